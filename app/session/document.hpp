@@ -1,0 +1,34 @@
+#pragma once
+
+#include <memory>
+#include <stop_token>
+#include <string>
+
+#include "instrumentation/analysis/dataflow.hpp"
+#include "instrumentation/analysis/replay.hpp"
+#include "instrumentation/analysis/summary.hpp"
+#include "instrumentation/run/run.hpp"
+
+namespace warpscope {
+
+/// A trace with everything computed from it, immutable: what views draw. Made off the frame thread.
+struct Document {
+  RunRequest request;                    ///< completed; kernel empty for a trace read from a file
+  std::shared_ptr<const Trace> trace;
+  Summary summary;
+  Dataflow flow;
+  Replay replay;
+  std::string mismatch;                  ///< result against reference; empty: equal, or unknown
+
+  Document(RunRequest request, std::shared_ptr<const Trace> trace, BankModel model,
+           std::string mismatch = {});
+};
+using DocumentPtr = std::shared_ptr<const Document>;
+
+/// Records and analyses. Errors as run().
+[[nodiscard]] Result<DocumentPtr> make_document(const RunRequest& request, BankModel model,
+                                                std::stop_token stop = {});
+/// The same document under another bank model.
+[[nodiscard]] DocumentPtr with_model(const Document& document, BankModel model);
+
+}  // namespace warpscope

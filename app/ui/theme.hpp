@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace warpscope {
+
+struct Color {
+  std::uint8_t r = 0, g = 0, b = 0, a = 255;
+  [[nodiscard]] constexpr Color alpha(float factor) const {
+    return {r, g, b, static_cast<std::uint8_t>(static_cast<float>(a) * factor)};
+  }
+  friend bool operator==(const Color&, const Color&) = default;
+};
+[[nodiscard]] Color mix(Color from, Color to, float t);
+/// WCAG contrast ratio of two opaque colours, 1..21.
+[[nodiscard]] double contrast(Color a, Color b);
+/// The cividis map, t in 0..1: amounts, safe for the colour-blind.
+[[nodiscard]] Color cividis(float t);
+
+/// What a colour means; the same in every pane.
+struct Theme {
+  std::string_view id;           ///< "dark", "light"
+  bool dark = true;
+  Color background, panel, raised, hairline;
+  Color text, muted, faint;      ///< faint: decoration only
+  Color active;                  ///< blue: done or active
+  Color now;                     ///< orange: what happens at this moment
+  Color costly;                  ///< vermilion
+  Color free;                    ///< green: free, or measured
+  Color other;                   ///< purple: a fifth kind
+  Color on_accent;               ///< text on a filled accent colour
+};
+[[nodiscard]] const Theme& dark_theme();
+[[nodiscard]] const Theme& light_theme();
+[[nodiscard]] const Theme* find_theme(std::string_view id);  ///< nullptr where unknown
+
+/// Colour of an N-way conflict: free, active, now, costly as the degree grows.
+[[nodiscard]] Color degree_color(const Theme& theme, int degree);
+
+}  // namespace warpscope

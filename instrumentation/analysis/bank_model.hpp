@@ -1,0 +1,64 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "instrumentation/trace/trace.hpp"
+
+namespace warpscope {
+
+/// How a generation of GPUs serves one warp's access to shared memory.
+/// Source: CUDA C Programming Guide, shared memory, per compute capability.
+enum class BankModel : std::uint8_t {
+  cc1,    ///< 1.x: 16 banks of 4 bytes, a request per half-warp, one word broadcast per pass
+  cc2,    ///< 2.x: 32 banks of 4 bytes, any words broadcast, 8-byte accesses in half-warps
+  cc3x4,  ///< 3.x: 32 banks of 8 bytes, 4-byte mode
+  cc3x8,  ///< 3.x: 32 banks of 8 bytes, 8-byte mode
+  cc5,    ///< 5.x and later: 32 banks of 4 bytes, any words broadcast
+};
+inline constexpr std::array all_bank_models{BankModel::cc1, BankModel::cc2, BankModel::cc3x4,
+                                            BankModel::cc3x8, BankModel::cc5};
+
+[[nodiscard]] std::string_view id(BankModel model);     ///< "cc5"
+[[nodiscard]] std::string_view label(BankModel model);  ///< "32 × 4 B (5.x and later)"
+[[nodiscard]] std::optional<BankModel> bank_model(std::string_view id);
+[[nodiscard]] int bank_count(BankModel model);
+[[nodiscard]] int bank_bytes(BankModel model);
+/// Bank of a byte address of shared memory.
+[[nodiscard]] int bank_of(BankModel model, std::uint32_t address);
+
+/// The addresses of one warp instruction in shared memory.
+struct SharedRequest {
+  std::uint32_t mask = 0;                       ///< active lanes
+  int bytes = 4;                                ///< per lane: 1, 2, 4, 8 or 16
+  bool store = false;
+  std::array<std::uint32_t, warp_lanes> address{};  ///< byte address per lane; inactive lanes ignored
+};
+
+/// Passes through the banks that one warp request needs.
+struct Wavefronts {
+  int actual = 0;
+  int ideal = 0;   ///< passes if no two lanes wanted different words of one bank
+  int degree = 0;  ///< the N of "N-way": passes of the request's worst part (half-warp, …)
+  [[nodiscard]] int conflicts() const { return actual - ideal; }
+  friend bool operator==(const Wavefronts&, const Wavefronts&) = default;
+};
+[[nodiscard]] Wavefronts wavefronts(BankModel model, const SharedRequest& request);
+
+/// Which lanes are served in which pass: what the banks view draws. Pass numbers start at 0 and
+/// run to wavefronts().actual - 1; pass_of_lane is -1 for inactive lanes.
+struct BankSchedule {
+  std::array<int, warp_lanes> pass_of_lane{};
+  std::array<int, warp_lanes> bank_of_lane{};   ///< of the lane's first word
+  int passes = 0;
+};
+[[nodiscard]] BankSchedule bank_schedule(BankModel model, const SharedRequest& request);
+
+/// The request that an access to a shared array makes; nullopt for other spaces and shuffles.
+[[nodiscard]] std::optional<SharedRequest> shared_request(const Trace& trace, const Access& access);
+
+}  // namespace warpscope

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "instrumentation/analysis/summary.hpp"
+#include "instrumentation/trace/trace.hpp"
+
+namespace warpscope {
+
+/// The teacher's sentence for one access, made from the trace alone.
+struct Caption {
+  std::string step;      ///< "Step 5 of 10 · add, s = 8"
+  std::string sentence;  ///< "Warp 0 reads data on line 44: 16 lanes want 16 different words of only two banks, …"
+  std::string verdict;   ///< "8-way conflict", "no conflict", "4 sectors, ideal 4", "shuffle"
+  std::string detail;    ///< "8 wavefronts, ideal 1"
+  bool costly = false;   ///< more than ideal
+};
+[[nodiscard]] Caption caption(const Trace& trace, const Summary& summary, std::uint32_t access);
+/// "add, s = 8"; the value's letter is what the kernel's source calls it, else "value".
+[[nodiscard]] std::string step_label(const Trace& trace, const Step& step);
+
+}  // namespace warpscope

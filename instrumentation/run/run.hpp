@@ -1,0 +1,97 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "instrumentation/trace/result.hpp"
+#include "instrumentation/trace/trace.hpp"
+#include "kernels/kernel_info.hpp"
+
+namespace warpscope {
+
+enum class MachineKind : std::uint8_t { automatic, emulator, cuda };
+
+/// Where the elements come from. Kinds: random (0..99), ones, ramp (0, 1, 2, …), alternating
+/// (1, -1, …), reversed, file. A file holds numbers separated by blanks, commas or newlines.
+struct InputSpec {
+  std::string kind = "random";   ///< one of input_kinds(), or the path of a file
+  std::uint64_t seed = 7;
+};
+[[nodiscard]] const std::vector<std::string>& input_kinds();
+
+/// Order in which the emulator's warps advance between barriers.
+struct Schedule {
+  bool random = false;
+  std::uint64_t seed = 0;
+};
+
+/// Everything that determines a run. Unset numbers take the kernel's defaults.
+struct RunRequest {
+  std::string kernel;                        ///< catalogue id
+  std::optional<std::int64_t> size;          ///< elements
+  std::optional<int> block;                  ///< threads per block
+  InputSpec input;
+  std::map<std::string, std::string> parameters;  ///< "type": int|float, "op": add|min|max
+  MachineKind machine = MachineKind::automatic;
+  int traced_block = 0;
+  Schedule schedule;
+};
+
+struct RunResult {
+  std::shared_ptr<const Trace> trace;
+  std::vector<double> output;                ///< of the whole launch, every block
+  std::string mismatch;                      ///< empty: equals the reference; else the first difference
+};
+
+/// Runs a kernel, records its traced block and checks the output against the CPU reference.
+/// Fails with ErrorKind::usage where the request is not legal (the sentence says what is allowed),
+/// ErrorKind::unavailable where the machine lacks a GPU or is not built with CUDA,
+/// ErrorKind::failed on a device error or when `stop` was requested.
+[[nodiscard]] Result<RunResult> run(const RunRequest& request, std::stop_token stop = {});
+
+/// Fills in the defaults and checks legality without running.
+[[nodiscard]] Result<RunRequest> complete(const RunRequest& request);
+
+/// Id → kernel, or a sentence with the nearest names.
+[[nodiscard]] Result<const KernelInfo*> find_kernel(std::string_view id);
+
+/// What the machine has.
+struct CudaStatus {
+  bool built = false;            ///< this binary contains the CUDA machines
+  bool usable = false;           ///< a driver and a device answer
+  std::string device;            ///< "NVIDIA H200"
+  std::string driver;            ///< "13.0"
+  std::string runtime;           ///< toolkit that the binary was built with
+  std::string compute;           ///< "9.0"
+  std::string problem;           ///< why not usable, in one sentence
+};
+[[nodiscard]] const CudaStatus& cuda_status();
+
+/// One native kernel, timed with CUDA events.
+struct BenchRequest {
+  RunRequest run;
+  int warmup = 5;
+  int repetitions = 30;
+};
+struct BenchResult {
+  std::string kernel;
+  std::int64_t size = 0;
+  int block = 0;
+  std::string type, op;
+  int repetitions = 0;
+  double median_ms = 0, first_quartile_ms = 0, third_quartile_ms = 0;
+  std::uint64_t bytes = 0;       ///< that the kernel must move: inputs once, outputs once
+  double gigabytes_per_second = 0;
+};
+/// ErrorKind::unavailable without a GPU.
+[[nodiscard]] Result<BenchResult> bench(const BenchRequest& request, std::stop_token stop = {});
+
+}  // namespace warpscope

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace warpscope {
+
+enum class Scalar : std::uint8_t { i8, u8, i16, u16, i32, u32, i64, u64, f32, f64 };
+
+/// What one array element is: `components` scalars side by side (a float4 is {f32, 4}).
+struct ElementType {
+  Scalar scalar = Scalar::i32;
+  std::uint8_t components = 1;
+
+  [[nodiscard]] int bytes() const;
+  /// 32-bit words that hold one element in a trace; smaller elements take a whole word.
+  [[nodiscard]] int words() const { return (bytes() + 3) / 4; }
+  [[nodiscard]] std::string name() const;  ///< as written in CUDA: "int", "float4"
+  friend bool operator==(const ElementType&, const ElementType&) = default;
+};
+
+enum class Space : std::uint8_t {
+  shared,
+  global,
+  registers,  ///< one cell per thread of the block: what warp shuffles read
+};
+
+enum class Operation : std::uint8_t {
+  load,
+  store,
+  atomic_add,
+  shuffle,  ///< index = thread rank whose register is read, value = what the lane itself offers
+};
+
+[[nodiscard]] std::string_view name(Space space);
+[[nodiscard]] std::string_view name(Operation operation);
+
+/// Trace words of one element as a person reads it: "69", "-0.5", "(1, 2, 3, 4)".
+[[nodiscard]] std::string format_value(ElementType type, std::span<const std::uint32_t> words);
+/// The same as a number, of the first component; for sorting, colouring and comparing.
+[[nodiscard]] double numeric_value(ElementType type, std::span<const std::uint32_t> words);
+
+}  // namespace warpscope

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <string>
+#include <utility>
+#include <variant>
+
+namespace warpscope {
+
+/// Why something could not be done. The values are the program's exit codes.
+enum class ErrorKind {
+  failed = 1,       ///< a check found a difference, or a device or file operation broke
+  usage = 2,        ///< what was asked for is not legal, or an input is damaged
+  unavailable = 3,  ///< this machine lacks what was asked for
+};
+
+/// One sentence for a person: what happened, what was expected, what to do.
+struct Error {
+  ErrorKind kind = ErrorKind::failed;
+  std::string message;
+};
+
+/// A value or the reason why there is none. (std::expected is C++23.)
+template <class T>
+class [[nodiscard]] Result {
+ public:
+  Result(T value) : state_(std::move(value)) {}           // NOLINT(google-explicit-constructor)
+  Result(Error error) : state_(std::move(error)) {}       // NOLINT(google-explicit-constructor)
+
+  [[nodiscard]] bool ok() const { return std::holds_alternative<T>(state_); }
+  explicit operator bool() const { return ok(); }
+
+  /// The value; only where ok().
+  [[nodiscard]] T& value() & { return std::get<T>(state_); }
+  [[nodiscard]] const T& value() const& { return std::get<T>(state_); }
+  [[nodiscard]] T&& value() && { return std::get<T>(std::move(state_)); }
+  T* operator->() { return &std::get<T>(state_); }
+  const T* operator->() const { return &std::get<T>(state_); }
+
+  /// The reason; only where not ok().
+  [[nodiscard]] const Error& error() const { return std::get<Error>(state_); }
+
+ private:
+  std::variant<T, Error> state_;
+};
+
+/// For operations that give nothing but success.
+struct Done {};
+using Status = Result<Done>;
+
+}  // namespace warpscope

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <vector>
+
+#include "instrumentation/trace/result.hpp"
+#include "instrumentation/trace/trace.hpp"
+
+namespace warpscope {
+
+/// The `.wscope` format: magic, version, JSON header, zstd chunks each with a CRC32C, an index at
+/// the end. See trace_file.cpp for the bytes. Reading trusts nothing: sizes are checked against
+/// what follows and against the cap before anything is allocated.
+inline constexpr std::uint32_t trace_file_version = 1;
+inline constexpr std::uint64_t trace_file_cap = std::uint64_t{8} << 30;  ///< unpacked bytes
+
+[[nodiscard]] std::vector<std::byte> encode_trace(const Trace& trace);
+/// `origin` names the file in error sentences.
+[[nodiscard]] Result<Trace> decode_trace(std::span<const std::byte> bytes, const std::string& origin,
+                                         std::uint64_t cap = trace_file_cap);
+
+/// Written to a temporary file beside `path`, fsync, rename: all or nothing.
+[[nodiscard]] Status write_trace(const Trace& trace, const std::filesystem::path& path);
+[[nodiscard]] Result<Trace> read_trace(const std::filesystem::path& path);
+
+/// The same all-or-nothing for any output of the program. "-" is not special here.
+[[nodiscard]] Status write_file_atomically(const std::filesystem::path& path,
+                                           std::span<const std::byte> bytes);
+
+}  // namespace warpscope
