@@ -1,0 +1,46 @@
+# Third-party libraries: the system's packages first.
+find_package(PkgConfig REQUIRED)
+find_package(Boost 1.74 REQUIRED COMPONENTS context)
+pkg_check_modules(ZSTD REQUIRED IMPORTED_TARGET libzstd)
+pkg_check_modules(GLFW REQUIRED IMPORTED_TARGET glfw3>=3.3)
+pkg_check_modules(EGL REQUIRED IMPORTED_TARGET egl)
+
+add_library(ws_imgui INTERFACE)
+if(WARPSCOPE_FETCH_DEPS)
+  include(FetchContent)
+  FetchContent_Declare(imgui URL https://github.com/ocornut/imgui/archive/refs/tags/v1.91.9.tar.gz)
+  FetchContent_Declare(fmt URL https://github.com/fmtlib/fmt/archive/refs/tags/11.1.4.tar.gz)
+  FetchContent_Declare(cli11 URL https://github.com/CLIUtils/CLI11/archive/refs/tags/v2.5.0.tar.gz)
+  FetchContent_Declare(json URL https://github.com/nlohmann/json/archive/refs/tags/v3.11.3.tar.gz)
+  FetchContent_MakeAvailable(imgui fmt cli11 json)
+  file(GLOB imgui_sources ${imgui_SOURCE_DIR}/*.cpp)
+  add_library(imgui_fetched STATIC ${imgui_sources}
+    ${imgui_SOURCE_DIR}/backends/imgui_impl_glfw.cpp
+    ${imgui_SOURCE_DIR}/backends/imgui_impl_opengl3.cpp)
+  target_include_directories(imgui_fetched SYSTEM PUBLIC
+    ${imgui_SOURCE_DIR} ${imgui_SOURCE_DIR}/backends)
+  target_link_libraries(imgui_fetched PUBLIC PkgConfig::GLFW)
+  target_link_libraries(ws_imgui INTERFACE imgui_fetched ${CMAKE_DL_LIBS})
+else()
+  pkg_check_modules(IMGUI REQUIRED IMPORTED_TARGET imgui>=1.86)
+  find_package(fmt REQUIRED)
+  find_package(CLI11 REQUIRED)
+  find_package(nlohmann_json REQUIRED)
+  target_link_libraries(ws_imgui INTERFACE PkgConfig::IMGUI PkgConfig::GLFW ${CMAKE_DL_LIBS})
+endif()
+
+# The OpenGL loader, generated.
+find_program(GLAD glad HINTS /usr/bin)
+if(NOT GLAD)
+  message(FATAL_ERROR "glad 2, which generates the OpenGL loader, was not found. "
+    "Install python3-glad (Debian, Ubuntu), or run: pip install 'glad2>=2.0'")
+endif()
+set(glad_dir ${CMAKE_BINARY_DIR}/glad)
+add_custom_command(
+  OUTPUT ${glad_dir}/src/gl.c ${glad_dir}/include/glad/gl.h
+  # Without --reproducible glad asks the network for the specification.
+  COMMAND ${GLAD} --api gl:core=3.3 --extensions GL_KHR_debug --reproducible
+          --out-path ${glad_dir} --quiet c
+  COMMENT "Generating the OpenGL 3.3 loader" VERBATIM)
+add_library(ws_glad STATIC ${glad_dir}/src/gl.c ${glad_dir}/include/glad/gl.h)
+target_include_directories(ws_glad SYSTEM PUBLIC ${glad_dir}/include)
