@@ -1,0 +1,70 @@
+# Sourced by run.sh, test.sh and .ci/run from the repository root: what Warpscope needs, how it is
+# installed, and how it is built. Everything said here goes to standard error, because standard
+# output belongs to the program.
+
+# THE list of packages (Debian 12 and later, Ubuntu 24.04 and later).
+packages_build=(
+  g++ cmake ninja-build pkg-config ccache
+  libimgui-dev libglfw3-dev python3-glad libegl-dev libgl1-mesa-dri libstb-dev
+  libcli11-dev nlohmann-json3-dev libfmt-dev libzstd-dev libboost-context-dev
+  fonts-inter fonts-jetbrains-mono libgtest-dev
+)
+packages_test=(xvfb xauth xdotool)
+packages_check=(clang-format clang-tidy)
+
+say() { echo "warpscope: $*" >&2; }
+
+# install PACKAGE…: with apt-get, and only what is missing.
+install() {
+  if ! command -v apt-get dpkg-query >/dev/null; then
+    check_tools "$@"
+    return
+  fi
+  local missing=() package
+  local -A installed=()
+  while read -r package; do installed[$package]=1; done < <(
+    dpkg-query -W -f='${db:Status-Status} ${Package}\n' "$@" 2>/dev/null | sed -n 's/^installed //p')
+  for package in "$@"; do
+    [[ -v installed[$package] ]] || missing+=("$package")
+  done
+  if ((${#missing[@]} == 0)); then return; fi
+
+  local root=()
+  if ((EUID != 0)); then
+    if ! command -v sudo >/dev/null; then
+      say "these packages are missing, and there is no sudo to install them with: ${missing[*]}"
+      say "as root, run: apt-get install ${missing[*]}"
+      exit 3
+    fi
+    root=(sudo)
+  fi
+  say "installing ${missing[*]}"
+  "${root[@]}" apt-get update -q >&2
+  "${root[@]}" env DEBIAN_FRONTEND=noninteractive \
+    apt-get install -q -y --no-install-recommends "${missing[@]}" >&2
+}
+
+# On other systems the names differ: name the tools that are missing; CMake names the libraries.
+check_tools() {
+  local missing=() tool
+  for tool in c++ cmake ninja pkg-config glad; do
+    command -v "$tool" >/dev/null || missing+=("$tool")
+  done
+  if ((${#missing[@]} > 0)); then
+    say "there is no apt-get here, and these tools are missing: ${missing[*]}"
+    say "install what the following Debian packages hold: $*"
+    exit 3
+  fi
+}
+
+# build PRESET [ARGUMENT…]: configures once; Ninja knows the rest. Silent when nothing is to do.
+build() {
+  local preset=$1
+  shift
+  if [[ ! -f build/$preset/build.ninja ]]; then
+    say "configuring build/$preset"
+    cmake --preset "$preset" >&2
+  fi
+  cmake --build --preset "$preset" "$@" 2>&1 |
+    sed -u -e '/Re-checking globbed directories/d' -e '/^ninja: no work to do/d' >&2
+}
