@@ -1,0 +1,75 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "app/layout/geometry.hpp"
+
+namespace warpscope {
+
+enum class LayoutKind : std::uint8_t {
+  study,    ///< all panes around the stage
+  lecture,  ///< stage and caption, large; everything else folded
+  inspect,  ///< memory, lanes and banks large, without the stage
+};
+
+/// Where the user put the borders between panes, as shares of the room.
+struct Splitters {
+  float left = 0.244F;        ///< width of the left column
+  float right = 0.25F;        ///< width of the right column
+  float left_upper = 0.645F;  ///< height of the upper pane of a column
+  float middle_upper = 0.695F;
+  float right_upper = 0.695F;
+};
+
+/// The window may not get smaller than this, in logical pixels.
+inline constexpr float min_window_width = 1024, min_window_height = 640;
+
+struct LayoutRequest {
+  float width = 1280, height = 720;  ///< logical pixels: of the window, divided by the scale
+  LayoutKind kind = LayoutKind::study;
+  bool compare = false;
+  Splitters splitters;
+};
+
+/// Room for one view.
+struct Pane {
+  std::string_view view;  ///< its id, "difference" for the table of a comparison
+  bool rival = false;     ///< shows the document at the right of a comparison
+  bool framed = true;     ///< with panel, title and padding around it
+  Rect frame;
+  /// What is left for the view: inside the padding and below the title.
+  [[nodiscard]] Rect content() const;
+  /// The line of title and subtitle; empty where not framed.
+  [[nodiscard]] Rect title() const;
+};
+
+/// A border that can be dragged.
+struct Handle {
+  Rect rect;             ///< the gap between two panes
+  bool vertical = true;  ///< it moves left and right
+  float Splitters::*share = nullptr;
+  float from = 0, room = 1;  ///< the share is (position - from) / room, measured from the right
+  bool reversed = false;     ///< end of the room where reversed
+};
+
+/// Rectangles of one window. Where the window is smaller than the minimum, they reach beyond it and
+/// are clipped: nothing ever overlaps.
+struct WindowLayout {
+  Rect window;
+  Rect toolbar;    ///< empty in the lecture layout
+  Rect heading;    ///< only in the lecture layout
+  Rect footer;     ///< panel behind transport, timeline and caption
+  Rect transport;  ///< buttons
+  Rect rule;       ///< the hairline above the caption
+  std::vector<Pane> panes;
+  std::vector<Handle> handles;
+};
+[[nodiscard]] WindowLayout window_layout(const LayoutRequest& request);
+
+/// The scale that is wanted, or the largest below it (but not below 1) at which everything fits
+/// into so many pixels. `dpi` is the display's own factor.
+[[nodiscard]] float fitting_scale(float wanted, float dpi, float pixel_width, float pixel_height);
+
+}  // namespace warpscope

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace warpscope {
+
+/// A key with its modifiers, as written: "Ctrl+Shift+Z", "Left", "F11", "?". Letters are capitals;
+/// a key that types a character is named by it, and Shift is then not said ("+", "?").
+struct Chord {
+  bool ctrl = false, shift = false;
+  std::string key;
+  friend bool operator==(const Chord&, const Chord&) = default;
+};
+[[nodiscard]] Chord chord(std::string_view text);
+[[nodiscard]] std::string text(const Chord& chord);
+
+/// One thing that a person can make the program do. Keys, palette, buttons and the `?` sheet all
+/// come from this.
+struct Command {
+  std::string id;           ///< "step.forward"
+  std::string title;        ///< "Next barrier"
+  std::string group;        ///< heading in the `?` sheet: "Move"
+  std::vector<Chord> keys;  ///< the first is the one that is shown; may be empty
+  std::function<void()> run;
+  std::function<bool()> enabled = [] { return true; };
+};
+
+/// All commands, in the order in which the `?` sheet shows them.
+class Commands {
+ public:
+  void add(Command command);
+  [[nodiscard]] const std::vector<Command>& all() const { return commands_; }
+  [[nodiscard]] const Command* find(std::string_view id) const;  ///< nullptr where unknown
+  [[nodiscard]] const Command* find(const Chord& chord) const;
+  /// Runs it if it is known and enabled; returns whether it ran.
+  bool run(std::string_view id) const;
+  bool press(const Chord& chord) const;
+  /// Commands whose titles hold the letters of `query` in order, the best match first.
+  [[nodiscard]] std::vector<const Command*> search(std::string_view query) const;
+
+ private:
+  std::vector<Command> commands_;
+};
+
+/// How well `query` fits `text`: -1 not at all; beginnings of words and runs count more.
+[[nodiscard]] int fuzzy_score(std::string_view query, std::string_view text);
+
+}  // namespace warpscope

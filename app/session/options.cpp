@@ -1,0 +1,55 @@
+#include "app/session/options.hpp"
+
+#include <tuple>
+#include <utility>
+
+namespace warpscope {
+
+bool same_run(const RunRequest& a, const RunRequest& b) {
+  const auto key = [](const RunRequest& r) {
+    return std::tie(r.kernel, r.size, r.block, r.input.kind, r.input.seed, r.parameters, r.machine,
+                    r.traced_block, r.schedule.random, r.schedule.seed);
+  };
+  return key(a) == key(b);
+}
+
+bool same_options(const Options& a, const Options& b) {
+  return a.file == b.file && same_run(a.request, b.request) && a.model == b.model &&
+         a.rival == b.rival;
+}
+
+RunRequest for_kernel(RunRequest request, std::string_view kernel) {
+  request.kernel = kernel;
+  if (complete(request)) return request;
+  request.parameters.clear();
+  if (complete(request)) return request;
+  request.size.reset();
+  request.block.reset();
+  request.traced_block = 0;
+  return request;
+}
+
+void History::change(Options next) {
+  if (same_options(next, present_)) return;
+  past_.push_back(std::exchange(present_, std::move(next)));
+  future_.clear();
+}
+
+void History::undo() {
+  if (past_.empty()) return;
+  future_.push_back(std::exchange(present_, std::move(past_.back())));
+  past_.pop_back();
+}
+
+void History::redo() {
+  if (future_.empty()) return;
+  past_.push_back(std::exchange(present_, std::move(future_.back())));
+  future_.pop_back();
+}
+
+void History::forget(const Options& shown) {
+  present_ = shown;
+  if (!past_.empty() && same_options(past_.back(), shown)) past_.pop_back();
+}
+
+}  // namespace warpscope

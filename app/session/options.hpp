@@ -1,0 +1,45 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "instrumentation/analysis/bank_model.hpp"
+#include "instrumentation/run/run.hpp"
+
+namespace warpscope {
+
+/// What is shown: everything that undo brings back.
+struct Options {
+  std::optional<std::filesystem::path> file;  ///< a trace to read instead of running `request`
+  RunRequest request;
+  BankModel model = BankModel::cc5;
+  std::string rival;  ///< kernel at the right of a comparison; empty: none
+};
+
+[[nodiscard]] bool same_run(const RunRequest& a, const RunRequest& b);
+[[nodiscard]] bool same_options(const Options& a, const Options& b);
+
+/// `request` for another kernel: keeps what is legal there, else takes that kernel's defaults.
+[[nodiscard]] RunRequest for_kernel(RunRequest request, std::string_view kernel);
+
+/// Undo and redo: what was shown before and after `present`.
+class History {
+ public:
+  explicit History(Options present) : present_(std::move(present)) {}
+  [[nodiscard]] const Options& present() const { return present_; }
+  [[nodiscard]] bool can_undo() const { return !past_.empty(); }
+  [[nodiscard]] bool can_redo() const { return !future_.empty(); }
+  void change(Options next);
+  void undo();
+  void redo();
+  /// Back to what was shown before the last change, which failed and is forgotten.
+  void forget(const Options& shown);
+
+ private:
+  std::vector<Options> past_, future_;
+  Options present_;
+};
+
+}  // namespace warpscope

@@ -1,0 +1,49 @@
+#include "app/session/player.hpp"
+
+#include <algorithm>
+
+namespace warpscope {
+namespace {
+
+constexpr float steps_per_second(Granularity granularity) {
+  switch (granularity) {
+    case Granularity::access: return 3;
+    case Granularity::step: return 1;
+    case Granularity::phase: return 0.5F;
+  }
+  return 1;
+}
+
+}  // namespace
+
+void Player::play(bool on) {
+  playing_ = on;
+  waited_ = 0;
+}
+
+void Player::faster() { set_speed(speed_ * 2); }
+void Player::slower() { set_speed(speed_ / 2); }
+void Player::set_speed(float speed) { speed_ = std::clamp(speed, min_speed, max_speed); }
+
+float Player::motion() const {
+  const float t = std::clamp(motion_, 0.0F, 1.0F);
+  return t * t * (3 - 2 * t);
+}
+
+float Player::interval() const { return 1 / (steps_per_second(granularity) * speed_); }
+
+int Player::update(float seconds) {
+  if (moving()) motion_ = std::min(1.0F, motion_ + seconds * speed_ / motion_seconds);
+  if (!playing_) return 0;
+  waited_ += seconds;
+  const int steps = static_cast<int>(waited_ / interval());
+  waited_ -= static_cast<float>(steps) * interval();
+  return steps;
+}
+
+float Player::seconds_until_change() const {
+  if (moving()) return 0;
+  return playing_ ? std::max(0.0F, interval() - waited_) : 1e6F;
+}
+
+}  // namespace warpscope

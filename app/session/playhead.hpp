@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "app/session/document.hpp"
+
+namespace warpscope {
+
+/// How far one step of the playhead goes.
+enum class Granularity : std::uint8_t {
+  access,  ///< one warp access
+  step,    ///< to the next barrier or named boundary
+  phase,   ///< over a maximal run of steps of one name: all rounds of "add"
+};
+[[nodiscard]] std::string_view name(Granularity granularity);
+
+/// First access of each place at which a step or phase begins; steps without accesses are passed
+/// over. `first_access` of what follows `access`, or of what holds or precedes it.
+[[nodiscard]] std::uint32_t next_place(const Trace& trace, std::uint32_t access, Granularity by);
+/// Back to the start of the present place, or, from its start, to the one before.
+[[nodiscard]] std::uint32_t previous_place(const Trace& trace, std::uint32_t access,
+                                           Granularity by);
+
+/// Where a typed place lies: "120" is the access of that number, "s 5" or "step 5" the step; both
+/// count from 1. Fails with the range that is allowed.
+[[nodiscard]] Result<std::uint32_t> parse_place(const Trace& trace, std::string_view text);
+
+/// A document and the access that happens now, with shared memory just before and after it.
+class Playhead {
+ public:
+  /// Keeps the position where the trace stays the same (another bank model), else goes to the
+  /// start.
+  void open(DocumentPtr document);
+  void close() { *this = {}; }
+
+  [[nodiscard]] const DocumentPtr& document() const { return document_; }
+  /// There is at least one access to stand on.
+  [[nodiscard]] bool ready() const { return count() > 0; }
+  [[nodiscard]] std::uint32_t position() const { return position_; }
+  [[nodiscard]] std::uint32_t count() const;
+  [[nodiscard]] const SharedState& before() const { return before_; }
+  [[nodiscard]] const SharedState& after() const { return after_; }
+
+  /// Clamped to the trace. Returns whether the playhead moved.
+  bool seek(std::uint32_t access);
+  bool forward(Granularity by);
+  bool back(Granularity by);
+
+ private:
+  DocumentPtr document_;
+  std::uint32_t position_ = 0;
+  SharedState before_, after_;
+};
+
+}  // namespace warpscope

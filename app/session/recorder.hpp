@@ -1,0 +1,65 @@
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <stop_token>
+#include <thread>
+
+#include "app/session/document.hpp"
+#include "app/session/options.hpp"
+
+namespace warpscope {
+
+/// What is on screen: the options and the documents made from them.
+struct Recording {
+  Options options;
+  DocumentPtr left, right;  ///< right only in a comparison
+};
+
+/// Makes what `wanted` asks for and takes over from `have` what stays the same.
+[[nodiscard]] Result<Recording> make_recording(const Options& wanted, const Recording& have,
+                                               std::stop_token stop);
+
+/// Makes recordings on a thread of its own. The newest wish wins: an older one that is still
+/// running is asked to stop, and its result is dropped.
+class Recorder {
+ public:
+  using Make = std::function<Result<Recording>(const Options&, const Recording&, std::stop_token)>;
+
+  /// `wake` is called from the worker whenever a result waits in poll().
+  explicit Recorder(Make make = make_recording, std::function<void()> wake = {});
+  ~Recorder();
+  Recorder(const Recorder&) = delete;
+  Recorder& operator=(const Recorder&) = delete;
+
+  void request(Options wanted, Recording have);
+  void cancel();
+  [[nodiscard]] bool busy() const;
+  /// How long the running job has taken so far; 0 when idle.
+  [[nodiscard]] double seconds() const;
+  /// The result of the newest wish, once.
+  [[nodiscard]] std::optional<Result<Recording>> poll();
+
+ private:
+  struct Job {
+    Options wanted;
+    Recording have;
+  };
+  void work(const std::stop_token& quit);
+
+  Make make_;
+  std::function<void()> wake_;
+  mutable std::mutex mutex_;
+  std::condition_variable_any changed_;
+  std::optional<Job> next_;
+  std::optional<Result<Recording>> result_;
+  std::stop_source running_{std::nostopstate};
+  std::chrono::steady_clock::time_point since_;
+  bool busy_ = false;
+  std::jthread worker_;  // last: starts when all else is there, ends first
+};
+
+}  // namespace warpscope

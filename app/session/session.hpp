@@ -1,0 +1,113 @@
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <future>
+#include <optional>
+#include <string>
+
+#include "app/layout/window_layout.hpp"
+#include "app/session/options.hpp"
+#include "app/session/player.hpp"
+#include "app/session/playhead.hpp"
+#include "app/session/recorder.hpp"
+#include "app/session/settings.hpp"
+
+namespace warpscope {
+
+/// What lies over the window and waits for an answer.
+enum class Popup : std::uint8_t {
+  none,
+  kernel,
+  rival,
+  size,
+  input,
+  machine,
+  banks,
+  palette,
+  help,
+  jump,
+  open,
+  save,
+  picture
+};
+
+/// A message that goes away by itself.
+struct Toast {
+  std::string text;
+  bool error = false;
+  float seconds = 0;  ///< for which it is still to be seen
+};
+
+/// Everything that the window is about, without the window: what is open, where the playhead
+/// stands, what was asked for. Used from one thread; recording happens on another.
+class Session {
+ public:
+  explicit Session(Settings settings = {}, Recorder::Make make = make_recording,
+                   std::function<void()> wake = {});
+
+  // What is shown.
+  [[nodiscard]] const Options& options() const { return history_.present(); }
+  [[nodiscard]] const Recording& shown() const { return shown_; }
+  [[nodiscard]] Playhead& left() { return left_; }
+  [[nodiscard]] Playhead& right() { return right_; }
+  [[nodiscard]] bool comparing() const { return right_.ready(); }
+
+  /// Shows finished documents at once, without recording.
+  void show(Recording recording);
+  /// Checks the options and starts recording them; what is shown stays until they are ready. An
+  /// error changes nothing. Can be undone.
+  Status change(Options next);
+  Status choose_kernel(std::string_view id);
+  /// Opens the comparison with this kernel; empty closes it.
+  Status choose_rival(std::string_view id);
+  /// The kernel that stands beside the present one when none was chosen.
+  [[nodiscard]] std::string default_rival() const;
+  [[nodiscard]] bool can_undo() const { return history_.can_undo(); }
+  [[nodiscard]] bool can_redo() const { return history_.can_redo(); }
+  void undo();
+  void redo();
+  [[nodiscard]] bool recording() const { return recorder_.busy(); }
+  [[nodiscard]] double recording_seconds() const { return recorder_.seconds(); }
+  void cancel_recording();
+
+  // Where.
+  void seek(std::uint32_t access);          ///< without animation: scrubbing
+  void step(Granularity by, bool forward);  ///< with animation; stops playing
+  void toggle_play();                       ///< from the end it starts over
+  Player player;
+
+  /// Takes over what was recorded, lets time pass. Returns whether anything changed.
+  bool tick(float seconds);
+  /// For how long the window may sleep.
+  [[nodiscard]] float seconds_until_change() const;
+
+  // Around it.
+  Settings settings;
+  LayoutKind layout = LayoutKind::study;
+  Splitters splitters;
+  Popup popup = Popup::none;
+  [[nodiscard]] const std::optional<Toast>& toast() const { return toast_; }
+  void say(std::string text);
+  void complain(const Error& error);
+  void dismiss() { toast_.reset(); }
+  /// Writes the trace at the left, off the frame thread; a toast tells how it went.
+  void save_trace(std::filesystem::path path);
+
+ private:
+  void record();
+  bool take_recording();
+  bool take_saved();
+  void align();
+
+  History history_{Options{}};
+  Recording shown_;
+  Playhead left_, right_;
+  std::optional<Toast> toast_;
+  std::future<Status> saving_;
+  std::filesystem::path saving_to_;
+  std::function<void()> wake_;
+  Recorder recorder_;
+};
+
+}  // namespace warpscope

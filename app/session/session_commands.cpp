@@ -1,0 +1,175 @@
+#include "app/session/session_commands.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace warpscope {
+namespace {
+
+/// Adds commands of one group to the list.
+class Group {
+ public:
+  Group(Commands& commands, std::string title) : commands_(commands), title_(std::move(title)) {}
+
+  void add(
+      std::string id, std::string title, std::vector<std::string_view> keys,
+      std::function<void()> run, std::function<bool()> enabled = [] { return true; }) {
+    std::vector<Chord> chords(keys.size());
+    std::ranges::transform(keys, chords.begin(), chord);
+    commands_.add({std::move(id), std::move(title), title_, std::move(chords), std::move(run),
+                   std::move(enabled)});
+  }
+
+ private:
+  Commands& commands_;
+  std::string title_;
+};
+
+void add_moves(Commands& commands, Session& s) {
+  Group group(commands, "Move");
+  const auto ready = [&s] { return s.left().ready(); };
+  const auto step = [&](const char* id, const char* title, std::vector<std::string_view> keys,
+                        Granularity by, bool forward) {
+    group.add(
+        id, title, std::move(keys), [&s, by, forward] { s.step(by, forward); }, ready);
+  };
+  step("access.next", "Next access", {"Right"}, Granularity::access, true);
+  step("access.previous", "Previous access", {"Left"}, Granularity::access, false);
+  step("barrier.next", "Next barrier", {"Shift+Right", "Down", "PageDown"}, Granularity::step,
+       true);
+  step("barrier.previous", "Previous barrier", {"Shift+Left", "Up", "PageUp"}, Granularity::step,
+       false);
+  step("phase.next", "Next phase", {"Ctrl+Right"}, Granularity::phase, true);
+  step("phase.previous", "Previous phase", {"Ctrl+Left"}, Granularity::phase, false);
+  group.add(
+      "start", "To the start", {"Home"}, [&s] { s.seek(0); }, ready);
+  group.add(
+      "end", "To the end", {"End"}, [&s] { s.seek(s.left().count() - 1); }, ready);
+  group.add(
+      "jump", "Go to access or step …", {"Ctrl+G"}, [&s] { s.popup = Popup::jump; }, ready);
+}
+
+void add_playing(Commands& commands, Session& s) {
+  Group group(commands, "Play");
+  const auto ready = [&s] { return s.left().ready(); };
+  group.add(
+      "play", "Play or pause", {"Space"}, [&s] { s.toggle_play(); }, ready);
+  group.add("play.faster", "Play faster", {"+"}, [&s] { s.player.faster(); });
+  group.add("play.slower", "Play slower", {"-"}, [&s] { s.player.slower(); });
+  group.add("play.by", "Play by access, barrier or phase", {"G"}, [&s] {
+    s.player.granularity =
+        static_cast<Granularity>((static_cast<int>(s.player.granularity) + 1) % 3);
+  });
+  group.add("motion", "Less motion", {}, [&s] {
+    s.settings.reduced_motion = s.player.reduced_motion = !s.settings.reduced_motion;
+    s.player.settle();
+  });
+}
+
+void add_run(Commands& commands, Session& s) {
+  Group group(commands, "Run");
+  const auto ask = [&](const char* id, const char* title, const char* key, Popup popup) {
+    group.add(id, title, {key}, [&s, popup] { s.popup = popup; });
+  };
+  ask("kernel", "Choose the kernel …", "K", Popup::kernel);
+  ask("size", "Size and block …", "N", Popup::size);
+  ask("input", "Input and seed …", "I", Popup::input);
+  ask("machine", "Choose the machine …", "M", Popup::machine);
+  ask("banks", "Choose the bank model …", "Shift+B", Popup::banks);
+  group.add("banks.next", "Next bank model", {"B"}, [&s] {
+    Options next = s.options();
+    next.model =
+        static_cast<BankModel>((static_cast<std::size_t>(next.model) + 1) % all_bank_models.size());
+    if (const Status changed = s.change(std::move(next)); !changed) s.complain(changed.error());
+  });
+  group.add(
+      "seed.next", "Next seed", {"S"},
+      [&s] {
+        Options next = s.options();
+        ++next.request.input.seed;
+        if (const Status changed = s.change(std::move(next)); !changed) s.complain(changed.error());
+      },
+      [&s] { return !s.options().file; });
+  group.add(
+      "compare", "Compare with another kernel", {"C"},
+      [&s] {
+        const Status changed = s.choose_rival(s.options().rival.empty() ? s.default_rival() : "");
+        if (!changed) s.complain(changed.error());
+      },
+      [&s] { return s.left().ready(); });
+  group.add(
+      "rival", "Choose the other kernel …", {"Shift+C"}, [&s] { s.popup = Popup::rival; },
+      [&s] { return s.comparing(); });
+  group.add(
+      "undo", "Undo", {"Ctrl+Z"}, [&s] { s.undo(); }, [&s] { return s.can_undo(); });
+  group.add(
+      "redo", "Redo", {"Ctrl+Shift+Z", "Ctrl+Y"}, [&s] { s.redo(); },
+      [&s] { return s.can_redo(); });
+  group.add(
+      "cancel", "Cancel recording", {}, [&s] { s.cancel_recording(); },
+      [&s] { return s.recording(); });
+}
+
+void add_files(Commands& commands, Session& s, const WindowActions& window) {
+  Group group(commands, "File");
+  const auto ready = [&s] { return s.left().ready(); };
+  group.add("open", "Open a trace …", {"Ctrl+O"}, [&s] { s.popup = Popup::open; });
+  group.add(
+      "save", "Save the trace …", {"Ctrl+S"}, [&s] { s.popup = Popup::save; }, ready);
+  group.add(
+      "picture", "Export a picture …", {"Ctrl+E"}, [&s] { s.popup = Popup::picture; }, ready);
+  group.add("quit", "Quit", {"Ctrl+Q"}, window.quit, [on = bool(window.quit)] { return on; });
+}
+
+void zoom(Session& s, float scale) { s.settings.scale = std::clamp(scale, min_scale, max_scale); }
+
+void add_looks(Commands& commands, Session& s, const WindowActions& window) {
+  Group group(commands, "Look");
+  const auto toggle = [&s](LayoutKind kind) {
+    return [&s, kind] { s.layout = s.layout == kind ? LayoutKind::study : kind; };
+  };
+  group.add("layout.study", "Study layout", {"1"}, [&s] { s.layout = LayoutKind::study; });
+  group.add("layout.lecture", "Lecture layout", {"L", "2"}, toggle(LayoutKind::lecture));
+  group.add("layout.inspect", "Inspect layout", {"3"}, toggle(LayoutKind::inspect));
+  group.add("layout.reset", "Reset the pane sizes", {}, [&s] { s.splitters = {}; });
+  group.add("theme", "Light or dark", {"T"},
+            [&s] { s.settings.theme = s.settings.theme == "dark" ? "light" : "dark"; });
+  group.add("scale.up", "Larger", {"Ctrl++"}, [&s] { zoom(s, s.settings.scale * 1.125F); });
+  group.add("scale.down", "Smaller", {"Ctrl+-"}, [&s] { zoom(s, s.settings.scale / 1.125F); });
+  group.add("scale.reset", "Original size", {"Ctrl+0"}, [&s] { zoom(s, 1); });
+  group.add("full_screen", "Full screen", {"F11"}, window.toggle_full_screen,
+            [on = bool(window.toggle_full_screen)] { return on; });
+}
+
+void add_help(Commands& commands, Session& s) {
+  Group group(commands, "Help");
+  group.add("palette", "Find a command …", {"Ctrl+K"}, [&s] { s.popup = Popup::palette; });
+  group.add("help", "Keys", {"?", "F1"}, [&s] { s.popup = Popup::help; });
+  // Escape leaves what is uppermost.
+  group.add("escape", "Close, or leave the layout", {"Escape"}, [&s] {
+    if (s.popup != Popup::none) {
+      s.popup = Popup::none;
+    } else if (s.toast()) {
+      s.dismiss();
+    } else if (s.recording() && s.left().ready()) {
+      s.cancel_recording();
+    } else {
+      s.layout = LayoutKind::study;
+    }
+  });
+}
+
+}  // namespace
+
+Commands make_commands(Session& session, const WindowActions& window) {
+  Commands commands;
+  add_moves(commands, session);
+  add_playing(commands, session);
+  add_run(commands, session);
+  add_files(commands, session, window);
+  add_looks(commands, session, window);
+  add_help(commands, session);
+  return commands;
+}
+
+}  // namespace warpscope

@@ -1,0 +1,73 @@
+#include "app/session/settings.hpp"
+
+#include <cstdlib>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <span>
+#include <system_error>
+
+#include "instrumentation/trace/trace_file.hpp"
+
+namespace warpscope {
+namespace {
+
+using Json = nlohmann::json;
+
+bool sensible(const Settings& settings) {
+  return (settings.theme == "dark" || settings.theme == "light") && settings.scale >= min_scale &&
+         settings.scale <= max_scale;
+}
+
+}  // namespace
+
+std::filesystem::path settings_path() {
+  const auto below = [](const char* variable, const char* folder) -> std::filesystem::path {
+    const char* base = std::getenv(variable);
+    if (base == nullptr || *base == '\0') return {};
+    return std::filesystem::path(base) / folder / "settings.json";
+  };
+  const std::filesystem::path path = below("XDG_CONFIG_HOME", "warpscope");
+  return path.empty() ? below("HOME", ".config/warpscope") : path;
+}
+
+Result<Settings> load_settings(const std::filesystem::path& path) {
+  std::ifstream file(path);
+  if (!file) return Settings{};
+  Settings settings;
+  try {
+    const Json json = Json::parse(file);
+    settings.theme = json.value("theme", settings.theme);
+    settings.scale = json.value("scale", settings.scale);
+    settings.reduced_motion = json.value("reduced_motion", settings.reduced_motion);
+    settings.kernel = json.value("kernel", settings.kernel);
+    if (sensible(settings)) return settings;
+  } catch (const Json::exception&) {
+    // Said below, in words that do not depend on the JSON library.
+  }
+  return Error{ErrorKind::usage, "The settings in " + path.string() +
+                                     " are damaged and were ignored; they are written anew when "
+                                     "the window closes."};
+}
+
+Status save_settings(const Settings& settings, const std::filesystem::path& path) {
+  if (path.empty()) {
+    return Error{ErrorKind::unavailable,
+                 "There is no folder for settings: neither XDG_CONFIG_HOME nor HOME is set."};
+  }
+  std::error_code error;
+  std::filesystem::create_directories(path.parent_path(), error);
+  if (error) {
+    return Error{ErrorKind::failed, "The settings could not be saved: the folder " +
+                                        path.parent_path().string() +
+                                        " cannot be made: " + error.message() + "."};
+  }
+  const std::string text = Json{{"theme", settings.theme},
+                                {"scale", settings.scale},
+                                {"reduced_motion", settings.reduced_motion},
+                                {"kernel", settings.kernel}}
+                               .dump(2) +
+                           "\n";
+  return write_file_atomically(path, std::as_bytes(std::span(text)));
+}
+
+}  // namespace warpscope

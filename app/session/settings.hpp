@@ -1,0 +1,28 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "instrumentation/trace/result.hpp"
+
+namespace warpscope {
+
+/// What the program remembers between two starts.
+struct Settings {
+  std::string theme = "dark";
+  float scale = 1;  ///< of everything, 0.75..3; Ctrl + and −
+  bool reduced_motion = false;
+  std::string kernel = "reduce_strided";
+  friend bool operator==(const Settings&, const Settings&) = default;
+};
+inline constexpr float min_scale = 0.75F, max_scale = 3;
+
+/// $XDG_CONFIG_HOME/warpscope/settings.json, else under ~/.config; empty where neither is known.
+[[nodiscard]] std::filesystem::path settings_path();
+
+/// A file that is not there gives the defaults. One that is damaged, or holds values out of range,
+/// is an error whose sentence says so; the caller goes on with the defaults.
+[[nodiscard]] Result<Settings> load_settings(const std::filesystem::path& path);
+[[nodiscard]] Status save_settings(const Settings& settings, const std::filesystem::path& path);
+
+}  // namespace warpscope
