@@ -1,0 +1,66 @@
+#include "instrumentation/run/nearest.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+
+namespace warpscope {
+namespace {
+
+/// Edits between two words; a swap of neighbours counts once (optimal string alignment).
+int edit_distance(std::string_view a, std::string_view b) {
+  std::vector<std::vector<int>> cost(a.size() + 1, std::vector<int>(b.size() + 1));
+  for (std::size_t i = 0; i <= a.size(); ++i) cost[i][0] = static_cast<int>(i);
+  for (std::size_t j = 0; j <= b.size(); ++j) cost[0][j] = static_cast<int>(j);
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const int replace = cost[i - 1][j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1);
+      cost[i][j] = std::min({cost[i - 1][j] + 1, cost[i][j - 1] + 1, replace});
+      const bool swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+      if (swapped) cost[i][j] = std::min(cost[i][j], cost[i - 2][j - 2] + 1);
+    }
+  }
+  return cost[a.size()][b.size()];
+}
+
+std::string joined(std::span<const std::string> names, std::string_view last_separator) {
+  std::string text;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (i > 0) text += i + 1 == names.size() ? last_separator : std::string_view(", ");
+    text += names[i];
+  }
+  return text;
+}
+
+}  // namespace
+
+std::vector<std::string> nearest_names(std::string_view word,
+                                       std::span<const std::string> candidates) {
+  const int reach = std::max(2, static_cast<int>(word.size()) / 3);
+  std::vector<std::pair<int, std::string>> near;
+  for (const std::string& candidate : candidates) {
+    const bool begins = word.size() >= 2 && candidate.starts_with(word);
+    const int distance = begins ? 1 : edit_distance(word, candidate);
+    // A distance of the whole word would offer any short name for any other.
+    if (distance <= reach && distance < static_cast<int>(candidate.size())) {
+      near.emplace_back(distance, candidate);
+    }
+  }
+  std::ranges::stable_sort(near, {}, &std::pair<int, std::string>::first);
+  std::vector<std::string> names;
+  for (const auto& [distance, candidate] : near) {
+    if (names.size() < 3) names.push_back(candidate);
+  }
+  return names;
+}
+
+std::string did_you_mean(std::string_view word, std::span<const std::string> candidates) {
+  std::vector<std::string> near = nearest_names(word, candidates);
+  if (near.empty()) return "Known are " + joined(candidates, ", ") + ".";
+  for (std::string& candidate : near) candidate = '"' + candidate + '"';
+  return "Did you mean " + one_of(near) + "?";
+}
+
+std::string one_of(std::span<const std::string> names) { return joined(names, " or "); }
+
+}  // namespace warpscope

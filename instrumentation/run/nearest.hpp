@@ -1,0 +1,22 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace warpscope {
+
+/// Candidates that `word` may have been meant for, the nearest first, at most three: few
+/// insertions, deletions, replacements and swaps away, or beginning with the word.
+[[nodiscard]] std::vector<std::string> nearest_names(std::string_view word,
+                                                     std::span<const std::string> candidates);
+
+/// `Did you mean "a" or "b"?`, or, where nothing is near, `Known are a, b, c.`
+[[nodiscard]] std::string did_you_mean(std::string_view word,
+                                       std::span<const std::string> candidates);
+
+/// "a, b or c".
+[[nodiscard]] std::string one_of(std::span<const std::string> names);
+
+}  // namespace warpscope
