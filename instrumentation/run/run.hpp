@@ -67,11 +67,11 @@ struct RunResult {
 struct CudaStatus {
   bool built = false;            ///< this binary contains the CUDA machines
   bool usable = false;           ///< a driver and a device answer
-  std::string device;            ///< "NVIDIA H200"
-  std::string driver;            ///< "13.0"
-  std::string runtime;           ///< toolkit that the binary was built with
-  std::string compute;           ///< "9.0"
-  std::string problem;           ///< why not usable, in one sentence
+  std::string device{};            ///< "NVIDIA H200"
+  std::string driver{};            ///< "13.0"
+  std::string runtime{};           ///< toolkit that the binary was built with
+  std::string compute{};           ///< "9.0"
+  std::string problem{};           ///< why not usable, in one sentence
 };
 [[nodiscard]] const CudaStatus& cuda_status();
 

@@ -1,50 +1,88 @@
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "instrumentation/trace/trace.hpp"
 
 namespace warpscope {
 
-/// Collects what a machine saw, in the order in which it happened per warp, and makes the Trace.
-/// Calls of different warps may interleave in any way: build() sorts by step, warp and time, so
-/// that every machine gives the same trace for the same run.
+/// Where a thread stands in a launch: barriers that it has passed, and named steps since the last.
+struct Place {
+  std::uint32_t interval = 0;
+  std::uint32_t ordinal = 0;
+  friend auto operator<=>(const Place&, const Place&) = default;
+};
+
+/// Collects what a machine saw and makes the Trace. Calls of different warps may interleave in any
+/// way, those of one warp come in its order: build() sorts by place, then warp, then time, so that
+/// every machine gives the same trace for the same run.
 class TraceBuilder {
  public:
-  explicit TraceBuilder(TraceHeader header);
+  explicit TraceBuilder(TraceHeader header) { trace_.header = std::move(header); }
 
   void begin_launch(std::string kernel, int grid, int block, int traced_block);
-  /// Declares an array of the present launch; returns its id. Same name, space and type: same id.
+  /// Declares an array; returns its id. The same name, space and type again: the same id.
   int array(const Array& array);
-  void shared_bytes(std::uint32_t bytes);
+  /// Shared memory that the launch uses.
+  void shared_bytes(std::uint32_t bytes) { trace_.launches.back().shared_bytes = bytes; }
 
   /// One warp instruction. `indices` and `words` are packed: one entry (type.words() words) per
   /// set bit of `mask`.
-  void access(int warp, Operation operation, int array, std::uint32_t line, std::uint32_t mask,
-              std::span<const std::int32_t> indices, std::span<const std::uint32_t> words);
-  /// A warp passed a named boundary that is no barrier.
-  void step(int warp, std::string_view name, std::optional<std::int64_t> value);
-  /// A warp passed a barrier of the whole block.
-  void barrier(int warp, std::string_view name, std::optional<std::int64_t> value);
-  /// Shared memory right after the present launch's next barrier without a snapshot.
-  void snapshot(std::vector<std::uint8_t> bytes);
-  /// `finding.step` is filled from `warp`'s present place in the trace.
-  void finding(int warp, Finding finding);
+  void access(int warp, Place place, Operation operation, int array, std::uint32_t line,
+              std::uint32_t mask, std::span<const std::int32_t> indices,
+              std::span<const std::uint32_t> words);
+  /// What a warp calls the step that it leaves at `place`. Warps that did nothing there have no
+  /// say where others did.
+  void name_step(int warp, Place place, std::string_view name, std::optional<std::int64_t> value,
+                 bool barrier);
+  /// Shared memory at the barrier that ends `interval`.
+  void snapshot(std::uint32_t interval, std::vector<std::uint8_t> bytes);
+  void finding(Place place, Finding finding);
 
-  [[nodiscard]] std::size_t access_count() const;
-  /// Leaves the builder empty.
+  [[nodiscard]] std::size_t access_count() const { return records_.size(); }
+  /// To be called once.
   [[nodiscard]] Trace build();
 
  private:
-  struct Record;   // an access with its boundary counts
-  struct Boundary;
-  struct State;
-  TraceHeader header_;
+  struct Key {
+    std::uint32_t launch = 0;
+    Place place;
+    friend auto operator<=>(const Key&, const Key&) = default;
+  };
+  struct Record {
+    Key key;
+    Access access;
+  };
+  struct StepName {
+    Key key;
+    int warp = 0;
+    std::string name;
+    std::optional<std::int64_t> value;
+    bool barrier = false;
+  };
+  struct Snapshot {
+    Key key;   // of the interval; ordinal unused
+    std::vector<std::uint8_t> bytes;
+  };
+
+  [[nodiscard]] Key key(Place place) const {
+    return {static_cast<std::uint32_t>(trace_.launches.size() - 1), place};
+  }
+  void order_records();
+  void make_steps();
+  void name_steps(const std::vector<Key>& keys);
+
+  Trace trace_;
   std::vector<Record> records_;
+  std::vector<StepName> names_;
+  std::vector<Snapshot> snapshots_;
+  std::vector<std::pair<Key, Finding>> findings_;
 };
 
 }  // namespace warpscope

@@ -1,0 +1,132 @@
+#pragma once
+
+#include <cstring>
+#include <type_traits>
+
+#include "instrumentation/block/element_of.hpp"
+#include "instrumentation/block/vocabulary.hpp"
+#include "instrumentation/emulator/block_emulator.hpp"
+
+namespace warpscope {
+
+/// An element that is named but not yet touched: reading it is a load, assigning a store.
+template <class T>
+class EmulatedElement {
+ public:
+  EmulatedElement(Lane& lane, int array, Index index) : lane_(lane), array_(array), index_(index) {}
+
+  operator T() const {  // NOLINT(google-explicit-constructor)
+    T value;
+    lane_.memory(Operation::load, array_, index_, reinterpret_cast<std::byte*>(&value));
+    return value;
+  }
+  const EmulatedElement& operator=(T value) const {
+    lane_.memory(Operation::store, array_, index_, reinterpret_cast<std::byte*>(&value));
+    return *this;
+  }
+  const EmulatedElement& operator=(const EmulatedElement& other) const {
+    return *this = static_cast<T>(other);
+  }
+  EmulatedElement(const EmulatedElement&) = default;
+  const EmulatedElement& operator+=(T value) const {
+    return *this = static_cast<T>(*this) + value;
+  }
+
+ private:
+  Lane& lane_;
+  int array_;
+  Index index_;
+};
+
+/// A shared or global array on the emulator.
+template <class T>
+class EmulatedSpan {
+ public:
+  EmulatedSpan(Lane& lane, int array) : lane_(&lane), array_(array) {}
+
+  auto operator[](Index index) const {
+    const EmulatedElement<std::remove_const_t<T>> element(*lane_, array_, index);
+    if constexpr (std::is_const_v<T>) {
+      return static_cast<std::remove_const_t<T>>(element);
+    } else {
+      return element;
+    }
+  }
+  [[nodiscard]] int count() const {
+    return static_cast<int>(lane_->machine().array(array_).description().count);
+  }
+  [[nodiscard]] EmulatedSpan as_volatile() const { return *this; }
+  T atomic_add(Index index, T value) const {
+    lane_->memory(Operation::atomic_add, array_, index, reinterpret_cast<std::byte*>(&value),
+                  [](void* cell, const void* operand) {
+                    T sum, more;
+                    std::memcpy(&sum, cell, sizeof(T));
+                    std::memcpy(&more, operand, sizeof(T));
+                    sum = Add<T>{}(sum, more);
+                    std::memcpy(cell, &sum, sizeof(T));
+                  });
+    return value;
+  }
+
+ private:
+  Lane* lane_;
+  int array_;
+};
+
+/// The Block of the emulator; see vocabulary.hpp for what its words mean.
+class EmulatedBlock {
+ public:
+  explicit EmulatedBlock(Lane& lane) : lane_(lane) {}
+
+  [[nodiscard]] int size() const { return lane_.machine().geometry().threads; }
+  [[nodiscard]] int thread_rank() const { return lane_.thread_rank(); }
+  [[nodiscard]] int group_index() const { return lane_.machine().geometry().group_index; }
+  [[nodiscard]] int group_count() const { return lane_.machine().geometry().group_count; }
+
+  template <FixedString Name, class T>
+  auto shared(int count) {
+    return EmulatedSpan<T>(lane_, lane_.shared_array(Name.text, ElementOf<T>::type, count));
+  }
+
+  template <class V = NoValue>
+  void sync(const char* name, V value = {}, int line = __builtin_LINE()) {
+    lane_.sync(name, number(value), line);
+  }
+  template <class V = NoValue>
+  void step(const char* name, V value = {}) {
+    lane_.step(name, number(value));
+  }
+  void syncwarp(int line = __builtin_LINE()) { lane_.syncwarp(line); }
+  void reconverge(int line) { lane_.reconverge(line); }
+
+  template <class T>
+  T shfl_down(T value, int delta, int line = __builtin_LINE()) {
+    return shuffle(value, lane_.thread_rank() % warp_lanes + delta, line);
+  }
+  template <class T>
+  T shfl_up(T value, int delta, int line = __builtin_LINE()) {
+    return shuffle(value, lane_.thread_rank() % warp_lanes - delta, line);
+  }
+  [[nodiscard]] unsigned ballot(bool predicate, int line = __builtin_LINE()) {
+    return lane_.ballot(predicate, line);
+  }
+
+ private:
+  static std::optional<std::int64_t> number(NoValue) { return std::nullopt; }
+  static std::optional<std::int64_t> number(std::int64_t value) { return value; }
+  template <class T>
+  T shuffle(T value, int source, int line) {
+    lane_.shuffle(reinterpret_cast<std::byte*>(&value), ElementOf<T>::type, source, line);
+    return value;
+  }
+
+  Lane& lane_;
+};
+
+template <class T>
+class Global<EmulatedBlock, T> : public EmulatedSpan<T> {
+ public:
+  using EmulatedSpan<T>::EmulatedSpan;
+};
+
+}  // namespace warpscope

@@ -1,0 +1,103 @@
+#pragma once
+
+// The words that kernels are written in. They mean the same on three machines: native CUDA, traced
+// CUDA and the emulator; each machine specialises Global and offers a Block (see below).
+
+#include <cstddef>
+#include <cstdint>
+
+#ifdef __CUDACC__
+/// The only macro of the vocabulary: code that runs on whatever machine compiles it.
+#define WS_DEVICE __device__ __forceinline__
+#else
+#define WS_DEVICE
+#endif
+
+namespace warpscope {
+
+/// A string as a template argument: names arrays at no cost.
+template <std::size_t N>
+struct FixedString {
+  char text[N]{};
+  constexpr FixedString(const char (&source)[N]) {  // NOLINT(google-explicit-constructor)
+    for (std::size_t i = 0; i < N; ++i) text[i] = source[i];
+  }
+};
+
+/// An element index that knows the source line it was written on: `data[tid]` converts `tid` at
+/// the call, so the default argument is evaluated there.
+struct Index {
+  int value;
+  int line;
+  WS_DEVICE Index(int element, int at_line = __builtin_LINE())  // NOLINT(google-explicit-constructor)
+      : value(element), line(at_line) {}
+};
+
+/// A step that has a name but no number: sync("load") beside sync("combine", s).
+struct NoValue {};
+
+/// Global memory as a kernel sees it. `in[i]` reads; `out[i] = x`, `out[i] += x` write.
+/// Const element type: read only.
+template <class Block, class T>
+class Global;
+
+/// An array in the block's shared memory, named for the trace:
+///   auto data = shared_array<"data", int>(block, block.size());
+/// All threads of the block make the same arrays in the same order.
+template <FixedString Name, class T, class Block>
+WS_DEVICE auto shared_array(Block& block, int count) {
+  return block.template shared<Name, T>(count);
+}
+
+/// Where the hardware of the lecture's day reconverged without being told, a kernel says so.
+template <class Block>
+WS_DEVICE void reconverge(Block& block, int line = __builtin_LINE()) {
+  block.reconverge(line);
+}
+
+// What every Block offers (the names are those of CUDA's cooperative groups):
+//   int size()            threads in the block          int thread_rank()  this thread's number
+//   int group_index()     this block's number           int group_count()  blocks in the grid
+//   sync(name, value)     barrier, step boundary and caption at once: names what came before it
+//   step(name, value)     the same without a barrier: costs nothing in the native build
+//   syncwarp()            all 32 lanes wait, and see one another's shared memory
+//   shfl_down(v, delta), shfl_up(v, delta)   another lane's v; a lane without partner keeps its own
+//   ballot(predicate)     mask of the warp's lanes where it holds
+//   atomic_add(array, index, v)              returns the value before
+
+/// Four elements that move as one 16-byte access.
+template <class T>
+struct alignas(4 * sizeof(T)) Vec4 {
+  T x, y, z, w;
+};
+
+inline constexpr unsigned full_warp = 0xffffffffU;
+
+// Operators of reduction and scan: associative; the scan needs the neutral element too.
+
+template <class T>
+struct Add {
+  WS_DEVICE T operator()(T a, T b) const { return a + b; }
+  WS_DEVICE static T identity() { return T{}; }
+};
+
+/// Wraps around as the GPU's integers do, without C++'s undefined overflow.
+template <>
+struct Add<int> {
+  WS_DEVICE int operator()(int a, int b) const {
+    return static_cast<int>(static_cast<unsigned>(a) + static_cast<unsigned>(b));
+  }
+  WS_DEVICE static int identity() { return 0; }
+};
+
+template <class T>
+struct Min {
+  WS_DEVICE T operator()(T a, T b) const { return b < a ? b : a; }
+};
+
+template <class T>
+struct Max {
+  WS_DEVICE T operator()(T a, T b) const { return a < b ? b : a; }
+};
+
+}  // namespace warpscope

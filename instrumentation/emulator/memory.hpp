@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "instrumentation/trace/trace.hpp"
+
+namespace warpscope {
+
+/// Adds `operand` to the element at `cell`; typed by who makes it.
+using AtomicAdd = void (*)(void* cell, const void* operand);
+
+/// The lanes of one warp instruction, packed in lane order.
+struct LaneAccess {
+  int thread = 0;          ///< rank in the block
+  std::int32_t index = 0;
+  std::byte* value = nullptr;  ///< loads write here, stores read from here
+};
+
+/// An array as a block sees it: bounds, contents, and which bytes were ever written.
+class EmulatedArray {
+ public:
+  /// `contents` must outlive the array. Global memory counts as written.
+  EmulatedArray(Array description, std::span<std::byte> contents, int trace_id);
+
+  [[nodiscard]] const Array& description() const { return description_; }
+  [[nodiscard]] int trace_id() const { return trace_id_; }
+  [[nodiscard]] bool inside(std::int32_t index) const {
+    return index >= 0 && index < description_.count;
+  }
+  [[nodiscard]] bool written(std::int32_t index) const {
+    return initialised_.empty() || initialised_[static_cast<std::size_t>(index)] != 0;
+  }
+  /// Only for indices inside().
+  void load(std::int32_t index, std::byte* value) const;
+  void store(std::int32_t index, const std::byte* value);
+  /// Leaves the old value in `value`.
+  void atomic_add(std::int32_t index, std::byte* value, AtomicAdd add);
+
+ private:
+  Array description_;
+  std::span<std::byte> contents_;
+  std::size_t bytes_;                       // per element
+  std::vector<std::uint8_t> initialised_;   // per element; empty: all
+  int trace_id_;
+};
+
+}  // namespace warpscope

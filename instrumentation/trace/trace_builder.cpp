@@ -1,0 +1,163 @@
+#include "instrumentation/trace/trace_builder.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <utility>
+
+namespace warpscope {
+
+void TraceBuilder::begin_launch(std::string kernel, int grid, int block, int traced_block) {
+  trace_.launches.push_back({.kernel = std::move(kernel),
+                             .grid = grid,
+                             .block = block,
+                             .traced_block = traced_block});
+}
+
+int TraceBuilder::array(const Array& array) {
+  const auto same = [&](const Array& other) {
+    return other.name == array.name && other.space == array.space && other.type == array.type;
+  };
+  const auto found = std::find_if(trace_.arrays.begin(), trace_.arrays.end(), same);
+  if (found != trace_.arrays.end()) return static_cast<int>(found - trace_.arrays.begin());
+  trace_.arrays.push_back(array);
+  return static_cast<int>(trace_.arrays.size()) - 1;
+}
+
+void TraceBuilder::access(int warp, Place place, Operation operation, int array, std::uint32_t line,
+                          std::uint32_t mask, std::span<const std::int32_t> indices,
+                          std::span<const std::uint32_t> words) {
+  assert(mask != 0 && indices.size() == static_cast<std::size_t>(std::popcount(mask)));
+  records_.push_back({key(place),
+                      {.first_index = trace_.indices.size(),
+                       .first_word = trace_.words.size(),
+                       .line = line,
+                       .mask = mask,
+                       .warp = static_cast<std::uint16_t>(warp),
+                       .array = static_cast<std::uint16_t>(array),
+                       .operation = operation}});
+  trace_.indices.insert(trace_.indices.end(), indices.begin(), indices.end());
+  trace_.words.insert(trace_.words.end(), words.begin(), words.end());
+}
+
+void TraceBuilder::name_step(int warp, Place place, std::string_view name,
+                             std::optional<std::int64_t> value, bool barrier) {
+  names_.push_back({key(place), warp, std::string(name), value, barrier});
+}
+
+void TraceBuilder::snapshot(std::uint32_t interval, std::vector<std::uint8_t> bytes) {
+  snapshots_.push_back({key({interval, 0}), std::move(bytes)});
+}
+
+void TraceBuilder::finding(Place place, Finding finding) {
+  findings_.emplace_back(key(place), std::move(finding));
+}
+
+void TraceBuilder::order_records() {
+  const auto before = [](const Record& a, const Record& b) {
+    if (a.key != b.key) return a.key < b.key;
+    return a.access.warp < b.access.warp;
+  };
+  if (std::is_sorted(records_.begin(), records_.end(), before)) return;
+  std::stable_sort(records_.begin(), records_.end(), before);
+  // Lane entries follow their accesses, so that equal runs give equal bytes.
+  std::vector<std::int32_t> indices;
+  std::vector<std::uint32_t> words;
+  indices.reserve(trace_.indices.size());
+  words.reserve(trace_.words.size());
+  for (auto& [unused, access] : records_) {
+    const auto lanes = static_cast<std::size_t>(access.active());
+    const auto width = static_cast<std::size_t>(trace_.arrays[access.array].type.words());
+    const auto* index = trace_.indices.data() + access.first_index;
+    const auto* word = trace_.words.data() + access.first_word;
+    access.first_index = indices.size();
+    access.first_word = words.size();
+    indices.insert(indices.end(), index, index + lanes);
+    words.insert(words.end(), word, word + lanes * width);
+  }
+  trace_.indices = std::move(indices);
+  trace_.words = std::move(words);
+}
+
+void TraceBuilder::make_steps() {
+  // A step exists where something happened or a barrier stood.
+  std::vector<Key> keys;
+  for (const auto& record : records_) {
+    if (keys.empty() || keys.back() != record.key) keys.push_back(record.key);
+  }
+  for (const auto& name : names_) {
+    if (name.barrier) keys.push_back(name.key);
+  }
+  std::sort(keys.begin(), keys.end());
+  keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
+
+  trace_.steps.resize(keys.size());
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    trace_.steps[i].launch = keys[i].launch;
+    Launch& launch = trace_.launches[keys[i].launch];
+    if (launch.step_count == 0) launch.first_step = static_cast<std::uint32_t>(i);
+    ++launch.step_count;
+  }
+  std::size_t step = 0;
+  trace_.accesses.reserve(records_.size());
+  for (auto& record : records_) {
+    while (keys[step] < record.key) trace_.steps[++step].first_access = static_cast<std::uint32_t>(trace_.accesses.size());
+    record.access.step = static_cast<std::uint32_t>(step);
+    ++trace_.steps[step].access_count;
+    trace_.accesses.push_back(record.access);
+  }
+  while (step + 1 < keys.size()) trace_.steps[++step].first_access = static_cast<std::uint32_t>(trace_.accesses.size());
+  name_steps(keys);
+}
+
+void TraceBuilder::name_steps(const std::vector<Key>& keys) {
+  const auto position = [&](const Key& key) {
+    return std::lower_bound(keys.begin(), keys.end(), key);
+  };
+  const auto acts = [&](const Step& step, int warp) {
+    const auto first = trace_.accesses.begin() + step.first_access;
+    return std::any_of(first, first + step.access_count,
+                       [&](const Access& access) { return access.warp == warp; });
+  };
+  // Lower warps speak first; whoever did something there overrules who did not.
+  std::stable_sort(names_.begin(), names_.end(),
+                   [](const StepName& a, const StepName& b) { return a.warp < b.warp; });
+  std::vector<bool> settled(keys.size()), named(keys.size());
+  for (const auto& name : names_) {
+    const auto found = position(name.key);
+    if (found == keys.end() || *found != name.key) continue;
+    const auto i = static_cast<std::size_t>(found - keys.begin());
+    Step& step = trace_.steps[i];
+    step.barrier = step.barrier || name.barrier;
+    if (settled[i]) continue;
+    const bool active = acts(step, name.warp);
+    if (named[i] && !active) continue;
+    step.name = name.name;
+    step.value = name.value;
+    named[i] = true;
+    settled[i] = active;
+  }
+  for (auto& [key, bytes] : snapshots_) {
+    // The barrier is the last step of its interval.
+    auto end = position({key.launch, {key.place.interval + 1, 0}});
+    if (end == keys.begin()) continue;
+    Step& step = trace_.steps[static_cast<std::size_t>(end - keys.begin()) - 1];
+    if (!step.barrier) continue;
+    step.snapshot = static_cast<std::int32_t>(trace_.snapshots.size());
+    trace_.snapshots.push_back(std::move(bytes));
+  }
+  for (auto& [key, finding] : findings_) {
+    const auto found = position(key);
+    const auto last = keys.empty() ? 0 : keys.size() - 1;
+    finding.step = static_cast<std::uint32_t>(
+        std::min(static_cast<std::size_t>(found - keys.begin()), last));
+    trace_.findings.push_back(std::move(finding));
+  }
+}
+
+Trace TraceBuilder::build() {
+  order_records();
+  make_steps();
+  return std::move(trace_);
+}
+
+}  // namespace warpscope

@@ -1,0 +1,67 @@
+#pragma once
+
+#include "instrumentation/block/vocabulary.hpp"
+#include "kernels/kernel_info.hpp"
+
+namespace warpscope {
+
+// Reduction 7: 16-byte loads, grid stride.
+//   Idea    Few blocks walk over the whole input, four elements an access, and reduce once.
+//   Cost    Reads every element once: bound by the bandwidth of global memory.
+//   Look    Global memory: one load moves 16 sectors for a warp, all of them used.
+//   Needs   A power of two of threads, at least 32; a multiple of four elements.
+struct ReduceVectorized {
+  static constexpr KernelInfo info{
+      .id = "reduce_vectorized",
+      .family = Family::reduction,
+      .lecture = "E",
+      .title = "7 vectorized",
+      .summary = "Few blocks stride over the input with 16-byte loads: as fast as memory allows.",
+      .elements_per_thread = 4,
+      .min_block = 32,
+      .default_block = 256,
+      .default_size = 4096,
+      .max_grid = 1024};
+
+  template <class T>
+  using Element = Vec4<T>;  ///< of the input
+  /// Elements of shared memory that a block of so many threads needs.
+  static constexpr int shared_count(int block) { return block / 32; }
+
+  template <class Block, class T, class Op>
+  WS_DEVICE void operator()(Block& block, Global<Block, const Vec4<T>> in, Global<Block, T> out,
+                            Op op) const {
+    const int warps = block.size() / 32;
+    auto partial = shared_array<"partial", T>(block, warps);
+    const int tid = block.thread_rank();
+    const int first = block.group_index() * block.size() + tid;
+    const int stride = block.group_count() * block.size();
+
+    const Vec4<T> start = in[first];
+    T sum = op(op(start.x, start.y), op(start.z, start.w));
+    for (int i = first + stride; i < in.count(); i += stride) {
+      const Vec4<T> next = in[i];
+      sum = op(sum, op(op(next.x, next.y), op(next.z, next.w)));
+    }
+    block.step("load");
+
+    for (int distance = 16; distance > 0; distance /= 2) {
+      sum = op(sum, block.shfl_down(sum, distance));
+      block.step("shuffle", distance);
+    }
+    if (tid % 32 == 0) partial[tid / 32] = sum;
+    block.sync("join");
+
+    if (tid < 32) {
+      if (tid < warps) sum = partial[tid];
+      for (int distance = warps / 2; distance > 0; distance /= 2) {
+        sum = op(sum, block.shfl_down(sum, distance));
+        block.step("shuffle", distance);
+      }
+      if (tid == 0) out[block.group_index()] = sum;
+      block.step("store");
+    }
+  }
+};
+
+}  // namespace warpscope

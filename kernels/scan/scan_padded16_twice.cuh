@@ -1,0 +1,21 @@
+#pragma once
+
+#include "kernels/kernel_info.hpp"
+#include "kernels/scan/blelloch.cuh"
+
+namespace warpscope {
+
+// The complete cure for 16 banks: the pads themselves are padded, one more word in 256.
+struct ScanPadded16Twice : BlellochScan<PadEvery16And256> {
+  static constexpr KernelInfo info{
+      .id = "scan_padded16_twice",
+      .family = Family::scan,
+      .lecture = "A",
+      .title = "Padded, 1 in 16 and 256",
+      .summary = "Pads of pads: free of conflicts on 16 banks at any n.",
+      .source = "kernels/scan/blelloch.cuh",
+      .elements_per_thread = 2,
+      .default_size = 512};
+};
+
+}  // namespace warpscope
