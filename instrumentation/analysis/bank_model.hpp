@@ -36,6 +36,7 @@ struct SharedRequest {
   std::uint32_t mask = 0;                       ///< active lanes
   int bytes = 4;                                ///< per lane: 1, 2, 4, 8 or 16
   bool store = false;
+  bool atomic = false;                          ///< lanes that want one word take turns
   std::array<std::uint32_t, warp_lanes> address{};  ///< byte address per lane; inactive lanes ignored
 };
 
@@ -50,9 +51,9 @@ struct Wavefronts {
 [[nodiscard]] Wavefronts wavefronts(BankModel model, const SharedRequest& request);
 
 /// Which lanes are served in which pass: what the banks view draws. Pass numbers start at 0 and
-/// run to wavefronts().actual - 1; pass_of_lane is -1 for inactive lanes.
+/// run to wavefronts().actual - 1. Both are -1 for inactive lanes.
 struct BankSchedule {
-  std::array<int, warp_lanes> pass_of_lane{};
+  std::array<int, warp_lanes> pass_of_lane{};   ///< that delivers the lane's first word
   std::array<int, warp_lanes> bank_of_lane{};   ///< of the lane's first word
   int passes = 0;
 };

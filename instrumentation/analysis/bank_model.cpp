@@ -1,0 +1,199 @@
+#include "instrumentation/analysis/bank_model.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cassert>
+
+namespace warpscope {
+namespace {
+
+struct Description {
+  std::string_view id, label;
+  int banks, bank_bytes;
+  std::uint32_t interleave;  // bytes of one bank before the next bank's begin
+};
+
+// CUDA C Programming Guide, "Compute Capabilities", the paragraphs on shared memory of each.
+constexpr std::array<Description, all_bank_models.size()> descriptions{{
+    {"cc1", "16 × 4 B (1.x)", 16, 4, 4},
+    {"cc2", "32 × 4 B (2.x)", 32, 4, 4},
+    {"cc3x4", "32 × 8 B, 4-byte mode (3.x)", 32, 8, 4},
+    {"cc3x8", "32 × 8 B, 8-byte mode (3.x)", 32, 8, 8},
+    {"cc5", "32 × 4 B (5.x and later)", 32, 4, 4},
+}};
+
+const Description& describe(BankModel model) {
+  return descriptions[static_cast<std::size_t>(model)];
+}
+
+/// How a request is cut up. Its lanes' bytes are fetched in pieces, each by groups of lanes whose
+/// data just fit through all banks at once. A piece spans one slot, which is one bank or a few
+/// neighbouring ones; a slot delivers one row of the memory per pass.
+struct Shape {
+  std::uint32_t piece;      // bytes per lane in one part
+  std::uint32_t pieces;     // per lane
+  std::uint32_t slot;       // bytes: a bank's interleave, or the piece where it is wider
+  std::uint32_t slots;      // in one turn through the banks
+  std::uint32_t row;        // bytes that all banks together deliver in a pass
+  int lanes;                // of one part
+  bool one_broadcast;       // 1.x: only one word per pass may go to several lanes
+  int extra_passes;         // of each part
+};
+
+Shape shape_of(BankModel model, const SharedRequest& request) {
+  const Description& hardware = describe(model);
+  const auto bytes = static_cast<std::uint32_t>(request.bytes);
+  const auto banks = static_cast<std::uint32_t>(hardware.banks);
+  // 1.x: wider accesses are compiled into 32-bit ones, which is why arrays of double conflict two
+  // ways there. Elsewhere 16 bytes is the widest instruction, and a float3 makes three of 4 bytes.
+  const std::uint32_t widest = model == BankModel::cc1 ? 4 : 16;
+  Shape shape{};
+  shape.piece = std::min(bytes & -bytes, widest);
+  shape.pieces = bytes / shape.piece;
+  shape.slot = std::max(shape.piece, hardware.interleave);
+  shape.slots = banks * hardware.interleave / shape.slot;
+  shape.row = banks * static_cast<std::uint32_t>(hardware.bank_bytes);
+  // 1.x: a request per half-warp. Later: a warp's 4-byte, a half-warp's 8-byte and a quarter-warp's
+  // 16-byte words fill 32 banks of 4 bytes; banks of 8 bytes (3.x) take twice that.
+  const int whole = std::min(hardware.banks, warp_lanes);
+  const auto fitting = static_cast<int>(shape.row / std::max(shape.piece, 4U));
+  shape.lanes = std::min(whole, fitting);
+  shape.one_broadcast = model == BankModel::cc1;
+  // 2.x, "128-bit accesses": one more than the ways counted within a quarter-warp.
+  shape.extra_passes = model == BankModel::cc2 && shape.piece == 16 ? 1 : 0;
+  return shape;
+}
+
+using Passes = std::array<int, warp_lanes>;
+
+/// Any number of words may be broadcast (2.x and later): a lane waits for the rows that its slot
+/// delivers to lanes before it. Stores to one word count once too: one of them survives. Atomics
+/// to one word take turns.
+int serve_rows(const Shape& shape, const SharedRequest& request, std::uint32_t part,
+               std::uint32_t offset, Passes& pass_of_lane) {
+  std::array<std::array<std::uint32_t, warp_lanes>, warp_lanes> rows;  // [slot][pass]; count says
+  std::array<int, warp_lanes> count{};                                 // how many are filled
+  int passes = 0;
+  for (; part != 0; part &= part - 1) {
+    const auto lane = static_cast<std::size_t>(std::countr_zero(part));
+    const std::uint32_t address = request.address[lane] + offset;
+    const std::uint32_t slot = address / shape.slot % shape.slots;
+    const std::uint32_t row = address / shape.row;
+    int pass = request.atomic ? count[slot] : 0;
+    while (pass < count[slot] && rows[slot][static_cast<std::size_t>(pass)] != row) ++pass;
+    if (pass == count[slot]) rows[slot][static_cast<std::size_t>(count[slot]++)] = row;
+    pass_of_lane[lane] = pass;
+    passes = std::max(passes, pass + 1);
+  }
+  return passes;
+}
+
+/// 1.x, "32-bit broadcast access": in each pass one word is chosen and goes to every lane that
+/// wants it; each other bank serves one lane. Which word is chosen is unspecified: here it is that
+/// of the lowest waiting lane. Stores follow the same rule, atomics have no broadcast.
+int serve_one_broadcast(const SharedRequest& request, std::uint32_t part, std::uint32_t offset,
+                        Passes& pass_of_lane) {
+  int passes = 0;
+  for (; part != 0; ++passes) {
+    const auto word_of = [&](int lane) {
+      return (request.address[static_cast<std::size_t>(lane)] + offset) / 4;
+    };
+    const std::uint32_t chosen = word_of(std::countr_zero(part));
+    std::uint32_t busy_banks = request.atomic ? 0 : 1U << chosen % 16;
+    std::uint32_t waiting = part;
+    for (; waiting != 0; waiting &= waiting - 1) {
+      const int lane = std::countr_zero(waiting);
+      const std::uint32_t bank = 1U << word_of(lane) % 16;
+      const bool broadcast = !request.atomic && word_of(lane) == chosen;
+      if (!broadcast && (busy_banks & bank) != 0) continue;
+      busy_banks |= bank;
+      part &= ~(1U << lane);
+      pass_of_lane[static_cast<std::size_t>(lane)] = passes;
+    }
+  }
+  return passes;
+}
+
+/// Serves the request part by part; `visit(part, passes, pass_of_lane, piece)` sees each of them.
+template <class Visit>
+Wavefronts serve(BankModel model, const SharedRequest& request, Visit visit) {
+  assert(request.bytes > 0);
+  const Shape shape = shape_of(model, request);
+  const std::uint32_t lanes_of_part = shape.lanes == warp_lanes ? all_lanes : (1U << shape.lanes) - 1;
+  Wavefronts sum;
+  Passes pass_of_lane;  // of the present part's lanes
+  for (std::uint32_t piece = 0; piece < shape.pieces; ++piece) {
+    for (int first = 0; first < warp_lanes; first += shape.lanes) {
+      const std::uint32_t part = request.mask & lanes_of_part << first;
+      if (part == 0) continue;
+      const std::uint32_t offset = piece * shape.piece;
+      const int passes =
+          shape.extra_passes + (shape.one_broadcast
+                                    ? serve_one_broadcast(request, part, offset, pass_of_lane)
+                                    : serve_rows(shape, request, part, offset, pass_of_lane));
+      visit(part, piece, sum.actual, pass_of_lane);
+      sum.actual += passes;
+      sum.degree = std::max(sum.degree, passes);
+      ++sum.ideal;
+    }
+  }
+  return sum;
+}
+
+}  // namespace
+
+std::string_view id(BankModel model) { return describe(model).id; }
+std::string_view label(BankModel model) { return describe(model).label; }
+int bank_count(BankModel model) { return describe(model).banks; }
+int bank_bytes(BankModel model) { return describe(model).bank_bytes; }
+
+std::optional<BankModel> bank_model(std::string_view wanted) {
+  for (const BankModel model : all_bank_models) {
+    if (id(model) == wanted) return model;
+  }
+  return std::nullopt;
+}
+
+int bank_of(BankModel model, std::uint32_t address) {
+  const Description& hardware = describe(model);
+  return static_cast<int>(address / hardware.interleave % static_cast<unsigned>(hardware.banks));
+}
+
+Wavefronts wavefronts(BankModel model, const SharedRequest& request) {
+  return serve(model, request, [](std::uint32_t, std::uint32_t, int, const Passes&) {});
+}
+
+BankSchedule bank_schedule(BankModel model, const SharedRequest& request) {
+  BankSchedule schedule;
+  schedule.pass_of_lane.fill(-1);
+  schedule.bank_of_lane.fill(-1);
+  const auto note = [&](std::uint32_t part, std::uint32_t piece, int done, const Passes& passes) {
+    if (piece != 0) return;  // what is drawn is the lane's first word
+    for_each_lane(part, [&](int lane_number, int) {
+      const auto lane = static_cast<std::size_t>(lane_number);
+      schedule.pass_of_lane[lane] = done + passes[lane];
+      schedule.bank_of_lane[lane] = bank_of(model, request.address[lane]);
+    });
+  };
+  schedule.passes = serve(model, request, note).actual;
+  return schedule;
+}
+
+std::optional<SharedRequest> shared_request(const Trace& trace, const Access& access) {
+  const Array& array = trace.arrays[access.array];
+  if (array.space != Space::shared || access.operation == Operation::shuffle) return std::nullopt;
+  SharedRequest request;
+  request.mask = access.mask;
+  request.bytes = array.type.bytes();
+  request.store = access.operation != Operation::load;
+  request.atomic = access.operation == Operation::atomic_add;
+  const auto indices = trace.lane_indices(access);
+  const auto bytes = static_cast<std::uint32_t>(request.bytes);
+  for_each_lane(access.mask, [&](int lane, int k) {
+    const auto index = static_cast<std::uint32_t>(indices[static_cast<std::size_t>(k)]);
+    request.address[static_cast<std::size_t>(lane)] = array.base + index * bytes;
+  });
+  return request;
+}
+
+}  // namespace warpscope
