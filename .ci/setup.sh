@@ -16,7 +16,7 @@ say() { echo "warpscope: $*" >&2; }
 
 # install PACKAGE…: with apt-get, and only what is missing.
 install() {
-  if ! command -v apt-get dpkg-query >/dev/null; then
+  if ! command -v apt-get >/dev/null; then
     check_tools "$@"
     return
   fi

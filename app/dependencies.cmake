@@ -8,10 +8,14 @@ pkg_check_modules(EGL REQUIRED IMPORTED_TARGET egl)
 add_library(ws_imgui INTERFACE)
 if(WARPSCOPE_FETCH_DEPS)
   include(FetchContent)
-  FetchContent_Declare(imgui URL https://github.com/ocornut/imgui/archive/refs/tags/v1.91.9.tar.gz)
-  FetchContent_Declare(fmt URL https://github.com/fmtlib/fmt/archive/refs/tags/11.1.4.tar.gz)
-  FetchContent_Declare(cli11 URL https://github.com/CLIUtils/CLI11/archive/refs/tags/v2.5.0.tar.gz)
-  FetchContent_Declare(json URL https://github.com/nlohmann/json/archive/refs/tags/v3.11.3.tar.gz)
+  FetchContent_Declare(imgui URL https://github.com/ocornut/imgui/archive/refs/tags/v1.91.9.tar.gz
+    SYSTEM)
+  FetchContent_Declare(fmt URL https://github.com/fmtlib/fmt/archive/refs/tags/11.1.4.tar.gz
+    SYSTEM)
+  FetchContent_Declare(cli11 URL https://github.com/CLIUtils/CLI11/archive/refs/tags/v2.5.0.tar.gz
+    SYSTEM)
+  FetchContent_Declare(json URL https://github.com/nlohmann/json/archive/refs/tags/v3.11.3.tar.gz
+    SYSTEM)
   FetchContent_MakeAvailable(imgui fmt cli11 json)
   file(GLOB imgui_sources ${imgui_SOURCE_DIR}/*.cpp)
   add_library(imgui_fetched STATIC ${imgui_sources}
