@@ -1,0 +1,78 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "instrumentation/analysis/dataflow.hpp"
+#include "instrumentation/trace/trace.hpp"
+
+namespace warpscope {
+
+/// Nodes that stand side by side: made in one step, none of them from another of the row.
+struct StageRow {
+  std::uint32_t step = 0;
+  std::uint32_t level = 0;      ///< 0, 1, … where a step makes values from its own values
+  std::uint32_t first = 0;      ///< into StageLayout's order
+  std::uint32_t count = 0;
+  bool global = false;          ///< what leaves the block
+  double low = 0, high = 0;     ///< range of the row's values
+};
+
+/// Where an array's cells lie along x.
+struct StageTrack {
+  std::int32_t lowest = 0;      ///< element at x = 0
+  std::int32_t cells = 0;       ///< elements across the width; 0 where no node is in the array
+  bool folded = false;          ///< two halves that change roles, drawn over one another
+  int column = 0;               ///< arrays written in the same row stand in different columns
+  std::vector<float> edges;     ///< left edges of the cells in 0..1 when stretched; empty: even
+  std::vector<bool> written;    ///< per cell
+};
+
+/// Geometry of the dataflow: a row per step, x by the address, all in 0..1 and made once per trace.
+/// Knows no algorithm: trees and networks appear because the edges are so.
+///
+/// "Stretched" gives cells more width where rows are crowded, by the square root of the crowding,
+/// for trees that shrink into one corner; trees that stay spread out keep their even axis.
+class StageLayout {
+ public:
+  StageLayout() = default;
+  StageLayout(const Trace& trace, const Dataflow& flow);
+
+  [[nodiscard]] std::span<const StageRow> rows() const { return rows_; }
+  /// Nodes of a row from left to right.
+  [[nodiscard]] std::span<const std::uint32_t> nodes(const StageRow& row) const {
+    return {order_.data() + row.first, row.count};
+  }
+  [[nodiscard]] std::uint32_t row_of(std::uint32_t node) const { return row_of_[node]; }
+  /// First row at or after a step; the last row where there is none.
+  [[nodiscard]] std::uint32_t row_of_step(std::uint32_t step) const;
+
+  [[nodiscard]] std::span<const StageTrack> tracks() const { return tracks_; }  ///< one per array
+  [[nodiscard]] int columns() const { return columns_; }
+  /// Cells of the widest array: how crowded the axis is.
+  [[nodiscard]] std::int32_t cells() const { return cells_; }
+  [[nodiscard]] bool can_stretch() const { return guide_ >= 0; }
+
+  /// Middle of an element's cell in 0..1 over all columns.
+  [[nodiscard]] float x(int array, std::int32_t index, bool stretched) const;
+
+ private:
+  void find_tracks(const Trace& trace, const Dataflow& flow);
+  void find_rows(const Trace& trace, const Dataflow& flow);
+  void add_rows(std::uint32_t step, std::uint32_t first_node,
+                std::span<const std::uint32_t> keys);
+  void find_columns(const Dataflow& flow);
+  void sort_rows(const Trace& trace, const Dataflow& flow);
+  void stretch(const Dataflow& flow);
+
+  std::vector<StageRow> rows_;
+  std::vector<std::uint32_t> order_;
+  std::vector<std::uint32_t> row_of_;
+  std::vector<StageTrack> tracks_;
+  std::int32_t cells_ = 1;
+  int columns_ = 1;
+  int guide_ = -1;  // the widest stretched array, which the others follow
+};
+
+}  // namespace warpscope

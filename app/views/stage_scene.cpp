@@ -1,0 +1,139 @@
+#include "app/views/stage_scene.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace warpscope {
+
+void Ancestry::clear() {
+  for (const std::uint32_t n : members_) contains_[n] = false;
+  members_.clear();
+  origins_ = 0;
+}
+
+void Ancestry::follow(const Dataflow& flow, std::uint32_t node) {
+  if (active() && members_.front() == node) return;
+  clear();
+  contains_.resize(flow.nodes.size(), false);
+  const auto add = [this](std::uint32_t n) {
+    if (contains_[n]) return;
+    contains_[n] = true;
+    members_.push_back(n);
+  };
+  add(node);
+  for (std::size_t i = 0; i < members_.size(); ++i) {
+    const FlowNode& member = flow.nodes[members_[i]];
+    bool origin = true;
+    for (std::uint32_t e = 0; e < member.edge_count; ++e) {
+      const std::uint32_t source = flow.edges[member.first_edge + e].source;
+      if (source == FlowEdge::no_node) continue;
+      origin = false;
+      add(source);
+    }
+    if (origin) ++origins_;
+  }
+}
+
+Point EdgePath::at(float t) const {
+  const auto between = [](Point a, Point b, float s) {
+    return Point{a.x + (b.x - a.x) * s, a.y + (b.y - a.y) * s};
+  };
+  const Point half = between(bend, to, 0.5F);
+  if (t >= 0.5F) return between(half, to, 2 * t - 1);
+  const float down = bend.y - from.y;
+  const float along = std::hypot(half.x - bend.x, half.y - bend.y);
+  const float way = 2 * t * (down + along);
+  if (way < down) return between(from, bend, way / down);
+  return between(bend, half, along > 0 ? (way - down) / along : 1);
+}
+
+float StageScene::x(std::uint32_t n) const {
+  return plot.x + plot.w * layout.x(node(n).array, node(n).index, stretched);
+}
+
+float StageScene::y(std::uint32_t row) const {
+  return plot.y + (static_cast<float>(row) + 0.5F) * row_height - scroll;
+}
+
+NodeTime StageScene::time(std::uint32_t n) const {
+  const FlowNode& made = node(n);
+  if (made.access > frame.access) return NodeTime::later;
+  if (made.access == frame.access) return NodeTime::now;
+  return made.step == present_step() ? NodeTime::sibling : NodeTime::done;
+}
+
+EdgePath StageScene::path(std::uint32_t n, const FlowEdge& edge) const {
+  const std::uint32_t row = layout.row_of(n);
+  const Point to{x(n), y(row)};
+  if (edge.source == FlowEdge::no_node) {  // falls in from global memory
+    const Point from{to.x, to.y - row_height * 0.6F};
+    return {from, from, to};
+  }
+  const std::uint32_t source_row = layout.row_of(edge.source);
+  const Point from{x(edge.source), y(source_row)};
+  if (source_row + 1 >= row) return {from, from, to};
+  return {from, {from.x, y(row - 1)}, to};
+}
+
+float StageScene::crowded() const {
+  // At most about 3000 separate nodes in a picture, whatever the number of rows.
+  return std::max(3.4F, plot.w * static_cast<float>(end_row - first_row) / 3000);
+}
+
+std::string StageScene::value(std::uint32_t n) const {
+  const FlowNode& made = node(n);
+  if (made.first_word == FlowNode::no_value) return {};
+  const Trace& trace = *document.trace;
+  const ElementType type = trace.arrays[made.array].type;
+  return format_value(
+      type, {trace.words.data() + made.first_word, static_cast<std::size_t>(type.words())});
+}
+
+Color StageScene::edge_color(std::uint32_t n) const {
+  const Theme& t = theme();
+  if (ancestry.contains(n)) return t.text;
+  const bool live = node(n).live;
+  Color color = live ? t.hairline : mix(t.panel, t.hairline, 0.6F);
+  const NodeTime when = time(n);
+  if (when == NodeTime::done) {
+    color = live ? mix(t.panel, t.active, 0.55F) : mix(t.panel, t.muted, 0.35F);
+  } else if (when == NodeTime::sibling) {
+    color = mix(t.panel, t.now, live ? 0.6F : 0.3F);
+  }
+  return ancestry.active() ? mix(t.panel, color, 0.35F) : color;
+}
+
+Color StageScene::node_color(std::uint32_t n) const {
+  const Theme& t = theme();
+  const bool live = node(n).live;
+  Color color = mix(t.hairline, t.faint, live ? 0.45F : 0);
+  const NodeTime when = time(n);
+  if (when == NodeTime::done) {
+    color = live ? t.active : mix(t.panel, t.muted, 0.55F);
+  } else if (when == NodeTime::sibling) {
+    color = mix(t.panel, t.now, live ? 0.8F : 0.45F);
+  } else if (when == NodeTime::now) {
+    color = t.now;
+  }
+  return ancestry.active() && !ancestry.contains(n) ? mix(t.panel, color, 0.35F) : color;
+}
+
+std::string edge_value(const Document& document, const FlowEdge& edge) {
+  const Trace& trace = *document.trace;
+  if (edge.source != FlowEdge::no_node) {
+    const FlowNode& source = document.flow.nodes[edge.source];
+    if (source.first_word == FlowNode::no_value) return {};
+    const ElementType type = trace.arrays[source.array].type;
+    return format_value(
+        type, {trace.words.data() + source.first_word, static_cast<std::size_t>(type.words())});
+  }
+  const Access& load = trace.accesses[edge.load_access];
+  if (load.operation == Operation::shuffle) return {};
+  const auto indices = trace.lane_indices(load);
+  const auto found = std::find(indices.begin(), indices.end(), edge.index);
+  if (found == indices.end()) return {};
+  return format_value(trace.arrays[load.array].type,
+                      trace.lane_value(load, static_cast<int>(found - indices.begin())));
+}
+
+}  // namespace warpscope
