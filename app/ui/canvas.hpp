@@ -13,7 +13,7 @@ enum class Align { left, center, right };
 
 struct TextStyle {
   Face face = Face::sans;
-  float size = 14;              ///< pixels at scale 1; the canvas scales it
+  float size = 14;  ///< pixels at scale 1; the canvas scales it
   Color color;
 };
 
@@ -31,6 +31,7 @@ class Canvas {
   virtual ~Canvas() = default;
 
   virtual void fill(Rect rect, Color color, float radius = 0) = 0;
+  /// The stroke lies inside `rect`, a ring's inside its radius: fill and outline share one edge.
   virtual void stroke(Rect rect, Color color, float width = 1, float radius = 0) = 0;
   virtual void line(Point a, Point b, Color color, float width = 1) = 0;
   virtual void polyline(std::span<const Point> points, Color color, float width = 1) = 0;

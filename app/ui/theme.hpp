@@ -21,16 +21,16 @@ struct Color {
 
 /// What a colour means; the same in every pane.
 struct Theme {
-  std::string_view id;           ///< "dark", "light"
+  std::string_view id;  ///< "dark", "light"
   bool dark = true;
   Color background, panel, raised, hairline;
-  Color text, muted, faint;      ///< faint: decoration only
-  Color active;                  ///< blue: done or active
-  Color now;                     ///< orange: what happens at this moment
-  Color costly;                  ///< vermilion
-  Color free;                    ///< green: free, or measured
-  Color other;                   ///< purple: a fifth kind
-  Color on_accent;               ///< text on a filled accent colour
+  Color text, muted, faint;  ///< faint: decoration only
+  Color active;              ///< blue: done or active
+  Color now;                 ///< orange: what happens at this moment
+  Color costly;              ///< vermilion
+  Color free;                ///< green: free, or measured
+  Color other;               ///< purple: a fifth kind
+  Color on_accent;           ///< text on a filled accent colour
 };
 [[nodiscard]] const Theme& dark_theme();
 [[nodiscard]] const Theme& light_theme();

@@ -1,0 +1,52 @@
+#include "app/ui/canvas.hpp"
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "app/ui/utf8.hpp"
+
+namespace warpscope {
+namespace {
+
+constexpr std::string_view ellipsis = "…";
+
+/// The longest beginning of `text` that fits with an ellipsis behind it; empty where not even the
+/// ellipsis fits.
+std::string shortened(const Canvas& canvas, std::string_view text, const TextStyle& style,
+                      float room) {
+  std::vector<std::size_t> ends{0};
+  for (std::string_view rest = text; !rest.empty(); ends.push_back(text.size() - rest.size()))
+    static_cast<void>(take_code_point(rest));
+
+  const auto cut = [&](std::size_t count) {
+    std::string_view kept = text.substr(0, ends[count]);
+    while (kept.ends_with(' ')) kept.remove_suffix(1);
+    return std::string(kept).append(ellipsis);
+  };
+  if (canvas.width(ellipsis, style) > room) return {};
+  std::size_t fits = 0;
+  std::size_t too_many = ends.size();
+  while (too_many - fits > 1) {
+    const std::size_t middle = fits + (too_many - fits) / 2;
+    (canvas.width(cut(middle), style) <= room ? fits : too_many) = middle;
+  }
+  return cut(fits);
+}
+
+}  // namespace
+
+float Canvas::text_fit(Point at, std::string_view text_, const TextStyle& style, float room,
+                       Align align) {
+  const float whole = width(text_, style);
+  if (whole <= room) {
+    text(at, text_, style, align);
+    return whole;
+  }
+  const std::string cut = shortened(*this, text_, style, room);
+  if (cut.empty()) return 0;
+  text(at, cut, style, align);
+  return width(cut, style);
+}
+
+}  // namespace warpscope

@@ -1,0 +1,116 @@
+#include "app/ui/fonts.hpp"
+
+#include <array>
+#include <cassert>
+#include <cfloat>
+#include <cmath>
+
+#include "app/ui/font_file.hpp"
+#include "app/ui/imgui_compat.h"
+
+namespace warpscope {
+namespace {
+
+constexpr std::array faces = {Face::sans, Face::sans_bold, Face::mono};
+/// Of LOOK.md: the study layout, then the lecture layout.
+constexpr std::array sizes = {12.0F, 14.0F, 16.0F, 20.0F, 26.0F, 28.0F, 36.0F, 40.0F};
+/// Above this many pixels the sizes are far enough apart in detail to make 26 from 28, 36 from 40.
+constexpr float roughly_from = 60;
+
+// clang-format off
+constexpr ImWchar text_ranges[] = {
+    0x0020, 0x007E, 0x00A0, 0x00FF, 0x03A3, 0x03A3,  // Latin, Σ
+    0x0400, 0x045F, 0x2013, 0x2014, 0x2016, 0x2016,  // Cyrillic – — ‖
+    0x2018, 0x2019, 0x201C, 0x201E, 0x2022, 0x2022,  // ‘ ’ “ ” „ •
+    0x2026, 0x2026, 0x2070, 0x2070, 0x2074, 0x2079,  // … superscripts
+    0x2080, 0x2089, 0x2190, 0x2195, 0x2211, 0x2212,  // subscripts, arrows, ∑ −
+    0x221A, 0x221A, 0x221E, 0x221E, 0x2248, 0x2248,  // √ ∞ ≈
+    0x2260, 0x2260, 0x2264, 0x2265, 0x25B2, 0x25B2,  // ≠ ≤ ≥ ▲
+    0x25B6, 0x25B6, 0x25B8, 0x25B8, 0x25BC, 0x25BC,  // ▶ ▸ ▼
+    0x25BE, 0x25BE, 0x25C0, 0x25C0, 0x25CF, 0x25CF,  // ▾ ◀ ●
+    0x2713, 0x2713, 0x2717, 0x2717, 0xFFFD, 0xFFFD,  // ✓ ✗ and for what is not there
+    0};
+// clang-format on
+/// What one family lacks comes from the other.
+constexpr ImWchar sans_lacks[] = {0x25B8, 0x25B8, 0x25BE, 0x25BE, 0};  // ▸ ▾
+constexpr ImWchar mono_lacks[] = {0x2016, 0x2016, 0};                  // ‖
+
+/// Dear ImGui's size is the height of a line, not the em.
+float line_height(Face face, float pixels) {
+  const FaceMetrics& metrics = face_metrics(face);
+  return pixels * (metrics.ascent + metrics.descent);
+}
+
+ImFont* add_file(ImFontAtlas& atlas, Face face, float pixels, const ImWchar* ranges, bool merge) {
+  const auto file = font_file(face);
+  ImFontConfig config;
+  config.FontDataOwnedByAtlas = false;
+  config.OversampleH = pixels < 24 ? 2 : 1;
+  config.OversampleV = 1;
+  config.MergeMode = merge;
+  // Dear ImGui only reads what it does not own.
+  return atlas.AddFontFromMemoryTTF(const_cast<std::byte*>(file.data()),
+                                    static_cast<int>(file.size()), line_height(face, pixels),
+                                    &config, ranges);
+}
+
+}  // namespace
+
+Fonts::Fonts(float scale) : atlas_(std::make_unique<ImFontAtlas>()) { rebuild(scale); }
+Fonts::~Fonts() = default;
+
+void Fonts::rebuild(float scale) {
+  assert(scale >= 0.5F && scale <= 4);
+  scale_ = scale;
+  entries_.clear();
+  atlas_->Clear();
+  atlas_->Flags |= ImFontAtlasFlags_NoMouseCursors;
+  atlas_->TexDesiredWidth = scale < 1.5F ? 2048 : 4096;
+  for (const Face face : faces)
+    for (std::size_t i = 0; i < sizes.size(); ++i) {
+      const float pixels = std::round(sizes[i] * scale);
+      const bool rough = pixels >= roughly_from && (sizes[i] == 26 || sizes[i] == 36);
+      if (!rough) add(face, pixels);
+    }
+  compat::build_atlas(*atlas_);
+}
+
+void Fonts::add(Face face, float pixels) {
+  ImFont* font = add_file(*atlas_, face, pixels, text_ranges, false);
+  const bool mono = face == Face::mono;
+  add_file(*atlas_, mono ? Face::sans : Face::mono, pixels, mono ? mono_lacks : sans_lacks, true);
+  entries_.push_back({face, pixels, font});
+}
+
+const Fonts::Entry& Fonts::entry(Face face, float pixels) const {
+  const Entry* best = nullptr;
+  for (const Entry& candidate : entries_) {
+    if (candidate.face != face) continue;
+    best = &candidate;
+    if (candidate.pixels >= pixels - 0.5F) break;
+  }
+  return *best;
+}
+
+SizedFont Fonts::find(Face face, float size) const {
+  const float pixels = size * scale_;
+  const Entry& found = entry(face, pixels);
+  // Sizes of the list are drawn as they were rasterised, so that they are crisp.
+  const float drawn = std::abs(found.pixels - pixels) <= 0.5F ? found.pixels : pixels;
+  const float stretch = drawn / found.pixels;
+  const float ascent = compat::ascent(found.font, line_height(face, found.pixels));
+  return {.font = found.font,
+          .line_height = line_height(face, drawn),
+          .baseline = ascent * stretch,
+          .cap_height = drawn * face_metrics(face).cap_height};
+}
+
+float Fonts::width(std::string_view text, const TextStyle& style) const {
+  const SizedFont sized = find(style.face, style.size);
+  return sized.font
+             ->CalcTextSizeA(sized.line_height, FLT_MAX, 0, text.data(), text.data() + text.size())
+             .x /
+         scale_;
+}
+
+}  // namespace warpscope

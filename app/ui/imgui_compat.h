@@ -1,0 +1,142 @@
+#pragma once
+
+// Everything that differs between Dear ImGui 1.86, the floor, and 1.92 is decided here.
+
+#include <imgui.h>
+
+#if IMGUI_VERSION_NUM < 18600
+#error "Warpscope needs Dear ImGui 1.86 or later"
+#endif
+
+#include "app/ui/key.hpp"
+
+namespace warpscope::compat {
+
+#if IMGUI_VERSION_NUM >= 18700
+
+[[nodiscard]] inline ImGuiKey imgui_key(Key key) {
+  const int code = static_cast<int>(key);
+  if (code >= 'A' && code <= 'Z') return static_cast<ImGuiKey>(ImGuiKey_A + (code - 'A'));
+  if (code >= '0' && code <= '9') return static_cast<ImGuiKey>(ImGuiKey_0 + (code - '0'));
+  switch (key) {
+    case Key::space: return ImGuiKey_Space;
+    case Key::comma: return ImGuiKey_Comma;
+    case Key::minus: return ImGuiKey_Minus;
+    case Key::period: return ImGuiKey_Period;
+    case Key::slash: return ImGuiKey_Slash;
+    case Key::equal: return ImGuiKey_Equal;
+    case Key::left_bracket: return ImGuiKey_LeftBracket;
+    case Key::right_bracket: return ImGuiKey_RightBracket;
+    case Key::escape: return ImGuiKey_Escape;
+    case Key::enter: return ImGuiKey_Enter;
+    case Key::tab: return ImGuiKey_Tab;
+    case Key::backspace: return ImGuiKey_Backspace;
+    case Key::del: return ImGuiKey_Delete;
+    case Key::right: return ImGuiKey_RightArrow;
+    case Key::left: return ImGuiKey_LeftArrow;
+    case Key::down: return ImGuiKey_DownArrow;
+    case Key::up: return ImGuiKey_UpArrow;
+    case Key::page_up: return ImGuiKey_PageUp;
+    case Key::page_down: return ImGuiKey_PageDown;
+    case Key::home: return ImGuiKey_Home;
+    case Key::end: return ImGuiKey_End;
+    case Key::f1: return ImGuiKey_F1;
+    case Key::f5: return ImGuiKey_F5;
+    case Key::f11: return ImGuiKey_F11;
+    case Key::keypad_add: return ImGuiKey_KeypadAdd;
+    case Key::keypad_subtract: return ImGuiKey_KeypadSubtract;
+    default: return ImGuiKey_None;
+  }
+}
+[[nodiscard]] inline bool key_pressed(Key key, bool repeat = true) {
+  return ImGui::IsKeyPressed(imgui_key(key), repeat);
+}
+inline void map_keys(ImGuiIO&) {}
+inline void feed_key(ImGuiIO& io, Key key, bool down) { io.AddKeyEvent(imgui_key(key), down); }
+inline void feed_modifiers(ImGuiIO& io, bool ctrl, bool shift, bool alt) {
+#if IMGUI_VERSION_NUM >= 18837
+  io.AddKeyEvent(ImGuiMod_Ctrl, ctrl);
+  io.AddKeyEvent(ImGuiMod_Shift, shift);
+  io.AddKeyEvent(ImGuiMod_Alt, alt);
+#else
+  io.AddKeyEvent(ImGuiKey_ModCtrl, ctrl);
+  io.AddKeyEvent(ImGuiKey_ModShift, shift);
+  io.AddKeyEvent(ImGuiKey_ModAlt, alt);
+#endif
+}
+inline void feed_mouse(ImGuiIO& io, ImVec2 at, bool down, float wheel) {
+  io.AddMousePosEvent(at.x, at.y);
+  io.AddMouseButtonEvent(ImGuiMouseButton_Left, down);
+  if (wheel != 0) io.AddMouseWheelEvent(0, wheel);
+}
+
+#else  // keys by the window system's own numbers, which for GLFW are those of Key
+
+[[nodiscard]] inline bool key_pressed(Key key, bool repeat = true) {
+  return ImGui::IsKeyPressed(static_cast<int>(key), repeat);
+}
+/// Tells Dear ImGui which numbers its own controls listen to, where no window back end does.
+inline void map_keys(ImGuiIO& io) {
+  const auto map = [&](ImGuiKey own, Key key) { io.KeyMap[own] = static_cast<int>(key); };
+  map(ImGuiKey_Tab, Key::tab);
+  map(ImGuiKey_LeftArrow, Key::left);
+  map(ImGuiKey_RightArrow, Key::right);
+  map(ImGuiKey_UpArrow, Key::up);
+  map(ImGuiKey_DownArrow, Key::down);
+  map(ImGuiKey_PageUp, Key::page_up);
+  map(ImGuiKey_PageDown, Key::page_down);
+  map(ImGuiKey_Home, Key::home);
+  map(ImGuiKey_End, Key::end);
+  map(ImGuiKey_Delete, Key::del);
+  map(ImGuiKey_Backspace, Key::backspace);
+  map(ImGuiKey_Space, Key::space);
+  map(ImGuiKey_Enter, Key::enter);
+  map(ImGuiKey_Escape, Key::escape);
+  io.KeyMap[ImGuiKey_A] = 'A';
+  io.KeyMap[ImGuiKey_C] = 'C';
+  io.KeyMap[ImGuiKey_V] = 'V';
+  io.KeyMap[ImGuiKey_X] = 'X';
+  io.KeyMap[ImGuiKey_Y] = 'Y';
+  io.KeyMap[ImGuiKey_Z] = 'Z';
+}
+inline void feed_key(ImGuiIO& io, Key key, bool down) { io.KeysDown[static_cast<int>(key)] = down; }
+inline void feed_modifiers(ImGuiIO& io, bool ctrl, bool shift, bool alt) {
+  io.KeyCtrl = ctrl;
+  io.KeyShift = shift;
+  io.KeyAlt = alt;
+}
+inline void feed_mouse(ImGuiIO& io, ImVec2 at, bool down, float wheel) {
+  io.MousePos = at;
+  io.MouseDown[ImGuiMouseButton_Left] = down;
+  io.MouseWheel = wheel;
+}
+
+#endif
+
+/// Makes the atlas ready for measuring. From 1.92 on glyphs are made as they are needed.
+inline void build_atlas(ImFontAtlas& atlas) {
+#if IMGUI_VERSION_NUM < 19200
+  atlas.Build();
+#else
+  static_cast<void>(atlas);
+#endif
+}
+
+/// From the top of a line down to its baseline, for the size that the font was made in.
+[[nodiscard]] inline float ascent(ImFont* font, [[maybe_unused]] float size) {
+#if IMGUI_VERSION_NUM < 19200
+  return font->Ascent;
+#else
+  return font->GetFontBaked(size)->Ascent;
+#endif
+}
+
+inline void push_font(ImFont* font, [[maybe_unused]] float size) {
+#if IMGUI_VERSION_NUM < 19200
+  ImGui::PushFont(font);
+#else
+  ImGui::PushFont(font, size);
+#endif
+}
+
+}  // namespace warpscope::compat

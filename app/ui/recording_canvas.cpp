@@ -1,0 +1,95 @@
+#include "app/ui/recording_canvas.hpp"
+
+#include <algorithm>
+#include <cassert>
+
+#include "app/ui/font_file.hpp"
+
+namespace warpscope {
+namespace {
+
+/// Edges that touch, or that differ by less than can be seen, are no fault.
+constexpr float tolerance = 0.75F;
+
+Rect intersection(Rect a, Rect b) {
+  const float x = std::max(a.x, b.x), y = std::max(a.y, b.y);
+  return {x, y, std::max(0.0F, std::min(a.right(), b.right()) - x),
+          std::max(0.0F, std::min(a.bottom(), b.bottom()) - y)};
+}
+
+bool overlap(Rect a, Rect b) {
+  const Rect both = intersection(a, b);
+  return both.w > tolerance && both.h > tolerance;
+}
+
+std::string where(Rect r) {
+  return " at " + std::to_string(static_cast<int>(r.x)) + ',' +
+         std::to_string(static_cast<int>(r.y));
+}
+
+}  // namespace
+
+bool RecordingCanvas::Text::visible() const { return overlap(rect, clip); }
+
+bool RecordingCanvas::Text::cut() const {
+  const Rect seen = intersection(rect, clip);
+  return visible() && (seen.w < rect.w - tolerance || seen.h < rect.h - tolerance);
+}
+
+void RecordingCanvas::fill(Rect rect, Color color, float) {
+  ++shapes_;
+  fills_.push_back({rect, color, clips_.back()});
+}
+
+void RecordingCanvas::stroke(Rect rect, Color color, float, float) {
+  ++shapes_;
+  strokes_.push_back({rect, color, clips_.back()});
+}
+
+void RecordingCanvas::line(Point, Point, Color, float) { ++shapes_; }
+void RecordingCanvas::polyline(std::span<const Point>, Color, float) { ++shapes_; }
+void RecordingCanvas::circle(Point, float, Color) { ++shapes_; }
+void RecordingCanvas::ring(Point, float, Color, float) { ++shapes_; }
+void RecordingCanvas::triangle(Point, Point, Point, Color) { ++shapes_; }
+
+void RecordingCanvas::text(Point at, std::string_view text, const TextStyle& style, Align align) {
+  const float w = width(text, style);
+  const float x = align == Align::left ? at.x : align == Align::center ? at.x - w / 2 : at.x - w;
+  const float capitals = face_metrics(style.face).cap_height * style.size;
+  const float descender = 0.2F * style.size;
+  texts_.push_back(
+      {std::string(text), style, {x, at.y - capitals / 2, w, capitals + descender}, clips_.back()});
+}
+
+void RecordingCanvas::push_clip(Rect rect) { clips_.push_back(intersection(clips_.back(), rect)); }
+
+void RecordingCanvas::pop_clip() {
+  assert(clips_.size() > 1);
+  clips_.pop_back();
+}
+
+bool RecordingCanvas::says(std::string_view part) const {
+  return std::ranges::any_of(
+      texts_, [&](const Text& t) { return t.visible() && t.text.find(part) != std::string::npos; });
+}
+
+std::vector<std::string> RecordingCanvas::faults() const {
+  std::vector<std::string> found;
+  std::vector<const Text*> seen;
+  for (const Text& text : texts_) {
+    if (!text.visible() || text.text.find_first_not_of(' ') == std::string::npos) continue;
+    if (text.cut()) found.push_back('"' + text.text + '"' + where(text.rect) + " is cut off");
+    seen.push_back(&text);
+  }
+  // Sorted by their top, a text can only meet those that follow until one begins below it.
+  std::ranges::sort(seen, {}, [](const Text* t) { return t->rect.y; });
+  for (std::size_t i = 0; i < seen.size(); ++i)
+    for (std::size_t j = i + 1; j < seen.size() && seen[j]->rect.y < seen[i]->rect.bottom(); ++j)
+      if (overlap(intersection(seen[i]->rect, seen[i]->clip),
+                  intersection(seen[j]->rect, seen[j]->clip)))
+        found.push_back('"' + seen[i]->text + "\" and \"" + seen[j]->text + '"' +
+                        where(seen[j]->rect) + " lie on each other");
+  return found;
+}
+
+}  // namespace warpscope

@@ -1,0 +1,69 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/ui/canvas.hpp"
+
+namespace warpscope {
+
+/// Draws nothing and remembers everything, so that tests can ask what a picture says and whether
+/// it can be read.
+class RecordingCanvas final : public Canvas {
+ public:
+  struct Text {
+    std::string text;
+    TextStyle style;
+    Rect rect;  ///< from the top of capitals to the bottom of descenders
+    Rect clip;  ///< what was visible when it was drawn
+    [[nodiscard]] bool visible() const;
+    [[nodiscard]] bool cut() const;  ///< partly, but not wholly, outside the clip
+  };
+  struct Box {
+    Rect rect;
+    Color color;
+    Rect clip;
+  };
+
+  /// `measure` must outlive the canvas.
+  RecordingCanvas(Rect area, const TextMeasure& measure) : measure_(measure), clips_{area} {}
+
+  void fill(Rect rect, Color color, float radius = 0) override;
+  void stroke(Rect rect, Color color, float width = 1, float radius = 0) override;
+  void line(Point a, Point b, Color color, float width = 1) override;
+  void polyline(std::span<const Point> points, Color color, float width = 1) override;
+  void circle(Point center, float radius, Color color) override;
+  void ring(Point center, float radius, Color color, float width = 1) override;
+  void triangle(Point a, Point b, Point c, Color color) override;
+  void text(Point at, std::string_view text, const TextStyle& style,
+            Align align = Align::left) override;
+  void push_clip(Rect rect) override;
+  void pop_clip() override;
+  [[nodiscard]] float width(std::string_view text, const TextStyle& style) const override {
+    return measure_.width(text, style);
+  }
+
+  [[nodiscard]] const std::vector<Text>& texts() const { return texts_; }
+  [[nodiscard]] const std::vector<Box>& fills() const { return fills_; }
+  [[nodiscard]] const std::vector<Box>& strokes() const { return strokes_; }
+  /// Shapes other than text: fills, strokes, lines, circles, rings, triangles.
+  [[nodiscard]] std::size_t shapes() const { return shapes_; }
+  [[nodiscard]] bool blank() const { return shapes_ == 0 && texts_.empty(); }
+  [[nodiscard]] int open_clips() const { return static_cast<int>(clips_.size()) - 1; }
+
+  /// Whether some visible text contains `part`.
+  [[nodiscard]] bool says(std::string_view part) const;
+  /// What makes the picture hard to read, a sentence each: texts cut off, texts on each other.
+  [[nodiscard]] std::vector<std::string> faults() const;
+
+ private:
+  const TextMeasure& measure_;
+  std::vector<Rect> clips_;
+  std::vector<Text> texts_;
+  std::vector<Box> fills_, strokes_;
+  std::size_t shapes_ = 0;
+};
+
+}  // namespace warpscope

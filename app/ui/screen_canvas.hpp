@@ -1,0 +1,45 @@
+#pragma once
+
+#include "app/ui/canvas.hpp"
+#include "app/ui/fonts.hpp"
+
+struct ImDrawList;
+
+namespace warpscope {
+
+/// Draws into a Dear ImGui draw list. A logical point p lies at `origin` + p × fonts.scale()
+/// pixels. Edges of rectangles, upright and level lines and text snap to whole pixels; circles and
+/// slanted lines do not, so that they can move smoothly.
+class ScreenCanvas final : public Canvas {
+ public:
+  ScreenCanvas(ImDrawList& list, const Fonts& fonts, Point origin = {})
+      : list_(list), fonts_(fonts), origin_(origin) {}
+
+  void fill(Rect rect, Color color, float radius = 0) override;
+  void stroke(Rect rect, Color color, float width = 1, float radius = 0) override;
+  void line(Point a, Point b, Color color, float width = 1) override;
+  void polyline(std::span<const Point> points, Color color, float width = 1) override;
+  void circle(Point center, float radius, Color color) override;
+  void ring(Point center, float radius, Color color, float width = 1) override;
+  void triangle(Point a, Point b, Point c, Color color) override;
+  void text(Point at, std::string_view text, const TextStyle& style,
+            Align align = Align::left) override;
+  void push_clip(Rect rect) override;
+  void pop_clip() override;
+  [[nodiscard]] float width(std::string_view text, const TextStyle& style) const override {
+    return fonts_.width(text, style);
+  }
+
+  /// Whether a rectangle is wholly outside the clip, so that nothing of it would be seen.
+  [[nodiscard]] bool hidden(Rect rect) const;
+
+ private:
+  [[nodiscard]] Point pixel(Point p) const;
+  [[nodiscard]] Rect snapped(Rect rect) const;
+
+  ImDrawList& list_;
+  const Fonts& fonts_;
+  Point origin_;
+};
+
+}  // namespace warpscope

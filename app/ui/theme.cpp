@@ -1,0 +1,106 @@
+#include "app/ui/theme.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace warpscope {
+namespace {
+
+constexpr Color rgb(std::uint32_t hex) {
+  return {static_cast<std::uint8_t>(hex >> 16), static_cast<std::uint8_t>(hex >> 8),
+          static_cast<std::uint8_t>(hex)};
+}
+
+constexpr Theme dark{
+    .id = "dark",
+    .dark = true,
+    .background = rgb(0x0f1218),
+    .panel = rgb(0x171b23),
+    .raised = rgb(0x1f2530),
+    .hairline = rgb(0x2b3240),
+    .text = rgb(0xe7eaf0),
+    .muted = rgb(0x94a0b4),
+    .faint = rgb(0x566075),
+    .active = rgb(0x56b4e9),
+    .now = rgb(0xe69f00),
+    .costly = rgb(0xd55e00),
+    .free = rgb(0x009e73),
+    .other = rgb(0xcc79a7),
+    .on_accent = rgb(0x0f1218),
+};
+
+constexpr Theme light{
+    .id = "light",
+    .dark = false,
+    .background = rgb(0xeef1f5),
+    .panel = rgb(0xffffff),
+    .raised = rgb(0xf4f6f9),
+    .hairline = rgb(0xd5dbe5),
+    .text = rgb(0x161b24),
+    .muted = rgb(0x566175),
+    .faint = rgb(0x9aa5b8),
+    .active = rgb(0x0072b2),
+    .now = rgb(0xb36b00),
+    .costly = rgb(0xc24e00),
+    .free = rgb(0x00785a),
+    .other = rgb(0xa3527f),
+    .on_accent = rgb(0xffffff),
+};
+
+/// Every 15th of the 256 colours published with the map (Nuñez, Anderton, Renslow 2018). Between
+/// them straight lines, at most 12/255 off, where red leaves zero.
+constexpr std::array cividis_colors = {
+    rgb(0x00224e), rgb(0x002d68), rgb(0x163770), rgb(0x2e416d), rgb(0x3f4c6c), rgb(0x4e566c),
+    rgb(0x5c616e), rgb(0x696b71), rgb(0x767676), rgb(0x838179), rgb(0x928c78), rgb(0xa09875),
+    rgb(0xafa471), rgb(0xbfb06b), rgb(0xcfbd62), rgb(0xdfca57), rgb(0xf0d846), rgb(0xfee838),
+};
+
+double luminance(Color color) {
+  const auto linear = [](std::uint8_t channel) {
+    const double c = channel / 255.0;
+    return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
+  };
+  return 0.2126 * linear(color.r) + 0.7152 * linear(color.g) + 0.0722 * linear(color.b);
+}
+
+}  // namespace
+
+Color mix(Color from, Color to, float t) {
+  t = std::clamp(t, 0.0F, 1.0F);
+  const auto between = [t](std::uint8_t a, std::uint8_t b) {
+    return static_cast<std::uint8_t>(std::lround(std::lerp(a * 1.0F, b * 1.0F, t)));
+  };
+  return {between(from.r, to.r), between(from.g, to.g), between(from.b, to.b),
+          between(from.a, to.a)};
+}
+
+double contrast(Color a, Color b) {
+  const auto [darker, lighter] = std::minmax({luminance(a), luminance(b)});
+  return (lighter + 0.05) / (darker + 0.05);
+}
+
+Color cividis(float t) {
+  constexpr std::size_t last = cividis_colors.size() - 1;
+  const float place = std::clamp(t, 0.0F, 1.0F) * last;
+  const std::size_t left = std::min(static_cast<std::size_t>(place), last - 1);
+  return mix(cividis_colors[left], cividis_colors[left + 1], place - static_cast<float>(left));
+}
+
+const Theme& dark_theme() { return dark; }
+const Theme& light_theme() { return light; }
+
+const Theme* find_theme(std::string_view id) {
+  for (const Theme* theme : {&dark, &light})
+    if (theme->id == id) return theme;
+  return nullptr;
+}
+
+Color degree_color(const Theme& theme, int degree) {
+  if (degree <= 1) return theme.free;
+  if (degree <= 3) return theme.active;
+  if (degree <= 7) return theme.now;
+  return theme.costly;
+}
+
+}  // namespace warpscope
