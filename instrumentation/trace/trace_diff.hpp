@@ -9,12 +9,16 @@ namespace warpscope {
 
 /// The first place at which two traces of one kernel part.
 struct Divergence {
-  std::string what;      ///< one sentence: "Step 3 (add, 2), warp 1, access 4: line 24, lane 7: value 12 against 13."
+  /// One sentence: "Step 3 (add, 2), warp 1, access 4: line 24, lane 7: value 12 against 13 in
+  /// data[14]." Steps and a warp's accesses in a step count from 1, warps and lanes from 0.
+  std::string what;
   std::optional<std::uint32_t> access_a;  ///< position in a, where there is one
   std::optional<std::uint32_t> access_b;
 };
 /// Compares arrays, launches, steps, accesses (event for event per warp: line, array, operation,
-/// mask, indices, values) and snapshots; not the header's machine, device and date, nor findings.
+/// mask, indices, values) and snapshots, step by step, so that the first difference in time is
+/// found; not the header, nor findings, nor bytes of a snapshot that the launch has not stored to.
+/// Values are compared bit by bit. Both traces must be sound (trace_check.hpp).
 [[nodiscard]] std::optional<Divergence> first_divergence(const Trace& a, const Trace& b);
 
 }  // namespace warpscope

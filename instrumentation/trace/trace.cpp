@@ -1,0 +1,15 @@
+#include "instrumentation/trace/trace.hpp"
+
+namespace warpscope {
+
+std::string_view name(FindingKind kind) {
+  switch (kind) {
+    case FindingKind::out_of_bounds: return "out of bounds";
+    case FindingKind::uninitialised_read: return "uninitialised read";
+    case FindingKind::barrier_divergence: return "barrier divergence";
+    case FindingKind::race: return "race";
+  }
+  return "unknown finding";
+}
+
+}  // namespace warpscope

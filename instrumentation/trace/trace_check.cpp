@@ -1,0 +1,119 @@
+#include "instrumentation/trace/trace_check.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace warpscope {
+namespace {
+
+using Fault = std::optional<std::string>;
+
+bool is_array_sound(const Array& array) {
+  const ElementType type = array.type;
+  if (type.scalar > Scalar::f64 || type.components < 1 || type.components > 4) return false;
+  if (array.space > Space::registers) return false;
+  if (array.count < 0 || array.count > max_array_elements) return false;
+  return array.space != Space::shared ||
+         array.base + array.count * type.bytes() <= std::int64_t{max_shared_bytes};
+}
+
+Fault launch_fault(const Trace& trace) {
+  std::uint64_t steps = 0;
+  for (const Launch& launch : trace.launches) {
+    if (launch.block < 1 || launch.block > max_block_threads || launch.grid < 1 ||
+        launch.traced_block < 0 || launch.traced_block >= launch.grid ||
+        launch.shared_bytes > max_shared_bytes) {
+      return "a launch has an impossible shape";
+    }
+    if (launch.step_count > 0 && launch.first_step != steps) {
+      return "the steps of a launch do not follow the last one's";
+    }
+    steps += launch.step_count;
+  }
+  if (steps != trace.steps.size()) return "its launches have other steps than the trace";
+  return {};
+}
+
+Fault step_fault(const Trace& trace) {
+  std::uint64_t accesses = 0;
+  for (std::size_t k = 0; k < trace.steps.size(); ++k) {
+    const Step& step = trace.steps[k];
+    const std::uint64_t launch = step.launch;
+    if (launch >= trace.launches.size() || k < trace.launches[launch].first_step ||
+        k - trace.launches[launch].first_step >= trace.launches[launch].step_count) {
+      return fmt::format("step {} belongs to another launch", k + 1);
+    }
+    if (step.first_access != accesses) return fmt::format("step {} leaves out accesses", k + 1);
+    accesses += step.access_count;
+    if (step.snapshot < -1 || step.snapshot >= std::ssize(trace.snapshots)) {
+      return fmt::format("step {} has a snapshot that is not there", k + 1);
+    }
+  }
+  if (accesses != trace.accesses.size()) return "its steps have other accesses than the trace";
+  return {};
+}
+
+/// Whether `count` entries from `first` on lie within `size` entries.
+bool in_range(std::uint64_t first, std::uint64_t count, std::uint64_t size) {
+  return first <= size && count <= size - first;
+}
+
+bool is_access_sound(const Trace& trace, const Access& access, const Step& step) {
+  if (access.mask == 0 || access.array >= trace.arrays.size() || access.line > max_source_lines ||
+      access.operation > Operation::shuffle) {
+    return false;
+  }
+  const int last_lane = warp_lanes - 1 - std::countl_zero(access.mask);
+  if (access.warp * warp_lanes + last_lane >= trace.launches[step.launch].block) return false;
+  const auto lanes = static_cast<std::uint64_t>(access.active());
+  const auto width = static_cast<std::uint64_t>(trace.arrays[access.array].type.words());
+  return in_range(access.first_index, lanes, trace.indices.size()) &&
+         in_range(access.first_word, lanes * width, trace.words.size());
+}
+
+/// Needs sound steps.
+Fault access_fault(const Trace& trace) {
+  for (std::size_t s = 0; s < trace.steps.size(); ++s) {
+    const Step& step = trace.steps[s];
+    int warp = 0;
+    for (std::uint32_t k = step.first_access; k - step.first_access < step.access_count; ++k) {
+      const Access& access = trace.accesses[k];
+      if (access.step != s || access.warp < warp)
+        return fmt::format("access {} is misplaced", k + 1);
+      if (!is_access_sound(trace, access, step))
+        return fmt::format("access {} is impossible", k + 1);
+      warp = access.warp;
+    }
+  }
+  return {};
+}
+
+bool is_finding_sound(const Trace& trace, const Finding& finding) {
+  return finding.kind <= FindingKind::race && finding.line <= max_source_lines &&
+         finding.other_line <= max_source_lines &&
+         finding.step < std::max<std::size_t>(trace.steps.size(), 1) && finding.thread >= -1 &&
+         finding.thread < max_block_threads && finding.other_thread >= -1 &&
+         finding.other_thread < max_block_threads && finding.array >= -1 &&
+         finding.array < std::ssize(trace.arrays);
+}
+
+}  // namespace
+
+std::optional<std::string> find_fault(const Trace& trace) {
+  for (std::size_t k = 0; k < trace.arrays.size(); ++k) {
+    if (!is_array_sound(trace.arrays[k])) return fmt::format("array {} is impossible", k + 1);
+  }
+  for (const std::vector<std::uint8_t>& snapshot : trace.snapshots) {
+    if (snapshot.size() > max_shared_bytes) return "a snapshot is larger than any shared memory";
+  }
+  if (Fault fault = launch_fault(trace)) return fault;
+  if (Fault fault = step_fault(trace)) return fault;
+  if (Fault fault = access_fault(trace)) return fault;
+  for (const Finding& finding : trace.findings) {
+    if (!is_finding_sound(trace, finding)) return "a finding points outside the trace";
+  }
+  return {};
+}
+
+}  // namespace warpscope

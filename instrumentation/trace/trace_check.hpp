@@ -1,0 +1,23 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "instrumentation/trace/trace.hpp"
+
+namespace warpscope {
+
+/// Bounds that keep a hostile file from asking for absurd memory; far above any device's.
+inline constexpr std::uint32_t max_shared_bytes = 1U << 20;
+inline constexpr std::int32_t max_block_threads = 1024;
+inline constexpr std::int64_t max_array_elements = std::int64_t{1} << 31;
+inline constexpr std::uint32_t max_source_lines = 1U << 20;
+
+/// The first thing in a trace that breaks what trace.hpp promises (ids that lead nowhere, ranges
+/// out of bounds, accesses out of order, …) as part of a sentence; nothing when all holds. A
+/// reader of a trace without a fault may follow every id and range, but not trust an element
+/// index: out-of-bounds accesses are recorded as they happened.
+[[nodiscard]] std::optional<std::string> find_fault(const Trace& trace);
+
+}  // namespace warpscope

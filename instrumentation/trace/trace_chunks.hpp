@@ -1,0 +1,144 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "instrumentation/trace/little_endian.hpp"
+
+namespace warpscope {
+
+/// The container of a `.wscope` file. All integers are little-endian; every byte is held by a
+/// comparison or a checksum, so that no flipped bit, cut or appended byte passes unseen.
+///
+///     magic     8   89 "WSCOPE" 0A
+///     version   4
+///     header    4   length, then that many bytes of JSON, then
+///               4   CRC32C of everything up to here
+///     chunks        zstd frames back to back, each 1 MiB of a column (its last one: the rest)
+///     index         per chunk: column, packed bytes, unpacked bytes, CRC32C of the packed bytes
+///     trailer   8   bytes in the file
+///               4   chunks
+///               4   CRC32C of the index and of the trailer up to here
+///
+/// A reader goes from the trailer to the index and so finds any chunk without the ones before it.
+inline constexpr std::size_t chunk_bytes = std::size_t{1} << 20;
+
+/// What a chunk holds: one field of all steps, accesses or lanes. Numbers are never given anew.
+enum class Column : std::uint32_t {
+  source = 1,             ///< text of the kernel's file, bytes as they are
+  step_name = 2,          ///< u32 into the header's step_names
+  step_flags = 3,         ///< u8: 1 barrier, 2 has a value
+  step_value = 4,         ///< i64, 0 where none
+  step_accesses = 5,      ///< u32
+  step_snapshot = 6,      ///< i32
+  access_line = 7,        ///< u32
+  access_mask = 8,        ///< u32
+  access_warp = 9,        ///< u16
+  access_array = 10,      ///< u16
+  access_operation = 11,  ///< u8
+  index = 12,             ///< u32: the lane's index less the one before it in the column
+  word = 13,              ///< u32
+  snapshot_size = 14,     ///< u32
+  snapshot_byte = 15,     ///< u8
+};
+inline constexpr auto last_column = Column::snapshot_byte;
+
+/// Thrown by the readers of a file's parts, caught by decode_trace. `message` lacks only the
+/// file's name in front.
+struct BadTrace {
+  std::string message;
+};
+/// For a file that was a trace once: throws "is damaged (reason); …".
+[[noreturn]] void damaged(const std::string& reason);
+
+class ChunkWriter {
+ public:
+  explicit ChunkWriter(std::string_view header);
+  /// One chunk, at most chunk_bytes. Columns come in the order of their numbers.
+  void add(Column column, std::span<const std::byte> bytes);
+  /// The whole file; leaves the writer empty.
+  [[nodiscard]] std::vector<std::byte> finish();
+
+ private:
+  std::vector<std::byte> file_;
+  std::vector<std::byte> index_;
+};
+
+/// Checks magic, version, header, index and every chunk's checksum. `file` must outlive it.
+class ChunkReader {
+ public:
+  explicit ChunkReader(std::span<const std::byte> file);
+  [[nodiscard]] std::string_view header() const { return header_; }
+  /// Unpacked bytes of a column, before anything is unpacked.
+  [[nodiscard]] std::uint64_t bytes(Column column) const;
+  /// Replaces `out` by the column's chunk number `k`. Past the last one the file is damaged.
+  void unpack(Column column, std::size_t k, std::vector<std::byte>& out) const;
+
+ private:
+  struct Chunk {
+    std::span<const std::byte> packed;
+    std::uint32_t unpacked_bytes = 0;
+  };
+  void read_header();
+  void read_index();
+  void add_chunk(Column column, const Chunk& chunk);
+
+  std::span<const std::byte> file_;
+  std::string_view header_;
+  std::map<Column, std::vector<Chunk>> columns_;
+};
+
+/// Writes a column: each(put) calls put(value) for every value.
+template <std::integral T, class Each>
+void write_column(ChunkWriter& file, Column column, Each each) {
+  const auto chunk = std::make_unique_for_overwrite<std::byte[]>(chunk_bytes);
+  std::size_t used = 0;
+  each([&](T value) {
+    if (used == chunk_bytes) {
+      file.add(column, {chunk.get(), used});
+      used = 0;
+    }
+    store_little_endian(chunk.get() + used, value);
+    used += sizeof(T);
+  });
+  if (used > 0) file.add(column, {chunk.get(), used});
+}
+
+/// Reads a column value by value with one chunk in memory.
+template <std::integral T>
+class ColumnReader {
+ public:
+  ColumnReader(const ChunkReader& file, Column column) : file_(file), column_(column) {
+    if (file.bytes(column) % sizeof(T) != 0) damaged("a column ends within a value");
+  }
+  /// For a column that must have `size` values.
+  ColumnReader(const ChunkReader& file, Column column, std::uint64_t size)
+      : ColumnReader(file, column) {
+    if (this->size() != size) damaged("its columns differ in length");
+  }
+  [[nodiscard]] std::uint64_t size() const { return file_.bytes(column_) / sizeof(T); }
+  T next() {
+    if (used_ == chunk_.size()) {
+      file_.unpack(column_, next_chunk_++, chunk_);
+      used_ = 0;
+    }
+    const T value = load_little_endian<T>(chunk_.data() + used_);
+    used_ += sizeof(T);
+    return value;
+  }
+
+ private:
+  const ChunkReader& file_;
+  Column column_;
+  std::vector<std::byte> chunk_;
+  std::size_t used_ = 0;
+  std::size_t next_chunk_ = 0;
+};
+
+}  // namespace warpscope

@@ -1,0 +1,286 @@
+#include "instrumentation/trace/trace_file.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cassert>
+#include <map>
+#include <new>
+#include <string>
+#include <utility>
+
+#include "instrumentation/trace/trace_check.hpp"
+#include "instrumentation/trace/trace_chunks.hpp"
+#include "instrumentation/trace/trace_header.hpp"
+#include "instrumentation/trace/whole_file.hpp"
+
+namespace warpscope {
+namespace {
+
+constexpr std::uint8_t flag_barrier = 1;
+constexpr std::uint8_t flag_value = 2;
+
+void write_bytes(ChunkWriter& file, Column column, std::span<const std::byte> bytes) {
+  for (; !bytes.empty(); bytes = bytes.subspan(std::min(bytes.size(), chunk_bytes))) {
+    file.add(column, bytes.first(std::min(bytes.size(), chunk_bytes)));
+  }
+}
+
+/// A column with one field of all items.
+template <class T, class Item, class Field>
+void write_field(ChunkWriter& file, Column column, const std::vector<Item>& items, Field field) {
+  write_column<T>(file, column, [&](auto put) {
+    for (const Item& item : items) put(static_cast<T>(field(item)));
+  });
+}
+
+void write_steps(ChunkWriter& file, const std::vector<Step>& steps,
+                 const std::map<std::string, std::uint32_t>& names) {
+  write_field<std::uint32_t>(file, Column::step_name, steps,
+                             [&](const Step& step) { return names.at(step.name); });
+  write_field<std::uint8_t>(file, Column::step_flags, steps, [](const Step& step) {
+    return (step.barrier ? flag_barrier : 0) | (step.value ? flag_value : 0);
+  });
+  write_field<std::int64_t>(file, Column::step_value, steps,
+                            [](const Step& step) { return step.value.value_or(0); });
+  write_field<std::uint32_t>(file, Column::step_accesses, steps,
+                             [](const Step& step) { return step.access_count; });
+  write_field<std::int32_t>(file, Column::step_snapshot, steps,
+                            [](const Step& step) { return step.snapshot; });
+}
+
+void write_accesses(ChunkWriter& file, const Trace& trace) {
+  const std::vector<Access>& accesses = trace.accesses;
+  write_field<std::uint32_t>(file, Column::access_line, accesses,
+                             [](const Access& access) { return access.line; });
+  write_field<std::uint32_t>(file, Column::access_mask, accesses,
+                             [](const Access& access) { return access.mask; });
+  write_field<std::uint16_t>(file, Column::access_warp, accesses,
+                             [](const Access& access) { return access.warp; });
+  write_field<std::uint16_t>(file, Column::access_array, accesses,
+                             [](const Access& access) { return access.array; });
+  write_field<std::uint8_t>(file, Column::access_operation, accesses,
+                            [](const Access& access) { return access.operation; });
+}
+
+/// Lanes stand in the file in the order of their accesses, wherever the trace has them.
+void write_lanes(ChunkWriter& file, const Trace& trace) {
+  write_column<std::uint32_t>(file, Column::index, [&](auto put) {
+    std::uint32_t previous = 0;
+    for (const Access& access : trace.accesses) {
+      for (const std::int32_t index : trace.lane_indices(access)) {
+        // Neighbouring lanes tend to neighbouring elements: differences pack far better.
+        put(static_cast<std::uint32_t>(index) - std::exchange(previous, index));
+      }
+    }
+  });
+  write_column<std::uint32_t>(file, Column::word, [&](auto put) {
+    for (const Access& access : trace.accesses) {
+      const auto width = static_cast<std::size_t>(trace.arrays[access.array].type.words());
+      const auto count = static_cast<std::size_t>(access.active()) * width;
+      for (std::size_t k = 0; k < count; ++k) put(trace.words[access.first_word + k]);
+    }
+  });
+}
+
+void write_snapshots(ChunkWriter& file, const Trace& trace) {
+  write_field<std::uint32_t>(file, Column::snapshot_size, trace.snapshots,
+                             [](const auto& snapshot) { return snapshot.size(); });
+  write_column<std::uint8_t>(file, Column::snapshot_byte, [&](auto put) {
+    for (const auto& snapshot : trace.snapshots) {
+      for (const std::uint8_t byte : snapshot) put(byte);
+    }
+  });
+}
+
+/// Makes a Trace of a checked container, and never more of it than the cap allows: each part is
+/// paid for, by the size that the index declares, before it is allocated.
+class Decoder {
+ public:
+  Decoder(std::span<const std::byte> bytes, std::uint64_t cap)
+      : file_(bytes), cap_(cap), left_(cap) {}
+
+  Trace decode() {
+    pay(file_.header().size(), json_cost);
+    parse_header(file_.header(), trace_, step_names_);
+    read_source();
+    read_steps();
+    read_accesses();
+    read_lanes();
+    read_snapshots();
+    if (const auto fault = find_fault(trace_)) damaged(*fault);
+    return std::move(trace_);
+  }
+
+ private:
+  static constexpr std::uint64_t json_cost = 32;  // bytes that a parser needs per byte, at most
+
+  void pay(std::uint64_t count, std::uint64_t each) {
+    if (count > left_ / each) {
+      throw BadTrace{
+          fmt::format("unpacks to more than {} MiB, the most that is accepted; "
+                      "record a smaller problem",
+                      cap_ >> 20)};
+    }
+    left_ -= count * each;
+  }
+
+  /// Pays for a column and makes room for it.
+  template <class Item>
+  void reserve(std::vector<Item>& items, std::uint64_t count) {
+    pay(count, sizeof(Item));
+    items.reserve(count);
+  }
+
+  void read_source() {
+    ColumnReader<std::uint8_t> text(file_, Column::source);
+    pay(text.size(), 1);
+    trace_.header.source.reserve(text.size());
+    for (std::uint64_t k = 0; k < text.size(); ++k) {
+      trace_.header.source.push_back(static_cast<char>(text.next()));
+    }
+  }
+
+  void read_steps();
+  void read_accesses();
+  void read_lanes();
+  void read_snapshots();
+
+  ChunkReader file_;
+  std::uint64_t cap_;
+  std::uint64_t left_;
+  Trace trace_;
+  std::vector<std::string> step_names_;
+  std::uint64_t index_count_ = 0;  // that the accesses read so far need
+  std::uint64_t word_count_ = 0;
+};
+
+void Decoder::read_steps() {
+  ColumnReader<std::uint32_t> names(file_, Column::step_name);
+  ColumnReader<std::uint8_t> flags(file_, Column::step_flags, names.size());
+  ColumnReader<std::int64_t> values(file_, Column::step_value, names.size());
+  ColumnReader<std::uint32_t> counts(file_, Column::step_accesses, names.size());
+  ColumnReader<std::int32_t> snapshots(file_, Column::step_snapshot, names.size());
+  reserve(trace_.steps, names.size());
+  std::uint32_t first_access = 0;
+  for (std::uint32_t launch = 0; launch < trace_.launches.size(); ++launch) {
+    for (std::uint32_t k = 0; k < trace_.launches[launch].step_count; ++k) {
+      const std::uint32_t name = names.next();
+      if (name >= step_names_.size()) damaged("a step has no name");
+      pay(step_names_[name].size(), 1);
+      const std::uint8_t flag = flags.next();
+      if ((flag & ~(flag_barrier | flag_value)) != 0) damaged("a step is of an unknown sort");
+      const std::int64_t value = values.next();
+      Step& step = trace_.steps.emplace_back();
+      step.name = step_names_[name];
+      if ((flag & flag_value) != 0) step.value = value;
+      step.barrier = (flag & flag_barrier) != 0;
+      step.launch = launch;
+      step.first_access = first_access;
+      step.access_count = counts.next();
+      step.snapshot = snapshots.next();
+      first_access += step.access_count;
+    }
+  }
+  if (trace_.steps.size() != names.size()) damaged("its launches leave out steps");
+}
+
+void Decoder::read_accesses() {
+  ColumnReader<std::uint32_t> lines(file_, Column::access_line);
+  ColumnReader<std::uint32_t> masks(file_, Column::access_mask, lines.size());
+  ColumnReader<std::uint16_t> warps(file_, Column::access_warp, lines.size());
+  ColumnReader<std::uint16_t> arrays(file_, Column::access_array, lines.size());
+  ColumnReader<std::uint8_t> operations(file_, Column::access_operation, lines.size());
+  reserve(trace_.accesses, lines.size());
+  for (std::uint32_t s = 0; s < trace_.steps.size(); ++s) {
+    for (std::uint32_t k = 0; k < trace_.steps[s].access_count; ++k) {
+      Access access;
+      access.first_index = index_count_;
+      access.first_word = word_count_;
+      access.line = lines.next();
+      access.mask = masks.next();
+      access.step = s;
+      access.warp = warps.next();
+      access.array = arrays.next();
+      access.operation = static_cast<Operation>(operations.next());
+      if (access.array >= trace_.arrays.size()) damaged("an access has no array");
+      const auto active = static_cast<std::uint64_t>(access.active());
+      index_count_ += active;
+      word_count_ += active * static_cast<std::uint64_t>(trace_.arrays[access.array].type.words());
+      trace_.accesses.push_back(access);
+    }
+  }
+  if (trace_.accesses.size() != lines.size()) damaged("its steps leave out accesses");
+}
+
+void Decoder::read_lanes() {
+  ColumnReader<std::uint32_t> differences(file_, Column::index, index_count_);
+  reserve(trace_.indices, differences.size());
+  std::uint32_t index = 0;
+  for (std::uint64_t k = 0; k < differences.size(); ++k) {
+    index += differences.next();
+    trace_.indices.push_back(static_cast<std::int32_t>(index));
+  }
+  ColumnReader<std::uint32_t> words(file_, Column::word, word_count_);
+  reserve(trace_.words, words.size());
+  for (std::uint64_t k = 0; k < words.size(); ++k) trace_.words.push_back(words.next());
+}
+
+void Decoder::read_snapshots() {
+  ColumnReader<std::uint32_t> sizes(file_, Column::snapshot_size);
+  ColumnReader<std::uint8_t> bytes(file_, Column::snapshot_byte);
+  reserve(trace_.snapshots, sizes.size());
+  std::uint64_t total = 0;
+  for (std::uint64_t k = 0; k < sizes.size(); ++k) {
+    const std::uint32_t size = sizes.next();
+    if (size > max_shared_bytes) damaged("a snapshot is larger than any shared memory");
+    pay(size, 1);
+    auto& snapshot = trace_.snapshots.emplace_back();
+    snapshot.reserve(size);
+    for (std::uint32_t byte = 0; byte < size; ++byte) snapshot.push_back(bytes.next());
+    total += size;
+  }
+  if (bytes.size() != total) damaged("its snapshots leave out bytes");
+}
+
+}  // namespace
+
+std::vector<std::byte> encode_trace(const Trace& trace) {
+  assert(!find_fault(trace));  // else the file could not be read back
+  std::map<std::string, std::uint32_t> name_ids;
+  std::vector<std::string> names;
+  for (const Step& step : trace.steps) {
+    const auto id = static_cast<std::uint32_t>(names.size());
+    if (name_ids.emplace(step.name, id).second) names.push_back(step.name);
+  }
+  ChunkWriter file(header_text(trace, names));
+  write_bytes(file, Column::source, std::as_bytes(std::span(trace.header.source)));
+  write_steps(file, trace.steps, name_ids);
+  write_accesses(file, trace);
+  write_lanes(file, trace);
+  write_snapshots(file, trace);
+  return file.finish();
+}
+
+Result<Trace> decode_trace(std::span<const std::byte> bytes, const std::string& origin,
+                           std::uint64_t cap) try {
+  return Decoder(bytes, cap).decode();
+} catch (const BadTrace& bad) {
+  return Error{ErrorKind::usage, fmt::format("{} {}.", origin, bad.message)};
+} catch (const std::bad_alloc&) {
+  return Error{
+      ErrorKind::usage,
+      fmt::format("{} needs more memory than this machine has; record a smaller problem.", origin)};
+}
+
+Status write_trace(const Trace& trace, const std::filesystem::path& path) {
+  return write_file_atomically(path, encode_trace(trace));
+}
+
+Result<Trace> read_trace(const std::filesystem::path& path) {
+  const Result<std::vector<std::byte>> bytes = read_whole_file(path, trace_file_cap);
+  if (!bytes) return bytes.error();
+  return decode_trace(bytes.value(), path.string());
+}
+
+}  // namespace warpscope

@@ -1,0 +1,166 @@
+#include "instrumentation/trace/trace_header.hpp"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "instrumentation/trace/trace_chunks.hpp"
+
+namespace warpscope {
+namespace {
+
+using Json = nlohmann::json;
+
+/// json.get<T>() would wrap or truncate a number that does not fit.
+template <class T>
+void read(const Json& object, const char* key, T& value) {
+  const Json& json = object.at(key);
+  if (json.is_number_unsigned() && std::in_range<T>(json.get<std::uint64_t>())) {
+    value = static_cast<T>(json.get<std::uint64_t>());
+  } else if (json.is_number_integer() && !json.is_number_unsigned() &&
+             std::in_range<T>(json.get<std::int64_t>())) {
+    value = static_cast<T>(json.get<std::int64_t>());
+  } else {
+    damaged(fmt::format("its header has no usable \"{}\"", key));
+  }
+}
+void read(const Json& object, const char* key, std::string& value) { object.at(key).get_to(value); }
+
+/// An enumerator by the name that name() gives it.
+template <class Enum>
+void read_name(const Json& object, const char* key, Enum last, Enum& value) {
+  const auto& text = object.at(key).get_ref<const std::string&>();
+  for (int k = 0; k <= static_cast<int>(last); ++k) {
+    value = static_cast<Enum>(k);
+    if (name(value) == text) return;
+  }
+  damaged(fmt::format("its header has no usable \"{}\"", key));
+}
+
+/// A type by its CUDA name.
+void read(const Json& object, const char* key, ElementType& type) {
+  const auto& text = object.at(key).get_ref<const std::string&>();
+  for (int scalar = 0; scalar <= static_cast<int>(Scalar::f64); ++scalar) {
+    for (std::uint8_t components = 1; components <= 4; ++components) {
+      type = {static_cast<Scalar>(scalar), components};
+      if (type.name() == text) return;
+    }
+  }
+  damaged(fmt::format("its header has no usable \"{}\"", key));
+}
+
+Json to_json(const Array& array) {
+  return {{"name", array.name},
+          {"space", name(array.space)},
+          {"type", array.type.name()},
+          {"count", array.count},
+          {"base", array.base}};
+}
+void from_json(const Json& json, Array& array) {
+  read(json, "name", array.name);
+  read_name(json, "space", Space::registers, array.space);
+  read(json, "type", array.type);
+  read(json, "count", array.count);
+  read(json, "base", array.base);
+}
+
+Json to_json(const Launch& launch) {
+  return {{"kernel", launch.kernel},
+          {"grid", launch.grid},
+          {"block", launch.block},
+          {"traced_block", launch.traced_block},
+          {"shared_bytes", launch.shared_bytes},
+          {"steps", launch.step_count}};
+}
+void from_json(const Json& json, Launch& launch) {
+  read(json, "kernel", launch.kernel);
+  read(json, "grid", launch.grid);
+  read(json, "block", launch.block);
+  read(json, "traced_block", launch.traced_block);
+  read(json, "shared_bytes", launch.shared_bytes);
+  read(json, "steps", launch.step_count);
+}
+
+Json to_json(const Finding& finding) {
+  return {{"kind", name(finding.kind)},       {"line", finding.line},
+          {"other_line", finding.other_line}, {"step", finding.step},
+          {"thread", finding.thread},         {"other_thread", finding.other_thread},
+          {"array", finding.array},           {"index", finding.index},
+          {"times", finding.times},           {"message", finding.message}};
+}
+void from_json(const Json& json, Finding& finding) {
+  read_name(json, "kind", FindingKind::race, finding.kind);
+  read(json, "line", finding.line);
+  read(json, "other_line", finding.other_line);
+  read(json, "step", finding.step);
+  read(json, "thread", finding.thread);
+  read(json, "other_thread", finding.other_thread);
+  read(json, "array", finding.array);
+  read(json, "index", finding.index);
+  read(json, "times", finding.times);
+  read(json, "message", finding.message);
+}
+
+void from_json(const Json& json, TraceHeader& header) {
+  read(json, "kernel", header.kernel);
+  read(json, "title", header.title);
+  read(json, "size", header.size);
+  read(json, "input", header.input);
+  read(json, "seed", header.seed);
+  json.at("parameters").get_to(header.parameters);
+  read(json, "machine", header.machine);
+  read(json, "device", header.device);
+  read(json, "date", header.date);
+  read(json, "source_file", header.source_file);
+}
+
+template <class Item>
+Json to_list(const std::vector<Item>& items) {
+  Json list = Json::array();
+  for (const Item& item : items) list.push_back(to_json(item));
+  return list;
+}
+template <class Item>
+void from_list(const Json& list, std::vector<Item>& items) {
+  for (const Json& json : list) from_json(json, items.emplace_back());
+}
+
+}  // namespace
+
+std::string header_text(const Trace& trace, const std::vector<std::string>& step_names) {
+  const TraceHeader& header = trace.header;
+  const Json json = {{"kernel", header.kernel},
+                     {"title", header.title},
+                     {"size", header.size},
+                     {"input", header.input},
+                     {"seed", header.seed},
+                     {"parameters", header.parameters},
+                     {"machine", header.machine},
+                     {"device", header.device},
+                     {"date", header.date},
+                     {"source_file", header.source_file},
+                     {"step_names", step_names},
+                     {"arrays", to_list(trace.arrays)},
+                     {"launches", to_list(trace.launches)},
+                     {"findings", to_list(trace.findings)}};
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+void parse_header(std::string_view text, Trace& trace, std::vector<std::string>& step_names) try {
+  const Json json = Json::parse(text);
+  from_json(json, trace.header);
+  json.at("step_names").get_to(step_names);
+  from_list(json.at("arrays"), trace.arrays);
+  from_list(json.at("launches"), trace.launches);
+  from_list(json.at("findings"), trace.findings);
+  std::uint32_t first_step = 0;
+  for (Launch& launch : trace.launches) {
+    launch.first_step = first_step;
+    first_step += launch.step_count;  // that it does not wrap shows against the steps themselves
+  }
+} catch (const Json::exception&) {
+  damaged("its header is not the JSON that was expected");
+}
+
+}  // namespace warpscope

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "instrumentation/trace/trace.hpp"
+
+namespace warpscope {
+
+/// The JSON text at the start of a `.wscope` file: what is small and worth reading without this
+/// program. It holds TraceHeader without its source text, arrays, launches and findings, and the
+/// names that steps refer to by number. Bytes that are no UTF-8 become U+FFFD.
+[[nodiscard]] std::string header_text(const Trace& trace,
+                                      const std::vector<std::string>& step_names);
+
+/// Fills `trace` and `step_names` from such a text; Launch::first_step follows from the counts.
+/// Throws BadTrace.
+void parse_header(std::string_view text, Trace& trace, std::vector<std::string>& step_names);
+
+}  // namespace warpscope

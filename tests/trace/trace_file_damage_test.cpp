@@ -1,0 +1,274 @@
+// Whatever bytes a file holds: one sentence or a sound trace.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <random>
+
+#include "instrumentation/trace/little_endian.hpp"
+#include "instrumentation/trace/trace_check.hpp"
+#include "instrumentation/trace/trace_chunks.hpp"
+#include "instrumentation/trace/trace_diff.hpp"
+#include "instrumentation/trace/trace_file.hpp"
+#include "tests/trace/sample_trace.hpp"
+
+namespace warpscope {
+namespace {
+
+using Bytes = std::vector<std::byte>;
+constexpr std::uint64_t small_cap = std::uint64_t{1} << 20;
+
+std::string error_of(std::span<const std::byte> bytes) {
+  const Result<Trace> result = decode_trace(bytes, "a.wscope", small_cap);
+  return result.ok() ? "no error" : result.error().message;
+}
+std::string error_of(std::string_view text) { return error_of(std::as_bytes(std::span(text))); }
+
+/// One sentence that names the file.
+bool is_sentence(const std::string& text) {
+  return text.starts_with("a.wscope ") && text.ends_with(".") &&
+         text.find('\n') == std::string::npos;
+}
+
+TEST(DamagedTrace, EveryTruncationIsNoticed) {
+  const Bytes file = encode_trace(sample_trace());
+  for (std::size_t size = 0; size < file.size(); ++size) {
+    const std::string error = error_of(std::span(file).first(size));
+    ASSERT_TRUE(is_sentence(error)) << "cut to " << size << ": " << error;
+  }
+}
+
+TEST(DamagedTrace, EveryFlippedBitIsNoticed) {
+  Bytes file = encode_trace(sample_trace());
+  for (std::size_t bit = 0; bit < 8 * file.size(); ++bit) {
+    const std::byte flip{static_cast<unsigned char>(1U << (bit % 8))};
+    file[bit / 8] ^= flip;
+    const std::string error = error_of(file);
+    ASSERT_TRUE(is_sentence(error)) << "bit " << bit << ": " << error;
+    file[bit / 8] ^= flip;
+  }
+}
+
+TEST(DamagedTrace, AppendedBytesAreNoticed) {
+  Bytes file = encode_trace(sample_trace());
+  const Bytes again = file;
+  file.push_back(std::byte{0});
+  EXPECT_EQ(error_of(file), "a.wscope is damaged (it is cut short); record the trace again.");
+  file.insert(file.end() - 1, again.begin(), again.end());
+  EXPECT_TRUE(is_sentence(error_of(file)));
+}
+
+TEST(DamagedTrace, OtherFilesAreNamedAsSuch) {
+  EXPECT_EQ(error_of(""), "a.wscope is empty, not a Warpscope trace; record the trace again.");
+  const std::string foreign =
+      "a.wscope is not a Warpscope trace; one is written by: warpscope trace KERNEL -o FILE.";
+  EXPECT_EQ(error_of("x"), foreign);
+  EXPECT_EQ(error_of("{\"kernel\": \"reduce_strided\"}"), foreign);
+  EXPECT_EQ(error_of("\x89WSC"), "a.wscope is damaged (it is cut short); record the trace again.");
+}
+
+TEST(DamagedTrace, ANewerVersionAsksForANewerProgram) {
+  Bytes file = encode_trace(sample_trace());
+  store_little_endian(file.data() + 8, trace_file_version + 1);
+  EXPECT_EQ(error_of(file),
+            "a.wscope has format version 2, and this Warpscope reads version 1; open it with a "
+            "newer Warpscope.");
+}
+
+/// A file taken apart, so that it can be made anew with right checksums and wrong contents.
+struct Parts {
+  std::string header;
+  std::map<Column, Bytes> columns;
+
+  explicit Parts(const Bytes& file) {
+    const ChunkReader reader(file);
+    header = reader.header();
+    for (auto id = Column::source; id <= last_column; id = next(id)) {
+      if (reader.bytes(id) > 0) reader.unpack(id, 0, columns[id]);
+    }
+  }
+  static Column next(Column id) { return Column{static_cast<std::uint32_t>(id) + 1}; }
+  [[nodiscard]] Bytes file() const {
+    ChunkWriter writer(header);
+    for (const auto& [id, bytes] : columns) {
+      if (!bytes.empty()) writer.add(id, bytes);
+    }
+    return writer.finish();
+  }
+};
+
+class HostileTrace : public testing::Test {
+ protected:
+  Parts parts_{encode_trace(sample_trace())};
+
+  std::string error() const { return error_of(parts_.file()); }
+  template <class T>
+  void set(Column column, std::size_t k, T value) {
+    store_little_endian(parts_.columns[column].data() + k * sizeof(T), value);
+  }
+  void replace_in_header(std::string_view from, std::string_view to) {
+    const auto place = parts_.header.find(from);
+    ASSERT_NE(place, std::string::npos) << from;
+    parts_.header.replace(place, from.size(), to);
+  }
+};
+
+TEST_F(HostileTrace, PartsAloneAreFine) {
+  EXPECT_EQ(parts_.file(), encode_trace(sample_trace()));
+  EXPECT_EQ(error(), "no error");
+}
+
+TEST_F(HostileTrace, ImpossibleAccess) {
+  set<std::uint32_t>(Column::access_line, 2, max_source_lines + 1);
+  EXPECT_EQ(error(), "a.wscope is damaged (access 3 is impossible); record the trace again.");
+}
+
+TEST_F(HostileTrace, MaskThatNeedsOtherLanesThanThereAre) {
+  set<std::uint32_t>(Column::access_mask, 0, 0);
+  EXPECT_EQ(error(), "a.wscope is damaged (its columns differ in length); record the trace again.");
+}
+
+TEST_F(HostileTrace, WarpBeyondTheBlock) {
+  set<std::uint16_t>(Column::access_warp, 3, 2);
+  EXPECT_EQ(error(), "a.wscope is damaged (access 4 is impossible); record the trace again.");
+}
+
+TEST_F(HostileTrace, ArrayThatIsNotThere) {
+  set<std::uint16_t>(Column::access_array, 0, 6);
+  EXPECT_EQ(error(), "a.wscope is damaged (an access has no array); record the trace again.");
+}
+
+TEST_F(HostileTrace, UnknownOperation) {
+  set<std::uint8_t>(Column::access_operation, 0, 4);
+  EXPECT_EQ(error(), "a.wscope is damaged (access 1 is impossible); record the trace again.");
+}
+
+TEST_F(HostileTrace, StepsThatClaimMoreAccessesThanThereAre) {
+  set<std::uint32_t>(Column::step_accesses, 3, 0xffffffff);
+  EXPECT_EQ(error(), "a.wscope is damaged (a column is too short); record the trace again.");
+}
+
+TEST_F(HostileTrace, StepsThatClaimFewer) {
+  set<std::uint32_t>(Column::step_accesses, 3, 0);
+  EXPECT_EQ(error(), "a.wscope is damaged (its steps leave out accesses); record the trace again.");
+}
+
+TEST_F(HostileTrace, LaunchThatClaimsMoreStepsThanThereAre) {
+  replace_in_header("\"steps\":1", "\"steps\":4294967295");
+  EXPECT_EQ(error(), "a.wscope is damaged (a column is too short); record the trace again.");
+}
+
+TEST_F(HostileTrace, SnapshotThatIsNotThere) {
+  set<std::int32_t>(Column::step_snapshot, 0, 2);
+  EXPECT_EQ(error(),
+            "a.wscope is damaged (step 1 has a snapshot that is not there); record the trace "
+            "again.");
+}
+
+TEST_F(HostileTrace, SnapshotLargerThanAnySharedMemory) {
+  set<std::uint32_t>(Column::snapshot_size, 0, 0x7fffffff);
+  EXPECT_EQ(error(),
+            "a.wscope is damaged (a snapshot is larger than any shared memory); record the trace "
+            "again.");
+}
+
+TEST_F(HostileTrace, NumbersThatDoNotFitTheirField) {
+  replace_in_header("\"block\":48", "\"block\":4294967344");
+  EXPECT_EQ(error(),
+            "a.wscope is damaged (its header has no usable \"block\"); record the trace again.");
+  replace_in_header("\"block\":4294967344", "\"block\":1e99");
+  EXPECT_TRUE(is_sentence(error()));
+}
+
+TEST_F(HostileTrace, ArrayThatWouldFillTheMemory) {
+  replace_in_header("\"count\":48", "\"count\":9223372036854775807");
+  EXPECT_EQ(error(), "a.wscope is damaged (array 1 is impossible); record the trace again.");
+}
+
+TEST_F(HostileTrace, HeaderOfAnotherShape) {
+  const std::string expected =
+      "a.wscope is damaged (its header is not the JSON that was expected); record the trace again.";
+  for (const std::string text : {"", "[]", "7", "{}", "{\"kernel\":7}", "nonsense"}) {
+    parts_.header = text;
+    EXPECT_EQ(error(), expected) << text;
+  }
+  parts_.header = std::string(10'000, '[');
+  EXPECT_EQ(error(), expected);
+}
+
+TEST_F(HostileTrace, LongNamesAreCountedForEveryStep) {
+  replace_in_header("\"step_names\":[\"", "\"step_names\":[\"" + std::string(10'000, 'x'));
+  parts_.columns[Column::step_name] = Bytes(4 * 1000);  // all of them the long one
+  parts_.columns[Column::step_flags] = Bytes(1000);
+  parts_.columns[Column::step_value] = Bytes(8 * 1000);
+  parts_.columns[Column::step_accesses] = Bytes(4 * 1000);
+  parts_.columns[Column::step_snapshot] = Bytes(4 * 1000);
+  replace_in_header("\"steps\":3", "\"steps\":999");
+  EXPECT_EQ(error(),
+            "a.wscope unpacks to more than 1 MiB, the most that is accepted; record a smaller "
+            "problem.");
+}
+
+TEST_F(HostileTrace, ZerosThatUnpackToGigabytes) {
+  // 64 GiB of accesses in a file of a few megabytes: refused before the first is unpacked.
+  ChunkWriter writer(parts_.header);
+  const Bytes zeros(chunk_bytes);
+  for (int k = 0; k < 2000; ++k) writer.add(Column::access_line, zeros);
+  const Bytes file = writer.finish();
+  EXPECT_LT(file.size(), std::size_t{1} << 20);
+  EXPECT_TRUE(is_sentence(error_of(file)));
+}
+
+TEST(MutatedTrace, IsRefusedOrSound) {
+  const Parts whole(encode_trace(sample_trace()));
+  std::mt19937 random(20240607);
+  const auto below = [&](std::size_t n) { return static_cast<std::size_t>(random() % n); };
+  int sound = 0;
+  for (int round = 0; round < 20'000; ++round) {
+    Parts parts = whole;
+    for (std::size_t changes = 1 + below(3); changes > 0; --changes) {
+      if (below(4) == 0) {  // a digit of the header, so that it often stays JSON
+        const std::size_t start = below(parts.header.size());
+        const std::size_t digit = parts.header.find_first_of("0123456789", start);
+        if (digit != std::string::npos) parts.header[digit] = "0123456789-e"[below(12)];
+        continue;
+      }
+      auto column = std::next(parts.columns.begin(),
+                              static_cast<std::ptrdiff_t>(below(parts.columns.size())));
+      if (column->second.empty()) continue;
+      if (below(8) == 0) column->second.resize(below(2 * column->second.size()));
+      if (column->second.empty()) continue;
+      column->second[below(column->second.size())] =
+          std::byte(below(2) == 0 ? below(256) : below(4));
+    }
+    const Bytes file = parts.file();
+    const Result<Trace> trace = decode_trace(file, "a.wscope", small_cap);
+    if (!trace.ok()) {
+      ASSERT_TRUE(is_sentence(trace.error().message)) << trace.error().message;
+      continue;
+    }
+    ++sound;
+    ASSERT_EQ(find_fault(trace.value()), std::nullopt);
+    const Result<Trace> again = decode_trace(encode_trace(trace.value()), "again");
+    ASSERT_TRUE(again.ok()) << again.error().message;
+    const auto divergence = first_divergence(trace.value(), again.value());
+    ASSERT_FALSE(divergence) << divergence->what;
+  }
+  EXPECT_GT(sound, 1000);  // else the mutations test the checksums alone
+}
+
+TEST(MutatedTrace, RawBytesNeverCrash) {
+  const Bytes whole = encode_trace(sample_trace());
+  std::mt19937 random(7);
+  for (int round = 0; round < 20'000; ++round) {
+    Bytes file = whole;
+    for (std::size_t changes = 1 + random() % 8; changes > 0; --changes) {
+      file[random() % file.size()] = std::byte{static_cast<unsigned char>(random())};
+    }
+    if (file == whole) continue;
+    ASSERT_TRUE(is_sentence(error_of(file)));
+  }
+}
+
+}  // namespace
+}  // namespace warpscope

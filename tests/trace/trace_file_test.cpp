@@ -1,0 +1,138 @@
+#include "instrumentation/trace/trace_file.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <tuple>
+
+#include "instrumentation/trace/trace_check.hpp"
+#include "instrumentation/trace/trace_chunks.hpp"
+#include "tests/trace/sample_trace.hpp"
+
+namespace warpscope {
+namespace {
+
+void expect_same(const Trace& a, const Trace& b) {
+  EXPECT_EQ(a.header, b.header);
+  EXPECT_EQ(a.arrays, b.arrays);
+  EXPECT_EQ(a.launches, b.launches);
+  EXPECT_EQ(a.steps, b.steps);
+  EXPECT_EQ(a.indices, b.indices);
+  EXPECT_EQ(a.words, b.words);
+  EXPECT_EQ(a.snapshots, b.snapshots);
+  EXPECT_EQ(a.findings, b.findings);
+  ASSERT_EQ(a.accesses.size(), b.accesses.size());
+  const auto fields = [](const Access& x) {
+    return std::tie(x.first_index, x.first_word, x.line, x.mask, x.step, x.warp, x.array,
+                    x.operation);
+  };
+  for (std::size_t k = 0; k < a.accesses.size(); ++k) {
+    ASSERT_TRUE(fields(a.accesses[k]) == fields(b.accesses[k])) << "access " << k;
+  }
+}
+
+/// Large enough for several chunks in most columns.
+Trace large_trace() {
+  SampleTrace sample;
+  sample.trace.arrays = {{"data", Space::shared, {Scalar::f64, 1}, 1024, 0}};
+  sample.launch("large", 1024);
+  for (int step = 0; step < 300; ++step) {
+    sample.step(step % 2 == 0 ? "even" : "odd", step, true);
+    for (std::uint32_t k = 0; k < 1024; ++k) {
+      const auto warp = static_cast<std::uint16_t>(k / 32);
+      sample.access(warp, Operation::load, 0, k, k * 0x9e3779b9U | 1, 32 * warp);
+    }
+    sample.snapshot(std::vector<std::uint8_t>(8192, static_cast<std::uint8_t>(step)));
+  }
+  return sample.trace;
+}
+
+TEST(TraceFile, GivesBackTheSampleTrace) {
+  const Trace trace = sample_trace();
+  ASSERT_EQ(find_fault(trace), std::nullopt);
+  const auto bytes = encode_trace(trace);
+  const Result<Trace> back = decode_trace(bytes, "sample");
+  ASSERT_TRUE(back.ok()) << back.error().message;
+  expect_same(trace, back.value());
+  EXPECT_EQ(encode_trace(back.value()), bytes);
+}
+
+TEST(TraceFile, GivesBackAnEmptyTrace) {
+  const Result<Trace> back = decode_trace(encode_trace({}), "empty");
+  ASSERT_TRUE(back.ok()) << back.error().message;
+  expect_same({}, back.value());
+}
+
+TEST(TraceFile, GivesBackColumnsOfManyChunks) {
+  const Trace trace = large_trace();
+  const auto bytes = encode_trace(trace);
+  EXPECT_GT(ChunkReader(bytes).bytes(Column::word), 8 * chunk_bytes);
+  const Result<Trace> back = decode_trace(bytes, "large");
+  ASSERT_TRUE(back.ok()) << back.error().message;
+  expect_same(trace, back.value());
+}
+
+TEST(TraceFile, OrdersLanesAsTheirAccesses) {
+  Trace trace = sample_trace();
+  Trace shuffled = trace;
+  // The last access's lanes move to the front of the arrays; the trace means the same.
+  Access& last = shuffled.accesses.back();
+  const auto move_to_front = [](auto& items, std::uint64_t first) {
+    std::rotate(items.begin(), items.begin() + static_cast<std::ptrdiff_t>(first), items.end());
+    return items.size() - first;
+  };
+  const std::uint64_t indices = move_to_front(shuffled.indices, last.first_index);
+  const std::uint64_t words = move_to_front(shuffled.words, last.first_word);
+  for (Access& access : shuffled.accesses) {
+    access.first_index += indices;
+    access.first_word += words;
+  }
+  last.first_index = last.first_word = 0;
+  ASSERT_EQ(find_fault(shuffled), std::nullopt);
+  EXPECT_EQ(encode_trace(shuffled), encode_trace(trace));
+}
+
+TEST(TraceFile, ReplacesWhatIsNoUtf8InNames) {
+  Trace trace = sample_trace();
+  trace.header.input = "caf\xe9.txt";
+  const Result<Trace> back = decode_trace(encode_trace(trace), "sample");
+  ASSERT_TRUE(back.ok()) << back.error().message;
+  EXPECT_EQ(back->header.input, "caf\xef\xbf\xbd.txt");
+}
+
+TEST(TraceFile, RefusesWhatUnpacksToMoreThanTheCap) {
+  const auto bytes = encode_trace(large_trace());
+  const Result<Trace> small = decode_trace(bytes, "large.wscope", std::uint64_t{16} << 20);
+  ASSERT_FALSE(small.ok());
+  EXPECT_EQ(small.error().kind, ErrorKind::usage);
+  EXPECT_EQ(small.error().message,
+            "large.wscope unpacks to more than 16 MiB, the most that is accepted; record a smaller "
+            "problem.");
+  EXPECT_FALSE(decode_trace(bytes, "large.wscope", 0).ok());
+  EXPECT_TRUE(decode_trace(bytes, "large.wscope", std::uint64_t{256} << 20).ok());
+}
+
+TEST(TraceFile, WritesAndReadsAFile) {
+  const auto path = std::filesystem::path(testing::TempDir()) / "trace_file_test.wscope";
+  const Trace trace = sample_trace();
+  const Status written = write_trace(trace, path);
+  ASSERT_TRUE(written.ok()) << written.error().message;
+  const Result<Trace> back = read_trace(path);
+  ASSERT_TRUE(back.ok()) << back.error().message;
+  expect_same(trace, back.value());
+  std::filesystem::remove(path);
+}
+
+TEST(TraceFile, SaysWhyAFileCannotBeRead) {
+  const Result<Trace> missing = read_trace("/no/such/file.wscope");
+  ASSERT_FALSE(missing.ok());
+  EXPECT_EQ(missing.error().kind, ErrorKind::usage);
+  EXPECT_EQ(missing.error().message,
+            "/no/such/file.wscope cannot be read: No such file or directory.");
+  EXPECT_EQ(read_trace("/tmp").error().message, "/tmp cannot be read: it is a folder.");
+  EXPECT_EQ(read_trace("/dev/zero").error().message,
+            "/dev/zero cannot be read: it is no regular file.");
+}
+
+}  // namespace
+}  // namespace warpscope
