@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "instrumentation/analysis/summary.hpp"
+
+namespace warpscope {
+
+enum class TokenKind : std::uint8_t { plain, keyword, comment, string, number };
+
+/// A run of one colour within a line; `column` counts characters, not bytes.
+struct Token {
+  std::uint32_t first = 0;   ///< byte in the line
+  std::uint32_t length = 0;  ///< bytes
+  int column = 0;
+  TokenKind kind = TokenKind::plain;
+  friend bool operator==(const Token&, const Token&) = default;
+};
+
+/// Enough of C++ to colour a line. `in_comment` carries a block comment from line to line.
+[[nodiscard]] std::vector<Token> tokenize(std::string_view line, bool& in_comment);
+
+struct SourceLine {
+  std::string text;
+  std::vector<Token> tokens;
+  int columns = 0;
+};
+
+/// A kernel file, ready to draw. Line numbers here start at 0.
+struct SourceText {
+  std::vector<SourceLine> lines;
+  int home = 0;           ///< first line of the operator that runs: where reading starts
+  int end = 0;            ///< one past its last line
+  int common_indent = 0;  ///< blanks that every line of the operator begins with
+};
+/// `first_used_line` (1 is the first) picks among several operators; 0 where nothing is known.
+[[nodiscard]] SourceText read_source(std::string_view source, std::uint32_t first_used_line);
+
+/// What one line costs, all its operations together.
+struct LineHeat {
+  std::uint64_t wavefronts = 0;
+  std::uint64_t sectors = 0;
+  std::uint64_t ideal = 0;  ///< of both
+  [[nodiscard]] std::uint64_t cost() const { return wavefronts + sectors; }
+  /// The number beside the line: passes, or sectors where the line touches only global memory.
+  [[nodiscard]] std::uint64_t shown() const { return wavefronts > 0 ? wavefronts : sectors; }
+};
+[[nodiscard]] std::vector<LineHeat> line_heat(const Summary& summary, std::size_t lines);
+
+/// First row to show so that `home` stands on top if it can and `current` is in sight.
+[[nodiscard]] float scroll_target(int lines, float rows, int home, int current);
+
+}  // namespace warpscope

@@ -1,0 +1,28 @@
+#include "app/layout/text_wrap.hpp"
+
+#include <algorithm>
+
+namespace warpscope {
+
+std::vector<std::string_view> wrap_text(std::string_view text, float room, int max_lines,
+                                        const MeasureText& measure) {
+  std::vector<std::string_view> lines;
+  while (!text.empty()) {
+    const bool last = static_cast<int>(lines.size()) + 1 >= max_lines;
+    if (last || measure(text) <= room) {
+      lines.push_back(text);
+      break;
+    }
+    std::size_t end = text.find(' ');
+    for (std::size_t next = end; next != std::string_view::npos; next = text.find(' ', next + 1)) {
+      if (measure(text.substr(0, next)) > room) break;
+      end = next;
+    }
+    end = std::min(end, text.size());
+    lines.push_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return lines;
+}
+
+}  // namespace warpscope

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <functional>
+#include <string_view>
+#include <vector>
+
+namespace warpscope {
+
+/// Pixels that a text takes.
+using MeasureText = std::function<float(std::string_view)>;
+
+/// Breaks a text at blanks into lines no wider than `room`. What does not fit into `max_lines`
+/// stays on the last one; a word wider than the room gets a line of its own.
+[[nodiscard]] std::vector<std::string_view> wrap_text(std::string_view text, float room,
+                                                      int max_lines, const MeasureText& measure);
+
+}  // namespace warpscope

@@ -1,0 +1,62 @@
+#include "app/views/caption_view.hpp"
+
+#include "app/layout/text_wrap.hpp"
+#include "app/views/view_parts.hpp"
+#include "instrumentation/analysis/caption.hpp"
+
+namespace warpscope {
+namespace {
+
+/// Draws a text on up to `lines` lines from the top of `area`, which shrinks by what was used.
+void draw_wrapped(Canvas& canvas, Rect& area, std::string_view text, const TextStyle& style,
+                  int lines) {
+  const auto measure = [&](std::string_view part) { return canvas.width(part, style); };
+  for (const std::string_view line : wrap_text(text, area.w, lines, measure)) {
+    const Rect row = area.cut_top(style.size * 1.35F);
+    canvas.text_fit({row.x, row.center().y}, line, style, row.w);
+  }
+}
+
+void draw_for_lecture(Canvas& canvas, Rect area, const Caption& caption, const Theme& theme) {
+  draw_wrapped(canvas, area, caption.step, {Face::sans_bold, 36, theme.text}, 1);
+  draw_wrapped(canvas, area, caption.sentence, {Face::sans, 26, theme.text}, 2);
+  draw_wrapped(canvas, area, caption.verdict + ": " + caption.detail, {Face::sans, 26, theme.muted},
+               1);
+}
+
+void draw_for_desk(Canvas& canvas, Rect area, const Caption& caption, const Theme& theme) {
+  constexpr float gap = 28;
+  const TextStyle step{Face::sans_bold, 20, theme.text};
+  const float step_width = canvas.width(caption.step, step);
+  for (const float size : {20.0F, 16.0F}) {
+    const TextStyle sentence{Face::sans, size, theme.text};
+    if (step_width + gap + canvas.width(caption.sentence, sentence) > area.w) continue;
+    canvas.text({area.x, area.center().y}, caption.step, step);
+    canvas.text({area.x + step_width + gap, area.center().y}, caption.sentence, sentence);
+    return;
+  }
+  const TextStyle small_step{Face::sans_bold, 16, theme.text};
+  const TextStyle sentence{Face::sans, 14, theme.text};
+  const float height = 16 * 1.35F + 2 * 14 * 1.35F;
+  const int lines = area.h >= height ? 2 : 1;
+  area.cut_top((area.h - (height - (lines == 2 ? 0 : 14 * 1.35F))) / 2);
+  draw_wrapped(canvas, area, caption.step, small_step, 1);
+  draw_wrapped(canvas, area, caption.sentence, sentence, lines);
+}
+
+}  // namespace
+
+void CaptionView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes&) {
+  if (!frame.document || frame.document->trace->accesses.empty()) {
+    draw_placeholder(canvas, area, *frame.theme, "What happens, in words, once a kernel has run.");
+    return;
+  }
+  const Caption words = caption(*frame.document->trace, frame.document->summary, frame.access);
+  if (frame.lecture) {
+    draw_for_lecture(canvas, area, words, *frame.theme);
+  } else {
+    draw_for_desk(canvas, area, words, *frame.theme);
+  }
+}
+
+}  // namespace warpscope

@@ -1,0 +1,113 @@
+#include "app/views/lanes_view.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "instrumentation/analysis/caption.hpp"
+
+namespace warpscope {
+namespace {
+
+constexpr float footer_height = 24;
+constexpr float arrow_width = 12;
+
+Color cell_color(const Theme& theme, bool active, int age) {
+  if (!active) return mix(theme.panel, theme.hairline, age == 0 ? 0.75F : 0.35F);
+  if (age == 0) return theme.active;
+  // Done is blue and still to come is grey, both behind the row that happens now.
+  return age < 0 ? mix(theme.panel, theme.active, 0.5F) : mix(theme.panel, theme.faint, 0.45F);
+}
+
+}  // namespace
+
+struct LanesView::Row {
+  Rect rect;        // of the whole row, labels included
+  float cells = 0;  // where lane 0 begins
+  float pitch = 0;  // from lane to lane
+  float count = 0;  // right end of the number of active lanes; 0 where there is no room
+  std::uint32_t access = 0;
+  int age = 0;  // < 0 before the playhead's access, 0 it, > 0 after
+};
+
+std::string LanesView::subtitle(const Frame& frame) const {
+  if (!frame.document || frame.document->trace->accesses.empty()) return "";
+  const Access& access = frame.document->trace->accesses[frame.access];
+  return std::to_string(access.active()) + " of 32 active";
+}
+
+void LanesView::on_document(const Document& document) {
+  of_warp_ = AccessGroups(document.trace->accesses, [](const Access& a) { return a.warp; });
+}
+
+void LanesView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) {
+  if (!frame.document || frame.document->trace->accesses.empty()) {
+    draw_placeholder(canvas, area, *frame.theme, "Active lanes, once a kernel has run.");
+    return;
+  }
+  const TypeScale type = type_scale(frame.lecture);
+  if (area.h >= 96) {
+    const Rect footer = area.cut_bottom(footer_height);
+    canvas.text_fit({footer.x, footer.bottom() - type.small * 0.6F},
+                    "one row an access; filled = active lane",
+                    {Face::sans, type.small, frame.theme->muted}, area.w);
+  }
+  const float mono = canvas.width("0", {Face::mono, type.small, {}});
+  const bool labelled = area.w >= 300;
+  const float left = arrow_width + (labelled ? 4 * mono + 8 : 0);
+  const float right = labelled ? 2 * mono + 8 : 0;
+  const float pitch = (area.w - left - right) / warp_lanes;
+  const float height = std::clamp(pitch, labelled ? type.small + 4 : 8, 28.0F);
+
+  const auto accesses = of_warp_.of(frame.document->trace->accesses[frame.access].warp);
+  const auto now = static_cast<int>(
+      std::lower_bound(accesses.begin(), accesses.end(), frame.access) - accesses.begin());
+  const int count = static_cast<int>(accesses.size());
+  const int rows = std::max(1, static_cast<int>(area.h / height));
+  // Most of the room belongs to the past: it shows how the warp came to diverge.
+  const int first = std::clamp(now - (rows * 2) / 3, 0, std::max(0, count - rows));
+  for (int i = first; i < std::min(count, first + rows); ++i) {
+    Row row;
+    row.rect = {area.x, area.y + static_cast<float>(i - first) * height, area.w, height};
+    row.cells = area.x + left;
+    row.pitch = pitch;
+    row.count = labelled ? area.right() : 0;
+    row.access = accesses[static_cast<std::size_t>(i)];
+    row.age = i - now;
+    draw_row(canvas, row, frame, wishes);
+  }
+}
+
+void LanesView::draw_row(Canvas& canvas, const Row& row, const Frame& frame, Wishes& wishes) const {
+  const Theme& theme = *frame.theme;
+  const Trace& trace = *frame.document->trace;
+  const Access& access = trace.accesses[row.access];
+  const float middle = row.rect.center().y;
+  const bool hovered = frame.pointer.inside && row.rect.contains(frame.pointer.at);
+  if (hovered) {
+    canvas.fill(row.rect, theme.raised, 4);
+    wishes.tooltip = step_label(trace, trace.steps[access.step]) + "\nline " +
+                     std::to_string(access.line) + ": " +
+                     operation_text(trace.arrays[access.array].space, access.operation) + " of " +
+                     trace.arrays[access.array].name + "\n" + lanes_text(access.mask) + ", " +
+                     std::to_string(access.active()) + " of 32 active";
+    if (frame.pointer.pressed) wishes.seek = row.access;
+  }
+  if (row.age == 0) {
+    const float x = row.rect.x;
+    canvas.triangle({x, middle - 5}, {x + 7, middle}, {x, middle + 5}, theme.now);
+  }
+  const float gap = row.pitch >= 8 ? 2.0F : 1.0F;
+  const float side = std::min(row.pitch, row.rect.h) - gap;
+  for (int lane = 0; lane < warp_lanes; ++lane) {
+    canvas.fill({row.cells + row.pitch * static_cast<float>(lane), middle - side / 2,
+                 row.pitch - gap, side},
+                cell_color(theme, has_lane(access.mask, lane), row.age), std::min(2.0F, side / 4));
+  }
+  if (row.count <= 0) return;
+  const TextStyle style{Face::mono, type_scale(frame.lecture).small,
+                        row.age == 0 ? theme.text : theme.muted};
+  canvas.text({row.cells - 8, middle}, std::to_string(access.line), style, Align::right);
+  canvas.text({row.count, middle}, std::to_string(access.active()), style, Align::right);
+}
+
+}  // namespace warpscope

@@ -1,0 +1,152 @@
+#include "app/views/sector_picture.hpp"
+
+#include <bit>
+
+#include "app/layout/banks_layout.hpp"
+#include "app/views/view_parts.hpp"
+#include "instrumentation/analysis/coalescing.hpp"
+
+namespace warpscope {
+namespace {
+
+struct SectorScene {
+  Canvas& canvas;
+  const Frame& frame;
+  const Theme& theme;
+  const Trace& trace;
+  const Access& access;
+  int bytes;
+  bool costly;
+  SectorsLayout layout;
+};
+
+std::uint32_t lanes_of(const SectorColumn& column) {
+  std::uint32_t lanes = 0;
+  for (const std::uint32_t word : column.lanes) lanes |= word;
+  return lanes;
+}
+
+int used_words(const SectorColumn& column) {
+  int used = 0;
+  for (const std::uint32_t word : column.lanes) used += word != 0 ? 1 : 0;
+  return used;
+}
+
+/// Lanes that the mouse points at, directly or through a sector; writes the tooltip.
+std::uint32_t point(const SectorScene& scene, Wishes& wishes) {
+  const Pointer& pointer = scene.frame.pointer;
+  if (!pointer.inside) return 0;
+  if (const int lane = scene.layout.lanes.lane_at(pointer.at); lane >= 0) {
+    wishes.tooltip = "lane " + std::to_string(lane);
+    if (!has_lane(scene.access.mask, lane)) {
+      wishes.tooltip += ": inactive";
+      return 0;
+    }
+    const int k = packed_position(scene.access.mask, lane);
+    const std::int32_t index = scene.trace.lane_indices(scene.access)[static_cast<std::size_t>(k)];
+    wishes.tooltip += "\n" + cell_text(scene.trace, scene.access, index) + ", byte address " +
+                      std::to_string(std::int64_t{index} * scene.bytes) + "\nvalue " +
+                      format_value(scene.trace.arrays[scene.access.array].type,
+                                   scene.trace.lane_value(scene.access, k));
+    return 1U << static_cast<unsigned>(lane);
+  }
+  for (const SectorColumn& column : scene.layout.sectors) {
+    if (!column.rect.contains(pointer.at)) continue;
+    const std::uint32_t lanes = lanes_of(column);
+    wishes.tooltip = "sector " + std::to_string(column.sector) + ", bytes " +
+                     std::to_string(column.sector * sector_bytes) + " … " +
+                     std::to_string(column.sector * sector_bytes + sector_bytes - 1) + "\n" +
+                     std::to_string(used_words(column)) + " of 8 words wanted, by " +
+                     lanes_text(lanes);
+    return lanes;
+  }
+  return 0;
+}
+
+void draw_edges(const SectorScene& scene, std::uint32_t focus) {
+  for (const SectorColumn& column : scene.layout.sectors) {
+    const Point end{column.rect.center().x, scene.layout.headings.y};
+    for_each_lane(lanes_of(column), [&](int lane, int) {
+      Point start = scene.layout.lanes.at[static_cast<std::size_t>(lane)];
+      start.y += scene.layout.lanes.radius;
+      const bool looked_at = has_lane(focus, lane);
+      scene.canvas.line(
+          start, end,
+          looked_at ? scene.theme.now : mix(scene.theme.panel, scene.theme.active, 0.5F),
+          looked_at ? 2.0F : 1.0F);
+    });
+  }
+}
+
+void draw_column(const SectorScene& scene, const SectorColumn& column, std::uint32_t focus) {
+  const Theme& theme = scene.theme;
+  const TextStyle text{Face::mono, type_scale(scene.frame.lecture).small, theme.text};
+  for (int i = 0; i < 8; ++i) {
+    const std::uint32_t lanes = column.lanes[static_cast<std::size_t>(i)];
+    Rect cell = column.word(i);
+    cell.h -= cell.h >= 8 ? 2.0F : 1.0F;
+    const float radius = std::min(3.0F, cell.w / 4);
+    const bool now = (lanes & focus) != 0;
+    if (lanes == 0) {
+      // Fetched and thrown away: that is what too many sectors cost.
+      scene.canvas.fill(cell, scene.costly ? mix(theme.panel, theme.costly, 0.22F) : theme.raised,
+                        radius);
+      continue;
+    }
+    scene.canvas.fill(cell, now ? theme.now : mix(theme.panel, theme.active, 0.6F), radius);
+    const std::string index = std::to_string((column.sector * sector_bytes + 4 * i) / scene.bytes);
+    const bool whole = scene.bytes == 4;  // else a word is not one element
+    if (whole && cell.h >= text.size && scene.canvas.width(index, text) + 4 <= cell.w) {
+      scene.canvas.text(cell.center(), index,
+                        {text.face, text.size, now ? theme.on_accent : theme.text}, Align::center);
+    }
+  }
+}
+
+void draw_headings(const SectorScene& scene) {
+  const TextStyle style{Face::mono, type_scale(scene.frame.lecture).small, scene.theme.muted};
+  float taken = 0;
+  for (const SectorColumn& column : scene.layout.sectors) {
+    const std::string name = std::to_string(column.sector);
+    const float half = scene.canvas.width(name, style) / 2;
+    const Point middle{column.rect.center().x, scene.layout.headings.center().y};
+    const bool fits = middle.x - half >= scene.layout.headings.x &&
+                      middle.x + half <= scene.layout.headings.right() && middle.x - half >= taken;
+    if (!fits) continue;
+    scene.canvas.text(middle, name, style, Align::center);
+    taken = middle.x + half + 8;
+  }
+}
+
+}  // namespace
+
+void draw_sector_picture(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) {
+  const Trace& trace = *frame.document->trace;
+  const Access& access = trace.accesses[frame.access];
+  const int bytes = trace.arrays[access.array].type.bytes();
+  const TypeScale type = type_scale(frame.lecture);
+  const Rect legend = area.cut_bottom(type.small * 2);
+  const bool costly =
+      frame.document->summary.accesses[frame.access].sectors > ideal_sectors(trace, access);
+  const SectorScene scene{
+      canvas,       frame,
+      *frame.theme, trace,
+      access,       bytes,
+      costly,       sectors_layout(area, access.mask, trace.lane_indices(access), bytes)};
+  const std::uint32_t focus = point(scene, wishes);
+  draw_edges(scene, focus);
+  draw_headings(scene);
+  int used = 0;
+  for (const SectorColumn& column : scene.layout.sectors) {
+    draw_column(scene, column, focus);
+    used += used_words(column);
+  }
+  draw_lanes(canvas, scene.theme, scene.layout.lanes, access.mask, focus);
+  const auto words = static_cast<int>(scene.layout.sectors.size()) * 8;
+  canvas.text_fit({legend.x, legend.center().y},
+                  "columns are sectors of 8 words; " + std::to_string(used) + " of " +
+                      std::to_string(words) + " words wanted",
+                  {Face::sans, type.small, scene.theme.muted}, legend.w);
+}
+
+}  // namespace warpscope

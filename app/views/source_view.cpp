@@ -1,0 +1,243 @@
+#include "app/views/source_view.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+namespace warpscope {
+namespace {
+
+constexpr float footer_height = 24;
+constexpr float heat_height = 8;
+constexpr float fade_width = 24;
+
+Color token_color(const Theme& theme, TokenKind kind) {
+  switch (kind) {
+    case TokenKind::plain: return theme.text;
+    case TokenKind::keyword: return mix(theme.text, theme.active, 0.65F);
+    case TokenKind::comment: return theme.muted;
+    case TokenKind::string: return mix(theme.text, theme.free, 0.65F);
+    case TokenKind::number: return mix(theme.text, theme.other, 0.65F);
+  }
+  return theme.text;
+}
+
+/// Lets text that runs out of the pane end softly.
+void draw_fade(Canvas& canvas, Rect row, Color background) {
+  constexpr int strips = 6;
+  constexpr float width = fade_width / strips;
+  for (int i = 0; i < strips; ++i) {
+    const float x = row.right() - fade_width + width * static_cast<float>(i);
+    canvas.fill({x, row.y, width, row.h}, background.alpha(static_cast<float>(i + 1) / strips));
+  }
+}
+
+}  // namespace
+
+struct SourceView::Columns {
+  Rect area;  // of the lines, without the footer
+  TextStyle code, number;
+  float row = 0;
+  float advance = 0;  // of one character of code
+  float heat_width = 0;
+  float heat = 0, count = 0, line = 0, text = 0;  // left, right, right, left
+};
+
+std::string SourceView::subtitle(const Frame& frame) const {
+  return frame.document ? frame.document->trace->header.source_file : "";
+}
+
+void SourceView::on_document(const Document& document) {
+  const Trace& trace = *document.trace;
+  const std::vector<LineCost>& costs = document.summary.lines;
+  text_ = read_source(trace.header.source, costs.empty() ? 0 : costs.front().line);
+  heat_ = line_heat(document.summary, text_.lines.size());
+  hottest_ = 0;
+  global_only_lines_ = false;
+  count_digits_ = 1;
+  for (const LineHeat& heat : heat_) {
+    hottest_ = std::max(hottest_, heat.cost());
+    global_only_lines_ = global_only_lines_ || (heat.wavefronts == 0 && heat.sectors > 0);
+    count_digits_ = std::max(count_digits_, static_cast<int>(short_count(heat.shown()).size()));
+  }
+  of_line_ = AccessGroups(trace.accesses, [](const Access& access) { return access.line; });
+  placed_ = false;
+  following_ = true;
+}
+
+SourceView::Columns SourceView::columns(const Canvas& canvas, Rect area,
+                                        const TypeScale& type) const {
+  Columns at;
+  at.area = area;
+  at.number = {Face::mono, type.small, {}};
+  const float digit = canvas.width("0", at.number);
+  const auto digits = static_cast<float>(std::to_string(text_.lines.size()).size());
+  at.heat_width = area.w < 360 ? 12 : 28;
+  at.heat = area.x + 8;
+  at.count = at.heat + at.heat_width + 4 + digit * static_cast<float>(count_digits_);
+  at.line = at.count + 12 + digit * digits;
+  at.text = at.line + 12;
+
+  int longest = 0;
+  for (int i = text_.home; i < text_.end; ++i) {
+    longest = std::max(longest, text_.lines[static_cast<std::size_t>(i)].columns);
+  }
+  longest -= text_.common_indent;
+  for (float size = type.body; size >= type.small; size -= 1) {
+    at.code = {Face::mono, size, {}};
+    at.advance = canvas.width("0", at.code);
+    if (at.text + at.advance * static_cast<float>(longest) <= area.right()) break;
+  }
+  const auto body = static_cast<float>(text_.end - text_.home);
+  at.row = body * type.row <= area.h ? type.row : type.row - 4;
+  return at;
+}
+
+void SourceView::scroll(float rows, const Frame& frame, Wishes& wishes) {
+  const int lines = static_cast<int>(text_.lines.size());
+  if (frame.access != followed_ || !placed_) following_ = true;
+  followed_ = frame.access;
+  if (frame.pointer.inside && frame.pointer.wheel != 0) {
+    following_ = false;
+    scroll_ = std::clamp(scroll_ - 3 * frame.pointer.wheel, 0.0F,
+                         std::max(0.0F, static_cast<float>(lines) - rows));
+  }
+  if (!following_) return;
+  const int current = static_cast<int>(frame.document->trace->accesses[frame.access].line) - 1;
+  const float target = scroll_target(lines, rows, text_.home, current);
+  const float distance = target - scroll_;
+  // A still picture has no time to glide.
+  const bool arrived = !placed_ || frame.seconds <= 0 || std::abs(distance) < 0.02F;
+  scroll_ = arrived ? target : scroll_ + distance * (1 - std::exp(-14 * frame.seconds));
+  placed_ = true;
+  wishes.animate = wishes.animate || !arrived;
+}
+
+void SourceView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) {
+  const Theme& theme = *frame.theme;
+  if (text_.lines.empty() || !frame.document || frame.document->trace->accesses.empty()) {
+    draw_placeholder(canvas, area, theme, "The kernel's source, as the trace carries it.");
+    return;
+  }
+  const TypeScale type = type_scale(frame.lecture);
+  if (area.h > 6 * type.row) draw_footer(canvas, area.cut_bottom(footer_height), frame, type);
+  const Columns at = columns(canvas, area, type);
+  scroll(area.h / at.row, frame, wishes);
+
+  const Clip clip(canvas, area);
+  const Pointer& pointer = frame.pointer;
+  const int first = static_cast<int>(scroll_);
+  for (int i = first; i < static_cast<int>(text_.lines.size()); ++i) {
+    const float y = area.y + (static_cast<float>(i) - scroll_) * at.row;
+    if (y >= area.bottom()) break;
+    const bool hovered = pointer.inside && Rect{area.x, y, area.w, at.row}.contains(pointer.at);
+    if (hovered) {
+      const auto columns_drawn = static_cast<float>(
+          text_.lines[static_cast<std::size_t>(i)].columns - text_.common_indent);
+      wishes.tooltip = line_tooltip(frame, i, at.text + at.advance * columns_drawn > area.right());
+      if (pointer.pressed) wishes.seek = next_access(i, frame.access);
+      canvas.fill({area.x, y, area.w, at.row}, theme.raised, 4);
+    }
+    draw_line(canvas, at, i, y, frame);
+  }
+}
+
+void SourceView::draw_line(Canvas& canvas, const Columns& at, int line, float y,
+                           const Frame& frame) const {
+  const Theme& theme = *frame.theme;
+  const SourceLine& source = text_.lines[static_cast<std::size_t>(line)];
+  const Rect row{at.area.x, y, at.area.w, at.row};
+  const float middle = row.center().y;
+  const auto current =
+      static_cast<int>(frame.document->trace->accesses[frame.access].line) - 1 == line;
+  Color background = theme.panel;
+  if (current) {
+    background = mix(theme.panel, theme.active, 0.16F);
+    canvas.fill(row, background);
+    canvas.fill({row.x, row.y, 3, row.h}, theme.active);
+  }
+  draw_heat(canvas, at, line, middle, theme);
+  TextStyle number = at.number;
+  number.color = current ? theme.text : theme.muted;
+  canvas.text({at.line, middle}, std::to_string(line + 1), number, Align::right);
+
+  for (const Token& token : source.tokens) {
+    // The operator's own indentation is the same everywhere: its room is better used.
+    const int column = std::max(0, token.column - text_.common_indent);
+    TextStyle style = at.code;
+    style.color = token_color(theme, token.kind);
+    canvas.text({at.text + at.advance * static_cast<float>(column), middle},
+                std::string_view(source.text).substr(token.first, token.length), style);
+  }
+  const auto columns = static_cast<float>(source.columns - text_.common_indent);
+  if (at.text + at.advance * columns > row.right()) draw_fade(canvas, row, background);
+}
+
+void SourceView::draw_heat(Canvas& canvas, const Columns& at, int line, float middle,
+                           const Theme& theme) const {
+  const LineHeat& heat = heat_[static_cast<std::size_t>(line)];
+  if (heat.cost() == 0) return;
+  const auto share = [&](std::uint64_t part) {
+    return at.heat_width *
+           static_cast<float>(static_cast<double>(part) / static_cast<double>(hottest_));
+  };
+  const float whole = std::max(3.0F, share(heat.cost()));
+  const std::uint64_t excess = heat.cost() - std::min(heat.cost(), heat.ideal);
+  const float costly = excess == 0 ? 0 : std::max(2.0F, share(excess));
+  canvas.fill({at.heat, middle - heat_height / 2, whole, heat_height}, theme.free, 1);
+  if (costly > 0) {
+    canvas.fill({at.heat + whole - costly, middle - heat_height / 2, costly, heat_height},
+                theme.costly, 1);
+  }
+  TextStyle style = at.number;
+  style.color = theme.muted;
+  canvas.text({at.count, middle}, short_count(heat.shown()), style, Align::right);
+}
+
+void SourceView::draw_footer(Canvas& canvas, Rect footer, const Frame& frame,
+                             const TypeScale& type) const {
+  const TextStyle style{Face::sans, type.small, frame.theme->muted};
+  const Trace& trace = *frame.document->trace;
+  const Access& access = trace.accesses[frame.access];
+  const std::string place = "n = " + std::to_string(trace.header.size) + ", block " +
+                            std::to_string(trace.launch_of(access).traced_block) + ", warp " +
+                            std::to_string(access.warp);
+  const float y = footer.bottom() - type.small * 0.6F;
+  const float used = canvas.text_fit({footer.right(), y}, place, style, footer.w, Align::right);
+  const std::string_view legend =
+      global_only_lines_ ? "wavefronts, else sectors, per line" : "wavefronts per line";
+  if (canvas.width(legend, style) + 16 <= footer.w - used) {
+    canvas.text({footer.x, y}, legend, style);
+  }
+}
+
+std::string SourceView::line_tooltip(const Frame& frame, int line, bool cut) const {
+  const auto number = static_cast<std::uint32_t>(line) + 1;
+  std::string text = cut ? source_line(*frame.document->trace, number) : "";
+  for (const LineCost& cost : frame.document->summary.lines) {
+    if (cost.line != number) continue;
+    if (!text.empty()) text += '\n';
+    text += operation_text(cost.space, cost.operation) + ": " + counted(cost.requests, "request");
+    if (cost.space != Space::registers) {
+      text += ", " + counted(cost.wavefronts, cost.space == Space::shared ? "wavefront" : "sector");
+      text += ", ideal " + std::to_string(cost.ideal);
+    }
+    if (cost.max_degree > 1 && cost.space == Space::shared) {
+      text += ", up to " + std::to_string(cost.max_degree) + "-way";
+    }
+    char lanes[48];
+    std::snprintf(lanes, sizeof lanes, ", %.3g of 32 lanes active",
+                  static_cast<double>(cost.active_lanes) / static_cast<double>(cost.requests));
+    text += lanes;
+  }
+  return text;
+}
+
+std::optional<std::uint32_t> SourceView::next_access(int line, std::uint32_t after) const {
+  const auto accesses = of_line_.of(static_cast<std::size_t>(line) + 1);
+  if (accesses.empty()) return std::nullopt;
+  const auto next = std::upper_bound(accesses.begin(), accesses.end(), after);
+  return next == accesses.end() ? accesses.front() : *next;
+}
+
+}  // namespace warpscope

@@ -1,0 +1,132 @@
+#include "app/views/timeline_view.hpp"
+
+#include <algorithm>
+
+#include "app/views/view_parts.hpp"
+#include "instrumentation/analysis/caption.hpp"
+
+namespace warpscope {
+namespace {
+
+constexpr float track_height = 6;
+constexpr float knob_radius = 8;
+constexpr float label_height = 24;
+
+Color bar_color(const Theme& theme, int degree, bool future) {
+  const Color color = degree_color(theme, degree);
+  return future ? mix(theme.panel, color, 0.4F) : color;
+}
+
+}  // namespace
+
+void TimelineView::on_document(const Document& document) {
+  degrees_ = MaxPyramid(cost_degrees(*document.trace, document.summary));
+  max_degree_ = degrees_.max(0, degrees_.size());
+  dragging_ = false;
+  laid_out_ = {};
+}
+
+void TimelineView::lay_out(const Canvas& canvas, Rect area, const Frame& frame) {
+  const float size = type_scale(frame.lecture).small;
+  const bool same = area.x == laid_out_.x && area.y == laid_out_.y && area.w == laid_out_.w &&
+                    area.h == laid_out_.h && size == type_size_;
+  if (same) return;
+  laid_out_ = area;
+  type_size_ = size;
+
+  Rect rest = area.inset(knob_radius, 0);
+  const bool named = area.h >= 56;
+  if (named) rest.cut_bottom(label_height * size / 12);
+  track_ = rest.cut_bottom(2 * knob_radius);
+  track_ = {track_.x, track_.center().y - track_height / 2, track_.w, track_height};
+  scale_ = {rest.x, rest.w, degrees_.size()};
+  bars_ = timeline_bars(rest, degrees_, max_degree_);
+  const TextStyle style{Face::sans, size, {}};
+  const std::vector<Step>& steps = frame.document->trace->steps;
+  labels_.clear();
+  if (named) {
+    labels_ =
+        step_labels(steps, scale_, [&](std::string_view t) { return canvas.width(t, style); });
+  }
+  barriers_ = barrier_ticks(steps, scale_, 5);
+}
+
+void TimelineView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) {
+  if (!frame.document || degrees_.size() == 0) {
+    draw_placeholder(canvas, area, *frame.theme, "The run over time, once a kernel has run.");
+    return;
+  }
+  lay_out(canvas, area, frame);
+  draw_bars(canvas, frame);
+  draw_steps(canvas, frame);
+  draw_track(canvas, frame);
+  point(area, frame, wishes);
+}
+
+void TimelineView::draw_bars(Canvas& canvas, const Frame& frame) const {
+  const Theme& theme = *frame.theme;
+  for (std::size_t i = 0; i < bars_.size();) {
+    // Bars without a gap that look alike are one rectangle.
+    const TimelineBar& bar = bars_[i];
+    const bool future = bar.first > frame.access;
+    Rect rect = bar.rect;
+    for (++i; i < bars_.size(); ++i) {
+      const TimelineBar& next = bars_[i];
+      const bool alike = next.degree == bar.degree && (next.first > frame.access) == future &&
+                         next.rect.x - rect.right() < 0.5F;
+      if (!alike) break;
+      rect.w = next.rect.right() - rect.x;
+    }
+    canvas.fill(rect, bar_color(theme, bar.degree, future), bar.rect.w >= 8 ? 2.0F : 0.0F);
+  }
+}
+
+void TimelineView::draw_track(Canvas& canvas, const Frame& frame) const {
+  const Theme& theme = *frame.theme;
+  const Point knob{(scale_.x_of(frame.access) + scale_.x_of(frame.access + 1)) / 2,
+                   track_.center().y};
+  canvas.fill(track_, theme.hairline, track_height / 2);
+  canvas.fill({track_.x, track_.y, knob.x - track_.x, track_.h}, theme.active, track_height / 2);
+  canvas.circle(knob, dragging_ ? knob_radius + 2 : knob_radius, theme.text);
+}
+
+void TimelineView::draw_steps(Canvas& canvas, const Frame& frame) const {
+  const Theme& theme = *frame.theme;
+  const float top = track_.bottom() + 4;
+  for (const float x : barriers_) canvas.line({x, top}, {x, top + 4}, theme.faint);
+  const float middle = laid_out_.bottom() - type_size_ * 0.7F;
+  const Trace& trace = *frame.document->trace;
+  const float now = scale_.x_of(trace.steps[trace.accesses[frame.access].step].first_access);
+  for (std::size_t i = 0; i < labels_.size(); ++i) {
+    const StepLabel& label = labels_[i];
+    const bool present =
+        label.tick <= now && (i + 1 == labels_.size() || now < labels_[i + 1].tick);
+    canvas.line({label.tick, top}, {label.tick, laid_out_.bottom()}, theme.hairline);
+    canvas.text({label.x, middle}, label.text,
+                {Face::sans, type_size_, present ? theme.text : theme.muted});
+  }
+}
+
+void TimelineView::point(Rect area, const Frame& frame, Wishes& wishes) {
+  const Pointer& pointer = frame.pointer;
+  if (pointer.inside && pointer.pressed) dragging_ = true;
+  if (!pointer.down && !pointer.pressed) dragging_ = false;
+  const bool over = pointer.inside && area.contains(pointer.at);
+  if (!dragging_ && !over) return;
+
+  const Trace& trace = *frame.document->trace;
+  const std::uint32_t access = scale_.access_at(pointer.at.x);
+  if (dragging_ && access != frame.access) wishes.seek = access;
+  const AccessCost& cost = frame.document->summary.accesses[access];
+  std::string text = step_label(trace, trace.steps[trace.accesses[access].step]) + "\naccess " +
+                     std::to_string(access + 1) + " of " + std::to_string(degrees_.size()) +
+                     ", warp " + std::to_string(trace.accesses[access].warp);
+  if (cost.wavefronts > 0) {
+    text += "\n" + counted(cost.wavefronts, "wavefront") + ", ideal " + std::to_string(cost.ideal);
+  } else if (cost.sectors > 0) {
+    text += "\n" + counted(cost.sectors, "sector");
+  }
+  wishes.tooltip = text;
+}
+
+}  // namespace warpscope

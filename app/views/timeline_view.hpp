@@ -1,0 +1,38 @@
+#pragma once
+
+#include "app/layout/timeline_layout.hpp"
+#include "app/views/view.hpp"
+
+namespace warpscope {
+
+/// The scrubber: cost over time, the kernel's own step names, and the playhead.
+class TimelineView final : public View {
+ public:
+  [[nodiscard]] std::string_view id() const override { return "timeline"; }
+  [[nodiscard]] std::string_view title() const override { return "Timeline"; }
+  [[nodiscard]] std::string subtitle(const Frame&) const override { return ""; }
+  void on_document(const Document& document) override;
+  void draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) override;
+
+ private:
+  void lay_out(const Canvas& canvas, Rect area, const Frame& frame);
+  void draw_bars(Canvas& canvas, const Frame& frame) const;
+  void draw_track(Canvas& canvas, const Frame& frame) const;
+  void draw_steps(Canvas& canvas, const Frame& frame) const;
+  void point(Rect area, const Frame& frame, Wishes& wishes);
+
+  MaxPyramid degrees_;
+  int max_degree_ = 1;
+  bool dragging_ = false;
+
+  // For the area and type size below; computed again when they change.
+  Rect laid_out_;
+  float type_size_ = 0;
+  TimeScale scale_;
+  Rect track_;
+  std::vector<TimelineBar> bars_;
+  std::vector<StepLabel> labels_;
+  std::vector<float> barriers_;
+};
+
+}  // namespace warpscope

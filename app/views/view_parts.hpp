@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "app/layout/banks_layout.hpp"
+#include "app/layout/geometry.hpp"
+#include "app/ui/canvas.hpp"
+#include "app/ui/theme.hpp"
+#include "instrumentation/trace/trace.hpp"
+
+namespace warpscope {
+
+/// Text sizes of a pane: at a desk, or for the back row of a lecture hall.
+struct TypeScale {
+  float small = 12, body = 14, strong = 16, large = 20;
+  float row = 24;  ///< height of a line of body text
+};
+[[nodiscard]] constexpr TypeScale type_scale(bool lecture) {
+  return lecture ? TypeScale{18, 22, 26, 36, 36} : TypeScale{};
+}
+
+/// What a pane says when it has nothing to show: what would fill it.
+void draw_placeholder(Canvas& canvas, Rect area, const Theme& theme, std::string_view text);
+
+/// Lanes as dots: those of `mask` take part, those of `focus` are looked at.
+void draw_lanes(Canvas& canvas, const Theme& theme, const LaneRow& row, std::uint32_t mask,
+                std::uint32_t focus);
+
+/// At most four characters: "151", "12k", "3.4M".
+[[nodiscard]] std::string short_count(std::uint64_t count);
+/// "1 lane", "3 lanes".
+[[nodiscard]] std::string counted(std::uint64_t count, std::string_view noun);
+/// "lane 3", "lanes 0 … 15", "lanes 1, 3, 5, …".
+[[nodiscard]] std::string lanes_text(std::uint32_t mask);
+/// "shared load", "global store", "shuffle".
+[[nodiscard]] std::string operation_text(Space space, Operation operation);
+/// "data[12]", or "lane 12's register" for registers.
+[[nodiscard]] std::string cell_text(const Trace& trace, const Access& access, std::int32_t index);
+[[nodiscard]] constexpr bool has_lane(std::uint32_t mask, int lane) {
+  return (mask >> static_cast<unsigned>(lane) & 1U) != 0;
+}
+/// Position among the active lanes of a lane that is active.
+[[nodiscard]] int packed_position(std::uint32_t mask, int lane);
+
+}  // namespace warpscope
