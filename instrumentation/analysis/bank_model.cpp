@@ -30,14 +30,14 @@ const Description& describe(BankModel model) {
 /// data just fit through all banks at once. A piece spans one slot, which is one bank or a few
 /// neighbouring ones; a slot delivers one row of the memory per pass.
 struct Shape {
-  std::uint32_t piece;      // bytes per lane in one part
-  std::uint32_t pieces;     // per lane
-  std::uint32_t slot;       // bytes: a bank's interleave, or the piece where it is wider
-  std::uint32_t slots;      // in one turn through the banks
-  std::uint32_t row;        // bytes that all banks together deliver in a pass
-  int lanes;                // of one part
-  bool one_broadcast;       // 1.x: only one word per pass may go to several lanes
-  int extra_passes;         // of each part
+  std::uint32_t piece;   // bytes per lane in one part
+  std::uint32_t pieces;  // per lane
+  std::uint32_t slot;    // bytes: a bank's interleave, or the piece where it is wider
+  std::uint32_t slots;   // in one turn through the banks
+  std::uint32_t row;     // bytes that all banks together deliver in a pass
+  int lanes;             // of one part
+  bool one_broadcast;    // 1.x: only one word per pass may go to several lanes
+  int extra_passes;      // of each part
 };
 
 Shape shape_of(BankModel model, const SharedRequest& request) {
@@ -119,7 +119,8 @@ template <class Visit>
 Wavefronts serve(BankModel model, const SharedRequest& request, Visit visit) {
   assert(request.bytes > 0);
   const Shape shape = shape_of(model, request);
-  const std::uint32_t lanes_of_part = shape.lanes == warp_lanes ? all_lanes : (1U << shape.lanes) - 1;
+  const std::uint32_t lanes_of_part =
+      shape.lanes == warp_lanes ? all_lanes : (1U << shape.lanes) - 1;
   Wavefronts sum;
   Passes pass_of_lane;  // of the present part's lanes
   for (std::uint32_t piece = 0; piece < shape.pieces; ++piece) {

@@ -14,7 +14,8 @@ struct SharedState {
   std::vector<std::uint32_t> writer;   ///< per 4-byte word: the access that last wrote it + 1; 0: never
 };
 
-/// Random access to the state: keeps a key frame at most every `interval` accesses.
+/// Random access to the state: keeps a key frame at most every `interval` accesses (fewer where
+/// frames of a large block's memory would fill 256 MiB). Each launch begins with zeroed memory.
 class Replay {
  public:
   static constexpr std::uint32_t interval = 2048;
@@ -25,12 +26,13 @@ class Replay {
   void seek(SharedState& state, std::uint32_t from, std::uint32_t to) const;
 
  private:
-  void apply(SharedState& state, std::uint32_t access) const;
+  void play(SharedState& state, std::uint32_t from, std::uint32_t to) const;
   const Trace* trace_;
-  std::vector<SharedState> frames_;
+  std::uint32_t spacing_ = interval;     // accesses between key frames
+  std::vector<SharedState> frames_;      // frame i: after i × spacing_ accesses
 };
 
-/// The replay invariant: the stores between two snapshots turn the first into the second, for words
+/// The replay invariant: the stores between two snapshots turn the first into the second, for bytes
 /// that were written. Empty when it holds, else a sentence about the first difference.
 [[nodiscard]] std::string replay_violation(const Trace& trace);
 

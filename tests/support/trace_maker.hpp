@@ -93,8 +93,9 @@ class TraceMaker {
   template <class Source>
   Lanes shuffle(int array, std::uint32_t line, std::uint32_t mask, Source source,
                 const Lanes& offered) {
-    record(Operation::shuffle, array, line, mask,
-           [&](int lane) { return warp_ * warp_lanes + source(lane); }, offered);
+    record(
+        Operation::shuffle, array, line, mask,
+        [&](int lane) { return warp_ * warp_lanes + source(lane); }, offered);
     Lanes received{};
     for_each_lane(mask, [&](int lane, int) { received[lane] = offered[source(lane)]; });
     return received;

@@ -1,0 +1,201 @@
+#include "instrumentation/analysis/replay.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <type_traits>
+
+namespace warpscope {
+namespace {
+
+constexpr std::size_t frame_budget = std::size_t{256} << 20;  // bytes in all
+
+template <class T>
+void add_as(std::uint8_t* cell, const std::uint8_t* operand) {
+  T sum, value;
+  std::memcpy(&sum, cell, sizeof(T));
+  std::memcpy(&value, operand, sizeof(T));
+  if constexpr (std::is_integral_v<T>) {
+    sum = static_cast<T>(static_cast<std::uint64_t>(sum) + static_cast<std::uint64_t>(value));
+  } else {
+    sum += value;
+  }
+  std::memcpy(cell, &sum, sizeof(T));
+}
+
+/// One component, in the element's own arithmetic: integers wrap.
+void add_scalar(Scalar scalar, std::uint8_t* cell, const std::uint8_t* operand) {
+  switch (scalar) {
+    case Scalar::i8:
+    case Scalar::u8: return add_as<std::uint8_t>(cell, operand);
+    case Scalar::i16:
+    case Scalar::u16: return add_as<std::uint16_t>(cell, operand);
+    case Scalar::i32:
+    case Scalar::u32: return add_as<std::uint32_t>(cell, operand);
+    case Scalar::i64:
+    case Scalar::u64: return add_as<std::uint64_t>(cell, operand);
+    case Scalar::f32: return add_as<float>(cell, operand);
+    case Scalar::f64: return add_as<double>(cell, operand);
+  }
+}
+
+/// Calls visit(offset, value) with the byte offset in shared memory of each element that the access
+/// writes, in lane order. Lanes out of bounds wrote nothing: a finding tells of them.
+template <class Visit>
+void for_each_write(const Trace& trace, const Access& access, std::size_t shared_bytes,
+                    Visit visit) {
+  const Array& array = trace.arrays[access.array];
+  if (array.space != Space::shared) return;
+  if (access.operation != Operation::store && access.operation != Operation::atomic_add) return;
+  const std::int64_t size = array.type.bytes();
+  const auto indices = trace.lane_indices(access);
+  for (int k = 0; k < access.active(); ++k) {
+    const std::int64_t index = indices[static_cast<std::size_t>(k)];
+    const std::int64_t offset = array.base + index * size;
+    if (index < 0 || index >= array.count) continue;
+    if (offset + size > static_cast<std::int64_t>(shared_bytes)) continue;
+    visit(static_cast<std::size_t>(offset),
+          reinterpret_cast<const std::uint8_t*>(trace.lane_value(access, k).data()));
+  }
+}
+
+void apply(SharedState& state, const Trace& trace, std::uint32_t number) {
+  const Access& access = trace.accesses[number];
+  const ElementType type = trace.arrays[access.array].type;
+  const auto size = static_cast<std::size_t>(type.bytes());
+  for_each_write(trace, access, state.bytes.size(),
+                 [&](std::size_t offset, const std::uint8_t* value) {
+                   std::uint8_t* cell = state.bytes.data() + offset;
+                   if (access.operation == Operation::store) {
+                     std::memcpy(cell, value, size);
+                   } else {
+                     const std::size_t scalar = size / type.components;
+                     for (std::size_t at = 0; at < size; at += scalar)
+                       add_scalar(type.scalar, cell + at, value + at);
+                   }
+                   for (std::size_t word = offset / 4; word <= (offset + size - 1) / 4; ++word) {
+                     state.writer[word] = number + 1;
+                   }
+                 });
+}
+
+void clear(SharedState& state, std::size_t bytes) {
+  state.bytes.assign(bytes, 0);
+  state.writer.assign((bytes + 3) / 4, 0);
+}
+
+const Launch& launch_at(const Trace& trace, std::uint32_t access) {
+  return trace.launch_of(trace.accesses[access]);
+}
+
+/// Position of the first access of the launch that `access` belongs to.
+std::uint32_t launch_begin(const Trace& trace, std::uint32_t access) {
+  return trace.steps[launch_at(trace, access).first_step].first_access;
+}
+
+}  // namespace
+
+Replay::Replay(const Trace& trace) : trace_(&trace) {
+  std::size_t shared_bytes = 1;
+  for (const Launch& launch : trace.launches) {
+    shared_bytes = std::max<std::size_t>(shared_bytes, launch.shared_bytes);
+  }
+  const std::size_t budget = frame_budget / (2 * shared_bytes);  // a word has a writer of its size
+  const std::size_t needed = trace.accesses.size() / std::max<std::size_t>(budget, 1) + 1;
+  spacing_ = static_cast<std::uint32_t>(std::max<std::size_t>(interval, needed));
+
+  SharedState state;
+  clear(state, trace.launches.empty() ? 0 : trace.launches.front().shared_bytes);
+  frames_.push_back(state);
+  const auto count = static_cast<std::uint32_t>(trace.accesses.size());
+  for (std::uint32_t next = spacing_; next <= count; next += spacing_) {
+    play(state, next - spacing_, next);
+    frames_.push_back(state);
+  }
+}
+
+SharedState Replay::at(std::uint32_t count) const {
+  count = std::min(count, static_cast<std::uint32_t>(trace_->accesses.size()));
+  const std::uint32_t frame = count / spacing_;
+  SharedState state = frames_[frame];
+  play(state, frame * spacing_, count);
+  return state;
+}
+
+void Replay::seek(SharedState& state, std::uint32_t from, std::uint32_t to) const {
+  if (from <= to && to - from <= spacing_) {
+    play(state, from, std::min(to, static_cast<std::uint32_t>(trace_->accesses.size())));
+  } else {
+    state = at(to);
+  }
+}
+
+void Replay::play(SharedState& state, std::uint32_t from, std::uint32_t to) const {
+  if (from >= to) return;
+  // What earlier launches left is gone, so their accesses need no replay.
+  from = std::max(from, launch_begin(*trace_, to - 1));
+  for (std::uint32_t access = from; access < to; ++access) {
+    if (access == launch_begin(*trace_, access)) {
+      clear(state, launch_at(*trace_, access).shared_bytes);
+    }
+    apply(state, *trace_, access);
+  }
+}
+
+namespace {
+
+/// Marks the bytes that a step's accesses write.
+void mark_written(const Trace& trace, const Step& step, std::vector<bool>& written) {
+  for (std::uint32_t a = step.first_access; a < step.first_access + step.access_count; ++a) {
+    const Access& access = trace.accesses[a];
+    const auto size = static_cast<std::size_t>(trace.arrays[access.array].type.bytes());
+    for_each_write(trace, access, written.size(), [&](std::size_t offset, const std::uint8_t*) {
+      std::fill_n(written.begin() + static_cast<std::ptrdiff_t>(offset), size, true);
+    });
+  }
+}
+
+/// Names the element that holds a byte, as "data[12]".
+std::string element_at(const Trace& trace, std::size_t byte) {
+  for (const Array& array : trace.arrays) {
+    const auto size = static_cast<std::size_t>(array.type.bytes());
+    if (array.space != Space::shared || byte < array.base) continue;
+    const std::size_t index = (byte - array.base) / size;
+    if (index >= static_cast<std::size_t>(array.count)) continue;
+    return array.name + "[" + std::to_string(index) + "]";
+  }
+  return "byte " + std::to_string(byte) + " of shared memory";
+}
+
+}  // namespace
+
+std::string replay_violation(const Trace& trace) {
+  const Replay replay(trace);
+  SharedState state = replay.at(0);
+  std::uint32_t reached = 0;
+  std::vector<bool> written;
+  for (std::size_t s = 0; s < trace.steps.size(); ++s) {
+    const Step& step = trace.steps[s];
+    const Launch& launch = trace.launches[step.launch];
+    if (s == launch.first_step) written.assign(launch.shared_bytes, false);
+    mark_written(trace, step, written);
+    if (step.snapshot < 0) continue;
+
+    const std::string where = "step " + std::to_string(s + 1) + " (" + step.name + ")";
+    const auto& snapshot = trace.snapshots[static_cast<std::size_t>(step.snapshot)];
+    if (snapshot.size() != launch.shared_bytes) {
+      return "The snapshot after " + where + " holds " + std::to_string(snapshot.size()) +
+             " bytes, but the block has " + std::to_string(launch.shared_bytes) + ".";
+    }
+    const std::uint32_t end = step.first_access + step.access_count;
+    replay.seek(state, reached, end);
+    reached = end;
+    for (std::size_t byte = 0; byte < snapshot.size(); ++byte) {
+      if (!written[byte] || snapshot[byte] == state.bytes[byte]) continue;
+      return "Replaying the stores up to the end of " + where + " gives another value for " +
+             element_at(trace, byte) + " than the snapshot there.";
+    }
+  }
+  return {};
+}
+
+}  // namespace warpscope

@@ -1,0 +1,124 @@
+#include "instrumentation/analysis/summary.hpp"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <tuple>
+
+#include "instrumentation/analysis/coalescing.hpp"
+
+namespace warpscope {
+namespace {
+
+using LineKey = std::tuple<std::uint32_t, Space, Operation>;
+
+template <class Number>
+std::uint8_t narrow(Number value) {
+  return static_cast<std::uint8_t>(std::min<Number>(value, 255));
+}
+
+/// The lines' sums, found again without a search by accesses that repeat the last few lines.
+class LineTable {
+ public:
+  LineCost& of(std::uint32_t line, Space space, Operation operation) {
+    const LineKey key{line, space, operation};
+    auto& [last_key, last] = recent_[line % recent_.size()];
+    if (last == nullptr || last_key != key) {
+      last = &lines_.try_emplace(key).first->second;
+      last->line = line;
+      last->space = space;
+      last->operation = operation;
+      last_key = key;
+    }
+    return *last;
+  }
+  [[nodiscard]] std::vector<LineCost> sorted() const {
+    std::vector<LineCost> costs;
+    costs.reserve(lines_.size());
+    for (const auto& [key, cost] : lines_) costs.push_back(cost);
+    return costs;
+  }
+
+ private:
+  std::map<LineKey, LineCost> lines_;
+  std::array<std::pair<LineKey, LineCost*>, 64> recent_{};
+};
+
+SharedTotals& shared_totals(Totals& totals, Operation operation) {
+  if (operation == Operation::load) return totals.shared_load;
+  return operation == Operation::store ? totals.shared_store : totals.shared_atomic;
+}
+
+AccessCost add_shared(Summary& summary, LineCost& line, const Access& access,
+                      const SharedRequest& request) {
+  const Wavefronts cost = wavefronts(summary.model, request);
+  SharedTotals& totals = shared_totals(summary.totals, access.operation);
+  ++totals.requests;
+  totals.wavefronts += static_cast<std::uint64_t>(cost.actual);
+  totals.ideal += static_cast<std::uint64_t>(cost.ideal);
+  line.wavefronts += static_cast<std::uint64_t>(cost.actual);
+  line.ideal += static_cast<std::uint64_t>(cost.ideal);
+  line.max_degree = std::max(line.max_degree, cost.degree);
+  summary.totals.max_degree = std::max(summary.totals.max_degree, cost.degree);
+  return {narrow(cost.actual), narrow(cost.ideal), narrow(cost.degree), 0};
+}
+
+AccessCost add_global(Summary& summary, LineCost& line, const Trace& trace, const Access& access) {
+  const int touched = sectors(trace, access);
+  const int ideal = ideal_sectors(trace, access);
+  GlobalTotals& totals = access.operation == Operation::load ? summary.totals.global_load
+                                                             : summary.totals.global_store;
+  ++totals.requests;
+  totals.sectors += static_cast<std::uint64_t>(touched);
+  totals.ideal += static_cast<std::uint64_t>(ideal);
+  line.wavefronts += static_cast<std::uint64_t>(touched);
+  line.ideal += static_cast<std::uint64_t>(ideal);
+  return {0, 0, 0, narrow(touched)};
+}
+
+}  // namespace
+
+Summary summarize(const Trace& trace, BankModel model) {
+  Summary summary;
+  summary.model = model;
+  summary.accesses.reserve(trace.accesses.size());
+  LineTable lines;
+  for (const Access& access : trace.accesses) {
+    const Space space = trace.arrays[access.array].space;
+    LineCost& line = lines.of(access.line, space, access.operation);
+    ++line.requests;
+    line.active_lanes += static_cast<std::uint64_t>(access.active());
+    summary.totals.active_lanes += static_cast<std::uint64_t>(access.active());
+    AccessCost cost;
+    if (const auto request = shared_request(trace, access)) {
+      cost = add_shared(summary, line, access, *request);
+    } else if (space == Space::global) {
+      cost = add_global(summary, line, trace, access);
+    } else if (access.operation == Operation::shuffle) {
+      ++summary.totals.shuffles;
+    }
+    summary.accesses.push_back(cost);
+  }
+  summary.totals.lane_slots = std::uint64_t{warp_lanes} * trace.accesses.size();
+  summary.totals.steps = trace.steps.size();
+  summary.totals.barriers =
+      static_cast<std::uint64_t>(std::ranges::count(trace.steps, true, &Step::barrier));
+  summary.lines = lines.sorted();
+  return summary;
+}
+
+std::string source_line(const Trace& trace, std::uint32_t line) {
+  const std::string& text = trace.header.source;
+  std::size_t begin = 0;
+  for (std::uint32_t present = 1; present < line; ++present) {
+    begin = text.find('\n', begin);
+    if (begin == std::string::npos) return {};
+    ++begin;
+  }
+  const std::size_t end = std::min(text.find('\n', begin), text.size());
+  const std::size_t first = std::min(text.find_first_not_of(" \t", begin), end);
+  const std::size_t last = text.find_last_not_of(" \t\r", end == 0 ? 0 : end - 1);
+  return line == 0 || first == end ? std::string{} : text.substr(first, last - first + 1);
+}
+
+}  // namespace warpscope

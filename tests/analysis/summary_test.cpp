@@ -1,0 +1,163 @@
+#include "instrumentation/analysis/summary.hpp"
+
+#include <gtest/gtest.h>
+
+#include "instrumentation/analysis/coalescing.hpp"
+#include "tests/support/trace_maker.hpp"
+
+namespace warpscope {
+namespace {
+
+using test::first_lanes;
+using test::Lanes;
+using test::TraceMaker;
+
+Trace one_global_load(ElementType type, std::uint32_t mask, int stride, int offset = 0) {
+  TraceMaker make;
+  const int in = make.global("in", 8192, type);
+  make.load(in, 5, mask, [=](int lane) { return offset + stride * lane; });
+  return make.take();
+}
+
+void expect_sectors(const Trace& trace, int actual, int ideal) {
+  EXPECT_EQ(sectors(trace, trace.accesses.front()), actual);
+  EXPECT_EQ(ideal_sectors(trace, trace.accesses.front()), ideal);
+}
+
+TEST(CoalescingTest, NeighbouringWordsFillFourSectors) {
+  expect_sectors(one_global_load({}, all_lanes, 1), 4, 4);
+}
+
+TEST(CoalescingTest, MisalignedWordsTouchOneSectorMore) {
+  expect_sectors(one_global_load({}, all_lanes, 1, 1), 5, 4);
+}
+
+TEST(CoalescingTest, StridesSpreadOverSectors) {
+  expect_sectors(one_global_load({}, all_lanes, 2), 8, 4);
+  expect_sectors(one_global_load({}, all_lanes, 8), 32, 4);
+  expect_sectors(one_global_load({}, all_lanes, 200), 32, 4);
+}
+
+TEST(CoalescingTest, OneElementForAllLanesIsOneSector) {
+  expect_sectors(one_global_load({}, all_lanes, 0), 1, 1);
+}
+
+TEST(CoalescingTest, WidthsAndMasksCount) {
+  expect_sectors(one_global_load({Scalar::f32, 4}, all_lanes, 1), 16, 16);
+  expect_sectors(one_global_load({Scalar::u8, 1}, all_lanes, 1), 1, 1);
+  expect_sectors(one_global_load({Scalar::f32, 3}, all_lanes, 1), 12, 12);
+  expect_sectors(one_global_load({}, first_lanes(8), 1), 1, 1);
+}
+
+TEST(CoalescingTest, OrderOfLanesDoesNotMatter) {
+  TraceMaker make;
+  const int in = make.global("in", 32);
+  make.load(in, 5, all_lanes, [](int lane) { return 31 - lane; });
+  make.load(in, 6, all_lanes, [](int lane) { return lane * 7 % 32; });
+  const Trace trace = make.take();
+  for (const Access& access : trace.accesses) EXPECT_EQ(sectors(trace, access), 4);
+}
+
+TEST(CoalescingTest, OtherSpacesHaveNoSectors) {
+  TraceMaker make;
+  make.load(make.shared("data", 32), 5, all_lanes, [](int lane) { return lane; });
+  expect_sectors(make.take(), 0, 0);
+}
+
+/// Load from global, a conflicting exchange in shared memory, a shuffle and a result.
+Trace small_kernel() {
+  TraceMaker make(32);
+  const int in = make.global("in", 32);
+  const int out = make.global("out", 1);
+  const int data = make.shared("data", 64);
+  const int registers = make.registers();
+  Lanes x = make.load(in, 10, all_lanes, [](int lane) { return lane; });
+  make.store(
+      data, 10, all_lanes, [](int lane) { return 2 * lane; }, x);
+  make.barrier("load");
+  x = make.load(data, 12, first_lanes(16), [](int lane) { return 4 * lane; });
+  x = make.shuffle(
+      registers, 13, all_lanes, [](int lane) { return lane ^ 1; }, x);
+  make.atomic_add(
+      data, 14, first_lanes(4), [](int) { return 0; }, x);
+  make.step("mix");
+  make.store(
+      out, 16, first_lanes(1), [](int) { return 0; }, x);
+  return make.take();
+}
+
+TEST(SummaryTest, TotalsAreApartBySpaceAndOperation) {
+  const Totals totals = summarize(small_kernel(), BankModel::cc5).totals;
+  EXPECT_EQ(totals.global_load.requests, 1U);
+  EXPECT_EQ(totals.global_load.sectors, 4U);
+  EXPECT_EQ(totals.global_load.ideal, 4U);
+  EXPECT_EQ(totals.global_store.sectors, 1U);
+  EXPECT_EQ(totals.shared_store.requests, 1U);
+  EXPECT_EQ(totals.shared_store.wavefronts, 2U);
+  EXPECT_EQ(totals.shared_store.conflicts(), 1U);
+  EXPECT_EQ(totals.shared_load.wavefronts, 2U);
+  EXPECT_EQ(totals.shared_load.ideal, 1U);
+  EXPECT_EQ(totals.shared_atomic.requests, 1U);
+  EXPECT_EQ(totals.shared_atomic.wavefronts, 4U);
+  EXPECT_EQ(totals.shuffles, 1U);
+  EXPECT_EQ(totals.barriers, 1U);
+  EXPECT_EQ(totals.steps, 3U);
+  EXPECT_EQ(totals.max_degree, 4);
+  EXPECT_EQ(totals.active_lanes, 32U + 32 + 16 + 32 + 4 + 1);
+  EXPECT_EQ(totals.lane_slots, 6U * 32);
+}
+
+TEST(SummaryTest, LinesAreOrderedAndSumToTheTotals) {
+  const Summary summary = summarize(small_kernel(), BankModel::cc5);
+  ASSERT_EQ(summary.lines.size(), 6U);
+  EXPECT_EQ(summary.lines[0].line, 10U);
+  EXPECT_EQ(summary.lines[0].space, Space::shared);
+  EXPECT_EQ(summary.lines[0].operation, Operation::store);
+  EXPECT_EQ(summary.lines[0].max_degree, 2);
+  EXPECT_EQ(summary.lines[1].space, Space::global);
+  EXPECT_EQ(summary.lines[1].wavefronts, 4U);
+  EXPECT_EQ(summary.lines[3].space, Space::registers);
+  EXPECT_EQ(summary.lines[3].wavefronts, 0U);
+  std::uint64_t requests = 0;
+  for (const LineCost& line : summary.lines) requests += line.requests;
+  EXPECT_EQ(requests, summary.accesses.size());
+}
+
+TEST(SummaryTest, EveryAccessHasItsCost) {
+  const Summary summary = summarize(small_kernel(), BankModel::cc5);
+  ASSERT_EQ(summary.accesses.size(), 6U);
+  EXPECT_EQ(summary.accesses[0].sectors, 4);
+  EXPECT_EQ(summary.accesses[0].wavefronts, 0);
+  EXPECT_EQ(summary.accesses[1].wavefronts, 2);
+  EXPECT_EQ(summary.accesses[1].ideal, 1);
+  EXPECT_EQ(summary.accesses[1].degree, 2);
+  EXPECT_EQ(summary.accesses[3].wavefronts, 0);
+}
+
+TEST(SummaryTest, TheModelChangesTheCost) {
+  const Trace trace = small_kernel();
+  EXPECT_EQ(summarize(trace, BankModel::cc3x8).totals.shared_store.conflicts(), 0U);
+  EXPECT_EQ(summarize(trace, BankModel::cc1).totals.shared_store.conflicts(), 2U);
+}
+
+TEST(SummaryTest, AnEmptyTraceCostsNothing) {
+  const Summary summary = summarize(Trace{}, BankModel::cc5);
+  EXPECT_TRUE(summary.lines.empty());
+  EXPECT_EQ(summary.totals.lane_slots, 0U);
+}
+
+TEST(SourceLineTest, StripsBlanksAndKnowsItsBounds) {
+  Trace trace;
+  trace.header.source = "first\n  \tsecond;  \n\n   \nlast";
+  EXPECT_EQ(source_line(trace, 1), "first");
+  EXPECT_EQ(source_line(trace, 2), "second;");
+  EXPECT_EQ(source_line(trace, 3), "");
+  EXPECT_EQ(source_line(trace, 4), "");
+  EXPECT_EQ(source_line(trace, 5), "last");
+  EXPECT_EQ(source_line(trace, 6), "");
+  EXPECT_EQ(source_line(trace, 0), "");
+  EXPECT_EQ(source_line(Trace{}, 1), "");
+}
+
+}  // namespace
+}  // namespace warpscope
