@@ -19,11 +19,11 @@ bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 |
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_blank(char c) { return c == ' ' || c == '\t'; }
 
+/// Every byte but the continuations of UTF-8 begins a character.
+bool begins_character(char c) { return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U; }
+
 int count_columns(std::string_view text) {
-  // Every byte but the continuations of UTF-8 begins a character.
-  return static_cast<int>(std::count_if(text.begin(), text.end(), [](char c) {
-    return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U;
-  }));
+  return static_cast<int>(std::count_if(text.begin(), text.end(), begins_character));
 }
 
 struct Lexeme {
@@ -115,6 +115,13 @@ std::vector<Token> tokenize(std::string_view line, bool& in_comment) {
     at = lexeme.end;
   }
   return tokens;
+}
+
+std::string_view first_characters(std::string_view text, int count) {
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (begins_character(text[i]) && count-- == 0) return text.substr(0, i);
+  }
+  return text;
 }
 
 SourceText read_source(std::string_view source, std::uint32_t first_used_line) {

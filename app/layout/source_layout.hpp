@@ -23,10 +23,16 @@ struct Token {
 /// Enough of C++ to colour a line. `in_comment` carries a block comment from line to line.
 [[nodiscard]] std::vector<Token> tokenize(std::string_view line, bool& in_comment);
 
+/// At most `count` characters of a UTF-8 text.
+[[nodiscard]] std::string_view first_characters(std::string_view text, int count);
+
 struct SourceLine {
   std::string text;
   std::vector<Token> tokens;
   int columns = 0;
+  [[nodiscard]] std::string_view text_of(const Token& token) const {
+    return std::string_view(text).substr(token.first, token.length);
+  }
 };
 
 /// A kernel file, ready to draw. Line numbers here start at 0.

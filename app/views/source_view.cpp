@@ -8,6 +8,7 @@ namespace warpscope {
 namespace {
 
 constexpr float footer_height = 24;
+constexpr float bleed = 15;  // a marked line reaches the pane's edges
 constexpr float heat_height = 8;
 constexpr float fade_width = 24;
 
@@ -122,9 +123,11 @@ void SourceView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wis
   const TypeScale type = type_scale(frame.lecture);
   if (area.h > 6 * type.row) draw_footer(canvas, area.cut_bottom(footer_height), frame, type);
   const Columns at = columns(canvas, area, type);
-  scroll(area.h / at.row, frame, wishes);
+  const float rows = std::max(1.0F, std::floor(area.h / at.row));  // whole ones only
+  area.h = rows * at.row;
+  scroll(rows, frame, wishes);
 
-  const Clip clip(canvas, area);
+  const Clip clip(canvas, {area.x - bleed, area.y, area.w + 2 * bleed, area.h});
   const Pointer& pointer = frame.pointer;
   const int first = static_cast<int>(scroll_);
   for (int i = first; i < static_cast<int>(text_.lines.size()); ++i) {
@@ -136,7 +139,7 @@ void SourceView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wis
           text_.lines[static_cast<std::size_t>(i)].columns - text_.common_indent);
       wishes.tooltip = line_tooltip(frame, i, at.text + at.advance * columns_drawn > area.right());
       if (pointer.pressed) wishes.seek = next_access(i, frame.access);
-      canvas.fill({area.x, y, area.w, at.row}, theme.raised, 4);
+      canvas.fill({area.x - bleed, y, area.w + 2 * bleed, at.row}, theme.raised);
     }
     draw_line(canvas, at, i, y, frame);
   }
@@ -153,8 +156,8 @@ void SourceView::draw_line(Canvas& canvas, const Columns& at, int line, float y,
   Color background = theme.panel;
   if (current) {
     background = mix(theme.panel, theme.active, 0.16F);
-    canvas.fill(row, background);
-    canvas.fill({row.x, row.y, 3, row.h}, theme.active);
+    canvas.fill({row.x - bleed, row.y, row.w + 2 * bleed, row.h}, background);
+    canvas.fill({row.x - bleed, row.y, 3, row.h}, theme.active);
   }
   draw_heat(canvas, at, line, middle, theme);
   TextStyle number = at.number;
@@ -166,8 +169,10 @@ void SourceView::draw_line(Canvas& canvas, const Columns& at, int line, float y,
     const int column = std::max(0, token.column - text_.common_indent);
     TextStyle style = at.code;
     style.color = token_color(theme, token.kind);
-    canvas.text({at.text + at.advance * static_cast<float>(column), middle},
-                std::string_view(source.text).substr(token.first, token.length), style);
+    const float x = at.text + at.advance * static_cast<float>(column);
+    const int room = static_cast<int>((row.right() - x) / at.advance);
+    if (room <= 0) break;
+    canvas.text({x, middle}, first_characters(source.text_of(token), room), style);
   }
   const auto columns = static_cast<float>(source.columns - text_.common_indent);
   if (at.text + at.advance * columns > row.right()) draw_fade(canvas, row, background);

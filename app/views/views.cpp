@@ -1,10 +1,12 @@
 #include <array>
 
 #include "app/views/banks_view.hpp"
+#include "app/views/caption_view.hpp"
 #include "app/views/lanes_view.hpp"
 #include "app/views/memory_view.hpp"
 #include "app/views/source_view.hpp"
 #include "app/views/stage_view.hpp"
+#include "app/views/timeline_view.hpp"
 #include "app/views/totals_view.hpp"
 
 namespace warpscope {
@@ -21,9 +23,10 @@ std::unique_ptr<View> make() {
 }
 
 constexpr std::array list{
-    Entry{"source", make<SourceView>}, Entry{"stage", make<StageView>},
-    Entry{"banks", make<BanksView>},   Entry{"lanes", make<LanesView>},
-    Entry{"memory", make<MemoryView>}, Entry{"totals", make<TotalsView>},
+    Entry{"source", make<SourceView>},     Entry{"stage", make<StageView>},
+    Entry{"banks", make<BanksView>},       Entry{"lanes", make<LanesView>},
+    Entry{"memory", make<MemoryView>},     Entry{"totals", make<TotalsView>},
+    Entry{"timeline", make<TimelineView>}, Entry{"caption", make<CaptionView>},
 };
 
 }  // namespace
