@@ -19,7 +19,7 @@ LAYERS = {
     "instrumentation/run": INSTRUMENTATION,
     "app/layout": INSTRUMENTATION,
     "app/session": INSTRUMENTATION | {"app/layout"},
-    "app/gl": set(),
+    "app/gl": {"instrumentation/trace"},
     "app/ui": BELOW_VIEWS | {"app/gl"},
     "app/views": BELOW_VIEWS | {"app/ui"},
     "app/cli": BELOW_VIEWS | {"app/ui", "app/gl", "app/views"},

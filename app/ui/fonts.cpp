@@ -22,7 +22,7 @@ constexpr ImWchar text_ranges[] = {
     0x0020, 0x007E, 0x00A0, 0x00FF, 0x03A3, 0x03A3,  // Latin, Σ
     0x0400, 0x045F, 0x2013, 0x2014, 0x2016, 0x2016,  // Cyrillic – — ‖
     0x2018, 0x2019, 0x201C, 0x201E, 0x2022, 0x2022,  // ‘ ’ “ ” „ •
-    0x2026, 0x2026, 0x2070, 0x2070, 0x2074, 0x2079,  // … superscripts
+    0x2026, 0x2026, 0x2070, 0x2070, 0x2074, 0x207F,  // … superscripts
     0x2080, 0x2089, 0x2190, 0x2195, 0x2211, 0x2212,  // subscripts, arrows, ∑ −
     0x221A, 0x221A, 0x221E, 0x221E, 0x2248, 0x2248,  // √ ∞ ≈
     0x2260, 0x2260, 0x2264, 0x2265, 0x25B2, 0x25B2,  // ≠ ≤ ≥ ▲
@@ -32,8 +32,13 @@ constexpr ImWchar text_ranges[] = {
     0};
 // clang-format on
 /// What one family lacks comes from the other.
-constexpr ImWchar sans_lacks[] = {0x25B8, 0x25B8, 0x25BE, 0x25BE, 0};  // ▸ ▾
-constexpr ImWchar mono_lacks[] = {0x2016, 0x2016, 0};                  // ‖
+struct Loan {
+  Face from;
+  float size;  ///< JetBrains Mono's small triangles are too small beside Inter's letters
+  ImWchar ranges[5];
+};
+constexpr Loan sans_borrows{Face::mono, 1.6F, {0x25B8, 0x25B8, 0x25BE, 0x25BE, 0}};  // ▸ ▾
+constexpr Loan mono_borrows{Face::sans, 1, {0x2016, 0x2016, 0x207F, 0x207F, 0}};     // ‖ ⁿ
 
 /// Dear ImGui's size is the height of a line, not the em.
 float line_height(Face face, float pixels) {
@@ -77,8 +82,8 @@ void Fonts::rebuild(float scale) {
 
 void Fonts::add(Face face, float pixels) {
   ImFont* font = add_file(*atlas_, face, pixels, text_ranges, false);
-  const bool mono = face == Face::mono;
-  add_file(*atlas_, mono ? Face::sans : Face::mono, pixels, mono ? mono_lacks : sans_lacks, true);
+  const Loan& loan = face == Face::mono ? mono_borrows : sans_borrows;
+  add_file(*atlas_, loan.from, pixels * loan.size, loan.ranges, true);
   entries_.push_back({face, pixels, font});
 }
 

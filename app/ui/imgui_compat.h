@@ -2,6 +2,7 @@
 
 // Everything that differs between Dear ImGui 1.86, the floor, and 1.92 is decided here.
 
+#include <backends/imgui_impl_opengl3.h>
 #include <imgui.h>
 
 #if IMGUI_VERSION_NUM < 18600
@@ -119,6 +120,14 @@ inline void build_atlas(ImFontAtlas& atlas) {
   atlas.Build();
 #else
   static_cast<void>(atlas);
+#endif
+}
+
+/// After the atlas was built anew. From 1.92 on the back end sees that by itself.
+inline void reload_font_texture() {
+#if IMGUI_VERSION_NUM < 19200
+  ImGui_ImplOpenGL3_DestroyFontsTexture();
+  ImGui_ImplOpenGL3_CreateFontsTexture();
 #endif
 }
 

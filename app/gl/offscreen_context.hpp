@@ -1,0 +1,31 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "instrumentation/trace/result.hpp"
+
+namespace warpscope {
+
+/// An OpenGL 3.3 core context without window or display server, through EGL. Belongs to the
+/// thread that made it.
+class OffscreenContext {
+ public:
+  /// `unavailable` where no EGL implementation gives one.
+  [[nodiscard]] static Result<std::unique_ptr<OffscreenContext>> create();
+  ~OffscreenContext();
+  OffscreenContext(const OffscreenContext&) = delete;
+  OffscreenContext& operator=(const OffscreenContext&) = delete;
+
+  void make_current() const;
+  /// What draws: "llvmpipe (LLVM 15.0.6, 256 bits)", "NVIDIA H200/PCIe/SSE2".
+  [[nodiscard]] std::string renderer() const;
+
+ private:
+  OffscreenContext(void* display, void* context) : display_(display), context_(context) {}
+
+  void* display_;  ///< EGLDisplay
+  void* context_;  ///< EGLContext
+};
+
+}  // namespace warpscope

@@ -1,0 +1,102 @@
+#include "app/ui/offscreen_ui.hpp"
+
+#include <backends/imgui_impl_opengl3.h>
+#include <glad/gl.h>
+
+#include <cfloat>
+#include <utility>
+
+#include "app/gl/framebuffer.hpp"
+#include "app/gl/offscreen_context.hpp"
+#include "app/ui/imgui_compat.h"
+#include "app/ui/screen_canvas.hpp"
+
+namespace warpscope {
+namespace {
+
+void feed(ImGuiIO& io, const FakeInput& input, const std::vector<Key>& released) {
+  const bool away = input.mouse.x < 0 || input.mouse.y < 0;
+  compat::feed_mouse(io, away ? ImVec2(-FLT_MAX, -FLT_MAX) : ImVec2(input.mouse.x, input.mouse.y),
+                     input.mouse_down, input.wheel);
+  for (const Key key : released) compat::feed_key(io, key, false);
+  for (const Key key : input.keys) compat::feed_key(io, key, true);
+  compat::feed_modifiers(io, input.ctrl, input.shift, input.alt);
+  io.AddInputCharactersUTF8(input.text.c_str());
+}
+
+}  // namespace
+
+OffscreenUi::OffscreenUi(std::unique_ptr<OffscreenContext> context,
+                         std::unique_ptr<Framebuffer> target, float scale)
+    : fonts_(scale),
+      context_(std::move(context)),
+      target_(std::move(target)),
+      imgui_(ImGui::CreateContext(&fonts_.atlas())) {
+  ImGui::SetCurrentContext(imgui_);
+  ImGuiIO& io = ImGui::GetIO();
+  io.IniFilename = nullptr;
+  io.DisplaySize = {static_cast<float>(target_->width()), static_cast<float>(target_->height())};
+  io.DeltaTime = 1.0F / 60;
+  io.ConfigInputTextCursorBlink = false;
+  compat::map_keys(io);
+  backend_ = ImGui_ImplOpenGL3_Init("#version 330 core");
+}
+
+Result<std::unique_ptr<OffscreenUi>> OffscreenUi::create(int width, int height, float scale) {
+  auto context = OffscreenContext::create();
+  if (!context) return context.error();
+  auto target = Framebuffer::create(width, height);
+  if (!target) return target.error();
+  std::unique_ptr<OffscreenUi> made(
+      new OffscreenUi(std::move(context).value(), std::move(target).value(), scale));
+  if (!made->backend_)
+    return Error{ErrorKind::unavailable,
+                 "Dear ImGui could not load OpenGL. Install libgl1 and libgl1-mesa-dri."};
+  return made;
+}
+
+OffscreenUi::~OffscreenUi() {
+  context_->make_current();
+  ImGui::SetCurrentContext(imgui_);
+  if (backend_) ImGui_ImplOpenGL3_Shutdown();
+  ImGui::DestroyContext(imgui_);
+}
+
+std::string OffscreenUi::renderer() const { return context_->renderer(); }
+
+void OffscreenUi::rescale(float scale) {
+  context_->make_current();
+  ImGui::SetCurrentContext(imgui_);
+  fonts_.rebuild(scale);
+  compat::reload_font_texture();
+}
+
+void OffscreenUi::build(const std::function<void()>& frame, const FakeInput& input) {
+  context_->make_current();
+  ImGui::SetCurrentContext(imgui_);
+  feed(ImGui::GetIO(), input, std::exchange(held_, input.keys));
+  ImGui_ImplOpenGL3_NewFrame();
+  ImGui::NewFrame();
+  frame();
+  ImGui::Render();
+}
+
+Result<Image> OffscreenUi::render(Color background, const std::function<void()>& frame,
+                                  const FakeInput& input) {
+  build(frame, input);
+  target_->bind();
+  const auto part = [](std::uint8_t channel) { return static_cast<float>(channel) / 255; };
+  glClearColor(part(background.r), part(background.g), part(background.b), part(background.a));
+  glClear(GL_COLOR_BUFFER_BIT);
+  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+  return target_->read();
+}
+
+Result<Image> OffscreenUi::paint(Color background, const std::function<void(Canvas&)>& picture) {
+  return render(background, [&] {
+    ScreenCanvas canvas(*ImGui::GetBackgroundDrawList(), fonts_);
+    picture(canvas);
+  });
+}
+
+}  // namespace warpscope
