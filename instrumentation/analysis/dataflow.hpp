@@ -31,9 +31,13 @@ struct FlowEdge {
   static constexpr std::uint32_t no_node = 0xffffffffU;
 };
 
-/// Which loads feed which stores: same thread, same step, before the store. Whether a store copies
-/// one load or combines several is decided once per source line, over the whole trace: it copies
-/// load L if in every instance its value was L's.
+/// Which loads feed which stores, told from the trace alone: a thread's loads feed its later stores
+/// of the same step; loads of lines whose value is never used in their own step are held in a
+/// register and feed the thread's next store or shuffle. A shuffle joins two threads' registers.
+///
+/// Whether a store copies one load or combines several is decided once per source line, over the
+/// whole trace: it copies load L if its value was L's every time, L is not just the cell's old
+/// value, and every other load in reach serves some other store.
 struct Dataflow {
   std::vector<FlowNode> nodes;     ///< in trace order
   std::vector<FlowEdge> edges;
