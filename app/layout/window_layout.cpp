@@ -35,13 +35,13 @@ void add_column(WindowLayout& layout, Rect area, const Column& column, const Spl
 /// The panel at the bottom: transport and timeline above the caption.
 void add_footer(WindowLayout& layout, Rect area) {
   layout.footer = area;
-  const bool low = area.h < 160;
-  Rect caption = area.cut_bottom(low ? 52 : 62);
+  const bool low = area.h < 170;
+  Rect caption = area.cut_bottom(low ? 66 : 62);
   layout.rule = {caption.x, caption.y, caption.w, 1};
   layout.transport = area.cut_left(area.w < 1300 ? 348 : 412).inset(padding, low ? 8 : 12);
   layout.panes.push_back(
       {"timeline", false, false, {area.x, area.y + 8, area.w - 2 * padding, area.h - 12}});
-  layout.panes.push_back({"caption", false, false, caption.inset(padding + 2, 4)});
+  layout.panes.push_back({"caption", false, false, caption.inset(padding + 2, 3)});
 }
 
 void study(WindowLayout& layout, Rect area, const LayoutRequest& request, bool inspect) {
@@ -85,7 +85,7 @@ void lecture(WindowLayout& layout, const LayoutRequest& request) {
   Rect area = layout.window;
   const float margin = std::max(24.0F, area.w * 0.031F);
   layout.heading = area.cut_top(std::max(84.0F, area.h * 0.1F)).inset(margin, 0);
-  Rect caption = area.cut_bottom(std::max(132.0F, area.h * 0.185F)).inset(margin, 0);
+  Rect caption = area.cut_bottom(std::max(188.0F, area.h * 0.185F)).inset(margin, 0);
   layout.rule = caption.cut_top(1);
   layout.panes.push_back({"caption", false, false, caption.inset(0, padding)});
   area = area.inset(margin, 0);
@@ -126,7 +126,7 @@ WindowLayout window_layout(const LayoutRequest& request) {
   Rect area = layout.window;
   layout.toolbar = area.cut_top(toolbar_height);
   area = area.inset(gap, gap);
-  add_footer(layout, area.cut_bottom(area.h < 760 ? 148 : 172));
+  add_footer(layout, area.cut_bottom(area.h < 760 ? 160 : 172));
   area.cut_bottom(gap);
   if (request.compare) {
     comparison(layout, area, request);

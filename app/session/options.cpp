@@ -20,12 +20,13 @@ bool same_options(const Options& a, const Options& b) {
 
 RunRequest for_kernel(RunRequest request, std::string_view kernel) {
   request.kernel = kernel;
+  request.traced_block = 0;
   if (complete(request)) return request;
-  request.parameters.clear();
+  request.block.reset();
   if (complete(request)) return request;
   request.size.reset();
-  request.block.reset();
-  request.traced_block = 0;
+  if (complete(request)) return request;
+  request.parameters.clear();
   return request;
 }
 

@@ -27,7 +27,9 @@ void Session::show(Recording recording) {
 
 Status Session::change(Options next) {
   if (!next.file) {
-    if (const auto legal = complete(next.request); !legal) return legal.error();
+    Result<RunRequest> legal = complete(next.request);
+    if (!legal) return legal.error();
+    next.request = std::move(legal).value();
   }
   if (!next.rival.empty()) {
     if (const auto legal = complete(for_kernel(next.request, next.rival)); !legal) {

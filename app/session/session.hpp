@@ -24,12 +24,14 @@ enum class Popup : std::uint8_t {
   input,
   machine,
   banks,
+  granularity,
+  speed,
   palette,
   help,
   jump,
   open,
   save,
-  picture
+  picture,
 };
 
 /// A message that goes away by itself.
@@ -49,8 +51,8 @@ class Session {
   // What is shown.
   [[nodiscard]] const Options& options() const { return history_.present(); }
   [[nodiscard]] const Recording& shown() const { return shown_; }
-  [[nodiscard]] Playhead& left() { return left_; }
-  [[nodiscard]] Playhead& right() { return right_; }
+  [[nodiscard]] const Playhead& left() const { return left_; }
+  [[nodiscard]] const Playhead& right() const { return right_; }
   [[nodiscard]] bool comparing() const { return right_.ready(); }
 
   /// Shows finished documents at once, without recording.

@@ -56,10 +56,14 @@ void add_playing(Commands& commands, Session& s) {
       "play", "Play or pause", {"Space"}, [&s] { s.toggle_play(); }, ready);
   group.add("play.faster", "Play faster", {"+"}, [&s] { s.player.faster(); });
   group.add("play.slower", "Play slower", {"-"}, [&s] { s.player.slower(); });
-  group.add("play.by", "Play by access, barrier or phase", {"G"}, [&s] {
-    s.player.granularity =
-        static_cast<Granularity>((static_cast<int>(s.player.granularity) + 1) % 3);
-  });
+  group.add("play.speed", "Choose the speed …", {"V"}, [&s] { s.popup = Popup::speed; });
+  group.add("play.by", "Play by access, barrier or phase …", {"G"},
+            [&s] { s.popup = Popup::granularity; });
+  const auto next = [&s](bool forward) {
+    return [&s, forward] { s.step(s.player.granularity, forward); };
+  };
+  group.add("next", "Next, as it is played", {"."}, next(true), ready);
+  group.add("previous", "Previous, as it is played", {","}, next(false), ready);
   group.add("motion", "Less motion", {}, [&s] {
     s.settings.reduced_motion = s.player.reduced_motion = !s.settings.reduced_motion;
     s.player.settle();

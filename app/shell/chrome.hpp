@@ -1,0 +1,36 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/layout/window_layout.hpp"
+#include "app/session/comparison.hpp"
+#include "app/session/session.hpp"
+#include "app/ui/canvas.hpp"
+
+namespace warpscope {
+
+/// Panel, title at the left and what is shown at the moment at the right.
+void draw_pane(Canvas& canvas, const Pane& pane, std::string_view title, std::string_view subtitle,
+               const Theme& theme);
+void draw_panel(Canvas& canvas, Rect rect, const Theme& theme);
+
+/// Of the lecture layout: what runs, in large type; the counter stands left of `controls_left`.
+void draw_heading(Canvas& canvas, Rect area, float controls_left, const Session& session,
+                  const Theme& theme);
+
+/// The table between the two sides of a comparison.
+void draw_difference(Canvas& canvas, Rect area, const std::vector<DifferenceRow>& rows,
+                     std::string_view left, std::string_view right, const Theme& theme);
+
+/// A message above the footer; `error` marks it vermilion. Returns where it lies.
+Rect draw_notice(Canvas& canvas, Rect window, float bottom, std::string_view text, bool error,
+                 const Theme& theme);
+/// Tells that a recording runs, once it takes long enough to be noticed.
+void draw_progress(Canvas& canvas, Rect window, float top, std::string_view what, double seconds,
+                   const Theme& theme);
+/// Beside the mouse, lines separated by '\n', kept inside the window.
+void draw_tooltip(Canvas& canvas, Rect window, Point at, std::string_view text, const Theme& theme);
+
+}  // namespace warpscope

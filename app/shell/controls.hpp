@@ -1,0 +1,46 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/layout/window_layout.hpp"
+#include "app/session/session.hpp"
+#include "app/ui/canvas.hpp"
+
+namespace warpscope {
+
+enum class Icon { none, to_start, previous, play, pause, next, to_end };
+
+/// A button or a field of the window: where it is, what it says and which command it runs. Drawn on
+/// a Canvas, so that the window, PNG and SVG show the same.
+struct Control {
+  std::string_view command;  ///< id; its title and keys are the tooltip
+  Rect rect = {};
+  std::string label = {};  ///< muted, at the left of a field; empty on a button
+  std::string value = {};
+  Icon icon = Icon::none;
+  bool opens = false;  ///< has an arrow: a list comes
+  bool framed = true;
+  bool active = false;  ///< switched on: filled with the accent colour
+};
+
+/// From the left: kernel, the other kernel of a comparison, size, input, machine, banks; from the
+/// right: help, theme, lecture, compare. Where room is short, labels go first, then the name.
+[[nodiscard]] std::vector<Control> toolbar_controls(Rect area, const Session& session,
+                                                    const TextMeasure& measure);
+[[nodiscard]] std::vector<Control> transport_controls(Rect area, const Session& session);
+/// Of the lecture layout, at the right of its heading.
+[[nodiscard]] std::vector<Control> heading_controls(Rect area, const Session& session);
+
+void draw_control(Canvas& canvas, const Control& control, const Theme& theme, bool enabled,
+                  bool hovered);
+/// The program's sign, and its name if there is room before `until`.
+void draw_brand(Canvas& canvas, Rect area, float until, const Theme& theme);
+
+/// "Reduction · 2 strided indexing".
+[[nodiscard]] std::string kernel_label(std::string_view id);
+/// "1×", "0.25×".
+[[nodiscard]] std::string speed_label(float speed);
+
+}  // namespace warpscope

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <optional>
+
+#include "app/session/command.hpp"
+
+namespace warpscope {
+
+/// Keys of the window system as chords. Two events together make them layout-proof: a key that
+/// types a character is known by the character, so that `?`, `+` and letters lie where the user's
+/// keyboard has them; all others, and all with Ctrl, by the key.
+class Keyboard {
+ public:
+  /// A key went down or repeats; GLFW's numbers. `label` is what is printed on the key, nullptr
+  /// where nothing is.
+  [[nodiscard]] std::optional<Chord> key(int key, const char* label, int modifiers);
+  /// A character was typed.
+  [[nodiscard]] std::optional<Chord> character(unsigned code_point) const;
+
+ private:
+  bool shift_ = false;
+};
+
+}  // namespace warpscope

@@ -1,0 +1,209 @@
+#include "app/shell/scene.hpp"
+
+#include <algorithm>
+
+#include "app/shell/chrome.hpp"
+
+namespace warpscope {
+namespace {
+
+constexpr double noticeable_seconds = 0.15;  // a recording that is faster goes without a word
+
+/// So that controls can be laid out with the canvas that will draw them.
+class CanvasMeasure final : public TextMeasure {
+ public:
+  explicit CanvasMeasure(const Canvas& canvas) : canvas_(canvas) {}
+  [[nodiscard]] float width(std::string_view text, const TextStyle& style) const override {
+    return canvas_.width(text, style);
+  }
+
+ private:
+  const Canvas& canvas_;
+};
+
+}  // namespace
+
+View* Scene::Side::find(std::string_view id) const {
+  const auto found = std::ranges::find(views, id, [](const auto& view) { return view->id(); });
+  return found == views.end() ? nullptr : found->get();
+}
+
+Scene::Scene(Session& session, const Commands& commands) : session_(session), commands_(commands) {
+  left_.views = make_views();
+  right_.views = make_views();
+}
+
+const Theme& Scene::theme() const {
+  const Theme* chosen = find_theme(session_.settings.theme);
+  return chosen != nullptr ? *chosen : dark_theme();
+}
+
+bool Scene::shows_both() const { return session_.comparing() && session_.left().ready(); }
+
+Rect Scene::control_rect(std::string_view command) const {
+  const auto found = std::ranges::find(controls_, command, &Control::command);
+  return found == controls_.end() ? Rect{} : found->rect;
+}
+
+void Scene::follow_documents() {
+  bool changed = false;
+  const auto follow = [&changed](Side& side, const DocumentPtr& document) {
+    if (side.document == document) return;
+    side.document = document;
+    changed = true;
+    if (!document) return;
+    for (const auto& view : side.views) view->on_document(*document);
+  };
+  follow(left_, session_.left().document());
+  follow(right_, session_.right().document());
+  if (!changed) return;
+  difference_.clear();
+  if (left_.document && right_.document) {
+    difference_ = difference(left_.document->summary.totals, right_.document->summary.totals);
+  }
+}
+
+void Scene::draw(Canvas& canvas, const Input& input) {
+  follow_documents();
+  animates_ = false;
+  tooltip_.clear();
+  layout_ =
+      window_layout({input.width, input.height, session_.layout, shows_both(), session_.splitters});
+
+  canvas.fill(layout_.window, theme().background);
+  drag_handles(input.pointer);
+  draw_views(canvas, input);
+  draw_controls(canvas, input);
+  draw_messages(canvas, input);
+}
+
+Frame Scene::frame_of(bool rival, const Input& input) const {
+  const Playhead& head = rival ? session_.right() : session_.left();
+  Frame frame;
+  frame.document = head.document().get();
+  frame.access = head.position();
+  frame.before = &head.before();
+  frame.after = &head.after();
+  frame.motion = session_.player.motion();
+  frame.theme = &theme();
+  frame.lecture = session_.layout == LayoutKind::lecture;
+  frame.seconds = input.seconds;
+  return frame;
+}
+
+void Scene::draw_views(Canvas& canvas, const Input& input) {
+  if (layout_.footer.w > 0) draw_panel(canvas, layout_.footer, theme());
+  if (layout_.rule.w > 0) canvas.fill(layout_.rule, theme().hairline);
+  for (const Pane& pane : layout_.panes) draw_view(canvas, pane, input);
+}
+
+void Scene::draw_view(Canvas& canvas, const Pane& pane, const Input& input) {
+  if (pane.view == "difference") {
+    draw_pane(canvas, pane, "Difference", "modelled", theme());
+    const Clip clip(canvas, pane.content());
+    draw_difference(canvas, pane.content(), difference_,
+                    kernel_label(left_.document->trace->header.kernel),
+                    kernel_label(right_.document->trace->header.kernel), theme());
+    return;
+  }
+  View* view = (pane.rival ? right_ : left_).find(pane.view);
+  if (view == nullptr) return;
+  Frame frame = frame_of(pane.rival, input);
+  const Rect content = pane.content();
+  frame.pointer = input.pointer;
+  frame.pointer.inside =
+      input.pointer.inside && dragged_ == nullptr && content.contains(input.pointer.at);
+  if (pane.framed) {
+    // In a comparison a stage's title says whose it is.
+    const bool named = shows_both() && pane.view == "stage" && frame.document != nullptr;
+    draw_pane(
+        canvas, pane,
+        named ? kernel_label(frame.document->trace->header.kernel) : std::string(view->title()),
+        view->subtitle(frame), theme());
+  }
+  Wishes wishes;
+  {
+    // To the pane's edges, so that a marked line may reach them.
+    const Rect room =
+        pane.framed ? Rect{pane.frame.x + 1, content.y, pane.frame.w - 2, content.h} : content;
+    const Clip clip(canvas, room);
+    view->draw(canvas, content, frame, wishes);
+  }
+  obey(wishes, pane.rival);
+}
+
+void Scene::obey(const Wishes& wishes, bool rival) {
+  if (wishes.seek && rival) {
+    session_.seek(aligned_access(*right_.document->trace, *wishes.seek, *left_.document->trace));
+  } else if (wishes.seek) {
+    session_.seek(*wishes.seek);
+  }
+  if (!wishes.tooltip.empty()) tooltip_ = wishes.tooltip;
+  animates_ |= wishes.animate;
+}
+
+void Scene::draw_controls(Canvas& canvas, const Input& input) {
+  const CanvasMeasure measure(canvas);
+  controls_.clear();
+  const auto add = [this](std::vector<Control> more) {
+    controls_.insert(controls_.end(), more.begin(), more.end());
+  };
+  if (layout_.toolbar.h > 0) {
+    canvas.fill(layout_.toolbar, theme().panel);
+    canvas.fill({0, layout_.toolbar.bottom() - 1, layout_.toolbar.w, 1}, theme().hairline);
+    add(toolbar_controls(layout_.toolbar, session_, measure));
+    draw_brand(canvas, layout_.toolbar, controls_.front().rect.x, theme());
+  }
+  if (layout_.transport.h > 0) add(transport_controls(layout_.transport, session_));
+  if (layout_.heading.h > 0) {
+    add(heading_controls(layout_.heading, session_));
+    draw_heading(canvas, layout_.heading, controls_.front().rect.x, session_, theme());
+  }
+  const Command* clicked = nullptr;
+  for (const Control& control : controls_) {
+    const Command* command = commands_.find(control.command);
+    const bool hovered = input.pointer.inside && control.rect.contains(input.pointer.at);
+    draw_control(canvas, control, theme(), command->enabled(), hovered);
+    if (!hovered || dragged_ != nullptr) continue;
+    tooltip_ = command->title;
+    if (!command->keys.empty()) tooltip_ += "\n" + text(command->keys.front());
+    if (input.pointer.pressed) clicked = command;
+  }
+  if (clicked != nullptr) commands_.run(clicked->id);
+}
+
+void Scene::drag_handles(const Pointer& pointer) {
+  if (!pointer.down) dragged_ = nullptr;
+  for (const Handle& handle : layout_.handles) {
+    const bool over = pointer.inside && handle.rect.contains(pointer.at);
+    if (over && pointer.double_clicked)
+      session_.splitters.*handle.share = Splitters{}.*handle.share;
+    if (over && pointer.pressed && !pointer.double_clicked) dragged_ = handle.share;
+    if (dragged_ != handle.share) continue;
+    const float half = (handle.vertical ? handle.rect.w : handle.rect.h) / 2;
+    const float at = handle.vertical ? pointer.at.x : pointer.at.y;
+    const float way = handle.reversed ? handle.from - (at + half) : at - half - handle.from;
+    session_.splitters.*dragged_ = std::clamp(way / handle.room, 0.05F, 0.95F);
+  }
+}
+
+void Scene::draw_messages(Canvas& canvas, const Input& input) {
+  const Rect& window = layout_.window;
+  if (session_.recording() && session_.recording_seconds() > noticeable_seconds) {
+    draw_progress(canvas, window, layout_.toolbar.h + 20, session_.options().request.kernel,
+                  session_.recording_seconds(), theme());
+    animates_ = true;
+  }
+  if (const auto& toast = session_.toast()) {
+    const float bottom = layout_.footer.h > 0 ? layout_.footer.y - 16 : layout_.rule.y - 16;
+    const Rect card = draw_notice(canvas, window, bottom, toast->text, toast->error, theme());
+    if (input.pointer.pressed && input.pointer.inside && card.contains(input.pointer.at)) {
+      session_.dismiss();
+    }
+  }
+  if (!tooltip_.empty() && input.pointer.inside && dragged_ == nullptr) {
+    draw_tooltip(canvas, window, input.pointer.at, tooltip_, theme());
+  }
+}
+
+}  // namespace warpscope

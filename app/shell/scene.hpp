@@ -1,0 +1,67 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/layout/window_layout.hpp"
+#include "app/session/command.hpp"
+#include "app/session/comparison.hpp"
+#include "app/session/session.hpp"
+#include "app/shell/controls.hpp"
+#include "app/ui/canvas.hpp"
+#include "app/views/view.hpp"
+
+namespace warpscope {
+
+/// The whole window but for what pops up: toolbar, panes, transport, notices. Draws on a Canvas and
+/// hears of the mouse through a Pointer, so that it runs in a window, in a test and in an export.
+class Scene {
+ public:
+  /// Both must outlive the scene.
+  Scene(Session& session, const Commands& commands);
+
+  struct Input {
+    float width = 0, height = 0;  ///< logical pixels
+    Pointer pointer;              ///< `inside` is false while a popup has the mouse
+    float seconds = 0;            ///< since the last frame
+  };
+  void draw(Canvas& canvas, const Input& input);
+
+  /// Of the last frame: something moves, so that another one is wanted soon.
+  [[nodiscard]] bool animates() const { return animates_; }
+  /// Of the last frame: where the control is that runs this command; empty where it is not shown.
+  [[nodiscard]] Rect control_rect(std::string_view command) const;
+
+ private:
+  /// The views of one document.
+  struct Side {
+    DocumentPtr document;
+    std::vector<std::unique_ptr<View>> views;
+    [[nodiscard]] View* find(std::string_view id) const;
+  };
+
+  void follow_documents();
+  void draw_views(Canvas& canvas, const Input& input);
+  void draw_view(Canvas& canvas, const Pane& pane, const Input& input);
+  void draw_controls(Canvas& canvas, const Input& input);
+  void drag_handles(const Pointer& pointer);
+  void draw_messages(Canvas& canvas, const Input& input);
+  [[nodiscard]] Frame frame_of(bool rival, const Input& input) const;
+  void obey(const Wishes& wishes, bool rival);
+  [[nodiscard]] const Theme& theme() const;
+  [[nodiscard]] bool shows_both() const;
+
+  Session& session_;
+  const Commands& commands_;
+  Side left_, right_;
+  std::vector<DifferenceRow> difference_;
+  WindowLayout layout_;
+  std::vector<Control> controls_;
+  std::string tooltip_;
+  float Splitters::*dragged_ = nullptr;
+  bool animates_ = false;
+};
+
+}  // namespace warpscope

@@ -1,0 +1,74 @@
+#include "app/session/command.hpp"
+
+#include <gtest/gtest.h>
+
+#include "app/session/session_commands.hpp"
+
+namespace warpscope {
+namespace {
+
+TEST(Chord, IsReadAndWrittenAlike) {
+  for (const char* written :
+       {"Left", "Ctrl+K", "Shift+Right", "Ctrl+Shift+Z", "Ctrl++", "+", "?"}) {
+    EXPECT_EQ(text(chord(written)), written);
+  }
+  EXPECT_TRUE(chord("Ctrl++").ctrl);
+  EXPECT_EQ(chord("Ctrl++").key, "+");
+}
+
+TEST(Fuzzy, PrefersBeginningsOfWords) {
+  EXPECT_LT(fuzzy_score("xyz", "Next barrier"), 0);
+  EXPECT_GT(fuzzy_score("nb", "Next barrier"), fuzzy_score("nb", "Run bob"));
+  EXPECT_GT(fuzzy_score("bank", "Next bank model"), fuzzy_score("bank", "Back an old key"));
+  EXPECT_EQ(fuzzy_score("", "anything"), 0);
+}
+
+TEST(Commands, EveryOneIsReachableAndSaysWhatItIs) {
+  Session session;
+  const Commands commands = make_commands(session, {[] {}, [] {}});
+  for (const Command& command : commands.all()) {
+    EXPECT_FALSE(command.title.empty()) << command.id;
+    EXPECT_FALSE(command.group.empty()) << command.id;
+    for (const Chord& key : command.keys) EXPECT_EQ(commands.find(key), &command);
+    if (!command.enabled()) continue;
+    const auto found = commands.search(command.title);
+    EXPECT_NE(std::ranges::find(found, &command), found.end()) << command.id;
+  }
+}
+
+TEST(Commands, FindTheObviousFirst) {
+  Session session;
+  const Commands commands = make_commands(session);
+  EXPECT_EQ(commands.search("bank").front()->id, "banks");
+  EXPECT_EQ(commands.search("theme").size(), 0U);
+  EXPECT_EQ(commands.search("dark").front()->id, "theme");
+  EXPECT_TRUE(commands.search("qqqq").empty());
+}
+
+TEST(Commands, ThoseOfTheWindowAreOffWithoutOne) {
+  Session session;
+  const Commands commands = make_commands(session);
+  EXPECT_FALSE(commands.run("full_screen"));
+  EXPECT_FALSE(commands.run("unknown"));
+  EXPECT_FALSE(commands.press(chord("Right")));  // nothing is open
+  EXPECT_TRUE(commands.press(chord("?")));
+  EXPECT_EQ(session.popup, Popup::help);
+  EXPECT_TRUE(commands.press(chord("Escape")));
+  EXPECT_EQ(session.popup, Popup::none);
+}
+
+TEST(Commands, ScaleAndLayoutComeBack) {
+  Session session;
+  const Commands commands = make_commands(session);
+  for (int i = 0; i < 50; ++i) commands.press(chord("Ctrl++"));
+  EXPECT_EQ(session.settings.scale, max_scale);
+  commands.press(chord("Ctrl+0"));
+  EXPECT_EQ(session.settings.scale, 1);
+  commands.press(chord("L"));
+  EXPECT_EQ(session.layout, LayoutKind::lecture);
+  commands.press(chord("L"));
+  EXPECT_EQ(session.layout, LayoutKind::study);
+}
+
+}  // namespace
+}  // namespace warpscope

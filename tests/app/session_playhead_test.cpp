@@ -1,0 +1,151 @@
+#include "app/session/playhead.hpp"
+
+#include <gtest/gtest.h>
+
+#include "app/session/comparison.hpp"
+#include "app/session/player.hpp"
+#include "tests/support/trace_maker.hpp"
+
+namespace warpscope {
+namespace {
+
+/// Steps: load (2 accesses), add 1 (2), add 2 (1), an empty step, store (1).
+Trace small_trace(int rounds = 2) {
+  test::TraceMaker make(64);
+  const int data = make.shared("data", 64);
+  const auto own = [](int lane) { return lane; };
+  const auto store = [&](int warp, std::uint32_t value) {
+    make.warp(warp);
+    test::Lanes values{};
+    values.fill(value);
+    make.store(
+        data, 10, all_lanes, [warp](int lane) { return warp * 32 + lane; }, values);
+  };
+  store(0, 1);
+  store(1, 2);
+  make.barrier("load");
+  for (int round = 0; round < rounds; ++round) {
+    if (round == 0) store(0, 3);
+    store(1, 4);
+    make.barrier("add", round + 1);
+  }
+  make.barrier("nothing");
+  make.warp(0);
+  make.load(data, 12, all_lanes, own);
+  make.step("store");
+  return make.take();
+}
+
+DocumentPtr document(Trace trace) {
+  return std::make_shared<const Document>(
+      RunRequest{}, std::make_shared<const Trace>(std::move(trace)), BankModel::cc5);
+}
+
+TEST(Places, StepOverEmptyStepsBothWays) {
+  const Trace trace = small_trace();
+  EXPECT_EQ(next_place(trace, 0, Granularity::access), 1U);
+  EXPECT_EQ(next_place(trace, 5, Granularity::access), 5U);
+  EXPECT_EQ(next_place(trace, 1, Granularity::step), 2U);
+  EXPECT_EQ(next_place(trace, 4, Granularity::step), 5U);
+  EXPECT_EQ(next_place(trace, 5, Granularity::step), 5U);
+  EXPECT_EQ(previous_place(trace, 3, Granularity::step), 2U);
+  EXPECT_EQ(previous_place(trace, 5, Granularity::step), 4U);
+  EXPECT_EQ(previous_place(trace, 0, Granularity::step), 0U);
+}
+
+TEST(Places, APhaseIsARunOfStepsOfOneName) {
+  const Trace trace = small_trace();
+  EXPECT_EQ(next_place(trace, 2, Granularity::phase), 5U);
+  EXPECT_EQ(previous_place(trace, 4, Granularity::phase), 2U);
+  EXPECT_EQ(previous_place(trace, 2, Granularity::phase), 0U);
+}
+
+TEST(Places, AreTypedByNumberFromOne) {
+  const Trace trace = small_trace();
+  EXPECT_EQ(parse_place(trace, " 3 ").value(), 2U);
+  EXPECT_EQ(parse_place(trace, "s2").value(), 2U);
+  EXPECT_EQ(parse_place(trace, "step 3").value(), 4U);
+  for (const char* bad : {"", "0", "7", "step 9", "three", "-1", "2x"}) {
+    const auto place = parse_place(trace, bad);
+    ASSERT_FALSE(place) << bad;
+    EXPECT_NE(place.error().message.find("from 1 to 6"), std::string::npos);
+  }
+}
+
+TEST(Playhead, KeepsMemoryBeforeAndAfterInStepWithReplay) {
+  Playhead head;
+  EXPECT_FALSE(head.ready());
+  EXPECT_FALSE(head.forward(Granularity::access));
+  head.open(document(small_trace()));
+  const Replay& replay = head.document()->replay;
+  for (const std::uint32_t place : {1U, 4U, 2U, 5U, 0U, 3U}) {
+    EXPECT_TRUE(head.seek(place));
+    EXPECT_EQ(head.before().bytes, replay.at(place).bytes);
+    EXPECT_EQ(head.after().bytes, replay.at(place + 1).bytes);
+    EXPECT_EQ(head.after().writer, replay.at(place + 1).writer);
+  }
+  head.seek(1000);
+  EXPECT_EQ(head.position(), 5U);
+}
+
+TEST(Playhead, StaysUnderAnotherBankModelAndStartsOverWithAnotherTrace) {
+  Playhead head;
+  const DocumentPtr first = document(small_trace());
+  head.open(first);
+  head.seek(3);
+  head.open(with_model(*first, BankModel::cc1));
+  EXPECT_EQ(head.position(), 3U);
+  head.open(document(small_trace(5)));
+  EXPECT_EQ(head.position(), 0U);
+}
+
+TEST(Player, PlaysInTimeAndStopsMovingWhenTheAnimationEnds) {
+  Player player;
+  player.play(true);
+  int steps = 0;
+  for (int frame = 0; frame < 61; ++frame) steps += player.update(1 / 60.0F);
+  EXPECT_EQ(steps, 3);
+  player.set_speed(100);
+  EXPECT_EQ(player.speed(), Player::max_speed);
+  player.play(false);
+
+  player.set_speed(1);
+  player.animate();
+  EXPECT_EQ(player.motion(), 0);
+  EXPECT_EQ(player.update(Player::motion_seconds / 2), 0);
+  EXPECT_NEAR(player.motion(), 0.5, 0.01);
+  EXPECT_EQ(player.update(1), 0);
+  EXPECT_EQ(player.motion(), 1);
+  EXPECT_GT(player.seconds_until_change(), 3600);
+  player.reduced_motion = true;
+  player.animate();
+  EXPECT_FALSE(player.moving());
+}
+
+TEST(Comparison, AlignsByBarrierAndFraction) {
+  const Trace longer = small_trace(4), shorter = small_trace(1);
+  EXPECT_EQ(aligned_access(longer, 1, shorter), 1U);
+  EXPECT_EQ(aligned_access(longer, 3, shorter), 3U);
+  // Steps: the longer one's last is the 7th; the shorter has four and waits at its end.
+  EXPECT_EQ(aligned_access(longer, 7, shorter), 4U);
+  EXPECT_EQ(aligned_access(shorter, 0, longer), 0U);
+  for (std::uint32_t access = 0; access < longer.accesses.size(); ++access) {
+    EXPECT_EQ(aligned_access(longer, access, longer), access);
+  }
+}
+
+TEST(Comparison, LeavesOutWhatNeitherDoes) {
+  Totals left, right;
+  left.shared_load = {4, 12, 4};
+  right.shared_load = {4, 4, 4};
+  right.shuffles = 5;
+  const auto rows = difference(left, right);
+  ASSERT_EQ(rows.size(), 3U);
+  EXPECT_EQ(rows[0].left, 12U);
+  EXPECT_EQ(rows[1].left, 8U);
+  EXPECT_EQ(rows[1].right, 0U);
+  EXPECT_EQ(rows[2].label, "Shuffles");
+}
+
+}  // namespace
+}  // namespace warpscope

@@ -1,0 +1,60 @@
+#include "app/session/settings.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+namespace warpscope {
+namespace {
+
+class SettingsFile : public testing::Test {
+ protected:
+  SettingsFile() { std::filesystem::remove_all(folder_); }
+  ~SettingsFile() override { std::filesystem::remove_all(folder_); }
+  void write(const std::string& text) {
+    std::filesystem::create_directories(folder_);
+    std::ofstream(path_) << text;
+  }
+  std::filesystem::path folder_ = std::filesystem::path(testing::TempDir()) /
+                                  testing::UnitTest::GetInstance()->current_test_info()->name();
+  std::filesystem::path path_ = folder_ / "settings.json";
+};
+
+TEST_F(SettingsFile, ComesBackAsItWasSaved) {
+  const Settings settings{"light", 1.5F, true, "scan_blelloch"};
+  ASSERT_TRUE(save_settings(settings, path_));
+  EXPECT_EQ(load_settings(path_).value(), settings);
+}
+
+TEST_F(SettingsFile, GivesDefaultsWhereThereIsNone) {
+  EXPECT_EQ(load_settings(path_).value(), Settings{});
+}
+
+TEST_F(SettingsFile, IsIgnoredWithASentenceWhenDamaged) {
+  for (const char* text : {"", "{", "[]", "7", R"({"scale": "large"})", R"({"scale": 1e9})",
+                           R"({"theme": "pink"})", R"({"kernel": 3})"}) {
+    write(text);
+    const auto settings = load_settings(path_);
+    ASSERT_FALSE(settings) << text;
+    EXPECT_NE(settings.error().message.find("ignored"), std::string::npos);
+  }
+}
+
+TEST_F(SettingsFile, SaysWhyItCannotBeSaved) {
+  write("{}");
+  EXPECT_FALSE(save_settings({}, path_ / "below" / "settings.json"));
+  EXPECT_FALSE(save_settings({}, {}));
+}
+
+TEST(SettingsPath, FollowsTheConfigurationFolder) {
+  ASSERT_EQ(setenv("XDG_CONFIG_HOME", "/tmp/config", 1), 0);
+  EXPECT_EQ(settings_path(), "/tmp/config/warpscope/settings.json");
+  ASSERT_EQ(unsetenv("XDG_CONFIG_HOME"), 0);
+  ASSERT_EQ(setenv("HOME", "/tmp/home", 1), 0);
+  EXPECT_EQ(settings_path(), "/tmp/home/.config/warpscope/settings.json");
+}
+
+}  // namespace
+}  // namespace warpscope

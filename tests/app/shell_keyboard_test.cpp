@@ -1,0 +1,39 @@
+#include "app/shell/keyboard.hpp"
+
+#include <GLFW/glfw3.h>
+#include <gtest/gtest.h>
+
+namespace warpscope {
+namespace {
+
+TEST(Keyboard, NamesKeysThatTypeNothing) {
+  Keyboard keyboard;
+  EXPECT_EQ(keyboard.key(GLFW_KEY_LEFT, nullptr, GLFW_MOD_SHIFT), chord("Shift+Left"));
+  EXPECT_EQ(keyboard.key(GLFW_KEY_SPACE, nullptr, 0), chord("Space"));
+  EXPECT_EQ(keyboard.key(GLFW_KEY_LEFT_SHIFT, nullptr, GLFW_MOD_SHIFT), std::nullopt);
+}
+
+TEST(Keyboard, KnowsLettersByWhatTheyType) {
+  Keyboard keyboard;
+  EXPECT_EQ(keyboard.key(GLFW_KEY_B, "b", GLFW_MOD_SHIFT), std::nullopt);
+  EXPECT_EQ(keyboard.character('B'), chord("Shift+B"));
+  EXPECT_EQ(keyboard.key(GLFW_KEY_B, "b", 0), std::nullopt);
+  EXPECT_EQ(keyboard.character('B'), chord("B"));  // Caps Lock
+  EXPECT_EQ(keyboard.character('?'), chord("?"));
+  EXPECT_EQ(keyboard.character(' '), std::nullopt);
+  EXPECT_EQ(keyboard.character(0xFC), std::nullopt);
+}
+
+TEST(Keyboard, TakesTheLabelOfTheKeyWithControl) {
+  Keyboard keyboard;
+  // On a German keyboard the key right of T is labelled z.
+  EXPECT_EQ(keyboard.key(GLFW_KEY_Y, "z", GLFW_MOD_CONTROL), chord("Ctrl+Z"));
+  EXPECT_EQ(keyboard.key(GLFW_KEY_Z, "z", GLFW_MOD_CONTROL | GLFW_MOD_SHIFT),
+            chord("Ctrl+Shift+Z"));
+  EXPECT_EQ(keyboard.key(GLFW_KEY_EQUAL, "=", GLFW_MOD_CONTROL), chord("Ctrl++"));
+  EXPECT_EQ(keyboard.key(GLFW_KEY_KP_ADD, nullptr, GLFW_MOD_CONTROL), chord("Ctrl++"));
+  EXPECT_EQ(keyboard.key(GLFW_KEY_0, "0", GLFW_MOD_CONTROL), chord("Ctrl+0"));
+}
+
+}  // namespace
+}  // namespace warpscope

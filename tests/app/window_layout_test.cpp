@@ -1,0 +1,103 @@
+#include "app/layout/window_layout.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace warpscope {
+namespace {
+
+bool overlap(const Rect& a, const Rect& b) {
+  constexpr float slack = 0.01F;
+  return a.w > 0 && b.w > 0 && a.x + slack < b.right() && b.x + slack < a.right() &&
+         a.y + slack < b.bottom() && b.y + slack < a.bottom();
+}
+
+bool inside(const Rect& inner, const Rect& outer) {
+  constexpr float slack = 0.01F;
+  return inner.x >= outer.x - slack && inner.y >= outer.y - slack &&
+         inner.right() <= outer.right() + slack && inner.bottom() <= outer.bottom() + slack;
+}
+
+void expect_sound(const LayoutRequest& request) {
+  const WindowLayout layout = window_layout(request);
+  SCOPED_TRACE(std::to_string(request.width) + " × " + std::to_string(request.height) + ", kind " +
+               std::to_string(static_cast<int>(request.kind)));
+  std::vector<Rect> rects{layout.toolbar, layout.heading, layout.transport};
+  for (const Pane& pane : layout.panes) rects.push_back(pane.frame);
+  for (std::size_t a = 0; a < rects.size(); ++a) {
+    EXPECT_TRUE(inside(rects[a], layout.window)) << a;
+    for (std::size_t b = a + 1; b < rects.size(); ++b) {
+      EXPECT_FALSE(overlap(rects[a], rects[b])) << a << " and " << b;
+    }
+  }
+  for (const Pane& pane : layout.panes) {
+    EXPECT_GE(pane.content().h, 30) << pane.view;
+    EXPECT_GE(pane.content().w, 180) << pane.view;
+    EXPECT_TRUE(inside(pane.content(), pane.frame)) << pane.view;
+  }
+  for (const Handle& handle : layout.handles) {
+    for (const Pane& pane : layout.panes) EXPECT_FALSE(overlap(handle.rect, pane.frame));
+  }
+}
+
+TEST(WindowLayout, NeverOverlapsAndFillsTheWindow) {
+  for (const auto& [width, height] : {std::pair{1024, 768},
+                                      {1024, 640},
+                                      {1280, 720},
+                                      {1920, 1080},
+                                      {3840, 2160},
+                                      {800, 500},
+                                      {1100, 2000}}) {
+    for (const auto kind : {LayoutKind::study, LayoutKind::lecture, LayoutKind::inspect}) {
+      for (const bool compare : {false, true}) {
+        expect_sound({static_cast<float>(width), static_cast<float>(height), kind, compare, {}});
+      }
+    }
+  }
+}
+
+TEST(WindowLayout, SplittersAreClampedSoThatEveryPaneKeepsRoom) {
+  for (const float share : {-1.0F, 0.0F, 0.5F, 1.0F, 9.0F}) {
+    LayoutRequest request;
+    request.splitters = {share, share, share, share, share};
+    for (const bool compare : {false, true}) {
+      request.compare = compare;
+      expect_sound(request);
+    }
+  }
+}
+
+TEST(WindowLayout, AHandleReadsTheShareThatMadeIt) {
+  const LayoutRequest request{1920, 1080, LayoutKind::study, false, {}};
+  for (const Handle& handle : window_layout(request).handles) {
+    const float at =
+        handle.vertical ? handle.reversed ? handle.rect.right() : handle.rect.x : handle.rect.y;
+    const float share = (handle.reversed ? handle.from - at : at - handle.from) / handle.room;
+    EXPECT_NEAR(share, request.splitters.*handle.share, 0.001);
+  }
+}
+
+TEST(WindowLayout, ShowsTheStageTwiceInAComparison) {
+  const WindowLayout layout = window_layout({1920, 1080, LayoutKind::study, true, {}});
+  int stages = 0;
+  bool table = false;
+  for (const Pane& pane : layout.panes) {
+    stages += pane.view == "stage";
+    table |= pane.view == "difference";
+  }
+  EXPECT_EQ(stages, 2);
+  EXPECT_TRUE(table);
+}
+
+TEST(FittingScale, GivesWayOnlyToTheMinimum) {
+  EXPECT_FLOAT_EQ(fitting_scale(1, 1, 1280, 720), 1);
+  EXPECT_FLOAT_EQ(fitting_scale(3, 1, 1280, 720), 1.125);
+  EXPECT_FLOAT_EQ(fitting_scale(0.75, 1, 1280, 720), 0.75);
+  EXPECT_FLOAT_EQ(fitting_scale(2, 1, 3840, 2160), 2);
+  EXPECT_FLOAT_EQ(fitting_scale(1, 2, 3840, 2160), 2);
+  EXPECT_FLOAT_EQ(fitting_scale(1, 1, 640, 480), 1);
+}
+
+}  // namespace
+}  // namespace warpscope
