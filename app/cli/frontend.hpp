@@ -34,7 +34,6 @@ struct Frontend {
   std::function<int(const WindowOptions&)> open_window;  ///< until it closes; gives the exit code
   std::function<Result<std::vector<std::byte>>(const PictureRequest&)> render_picture;
   std::function<std::string()> offscreen_problem;  ///< why no picture can be drawn; empty: it can
-  std::vector<std::string> views;                  ///< ids for --view, besides "window"
 };
 
 }  // namespace warpscope

@@ -1,0 +1,150 @@
+#include <fmt/chrono.h>
+#include <fmt/ostream.h>
+
+#include <ctime>
+#include <memory>
+
+#include "app/cli/command.hpp"
+#include "app/cli/numbers.hpp"
+#include "app/cli/report_json.hpp"
+#include "app/cli/run_options.hpp"
+#include "app/cli/table.hpp"
+#include "instrumentation/run/nearest.hpp"
+#include "kernels/catalogue.hpp"
+
+namespace warpscope {
+namespace {
+
+struct BenchOptions {
+  std::vector<std::string> names, parameters;
+  std::string sizes = "2^20:2^26", block, repetitions = "30";
+  bool json = false;
+};
+
+/// The kernels that ids and family names stand for; all where none is given.
+Result<std::vector<const KernelInfo*>> chosen_kernels(const std::vector<std::string>& names) {
+  std::vector<const KernelInfo*> chosen;
+  if (names.empty()) chosen.assign(catalogue().begin(), catalogue().end());
+  for (const std::string& wanted : names) {
+    const std::size_t before = chosen.size();
+    std::vector<std::string> known;
+    for (const KernelInfo* kernel : catalogue()) {
+      known.emplace_back(kernel->id);
+      known.emplace_back(name(kernel->family));
+      if (wanted == kernel->id || wanted == name(kernel->family)) chosen.push_back(kernel);
+    }
+    if (chosen.size() > before) continue;
+    return Error{ErrorKind::usage, fmt::format("There is no kernel or family \"{}\". {}", wanted,
+                                               did_you_mean(wanted, known))};
+  }
+  return chosen;
+}
+
+Result<std::vector<BenchRequest>> requests(const BenchOptions& options) {
+  const auto kernels = chosen_kernels(options.names);
+  if (!kernels) return kernels.error();
+  const auto sizes = parse_range("--sizes", options.sizes, 1);
+  if (!sizes) return sizes.error();
+  const auto repetitions = parse_number("--repetitions", options.repetitions, 30, 10000);
+  if (!repetitions) return repetitions.error();
+  std::vector<BenchRequest> list;
+  for (const KernelInfo* kernel : kernels.value()) {
+    RunOptions run;
+    run.block = options.block;
+    run.parameters = options.parameters;
+    Result<RunRequest> request = run_request(std::string(kernel->id), run);
+    if (!request) return request.error();
+    for (std::int64_t size = sizes->first; size <= sizes->last; size *= 2) {
+      request->size = size;
+      list.push_back(
+          {.run = request.value(), .repetitions = static_cast<int>(repetitions.value())});
+    }
+  }
+  return list;
+}
+
+Json result_json(const BenchResult& result) {
+  return {{"kernel", result.kernel},
+          {"size", result.size},
+          {"block", result.block},
+          {"type", result.type},
+          {"op", result.op},
+          {"repetitions", result.repetitions},
+          {"median_ms", result.median_ms},
+          {"first_quartile_ms", result.first_quartile_ms},
+          {"third_quartile_ms", result.third_quartile_ms},
+          {"bytes", result.bytes},
+          {"gigabytes_per_second", result.gigabytes_per_second}};
+}
+
+Json record_json(const std::vector<BenchResult>& results, const std::string& command_line) {
+  const CudaStatus& cuda = cuda_status();
+  Json list = Json::array();
+  for (const BenchResult& result : results) list.push_back(result_json(result));
+  return {{"device", cuda.device},
+          {"compute", cuda.compute},
+          {"driver", cuda.driver},
+          {"runtime", cuda.runtime},
+          {"date", fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)))},
+          {"command", command_line},
+          {"results", std::move(list)}};
+}
+
+void print_results(std::ostream& out, const std::vector<BenchResult>& results) {
+  fmt::print(out, "Measured on {}, median of {} runs, native kernels.\n\n", cuda_status().device,
+             results.empty() ? 0 : results.front().repetitions);
+  Table table("lrrlrrr");
+  table.row({"Kernel", "size", "block", "type", "ms", "quartiles", "GB/s"});
+  for (const BenchResult& result : results) {
+    table.row({result.kernel, fmt::format("{}", result.size), fmt::format("{}", result.block),
+               result.type + " " + result.op, fmt::format("{:.4f}", result.median_ms),
+               fmt::format("{:.4f}–{:.4f}", result.first_quartile_ms, result.third_quartile_ms),
+               fmt::format("{:.1f}", result.gigabytes_per_second)});
+  }
+  table.print(out);
+}
+
+Result<int> measure(const BenchOptions& options, const Invocation& invocation) {
+  const auto list = requests(options);
+  if (!list) return list.error();
+  std::vector<BenchResult> results;
+  for (const BenchRequest& request : list.value()) {
+    Result<BenchResult> result = bench(request);
+    if (!result) return result.error();
+    results.push_back(std::move(result).value());
+  }
+  if (options.json) {
+    invocation.out << record_json(results, invocation.command_line).dump(2) << '\n';
+  } else {
+    print_results(invocation.out, results);
+  }
+  return 0;
+}
+
+}  // namespace
+
+void add_bench(CLI::App& program, Invocation& invocation) {
+  auto options = std::make_shared<BenchOptions>();
+  CLI::App& command = *program.add_subcommand("bench", "Native kernels, timed on the GPU");
+  command.add_option("names", options->names, "Kernels or families; all unless given")
+      ->option_text("[KERNEL|FAMILY …]");
+  command
+      .add_option("--sizes", options->sizes,
+                  "Elements, doubling from A to B; 2^20:2^26 unless given")
+      ->type_name("A:B");
+  command.add_option("--block", options->block, "Threads per block")->type_name("B");
+  add_parameter_option(command, options->parameters);
+  command
+      .add_option("--repetitions", options->repetitions, "Timed runs after warm-up; at least 30")
+      ->type_name("N");
+  command.add_flag("--json", options->json, "Print one JSON record with device, driver and date");
+  command.footer(
+      "Examples:\n"
+      "  warpscope bench reduction\n"
+      "  warpscope bench reduce_vectorized --sizes 2^20:2^28 --json");
+  command.callback([options, &invocation] {
+    invocation.action = [options, &invocation] { return measure(*options, invocation); };
+  });
+}
+
+}  // namespace warpscope

@@ -1,0 +1,156 @@
+#include "app/cli/command_line.hpp"
+
+#include <fmt/ostream.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <new>
+
+#include "app/cli/command.hpp"
+#include "app/cli/run_options.hpp"
+#include "instrumentation/run/nearest.hpp"
+#include "kernels/catalogue.hpp"
+
+namespace warpscope {
+namespace {
+
+/// THE list of subcommands, in the order of the help.
+constexpr std::array add_commands{add_list, add_report, add_compare, add_trace, add_info,
+                                  add_diff, add_export, add_verify,  add_bench, add_doctor};
+
+struct WindowArguments {
+  std::string target;
+  RunOptions run;
+};
+
+int exit_code(ErrorKind kind) { return static_cast<int>(kind); }
+
+/// Neither a kernel nor a trace file: perhaps a subcommand that was misspelt.
+Error unknown_target(const CLI::App& program, const std::string& target) {
+  std::vector<std::string> known;
+  for (const CLI::App* command : program.get_subcommands({})) known.push_back(command->get_name());
+  for (const KernelInfo* kernel : catalogue()) known.emplace_back(kernel->id);
+  const std::vector<std::string> near = nearest_names(target, known);
+  return {
+      ErrorKind::usage,
+      fmt::format("There is no command, kernel or trace file \"{}\". {}", target,
+                  near.empty() ? "warpscope --help lists the commands, warpscope list the kernels."
+                               : did_you_mean(target, known))};
+}
+
+Result<int> open_window(const CLI::App& program, const WindowArguments& arguments,
+                        const Frontend& frontend) {
+  const Result<BankModel> banks = chosen_banks(arguments.run);
+  if (!banks) return banks.error();
+  WindowOptions options;
+  options.model = banks.value();
+  if (names_trace_file(arguments.target)) {
+    if (std::error_code ignored; !std::filesystem::exists(arguments.target, ignored)) {
+      return Error{ErrorKind::usage, fmt::format("There is no file {}.", arguments.target)};
+    }
+    options.file = arguments.target;
+  } else if (!arguments.target.empty()) {
+    if (!find_kernel(arguments.target)) return unknown_target(program, arguments.target);
+    const Result<RunRequest> request = run_request(arguments.target, arguments.run);
+    if (!request) return request.error();
+    options.request = request.value();
+  }
+  return frontend.open_window(options);
+}
+
+std::vector<std::string> option_names(const CLI::App& command) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : command.get_options()) {
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+    for (const std::string& name : option->get_snames()) names.push_back("-" + name);
+  }
+  return names;
+}
+
+/// What CLI11 found wrong, as a sentence of ours.
+Error usage_error(const CLI::App& program, const std::string& target,
+                  const CLI::ParseError& error) {
+  const auto chosen = program.get_subcommands();
+  const CLI::App& command = chosen.empty() ? program : *chosen.front();
+  const std::string name =
+      chosen.empty() ? program.get_name() : program.get_name() + " " + command.get_name();
+  if (chosen.empty() && !target.empty() && !names_trace_file(target) && !find_kernel(target)) {
+    return unknown_target(program, target);
+  }
+  const std::vector<std::string> extras = command.remaining();
+  const std::string help = fmt::format("{} --help explains.", name);
+  if (extras.empty()) return {ErrorKind::usage, fmt::format("{}. {}", error.what(), help)};
+  const std::string word = extras.front().substr(0, extras.front().find('='));
+  if (!word.starts_with('-')) {
+    return {ErrorKind::usage, fmt::format("{} does not take \"{}\". {}", name, word, help)};
+  }
+  const std::vector<std::string> known = option_names(command);
+  const std::string near = nearest_names(word, known).empty() ? help : did_you_mean(word, known);
+  return {ErrorKind::usage, fmt::format("{} has no option \"{}\". {}", name, word, near)};
+}
+
+std::string version_text() {
+  const CudaStatus& cuda = cuda_status();
+  return fmt::format("warpscope {} ({})", program_version,
+                     cuda.built ? "with CUDA " + cuda.runtime : "without CUDA");
+}
+
+void describe(CLI::App& program, WindowArguments& arguments) {
+  program.set_version_flag("--version", version_text, "Print the version and exit");
+  program.add_option("target", arguments.target, "Opens the window with a kernel or a trace file")
+      ->option_text("[KERNEL|FILE.wscope]");
+  add_run_options(program, arguments.run);
+  program.footer(
+      "Examples:\n"
+      "  warpscope                          the window\n"
+      "  warpscope scan_blelloch --size 512 the window, with this kernel\n"
+      "  warpscope report reduce_strided    what a kernel costs, line by line\n"
+      "  warpscope report --help            the options of a subcommand\n"
+      "Exit codes: 0 done, 1 a check found a difference, 2 wrong usage,\n"
+      "3 this machine lacks what was asked for.");
+}
+
+/// Parses, and runs what was chosen.
+Result<int> run(std::span<const std::string> args, CLI::App& program, WindowArguments& arguments,
+                Invocation& invocation) {
+  try {
+    // CLI11 takes the arguments from the end of a vector.
+    program.parse(std::vector<std::string>(args.rbegin(), args.rend()));
+  } catch (const CLI::CallForHelp&) {
+    invocation.out << program.help();
+    return 0;
+  } catch (const CLI::CallForVersion&) {
+    invocation.out << version_text() << '\n';
+    return 0;
+  } catch (const CLI::ParseError& error) {
+    return usage_error(program, arguments.target, error);
+  }
+  try {
+    if (invocation.action) return invocation.action();
+    return open_window(program, arguments, invocation.frontend);
+  } catch (const std::bad_alloc&) {
+    return Error{ErrorKind::failed, "There is not enough memory for this; take a smaller --size."};
+  }
+}
+
+}  // namespace
+
+int run_command_line(std::span<const std::string> args, std::ostream& out, std::ostream& err,
+                     const Frontend& frontend) {
+  CLI::App program("Watch a CUDA kernel think.", "warpscope");
+  program.get_formatter()->column_width(26);
+  program.require_subcommand(0, 1);
+  Invocation invocation{out, err, frontend, "warpscope", {}};
+  for (const std::string& arg : args) invocation.command_line += " " + arg;
+  WindowArguments arguments;
+  describe(program, arguments);
+  for (const auto add : add_commands) add(program, invocation);
+
+  const Result<int> code = run(args, program, arguments, invocation);
+  if (code) return code.value();
+  fmt::print(err, "warpscope: {}\n", code.error().message);
+  return exit_code(code.error().kind);
+}
+
+}  // namespace warpscope

@@ -1,0 +1,111 @@
+#include <fmt/ostream.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+#include <sstream>
+
+#include "app/cli/command.hpp"
+#include "app/cli/report_json.hpp"
+
+namespace warpscope {
+namespace {
+
+/// What was found out about this machine; an empty problem means that the thing works.
+struct Findings {
+  const CudaStatus& cuda;
+  std::string offscreen_problem;
+  std::string display;
+  std::string ffmpeg;
+};
+
+std::string environment(const char* name) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? "" : value;
+}
+
+std::string find_program(const std::string& name) {
+  std::istringstream folders(environment("PATH"));
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    const auto path = std::filesystem::path(folder) / name;
+    std::error_code ignored;
+    if (std::filesystem::is_regular_file(path, ignored)) return path.string();
+  }
+  return "";
+}
+
+Findings examine(const Frontend& frontend) {
+  const std::string wayland = environment("WAYLAND_DISPLAY");
+  return {.cuda = cuda_status(),
+          .offscreen_problem = frontend.offscreen_problem(),
+          .display = wayland.empty() ? environment("DISPLAY") : wayland,
+          .ffmpeg = find_program("ffmpeg")};
+}
+
+Json doctor_json(const Findings& found) {
+  const CudaStatus& cuda = found.cuda;
+  return {{"version", program_version},
+          {"machine", cuda.usable ? "cuda" : "emulator"},
+          {"cuda",
+           {{"built", cuda.built},
+            {"usable", cuda.usable},
+            {"device", cuda.device},
+            {"compute", cuda.compute},
+            {"driver", cuda.driver},
+            {"runtime", cuda.runtime},
+            {"problem", cuda.problem}}},
+          {"pictures",
+           {{"usable", found.offscreen_problem.empty()}, {"problem", found.offscreen_problem}}},
+          {"display", found.display},
+          {"ffmpeg", found.ffmpeg}};
+}
+
+void line(std::ostream& out, const char* what, bool good, const std::string& found,
+          const std::string& meaning) {
+  fmt::print(out, "{:<9} {:<4} {}\n{:15}{}\n", what, good ? "yes" : "no", found, "", meaning);
+}
+
+void print_doctor(std::ostream& out, const Findings& found) {
+  const CudaStatus& cuda = found.cuda;
+  fmt::print(out, "Warpscope {}\n\n", program_version);
+  line(out, "Emulator", true, "In this program.",
+       "Every kernel runs, is recorded and checked, without a GPU.");
+  line(out, "CUDA", cuda.usable,
+       cuda.usable ? fmt::format("{}, compute capability {}, driver {}, built with {}.",
+                                 cuda.device, cuda.compute, cuda.driver, cuda.runtime)
+                   : cuda.problem,
+       cuda.usable ? "Kernels are recorded on the GPU; bench measures times."
+                   : "Kernels run on the emulator; bench and --machine cuda are not available.");
+  line(out, "Pictures", found.offscreen_problem.empty(),
+       found.offscreen_problem.empty() ? "OpenGL draws off screen." : found.offscreen_problem,
+       found.offscreen_problem.empty() ? "export writes PNG and SVG." : "export cannot write PNG.");
+  line(out, "Display", !found.display.empty(),
+       found.display.empty() ? "Neither WAYLAND_DISPLAY nor DISPLAY is set." : found.display,
+       found.display.empty() ? "No window; report, compare and export need none."
+                             : "warpscope without a subcommand opens the window.");
+  line(out, "ffmpeg", !found.ffmpeg.empty(), found.ffmpeg.empty() ? "Not found." : found.ffmpeg,
+       "Only for making a film of what export --steps writes.");
+}
+
+}  // namespace
+
+void add_doctor(CLI::App& program, Invocation& invocation) {
+  auto json = std::make_shared<bool>(false);
+  CLI::App& command =
+      *program.add_subcommand("doctor", "What this machine has and what that means");
+  command.add_flag("--json", *json, "Print JSON");
+  command.footer("Example:\n  warpscope doctor");
+  command.callback([json, &invocation] {
+    invocation.action = [json, &invocation]() -> Result<int> {
+      const Findings found = examine(invocation.frontend);
+      if (*json) {
+        invocation.out << doctor_json(found).dump(2) << '\n';
+      } else {
+        print_doctor(invocation.out, found);
+      }
+      return 0;
+    };
+  });
+}
+
+}  // namespace warpscope

@@ -1,0 +1,53 @@
+#include <fmt/ostream.h>
+
+#include <memory>
+
+#include "app/cli/command.hpp"
+#include "app/cli/report_json.hpp"
+#include "app/cli/report_text.hpp"
+#include "app/cli/run_options.hpp"
+
+namespace warpscope {
+namespace {
+
+struct ReportOptions {
+  std::string target;
+  RunOptions run;
+  bool json = false;
+};
+
+Result<int> report(const ReportOptions& options, const Invocation& invocation) {
+  const Result<DocumentPtr> opened = open_document(options.target, options.run);
+  if (!opened) return opened.error();
+  const Document& document = *opened.value();
+  if (options.json) {
+    invocation.out << report_json(document).dump(2) << '\n';
+  } else {
+    print_report(invocation.out, document);
+  }
+  if (document.mismatch.empty()) return 0;
+  return Error{ErrorKind::failed, "The result is not the reference's: " + document.mismatch};
+}
+
+}  // namespace
+
+void add_report(CLI::App& program, Invocation& invocation) {
+  auto options = std::make_shared<ReportOptions>();
+  CLI::App& command =
+      *program.add_subcommand("report", "What a kernel's memory accesses cost, line by line");
+  command.add_option("target", options->target, "A kernel of warpscope list, or a trace file")
+      ->option_text("KERNEL|FILE")
+      ->required();
+  add_run_options(command, options->run);
+  command.add_flag("--json", options->json, "Print JSON");
+  command.footer(
+      "Examples:\n"
+      "  warpscope report reduce_strided\n"
+      "  warpscope report scan_blelloch --size 512 --banks cc1\n"
+      "  warpscope report reduce_sequential --param type=float --json");
+  command.callback([options, &invocation] {
+    invocation.action = [options, &invocation] { return report(*options, invocation); };
+  });
+}
+
+}  // namespace warpscope

@@ -1,0 +1,77 @@
+#include "app/cli/report_json.hpp"
+
+namespace warpscope {
+namespace {
+
+Json shared_json(const SharedTotals& totals) {
+  return {{"requests", totals.requests},
+          {"wavefronts", totals.wavefronts},
+          {"ideal", totals.ideal},
+          {"conflicts", totals.conflicts()}};
+}
+
+Json global_json(const GlobalTotals& totals) {
+  return {{"requests", totals.requests}, {"sectors", totals.sectors}};
+}
+
+Json line_json(const Trace& trace, const LineCost& line) {
+  const bool shared = line.space == Space::shared;
+  return {{"line", line.line},
+          {"source", source_line(trace, line.line)},
+          {"op", operation_key(line.space, line.operation)},
+          {"requests", line.requests},
+          {"wavefronts", shared ? line.wavefronts : 0},
+          {"conflicts", shared ? line.wavefronts - line.ideal : 0},
+          {"max_degree", shared ? line.max_degree : 0}};
+}
+
+}  // namespace
+
+std::string operation_key(Space space, Operation operation) {
+  if (operation == Operation::shuffle) return "shuffle";
+  const std::string verb =
+      operation == Operation::atomic_add ? "atomic" : std::string(name(operation));
+  return std::string(name(space)) + "_" + verb;
+}
+
+Json findings_json(const Trace& trace) {
+  Json list = Json::array();
+  for (const Finding& finding : trace.findings) {
+    Json entry{{"kind", name(finding.kind)}, {"message", finding.message},
+               {"line", finding.line},       {"thread", finding.thread},
+               {"step", finding.step},       {"times", finding.times}};
+    if (finding.other_line != 0) entry["other_line"] = finding.other_line;
+    if (finding.other_thread >= 0) entry["other_thread"] = finding.other_thread;
+    if (finding.array >= 0) {
+      entry["array"] = trace.arrays[static_cast<std::size_t>(finding.array)].name;
+      entry["index"] = finding.index;
+    }
+    list.push_back(std::move(entry));
+  }
+  return list;
+}
+
+Json report_json(const Document& document) {
+  const Trace& trace = *document.trace;
+  const Totals& totals = document.summary.totals;
+  Json lines = Json::array();
+  for (const LineCost& line : document.summary.lines) lines.push_back(line_json(trace, line));
+  return {{"kernel", trace.header.kernel},
+          {"size", trace.header.size},
+          {"block", trace.launches.empty() ? 0 : trace.launches.front().block},
+          {"seed", trace.header.seed},
+          {"machine", trace.header.machine},
+          {"banks", id(document.summary.model)},
+          {"totals",
+           {{"shared_load", shared_json(totals.shared_load)},
+            {"shared_store", shared_json(totals.shared_store)},
+            {"shared_atomic", shared_json(totals.shared_atomic)},
+            {"global_load", global_json(totals.global_load)},
+            {"global_store", global_json(totals.global_store)},
+            {"barriers", totals.barriers}}},
+          {"max_degree", totals.max_degree},
+          {"lines", std::move(lines)},
+          {"findings", findings_json(trace)}};
+}
+
+}  // namespace warpscope

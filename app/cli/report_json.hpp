@@ -1,0 +1,22 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "app/session/document.hpp"
+
+namespace warpscope {
+
+/// Keys stay in the order in which they are written.
+using Json = nlohmann::ordered_json;
+
+/// The shape that other programs rely on. Totals are for the traced block; conflicts are
+/// wavefronts - ideal. Lines name their operation as the totals do; wavefronts, conflicts and
+/// max_degree are of the shared memory's banks, hence 0 for global memory and shuffles.
+[[nodiscard]] Json report_json(const Document& document);
+
+[[nodiscard]] Json findings_json(const Trace& trace);
+
+/// "shared_load", "global_store", "shuffle": the key of the totals that a line belongs to.
+[[nodiscard]] std::string operation_key(Space space, Operation operation);
+
+}  // namespace warpscope

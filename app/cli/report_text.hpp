@@ -1,0 +1,19 @@
+#pragma once
+
+#include <ostream>
+
+#include "app/session/document.hpp"
+
+namespace warpscope {
+
+/// A report for a person, in 80 columns: what ran, totals, costs per source line, findings and
+/// whether the result is right.
+void print_report(std::ostream& out, const Document& document);
+
+/// "size 256, block 256, int add, random #7": what ran, without the kernel's name.
+[[nodiscard]] std::string geometry_text(const Trace& trace);
+
+/// The findings' sentences, or that there are none.
+void print_findings(std::ostream& out, const Trace& trace);
+
+}  // namespace warpscope

@@ -1,0 +1,227 @@
+#include "app/cli/run_options.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+
+#include "app/cli/numbers.hpp"
+#include "instrumentation/run/cases.hpp"
+#include "instrumentation/run/nearest.hpp"
+#include "instrumentation/trace/trace_file.hpp"
+
+namespace warpscope {
+namespace {
+
+const std::vector<std::pair<std::string, MachineKind>> machines{
+    {"auto", MachineKind::automatic},
+    {"emulator", MachineKind::emulator},
+    {"cuda", MachineKind::cuda},
+};
+
+std::string bank_help() {
+  std::string text = "Bank model of shared memory; cc5 unless given:";
+  for (const BankModel model : all_bank_models) {
+    text += fmt::format("\n{} {}", id(model), label(model));
+  }
+  return text;
+}
+
+Error usage(std::string message) { return {ErrorKind::usage, std::move(message)}; }
+
+Result<Schedule> parse_schedule(const std::string& text) {
+  if (text.empty() || text == "in-order") return Schedule{};
+  if (!text.starts_with("random:")) {
+    return usage(
+        fmt::format("--schedule is \"{}\", but it must be in-order or random:SEED, such as "
+                    "random:1.",
+                    text));
+  }
+  const Result<std::uint64_t> seed = parse_seed("The seed of --schedule", text.substr(7));
+  if (!seed) return seed.error();
+  return Schedule{.random = true, .seed = seed.value()};
+}
+
+Status parse_input(const RunOptions& options, InputSpec& input) {
+  if (!options.input.empty()) input.kind = options.input;
+  const bool known = std::ranges::count(input_kinds(), input.kind) > 0;
+  std::error_code ignored;
+  if (!known && !std::filesystem::exists(input.kind, ignored)) {
+    return usage(fmt::format("--input is \"{}\", which is neither a file nor a kind of input. {}",
+                             input.kind, did_you_mean(input.kind, input_kinds())));
+  }
+  if (options.seed.empty()) return Done{};
+  const Result<std::uint64_t> seed = parse_seed("--seed", options.seed);
+  if (!seed) return seed.error();
+  input.seed = seed.value();
+  return Done{};
+}
+
+Status parse_numbers(const RunOptions& options, RunRequest& request) {
+  constexpr std::int64_t most_threads = 1024;
+  constexpr std::int64_t most_blocks = (std::int64_t{1} << 31) - 1;
+  if (!options.size.empty()) {
+    const Result<std::int64_t> size = parse_number("The number of elements", options.size, 1);
+    if (!size) return size.error();
+    request.size = size.value();
+  }
+  if (!options.block.empty()) {
+    const auto block = parse_number("--block", options.block, 1, most_threads);
+    if (!block) return block.error();
+    request.block = static_cast<int>(block.value());
+  }
+  if (!options.traced_block.empty()) {
+    const auto block = parse_number("--trace-block", options.traced_block, 0, most_blocks);
+    if (!block) return block.error();
+    request.traced_block = static_cast<int>(block.value());
+  }
+  return Done{};
+}
+
+bool any_given(const RunOptions& options) {
+  const auto texts = {options.size,    options.block,        options.input,   options.seed,
+                      options.machine, options.traced_block, options.schedule};
+  return !options.parameters.empty() ||
+         std::ranges::any_of(texts, [](const std::string& text) { return !text.empty(); });
+}
+
+}  // namespace
+
+void add_machine_option(CLI::App& command, std::string& machine) {
+  command
+      .add_option("--machine", machine,
+                  "auto, emulator or cuda; auto takes the GPU where there is one")
+      ->type_name("M");
+}
+
+void add_parameter_option(CLI::App& command, std::vector<std::string>& parameters) {
+  command
+      .add_option("--param", parameters,
+                  "Set a kernel's parameter, such as type=float or op=max; may be repeated")
+      ->type_name("K=V")
+      ->allow_extra_args(false);
+}
+
+void add_run_options(CLI::App& command, RunOptions& options, const std::string& size_names) {
+  const auto add = [&](const char* name, std::string& text, const char* value, std::string help) {
+    command.add_option(name, text, std::move(help))->type_name(value);
+  };
+  add(size_names.c_str(), options.size, "N", "Elements; the kernel's own default unless given");
+  add("--block", options.block, "B", "Threads per block");
+  add("--input", options.input, "KIND|FILE",
+      fmt::format("{}; or a file of numbers", fmt::join(input_kinds(), ", ")));
+  add("--seed", options.seed, "S", "Seed of the random input; 7 unless given");
+  add_parameter_option(command, options.parameters);
+  add("--banks", options.banks, "MODEL", bank_help());
+  add_machine_option(command, options.machine);
+  add("--trace-block", options.traced_block, "B", "Block that is recorded; 0 unless given");
+  add("--schedule", options.schedule, "ORDER",
+      "Order of the emulator's warps: in-order or random:SEED");
+}
+
+Result<MachineKind> parse_machine(const std::string& text) {
+  if (text.empty()) return MachineKind::automatic;
+  std::vector<std::string> names;
+  for (const auto& [name, kind] : machines) {
+    if (name == text) return kind;
+    names.push_back(name);
+  }
+  return usage(fmt::format("--machine is \"{}\", but it must be {}.", text, one_of(names)));
+}
+
+Result<BankModel> chosen_banks(const RunOptions& options) {
+  if (options.banks.empty()) return BankModel::cc5;
+  if (const auto model = bank_model(options.banks)) return *model;
+  std::vector<std::string> ids;
+  for (const BankModel model : all_bank_models) ids.emplace_back(id(model));
+  return usage(fmt::format("--banks is \"{}\", but it must be {}.", options.banks, one_of(ids)));
+}
+
+Status parse_parameters(const std::vector<std::string>& texts, RunRequest& request) {
+  for (const std::string& text : texts) {
+    const auto equals = text.find('=');
+    if (equals == 0 || equals == std::string::npos) {
+      return usage(
+          fmt::format("--param is \"{}\", but it must be NAME=VALUE, such as type=float.", text));
+    }
+    request.parameters[text.substr(0, equals)] = text.substr(equals + 1);
+  }
+  const Result<const KernelInfo*> kernel = find_kernel(request.kernel);
+  if (!kernel) return kernel.error();
+  const auto legal = legal_parameters(*kernel.value());
+  std::vector<std::string> names;
+  for (const auto& [name, values] : legal) names.push_back(name);
+  for (const auto& [name, value] : request.parameters) {
+    const auto known = legal.find(name);
+    if (known == legal.end()) {
+      return usage(fmt::format("{} has no parameter \"{}\". {}", request.kernel, name,
+                               did_you_mean(name, names)));
+    }
+    if (std::ranges::count(known->second, value) == 0) {
+      return usage(fmt::format("The parameter {} of {} is \"{}\", but it must be {}.", name,
+                               request.kernel, value, one_of(known->second)));
+    }
+  }
+  return Done{};
+}
+
+Result<RunRequest> run_request(const std::string& kernel, const RunOptions& options) {
+  RunRequest request;
+  request.kernel = kernel;
+  if (Status status = parse_parameters(options.parameters, request); !status) {
+    return status.error();
+  }
+  if (Status status = parse_numbers(options, request); !status) return status.error();
+  if (Status status = parse_input(options, request.input); !status) return status.error();
+  const Result<MachineKind> machine = parse_machine(options.machine);
+  if (!machine) return machine.error();
+  request.machine = machine.value();
+  const Result<Schedule> schedule = parse_schedule(options.schedule);
+  if (!schedule) return schedule.error();
+  request.schedule = schedule.value();
+  return request;
+}
+
+bool names_trace_file(const std::string& target) {
+  std::error_code ignored;
+  return target.ends_with(".wscope") || target.find('/') != std::string::npos ||
+         (!find_kernel(target) && std::filesystem::exists(target, ignored));
+}
+
+Result<DocumentPtr> open_document(const std::string& target, const RunOptions& options) {
+  const Result<BankModel> banks = chosen_banks(options);
+  if (!banks) return banks.error();
+  if (!names_trace_file(target)) {
+    const Result<RunRequest> request = run_request(target, options);
+    if (!request) return request.error();
+    return make_document(request.value(), banks.value());
+  }
+  if (any_given(options)) {
+    return usage(
+        fmt::format("{} is a recorded trace: of the options that say what to run, only "
+                    "--banks can change it.",
+                    target));
+  }
+  Result<Trace> trace = read_trace(target);
+  if (!trace) return trace.error();
+  return DocumentPtr(std::make_shared<const Document>(
+      RunRequest{}, std::make_shared<const Trace>(std::move(trace).value()), banks.value()));
+}
+
+std::string arguments_of(const RunRequest& request) {
+  std::string text = request.kernel;
+  if (request.size) text += fmt::format(" --size {}", *request.size);
+  if (request.block) text += fmt::format(" --block {}", *request.block);
+  text += fmt::format(" --input {} --seed {}", request.input.kind, request.input.seed);
+  for (const auto& [name, value] : request.parameters) {
+    text += fmt::format(" --param {}={}", name, value);
+  }
+  if (request.traced_block != 0) text += fmt::format(" --trace-block {}", request.traced_block);
+  for (const auto& [name, kind] : machines) {
+    if (kind == request.machine) text += " --machine " + name;
+  }
+  return text;
+}
+
+}  // namespace warpscope

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
+
+#include "app/session/document.hpp"
+
+namespace warpscope {
+
+/// The options that say what to run, as typed; shared by every subcommand that runs a kernel.
+/// An empty text takes the default.
+struct RunOptions {
+  std::string size, block, input, seed, banks, machine, traced_block, schedule;
+  std::vector<std::string> parameters;
+};
+
+/// `size_names` differs where --size means a picture's size.
+void add_run_options(CLI::App& command, RunOptions& options,
+                     const std::string& size_names = "--size,--elements");
+void add_machine_option(CLI::App& command, std::string& machine);
+void add_parameter_option(CLI::App& command, std::vector<std::string>& parameters);
+
+/// The request that the options describe, checked for form; run() checks it against the kernel.
+[[nodiscard]] Result<RunRequest> run_request(const std::string& kernel, const RunOptions& options);
+[[nodiscard]] Result<BankModel> chosen_banks(const RunOptions& options);
+[[nodiscard]] Result<MachineKind> parse_machine(const std::string& text);
+/// Adds "type=float" and the like to a request.
+[[nodiscard]] Status parse_parameters(const std::vector<std::string>& texts, RunRequest& request);
+
+/// True where `target` means a trace file rather than a kernel.
+[[nodiscard]] bool names_trace_file(const std::string& target);
+/// Runs the kernel or reads the trace file that `target` names, and analyses it.
+[[nodiscard]] Result<DocumentPtr> open_document(const std::string& target,
+                                                const RunOptions& options);
+
+/// The command line that repeats a request, without the program's name and subcommand.
+[[nodiscard]] std::string arguments_of(const RunRequest& request);
+
+}  // namespace warpscope

@@ -1,0 +1,70 @@
+#include "app/cli/table.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <numeric>
+#include <utility>
+
+namespace warpscope {
+namespace {
+
+constexpr int gap = 2;
+
+bool continues_character(char c) { return (static_cast<unsigned char>(c) & 0xc0U) == 0x80U; }
+
+}  // namespace
+
+int text_columns(std::string_view text) {
+  return static_cast<int>(
+      std::ranges::count_if(text, [](char c) { return !continues_character(c); }));
+}
+
+std::string shortened(std::string_view text, int columns) {
+  if (text_columns(text) <= columns) return std::string(text);
+  std::size_t end = 0;
+  for (int used = 0; used < columns; ++used) {
+    if (used == columns - 1) break;
+    ++end;
+    while (end < text.size() && continues_character(text[end])) ++end;
+  }
+  return std::string(text.substr(0, end)) + "…";
+}
+
+void Table::row(std::vector<std::string> cells) {
+  assert(cells.size() == alignment_.size());
+  rows_.push_back(std::move(cells));
+}
+
+std::vector<int> Table::widths() const {
+  std::vector<int> widths(alignment_.size(), 0);
+  for (const auto& cells : rows_) {
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      widths[i] = std::max(widths[i], text_columns(cells[i]));
+    }
+  }
+  return widths;
+}
+
+void Table::fit(std::size_t column) {
+  const std::vector<int> widths = this->widths();
+  const int all =
+      std::accumulate(widths.begin(), widths.end(), 0) + gap * static_cast<int>(widths.size() - 1);
+  const int room = std::max(8, widths[column] - std::max(0, all - terminal_columns));
+  for (auto& cells : rows_) cells[column] = shortened(cells[column], room);
+}
+
+void Table::print(std::ostream& out) const {
+  const std::vector<int> widths = this->widths();
+  for (const auto& cells : rows_) {
+    std::string line;
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      const std::string padding(static_cast<std::size_t>(widths[i] - text_columns(cells[i])), ' ');
+      line += i > 0 ? std::string(gap, ' ') : "";
+      line += alignment_[i] == 'r' ? padding + cells[i] : cells[i] + padding;
+    }
+    line.erase(line.find_last_not_of(' ') + 1);
+    out << line << '\n';
+  }
+}
+
+}  // namespace warpscope

@@ -1,0 +1,51 @@
+#include <fmt/ostream.h>
+
+#include <memory>
+
+#include "app/cli/command.hpp"
+#include "app/cli/run_options.hpp"
+#include "instrumentation/trace/trace_file.hpp"
+
+namespace warpscope {
+namespace {
+
+struct TraceOptions {
+  std::string kernel, output;
+  RunOptions run;
+};
+
+Result<int> record(const TraceOptions& options, const Invocation& invocation) {
+  const Result<RunRequest> request = run_request(options.kernel, options.run);
+  if (!request) return request.error();
+  const Result<RunResult> result = run(request.value());
+  if (!result) return result.error();
+  const Trace& trace = *result->trace;
+  if (Status written = write_trace(trace, options.output); !written) return written.error();
+  fmt::print(invocation.out, "Wrote {}: {}, {} accesses in {} steps, {} findings.\n",
+             options.output, trace.header.kernel, trace.accesses.size(), trace.steps.size(),
+             trace.findings.size());
+  return 0;
+}
+
+}  // namespace
+
+void add_trace(CLI::App& program, Invocation& invocation) {
+  auto options = std::make_shared<TraceOptions>();
+  CLI::App& command = *program.add_subcommand("trace", "Record a kernel into a trace file");
+  command.add_option("kernel", options->kernel, "A kernel of warpscope list")
+      ->option_text("KERNEL")
+      ->required();
+  command.add_option("-o,--output", options->output, "Where to write; FILE.wscope")
+      ->type_name("FILE")
+      ->required();
+  add_run_options(command, options->run);
+  command.footer(
+      "Examples:\n"
+      "  warpscope trace reduce_strided -o strided.wscope\n"
+      "  warpscope trace scan_blelloch --size 512 --machine cuda -o gpu.wscope");
+  command.callback([options, &invocation] {
+    invocation.action = [options, &invocation] { return record(*options, invocation); };
+  });
+}
+
+}  // namespace warpscope

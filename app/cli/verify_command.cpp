@@ -1,0 +1,197 @@
+#include <fmt/ostream.h>
+
+#include <memory>
+#include <optional>
+
+#include "app/cli/command.hpp"
+#include "app/cli/numbers.hpp"
+#include "app/cli/report_json.hpp"
+#include "app/cli/run_options.hpp"
+#include "instrumentation/analysis/replay.hpp"
+#include "instrumentation/run/cases.hpp"
+#include "instrumentation/trace/trace_diff.hpp"
+#include "kernels/catalogue.hpp"
+
+namespace warpscope {
+namespace {
+
+struct VerifyOptions {
+  std::vector<std::string> kernels;
+  std::string machine, cases = "20", seed = "1";
+  bool json = false;
+};
+
+/// What was asked for, understood.
+struct Task {
+  std::vector<const KernelInfo*> kernels;
+  MachineKind machine = MachineKind::emulator;
+  int cases = 0;
+  std::uint64_t seed = 0;
+};
+
+/// Cases of one kernel in which something differed from what it should be.
+struct Tally {
+  int result = 0;    ///< output against the reference
+  int replay = 0;    ///< stores between two snapshots against the second
+  int findings = 0;  ///< a kernel that should have none has some
+  int parity = 0;    ///< emulator trace against GPU trace
+  std::string first_problem;
+
+  [[nodiscard]] int sum() const { return result + replay + findings + parity; }
+  void count(int& aspect, const RunRequest& request, const std::string& what) {
+    ++aspect;
+    if (!first_problem.empty()) return;
+    first_problem = fmt::format("{} Repeat with: warpscope report {}", what, arguments_of(request));
+  }
+};
+
+Status check_parity(const RunRequest& request, const Trace& gpu, Tally& tally) {
+  RunRequest emulated = request;
+  emulated.machine = MachineKind::emulator;
+  const Result<RunResult> result = run(emulated);
+  if (!result) return result.error();
+  if (const auto divergence = first_divergence(*result->trace, gpu)) {
+    tally.count(tally.parity, request, "Emulator against GPU: " + divergence->what);
+  }
+  return Done{};
+}
+
+Status check_case(const KernelInfo& kernel, const RunRequest& request, Tally& tally) {
+  const Result<RunResult> result = run(request);
+  if (!result) return result.error();
+  const Trace& trace = *result->trace;
+  if (!result->mismatch.empty()) tally.count(tally.result, request, result->mismatch);
+  if (const std::string violation = replay_violation(trace); !violation.empty()) {
+    tally.count(tally.replay, request, violation);
+  }
+  if (kernel.wrong_on_purpose)
+    return Done{};  // its findings are its lesson, and races have no parity
+  if (!trace.findings.empty()) {
+    tally.count(tally.findings, request, trace.findings.front().message);
+  }
+  return request.machine == MachineKind::cuda ? check_parity(request, trace, tally) : Done{};
+}
+
+Result<Tally> check_kernel(const KernelInfo& kernel, const Task& task) {
+  Tally tally;
+  for (int i = 0; i < task.cases; ++i) {
+    RunRequest request = random_case(kernel, task.seed, i);
+    request.machine = task.machine;
+    if (Status status = check_case(kernel, request, tally); !status) {
+      return Error{status.error().kind, fmt::format("{} Repeat with: warpscope report {}",
+                                                    status.error().message, arguments_of(request))};
+    }
+  }
+  return tally;
+}
+
+Result<Task> make_task(const VerifyOptions& options) {
+  Task task;
+  for (const std::string& wanted : options.kernels) {
+    const Result<const KernelInfo*> kernel = find_kernel(wanted);
+    if (!kernel) return kernel.error();
+    task.kernels.push_back(kernel.value());
+  }
+  if (task.kernels.empty()) task.kernels.assign(catalogue().begin(), catalogue().end());
+  const Result<MachineKind> machine = parse_machine(options.machine);
+  if (!machine) return machine.error();
+  const Result<std::int64_t> cases = parse_number("--cases", options.cases, 1, 1'000'000);
+  if (!cases) return cases.error();
+  const Result<std::uint64_t> seed = parse_seed("--seed", options.seed);
+  if (!seed) return seed.error();
+  const bool usable = cuda_status().usable;
+  if (machine.value() == MachineKind::cuda && !usable) {
+    return Error{ErrorKind::unavailable, cuda_status().problem + " --machine emulator works here."};
+  }
+  task.machine = machine.value();
+  if (task.machine == MachineKind::automatic) {
+    task.machine = usable ? MachineKind::cuda : MachineKind::emulator;
+  }
+  task.cases = static_cast<int>(cases.value());
+  task.seed = seed.value();
+  return task;
+}
+
+Json tally_json(const KernelInfo& kernel, const Tally& tally, int cases) {
+  return {{"kernel", kernel.id},
+          {"cases", cases},
+          {"differences",
+           {{"result", tally.result},
+            {"replay", tally.replay},
+            {"findings", tally.findings},
+            {"parity", tally.parity}}},
+          {"first_problem", tally.first_problem}};
+}
+
+void print_tally(std::ostream& out, const KernelInfo& kernel, const Tally& tally,
+                 const Task& task) {
+  const auto verdict = [](int differing) {
+    return differing == 0 ? std::string("ok") : fmt::format("{} differ", differing);
+  };
+  const bool on_gpu = task.machine == MachineKind::cuda;
+  fmt::print(out, "{:<26} {:>6}  {:<9}  {:<9}  {:<9}  {}\n", kernel.id, task.cases,
+             verdict(tally.result), verdict(tally.replay),
+             kernel.wrong_on_purpose ? "on purpose" : verdict(tally.findings),
+             on_gpu && !kernel.wrong_on_purpose ? verdict(tally.parity) : "–");
+  if (!tally.first_problem.empty()) fmt::print(out, "  {}\n", tally.first_problem);
+  out.flush();  // a line as soon as its kernel is done
+}
+
+Result<int> verify(const VerifyOptions& options, std::ostream& out) {
+  const Result<Task> task = make_task(options);
+  if (!task) return task.error();
+  const std::string device =
+      task->machine == MachineKind::cuda ? cuda_status().device : std::string("emulator");
+  if (!options.json) {
+    fmt::print(out, "On {}, seed {}\n{:<26} {:>6}  {:<9}  {:<9}  {:<10} {}\n", device, task->seed,
+               "Kernel", "cases", "result", "replay", "findings", "parity");
+  }
+  Json kernels = Json::array();
+  int differences = 0;
+  for (const KernelInfo* kernel : task->kernels) {
+    const Result<Tally> tally = check_kernel(*kernel, task.value());
+    if (!tally) return tally.error();
+    differences += tally->sum();
+    if (!options.json) print_tally(out, *kernel, tally.value(), task.value());
+    kernels.push_back(tally_json(*kernel, tally.value(), task->cases));
+  }
+  if (options.json) {
+    out << Json{{"device", device},
+                {"seed", task->seed},
+                {"differences", differences},
+                {"kernels", std::move(kernels)}}
+               .dump(2)
+        << '\n';
+  } else {
+    fmt::print(
+        out, "{}\n",
+        differences == 0 ? std::string("All equal.") : fmt::format("{} differences.", differences));
+  }
+  return differences == 0 ? 0 : 1;
+}
+
+}  // namespace
+
+void add_verify(CLI::App& program, Invocation& invocation) {
+  auto options = std::make_shared<VerifyOptions>();
+  CLI::App& command = *program.add_subcommand(
+      "verify",
+      "Random cases: results against references, snapshots against replay,\n"
+      "the emulator against the GPU; exit code 1 when something differs");
+  command.add_option("kernels", options->kernels, "Kernels of warpscope list; all unless given")
+      ->option_text("[KERNEL …]");
+  add_machine_option(command, options->machine);
+  command.add_option("--cases", options->cases, "Cases of each kernel; 20 unless given")
+      ->type_name("N");
+  command.add_option("--seed", options->seed, "Seed of the cases; 1 unless given")->type_name("S");
+  command.add_flag("--json", options->json, "Print JSON");
+  command.footer(
+      "Examples:\n"
+      "  warpscope verify\n"
+      "  warpscope verify reduce_shuffle --machine cuda --cases 200");
+  command.callback([options, &invocation] {
+    invocation.action = [options, &invocation] { return verify(*options, invocation.out); };
+  });
+}
+
+}  // namespace warpscope
