@@ -116,7 +116,9 @@ void ChunkReader::read_index() {
   const auto crc = load_little_endian<std::uint32_t>(trailer + 12);
   std::size_t offset = prefix_bytes + header_.size() + crc_bytes;
   const std::size_t room = file_.size() - offset - trailer_bytes;
-  if (size != file_.size() || chunks * index_entry_bytes > room) damaged("it is cut short");
+  if (size != file_.size() || chunks * index_entry_bytes > room) {
+    damaged("it has not the length that it was written with");
+  }
   const std::size_t index = file_.size() - trailer_bytes - chunks * index_entry_bytes;
   if (crc32c(file_.first(file_.size() - crc_bytes).subspan(index)) != crc) {
     damaged("its index does not match its checksum");

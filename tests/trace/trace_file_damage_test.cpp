@@ -53,7 +53,9 @@ TEST(DamagedTrace, AppendedBytesAreNoticed) {
   Bytes file = encode_trace(sample_trace());
   const Bytes again = file;
   file.push_back(std::byte{0});
-  EXPECT_EQ(error_of(file), "a.wscope is damaged (it is cut short); record the trace again.");
+  EXPECT_EQ(error_of(file),
+            "a.wscope is damaged (it has not the length that it was written with); record the "
+            "trace again.");
   file.insert(file.end() - 1, again.begin(), again.end());
   EXPECT_TRUE(is_sentence(error_of(file)));
 }

@@ -1,0 +1,64 @@
+#include "instrumentation/trace/trace_check.hpp"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+
+#include "tests/trace/sample_trace.hpp"
+
+namespace warpscope {
+namespace {
+
+TEST(TraceCheck, SoundTraces) {
+  EXPECT_EQ(find_fault({}), std::nullopt);
+  EXPECT_EQ(find_fault(sample_trace()), std::nullopt);
+}
+
+TEST(TraceCheck, EveryPromiseThatIsBroken) {
+  struct Case {
+    const char* fault;
+    std::function<void(Trace&)> change;
+  };
+  const Case cases[] = {
+      {"array 1 is impossible", [](Trace& t) { t.arrays[0].type.components = 0; }},
+      {"array 1 is impossible", [](Trace& t) { t.arrays[0].type.scalar = Scalar{10}; }},
+      {"array 1 is impossible", [](Trace& t) { t.arrays[0].count = -1; }},
+      {"array 2 is impossible", [](Trace& t) { t.arrays[1].base = max_shared_bytes; }},
+      {"array 3 is impossible", [](Trace& t) { t.arrays[2].count = max_array_elements + 1; }},
+      {"array 3 is impossible", [](Trace& t) { t.arrays[2].space = Space{3}; }},
+      {"a launch has an impossible shape", [](Trace& t) { t.launches[0].block = 0; }},
+      {"a launch has an impossible shape", [](Trace& t) { t.launches[0].block = 1025; }},
+      {"a launch has an impossible shape", [](Trace& t) { t.launches[0].traced_block = 2; }},
+      {"the steps of a launch do not follow the last one's",
+       [](Trace& t) { t.launches[1].first_step = 2; }},
+      {"its launches have other steps than the trace",
+       [](Trace& t) { t.launches[1].step_count = 2; }},
+      {"step 3 belongs to another launch", [](Trace& t) { t.steps[2].launch = 1; }},
+      {"step 3 belongs to another launch", [](Trace& t) { t.steps[2].launch = 9; }},
+      {"step 2 leaves out accesses", [](Trace& t) { t.steps[1].first_access = 5; }},
+      {"its steps have other accesses than the trace",
+       [](Trace& t) { t.steps[3].access_count = 4; }},
+      {"step 1 has a snapshot that is not there", [](Trace& t) { t.steps[0].snapshot = -2; }},
+      {"access 4 is misplaced", [](Trace& t) { t.accesses[3].warp = 0; }},
+      {"access 3 is misplaced", [](Trace& t) { t.accesses[2].step = 1; }},
+      {"access 1 is impossible", [](Trace& t) { t.accesses[0].mask = 0; }},
+      {"access 1 is impossible", [](Trace& t) { t.accesses[0].array = 6; }},
+      {"access 1 is impossible", [](Trace& t) { t.accesses[0].operation = Operation{4}; }},
+      {"access 3 is impossible", [](Trace& t) { t.accesses[2].mask = 1U << 16; }},  // thread 48
+      {"access 8 is impossible", [](Trace& t) { ++t.accesses[7].first_index; }},
+      {"access 8 is impossible", [](Trace& t) { t.accesses[7].first_word = ~std::uint64_t{0}; }},
+      {"a snapshot is larger than any shared memory",
+       [](Trace& t) { t.snapshots[1].resize(max_shared_bytes + 1); }},
+      {"a finding points outside the trace", [](Trace& t) { t.findings[0].step = 4; }},
+      {"a finding points outside the trace", [](Trace& t) { t.findings[0].array = 6; }},
+      {"a finding points outside the trace", [](Trace& t) { t.findings[0].other_thread = 1024; }},
+  };
+  for (const Case& c : cases) {
+    Trace trace = sample_trace();
+    c.change(trace);
+    EXPECT_EQ(find_fault(trace), c.fault) << "case " << &c - cases;
+  }
+}
+
+}  // namespace
+}  // namespace warpscope
