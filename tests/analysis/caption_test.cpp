@@ -1,0 +1,208 @@
+#include "instrumentation/analysis/caption.hpp"
+
+#include <gtest/gtest.h>
+
+#include "tests/support/trace_maker.hpp"
+
+namespace warpscope {
+namespace {
+
+using test::first_lanes;
+using test::Lanes;
+using test::TraceMaker;
+
+constexpr auto own = [](int lane) { return lane; };
+
+Caption first_caption(const Trace& trace, BankModel model = BankModel::cc5) {
+  return caption(trace, summarize(trace, model), 0);
+}
+
+template <class Index>
+Trace shared_load(std::uint32_t mask, Index index, ElementType type = {}, int block = 32) {
+  TraceMaker make(block);
+  make.load(make.shared("data", 4096, type), 2, mask, index);
+  Trace trace = make.take();
+  trace.header.source = "first\n  x = data[tid];\n";
+  return trace;
+}
+
+TEST(CaptionTest, AConflictNamesLanesWordsAndBanks) {
+  Trace trace = shared_load(first_lanes(16), [](int lane) { return 16 * lane + 8; });
+  trace.header.source = "\n  data[index] += data[index + s];";
+  const Caption text = first_caption(trace);
+  EXPECT_EQ(text.sentence,
+            "Warp 0 reads data on line 2: 16 lanes want 16 different words of only two banks, so "
+            "the access takes 8 wavefronts instead of 1. Half of its lanes are idle.");
+  EXPECT_EQ(text.verdict, "8-way conflict");
+  EXPECT_EQ(text.detail, "8 wavefronts, ideal 1");
+  EXPECT_TRUE(text.costly);
+}
+
+TEST(CaptionTest, NoConflict) {
+  const Caption text = first_caption(shared_load(all_lanes, own));
+  EXPECT_EQ(text.sentence,
+            "Warp 0 reads data[tid] on line 2: 32 lanes want 32 different words of 32 banks, so "
+            "one wavefront serves them all.");
+  EXPECT_EQ(text.verdict, "no conflict");
+  EXPECT_EQ(text.detail, "1 wavefront, ideal 1");
+  EXPECT_FALSE(text.costly);
+}
+
+TEST(CaptionTest, HalfWarpsNeedTwoWavefronts) {
+  const Caption text = first_caption(shared_load(all_lanes, own), BankModel::cc1);
+  EXPECT_NE(text.sentence.find("2 wavefronts serve them all, the fewest possible."),
+            std::string::npos);
+  EXPECT_FALSE(text.costly);
+}
+
+TEST(CaptionTest, AnUnevenConflictSaysHowManyMeet) {
+  const Caption text =
+      first_caption(shared_load(all_lanes, [](int lane) { return lane == 31 ? 32 : lane; }));
+  EXPECT_NE(text.sentence.find("32 different words of 31 banks, up to two of one bank, so the "
+                               "access takes 2 wavefronts instead of 1."),
+            std::string::npos)
+      << text.sentence;
+}
+
+TEST(CaptionTest, OneWordIsBroadcast) {
+  const Caption text = first_caption(shared_load(all_lanes, [](int) { return 5; }));
+  EXPECT_EQ(text.verdict, "broadcast");
+  EXPECT_NE(text.sentence.find("32 lanes want the same word, which is broadcast: one wavefront "
+                               "serves them all."),
+            std::string::npos);
+}
+
+TEST(CaptionTest, TheFirstHardwareBroadcastsOneWordAtATime) {
+  const Caption text =
+      first_caption(shared_load(all_lanes, [](int lane) { return lane % 2; }), BankModel::cc1);
+  EXPECT_EQ(text.verdict, "2-way conflict");
+  EXPECT_NE(text.sentence.find("two different words, but only one word at a time can be broadcast"),
+            std::string::npos);
+}
+
+TEST(CaptionTest, OneLaneIsSingular) {
+  const Caption text = first_caption(shared_load(1, own));
+  EXPECT_EQ(text.sentence,
+            "Warp 0 reads data[tid] on line 2: one lane wants one word: one wavefront serves it. "
+            "31 of its 32 lanes are idle.");
+}
+
+TEST(CaptionTest, AShortWarpIsNotIdle) {
+  const Caption text = first_caption(shared_load(first_lanes(8), own, {}, 8));
+  EXPECT_EQ(text.sentence.find("idle"), std::string::npos);
+}
+
+TEST(CaptionTest, WideElementsAreNamedByTheirSize) {
+  const Caption text = first_caption(shared_load(all_lanes, own, {Scalar::f64, 1}));
+  EXPECT_NE(text.sentence.find("32 different elements of 8 bytes: 2 wavefronts serve them all"),
+            std::string::npos)
+      << text.sentence;
+}
+
+TEST(CaptionTest, StoresAndAtomicsToOneWord) {
+  TraceMaker make;
+  const int data = make.shared("data", 4);
+  const auto zero = [](int) { return 0; };
+  make.store(data, 3, all_lanes, zero, Lanes{});
+  make.atomic_add(data, 4, all_lanes, zero, Lanes{});
+  const Trace trace = make.take();
+  const Summary summary = summarize(trace, BankModel::cc5);
+  EXPECT_EQ(caption(trace, summary, 0).sentence,
+            "Warp 0 writes data on line 3: 32 lanes write the same word, and one of them wins.");
+  const Caption atomic = caption(trace, summary, 1);
+  EXPECT_EQ(atomic.sentence,
+            "Warp 0 adds to data on line 4: 32 lanes add to one word, and lanes of one bank take "
+            "turns, so the access takes 32 wavefronts instead of 1.");
+  EXPECT_EQ(atomic.verdict, "32-way conflict");
+}
+
+TEST(CaptionTest, GlobalAccessesCountSectors) {
+  TraceMaker make;
+  const int in = make.global("in", 1024);
+  make.load(in, 3, all_lanes, own);
+  make.load(in, 4, all_lanes, [](int lane) { return 8 * lane; });
+  make.load(in, 5, all_lanes, [](int) { return 9; });
+  const Trace trace = make.take();
+  const Summary summary = summarize(trace, BankModel::cc5);
+  const Caption neighbours = caption(trace, summary, 0);
+  EXPECT_EQ(neighbours.sentence,
+            "Warp 0 reads in on line 3: 32 lanes want 128 bytes in four sectors of 32 bytes, the "
+            "fewest possible.");
+  EXPECT_EQ(neighbours.verdict, "4 sectors, ideal 4");
+  EXPECT_EQ(neighbours.detail, "128 bytes wanted, 128 moved");
+  const Caption spread = caption(trace, summary, 1);
+  EXPECT_EQ(spread.sentence,
+            "Warp 0 reads in on line 4: 32 lanes want 128 bytes spread over 32 sectors of 32 "
+            "bytes, where four would do.");
+  EXPECT_TRUE(spread.costly);
+  const Caption same = caption(trace, summary, 2);
+  EXPECT_NE(same.sentence.find("want the same 4 bytes in one sector of 32 bytes"),
+            std::string::npos);
+  EXPECT_EQ(same.verdict, "1 sector, ideal 1");
+}
+
+TEST(CaptionTest, ShufflesNameThePartner) {
+  TraceMaker make(64);
+  const int registers = make.registers();
+  make.warp(1);
+  make.shuffle(registers, 3, all_lanes, [](int lane) { return lane < 16 ? lane + 16 : lane; }, {});
+  make.shuffle(registers, 4, all_lanes, [](int lane) { return lane > 0 ? lane - 1 : lane; }, {});
+  make.shuffle(registers, 5, all_lanes, [](int) { return 3; }, {});
+  make.shuffle(registers, 6, all_lanes, [](int lane) { return lane ^ 1; }, {});
+  const Trace trace = make.take();
+  const Summary summary = summarize(trace, BankModel::cc5);
+  EXPECT_EQ(caption(trace, summary, 0).sentence,
+            "Warp 1 shuffles on line 3: every lane reads the register of the lane 16 places "
+            "above, without shared memory.");
+  EXPECT_NE(caption(trace, summary, 1).sentence.find("one place below"), std::string::npos);
+  EXPECT_NE(caption(trace, summary, 2).sentence.find("of lane 3,"), std::string::npos);
+  EXPECT_NE(caption(trace, summary, 3).sentence.find("a partner lane"), std::string::npos);
+  EXPECT_EQ(caption(trace, summary, 0).verdict, "shuffle");
+}
+
+TEST(CaptionTest, StepsAreCountedWithinTheirLaunch) {
+  TraceMaker make;
+  const int data = make.shared("data", 32);
+  make.load(data, 3, all_lanes, own);
+  make.barrier("load");
+  make.load(data, 3, all_lanes, own);
+  Trace trace = make.take();
+  const Summary summary = summarize(trace, BankModel::cc5);
+  EXPECT_EQ(caption(trace, summary, 0).step, "Step 1 of 2 · load");
+  EXPECT_EQ(caption(trace, summary, 1).step, "Step 2 of 2");
+  trace.launches.push_back(trace.launches.front());
+  EXPECT_EQ(caption(trace, summary, 0).step, "Launch 1 of 2, step 1 of 2 · load");
+}
+
+TEST(StepLabelTest, TakesTheLetterFromTheSource) {
+  Trace trace;
+  Step step;
+  step.name = "add";
+  EXPECT_EQ(step_label(trace, step), "add");
+  step.value = 8;
+  EXPECT_EQ(step_label(trace, step), "add 8");
+  trace.header.source = "print(\"add\", x);\n  block.sync(\"add\", s);\n";
+  EXPECT_EQ(step_label(trace, step), "add, s = 8");
+  trace.header.source = "block.step(\"add\", 2 * s);";
+  EXPECT_EQ(step_label(trace, step), "add 8");
+  trace.header.source = "block.sync(\"add\", 8);";
+  EXPECT_EQ(step_label(trace, step), "add 8");
+}
+
+TEST(WrittenAsTest, FindsTheExpressionThatIsMeant) {
+  const auto load_text = [](const std::string& line) {
+    Trace trace = shared_load(all_lanes, own);
+    trace.header.source = "\n" + line;
+    const std::string sentence = first_caption(trace).sentence;
+    const std::size_t begin = std::string("Warp 0 reads ").size();
+    return sentence.substr(begin, sentence.find(" on line") - begin);
+  };
+  EXPECT_EQ(load_text("data[tid] = op(data[tid + s], right);"), "data[tid + s]");
+  EXPECT_EQ(load_text("if (data[map[i]] == 3) mydata[4] = 0;"), "data[map[i]]");
+  EXPECT_EQ(load_text("y = data[a] + data[b];"), "data");
+  EXPECT_EQ(load_text("y = data[block.group_index() * block.size() + tid];"), "data");
+  EXPECT_EQ(load_text("y = data[a"), "data");
+}
+
+}  // namespace
+}  // namespace warpscope
