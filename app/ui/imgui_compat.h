@@ -18,16 +18,8 @@ namespace warpscope::compat {
 [[nodiscard]] inline ImGuiKey imgui_key(Key key) {
   const int code = static_cast<int>(key);
   if (code >= 'A' && code <= 'Z') return static_cast<ImGuiKey>(ImGuiKey_A + (code - 'A'));
-  if (code >= '0' && code <= '9') return static_cast<ImGuiKey>(ImGuiKey_0 + (code - '0'));
   switch (key) {
     case Key::space: return ImGuiKey_Space;
-    case Key::comma: return ImGuiKey_Comma;
-    case Key::minus: return ImGuiKey_Minus;
-    case Key::period: return ImGuiKey_Period;
-    case Key::slash: return ImGuiKey_Slash;
-    case Key::equal: return ImGuiKey_Equal;
-    case Key::left_bracket: return ImGuiKey_LeftBracket;
-    case Key::right_bracket: return ImGuiKey_RightBracket;
     case Key::escape: return ImGuiKey_Escape;
     case Key::enter: return ImGuiKey_Enter;
     case Key::tab: return ImGuiKey_Tab;
@@ -41,11 +33,6 @@ namespace warpscope::compat {
     case Key::page_down: return ImGuiKey_PageDown;
     case Key::home: return ImGuiKey_Home;
     case Key::end: return ImGuiKey_End;
-    case Key::f1: return ImGuiKey_F1;
-    case Key::f5: return ImGuiKey_F5;
-    case Key::f11: return ImGuiKey_F11;
-    case Key::keypad_add: return ImGuiKey_KeypadAdd;
-    case Key::keypad_subtract: return ImGuiKey_KeypadSubtract;
     default: return ImGuiKey_None;
   }
 }

@@ -1,0 +1,228 @@
+#include "app/ui/widgets.hpp"
+
+#include <algorithm>
+#include <cfloat>
+#include <cmath>
+
+#include "app/ui/imgui_color.hpp"
+#include "app/ui/imgui_compat.h"
+#include "app/ui/screen_canvas.hpp"
+
+namespace warpscope {
+namespace {
+
+constexpr float gap = 8;
+constexpr float padding = 12;
+
+float room(const Kit& kit) {
+  return std::max(1.0F, ImGui::GetContentRegionAvail().x / kit.fonts.scale());
+}
+
+/// A control of ours: the space that it takes, what the mouse does there, and a canvas whose
+/// origin is its top left corner.
+struct Item {
+  ScreenCanvas canvas;
+  Rect rect;
+  bool hovered = false, held = false, clicked = false;
+};
+
+Item place_item(const Kit& kit, const char* id, float width, float height, bool enabled = true) {
+  const float scale = kit.fonts.scale();
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const ImVec2 size{std::round(width * scale), std::round(height * scale)};
+  const bool clicked = ImGui::InvisibleButton(id, size);
+  return {.canvas = ScreenCanvas(*ImGui::GetWindowDrawList(), kit.fonts, {at.x, at.y}),
+          .rect = {0, 0, width, height},
+          .hovered = enabled && ImGui::IsItemHovered(),
+          .held = enabled && ImGui::IsItemActive(),
+          .clicked = enabled && clicked};
+}
+
+/// The same for what only shows something.
+Item place_picture(const Kit& kit, float height) {
+  const float scale = kit.fonts.scale();
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = room(kit);
+  ImGui::Dummy({width * scale, std::round(height * scale)});
+  return {.canvas = ScreenCanvas(*ImGui::GetWindowDrawList(), kit.fonts, {at.x, at.y}),
+          .rect = {0, 0, width, height}};
+}
+
+/// Lets Dear ImGui grow a std::string while it is edited.
+int grow(ImGuiInputTextCallbackData* data) {
+  if (data->EventFlag == ImGuiInputTextFlags_CallbackResize) {
+    auto& text = *static_cast<std::string*>(data->UserData);
+    text.resize(static_cast<std::size_t>(data->BufTextLen));
+    data->Buf = text.data();
+  }
+  return 0;
+}
+
+void draw_shadow(const Kit& kit) {
+  const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+  const float scale = kit.fonts.scale();
+  ScreenCanvas canvas(*ImGui::GetBackgroundDrawList(), kit.fonts, {at.x, at.y});
+  // Many faint layers add up to a soft edge.
+  const Color shade = Color{0, 0, 0}.alpha(kit.theme.dark ? 0.04F : 0.012F);
+  for (float grown = 0; grown <= 18; grown += 2) {
+    const Rect rect{-grown, 4 - grown, size.x / scale + 2 * grown, size.y / scale + 2 * grown};
+    canvas.fill(rect, shade, 8 + grown);
+  }
+}
+
+}  // namespace
+
+FontScope::FontScope(const Kit& kit, Face face, float size) {
+  const SizedFont sized = kit.fonts.find(face, size);
+  compat::push_font(sized.font, sized.line_height);
+}
+FontScope::~FontScope() { ImGui::PopFont(); }
+
+IdScope::IdScope(int id) { ImGui::PushID(id); }
+IdScope::~IdScope() { ImGui::PopID(); }
+
+Sheet::Sheet(const Kit& kit, const char* id, Rect place) : font_(kit, Face::sans, 14) {
+  const float scale = kit.fonts.scale();
+  ImGui::SetNextWindowPos({std::round(place.x * scale), std::round(place.y * scale)});
+  ImGui::SetNextWindowSize({std::round(place.w * scale), 0});
+  ImGui::SetNextWindowSizeConstraints({place.w * scale, 0}, {place.w * scale, place.h * scale});
+  ImGui::Begin(id, nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav);
+  if (ImGui::IsWindowAppearing()) ImGui::SetWindowFocus();
+  draw_shadow(kit);
+}
+Sheet::~Sheet() { ImGui::End(); }
+
+bool Sheet::appears() const { return ImGui::IsWindowAppearing(); }
+
+bool Sheet::dismissed() const {
+  const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+  const bool beside_it = ImGui::IsMouseClicked(ImGuiMouseButton_Left) &&
+                         !ImGui::IsMouseHoveringRect(at, {at.x + size.x, at.y + size.y}, false);
+  return !appears() && (beside_it || compat::key_pressed(Key::escape, false));
+}
+
+ScrollArea::ScrollArea(const Kit& kit, const char* id, float height) {
+  ImGui::BeginChild(id, {0, std::round(height * kit.fonts.scale())}, false,
+                    ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoBackground);
+}
+ScrollArea::~ScrollArea() { ImGui::EndChild(); }
+
+void heading(const Kit& kit, std::string_view text) {
+  Item item = place_picture(kit, 26);
+  item.canvas.text_fit({0, 12}, text, {Face::sans_bold, 16, kit.theme.text}, item.rect.w);
+}
+
+void paragraph(const Kit&, std::string_view text, Color color) {
+  ImGui::PushStyleColor(ImGuiCol_Text, imgui_color(color));
+  ImGui::PushTextWrapPos(0);
+  ImGui::TextUnformatted(text.data(), text.data() + text.size());
+  ImGui::PopTextWrapPos();
+  ImGui::PopStyleColor();
+}
+
+void hairline(const Kit& kit) {
+  Item item = place_picture(kit, 8);
+  item.canvas.line({0, 4}, {item.rect.w, 4}, kit.theme.hairline);
+}
+
+bool row(const Kit& kit, const char* id, const Row& row) {
+  Item item = place_item(kit, id, room(kit), row_height, row.enabled);
+  const bool lit = row.highlighted || item.hovered;
+  if (lit) item.canvas.fill(item.rect, kit.theme.raised, 6);
+  if (row.highlighted) item.canvas.fill({0, 7, 3, row_height - 14}, kit.theme.active, 1.5F);
+  if (row.highlighted && (compat::key_pressed(Key::up) || compat::key_pressed(Key::down) ||
+                          compat::key_pressed(Key::page_up) || compat::key_pressed(Key::page_down)))
+    ImGui::SetScrollHereY();
+
+  const float middle = row_height / 2;
+  if (row.chosen) item.canvas.circle({padding + 3, middle}, 3, kit.theme.active);
+  Rect words = item.rect.inset(padding, 0);
+  words.cut_left(16);
+  if (!row.detail.empty()) {
+    const TextStyle muted{Face::sans, 14, kit.theme.muted};
+    words.cut_right(item.canvas.text_fit({words.right(), middle}, row.detail, muted, words.w / 2,
+                                         Align::right) +
+                    padding);
+  }
+  const Color ink = row.enabled ? kit.theme.text : kit.theme.muted.alpha(0.6F);
+  const Face face = row.chosen ? Face::sans_bold : Face::sans;
+  item.canvas.text_fit({words.x, middle}, row.text, {face, 14, ink}, words.w);
+  return item.clicked;
+}
+
+void follow_arrow_keys(int& highlighted, int count) {
+  constexpr int page = 8;
+  if (compat::key_pressed(Key::down)) ++highlighted;
+  if (compat::key_pressed(Key::up)) --highlighted;
+  if (compat::key_pressed(Key::page_down)) highlighted += page;
+  if (compat::key_pressed(Key::page_up)) highlighted -= page;
+  highlighted = std::clamp(highlighted, 0, std::max(0, count - 1));
+}
+
+void key_row(const Kit& kit, std::string_view text, std::string_view keys) {
+  constexpr float height = 28, cap = 22;
+  Item item = place_picture(kit, height);
+  const TextStyle muted{Face::sans, 12, kit.theme.muted};
+  float right = item.rect.right();
+  while (!keys.empty()) {
+    // The last key first, from the right; "Ctrl++" ends in the key "+".
+    const auto plus = keys.find_last_of('+', keys.size() - 2);
+    const bool alone = keys.size() < 2 || plus == std::string_view::npos;
+    const std::string_view key = alone ? keys : keys.substr(plus + 1);
+    keys = alone ? std::string_view{} : keys.substr(0, plus);
+    const float width = std::max(cap, item.canvas.width(key, muted) + 12);
+    const Rect rect{right - width, (height - cap) / 2, width, cap};
+    item.canvas.fill(rect, kit.theme.raised, 4);
+    item.canvas.stroke(rect, kit.theme.hairline, 1, 4);
+    item.canvas.text(rect.center(), key, muted, Align::center);
+    right = rect.x - 4;
+  }
+  item.canvas.text_fit({0, height / 2}, text, {Face::sans, 14, kit.theme.text}, right - padding);
+}
+
+bool text_field(const Kit& kit, const char* id, std::string& text, const Field& field) {
+  if (!field.label.empty()) paragraph(kit, field.label, kit.theme.muted);
+  const float scale = kit.fonts.scale();
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImGui::PushID(id);
+  ImGui::SetNextItemWidth(-FLT_MIN);
+  if (field.focus) ImGui::SetKeyboardFocusHere();
+  const std::string hint(field.hint);
+  const bool entered = ImGui::InputTextWithHint(
+      "##text", hint.c_str(), text.data(), text.capacity() + 1,
+      ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackResize |
+          ImGuiInputTextFlags_AutoSelectAll,
+      grow, &text);
+  ImGui::PopID();
+  const bool wrong = !field.message.empty();
+  if (wrong || ImGui::IsItemActive()) {
+    const ImVec2 size = ImGui::GetItemRectSize();
+    ScreenCanvas canvas(*ImGui::GetWindowDrawList(), kit.fonts, {at.x, at.y});
+    canvas.stroke({0, 0, size.x / scale, size.y / scale},
+                  wrong ? kit.theme.costly : kit.theme.active, 1, 6);
+  }
+  if (wrong) paragraph(kit, field.message, kit.theme.costly);
+  return entered;
+}
+
+bool button(const Kit& kit, std::string_view text, bool primary, bool enabled) {
+  TextStyle style{Face::sans_bold, 14, primary ? kit.theme.on_accent : kit.theme.text};
+  const float width = std::max(72.0F, kit.fonts.width(text, style) + 2 * 16);
+  Item item = place_item(kit, std::string(text).c_str(), width, 34, enabled);
+  Color ground = primary ? kit.theme.active : kit.theme.raised;
+  if (item.hovered) ground = mix(ground, kit.theme.text, item.held ? 0.16F : 0.08F);
+  if (!enabled) {
+    ground = kit.theme.raised;
+    style.color = kit.theme.muted.alpha(0.6F);
+  }
+  item.canvas.fill(item.rect, ground, 6);
+  if (!primary || !enabled) item.canvas.stroke(item.rect, kit.theme.hairline, 1, 6);
+  item.canvas.text(item.rect.center(), text, style, Align::center);
+  return item.clicked;
+}
+
+void beside(const Kit& kit) { ImGui::SameLine(0, gap * kit.fonts.scale()); }
+
+}  // namespace warpscope

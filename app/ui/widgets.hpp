@@ -1,0 +1,103 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "app/ui/fonts.hpp"
+#include "app/ui/theme.hpp"
+
+namespace warpscope {
+
+/// Controls of what pops up over the window, in the look of the program. All lengths are logical
+/// pixels; a control is as wide as the sheet unless it says otherwise. Call them between
+/// ImGui::NewFrame and ImGui::Render.
+struct Kit {
+  const Fonts& fonts;
+  const Theme& theme;
+};
+
+/// After the theme or the scale changed.
+void apply_style(const Kit& kit);
+
+/// Text of Dear ImGui's own controls while it lives.
+class FontScope {
+ public:
+  FontScope(const Kit& kit, Face face, float size);
+  ~FontScope();
+  FontScope(const FontScope&) = delete;
+  FontScope& operator=(const FontScope&) = delete;
+};
+
+/// Tells apart equal controls of different rows while it lives.
+class IdScope {
+ public:
+  explicit IdScope(int id);
+  ~IdScope();
+  IdScope(const IdScope&) = delete;
+  IdScope& operator=(const IdScope&) = delete;
+};
+
+/// A panel over the window, with a shadow, that lives for this frame; controls made meanwhile are
+/// its content.
+class Sheet {
+ public:
+  /// As high as its content, at most `place.h`; beyond that it scrolls.
+  Sheet(const Kit& kit, const char* id, Rect place);
+  ~Sheet();
+  Sheet(const Sheet&) = delete;
+  Sheet& operator=(const Sheet&) = delete;
+
+  /// Its first frame: fields may want the keyboard.
+  [[nodiscard]] bool appears() const;
+  /// Escape, or a click beside it.
+  [[nodiscard]] bool dismissed() const;
+
+ private:
+  FontScope font_;
+};
+
+/// A part of a sheet that scrolls by itself, `height` high, while it lives.
+class ScrollArea {
+ public:
+  ScrollArea(const Kit& kit, const char* id, float height);
+  ~ScrollArea();
+  ScrollArea(const ScrollArea&) = delete;
+  ScrollArea& operator=(const ScrollArea&) = delete;
+};
+
+void heading(const Kit& kit, std::string_view text);
+/// Wraps at the sheet's edge.
+void paragraph(const Kit& kit, std::string_view text, Color color);
+void hairline(const Kit& kit);
+
+struct Row {
+  std::string_view text;
+  std::string_view detail = {};  ///< at the right, muted
+  bool chosen = false;           ///< what is in force: marked
+  bool highlighted = false;      ///< where the arrow keys are
+  bool enabled = true;
+};
+inline constexpr float row_height = 32;
+/// Returns whether it was clicked.
+bool row(const Kit& kit, const char* id, const Row& row);
+/// Moves the highlight of `count` rows by the arrow keys, Page Up and Page Down.
+void follow_arrow_keys(int& highlighted, int count);
+
+/// What it does at the left, the keys that do it at the right, each as a key cap: "Ctrl+K".
+void key_row(const Kit& kit, std::string_view text, std::string_view keys);
+
+struct Field {
+  std::string_view label = {};    ///< above it
+  std::string_view hint = {};     ///< inside, while it is empty
+  std::string_view message = {};  ///< below: why the text is not accepted; marks the field
+  bool focus = false;             ///< take the keyboard and select all
+};
+/// A line of text. Returns whether Enter was pressed.
+bool text_field(const Kit& kit, const char* id, std::string& text, const Field& field);
+
+/// As wide as its text needs. `primary`: what Enter does.
+bool button(const Kit& kit, std::string_view text, bool primary = false, bool enabled = true);
+/// Puts the next control to the right of the last.
+void beside(const Kit& kit);
+
+}  // namespace warpscope
