@@ -1,7 +1,6 @@
 #include "instrumentation/trace/trace_chunks.hpp"
 
 #include <fmt/format.h>
-#include <zstd.h>
 
 #include <algorithm>
 #include <array>
@@ -61,8 +60,9 @@ void ChunkWriter::add(Column column, std::span<const std::byte> bytes) {
   assert(!bytes.empty() && bytes.size() <= chunk_bytes);
   const std::size_t start = file_.size();
   file_.resize(start + ZSTD_compressBound(bytes.size()));
-  const std::size_t packed = ZSTD_compress(file_.data() + start, file_.size() - start, bytes.data(),
-                                           bytes.size(), compression_level);
+  const std::size_t packed =
+      ZSTD_compressCCtx(zstd_.get(), file_.data() + start, file_.size() - start, bytes.data(),
+                        bytes.size(), compression_level);
   if (ZSTD_isError(packed) != 0) throw std::bad_alloc();  // the only way in which it can fail here
   file_.resize(start + packed);
   append(index_, static_cast<std::uint32_t>(column));
@@ -164,8 +164,8 @@ void ChunkReader::unpack(Column column, std::size_t k, std::vector<std::byte>& o
   if (found == columns_.end() || k >= found->second.size()) damaged("a column is too short");
   const Chunk& chunk = found->second[k];
   out.resize(chunk.unpacked_bytes);
-  const std::size_t unpacked =
-      ZSTD_decompress(out.data(), out.size(), chunk.packed.data(), chunk.packed.size());
+  const std::size_t unpacked = ZSTD_decompressDCtx(zstd_.get(), out.data(), out.size(),
+                                                   chunk.packed.data(), chunk.packed.size());
   if (unpacked != out.size()) damaged("a chunk does not unpack");
 }
 

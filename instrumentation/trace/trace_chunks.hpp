@@ -1,5 +1,7 @@
 #pragma once
 
+#include <zstd.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -66,6 +68,7 @@ class ChunkWriter {
   [[nodiscard]] std::vector<std::byte> finish();
 
  private:
+  std::unique_ptr<ZSTD_CCtx, decltype(&ZSTD_freeCCtx)> zstd_{ZSTD_createCCtx(), &ZSTD_freeCCtx};
   std::vector<std::byte> file_;
   std::vector<std::byte> index_;
 };
@@ -89,6 +92,7 @@ class ChunkReader {
   void read_index();
   void add_chunk(Column column, const Chunk& chunk);
 
+  std::unique_ptr<ZSTD_DCtx, decltype(&ZSTD_freeDCtx)> zstd_{ZSTD_createDCtx(), &ZSTD_freeDCtx};
   std::span<const std::byte> file_;
   std::string_view header_;
   std::map<Column, std::vector<Chunk>> columns_;
