@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "instrumentation/run/cases.hpp"
+
 namespace warpscope {
 namespace {
 
@@ -70,8 +72,24 @@ void add_playing(Commands& commands, Session& s) {
   });
 }
 
+/// The next of the values that the kernel allows, after the last the first.
+void next_parameter(Session& s, const char* key) {
+  Options next = s.options();
+  const auto kernel = find_kernel(next.request.kernel);
+  if (!kernel) return s.complain(kernel.error());
+  const auto legal = legal_parameters(*kernel.value());
+  const auto values = legal.find(key);
+  if (values == legal.end()) return s.say("This kernel leaves no choice there.");
+  std::string& value = next.request.parameters[key];
+  auto found = std::ranges::find(values->second, value);
+  if (found == values->second.end()) found = values->second.begin();
+  value = ++found == values->second.end() ? values->second.front() : *found;
+  if (const Status changed = s.change(std::move(next)); !changed) s.complain(changed.error());
+}
+
 void add_run(Commands& commands, Session& s) {
   Group group(commands, "Run");
+  const auto runs = [&s] { return !s.options().file; };
   const auto ask = [&](const char* id, const char* title, const char* key, Popup popup) {
     group.add(id, title, {key}, [&s, popup] { s.popup = popup; });
   };
@@ -93,7 +111,10 @@ void add_run(Commands& commands, Session& s) {
         ++next.request.input.seed;
         if (const Status changed = s.change(std::move(next)); !changed) s.complain(changed.error());
       },
-      [&s] { return !s.options().file; });
+      runs);
+  const auto next_value = [&s](const char* key) { return [&s, key] { next_parameter(s, key); }; };
+  group.add("operator.next", "Next operator", {"O"}, next_value("op"), runs);
+  group.add("type.next", "Next element type", {"E"}, next_value("type"), runs);
   group.add(
       "compare", "Compare with another kernel", {"C"},
       [&s] {

@@ -49,7 +49,7 @@ Result<std::vector<std::byte>> draw(std::string_view format, int width, int heig
   }
   auto ui = OffscreenUi::create(width, height, scale);
   if (!ui) return ui.error();
-  const auto image = (*ui)->paint(background, [&](Canvas& canvas) { drawing(canvas, w, h); });
+  const auto image = ui.value()->paint(background, [&](Canvas& canvas) { drawing(canvas, w, h); });
   if (!image) return image.error();
   return bytes_of(encode_png(image.value()));
 }

@@ -65,7 +65,7 @@ void Scene::follow_documents() {
 
 void Scene::draw(Canvas& canvas, const Input& input) {
   follow_documents();
-  animates_ = false;
+  until_change_ = 1e6F;
   tooltip_.clear();
   layout_ =
       window_layout({input.width, input.height, session_.layout, shows_both(), session_.splitters});
@@ -139,7 +139,7 @@ void Scene::obey(const Wishes& wishes, bool rival) {
     session_.seek(*wishes.seek);
   }
   if (!wishes.tooltip.empty()) tooltip_ = wishes.tooltip;
-  animates_ |= wishes.animate;
+  if (wishes.animate) until_change_ = 0;
 }
 
 void Scene::draw_controls(Canvas& canvas, const Input& input) {
@@ -189,10 +189,10 @@ void Scene::drag_handles(const Pointer& pointer) {
 
 void Scene::draw_messages(Canvas& canvas, const Input& input) {
   const Rect& window = layout_.window;
-  if (session_.recording() && session_.recording_seconds() > noticeable_seconds) {
+  if (session_.recording()) until_change_ = std::min(until_change_, 0.1F);
+  if (session_.recording_seconds() > noticeable_seconds) {
     draw_progress(canvas, window, layout_.toolbar.h + 20, session_.options().request.kernel,
                   session_.recording_seconds(), theme());
-    animates_ = true;
   }
   if (const auto& toast = session_.toast()) {
     const float bottom = layout_.footer.h > 0 ? layout_.footer.y - 16 : layout_.rule.y - 16;

@@ -29,10 +29,12 @@ class Scene {
   };
   void draw(Canvas& canvas, const Input& input);
 
-  /// Of the last frame: something moves, so that another one is wanted soon.
-  [[nodiscard]] bool animates() const { return animates_; }
+  /// Of the last frame: for how long it stays as it is; 0 while something moves.
+  [[nodiscard]] float seconds_until_change() const { return until_change_; }
   /// Of the last frame: where the control is that runs this command; empty where it is not shown.
   [[nodiscard]] Rect control_rect(std::string_view command) const;
+
+  [[nodiscard]] const Theme& theme() const;
 
  private:
   /// The views of one document.
@@ -50,7 +52,6 @@ class Scene {
   void draw_messages(Canvas& canvas, const Input& input);
   [[nodiscard]] Frame frame_of(bool rival, const Input& input) const;
   void obey(const Wishes& wishes, bool rival);
-  [[nodiscard]] const Theme& theme() const;
   [[nodiscard]] bool shows_both() const;
 
   Session& session_;
@@ -61,7 +62,7 @@ class Scene {
   std::vector<Control> controls_;
   std::string tooltip_;
   float Splitters::*dragged_ = nullptr;
-  bool animates_ = false;
+  float until_change_ = 1e6F;
 };
 
 }  // namespace warpscope

@@ -1,0 +1,100 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <utility>
+
+#include "app/shell/controls.hpp"
+#include "app/shell/popups.hpp"
+#include "kernels/catalogue.hpp"
+
+namespace warpscope {
+
+Popups::Choice Popups::option(std::string text, std::string detail, bool chosen,
+                              Options next) const {
+  return {std::move(text), std::move(detail), chosen,
+          [this, next = std::move(next)] { return session_.change(next); }};
+}
+
+std::vector<Popups::Choice> Popups::choices() const {
+  const Options& now = session_.options();
+  std::vector<Choice> list;
+  switch (session_.popup) {
+    case Popup::kernel: return kernels(false);
+    case Popup::rival: return kernels(true);
+    case Popup::machine: return machines();
+    case Popup::speed: return speeds();
+    case Popup::banks:
+      for (const BankModel model : all_bank_models) {
+        Options next = now;
+        next.model = model;
+        list.push_back(option(std::string(label(model)), std::string(id(model)), model == now.model,
+                              std::move(next)));
+      }
+      break;
+    case Popup::granularity:
+      for (const auto by : {Granularity::access, Granularity::step, Granularity::phase}) {
+        list.push_back({fmt::format("by {}", name(by)), "", by == session_.player.granularity,
+                        [this, by]() -> Status {
+                          session_.player.granularity = by;
+                          return Done{};
+                        }});
+      }
+      break;
+    default: break;
+  }
+  return list;
+}
+
+std::vector<Popups::Choice> Popups::kernels(bool rival) const {
+  const std::string& present = rival ? session_.options().rival : session_.options().request.kernel;
+  std::vector<Choice> list;
+  const KernelInfo* before = nullptr;
+  for (const KernelInfo* kernel : catalogue()) {
+    Choice choice{std::string(kernel->title), kernel->wrong_on_purpose ? "wrong on purpose" : "",
+                  kernel->id == present, [this, rival, id = kernel->id] {
+                    return rival ? session_.choose_rival(id) : session_.choose_kernel(id);
+                  }};
+    choice.about = kernel->summary;
+    if (before == nullptr || before->family != kernel->family) {
+      choice.part = name(kernel->family);
+      choice.part[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(choice.part[0])));
+    }
+    before = kernel;
+    list.push_back(std::move(choice));
+  }
+  return list;
+}
+
+std::vector<Popups::Choice> Popups::machines() const {
+  const Options& now = session_.options();
+  const CudaStatus& cuda = cuda_status();
+  std::vector<Choice> list;
+  const auto add = [&](MachineKind kind, const char* text, std::string detail, std::string about) {
+    Options next = now;
+    next.request.machine = kind;
+    list.push_back(option(text, std::move(detail), kind == now.request.machine, std::move(next)));
+    list.back().about = std::move(about);
+  };
+  add(MachineKind::automatic, "automatic", cuda.usable ? cuda.device : "emulator",
+      "The GPU where there is one, else the emulator. Both record the same trace.");
+  add(MachineKind::emulator, "emulator", "this computer",
+      "Warps in lockstep on the CPU; finds races, stray indices and uninitialised reads.");
+  add(MachineKind::cuda, "CUDA", cuda.usable ? cuda.device : "not here",
+      cuda.usable ? "Records on " + cuda.device + "." : cuda.problem);
+  return list;
+}
+
+std::vector<Popups::Choice> Popups::speeds() const {
+  std::vector<Choice> list;
+  for (const float speed : {0.25F, 0.5F, 1.0F, 2.0F, 4.0F, 8.0F}) {
+    list.push_back(
+        {speed_label(speed), "", speed == session_.player.speed(), [this, speed]() -> Status {
+           session_.player.set_speed(speed);
+           return Done{};
+         }});
+  }
+  return list;
+}
+
+}  // namespace warpscope

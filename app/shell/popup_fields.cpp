@@ -1,0 +1,153 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <utility>
+
+#include "app/shell/popups.hpp"
+#include "app/ui/imgui_compat.h"
+#include "instrumentation/run/cases.hpp"
+#include "kernels/catalogue.hpp"
+
+namespace warpscope {
+namespace {
+
+template <class Number>
+std::optional<Number> number_in(const std::string& text) {
+  Number number{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return number;
+}
+
+Error not_a_number(std::string_view what, const std::string& text) {
+  return {ErrorKind::usage,
+          fmt::format("The {} is to be a whole number, but '{}' is none.", what, text)};
+}
+
+/// Reads an optional number; an empty text leaves the choice to the kernel.
+template <class Number>
+Status read(std::optional<Number>& into, const std::string& text, std::string_view what) {
+  into = number_in<Number>(text);
+  if (!into && !text.empty()) return not_a_number(what, text);
+  return Done{};
+}
+
+}  // namespace
+
+void Popups::draw_size(const Kit& kit) {
+  heading(kit, "Size");
+  bool entered = text_field(kit, "size", fields_[0],
+                            {.label = "Elements", .hint = "the kernel's own", .focus = appears_});
+  entered |= text_field(kit, "block", fields_[1],
+                        {.label = "Threads in a block", .hint = "the kernel's own"});
+  if (const auto kernel = find_kernel(wanted_.kernel)) {
+    for (const auto& [key, values] : legal_parameters(*kernel.value())) {
+      paragraph(kit,
+                key == "op"     ? "Operator"
+                : key == "type" ? "Element type"
+                                : key,
+                kit.theme.muted);
+      std::string& present = wanted_.parameters.try_emplace(key, values.front()).first->second;
+      for (std::size_t i = 0; i < values.size(); ++i) {
+        if (i > 0) beside(kit);
+        if (button(kit, values[i], present == values[i])) present = values[i];
+      }
+    }
+  }
+  // Said while it is typed, so that nobody has to try.
+  Status legal = read(wanted_.size, fields_[0], "size");
+  if (legal) legal = read(wanted_.block, fields_[1], "block");
+  if (legal) {
+    if (const auto completed = complete(wanted_); !completed) legal = completed.error();
+  }
+  if (!legal) paragraph(kit, legal.error().message, kit.theme.costly);
+  if ((button(kit, "Run", true, legal.ok()) || entered) && legal) {
+    Options next = session_.options();
+    next.file.reset();
+    next.request = wanted_;
+    finish(session_.change(std::move(next)));
+  }
+}
+
+void Popups::draw_input(const Kit& kit) {
+  heading(kit, "Input");
+  std::vector<std::string> kinds = input_kinds();
+  std::erase(kinds, "file");  // has a field of its own
+  const int before = highlighted_;
+  follow_arrow_keys(highlighted_, static_cast<int>(kinds.size()));
+  for (int i = 0; i < static_cast<int>(kinds.size()); ++i) {
+    const std::string& kind = kinds[static_cast<std::size_t>(i)];
+    const IdScope id(i);
+    const Row line{kind, "", wanted_.input.kind == kind, i == highlighted_};
+    if (row(kit, "kind", line) || (i == highlighted_ && i != before)) wanted_.input.kind = kind;
+  }
+  bool entered = text_field(kit, "seed", fields_[0], {.label = "Seed", .focus = appears_});
+  entered |= text_field(kit, "file", fields_[1],
+                        {.label = "Numbers from a file", .hint = "path", .message = problem_});
+  if (!button(kit, "Run", true) && !entered) return;
+
+  const auto seed = number_in<std::uint64_t>(fields_[0]);
+  if (!seed) return finish(not_a_number("seed", fields_[0]));
+  Options next = session_.options();
+  next.file.reset();
+  next.request.input = {fields_[1].empty() ? wanted_.input.kind : fields_[1], *seed};
+  finish(session_.change(std::move(next)));
+}
+
+void Popups::draw_place(const Kit& kit) {
+  heading(kit, "Go to");
+  const std::string hint = fmt::format("1 … {}, or step 1 … {}", session_.left().count(),
+                                       session_.left().document()->trace->steps.size());
+  if (!text_field(kit, "place", fields_[0],
+                  {.hint = hint, .message = problem_, .focus = appears_})) {
+    return;
+  }
+  const auto place = parse_place(*session_.left().document()->trace, fields_[0]);
+  if (!place) return finish(place.error());
+  session_.seek(place.value());
+  finish(Done{});
+}
+
+void Popups::draw_path(const Kit& kit) {
+  const bool picture = shown_ == Popup::picture;
+  heading(kit, shown_ == Popup::open ? "Open a trace"
+               : picture             ? "Export a picture"
+                                     : "Save the trace");
+  bool entered = text_field(kit, "path", fields_[0],
+                            {.label = picture ? "File, .png or .svg" : "File, .wscope",
+                             .hint = "path",
+                             .message = problem_,
+                             .focus = appears_});
+  if (picture) {
+    entered |= text_field(kit, "width", fields_[1], {.label = "Width in pixels"});
+    entered |= text_field(kit, "height", fields_[2], {.label = "Height in pixels"});
+  }
+  const char* verb = shown_ == Popup::open ? "Open" : picture ? "Export" : "Save";
+  if (button(kit, verb, true, !fields_[0].empty()) || (entered && !fields_[0].empty())) {
+    finish(use_path());
+  }
+}
+
+Status Popups::use_path() {
+  const std::filesystem::path path(fields_[0]);
+  if (shown_ == Popup::open) {
+    Options next = session_.options();
+    next.file = path;
+    return session_.change(std::move(next));
+  }
+  if (shown_ == Popup::save) {
+    session_.save_trace(path);
+    return Done{};
+  }
+  const auto width = number_in<int>(fields_[1]), height = number_in<int>(fields_[2]);
+  if (!width) return not_a_number("width", fields_[1]);
+  if (!height) return not_a_number("height", fields_[2]);
+  if (!save_picture_) return Error{ErrorKind::unavailable, "Pictures cannot be saved here."};
+  Status saved = save_picture_(path, *width, *height);
+  if (saved) session_.say("Saved " + path.string() + ".");
+  return saved;
+}
+
+}  // namespace warpscope

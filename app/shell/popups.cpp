@@ -1,0 +1,192 @@
+#include "app/shell/popups.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "app/shell/controls.hpp"
+#include "app/shell/scene.hpp"
+#include "app/ui/imgui_compat.h"
+
+namespace warpscope {
+namespace {
+
+/// The command whose control a popup hangs on; empty for those in the middle of the window.
+std::string_view anchor_of(Popup popup) {
+  switch (popup) {
+    case Popup::kernel: return "kernel";
+    case Popup::rival: return "rival";
+    case Popup::size: return "size";
+    case Popup::input: return "input";
+    case Popup::machine: return "machine";
+    case Popup::banks: return "banks";
+    case Popup::granularity: return "play.by";
+    case Popup::speed: return "play.speed";
+    default: return "";
+  }
+}
+
+float width_of(Popup popup) {
+  switch (popup) {
+    case Popup::granularity:
+    case Popup::speed: return 200;
+    case Popup::size:
+    case Popup::input:
+    case Popup::banks: return 320;
+    case Popup::kernel:
+    case Popup::rival:
+    case Popup::machine: return 400;
+    case Popup::help: return 860;
+    default: return 520;
+  }
+}
+
+/// Below the control, or above it where that is in the lower half; else in the upper middle.
+Rect place_of(Popup popup, Rect anchor, float room_w, float room_h, float height) {
+  const float width = std::min(width_of(popup), room_w - 16);
+  if (anchor.w <= 0) return {(room_w - width) / 2, 88, width, room_h - 120};
+  const float x = std::clamp(anchor.x, 8.0F, room_w - width - 8);
+  const bool below = anchor.y < room_h / 2;
+  const float y = below ? anchor.bottom() + 6 : std::max(8.0F, anchor.y - 6 - height);
+  return {x, y, width, room_h - y - 8};
+}
+
+}  // namespace
+
+Popups::Popups(Session& session, const Commands& commands, SavePicture save_picture)
+    : session_(session), commands_(commands), save_picture_(std::move(save_picture)) {}
+
+void Popups::draw(const Scene& scene, const Kit& kit) {
+  if (session_.popup != std::exchange(shown_, session_.popup)) opened();
+  if (shown_ == Popup::none) return;
+  const ImVec2 display = ImGui::GetIO().DisplaySize;
+  const float scale = kit.fonts.scale();
+  // Only the two short lists of the transport open upwards.
+  const float height = shown_ == Popup::speed ? 256 : 160;
+  const Sheet sheet(kit, "popup",
+                    place_of(shown_, scene.control_rect(anchor_of(shown_)), display.x / scale,
+                             display.y / scale, height));
+  draw_content(kit);
+  appears_ = false;
+  if (sheet.dismissed() && session_.popup == shown_) session_.popup = Popup::none;
+}
+
+void Popups::opened() {
+  appears_ = true;
+  problem_.clear();
+  fields_ = {};
+  wanted_ = session_.options().request;
+  const auto list = choices();
+  const auto chosen = std::ranges::find(list, true, &Choice::chosen);
+  highlighted_ = chosen == list.end() ? 0 : static_cast<int>(chosen - list.begin());
+  const auto text = [](const auto& number) { return number ? std::to_string(*number) : ""; };
+  const std::string stem =
+      session_.left().ready() ? session_.left().document()->trace->header.kernel : "trace";
+  switch (session_.popup) {
+    case Popup::size: fields_ = {text(wanted_.size), text(wanted_.block)}; break;
+    case Popup::input: fields_ = {std::to_string(wanted_.input.seed)}; break;
+    case Popup::save: fields_ = {stem + ".wscope"}; break;
+    case Popup::picture: fields_ = {stem + ".png", "1920", "1080"}; break;
+    default: break;
+  }
+}
+
+void Popups::draw_content(const Kit& kit) {
+  switch (shown_) {
+    case Popup::palette: return draw_palette(kit);
+    case Popup::help: return draw_help(kit);
+    case Popup::size: return draw_size(kit);
+    case Popup::input: return draw_input(kit);
+    case Popup::jump: return draw_place(kit);
+    case Popup::open:
+    case Popup::save:
+    case Popup::picture: return draw_path(kit);
+    default: return draw_choices(kit, choices(), 480);
+  }
+}
+
+void Popups::finish(const Status& status) {
+  if (status) {
+    session_.popup = Popup::none;
+  } else {
+    problem_ = status.error().message;
+  }
+}
+
+void Popups::draw_choices(const Kit& kit, const std::vector<Choice>& list, float height) {
+  const int count = static_cast<int>(list.size());
+  follow_arrow_keys(highlighted_, count);
+  int chosen = count > 0 && compat::key_pressed(Key::enter, false) ? highlighted_ : -1;
+  const auto parts = std::ranges::count_if(list, [](const Choice& c) { return !c.part.empty(); });
+  const float needed =
+      static_cast<float>(count) * (row_height + 6) + static_cast<float>(parts) * 26;
+  {
+    const ScrollArea area(kit, "rows", std::min(height, needed));
+    for (int i = 0; i < count; ++i) {
+      const Choice& choice = list[static_cast<std::size_t>(i)];
+      if (!choice.part.empty()) paragraph(kit, choice.part, kit.theme.muted);
+      const IdScope id(i);
+      const Row line{choice.text, choice.detail, choice.chosen, i == highlighted_};
+      if (row(kit, "row", line)) chosen = i;
+    }
+  }
+  if (count > 0) {
+    const std::string& about = list[static_cast<std::size_t>(highlighted_)].about;
+    if (!about.empty()) paragraph(kit, about, kit.theme.muted);
+  }
+  if (!problem_.empty()) paragraph(kit, problem_, kit.theme.costly);
+  if (chosen >= 0) finish(list[static_cast<std::size_t>(chosen)].choose());
+}
+
+void Popups::draw_palette(const Kit& kit) {
+  const std::string before = fields_[0];
+  const bool entered =
+      text_field(kit, "query", fields_[0], {.hint = "Find a command", .focus = appears_});
+  if (fields_[0] != before) highlighted_ = 0;
+  const std::vector<const Command*> found = commands_.search(fields_[0]);
+  const int count = static_cast<int>(found.size());
+  follow_arrow_keys(highlighted_, count);
+  int chosen = entered && count > 0 ? highlighted_ : -1;
+  {
+    const ScrollArea area(kit, "found", 400);
+    for (int i = 0; i < count; ++i) {
+      const Command& command = *found[static_cast<std::size_t>(i)];
+      const std::string keys = command.keys.empty() ? "" : text(command.keys.front());
+      const IdScope id(i);
+      if (row(kit, "row", {command.title, keys, false, i == highlighted_})) chosen = i;
+    }
+    if (count == 0) paragraph(kit, "No command is called so.", kit.theme.muted);
+  }
+  if (chosen < 0) return;
+  session_.popup = Popup::none;  // first: the command may open another one
+  found[static_cast<std::size_t>(chosen)]->run();
+}
+
+void Popups::draw_help(const Kit& kit) const {
+  heading(kit, "Keys");
+  std::vector<std::string> groups;
+  for (const Command& command : commands_.all()) {
+    if (std::ranges::find(groups, command.group) == groups.end()) groups.push_back(command.group);
+  }
+  // Two columns, filled one after the other.
+  const std::size_t lines = commands_.all().size() + groups.size();
+  std::size_t used = 0;
+  ImGui::BeginTable("keys", 2);
+  ImGui::TableNextColumn();
+  for (const std::string& group : groups) {
+    paragraph(kit, group, kit.theme.active);
+    for (const Command& command : commands_.all()) {
+      if (command.group != group) continue;
+      const IdScope id(static_cast<int>(used));
+      ++used;
+      key_row(kit, command.title, command.keys.empty() ? "" : text(command.keys.front()));
+    }
+    ++used;
+    if (used >= lines / 2 && used < lines) {
+      ImGui::TableNextColumn();
+      used += lines;  // only once
+    }
+  }
+  ImGui::EndTable();
+}
+
+}  // namespace warpscope

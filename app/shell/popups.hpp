@@ -1,0 +1,69 @@
+#pragma once
+
+#include <array>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "app/session/command.hpp"
+#include "app/session/session.hpp"
+#include "app/ui/widgets.hpp"
+
+namespace warpscope {
+
+class Scene;
+
+/// What lies over the window: lists to choose from, fields to fill in, palette and key sheet. Which
+/// one is shown is Session::popup.
+class Popups {
+ public:
+  /// Writes what the window shows as a picture of so many pixels. Unset: there is no such thing.
+  using SavePicture = std::function<Status(const std::filesystem::path&, int width, int height)>;
+
+  Popups(Session& session, const Commands& commands, SavePicture save_picture);
+
+  /// `scene` tells where the controls lie that the popups belong to.
+  void draw(const Scene& scene, const Kit& kit);
+
+ private:
+  /// One row of a list and what choosing it does.
+  struct Choice {
+    std::string text, detail;
+    bool chosen = false;
+    std::function<Status()> choose;
+    std::string part = {};   ///< heading above it
+    std::string about = {};  ///< said below the list while it is highlighted
+  };
+  [[nodiscard]] std::vector<Choice> choices() const;
+  [[nodiscard]] std::vector<Choice> kernels(bool rival) const;
+  [[nodiscard]] std::vector<Choice> machines() const;
+  [[nodiscard]] std::vector<Choice> speeds() const;
+  [[nodiscard]] Choice option(std::string text, std::string detail, bool chosen,
+                              Options next) const;
+
+  void opened();
+  void draw_content(const Kit& kit);
+  void draw_choices(const Kit& kit, const std::vector<Choice>& list, float height);
+  void draw_palette(const Kit& kit);
+  void draw_help(const Kit& kit) const;
+  void draw_size(const Kit& kit);
+  void draw_input(const Kit& kit);
+  void draw_place(const Kit& kit);
+  void draw_path(const Kit& kit);
+  Status use_path();
+  /// Closes on success, else keeps the sentence.
+  void finish(const Status& status);
+
+  Session& session_;
+  const Commands& commands_;
+  SavePicture save_picture_;
+  Popup shown_ = Popup::none;
+  bool appears_ = false;
+  int highlighted_ = 0;
+  std::array<std::string, 3> fields_;
+  RunRequest wanted_;  ///< what size and input are about to ask for
+  std::string problem_;
+};
+
+}  // namespace warpscope

@@ -1,0 +1,277 @@
+#include "app/shell/window.hpp"
+
+#include <backends/imgui_impl_glfw.h>
+#include <glad/gl.h>
+
+#include <GLFW/glfw3.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/session/session_commands.hpp"
+#include "app/session/settings.hpp"
+#include "app/shell/keyboard.hpp"
+#include "app/shell/picture.hpp"
+#include "app/shell/workbench.hpp"
+#include "app/ui/imgui_compat.h"
+#include "instrumentation/trace/trace_file.hpp"
+
+namespace warpscope {
+namespace {
+
+constexpr float longest_step = 0.1F;  // of time in one frame, after a long wait
+constexpr int settling_frames = 3;    // that Dear ImGui wants after an event
+
+int refuse(const std::string& sentence, ErrorKind kind) {
+  std::fprintf(stderr, "warpscope: %s\n", sentence.c_str());
+  return static_cast<int>(kind);
+}
+
+std::string no_display(const std::string& reason) {
+  return "No window can be opened: " + reason +
+         ". Without a display use the commands that need none: warpscope list, report, compare, "
+         "trace, export, verify; warpscope --help tells more.";
+}
+
+/// GLFW while it lives.
+class Library {
+ public:
+  Library() {
+    glfwSetErrorCallback([](int, const char* text) { last_error() = text; });
+    ok_ = glfwInit() == GLFW_TRUE;
+  }
+  ~Library() {
+    if (ok_) glfwTerminate();
+  }
+  Library(const Library&) = delete;
+  Library& operator=(const Library&) = delete;
+  [[nodiscard]] bool ok() const { return ok_; }
+  /// Without the stop at its end.
+  [[nodiscard]] static std::string& last_error() {
+    static std::string text;
+    return text;
+  }
+
+ private:
+  bool ok_ = false;
+};
+
+using WindowPtr = std::unique_ptr<GLFWwindow, decltype(&glfwDestroyWindow)>;
+
+WindowPtr open_window() {
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
+  glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+  glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
+  int x = 0, y = 0, width = 1600, height = 900;
+  if (GLFWmonitor* monitor = glfwGetPrimaryMonitor()) {
+    int room_w = width, room_h = height;
+    glfwGetMonitorWorkarea(monitor, &x, &y, &room_w, &room_h);
+    width = std::min(width, room_w);
+    height = std::min(height, room_h);
+  }
+  WindowPtr window(glfwCreateWindow(width, height, "Warpscope", nullptr, nullptr),
+                   glfwDestroyWindow);
+  if (window) {
+    glfwSetWindowSizeLimits(window.get(), static_cast<int>(min_window_width),
+                            static_cast<int>(min_window_height), GLFW_DONT_CARE, GLFW_DONT_CARE);
+  }
+  return window;
+}
+
+/// Dear ImGui on a GLFW window while it lives.
+class Ui {
+ public:
+  Ui(GLFWwindow* window, Fonts& fonts)
+      : window_(window), fonts_(fonts), context_(ImGui::CreateContext(&fonts.atlas())) {
+    ImGui::GetIO().IniFilename = nullptr;
+    ImGui_ImplGlfw_InitForOpenGL(window, true);
+    ImGui_ImplOpenGL3_Init("#version 330 core");
+  }
+  ~Ui() {
+    ImGui_ImplOpenGL3_Shutdown();
+    ImGui_ImplGlfw_Shutdown();
+    ImGui::DestroyContext(context_);
+  }
+  Ui(const Ui&) = delete;
+  Ui& operator=(const Ui&) = delete;
+
+  void set_scale(float scale) {
+    if (scale == fonts_.scale()) return;
+    fonts_.rebuild(scale);
+    compat::reload_font_texture();
+  }
+
+  template <class Build>
+  void frame(const Color& background, Build build) {
+    ImGui_ImplOpenGL3_NewFrame();
+    ImGui_ImplGlfw_NewFrame();
+    ImGui::NewFrame();
+    build();
+    ImGui::Render();
+    int width = 0, height = 0;
+    glfwGetFramebufferSize(window_, &width, &height);
+    glViewport(0, 0, width, height);
+    const auto part = [](std::uint8_t channel) { return static_cast<float>(channel) / 255; };
+    glClearColor(part(background.r), part(background.g), part(background.b), 1);
+    glClear(GL_COLOR_BUFFER_BIT);
+    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+    glfwSwapBuffers(window_);
+  }
+
+  /// Makes its contexts current again after a picture was drawn off screen.
+  void take_back() {
+    glfwMakeContextCurrent(window_);
+    ImGui::SetCurrentContext(context_);
+  }
+
+ private:
+  GLFWwindow* window_;
+  Fonts& fonts_;
+  ImGuiContext* context_;
+};
+
+/// Keys between two frames, and back from full screen.
+struct Inbox {
+  Keyboard keyboard;
+  std::vector<Chord> chords;
+  int x = 0, y = 0, width = 0, height = 0;
+
+  void put(std::optional<Chord> chord) {
+    if (chord && !ImGui::GetIO().WantTextInput) chords.push_back(std::move(*chord));
+  }
+};
+
+Inbox& inbox(GLFWwindow* window) { return *static_cast<Inbox*>(glfwGetWindowUserPointer(window)); }
+
+void listen(GLFWwindow* window, Inbox& box) {
+  glfwSetWindowUserPointer(window, &box);
+  glfwSetKeyCallback(window, [](GLFWwindow* w, int key, int scancode, int action, int modifiers) {
+    if (action == GLFW_RELEASE) return;
+    inbox(w).put(inbox(w).keyboard.key(key, glfwGetKeyName(key, scancode), modifiers));
+  });
+  glfwSetCharCallback(window, [](GLFWwindow* w, unsigned code_point) {
+    inbox(w).put(inbox(w).keyboard.character(code_point));
+  });
+}
+
+void toggle_full_screen(GLFWwindow* window, Inbox& box) {
+  if (glfwGetWindowMonitor(window) != nullptr) {
+    glfwSetWindowMonitor(window, nullptr, box.x, box.y, box.width, box.height, 0);
+    return;
+  }
+  GLFWmonitor* monitor = glfwGetPrimaryMonitor();
+  const GLFWvidmode* mode = monitor != nullptr ? glfwGetVideoMode(monitor) : nullptr;
+  if (mode == nullptr) return;
+  glfwGetWindowPos(window, &box.x, &box.y);
+  glfwGetWindowSize(window, &box.width, &box.height);
+  glfwSetWindowMonitor(window, monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
+}
+
+/// What is shown first. A trace file is read before the window opens, so that a damaged one is
+/// said where it was typed.
+Status start(Session& session, const WindowOptions& options) {
+  Options wanted;
+  wanted.file = options.file;
+  wanted.model = options.model;
+  wanted.request = options.request;
+  if (wanted.file) {
+    Result<Recording> read = make_recording(wanted, {}, {});
+    if (!read) return read.error();
+    session.show(std::move(read).value());
+    return Done{};
+  }
+  const bool chosen = !wanted.request.kernel.empty();
+  if (!chosen) wanted.request.kernel = session.settings.kernel;
+  Status started = session.change(wanted);
+  if (started || chosen) return started;
+  // The remembered kernel is none of this version's.
+  wanted.request.kernel = Settings{}.kernel;
+  return session.change(std::move(wanted));
+}
+
+float scale_of(GLFWwindow* window, float wanted) {
+  int width = 0, height = 0;
+  float dpi = 1, dpi_y = 1;
+  glfwGetWindowSize(window, &width, &height);
+  glfwGetWindowContentScale(window, &dpi, &dpi_y);
+  const float scale =
+      fitting_scale(wanted, dpi, static_cast<float>(width), static_cast<float>(height));
+  return std::clamp(scale, 0.5F, 4.0F);
+}
+
+/// Frames while something moves or was touched; sleeps otherwise.
+void run_frames(GLFWwindow* window, Session& session, Ui& ui, Workbench& workbench, Inbox& box) {
+  int settling = settling_frames;
+  double last = glfwGetTime();
+  while (glfwWindowShouldClose(window) == GLFW_FALSE) {
+    const double wait = settling > 0 ? 0 : workbench.seconds_until_change();
+    const double asleep = glfwGetTime();
+    if (wait > 0) {
+      glfwWaitEventsTimeout(std::min(wait, 3600.0));
+    } else {
+      glfwPollEvents();
+    }
+    const double now = glfwGetTime();
+    const bool touched = wait > 0 && now - asleep < wait;
+    settling = touched || !box.chords.empty() ? settling_frames : std::max(0, settling - 1);
+
+    // Time first, then keys: what a key starts is to be seen from its beginning.
+    const auto seconds = static_cast<float>(now - std::exchange(last, now));
+    session.tick(seconds);
+    for (const Chord& chord : std::exchange(box.chords, {})) workbench.press(chord);
+    ui.set_scale(scale_of(window, session.settings.scale));
+    ui.frame(workbench.background(), [&] { workbench.frame(std::min(seconds, longest_step)); });
+  }
+}
+
+}  // namespace
+
+int run_window(const WindowOptions& options) {
+  const Library library;
+  if (!library.ok()) return refuse(no_display(Library::last_error()), ErrorKind::unavailable);
+
+  const std::filesystem::path remembered = settings_path();
+  const Result<Settings> settings = load_settings(remembered);
+  Session session(settings ? settings.value() : Settings{}, make_recording, glfwPostEmptyEvent);
+  if (const Status started = start(session, options); !started) {
+    return refuse(started.error().message, started.error().kind);
+  }
+  if (!settings) session.complain(settings.error());
+
+  const WindowPtr window = open_window();
+  if (!window) return refuse(no_display(Library::last_error()), ErrorKind::unavailable);
+  glfwMakeContextCurrent(window.get());
+  glfwSwapInterval(1);
+  if (gladLoadGL(glfwGetProcAddress) == 0) {
+    return refuse(no_display("OpenGL 3.3 could not be loaded"), ErrorKind::unavailable);
+  }
+
+  Inbox box;
+  listen(window.get(), box);  // before Dear ImGui, which calls whom it finds
+  Fonts fonts(scale_of(window.get(), session.settings.scale));
+  Ui ui(window.get(), fonts);
+  const Commands commands =
+      make_commands(session, {[&] { toggle_full_screen(window.get(), box); },
+                              [&] { glfwSetWindowShouldClose(window.get(), GLFW_TRUE); }});
+  Workbench workbench(session, commands, fonts,
+                      [&](const std::filesystem::path& path, int width, int height) -> Status {
+                        const std::string format = path.extension() == ".svg" ? "svg" : "png";
+                        const auto picture = render_session(session, format, width, height);
+                        ui.take_back();
+                        if (!picture) return picture.error();
+                        return write_file_atomically(path, picture.value());
+                      });
+  run_frames(window.get(), session, ui, workbench, box);
+
+  if (const Status saved = save_settings(session.settings, remembered); !saved) {
+    std::fprintf(stderr, "warpscope: %s\n", saved.error().message.c_str());
+  }
+  return 0;
+}
+
+}  // namespace warpscope

@@ -1,0 +1,58 @@
+#include "app/shell/workbench.hpp"
+
+#include <algorithm>
+
+#include "app/ui/imgui_compat.h"
+#include "app/ui/screen_canvas.hpp"
+
+namespace warpscope {
+
+Workbench::Workbench(Session& session, const Commands& commands, const Fonts& fonts,
+                     Popups::SavePicture save_picture)
+    : session_(session),
+      commands_(commands),
+      fonts_(fonts),
+      scene_(session, commands),
+      popups_(session, commands, std::move(save_picture)) {}
+
+void Workbench::press(const Chord& chord) {
+  // A popup has the keys; Escape and what opens another one still work.
+  const Command* command = commands_.find(chord);
+  if (command == nullptr) return;
+  if (session_.popup != Popup::none && !(chord.ctrl || chord.key == "Escape")) return;
+  commands_.run(command->id);
+}
+
+Pointer Workbench::pointer() const {
+  const ImGuiIO& io = ImGui::GetIO();
+  const float scale = fonts_.scale();
+  Pointer pointer;
+  if (!ImGui::IsMousePosValid(&io.MousePos)) return pointer;
+  pointer.at = {io.MousePos.x / scale, io.MousePos.y / scale};
+  pointer.inside = session_.popup == Popup::none;
+  pointer.pressed = ImGui::IsMouseClicked(ImGuiMouseButton_Left);
+  pointer.down = ImGui::IsMouseDown(ImGuiMouseButton_Left);
+  pointer.released = ImGui::IsMouseReleased(ImGuiMouseButton_Left);
+  pointer.double_clicked = ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
+  pointer.wheel = io.MouseWheel;
+  return pointer;
+}
+
+void Workbench::frame(float seconds) {
+  const ImVec2 size = ImGui::GetIO().DisplaySize;
+  ScreenCanvas canvas(*ImGui::GetBackgroundDrawList(), fonts_);
+  scene_.draw(canvas, {size.x / fonts_.scale(), size.y / fonts_.scale(), pointer(), seconds});
+  const Kit kit{fonts_, scene_.theme()};
+  if (styled_for_ != &kit.theme || styled_scale_ != fonts_.scale()) {
+    apply_style(kit);
+    styled_for_ = &kit.theme;
+    styled_scale_ = fonts_.scale();
+  }
+  popups_.draw(scene_, kit);
+}
+
+float Workbench::seconds_until_change() const {
+  return std::min(session_.seconds_until_change(), scene_.seconds_until_change());
+}
+
+}  // namespace warpscope

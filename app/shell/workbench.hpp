@@ -1,0 +1,40 @@
+#pragma once
+
+#include "app/session/command.hpp"
+#include "app/session/session.hpp"
+#include "app/shell/popups.hpp"
+#include "app/shell/scene.hpp"
+#include "app/ui/fonts.hpp"
+
+namespace warpscope {
+
+/// All of one frame of the window, in Dear ImGui: the scene and what pops up over it. Knows no
+/// window system, so that tests run it off screen. All references must outlive it.
+class Workbench {
+ public:
+  Workbench(Session& session, const Commands& commands, const Fonts& fonts,
+            Popups::SavePicture save_picture = {});
+
+  /// A key was pressed. While a text is typed, only Escape is a command.
+  void press(const Chord& chord);
+  /// Between ImGui::NewFrame and ImGui::Render, after Session::tick; fills the whole display.
+  void frame(float seconds);
+
+  /// For how long the picture stays as it is if nothing happens.
+  [[nodiscard]] float seconds_until_change() const;
+
+  [[nodiscard]] Color background() const { return scene_.theme().background; }
+
+ private:
+  [[nodiscard]] Pointer pointer() const;
+
+  Session& session_;
+  const Commands& commands_;
+  const Fonts& fonts_;
+  Scene scene_;
+  Popups popups_;
+  const Theme* styled_for_ = nullptr;
+  float styled_scale_ = 0;
+};
+
+}  // namespace warpscope
