@@ -73,31 +73,32 @@ struct alignas(4 * sizeof(T)) Vec4 {
 
 inline constexpr unsigned full_warp = 0xffffffffU;
 
-// Operators of reduction and scan: associative; the scan needs the neutral element too.
+// Operators of reduction and scan: associative; the scan needs the neutral element too. constexpr,
+// so that references on the host may use them as well.
 
 template <class T>
 struct Add {
-  WS_DEVICE T operator()(T a, T b) const { return a + b; }
-  WS_DEVICE static T identity() { return T{}; }
+  constexpr T operator()(T a, T b) const { return a + b; }
+  static constexpr T identity() { return T{}; }
 };
 
 /// Wraps around as the GPU's integers do, without C++'s undefined overflow.
 template <>
 struct Add<int> {
-  WS_DEVICE int operator()(int a, int b) const {
+  constexpr int operator()(int a, int b) const {
     return static_cast<int>(static_cast<unsigned>(a) + static_cast<unsigned>(b));
   }
-  WS_DEVICE static int identity() { return 0; }
+  static constexpr int identity() { return 0; }
 };
 
 template <class T>
 struct Min {
-  WS_DEVICE T operator()(T a, T b) const { return b < a ? b : a; }
+  constexpr T operator()(T a, T b) const { return b < a ? b : a; }
 };
 
 template <class T>
 struct Max {
-  WS_DEVICE T operator()(T a, T b) const { return a < b ? b : a; }
+  constexpr T operator()(T a, T b) const { return a < b ? b : a; }
 };
 
 }  // namespace warpscope

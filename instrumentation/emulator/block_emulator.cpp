@@ -13,8 +13,6 @@ namespace {
 /// Thrown through a kernel to end its thread when the run is stopped.
 struct Cancelled {};
 
-constexpr std::size_t shared_alignment = 16;
-
 }  // namespace
 
 // What a thread asks for -------------------------------------------------------------------------
@@ -398,7 +396,8 @@ void BlockEmulator::record(int warp, const Lane& first, Operation operation,
 
 void BlockEmulator::report(const Lane& lane, Finding finding) {
   if (trace_ == nullptr) return;
-  const FindingKey key{finding.kind, finding.line, finding.other_line, finding.array};
+  const FindingKey key{finding.kind, std::min(finding.line, finding.other_line),
+                       std::max(finding.line, finding.other_line), finding.array};
   const auto [entry, fresh] = findings_.try_emplace(key, lane.place_, std::move(finding));
   if (!fresh) ++entry->second.second.times;
 }
@@ -406,8 +405,10 @@ void BlockEmulator::report(const Lane& lane, Finding finding) {
 int BlockEmulator::add_shared_array(Lane& lane, std::string_view name, ElementType type, int count) {
   const auto ordinal = static_cast<std::size_t>(lane.shared_arrays_++);
   if (ordinal < shared_ids_.size()) return shared_ids_[ordinal];
-  const std::size_t base = (shared_used_ + shared_alignment - 1) / shared_alignment * shared_alignment;
-  const std::size_t bytes = static_cast<std::size_t>(count) * static_cast<std::size_t>(type.bytes());
+  // Each array begins at a multiple of its element's size, as on the GPU.
+  const auto size = static_cast<std::size_t>(type.bytes());
+  const std::size_t base = (shared_used_ + size - 1) / size * size;
+  const std::size_t bytes = static_cast<std::size_t>(count) * size;
   assert(base + bytes <= shared_capacity && "the launch checks what its kernel needs");
   Array array{.name = std::string(name),
               .space = Space::shared,

@@ -12,6 +12,8 @@ namespace warpscope {
 /// stays free of CUDA's headers. Device errors come back as ErrorKind::failed, naming the kernel.
 
 [[nodiscard]] CudaStatus query_cuda();
+/// The GPU failed for good in this process.
+[[nodiscard]] bool cuda_lost();
 [[nodiscard]] Result<std::pair<Trace, Outcome>> run_traced(const Plan& plan, const Setup& setup,
                                                            TraceHeader header, int traced_block,
                                                            std::stop_token stop);

@@ -68,6 +68,14 @@ Result<std::pair<Trace, Outcome>> run_on_gpu([[maybe_unused]] const RunRequest& 
 #endif
 }
 
+bool gpu_answers() {
+#ifdef WARPSCOPE_CUDA
+  return cuda_status().usable && !cuda_lost();
+#else
+  return false;
+#endif
+}
+
 }  // namespace
 
 const CudaStatus& cuda_status() {
@@ -82,7 +90,7 @@ const CudaStatus& cuda_status() {
 Result<RunResult> run(const RunRequest& wanted, std::stop_token stop) {
   RunRequest request = wanted;
   if (request.machine == MachineKind::automatic) {
-    request.machine = cuda_status().usable ? MachineKind::cuda : MachineKind::emulator;
+    request.machine = gpu_answers() ? MachineKind::cuda : MachineKind::emulator;
   }
   const auto plan = make_plan(request);
   if (!plan) return plan.error();

@@ -6,16 +6,16 @@ namespace warpscope {
 
 /// Where element i of a padded array lives in shared memory.
 struct Unpadded {
-  WS_DEVICE static constexpr int at(int i) { return i; }
+  static constexpr int at(int i) { return i; }
 };
 struct PadEvery16 {
-  WS_DEVICE static constexpr int at(int i) { return i + (i >> 4); }
+  static constexpr int at(int i) { return i + (i >> 4); }
 };
 struct PadEvery16And256 {
-  WS_DEVICE static constexpr int at(int i) { return i + (i >> 4) + (i >> 8); }
+  static constexpr int at(int i) { return i + (i >> 4) + (i >> 8); }
 };
 struct PadEvery32 {
-  WS_DEVICE static constexpr int at(int i) { return i + (i >> 5); }
+  static constexpr int at(int i) { return i + (i >> 5); }
 };
 
 // Exclusive scan after Blelloch, over any padding of shared memory.

@@ -1,0 +1,298 @@
+#pragma once
+
+#include <type_traits>
+
+#include "instrumentation/block/element_of.hpp"
+#include "instrumentation/block/native.cuh"
+#include "instrumentation/block/trace_sink.hpp"
+
+namespace warpscope {
+
+/// The words of one element on their way into a record.
+struct ValueWords {
+  std::uint32_t word[4];
+};
+
+template <class T>
+WS_DEVICE ValueWords value_words(const T& value) {
+  static_assert(sizeof(T) <= sizeof(ValueWords) && std::is_trivially_copyable_v<T>);
+  ValueWords words{};
+  memcpy(&words, &value, sizeof(T));
+  return words;
+}
+
+/// A traced thread's own place and the sink that all threads share.
+class TraceRecorder {
+ public:
+  WS_DEVICE explicit TraceRecorder(const TraceSink& sink) : sink_(sink) {}
+
+  /// One warp instruction: the lanes that arrive together share a record. Not inlined, so that
+  /// recording does not blow up the kernel and its registers.
+  __device__ __noinline__ void access(std::uint32_t operation, std::uint32_t array, int line,
+                                      int index, ValueWords value, std::uint32_t width) {
+    const unsigned mask = __activemask();
+    const unsigned lane = threadIdx.x % 32;
+    const unsigned lanes = __popc(mask);
+    const int leader = __ffs(static_cast<int>(mask)) - 1;
+    const std::uint32_t length = header_words + lanes * (1 + width);
+    unsigned long long at = 0;
+    if (static_cast<int>(lane) == leader) {
+      at = take(length);
+      if (fits(at, length)) {
+        header(at, RecordKind::access, length, array << 8 | operation, static_cast<std::uint32_t>(line), mask);
+      }
+    }
+    at = __shfl_sync(mask, at, leader);
+    if (!fits(at, length)) return;
+    const unsigned k = __popc(mask & ((1U << lane) - 1));
+    sink_.words[at + header_words + k] = static_cast<std::uint32_t>(index);
+    for (std::uint32_t w = 0; w < width; ++w) {
+      sink_.words[at + header_words + lanes + k * width + w] = value.word[w];
+    }
+  }
+
+  /// Names the step that the lanes leave, and goes on to the next.
+  __device__ __noinline__ void name_step(const char* name, int value, bool has_value, bool barrier) {
+    const unsigned mask = __activemask();
+    if (static_cast<int>(threadIdx.x % 32) == __ffs(static_cast<int>(mask)) - 1) {
+      std::uint32_t characters = 0;
+      while (name[characters] != '\0') ++characters;
+      const std::uint32_t length = header_words + (characters + 3) / 4;
+      const unsigned long long at = take(length);
+      if (fits(at, length)) {
+        header(at, barrier ? RecordKind::barrier : RecordKind::step, length,
+               static_cast<std::uint32_t>(value), has_value ? 1 : 0, characters);
+        characters_into(at + header_words, name, characters);
+      }
+    }
+    if (barrier) {
+      ++interval_;
+      ordinal_ = 0;
+    } else {
+      ++ordinal_;
+    }
+  }
+
+  __device__ __noinline__ void declare(std::uint32_t id, std::uint32_t scalar,
+                                       std::uint32_t components, int count, int base,
+                                       const char* name) {
+    if (threadIdx.x != 0) return;
+    std::uint32_t characters = 0;
+    while (name[characters] != '\0') ++characters;
+    const std::uint32_t length = header_words + 1 + (characters + 3) / 4;
+    const unsigned long long at = take(length);
+    if (!fits(at, length)) return;
+    header(at, RecordKind::array, length, id << 16 | scalar << 8 | components,
+           static_cast<std::uint32_t>(count), static_cast<std::uint32_t>(base));
+    sink_.words[at + header_words] = characters;
+    characters_into(at + header_words + 1, name, characters);
+  }
+
+  /// To be called by all threads right after a barrier: they copy shared memory themselves.
+  WS_DEVICE void snapshot() {
+    const std::uint32_t number = interval_ - 1;
+    if (threadIdx.x == 0) atomicMax(sink_.barriers, interval_);
+    if (sink_.snapshots != nullptr && number < sink_.snapshot_count) {
+      const auto* shared = reinterpret_cast<const std::uint32_t*>(dynamic_shared_memory());
+      for (std::uint32_t i = threadIdx.x; i < sink_.snapshot_words; i += blockDim.x) {
+        sink_.snapshots[static_cast<std::size_t>(number) * sink_.snapshot_words + i] = shared[i];
+      }
+    }
+  }
+
+  WS_DEVICE const TraceSink& sink() const { return sink_; }
+
+ private:
+  WS_DEVICE unsigned long long take(std::uint32_t length) {
+    return atomicAdd(sink_.used, static_cast<unsigned long long>(length));
+  }
+  WS_DEVICE bool fits(unsigned long long at, std::uint32_t length) const {
+    return sink_.words != nullptr && at + length <= sink_.capacity;
+  }
+  WS_DEVICE void header(unsigned long long at, RecordKind kind, std::uint32_t length,
+                        std::uint32_t a, std::uint32_t b, std::uint32_t c) {
+    std::uint32_t* to = sink_.words + at;
+    to[0] = static_cast<std::uint32_t>(kind);
+    to[1] = length;
+    to[2] = threadIdx.x / 32;
+    to[3] = interval_;
+    to[4] = ordinal_;
+    to[5] = a;
+    to[6] = b;
+    to[7] = c;
+  }
+  WS_DEVICE void characters_into(unsigned long long at, const char* name, std::uint32_t characters) {
+    for (std::uint32_t i = 0; i < characters; i += 4) {
+      std::uint32_t word = 0;
+      for (std::uint32_t j = i; j < characters && j < i + 4; ++j) {
+        word |= static_cast<std::uint32_t>(static_cast<unsigned char>(name[j])) << (8 * (j - i));
+      }
+      sink_.words[at + i / 4] = word;
+    }
+  }
+
+  TraceSink sink_;
+  std::uint32_t interval_ = 0;
+  std::uint32_t ordinal_ = 0;
+};
+
+/// An element that is named but not yet touched: reading it is a load, assigning a store.
+template <class T>
+class TracedElement {
+ public:
+  WS_DEVICE TracedElement(TraceRecorder& recorder, T* cell, std::uint32_t array, Index index)
+      : recorder_(recorder), cell_(cell), array_(array), index_(index) {}
+
+  WS_DEVICE operator T() const {  // NOLINT(google-explicit-constructor)
+    T value;
+    if constexpr (std::is_arithmetic_v<T>) {
+      value = *const_cast<const volatile T*>(cell_);
+    } else {
+      value = *cell_;
+    }
+    record(Operation::load, value);
+    return value;
+  }
+  WS_DEVICE const TracedElement& operator=(T value) const {
+    record(Operation::store, value);
+    if constexpr (std::is_arithmetic_v<T>) {
+      *const_cast<volatile T*>(cell_) = value;
+    } else {
+      *cell_ = value;
+    }
+    return *this;
+  }
+  WS_DEVICE const TracedElement& operator=(const TracedElement& other) const {
+    return *this = static_cast<T>(other);
+  }
+  TracedElement(const TracedElement&) = default;
+  WS_DEVICE const TracedElement& operator+=(T value) const {
+    return *this = static_cast<T>(*this) + value;
+  }
+
+ private:
+  WS_DEVICE void record(Operation operation, const T& value) const {
+    recorder_.access(static_cast<std::uint32_t>(operation), array_, index_.line, index_.value,
+                     value_words(value), (sizeof(T) + 3) / 4);
+  }
+
+  TraceRecorder& recorder_;
+  T* cell_;
+  std::uint32_t array_;
+  Index index_;
+};
+
+template <class T>
+class TracedSpan {
+ public:
+  WS_DEVICE TracedSpan(TraceRecorder& recorder, T* data, int count, std::uint32_t array)
+      : recorder_(&recorder), data_(data), count_(count), array_(array) {}
+
+  WS_DEVICE auto operator[](Index index) const {
+    using Value = std::remove_const_t<T>;
+    const TracedElement<Value> element(*recorder_, const_cast<Value*>(data_) + index.value, array_, index);
+    if constexpr (std::is_const_v<T>) {
+      return static_cast<Value>(element);
+    } else {
+      return element;
+    }
+  }
+  WS_DEVICE int count() const { return count_; }
+  WS_DEVICE TracedSpan as_volatile() const { return *this; }
+  WS_DEVICE T atomic_add(Index index, T value) const {
+    recorder_->access(static_cast<std::uint32_t>(Operation::atomic_add), array_, index.line,
+                      index.value, value_words(value), (sizeof(T) + 3) / 4);
+    return atomicAdd(data_ + index.value, value);
+  }
+
+ private:
+  TraceRecorder* recorder_;
+  T* data_;
+  int count_;
+  std::uint32_t array_;
+};
+
+/// The Block of traced CUDA: the same words, and each leaves a record.
+class TracedBlock {
+ public:
+  /// `first_shared_id`: how many global arrays are bound before.
+  WS_DEVICE TracedBlock(TraceRecorder& recorder, std::uint32_t first_shared_id)
+      : recorder_(recorder), next_id_(first_shared_id) {
+    // The same start as the emulator's, so that snapshots can be compared byte for byte.
+    auto* shared = reinterpret_cast<std::uint32_t*>(dynamic_shared_memory());
+    for (std::uint32_t i = threadIdx.x; i < recorder_.sink().shared_capacity / 4; i += blockDim.x) shared[i] = 0;
+    __syncthreads();
+  }
+
+  WS_DEVICE int size() const { return static_cast<int>(blockDim.x); }
+  WS_DEVICE int thread_rank() const { return static_cast<int>(threadIdx.x); }
+  WS_DEVICE int group_index() const { return static_cast<int>(blockIdx.x); }
+  WS_DEVICE int group_count() const { return static_cast<int>(gridDim.x); }
+
+  template <FixedString Name, class T>
+  WS_DEVICE auto shared(int count) {
+    constexpr ElementType type = ElementOf<T>::type;
+    T* data = reinterpret_cast<T*>(dynamic_shared_memory() + used_);
+    recorder_.declare(next_id_, static_cast<std::uint32_t>(type.scalar), type.components, count, used_,
+                      Name.text);
+    used_ += count * static_cast<int>(sizeof(T));
+    if (threadIdx.x == 0) atomicMax(recorder_.sink().shared_bytes, static_cast<std::uint32_t>(used_));
+    return TracedSpan<T>(recorder_, data, count, next_id_++);
+  }
+
+  template <class V = NoValue>
+  WS_DEVICE void sync(const char* name, V value = {}) {
+    name_step(name, value, true);
+    __syncthreads();
+    recorder_.snapshot();
+    __syncthreads();
+  }
+  template <class V = NoValue>
+  WS_DEVICE void step(const char* name, V value = {}) {
+    name_step(name, value, false);
+  }
+  WS_DEVICE void syncwarp() { __syncwarp(); }
+  WS_DEVICE void reconverge(int) { __syncwarp(__activemask()); }
+
+  template <class T>
+  WS_DEVICE T shfl_down(T value, int delta, int line = __builtin_LINE()) {
+    record_shuffle(value, static_cast<int>(threadIdx.x % 32) + delta, line);
+    return __shfl_down_sync(full_warp, value, delta);
+  }
+  template <class T>
+  WS_DEVICE T shfl_up(T value, int delta, int line = __builtin_LINE()) {
+    record_shuffle(value, static_cast<int>(threadIdx.x % 32) - delta, line);
+    return __shfl_up_sync(full_warp, value, delta);
+  }
+  WS_DEVICE unsigned ballot(bool predicate) { return __ballot_sync(full_warp, predicate); }
+
+ private:
+  WS_DEVICE void name_step(const char* name, NoValue, bool barrier) {
+    recorder_.name_step(name, 0, false, barrier);
+  }
+  WS_DEVICE void name_step(const char* name, int value, bool barrier) {
+    recorder_.name_step(name, value, true, barrier);
+  }
+  template <class T>
+  WS_DEVICE void record_shuffle(const T& value, int source, int line) {
+    constexpr ElementType type = ElementOf<T>::type;
+    const int lane = static_cast<int>(threadIdx.x % 32);
+    const int from = source >= 0 && source < 32 ? source : lane;
+    __syncwarp();   // a shuffle is a meeting of the whole warp
+    recorder_.access(static_cast<std::uint32_t>(Operation::shuffle),
+                     registers_id + (static_cast<std::uint32_t>(type.scalar) << 4) + type.components, line,
+                     static_cast<int>(threadIdx.x) - lane + from, value_words(value), (sizeof(T) + 3) / 4);
+  }
+
+  TraceRecorder& recorder_;
+  std::uint32_t next_id_;
+  int used_ = 0;
+};
+
+template <class T>
+class Global<TracedBlock, T> : public TracedSpan<T> {
+ public:
+  using TracedSpan<T>::TracedSpan;
+};
+
+}  // namespace warpscope

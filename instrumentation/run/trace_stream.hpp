@@ -1,0 +1,17 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "instrumentation/trace/result.hpp"
+#include "instrumentation/trace/trace_builder.hpp"
+
+namespace warpscope {
+
+/// Reads the records of block/trace_sink.hpp into `builder`, whose present launch has `threads`
+/// threads; arrays below `global_arrays` are already declared, in order.
+[[nodiscard]] Status read_trace_stream(std::span<const std::uint32_t> words, int threads,
+                                       std::uint32_t global_arrays, TraceBuilder& builder);
+
+}  // namespace warpscope

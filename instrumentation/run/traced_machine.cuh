@@ -1,0 +1,90 @@
+#pragma once
+
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "instrumentation/block/traced.cuh"
+#include "instrumentation/run/native_machine.cuh"
+#include "instrumentation/trace/trace_builder.hpp"
+
+namespace warpscope {
+
+template <class T>
+WS_DEVICE Global<TracedBlock, T> bind_traced(TraceRecorder& recorder, DeviceBuffer<T> buffer) {
+  return Global<TracedBlock, T>(recorder, buffer.data, buffer.count, buffer.id);
+}
+template <class Value>
+WS_DEVICE Value bind_traced(TraceRecorder&, Value value) {
+  return value;
+}
+template <class T>
+WS_DEVICE Global<NativeBlock, T> bind_untraced(DeviceBuffer<T> buffer) {
+  return Global<NativeBlock, T>(buffer.data, buffer.count);
+}
+template <class Value>
+WS_DEVICE Value bind_untraced(Value value) {
+  return value;
+}
+
+/// The branch between recording and not stands here, once per block, so that all other blocks of a
+/// large grid run at full speed.
+template <class Kernel, class... Arguments>
+__global__ void traced_kernel(TraceSink sink, unsigned traced_block, std::uint32_t global_arrays, Kernel kernel,
+                              Arguments... arguments) {
+  if (blockIdx.x == traced_block) {
+    TraceRecorder recorder(sink);
+    TracedBlock block(recorder, global_arrays);
+    kernel(block, bind_traced(recorder, arguments)...);
+  } else {
+    NativeBlock block;
+    kernel(block, bind_untraced(arguments)...);
+  }
+}
+
+/// CUDA that records one block: a counting pass, exact allocation, a recording pass.
+class TracedMachine : public CudaBuffers {
+ public:
+  TracedMachine(TraceBuilder& trace, std::string kernel, int traced_block)
+      : trace_(trace), kernel_(std::move(kernel)), traced_block_(traced_block) {}
+
+  template <class Kernel, class... Arguments>
+  void launch(const Kernel& kernel, int grid, int block, std::size_t shared_bytes, Arguments... arguments) {
+    begin(grid, block, shared_bytes);
+    while (prepare_pass()) {
+      traced_kernel<<<grid, block, shared_bytes>>>(sink_, static_cast<unsigned>(traced_block_),
+                                                   static_cast<std::uint32_t>(arrays_.size()), kernel, arguments...);
+      finish_pass();
+    }
+    collect(block);
+  }
+
+  template <class T>
+  std::vector<T> download(DeviceBuffer<T> buffer) const {
+    return copy_back(buffer);
+  }
+
+ private:
+  struct Counters {
+    unsigned long long used = 0;
+    std::uint32_t barriers = 0;
+    std::uint32_t shared_bytes = 0;
+  };
+  enum class Pass { counting, recording, done };
+
+  void begin(int grid, int block, std::size_t shared_bytes);
+  bool prepare_pass();
+  void finish_pass();
+  void collect(int block);
+
+  TraceBuilder& trace_;
+  std::string kernel_;
+  int traced_block_;
+  TraceSink sink_;
+  Pass pass_ = Pass::counting;
+  Counters counted_;                              // by the pass that has just ended
+  std::unique_ptr<DeviceMemory> counters_, words_, snapshots_;
+  std::vector<std::unique_ptr<DeviceMemory>> backups_;   // of arrays before the launch
+};
+
+}  // namespace warpscope

@@ -1,0 +1,29 @@
+"""What the device scripts share: running a program and describing the device."""
+
+import datetime
+import json
+import subprocess
+import sys
+
+
+def run(command, **options):
+    """Output of a command; ends the script with its words when it fails."""
+    done = subprocess.run(command, capture_output=True, text=True, **options)
+    if done.returncode != 0:
+        sys.exit(f"{' '.join(command)} failed with {done.returncode}:\n{done.stdout[-1500:]}\n{done.stderr[-1500:]}")
+    return done.stdout
+
+
+def device():
+    name, driver = run(
+        ["nvidia-smi", "--query-gpu=name,driver_version", "--format=csv,noheader", "-i", "0"]
+    ).strip().split(", ")
+    toolkit = run(["nvcc", "--version"]).strip().splitlines()[-1]
+    return {"device": name, "driver": driver, "toolkit": toolkit,
+            "date": datetime.date.today().isoformat()}
+
+
+def save(path, record):
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump(record, file, indent=1)
+        file.write("\n")

@@ -1,0 +1,229 @@
+#pragma once
+
+// The kernels of the catalogue for int and +, written by hand as plain CUDA: what the native build
+// is held against, in machine code and in time. Same types and same alignment of shared memory as
+// the vocabulary's: both change what the compiler makes.
+
+namespace twins {
+
+extern __shared__ __align__(16) int shared[];
+
+__global__ void reduce_divergent(const int* in, int* out) {
+  int* data = shared;
+  const int tid = threadIdx.x;
+  const int n = blockDim.x;
+  const int group = blockIdx.x;
+  data[tid] = in[group * n + tid];
+  __syncthreads();
+  for (int s = 1; s < n; s *= 2) {
+    if (tid % (2 * s) == 0) data[tid] += data[tid + s];
+    __syncthreads();
+  }
+  if (tid == 0) out[group] = data[0];
+}
+
+__global__ void reduce_strided(const int* in, int* out) {
+  int* data = shared;
+  const int tid = threadIdx.x;
+  const int n = blockDim.x;
+  const int group = blockIdx.x;
+  data[tid] = in[group * n + tid];
+  __syncthreads();
+  for (int s = 1; s < n; s *= 2) {
+    const int index = 2 * s * tid;
+    if (index < n) data[index] += data[index + s];
+    __syncthreads();
+  }
+  if (tid == 0) out[group] = data[0];
+}
+
+__global__ void reduce_sequential(const int* in, int* out) {
+  int* data = shared;
+  const int tid = threadIdx.x;
+  const int n = blockDim.x;
+  const int group = blockIdx.x;
+  data[tid] = in[group * n + tid];
+  __syncthreads();
+  for (int s = n / 2; s > 0; s /= 2) {
+    if (tid < s) data[tid] += data[tid + s];
+    __syncthreads();
+  }
+  if (tid == 0) out[group] = data[0];
+}
+
+__global__ void reduce_first_add(const int* in, int* out) {
+  int* data = shared;
+  const int tid = threadIdx.x;
+  const int n = blockDim.x;
+  const int group = blockIdx.x;
+  const int i = 2 * group * n + tid;
+  data[tid] = in[i] + in[i + n];
+  __syncthreads();
+  for (int s = n / 2; s > 0; s /= 2) {
+    if (tid < s) data[tid] += data[tid + s];
+    __syncthreads();
+  }
+  if (tid == 0) out[group] = data[0];
+}
+
+__global__ void reduce_unrolled(const int* in, int* out) {
+  int* data = shared;
+  const int tid = threadIdx.x;
+  const int n = blockDim.x;
+  const int group = blockIdx.x;
+  const int i = 2 * group * n + tid;
+  data[tid] = in[i] + in[i + n];
+  __syncthreads();
+  for (int s = n / 2; s > 32; s /= 2) {
+    if (tid < s) data[tid] += data[tid + s];
+    __syncthreads();
+  }
+  if (tid < 32) {
+    volatile int* last = data;
+    for (int s = 32; s > 0; s /= 2) {
+      const int right = last[tid + s];
+      last[tid] = last[tid] + right;
+    }
+  }
+  if (tid == 0) out[group] = data[0];
+}
+
+__global__ void reduce_unrolled_syncwarp(const int* in, int* out) {
+  int* data = shared;
+  const int tid = threadIdx.x;
+  const int n = blockDim.x;
+  const int group = blockIdx.x;
+  const int i = 2 * group * n + tid;
+  data[tid] = in[i] + in[i + n];
+  __syncthreads();
+  for (int s = n / 2; s > 32; s /= 2) {
+    if (tid < s) data[tid] += data[tid + s];
+    __syncthreads();
+  }
+  if (tid < 32) {
+    for (int s = 32; s > 0; s /= 2) {
+      const int right = data[tid + s];
+      __syncwarp();
+      data[tid] += right;
+      __syncwarp();
+    }
+  }
+  if (tid == 0) out[group] = data[0];
+}
+
+/// The end of reductions 6 and 7: a warp at a time, then the warps' results.
+__device__ __forceinline__ void reduce_by_shuffle(int sum, int* out, int warps) {
+  int* partial = shared;
+  const int tid = threadIdx.x;
+  const int group = blockIdx.x;
+  for (int distance = 16; distance > 0; distance /= 2) {
+    sum += __shfl_down_sync(0xffffffffU, sum, distance);
+  }
+  if (tid % 32 == 0) partial[tid / 32] = sum;
+  __syncthreads();
+  if (tid < 32) {
+    if (tid < warps) sum = partial[tid];
+    for (int distance = warps / 2; distance > 0; distance /= 2) {
+      sum += __shfl_down_sync(0xffffffffU, sum, distance);
+    }
+    if (tid == 0) out[group] = sum;
+  }
+}
+
+__global__ void reduce_shuffle(const int* in, int* out) {
+  const int n = blockDim.x;
+  const int warps = n / 32;
+  const int tid = threadIdx.x;
+  const int group = blockIdx.x;
+  const int i = 2 * group * n + tid;
+  reduce_by_shuffle(in[i] + in[i + n], out, warps);
+}
+
+__global__ void reduce_vectorized(const int4* in, int count, int* out) {
+  const int n = blockDim.x;
+  const int warps = n / 32;
+  const int tid = threadIdx.x;
+  const int group = blockIdx.x;
+  const int groups = gridDim.x;
+  const int first = group * n + tid;
+  const int stride = groups * n;
+  const int4 start = in[first];
+  int sum = (start.x + start.y) + (start.z + start.w);
+  for (int i = first + stride; i < count; i += stride) {
+    const int4 next = in[i];
+    sum += (next.x + next.y) + (next.z + next.w);
+  }
+  reduce_by_shuffle(sum, out, warps);
+}
+
+__global__ void scan_hillis_steele(const int* in, int* out) {
+  const int n = blockDim.x;
+  const int group = blockIdx.x;
+  int* from = shared;
+  int* to = shared + n;
+  const int tid = threadIdx.x;
+  const int i = group * n + tid;
+  from[tid] = in[i];
+  __syncthreads();
+  for (int s = 1; s < n; s *= 2) {
+    int value = from[tid];
+    if (tid >= s) value += from[tid - s];
+    to[tid] = value;
+    __syncthreads();
+    int* swap = from;
+    from = to;
+    to = swap;
+  }
+  out[i] = from[tid];
+}
+
+template <int First, int Second>
+__device__ __forceinline__ int padded(int i) {
+  int at = i;
+  if (First > 0) at += i >> First;
+  if (Second > 0) at += i >> Second;
+  return at;
+}
+
+/// First, Second: a pad word every 2^First and every 2^Second elements; 0: none.
+template <int First, int Second>
+__global__ void scan_blelloch(const int* in, int* out) {
+  int* temp = shared;
+  const int half = blockDim.x;
+  const int n = 2 * half;
+  const int tid = threadIdx.x;
+  const int group = blockIdx.x;
+  const int first = group * n;
+  temp[padded<First, Second>(tid)] = in[first + tid];
+  temp[padded<First, Second>(tid + half)] = in[first + tid + half];
+  __syncthreads();
+  int offset = 1;
+  for (int d = half; d > 0; d /= 2) {
+    if (tid < d) {
+      const int a = padded<First, Second>(offset * (2 * tid + 1) - 1);
+      const int b = padded<First, Second>(offset * (2 * tid + 2) - 1);
+      const int left = temp[a];
+      temp[b] = left + temp[b];
+    }
+    __syncthreads();
+    offset *= 2;
+  }
+  if (tid == 0) temp[padded<First, Second>(n - 1)] = 0;
+  __syncthreads();
+  for (int d = 1; d < n; d *= 2) {
+    offset /= 2;
+    if (tid < d) {
+      const int a = padded<First, Second>(offset * (2 * tid + 1) - 1);
+      const int b = padded<First, Second>(offset * (2 * tid + 2) - 1);
+      const int left = temp[a];
+      const int parent = temp[b];
+      temp[a] = parent;
+      temp[b] = parent + left;
+    }
+    __syncthreads();
+  }
+  out[first + 2 * tid] = temp[padded<First, Second>(2 * tid)];
+  out[first + 2 * tid + 1] = temp[padded<First, Second>(2 * tid + 1)];
+}
+
+}  // namespace twins
