@@ -19,7 +19,8 @@ inline constexpr std::uint64_t trace_file_cap = std::uint64_t{8} << 30;  ///< un
 
 [[nodiscard]] std::vector<std::byte> encode_trace(const Trace& trace);
 /// `origin` names the file in error sentences.
-[[nodiscard]] Result<Trace> decode_trace(std::span<const std::byte> bytes, const std::string& origin,
+[[nodiscard]] Result<Trace> decode_trace(std::span<const std::byte> bytes,
+                                         const std::string& origin,
                                          std::uint64_t cap = trace_file_cap);
 
 /// Written to a temporary file beside `path`, fsync, rename: all or nothing.
