@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cmath>
 
 namespace warpscope {
 namespace {
@@ -105,8 +106,8 @@ std::vector<Token> tokenize(std::string_view line, bool& in_comment) {
     const Lexeme lexeme =
         blank ? Lexeme{at + 1, TokenKind::plain} : next_lexeme(line, at, in_comment);
     const auto length = static_cast<std::uint32_t>(lexeme.end - at);
-    // Neighbours of one colour are drawn at once; leading blanks are not drawn at all.
-    if (!tokens.empty() && (tokens.back().kind == lexeme.kind)) {
+    // Neighbours of one colour are drawn at once. Blanks have none; leading ones are not drawn.
+    if (!tokens.empty() && (blank || tokens.back().kind == lexeme.kind)) {
       tokens.back().length += length;
     } else if (!blank) {
       tokens.push_back({static_cast<std::uint32_t>(at), length, column, lexeme.kind});
@@ -168,7 +169,7 @@ std::vector<LineHeat> line_heat(const Summary& summary, std::size_t lines) {
 }
 
 float scroll_target(int lines, float rows, int home, int current) {
-  const float margin = std::min(3.0F, rows / 4);
+  const float margin = std::min(3.0F, std::floor(rows / 4));
   auto target = static_cast<float>(home);
   const auto now = static_cast<float>(current);
   if (current >= 0 && now + 1 > target + rows - margin) target = now + 1 - rows + margin;

@@ -17,6 +17,8 @@ struct Focus {
   float progress = 1;  // of the present wavefront
 };
 
+bool has_bank(std::uint32_t banks, std::size_t bank) { return (banks >> bank & 1U) != 0; }
+
 class BankPicture {
  public:
   BankPicture(Canvas& canvas, Rect area, const Frame& frame, const SharedRequest& request)
@@ -162,26 +164,32 @@ void BankPicture::draw_edges(const Focus& focus) const {
 
 void BankPicture::draw_banks(const Focus& focus) const {
   const TextStyle style{Face::mono, type_.small, theme_.muted};
-  const float text = canvas_.width("00", style) + 6;
+  const float text = canvas_.width("00", style) + 12;
   // Numbers on every power of two of banks that leaves them room.
   int every = 1;
   while (layout_.banks[0].w * static_cast<float>(every) < text) every *= 2;
+  std::uint32_t used = 0;
+  std::uint32_t now = 0;
+  for (const BankCell& cell : layout_.cells) {
+    used |= 1U << static_cast<unsigned>(cell.bank);
+    if ((cell.lanes & focus.lanes) != 0) now |= 1U << static_cast<unsigned>(cell.bank);
+  }
   const Rect& first = layout_.banks.front();
   const Rect whole{first.x, first.y, layout_.banks.back().right() - first.x, first.h};
   canvas_.fill(whole, theme_.raised, 4);
   for (std::size_t bank = 0; bank < layout_.banks.size(); ++bank) {
     const Rect& box = layout_.banks[bank];
+    if (has_bank(used, bank)) {
+      canvas_.fill({box.x, box.y + 1, box.w, box.h - 2}, mix(theme_.panel, theme_.active, 0.22F));
+    }
     if (bank > 0 && box.w >= 8) {
       canvas_.line({box.x, box.y}, {box.x, box.bottom()}, theme_.hairline);
     }
     if (static_cast<int>(bank) % every != 0) continue;
-    const bool used = std::any_of(layout_.cells.begin(), layout_.cells.end(), [&](const auto& c) {
-      return c.bank == static_cast<int>(bank) && (c.lanes & focus.lanes) != 0;
-    });
     // A number may be wider than its bank; then it leans to the right of its left edge.
     const float x = every == 1 ? box.center().x : box.x + 3;
     canvas_.text({x, box.center().y}, std::to_string(bank),
-                 {Face::mono, type_.small, used ? theme_.now : theme_.muted},
+                 {Face::mono, type_.small, has_bank(now, bank) ? theme_.now : theme_.muted},
                  every == 1 ? Align::center : Align::left);
   }
   canvas_.stroke(whole, theme_.hairline, 1, 4);

@@ -16,38 +16,45 @@ std::string bank_formula(BankModel model) {
          std::to_string(bank_count(model));
 }
 
-/// The rule behind the picture, and the access pattern where it is a line.
-std::string formula(const Document& document, const Access& access) {
-  const Trace& trace = *document.trace;
-  const auto line = linear_index(access.mask, trace.lane_indices(access));
-  if (access.operation == Operation::shuffle) {
-    return line ? "thread = " + line->text() : "each lane names the lane that it reads";
-  }
-  std::string text = trace.arrays[access.array].space == Space::shared
-                         ? bank_formula(document.summary.model)
-                         : "sector = address / 32";
-  if (line) text += ";  index = " + line->text();
-  return text;
+/// The rule behind the picture.
+std::string rule(const Document& document, const Access& access) {
+  if (access.operation == Operation::shuffle) return "value = register of the thread named";
+  const bool shared = document.trace->arrays[access.array].space == Space::shared;
+  return shared ? bank_formula(document.summary.model) : "sector = address / 32";
+}
+
+/// The access pattern, where the indices lie on a line.
+std::string pattern(const Document& document, const Access& access) {
+  const auto line = linear_index(access.mask, document.trace->lane_indices(access));
+  if (!line) return "";
+  return (access.operation == Operation::shuffle ? "thread = " : "index = ") + line->text();
 }
 
 /// The judgement beneath the picture. Cuts its room off `area`.
 void draw_verdict(Canvas& canvas, Rect& area, const Frame& frame, const TypeScale& type) {
   const Theme& theme = *frame.theme;
   const Document& document = *frame.document;
+  const Access& access = document.trace->accesses[frame.access];
   const Caption words = caption(*document.trace, document.summary, frame.access);
+  const TextStyle verdict{Face::sans_bold, type.large, words.costly ? theme.costly : theme.free};
+  const TextStyle detail{Face::sans, type.body, theme.text};
+  const TextStyle formula{Face::mono, type.small, theme.muted};
+
   if (area.h >= 160) {
     const Rect row = area.cut_bottom(type.small * 2);
-    canvas.text_fit({row.x, row.center().y},
-                    formula(document, document.trace->accesses[frame.access]),
-                    {Face::mono, type.small, theme.muted}, row.w);
+    const std::string whole = rule(document, access) + ";  " + pattern(document, access);
+    const bool fits = !whole.ends_with(' ') && canvas.width(whole, formula) <= row.w;
+    canvas.text_fit({row.x, row.center().y}, fits ? whole : rule(document, access), formula, row.w);
+  }
+  const float beside = canvas.width(words.verdict, verdict) + 20;
+  const bool one_row = beside + canvas.width(words.detail, detail) <= area.w;
+  if (!one_row && area.h >= 160) {
+    const Rect row = area.cut_bottom(type.body * 1.5F);
+    canvas.text_fit({row.x, row.center().y}, words.detail, detail, row.w);
   }
   const Rect row = area.cut_bottom(type.large * 1.5F);
-  const TextStyle verdict{Face::sans_bold, type.large, words.costly ? theme.costly : theme.free};
-  const float used = canvas.text_fit({row.x, row.center().y}, words.verdict, verdict, row.w);
-  const TextStyle detail{Face::sans, type.body, theme.text};
-  if (used + 20 + canvas.width(words.detail, detail) <= row.w) {
-    canvas.text({row.x + used + 20, row.center().y + 1}, words.detail, detail);
-  }
+  canvas.text_fit({row.x, row.center().y}, words.verdict, verdict, row.w);
+  if (one_row) canvas.text({row.x + beside, row.center().y + 1}, words.detail, detail);
   area.cut_bottom(8);
 }
 

@@ -53,7 +53,7 @@ void LanesView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wish
   }
   const float mono = canvas.width("0", {Face::mono, type.small, {}});
   const bool labelled = area.w >= 300;
-  const float left = arrow_width + (labelled ? 4 * mono + 8 : 0);
+  const float left = arrow_width + (labelled ? 3 * mono + 8 : 0);
   const float right = labelled ? 2 * mono + 8 : 0;
   const float pitch = (area.w - left - right) / warp_lanes;
   const float height = std::clamp(pitch, labelled ? type.small + 4 : 8, 28.0F);

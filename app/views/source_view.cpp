@@ -41,6 +41,7 @@ struct SourceView::Columns {
   float row = 0;
   float advance = 0;  // of one character of code
   float heat_width = 0;
+  bool counted = false;                           // numbers stand beside the bars
   float heat = 0, count = 0, line = 0, text = 0;  // left, right, right, left
 };
 
@@ -73,11 +74,14 @@ SourceView::Columns SourceView::columns(const Canvas& canvas, Rect area,
   at.number = {Face::mono, type.small, {}};
   const float digit = canvas.width("0", at.number);
   const auto digits = static_cast<float>(std::to_string(text_.lines.size()).size());
-  at.heat_width = area.w < 360 ? 12 : 28;
-  at.heat = area.x + 8;
-  at.count = at.heat + at.heat_width + 4 + digit * static_cast<float>(count_digits_);
-  at.line = at.count + 12 + digit * digits;
-  at.text = at.line + 12;
+  // A narrow pane keeps the bar and leaves the number to the tooltip.
+  at.counted = area.w >= 360;
+  at.heat_width = at.counted ? 28 : 12;
+  at.heat = area.x;
+  at.count =
+      at.heat + at.heat_width + (at.counted ? 4 + digit * static_cast<float>(count_digits_) : 0.0F);
+  at.line = at.count + 10 + digit * digits;
+  at.text = at.line + 10;
 
   int longest = 0;
   for (int i = text_.home; i < text_.end; ++i) {
@@ -194,6 +198,7 @@ void SourceView::draw_heat(Canvas& canvas, const Columns& at, int line, float mi
     canvas.fill({at.heat + whole - costly, middle - heat_height / 2, costly, heat_height},
                 theme.costly, 1);
   }
+  if (!at.counted) return;
   TextStyle style = at.number;
   style.color = theme.muted;
   canvas.text({at.count, middle}, short_count(heat.shown()), style, Align::right);

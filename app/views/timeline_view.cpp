@@ -93,7 +93,7 @@ void TimelineView::draw_track(Canvas& canvas, const Frame& frame) const {
 void TimelineView::draw_steps(Canvas& canvas, const Frame& frame) const {
   const Theme& theme = *frame.theme;
   const float top = track_.bottom() + 4;
-  for (const float x : barriers_) canvas.line({x, top}, {x, top + 4}, theme.faint);
+  for (const float x : barriers_) canvas.line({x, top}, {x, top + 4}, theme.hairline);
   const float middle = laid_out_.bottom() - type_size_ * 0.7F;
   const Trace& trace = *frame.document->trace;
   const float now = scale_.x_of(trace.steps[trace.accesses[frame.access].step].first_access);
@@ -101,7 +101,7 @@ void TimelineView::draw_steps(Canvas& canvas, const Frame& frame) const {
     const StepLabel& label = labels_[i];
     const bool present =
         label.tick <= now && (i + 1 == labels_.size() || now < labels_[i + 1].tick);
-    canvas.line({label.tick, top}, {label.tick, laid_out_.bottom()}, theme.hairline);
+    canvas.line({label.tick, top}, {label.tick, laid_out_.bottom() - 2}, theme.hairline);
     canvas.text({label.x, middle}, label.text,
                 {Face::sans, type_size_, present ? theme.text : theme.muted});
   }

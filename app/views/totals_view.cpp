@@ -1,6 +1,7 @@
 #include "app/views/totals_view.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 
 #include "app/layout/text_wrap.hpp"
@@ -61,7 +62,21 @@ void TotalsView::on_document(const Document& document) {
   totals_ = document.summary.totals;
   measured_.reset();
   make_rows();
+  make_remarks(document);
   scroll_ = 0;
+}
+
+void TotalsView::make_remarks(const Document& document) {
+  remarks_.clear();
+  if (!document.mismatch.empty()) {
+    remarks_.push_back({document.mismatch, document.mismatch, std::nullopt});
+  }
+  for (const Finding& finding : document.trace->findings) {
+    remarks_.push_back(
+        {finding.message,
+         finding.message + "\nseen " + counted(finding.times, "time") + "; click to go there",
+         access_of(*document.trace, finding)});
+  }
 }
 
 void TotalsView::make_rows() {
@@ -82,9 +97,9 @@ void TotalsView::make_rows() {
                           const std::optional<std::uint64_t>& sectors) {
     rows_.push_back({name, std::to_string(part.sectors), count_or_none(sectors), false,
                      part.sectors > part.ideal,
-                     "32-byte sectors of global memory, for " + counted(part.requests, "request")});
-    rows_.push_back({"ideal", std::to_string(part.ideal), std::string(none), true, false,
-                     "sectors if the same bytes lay side by side"});
+                     "32-byte sectors of global memory, for " + counted(part.requests, "request") +
+                         ";\nside by side the same bytes would take " +
+                         std::to_string(part.ideal)});
   };
   shared("Load wavefronts", totals.shared_load, counters.load_wavefronts, counters.load_conflicts);
   shared("Store wavefronts", totals.shared_store, counters.store_wavefronts,
@@ -108,39 +123,63 @@ void TotalsView::make_rows() {
                    "SIMT efficiency: active lanes of all lanes of the warps' accesses"});
 }
 
+struct TotalsView::Lines {
+  Rect area;
+  float height = 0;
+  int first = 0;  // line on top
+  [[nodiscard]] Rect rect(int line) const {
+    return {area.x, area.y + height * static_cast<float>(line - first), area.w, height};
+  }
+  [[nodiscard]] bool shows(int line) const {
+    const Rect r = rect(line);
+    return r.y >= area.y - 0.5F && r.bottom() <= area.bottom() + 0.5F;
+  }
+};
+
 void TotalsView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) {
   if (!frame.document || rows_.empty()) {
     draw_placeholder(canvas, area, *frame.theme, "What a run costs, once a kernel has run.");
     return;
   }
-  const Theme& theme = *frame.theme;
   const TypeScale type = type_scale(frame.lecture);
-  const float row_height = type.row;
-  draw_check(canvas, area.cut_bottom(row_height), frame, type);
-  const Rect heading = area.cut_top(row_height);
-  const TableColumns at = table_columns(heading, type);
-  const TextStyle small{Face::sans, type.small, theme.muted};
-  const float y = heading.center().y;
-  canvas.text({at.modelled, y}, "modelled", small, Align::right);
-  canvas.text_fit({at.measured, y}, measured_ ? measured_->device : "measured", small,
-                  at.measured - at.modelled - 8, Align::right);
+  const auto wanted = static_cast<float>(rows_.size() + 1);
+  const float height = std::clamp(area.h / wanted, type.body + 4, type.row);
+  draw_heading(canvas, area.cut_top(height), frame, type);
 
-  if (frame.pointer.inside) scroll_ -= frame.pointer.wheel * row_height;
-  scroll_ = std::clamp(scroll_, 0.0F, std::max(0.0F, content_height_ - area.h));
-  const Clip clip(canvas, area);
-  float top = area.y - scroll_;
+  const Wrapped remarks = wrap_remarks(canvas, area, type);
+  const auto count = static_cast<float>(remarks.size() + rows_.size());
+  const float hidden = std::max(0.0F, count - std::floor(area.h / height + 0.01F));
+  if (frame.pointer.inside) scroll_ -= frame.pointer.wheel;
+  scroll_ = std::clamp(scroll_, 0.0F, hidden);
+  const Lines lines{area, height, static_cast<int>(std::lround(scroll_))};
+  draw_remarks(canvas, lines, remarks, frame, wishes);
+  int line = static_cast<int>(remarks.size());
   for (const Row& row : rows_) {
-    const Rect rect{area.x, top, area.w, row_height};
-    top += row_height;
-    if (rect.bottom() <= area.y || rect.y >= area.bottom()) continue;
-    if (frame.pointer.inside && area.contains(frame.pointer.at) &&
-        rect.contains(frame.pointer.at)) {
-      canvas.fill(rect, theme.raised, 4);
+    const Rect rect = lines.rect(line);
+    if (!lines.shows(line++)) continue;
+    if (frame.pointer.inside && rect.contains(frame.pointer.at)) {
+      canvas.fill(rect, frame.theme->raised, 4);
       wishes.tooltip = row.meaning;
     }
-    draw_row(canvas, rect, row, theme, type);
+    draw_row(canvas, rect, row, *frame.theme, type);
   }
-  content_height_ = draw_findings(canvas, area, top + 4, frame, wishes) - area.y + scroll_;
+  if (hidden > 0) {
+    const float part = area.h / count;
+    canvas.fill({area.right() + 6, area.y + scroll_ * part, 3, area.h - hidden * part},
+                frame.theme->hairline, 1.5F);
+  }
+}
+
+void TotalsView::draw_heading(Canvas& canvas, Rect row, const Frame& frame,
+                              const TypeScale& type) const {
+  const TableColumns at = table_columns(row, type);
+  const TextStyle style{Face::sans, type.small, frame.theme->muted};
+  const float y = row.center().y;
+  canvas.text({at.modelled, y}, "modelled", style, Align::right);
+  canvas.text_fit({at.measured, y}, measured_ ? measured_->device : "measured", style,
+                  at.measured - at.modelled - 8, Align::right);
+  row.w = at.modelled - canvas.width("modelled", style) - 12 - row.x;
+  draw_check(canvas, row, frame, type);
 }
 
 void TotalsView::draw_row(Canvas& canvas, Rect rect, const Row& row, const Theme& theme,
@@ -159,51 +198,52 @@ void TotalsView::draw_row(Canvas& canvas, Rect rect, const Row& row, const Theme
   canvas.line({rect.x, rect.bottom()}, {rect.right(), rect.bottom()}, theme.hairline);
 }
 
-float TotalsView::draw_findings(Canvas& canvas, Rect area, float y, const Frame& frame,
-                                Wishes& wishes) const {
-  const Trace& trace = *frame.document->trace;
-  const TypeScale type = type_scale(frame.lecture);
-  const TextStyle style{Face::sans, type.small, frame.theme->costly};
-  const float height = type.small * 1.5F;
-  for (const Finding& finding : trace.findings) {
-    const std::string text = "Line " + std::to_string(finding.line) + ": " + finding.message;
-    const auto lines =
-        wrap_text(text, area.w - 8, 3, [&](std::string_view t) { return canvas.width(t, style); });
-    const Rect rect{area.x, y, area.w, height * static_cast<float>(lines.size()) + 4};
-    const bool hovered =
-        frame.pointer.inside && area.contains(frame.pointer.at) && rect.contains(frame.pointer.at);
-    if (hovered) {
-      canvas.fill(rect, frame.theme->raised, 4);
-      wishes.tooltip = text + "\nseen " + counted(finding.times, "time") + "; click to go there";
-      if (frame.pointer.pressed) wishes.seek = access_of(trace, finding);
+TotalsView::Wrapped TotalsView::wrap_remarks(const Canvas& canvas, Rect area,
+                                             const TypeScale& type) const {
+  const TextStyle style{Face::sans, type.small, {}};
+  const auto measure = [&](std::string_view text) { return canvas.width(text, style); };
+  Wrapped lines;
+  for (const Remark& remark : remarks_) {
+    for (const std::string_view text : wrap_text(remark.text, area.w - 8, 2, measure)) {
+      lines.emplace_back(&remark, text);
     }
-    canvas.fill({rect.x, rect.y + 2, 3, rect.h - 4}, frame.theme->costly, 1);
-    for (std::size_t i = 0; i < lines.size(); ++i) {
-      const float middle = y + 2 + height * (static_cast<float>(i) + 0.5F);
-      if (middle > area.y && middle < area.bottom()) {
-        canvas.text_fit({area.x + 8, middle}, lines[i], style, area.w - 8);
-      }
-    }
-    y = rect.bottom() + 4;
   }
-  return y;
+  return lines;
+}
+
+void TotalsView::draw_remarks(Canvas& canvas, const Lines& lines, const Wrapped& remarks,
+                              const Frame& frame, Wishes& wishes) const {
+  const TextStyle style{Face::sans, type_scale(frame.lecture).small, frame.theme->costly};
+  for (int line = 0; line < static_cast<int>(remarks.size()); ++line) {
+    if (!lines.shows(line)) continue;
+    const auto& [remark, text] = remarks[static_cast<std::size_t>(line)];
+    const Rect rect = lines.rect(line);
+    if (frame.pointer.inside && rect.contains(frame.pointer.at)) {
+      wishes.tooltip = remark->tooltip;
+      if (frame.pointer.pressed && remark->access) wishes.seek = remark->access;
+    }
+    canvas.fill({rect.x, rect.y, 3, rect.h}, frame.theme->costly);
+    canvas.text_fit({rect.x + 8, rect.center().y}, text, style, rect.w - 8);
+  }
 }
 
 void TotalsView::draw_check(Canvas& canvas, Rect row, const Frame& frame,
                             const TypeScale& type) const {
   const Document& document = *frame.document;
   const Theme& theme = *frame.theme;
-  const Point at{row.x + 1, row.bottom() - type.small * 0.7F};
   const bool wrong = !document.mismatch.empty();
-  std::string text = wrong ? document.mismatch : "result equals the CPU reference";
-  if (!wrong && document.request.kernel.empty())
-    text = "recorded in a file: result not checked";
-  else if (wrong)
+  if (!wrong && document.request.kernel.empty()) return;  // from a file: nobody checked
+  const Point at{row.x + 1, row.center().y};
+  if (wrong) {
     draw_cross(canvas, at, theme.costly);
-  else
+  } else {
     draw_tick(canvas, at, theme.free);
-  canvas.text_fit({row.x + 18, at.y}, text,
-                  {Face::sans, type.small, wrong ? theme.costly : theme.muted}, row.w - 18);
+  }
+  const TextStyle style{Face::sans, type.small, wrong ? theme.costly : theme.muted};
+  const std::string_view whole = "result equals the CPU reference";
+  const bool fits = canvas.width(whole, style) <= row.w - 18;
+  const std::string_view text = wrong ? "wrong result" : fits ? whole : "result correct";
+  canvas.text_fit({row.x + 18, at.y}, text, style, row.w - 18);
 }
 
 }  // namespace warpscope

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "app/views/view.hpp"
@@ -35,17 +36,29 @@ class TotalsView final : public View {
     bool costly = false;
     std::string meaning;  // on hover
   };
+  /// Something that went wrong; above the numbers, for it matters more than they do.
+  struct Remark {
+    std::string text, tooltip;
+    std::optional<std::uint32_t> access;  // where it happened
+  };
+  /// A window of whole lines onto a list that may be longer.
+  struct Lines;
   void make_rows();
+  void make_remarks(const Document& document);
+  void draw_heading(Canvas& canvas, Rect row, const Frame& frame, const TypeScale& type) const;
   void draw_check(Canvas& canvas, Rect row, const Frame& frame, const TypeScale& type) const;
+  using Wrapped = std::vector<std::pair<const Remark*, std::string_view>>;  // a line each
+  [[nodiscard]] Wrapped wrap_remarks(const Canvas& canvas, Rect area, const TypeScale& type) const;
+  void draw_remarks(Canvas& canvas, const Lines& lines, const Wrapped& remarks, const Frame& frame,
+                    Wishes& wishes) const;
   void draw_row(Canvas& canvas, Rect rect, const Row& row, const Theme& theme,
                 const TypeScale& type) const;
-  float draw_findings(Canvas& canvas, Rect area, float y, const Frame& frame, Wishes& wishes) const;
 
   Totals totals_;
   std::vector<Row> rows_;
+  std::vector<Remark> remarks_;
   std::optional<Measured> measured_;
-  float scroll_ = 0;
-  float content_height_ = 0;  // of the last frame
+  float scroll_ = 0;  // lines
 };
 
 }  // namespace warpscope
