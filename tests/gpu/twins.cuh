@@ -6,10 +6,10 @@
 
 namespace twins {
 
-extern __shared__ __align__(16) int shared[];
+extern __shared__ __align__(16) unsigned char memory[];
 
 __global__ void reduce_divergent(const int* in, int* out) {
-  int* data = shared;
+  int* data = reinterpret_cast<int*>(memory);
   const int tid = threadIdx.x;
   const int n = blockDim.x;
   const int group = blockIdx.x;
@@ -23,7 +23,7 @@ __global__ void reduce_divergent(const int* in, int* out) {
 }
 
 __global__ void reduce_strided(const int* in, int* out) {
-  int* data = shared;
+  int* data = reinterpret_cast<int*>(memory);
   const int tid = threadIdx.x;
   const int n = blockDim.x;
   const int group = blockIdx.x;
@@ -38,7 +38,7 @@ __global__ void reduce_strided(const int* in, int* out) {
 }
 
 __global__ void reduce_sequential(const int* in, int* out) {
-  int* data = shared;
+  int* data = reinterpret_cast<int*>(memory);
   const int tid = threadIdx.x;
   const int n = blockDim.x;
   const int group = blockIdx.x;
@@ -52,7 +52,7 @@ __global__ void reduce_sequential(const int* in, int* out) {
 }
 
 __global__ void reduce_first_add(const int* in, int* out) {
-  int* data = shared;
+  int* data = reinterpret_cast<int*>(memory);
   const int tid = threadIdx.x;
   const int n = blockDim.x;
   const int group = blockIdx.x;
@@ -67,7 +67,7 @@ __global__ void reduce_first_add(const int* in, int* out) {
 }
 
 __global__ void reduce_unrolled(const int* in, int* out) {
-  int* data = shared;
+  int* data = reinterpret_cast<int*>(memory);
   const int tid = threadIdx.x;
   const int n = blockDim.x;
   const int group = blockIdx.x;
@@ -89,7 +89,7 @@ __global__ void reduce_unrolled(const int* in, int* out) {
 }
 
 __global__ void reduce_unrolled_syncwarp(const int* in, int* out) {
-  int* data = shared;
+  int* data = reinterpret_cast<int*>(memory);
   const int tid = threadIdx.x;
   const int n = blockDim.x;
   const int group = blockIdx.x;
@@ -111,11 +111,14 @@ __global__ void reduce_unrolled_syncwarp(const int* in, int* out) {
   if (tid == 0) out[group] = data[0];
 }
 
-/// The end of reductions 6 and 7: a warp at a time, then the warps' results.
-__device__ __forceinline__ void reduce_by_shuffle(int sum, int* out, int warps) {
-  int* partial = shared;
+__global__ void reduce_shuffle(const int* in, int* out) {
+  int* partial = reinterpret_cast<int*>(memory);
+  const int n = blockDim.x;
+  const int warps = n / 32;
   const int tid = threadIdx.x;
   const int group = blockIdx.x;
+  const int i = 2 * group * n + tid;
+  int sum = in[i] + in[i + n];
   for (int distance = 16; distance > 0; distance /= 2) {
     sum += __shfl_down_sync(0xffffffffU, sum, distance);
   }
@@ -130,16 +133,8 @@ __device__ __forceinline__ void reduce_by_shuffle(int sum, int* out, int warps) 
   }
 }
 
-__global__ void reduce_shuffle(const int* in, int* out) {
-  const int n = blockDim.x;
-  const int warps = n / 32;
-  const int tid = threadIdx.x;
-  const int group = blockIdx.x;
-  const int i = 2 * group * n + tid;
-  reduce_by_shuffle(in[i] + in[i + n], out, warps);
-}
-
 __global__ void reduce_vectorized(const int4* in, int count, int* out) {
+  int* partial = reinterpret_cast<int*>(memory);
   const int n = blockDim.x;
   const int warps = n / 32;
   const int tid = threadIdx.x;
@@ -153,14 +148,25 @@ __global__ void reduce_vectorized(const int4* in, int count, int* out) {
     const int4 next = in[i];
     sum += (next.x + next.y) + (next.z + next.w);
   }
-  reduce_by_shuffle(sum, out, warps);
+  for (int distance = 16; distance > 0; distance /= 2) {
+    sum += __shfl_down_sync(0xffffffffU, sum, distance);
+  }
+  if (tid % 32 == 0) partial[tid / 32] = sum;
+  __syncthreads();
+  if (tid < 32) {
+    if (tid < warps) sum = partial[tid];
+    for (int distance = warps / 2; distance > 0; distance /= 2) {
+      sum += __shfl_down_sync(0xffffffffU, sum, distance);
+    }
+    if (tid == 0) out[group] = sum;
+  }
 }
 
 __global__ void scan_hillis_steele(const int* in, int* out) {
   const int n = blockDim.x;
   const int group = blockIdx.x;
-  int* from = shared;
-  int* to = shared + n;
+  int* from = reinterpret_cast<int*>(memory);
+  int* to = from + n;
   const int tid = threadIdx.x;
   const int i = group * n + tid;
   from[tid] = in[i];
@@ -188,7 +194,7 @@ __device__ __forceinline__ int padded(int i) {
 /// First, Second: a pad word every 2^First and every 2^Second elements; 0: none.
 template <int First, int Second>
 __global__ void scan_blelloch(const int* in, int* out) {
-  int* temp = shared;
+  int* temp = reinterpret_cast<int*>(memory);
   const int half = blockDim.x;
   const int n = 2 * half;
   const int tid = threadIdx.x;
