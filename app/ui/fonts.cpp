@@ -1,5 +1,6 @@
 #include "app/ui/fonts.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cassert>
 #include <cfloat>
@@ -14,8 +15,10 @@ namespace {
 constexpr std::array faces = {Face::sans, Face::sans_bold, Face::mono};
 /// Of LOOK.md: the study layout, then the lecture layout.
 constexpr std::array sizes = {12.0F, 14.0F, 16.0F, 20.0F, 26.0F, 28.0F, 36.0F, 40.0F};
-/// Above this many pixels the sizes are far enough apart in detail to make 26 from 28, 36 from 40.
+/// From this many pixels on, 26 is made from 28 and 36 from 40: nobody sees it, and the atlas fits.
 constexpr float roughly_from = 60;
+/// Beyond this the atlas would outgrow 4096 pixels; what is drawn larger is stretched.
+constexpr float largest_scale = 3.5F;
 
 // clang-format off
 constexpr ImWchar text_ranges[] = {
@@ -34,11 +37,12 @@ constexpr ImWchar text_ranges[] = {
 /// What one family lacks comes from the other.
 struct Loan {
   Face from;
-  float size;  ///< JetBrains Mono's small triangles are too small beside Inter's letters
+  float middle;  ///< height of the signs' middle over the baseline, in ems
+  float size;    ///< JetBrains Mono's small triangles are too small beside Inter's letters
   ImWchar ranges[5];
 };
-constexpr Loan sans_borrows{Face::mono, 1.6F, {0x25B8, 0x25B8, 0x25BE, 0x25BE, 0}};  // ▸ ▾
-constexpr Loan mono_borrows{Face::sans, 1, {0x2016, 0x2016, 0x207F, 0x207F, 0}};     // ‖ ⁿ
+constexpr Loan sans_borrows{Face::mono, 0.355F, 1.6F, {0x25B8, 0x25B8, 0x25BE, 0x25BE, 0}};  // ▸ ▾
+constexpr Loan mono_borrows{Face::sans, 0, 1, {0x2016, 0x2016, 0x207F, 0x207F, 0}};  // ‖ ⁿ
 
 /// Dear ImGui's size is the height of a line, not the em.
 float line_height(Face face, float pixels) {
@@ -46,13 +50,19 @@ float line_height(Face face, float pixels) {
   return pixels * (metrics.ascent + metrics.descent);
 }
 
-ImFont* add_file(ImFontAtlas& atlas, Face face, float pixels, const ImWchar* ranges, bool merge) {
+ImFont* add_file(ImFontAtlas& atlas, Face face, float pixels, const ImWchar* ranges,
+                 const Loan* loan = nullptr) {
   const auto file = font_file(face);
   ImFontConfig config;
   config.FontDataOwnedByAtlas = false;
   config.OversampleH = pixels < 24 ? 2 : 1;
   config.OversampleV = 1;
-  config.MergeMode = merge;
+  if (loan != nullptr) {
+    config.MergeMode = true;
+    // They grow from the baseline; their middle shall stay where it was.
+    config.GlyphOffset.y = std::round(loan->middle * pixels * (loan->size - 1));
+    pixels *= loan->size;
+  }
   // Dear ImGui only reads what it does not own.
   return atlas.AddFontFromMemoryTTF(const_cast<std::byte*>(file.data()),
                                     static_cast<int>(file.size()), line_height(face, pixels),
@@ -73,7 +83,7 @@ void Fonts::rebuild(float scale) {
   atlas_->TexDesiredWidth = scale < 1.5F ? 2048 : 4096;
   for (const Face face : faces)
     for (std::size_t i = 0; i < sizes.size(); ++i) {
-      const float pixels = std::round(sizes[i] * scale);
+      const float pixels = std::round(sizes[i] * std::min(scale, largest_scale));
       const bool rough = pixels >= roughly_from && (sizes[i] == 26 || sizes[i] == 36);
       if (!rough) add(face, pixels);
     }
@@ -81,9 +91,9 @@ void Fonts::rebuild(float scale) {
 }
 
 void Fonts::add(Face face, float pixels) {
-  ImFont* font = add_file(*atlas_, face, pixels, text_ranges, false);
+  ImFont* font = add_file(*atlas_, face, pixels, text_ranges);
   const Loan& loan = face == Face::mono ? mono_borrows : sans_borrows;
-  add_file(*atlas_, loan.from, pixels * loan.size, loan.ranges, true);
+  add_file(*atlas_, loan.from, pixels, loan.ranges, &loan);
   entries_.push_back({face, pixels, font});
 }
 

@@ -117,11 +117,4 @@ void ScreenCanvas::push_clip(Rect rect) {
 
 void ScreenCanvas::pop_clip() { list_.PopClipRect(); }
 
-bool ScreenCanvas::hidden(Rect rect) const {
-  const ImVec2 low = list_.GetClipRectMin(), high = list_.GetClipRectMax();
-  const Point from = pixel({rect.x, rect.y});
-  const Point to = pixel({rect.right(), rect.bottom()});
-  return to.x < low.x || to.y < low.y || from.x > high.x || from.y > high.y;
-}
-
 }  // namespace warpscope

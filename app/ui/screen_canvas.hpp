@@ -30,9 +30,6 @@ class ScreenCanvas final : public Canvas {
     return fonts_.width(text, style);
   }
 
-  /// Whether a rectangle is wholly outside the clip, so that nothing of it would be seen.
-  [[nodiscard]] bool hidden(Rect rect) const;
-
  private:
   [[nodiscard]] Point pixel(Point p) const;
   [[nodiscard]] Rect snapped(Rect rect) const;

@@ -39,7 +39,7 @@ TEST(Fonts, HaveEveryCharacterThatTheProgramUses) {
 
 TEST(Fonts, FitATextureAtEveryScale) {
   Fonts fonts;
-  for (const float scale : {0.75F, 1.0F, 1.25F, 1.5F, 2.0F, 3.0F}) {
+  for (const float scale : {0.5F, 0.75F, 1.0F, 1.25F, 1.5F, 2.0F, 3.0F, 3.5F, 4.0F}) {
     fonts.rebuild(scale);
     EXPECT_LE(fonts.atlas().TexWidth, 4096) << scale;
     EXPECT_LE(fonts.atlas().TexHeight, 4096) << scale;
