@@ -28,10 +28,10 @@ const Description& describe(BankModel model) {
 
 /// How a request is cut up. Its lanes' bytes are fetched in pieces, each by groups of lanes whose
 /// data just fit through all banks at once. A piece spans one slot, which is one bank or a few
-/// neighbouring ones; a slot delivers one row of the memory per pass.
+/// neighbouring ones; a slot delivers one row of the memory per pass. Sizes are powers of two.
 struct Shape {
   std::uint32_t piece;   // bytes per lane in one part
-  std::uint32_t pieces;  // per lane
+  std::uint32_t pieces;  // per lane, any number
   std::uint32_t slot;    // bytes: a bank's interleave, or the piece where it is wider
   std::uint32_t slots;   // in one turn through the banks
   std::uint32_t row;     // bytes that all banks together deliver in a pass
@@ -71,19 +71,20 @@ using Passes = std::array<int, warp_lanes>;
 /// to one word take turns.
 int serve_rows(const Shape& shape, const SharedRequest& request, std::uint32_t part,
                std::uint32_t offset, Passes& pass_of_lane) {
-  std::array<std::array<std::uint32_t, warp_lanes>, warp_lanes> rows;  // [slot][pass]; count says
-  std::array<int, warp_lanes> count{};                                 // how many are filled
+  const int slot_bits = std::countr_zero(shape.slot), row_bits = std::countr_zero(shape.row);
+  std::array<std::array<std::uint32_t, warp_lanes>, warp_lanes> rows;  // [pass][slot]; count says
+  std::array<std::uint8_t, warp_lanes> count{};                        // how many are filled
   int passes = 0;
   for (; part != 0; part &= part - 1) {
     const auto lane = static_cast<std::size_t>(std::countr_zero(part));
     const std::uint32_t address = request.address[lane] + offset;
-    const std::uint32_t slot = address / shape.slot % shape.slots;
-    const std::uint32_t row = address / shape.row;
-    int pass = request.atomic ? count[slot] : 0;
-    while (pass < count[slot] && rows[slot][static_cast<std::size_t>(pass)] != row) ++pass;
-    if (pass == count[slot]) rows[slot][static_cast<std::size_t>(count[slot]++)] = row;
-    pass_of_lane[lane] = pass;
-    passes = std::max(passes, pass + 1);
+    const std::uint32_t slot = address >> slot_bits & (shape.slots - 1);
+    const std::uint32_t row = address >> row_bits;
+    std::size_t pass = request.atomic ? count[slot] : 0;
+    while (pass < count[slot] && rows[pass][slot] != row) ++pass;
+    if (pass == count[slot]) rows[count[slot]++][slot] = row;
+    pass_of_lane[lane] = static_cast<int>(pass);
+    passes = std::max<int>(passes, count[slot]);
   }
   return passes;
 }

@@ -162,23 +162,21 @@ void describe_shared(Caption& caption, const SharedRequest& request, Operation o
 }
 
 void describe_global(Caption& caption, const Trace& trace, const Access& access) {
-  const auto indices = trace.lane_indices(access);
-  const std::set<std::int32_t> elements(indices.begin(), indices.end());
-  const std::int64_t wanted = std::ssize(elements) * trace.arrays[access.array].type.bytes();
-  const int moved = sectors(trace, access), ideal = ideal_sectors(trace, access);
-  caption.costly = moved > ideal;
-  caption.verdict = cost_of(moved, "sector") + ", ideal " + std::to_string(ideal);
-  caption.detail =
-      bytes_text(wanted) + " wanted, " + std::to_string(moved * sector_bytes) + " moved";
+  const GlobalRequest request = global_request(trace, access);
+  caption.costly = request.sectors > request.ideal;
+  caption.verdict = cost_of(request.sectors, "sector") + ", ideal " + std::to_string(request.ideal);
+  caption.detail = bytes_text(request.bytes) + " wanted, " +
+                   std::to_string(request.sectors * sector_bytes) + " moved";
 
-  const bool same = elements.size() == 1 && access.active() > 1;
+  const bool same = access.active() > 1 && request.bytes == trace.arrays[access.array].type.bytes();
   caption.sentence += actors(access.active(), verb_of(access.operation)) +
-                      (same ? "the same " : "") + bytes_text(wanted);
+                      (same ? "the same " : "") + bytes_text(request.bytes);
   if (caption.costly) {
-    caption.sentence += " spread over " + count_of(moved, "sector") + " of 32 bytes, where " +
-                        in_words(ideal) + " would do";
+    caption.sentence += " spread over " + count_of(request.sectors, "sector") +
+                        " of 32 bytes, where " + in_words(request.ideal) + " would do";
   } else {
-    caption.sentence += " in " + count_of(moved, "sector") + " of 32 bytes, the fewest possible";
+    caption.sentence +=
+        " in " + count_of(request.sectors, "sector") + " of 32 bytes, the fewest possible";
   }
 }
 

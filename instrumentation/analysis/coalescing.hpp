@@ -4,12 +4,23 @@
 
 namespace warpscope {
 
-/// 32-byte sectors of global memory that one warp access touches; arrays start at a sector's
-/// start (cudaMalloc aligns to 256 bytes). 0 for other spaces.
-/// Source: Nsight Compute, l1tex__t_sectors_pipe_lsu_mem_global_op_{ld,st}.
 inline constexpr int sector_bytes = 32;
-[[nodiscard]] int sectors(const Trace& trace, const Access& access);
-/// Sectors that the active lanes' bytes would fill if they lay side by side.
-[[nodiscard]] int ideal_sectors(const Trace& trace, const Access& access);
+
+/// What one warp access asks of global memory; arrays start at a sector's start (cudaMalloc aligns
+/// to 256 bytes). All 0 for other spaces.
+/// Source: Nsight Compute, l1tex__t_sectors_pipe_lsu_mem_global_op_{ld,st}.
+struct GlobalRequest {
+  int sectors = 0;  ///< of 32 bytes, that the access touches
+  int ideal = 0;    ///< sectors that the bytes would fill if they lay side by side
+  int bytes = 0;    ///< that the lanes want; what several lanes want counts once
+};
+[[nodiscard]] GlobalRequest global_request(const Trace& trace, const Access& access);
+
+[[nodiscard]] inline int sectors(const Trace& trace, const Access& access) {
+  return global_request(trace, access).sectors;
+}
+[[nodiscard]] inline int ideal_sectors(const Trace& trace, const Access& access) {
+  return global_request(trace, access).ideal;
+}
 
 }  // namespace warpscope

@@ -64,16 +64,15 @@ AccessCost add_shared(Summary& summary, LineCost& line, const Access& access,
 }
 
 AccessCost add_global(Summary& summary, LineCost& line, const Trace& trace, const Access& access) {
-  const int touched = sectors(trace, access);
-  const int ideal = ideal_sectors(trace, access);
+  const GlobalRequest request = global_request(trace, access);
   GlobalTotals& totals = access.operation == Operation::load ? summary.totals.global_load
                                                              : summary.totals.global_store;
   ++totals.requests;
-  totals.sectors += static_cast<std::uint64_t>(touched);
-  totals.ideal += static_cast<std::uint64_t>(ideal);
-  line.wavefronts += static_cast<std::uint64_t>(touched);
-  line.ideal += static_cast<std::uint64_t>(ideal);
-  return {0, 0, 0, narrow(touched)};
+  totals.sectors += static_cast<std::uint64_t>(request.sectors);
+  totals.ideal += static_cast<std::uint64_t>(request.ideal);
+  line.wavefronts += static_cast<std::uint64_t>(request.sectors);
+  line.ideal += static_cast<std::uint64_t>(request.ideal);
+  return {0, 0, 0, narrow(request.sectors)};
 }
 
 }  // namespace
