@@ -1,0 +1,165 @@
+#include <gtest/gtest.h>
+
+#include "tests/emulator/emulate.hpp"
+
+namespace warpscope {
+namespace {
+
+using Block = EmulatedBlock;
+using Memory = Global<EmulatedBlock, int>;
+
+std::vector<std::uint32_t> masks(const Trace& trace, Operation operation) {
+  std::vector<std::uint32_t> found;
+  for (const Access& access : trace.accesses) {
+    if (access.operation == operation) found.push_back(access.mask);
+  }
+  return found;
+}
+
+TEST(BlockEmulator, LoadsOfAWarpComeBeforeItsStores) {
+  // In lockstep every lane reads its neighbour's old value, so the array rotates.
+  const auto rotate = [](Block& block, Memory memory) {
+    const int tid = block.thread_rank();
+    memory[tid] = memory[(tid + 1) % block.size()];
+  };
+  std::vector<int> values(32);
+  for (int i = 0; i < 32; ++i) values[static_cast<std::size_t>(i)] = i;
+  const Emulated run = emulate_block(rotate, 32, values);
+  for (int i = 0; i < 32; ++i) EXPECT_EQ(run.memory[static_cast<std::size_t>(i)], (i + 1) % 32);
+  ASSERT_EQ(run.trace.accesses.size(), 2U);
+  EXPECT_EQ(run.trace.accesses[0].operation, Operation::load);
+}
+
+TEST(BlockEmulator, BranchesRunOneAfterTheOtherAndMeetAgain) {
+  const auto branch = [](Block& block, Memory memory) {
+    const int tid = block.thread_rank();
+    if (tid % 2 == 0) {
+      memory[tid] = 1;
+    } else {
+      memory[tid] = 2;
+    }
+    memory[tid + 32] = 3;
+  };
+  const Emulated run = emulate_block(branch, 32, std::vector<int>(64));
+  EXPECT_EQ(masks(run.trace, Operation::store),
+            (std::vector<std::uint32_t>{0x55555555U, 0xaaaaaaaaU, 0xffffffffU}));
+}
+
+TEST(BlockEmulator, LanesThatLeaveALoopWaitForTheOthers) {
+  const auto loop = [](Block& block, Memory memory) {
+    const int tid = block.thread_rank();
+    for (int i = 0; i <= tid % 3; ++i) {
+      memory[tid] = i;
+    }
+    memory[tid + 32] = 9;
+  };
+  const Emulated run = emulate_block(loop, 32, std::vector<int>(64));
+  const auto stores = masks(run.trace, Operation::store);
+  ASSERT_EQ(stores.size(), 4U);
+  EXPECT_EQ(stores[0], 0xffffffffU);
+  EXPECT_EQ(stores[3], 0xffffffffU);
+}
+
+TEST(BlockEmulator, LastWarpMayBePartial) {
+  const auto store = [](Block& block, Memory memory) { memory[block.thread_rank()] = 1; };
+  const Emulated run = emulate_block(store, 40, std::vector<int>(40));
+  EXPECT_EQ(masks(run.trace, Operation::store), (std::vector<std::uint32_t>{0xffffffffU, 0xffU}));
+}
+
+TEST(BlockEmulator, ShufflesReadTheLaneAtADistance) {
+  const auto shuffle = [](Block& block, Memory memory) {
+    const int tid = block.thread_rank();
+    memory[tid] = block.shfl_down(10 * tid, 4);
+    memory[tid + 32] = block.shfl_up(10 * tid, 1);
+  };
+  const Emulated run = emulate_block(shuffle, 32, std::vector<int>(64));
+  EXPECT_EQ(run.memory[0], 40);
+  EXPECT_EQ(run.memory[27], 310);
+  EXPECT_EQ(run.memory[28], 280) << "a lane without partner keeps its own";
+  EXPECT_EQ(run.memory[32], 0);
+  EXPECT_EQ(run.memory[33], 0);
+  EXPECT_EQ(run.memory[63], 300);
+  const Access& first = run.trace.accesses[0];
+  EXPECT_EQ(first.operation, Operation::shuffle);
+  EXPECT_EQ(run.trace.lane_indices(first)[0], 4);
+  EXPECT_EQ(run.trace.lane_value(first, 3)[0], 30U) << "the trace holds what each lane offers";
+}
+
+TEST(BlockEmulator, BallotTellsWhereThePredicateHolds) {
+  const auto vote = [](Block& block, Memory memory) {
+    const int tid = block.thread_rank();
+    memory[tid] = static_cast<int>(block.ballot(tid % 4 == 0));
+  };
+  const Emulated run = emulate_block(vote, 32, std::vector<int>(32));
+  EXPECT_EQ(static_cast<std::uint32_t>(run.memory[17]), 0x11111111U);
+}
+
+TEST(BlockEmulator, AtomicsOfOneWordAllCount) {
+  const auto count = [](Block& block, Memory memory) {
+    auto counters = shared_array<"counters", int>(block, 2);
+    const int tid = block.thread_rank();
+    if (tid < 2) counters[tid] = 0;
+    block.sync("clear");
+    counters.atomic_add(tid % 2, 3);
+    block.sync("count");
+    if (tid < 2) memory[tid] = counters[tid];
+  };
+  const Emulated run = emulate_block(count, 96, std::vector<int>(2));
+  EXPECT_EQ(run.memory, (std::vector<int>{144, 144}));
+  EXPECT_TRUE(run.trace.findings.empty());
+}
+
+TEST(BlockEmulator, RandomSchedulesAreRepeatableAndDiffer) {
+  // Warps race for one word: which one wins depends on the schedule alone.
+  const auto race = [](Block& block, Memory memory) {
+    memory[0] = block.thread_rank() / 32;
+    memory[1 + block.thread_rank() / 32] = memory[0];
+  };
+  const auto result = [&](std::uint64_t seed) { return emulate_block(race, 256, std::vector<int>(9), seed).memory; };
+  bool differ = false;
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    EXPECT_EQ(result(seed), result(seed));
+    differ = differ || result(seed) != result(seed + 1);
+  }
+  EXPECT_TRUE(differ);
+}
+
+TEST(BlockEmulator, StepsAreNamedByWhoActsInThem) {
+  const auto steps = [](Block& block, Memory memory) {
+    const int tid = block.thread_rank();
+    memory[tid] = 1;
+    block.sync("all");
+    if (tid < 32) {
+      memory[tid] = 2;
+      block.step("first", 7);
+    }
+    if (tid == 0) memory[0] = 3;
+    block.step("last");
+  };
+  const Emulated run = emulate_block(steps, 64, std::vector<int>(64));
+  ASSERT_EQ(run.trace.steps.size(), 3U);
+  EXPECT_EQ(run.trace.steps[0].name, "all");
+  EXPECT_TRUE(run.trace.steps[0].barrier);
+  EXPECT_EQ(run.trace.steps[1].name, "first");
+  EXPECT_EQ(run.trace.steps[1].value, 7);
+  EXPECT_FALSE(run.trace.steps[1].barrier);
+  EXPECT_EQ(run.trace.steps[2].name, "last");
+}
+
+TEST(BlockEmulator, StoppedRunsEndEarlyAndLeaveNoThreadBehind) {
+  std::stop_source source;
+  TraceBuilder builder(TraceHeader{});
+  EmulatorMachine machine(builder, "test", 0, std::nullopt, source.get_token());
+  const auto memory = machine.allocate<int>("memory", 64);
+  std::int64_t stores = 0;
+  const auto endless = [&](Block& block, Memory out) {
+    for (;;) {
+      out[block.thread_rank()] = 1;
+      if (++stores == 1000) source.request_stop();
+    }
+  };
+  EXPECT_THROW(machine.launch(endless, 1, 64, 0, memory), RunStopped);
+}
+
+}  // namespace
+}  // namespace warpscope

@@ -1,0 +1,160 @@
+#include <gtest/gtest.h>
+
+#include "tests/emulator/emulate.hpp"
+
+namespace warpscope {
+namespace {
+
+using Block = EmulatedBlock;
+using Memory = Global<EmulatedBlock, int>;
+
+TEST(Findings, SharedAndGlobalAccessesOutsideAreReportedAndHarmless) {
+  const auto outside = [](Block& block, Memory memory) {
+    auto data = shared_array<"data", int>(block, block.size());
+    const int tid = block.thread_rank();
+    data[tid + 1] = tid;
+    block.sync("write");
+    memory[tid - 1] = 5;
+    block.step("read");
+  };
+  const Emulated run = emulate_block(outside, 32, std::vector<int>(32));
+  ASSERT_EQ(run.findings(FindingKind::out_of_bounds), 2);
+  const Finding& shared = run.trace.findings[0];
+  EXPECT_EQ(shared.thread, 31);
+  EXPECT_EQ(shared.index, 32);
+  EXPECT_NE(shared.message.find("data has elements 0 to 31"), std::string::npos) << shared.message;
+  const Finding& global = run.trace.findings[1];
+  EXPECT_EQ(global.index, -1);
+  EXPECT_EQ(global.step, 1U);
+  EXPECT_EQ(run.memory[30], 5);
+}
+
+TEST(Findings, ReadingWhatNobodyWroteIsReported) {
+  const auto read = [](Block& block, Memory memory) {
+    auto data = shared_array<"data", int>(block, 64);
+    const int tid = block.thread_rank();
+    data[tid] = 1;
+    block.sync("write half");
+    memory[tid] = data[tid + 16];
+  };
+  const Emulated run = emulate_block(read, 32, std::vector<int>(32));
+  ASSERT_EQ(run.findings(FindingKind::uninitialised_read), 1);
+  EXPECT_EQ(run.trace.findings[0].times, 16U);
+}
+
+TEST(Findings, ABarrierThatNotAllReachIsReported) {
+  const auto early_end = [](Block& block, Memory memory) {
+    if (block.thread_rank() >= 48) return;
+    block.sync("some");
+    memory[block.thread_rank()] = 1;
+  };
+  const Emulated run = emulate_block(early_end, 64, std::vector<int>(64));
+  ASSERT_EQ(run.findings(FindingKind::barrier_divergence), 1);
+  EXPECT_EQ(run.memory[47], 1) << "the rest goes on";
+}
+
+TEST(Findings, TwoBarriersAtOnceAreReported) {
+  const auto two = [](Block& block, Memory) {
+    if (block.thread_rank() < 32) {
+      block.sync("one");
+    } else {
+      block.sync("other");
+    }
+  };
+  EXPECT_EQ(emulate_block(two, 64, std::vector<int>(1)).findings(FindingKind::barrier_divergence), 1);
+}
+
+TEST(Findings, WarpWaitsThatNotAllLanesReachAreReported) {
+  const auto half = [](Block& block, Memory) {
+    if (block.thread_rank() < 16) {
+      block.syncwarp();
+    } else {
+      block.sync("elsewhere");
+    }
+    if (block.thread_rank() < 16) block.sync("later");
+  };
+  EXPECT_GE(emulate_block(half, 32, std::vector<int>(1)).findings(FindingKind::barrier_divergence), 1);
+}
+
+/// Lane tid reads what lane tid + 1 wrote; `order` stands between.
+template <class Order>
+Emulated neighbours(const Order& order, int threads) {
+  return emulate_block(
+      [&](Block& block, Memory memory) {
+        auto data = shared_array<"data", int>(block, block.size());
+        const int tid = block.thread_rank();
+        data[tid] = tid;
+        order(block);
+        memory[tid] = data[(tid + 1) % block.size()];
+      },
+      threads, std::vector<int>(static_cast<std::size_t>(threads)));
+}
+
+TEST(Races, ABarrierOrdersTheBlock) {
+  const auto run = neighbours([](Block& block) { block.sync("order"); }, 96);
+  EXPECT_EQ(run.findings(FindingKind::race), 0);
+}
+
+TEST(Races, LockstepIsNoOrder) {
+  const auto run = neighbours([](Block&) {}, 32);
+  ASSERT_EQ(run.findings(FindingKind::race), 1);
+  EXPECT_EQ(run.trace.findings[0].times, 32U);
+  for (int i = 0; i < 32; ++i) EXPECT_EQ(run.memory[static_cast<std::size_t>(i)], (i + 1) % 32);
+}
+
+TEST(Races, ASyncwarpOrdersItsWarpOnly) {
+  EXPECT_EQ(neighbours([](Block& block) { block.syncwarp(); }, 32).findings(FindingKind::race), 0);
+  const auto two_warps = neighbours([](Block& block) { block.syncwarp(); }, 64);
+  ASSERT_EQ(two_warps.findings(FindingKind::race), 1);
+  EXPECT_EQ(two_warps.trace.findings[0].times, 2U);
+}
+
+TEST(Races, ReadsDoNotRaceAndOneThreadDoesNotRaceWithItself) {
+  const auto alone = [](Block& block, Memory memory) {
+    auto data = shared_array<"data", int>(block, block.size());
+    const int tid = block.thread_rank();
+    data[tid] = 1;
+    data[tid] += 1;
+    block.sync("ready");
+    memory[tid] = data[0];
+    memory[tid] = data[0];
+  };
+  EXPECT_TRUE(emulate_block(alone, 64, std::vector<int>(64)).trace.findings.empty());
+}
+
+TEST(Races, WritesOfOneInstructionToOneWordRace) {
+  const auto same = [](Block& block, Memory) {
+    auto data = shared_array<"data", int>(block, 4);
+    data[block.thread_rank() / 8] = block.thread_rank();
+  };
+  const Emulated run = emulate_block(same, 32, std::vector<int>(1));
+  ASSERT_EQ(run.findings(FindingKind::race), 1);
+  EXPECT_EQ(run.trace.findings[0].times, 28U);
+}
+
+TEST(Races, AWriteAfterAReadRaces) {
+  const auto late = [](Block& block, Memory memory) {
+    auto data = shared_array<"data", int>(block, block.size());
+    const int tid = block.thread_rank();
+    data[tid] = tid;
+    block.sync("ready");
+    const int value = data[(tid + 32) % 64];
+    data[tid] = value;   // the other warp may not have read yet
+    memory[tid] = value;
+  };
+  EXPECT_EQ(emulate_block(late, 64, std::vector<int>(64)).findings(FindingKind::race), 1);
+}
+
+TEST(Races, AtomicsRaceWithPlainAccessesOnly) {
+  const auto mixed = [](Block& block, Memory memory) {
+    auto data = shared_array<"data", int>(block, 1);
+    if (block.thread_rank() == 0) data[0] = 0;
+    block.sync("clear");
+    data.atomic_add(0, 1);
+    if (block.thread_rank() == 40) memory[0] = data[0];
+  };
+  EXPECT_EQ(emulate_block(mixed, 64, std::vector<int>(1)).findings(FindingKind::race), 1);
+}
+
+}  // namespace
+}  // namespace warpscope
