@@ -1,6 +1,7 @@
 #include <fmt/chrono.h>
 #include <fmt/ostream.h>
 
+#include <algorithm>
 #include <ctime>
 #include <memory>
 
@@ -21,21 +22,27 @@ struct BenchOptions {
   bool json = false;
 };
 
+Error unknown_name(const std::string& wanted) {
+  std::vector<std::string> known;
+  for (const KernelInfo* kernel : catalogue()) {
+    const std::string family(name(kernel->family));
+    if (std::ranges::count(known, family) == 0) known.push_back(family);
+    known.emplace_back(kernel->id);
+  }
+  return {ErrorKind::usage, fmt::format("There is no kernel or family \"{}\". {}", wanted,
+                                        did_you_mean(wanted, known))};
+}
+
 /// The kernels that ids and family names stand for; all where none is given.
 Result<std::vector<const KernelInfo*>> chosen_kernels(const std::vector<std::string>& names) {
   std::vector<const KernelInfo*> chosen;
   if (names.empty()) chosen.assign(catalogue().begin(), catalogue().end());
   for (const std::string& wanted : names) {
     const std::size_t before = chosen.size();
-    std::vector<std::string> known;
     for (const KernelInfo* kernel : catalogue()) {
-      known.emplace_back(kernel->id);
-      known.emplace_back(name(kernel->family));
       if (wanted == kernel->id || wanted == name(kernel->family)) chosen.push_back(kernel);
     }
-    if (chosen.size() > before) continue;
-    return Error{ErrorKind::usage, fmt::format("There is no kernel or family \"{}\". {}", wanted,
-                                               did_you_mean(wanted, known))};
+    if (chosen.size() == before) return unknown_name(wanted);
   }
   return chosen;
 }
@@ -126,8 +133,8 @@ Result<int> measure(const BenchOptions& options, const Invocation& invocation) {
 void add_bench(CLI::App& program, Invocation& invocation) {
   auto options = std::make_shared<BenchOptions>();
   CLI::App& command = *program.add_subcommand("bench", "Native kernels, timed on the GPU");
-  command.add_option("names", options->names, "Kernels or families; all unless given")
-      ->option_text("[KERNEL|FAMILY …]");
+  command.add_option("KERNEL|FAMILY", options->names, "Kernels or families; all unless given")
+      ->type_name("");
   command
       .add_option("--sizes", options->sizes,
                   "Elements, doubling from A to B; 2^20:2^26 unless given")

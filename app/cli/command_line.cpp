@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <memory>
 #include <new>
 
 #include "app/cli/command.hpp"
 #include "app/cli/run_options.hpp"
+#include "app/cli/table.hpp"
 #include "instrumentation/run/nearest.hpp"
 #include "kernels/catalogue.hpp"
 
@@ -45,12 +47,17 @@ Result<int> open_window(const CLI::App& program, const WindowArguments& argument
   if (!banks) return banks.error();
   WindowOptions options;
   options.model = banks.value();
-  if (names_trace_file(arguments.target)) {
+  if (arguments.target.empty()) {
+    Status none = no_run_options(arguments.run, "No kernel is named");
+    if (!none) return none.error();
+  } else if (names_trace_file(arguments.target)) {
+    Status none = no_run_options(arguments.run, arguments.target + " is a recorded trace");
+    if (!none) return none.error();
     if (std::error_code ignored; !std::filesystem::exists(arguments.target, ignored)) {
       return Error{ErrorKind::usage, fmt::format("There is no file {}.", arguments.target)};
     }
     options.file = arguments.target;
-  } else if (!arguments.target.empty()) {
+  } else {
     if (!find_kernel(arguments.target)) return unknown_target(program, arguments.target);
     const Result<RunRequest> request = run_request(arguments.target, arguments.run);
     if (!request) return request.error();
@@ -59,16 +66,24 @@ Result<int> open_window(const CLI::App& program, const WindowArguments& argument
   return frontend.open_window(options);
 }
 
-std::vector<std::string> option_names(const CLI::App& command) {
+std::vector<std::string> long_option_names(const CLI::App& command) {
   std::vector<std::string> names;
   for (const CLI::Option* option : command.get_options()) {
     for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
-    for (const std::string& name : option->get_snames()) names.push_back("-" + name);
   }
   return names;
 }
 
-/// What CLI11 found wrong, as a sentence of ours.
+/// What CLI11 says of an option's values names its own counters: say it in ours.
+std::string parse_sentence(const CLI::ParseError& error) {
+  const std::string what = error.what();
+  if (error.get_name() != "ArgumentMismatch") return what + ".";
+  const std::string option = what.substr(0, what.find(':'));
+  const bool none = what.find("missing") != std::string::npos;
+  return option + (none ? " needs a value." : " was given more than once.");
+}
+
+/// What is wrong with the arguments, as a sentence that says what to do.
 Error usage_error(const CLI::App& program, const std::string& target,
                   const CLI::ParseError& error) {
   const auto chosen = program.get_subcommands();
@@ -80,12 +95,12 @@ Error usage_error(const CLI::App& program, const std::string& target,
   }
   const std::vector<std::string> extras = command.remaining();
   const std::string help = fmt::format("{} --help explains.", name);
-  if (extras.empty()) return {ErrorKind::usage, fmt::format("{}. {}", error.what(), help)};
+  if (extras.empty()) return {ErrorKind::usage, parse_sentence(error) + " " + help};
   const std::string word = extras.front().substr(0, extras.front().find('='));
   if (!word.starts_with('-')) {
     return {ErrorKind::usage, fmt::format("{} does not take \"{}\". {}", name, word, help)};
   }
-  const std::vector<std::string> known = option_names(command);
+  const std::vector<std::string> known = long_option_names(command);
   const std::string near = nearest_names(word, known).empty() ? help : did_you_mean(word, known);
   return {ErrorKind::usage, fmt::format("{} has no option \"{}\". {}", name, word, near)};
 }
@@ -96,10 +111,24 @@ std::string version_text() {
                      cuda.built ? "with CUDA " + cuda.runtime : "without CUDA");
 }
 
+/// Help in a terminal's width.
+class HelpFormatter : public CLI::Formatter {
+ public:
+  HelpFormatter() { column_width(description_column); }
+  std::string make_option_desc(const CLI::Option* option) const override {
+    return wrapped(option->get_description(), terminal_columns - description_column);
+  }
+
+ private:
+  static constexpr int description_column = 26;
+};
+
 void describe(CLI::App& program, WindowArguments& arguments) {
   program.set_version_flag("--version", version_text, "Print the version and exit");
-  program.add_option("target", arguments.target, "Opens the window with a kernel or a trace file")
-      ->option_text("[KERNEL|FILE.wscope]");
+  program
+      .add_option("KERNEL|FILE.wscope", arguments.target,
+                  "Opens the window with a kernel or a trace file")
+      ->type_name("");
   add_run_options(program, arguments.run);
   program.footer(
       "Examples:\n"
@@ -127,7 +156,16 @@ Result<int> run(std::span<const std::string> args, CLI::App& program, WindowArgu
     return usage_error(program, arguments.target, error);
   }
   try {
-    if (invocation.action) return invocation.action();
+    if (invocation.action) {
+      Status none = no_run_options(arguments.run, "Options stand after the subcommand");
+      if (!none) return none.error();
+      if (!arguments.target.empty()) {
+        return Error{ErrorKind::usage, fmt::format("\"{}\" stands before the subcommand; "
+                                                   "its arguments stand after it.",
+                                                   arguments.target)};
+      }
+      return invocation.action();
+    }
     return open_window(program, arguments, invocation.frontend);
   } catch (const std::bad_alloc&) {
     return Error{ErrorKind::failed, "There is not enough memory for this; take a smaller --size."};
@@ -139,7 +177,7 @@ Result<int> run(std::span<const std::string> args, CLI::App& program, WindowArgu
 int run_command_line(std::span<const std::string> args, std::ostream& out, std::ostream& err,
                      const Frontend& frontend) {
   CLI::App program("Watch a CUDA kernel think.", "warpscope");
-  program.get_formatter()->column_width(26);
+  program.formatter(std::make_shared<HelpFormatter>());
   program.require_subcommand(0, 1);
   Invocation invocation{out, err, frontend, "warpscope", {}};
   for (const std::string& arg : args) invocation.command_line += " " + arg;

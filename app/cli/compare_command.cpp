@@ -21,7 +21,7 @@ struct CompareOptions {
 std::string change(std::uint64_t a, std::uint64_t b) {
   if (a == b) return "same";
   if (a == 0 || b == 0) return fmt::format("{:+}", static_cast<std::int64_t>(b - a));
-  return fmt::format("× {:.3g}", static_cast<double>(b) / static_cast<double>(a));
+  return fmt::format("× {:.2g}", static_cast<double>(b) / static_cast<double>(a));
 }
 
 /// One total of two documents per row.
@@ -61,7 +61,7 @@ void print_comparison(std::ostream& out, const Document& a, const Document& b) {
   for (const Document* document : {&a, &b}) {
     const TraceHeader& header = document->trace->header;
     fmt::print(out, "{}: {}\n  {}, on {}\n", header.kernel, header.title,
-               geometry_text(*document->trace), header.device);
+               geometry_text(*document->trace), machine_text(header));
   }
   fmt::print(out, "Modelled banks: {}. Totals of the recorded block.\n\n", label(a.summary.model));
   Comparison comparison(a, b);
@@ -108,10 +108,10 @@ Result<int> compare(const CompareOptions& options, std::ostream& out) {
 void add_compare(CLI::App& program, Invocation& invocation) {
   auto options = std::make_shared<CompareOptions>();
   CLI::App& command = *program.add_subcommand("compare", "The totals of two kernels side by side");
-  command.add_option("a", options->a, "A kernel of warpscope list, or a trace file")
-      ->option_text("KERNEL_A")
+  command.add_option("KERNEL_A", options->a, "A kernel of warpscope list, or a trace file")
+      ->type_name("")
       ->required();
-  command.add_option("b", options->b, "Another")->option_text("KERNEL_B")->required();
+  command.add_option("KERNEL_B", options->b, "Another")->type_name("")->required();
   add_run_options(command, options->run);
   command.add_flag("--json", options->json, "Print JSON: the reports as \"a\" and \"b\"");
   command.footer(

@@ -44,10 +44,10 @@ Result<int> diff(const DiffOptions& options, std::ostream& out) {
 
 void add_diff(CLI::App& program, Invocation& invocation) {
   auto options = std::make_shared<DiffOptions>();
-  CLI::App& command = *program.add_subcommand(
-      "diff", "Where two traces of one kernel part first; exit code 1 when they do");
-  command.add_option("a", options->a, "A trace file")->option_text("A.wscope")->required();
-  command.add_option("b", options->b, "Another")->option_text("B.wscope")->required();
+  CLI::App& command =
+      *program.add_subcommand("diff", "Where two traces part first; exit code 1 when they do");
+  command.add_option("A.wscope", options->a, "A trace file")->type_name("")->required();
+  command.add_option("B.wscope", options->b, "Another")->type_name("")->required();
   command.add_flag("--json", options->json, "Print JSON");
   command.footer("Example:\n  warpscope diff emulator.wscope gpu.wscope");
   command.callback([options, &invocation] {

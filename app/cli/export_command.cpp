@@ -156,8 +156,8 @@ void add_options(CLI::App& command, ExportOptions& options) {
   const auto add = [&](const char* name, std::string& text, const char* value, std::string help) {
     return command.add_option(name, text, std::move(help))->type_name(value);
   };
-  command.add_option("target", options.target, "A kernel of warpscope list, or a trace file")
-      ->option_text("KERNEL|FILE")
+  command.add_option("KERNEL|FILE", options.target, "A kernel of warpscope list, or a trace file")
+      ->type_name("")
       ->required();
   add("-o,--output", options.output, "OUT", "Where to write")->required();
   add("--view", options.view, "V",

@@ -104,7 +104,7 @@ void add_info(CLI::App& program, Invocation& invocation) {
   auto file = std::make_shared<std::string>();
   auto json = std::make_shared<bool>(false);
   CLI::App& command = *program.add_subcommand("info", "What a trace file holds");
-  command.add_option("file", *file, "A trace file")->option_text("FILE")->required();
+  command.add_option("FILE", *file, "A trace file")->type_name("")->required();
   command.add_flag("--json", *json, "Print JSON");
   command.footer("Example:\n  warpscope info strided.wscope");
   command.callback([=, &invocation] {

@@ -1,6 +1,7 @@
 #include <fmt/ostream.h>
 
 #include <memory>
+#include <set>
 
 #include "app/cli/command.hpp"
 #include "app/cli/report_json.hpp"
@@ -30,22 +31,24 @@ Json kernel_json(const KernelInfo& kernel) {
 std::string parameters_text(const KernelInfo& kernel) {
   std::string text;
   for (const auto& [name, values] : legal_parameters(kernel)) {
-    text += fmt::format("{}{}={}", text.empty() ? "" : " ", name, fmt::join(values, "|"));
+    text += fmt::format("{}{}={}", text.empty() ? "" : ", ", name, fmt::join(values, "|"));
   }
   return text;
 }
 
 void print_family(std::ostream& out, Family family) {
-  Table table("lllrl");
-  table.row({"  id", "title", "lecture", "block", "parameters"});
+  Table table("lllr");
+  table.row({"  id", "title", "lectures", "threads"});
+  std::set<std::string> parameters;
   for (const KernelInfo* kernel : catalogue()) {
     if (kernel->family != family) continue;
-    table.row(
-        {fmt::format("  {}", kernel->id), std::string(kernel->title), std::string(kernel->lecture),
-         fmt::format("{}–{}", kernel->min_block, kernel->max_block), parameters_text(*kernel)});
+    table.row({fmt::format("  {}", kernel->id), std::string(kernel->title),
+               std::string(kernel->lecture),
+               fmt::format("{}–{}", kernel->min_block, kernel->max_block)});
+    parameters.insert(parameters_text(*kernel));
   }
-  table.fit(4);
   table.print(out);
+  fmt::print(out, "  Parameters: {}\n", fmt::join(parameters, "; "));
 }
 
 Result<int> list(bool json, std::ostream& out) {

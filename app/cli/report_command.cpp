@@ -35,8 +35,8 @@ void add_report(CLI::App& program, Invocation& invocation) {
   auto options = std::make_shared<ReportOptions>();
   CLI::App& command =
       *program.add_subcommand("report", "What a kernel's memory accesses cost, line by line");
-  command.add_option("target", options->target, "A kernel of warpscope list, or a trace file")
-      ->option_text("KERNEL|FILE")
+  command.add_option("KERNEL|FILE", options->target, "A kernel of warpscope list, or a trace file")
+      ->type_name("")
       ->required();
   add_run_options(command, options->run);
   command.add_flag("--json", options->json, "Print JSON");

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "app/cli/report_json.hpp"
 #include "app/cli/table.hpp"
 
 namespace warpscope {
@@ -12,20 +13,14 @@ namespace {
 
 std::string digits(std::uint64_t number) { return fmt::format("{}", number); }
 
-std::string short_operation(const LineCost& line) {
-  return line.operation == Operation::atomic_add ? "atomic" : std::string(name(line.operation));
-}
+std::string degree_text(int degree) { return degree > 1 ? fmt::format("{}-way", degree) : "free"; }
 
 void print_head(std::ostream& out, const Document& document) {
   const TraceHeader& header = document.trace->header;
   fmt::print(out, "{}: {}\n{}\n", header.kernel, header.title, geometry_text(*document.trace));
-  const std::string where = header.machine == header.device
-                                ? header.machine
-                                : fmt::format("{} ({})", header.machine, header.device);
-  fmt::print(out, "Recorded on {}, block {} of {}. Modelled banks: {}.\n\n", where,
-             document.trace->launches.empty() ? 0 : document.trace->launches.front().traced_block,
-             document.trace->launches.empty() ? 0 : document.trace->launches.front().grid,
-             label(document.summary.model));
+  const Launch& launch = document.trace->launches.front();
+  fmt::print(out, "Recorded on {}, block {} of {}. Modelled banks: {}.\n\n", machine_text(header),
+             launch.traced_block, launch.grid, label(document.summary.model));
 }
 
 void print_totals(std::ostream& out, const Totals& totals) {
@@ -58,32 +53,27 @@ void print_totals(std::ostream& out, const Totals& totals) {
   }
 }
 
-void print_shared_lines(std::ostream& out, const Document& document) {
-  Table table("rllrrrr");
-  table.row({"Line", "shared memory", "", "requests", "wavefronts", "conflicts", "worst"});
+/// Each source line once, below it what it costs per space and operation.
+void print_lines(std::ostream& out, const Document& document) {
+  constexpr const char* columns = "{:<20}{:>10}{:>12}{:>11}{:>8}{:>9}\n";
+  fmt::print(out, fmt::runtime(columns), "Line", "requests", "wavefronts", "conflicts", "worst",
+             "sectors");
+  std::uint32_t last = 0;
   for (const LineCost& line : document.summary.lines) {
-    if (line.space != Space::shared) continue;
-    table.row({digits(line.line), source_line(*document.trace, line.line), short_operation(line),
-               digits(line.requests), digits(line.wavefronts), digits(line.wavefronts - line.ideal),
-               line.max_degree > 1 ? fmt::format("{}-way", line.max_degree) : "free"});
+    if (line.line != last) {
+      const std::string source = source_line(*document.trace, line.line);
+      fmt::print(out, "{:>4}  {}\n", line.line, shortened(source, terminal_columns - 6));
+      last = line.line;
+    }
+    const bool shared = line.space == Space::shared;
+    std::string what = operation_key(line.space, line.operation);
+    std::ranges::replace(what, '_', ' ');
+    fmt::print(out, fmt::runtime(columns), "      " + what, line.requests,
+               shared ? digits(line.wavefronts) : "",
+               shared ? digits(line.wavefronts - line.ideal) : "",
+               shared ? degree_text(line.max_degree) : "",
+               line.space == Space::global ? digits(line.wavefronts) : "");
   }
-  table.fit(1);
-  table.print(out);
-  out << '\n';
-}
-
-void print_other_lines(std::ostream& out, const Document& document) {
-  Table table("rllrrr");
-  table.row({"Line", "global memory and shuffles", "", "requests", "sectors", "ideal"});
-  for (const LineCost& line : document.summary.lines) {
-    if (line.space == Space::shared) continue;
-    const bool global = line.space == Space::global;
-    table.row({digits(line.line), source_line(*document.trace, line.line), short_operation(line),
-               digits(line.requests), global ? digits(line.wavefronts) : "",
-               global ? digits(line.ideal) : ""});
-  }
-  table.fit(1);
-  table.print(out);
   out << '\n';
 }
 
@@ -93,11 +83,15 @@ void print_result(std::ostream& out, const Document& document) {
   } else if (document.mismatch.empty()) {
     out << "Result: equals the reference.\n";
   } else {
-    fmt::print(out, "Result: WRONG. {}\n", document.mismatch);
+    out << wrapped("Result: WRONG. " + document.mismatch, terminal_columns) << '\n';
   }
 }
 
 }  // namespace
+
+std::string machine_text(const TraceHeader& header) {
+  return header.machine == "emulator" ? "the emulator" : header.device;
+}
 
 std::string geometry_text(const Trace& trace) {
   const TraceHeader& header = trace.header;
@@ -121,15 +115,14 @@ void print_findings(std::ostream& out, const Trace& trace) {
   fmt::print(out, "Findings: {}\n", trace.findings.size());
   for (const Finding& finding : trace.findings) {
     const std::string times = finding.times > 1 ? fmt::format(" ({} times)", finding.times) : "";
-    fmt::print(out, "  {}{}\n", finding.message, times);
+    fmt::print(out, "  {}\n", wrapped(finding.message + times, terminal_columns - 2, "  "));
   }
 }
 
 void print_report(std::ostream& out, const Document& document) {
   print_head(out, document);
   print_totals(out, document.summary.totals);
-  print_shared_lines(out, document);
-  print_other_lines(out, document);
+  print_lines(out, document);
   print_findings(out, *document.trace);
   print_result(out, document);
 }

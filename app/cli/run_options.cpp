@@ -79,13 +79,6 @@ Status parse_numbers(const RunOptions& options, RunRequest& request) {
   return Done{};
 }
 
-bool any_given(const RunOptions& options) {
-  const auto texts = {options.size,    options.block,        options.input,   options.seed,
-                      options.machine, options.traced_block, options.schedule};
-  return !options.parameters.empty() ||
-         std::ranges::any_of(texts, [](const std::string& text) { return !text.empty(); });
-}
-
 }  // namespace
 
 void add_machine_option(CLI::App& command, std::string& machine) {
@@ -166,6 +159,23 @@ Status parse_parameters(const std::vector<std::string>& texts, RunRequest& reque
   return Done{};
 }
 
+Status no_run_options(const RunOptions& options, const std::string& why) {
+  const std::vector<std::pair<const char*, bool>> given{
+      {"--size", !options.size.empty()},
+      {"--block", !options.block.empty()},
+      {"--input", !options.input.empty()},
+      {"--seed", !options.seed.empty()},
+      {"--param", !options.parameters.empty()},
+      {"--machine", !options.machine.empty()},
+      {"--trace-block", !options.traced_block.empty()},
+      {"--schedule", !options.schedule.empty()},
+  };
+  for (const auto& [option, is_given] : given) {
+    if (is_given) return usage(fmt::format("{}, so {} says nothing here.", why, option));
+  }
+  return Done{};
+}
+
 Result<RunRequest> run_request(const std::string& kernel, const RunOptions& options) {
   RunRequest request;
   request.kernel = kernel;
@@ -197,11 +207,8 @@ Result<DocumentPtr> open_document(const std::string& target, const RunOptions& o
     if (!request) return request.error();
     return make_document(request.value(), banks.value());
   }
-  if (any_given(options)) {
-    return usage(
-        fmt::format("{} is a recorded trace: of the options that say what to run, only "
-                    "--banks can change it.",
-                    target));
+  if (Status none = no_run_options(options, target + " is a recorded trace"); !none) {
+    return none.error();
   }
   Result<Trace> trace = read_trace(target);
   if (!trace) return trace.error();

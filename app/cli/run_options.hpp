@@ -21,6 +21,9 @@ void add_run_options(CLI::App& command, RunOptions& options,
 void add_machine_option(CLI::App& command, std::string& machine);
 void add_parameter_option(CLI::App& command, std::vector<std::string>& parameters);
 
+/// Fails where an option says what to run; `why` begins the sentence.
+[[nodiscard]] Status no_run_options(const RunOptions& options, const std::string& why);
+
 /// The request that the options describe, checked for form; run() checks it against the kernel.
 [[nodiscard]] Result<RunRequest> run_request(const std::string& kernel, const RunOptions& options);
 [[nodiscard]] Result<BankModel> chosen_banks(const RunOptions& options);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cassert>
-#include <numeric>
 #include <utility>
 
 namespace warpscope {
@@ -30,6 +29,29 @@ std::string shortened(std::string_view text, int columns) {
   return std::string(text.substr(0, end)) + "…";
 }
 
+std::string wrapped(std::string_view text, int columns, std::string_view indent) {
+  std::string result;
+  int used = 0;
+  for (std::size_t start = 0; start < text.size();) {
+    const std::size_t end = std::min(text.find_first_of(" \n", start), text.size());
+    const std::string_view word = text.substr(start, end - start);
+    const int needed = text_columns(word);
+    const bool broken = start > 0 && text[start - 1] == '\n';
+    if (broken || (used > 0 && used + 1 + needed > columns)) {
+      result += '\n';
+      result += indent;
+      used = text_columns(indent);
+    } else if (used > 0) {
+      result += ' ';
+      ++used;
+    }
+    result += word;
+    used += needed;
+    start = end + 1;
+  }
+  return result;
+}
+
 void Table::row(std::vector<std::string> cells) {
   assert(cells.size() == alignment_.size());
   rows_.push_back(std::move(cells));
@@ -43,14 +65,6 @@ std::vector<int> Table::widths() const {
     }
   }
   return widths;
-}
-
-void Table::fit(std::size_t column) {
-  const std::vector<int> widths = this->widths();
-  const int all =
-      std::accumulate(widths.begin(), widths.end(), 0) + gap * static_cast<int>(widths.size() - 1);
-  const int room = std::max(8, widths[column] - std::max(0, all - terminal_columns));
-  for (auto& cells : rows_) cells[column] = shortened(cells[column], room);
 }
 
 void Table::print(std::ostream& out) const {

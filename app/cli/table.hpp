@@ -16,14 +16,16 @@ inline constexpr int terminal_columns = 80;
 /// Text cut to `columns` with an ellipsis.
 [[nodiscard]] std::string shortened(std::string_view text, int columns);
 
+/// Text broken between words so that no line passes `columns`; lines are joined by '\n' and
+/// `indent`. Line breaks in the text stay.
+[[nodiscard]] std::string wrapped(std::string_view text, int columns, std::string_view indent = "");
+
 /// Rows of words and numbers, aligned: a column is 'l' left or 'r' right, two blanks apart.
 class Table {
  public:
   explicit Table(std::string alignment) : alignment_(std::move(alignment)) {}
 
   void row(std::vector<std::string> cells);
-  /// Cuts the column so that the widest row fits into a terminal's width.
-  void fit(std::size_t column);
   void print(std::ostream& out) const;
 
  private:

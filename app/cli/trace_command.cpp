@@ -32,8 +32,8 @@ Result<int> record(const TraceOptions& options, const Invocation& invocation) {
 void add_trace(CLI::App& program, Invocation& invocation) {
   auto options = std::make_shared<TraceOptions>();
   CLI::App& command = *program.add_subcommand("trace", "Record a kernel into a trace file");
-  command.add_option("kernel", options->kernel, "A kernel of warpscope list")
-      ->option_text("KERNEL")
+  command.add_option("KERNEL", options->kernel, "A kernel of warpscope list")
+      ->type_name("")
       ->required();
   command.add_option("-o,--output", options->output, "Where to write; FILE.wscope")
       ->type_name("FILE")

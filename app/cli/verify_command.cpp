@@ -7,6 +7,7 @@
 #include "app/cli/numbers.hpp"
 #include "app/cli/report_json.hpp"
 #include "app/cli/run_options.hpp"
+#include "app/cli/table.hpp"
 #include "instrumentation/analysis/replay.hpp"
 #include "instrumentation/run/cases.hpp"
 #include "instrumentation/trace/trace_diff.hpp"
@@ -133,7 +134,9 @@ void print_tally(std::ostream& out, const KernelInfo& kernel, const Tally& tally
              verdict(tally.result), verdict(tally.replay),
              kernel.wrong_on_purpose ? "on purpose" : verdict(tally.findings),
              on_gpu && !kernel.wrong_on_purpose ? verdict(tally.parity) : "–");
-  if (!tally.first_problem.empty()) fmt::print(out, "  {}\n", tally.first_problem);
+  if (!tally.first_problem.empty()) {
+    fmt::print(out, "  {}\n", wrapped(tally.first_problem, terminal_columns - 2, "  "));
+  }
   out.flush();  // a line as soon as its kernel is done
 }
 
@@ -141,9 +144,9 @@ Result<int> verify(const VerifyOptions& options, std::ostream& out) {
   const Result<Task> task = make_task(options);
   if (!task) return task.error();
   const std::string device =
-      task->machine == MachineKind::cuda ? cuda_status().device : std::string("emulator");
+      task->machine == MachineKind::cuda ? cuda_status().device : std::string("the emulator");
   if (!options.json) {
-    fmt::print(out, "On {}, seed {}\n{:<26} {:>6}  {:<9}  {:<9}  {:<10} {}\n", device, task->seed,
+    fmt::print(out, "On {}, seed {}\n\n{:<26} {:>6}  {:<9}  {:<9}  {:<10} {}\n", device, task->seed,
                "Kernel", "cases", "result", "replay", "findings", "parity");
   }
   Json kernels = Json::array();
@@ -174,12 +177,13 @@ Result<int> verify(const VerifyOptions& options, std::ostream& out) {
 
 void add_verify(CLI::App& program, Invocation& invocation) {
   auto options = std::make_shared<VerifyOptions>();
-  CLI::App& command = *program.add_subcommand(
-      "verify",
-      "Random cases: results against references, snapshots against replay,\n"
-      "the emulator against the GPU; exit code 1 when something differs");
-  command.add_option("kernels", options->kernels, "Kernels of warpscope list; all unless given")
-      ->option_text("[KERNEL …]");
+  CLI::App& command =
+      *program.add_subcommand("verify",
+                              "Random cases: results against references, snapshots\n"
+                              "against replay, the emulator against the GPU; exit\n"
+                              "code 1 when something differs");
+  command.add_option("KERNEL", options->kernels, "Kernels of warpscope list; all unless given")
+      ->type_name("");
   add_machine_option(command, options->machine);
   command.add_option("--cases", options->cases, "Cases of each kernel; 20 unless given")
       ->type_name("N");
