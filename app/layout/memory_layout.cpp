@@ -23,9 +23,8 @@ MemoryLayout::MemoryLayout(const Trace& trace, BankModel model, MemoryMetrics me
     MemorySection section;
     section.array = static_cast<int>(a);
     if (shared > 1) {
-      if (!sections_.empty()) height_ += metrics_.title_height / 3;
-      section.title_y = height_ + metrics_.title_height / 2;
-      height_ += metrics_.title_height;
+      section.title_y = height_ + metrics_.row_height / 2;
+      height_ += metrics_.row_height;
     }
     section.first_row_y = height_;
     section.first_byte = array.base / row_bytes_ * row_bytes_;

@@ -13,17 +13,16 @@ namespace warpscope {
 /// One shared array, cut into rows that each pass once through all banks.
 struct MemorySection {
   int array = 0;
-  float title_y = 0;            ///< middle of the title; sections have titles when there are several
-  float first_row_y = 0;        ///< top of the first row
-  std::uint32_t first_byte = 0; ///< address at the left end of the first row
+  float title_y = 0;      ///< middle of the title; sections have titles when there are several
+  float first_row_y = 0;  ///< top of the first row
+  std::uint32_t first_byte = 0;  ///< address at the left end of the first row
   int rows = 0;
 };
 
 /// Sizes that the geometry is made for, in pixels.
 struct MemoryMetrics {
   float width = 0;
-  float row_height = 24;
-  float title_height = 24;
+  float row_height = 24;  ///< of rows of cells and of titles
 };
 
 /// Where the cells of shared memory lie: rows are banks, so that what shares a column conflicts.

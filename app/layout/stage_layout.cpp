@@ -9,6 +9,8 @@ namespace {
 constexpr float column_gap = 0.04F;
 /// Below this ratio between the most and the least crowded cell an even axis is clearer.
 constexpr float worth_stretching = 6;
+/// 0 is an even axis, 1 gives every row of a tree the same width.
+constexpr float stretching = 0.7F;
 
 std::int32_t cell_of(const StageTrack& track, std::int32_t index) {
   const std::int32_t cell = index - track.lowest;
@@ -236,16 +238,16 @@ void StageLayout::stretch(const Dataflow& flow) {
     std::vector<float>& edges = tracks_[a].edges;
     edges.assign(1, 0);
     for (const float want : wanted[a]) {
-      edges.push_back(edges.back() + std::sqrt(std::max(want, least)));
+      edges.push_back(edges.back() + std::pow(std::max(want, least), stretching));
     }
     for (float& edge : edges) edge /= edges.back();
   }
 }
 
 std::uint32_t StageLayout::row_of_step(std::uint32_t step) const {
-  const auto found = std::lower_bound(
-      rows_.begin(), rows_.end(), step,
-      [](const StageRow& row, std::uint32_t wanted) { return row.step < wanted; });
+  const auto found =
+      std::lower_bound(rows_.begin(), rows_.end(), step,
+                       [](const StageRow& row, std::uint32_t wanted) { return row.step < wanted; });
   const auto row = static_cast<std::uint32_t>(found - rows_.begin());
   return rows_.empty() ? 0 : std::min(row, static_cast<std::uint32_t>(rows_.size()) - 1);
 }
@@ -269,8 +271,8 @@ float StageLayout::x(int array, std::int32_t index, bool stretched) const {
     at = static_cast<float>(cell) / static_cast<float>(std::max(1, track.cells)) +
          0.5F / static_cast<float>(cells_);
   }
-  const float width = (1 - column_gap * static_cast<float>(columns_ - 1)) /
-                      static_cast<float>(columns_);
+  const float width =
+      (1 - column_gap * static_cast<float>(columns_ - 1)) / static_cast<float>(columns_);
   return static_cast<float>(track.column) * (width + column_gap) + at * width;
 }
 

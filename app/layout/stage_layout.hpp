@@ -12,28 +12,28 @@ namespace warpscope {
 /// Nodes that stand side by side: made in one step, none of them from another of the row.
 struct StageRow {
   std::uint32_t step = 0;
-  std::uint32_t level = 0;      ///< 0, 1, … where a step makes values from its own values
-  std::uint32_t first = 0;      ///< into StageLayout's order
+  std::uint32_t level = 0;  ///< 0, 1, … where a step makes values from its own values
+  std::uint32_t first = 0;  ///< into StageLayout's order
   std::uint32_t count = 0;
-  bool global = false;          ///< what leaves the block
-  double low = 0, high = 0;     ///< range of the row's values
+  bool global = false;       ///< what leaves the block
+  double low = 0, high = 0;  ///< range of the row's values
 };
 
 /// Where an array's cells lie along x.
 struct StageTrack {
-  std::int32_t lowest = 0;      ///< element at x = 0
-  std::int32_t cells = 0;       ///< elements across the width; 0 where no node is in the array
-  bool folded = false;          ///< two halves that change roles, drawn over one another
-  int column = 0;               ///< arrays written in the same row stand in different columns
-  std::vector<float> edges;     ///< left edges of the cells in 0..1 when stretched; empty: even
-  std::vector<bool> written;    ///< per cell
+  std::int32_t lowest = 0;    ///< element at x = 0
+  std::int32_t cells = 0;     ///< elements across the width; 0 where no node is in the array
+  bool folded = false;        ///< two halves that change roles, drawn over one another
+  int column = 0;             ///< arrays written in the same row stand in different columns
+  std::vector<float> edges;   ///< left edges of the cells in 0..1 when stretched; empty: even
+  std::vector<bool> written;  ///< per cell
 };
 
 /// Geometry of the dataflow: a row per step, x by the address, all in 0..1 and made once per trace.
 /// Knows no algorithm: trees and networks appear because the edges are so.
 ///
-/// "Stretched" gives cells more width where rows are crowded, by the square root of the crowding,
-/// for trees that shrink into one corner; trees that stay spread out keep their even axis.
+/// "Stretched" gives cells more width where rows are crowded, for trees that shrink into one
+/// corner; trees that stay spread out keep their even axis.
 class StageLayout {
  public:
   StageLayout() = default;
@@ -60,8 +60,7 @@ class StageLayout {
  private:
   void find_tracks(const Trace& trace, const Dataflow& flow);
   void find_rows(const Trace& trace, const Dataflow& flow);
-  void add_rows(std::uint32_t step, std::uint32_t first_node,
-                std::span<const std::uint32_t> keys);
+  void add_rows(std::uint32_t step, std::uint32_t first_node, std::span<const std::uint32_t> keys);
   void find_columns(const Dataflow& flow);
   void sort_rows(const Trace& trace, const Dataflow& flow);
   void stretch(const Dataflow& flow);

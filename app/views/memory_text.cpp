@@ -48,8 +48,8 @@ std::string describe_writer(const Trace& trace, std::uint32_t access, std::int64
   for_each_lane(writer.mask, [&](int lane, int k) {
     if (indices[static_cast<std::size_t>(k)] == index) lane_of_index = lane;
   });
-  std::string text = "written by line " + std::to_string(writer.line) + ", warp " +
-                     std::to_string(writer.warp);
+  std::string text =
+      "written by line " + std::to_string(writer.line) + ", warp " + std::to_string(writer.warp);
   if (lane_of_index >= 0) text += ", lane " + std::to_string(lane_of_index);
   return text + " in step " + step_label(trace, trace.steps[writer.step]);
 }

@@ -41,10 +41,10 @@ Extent touched(const Trace& trace, const MemoryLayout& layout, const Access& acc
 struct MemoryView::Cell {
   Rect rect;
   ElementType type;
-  std::vector<std::uint32_t> words;   ///< of `before` or `after`, whichever is shown
-  std::uint32_t writer = 0;           ///< as SharedState::writer
-  bool pad = false;                   ///< never written in the whole run
-  bool changed = false;               ///< by the present access, which has taken effect
+  std::vector<std::uint32_t> words;  ///< of `before` or `after`, whichever is shown
+  std::uint32_t writer = 0;          ///< as SharedState::writer
+  bool pad = false;                  ///< never written in the whole run
+  bool changed = false;              ///< by the present access, which has taken effect
 };
 
 std::string MemoryView::subtitle(const Frame& frame) const {
@@ -75,13 +75,15 @@ void MemoryView::on_document(const Document& document) {
       const std::size_t end = (address + bytes + 3) / 4;
       if (ever_written_.size() < end) ever_written_.resize(end, false);
       for (std::size_t word = address / 4; word < end; ++word) ever_written_[word] = true;
-      const double value =
-          numeric_value(array.type, trace.lane_value(access, static_cast<int>(k)));
+      const double value = numeric_value(array.type, trace.lane_value(access, static_cast<int>(k)));
       low_ = first ? value : std::min(low_, value);
       high_ = first ? value : std::max(high_, value);
       first = false;
     }
   }
+  // Three digits show every number up to 999k; where fewer are enough, cells may be narrower.
+  const double largest = std::max(std::abs(low_), std::abs(high_));
+  needed_characters_ = (largest < 10 ? 1 : largest < 100 ? 2 : 3) + (low_ < 0 ? 1 : 0);
   scroll_ = 0;
   placed_ = false;
   following_ = true;
@@ -96,10 +98,12 @@ void MemoryView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wis
   const float size = text_size(frame);
   digit_ = canvas.width("0", {Face::mono, size, {}});
   layout_ = MemoryLayout(*frame.document->trace, frame.document->summary.model,
-                         {area.w, row_height(frame), size * 2});
+                         {area.w, row_height(frame)});
   const Rect legend = area.cut_bottom(size + 8);
-  area.cut_bottom(4);
   const Rect header = area.cut_top(size + 6);
+  area.h = std::max(1.0F, std::floor((area.h - 4) / row_height(frame))) * row_height(frame);
+  const auto columns = static_cast<int>((layout_.word_width() - 2.5F) / digit_);
+  values_fit_ = columns >= needed_characters_;
   scroll_to_now(area, frame, wishes);
   hover(area, frame, wishes);
   draw_banks(canvas, header, frame);
@@ -124,8 +128,8 @@ void MemoryView::scroll_to_now(Rect cells, const Frame& frame, Wishes& wishes) {
   const Extent extent = touched(trace, layout_, trace.accesses[frame.access]);
   if (following_ && extent.any) {
     float target = scroll_;
-    if (extent.bottom > target + cells.h) target = extent.bottom - cells.h + row / 2;
-    if (extent.top < target) target = extent.top - row / 2;
+    if (extent.bottom > target + cells.h) target = extent.bottom - cells.h;
+    if (extent.top < target) target = extent.top;
     target = std::clamp(target, 0.0F, most);
     scroll_ += (target - scroll_) * (placed_ ? 1 - std::exp(-10 * frame.seconds) : 1);
     if (std::abs(target - scroll_) < 0.5F) scroll_ = target;
@@ -176,8 +180,7 @@ void MemoryView::draw_cells(Canvas& canvas, Rect cells, const Frame& frame) cons
                   array.name + "[" + std::to_string(array.count) + "] " + array.type.name(),
                   {Face::sans_bold, text_size(frame), frame.theme->muted});
     }
-    const auto range =
-        layout_.elements(trace, section, scroll_, scroll_ + cells.h);
+    const auto range = layout_.elements(trace, section, scroll_, scroll_ + cells.h);
     for (std::int64_t index = range.first; index < range.end; ++index) {
       Cell cell = look_at(frame, section.array, index);
       cell.rect.x += cells.x;
@@ -199,20 +202,22 @@ void MemoryView::draw_cell(Canvas& canvas, const Frame& frame, const Cell& cell)
     canvas.text(box.center(), "·", {Face::mono, text_size(frame), theme.muted}, Align::center);
     return;
   }
-  const float room = box.w - 3;
-  const std::string text =
-      short_value(cell.type, cell.words, static_cast<int>(room / digit_));
-  if (text.empty()) {  // no room for any digit: the deeper the colour, the larger the value
-    const double range = high_ > low_ ? high_ - low_ : 1;
-    const double t = (numeric_value(cell.type, cell.words) - low_) / range;
+  const auto room = static_cast<int>((cell.rect.w - 2.5F) / digit_);
+  const std::string text = values_fit_ ? short_value(cell.type, cell.words, room) : "";
+  if (text.empty()) {  // no room for digits: the deeper the colour, the larger the value
+    // Sums dwarf what they were made from: a logarithm keeps both apart.
+    const double range = std::max(1e-9, std::log1p(high_ - low_));
+    const double value = numeric_value(cell.type, cell.words);
+    const double t = std::log1p(std::max(0.0, value - low_)) / range;
     const Color color = cell.changed ? theme.now : theme.active;
-    canvas.fill(box, mix(theme.raised, color, 0.12F + 0.6F * static_cast<float>(t)), 3);
+    canvas.fill(box, mix(theme.raised, color, 0.1F + 0.65F * static_cast<float>(t * t)), 3);
     return;
   }
   canvas.fill(box, cell.changed ? theme.now : theme.raised, 4);
   if (!cell.changed) canvas.stroke(box, theme.hairline, 1, 4);
   canvas.text(box.center(), text,
-              {Face::mono, text_size(frame), cell.changed ? theme.on_accent : theme.text},
+              {Face::mono, text_size(frame),
+               cell.changed ? theme.on_accent : mix(theme.text, theme.muted, 0.3F)},
               Align::center);
 }
 
@@ -257,13 +262,11 @@ void MemoryView::hover(Rect cells, const Frame& frame, Wishes& wishes) const {
   const Pointer& pointer = frame.pointer;
   if (!pointer.inside || !cells.contains(pointer.at)) return;
   const Trace& trace = *frame.document->trace;
-  const auto hit = layout_.hit(
-      trace, {pointer.at.x - cells.x, pointer.at.y - cells.y + scroll_});
+  const auto hit = layout_.hit(trace, {pointer.at.x - cells.x, pointer.at.y - cells.y + scroll_});
   if (!hit) return;
   const Cell cell = look_at(frame, hit->array, hit->index);
   const Array& array = trace.arrays[static_cast<std::size_t>(hit->array)];
-  const auto address =
-      array.base + static_cast<std::uint32_t>(hit->index * array.type.bytes());
+  const auto address = array.base + static_cast<std::uint32_t>(hit->index * array.type.bytes());
   std::string& text = wishes.tooltip;
   text = array.name + "[" + std::to_string(hit->index) + "]";
   if (cell.writer != 0) text += " = " + format_value(array.type, cell.words);

@@ -29,12 +29,14 @@ class MemoryView final : public View {
   [[nodiscard]] Cell look_at(const Frame& frame, int array, std::int64_t index) const;
 
   MemoryLayout layout_;
-  std::vector<bool> ever_written_;      // per 4-byte word of shared memory, in the whole trace
-  double low_ = 0, high_ = 0;           // range of the values, for colours where text has no room
+  std::vector<bool> ever_written_;  // per 4-byte word of shared memory, in the whole trace
+  double low_ = 0, high_ = 0;       // range of the values, for colours where text has no room
+  int needed_characters_ = 3;       // for the values of this trace
+  bool values_fit_ = true;          // else cells are coloured by their value
   float digit_ = 7;
   float scroll_ = 0;
-  bool placed_ = false;                 // the first picture does not glide into place
-  bool following_ = true;               // until the wheel is used
+  bool placed_ = false;    // the first picture does not glide into place
+  bool following_ = true;  // until the wheel is used
   std::uint32_t seen_access_ = 0;
 };
 

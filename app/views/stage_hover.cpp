@@ -15,8 +15,7 @@ std::string cell_name(const Trace& trace, int array, std::int32_t index) {
 
 std::string source_text(const Document& document, const FlowEdge& edge) {
   const std::string value = edge_value(document, edge);
-  return cell_name(*document.trace, edge.array, edge.index) +
-         (value.empty() ? "" : " = " + value);
+  return cell_name(*document.trace, edge.array, edge.index) + (value.empty() ? "" : " = " + value);
 }
 
 std::string sources_text(const Document& document, const FlowNode& node) {
@@ -35,18 +34,17 @@ std::string sources_text(const Document& document, const FlowNode& node) {
 }  // namespace
 
 std::uint32_t node_at(const StageScene& scene, Point point) {
-  if (!scene.plot.inset(-12).contains(point)) return FlowEdge::no_node;
+  if (!scene.plot.inset(-24, 0).contains(point)) return FlowEdge::no_node;
   const float reach = std::min(14.0F, scene.row_height / 2);
-  const float position = (point.y - scene.plot.y + scene.scroll) / scene.row_height;
+  const float position = std::round((point.y - scene.y(0)) / scene.row_height);
   if (position < 0) return FlowEdge::no_node;
   const auto row = static_cast<std::uint32_t>(position);
   if (row >= scene.layout.rows().size() || std::abs(scene.y(row) - point.y) > reach) {
     return FlowEdge::no_node;
   }
   const auto nodes = scene.layout.nodes(scene.layout.rows()[row]);
-  const auto right = std::lower_bound(
-      nodes.begin(), nodes.end(), point.x,
-      [&](std::uint32_t n, float x) { return scene.x(n) < x; });
+  const auto right = std::lower_bound(nodes.begin(), nodes.end(), point.x,
+                                      [&](std::uint32_t n, float x) { return scene.x(n) < x; });
   std::uint32_t nearest = FlowEdge::no_node;
   float distance = reach;
   for (auto candidate = right == nodes.begin() ? right : right - 1;

@@ -1,4 +1,7 @@
 #include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
 
 #include "app/views/stage_scene.hpp"
 
@@ -16,10 +19,18 @@ float progress(const StageScene& scene, const FlowNode& node, const FlowEdge& ed
   return edge.load_access < now ? 0.5F : -1;
 }
 
-void draw_travelling(Canvas& canvas, const EdgePath& path, float t, Color color, float width) {
+void draw_travelling(Canvas& canvas, const StageScene& scene, const EdgePath& path, float t,
+                     float room) {
+  const Theme& theme = scene.theme();
+  const Color color = theme.now;
+  const float width = room > 12 ? 2.0F : 1.25F;
   const Point tip = path.at(t);
   const bool past_bend = tip.y > path.bend.y || path.bend.y <= path.from.y;
-  canvas.line(path.from, past_bend ? path.bend : tip, color, width);
+  // Where many values come from far above, the way down must not cover the picture.
+  const Color waiting = room > 12 ? color : mix(theme.panel, color, 0.5F);
+  if (path.bend.y > path.from.y) {
+    canvas.line(path.from, past_bend ? path.bend : tip, waiting, room > 12 ? 2.0F : 1.0F);
+  }
   if (past_bend) canvas.line(path.bend, tip, color, width);
 }
 
@@ -28,7 +39,10 @@ void draw_token(Canvas& canvas, const StageScene& scene, Point at, const std::st
   const Theme& theme = scene.theme();
   const float h = scene.text_size + 4;
   const float w = std::max(h, static_cast<float>(value.size()) * scene.digit + 8);
-  if (value.empty() || w + 2 > room || scene.row_height < 2 * scene.pill()) {
+  // Only between rows: a value must not hide those of the nodes that it passes.
+  const float rows = (at.y - scene.y(0)) / scene.row_height;
+  const float from_row = std::abs(rows - std::round(rows)) * scene.row_height;
+  if (value.empty() || w + 2 > room || from_row < (scene.pill() + h) / 2) {
     canvas.circle(at, std::clamp(room * 0.2F, 1.5F, 4.0F), theme.now);
     return;
   }
@@ -55,21 +69,39 @@ std::pair<std::uint32_t, std::uint32_t> nodes_of_now(const StageScene& scene) {
           static_cast<std::uint32_t>(last - nodes.begin())};
 }
 
-/// Space between values on their way: the least distance between neighbouring destinations, shared
-/// by what travels to each.
-float token_room(const StageScene& scene, std::uint32_t first, std::uint32_t last) {
-  float room = 120;
+struct Travelling {
+  EdgePath path;
+  float t = 0;
+  const FlowEdge* edge = nullptr;
+};
+
+std::vector<Travelling> travelling(const StageScene& scene) {
+  std::vector<Travelling> all;
+  const auto [first, last] = nodes_of_now(scene);
   for (std::uint32_t n = first; n < last; ++n) {
-    if (n > first && scene.layout.row_of(n) == scene.layout.row_of(n - 1)) {
-      room = std::min(room, std::abs(scene.x(n) - scene.x(n - 1)));
-    }
     const FlowNode& node = scene.node(n);
-    for (std::uint32_t e = 1; e < std::min<std::uint32_t>(node.edge_count, 8); ++e) {
-      const auto& edges = scene.document.flow.edges;
-      const float apart = scene.path(n, edges[node.first_edge + e]).at(0.5F).x -
-                          scene.path(n, edges[node.first_edge + e - 1]).at(0.5F).x;
-      room = std::min(room, std::abs(apart));
+    for (std::uint32_t e = 0; e < std::min<std::uint32_t>(node.edge_count, 8); ++e) {
+      const FlowEdge& edge = scene.document.flow.edges[node.first_edge + e];
+      const float t = progress(scene, node, edge);
+      const EdgePath path = scene.path(n, edge);
+      if (t < 0 || path.to.y < scene.plot.y - scene.row_height ||
+          path.from.y > scene.plot.bottom() + scene.row_height) {
+        continue;
+      }
+      all.push_back({path, t, &edge});
     }
+  }
+  return all;
+}
+
+/// Width that each value on its way has to itself where it waits.
+float room_of(std::span<const Travelling> all) {
+  std::vector<float> waiting;
+  for (const Travelling& one : all) waiting.push_back(one.path.at(0.5F).x);
+  std::sort(waiting.begin(), waiting.end());
+  float room = 120;
+  for (std::size_t i = 1; i < waiting.size(); ++i) {
+    room = std::min(room, waiting[i] - waiting[i - 1]);
   }
   return room;
 }
@@ -77,26 +109,14 @@ float token_room(const StageScene& scene, std::uint32_t first, std::uint32_t las
 }  // namespace
 
 void draw_motion(Canvas& canvas, const StageScene& scene) {
-  const auto [first, last] = nodes_of_now(scene);
-  const float room = token_room(scene, first, last);
-  const Theme& theme = scene.theme();
-  for (std::uint32_t n = first; n < last; ++n) {
-    const FlowNode& node = scene.node(n);
-    for (std::uint32_t e = 0; e < std::min<std::uint32_t>(node.edge_count, 8); ++e) {
-      const FlowEdge& edge = scene.document.flow.edges[node.first_edge + e];
-      const float t = progress(scene, node, edge);
-      if (t < 0) continue;
-      const EdgePath path = scene.path(n, edge);
-      if (path.to.y < scene.plot.y - scene.row_height ||
-          path.from.y > scene.plot.bottom() + scene.row_height) {
-        continue;
-      }
-      draw_travelling(canvas, path, t, theme.now, room > 12 ? 2.0F : 1.25F);
-      if (t >= 1) continue;
-      // Values that meet at their destination are told apart only on the first half of the way.
-      draw_token(canvas, scene, path.at(t), t <= 0.5F ? edge_value(scene.document, edge) : "",
-                 room);
-    }
+  const std::vector<Travelling> all = travelling(scene);
+  const float room = room_of(all);
+  for (const Travelling& one : all) draw_travelling(canvas, scene, one.path, one.t, room);
+  for (const Travelling& one : all) {
+    if (one.t >= 1) continue;
+    // Values that meet at their destination are told apart only on the first half of the way.
+    const std::string value = one.t <= 0.5F ? edge_value(scene.document, *one.edge) : "";
+    draw_token(canvas, scene, one.path.at(one.t), value, room);
   }
 }
 

@@ -7,8 +7,9 @@
 namespace warpscope {
 namespace {
 
-constexpr float edge_budget = 3000;  // lines in one picture
-constexpr std::uint32_t dashed_nodes = 40;  // rows of more nodes draw copies thin instead of dashed
+constexpr float edge_budget = 3000;       // lines in one picture
+constexpr std::size_t crowd = 64;         // rows of more nodes have fainter edges
+constexpr std::size_t dashed_nodes = 40;  // rows of more nodes do not dash them
 
 /// Copies are dashed, so that moving a value looks different from combining two.
 void dashed(Canvas& canvas, Point a, Point b, Color color, float width) {
@@ -45,8 +46,8 @@ class Rooms {
     ++i_;
     previous_ = here_;
     here_ = next_;
-    next_ = i_ + 1 < nodes_.size() ? scene_.x(nodes_[i_ + 1])
-                                   : std::numeric_limits<float>::infinity();
+    next_ =
+        i_ + 1 < nodes_.size() ? scene_.x(nodes_[i_ + 1]) : std::numeric_limits<float>::infinity();
   }
 
  private:
@@ -122,7 +123,7 @@ void draw_pill(Canvas& canvas, const StageScene& scene, std::uint32_t n, Point a
   const Theme& theme = scene.theme();
   const NodeTime when = scene.time(n);
   const float h = scene.pill();
-  const float w = std::max(h, static_cast<float>(value.size()) * scene.digit + 9);
+  const float w = scene.pill_width(value.size());
   const Rect box{at.x - w / 2, at.y - h / 2, w, h};
   const bool arrived = when == NodeTime::now && scene.frame.motion >= 1;
   const bool shown = when != NodeTime::later && (when != NodeTime::now || arrived);
@@ -138,7 +139,7 @@ void draw_pill(Canvas& canvas, const StageScene& scene, std::uint32_t n, Point a
 
 void draw_dot(Canvas& canvas, const StageScene& scene, std::uint32_t n, Point at, float room) {
   const NodeTime when = scene.time(n);
-  const float largest = std::min(scene.frame.lecture ? 9.0F : 6.0F, scene.row_height * 0.35F);
+  const float largest = std::min(scene.frame.lecture ? 9.0F : 6.0F, scene.row_height * 0.25F);
   const float radius = std::clamp(room * 0.26F, 1.3F, largest);
   const bool chosen = scene.ancestry.contains(n);
   const bool waiting = when == NodeTime::later || (when == NodeTime::now && scene.frame.motion < 1);
@@ -156,8 +157,13 @@ void draw_row_nodes(Canvas& canvas, const StageScene& scene, std::uint32_t row) 
   const auto nodes = scene.layout.nodes(data);
   const float y = scene.y(row);
   const float crowded = scene.crowded();
+  const float pill = scene.pill_width(scene.digits[row]);
   Strip strip(canvas, scene, data, y, row == 0);
   Rooms rooms(scene, nodes);
+  // A pill that would be cut by the pane's edge is a dot until it has scrolled in.
+  const bool tall = scene.digits[row] > 0 && scene.row_height > scene.pill() + 3 &&
+                    y - scene.pill() / 2 >= scene.plot.y &&
+                    y + scene.pill() / 2 <= scene.plot.bottom();
   for (const std::uint32_t n : nodes) {
     const float room = rooms.room();
     const Point at{rooms.x(), y};
@@ -167,15 +173,11 @@ void draw_row_nodes(Canvas& canvas, const StageScene& scene, std::uint32_t row) 
       continue;
     }
     strip.flush();
-    if (room > 2.2F * scene.digit && scene.row_height > scene.pill() + 3) {
-      const std::string value = scene.value(n);
-      const float wide = static_cast<float>(value.size()) * scene.digit + 9;
-      if (!value.empty() && std::max(wide, scene.pill()) + 3 <= room) {
-        draw_pill(canvas, scene, n, at, value);
-        continue;
-      }
+    if (tall && room >= pill + 3) {
+      draw_pill(canvas, scene, n, at, scene.value(n));
+    } else {
+      draw_dot(canvas, scene, n, at, room);
     }
-    draw_dot(canvas, scene, n, at, room);
   }
   strip.flush();
 }
@@ -183,18 +185,21 @@ void draw_row_nodes(Canvas& canvas, const StageScene& scene, std::uint32_t row) 
 void draw_row_edges(Canvas& canvas, const StageScene& scene, std::uint32_t row, bool chosen) {
   const auto nodes = scene.layout.nodes(scene.layout.rows()[row]);
   const auto rows = static_cast<float>(scene.end_row - scene.first_row);
-  const std::size_t most = static_cast<std::size_t>(std::max(40.0F, edge_budget / rows / 3));
-  const std::size_t every = (nodes.size() + most - 1) / most;
-  // Of a crowded row a regular part is drawn; what is chosen is drawn as long as it fits.
-  std::size_t drawn = 0;
-  for (std::size_t i = 0; i < nodes.size() && drawn < most; i += chosen ? 1 : every) {
-    const std::uint32_t n = nodes[i];
-    if (scene.ancestry.contains(n) != chosen) continue;
-    ++drawn;
+  const auto most = static_cast<std::size_t>(std::max(40.0F, edge_budget / rows / 3));
+  const auto belongs = [&](std::uint32_t n) { return scene.ancestry.contains(n) == chosen; };
+  const auto members =
+      scene.ancestry.active()
+          ? static_cast<std::size_t>(std::count_if(nodes.begin(), nodes.end(), belongs))
+          : nodes.size();
+  const std::size_t every = (members + most - 1) / most;  // of a crowded row a regular part
+  std::size_t seen = 0;
+  for (const std::uint32_t n : nodes) {
+    if (!belongs(n) || seen++ % every != 0) continue;
     const FlowNode& node = scene.node(n);
-    const Color color = scene.edge_color(n);
+    Color color = scene.edge_color(n);
+    if (nodes.size() > crowd && !chosen) color = mix(scene.theme().panel, color, 0.7F);
     const bool dash = node.copy && nodes.size() <= dashed_nodes;
-    const float width = chosen ? 2.0F : node.copy || nodes.size() > 200 ? 0.75F : 1.0F;
+    const float width = chosen ? 2.0F : 1.0F;
     for (std::uint32_t e = 0; e < std::min<std::uint32_t>(node.edge_count, 8); ++e) {
       const FlowEdge& edge = scene.document.flow.edges[node.first_edge + e];
       if (edge.source == FlowEdge::no_node) continue;

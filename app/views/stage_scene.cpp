@@ -38,13 +38,13 @@ Point EdgePath::at(float t) const {
   const auto between = [](Point a, Point b, float s) {
     return Point{a.x + (b.x - a.x) * s, a.y + (b.y - a.y) * s};
   };
-  const Point half = between(bend, to, 0.5F);
-  if (t >= 0.5F) return between(half, to, 2 * t - 1);
+  const Point rest = between(bend, to, 0.4F);
+  if (t >= 0.5F) return between(rest, to, 2 * t - 1);
   const float down = bend.y - from.y;
-  const float along = std::hypot(half.x - bend.x, half.y - bend.y);
+  const float along = std::hypot(rest.x - bend.x, rest.y - bend.y);
   const float way = 2 * t * (down + along);
   if (way < down) return between(from, bend, way / down);
-  return between(bend, half, along > 0 ? (way - down) / along : 1);
+  return between(bend, rest, along > 0 ? (way - down) / along : 1);
 }
 
 float StageScene::x(std::uint32_t n) const {
@@ -52,7 +52,7 @@ float StageScene::x(std::uint32_t n) const {
 }
 
 float StageScene::y(std::uint32_t row) const {
-  return plot.y + (static_cast<float>(row) + 0.5F) * row_height - scroll;
+  return plot.y + margin() + static_cast<float>(row) * row_height - scroll;
 }
 
 NodeTime StageScene::time(std::uint32_t n) const {
@@ -81,12 +81,7 @@ float StageScene::crowded() const {
 }
 
 std::string StageScene::value(std::uint32_t n) const {
-  const FlowNode& made = node(n);
-  if (made.first_word == FlowNode::no_value) return {};
-  const Trace& trace = *document.trace;
-  const ElementType type = trace.arrays[made.array].type;
-  return format_value(
-      type, {trace.words.data() + made.first_word, static_cast<std::size_t>(type.words())});
+  return node_value(*document.trace, node(n));
 }
 
 Color StageScene::edge_color(std::uint32_t n) const {
@@ -118,14 +113,17 @@ Color StageScene::node_color(std::uint32_t n) const {
   return ancestry.active() && !ancestry.contains(n) ? mix(t.panel, color, 0.35F) : color;
 }
 
+std::string node_value(const Trace& trace, const FlowNode& node) {
+  if (node.first_word == FlowNode::no_value) return {};
+  const ElementType type = trace.arrays[node.array].type;
+  return format_value(
+      type, {trace.words.data() + node.first_word, static_cast<std::size_t>(type.words())});
+}
+
 std::string edge_value(const Document& document, const FlowEdge& edge) {
   const Trace& trace = *document.trace;
   if (edge.source != FlowEdge::no_node) {
-    const FlowNode& source = document.flow.nodes[edge.source];
-    if (source.first_word == FlowNode::no_value) return {};
-    const ElementType type = trace.arrays[source.array].type;
-    return format_value(
-        type, {trace.words.data() + source.first_word, static_cast<std::size_t>(type.words())});
+    return node_value(trace, document.flow.nodes[edge.source]);
   }
   const Access& load = trace.accesses[edge.load_access];
   if (load.operation == Operation::shuffle) return {};

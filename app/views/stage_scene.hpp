@@ -37,7 +37,9 @@ enum class NodeTime : std::uint8_t {
 /// An edge bends above the node it leads to: until then the value stays in its cell.
 struct EdgePath {
   Point from, bend, to;
-  [[nodiscard]] Point at(float t) const;  ///< 0: from, 0.5: half-way from bend to to, 1: to
+  /// 0: from, 1: to, 0.5: where a value waits between its load and its store; before the middle
+  /// between bend and end, so that values that change places do not wait on one another.
+  [[nodiscard]] Point at(float t) const;
 };
 
 /// What the parts of the stage's picture share while one frame is drawn.
@@ -46,13 +48,15 @@ struct StageScene {
   const Frame& frame;
   const StageLayout& layout;
   const Ancestry& ancestry;
-  Rect plot;                      ///< rows and columns, without labels and ruler
+  Rect plot;                             ///< rows and columns, without labels and ruler
+  std::span<const std::uint8_t> digits;  ///< per row: characters of its widest value; 0: crowded
   float row_height = 0;
   float scroll = 0;
+  float gutter = 0;  ///< width of the row labels, at the area's left
   float text_size = 12;
-  float digit = 7;                ///< width of a character of a value
+  float digit = 7;  ///< width of a character of a value
   bool stretched = false;
-  std::uint32_t first_row = 0;    ///< visible rows
+  std::uint32_t first_row = 0;  ///< visible rows
   std::uint32_t end_row = 0;
 
   [[nodiscard]] const Theme& theme() const { return *frame.theme; }
@@ -66,13 +70,19 @@ struct StageScene {
   [[nodiscard]] EdgePath path(std::uint32_t n, const FlowEdge& edge) const;
   /// Rows closer together than this are drawn as strips.
   [[nodiscard]] float crowded() const;
-  /// Height of the pill around a value.
+  /// Height of the pill around a value, and its width around some characters.
   [[nodiscard]] float pill() const { return text_size + 8; }
-  [[nodiscard]] std::string value(std::uint32_t n) const;  ///< empty where never seen
+  [[nodiscard]] float pill_width(std::size_t characters) const {
+    return std::max(pill(), static_cast<float>(characters) * digit + 9);
+  }
+  [[nodiscard]] float margin() const { return pill() / 2 + 2; }  ///< above the first row
+  [[nodiscard]] std::string value(std::uint32_t n) const;
   [[nodiscard]] Color edge_color(std::uint32_t n) const;
   [[nodiscard]] Color node_color(std::uint32_t n) const;
 };
 
+/// A node's value as text; empty where never seen.
+[[nodiscard]] std::string node_value(const Trace& trace, const FlowNode& node);
 /// Value that was read along an edge; empty where the trace does not hold it.
 [[nodiscard]] std::string edge_value(const Document& document, const FlowEdge& edge);
 

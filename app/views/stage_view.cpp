@@ -15,6 +15,7 @@ struct Sizes {
 constexpr Sizes study{12, 18, 72, 20};
 constexpr Sizes lecture{18, 32, 110, 28};
 
+constexpr float label_gap = 8;
 constexpr float ruler_needs = 240;  // no ruler in panes lower than this
 
 const Sizes& sizes(const Frame& frame) { return frame.lecture ? lecture : study; }
@@ -42,15 +43,19 @@ std::vector<std::string> row_labels(const Trace& trace, std::span<const StageRow
   return labels;
 }
 
-std::vector<std::string> column_names(const Trace& trace, const StageLayout& layout) {
-  std::vector<std::string> names(static_cast<std::size_t>(layout.columns()));
-  for (std::size_t a = 0; a < trace.arrays.size(); ++a) {
-    const StageTrack& track = layout.tracks()[a];
-    if (track.cells == 0 || trace.arrays[a].space == Space::global) continue;
-    std::string& name = names[static_cast<std::size_t>(track.column)];
-    name += (name.empty() ? "" : ", ") + trace.arrays[a].name;
+std::vector<std::uint8_t> row_digits(const Trace& trace, const Dataflow& flow,
+                                     const StageLayout& layout) {
+  constexpr std::uint32_t most = 256;  // more values than this have no room in any window
+  std::vector<std::uint8_t> digits;
+  for (const StageRow& row : layout.rows()) {
+    std::size_t widest = 0;
+    for (const std::uint32_t n : layout.nodes(row)) {
+      if (row.count > most) break;
+      widest = std::max(widest, node_value(trace, flow.nodes[n]).size());
+    }
+    digits.push_back(static_cast<std::uint8_t>(std::min<std::size_t>(widest, 255)));
   }
-  return names;
+  return digits;
 }
 
 }  // namespace
@@ -72,7 +77,7 @@ void StageView::on_document(const Document& document) {
   layout_ = StageLayout(*document.trace, document.flow);
   ancestry_ = {};
   labels_ = row_labels(*document.trace, layout_.rows());
-  names_ = column_names(*document.trace, layout_);
+  digits_ = row_digits(*document.trace, document.flow, layout_);
   scroll_ = 0;
   placed_ = false;
   following_ = true;
@@ -96,21 +101,25 @@ StageScene StageView::make_scene(Canvas& canvas, Rect area, const Frame& frame) 
   const TextStyle label{Face::sans_bold, size.label, {}};
   float gutter = 0;
   for (const std::string& text : labels_) gutter = std::max(gutter, canvas.width(text, label));
-  gutter = std::min(gutter, area.w * 0.25F) + 14;
+  gutter = std::min(gutter, area.w * 0.25F);
 
-  StageScene scene{*frame.document, frame, layout_, ancestry_, area};
+  StageScene scene{*frame.document, frame, layout_, ancestry_, area, digits_};
   if (area.h >= ruler_needs) scene.plot.cut_top(size.ruler);
-  scene.plot.cut_left(gutter);
-  scene.plot.cut_right(8);
-  const auto rows = static_cast<float>(layout_.rows().size());
-  scene.row_height = std::clamp(scene.plot.h / rows, size.row_least, size.row_most);
   scene.text_size = size.label;
   scene.digit = canvas.width("0", {Face::mono, scene.text_size, {}});
+  const auto rows = static_cast<float>(layout_.rows().size());
+  const float room = (scene.plot.h - 2 * scene.margin()) / std::max(1.0F, rows - 1);
+  scene.row_height = std::clamp(room, size.row_least, size.row_most);
+  // A pill around the widest value must not cover labels or leave the pane.
+  const auto widest = *std::max_element(digits_.begin(), digits_.end());
+  scene.gutter = gutter;
+  scene.plot.cut_left(gutter + label_gap + scene.pill_width(widest) / 2);
+  scene.plot.cut_right(scene.pill_width(widest) / 2);
   const float cell =
       scene.plot.w / static_cast<float>(layout_.cells() * std::max(1, layout_.columns()));
   scene.stretched = layout_.can_stretch() && cell < scene.pill() + 3;
   scene.scroll = scroll_;
-  const float first = std::floor(scroll_ / scene.row_height);
+  const float first = std::floor((scroll_ - scene.margin()) / scene.row_height);
   const float last = std::ceil((scroll_ + scene.plot.h) / scene.row_height);
   scene.first_row = static_cast<std::uint32_t>(std::clamp(first, 0.0F, rows));
   scene.end_row = static_cast<std::uint32_t>(std::clamp(last, 0.0F, rows));
@@ -118,7 +127,8 @@ StageScene StageView::make_scene(Canvas& canvas, Rect area, const Frame& frame) 
 }
 
 void StageView::scroll_to_now(const StageScene& scene, const Frame& frame, Wishes& wishes) {
-  const float content = scene.row_height * static_cast<float>(layout_.rows().size());
+  const float content =
+      scene.row_height * static_cast<float>(layout_.rows().size() - 1) + 2 * scene.margin();
   const float most = std::max(0.0F, content - scene.plot.h);
   if (frame.access != seen_access_) following_ = true;
   seen_access_ = frame.access;
@@ -127,7 +137,7 @@ void StageView::scroll_to_now(const StageScene& scene, const Frame& frame, Wishe
     scroll_ -= frame.pointer.wheel * 3 * scene.row_height;
   }
   if (following_) {
-    const float row = (static_cast<float>(present_row(frame)) + 0.5F) * scene.row_height;
+    const float row = scene.margin() + static_cast<float>(present_row(frame)) * scene.row_height;
     const float target = std::clamp(row - scene.plot.h * 0.5F, 0.0F, most);
     const float step = placed_ ? 1 - std::exp(-10 * frame.seconds) : 1;
     scroll_ += (target - scroll_) * step;
@@ -169,18 +179,18 @@ void StageView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wish
 }
 
 void StageView::draw_labels(Canvas& canvas, const StageScene& scene, float left) const {
+  const float right = left + scene.gutter;
   const Theme& theme = scene.theme();
   const std::uint32_t present = layout_.rows()[present_row(scene.frame)].step;
-  const float room = scene.plot.x - 14 - left;
   for (std::uint32_t row = scene.first_row; row < scene.end_row; ++row) {
     const float y = scene.y(row);
     const float half = scene.text_size / 2;
     if (labels_[row].empty() || y - half < scene.plot.y || y + half > scene.plot.bottom()) continue;
     const bool now = layout_.rows()[row].step == present;
-    canvas.text_fit({scene.plot.x - 14, y}, labels_[row],
-                    {now ? Face::sans_bold : Face::sans, scene.text_size,
-                     now ? theme.now : theme.muted},
-                    room, Align::right);
+    canvas.text_fit(
+        {right, y}, labels_[row],
+        {now ? Face::sans_bold : Face::sans, scene.text_size, now ? theme.now : theme.muted},
+        scene.gutter, Align::right);
   }
 }
 
@@ -188,47 +198,47 @@ void StageView::draw_ruler(Canvas& canvas, const StageScene& scene) const {
   const TextStyle style{Face::mono, scene.text_size, scene.theme().muted};
   const float y = scene.plot.y - sizes(scene.frame).ruler + scene.text_size / 2 + 1;
   for (int column = 0; column < layout_.columns(); ++column) {
-    const auto widest = std::max_element(
-        layout_.tracks().begin(), layout_.tracks().end(),
-        [&](const StageTrack& a, const StageTrack& b) {
-          return (a.column == column ? a.cells : 0) < (b.column == column ? b.cells : 0);
-        });
+    const auto widest = std::max_element(layout_.tracks().begin(), layout_.tracks().end(),
+                                         [&](const StageTrack& a, const StageTrack& b) {
+                                           return (a.column == column ? a.cells : 0) <
+                                                  (b.column == column ? b.cells : 0);
+                                         });
     const auto array = static_cast<int>(widest - layout_.tracks().begin());
     const float digits = static_cast<float>(std::to_string(widest->cells).size());
     const float apart = (digits + 1.5F) * scene.digit;
-    float free_from = scene.plot.x - 8;
+    float free_from = 0;
     const auto place = [&](std::int32_t element) {
       const float x =
           scene.plot.x + scene.plot.w * layout_.x(array, widest->lowest + element, scene.stretched);
       const std::string text = std::to_string(element);
       const float half = canvas.width(text, style) / 2;
-      if (x - half < free_from || x + half > scene.plot.right() + 8) return;
+      if (x - half < free_from) return;
       canvas.text({x, y}, text, style, Align::center);
       free_from = x + half + 8;
     };
-    // Even axis: multiples of a power of two. Stretched: wherever there is room.
-    const float cell = scene.plot.w / static_cast<float>(layout_.columns()) /
-                       static_cast<float>(widest->cells);
+    // Even axis: multiples of a power of two. Stretched: the powers themselves.
+    const float cell =
+        scene.plot.w / static_cast<float>(layout_.columns()) / static_cast<float>(widest->cells);
     std::int32_t every = 1;
     while (!scene.stretched && static_cast<float>(every) * cell < apart) every *= 2;
     for (std::int32_t element = 0; element < widest->cells; element += every) {
-      const bool round = !scene.stretched || element < 8 || (element & (element - 1)) == 0;
+      const bool round = !scene.stretched || (element & (element - 1)) == 0;
       if (round) place(element);
     }
   }
 }
 
 void StageView::draw_pads(Canvas& canvas, const StageScene& scene) const {
-  const Color color = scene.theme().raised;
+  const Color color = mix(scene.theme().panel, scene.theme().hairline, 0.5F);
   for (std::size_t a = 0; a < layout_.tracks().size(); ++a) {
     const StageTrack& track = layout_.tracks()[a];
     const float cell = scene.plot.w / static_cast<float>(track.cells * layout_.columns() + 1);
     if (cell < 2) continue;
     for (std::size_t c = 0; c < track.written.size(); ++c) {
       if (track.written[c]) continue;
-      const float x = scene.plot.x +
-                      scene.plot.w * layout_.x(static_cast<int>(a), static_cast<std::int32_t>(c),
-                                               scene.stretched);
+      const float x =
+          scene.plot.x + scene.plot.w * layout_.x(static_cast<int>(a), static_cast<std::int32_t>(c),
+                                                  scene.stretched);
       canvas.fill({x - cell * 0.4F, scene.plot.y, cell * 0.8F, scene.plot.h}, color, 2);
     }
   }

@@ -29,11 +29,11 @@ class StageView final : public View {
 
   StageLayout layout_;
   Ancestry ancestry_;
-  std::vector<std::string> labels_;     // per row; empty where it repeats the one above
-  std::vector<std::string> names_;      // per column: the arrays in it
+  std::vector<std::string> labels_;   // per row; empty where it repeats the one above
+  std::vector<std::uint8_t> digits_;  // per row: characters of its widest value; 0: crowded
   float scroll_ = 0;
-  bool placed_ = false;                 // the first picture does not glide into place
-  bool following_ = true;               // until the wheel is used
+  bool placed_ = false;    // the first picture does not glide into place
+  bool following_ = true;  // until the wheel is used
   std::uint32_t seen_access_ = 0;
 };
 

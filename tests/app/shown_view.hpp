@@ -1,0 +1,67 @@
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "app/session/document.hpp"
+#include "app/ui/fonts.hpp"
+#include "app/ui/recording_canvas.hpp"
+#include "app/views/view.hpp"
+
+namespace warpscope::test {
+
+/// A block of a kernel on the emulator, as a document.
+inline DocumentPtr emulated(const std::string& kernel, std::int64_t size, int block,
+                            BankModel model = BankModel::cc5) {
+  RunRequest request;
+  request.kernel = kernel;
+  request.size = size;
+  request.block = block;
+  request.machine = MachineKind::emulator;
+  auto document = make_document(request, model);
+  EXPECT_TRUE(document.ok()) << document.error().message;
+  return document.value();
+}
+
+/// One picture of a view at one moment.
+struct Shown {
+  Rect area{20, 20, 925, 560};
+  bool lecture = false;
+  float motion = 1;
+  Pointer pointer{};
+  Wishes wishes{};
+
+  RecordingCanvas draw(View& view, const Document& document, std::uint32_t access) {
+    static const Fonts fonts;
+    const SharedState before = document.replay.at(access);
+    const SharedState after = document.replay.at(access + 1);
+    Frame frame;
+    frame.document = &document;
+    frame.access = access;
+    frame.before = &before;
+    frame.after = &after;
+    frame.motion = motion;
+    frame.theme = &dark_theme();
+    frame.lecture = lecture;
+    frame.pointer = pointer;
+    RecordingCanvas canvas(area, fonts);
+    wishes = {};
+    view.draw(canvas, area, frame, wishes);
+    EXPECT_EQ(canvas.open_clips(), 0);
+    return canvas;
+  }
+};
+
+/// What no picture may do: be empty, cut or pile up its texts, or write too small.
+inline void expect_readable(const RecordingCanvas& canvas, const Rect& area) {
+  EXPECT_FALSE(canvas.blank());
+  for (const std::string& fault : canvas.faults()) ADD_FAILURE() << fault;
+  for (const RecordingCanvas::Text& text : canvas.texts()) {
+    EXPECT_GE(text.style.size, 12) << text.text;
+    EXPECT_GE(text.rect.x, area.x - 0.5F) << text.text;
+    EXPECT_LE(text.rect.right(), area.right() + 0.5F) << text.text;
+  }
+}
+
+}  // namespace warpscope::test

@@ -1,0 +1,156 @@
+#include "app/layout/stage_layout.hpp"
+
+#include <gtest/gtest.h>
+
+#include "tests/app/shown_view.hpp"
+#include "tests/support/trace_maker.hpp"
+
+namespace warpscope {
+namespace {
+
+using test::emulated;
+using test::first_lanes;
+using test::Lanes;
+using test::TraceMaker;
+
+std::vector<std::size_t> row_sizes(const StageLayout& layout) {
+  std::vector<std::size_t> sizes;
+  for (const StageRow& row : layout.rows()) sizes.push_back(row.count);
+  return sizes;
+}
+
+TEST(StageLayout, ReductionHalvesItsRows) {
+  const auto document = emulated("reduce_strided", 64, 64);
+  const StageLayout layout(*document->trace, document->flow);
+  EXPECT_EQ(row_sizes(layout), (std::vector<std::size_t>{64, 32, 16, 8, 4, 2, 1, 1}));
+  EXPECT_TRUE(layout.rows().back().global);
+}
+
+TEST(StageLayout, ValuesStandBelowWhatTheyWereMadeFrom) {
+  for (const char* kernel : {"reduce_unrolled", "reduce_shuffle", "scan_hillis_steele",
+                             "scan_blelloch", "scan_padded32"}) {
+    const int block = std::string(kernel) == "scan_hillis_steele" ? 256 : 128;
+    const auto document = emulated(kernel, 256, block);
+    const StageLayout layout(*document->trace, document->flow);
+    for (std::uint32_t n = 0; n < document->flow.nodes.size(); ++n) {
+      const FlowNode& node = document->flow.nodes[n];
+      for (std::uint32_t e = 0; e < node.edge_count; ++e) {
+        const std::uint32_t source = document->flow.edges[node.first_edge + e].source;
+        if (source == FlowEdge::no_node) continue;
+        ASSERT_LT(layout.row_of(source), layout.row_of(n)) << kernel;
+      }
+    }
+  }
+}
+
+TEST(StageLayout, RowsRunFromLeftToRightWithinTheWidth) {
+  for (const char* kernel : {"reduce_sequential", "reduce_shuffle", "scan_padded16"}) {
+    const auto document = emulated(kernel, 256, 128);
+    const StageLayout layout(*document->trace, document->flow);
+    for (const bool stretched : {false, true}) {
+      for (const StageRow& row : layout.rows()) {
+        float left = 0;
+        for (const std::uint32_t n : layout.nodes(row)) {
+          const FlowNode& node = document->flow.nodes[n];
+          const float x = layout.x(node.array, node.index, stretched);
+          ASSERT_GT(x, left) << kernel;
+          ASSERT_LT(x, 1) << kernel;
+          left = x;
+        }
+      }
+    }
+  }
+}
+
+TEST(StageLayout, SumStandsAtItsAddressOrBetweenItsParts) {
+  const auto document = emulated("scan_blelloch", 32, 16);
+  const StageLayout layout(*document->trace, document->flow);
+  const auto x = [&](std::uint32_t n) {
+    return layout.x(document->flow.nodes[n].array, document->flow.nodes[n].index, false);
+  };
+  for (std::uint32_t n = 0; n < document->flow.nodes.size(); ++n) {
+    const FlowNode& node = document->flow.nodes[n];
+    if (node.edge_count != 2) continue;
+    const auto& edges = document->flow.edges;
+    const float a = x(edges[node.first_edge].source), b = x(edges[node.first_edge + 1].source);
+    EXPECT_GE(x(n), std::min(a, b));
+    EXPECT_LE(x(n), std::max(a, b));
+  }
+}
+
+TEST(StageLayout, OnlyTreesThatShrinkIntoACornerAreStretched) {
+  const auto can_stretch = [](const char* kernel, int block) {
+    const auto document = emulated(kernel, 256, block);
+    return StageLayout(*document->trace, document->flow).can_stretch();
+  };
+  EXPECT_TRUE(can_stretch("reduce_sequential", 256));
+  EXPECT_FALSE(can_stretch("reduce_strided", 256));
+  EXPECT_FALSE(can_stretch("scan_hillis_steele", 256));
+  EXPECT_FALSE(can_stretch("scan_padded32", 128));
+}
+
+TEST(StageLayout, ArraysThatChangeRolesShareTheAxis) {
+  const auto document = emulated("scan_hillis_steele", 64, 64);
+  const StageLayout layout(*document->trace, document->flow);
+  EXPECT_EQ(layout.columns(), 1);
+  EXPECT_EQ(layout.cells(), 64);
+}
+
+TEST(StageLayout, HalvesOfOneArrayThatChangeRolesShareTheAxis) {
+  TraceMaker make(32);
+  const int data = make.shared("data", 64);
+  const auto own = [](int lane) { return lane; };
+  const auto other = [](int lane) { return 32 + lane; };
+  make.store(data, 1, test::first_lanes(32), own, Lanes{});
+  make.barrier("load");
+  make.store(data, 3, all_lanes, other, make.load(data, 2, all_lanes, own));
+  make.barrier("copy");
+  const Trace trace = make.take();
+  const StageLayout layout(trace, dataflow(trace));
+  EXPECT_EQ(layout.cells(), 32);
+  EXPECT_EQ(layout.x(data, 5, false), layout.x(data, 37, false));
+}
+
+TEST(StageLayout, ArraysWrittenTogetherStandSideBySide) {
+  TraceMaker make(32);
+  const int a = make.shared("a", 32);
+  const int b = make.shared("b", 32);
+  const auto own = [](int lane) { return lane; };
+  make.store(a, 1, all_lanes, own, Lanes{});
+  make.store(b, 2, all_lanes, own, Lanes{});
+  make.barrier("load");
+  const Trace trace = make.take();
+  const StageLayout layout(trace, dataflow(trace));
+  EXPECT_EQ(layout.columns(), 2);
+  EXPECT_LT(layout.x(a, 31, false), layout.x(b, 0, false));
+}
+
+TEST(StageLayout, VersionsOfACellInOneStepGetRowsOfTheirOwn) {
+  TraceMaker make(32);
+  const int data = make.shared("data", 32);
+  const auto own = [](int lane) { return lane; };
+  for (int i = 0; i < 3; ++i) make.store(data, 1, first_lanes(4), own, Lanes{});
+  make.barrier("thrice");
+  const Trace trace = make.take();
+  const StageLayout layout(trace, dataflow(trace));
+  EXPECT_EQ(row_sizes(layout), (std::vector<std::size_t>{4, 4, 4}));
+}
+
+TEST(StageLayout, PadsAreCellsThatAreNeverWritten) {
+  const auto document = emulated("scan_padded32", 128, 64);
+  const StageLayout layout(*document->trace, document->flow);
+  const auto shared = std::find_if(document->trace->arrays.begin(), document->trace->arrays.end(),
+                                   [](const Array& array) { return array.space == Space::shared; });
+  const auto& written =
+      layout.tracks()[static_cast<std::size_t>(shared - document->trace->arrays.begin())].written;
+  EXPECT_EQ(std::count(written.begin(), written.end(), false), 3);
+  EXPECT_FALSE(written[32]);
+}
+
+TEST(StageLayout, EmptyTraceHasNoRows) {
+  const Trace trace;
+  EXPECT_TRUE(StageLayout(trace, dataflow(trace)).rows().empty());
+}
+
+}  // namespace
+}  // namespace warpscope

@@ -1,0 +1,161 @@
+#include "app/views/stage_view.hpp"
+
+#include <gtest/gtest.h>
+
+#include "tests/app/shown_view.hpp"
+
+namespace warpscope {
+namespace {
+
+using test::emulated;
+using test::expect_readable;
+using test::Shown;
+
+struct Case {
+  const char* kernel;
+  std::int64_t size;
+  int block;
+};
+constexpr Case cases[] = {
+    {"reduce_strided", 8, 8},           {"reduce_sequential", 256, 256},
+    {"reduce_divergent", 1024, 1024},   {"reduce_unrolled", 256, 128},
+    {"reduce_shuffle", 2048, 1024},     {"reduce_vectorized", 4096, 256},
+    {"scan_hillis_steele", 1024, 1024}, {"scan_blelloch", 16, 8},
+    {"scan_blelloch", 2048, 1024},      {"scan_padded32", 512, 256},
+};
+
+TEST(StageView, IsReadableAndCheapAtEverySizeAndMoment) {
+  for (const Case& c : cases) {
+    const auto document = emulated(c.kernel, c.size, c.block);
+    const auto accesses = static_cast<std::uint32_t>(document->trace->accesses.size());
+    for (const Rect area :
+         {Rect{20, 20, 925, 560}, Rect{20, 20, 560, 330}, Rect{0, 0, 1800, 800}}) {
+      for (const bool lecture : {false, true}) {
+        StageView view;
+        view.on_document(*document);
+        for (int i = 0; i <= 8; ++i) {
+          Shown shown{.area = area, .lecture = lecture, .motion = static_cast<float>(i % 3) / 2};
+          const std::uint32_t access = static_cast<std::uint32_t>(i) * (accesses - 1) / 8;
+          SCOPED_TRACE(std::string(c.kernel) + " " + std::to_string(c.size) + " access " +
+                       std::to_string(access) + (lecture ? " lecture" : ""));
+          const RecordingCanvas canvas = shown.draw(view, *document, access);
+          expect_readable(canvas, area);
+          EXPECT_LT(canvas.shapes(), 6000U);
+          if (testing::Test::HasFailure()) return;
+        }
+      }
+    }
+  }
+}
+
+TEST(StageView, ValuesAppearWhenTheyAreStored) {
+  const auto document = emulated("reduce_strided", 8, 8);
+  const FlowNode& sum = document->flow.nodes[document->flow.nodes.size() - 2];  // before the output
+  const std::string value = node_value(*document->trace, sum);
+  StageView view;
+  view.on_document(*document);
+  Shown before{.motion = 0.5F}, after{};
+  EXPECT_FALSE(before.draw(view, *document, sum.access).says(value));
+  EXPECT_TRUE(after.draw(view, *document, sum.access).says(value));
+}
+
+TEST(StageView, PresentStepIsNamedInTheColourOfNow) {
+  const auto document = emulated("reduce_strided", 16, 16);
+  StageView view;
+  view.on_document(*document);
+  Shown shown;
+  const auto canvas = shown.draw(view, *document, document->trace->steps[2].first_access);
+  int marked = 0;
+  for (const auto& text : canvas.texts()) {
+    if (text.style.face == Face::sans_bold && text.style.color == dark_theme().now) {
+      EXPECT_EQ(text.text, "s = 2");
+      ++marked;
+    }
+  }
+  EXPECT_EQ(marked, 1);
+}
+
+/// Where the picture shows a node's value.
+Point find_text(const RecordingCanvas& canvas, const std::string& value) {
+  for (const auto& text : canvas.texts()) {
+    if (text.text == value && text.style.face == Face::mono) return text.rect.center();
+  }
+  ADD_FAILURE() << "no text " << value;
+  return {};
+}
+
+TEST(StageView, HoverTellsWhatANodeWasMadeFromAndClickGoesThere) {
+  const auto document = emulated("reduce_strided", 8, 8);
+  const FlowNode& sum = document->flow.nodes[document->flow.nodes.size() - 2];
+  const auto last = static_cast<std::uint32_t>(document->trace->accesses.size()) - 1;
+  StageView view;
+  view.on_document(*document);
+  Shown shown;
+  const auto canvas = shown.draw(view, *document, last);
+  EXPECT_TRUE(shown.wishes.tooltip.empty());
+
+  shown.pointer.inside = true;
+  shown.pointer.at = find_text(canvas, node_value(*document->trace, sum));
+  (void)shown.draw(view, *document, last);
+  EXPECT_NE(shown.wishes.tooltip.find("data[0] = "), std::string::npos) << shown.wishes.tooltip;
+  EXPECT_NE(shown.wishes.tooltip.find("data[4] = "), std::string::npos) << shown.wishes.tooltip;
+  EXPECT_NE(shown.wishes.tooltip.find("8 first values"), std::string::npos) << shown.wishes.tooltip;
+  EXPECT_FALSE(shown.wishes.seek);
+
+  shown.pointer.pressed = true;
+  (void)shown.draw(view, *document, last);
+  EXPECT_EQ(shown.wishes.seek, sum.access);
+}
+
+TEST(StageView, ScrollsToThePresentRowWhereNotAllFit) {
+  const auto document = emulated("scan_blelloch", 2048, 1024);
+  const auto last = static_cast<std::uint32_t>(document->trace->accesses.size()) - 1;
+  StageView view;
+  view.on_document(*document);
+  Shown shown{.area = {0, 0, 560, 200}};
+  EXPECT_TRUE(shown.draw(view, *document, 0).says("load"));
+  StageView later;
+  later.on_document(*document);
+  EXPECT_TRUE(shown.draw(later, *document, last).says("store"));
+}
+
+TEST(StageView, SaysWhatWouldFillIt) {
+  const Document empty({}, std::make_shared<const Trace>(), BankModel::cc5);
+  StageView view;
+  view.on_document(empty);
+  static const Fonts fonts;
+  RecordingCanvas canvas({0, 0, 560, 330}, fonts);
+  Frame frame;
+  frame.document = &empty;
+  frame.theme = &dark_theme();
+  Wishes wishes;
+  view.draw(canvas, {0, 0, 560, 330}, frame, wishes);
+  EXPECT_TRUE(canvas.says("tree"));
+  EXPECT_EQ(view.subtitle(frame), "");
+}
+
+TEST(Ancestry, HoldsWhatANodeDependsOnAndNothingElse) {
+  const auto document = emulated("reduce_strided", 16, 16);
+  const Dataflow& flow = document->flow;
+  Ancestry ancestry;
+  const auto last = static_cast<std::uint32_t>(flow.nodes.size()) - 1;
+  ancestry.follow(flow, last);
+  EXPECT_EQ(ancestry.origins(), 16U);
+  for (std::uint32_t n = 0; n < flow.nodes.size(); ++n) EXPECT_TRUE(ancestry.contains(n));
+  ancestry.follow(flow, 3);
+  EXPECT_TRUE(ancestry.contains(3));
+  EXPECT_FALSE(ancestry.contains(last));
+}
+
+TEST(EdgePath, PassesItsBendWaitsAndEndsAtTheNode) {
+  const EdgePath path{{10, 0}, {10, 60}, {40, 80}};
+  EXPECT_FLOAT_EQ(path.at(0).y, 0);
+  EXPECT_FLOAT_EQ(path.at(0.1F).x, 10);
+  EXPECT_FLOAT_EQ(path.at(0.5F).x, 22);
+  EXPECT_FLOAT_EQ(path.at(0.5F).y, 68);
+  EXPECT_FLOAT_EQ(path.at(1).x, 40);
+  EXPECT_FLOAT_EQ(path.at(1).y, 80);
+}
+
+}  // namespace
+}  // namespace warpscope
