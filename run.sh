@@ -3,9 +3,9 @@
 # Without arguments: the window where there is a display, else a tour in text and pictures.
 set -euo pipefail
 root=$(cd "$(dirname "$0")" && pwd)
+source "$root/.ci/setup.sh"
 (
   cd "$root"
-  source .ci/setup.sh
   install "${packages_build[@]}"
   build release --target warpscope
 )
@@ -13,17 +13,16 @@ warpscope=$root/build/release/bin/warpscope
 
 # Two reductions that do the same additions, one with bank conflicts and one without.
 tour() {
-  mkdir -p out
-  echo "No display: a tour without the window. See also: ./run.sh --help" >&2
+  local kernel access
+  say "no display: a tour in text and pictures; ./run.sh --help names the commands"
   "$warpscope" compare reduce_strided reduce_sequential
-  local kernel step view
-  for kernel in reduce_strided reduce_sequential; do
-    for step in 5 20 45; do
-      "$warpscope" export "$kernel" --view window --step "$step" --format png \
-        --size 1920x1080 -o "out/$kernel-$step.png"
+  mkdir -p out
+  for access in 10 20 30 35 40 45; do
+    for kernel in reduce_strided reduce_sequential; do
+      "$warpscope" export "$kernel" --step "$access" -o "out/$access-$kernel.png"
     done
   done
-  echo "Pictures: $(ls out/*.png | tr '\n' ' ')" >&2
+  say "the same moments of both kernels are now in $PWD/out"
 }
 
 if (($# > 0)) || [[ -n ${DISPLAY:-}${WAYLAND_DISPLAY:-} ]]; then

@@ -10,7 +10,7 @@ packages_build=(
   fonts-inter fonts-jetbrains-mono libgtest-dev
 )
 packages_test=(xvfb xauth xdotool)
-packages_check=(clang-format clang-tidy)
+packages_check=(git clang-format clang-tidy imagemagick)
 
 say() { echo "warpscope: $*" >&2; }
 
