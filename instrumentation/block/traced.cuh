@@ -252,7 +252,7 @@ class TracedBlock {
     name_step(name, value, false);
   }
   WS_DEVICE void syncwarp() { __syncwarp(); }
-  WS_DEVICE void reconverge(int) { __syncwarp(__activemask()); }
+  WS_DEVICE void reconverge(int) { __syncwarp(warp_mask()); }
 
   template <class T>
   WS_DEVICE T shfl_down(T value, int delta, int line = __builtin_LINE()) {
@@ -267,6 +267,11 @@ class TracedBlock {
   WS_DEVICE unsigned ballot(bool predicate) { return __ballot_sync(full_warp, predicate); }
 
  private:
+  /// The lanes that this warp has: the last one of a block may be partial.
+  WS_DEVICE unsigned warp_mask() const {
+    const unsigned lanes = blockDim.x - threadIdx.x / 32 * 32;
+    return lanes >= 32 ? full_warp : (1U << lanes) - 1;
+  }
   WS_DEVICE void name_step(const char* name, NoValue, bool barrier) {
     recorder_.name_step(name, 0, false, barrier);
   }

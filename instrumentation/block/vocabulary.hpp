@@ -49,7 +49,9 @@ WS_DEVICE auto shared_array(Block& block, int count) {
   return block.template shared<Name, T>(count);
 }
 
-/// Where the hardware of the lecture's day reconverged without being told, a kernel says so.
+/// The lanes of a warp meet again after a branch. Nothing in the native build: there the hardware
+/// reconverges when it likes. Traced and emulated warps wait here, so that their traces are equal.
+/// To be called by all lanes of the warp.
 template <class Block>
 WS_DEVICE void reconverge(Block& block, int line = __builtin_LINE()) {
   block.reconverge(line);

@@ -38,6 +38,7 @@ struct ScanHillisSteele {
         const T left = from[tid - s];
         value = op(left, value);
       }
+      reconverge(block);
       to[tid] = value;
       block.sync("combine", s);
 

@@ -20,6 +20,12 @@ struct Emulated {
     for (const Finding& finding : trace.findings) count += finding.kind == kind ? 1 : 0;
     return count;
   }
+  [[nodiscard]] Finding first(FindingKind kind) const {
+    for (const Finding& finding : trace.findings) {
+      if (finding.kind == kind) return finding;
+    }
+    return {};
+  }
 };
 
 template <class Kernel>

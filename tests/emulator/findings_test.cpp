@@ -106,7 +106,7 @@ TEST(Races, ASyncwarpOrdersItsWarpOnly) {
   EXPECT_EQ(neighbours([](Block& block) { block.syncwarp(); }, 32).findings(FindingKind::race), 0);
   const auto two_warps = neighbours([](Block& block) { block.syncwarp(); }, 64);
   ASSERT_EQ(two_warps.findings(FindingKind::race), 1);
-  EXPECT_EQ(two_warps.trace.findings[0].times, 2U);
+  EXPECT_EQ(two_warps.first(FindingKind::race).times, 2U);
 }
 
 TEST(Races, ReadsDoNotRaceAndOneThreadDoesNotRaceWithItself) {
