@@ -24,6 +24,7 @@ int main(int argc, char** argv) {
     return code;
   } catch (const std::ios_base::failure&) {
     const int reason = errno;
+    std::cout.exceptions(std::ios::goodbit);  // std::cerr flushes it: once is enough
     if (reason == EPIPE) return 0;
     std::cerr << "warpscope: Standard output could not be written: " << std::strerror(reason)
               << ". Send it elsewhere.\n";

@@ -180,7 +180,7 @@ void add_export(CLI::App& program, Invocation& invocation) {
   command.footer(
       "Examples:\n"
       "  warpscope export reduce_strided -o strided.png\n"
-      "  warpscope export scan_blelloch --view stage --step 20 --theme light -o scan.svg\n"
+      "  warpscope export scan_blelloch --view stage --step 20 -o scan.svg\n"
       "  warpscope export strided.wscope --view banks --steps 0:40 -o banks.png");
   command.callback([options, &invocation] {
     invocation.action = [options, &invocation] { return export_pictures(*options, invocation); };

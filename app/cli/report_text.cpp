@@ -19,27 +19,27 @@ void print_head(std::ostream& out, const Document& document) {
   const TraceHeader& header = document.trace->header;
   fmt::print(out, "{}: {}\n{}\n", header.kernel, header.title, geometry_text(*document.trace));
   const Launch& launch = document.trace->launches.front();
-  fmt::print(out, "Recorded on {}, block {} of {}. Modelled banks: {}.\n\n", machine_text(header),
-             launch.traced_block, launch.grid, label(document.summary.model));
+  fmt::print(out, "Block {} of {}, recorded on {}.\nModelled banks: {}.\n\n", launch.traced_block,
+             launch.grid, machine_text(header), label(document.summary.model));
 }
 
 void print_totals(std::ostream& out, const Totals& totals) {
-  Table shared("lrrrr");
-  shared.row({"Shared memory", "requests", "wavefronts", "ideal", "conflicts"});
+  Table table("lrrrr");
+  table.row({"Shared memory", "requests", "wavefronts", "ideal", "conflicts"});
   const auto add_shared = [&](const char* what, const SharedTotals& t) {
-    shared.row(
+    table.row(
         {what, digits(t.requests), digits(t.wavefronts), digits(t.ideal), digits(t.conflicts())});
   };
   add_shared("  loads", totals.shared_load);
   add_shared("  stores", totals.shared_store);
   if (totals.shared_atomic.requests > 0) add_shared("  atomics", totals.shared_atomic);
-  shared.row({"Global memory", "requests", "sectors", "ideal", ""});
+  table.row({"Global memory", "requests", "sectors", "ideal", ""});
   const auto add_global = [&](const char* what, const GlobalTotals& t) {
-    shared.row({what, digits(t.requests), digits(t.sectors), digits(t.ideal), ""});
+    table.row({what, digits(t.requests), digits(t.sectors), digits(t.ideal), ""});
   };
   add_global("  loads", totals.global_load);
   add_global("  stores", totals.global_store);
-  shared.print(out);
+  table.print(out);
 
   const double busy = totals.lane_slots == 0 ? 0.0
                                              : 100.0 * static_cast<double>(totals.active_lanes) /
@@ -53,11 +53,23 @@ void print_totals(std::ostream& out, const Totals& totals) {
   }
 }
 
+std::string cost_row(const LineCost& line) {
+  const bool shared = line.space == Space::shared;
+  std::string what = operation_key(line.space, line.operation);
+  std::ranges::replace(what, '_', ' ');
+  std::string row = fmt::format("      {:<14}{:>10}", what, line.requests);
+  if (shared) {
+    row += fmt::format("{:>12}{:>11}{:>8}", line.wavefronts, line.wavefronts - line.ideal,
+                       degree_text(line.max_degree));
+  }
+  if (line.space == Space::global) row += fmt::format("{:>40}", line.wavefronts);
+  return row;
+}
+
 /// Each source line once, below it what it costs per space and operation.
 void print_lines(std::ostream& out, const Document& document) {
-  constexpr const char* columns = "{:<20}{:>10}{:>12}{:>11}{:>8}{:>9}\n";
-  fmt::print(out, fmt::runtime(columns), "Line", "requests", "wavefronts", "conflicts", "worst",
-             "sectors");
+  fmt::print(out, "{:<20}{:>10}{:>12}{:>11}{:>8}{:>9}\n", "Line", "requests", "wavefronts",
+             "conflicts", "worst", "sectors");
   std::uint32_t last = 0;
   for (const LineCost& line : document.summary.lines) {
     if (line.line != last) {
@@ -65,14 +77,7 @@ void print_lines(std::ostream& out, const Document& document) {
       fmt::print(out, "{:>4}  {}\n", line.line, shortened(source, terminal_columns - 6));
       last = line.line;
     }
-    const bool shared = line.space == Space::shared;
-    std::string what = operation_key(line.space, line.operation);
-    std::ranges::replace(what, '_', ' ');
-    fmt::print(out, fmt::runtime(columns), "      " + what, line.requests,
-               shared ? digits(line.wavefronts) : "",
-               shared ? digits(line.wavefronts - line.ideal) : "",
-               shared ? degree_text(line.max_degree) : "",
-               line.space == Space::global ? digits(line.wavefronts) : "");
+    out << cost_row(line) << '\n';
   }
   out << '\n';
 }

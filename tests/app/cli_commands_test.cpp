@@ -1,0 +1,96 @@
+#include <gtest/gtest.h>
+
+#include "app/cli/table.hpp"
+#include "kernels/catalogue.hpp"
+#include "tests/app/cli_harness.hpp"
+
+namespace warpscope {
+namespace {
+
+const std::vector<std::string> subcommands{"list", "report", "compare", "trace", "info",
+                                           "diff", "export", "verify",  "bench", "doctor"};
+
+TEST(CliHelp, NamesEverySubcommand) {
+  const Invoked invoked = invoke({"--help"});
+  EXPECT_EQ(invoked.code, 0);
+  for (const std::string& name : subcommands) {
+    EXPECT_NE(invoked.out.find("\n  " + name + " "), std::string::npos) << name;
+  }
+}
+
+TEST(CliHelp, HasExamplesThatAreNamedAfterTheSubcommandAndFitATerminal) {
+  for (const std::string& name : subcommands) {
+    const Invoked invoked = invoke({name, "--help"});
+    EXPECT_EQ(invoked.code, 0) << name;
+    EXPECT_NE(invoked.out.find("\n  warpscope " + name), std::string::npos) << invoked.out;
+    std::istringstream lines(invoked.out);
+    for (std::string line; std::getline(lines, line);) {
+      EXPECT_LE(text_columns(line), terminal_columns) << line;
+    }
+  }
+}
+
+TEST(CliHelp, MentionsEveryOption) {
+  const std::vector<std::string> run{"--block", "--input",   "--seed",        "--param",
+                                     "--banks", "--machine", "--trace-block", "--schedule"};
+  const std::vector<std::pair<std::string, std::vector<std::string>>> own{
+      {"list", {"--json"}},
+      {"report", {"--size", "--json"}},
+      {"compare", {"--size", "--json"}},
+      {"trace", {"--size", "--output"}},
+      {"info", {"--json"}},
+      {"diff", {"--json"}},
+      {"export", {"--view", "--step", "--steps", "--format", "--size", "--theme", "--elements"}},
+      {"verify", {"--machine", "--cases", "--seed", "--json"}},
+      {"bench", {"--sizes", "--block", "--param", "--repetitions", "--json"}},
+      {"doctor", {"--json"}}};
+  for (const auto& [name, options] : own) {
+    const std::string help = invoke({name, "--help"}).out;
+    for (const std::string& option : options) {
+      EXPECT_NE(help.find(option), std::string::npos) << name << ' ' << option;
+    }
+    const bool runs = name == "report" || name == "compare" || name == "trace" || name == "export";
+    if (!runs) continue;
+    for (const std::string& option : run) {
+      EXPECT_NE(help.find(option), std::string::npos) << name << ' ' << option;
+    }
+  }
+}
+
+TEST(CliVersion, IsOneLine) {
+  const Invoked invoked = invoke({"--version"});
+  EXPECT_EQ(invoked.code, 0);
+  EXPECT_TRUE(invoked.out.starts_with("warpscope "));
+  EXPECT_EQ(std::ranges::count(invoked.out, '\n'), 1);
+}
+
+TEST(CliVerify, HoldsForEveryKernelOnTheEmulator) {
+  const Invoked invoked = invoke({"verify", "--machine", "emulator", "--cases", "5", "--json"});
+  EXPECT_EQ(invoked.code, 0) << invoked.out;
+  const auto record = invoked.json();
+  EXPECT_EQ(record["differences"], 0);
+  ASSERT_EQ(record["kernels"].size(), catalogue().size());
+  for (const auto& kernel : record["kernels"]) EXPECT_EQ(kernel["cases"], 5);
+}
+
+TEST(CliVerify, TextHasALinePerKernel) {
+  const Invoked invoked = invoke({"verify", "reduce_shuffle", "scan_padded32", "--machine",
+                                  "emulator", "--cases", "2", "--seed", "4"});
+  EXPECT_EQ(invoked.code, 0) << invoked.out;
+  EXPECT_NE(invoked.out.find("\nreduce_shuffle "), std::string::npos);
+  EXPECT_NE(invoked.out.find("\nscan_padded32 "), std::string::npos);
+  EXPECT_NE(invoked.out.find("All equal."), std::string::npos);
+}
+
+TEST(CliDoctor, SaysWhatThisMachineHas) {
+  const Invoked text = invoke({"doctor"});
+  EXPECT_EQ(text.code, 0);
+  EXPECT_NE(text.out.find("There is no EGL."), std::string::npos);
+  const auto json = invoke({"doctor", "--json"}).json();
+  EXPECT_EQ(json["cuda"]["usable"], cuda_status().usable);
+  EXPECT_EQ(json["machine"], cuda_status().usable ? "cuda" : "emulator");
+  EXPECT_EQ(json["pictures"]["usable"], false);
+}
+
+}  // namespace
+}  // namespace warpscope

@@ -1,0 +1,117 @@
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "tests/app/cli_harness.hpp"
+
+namespace warpscope {
+namespace {
+
+struct Mistake {
+  std::vector<std::string> args;
+  std::string expected;  ///< part of the sentence
+};
+
+class CliMistake : public testing::TestWithParam<Mistake> {};
+
+TEST_P(CliMistake, IsOneSentenceAndExitCodeTwo) {
+  const Invoked invoked = invoke(GetParam().args);
+  EXPECT_EQ(invoked.code, 2);
+  EXPECT_EQ(invoked.out, "");
+  EXPECT_EQ(std::ranges::count(invoked.err, '\n'), 1) << invoked.err;
+  EXPECT_NE(invoked.err.find(GetParam().expected), std::string::npos) << invoked.err;
+  EXPECT_TRUE(invoked.windows.empty());
+}
+
+std::vector<std::string> report(std::vector<std::string> more) {
+  std::vector<std::string> args{"report", "reduce_strided", "--machine", "emulator"};
+  args.insert(args.end(), more.begin(), more.end());
+  return args;
+}
+
+const std::vector<Mistake> names{
+    {{"reprot"}, "\"report\""},
+    {{"reprot", "reduce_strided", "--json"}, "\"report\""},
+    {{"report", "reduce_stridet"}, "\"reduce_strided\""},
+    {{"xyzzy"}, "warpscope list"},
+    {{"report"}, "KERNEL|FILE is required"},
+    {{"report", "reduce_strided", "scan_blelloch"}, "\"scan_blelloch\""},
+    {{"trace", "reduce_strided"}, "--output is required"},
+    {{"compare", "reduce_strided", "reduce_stridet"}, "\"reduce_strided\""},
+    {{"verify", "reduce_stridet"}, "\"reduce_strided\""},
+    {{"verify", "--cases", "0"}, "--cases"},
+    {{"bench", "reductoin"}, "\"reduction\""},
+    {{"bench", "--sizes", "8:4"}, "--sizes"},
+    {{"bench", "--repetitions", "3"}, "30"},
+    {{"--size", "256"}, "No kernel is named"},
+    {{"--size", "256", "report", "reduce_strided"}, "after the subcommand"},
+    {{"reduce_strided", "report", "scan_blelloch"}, "after it"},
+    {report({"--sise", "256"}), "\"--size\""},
+    {report({"--size"}), "--size needs a value"},
+    {report({"--size", "1", "--size", "2"}), "more than once"},
+};
+INSTANTIATE_TEST_SUITE_P(Names, CliMistake, testing::ValuesIn(names));
+
+const std::vector<Mistake> values{
+    {report({"--size", "0"}), "from 1"},
+    {report({"--size", "-4"}), "from 1"},
+    {report({"--size", "12x"}), "\"12x\""},
+    {report({"--size", "2^70"}), "2^62"},
+    {report({"--size", "300", "--block", "256"}), "256 or 512"},
+    {report({"--size", "2^40"}), "elements"},
+    {report({"--block", "96"}), "power of two"},
+    {report({"--block", "2048"}), "1024"},
+    {report({"--trace-block", "1"}), "0 to 0"},
+    {report({"--input", "rampp"}), "\"ramp\""},
+    {report({"--seed", "-1"}), "--seed"},
+    {report({"--param", "typ=int"}), "type"},
+    {report({"--param", "type=double"}), "int"},
+    {report({"--param", "float"}), "NAME=VALUE"},
+    {report({"--banks", "cc9"}), "cc3x4"},
+    {{"report", "reduce_strided", "--machine", "gpu"}, "emulator"},
+    {report({"--schedule", "random"}), "random:SEED"},
+    {report({"--schedule", "random:x"}), "\"x\""},
+};
+INSTANTIATE_TEST_SUITE_P(Values, CliMistake, testing::ValuesIn(values));
+
+TEST(CliInputFile, SaysFileLineAndWhatWasExpected) {
+  const TemporaryFolder folder;
+  const auto complaint = [&](const std::string& text, const char* type) {
+    const std::string file = folder.file("numbers.txt");
+    std::ofstream(file) << text;
+    const Invoked invoked = invoke(report(
+        {"--size", "4", "--block", "4", "--input", file, "--param", std::string("type=") + type}));
+    EXPECT_EQ(invoked.code, 2) << text;
+    EXPECT_NE(invoked.err.find(file), std::string::npos) << invoked.err;
+    return invoked.err;
+  };
+  EXPECT_NE(complaint("", "int").find("no numbers"), std::string::npos);
+  EXPECT_NE(complaint("1 2\n3 four\n", "int").find("line 2"), std::string::npos);
+  EXPECT_NE(complaint("1 2\n3\nnan\n", "int").find("line 3"), std::string::npos);
+  EXPECT_NE(complaint("1 2 3.5 4\n", "int").find("line 1"), std::string::npos);
+  EXPECT_NE(complaint("1 2 3\n", "float").find("3 numbers"), std::string::npos);
+}
+
+TEST(CliInputFile, GoodNumbersRun) {
+  const TemporaryFolder folder;
+  const std::string file = folder.file("numbers.txt");
+  std::ofstream(file) << "1, 2\n3\t4\n";
+  const Invoked invoked = invoke(report({"--size", "4", "--block", "4", "--input", file}));
+  EXPECT_EQ(invoked.code, 0) << invoked.err;
+  EXPECT_NE(invoked.out.find("numbers.txt"), std::string::npos);
+}
+
+TEST(CliMachine, WithoutAGpuTheExitCodeIsThree) {
+  if (cuda_status().usable) GTEST_SKIP() << "this machine has a GPU";
+  for (const auto& args :
+       std::vector<std::vector<std::string>>{{"report", "reduce_strided", "--machine", "cuda"},
+                                             {"verify", "--machine", "cuda"},
+                                             {"bench", "reduce_strided", "--sizes", "2^10"}}) {
+    const Invoked invoked = invoke(args);
+    EXPECT_EQ(invoked.code, 3) << args[0];
+    EXPECT_FALSE(invoked.err.empty());
+  }
+}
+
+}  // namespace
+}  // namespace warpscope

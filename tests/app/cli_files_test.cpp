@@ -1,0 +1,154 @@
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "tests/app/cli_harness.hpp"
+
+namespace warpscope {
+namespace {
+
+std::string recorded(const TemporaryFolder& folder, const std::string& name,
+                     const std::vector<std::string>& more = {}) {
+  std::vector<std::string> args{"trace",           "reduce_strided", "-o",
+                                folder.file(name), "--machine",      "emulator"};
+  args.insert(args.end(), more.begin(), more.end());
+  const Invoked invoked = invoke(args);
+  EXPECT_EQ(invoked.code, 0) << invoked.err;
+  return folder.file(name);
+}
+
+TEST(CliTrace, WritesAFileThatInfoReads) {
+  const TemporaryFolder folder;
+  const std::string file = recorded(folder, "a.wscope", {"--size", "128"});
+  const Invoked invoked = invoke({"info", file, "--json"});
+  ASSERT_EQ(invoked.code, 0) << invoked.err;
+  const auto info = invoked.json();
+  EXPECT_EQ(info["kernel"], "reduce_strided");
+  EXPECT_EQ(info["size"], 128);
+  EXPECT_EQ(info["machine"], "emulator");
+  EXPECT_EQ(info["parameters"]["type"], "int");
+  EXPECT_GT(info["accesses"].get<int>(), 0);
+  EXPECT_EQ(info["file_bytes"].get<std::uintmax_t>(), std::filesystem::file_size(file));
+  EXPECT_NE(invoke({"info", file}).out.find("reduce_strided"), std::string::npos);
+}
+
+TEST(CliTrace, ReportReadsTheFileAsItReadsTheKernel) {
+  const TemporaryFolder folder;
+  const std::string file = recorded(folder, "a.wscope");
+  EXPECT_EQ(invoke({"report", file, "--json"}).json(),
+            invoke({"report", "reduce_strided", "--machine", "emulator", "--json"}).json());
+  EXPECT_EQ(invoke({"report", file, "--size", "128"}).code, 2);
+}
+
+TEST(CliTrace, LeavesNothingWhereItCannotWrite) {
+  const TemporaryFolder folder;
+  const Invoked invoked = invoke(
+      {"trace", "reduce_strided", "--machine", "emulator", "-o", folder.file("none/a.wscope")});
+  EXPECT_NE(invoked.code, 0);
+  EXPECT_NE(invoked.err.find("a.wscope"), std::string::npos);
+  EXPECT_TRUE(folder.names().empty());
+}
+
+TEST(CliDiff, EqualTracesGiveZeroAndOthersOne) {
+  const TemporaryFolder folder;
+  const std::string a = recorded(folder, "a.wscope"), same = recorded(folder, "b.wscope");
+  const std::string other = recorded(folder, "c.wscope", {"--seed", "8"});
+  EXPECT_EQ(invoke({"diff", a, same}).code, 0);
+  EXPECT_EQ(invoke({"diff", a, same, "--json"}).json()["equal"], true);
+  const Invoked differing = invoke({"diff", a, other});
+  EXPECT_EQ(differing.code, 1);
+  EXPECT_NE(differing.out.find("line"), std::string::npos) << differing.out;
+  const auto json = invoke({"diff", a, other, "--json"}).json();
+  EXPECT_EQ(json["equal"], false);
+  EXPECT_FALSE(json["what"].get<std::string>().empty());
+}
+
+TEST(CliDiff, DamagedFilesAreOneSentence) {
+  const TemporaryFolder folder;
+  const std::string good = recorded(folder, "a.wscope"), empty = folder.file("empty.wscope");
+  std::ofstream(empty).flush();
+  for (const std::string& bad : {empty, folder.file("missing.wscope")}) {
+    for (const auto& args : std::vector<std::vector<std::string>>{
+             {"diff", good, bad}, {"info", bad}, {"report", bad}, {"export", bad, "-o", "x.png"}}) {
+      const Invoked invoked = invoke(args);
+      EXPECT_EQ(invoked.code, 2) << args[0];
+      EXPECT_EQ(std::ranges::count(invoked.err, '\n'), 1) << invoked.err;
+      EXPECT_EQ(invoked.out, "");
+    }
+  }
+}
+
+TEST(CliExport, AsksForTheViewMomentAndSize) {
+  const TemporaryFolder folder;
+  const Invoked invoked =
+      invoke({"export", "reduce_strided", "--view", "stage", "--step", "20", "--size", "640x480",
+              "--theme", "light", "--machine", "emulator", "-o", folder.file("out.svg")});
+  ASSERT_EQ(invoked.code, 0) << invoked.err;
+  ASSERT_EQ(invoked.pictures.size(), 1U);
+  const PictureRequest& picture = invoked.pictures.front();
+  EXPECT_EQ(picture.view, "stage");
+  EXPECT_EQ(picture.access, 20U);
+  EXPECT_EQ(picture.width, 640);
+  EXPECT_EQ(picture.height, 480);
+  EXPECT_EQ(picture.theme, "light");
+  EXPECT_EQ(picture.format, "svg");
+  EXPECT_EQ(std::filesystem::file_size(folder.file("out.svg")), 3U);
+}
+
+TEST(CliExport, ShowsTheCostliestAccessUnlessToldOtherwise) {
+  const TemporaryFolder folder;
+  const Invoked invoked = invoke({"export", "reduce_strided", "--machine", "emulator", "--elements",
+                                  "256", "-o", folder.file("out.png")});
+  ASSERT_EQ(invoked.pictures.size(), 1U) << invoked.err;
+  const PictureRequest& picture = invoked.pictures.front();
+  EXPECT_EQ(picture.view, "window");
+  EXPECT_EQ(picture.document->summary.accesses[picture.access].degree, 8);
+}
+
+TEST(CliExport, NumbersASeries) {
+  const TemporaryFolder folder;
+  const Invoked invoked = invoke({"export", "reduce_strided", "--steps", "8:10", "--machine",
+                                  "emulator", "-o", folder.file("out.png")});
+  ASSERT_EQ(invoked.code, 0) << invoked.err;
+  auto names = folder.names();
+  std::ranges::sort(names);
+  EXPECT_EQ(names, (std::vector<std::string>{"out-0008.png", "out-0009.png", "out-0010.png"}));
+}
+
+TEST(CliExport, SaysWhatIsAllowed) {
+  const auto error = [](std::vector<std::string> more) {
+    std::vector<std::string> args{"export", "reduce_strided", "--machine", "emulator"};
+    args.insert(args.end(), more.begin(), more.end());
+    const Invoked invoked = invoke(args);
+    EXPECT_EQ(invoked.code, 2);
+    EXPECT_TRUE(invoked.pictures.empty());
+    return invoked.err;
+  };
+  EXPECT_NE(error({"-o", "x.gif"}).find("png or svg"), std::string::npos);
+  EXPECT_NE(error({"-o", "x"}).find("--format"), std::string::npos);
+  EXPECT_NE(error({"-o", "x.png", "--view", "bank"}).find("\"banks\""), std::string::npos);
+  EXPECT_NE(error({"-o", "x.png", "--theme", "drak"}).find("\"dark\""), std::string::npos);
+  EXPECT_NE(error({"-o", "x.png", "--size", "512"}).find("--elements"), std::string::npos);
+  EXPECT_NE(error({"-o", "x.png", "--size", "1x1"}).find("160"), std::string::npos);
+  EXPECT_NE(error({"-o", "x.png", "--step", "54"}).find("0 to 53"), std::string::npos);
+  EXPECT_NE(error({"-o", "x.png", "--step", "1:2"}).find("--steps"), std::string::npos);
+  EXPECT_NE(error({"-o", "x.png", "--steps", "2:1"}).find("second"), std::string::npos);
+}
+
+TEST(CliWindow, OpensEmptyWithAKernelOrWithAFile) {
+  EXPECT_EQ(invoke({}).windows.size(), 1U);
+  const Invoked kernel = invoke({"scan_blelloch", "--size", "512", "--banks", "cc1"});
+  ASSERT_EQ(kernel.windows.size(), 1U) << kernel.err;
+  EXPECT_EQ(kernel.windows[0].request.kernel, "scan_blelloch");
+  EXPECT_EQ(kernel.windows[0].request.size, 512);
+  EXPECT_EQ(kernel.windows[0].model, BankModel::cc1);
+  const TemporaryFolder folder;
+  const std::string file = recorded(folder, "a.wscope");
+  const Invoked opened = invoke({file});
+  ASSERT_EQ(opened.windows.size(), 1U) << opened.err;
+  EXPECT_EQ(opened.windows[0].file, file);
+  EXPECT_EQ(invoke({folder.file("missing.wscope")}).code, 2);
+}
+
+}  // namespace
+}  // namespace warpscope

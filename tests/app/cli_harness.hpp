@@ -1,0 +1,70 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include <filesystem>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "app/cli/command_line.hpp"
+
+namespace warpscope {
+
+/// What an invocation of the command line did.
+struct Invoked {
+  int code = 0;
+  std::string out, err;
+  std::vector<WindowOptions> windows;    ///< that were opened
+  std::vector<PictureRequest> pictures;  ///< that were drawn
+
+  [[nodiscard]] nlohmann::json json() const { return nlohmann::json::parse(out); }
+};
+
+/// Runs the command line in this process; windows and pictures are only noted.
+inline Invoked invoke(const std::vector<std::string>& args) {
+  Invoked invoked;
+  const Frontend frontend{
+      .open_window =
+          [&](const WindowOptions& options) {
+            invoked.windows.push_back(options);
+            return 0;
+          },
+      .render_picture = [&](const PictureRequest& request) -> Result<std::vector<std::byte>> {
+        invoked.pictures.push_back(request);
+        return std::vector<std::byte>(3, std::byte{'x'});
+      },
+      .offscreen_problem = [] { return std::string("There is no EGL."); },
+  };
+  std::ostringstream out, err;
+  invoked.code = run_command_line(args, out, err, frontend);
+  invoked.out = out.str();
+  invoked.err = err.str();
+  return invoked;
+}
+
+/// A folder of its own for a test, gone afterwards.
+class TemporaryFolder {
+ public:
+  TemporaryFolder() {
+    std::string name = (std::filesystem::temp_directory_path() / "warpscope-XXXXXX").string();
+    path_ = ::mkdtemp(name.data());
+  }
+  ~TemporaryFolder() { std::filesystem::remove_all(path_); }
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+
+  [[nodiscard]] std::string file(const std::string& name) const { return (path_ / name).string(); }
+  [[nodiscard]] std::vector<std::string> names() const {
+    std::vector<std::string> names;
+    for (const auto& entry : std::filesystem::directory_iterator(path_)) {
+      names.push_back(entry.path().filename().string());
+    }
+    return names;
+  }
+
+ private:
+  std::filesystem::path path_;
+};
+
+}  // namespace warpscope

@@ -1,0 +1,162 @@
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "app/cli/table.hpp"
+#include "kernels/catalogue.hpp"
+#include "tests/app/cli_harness.hpp"
+
+namespace warpscope {
+namespace {
+
+std::set<std::string> keys(const nlohmann::json& object) {
+  std::set<std::string> names;
+  for (const auto& [name, value] : object.items()) names.insert(name);
+  return names;
+}
+
+void expect_in_terminal_width(const std::string& text) {
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    EXPECT_LE(text_columns(line), terminal_columns) << line;
+  }
+}
+
+const std::set<std::string> shared_keys{"requests", "wavefronts", "ideal", "conflicts"};
+const std::set<std::string> global_keys{"requests", "sectors"};
+
+void expect_report_shape(const nlohmann::json& report) {
+  EXPECT_EQ(keys(report),
+            (std::set<std::string>{"kernel", "size", "block", "seed", "machine", "banks", "totals",
+                                   "max_degree", "lines", "findings"}));
+  const auto& totals = report["totals"];
+  EXPECT_EQ(keys(totals), (std::set<std::string>{"shared_load", "shared_store", "shared_atomic",
+                                                 "global_load", "global_store", "barriers"}));
+  for (const char* name : {"shared_load", "shared_store", "shared_atomic"}) {
+    EXPECT_EQ(keys(totals[name]), shared_keys);
+    EXPECT_EQ(totals[name]["conflicts"].get<int>(),
+              totals[name]["wavefronts"].get<int>() - totals[name]["ideal"].get<int>());
+  }
+  for (const char* name : {"global_load", "global_store"})
+    EXPECT_EQ(keys(totals[name]), global_keys);
+  ASSERT_FALSE(report["lines"].empty());
+  for (const auto& line : report["lines"]) {
+    EXPECT_EQ(keys(line), (std::set<std::string>{"line", "source", "op", "requests", "wavefronts",
+                                                 "conflicts", "max_degree"}));
+  }
+}
+
+TEST(CliReport, JsonHasTheContractsShape) {
+  const Invoked invoked =
+      invoke({"report", "reduce_strided", "--size", "256", "--machine", "emulator", "--json"});
+  ASSERT_EQ(invoked.code, 0) << invoked.err;
+  EXPECT_EQ(invoked.err, "");
+  const auto report = invoked.json();
+  expect_report_shape(report);
+  EXPECT_EQ(report["kernel"], "reduce_strided");
+  EXPECT_EQ(report["size"], 256);
+  EXPECT_EQ(report["block"], 256);
+  EXPECT_EQ(report["seed"], 7);
+  EXPECT_EQ(report["machine"], "emulator");
+  EXPECT_EQ(report["banks"], "cc5");
+  EXPECT_TRUE(report["findings"].empty());
+  EXPECT_EQ(report["max_degree"], 8);  // 8 lanes of stride 32 in the step s = 16
+}
+
+TEST(CliReport, LinesAddUpToTheTotals) {
+  const auto report = invoke({"report", "scan_blelloch", "--machine", "emulator", "--json"}).json();
+  for (const char* op : {"shared_load", "shared_store"}) {
+    for (const char* number : {"requests", "wavefronts", "conflicts"}) {
+      int sum = 0;
+      for (const auto& line : report["lines"]) {
+        if (line["op"] == op) sum += line[number].get<int>();
+      }
+      EXPECT_EQ(sum, report["totals"][op][number].get<int>()) << op << ' ' << number;
+    }
+  }
+}
+
+TEST(CliReport, FindingsNameLineThreadAndMessage) {
+  const auto report =
+      invoke({"report", "reduce_unrolled", "--machine", "emulator", "--json"}).json();
+  ASSERT_FALSE(report["findings"].empty());
+  const auto& finding = report["findings"][0];
+  EXPECT_EQ(finding["kind"], "race");
+  EXPECT_GT(finding["line"].get<int>(), 0);
+  EXPECT_FALSE(finding["message"].get<std::string>().empty());
+}
+
+TEST(CliReport, EveryKernelsReportFitsATerminal) {
+  for (const KernelInfo* kernel : catalogue()) {
+    const Invoked invoked = invoke({"report", std::string(kernel->id), "--machine", "emulator"});
+    ASSERT_EQ(invoked.code, 0) << kernel->id << invoked.err;
+    EXPECT_NE(invoked.out.find("Result: equals the reference."), std::string::npos) << kernel->id;
+    expect_in_terminal_width(invoked.out);
+  }
+}
+
+TEST(CliReport, TextAndJsonSayTheSameTotals) {
+  const std::vector<std::string> args{"report", "reduce_strided", "--machine", "emulator"};
+  const std::string text = invoke(args).out;
+  EXPECT_NE(text.find("  loads              25          95     25         70"), std::string::npos)
+      << text;
+  EXPECT_NE(text.find("const T right = data[index + s];"), std::string::npos);
+  EXPECT_NE(text.find("8-way"), std::string::npos);
+}
+
+TEST(CliReport, TakesEveryRunOption) {
+  const Invoked invoked =
+      invoke({"report",     "reduce_sequential", "--size",   "2^10",          "--block",
+              "128",        "--input",           "ramp",     "--seed",        "3",
+              "--param",    "type=float",        "--param",  "op=max",        "--banks",
+              "cc1",        "--machine",         "emulator", "--trace-block", "5",
+              "--schedule", "random:9",          "--json"});
+  ASSERT_EQ(invoked.code, 0) << invoked.err;
+  const auto report = invoked.json();
+  EXPECT_EQ(report["size"], 1024);
+  EXPECT_EQ(report["block"], 128);
+  EXPECT_EQ(report["banks"], "cc1");
+}
+
+TEST(CliCompare, JsonHoldsBothReports) {
+  const Invoked invoked =
+      invoke({"compare", "reduce_strided", "reduce_sequential", "--machine", "emulator", "--json"});
+  ASSERT_EQ(invoked.code, 0) << invoked.err;
+  const auto both = invoked.json();
+  EXPECT_EQ(keys(both), (std::set<std::string>{"a", "b"}));
+  expect_report_shape(both["a"]);
+  expect_report_shape(both["b"]);
+  EXPECT_GT(both["a"]["totals"]["shared_load"]["conflicts"].get<int>(), 0);
+  EXPECT_EQ(both["b"]["totals"]["shared_load"]["conflicts"], 0);
+}
+
+TEST(CliCompare, TextShowsTotalsSideBySide) {
+  const Invoked invoked =
+      invoke({"compare", "reduce_strided", "reduce_sequential", "--machine", "emulator"});
+  ASSERT_EQ(invoked.code, 0) << invoked.err;
+  EXPECT_NE(invoked.out.find("-70"), std::string::npos) << invoked.out;
+  expect_in_terminal_width(invoked.out);
+}
+
+TEST(CliList, JsonHoldsTheWholeCatalogue) {
+  const auto list = invoke({"list", "--json"}).json();
+  ASSERT_EQ(list.size(), catalogue().size());
+  for (const auto& kernel : list) {
+    for (const char* key : {"id", "family", "lecture", "title", "parameters", "limits"}) {
+      EXPECT_TRUE(kernel.contains(key)) << key;
+    }
+    EXPECT_FALSE(kernel["parameters"]["type"].empty());
+    EXPECT_GE(kernel["limits"]["max_block"], kernel["limits"]["min_block"]);
+  }
+}
+
+TEST(CliList, TextNamesEveryKernel) {
+  const std::string text = invoke({"list"}).out;
+  for (const KernelInfo* kernel : catalogue()) {
+    EXPECT_NE(text.find(std::string(kernel->id) + " "), std::string::npos) << kernel->id;
+  }
+  expect_in_terminal_width(text);
+}
+
+}  // namespace
+}  // namespace warpscope
