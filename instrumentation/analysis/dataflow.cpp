@@ -4,7 +4,6 @@
 #include <limits>
 #include <optional>
 #include <set>
-#include <tuple>
 
 #include "instrumentation/analysis/flow_draft.hpp"
 
@@ -13,11 +12,6 @@ namespace {
 
 /// Per store site: the load that it copies, or none where it combines.
 using Choices = std::vector<std::optional<LoadKey>>;
-
-std::uint32_t edges_end(const FlowDraft& draft, std::size_t node) {
-  return node + 1 < draft.flow.nodes.size() ? draft.flow.nodes[node + 1].first_edge
-                                            : static_cast<std::uint32_t>(draft.keys.size());
-}
 
 /// Among several loads that always had the stored value: the latest. The store's own cell beside
 /// others is no copy: it was read to be combined.
@@ -31,19 +25,16 @@ std::optional<LoadKey> choose(const StoreSite& site) {
 /// A minimum over falling values always equals one of its loads, yet is no copy. What tells: as a
 /// copy it would leave its other load without any use. So stores that would do so combine.
 void reject_idle_loads(const FlowDraft& draft, Choices& choices) {
-  std::set<LoadSite> used;
-  std::vector<std::set<LoadSite>> offered(choices.size());
-  for (std::size_t n = 0; n < draft.flow.nodes.size(); ++n) {
-    const std::uint32_t site = draft.store_site[n];
-    const bool copies = site != FlowDraft::no_site && choices[site];
-    if (copies) used.insert(choices[site]->site);
-    std::set<LoadSite>& loads = copies ? offered[site] : used;
-    for (std::uint32_t e = draft.flow.nodes[n].first_edge; e < edges_end(draft, n); ++e) {
-      loads.insert(draft.keys[e].site);
-    }
+  std::set<LoadSite> used(draft.shuffled.begin(), draft.shuffled.end());
+  for (std::size_t s = 0; s < choices.size(); ++s) {
+    const std::vector<LoadSite>& loads = draft.store_sites[s].loads;
+    if (choices[s]) used.insert(choices[s]->site);
+    if (!choices[s]) used.insert(loads.begin(), loads.end());
   }
-  for (std::size_t site = 0; site < choices.size(); ++site) {
-    if (!std::ranges::includes(used, offered[site])) choices[site].reset();
+  for (std::size_t s = 0; s < choices.size(); ++s) {
+    const bool idle = std::ranges::any_of(
+        draft.store_sites[s].loads, [&](const LoadSite& load) { return !used.contains(load); });
+    if (idle) choices[s].reset();
   }
 }
 
@@ -54,43 +45,38 @@ Choices choose_all(const FlowDraft& draft) {
   return choices;
 }
 
-/// Leaves one edge per version of a cell, in the order in which they were read.
-void drop_repeated(std::vector<FlowEdge>& edges, std::size_t first) {
-  const auto cell = [](const FlowEdge& edge) {
-    return std::tuple(edge.array, edge.index, edge.source, edge.load_access);
-  };
-  const auto begin = edges.begin() + static_cast<std::ptrdiff_t>(first);
-  std::ranges::sort(begin, edges.end(), {}, cell);
-  const auto same = [](const FlowEdge& a, const FlowEdge& b) {
+/// Drops the edges that do not remain once it is known which stores copy, and repeated ones.
+Dataflow settle(FlowDraft draft, const Choices& choices) {
+  Dataflow flow = std::move(draft.flow);
+  const auto same_version = [](const FlowEdge& a, const FlowEdge& b) {
     return a.array == b.array && a.index == b.index && a.source == b.source;
   };
-  edges.erase(std::unique(begin, edges.end(), same), edges.end());
-  std::ranges::stable_sort(edges.begin() + static_cast<std::ptrdiff_t>(first), edges.end(), {},
-                           &FlowEdge::load_access);
-}
-
-/// Gives each node the edges that remain once it is known which stores copy.
-Dataflow settle(FlowDraft draft, const Choices& choices) {
-  Dataflow flow;
-  flow.nodes = draft.flow.nodes;
-  flow.first_node_of_step = std::move(draft.flow.first_node_of_step);
+  constexpr std::size_t most = std::numeric_limits<std::uint16_t>::max();
+  std::size_t kept = 0;  // edges so far: they move down in place
   for (std::size_t n = 0; n < flow.nodes.size(); ++n) {
     FlowNode& node = flow.nodes[n];
-    const std::uint32_t begin = node.first_edge, end = edges_end(draft, n);
+    const std::size_t begin = node.first_edge;
+    const std::size_t end =
+        n + 1 < flow.nodes.size() ? flow.nodes[n + 1].first_edge : flow.edges.size();
     const std::uint32_t site = draft.store_site[n];
     const bool store = site != FlowDraft::no_site;
-    node.first_edge = static_cast<std::uint32_t>(flow.edges.size());
-    node.copy =
-        store && (choices[site] || (end - begin == 1 && draft.store_sites[site].copies_alone));
-    for (std::uint32_t e = begin; e < end; ++e) {
-      const bool chosen = !store || !choices[site] || draft.keys[e] == *choices[site];
-      if (chosen) flow.edges.push_back(draft.flow.edges[e]);
+    const LoadKey* choice = store && choices[site] ? &*choices[site] : nullptr;
+    const bool alone = store && end - begin == 1 && draft.store_sites[site].copies_alone;
+    node.copy = choice != nullptr || alone;
+
+    const auto first = flow.edges.begin() + static_cast<std::ptrdiff_t>(kept);
+    auto last = first;
+    for (std::size_t e = begin; e < end; ++e) {
+      const FlowEdge edge = flow.edges[e];
+      if (choice != nullptr && draft.keys[e] != *choice) continue;
+      const auto is_same = [&](const FlowEdge& other) { return same_version(other, edge); };
+      if (std::none_of(first, last, is_same)) *last++ = edge;
     }
-    if (flow.edges.size() - node.first_edge > 1) drop_repeated(flow.edges, node.first_edge);
-    constexpr std::size_t most = std::numeric_limits<std::uint16_t>::max();
-    flow.edges.resize(std::min(flow.edges.size(), node.first_edge + most));
-    node.edge_count = static_cast<std::uint16_t>(flow.edges.size() - node.first_edge);
+    node.first_edge = static_cast<std::uint32_t>(kept);
+    node.edge_count = static_cast<std::uint16_t>(std::min<std::size_t>(last - first, most));
+    kept += node.edge_count;
   }
+  flow.edges.resize(kept);
   return flow;
 }
 

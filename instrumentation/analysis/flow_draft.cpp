@@ -5,6 +5,7 @@
 #include <set>
 
 #include "instrumentation/analysis/cell_map.hpp"
+#include "instrumentation/analysis/flow_thread.hpp"
 
 namespace warpscope {
 namespace {
@@ -12,38 +13,9 @@ namespace {
 constexpr std::uint32_t no_value = FlowNode::no_value;
 constexpr std::uint32_t no_node = FlowEdge::no_node;
 
-/// Something a thread has read and not yet, or not finally, used.
-struct Read {
-  FlowEdge edge;
-  LoadSite site;
-  std::uint32_t first_word = no_value;  // of what was read; no_value for a register
-  bool keep = false;                    // beyond its step, until a store uses it
-  bool used = false;
-  bool is_register = false;
-};
-
-/// A store of this step, and how many reads the thread had done before it.
-struct Mark {
-  std::uint32_t store_site = 0;
-  std::size_t reads = 0;
-};
-
-struct Thread {
-  std::uint32_t step = 0;
-  std::vector<Read> reads;
-  std::size_t first_read = 0;  // those before it reach later stores by way of an earlier one
-  std::vector<Mark> marks;
-  std::uint32_t register_node = no_node;
-
-  void enter(std::uint32_t present_step) {
-    if (step == present_step) return;
-    step = present_step;
-    reads.erase(reads.begin(), reads.begin() + static_cast<std::ptrdiff_t>(first_read));
-    std::erase_if(reads, [](const Read& read) { return read.used || !read.keep; });
-    first_read = 0;
-    marks.clear();
-  }
-};
+void insert_once(std::vector<LoadSite>& sites, const LoadSite& site) {
+  if (std::ranges::find(sites, site) == sites.end()) sites.push_back(site);
+}
 
 /// Loads that nothing in their own step uses, anywhere in the trace. Such a value is in a register
 /// when the step ends: a later step stores or shuffles it.
@@ -72,6 +44,7 @@ class Drafter {
       : trace_(trace), kept_(unused_in_their_step(trace)), cells_(trace.arrays.size()) {}
 
   FlowDraft draft() {
+    reserve();
     std::vector<std::uint32_t>& first = draft_.flow.first_node_of_step;
     for (std::uint32_t s = 0; s < trace_.steps.size(); ++s) {
       const Step& step = trace_.steps[s];
@@ -90,6 +63,20 @@ class Drafter {
     std::int32_t index = 0;
     std::uint32_t first_word = 0;
   };
+
+  /// A large trace makes millions of nodes: growing would copy them over and over.
+  void reserve() {
+    std::size_t nodes = 0, loads = 0;
+    for (const Access& access : trace_.accesses) {
+      (access.operation == Operation::load ? loads : nodes) +=
+          static_cast<std::size_t>(access.active());
+    }
+    draft_.flow.nodes.reserve(nodes);
+    draft_.store_site.reserve(nodes);
+    reads_before_.reserve(nodes);
+    draft_.flow.edges.reserve(loads);
+    draft_.keys.reserve(loads);
+  }
 
   void begin_launch() {
     threads_.clear();
@@ -121,7 +108,7 @@ class Drafter {
     const LoadSite site{access_.line, access_.array};
     const bool keep = kept_.contains(site);
     for (const Lane& lane : lanes_) {
-      Thread& reader = thread(lane.number);
+      FlowThread& reader = thread(lane.number);
       const std::uint32_t version = cells_[access_.array].get(lane.index);
       if (version != no_node) {
         FlowNode& node = draft_.flow.nodes[version];
@@ -139,18 +126,15 @@ class Drafter {
   void store() {
     const std::uint32_t site = store_site();
     for (const Lane& lane : lanes_) {
-      Thread& writer = thread(lane.number);
-      // The same line again, in a loop: what it used last time is spent.
-      const auto again = std::find_if(writer.marks.rbegin(), writer.marks.rend(),
-                                      [&](const Mark& mark) { return mark.store_site == site; });
-      const std::size_t first =
-          std::max(writer.first_read, again == writer.marks.rend() ? 0 : again->reads);
+      FlowThread& writer = thread(lane.number);
+      const std::uint32_t first = writer.first_read_for(site);
       begin_node(lane, lane.first_word, site);
-      add_reads(writer, first);
+      add_reads(writer, first, draft_.store_sites[site]);
       match(draft_.store_sites[site], writer, first, lane);
-      for (std::size_t r = first; r < writer.reads.size(); ++r) writer.reads[r].used = true;
-      writer.marks.push_back({site, writer.reads.size()});
-      reads_before_.back() = writer.reads.size();
+      const auto reads = static_cast<std::uint32_t>(writer.reads.size());
+      for (std::uint32_t r = first; r < reads; ++r) writer.reads[r].used = true;
+      writer.marks.push_back({site, reads});
+      reads_before_.back() = reads;
     }
     for (std::size_t k = 0; k < lanes_.size(); ++k) make_current(lanes_[k], k);
   }
@@ -169,8 +153,8 @@ class Drafter {
     for (Lane& lane : lanes_) {
       const int partner = lane.index % warp_lanes;
       lane.index = rank(lane.number);
-      Thread& own = thread(lane.number);
-      if (own.register_node != no_node && !has_loads(own)) {
+      FlowThread& own = thread(lane.number);
+      if (own.register_node != no_node && !own.has_loads()) {
         FlowNode& before = draft_.flow.nodes[own.register_node];
         if (before.first_word == no_value) before.first_word = lane.first_word;
       }
@@ -179,26 +163,23 @@ class Drafter {
       if (partner >= 0 && partner != lane.number) add_register(partner);
     }
     for (std::size_t k = 0; k < lanes_.size(); ++k) {
-      Thread& own = thread(lanes_[k].number);
-      own.register_node = node_of(k);
-      own.reads.clear();
-      own.marks.clear();
-      own.first_read = 0;
-      Read result{{own.register_node, number_, access_.array, lanes_[k].index},
+      Read result{{node_of(k), number_, access_.array, lanes_[k].index},
                   {access_.line, access_.array}};
       result.keep = result.is_register = true;
-      own.reads.push_back(result);
+      thread(lanes_[k].number).replace_register(result);
     }
   }
 
   /// Edges for what a thread's register holds: what it loaded since its last shuffle, else what
   /// that shuffle gave.
   void add_register(int lane) {
-    Thread& owner = thread(lane);
-    if (has_loads(owner)) {
+    FlowThread& owner = thread(lane);
+    if (owner.has_loads()) {
       for (std::size_t r = owner.first_read; r < owner.reads.size(); ++r) {
         const Read& read = owner.reads[r];
-        if (!read.is_register) add_edge(read.edge, {read.site, 0});
+        if (read.is_register) continue;
+        add_edge(read.edge, {read.site, 0});
+        insert_once(draft_.shuffled, read.site);
       }
     } else if (owner.register_node != no_node) {
       add_edge({owner.register_node, number_, access_.array, rank(lane)}, {});
@@ -206,7 +187,7 @@ class Drafter {
   }
 
   /// Edges for all reads from `first` on, counted backwards per site.
-  void add_reads(const Thread& writer, std::size_t first) {
+  void add_reads(const FlowThread& writer, std::uint32_t first, StoreSite& store) {
     counts_.clear();
     keys_.resize(writer.reads.size());
     for (std::size_t r = writer.reads.size(); r-- > first;) {
@@ -218,10 +199,11 @@ class Drafter {
     for (std::size_t r = first; r < writer.reads.size(); ++r) {
       add_edge(writer.reads[r].edge, keys_[r]);
     }
+    for (const LoadKey& count : counts_) insert_once(store.loads, count.site);
   }
 
   /// Keeps those of the site's candidates that have the stored value this time as well.
-  void match(StoreSite& site, const Thread& writer, std::size_t first, const Lane& lane) {
+  void match(StoreSite& site, const FlowThread& writer, std::uint32_t first, const Lane& lane) {
     const std::size_t count = writer.reads.size() - first;
     if (count == 1 && writer.reads[first].is_register) {
       learn_register(writer.reads[first].edge.source, lane);
@@ -264,11 +246,6 @@ class Drafter {
                       trace_.words.begin() + lane.first_word);
   }
 
-  static bool has_loads(const Thread& thread) {
-    return std::any_of(thread.reads.begin() + static_cast<std::ptrdiff_t>(thread.first_read),
-                       thread.reads.end(), [](const Read& read) { return !read.is_register; });
-  }
-
   void begin_node(const Lane& lane, std::uint32_t first_word, std::uint32_t site) {
     FlowNode node;
     node.array = access_.array;
@@ -296,7 +273,7 @@ class Drafter {
     if (fresh) draft_.store_sites.emplace_back();
     return found->second;
   }
-  Thread& thread(int lane) {
+  FlowThread& thread(int lane) {
     const auto number = static_cast<std::size_t>(rank(lane));
     if (number >= threads_.size()) threads_.resize(number + warp_lanes);
     threads_[number].enter(access_.step);
@@ -316,9 +293,9 @@ class Drafter {
   const std::set<LoadSite> kept_;
   FlowDraft draft_;
   std::map<LoadSite, std::uint32_t> site_of_store_;
-  std::vector<CellMap> cells_;             // per array: the node of each element's present version
-  std::vector<Thread> threads_;            // by rank
-  std::vector<std::size_t> reads_before_;  // per node: reads of its thread before the store
+  std::vector<CellMap> cells_;       // per array: the node of each element's present version
+  std::vector<FlowThread> threads_;  // by rank
+  std::vector<std::uint32_t> reads_before_;  // per node: reads of its thread before the store
   // The present access.
   std::uint32_t number_ = 0;
   Access access_;

@@ -29,6 +29,7 @@ struct StoreSite {
     LoadKey key;
     bool own_cell = false;  ///< once read the cell that was then stored to
   };
+  std::vector<LoadSite> loads;  ///< that may feed it, each once
   bool seen = false;
   std::vector<Match> matches;  ///< loads that had the stored value every time, in order of time
   bool copies_alone = true;    ///< whenever there was one load only, the store had its value
@@ -37,10 +38,11 @@ struct StoreSite {
 /// The flow before it is known which stores copy: every node with all loads that may feed it.
 struct FlowDraft {
   static constexpr std::uint32_t no_site = 0xffffffffU;
-  Dataflow flow;
+  Dataflow flow;                          ///< without edge_count: a node's edges end at the next's
   std::vector<LoadKey> keys;              ///< of each edge
   std::vector<std::uint32_t> store_site;  ///< of each node; no_site unless a store
   std::vector<StoreSite> store_sites;
+  std::vector<LoadSite> shuffled;  ///< loads that shuffles use, each once
 };
 [[nodiscard]] FlowDraft draft_flow(const Trace& trace);
 

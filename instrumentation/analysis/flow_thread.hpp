@@ -1,0 +1,63 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "instrumentation/analysis/flow_draft.hpp"
+
+namespace warpscope {
+
+/// Something a thread has read and not yet, or not finally, used.
+struct Read {
+  FlowEdge edge;
+  LoadSite site;
+  std::uint32_t first_word = FlowNode::no_value;  ///< of what was read; no_value for a register
+  bool keep = false;                              ///< beyond its step, until a store uses it
+  bool used = false;
+  bool is_register = false;
+};
+
+/// What a thread holds while the trace is walked through.
+struct FlowThread {
+  /// A store of this step, and how many reads the thread had done before it.
+  struct Mark {
+    std::uint32_t store_site = 0;
+    std::uint32_t reads = 0;
+  };
+  std::uint32_t step = 0;
+  std::vector<Read> reads;
+  std::uint32_t first_read = 0;  ///< those before it reach later stores by way of an earlier one
+  std::vector<Mark> marks;
+  std::uint32_t register_node = FlowEdge::no_node;  ///< made by its last shuffle
+
+  void enter(std::uint32_t present_step) {
+    if (step == present_step) return;
+    step = present_step;
+    reads.erase(reads.begin(), reads.begin() + first_read);
+    std::erase_if(reads, [](const Read& read) { return read.used || !read.keep; });
+    first_read = 0;
+    marks.clear();
+  }
+  /// The first read that a store may use. The same line again, in a loop, does not use again what
+  /// it used last time.
+  [[nodiscard]] std::uint32_t first_read_for(std::uint32_t store_site) const {
+    const auto again = std::find_if(marks.rbegin(), marks.rend(), [&](const Mark& mark) {
+      return mark.store_site == store_site;
+    });
+    return again == marks.rend() ? first_read : std::max(first_read, again->reads);
+  }
+  [[nodiscard]] bool has_loads() const {
+    return std::any_of(reads.begin() + first_read, reads.end(),
+                       [](const Read& read) { return !read.is_register; });
+  }
+  /// From now on the register holds what a shuffle gave.
+  void replace_register(const Read& result) {
+    register_node = result.edge.source;
+    reads.assign(1, result);
+    marks.clear();
+    first_read = 0;
+  }
+};
+
+}  // namespace warpscope
