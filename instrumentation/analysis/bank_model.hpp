@@ -33,11 +33,12 @@ inline constexpr std::array all_bank_models{BankModel::cc1, BankModel::cc2, Bank
 
 /// The addresses of one warp instruction in shared memory.
 struct SharedRequest {
-  std::uint32_t mask = 0;                       ///< active lanes
-  int bytes = 4;                                ///< per lane: 1, 2, 4, 8 or 16
+  std::uint32_t mask = 0;  ///< active lanes
+  int bytes = 4;           ///< per lane: 1, 2, 4, 8 or 16
   bool store = false;
-  bool atomic = false;                          ///< lanes that want one word take turns
-  std::array<std::uint32_t, warp_lanes> address{};  ///< byte address per lane; inactive lanes ignored
+  bool atomic = false;  ///< lanes that want one word take turns
+  std::array<std::uint32_t, warp_lanes>
+      address{};  ///< byte address per lane; inactive lanes ignored
 };
 
 /// Passes through the banks that one warp request needs.
@@ -53,8 +54,8 @@ struct Wavefronts {
 /// Which lanes are served in which pass: what the banks view draws. Pass numbers start at 0 and
 /// run to wavefronts().actual - 1. Both are -1 for inactive lanes.
 struct BankSchedule {
-  std::array<int, warp_lanes> pass_of_lane{};   ///< that delivers the lane's first word
-  std::array<int, warp_lanes> bank_of_lane{};   ///< of the lane's first word
+  std::array<int, warp_lanes> pass_of_lane{};  ///< that delivers the lane's first word
+  std::array<int, warp_lanes> bank_of_lane{};  ///< of the lane's first word
   int passes = 0;
 };
 [[nodiscard]] BankSchedule bank_schedule(BankModel model, const SharedRequest& request);

@@ -12,9 +12,9 @@ namespace warpscope {
 struct Caption {
   std::string step;      ///< "Step 5 of 10 · add, s = 8"
   std::string sentence;  ///< "Warp 0 reads data[index + s] on line 44: 16 lanes want 16 …"
-  std::string verdict;   ///< "8-way conflict", "no conflict", "broadcast", "4 sectors, ideal 4", …
-  std::string detail;    ///< "8 wavefronts, ideal 1", "128 bytes wanted, 128 moved"
-  bool costly = false;   ///< more than ideal
+  std::string verdict;  ///< "8-way conflict", "no conflict", "broadcast", "4 sectors, ideal 4", …
+  std::string detail;   ///< "8 wavefronts, ideal 1", "128 bytes wanted, 128 moved"
+  bool costly = false;  ///< more than ideal
 };
 [[nodiscard]] Caption caption(const Trace& trace, const Summary& summary, std::uint32_t access);
 /// "add, s = 8"; the value's letter is what the kernel's source calls it. Where the source has more

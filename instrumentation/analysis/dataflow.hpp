@@ -10,23 +10,23 @@ namespace warpscope {
 /// One version of one cell: an element of an array, from the store that made it to the next one.
 struct FlowNode {
   std::uint16_t array = 0;
-  std::int32_t index = 0;          ///< element; thread rank for registers
-  std::uint32_t access = 0;        ///< the access (store, atomic, shuffle) that made it
+  std::int32_t index = 0;    ///< element; thread rank for registers
+  std::uint32_t access = 0;  ///< the access (store, atomic, shuffle) that made it
   std::uint32_t step = 0;
-  std::uint8_t lane = 0;           ///< lane that stored
-  std::uint32_t first_word = 0;    ///< its value, in Trace::words; no_value where never seen
-  std::uint32_t first_edge = 0;    ///< incoming edges, in Dataflow::edges
+  std::uint8_t lane = 0;         ///< lane that stored
+  std::uint32_t first_word = 0;  ///< its value, in Trace::words; no_value where never seen
+  std::uint32_t first_edge = 0;  ///< incoming edges, in Dataflow::edges
   std::uint16_t edge_count = 0;
-  bool copy = false;               ///< the value of its one source, unchanged
-  bool live = false;               ///< something that leaves the block depends on it
+  bool copy = false;  ///< the value of its one source, unchanged
+  bool live = false;  ///< something that leaves the block depends on it
   static constexpr std::uint32_t no_value = 0xffffffffU;
 };
 
 /// A value that was read and went into a node.
 struct FlowEdge {
-  std::uint32_t source = 0;        ///< node that was read; no_node: memory from before the launch
-  std::uint32_t load_access = 0;   ///< the access that read it
-  std::uint16_t array = 0;         ///< where it was read
+  std::uint32_t source = 0;       ///< node that was read; no_node: memory from before the launch
+  std::uint32_t load_access = 0;  ///< the access that read it
+  std::uint16_t array = 0;        ///< where it was read
   std::int32_t index = 0;
   static constexpr std::uint32_t no_node = 0xffffffffU;
 };
@@ -39,7 +39,7 @@ struct FlowEdge {
 /// whole trace: it copies load L if its value was L's every time, L is not just the cell's old
 /// value, and every other load in reach serves some other store.
 struct Dataflow {
-  std::vector<FlowNode> nodes;     ///< in trace order
+  std::vector<FlowNode> nodes;  ///< in trace order
   std::vector<FlowEdge> edges;
   std::vector<std::uint32_t> first_node_of_step;  ///< size steps + 1
 };

@@ -11,7 +11,8 @@ namespace warpscope {
 /// Shared memory of the traced block at one moment.
 struct SharedState {
   std::vector<std::uint8_t> bytes;
-  std::vector<std::uint32_t> writer;   ///< per 4-byte word: the access that last wrote it + 1; 0: never
+  std::vector<std::uint32_t>
+      writer;  ///< per 4-byte word: the access that last wrote it + 1; 0: never
 };
 
 /// Random access to the state: keeps a key frame at most every `interval` accesses (fewer where
@@ -19,7 +20,7 @@ struct SharedState {
 class Replay {
  public:
   static constexpr std::uint32_t interval = 2048;
-  explicit Replay(const Trace& trace);   // `trace` must outlive it
+  explicit Replay(const Trace& trace);  // `trace` must outlive it
   /// Shared memory after the first `count` accesses of the trace (0: before the first of launch 0).
   [[nodiscard]] SharedState at(std::uint32_t count) const;
   /// Moves `state` from `from` accesses to `to`; cheap for small steps forward.
@@ -28,8 +29,8 @@ class Replay {
  private:
   void play(SharedState& state, std::uint32_t from, std::uint32_t to) const;
   const Trace* trace_;
-  std::uint32_t spacing_ = interval;     // accesses between key frames
-  std::vector<SharedState> frames_;      // frame i: after i × spacing_ accesses
+  std::uint32_t spacing_ = interval;  // accesses between key frames
+  std::vector<SharedState> frames_;   // frame i: after i × spacing_ accesses
 };
 
 /// The replay invariant: the stores between two snapshots turn the first into the second, for bytes

@@ -11,15 +11,15 @@ namespace warpscope {
 
 /// Sums over warp accesses to shared memory, in Nsight Compute's words.
 struct SharedTotals {
-  std::uint64_t requests = 0;    ///< warp instructions
+  std::uint64_t requests = 0;  ///< warp instructions
   std::uint64_t wavefronts = 0;
   std::uint64_t ideal = 0;
   [[nodiscard]] std::uint64_t conflicts() const { return wavefronts - ideal; }
 };
 struct GlobalTotals {
   std::uint64_t requests = 0;
-  std::uint64_t sectors = 0;     ///< of 32 bytes
-  std::uint64_t ideal = 0;       ///< sectors if the same bytes lay side by side
+  std::uint64_t sectors = 0;  ///< of 32 bytes
+  std::uint64_t ideal = 0;    ///< sectors if the same bytes lay side by side
 };
 
 struct Totals {
@@ -28,8 +28,8 @@ struct Totals {
   std::uint64_t shuffles = 0;
   std::uint64_t barriers = 0;
   std::uint64_t steps = 0;
-  std::uint64_t active_lanes = 0;      ///< summed over accesses
-  std::uint64_t lane_slots = 0;        ///< 32 × accesses: active_lanes / lane_slots is SIMT efficiency
+  std::uint64_t active_lanes = 0;  ///< summed over accesses
+  std::uint64_t lane_slots = 0;    ///< 32 × accesses: active_lanes / lane_slots is SIMT efficiency
   int max_degree = 0;
 };
 
@@ -39,7 +39,7 @@ struct LineCost {
   Operation operation = Operation::load;
   Space space = Space::shared;
   std::uint64_t requests = 0;
-  std::uint64_t wavefronts = 0;        ///< shared: passes; global: sectors; registers: 0
+  std::uint64_t wavefronts = 0;  ///< shared: passes; global: sectors; registers: 0
   std::uint64_t ideal = 0;
   int max_degree = 0;
   std::uint64_t active_lanes = 0;
@@ -47,17 +47,17 @@ struct LineCost {
 
 /// Cost of one access under the chosen model; what scrubber, gutter and caption read.
 struct AccessCost {
-  std::uint8_t wavefronts = 0;         ///< 0 unless shared
+  std::uint8_t wavefronts = 0;  ///< 0 unless shared
   std::uint8_t ideal = 0;
   std::uint8_t degree = 0;
-  std::uint8_t sectors = 0;            ///< 0 unless global
+  std::uint8_t sectors = 0;  ///< 0 unless global
 };
 
 struct Summary {
   BankModel model = BankModel::cc5;
   Totals totals;
-  std::vector<LineCost> lines;         ///< ordered by line, then space, then operation
-  std::vector<AccessCost> accesses;    ///< one per Trace::accesses
+  std::vector<LineCost> lines;       ///< ordered by line, then space, then operation
+  std::vector<AccessCost> accesses;  ///< one per Trace::accesses
 };
 [[nodiscard]] Summary summarize(const Trace& trace, BankModel model);
 
