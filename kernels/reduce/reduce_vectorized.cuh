@@ -19,8 +19,7 @@ struct ReduceVectorized {
       .summary = "Few blocks stride over the input with 16-byte loads: as fast as memory allows.",
       .elements_per_thread = 4,
       .min_block = 32,
-      .default_block = 256,
-      .default_size = 4096,
+      .default_size = 1024,
       .max_grid = 1024};
 
   template <class T>

@@ -18,9 +18,10 @@ namespace {
 using namespace warpscope;
 using FaithfulMachine = BasicNativeMachine<FaithfulBlock>;
 
+/// Blocks 0: the kernel's defaults.
 struct Geometry {
-  int block;
-  int blocks;
+  int block = 0;
+  int blocks = 0;
 };
 
 /// Sums of the model over the blocks of a launch, from one emulated trace per block.
@@ -57,11 +58,14 @@ nlohmann::json run_all() {
   for (const auto& program : make_programs<FaithfulMachine, int>()) {
     if (program.op != "add") continue;
     const KernelInfo& info = *find_kernel(program.id).value();
-    for (const Geometry geometry : {Geometry{256, 1}, Geometry{64, 8}, Geometry{1024, 3}}) {
+    // What the program shows at its start, small blocks and many, large ones and few.
+    for (const Geometry geometry : {Geometry{}, Geometry{64, 8}, Geometry{1024, 3}}) {
       RunRequest request;
       request.kernel = std::string(info.id);
-      request.block = geometry.block;
-      request.size = std::int64_t{geometry.block} * geometry.blocks * info.elements_per_thread;
+      if (geometry.blocks > 0) {
+        request.block = geometry.block;
+        request.size = std::int64_t{geometry.block} * geometry.blocks * info.elements_per_thread;
+      }
       const auto plan = make_plan(request);
       if (!plan) throw DeviceError{cudaErrorUnknown, plan.error().message};
       const Setup setup{make_input(request.input, "int", plan->size).value(), plan->size, plan->grid, plan->block};

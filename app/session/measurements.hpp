@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "instrumentation/trace/trace.hpp"
+
+namespace warpscope {
+
+/// What a real GPU said of the same kernel; recorded runs from assets/measurements.
+struct Measured {
+  std::string device;  ///< "H200"
+  std::string date;    ///< "2026-11-21"
+  /// Hardware counters of the same launch: same size, same block, one block in all.
+  std::optional<std::uint64_t> load_wavefronts, load_conflicts;
+  std::optional<std::uint64_t> store_wavefronts, store_conflicts;
+  std::optional<std::uint64_t> load_sectors, store_sectors;
+  /// Time of the native kernel on a large input, where one was taken.
+  std::optional<double> milliseconds;
+  std::int64_t timed_size = 0;
+};
+
+/// Recorded measurements that apply to a trace (int and add are what was measured); nullopt where
+/// there are none. A damaged file is passed over.
+[[nodiscard]] std::optional<Measured> find_measured(const Trace& trace);
+
+}  // namespace warpscope
