@@ -36,12 +36,12 @@ void add_column(WindowLayout& layout, Rect area, const Column& column, const Spl
 void add_footer(WindowLayout& layout, Rect area) {
   layout.footer = area;
   const bool low = area.h < 170;
-  Rect caption = area.cut_bottom(low ? 66 : 62);
+  Rect caption = area.cut_bottom(62);
   layout.rule = {caption.x, caption.y, caption.w, 1};
-  layout.transport = area.cut_left(area.w < 1300 ? 348 : 412).inset(padding, low ? 8 : 12);
+  layout.transport = area.cut_left(area.w < 1300 ? 376 : 452).inset(padding, low ? 8 : 12);
   layout.panes.push_back(
-      {"timeline", false, false, {area.x, area.y + 8, area.w - 2 * padding, area.h - 12}});
-  layout.panes.push_back({"caption", false, false, caption.inset(padding + 2, 3)});
+      {"timeline", false, false, {area.x, area.y + 12, area.w - 2 * padding, area.h - 16}});
+  layout.panes.push_back({"caption", false, false, caption.inset(padding + 2, 1)});
 }
 
 void study(WindowLayout& layout, Rect area, const LayoutRequest& request, bool inspect) {
@@ -74,8 +74,8 @@ void comparison(WindowLayout& layout, Rect area, const LayoutRequest& request) {
   area.cut_right(gap);
   const Rect left = area.cut_left((area.w - gap) / 2);
   area.cut_left(gap);
-  add_column(layout, left, {"stage", "banks", &Splitters::left_upper}, s);
-  add_column(layout, area, {"stage", "banks", &Splitters::left_upper, true}, s);
+  add_column(layout, left, {"stage", "banks", &Splitters::compare_upper}, s);
+  add_column(layout, area, {"stage", "banks", &Splitters::compare_upper, true}, s);
   layout.handles.pop_back();  // one border serves both
   layout.handles.back().rect.w = area.right() - whole.x;
   add_column(layout, table, {"difference", {}}, s);
@@ -126,7 +126,7 @@ WindowLayout window_layout(const LayoutRequest& request) {
   Rect area = layout.window;
   layout.toolbar = area.cut_top(toolbar_height);
   area = area.inset(gap, gap);
-  add_footer(layout, area.cut_bottom(area.h < 760 ? 160 : 172));
+  add_footer(layout, area.cut_bottom(area.h < 760 ? 158 : 172));
   area.cut_bottom(gap);
   if (request.compare) {
     comparison(layout, area, request);

@@ -16,11 +16,12 @@ enum class LayoutKind : std::uint8_t {
 
 /// Where the user put the borders between panes, as shares of the room.
 struct Splitters {
-  float left = 0.244F;        ///< width of the left column
-  float right = 0.25F;        ///< width of the right column
-  float left_upper = 0.645F;  ///< height of the upper pane of a column
-  float middle_upper = 0.695F;
-  float right_upper = 0.695F;
+  float left = 0.244F;       ///< width of the left column
+  float right = 0.25F;       ///< width of the right column
+  float left_upper = 0.64F;  ///< height of the upper pane of a column
+  float middle_upper = 0.64F;
+  float right_upper = 0.64F;
+  float compare_upper = 0.56F;
 };
 
 /// The window may not get smaller than this, in logical pixels.

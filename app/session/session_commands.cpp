@@ -157,7 +157,7 @@ void add_looks(Commands& commands, Session& s, const WindowActions& window) {
   group.add("layout.lecture", "Lecture layout", {"L", "2"}, toggle(LayoutKind::lecture));
   group.add("layout.inspect", "Inspect layout", {"3"}, toggle(LayoutKind::inspect));
   group.add("layout.reset", "Reset the pane sizes", {}, [&s] { s.splitters = {}; });
-  group.add("theme", "Light or dark", {"T"},
+  group.add("theme", "Light or dark theme", {"T"},
             [&s] { s.settings.theme = s.settings.theme == "dark" ? "light" : "dark"; });
   group.add("scale.up", "Larger", {"Ctrl++"}, [&s] { zoom(s, s.settings.scale * 1.125F); });
   group.add("scale.down", "Smaller", {"Ctrl+-"}, [&s] { zoom(s, s.settings.scale / 1.125F); });

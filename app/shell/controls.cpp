@@ -196,7 +196,7 @@ std::vector<Control> transport_controls(Rect area, const Session& session) {
                     .opens = opens,
                     .framed = false});
   };
-  add("play.by", fmt::format("by {}", name(session.player.granularity)), narrow ? 84 : 96, true);
+  add("play.by", fmt::format("by {}", name(session.player.granularity)), narrow ? 104 : 112, true);
   add("play.speed", speed_label(session.player.speed()), narrow ? 36 : 46, false);
   return list;
 }

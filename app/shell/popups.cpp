@@ -35,7 +35,7 @@ float width_of(Popup popup) {
     case Popup::kernel:
     case Popup::rival:
     case Popup::machine: return 400;
-    case Popup::help: return 860;
+    case Popup::help: return 992;
     default: return 520;
   }
 }
@@ -100,7 +100,7 @@ void Popups::draw_content(const Kit& kit) {
     case Popup::open:
     case Popup::save:
     case Popup::picture: return draw_path(kit);
-    default: return draw_choices(kit, choices(), 480);
+    default: return draw_choices(kit, choices(), 560);
   }
 }
 
@@ -147,7 +147,8 @@ void Popups::draw_palette(const Kit& kit) {
   follow_arrow_keys(highlighted_, count);
   int chosen = entered && count > 0 ? highlighted_ : -1;
   {
-    const ScrollArea area(kit, "found", 400);
+    const float rows = static_cast<float>(std::clamp(count, 1, 10));
+    const ScrollArea area(kit, "found", rows * (row_height + 6));
     for (int i = 0; i < count; ++i) {
       const Command& command = *found[static_cast<std::size_t>(i)];
       const std::string keys = command.keys.empty() ? "" : text(command.keys.front());
@@ -167,26 +168,32 @@ void Popups::draw_help(const Kit& kit) const {
   for (const Command& command : commands_.all()) {
     if (std::ranges::find(groups, command.group) == groups.end()) groups.push_back(command.group);
   }
-  // Two columns, filled one after the other.
-  const std::size_t lines = commands_.all().size() + groups.size();
+  // Columns, filled one after the other, broken between groups.
+  constexpr std::size_t columns = 3;
+  const std::size_t lines = (commands_.all().size() + groups.size()) / columns;
   std::size_t used = 0;
-  ImGui::BeginTable("keys", 2);
+  int number = 0;
+  const float gap = 16 * kit.fonts.scale();
+  ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {gap, 0});
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
+  ImGui::BeginTable("keys", columns);
   ImGui::TableNextColumn();
   for (const std::string& group : groups) {
+    if (used > lines - 3) {
+      ImGui::TableNextColumn();
+      used = 0;
+    }
+    ImGui::Dummy({0, gap / 2});
     paragraph(kit, group, kit.theme.active);
     for (const Command& command : commands_.all()) {
       if (command.group != group) continue;
-      const IdScope id(static_cast<int>(used));
-      ++used;
+      const IdScope id(++number);
       key_row(kit, command.title, command.keys.empty() ? "" : text(command.keys.front()));
-    }
-    ++used;
-    if (used >= lines / 2 && used < lines) {
-      ImGui::TableNextColumn();
-      used += lines;  // only once
+      ++used;
     }
   }
   ImGui::EndTable();
+  ImGui::PopStyleVar(2);
 }
 
 }  // namespace warpscope

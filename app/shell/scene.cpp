@@ -70,7 +70,9 @@ void Scene::draw(Canvas& canvas, const Input& input) {
   layout_ =
       window_layout({input.width, input.height, session_.layout, shows_both(), session_.splitters});
 
-  canvas.fill(layout_.window, theme().background);
+  // A lecture is one sheet of paper, not panes on a desk.
+  const bool lecture = session_.layout == LayoutKind::lecture;
+  canvas.fill(layout_.window, lecture ? theme().panel : theme().background);
   drag_handles(input.pointer);
   draw_views(canvas, input);
   draw_controls(canvas, input);

@@ -1,0 +1,188 @@
+#include "app/session/session.hpp"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <filesystem>
+#include <latch>
+#include <thread>
+
+#include "app/session/session_commands.hpp"
+
+namespace warpscope {
+namespace {
+
+/// Lets time pass until nothing is being recorded.
+void settle(Session& session) {
+  while (session.recording()) {
+    session.tick(0);
+    std::this_thread::yield();
+  }
+  session.tick(0);
+}
+
+class SessionTest : public testing::Test {
+ protected:
+  SessionTest() {
+    EXPECT_TRUE(session_.choose_kernel("reduce_strided"));
+    settle(session_);
+  }
+  [[nodiscard]] const TraceHeader& left() const {
+    return session_.left().document()->trace->header;
+  }
+  Session session_;
+  Commands commands_ = make_commands(session_);
+};
+
+TEST_F(SessionTest, KeysMoveThePlayhead) {
+  ASSERT_TRUE(session_.left().ready());
+  commands_.press(chord("Right"));
+  EXPECT_EQ(session_.left().position(), 1U);
+  EXPECT_TRUE(session_.player.moving());
+  commands_.press(chord("Shift+Right"));
+  const auto& trace = *session_.left().document()->trace;
+  EXPECT_EQ(session_.left().position(), trace.steps[1].first_access);
+  commands_.press(chord("End"));
+  EXPECT_EQ(session_.left().position(), session_.left().count() - 1);
+  commands_.press(chord("Ctrl+Left"));
+  EXPECT_LT(session_.left().position(), session_.left().count() - 1);
+  commands_.press(chord("Home"));
+  EXPECT_EQ(session_.left().position(), 0U);
+}
+
+TEST_F(SessionTest, PlaysToTheEndAndStops) {
+  commands_.press(chord("Space"));
+  session_.tick(1.01F);
+  EXPECT_EQ(session_.left().position(), 3U);
+  session_.tick(1000);
+  EXPECT_EQ(session_.left().position(), session_.left().count() - 1);
+  EXPECT_FALSE(session_.player.playing());
+  commands_.press(chord("Space"));
+  EXPECT_EQ(session_.left().position(), 0U);
+}
+
+TEST_F(SessionTest, AnotherBankModelKeepsTheTraceAndThePlace) {
+  session_.seek(20);
+  const auto trace = session_.left().document()->trace;
+  commands_.press(chord("B"));
+  settle(session_);
+  EXPECT_EQ(session_.left().document()->trace, trace);
+  EXPECT_EQ(session_.left().document()->summary.model, BankModel::cc1);
+  EXPECT_EQ(session_.left().position(), 20U);
+}
+
+TEST_F(SessionTest, UndoAndRedoBringOptionsBack) {
+  ASSERT_TRUE(session_.choose_kernel("scan_blelloch"));
+  settle(session_);
+  EXPECT_EQ(left().kernel, "scan_blelloch");
+  commands_.press(chord("S"));
+  settle(session_);
+  EXPECT_EQ(left().seed, 8U);
+  commands_.press(chord("Ctrl+Z"));
+  commands_.press(chord("Ctrl+Z"));
+  settle(session_);
+  EXPECT_EQ(left().kernel, "reduce_strided");
+  commands_.press(chord("Ctrl+Shift+Z"));
+  settle(session_);
+  EXPECT_EQ(left().kernel, "scan_blelloch");
+}
+
+TEST_F(SessionTest, AnIllegalSizeChangesNothingAndSaysWhatIsAllowed) {
+  Options next = session_.options();
+  next.request.size = -5;
+  const Status changed = session_.change(next);
+  ASSERT_FALSE(changed);
+  EXPECT_FALSE(changed.error().message.empty());
+  EXPECT_FALSE(session_.recording());
+  EXPECT_EQ(*session_.options().request.size, 256);
+}
+
+TEST_F(SessionTest, ComparesOnOnePlayheadAlignedByBarrier) {
+  commands_.press(chord("C"));
+  settle(session_);
+  ASSERT_TRUE(session_.comparing());
+  EXPECT_EQ(session_.right().document()->trace->header.kernel, "reduce_sequential");
+  for (int i = 0; i < 4; ++i) commands_.press(chord("Shift+Right"));
+  const auto step = [](const Playhead& head) {
+    return head.document()->trace->accesses[head.position()].step;
+  };
+  EXPECT_EQ(step(session_.left()), 4U);
+  EXPECT_EQ(step(session_.right()), 4U);
+  commands_.press(chord("C"));
+  settle(session_);
+  EXPECT_FALSE(session_.comparing());
+}
+
+TEST_F(SessionTest, SavesAndOpensATrace) {
+  const auto path = std::filesystem::path(testing::TempDir()) / "session_test.wscope";
+  session_.save_trace(path);
+  while (!session_.toast()) session_.tick(0);
+  EXPECT_FALSE(session_.toast()->error) << session_.toast()->text;
+  ASSERT_TRUE(session_.choose_kernel("scan_blelloch"));
+  settle(session_);
+  Options next = session_.options();
+  next.file = path;
+  ASSERT_TRUE(session_.change(next));
+  settle(session_);
+  EXPECT_EQ(left().kernel, "reduce_strided");
+  std::filesystem::remove(path);
+}
+
+TEST_F(SessionTest, AFileThatIsNoTraceLeavesWhatIsShown) {
+  Options next = session_.options();
+  next.file = "/nowhere/missing.wscope";
+  ASSERT_TRUE(session_.change(next));
+  settle(session_);
+  ASSERT_TRUE(session_.toast());
+  EXPECT_TRUE(session_.toast()->error);
+  EXPECT_EQ(left().kernel, "reduce_strided");
+  EXPECT_FALSE(session_.options().file);
+}
+
+TEST(Recorder, TheNewestWishWinsAndTheOldIsAskedToStop) {
+  std::latch started(1);
+  std::atomic<int> stopped = 0;
+  Recorder recorder(
+      [&](const Options& wanted, const Recording&, std::stop_token stop) -> Result<Recording> {
+        if (wanted.request.kernel == "slow") {
+          started.count_down();
+          while (!stop.stop_requested()) std::this_thread::yield();
+          ++stopped;
+        }
+        return Recording{wanted, nullptr, nullptr};
+      });
+  Options options;
+  options.request.kernel = "slow";
+  recorder.request(options, {});
+  started.wait();
+  EXPECT_FALSE(recorder.poll());  // does not wait
+  options.request.kernel = "fast";
+  recorder.request(options, {});
+  std::optional<Result<Recording>> result;
+  while (!result) result = recorder.poll();
+  EXPECT_EQ(result->value().options.request.kernel, "fast");
+  EXPECT_EQ(stopped, 1);
+  EXPECT_FALSE(recorder.busy());
+}
+
+TEST(Recorder, CancelledOrDestroyedItEndsItsJob) {
+  std::latch started(1), ended(1);
+  {
+    Recorder recorder([&](const Options&, const Recording&, std::stop_token stop) {
+      started.count_down();
+      while (!stop.stop_requested()) std::this_thread::yield();
+      ended.count_down();
+      return Result<Recording>(Error{});
+    });
+    recorder.request({}, {});
+    started.wait();
+    recorder.cancel();
+    ended.wait();
+    EXPECT_FALSE(recorder.busy());
+    EXPECT_FALSE(recorder.poll());
+  }
+  SUCCEED();
+}
+
+}  // namespace
+}  // namespace warpscope

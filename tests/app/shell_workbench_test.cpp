@@ -1,0 +1,246 @@
+#include "app/shell/workbench.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <memory>
+#include <set>
+#include <thread>
+
+#include "app/session/session_commands.hpp"
+#include "app/ui/offscreen_ui.hpp"
+#include "app/ui/recording_canvas.hpp"
+
+namespace warpscope {
+namespace {
+
+/// The whole program but for the window system.
+class WorkbenchTest : public testing::Test {
+ protected:
+  void SetUp() override { open(1280, 720); }
+
+  void open(int width, int height, const std::string& theme = "dark") {
+    bench_.reset();
+    auto made = OffscreenUi::create(width, height);
+    if (!made) {
+      const char* required = std::getenv("WARPSCOPE_REQUIRE_GL");
+      ASSERT_TRUE(required == nullptr || std::string(required) != "1") << made.error().message;
+      GTEST_SKIP() << made.error().message;
+    }
+    ui_ = std::move(made).value();
+    session_.settings.theme = theme;
+    bench_ = std::make_unique<Workbench>(session_, commands_, ui_->fonts());
+    ASSERT_TRUE(session_.choose_kernel("reduce_strided"));
+    settle();
+  }
+  void frame(const FakeInput& input = {}) {
+    session_.tick(1 / 60.0F);
+    ui_->build([this] { bench_->frame(1 / 60.0F); }, input);
+  }
+  void settle() {
+    while (session_.recording()) frame();
+    frame();
+  }
+  void press(const char* key) {
+    bench_->press(chord(key));
+    frame();
+  }
+  void type(const std::string& text) {
+    FakeInput input;
+    input.text = text;
+    frame();  // the field takes the keyboard
+    frame(input);
+  }
+  void hit(Key key) {
+    FakeInput input;
+    input.keys = {key};
+    frame(input);
+    frame();
+  }
+  void click(Point at) {
+    FakeInput input;
+    input.mouse = at;
+    frame(input);
+    input.mouse_down = true;
+    frame(input);
+    input.mouse_down = false;
+    frame(input);
+  }
+
+  Session session_;
+  Commands commands_ = make_commands(session_);
+  std::unique_ptr<OffscreenUi> ui_;
+  std::unique_ptr<Workbench> bench_;
+};
+
+TEST_F(WorkbenchTest, IsNotBlankInAnySizeOrTheme) {
+  for (const auto& [width, height] : {std::pair{1280, 720}, std::pair{1920, 1080}}) {
+    for (const char* theme : {"dark", "light"}) {
+      open(width, height, theme);
+      const auto image = ui_->render(bench_->background(), [this] { bench_->frame(1 / 60.0F); });
+      ASSERT_TRUE(image) << image.error().message;
+      std::set<std::uint32_t> colors;
+      for (int y = 0; y < height; y += 3) {
+        for (int x = 0; x < width; x += 3) {
+          const std::uint8_t* p = image.value().pixel(x, y);
+          colors.insert(p[0] << 16 | p[1] << 8 | p[2]);
+        }
+      }
+      EXPECT_GT(colors.size(), 40U) << width << ", " << theme;
+    }
+  }
+}
+
+TEST_F(WorkbenchTest, KeysChangeWhatIsShown) {
+  press("Right");
+  EXPECT_EQ(session_.left().position(), 1U);
+  press("L");
+  EXPECT_EQ(session_.layout, LayoutKind::lecture);
+  press("Escape");
+  EXPECT_EQ(session_.layout, LayoutKind::study);
+  press("T");
+  EXPECT_EQ(session_.settings.theme, "light");
+}
+
+TEST_F(WorkbenchTest, ThePaletteFindsAndRunsACommand) {
+  press("Ctrl+K");
+  type("inspect");
+  hit(Key::enter);
+  EXPECT_EQ(session_.popup, Popup::none);
+  EXPECT_EQ(session_.layout, LayoutKind::inspect);
+}
+
+TEST_F(WorkbenchTest, AListIsChosenFromByArrowKeys) {
+  press("K");
+  hit(Key::down);
+  hit(Key::enter);
+  EXPECT_EQ(session_.popup, Popup::none);
+  settle();
+  EXPECT_EQ(session_.left().document()->trace->header.kernel, "reduce_sequential");
+}
+
+TEST_F(WorkbenchTest, TheSizeIsTypedAndAnIllegalOneIsNotRun) {
+  press("N");
+  type("300");
+  hit(Key::enter);
+  EXPECT_EQ(session_.popup, Popup::size);
+  EXPECT_EQ(*session_.options().request.size, 256);
+  hit(Key::escape);
+  EXPECT_EQ(session_.popup, Popup::none);
+  press("N");
+  type("512");
+  hit(Key::enter);
+  EXPECT_EQ(session_.popup, Popup::none);
+  settle();
+  EXPECT_EQ(session_.left().document()->trace->header.size, 512);
+}
+
+TEST_F(WorkbenchTest, JumpsToATypedPlace) {
+  press("Ctrl+G");
+  type("12");
+  hit(Key::enter);
+  EXPECT_EQ(session_.left().position(), 11U);
+}
+
+TEST_F(WorkbenchTest, EveryPopupOpensAndEscapeClosesIt) {
+  session_.seek(3);
+  for (int popup = 1; popup <= static_cast<int>(Popup::picture); ++popup) {
+    session_.popup = static_cast<Popup>(popup);
+    frame();
+    frame();
+    EXPECT_EQ(session_.popup, static_cast<Popup>(popup));
+    hit(Key::escape);
+    EXPECT_EQ(session_.popup, Popup::none) << popup;
+  }
+}
+
+TEST_F(WorkbenchTest, ButtonsRunTheirCommandsAndASplitterMoves) {
+  const Scene scene(session_, commands_);
+  const auto controls = toolbar_controls({0, 0, 1280, 56}, session_, ui_->fonts());
+  for (const Control& control : controls) {
+    if (control.command == "theme") click(control.rect.center());
+  }
+  EXPECT_EQ(session_.settings.theme, "light");
+
+  const float before = session_.splitters.left;
+  const WindowLayout layout = window_layout({1280, 720, LayoutKind::study, false, {}});
+  const Point handle = layout.handles.front().rect.center();
+  FakeInput input;
+  input.mouse = handle;
+  frame(input);
+  input.mouse_down = true;
+  frame(input);
+  input.mouse.x += 60;
+  frame(input);
+  frame(input);
+  EXPECT_GT(session_.splitters.left, before + 0.03F);
+}
+
+TEST_F(WorkbenchTest, TheTimelineIsScrubbed) {
+  const WindowLayout layout = window_layout({1280, 720, LayoutKind::study, false, {}});
+  for (const Pane& pane : layout.panes) {
+    if (pane.view == "timeline") click({pane.frame.center().x, pane.frame.center().y});
+  }
+  EXPECT_GT(session_.left().position(), 10U);
+}
+
+TEST(Workbench, DrawsOnWhileSomethingLongIsRecorded) {
+  std::atomic<bool> release = false;
+  Session session(
+      {}, [&](const Options& wanted, const Recording&, std::stop_token stop) -> Result<Recording> {
+        while (!release && !stop.stop_requested()) std::this_thread::yield();
+        Result<DocumentPtr> made = make_document(wanted.request, wanted.model);
+        if (!made) return made.error();
+        return Recording{wanted, made.value(), nullptr};
+      });
+  const Commands commands = make_commands(session);
+  Scene scene(session, commands);
+  const Fonts fonts;
+  ASSERT_TRUE(session.choose_kernel("reduce_strided"));
+  // Every frame comes back although the recording waits for us.
+  for (int i = 0; i < 30; ++i) {
+    session.tick(0.02F);
+    RecordingCanvas canvas({0, 0, 1280, 720}, fonts);
+    scene.draw(canvas, {1280, 720, {}, 0.02F});
+    EXPECT_FALSE(canvas.blank());
+    EXPECT_LE(scene.seconds_until_change(), 0.1F);
+  }
+  EXPECT_TRUE(session.recording());
+  release = true;
+  while (session.recording()) session.tick(0.02F);
+  session.tick(0);
+  EXPECT_TRUE(session.left().ready());
+}
+
+TEST(Scene, CanBeReadInEverySizeThemeAndLayout) {
+  Session session;
+  const Commands commands = make_commands(session);
+  Scene scene(session, commands);
+  const Fonts fonts;
+  for (const char* kernel : {"reduce_strided", "scan_blelloch"}) {
+    ASSERT_TRUE(session.choose_kernel(kernel));
+    ASSERT_TRUE(session.choose_rival("reduce_sequential"));
+    while (session.recording()) session.tick(0);
+    session.tick(0);
+    session.seek(20);
+    for (const auto& [width, height] :
+         {std::pair{1024.0F, 640.0F}, {1280.0F, 720.0F}, {1920.0F, 1080.0F}, {3840.0F, 2160.0F}}) {
+      for (const auto kind : {LayoutKind::study, LayoutKind::lecture}) {
+        session.layout = kind;
+        RecordingCanvas canvas({0, 0, width, height}, fonts);
+        scene.draw(canvas, {width, height, {}, 0});
+        EXPECT_EQ(canvas.open_clips(), 0);
+        EXPECT_TRUE(canvas.says("Reduction"));
+        for (const std::string& fault : canvas.faults()) {
+          // A long list that scrolls may cut its last line; nothing may lie on anything.
+          if (fault.find("cut off") != std::string::npos) continue;
+          ADD_FAILURE() << kernel << ", " << width << ", " << static_cast<int>(kind) << ": "
+                        << fault;
+        }
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace warpscope
