@@ -62,8 +62,8 @@ void MemoryView::on_document(const Document& document) {
   const Trace& trace = *document.trace;
   layout_ = MemoryLayout(trace, document.summary.model, {});
   ever_written_.clear();
-  low_ = high_ = 0;
-  bool first = true;
+  double largest = 0;
+  bool negative = false;
   for (const Access& access : trace.accesses) {
     const Array& array = trace.arrays[access.array];
     if (array.space != Space::shared || !writes(access)) continue;
@@ -76,14 +76,12 @@ void MemoryView::on_document(const Document& document) {
       if (ever_written_.size() < end) ever_written_.resize(end, false);
       for (std::size_t word = address / 4; word < end; ++word) ever_written_[word] = true;
       const double value = numeric_value(array.type, trace.lane_value(access, static_cast<int>(k)));
-      low_ = first ? value : std::min(low_, value);
-      high_ = first ? value : std::max(high_, value);
-      first = false;
+      largest = std::max(largest, std::abs(value));
+      negative = negative || value < 0;
     }
   }
   // Three digits show every number up to 999k; where fewer are enough, cells may be narrower.
-  const double largest = std::max(std::abs(low_), std::abs(high_));
-  needed_characters_ = (largest < 10 ? 1 : largest < 100 ? 2 : 3) + (low_ < 0 ? 1 : 0);
+  needed_characters_ = (largest < 10 ? 1 : largest < 100 ? 2 : 3) + (negative ? 1 : 0);
   scroll_ = 0;
   placed_ = false;
   following_ = true;
@@ -181,16 +179,32 @@ void MemoryView::draw_cells(Canvas& canvas, Rect cells, const Frame& frame) cons
                   {Face::sans_bold, text_size(frame), frame.theme->muted});
     }
     const auto range = layout_.elements(trace, section, scroll_, scroll_ + cells.h);
+    std::vector<Cell> visible;
     for (std::int64_t index = range.first; index < range.end; ++index) {
-      Cell cell = look_at(frame, section.array, index);
-      cell.rect.x += cells.x;
-      cell.rect.y += cells.y - scroll_;
-      draw_cell(canvas, frame, cell);
+      visible.push_back(look_at(frame, section.array, index));
+      visible.back().rect.x += cells.x;
+      visible.back().rect.y += cells.y - scroll_;
     }
+    const ValueRange values = range_of(visible);
+    for (const Cell& cell : visible) draw_cell(canvas, frame, cell, values);
   }
 }
 
-void MemoryView::draw_cell(Canvas& canvas, const Frame& frame, const Cell& cell) const {
+MemoryView::ValueRange MemoryView::range_of(std::span<const Cell> cells) {
+  ValueRange range;
+  bool first = true;
+  for (const Cell& cell : cells) {
+    if (cell.writer == 0 || cell.words.empty()) continue;
+    const double value = numeric_value(cell.type, cell.words);
+    range.low = first ? value : std::min(range.low, value);
+    range.high = first ? value : std::max(range.high, value);
+    first = false;
+  }
+  return range;
+}
+
+void MemoryView::draw_cell(Canvas& canvas, const Frame& frame, const Cell& cell,
+                           ValueRange values) const {
   const Theme& theme = *frame.theme;
   const Rect box = cell.rect.inset(cell.rect.w > 12 ? 1.5F : 0.5F);
   if (cell.pad) {  // a gap on purpose: a diagonal instead of a value
@@ -206,11 +220,10 @@ void MemoryView::draw_cell(Canvas& canvas, const Frame& frame, const Cell& cell)
   const std::string text = values_fit_ ? short_value(cell.type, cell.words, room) : "";
   if (text.empty()) {  // no room for digits: the deeper the colour, the larger the value
     // Sums dwarf what they were made from: a logarithm keeps both apart.
-    const double range = std::max(1e-9, std::log1p(high_ - low_));
-    const double value = numeric_value(cell.type, cell.words);
-    const double t = std::log1p(std::max(0.0, value - low_)) / range;
+    const double range = std::max(1e-9, std::log1p(values.high - values.low));
+    const double t = std::log1p(numeric_value(cell.type, cell.words) - values.low) / range;
     const Color color = cell.changed ? theme.now : theme.active;
-    canvas.fill(box, mix(theme.raised, color, 0.1F + 0.65F * static_cast<float>(t * t)), 3);
+    canvas.fill(box, mix(theme.raised, color, 0.08F + 0.42F * static_cast<float>(t * t)), 3);
     return;
   }
   canvas.fill(box, cell.changed ? theme.now : theme.raised, 4);
@@ -252,7 +265,8 @@ void MemoryView::draw_legend(Canvas& canvas, Rect area, const Frame& frame) cons
   entry("written now", theme.now, false);
   entry("changed", theme.now, true);
   const BankModel model = frame.document->summary.model;
-  const std::string rows = "a row is banks 0 … " + std::to_string(bank_count(model) - 1);
+  const std::string rows = "a row is banks 0 … " + std::to_string(bank_count(model) - 1) +
+                           (values_fit_ ? "" : ", coloured by value");
   if (canvas.width(rows, style) < area.right() - x) {
     canvas.text({area.right(), y}, rows, style, Align::right);
   }

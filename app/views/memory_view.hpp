@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "app/layout/memory_layout.hpp"
@@ -19,18 +20,21 @@ class MemoryView final : public View {
 
  private:
   struct Cell;
+  struct ValueRange {
+    double low = 0, high = 0;
+  };
   void scroll_to_now(Rect cells, const Frame& frame, Wishes& wishes);
   void hover(Rect cells, const Frame& frame, Wishes& wishes) const;
   void draw_banks(Canvas& canvas, Rect header, const Frame& frame) const;
   void draw_cells(Canvas& canvas, Rect cells, const Frame& frame) const;
-  void draw_cell(Canvas& canvas, const Frame& frame, const Cell& cell) const;
+  void draw_cell(Canvas& canvas, const Frame& frame, const Cell& cell, ValueRange values) const;
+  [[nodiscard]] static ValueRange range_of(std::span<const Cell> cells);
   void draw_touched(Canvas& canvas, Rect cells, const Frame& frame) const;
   void draw_legend(Canvas& canvas, Rect area, const Frame& frame) const;
   [[nodiscard]] Cell look_at(const Frame& frame, int array, std::int64_t index) const;
 
   MemoryLayout layout_;
   std::vector<bool> ever_written_;  // per 4-byte word of shared memory, in the whole trace
-  double low_ = 0, high_ = 0;       // range of the values, for colours where text has no room
   int needed_characters_ = 3;       // for the values of this trace
   bool values_fit_ = true;          // else cells are coloured by their value
   float digit_ = 7;

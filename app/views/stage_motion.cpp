@@ -19,6 +19,11 @@ float progress(const StageScene& scene, const FlowNode& node, const FlowEdge& ed
   return edge.load_access < now ? 0.5F : -1;
 }
 
+float token_height(const StageScene& scene) { return scene.text_size + 4; }
+float token_width(const StageScene& scene, std::size_t characters) {
+  return std::max(token_height(scene), static_cast<float>(characters) * scene.digit + 8);
+}
+
 void draw_travelling(Canvas& canvas, const StageScene& scene, const EdgePath& path, float t,
                      float room) {
   const Theme& theme = scene.theme();
@@ -27,25 +32,25 @@ void draw_travelling(Canvas& canvas, const StageScene& scene, const EdgePath& pa
   const Point tip = path.at(t);
   const bool past_bend = tip.y > path.bend.y || path.bend.y <= path.from.y;
   // Where many values come from far above, the way down must not cover the picture.
-  const Color waiting = room > 12 ? color : mix(theme.panel, color, 0.5F);
+  const bool few = room > 24;
+  const Color waiting = few ? color : mix(theme.panel, color, 0.5F);
   if (path.bend.y > path.from.y) {
-    canvas.line(path.from, past_bend ? path.bend : tip, waiting, room > 12 ? 2.0F : 1.0F);
+    canvas.line(path.from, past_bend ? path.bend : tip, waiting, few ? 2.0F : 1.0F);
   }
   if (past_bend) canvas.line(path.bend, tip, color, width);
 }
 
-void draw_token(Canvas& canvas, const StageScene& scene, Point at, const std::string& value,
-                float room) {
-  const Theme& theme = scene.theme();
-  const float h = scene.text_size + 4;
-  const float w = std::max(h, static_cast<float>(value.size()) * scene.digit + 8);
-  // Only between rows: a value must not hide those of the nodes that it passes.
+/// Whether a value can be written here: between rows, so that it hides none of the nodes it passes.
+bool has_space(const StageScene& scene, Point at) {
   const float rows = (at.y - scene.y(0)) / scene.row_height;
   const float from_row = std::abs(rows - std::round(rows)) * scene.row_height;
-  if (value.empty() || w + 2 > room || from_row < (scene.pill() + h) / 2) {
-    canvas.circle(at, std::clamp(room * 0.2F, 1.5F, 4.0F), theme.now);
-    return;
-  }
+  return from_row >= scene.pill() / 2 + token_height(scene) / 2;
+}
+
+void draw_token(Canvas& canvas, const StageScene& scene, Point at, const std::string& value) {
+  const Theme& theme = scene.theme();
+  const float h = token_height(scene);
+  const float w = token_width(scene, value.size());
   const Rect box{at.x - w / 2, at.y - h / 2, w, h};
   canvas.fill(box, theme.panel, 4);
   canvas.stroke(box, theme.now, 1.5F, 4);
@@ -112,11 +117,22 @@ void draw_motion(Canvas& canvas, const StageScene& scene) {
   const std::vector<Travelling> all = travelling(scene);
   const float room = room_of(all);
   for (const Travelling& one : all) draw_travelling(canvas, scene, one.path, one.t, room);
+  std::vector<std::string> values;
+  std::size_t widest = 0;
   for (const Travelling& one : all) {
-    if (one.t >= 1) continue;
+    values.push_back(edge_value(scene.document, *one.edge));
+    widest = std::max(widest, values.back().size());
+  }
+  const bool written = token_width(scene, widest) + 2 <= room;  // all of them or none
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (all[i].t >= 1) continue;
+    const Point at = all[i].path.at(all[i].t);
     // Values that meet at their destination are told apart only on the first half of the way.
-    const std::string value = one.t <= 0.5F ? edge_value(scene.document, *one.edge) : "";
-    draw_token(canvas, scene, one.path.at(one.t), value, room);
+    if (written && all[i].t <= 0.5F && !values[i].empty() && has_space(scene, at)) {
+      draw_token(canvas, scene, at, values[i]);
+    } else {
+      canvas.circle(at, std::clamp(room * 0.2F, 1.5F, 4.0F), scene.theme().now);
+    }
   }
 }
 
