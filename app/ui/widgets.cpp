@@ -122,6 +122,11 @@ void paragraph(const Kit&, std::string_view text, Color color) {
   ImGui::PopStyleColor();
 }
 
+void hairline(const Kit& kit) {
+  Item item = place_picture(kit, 8);
+  item.canvas.line({0, 4}, {item.rect.w, 4}, kit.theme.hairline);
+}
+
 bool row(const Kit& kit, const char* id, const Row& row) {
   Item item = place_item(kit, id, room(kit), row_height, row.enabled);
   const bool lit = row.highlighted || item.hovered;

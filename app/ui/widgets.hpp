@@ -68,6 +68,7 @@ class ScrollArea {
 void heading(const Kit& kit, std::string_view text);
 /// Wraps at the sheet's edge.
 void paragraph(const Kit& kit, std::string_view text, Color color);
+void hairline(const Kit& kit);
 
 struct Row {
   std::string_view text;
