@@ -1,0 +1,170 @@
+// What the analyses say of the catalogue's kernels, recorded on the emulator.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+
+#include "instrumentation/analysis/dataflow.hpp"
+#include "instrumentation/analysis/replay.hpp"
+#include "instrumentation/analysis/summary.hpp"
+#include "instrumentation/run/run.hpp"
+#include "kernels/catalogue.hpp"
+
+namespace warpscope {
+namespace {
+
+std::shared_ptr<const Trace> emulate(RunRequest request) {
+  request.machine = MachineKind::emulator;
+  Result<RunResult> result = run(request);
+  if (!result) {
+    ADD_FAILURE() << request.kernel << ": " << result.error().message;
+    return std::make_shared<Trace>();
+  }
+  return result->trace;
+}
+
+std::uint64_t conflicts(const std::string& kernel, std::int64_t size, BankModel model) {
+  const Totals totals = summarize(*emulate({.kernel = kernel, .size = size}), model).totals;
+  return totals.shared_load.conflicts() + totals.shared_store.conflicts();
+}
+
+TEST(AnalysisOfKernelsTest, ReplayGivesEverySnapshot) {
+  for (const KernelInfo* kernel : catalogue()) {
+    EXPECT_EQ(replay_violation(*emulate({.kernel = std::string(kernel->id)})), "") << kernel->id;
+  }
+}
+
+// The lectures' figures for reduction 2 and 3 with 256 elements.
+TEST(AnalysisOfKernelsTest, ReductionsCostWhatTheLecturesSay) {
+  const Totals strided = summarize(*emulate({.kernel = "reduce_strided"}), BankModel::cc5).totals;
+  EXPECT_EQ(strided.shared_load.wavefronts, 95U);
+  EXPECT_EQ(strided.shared_load.conflicts(), 70U);
+  EXPECT_EQ(strided.shared_store.wavefronts, 55U);
+  EXPECT_EQ(strided.shared_store.conflicts(), 35U);
+  EXPECT_EQ(strided.max_degree, 8);
+  for (const BankModel model : all_bank_models) {
+    EXPECT_EQ(conflicts("reduce_sequential", 256, model), 0U) << id(model);
+  }
+}
+
+TEST(AnalysisOfKernelsTest, EachPaddingCuresItsOwnBanks) {
+  for (const std::int64_t size : {64, 128, 256}) {
+    EXPECT_EQ(conflicts("scan_padded16", size, BankModel::cc1), 0U) << size;
+  }
+  EXPECT_GT(conflicts("scan_padded16", 512, BankModel::cc1), 0U);
+  EXPECT_GT(conflicts("scan_padded16", 512, BankModel::cc5), 0U);
+  for (const std::int64_t size : {64, 256, 512, 1024, 2048}) {
+    EXPECT_EQ(conflicts("scan_padded16_twice", size, BankModel::cc1), 0U) << size;
+  }
+  for (const std::int64_t size : {64, 256, 512, 1024}) {
+    EXPECT_EQ(conflicts("scan_padded32", size, BankModel::cc5), 0U) << size;
+  }
+  const auto unpadded = emulate({.kernel = "scan_blelloch", .size = 2048});
+  EXPECT_EQ(summarize(*unpadded, BankModel::cc1).totals.max_degree, 16);
+  EXPECT_EQ(summarize(*unpadded, BankModel::cc5).totals.max_degree, 32);
+}
+
+using Operator = std::function<std::int64_t(std::int64_t, std::int64_t)>;
+
+struct Case {
+  RunRequest request;
+  Operator op;
+};
+std::vector<Case> cases() {
+  std::vector<Case> all;
+  for (const KernelInfo* kernel : catalogue()) {
+    for (const std::string input : {"random", "ramp", "reversed"}) {
+      RunRequest request{.kernel = std::string(kernel->id), .input = {.kind = input, .seed = 7}};
+      all.push_back({request, std::plus<>()});
+      if (kernel->family != Family::reduction) continue;
+      request.parameters["op"] = "min";
+      all.push_back({request, [](auto a, auto b) { return std::min(a, b); }});
+      request.parameters["op"] = "max";
+      all.push_back({request, [](auto a, auto b) { return std::max(a, b); }});
+    }
+  }
+  return all;
+}
+std::string describe(const RunRequest& request) {
+  const auto op = request.parameters.find("op");
+  return request.kernel + " " + request.input.kind +
+         (op == request.parameters.end() ? "" : " " + op->second);
+}
+
+/// The number in one word; only ints are recorded here.
+std::int64_t value_at(const Trace& trace, std::uint64_t word) {
+  return static_cast<std::int32_t>(trace.words[word]);
+}
+
+/// What an edge's load returned: that of the lane which read the edge's element, component by
+/// component combined.
+std::int64_t loaded(const Trace& trace, const FlowEdge& edge, const Operator& op) {
+  const Access& access = trace.accesses[edge.load_access];
+  const auto indices = trace.lane_indices(access);
+  const auto k = std::ranges::find(indices, edge.index) - indices.begin();
+  const auto words = trace.lane_value(access, static_cast<int>(k));
+  std::int64_t value = static_cast<std::int32_t>(words[0]);
+  for (const std::uint32_t word : words.subspan(1))
+    value = op(value, static_cast<std::int32_t>(word));
+  return value;
+}
+
+// The strongest thing that can be said of the edges: combining the values at their tails gives the
+// value at their head, for every live node whose value was seen.
+TEST(AnalysisOfKernelsTest, SourcesCombineToTheValueThatWasStored) {
+  for (const auto& [request, op] : cases()) {
+    const auto trace = emulate(request);
+    const Dataflow flow = dataflow(*trace);
+    int checked = 0;
+    for (const FlowNode& node : flow.nodes) {
+      if (!node.live || node.first_word == FlowNode::no_value || node.edge_count == 0) continue;
+      std::optional<std::int64_t> value;
+      for (std::uint32_t e = node.first_edge; e < node.first_edge + node.edge_count; ++e) {
+        const FlowEdge& edge = flow.edges[e];
+        const bool is_register = trace->arrays[edge.array].space == Space::registers;
+        const std::int64_t source = is_register
+                                        ? value_at(*trace, flow.nodes[edge.source].first_word)
+                                        : loaded(*trace, edge, op);
+        value = value ? op(*value, source) : source;
+      }
+      ASSERT_EQ(*value, value_at(*trace, node.first_word))
+          << describe(request) << ", " << trace->arrays[node.array].name << "[" << node.index
+          << "] in step " << node.step + 1;
+      ++checked;
+    }
+    EXPECT_GT(checked, 32) << describe(request);
+  }
+}
+
+// A reduction's result depends on every element of its block, through a tree without loose ends.
+TEST(AnalysisOfKernelsTest, ReductionsReachEveryElement) {
+  for (const auto& [request, op] : cases()) {
+    if (!request.kernel.starts_with("reduce_")) continue;
+    const auto trace = emulate(request);
+    const Dataflow flow = dataflow(*trace);
+    std::set<std::int32_t> elements, read;
+    for (const FlowNode& node : flow.nodes) {
+      if (!node.live) continue;
+      for (std::uint32_t e = node.first_edge; e < node.first_edge + node.edge_count; ++e) {
+        const FlowEdge& edge = flow.edges[e];
+        if (trace->arrays[edge.array].space == Space::global) elements.insert(edge.index);
+        EXPECT_TRUE(edge.source != FlowEdge::no_node ||
+                    trace->arrays[edge.array].space == Space::global);
+      }
+    }
+    for (const Access& access : trace->accesses) {
+      if (trace->arrays[access.array].space != Space::global) continue;
+      if (access.operation != Operation::load) continue;
+      for (const std::int32_t index : trace->lane_indices(access)) read.insert(index);
+    }
+    EXPECT_EQ(elements, read) << describe(request);
+  }
+}
+
+}  // namespace
+}  // namespace warpscope
