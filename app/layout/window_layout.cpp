@@ -70,7 +70,7 @@ void comparison(WindowLayout& layout, Rect area, const LayoutRequest& request) {
   const Splitters& s = request.splitters;
   const float room = area.w - 2 * gap;
   const Rect whole = area;
-  const Rect table = area.cut_right(std::clamp(s.right * 0.8F * room, 260.0F, room / 3));
+  const Rect table = area.cut_right(std::clamp(s.right * 0.8F * room, 296.0F, room / 3));
   area.cut_right(gap);
   const Rect left = area.cut_left((area.w - gap) / 2);
   area.cut_left(gap);

@@ -26,7 +26,7 @@ Result<DocumentPtr> open_file(const std::filesystem::path& path, BankModel model
 
 Result<Recording> make_recording(const Options& wanted, const Recording& have,
                                  std::stop_token stop) {
-  Recording made{wanted, nullptr, nullptr};
+  Recording made{wanted, nullptr, nullptr, {}, {}};
   const bool same_source = have.left && have.options.file == wanted.file &&
                            (wanted.file || same_run(have.options.request, wanted.request));
   if (same_source) {

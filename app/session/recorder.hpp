@@ -3,6 +3,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <stop_token>
@@ -13,10 +14,17 @@
 
 namespace warpscope {
 
+/// What a layer above makes from a document off the frame thread.
+class Prepared {
+ public:
+  virtual ~Prepared() = default;
+};
+
 /// What is on screen: the options and the documents made from them.
 struct Recording {
   Options options;
   DocumentPtr left, right;  ///< right only in a comparison
+  std::shared_ptr<Prepared> left_prepared = {}, right_prepared = {};
 };
 
 /// Makes what `wanted` asks for and takes over from `have` what stays the same.

@@ -113,7 +113,8 @@ void draw_heading(Canvas& canvas, Rect area, float controls_left, const Session&
 void draw_difference(Canvas& canvas, Rect area, const std::vector<DifferenceRow>& rows,
                      std::string_view left, std::string_view right, const Theme& theme) {
   const TextStyle small{Face::sans, 12, theme.muted};
-  const float column = std::clamp(area.w * 0.17F, 44.0F, 84.0F);
+  const TextStyle number{Face::mono, 14, theme.text};
+  const float column = std::clamp(area.w * 0.18F, 50.0F, 84.0F);
   const float ends[] = {area.right() - 2 * column, area.right() - column, area.right()};
 
   // Which side is which stands above the numbers, a line each.
@@ -132,15 +133,13 @@ void draw_difference(Canvas& canvas, Rect area, const std::vector<DifferenceRow>
     const Rect row = area.cut_top(28);
     const float y = row.center().y;
     const float indent = entry.detail ? 10 : 0;
-    canvas.text_fit({row.x + indent, y}, entry.label,
-                    in(body, entry.detail ? theme.muted : theme.text),
-                    ends[0] - column - row.x - indent);
+    canvas.text_fit(
+        {row.x + indent, y}, entry.label, in(body, entry.detail ? theme.muted : theme.text),
+        ends[0] - canvas.width(std::to_string(entry.left), number) - 10 - row.x - indent);
     const Color better = entry.right < entry.left ? theme.free : theme.costly;
     const Color last = entry.left == entry.right ? theme.muted : better;
-    canvas.text({ends[0], y}, std::to_string(entry.left), {Face::mono, 14, theme.text},
-                Align::right);
-    canvas.text({ends[1], y}, std::to_string(entry.right), {Face::mono, 14, theme.text},
-                Align::right);
+    canvas.text({ends[0], y}, std::to_string(entry.left), number, Align::right);
+    canvas.text({ends[1], y}, std::to_string(entry.right), number, Align::right);
     canvas.text({ends[2], y}, change(entry), {Face::mono, 14, last}, Align::right);
     canvas.line({row.x, row.bottom()}, {row.right(), row.bottom()}, theme.hairline);
   }

@@ -111,7 +111,7 @@ Result<std::vector<std::byte>> render_picture(const PictureRequest& request) {
     Options options;
     options.request = request.document->request;
     options.model = request.document->summary.model;
-    session.show({std::move(options), request.document, nullptr});
+    session.show({std::move(options), request.document, nullptr, {}, {}});
     session.seek(request.access);
     return render_session(session, request.format, request.width, request.height);
   }

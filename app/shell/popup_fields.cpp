@@ -63,7 +63,7 @@ void Popups::draw_size(const Kit& kit) {
     if (const auto completed = complete(wanted_); !completed) legal = completed.error();
   }
   if (!legal) paragraph(kit, legal.error().message, kit.theme.costly);
-  ImGui::Dummy({0, 2 * kit.fonts.scale()});
+  hairline(kit);
   if ((button(kit, "Run", true, legal.ok()) || entered) && legal) {
     Options next = session_.options();
     next.file.reset();
@@ -87,7 +87,7 @@ void Popups::draw_input(const Kit& kit) {
   bool entered = text_field(kit, "seed", fields_[0], {.label = "Seed", .focus = appears_});
   entered |= text_field(kit, "file", fields_[1],
                         {.label = "Numbers from a file", .hint = "path", .message = problem_});
-  ImGui::Dummy({0, 2 * kit.fonts.scale()});
+  hairline(kit);
   if (!button(kit, "Run", true) && !entered) return;
 
   const auto seed = number_in<std::uint64_t>(fields_[0]);

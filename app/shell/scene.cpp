@@ -1,6 +1,7 @@
 #include "app/shell/scene.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "app/shell/chrome.hpp"
 
@@ -23,15 +24,38 @@ class CanvasMeasure final : public TextMeasure {
 
 }  // namespace
 
-View* Scene::Side::find(std::string_view id) const {
-  const auto found = std::ranges::find(views, id, [](const auto& view) { return view->id(); });
-  return found == views.end() ? nullptr : found->get();
+void ViewSet::show(DocumentPtr document) {
+  document_ = std::move(document);
+  if (!document_) return;
+  for (const auto& view : views_) view->on_document(*document_);
 }
 
-Scene::Scene(Session& session, const Commands& commands) : session_(session), commands_(commands) {
-  left_.views = make_views();
-  right_.views = make_views();
+View* ViewSet::find(std::string_view id) const {
+  const auto found = std::ranges::find(views_, id, [](const auto& view) { return view->id(); });
+  return found == views_.end() ? nullptr : found->get();
 }
+
+Result<Recording> record_with_views(const Options& wanted, const Recording& have,
+                                    std::stop_token stop) {
+  Result<Recording> made = make_recording(wanted, have, stop);
+  if (!made) return made;
+  const auto prepare = [](const DocumentPtr& document, const DocumentPtr& old,
+                          const std::shared_ptr<Prepared>& views) -> std::shared_ptr<Prepared> {
+    if (!document || document == old) return views;
+    auto fresh = std::make_shared<ViewSet>();
+    fresh->show(document);
+    return fresh;
+  };
+  made->left_prepared = prepare(made->left, have.left, have.left_prepared);
+  made->right_prepared = prepare(made->right, have.right, have.right_prepared);
+  return made;
+}
+
+Scene::Scene(Session& session, const Commands& commands)
+    : session_(session),
+      commands_(commands),
+      left_(std::make_shared<ViewSet>()),
+      right_(std::make_shared<ViewSet>()) {}
 
 const Theme& Scene::theme() const {
   const Theme* chosen = find_theme(session_.settings.theme);
@@ -47,19 +71,23 @@ Rect Scene::control_rect(std::string_view command) const {
 
 void Scene::follow_documents() {
   bool changed = false;
-  const auto follow = [&changed](Side& side, const DocumentPtr& document) {
-    if (side.document == document) return;
-    side.document = document;
+  const auto follow = [&changed](std::shared_ptr<ViewSet>& views, const DocumentPtr& document,
+                                 const std::shared_ptr<Prepared>& prepared) {
+    if (views->document() == document) return;
     changed = true;
-    if (!document) return;
-    for (const auto& view : side.views) view->on_document(*document);
+    const auto ready = std::dynamic_pointer_cast<ViewSet>(prepared);
+    if (ready && ready->document() == document) {
+      views = ready;
+    } else {
+      views->show(document);
+    }
   };
-  follow(left_, session_.left().document());
-  follow(right_, session_.right().document());
+  follow(left_, session_.left().document(), session_.shown().left_prepared);
+  follow(right_, session_.right().document(), session_.shown().right_prepared);
   if (!changed) return;
   difference_.clear();
-  if (left_.document && right_.document) {
-    difference_ = difference(left_.document->summary.totals, right_.document->summary.totals);
+  if (left_->document() && right_->document()) {
+    difference_ = difference(left_->document()->summary.totals, right_->document()->summary.totals);
   }
 }
 
@@ -104,11 +132,11 @@ void Scene::draw_view(Canvas& canvas, const Pane& pane, const Input& input) {
     draw_pane(canvas, pane, "Difference", "modelled", theme());
     const Clip clip(canvas, pane.content());
     draw_difference(canvas, pane.content(), difference_,
-                    kernel_label(left_.document->trace->header.kernel),
-                    kernel_label(right_.document->trace->header.kernel), theme());
+                    kernel_label(left_->document()->trace->header.kernel),
+                    kernel_label(right_->document()->trace->header.kernel), theme());
     return;
   }
-  View* view = (pane.rival ? right_ : left_).find(pane.view);
+  View* view = (pane.rival ? right_ : left_)->find(pane.view);
   if (view == nullptr) return;
   Frame frame = frame_of(pane.rival, input);
   const Rect content = pane.content();
@@ -136,7 +164,8 @@ void Scene::draw_view(Canvas& canvas, const Pane& pane, const Input& input) {
 
 void Scene::obey(const Wishes& wishes, bool rival) {
   if (wishes.seek && rival) {
-    session_.seek(aligned_access(*right_.document->trace, *wishes.seek, *left_.document->trace));
+    session_.seek(
+        aligned_access(*right_->document()->trace, *wishes.seek, *left_->document()->trace));
   } else if (wishes.seek) {
     session_.seek(*wishes.seek);
   }

@@ -15,6 +15,24 @@
 
 namespace warpscope {
 
+/// The views of one document.
+class ViewSet final : public Prepared {
+ public:
+  ViewSet() : views_(make_views()) {}
+  /// Lets every view prepare; may take long for a long trace.
+  void show(DocumentPtr document);
+  [[nodiscard]] const DocumentPtr& document() const { return document_; }
+  [[nodiscard]] View* find(std::string_view id) const;  ///< nullptr where unknown
+
+ private:
+  DocumentPtr document_;
+  std::vector<std::unique_ptr<View>> views_;
+};
+
+/// make_recording, and the views of what it made, so that no frame waits for them.
+[[nodiscard]] Result<Recording> record_with_views(const Options& wanted, const Recording& have,
+                                                  std::stop_token stop);
+
 /// The whole window but for what pops up: toolbar, panes, transport, notices. Draws on a Canvas and
 /// hears of the mouse through a Pointer, so that it runs in a window, in a test and in an export.
 class Scene {
@@ -37,13 +55,6 @@ class Scene {
   [[nodiscard]] const Theme& theme() const;
 
  private:
-  /// The views of one document.
-  struct Side {
-    DocumentPtr document;
-    std::vector<std::unique_ptr<View>> views;
-    [[nodiscard]] View* find(std::string_view id) const;
-  };
-
   void follow_documents();
   void draw_views(Canvas& canvas, const Input& input);
   void draw_view(Canvas& canvas, const Pane& pane, const Input& input);
@@ -56,7 +67,7 @@ class Scene {
 
   Session& session_;
   const Commands& commands_;
-  Side left_, right_;
+  std::shared_ptr<ViewSet> left_, right_;
   std::vector<DifferenceRow> difference_;
   WindowLayout layout_;
   std::vector<Control> controls_;

@@ -180,7 +180,7 @@ Status start(Session& session, const WindowOptions& options) {
   wanted.model = options.model;
   wanted.request = options.request;
   if (wanted.file) {
-    Result<Recording> read = make_recording(wanted, {}, {});
+    Result<Recording> read = record_with_views(wanted, {}, {});
     if (!read) return read.error();
     session.show(std::move(read).value());
     return Done{};
@@ -237,7 +237,7 @@ int run_window(const WindowOptions& options) {
 
   const std::filesystem::path remembered = settings_path();
   const Result<Settings> settings = load_settings(remembered);
-  Session session(settings ? settings.value() : Settings{}, make_recording, glfwPostEmptyEvent);
+  Session session(settings ? settings.value() : Settings{}, record_with_views, glfwPostEmptyEvent);
   if (const Status started = start(session, options); !started) {
     return refuse(started.error().message, started.error().kind);
   }

@@ -149,7 +149,7 @@ TEST(Recorder, TheNewestWishWinsAndTheOldIsAskedToStop) {
           while (!stop.stop_requested()) std::this_thread::yield();
           ++stopped;
         }
-        return Recording{wanted, nullptr, nullptr};
+        return Recording{wanted, nullptr, nullptr, {}, {}};
       });
   Options options;
   options.request.kernel = "slow";

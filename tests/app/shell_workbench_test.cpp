@@ -67,7 +67,7 @@ class WorkbenchTest : public testing::Test {
     frame(input);
   }
 
-  Session session_;
+  Session session_{Settings{}, record_with_views};
   Commands commands_ = make_commands(session_);
   std::unique_ptr<OffscreenUi> ui_;
   std::unique_ptr<Workbench> bench_;
@@ -191,7 +191,7 @@ TEST(Workbench, DrawsOnWhileSomethingLongIsRecorded) {
         while (!release && !stop.stop_requested()) std::this_thread::yield();
         Result<DocumentPtr> made = make_document(wanted.request, wanted.model);
         if (!made) return made.error();
-        return Recording{wanted, made.value(), nullptr};
+        return Recording{wanted, made.value(), nullptr, {}, {}};
       });
   const Commands commands = make_commands(session);
   Scene scene(session, commands);
