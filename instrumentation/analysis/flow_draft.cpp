@@ -132,7 +132,7 @@ class Drafter {
       add_reads(writer, first, draft_.store_sites[site]);
       match(draft_.store_sites[site], writer, first, lane);
       const auto reads = static_cast<std::uint32_t>(writer.reads.size());
-      for (std::uint32_t r = first; r < reads; ++r) writer.reads[r].used = true;
+      writer.use(first);
       writer.marks.push_back({site, reads});
       reads_before_.back() = reads;
     }

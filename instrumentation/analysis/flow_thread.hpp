@@ -28,6 +28,7 @@ struct FlowThread {
   std::uint32_t step = 0;
   std::vector<Read> reads;
   std::uint32_t first_read = 0;  ///< those before it reach later stores by way of an earlier one
+  std::uint32_t settled = 0;     ///< reads known to be kept, so that a long wait costs nothing a step
   std::vector<Mark> marks;
   std::uint32_t register_node = FlowEdge::no_node;  ///< made by its last shuffle
 
@@ -35,7 +36,11 @@ struct FlowThread {
     if (step == present_step) return;
     step = present_step;
     reads.erase(reads.begin(), reads.begin() + first_read);
-    std::erase_if(reads, [](const Read& read) { return read.used || !read.keep; });
+    settled -= std::min(settled, first_read);
+    const auto gone = std::remove_if(reads.begin() + settled, reads.end(),
+                                     [](const Read& read) { return read.used || !read.keep; });
+    reads.erase(gone, reads.end());
+    settled = static_cast<std::uint32_t>(reads.size());
     first_read = 0;
     marks.clear();
   }
@@ -47,6 +52,11 @@ struct FlowThread {
     });
     return again == marks.rend() ? first_read : std::max(first_read, again->reads);
   }
+  /// A store uses all reads from `first` on.
+  void use(std::uint32_t first) {
+    for (std::size_t r = first; r < reads.size(); ++r) reads[r].used = true;
+    settled = std::min(settled, first);
+  }
   [[nodiscard]] bool has_loads() const {
     return std::any_of(reads.begin() + first_read, reads.end(),
                        [](const Read& read) { return !read.is_register; });
@@ -55,6 +65,7 @@ struct FlowThread {
   void replace_register(const Read& result) {
     register_node = result.edge.source;
     reads.assign(1, result);
+    settled = 0;
     marks.clear();
     first_read = 0;
   }
