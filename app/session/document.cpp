@@ -11,6 +11,7 @@ Document::Document(RunRequest from, std::shared_ptr<const Trace> recorded, BankM
       summary(summarize(*trace, model)),
       flow(dataflow(*trace)),
       replay(*trace),
+      measured(find_measured(*trace)),
       mismatch(std::move(difference)) {}
 
 Result<DocumentPtr> make_document(const RunRequest& request, BankModel model,

@@ -1,9 +1,11 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <string>
 
+#include "app/session/measurements.hpp"
 #include "instrumentation/analysis/dataflow.hpp"
 #include "instrumentation/analysis/replay.hpp"
 #include "instrumentation/analysis/summary.hpp"
@@ -18,6 +20,7 @@ struct Document {
   Summary summary;
   Dataflow flow;
   Replay replay;
+  std::optional<Measured> measured;      ///< what a real GPU said of the same kernel, if recorded
   std::string mismatch;                  ///< result against reference; empty: equal, or unknown
 
   Document(RunRequest request, std::shared_ptr<const Trace> trace, BankModel model,

@@ -1,6 +1,7 @@
 #include "app/views/totals_view.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstdio>
 
@@ -15,13 +16,15 @@ std::string count_or_none(const std::optional<std::uint64_t>& count) {
   return count ? std::to_string(*count) : std::string(none);
 }
 
-/// Right ends of the two columns of numbers, and what is left for the label.
+/// Right ends of the two columns of numbers.
 struct TableColumns {
-  float modelled, measured, label_room;
+  float modelled, measured;
 };
-TableColumns table_columns(Rect area, const TypeScale& type) {
-  const float width = std::min(type.body * 7, area.w * 0.27F);
-  return {area.right() - width, area.right(), area.w - 2 * width};
+TableColumns table_columns(const Canvas& canvas, Rect area, const TypeScale& type) {
+  // Room for a time; a wide pane takes more.
+  const float least = canvas.width("00.00 ms", {Face::mono, type.body, {}}) + 8;
+  const float width = std::max(least, std::min(type.body * 7, area.w * 0.27F));
+  return {area.right() - width, area.right()};
 }
 
 /// The access at which a finding happened, as far as the trace tells.
@@ -53,14 +56,9 @@ std::string TotalsView::subtitle(const Frame& frame) const {
   return frame.document ? std::string(label(frame.document->summary.model)) : "";
 }
 
-void TotalsView::set_measured(std::optional<Measured> measured) {
-  measured_ = std::move(measured);
-  make_rows();
-}
-
 void TotalsView::on_document(const Document& document) {
   totals_ = document.summary.totals;
-  measured_.reset();
+  measured_ = document.measured;
   make_rows();
   make_remarks(document);
   scroll_ = 0;
@@ -115,6 +113,18 @@ void TotalsView::make_rows() {
   }
   rows_.push_back({"Barriers", std::to_string(totals.barriers), std::string(none), false, false,
                    "points where the whole block waits for its last warp"});
+  if (counters.milliseconds) {
+    const std::int64_t size = counters.timed_size;
+    const std::string elements =
+        std::has_single_bit(static_cast<std::uint64_t>(size))
+            ? "2^" + std::to_string(std::bit_width(static_cast<std::uint64_t>(size)) - 1)
+            : std::to_string(size);
+    char milliseconds[32];
+    std::snprintf(milliseconds, sizeof milliseconds, "%.2f ms", *counters.milliseconds);
+    rows_.push_back({"Time, n = " + elements, std::string(none), milliseconds, false, false,
+                     "the native kernel on " + elements + " ints, measured on an " +
+                         counters.device + " on " + counters.date});
+  }
   char percent[16];
   const double slots = std::max<double>(1, static_cast<double>(totals.lane_slots));
   std::snprintf(percent, sizeof percent, "%.1f %%",
@@ -143,7 +153,7 @@ void TotalsView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wis
   }
   const TypeScale type = type_scale(frame.lecture);
   const auto wanted = static_cast<float>(rows_.size() + 1);
-  const float height = std::clamp(area.h / wanted, type.body + 4, type.row);
+  const float height = std::clamp(area.h / wanted, type.body + 2, type.row);
   draw_heading(canvas, area.cut_top(height), frame, type);
 
   const Wrapped remarks = wrap_remarks(canvas, area, type);
@@ -172,7 +182,7 @@ void TotalsView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wis
 
 void TotalsView::draw_heading(Canvas& canvas, Rect row, const Frame& frame,
                               const TypeScale& type) const {
-  const TableColumns at = table_columns(row, type);
+  const TableColumns at = table_columns(canvas, row, type);
   const TextStyle style{Face::sans, type.small, frame.theme->muted};
   const float y = row.center().y;
   canvas.text({at.modelled, y}, "modelled", style, Align::right);
@@ -184,17 +194,18 @@ void TotalsView::draw_heading(Canvas& canvas, Rect row, const Frame& frame,
 
 void TotalsView::draw_row(Canvas& canvas, Rect rect, const Row& row, const Theme& theme,
                           const TypeScale& type) const {
-  const TableColumns at = table_columns(rect, type);
+  const TableColumns at = table_columns(canvas, rect, type);
   const float y = rect.center().y;
   const float indent = row.part ? 8.0F : 0.0F;
-  canvas.text_fit({rect.x + indent, y}, row.label,
+  const TextStyle number{Face::mono, type.body, row.costly ? theme.costly : theme.text};
+  canvas.text({at.modelled, y}, row.modelled, number, Align::right);
+  const float left = rect.x + indent;
+  canvas.text_fit({left, y}, row.label,
                   {Face::sans, type.body, row.part ? theme.muted : theme.text},
-                  at.label_room - indent - 4);
-  canvas.text({at.modelled, y}, row.modelled,
-              {Face::mono, type.body, row.costly ? theme.costly : theme.text}, Align::right);
-  canvas.text({at.measured, y}, row.measured,
-              {Face::mono, type.body, row.measured == none ? theme.muted : theme.free},
-              Align::right);
+                  at.modelled - canvas.width(row.modelled, number) - 8 - left);
+  canvas.text_fit({at.measured, y}, row.measured,
+                  {Face::mono, type.body, row.measured == none ? theme.muted : theme.free},
+                  at.measured - at.modelled - 4, Align::right);
   canvas.line({rect.x, rect.bottom()}, {rect.right(), rect.bottom()}, theme.hairline);
 }
 

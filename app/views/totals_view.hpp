@@ -9,14 +9,6 @@
 
 namespace warpscope {
 
-/// Hardware counters of one recorded launch, where there are any.
-struct Measured {
-  std::string device;  ///< "H200"
-  std::optional<std::uint64_t> load_wavefronts, load_conflicts;
-  std::optional<std::uint64_t> store_wavefronts, store_conflicts;
-  std::optional<std::uint64_t> load_sectors, store_sectors;
-};
-
 /// What the whole run costs: modelled beside measured, then what went wrong, then the check.
 class TotalsView final : public View {
  public:
@@ -25,9 +17,6 @@ class TotalsView final : public View {
   [[nodiscard]] std::string subtitle(const Frame& frame) const override;
   void on_document(const Document& document) override;
   void draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) override;
-
-  /// For the document that was given last; a new document begins without measurements.
-  void set_measured(std::optional<Measured> measured);
 
  private:
   struct Row {
