@@ -17,16 +17,23 @@ constexpr float tallest_row = 30;
 
 float edge_height(float area_height) { return std::clamp(area_height * 0.3F, 24.0F, 150.0F); }
 
-/// Room that a cell may take without touching its neighbours of the same wavefront.
-float cell_width(const std::vector<BankCell>& cells, float pitch) {
-  int nearest = 1000;
-  for (std::size_t i = 1; i < cells.size(); ++i) {
-    if (cells[i].pass == cells[i - 1].pass) {
-      nearest = std::min(nearest, cells[i].bank - cells[i - 1].bank);
-    }
-  }
+/// Room that a cell may take without touching its neighbours of the same wavefront, where cells of
+/// the outermost banks move inwards to stay between `pitch` × 0 and `pitch` × `banks`.
+float cell_width(const std::vector<BankCell>& cells, float pitch, int banks) {
   const float gap = pitch >= 8 ? 2.0F : 1.0F;
-  return std::min(widest_cell, pitch * static_cast<float>(nearest) - gap);
+  float width = widest_cell;
+  for (std::size_t i = 1; i < cells.size(); ++i) {
+    if (cells[i].pass != cells[i - 1].pass) continue;
+    const float left = static_cast<float>(cells[i - 1].bank) + 0.5F;
+    const float right = static_cast<float>(cells[i].bank) + 0.5F;
+    const float free_left = static_cast<float>(banks) - left;
+    const float free_right = static_cast<float>(banks) - right;
+    width = std::min(width, (right - left) * pitch - gap);
+    // Either a cell need not move, or its neighbour begins behind where it then ends.
+    width = std::min(width, std::max(2 * left * pitch, right * pitch / 1.5F - gap));
+    width = std::min(width, std::max(2 * free_right * pitch, free_left * pitch / 1.5F - gap));
+  }
+  return width;
 }
 
 std::vector<BankCell> deliveries(BankModel model, const SharedRequest& request,
@@ -94,7 +101,7 @@ BanksLayout banks_layout(Rect area, float label_width, BankModel model,
   layout.rows = {whole.x, area.y, whole.w, layout.row_height * static_cast<float>(layout.passes)};
 
   layout.cells = deliveries(model, request, schedule);
-  const float width = cell_width(layout.cells, pitch);
+  const float width = cell_width(layout.cells, pitch, count);
   const float gap = layout.row_height >= 12 ? 4.0F : layout.row_height >= 4 ? 1.0F : 0.0F;
   for (BankCell& cell : layout.cells) {
     const float middle = layout.banks[static_cast<std::size_t>(cell.bank)].center().x;

@@ -30,8 +30,10 @@ struct SourceLine {
   std::string text;
   std::vector<Token> tokens;
   int columns = 0;
+  /// Without the blanks behind it.
   [[nodiscard]] std::string_view text_of(const Token& token) const {
-    return std::string_view(text).substr(token.first, token.length);
+    const auto part = std::string_view(text).substr(token.first, token.length);
+    return part.substr(0, part.find_last_not_of(" \t") + 1);
   }
 };
 

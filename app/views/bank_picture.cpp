@@ -185,7 +185,10 @@ void BankPicture::draw_banks(const Focus& focus) const {
     if (bank > 0 && box.w >= 8) {
       canvas_.line({box.x, box.y}, {box.x, box.bottom()}, theme_.hairline);
     }
-    if (static_cast<int>(bank) % every != 0) continue;
+  }
+  for (std::size_t bank = 0; bank < layout_.banks.size(); bank += static_cast<std::size_t>(every)) {
+    const Rect& box = layout_.banks[bank];
+    if (box.h < type_.small) break;
     // A number may be wider than its bank; then it leans to the right of its left edge.
     const float x = every == 1 ? box.center().x : box.x + 3;
     canvas_.text({x, box.center().y}, std::to_string(bank),
@@ -218,6 +221,7 @@ void BankPicture::draw_cell(const BankCell& cell, const Focus& focus) const {
 }
 
 void BankPicture::draw_labels(const Focus& focus) const {
+  if (layout_.row_height < 2) return;  // a pane this low has no wavefronts to name
   const float x = layout_.rows.right();
   const int every = std::max(1, static_cast<int>((type_.small + 4) / layout_.row_height) + 1);
   const int step = layout_.row_height >= type_.small + 2 ? 1 : every;

@@ -56,7 +56,8 @@ void LanesView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wish
   const float left = arrow_width + (labelled ? 3 * mono + 8 : 0);
   const float right = labelled ? 2 * mono + 8 : 0;
   const float pitch = (area.w - left - right) / warp_lanes;
-  const float height = std::clamp(pitch, labelled ? type.small + 4 : 8, 28.0F);
+  const float height =
+      std::clamp(pitch, labelled ? type.small + 4 : 8, frame.lecture ? 28.0F : 20.0F);
 
   const auto accesses = of_warp_.of(frame.document->trace->accesses[frame.access].warp);
   const auto now = static_cast<int>(

@@ -105,16 +105,19 @@ void draw_column(const SectorScene& scene, const SectorColumn& column, std::uint
 
 void draw_headings(const SectorScene& scene) {
   const TextStyle style{Face::mono, type_scale(scene.frame.lecture).small, scene.theme.muted};
-  float taken = 0;
-  for (const SectorColumn& column : scene.layout.sectors) {
-    const std::string name = std::to_string(column.sector);
-    const float half = scene.canvas.width(name, style) / 2;
-    const Point middle{column.rect.center().x, scene.layout.headings.center().y};
-    const bool fits = middle.x - half >= scene.layout.headings.x &&
-                      middle.x + half <= scene.layout.headings.right() && middle.x - half >= taken;
-    if (!fits) continue;
-    scene.canvas.text(middle, name, style, Align::center);
-    taken = middle.x + half + 8;
+  const auto& sectors = scene.layout.sectors;
+  if (sectors.empty()) return;
+  const float pitch = scene.layout.headings.w / static_cast<float>(sectors.size());
+  const float widest = scene.canvas.width(std::to_string(sectors.back().sector), style) + 8;
+  std::size_t every = 1;
+  while (pitch * static_cast<float>(every) < widest) every *= 2;
+  for (std::size_t i = 0; i < sectors.size(); i += every) {
+    // A number may be wider than its column; then it begins at the column's left edge.
+    const Rect& column = sectors[i].rect;
+    const float x = every == 1 ? column.center().x : column.x;
+    if (x + widest - 8 > scene.layout.headings.right() + 1) continue;
+    scene.canvas.text({x, scene.layout.headings.center().y}, std::to_string(sectors[i].sector),
+                      style, every == 1 ? Align::center : Align::left);
   }
 }
 
@@ -142,11 +145,12 @@ void draw_sector_picture(Canvas& canvas, Rect area, const Frame& frame, Wishes& 
     used += used_words(column);
   }
   draw_lanes(canvas, scene.theme, scene.layout.lanes, access.mask, focus);
-  const auto words = static_cast<int>(scene.layout.sectors.size()) * 8;
-  canvas.text_fit({legend.x, legend.center().y},
-                  "columns are sectors of 8 words; " + std::to_string(used) + " of " +
-                      std::to_string(words) + " words wanted",
-                  {Face::sans, type.small, scene.theme.muted}, legend.w);
+  const std::string counts = std::to_string(used) + " of " +
+                             std::to_string(scene.layout.sectors.size() * 8) + " words wanted";
+  const TextStyle style{Face::sans, type.small, scene.theme.muted};
+  const std::string whole = "a column is a sector of 8 words; " + counts;
+  const bool fits = canvas.width(whole, style) <= legend.w;
+  canvas.text_fit({legend.x, legend.center().y}, fits ? whole : counts, style, legend.w);
 }
 
 }  // namespace warpscope

@@ -168,9 +168,11 @@ void SourceView::draw_line(Canvas& canvas, const Columns& at, int line, float y,
   number.color = current ? theme.text : theme.muted;
   canvas.text({at.line, middle}, std::to_string(line + 1), number, Align::right);
 
+  // The operator's own indentation is the same everywhere: its room is better used.
+  const int indent = source.tokens.empty() ? 0 : source.tokens.front().column;
+  const int shift = std::min(text_.common_indent, indent);
   for (const Token& token : source.tokens) {
-    // The operator's own indentation is the same everywhere: its room is better used.
-    const int column = std::max(0, token.column - text_.common_indent);
+    const int column = token.column - shift;
     TextStyle style = at.code;
     style.color = token_color(theme, token.kind);
     const float x = at.text + at.advance * static_cast<float>(column);
@@ -178,7 +180,7 @@ void SourceView::draw_line(Canvas& canvas, const Columns& at, int line, float y,
     if (room <= 0) break;
     canvas.text({x, middle}, first_characters(source.text_of(token), room), style);
   }
-  const auto columns = static_cast<float>(source.columns - text_.common_indent);
+  const auto columns = static_cast<float>(source.columns - shift);
   if (at.text + at.advance * columns > row.right()) draw_fade(canvas, row, background);
 }
 

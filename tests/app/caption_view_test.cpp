@@ -1,0 +1,55 @@
+#include "app/views/caption_view.hpp"
+
+#include <gtest/gtest.h>
+
+#include "app/layout/text_wrap.hpp"
+#include "instrumentation/analysis/caption.hpp"
+#include "tests/app/shown_view.hpp"
+
+namespace warpscope {
+namespace {
+
+using test::emulated;
+using test::expect_readable;
+using test::Shown;
+
+TEST(WrapText, BreaksAtBlanksWithinTheRoom) {
+  const auto measure = [](std::string_view text) { return static_cast<float>(text.size()); };
+  const auto wrap = [&](std::string_view text, float room, int lines) {
+    return wrap_text(text, room, lines, measure);
+  };
+  using Texts = std::vector<std::string_view>;
+  EXPECT_EQ(wrap("one two three", 7, 9), (Texts{"one two", "three"}));
+  EXPECT_EQ(wrap("one two three", 7, 1), (Texts{"one two three"}));
+  EXPECT_EQ(wrap("unbreakable it is", 5, 9), (Texts{"unbreakable", "it is"}));
+  EXPECT_EQ(wrap("fits", 4, 2), (Texts{"fits"}));
+  EXPECT_TRUE(wrap("", 4, 2).empty());
+}
+
+TEST(CaptionView, SaysTheWholeSentenceWhereItFits) {
+  const auto document = emulated("reduce_strided", 256, 256);
+  const Caption words = caption(*document->trace, document->summary, 20);
+  CaptionView view;
+  Shown shown{.area = {0, 0, 1860, 56}};
+  const RecordingCanvas canvas = shown.draw(view, *document, 20);
+  EXPECT_TRUE(canvas.says(words.step));
+  EXPECT_TRUE(canvas.says(words.sentence));
+}
+
+TEST(CaptionView, IsReadableAtEverySize) {
+  for (const char* kernel : {"reduce_strided", "reduce_shuffle", "scan_blelloch"}) {
+    const auto document = emulated(kernel, 512, 256);
+    for (std::uint32_t access = 0; access < document->trace->accesses.size(); access += 7) {
+      CaptionView view;
+      for (const float width : {1860.0F, 1220.0F, 960.0F}) {
+        Shown desk{.area = {0, 0, width, 60}};
+        expect_readable(desk.draw(view, *document, access), desk.area);
+        Shown hall{.area = {0, 0, width, 156}, .lecture = true};
+        expect_readable(hall.draw(view, *document, access), hall.area);
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace warpscope

@@ -1,0 +1,84 @@
+#include "app/views/lanes_view.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "tests/app/shown_view.hpp"
+
+namespace warpscope {
+namespace {
+
+using test::emulated;
+using test::expect_readable;
+using test::Shown;
+
+TEST(AccessGroups, KeepTraceOrderWithinAGroup) {
+  std::vector<Access> accesses(7);
+  for (std::size_t i = 0; i < accesses.size(); ++i) {
+    accesses[i].warp = static_cast<std::uint16_t>(i % 3 == 2 ? 4 : i % 3);
+  }
+  const AccessGroups groups(accesses, [](const Access& access) { return access.warp; });
+  EXPECT_TRUE(std::ranges::equal(groups.of(0), std::array{0U, 3U, 6U}));
+  EXPECT_TRUE(std::ranges::equal(groups.of(4), std::array{2U, 5U}));
+  EXPECT_TRUE(groups.of(2).empty());
+  EXPECT_TRUE(groups.of(99).empty());
+  EXPECT_TRUE(AccessGroups().of(0).empty());
+}
+
+TEST(LanesView, IsReadableAtEverySize) {
+  const auto document = emulated("reduce_divergent", 512, 256);
+  for (const Rect area : {Rect{20, 20, 425, 229}, Rect{20, 20, 269, 106}, Rect{0, 0, 232, 64},
+                          Rect{0, 0, 1200, 700}}) {
+    for (const bool lecture : {false, true}) {
+      for (std::uint32_t access = 0; access < document->trace->accesses.size(); access += 9) {
+        LanesView view;
+        view.on_document(*document);
+        Shown shown{.area = area, .lecture = lecture};
+        expect_readable(shown.draw(view, *document, access), area);
+      }
+    }
+  }
+}
+
+TEST(LanesView, ShowsActiveLanesOfThePresentAccess) {
+  const auto document = emulated("reduce_divergent", 256, 256);
+  const auto& accesses = document->trace->accesses;
+  const auto half =
+      std::ranges::find_if(accesses, [](const Access& a) { return a.active() == 16; });
+  ASSERT_NE(half, accesses.end());
+  const auto access = static_cast<std::uint32_t>(half - accesses.begin());
+  LanesView view;
+  view.on_document(*document);
+  Shown shown{.area = {20, 20, 425, 229}};
+  const RecordingCanvas canvas = shown.draw(view, *document, access);
+  const auto strong =
+      std::ranges::count(canvas.fills(), dark_theme().active, &RecordingCanvas::Box::color);
+  EXPECT_EQ(strong, 16) << "full colour for the active lanes of one row only";
+}
+
+TEST(LanesView, ClickGoesToAnAccessOfTheSameWarp) {
+  const auto document = emulated("reduce_strided", 256, 256);
+  const auto& accesses = document->trace->accesses;
+  const std::uint32_t now = 20;
+  LanesView view;
+  view.on_document(*document);
+  Shown shown{.area = {20, 20, 425, 229}};
+  std::vector<std::uint32_t> sought;
+  for (float y = 24; y < 200; y += 4) {
+    shown.pointer = {.at = {200, y}, .inside = true, .pressed = true, .down = true};
+    static_cast<void>(shown.draw(view, *document, now));
+    if (!shown.wishes.seek) continue;
+    EXPECT_EQ(accesses[*shown.wishes.seek].warp, accesses[now].warp);
+    EXPECT_NE(
+        shown.wishes.tooltip.find("line " + std::to_string(accesses[*shown.wishes.seek].line)),
+        std::string::npos);
+    sought.push_back(*shown.wishes.seek);
+  }
+  EXPECT_TRUE(std::ranges::is_sorted(sought));
+  EXPECT_TRUE(std::ranges::find(sought, now) != sought.end());
+  EXPECT_GT(sought.back(), sought.front());
+}
+
+}  // namespace
+}  // namespace warpscope

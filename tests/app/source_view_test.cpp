@@ -1,0 +1,180 @@
+#include "app/views/source_view.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "tests/app/shown_view.hpp"
+
+namespace warpscope {
+namespace {
+
+using test::emulated;
+using test::expect_readable;
+using test::Shown;
+
+std::vector<std::pair<std::string, TokenKind>> tokens_of(const std::string& line) {
+  bool in_comment = false;
+  std::vector<std::pair<std::string, TokenKind>> result;
+  for (const Token& token : tokenize(line, in_comment)) {
+    result.emplace_back(line.substr(token.first, token.length), token.kind);
+  }
+  return result;
+}
+
+TEST(SourceTokens, ColourWhatCppMeans) {
+  using enum TokenKind;
+  const std::vector<std::pair<std::string, TokenKind>> expected{{"const int ", keyword},
+                                                                {"interval = ", plain},
+                                                                {"0x1fU", number},
+                                                                {"; ", plain},
+                                                                {"// for 2", comment}};
+  EXPECT_EQ(tokens_of("  const int interval = 0x1fU; // for 2"), expected);
+}
+
+TEST(SourceTokens, QuotesHideWordsAndSlashes) {
+  using enum TokenKind;
+  const std::vector<std::pair<std::string, TokenKind>> expected{
+      {"f(", plain}, {R"("if // \" 3")", string}, {", ", plain}, {"'\\''", string}, {");", plain}};
+  EXPECT_EQ(tokens_of(R"(f("if // \" 3", '\'');)"), expected);
+}
+
+TEST(SourceTokens, CommentsReachOverLines) {
+  bool in_comment = false;
+  EXPECT_EQ(tokenize("a /* b", in_comment).back().kind, TokenKind::comment);
+  EXPECT_TRUE(in_comment);
+  const auto second = tokenize("for */ int", in_comment);
+  EXPECT_FALSE(in_comment);
+  ASSERT_EQ(second.size(), 2U);
+  EXPECT_EQ(second[0].kind, TokenKind::comment);
+  EXPECT_EQ(second[1].kind, TokenKind::keyword);
+}
+
+TEST(SourceTokens, ColumnsCountCharacters) {
+  bool in_comment = false;
+  const auto tokens = tokenize("größe = 1", in_comment);
+  ASSERT_EQ(tokens.size(), 2U);
+  EXPECT_EQ(tokens[1].column, 8);
+  EXPECT_EQ(first_characters("größe", 3), "grö");
+  EXPECT_EQ(first_characters("ab", 3), "ab");
+}
+
+constexpr std::string_view two_operators =
+    "struct Add {\n  int operator()(int a) const { return a; }\n};\n"
+    "struct Kernel {\n  template <class B>\n  void operator()(B& b) const {\n    b.f();\n\n"
+    "    b.g();\n  }\n};\n";
+
+TEST(SourceText, FindsTheOperatorThatRuns) {
+  const SourceText text = read_source(two_operators, 9);
+  ASSERT_EQ(text.lines.size(), 11U);
+  EXPECT_EQ(text.home, 4) << "its template line";
+  EXPECT_EQ(text.end, 10);
+  EXPECT_EQ(text.common_indent, 2);
+  EXPECT_EQ(read_source(two_operators, 2).home, 1);
+}
+
+TEST(SourceText, TextWithoutAnOperatorIsShownFromItsFirstLine) {
+  const SourceText text = read_source("a\r\nb", 2);
+  EXPECT_EQ(text.home, 0);
+  EXPECT_EQ(text.lines.at(0).text, "a");
+  EXPECT_TRUE(read_source("", 0).lines.empty());
+}
+
+TEST(SourceScroll, KeepsTheCurrentLineInSightAndTheTextInThePane) {
+  for (int lines = 1; lines < 60; lines += 7) {
+    for (int rows = 1; rows < 30; ++rows) {
+      for (int current = 0; current < lines; ++current) {
+        const float top = scroll_target(lines, static_cast<float>(rows), lines / 3, current);
+        EXPECT_GE(top, 0);
+        EXPECT_LE(top, static_cast<float>(current));
+        EXPECT_GE(top + static_cast<float>(rows), static_cast<float>(current + 1));
+        EXPECT_LE(top + static_cast<float>(rows), static_cast<float>(std::max(rows, lines)));
+      }
+    }
+  }
+}
+
+TEST(LineHeat, AddsUpToTheTotals) {
+  const auto document = emulated("reduce_strided", 256, 256);
+  const Totals& totals = document->summary.totals;
+  std::uint64_t wavefronts = 0;
+  std::uint64_t sectors = 0;
+  for (const LineHeat& line : line_heat(document->summary, 500)) {
+    wavefronts += line.wavefronts;
+    sectors += line.sectors;
+  }
+  EXPECT_EQ(wavefronts, totals.shared_load.wavefronts + totals.shared_store.wavefronts);
+  EXPECT_EQ(sectors, totals.global_load.sectors + totals.global_store.sectors);
+}
+
+TEST(SourceView, IsReadableAndShowsTheLineThatRuns) {
+  for (const char* kernel : {"reduce_strided", "reduce_unrolled", "scan_blelloch"}) {
+    const auto document = emulated(kernel, 512, 256);
+    const Trace& trace = *document->trace;
+    for (const Rect area : {Rect{20, 20, 425, 463}, Rect{20, 20, 269, 238}, Rect{0, 0, 900, 900},
+                            Rect{0, 0, 240, 100}}) {
+      for (const bool lecture : {false, true}) {
+        for (std::uint32_t access = 0; access < trace.accesses.size(); access += 5) {
+          SCOPED_TRACE(std::string(kernel) + " access " + std::to_string(access));
+          SourceView view;
+          view.on_document(*document);
+          Shown shown{.area = area, .lecture = lecture};
+          const RecordingCanvas canvas = shown.draw(view, *document, access);
+          expect_readable(canvas, area);
+          EXPECT_TRUE(canvas.says(std::to_string(trace.accesses[access].line)));
+          if (testing::Test::HasFailure()) return;
+        }
+      }
+    }
+  }
+}
+
+/// A point on the row whose line number is `line`.
+Point on_line(const RecordingCanvas& canvas, std::uint32_t line) {
+  // The rightmost text of that name: a count may be the same number.
+  Point found{-1, -1};
+  for (const auto& text : canvas.texts()) {
+    if (text.text == std::to_string(line) && text.rect.x > found.x) found = text.rect.center();
+  }
+  return found;
+}
+
+TEST(SourceView, HoverTellsCostsAndClickGoesToTheNextAccessOfTheLine) {
+  const auto document = emulated("reduce_strided", 256, 256);
+  const Trace& trace = *document->trace;
+  SourceView view;
+  view.on_document(*document);
+  Shown shown{.area = {20, 20, 425, 463}};
+  const auto last = static_cast<std::uint32_t>(trace.accesses.size()) - 1;
+  const std::uint32_t line = trace.accesses[0].line;
+  const RecordingCanvas canvas = shown.draw(view, *document, 0);
+
+  shown.pointer = {.at = on_line(canvas, line), .inside = true, .pressed = true, .down = true};
+  static_cast<void>(shown.draw(view, *document, 0));
+  EXPECT_NE(shown.wishes.tooltip.find("8 requests"), std::string::npos) << shown.wishes.tooltip;
+  EXPECT_NE(shown.wishes.tooltip.find("32 of 32 lanes active"), std::string::npos);
+  ASSERT_TRUE(shown.wishes.seek);
+  EXPECT_EQ(*shown.wishes.seek, 1U);
+  shown.pointer.at = on_line(shown.draw(view, *document, last), line);
+  static_cast<void>(shown.draw(view, *document, last));
+  ASSERT_TRUE(shown.wishes.seek) << "wraps around";
+  EXPECT_EQ(*shown.wishes.seek, 0U);
+}
+
+TEST(SourceView, WheelScrollsUntilThePlayheadMoves) {
+  const auto document = emulated("reduce_strided", 256, 256);
+  SourceView view;
+  view.on_document(*document);
+  Shown shown{.area = {20, 20, 425, 200}};
+  const RecordingCanvas before = shown.draw(view, *document, 20);
+  shown.pointer = {.at = {100, 100}, .inside = true, .wheel = 100};
+  const RecordingCanvas scrolled = shown.draw(view, *document, 20);
+  EXPECT_TRUE(scrolled.says("1")) << "the file's first line";
+  shown.pointer = {};
+  EXPECT_NE(on_line(shown.draw(view, *document, 20), 2).x, -1) << "stays";
+  const std::uint32_t line = document->trace->accesses[21].line;
+  EXPECT_NE(on_line(shown.draw(view, *document, 21), line).x, -1) << "follows again";
+}
+
+}  // namespace
+}  // namespace warpscope

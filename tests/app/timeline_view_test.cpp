@@ -1,0 +1,171 @@
+#include "app/views/timeline_view.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+
+#include "tests/app/shown_view.hpp"
+
+namespace warpscope {
+namespace {
+
+using test::emulated;
+using test::expect_readable;
+using test::Shown;
+
+TEST(MaxPyramid, EqualsTheMaximumOfTheRange) {
+  std::mt19937 random(3);
+  for (const std::size_t size : {0U, 1U, 2U, 7U, 64U, 100U}) {
+    std::vector<std::uint8_t> values(size);
+    for (auto& value : values) value = static_cast<std::uint8_t>(random() % 33);
+    const MaxPyramid pyramid(values);
+    for (std::size_t first = 0; first <= size; ++first) {
+      for (std::size_t last = 0; last <= size + 1; ++last) {
+        std::uint8_t expected = 0;
+        for (std::size_t i = first; i < std::min(last, size); ++i) {
+          expected = std::max(expected, values[i]);
+        }
+        ASSERT_EQ(pyramid.max(first, last), expected) << first << " " << last << " of " << size;
+      }
+    }
+  }
+  EXPECT_EQ(MaxPyramid().max(0, 5), 0);
+}
+
+TEST(TimeScale, FindsEveryAccessAgain) {
+  const TimeScale scale{30, 700, 333};
+  for (std::uint32_t access = 0; access < scale.count; ++access) {
+    EXPECT_EQ(scale.access_at((scale.x_of(access) + scale.x_of(access + 1)) / 2), access);
+  }
+  EXPECT_EQ(scale.access_at(-100), 0U);
+  EXPECT_EQ(scale.access_at(10'000), 332U);
+}
+
+TEST(TimelineBars, CoverEveryAccessOnceAndKeepTheWorst) {
+  std::vector<std::uint8_t> degrees(100'000, 1);
+  degrees[77'777] = 32;
+  const auto bars = timeline_bars({0, 0, 1000, 50}, MaxPyramid(degrees), 32);
+  EXPECT_EQ(bars.size(), 500U);
+  std::uint32_t next = 0;
+  for (const TimelineBar& bar : bars) {
+    EXPECT_EQ(bar.first, next);
+    next = bar.last;
+    EXPECT_EQ(bar.degree == 32, bar.first <= 77'777 && 77'777 < bar.last);
+    EXPECT_LE(bar.rect.h, 50.01F);
+  }
+  EXPECT_EQ(next, degrees.size());
+}
+
+std::vector<Step> steps_of(int count, std::uint32_t accesses) {
+  std::vector<Step> steps;
+  for (int i = 0; i < count; ++i) {
+    Step step;
+    step.name = i == 0 ? "load" : "add";
+    if (i > 0) step.value = std::int64_t{1} << (i % 30);
+    step.barrier = true;
+    step.first_access = static_cast<std::uint32_t>(i) * accesses;
+    step.access_count = accesses;
+    steps.push_back(step);
+  }
+  return steps;
+}
+
+TEST(StepLabels, NeverOverlap) {
+  const auto measure = [](std::string_view text) { return 7 * static_cast<float>(text.size()); };
+  for (const int count : {1, 2, 9, 40, 5000}) {
+    for (const float width : {60.0F, 300.0F, 1440.0F}) {
+      const auto steps = steps_of(count, 3);
+      const TimeScale scale{10, width, static_cast<std::size_t>(count) * 3};
+      float free = 0;
+      for (const StepLabel& label : step_labels(steps, scale, measure)) {
+        EXPECT_GE(label.x, free) << label.text;
+        free = label.x + measure(label.text) + 4;
+        EXPECT_LE(label.x + measure(label.text), 10 + width + 0.01F) << label.text;
+      }
+    }
+  }
+}
+
+TEST(StepLabels, NeighboursWithoutRoomShareAName) {
+  const auto measure = [](std::string_view text) { return 7 * static_cast<float>(text.size()); };
+  const auto steps = steps_of(4, 1);
+  const auto wide = step_labels(steps, {0, 800, 4}, measure);
+  ASSERT_EQ(wide.size(), 4U);
+  EXPECT_EQ(wide[1].text, "add 2");
+  const auto narrow = step_labels(steps, {0, 260, 4}, measure);
+  ASSERT_FALSE(narrow.empty());
+  EXPECT_EQ(narrow[0].text, "load");
+  EXPECT_EQ(narrow[1].text, "add 2");
+  const auto tiny = step_labels(steps, {0, 200, 4}, measure);
+  ASSERT_GE(tiny.size(), 2U);
+  EXPECT_EQ(tiny[1].text, "add 2 … 4");
+}
+
+TEST(CostDegrees, AreTimesMoreThanIdeal) {
+  const auto document = emulated("reduce_strided", 256, 256);
+  const auto degrees = cost_degrees(*document->trace, document->summary);
+  ASSERT_EQ(degrees.size(), document->trace->accesses.size());
+  EXPECT_EQ(*std::ranges::max_element(degrees), 8);
+  EXPECT_EQ(degrees[0], 1) << "a coalesced load";
+}
+
+TEST(TimelineView, IsReadableAtEverySize) {
+  for (const char* kernel : {"reduce_strided", "scan_blelloch"}) {
+    const auto document = emulated(kernel, 512, 256);
+    for (const Rect area : {Rect{20, 20, 1452, 98}, Rect{20, 20, 640, 82}, Rect{0, 0, 300, 40}}) {
+      for (const bool lecture : {false, true}) {
+        TimelineView view;
+        view.on_document(*document);
+        Shown shown{.area = area, .lecture = lecture};
+        expect_readable(shown.draw(view, *document, 17), area);
+      }
+    }
+  }
+}
+
+TEST(TimelineView, DragSeeksUntilTheButtonIsReleased) {
+  const auto document = emulated("reduce_strided", 256, 256);
+  const auto last = static_cast<std::uint32_t>(document->trace->accesses.size()) - 1;
+  TimelineView view;
+  view.on_document(*document);
+  Shown shown{.area = {0, 0, 800, 90}};
+  const auto at = [&](Pointer pointer) {
+    shown.pointer = pointer;
+    static_cast<void>(shown.draw(view, *document, 0));
+    return shown.wishes.seek;
+  };
+  EXPECT_FALSE(at({.at = {400, 40}, .inside = true}));
+  EXPECT_FALSE(shown.wishes.tooltip.empty());
+  EXPECT_EQ(at({.at = {400, 40}, .inside = true, .pressed = true, .down = true}), (last + 1) / 2);
+  EXPECT_EQ(at({.at = {2000, 300}, .inside = false, .down = true}), last) << "outside the pane";
+  EXPECT_FALSE(at({.at = {2000, 300}, .released = true}));
+  EXPECT_FALSE(at({.at = {100, 40}, .inside = true, .down = true})) << "pressed elsewhere";
+}
+
+TEST(TimelineView, AMillionAccessesAreNoMoreWorkThanTheirPixels) {
+  Trace trace;
+  trace.header.kernel = "hand_made";
+  trace.arrays.push_back({"data", Space::shared, {}, 64, 0});
+  trace.launches.push_back({"hand_made", 1, 32, 0, 256, 0, 5000});
+  trace.indices.assign(1, 0);
+  trace.words.assign(1, 0);
+  for (std::uint32_t s = 0; s < 5000; ++s) {
+    trace.steps.push_back({"add", s, true, 0, s * 200, 200, -1});
+    Access access;
+    access.mask = 1;
+    access.operation = Operation::store;
+    access.step = s;
+    trace.accesses.insert(trace.accesses.end(), 200, access);
+  }
+  const Document document({}, std::make_shared<const Trace>(std::move(trace)), BankModel::cc5);
+  TimelineView view;
+  view.on_document(document);
+  Shown shown{.area = {0, 0, 1440, 98}};
+  const RecordingCanvas canvas = shown.draw(view, document, 500'000);
+  EXPECT_LT(canvas.shapes(), 1500U);
+  expect_readable(canvas, shown.area);
+}
+
+}  // namespace
+}  // namespace warpscope

@@ -1,0 +1,110 @@
+#include "app/views/totals_view.hpp"
+
+#include <gtest/gtest.h>
+
+#include "tests/app/shown_view.hpp"
+
+namespace warpscope {
+namespace {
+
+using test::emulated;
+using test::expect_readable;
+using test::Shown;
+
+/// Text at the right of a label, in the column whose right end is nearest to `x`.
+std::string beside(const RecordingCanvas& canvas, std::string_view label, float x) {
+  const RecordingCanvas::Text* row = nullptr;
+  const RecordingCanvas::Text* found = nullptr;
+  for (const auto& text : canvas.texts()) {
+    if (text.text == label) row = &text;
+  }
+  if (row == nullptr) return "no such row";
+  for (const auto& text : canvas.texts()) {
+    if (std::abs(text.rect.center().y - row->rect.center().y) > 4 || &text == row) continue;
+    const auto off = [x](const auto& t) { return std::abs(t.rect.right() - x); };
+    if (found == nullptr || off(text) < off(*found)) found = &text;
+  }
+  return found == nullptr ? "" : found->text;
+}
+
+TEST(TotalsView, IsReadableAtEverySize) {
+  for (const char* kernel : {"reduce_strided", "reduce_shuffle", "reduce_unrolled"}) {
+    const auto document = emulated(kernel, 512, 256);
+    for (const Rect area : {Rect{20, 20, 436, 189}, Rect{20, 20, 276, 83}, Rect{0, 0, 232, 400}}) {
+      for (const bool lecture : {false, true}) {
+        TotalsView view;
+        view.on_document(*document);
+        Shown shown{.area = area, .lecture = lecture};
+        expect_readable(shown.draw(view, *document, 0), area);
+      }
+    }
+  }
+}
+
+TEST(TotalsView, ShowsTheSummaryAndLeavesMeasurementsOpen) {
+  Document unmeasured(*emulated("reduce_strided", 256, 256));
+  unmeasured.measured.reset();
+  const Document* document = &unmeasured;
+  const Totals& totals = document->summary.totals;
+  TotalsView view;
+  view.on_document(*document);
+  Shown shown{.area = {0, 0, 436, 260}};
+  const RecordingCanvas canvas = shown.draw(view, *document, 0);
+  EXPECT_EQ(beside(canvas, "Load wavefronts", 320), std::to_string(totals.shared_load.wavefronts));
+  EXPECT_EQ(beside(canvas, "Barriers", 320), std::to_string(totals.barriers));
+  EXPECT_EQ(beside(canvas, "Load wavefronts", 436), "–");
+  EXPECT_TRUE(canvas.says("result equals the CPU reference"));
+}
+
+TEST(TotalsView, ShowsWhatWasMeasuredBesideTheModel) {
+  Document document(*emulated("reduce_strided", 256, 256));
+  document.measured.emplace();
+  document.measured->device = "H200";
+  document.measured->load_wavefronts = 1234;
+  TotalsView view;
+  view.on_document(document);
+  Shown shown{.area = {0, 0, 436, 260}};
+  const RecordingCanvas canvas = shown.draw(view, document, 0);
+  EXPECT_TRUE(canvas.says("H200"));
+  EXPECT_EQ(beside(canvas, "Load wavefronts", 436), "1234");
+  EXPECT_EQ(beside(canvas, "Store wavefronts", 436), "–");
+  document.measured.reset();
+  view.on_document(document);
+  EXPECT_FALSE(shown.draw(view, document, 0).says("1234"));
+}
+
+TEST(TotalsView, TellsOfAWrongResult) {
+  const auto right = emulated("reduce_strided", 256, 256);
+  const Document wrong(right->request, right->trace, BankModel::cc5, "Element 3 is 4, not 5.");
+  TotalsView view;
+  view.on_document(wrong);
+  Shown shown{.area = {0, 0, 436, 260}};
+  const RecordingCanvas canvas = shown.draw(view, wrong, 0);
+  EXPECT_TRUE(canvas.says("Element 3 is 4, not 5."));
+  EXPECT_FALSE(canvas.says("result equals the CPU reference"));
+}
+
+TEST(TotalsView, ClickOnAFindingGoesThere) {
+  const auto document = emulated("reduce_unrolled", 512, 256);
+  const Trace& trace = *document->trace;
+  ASSERT_FALSE(trace.findings.empty());
+  TotalsView view;
+  view.on_document(*document);
+  Shown shown{.area = {0, 0, 436, 400}};
+  const RecordingCanvas canvas = shown.draw(view, *document, 0);
+  const auto& texts = canvas.texts();
+  const auto remark = std::find_if(texts.begin(), texts.end(), [](const auto& text) {
+    return text.style.color == dark_theme().costly && text.rect.x < 40;
+  });
+  ASSERT_NE(remark, texts.end());
+  shown.pointer = {.at = remark->rect.center(), .inside = true, .pressed = true, .down = true};
+  static_cast<void>(shown.draw(view, *document, 0));
+  ASSERT_TRUE(shown.wishes.seek);
+  const Access& access = trace.accesses[*shown.wishes.seek];
+  EXPECT_EQ(access.step, trace.findings[0].step);
+  EXPECT_EQ(access.line, trace.findings[0].line);
+  EXPECT_NE(shown.wishes.tooltip.find(trace.findings[0].message), std::string::npos);
+}
+
+}  // namespace
+}  // namespace warpscope
