@@ -101,7 +101,10 @@ void TimelineView::draw_steps(Canvas& canvas, const Frame& frame) const {
     const StepLabel& label = labels_[i];
     const bool present =
         label.tick <= now && (i + 1 == labels_.size() || now < labels_[i + 1].tick);
-    canvas.line({label.tick, top}, {label.tick, laid_out_.bottom() - 2}, theme.hairline);
+    // A name that leans against the right end may reach over its own tick.
+    if (label.tick + 4 <= label.x) {
+      canvas.line({label.tick, top}, {label.tick, laid_out_.bottom() - 2}, theme.hairline);
+    }
     canvas.text({label.x, middle}, label.text,
                 {Face::sans, type_size_, present ? theme.text : theme.muted});
   }
