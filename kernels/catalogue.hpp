@@ -26,7 +26,8 @@ struct KernelList {};
 using Reductions =
     KernelList<ReduceDivergent, ReduceStrided, ReduceSequential, ReduceFirstAdd, ReduceUnrolled,
                ReduceUnrolledSyncwarp, ReduceShuffle, ReduceVectorized>;
-using Scans = KernelList<ScanHillisSteele, ScanBlelloch, ScanPadded16, ScanPadded16Twice, ScanPadded32>;
+using Scans =
+    KernelList<ScanHillisSteele, ScanBlelloch, ScanPadded16, ScanPadded16Twice, ScanPadded32>;
 
 /// The same as data, all families after one another.
 [[nodiscard]] std::span<const KernelInfo* const> catalogue();

@@ -22,7 +22,7 @@ struct Problem {
 /// What a result should be, in higher precision, and how far it may lie off.
 struct Reference {
   std::vector<double> values;
-  std::vector<double> tolerance;   ///< absolute, per value; empty: exact
+  std::vector<double> tolerance;  ///< absolute, per value; empty: exact
 };
 
 }  // namespace warpscope

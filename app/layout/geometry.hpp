@@ -23,10 +23,30 @@ struct Rect {
     return {x + dx, y + dy, std::max(0.0F, w - 2 * dx), std::max(0.0F, h - 2 * dy)};
   }
   /// Cut a strip off one side; the rest stays.
-  Rect cut_top(float d) { d = std::min(d, h); Rect r{x, y, w, d}; y += d; h -= d; return r; }
-  Rect cut_bottom(float d) { d = std::min(d, h); h -= d; return {x, y + h, w, d}; }
-  Rect cut_left(float d) { d = std::min(d, w); Rect r{x, y, d, h}; x += d; w -= d; return r; }
-  Rect cut_right(float d) { d = std::min(d, w); w -= d; return {x + w, y, d, h}; }
+  Rect cut_top(float d) {
+    d = std::min(d, h);
+    Rect r{x, y, w, d};
+    y += d;
+    h -= d;
+    return r;
+  }
+  Rect cut_bottom(float d) {
+    d = std::min(d, h);
+    h -= d;
+    return {x, y + h, w, d};
+  }
+  Rect cut_left(float d) {
+    d = std::min(d, w);
+    Rect r{x, y, d, h};
+    x += d;
+    w -= d;
+    return r;
+  }
+  Rect cut_right(float d) {
+    d = std::min(d, w);
+    w -= d;
+    return {x + w, y, d, h};
+  }
 };
 
 }  // namespace warpscope

@@ -43,8 +43,9 @@ std::optional<Rect> MemoryLayout::cell(const Trace& trace, int array, std::int64
     if (index < 0 || index >= a.count) return std::nullopt;
     const std::int64_t byte = a.base - section.first_byte + index * a.type.bytes();
     const float per_byte = metrics_.width / static_cast<float>(row_bytes_);
+    const std::int64_t row = byte / row_bytes_;
     return Rect{static_cast<float>(byte % row_bytes_) * per_byte,
-                section.first_row_y + static_cast<float>(byte / row_bytes_) * metrics_.row_height,
+                section.first_row_y + static_cast<float>(row) * metrics_.row_height,
                 static_cast<float>(a.type.bytes()) * per_byte, metrics_.row_height};
   }
   return std::nullopt;

@@ -15,13 +15,13 @@ namespace warpscope {
 
 /// A trace with everything computed from it, immutable: what views draw. Made off the frame thread.
 struct Document {
-  RunRequest request;                    ///< completed; kernel empty for a trace read from a file
+  RunRequest request;  ///< completed; kernel empty for a trace read from a file
   std::shared_ptr<const Trace> trace;
   Summary summary;
   Dataflow flow;
   Replay replay;
-  std::optional<Measured> measured;      ///< what a real GPU said of the same kernel, if recorded
-  std::string mismatch;                  ///< result against reference; empty: equal, or unknown
+  std::optional<Measured> measured;  ///< what a real GPU said of the same kernel, if recorded
+  std::string mismatch;              ///< result against reference; empty: equal, or unknown
 
   Document(RunRequest request, std::shared_ptr<const Trace> trace, BankModel model,
            std::string mismatch = {});

@@ -68,7 +68,8 @@ std::optional<Measured> find_measured(const Trace& trace) {
     if (!record.is_object()) continue;
     try {
       if (record.contains("launches")) read_counters(record, trace, found);
-      if (record.contains("results") && record.contains("compute")) read_times(record, trace, found);
+      if (record.contains("results") && record.contains("compute"))
+        read_times(record, trace, found);
       if (!found.load_wavefronts && !found.milliseconds) continue;
       found.device = short_name(record.at("device").get<std::string>());
       found.date = record.at("date").get<std::string>().substr(0, 10);

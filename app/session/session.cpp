@@ -177,7 +177,7 @@ void Session::say(std::string text) { toast_ = Toast{std::move(text), false, 4};
 
 void Session::complain(const Error& error) { toast_ = Toast{error.message, true, 12}; }
 
-void Session::save_trace(std::filesystem::path path) {
+void Session::save_trace(const std::filesystem::path& path) {
   if (!left_.document() || saving_.valid()) return;
   saving_to_ = path;
   saving_ = std::async(std::launch::async, [trace = left_.document()->trace, path, wake = wake_] {

@@ -94,7 +94,7 @@ class Session {
   void complain(const Error& error);
   void dismiss() { toast_.reset(); }
   /// Writes the trace at the left, off the frame thread; a toast tells how it went.
-  void save_trace(std::filesystem::path path);
+  void save_trace(const std::filesystem::path& path);
 
  private:
   void record();

@@ -18,7 +18,7 @@ std::string rounded(double value, int decimals, const char* unit) {
 }  // namespace
 
 std::string short_value(ElementType type, std::span<const std::uint32_t> words, int characters) {
-  const std::string whole = format_value(type, words);
+  std::string whole = format_value(type, words);
   const auto room = static_cast<std::size_t>(std::max(0, characters));
   if (whole.size() <= room) return whole;
   if (type.components > 1) return {};
@@ -34,7 +34,7 @@ std::string short_value(ElementType type, std::span<const std::uint32_t> words, 
     if (unit.scale == 1 && !real) continue;
     if (unit.scale > 1 && std::abs(value) < unit.scale) break;
     for (int decimals = 2; decimals >= 0; --decimals) {
-      const std::string text = rounded(value / unit.scale, decimals, unit.name);
+      std::string text = rounded(value / unit.scale, decimals, unit.name);
       if (text.size() <= room) return text;
     }
   }

@@ -18,32 +18,32 @@ namespace warpscope {
 /// The mouse as a view sees it.
 struct Pointer {
   Point at{-1, -1};
-  bool inside = false;      ///< over this pane and not over a popup
-  bool pressed = false;     ///< went down in this frame
+  bool inside = false;   ///< over this pane and not over a popup
+  bool pressed = false;  ///< went down in this frame
   bool down = false;
   bool released = false;
   bool double_clicked = false;
-  float wheel = 0;          ///< notches, up positive
+  float wheel = 0;  ///< notches, up positive
 };
 
 /// Everything that a view may know while it draws.
 struct Frame {
   const Document* document = nullptr;
-  std::uint32_t access = 0;              ///< the playhead: the access that happens now
-  const SharedState* before = nullptr;   ///< shared memory just before it
-  const SharedState* after = nullptr;    ///< and just after
-  float motion = 1;                      ///< 0..1: how far this access's animation has come, eased
+  std::uint32_t access = 0;             ///< the playhead: the access that happens now
+  const SharedState* before = nullptr;  ///< shared memory just before it
+  const SharedState* after = nullptr;   ///< and just after
+  float motion = 1;                     ///< 0..1: how far this access's animation has come, eased
   const Theme* theme = nullptr;
-  bool lecture = false;                  ///< larger type, less detail
+  bool lecture = false;  ///< larger type, less detail
   Pointer pointer;
-  float seconds = 0;                     ///< since the last frame
+  float seconds = 0;  ///< since the last frame
 };
 
 /// What a view asks for; the session decides.
 struct Wishes {
-  std::optional<std::uint32_t> seek;     ///< move the playhead to this access
-  std::string tooltip;                   ///< shown at the pointer; lines separated by '\n'
-  bool animate = false;                  ///< draw again soon: something moves
+  std::optional<std::uint32_t> seek;  ///< move the playhead to this access
+  std::string tooltip;                ///< shown at the pointer; lines separated by '\n'
+  bool animate = false;               ///< draw again soon: something moves
 };
 
 /// One pane. on_document prepares; draw shows, and computes nothing that could be prepared.
@@ -51,8 +51,8 @@ struct Wishes {
 class View {
  public:
   virtual ~View() = default;
-  [[nodiscard]] virtual std::string_view id() const = 0;      ///< "stage"; --view on the command line
-  [[nodiscard]] virtual std::string_view title() const = 0;   ///< "Stage"
+  [[nodiscard]] virtual std::string_view id() const = 0;  ///< "stage"; --view on the command line
+  [[nodiscard]] virtual std::string_view title() const = 0;  ///< "Stage"
   /// Right of the title: what is shown at the moment. May be empty.
   [[nodiscard]] virtual std::string subtitle(const Frame& frame) const = 0;
   virtual void on_document(const Document& document) = 0;

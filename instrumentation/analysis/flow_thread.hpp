@@ -28,7 +28,7 @@ struct FlowThread {
   std::uint32_t step = 0;
   std::vector<Read> reads;
   std::uint32_t first_read = 0;  ///< those before it reach later stores by way of an earlier one
-  std::uint32_t settled = 0;     ///< reads known to be kept, so that a long wait costs nothing a step
+  std::uint32_t settled = 0;  ///< reads known to be kept, so that a long wait costs nothing a step
   std::vector<Mark> marks;
   std::uint32_t register_node = FlowEdge::no_node;  ///< made by its last shuffle
 

@@ -28,9 +28,7 @@ class EmulatedElement {
     return *this = static_cast<T>(other);
   }
   EmulatedElement(const EmulatedElement&) = default;
-  const EmulatedElement& operator+=(T value) const {
-    return *this = static_cast<T>(*this) + value;
-  }
+  const EmulatedElement& operator+=(T value) const { return *this = static_cast<T>(*this) + value; }
 
  private:
   Lane& lane_;

@@ -17,7 +17,8 @@ class CudaSpan {
   WS_DEVICE T& operator[](Index index) const { return data_[index.value]; }
   /// The compiler must make each access, in this order.
   WS_DEVICE CudaSpan<volatile T> as_volatile() const { return CudaSpan<volatile T>(data_); }
-  WS_DEVICE std::remove_volatile_t<T> atomic_add(Index index, std::remove_volatile_t<T> value) const {
+  WS_DEVICE std::remove_volatile_t<T> atomic_add(Index index,
+                                                 std::remove_volatile_t<T> value) const {
     return atomicAdd(const_cast<std::remove_volatile_t<T>*>(data_) + index.value, value);
   }
 
@@ -72,7 +73,7 @@ class CudaBlock {
   WS_DEVICE unsigned ballot(bool predicate) { return __ballot_sync(full_warp, predicate); }
 
  private:
-  int used_ = 0;   // bytes of shared memory given away; arrays of one type need no alignment
+  int used_ = 0;  // bytes of shared memory given away; arrays of one type need no alignment
 };
 
 using NativeBlock = CudaBlock<false>;
@@ -84,7 +85,9 @@ class Global<CudaBlock<Faithful>, T> {
   __host__ __device__ Global(T* data, int count) : data_(data), count_(count) {}
   WS_DEVICE T& operator[](Index index) const { return data_[index.value]; }
   WS_DEVICE int count() const { return count_; }
-  WS_DEVICE T atomic_add(Index index, T value) const { return atomicAdd(data_ + index.value, value); }
+  WS_DEVICE T atomic_add(Index index, T value) const {
+    return atomicAdd(data_ + index.value, value);
+  }
 
  private:
   T* data_;

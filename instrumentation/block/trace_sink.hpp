@@ -11,34 +11,37 @@ enum class RecordKind : std::uint32_t { access, step, barrier, array };
 
 /// Words 0..7 of every record.
 struct RecordHeader {
-  std::uint32_t kind = 0;        ///< RecordKind
-  std::uint32_t length = 0;      ///< words, this header included
+  std::uint32_t kind = 0;    ///< RecordKind
+  std::uint32_t length = 0;  ///< words, this header included
   std::uint32_t warp = 0;
-  std::uint32_t interval = 0;    ///< Place of the lanes
+  std::uint32_t interval = 0;  ///< Place of the lanes
   std::uint32_t ordinal = 0;
-  std::uint32_t a = 0;           ///< access: array << 8 | operation; step, barrier: value; array: id << 16 | scalar << 8 | components
-  std::uint32_t b = 0;           ///< access: line; step, barrier: 1 where there is a value; array: count
-  std::uint32_t c = 0;           ///< access: active lanes; step, barrier: characters of the name; array: base
+  std::uint32_t a = 0;  ///< access: array << 8 | operation; step, barrier: value; array: id << 16 |
+                        ///< scalar << 8 | components
+  std::uint32_t b = 0;  ///< access: line; step, barrier: 1 where there is a value; array: count
+  std::uint32_t c =
+      0;  ///< access: active lanes; step, barrier: characters of the name; array: base
 };
 // Then, for accesses: an index per active lane, then the value words of each active lane.
-// For steps and barriers: the name's characters. For arrays: characters, the first word their number.
+// For steps and barriers: the name's characters. For arrays: characters, the first word their
+// number.
 inline constexpr std::uint32_t header_words = 8;
 
 /// Shuffles have no declared array: their id says what the registers hold.
-inline constexpr std::uint32_t registers_id = 0x8000;   ///< + scalar << 4 | components
+inline constexpr std::uint32_t registers_id = 0x8000;  ///< + scalar << 4 | components
 
 /// Where a traced block records. A first pass with `words` null only counts; then exactly as much
 /// is allocated as it counted.
 struct TraceSink {
   std::uint32_t* words = nullptr;
-  unsigned long long* used = nullptr;       ///< words taken so far
+  unsigned long long* used = nullptr;  ///< words taken so far
   unsigned long long capacity = 0;
-  std::uint32_t* barriers = nullptr;        ///< highest number of barriers passed
-  std::uint32_t* shared_bytes = nullptr;    ///< highest use of shared memory
-  std::uint32_t* snapshots = nullptr;       ///< shared memory at each barrier, stride snapshot_words
+  std::uint32_t* barriers = nullptr;      ///< highest number of barriers passed
+  std::uint32_t* shared_bytes = nullptr;  ///< highest use of shared memory
+  std::uint32_t* snapshots = nullptr;     ///< shared memory at each barrier, stride snapshot_words
   std::uint32_t snapshot_words = 0;
   std::uint32_t snapshot_count = 0;
-  std::uint32_t shared_capacity = 0;        ///< bytes of dynamic shared memory
+  std::uint32_t shared_capacity = 0;  ///< bytes of dynamic shared memory
 };
 
 }  // namespace warpscope

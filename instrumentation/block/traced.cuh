@@ -39,7 +39,8 @@ class TraceRecorder {
     if (static_cast<int>(lane) == leader) {
       at = take(length);
       if (fits(at, length)) {
-        header(at, RecordKind::access, length, array << 8 | operation, static_cast<std::uint32_t>(line), mask);
+        header(at, RecordKind::access, length, array << 8 | operation,
+               static_cast<std::uint32_t>(line), mask);
       }
     }
     at = __shfl_sync(mask, at, leader);
@@ -52,7 +53,8 @@ class TraceRecorder {
   }
 
   /// Names the step that the lanes leave, and goes on to the next.
-  __device__ __noinline__ void name_step(const char* name, int value, bool has_value, bool barrier) {
+  __device__ __noinline__ void name_step(const char* name, int value, bool has_value,
+                                         bool barrier) {
     const unsigned mask = __activemask();
     if (static_cast<int>(threadIdx.x % 32) == __ffs(static_cast<int>(mask)) - 1) {
       std::uint32_t characters = 0;
@@ -121,7 +123,8 @@ class TraceRecorder {
     to[6] = b;
     to[7] = c;
   }
-  WS_DEVICE void characters_into(unsigned long long at, const char* name, std::uint32_t characters) {
+  WS_DEVICE void characters_into(unsigned long long at, const char* name,
+                                 std::uint32_t characters) {
     for (std::uint32_t i = 0; i < characters; i += 4) {
       std::uint32_t word = 0;
       for (std::uint32_t j = i; j < characters && j < i + 4; ++j) {
@@ -190,7 +193,8 @@ class TracedSpan {
 
   WS_DEVICE auto operator[](Index index) const {
     using Value = std::remove_const_t<T>;
-    const TracedElement<Value> element(*recorder_, const_cast<Value*>(data_) + index.value, array_, index);
+    const TracedElement<Value> element(*recorder_, const_cast<Value*>(data_) + index.value, array_,
+                                       index);
     if constexpr (std::is_const_v<T>) {
       return static_cast<Value>(element);
     } else {
@@ -220,7 +224,8 @@ class TracedBlock {
       : recorder_(recorder), next_id_(first_shared_id) {
     // The same start as the emulator's, so that snapshots can be compared byte for byte.
     auto* shared = reinterpret_cast<std::uint32_t*>(dynamic_shared_memory());
-    for (std::uint32_t i = threadIdx.x; i < recorder_.sink().shared_capacity / 4; i += blockDim.x) shared[i] = 0;
+    for (std::uint32_t i = threadIdx.x; i < recorder_.sink().shared_capacity / 4; i += blockDim.x)
+      shared[i] = 0;
     __syncthreads();
   }
 
@@ -233,10 +238,11 @@ class TracedBlock {
   WS_DEVICE auto shared(int count) {
     constexpr ElementType type = ElementOf<T>::type;
     T* data = reinterpret_cast<T*>(dynamic_shared_memory() + used_);
-    recorder_.declare(next_id_, static_cast<std::uint32_t>(type.scalar), type.components, count, used_,
-                      Name.text);
+    recorder_.declare(next_id_, static_cast<std::uint32_t>(type.scalar), type.components, count,
+                      used_, Name.text);
     used_ += count * static_cast<int>(sizeof(T));
-    if (threadIdx.x == 0) atomicMax(recorder_.sink().shared_bytes, static_cast<std::uint32_t>(used_));
+    if (threadIdx.x == 0)
+      atomicMax(recorder_.sink().shared_bytes, static_cast<std::uint32_t>(used_));
     return TracedSpan<T>(recorder_, data, count, next_id_++);
   }
 
@@ -283,10 +289,11 @@ class TracedBlock {
     constexpr ElementType type = ElementOf<T>::type;
     const int lane = static_cast<int>(threadIdx.x % 32);
     const int from = source >= 0 && source < 32 ? source : lane;
-    __syncwarp();   // a shuffle is a meeting of the whole warp
-    recorder_.access(static_cast<std::uint32_t>(Operation::shuffle),
-                     registers_id + (static_cast<std::uint32_t>(type.scalar) << 4) + type.components, line,
-                     static_cast<int>(threadIdx.x) - lane + from, value_words(value), (sizeof(T) + 3) / 4);
+    __syncwarp();  // a shuffle is a meeting of the whole warp
+    recorder_.access(
+        static_cast<std::uint32_t>(Operation::shuffle),
+        registers_id + (static_cast<std::uint32_t>(type.scalar) << 4) + type.components, line,
+        static_cast<int>(threadIdx.x) - lane + from, value_words(value), (sizeof(T) + 3) / 4);
   }
 
   TraceRecorder& recorder_;

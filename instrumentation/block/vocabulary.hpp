@@ -29,7 +29,8 @@ struct FixedString {
 struct Index {
   int value;
   int line;
-  WS_DEVICE Index(int element, int at_line = __builtin_LINE())  // NOLINT(google-explicit-constructor)
+  WS_DEVICE Index(int element,
+                  int at_line = __builtin_LINE())  // NOLINT(google-explicit-constructor)
       : value(element), line(at_line) {}
 };
 

@@ -143,7 +143,8 @@ void BlockEmulator::run_to_barrier() {
   while (!runnable.empty()) {
     // In order: a warp runs until it waits. At random: any warp may execute the next instruction.
     const std::size_t next = random_ ? (*random_)() % runnable.size() : 0;
-    if (!advance(runnable[next])) runnable.erase(runnable.begin() + static_cast<std::ptrdiff_t>(next));
+    if (!advance(runnable[next]))
+      runnable.erase(runnable.begin() + static_cast<std::ptrdiff_t>(next));
     cancelled_ = cancelled_ || stop_.stop_requested();
   }
 }
@@ -157,26 +158,28 @@ void BlockEmulator::release_barrier() {
     } else if (first == nullptr) {
       first = &lane;
     } else if (lane.line_ != first->line_) {
-      report(lane, {.kind = FindingKind::barrier_divergence,
-                    .line = static_cast<std::uint32_t>(lane.line_),
-                    .other_line = static_cast<std::uint32_t>(first->line_),
-                    .thread = lane.thread_,
-                    .other_thread = first->thread_,
-                    .message = fmt::format("Thread {} waits at the barrier of line {}, thread {} at "
-                                           "that of line {}: all threads of a block must reach the "
-                                           "same barrier.",
-                                           lane.thread_, lane.line_, first->thread_, first->line_)});
+      report(lane,
+             {.kind = FindingKind::barrier_divergence,
+              .line = static_cast<std::uint32_t>(lane.line_),
+              .other_line = static_cast<std::uint32_t>(first->line_),
+              .thread = lane.thread_,
+              .other_thread = first->thread_,
+              .message = fmt::format("Thread {} waits at the barrier of line {}, thread {} at "
+                                     "that of line {}: all threads of a block must reach the "
+                                     "same barrier.",
+                                     lane.thread_, lane.line_, first->thread_, first->line_)});
     }
   }
   if (first == nullptr) return;
   if (ended != nullptr && !cancelled_) {
-    report(*first, {.kind = FindingKind::barrier_divergence,
-                    .line = static_cast<std::uint32_t>(first->line_),
-                    .thread = first->thread_,
-                    .other_thread = ended->thread_,
-                    .message = fmt::format("Thread {} has ended, but thread {} waits for it at the "
-                                           "barrier of line {}: all threads of a block must reach it.",
-                                           ended->thread_, first->thread_, first->line_)});
+    report(*first,
+           {.kind = FindingKind::barrier_divergence,
+            .line = static_cast<std::uint32_t>(first->line_),
+            .thread = first->thread_,
+            .other_thread = ended->thread_,
+            .message = fmt::format("Thread {} has ended, but thread {} waits for it at the "
+                                   "barrier of line {}: all threads of a block must reach it.",
+                                   ended->thread_, first->thread_, first->line_)});
   }
   const std::uint32_t interval = first->place_.interval;
   for (Lane& lane : lanes_) {
@@ -218,10 +221,11 @@ bool BlockEmulator::advance(int warp) {
   Group group{};
   int size = 0;
   for (Lane& lane : lanes) {
-    const bool together = lane.waits_ == chosen->waits_ && lane.line_ == chosen->line_ &&
-                          lane.place_ == chosen->place_ &&
-                          (lane.waits_ != Lane::Waits::memory ||
-                           (lane.operation_ == chosen->operation_ && lane.array_ == chosen->array_));
+    const bool together =
+        lane.waits_ == chosen->waits_ && lane.line_ == chosen->line_ &&
+        lane.place_ == chosen->place_ &&
+        (lane.waits_ != Lane::Waits::memory ||
+         (lane.operation_ == chosen->operation_ && lane.array_ == chosen->array_));
     if (together) group[static_cast<std::size_t>(size++)] = &lane;
   }
   if (chosen->waits_ == Lane::Waits::memory) {
@@ -245,18 +249,18 @@ void BlockEmulator::execute_memory(int warp, const Group& group, int lanes) {
       inside[static_cast<std::size_t>(count++)] = &lane;
       continue;
     }
-    if (lane.operation_ != Operation::store) std::memset(lane.value_, 0, static_cast<std::size_t>(array.description().type.bytes()));
+    if (lane.operation_ != Operation::store)
+      std::memset(lane.value_, 0, static_cast<std::size_t>(array.description().type.bytes()));
     const Array& what = array.description();
     report(lane, {.kind = FindingKind::out_of_bounds,
                   .line = static_cast<std::uint32_t>(lane.line_),
                   .thread = lane.thread_,
                   .array = array.trace_id(),
                   .index = lane.index_,
-                  .message = fmt::format("Thread {} {} {}[{}] on line {}, but {} has elements 0 to {}.",
-                                         lane.thread_,
-                                         lane.operation_ == Operation::load ? "reads" : "writes",
-                                         what.name, lane.index_, lane.line_, what.name,
-                                         what.count - 1)});
+                  .message = fmt::format(
+                      "Thread {} {} {}[{}] on line {}, but {} has elements 0 to {}.", lane.thread_,
+                      lane.operation_ == Operation::load ? "reads" : "writes", what.name,
+                      lane.index_, lane.line_, what.name, what.count - 1)});
   }
   if (count == 0) return;
   // The operand of a store or an atomic is recorded before it is executed, a load's value after.
@@ -289,18 +293,19 @@ void BlockEmulator::perform(Lane& lane, EmulatedArray& array) {
   const auto race = races_->touch(lane.array_, lane.index_, lane.thread_,
                                   static_cast<std::uint32_t>(lane.line_), lane.operation_);
   if (!race) return;
-  report(lane, {.kind = FindingKind::race,
-                .line = static_cast<std::uint32_t>(lane.line_),
-                .other_line = race->other_line,
-                .thread = lane.thread_,
-                .other_thread = race->other_thread,
-                .array = array.trace_id(),
-                .index = lane.index_,
-                .message = fmt::format(
-                    "Threads {} and {} use {}[{}] on lines {} and {}, at least one of them writes, and "
-                    "neither a barrier nor a syncwarp stands between: the order is not defined.",
-                    race->other_thread, lane.thread_, what.name, lane.index_, race->other_line,
-                    lane.line_)});
+  report(lane,
+         {.kind = FindingKind::race,
+          .line = static_cast<std::uint32_t>(lane.line_),
+          .other_line = race->other_line,
+          .thread = lane.thread_,
+          .other_thread = race->other_thread,
+          .array = array.trace_id(),
+          .index = lane.index_,
+          .message = fmt::format(
+              "Threads {} and {} use {}[{}] on lines {} and {}, at least one of them writes, and "
+              "neither a barrier nor a syncwarp stands between: the order is not defined.",
+              race->other_thread, lane.thread_, what.name, lane.index_, race->other_line,
+              lane.line_)});
 }
 
 void BlockEmulator::execute_collective(int warp, const Group& group, int lanes) {
@@ -327,17 +332,18 @@ void BlockEmulator::execute_collective(int warp, const Group& group, int lanes) 
 
 void BlockEmulator::check_collective(int warp, const Group& group, int lanes) {
   for (const Lane& lane : lanes_of(warp)) {
-    const bool here = std::find(group.begin(), group.begin() + lanes, &lane) != group.begin() + lanes;
+    const bool here =
+        std::find(group.begin(), group.begin() + lanes, &lane) != group.begin() + lanes;
     if (here || lane.waits_ == Lane::Waits::end || cancelled_) continue;
-    report(*group[0], {.kind = FindingKind::barrier_divergence,
-                       .line = static_cast<std::uint32_t>(group[0]->line_),
-                       .other_line = static_cast<std::uint32_t>(lane.line_),
-                       .thread = group[0]->thread_,
-                       .other_thread = lane.thread_,
-                       .message = fmt::format("Thread {} waits for its whole warp on line {}, but "
-                                              "thread {} waits on line {}.",
-                                              group[0]->thread_, group[0]->line_, lane.thread_,
-                                              lane.line_)});
+    report(*group[0],
+           {.kind = FindingKind::barrier_divergence,
+            .line = static_cast<std::uint32_t>(group[0]->line_),
+            .other_line = static_cast<std::uint32_t>(lane.line_),
+            .thread = group[0]->thread_,
+            .other_thread = lane.thread_,
+            .message = fmt::format("Thread {} waits for its whole warp on line {}, but "
+                                   "thread {} waits on line {}.",
+                                   group[0]->thread_, group[0]->line_, lane.thread_, lane.line_)});
     return;
   }
 }
@@ -361,7 +367,7 @@ void BlockEmulator::shuffle(int warp, const Group& group, int lanes) {
                          present[static_cast<std::size_t>(lane.index_)];
     const int source = partner ? lane.index_ : lane.thread_ - warp_start;
     mask |= 1U << (lane.thread_ % warp_lanes);
-    lane.index_ = warp_start + source;   // in the trace registers are numbered by thread
+    lane.index_ = warp_start + source;  // in the trace registers are numbered by thread
   }
   if (trace_ != nullptr) {
     record_values(group, lanes, type, mask);
@@ -370,7 +376,8 @@ void BlockEmulator::shuffle(int warp, const Group& group, int lanes) {
   }
   for (int k = 0; k < lanes; ++k) {
     Lane& lane = *group[static_cast<std::size_t>(k)];
-    std::memcpy(lane.value_, offered[static_cast<std::size_t>(lane.index_ - warp_start)].data(), bytes);
+    std::memcpy(lane.value_, offered[static_cast<std::size_t>(lane.index_ - warp_start)].data(),
+                bytes);
   }
 }
 
@@ -384,7 +391,8 @@ void BlockEmulator::record_values(const Group& group, int lanes, ElementType typ
   words_.assign(static_cast<std::size_t>(lanes) * width, 0);
   for (std::size_t k = 0; k < static_cast<std::size_t>(lanes); ++k) {
     indices_[k] = group[k]->index_;
-    std::memcpy(words_.data() + k * width, group[k]->value_, static_cast<std::size_t>(type.bytes()));
+    std::memcpy(words_.data() + k * width, group[k]->value_,
+                static_cast<std::size_t>(type.bytes()));
   }
 }
 
@@ -394,15 +402,16 @@ void BlockEmulator::record(int warp, const Lane& first, Operation operation,
                  static_cast<std::uint32_t>(first.line_), mask, indices_, words_);
 }
 
-void BlockEmulator::report(const Lane& lane, Finding finding) {
+void BlockEmulator::report(const Lane& lane, const Finding& finding) {
   if (trace_ == nullptr) return;
   const FindingKey key{finding.kind, std::min(finding.line, finding.other_line),
                        std::max(finding.line, finding.other_line), finding.array};
-  const auto [entry, fresh] = findings_.try_emplace(key, lane.place_, std::move(finding));
+  const auto [entry, fresh] = findings_.try_emplace(key, lane.place_, finding);
   if (!fresh) ++entry->second.second.times;
 }
 
-int BlockEmulator::add_shared_array(Lane& lane, std::string_view name, ElementType type, int count) {
+int BlockEmulator::add_shared_array(Lane& lane, std::string_view name, ElementType type,
+                                    int count) {
   const auto ordinal = static_cast<std::size_t>(lane.shared_arrays_++);
   if (ordinal < shared_ids_.size()) return shared_ids_[ordinal];
   // Each array begins at a multiple of its element's size, as on the GPU.

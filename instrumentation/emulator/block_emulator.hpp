@@ -22,8 +22,8 @@ namespace warpscope {
 
 class BlockEmulator;
 
-/// One thread of the emulated block: what EmulatedBlock asks the machine for. Each call returns when
-/// the warp has executed it.
+/// One thread of the emulated block: what EmulatedBlock asks the machine for. Each call returns
+/// when the warp has executed it.
 class Lane {
  public:
   [[nodiscard]] int thread_rank() const { return thread_; }
@@ -43,7 +43,16 @@ class Lane {
 
  private:
   friend class BlockEmulator;
-  enum class Waits : std::uint8_t { nothing, memory, shuffle, ballot, syncwarp, reconverge, barrier, end };
+  enum class Waits : std::uint8_t {
+    nothing,
+    memory,
+    shuffle,
+    ballot,
+    syncwarp,
+    reconverge,
+    barrier,
+    end
+  };
 
   void wait_for(Waits what, int line);
   static void entry(void* lane);
@@ -63,7 +72,7 @@ class Lane {
   std::string_view barrier_name_;
   std::optional<std::int64_t> barrier_value_;
   Place place_;
-  int shared_arrays_ = 0;   // made so far: the n-th call of every thread means the same array
+  int shared_arrays_ = 0;  // made so far: the n-th call of every thread means the same array
 };
 
 /// Runs blocks of threads as a GPU does: the lanes of a warp in lockstep, diverged groups one after
@@ -85,7 +94,9 @@ class BlockEmulator {
            std::optional<std::uint64_t> schedule_seed, std::stop_token stop);
 
   [[nodiscard]] const Geometry& geometry() const { return geometry_; }
-  [[nodiscard]] const EmulatedArray& array(int id) const { return arrays_[static_cast<std::size_t>(id)]; }
+  [[nodiscard]] const EmulatedArray& array(int id) const {
+    return arrays_[static_cast<std::size_t>(id)];
+  }
 
   /// Shared memory that a block of every GPU can have without asking.
   static constexpr std::size_t shared_capacity = 48 * 1024;
@@ -106,7 +117,7 @@ class BlockEmulator {
   void record(int warp, const Lane& first, Operation operation, const EmulatedArray& array,
               std::uint32_t mask);
   void record_values(const Group& group, int lanes, ElementType type, std::uint32_t mask);
-  void report(const Lane& lane, Finding finding);
+  void report(const Lane& lane, const Finding& finding);
   int add_shared_array(Lane& lane, std::string_view name, ElementType type, int count);
   [[nodiscard]] int warps() const { return (geometry_.threads + warp_lanes - 1) / warp_lanes; }
   [[nodiscard]] std::span<Lane> lanes_of(int warp);
@@ -115,7 +126,7 @@ class BlockEmulator {
   StackPool stacks_;
   std::vector<Lane> lanes_;
   std::vector<EmulatedArray> arrays_;
-  std::vector<int> shared_ids_;               // positions in arrays_, in order of declaration
+  std::vector<int> shared_ids_;  // positions in arrays_, in order of declaration
   std::vector<std::byte> shared_;
   std::size_t shared_used_ = 0;
   const std::function<void(Lane&)>* body_ = nullptr;
@@ -124,7 +135,7 @@ class BlockEmulator {
   std::optional<std::mt19937_64> random_;
   std::stop_token stop_;
   bool cancelled_ = false;
-  std::vector<std::int32_t> indices_;         // of the access being recorded
+  std::vector<std::int32_t> indices_;  // of the access being recorded
   std::vector<std::uint32_t> words_;
   using FindingKey = std::tuple<FindingKind, std::uint32_t, std::uint32_t, std::int32_t>;
   std::map<FindingKey, std::pair<Place, Finding>> findings_;

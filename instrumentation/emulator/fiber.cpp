@@ -52,8 +52,7 @@ void Fiber::start(StackPool& pool, void (*entry)(void*), void* argument) {
   stack_bottom_ = static_cast<std::byte*>(stack.sp) - stack.size;
   inside_ = boost::context::fiber(
       std::allocator_arg, boost::context::preallocated(stack.sp, stack.size, stack),
-      PooledStack{&pool},
-      [this, entry, argument](boost::context::fiber&& outside) {
+      PooledStack{&pool}, [this, entry, argument](boost::context::fiber&& outside) {
         outside_ = std::move(outside);
         const void* bottom = nullptr;
         enter_stack(nullptr, &bottom, &resumer_bytes_);

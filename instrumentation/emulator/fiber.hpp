@@ -42,7 +42,7 @@ class Fiber {
  private:
   boost::context::fiber inside_;
   boost::context::fiber outside_;
-  void* resumer_stack_ = nullptr;      // what AddressSanitizer must know of a switch
+  void* resumer_stack_ = nullptr;  // what AddressSanitizer must know of a switch
   std::size_t resumer_bytes_ = 0;
   void* stack_bottom_ = nullptr;
 };

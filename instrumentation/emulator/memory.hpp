@@ -14,7 +14,7 @@ using AtomicAdd = void (*)(void* cell, const void* operand);
 
 /// The lanes of one warp instruction, packed in lane order.
 struct LaneAccess {
-  int thread = 0;          ///< rank in the block
+  int thread = 0;  ///< rank in the block
   std::int32_t index = 0;
   std::byte* value = nullptr;  ///< loads write here, stores read from here
 };
@@ -42,8 +42,8 @@ class EmulatedArray {
  private:
   Array description_;
   std::span<std::byte> contents_;
-  std::size_t bytes_;                       // per element
-  std::vector<std::uint8_t> initialised_;   // per element; empty: all
+  std::size_t bytes_;                      // per element
+  std::vector<std::uint8_t> initialised_;  // per element; empty: all
   int trace_id_;
 };
 

@@ -9,7 +9,8 @@ RaceDetector::RaceDetector(int threads)
     : syncwarps_(static_cast<std::size_t>((threads + warp_lanes - 1) / warp_lanes)) {}
 
 void RaceDetector::add_array(int array, std::int64_t count) {
-  if (cells_.size() <= static_cast<std::size_t>(array)) cells_.resize(static_cast<std::size_t>(array) + 1);
+  if (cells_.size() <= static_cast<std::size_t>(array))
+    cells_.resize(static_cast<std::size_t>(array) + 1);
   cells_[static_cast<std::size_t>(array)].resize(static_cast<std::size_t>(count));
 }
 
@@ -49,7 +50,8 @@ bool RaceDetector::ordered(const Mark& mark, int warp, std::uint32_t lane_bit,
   });
 }
 
-std::optional<RaceDetector::Race> RaceDetector::conflict(std::vector<Mark>& marks, int thread) const {
+std::optional<RaceDetector::Race> RaceDetector::conflict(std::vector<Mark>& marks,
+                                                         int thread) const {
   std::erase_if(marks, [this](const Mark& mark) { return mark.epoch != epoch_; });
   const int warp = thread / warp_lanes;
   const std::uint32_t bit = 1U << (thread % warp_lanes);

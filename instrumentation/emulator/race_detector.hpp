@@ -31,7 +31,7 @@ class RaceDetector {
  private:
   // Accesses of one kind by lanes of one warp since its last `syncs`-th syncwarp.
   struct Mark {
-    std::uint32_t epoch = 0;   // barriers passed, so that a barrier need not clear anything
+    std::uint32_t epoch = 0;  // barriers passed, so that a barrier need not clear anything
     std::uint16_t warp = 0;
     std::uint16_t syncs = 0;
     std::uint32_t lanes = 0;

@@ -2,7 +2,8 @@
 
 namespace warpscope {
 
-CudaBuffers::Memory& CudaBuffers::add(const char* name, ElementType type, std::int64_t count, std::size_t bytes) {
+CudaBuffers::Memory& CudaBuffers::add(const char* name, ElementType type, std::int64_t count,
+                                      std::size_t bytes) {
   Memory& memory = arrays_.emplace_back();
   memory.array.name = name;
   memory.array.space = Space::global;

@@ -18,7 +18,7 @@ template <class T>
 struct DeviceBuffer {
   T* data = nullptr;
   int count = 0;
-  std::uint32_t id = 0;   ///< position among the machine's arrays
+  std::uint32_t id = 0;  ///< position among the machine's arrays
 };
 
 /// Buffers and copies, the same for both CUDA machines.
@@ -26,12 +26,14 @@ class CudaBuffers {
  public:
   template <class T, class Element>
   DeviceBuffer<const T> upload(const char* name, const Problem<Element>& problem) {
-    const auto buffer = allocate<T>(name, problem.size * static_cast<std::int64_t>(sizeof(Element)) /
-                                              static_cast<std::int64_t>(sizeof(T)));
+    const auto buffer =
+        allocate<T>(name, problem.size * static_cast<std::int64_t>(sizeof(Element)) /
+                              static_cast<std::int64_t>(sizeof(T)));
     auto* to = reinterpret_cast<char*>(buffer.data);
     const std::size_t total = static_cast<std::size_t>(problem.size) * sizeof(Element);
     std::size_t filled = std::min(total, problem.input.size() * sizeof(Element));
-    check(cudaMemcpy(to, problem.input.data(), filled, cudaMemcpyHostToDevice), "copying the input");
+    check(cudaMemcpy(to, problem.input.data(), filled, cudaMemcpyHostToDevice),
+          "copying the input");
     for (; filled < total; filled += std::min(filled, total - filled)) {  // a short input repeats
       check(cudaMemcpy(to + filled, to, std::min(filled, total - filled), cudaMemcpyDeviceToDevice),
             "repeating the input");
@@ -42,8 +44,10 @@ class CudaBuffers {
 
   template <class T>
   DeviceBuffer<T> allocate(const char* name, std::int64_t count) {
-    Memory& memory = add(name, ElementOf<T>::type, count, static_cast<std::size_t>(count) * sizeof(T));
-    return {memory.device->template as<T>(), static_cast<int>(count), static_cast<std::uint32_t>(arrays_.size() - 1)};
+    Memory& memory =
+        add(name, ElementOf<T>::type, count, static_cast<std::size_t>(count) * sizeof(T));
+    return {memory.device->template as<T>(), static_cast<int>(count),
+            static_cast<std::uint32_t>(arrays_.size() - 1)};
   }
 
  protected:
@@ -58,7 +62,7 @@ class CudaBuffers {
   struct Memory {
     Array array;
     std::unique_ptr<DeviceMemory> device;
-    bool written = true;   ///< a kernel may write to it
+    bool written = true;  ///< a kernel may write to it
   };
   std::vector<Memory> arrays_;
 

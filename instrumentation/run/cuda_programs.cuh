@@ -8,7 +8,8 @@
 
 namespace warpscope {
 
-// Instantiated in cuda_{native,traced}_{int,float}.cu, one file each, so that they compile side by side.
+// Instantiated in cuda_{native,traced}_{int,float}.cu, one file each, so that they compile side by
+// side.
 extern template std::vector<Program<NativeMachine>> make_programs<NativeMachine, int>();
 extern template std::vector<Program<NativeMachine>> make_programs<NativeMachine, float>();
 extern template std::vector<Program<TracedMachine>> make_programs<TracedMachine, int>();

@@ -33,12 +33,14 @@ Outcome run_on(Machine& machine, const Plan& plan, const Setup& setup, bool chec
 }
 
 Error device_error(const Plan& plan, const DeviceError& error) {
-  cudaGetLastError();   // a launch error is not sticky
+  cudaGetLastError();  // a launch error is not sticky
   if (cudaDeviceSynchronize() != cudaSuccess) lost = true;
-  return {ErrorKind::failed,
-          std::string(plan.kernel->id) + " failed on " + cuda_status().device + " while " + error.what + ". " +
-              (lost ? "The GPU cannot be used until Warpscope is started again; the emulator goes on."
-                    : "Try a smaller size, or --machine emulator.")};
+  return {
+      ErrorKind::failed,
+      std::string(plan.kernel->id) + " failed on " + cuda_status().device + " while " + error.what +
+          ". " +
+          (lost ? "The GPU cannot be used until Warpscope is started again; the emulator goes on."
+                : "Try a smaller size, or --machine emulator.")};
 }
 
 Error gpu_lost() {
@@ -77,7 +79,8 @@ CudaStatus query_cuda() {
   int devices = 0;
   const cudaError_t code = cudaGetDeviceCount(&devices);
   if (code != cudaSuccess || devices == 0) {
-    status.problem = std::string("The NVIDIA driver offers no GPU: ") + cudaGetErrorString(code) + ".";
+    status.problem =
+        std::string("The NVIDIA driver offers no GPU: ") + cudaGetErrorString(code) + ".";
     return status;
   }
   cudaDeviceProp properties{};
@@ -91,8 +94,9 @@ CudaStatus query_cuda() {
   return status;
 }
 
-Result<std::pair<Trace, Outcome>> run_traced(const Plan& plan, const Setup& setup, TraceHeader header,
-                                             int traced_block, std::stop_token) {
+Result<std::pair<Trace, Outcome>> run_traced(const Plan& plan, const Setup& setup,
+                                             TraceHeader header, int traced_block,
+                                             std::stop_token) {
   if (lost) return gpu_lost();
   try {
     TraceBuilder builder(std::move(header));
@@ -104,7 +108,8 @@ Result<std::pair<Trace, Outcome>> run_traced(const Plan& plan, const Setup& setu
   }
 }
 
-Result<BenchResult> run_timed(const Plan& plan, const Setup& setup, int warmup, int repetitions, std::stop_token) {
+Result<BenchResult> run_timed(const Plan& plan, const Setup& setup, int warmup, int repetitions,
+                              std::stop_token) {
   if (lost) return gpu_lost();
   try {
     NativeMachine machine(warmup, repetitions);

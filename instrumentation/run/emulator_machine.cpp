@@ -14,8 +14,8 @@ void EmulatorMachine::run_blocks(int grid, int block, const std::function<void(L
       globals.emplace_back(memory.array, std::span(memory.bytes), id);
     }
     const BlockEmulator::Geometry geometry{group, grid, block};
-    if (!emulator_.run(geometry, std::move(globals), body, traced ? &trace_ : nullptr, schedule_seed_,
-                       stop_)) {
+    if (!emulator_.run(geometry, std::move(globals), body, traced ? &trace_ : nullptr,
+                       schedule_seed_, stop_)) {
       throw RunStopped{};
     }
   }

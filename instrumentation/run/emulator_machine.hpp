@@ -35,8 +35,9 @@ class EmulatorMachine {
   /// The problem's input, seen as elements of T (its own element type, or vectors of it).
   template <class T, class Element>
   Buffer<const T> upload(const char* name, const Problem<Element>& problem) {
-    const auto buffer = allocate<T>(name, problem.size * static_cast<std::int64_t>(sizeof(Element)) /
-                                              static_cast<std::int64_t>(sizeof(T)));
+    const auto buffer =
+        allocate<T>(name, problem.size * static_cast<std::int64_t>(sizeof(Element)) /
+                              static_cast<std::int64_t>(sizeof(T)));
     std::byte* to = memory_[buffer.id].bytes.data();
     for (std::int64_t i = 0; i < problem.size; ++i) {
       const Element value = problem.at(i);
@@ -47,11 +48,9 @@ class EmulatorMachine {
 
   template <class T>
   Buffer<T> allocate(const char* name, std::int64_t count) {
-    memory_.push_back({{.name = name,
-                        .space = Space::global,
-                        .type = ElementOf<T>::type,
-                        .count = count},
-                       std::vector<std::byte>(static_cast<std::size_t>(count) * sizeof(T))});
+    memory_.push_back(
+        {{.name = name, .space = Space::global, .type = ElementOf<T>::type, .count = count},
+         std::vector<std::byte>(static_cast<std::size_t>(count) * sizeof(T))});
     return {memory_.size() - 1};
   }
 

@@ -14,7 +14,7 @@ namespace warpscope {
 
 namespace {
 
-constexpr std::int64_t tile = 1 << 20;   // elements made; longer inputs repeat them
+constexpr std::int64_t tile = 1 << 20;  // elements made; longer inputs repeat them
 
 double generated(const std::string& kind, std::int64_t i, std::int64_t size, bool integral,
                  std::mt19937_64& random) {
@@ -27,28 +27,32 @@ double generated(const std::string& kind, std::int64_t i, std::int64_t size, boo
 }
 
 Error bad_token(const std::string& file, int line, const std::string& token, bool integral) {
-  return {ErrorKind::usage,
-          fmt::format("{}, line {}: \"{}\" is not {}. The file should hold numbers separated by "
-                      "blanks, commas or new lines.",
-                      file, line, token, integral ? "a whole number of 32 bits, as --param type=int needs" : "a number")};
+  return {
+      ErrorKind::usage,
+      fmt::format("{}, line {}: \"{}\" is not {}. The file should hold numbers separated by "
+                  "blanks, commas or new lines.",
+                  file, line, token,
+                  integral ? "a whole number of 32 bits, as --param type=int needs" : "a number")};
 }
 
 Result<std::vector<double>> read_numbers(const std::string& file, bool integral) {
   std::ifstream stream(file);
   if (!stream) {
     return Error{ErrorKind::usage,
-                 fmt::format("\"{}\" is neither a kind of input ({}) nor a file that can be read.", file,
-                             fmt::join(input_kinds(), ", "))};
+                 fmt::format("\"{}\" is neither a kind of input ({}) nor a file that can be read.",
+                             file, fmt::join(input_kinds(), ", "))};
   }
   std::vector<double> numbers;
   std::string line;
   for (int number = 1; std::getline(stream, line); ++number) {
-    std::replace_if(line.begin(), line.end(), [](char c) { return c == ',' || c == ';' || c == '\r'; }, ' ');
+    std::replace_if(
+        line.begin(), line.end(), [](char c) { return c == ',' || c == ';' || c == '\r'; }, ' ');
     std::istringstream tokens(line);
     for (std::string token; tokens >> token;) {
       double value = 0;
       const auto [end, problem] = std::from_chars(token.data(), token.data() + token.size(), value);
-      const bool whole = std::trunc(value) == value && std::abs(value) <= std::numeric_limits<std::int32_t>::max();
+      const bool whole =
+          std::trunc(value) == value && std::abs(value) <= std::numeric_limits<std::int32_t>::max();
       if (problem != std::errc() || end != token.data() + token.size() || (integral && !whole)) {
         return bad_token(file, number, token, integral);
       }
@@ -56,7 +60,8 @@ Result<std::vector<double>> read_numbers(const std::string& file, bool integral)
     }
   }
   if (numbers.empty()) {
-    return Error{ErrorKind::usage, fmt::format("{} holds no numbers; it should hold at least one.", file)};
+    return Error{ErrorKind::usage,
+                 fmt::format("{} holds no numbers; it should hold at least one.", file)};
   }
   return numbers;
 }
@@ -68,16 +73,18 @@ const std::vector<std::string>& input_kinds() {
   return kinds;
 }
 
-Result<std::vector<double>> make_input(const InputSpec& spec, const std::string& type, std::int64_t size) {
+Result<std::vector<double>> make_input(const InputSpec& spec, const std::string& type,
+                                       std::int64_t size) {
   const bool integral = type == "int";
   const auto& kinds = input_kinds();
   if (std::find(kinds.begin(), kinds.end(), spec.kind) == kinds.end()) {
     auto numbers = read_numbers(spec.kind, integral);
     if (!numbers) return numbers.error();
     if (static_cast<std::int64_t>(numbers->size()) < size) {
-      return Error{ErrorKind::usage,
-                   fmt::format("{} holds {} numbers, but {} are needed: give --size {} or a longer file.",
-                               spec.kind, numbers->size(), size, numbers->size())};
+      return Error{
+          ErrorKind::usage,
+          fmt::format("{} holds {} numbers, but {} are needed: give --size {} or a longer file.",
+                      spec.kind, numbers->size(), size, numbers->size())};
     }
     numbers->resize(static_cast<std::size_t>(size));
     return numbers;

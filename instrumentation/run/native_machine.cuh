@@ -31,7 +31,8 @@ class BasicNativeMachine : public CudaBuffers {
       : warmup_(warmup), repetitions_(repetitions) {}
 
   template <class Kernel, class... Arguments>
-  void launch(const Kernel& kernel, int grid, int block, std::size_t shared_bytes, Arguments... arguments) {
+  void launch(const Kernel& kernel, int grid, int block, std::size_t shared_bytes,
+              Arguments... arguments) {
     Event begin, end;
     for (int i = -warmup_; i < std::max(1, repetitions_); ++i) {
       check(cudaEventRecord(begin.event), "starting the clock");

@@ -23,15 +23,18 @@ Result<int> choose_block(const KernelInfo& kernel, const RunRequest& request, st
   };
   if (request.block) {
     const int block = *request.block;
-    if (block < kernel.min_block || block > kernel.max_block || !std::has_single_bit(static_cast<unsigned>(block))) {
+    if (block < kernel.min_block || block > kernel.max_block ||
+        !std::has_single_bit(static_cast<unsigned>(block))) {
       return usage(fmt::format("A block of {} threads is not possible: {}.", block, allowed()));
     }
     return block;
   }
   // Small problems shrink the default block until it divides them.
   int block = kernel.default_block;
-  while (block > kernel.min_block && (size < std::int64_t{block} * kernel.elements_per_thread ||
-                                      (kernel.max_grid == 0 && size % (std::int64_t{block} * kernel.elements_per_thread) != 0))) {
+  while (
+      block > kernel.min_block &&
+      (size < std::int64_t{block} * kernel.elements_per_thread ||
+       (kernel.max_grid == 0 && size % (std::int64_t{block} * kernel.elements_per_thread) != 0))) {
     block /= 2;
   }
   return block;
@@ -39,19 +42,21 @@ Result<int> choose_block(const KernelInfo& kernel, const RunRequest& request, st
 
 Error illegal_size(const KernelInfo& kernel, std::int64_t size, std::int64_t unit, int block) {
   const std::int64_t below = size / unit * unit;
-  const std::string nearest = below >= unit ? fmt::format("{} or {}", below, below + unit) : fmt::format("{}", unit);
+  const std::string nearest =
+      below >= unit ? fmt::format("{} or {}", below, below + unit) : fmt::format("{}", unit);
   return usage(fmt::format(
       "{} cannot work on {} elements: with blocks of {} threads and {} element{} each it needs a "
       "multiple of {}. Try {}, or another --block.",
-      kernel.id, size, block, kernel.elements_per_thread, kernel.elements_per_thread == 1 ? "" : "s",
-      unit, nearest));
+      kernel.id, size, block, kernel.elements_per_thread,
+      kernel.elements_per_thread == 1 ? "" : "s", unit, nearest));
 }
 
 Result<std::string> choice(const RunRequest& request, const std::string& key,
                            const std::vector<std::string>& allowed) {
   const auto found = request.parameters.find(key);
   if (found == request.parameters.end()) return allowed.front();
-  if (std::find(allowed.begin(), allowed.end(), found->second) != allowed.end()) return found->second;
+  if (std::find(allowed.begin(), allowed.end(), found->second) != allowed.end())
+    return found->second;
   return usage(fmt::format("{}={} is not possible: {} takes one of {}.", key, found->second,
                            request.kernel, fmt::join(allowed, ", ")));
 }
@@ -64,7 +69,8 @@ Result<const KernelInfo*> find_kernel(std::string_view id) {
     if (kernel->id == id) return kernel;
     ids.emplace_back(kernel->id);
   }
-  return usage(fmt::format("There is no kernel \"{}\". {} warpscope list shows them all.", id, did_you_mean(id, ids)));
+  return usage(fmt::format("There is no kernel \"{}\". {} warpscope list shows them all.", id,
+                           did_you_mean(id, ids)));
 }
 
 Result<Plan> make_plan(const RunRequest& request) {
@@ -73,13 +79,14 @@ Result<Plan> make_plan(const RunRequest& request) {
   const KernelInfo& kernel = *found.value();
   const std::int64_t size = request.size.value_or(kernel.default_size);
   if (size <= 0) {
-    return usage(fmt::format("A size of {} is not possible: {} needs at least {} element{}.", size, kernel.id,
-                             kernel.min_block * kernel.elements_per_thread,
+    return usage(fmt::format("A size of {} is not possible: {} needs at least {} element{}.", size,
+                             kernel.id, kernel.min_block * kernel.elements_per_thread,
                              kernel.min_block * kernel.elements_per_thread == 1 ? "" : "s"));
   }
   const std::int64_t cap = request.machine == MachineKind::emulator ? emulator_size_cap : size_cap;
   if (size > cap) {
-    return usage(fmt::format("A size of {} is more than {} elements, the most that {} takes.", size, cap,
+    return usage(fmt::format("A size of {} is more than {} elements, the most that {} takes.", size,
+                             cap,
                              request.machine == MachineKind::emulator ? "the emulator" : "a run"));
   }
   const auto legal = legal_parameters(kernel);
@@ -98,7 +105,8 @@ Result<Plan> make_plan(const RunRequest& request) {
   }
   Plan plan{.kernel = &kernel, .size = size, .block = block.value()};
   const std::int64_t blocks = size / per_block;
-  plan.grid = static_cast<int>(kernel.max_grid > 0 ? std::min<std::int64_t>(blocks, kernel.max_grid) : blocks);
+  plan.grid = static_cast<int>(kernel.max_grid > 0 ? std::min<std::int64_t>(blocks, kernel.max_grid)
+                                                   : blocks);
   if (request.traced_block < 0 || request.traced_block >= plan.grid) {
     return usage(fmt::format("Block {} cannot be traced: this launch has blocks 0 to {}.",
                              request.traced_block, plan.grid - 1));

@@ -6,13 +6,15 @@ namespace warpscope {
 
 std::string first_mismatch(const std::vector<double>& output, const Reference& reference) {
   if (output.size() != reference.values.size()) {
-    return fmt::format("The result has {} values, the reference {}.", output.size(), reference.values.size());
+    return fmt::format("The result has {} values, the reference {}.", output.size(),
+                       reference.values.size());
   }
   for (std::size_t i = 0; i < output.size(); ++i) {
     const double tolerance = reference.tolerance.empty() ? 0 : reference.tolerance[i];
     // Written so that NaN is a mismatch.
     if (!(std::abs(output[i] - reference.values[i]) <= tolerance)) {
-      return fmt::format("Result {} is {}, the reference says {}{}.", i, output[i], reference.values[i],
+      return fmt::format("Result {} is {}, the reference says {}{}.", i, output[i],
+                         reference.values[i],
                          tolerance > 0 ? fmt::format(" ± {:.3g}", tolerance) : "");
     }
   }

@@ -32,26 +32,33 @@ TraceHeader make_header(const RunRequest& request, const Plan& plan, bool cuda) 
           .source = std::string(embedded_text(path))};
 }
 
-Error stopped() { return {ErrorKind::failed, "The run was stopped before its end; nothing was recorded."}; }
+Error stopped() {
+  return {ErrorKind::failed, "The run was stopped before its end; nothing was recorded."};
+}
 
 Result<std::pair<Trace, Outcome>> emulate(const RunRequest& request, const Plan& plan,
                                           const Setup& setup, std::stop_token stop) {
   for (const auto& program : emulated_programs()) {
-    if (program.id != plan.kernel->id || program.type != plan.type || program.op != plan.op) continue;
+    if (program.id != plan.kernel->id || program.type != plan.type || program.op != plan.op)
+      continue;
     TraceBuilder builder(make_header(request, plan, false));
     const auto seed = request.schedule.random ? std::optional(request.schedule.seed) : std::nullopt;
-    EmulatorMachine machine(builder, std::string(plan.kernel->id), request.traced_block, seed, std::move(stop));
+    EmulatorMachine machine(builder, std::string(plan.kernel->id), request.traced_block, seed,
+                            std::move(stop));
     try {
       Outcome outcome = program.run(machine, setup, true);
       return std::pair(builder.build(), std::move(outcome));
     } catch (const RunStopped&) {
       return stopped();
     } catch (const std::bad_alloc&) {
-      return Error{ErrorKind::usage, fmt::format("There is not enough memory to record {} on {} elements; "
-                                                 "take a smaller --size.", plan.kernel->id, plan.size)};
+      return Error{ErrorKind::usage,
+                   fmt::format("There is not enough memory to record {} on {} elements; "
+                               "take a smaller --size.",
+                               plan.kernel->id, plan.size)};
     }
   }
-  return Error{ErrorKind::usage, fmt::format("{} does not run for type={} op={}.", plan.kernel->id, plan.type, plan.op)};
+  return Error{ErrorKind::usage, fmt::format("{} does not run for type={} op={}.", plan.kernel->id,
+                                             plan.type, plan.op)};
 }
 
 Result<std::pair<Trace, Outcome>> run_on_gpu([[maybe_unused]] const RunRequest& request,
@@ -59,10 +66,12 @@ Result<std::pair<Trace, Outcome>> run_on_gpu([[maybe_unused]] const RunRequest& 
                                              [[maybe_unused]] const Setup& setup,
                                              [[maybe_unused]] std::stop_token stop) {
   if (!cuda_status().usable) {
-    return Error{ErrorKind::unavailable, cuda_status().problem + " --machine emulator works everywhere."};
+    return Error{ErrorKind::unavailable,
+                 cuda_status().problem + " --machine emulator works everywhere."};
   }
 #ifdef WARPSCOPE_CUDA
-  return run_traced(plan, setup, make_header(request, plan, true), request.traced_block, std::move(stop));
+  return run_traced(plan, setup, make_header(request, plan, true), request.traced_block,
+                    std::move(stop));
 #else
   return Error{ErrorKind::unavailable, cuda_status().problem};
 #endif
@@ -97,8 +106,9 @@ Result<RunResult> run(const RunRequest& wanted, std::stop_token stop) {
   auto input = make_input(request.input, plan->type, plan->size);
   if (!input) return input.error();
   const Setup setup{std::move(input).value(), plan->size, plan->grid, plan->block};
-  auto made = request.machine == MachineKind::cuda ? run_on_gpu(request, plan.value(), setup, std::move(stop))
-                                                   : emulate(request, plan.value(), setup, std::move(stop));
+  auto made = request.machine == MachineKind::cuda
+                  ? run_on_gpu(request, plan.value(), setup, std::move(stop))
+                  : emulate(request, plan.value(), setup, std::move(stop));
   if (!made) return made.error();
   auto& [trace, outcome] = made.value();
   return RunResult{std::make_shared<const Trace>(std::move(trace)), std::move(outcome.output),
@@ -111,7 +121,9 @@ Result<BenchResult> bench(const BenchRequest& request, [[maybe_unused]] std::sto
   const auto plan = make_plan(native);
   if (!plan) return plan.error();
   if (!cuda_status().usable) {
-    return Error{ErrorKind::unavailable, cuda_status().problem + " Timing needs a GPU; recorded runs lie in assets/measurements."};
+    return Error{
+        ErrorKind::unavailable,
+        cuda_status().problem + " Timing needs a GPU; recorded runs lie in assets/measurements."};
   }
 #ifdef WARPSCOPE_CUDA
   auto input = make_input(native.input, plan->type, plan->size);

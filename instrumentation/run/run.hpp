@@ -22,7 +22,7 @@ enum class MachineKind : std::uint8_t { automatic, emulator, cuda };
 /// Where the elements come from. Kinds: random (0..99), ones, ramp (0, 1, 2, …), alternating
 /// (1, -1, …), reversed, file. A file holds numbers separated by blanks, commas or newlines.
 struct InputSpec {
-  std::string kind = "random";   ///< one of input_kinds(), or the path of a file
+  std::string kind = "random";  ///< one of input_kinds(), or the path of a file
   std::uint64_t seed = 7;
 };
 [[nodiscard]] const std::vector<std::string>& input_kinds();
@@ -35,9 +35,9 @@ struct Schedule {
 
 /// Everything that determines a run. Unset numbers take the kernel's defaults.
 struct RunRequest {
-  std::string kernel;                        ///< catalogue id
-  std::optional<std::int64_t> size;          ///< elements
-  std::optional<int> block;                  ///< threads per block
+  std::string kernel;                ///< catalogue id
+  std::optional<std::int64_t> size;  ///< elements
+  std::optional<int> block;          ///< threads per block
   InputSpec input;
   std::map<std::string, std::string> parameters;  ///< "type": int|float, "op": add|min|max
   MachineKind machine = MachineKind::automatic;
@@ -47,8 +47,8 @@ struct RunRequest {
 
 struct RunResult {
   std::shared_ptr<const Trace> trace;
-  std::vector<double> output;                ///< of the whole launch, every block
-  std::string mismatch;                      ///< empty: equals the reference; else the first difference
+  std::vector<double> output;  ///< of the whole launch, every block
+  std::string mismatch;        ///< empty: equals the reference; else the first difference
 };
 
 /// Runs a kernel, records its traced block and checks the output against the CPU reference.
@@ -65,13 +65,13 @@ struct RunResult {
 
 /// What the machine has.
 struct CudaStatus {
-  bool built = false;            ///< this binary contains the CUDA machines
-  bool usable = false;           ///< a driver and a device answer
-  std::string device{};            ///< "NVIDIA H200"
-  std::string driver{};            ///< "13.0"
-  std::string runtime{};           ///< toolkit that the binary was built with
-  std::string compute{};           ///< "9.0"
-  std::string problem{};           ///< why not usable, in one sentence
+  bool built = false;     ///< this binary contains the CUDA machines
+  bool usable = false;    ///< a driver and a device answer
+  std::string device{};   ///< "NVIDIA H200"
+  std::string driver{};   ///< "13.0"
+  std::string runtime{};  ///< toolkit that the binary was built with
+  std::string compute{};  ///< "9.0"
+  std::string problem{};  ///< why not usable, in one sentence
 };
 [[nodiscard]] const CudaStatus& cuda_status();
 
@@ -88,7 +88,7 @@ struct BenchResult {
   std::string type, op;
   int repetitions = 0;
   double median_ms = 0, first_quartile_ms = 0, third_quartile_ms = 0;
-  std::uint64_t bytes = 0;       ///< that the kernel must move: inputs once, outputs once
+  std::uint64_t bytes = 0;  ///< that the kernel must move: inputs once, outputs once
   double gigabytes_per_second = 0;
 };
 /// ErrorKind::unavailable without a GPU.

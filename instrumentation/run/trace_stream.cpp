@@ -14,8 +14,9 @@ struct Record {
   std::span<const std::uint32_t> body;
 };
 
-const Error damaged{ErrorKind::failed,
-                    "The GPU's trace buffer does not hold what was recorded; this is a fault of Warpscope."};
+const Error damaged{
+    ErrorKind::failed,
+    "The GPU's trace buffer does not hold what was recorded; this is a fault of Warpscope."};
 
 std::string characters(std::span<const std::uint32_t> words, std::size_t count) {
   std::string text;
@@ -31,7 +32,8 @@ ElementType element(std::uint32_t scalar, std::uint32_t components) {
 
 class Reader {
  public:
-  Reader(int threads, std::uint32_t global_arrays, TraceBuilder& builder) : threads_(threads), builder_(builder) {
+  Reader(int threads, std::uint32_t global_arrays, TraceBuilder& builder)
+      : threads_(threads), builder_(builder) {
     for (std::uint32_t id = 0; id < global_arrays; ++id) ids_[id] = static_cast<int>(id);
   }
 
@@ -48,7 +50,8 @@ class Reader {
     const auto& h = record.header;
     std::optional<std::int64_t> value;
     if (h.b != 0) value = static_cast<std::int32_t>(h.a);
-    builder_.name_step(static_cast<int>(h.warp), {h.interval, h.ordinal}, characters(record.body, h.c), value, barrier);
+    builder_.name_step(static_cast<int>(h.warp), {h.interval, h.ordinal},
+                       characters(record.body, h.c), value, barrier);
   }
 
   bool access(const Record& record) {
@@ -57,8 +60,9 @@ class Reader {
     const auto lanes = static_cast<std::size_t>(std::popcount(h.c));
     if (!array || lanes == 0 || record.body.size() < lanes) return false;
     indices_.assign(record.body.begin(), record.body.begin() + static_cast<std::ptrdiff_t>(lanes));
-    builder_.access(static_cast<int>(h.warp), {h.interval, h.ordinal}, static_cast<Operation>(h.a & 0xff), *array,
-                    h.b, h.c, indices_, record.body.subspan(lanes));
+    builder_.access(static_cast<int>(h.warp), {h.interval, h.ordinal},
+                    static_cast<Operation>(h.a & 0xff), *array, h.b, h.c, indices_,
+                    record.body.subspan(lanes));
     return true;
   }
 
@@ -74,19 +78,21 @@ class Reader {
 
   int threads_;
   TraceBuilder& builder_;
-  std::map<std::uint32_t, int> ids_;   // of the stream to those of the trace
+  std::map<std::uint32_t, int> ids_;  // of the stream to those of the trace
   std::vector<std::int32_t> indices_;
 };
 
 }  // namespace
 
-Status read_trace_stream(std::span<const std::uint32_t> words, int threads, std::uint32_t global_arrays,
-                         TraceBuilder& builder) {
+Status read_trace_stream(std::span<const std::uint32_t> words, int threads,
+                         std::uint32_t global_arrays, TraceBuilder& builder) {
   std::vector<Record> records;
   while (!words.empty()) {
-    if (words.size() < header_words || words[1] < header_words || words[1] > words.size()) return damaged;
-    records.push_back({{words[0], words[1], words[2], words[3], words[4], words[5], words[6], words[7]},
-                       words.subspan(header_words, words[1] - header_words)});
+    if (words.size() < header_words || words[1] < header_words || words[1] > words.size())
+      return damaged;
+    records.push_back(
+        {{words[0], words[1], words[2], words[3], words[4], words[5], words[6], words[7]},
+         words.subspan(header_words, words[1] - header_words)});
     words = words.subspan(words[1]);
   }
   Reader reader(threads, global_arrays, builder);

@@ -1,5 +1,5 @@
-#include "instrumentation/run/traced_machine.cuh"
 #include "instrumentation/run/trace_stream.hpp"
+#include "instrumentation/run/traced_machine.cuh"
 
 namespace warpscope {
 
@@ -40,7 +40,8 @@ bool TracedMachine::prepare_pass() {
     sink_.capacity = counted_.used;
     sink_.snapshot_words = (counted_.shared_bytes + 3) / 4;
     sink_.snapshot_count = counted_.barriers;
-    snapshots_ = std::make_unique<DeviceMemory>(std::size_t{sink_.snapshot_words} * sink_.snapshot_count * 4);
+    snapshots_ = std::make_unique<DeviceMemory>(std::size_t{sink_.snapshot_words} *
+                                                sink_.snapshot_count * 4);
     sink_.snapshots = snapshots_->as<std::uint32_t>();
   }
   return true;
@@ -49,23 +50,28 @@ bool TracedMachine::prepare_pass() {
 void TracedMachine::finish_pass() {
   check(cudaGetLastError(), "launching the traced kernel");
   check(cudaDeviceSynchronize(), "running the traced kernel");
-  check(cudaMemcpy(&counted_, counters_->as<void>(), sizeof(counted_), cudaMemcpyDeviceToHost), "reading the trace's size");
+  check(cudaMemcpy(&counted_, counters_->as<void>(), sizeof(counted_), cudaMemcpyDeviceToHost),
+        "reading the trace's size");
   if (pass_ == Pass::counting) {
     pass_ = Pass::recording;
   } else if (counted_.used <= sink_.capacity) {
-    pass_ = Pass::done;   // else the kernel did more than in the first pass: once again with more room
+    pass_ =
+        Pass::done;  // else the kernel did more than in the first pass: once again with more room
   }
 }
 
 void TracedMachine::collect(int block) {
   std::vector<std::uint32_t> words(counted_.used);
-  check(cudaMemcpy(words.data(), words_->as<void>(), words.size() * sizeof(std::uint32_t), cudaMemcpyDeviceToHost),
+  check(cudaMemcpy(words.data(), words_->as<void>(), words.size() * sizeof(std::uint32_t),
+                   cudaMemcpyDeviceToHost),
         "reading the trace");
-  const Status read = read_trace_stream(words, block, static_cast<std::uint32_t>(arrays_.size()), trace_);
+  const Status read =
+      read_trace_stream(words, block, static_cast<std::uint32_t>(arrays_.size()), trace_);
   if (!read) throw DeviceError{cudaErrorUnknown, read.error().message};
   const std::size_t stride = std::size_t{sink_.snapshot_words} * 4;
   std::vector<std::uint8_t> bytes(stride * sink_.snapshot_count);
-  check(cudaMemcpy(bytes.data(), snapshots_->as<void>(), bytes.size(), cudaMemcpyDeviceToHost), "reading snapshots");
+  check(cudaMemcpy(bytes.data(), snapshots_->as<void>(), bytes.size(), cudaMemcpyDeviceToHost),
+        "reading snapshots");
   for (std::uint32_t i = 0; i < counted_.barriers && i < sink_.snapshot_count; ++i) {
     const auto first = bytes.begin() + static_cast<std::ptrdiff_t>(i * stride);
     trace_.snapshot(i, {first, first + counted_.shared_bytes});

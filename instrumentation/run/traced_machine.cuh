@@ -30,8 +30,8 @@ WS_DEVICE Value bind_untraced(Value value) {
 /// The branch between recording and not stands here, once per block, so that all other blocks of a
 /// large grid run at full speed.
 template <class Kernel, class... Arguments>
-__global__ void traced_kernel(TraceSink sink, unsigned traced_block, std::uint32_t global_arrays, Kernel kernel,
-                              Arguments... arguments) {
+__global__ void traced_kernel(TraceSink sink, unsigned traced_block, std::uint32_t global_arrays,
+                              Kernel kernel, Arguments... arguments) {
   if (blockIdx.x == traced_block) {
     TraceRecorder recorder(sink);
     TracedBlock block(recorder, global_arrays);
@@ -49,11 +49,13 @@ class TracedMachine : public CudaBuffers {
       : trace_(trace), kernel_(std::move(kernel)), traced_block_(traced_block) {}
 
   template <class Kernel, class... Arguments>
-  void launch(const Kernel& kernel, int grid, int block, std::size_t shared_bytes, Arguments... arguments) {
+  void launch(const Kernel& kernel, int grid, int block, std::size_t shared_bytes,
+              Arguments... arguments) {
     begin(grid, block, shared_bytes);
     while (prepare_pass()) {
       traced_kernel<<<grid, block, shared_bytes>>>(sink_, static_cast<unsigned>(traced_block_),
-                                                   static_cast<std::uint32_t>(arrays_.size()), kernel, arguments...);
+                                                   static_cast<std::uint32_t>(arrays_.size()),
+                                                   kernel, arguments...);
       finish_pass();
     }
     collect(block);
@@ -82,9 +84,9 @@ class TracedMachine : public CudaBuffers {
   int traced_block_;
   TraceSink sink_;
   Pass pass_ = Pass::counting;
-  Counters counted_;                              // by the pass that has just ended
+  Counters counted_;  // by the pass that has just ended
   std::unique_ptr<DeviceMemory> counters_, words_, snapshots_;
-  std::vector<std::unique_ptr<DeviceMemory>> backups_;   // of arrays before the launch
+  std::vector<std::unique_ptr<DeviceMemory>> backups_;  // of arrays before the launch
 };
 
 }  // namespace warpscope

@@ -18,20 +18,20 @@ inline constexpr std::uint32_t all_lanes = 0xffffffffU;
 
 /// One array that the kernel touched. Its position in Trace::arrays is its id.
 struct Array {
-  std::string name;                 ///< as in the source: "data"
+  std::string name;  ///< as in the source: "data"
   Space space = Space::shared;
   ElementType type;
-  std::int64_t count = 0;           ///< elements
-  std::uint32_t base = 0;           ///< byte offset in the block's shared memory; 0 for other spaces
+  std::int64_t count = 0;  ///< elements
+  std::uint32_t base = 0;  ///< byte offset in the block's shared memory; 0 for other spaces
   friend bool operator==(const Array&, const Array&) = default;
 };
 
 /// One kernel launch. Accesses and steps of a launch are consecutive.
 struct Launch {
-  std::string kernel;               ///< catalogue id
-  std::int32_t grid = 1;            ///< blocks
-  std::int32_t block = 0;           ///< threads in a block
-  std::int32_t traced_block = 0;    ///< the block that recorded
+  std::string kernel;             ///< catalogue id
+  std::int32_t grid = 1;          ///< blocks
+  std::int32_t block = 0;         ///< threads in a block
+  std::int32_t traced_block = 0;  ///< the block that recorded
   std::uint32_t shared_bytes = 0;
   std::uint32_t first_step = 0;
   std::uint32_t step_count = 0;
@@ -41,11 +41,11 @@ struct Launch {
 /// What one warp instruction did to memory: the atom of a trace.
 /// Active lanes are packed in lane order: entry k belongs to the k-th set bit of `mask`.
 struct Access {
-  std::uint64_t first_index = 0;    ///< into Trace::indices, one entry per active lane
-  std::uint64_t first_word = 0;     ///< into Trace::words, type.words() entries per active lane
-  std::uint32_t line = 0;           ///< in the kernel's source file, 1 is the first
-  std::uint32_t mask = 0;           ///< active lanes, never 0
-  std::uint32_t step = 0;           ///< into Trace::steps
+  std::uint64_t first_index = 0;  ///< into Trace::indices, one entry per active lane
+  std::uint64_t first_word = 0;   ///< into Trace::words, type.words() entries per active lane
+  std::uint32_t line = 0;         ///< in the kernel's source file, 1 is the first
+  std::uint32_t mask = 0;         ///< active lanes, never 0
+  std::uint32_t step = 0;         ///< into Trace::steps
   std::uint16_t warp = 0;
   std::uint16_t array = 0;
   Operation operation = Operation::load;
@@ -56,13 +56,13 @@ struct Access {
 /// What the block did between two boundaries that the kernel named with sync or step.
 /// Within a launch accesses stand in one order on every machine: by step, then warp, then time.
 struct Step {
-  std::string name;                       ///< "add"
-  std::optional<std::int64_t> value;      ///< the s of "add, s = 8"
-  bool barrier = false;                   ///< ended by a barrier of the whole block
+  std::string name;                   ///< "add"
+  std::optional<std::int64_t> value;  ///< the s of "add, s = 8"
+  bool barrier = false;               ///< ended by a barrier of the whole block
   std::uint32_t launch = 0;
   std::uint32_t first_access = 0;
   std::uint32_t access_count = 0;
-  std::int32_t snapshot = -1;             ///< into Trace::snapshots: shared memory at the barrier
+  std::int32_t snapshot = -1;  ///< into Trace::snapshots: shared memory at the barrier
   friend bool operator==(const Step&, const Step&) = default;
 };
 
@@ -77,31 +77,31 @@ enum class FindingKind : std::uint8_t {
 struct Finding {
   FindingKind kind = FindingKind::race;
   std::uint32_t line = 0;
-  std::uint32_t other_line = 0;     ///< the other access of a race, else 0
+  std::uint32_t other_line = 0;  ///< the other access of a race, else 0
   std::uint32_t step = 0;
-  std::int32_t thread = 0;          ///< thread rank in the block
+  std::int32_t thread = 0;  ///< thread rank in the block
   std::int32_t other_thread = -1;
-  std::int32_t array = -1;          ///< into Trace::arrays, -1 where none
+  std::int32_t array = -1;  ///< into Trace::arrays, -1 where none
   std::int64_t index = 0;
   std::uint64_t times = 1;
-  std::string message;              ///< one sentence
+  std::string message;  ///< one sentence
   friend bool operator==(const Finding&, const Finding&) = default;
 };
 [[nodiscard]] std::string_view name(FindingKind kind);
 
 /// Where a trace comes from.
 struct TraceHeader {
-  std::string kernel;               ///< catalogue id
+  std::string kernel;  ///< catalogue id
   std::string title;
-  std::int64_t size = 0;            ///< elements of the problem
-  std::string input;                ///< "random", "ramp", …, or the file
+  std::int64_t size = 0;  ///< elements of the problem
+  std::string input;      ///< "random", "ramp", …, or the file
   std::uint64_t seed = 0;
   std::map<std::string, std::string> parameters;  ///< "type": "int", "op": "add"
-  std::string machine;              ///< "emulator" or "cuda"
-  std::string device;               ///< "emulator", or the GPU's own name
-  std::string date;                 ///< ISO 8601, UTC
-  std::string source_file;          ///< "reduce_strided.cuh"
-  std::string source;               ///< its whole text
+  std::string machine;                            ///< "emulator" or "cuda"
+  std::string device;                             ///< "emulator", or the GPU's own name
+  std::string date;                               ///< ISO 8601, UTC
+  std::string source_file;                        ///< "reduce_strided.cuh"
+  std::string source;                             ///< its whole text
   friend bool operator==(const TraceHeader&, const TraceHeader&) = default;
 };
 
@@ -112,9 +112,10 @@ struct Trace {
   std::vector<Launch> launches;
   std::vector<Step> steps;
   std::vector<Access> accesses;
-  std::vector<std::int32_t> indices;       ///< element indices of active lanes
-  std::vector<std::uint32_t> words;        ///< values of active lanes
-  std::vector<std::vector<std::uint8_t>> snapshots;  ///< shared memory of the traced block at a barrier
+  std::vector<std::int32_t> indices;  ///< element indices of active lanes
+  std::vector<std::uint32_t> words;   ///< values of active lanes
+  std::vector<std::vector<std::uint8_t>>
+      snapshots;  ///< shared memory of the traced block at a barrier
   std::vector<Finding> findings;
 
   /// Element index of each active lane of an access.

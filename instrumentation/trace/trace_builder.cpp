@@ -7,10 +7,8 @@
 namespace warpscope {
 
 void TraceBuilder::begin_launch(std::string kernel, int grid, int block, int traced_block) {
-  trace_.launches.push_back({.kernel = std::move(kernel),
-                             .grid = grid,
-                             .block = block,
-                             .traced_block = traced_block});
+  trace_.launches.push_back(
+      {.kernel = std::move(kernel), .grid = grid, .block = block, .traced_block = traced_block});
 }
 
 int TraceBuilder::array(const Array& array) {
@@ -100,12 +98,14 @@ void TraceBuilder::make_steps() {
   std::size_t step = 0;
   trace_.accesses.reserve(records_.size());
   for (auto& record : records_) {
-    while (keys[step] < record.key) trace_.steps[++step].first_access = static_cast<std::uint32_t>(trace_.accesses.size());
+    while (keys[step] < record.key)
+      trace_.steps[++step].first_access = static_cast<std::uint32_t>(trace_.accesses.size());
     record.access.step = static_cast<std::uint32_t>(step);
     ++trace_.steps[step].access_count;
     trace_.accesses.push_back(record.access);
   }
-  while (step + 1 < keys.size()) trace_.steps[++step].first_access = static_cast<std::uint32_t>(trace_.accesses.size());
+  while (step + 1 < keys.size())
+    trace_.steps[++step].first_access = static_cast<std::uint32_t>(trace_.accesses.size());
   name_steps(keys);
 }
 
@@ -148,8 +148,8 @@ void TraceBuilder::name_steps(const std::vector<Key>& keys) {
   for (auto& [key, finding] : findings_) {
     const auto found = position(key);
     const auto last = keys.empty() ? 0 : keys.size() - 1;
-    finding.step = static_cast<std::uint32_t>(
-        std::min(static_cast<std::size_t>(found - keys.begin()), last));
+    finding.step =
+        static_cast<std::uint32_t>(std::min(static_cast<std::size_t>(found - keys.begin()), last));
     trace_.findings.push_back(std::move(finding));
   }
 }

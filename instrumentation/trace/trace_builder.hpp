@@ -67,7 +67,7 @@ class TraceBuilder {
     bool barrier = false;
   };
   struct Snapshot {
-    Key key;   // of the interval; ordinal unused
+    Key key;  // of the interval; ordinal unused
     std::vector<std::uint8_t> bytes;
   };
 

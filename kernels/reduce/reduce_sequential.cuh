@@ -8,7 +8,7 @@ namespace warpscope {
 // Reduction 3: halving distance.
 //   Idea    Start with the most distant pairs, so that neighbouring threads use neighbouring words.
 //   Cost    log2(N) steps, N - 1 operations per block.
-//   Look    Banks: one pass for every access. Lanes: whole warps retire; none is half idle above 32.
+//   Look    Banks: one pass for every access. Lanes: whole warps retire, none is half idle.
 //   Needs   A power of two of threads, one element each.
 struct ReduceSequential {
   static constexpr KernelInfo info{
@@ -16,7 +16,8 @@ struct ReduceSequential {
       .family = Family::reduction,
       .lecture = "D, E",
       .title = "3 sequential",
-      .summary = "The distance halves instead of doubling: no conflicts, no divergence above a warp."};
+      .summary =
+          "The distance halves instead of doubling: no conflicts, no divergence above a warp."};
 
   /// Elements of shared memory that a block of so many threads needs.
   static constexpr int shared_count(int block) { return block; }

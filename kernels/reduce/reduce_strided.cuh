@@ -16,7 +16,8 @@ struct ReduceStrided {
       .family = Family::reduction,
       .lecture = "D, E",
       .title = "2 strided",
-      .summary = "Working threads packed at the front, but their stride, and the conflicts, double."};
+      .summary =
+          "Working threads packed at the front, but their stride, and the conflicts, double."};
 
   /// Elements of shared memory that a block of so many threads needs.
   static constexpr int shared_count(int block) { return block; }

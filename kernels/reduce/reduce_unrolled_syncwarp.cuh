@@ -6,7 +6,7 @@
 namespace warpscope {
 
 // Reduction 5, mended: the last warp synchronises itself.
-//   Idea    A warp-wide wait is far cheaper than a barrier; one after the reads, one after the writes.
+//   Idea    A warp-wide wait is far cheaper than a barrier: one after reading, one after writing.
 //   Cost    As reduction 5, plus two warp-wide waits a step.
 //   Look    Findings: none, unlike in reduction 5; the same accesses, the same banks.
 //   Needs   A power of two of threads, at least 64, two elements each.

@@ -64,9 +64,11 @@ struct Reduction {
   static std::size_t block_of(const Problem<T>& problem, std::int64_t i) {
     if constexpr (Kernel::info.max_grid > 0) {
       const std::int64_t threads = std::int64_t{problem.grid} * problem.block;
-      return static_cast<std::size_t>(i / Kernel::info.elements_per_thread % threads / problem.block);
+      return static_cast<std::size_t>(i / Kernel::info.elements_per_thread % threads /
+                                      problem.block);
     }
-    return static_cast<std::size_t>(i / (std::int64_t{problem.block} * Kernel::info.elements_per_thread));
+    return static_cast<std::size_t>(
+        i / (std::int64_t{problem.block} * Kernel::info.elements_per_thread));
   }
   /// Sums below 2^53 are exact in double; the machine keeps their low 32 bits.
   static T wrap(double value) {

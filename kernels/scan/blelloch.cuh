@@ -22,7 +22,7 @@ struct PadEvery32 {
 //   Idea    Build a sum tree, clear its root, and walk down: each node hands its value to the left
 //           child and the sum of its value and the left child's old one to the right.
 //   Cost    2 log2(N) + 1 steps, about 2 N operations.
-//   Look    Stage: the tree up, then down. Banks: offset doubles, and without padding so do conflicts.
+//   Look    Stage: the tree up, then down. Banks: conflicts double with offset, if not padded.
 //   Needs   A power of two of threads, two elements each; each block scans its own segment.
 template <class Padding>
 struct BlellochScan {

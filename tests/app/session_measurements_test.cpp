@@ -29,7 +29,8 @@ TEST(Measurements, EveryFileIsARecordThatSaysWhereItComesFrom) {
 }
 
 // Every default run has counters, because the hardware comparison takes the default geometry too;
-// where the kernel needs one block only, they are those of the traced block, and must equal the model.
+// where the kernel needs one block only, they are those of the traced block, and must equal the
+// model.
 TEST(Measurements, CountersOfTheDefaultRunEqualTheModel) {
   for (const KernelInfo* kernel : catalogue()) {
     const auto document = make_document(on_emulator(kernel->id), BankModel::cc5);

@@ -19,7 +19,8 @@ double median_ms(const RunRequest& request) {
   for (int i = -2; i < 21; ++i) {
     const auto begin = std::chrono::steady_clock::now();
     const auto document = make_document(request, BankModel::cc5);
-    const std::chrono::duration<double, std::milli> spent = std::chrono::steady_clock::now() - begin;
+    const std::chrono::duration<double, std::milli> spent =
+        std::chrono::steady_clock::now() - begin;
     if (!document) return -1;
     if (i >= 0) times.push_back(spent.count());
   }
@@ -31,15 +32,16 @@ double median_ms(const RunRequest& request) {
 
 int main() {
   const bool gpu = cuda_status().usable;
-  fmt::print("Recording and analysing one default block, median of 21, ms\n{:26} {:>10} {:>10}\n", "", "emulator",
-             gpu ? cuda_status().device : "no GPU");
+  fmt::print("Recording and analysing one default block, median of 21, ms\n{:26} {:>10} {:>10}\n",
+             "", "emulator", gpu ? cuda_status().device : "no GPU");
   for (const KernelInfo* kernel : catalogue()) {
     RunRequest request;
     request.kernel = std::string(kernel->id);
     request.machine = MachineKind::emulator;
     const double emulated = median_ms(request);
     request.machine = MachineKind::cuda;
-    fmt::print("{:26} {:10.2f} {:>10}\n", kernel->id, emulated, gpu ? fmt::format("{:.2f}", median_ms(request)) : "–");
+    fmt::print("{:26} {:10.2f} {:>10}\n", kernel->id, emulated,
+               gpu ? fmt::format("{:.2f}", median_ms(request)) : "–");
   }
   return 0;
 }

@@ -115,7 +115,9 @@ TEST(BlockEmulator, RandomSchedulesAreRepeatableAndDiffer) {
     memory[0] = block.thread_rank() / 32;
     memory[1 + block.thread_rank() / 32] = memory[0];
   };
-  const auto result = [&](std::uint64_t seed) { return emulate_block(race, 256, std::vector<int>(9), seed).memory; };
+  const auto result = [&](std::uint64_t seed) {
+    return emulate_block(race, 256, std::vector<int>(9), seed).memory;
+  };
   bool differ = false;
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
     EXPECT_EQ(result(seed), result(seed));

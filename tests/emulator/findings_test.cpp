@@ -61,7 +61,8 @@ TEST(Findings, TwoBarriersAtOnceAreReported) {
       block.sync("other");
     }
   };
-  EXPECT_EQ(emulate_block(two, 64, std::vector<int>(1)).findings(FindingKind::barrier_divergence), 1);
+  EXPECT_EQ(emulate_block(two, 64, std::vector<int>(1)).findings(FindingKind::barrier_divergence),
+            1);
 }
 
 TEST(Findings, WarpWaitsThatNotAllLanesReachAreReported) {
@@ -73,7 +74,8 @@ TEST(Findings, WarpWaitsThatNotAllLanesReachAreReported) {
     }
     if (block.thread_rank() < 16) block.sync("later");
   };
-  EXPECT_GE(emulate_block(half, 32, std::vector<int>(1)).findings(FindingKind::barrier_divergence), 1);
+  EXPECT_GE(emulate_block(half, 32, std::vector<int>(1)).findings(FindingKind::barrier_divergence),
+            1);
 }
 
 /// Lane tid reads what lane tid + 1 wrote; `order` stands between.
@@ -139,7 +141,7 @@ TEST(Races, AWriteAfterAReadRaces) {
     data[tid] = tid;
     block.sync("ready");
     const int value = data[(tid + 32) % 64];
-    data[tid] = value;   // the other warp may not have read yet
+    data[tid] = value;  // the other warp may not have read yet
     memory[tid] = value;
   };
   EXPECT_EQ(emulate_block(late, 64, std::vector<int>(64)).findings(FindingKind::race), 1);

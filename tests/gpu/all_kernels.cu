@@ -36,9 +36,11 @@ int run_programs(const Choice& choice, const Run& run_one, const auto& programs)
       request.size = std::int64_t{2} * block * info.elements_per_thread;
       request.parameters = {{"type", std::string(program.type)}, {"op", std::string(program.op)}};
       const Plan plan = make_plan(request).value();
-      const Setup setup{make_input(request.input, plan.type, plan.size).value(), plan.size, plan.grid, plan.block};
+      const Setup setup{make_input(request.input, plan.type, plan.size).value(), plan.size,
+                        plan.grid, plan.block};
       const Outcome outcome = run_one(program, setup);
-      if (!outcome.mismatch.empty()) throw DeviceError{cudaErrorUnknown, request.kernel + ": " + outcome.mismatch};
+      if (!outcome.mismatch.empty())
+        throw DeviceError{cudaErrorUnknown, request.kernel + ": " + outcome.mismatch};
       ++runs;
     }
   }
@@ -48,16 +50,22 @@ int run_programs(const Choice& choice, const Run& run_one, const auto& programs)
 template <class T>
 int run_type(bool traced, const Choice& choice) {
   if (!traced) {
-    return run_programs(choice, [](const auto& program, const Setup& setup) {
-      NativeMachine machine;
-      return program.run(machine, setup, true);
-    }, make_programs<NativeMachine, T>());
+    return run_programs(
+        choice,
+        [](const auto& program, const Setup& setup) {
+          NativeMachine machine;
+          return program.run(machine, setup, true);
+        },
+        make_programs<NativeMachine, T>());
   }
-  return run_programs(choice, [](const auto& program, const Setup& setup) {
-    TraceBuilder builder({});
-    TracedMachine machine(builder, std::string(program.id), 1);
-    return program.run(machine, setup, true);
-  }, make_programs<TracedMachine, T>());
+  return run_programs(
+      choice,
+      [](const auto& program, const Setup& setup) {
+        TraceBuilder builder({});
+        TracedMachine machine(builder, std::string(program.id), 1);
+        return program.run(machine, setup, true);
+      },
+      make_programs<TracedMachine, T>());
 }
 
 }  // namespace
@@ -70,11 +78,14 @@ int main(int argc, char** argv) {
   }
   Choice choice;
   for (int i = 2; i < argc; ++i) {
-    if (i == 2 && std::string(argv[i]) == "not") choice.excluded = true;
-    else choice.ids.emplace_back(argv[i]);
+    if (i == 2 && std::string(argv[i]) == "not")
+      choice.excluded = true;
+    else
+      choice.ids.emplace_back(argv[i]);
   }
   try {
-    const int runs = run_type<int>(machine == "traced", choice) + run_type<float>(machine == "traced", choice);
+    const int runs =
+        run_type<int>(machine == "traced", choice) + run_type<float>(machine == "traced", choice);
     std::printf("%d runs, all right\n", runs);
     return runs > 0 ? 0 : 1;
   } catch (const DeviceError& error) {

@@ -68,10 +68,12 @@ nlohmann::json run_all() {
       }
       const auto plan = make_plan(request);
       if (!plan) throw DeviceError{cudaErrorUnknown, plan.error().message};
-      const Setup setup{make_input(request.input, "int", plan->size).value(), plan->size, plan->grid, plan->block};
+      const Setup setup{make_input(request.input, "int", plan->size).value(), plan->size,
+                        plan->grid, plan->block};
       FaithfulMachine machine;
       const Outcome outcome = program.run(machine, setup, true);
-      if (!outcome.mismatch.empty()) throw DeviceError{cudaErrorUnknown, request.kernel + ": " + outcome.mismatch};
+      if (!outcome.mismatch.empty())
+        throw DeviceError{cudaErrorUnknown, request.kernel + ": " + outcome.mismatch};
       const Model m = emulate(request, plan->grid);
       all.push_back({{"kernel", info.id},
                      {"size", plan->size},

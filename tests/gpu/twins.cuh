@@ -111,8 +111,8 @@ __global__ void reduce_unrolled_syncwarp(const int* in, int* out) {
   if (tid == 0) out[group] = data[0];
 }
 
-/// The end of reduction 7: a warp at a time, then the warps' results. Its own function: inlined by hand
-/// the compiler makes two instructions less of the loop before it.
+/// The end of reduction 7: a warp at a time, then the warps' results. Its own function: inlined by
+/// hand the compiler makes two instructions less of the loop before it.
 __device__ __forceinline__ void reduce_by_shuffle(int sum, int* out, int warps) {
   int* partial = reinterpret_cast<int*>(memory);
   const int tid = threadIdx.x;
