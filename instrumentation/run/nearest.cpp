@@ -57,7 +57,10 @@ std::vector<std::string> nearest_names(std::string_view word,
 std::string did_you_mean(std::string_view word, std::span<const std::string> candidates) {
   std::vector<std::string> near = nearest_names(word, candidates);
   if (near.empty()) return "Known are " + joined(candidates, ", ") + ".";
-  for (std::string& candidate : near) candidate = '"' + candidate + '"';
+  for (std::string& candidate : near) {
+    candidate.insert(candidate.begin(), '"');
+    candidate.push_back('"');
+  }
   return "Did you mean " + one_of(near) + "?";
 }
 
