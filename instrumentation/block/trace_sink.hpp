@@ -16,11 +16,13 @@ struct RecordHeader {
   std::uint32_t warp = 0;
   std::uint32_t interval = 0;  ///< Place of the lanes
   std::uint32_t ordinal = 0;
-  std::uint32_t a = 0;  ///< access: array << 8 | operation; step, barrier: value; array: id << 16 |
-                        ///< scalar << 8 | components
-  std::uint32_t b = 0;  ///< access: line; step, barrier: 1 where there is a value; array: count
-  std::uint32_t c =
-      0;  ///< access: active lanes; step, barrier: characters of the name; array: base
+  /// Access: array << 8 | operation. Step, barrier: value.
+  /// Array: id << 16 | scalar << 8 | components.
+  std::uint32_t a = 0;
+  /// Access: line. Step, barrier: 1 where there is a value. Array: count.
+  std::uint32_t b = 0;
+  /// Access: active lanes. Step, barrier: characters of the name. Array: base.
+  std::uint32_t c = 0;
 };
 // Then, for accesses: an index per active lane, then the value words of each active lane.
 // For steps and barriers: the name's characters. For arrays: characters, the first word their

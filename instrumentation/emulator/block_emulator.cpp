@@ -189,10 +189,10 @@ void BlockEmulator::execute_memory(int warp, const Group& group, int lanes) {
   if (count == 0) return;
   // The operand of a store or an atomic is recorded before it is executed, a load's value after.
   const bool load = group[0]->operation_ == Operation::load;
-  if (trace_ != nullptr && !load) record_values(inside, count, array.description().type, mask);
+  if (trace_ != nullptr && !load) record_values(inside, count, array.description().type);
   for (int k = 0; k < count; ++k) perform(*inside[static_cast<std::size_t>(k)], array);
   if (trace_ == nullptr) return;
-  if (load) record_values(inside, count, array.description().type, mask);
+  if (load) record_values(inside, count, array.description().type);
   record(warp, *group[0], group[0]->operation_, array, mask);
 }
 
@@ -294,7 +294,7 @@ void BlockEmulator::shuffle(int warp, const Group& group, int lanes) {
     lane.index_ = warp_start + source;  // in the trace registers are numbered by thread
   }
   if (trace_ != nullptr) {
-    record_values(group, lanes, type, mask);
+    record_values(group, lanes, type);
     trace_->access(warp, group[0]->place_, Operation::shuffle, group[0]->array_,
                    static_cast<std::uint32_t>(group[0]->line_), mask, indices_, words_);
   }
@@ -307,9 +307,7 @@ void BlockEmulator::shuffle(int warp, const Group& group, int lanes) {
 
 // Recording --------------------------------------------------------------------------------------
 
-void BlockEmulator::record_values(const Group& group, int lanes, ElementType type,
-                                  [[maybe_unused]] std::uint32_t mask) {
-  assert(std::popcount(mask) == lanes);
+void BlockEmulator::record_values(const Group& group, int lanes, ElementType type) {
   const auto width = static_cast<std::size_t>(type.words());
   indices_.resize(static_cast<std::size_t>(lanes));
   words_.assign(static_cast<std::size_t>(lanes) * width, 0);

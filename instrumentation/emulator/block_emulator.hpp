@@ -116,7 +116,7 @@ class BlockEmulator {
   void check_collective(int warp, const Group& group, int lanes);
   void record(int warp, const Lane& first, Operation operation, const EmulatedArray& array,
               std::uint32_t mask);
-  void record_values(const Group& group, int lanes, ElementType type, std::uint32_t mask);
+  void record_values(const Group& group, int lanes, ElementType type);
   void report(const Lane& lane, const Finding& finding);
   int add_shared_array(Lane& lane, std::string_view name, ElementType type, int count);
   [[nodiscard]] int warps() const { return (geometry_.threads + warp_lanes - 1) / warp_lanes; }
