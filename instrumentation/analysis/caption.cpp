@@ -221,7 +221,8 @@ std::string step_text(const Trace& trace, const Access& access) {
 
 std::string step_label(const Trace& trace, const Step& step) {
   if (!step.value) return step.name;
-  const std::string variable = step_variable(trace, step.name);
+  const std::string variable =
+      step_variable(trace.sources[trace.launches[step.launch].source], step.name);
   const std::string value = std::to_string(*step.value);
   return variable.empty() ? step.name + ' ' + value : step.name + ", " + variable + " = " + value;
 }

@@ -2,8 +2,26 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 
 namespace warpscope {
+
+namespace {
+
+/// Sectors touched by `bytes` at the same offset in each of the elements, which rise.
+int sectors_of(std::span<const std::int32_t> elements, std::int64_t size, std::int64_t offset,
+               std::int64_t bytes) {
+  std::int64_t count = 0, next_sector = 0;
+  for (const std::int32_t element : elements) {
+    const std::int64_t first_byte = std::max<std::int64_t>(element, 0) * size + offset;
+    const std::int64_t last = (first_byte + bytes - 1) / sector_bytes;
+    count += std::max<std::int64_t>(last - std::max(first_byte / sector_bytes, next_sector) + 1, 0);
+    next_sector = std::max(next_sector, last + 1);
+  }
+  return static_cast<int>(count);
+}
+
+}  // namespace
 
 GlobalRequest global_request(const Trace& trace, const Access& access) {
   const Array& array = trace.arrays[access.array];
@@ -13,19 +31,17 @@ GlobalRequest global_request(const Trace& trace, const Access& access) {
   std::array<std::int32_t, warp_lanes> sorted;
   const auto end = std::copy(indices.begin(), indices.end(), sorted.begin());
   if (!std::is_sorted(sorted.begin(), end)) std::sort(sorted.begin(), end);
+  const std::span elements(sorted.begin(), std::unique(sorted.begin(), end));
 
-  // One sweep over the elements in rising order, each once.
-  const auto last_element = std::unique(sorted.begin(), end);
-  std::int64_t count = 0, bytes = 0, next_sector = 0;
-  for (auto element = sorted.begin(); element != last_element; ++element) {
-    const std::int64_t first_byte = std::max<std::int64_t>(*element, 0) * size;
-    const std::int64_t last = (first_byte + size - 1) / sector_bytes;
-    count += std::max<std::int64_t>(last - std::max(first_byte / sector_bytes, next_sector) + 1, 0);
-    next_sector = std::max(next_sector, last + 1);
-    bytes += size;
+  GlobalRequest request;
+  const std::int64_t piece = std::min<std::int64_t>(size & -size, 16);
+  for (std::int64_t offset = 0; offset < size; offset += piece) {
+    ++request.requests;
+    request.sectors += sectors_of(elements, size, offset, piece);
   }
-  const std::int64_t ideal = (bytes + sector_bytes - 1) / sector_bytes;
-  return {static_cast<int>(count), static_cast<int>(ideal), static_cast<int>(bytes)};
+  request.bytes = static_cast<int>(std::ssize(elements) * size);
+  request.ideal = (request.bytes + sector_bytes - 1) / sector_bytes;
+  return request;
 }
 
 }  // namespace warpscope

@@ -10,9 +10,10 @@ inline constexpr int sector_bytes = 32;
 /// to 256 bytes). All 0 for other spaces.
 /// Source: Nsight Compute, l1tex__t_sectors_pipe_lsu_mem_global_op_{ld,st}.
 struct GlobalRequest {
-  int sectors = 0;  ///< of 32 bytes, that the access touches
-  int ideal = 0;    ///< sectors that the bytes would fill if they lay side by side
-  int bytes = 0;    ///< that the lanes want; what several lanes want counts once
+  int requests = 0;  ///< instructions: one, but elements of 3 or 12 bytes are fetched in pieces
+  int sectors = 0;   ///< of 32 bytes, that the access touches
+  int ideal = 0;     ///< sectors that the bytes would fill if they lay side by side
+  int bytes = 0;     ///< that the lanes want; what several lanes want counts once
 };
 [[nodiscard]] GlobalRequest global_request(const Trace& trace, const Access& access);
 

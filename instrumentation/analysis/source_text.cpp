@@ -58,7 +58,7 @@ std::string_view name_argument(std::string_view text) {
 
 std::string written_as(const Trace& trace, const Access& access) {
   const std::string& name = trace.arrays[access.array].name;
-  const std::string line = source_line(trace, access.line);
+  const std::string line = source_line(trace.source_of(access), access.line);
   const std::string_view text = line;
   std::set<std::string_view> expressions;
   for (std::size_t at = text.find(name + '['); at != std::string_view::npos;
@@ -75,8 +75,8 @@ std::string written_as(const Trace& trace, const Access& access) {
   return clear ? std::string(*expressions.begin()) : name;
 }
 
-std::string step_variable(const Trace& trace, const std::string& step_name) {
-  const std::string_view source = trace.header.source;
+std::string step_variable(const SourceFile& file, const std::string& step_name) {
+  const std::string_view source = file.text;
   const std::string literal = "(\"" + step_name + '"';
   for (std::size_t at = source.find(literal); at != std::string_view::npos;
        at = source.find(literal, at + 1)) {

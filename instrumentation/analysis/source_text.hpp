@@ -12,6 +12,6 @@ namespace warpscope {
 
 /// The variable that the source gives to sync or step beside a step's name: the s of
 /// `block.sync("add", s)`. Empty where there is none, or more than a plain name.
-[[nodiscard]] std::string step_variable(const Trace& trace, const std::string& step_name);
+[[nodiscard]] std::string step_variable(const SourceFile& source, const std::string& step_name);
 
 }  // namespace warpscope

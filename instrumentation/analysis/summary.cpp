@@ -10,7 +10,7 @@
 namespace warpscope {
 namespace {
 
-using LineKey = std::tuple<std::uint32_t, Space, Operation>;
+using LineKey = std::tuple<std::uint32_t, std::uint32_t, Space, Operation>;
 
 template <class Number>
 std::uint8_t narrow(Number value) {
@@ -20,11 +20,12 @@ std::uint8_t narrow(Number value) {
 /// The lines' sums, found again without a search by accesses that repeat the last few lines.
 class LineTable {
  public:
-  LineCost& of(std::uint32_t line, Space space, Operation operation) {
-    const LineKey key{line, space, operation};
+  LineCost& of(std::uint32_t source, std::uint32_t line, Space space, Operation operation) {
+    const LineKey key{source, line, space, operation};
     auto& [last_key, last] = recent_[line % recent_.size()];
     if (last == nullptr || last_key != key) {
       last = &lines_.try_emplace(key).first->second;
+      last->source = source;
       last->line = line;
       last->space = space;
       last->operation = operation;
@@ -63,16 +64,39 @@ AccessCost add_shared(Summary& summary, LineCost& line, const Access& access,
   return {narrow(cost.actual), narrow(cost.ideal), narrow(cost.degree), 0};
 }
 
+GlobalTotals& global_totals(Totals& totals, Operation operation) {
+  if (operation == Operation::load) return totals.global_load;
+  return operation == Operation::store ? totals.global_store : totals.global_atomic;
+}
+
 AccessCost add_global(Summary& summary, LineCost& line, const Trace& trace, const Access& access) {
   const GlobalRequest request = global_request(trace, access);
-  GlobalTotals& totals = access.operation == Operation::load ? summary.totals.global_load
-                                                             : summary.totals.global_store;
-  ++totals.requests;
+  GlobalTotals& totals = global_totals(summary.totals, access.operation);
+  totals.requests += static_cast<std::uint64_t>(request.requests);
   totals.sectors += static_cast<std::uint64_t>(request.sectors);
   totals.ideal += static_cast<std::uint64_t>(request.ideal);
   line.wavefronts += static_cast<std::uint64_t>(request.sectors);
   line.ideal += static_cast<std::uint64_t>(request.ideal);
   return {0, 0, 0, narrow(request.sectors)};
+}
+
+/// The constant cache hands one word to any number of lanes in a pass.
+/// Source: CUDA C Programming Guide, constant memory.
+AccessCost add_constant(Summary& summary, LineCost& line, const Trace& trace,
+                        const Access& access) {
+  const auto indices = trace.lane_indices(access);
+  std::array<std::int32_t, warp_lanes> sorted;
+  const auto end = std::ranges::copy(indices, sorted.begin()).out;
+  std::sort(sorted.begin(), end);
+  const auto passes = std::unique(sorted.begin(), end) - sorted.begin();
+  SharedTotals& totals = summary.totals.constant_load;
+  ++totals.requests;
+  totals.wavefronts += static_cast<std::uint64_t>(passes);
+  ++totals.ideal;
+  line.wavefronts += static_cast<std::uint64_t>(passes);
+  ++line.ideal;
+  line.max_degree = std::max(line.max_degree, static_cast<int>(passes));
+  return {narrow(passes), 1, narrow(passes), 0};
 }
 
 }  // namespace
@@ -84,7 +108,7 @@ Summary summarize(const Trace& trace, BankModel model) {
   LineTable lines;
   for (const Access& access : trace.accesses) {
     const Space space = trace.arrays[access.array].space;
-    LineCost& line = lines.of(access.line, space, access.operation);
+    LineCost& line = lines.of(trace.launch_of(access).source, access.line, space, access.operation);
     ++line.requests;
     line.active_lanes += static_cast<std::uint64_t>(access.active());
     summary.totals.active_lanes += static_cast<std::uint64_t>(access.active());
@@ -93,6 +117,8 @@ Summary summarize(const Trace& trace, BankModel model) {
       cost = add_shared(summary, line, access, *request);
     } else if (space == Space::global) {
       cost = add_global(summary, line, trace, access);
+    } else if (space == Space::constant) {
+      cost = add_constant(summary, line, trace, access);
     } else if (access.operation == Operation::shuffle) {
       ++summary.totals.shuffles;
     }
@@ -106,8 +132,8 @@ Summary summarize(const Trace& trace, BankModel model) {
   return summary;
 }
 
-std::string source_line(const Trace& trace, std::uint32_t line) {
-  const std::string& text = trace.header.source;
+std::string source_line(const SourceFile& source, std::uint32_t line) {
+  const std::string& text = source.text;
   std::size_t begin = 0;
   for (std::uint32_t present = 1; present < line; ++present) {
     begin = text.find('\n', begin);

@@ -24,7 +24,8 @@ struct GlobalTotals {
 
 struct Totals {
   SharedTotals shared_load, shared_store, shared_atomic;
-  GlobalTotals global_load, global_store;
+  GlobalTotals global_load, global_store, global_atomic;
+  SharedTotals constant_load;  ///< one pass per different word
   std::uint64_t shuffles = 0;
   std::uint64_t barriers = 0;
   std::uint64_t steps = 0;
@@ -35,11 +36,12 @@ struct Totals {
 
 /// What one source line costs with one operation on one space.
 struct LineCost {
+  std::uint32_t source = 0;  ///< into Trace::sources
   std::uint32_t line = 0;
   Operation operation = Operation::load;
   Space space = Space::shared;
   std::uint64_t requests = 0;
-  std::uint64_t wavefronts = 0;  ///< shared: passes; global: sectors; registers: 0
+  std::uint64_t wavefronts = 0;  ///< shared, constant: passes; global: sectors; registers: 0
   std::uint64_t ideal = 0;
   int max_degree = 0;
   std::uint64_t active_lanes = 0;
@@ -47,7 +49,7 @@ struct LineCost {
 
 /// Cost of one access under the chosen model; what scrubber, gutter and caption read.
 struct AccessCost {
-  std::uint8_t wavefronts = 0;  ///< 0 unless shared
+  std::uint8_t wavefronts = 0;  ///< 0 unless shared or constant
   std::uint8_t ideal = 0;
   std::uint8_t degree = 0;
   std::uint8_t sectors = 0;  ///< 0 unless global
@@ -56,12 +58,12 @@ struct AccessCost {
 struct Summary {
   BankModel model = BankModel::cc5;
   Totals totals;
-  std::vector<LineCost> lines;       ///< ordered by line, then space, then operation
+  std::vector<LineCost> lines;       ///< ordered by source, line, space and operation
   std::vector<AccessCost> accesses;  ///< one per Trace::accesses
 };
 [[nodiscard]] Summary summarize(const Trace& trace, BankModel model);
 
-/// Text of a source line of the trace, without leading blanks; empty where there is none.
-[[nodiscard]] std::string source_line(const Trace& trace, std::uint32_t line);
+/// A line of a source file, 1 is the first, without leading blanks; empty where there is none.
+[[nodiscard]] std::string source_line(const SourceFile& source, std::uint32_t line);
 
 }  // namespace warpscope

@@ -100,6 +100,7 @@ std::string_view name(Space space) {
     case Space::shared: return "shared";
     case Space::global: return "global";
     case Space::registers: return "registers";
+    case Space::constant: return "constant";
   }
   return "unknown space";
 }

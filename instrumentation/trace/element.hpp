@@ -25,6 +25,7 @@ enum class Space : std::uint8_t {
   shared,
   global,
   registers,  ///< one cell per thread of the block: what warp shuffles read
+  constant,   ///< read-only, one word per pass: the constant cache broadcasts
 };
 
 enum class Operation : std::uint8_t {
@@ -33,6 +34,8 @@ enum class Operation : std::uint8_t {
   atomic_add,
   shuffle,  ///< index = thread rank whose register is read, value = what the lane itself offers
 };
+
+inline constexpr auto last_space = Space::constant;
 
 [[nodiscard]] std::string_view name(Space space);
 [[nodiscard]] std::string_view name(Operation operation);

@@ -8,6 +8,8 @@ std::string_view name(FindingKind kind) {
     case FindingKind::uninitialised_read: return "uninitialised read";
     case FindingKind::barrier_divergence: return "barrier divergence";
     case FindingKind::race: return "race";
+    case FindingKind::undefined_order: return "order not defined";
+    case FindingKind::numerics: return "numerics";
   }
   return "unknown finding";
 }

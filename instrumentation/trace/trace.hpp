@@ -21,17 +21,28 @@ struct Array {
   std::string name;  ///< as in the source: "data"
   Space space = Space::shared;
   ElementType type;
-  std::int64_t count = 0;  ///< elements
-  std::uint32_t base = 0;  ///< byte offset in the block's shared memory; 0 for other spaces
+  std::int64_t count = 0;    ///< elements
+  std::uint32_t base = 0;    ///< byte offset in the block's shared memory; 0 for other spaces
+  std::int64_t columns = 0;  ///< elements in a row of a matrix; 0: not a matrix
   friend bool operator==(const Array&, const Array&) = default;
+};
+
+/// The file that the lines of a launch's accesses belong to.
+struct SourceFile {
+  std::string name;  ///< "reduce_strided.cuh"
+  std::string text;  ///< all of it
+  friend bool operator==(const SourceFile&, const SourceFile&) = default;
 };
 
 /// One kernel launch. Accesses and steps of a launch are consecutive.
 struct Launch {
-  std::string kernel;             ///< catalogue id
-  std::int32_t grid = 1;          ///< blocks
-  std::int32_t block = 0;         ///< threads in a block
-  std::int32_t traced_block = 0;  ///< the block that recorded
+  std::string kernel;              ///< id: the catalogue's, or that of a helper beside it
+  std::int32_t grid = 1;           ///< blocks
+  std::int32_t block = 0;          ///< threads in a block
+  std::int32_t grid_columns = 0;   ///< blocks in a row of a two-dimensional grid, else 0
+  std::int32_t block_columns = 0;  ///< threads in a row of a two-dimensional block, else 0
+  std::int32_t traced_block = 0;   ///< the block that recorded
+  std::uint32_t source = 0;        ///< into Trace::sources
   std::uint32_t shared_bytes = 0;
   std::uint32_t first_step = 0;
   std::uint32_t step_count = 0;
@@ -71,7 +82,10 @@ enum class FindingKind : std::uint8_t {
   uninitialised_read,
   barrier_divergence,
   race,
+  undefined_order,  ///< lanes of one instruction store different values to one element
+  numerics,  ///< the result may not be trusted: a singular system, an iteration that diverges
 };
+inline constexpr auto last_finding_kind = FindingKind::numerics;
 
 /// Something wrong that the emulator saw. Repeated sightings of one cause are counted, not listed.
 struct Finding {
@@ -89,6 +103,13 @@ struct Finding {
 };
 [[nodiscard]] std::string_view name(FindingKind kind);
 
+/// What the host did between launches: allocated, copied, cleared.
+struct HostStep {
+  std::uint32_t launch = 0;  ///< it came before this one; the number of launches: after the last
+  std::string text;          ///< "copy in: 1,024 int to the device"
+  friend bool operator==(const HostStep&, const HostStep&) = default;
+};
+
 /// Where a trace comes from.
 struct TraceHeader {
   std::string kernel;  ///< catalogue id
@@ -100,16 +121,16 @@ struct TraceHeader {
   std::string machine;                            ///< "emulator" or "cuda"
   std::string device;                             ///< "emulator", or the GPU's own name
   std::string date;                               ///< ISO 8601, UTC
-  std::string source_file;                        ///< "reduce_strided.cuh"
-  std::string source;                             ///< its whole text
   friend bool operator==(const TraceHeader&, const TraceHeader&) = default;
 };
 
 /// A recorded run, immutable once built (see TraceBuilder); every picture and number comes from it.
 struct Trace {
   TraceHeader header;
+  std::vector<SourceFile> sources;
   std::vector<Array> arrays;
   std::vector<Launch> launches;
+  std::vector<HostStep> host;  ///< in order
   std::vector<Step> steps;
   std::vector<Access> accesses;
   std::vector<std::int32_t> indices;  ///< element indices of active lanes
@@ -129,6 +150,9 @@ struct Trace {
   }
   [[nodiscard]] const Launch& launch_of(const Access& access) const {
     return launches[steps[access.step].launch];
+  }
+  [[nodiscard]] const SourceFile& source_of(const Access& access) const {
+    return sources[launch_of(access).source];
   }
 };
 

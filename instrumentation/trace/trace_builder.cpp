@@ -6,16 +6,19 @@
 
 namespace warpscope {
 
-void TraceBuilder::begin_launch(std::string kernel, int grid, int block, int traced_block) {
-  trace_.launches.push_back(
-      {.kernel = std::move(kernel), .grid = grid, .block = block, .traced_block = traced_block});
+void TraceBuilder::begin_launch(Launch launch, const SourceFile& source) {
+  const auto known = std::ranges::find(trace_.sources, source.name, &SourceFile::name);
+  launch.source = static_cast<std::uint32_t>(known - trace_.sources.begin());
+  if (known == trace_.sources.end()) trace_.sources.push_back(source);
+  trace_.launches.push_back(std::move(launch));
+}
+
+void TraceBuilder::host(std::string text) {
+  trace_.host.push_back({static_cast<std::uint32_t>(trace_.launches.size()), std::move(text)});
 }
 
 int TraceBuilder::array(const Array& array) {
-  const auto same = [&](const Array& other) {
-    return other.name == array.name && other.space == array.space && other.type == array.type;
-  };
-  const auto found = std::find_if(trace_.arrays.begin(), trace_.arrays.end(), same);
+  const auto found = std::ranges::find(trace_.arrays, array);
   if (found != trace_.arrays.end()) return static_cast<int>(found - trace_.arrays.begin());
   trace_.arrays.push_back(array);
   return static_cast<int>(trace_.arrays.size()) - 1;

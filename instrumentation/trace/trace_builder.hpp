@@ -26,8 +26,11 @@ class TraceBuilder {
  public:
   explicit TraceBuilder(TraceHeader header) { trace_.header = std::move(header); }
 
-  void begin_launch(std::string kernel, int grid, int block, int traced_block);
-  /// Declares an array; returns its id. The same name, space and type again: the same id.
+  /// `launch` says kernel, shape and traced block; the rest follows from what is recorded.
+  void begin_launch(Launch launch, const SourceFile& source);
+  /// What the host does before the next launch.
+  void host(std::string text);
+  /// Declares an array; returns its id. An equal one again: the same id.
   int array(const Array& array);
   /// Shared memory that the launch uses.
   void shared_bytes(std::uint32_t bytes) { trace_.launches.back().shared_bytes = bytes; }

@@ -12,8 +12,11 @@ using Fault = std::optional<std::string>;
 bool is_array_sound(const Array& array) {
   const ElementType type = array.type;
   if (type.scalar > Scalar::f64 || type.components < 1 || type.components > 4) return false;
-  if (array.space > Space::registers) return false;
-  if (array.count < 0 || array.count > max_array_elements) return false;
+  if (array.space > last_space) return false;
+  if (array.count < 0 || array.count > max_array_elements || array.columns < 0 ||
+      array.columns > array.count) {
+    return false;
+  }
   return array.space != Space::shared ||
          array.base + array.count * type.bytes() <= std::int64_t{max_shared_bytes};
 }
@@ -22,7 +25,9 @@ Fault launch_fault(const Trace& trace) {
   std::uint64_t steps = 0;
   for (const Launch& launch : trace.launches) {
     if (launch.block < 1 || launch.block > max_block_threads || launch.grid < 1 ||
-        launch.traced_block < 0 || launch.traced_block >= launch.grid ||
+        launch.traced_block < 0 || launch.traced_block >= launch.grid || launch.grid_columns < 0 ||
+        launch.grid_columns > launch.grid || launch.block_columns < 0 ||
+        launch.block_columns > launch.block || launch.source >= trace.sources.size() ||
         launch.shared_bytes > max_shared_bytes) {
       return "a launch has an impossible shape";
     }
@@ -90,7 +95,7 @@ Fault access_fault(const Trace& trace) {
 }
 
 bool is_finding_sound(const Trace& trace, const Finding& finding) {
-  return finding.kind <= FindingKind::race && finding.line <= max_source_lines &&
+  return finding.kind <= last_finding_kind && finding.line <= max_source_lines &&
          finding.other_line <= max_source_lines &&
          finding.step < std::max<std::size_t>(trace.steps.size(), 1) && finding.thread >= -1 &&
          finding.thread < max_block_threads && finding.other_thread >= -1 &&
@@ -108,6 +113,9 @@ std::optional<std::string> find_fault(const Trace& trace) {
     if (snapshot.size() > max_shared_bytes) return "a snapshot is larger than any shared memory";
   }
   if (Fault fault = launch_fault(trace)) return fault;
+  for (const HostStep& step : trace.host) {
+    if (step.launch > trace.launches.size()) return "a step of the host belongs to no launch";
+  }
   if (Fault fault = step_fault(trace)) return fault;
   if (Fault fault = access_fault(trace)) return fault;
   for (const Finding& finding : trace.findings) {

@@ -99,7 +99,12 @@ void ChunkReader::read_header() {
                     "open it with a newer Warpscope",
                     version, trace_file_version)};
   }
-  if (version != trace_file_version) damaged(fmt::format("there is no version {}", version));
+  if (version != trace_file_version) {
+    throw BadTrace{
+        fmt::format("was written by an older Warpscope (version {} of the format, this one reads "
+                    "{}); record the trace again",
+                    version, trace_file_version)};
+  }
   const auto length = load_little_endian<std::uint32_t>(file_.data() + prefix_bytes - 4);
   if (length > file_.size() - prefix_bytes - crc_bytes - trailer_bytes) damaged("it is cut short");
   const auto covered = file_.first(prefix_bytes + length);

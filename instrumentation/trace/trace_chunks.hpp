@@ -33,7 +33,7 @@ inline constexpr std::size_t chunk_bytes = std::size_t{1} << 20;
 
 /// What a chunk holds: one field of all steps, accesses or lanes. Numbers are never given anew.
 enum class Column : std::uint32_t {
-  source = 1,             ///< text of the kernel's file, bytes as they are
+  source = 1,             ///< texts of the kernels' files after one another, bytes as they are
   step_name = 2,          ///< u32 into the header's step_names
   step_flags = 3,         ///< u8: 1 barrier, 2 has a value
   step_value = 4,         ///< i64, 0 where none

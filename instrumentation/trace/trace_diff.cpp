@@ -56,14 +56,21 @@ std::string values(ElementType type, std::span<const std::uint32_t> a,
 }
 
 std::string describe(const Array& array) {
-  return fmt::format("{} {} {}[{}] at byte {}", name(array.space), array.type.name(), array.name,
-                     array.count, array.base);
+  const std::string rows = array.columns == 0 ? "" : fmt::format(" in rows of {}", array.columns);
+  return fmt::format("{} {} {}[{}]{} at byte {}", name(array.space), array.type.name(), array.name,
+                     array.count, rows, array.base);
+}
+
+/// "4", or "2 x 2" in two dimensions.
+std::string shape(int count, int columns) {
+  return columns == 0 ? fmt::format("{}", count) : fmt::format("{} x {}", columns, count / columns);
 }
 
 std::string describe(const Launch& launch) {
-  return fmt::format("{} on {} x {} threads with {} bytes of shared memory, block {} traced",
-                     launch.kernel, launch.grid, launch.block, launch.shared_bytes,
-                     launch.traced_block);
+  return fmt::format(
+      "{} on {} blocks of {} threads with {} bytes of shared memory, block {} traced",
+      launch.kernel, shape(launch.grid, launch.grid_columns),
+      shape(launch.block, launch.block_columns), launch.shared_bytes, launch.traced_block);
 }
 
 /// Compares what both have a number of: arrays, launches.

@@ -102,7 +102,7 @@ class Decoder {
 
   Trace decode() {
     pay(file_.header().size(), json_cost);
-    parse_header(file_.header(), trace_, step_names_);
+    parse_header(file_.header(), trace_, step_names_, source_bytes_);
     read_source();
     read_steps();
     read_accesses();
@@ -135,10 +135,17 @@ class Decoder {
   void read_source() {
     ColumnReader<std::uint8_t> text(file_, Column::source);
     pay(text.size(), 1);
-    trace_.header.source.reserve(text.size());
-    for (std::uint64_t k = 0; k < text.size(); ++k) {
-      trace_.header.source.push_back(static_cast<char>(text.next()));
+    std::uint64_t left = text.size();
+    for (std::size_t k = 0; k < trace_.sources.size(); ++k) {
+      if (source_bytes_[k] > left) damaged("its sources are longer than their text");
+      left -= source_bytes_[k];
+      std::string& to = trace_.sources[k].text;
+      to.reserve(source_bytes_[k]);
+      for (std::uint64_t i = 0; i < source_bytes_[k]; ++i) {
+        to.push_back(static_cast<char>(text.next()));
+      }
     }
+    if (left > 0) damaged("its sources are shorter than their text");
   }
 
   void read_steps();
@@ -151,7 +158,8 @@ class Decoder {
   std::uint64_t left_;
   Trace trace_;
   std::vector<std::string> step_names_;
-  std::uint64_t index_count_ = 0;  // that the accesses read so far need
+  std::vector<std::uint64_t> source_bytes_;  // of each of the trace's sources
+  std::uint64_t index_count_ = 0;            // that the accesses read so far need
   std::uint64_t word_count_ = 0;
 };
 
@@ -254,7 +262,9 @@ std::vector<std::byte> encode_trace(const Trace& trace) {
     if (name_ids.emplace(step.name, id).second) names.push_back(step.name);
   }
   ChunkWriter file(header_text(trace, names));
-  write_bytes(file, Column::source, std::as_bytes(std::span(trace.header.source)));
+  std::string sources;
+  for (const SourceFile& source : trace.sources) sources += source.text;
+  write_bytes(file, Column::source, std::as_bytes(std::span(sources)));
   write_steps(file, trace.steps, name_ids);
   write_accesses(file, trace);
   write_lanes(file, trace);

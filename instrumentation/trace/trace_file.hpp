@@ -14,7 +14,7 @@ namespace warpscope {
 /// The `.wscope` format: magic, version, JSON header, zstd chunks each with a CRC32C, an index at
 /// the end. See trace_chunks.hpp for the bytes. Reading trusts nothing: sizes are checked against
 /// what follows and against the cap before anything is allocated.
-inline constexpr std::uint32_t trace_file_version = 1;
+inline constexpr std::uint32_t trace_file_version = 2;
 inline constexpr std::uint64_t trace_file_cap = std::uint64_t{8} << 30;  ///< unpacked bytes
 
 [[nodiscard]] std::vector<std::byte> encode_trace(const Trace& trace);

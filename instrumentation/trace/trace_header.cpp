@@ -51,24 +51,25 @@ void read(const Json& object, const char* key, ElementType& type) {
 }
 
 Json to_json(const Array& array) {
-  return {{"name", array.name},
-          {"space", name(array.space)},
-          {"type", array.type.name()},
-          {"count", array.count},
-          {"base", array.base}};
+  return {{"name", array.name},   {"space", name(array.space)}, {"type", array.type.name()},
+          {"count", array.count}, {"base", array.base},         {"columns", array.columns}};
 }
 void from_json(const Json& json, Array& array) {
   read(json, "name", array.name);
-  read_name(json, "space", Space::registers, array.space);
+  read_name(json, "space", last_space, array.space);
   read(json, "type", array.type);
   read(json, "count", array.count);
   read(json, "base", array.base);
+  read(json, "columns", array.columns);
 }
 
 Json to_json(const Launch& launch) {
   return {{"kernel", launch.kernel},
           {"grid", launch.grid},
           {"block", launch.block},
+          {"grid_columns", launch.grid_columns},
+          {"block_columns", launch.block_columns},
+          {"source", launch.source},
           {"traced_block", launch.traced_block},
           {"shared_bytes", launch.shared_bytes},
           {"steps", launch.step_count}};
@@ -77,9 +78,23 @@ void from_json(const Json& json, Launch& launch) {
   read(json, "kernel", launch.kernel);
   read(json, "grid", launch.grid);
   read(json, "block", launch.block);
+  read(json, "grid_columns", launch.grid_columns);
+  read(json, "block_columns", launch.block_columns);
+  read(json, "source", launch.source);
   read(json, "traced_block", launch.traced_block);
   read(json, "shared_bytes", launch.shared_bytes);
   read(json, "steps", launch.step_count);
+}
+
+Json to_json(const HostStep& step) { return {{"launch", step.launch}, {"text", step.text}}; }
+void from_json(const Json& json, HostStep& step) {
+  read(json, "launch", step.launch);
+  read(json, "text", step.text);
+}
+
+/// The texts stand in a column of their own.
+Json to_json(const SourceFile& source) {
+  return {{"name", source.name}, {"bytes", source.text.size()}};
 }
 
 Json to_json(const Finding& finding) {
@@ -90,7 +105,7 @@ Json to_json(const Finding& finding) {
           {"times", finding.times},           {"message", finding.message}};
 }
 void from_json(const Json& json, Finding& finding) {
-  read_name(json, "kind", FindingKind::race, finding.kind);
+  read_name(json, "kind", last_finding_kind, finding.kind);
   read(json, "line", finding.line);
   read(json, "other_line", finding.other_line);
   read(json, "step", finding.step);
@@ -112,7 +127,6 @@ void from_json(const Json& json, TraceHeader& header) {
   read(json, "machine", header.machine);
   read(json, "device", header.device);
   read(json, "date", header.date);
-  read(json, "source_file", header.source_file);
 }
 
 template <class Item>
@@ -139,20 +153,27 @@ std::string header_text(const Trace& trace, const std::vector<std::string>& step
                      {"machine", header.machine},
                      {"device", header.device},
                      {"date", header.date},
-                     {"source_file", header.source_file},
+                     {"sources", to_list(trace.sources)},
                      {"step_names", step_names},
                      {"arrays", to_list(trace.arrays)},
                      {"launches", to_list(trace.launches)},
+                     {"host", to_list(trace.host)},
                      {"findings", to_list(trace.findings)}};
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-void parse_header(std::string_view text, Trace& trace, std::vector<std::string>& step_names) try {
+void parse_header(std::string_view text, Trace& trace, std::vector<std::string>& step_names,
+                  std::vector<std::uint64_t>& source_bytes) try {
   const Json json = Json::parse(text);
+  for (const Json& source : json.at("sources")) {
+    read(source, "name", trace.sources.emplace_back().name);
+    read(source, "bytes", source_bytes.emplace_back());
+  }
   from_json(json, trace.header);
   json.at("step_names").get_to(step_names);
   from_list(json.at("arrays"), trace.arrays);
   from_list(json.at("launches"), trace.launches);
+  from_list(json.at("host"), trace.host);
   from_list(json.at("findings"), trace.findings);
   std::uint32_t first_step = 0;
   for (Launch& launch : trace.launches) {
