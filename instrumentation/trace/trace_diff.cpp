@@ -24,10 +24,18 @@ std::string step_label(const Step& step) {
   return fmt::format("{}{}{}", step.name, step.name.empty() ? "" : ", ", *step.value);
 }
 
-/// "Step 3 (add, 2)": steps count from 1, as in the window.
+/// "Step 3", "Launch 2, step 1": both count from 1, as in the window.
+std::string step_number(const Trace& trace, std::size_t s) {
+  if (trace.launches.size() < 2) return fmt::format("Step {}", s + 1);
+  const std::uint32_t launch = trace.steps[s].launch;
+  return fmt::format("Launch {}, step {}", launch + 1, s - trace.launches[launch].first_step + 1);
+}
+
+/// "Step 3 (add, 2)"
 std::string step_title(const Trace& trace, std::size_t s) {
   const std::string label = step_label(trace.steps[s]);
-  return label.empty() ? fmt::format("Step {}", s + 1) : fmt::format("Step {} ({})", s + 1, label);
+  const std::string number = step_number(trace, s);
+  return label.empty() ? number : fmt::format("{} ({})", number, label);
 }
 
 /// "lane 7", "lanes 0-3, 7"
@@ -61,9 +69,12 @@ std::string describe(const Array& array) {
                      array.count, rows, array.base);
 }
 
-/// "4", or "2 x 2" in two dimensions.
+/// "4", or "2 x 2" in two dimensions. Different shapes have different texts.
 std::string shape(int count, int columns) {
-  return columns == 0 ? fmt::format("{}", count) : fmt::format("{} x {}", columns, count / columns);
+  if (columns == 0) return fmt::format("{}", count);
+  const bool whole = count % columns == 0;
+  return whole ? fmt::format("{} x {}", columns, count / columns)
+               : fmt::format("{} (in rows of {})", count, columns);
 }
 
 std::string describe(const Launch& launch) {
@@ -132,12 +143,13 @@ Found Comparison::compare_labels(std::size_t s) const {
   const Step& a = a_.steps[s];
   const Step& b = b_.steps[s];
   if (a.launch != b.launch) {
-    return differs(fmt::format("{}: in launch {} against launch {}.", step_title(a_, s),
-                               a.launch + 1, b.launch + 1));
+    const bool in_first = a.launch < b.launch;  // the other trace's launch had ended
+    return differs(
+        fmt::format("{}: only in {}.", step_title(in_first ? a_ : b_, s), which(in_first)));
   }
   if (a.name != b.name || a.value != b.value) {
-    return differs(
-        fmt::format("Step {}: \"{}\" against \"{}\".", s + 1, step_label(a), step_label(b)));
+    return differs(fmt::format("{}: \"{}\" against \"{}\".", step_number(a_, s), step_label(a),
+                               step_label(b)));
   }
   if (a.barrier != b.barrier) {
     return differs(

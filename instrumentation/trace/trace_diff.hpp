@@ -10,7 +10,8 @@ namespace warpscope {
 /// The first place at which two traces of one kernel part.
 struct Divergence {
   /// One sentence: "Step 3 (add, 2), warp 1, access 4: line 24, lane 7: value 12 against 13 in
-  /// data[14]." Steps and a warp's accesses in a step count from 1, warps and lanes from 0.
+  /// data[14]." Launches, a launch's steps and a warp's accesses in a step count from 1, warps and
+  /// lanes from 0; the launch is named where there are several.
   std::string what;
   std::optional<std::uint32_t> access_a;  ///< position in a, where there is one
   std::optional<std::uint32_t> access_b;

@@ -35,18 +35,33 @@ class TraceMaker {
  public:
   explicit TraceMaker(int block = warp_lanes) { launch(block); }
 
-  /// Starts another launch; the constructor starts the first. Shared memory is fresh.
-  void launch(int block) {
-    if (!trace_.launches.empty()) end_step("", std::nullopt, false);
+  /// Starts another launch; the constructor starts the first. Shared memory is fresh. Launches of
+  /// one kernel share its source, an empty one until source() says more.
+  void launch(int block, const std::string& kernel = "hand_made") {
+    if (open_access() < trace_.accesses.size()) end_step("", std::nullopt, false);
     Launch next;
-    next.kernel = "hand_made";
+    next.kernel = kernel;
     next.block = block;
     next.first_step = static_cast<std::uint32_t>(trace_.steps.size());
+    const auto known = std::ranges::find(trace_.sources, kernel + ".cuh", &SourceFile::name);
+    next.source = static_cast<std::uint32_t>(known - trace_.sources.begin());
+    if (known == trace_.sources.end()) trace_.sources.push_back({kernel + ".cuh", ""});
     trace_.launches.push_back(next);
     for (std::size_t a = 0; a < memory_.size(); ++a) {
       if (trace_.arrays[a].space == Space::shared) std::ranges::fill(memory_[a], 0U);
     }
     warp_ = 0;
+  }
+
+  /// The text of the present launch's source.
+  void source(std::string text) {
+    trace_.sources[trace_.launches.back().source].text = std::move(text);
+  }
+  /// What the host does before the next launch; before the first one when nothing happened yet.
+  void host(std::string text) {
+    const bool begun = !trace_.steps.empty() || !trace_.accesses.empty();
+    trace_.host.push_back(
+        {static_cast<std::uint32_t>(begun ? trace_.launches.size() : 0), std::move(text)});
   }
 
   /// Declares arrays; shared ones lie one behind the other, each aligned to 16 bytes.
@@ -57,6 +72,15 @@ class TraceMaker {
   }
   int global(std::string name, std::int64_t count, ElementType type = {}) {
     return declare({std::move(name), Space::global, type, count, 0});
+  }
+  int constant(std::string name, std::int64_t count, ElementType type = {}) {
+    return declare({std::move(name), Space::constant, type, count, 0});
+  }
+  /// A shared matrix, row by row.
+  int matrix(std::string name, std::int64_t rows, std::int64_t columns, ElementType type = {}) {
+    const int id = shared(std::move(name), rows * columns, type);
+    trace_.arrays[static_cast<std::size_t>(id)].columns = columns;
+    return id;
   }
   int registers(std::string name = "registers", ElementType type = {}) {
     return declare({std::move(name), Space::registers, type, trace_.launches.back().block, 0});
@@ -108,7 +132,7 @@ class TraceMaker {
     end_step(std::move(name), value, true);
   }
 
-  /// The header, sources and findings are the caller's to fill.
+  /// The header and findings are the caller's to fill.
   Trace take() {
     if (open_access() < trace_.accesses.size()) end_step("", std::nullopt, false);
     for (Launch& launch : trace_.launches) launch.shared_bytes = shared_bytes_;

@@ -15,11 +15,12 @@ class SampleTrace {
  public:
   Trace trace;
 
-  void launch(std::string kernel, std::int32_t block) {
+  void launch(std::string kernel, std::int32_t block, std::uint32_t source = 0) {
     trace.launches.push_back({.kernel = std::move(kernel),
                               .grid = 2,
                               .block = block,
                               .traced_block = 1,
+                              .source = source,
                               .shared_bytes = 256,
                               .first_step = static_cast<std::uint32_t>(trace.steps.size())});
   }
@@ -55,7 +56,8 @@ class SampleTrace {
   }
 };
 
-/// Two launches, types of every width, steps with and without barrier, snapshots, findings.
+/// Two launches of two sources, types of every width and space, steps with and without barrier,
+/// snapshots, steps of the host, findings.
 inline Trace sample_trace() {
   SampleTrace sample;
   Trace& trace = sample.trace;
@@ -67,15 +69,18 @@ inline Trace sample_trace() {
                   .parameters = {{"type", "int"}, {"op", "add"}},
                   .machine = "emulator",
                   .device = "emulator",
-                  .date = "2024-01-02T03:04:05Z",
-                  .source_file = "reduce_strided.cuh",
-                  .source = std::string("bytes of \xff any sort\n\0\n", 22)};
-  trace.arrays = {{"data", Space::shared, {Scalar::i32, 1}, 48, 0},
+                  .date = "2024-01-02T03:04:05Z"};
+  trace.sources = {{"reduce_strided.cuh", std::string("bytes of \xff any sort\n\0\n", 22)},
+                   {"empty.cuh", ""},
+                   {"helper.cuh", "of the second launch\n"}};
+  trace.host = {{0, "copies in 64 int to in"}, {1, "sets out to 0"}, {2, "copies out back"}};
+  trace.arrays = {{"data", Space::shared, {Scalar::i32, 1}, 48, 0, 12},
                   {"flags", Space::shared, {Scalar::u8, 1}, 64, 192},
                   {"in", Space::global, {Scalar::f32, 4}, std::int64_t{1} << 31, 0},
                   {"half", Space::global, {Scalar::i16, 1}, 10, 0},
                   {"wide", Space::global, {Scalar::f64, 1}, 10, 0},
-                  {"lane", Space::registers, {Scalar::u32, 1}, 48, 0}};
+                  {"lane", Space::registers, {Scalar::u32, 1}, 48, 0},
+                  {"factors", Space::constant, {Scalar::f32, 1}, 4, 0}};
   sample.launch("first", 48);
   sample.step("load", {}, true);
   sample.access(0, Operation::load, 2, 10, all_lanes);
@@ -87,11 +92,14 @@ inline Trace sample_trace() {
   sample.access(0, Operation::atomic_add, 1, 20, 0x80000001);
   sample.step("add", 4, true);
   sample.snapshot({});
-  sample.launch("second", 32);
+  sample.launch("second", 32, 2);
+  trace.launches.back().grid_columns = 2;
+  trace.launches.back().block_columns = 16;
   sample.step("", {}, false);
   sample.access(0, Operation::load, 3, 30, 1, -5);
   sample.access(0, Operation::load, 4, 31, 6);
   sample.access(0, Operation::shuffle, 5, 32, all_lanes);
+  sample.access(0, Operation::load, 6, 33, 0xf);
   trace.findings = {{.kind = FindingKind::race,
                      .line = 11,
                      .other_line = 20,
@@ -106,7 +114,8 @@ inline Trace sample_trace() {
                      .line = 30,
                      .step = 3,
                      .index = -5,
-                     .message = "Outside."}};
+                     .message = "Outside."},
+                    {.kind = FindingKind::numerics, .thread = -1, .message = "Singular."}};
   return trace;
 }
 

@@ -40,75 +40,103 @@ TEST_F(TraceDiff, WhereATraceComesFromDoesNotCount) {
 TEST_F(TraceDiff, Arrays) {
   b_.arrays[0].count = 47;
   EXPECT_EQ(what(),
-            "Array 1: shared int data[48] at byte 0 against shared int data[47] at byte 0.");
+            "Array 1: shared int data[48] in rows of 12 at byte 0 against shared int data[47] in "
+            "rows of 12 at byte 0.");
   b_ = a_;
   b_.arrays.push_back({"out", Space::global, {Scalar::f32, 1}, 2, 0});
-  EXPECT_EQ(what(), "Array 7: global float out[2] at byte 0 only in the second trace.");
+  EXPECT_EQ(what(), "Array 8: global float out[2] at byte 0 only in the second trace.");
 }
 
 TEST_F(TraceDiff, Launches) {
-  b_.launches[1].grid = 3;
+  b_.launches[0].grid = 3;
   EXPECT_EQ(what(),
-            "Launch 2: second on 2 x 32 threads with 256 bytes of shared memory, block 1 traced "
-            "against second on 3 x 32 threads with 256 bytes of shared memory, block 1 traced.");
+            "Launch 1: first on 2 blocks of 48 threads with 256 bytes of shared memory, block 1 "
+            "traced against first on 3 blocks of 48 threads with 256 bytes of shared memory, "
+            "block 1 traced.");
+  b_ = a_;
+  b_.launches[1].grid_columns = 1;
+  EXPECT_EQ(what(),
+            "Launch 2: second on 2 x 1 blocks of 16 x 2 threads with 256 bytes of shared memory, "
+            "block 1 traced against second on 1 x 2 blocks of 16 x 2 threads with 256 bytes of "
+            "shared memory, block 1 traced.");
+  b_ = a_;
+  b_.launches[1].grid = 3;  // impossible in rows of 2, yet a difference
+  EXPECT_NE(what(), "none");
+}
+
+TEST_F(TraceDiff, ALoneLaunchNeedsNoNumber) {
+  for (Trace* trace : {&a_, &b_}) {
+    trace->launches.pop_back();
+    trace->steps.pop_back();
+  }
+  b_.steps[1].value = 3;
+  EXPECT_EQ(what(), "Step 2: \"add, -2\" against \"add, 3\".");
 }
 
 TEST_F(TraceDiff, Steps) {
   b_.steps[1].value = 3;
-  EXPECT_EQ(what(), "Step 2: \"add, -2\" against \"add, 3\".");
+  EXPECT_EQ(what(), "Launch 1, step 2: \"add, -2\" against \"add, 3\".");
   b_ = a_;
   b_.steps[1].barrier = true;
-  EXPECT_EQ(what(), "Step 2 (add, -2): ends with a barrier only in the second trace.");
+  EXPECT_EQ(what(), "Launch 1, step 2 (add, -2): ends with a barrier only in the second trace.");
   b_ = a_;
   b_.steps[2].launch = 1;
-  EXPECT_EQ(what(), "Step 3 (add, 4): in launch 1 against launch 2.");
+  EXPECT_EQ(what(), "Launch 1, step 3 (add, 4): only in the first trace.");
   b_ = a_;
   a_.steps.push_back({.name = "store", .value = {}, .launch = 1, .first_access = 8});
-  EXPECT_EQ(what(), "Step 5 (store): only in the first trace.");
+  EXPECT_EQ(what(), "Launch 2, step 2 (store): only in the first trace.");
 }
 
 TEST_F(TraceDiff, AccessThatOneTraceLacks) {
   remove_access(3);
   const auto found = first_divergence(a_, b_);
   ASSERT_TRUE(found);
-  EXPECT_EQ(found->what,
-            "Step 1 (load), warp 1, access 2: line 11: store of data only in the first trace.");
+  EXPECT_EQ(
+      found->what,
+      "Launch 1, step 1 (load), warp 1, access 2: line 11: store of data only in the first trace.");
   EXPECT_EQ(found->access_a, 3U);
   EXPECT_EQ(found->access_b, std::nullopt);
   EXPECT_EQ(first_divergence(b_, a_)->what,
-            "Step 1 (load), warp 1, access 2: line 11: store of data only in the second trace.");
+            "Launch 1, step 1 (load), warp 1, access 2: line 11: store of data only in the second "
+            "trace.");
   EXPECT_EQ(first_divergence(b_, a_)->access_b, 3U);
 }
 
 TEST_F(TraceDiff, LastAccessOfAWarpThatOthersFollow) {
   remove_access(1);
-  EXPECT_EQ(what(),
-            "Step 1 (load), warp 0, access 2: line 11: store of data only in the first trace.");
+  EXPECT_EQ(
+      what(),
+      "Launch 1, step 1 (load), warp 0, access 2: line 11: store of data only in the first trace.");
 }
 
 TEST_F(TraceDiff, Line) {
   b_.accesses[3].line = 12;
   const auto found = first_divergence(a_, b_);
   ASSERT_TRUE(found);
-  EXPECT_EQ(found->what, "Step 1 (load), warp 1, access 2: line 11 against line 12.");
+  EXPECT_EQ(found->what, "Launch 1, step 1 (load), warp 1, access 2: line 11 against line 12.");
   EXPECT_EQ(found->access_a, 3U);
   EXPECT_EQ(found->access_b, 3U);
 }
 
 TEST_F(TraceDiff, ArrayOperationAndMask) {
   b_.accesses[1].array = 1;
-  EXPECT_EQ(what(), "Step 1 (load), warp 0, access 2: line 11: array data against flags.");
+  EXPECT_EQ(what(),
+            "Launch 1, step 1 (load), warp 0, access 2: line 11: array data against flags.");
   b_ = a_;
   b_.accesses[1].operation = Operation::atomic_add;
-  EXPECT_EQ(what(), "Step 1 (load), warp 0, access 2: line 11: store against atomic add of data.");
+  EXPECT_EQ(
+      what(),
+      "Launch 1, step 1 (load), warp 0, access 2: line 11: store against atomic add of data.");
   b_ = a_;
   b_.accesses[3].mask = 0x5545;
   EXPECT_EQ(what(),
-            "Step 1 (load), warp 1, access 2: line 11: active lanes 0x00005555 against 0x00005545, "
+            "Launch 1, step 1 (load), warp 1, access 2: line 11: active lanes 0x00005555 against "
+            "0x00005545, "
             "a difference in lane 4.");
   b_.accesses[3].mask = 0x8000d59a;
   EXPECT_EQ(what(),
-            "Step 1 (load), warp 1, access 2: line 11: active lanes 0x00005555 against 0x8000d59a, "
+            "Launch 1, step 1 (load), warp 1, access 2: line 11: active lanes 0x00005555 against "
+            "0x8000d59a, "
             "a difference in lanes 0-3, 6-7, 15, 31.");
 }
 
@@ -120,11 +148,14 @@ TEST_F(TraceDiff, MaskOfAllLanes) {
 
 TEST_F(TraceDiff, IndexAndValueOfALane) {
   b_.indices[b_.accesses[3].first_index + 2] = 37;
-  EXPECT_EQ(what(), "Step 1 (load), warp 1, access 2: line 11, lane 4: data[36] against data[37].");
+  EXPECT_EQ(
+      what(),
+      "Launch 1, step 1 (load), warp 1, access 2: line 11, lane 4: data[36] against data[37].");
   b_ = a_;
   b_.words[b_.accesses[3].first_word + 2] = 69;
   EXPECT_EQ(what(),
-            "Step 1 (load), warp 1, access 2: line 11, lane 4: value 1104 against 69 in data[36].");
+            "Launch 1, step 1 (load), warp 1, access 2: line 11, lane 4: value 1104 against 69 in "
+            "data[36].");
 }
 
 TEST_F(TraceDiff, ValuesDifferBitByBit) {
@@ -132,31 +163,34 @@ TEST_F(TraceDiff, ValuesDifferBitByBit) {
   a_.words[word] = b_.words[word] = 0;
   a_.words[word + 1] = 0x80000000;
   b_.words[word + 1] = 0;
-  EXPECT_EQ(what(), "Step 4, warp 0, access 2: line 31, lane 1: value -0 against 0 in wide[1].");
+  EXPECT_EQ(what(),
+            "Launch 2, step 1, warp 0, access 2: line 31, lane 1: value -0 against 0 in wide[1].");
   a_.words[word + 1] = 0x7ff80000;
   b_.words[word + 1] = 0x7ff80001;
   EXPECT_EQ(what(),
-            "Step 4, warp 0, access 2: line 31, lane 1: value nan (bits 00000000 7ff80000) against "
+            "Launch 2, step 1, warp 0, access 2: line 31, lane 1: value nan (bits 00000000 "
+            "7ff80000) against "
             "nan (bits 00000000 7ff80001) in wide[1].");
 }
 
 TEST_F(TraceDiff, EarlierAccessComesBeforeLaterStep) {
   b_.steps[1].name = "other";
   b_.accesses[0].line = 9;
-  EXPECT_EQ(what(), "Step 1 (load), warp 0, access 1: line 10 against line 9.");
+  EXPECT_EQ(what(), "Launch 1, step 1 (load), warp 0, access 1: line 10 against line 9.");
 }
 
 TEST_F(TraceDiff, Snapshots) {
   b_.snapshots[0][5] = 16;
-  EXPECT_EQ(what(),
-            "Step 1 (load): shared memory at the end, word 1 (data[1]): 134678021 against "
-            "134680581.");
+  EXPECT_EQ(
+      what(),
+      "Launch 1, step 1 (load): shared memory at the end, word 1 (data[1]): 134678021 against "
+      "134680581.");
   b_ = a_;
   b_.snapshots[0].pop_back();
-  EXPECT_EQ(what(), "Step 1 (load): shared memory has 8 against 7 bytes.");
+  EXPECT_EQ(what(), "Launch 1, step 1 (load): shared memory has 8 against 7 bytes.");
   b_ = a_;
   b_.steps[0].snapshot = -1;
-  EXPECT_EQ(what(), "Step 1 (load): shared memory was kept only in the first trace.");
+  EXPECT_EQ(what(), "Launch 1, step 1 (load): shared memory was kept only in the first trace.");
 }
 
 TEST_F(TraceDiff, BytesThatNothingStoredDoNotCount) {
@@ -165,7 +199,9 @@ TEST_F(TraceDiff, BytesThatNothingStoredDoNotCount) {
   EXPECT_EQ(what(), "none");
   for (Trace* trace : {&a_, &b_}) trace->snapshots[1].resize(256);
   b_.snapshots[1][192] = 1;
-  EXPECT_EQ(what(), "Step 3 (add, 4): shared memory at the end, word 48 (flags[0]): 0 against 1.");
+  EXPECT_EQ(
+      what(),
+      "Launch 1, step 3 (add, 4): shared memory at the end, word 48 (flags[0]): 0 against 1.");
 }
 
 TEST_F(TraceDiff, StoresOfAnEarlierLaunchDoNotCount) {

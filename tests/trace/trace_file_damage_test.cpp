@@ -73,8 +73,16 @@ TEST(DamagedTrace, ANewerVersionAsksForANewerProgram) {
   Bytes file = encode_trace(sample_trace());
   store_little_endian(file.data() + 8, trace_file_version + 1);
   EXPECT_EQ(error_of(file),
-            "a.wscope has format version 2, and this Warpscope reads version 1; open it with a "
+            "a.wscope has format version 3, and this Warpscope reads version 2; open it with a "
             "newer Warpscope.");
+}
+
+TEST(DamagedTrace, AnOlderVersionAsksForANewRecording) {
+  Bytes file = encode_trace(sample_trace());
+  store_little_endian(file.data() + 8, std::uint32_t{1});
+  EXPECT_EQ(error_of(file),
+            "a.wscope was written by an older Warpscope (version 1 of the format, this one reads "
+            "2); record the trace again.");
 }
 
 /// A file taken apart, so that it can be made anew with right checksums and wrong contents.
@@ -136,7 +144,7 @@ TEST_F(HostileTrace, WarpBeyondTheBlock) {
 }
 
 TEST_F(HostileTrace, ArrayThatIsNotThere) {
-  set<std::uint16_t>(Column::access_array, 0, 6);
+  set<std::uint16_t>(Column::access_array, 0, 7);
   EXPECT_EQ(error(), "a.wscope is damaged (an access has no array); record the trace again.");
 }
 
@@ -184,6 +192,40 @@ TEST_F(HostileTrace, NumbersThatDoNotFitTheirField) {
 
 TEST_F(HostileTrace, ArrayThatWouldFillTheMemory) {
   replace_in_header("\"count\":48", "\"count\":9223372036854775807");
+  EXPECT_EQ(error(), "a.wscope is damaged (array 1 is impossible); record the trace again.");
+}
+
+TEST_F(HostileTrace, SourcesOfOtherLengthsThanTheirText) {
+  replace_in_header("\"bytes\":21", "\"bytes\":20");
+  EXPECT_EQ(error(),
+            "a.wscope is damaged (its sources are shorter than their text); record the trace "
+            "again.");
+  const std::string longer =
+      "a.wscope is damaged (its sources are longer than their text); record the trace again.";
+  replace_in_header("\"bytes\":20", "\"bytes\":22");
+  EXPECT_EQ(error(), longer);
+  replace_in_header("\"bytes\":22", "\"bytes\":18446744073709551615");
+  EXPECT_EQ(error(), longer);
+  replace_in_header("\"bytes\":18446744073709551615", "\"bytes\":-1");
+  EXPECT_EQ(error(),
+            "a.wscope is damaged (its header has no usable \"bytes\"); record the trace again.");
+}
+
+TEST_F(HostileTrace, LaunchOfASourceThatIsNotThere) {
+  replace_in_header("\"source\":2", "\"source\":3");
+  EXPECT_EQ(error(),
+            "a.wscope is damaged (a launch has an impossible shape); record the trace again.");
+}
+
+TEST_F(HostileTrace, HostStepBeyondTheLaunches) {
+  replace_in_header("\"launch\":2,\"text\"", "\"launch\":3,\"text\"");
+  EXPECT_EQ(error(),
+            "a.wscope is damaged (a step of the host belongs to no launch); record the trace "
+            "again.");
+}
+
+TEST_F(HostileTrace, MatrixWithRowsLongerThanItself) {
+  replace_in_header("\"columns\":12", "\"columns\":49");
   EXPECT_EQ(error(), "a.wscope is damaged (array 1 is impossible); record the trace again.");
 }
 

@@ -14,6 +14,8 @@ namespace {
 
 void expect_same(const Trace& a, const Trace& b) {
   EXPECT_EQ(a.header, b.header);
+  EXPECT_EQ(a.sources, b.sources);
+  EXPECT_EQ(a.host, b.host);
   EXPECT_EQ(a.arrays, b.arrays);
   EXPECT_EQ(a.launches, b.launches);
   EXPECT_EQ(a.steps, b.steps);
@@ -34,6 +36,7 @@ void expect_same(const Trace& a, const Trace& b) {
 /// Large enough for several chunks in most columns.
 Trace large_trace() {
   SampleTrace sample;
+  sample.trace.sources = {{"large.cuh", std::string(chunk_bytes + 1, 'x')}, {"more.cuh", "y"}};
   sample.trace.arrays = {{"data", Space::shared, {Scalar::f64, 1}, 1024, 0}};
   sample.launch("large", 1024);
   for (int step = 0; step < 300; ++step) {
