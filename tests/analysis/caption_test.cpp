@@ -22,13 +22,13 @@ Trace shared_load(std::uint32_t mask, Index index, ElementType type = {}, int bl
   TraceMaker make(block);
   make.load(make.shared("data", 4096, type), 2, mask, index);
   Trace trace = make.take();
-  trace.header.source = "first\n  x = data[tid];\n";
+  trace.sources[0].text = "first\n  x = data[tid];\n";
   return trace;
 }
 
 TEST(CaptionTest, AConflictNamesLanesWordsAndBanks) {
   Trace trace = shared_load(first_lanes(16), [](int lane) { return 16 * lane + 8; });
-  trace.header.source = "\n  data[index] += data[index + s];";
+  trace.sources[0].text = "\n  data[index] += data[index + s];";
   const Caption text = first_caption(trace);
   EXPECT_EQ(text.sentence,
             "Warp 0 reads data on line 2: 16 lanes want 16 different words of only two banks, so "
@@ -176,23 +176,25 @@ TEST(CaptionTest, StepsAreCountedWithinTheirLaunch) {
 
 TEST(StepLabelTest, TakesTheLetterFromTheSource) {
   Trace trace;
+  trace.sources.resize(1);
+  trace.launches.resize(1);
   Step step;
   step.name = "add";
   EXPECT_EQ(step_label(trace, step), "add");
   step.value = 8;
   EXPECT_EQ(step_label(trace, step), "add 8");
-  trace.header.source = "print(\"add\", x);\n  block.sync(\"add\", s);\n";
+  trace.sources[0].text = "print(\"add\", x);\n  block.sync(\"add\", s);\n";
   EXPECT_EQ(step_label(trace, step), "add, s = 8");
-  trace.header.source = "block.step(\"add\", 2 * s);";
+  trace.sources[0].text = "block.step(\"add\", 2 * s);";
   EXPECT_EQ(step_label(trace, step), "add 8");
-  trace.header.source = "block.sync(\"add\", 8);";
+  trace.sources[0].text = "block.sync(\"add\", 8);";
   EXPECT_EQ(step_label(trace, step), "add 8");
 }
 
 TEST(WrittenAsTest, FindsTheExpressionThatIsMeant) {
   const auto load_text = [](const std::string& line) {
     Trace trace = shared_load(all_lanes, own);
-    trace.header.source = "\n" + line;
+    trace.sources[0].text = "\n" + line;
     const std::string sentence = first_caption(trace).sentence;
     const std::size_t begin = std::string("Warp 0 reads ").size();
     return sentence.substr(begin, sentence.find(" on line") - begin);

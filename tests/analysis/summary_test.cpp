@@ -45,7 +45,6 @@ TEST(CoalescingTest, OneElementForAllLanesIsOneSector) {
 TEST(CoalescingTest, WidthsAndMasksCount) {
   expect_sectors(one_global_load({Scalar::f32, 4}, all_lanes, 1), 16, 16);
   expect_sectors(one_global_load({Scalar::u8, 1}, all_lanes, 1), 1, 1);
-  expect_sectors(one_global_load({Scalar::f32, 3}, all_lanes, 1), 12, 12);
   expect_sectors(one_global_load({}, first_lanes(8), 1), 1, 1);
 }
 
@@ -134,6 +133,80 @@ TEST(SummaryTest, EveryAccessHasItsCost) {
   EXPECT_EQ(summary.accesses[3].wavefronts, 0);
 }
 
+TEST(CoalescingTest, TwelveBytesAreThreeRequests) {
+  const Trace trace = one_global_load({Scalar::f32, 3}, all_lanes, 1);
+  const GlobalRequest request = global_request(trace, trace.accesses.front());
+  EXPECT_EQ(request.requests, 3);
+  EXPECT_EQ(request.sectors, 3 * 12);  // each piece touches all twelve
+  EXPECT_EQ(request.ideal, 12);
+  EXPECT_EQ(request.bytes, 384);
+  EXPECT_EQ(summarize(trace, BankModel::cc5).totals.global_load.requests, 3U);
+  for (const ElementType type : {ElementType{Scalar::u8, 1}, ElementType{Scalar::f32, 2},
+                                 ElementType{Scalar::f32, 4}, ElementType{Scalar::f64, 1}}) {
+    const Trace whole = one_global_load(type, all_lanes, 1);
+    EXPECT_EQ(global_request(whole, whole.accesses.front()).requests, 1) << type.name();
+  }
+}
+
+TEST(SummaryTest, ConstantAccessesCostAPassPerWord) {
+  TraceMaker make;
+  const int table = make.constant("table", 64);
+  make.load(table, 3, all_lanes, [](int) { return 5; });
+  make.load(table, 4, all_lanes, [](int lane) { return 2 * lane; });
+  make.load(table, 5, first_lanes(12), [](int lane) { return lane % 7; });
+  const Summary summary = summarize(make.take(), BankModel::cc5);
+  const SharedTotals& totals = summary.totals.constant_load;
+  EXPECT_EQ(totals.requests, 3U);
+  EXPECT_EQ(totals.wavefronts, 1U + 32 + 7);
+  EXPECT_EQ(totals.ideal, 3U);
+  EXPECT_EQ(summary.accesses[1].wavefronts, 32);
+  EXPECT_EQ(summary.accesses[2].ideal, 1);
+  ASSERT_EQ(summary.lines.size(), 3U);
+  EXPECT_EQ(summary.lines[2].space, Space::constant);
+  EXPECT_EQ(summary.lines[2].wavefronts, 7U);
+  EXPECT_EQ(summary.lines[2].max_degree, 7);
+  EXPECT_EQ(summary.totals.shared_load.requests, 0U);
+  EXPECT_EQ(summary.totals.global_load.requests, 0U);
+}
+
+TEST(SummaryTest, GlobalAtomicsAreApartFromStores) {
+  TraceMaker make;
+  const int bins = make.global("bins", 256);
+  make.store(
+      bins, 3, all_lanes, [](int lane) { return lane; }, Lanes{});
+  make.atomic_add(
+      bins, 4, all_lanes, [](int lane) { return 8 * lane; }, Lanes{});
+  const Totals totals = summarize(make.take(), BankModel::cc5).totals;
+  EXPECT_EQ(totals.global_store.requests, 1U);
+  EXPECT_EQ(totals.global_store.sectors, 4U);
+  EXPECT_EQ(totals.global_atomic.requests, 1U);
+  EXPECT_EQ(totals.global_atomic.sectors, 32U);
+  EXPECT_EQ(totals.global_atomic.ideal, 4U);
+}
+
+TEST(SummaryTest, LinesOfTwoSourcesStayApart) {
+  TraceMaker make;
+  const int data = make.shared("data", 64);
+  const auto own = [](int lane) { return lane; };
+  make.load(data, 7, all_lanes, own);
+  make.launch(32, "helper");
+  make.load(data, 7, all_lanes, [](int lane) { return 2 * lane; });
+  make.load(data, 3, all_lanes, own);
+  make.launch(32);
+  make.load(data, 7, all_lanes, own);
+  const Trace trace = make.take();
+  const Summary summary = summarize(trace, BankModel::cc5);
+  ASSERT_EQ(summary.lines.size(), 3U);
+  EXPECT_EQ(summary.lines[0].source, 0U);
+  EXPECT_EQ(summary.lines[0].requests, 2U);
+  EXPECT_EQ(summary.lines[0].wavefronts, 2U);
+  EXPECT_EQ(summary.lines[1].source, 1U);
+  EXPECT_EQ(summary.lines[1].line, 3U);
+  EXPECT_EQ(summary.lines[2].source, 1U);
+  EXPECT_EQ(summary.lines[2].line, 7U);
+  EXPECT_EQ(summary.lines[2].wavefronts, 2U);
+}
+
 TEST(SummaryTest, TheModelChangesTheCost) {
   const Trace trace = small_kernel();
   EXPECT_EQ(summarize(trace, BankModel::cc3x8).totals.shared_store.conflicts(), 0U);
@@ -147,16 +220,15 @@ TEST(SummaryTest, AnEmptyTraceCostsNothing) {
 }
 
 TEST(SourceLineTest, StripsBlanksAndKnowsItsBounds) {
-  Trace trace;
-  trace.header.source = "first\n  \tsecond;  \n\n   \nlast";
-  EXPECT_EQ(source_line(trace, 1), "first");
-  EXPECT_EQ(source_line(trace, 2), "second;");
-  EXPECT_EQ(source_line(trace, 3), "");
-  EXPECT_EQ(source_line(trace, 4), "");
-  EXPECT_EQ(source_line(trace, 5), "last");
-  EXPECT_EQ(source_line(trace, 6), "");
-  EXPECT_EQ(source_line(trace, 0), "");
-  EXPECT_EQ(source_line(Trace{}, 1), "");
+  const SourceFile source{"kernel.cuh", "first\n  \tsecond;  \n\n   \nlast"};
+  EXPECT_EQ(source_line(source, 1), "first");
+  EXPECT_EQ(source_line(source, 2), "second;");
+  EXPECT_EQ(source_line(source, 3), "");
+  EXPECT_EQ(source_line(source, 4), "");
+  EXPECT_EQ(source_line(source, 5), "last");
+  EXPECT_EQ(source_line(source, 6), "");
+  EXPECT_EQ(source_line(source, 0), "");
+  EXPECT_EQ(source_line({}, 1), "");
 }
 
 }  // namespace

@@ -45,7 +45,7 @@ Trace long_trace(std::size_t accesses) {
   Trace trace = make.take();
   trace.header.kernel = "reduce_strided";
   trace.header.title = "hand made";
-  trace.header.source = "// a long kernel\n";
+  trace.sources[0].text = "// a long kernel\n";
   return trace;
 }
 
