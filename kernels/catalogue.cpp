@@ -1,20 +1,39 @@
 #include "kernels/catalogue.hpp"
 
-#include <array>
+#include <vector>
+
+#include "kernels/histogram/family.hpp"
+#include "kernels/matrix/family.hpp"
+#include "kernels/memory/family.hpp"
+#include "kernels/reduce/family.hpp"
+#include "kernels/scan/family.hpp"
+#include "kernels/solver/family.hpp"
+#include "kernels/sort/family.hpp"
 
 namespace warpscope {
 
 namespace {
 
-template <class... First, class... Second>
-constexpr auto collect(KernelList<First...>, KernelList<Second...>) {
-  return std::array{&First::info..., &Second::info...};
+template <class... Kernels>
+void add(std::vector<const KernelInfo*>& all, KernelList<Kernels...>) {
+  (all.push_back(&Kernels::info), ...);
 }
-
-constexpr auto all = collect(Reductions{}, Scans{});
 
 }  // namespace
 
-std::span<const KernelInfo* const> catalogue() { return all; }
+std::span<const KernelInfo* const> catalogue() {
+  static const std::vector<const KernelInfo*> all = [] {
+    std::vector<const KernelInfo*> kernels;
+    add(kernels, Reductions{});
+    add(kernels, Scans{});
+    add(kernels, Histograms{});
+    add(kernels, Sorts{});
+    add(kernels, Matrices{});
+    add(kernels, MemoryLessons{});
+    add(kernels, Solvers{});
+    return kernels;
+  }();
+  return all;
+}
 
 }  // namespace warpscope

@@ -3,33 +3,43 @@
 #include <span>
 
 #include "kernels/kernel_info.hpp"
-#include "kernels/reduce/reduce_divergent.cuh"
-#include "kernels/reduce/reduce_first_add.cuh"
-#include "kernels/reduce/reduce_sequential.cuh"
-#include "kernels/reduce/reduce_shuffle.cuh"
-#include "kernels/reduce/reduce_strided.cuh"
-#include "kernels/reduce/reduce_unrolled.cuh"
-#include "kernels/reduce/reduce_unrolled_syncwarp.cuh"
-#include "kernels/reduce/reduce_vectorized.cuh"
-#include "kernels/scan/scan_blelloch.cuh"
-#include "kernels/scan/scan_hillis_steele.cuh"
-#include "kernels/scan/scan_padded16.cuh"
-#include "kernels/scan/scan_padded16_twice.cuh"
-#include "kernels/scan/scan_padded32.cuh"
+#include "kernels/program.hpp"
 
 namespace warpscope {
 
-template <class... Kernels>
-struct KernelList {};
-
-/// THE list: what Warpscope knows, by family, in the order in which it is offered.
-using Reductions =
-    KernelList<ReduceDivergent, ReduceStrided, ReduceSequential, ReduceFirstAdd, ReduceUnrolled,
-               ReduceUnrolledSyncwarp, ReduceShuffle, ReduceVectorized>;
-using Scans =
-    KernelList<ScanHillisSteele, ScanBlelloch, ScanPadded16, ScanPadded16Twice, ScanPadded32>;
-
-/// The same as data, all families after one another.
+/// THE list: every kernel that Warpscope knows, family by family, in the order in which it is
+/// offered. Each family's own list is in kernels/FOLDER/family.hpp.
 [[nodiscard]] std::span<const KernelInfo* const> catalogue();
+
+// Defined in the families' headers. Instantiated once per family and machine, each in a generated
+// file of its own (instrumentation/programs.cmake), because that is what compiles for long.
+template <class Machine>
+void add_reduce_programs(ProgramTable<Machine>& table);
+template <class Machine>
+void add_scan_programs(ProgramTable<Machine>& table);
+template <class Machine>
+void add_histogram_programs(ProgramTable<Machine>& table);
+template <class Machine>
+void add_sort_programs(ProgramTable<Machine>& table);
+template <class Machine>
+void add_matrix_programs(ProgramTable<Machine>& table);
+template <class Machine>
+void add_memory_programs(ProgramTable<Machine>& table);
+template <class Machine>
+void add_solver_programs(ProgramTable<Machine>& table);
+
+/// Every program of a machine.
+template <class Machine>
+[[nodiscard]] ProgramTable<Machine> all_programs() {
+  ProgramTable<Machine> table;
+  add_reduce_programs(table);
+  add_scan_programs(table);
+  add_histogram_programs(table);
+  add_sort_programs(table);
+  add_matrix_programs(table);
+  add_memory_programs(table);
+  add_solver_programs(table);
+  return table;
+}
 
 }  // namespace warpscope

@@ -1,13 +1,56 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 namespace warpscope {
 
-enum class Family : std::uint8_t { reduction, scan };
+enum class Family : std::uint8_t { reduction, scan, histogram, sort, matrix, memory, solver };
+
+/// Which sizes are legal, and how many blocks they make. A tile is block × elements per thread.
+enum class Shape : std::uint8_t {
+  segments,      ///< a multiple of the tile, which a block each works on; see also max_grid
+  any,           ///< any number from 1; the last block may be partial
+  power_of_two,  ///< a power of two, at least a tile
+  square,        ///< side of a matrix, a multiple of the side of a tile, which is a square
+};
+
+/// What the input holds for a problem of size n.
+enum class InputShape : std::uint8_t {
+  values,        ///< n numbers
+  matrix,        ///< n × n, row by row
+  two_matrices,  ///< the same twice
+  bands,         ///< lower, main and upper diagonal and right side, n numbers each
+  system,        ///< n × n, row by row, and n numbers of the right side
+};
+
+/// Numbers that an input may hold. Generated ones lie in the range; where it is `strict`, a file's
+/// are refused outside of it, because the kernel cannot work on them.
+struct ValueRange {
+  double first = 0;
+  double last = 99;
+  bool strict = false;
+};
+
+/// Something that may be chosen beside size and block: --param NAME=VALUE.
+struct Parameter {
+  std::string_view name;          ///< "stride"
+  std::string_view values;        ///< "1 2 4 8": the default first; of numbers: what is suggested
+  std::string_view meaning = {};  ///< "words from lane to lane"
+  /// Numbers within low and high are all legal, whole ones unless `real`. Both 0: only `values`.
+  double low = 0, high = 0;
+  bool real = false;
+  std::string_view why = {};  ///< why no more is possible: "a byte counts to 255"
+
+  [[nodiscard]] constexpr bool numeric() const { return low != 0 || high != 0; }
+};
+
+inline constexpr Parameter type_int_or_float{"type", "int float", "of the elements"};
+inline constexpr std::string_view usual_inputs = "random ones ramp alternating reversed";
 
 /// What the catalogue says of a kernel. Written beside the kernel, so that one header tells all.
+/// Kernels that only serve another's host program need no more than id and source.
 struct KernelInfo {
   std::string_view id;  ///< "reduce_strided": also the stem of file and lesson
   Family family = Family::reduction;
@@ -15,15 +58,26 @@ struct KernelInfo {
   std::string_view title;        ///< "2 strided indexing"
   std::string_view summary;      ///< one sentence
   std::string_view source = {};  ///< file whose lines the accesses carry; empty: the kernel's own
-  // Limits. A size is legal when it is a multiple of block × elements_per_thread.
+  std::string_view runs = {};    ///< entry whose host program launches it; empty: its own
+  Shape shape = Shape::segments;
   int elements_per_thread = 1;
-  int min_block = 1;  ///< threads; a block is always a power of two
+  std::string_view per_thread = {};  ///< parameter that elements_per_thread is multiplied by
+  int min_block = 1;                 ///< threads; legal are min_block × block_growth^k
   int max_block = 1024;
+  int block_growth = 2;
   int default_block = 256;
   std::int64_t default_size = 256;
+  std::int64_t max_size = std::int64_t{1} << 30;
+  /// The most that the emulator takes: above it would run for minutes.
+  std::int64_t max_emulated_size = std::int64_t{1} << 22;
   /// Above 0: at most so many blocks, which walk over the input, so that any multiple of
-  /// elements_per_thread from block × elements_per_thread on is legal.
+  /// elements_per_thread from a tile on is legal.
   int max_grid = 0;
+  std::span<const Parameter> parameters = {};
+  std::string_view type = "int";  ///< of the elements, where no parameter says it
+  InputShape input = InputShape::values;
+  std::string_view inputs = usual_inputs;  ///< kinds of input, the default first
+  ValueRange range{};
   bool wrong_on_purpose = false;  ///< has a finding that the lesson is about
 };
 
@@ -31,17 +85,18 @@ struct KernelInfo {
   switch (family) {
     case Family::reduction: return "reduction";
     case Family::scan: return "scan";
+    case Family::histogram: return "histogram";
+    case Family::sort: return "sort";
+    case Family::matrix: return "matrix";
+    case Family::memory: return "memory";
+    case Family::solver: return "solver";
   }
   return "";
 }
 
 /// Folder of the family below kernels/.
 [[nodiscard]] constexpr std::string_view folder(Family family) {
-  switch (family) {
-    case Family::reduction: return "reduce";
-    case Family::scan: return "scan";
-  }
-  return "";
+  return family == Family::reduction ? "reduce" : name(family);
 }
 
 }  // namespace warpscope

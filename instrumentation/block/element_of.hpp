@@ -49,6 +49,14 @@ struct ElementOf<double> {
   static constexpr ElementType type{Scalar::f64, 1};
 };
 template <class T>
+struct ElementOf<Vec2<T>> {
+  static constexpr ElementType type{ElementOf<T>::type.scalar, 2};
+};
+template <class T>
+struct ElementOf<Vec3<T>> {
+  static constexpr ElementType type{ElementOf<T>::type.scalar, 3};
+};
+template <class T>
 struct ElementOf<Vec4<T>> {
   static constexpr ElementType type{ElementOf<T>::type.scalar, 4};
 };

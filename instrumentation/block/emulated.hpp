@@ -81,9 +81,23 @@ class EmulatedBlock {
   [[nodiscard]] int group_index() const { return lane_.machine().geometry().group_index; }
   [[nodiscard]] int group_count() const { return lane_.machine().geometry().group_count; }
 
+  [[nodiscard]] Place2 thread_index() const {
+    return place(lane_.thread_rank(), lane_.machine().geometry().thread_columns);
+  }
+  [[nodiscard]] Place2 block_index() const {
+    return place(group_index(), lane_.machine().geometry().group_columns);
+  }
+  [[nodiscard]] Place2 dim_threads() const {
+    return extent(size(), lane_.machine().geometry().thread_columns);
+  }
+  [[nodiscard]] Place2 dim_blocks() const {
+    return extent(group_count(), lane_.machine().geometry().group_columns);
+  }
+
   template <FixedString Name, class T>
-  auto shared(int count) {
-    return EmulatedSpan<T>(lane_, lane_.shared_array(Name.text, ElementOf<T>::type, count));
+  auto shared(int count, int columns) {
+    return EmulatedSpan<T>(lane_,
+                           lane_.shared_array(Name.text, ElementOf<T>::type, count, columns));
   }
 
   template <class V = NoValue>
@@ -110,6 +124,12 @@ class EmulatedBlock {
   }
 
  private:
+  static Place2 place(int rank, int columns) {
+    return columns == 0 ? Place2{rank, 0} : Place2{rank % columns, rank / columns};
+  }
+  static Place2 extent(int count, int columns) {
+    return columns == 0 ? Place2{count, 1} : Place2{columns, count / columns};
+  }
   static std::optional<std::int64_t> number(NoValue) { return std::nullopt; }
   static std::optional<std::int64_t> number(std::int64_t value) { return value; }
   template <class T>
@@ -125,6 +145,12 @@ template <class T>
 class Global<EmulatedBlock, T> : public EmulatedSpan<T> {
  public:
   using EmulatedSpan<T>::EmulatedSpan;
+};
+
+template <class T>
+class Constant<EmulatedBlock, T> : public EmulatedSpan<const T> {
+ public:
+  using EmulatedSpan<const T>::EmulatedSpan;
 };
 
 }  // namespace warpscope

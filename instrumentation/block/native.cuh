@@ -32,6 +32,17 @@ WS_DEVICE unsigned char* dynamic_shared_memory() {
   return memory;
 }
 
+/// Constant memory of this file's kernels; what it holds is set before each launch.
+inline constexpr int constant_capacity = 16 * 1024;
+static __constant__ __align__(16) unsigned char constant_memory[constant_capacity];
+
+/// Where an array begins that follows `used` bytes of others.
+template <class T>
+WS_DEVICE int aligned(int used) {
+  constexpr int alignment = alignof(T);
+  return (used + alignment - 1) / alignment * alignment;
+}
+
 /// The Block of native CUDA. The faithful one makes every shared access of the source, in order:
 /// the optimiser may otherwise merge or drop some, and then counters differ from the source.
 template <bool Faithful>
@@ -41,12 +52,25 @@ class CudaBlock {
   WS_DEVICE int thread_rank() const { return static_cast<int>(threadIdx.x); }
   WS_DEVICE int group_index() const { return static_cast<int>(blockIdx.x); }
   WS_DEVICE int group_count() const { return static_cast<int>(gridDim.x); }
+  WS_DEVICE Place2 thread_index() const {
+    return {static_cast<int>(threadIdx.x), static_cast<int>(threadIdx.y)};
+  }
+  WS_DEVICE Place2 block_index() const {
+    return {static_cast<int>(blockIdx.x), static_cast<int>(blockIdx.y)};
+  }
+  WS_DEVICE Place2 dim_threads() const {
+    return {static_cast<int>(blockDim.x), static_cast<int>(blockDim.y)};
+  }
+  WS_DEVICE Place2 dim_blocks() const {
+    return {static_cast<int>(gridDim.x), static_cast<int>(gridDim.y)};
+  }
 
   template <FixedString Name, class T>
-  WS_DEVICE auto shared(int count) {
-    T* data = reinterpret_cast<T*>(dynamic_shared_memory() + used_);
-    used_ += count * static_cast<int>(sizeof(T));
-    if constexpr (Faithful) {
+  WS_DEVICE auto shared(int count, int) {
+    const int base = aligned<T>(used_);
+    T* data = reinterpret_cast<T*>(dynamic_shared_memory() + base);
+    used_ = base + count * static_cast<int>(sizeof(T));
+    if constexpr (Faithful && std::is_arithmetic_v<T>) {
       return CudaSpan<volatile T>(data);
     } else {
       return CudaSpan<T>(data);
@@ -73,7 +97,7 @@ class CudaBlock {
   WS_DEVICE unsigned ballot(bool predicate) { return __ballot_sync(full_warp, predicate); }
 
  private:
-  int used_ = 0;  // bytes of shared memory given away; arrays of one type need no alignment
+  int used_ = 0;  // bytes of shared memory given away
 };
 
 using NativeBlock = CudaBlock<false>;
@@ -82,8 +106,12 @@ using FaithfulBlock = CudaBlock<true>;
 template <bool Faithful, class T>
 class Global<CudaBlock<Faithful>, T> {
  public:
+  /// What the compiler may neither merge nor drop, in the faithful build.
+  static constexpr bool is_exact = Faithful && std::is_arithmetic_v<T>;
+  using Cell = std::conditional_t<is_exact, volatile T, T>;
+
   __host__ __device__ Global(T* data, int count) : data_(data), count_(count) {}
-  WS_DEVICE T& operator[](Index index) const { return data_[index.value]; }
+  WS_DEVICE Cell& operator[](Index index) const { return data_[index.value]; }
   WS_DEVICE int count() const { return count_; }
   WS_DEVICE T atomic_add(Index index, T value) const {
     return atomicAdd(data_ + index.value, value);
@@ -92,6 +120,19 @@ class Global<CudaBlock<Faithful>, T> {
  private:
   T* data_;
   int count_;
+};
+
+template <bool Faithful, class T>
+class Constant<CudaBlock<Faithful>, T> {
+ public:
+  /// `first`: byte in the constant memory.
+  __host__ __device__ explicit Constant(int first) : first_(first) {}
+  WS_DEVICE T operator[](Index index) const {
+    return reinterpret_cast<const T*>(constant_memory + first_)[index.value];
+  }
+
+ private:
+  int first_;
 };
 
 }  // namespace warpscope

@@ -25,8 +25,8 @@ struct RecordHeader {
   std::uint32_t c = 0;
 };
 // Then, for accesses: an index per active lane, then the value words of each active lane.
-// For steps and barriers: the name's characters. For arrays: characters, the first word their
-// number.
+// For steps and barriers: the name's characters. For arrays: the number of characters, the columns
+// of a matrix (else 0), the characters.
 inline constexpr std::uint32_t header_words = 8;
 
 /// Shuffles have no declared array: their id says what the registers hold.

@@ -21,6 +21,10 @@ WS_DEVICE ValueWords value_words(const T& value) {
   return words;
 }
 
+/// This thread's number in its block, whatever the block's dimensions: warps are made of it.
+WS_DEVICE unsigned flat_rank() { return threadIdx.y * blockDim.x + threadIdx.x; }
+WS_DEVICE unsigned flat_threads() { return blockDim.x * blockDim.y; }
+
 /// A traced thread's own place and the sink that all threads share.
 class TraceRecorder {
  public:
@@ -31,7 +35,7 @@ class TraceRecorder {
   __device__ __noinline__ void access(std::uint32_t operation, std::uint32_t array, int line,
                                       int index, ValueWords value, std::uint32_t width) {
     const unsigned mask = __activemask();
-    const unsigned lane = threadIdx.x % 32;
+    const unsigned lane = flat_rank() % 32;
     const unsigned lanes = __popc(mask);
     const int leader = __ffs(static_cast<int>(mask)) - 1;
     const std::uint32_t length = header_words + lanes * (1 + width);
@@ -56,7 +60,7 @@ class TraceRecorder {
   __device__ __noinline__ void name_step(const char* name, int value, bool has_value,
                                          bool barrier) {
     const unsigned mask = __activemask();
-    if (static_cast<int>(threadIdx.x % 32) == __ffs(static_cast<int>(mask)) - 1) {
+    if (static_cast<int>(flat_rank() % 32) == __ffs(static_cast<int>(mask)) - 1) {
       std::uint32_t characters = 0;
       while (name[characters] != '\0') ++characters;
       const std::uint32_t length = header_words + (characters + 3) / 4;
@@ -76,27 +80,28 @@ class TraceRecorder {
   }
 
   __device__ __noinline__ void declare(std::uint32_t id, std::uint32_t scalar,
-                                       std::uint32_t components, int count, int base,
+                                       std::uint32_t components, int count, int base, int columns,
                                        const char* name) {
-    if (threadIdx.x != 0) return;
+    if (flat_rank() != 0) return;
     std::uint32_t characters = 0;
     while (name[characters] != '\0') ++characters;
-    const std::uint32_t length = header_words + 1 + (characters + 3) / 4;
+    const std::uint32_t length = header_words + 2 + (characters + 3) / 4;
     const unsigned long long at = take(length);
     if (!fits(at, length)) return;
     header(at, RecordKind::array, length, id << 16 | scalar << 8 | components,
            static_cast<std::uint32_t>(count), static_cast<std::uint32_t>(base));
     sink_.words[at + header_words] = characters;
-    characters_into(at + header_words + 1, name, characters);
+    sink_.words[at + header_words + 1] = static_cast<std::uint32_t>(columns);
+    characters_into(at + header_words + 2, name, characters);
   }
 
   /// To be called by all threads right after a barrier: they copy shared memory themselves.
   WS_DEVICE void snapshot() {
     const std::uint32_t number = interval_ - 1;
-    if (threadIdx.x == 0) atomicMax(sink_.barriers, interval_);
+    if (flat_rank() == 0) atomicMax(sink_.barriers, interval_);
     if (sink_.snapshots != nullptr && number < sink_.snapshot_count) {
       const auto* shared = reinterpret_cast<const std::uint32_t*>(dynamic_shared_memory());
-      for (std::uint32_t i = threadIdx.x; i < sink_.snapshot_words; i += blockDim.x) {
+      for (std::uint32_t i = flat_rank(); i < sink_.snapshot_words; i += flat_threads()) {
         sink_.snapshots[static_cast<std::size_t>(number) * sink_.snapshot_words + i] = shared[i];
       }
     }
@@ -116,7 +121,7 @@ class TraceRecorder {
     std::uint32_t* to = sink_.words + at;
     to[0] = static_cast<std::uint32_t>(kind);
     to[1] = length;
-    to[2] = threadIdx.x / 32;
+    to[2] = flat_rank() / 32;
     to[3] = interval_;
     to[4] = ordinal_;
     to[5] = a;
@@ -224,7 +229,8 @@ class TracedBlock {
       : recorder_(recorder), next_id_(first_shared_id) {
     // The same start as the emulator's, so that snapshots can be compared byte for byte.
     auto* shared = reinterpret_cast<std::uint32_t*>(dynamic_shared_memory());
-    for (std::uint32_t i = threadIdx.x; i < recorder_.sink().shared_capacity / 4; i += blockDim.x)
+    for (std::uint32_t i = flat_rank(); i < recorder_.sink().shared_capacity / 4;
+         i += flat_threads())
       shared[i] = 0;
     __syncthreads();
   }
@@ -233,15 +239,20 @@ class TracedBlock {
   WS_DEVICE int thread_rank() const { return static_cast<int>(threadIdx.x); }
   WS_DEVICE int group_index() const { return static_cast<int>(blockIdx.x); }
   WS_DEVICE int group_count() const { return static_cast<int>(gridDim.x); }
+  WS_DEVICE Place2 thread_index() const { return native_.thread_index(); }
+  WS_DEVICE Place2 block_index() const { return native_.block_index(); }
+  WS_DEVICE Place2 dim_threads() const { return native_.dim_threads(); }
+  WS_DEVICE Place2 dim_blocks() const { return native_.dim_blocks(); }
 
   template <FixedString Name, class T>
-  WS_DEVICE auto shared(int count) {
+  WS_DEVICE auto shared(int count, int columns) {
     constexpr ElementType type = ElementOf<T>::type;
-    T* data = reinterpret_cast<T*>(dynamic_shared_memory() + used_);
+    const int base = aligned<T>(used_);
+    T* data = reinterpret_cast<T*>(dynamic_shared_memory() + base);
     recorder_.declare(next_id_, static_cast<std::uint32_t>(type.scalar), type.components, count,
-                      used_, Name.text);
-    used_ += count * static_cast<int>(sizeof(T));
-    if (threadIdx.x == 0)
+                      base, columns, Name.text);
+    used_ = base + count * static_cast<int>(sizeof(T));
+    if (flat_rank() == 0)
       atomicMax(recorder_.sink().shared_bytes, static_cast<std::uint32_t>(used_));
     return TracedSpan<T>(recorder_, data, count, next_id_++);
   }
@@ -262,12 +273,12 @@ class TracedBlock {
 
   template <class T>
   WS_DEVICE T shfl_down(T value, int delta, int line = __builtin_LINE()) {
-    record_shuffle(value, static_cast<int>(threadIdx.x % 32) + delta, line);
+    record_shuffle(value, static_cast<int>(flat_rank() % 32) + delta, line);
     return __shfl_down_sync(full_warp, value, delta);
   }
   template <class T>
   WS_DEVICE T shfl_up(T value, int delta, int line = __builtin_LINE()) {
-    record_shuffle(value, static_cast<int>(threadIdx.x % 32) - delta, line);
+    record_shuffle(value, static_cast<int>(flat_rank() % 32) - delta, line);
     return __shfl_up_sync(full_warp, value, delta);
   }
   WS_DEVICE unsigned ballot(bool predicate) { return __ballot_sync(full_warp, predicate); }
@@ -275,7 +286,7 @@ class TracedBlock {
  private:
   /// The lanes that this warp has: the last one of a block may be partial.
   WS_DEVICE unsigned warp_mask() const {
-    const unsigned lanes = blockDim.x - threadIdx.x / 32 * 32;
+    const unsigned lanes = flat_threads() - flat_rank() / 32 * 32;
     return lanes >= 32 ? full_warp : (1U << lanes) - 1;
   }
   WS_DEVICE void name_step(const char* name, NoValue, bool barrier) {
@@ -287,16 +298,17 @@ class TracedBlock {
   template <class T>
   WS_DEVICE void record_shuffle(const T& value, int source, int line) {
     constexpr ElementType type = ElementOf<T>::type;
-    const int lane = static_cast<int>(threadIdx.x % 32);
+    const int lane = static_cast<int>(flat_rank() % 32);
     const int from = source >= 0 && source < 32 ? source : lane;
     __syncwarp();  // a shuffle is a meeting of the whole warp
     recorder_.access(
         static_cast<std::uint32_t>(Operation::shuffle),
         registers_id + (static_cast<std::uint32_t>(type.scalar) << 4) + type.components, line,
-        static_cast<int>(threadIdx.x) - lane + from, value_words(value), (sizeof(T) + 3) / 4);
+        static_cast<int>(flat_rank()) - lane + from, value_words(value), (sizeof(T) + 3) / 4);
   }
 
   TraceRecorder& recorder_;
+  NativeBlock native_;
   std::uint32_t next_id_;
   int used_ = 0;
 };
@@ -305,6 +317,25 @@ template <class T>
 class Global<TracedBlock, T> : public TracedSpan<T> {
  public:
   using TracedSpan<T>::TracedSpan;
+};
+
+template <class T>
+class Constant<TracedBlock, T> {
+ public:
+  WS_DEVICE Constant(TraceRecorder& recorder, int first, std::uint32_t array)
+      : recorder_(&recorder), cells_(first), array_(array) {}
+
+  WS_DEVICE T operator[](Index index) const {
+    const T value = cells_[index];
+    recorder_->access(static_cast<std::uint32_t>(Operation::load), array_, index.line, index.value,
+                      value_words(value), (sizeof(T) + 3) / 4);
+    return value;
+  }
+
+ private:
+  TraceRecorder* recorder_;
+  Constant<NativeBlock, T> cells_;
+  std::uint32_t array_;
 };
 
 }  // namespace warpscope

@@ -42,12 +42,18 @@ struct NoValue {};
 template <class Block, class T>
 class Global;
 
+/// Constant memory as a kernel sees it: read only, the same for all blocks. One word per pass goes
+/// to any number of lanes.
+template <class Block, class T>
+class Constant;
+
 /// An array in the block's shared memory, named for the trace:
 ///   auto data = shared_array<"data", int>(block, block.size());
-/// All threads of the block make the same arrays in the same order.
+/// A matrix also says how long its rows are, padding included. All threads of the block make the
+/// same arrays in the same order.
 template <FixedString Name, class T, class Block>
-WS_DEVICE auto shared_array(Block& block, int count) {
-  return block.template shared<Name, T>(count);
+WS_DEVICE auto shared_array(Block& block, int count, int columns = 0) {
+  return block.template shared<Name, T>(count, columns);
 }
 
 /// The lanes of a warp meet again after a branch. Nothing in the native build: there the hardware
@@ -61,13 +67,31 @@ WS_DEVICE void reconverge(Block& block, int line = __builtin_LINE()) {
 // What every Block offers (the names are those of CUDA's cooperative groups):
 //   int size()            threads in the block          int thread_rank()  this thread's number
 //   int group_index()     this block's number           int group_count()  blocks in the grid
+//   (these four where block and grid have one dimension; else with .x and .y:)
+//   thread_index()        this thread's place           dim_threads()      extent of the block
+//   block_index()         this block's place            dim_blocks()       extent of the grid
 //   sync(name, value)     barrier, step boundary and caption at once: names what came before it
 //   step(name, value)     the same without a barrier: costs nothing in the native build
 //   syncwarp()            all 32 lanes wait, and see one another's shared memory
 //   shfl_down(v, delta), shfl_up(v, delta)   another lane's v; a lane without partner keeps its own
 //   ballot(predicate)     mask of the warp's lanes where it holds
-//   atomic_add(array, index, v)              returns the value before
+//   array.atomic_add(index, v)               returns the value before
 
+/// A place or an extent in two dimensions; x is the one in which neighbouring lanes differ.
+struct Place2 {
+  int x, y;
+};
+
+/// Two elements that move as one access.
+template <class T>
+struct alignas(2 * sizeof(T)) Vec2 {
+  T x, y;
+};
+/// Three elements side by side; CUDA fetches them one by one.
+template <class T>
+struct Vec3 {
+  T x, y, z;
+};
 /// Four elements that move as one 16-byte access.
 template <class T>
 struct alignas(4 * sizeof(T)) Vec4 {

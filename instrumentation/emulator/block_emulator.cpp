@@ -190,8 +190,10 @@ void BlockEmulator::execute_memory(int warp, const Group& group, int lanes) {
   // The operand of a store or an atomic is recorded before it is executed, a load's value after.
   const bool load = group[0]->operation_ == Operation::load;
   if (trace_ != nullptr && !load) record_values(inside, count, array.description().type);
+  if (races_) races_->begin_instruction();
   for (int k = 0; k < count; ++k) perform(*inside[static_cast<std::size_t>(k)], array);
   if (trace_ == nullptr) return;
+  if (group[0]->operation_ == Operation::store) check_same_element(inside, count, array);
   if (load) record_values(inside, count, array.description().type);
   record(warp, *group[0], group[0]->operation_, array, mask);
 }
@@ -230,6 +232,34 @@ void BlockEmulator::perform(Lane& lane, EmulatedArray& array) {
               "neither a barrier nor a syncwarp stands between: the order is not defined.",
               race->other_thread, lane.thread_, what.name, lane.index_, race->other_line,
               lane.line_)});
+}
+
+/// Of several lanes that store to one element in one instruction one survives; CUDA does not say
+/// which. Here it is the highest lane, as on an H200.
+void BlockEmulator::check_same_element(const Group& group, int lanes, const EmulatedArray& array) {
+  const Array& what = array.description();
+  const auto bytes = static_cast<std::size_t>(what.type.bytes());
+  for (std::size_t k = 1; k < static_cast<std::size_t>(lanes); ++k) {
+    const Lane& later = *group[k];
+    for (std::size_t i = 0; i < k; ++i) {
+      const Lane& lane = *group[i];
+      if (lane.index_ != later.index_ || std::memcmp(lane.value_, later.value_, bytes) == 0) {
+        continue;
+      }
+      report(later,
+             {.kind = FindingKind::undefined_order,
+              .line = static_cast<std::uint32_t>(later.line_),
+              .thread = lane.thread_,
+              .other_thread = later.thread_,
+              .array = array.trace_id(),
+              .index = later.index_,
+              .message = fmt::format(
+                  "Threads {} and {} write different values to {}[{}] in one instruction of line "
+                  "{}: one of them survives, but CUDA does not say which.",
+                  lane.thread_, later.thread_, what.name, later.index_, later.line_)});
+      return;
+    }
+  }
 }
 
 void BlockEmulator::execute_collective(int warp, const Group& group, int lanes) {
@@ -332,20 +362,21 @@ void BlockEmulator::report(const Lane& lane, const Finding& finding) {
   if (!fresh) ++entry->second.second.times;
 }
 
-int BlockEmulator::add_shared_array(Lane& lane, std::string_view name, ElementType type,
-                                    int count) {
+int BlockEmulator::add_shared_array(Lane& lane, std::string_view name, ElementType type, int count,
+                                    int columns) {
   const auto ordinal = static_cast<std::size_t>(lane.shared_arrays_++);
   if (ordinal < shared_ids_.size()) return shared_ids_[ordinal];
-  // Each array begins at a multiple of its element's size, as on the GPU.
   const auto size = static_cast<std::size_t>(type.bytes());
-  const std::size_t base = (shared_used_ + size - 1) / size * size;
+  const std::size_t alignment = size & -size;  // as on the GPU: 4 for three floats
+  const std::size_t base = (shared_used_ + alignment - 1) / alignment * alignment;
   const std::size_t bytes = static_cast<std::size_t>(count) * size;
   assert(base + bytes <= shared_capacity && "the launch checks what its kernel needs");
   Array array{.name = std::string(name),
               .space = Space::shared,
               .type = type,
               .count = count,
-              .base = static_cast<std::uint32_t>(base)};
+              .base = static_cast<std::uint32_t>(base),
+              .columns = columns};
   const int trace_id = trace_ != nullptr ? trace_->array(array) : -1;
   shared_used_ = base + bytes;
   const int id = static_cast<int>(arrays_.size());

@@ -32,7 +32,7 @@ class Lane {
   /// Loads into or stores from `value`, which must stay valid during the call.
   void memory(Operation operation, int array, Index index, std::byte* value,
               AtomicAdd add = nullptr);
-  [[nodiscard]] int shared_array(std::string_view name, ElementType type, int count);
+  [[nodiscard]] int shared_array(std::string_view name, ElementType type, int count, int columns);
   void sync(std::string_view name, std::optional<std::int64_t> value, int line);
   void step(std::string_view name, std::optional<std::int64_t> value);
   void syncwarp(int line);
@@ -83,6 +83,8 @@ class BlockEmulator {
     int group_index = 0;
     int group_count = 1;
     int threads = 0;
+    int group_columns = 0;   ///< of a two-dimensional grid, else 0
+    int thread_columns = 0;  ///< of a two-dimensional block, else 0
   };
 
   BlockEmulator() = default;
@@ -111,6 +113,7 @@ class BlockEmulator {
   bool advance(int warp);
   void execute_memory(int warp, const Group& group, int lanes);
   void perform(Lane& lane, EmulatedArray& array);
+  void check_same_element(const Group& group, int lanes, const EmulatedArray& array);
   void execute_collective(int warp, const Group& group, int lanes);
   void shuffle(int warp, const Group& group, int lanes);
   void check_collective(int warp, const Group& group, int lanes);
@@ -118,7 +121,7 @@ class BlockEmulator {
               std::uint32_t mask);
   void record_values(const Group& group, int lanes, ElementType type);
   void report(const Lane& lane, const Finding& finding);
-  int add_shared_array(Lane& lane, std::string_view name, ElementType type, int count);
+  int add_shared_array(Lane& lane, std::string_view name, ElementType type, int count, int columns);
   [[nodiscard]] int warps() const { return (geometry_.threads + warp_lanes - 1) / warp_lanes; }
   [[nodiscard]] std::span<Lane> lanes_of(int warp);
 

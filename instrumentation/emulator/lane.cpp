@@ -27,8 +27,8 @@ void Lane::memory(Operation operation, int array, Index index, std::byte* value,
   wait_for(Waits::memory, index.line);
 }
 
-int Lane::shared_array(std::string_view name, ElementType type, int count) {
-  return machine_->add_shared_array(*this, name, type, count);
+int Lane::shared_array(std::string_view name, ElementType type, int count, int columns) {
+  return machine_->add_shared_array(*this, name, type, count, columns);
 }
 
 void Lane::sync(std::string_view name, std::optional<std::int64_t> value, int line) {

@@ -17,7 +17,7 @@ void RaceDetector::add_array(int array, std::int64_t count) {
 std::optional<RaceDetector::Race> RaceDetector::touch(int array, std::int32_t index, int thread,
                                                       std::uint32_t line, Operation operation) {
   Cell& cell = cells_[static_cast<std::size_t>(array)][static_cast<std::size_t>(index)];
-  std::optional<Race> race = conflict(cell.writes, thread);
+  std::optional<Race> race = conflict(cell.writes, thread, operation == Operation::store);
   if (operation == Operation::load) {
     if (!race) race = conflict(cell.atomics, thread);
     remember(cell.reads, thread, line);
@@ -50,13 +50,15 @@ bool RaceDetector::ordered(const Mark& mark, int warp, std::uint32_t lane_bit,
   });
 }
 
-std::optional<RaceDetector::Race> RaceDetector::conflict(std::vector<Mark>& marks,
-                                                         int thread) const {
+std::optional<RaceDetector::Race> RaceDetector::conflict(std::vector<Mark>& marks, int thread,
+                                                         bool both_store) const {
   std::erase_if(marks, [this](const Mark& mark) { return mark.epoch != epoch_; });
   const int warp = thread / warp_lanes;
   const std::uint32_t bit = 1U << (thread % warp_lanes);
   for (const Mark& mark : marks) {
-    std::uint32_t others = mark.warp == warp ? mark.lanes & ~bit : mark.lanes;
+    const bool together = both_store && mark.instruction == instruction_;
+    std::uint32_t others = together ? mark.lanes : mark.lanes | mark.fresh;
+    if (mark.warp == warp) others &= ~bit;
     for (; others != 0; others &= others - 1) {
       const int lane = std::countr_zero(others);
       if (!ordered(mark, warp, bit, 1U << lane)) {
@@ -74,11 +76,21 @@ void RaceDetector::remember(std::vector<Mark>& marks, int thread, std::uint32_t 
   std::erase_if(marks, [this](const Mark& mark) { return mark.epoch != epoch_; });
   for (Mark& mark : marks) {
     if (mark.warp == warp && mark.syncs == syncs && mark.line == line) {
-      mark.lanes |= bit;
+      if (mark.instruction != instruction_) {
+        mark.lanes |= mark.fresh;
+        mark.fresh = 0;
+        mark.instruction = instruction_;
+      }
+      mark.fresh |= bit;
       return;
     }
   }
-  marks.push_back({epoch_, warp, syncs, bit, line});
+  marks.push_back({.epoch = epoch_,
+                   .warp = warp,
+                   .syncs = syncs,
+                   .fresh = bit,
+                   .instruction = instruction_,
+                   .line = line});
 }
 
 }  // namespace warpscope

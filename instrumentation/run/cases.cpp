@@ -1,8 +1,11 @@
 #include "instrumentation/run/cases.hpp"
 
 #include <algorithm>
-#include <bit>
+#include <iterator>
+#include <sstream>
 #include <string_view>
+
+#include "instrumentation/run/plan.hpp"
 
 namespace warpscope {
 namespace {
@@ -36,37 +39,62 @@ std::uint64_t mixed(std::uint64_t seed, std::string_view id, int case_number) {
   return hash + static_cast<std::uint64_t>(case_number) * 0x632be59bd9b4e019ULL;
 }
 
+std::vector<std::string> words_of(std::string_view text) {
+  std::istringstream stream{std::string(text)};
+  return {std::istream_iterator<std::string>(stream), {}};
+}
+
+/// Numbers that are not suggested are legal too, so one in two is drawn from the whole range.
+std::string pick_value(const Parameter& parameter, Random& random) {
+  const std::vector<std::string> values = words_of(parameter.values);
+  if (!parameter.numeric() || parameter.real || random.between(0, 1) == 0) {
+    return random.pick(values);
+  }
+  return std::to_string(random.between(static_cast<std::int64_t>(parameter.low),
+                                       static_cast<std::int64_t>(parameter.high)));
+}
+
+/// The emulator should not need more than some milliseconds for a case.
+std::int64_t largest_case(const KernelInfo& kernel, std::int64_t tile) {
+  const bool square_input = kernel.input != InputShape::values && kernel.input != InputShape::bands;
+  return square_input ? std::max<std::int64_t>(tile, 96 / tile * tile)
+                      : std::max<std::int64_t>(tile, kernel.max_emulated_size);
+}
+
 }  // namespace
 
 std::map<std::string, std::vector<std::string>> legal_parameters(const KernelInfo& kernel) {
-  const bool reduces = kernel.family == Family::reduction;
-  return {{"type", {"int", "float"}},
-          {"op", reduces ? std::vector<std::string>{"add", "min", "max"}
-                         : std::vector<std::string>{"add"}}};
+  std::map<std::string, std::vector<std::string>> legal;
+  for (const Parameter& parameter : kernel.parameters) {
+    legal.emplace(parameter.name, words_of(parameter.values));
+  }
+  return legal;
 }
 
 RunRequest random_case(const KernelInfo& kernel, std::uint64_t seed, int case_number) {
   constexpr int most_blocks = 8;
   Random random(mixed(seed, kernel.id, case_number));
-  const int smallest = std::bit_width(static_cast<unsigned>(kernel.min_block)) - 1;
-  const int largest = std::bit_width(static_cast<unsigned>(kernel.max_block)) - 1;
-  const std::int64_t block = std::int64_t{1} << random.between(smallest, largest);
-  const std::int64_t tile = block * kernel.elements_per_thread;
-  const std::int64_t tiles = random.between(1, most_blocks);
-  // A kernel that strides over its input takes a last tile that is not full.
-  const std::int64_t rest = kernel.max_grid > 0 ? random.between(0, block - 1) : 0;
-  const std::int64_t grid =
-      kernel.max_grid > 0 ? std::min<std::int64_t>(tiles, kernel.max_grid) : tiles;
-
   RunRequest request;
   request.kernel = kernel.id;
-  request.block = static_cast<int>(block);
-  request.size = tiles * tile + rest * kernel.elements_per_thread;
-  for (const auto& [name, values] : legal_parameters(kernel)) {
-    request.parameters[name] = random.pick(values);
+  const std::vector<int> blocks = legal_blocks(kernel);
+  request.block = blocks[static_cast<std::size_t>(random.between(0, std::ssize(blocks) - 1))];
+  const std::int64_t tiles = random.between(1, most_blocks);
+  // A kernel that strides over its input takes a last tile that is not full.
+  const std::int64_t rest = kernel.max_grid > 0 ? random.between(0, *request.block - 1) : 0;
+  for (const Parameter& parameter : kernel.parameters) {
+    request.parameters.emplace(parameter.name, pick_value(parameter, random));
   }
-  request.input = {.kind = random.pick(input_kinds()), .seed = random.next() % 1'000'000};
-  request.traced_block = static_cast<int>(random.between(0, grid - 1));
+  const std::int64_t tile = tile_of(kernel, *request.block, request.parameters);
+  switch (kernel.shape) {
+    case Shape::segments: request.size = tiles * tile + rest * kernel.elements_per_thread; break;
+    case Shape::any: request.size = random.between(1, tiles * tile); break;
+    case Shape::power_of_two: request.size = tile << random.between(0, 3); break;
+    case Shape::square: request.size = tile * random.between(1, 3); break;
+  }
+  request.size = std::min(*request.size, largest_case(kernel, tile));
+  request.input = {.kind = random.pick(input_kinds(kernel)), .seed = random.next() % 1'000'000};
+  const auto plan = make_plan(request);
+  request.traced_block = plan ? static_cast<int>(random.between(0, plan->grid - 1)) : 0;
   return request;
 }
 

@@ -10,7 +10,8 @@
 namespace warpscope {
 
 /// Values that each of a kernel's parameters may take, the default first:
-/// {"op": {"add", "min", "max"}, "type": {"int", "float"}}.
+/// {"op": {"add", "min", "max"}, "type": {"int", "float"}}. Of numbers (Parameter::numeric) only
+/// those that are suggested.
 [[nodiscard]] std::map<std::string, std::vector<std::string>> legal_parameters(
     const KernelInfo& kernel);
 

@@ -4,11 +4,14 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "instrumentation/block/element_of.hpp"
+#include "instrumentation/block/native.cuh"
 #include "instrumentation/run/cuda_check.cuh"
-#include "instrumentation/trace/trace.hpp"
+#include "instrumentation/run/kernel_source.hpp"
+#include "instrumentation/trace/trace_builder.hpp"
 #include "kernels/problem.hpp"
 
 namespace warpscope {
@@ -20,17 +23,25 @@ struct DeviceBuffer {
   int count = 0;
   std::uint32_t id = 0;  ///< position among the machine's arrays
 };
+/// An array in constant memory.
+template <class T>
+struct DeviceConstant {
+  int first = 0;  ///< byte in constant_memory
+  std::uint32_t id = 0;
+};
 
-/// Buffers and copies, the same for both CUDA machines.
+inline dim3 dimensions(Extent extent) {
+  return {static_cast<unsigned>(extent.x), static_cast<unsigned>(std::max(extent.y, 1))};
+}
+
+/// Buffers and copies, the same for both CUDA machines (see kernels/program.hpp).
 class CudaBuffers {
  public:
   template <class T, class Element>
   DeviceBuffer<const T> upload(const char* name, const Problem<Element>& problem) {
-    const auto buffer =
-        allocate<T>(name, problem.size * static_cast<std::int64_t>(sizeof(Element)) /
-                              static_cast<std::int64_t>(sizeof(T)));
-    auto* to = reinterpret_cast<char*>(buffer.data);
-    const std::size_t total = static_cast<std::size_t>(problem.size) * sizeof(Element);
+    const std::size_t total = static_cast<std::size_t>(problem.count) * sizeof(Element);
+    Memory& memory = add_array<T>(name, static_cast<std::int64_t>(total / sizeof(T)), 0);
+    auto* to = memory.device->template as<char>();
     std::size_t filled = std::min(total, problem.input.size() * sizeof(Element));
     check(cudaMemcpy(to, problem.input.data(), filled, cudaMemcpyHostToDevice),
           "copying the input");
@@ -38,36 +49,99 @@ class CudaBuffers {
       check(cudaMemcpy(to + filled, to, std::min(filled, total - filled), cudaMemcpyDeviceToDevice),
             "repeating the input");
     }
-    arrays_.back().written = false;
-    return {buffer.data, buffer.count, buffer.id};
+    memory.written = false;
+    tell(tell_upload(memory.array));
+    return last<const T>();
   }
 
   template <class T>
-  DeviceBuffer<T> allocate(const char* name, std::int64_t count) {
-    Memory& memory =
-        add(name, ElementOf<T>::type, count, static_cast<std::size_t>(count) * sizeof(T));
-    return {memory.device->template as<T>(), static_cast<int>(count),
-            static_cast<std::uint32_t>(arrays_.size() - 1)};
+  DeviceBuffer<T> upload(const char* name, const std::vector<T>& values, std::int64_t columns = 0) {
+    Memory& memory = add_array<T>(name, std::ssize(values), columns);
+    check(cudaMemcpy(memory.device->template as<void>(), values.data(), values.size() * sizeof(T),
+                     cudaMemcpyHostToDevice),
+          "copying the input");
+    tell(tell_upload(memory.array));
+    return last<T>();
+  }
+
+  template <class T>
+  DeviceConstant<T> constant(const char* name, const std::vector<T>& values) {
+    const auto* bytes = reinterpret_cast<const std::byte*>(values.data());
+    const int first = add_constant(name, ElementOf<T>::type, std::ssize(values),
+                                   {bytes, bytes + values.size() * sizeof(T)});
+    tell(tell_upload(arrays_.back().array));
+    return {first, static_cast<std::uint32_t>(arrays_.size() - 1)};
+  }
+
+  template <class T>
+  DeviceBuffer<T> allocate(const char* name, std::int64_t count, std::int64_t columns = 0) {
+    tell(tell_allocation(add_array<T>(name, count, columns).array));
+    return last<T>();
+  }
+
+  template <class T>
+  void clear(DeviceBuffer<T> buffer) {
+    arrays_[buffer.id].device->clear();
+    tell(tell_clear(arrays_[buffer.id].array));
   }
 
  protected:
+  /// `trace`: who wants to know what the host does; may be nullptr.
+  explicit CudaBuffers(TraceBuilder* trace) : trace_(trace) {}
+
   template <class T>
-  static std::vector<T> copy_back(DeviceBuffer<T> buffer) {
-    std::vector<T> values(static_cast<std::size_t>(buffer.count));
+  std::vector<std::remove_const_t<T>> copy_back(DeviceBuffer<T> buffer) {
+    std::vector<std::remove_const_t<T>> values(static_cast<std::size_t>(buffer.count));
     check(cudaMemcpy(values.data(), buffer.data, values.size() * sizeof(T), cudaMemcpyDeviceToHost),
           "copying the result");
+    tell(tell_download(arrays_[buffer.id].array));
     return values;
   }
 
   struct Memory {
     Array array;
-    std::unique_ptr<DeviceMemory> device;
+    std::unique_ptr<DeviceMemory> device;  ///< nullptr: in constant memory
+    std::vector<std::byte> constant;
+    int first = 0;        ///< byte in constant_memory
     bool written = true;  ///< a kernel may write to it
   };
+
+  /// Puts the constant arrays where the kernels of this file see them: each file has a constant
+  /// memory of its own, which is why this is a template that only a launch of `Kernel` makes.
+  template <class Kernel>
+  void fill_constant_memory() const {
+    for (const Memory& memory : arrays_) {
+      if (memory.constant.empty()) continue;
+      check(cudaMemcpyToSymbol(constant_memory, memory.constant.data(), memory.constant.size(),
+                               static_cast<std::size_t>(memory.first)),
+            "filling constant memory");
+    }
+  }
+
   std::vector<Memory> arrays_;
 
  private:
-  Memory& add(const char* name, ElementType type, std::int64_t count, std::size_t bytes);
+  template <class T>
+  Memory& add_array(const char* name, std::int64_t count, std::int64_t columns) {
+    return add(name, ElementOf<T>::type, count, columns,
+               static_cast<std::size_t>(count) * sizeof(T));
+  }
+  template <class T>
+  [[nodiscard]] DeviceBuffer<T> last() const {
+    const Memory& memory = arrays_.back();
+    return {memory.device->template as<T>(), static_cast<int>(memory.array.count),
+            static_cast<std::uint32_t>(arrays_.size() - 1)};
+  }
+  Memory& add(const char* name, ElementType type, std::int64_t count, std::int64_t columns,
+              std::size_t bytes);
+  int add_constant(const char* name, ElementType type, std::int64_t count,
+                   std::vector<std::byte> bytes);
+  void tell(std::string text) {
+    if (trace_ != nullptr) trace_->host(std::move(text));
+  }
+
+  TraceBuilder* trace_;
+  int constant_used_ = 0;
 };
 
 }  // namespace warpscope

@@ -1,18 +1,16 @@
 #pragma once
 
-#include <vector>
-
 #include "instrumentation/run/native_machine.cuh"
-#include "instrumentation/run/program_table.hpp"
 #include "instrumentation/run/traced_machine.cuh"
+#include "kernels/catalogue.hpp"
 
 namespace warpscope {
 
-// Instantiated in cuda_{native,traced}_{int,float}.cu, one file each, so that they compile side by
-// side.
-extern template std::vector<Program<NativeMachine>> make_programs<NativeMachine, int>();
-extern template std::vector<Program<NativeMachine>> make_programs<NativeMachine, float>();
-extern template std::vector<Program<TracedMachine>> make_programs<TracedMachine, int>();
-extern template std::vector<Program<TracedMachine>> make_programs<TracedMachine, float>();
+/// Every program of NativeMachine or TracedMachine.
+template <class Machine>
+[[nodiscard]] const ProgramTable<Machine>& cuda_programs() {
+  static const auto table = all_programs<Machine>();
+  return table;
+}
 
 }  // namespace warpscope

@@ -12,24 +12,10 @@ namespace {
 std::atomic<bool> lost = false;
 
 template <class Machine>
-const std::vector<Program<Machine>>& programs() {
-  static const auto table = [] {
-    auto all = make_programs<Machine, int>();
-    const auto floats = make_programs<Machine, float>();
-    all.insert(all.end(), floats.begin(), floats.end());
-    return all;
-  }();
-  return table;
-}
-
-template <class Machine>
 Outcome run_on(Machine& machine, const Plan& plan, const Setup& setup, bool check_result) {
-  for (const auto& program : programs<Machine>()) {
-    if (program.id == plan.kernel->id && program.type == plan.type && program.op == plan.op) {
-      return program.run(machine, setup, check_result);
-    }
-  }
-  throw DeviceError{cudaErrorInvalidValue, "no such program is built"};
+  const auto* program = find_program(cuda_programs<Machine>(), plan.kernel->id, plan.parameters);
+  if (program == nullptr) throw DeviceError{cudaErrorInvalidValue, "no such program is built"};
+  return program->run(machine, setup, check_result);
 }
 
 Error device_error(const Plan& plan, const DeviceError& error) {
@@ -100,8 +86,9 @@ Result<std::pair<Trace, Outcome>> run_traced(const Plan& plan, const Setup& setu
   if (lost) return gpu_lost();
   try {
     TraceBuilder builder(std::move(header));
-    TracedMachine machine(builder, std::string(plan.kernel->id), traced_block);
+    TracedMachine machine(builder, traced_block);
     Outcome outcome = run_on(machine, plan, setup, true);
+    add_remarks(builder, outcome);
     return std::pair(builder.build(), std::move(outcome));
   } catch (const DeviceError& error) {
     return device_error(plan, error);
@@ -118,8 +105,7 @@ Result<BenchResult> run_timed(const Plan& plan, const Setup& setup, int warmup, 
     BenchResult result{.kernel = std::string(plan.kernel->id),
                        .size = plan.size,
                        .block = plan.block,
-                       .type = plan.type,
-                       .op = plan.op,
+                       .parameters = plan.parameters,
                        .repetitions = repetitions,
                        .median_ms = quantile(times, 0.5),
                        .first_quartile_ms = quantile(times, 0.25),

@@ -3,7 +3,6 @@
 #include <stop_token>
 
 #include "instrumentation/run/plan.hpp"
-#include "instrumentation/run/program_table.hpp"
 #include "instrumentation/run/run.hpp"
 
 namespace warpscope {

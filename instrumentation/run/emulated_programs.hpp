@@ -1,12 +1,10 @@
 #pragma once
 
-#include <vector>
-
 #include "instrumentation/run/emulator_machine.hpp"
-#include "instrumentation/run/program_table.hpp"
+#include "kernels/program.hpp"
 
 namespace warpscope {
 
-[[nodiscard]] const std::vector<Program<EmulatorMachine>>& emulated_programs();
+[[nodiscard]] const ProgramTable<EmulatorMachine>& emulated_programs();
 
 }  // namespace warpscope

@@ -1,33 +1,51 @@
 #include "instrumentation/run/emulator_machine.hpp"
 
+#include <algorithm>
+
 #include "instrumentation/run/emulated_programs.hpp"
+#include "kernels/catalogue.hpp"
 
 namespace warpscope {
 
-void EmulatorMachine::run_blocks(int grid, int block, const std::function<void(Lane&)>& body) {
-  trace_.begin_launch(kernel_, grid, block, traced_block_);
-  for (int group = 0; group < grid; ++group) {
-    const bool traced = group == traced_block_;
-    std::vector<EmulatedArray> globals;
+EmulatorMachine::Memory& EmulatorMachine::add(Array array, std::size_t element_bytes) {
+  array.name = distinct_name(array.name, memory_.size(),
+                             [&](std::size_t i) { return memory_[i].array.name; });
+  const auto bytes = static_cast<std::size_t>(array.count) * element_bytes;
+  memory_.push_back({std::move(array), std::vector<std::byte>(bytes)});
+  return memory_.back();
+}
+
+void EmulatorMachine::run_blocks(const KernelInfo& kernel, Extent grid, Extent block,
+                                 const std::function<void(Lane&)>& body) {
+  const int traced_block = std::min(traced_block_, grid.count() - 1);
+  trace_.begin_launch({.kernel = std::string(kernel.id),
+                       .grid = grid.count(),
+                       .block = block.count(),
+                       .grid_columns = grid.columns(),
+                       .block_columns = block.columns(),
+                       .traced_block = traced_block},
+                      source_of(kernel));
+  for (int group = 0; group < grid.count(); ++group) {
+    const bool traced = group == traced_block;
+    std::vector<EmulatedArray> arrays;
     for (Memory& memory : memory_) {
       const int id = traced ? trace_.array(memory.array) : -1;
-      globals.emplace_back(memory.array, std::span(memory.bytes), id);
+      arrays.emplace_back(memory.array, std::span(memory.bytes), id);
     }
-    const BlockEmulator::Geometry geometry{group, grid, block};
-    if (!emulator_.run(geometry, std::move(globals), body, traced ? &trace_ : nullptr,
+    const BlockEmulator::Geometry geometry{.group_index = group,
+                                           .group_count = grid.count(),
+                                           .threads = block.count(),
+                                           .group_columns = grid.columns(),
+                                           .thread_columns = block.columns()};
+    if (!emulator_.run(geometry, std::move(arrays), body, traced ? &trace_ : nullptr,
                        schedule_seed_, stop_)) {
       throw RunStopped{};
     }
   }
 }
 
-const std::vector<Program<EmulatorMachine>>& emulated_programs() {
-  static const auto table = [] {
-    auto all = make_programs<EmulatorMachine, int>();
-    const auto floats = make_programs<EmulatorMachine, float>();
-    all.insert(all.end(), floats.begin(), floats.end());
-    return all;
-  }();
+const ProgramTable<EmulatorMachine>& emulated_programs() {
+  static const auto table = all_programs<EmulatorMachine>();
   return table;
 }
 

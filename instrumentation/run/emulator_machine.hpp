@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cassert>
 #include <cstring>
 #include <deque>
 #include <optional>
@@ -9,6 +10,7 @@
 
 #include "instrumentation/block/emulated.hpp"
 #include "instrumentation/emulator/block_emulator.hpp"
+#include "instrumentation/run/kernel_source.hpp"
 #include "kernels/problem.hpp"
 
 namespace warpscope {
@@ -16,60 +18,82 @@ namespace warpscope {
 /// Thrown by machines when the run was stopped; run() turns it into an Error.
 struct RunStopped {};
 
-/// The host side of the emulator: buffers, launches and copies as host programs ask for them.
+/// The host side of the emulator: buffers, launches and copies as host programs ask for them (see
+/// kernels/program.hpp).
 class EmulatorMachine {
  public:
   template <class T>
   struct Buffer {
     std::size_t id = 0;
   };
+  template <class T>
+  struct ConstantBuffer {
+    std::size_t id = 0;
+  };
 
-  EmulatorMachine(TraceBuilder& trace, std::string kernel, int traced_block,
-                  std::optional<std::uint64_t> schedule_seed, std::stop_token stop)
+  EmulatorMachine(TraceBuilder& trace, int traced_block, std::optional<std::uint64_t> schedule_seed,
+                  std::stop_token stop)
       : trace_(trace),
-        kernel_(std::move(kernel)),
         traced_block_(traced_block),
         schedule_seed_(schedule_seed),
         stop_(std::move(stop)) {}
 
-  /// The problem's input, seen as elements of T (its own element type, or vectors of it).
   template <class T, class Element>
   Buffer<const T> upload(const char* name, const Problem<Element>& problem) {
-    const auto buffer =
-        allocate<T>(name, problem.size * static_cast<std::int64_t>(sizeof(Element)) /
-                              static_cast<std::int64_t>(sizeof(T)));
-    std::byte* to = memory_[buffer.id].bytes.data();
-    for (std::int64_t i = 0; i < problem.size; ++i) {
+    const std::int64_t bytes = problem.count * static_cast<std::int64_t>(sizeof(Element));
+    Memory& memory = add<T>(name, Space::global, bytes / static_cast<std::int64_t>(sizeof(T)), 0);
+    std::byte* to = memory.bytes.data();
+    for (std::int64_t i = 0; i < problem.count; ++i) {
       const Element value = problem.at(i);
       std::memcpy(to + static_cast<std::size_t>(i) * sizeof(Element), &value, sizeof(Element));
     }
-    return {buffer.id};
-  }
-
-  template <class T>
-  Buffer<T> allocate(const char* name, std::int64_t count) {
-    memory_.push_back(
-        {{.name = name, .space = Space::global, .type = ElementOf<T>::type, .count = count},
-         std::vector<std::byte>(static_cast<std::size_t>(count) * sizeof(T))});
+    trace_.host(tell_upload(memory.array));
     return {memory_.size() - 1};
   }
 
   template <class T>
-  std::vector<T> download(Buffer<T> buffer) const {
-    const auto& bytes = memory_[buffer.id].bytes;
-    std::vector<T> values(bytes.size() / sizeof(T));
-    std::memcpy(values.data(), bytes.data(), bytes.size());
+  Buffer<T> upload(const char* name, const std::vector<T>& values, std::int64_t columns = 0) {
+    fill(add<T>(name, Space::global, std::ssize(values), columns), values);
+    return {memory_.size() - 1};
+  }
+
+  template <class T>
+  ConstantBuffer<T> constant(const char* name, const std::vector<T>& values) {
+    fill(add<T>(name, Space::constant, std::ssize(values), 0), values);
+    return {memory_.size() - 1};
+  }
+
+  template <class T>
+  Buffer<T> allocate(const char* name, std::int64_t count, std::int64_t columns = 0) {
+    trace_.host(tell_allocation(add<T>(name, Space::global, count, columns).array));
+    return {memory_.size() - 1};
+  }
+
+  template <class T>
+  void clear(Buffer<T> buffer) {
+    Memory& memory = memory_[buffer.id];
+    std::ranges::fill(memory.bytes, std::byte{0});
+    trace_.host(tell_clear(memory.array));
+  }
+
+  template <class T>
+  std::vector<std::remove_const_t<T>> download(Buffer<T> buffer) {
+    const Memory& memory = memory_[buffer.id];
+    std::vector<std::remove_const_t<T>> values(memory.bytes.size() / sizeof(T));
+    std::memcpy(values.data(), memory.bytes.data(), memory.bytes.size());
+    trace_.host(tell_download(memory.array));
     return values;
   }
 
   template <class Kernel, class... Arguments>
-  void launch(const Kernel& kernel, int grid, int block, std::size_t /*shared_bytes*/,
-              Arguments... arguments) {
+  void launch(const Kernel& kernel, Extent grid, Extent block,
+              [[maybe_unused]] std::size_t shared_bytes, Arguments... arguments) {
+    assert(shared_bytes <= BlockEmulator::shared_capacity);
     const auto body = [&](Lane& lane) {
       EmulatedBlock machine(lane);
       kernel(machine, bind(lane, arguments)...);
     };
-    run_blocks(grid, block, body);
+    run_blocks(info_of<Kernel>(), grid, block, body);
   }
 
  private:
@@ -79,18 +103,38 @@ class EmulatorMachine {
   };
 
   template <class T>
+  Memory& add(const char* name, Space space, std::int64_t count, std::int64_t columns) {
+    return add({.name = name,
+                .space = space,
+                .type = ElementOf<std::remove_const_t<T>>::type,
+                .count = count,
+                .columns = columns},
+               sizeof(T));
+  }
+  Memory& add(Array array, std::size_t element_bytes);
+  template <class T>
+  void fill(Memory& memory, const std::vector<T>& values) {
+    std::memcpy(memory.bytes.data(), values.data(), memory.bytes.size());
+    trace_.host(tell_upload(memory.array));
+  }
+
+  template <class T>
   static Global<EmulatedBlock, T> bind(Lane& lane, Buffer<T> buffer) {
     return Global<EmulatedBlock, T>(lane, static_cast<int>(buffer.id));
+  }
+  template <class T>
+  static Constant<EmulatedBlock, T> bind(Lane& lane, ConstantBuffer<T> buffer) {
+    return Constant<EmulatedBlock, T>(lane, static_cast<int>(buffer.id));
   }
   template <class Value>
   static Value bind(Lane&, Value value) {
     return value;
   }
 
-  void run_blocks(int grid, int block, const std::function<void(Lane&)>& body);
+  void run_blocks(const KernelInfo& kernel, Extent grid, Extent block,
+                  const std::function<void(Lane&)>& body);
 
   TraceBuilder& trace_;
-  std::string kernel_;
   int traced_block_;
   std::optional<std::uint64_t> schedule_seed_;
   std::stop_token stop_;

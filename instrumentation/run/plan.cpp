@@ -1,11 +1,13 @@
 #include "instrumentation/run/plan.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <bit>
+#include <charconv>
+#include <cmath>
 
-#include "instrumentation/emulator/block_emulator.hpp"
 #include "instrumentation/run/cases.hpp"
 #include "instrumentation/run/nearest.hpp"
 #include "kernels/catalogue.hpp"
@@ -14,54 +16,173 @@ namespace warpscope {
 
 namespace {
 
+using Parameters = std::map<std::string, std::string>;
+
 Error usage(std::string message) { return {ErrorKind::usage, std::move(message)}; }
 
-Result<int> choose_block(const KernelInfo& kernel, const RunRequest& request, std::int64_t size) {
-  const auto allowed = [&] {
-    return fmt::format("{} needs a power of two of threads from {} to {}", kernel.id,
-                       kernel.min_block, kernel.max_block);
-  };
+std::int64_t square_root(std::int64_t number) {
+  return std::llround(std::sqrt(static_cast<double>(number)));
+}
+
+bool fits(const KernelInfo& kernel, std::int64_t size, std::int64_t tile) {
+  switch (kernel.shape) {
+    case Shape::any: return size >= 1;
+    case Shape::power_of_two:
+      return size >= tile && std::has_single_bit(static_cast<std::uint64_t>(size));
+    case Shape::square: return size >= tile && size % tile == 0;
+    case Shape::segments: break;
+  }
+  const std::int64_t unit = kernel.max_grid > 0 ? kernel.elements_per_thread : tile;
+  return size >= tile && size % unit == 0;
+}
+
+Result<int> choose_block(const KernelInfo& kernel, const RunRequest& request,
+                         const Parameters& parameters, std::int64_t size) {
+  const std::vector<int> blocks = legal_blocks(kernel);
   if (request.block) {
-    const int block = *request.block;
-    if (block < kernel.min_block || block > kernel.max_block ||
-        !std::has_single_bit(static_cast<unsigned>(block))) {
-      return usage(fmt::format("A block of {} threads is not possible: {}.", block, allowed()));
-    }
-    return block;
+    if (std::ranges::count(blocks, *request.block) > 0) return *request.block;
+    return usage(
+        fmt::format("A block of {} threads is not possible: {} takes blocks of {} threads.",
+                    *request.block, kernel.id, fmt::join(blocks, ", ")));
   }
   // Small problems shrink the default block until it divides them.
-  int block = kernel.default_block;
-  while (
-      block > kernel.min_block &&
-      (size < std::int64_t{block} * kernel.elements_per_thread ||
-       (kernel.max_grid == 0 && size % (std::int64_t{block} * kernel.elements_per_thread) != 0))) {
-    block /= 2;
+  auto block = std::ranges::find(blocks, kernel.default_block);
+  while (block != blocks.begin() && !fits(kernel, size, tile_of(kernel, *block, parameters))) {
+    --block;
   }
-  return block;
+  return *block;
 }
 
-Error illegal_size(const KernelInfo& kernel, std::int64_t size, std::int64_t unit, int block) {
-  const std::int64_t below = size / unit * unit;
-  const std::string nearest =
-      below >= unit ? fmt::format("{} or {}", below, below + unit) : fmt::format("{}", unit);
+/// "a multiple of 512" and the two sizes next to `size`.
+Error illegal_size(const KernelInfo& kernel, const Parameters& parameters, std::int64_t size,
+                   int block) {
+  const std::int64_t tile = tile_of(kernel, block, parameters);
+  std::int64_t below = 0, above = 0;
+  std::string rule;
+  if (kernel.shape == Shape::power_of_two) {
+    below = static_cast<std::int64_t>(
+        std::bit_floor(static_cast<std::uint64_t>(std::max<std::int64_t>(size, 1))));
+    above = 2 * below;
+    rule = "a power of two";
+  } else {
+    const bool strides = kernel.max_grid > 0 && size >= tile;
+    const std::int64_t unit = strides ? kernel.elements_per_thread : tile;
+    below = size / unit * unit;
+    above = below + unit;
+    rule = fmt::format("a multiple of {}", unit);
+  }
+  const std::string nearest = below >= tile ? fmt::format("{} or {}", below, above)
+                                            : fmt::format("{}", std::max(above, tile));
+  const char* what = kernel.shape == Shape::square ? "a matrix of that side" : "so many elements";
   return usage(fmt::format(
-      "{} cannot work on {} elements: with blocks of {} threads and {} element{} each it needs a "
-      "multiple of {}. Try {}, or another --block.",
-      kernel.id, size, block, kernel.elements_per_thread,
-      kernel.elements_per_thread == 1 ? "" : "s", unit, nearest));
+      "{} cannot work on size {}: with blocks of {} threads it needs {}{}. Try {}, or another "
+      "--block.",
+      kernel.id, size, block, rule,
+      size < tile ? fmt::format(", at least {} ({} is too small a size for {})", tile, size, what)
+                  : "",
+      nearest));
 }
 
-Result<std::string> choice(const RunRequest& request, const std::string& key,
-                           const std::vector<std::string>& allowed) {
-  const auto found = request.parameters.find(key);
-  if (found == request.parameters.end()) return allowed.front();
-  if (std::find(allowed.begin(), allowed.end(), found->second) != allowed.end())
-    return found->second;
-  return usage(fmt::format("{}={} is not possible: {} takes one of {}.", key, found->second,
-                           request.kernel, fmt::join(allowed, ", ")));
+std::string article_free_range(const Parameter& parameter) {
+  return fmt::format("{} from {} to {}", parameter.real ? "a number" : "a whole number",
+                     parameter.low, parameter.high);
+}
+
+Result<std::string> choose(const KernelInfo& kernel, const Parameter& parameter,
+                           const RunRequest& request) {
+  const std::vector<std::string> values = legal_parameters(kernel).at(std::string(parameter.name));
+  const auto given = request.parameters.find(std::string(parameter.name));
+  if (given == request.parameters.end()) return values.front();
+  const std::string& text = given->second;
+  const auto refused = [&](const std::string& allowed) {
+    return usage(fmt::format("{}={} is not possible: {} takes {}{}{}.", parameter.name, text,
+                             kernel.id, allowed, parameter.why.empty() ? "" : ", since ",
+                             parameter.why));
+  };
+  if (!parameter.numeric()) {
+    if (std::ranges::count(values, text) > 0) return text;
+    return refused(fmt::format("one of {}", fmt::join(values, ", ")));
+  }
+  double number = 0;
+  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (problem != std::errc() || end != text.data() + text.size() || number < parameter.low ||
+      number > parameter.high || (!parameter.real && std::trunc(number) != number)) {
+    return refused(article_free_range(parameter));
+  }
+  return text;
+}
+
+Result<Parameters> choose_parameters(const KernelInfo& kernel, const RunRequest& request) {
+  std::vector<std::string> names;
+  for (const Parameter& parameter : kernel.parameters) names.emplace_back(parameter.name);
+  for (const auto& [key, value] : request.parameters) {
+    if (std::ranges::count(names, key) > 0) continue;
+    return usage(fmt::format("{} has no parameter \"{}\": it has {}.", kernel.id, key,
+                             names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", "))));
+  }
+  Parameters chosen;
+  for (const Parameter& parameter : kernel.parameters) {
+    auto value = choose(kernel, parameter, request);
+    if (!value) return value.error();
+    chosen.emplace(parameter.name, std::move(value).value());
+  }
+  return chosen;
+}
+
+Status check_cap(const KernelInfo& kernel, const RunRequest& request, std::int64_t size) {
+  if (size <= 0) {
+    return usage(
+        fmt::format("A size of {} is not possible: {} needs at least 1.", size, kernel.id));
+  }
+  const bool emulated = request.machine == MachineKind::emulator;
+  const std::int64_t cap = emulated ? kernel.max_emulated_size : kernel.max_size;
+  if (size <= cap) return Done{};
+  return usage(fmt::format("A size of {} is more than {}, the most that {} takes {}.", size, cap,
+                           kernel.id, emulated ? "on the emulator" : "here"));
+}
+
+int blocks_of(const KernelInfo& kernel, std::int64_t size, std::int64_t tile) {
+  const std::int64_t along = (size + tile - 1) / tile;
+  if (kernel.shape == Shape::square) return static_cast<int>(along * along);
+  return static_cast<int>(kernel.max_grid > 0 ? std::min<std::int64_t>(size / tile, kernel.max_grid)
+                                              : along);
 }
 
 }  // namespace
+
+std::vector<int> legal_blocks(const KernelInfo& kernel) {
+  std::vector<int> blocks;
+  for (int block = kernel.min_block; block <= kernel.max_block; block *= kernel.block_growth) {
+    blocks.push_back(block);
+    if (kernel.block_growth < 2) break;
+  }
+  return blocks;
+}
+
+std::int64_t tile_of(const KernelInfo& kernel, int block, const Parameters& parameters) {
+  std::int64_t tile = std::int64_t{block} * kernel.elements_per_thread;
+  if (!kernel.per_thread.empty()) {
+    const auto factor = parameters.find(std::string(kernel.per_thread));
+    if (factor != parameters.end()) tile *= std::max(1, std::atoi(factor->second.c_str()));
+  }
+  return kernel.shape == Shape::square ? square_root(tile) : tile;
+}
+
+std::int64_t input_count(const KernelInfo& kernel, std::int64_t size) {
+  switch (kernel.input) {
+    case InputShape::values: break;
+    case InputShape::matrix: return size * size;
+    case InputShape::two_matrices: return 2 * size * size;
+    case InputShape::bands: return 4 * size;
+    case InputShape::system: return size * size + size;
+  }
+  return size;
+}
+
+std::string element_type(const KernelInfo& kernel, const Parameters& parameters) {
+  const auto type = parameters.find("type");
+  return type != parameters.end() ? type->second : std::string(kernel.type);
+}
 
 Result<const KernelInfo*> find_kernel(std::string_view id) {
   std::vector<std::string> ids;
@@ -78,43 +199,23 @@ Result<Plan> make_plan(const RunRequest& request) {
   if (!found) return found.error();
   const KernelInfo& kernel = *found.value();
   const std::int64_t size = request.size.value_or(kernel.default_size);
-  if (size <= 0) {
-    return usage(fmt::format("A size of {} is not possible: {} needs at least {} element{}.", size,
-                             kernel.id, kernel.min_block * kernel.elements_per_thread,
-                             kernel.min_block * kernel.elements_per_thread == 1 ? "" : "s"));
-  }
-  const std::int64_t cap = request.machine == MachineKind::emulator ? emulator_size_cap : size_cap;
-  if (size > cap) {
-    return usage(fmt::format("A size of {} is more than {} elements, the most that {} takes.", size,
-                             cap,
-                             request.machine == MachineKind::emulator ? "the emulator" : "a run"));
-  }
-  const auto legal = legal_parameters(kernel);
-  for (const auto& [key, value] : request.parameters) {
-    if (!legal.contains(key)) {
-      return usage(fmt::format("{} has no parameter \"{}\": it has type and op.", kernel.id, key));
-    }
-  }
-  const auto block = choose_block(kernel, request, size);
+  if (const Status legal = check_cap(kernel, request, size); !legal) return legal.error();
+  auto parameters = choose_parameters(kernel, request);
+  if (!parameters) return parameters.error();
+  const auto block = choose_block(kernel, request, parameters.value(), size);
   if (!block) return block.error();
-
-  const std::int64_t per_block = std::int64_t{block.value()} * kernel.elements_per_thread;
-  const std::int64_t unit = kernel.max_grid > 0 ? kernel.elements_per_thread : per_block;
-  if (size % unit != 0 || size < per_block) {
-    return illegal_size(kernel, size, size < per_block ? per_block : unit, block.value());
+  const std::int64_t tile = tile_of(kernel, block.value(), parameters.value());
+  if (!fits(kernel, size, tile)) {
+    return illegal_size(kernel, parameters.value(), size, block.value());
   }
-  Plan plan{.kernel = &kernel, .size = size, .block = block.value()};
-  const std::int64_t blocks = size / per_block;
-  plan.grid = static_cast<int>(kernel.max_grid > 0 ? std::min<std::int64_t>(blocks, kernel.max_grid)
-                                                   : blocks);
+  Plan plan{.kernel = &kernel,
+            .size = size,
+            .grid = blocks_of(kernel, size, tile),
+            .block = block.value(),
+            .parameters = std::move(parameters).value()};
   if (request.traced_block < 0 || request.traced_block >= plan.grid) {
     return usage(fmt::format("Block {} cannot be traced: this launch has blocks 0 to {}.",
                              request.traced_block, plan.grid - 1));
-  }
-  for (const auto& [name, values] : legal) {
-    auto value = choice(request, name, values);
-    if (!value) return value.error();
-    (name == "type" ? plan.type : plan.op) = value.value();
   }
   return plan;
 }
@@ -125,7 +226,7 @@ Result<RunRequest> complete(const RunRequest& request) {
   RunRequest full = request;
   full.size = plan->size;
   full.block = plan->block;
-  full.parameters = {{"type", plan->type}, {"op", plan->op}};
+  full.parameters = plan->parameters;
   return full;
 }
 

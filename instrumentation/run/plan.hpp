@@ -1,6 +1,11 @@
 #pragma once
 
+#include <map>
+#include <string>
+
 #include "instrumentation/run/run.hpp"
+#include "instrumentation/trace/trace_builder.hpp"
+#include "kernels/program.hpp"
 
 namespace warpscope {
 
@@ -10,19 +15,32 @@ struct Plan {
   std::int64_t size = 0;
   int grid = 1;
   int block = 1;
-  std::string type{};
-  std::string op{};
+  std::map<std::string, std::string> parameters{};  ///< every one that the kernel has
 };
-
-/// Elements above which the emulator would run for minutes; the GPU takes more.
-inline constexpr std::int64_t emulator_size_cap = std::int64_t{1} << 22;
-inline constexpr std::int64_t size_cap = std::int64_t{1} << 30;
 
 [[nodiscard]] Result<Plan> make_plan(const RunRequest& request);
 
-/// The elements of a request; a file gives its own number of them.
-/// Random: 0..99; floats have one decimal, so that sums are not exact.
-[[nodiscard]] Result<std::vector<double>> make_input(const InputSpec& spec, const std::string& type,
-                                                     std::int64_t size);
+/// Blocks that a kernel takes, rising.
+[[nodiscard]] std::vector<int> legal_blocks(const KernelInfo& kernel);
+/// Elements that one block works on, its parameters taken into account; for matrices the side of
+/// the tile that it works on.
+[[nodiscard]] std::int64_t tile_of(const KernelInfo& kernel, int block,
+                                   const std::map<std::string, std::string>& parameters);
+/// Numbers that the input of a problem of this size has.
+[[nodiscard]] std::int64_t input_count(const KernelInfo& kernel, std::int64_t size);
+/// "int", "float": what the kernel's elements are.
+[[nodiscard]] std::string element_type(const KernelInfo& kernel,
+                                       const std::map<std::string, std::string>& parameters);
+
+/// The numbers of a request's input; long generated ones are a part that is to be repeated. What
+/// random numbers are is said by the kernel's range; floats have one decimal, so that sums are not
+/// exact.
+[[nodiscard]] Result<std::vector<double>> make_input(const InputSpec& spec, const Plan& plan);
+
+/// Makes findings of what the host program says of its result.
+void add_remarks(TraceBuilder& builder, const Outcome& outcome);
+
+/// What a machine is given.
+[[nodiscard]] Result<Setup> make_setup(const InputSpec& spec, const Plan& plan);
 
 }  // namespace warpscope

@@ -2,6 +2,7 @@
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <chrono>
 
@@ -16,20 +17,15 @@ namespace {
 
 TraceHeader make_header(const RunRequest& request, const Plan& plan, bool cuda) {
   const KernelInfo& kernel = *plan.kernel;
-  const std::string path = kernel.source.empty()
-                               ? fmt::format("kernels/{}/{}.cuh", folder(kernel.family), kernel.id)
-                               : std::string(kernel.source);
   return {.kernel = std::string(kernel.id),
           .title = std::string(kernel.title),
           .size = plan.size,
-          .input = request.input.kind,
+          .input = request.input.kind.empty() ? input_kinds(kernel).front() : request.input.kind,
           .seed = request.input.seed,
-          .parameters = {{"type", plan.type}, {"op", plan.op}},
+          .parameters = plan.parameters,
           .machine = cuda ? "cuda" : "emulator",
           .device = cuda ? cuda_status().device : "emulator",
-          .date = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))),
-          .source_file = path.substr(path.rfind('/') + 1),
-          .source = std::string(embedded_text(path))};
+          .date = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)))};
 }
 
 Error stopped() {
@@ -38,27 +34,26 @@ Error stopped() {
 
 Result<std::pair<Trace, Outcome>> emulate(const RunRequest& request, const Plan& plan,
                                           const Setup& setup, std::stop_token stop) {
-  for (const auto& program : emulated_programs()) {
-    if (program.id != plan.kernel->id || program.type != plan.type || program.op != plan.op)
-      continue;
-    TraceBuilder builder(make_header(request, plan, false));
-    const auto seed = request.schedule.random ? std::optional(request.schedule.seed) : std::nullopt;
-    EmulatorMachine machine(builder, std::string(plan.kernel->id), request.traced_block, seed,
-                            std::move(stop));
-    try {
-      Outcome outcome = program.run(machine, setup, true);
-      return std::pair(builder.build(), std::move(outcome));
-    } catch (const RunStopped&) {
-      return stopped();
-    } catch (const std::bad_alloc&) {
-      return Error{ErrorKind::usage,
-                   fmt::format("There is not enough memory to record {} on {} elements; "
-                               "take a smaller --size.",
-                               plan.kernel->id, plan.size)};
-    }
+  const auto* program = find_program(emulated_programs(), plan.kernel->id, plan.parameters);
+  if (program == nullptr) {
+    return Error{ErrorKind::failed, fmt::format("{} has no program for {}; this is a fault of "
+                                                "Warpscope.",
+                                                plan.kernel->id, plan.parameters)};
   }
-  return Error{ErrorKind::usage, fmt::format("{} does not run for type={} op={}.", plan.kernel->id,
-                                             plan.type, plan.op)};
+  TraceBuilder builder(make_header(request, plan, false));
+  const auto seed = request.schedule.random ? std::optional(request.schedule.seed) : std::nullopt;
+  EmulatorMachine machine(builder, request.traced_block, seed, std::move(stop));
+  try {
+    Outcome outcome = program->run(machine, setup, true);
+    add_remarks(builder, outcome);
+    return std::pair(builder.build(), std::move(outcome));
+  } catch (const RunStopped&) {
+    return stopped();
+  } catch (const std::bad_alloc&) {
+    return Error{ErrorKind::usage, fmt::format("There is not enough memory to record {} on {} "
+                                               "elements; take a smaller --size.",
+                                               plan.kernel->id, plan.size)};
+  }
 }
 
 Result<std::pair<Trace, Outcome>> run_on_gpu([[maybe_unused]] const RunRequest& request,
@@ -87,6 +82,12 @@ bool gpu_answers() {
 
 }  // namespace
 
+void add_remarks(TraceBuilder& builder, const Outcome& outcome) {
+  for (const std::string& remark : outcome.remarks) {
+    builder.finding({}, {.kind = FindingKind::numerics, .thread = -1, .message = remark});
+  }
+}
+
 const CudaStatus& cuda_status() {
 #ifdef WARPSCOPE_CUDA
   static const CudaStatus status = query_cuda();
@@ -103,9 +104,9 @@ Result<RunResult> run(const RunRequest& wanted, std::stop_token stop) {
   }
   const auto plan = make_plan(request);
   if (!plan) return plan.error();
-  auto input = make_input(request.input, plan->type, plan->size);
-  if (!input) return input.error();
-  const Setup setup{std::move(input).value(), plan->size, plan->grid, plan->block};
+  const auto made_setup = make_setup(request.input, plan.value());
+  if (!made_setup) return made_setup.error();
+  const Setup& setup = made_setup.value();
   auto made = request.machine == MachineKind::cuda
                   ? run_on_gpu(request, plan.value(), setup, std::move(stop))
                   : emulate(request, plan.value(), setup, std::move(stop));
@@ -126,10 +127,10 @@ Result<BenchResult> bench(const BenchRequest& request, [[maybe_unused]] std::sto
         cuda_status().problem + " Timing needs a GPU; recorded runs lie in assets/measurements."};
   }
 #ifdef WARPSCOPE_CUDA
-  auto input = make_input(native.input, plan->type, plan->size);
-  if (!input) return input.error();
-  const Setup setup{std::move(input).value(), plan->size, plan->grid, plan->block};
-  return run_timed(plan.value(), setup, request.warmup, request.repetitions, std::move(stop));
+  const auto setup = make_setup(native.input, plan.value());
+  if (!setup) return setup.error();
+  return run_timed(plan.value(), setup.value(), request.warmup, request.repetitions,
+                   std::move(stop));
 #else
   return Error{ErrorKind::unavailable, cuda_status().problem};
 #endif

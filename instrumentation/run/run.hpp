@@ -19,13 +19,16 @@ namespace warpscope {
 
 enum class MachineKind : std::uint8_t { automatic, emulator, cuda };
 
-/// Where the elements come from. Kinds: random (0..99), ones, ramp (0, 1, 2, …), alternating
-/// (1, -1, …), reversed, file. A file holds numbers separated by blanks, commas or newlines.
+/// Where the elements come from. Kinds: random (0..99, where the kernel says nothing else), ones,
+/// ramp (0, 1, 2, …), alternating (1, -1, …), reversed, wide (any 32-bit value), special (infinities,
+/// NaN, -0, …), those of linear systems (run/systems.hpp), or a file. A file holds numbers
+/// separated by blanks, commas or newlines.
 struct InputSpec {
-  std::string kind = "random";  ///< one of input_kinds(), or the path of a file
+  std::string kind{};  ///< one of input_kinds(), or the path of a file; empty: the kernel's default
   std::uint64_t seed = 7;
 };
-[[nodiscard]] const std::vector<std::string>& input_kinds();
+/// The default first.
+[[nodiscard]] std::vector<std::string> input_kinds(const KernelInfo& kernel);
 
 /// Order in which the emulator's warps advance between barriers.
 struct Schedule {
@@ -39,7 +42,7 @@ struct RunRequest {
   std::optional<std::int64_t> size;  ///< elements
   std::optional<int> block;          ///< threads per block
   InputSpec input;
-  std::map<std::string, std::string> parameters;  ///< "type": int|float, "op": add|min|max
+  std::map<std::string, std::string> parameters;  ///< see KernelInfo::parameters
   MachineKind machine = MachineKind::automatic;
   int traced_block = 0;
   Schedule schedule;
@@ -85,7 +88,7 @@ struct BenchResult {
   std::string kernel;
   std::int64_t size = 0;
   int block = 0;
-  std::string type, op;
+  std::map<std::string, std::string> parameters;
   int repetitions = 0;
   double median_ms = 0, first_quartile_ms = 0, third_quartile_ms = 0;
   std::uint64_t bytes = 0;  ///< that the kernel must move: inputs once, outputs once

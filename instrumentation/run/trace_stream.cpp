@@ -32,18 +32,19 @@ ElementType element(std::uint32_t scalar, std::uint32_t components) {
 
 class Reader {
  public:
-  Reader(int threads, std::uint32_t global_arrays, TraceBuilder& builder)
+  Reader(int threads, std::span<const int> global_arrays, TraceBuilder& builder)
       : threads_(threads), builder_(builder) {
-    for (std::uint32_t id = 0; id < global_arrays; ++id) ids_[id] = static_cast<int>(id);
+    for (std::uint32_t id = 0; id < global_arrays.size(); ++id) ids_[id] = global_arrays[id];
   }
 
   void declare(const Record& record) {
     const auto& h = record.header;
-    ids_[h.a >> 16] = builder_.array({.name = characters(record.body.subspan(1), record.body[0]),
+    ids_[h.a >> 16] = builder_.array({.name = characters(record.body.subspan(2), record.body[0]),
                                       .space = Space::shared,
                                       .type = element(h.a >> 8 & 0xff, h.a & 0xff),
                                       .count = h.b,
-                                      .base = h.c});
+                                      .base = h.c,
+                                      .columns = record.body[1]});
   }
 
   void name(const Record& record, bool barrier) {
@@ -85,7 +86,7 @@ class Reader {
 }  // namespace
 
 Status read_trace_stream(std::span<const std::uint32_t> words, int threads,
-                         std::uint32_t global_arrays, TraceBuilder& builder) {
+                         std::span<const int> global_arrays, TraceBuilder& builder) {
   std::vector<Record> records;
   while (!words.empty()) {
     if (words.size() < header_words || words[1] < header_words || words[1] > words.size())

@@ -10,8 +10,8 @@
 namespace warpscope {
 
 /// Reads the records of block/trace_sink.hpp into `builder`, whose present launch has `threads`
-/// threads; arrays below `global_arrays` are already declared, in order.
+/// threads; `global_arrays` are the builder's ids of those that were declared before.
 [[nodiscard]] Status read_trace_stream(std::span<const std::uint32_t> words, int threads,
-                                       std::uint32_t global_arrays, TraceBuilder& builder);
+                                       std::span<const int> global_arrays, TraceBuilder& builder);
 
 }  // namespace warpscope

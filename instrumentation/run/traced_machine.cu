@@ -3,11 +3,20 @@
 
 namespace warpscope {
 
-void TracedMachine::begin(int grid, int block, std::size_t shared_bytes) {
-  trace_.begin_launch(kernel_, grid, block, traced_block_);
+void TracedMachine::begin(const KernelInfo& kernel, Extent grid, Extent block, int traced_block,
+                          std::size_t shared_bytes) {
+  Launch launch;
+  launch.kernel = std::string(kernel.id);
+  launch.grid = grid.count();
+  launch.block = block.count();
+  launch.grid_columns = grid.columns();
+  launch.block_columns = block.columns();
+  launch.traced_block = traced_block;
+  trace_.begin_launch(std::move(launch), source_of(kernel));
   backups_.clear();
+  global_ids_.clear();
   for (const Memory& memory : arrays_) {
-    trace_.array(memory.array);
+    global_ids_.push_back(trace_.array(memory.array));
     backups_.push_back(nullptr);
     if (!memory.written) continue;
     backups_.back() = std::make_unique<DeviceMemory>(memory.device->bytes());
@@ -65,8 +74,7 @@ void TracedMachine::collect(int block) {
   check(cudaMemcpy(words.data(), words_->as<void>(), words.size() * sizeof(std::uint32_t),
                    cudaMemcpyDeviceToHost),
         "reading the trace");
-  const Status read =
-      read_trace_stream(words, block, static_cast<std::uint32_t>(arrays_.size()), trace_);
+  const Status read = read_trace_stream(words, block, global_ids_, trace_);
   if (!read) throw DeviceError{cudaErrorUnknown, read.error().message};
   const std::size_t stride = std::size_t{sink_.snapshot_words} * 4;
   std::vector<std::uint8_t> bytes(stride * sink_.snapshot_count);

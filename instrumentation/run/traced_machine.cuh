@@ -14,6 +14,11 @@ template <class T>
 WS_DEVICE Global<TracedBlock, T> bind_traced(TraceRecorder& recorder, DeviceBuffer<T> buffer) {
   return Global<TracedBlock, T>(recorder, buffer.data, buffer.count, buffer.id);
 }
+template <class T>
+WS_DEVICE Constant<TracedBlock, T> bind_traced(TraceRecorder& recorder,
+                                               DeviceConstant<T> constant) {
+  return Constant<TracedBlock, T>(recorder, constant.first, constant.id);
+}
 template <class Value>
 WS_DEVICE Value bind_traced(TraceRecorder&, Value value) {
   return value;
@@ -21,6 +26,10 @@ WS_DEVICE Value bind_traced(TraceRecorder&, Value value) {
 template <class T>
 WS_DEVICE Global<NativeBlock, T> bind_untraced(DeviceBuffer<T> buffer) {
   return Global<NativeBlock, T>(buffer.data, buffer.count);
+}
+template <class T>
+WS_DEVICE Constant<NativeBlock, T> bind_untraced(DeviceConstant<T> constant) {
+  return Constant<NativeBlock, T>(constant.first);
 }
 template <class Value>
 WS_DEVICE Value bind_untraced(Value value) {
@@ -32,7 +41,7 @@ WS_DEVICE Value bind_untraced(Value value) {
 template <class Kernel, class... Arguments>
 __global__ void traced_kernel(TraceSink sink, unsigned traced_block, std::uint32_t global_arrays,
                               Kernel kernel, Arguments... arguments) {
-  if (blockIdx.x == traced_block) {
+  if (blockIdx.y * gridDim.x + blockIdx.x == traced_block) {
     TraceRecorder recorder(sink);
     TracedBlock block(recorder, global_arrays);
     kernel(block, bind_traced(recorder, arguments)...);
@@ -45,24 +54,26 @@ __global__ void traced_kernel(TraceSink sink, unsigned traced_block, std::uint32
 /// CUDA that records one block: a counting pass, exact allocation, a recording pass.
 class TracedMachine : public CudaBuffers {
  public:
-  TracedMachine(TraceBuilder& trace, std::string kernel, int traced_block)
-      : trace_(trace), kernel_(std::move(kernel)), traced_block_(traced_block) {}
+  TracedMachine(TraceBuilder& trace, int traced_block)
+      : CudaBuffers(&trace), trace_(trace), traced_block_(traced_block) {}
 
   template <class Kernel, class... Arguments>
-  void launch(const Kernel& kernel, int grid, int block, std::size_t shared_bytes,
+  void launch(const Kernel& kernel, Extent grid, Extent block, std::size_t shared_bytes,
               Arguments... arguments) {
-    begin(grid, block, shared_bytes);
+    fill_constant_memory<Kernel>();
+    const int traced = std::min(traced_block_, grid.count() - 1);
+    begin(info_of<Kernel>(), grid, block, traced, shared_bytes);
     while (prepare_pass()) {
-      traced_kernel<<<grid, block, shared_bytes>>>(sink_, static_cast<unsigned>(traced_block_),
-                                                   static_cast<std::uint32_t>(arrays_.size()),
-                                                   kernel, arguments...);
+      traced_kernel<<<dimensions(grid), dimensions(block), shared_bytes>>>(
+          sink_, static_cast<unsigned>(traced), static_cast<std::uint32_t>(arrays_.size()), kernel,
+          arguments...);
       finish_pass();
     }
-    collect(block);
+    collect(block.count());
   }
 
   template <class T>
-  std::vector<T> download(DeviceBuffer<T> buffer) const {
+  std::vector<std::remove_const_t<T>> download(DeviceBuffer<T> buffer) {
     return copy_back(buffer);
   }
 
@@ -74,19 +85,20 @@ class TracedMachine : public CudaBuffers {
   };
   enum class Pass { counting, recording, done };
 
-  void begin(int grid, int block, std::size_t shared_bytes);
+  void begin(const KernelInfo& kernel, Extent grid, Extent block, int traced_block,
+             std::size_t shared_bytes);
   bool prepare_pass();
   void finish_pass();
   void collect(int block);
 
   TraceBuilder& trace_;
-  std::string kernel_;
   int traced_block_;
   TraceSink sink_;
   Pass pass_ = Pass::counting;
   Counters counted_;  // by the pass that has just ended
   std::unique_ptr<DeviceMemory> counters_, words_, snapshots_;
   std::vector<std::unique_ptr<DeviceMemory>> backups_;  // of arrays before the launch
+  std::vector<int> global_ids_;                         // of the arrays in the trace
 };
 
 }  // namespace warpscope

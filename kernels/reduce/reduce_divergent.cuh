@@ -2,6 +2,7 @@
 
 #include "instrumentation/block/vocabulary.hpp"
 #include "kernels/kernel_info.hpp"
+#include "kernels/reduce/reduction_parameters.hpp"
 
 namespace warpscope {
 
@@ -16,7 +17,8 @@ struct ReduceDivergent {
       .family = Family::reduction,
       .lecture = "D, E",
       .title = "1 divergent",
-      .summary = "Every 2s-th thread adds its neighbour at distance s: warps stay half empty."};
+      .summary = "Every 2s-th thread adds its neighbour at distance s: warps stay half empty.",
+      .parameters = reduction_parameters};
 
   /// Elements of shared memory that a block of so many threads needs.
   static constexpr int shared_count(int block) { return block; }

@@ -2,6 +2,7 @@
 
 #include "instrumentation/block/vocabulary.hpp"
 #include "kernels/kernel_info.hpp"
+#include "kernels/reduce/reduction_parameters.hpp"
 
 namespace warpscope {
 
@@ -17,7 +18,8 @@ struct ReduceFirstAdd {
       .lecture = "D, E",
       .title = "4 first add",
       .summary = "Each thread combines two elements while it loads: half the blocks do the work.",
-      .elements_per_thread = 2};
+      .elements_per_thread = 2,
+      .parameters = reduction_parameters};
 
   /// Elements of shared memory that a block of so many threads needs.
   static constexpr int shared_count(int block) { return block; }

@@ -2,6 +2,7 @@
 
 #include "instrumentation/block/vocabulary.hpp"
 #include "kernels/kernel_info.hpp"
+#include "kernels/reduce/reduction_parameters.hpp"
 
 namespace warpscope {
 
@@ -17,7 +18,8 @@ struct ReduceSequential {
       .lecture = "D, E",
       .title = "3 sequential",
       .summary =
-          "The distance halves instead of doubling: no conflicts, no divergence above a warp."};
+          "The distance halves instead of doubling: no conflicts, no divergence above a warp.",
+      .parameters = reduction_parameters};
 
   /// Elements of shared memory that a block of so many threads needs.
   static constexpr int shared_count(int block) { return block; }

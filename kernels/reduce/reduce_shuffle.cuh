@@ -2,6 +2,7 @@
 
 #include "instrumentation/block/vocabulary.hpp"
 #include "kernels/kernel_info.hpp"
+#include "kernels/reduce/reduction_parameters.hpp"
 
 namespace warpscope {
 
@@ -18,7 +19,8 @@ struct ReduceShuffle {
       .title = "6 shuffle",
       .summary = "Warps reduce in registers; shared memory only joins their results.",
       .elements_per_thread = 2,
-      .min_block = 32};
+      .min_block = 32,
+      .parameters = reduction_parameters};
 
   /// Elements of shared memory that a block of so many threads needs.
   static constexpr int shared_count(int block) { return block / 32; }

@@ -2,6 +2,7 @@
 
 #include "instrumentation/block/vocabulary.hpp"
 #include "kernels/kernel_info.hpp"
+#include "kernels/reduce/reduction_parameters.hpp"
 
 namespace warpscope {
 
@@ -17,7 +18,8 @@ struct ReduceStrided {
       .lecture = "D, E",
       .title = "2 strided",
       .summary =
-          "Working threads packed at the front, but their stride, and the conflicts, double."};
+          "Working threads packed at the front, but their stride, and the conflicts, double.",
+      .parameters = reduction_parameters};
 
   /// Elements of shared memory that a block of so many threads needs.
   static constexpr int shared_count(int block) { return block; }

@@ -2,6 +2,7 @@
 
 #include "instrumentation/block/vocabulary.hpp"
 #include "kernels/kernel_info.hpp"
+#include "kernels/reduce/reduction_parameters.hpp"
 
 namespace warpscope {
 
@@ -19,6 +20,7 @@ struct ReduceUnrolled {
       .summary = "The last warp drops its barriers: right in lockstep, a race since Volta.",
       .elements_per_thread = 2,
       .min_block = 64,
+      .parameters = reduction_parameters,
       .wrong_on_purpose = true};
 
   /// Elements of shared memory that a block of so many threads needs.

@@ -2,6 +2,7 @@
 
 #include "instrumentation/block/vocabulary.hpp"
 #include "kernels/kernel_info.hpp"
+#include "kernels/reduce/reduction_parameters.hpp"
 
 namespace warpscope {
 
@@ -18,7 +19,8 @@ struct ReduceUnrolledSyncwarp {
       .title = "5 unrolled, mended",
       .summary = "The last warp waits for itself between reads and writes: no race on any GPU.",
       .elements_per_thread = 2,
-      .min_block = 64};
+      .min_block = 64,
+      .parameters = reduction_parameters};
 
   /// Elements of shared memory that a block of so many threads needs.
   static constexpr int shared_count(int block) { return block; }

@@ -2,6 +2,7 @@
 
 #include "instrumentation/block/vocabulary.hpp"
 #include "kernels/kernel_info.hpp"
+#include "kernels/reduce/reduction_parameters.hpp"
 
 namespace warpscope {
 
@@ -20,7 +21,8 @@ struct ReduceVectorized {
       .elements_per_thread = 4,
       .min_block = 32,
       .default_size = 1024,
-      .max_grid = 1024};
+      .max_grid = 1024,
+      .parameters = reduction_parameters};
 
   template <class T>
   using Element = Vec4<T>;  ///< of the input

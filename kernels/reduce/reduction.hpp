@@ -29,6 +29,10 @@ struct Reduction {
     return machine.download(out);
   }
 
+  static std::string mismatch(const Problem<T>& problem, const std::vector<T>& output) {
+    return mismatch_of(output, reference(problem));
+  }
+
   static Reference reference(const Problem<T>& problem) {
     const auto grid = static_cast<std::size_t>(problem.grid);
     std::vector<bool> seen(grid);

@@ -26,6 +26,10 @@ struct BlockScan {
     return machine.download(out);
   }
 
+  static std::string mismatch(const Problem<T>& problem, const std::vector<T>& output) {
+    return mismatch_of(output, reference(problem));
+  }
+
   static Reference reference(const Problem<T>& problem) {
     const std::int64_t segment = std::int64_t{problem.block} * Kernel::info.elements_per_thread;
     const double unit = static_cast<double>(std::numeric_limits<T>::epsilon());

@@ -2,6 +2,7 @@
 
 #include "instrumentation/block/vocabulary.hpp"
 #include "kernels/kernel_info.hpp"
+#include "kernels/scan/scan_parameters.hpp"
 
 namespace warpscope {
 
@@ -16,7 +17,8 @@ struct ScanHillisSteele {
       .family = Family::scan,
       .lecture = "B",
       .title = "Hillis-Steele",
-      .summary = "Inclusive scan in log2 N steps with N log2 N operations."};
+      .summary = "Inclusive scan in log2 N steps with N log2 N operations.",
+      .parameters = scan_parameters};
 
   /// Elements of shared memory that a block of so many threads needs.
   static constexpr int shared_count(int block) { return 2 * block; }

@@ -2,6 +2,7 @@
 
 #include "kernels/kernel_info.hpp"
 #include "kernels/scan/blelloch.cuh"
+#include "kernels/scan/scan_parameters.hpp"
 
 namespace warpscope {
 
@@ -16,7 +17,8 @@ struct ScanPadded16 : BlellochScan<PadEvery16> {
       .summary = "One pad word in 16: made for 16 banks, and complete there only up to n = 256.",
       .source = "kernels/scan/blelloch.cuh",
       .elements_per_thread = 2,
-      .default_size = 512};
+      .default_size = 512,
+      .parameters = scan_parameters};
 };
 
 }  // namespace warpscope

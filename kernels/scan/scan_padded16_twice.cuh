@@ -2,6 +2,7 @@
 
 #include "kernels/kernel_info.hpp"
 #include "kernels/scan/blelloch.cuh"
+#include "kernels/scan/scan_parameters.hpp"
 
 namespace warpscope {
 
@@ -15,7 +16,8 @@ struct ScanPadded16Twice : BlellochScan<PadEvery16And256> {
       .summary = "Pads of pads: free of conflicts on 16 banks at any n.",
       .source = "kernels/scan/blelloch.cuh",
       .elements_per_thread = 2,
-      .default_size = 512};
+      .default_size = 512,
+      .parameters = scan_parameters};
 };
 
 }  // namespace warpscope

@@ -2,6 +2,7 @@
 
 #include "kernels/kernel_info.hpp"
 #include "kernels/scan/blelloch.cuh"
+#include "kernels/scan/scan_parameters.hpp"
 
 namespace warpscope {
 
@@ -15,7 +16,8 @@ struct ScanPadded32 : BlellochScan<PadEvery32> {
       .summary = "One pad word in 32: free of conflicts on 32 banks up to n = 1024.",
       .source = "kernels/scan/blelloch.cuh",
       .elements_per_thread = 2,
-      .default_size = 512};
+      .default_size = 512,
+      .parameters = scan_parameters};
 };
 
 }  // namespace warpscope

@@ -151,7 +151,7 @@ TEST(BlockEmulator, StepsAreNamedByWhoActsInThem) {
 TEST(BlockEmulator, StoppedRunsEndEarlyAndLeaveNoThreadBehind) {
   std::stop_source source;
   TraceBuilder builder(TraceHeader{});
-  EmulatorMachine machine(builder, "test", 0, std::nullopt, source.get_token());
+  EmulatorMachine machine(builder, 0, std::nullopt, source.get_token());
   const auto memory = machine.allocate<int>("memory", 64);
   std::int64_t stores = 0;
   const auto endless = [&](Block& block, Memory out) {

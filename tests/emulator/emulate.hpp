@@ -32,10 +32,10 @@ template <class Kernel>
 Emulated emulate_block(const Kernel& kernel, int threads, std::vector<int> memory,
                        std::optional<std::uint64_t> schedule_seed = std::nullopt) {
   TraceBuilder builder(TraceHeader{});
-  EmulatorMachine machine(builder, "test", 0, schedule_seed, {});
+  EmulatorMachine machine(builder, 0, schedule_seed, {});
   const auto count = static_cast<std::int64_t>(memory.size());
   const auto global =
-      machine.upload<int>("memory", Problem<int>{std::move(memory), count, 1, threads});
+      machine.upload<int>("memory", Problem<int>{std::move(memory), count, count, 1, threads});
   const EmulatorMachine::Buffer<int> writable{global.id};
   machine.launch(kernel, 1, threads, 0, writable);
   return {builder.build(), machine.download(writable)};

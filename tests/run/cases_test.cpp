@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 
 #include "instrumentation/analysis/replay.hpp"
@@ -36,6 +37,11 @@ TEST(RandomCase, IsTheSameEachTimeAndDiffersBetweenCases) {
   EXPECT_NE(random_case(kernel, 5, 0).input.seed, random_case(kernel, 6, 0).input.seed);
 }
 
+/// What hardware leaves open and what numerics forbid is shown, but no fault of the kernel.
+bool is_fault(const Finding& finding) {
+  return finding.kind != FindingKind::undefined_order && finding.kind != FindingKind::numerics;
+}
+
 /// The bar: 200 seeded cases of each kernel against the reference, integers exact.
 class EmulatorCases : public testing::TestWithParam<const KernelInfo*> {};
 
@@ -49,7 +55,7 @@ TEST_P(EmulatorCases, EqualTheReferenceAndReplay) {
     ASSERT_TRUE(result) << result.error().message;
     EXPECT_EQ(result->mismatch, "") << "case " << i;
     EXPECT_EQ(replay_violation(*result->trace), "") << "case " << i;
-    found |= !result->trace->findings.empty();
+    found |= std::ranges::any_of(result->trace->findings, is_fault);
   }
   EXPECT_EQ(found, kernel.wrong_on_purpose);
 }

@@ -1,6 +1,8 @@
-#include "instrumentation/run/program_table.hpp"
+#include "kernels/problem.hpp"
 
 #include <fmt/format.h>
+
+#include <cmath>
 
 namespace warpscope {
 

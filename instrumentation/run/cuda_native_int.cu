@@ -1,8 +1,0 @@
-#include "instrumentation/run/native_machine.cuh"
-#include "instrumentation/run/program_table.hpp"
-
-namespace warpscope {
-
-template std::vector<Program<NativeMachine>> make_programs<NativeMachine, int>();
-
-}  // namespace warpscope

@@ -1,8 +1,0 @@
-#include "instrumentation/run/program_table.hpp"
-#include "instrumentation/run/traced_machine.cuh"
-
-namespace warpscope {
-
-template std::vector<Program<TracedMachine>> make_programs<TracedMachine, int>();
-
-}  // namespace warpscope

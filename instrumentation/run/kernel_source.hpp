@@ -1,0 +1,48 @@
+#pragma once
+
+#include <string>
+
+#include "instrumentation/trace/trace.hpp"
+#include "kernels/kernel_info.hpp"
+
+namespace warpscope {
+
+/// The file whose lines a kernel's accesses carry, from the binary. Empty text where it is not
+/// embedded.
+[[nodiscard]] SourceFile source_of(const KernelInfo& kernel);
+
+/// What a machine needs to know of a kernel that it launches. Functions that are no catalogue
+/// kernel, as tests have them, are called "kernel".
+template <class Kernel>
+[[nodiscard]] const KernelInfo& info_of() {
+  if constexpr (requires { Kernel::info; }) {
+    return Kernel::info;
+  } else {
+    static constexpr KernelInfo none{.id = "kernel"};
+    return none;
+  }
+}
+
+/// `name`, or "name 2", "name 3", …, whichever none of the `count` others has: arrays of a trace
+/// are told apart by their names.
+template <class NameOf>
+[[nodiscard]] std::string distinct_name(const std::string& name, std::size_t count,
+                                        NameOf name_of) {
+  const auto taken = [&](const std::string& wanted) {
+    for (std::size_t i = 0; i < count; ++i) {
+      if (name_of(i) == wanted) return true;
+    }
+    return false;
+  };
+  std::string free = name;
+  for (int number = 2; taken(free); ++number) free = name + " " + std::to_string(number);
+  return free;
+}
+
+// How host steps are told, the same on every machine.
+[[nodiscard]] std::string tell_upload(const Array& array);
+[[nodiscard]] std::string tell_allocation(const Array& array);
+[[nodiscard]] std::string tell_clear(const Array& array);
+[[nodiscard]] std::string tell_download(const Array& array);
+
+}  // namespace warpscope
