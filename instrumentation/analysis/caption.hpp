@@ -11,9 +11,10 @@ namespace warpscope {
 /// The teacher's sentence for one access, made from the trace alone.
 struct Caption {
   std::string step;      ///< "Step 5 of 10 · add, s = 8"
+  std::string host;      ///< what the host did just before, see host_text(); mostly empty
   std::string sentence;  ///< "Warp 0 reads data[index + s] on line 44: 16 lanes want 16 …"
   std::string verdict;  ///< "8-way conflict", "no conflict", "broadcast", "4 sectors, ideal 4", …
-  std::string detail;   ///< "8 wavefronts, ideal 1", "128 bytes wanted, 128 moved"
+  std::string detail;   ///< "8 wavefronts, ideal 1", "128 bytes wanted, 128 moved", "7 passes"
   bool costly = false;  ///< more than ideal
 };
 [[nodiscard]] Caption caption(const Trace& trace, const Summary& summary, std::uint32_t access);

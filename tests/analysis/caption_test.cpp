@@ -141,6 +141,84 @@ TEST(CaptionTest, GlobalAccessesCountSectors) {
   EXPECT_EQ(same.verdict, "1 sector, ideal 1");
 }
 
+TEST(CaptionTest, BytesOfOneWordAreNoCollision) {
+  TraceMaker make;
+  const int counts = make.shared("counts", 64, {Scalar::u8, 1});
+  make.store(counts, 3, first_lanes(4), own, Lanes{});
+  make.store(counts, 4, all_lanes, own, Lanes{});
+  const Trace trace = make.take();
+  const Summary summary = summarize(trace, BankModel::cc5);
+  EXPECT_NE(caption(trace, summary, 0)
+                .sentence.find("four lanes write four elements of 1 byte in the same word: one "
+                               "wavefront serves them all"),
+            std::string::npos)
+      << caption(trace, summary, 0).sentence;
+  EXPECT_NE(caption(trace, summary, 1).sentence.find("32 lanes write only eight different words"),
+            std::string::npos);
+}
+
+TEST(CaptionTest, TwelveBytesComeInPieces) {
+  TraceMaker make;
+  make.load(make.global("in", 64, {Scalar::f32, 3}), 3, all_lanes, own);
+  const Caption text = first_caption(make.take());
+  EXPECT_NE(text.sentence.find("32 lanes want 384 bytes, fetched in three pieces that touch 36 "
+                               "sectors of 32 bytes, where twelve would do"),
+            std::string::npos)
+      << text.sentence;
+  EXPECT_TRUE(text.costly);
+}
+
+TEST(CaptionTest, ConstantMemoryServesAWordAPass) {
+  TraceMaker make;
+  const int factors = make.constant("factors", 64);
+  make.load(factors, 3, all_lanes, [](int) { return 5; });
+  make.load(factors, 4, all_lanes, [](int lane) { return lane % 7; });
+  make.load(factors, 5, 1, own);
+  const Trace trace = make.take();
+  const Summary summary = summarize(trace, BankModel::cc5);
+  const Caption same = caption(trace, summary, 0);
+  EXPECT_EQ(same.sentence,
+            "Warp 0 reads factors on line 3: 32 lanes read one word of constant memory: one pass.");
+  EXPECT_EQ(same.verdict, "broadcast");
+  EXPECT_EQ(same.detail, "1 pass, ideal 1");
+  EXPECT_FALSE(same.costly);
+  const Caption different = caption(trace, summary, 1);
+  EXPECT_EQ(different.sentence,
+            "Warp 0 reads factors on line 4: 32 lanes read seven different words of constant "
+            "memory, one after another: 7 passes.");
+  EXPECT_EQ(different.verdict, "7 different words");
+  EXPECT_TRUE(different.costly);
+  EXPECT_EQ(caption(trace, summary, 2).verdict, "one word");
+}
+
+TEST(CaptionTest, GlobalAtomicsSayWhoMeets) {
+  TraceMaker make;
+  const int bins = make.global("bins", 256);
+  make.atomic_add(bins, 3, all_lanes, own, Lanes{});
+  make.atomic_add(
+      bins, 4, all_lanes, [](int lane) { return lane < 8 ? 3 : lane; }, Lanes{});
+  make.atomic_add(
+      bins, 5, all_lanes, [](int) { return 0; }, Lanes{});
+  make.atomic_add(bins, 6, 1, own, Lanes{});
+  const Trace trace = make.take();
+  const Summary summary = summarize(trace, BankModel::cc5);
+  const Caption apart = caption(trace, summary, 0);
+  EXPECT_EQ(apart.sentence,
+            "Warp 0 adds to bins on line 3: 32 lanes add to 32 different elements in four sectors "
+            "of 32 bytes.");
+  EXPECT_FALSE(apart.costly);
+  const Caption meeting = caption(trace, summary, 1);
+  EXPECT_NE(meeting.sentence.find("only 25 different elements; up to eight meet on one"),
+            std::string::npos)
+      << meeting.sentence;
+  EXPECT_EQ(meeting.verdict, "8 lanes on one element");
+  EXPECT_TRUE(meeting.costly);
+  EXPECT_NE(caption(trace, summary, 2).sentence.find("32 lanes add to the same element and take"),
+            std::string::npos);
+  EXPECT_NE(caption(trace, summary, 3).sentence.find("one lane adds to one element in one sector"),
+            std::string::npos);
+}
+
 TEST(CaptionTest, ShufflesNameThePartner) {
   TraceMaker make(64);
   const int registers = make.registers();

@@ -1,0 +1,98 @@
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "instrumentation/analysis/caption_parts.hpp"
+#include "instrumentation/analysis/coalescing.hpp"
+
+namespace warpscope {
+namespace {
+
+/// Lanes that add to the element on which most of them meet, and how many elements there are.
+struct Contention {
+  int lanes = 0;
+  int elements = 0;
+};
+Contention contention(const Trace& trace, const Access& access) {
+  Contention found;
+  std::map<std::int32_t, int> lanes_of;
+  for (const std::int32_t index : trace.lane_indices(access)) {
+    found.lanes = std::max(found.lanes, ++lanes_of[index]);
+  }
+  found.elements = static_cast<int>(lanes_of.size());
+  return found;
+}
+
+}  // namespace
+
+void describe_global_atomic(Caption& caption, const Trace& trace, const Access& access) {
+  const GlobalRequest request = global_request(trace, access);
+  const Contention found = contention(trace, access);
+  const std::string cost =
+      cost_of(request.sectors, "sector") + ", ideal " + std::to_string(request.ideal);
+  caption.costly = request.sectors > request.ideal || found.lanes > 1;
+  caption.verdict = cost;
+  caption.detail = "every lane has an element of its own";
+  caption.sentence += actors(access.active(), "add to");
+  if (found.lanes == 1) {
+    caption.sentence += found.elements == 1
+                            ? "one element"
+                            : std::to_string(found.elements) + " different elements";
+    caption.sentence += " in " + count_of(request.sectors, "sector") + " of 32 bytes";
+    return;
+  }
+  caption.verdict = std::to_string(found.lanes) + " lanes on one element";
+  caption.detail = cost;
+  if (found.elements == 1) {
+    caption.sentence += "the same element and take turns";
+  } else {
+    caption.sentence += "only " + in_words(found.elements) + " different elements; up to " +
+                        in_words(found.lanes) + " meet on one and take turns";
+  }
+}
+
+/// Source: CUDA C Programming Guide, constant memory.
+void describe_constant(Caption& caption, const Trace& trace, const Access& access) {
+  const auto indices = trace.lane_indices(access);
+  const auto words = std::ssize(std::set<std::int32_t>(indices.begin(), indices.end()));
+  const std::string passes = cost_of(words, "pass");
+  caption.costly = words > 1;
+  const int lanes = access.active();
+  caption.verdict = caption.costly ? std::to_string(words) + " different words"
+                    : lanes > 1    ? "broadcast"
+                                   : "one word";
+  caption.detail = passes + ", ideal 1";
+  caption.sentence += count_of(lanes, "lane") + (lanes == 1 ? " reads" : " read");
+  if (words == 1) {
+    caption.sentence += " one word of constant memory: one pass";
+  } else {
+    caption.sentence +=
+        ' ' + in_words(words) + " different words of constant memory, one after another: " + passes;
+  }
+}
+
+void describe_global(Caption& caption, const Trace& trace, const Access& access) {
+  const GlobalRequest request = global_request(trace, access);
+  caption.costly = request.sectors > request.ideal;
+  caption.verdict = cost_of(request.sectors, "sector") + ", ideal " + std::to_string(request.ideal);
+  caption.detail = cost_of(request.bytes, "byte") + " wanted, " +
+                   std::to_string(request.sectors * sector_bytes) + " moved";
+
+  const bool same = access.active() > 1 && request.bytes == trace.arrays[access.array].type.bytes();
+  caption.sentence += actors(access.active(), verb_of(access.operation)) +
+                      (same ? "the same " : "") + cost_of(request.bytes, "byte");
+  if (request.requests > 1) {
+    const std::string verb = access.operation == Operation::store ? ", stored" : ", fetched";
+    caption.sentence += verb + " in " + in_words(request.requests) + " pieces that touch " +
+                        count_of(request.sectors, "sector") + " of 32 bytes, where " +
+                        in_words(request.ideal) + " would do";
+  } else if (caption.costly) {
+    caption.sentence += " spread over " + count_of(request.sectors, "sector") +
+                        " of 32 bytes, where " + in_words(request.ideal) + " would do";
+  } else {
+    caption.sentence +=
+        " in " + count_of(request.sectors, "sector") + " of 32 bytes, the fewest possible";
+  }
+}
+
+}  // namespace warpscope

@@ -1,0 +1,108 @@
+#include <algorithm>
+#include <set>
+
+#include "instrumentation/analysis/caption_parts.hpp"
+
+namespace warpscope {
+namespace {
+
+/// What a request asks of shared memory, as far as it can be seen.
+struct Demand {
+  int lanes = 0;
+  int words = 0;     // different ones; elements where they are wider than a word
+  int elements = 0;  // different ones: more than words where several lie in one
+  int banks = 0;     // that hold them
+  int bytes = 0;     // of an element
+  [[nodiscard]] bool wide() const { return bytes > 4; }
+};
+
+Demand demand_of(BankModel model, const SharedRequest& request) {
+  std::set<std::uint32_t> words, elements;
+  std::set<int> banks;
+  const auto unit = static_cast<std::uint32_t>(std::max(request.bytes, 4));
+  for_each_lane(request.mask, [&](int lane, int) {
+    const std::uint32_t address = request.address[static_cast<std::size_t>(lane)];
+    words.insert(address / unit);
+    elements.insert(address);
+    banks.insert(bank_of(model, address));
+  });
+  return {std::popcount(request.mask), static_cast<int>(words.size()),
+          static_cast<int>(elements.size()), static_cast<int>(banks.size()), request.bytes};
+}
+
+std::string words_text(const Demand& demand) {
+  const std::string different = demand.words > 1 ? " different" : "";
+  const std::string noun = demand.wide() ? " element" : " word";
+  std::string text = in_words(demand.words) + different + noun + (demand.words == 1 ? "" : "s");
+  if (demand.wide()) text += " of " + cost_of(demand.bytes, "byte");
+  return text;
+}
+
+/// "one wavefront serves them all"
+std::string served(const Demand& demand, const Wavefronts& cost) {
+  const std::string whom = demand.lanes == 1 ? " serves it" : " serves them all";
+  if (cost.actual == 1) return "one wavefront" + whom;
+  return cost_of(cost.actual, "wavefront") + (demand.lanes == 1 ? " serve it" : " serve them all") +
+         ", the fewest possible";
+}
+
+std::string free_access(const Demand& demand, Operation operation, const Wavefronts& cost) {
+  const std::string who = actors(demand.lanes, verb_of(operation));
+  if (demand.lanes > 1 && demand.words == 1) {
+    const std::string same = who + "the same " + (demand.wide() ? "element" : "word");
+    if (operation == Operation::store && demand.elements > 1) {
+      return who + in_words(demand.elements) + " elements of " + cost_of(demand.bytes, "byte") +
+             " in the same word: " + served(demand, cost);
+    }
+    if (operation == Operation::store) return same + ", and one of them wins";
+    return same + ", which is broadcast: " + served(demand, cost);
+  }
+  if (demand.words < demand.lanes) {
+    return who + "only " + words_text(demand) +
+           (operation == Operation::store ? ": " : " and share them by broadcast: ") +
+           served(demand, cost);
+  }
+  if (demand.wide() || demand.lanes == 1)
+    return who + words_text(demand) + ": " + served(demand, cost);
+  return who + words_text(demand) + " of " + count_of(demand.banks, "bank") + ", so " +
+         served(demand, cost);
+}
+
+std::string conflict(const Demand& demand, Operation operation, BankModel model,
+                     const Wavefronts& cost) {
+  std::string text = actors(demand.lanes, verb_of(operation)) + words_text(demand);
+  if (operation == Operation::atomic_add) {
+    text += ", and lanes of one bank take turns";
+  } else if (demand.wide()) {
+    text += " whose banks coincide";
+  } else if (demand.words >= 2 * demand.banks) {
+    text += " of only " + count_of(demand.banks, "bank");
+  } else if (model == BankModel::cc1 && demand.words <= demand.banks) {
+    text += ", but only one word at a time can be broadcast";
+  } else {
+    text += " of " + count_of(demand.banks, "bank") + ", up to " + in_words(cost.degree) +
+            " of one bank";
+  }
+  return text + ", so the access takes " + cost_of(cost.actual, "wavefront") + " instead of " +
+         std::to_string(cost.ideal);
+}
+
+}  // namespace
+
+void describe_shared(Caption& caption, const SharedRequest& request, Operation operation,
+                     BankModel model) {
+  const Demand demand = demand_of(model, request);
+  const Wavefronts cost = wavefronts(model, request);
+  caption.costly = cost.conflicts() > 0;
+  caption.detail = cost_of(cost.actual, "wavefront") + ", ideal " + std::to_string(cost.ideal);
+  if (caption.costly) {
+    caption.verdict = std::to_string(cost.degree) + "-way conflict";
+    caption.sentence += conflict(demand, operation, model, cost);
+    return;
+  }
+  const bool broadcast = operation == Operation::load && demand.lanes > 1 && demand.words == 1;
+  caption.verdict = broadcast ? "broadcast" : "no conflict";
+  caption.sentence += free_access(demand, operation, cost);
+}
+
+}  // namespace warpscope
