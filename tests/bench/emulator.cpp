@@ -60,26 +60,25 @@ Result<Subject> find(const std::string& id, const InputSpec& spec) {
   request.machine = MachineKind::emulator;
   const auto plan = make_plan(request);
   if (!plan) return plan.error();
-  auto input = make_input(request.input, plan->type, plan->size);
-  if (!input) return input.error();
   if (plan->grid != 1) {
     return Error{ErrorKind::usage,
                  fmt::format("{} has {} blocks at its default size, but only one of a launch is "
                              "recorded.",
                              id, plan->grid)};
   }
-  for (const auto& program : emulated_programs()) {
-    if (program.id == id && program.type == plan->type && program.op == plan->op) {
-      return Subject{&program, {std::move(input).value(), plan->size, plan->grid, plan->block}};
-    }
+  auto setup = make_setup(spec, plan.value());
+  if (!setup) return setup.error();
+  const auto* program = find_program(emulated_programs(), id, plan->parameters);
+  if (program == nullptr) {
+    return Error{ErrorKind::usage, fmt::format("{} has no emulated program.", id)};
   }
-  return Error{ErrorKind::usage, fmt::format("{} has no emulated program.", id)};
+  return Subject{program, std::move(setup).value()};
 }
 
 Trace record(const Subject& subject, int blocks) {
   TraceBuilder builder(TraceHeader{});
   for (int i = 0; i < blocks; ++i) {
-    EmulatorMachine machine(builder, std::string(subject.program->id), 0, std::nullopt, {});
+    EmulatorMachine machine(builder, 0, std::nullopt, {});
     (void)subject.program->run(machine, subject.setup, false);
   }
   return builder.build();
