@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #ifdef __CUDACC__
 /// The only macro of the vocabulary: code that runs on whatever machine compiles it.
@@ -99,6 +100,15 @@ struct alignas(4 * sizeof(T)) Vec4 {
 };
 
 inline constexpr unsigned full_warp = 0xffffffffU;
+
+/// a · b + c with one rounding, on every machine: compilers differ in whether they make that of a
+/// product that is added.
+template <class T>
+constexpr T multiply_add(T a, T b, T c) {
+  if constexpr (std::is_same_v<T, float>) return __builtin_fmaf(a, b, c);
+  if constexpr (std::is_same_v<T, double>) return __builtin_fma(a, b, c);
+  return a * b + c;
+}
 
 // Operators of reduction and scan: associative; the scan needs the neutral element too. constexpr,
 // so that references on the host may use them as well.
