@@ -1,5 +1,5 @@
-// Runs kernels natively or traced, for int and float and every operator, in two geometries, and
-// checks the results. compute-sanitizer watches it (sanitizers.py).
+// Runs every program natively or traced on three seeded cases and checks the results.
+// compute-sanitizer watches it (sanitizers.py).
 // Use: all_kernels native|traced [KERNEL…]    (a leading "not": all but these)
 
 #include <algorithm>
@@ -7,12 +7,15 @@
 #include <string>
 #include <vector>
 
+#include "instrumentation/run/cases.hpp"
 #include "instrumentation/run/cuda_programs.cuh"
 #include "instrumentation/run/plan.hpp"
 
 namespace {
 
 using namespace warpscope;
+
+constexpr int cases = 3;
 
 struct Choice {
   std::vector<std::string> ids;
@@ -23,49 +26,37 @@ struct Choice {
   }
 };
 
-template <class Run>
-int run_programs(const Choice& choice, const Run& run_one, const auto& programs) {
+Outcome run_on(const Program<NativeMachine>& program, const Setup& setup) {
+  NativeMachine machine;
+  return program.run(machine, setup, true);
+}
+Outcome run_on(const Program<TracedMachine>& program, const Setup& setup) {
+  TraceBuilder builder({});
+  TracedMachine machine(builder, 1);
+  return program.run(machine, setup, true);
+}
+
+template <class Machine>
+int run_programs(const Choice& choice) {
   int runs = 0;
-  for (const auto& program : programs) {
+  for (const Program<Machine>& program : cuda_programs<Machine>()) {
     if (!choice.takes(program.id)) continue;
     const KernelInfo& info = *find_kernel(program.id).value();
-    for (const int block : {64, 256}) {
-      RunRequest request;
-      request.kernel = std::string(program.id);
-      request.block = block;
-      request.size = std::int64_t{2} * block * info.elements_per_thread;
-      request.parameters = {{"type", std::string(program.type)}, {"op", std::string(program.op)}};
-      const Plan plan = make_plan(request).value();
-      const Setup setup{make_input(request.input, plan.type, plan.size).value(), plan.size,
-                        plan.grid, plan.block};
-      const Outcome outcome = run_one(program, setup);
+    for (int i = 0; i < cases; ++i) {
+      RunRequest request = random_case(info, 1, i);
+      for (const auto& [name, value] : program.choices) {
+        request.parameters[std::string(name)] = std::string(value);
+      }
+      request.traced_block = 0;
+      const auto plan = make_plan(request);
+      if (!plan) throw DeviceError{cudaErrorInvalidValue, plan.error().message};
+      const Outcome outcome = run_on(program, make_setup(request.input, plan.value()).value());
       if (!outcome.mismatch.empty())
         throw DeviceError{cudaErrorUnknown, request.kernel + ": " + outcome.mismatch};
       ++runs;
     }
   }
   return runs;
-}
-
-template <class T>
-int run_type(bool traced, const Choice& choice) {
-  if (!traced) {
-    return run_programs(
-        choice,
-        [](const auto& program, const Setup& setup) {
-          NativeMachine machine;
-          return program.run(machine, setup, true);
-        },
-        make_programs<NativeMachine, T>());
-  }
-  return run_programs(
-      choice,
-      [](const auto& program, const Setup& setup) {
-        TraceBuilder builder({});
-        TracedMachine machine(builder, std::string(program.id), 1);
-        return program.run(machine, setup, true);
-      },
-      make_programs<TracedMachine, T>());
 }
 
 }  // namespace
@@ -84,8 +75,8 @@ int main(int argc, char** argv) {
       choice.ids.emplace_back(argv[i]);
   }
   try {
-    const int runs =
-        run_type<int>(machine == "traced", choice) + run_type<float>(machine == "traced", choice);
+    const int runs = machine == "traced" ? run_programs<TracedMachine>(choice)
+                                         : run_programs<NativeMachine>(choice);
     std::printf("%d runs, all right\n", runs);
     return runs > 0 ? 0 : 1;
   } catch (const DeviceError& error) {

@@ -1,0 +1,75 @@
+#pragma once
+
+// Kernels of the catalogue from which a barrier or the waits of the warps were taken: each of them
+// must be seen by the emulator and by compute-sanitizer's racecheck.
+
+#include <array>
+#include <string_view>
+
+#include "instrumentation/block/mutant.hpp"
+#include "kernels/program.hpp"
+#include "kernels/reduce/family.hpp"
+#include "kernels/scan/family.hpp"
+
+namespace warpscope::mutants {
+
+constexpr bool equal(const char* a, const char* b) {
+  while (*a != '\0' && *a == *b) {
+    ++a;
+    ++b;
+  }
+  return *a == *b;
+}
+
+/// Drops the barriers that name such a step.
+template <FixedString Name>
+struct NoSync {
+  static constexpr bool sync(const char* name) { return equal(name, Name.text); }
+  static constexpr bool syncwarp() { return false; }
+};
+struct NoSyncwarp {
+  static constexpr bool sync(const char*) { return false; }
+  static constexpr bool syncwarp() { return true; }
+};
+
+/// A mutant's host program on one machine.
+template <class Machine>
+struct MutantProgram {
+  std::string_view id;       ///< of the kernel that was changed
+  std::string_view dropped;  ///< "sync combine", "syncwarp"
+  Outcome (*run)(Machine& machine, const Setup& setup);
+};
+
+template <class HostProgram, class T, class Drop, class Machine>
+Outcome run_mutant(Machine& machine, const Setup& setup) {
+  MutantMachine<Machine, Drop> mutant(machine);
+  return run_program<HostProgram, T>(mutant, setup, false);
+}
+
+template <class Machine>
+constexpr auto all_mutants() {
+  using Entry = MutantProgram<Machine>;
+  return std::array{
+      Entry{"reduce_divergent", "sync combine",
+            run_mutant<Reduction<ReduceDivergent, int, Add>, int, NoSync<"combine">, Machine>},
+      Entry{"reduce_strided", "sync load",
+            run_mutant<Reduction<ReduceStrided, int, Add>, int, NoSync<"load">, Machine>},
+      Entry{"reduce_strided", "sync combine",
+            run_mutant<Reduction<ReduceStrided, int, Add>, int, NoSync<"combine">, Machine>},
+      Entry{"reduce_sequential", "sync combine",
+            run_mutant<Reduction<ReduceSequential, int, Add>, int, NoSync<"combine">, Machine>},
+      Entry{"reduce_unrolled_syncwarp", "syncwarp",
+            run_mutant<Reduction<ReduceUnrolledSyncwarp, int, Add>, int, NoSyncwarp, Machine>},
+      Entry{"reduce_shuffle", "sync join",
+            run_mutant<Reduction<ReduceShuffle, int, Add>, int, NoSync<"join">, Machine>},
+      Entry{"scan_hillis_steele", "sync combine",
+            run_mutant<BlockScan<ScanHillisSteele, int>, int, NoSync<"combine">, Machine>},
+      Entry{"scan_blelloch", "sync load",
+            run_mutant<BlockScan<ScanBlelloch, int>, int, NoSync<"load">, Machine>},
+      Entry{"scan_blelloch", "sync up",
+            run_mutant<BlockScan<ScanBlelloch, int>, int, NoSync<"up">, Machine>},
+      Entry{"scan_padded32", "sync down",
+            run_mutant<BlockScan<ScanPadded32, int>, int, NoSync<"down">, Machine>}};
+}
+
+}  // namespace warpscope::mutants

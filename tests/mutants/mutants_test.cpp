@@ -1,0 +1,48 @@
+#include "tests/mutants/mutants.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "instrumentation/run/emulator_machine.hpp"
+#include "instrumentation/run/plan.hpp"
+
+namespace warpscope {
+namespace {
+
+using Mutants = testing::TestWithParam<mutants::MutantProgram<EmulatorMachine>>;
+
+/// The catalogue's kernel is free of races, the mutant never is: whatever the warps' order.
+TEST_P(Mutants, RaceInEveryOfTwentyRuns) {
+  const auto& mutant = GetParam();
+  RunRequest request{.kernel = std::string(mutant.id), .machine = MachineKind::emulator};
+  const auto races = [](const Trace& trace) {
+    return std::ranges::count(trace.findings, FindingKind::race, &Finding::kind);
+  };
+  const auto original = run(request);
+  ASSERT_TRUE(original) << original.error().message;
+  EXPECT_EQ(races(*original->trace), 0);
+  const Plan plan = make_plan(request).value();
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    request.input.seed = seed;
+    TraceBuilder trace(TraceHeader{});
+    // The first run is in order, as by default.
+    EmulatorMachine machine(trace, 0, seed == 0 ? std::nullopt : std::optional(seed), {});
+    mutant.run(machine, make_setup(request.input, plan).value());
+    EXPECT_GT(races(trace.build()), 0) << "seed " << seed;
+  }
+}
+
+std::string test_name(const testing::TestParamInfo<Mutants::ParamType>& info) {
+  std::string name = std::string(info.param.id) + "_without_" + std::string(info.param.dropped);
+  std::ranges::replace(name, ' ', '_');
+  return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(Catalogue, Mutants,
+                         testing::ValuesIn(mutants::all_mutants<EmulatorMachine>()), test_name);
+
+TEST(MutantList, IsLongEnough) { EXPECT_GE(mutants::all_mutants<EmulatorMachine>().size(), 12U); }
+
+}  // namespace
+}  // namespace warpscope
