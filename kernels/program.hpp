@@ -18,7 +18,7 @@ namespace warpscope {
 //   static std::vector<std::string> remarks(const Problem<T>&, const std::vector<Out>&);  // if any:
 //       why the result may not be trusted; each becomes a finding of the trace
 // and asks the machine for
-//   upload<T>(name, problem)          the input as a device array of T
+//   upload<T>(name, problem, columns) the input as a read-only array of T, see below for columns
 //   upload(name, values, columns)     any other array; columns > 0: a matrix with rows so long
 //   constant(name, values)            the same in constant memory, at most 16 KiB in all
 //   allocate<T>(name, count, columns) a device array of unknown content

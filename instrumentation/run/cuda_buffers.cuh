@@ -38,9 +38,10 @@ inline dim3 dimensions(Extent extent) {
 class CudaBuffers {
  public:
   template <class T, class Element>
-  DeviceBuffer<const T> upload(const char* name, const Problem<Element>& problem) {
+  DeviceBuffer<const T> upload(const char* name, const Problem<Element>& problem,
+                               std::int64_t columns = 0) {
     const std::size_t total = static_cast<std::size_t>(problem.count) * sizeof(Element);
-    Memory& memory = add_array<T>(name, static_cast<std::int64_t>(total / sizeof(T)), 0);
+    Memory& memory = add_array<T>(name, static_cast<std::int64_t>(total / sizeof(T)), columns);
     auto* to = memory.device->template as<char>();
     std::size_t filled = std::min(total, problem.input.size() * sizeof(Element));
     check(cudaMemcpy(to, problem.input.data(), filled, cudaMemcpyHostToDevice),

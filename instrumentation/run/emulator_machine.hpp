@@ -39,9 +39,11 @@ class EmulatorMachine {
         stop_(std::move(stop)) {}
 
   template <class T, class Element>
-  Buffer<const T> upload(const char* name, const Problem<Element>& problem) {
+  Buffer<const T> upload(const char* name, const Problem<Element>& problem,
+                         std::int64_t columns = 0) {
     const std::int64_t bytes = problem.count * static_cast<std::int64_t>(sizeof(Element));
-    Memory& memory = add<T>(name, Space::global, bytes / static_cast<std::int64_t>(sizeof(T)), 0);
+    const std::int64_t count = bytes / static_cast<std::int64_t>(sizeof(T));
+    Memory& memory = add<T>(name, Space::global, count, columns);
     std::byte* to = memory.bytes.data();
     for (std::int64_t i = 0; i < problem.count; ++i) {
       const Element value = problem.at(i);
