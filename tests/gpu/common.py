@@ -24,6 +24,13 @@ def device():
 
 
 def save(path, record):
+    """One line per entry of a list, so that a change shows as one."""
+    lines = []
+    for key, value in record.items():
+        if isinstance(value, list) and value:
+            entries = ",\n  ".join(json.dumps(entry, ensure_ascii=False) for entry in value)
+            lines.append(f' {json.dumps(key)}: [\n  {entries}\n ]')
+        else:
+            lines.append(f" {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}")
     with open(path, "w", encoding="utf-8") as file:
-        json.dump(record, file, indent=1)
-        file.write("\n")
+        file.write("{\n" + ",\n".join(lines) + "\n}\n")

@@ -1,92 +1,133 @@
-// Launches the faithful build (every shared access of the source, in order) of every kernel in
-// several geometries, for ncu to count; writes what the cc5 model says of the same launches, summed
-// over all blocks. counters.py runs it under ncu and compares.
+// Launches the faithful build (every access of the source, in order) of every program on its
+// defaults and on two seeded cases, for ncu to count; writes what the cc5 model says of the same
+// launches, summed over all blocks. counters.py runs it under ncu and compares.
 // Use: faithful MODEL.json
 
 #include <cstdio>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <vector>
 
+#include "instrumentation/analysis/coalescing.hpp"
 #include "instrumentation/analysis/summary.hpp"
+#include "instrumentation/run/cases.hpp"
+#include "instrumentation/run/emulated_programs.hpp"
 #include "instrumentation/run/native_machine.cuh"
 #include "instrumentation/run/plan.hpp"
-#include "instrumentation/run/program_table.hpp"
 #include "kernels/catalogue.hpp"
+#include "kernels/histogram/family.hpp"
+#include "kernels/matrix/family.hpp"
+#include "kernels/memory/family.hpp"
+#include "kernels/reduce/family.hpp"
+#include "kernels/scan/family.hpp"
+#include "kernels/solver/family.hpp"
+#include "kernels/sort/family.hpp"
 
 namespace {
 
 using namespace warpscope;
 using FaithfulMachine = BasicNativeMachine<FaithfulBlock>;
 
-/// Blocks 0: the kernel's defaults.
-struct Geometry {
-  int block = 0;
-  int blocks = 0;
-};
-
-/// Sums of the model over the blocks of a launch, from one emulated trace per block.
+/// What the model says of one launch: all of its blocks.
 struct Model {
-  SharedTotals load, store;
-  std::uint64_t global_load_requests = 0, global_load_sectors = 0;
-  std::uint64_t global_store_requests = 0, global_store_sectors = 0;
+  std::string kernel;
+  int grid = 0, block = 0;
+  Totals totals;
 };
 
-Model emulate(RunRequest request, int grid) {
-  Model model;
-  request.machine = MachineKind::emulator;
-  for (request.traced_block = 0; request.traced_block < grid; ++request.traced_block) {
-    const auto result = run(request);
-    if (!result) throw DeviceError{cudaErrorUnknown, result.error().message};
-    const Totals totals = summarize(*result->trace, BankModel::cc5).totals;
-    const auto add = [](SharedTotals& sum, const SharedTotals& more) {
-      sum.requests += more.requests;
-      sum.wavefronts += more.wavefronts;
-      sum.ideal += more.ideal;
-    };
-    add(model.load, totals.shared_load);
-    add(model.store, totals.shared_store);
-    model.global_load_requests += totals.global_load.requests;
-    model.global_load_sectors += totals.global_load.sectors;
-    model.global_store_requests += totals.global_store.requests;
-    model.global_store_sectors += totals.global_store.sectors;
+void add_access(Totals& totals, const Trace& trace, const Access& access) {
+  if (const auto request = shared_request(trace, access)) {
+    const Wavefronts cost = wavefronts(BankModel::cc5, *request);
+    SharedTotals& sum = access.operation == Operation::load    ? totals.shared_load
+                        : access.operation == Operation::store ? totals.shared_store
+                                                               : totals.shared_atomic;
+    ++sum.requests;
+    sum.wavefronts += static_cast<std::uint64_t>(cost.actual);
+    sum.ideal += static_cast<std::uint64_t>(cost.ideal);
+  } else if (trace.arrays[access.array].space == Space::global) {
+    const GlobalRequest cost = global_request(trace, access);
+    GlobalTotals& sum = access.operation == Operation::load    ? totals.global_load
+                        : access.operation == Operation::store ? totals.global_store
+                                                               : totals.global_atomic;
+    sum.requests += static_cast<std::uint64_t>(cost.requests);
+    sum.sectors += static_cast<std::uint64_t>(cost.sectors);
   }
-  return model;
+}
+
+/// Each block of each launch, from one emulated run per block of the widest launch.
+std::vector<Model> emulate(const Plan& plan, const Setup& setup) {
+  std::vector<Model> models;
+  const auto* program = find_program(emulated_programs(), plan.kernel->id, plan.parameters);
+  for (int block = 0, widest = 1; block < widest; ++block) {
+    TraceBuilder builder({});
+    EmulatorMachine machine(builder, block, std::nullopt, {});
+    program->run(machine, setup, false);
+    const Trace trace = builder.build();
+    models.resize(trace.launches.size());
+    for (std::size_t k = 0; k < trace.launches.size(); ++k) {
+      models[k].kernel = trace.launches[k].kernel;
+      models[k].grid = trace.launches[k].grid;
+      models[k].block = trace.launches[k].block;
+      widest = std::max(widest, models[k].grid);
+    }
+    for (const Access& access : trace.accesses) {
+      const std::uint32_t launch = trace.steps[access.step].launch;
+      // A launch with fewer blocks traces its last one again.
+      if (trace.launches[launch].traced_block != block) continue;
+      add_access(models[launch].totals, trace, access);
+    }
+  }
+  return models;
+}
+
+nlohmann::json to_json(const Model& model, const RunRequest& request, const Plan& plan) {
+  const Totals& t = model.totals;
+  return {{"entry", plan.kernel->id},
+          {"kernel", model.kernel},
+          {"parameters", plan.parameters},
+          {"input",
+           request.input.kind.empty() ? input_kinds(*plan.kernel).front() : request.input.kind},
+          {"seed", request.input.seed},
+          {"size", plan.size},
+          {"block", model.block},
+          {"grid", model.grid},
+          {"shared_load_wavefronts", t.shared_load.wavefronts},
+          {"shared_load_conflicts", t.shared_load.conflicts()},
+          {"shared_store_wavefronts", t.shared_store.wavefronts},
+          {"shared_store_conflicts", t.shared_store.conflicts()},
+          {"shared_atomic_wavefronts", t.shared_atomic.wavefronts},
+          {"shared_atomic_conflicts", t.shared_atomic.conflicts()},
+          {"global_load_requests", t.global_load.requests},
+          {"global_load_sectors", t.global_load.sectors},
+          {"global_store_requests", t.global_store.requests},
+          {"global_store_sectors", t.global_store.sectors},
+          {"global_atomic_requests", t.global_atomic.requests},
+          {"global_atomic_sectors", t.global_atomic.sectors}};
 }
 
 nlohmann::json run_all() {
   auto all = nlohmann::json::array();
-  for (const auto& program : make_programs<FaithfulMachine, int>()) {
-    if (program.op != "add") continue;
+  for (const auto& program : all_programs<FaithfulMachine>()) {
     const KernelInfo& info = *find_kernel(program.id).value();
-    // What the program shows at its start, small blocks and many, large ones and few.
-    for (const Geometry geometry : {Geometry{}, Geometry{64, 8}, Geometry{1024, 3}}) {
+    if (!info.runs.empty()) continue;  // the same launches as another entry's
+    for (int i = 0; i < 3; ++i) {
       RunRequest request;
       request.kernel = std::string(info.id);
-      if (geometry.blocks > 0) {
-        request.block = geometry.block;
-        request.size = std::int64_t{geometry.block} * geometry.blocks * info.elements_per_thread;
+      if (i > 0) request = random_case(info, 1, i);
+      for (const auto& [name, value] : program.choices) {
+        request.parameters[std::string(name)] = std::string(value);
       }
+      request.traced_block = 0;
       const auto plan = make_plan(request);
       if (!plan) throw DeviceError{cudaErrorUnknown, plan.error().message};
-      const Setup setup{make_input(request.input, "int", plan->size).value(), plan->size,
-                        plan->grid, plan->block};
+      const Setup setup = make_setup(request.input, plan.value()).value();
       FaithfulMachine machine;
       const Outcome outcome = program.run(machine, setup, true);
       if (!outcome.mismatch.empty())
         throw DeviceError{cudaErrorUnknown, request.kernel + ": " + outcome.mismatch};
-      const Model m = emulate(request, plan->grid);
-      all.push_back({{"kernel", info.id},
-                     {"size", plan->size},
-                     {"block", plan->block},
-                     {"grid", plan->grid},
-                     {"shared_load_wavefronts", m.load.wavefronts},
-                     {"shared_load_conflicts", m.load.conflicts()},
-                     {"shared_store_wavefronts", m.store.wavefronts},
-                     {"shared_store_conflicts", m.store.conflicts()},
-                     {"global_load_requests", m.global_load_requests},
-                     {"global_load_sectors", m.global_load_sectors},
-                     {"global_store_requests", m.global_store_requests},
-                     {"global_store_sectors", m.global_store_sectors}});
+      for (const Model& model : emulate(plan.value(), setup)) {
+        all.push_back(to_json(model, request, plan.value()));
+      }
     }
   }
   return all;

@@ -11,7 +11,8 @@
 
 #include "instrumentation/block/native.cuh"
 #include "instrumentation/run/native_machine.cuh"
-#include "kernels/catalogue.hpp"
+#include "kernels/reduce/family.hpp"
+#include "kernels/scan/family.hpp"
 #include "tests/gpu/twins.cuh"
 
 namespace {

@@ -1,17 +1,19 @@
 #!/usr/bin/env python3
 """Runs every kernel under compute-sanitizer: sanitizers.py BUILD_FOLDER OUT.json
 
-All four tools must be clean for every native and traced kernel but reduce_unrolled, in which
-racecheck must find the race that the lesson is about. Exit 1 otherwise.
+All four tools must be clean for every native and traced kernel but those that are wrong on purpose,
+in which racecheck must find the race that the lesson is about, as it must in every mutant of
+tests/mutants. Exit 1 otherwise.
 """
 
 import re
 import subprocess
 import sys
 
-from common import device, save
+from common import device, run, save
 
 TOOLS = ("memcheck", "racecheck", "initcheck", "synccheck")
+WRONG_ON_PURPOSE = ("reduce_unrolled",)
 
 
 def verdict(tool, arguments):
@@ -30,12 +32,18 @@ def main():
     results, missed = [], 0
     for machine in ("native", "traced"):
         for tool in TOOLS:
-            result = verdict(tool, [program, machine, "not", "reduce_unrolled"])
+            result = verdict(tool, [program, machine, "not", *WRONG_ON_PURPOSE])
             result["good"] = result["exit"] == 0 and result["runs"] > 0
             results.append(result)
-    result = verdict("racecheck", [program, "native", "reduce_unrolled"])
-    result["good"] = result["exit"] == 9  # the race must be seen
-    results.append(result)
+    mutants = run([f"{build}/bin/gpu_mutants", "list"]).splitlines()
+    racing = [("", [program, "native", kernel]) for kernel in WRONG_ON_PURPOSE]
+    racing += [(name, [f"{build}/bin/gpu_mutants", str(i)]) for i, name in enumerate(mutants)]
+    for name, command in racing:
+        result = verdict("racecheck", command)
+        result["good"] = result["exit"] == 9  # the race must be seen
+        if name:
+            result["mutant"] = name
+        results.append(result)
     for result in results:
         missed += not result["good"]
         print(f"{'good  ' if result['good'] else 'MISSED'} {result['tool']:9} {result['program']}: "

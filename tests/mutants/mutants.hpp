@@ -21,14 +21,27 @@ constexpr bool equal(const char* a, const char* b) {
   return *a == *b;
 }
 
-/// Drops the barriers that name such a step.
-template <FixedString Name>
-struct NoSync {
-  static constexpr bool sync(const char* name) { return equal(name, Name.text); }
+// Types of their own: nvcc takes no strings in the arguments of a kernel's template.
+struct NothingDropped {
+  static constexpr bool sync(const char*) { return false; }
   static constexpr bool syncwarp() { return false; }
 };
-struct NoSyncwarp {
-  static constexpr bool sync(const char*) { return false; }
+struct NoLoad : NothingDropped {
+  static constexpr bool sync(const char* name) { return equal(name, "load"); }
+};
+struct NoCombine : NothingDropped {
+  static constexpr bool sync(const char* name) { return equal(name, "combine"); }
+};
+struct NoJoin : NothingDropped {
+  static constexpr bool sync(const char* name) { return equal(name, "join"); }
+};
+struct NoUp : NothingDropped {
+  static constexpr bool sync(const char* name) { return equal(name, "up"); }
+};
+struct NoDown : NothingDropped {
+  static constexpr bool sync(const char* name) { return equal(name, "down"); }
+};
+struct NoSyncwarp : NothingDropped {
   static constexpr bool syncwarp() { return true; }
 };
 
@@ -51,25 +64,25 @@ constexpr auto all_mutants() {
   using Entry = MutantProgram<Machine>;
   return std::array{
       Entry{"reduce_divergent", "sync combine",
-            run_mutant<Reduction<ReduceDivergent, int, Add>, int, NoSync<"combine">, Machine>},
+            run_mutant<Reduction<ReduceDivergent, int, Add>, int, NoCombine, Machine>},
       Entry{"reduce_strided", "sync load",
-            run_mutant<Reduction<ReduceStrided, int, Add>, int, NoSync<"load">, Machine>},
+            run_mutant<Reduction<ReduceStrided, int, Add>, int, NoLoad, Machine>},
       Entry{"reduce_strided", "sync combine",
-            run_mutant<Reduction<ReduceStrided, int, Add>, int, NoSync<"combine">, Machine>},
+            run_mutant<Reduction<ReduceStrided, int, Add>, int, NoCombine, Machine>},
       Entry{"reduce_sequential", "sync combine",
-            run_mutant<Reduction<ReduceSequential, int, Add>, int, NoSync<"combine">, Machine>},
+            run_mutant<Reduction<ReduceSequential, int, Add>, int, NoCombine, Machine>},
       Entry{"reduce_unrolled_syncwarp", "syncwarp",
             run_mutant<Reduction<ReduceUnrolledSyncwarp, int, Add>, int, NoSyncwarp, Machine>},
       Entry{"reduce_shuffle", "sync join",
-            run_mutant<Reduction<ReduceShuffle, int, Add>, int, NoSync<"join">, Machine>},
+            run_mutant<Reduction<ReduceShuffle, int, Add>, int, NoJoin, Machine>},
       Entry{"scan_hillis_steele", "sync combine",
-            run_mutant<BlockScan<ScanHillisSteele, int>, int, NoSync<"combine">, Machine>},
+            run_mutant<BlockScan<ScanHillisSteele, int>, int, NoCombine, Machine>},
       Entry{"scan_blelloch", "sync load",
-            run_mutant<BlockScan<ScanBlelloch, int>, int, NoSync<"load">, Machine>},
+            run_mutant<BlockScan<ScanBlelloch, int>, int, NoLoad, Machine>},
       Entry{"scan_blelloch", "sync up",
-            run_mutant<BlockScan<ScanBlelloch, int>, int, NoSync<"up">, Machine>},
+            run_mutant<BlockScan<ScanBlelloch, int>, int, NoUp, Machine>},
       Entry{"scan_padded32", "sync down",
-            run_mutant<BlockScan<ScanPadded32, int>, int, NoSync<"down">, Machine>}};
+            run_mutant<BlockScan<ScanPadded32, int>, int, NoDown, Machine>}};
 }
 
 }  // namespace warpscope::mutants
