@@ -1,0 +1,121 @@
+// What holds for every request under every bank model.
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <bit>
+#include <random>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "instrumentation/analysis/bank_model.hpp"
+#include "tests/support/bank_requests.hpp"
+
+namespace warpscope {
+namespace {
+
+using test::request;
+using test::strided;
+
+class BankPropertyTest : public ::testing::TestWithParam<BankModel> {
+ protected:
+  /// Any mask, any width, words from a memory that is now small, now large.
+  SharedRequest any_request() {
+    constexpr std::array widths{1, 2, 4, 8, 16};
+    const int bytes = widths[random_() % widths.size()];
+    const std::uint32_t elements = 1U << (random_() % 12);
+    SharedRequest made =
+        request([&](int) { return static_cast<int>(random_() % elements) * bytes; }, bytes,
+                static_cast<std::uint32_t>(random_()) | 1U << random_() % 32);
+    made.atomic = random_() % 4 == 0;
+    return made;
+  }
+  std::mt19937 random_{20};
+};
+
+TEST_P(BankPropertyTest, WavefrontsLieBetweenIdealAndActiveLanes) {
+  for (int round = 0; round < 2000; ++round) {
+    const SharedRequest any = any_request();
+    const Wavefronts cost = wavefronts(GetParam(), any);
+    EXPECT_GE(cost.ideal, 1);
+    EXPECT_GE(cost.actual, cost.ideal);
+    EXPECT_LE(cost.degree, cost.actual);
+    if (any.bytes <= 4) {
+      EXPECT_LE(cost.actual, std::popcount(any.mask));
+    }
+  }
+}
+
+TEST_P(BankPropertyTest, OddStridesOfBankWordsAreFree) {
+  const int bytes = GetParam() == BankModel::cc3x8 ? 8 : 4;
+  const int ideal = GetParam() == BankModel::cc1 ? 2 : 1;
+  for (int stride = 1; stride < 128; stride += 2) {
+    EXPECT_EQ(wavefronts(GetParam(), strided(stride, bytes)), (Wavefronts{ideal, ideal, 1}));
+  }
+}
+
+TEST_P(BankPropertyTest, PermutingLanesChangesNothing) {
+  if (GetParam() == BankModel::cc1) return;  // there half-warps are served apart
+  for (int round = 0; round < 500; ++round) {
+    SharedRequest any = any_request();
+    if (any.bytes > 4) continue;  // served in parts as well
+    const Wavefronts before = wavefronts(GetParam(), any);
+    for (int lane = warp_lanes - 1; lane > 0; --lane) {
+      const int other = static_cast<int>(random_() % static_cast<unsigned>(lane + 1));
+      std::swap(any.address[lane], any.address[other]);
+      const std::uint32_t differ = (any.mask >> lane ^ any.mask >> other) & 1;
+      any.mask ^= differ << lane | differ << other;
+    }
+    EXPECT_EQ(wavefronts(GetParam(), any), before);
+  }
+}
+
+TEST_P(BankPropertyTest, ScheduleServesEveryLaneOnceInAsManyPassesAsCounted) {
+  for (int round = 0; round < 2000; ++round) {
+    const SharedRequest any = any_request();
+    const BankSchedule schedule = bank_schedule(GetParam(), any);
+    EXPECT_EQ(schedule.passes, wavefronts(GetParam(), any).actual);
+    std::set<int> used;
+    for (int lane = 0; lane < warp_lanes; ++lane) {
+      const bool active = (any.mask >> lane & 1) != 0;
+      EXPECT_EQ(schedule.bank_of_lane[lane], active ? bank_of(GetParam(), any.address[lane]) : -1);
+      if (active) {
+        EXPECT_GE(schedule.pass_of_lane[lane], 0);
+        EXPECT_LT(schedule.pass_of_lane[lane], schedule.passes);
+        used.insert(schedule.pass_of_lane[lane]);
+      } else {
+        EXPECT_EQ(schedule.pass_of_lane[lane], -1);
+      }
+    }
+    if (any.bytes <= 4) {
+      EXPECT_EQ(std::ssize(used), schedule.passes) << "no pass is empty";
+    }
+  }
+}
+
+TEST_P(BankPropertyTest, ABankDeliversOneRowInAPass) {
+  for (int round = 0; round < 500; ++round) {
+    SharedRequest any = any_request();
+    any.bytes = 4;
+    for (auto& address : any.address) address &= ~3U;
+    const BankSchedule schedule = bank_schedule(GetParam(), any);
+    const std::uint32_t row =
+        static_cast<std::uint32_t>(bank_count(GetParam()) * bank_bytes(GetParam()));
+    std::set<std::array<std::uint32_t, 3>> rows;  // pass, bank, row
+    std::set<std::pair<int, int>> banks;          // pass, bank
+    for_each_lane(any.mask, [&](int lane, int) {
+      const auto pass = static_cast<std::uint32_t>(schedule.pass_of_lane[lane]);
+      const auto bank = static_cast<std::uint32_t>(schedule.bank_of_lane[lane]);
+      rows.insert({pass, bank, any.address[lane] / row});
+      banks.insert({schedule.pass_of_lane[lane], schedule.bank_of_lane[lane]});
+    });
+    EXPECT_EQ(rows.size(), banks.size());
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(EveryModel, BankPropertyTest, ::testing::ValuesIn(all_bank_models),
+                         [](const auto& tested) { return std::string(id(tested.param)); });
+
+}  // namespace
+}  // namespace warpscope
