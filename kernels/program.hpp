@@ -23,6 +23,7 @@ namespace warpscope {
 //   constant(name, values)            the same in constant memory, at most 16 KiB in all
 //   allocate<T>(name, count, columns) a device array of unknown content
 //   clear(array)                      sets it to zero
+//   array.read_only()                 the same array for a kernel that only reads it
 //   launch(kernel, grid, block, shared_bytes, arguments…)    grid and block: a number or {x, y}
 //   download(array)                   its content; empty while a benchmark measures, so that what
 //                                     the host does next must not depend on it

@@ -22,6 +22,7 @@ struct DeviceBuffer {
   T* data = nullptr;
   int count = 0;
   std::uint32_t id = 0;  ///< position among the machine's arrays
+  [[nodiscard]] DeviceBuffer<const T> read_only() const { return {data, count, id}; }
 };
 /// An array in constant memory.
 template <class T>

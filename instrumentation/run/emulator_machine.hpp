@@ -25,6 +25,7 @@ class EmulatorMachine {
   template <class T>
   struct Buffer {
     std::size_t id = 0;
+    [[nodiscard]] Buffer<const T> read_only() const { return {id}; }
   };
   template <class T>
   struct ConstantBuffer {
