@@ -17,6 +17,7 @@ foreach(pattern shaders/*.glsl shaders/*.vert shaders/*.frag kernels/*.cuh asset
                 assets/measurements/*.json)
   file(GLOB_RECURSE paths CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}
     ${PROJECT_SOURCE_DIR}/${pattern})
+  list(FILTER paths EXCLUDE REGEX "/bank_patterns\\.json$")  # only a test reads it, and it is large
   foreach(path IN LISTS paths)
     list(APPEND embedded_entries "${path}|${PROJECT_SOURCE_DIR}/${path}")
   endforeach()
