@@ -37,8 +37,21 @@ struct Shape {
   std::uint32_t row;     // bytes that all banks together deliver in a pass
   int lanes;             // of one part
   bool one_broadcast;    // 1.x: only one word per pass may go to several lanes
+  bool turns;            // lanes that want one word are served one after the other
   int extra_passes;      // of each part
 };
+
+/// Whether every two active lanes whose numbers differ in this bit want the same element.
+bool pairs_share(const SharedRequest& request, unsigned bit) {
+  bool share = true;
+  for_each_lane(request.mask, [&](int lane, int) {
+    const unsigned partner = static_cast<unsigned>(lane) ^ bit;
+    const bool active = (request.mask >> partner & 1) != 0;
+    const std::uint32_t address = request.address[static_cast<std::size_t>(lane)];
+    share = share && (!active || request.address[partner] == address);
+  });
+  return share;
+}
 
 Shape shape_of(BankModel model, const SharedRequest& request) {
   const Description& hardware = describe(model);
@@ -58,7 +71,12 @@ Shape shape_of(BankModel model, const SharedRequest& request) {
   const int whole = std::min(hardware.banks, warp_lanes);
   const auto fitting = static_cast<int>(shape.row / std::max(shape.piece, 4U));
   shape.lanes = std::min(whole, fitting);
+  // Measured: such a load needs no more than half of its lanes' bytes, and takes twice the lanes.
+  const bool wide_load =
+      model == BankModel::cc5 && shape.piece > 4 && !request.store && !request.atomic;
+  if (wide_load && (pairs_share(request, 1) || pairs_share(request, 2))) shape.lanes *= 2;
   shape.one_broadcast = model == BankModel::cc1;
+  shape.turns = request.atomic && !(request.counting && model == BankModel::cc5);
   // 2.x, "128-bit accesses": one more than the ways counted within a quarter-warp.
   shape.extra_passes = model == BankModel::cc2 && shape.piece == 16 ? 1 : 0;
   return shape;
@@ -68,7 +86,7 @@ using Passes = std::array<int, warp_lanes>;
 
 /// Any number of words may be broadcast (2.x and later): a lane waits for the rows that its slot
 /// delivers to lanes before it. Stores to one word count once too: one of them survives. Atomics
-/// to one word take turns.
+/// to one word take turns, unless the hardware counts them together.
 int serve_rows(const Shape& shape, const SharedRequest& request, std::uint32_t part,
                std::uint32_t offset, Passes& pass_of_lane) {
   const int slot_bits = std::countr_zero(shape.slot), row_bits = std::countr_zero(shape.row);
@@ -80,7 +98,7 @@ int serve_rows(const Shape& shape, const SharedRequest& request, std::uint32_t p
     const std::uint32_t address = request.address[lane] + offset;
     const std::uint32_t slot = address >> slot_bits & (shape.slots - 1);
     const std::uint32_t row = address >> row_bits;
-    std::size_t pass = request.atomic ? count[slot] : 0;
+    std::size_t pass = shape.turns ? count[slot] : 0;
     while (pass < count[slot] && rows[pass][slot] != row) ++pass;
     if (pass == count[slot]) rows[count[slot]++][slot] = row;
     pass_of_lane[lane] = static_cast<int>(pass);
@@ -142,6 +160,18 @@ Wavefronts serve(BankModel model, const SharedRequest& request, Visit visit) {
   return sum;
 }
 
+/// Whether all lanes add an integer 1 for which there is an instruction.
+bool adds_one(const Trace& trace, const Access& access) {
+  const ElementType type = trace.arrays[access.array].type;
+  if (type.components != 1 || (type.scalar != Scalar::i32 && type.scalar != Scalar::u32)) {
+    return false;
+  }
+  bool ones = true;
+  for_each_lane(access.mask,
+                [&](int, int k) { ones = ones && trace.lane_value(access, k).front() == 1; });
+  return ones;
+}
+
 }  // namespace
 
 std::string_view id(BankModel model) { return describe(model).id; }
@@ -189,6 +219,7 @@ std::optional<SharedRequest> shared_request(const Trace& trace, const Access& ac
   request.bytes = array.type.bytes();
   request.store = access.operation != Operation::load;
   request.atomic = access.operation == Operation::atomic_add;
+  request.counting = request.atomic && adds_one(trace, access);
   const auto indices = trace.lane_indices(access);
   const auto bytes = static_cast<std::uint32_t>(request.bytes);
   for_each_lane(access.mask, [&](int lane, int k) {

@@ -12,7 +12,19 @@
 namespace warpscope {
 
 /// How a generation of GPUs serves one warp's access to shared memory.
-/// Source: CUDA C Programming Guide, shared memory, per compute capability.
+/// Source: CUDA C Programming Guide, shared memory, per compute capability. What the guide leaves
+/// open of cc5 is what an H200 counts, for each of the 2,865 accesses in
+/// assets/measurements/h200/bank_patterns.json (tests/analysis/bank_calibration_test.cpp):
+/// - 4 bytes and fewer: the whole warp at once, as many passes as one bank has words to deliver.
+/// - 8 bytes in half-warps, 16 bytes in quarter-warps. Loads in twice as many lanes if every two
+///   active lanes n and n ^ 1 want the same element, or every two active lanes n and n ^ 2; a lane
+///   whose partner is inactive does not stand in the way.
+/// - atomicAdd of a 32-bit integer: as many passes as lanes want one bank, same word or not. The
+///   constant 1 whose result is unused (ATOMS.POPC.INC, sm_80 and later): lanes of one word are
+///   counted together, as many passes as one bank has words.
+/// A half-warp or quarter-warp without active lanes costs nothing; each other one counts as one
+/// pass that is no conflict. Not measured: atomics of other types, which nvcc makes a loop of
+/// compare-and-swap; their turns are counted as if nobody had to try again.
 enum class BankModel : std::uint8_t {
   cc1,    ///< 1.x: 16 banks of 4 bytes, a request per half-warp, one word broadcast per pass
   cc2,    ///< 2.x: 32 banks of 4 bytes, any words broadcast, 8-byte accesses in half-warps
@@ -36,7 +48,8 @@ struct SharedRequest {
   std::uint32_t mask = 0;  ///< active lanes
   int bytes = 4;           ///< per lane: 1, 2, 4, 8 or 16
   bool store = false;
-  bool atomic = false;  ///< lanes that want one word take turns
+  bool atomic = false;    ///< lanes that want one word take turns
+  bool counting = false;  ///< atomic that adds the constant 1 to an int, its result unused
   std::array<std::uint32_t, warp_lanes>
       address{};  ///< byte address per lane; inactive lanes ignored
 };
@@ -61,6 +74,9 @@ struct BankSchedule {
 [[nodiscard]] BankSchedule bank_schedule(BankModel model, const SharedRequest& request);
 
 /// The request that an access to a shared array makes; nullopt for other spaces and shuffles.
+/// A trace knows neither whether the result of an atomic is used nor whether its operand is a
+/// constant: here an int or unsigned 1 in all lanes is the constant, its result unused, as in a
+/// histogram. Where a kernel does use it, cc5 counts too few passes.
 [[nodiscard]] std::optional<SharedRequest> shared_request(const Trace& trace, const Access& access);
 
 }  // namespace warpscope

@@ -7,6 +7,7 @@
 #include <random>
 
 #include "tests/support/bank_requests.hpp"
+#include "tests/support/trace_maker.hpp"
 
 namespace warpscope {
 namespace {
@@ -140,6 +141,99 @@ TEST(BankModelTest, StoresToOneWordAreOnePassButAtomicsTakeTurns) {
   same.atomic = true;
   for (const BankModel model : since_fermi) expect(model, same, {32, 1, 32});
   expect(BankModel::cc1, same, {32, 2, 16});
+}
+
+// What the guide does not say and an H200 does: bank_calibration_test.cpp has the counters.
+
+SharedRequest shared_by_pairs(int bytes, int bit) {
+  return request([=](int lane) { return (lane & ~bit) * bytes; }, bytes);
+}
+
+TEST(BankModelTest, WideLoadsThatPairsOfLanesShareTakeTwiceTheLanes) {
+  for (const int bit : {1, 2}) {
+    expect(BankModel::cc5, shared_by_pairs(8, bit), {2, 1, 2});  // 64 words lie two in a bank
+    expect(BankModel::cc5, shared_by_pairs(16, bit), {4, 2, 2});
+    expect(BankModel::cc2, shared_by_pairs(8, bit), {2, 2, 1});
+  }
+  expect(BankModel::cc5, request([](int) { return 32; }, 8), {1, 1, 1});
+  expect(BankModel::cc5, request([](int) { return 32; }, 16), {2, 2, 1});
+  expect(BankModel::cc5, request([](int lane) { return lane / 2 * 8; }, 8), {1, 1, 1});
+  expect(BankModel::cc5, request([](int lane) { return lane / 2 * 16; }, 16), {2, 2, 1});
+}
+
+TEST(BankModelTest, OtherPairsOfLanesAreServedInParts) {
+  for (const int bit : {4, 8, 16}) expect(BankModel::cc5, shared_by_pairs(8, bit), {2, 2, 1});
+  for (const int bit : {4, 8, 16}) expect(BankModel::cc5, shared_by_pairs(16, bit), {4, 4, 1});
+  const auto half_each = [](int lane) { return (lane < 16 ? lane & ~1 : lane & ~2) * 8; };
+  expect(BankModel::cc5, request(half_each, 8), {2, 2, 1});  // the whole warp must do the same
+  SharedRequest broken = request([](int) { return 32; }, 8);
+  broken.address[5] = 40;
+  expect(BankModel::cc5, broken, {2, 2, 1});
+  broken.mask = ~(1U << 5);
+  expect(BankModel::cc5, broken, {1, 1, 1});
+}
+
+TEST(BankModelTest, LanesWithoutAnActivePartnerDoNotStandInTheWay) {
+  SharedRequest even = strided(1, 8);
+  even.mask = 0x55555555;
+  expect(BankModel::cc5, even, {2, 1, 2});
+  even = strided(1, 16);
+  even.mask = 0x33333333;
+  expect(BankModel::cc5, even, {4, 2, 2});
+}
+
+TEST(BankModelTest, WideStoresAndAtomicsAreAlwaysServedInParts) {
+  for (const int bytes : {8, 16}) {
+    SharedRequest same = request([](int) { return 32; }, bytes);
+    const int parts = bytes / 4;
+    same.store = true;
+    expect(BankModel::cc5, same, {parts, parts, 1});
+    same.atomic = true;
+    expect(BankModel::cc5, same, {warp_lanes, parts, warp_lanes / parts});
+  }
+}
+
+TEST(BankModelTest, LanesThatCountInOneWordAreCountedTogether) {
+  SharedRequest bins = request([](int lane) { return lane % 4 * 128; });
+  bins.store = bins.atomic = true;
+  expect(BankModel::cc5, bins, {32, 1, 32});
+  bins.counting = true;
+  expect(BankModel::cc5, bins, {4, 1, 4});
+  expect(BankModel::cc2, bins, {32, 1, 32});
+}
+
+bool counts(ElementType type, std::uint32_t operand, std::uint32_t last) {
+  test::TraceMaker make;
+  const int bins = make.shared("bins", 64, type);
+  test::Lanes values{};
+  values.fill(operand);
+  values[7] = last;
+  values[8] = 5;  // inactive
+  make.atomic_add(
+      bins, 3, test::first_lanes(8), [](int lane) { return lane; }, values);
+  const Trace trace = make.take();
+  const auto made = shared_request(trace, trace.accesses[0]);
+  EXPECT_TRUE(made.has_value() && made->atomic);
+  return made && made->counting;
+}
+
+TEST(BankModelTest, AnIntegerOneInAllLanesCounts) {
+  EXPECT_TRUE(counts({Scalar::i32}, 1, 1));
+  EXPECT_TRUE(counts({Scalar::u32}, 1, 1));
+  EXPECT_FALSE(counts({Scalar::i32}, 1, 2));
+  EXPECT_FALSE(counts({Scalar::i32}, 2, 1));
+  EXPECT_FALSE(counts({Scalar::i32}, 3, 3));
+  EXPECT_FALSE(counts({Scalar::f32}, 1, 1));
+}
+
+TEST(BankModelTest, StoresOfOneDoNotCount) {
+  test::TraceMaker make;
+  test::Lanes ones{};
+  ones.fill(1);
+  make.store(
+      make.shared("bins", 64), 3, all_lanes, [](int lane) { return lane; }, ones);
+  const Trace trace = make.take();
+  EXPECT_FALSE(shared_request(trace, trace.accesses[0]).value().counting);
 }
 
 // Reduction 2 of the lectures: the degree doubles with the stride.
