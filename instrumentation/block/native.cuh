@@ -40,7 +40,7 @@ static __constant__ __align__(16) unsigned char constant_memory[constant_capacit
 template <class T>
 WS_DEVICE int aligned(int used) {
   constexpr int alignment = alignof(T);
-  return (used + alignment - 1) / alignment * alignment;
+  return (used + alignment - 1) & ~(alignment - 1);
 }
 
 /// The Block of native CUDA. The faithful one makes every shared access of the source, in order:
