@@ -26,6 +26,7 @@ struct PadEvery32 {
 //   Needs   A power of two of threads, two elements each; each block scans its own segment.
 template <class Padding>
 struct BlellochScan {
+  static constexpr bool inclusive = false;
   /// Elements of shared memory that a block of so many threads needs.
   static constexpr int shared_count(int block) { return Padding::at(2 * block - 1) + 1; }
 

@@ -8,15 +8,38 @@
 #include "instrumentation/block/vocabulary.hpp"
 #include "kernels/kernel_info.hpp"
 #include "kernels/problem.hpp"
-#include "kernels/scan/scan_hillis_steele.cuh"
 
 namespace warpscope {
+
+/// Scans of segments so long. Sums below 2^53 are exact in double; ints keep their low 32 bits.
+template <class T>
+[[nodiscard]] Reference scan_reference(const Problem<T>& problem, std::int64_t segment,
+                                       bool inclusive) {
+  const double unit = static_cast<double>(std::numeric_limits<T>::epsilon());
+  const double depth = 2 * std::log2(static_cast<double>(segment)) + 1;
+  Reference result;
+  double sum = 0;
+  double magnitude = 0;
+  for (std::int64_t i = 0; i < problem.size; ++i) {
+    if (i % segment == 0) sum = magnitude = 0;
+    const auto x = static_cast<double>(problem.at(i));
+    magnitude += std::abs(x);
+    const double value = inclusive ? sum + x : sum;
+    if constexpr (std::is_integral_v<T>) {
+      const auto low = static_cast<std::uint32_t>(static_cast<std::int64_t>(value));
+      result.values.push_back(static_cast<double>(static_cast<std::int32_t>(low)));
+    } else {
+      result.values.push_back(value);
+      result.tolerance.push_back(unit * depth * magnitude);
+    }
+    sum += x;
+  }
+  return result;
+}
 
 /// Host side of every scan of one block's segment, once for all machines.
 template <class Kernel, class T>
 struct BlockScan {
-  static constexpr bool inclusive = std::is_same_v<Kernel, ScanHillisSteele>;
-
   template <class Machine>
   static std::vector<T> run(Machine& machine, const Problem<T>& problem) {
     const auto in = machine.template upload<T>("in", problem);
@@ -27,37 +50,12 @@ struct BlockScan {
   }
 
   static std::string mismatch(const Problem<T>& problem, const std::vector<T>& output) {
-    return mismatch_of(output, reference(problem));
-  }
-
-  static Reference reference(const Problem<T>& problem) {
     const std::int64_t segment = std::int64_t{problem.block} * Kernel::info.elements_per_thread;
-    const double unit = static_cast<double>(std::numeric_limits<T>::epsilon());
-    const double depth = 2 * std::log2(static_cast<double>(segment)) + 1;
-    Reference result;
-    double sum = 0;
-    double magnitude = 0;
-    for (std::int64_t i = 0; i < problem.size; ++i) {
-      if (i % segment == 0) sum = magnitude = 0;
-      const auto x = static_cast<double>(problem.at(i));
-      magnitude += std::abs(x);
-      result.values.push_back(value(inclusive ? sum + x : sum));
-      if (!std::is_integral_v<T>) result.tolerance.push_back(unit * depth * magnitude);
-      sum += x;
-    }
-    return result;
+    return mismatch_of(output, scan_reference(problem, segment, Kernel::inclusive));
   }
 
   static std::uint64_t bytes(const Problem<T>& problem) {
     return 2 * static_cast<std::uint64_t>(problem.size) * sizeof(T);
-  }
-
- private:
-  /// Sums below 2^53 are exact in double; an integer machine keeps their low 32 bits.
-  static double value(double sum) {
-    if constexpr (!std::is_integral_v<T>) return sum;
-    return static_cast<double>(
-        static_cast<std::int32_t>(static_cast<std::uint32_t>(static_cast<std::int64_t>(sum))));
   }
 };
 

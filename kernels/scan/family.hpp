@@ -2,16 +2,22 @@
 
 #include "kernels/program.hpp"
 #include "kernels/scan/block_scan.hpp"
+#include "kernels/scan/large_scan.hpp"
 #include "kernels/scan/scan_blelloch.cuh"
+#include "kernels/scan/scan_block_sums.cuh"
+#include "kernels/scan/scan_distribute.cuh"
 #include "kernels/scan/scan_hillis_steele.cuh"
 #include "kernels/scan/scan_padded16.cuh"
 #include "kernels/scan/scan_padded16_twice.cuh"
 #include "kernels/scan/scan_padded32.cuh"
+#include "kernels/scan/scan_warp_shuffle.cuh"
 
 namespace warpscope {
 
-using Scans =
-    KernelList<ScanHillisSteele, ScanBlelloch, ScanPadded16, ScanPadded16Twice, ScanPadded32>;
+using BlockScans = KernelList<ScanHillisSteele, ScanBlelloch, ScanPadded16, ScanPadded16Twice,
+                              ScanPadded32, ScanWarpShuffle>;
+using Scans = KernelList<ScanHillisSteele, ScanBlelloch, ScanPadded16, ScanPadded16Twice,
+                         ScanPadded32, ScanBlockSums, ScanDistribute, ScanWarpShuffle>;
 
 template <class T, class Machine, class... Kernels>
 void add_block_scans(ProgramTable<Machine>& table, std::string_view type, KernelList<Kernels...>) {
@@ -19,10 +25,20 @@ void add_block_scans(ProgramTable<Machine>& table, std::string_view type, Kernel
    ...);
 }
 
+/// Both kernels of it are offered: they differ in what their pages explain.
+template <class T, class Machine>
+void add_large_scan(ProgramTable<Machine>& table, std::string_view type) {
+  for (const std::string_view id : {ScanBlockSums::info.id, ScanDistribute::info.id}) {
+    add_program<LargeScan<T>, T>(table, id, {{"type", type}, {"op", "add"}});
+  }
+}
+
 template <class Machine>
 void add_scan_programs(ProgramTable<Machine>& table) {
-  add_block_scans<int>(table, "int", Scans{});
-  add_block_scans<float>(table, "float", Scans{});
+  add_block_scans<int>(table, "int", BlockScans{});
+  add_block_scans<float>(table, "float", BlockScans{});
+  add_large_scan<int>(table, "int");
+  add_large_scan<float>(table, "float");
 }
 
 }  // namespace warpscope

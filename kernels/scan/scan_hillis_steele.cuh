@@ -20,6 +20,7 @@ struct ScanHillisSteele {
       .summary = "Inclusive scan in log2 N steps with N log2 N operations.",
       .parameters = scan_parameters};
 
+  static constexpr bool inclusive = true;
   /// Elements of shared memory that a block of so many threads needs.
   static constexpr int shared_count(int block) { return 2 * block; }
 

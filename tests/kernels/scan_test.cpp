@@ -1,0 +1,146 @@
+// What the scans beyond one segment, and by shuffles, must show.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <numeric>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "instrumentation/analysis/summary.hpp"
+#include "instrumentation/run/run.hpp"
+
+namespace warpscope {
+namespace {
+
+RunResult emulate(RunRequest request) {
+  request.machine = MachineKind::emulator;
+  auto result = run(request);
+  EXPECT_TRUE(result) << request.kernel << ": " << (result ? "" : result.error().message);
+  return result ? std::move(result).value() : RunResult{std::make_shared<Trace>(), {}, {}};
+}
+
+std::vector<std::string> launches_of(const Trace& trace) {
+  std::vector<std::string> kernels;
+  for (const Launch& launch : trace.launches) {
+    kernels.push_back(launch.kernel + " " + std::to_string(launch.grid));
+  }
+  return kernels;
+}
+
+/// 0, 1, 3, 6, …: what an exclusive scan makes of 1, 2, 3, …
+std::vector<double> ramp_sums(int n) {
+  std::vector<double> sums;
+  for (int i = 0; i < n; ++i) sums.push_back(i * (i - 1) / 2.0);
+  return sums;
+}
+
+TEST(ScanBlockSums, TakesAnyNumberOfElements) {
+  for (const int block : {1, 4, 32, 512}) {
+    for (const int size : {1, 2, 3, 7, 63, 64, 65, 255, 1000, 1024, 1025, 4097}) {
+      const RunResult result = emulate(
+          {.kernel = "scan_block_sums", .size = size, .block = block, .input = {.kind = "ramp"}});
+      EXPECT_EQ(result.mismatch, "") << size << " by " << block;
+      EXPECT_EQ(result.output, ramp_sums(size)) << size << " by " << block;
+      EXPECT_TRUE(result.trace->findings.empty()) << result.trace->findings.front().message;
+    }
+  }
+}
+
+// Three levels: 8 segments of 2, their 8 sums make 4, these 2, these 1; then back.
+TEST(ScanBlockSums, HostScansTheSumsLevelByLevel) {
+  const RunResult result = emulate({.kernel = "scan_block_sums", .size = 16, .block = 1});
+  EXPECT_EQ(launches_of(*result.trace),
+            (std::vector<std::string>{"scan_block_sums 8", "scan_block_sums 4", "scan_block_sums 2",
+                                      "scan_block_sums 1", "scan_distribute 1", "scan_distribute 3",
+                                      "scan_distribute 7"}));
+  EXPECT_EQ(result.mismatch, "");
+}
+
+TEST(ScanBlockSums, OneSegmentNeedsOneLaunch) {
+  for (const int size : {1, 64}) {
+    const RunResult result = emulate({.kernel = "scan_block_sums", .size = size, .block = 32});
+    EXPECT_EQ(launches_of(*result.trace), std::vector<std::string>{"scan_block_sums 1"});
+  }
+  EXPECT_EQ(emulate({.kernel = "scan_block_sums", .size = 65, .block = 32}).trace->launches.size(),
+            3U);
+}
+
+TEST(ScanBlockSums, BothLaunchesShowTheirOwnSource) {
+  const RunResult result = emulate({.kernel = "scan_distribute"});
+  std::set<std::string> sources;
+  for (const Launch& launch : result.trace->launches) {
+    const SourceFile& source = result.trace->sources[launch.source];
+    EXPECT_EQ(source.name, launch.kernel + ".cuh");
+    EXPECT_NE(source.text, "");
+    sources.insert(source.name);
+  }
+  EXPECT_EQ(sources.size(), 2U);
+  EXPECT_EQ(result.trace->header.kernel, "scan_distribute");
+}
+
+TEST(ScanBlockSums, IsFreeOfConflictsOnThirtyTwoBanks) {
+  for (const int block : {32, 256, 512}) {
+    const RunResult result =
+        emulate({.kernel = "scan_block_sums", .size = 3 * block, .block = block});
+    const Totals totals = summarize(*result.trace, BankModel::cc5).totals;
+    EXPECT_EQ(totals.shared_load.conflicts() + totals.shared_store.conflicts(), 0U) << block;
+  }
+}
+
+// The lanes of a warp want one and the same sum: one sector each, beside four of the elements.
+TEST(ScanDistribute, LanesShareOneSum) {
+  const RunResult result = emulate({.kernel = "scan_distribute", .size = 256, .block = 32});
+  const Trace& trace = *result.trace;
+  const Summary summary = summarize(trace, BankModel::cc5);
+  std::set<int> sectors;
+  for (std::size_t a = 0; a < trace.accesses.size(); ++a) {
+    const Access& access = trace.accesses[a];
+    if (trace.launch_of(access).kernel != "scan_distribute") continue;
+    if (trace.arrays[access.array].name == "scanned sums") {
+      sectors.insert(summary.accesses[a].sectors);
+    } else {
+      EXPECT_EQ(summary.accesses[a].sectors, 4);
+    }
+  }
+  EXPECT_EQ(sectors, std::set<int>{1});
+}
+
+TEST(ScanBlockSums, RefusesBlocksWhoseDistributionWouldNotFit) {
+  const auto result =
+      run({.kernel = "scan_block_sums", .block = 1024, .machine = MachineKind::emulator});
+  ASSERT_FALSE(result);
+  EXPECT_NE(result.error().message.find("256, 512 threads"), std::string::npos)
+      << result.error().message;
+}
+
+TEST(ScanWarpShuffle, GivesTheInclusiveScan) {
+  for (const int block : {32, 64, 1024}) {
+    const RunResult result = emulate({.kernel = "scan_warp_shuffle",
+                                      .size = 2 * block,
+                                      .block = block,
+                                      .input = {.kind = "ones"}});
+    std::vector<double> counted(static_cast<std::size_t>(block));
+    std::iota(counted.begin(), counted.end(), 1.0);
+    std::vector<double> expected = counted;  // each segment for itself
+    expected.insert(expected.end(), counted.begin(), counted.end());
+    EXPECT_EQ(result.output, expected) << block;
+  }
+}
+
+// One word per warp: stored, scanned in place and read again. The steps that a scan in shared
+// memory has are all in registers.
+TEST(ScanWarpShuffle, UsesSharedMemoryOnlyBetweenWarps) {
+  const RunResult result = emulate({.kernel = "scan_warp_shuffle", .size = 256, .block = 256});
+  const Totals totals = summarize(*result.trace, BankModel::cc5).totals;
+  EXPECT_EQ(result.trace->launches.front().shared_bytes, 8 * sizeof(int));
+  EXPECT_EQ(totals.shared_store.requests, 8U + 1U);
+  EXPECT_EQ(totals.shared_load.requests, 1U + 7U);
+  EXPECT_EQ(totals.shared_load.conflicts() + totals.shared_store.conflicts(), 0U);
+  EXPECT_EQ(totals.shuffles, 8U * 5U + 3U);
+  EXPECT_EQ(totals.barriers, 2U);
+}
+
+}  // namespace
+}  // namespace warpscope
