@@ -1,0 +1,24 @@
+#pragma once
+
+#include <array>
+
+#include "kernels/kernel_info.hpp"
+
+namespace warpscope {
+
+inline constexpr std::string_view sort_inputs =
+    "random wide special ones ramp alternating reversed";
+
+inline constexpr std::array network_parameters{
+    Parameter{"direction", "ascending descending", "in which the keys are sorted"}};
+
+inline constexpr std::array radix_parameters{
+    Parameter{.name = "bits",
+              .values = "32 8 4 1",
+              .meaning = "low bits of the key that count, one pass each",
+              .low = 1,
+              .high = 32,
+              .why = "a key has 32 bits"},
+    Parameter{"first", "lowest highest", "bit that the passes begin with; highest does not sort"}};
+
+}  // namespace warpscope

@@ -1,0 +1,37 @@
+#include "kernels/sort/sorted_pairs.hpp"
+
+#include <fmt/format.h>
+
+namespace warpscope {
+
+std::string pairs_mismatch(const Problem<int>& problem, const std::vector<int>& output,
+                           std::int64_t length, bool ascending) {
+  if (std::ssize(output) != 2 * problem.size) {
+    return fmt::format("The result has {} keys and values, the reference {}.", output.size(),
+                       2 * problem.size);
+  }
+  const auto count = static_cast<std::size_t>(problem.size);
+  std::vector<bool> seen(count);
+  for (std::int64_t first = 0; first < problem.size; first += length) {
+    std::vector<int> expected = problem.slice(first, length);
+    std::ranges::sort(expected);
+    if (!ascending) std::ranges::reverse(expected);
+    for (std::int64_t k = 0; k < length; ++k) {
+      const auto i = static_cast<std::size_t>(first + k);
+      const int key = output[i], place = output[count + i];
+      if (key != expected[static_cast<std::size_t>(k)]) {
+        return fmt::format("Key {} is {}, the reference says {}.", i, key,
+                           expected[static_cast<std::size_t>(k)]);
+      }
+      if (place < first || place >= first + length || seen[static_cast<std::size_t>(place)] ||
+          problem.at(place) != key) {
+        return fmt::format("Value {} is {}, which is not an unused place of its key {}.", i, place,
+                           key);
+      }
+      seen[static_cast<std::size_t>(place)] = true;
+    }
+  }
+  return {};
+}
+
+}  // namespace warpscope
