@@ -5,16 +5,21 @@
 #include "kernels/sort/bitonic_shared.cuh"
 #include "kernels/sort/network_sort.hpp"
 #include "kernels/sort/odd_even_merge.cuh"
+#include "kernels/sort/radix_float.cuh"
+#include "kernels/sort/radix_sort.hpp"
+#include "kernels/sort/radix_split.cuh"
 
 namespace warpscope {
 
-using Sorts = KernelList<BitonicShared, BitonicGlobal, OddEvenMerge>;
+using Sorts = KernelList<BitonicShared, BitonicGlobal, OddEvenMerge, RadixSplit, RadixFloat>;
 
 template <class Machine>
 void add_sort_programs(ProgramTable<Machine>& table) {
   add_program<NetworkSort<BitonicShared>, int>(table, BitonicShared::info.id);
   add_program<NetworkSort<BitonicGlobal>, int>(table, BitonicGlobal::info.id);
   add_program<NetworkSort<OddEvenMerge>, int>(table, OddEvenMerge::info.id);
+  add_program<RadixSort, int>(table, RadixSplit::info.id);
+  add_program<RadixFloatSort, float>(table, RadixFloat::info.id);
 }
 
 }  // namespace warpscope

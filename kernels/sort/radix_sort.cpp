@@ -1,0 +1,85 @@
+#include "kernels/sort/radix_sort.hpp"
+
+#include <fmt/format.h>
+
+#include <functional>
+
+namespace warpscope {
+
+namespace {
+
+/// Places of the keys when sorted stably by rank(key).
+template <class Key, class Rank>
+std::vector<std::size_t> stable_order(const std::vector<Key>& keys, Rank rank) {
+  auto order = places<std::size_t>(std::ssize(keys));
+  std::ranges::stable_sort(order, std::less{},
+                           [&](std::size_t place) { return rank(keys[place]); });
+  return order;
+}
+
+/// Of floats without regard to how they are stored: signed NaNs, negative numbers from −inf on, −0,
+/// 0, positive ones, NaNs. NaNs among themselves by their fraction, away from zero.
+std::int64_t rank_of_float(float x) {
+  const auto bits = std::bit_cast<std::uint32_t>(x);
+  const auto magnitude = static_cast<std::int64_t>(bits & 0x7fffffffU);
+  return bits >> 31U != 0 ? -1 - magnitude : magnitude;
+}
+
+template <class Output>
+std::string wrong_count(const Output& output, std::int64_t size) {
+  if (std::ssize(output) == 2 * size) return {};
+  return fmt::format("The result has {} keys and values, the reference {}.", output.size(),
+                     2 * size);
+}
+
+}  // namespace
+
+std::vector<unsigned> RadixSort::unsigned_keys(const Problem<int>& problem) {
+  const std::vector<int> keys = problem.slice(0, problem.size);
+  return {keys.begin(), keys.end()};
+}
+
+std::vector<int> RadixSort::order_of_bits(const Problem<int>& problem) {
+  std::vector<int> bits = places<int>(problem.number("bits"));
+  if (problem.choice("first") == "highest") std::ranges::reverse(bits);
+  return bits;
+}
+
+std::string RadixSort::mismatch(const Problem<int>& problem, const std::vector<unsigned>& output) {
+  if (std::string wrong = wrong_count(output, problem.size); !wrong.empty()) return wrong;
+  const std::vector<unsigned> keys = unsigned_keys(problem);
+  const std::vector<int> bits = order_of_bits(problem);
+  // The bit of the last pass counts most.
+  const auto order = stable_order(keys, [&](unsigned key) {
+    unsigned rank = 0;
+    for (std::size_t k = 0; k < bits.size(); ++k) rank |= (key >> bits[k] & 1U) << k;
+    return rank;
+  });
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    if (output[i] == keys[order[i]] && output[keys.size() + i] == order[i]) continue;
+    return fmt::format("Key {} is {} from place {}, the reference says {} from place {}.", i,
+                       output[i], output[keys.size() + i], keys[order[i]], order[i]);
+  }
+  return {};
+}
+
+std::string RadixFloatSort::mismatch(const Problem<float>& problem,
+                                     const std::vector<double>& output) {
+  if (std::string wrong = wrong_count(output, problem.size); !wrong.empty()) return wrong;
+  const std::vector<float> floats = problem.slice(0, problem.size);
+  const auto order = stable_order(floats, rank_of_float);
+  const auto bits = [](float x) { return std::bit_cast<std::uint32_t>(x); };
+  for (std::size_t i = 0; i < floats.size(); ++i) {
+    const auto got = static_cast<float>(output[i]);
+    const double place = output[floats.size() + i];
+    const float expected = floats[order[i]];
+    if (bits(got) == bits(expected) && place == static_cast<double>(order[i])) continue;
+    return fmt::format(
+        "Key {} is {} ({:#010x}) from place {}, the reference says {} ({:#010x}) "
+        "from place {}.",
+        i, got, bits(got), place, expected, bits(expected), order[i]);
+  }
+  return {};
+}
+
+}  // namespace warpscope
