@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <ctime>
 #include <memory>
+#include <optional>
 
 #include "app/cli/command.hpp"
 #include "app/cli/numbers.hpp"
@@ -18,7 +19,7 @@ namespace {
 
 struct BenchOptions {
   std::vector<std::string> names, parameters;
-  std::string sizes = "2^20:2^26", block, repetitions = "30";
+  std::string sizes, block, repetitions = "30";
   bool json = false;
 };
 
@@ -47,25 +48,50 @@ Result<std::vector<const KernelInfo*>> chosen_kernels(const std::vector<std::str
   return chosen;
 }
 
+/// The sizes that were asked for; else those that keep a GPU busy.
+Result<NumberRange> sizes_of(const KernelInfo& kernel, const std::string& asked) {
+  if (!asked.empty()) return parse_range("--sizes", asked, 1);
+  const bool matrix = kernel.shape == Shape::square;  // its size is a side
+  const NumberRange usual = matrix ? NumberRange{256, 4096} : NumberRange{1 << 20, 1 << 26};
+  if (kernel.max_size < usual.first) return NumberRange{kernel.default_size, kernel.max_size};
+  return NumberRange{usual.first, std::min(usual.last, kernel.max_size)};
+}
+
+/// One request per size that the kernel takes; an error where it takes none of them.
+Status add_requests(const KernelInfo& kernel, const BenchOptions& options, int repetitions,
+                    std::vector<BenchRequest>& list) {
+  RunOptions run;
+  run.block = options.block;
+  run.parameters = options.parameters;
+  Result<RunRequest> request = run_request(std::string(kernel.id), run);
+  if (!request) return request.error();
+  const Result<NumberRange> sizes = sizes_of(kernel, options.sizes);
+  if (!sizes) return sizes.error();
+  std::optional<Error> refused;
+  bool any = false;
+  for (std::int64_t size = sizes->first; size <= sizes->last; size *= 2) {
+    request->size = size;
+    if (const auto legal = complete(request.value()); !legal) {
+      if (!refused) refused = legal.error();
+      continue;
+    }
+    any = true;
+    list.push_back({.run = request.value(), .repetitions = repetitions});
+  }
+  if (!any && refused) return *refused;
+  return Done{};
+}
+
 Result<std::vector<BenchRequest>> requests(const BenchOptions& options) {
   const auto kernels = chosen_kernels(options.names);
   if (!kernels) return kernels.error();
-  const auto sizes = parse_range("--sizes", options.sizes, 1);
-  if (!sizes) return sizes.error();
   const auto repetitions = parse_number("--repetitions", options.repetitions, 30, 10000);
   if (!repetitions) return repetitions.error();
   std::vector<BenchRequest> list;
   for (const KernelInfo* kernel : kernels.value()) {
-    RunOptions run;
-    run.block = options.block;
-    run.parameters = options.parameters;
-    Result<RunRequest> request = run_request(std::string(kernel->id), run);
-    if (!request) return request.error();
-    for (std::int64_t size = sizes->first; size <= sizes->last; size *= 2) {
-      request->size = size;
-      list.push_back(
-          {.run = request.value(), .repetitions = static_cast<int>(repetitions.value())});
-    }
+    const Status added =
+        add_requests(*kernel, options, static_cast<int>(repetitions.value()), list);
+    if (!added) return added.error();
   }
   return list;
 }
@@ -74,8 +100,7 @@ Json result_json(const BenchResult& result) {
   return {{"kernel", result.kernel},
           {"size", result.size},
           {"block", result.block},
-          {"type", result.type},
-          {"op", result.op},
+          {"parameters", result.parameters},
           {"repetitions", result.repetitions},
           {"median_ms", result.median_ms},
           {"first_quartile_ms", result.first_quartile_ms},
@@ -97,14 +122,21 @@ Json record_json(const std::vector<BenchResult>& results, const std::string& com
           {"results", std::move(list)}};
 }
 
+/// "add int", "4 8": the values alone, in the order of their names.
+std::string parameters_text(const BenchResult& result) {
+  std::string text;
+  for (const auto& [name, value] : result.parameters) text += (text.empty() ? "" : " ") + value;
+  return text;
+}
+
 void print_results(std::ostream& out, const std::vector<BenchResult>& results) {
   fmt::print(out, "Measured on {}, median of {} runs, native kernels.\n\n", cuda_status().device,
              results.empty() ? 0 : results.front().repetitions);
   Table table("lrrlrrr");
-  table.row({"Kernel", "size", "block", "type", "ms", "quartiles", "GB/s"});
+  table.row({"Kernel", "size", "block", "parameters", "ms", "quartiles", "GB/s"});
   for (const BenchResult& result : results) {
     table.row({result.kernel, fmt::format("{}", result.size), fmt::format("{}", result.block),
-               result.type + " " + result.op, fmt::format("{:.4f}", result.median_ms),
+               parameters_text(result), fmt::format("{:.4f}", result.median_ms),
                fmt::format("{:.4f}–{:.4f}", result.first_quartile_ms, result.third_quartile_ms),
                fmt::format("{:.1f}", result.gigabytes_per_second)});
   }
@@ -137,7 +169,8 @@ void add_bench(CLI::App& program, Invocation& invocation) {
       ->type_name("");
   command
       .add_option("--sizes", options->sizes,
-                  "Elements, doubling from A to B; 2^20:2^26 unless given")
+                  "Elements, doubling from A to B, as far as a kernel takes them; 2^20:2^26 "
+                  "unless given, for matrices 2^8:2^12")
       ->type_name("A:B");
   command.add_option("--block", options->block, "Threads per block")->type_name("B");
   add_parameter_option(command, options->parameters);

@@ -44,7 +44,14 @@ class Comparison {
     row("  wavefronts", [=](const Totals& t) { return (t.*member).wavefronts; });
     row("  conflicts", [=](const Totals& t) { return (t.*member).conflicts(); });
   }
+  void constant(const char* title, SharedTotals Totals::*member) {
+    if ((a_.*member).requests == 0 && (b_.*member).requests == 0) return;
+    table_.row({title, "", "", ""});
+    row("  requests", [=](const Totals& t) { return (t.*member).requests; });
+    row("  passes", [=](const Totals& t) { return (t.*member).wavefronts; });
+  }
   void global(const char* title, GlobalTotals Totals::*member) {
+    if ((a_.*member).requests == 0 && (b_.*member).requests == 0) return;
     table_.row({title, "", "", ""});
     row("  requests", [=](const Totals& t) { return (t.*member).requests; });
     row("  sectors", [=](const Totals& t) { return (t.*member).sectors; });
@@ -60,8 +67,10 @@ class Comparison {
 void print_comparison(std::ostream& out, const Document& a, const Document& b) {
   for (const Document* document : {&a, &b}) {
     const TraceHeader& header = document->trace->header;
-    fmt::print(out, "{}: {}\n  {}, on {}\n", header.kernel, header.title,
-               geometry_text(*document->trace), machine_text(header));
+    const std::size_t launches = document->trace->launches.size();
+    fmt::print(out, "{}: {}\n  {}{}, on {}\n", header.kernel, header.title,
+               geometry_text(*document->trace),
+               launches > 1 ? fmt::format(", {} launches", launches) : "", machine_text(header));
   }
   fmt::print(out, "Modelled banks: {}. Totals of the recorded block.\n\n", label(a.summary.model));
   Comparison comparison(a, b);
@@ -71,6 +80,8 @@ void print_comparison(std::ostream& out, const Document& a, const Document& b) {
   comparison.row("Worst conflict, N-way", [](const Totals& t) { return t.max_degree; });
   comparison.global("Global loads", &Totals::global_load);
   comparison.global("Global stores", &Totals::global_store);
+  comparison.global("Global atomics", &Totals::global_atomic);
+  comparison.constant("Constant loads", &Totals::constant_load);
   comparison.row("Shuffles", [](const Totals& t) { return t.shuffles; });
   comparison.row("Barriers", [](const Totals& t) { return t.barriers; });
   comparison.row("Warp accesses", [](const Totals& t) { return t.lane_slots / warp_lanes; });

@@ -1,4 +1,5 @@
 #include <fmt/ostream.h>
+#include <fmt/ranges.h>
 
 #include <filesystem>
 #include <memory>
@@ -7,6 +8,7 @@
 #include "app/cli/report_json.hpp"
 #include "app/cli/report_text.hpp"
 #include "app/cli/table.hpp"
+#include "instrumentation/analysis/caption_host.hpp"
 #include "instrumentation/trace/trace_file.hpp"
 
 namespace warpscope {
@@ -18,7 +20,8 @@ Json arrays_json(const Trace& trace) {
     list.push_back({{"name", array.name},
                     {"space", name(array.space)},
                     {"type", array.type.name()},
-                    {"count", array.count}});
+                    {"count", array.count},
+                    {"columns", array.columns}});
   }
   return list;
 }
@@ -29,11 +32,29 @@ Json launches_json(const Trace& trace) {
     list.push_back({{"kernel", launch.kernel},
                     {"grid", launch.grid},
                     {"block", launch.block},
+                    {"grid_columns", launch.grid_columns},
+                    {"block_columns", launch.block_columns},
+                    {"source_file", trace.sources[launch.source].name},
                     {"traced_block", launch.traced_block},
                     {"shared_bytes", launch.shared_bytes},
                     {"steps", launch.step_count}});
   }
   return list;
+}
+
+/// What the host did, in order, the launches among it.
+Json host_json(const Trace& trace) {
+  Json list = Json::array();
+  for (const HostStep& step : trace.host) {
+    list.push_back({{"before_launch", step.launch}, {"text", step.text}});
+  }
+  return list;
+}
+
+std::vector<std::string> source_names(const Trace& trace) {
+  std::vector<std::string> names;
+  for (const SourceFile& source : trace.sources) names.push_back(source.name);
+  return names;
 }
 
 Json info_json(const Trace& trace, std::uintmax_t file_bytes) {
@@ -47,41 +68,76 @@ Json info_json(const Trace& trace, std::uintmax_t file_bytes) {
           {"machine", header.machine},
           {"device", header.device},
           {"date", header.date},
-          {"source_file", header.source_file},
+          {"source_file", trace.sources.empty() ? "" : trace.sources.front().name},
+          {"source_files", source_names(trace)},
           {"file_bytes", file_bytes},
           {"version", trace_file_version},
           {"arrays", arrays_json(trace)},
           {"launches", launches_json(trace)},
+          {"host", host_json(trace)},
           {"steps", trace.steps.size()},
           {"accesses", trace.accesses.size()},
           {"snapshots", trace.snapshots.size()},
           {"findings", findings_json(trace)}};
 }
 
-void print_info(std::ostream& out, const Trace& trace, std::uintmax_t file_bytes) {
-  const TraceHeader& header = trace.header;
-  fmt::print(out, "{}: {}\n{}\n", header.kernel, header.title, geometry_text(trace));
-  fmt::print(out, "Recorded on {} ({}), {}, from {}.\n", header.machine, header.device, header.date,
-             header.source_file);
-  fmt::print(out, "{} accesses in {} steps, {} snapshots; {} bytes, file version {}.\n\n",
-             trace.accesses.size(), trace.steps.size(), trace.snapshots.size(), file_bytes,
-             trace_file_version);
+/// "256", "16 × 16"
+std::string extent(std::int64_t count, std::int64_t columns) {
+  return columns == 0 ? fmt::format("{}", count) : fmt::format("{} × {}", columns, count / columns);
+}
+
+void print_arrays(std::ostream& out, const Trace& trace) {
   Table arrays("lllr");
   arrays.row({"Array", "space", "type", "elements"});
   for (const Array& array : trace.arrays) {
     arrays.row({array.name, std::string(name(array.space)), array.type.name(),
-                fmt::format("{}", array.count)});
+                extent(array.count, array.columns)});
   }
   arrays.print(out);
+}
+
+void print_launches(std::ostream& out, const Trace& trace) {
   Table launches("lrrrr");
   launches.row({"Launch", "blocks", "threads", "recorded block", "shared bytes"});
   for (const Launch& launch : trace.launches) {
-    launches.row({launch.kernel, fmt::format("{}", launch.grid), fmt::format("{}", launch.block),
+    launches.row({launch.kernel, extent(launch.grid, launch.grid_columns),
+                  extent(launch.block, launch.block_columns),
                   fmt::format("{}", launch.traced_block), fmt::format("{}", launch.shared_bytes)});
   }
-  out << '\n';
   launches.print(out);
+}
+
+void print_host(std::ostream& out, const Trace& trace) {
+  out << "Host\n";
+  auto step = trace.host.begin();
+  for (std::size_t launch = 0; launch <= trace.launches.size(); ++launch) {
+    for (; step != trace.host.end() && step->launch <= launch; ++step) {
+      fmt::print(out, "  {}\n", wrapped(step->text, terminal_columns - 2, "  "));
+    }
+    if (launch == trace.launches.size()) break;
+    const Launch& next = trace.launches[launch];
+    fmt::print(out, "  launches {} on {}\n", next.kernel, shape_text(next));
+  }
+}
+
+void print_info(std::ostream& out, const Trace& trace, std::uintmax_t file_bytes) {
+  const TraceHeader& header = trace.header;
+  fmt::print(out, "{}: {}\n{}\n", header.kernel, header.title, geometry_text(trace));
+  const std::string origin =
+      fmt::format("Recorded on {} ({}), {}, from {}.", header.machine, header.device, header.date,
+                  fmt::join(source_names(trace), ", "));
+  fmt::print(out, "{}\n", wrapped(origin, terminal_columns));
+  fmt::print(out, "{} accesses in {} steps, {} snapshots; {} bytes, file version {}.\n\n",
+             trace.accesses.size(), trace.steps.size(), trace.snapshots.size(), file_bytes,
+             trace_file_version);
+  print_arrays(out, trace);
   out << '\n';
+  print_launches(out, trace);
+  out << '\n';
+  if (!trace.host.empty()) {
+    print_host(out, trace);
+    out << '\n';
+  }
   print_findings(out, trace);
 }
 

@@ -1,7 +1,9 @@
 #include <fmt/ostream.h>
 
+#include <algorithm>
 #include <memory>
-#include <set>
+#include <utility>
+#include <vector>
 
 #include "app/cli/command.hpp"
 #include "app/cli/report_json.hpp"
@@ -12,6 +14,21 @@
 namespace warpscope {
 namespace {
 
+/// Range and meaning of the parameters; their values are beside it.
+Json ranges_json(const KernelInfo& kernel) {
+  Json json = Json::object();
+  for (const Parameter& parameter : kernel.parameters) {
+    Json entry{{"meaning", parameter.meaning}};
+    if (parameter.numeric()) {
+      entry["low"] = parameter.low;
+      entry["high"] = parameter.high;
+      entry["whole"] = !parameter.real;
+    }
+    json[std::string(parameter.name)] = std::move(entry);
+  }
+  return json;
+}
+
 Json kernel_json(const KernelInfo& kernel) {
   return {{"id", kernel.id},
           {"family", name(kernel.family)},
@@ -19,36 +36,65 @@ Json kernel_json(const KernelInfo& kernel) {
           {"title", kernel.title},
           {"summary", kernel.summary},
           {"parameters", legal_parameters(kernel)},
+          {"parameter_ranges", ranges_json(kernel)},
+          {"inputs", input_kinds(kernel)},
           {"limits",
            {{"min_block", kernel.min_block},
             {"max_block", kernel.max_block},
             {"elements_per_thread", kernel.elements_per_thread},
-            {"max_grid", kernel.max_grid}}},
+            {"max_grid", kernel.max_grid},
+            {"max_size", kernel.max_size},
+            {"max_emulated_size", kernel.max_emulated_size}}},
           {"defaults", {{"block", kernel.default_block}, {"size", kernel.default_size}}},
           {"wrong_on_purpose", kernel.wrong_on_purpose}};
 }
 
+/// "type=int|float, stride=1|2|4 (1 to 64)"
 std::string parameters_text(const KernelInfo& kernel) {
+  const auto values = legal_parameters(kernel);
   std::string text;
-  for (const auto& [name, values] : legal_parameters(kernel)) {
-    text += fmt::format("{}{}={}", text.empty() ? "" : ", ", name, fmt::join(values, "|"));
+  for (const Parameter& parameter : kernel.parameters) {
+    const std::string name(parameter.name);
+    text += fmt::format("{}{}={}", text.empty() ? "" : ", ", name, fmt::join(values.at(name), "|"));
+    if (parameter.numeric()) text += fmt::format(" ({} to {})", parameter.low, parameter.high);
   }
   return text;
+}
+
+/// Kernels of a family mostly share their parameters, which are then told once.
+void print_parameters(std::ostream& out, const std::vector<const KernelInfo*>& kernels) {
+  std::vector<std::pair<std::string, std::vector<std::string_view>>> groups;
+  for (const KernelInfo* kernel : kernels) {
+    std::string text = parameters_text(*kernel);
+    if (text.empty()) continue;
+    const auto known =
+        std::ranges::find(groups, text, [](const auto& group) { return group.first; });
+    const auto group = known == groups.end() ? groups.insert(known, {std::move(text), {}}) : known;
+    group->second.push_back(kernel->id);
+  }
+  for (const auto& [text, ids] : groups) {
+    const std::string whose =
+        ids.size() == kernels.size() ? "Parameters" : fmt::format("{}", fmt::join(ids, ", "));
+    fmt::print(out, "  {}\n",
+               wrapped(fmt::format("{}: {}", whose, text), terminal_columns - 2, "    "));
+  }
 }
 
 void print_family(std::ostream& out, Family family) {
   Table table("lllr");
   table.row({"  id", "title", "lectures", "threads"});
-  std::set<std::string> parameters;
+  std::vector<const KernelInfo*> kernels;
   for (const KernelInfo* kernel : catalogue()) {
     if (kernel->family != family) continue;
+    kernels.push_back(kernel);
     table.row({fmt::format("  {}", kernel->id), std::string(kernel->title),
                std::string(kernel->lecture),
-               fmt::format("{}–{}", kernel->min_block, kernel->max_block)});
-    parameters.insert(parameters_text(*kernel));
+               kernel->min_block == kernel->max_block
+                   ? fmt::format("{}", kernel->min_block)
+                   : fmt::format("{}–{}", kernel->min_block, kernel->max_block)});
   }
   table.print(out);
-  fmt::print(out, "  Parameters: {}\n", fmt::join(parameters, "; "));
+  print_parameters(out, kernels);
 }
 
 Result<int> list(bool json, std::ostream& out) {
@@ -73,7 +119,7 @@ Result<int> list(bool json, std::ostream& out) {
 void add_list(CLI::App& program, Invocation& invocation) {
   auto json = std::make_shared<bool>(false);
   CLI::App& command = *program.add_subcommand("list", "The kernels that Warpscope knows");
-  command.add_flag("--json", *json, "Print JSON, with summary and limits");
+  command.add_flag("--json", *json, "Print JSON, with summary, limits and inputs");
   command.footer("Example:\n  warpscope list --json");
   command.callback([json, &invocation] {
     invocation.action = [json, &invocation] { return list(*json, invocation.out); };

@@ -15,14 +15,17 @@ Json global_json(const GlobalTotals& totals) {
 }
 
 Json line_json(const Trace& trace, const LineCost& line) {
-  const bool shared = line.space == Space::shared;
-  return {{"line", line.line},
-          {"source", source_line(trace, line.line)},
-          {"op", operation_key(line.space, line.operation)},
-          {"requests", line.requests},
-          {"wavefronts", shared ? line.wavefronts : 0},
-          {"conflicts", shared ? line.wavefronts - line.ideal : 0},
-          {"max_degree", shared ? line.max_degree : 0}};
+  const bool passes = line.space == Space::shared || line.space == Space::constant;
+  const SourceFile& file = trace.sources[line.source];
+  Json json{{"line", line.line},
+            {"source", source_line(file, line.line)},
+            {"op", operation_key(line.space, line.operation)},
+            {"requests", line.requests},
+            {"wavefronts", passes ? line.wavefronts : 0},
+            {"conflicts", passes ? line.wavefronts - line.ideal : 0},
+            {"max_degree", passes ? line.max_degree : 0}};
+  if (trace.sources.size() > 1) json["file"] = file.name;
+  return json;
 }
 
 }  // namespace
@@ -68,6 +71,8 @@ Json report_json(const Document& document) {
             {"shared_atomic", shared_json(totals.shared_atomic)},
             {"global_load", global_json(totals.global_load)},
             {"global_store", global_json(totals.global_store)},
+            {"global_atomic", global_json(totals.global_atomic)},
+            {"constant_load", shared_json(totals.constant_load)},
             {"barriers", totals.barriers}}},
           {"max_degree", totals.max_degree},
           {"lines", std::move(lines)},

@@ -2,11 +2,15 @@
 
 #include <fmt/format.h>
 #include <fmt/ostream.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 #include "app/cli/report_json.hpp"
 #include "app/cli/table.hpp"
+#include "instrumentation/analysis/caption_host.hpp"
 
 namespace warpscope {
 namespace {
@@ -15,12 +19,41 @@ std::string digits(std::uint64_t number) { return fmt::format("{}", number); }
 
 std::string degree_text(int degree) { return degree > 1 ? fmt::format("{}-way", degree) : "free"; }
 
+/// "2 × scan_step on 4 blocks of 256 threads": launches that are alike, once.
+std::vector<std::string> launch_texts(const Trace& trace) {
+  constexpr std::size_t most = 8;
+  std::vector<std::pair<std::string, int>> alike;
+  for (const Launch& launch : trace.launches) {
+    std::string text = launch.kernel + " on " + shape_text(launch);
+    if (alike.empty() || alike.back().first != text) alike.emplace_back(std::move(text), 0);
+    ++alike.back().second;
+  }
+  std::vector<std::string> texts;
+  for (const auto& [text, times] : alike) {
+    if (texts.size() == most) {
+      texts.emplace_back("…");
+      break;
+    }
+    texts.push_back(times > 1 ? fmt::format("{} times {}", times, text) : text);
+  }
+  return texts;
+}
+
 void print_head(std::ostream& out, const Document& document) {
-  const TraceHeader& header = document.trace->header;
-  fmt::print(out, "{}: {}\n{}\n", header.kernel, header.title, geometry_text(*document.trace));
-  const Launch& launch = document.trace->launches.front();
-  fmt::print(out, "Block {} of {}, recorded on {}.\nModelled banks: {}.\n\n", launch.traced_block,
-             launch.grid, machine_text(header), label(document.summary.model));
+  const Trace& trace = *document.trace;
+  const TraceHeader& header = trace.header;
+  fmt::print(out, "{}: {}\n{}\n", header.kernel, header.title, geometry_text(trace));
+  if (trace.launches.size() == 1) {
+    const Launch& launch = trace.launches.front();
+    fmt::print(out, "Block {} of {}, recorded on {}.\n", launch.traced_block, launch.grid,
+               machine_text(header));
+  } else {
+    const std::string launches = fmt::format("{} launches: {}.", trace.launches.size(),
+                                             fmt::join(launch_texts(trace), ", "));
+    fmt::print(out, "{}\nOne block of each, recorded on {}.\n",
+               wrapped(launches, terminal_columns, "  "), machine_text(header));
+  }
+  fmt::print(out, "Modelled banks: {}.\n\n", label(document.summary.model));
 }
 
 void print_totals(std::ostream& out, const Totals& totals) {
@@ -39,6 +72,12 @@ void print_totals(std::ostream& out, const Totals& totals) {
   };
   add_global("  loads", totals.global_load);
   add_global("  stores", totals.global_store);
+  if (totals.global_atomic.requests > 0) add_global("  atomics", totals.global_atomic);
+  if (totals.constant_load.requests > 0) {
+    table.row({"Constant memory", "requests", "passes", "ideal", ""});
+    const SharedTotals& t = totals.constant_load;
+    table.row({"  loads", digits(t.requests), digits(t.wavefronts), digits(t.ideal), ""});
+  }
   table.print(out);
 
   const double busy = totals.lane_slots == 0 ? 0.0
@@ -54,11 +93,10 @@ void print_totals(std::ostream& out, const Totals& totals) {
 }
 
 std::string cost_row(const LineCost& line) {
-  const bool shared = line.space == Space::shared;
   std::string what = operation_key(line.space, line.operation);
   std::ranges::replace(what, '_', ' ');
   std::string row = fmt::format("      {:<14}{:>10}", what, line.requests);
-  if (shared) {
+  if (line.space == Space::shared || line.space == Space::constant) {
     row += fmt::format("{:>12}{:>11}{:>8}", line.wavefronts, line.wavefronts - line.ideal,
                        degree_text(line.max_degree));
   }
@@ -66,17 +104,22 @@ std::string cost_row(const LineCost& line) {
   return row;
 }
 
-/// Each source line once, below it what it costs per space and operation.
+/// Each source line once, below it what it costs per space and operation; the lines of several
+/// sources below their file's name.
 void print_lines(std::ostream& out, const Document& document) {
+  const Trace& trace = *document.trace;
   fmt::print(out, "{:<20}{:>10}{:>12}{:>11}{:>8}{:>9}\n", "Line", "requests", "wavefronts",
              "conflicts", "worst", "sectors");
-  std::uint32_t last = 0;
+  const LineCost* last = nullptr;
   for (const LineCost& line : document.summary.lines) {
-    if (line.line != last) {
-      const std::string source = source_line(*document.trace, line.line);
+    const SourceFile& file = trace.sources[line.source];
+    const bool other_file = last == nullptr || last->source != line.source;
+    if (other_file && trace.sources.size() > 1) fmt::print(out, "{}\n", file.name);
+    if (other_file || last->line != line.line) {
+      const std::string source = source_line(file, line.line);
       fmt::print(out, "{:>4}  {}\n", line.line, shortened(source, terminal_columns - 6));
-      last = line.line;
     }
+    last = &line;
     out << cost_row(line) << '\n';
   }
   out << '\n';
@@ -100,14 +143,22 @@ std::string machine_text(const TraceHeader& header) {
 
 std::string geometry_text(const Trace& trace) {
   const TraceHeader& header = trace.header;
-  std::string text = fmt::format("size {}, block {}", header.size,
-                                 trace.launches.empty() ? 0 : trace.launches.front().block);
-  const auto parameter = [&](const char* key) {
+  std::string text = fmt::format("size {}", header.size);
+  if (!trace.launches.empty()) {
+    const Launch& first = trace.launches.front();
+    const int columns = first.block_columns;
+    text += columns == 0 ? fmt::format(", block {}", first.block)
+                         : fmt::format(", block {} × {}", columns, first.block / columns);
+  }
+  std::string separator = ", ";
+  for (const char* key : {"type", "op"}) {  // go without saying their names
     const auto found = header.parameters.find(key);
-    return found == header.parameters.end() ? std::string() : found->second;
-  };
-  if (const std::string type = parameter("type"); !type.empty()) text += ", " + type;
-  if (const std::string op = parameter("op"); !op.empty()) text += " " + op;
+    if (found == header.parameters.end()) continue;
+    text += std::exchange(separator, " ") + found->second;
+  }
+  for (const auto& [name, value] : header.parameters) {
+    if (name != "type" && name != "op") text += fmt::format(", {} {}", name, value);
+  }
   return text + fmt::format(", input {}", header.input) +
          (header.input == "random" ? fmt::format(" #{}", header.seed) : "");
 }

@@ -10,7 +10,7 @@ namespace warpscope {
 /// whether the result is right.
 void print_report(std::ostream& out, const Document& document);
 
-/// "size 256, block 256, int add, random #7": what ran, without the kernel's name.
+/// "size 256, block 256, int add, stride 4, input random #7": what ran, without the kernel's name.
 [[nodiscard]] std::string geometry_text(const Trace& trace);
 
 /// "the emulator", or the GPU's name.

@@ -28,7 +28,7 @@ void add_parameter_option(CLI::App& command, std::vector<std::string>& parameter
 [[nodiscard]] Result<RunRequest> run_request(const std::string& kernel, const RunOptions& options);
 [[nodiscard]] Result<BankModel> chosen_banks(const RunOptions& options);
 [[nodiscard]] Result<MachineKind> parse_machine(const std::string& text);
-/// Adds "type=float" and the like to a request.
+/// Adds "type=float" and the like to a request, if its kernel has parameters of those names.
 [[nodiscard]] Status parse_parameters(const std::vector<std::string>& texts, RunRequest& request);
 
 /// True where `target` means a trace file rather than a kernel.

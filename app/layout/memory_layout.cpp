@@ -12,17 +12,30 @@ std::uint32_t bank_period(BankModel model) {
   return banks * (words ? 4U : static_cast<std::uint32_t>(bank_bytes(model)));
 }
 
-MemoryLayout::MemoryLayout(const Trace& trace, BankModel model, MemoryMetrics metrics)
-    : metrics_(metrics), row_bytes_(bank_period(model)) {
-  const auto shared = std::count_if(trace.arrays.begin(), trace.arrays.end(), [](const Array& a) {
-    return a.space == Space::shared && a.count > 0;
-  });
+namespace {
+
+std::vector<int> shared_arrays(const Trace& trace) {
+  std::vector<int> arrays;
   for (std::size_t a = 0; a < trace.arrays.size(); ++a) {
-    const Array& array = trace.arrays[a];
-    if (array.space != Space::shared || array.count <= 0) continue;
+    if (trace.arrays[a].space == Space::shared) arrays.push_back(static_cast<int>(a));
+  }
+  return arrays;
+}
+
+}  // namespace
+
+MemoryLayout::MemoryLayout(const Trace& trace, BankModel model, MemoryMetrics metrics)
+    : MemoryLayout(trace, model, metrics, shared_arrays(trace)) {}
+
+MemoryLayout::MemoryLayout(const Trace& trace, BankModel model, MemoryMetrics metrics,
+                           std::span<const int> arrays)
+    : metrics_(metrics), row_bytes_(bank_period(model)) {
+  for (const int id : arrays) {
+    const Array& array = trace.arrays[static_cast<std::size_t>(id)];
+    if (array.count <= 0) continue;
     MemorySection section;
-    section.array = static_cast<int>(a);
-    if (shared > 1) {
+    section.array = id;
+    if (arrays.size() > 1) {
       section.title_y = height_ + metrics_.row_height / 2;
       height_ += metrics_.row_height;
     }
@@ -36,19 +49,36 @@ MemoryLayout::MemoryLayout(const Trace& trace, BankModel model, MemoryMetrics me
   }
 }
 
-std::optional<Rect> MemoryLayout::cell(const Trace& trace, int array, std::int64_t index) const {
-  for (const MemorySection& section : sections_) {
-    if (section.array != array) continue;
-    const Array& a = trace.arrays[static_cast<std::size_t>(array)];
-    if (index < 0 || index >= a.count) return std::nullopt;
-    const std::int64_t byte = a.base - section.first_byte + index * a.type.bytes();
-    const float per_byte = metrics_.width / static_cast<float>(row_bytes_);
-    const std::int64_t row = byte / row_bytes_;
-    return Rect{static_cast<float>(byte % row_bytes_) * per_byte,
-                section.first_row_y + static_cast<float>(row) * metrics_.row_height,
-                static_cast<float>(a.type.bytes()) * per_byte, metrics_.row_height};
+std::optional<MemoryLayout::Cell> MemoryLayout::cell(const Trace& trace, int array,
+                                                     std::int64_t index) const {
+  const auto section = std::ranges::find(sections_, array, &MemorySection::array);
+  const Array& a = trace.arrays[static_cast<std::size_t>(array)];
+  if (section == sections_.end() || index < 0 || index >= a.count) return std::nullopt;
+  const std::int64_t byte = a.base - section->first_byte + index * a.type.bytes();
+  const auto piece = [&](std::int64_t first, std::int64_t bytes) {
+    const auto row = static_cast<float>(first / row_bytes_);
+    return Rect{static_cast<float>(first % row_bytes_) * byte_width(),
+                section->first_row_y + row * metrics_.row_height,
+                static_cast<float>(bytes) * byte_width(), metrics_.row_height};
+  };
+  const std::int64_t left = row_bytes_ - byte % row_bytes_;  // in this row
+  const std::int64_t bytes = a.type.bytes();
+  if (bytes <= left) return Cell{{piece(byte, bytes)}, 1};
+  return Cell{{piece(byte, left), piece(byte + left, bytes - left)}, 2};
+}
+
+std::optional<MemoryLayout::Extent> MemoryLayout::extent(const Trace& trace,
+                                                         const Access& access) const {
+  std::optional<Extent> extent;
+  for (const std::int32_t index : trace.lane_indices(access)) {
+    const auto touched = cell(trace, access.array, index);
+    if (!touched) continue;
+    for (const Rect& rect : touched->rects()) {
+      extent = Extent{extent ? std::min(extent->top, rect.y) : rect.y,
+                      extent ? std::max(extent->bottom, rect.bottom()) : rect.bottom()};
+    }
   }
-  return std::nullopt;
+  return extent;
 }
 
 std::optional<MemoryLayout::Hit> MemoryLayout::hit(const Trace& trace, Point point) const {
@@ -76,11 +106,11 @@ MemoryLayout::Range MemoryLayout::elements(const Trace& trace, const MemorySecti
   };
   const std::int64_t offset = a.base - section.first_byte;
   const std::int64_t size = a.type.bytes();
-  const auto element = [&](std::int64_t row) {
-    return std::clamp<std::int64_t>((row * row_bytes_ - offset + size - 1) / size, 0, a.count);
-  };
   if (bottom < section.first_row_y) return {};
-  return {element(row_at(top)), element(row_at(bottom) + 1)};
+  // An element of the row above may reach into the first row.
+  const std::int64_t first = std::max<std::int64_t>(row_at(top) * row_bytes_ - offset, 0) / size;
+  const std::int64_t end = ((row_at(bottom) + 1) * row_bytes_ - offset + size - 1) / size;
+  return {std::min(first, a.count), std::clamp<std::int64_t>(end, 0, a.count)};
 }
 
 }  // namespace warpscope

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "app/layout/geometry.hpp"
@@ -25,23 +27,43 @@ struct MemoryMetrics {
   float row_height = 24;  ///< of rows of cells and of titles
 };
 
-/// Where the cells of shared memory lie: rows are banks, so that what shares a column conflicts.
-/// y starts at 0; the view scrolls.
+/// Where the cells of shared memory lie: rows are banks, so that what shares a column conflicts;
+/// a matrix too, whose own rows the view marks. y starts at 0; the view scrolls.
 class MemoryLayout {
  public:
   MemoryLayout() = default;
+  /// Of some of the trace's shared arrays.
+  MemoryLayout(const Trace& trace, BankModel model, MemoryMetrics metrics,
+               std::span<const int> arrays);
+  /// Of all of them.
   MemoryLayout(const Trace& trace, BankModel model, MemoryMetrics metrics);
 
   [[nodiscard]] const std::vector<MemorySection>& sections() const { return sections_; }
   [[nodiscard]] float height() const { return height_; }
   [[nodiscard]] std::uint32_t row_bytes() const { return row_bytes_; }
-  /// Width of one 4-byte word.
-  [[nodiscard]] float word_width() const {
-    return metrics_.width * 4 / static_cast<float>(row_bytes_);
-  }
+  [[nodiscard]] float byte_width() const { return metrics_.width / static_cast<float>(row_bytes_); }
 
-  /// The cell of an element; nullopt where the array is not shared or has no such element.
-  [[nodiscard]] std::optional<Rect> cell(const Trace& trace, int array, std::int64_t index) const;
+  /// Where an element lies. One that reaches over the end of a row, as twelve bytes may, lies in
+  /// two pieces.
+  struct Cell {
+    std::array<Rect, 2> pieces;
+    int count = 1;
+    [[nodiscard]] std::span<const Rect> rects() const {
+      return {pieces.data(), static_cast<std::size_t>(count)};
+    }
+    /// That has the most room for a text.
+    [[nodiscard]] const Rect& widest() const {
+      return count == 2 && pieces[1].w > pieces[0].w ? pieces[1] : pieces[0];
+    }
+  };
+  /// nullopt where the array is not shown or has no such element.
+  [[nodiscard]] std::optional<Cell> cell(const Trace& trace, int array, std::int64_t index) const;
+
+  /// Heights between which an access touches cells; nullopt where it touches none.
+  struct Extent {
+    float top = 0, bottom = 0;
+  };
+  [[nodiscard]] std::optional<Extent> extent(const Trace& trace, const Access& access) const;
 
   struct Hit {
     int array = 0;

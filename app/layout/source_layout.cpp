@@ -72,7 +72,7 @@ int indent_of(std::string_view line) {
 }
 
 /// The operator that holds `used`: the last one that begins at or before it, else the first.
-int find_operator(const std::vector<SourceLine>& lines, int used) {
+int find_operator(std::span<const SourceLine> lines, int used) {
   int found = -1;
   for (int i = 0; i < static_cast<int>(lines.size()); ++i) {
     if (lines[static_cast<std::size_t>(i)].text.find("operator()") == std::string::npos) continue;
@@ -82,7 +82,7 @@ int find_operator(const std::vector<SourceLine>& lines, int used) {
 }
 
 /// One past the line whose brace closes the first one opened at or after `first`.
-int end_of_block(const std::vector<SourceLine>& lines, int first) {
+int end_of_block(std::span<const SourceLine> lines, int first) {
   int depth = 0;
   bool opened = false;
   for (int i = first; i < static_cast<int>(lines.size()); ++i) {
@@ -125,44 +125,46 @@ std::string_view first_characters(std::string_view text, int count) {
   return text;
 }
 
-SourceText read_source(std::string_view source, std::uint32_t first_used_line) {
-  SourceText result;
+std::vector<SourceLine> read_source(std::string_view source) {
+  std::vector<SourceLine> lines;
   bool in_comment = false;
   while (!source.empty()) {
     const std::size_t end = std::min(source.find('\n'), source.size());
     std::string_view text = source.substr(0, end);
     if (text.ends_with('\r')) text.remove_suffix(1);
-    result.lines.push_back({std::string(text), tokenize(text, in_comment), count_columns(text)});
+    lines.push_back({std::string(text), tokenize(text, in_comment), count_columns(text)});
     source.remove_prefix(std::min(end + 1, source.size()));
   }
-  result.end = static_cast<int>(result.lines.size());
-  const int used = static_cast<int>(first_used_line) - 1;
-  const int found = find_operator(result.lines, used);
-  if (found < 0) return result;
-
-  result.home = found;
-  for (int above = found - 1; above >= std::max(0, found - 2); --above) {
-    const bool heads =
-        result.lines[static_cast<std::size_t>(above)].text.find("template") != std::string::npos;
-    if (heads) result.home = above;
-  }
-  result.end = end_of_block(result.lines, found);
-  int indent = 1000;
-  for (int i = result.home; i < result.end; ++i) {
-    const int own = indent_of(result.lines[static_cast<std::size_t>(i)].text);
-    if (own >= 0) indent = std::min(indent, own);
-  }
-  result.common_indent = indent;
-  return result;
+  return lines;
 }
 
-std::vector<LineHeat> line_heat(const Summary& summary, std::size_t lines) {
+SourcePart running_part(std::span<const SourceLine> lines, std::uint32_t first_used_line) {
+  SourcePart part{.end = static_cast<int>(lines.size())};
+  const int found = find_operator(lines, static_cast<int>(first_used_line) - 1);
+  if (found < 0) return part;
+
+  part.home = found;
+  for (int above = found - 1; above >= std::max(0, found - 2); --above) {
+    const bool heads =
+        lines[static_cast<std::size_t>(above)].text.find("template") != std::string::npos;
+    if (heads) part.home = above;
+  }
+  part.end = end_of_block(lines, found);
+  int indent = 1000;
+  for (int i = part.home; i < part.end; ++i) {
+    const int own = indent_of(lines[static_cast<std::size_t>(i)].text);
+    if (own >= 0) indent = std::min(indent, own);
+  }
+  part.common_indent = indent;
+  return part;
+}
+
+std::vector<LineHeat> line_heat(const Summary& summary, std::uint32_t source, std::size_t lines) {
   std::vector<LineHeat> heat(lines);
   for (const LineCost& cost : summary.lines) {
-    if (cost.line == 0 || cost.line > lines) continue;
+    if (cost.source != source || cost.line == 0 || cost.line > lines) continue;
     LineHeat& line = heat[cost.line - 1];
-    if (cost.space == Space::shared) line.wavefronts += cost.wavefronts;
-    if (cost.space == Space::global) line.sectors += cost.wavefronts;
+    (cost.space == Space::global ? line.sectors : line.wavefronts) += cost.wavefronts;
     line.ideal += cost.ideal;
   }
   return heat;

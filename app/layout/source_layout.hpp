@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -38,25 +39,30 @@ struct SourceLine {
 };
 
 /// A kernel file, ready to draw. Line numbers here start at 0.
-struct SourceText {
-  std::vector<SourceLine> lines;
+[[nodiscard]] std::vector<SourceLine> read_source(std::string_view source);
+
+/// The part of a file that a launch runs.
+struct SourcePart {
   int home = 0;           ///< first line of the operator that runs: where reading starts
   int end = 0;            ///< one past its last line
   int common_indent = 0;  ///< blanks that every line of the operator begins with
 };
 /// `first_used_line` (1 is the first) picks among several operators; 0 where nothing is known.
-[[nodiscard]] SourceText read_source(std::string_view source, std::uint32_t first_used_line);
+[[nodiscard]] SourcePart running_part(std::span<const SourceLine> lines,
+                                      std::uint32_t first_used_line);
 
 /// What one line costs, all its operations together.
 struct LineHeat {
-  std::uint64_t wavefronts = 0;
+  std::uint64_t wavefronts = 0;  ///< and passes through the constant cache
   std::uint64_t sectors = 0;
   std::uint64_t ideal = 0;  ///< of both
   [[nodiscard]] std::uint64_t cost() const { return wavefronts + sectors; }
   /// The number beside the line: passes, or sectors where the line touches only global memory.
   [[nodiscard]] std::uint64_t shown() const { return wavefronts > 0 ? wavefronts : sectors; }
 };
-[[nodiscard]] std::vector<LineHeat> line_heat(const Summary& summary, std::size_t lines);
+/// Per line of one of the trace's sources, which has so many.
+[[nodiscard]] std::vector<LineHeat> line_heat(const Summary& summary, std::uint32_t source,
+                                              std::size_t lines);
 
 /// First row to show so that `home` stands on top if it can and `current` is in sight.
 [[nodiscard]] float scroll_target(int lines, float rows, int home, int current);

@@ -132,6 +132,31 @@ std::vector<StepLabel> step_labels(std::span<const Step> steps, TimeScale scale,
   return labels;
 }
 
+std::vector<LaunchMark> launch_marks(const Trace& trace, TimeScale scale,
+                                     const MeasureText& measure) {
+  std::vector<LaunchMark> marks;
+  for (std::uint32_t s = 0; s < trace.steps.size(); ++s) {
+    const Step& step = trace.steps[s];
+    const bool fresh = marks.empty() || marks.back().launch != step.launch;
+    if (step.access_count == 0 || !fresh) continue;
+    marks.push_back({scale.x_of(step.first_access), step.launch, ""});
+  }
+  if (marks.size() < 2) return {};
+  for (std::size_t i = 0; i < marks.size(); ++i) {
+    const float end = i + 1 < marks.size() ? marks[i + 1].x : scale.x + scale.w;
+    const float room = end - marks[i].x - label_inset - label_gap / 2;
+    if (room < least_label / 3) continue;
+    std::string number = std::to_string(marks[i].launch + 1);
+    const std::string& kernel = trace.launches[marks[i].launch].kernel;
+    if (measure(kernel) <= room) {
+      marks[i].text = kernel;
+    } else if (measure(number) <= room) {
+      marks[i].text = std::move(number);
+    }
+  }
+  return marks;
+}
+
 std::vector<float> barrier_ticks(std::span<const Step> steps, TimeScale scale, float spacing) {
   std::vector<float> ticks;
   for (const Step& step : steps) {

@@ -59,6 +59,16 @@ struct StepLabel {
 [[nodiscard]] std::vector<StepLabel> step_labels(std::span<const Step> steps, TimeScale scale,
                                                  const MeasureText& measure);
 
+/// Where a launch begins along the track.
+struct LaunchMark {
+  float x = 0;
+  std::uint32_t launch = 0;
+  std::string text;  ///< its kernel, else its number from 1; empty where there is room for neither
+};
+/// One per launch that accesses anything, where there are several of those.
+[[nodiscard]] std::vector<LaunchMark> launch_marks(const Trace& trace, TimeScale scale,
+                                                   const MeasureText& measure);
+
 /// Where barriers ended a step; empty when they would stand closer than `spacing`.
 [[nodiscard]] std::vector<float> barrier_ticks(std::span<const Step> steps, TimeScale scale,
                                                float spacing);

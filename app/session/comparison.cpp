@@ -20,7 +20,7 @@ std::uint32_t aligned_access(const Trace& from, std::uint32_t access, const Trac
 
 std::vector<DifferenceRow> difference(const Totals& left, const Totals& right) {
   const auto sectors = [](const Totals& t) {
-    return t.global_load.sectors + t.global_store.sectors;
+    return t.global_load.sectors + t.global_store.sectors + t.global_atomic.sectors;
   };
   const auto worst = [](const Totals& t) { return static_cast<std::uint64_t>(t.max_degree); };
   std::vector<DifferenceRow> rows;
@@ -32,6 +32,8 @@ std::vector<DifferenceRow> difference(const Totals& left, const Totals& right) {
   shared("Store wavefronts", left.shared_store, right.shared_store);
   shared("Atomic wavefronts", left.shared_atomic, right.shared_atomic);
   rows.push_back({"Global sectors", sectors(left), sectors(right)});
+  rows.push_back(
+      {"Constant passes", left.constant_load.wavefronts, right.constant_load.wavefronts});
   rows.push_back({"Shuffles", left.shuffles, right.shuffles});
   rows.push_back({"Barriers", left.barriers, right.barriers});
   rows.push_back(

@@ -1,5 +1,7 @@
 #include "app/session/measurements.hpp"
 
+#include <algorithm>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <string_view>
 #include <vector>
@@ -18,9 +20,24 @@ std::string short_name(const std::string& device) {
   return device.starts_with(vendor) ? device.substr(vendor.size()) : device;
 }
 
+/// Whether a record is of the trace's parameters. Where it does not say them, int and add were
+/// measured.
+bool same_parameters(const json& record, const Trace& trace) {
+  std::map<std::string, std::string> measured{{"type", "int"}, {"op", "add"}};
+  for (const char* key : {"type", "op"}) measured[key] = record.value(key, measured[key]);
+  if (record.contains("parameters")) record.at("parameters").get_to(measured);
+  return std::ranges::all_of(trace.header.parameters, [&](const auto& parameter) {
+    const auto found = measured.find(parameter.first);
+    return found != measured.end() && found->second == parameter.second;
+  });
+}
+
+/// Counters are of one launch of one block, which is the traced one.
 bool same_launch(const json& launch, const Trace& trace) {
-  return launch.at("kernel") == trace.header.kernel && launch.at("size") == trace.header.size &&
-         launch.at("block") == trace.launches.front().block && launch.at("grid") == 1;
+  return trace.launches.size() == 1 && launch.at("kernel") == trace.header.kernel &&
+         launch.at("size") == trace.header.size &&
+         launch.at("block") == trace.launches.front().block && launch.at("grid") == 1 &&
+         same_parameters(launch, trace);
 }
 
 void read_counters(const json& record, const Trace& trace, Measured& found) {
@@ -41,8 +58,7 @@ void read_counters(const json& record, const Trace& trace, Measured& found) {
 
 void read_times(const json& record, const Trace& trace, Measured& found) {
   for (const json& result : record.at("results")) {
-    const bool ours = result.at("kernel") == trace.header.kernel && result.at("type") == "int" &&
-                      result.at("op") == "add";
+    const bool ours = result.at("kernel") == trace.header.kernel && same_parameters(result, trace);
     const auto size = result.at("size").get<std::int64_t>();
     if (!ours || size <= found.timed_size) continue;
     found.timed_size = size;
@@ -50,18 +66,9 @@ void read_times(const json& record, const Trace& trace, Measured& found) {
   }
 }
 
-bool measured_parameters(const Trace& trace) {
-  const auto is = [&](const char* key, const char* value) {
-    const auto parameter = trace.header.parameters.find(key);
-    return parameter != trace.header.parameters.end() && parameter->second == value;
-  };
-  return is("type", "int") && is("op", "add");
-}
-
 }  // namespace
 
 std::optional<Measured> find_measured(const Trace& trace) {
-  if (trace.launches.size() != 1 || !measured_parameters(trace)) return std::nullopt;
   Measured found;
   for (const std::string_view path : embedded_paths("assets/measurements/")) {
     const json record = json::parse(embedded_text(path), nullptr, false);

@@ -16,13 +16,13 @@ struct Measured {
   std::optional<std::uint64_t> load_wavefronts, load_conflicts;
   std::optional<std::uint64_t> store_wavefronts, store_conflicts;
   std::optional<std::uint64_t> load_sectors, store_sectors;
-  /// Time of the native kernel on a large input, where one was taken.
+  /// Time of all native launches on a large input, where one was taken.
   std::optional<double> milliseconds;
   std::int64_t timed_size = 0;
 };
 
-/// Recorded measurements that apply to a trace (int and add are what was measured); nullopt where
-/// there are none. A damaged file is passed over.
+/// Recorded measurements that apply to a trace, its parameters included; nullopt where there are
+/// none. A damaged file is passed over.
 [[nodiscard]] std::optional<Measured> find_measured(const Trace& trace);
 
 }  // namespace warpscope

@@ -1,7 +1,10 @@
 #include "app/session/options.hpp"
 
+#include <algorithm>
 #include <tuple>
 #include <utility>
+
+#include "kernels/catalogue.hpp"
 
 namespace warpscope {
 
@@ -18,9 +21,35 @@ bool same_options(const Options& a, const Options& b) {
          a.rival == b.rival;
 }
 
+namespace {
+
+/// Whether the kernel takes this value of a parameter, everything else being its own.
+bool takes_parameter(std::string_view kernel, const std::string& name, const std::string& value) {
+  RunRequest request;
+  request.kernel = kernel;
+  request.parameters[name] = value;
+  return complete(request).ok();
+}
+
+/// A kind of input stays where the kernel has it too; what no kernel has is a file.
+void keep_input(InputSpec& input, const KernelInfo& kernel) {
+  const std::vector<std::string> kinds = input_kinds(kernel);
+  if (std::ranges::count(kinds, input.kind) > 0) return;
+  const bool generated = std::ranges::any_of(catalogue(), [&](const KernelInfo* other) {
+    return std::ranges::count(input_kinds(*other), input.kind) > 0;
+  });
+  if (generated) input.kind.clear();
+}
+
+}  // namespace
+
 RunRequest for_kernel(RunRequest request, std::string_view kernel) {
   request.kernel = kernel;
   request.traced_block = 0;
+  if (const auto known = find_kernel(kernel)) keep_input(request.input, *known.value());
+  std::erase_if(request.parameters, [&](const auto& parameter) {
+    return !takes_parameter(kernel, parameter.first, parameter.second);
+  });
   if (complete(request)) return request;
   request.block.reset();
   if (complete(request)) return request;

@@ -9,7 +9,8 @@ constexpr float steps_per_second(Granularity granularity) {
   switch (granularity) {
     case Granularity::access: return 3;
     case Granularity::step: return 1;
-    case Granularity::phase: return 0.5F;
+    case Granularity::phase:
+    case Granularity::launch: return 0.5F;
   }
   return 1;
 }

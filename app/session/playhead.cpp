@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <charconv>
+#include <optional>
+#include <string_view>
 #include <utility>
 
 namespace warpscope {
@@ -13,6 +15,7 @@ bool same_place(const Trace& trace, std::size_t a, std::size_t b, Granularity by
   if (a == b) return true;
   const Step& left = trace.steps[a];
   const Step& right = trace.steps[b];
+  if (by == Granularity::launch) return left.launch == right.launch;
   return by == Granularity::phase && left.name == right.name && left.launch == right.launch;
 }
 
@@ -23,10 +26,59 @@ std::uint32_t place_start(const Trace& trace, std::uint32_t access, Granularity 
   return trace.steps[step].first_access;
 }
 
-std::string_view trimmed(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(" \t");
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
+/// The first word of a text and what follows it, blanks left out: "launch 2" gives "launch".
+/// Letters and digits are words of their own: "s5" is "s", "5".
+std::string_view cut_word(std::string_view& text) {
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  const auto is_blank = [](char c) { return c == ' ' || c == '\t'; };
+  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
+  std::size_t end = 0;
+  while (end < text.size() && !is_blank(text[end]) && is_digit(text[end]) == is_digit(text[0])) {
+    ++end;
+  }
+  const std::string_view word = text.substr(0, end);
+  text.remove_prefix(end);
+  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
+  return word;
+}
+
+/// A number from 1 to `limit`, less 1.
+std::optional<std::size_t> cut_number(std::string_view& text, std::size_t limit) {
+  const std::string_view digits = cut_word(text);
+  std::size_t number = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+  const bool whole = error == std::errc{} && end == digits.data() + digits.size();
+  if (!whole || number < 1 || number > limit) return std::nullopt;
+  return number - 1;
+}
+
+/// The first access of a launch, or of what follows one that does nothing.
+std::size_t launch_start(const Trace& trace, std::size_t launch) {
+  const auto step = std::ranges::lower_bound(trace.steps, launch, {}, &Step::launch);
+  return step == trace.steps.end() ? trace.accesses.size() : step->first_access;
+}
+
+/// The access that a text means; nullopt where it means none.
+std::optional<std::size_t> place_of(const Trace& trace, std::uint32_t access,
+                                    std::string_view text) {
+  std::size_t launch = trace.steps[trace.accesses[access].step].launch;
+  std::string_view rest = text;
+  std::string_view word = cut_word(rest);
+  const bool named = word == "l" || word == "launch";
+  if (named) {
+    const auto number = cut_number(rest, trace.launches.size());
+    if (!number) return std::nullopt;
+    launch = *number;
+    if (rest.empty()) return launch_start(trace, launch);
+    word = cut_word(rest);
+  }
+  if (word == "s" || word == "step") {
+    const auto step = cut_number(rest, trace.launches[launch].step_count);
+    if (!step || !rest.empty()) return std::nullopt;
+    return trace.steps[trace.launches[launch].first_step + *step].first_access;
+  }
+  const auto number = cut_number(text, trace.accesses.size());
+  return named || !text.empty() ? std::nullopt : number;
 }
 
 }  // namespace
@@ -36,6 +88,7 @@ std::string_view name(Granularity granularity) {
     case Granularity::access: return "access";
     case Granularity::step: return "barrier";
     case Granularity::phase: return "phase";
+    case Granularity::launch: return "launch";
   }
   return "";
 }
@@ -60,25 +113,24 @@ std::uint32_t previous_place(const Trace& trace, std::uint32_t access, Granulari
   return start < access ? start : place_start(trace, access - 1, by);
 }
 
-Result<std::uint32_t> parse_place(const Trace& trace, std::string_view text) {
-  std::string_view digits = trimmed(text);
-  const bool by_step = digits.starts_with('s');
-  if (by_step) digits = trimmed(digits.substr(digits.starts_with("step") ? 4 : 1));
-  const std::size_t limit = by_step ? trace.steps.size() : trace.accesses.size();
-
-  std::size_t number = 0;
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-  if (error != std::errc{} || end != digits.data() + digits.size() || number < 1 ||
-      number > limit) {
-    return Error{ErrorKind::usage,
-                 fmt::format("'{}' is no place in this trace: type an access from 1 to {}, or "
-                             "'step' and a number from 1 to {}.",
-                             text, trace.accesses.size(), trace.steps.size())};
-  }
-  const std::uint32_t access =
-      by_step ? trace.steps[number - 1].first_access : static_cast<std::uint32_t>(number - 1);
+Result<std::uint32_t> parse_place(const Trace& trace, std::uint32_t access, std::string_view text) {
+  const auto place = place_of(trace, access, text);
   // A last step without accesses starts behind the last access.
-  return std::min(access, static_cast<std::uint32_t>(trace.accesses.size() - 1));
+  if (place) return static_cast<std::uint32_t>(std::min(*place, trace.accesses.size() - 1));
+  const std::size_t steps = trace.launch_of(trace.accesses[access]).step_count;
+  const std::string step = fmt::format("'step' and a number from 1 to {}", steps);
+  const std::string others =
+      has_launches(trace)
+          ? fmt::format("{}, or 'launch' and a number from 1 to {}", step, trace.launches.size())
+          : "or " + step;
+  return Error{ErrorKind::usage,
+               fmt::format("'{}' is no place in this trace: type an access from 1 to {}, {}.", text,
+                           trace.accesses.size(), others)};
+}
+
+bool has_launches(const Trace& trace) {
+  return !trace.accesses.empty() && trace.steps[trace.accesses.front().step].launch !=
+                                        trace.steps[trace.accesses.back().step].launch;
 }
 
 void Playhead::open(DocumentPtr document) {

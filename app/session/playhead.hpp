@@ -12,6 +12,7 @@ enum class Granularity : std::uint8_t {
   access,  ///< one warp access
   step,    ///< to the next barrier or named boundary
   phase,   ///< over a maximal run of steps of one name: all rounds of "add"
+  launch,  ///< to the next kernel launch that accesses anything
 };
 [[nodiscard]] std::string_view name(Granularity granularity);
 
@@ -22,9 +23,14 @@ enum class Granularity : std::uint8_t {
 [[nodiscard]] std::uint32_t previous_place(const Trace& trace, std::uint32_t access,
                                            Granularity by);
 
-/// Where a typed place lies: "120" is the access of that number, "s 5" or "step 5" the step; both
+/// Where a typed place lies: "120" is the access of that number, "s 5" or "step 5" the step of the
+/// launch in which `access` stands, "launch 2" or "l 2" that launch, "launch 2 step 5" both; all
 /// count from 1. Fails with the range that is allowed.
-[[nodiscard]] Result<std::uint32_t> parse_place(const Trace& trace, std::string_view text);
+[[nodiscard]] Result<std::uint32_t> parse_place(const Trace& trace, std::uint32_t access,
+                                                std::string_view text);
+
+/// Whether there are several launches to move between.
+[[nodiscard]] bool has_launches(const Trace& trace);
 
 /// A document and the access that happens now, with shared memory just before and after it.
 class Playhead {

@@ -43,12 +43,21 @@ void add_moves(Commands& commands, Session& s) {
        false);
   step("phase.next", "Next phase", {"Ctrl+Right"}, Granularity::phase, true);
   step("phase.previous", "Previous phase", {"Ctrl+Left"}, Granularity::phase, false);
+  const auto launches = [&s] {
+    return s.left().ready() && has_launches(*s.left().document()->trace);
+  };
+  group.add(
+      "launch.next", "Next launch", {"Ctrl+Shift+Right"},
+      [&s] { s.step(Granularity::launch, true); }, launches);
+  group.add(
+      "launch.previous", "Previous launch", {"Ctrl+Shift+Left"},
+      [&s] { s.step(Granularity::launch, false); }, launches);
   group.add(
       "start", "To the start", {"Home"}, [&s] { s.seek(0); }, ready);
   group.add(
       "end", "To the end", {"End"}, [&s] { s.seek(s.left().count() - 1); }, ready);
   group.add(
-      "jump", "Go to access or step …", {"Ctrl+G"}, [&s] { s.popup = Popup::jump; }, ready);
+      "jump", "Go to access, step or launch …", {"Ctrl+G"}, [&s] { s.popup = Popup::jump; }, ready);
 }
 
 void add_playing(Commands& commands, Session& s) {

@@ -36,8 +36,11 @@ std::string input_label(const Options& options, const Recording& shown) {
     return fmt::format("{} #{}", header.input, header.seed);
   }
   const InputSpec& input = options.request.input;
-  if (input.kind == "random") return fmt::format("random #{}", input.seed);
-  return std::filesystem::path(input.kind).filename().string();
+  const auto kernel = find_kernel(options.request.kernel);
+  const std::string kind =
+      input.kind.empty() && kernel ? input_kinds(*kernel.value()).front() : input.kind;
+  if (kind == "random") return fmt::format("random #{}", input.seed);
+  return std::filesystem::path(kind).filename().string();
 }
 
 std::string size_label(const Options& options, const Recording& shown) {

@@ -33,7 +33,11 @@ std::vector<Popups::Choice> Popups::choices() const {
       }
       break;
     case Popup::granularity:
-      for (const auto by : {Granularity::access, Granularity::step, Granularity::phase}) {
+      for (const auto by :
+           {Granularity::access, Granularity::step, Granularity::phase, Granularity::launch}) {
+        const bool launches =
+            session_.left().ready() && has_launches(*session_.left().document()->trace);
+        if (by == Granularity::launch && !launches) continue;
         list.push_back({fmt::format("by {}", name(by)), "", by == session_.player.granularity,
                         [this, by]() -> Status {
                           session_.player.granularity = by;

@@ -74,8 +74,10 @@ void Popups::draw_size(const Kit& kit) {
 
 void Popups::draw_input(const Kit& kit) {
   heading(kit, "Input");
-  std::vector<std::string> kinds = input_kinds();
-  std::erase(kinds, "file");  // has a field of its own
+  const auto kernel = find_kernel(wanted_.kernel);
+  const std::vector<std::string> kinds =
+      kernel ? input_kinds(*kernel.value()) : std::vector<std::string>{};
+  if (wanted_.input.kind.empty() && !kinds.empty()) wanted_.input.kind = kinds.front();
   const int before = highlighted_;
   follow_arrow_keys(highlighted_, static_cast<int>(kinds.size()));
   for (int i = 0; i < static_cast<int>(kinds.size()); ++i) {
@@ -100,13 +102,16 @@ void Popups::draw_input(const Kit& kit) {
 
 void Popups::draw_place(const Kit& kit) {
   heading(kit, "Go to");
-  const std::string hint = fmt::format("1 … {}, or step 1 … {}", session_.left().count(),
-                                       session_.left().document()->trace->steps.size());
+  const Playhead& head = session_.left();
+  const Trace& trace = *head.document()->trace;
+  std::string hint = fmt::format("1 … {}, or step 1 … {}", head.count(),
+                                 trace.launch_of(trace.accesses[head.position()]).step_count);
+  if (has_launches(trace)) hint += fmt::format(", or launch 1 … {}", trace.launches.size());
   if (!text_field(kit, "place", fields_[0],
                   {.hint = hint, .message = problem_, .focus = appears_})) {
     return;
   }
-  const auto place = parse_place(*session_.left().document()->trace, fields_[0]);
+  const auto place = parse_place(trace, head.position(), fields_[0]);
   if (!place) return finish(place.error());
   session_.seek(place.value());
   finish(Done{});

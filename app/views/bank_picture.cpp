@@ -27,6 +27,7 @@ class BankPicture {
         theme_(*frame.theme),
         trace_(*frame.document->trace),
         access_(trace_.accesses[frame.access]),
+        array_(trace_.arrays[access_.array]),
         model_(frame.document->summary.model),
         request_(request),
         type_(type_scale(frame.lecture)) {
@@ -92,6 +93,7 @@ class BankPicture {
   const Theme& theme_;
   const Trace& trace_;
   const Access& access_;
+  const Array& array_;
   BankModel model_;
   const SharedRequest& request_;
   TypeScale type_;
@@ -242,8 +244,8 @@ void BankPicture::draw_labels(const Focus& focus) const {
 }
 
 std::int64_t BankPicture::element(std::uint32_t address) const {
-  const Array& array = trace_.arrays[access_.array];
-  return (std::int64_t{address} - array.base) / array.type.bytes();
+  // A word may begin before an array of bytes does.
+  return std::max<std::int64_t>(std::int64_t{address} - array_.base, 0) / array_.type.bytes();
 }
 
 std::string BankPicture::lane_text(int lane) const {
@@ -252,25 +254,26 @@ std::string BankPicture::lane_text(int lane) const {
   if (!has_lane(request_.mask, lane)) return name + ": inactive";
   const int k = packed_position(request_.mask, lane);
   const std::uint32_t address = request_.address[static_cast<std::size_t>(lane)];
+  const std::int32_t index = trace_.lane_indices(access_)[static_cast<std::size_t>(k)];
   std::string text =
-      name + "\n" +
-      cell_text(trace_, access_, trace_.lane_indices(access_)[static_cast<std::size_t>(k)]) +
-      ", byte address " + std::to_string(address) + "\n";
+      name + "\n" + cell_text(array_, index) + ", byte address " + std::to_string(address) + "\n";
+  if (array_.columns > 0) text += matrix_place(array_, index) + "\n";
   for (const BankCell& cell : layout_.cells) {
     if (!has_lane(cell.lanes, lane)) continue;
     text +=
         "bank " + std::to_string(cell.bank) + ", wavefront " + std::to_string(cell.pass + 1) + "\n";
     break;
   }
-  return text + "value " +
-         format_value(trace_.arrays[access_.array].type, trace_.lane_value(access_, k));
+  return text + "value " + format_value(array_.type, trace_.lane_value(access_, k));
 }
 
 std::string BankPicture::word_text(const BankCell& cell) const {
   const int lanes = std::popcount(cell.lanes);
-  std::string text = cell_text(trace_, access_, static_cast<std::int32_t>(element(cell.address))) +
-                     ", byte address " + std::to_string(cell.address) + ", bank " +
-                     std::to_string(cell.bank) + "\n";
+  const std::int64_t first = element(cell.address);
+  std::string text = cell_text(array_, first);
+  if (array_.type.bytes() < 4) text += " … " + cell_text(array_, element(cell.address + 3));
+  text += ", byte address " + std::to_string(cell.address) + ", bank " + std::to_string(cell.bank) +
+          "\n";
   text += (request_.store ? "written by " : "read by ") + lanes_text(cell.lanes);
   if (lanes > 1 && !request_.store) text += ": one word for all of them";
   return text + "\nwavefront " + std::to_string(cell.pass + 1) + " of " +

@@ -1,6 +1,7 @@
 #include "app/views/banks_view.hpp"
 
 #include "app/views/bank_picture.hpp"
+#include "app/views/constant_picture.hpp"
 #include "app/views/sector_picture.hpp"
 #include "app/views/shuffle_picture.hpp"
 #include "app/views/view_parts.hpp"
@@ -19,8 +20,9 @@ std::string bank_formula(BankModel model) {
 /// The rule behind the picture.
 std::string rule(const Document& document, const Access& access) {
   if (access.operation == Operation::shuffle) return "value = register of the thread named";
-  const bool shared = document.trace->arrays[access.array].space == Space::shared;
-  return shared ? bank_formula(document.summary.model) : "sector = address / 32";
+  const Space space = document.trace->arrays[access.array].space;
+  if (space == Space::constant) return "passes = number of different words";
+  return space == Space::shared ? bank_formula(document.summary.model) : "sector = address / 32";
 }
 
 /// The access pattern, where the indices lie on a line.
@@ -82,6 +84,8 @@ void BanksView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wish
     draw_bank_picture(canvas, area, frame, *request, wishes);
   } else if (access.operation == Operation::shuffle) {
     draw_shuffle_picture(canvas, area, frame, wishes);
+  } else if (trace.arrays[access.array].space == Space::constant) {
+    draw_constant_picture(canvas, area, frame, wishes);
   } else {
     draw_sector_picture(canvas, area, frame, wishes);
   }

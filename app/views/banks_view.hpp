@@ -4,8 +4,8 @@
 
 namespace warpscope {
 
-/// What the present access costs, and why: shared memory's banks, global memory's sectors, or the
-/// lanes between which a shuffle moves values.
+/// What the present access costs, and why: shared memory's banks, global memory's sectors, the
+/// words of constant memory one after another, or the lanes between which a shuffle moves values.
 class BanksView final : public View {
  public:
   [[nodiscard]] std::string_view id() const override { return "banks"; }

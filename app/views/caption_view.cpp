@@ -7,6 +7,8 @@
 namespace warpscope {
 namespace {
 
+constexpr float gap = 28;
+
 /// Draws a text on up to `lines` lines from the top of `area`, which shrinks by what was used.
 void draw_wrapped(Canvas& canvas, Rect& area, std::string_view text, const TextStyle& style,
                   int lines) {
@@ -17,30 +19,41 @@ void draw_wrapped(Canvas& canvas, Rect& area, std::string_view text, const TextS
   }
 }
 
+/// Where the kernel is, and behind it on the same line what the host did before.
+void draw_place(Canvas& canvas, Rect& area, const Caption& caption, const TextStyle& step,
+                const TextStyle& host) {
+  const Rect row = area.cut_top(step.size * 1.35F);
+  const float y = row.center().y;
+  const float used = canvas.text_fit({row.x, y}, caption.step, step, row.w) + gap;
+  if (caption.host.empty() || row.w - used < 8 * host.size) return;
+  canvas.text_fit({row.x + used, y}, caption.host, host, row.w - used);
+}
+
 void draw_for_lecture(Canvas& canvas, Rect area, const Caption& caption, const Theme& theme) {
-  draw_wrapped(canvas, area, caption.step, {Face::sans_bold, 36, theme.text}, 1);
+  draw_place(canvas, area, caption, {Face::sans_bold, 36, theme.text},
+             {Face::sans, 24, theme.active});
   draw_wrapped(canvas, area, caption.sentence, {Face::sans, 26, theme.text}, 2);
   draw_wrapped(canvas, area, caption.verdict + ": " + caption.detail, {Face::sans, 26, theme.muted},
                1);
 }
 
 void draw_for_desk(Canvas& canvas, Rect area, const Caption& caption, const Theme& theme) {
-  constexpr float gap = 28;
   const TextStyle step{Face::sans_bold, 20, theme.text};
   const float step_width = canvas.width(caption.step, step);
   for (const float size : {20.0F, 16.0F}) {
     const TextStyle sentence{Face::sans, size, theme.text};
+    if (!caption.host.empty()) break;  // needs a second line
     if (step_width + gap + canvas.width(caption.sentence, sentence) > area.w) continue;
     canvas.text({area.x, area.center().y}, caption.step, step);
     canvas.text({area.x + step_width + gap, area.center().y}, caption.sentence, sentence);
     return;
   }
-  const TextStyle small_step{Face::sans_bold, 16, theme.text};
   const TextStyle sentence{Face::sans, 14, theme.text};
   const float height = 16 * 1.35F + 2 * 14 * 1.35F;
-  const int lines = area.h >= height ? 2 : 1;
+  const int lines = area.h >= height && canvas.width(caption.sentence, sentence) > area.w ? 2 : 1;
   area.cut_top((area.h - (height - (lines == 2 ? 0 : 14 * 1.35F))) / 2);
-  draw_wrapped(canvas, area, caption.step, small_step, 1);
+  draw_place(canvas, area, caption, {Face::sans_bold, 16, theme.text},
+             {Face::sans, 14, theme.active});
   draw_wrapped(canvas, area, caption.sentence, sentence, lines);
 }
 

@@ -1,5 +1,6 @@
 #include "app/views/memory_text.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>
@@ -39,6 +40,30 @@ std::string short_value(ElementType type, std::span<const std::uint32_t> words, 
     }
   }
   return {};
+}
+
+std::string array_text(const Array& array) {
+  const bool matrix = array.columns > 0 && array.count % array.columns == 0;
+  const std::string extent =
+      matrix ? std::to_string(array.count / array.columns) + " × " + std::to_string(array.columns)
+             : std::to_string(array.count);
+  return array.name + "[" + extent + "] " + array.type.name();
+}
+
+std::optional<std::uint32_t> last_writer(const Trace& trace, int array, std::int64_t index,
+                                         std::uint32_t access) {
+  const Launch& launch = trace.launch_of(trace.accesses[access]);
+  const std::uint32_t first = trace.steps[launch.first_step].first_access;
+  for (std::uint32_t a = access + 1; a-- > first;) {
+    const Access& writer = trace.accesses[a];
+    if (writer.array != array ||
+        (writer.operation != Operation::store && writer.operation != Operation::atomic_add)) {
+      continue;
+    }
+    const auto indices = trace.lane_indices(writer);
+    if (std::ranges::find(indices, index) != indices.end()) return a;
+  }
+  return std::nullopt;
 }
 
 std::string describe_writer(const Trace& trace, std::uint32_t access, std::int64_t index) {

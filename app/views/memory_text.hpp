@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -12,6 +13,15 @@ namespace warpscope {
 /// where nothing truthful fits.
 [[nodiscard]] std::string short_value(ElementType type, std::span<const std::uint32_t> words,
                                       int characters);
+
+/// "data[256] int", of a matrix "tile[32 × 33] float".
+[[nodiscard]] std::string array_text(const Array& array);
+
+/// The last access, not after `access`, that wrote an element of a shared array: elements of less
+/// than a word share the word's writer, so that it may be an earlier one. nullopt where none in its
+/// launch did.
+[[nodiscard]] std::optional<std::uint32_t> last_writer(const Trace& trace, int array,
+                                                       std::int64_t index, std::uint32_t access);
 
 /// "written by line 44, warp 0, lane 3 in step add, s = 8".
 [[nodiscard]] std::string describe_writer(const Trace& trace, std::uint32_t access,

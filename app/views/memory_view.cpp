@@ -17,91 +17,71 @@ bool writes(const Access& access) {
   return access.operation == Operation::store || access.operation == Operation::atomic_add;
 }
 
-/// Heights between which the present access touches cells.
-struct Extent {
-  float top = 0, bottom = 0;
-  bool any = false;
-};
-
-Extent touched(const Trace& trace, const MemoryLayout& layout, const Access& access) {
-  Extent extent;
-  for (const std::int32_t index : trace.lane_indices(access)) {
-    const auto cell = layout.cell(trace, access.array, index);
-    if (!cell) continue;
-    extent.top = extent.any ? std::min(extent.top, cell->y) : cell->y;
-    extent.bottom = extent.any ? std::max(extent.bottom, cell->bottom()) : cell->bottom();
-    extent.any = true;
-  }
-  return extent;
+bool same_launch(const Trace& trace, std::uint32_t a, std::uint32_t b) {
+  return trace.steps[trace.accesses[a].step].launch == trace.steps[trace.accesses[b].step].launch;
 }
+
+Rect box_of(Rect cell) { return cell.inset(cell.w > 12 ? 1.5F : 0.5F); }
 
 }  // namespace
 
 /// A cell as it stands at the present moment.
 struct MemoryView::Cell {
-  Rect rect;
+  MemoryLayout::Cell place;
   ElementType type;
+  bool digits = true;                ///< else it is coloured by its value
+  bool row_start = false;            ///< of a matrix
   std::vector<std::uint32_t> words;  ///< of `before` or `after`, whichever is shown
   std::uint32_t writer = 0;          ///< as SharedState::writer
-  bool pad = false;                  ///< never written in the whole run
+  bool pad = false;                  ///< never written by this launch
   bool changed = false;              ///< by the present access, which has taken effect
 };
 
+const MemoryUse& MemoryView::use(const Frame& frame) const {
+  const Trace& trace = *frame.document->trace;
+  return use_[trace.steps[trace.accesses[frame.access].step].launch];
+}
+
 std::string MemoryView::subtitle(const Frame& frame) const {
-  if (frame.document == nullptr) return {};
+  if (frame.document == nullptr || frame.document->trace->accesses.empty()) return {};
   std::string text;
-  for (const MemorySection& section : layout_.sections()) {
-    const Array& array = frame.document->trace->arrays[static_cast<std::size_t>(section.array)];
+  for (const int array : use(frame).arrays) {
     if (!text.empty()) text += ",  ";
-    text += array.name + "[" + std::to_string(array.count) + "] " + array.type.name();
+    text += array_text(frame.document->trace->arrays[static_cast<std::size_t>(array)]);
   }
   return text;
 }
 
 void MemoryView::on_document(const Document& document) {
-  const Trace& trace = *document.trace;
-  layout_ = MemoryLayout(trace, document.summary.model, {});
-  ever_written_.clear();
-  double largest = 0;
-  bool negative = false;
-  for (const Access& access : trace.accesses) {
-    const Array& array = trace.arrays[access.array];
-    if (array.space != Space::shared || !writes(access)) continue;
-    const auto indices = trace.lane_indices(access);
-    for (std::size_t k = 0; k < indices.size(); ++k) {
-      if (indices[k] < 0 || indices[k] >= array.count) continue;
-      const std::size_t bytes = static_cast<std::size_t>(array.type.bytes());
-      const std::size_t address = array.base + static_cast<std::size_t>(indices[k]) * bytes;
-      const std::size_t end = (address + bytes + 3) / 4;
-      if (ever_written_.size() < end) ever_written_.resize(end, false);
-      for (std::size_t word = address / 4; word < end; ++word) ever_written_[word] = true;
-      const double value = numeric_value(array.type, trace.lane_value(access, static_cast<int>(k)));
-      largest = std::max(largest, std::abs(value));
-      negative = negative || value < 0;
-    }
-  }
-  // Three digits show every number up to 999k; where fewer are enough, cells may be narrower.
-  needed_characters_ = (largest < 10 ? 1 : largest < 100 ? 2 : 3) + (negative ? 1 : 0);
+  use_ = memory_use(*document.trace);
   scroll_ = 0;
   placed_ = false;
   following_ = true;
 }
 
+bool MemoryView::values_fit(const Frame& frame, std::size_t i) const {
+  const MemoryUse& use_now = use(frame);
+  const Array& array = frame.document->trace->arrays[static_cast<std::size_t>(use_now.arrays[i])];
+  const float width = layout_.byte_width() * static_cast<float>(array.type.bytes());
+  return room_for_digits(width) >= use_now.characters[i];
+}
+
 void MemoryView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) {
-  if (frame.document == nullptr || layout_.sections().empty()) {
+  if (frame.document == nullptr || frame.document->trace->accesses.empty() ||
+      use(frame).arrays.empty()) {
+    const bool several = frame.document != nullptr && frame.document->trace->launches.size() > 1;
     draw_placeholder(canvas, area, *frame.theme,
-                     "Arrays in shared memory appear here. This kernel has none.");
+                     several ? "Arrays in shared memory appear here. This launch uses none."
+                             : "Arrays in shared memory appear here. This kernel has none.");
     return;
   }
   const float size = text_size(frame);
   digit_ = canvas.width("0", {Face::mono, size, {}});
   layout_ = MemoryLayout(*frame.document->trace, frame.document->summary.model,
-                         {area.w, row_height(frame)});
+                         {area.w, row_height(frame)}, use(frame).arrays);
   const Rect legend = area.cut_bottom(size + 8);
   const Rect header = area.cut_top(size + 6);
   area.h = std::max(1.0F, std::floor((area.h - 4) / row_height(frame))) * row_height(frame);
-  const auto columns = static_cast<int>((layout_.word_width() - 2.5F) / digit_);
-  values_fit_ = columns >= needed_characters_;
   scroll_to_now(area, frame, wishes);
   hover(area, frame, wishes);
   draw_banks(canvas, header, frame);
@@ -123,11 +103,11 @@ void MemoryView::scroll_to_now(Rect cells, const Frame& frame, Wishes& wishes) {
     scroll_ -= frame.pointer.wheel * 2 * row;
   }
   const Trace& trace = *frame.document->trace;
-  const Extent extent = touched(trace, layout_, trace.accesses[frame.access]);
-  if (following_ && extent.any) {
+  const auto extent = layout_.extent(trace, trace.accesses[frame.access]);
+  if (following_ && extent) {
     float target = scroll_;
-    if (extent.bottom > target + cells.h) target = extent.bottom - cells.h;
-    if (extent.top < target) target = extent.top;
+    if (extent->bottom > target + cells.h) target = extent->bottom - cells.h;
+    if (extent->top < target) target = extent->top;
     target = std::clamp(target, 0.0F, most);
     scroll_ += (target - scroll_) * (placed_ ? 1 - std::exp(-10 * frame.seconds) : 1);
     if (std::abs(target - scroll_) < 0.5F) scroll_ = target;
@@ -140,14 +120,19 @@ void MemoryView::scroll_to_now(Rect cells, const Frame& frame, Wishes& wishes) {
 MemoryView::Cell MemoryView::look_at(const Frame& frame, int array, std::int64_t index) const {
   const Array& a = frame.document->trace->arrays[static_cast<std::size_t>(array)];
   Cell cell;
-  cell.rect = *layout_.cell(*frame.document->trace, array, index);
+  cell.place = *layout_.cell(*frame.document->trace, array, index);
   cell.type = a.type;
+  cell.row_start = a.columns > 0 && index % a.columns == 0;
   const auto bytes = static_cast<std::size_t>(a.type.bytes());
   const std::size_t address = a.base + static_cast<std::size_t>(index) * bytes;
-  cell.pad = address / 4 >= ever_written_.size() || !ever_written_[address / 4];
+  cell.pad = use(frame).is_padding(address);
   const SharedState& state = frame.motion < 1 ? *frame.before : *frame.after;
   if (address + bytes > state.bytes.size() || address / 4 >= state.writer.size()) return cell;
   cell.writer = state.writer[address / 4];
+  // Before its first access a launch still sees what the one before left, which is gone.
+  if (cell.writer != 0 && !same_launch(*frame.document->trace, cell.writer - 1, frame.access)) {
+    cell.writer = 0;
+  }
   cell.words.assign(static_cast<std::size_t>(a.type.words()), 0);
   // Elements of less than a word take a whole word in a trace, and so in what formats them.
   std::memcpy(cell.words.data(), state.bytes.data() + address, bytes);
@@ -169,69 +154,67 @@ void MemoryView::draw_banks(Canvas& canvas, Rect header, const Frame& frame) con
 
 void MemoryView::draw_cells(Canvas& canvas, Rect cells, const Frame& frame) const {
   const Trace& trace = *frame.document->trace;
-  for (const MemorySection& section : layout_.sections()) {
-    const Array& array = trace.arrays[static_cast<std::size_t>(section.array)];
+  for (std::size_t i = 0; i < layout_.sections().size(); ++i) {
+    const MemorySection& section = layout_.sections()[i];
     const float title_y = cells.y + section.title_y - scroll_;
     if (section.title_y > 0 && title_y > cells.y + text_size(frame) / 2 &&
         title_y < cells.bottom() - text_size(frame) / 2) {
       canvas.text({cells.x, title_y},
-                  array.name + "[" + std::to_string(array.count) + "] " + array.type.name(),
+                  array_text(trace.arrays[static_cast<std::size_t>(section.array)]),
                   {Face::sans_bold, text_size(frame), frame.theme->muted});
     }
     const auto range = layout_.elements(trace, section, scroll_, scroll_ + cells.h);
+    const bool digits = values_fit(frame, i);
     std::vector<Cell> visible;
+    ShadeRange values;
     for (std::int64_t index = range.first; index < range.end; ++index) {
-      visible.push_back(look_at(frame, section.array, index));
-      visible.back().rect.x += cells.x;
-      visible.back().rect.y += cells.y - scroll_;
+      Cell& cell = visible.emplace_back(look_at(frame, section.array, index));
+      cell.digits = digits;
+      for (Rect& piece : cell.place.pieces) {
+        piece.x += cells.x;
+        piece.y += cells.y - scroll_;
+      }
+      if (cell.writer != 0) values.add(numeric_value(cell.type, cell.words));
     }
-    const ValueRange values = range_of(visible);
     for (const Cell& cell : visible) draw_cell(canvas, frame, cell, values);
   }
 }
 
-MemoryView::ValueRange MemoryView::range_of(std::span<const Cell> cells) {
-  ValueRange range;
-  bool first = true;
-  for (const Cell& cell : cells) {
-    if (cell.writer == 0 || cell.words.empty()) continue;
-    const double value = numeric_value(cell.type, cell.words);
-    range.low = first ? value : std::min(range.low, value);
-    range.high = first ? value : std::max(range.high, value);
-    first = false;
-  }
-  return range;
-}
-
 void MemoryView::draw_cell(Canvas& canvas, const Frame& frame, const Cell& cell,
-                           ValueRange values) const {
+                           const ShadeRange& values) const {
   const Theme& theme = *frame.theme;
-  const Rect box = cell.rect.inset(cell.rect.w > 12 ? 1.5F : 0.5F);
-  if (cell.pad) {  // a gap on purpose: a diagonal instead of a value
-    canvas.line({box.x + 2, box.bottom() - 2}, {box.right() - 2, box.y + 2}, theme.hairline);
-    return;
+  const TextStyle style{Face::mono, text_size(frame),
+                        cell.changed ? theme.on_accent : mix(theme.text, theme.muted, 0.3F)};
+  const Rect& widest = cell.place.widest();
+  const bool known = cell.writer != 0 && !cell.words.empty();
+  const std::string text =
+      known && cell.digits ? short_value(cell.type, cell.words, room_for_digits(widest.w)) : "";
+  for (const Rect& piece : cell.place.rects()) {
+    const Rect box = box_of(piece);
+    if (cell.pad) {  // a gap on purpose: a diagonal instead of a value
+      const float inset = std::min(2.0F, box.w / 4);
+      canvas.line({box.x + inset, box.bottom() - 2}, {box.right() - inset, box.y + 2},
+                  theme.hairline);
+    } else if (!known) {
+      canvas.fill(box, theme.raised, 4);
+    } else if (text.empty()) {  // no room for digits: the deeper the colour, the larger the value
+      const float t = values.log_share(numeric_value(cell.type, cell.words));
+      const Color color = cell.changed ? theme.now : theme.active;
+      canvas.fill(box, mix(theme.raised, color, 0.08F + 0.42F * t * t), 3);
+    } else {
+      canvas.fill(box, cell.changed ? theme.now : theme.raised, 4);
+      if (!cell.changed) canvas.stroke(box, theme.hairline, 1, 4);
+    }
   }
-  if (cell.writer == 0 || cell.words.empty()) {
-    canvas.fill(box, theme.raised, 4);
-    canvas.text(box.center(), "·", {Face::mono, text_size(frame), theme.muted}, Align::center);
-    return;
+  if (!text.empty()) canvas.text(widest.center(), text, style, Align::center);
+  const bool dotted = !cell.pad && !known && widest.w >= digit_ + 2;
+  if (dotted) {
+    canvas.text(widest.center(), "·", {Face::mono, style.size, theme.muted}, Align::center);
   }
-  const auto room = static_cast<int>((cell.rect.w - 2.5F) / digit_);
-  const std::string text = values_fit_ ? short_value(cell.type, cell.words, room) : "";
-  if (text.empty()) {  // no room for digits: the deeper the colour, the larger the value
-    // Sums dwarf what they were made from: a logarithm keeps both apart.
-    const double range = std::max(1e-9, std::log1p(values.high - values.low));
-    const double t = std::log1p(numeric_value(cell.type, cell.words) - values.low) / range;
-    const Color color = cell.changed ? theme.now : theme.active;
-    canvas.fill(box, mix(theme.raised, color, 0.08F + 0.42F * static_cast<float>(t * t)), 3);
-    return;
+  if (cell.row_start) {
+    const Rect& begin = cell.place.pieces[0];
+    canvas.fill({begin.x - 1, begin.y + 2, 2, begin.h - 4}, theme.muted);
   }
-  canvas.fill(box, cell.changed ? theme.now : theme.raised, 4);
-  if (!cell.changed) canvas.stroke(box, theme.hairline, 1, 4);
-  canvas.text(box.center(), text,
-              {Face::mono, text_size(frame),
-               cell.changed ? theme.on_accent : mix(theme.text, theme.muted, 0.3F)},
-              Align::center);
 }
 
 void MemoryView::draw_touched(Canvas& canvas, Rect cells, const Frame& frame) const {
@@ -239,12 +222,14 @@ void MemoryView::draw_touched(Canvas& canvas, Rect cells, const Frame& frame) co
   const Access& access = trace.accesses[frame.access];
   const Color color = writes(access) ? frame.theme->now : frame.theme->active;
   for (const std::int32_t index : trace.lane_indices(access)) {
-    auto cell = layout_.cell(trace, access.array, index);
+    const auto cell = layout_.cell(trace, access.array, index);
     if (!cell) continue;
-    cell->x += cells.x;
-    cell->y += cells.y - scroll_;
-    if (cell->y >= cells.bottom() || cell->bottom() <= cells.y) continue;
-    canvas.stroke(cell->inset(cell->w > 12 ? 1.5F : 0.5F), color, 2, 4);
+    for (Rect piece : cell->rects()) {
+      piece.x += cells.x;
+      piece.y += cells.y - scroll_;
+      if (piece.y >= cells.bottom() || piece.bottom() <= cells.y) continue;
+      canvas.stroke(box_of(piece), color, piece.w > 8 ? 2.0F : 1.0F, 4);
+    }
   }
 }
 
@@ -265,8 +250,12 @@ void MemoryView::draw_legend(Canvas& canvas, Rect area, const Frame& frame) cons
   entry("written now", theme.now, false);
   entry("changed", theme.now, true);
   const BankModel model = frame.document->summary.model;
+  bool coloured = false;
+  for (std::size_t i = 0; i < layout_.sections().size(); ++i) {
+    coloured = coloured || !values_fit(frame, i);
+  }
   const std::string rows = "a row is banks 0 … " + std::to_string(bank_count(model) - 1) +
-                           (values_fit_ ? "" : ", coloured by value");
+                           (coloured ? ", coloured by value" : "");
   if (canvas.width(rows, style) < area.right() - x) {
     canvas.text({area.right(), y}, rows, style, Align::right);
   }
@@ -282,17 +271,20 @@ void MemoryView::hover(Rect cells, const Frame& frame, Wishes& wishes) const {
   const Array& array = trace.arrays[static_cast<std::size_t>(hit->array)];
   const auto address = array.base + static_cast<std::uint32_t>(hit->index * array.type.bytes());
   std::string& text = wishes.tooltip;
-  text = array.name + "[" + std::to_string(hit->index) + "]";
+  text = cell_text(array, hit->index);
   if (cell.writer != 0) text += " = " + format_value(array.type, cell.words);
+  if (array.columns > 0) text += "\n" + matrix_place(array, hit->index);
   text += "\nbyte " + std::to_string(address) + ", bank " +
           std::to_string(bank_of(frame.document->summary.model, address));
   if (cell.pad) {
-    text += "\nnever written in this run: it only shifts what follows to other banks";
+    text += "\nnever written in this launch: it only shifts what follows to other banks";
   } else if (cell.writer == 0) {
     text += "\nnot written yet";
   } else {
-    text += "\n" + describe_writer(trace, cell.writer - 1, hit->index);
-    if (pointer.pressed) wishes.seek = cell.writer - 1;
+    const auto writer = last_writer(trace, hit->array, hit->index, cell.writer - 1);
+    text += "\n" + (writer ? describe_writer(trace, *writer, hit->index)
+                           : "not written yet; others of its word are");
+    if (writer && pointer.pressed) wishes.seek = *writer;
   }
 }
 

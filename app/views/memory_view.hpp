@@ -1,15 +1,16 @@
 #pragma once
 
-#include <span>
 #include <vector>
 
 #include "app/layout/memory_layout.hpp"
+#include "app/layout/memory_use.hpp"
+#include "app/layout/shade_range.hpp"
 #include "app/views/view.hpp"
 
 namespace warpscope {
 
-/// Shared memory, a row per pass through the banks: what the present access reads, writes and
-/// changes. Hover tells a cell's address, bank and last writer; a click goes to that writer.
+/// The present launch's shared memory, a row per pass through the banks: what the present access
+/// reads, writes and changes. Hover tells a cell's address, bank and last writer; a click goes to that writer.
 class MemoryView final : public View {
  public:
   [[nodiscard]] std::string_view id() const override { return "memory"; }
@@ -20,23 +21,25 @@ class MemoryView final : public View {
 
  private:
   struct Cell;
-  struct ValueRange {
-    double low = 0, high = 0;
-  };
   void scroll_to_now(Rect cells, const Frame& frame, Wishes& wishes);
   void hover(Rect cells, const Frame& frame, Wishes& wishes) const;
   void draw_banks(Canvas& canvas, Rect header, const Frame& frame) const;
   void draw_cells(Canvas& canvas, Rect cells, const Frame& frame) const;
-  void draw_cell(Canvas& canvas, const Frame& frame, const Cell& cell, ValueRange values) const;
-  [[nodiscard]] static ValueRange range_of(std::span<const Cell> cells);
+  void draw_cell(Canvas& canvas, const Frame& frame, const Cell& cell,
+                 const ShadeRange& values) const;
   void draw_touched(Canvas& canvas, Rect cells, const Frame& frame) const;
   void draw_legend(Canvas& canvas, Rect area, const Frame& frame) const;
+  [[nodiscard]] const MemoryUse& use(const Frame& frame) const;
   [[nodiscard]] Cell look_at(const Frame& frame, int array, std::int64_t index) const;
+  /// Whether elements of the i-th array that is shown have room for their values in digits; else
+  /// they are coloured by them.
+  [[nodiscard]] bool values_fit(const Frame& frame, std::size_t i) const;
+  [[nodiscard]] int room_for_digits(float width) const {
+    return static_cast<int>((width - 2.5F) / digit_);
+  }
 
-  MemoryLayout layout_;
-  std::vector<bool> ever_written_;  // per 4-byte word of shared memory, in the whole trace
-  int needed_characters_ = 3;       // for the values of this trace
-  bool values_fit_ = true;          // else cells are coloured by their value
+  std::vector<MemoryUse> use_;  // per launch
+  MemoryLayout layout_;         // of the present launch's arrays
   float digit_ = 7;
   float scroll_ = 0;
   bool placed_ = false;    // the first picture does not glide into place

@@ -44,10 +44,12 @@ std::uint32_t point(const SectorScene& scene, Wishes& wishes) {
     }
     const int k = packed_position(scene.access.mask, lane);
     const std::int32_t index = scene.trace.lane_indices(scene.access)[static_cast<std::size_t>(k)];
-    wishes.tooltip += "\n" + cell_text(scene.trace, scene.access, index) + ", byte address " +
-                      std::to_string(std::int64_t{index} * scene.bytes) + "\nvalue " +
-                      format_value(scene.trace.arrays[scene.access.array].type,
-                                   scene.trace.lane_value(scene.access, k));
+    const Array& array = scene.trace.arrays[scene.access.array];
+    wishes.tooltip += "\n" + cell_text(array, index) + ", byte address " +
+                      std::to_string(std::int64_t{index} * scene.bytes);
+    if (array.columns > 0) wishes.tooltip += "\n" + matrix_place(array, index);
+    wishes.tooltip +=
+        "\nvalue " + format_value(array.type, scene.trace.lane_value(scene.access, k));
     return 1U << static_cast<unsigned>(lane);
   }
   for (const SectorColumn& column : scene.layout.sectors) {
@@ -78,6 +80,13 @@ void draw_edges(const SectorScene& scene, std::uint32_t focus) {
   }
 }
 
+/// Which elements a word holds: "12", of bytes "48…51"; of a wide element only its first word says.
+std::string word_text(std::int64_t byte, int size) {
+  if (byte % size != 0 && size > 4) return "";
+  const std::int64_t first = byte / size;
+  return std::to_string(first) + (size < 4 ? "…" + std::to_string((byte + 3) / size) : "");
+}
+
 void draw_column(const SectorScene& scene, const SectorColumn& column, std::uint32_t focus) {
   const Theme& theme = scene.theme;
   const TextStyle text{Face::mono, type_scale(scene.frame.lecture).small, theme.text};
@@ -94,9 +103,8 @@ void draw_column(const SectorScene& scene, const SectorColumn& column, std::uint
       continue;
     }
     scene.canvas.fill(cell, now ? theme.now : mix(theme.panel, theme.active, 0.6F), radius);
-    const std::string index = std::to_string((column.sector * sector_bytes + 4 * i) / scene.bytes);
-    const bool whole = scene.bytes == 4;  // else a word is not one element
-    if (whole && cell.h >= text.size && scene.canvas.width(index, text) + 4 <= cell.w) {
+    const std::string index = word_text(column.sector * sector_bytes + 4 * i, scene.bytes);
+    if (!index.empty() && cell.h >= text.size && scene.canvas.width(index, text) + 4 <= cell.w) {
       scene.canvas.text(cell.center(), index,
                         {text.face, text.size, now ? theme.on_accent : theme.text}, Align::center);
     }

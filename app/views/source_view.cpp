@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <map>
+#include <utility>
 
 namespace warpscope {
 namespace {
@@ -46,24 +48,57 @@ struct SourceView::Columns {
 };
 
 std::string SourceView::subtitle(const Frame& frame) const {
-  return frame.document ? frame.document->trace->header.source_file : "";
+  if (!frame.document || frame.document->trace->accesses.empty()) return "";
+  const Trace& trace = *frame.document->trace;
+  return trace.source_of(trace.accesses[frame.access]).name;
 }
 
 void SourceView::on_document(const Document& document) {
   const Trace& trace = *document.trace;
-  const std::vector<LineCost>& costs = document.summary.lines;
-  text_ = read_source(trace.header.source, costs.empty() ? 0 : costs.front().line);
-  heat_ = line_heat(document.summary, text_.lines.size());
-  hottest_ = 0;
-  global_only_lines_ = false;
-  count_digits_ = 1;
-  for (const LineHeat& heat : heat_) {
-    hottest_ = std::max(hottest_, heat.cost());
-    global_only_lines_ = global_only_lines_ || (heat.wavefronts == 0 && heat.sectors > 0);
-    count_digits_ = std::max(count_digits_, static_cast<int>(short_count(heat.shown()).size()));
+  pages_.assign(trace.sources.size(), {});
+  for (std::uint32_t s = 0; s < pages_.size(); ++s) prepare_page(document, s);
+
+  constexpr std::uint32_t no_line = 0;
+  std::vector<std::uint32_t> first_line(trace.launches.size(), no_line);
+  for (const Access& access : trace.accesses) {
+    std::uint32_t& first = first_line[trace.steps[access.step].launch];
+    if (first == no_line || access.line < first) first = access.line;
+  }
+  std::map<std::pair<std::uint32_t, std::uint32_t>, SourcePart> parts;
+  of_launch_.clear();
+  for (std::size_t l = 0; l < trace.launches.size(); ++l) {
+    const std::uint32_t source = trace.launches[l].source;
+    const auto [part, fresh] = parts.try_emplace({source, first_line[l]});
+    if (fresh) part->second = running_part(pages_[source].lines, first_line[l]);
+    of_launch_.push_back(part->second);
   }
   of_line_ = AccessGroups(trace.accesses, [](const Access& access) { return access.line; });
+  source_ = 0;
+  part_ = {};
   placed_ = false;
+  following_ = true;
+}
+
+void SourceView::prepare_page(const Document& document, std::uint32_t source) {
+  Page& page = pages_[source];
+  page.lines = read_source(document.trace->sources[source].text);
+  page.heat = line_heat(document.summary, source, page.lines.size());
+  for (const LineHeat& heat : page.heat) {
+    page.hottest = std::max(page.hottest, heat.cost());
+    page.global_only_lines = page.global_only_lines || (heat.wavefronts == 0 && heat.sectors > 0);
+    page.count_digits =
+        std::max(page.count_digits, static_cast<int>(short_count(heat.shown()).size()));
+  }
+}
+
+void SourceView::turn_to_now(const Frame& frame) {
+  const Trace& trace = *frame.document->trace;
+  const Step& step = trace.steps[trace.accesses[frame.access].step];
+  const std::uint32_t source = trace.launches[step.launch].source;
+  part_ = of_launch_[step.launch];
+  if (source == source_) return;
+  source_ = source;
+  placed_ = false;  // another file: there is nothing to glide over
   following_ = true;
 }
 
@@ -73,33 +108,33 @@ SourceView::Columns SourceView::columns(const Canvas& canvas, Rect area,
   at.area = area;
   at.number = {Face::mono, type.small, {}};
   const float digit = canvas.width("0", at.number);
-  const auto digits = static_cast<float>(std::to_string(text_.lines.size()).size());
+  const auto digits = static_cast<float>(std::to_string(page().lines.size()).size());
   // A narrow pane keeps the bar and leaves the number to the tooltip.
   at.counted = area.w >= 360;
   at.heat_width = at.counted ? 28 : 12;
   at.heat = area.x;
-  at.count =
-      at.heat + at.heat_width + (at.counted ? 4 + digit * static_cast<float>(count_digits_) : 0.0F);
+  at.count = at.heat + at.heat_width +
+             (at.counted ? 4 + digit * static_cast<float>(page().count_digits) : 0.0F);
   at.line = at.count + 10 + digit * digits;
   at.text = at.line + 10;
 
   int longest = 0;
-  for (int i = text_.home; i < text_.end; ++i) {
-    longest = std::max(longest, text_.lines[static_cast<std::size_t>(i)].columns);
+  for (int i = part_.home; i < part_.end; ++i) {
+    longest = std::max(longest, page().lines[static_cast<std::size_t>(i)].columns);
   }
-  longest -= text_.common_indent;
+  longest -= part_.common_indent;
   for (float size = type.body; size >= type.small; size -= 1) {
     at.code = {Face::mono, size, {}};
     at.advance = canvas.width("0", at.code);
     if (at.text + at.advance * static_cast<float>(longest) <= area.right()) break;
   }
-  const auto body = static_cast<float>(text_.end - text_.home);
+  const auto body = static_cast<float>(part_.end - part_.home);
   at.row = body * type.row <= area.h ? type.row : type.row - 4;
   return at;
 }
 
 void SourceView::scroll(float rows, const Frame& frame, Wishes& wishes) {
-  const int lines = static_cast<int>(text_.lines.size());
+  const int lines = static_cast<int>(page().lines.size());
   if (frame.access != followed_ || !placed_) following_ = true;
   followed_ = frame.access;
   if (frame.pointer.inside && frame.pointer.wheel != 0) {
@@ -109,7 +144,7 @@ void SourceView::scroll(float rows, const Frame& frame, Wishes& wishes) {
   }
   if (!following_) return;
   const int current = static_cast<int>(frame.document->trace->accesses[frame.access].line) - 1;
-  const float target = scroll_target(lines, rows, text_.home, current);
+  const float target = scroll_target(lines, rows, part_.home, current);
   const float distance = target - scroll_;
   // A still picture has no time to glide.
   const bool arrived = !placed_ || frame.seconds <= 0 || std::abs(distance) < 0.02F;
@@ -120,29 +155,39 @@ void SourceView::scroll(float rows, const Frame& frame, Wishes& wishes) {
 
 void SourceView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) {
   const Theme& theme = *frame.theme;
-  if (text_.lines.empty() || !frame.document || frame.document->trace->accesses.empty()) {
+  if (!frame.document || frame.document->trace->accesses.empty()) {
     draw_placeholder(canvas, area, theme, "The kernel's source, as the trace carries it.");
+    return;
+  }
+  turn_to_now(frame);
+  if (page().lines.empty()) {
+    draw_placeholder(canvas, area, theme, "The trace carries no source of this kernel.");
     return;
   }
   const TypeScale type = type_scale(frame.lecture);
   if (area.h > 6 * type.row) draw_footer(canvas, area.cut_bottom(footer_height), frame, type);
-  const Columns at = columns(canvas, area, type);
+  Columns at = columns(canvas, area, type);
   const float rows = std::max(1.0F, std::floor(area.h / at.row));  // whole ones only
-  area.h = rows * at.row;
+  at.area.h = rows * at.row;
   scroll(rows, frame, wishes);
+  draw_lines(canvas, at, frame, wishes);
+}
 
+void SourceView::draw_lines(Canvas& canvas, const Columns& at, const Frame& frame,
+                            Wishes& wishes) const {
+  const Theme& theme = *frame.theme;
+  const Rect& area = at.area;
   const Clip clip(canvas, {area.x - bleed, area.y, area.w + 2 * bleed, area.h});
   const Pointer& pointer = frame.pointer;
-  const int first = static_cast<int>(scroll_);
-  for (int i = first; i < static_cast<int>(text_.lines.size()); ++i) {
+  for (int i = static_cast<int>(scroll_); i < static_cast<int>(page().lines.size()); ++i) {
     const float y = area.y + (static_cast<float>(i) - scroll_) * at.row;
     if (y >= area.bottom()) break;
     const bool hovered = pointer.inside && Rect{area.x, y, area.w, at.row}.contains(pointer.at);
     if (hovered) {
       const auto columns_drawn = static_cast<float>(
-          text_.lines[static_cast<std::size_t>(i)].columns - text_.common_indent);
+          page().lines[static_cast<std::size_t>(i)].columns - part_.common_indent);
       wishes.tooltip = line_tooltip(frame, i, at.text + at.advance * columns_drawn > area.right());
-      if (pointer.pressed) wishes.seek = next_access(i, frame.access);
+      if (pointer.pressed) wishes.seek = next_access(i, frame);
       canvas.fill({area.x - bleed, y, area.w + 2 * bleed, at.row}, theme.raised);
     }
     draw_line(canvas, at, i, y, frame);
@@ -152,7 +197,7 @@ void SourceView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wis
 void SourceView::draw_line(Canvas& canvas, const Columns& at, int line, float y,
                            const Frame& frame) const {
   const Theme& theme = *frame.theme;
-  const SourceLine& source = text_.lines[static_cast<std::size_t>(line)];
+  const SourceLine& source = page().lines[static_cast<std::size_t>(line)];
   const Rect row{at.area.x, y, at.area.w, at.row};
   const float middle = row.center().y;
   const auto current =
@@ -170,7 +215,7 @@ void SourceView::draw_line(Canvas& canvas, const Columns& at, int line, float y,
 
   // The operator's own indentation is the same everywhere: its room is better used.
   const int indent = source.tokens.empty() ? 0 : source.tokens.front().column;
-  const int shift = std::min(text_.common_indent, indent);
+  const int shift = std::min(part_.common_indent, indent);
   for (const Token& token : source.tokens) {
     const int column = token.column - shift;
     TextStyle style = at.code;
@@ -186,11 +231,11 @@ void SourceView::draw_line(Canvas& canvas, const Columns& at, int line, float y,
 
 void SourceView::draw_heat(Canvas& canvas, const Columns& at, int line, float middle,
                            const Theme& theme) const {
-  const LineHeat& heat = heat_[static_cast<std::size_t>(line)];
+  const LineHeat& heat = page().heat[static_cast<std::size_t>(line)];
   if (heat.cost() == 0) return;
   const auto share = [&](std::uint64_t part) {
     return at.heat_width *
-           static_cast<float>(static_cast<double>(part) / static_cast<double>(hottest_));
+           static_cast<float>(static_cast<double>(part) / static_cast<double>(page().hottest));
   };
   const float whole = std::max(3.0F, share(heat.cost()));
   const std::uint64_t excess = heat.cost() - std::min(heat.cost(), heat.ideal);
@@ -217,21 +262,22 @@ void SourceView::draw_footer(Canvas& canvas, Rect footer, const Frame& frame,
   const float y = footer.bottom() - type.small * 0.6F;
   const float used = canvas.text_fit({footer.right(), y}, place, style, footer.w, Align::right);
   const std::string_view legend =
-      global_only_lines_ ? "wavefronts, else sectors, per line" : "wavefronts per line";
+      page().global_only_lines ? "wavefronts, else sectors, per line" : "wavefronts per line";
   if (canvas.width(legend, style) + 16 <= footer.w - used) {
     canvas.text({footer.x, y}, legend, style);
   }
 }
 
 std::string SourceView::line_tooltip(const Frame& frame, int line, bool cut) const {
+  const Document& document = *frame.document;
   const auto number = static_cast<std::uint32_t>(line) + 1;
-  std::string text = cut ? source_line(*frame.document->trace, number) : "";
-  for (const LineCost& cost : frame.document->summary.lines) {
-    if (cost.line != number) continue;
+  std::string text = cut ? source_line(document.trace->sources[source_], number) : "";
+  for (const LineCost& cost : document.summary.lines) {
+    if (cost.source != source_ || cost.line != number) continue;
     if (!text.empty()) text += '\n';
     text += operation_text(cost.space, cost.operation) + ": " + counted(cost.requests, "request");
     if (cost.space != Space::registers) {
-      text += ", " + counted(cost.wavefronts, cost.space == Space::shared ? "wavefront" : "sector");
+      text += ", " + counted(cost.wavefronts, cost_noun(cost.space));
       text += ", ideal " + std::to_string(cost.ideal);
     }
     if (cost.max_degree > 1 && cost.space == Space::shared) {
@@ -245,11 +291,17 @@ std::string SourceView::line_tooltip(const Frame& frame, int line, bool cut) con
   return text;
 }
 
-std::optional<std::uint32_t> SourceView::next_access(int line, std::uint32_t after) const {
+std::optional<std::uint32_t> SourceView::next_access(int line, const Frame& frame) const {
+  const Trace& trace = *frame.document->trace;
   const auto accesses = of_line_.of(static_cast<std::size_t>(line) + 1);
-  if (accesses.empty()) return std::nullopt;
-  const auto next = std::upper_bound(accesses.begin(), accesses.end(), after);
-  return next == accesses.end() ? accesses.front() : *next;
+  const auto after = std::upper_bound(accesses.begin(), accesses.end(), frame.access);
+  const auto here = [&](std::uint32_t access) {
+    return trace.launch_of(trace.accesses[access]).source == source_;
+  };
+  auto next = std::find_if(after, accesses.end(), here);
+  if (next == accesses.end()) next = std::find_if(accesses.begin(), after, here);
+  if (next == accesses.end()) return std::nullopt;
+  return *next;
 }
 
 }  // namespace warpscope

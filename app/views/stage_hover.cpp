@@ -2,20 +2,16 @@
 #include <cmath>
 
 #include "app/views/stage_scene.hpp"
+#include "app/views/view_parts.hpp"
 #include "instrumentation/analysis/caption.hpp"
 
 namespace warpscope {
 namespace {
 
-std::string cell_name(const Trace& trace, int array, std::int32_t index) {
-  const Array& where = trace.arrays[static_cast<std::size_t>(array)];
-  if (where.space == Space::registers) return "register of thread " + std::to_string(index);
-  return where.name + "[" + std::to_string(index) + "]";
-}
-
 std::string source_text(const Document& document, const FlowEdge& edge) {
   const std::string value = edge_value(document, edge);
-  return cell_name(*document.trace, edge.array, edge.index) + (value.empty() ? "" : " = " + value);
+  return cell_text(document.trace->arrays[edge.array], edge.index) +
+         (value.empty() ? "" : " = " + value);
 }
 
 std::string sources_text(const Document& document, const FlowNode& node) {
@@ -63,8 +59,10 @@ std::string describe_node(const StageScene& scene, std::uint32_t n) {
   const FlowNode& node = scene.node(n);
   const Access& access = trace.accesses[node.access];
   const std::string value = scene.value(n);
-  std::string text = cell_name(trace, node.array, node.index);
+  const Array& array = trace.arrays[node.array];
+  std::string text = cell_text(array, node.index);
   if (!value.empty()) text += " = " + value;
+  if (array.columns > 0) text += "\n" + matrix_place(array, node.index);
   if (node.edge_count > 0) text += "\n" + sources_text(document, node);
   text += "\n" + step_label(trace, trace.steps[node.step]) + ": line " +
           std::to_string(access.line) + ", warp " + std::to_string(access.warp) + ", lane " +

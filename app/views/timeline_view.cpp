@@ -40,14 +40,15 @@ void TimelineView::lay_out(const Canvas& canvas, Rect area, const Frame& frame) 
   track_ = rest.cut_bottom(2 * knob_radius);
   track_ = {track_.x, track_.center().y - track_height / 2, track_.w, track_height};
   scale_ = {rest.x, rest.w, degrees_.size()};
-  bars_ = timeline_bars(rest, degrees_, max_degree_);
   const TextStyle style{Face::sans, size, {}};
+  const auto measure = [&](std::string_view text) { return canvas.width(text, style); };
+  launches_ = launch_marks(*frame.document->trace, scale_, measure);
+  launch_strip_ = {};
+  if (!launches_.empty() && rest.h >= 2.5F * size) launch_strip_ = rest.cut_top(size * 1.4F);
+  bars_ = timeline_bars(rest, degrees_, max_degree_);
   const std::vector<Step>& steps = frame.document->trace->steps;
   labels_.clear();
-  if (named) {
-    labels_ =
-        step_labels(steps, scale_, [&](std::string_view t) { return canvas.width(t, style); });
-  }
+  if (named) labels_ = step_labels(steps, scale_, measure);
   barriers_ = barrier_ticks(steps, scale_, 5);
 }
 
@@ -58,6 +59,7 @@ void TimelineView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& w
   }
   lay_out(canvas, area, frame);
   draw_bars(canvas, frame);
+  draw_launches(canvas, frame);
   draw_steps(canvas, frame);
   draw_track(canvas, frame);
   point(area, frame, wishes);
@@ -78,6 +80,24 @@ void TimelineView::draw_bars(Canvas& canvas, const Frame& frame) const {
       rect.w = next.rect.right() - rect.x;
     }
     canvas.fill(rect, bar_color(theme, bar.degree, future), bar.rect.w >= 8 ? 2.0F : 0.0F);
+  }
+}
+
+void TimelineView::draw_launches(Canvas& canvas, const Frame& frame) const {
+  constexpr float closest = 3;  // rules nearer to one another would be a grey area
+  const Theme& theme = *frame.theme;
+  const Trace& trace = *frame.document->trace;
+  const std::uint32_t now = trace.steps[trace.accesses[frame.access].step].launch;
+  float last = -closest;
+  for (const LaunchMark& mark : launches_) {
+    const bool present = mark.launch == now;
+    if (mark.x - last >= closest) {
+      canvas.line({mark.x, laid_out_.y}, {mark.x, track_.y - 2}, theme.muted);
+      last = mark.x;
+    }
+    if (mark.text.empty() || launch_strip_.h <= 0) continue;
+    canvas.text({mark.x + 5, launch_strip_.y + type_size_ / 2}, mark.text,
+                {Face::sans, type_size_, present ? theme.text : theme.muted});
   }
 }
 
@@ -121,11 +141,18 @@ void TimelineView::point(Rect area, const Frame& frame, Wishes& wishes) {
   const std::uint32_t access = scale_.access_at(pointer.at.x);
   if (dragging_ && access != frame.access) wishes.seek = access;
   const AccessCost& cost = frame.document->summary.accesses[access];
-  std::string text = step_label(trace, trace.steps[trace.accesses[access].step]) + "\naccess " +
-                     std::to_string(access + 1) + " of " + std::to_string(degrees_.size()) +
-                     ", warp " + std::to_string(trace.accesses[access].warp);
+  const Step& step = trace.steps[trace.accesses[access].step];
+  std::string text;
+  if (!launches_.empty()) {
+    text = "launch " + std::to_string(step.launch + 1) + " of " +
+           std::to_string(trace.launches.size()) + ": " + trace.launches[step.launch].kernel + "\n";
+  }
+  text += step_label(trace, step) + "\naccess " + std::to_string(access + 1) + " of " +
+          std::to_string(degrees_.size()) + ", warp " + std::to_string(trace.accesses[access].warp);
   if (cost.wavefronts > 0) {
-    text += "\n" + counted(cost.wavefronts, "wavefront") + ", ideal " + std::to_string(cost.ideal);
+    const Space space = trace.arrays[trace.accesses[access].array].space;
+    text +=
+        "\n" + counted(cost.wavefronts, cost_noun(space)) + ", ideal " + std::to_string(cost.ideal);
   } else if (cost.sectors > 0) {
     text += "\n" + counted(cost.sectors, "sector");
   }

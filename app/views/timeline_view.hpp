@@ -5,7 +5,7 @@
 
 namespace warpscope {
 
-/// The scrubber: cost over time, the kernel's own step names, and the playhead.
+/// The scrubber: cost over time, launches, the kernel's own step names, and the playhead.
 class TimelineView final : public View {
  public:
   [[nodiscard]] std::string_view id() const override { return "timeline"; }
@@ -19,6 +19,7 @@ class TimelineView final : public View {
   void draw_bars(Canvas& canvas, const Frame& frame) const;
   void draw_track(Canvas& canvas, const Frame& frame) const;
   void draw_steps(Canvas& canvas, const Frame& frame) const;
+  void draw_launches(Canvas& canvas, const Frame& frame) const;
   void point(Rect area, const Frame& frame, Wishes& wishes);
 
   MaxPyramid degrees_;
@@ -33,6 +34,8 @@ class TimelineView final : public View {
   std::vector<TimelineBar> bars_;
   std::vector<StepLabel> labels_;
   std::vector<float> barriers_;
+  std::vector<LaunchMark> launches_;
+  Rect launch_strip_;  // where their names stand, above the bars; empty where there is no room
 };
 
 }  // namespace warpscope

@@ -29,7 +29,8 @@ TableColumns table_columns(const Canvas& canvas, Rect area, const TypeScale& typ
 
 /// The access at which a finding happened, as far as the trace tells.
 std::optional<std::uint32_t> access_of(const Trace& trace, const Finding& finding) {
-  if (finding.step >= trace.steps.size()) return std::nullopt;
+  const bool of_the_result = finding.line == 0;  // not of an access
+  if (of_the_result || finding.step >= trace.steps.size()) return std::nullopt;
   const Step& step = trace.steps[finding.step];
   const std::uint32_t end = step.first_access + step.access_count;
   for (std::uint32_t i = step.first_access; i < end; ++i) {
@@ -59,7 +60,9 @@ std::string TotalsView::subtitle(const Frame& frame) const {
 void TotalsView::on_document(const Document& document) {
   totals_ = document.summary.totals;
   measured_ = document.measured;
-  make_rows();
+  rows_.clear();
+  make_memory_rows();
+  make_run_rows();
   make_remarks(document);
   scroll_ = 0;
 }
@@ -70,15 +73,15 @@ void TotalsView::make_remarks(const Document& document) {
     remarks_.push_back({document.mismatch, document.mismatch, std::nullopt});
   }
   for (const Finding& finding : document.trace->findings) {
-    remarks_.push_back(
-        {finding.message,
-         finding.message + "\nseen " + counted(finding.times, "time") + "; click to go there",
-         access_of(*document.trace, finding)});
+    const auto access = access_of(*document.trace, finding);
+    remarks_.push_back({finding.message,
+                        finding.message + "\nseen " + counted(finding.times, "time") +
+                            (access ? "; click to go there" : ""),
+                        access});
   }
 }
 
-void TotalsView::make_rows() {
-  rows_.clear();
+void TotalsView::make_memory_rows() {
   const Totals& totals = totals_;
   const Measured& counters = measured_ ? *measured_ : Measured{};
   const auto shared = [&](const std::string& name, const SharedTotals& part,
@@ -99,14 +102,31 @@ void TotalsView::make_rows() {
                          ";\nside by side the same bytes would take " +
                          std::to_string(part.ideal)});
   };
-  shared("Load wavefronts", totals.shared_load, counters.load_wavefronts, counters.load_conflicts);
-  shared("Store wavefronts", totals.shared_store, counters.store_wavefronts,
-         counters.store_conflicts);
+  if (totals.shared_load.requests + totals.shared_store.requests > 0) {
+    shared("Load wavefronts", totals.shared_load, counters.load_wavefronts,
+           counters.load_conflicts);
+    shared("Store wavefronts", totals.shared_store, counters.store_wavefronts,
+           counters.store_conflicts);
+  }
   if (totals.shared_atomic.requests > 0) {
     shared("Atomic wavefronts", totals.shared_atomic, std::nullopt, std::nullopt);
   }
   global("Load sectors", totals.global_load, counters.load_sectors);
   global("Store sectors", totals.global_store, counters.store_sectors);
+  if (totals.global_atomic.requests > 0) {
+    global("Atomic sectors", totals.global_atomic, std::nullopt);
+  }
+  if (const SharedTotals& constant = totals.constant_load; constant.requests > 0) {
+    rows_.push_back({"Constant passes", std::to_string(constant.wavefronts), std::string(none),
+                     false, constant.conflicts() > 0,
+                     "a pass of the constant cache hands one word to any number of lanes; " +
+                         counted(constant.requests, "request") + " need at least one each"});
+  }
+}
+
+void TotalsView::make_run_rows() {
+  const Totals& totals = totals_;
+  const Measured& counters = measured_ ? *measured_ : Measured{};
   if (totals.shuffles > 0) {
     rows_.push_back({"Shuffles", std::to_string(totals.shuffles), std::string(none), false, false,
                      "exchanges of registers within a warp: no memory, no bank"});
@@ -122,7 +142,7 @@ void TotalsView::make_rows() {
     char milliseconds[32];
     std::snprintf(milliseconds, sizeof milliseconds, "%.2f ms", *counters.milliseconds);
     rows_.push_back({"Time, n = " + elements, std::string(none), milliseconds, false, false,
-                     "the native kernel on " + elements + " ints, measured on an " +
+                     "the native kernel on " + elements + " elements, measured on an " +
                          counters.device + " on " + counters.date});
   }
   char percent[16];

@@ -32,7 +32,8 @@ class TotalsView final : public View {
   };
   /// A window of whole lines onto a list that may be longer.
   struct Lines;
-  void make_rows();
+  void make_memory_rows();
+  void make_run_rows();
   void make_remarks(const Document& document);
   void draw_heading(Canvas& canvas, Rect row, const Frame& frame, const TypeScale& type) const;
   void draw_check(Canvas& canvas, Rect row, const Frame& frame, const TypeScale& type) const;

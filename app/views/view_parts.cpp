@@ -36,7 +36,7 @@ std::string short_count(std::uint64_t count) {
 std::string counted(std::uint64_t count, std::string_view noun) {
   std::string text = std::to_string(count) + ' ';
   text += noun;
-  if (count != 1) text += 's';
+  if (count != 1) text += noun.ends_with('s') ? "es" : "s";
   return text;
 }
 
@@ -62,10 +62,20 @@ std::string operation_text(Space space, Operation operation) {
          (operation == Operation::atomic_add ? "atomic" : std::string(name(operation)));
 }
 
-std::string cell_text(const Trace& trace, const Access& access, std::int32_t index) {
-  const Array& array = trace.arrays[access.array];
+std::string_view cost_noun(Space space) {
+  if (space == Space::constant) return "pass";
+  return space == Space::shared ? "wavefront" : "sector";
+}
+
+std::string cell_text(const Array& array, std::int64_t index) {
   if (array.space == Space::registers) return "register of thread " + std::to_string(index);
   return array.name + '[' + std::to_string(index) + ']';
+}
+
+std::string matrix_place(const Array& array, std::int64_t index) {
+  if (array.columns <= 0 || index < 0) return "";
+  return "row " + std::to_string(index / array.columns) + ", column " +
+         std::to_string(index % array.columns);
 }
 
 int packed_position(std::uint32_t mask, int lane) {

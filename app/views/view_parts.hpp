@@ -36,8 +36,13 @@ void draw_lanes(Canvas& canvas, const Theme& theme, const LaneRow& row, std::uin
 [[nodiscard]] std::string lanes_text(std::uint32_t mask);
 /// "shared load", "global store", "shuffle".
 [[nodiscard]] std::string operation_text(Space space, Operation operation);
-/// "data[12]", or "lane 12's register" for registers.
-[[nodiscard]] std::string cell_text(const Trace& trace, const Access& access, std::int32_t index);
+/// What accesses of a space cost: "wavefront" of shared memory, "pass" of constant memory, "sector"
+/// of global memory.
+[[nodiscard]] std::string_view cost_noun(Space space);
+/// "data[12]", or "register of thread 12".
+[[nodiscard]] std::string cell_text(const Array& array, std::int64_t index);
+/// "row 2, column 5" of an element of a matrix; empty for other arrays.
+[[nodiscard]] std::string matrix_place(const Array& array, std::int64_t index);
 [[nodiscard]] constexpr bool has_lane(std::uint32_t mask, int lane) {
   return (mask >> static_cast<unsigned>(lane) & 1U) != 0;
 }

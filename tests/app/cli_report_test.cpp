@@ -30,14 +30,15 @@ void expect_report_shape(const nlohmann::json& report) {
             (std::set<std::string>{"kernel", "size", "block", "seed", "machine", "banks", "totals",
                                    "max_degree", "lines", "findings"}));
   const auto& totals = report["totals"];
-  EXPECT_EQ(keys(totals), (std::set<std::string>{"shared_load", "shared_store", "shared_atomic",
-                                                 "global_load", "global_store", "barriers"}));
-  for (const char* name : {"shared_load", "shared_store", "shared_atomic"}) {
+  EXPECT_EQ(keys(totals),
+            (std::set<std::string>{"shared_load", "shared_store", "shared_atomic", "global_load",
+                                   "global_store", "global_atomic", "constant_load", "barriers"}));
+  for (const char* name : {"shared_load", "shared_store", "shared_atomic", "constant_load"}) {
     EXPECT_EQ(keys(totals[name]), shared_keys);
     EXPECT_EQ(totals[name]["conflicts"].get<int>(),
               totals[name]["wavefronts"].get<int>() - totals[name]["ideal"].get<int>());
   }
-  for (const char* name : {"global_load", "global_store"})
+  for (const char* name : {"global_load", "global_store", "global_atomic"})
     EXPECT_EQ(keys(totals[name]), global_keys);
   ASSERT_FALSE(report["lines"].empty());
   for (const auto& line : report["lines"]) {
@@ -145,7 +146,11 @@ TEST(CliList, JsonHoldsTheWholeCatalogue) {
     for (const char* key : {"id", "family", "lecture", "title", "parameters", "limits"}) {
       EXPECT_TRUE(kernel.contains(key)) << key;
     }
-    EXPECT_FALSE(kernel["parameters"]["type"].empty());
+    EXPECT_FALSE(kernel["inputs"].empty()) << kernel["id"];
+    for (const auto& [name, values] : kernel["parameters"].items()) {
+      EXPECT_FALSE(values.empty()) << kernel["id"] << ' ' << name;
+      EXPECT_TRUE(kernel["parameter_ranges"].contains(name)) << kernel["id"] << ' ' << name;
+    }
     EXPECT_GE(kernel["limits"]["max_block"], kernel["limits"]["min_block"]);
   }
 }

@@ -26,7 +26,7 @@ TEST(MemoryLayout, ColumnsAreBanks) {
     const MemorySection& section = layout.sections().at(0);
     const Array& array = trace.arrays[static_cast<std::size_t>(section.array)];
     for (std::int64_t i = 0; i < array.count; ++i) {
-      const Rect cell = layout.cell(trace, section.array, i).value();
+      const Rect cell = layout.cell(trace, section.array, i).value().widest();
       const auto bank =
           static_cast<int>(cell.center().x / 640 * static_cast<float>(bank_count(model)));
       ASSERT_EQ(bank, bank_of(model, array.base + static_cast<std::uint32_t>(i) * 4)) << id(model);
@@ -41,7 +41,7 @@ TEST(MemoryLayout, PointsLeadBackToTheirCells) {
   ASSERT_EQ(layout.sections().size(), 2U);
   for (const MemorySection& section : layout.sections()) {
     for (const std::int64_t i : {0, 31, 32, 127}) {
-      const auto hit = layout.hit(trace, layout.cell(trace, section.array, i).value().center());
+      const auto hit = layout.hit(trace, layout.cell(trace, section.array, i)->widest().center());
       ASSERT_TRUE(hit.has_value());
       EXPECT_EQ(hit->array, section.array);
       EXPECT_EQ(hit->index, i);

@@ -62,11 +62,11 @@ TEST(Places, APhaseIsARunOfStepsOfOneName) {
 
 TEST(Places, AreTypedByNumberFromOne) {
   const Trace trace = small_trace();
-  EXPECT_EQ(parse_place(trace, " 3 ").value(), 2U);
-  EXPECT_EQ(parse_place(trace, "s2").value(), 2U);
-  EXPECT_EQ(parse_place(trace, "step 3").value(), 4U);
+  EXPECT_EQ(parse_place(trace, 0, " 3 ").value(), 2U);
+  EXPECT_EQ(parse_place(trace, 0, "s2").value(), 2U);
+  EXPECT_EQ(parse_place(trace, 0, "step 3").value(), 4U);
   for (const char* bad : {"", "0", "7", "step 9", "three", "-1", "2x"}) {
-    const auto place = parse_place(trace, bad);
+    const auto place = parse_place(trace, 0, bad);
     ASSERT_FALSE(place) << bad;
     EXPECT_NE(place.error().message.find("from 1 to 6"), std::string::npos);
   }

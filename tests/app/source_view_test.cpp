@@ -65,19 +65,22 @@ constexpr std::string_view two_operators =
     "    b.g();\n  }\n};\n";
 
 TEST(SourceText, FindsTheOperatorThatRuns) {
-  const SourceText text = read_source(two_operators, 9);
-  ASSERT_EQ(text.lines.size(), 11U);
-  EXPECT_EQ(text.home, 4) << "its template line";
-  EXPECT_EQ(text.end, 10);
-  EXPECT_EQ(text.common_indent, 2);
-  EXPECT_EQ(read_source(two_operators, 2).home, 1);
+  const auto lines = read_source(two_operators);
+  ASSERT_EQ(lines.size(), 11U);
+  const SourcePart part = running_part(lines, 9);
+  EXPECT_EQ(part.home, 4) << "its template line";
+  EXPECT_EQ(part.end, 10);
+  EXPECT_EQ(part.common_indent, 2);
+  EXPECT_EQ(running_part(lines, 2).home, 1);
 }
 
 TEST(SourceText, TextWithoutAnOperatorIsShownFromItsFirstLine) {
-  const SourceText text = read_source("a\r\nb", 2);
-  EXPECT_EQ(text.home, 0);
-  EXPECT_EQ(text.lines.at(0).text, "a");
-  EXPECT_TRUE(read_source("", 0).lines.empty());
+  const auto lines = read_source("a\r\nb");
+  EXPECT_EQ(running_part(lines, 2).home, 0);
+  EXPECT_EQ(running_part(lines, 2).end, 2);
+  EXPECT_EQ(lines.at(0).text, "a");
+  EXPECT_TRUE(read_source("").empty());
+  EXPECT_EQ(running_part({}, 0).end, 0);
 }
 
 TEST(SourceScroll, KeepsTheCurrentLineInSightAndTheTextInThePane) {
@@ -99,7 +102,7 @@ TEST(LineHeat, AddsUpToTheTotals) {
   const Totals& totals = document->summary.totals;
   std::uint64_t wavefronts = 0;
   std::uint64_t sectors = 0;
-  for (const LineHeat& line : line_heat(document->summary, 500)) {
+  for (const LineHeat& line : line_heat(document->summary, 0, 500)) {
     wavefronts += line.wavefronts;
     sectors += line.sectors;
   }
