@@ -47,7 +47,9 @@ struct BitonicGlobal {
     const int right = in_keys[b];
     const int left_value = in_values[a];
     const int right_value = in_values[b];
-    const bool exchange = up ? right < left : left < right;
+    const int low = up ? left : right;  // should not be above high
+    const int high = up ? right : left;
+    const bool exchange = high < low;
     out_keys[a] = exchange ? right : left;
     out_keys[b] = exchange ? left : right;
     out_values[a] = exchange ? right_value : left_value;

@@ -29,7 +29,7 @@ struct BitonicShared {
       .elements_per_thread = 2,
       .default_block = 64,
       .default_size = 128,
-      .max_emulated_size = std::int64_t{1} << 16,
+      .max_emulated_size = std::int64_t{1} << 17,
       .parameters = network_parameters,
       .inputs = sort_inputs};
 
@@ -63,7 +63,9 @@ struct BitonicShared {
         const int b = a + stride;
         const int left = keys[a];
         const int right = keys[b];
-        if (up ? right < left : left < right) {
+        const int low = up ? left : right;  // should not be above high
+        const int high = up ? right : left;
+        if (high < low) {
           const int left_value = values[a];
           const int right_value = values[b];
           keys[a] = right;

@@ -26,7 +26,7 @@ struct OddEvenMerge {
       .elements_per_thread = 2,
       .default_block = 64,
       .default_size = 128,
-      .max_emulated_size = std::int64_t{1} << 16,
+      .max_emulated_size = std::int64_t{1} << 17,
       .parameters = network_parameters,
       .inputs = sort_inputs};
 
@@ -59,7 +59,9 @@ struct OddEvenMerge {
         if (whole || place >= stride) {
           const int left = keys[a];
           const int right = keys[b];
-          if (ascending ? right < left : left < right) {
+          const int low = ascending ? left : right;  // should not be above high
+          const int high = ascending ? right : left;
+          if (high < low) {
             const int left_value = values[a];
             const int right_value = values[b];
             keys[a] = right;

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "kernels/sort/radix_float.cuh"
+#include "kernels/sort/radix_sort.hpp"
 #include "tests/support/sort_runs.hpp"
 
 namespace warpscope::sorting {
@@ -173,6 +174,25 @@ TEST(RadixTest, RadixFloatPutsEverySpecialInItsPlace) {
   EXPECT_EQ(result.trace->launches.size(), 98U);
   EXPECT_EQ(result.trace->launches.front().kernel, "radix_float");
   EXPECT_EQ(result.trace->launches.back().kernel, "radix_unflip");
+}
+
+TEST(RadixTest, WrongResultsAreFound) {
+  const Problem<int> ints{.input = {3, -1, 3, 0},
+                          .count = 4,
+                          .size = 4,
+                          .parameters = {{"bits", "32"}, {"first", "lowest"}}};
+  const unsigned last = 0xffffffffU;
+  EXPECT_EQ(RadixSort::mismatch(ints, {0, 3, 3, last, 3, 0, 2, 1}), "");
+  EXPECT_EQ(RadixSort::mismatch(ints, {0, 3, 3, last, 3, 2, 0, 1}),
+            "Key 1 is 3 from place 2, the reference says 3 from place 0.");
+  EXPECT_NE(RadixSort::mismatch(ints, {last, 0, 3, 3, 1, 3, 0, 2}), "");
+  EXPECT_NE(RadixSort::mismatch(ints, {0, 3, 3, last}), "");
+
+  const Problem<float> floats{.input = {0.0F, -0.0F, -1}, .count = 3, .size = 3};
+  EXPECT_EQ(RadixFloatSort::mismatch(floats, {-1, -0.0, 0.0, 2, 1, 0}), "");
+  EXPECT_EQ(RadixFloatSort::mismatch(floats, {-1, 0.0, -0.0, 2, 1, 0}),
+            "Key 1 is 0 (0x00000000) from place 1, the reference says -0 (0x80000000) from place "
+            "1.");
 }
 
 TEST(RadixTest, BitsThatAreNotPossibleAreRefusedWithAReason) {
