@@ -10,10 +10,13 @@ namespace warpscope {
 //   Cost    Per element of C: N multiply-adds, and 2 N / 32 loads from global memory.
 //   Look    Banks: lane x wants tile_b[x][k]. Without a pad word these words lie 32 apart,
 //           all in one bank; a row of 33 words moves each to a bank of its own. tile_a: one
-//           word for all.
+//           word for all. Tiles 16 wide leave a 2-way conflict to stores of two rows at
+//           once.
 //   Needs   Square matrices; a square block, whose side is the tile's and divides N.
-//   Today   An H200 has the 32 banks of this model: the product without padding takes 32
-//           passes for each load of tile_b there, 16 on the 16 banks of 1.x.
+//   Today   An H200 has the 32 banks of this model: without padding 32 passes for each load
+//           of tile_b. On the 16 banks of 1.x they are 16. The pad word cures all banks of
+//           4 bytes; those of 8 bytes, a mode of 3.x, hold two columns each and leave 2-way
+//           conflicts.
 template <int Pad>
 struct ProductAbt {
   static constexpr bool second_is_transposed = true;

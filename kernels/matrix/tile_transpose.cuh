@@ -14,8 +14,8 @@ namespace warpscope {
 //           tile. With 32 words a row that is one bank, so the price only moved; with 33 it
 //           is all of them.
 //   Needs   A square matrix whose side is a multiple of 32; blocks of 32 x 8 threads.
-//   Today   An H200 has the 32 banks of this model: 32 passes for each load without the pad
-//           word.
+//   Today   An H200 has the 32 banks of this model: without padding 32 passes for each load
+//           of the tile. On the 16 banks of 1.x they are 16; the pad word cures both.
 template <int Pad>
 struct TileTranspose {
   static constexpr int pitch = transpose_side + Pad;

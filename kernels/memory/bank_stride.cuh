@@ -26,8 +26,8 @@ inline constexpr std::array bank_stride_parameters{
 //   Idea    Lane t writes and reads data[t * stride + offset]: which banks does the warp
 //           want?
 //   Cost    Of 4-byte elements in 32 banks, gcd(stride, 32) passes: odd strides are free.
-//   Look    Banks, for stride 1, 2, 4 and on to 32, then 33. The offset turns the pattern,
-//           but never changes the number of passes of 4-byte elements.
+//   Look    Banks, for stride 1, 2, 4 and on to 32, then 33. The offset turns the pattern
+//           round; with 4-byte elements in 4-byte banks that costs nothing.
 //   Needs   Blocks of one warp. Stride 0: all lanes write one element, and one of them
 //           survives; CUDA does not say which.
 //   Slide   Two slips. Warps do not conflict with one another, nor do different banks: only
