@@ -4,36 +4,22 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <memory>
 #include <string>
 #include <vector>
 
-#include "instrumentation/analysis/summary.hpp"
-#include "instrumentation/run/run.hpp"
 #include "kernels/matrix/matmul_abt.cuh"
 #include "kernels/matrix/matmul_naive.cuh"
 #include "kernels/matrix/product.hpp"
+#include "tests/kernels/emulated_run.hpp"
 
 namespace warpscope {
 namespace {
 
-RunResult emulate(RunRequest request) {
-  request.machine = MachineKind::emulator;
-  Result<RunResult> result = run(request);
-  if (!result) {
-    ADD_FAILURE() << request.kernel << ": " << result.error().message;
-    return {std::make_shared<Trace>(), {}, "not run"};
-  }
-  EXPECT_EQ(result->mismatch, "") << request.kernel;
-  return std::move(result).value();
-}
-Totals totals(const RunRequest& request, BankModel model = BankModel::cc5) {
-  return summarize(*emulate(request).trace, model).totals;
-}
-std::uint64_t conflicts(const RunRequest& request, BankModel model) {
-  const Totals sums = totals(request, model);
-  return sums.shared_load.conflicts() + sums.shared_store.conflicts();
-}
+using test::conflicts;
+using test::emulate;
+using test::refusal;
+using test::totals;
+
 /// What a line costs that reads shared memory.
 LineCost cost_of_load(const Trace& trace, const std::string& code, BankModel model) {
   for (const LineCost& cost : summarize(trace, model).lines) {
@@ -43,10 +29,6 @@ LineCost cost_of_load(const Trace& trace, const std::string& code, BankModel mod
   }
   ADD_FAILURE() << "no load of " << code;
   return {};
-}
-std::string refusal(const RunRequest& request) {
-  const auto completed = complete(request);
-  return completed ? "" : completed.error().message;
 }
 
 // Requests fall by the width of the tile. Sectors do not: where a warp is some rows of a tile, its
