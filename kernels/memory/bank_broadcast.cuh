@@ -56,6 +56,7 @@ struct BankBroadcast {
       .max_block = 32,
       .default_block = 32,
       .default_size = 32,
+      .max_emulated_size = 1 << 21,
       .parameters = bank_broadcast_parameters};
 
   template <class Block, class Pattern>

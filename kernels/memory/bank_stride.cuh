@@ -48,6 +48,7 @@ struct BankStride {
       .max_block = 32,
       .default_block = 32,
       .default_size = 32,
+      .max_emulated_size = 1 << 21,
       .parameters = bank_stride_parameters};
 
   /// Elements of shared memory that a block of so many threads needs.
