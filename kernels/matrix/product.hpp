@@ -66,7 +66,7 @@ struct Product {
   }
   /// The matrix by which the first is multiplied, row by row.
   static std::vector<float> factor(const Problem<float>& problem) {
-    const std::vector<float> given = part(problem, problem.size * problem.size).input;
+    std::vector<float> given = part(problem, problem.size * problem.size).input;
     if (!Kernel::second_is_transposed) return given;
     const auto n = static_cast<std::size_t>(problem.size);
     std::vector<float> turned(given.size());

@@ -21,7 +21,7 @@ inline Problem<float> lengthened(const Problem<float>& problem, std::int64_t cou
 /// Host side of global_stride: element i of the result is element i * stride of the input.
 template <class Element>
 struct GlobalStrideProgram {
-  static constexpr std::int64_t floats = sizeof(Element) / sizeof(float);
+  static constexpr std::int64_t floats = sizeof(Element) / 4;
 
   template <class Machine>
   static std::vector<float> run(Machine& machine, const Problem<float>& problem) {
