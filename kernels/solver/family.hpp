@@ -1,12 +1,24 @@
 #pragma once
 
 #include "kernels/program.hpp"
+#include "kernels/solver/cyclic_reduction.cuh"
+#include "kernels/solver/iterative_solver.hpp"
+#include "kernels/solver/jacobi.cuh"
+#include "kernels/solver/parallel_cyclic_reduction.cuh"
+#include "kernels/solver/simple_iteration.cuh"
+#include "kernels/solver/tridiagonal_solver.hpp"
 
 namespace warpscope {
 
-using Solvers = KernelList<>;
+using Solvers = KernelList<CyclicReduction, ParallelCyclicReduction, SimpleIteration, Jacobi>;
 
 template <class Machine>
-void add_solver_programs(ProgramTable<Machine>&) {}
+void add_solver_programs(ProgramTable<Machine>& table) {
+  add_program<TridiagonalSolver<CyclicReduction>, float>(table, CyclicReduction::info.id);
+  add_program<TridiagonalSolver<ParallelCyclicReduction>, float>(table,
+                                                                 ParallelCyclicReduction::info.id);
+  add_program<SimpleIterationSolver, float>(table, SimpleIteration::info.id);
+  add_program<JacobiSolver, float>(table, Jacobi::info.id);
+}
 
 }  // namespace warpscope
