@@ -6,7 +6,8 @@
 namespace warpscope {
 
 RaceDetector::RaceDetector(int threads)
-    : syncwarps_(static_cast<std::size_t>((threads + warp_lanes - 1) / warp_lanes)) {}
+    : threads_(threads),
+      syncwarps_(static_cast<std::size_t>((threads + warp_lanes - 1) / warp_lanes)) {}
 
 void RaceDetector::add_array(int array, std::int64_t count) {
   if (cells_.size() <= static_cast<std::size_t>(array))
@@ -50,6 +51,19 @@ bool RaceDetector::ordered(const Mark& mark, int warp, std::uint32_t lane_bit,
   });
 }
 
+/// Its whole warp has waited since: no lane of that warp races with it any more, and to others the
+/// next access of the line says the same.
+bool RaceDetector::settled(const Mark& mark) const {
+  const auto& masks = syncwarps_[mark.warp];
+  const std::uint32_t whole = lanes_of(mark.warp);
+  return std::find(masks.begin() + mark.syncs, masks.end(), whole) != masks.end();
+}
+
+std::uint32_t RaceDetector::lanes_of(int warp) const {
+  const int lanes = threads_ - warp * warp_lanes;
+  return lanes >= warp_lanes ? all_lanes : (1U << lanes) - 1;
+}
+
 std::optional<RaceDetector::Race> RaceDetector::conflict(std::vector<Mark>& marks, int thread,
                                                          bool both_store) const {
   std::erase_if(marks, [this](const Mark& mark) { return mark.epoch != epoch_; });
@@ -75,7 +89,12 @@ void RaceDetector::remember(std::vector<Mark>& marks, int thread, std::uint32_t 
   const std::uint32_t bit = 1U << (thread % warp_lanes);
   std::erase_if(marks, [this](const Mark& mark) { return mark.epoch != epoch_; });
   for (Mark& mark : marks) {
-    if (mark.warp == warp && mark.syncs == syncs && mark.line == line) {
+    if (mark.warp != warp || mark.line != line) continue;
+    if (mark.syncs == syncs || settled(mark)) {
+      if (mark.syncs != syncs) {
+        mark.syncs = syncs;
+        mark.lanes = mark.fresh = 0;
+      }
       if (mark.instruction != instruction_) {
         mark.lanes |= mark.fresh;
         mark.fresh = 0;

@@ -51,7 +51,10 @@ class RaceDetector {
   void remember(std::vector<Mark>& marks, int thread, std::uint32_t line) const;
   [[nodiscard]] bool ordered(const Mark& mark, int warp, std::uint32_t lane_bit,
                              std::uint32_t other_bit) const;
+  [[nodiscard]] bool settled(const Mark& mark) const;
+  [[nodiscard]] std::uint32_t lanes_of(int warp) const;
 
+  int threads_;
   std::uint32_t epoch_ = 1;
   std::uint64_t instruction_ = 0;
   std::vector<std::vector<std::uint32_t>> syncwarps_;  // per warp: masks since the last barrier

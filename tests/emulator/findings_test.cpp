@@ -111,6 +111,22 @@ TEST(Races, ASyncwarpOrdersItsWarpOnly) {
   EXPECT_EQ(two_warps.first(FindingKind::race).times, 2U);
 }
 
+TEST(Races, ManySyncwarpsOfOneWarpHideNothingFromAnother) {
+  const auto again = [](Block& block, Memory memory) {
+    auto data = shared_array<"data", int>(block, 32);
+    const int tid = block.thread_rank();
+    for (int i = 0; i < 3; ++i) {
+      if (tid < 32) data[(tid + i) % 32] = i;
+      block.syncwarp();
+    }
+    memory[tid] = data[tid % 32];
+  };
+  EXPECT_EQ(emulate_block(again, 32, std::vector<int>(32)).findings(FindingKind::race), 0);
+  const Emulated both = emulate_block(again, 64, std::vector<int>(64));
+  ASSERT_EQ(both.findings(FindingKind::race), 1);
+  EXPECT_EQ(both.trace.findings[0].times, 32U);
+}
+
 TEST(Races, ReadsDoNotRaceAndOneThreadDoesNotRaceWithItself) {
   const auto alone = [](Block& block, Memory memory) {
     auto data = shared_array<"data", int>(block, block.size());
