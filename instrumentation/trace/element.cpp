@@ -1,5 +1,6 @@
 #include "instrumentation/trace/element.hpp"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cassert>
@@ -86,6 +87,13 @@ std::string format_component(Scalar scalar, std::uint64_t bits) {
   });
 }
 
+bool is_nan(Scalar scalar, std::uint64_t bits) {
+  return visit_component(scalar, bits, [](auto value) {
+    if constexpr (std::is_floating_point_v<decltype(value)>) return std::isnan(value);
+    return false;
+  });
+}
+
 }  // namespace
 
 int ElementType::bytes() const { return traits(scalar).bytes * components; }
@@ -128,6 +136,18 @@ std::string format_value(ElementType type, std::span<const std::uint32_t> words)
 double numeric_value(ElementType type, std::span<const std::uint32_t> words) {
   return visit_component(type.scalar, component_bits(type, words, 0),
                          [](auto value) { return static_cast<double>(value); });
+}
+
+bool same_value(ElementType type, std::span<const std::uint32_t> a,
+                std::span<const std::uint32_t> b) {
+  if (std::ranges::equal(a, b)) return true;
+  for (int k = 0; k < type.components; ++k) {
+    const std::uint64_t bits_a = component_bits(type, a, k);
+    const std::uint64_t bits_b = component_bits(type, b, k);
+    const bool both_nan = is_nan(type.scalar, bits_a) && is_nan(type.scalar, bits_b);
+    if (bits_a != bits_b && !both_nan) return false;
+  }
+  return true;
 }
 
 }  // namespace warpscope

@@ -44,5 +44,9 @@ inline constexpr auto last_space = Space::constant;
 [[nodiscard]] std::string format_value(ElementType type, std::span<const std::uint32_t> words);
 /// The same as a number, of the first component; for sorting, colouring and comparing.
 [[nodiscard]] double numeric_value(ElementType type, std::span<const std::uint32_t> words);
+/// Whether two elements are equal bit by bit. Two NaNs are equal whatever their bits: no standard
+/// says which of them an operation gives, and CPUs and GPUs differ.
+[[nodiscard]] bool same_value(ElementType type, std::span<const std::uint32_t> a,
+                              std::span<const std::uint32_t> b);
 
 }  // namespace warpscope

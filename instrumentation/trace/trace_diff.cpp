@@ -53,14 +53,9 @@ std::string lane_list(std::uint32_t mask) {
   return text;
 }
 
-/// Two values as text; where they look alike (NaNs do), their bits as well.
 std::string values(ElementType type, std::span<const std::uint32_t> a,
                    std::span<const std::uint32_t> b) {
-  const std::string text_a = format_value(type, a);
-  const std::string text_b = format_value(type, b);
-  if (text_a != text_b) return fmt::format("{} against {}", text_a, text_b);
-  return fmt::format("{} (bits {:08x}) against {} (bits {:08x})", text_a, fmt::join(a, " "), text_b,
-                     fmt::join(b, " "));
+  return fmt::format("{} against {}", format_value(type, a), format_value(type, b));
 }
 
 std::string describe(const Array& array) {
@@ -125,6 +120,7 @@ class Comparison {
   /// How two accesses differ; empty when they do not.
   [[nodiscard]] std::string difference(const Access& x, const Access& y) const;
   [[nodiscard]] std::string lane_difference(const Access& x, const Access& y) const;
+  /// Empty where the element that the byte belongs to has the same value.
   [[nodiscard]] std::string byte_difference(std::size_t byte, std::span<const std::uint8_t> a,
                                             std::span<const std::uint8_t> b) const;
   void forget_stores() {
@@ -223,7 +219,7 @@ std::string Comparison::lane_difference(const Access& x, const Access& y) const 
     if (index != other) {
       what = fmt::format("line {}, lane {}: {}[{}] against {}[{}]", x.line, lane, array.name, index,
                          array.name, other);
-    } else if (!std::ranges::equal(value, other_value)) {
+    } else if (!same_value(array.type, value, other_value)) {
       what = fmt::format("line {}, lane {}: value {} in {}[{}]", x.line, lane,
                          values(array.type, value, other_value), array.name, index);
     }
@@ -261,10 +257,9 @@ Found Comparison::compare_snapshots(std::size_t s) const {
   }
   // Bytes that nothing stored hold on a GPU whatever the block before left there.
   for (std::size_t k = 0; k < std::min(a.size(), stored_bytes_.size()); ++k) {
-    if (a[k] != b[k] && stored_bytes_[k]) {
-      return differs(
-          fmt::format("{}at the end, word {}{}.", where, k / 4, byte_difference(k, a, b)));
-    }
+    if (a[k] == b[k] || !stored_bytes_[k]) continue;
+    const std::string what = byte_difference(k, a, b);
+    if (!what.empty()) return differs(fmt::format("{}at the end, word {}{}.", where, k / 4, what));
   }
   return {};
 }
@@ -282,6 +277,7 @@ std::string Comparison::byte_difference(std::size_t byte, std::span<const std::u
     std::vector<std::uint32_t> words_b(words_a.size());
     std::memcpy(words_a.data(), a.data() + first, width);
     std::memcpy(words_b.data(), b.data() + first, width);
+    if (same_value(array.type, words_a, words_b)) return {};
     return fmt::format(" ({}[{}]): {}", array.name, index, values(array.type, words_a, words_b));
   }
   return fmt::format(": byte {} is 0x{:02x} against 0x{:02x}", byte, a[byte], b[byte]);

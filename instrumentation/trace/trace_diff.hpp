@@ -19,7 +19,8 @@ struct Divergence {
 /// Compares arrays, launches, steps, accesses (event for event per warp: line, array, operation,
 /// mask, indices, values) and snapshots, step by step, so that the first difference in time is
 /// found; not the header, nor findings, nor bytes of a snapshot that the launch has not stored to.
-/// Values are compared bit by bit. Both traces must be sound (trace_check.hpp).
+/// Values are compared bit by bit, but all NaNs are equal (same_value). Both traces must be sound
+/// (trace_check.hpp).
 [[nodiscard]] std::optional<Divergence> first_divergence(const Trace& a, const Trace& b);
 
 }  // namespace warpscope

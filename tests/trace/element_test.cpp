@@ -88,6 +88,18 @@ TEST(NumericValue, TakesTheFirstComponent) {
   EXPECT_TRUE(std::isnan(numeric_value({Scalar::f32, 1}, Words{0x7fc00000})));
 }
 
+TEST(SameValue, ComparesBitsButNotThoseOfNans) {
+  constexpr std::uint32_t nan = 0x7fc00000, other_nan = 0xffffffff, zero = 0,
+                          minus_zero = 1U << 31U;
+  EXPECT_TRUE(same_value({Scalar::f32, 1}, Words{nan}, Words{other_nan}));
+  EXPECT_FALSE(same_value({Scalar::f32, 1}, Words{nan}, Words{zero}));
+  EXPECT_FALSE(same_value({Scalar::f32, 1}, Words{zero}, Words{minus_zero}));
+  EXPECT_FALSE(same_value({Scalar::u32, 1}, Words{nan}, Words{other_nan}));
+  EXPECT_TRUE(same_value({Scalar::f32, 2}, Words{7, nan}, Words{7, other_nan}));
+  EXPECT_FALSE(same_value({Scalar::f32, 2}, Words{7, nan}, Words{8, other_nan}));
+  EXPECT_TRUE(same_value({Scalar::f64, 1}, Words{0, 0x7ff80000}, Words{1, 0xfff80000}));
+}
+
 TEST(Names, AreWords) {
   EXPECT_EQ(name(Space::registers), "registers");
   EXPECT_EQ(name(Operation::atomic_add), "atomic add");
