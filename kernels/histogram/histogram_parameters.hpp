@@ -1,0 +1,38 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+#include "kernels/kernel_info.hpp"
+
+namespace warpscope {
+
+/// Bins of all histograms but the tagged one.
+inline constexpr int few_bins = 64;
+inline constexpr ValueRange few_bins_range{0, few_bins - 1, true};
+/// One for each value of a byte.
+inline constexpr int byte_bins = 256;
+inline constexpr ValueRange byte_bins_range{0, byte_bins - 1, true};
+
+/// What each element adds to its bin. Known to the compiler, which has an instruction for 1.
+template <std::uint32_t W>
+struct Weight {
+  static constexpr std::uint32_t value = W;
+};
+inline constexpr std::array weight_parameters{
+    Parameter{"weight", "1 2", "that an element adds to its bin"}};
+
+/// Of the kernels that count in bytes: how much a thread does, the default first.
+constexpr std::array<Parameter, 1> counted_in_bytes(std::string_view per_thread) {
+  return {Parameter{"per_thread", per_thread, "elements that a thread counts", 1, 255, false,
+                    "a byte counts to 255"}};
+}
+// Twice the threads, half as much for each: the same size by default.
+inline constexpr auto parameters_of_64_threads = counted_in_bytes("32 16 64 128 255");
+inline constexpr auto parameters_of_128_threads = counted_in_bytes("16 32 64 128 255");
+
+inline constexpr std::array tagged_parameters{
+    Parameter{"per_thread", "4 1 2 8 16", "elements that a thread counts", 1, 16}};
+
+}  // namespace warpscope
