@@ -1,0 +1,69 @@
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <cstdio>
+#include <fstream>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "instrumentation/run/run.hpp"
+
+namespace warpscope::test {
+
+/// Runs on the emulator; the result must equal the reference.
+inline RunResult emulate(RunRequest request) {
+  request.machine = MachineKind::emulator;
+  Result<RunResult> result = run(request);
+  if (!result) {
+    ADD_FAILURE() << request.kernel << ": " << result.error().message;
+    return {std::make_shared<Trace>(), {}, "not run"};
+  }
+  EXPECT_EQ(result->mismatch, "") << request.kernel;
+  return std::move(result).value();
+}
+inline RunRequest request(const std::string& kernel, const std::string& input = "random") {
+  return {.kernel = kernel, .input = {.kind = input}};
+}
+/// Of a run with the defaults.
+inline std::shared_ptr<const Trace> trace_of(const std::string& kernel, const std::string& input) {
+  return emulate(request(kernel, input)).trace;
+}
+/// Why a request is not run.
+inline std::string refusal(RunRequest request) {
+  request.machine = MachineKind::emulator;
+  const auto result = run(request);
+  return result ? "" : result.error().message;
+}
+
+/// Numbers in a file of their own, to be given as an input.
+class NumberFile {
+ public:
+  template <class Number>
+  NumberFile(int count, Number number) {
+    std::ofstream file(path_);
+    for (int i = 0; i < count; ++i) file << number(i) << '\n';
+  }
+  ~NumberFile() { std::remove(path_.c_str()); }
+  NumberFile(const NumberFile&) = delete;
+  NumberFile& operator=(const NumberFile&) = delete;
+  [[nodiscard]] const std::string& path() const { return path_; }
+
+ private:
+  std::string path_ = testing::TempDir() + "numbers_of_" +
+                      testing::UnitTest::GetInstance()->current_test_info()->name() + ".txt";
+};
+
+/// Lanes that make this access to the array of that name, summed.
+inline std::uint64_t lanes_of(const Trace& trace, const std::string& array, Operation operation) {
+  std::uint64_t lanes = 0;
+  for (const Access& access : trace.accesses) {
+    if (trace.arrays[access.array].name != array || access.operation != operation) continue;
+    lanes += static_cast<std::uint64_t>(access.active());
+  }
+  return lanes;
+}
+
+}  // namespace warpscope::test
