@@ -28,7 +28,7 @@ struct ScanBlockSums {
       .elements_per_thread = 2,
       .max_block = 512,
       .default_size = 2048,
-      .max_emulated_size = std::int64_t{1} << 20,
+      .max_emulated_size = std::int64_t{1} << 18,
       .parameters = scan_parameters};
 
   /// Elements of shared memory that a block of so many threads needs.

@@ -25,7 +25,7 @@ struct ScanDistribute {
       .elements_per_thread = 2,
       .max_block = 512,
       .default_size = 2048,
-      .max_emulated_size = std::int64_t{1} << 20,
+      .max_emulated_size = std::int64_t{1} << 18,
       .parameters = scan_parameters};
 
   template <class Block, class T, class Op>

@@ -23,7 +23,7 @@ struct ParallelCyclicReduction {
       .summary =
           "Every equation reduces in every step: half the steps, all threads busy, more work.",
       .max_size = std::int64_t{1} << 22,
-      .max_emulated_size = std::int64_t{1} << 18,
+      .max_emulated_size = std::int64_t{1} << 17,
       .type = "float",
       .input = InputShape::bands,
       .inputs = tridiagonal_inputs};

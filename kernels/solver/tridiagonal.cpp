@@ -100,11 +100,13 @@ std::string doubt(const Tridiagonal<double>& system) {
   const auto& [a, b, c, f] = system;
   for (std::size_t i = 0; i < b.size(); ++i) {
     if (a[i] == 0 && b[i] == 0 && c[i] == 0) {
-      return fmt::format("is singular (row {} is zero)", i);
+      return fmt::format("is singular (row {} is zero) and has no single solution", i);
     }
     if (lacks_dominance(system, i)) {
-      return fmt::format("is not diagonally dominant (row {}: |{:g}| < |{:g}| + |{:g}|)", i, b[i],
-                         a[i], c[i]);
+      return fmt::format(
+          "is not diagonally dominant (row {}: |{:g}| < |{:g}| + |{:g}|), so that elimination "
+          "without pivoting may fail",
+          i, b[i], a[i], c[i]);
     }
   }
   if (const auto row = loose_row(system)) {
@@ -154,8 +156,8 @@ std::vector<std::string> solution_remarks(const std::vector<Tridiagonal<double>>
   }
   if (doubtful == 0) return {};
   const double bound = backward_error_bound(n);
-  const std::string start = fmt::format("{} {}, so that elimination without pivoting may fail",
-                                        system_name(worst, systems.size()), doubt(systems[worst]));
+  const std::string start =
+      fmt::format("{} {}", system_name(worst, systems.size()), doubt(systems[worst]));
   const std::string end = doubtful == 1 ? "." : fmt::format(", the worst of {} alike.", doubtful);
   if (worst_error <= bound) {
     return {

@@ -39,7 +39,7 @@ template <class Number>
 [[nodiscard]] double backward_error_bound(std::size_t n);
 
 /// Why elimination without pivoting may fail on the system: "is not diagonally dominant (row 7:
-/// |2| < |1| + |3|)". Empty where nothing speaks against it. Rows count from 0.
+/// |2| < |1| + |3|), so that …". Empty where nothing speaks against it. Rows count from 0.
 [[nodiscard]] std::string doubt(const Tridiagonal<double>& system);
 
 /// What is wrong with the solutions of systems that are beyond doubt; empty: nothing. `x` holds the

@@ -150,9 +150,11 @@ TEST(Doubt, SaysWhyEliminationMayFail) {
   Tridiagonal<double> system = unit_load(4);
   EXPECT_EQ(doubt(system), "");
   system.c[1] = 3;
-  EXPECT_EQ(doubt(system), "is not diagonally dominant (row 1: |2| < |-1| + |3|)");
+  EXPECT_EQ(doubt(system),
+            "is not diagonally dominant (row 1: |2| < |-1| + |3|), so that elimination without "
+            "pivoting may fail");
   system.a[1] = system.b[1] = system.c[1] = 0;
-  EXPECT_EQ(doubt(system), "is singular (row 1 is zero)");
+  EXPECT_EQ(doubt(system), "is singular (row 1 is zero) and has no single solution");
   system.b[1] = infinity;
   EXPECT_EQ(doubt(system), "holds inf in row 1");
   system.b[1] = 1e30;
