@@ -8,8 +8,7 @@ namespace warpscope {
 /// The greater of two; a NaN is greater than everything, so that it is not lost.
 template <class T>
 constexpr T greater_or_nan(T a, T b) {
-  const bool first = a >= b || a != a;
-  return first ? a : b;
+  return a >= b || __builtin_isnan(a) ? a : b;
 }
 
 // How far an iteration is: the largest entry of its residual, one block for all of it.

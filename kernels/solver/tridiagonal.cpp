@@ -160,8 +160,8 @@ std::vector<std::string> solution_remarks(const std::vector<Tridiagonal<double>>
       fmt::format("{} {}", system_name(worst, systems.size()), doubt(systems[worst]));
   const std::string end = doubtful == 1 ? "." : fmt::format(", the worst of {} alike.", doubtful);
   if (worst_error <= bound) {
-    return {
-        fmt::format("{}, but has not: the backward error is {:.2g}{}", start, worst_error, end)};
+    return {fmt::format("{}. It is solved all the same: the backward error is {:.2g}{}", start,
+                        worst_error, end)};
   }
   return {fmt::format("{}: {}{}", start, outcome(part(x, worst, n), worst_error, bound), end)};
 }

@@ -199,6 +199,12 @@ TEST(SolutionRemarks, NamesTheWorstDoubtfulSystem) {
       << remarks[0];
   EXPECT_TRUE(remarks[0].ends_with(", the worst of 2 alike.")) << remarks[0];
   EXPECT_EQ(solution_mismatch(systems, x), "");  // nothing is claimed of such systems
+
+  systems.resize(2);
+  const auto solved = solution_remarks(systems, std::span(x).first(4));
+  ASSERT_EQ(solved.size(), 1U);
+  EXPECT_TRUE(solved[0].ends_with("may fail. It is solved all the same: the backward error is 0."))
+      << solved[0];
 }
 
 // Cyclic reduction -------------------------------------------------------------------------------
