@@ -11,8 +11,8 @@ namespace warpscope {
 inline constexpr std::array jacobi_parameters{iterations};
 
 // Jacobi's method for A x = f:  x := B x + g, one launch each.
-//   Idea    Solve each equation for its own unknown, with the others' values of the last round. With
-//           the diagonal D of A: B = E - D⁻¹A and g = D⁻¹f, which the host makes once.
+//   Idea    Solve each equation for its own unknown, with the last round's values of the others.
+//           With the diagonal D of A: B = E - D⁻¹A and g = D⁻¹f, which the host makes once.
 //   Cost    A product of matrix and vector per iteration: N² here, O(N) for a sparse matrix.
 //   Look    residual: the largest change, ‖B x + g - x‖. It falls while ‖B‖ < 1, which a diagonally
 //           dominant A assures; "random" diverges. Global memory: as in the simple iteration.

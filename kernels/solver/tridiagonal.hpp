@@ -12,8 +12,8 @@ struct Tridiagonal {
   std::vector<Number> a, b, c, f;
 };
 
-/// The Thomas algorithm: elimination on one thread, without pivoting. 2 n steps, 8 n - 7 operations.
-/// What the solvers on the GPU are held against.
+/// The Thomas algorithm: elimination on one thread, without pivoting, in 2 n steps and 8 n - 7
+/// operations. What the solvers on the GPU are held against.
 template <class Number>
 [[nodiscard]] std::vector<Number> thomas(Tridiagonal<Number> system) {
   auto& [a, b, c, f] = system;

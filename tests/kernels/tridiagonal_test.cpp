@@ -189,8 +189,8 @@ TEST(SolutionMismatch, TellsWrongSolutionsOfGoodSystems) {
 
 TEST(SolutionRemarks, NamesTheWorstDoubtfulSystem) {
   std::vector<Tridiagonal<double>> systems(3, unit_load(2));
-  systems[1].c[0] = systems[2].c[0] = -3;  // still regular: x = -5, -2
-  const std::vector<double> x{1, 1, -5, -2, -5, -1};
+  systems[1].c[0] = systems[2].c[0] = -3;  // still regular: x = 5, 3
+  const std::vector<double> x{1, 1, 5, 3, 5, 4};
   const auto remarks = solution_remarks(systems, x);
   ASSERT_EQ(remarks.size(), 1U);
   EXPECT_TRUE(remarks[0].starts_with(
