@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
+
+#include "app/layout/stage_levels.hpp"
 
 namespace warpscope {
 namespace {
@@ -12,61 +15,10 @@ constexpr float worth_stretching = 6;
 /// 0 is an even axis, 1 gives every row of a tree the same width.
 constexpr float stretching = 0.7F;
 
-std::int32_t cell_of(const StageTrack& track, std::int32_t index) {
-  const std::int32_t cell = index - track.lowest;
-  return track.folded ? cell % track.cells : cell;
+/// Values come from there and go there, but the block does not keep them there.
+bool is_outside(const Trace& trace, std::size_t array) {
+  return trace.arrays[array].space == Space::global || trace.arrays[array].space == Space::constant;
 }
-
-/// Whether an array is two halves that change roles: both are written, but never in one step.
-bool is_double_buffer(const Trace& trace, const Dataflow& flow, std::size_t array) {
-  const std::int64_t half = trace.arrays[array].count / 2;
-  if (trace.arrays[array].count % 2 != 0 || half == 0) return false;
-  bool seen[2] = {false, false};
-  for (std::size_t step = 0; step + 1 < flow.first_node_of_step.size(); ++step) {
-    int of_step = -1;
-    for (auto n = flow.first_node_of_step[step]; n < flow.first_node_of_step[step + 1]; ++n) {
-      if (flow.nodes[n].array != array) continue;
-      const int side = flow.nodes[n].index >= half ? 1 : 0;
-      if (of_step >= 0 && of_step != side) return false;
-      of_step = side;
-      seen[side] = true;
-    }
-  }
-  return seen[0] && seen[1] && half > 1;
-}
-
-/// How deep each node of a step lies below the step's other nodes: one more than those it was made
-/// from and than the version of its cell that it replaces.
-class StepLevels {
- public:
-  StepLevels(const Dataflow& flow, std::span<const StageTrack> tracks)
-      : flow_(flow), tracks_(tracks) {
-    for (const StageTrack& track : tracks) last_.emplace_back(track.written.size(), 0);
-  }
-
-  void compute(std::uint32_t begin, std::uint32_t end, std::vector<std::uint32_t>& levels) {
-    levels.assign(end - begin, 0);
-    for (std::uint32_t n = begin; n < end; ++n) {
-      const FlowNode& node = flow_.nodes[n];
-      std::uint32_t level = 0;
-      for (std::uint32_t e = 0; e < node.edge_count; ++e) {
-        const std::uint32_t source = flow_.edges[node.first_edge + e].source;
-        if (source >= begin && source < n) level = std::max(level, levels[source - begin] + 1);
-      }
-      if (!last_[node.array].empty()) {
-        std::uint32_t& last = last_[node.array][cell_of(tracks_[node.array], node.index)];
-        if (last > begin) level = std::max(level, levels[last - 1 - begin] + 1);
-        last = n + 1;
-      }
-      levels[n - begin] = level;
-    }
-  }
-
- private:
-  const Dataflow& flow_;
-  std::span<const StageTrack> tracks_;
-  std::vector<std::vector<std::uint32_t>> last_;  // per array and cell: the last node + 1
-};
 
 }  // namespace
 
@@ -84,26 +36,31 @@ void StageLayout::find_tracks(const Trace& trace, const Dataflow& flow) {
   for (const FlowNode& node : flow.nodes) {
     StageTrack& track = tracks_[node.array];
     // What leaves the block lands somewhere in the grid's output: start at its first element.
-    if (trace.arrays[node.array].space == Space::global && highest[node.array] < 0) {
+    if (is_outside(trace, node.array) && highest[node.array] < 0) {
       track.lowest = node.index;
     }
     track.lowest = std::min(track.lowest, node.index);
     highest[node.array] = std::max(highest[node.array], node.index);
   }
+  const std::vector<bool> folded = double_buffers(trace, flow);
+  std::int32_t widest_global = 1;
   for (std::size_t a = 0; a < tracks_.size(); ++a) {
     StageTrack& track = tracks_[a];
-    if (highest[a] < 0) continue;
+    if (highest[a] < track.lowest) continue;
     track.cells = highest[a] - track.lowest + 1;
-    if (trace.arrays[a].space == Space::global) continue;
-    track.folded = is_double_buffer(trace, flow, a);
+    widest_global = std::max(widest_global, track.cells);
+    if (is_outside(trace, a)) continue;
+    track.folded = folded[a];
     if (track.folded) track.cells = static_cast<std::int32_t>(trace.arrays[a].count / 2);
     cells_ = std::max(cells_, track.cells);
     track.written.assign(static_cast<std::size_t>(track.cells), false);
   }
+  const auto inside = [](const StageTrack& track) { return !track.written.empty(); };
+  if (std::ranges::none_of(tracks_, inside)) cells_ = widest_global;
   for (const FlowNode& node : flow.nodes) {
     StageTrack& track = tracks_[node.array];
     if (!track.written.empty()) {
-      track.written[static_cast<std::size_t>(cell_of(track, node.index))] = true;
+      track.written[static_cast<std::size_t>(track.cell(node.index))] = true;
     }
   }
 }
@@ -119,7 +76,7 @@ void StageLayout::find_rows(const Trace& trace, const Dataflow& flow) {
     if (begin == end) continue;
     step_levels.compute(begin, end, keys);
     for (std::uint32_t n = begin; n < end; ++n) {  // what leaves the block has rows of its own
-      const bool global = trace.arrays[flow.nodes[n].array].space == Space::global;
+      const bool global = is_outside(trace, flow.nodes[n].array);
       keys[n - begin] = 2 * keys[n - begin] + (global ? 1 : 0);
     }
     add_rows(step, begin, keys);
@@ -146,13 +103,20 @@ void StageLayout::add_rows(std::uint32_t step, std::uint32_t first_node,
 }
 
 void StageLayout::find_columns(const Dataflow& flow) {
-  const std::size_t arrays = tracks_.size();
+  // Only arrays with nodes matter: a trace may name many others.
+  std::vector<std::size_t> place(tracks_.size(), 0), used;
+  for (std::size_t a = 0; a < tracks_.size(); ++a) {
+    if (tracks_[a].cells == 0) continue;
+    place[a] = used.size();
+    used.push_back(a);
+  }
+  const std::size_t arrays = used.size();
   std::vector<bool> together(arrays * arrays, false);
   std::vector<std::size_t> present;
   for (const StageRow& row : rows_) {
     present.clear();
     for (const std::uint32_t n : nodes(row)) {
-      const std::size_t array = flow.nodes[n].array;
+      const std::size_t array = place[flow.nodes[n].array];
       if (std::find(present.begin(), present.end(), array) == present.end()) {
         present.push_back(array);
       }
@@ -164,12 +128,13 @@ void StageLayout::find_columns(const Dataflow& flow) {
   for (std::size_t a = 0; a < arrays; ++a) {
     const auto taken = [&](int column) {
       for (std::size_t b = 0; b < a; ++b) {
-        if (together[a * arrays + b] && tracks_[b].column == column) return true;
+        if (together[a * arrays + b] && tracks_[used[b]].column == column) return true;
       }
       return false;
     };
-    while (taken(tracks_[a].column)) ++tracks_[a].column;
-    columns_ = std::max(columns_, tracks_[a].column + 1);
+    int& column = tracks_[used[a]].column;
+    while (taken(column)) ++column;
+    columns_ = std::max(columns_, column + 1);
   }
 }
 
@@ -180,24 +145,17 @@ void StageLayout::sort_rows(const Trace& trace, const Dataflow& flow) {
     if (first.array != second.array) {
       return x(first.array, first.index, false) < x(second.array, second.index, false);
     }
-    return cell_of(tracks_[first.array], first.index) <
-           cell_of(tracks_[second.array], second.index);
+    return tracks_[first.array].cell(first.index) < tracks_[second.array].cell(second.index);
   };
   for (StageRow& row : rows_) {
     const auto begin = order_.begin() + row.first;
     if (!std::is_sorted(begin, begin + row.count, left_of)) {
       std::sort(begin, begin + row.count, left_of);
     }
-    bool first = true;
     for (const std::uint32_t n : nodes(row)) {
       const FlowNode& node = flow.nodes[n];
-      if (node.first_word == FlowNode::no_value) continue;
-      const ElementType type = trace.arrays[node.array].type;
-      const double value = numeric_value(
-          type, {trace.words.data() + node.first_word, static_cast<std::size_t>(type.words())});
-      row.low = first ? value : std::min(row.low, value);
-      row.high = first ? value : std::max(row.high, value);
-      first = false;
+      const auto value = value_of(trace, flow, node);
+      if (!value.empty()) row.values.add(numeric_value(trace.arrays[node.array].type, value));
     }
   }
 }
@@ -214,9 +172,9 @@ void StageLayout::stretch(const Dataflow& flow) {
       const FlowNode& node = flow.nodes[members[i]];
       const StageTrack& track = tracks_[node.array];
       if (track.written.empty()) continue;
-      const std::int32_t cell = cell_of(track, node.index);
+      const std::int32_t cell = track.cell(node.index);
       if (i + 1 < members.size() && flow.nodes[members[i + 1]].array == node.array) {
-        gap = std::max(1, cell_of(track, flow.nodes[members[i + 1]].index) - cell);
+        gap = std::max(1, track.cell(flow.nodes[members[i + 1]].index) - cell);
       }
       const float density = 1.0F / (static_cast<float>(row.count) * static_cast<float>(gap));
       for (std::int32_t c = cell; c < std::min(cell + gap, track.cells); ++c) {
@@ -252,10 +210,24 @@ std::uint32_t StageLayout::row_of_step(std::uint32_t step) const {
   return rows_.empty() ? 0 : std::min(row, static_cast<std::uint32_t>(rows_.size()) - 1);
 }
 
+int StageLayout::ruled_array(int column) const {
+  int found = -1;
+  for (std::size_t a = 0; a < tracks_.size(); ++a) {
+    if (tracks_[a].column != column || tracks_[a].cells == 0) continue;
+    const auto rank = [](const StageTrack& track) {
+      return std::pair(!track.written.empty(), track.cells);
+    };
+    if (found < 0 || rank(tracks_[a]) > rank(tracks_[static_cast<std::size_t>(found)])) {
+      found = static_cast<int>(a);
+    }
+  }
+  return found;
+}
+
 float StageLayout::x(int array, std::int32_t index, bool stretched) const {
   const StageTrack& track = tracks_[static_cast<std::size_t>(array)];
   // A cell that was read and never written lies outside of what nodes span.
-  const std::int32_t cell = std::clamp(cell_of(track, index), 0, std::max(0, track.cells - 1));
+  const std::int32_t cell = std::clamp(track.cell(index), 0, std::max(0, track.cells - 1));
   const auto middle = [](const StageTrack& stretched_track, std::int64_t c) {
     const auto i = static_cast<std::size_t>(c);
     return (stretched_track.edges[i] + stretched_track.edges[i + 1]) / 2;
@@ -269,7 +241,7 @@ float StageLayout::x(int array, std::int32_t index, bool stretched) const {
   } else {
     // Half a cell of the widest array for all: element 1 of 8 stands below thread 32 of 256.
     at = static_cast<float>(cell) / static_cast<float>(std::max(1, track.cells)) +
-         0.5F / static_cast<float>(cells_);
+         0.5F / static_cast<float>(std::max(cells_, track.cells));
   }
   const float width =
       (1 - column_gap * static_cast<float>(columns_ - 1)) / static_cast<float>(columns_);

@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "app/layout/shade_range.hpp"
 #include "instrumentation/analysis/dataflow.hpp"
 #include "instrumentation/trace/trace.hpp"
 
@@ -15,8 +16,8 @@ struct StageRow {
   std::uint32_t level = 0;  ///< 0, 1, … where a step makes values from its own values
   std::uint32_t first = 0;  ///< into StageLayout's order
   std::uint32_t count = 0;
-  bool global = false;       ///< what leaves the block
-  double low = 0, high = 0;  ///< range of the row's values
+  bool global = false;  ///< what leaves the block, or comes from outside
+  ShadeRange values{};  ///< that its nodes have
 };
 
 /// Where an array's cells lie along x.
@@ -26,7 +27,11 @@ struct StageTrack {
   bool folded = false;        ///< two halves that change roles, drawn over one another
   int column = 0;             ///< arrays written in the same row stand in different columns
   std::vector<float> edges;   ///< left edges of the cells in 0..1 when stretched; empty: even
-  std::vector<bool> written;  ///< per cell
+  std::vector<bool> written;  ///< per cell; empty for memory outside of the block
+  /// Where an element lies among the cells.
+  [[nodiscard]] std::int32_t cell(std::int32_t index) const {
+    return folded ? (index - lowest) % cells : index - lowest;
+  }
 };
 
 /// Geometry of the dataflow: a row per step, x by the address, all in 0..1 and made once per trace.
@@ -50,8 +55,12 @@ class StageLayout {
 
   [[nodiscard]] std::span<const StageTrack> tracks() const { return tracks_; }  ///< one per array
   [[nodiscard]] int columns() const { return columns_; }
-  /// Cells of the widest array: how crowded the axis is.
+  /// Cells of the widest array: how crowded the axis is. Global arrays count where no other holds
+  /// values.
   [[nodiscard]] std::int32_t cells() const { return cells_; }
+  /// The array whose addresses stand above a column: the widest, global ones only where there is no
+  /// other; -1 where no array is in the column.
+  [[nodiscard]] int ruled_array(int column) const;
   [[nodiscard]] bool can_stretch() const { return guide_ >= 0; }
 
   /// Middle of an element's cell in 0..1 over all columns.

@@ -156,7 +156,11 @@ void draw_sector_picture(Canvas& canvas, Rect area, const Frame& frame, Wishes& 
   const std::string counts = std::to_string(used) + " of " +
                              std::to_string(scene.layout.sectors.size() * 8) + " words wanted";
   const TextStyle style{Face::sans, type.small, scene.theme.muted};
-  const std::string whole = "a column is a sector of 8 words; " + counts;
+  const int requests = global_request(trace, access).requests;
+  const std::string whole = requests > 1
+                                ? "an element takes " + std::to_string(requests) +
+                                      " requests, which fetch these sectors again and again"
+                                : "a column is a sector of 8 words; " + counts;
   const bool fits = canvas.width(whole, style) <= legend.w;
   canvas.text_fit({legend.x, legend.center().y}, fits ? whole : counts, style, legend.w);
 }

@@ -8,6 +8,19 @@
 namespace warpscope {
 namespace {
 
+/// Lanes whose part in the access this node is: several, where they add to one cell.
+std::uint32_t lanes_at(const Trace& trace, const Access& access, const FlowNode& node) {
+  std::uint32_t lanes = 1U << node.lane;
+  if (access.operation != Operation::atomic_add && !node.origin) return lanes;
+  const auto indices = trace.lane_indices(access);
+  for_each_lane(access.mask, [&](int lane, int k) {
+    if (indices[static_cast<std::size_t>(k)] == node.index) {
+      lanes |= 1U << static_cast<unsigned>(lane);
+    }
+  });
+  return lanes;
+}
+
 std::string source_text(const Document& document, const FlowEdge& edge) {
   const std::string value = edge_value(document, edge);
   return cell_text(document.trace->arrays[edge.array], edge.index) +
@@ -63,10 +76,12 @@ std::string describe_node(const StageScene& scene, std::uint32_t n) {
   std::string text = cell_text(array, node.index);
   if (!value.empty()) text += " = " + value;
   if (array.columns > 0) text += "\n" + matrix_place(array, node.index);
+  if (node.relative) text += "\nthat much was added; the value before was never read";
+  if (node.origin) text += "\nfrom memory, as it was before";
   if (node.edge_count > 0) text += "\n" + sources_text(document, node);
   text += "\n" + step_label(trace, trace.steps[node.step]) + ": line " +
-          std::to_string(access.line) + ", warp " + std::to_string(access.warp) + ", lane " +
-          std::to_string(node.lane);
+          std::to_string(access.line) + ", warp " + std::to_string(access.warp) + ", " +
+          lanes_text(lanes_at(trace, access, node));
   if (scene.ancestry.origins() > 1) {
     text += "\n" + std::to_string(scene.ancestry.origins()) + " first values flow into it";
   }

@@ -85,12 +85,10 @@ class Strip {
  private:
   [[nodiscard]] float amount(std::uint32_t n) const {
     const FlowNode& node = scene_.node(n);
-    if (node.first_word == FlowNode::no_value || row_.high <= row_.low) return 1;
     const Trace& trace = *scene_.document.trace;
-    const ElementType type = trace.arrays[node.array].type;
-    const double value = numeric_value(
-        type, {trace.words.data() + node.first_word, static_cast<std::size_t>(type.words())});
-    return static_cast<float>((value - row_.low) / (row_.high - row_.low));
+    const auto value = value_of(trace, scene_.document.flow, node);
+    if (value.empty()) return 1;
+    return row_.values.share(numeric_value(trace.arrays[node.array].type, value));
   }
   void flush(float end) {
     if (count_ == 0) return;

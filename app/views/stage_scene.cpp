@@ -81,7 +81,7 @@ float StageScene::crowded() const {
 }
 
 std::string StageScene::value(std::uint32_t n) const {
-  return node_value(*document.trace, node(n));
+  return node_value(*document.trace, document.flow, node(n));
 }
 
 Color StageScene::edge_color(std::uint32_t n) const {
@@ -113,17 +113,17 @@ Color StageScene::node_color(std::uint32_t n) const {
   return ancestry.active() && !ancestry.contains(n) ? mix(t.panel, color, 0.35F) : color;
 }
 
-std::string node_value(const Trace& trace, const FlowNode& node) {
-  if (node.first_word == FlowNode::no_value) return {};
-  const ElementType type = trace.arrays[node.array].type;
-  return format_value(
-      type, {trace.words.data() + node.first_word, static_cast<std::size_t>(type.words())});
+std::string node_value(const Trace& trace, const Dataflow& flow, const FlowNode& node) {
+  const auto value = value_of(trace, flow, node);
+  if (value.empty()) return {};
+  const std::string text = format_value(trace.arrays[node.array].type, value);
+  return node.relative && !text.starts_with('-') ? '+' + text : text;
 }
 
 std::string edge_value(const Document& document, const FlowEdge& edge) {
   const Trace& trace = *document.trace;
   if (edge.source != FlowEdge::no_node) {
-    return node_value(trace, document.flow.nodes[edge.source]);
+    return node_value(trace, document.flow, document.flow.nodes[edge.source]);
   }
   const Access& load = trace.accesses[edge.load_access];
   if (load.operation == Operation::shuffle) return {};

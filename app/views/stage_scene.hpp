@@ -81,8 +81,9 @@ struct StageScene {
   [[nodiscard]] Color node_color(std::uint32_t n) const;
 };
 
-/// A node's value as text; empty where never seen.
-[[nodiscard]] std::string node_value(const Trace& trace, const FlowNode& node);
+/// A node's value as text; empty where never seen, "+3" where only what was added is known.
+[[nodiscard]] std::string node_value(const Trace& trace, const Dataflow& flow,
+                                     const FlowNode& node);
 /// Value that was read along an edge; empty where the trace does not hold it.
 [[nodiscard]] std::string edge_value(const Document& document, const FlowEdge& edge);
 

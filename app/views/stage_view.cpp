@@ -51,7 +51,7 @@ std::vector<std::uint8_t> row_digits(const Trace& trace, const Dataflow& flow,
     std::size_t widest = 0;
     for (const std::uint32_t n : layout.nodes(row)) {
       if (row.count > most) break;
-      widest = std::max(widest, node_value(trace, flow.nodes[n]).size());
+      widest = std::max(widest, node_value(trace, flow, flow.nodes[n]).size());
     }
     digits.push_back(static_cast<std::uint8_t>(std::min<std::size_t>(widest, 255)));
   }
@@ -62,15 +62,13 @@ std::vector<std::uint8_t> row_digits(const Trace& trace, const Dataflow& flow,
 
 std::string StageView::subtitle(const Frame& frame) const {
   if (frame.document == nullptr || layout_.rows().empty()) return {};
-  const Trace& trace = *frame.document->trace;
-  for (std::size_t a = 0; a < trace.arrays.size(); ++a) {
-    const StageTrack& track = layout_.tracks()[a];
-    if (track.cells != layout_.cells()) continue;
-    const bool registers = trace.arrays[a].space == Space::registers;
-    return (registers ? "threads 0 … " : "addresses 0 … ") + std::to_string(track.cells - 1) +
-           " →   steps ↓";
-  }
-  return {};
+  const int array = layout_.ruled_array(0);
+  if (array < 0) return {};
+  const auto place = static_cast<std::size_t>(array);
+  const bool registers = frame.document->trace->arrays[place].space == Space::registers;
+  const StageTrack& track = layout_.tracks()[place];
+  return (registers ? "threads " : "addresses ") + std::to_string(track.lowest) + " … " +
+         std::to_string(track.lowest + track.cells - 1) + " →   steps ↓";
 }
 
 void StageView::on_document(const Document& document) {
@@ -172,6 +170,7 @@ void StageView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wish
   if (area.h >= ruler_needs) draw_ruler(canvas, scene);
   const Clip clip(canvas, {area.x, scene.plot.y, area.w, area.bottom() - scene.plot.y});
   draw_pads(canvas, scene);
+  draw_launch_rules(canvas, scene, area.x);
   draw_edges(canvas, scene);
   draw_motion(canvas, scene);
   draw_nodes(canvas, scene);
@@ -194,36 +193,52 @@ void StageView::draw_labels(Canvas& canvas, const StageScene& scene, float left)
   }
 }
 
+void StageView::draw_launch_rules(Canvas& canvas, const StageScene& scene, float left) const {
+  const Trace& trace = *scene.document.trace;
+  const auto launch_of = [&](std::uint32_t row) {
+    return trace.steps[layout_.rows()[row].step].launch;
+  };
+  for (std::uint32_t row = std::max(scene.first_row, 1U); row < scene.end_row; ++row) {
+    if (launch_of(row) == launch_of(row - 1)) continue;
+    const float y = scene.y(row) - scene.row_height / 2;
+    canvas.line({left, y}, {scene.plot.right(), y},
+                mix(scene.theme().panel, scene.theme().muted, 0.5F));
+  }
+}
+
 void StageView::draw_ruler(Canvas& canvas, const StageScene& scene) const {
   const TextStyle style{Face::mono, scene.text_size, scene.theme().muted};
   const float y = scene.plot.y - sizes(scene.frame).ruler + scene.text_size / 2 + 1;
   for (int column = 0; column < layout_.columns(); ++column) {
-    const auto widest = std::max_element(layout_.tracks().begin(), layout_.tracks().end(),
-                                         [&](const StageTrack& a, const StageTrack& b) {
-                                           return (a.column == column ? a.cells : 0) <
-                                                  (b.column == column ? b.cells : 0);
-                                         });
-    const auto array = static_cast<int>(widest - layout_.tracks().begin());
+    const int array = layout_.ruled_array(column);
+    if (array < 0) continue;
+    const StageTrack* widest = &layout_.tracks()[static_cast<std::size_t>(array)];
     const float digits = static_cast<float>(std::to_string(widest->cells).size());
     const float apart = (digits + 1.5F) * scene.digit;
     float free_from = 0;
     const auto place = [&](std::int32_t element) {
       const float x =
           scene.plot.x + scene.plot.w * layout_.x(array, widest->lowest + element, scene.stretched);
-      const std::string text = std::to_string(element);
+      const std::string text = std::to_string(widest->lowest + element);
       const float half = canvas.width(text, style) / 2;
       if (x - half < free_from) return;
       canvas.text({x, y}, text, style, Align::center);
       free_from = x + half + 8;
     };
-    // Even axis: multiples of a power of two. Stretched: the powers themselves.
+    if (scene.stretched) {  // powers of two
+      place(0);
+      for (std::int64_t element = 1; element < widest->cells; element *= 2) {
+        place(static_cast<std::int32_t>(element));
+      }
+      continue;
+    }
     const float cell =
         scene.plot.w / static_cast<float>(layout_.columns()) / static_cast<float>(widest->cells);
-    std::int32_t every = 1;
-    while (!scene.stretched && static_cast<float>(every) * cell < apart) every *= 2;
-    for (std::int32_t element = 0; element < widest->cells; element += every) {
-      const bool round = !scene.stretched || (element & (element - 1)) == 0;
-      if (round) place(element);
+    std::int64_t every = 1;
+    while (static_cast<float>(every) * cell < apart) every *= 2;
+    const std::int64_t first = (every - widest->lowest % every) % every;  // a multiple of it
+    for (std::int64_t element = first; element < widest->cells; element += every) {
+      place(static_cast<std::int32_t>(element));
     }
   }
 }

@@ -23,6 +23,7 @@ class StageView final : public View {
   void scroll_to_now(const StageScene& scene, const Frame& frame, Wishes& wishes);
   void hover(const StageScene& scene, const Frame& frame, Wishes& wishes);
   void draw_labels(Canvas& canvas, const StageScene& scene, float left) const;
+  void draw_launch_rules(Canvas& canvas, const StageScene& scene, float left) const;
   void draw_ruler(Canvas& canvas, const StageScene& scene) const;
   void draw_pads(Canvas& canvas, const StageScene& scene) const;
   [[nodiscard]] std::uint32_t present_row(const Frame& frame) const;

@@ -4,6 +4,7 @@
 #include <limits>
 #include <optional>
 #include <set>
+#include <tuple>
 
 #include "instrumentation/analysis/flow_draft.hpp"
 
@@ -45,13 +46,44 @@ Choices choose_all(const FlowDraft& draft) {
   return choices;
 }
 
+bool same_version(const FlowEdge& a, const FlowEdge& b) {
+  return a.array == b.array && a.index == b.index && a.source == b.source;
+}
+
+/// Moves the edges [begin, end) down to `kept`, each version once, and gives how many they are.
+class EdgeMover {
+ public:
+  explicit EdgeMover(std::vector<FlowEdge>& edges) : edges_(edges) {}
+
+  template <class Drop>
+  std::size_t move(std::size_t begin, std::size_t end, std::size_t kept, Drop drop) {
+    const bool few = end - begin <= few_edges;
+    seen_.clear();
+    std::size_t last = kept;
+    for (std::size_t e = begin; e < end; ++e) {
+      const FlowEdge edge = edges_[e];
+      if (drop(e)) continue;
+      const auto same = [&](const FlowEdge& other) { return same_version(other, edge); };
+      const auto first = edges_.begin() + static_cast<std::ptrdiff_t>(kept);
+      const auto present = edges_.begin() + static_cast<std::ptrdiff_t>(last);
+      const bool repeated = few ? std::any_of(first, present, same)
+                                : !seen_.insert({edge.array, edge.index, edge.source}).second;
+      if (!repeated) edges_[last++] = edge;
+    }
+    return last - kept;
+  }
+
+ private:
+  static constexpr std::size_t few_edges = 16;  // up to which looking at all is faster than a set
+  std::vector<FlowEdge>& edges_;
+  std::set<std::tuple<std::uint16_t, std::int32_t, std::uint32_t>> seen_;
+};
+
 /// Drops the edges that do not remain once it is known which stores copy, and repeated ones.
 Dataflow settle(FlowDraft draft, const Choices& choices) {
   Dataflow flow = std::move(draft.flow);
-  const auto same_version = [](const FlowEdge& a, const FlowEdge& b) {
-    return a.array == b.array && a.index == b.index && a.source == b.source;
-  };
   constexpr std::size_t most = std::numeric_limits<std::uint16_t>::max();
+  EdgeMover mover(flow.edges);
   std::size_t kept = 0;  // edges so far: they move down in place
   for (std::size_t n = 0; n < flow.nodes.size(); ++n) {
     FlowNode& node = flow.nodes[n];
@@ -63,17 +95,11 @@ Dataflow settle(FlowDraft draft, const Choices& choices) {
     const LoadKey* choice = store && choices[site] ? &*choices[site] : nullptr;
     const bool alone = store && end - begin == 1 && draft.store_sites[site].copies_alone;
     node.copy = choice != nullptr || alone;
-
-    const auto first = flow.edges.begin() + static_cast<std::ptrdiff_t>(kept);
-    auto last = first;
-    for (std::size_t e = begin; e < end; ++e) {
-      const FlowEdge edge = flow.edges[e];
-      if (choice != nullptr && draft.keys[e] != *choice) continue;
-      const auto is_same = [&](const FlowEdge& other) { return same_version(other, edge); };
-      if (std::none_of(first, last, is_same)) *last++ = edge;
-    }
+    const std::size_t count = mover.move(begin, end, kept, [&](std::size_t e) {
+      return choice != nullptr && draft.keys[e] != *choice;
+    });
     node.first_edge = static_cast<std::uint32_t>(kept);
-    node.edge_count = static_cast<std::uint16_t>(std::min<std::size_t>(last - first, most));
+    node.edge_count = static_cast<std::uint16_t>(std::min(count, most));
     kept += node.edge_count;
   }
   flow.edges.resize(kept);
@@ -83,7 +109,7 @@ Dataflow settle(FlowDraft draft, const Choices& choices) {
 /// Sources stand before what they feed, so one sweep backwards reaches everything.
 void mark_live(const Trace& trace, Dataflow& flow) {
   const auto leaves = [&](const FlowNode& node) {
-    return trace.arrays[node.array].space == Space::global;
+    return !node.origin && trace.arrays[node.array].space == Space::global;
   };
   const bool result = std::ranges::any_of(flow.nodes, leaves);
   for (std::size_t n = flow.nodes.size(); n-- > 0;) {
@@ -98,6 +124,17 @@ void mark_live(const Trace& trace, Dataflow& flow) {
 }
 
 }  // namespace
+
+std::span<const std::uint32_t> value_of(const Trace& trace, const Dataflow& flow,
+                                        const FlowNode& node) {
+  if (node.first_word == FlowNode::no_value) return {};
+  const auto width = static_cast<std::size_t>(trace.arrays[node.array].type.words());
+  const std::size_t in_trace = trace.words.size();
+  const std::uint32_t* words = node.first_word < in_trace
+                                   ? trace.words.data() + node.first_word
+                                   : flow.sums.data() + (node.first_word - in_trace);
+  return {words, width};
+}
 
 Dataflow dataflow(const Trace& trace) {
   FlowDraft draft = draft_flow(trace);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "instrumentation/trace/trace.hpp"
@@ -11,20 +12,23 @@ namespace warpscope {
 struct FlowNode {
   std::uint16_t array = 0;
   std::int32_t index = 0;    ///< element; thread rank for registers
-  std::uint32_t access = 0;  ///< the access (store, atomic, shuffle) that made it
+  std::uint32_t access = 0;  ///< the access (store, atomic, shuffle) that made it; of an origin,
+                             ///< the first load of it
   std::uint32_t step = 0;
-  std::uint8_t lane = 0;         ///< lane that stored
-  std::uint32_t first_word = 0;  ///< its value, in Trace::words; no_value where never seen
+  std::uint8_t lane = 0;         ///< lane that stored; of those that added together, the first
+  std::uint32_t first_word = 0;  ///< its value, see value_of(); no_value where never seen
   std::uint32_t first_edge = 0;  ///< incoming edges, in Dataflow::edges
   std::uint16_t edge_count = 0;
-  bool copy = false;  ///< the value of its one source, unchanged
-  bool live = false;  ///< something that leaves the block depends on it
+  bool copy = false;      ///< the value of its one source, unchanged
+  bool live = false;      ///< something that leaves the block depends on it
+  bool origin = false;    ///< read from memory as it was before: made by nothing that is seen
+  bool relative = false;  ///< its value is what was added: the cell's own was never seen
   static constexpr std::uint32_t no_value = 0xffffffffU;
 };
 
 /// A value that was read and went into a node.
 struct FlowEdge {
-  std::uint32_t source = 0;       ///< node that was read; no_node: memory from before the launch
+  std::uint32_t source = 0;       ///< node that was read; no_node: memory as it was before
   std::uint32_t load_access = 0;  ///< the access that read it
   std::uint16_t array = 0;        ///< where it was read
   std::int32_t index = 0;
@@ -33,7 +37,13 @@ struct FlowEdge {
 
 /// Which loads feed which stores, told from the trace alone: a thread's loads feed its later stores
 /// of the same step; loads of lines whose value is never used in their own step are held in a
-/// register and feed the thread's next store or shuffle. A shuffle joins two threads' registers.
+/// register and feed the thread's next store or shuffle. A shuffle joins two threads' registers. An
+/// atomic is fed by the cell's version before and by the loads of all lanes that add to the cell at
+/// once: they say what is added, or where.
+///
+/// Traces that keep nothing in shared memory or registers have nodes for what is read from memory
+/// too (FlowNode::origin), so that one sees where values come from. Memory that another block has
+/// changed in between counts as memory from before.
 ///
 /// Whether a store copies one load or combines several is decided once per source line, over the
 /// whole trace: it copies load L if its value was L's every time, L is not just the cell's old
@@ -42,7 +52,11 @@ struct Dataflow {
   std::vector<FlowNode> nodes;  ///< in trace order
   std::vector<FlowEdge> edges;
   std::vector<std::uint32_t> first_node_of_step;  ///< size steps + 1
+  std::vector<std::uint32_t> sums;  ///< values that atomics made, which no trace holds
 };
+/// The words of a node's value; none where it was never seen.
+[[nodiscard]] std::span<const std::uint32_t> value_of(const Trace& trace, const Dataflow& flow,
+                                                      const FlowNode& node);
 [[nodiscard]] Dataflow dataflow(const Trace& trace);
 
 }  // namespace warpscope

@@ -11,6 +11,7 @@ namespace warpscope {
 
 /// A load in the source: where the text stands and which array it reads.
 struct LoadSite {
+  std::uint32_t source = 0;  ///< into Trace::sources
   std::uint32_t line = 0;
   std::uint16_t array = 0;
   friend auto operator<=>(const LoadSite&, const LoadSite&) = default;
@@ -23,8 +24,10 @@ struct LoadKey {
   friend auto operator<=>(const LoadKey&, const LoadKey&) = default;
 };
 
-/// What all stores of one line to one array have in common.
+/// What all stores of one line to one array have in common. A store that more loads reach than
+/// most_matches combines them: nobody would write a copy so.
 struct StoreSite {
+  static constexpr std::size_t most_matches = 64;
   struct Match {
     LoadKey key;
     bool own_cell = false;  ///< once read the cell that was then stored to
@@ -33,6 +36,11 @@ struct StoreSite {
   bool seen = false;
   std::vector<Match> matches;  ///< loads that had the stored value every time, in order of time
   bool copies_alone = true;    ///< whenever there was one load only, the store had its value
+
+  void add_load(const LoadSite& site);
+  /// The loads that had the stored value this time: all candidates the first time, later those
+  /// that still are.
+  void keep_matches(const std::vector<Match>& present);
 };
 
 /// The flow before it is known which stores copy: every node with all loads that may feed it.
@@ -41,6 +49,7 @@ struct FlowDraft {
   Dataflow flow;                          ///< without edge_count: a node's edges end at the next's
   std::vector<LoadKey> keys;              ///< of each edge
   std::vector<std::uint32_t> store_site;  ///< of each node; no_site unless a store
+                                          ///< (atomics have sites too, but never copy)
   std::vector<StoreSite> store_sites;
   std::vector<LoadSite> shuffled;  ///< loads that shuffles use, each once
 };

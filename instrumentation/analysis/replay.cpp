@@ -2,41 +2,13 @@
 
 #include <algorithm>
 #include <cstring>
-#include <type_traits>
+
+#include "instrumentation/analysis/element_sum.hpp"
 
 namespace warpscope {
 namespace {
 
 constexpr std::size_t frame_budget = std::size_t{256} << 20;  // bytes in all
-
-template <class T>
-void add_as(std::uint8_t* cell, const std::uint8_t* operand) {
-  T sum, value;
-  std::memcpy(&sum, cell, sizeof(T));
-  std::memcpy(&value, operand, sizeof(T));
-  if constexpr (std::is_integral_v<T>) {
-    sum = static_cast<T>(static_cast<std::uint64_t>(sum) + static_cast<std::uint64_t>(value));
-  } else {
-    sum += value;
-  }
-  std::memcpy(cell, &sum, sizeof(T));
-}
-
-/// One component, in the element's own arithmetic: integers wrap.
-void add_scalar(Scalar scalar, std::uint8_t* cell, const std::uint8_t* operand) {
-  switch (scalar) {
-    case Scalar::i8:
-    case Scalar::u8: return add_as<std::uint8_t>(cell, operand);
-    case Scalar::i16:
-    case Scalar::u16: return add_as<std::uint16_t>(cell, operand);
-    case Scalar::i32:
-    case Scalar::u32: return add_as<std::uint32_t>(cell, operand);
-    case Scalar::i64:
-    case Scalar::u64: return add_as<std::uint64_t>(cell, operand);
-    case Scalar::f32: return add_as<float>(cell, operand);
-    case Scalar::f64: return add_as<double>(cell, operand);
-  }
-}
 
 /// Calls visit(offset, value) with the byte offset in shared memory of each element that the access
 /// writes, in lane order. Lanes out of bounds wrote nothing: a finding tells of them.
@@ -68,9 +40,7 @@ void apply(SharedState& state, const Trace& trace, std::uint32_t number) {
                    if (access.operation == Operation::store) {
                      std::memcpy(cell, value, size);
                    } else {
-                     const std::size_t scalar = size / type.components;
-                     for (std::size_t at = 0; at < size; at += scalar)
-                       add_scalar(type.scalar, cell + at, value + at);
+                     add_element(type, cell, value);
                    }
                    for (std::size_t word = offset / 4; word <= (offset + size - 1) / 4; ++word) {
                      state.writer[word] = number + 1;

@@ -1,0 +1,89 @@
+#include "instrumentation/analysis/flow_builder.hpp"
+
+#include <algorithm>
+
+#include "instrumentation/analysis/element_sum.hpp"
+
+namespace warpscope {
+
+namespace {
+
+void insert_once(std::vector<LoadSite>& sites, const LoadSite& site) {
+  if (std::ranges::find(sites, site) == sites.end()) sites.push_back(site);
+}
+
+}  // namespace
+
+void StoreSite::add_load(const LoadSite& site) { insert_once(loads, site); }
+
+void StoreSite::keep_matches(const std::vector<Match>& present) {
+  if (!seen) matches = present;
+  std::erase_if(matches, [&](Match& match) {
+    const auto found = std::ranges::find(present, match.key, &Match::key);
+    if (found == present.end()) return true;
+    match.own_cell |= found->own_cell;
+    return false;
+  });
+  seen = true;
+}
+
+FlowBuilder::FlowBuilder(const Trace& trace) : trace_(trace) { reserve(); }
+
+/// A large trace makes millions of nodes: growing would copy them over and over.
+void FlowBuilder::reserve() {
+  std::size_t nodes = 0, loads = 0;
+  for (const Access& access : trace_.accesses) {
+    (access.operation == Operation::load ? loads : nodes) +=
+        static_cast<std::size_t>(access.active());
+  }
+  draft_.flow.nodes.reserve(nodes);
+  draft_.store_site.reserve(nodes);
+  draft_.flow.edges.reserve(loads);
+  draft_.keys.reserve(loads);
+}
+
+void FlowBuilder::begin_node(const FlowNode& like, std::uint32_t site) {
+  draft_.flow.nodes.push_back(like);
+  last().first_edge = static_cast<std::uint32_t>(draft_.flow.edges.size());
+  draft_.store_site.push_back(site);
+}
+
+std::uint32_t FlowBuilder::store_site(const LoadSite& where) {
+  const auto count = static_cast<std::uint32_t>(draft_.store_sites.size());
+  const auto [found, fresh] = site_of_store_.try_emplace(where, count);
+  if (fresh) draft_.store_sites.emplace_back();
+  return found->second;
+}
+
+void FlowBuilder::add_shuffled(const LoadSite& site) { insert_once(draft_.shuffled, site); }
+
+void FlowBuilder::begin_sum(std::uint32_t before) {
+  const bool known = before != FlowEdge::no_node && node(before).first_word != FlowNode::no_value;
+  const std::uint32_t base = known ? node(before).first_word : 0;
+  last().relative = !known || node(before).relative;
+  last().first_word = static_cast<std::uint32_t>(trace_.words.size() + draft_.flow.sums.size());
+  for (std::uint32_t k = 0; k < width(last()); ++k) {
+    draft_.flow.sums.push_back(known ? word(base + k) : 0);
+  }
+}
+
+void FlowBuilder::add_to_sum(std::uint32_t first_word) {
+  const std::size_t at = last().first_word - trace_.words.size();
+  add_element(trace_.arrays[last().array].type,
+              reinterpret_cast<std::uint8_t*>(&draft_.flow.sums[at]),
+              reinterpret_cast<const std::uint8_t*>(&trace_.words[first_word]));
+}
+
+bool FlowBuilder::has_value(const FlowNode& node, std::uint32_t first_word) const {
+  for (std::uint32_t k = 0; k < width(node); ++k) {
+    if (word(node.first_word + k) != word(first_word + k)) return false;
+  }
+  return true;
+}
+
+std::uint32_t FlowBuilder::word(std::uint32_t i) const {
+  const std::size_t in_trace = trace_.words.size();
+  return i < in_trace ? trace_.words[i] : draft_.flow.sums[i - in_trace];
+}
+
+}  // namespace warpscope

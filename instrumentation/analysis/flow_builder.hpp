@@ -1,0 +1,57 @@
+#pragma once
+
+#include <map>
+#include <vector>
+
+#include "instrumentation/analysis/flow_draft.hpp"
+
+namespace warpscope {
+
+/// Puts a draft together: nodes, their edges, their values, the sites of stores.
+class FlowBuilder {
+ public:
+  explicit FlowBuilder(const Trace& trace);
+
+  void begin_step() { draft_.flow.first_node_of_step.push_back(count()); }
+  /// `like` says all but the edges, which are added next.
+  void begin_node(const FlowNode& like, std::uint32_t site);
+  void add_edge(const FlowEdge& edge, const LoadKey& key) {
+    draft_.flow.edges.push_back(edge);
+    draft_.keys.push_back(key);
+  }
+  /// To be called once.
+  [[nodiscard]] FlowDraft take() { return std::move(draft_); }
+
+  [[nodiscard]] std::uint32_t count() const {
+    return static_cast<std::uint32_t>(draft_.flow.nodes.size());
+  }
+  [[nodiscard]] FlowNode& node(std::uint32_t n) { return draft_.flow.nodes[n]; }
+  [[nodiscard]] FlowNode& last() { return draft_.flow.nodes.back(); }
+
+  /// Number of the stores of a line to an array.
+  [[nodiscard]] std::uint32_t store_site(const LoadSite& where);
+  [[nodiscard]] StoreSite& site(std::uint32_t number) { return draft_.store_sites[number]; }
+  /// A shuffle uses what was loaded there.
+  void add_shuffled(const LoadSite& site);
+
+  /// Gives the last node the value of the version before, or zero where it was never seen.
+  void begin_sum(std::uint32_t before);
+  /// Adds the element whose words begin there to it.
+  void add_to_sum(std::uint32_t first_word);
+  /// Whether a node's value, which is known, is the element whose words begin there.
+  [[nodiscard]] bool has_value(const FlowNode& node, std::uint32_t first_word) const;
+
+ private:
+  void reserve();
+  /// Of the trace, or behind those of the sums.
+  [[nodiscard]] std::uint32_t word(std::uint32_t i) const;
+  [[nodiscard]] std::uint32_t width(const FlowNode& node) const {
+    return static_cast<std::uint32_t>(trace_.arrays[node.array].type.words());
+  }
+
+  const Trace& trace_;
+  FlowDraft draft_;
+  std::map<LoadSite, std::uint32_t> site_of_store_;
+};
+
+}  // namespace warpscope
