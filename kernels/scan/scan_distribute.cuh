@@ -8,8 +8,8 @@ namespace warpscope {
 
 // Scan 3 of large arrays, last part: distribution of the scanned sums.
 //   Idea    Every element adds what all segments before its own sum up to.
-//   Cost    One addition, two loads and a store per element: N more of each, in a launch of its
-//           own. The first segment needs none, so that its block is not started.
+//   Cost    One addition per element, for which the result crosses global memory twice more.
+//           The first segment needs none, so that no block is started for it.
 //   Look    Global memory: the lanes of a warp share one sum, so that it costs one sector.
 //   Needs   What scan_block_sums left, one thread per element: twice its threads, at most 1024.
 //   Slide   With a single segment it starts a grid of no blocks, which CUDA refuses.

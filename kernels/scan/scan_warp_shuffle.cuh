@@ -9,7 +9,7 @@ namespace warpscope {
 // Scan of a block by warp shuffles, as it is done today. Inclusive.
 //   Idea    Each warp scans its 32 elements in registers. The first warp scans the warps' sums,
 //           and every other warp adds the sum of all warps before it.
-//   Cost    5 shuffles twice and two barriers, whatever the size; N log2(32) + N operations.
+//   Cost    5 + log2(warps) shuffles, at most 10, and two barriers; about 5 N operations.
 //   Look    Shared memory: one word per warp, and no conflicts. A lane without a partner in its
 //           warp keeps its own value and must not add it: hence `lane >= d`.
 //   Needs   A power of two of threads, at least 32, one element each; each block scans its own

@@ -15,6 +15,7 @@ namespace warpscope {
 //           substitution. Banks: the stride doubles, and so do the conflicts, up to 32-way.
 //   Needs   n = 2 block equations, a power of two; each block solves a system of its own. There is
 //           no pivoting: a diagonally dominant system is safe, another may meet a zero divisor.
+//   Slide   Its second equation ends in f2 where f1 is meant.
 struct CyclicReduction {
   static constexpr KernelInfo info{
       .id = "cyclic_reduction",

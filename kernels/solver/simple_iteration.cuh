@@ -24,7 +24,10 @@ inline constexpr std::array simple_iteration_parameters{
 //   Look    residual: it falls while ‖E + alpha A‖ < 1. For "poisson" that is -0.5 < alpha < 0; at
 //           -0.6 the same kernel diverges. Global memory: every lane reads a row of its own, so
 //           that a load of A costs a sector for each lane; all share one element of x.
-//   Needs   Any N. The matrix must suit alpha: its eigenvalues must have the sign of -alpha.
+//   Needs   Any N. The eigenvalues of A must all lie on one side of 0, and alpha on the other.
+//   Slide   A small enough alpha is said to bring convergence, but only with such a matrix does it:
+//           "dominant" has eigenvalues of both signs here, and diverges with every alpha. Threads
+//           beyond the last row are not held back there, so that N must be a multiple of the block.
 struct SimpleIteration {
   static constexpr KernelInfo info{
       .id = "simple_iteration",

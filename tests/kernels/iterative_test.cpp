@@ -148,6 +148,19 @@ TEST(SimpleIteration, ComesToGrowByTheNorm) {
   EXPECT_NEAR(series[63] / series[62], norm, 1e-3);
 }
 
+// The slide's "small enough alpha" is not enough where A has eigenvalues of both signs.
+TEST(SimpleIteration, NoAlphaHelpsWhereEigenvaluesHaveBothSigns) {
+  for (const std::string alpha : {"-0.01", "-0.001", "0.001", "0.01"}) {
+    const RunResult result = emulate({.kernel = "simple_iteration",
+                                      .input = {.kind = "dominant"},
+                                      .parameters = {{"alpha", alpha}, {"iterations", "64"}}});
+    EXPECT_EQ(result.mismatch, "");
+    const std::vector<float> series = residuals(*result.trace);
+    EXPECT_GT(series.back(), 100 * series.front()) << alpha;
+    EXPECT_NE(numerics(result).find("The residual grew"), std::string::npos) << numerics(result);
+  }
+}
+
 TEST(SimpleIteration, SaysWhenFloatsOverflow) {
   const RunResult result = emulate({.kernel = "simple_iteration",
                                     .input = {.kind = "dominant"},
