@@ -222,15 +222,15 @@ void BlockEmulator::perform(Lane& lane, EmulatedArray& array) {
   report(lane,
          {.kind = FindingKind::race,
           .line = static_cast<std::uint32_t>(lane.line_),
-          .other_line = race->other_line,
+          .other_line = race.other_line,
           .thread = lane.thread_,
-          .other_thread = race->other_thread,
+          .other_thread = race.other_thread,
           .array = array.trace_id(),
           .index = lane.index_,
           .message = fmt::format(
               "Threads {} and {} use {}[{}] on lines {} and {}, at least one of them writes, and "
               "neither a barrier nor a syncwarp stands between: the order is not defined.",
-              race->other_thread, lane.thread_, what.name, lane.index_, race->other_line,
+              race.other_thread, lane.thread_, what.name, lane.index_, race.other_line,
               lane.line_)});
 }
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 #include "instrumentation/trace/trace.hpp"
@@ -17,16 +16,16 @@ class RaceDetector {
   explicit RaceDetector(int threads);
 
   struct Race {
-    int other_thread = 0;
+    std::int32_t other_thread = -1;  ///< negative: there is no race
     std::uint32_t other_line = 0;
+    explicit operator bool() const { return other_thread >= 0; }
   };
 
   void add_array(int array, std::int64_t count);
   /// The lanes that touch from here on do it in one instruction.
   void begin_instruction() { ++instruction_; }
   /// One element touched; the race with an earlier access, if there is one.
-  std::optional<Race> touch(int array, std::int32_t index, int thread, std::uint32_t line,
-                            Operation operation);
+  Race touch(int array, std::int32_t index, int thread, std::uint32_t line, Operation operation);
   void barrier();
   /// The lanes of `mask` of a warp have waited for one another.
   void syncwarp(int warp, std::uint32_t mask);
@@ -34,31 +33,37 @@ class RaceDetector {
  private:
   // Accesses of one kind by lanes of one warp since its last `syncs`-th syncwarp.
   struct Mark {
-    std::uint32_t epoch = 0;  // barriers passed, so that a barrier need not clear anything
-    std::uint16_t warp = 0;
-    std::uint16_t syncs = 0;
+    std::uint64_t instruction = 0;
     std::uint32_t lanes = 0;  // of all instructions but the last
     std::uint32_t fresh = 0;  // of the last one
-    std::uint64_t instruction = 0;
     std::uint32_t line = 0;
+    std::uint32_t warp = 0;
+    std::uint32_t syncs = 0;
+    std::uint32_t next = 0;  // in marks_; 0 ends the list
   };
+  struct Warp {
+    std::vector<std::uint32_t> syncs;  // who waited for one another, since the last barrier
+    std::uint32_t settled = 0;         // as many of them until the whole warp last did
+  };
+  // What was done to an element since the barrier `epoch`; older lists count as empty, so that a
+  // barrier need not visit them. The first mark of each kind, in marks_.
   struct Cell {
-    std::vector<Mark> reads, writes, atomics;
+    std::uint32_t epoch = 0;
+    std::uint32_t reads = 0, writes = 0, atomics = 0;
   };
 
-  [[nodiscard]] std::optional<Race> conflict(std::vector<Mark>& marks, int thread,
-                                             bool both_store = false) const;
-  void remember(std::vector<Mark>& marks, int thread, std::uint32_t line) const;
-  [[nodiscard]] bool ordered(const Mark& mark, int warp, std::uint32_t lane_bit,
+  [[nodiscard]] Race conflict(std::uint32_t first, int thread, bool both_store) const;
+  void remember(std::uint32_t& first, int thread, std::uint32_t line);
+  [[nodiscard]] bool ordered(const Mark& mark, std::uint32_t warp, std::uint32_t lane_bit,
                              std::uint32_t other_bit) const;
-  [[nodiscard]] bool settled(const Mark& mark) const;
   [[nodiscard]] std::uint32_t lanes_of(int warp) const;
 
   int threads_;
   std::uint32_t epoch_ = 1;
   std::uint64_t instruction_ = 0;
-  std::vector<std::vector<std::uint32_t>> syncwarps_;  // per warp: masks since the last barrier
-  std::vector<std::vector<Cell>> cells_;               // per array
+  std::vector<Warp> warps_;
+  std::vector<std::vector<Cell>> cells_;  // per array
+  std::vector<Mark> marks_;               // since the last barrier; none is at 0
 };
 
 }  // namespace warpscope
