@@ -15,20 +15,23 @@ class EmulatedElement {
  public:
   EmulatedElement(Lane& lane, int array, Index index) : lane_(lane), array_(array), index_(index) {}
 
-  operator T() const {  // NOLINT(google-explicit-constructor)
+  // Inlined for the reason that Fiber::switch_to gives.
+  [[gnu::always_inline]] operator T() const {  // NOLINT(google-explicit-constructor)
     T value;
     lane_.memory(Operation::load, array_, index_, reinterpret_cast<std::byte*>(&value));
     return value;
   }
-  const EmulatedElement& operator=(T value) const {
+  [[gnu::always_inline]] const EmulatedElement& operator=(T value) const {
     lane_.memory(Operation::store, array_, index_, reinterpret_cast<std::byte*>(&value));
     return *this;
   }
-  const EmulatedElement& operator=(const EmulatedElement& other) const {
+  [[gnu::always_inline]] const EmulatedElement& operator=(const EmulatedElement& other) const {
     return *this = static_cast<T>(other);
   }
   EmulatedElement(const EmulatedElement&) = default;
-  const EmulatedElement& operator+=(T value) const { return *this = static_cast<T>(*this) + value; }
+  [[gnu::always_inline]] const EmulatedElement& operator+=(T value) const {
+    return *this = static_cast<T>(*this) + value;
+  }
 
  private:
   Lane& lane_;
@@ -54,7 +57,7 @@ class EmulatedSpan {
     return static_cast<int>(lane_->machine().array(array_).description().count);
   }
   [[nodiscard]] EmulatedSpan as_volatile() const { return *this; }
-  T atomic_add(Index index, T value) const {
+  [[gnu::always_inline]] T atomic_add(Index index, T value) const {
     lane_->memory(Operation::atomic_add, array_, index, reinterpret_cast<std::byte*>(&value),
                   [](void* cell, const void* operand) {
                     T sum, more;
@@ -101,12 +104,12 @@ class EmulatedBlock {
   }
 
   template <class V = NoValue>
-  void sync(const char* name, V value = {}, int line = __builtin_LINE()) {
-    lane_.sync(name, number(value), line);
+  [[gnu::always_inline]] void sync(const char* name, V value = {}, int line = __builtin_LINE()) {
+    lane_.sync({name, number(value)}, line);
   }
   template <class V = NoValue>
   void step(const char* name, V value = {}) {
-    lane_.step(name, number(value));
+    lane_.step({name, number(value)});
   }
   void syncwarp(int line = __builtin_LINE()) { lane_.syncwarp(line); }
   void reconverge(int line) { lane_.reconverge(line); }

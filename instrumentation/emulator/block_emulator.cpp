@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <cassert>
-#include <cstring>
+#include <numeric>
 
 namespace warpscope {
 
@@ -50,6 +50,7 @@ void BlockEmulator::start_lanes() {
   if (lanes_.size() != static_cast<std::size_t>(geometry_.threads)) {
     lanes_ = std::vector<Lane>(static_cast<std::size_t>(geometry_.threads));
   }
+  named_.assign(static_cast<std::size_t>(warps()), 0);
   for (int thread = 0; thread < geometry_.threads; ++thread) {
     Lane& lane = lanes_[static_cast<std::size_t>(thread)];
     lane.machine_ = this;
@@ -57,23 +58,24 @@ void BlockEmulator::start_lanes() {
     lane.waits_ = Lane::Waits::nothing;
     lane.place_ = {};
     lane.shared_arrays_ = 0;
-    lane.fiber_.start(stacks_, Lane::entry, &lane);
+    lane.fiber_.start(fiber_stack(static_cast<std::size_t>(thread)), Lane::entry, &lane);
   }
 }
 
 void BlockEmulator::run_to_barrier() {
-  std::vector<int> runnable(static_cast<std::size_t>(warps()));
-  for (int warp = 0; warp < warps(); ++warp) runnable[static_cast<std::size_t>(warp)] = warp;
-  while (!runnable.empty()) {
+  runnable_.resize(static_cast<std::size_t>(warps()));
+  std::iota(runnable_.begin(), runnable_.end(), 0);
+  while (!runnable_.empty()) {
     // In order: a warp runs until it waits. At random: any warp may execute the next instruction.
-    const std::size_t next = random_ ? (*random_)() % runnable.size() : 0;
-    if (!advance(runnable[next]))
-      runnable.erase(runnable.begin() + static_cast<std::ptrdiff_t>(next));
+    const std::size_t next = random_ ? (*random_)() % runnable_.size() : 0;
+    if (!advance(runnable_[next])) {
+      runnable_.erase(runnable_.begin() + static_cast<std::ptrdiff_t>(next));
+    }
     cancelled_ = cancelled_ || stop_.stop_requested();
   }
 }
 
-void BlockEmulator::release_barrier() {
+void BlockEmulator::check_barrier() {
   const Lane* first = nullptr;
   const Lane* ended = nullptr;
   for (const Lane& lane : lanes_) {
@@ -87,34 +89,45 @@ void BlockEmulator::release_barrier() {
               .line = static_cast<std::uint32_t>(lane.line_),
               .other_line = static_cast<std::uint32_t>(first->line_),
               .thread = lane.thread_,
-              .other_thread = first->thread_,
-              .message = fmt::format("Thread {} waits at the barrier of line {}, thread {} at "
-                                     "that of line {}: all threads of a block must reach the "
-                                     "same barrier.",
-                                     lane.thread_, lane.line_, first->thread_, first->line_)});
+              .other_thread = first->thread_},
+             [&] {
+               return fmt::format(
+                   "Thread {} waits at the barrier of line {}, thread {} at that of line {}: all "
+                   "threads of a block must reach the same barrier.",
+                   lane.thread_, lane.line_, first->thread_, first->line_);
+             });
     }
   }
-  if (first == nullptr) return;
-  if (ended != nullptr && !cancelled_) {
-    report(*first,
-           {.kind = FindingKind::barrier_divergence,
-            .line = static_cast<std::uint32_t>(first->line_),
-            .thread = first->thread_,
-            .other_thread = ended->thread_,
-            .message = fmt::format("Thread {} has ended, but thread {} waits for it at the "
-                                   "barrier of line {}: all threads of a block must reach it.",
-                                   ended->thread_, first->thread_, first->line_)});
-  }
+  if (first == nullptr || ended == nullptr || cancelled_) return;
+  report(*first,
+         {.kind = FindingKind::barrier_divergence,
+          .line = static_cast<std::uint32_t>(first->line_),
+          .thread = first->thread_,
+          .other_thread = ended->thread_},
+         [&] {
+           return fmt::format(
+               "Thread {} has ended, but thread {} waits for it at the barrier of line {}: all "
+               "threads of a block must reach it.",
+               ended->thread_, first->thread_, first->line_);
+         });
+}
+
+void BlockEmulator::release_barrier() {
+  check_barrier();
+  const auto waits = [](const Lane& lane) { return lane.waits_ != Lane::Waits::end; };
+  const auto first = std::ranges::find_if(lanes_, waits);
+  if (first == lanes_.end()) return;
   const std::uint32_t interval = first->place_.interval;
   for (Lane& lane : lanes_) {
-    if (lane.waits_ == Lane::Waits::end) continue;
+    if (!waits(lane)) continue;
     if (trace_ != nullptr && lane.thread_ % warp_lanes == 0) {
-      trace_->name_step(lane.thread_ / warp_lanes, lane.place_, lane.barrier_name_,
-                        lane.barrier_value_, true);
+      trace_->name_step(lane.thread_ / warp_lanes, lane.place_, lane.label_->name,
+                        lane.label_->value, true);
     }
     lane.place_ = {lane.place_.interval + 1, 0};
     lane.waits_ = Lane::Waits::nothing;
   }
+  std::ranges::fill(named_, 0);
   if (races_) races_->barrier();
   if (trace_ != nullptr) {
     const auto* bytes = reinterpret_cast<const std::uint8_t*>(shared_.data());
@@ -124,49 +137,65 @@ void BlockEmulator::release_barrier() {
 
 // One warp ---------------------------------------------------------------------------------------
 
+/// Each lane that need not wait runs up to its next request, one after another.
+void BlockEmulator::run_lanes(std::span<Lane> lanes) {
+  Fiber* next = &scheduler_;
+  for (std::size_t k = lanes.size(); k-- > 0;) {
+    Lane& lane = lanes[k];
+    if (lane.waits_ != Lane::Waits::nothing) continue;
+    lane.next_ = next;
+    next = &lane.fiber_;
+  }
+  if (next != &scheduler_) scheduler_.switch_to(*next);
+}
+
 bool BlockEmulator::advance(int warp) {
   const std::span<Lane> lanes = lanes_of(warp);
-  for (Lane& lane : lanes) {
-    if (lane.waits_ == Lane::Waits::nothing) lane.fiber_.resume();
-  }
+  run_lanes(lanes);
   // The group that is furthest behind goes first, so that lanes meet again after a branch; lanes
   // that wait for one another come after those that can go on.
   const auto rank = [](const Lane& lane) {
-    const bool alone = lane.waits_ == Lane::Waits::memory;
-    return std::tuple(alone ? 0 : 1, lane.place_.ordinal, lane.line_);
+    const std::uint64_t alone = lane.waits_ == Lane::Waits::memory ? 0 : 1;
+    return alone << 63U | std::uint64_t{lane.place_.ordinal} << 32U |
+           static_cast<std::uint32_t>(lane.line_);
   };
-  Lane* chosen = nullptr;
-  for (Lane& lane : lanes) {
+  const Lane* chosen = nullptr;
+  std::uint64_t least = 0;
+  for (const Lane& lane : lanes) {
     if (lane.waits_ == Lane::Waits::barrier || lane.waits_ == Lane::Waits::end) continue;
-    if (chosen == nullptr || rank(lane) < rank(*chosen)) chosen = &lane;
+    const std::uint64_t own = rank(lane);
+    if (chosen != nullptr && least <= own) continue;
+    chosen = &lane;
+    least = own;
   }
   if (chosen == nullptr) return false;
 
-  Group group{};
-  int size = 0;
+  std::array<Lane*, warp_lanes> storage;
+  std::size_t size = 0;
   for (Lane& lane : lanes) {
     const bool together =
         lane.waits_ == chosen->waits_ && lane.line_ == chosen->line_ &&
         lane.place_ == chosen->place_ &&
         (lane.waits_ != Lane::Waits::memory ||
          (lane.operation_ == chosen->operation_ && lane.array_ == chosen->array_));
-    if (together) group[static_cast<std::size_t>(size++)] = &lane;
+    if (together) storage[size++] = &lane;
   }
+  const Group group(storage.data(), size);
   if (chosen->waits_ == Lane::Waits::memory) {
-    execute_memory(warp, group, size);
+    execute_memory(warp, group);
   } else {
-    execute_collective(warp, group, size);
+    execute_collective(warp, group);
   }
-  for (int k = 0; k < size; ++k) group[static_cast<std::size_t>(k)]->waits_ = Lane::Waits::nothing;
+  for (Lane* lane : group) lane->waits_ = Lane::Waits::nothing;
   return true;
 }
 
-void BlockEmulator::report(const Lane& lane, const Finding& finding) {
-  if (trace_ == nullptr) return;
-  const FindingKey key{finding.kind, std::min(finding.line, finding.other_line),
-                       std::max(finding.line, finding.other_line), finding.array};
-  const auto [entry, fresh] = findings_.try_emplace(key, lane.place_, finding);
-  if (!fresh) ++entry->second.second.times;
+void BlockEmulator::name_step(const Lane& lane, const StepLabel& label) {
+  // The first lane of a warp to leave a step speaks for all.
+  std::uint32_t& named = named_[static_cast<std::size_t>(lane.thread_ / warp_lanes)];
+  if (trace_ == nullptr || lane.place_.ordinal < named) return;
+  trace_->name_step(lane.thread_ / warp_lanes, lane.place_, label.name, label.value, false);
+  ++named;
 }
 
 int BlockEmulator::add_shared_array(Lane& lane, std::string_view name, ElementType type, int count,

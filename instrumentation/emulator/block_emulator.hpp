@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -12,68 +13,13 @@
 #include <tuple>
 #include <vector>
 
-#include "instrumentation/block/vocabulary.hpp"
 #include "instrumentation/emulator/fiber.hpp"
+#include "instrumentation/emulator/lane.hpp"
 #include "instrumentation/emulator/memory.hpp"
 #include "instrumentation/emulator/race_detector.hpp"
 #include "instrumentation/trace/trace_builder.hpp"
 
 namespace warpscope {
-
-class BlockEmulator;
-
-/// One thread of the emulated block: what EmulatedBlock asks the machine for. Each call returns
-/// when the warp has executed it.
-class Lane {
- public:
-  [[nodiscard]] int thread_rank() const { return thread_; }
-  [[nodiscard]] BlockEmulator& machine() const { return *machine_; }
-
-  /// Loads into or stores from `value`, which must stay valid during the call.
-  void memory(Operation operation, int array, Index index, std::byte* value,
-              AtomicAdd add = nullptr);
-  [[nodiscard]] int shared_array(std::string_view name, ElementType type, int count, int columns);
-  void sync(std::string_view name, std::optional<std::int64_t> value, int line);
-  void step(std::string_view name, std::optional<std::int64_t> value);
-  void syncwarp(int line);
-  void reconverge(int line);
-  /// `value` becomes that of lane `source`; unchanged where there is no such lane.
-  void shuffle(std::byte* value, ElementType type, int source, int line);
-  [[nodiscard]] unsigned ballot(bool predicate, int line);
-
- private:
-  friend class BlockEmulator;
-  enum class Waits : std::uint8_t {
-    nothing,
-    memory,
-    shuffle,
-    ballot,
-    syncwarp,
-    reconverge,
-    barrier,
-    end
-  };
-
-  void wait_for(Waits what, int line);
-  static void entry(void* lane);
-
-  BlockEmulator* machine_ = nullptr;
-  Fiber fiber_;
-  int thread_ = 0;
-  Waits waits_ = Waits::nothing;
-  Operation operation_ = Operation::load;
-  int array_ = 0;
-  int index_ = 0;
-  int line_ = 0;
-  std::byte* value_ = nullptr;
-  AtomicAdd add_ = nullptr;
-  ElementType shuffle_type_;
-  unsigned ballot_ = 0;
-  std::string_view barrier_name_;
-  std::optional<std::int64_t> barrier_value_;
-  Place place_;
-  int shared_arrays_ = 0;  // made so far: the n-th call of every thread means the same array
-};
 
 /// Runs blocks of threads as a GPU does: the lanes of a warp in lockstep, diverged groups one after
 /// another, warps interleaved between barriers. Everything wrong becomes a finding of the trace.
@@ -105,29 +51,43 @@ class BlockEmulator {
 
  private:
   friend class Lane;
-  using Group = std::array<Lane*, warp_lanes>;
+  using Group = std::span<Lane* const>;  // who executes an instruction together, in lane order
 
   void start_lanes();
   void run_to_barrier();
   void release_barrier();
+  void check_barrier();
+  void run_lanes(std::span<Lane> lanes);
   bool advance(int warp);
-  void execute_memory(int warp, const Group& group, int lanes);
-  void perform(Lane& lane, EmulatedArray& array);
-  void check_same_element(const Group& group, int lanes, const EmulatedArray& array);
-  void execute_collective(int warp, const Group& group, int lanes);
-  void shuffle(int warp, const Group& group, int lanes);
-  void check_collective(int warp, const Group& group, int lanes);
-  void record(int warp, const Lane& first, Operation operation, const EmulatedArray& array,
-              std::uint32_t mask);
-  void record_values(const Group& group, int lanes, ElementType type);
-  void report(const Lane& lane, const Finding& finding);
+
+  void execute_memory(int warp, Group group);
+  void perform(Group group, EmulatedArray& array);
+  void check_same_element(Group group, const EmulatedArray& array);
+  void execute_collective(int warp, Group group);
+  void check_collective(int warp, Group group);
+  void shuffle(int warp, Group group);
+
+  [[nodiscard]] static std::uint32_t mask_of(Group group);
+  void pack(Group group, std::size_t element_bytes);
+  void record(int warp, Group group, int array);
+  void name_step(const Lane& lane, const StepLabel& label);
+
+  void report_out_of_bounds(const Lane& lane, const EmulatedArray& array);
+  void report_uninitialised(const Lane& lane, const EmulatedArray& array);
+  void report_race(const Lane& lane, const EmulatedArray& array, const RaceDetector::Race& race);
+  void report_undefined_order(const Lane& lane, const Lane& later, const EmulatedArray& array);
+  /// `message` makes the sentence of the first sighting.
+  template <class Message>
+  void report(const Lane& lane, Finding finding, Message message);
+
   int add_shared_array(Lane& lane, std::string_view name, ElementType type, int count, int columns);
   [[nodiscard]] int warps() const { return (geometry_.threads + warp_lanes - 1) / warp_lanes; }
   [[nodiscard]] std::span<Lane> lanes_of(int warp);
 
   Geometry geometry_;
-  StackPool stacks_;
+  Fiber scheduler_;
   std::vector<Lane> lanes_;
+  std::vector<std::uint32_t> named_;  // per warp: steps that it has named since the barrier
   std::vector<EmulatedArray> arrays_;
   std::vector<int> shared_ids_;  // positions in arrays_, in order of declaration
   std::vector<std::byte> shared_;
@@ -138,10 +98,49 @@ class BlockEmulator {
   std::optional<std::mt19937_64> random_;
   std::stop_token stop_;
   bool cancelled_ = false;
-  std::vector<std::int32_t> indices_;  // of the access being recorded
+  std::vector<int> runnable_;          // warps that have not reached the barrier
+  std::vector<std::int32_t> indices_;  // of the access being recorded, packed
   std::vector<std::uint32_t> words_;
   using FindingKey = std::tuple<FindingKind, std::uint32_t, std::uint32_t, std::int32_t>;
   std::map<FindingKey, std::pair<Place, Finding>> findings_;
 };
+
+template <class Message>
+void BlockEmulator::report(const Lane& lane, Finding finding, Message message) {
+  if (trace_ == nullptr) return;
+  const FindingKey key{finding.kind, std::min(finding.line, finding.other_line),
+                       std::max(finding.line, finding.other_line), finding.array};
+  const auto [entry, fresh] = findings_.try_emplace(key, lane.place_, std::move(finding));
+  Finding& known = entry->second.second;
+  if (fresh) {
+    known.message = message();
+  } else {
+    ++known.times;
+  }
+}
+
+// Fiber::switch_to says why these are inlined.
+
+[[gnu::always_inline]] inline void Lane::wait_for(Waits what, int line) {
+  waits_ = what;
+  line_ = line;
+  fiber_.switch_to(*next_);
+  if (machine_->cancelled_) throw Cancelled{};
+}
+
+[[gnu::always_inline]] inline void Lane::memory(Operation operation, int array, Index index,
+                                                std::byte* value, AtomicAdd add) {
+  operation_ = operation;
+  array_ = array;
+  index_ = index.value;
+  value_ = value;
+  add_ = add;
+  wait_for(Waits::memory, index.line);
+}
+
+[[gnu::always_inline]] inline void Lane::sync(const StepLabel& label, int line) {
+  label_ = &label;
+  wait_for(Waits::barrier, line);
+}
 
 }  // namespace warpscope

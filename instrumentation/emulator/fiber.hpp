@@ -1,50 +1,77 @@
 #pragma once
 
-#include <boost/context/fiber.hpp>
+#include <boost/context/detail/fcontext.hpp>
 #include <cstddef>
-#include <memory>
-#include <vector>
+
+#if defined(__SANITIZE_ADDRESS__)
+#include <sanitizer/common_interface_defs.h>
+#endif
 
 namespace warpscope {
 
-/// Stacks for fibers, kept for the next block: making 1024 of them anew costs more than a block.
-class StackPool {
- public:
-  /// AddressSanitizer's red zones make frames several times larger.
-#if defined(__SANITIZE_ADDRESS__)
-  static constexpr std::size_t stack_bytes = 256 * 1024;
-#else
-  static constexpr std::size_t stack_bytes = 64 * 1024;
-#endif
-
-  [[nodiscard]] boost::context::stack_context take();
-  void give_back(const boost::context::stack_context& stack) { free_.push_back(stack); }
-
- private:
-  std::vector<std::unique_ptr<std::byte[]>> owned_;
-  std::vector<boost::context::stack_context> free_;
+struct FiberStack {
+  std::byte* bottom = nullptr;
+  std::size_t bytes = 0;
 };
 
-/// A function that can be left in the middle and entered again. Not movable while running.
+/// The n-th stack for fibers of this thread, the same at every call: they are kept, because fresh
+/// memory for 1024 of them costs more than a block. So one block at a time may run on a thread.
+[[nodiscard]] FiberStack fiber_stack(std::size_t n);
+
+/// A function on a stack of its own, which can be left in the middle and entered again; or, where
+/// start() was not called, the place that the first of them is entered from. Who runs says who goes
+/// on in his place, so that no switch leads through a scheduler. Not movable.
 class Fiber {
  public:
   Fiber() = default;
   Fiber(const Fiber&) = delete;
   Fiber& operator=(const Fiber&) = delete;
 
-  /// Prepares `entry(argument)`; it first runs at the next resume().
-  void start(StackPool& pool, void (*entry)(void*), void* argument);
-  /// Runs the function until it calls suspend() or returns.
-  void resume();
-  /// Called inside the function: goes back to whoever resumed it.
-  void suspend();
+  /// Prepares `entry(argument)`, to run when somebody first switches here. It returns who goes on
+  /// when it has ended. What an earlier function left on the stack is forgotten, not destroyed.
+  void start(FiberStack stack, Fiber& (*entry)(void*), void* argument);
+
+  /// Called on the fiber that runs: `next` goes on. Returns when somebody switches back.
+  // Boost's switch arrives with a jump. Each return that follows is then mispredicted, which costs
+  // more than the switch; so everything from here up to the kernel is inlined.
+  [[gnu::always_inline]] void switch_to(Fiber& next) {
+    void* fake_stack = nullptr;
+    Handover handover{this, &next};
+    leave(&fake_stack, next);
+    arrive(boost::context::detail::jump_fcontext(next.context_, &handover), fake_stack);
+  }
 
  private:
-  boost::context::fiber inside_;
-  boost::context::fiber outside_;
-  void* resumer_stack_ = nullptr;  // what AddressSanitizer must know of a switch
-  std::size_t resumer_bytes_ = 0;
-  void* stack_bottom_ = nullptr;
+  /// Lies on the stack that is left.
+  struct Handover {
+    Fiber* from;
+    Fiber* to;
+  };
+
+  // Both tell AddressSanitizer, where it is on.
+  static void leave([[maybe_unused]] void** fake_stack, [[maybe_unused]] const Fiber& next) {
+#if defined(__SANITIZE_ADDRESS__)
+    __sanitizer_start_switch_fiber(fake_stack, next.stack_bottom_, next.stack_bytes_);
+#endif
+  }
+  static Fiber& arrive(boost::context::detail::transfer_t arrival,
+                       [[maybe_unused]] void* fake_stack) {
+    const auto [from, to] = *static_cast<Handover*>(arrival.data);
+    from->context_ = arrival.fctx;
+#if defined(__SANITIZE_ADDRESS__)
+    __sanitizer_finish_switch_fiber(fake_stack, &from->stack_bottom_, &from->stack_bytes_);
+#endif
+    return *to;
+  }
+  static void run(boost::context::detail::transfer_t arrival);
+
+  boost::context::detail::fcontext_t context_ = nullptr;  // while it does not run
+  Fiber& (*entry_)(void*) = nullptr;
+  void* argument_ = nullptr;
+#if defined(__SANITIZE_ADDRESS__)
+  const void* stack_bottom_ = nullptr;
+  std::size_t stack_bytes_ = 0;
+#endif
 };
 
 }  // namespace warpscope

@@ -9,197 +9,220 @@
 
 namespace warpscope {
 
-void BlockEmulator::execute_memory(int warp, const Group& group, int lanes) {
+namespace {
+
+std::uint32_t line_of(int line) { return static_cast<std::uint32_t>(line); }
+
+}  // namespace
+
+void BlockEmulator::execute_memory(int warp, Group group) {
   EmulatedArray& array = arrays_[static_cast<std::size_t>(group[0]->array_)];
-  std::uint32_t mask = 0;
-  Group inside{};
-  int count = 0;
-  for (int k = 0; k < lanes; ++k) {
-    Lane& lane = *group[static_cast<std::size_t>(k)];
-    if (array.inside(lane.index_)) {
-      mask |= 1U << (lane.thread_ % warp_lanes);
-      inside[static_cast<std::size_t>(count++)] = &lane;
-      continue;
+  std::array<Lane*, warp_lanes> storage;
+  std::size_t count = 0;
+  for (Lane* lane : group) {
+    if (array.inside(lane->index_)) {
+      storage[count++] = lane;
+    } else {
+      if (lane->operation_ != Operation::store) std::memset(lane->value_, 0, array.element_bytes());
+      report_out_of_bounds(*lane, array);
     }
-    if (lane.operation_ != Operation::store)
-      std::memset(lane.value_, 0, static_cast<std::size_t>(array.description().type.bytes()));
-    const Array& what = array.description();
-    report(lane, {.kind = FindingKind::out_of_bounds,
-                  .line = static_cast<std::uint32_t>(lane.line_),
-                  .thread = lane.thread_,
-                  .array = array.trace_id(),
-                  .index = lane.index_,
-                  .message = fmt::format(
-                      "Thread {} {} {}[{}] on line {}, but {} has elements 0 to {}.", lane.thread_,
-                      lane.operation_ == Operation::load ? "reads" : "writes", what.name,
-                      lane.index_, lane.line_, what.name, what.count - 1)});
   }
   if (count == 0) return;
+  const Group inside(storage.data(), count);
+  const Operation operation = group[0]->operation_;
   // The operand of a store or an atomic is recorded before it is executed, a load's value after.
-  const bool load = group[0]->operation_ == Operation::load;
-  if (trace_ != nullptr && !load) record_values(inside, count, array.description().type);
-  if (races_) races_->begin_instruction();
-  for (int k = 0; k < count; ++k) perform(*inside[static_cast<std::size_t>(k)], array);
+  if (trace_ != nullptr && operation != Operation::load) pack(inside, array.element_bytes());
+  perform(inside, array);
   if (trace_ == nullptr) return;
-  if (group[0]->operation_ == Operation::store) check_same_element(inside, count, array);
-  if (load) record_values(inside, count, array.description().type);
-  record(warp, *group[0], group[0]->operation_, array, mask);
+  if (operation == Operation::store) check_same_element(inside, array);
+  if (operation == Operation::load) pack(inside, array.element_bytes());
+  record(warp, inside, array.trace_id());
 }
 
-void BlockEmulator::perform(Lane& lane, EmulatedArray& array) {
-  const Array& what = array.description();
-  if (lane.operation_ != Operation::store && !array.written(lane.index_)) {
-    report(lane, {.kind = FindingKind::uninitialised_read,
-                  .line = static_cast<std::uint32_t>(lane.line_),
-                  .thread = lane.thread_,
-                  .array = array.trace_id(),
-                  .index = lane.index_,
-                  .message = fmt::format("Thread {} reads {}[{}] on line {} before any thread has "
-                                         "written it.",
-                                         lane.thread_, what.name, lane.index_, lane.line_)});
+void BlockEmulator::perform(Group group, EmulatedArray& array) {
+  const bool shared = array.description().space == Space::shared;
+  if (races_) races_->begin_instruction();
+  for (Lane* lane : group) {
+    if (lane->operation_ != Operation::store && !array.written(lane->index_)) {
+      report_uninitialised(*lane, array);
+    }
+    switch (lane->operation_) {
+      case Operation::load: array.load(lane->index_, lane->value_); break;
+      case Operation::store: array.store(lane->index_, lane->value_); break;
+      default: array.atomic_add(lane->index_, lane->value_, lane->add_); break;
+    }
+    if (!races_ || !shared) continue;
+    const auto race = races_->touch(lane->array_, lane->index_, lane->thread_, line_of(lane->line_),
+                                    lane->operation_);
+    if (race) report_race(*lane, array, race);
   }
-  switch (lane.operation_) {
-    case Operation::load: array.load(lane.index_, lane.value_); break;
-    case Operation::store: array.store(lane.index_, lane.value_); break;
-    default: array.atomic_add(lane.index_, lane.value_, lane.add_); break;
-  }
-  if (!races_ || what.space != Space::shared) return;
-  const auto race = races_->touch(lane.array_, lane.index_, lane.thread_,
-                                  static_cast<std::uint32_t>(lane.line_), lane.operation_);
-  if (!race) return;
-  report(lane,
-         {.kind = FindingKind::race,
-          .line = static_cast<std::uint32_t>(lane.line_),
-          .other_line = race.other_line,
-          .thread = lane.thread_,
-          .other_thread = race.other_thread,
-          .array = array.trace_id(),
-          .index = lane.index_,
-          .message = fmt::format(
-              "Threads {} and {} use {}[{}] on lines {} and {}, at least one of them writes, and "
-              "neither a barrier nor a syncwarp stands between: the order is not defined.",
-              race.other_thread, lane.thread_, what.name, lane.index_, race.other_line,
-              lane.line_)});
 }
 
 /// Of several lanes that store to one element in one instruction one survives; CUDA does not say
 /// which. Here it is the highest lane, as on an H200.
-void BlockEmulator::check_same_element(const Group& group, int lanes, const EmulatedArray& array) {
-  const Array& what = array.description();
-  const auto bytes = static_cast<std::size_t>(what.type.bytes());
-  for (std::size_t k = 1; k < static_cast<std::size_t>(lanes); ++k) {
+void BlockEmulator::check_same_element(Group group, const EmulatedArray& array) {
+  const auto falls = [](const Lane* a, const Lane* b) { return a->index_ >= b->index_; };
+  const bool distinct = std::ranges::adjacent_find(group, falls) == group.end();
+  if (distinct) return;  // as nearly always
+  for (std::size_t k = 1; k < group.size(); ++k) {
     const Lane& later = *group[k];
     for (std::size_t i = 0; i < k; ++i) {
       const Lane& lane = *group[i];
-      if (lane.index_ != later.index_ || std::memcmp(lane.value_, later.value_, bytes) == 0) {
+      if (lane.index_ != later.index_ ||
+          std::memcmp(lane.value_, later.value_, array.element_bytes()) == 0) {
         continue;
       }
-      report(later,
-             {.kind = FindingKind::undefined_order,
-              .line = static_cast<std::uint32_t>(later.line_),
-              .thread = lane.thread_,
-              .other_thread = later.thread_,
-              .array = array.trace_id(),
-              .index = later.index_,
-              .message = fmt::format(
-                  "Threads {} and {} write different values to {}[{}] in one instruction of line "
-                  "{}: one of them survives, but CUDA does not say which.",
-                  lane.thread_, later.thread_, what.name, later.index_, later.line_)});
+      report_undefined_order(lane, later, array);
       return;
     }
   }
 }
 
-void BlockEmulator::execute_collective(int warp, const Group& group, int lanes) {
-  Lane& first = *group[0];
-  if (first.waits_ != Lane::Waits::reconverge) check_collective(warp, group, lanes);
-  std::uint32_t mask = 0;
-  unsigned votes = 0;
-  for (int k = 0; k < lanes; ++k) {
-    const Lane& lane = *group[static_cast<std::size_t>(k)];
-    mask |= 1U << (lane.thread_ % warp_lanes);
-    votes |= lane.ballot_ << (lane.thread_ % warp_lanes);
-  }
-  switch (first.waits_) {
-    case Lane::Waits::syncwarp:
-      if (races_) races_->syncwarp(warp, mask);
-      break;
-    case Lane::Waits::ballot:
-      for (int k = 0; k < lanes; ++k) group[static_cast<std::size_t>(k)]->ballot_ = votes;
-      break;
-    case Lane::Waits::shuffle: shuffle(warp, group, lanes); break;
-    default: break;
+void BlockEmulator::execute_collective(int warp, Group group) {
+  const Lane::Waits waits = group[0]->waits_;
+  if (waits != Lane::Waits::reconverge) check_collective(warp, group);
+  if (waits == Lane::Waits::syncwarp && races_) races_->syncwarp(warp, mask_of(group));
+  if (waits == Lane::Waits::shuffle) shuffle(warp, group);
+  if (waits == Lane::Waits::ballot) {
+    unsigned votes = 0;
+    for (const Lane* lane : group) votes |= lane->ballot_ << (lane->thread_ % warp_lanes);
+    for (Lane* lane : group) lane->ballot_ = votes;
   }
 }
 
-void BlockEmulator::check_collective(int warp, const Group& group, int lanes) {
+void BlockEmulator::check_collective(int warp, Group group) {
+  const Lane& first = *group[0];
   for (const Lane& lane : lanes_of(warp)) {
-    const bool here =
-        std::find(group.begin(), group.begin() + lanes, &lane) != group.begin() + lanes;
+    const bool here = std::ranges::find(group, &lane) != group.end();
     if (here || lane.waits_ == Lane::Waits::end || cancelled_) continue;
-    report(*group[0],
+    report(first,
            {.kind = FindingKind::barrier_divergence,
-            .line = static_cast<std::uint32_t>(group[0]->line_),
-            .other_line = static_cast<std::uint32_t>(lane.line_),
-            .thread = group[0]->thread_,
-            .other_thread = lane.thread_,
-            .message = fmt::format("Thread {} waits for its whole warp on line {}, but "
-                                   "thread {} waits on line {}.",
-                                   group[0]->thread_, group[0]->line_, lane.thread_, lane.line_)});
+            .line = line_of(first.line_),
+            .other_line = line_of(lane.line_),
+            .thread = first.thread_,
+            .other_thread = lane.thread_},
+           [&] {
+             return fmt::format(
+                 "Thread {} waits for its whole warp on line {}, but thread {} waits on line {}.",
+                 first.thread_, first.line_, lane.thread_, lane.line_);
+           });
     return;
   }
 }
 
-void BlockEmulator::shuffle(int warp, const Group& group, int lanes) {
-  const ElementType type = group[0]->shuffle_type_;
-  const auto bytes = static_cast<std::size_t>(type.bytes());
+void BlockEmulator::shuffle(int warp, Group group) {
+  const auto bytes = static_cast<std::size_t>(group[0]->shuffle_type_.bytes());
   const int warp_start = warp * warp_lanes;
   std::array<std::array<std::byte, 16>, warp_lanes> offered{};
-  std::array<bool, warp_lanes> present{};
-  for (int k = 0; k < lanes; ++k) {
-    const Lane& lane = *group[static_cast<std::size_t>(k)];
-    const auto at = static_cast<std::size_t>(lane.thread_ - warp_start);
-    std::memcpy(offered[at].data(), lane.value_, bytes);
-    present[at] = true;
+  const std::uint32_t present = mask_of(group);
+  for (const Lane* lane : group) {
+    copy_element(offered[static_cast<std::size_t>(lane->thread_ - warp_start)].data(), lane->value_,
+                 bytes);
   }
-  std::uint32_t mask = 0;
-  for (int k = 0; k < lanes; ++k) {
-    Lane& lane = *group[static_cast<std::size_t>(k)];
-    const bool partner = lane.index_ >= 0 && lane.index_ < warp_lanes &&
-                         present[static_cast<std::size_t>(lane.index_)];
-    const int source = partner ? lane.index_ : lane.thread_ - warp_start;
-    mask |= 1U << (lane.thread_ % warp_lanes);
-    lane.index_ = warp_start + source;  // in the trace registers are numbered by thread
+  for (Lane* lane : group) {
+    const bool partner =
+        lane->index_ >= 0 && lane->index_ < warp_lanes && (present >> lane->index_ & 1U) != 0;
+    // In the trace registers are numbered by thread.
+    lane->index_ = partner ? warp_start + lane->index_ : lane->thread_;
   }
   if (trace_ != nullptr) {
-    record_values(group, lanes, type);
-    trace_->access(warp, group[0]->place_, Operation::shuffle, group[0]->array_,
-                   static_cast<std::uint32_t>(group[0]->line_), mask, indices_, words_);
+    pack(group, bytes);
+    record(warp, group, group[0]->array_);
   }
-  for (int k = 0; k < lanes; ++k) {
-    Lane& lane = *group[static_cast<std::size_t>(k)];
-    std::memcpy(lane.value_, offered[static_cast<std::size_t>(lane.index_ - warp_start)].data(),
-                bytes);
+  for (Lane* lane : group) {
+    copy_element(lane->value_, offered[static_cast<std::size_t>(lane->index_ - warp_start)].data(),
+                 bytes);
   }
 }
 
 // Recording --------------------------------------------------------------------------------------
 
-void BlockEmulator::record_values(const Group& group, int lanes, ElementType type) {
-  const auto width = static_cast<std::size_t>(type.words());
-  indices_.resize(static_cast<std::size_t>(lanes));
-  words_.assign(static_cast<std::size_t>(lanes) * width, 0);
-  for (std::size_t k = 0; k < static_cast<std::size_t>(lanes); ++k) {
+std::uint32_t BlockEmulator::mask_of(Group group) {
+  std::uint32_t mask = 0;
+  for (const Lane* lane : group) mask |= 1U << (lane->thread_ % warp_lanes);
+  return mask;
+}
+
+void BlockEmulator::pack(Group group, std::size_t element_bytes) {
+  const std::size_t width = (element_bytes + 3) / 4;
+  indices_.resize(group.size());
+  words_.assign(group.size() * width, 0);
+  for (std::size_t k = 0; k < group.size(); ++k) {
     indices_[k] = group[k]->index_;
-    std::memcpy(words_.data() + k * width, group[k]->value_,
-                static_cast<std::size_t>(type.bytes()));
+    copy_element(words_.data() + k * width, group[k]->value_, element_bytes);
   }
 }
 
-void BlockEmulator::record(int warp, const Lane& first, Operation operation,
-                           const EmulatedArray& array, std::uint32_t mask) {
-  trace_->access(warp, first.place_, operation, array.trace_id(),
-                 static_cast<std::uint32_t>(first.line_), mask, indices_, words_);
+void BlockEmulator::record(int warp, Group group, int array) {
+  const Lane& first = *group[0];
+  trace_->access(warp, first.place_, first.operation_, array, line_of(first.line_), mask_of(group),
+                 indices_, words_);
+}
+
+// Findings ---------------------------------------------------------------------------------------
+
+void BlockEmulator::report_out_of_bounds(const Lane& lane, const EmulatedArray& array) {
+  report(lane,
+         {.kind = FindingKind::out_of_bounds,
+          .line = line_of(lane.line_),
+          .thread = lane.thread_,
+          .array = array.trace_id(),
+          .index = lane.index_},
+         [&] {
+           const Array& what = array.description();
+           return fmt::format("Thread {} {} {}[{}] on line {}, but {} has elements 0 to {}.",
+                              lane.thread_, lane.operation_ == Operation::load ? "reads" : "writes",
+                              what.name, lane.index_, lane.line_, what.name, what.count - 1);
+         });
+}
+
+void BlockEmulator::report_uninitialised(const Lane& lane, const EmulatedArray& array) {
+  report(lane,
+         {.kind = FindingKind::uninitialised_read,
+          .line = line_of(lane.line_),
+          .thread = lane.thread_,
+          .array = array.trace_id(),
+          .index = lane.index_},
+         [&] {
+           return fmt::format("Thread {} reads {}[{}] on line {} before any thread has written it.",
+                              lane.thread_, array.description().name, lane.index_, lane.line_);
+         });
+}
+
+void BlockEmulator::report_race(const Lane& lane, const EmulatedArray& array,
+                                const RaceDetector::Race& race) {
+  report(lane,
+         {.kind = FindingKind::race,
+          .line = line_of(lane.line_),
+          .other_line = race.other_line,
+          .thread = lane.thread_,
+          .other_thread = race.other_thread,
+          .array = array.trace_id(),
+          .index = lane.index_},
+         [&] {
+           return fmt::format(
+               "Threads {} and {} use {}[{}] on lines {} and {}, at least one of them writes, and "
+               "neither a barrier nor a syncwarp stands between: the order is not defined.",
+               race.other_thread, lane.thread_, array.description().name, lane.index_,
+               race.other_line, lane.line_);
+         });
+}
+
+void BlockEmulator::report_undefined_order(const Lane& lane, const Lane& later,
+                                           const EmulatedArray& array) {
+  report(later,
+         {.kind = FindingKind::undefined_order,
+          .line = line_of(later.line_),
+          .thread = lane.thread_,
+          .other_thread = later.thread_,
+          .array = array.trace_id(),
+          .index = later.index_},
+         [&] {
+           return fmt::format(
+               "Threads {} and {} write different values to {}[{}] in one instruction of line {}: "
+               "one of them survives, but CUDA does not say which.",
+               lane.thread_, later.thread_, array.description().name, later.index_, later.line_);
+         });
 }
 
 }  // namespace warpscope

@@ -4,43 +4,12 @@
 
 namespace warpscope {
 
-namespace {
-
-/// Thrown through a kernel to end its thread when the run is stopped.
-struct Cancelled {};
-
-}  // namespace
-
-void Lane::wait_for(Waits what, int line) {
-  waits_ = what;
-  line_ = line;
-  fiber_.suspend();
-  if (machine_->cancelled_) throw Cancelled{};
-}
-
-void Lane::memory(Operation operation, int array, Index index, std::byte* value, AtomicAdd add) {
-  operation_ = operation;
-  array_ = array;
-  index_ = index.value;
-  value_ = value;
-  add_ = add;
-  wait_for(Waits::memory, index.line);
-}
-
 int Lane::shared_array(std::string_view name, ElementType type, int count, int columns) {
   return machine_->add_shared_array(*this, name, type, count, columns);
 }
 
-void Lane::sync(std::string_view name, std::optional<std::int64_t> value, int line) {
-  barrier_name_ = name;
-  barrier_value_ = value;
-  wait_for(Waits::barrier, line);
-}
-
-void Lane::step(std::string_view name, std::optional<std::int64_t> value) {
-  if (machine_->trace_ != nullptr) {
-    machine_->trace_->name_step(thread_ / warp_lanes, place_, name, value, false);
-  }
+void Lane::step(const StepLabel& label) {
+  machine_->name_step(*this, label);
   ++place_.ordinal;
 }
 
@@ -68,7 +37,7 @@ unsigned Lane::ballot(bool predicate, int line) {
   return ballot_;
 }
 
-void Lane::entry(void* argument) {
+Fiber& Lane::entry(void* argument) {
   auto& lane = *static_cast<Lane*>(argument);
   try {
     (*lane.machine_->body_)(lane);
@@ -76,6 +45,7 @@ void Lane::entry(void* argument) {
     // The thread ends here; run() tells.
   }
   lane.waits_ = Waits::end;
+  return *lane.next_;
 }
 
 }  // namespace warpscope

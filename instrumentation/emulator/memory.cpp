@@ -1,7 +1,6 @@
 #include "instrumentation/emulator/memory.hpp"
 
 #include <array>
-#include <cstring>
 #include <utility>
 
 namespace warpscope {
@@ -16,20 +15,11 @@ EmulatedArray::EmulatedArray(Array description, std::span<std::byte> contents, i
   }
 }
 
-void EmulatedArray::load(std::int32_t index, std::byte* value) const {
-  std::memcpy(value, contents_.data() + static_cast<std::size_t>(index) * bytes_, bytes_);
-}
-
-void EmulatedArray::store(std::int32_t index, const std::byte* value) {
-  std::memcpy(contents_.data() + static_cast<std::size_t>(index) * bytes_, value, bytes_);
-  if (!initialised_.empty()) initialised_[static_cast<std::size_t>(index)] = 1;
-}
-
 void EmulatedArray::atomic_add(std::int32_t index, std::byte* value, AtomicAdd add) {
   std::array<std::byte, 16> old{};
   load(index, old.data());
   add(contents_.data() + static_cast<std::size_t>(index) * bytes_, value);
-  std::memcpy(value, old.data(), bytes_);
+  copy_element(value, old.data(), bytes_);
 }
 
 }  // namespace warpscope

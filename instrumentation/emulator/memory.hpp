@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <span>
 #include <vector>
 
@@ -12,12 +13,14 @@ namespace warpscope {
 /// Adds `operand` to the element at `cell`; typed by who makes it.
 using AtomicAdd = void (*)(void* cell, const void* operand);
 
-/// The lanes of one warp instruction, packed in lane order.
-struct LaneAccess {
-  int thread = 0;  ///< rank in the block
-  std::int32_t index = 0;
-  std::byte* value = nullptr;  ///< loads write here, stores read from here
-};
+/// Copies an element. Most have four bytes, and a copy of known size is one instruction.
+inline void copy_element(void* to, const void* from, std::size_t bytes) {
+  if (bytes == 4) {
+    std::memcpy(to, from, 4);
+  } else {
+    std::memcpy(to, from, bytes);
+  }
+}
 
 /// An array as a block sees it: bounds, contents, and which bytes were ever written.
 class EmulatedArray {
@@ -27,6 +30,7 @@ class EmulatedArray {
 
   [[nodiscard]] const Array& description() const { return description_; }
   [[nodiscard]] int trace_id() const { return trace_id_; }
+  [[nodiscard]] std::size_t element_bytes() const { return bytes_; }
   [[nodiscard]] bool inside(std::int32_t index) const {
     return index >= 0 && index < description_.count;
   }
@@ -34,8 +38,13 @@ class EmulatedArray {
     return initialised_.empty() || initialised_[static_cast<std::size_t>(index)] != 0;
   }
   /// Only for indices inside().
-  void load(std::int32_t index, std::byte* value) const;
-  void store(std::int32_t index, const std::byte* value);
+  void load(std::int32_t index, std::byte* value) const {
+    copy_element(value, contents_.data() + static_cast<std::size_t>(index) * bytes_, bytes_);
+  }
+  void store(std::int32_t index, const std::byte* value) {
+    copy_element(contents_.data() + static_cast<std::size_t>(index) * bytes_, value, bytes_);
+    if (!initialised_.empty()) initialised_[static_cast<std::size_t>(index)] = 1;
+  }
   /// Leaves the old value in `value`.
   void atomic_add(std::int32_t index, std::byte* value, AtomicAdd add);
 
