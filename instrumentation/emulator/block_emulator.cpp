@@ -24,6 +24,7 @@ bool BlockEmulator::run(const Geometry& geometry, std::vector<EmulatedArray> glo
   trace_ = trace;
   stop_ = std::move(stop);
   cancelled_ = false;
+  failure_ = nullptr;
   shared_ids_.clear();
   shared_.assign(shared_capacity, std::byte{0});
   shared_used_ = 0;
@@ -39,6 +40,7 @@ bool BlockEmulator::run(const Geometry& geometry, std::vector<EmulatedArray> glo
     run_to_barrier();
     release_barrier();
   }
+  if (failure_) std::rethrow_exception(failure_);
   if (trace_ != nullptr) {
     trace_->shared_bytes(static_cast<std::uint32_t>(shared_used_));
     for (auto& [key, found] : findings_) trace_->finding(found.first, std::move(found.second));

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <functional>
 #include <map>
 #include <optional>
@@ -36,7 +37,8 @@ class BlockEmulator {
   BlockEmulator() = default;
 
   /// Runs `body` once per thread. Global arrays keep their position as id. Records into `trace`
-  /// where given, else only the effects on memory remain. False when stopped.
+  /// where given, else only the effects on memory remain. False when stopped. What `body` throws
+  /// ends the other threads too, and then the run.
   bool run(const Geometry& geometry, std::vector<EmulatedArray> globals,
            const std::function<void(Lane&)>& body, TraceBuilder* trace,
            std::optional<std::uint64_t> schedule_seed, std::stop_token stop);
@@ -98,6 +100,7 @@ class BlockEmulator {
   std::optional<std::mt19937_64> random_;
   std::stop_token stop_;
   bool cancelled_ = false;
+  std::exception_ptr failure_;         // what a thread threw
   std::vector<int> runnable_;          // warps that have not reached the barrier
   std::vector<std::int32_t> indices_;  // of the access being recorded, packed
   std::vector<std::uint32_t> words_;

@@ -19,21 +19,21 @@ struct FiberStack {
 [[nodiscard]] FiberStack fiber_stack(std::size_t n);
 
 /// A function on a stack of its own, which can be left in the middle and entered again; or, where
-/// start() was not called, the place that the first of them is entered from. Who runs says who goes
-/// on in his place, so that no switch leads through a scheduler. Not movable.
+/// start() was not called, the place that the first of them is entered from. The one that runs says
+/// which goes on in its place, so that no switch needs a detour through a scheduler. Not movable.
 class Fiber {
  public:
   Fiber() = default;
   Fiber(const Fiber&) = delete;
   Fiber& operator=(const Fiber&) = delete;
 
-  /// Prepares `entry(argument)`, to run when somebody first switches here. It returns who goes on
-  /// when it has ended. What an earlier function left on the stack is forgotten, not destroyed.
+  /// Prepares `entry(argument)`, to run at the first switch here. It must not throw, and returns
+  /// who goes on after it. What an earlier function left on the stack is forgotten, not destroyed.
   void start(FiberStack stack, Fiber& (*entry)(void*), void* argument);
 
   /// Called on the fiber that runs: `next` goes on. Returns when somebody switches back.
-  // Boost's switch arrives with a jump. Each return that follows is then mispredicted, which costs
-  // more than the switch; so everything from here up to the kernel is inlined.
+  // Boost's switch arrives with a jump, so the processor mispredicts the returns that follow, and
+  // each costs as much as the switch. Hence all calls from here up to the kernel are inlined.
   [[gnu::always_inline]] void switch_to(Fiber& next) {
     void* fake_stack = nullptr;
     Handover handover{this, &next};

@@ -43,6 +43,9 @@ Fiber& Lane::entry(void* argument) {
     (*lane.machine_->body_)(lane);
   } catch (const Cancelled&) {
     // The thread ends here; run() tells.
+  } catch (...) {
+    lane.machine_->failure_ = std::current_exception();
+    lane.machine_->cancelled_ = true;
   }
   lane.waits_ = Waits::end;
   return *lane.next_;

@@ -163,5 +163,24 @@ TEST(BlockEmulator, StoppedRunsEndEarlyAndLeaveNoThreadBehind) {
   EXPECT_THROW(machine.launch(endless, 1, 64, 0, memory), RunStopped);
 }
 
+TEST(BlockEmulator, WhatAThreadThrowsEndsTheOthersAndReachesTheCaller) {
+  struct Alive {
+    int& count;
+    explicit Alive(int& threads) : count(threads) { ++count; }
+    Alive(const Alive&) = delete;
+    ~Alive() { --count; }
+  };
+  int alive = 0;
+  const auto failing = [&](Block& block, Memory memory) {
+    const Alive self(alive);
+    memory[block.thread_rank()] = 1;
+    if (block.thread_rank() == 40) throw std::bad_alloc();
+    block.sync("all");
+    memory[block.thread_rank()] = 2;
+  };
+  EXPECT_THROW((void)emulate_block(failing, 64, std::vector<int>(64)), std::bad_alloc);
+  EXPECT_EQ(alive, 0);
+}
+
 }  // namespace
 }  // namespace warpscope
