@@ -1,7 +1,7 @@
 // What the emulator costs with its recording on: lane accesses a second, microseconds a block, and
 // whether 4, 16 and 64 blocks cost 4, 16 and 64 times one. Figures, not a test.
 //
-//   bench_emulator [--json] [--input KIND|FILE] [KERNEL …]
+//   bench_emulator [--json] [--input KIND|FILE] [--size N] [--block B] [KERNEL …]
 //
 // The emulator records one block of a launch. So N blocks are N launches of one recorded block each,
 // into one trace: nothing here counts that was not recorded. In processor time of this thread, so
@@ -26,8 +26,14 @@
 namespace warpscope {
 namespace {
 
-constexpr std::string_view usual_kernels[] = {"reduce_strided", "scan_padded32", "bitonic_shared",
-                                              "matmul_tiled"};
+/// One block each.
+std::vector<RunRequest> usual_requests() {
+  return {{.kernel = "reduce_strided"},
+          {.kernel = "scan_padded32"},
+          {.kernel = "bitonic_shared", .size = 1024, .block = 512},
+          {.kernel = "matmul_tiled", .size = 16}};
+}
+
 constexpr int counts_of_blocks[] = {1, 4, 16, 64};
 constexpr int rounds = 9;  // the least of them counts: everything else only adds
 
@@ -47,30 +53,26 @@ double least_seconds(const std::function<void()>& work) {
   return least;
 }
 
-/// A kernel at its defaults, and one block of it.
+/// A kernel and a problem of one block.
 struct Subject {
   const Program<EmulatorMachine>* program = nullptr;
   Setup setup;
 };
 
-Result<Subject> find(const std::string& id, const InputSpec& spec) {
-  RunRequest request;
-  request.kernel = id;
-  request.input = spec;
-  request.machine = MachineKind::emulator;
+Result<Subject> find(const RunRequest& request) {
   const auto plan = make_plan(request);
   if (!plan) return plan.error();
   if (plan->grid != 1) {
     return Error{ErrorKind::usage,
-                 fmt::format("{} has {} blocks at its default size, but only one of a launch is "
-                             "recorded.",
-                             id, plan->grid)};
+                 fmt::format("{} has {} blocks at size {}, but only one of a launch is recorded: "
+                             "give a smaller --size.",
+                             request.kernel, plan->grid, plan->size)};
   }
-  auto setup = make_setup(spec, plan.value());
+  auto setup = make_setup(request.input, plan.value());
   if (!setup) return setup.error();
-  const auto* program = find_program(emulated_programs(), id, plan->parameters);
+  const auto* program = find_program(emulated_programs(), request.kernel, plan->parameters);
   if (program == nullptr) {
-    return Error{ErrorKind::usage, fmt::format("{} has no emulated program.", id)};
+    return Error{ErrorKind::usage, fmt::format("{} has no emulated program.", request.kernel)};
   }
   return Subject{program, std::move(setup).value()};
 }
@@ -159,16 +161,24 @@ std::optional<std::string> take(std::vector<std::string>& arguments, std::string
 
 int main_of(std::vector<std::string> arguments) {
   const bool json = std::erase(arguments, "--json") > 0;
-  InputSpec input;
-  input.kind = take(arguments, "--input").value_or(input.kind);
-  if (arguments.empty()) arguments.assign(std::begin(usual_kernels), std::end(usual_kernels));
+  RunRequest common;
+  common.input.kind = take(arguments, "--input").value_or(common.input.kind);
+  if (const auto size = take(arguments, "--size")) common.size = std::stoll(*size);
+  if (const auto block = take(arguments, "--block")) common.block = std::stoi(*block);
+  std::vector<RunRequest> requests =
+      arguments.empty() ? usual_requests() : std::vector<RunRequest>();
+  for (const std::string& kernel : arguments) {
+    requests.push_back(common);
+    requests.back().kernel = kernel;
+  }
   std::vector<Figures> all;
   std::vector<std::string> missing;
-  for (const std::string& id : arguments) {
-    if (const auto subject = find(id, input)) {
+  for (RunRequest& request : requests) {
+    request.machine = MachineKind::emulator;
+    if (const auto subject = find(request)) {
       all.push_back(measure(subject.value()));
     } else {
-      missing.push_back(id);
+      missing.push_back(request.kernel);
       fmt::print(stderr, "bench_emulator: {}\n", subject.error().message);
     }
   }

@@ -1,4 +1,4 @@
-// Batcher's bitonic sort of pairs in local memory, ascending, for Oclgrind: two pairs per work-item.
+// The sort of kernels/sort/bitonic_shared.cuh, ascending, for Oclgrind: two pairs per work-item.
 // Every group reads the same segment, so that more groups do not make more input to be parsed.
 kernel void bitonic_shared(global const int* keys_in, global const int* values_in,
                            global int* keys_out, global int* values_out, local int* keys,
@@ -24,10 +24,10 @@ kernel void bitonic_shared(global const int* keys_in, global const int* values_i
       const int key_a = keys[a];
       const int key_b = keys[b];
       if ((key_a > key_b) != descends && key_a != key_b) {
-        keys[a] = key_b;
-        keys[b] = key_a;
         const int value_a = values[a];
         const int value_b = values[b];
+        keys[a] = key_b;
+        keys[b] = key_a;
         values[a] = value_b;
         values[b] = value_a;
       }

@@ -114,7 +114,8 @@ class Warpscope:
 
     def figures(self, peer):
         """None where this build has no such kernel."""
-        command = [self.bench, "--json", "--input", self.input(peer), peer.kernel]
+        command = [self.bench, "--json", "--size", str(peer.elements), "--block", str(peer.threads),
+                   "--input", self.input(peer), peer.kernel]
         done = subprocess.run(command, capture_output=True, text=True)
         found = json.loads(done.stdout)["kernels"] if done.stdout else []
         if not found:
@@ -124,7 +125,7 @@ class Warpscope:
         return found[0]
 
     def command(self, peer):
-        return [self.program, "trace", peer.kernel, "--machine", "emulator", "--size", str(peer.elements),
+        return [self.program, "trace", peer.kernel, "--machine", "emulator", "--size", str(peer.elements), "--block", str(peer.threads),
                 "--input", self.input(peer), "-o", str(self.folder / "one.wscope")]
 
 
