@@ -113,6 +113,8 @@ void add_run_options(CLI::App& command, RunOptions& options, const std::string& 
   add("--trace-block", options.traced_block, "B", "Block that is recorded; 0 unless given");
   add("--schedule", options.schedule, "ORDER",
       "Order of the emulator's warps: in-order or random:SEED");
+  add("--store-winner", options.store_winner, "LANE",
+      "Which of the lanes survives that store to one element at once: h200 (as there) or highest");
 }
 
 Result<MachineKind> parse_machine(const std::string& text) {
@@ -166,6 +168,7 @@ Status no_run_options(const RunOptions& options, const std::string& why) {
       {"--machine", !options.machine.empty()},
       {"--trace-block", !options.traced_block.empty()},
       {"--schedule", !options.schedule.empty()},
+      {"--store-winner", !options.store_winner.empty()},
   };
   for (const auto& [option, is_given] : given) {
     if (is_given) return usage(fmt::format("{}, so {} says nothing here.", why, option));
@@ -191,6 +194,13 @@ Result<RunRequest> run_request(const std::string& kernel, const RunOptions& opti
   const Result<Schedule> schedule = parse_schedule(options.schedule);
   if (!schedule) return schedule.error();
   request.schedule = schedule.value();
+  if (!options.store_winner.empty() && options.store_winner != "h200") {
+    if (options.store_winner != "highest") {
+      return usage(fmt::format("--store-winner is \"{}\", but it must be h200 or highest.",
+                               options.store_winner));
+    }
+    request.schedule.highest_lane_wins = true;
+  }
   return request;
 }
 

@@ -11,7 +11,7 @@ namespace warpscope {
 /// The options that say what to run, as typed; shared by every subcommand that runs a kernel.
 /// An empty text takes the default.
 struct RunOptions {
-  std::string size, block, input, seed, banks, machine, traced_block, schedule;
+  std::string size, block, input, seed, banks, machine, traced_block, schedule, store_winner;
   std::vector<std::string> parameters;
 };
 

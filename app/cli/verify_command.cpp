@@ -67,8 +67,9 @@ Status check_case(const KernelInfo& kernel, const RunRequest& request, Tally& ta
   }
   if (kernel.wrong_on_purpose)
     return Done{};  // its findings are its lesson, and races have no parity
-  if (!trace.findings.empty()) {
-    tally.count(tally.findings, request, trace.findings.front().message);
+  const auto fault = std::ranges::find_if(trace.findings, is_fault);
+  if (fault != trace.findings.end()) {
+    tally.count(tally.findings, request, fault->message);
   }
   return request.machine == MachineKind::cuda ? check_parity(request, trace, tally) : Done{};
 }

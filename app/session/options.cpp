@@ -11,7 +11,8 @@ namespace warpscope {
 bool same_run(const RunRequest& a, const RunRequest& b) {
   const auto key = [](const RunRequest& r) {
     return std::tie(r.kernel, r.size, r.block, r.input.kind, r.input.seed, r.parameters, r.machine,
-                    r.traced_block, r.schedule.random, r.schedule.seed);
+                    r.traced_block, r.schedule.random, r.schedule.seed,
+                    r.schedule.highest_lane_wins);
   };
   return key(a) == key(b);
 }
@@ -42,6 +43,13 @@ void keep_input(InputSpec& input, const KernelInfo& kernel) {
 }
 
 }  // namespace
+
+const Parameter* lead_parameter(const KernelInfo& kernel) {
+  const auto found = std::ranges::find_if(kernel.parameters, [](const Parameter& parameter) {
+    return parameter.name != "type" && parameter.name != "op";
+  });
+  return found == kernel.parameters.end() ? nullptr : &*found;
+}
 
 RunRequest for_kernel(RunRequest request, std::string_view kernel) {
   request.kernel = kernel;

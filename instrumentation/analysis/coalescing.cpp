@@ -21,6 +21,24 @@ int sectors_of(std::span<const std::int32_t> elements, std::int64_t size, std::i
   return static_cast<int>(count);
 }
 
+/// Lanes that add to one element take turns, and each turn touches the sector again: a sector costs
+/// as often as its most wanted element. `sorted`: the elements of all lanes.
+int sectors_of_atomic(std::span<const std::int32_t> sorted, std::int64_t size) {
+  int count = 0, turns = 0, most = 0;
+  std::int64_t sector = -1;
+  for (std::size_t i = 0; i < sorted.size(); ++i) {
+    const std::int64_t here = std::max(sorted[i], 0) * size / sector_bytes;
+    turns = i > 0 && sorted[i] == sorted[i - 1] ? turns + 1 : 1;
+    if (here != sector) {
+      count += most;
+      most = 0;
+      sector = here;
+    }
+    most = std::max(most, turns);
+  }
+  return count + most;
+}
+
 }  // namespace
 
 GlobalRequest global_request(const Trace& trace, const Access& access) {
@@ -31,14 +49,16 @@ GlobalRequest global_request(const Trace& trace, const Access& access) {
   std::array<std::int32_t, warp_lanes> sorted;
   const auto end = std::copy(indices.begin(), indices.end(), sorted.begin());
   if (!std::is_sorted(sorted.begin(), end)) std::sort(sorted.begin(), end);
-  const std::span elements(sorted.begin(), std::unique(sorted.begin(), end));
-
   GlobalRequest request;
+  const bool atomic = access.operation == Operation::atomic_add;
+  const int atomic_sectors = atomic ? sectors_of_atomic(std::span(sorted.begin(), end), size) : 0;
+  const std::span elements(sorted.begin(), std::unique(sorted.begin(), end));
   const std::int64_t piece = std::min<std::int64_t>(size & -size, 16);
   for (std::int64_t offset = 0; offset < size; offset += piece) {
     ++request.requests;
     request.sectors += sectors_of(elements, size, offset, piece);
   }
+  if (atomic) request.sectors = atomic_sectors;
   request.bytes = static_cast<int>(std::ssize(elements) * size);
   request.ideal = (request.bytes + sector_bytes - 1) / sector_bytes;
   return request;

@@ -84,7 +84,10 @@ class CudaBlock {
   template <class V = NoValue>
   WS_DEVICE void step(const char*, V = {}) {}
   WS_DEVICE void syncwarp() { __syncwarp(); }
-  WS_DEVICE void reconverge(int) {}
+  /// The compiler moves equal accesses of two branches in front of them, but not over this.
+  WS_DEVICE void reconverge(int) {
+    if constexpr (Faithful) __syncwarp();
+  }
 
   template <class T>
   WS_DEVICE T shfl_down(T value, int delta) {

@@ -17,7 +17,7 @@ std::span<Lane> BlockEmulator::lanes_of(int warp) {
 
 bool BlockEmulator::run(const Geometry& geometry, std::vector<EmulatedArray> globals,
                         const std::function<void(Lane&)>& body, TraceBuilder* trace,
-                        std::optional<std::uint64_t> schedule_seed, std::stop_token stop) {
+                        const EmulatorOptions& options, std::stop_token stop) {
   geometry_ = geometry;
   arrays_ = std::move(globals);
   body_ = &body;
@@ -32,7 +32,8 @@ bool BlockEmulator::run(const Geometry& geometry, std::vector<EmulatedArray> glo
   races_.reset();
   random_.reset();
   if (trace_ != nullptr) races_.emplace(geometry_.threads);
-  if (schedule_seed) random_.emplace(*schedule_seed);
+  if (options.schedule_seed) random_.emplace(*options.schedule_seed);
+  highest_lane_wins_ = options.highest_lane_wins;
 
   start_lanes();
   const auto alive = [](const Lane& lane) { return lane.waits_ != Lane::Waits::end; };

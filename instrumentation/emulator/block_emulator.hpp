@@ -22,6 +22,15 @@
 
 namespace warpscope {
 
+/// Where CUDA leaves the emulator a choice.
+struct EmulatorOptions {
+  /// Set: any warp may execute the next instruction. Else a warp runs until it waits, in order.
+  std::optional<std::uint64_t> schedule_seed{};
+  /// Of lanes that store to one element in one instruction the highest survives, not the one that
+  /// does on an H200.
+  bool highest_lane_wins = false;
+};
+
 /// Runs blocks of threads as a GPU does: the lanes of a warp in lockstep, diverged groups one after
 /// another, warps interleaved between barriers. Everything wrong becomes a finding of the trace.
 class BlockEmulator {
@@ -41,7 +50,7 @@ class BlockEmulator {
   /// ends the other threads too, and then the run.
   bool run(const Geometry& geometry, std::vector<EmulatedArray> globals,
            const std::function<void(Lane&)>& body, TraceBuilder* trace,
-           std::optional<std::uint64_t> schedule_seed, std::stop_token stop);
+           const EmulatorOptions& options, std::stop_token stop);
 
   [[nodiscard]] const Geometry& geometry() const { return geometry_; }
   [[nodiscard]] const EmulatedArray& array(int id) const {
@@ -64,6 +73,8 @@ class BlockEmulator {
 
   void execute_memory(int warp, Group group);
   void perform(Group group, EmulatedArray& array);
+  [[nodiscard]] static bool rises(Group group);
+  void settle_same_element(Group group, EmulatedArray& array);
   void check_same_element(Group group, const EmulatedArray& array);
   void execute_collective(int warp, Group group);
   void check_collective(int warp, Group group);
@@ -98,6 +109,7 @@ class BlockEmulator {
   TraceBuilder* trace_ = nullptr;
   std::optional<RaceDetector> races_;
   std::optional<std::mt19937_64> random_;
+  bool highest_lane_wins_ = false;
   std::stop_token stop_;
   bool cancelled_ = false;
   std::exception_ptr failure_;         // what a thread threw

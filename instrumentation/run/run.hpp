@@ -30,10 +30,12 @@ struct InputSpec {
 /// The default first.
 [[nodiscard]] std::vector<std::string> input_kinds(const KernelInfo& kernel);
 
-/// Order in which the emulator's warps advance between barriers.
+/// Where the emulator has a choice: the order in which warps advance between barriers, and which of
+/// several lanes survives that store to one element in one instruction.
 struct Schedule {
   bool random = false;
   std::uint64_t seed = 0;
+  bool highest_lane_wins = false;  ///< else the lane that does on an H200
 };
 
 /// Everything that determines a run. Unset numbers take the kernel's defaults.

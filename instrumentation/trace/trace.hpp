@@ -102,6 +102,11 @@ struct Finding {
   friend bool operator==(const Finding&, const Finding&) = default;
 };
 [[nodiscard]] std::string_view name(FindingKind kind);
+/// A fault of the kernel: neither something that CUDA leaves open and the kernel allows for, nor
+/// what the problem's numbers forbid.
+[[nodiscard]] inline bool is_fault(const Finding& finding) {
+  return finding.kind != FindingKind::undefined_order && finding.kind != FindingKind::numerics;
+}
 
 /// What the host did between launches: allocated, copied, cleared.
 struct HostStep {

@@ -80,7 +80,7 @@ Result<Subject> find(const RunRequest& request) {
 Trace record(const Subject& subject, int blocks) {
   TraceBuilder builder(TraceHeader{});
   for (int i = 0; i < blocks; ++i) {
-    EmulatorMachine machine(builder, 0, std::nullopt, {});
+    EmulatorMachine machine(builder, 0, {}, {});
     (void)subject.program->run(machine, subject.setup, false);
   }
   return builder.build();

@@ -116,7 +116,7 @@ TEST(BlockEmulator, RandomSchedulesAreRepeatableAndDiffer) {
     memory[1 + block.thread_rank() / 32] = memory[0];
   };
   const auto result = [&](std::uint64_t seed) {
-    return emulate_block(race, 256, std::vector<int>(9), seed).memory;
+    return emulate_block(race, 256, std::vector<int>(9), {.schedule_seed = seed}).memory;
   };
   bool differ = false;
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
@@ -151,7 +151,7 @@ TEST(BlockEmulator, StepsAreNamedByWhoActsInThem) {
 TEST(BlockEmulator, StoppedRunsEndEarlyAndLeaveNoThreadBehind) {
   std::stop_source source;
   TraceBuilder builder(TraceHeader{});
-  EmulatorMachine machine(builder, 0, std::nullopt, source.get_token());
+  EmulatorMachine machine(builder, 0, {}, source.get_token());
   const auto memory = machine.allocate<int>("memory", 64);
   std::int64_t stores = 0;
   const auto endless = [&](Block& block, Memory out) {

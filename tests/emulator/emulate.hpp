@@ -30,9 +30,9 @@ struct Emulated {
 
 template <class Kernel>
 Emulated emulate_block(const Kernel& kernel, int threads, std::vector<int> memory,
-                       std::optional<std::uint64_t> schedule_seed = std::nullopt) {
+                       const EmulatorOptions& options = {}) {
   TraceBuilder builder(TraceHeader{});
-  EmulatorMachine machine(builder, 0, schedule_seed, {});
+  EmulatorMachine machine(builder, 0, options, {});
   const auto count = static_cast<std::int64_t>(memory.size());
   const auto global =
       machine.upload<int>("memory", Problem<int>{std::move(memory), count, count, 1, threads});

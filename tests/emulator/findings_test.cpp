@@ -150,6 +150,42 @@ TEST(Races, WritesOfOneInstructionToOneWordHaveNoOrder) {
   EXPECT_EQ(run.findings(FindingKind::undefined_order), 1);
 }
 
+/// Each lane stores its number to data[0] or data[1]; who survives there?
+template <class T>
+std::pair<int, int> survivors(const EmulatorOptions& options) {
+  const auto race = [](Block& block, Memory memory) {
+    auto data = shared_array<"data", T>(block, 2);
+    const int tid = block.thread_rank();
+    T mine{};
+    if constexpr (std::is_arithmetic_v<T>) {
+      mine = static_cast<T>(tid);
+    } else {
+      mine.x = tid;
+    }
+    if (tid % 4 == 3 || tid > 4) data[tid % 2] = mine;
+    block.sync("written");
+    if (tid > 1) return;
+    const T left = data[tid];
+    if constexpr (std::is_arithmetic_v<T>) {
+      memory[tid] = left;
+    } else {
+      memory[tid] = left.x;
+    }
+  };
+  const Emulated run = emulate_block(race, 32, std::vector<int>(2), options);
+  EXPECT_EQ(run.findings(FindingKind::undefined_order), 1);
+  return {run.memory[0], run.memory[1]};
+}
+
+// As an H200 does it: half- and quarter-warps one after another, in each the lowest lane wins.
+TEST(Races, OfLanesThatWriteOneWordAtOnceTheH200sWins) {
+  EXPECT_EQ(survivors<std::uint8_t>({}), std::pair(6, 3));
+  EXPECT_EQ(survivors<int>({}), std::pair(6, 3));
+  EXPECT_EQ(survivors<Vec2<int>>({}), std::pair(16, 17));
+  EXPECT_EQ(survivors<Vec4<int>>({}), std::pair(24, 25));
+  EXPECT_EQ(survivors<int>({.highest_lane_wins = true}), std::pair(30, 31));
+}
+
 TEST(Races, EqualWritesOfOneInstructionToOneWordDoNoHarm) {
   const auto same = [](Block& block, Memory) {
     auto data = shared_array<"data", int>(block, 4);

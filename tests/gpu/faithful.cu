@@ -60,7 +60,7 @@ std::vector<Model> emulate(const Plan& plan, const Setup& setup) {
   const auto* program = find_program(emulated_programs(), plan.kernel->id, plan.parameters);
   for (int block = 0, widest = 1; block < widest; ++block) {
     TraceBuilder builder({});
-    EmulatorMachine machine(builder, block, std::nullopt, {});
+    EmulatorMachine machine(builder, block, {}, {});
     program->run(machine, setup, false);
     const Trace trace = builder.build();
     models.resize(trace.launches.size());

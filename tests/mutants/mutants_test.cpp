@@ -27,7 +27,9 @@ TEST_P(Mutants, RaceInEveryOfTwentyRuns) {
     request.input.seed = seed;
     TraceBuilder trace(TraceHeader{});
     // The first run is in order, as by default.
-    EmulatorMachine machine(trace, 0, seed == 0 ? std::nullopt : std::optional(seed), {});
+    EmulatorOptions options;
+    if (seed > 0) options.schedule_seed = seed;
+    EmulatorMachine machine(trace, 0, options, {});
     mutant.run(machine, make_setup(request.input, plan).value());
     EXPECT_GT(races(trace.build()), 0) << "seed " << seed;
   }

@@ -37,11 +37,6 @@ TEST(RandomCase, IsTheSameEachTimeAndDiffersBetweenCases) {
   EXPECT_NE(random_case(kernel, 5, 0).input.seed, random_case(kernel, 6, 0).input.seed);
 }
 
-/// What hardware leaves open and what numerics forbid is shown, but no fault of the kernel.
-bool is_fault(const Finding& finding) {
-  return finding.kind != FindingKind::undefined_order && finding.kind != FindingKind::numerics;
-}
-
 /// The bar: 200 seeded cases of each kernel against the reference, integers exact.
 class EmulatorCases : public testing::TestWithParam<const KernelInfo*> {};
 
