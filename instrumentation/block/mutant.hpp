@@ -1,7 +1,5 @@
 #pragma once
 
-#include <utility>
-
 #include "instrumentation/block/vocabulary.hpp"
 
 namespace warpscope {
@@ -104,45 +102,6 @@ struct Mutant {
   WS_DEVICE static Value rebound(Block&, Value value) {
     return value;
   }
-};
-
-/// A machine (see kernels/program.hpp) whose every launch is of the mutant.
-template <class Machine, class Drop>
-class MutantMachine {
- public:
-  explicit MutantMachine(Machine& machine) : machine_(machine) {}
-
-  template <class T, class Input>
-  auto upload(const char* name, const Input& input) {
-    return machine_.template upload<T>(name, input);
-  }
-  template <class Values>
-  auto upload(const char* name, const Values& values, long long columns = 0) {
-    return machine_.upload(name, values, columns);
-  }
-  template <class Values>
-  auto constant(const char* name, const Values& values) {
-    return machine_.constant(name, values);
-  }
-  template <class T>
-  auto allocate(const char* name, long long count, long long columns = 0) {
-    return machine_.template allocate<T>(name, count, columns);
-  }
-  template <class Buffer>
-  void clear(Buffer buffer) {
-    machine_.clear(buffer);
-  }
-  template <class Kernel, class... Rest>
-  void launch(const Kernel&, Rest... rest) {
-    machine_.launch(Mutant<Kernel, Drop>{}, rest...);
-  }
-  template <class Buffer>
-  auto download(Buffer buffer) {
-    return machine_.download(buffer);
-  }
-
- private:
-  Machine& machine_;
 };
 
 }  // namespace warpscope

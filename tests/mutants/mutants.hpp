@@ -6,10 +6,14 @@
 #include <array>
 #include <string_view>
 
-#include "instrumentation/block/mutant.hpp"
+#include "instrumentation/run/mutant_machine.hpp"
+#include "kernels/histogram/family.hpp"
+#include "kernels/matrix/family.hpp"
 #include "kernels/program.hpp"
 #include "kernels/reduce/family.hpp"
 #include "kernels/scan/family.hpp"
+#include "kernels/solver/family.hpp"
+#include "kernels/sort/family.hpp"
 
 namespace warpscope::mutants {
 
@@ -40,6 +44,30 @@ struct NoUp : NothingDropped {
 };
 struct NoDown : NothingDropped {
   static constexpr bool sync(const char* name) { return equal(name, "down"); }
+};
+struct NoHalfClean : NothingDropped {
+  static constexpr bool sync(const char* name) { return equal(name, "half clean"); }
+};
+struct NoClear : NothingDropped {
+  static constexpr bool sync(const char* name) { return equal(name, "clear"); }
+};
+struct NoWait : NothingDropped {
+  static constexpr bool sync(const char* name) { return equal(name, "wait"); }
+};
+struct NoMultiply : NothingDropped {
+  static constexpr bool sync(const char* name) { return equal(name, "multiply"); }
+};
+struct NoReduce : NothingDropped {
+  static constexpr bool sync(const char* name) { return equal(name, "reduce"); }
+};
+struct NoSubstitute : NothingDropped {
+  static constexpr bool sync(const char* name) { return equal(name, "substitute"); }
+};
+struct NoScan : NothingDropped {
+  static constexpr bool sync(const char* name) { return equal(name, "scan"); }
+};
+struct NoSums : NothingDropped {
+  static constexpr bool sync(const char* name) { return equal(name, "sums"); }
 };
 struct NoSyncwarp : NothingDropped {
   static constexpr bool syncwarp() { return true; }
@@ -82,7 +110,32 @@ constexpr auto all_mutants() {
       Entry{"scan_blelloch", "sync up",
             run_mutant<BlockScan<ScanBlelloch, int>, int, NoUp, Machine>},
       Entry{"scan_padded32", "sync down",
-            run_mutant<BlockScan<ScanPadded32, int>, int, NoDown, Machine>}};
+            run_mutant<BlockScan<ScanPadded32, int>, int, NoDown, Machine>},
+      Entry{"scan_warp_shuffle", "sync sums",
+            run_mutant<BlockScan<ScanWarpShuffle, int>, int, NoSums, Machine>},
+      Entry{"scan_block_sums", "sync up", run_mutant<LargeScan<int>, int, NoUp, Machine>},
+      Entry{"histogram_shared_atomic", "sync clear",
+            run_mutant<SharedAtomicHistogram<2>, std::uint8_t, NoClear, Machine>},
+      Entry{"histogram_shared_atomic", "sync wait",
+            run_mutant<SharedAtomicHistogram<2>, std::uint8_t, NoWait, Machine>},
+      Entry{"histogram64_permuted32", "sync wait",
+            run_mutant<ByteCounterHistogram<Histogram64Permuted32>, std::uint8_t, NoWait, Machine>},
+      Entry{"histogram256_tagged", "syncwarp",
+            run_mutant<TaggedHistogram, std::uint8_t, NoSyncwarp, Machine>},
+      Entry{"bitonic_shared", "sync half clean",
+            run_mutant<NetworkSort<BitonicShared>, int, NoHalfClean, Machine>},
+      Entry{"radix_split", "sync scan", run_mutant<RadixSort, int, NoScan, Machine>},
+      Entry{"matmul_tiled", "sync load", run_mutant<Product<MatmulTiled>, float, NoLoad, Machine>},
+      Entry{"matmul_tiled", "sync multiply",
+            run_mutant<Product<MatmulTiled>, float, NoMultiply, Machine>},
+      Entry{"transpose_padded", "sync load",
+            run_mutant<Transposition<TransposePadded>, int, NoLoad, Machine>},
+      Entry{"cyclic_reduction", "sync reduce",
+            run_mutant<TridiagonalSolver<CyclicReduction>, float, NoReduce, Machine>},
+      Entry{"cyclic_reduction", "sync substitute",
+            run_mutant<TridiagonalSolver<CyclicReduction>, float, NoSubstitute, Machine>},
+      Entry{"parallel_cyclic_reduction", "sync reduce",
+            run_mutant<TridiagonalSolver<ParallelCyclicReduction>, float, NoReduce, Machine>}};
 }
 
 }  // namespace warpscope::mutants
