@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Holds the cc5 model against the hardware: counters.py BUILD_FOLDER OUT.json
+"""Holds the cc5 model against the hardware: counters.py BUILD_FOLDER OUT.json [KERNEL…]
 
 Runs gpu_faithful under ncu and compares the counters of every launch with what the model says of
 it, without tolerance. Exit 1 when a figure differs or none was compared.
@@ -38,11 +38,11 @@ def names(counter):
 DESCRIPTION = ("entry", "kernel", "parameters", "input", "seed", "size", "block", "grid")
 
 
-def measure(build):
+def measure(build, kernels):
     with tempfile.NamedTemporaryFile(suffix=".json") as model_file:
         command = ["ncu", "--clock-control", "none", "--csv", "--page", "raw",
                    "--metrics", ",".join(name for counter in COUNTERS.values() for name in names(counter)),
-                   f"{build}/bin/gpu_faithful", model_file.name]
+                   f"{build}/bin/gpu_faithful", model_file.name, *kernels]
         output = run(command)
         model = json.load(open(model_file.name, encoding="utf-8"))
     table = output[output.index('"ID"'):]
@@ -51,8 +51,8 @@ def measure(build):
 
 
 def main():
-    build, out = sys.argv[1:]
-    command, model, rows = measure(build)
+    build, out, *kernels = sys.argv[1:]
+    command, model, rows = measure(build, kernels)
     if len(rows) != len(model) or not rows:
         sys.exit(f"{len(rows)} launches were counted, the model has {len(model)}")
     launches, differences = [], 0

@@ -1,8 +1,9 @@
 // Launches the faithful build (every access of the source, in order) of every program on its
 // defaults and on two seeded cases, for ncu to count; writes what the cc5 model says of the same
 // launches, summed over all blocks. counters.py runs it under ncu and compares.
-// Use: faithful MODEL.json
+// Use: faithful MODEL.json [KERNEL…]
 
+#include <algorithm>
 #include <cstdio>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -105,11 +106,13 @@ nlohmann::json to_json(const Model& model, const RunRequest& request, const Plan
           {"global_atomic_sectors", t.global_atomic.sectors}};
 }
 
-nlohmann::json run_all() {
+/// `wanted` empty: all of them.
+nlohmann::json run_all(const std::vector<std::string>& wanted) {
   auto all = nlohmann::json::array();
   for (const auto& program : all_programs<FaithfulMachine>()) {
     const KernelInfo& info = *find_kernel(program.id).value();
     if (!info.runs.empty()) continue;  // the same launches as another entry's
+    if (!wanted.empty() && std::ranges::count(wanted, info.id) == 0) continue;
     for (int i = 0; i < 3; ++i) {
       RunRequest request;
       request.kernel = std::string(info.id);
@@ -136,12 +139,12 @@ nlohmann::json run_all() {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 2) {
+  if (argc < 2) {
     std::fprintf(stderr, "faithful: name the file for the model's figures\n");
     return 2;
   }
   try {
-    std::ofstream(argv[1]) << run_all().dump(1);
+    std::ofstream(argv[1]) << run_all({argv + 2, argv + argc}).dump(1);
   } catch (const DeviceError& error) {
     std::fprintf(stderr, "faithful: %s\n", error.what.c_str());
     return 1;
