@@ -26,7 +26,7 @@ struct ShadeRange {
   [[nodiscard]] float log_share(double value) const {
     if (std::isnan(value)) return 0.5F;
     const double whole = std::log1p(high - low);
-    if (!any || !(whole > 0)) return 1;
+    if (!any || !(whole > 0)) return value == 0 ? 0.0F : 1.0F;  // all are equal
     return static_cast<float>(std::log1p(std::clamp(value, low, high) - low) / whole);
   }
 };

@@ -21,6 +21,10 @@ struct Options {
 [[nodiscard]] bool same_run(const RunRequest& a, const RunRequest& b);
 [[nodiscard]] bool same_options(const Options& a, const Options& b);
 
+/// The parameter that says most about a kernel's run: its first beside type and operator, such as
+/// a stride; nullptr where it has none.
+[[nodiscard]] const Parameter* lead_parameter(const KernelInfo& kernel);
+
 /// `request` for another kernel: keeps what is legal there, else takes that kernel's defaults.
 [[nodiscard]] RunRequest for_kernel(RunRequest request, std::string_view kernel);
 

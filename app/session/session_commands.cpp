@@ -1,6 +1,7 @@
 #include "app/session/session_commands.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <utility>
 
 #include "instrumentation/run/cases.hpp"
@@ -81,19 +82,51 @@ void add_playing(Commands& commands, Session& s) {
   });
 }
 
-/// The next of the values that the kernel allows, after the last the first.
-void next_parameter(Session& s, const char* key) {
+const KernelInfo* kernel_of(const Session& s) {
+  const auto kernel = find_kernel(s.options().request.kernel);
+  return kernel ? kernel.value() : nullptr;
+}
+
+bool has_parameter(const KernelInfo* kernel, std::string_view name) {
+  return kernel != nullptr && std::ranges::count(kernel->parameters, name, &Parameter::name) > 0;
+}
+
+/// The next of the values that the kernel offers, numbers by size; behind the last the first.
+void next_parameter(Session& s, const std::string& name, int step) {
+  const KernelInfo* kernel = kernel_of(s);
+  if (!has_parameter(kernel, name)) return s.say("This kernel leaves no choice there.");
   Options next = s.options();
-  const auto kernel = find_kernel(next.request.kernel);
-  if (!kernel) return s.complain(kernel.error());
-  const auto legal = legal_parameters(*kernel.value());
-  const auto values = legal.find(key);
-  if (values == legal.end()) return s.say("This kernel leaves no choice there.");
-  std::string& value = next.request.parameters[key];
-  auto found = std::ranges::find(values->second, value);
-  if (found == values->second.end()) found = values->second.begin();
-  value = ++found == values->second.end() ? values->second.front() : *found;
+  std::vector<std::string> values = legal_parameters(*kernel).at(name);
+  const auto parameter = std::ranges::find(kernel->parameters, name, &Parameter::name);
+  if (parameter->numeric())
+    std::ranges::sort(values, {},
+                      [](const std::string& text) { return std::strtod(text.c_str(), nullptr); });
+  std::string& value = next.request.parameters.try_emplace(name, values.front()).first->second;
+  const auto count = std::ssize(values);
+  const auto found = std::ranges::find(values, value) - values.begin();
+  value = values[static_cast<std::size_t>((found % count + step + count) % count)];
   if (const Status changed = s.change(std::move(next)); !changed) s.complain(changed.error());
+}
+
+void add_parameters(Group& group, Session& s) {
+  const auto runs = [&s](std::string_view name) {
+    return [&s, name] { return !s.options().file && has_parameter(kernel_of(s), name); };
+  };
+  group.add(
+      "operator.next", "Next operator", {"O"}, [&s] { next_parameter(s, "op", 1); }, runs("op"));
+  group.add(
+      "type.next", "Next element type", {"E"}, [&s] { next_parameter(s, "type", 1); },
+      runs("type"));
+  const auto lead = [&s]() -> const Parameter* {
+    const KernelInfo* kernel = s.options().file ? nullptr : kernel_of(s);
+    return kernel == nullptr ? nullptr : lead_parameter(*kernel);
+  };
+  const auto leads = [lead] { return lead() != nullptr; };
+  const auto move = [&s, lead](int step) {
+    return [&s, lead, step] { next_parameter(s, std::string(lead()->name), step); };
+  };
+  group.add("parameter.next", "Next value of the parameter", {"P"}, move(1), leads);
+  group.add("parameter.previous", "Previous value of it", {"Shift+P"}, move(-1), leads);
 }
 
 void add_run(Commands& commands, Session& s) {
@@ -103,7 +136,7 @@ void add_run(Commands& commands, Session& s) {
     group.add(id, title, {key}, [&s, popup] { s.popup = popup; });
   };
   ask("kernel", "Choose the kernel …", "K", Popup::kernel);
-  ask("size", "Size and block …", "N", Popup::size);
+  ask("size", "Size, block, parameters …", "N", Popup::size);
   ask("input", "Input and seed …", "I", Popup::input);
   ask("machine", "Choose the machine …", "M", Popup::machine);
   ask("banks", "Choose the bank model …", "Shift+B", Popup::banks);
@@ -121,9 +154,7 @@ void add_run(Commands& commands, Session& s) {
         if (const Status changed = s.change(std::move(next)); !changed) s.complain(changed.error());
       },
       runs);
-  const auto next_value = [&s](const char* key) { return [&s, key] { next_parameter(s, key); }; };
-  group.add("operator.next", "Next operator", {"O"}, next_value("op"), runs);
-  group.add("type.next", "Next element type", {"E"}, next_value("type"), runs);
+  add_parameters(group, s);
   group.add(
       "compare", "Compare with another kernel", {"C"},
       [&s] {

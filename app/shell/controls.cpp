@@ -49,7 +49,19 @@ std::string size_label(const Options& options, const Recording& shown) {
 }
 
 /// How much of the toolbar's words there is room for.
-enum class Detail { full, short_banks, no_labels, no_name };
+enum class Detail { full, short_banks, no_labels, no_name, no_parameter };
+
+bool is_number(const Control& control) { return control.command == "size"; }
+
+void add_lead_parameter(const Options& options, std::vector<Control>& list) {
+  const auto kernel = find_kernel(options.request.kernel);
+  const Parameter* lead = kernel && !options.file ? lead_parameter(*kernel.value()) : nullptr;
+  if (lead == nullptr) return;
+  const std::string name(lead->name);
+  const auto value = options.request.parameters.find(name);
+  if (value == options.request.parameters.end()) return;
+  list.push_back({.command = "size", .label = name, .value = value->second});
+}
 
 std::vector<Control> fields(const Session& session, Detail detail) {
   const Options& options = session.options();
@@ -63,12 +75,13 @@ std::vector<Control> fields(const Session& session, Detail detail) {
     list.push_back({.command = "rival", .label = "with", .value = kernel_label(options.rival)});
   }
   list.push_back({.command = "size", .label = "n", .value = size_label(options, shown)});
+  if (detail < Detail::no_parameter) add_lead_parameter(options, list);
   list.push_back({.command = "input", .label = "Input", .value = input_label(options, shown)});
   list.push_back({.command = "machine", .label = "Machine", .value = machine_label(session)});
   list.push_back({.command = "banks", .label = "Banks", .value = banks});
   for (Control& control : list) {
     control.opens = true;
-    if (detail >= Detail::no_labels && control.label != "n") control.label.clear();
+    if (detail >= Detail::no_labels && !is_number(control)) control.label.clear();
   }
   return list;
 }
@@ -173,10 +186,10 @@ std::vector<Control> toolbar_controls(Rect area, const Session& session,
 
   std::vector<Control> list;
   float start = 0, excess = 0;
-  for (const Detail detail :
-       {Detail::full, Detail::short_banks, Detail::no_labels, Detail::no_name}) {
+  for (const Detail detail : {Detail::full, Detail::short_banks, Detail::no_labels, Detail::no_name,
+                              Detail::no_parameter}) {
     list = fields(session, detail);
-    start = area.x + (detail == Detail::no_name ? sign_width + gap : brand_width + gap);
+    start = area.x + (detail >= Detail::no_name ? sign_width + gap : brand_width + gap);
     excess = start + measure_all(list, measure) + 2 * gap - end;
     if (excess <= 0) break;
   }

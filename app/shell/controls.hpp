@@ -25,8 +25,9 @@ struct Control {
   bool active = false;  ///< switched on: filled with the accent colour
 };
 
-/// From the left: kernel, the other kernel of a comparison, size, input, machine, banks; from the
-/// right: help, theme, lecture, compare. Where room is short, labels go first, then the name.
+/// From the left: kernel, the other kernel of a comparison, size, the lead parameter, input,
+/// machine, banks; from the right: help, theme, lecture, compare. Where room is short, labels go
+/// first, then the name, then the parameter.
 [[nodiscard]] std::vector<Control> toolbar_controls(Rect area, const Session& session,
                                                     const TextMeasure& measure);
 [[nodiscard]] std::vector<Control> transport_controls(Rect area, const Session& session);

@@ -1,12 +1,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <utility>
 
 #include "app/shell/controls.hpp"
 #include "app/shell/popups.hpp"
-#include "kernels/catalogue.hpp"
 
 namespace warpscope {
 
@@ -46,26 +44,6 @@ std::vector<Popups::Choice> Popups::choices() const {
       }
       break;
     default: break;
-  }
-  return list;
-}
-
-std::vector<Popups::Choice> Popups::kernels(bool rival) const {
-  const std::string& present = rival ? session_.options().rival : session_.options().request.kernel;
-  std::vector<Choice> list;
-  const KernelInfo* before = nullptr;
-  for (const KernelInfo* kernel : catalogue()) {
-    Choice choice{std::string(kernel->title), kernel->wrong_on_purpose ? "wrong on purpose" : "",
-                  kernel->id == present, [this, rival, id = kernel->id] {
-                    return rival ? session_.choose_rival(id) : session_.choose_kernel(id);
-                  }};
-    choice.about = kernel->summary;
-    if (before == nullptr || before->family != kernel->family) {
-      choice.part = name(kernel->family);
-      choice.part[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(choice.part[0])));
-    }
-    before = kernel;
-    list.push_back(std::move(choice));
   }
   return list;
 }

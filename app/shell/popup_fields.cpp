@@ -26,6 +26,16 @@ Error not_a_number(std::string_view what, const std::string& text) {
           fmt::format("The {} is to be a whole number, but '{}' is none.", what, text)};
 }
 
+/// "Element type", "stride: words from lane to lane, 0 to 64".
+std::string parameter_title(const Parameter& parameter) {
+  if (parameter.name == "type") return "Element type";
+  if (parameter.name == "op") return "Operator";
+  std::string title(parameter.name);
+  if (!parameter.meaning.empty()) title += fmt::format(": {}", parameter.meaning);
+  if (parameter.numeric()) title += fmt::format(", {} to {}", parameter.low, parameter.high);
+  return title;
+}
+
 /// Reads an optional number; an empty text leaves the choice to the kernel.
 template <class Number>
 Status read(std::optional<Number>& into, const std::string& text, std::string_view what) {
@@ -36,24 +46,40 @@ Status read(std::optional<Number>& into, const std::string& text, std::string_vi
 
 }  // namespace
 
+bool Popups::draw_parameter(const Kit& kit, const Parameter& parameter,
+                            const std::vector<std::string>& values) {
+  std::string& present =
+      wanted_.parameters.try_emplace(std::string(parameter.name), values.front()).first->second;
+  paragraph(kit, parameter_title(parameter), kit.theme.muted);
+  bool entered = false;
+  if (parameter.numeric()) {
+    entered = text_field(kit, "number", present, {.width = 72});
+    beside(kit);
+  }
+  const auto chosen = std::ranges::find(values, present);
+  const int clicked =
+      chips(kit, values, chosen == values.end() ? -1 : static_cast<int>(chosen - values.begin()));
+  if (clicked >= 0) present = values[static_cast<std::size_t>(clicked)];
+  return entered;
+}
+
 void Popups::draw_size(const Kit& kit) {
-  heading(kit, "Size");
+  const auto kernel = find_kernel(wanted_.kernel);
+  const bool plain = !kernel || kernel.value()->parameters.empty();
+  heading(kit, plain ? "Size" : "Size and parameters");
+  const bool matrix = kernel && kernel.value()->shape == Shape::square;
   bool entered = text_field(kit, "size", fields_[0],
-                            {.label = "Elements", .hint = "the kernel's own", .focus = appears_});
+                            {.label = matrix ? "Side of the matrix" : "Elements",
+                             .hint = "the kernel's own",
+                             .focus = appears_});
   entered |= text_field(kit, "block", fields_[1],
                         {.label = "Threads in a block", .hint = "the kernel's own"});
-  if (const auto kernel = find_kernel(wanted_.kernel)) {
-    for (const auto& [key, values] : legal_parameters(*kernel.value())) {
-      paragraph(kit,
-                key == "op"     ? "Operator"
-                : key == "type" ? "Element type"
-                                : key,
-                kit.theme.muted);
-      std::string& present = wanted_.parameters.try_emplace(key, values.front()).first->second;
-      for (std::size_t i = 0; i < values.size(); ++i) {
-        if (i > 0) beside(kit);
-        if (button(kit, values[i], present == values[i])) present = values[i];
-      }
+  if (kernel) {
+    const auto values = legal_parameters(*kernel.value());
+    int number = 0;
+    for (const Parameter& parameter : kernel.value()->parameters) {
+      const IdScope id(++number);
+      entered |= draw_parameter(kit, parameter, values.at(std::string(parameter.name)));
     }
   }
   // Said while it is typed, so that nobody has to try.

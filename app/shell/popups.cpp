@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/layout/column_layout.hpp"
 #include "app/shell/controls.hpp"
 #include "app/shell/scene.hpp"
 #include "app/ui/imgui_compat.h"
@@ -29,13 +30,13 @@ float width_of(Popup popup) {
   switch (popup) {
     case Popup::granularity:
     case Popup::speed: return 200;
-    case Popup::size:
     case Popup::input:
     case Popup::banks: return 320;
-    case Popup::kernel:
-    case Popup::rival:
+    case Popup::size:
     case Popup::machine: return 400;
     case Popup::help: return 992;
+    case Popup::kernel:
+    case Popup::rival: return 1080;
     default: return 520;
   }
 }
@@ -94,6 +95,8 @@ void Popups::draw_content(const Kit& kit) {
   switch (shown_) {
     case Popup::palette: return draw_palette(kit);
     case Popup::help: return draw_help(kit);
+    case Popup::kernel:
+    case Popup::rival: return draw_kernels(kit);
     case Popup::size: return draw_size(kit);
     case Popup::input: return draw_input(kit);
     case Popup::jump: return draw_place(kit);
@@ -116,14 +119,11 @@ void Popups::draw_choices(const Kit& kit, const std::vector<Choice>& list, float
   const int count = static_cast<int>(list.size());
   follow_arrow_keys(highlighted_, count);
   int chosen = count > 0 && compat::key_pressed(Key::enter, false) ? highlighted_ : -1;
-  const auto parts = std::ranges::count_if(list, [](const Choice& c) { return !c.part.empty(); });
-  const float needed =
-      static_cast<float>(count) * (row_height + 6) + static_cast<float>(parts) * 26;
+  const float needed = static_cast<float>(count) * (row_height + 6);
   {
     const ScrollArea area(kit, "rows", std::min(height, needed));
     for (int i = 0; i < count; ++i) {
       const Choice& choice = list[static_cast<std::size_t>(i)];
-      if (!choice.part.empty()) paragraph(kit, choice.part, kit.theme.muted);
       const IdScope id(i);
       const Row line{choice.text, choice.detail, choice.chosen, i == highlighted_};
       if (row(kit, "row", line)) chosen = i;
@@ -165,31 +165,31 @@ void Popups::draw_palette(const Kit& kit) {
 void Popups::draw_help(const Kit& kit) const {
   heading(kit, "Keys");
   std::vector<std::string> groups;
+  std::vector<float> heights;
   for (const Command& command : commands_.all()) {
-    if (std::ranges::find(groups, command.group) == groups.end()) groups.push_back(command.group);
+    if (groups.empty() || groups.back() != command.group) {
+      groups.push_back(command.group);
+      heights.push_back(2);
+    }
+    ++heights.back();
   }
-  // Columns, filled one after the other, broken between groups.
-  constexpr std::size_t columns = 3;
-  const std::size_t lines = (commands_.all().size() + groups.size()) / columns;
-  std::size_t used = 0;
-  int number = 0;
+  constexpr int most_columns = 3;
+  const std::vector<std::size_t> first = pack_columns(heights, most_columns);
   const float gap = 16 * kit.fonts.scale();
   ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {gap, 0});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
-  ImGui::BeginTable("keys", columns);
-  ImGui::TableNextColumn();
-  for (const std::string& group : groups) {
-    if (used > lines - 3) {
-      ImGui::TableNextColumn();
-      used = 0;
-    }
-    ImGui::Dummy({0, gap / 2});
-    paragraph(kit, group, kit.theme.active);
-    for (const Command& command : commands_.all()) {
-      if (command.group != group) continue;
-      const IdScope id(++number);
-      key_row(kit, command.title, command.keys.empty() ? "" : text(command.keys.front()));
-      ++used;
+  ImGui::BeginTable("keys", static_cast<int>(first.size()) - 1);
+  int number = 0;
+  for (std::size_t column = 0; column + 1 < first.size(); ++column) {
+    ImGui::TableNextColumn();
+    for (std::size_t group = first[column]; group < first[column + 1]; ++group) {
+      ImGui::Dummy({0, gap / 2});
+      paragraph(kit, groups[group], kit.theme.active);
+      for (const Command& command : commands_.all()) {
+        if (command.group != groups[group]) continue;
+        const IdScope id(++number);
+        key_row(kit, command.title, command.keys.empty() ? "" : text(command.keys.front()));
+      }
     }
   }
   ImGui::EndTable();

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/session/command.hpp"
@@ -34,6 +35,7 @@ class Popups {
     std::function<Status()> choose;
     std::string part = {};   ///< heading above it
     std::string about = {};  ///< said below the list while it is highlighted
+    std::string words = {};  ///< by which it is found too
   };
   [[nodiscard]] std::vector<Choice> choices() const;
   [[nodiscard]] std::vector<Choice> kernels(bool rival) const;
@@ -44,10 +46,18 @@ class Popups {
 
   void opened();
   void draw_content(const Kit& kit);
+  /// Kernels by family, side by side, with a field to find one.
+  void draw_kernels(const Kit& kit);
+  int draw_columns(const Kit& kit, const std::vector<Choice>& list, const std::vector<int>& first);
+  [[nodiscard]] static std::vector<int> columns_of(const std::vector<Choice>& list, int most);
+  static void keep_found(std::vector<Choice>& list, std::string_view query);
   void draw_choices(const Kit& kit, const std::vector<Choice>& list, float height);
   void draw_palette(const Kit& kit);
   void draw_help(const Kit& kit) const;
   void draw_size(const Kit& kit);
+  /// Returns whether Enter was pressed.
+  bool draw_parameter(const Kit& kit, const Parameter& parameter,
+                      const std::vector<std::string>& values);
   void draw_input(const Kit& kit);
   void draw_place(const Kit& kit);
   void draw_path(const Kit& kit);

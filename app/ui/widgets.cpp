@@ -122,28 +122,37 @@ void paragraph(const Kit&, std::string_view text, Color color) {
   ImGui::PopStyleColor();
 }
 
+void label(const Kit& kit, std::string_view text, float height) {
+  Item item = place_picture(kit, height);
+  item.canvas.text_fit({padding, height - 10}, text, {Face::sans_bold, 14, kit.theme.active},
+                       item.rect.w - padding);
+}
+
 void hairline(const Kit& kit) {
   Item item = place_picture(kit, 8);
   item.canvas.line({0, 4}, {item.rect.w, 4}, kit.theme.hairline);
 }
 
-bool row(const Kit& kit, const char* id, const Row& row) {
-  Item item = place_item(kit, id, room(kit), row_height, row.enabled);
+bool row(const Kit& kit, const char* id, const Row& row, bool* pointed) {
+  Item item = place_item(kit, id, room(kit), row.height, row.enabled);
+  const ImVec2 moved = ImGui::GetIO().MouseDelta;
+  if (pointed != nullptr) *pointed = item.hovered && (moved.x != 0 || moved.y != 0);
   const bool lit = row.highlighted || item.hovered;
   if (lit) item.canvas.fill(item.rect, kit.theme.raised, 6);
-  if (row.highlighted) item.canvas.fill({0, 7, 3, row_height - 14}, kit.theme.active, 1.5F);
+  if (row.highlighted) item.canvas.fill({0, 7, 3, row.height - 14}, kit.theme.active, 1.5F);
   if (row.highlighted && (compat::key_pressed(Key::up) || compat::key_pressed(Key::down) ||
                           compat::key_pressed(Key::page_up) || compat::key_pressed(Key::page_down)))
     ImGui::SetScrollHereY();
 
-  const float middle = row_height / 2;
+  const float middle = row.height / 2;
   if (row.chosen) item.canvas.circle({padding + 3, middle}, 3, kit.theme.active);
   Rect words = item.rect.inset(padding, 0);
   words.cut_left(16);
   if (!row.detail.empty()) {
     const TextStyle muted{Face::sans, 14, kit.theme.muted};
-    words.cut_right(item.canvas.text_fit({words.right(), middle}, row.detail, muted, words.w / 2,
-                                         Align::right) +
+    const float left = words.w - padding - item.canvas.width(row.text, {Face::sans_bold, 14, {}});
+    words.cut_right(item.canvas.text_fit({words.right(), middle}, row.detail, muted,
+                                         std::max(words.w / 2, left), Align::right) +
                     padding);
   }
   const Color ink = row.enabled ? kit.theme.text : kit.theme.muted.alpha(0.6F);
@@ -162,7 +171,7 @@ void follow_arrow_keys(int& highlighted, int count) {
 }
 
 void key_row(const Kit& kit, std::string_view text, std::string_view keys) {
-  constexpr float height = 28, cap = 22;
+  constexpr float height = 26, cap = 20;
   Item item = place_picture(kit, height);
   const TextStyle muted{Face::sans, 12, kit.theme.muted};
   float right = item.rect.right();
@@ -187,7 +196,7 @@ bool text_field(const Kit& kit, const char* id, std::string& text, const Field& 
   const float scale = kit.fonts.scale();
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImGui::PushID(id);
-  ImGui::SetNextItemWidth(-FLT_MIN);
+  ImGui::SetNextItemWidth(field.width > 0 ? field.width * scale : -FLT_MIN);
   if (field.focus) ImGui::SetKeyboardFocusHere();
   const std::string hint(field.hint);
   const bool entered = ImGui::InputTextWithHint(
@@ -221,6 +230,33 @@ bool button(const Kit& kit, std::string_view text, bool primary, bool enabled) {
   if (!primary || !enabled) item.canvas.stroke(item.rect, kit.theme.hairline, 1, 6);
   item.canvas.text(item.rect.center(), text, style, Align::center);
   return item.clicked;
+}
+
+int chips(const Kit& kit, std::span<const std::string> texts, int chosen) {
+  constexpr float height = 32, space = 6;
+  const float scale = kit.fonts.scale();
+  const float right = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
+  int clicked = -1;
+  for (int i = 0; i < static_cast<int>(texts.size()); ++i) {
+    const bool present = i == chosen;
+    const TextStyle style{present ? Face::sans_bold : Face::sans, 14,
+                          present ? kit.theme.on_accent : kit.theme.text};
+    const std::string& text = texts[static_cast<std::size_t>(i)];
+    const float width = std::max(34.0F, kit.fonts.width(text, {Face::sans_bold, 14, {}}) + 2 * 10);
+    if (i > 0) {
+      ImGui::SameLine(0, space * scale);
+      if (ImGui::GetCursorPosX() + width * scale > right) ImGui::NewLine();
+    }
+    const IdScope id(i);
+    Item item = place_item(kit, "chip", width, height);
+    Color ground = present ? kit.theme.active : kit.theme.raised;
+    if (item.hovered) ground = mix(ground, kit.theme.text, item.held ? 0.16F : 0.08F);
+    item.canvas.fill(item.rect, ground, 6);
+    if (!present) item.canvas.stroke(item.rect, kit.theme.hairline, 1, 6);
+    item.canvas.text(item.rect.center(), text, style, Align::center);
+    if (item.clicked) clicked = i;
+  }
+  return clicked;
 }
 
 void beside(const Kit& kit) { ImGui::SameLine(0, gap * kit.fonts.scale()); }

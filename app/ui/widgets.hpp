@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -68,18 +69,21 @@ class ScrollArea {
 void heading(const Kit& kit, std::string_view text);
 /// Wraps at the sheet's edge.
 void paragraph(const Kit& kit, std::string_view text, Color color);
+/// One line, at the bottom of so much space: what stands below it belongs together.
+void label(const Kit& kit, std::string_view text, float height);
 void hairline(const Kit& kit);
 
+inline constexpr float row_height = 32;
 struct Row {
   std::string_view text;
   std::string_view detail = {};  ///< at the right, muted
   bool chosen = false;           ///< what is in force: marked
   bool highlighted = false;      ///< where the arrow keys are
   bool enabled = true;
+  float height = row_height;
 };
-inline constexpr float row_height = 32;
-/// Returns whether it was clicked.
-bool row(const Kit& kit, const char* id, const Row& row);
+/// Returns whether it was clicked; `pointed` whether the mouse has just moved over it.
+bool row(const Kit& kit, const char* id, const Row& row, bool* pointed = nullptr);
 /// Moves the highlight of `count` rows by the arrow keys, Page Up and Page Down.
 void follow_arrow_keys(int& highlighted, int count);
 
@@ -91,12 +95,16 @@ struct Field {
   std::string_view hint = {};     ///< inside, while it is empty
   std::string_view message = {};  ///< below: why the text is not accepted; marks the field
   bool focus = false;             ///< take the keyboard and select all
+  float width = 0;                ///< 0: as wide as the sheet
 };
 /// A line of text. Returns whether Enter was pressed.
 bool text_field(const Kit& kit, const char* id, std::string& text, const Field& field);
 
 /// As wide as its text needs. `primary`: what Enter does.
 bool button(const Kit& kit, std::string_view text, bool primary = false, bool enabled = true);
+/// Small buttons side by side, on several lines where they need them. Returns the one that was
+/// clicked, -1 for none; `chosen` is in force.
+int chips(const Kit& kit, std::span<const std::string> texts, int chosen);
 /// Puts the next control to the right of the last.
 void beside(const Kit& kit);
 

@@ -44,7 +44,8 @@ void TimelineView::lay_out(const Canvas& canvas, Rect area, const Frame& frame) 
   const auto measure = [&](std::string_view text) { return canvas.width(text, style); };
   launches_ = launch_marks(*frame.document->trace, scale_, measure);
   launch_strip_ = {};
-  if (!launches_.empty() && rest.h >= 2.5F * size) launch_strip_ = rest.cut_top(size * 1.4F);
+  const bool told = std::ranges::any_of(launches_, [](const auto& m) { return !m.text.empty(); });
+  if (told && rest.h >= 2.5F * size) launch_strip_ = rest.cut_top(size * 1.4F);
   bars_ = timeline_bars(rest, degrees_, max_degree_);
   const std::vector<Step>& steps = frame.document->trace->steps;
   labels_.clear();
@@ -84,15 +85,19 @@ void TimelineView::draw_bars(Canvas& canvas, const Frame& frame) const {
 }
 
 void TimelineView::draw_launches(Canvas& canvas, const Frame& frame) const {
-  constexpr float closest = 3;  // rules nearer to one another would be a grey area
+  constexpr float closest = 3;       // rules nearer to one another would be a grey area
+  constexpr std::size_t crowd = 24;  // of more launches, rules would hide the bars
   const Theme& theme = *frame.theme;
+  const bool many = launches_.size() > crowd;
+  const float end = many ? laid_out_.y + 8 : track_.y - 2;
+  const Color color = many ? mix(theme.panel, theme.muted, 0.6F) : theme.muted;
   const Trace& trace = *frame.document->trace;
   const std::uint32_t now = trace.steps[trace.accesses[frame.access].step].launch;
   float last = -closest;
   for (const LaunchMark& mark : launches_) {
     const bool present = mark.launch == now;
     if (mark.x - last >= closest) {
-      canvas.line({mark.x, laid_out_.y}, {mark.x, track_.y - 2}, theme.muted);
+      canvas.line({mark.x, laid_out_.y}, {mark.x, end}, color);
       last = mark.x;
     }
     if (mark.text.empty() || launch_strip_.h <= 0) continue;

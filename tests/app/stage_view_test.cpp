@@ -51,7 +51,7 @@ TEST(StageView, IsReadableAndCheapAtEverySizeAndMoment) {
 TEST(StageView, ValuesAppearWhenTheyAreStored) {
   const auto document = emulated("reduce_strided", 8, 8);
   const FlowNode& sum = document->flow.nodes[document->flow.nodes.size() - 2];  // before the output
-  const std::string value = node_value(*document->trace, sum);
+  const std::string value = node_value(*document->trace, document->flow, sum);
   StageView view;
   view.on_document(*document);
   Shown before{.motion = 0.5F}, after{};
@@ -95,7 +95,7 @@ TEST(StageView, HoverTellsWhatANodeWasMadeFromAndClickGoesThere) {
   EXPECT_TRUE(shown.wishes.tooltip.empty());
 
   shown.pointer.inside = true;
-  shown.pointer.at = find_text(canvas, node_value(*document->trace, sum));
+  shown.pointer.at = find_text(canvas, node_value(*document->trace, document->flow, sum));
   (void)shown.draw(view, *document, last);
   EXPECT_NE(shown.wishes.tooltip.find("data[0] = "), std::string::npos) << shown.wishes.tooltip;
   EXPECT_NE(shown.wishes.tooltip.find("data[4] = "), std::string::npos) << shown.wishes.tooltip;

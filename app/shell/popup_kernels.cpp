@@ -1,0 +1,156 @@
+#include <algorithm>
+#include <cctype>
+#include <functional>
+#include <utility>
+
+#include "app/layout/column_layout.hpp"
+#include "app/shell/popups.hpp"
+#include "app/ui/imgui_compat.h"
+#include "kernels/catalogue.hpp"
+
+namespace warpscope {
+namespace {
+
+constexpr float line = 29;          // height of a kernel's row
+constexpr float heading_line = 30;  // and of a family's name
+constexpr float column_width = 216;
+constexpr float most_height = 620;
+constexpr float about_height = 44;
+
+/// Of the columns that begin with these choices: the one that holds a choice.
+int column_of(const std::vector<int>& first, int choice) {
+  const auto next = std::ranges::upper_bound(first, choice);
+  return std::clamp(static_cast<int>(next - first.begin()) - 1, 0,
+                    static_cast<int>(first.size()) - 2);
+}
+
+/// The choice beside one, in the column to the left or right.
+int beside_choice(const std::vector<int>& first, int choice, int step) {
+  const int here = column_of(first, choice);
+  const int other = std::clamp(here + step, 0, static_cast<int>(first.size()) - 2);
+  if (other == here) return choice;
+  const auto at = [&](int column) { return first[static_cast<std::size_t>(column)]; };
+  return std::min(at(other) + choice - at(here), at(other + 1) - 1);
+}
+
+}  // namespace
+
+std::vector<int> Popups::columns_of(const std::vector<Choice>& list, int most) {
+  std::vector<float> heights;
+  std::vector<int> begins;
+  for (int i = 0; i < static_cast<int>(list.size()); ++i) {
+    if (i == 0 || !list[static_cast<std::size_t>(i)].part.empty()) {
+      heights.push_back(heading_line);
+      begins.push_back(i);
+    }
+    heights.back() += line;
+  }
+  begins.push_back(static_cast<int>(list.size()));
+  std::vector<int> first;
+  for (const std::size_t group : pack_columns(heights, most)) first.push_back(begins[group]);
+  return first;
+}
+
+/// Leaves the choices that fit the query, the best first, and says their family beside them.
+void Popups::keep_found(std::vector<Choice>& list, std::string_view query) {
+  std::vector<std::pair<int, Choice>> found;
+  std::string family;
+  for (Choice& choice : list) {
+    if (!choice.part.empty()) family = std::exchange(choice.part, "");
+    const int score = fuzzy_score(query, family + ' ' + choice.text + ' ' + choice.words);
+    if (score < 0) continue;
+    choice.detail = family;
+    found.emplace_back(score, std::move(choice));
+  }
+  std::ranges::stable_sort(found, std::greater<>{}, [](const auto& hit) { return hit.first; });
+  list.clear();
+  for (auto& [score, choice] : found) list.push_back(std::move(choice));
+}
+
+int Popups::draw_columns(const Kit& kit, const std::vector<Choice>& list,
+                         const std::vector<int>& first) {
+  int clicked = -1;
+  const float gap = 6 * kit.fonts.scale();
+  ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {gap, 0});
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
+  ImGui::BeginTable("kernels", static_cast<int>(first.size()) - 1);
+  for (std::size_t column = 0; column + 1 < first.size(); ++column) {
+    ImGui::TableNextColumn();
+    for (int i = first[column]; i < first[column + 1]; ++i) {
+      const Choice& choice = list[static_cast<std::size_t>(i)];
+      const IdScope id(i);
+      if (!choice.part.empty()) label(kit, choice.part, heading_line);
+      bool pointed = false;
+      const Row shown{choice.text, choice.detail, choice.chosen, i == highlighted_, true, line};
+      if (row(kit, "row", shown, &pointed)) clicked = i;
+      if (pointed) highlighted_ = i;
+    }
+  }
+  ImGui::EndTable();
+  ImGui::PopStyleVar(2);
+  return clicked;
+}
+
+void Popups::draw_kernels(const Kit& kit) {
+  const std::string before = fields_[0];
+  const bool entered =
+      text_field(kit, "query", fields_[0], {.hint = "Find a kernel", .focus = appears_});
+  std::vector<Choice> list = choices();
+  if (!fields_[0].empty()) keep_found(list, fields_[0]);
+  if (fields_[0] != before) highlighted_ = 0;
+  const int count = static_cast<int>(list.size());
+  const float scale = kit.fonts.scale();
+  const int most = static_cast<int>(ImGui::GetContentRegionAvail().x / (column_width * scale));
+  const std::vector<int> first = columns_of(list, std::max(1, most));
+  follow_arrow_keys(highlighted_, count);
+  if (fields_[0].empty() && count > 0) {  // else they move in the text
+    const int step =
+        (compat::key_pressed(Key::right) ? 1 : 0) - (compat::key_pressed(Key::left) ? 1 : 0);
+    highlighted_ = beside_choice(first, highlighted_, step);
+  }
+  int chosen = entered && count > 0 ? highlighted_ : -1;
+  {
+    float height = line;
+    for (std::size_t c = 0; c + 1 < first.size(); ++c) {
+      float used = 0;
+      for (int i = first[c]; i < first[c + 1]; ++i) {
+        used += line + (list[static_cast<std::size_t>(i)].part.empty() ? 0 : heading_line);
+      }
+      height = std::max(height, used);
+    }
+    const ScrollArea area(kit, "rows", std::min(most_height, height));
+    const int clicked = draw_columns(kit, list, first);
+    if (clicked >= 0) chosen = clicked;
+  }
+  const std::string about =
+      count > 0 ? list[static_cast<std::size_t>(highlighted_)].about : "No kernel is called so.";
+  {
+    const ScrollArea footer(kit, "about", about_height);  // of one height, so that nothing jumps
+    paragraph(kit, about, kit.theme.muted);
+  }
+  if (!problem_.empty()) paragraph(kit, problem_, kit.theme.costly);
+  if (chosen >= 0) finish(list[static_cast<std::size_t>(chosen)].choose());
+}
+
+std::vector<Popups::Choice> Popups::kernels(bool rival) const {
+  const std::string& present = rival ? session_.options().rival : session_.options().request.kernel;
+  std::vector<Choice> list;
+  const KernelInfo* before = nullptr;
+  for (const KernelInfo* kernel : catalogue()) {
+    Choice choice{std::string(kernel->title), kernel->wrong_on_purpose ? "wrong on purpose" : "",
+                  kernel->id == present, [this, rival, id = kernel->id] {
+                    return rival ? session_.choose_rival(id) : session_.choose_kernel(id);
+                  }};
+    choice.about = kernel->summary;
+    choice.words = kernel->id;
+    if (before == nullptr || before->family != kernel->family) {
+      choice.part = name(kernel->family);
+      choice.part[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(choice.part[0])));
+    }
+    before = kernel;
+    list.push_back(std::move(choice));
+  }
+  return list;
+}
+
+}  // namespace warpscope
