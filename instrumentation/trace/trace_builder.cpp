@@ -82,11 +82,12 @@ void TraceBuilder::order_records() {
 void TraceBuilder::make_steps() {
   // A step exists where something happened or a barrier stood.
   std::vector<Key> keys;
-  for (const auto& record : records_) {
-    if (keys.empty() || keys.back() != record.key) keys.push_back(record.key);
-  }
+  const auto add = [&](const Key& key) {
+    if (keys.empty() || keys.back() != key) keys.push_back(key);
+  };
+  for (const auto& record : records_) add(record.key);
   for (const auto& name : names_) {
-    if (name.barrier) keys.push_back(name.key);
+    if (name.barrier) add(name.key);
   }
   std::sort(keys.begin(), keys.end());
   keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
@@ -117,15 +118,17 @@ void TraceBuilder::name_steps(const std::vector<Key>& keys) {
     return std::lower_bound(keys.begin(), keys.end(), key);
   };
   const auto acts = [&](const Step& step, int warp) {
-    const auto first = trace_.accesses.begin() + step.first_access;
-    return std::any_of(first, first + step.access_count,
-                       [&](const Access& access) { return access.warp == warp; });
+    const auto all = std::span(trace_.accesses).subspan(step.first_access, step.access_count);
+    return std::ranges::binary_search(all, warp, {}, &Access::warp);
   };
   // Lower warps speak first; whoever did something there overrules who did not.
-  std::stable_sort(names_.begin(), names_.end(),
-                   [](const StepName& a, const StepName& b) { return a.warp < b.warp; });
+  std::vector<const StepName*> names;
+  names.reserve(names_.size());
+  for (const StepName& name : names_) names.push_back(&name);
+  std::ranges::stable_sort(names, {}, &StepName::warp);
   std::vector<bool> settled(keys.size()), named(keys.size());
-  for (const auto& name : names_) {
+  for (const StepName* by_warp : names) {
+    const StepName& name = *by_warp;
     const auto found = position(name.key);
     if (found == keys.end() || *found != name.key) continue;
     const auto i = static_cast<std::size_t>(found - keys.begin());
