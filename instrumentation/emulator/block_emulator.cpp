@@ -162,29 +162,27 @@ bool BlockEmulator::advance(int warp) {
     return alone << 63U | std::uint64_t{lane.place_.ordinal} << 32U |
            static_cast<std::uint32_t>(lane.line_);
   };
-  const Lane* chosen = nullptr;
-  std::uint64_t least = 0;
-  for (const Lane& lane : lanes) {
-    if (lane.waits_ == Lane::Waits::barrier || lane.waits_ == Lane::Waits::end) continue;
-    const std::uint64_t own = rank(lane);
-    if (chosen != nullptr && least <= own) continue;
-    chosen = &lane;
-    least = own;
-  }
-  if (chosen == nullptr) return false;
-
+  const auto same = [](const Lane& a, const Lane& b) {
+    return a.waits_ == b.waits_ && (a.waits_ != Lane::Waits::memory ||
+                                    (a.operation_ == b.operation_ && a.array_ == b.array_));
+  };
   std::array<Lane*, warp_lanes> storage;
   std::size_t size = 0;
+  std::uint64_t least = 0;
   for (Lane& lane : lanes) {
-    const bool together =
-        lane.waits_ == chosen->waits_ && lane.line_ == chosen->line_ &&
-        lane.place_ == chosen->place_ &&
-        (lane.waits_ != Lane::Waits::memory ||
-         (lane.operation_ == chosen->operation_ && lane.array_ == chosen->array_));
-    if (together) storage[size++] = &lane;
+    if (lane.waits_ == Lane::Waits::barrier || lane.waits_ == Lane::Waits::end) continue;
+    const std::uint64_t own = rank(lane);
+    if (size == 0 || own < least) {
+      size = 0;
+      least = own;
+    } else if (own != least || !same(lane, *storage[0])) {
+      continue;
+    }
+    storage[size++] = &lane;
   }
+  if (size == 0) return false;
   const Group group(storage.data(), size);
-  if (chosen->waits_ == Lane::Waits::memory) {
+  if (group[0]->waits_ == Lane::Waits::memory) {
     execute_memory(warp, group);
   } else {
     execute_collective(warp, group);

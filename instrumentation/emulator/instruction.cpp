@@ -46,8 +46,12 @@ void BlockEmulator::execute_memory(int warp, Group group) {
 }
 
 void BlockEmulator::perform(Group group, EmulatedArray& array) {
-  const bool shared = array.description().space == Space::shared;
-  if (races_) races_->begin_instruction();
+  const Lane& first = *group[0];
+  const bool may_race = races_ && array.description().space == Space::shared;
+  if (may_race) {
+    races_->begin_instruction(first.array_, first.thread_ / warp_lanes, line_of(first.line_),
+                              first.operation_);
+  }
   for (Lane* lane : group) {
     if (lane->operation_ != Operation::store && !array.written(lane->index_)) {
       report_uninitialised(*lane, array);
@@ -57,9 +61,8 @@ void BlockEmulator::perform(Group group, EmulatedArray& array) {
       case Operation::store: array.store(lane->index_, lane->value_); break;
       default: array.atomic_add(lane->index_, lane->value_, lane->add_); break;
     }
-    if (!races_ || !shared) continue;
-    const auto race = races_->touch(lane->array_, lane->index_, lane->thread_, line_of(lane->line_),
-                                    lane->operation_);
+    if (!may_race) continue;
+    const auto race = races_->touch(lane->index_, lane->thread_ % warp_lanes);
     if (race) report_race(*lane, array, race);
   }
 }
@@ -108,8 +111,10 @@ void BlockEmulator::execute_collective(int warp, Group group) {
 }
 
 void BlockEmulator::check_collective(int warp, Group group) {
+  const std::span<const Lane> lanes = lanes_of(warp);
+  if (group.size() == lanes.size()) return;
   const Lane& first = *group[0];
-  for (const Lane& lane : lanes_of(warp)) {
+  for (const Lane& lane : lanes) {
     const bool here = std::ranges::find(group, &lane) != group.end();
     if (here || lane.waits_ == Lane::Waits::end || cancelled_) continue;
     report(first,
@@ -144,7 +149,11 @@ void BlockEmulator::shuffle(int warp, Group group) {
   }
   if (trace_ != nullptr) {
     pack(group, bytes);
-    record(warp, group, group[0]->array_);
+    record(warp, group,
+           trace_->array({.name = "registers",
+                          .space = Space::registers,
+                          .type = group[0]->shuffle_type_,
+                          .count = geometry_.threads}));
   }
   for (Lane* lane : group) {
     copy_element(lane->value_, offered[static_cast<std::size_t>(lane->index_ - warp_start)].data(),

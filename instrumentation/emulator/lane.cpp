@@ -18,12 +18,6 @@ void Lane::syncwarp(int line) { wait_for(Waits::syncwarp, line); }
 void Lane::reconverge(int line) { wait_for(Waits::reconverge, line); }
 
 void Lane::shuffle(std::byte* value, ElementType type, int source, int line) {
-  if (machine_->trace_ != nullptr) {
-    array_ = machine_->trace_->array({.name = "registers",
-                                      .space = Space::registers,
-                                      .type = type,
-                                      .count = machine_->geometry_.threads});
-  }
   value_ = value;
   index_ = source;
   operation_ = Operation::shuffle;

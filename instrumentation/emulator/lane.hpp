@@ -16,7 +16,7 @@ class BlockEmulator;
 
 /// What a kernel calls a step.
 struct StepLabel {
-  std::string_view name;
+  const char* name = "";
   std::optional<std::int64_t> value;
 };
 

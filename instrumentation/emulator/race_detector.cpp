@@ -16,25 +16,34 @@ void RaceDetector::add_array(int array, std::int64_t count) {
   cells_[static_cast<std::size_t>(array)].resize(static_cast<std::size_t>(count));
 }
 
-RaceDetector::Race RaceDetector::touch(int array, std::int32_t index, int thread,
-                                       std::uint32_t line, Operation operation) {
-  Cell& cell = cells_[static_cast<std::size_t>(array)][static_cast<std::size_t>(index)];
+void RaceDetector::begin_instruction(int array, int warp, std::uint32_t line, Operation operation) {
+  touched_ = &cells_[static_cast<std::size_t>(array)];
+  operation_ = operation;
+  ++now_.instruction;
+  now_.line = line;
+  now_.warp = static_cast<std::uint32_t>(warp);
+  now_.syncs = static_cast<std::uint32_t>(warps_[now_.warp].syncs.size());
+}
+
+RaceDetector::Race RaceDetector::touch(std::int32_t index, int lane) {
+  Cell& cell = (*touched_)[static_cast<std::size_t>(index)];
   if (cell.epoch != epoch_) cell = {.epoch = epoch_};
+  const std::uint32_t bit = 1U << lane;
   Race race;
-  const auto look = [&](std::uint32_t first, bool both_store) {
-    if (first != 0 && !race) race = conflict(first, thread, both_store);
+  const auto look = [&](std::uint32_t first, bool both_store = false) {
+    if (first != 0 && !race) race = conflict(first, bit, both_store);
   };
-  look(cell.writes, operation == Operation::store);
-  if (operation == Operation::load) {
-    look(cell.atomics, false);
-    remember(cell.reads, thread, line);
-  } else if (operation == Operation::store) {
-    look(cell.reads, false);
-    look(cell.atomics, false);
-    remember(cell.writes, thread, line);
+  look(cell.writes, operation_ == Operation::store);
+  if (operation_ == Operation::load) {
+    look(cell.atomics);
+    remember(cell.reads, bit);
+  } else if (operation_ == Operation::store) {
+    look(cell.reads);
+    look(cell.atomics);
+    remember(cell.writes, bit);
   } else {
-    look(cell.reads, false);
-    remember(cell.atomics, thread, line);
+    look(cell.reads);
+    remember(cell.atomics, bit);
   }
   return race;
 }
@@ -54,9 +63,9 @@ void RaceDetector::syncwarp(int warp, std::uint32_t mask) {
   if (mask == lanes_of(warp)) own.settled = static_cast<std::uint32_t>(own.syncs.size());
 }
 
-bool RaceDetector::ordered(const Mark& mark, std::uint32_t warp, std::uint32_t lane_bit,
+bool RaceDetector::ordered(const Mark& mark, std::uint32_t lane_bit,
                            std::uint32_t other_bit) const {
-  if (mark.warp != warp) return false;
+  if (mark.warp != now_.warp) return false;
   const Warp& own = warps_[mark.warp];
   if (mark.syncs < own.settled) return true;
   return std::any_of(own.syncs.begin() + mark.syncs, own.syncs.end(), [&](std::uint32_t both) {
@@ -69,17 +78,16 @@ std::uint32_t RaceDetector::lanes_of(int warp) const {
   return lanes >= warp_lanes ? all_lanes : (1U << lanes) - 1;
 }
 
-RaceDetector::Race RaceDetector::conflict(std::uint32_t first, int thread, bool both_store) const {
-  const auto warp = static_cast<std::uint32_t>(thread / warp_lanes);
-  const std::uint32_t bit = 1U << (thread % warp_lanes);
+RaceDetector::Race RaceDetector::conflict(std::uint32_t first, std::uint32_t bit,
+                                          bool both_store) const {
   for (std::uint32_t at = first; at != 0; at = marks_[at].next) {
     const Mark& mark = marks_[at];
-    const bool together = both_store && mark.instruction == instruction_;
+    const bool together = both_store && mark.instruction == now_.instruction;
     std::uint32_t others = together ? mark.lanes : mark.lanes | mark.fresh;
-    if (mark.warp == warp) others &= ~bit;
+    if (mark.warp == now_.warp) others &= ~bit;
     for (; others != 0; others &= others - 1) {
       const int lane = std::countr_zero(others);
-      if (!ordered(mark, warp, bit, 1U << lane)) {
+      if (!ordered(mark, bit, 1U << lane)) {
         return {static_cast<std::int32_t>(mark.warp) * warp_lanes + lane, mark.line};
       }
     }
@@ -87,36 +95,30 @@ RaceDetector::Race RaceDetector::conflict(std::uint32_t first, int thread, bool 
   return {};
 }
 
-void RaceDetector::remember(std::uint32_t& first, int thread, std::uint32_t line) {
-  const auto warp = static_cast<std::uint32_t>(thread / warp_lanes);
-  const Warp& own = warps_[warp];
-  const auto syncs = static_cast<std::uint32_t>(own.syncs.size());
-  const std::uint32_t bit = 1U << (thread % warp_lanes);
+void RaceDetector::remember(std::uint32_t& first, std::uint32_t bit) {
   std::uint32_t last = 0;
   for (std::uint32_t at = first; at != 0; at = marks_[at].next) {
     Mark& mark = marks_[at];
     last = at;
-    if (mark.warp != warp || mark.line != line) continue;
-    // Where the whole warp has waited since, no lane of it races with the mark any more, and to
-    // other warps this access of the line says the same.
-    const bool settled = mark.syncs < own.settled;
-    if (mark.syncs != syncs && !settled) continue;
-    if (mark.syncs != syncs) {
-      mark.syncs = syncs;
+    if (mark.warp != now_.warp || mark.line != now_.line) continue;
+    if (mark.syncs != now_.syncs) {
+      // Where the whole warp has waited since, no lane of it races with the mark any more, and to
+      // other warps this access of the line says the same.
+      if (mark.syncs >= warps_[mark.warp].settled) continue;
+      mark.syncs = now_.syncs;
       mark.lanes = mark.fresh = 0;
     }
-    if (mark.instruction != instruction_) {
+    if (mark.instruction != now_.instruction) {
       mark.lanes |= mark.fresh;
       mark.fresh = 0;
-      mark.instruction = instruction_;
+      mark.instruction = now_.instruction;
     }
     mark.fresh |= bit;
     return;
   }
-  const auto added = static_cast<std::uint32_t>(marks_.size());
-  marks_.push_back(
-      {.instruction = instruction_, .fresh = bit, .line = line, .warp = warp, .syncs = syncs});
-  (last == 0 ? first : marks_[last].next) = added;
+  (last == 0 ? first : marks_[last].next) = static_cast<std::uint32_t>(marks_.size());
+  marks_.push_back(now_);
+  marks_.back().fresh = bit;
 }
 
 }  // namespace warpscope

@@ -22,10 +22,10 @@ class RaceDetector {
   };
 
   void add_array(int array, std::int64_t count);
-  /// The lanes that touch from here on do it in one instruction.
-  void begin_instruction() { ++instruction_; }
-  /// One element touched; the race with an earlier access, if there is one.
-  Race touch(int array, std::int32_t index, int thread, std::uint32_t line, Operation operation);
+  /// Lanes of `warp` use elements of `array`: touch() tells which.
+  void begin_instruction(int array, int warp, std::uint32_t line, Operation operation);
+  /// The lane uses this element; the race with an earlier access, if there is one.
+  Race touch(std::int32_t index, int lane);
   void barrier();
   /// The lanes of `mask` of a warp have waited for one another.
   void syncwarp(int warp, std::uint32_t mask);
@@ -33,13 +33,13 @@ class RaceDetector {
  private:
   // Accesses of one kind by lanes of one warp since its last `syncs`-th syncwarp.
   struct Mark {
-    std::uint64_t instruction = 0;
-    std::uint32_t lanes = 0;  // of all instructions but the last
-    std::uint32_t fresh = 0;  // of the last one
+    std::uint64_t instruction = 0;  // the last one
     std::uint32_t line = 0;
     std::uint32_t warp = 0;
     std::uint32_t syncs = 0;
-    std::uint32_t next = 0;  // in marks_; 0 ends the list
+    std::uint32_t fresh = 0;  // lanes of the last instruction
+    std::uint32_t lanes = 0;  // of those before
+    std::uint32_t next = 0;   // in marks_; 0 ends the list
   };
   struct Warp {
     std::vector<std::uint32_t> syncs;  // who waited for one another, since the last barrier
@@ -52,15 +52,17 @@ class RaceDetector {
     std::uint32_t reads = 0, writes = 0, atomics = 0;
   };
 
-  [[nodiscard]] Race conflict(std::uint32_t first, int thread, bool both_store) const;
-  void remember(std::uint32_t& first, int thread, std::uint32_t line);
-  [[nodiscard]] bool ordered(const Mark& mark, std::uint32_t warp, std::uint32_t lane_bit,
+  [[nodiscard]] Race conflict(std::uint32_t first, std::uint32_t bit, bool both_store) const;
+  void remember(std::uint32_t& first, std::uint32_t bit);
+  [[nodiscard]] bool ordered(const Mark& mark, std::uint32_t lane_bit,
                              std::uint32_t other_bit) const;
   [[nodiscard]] std::uint32_t lanes_of(int warp) const;
 
   int threads_;
   std::uint32_t epoch_ = 1;
-  std::uint64_t instruction_ = 0;
+  Mark now_;  // the running instruction
+  Operation operation_ = Operation::load;
+  std::vector<Cell>* touched_ = nullptr;  // its array
   std::vector<Warp> warps_;
   std::vector<std::vector<Cell>> cells_;  // per array
   std::vector<Mark> marks_;               // since the last barrier; none is at 0
