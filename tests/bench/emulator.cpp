@@ -20,6 +20,10 @@
 #include <string_view>
 #include <vector>
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 #include "instrumentation/run/emulated_programs.hpp"
 #include "instrumentation/run/plan.hpp"
 
@@ -194,5 +198,9 @@ int main_of(std::vector<std::string> arguments) {
 }  // namespace warpscope
 
 int main(int argc, char** argv) {
+#ifdef __GLIBC__
+  // Else a long trace pays the system for fresh pages, while a short one finds those of the last.
+  mallopt(M_TRIM_THRESHOLD, 1 << 30);
+#endif
   return warpscope::main_of(std::vector<std::string>(argv + 1, argv + argc));
 }
