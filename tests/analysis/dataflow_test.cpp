@@ -287,28 +287,6 @@ TEST(DataflowTest, ALoadAfterAStepIsOfTheStepsBefore) {
   EXPECT_EQ(source_cells(flow, flow.nodes[0]), (std::set<std::int32_t>{0, 1, 32, 33}));
 }
 
-TEST(DataflowTest, AtomicsContinueTheirCell) {
-  TraceMaker make;
-  const int bins = make.shared("bins", 1);
-  const auto zero = [](int) { return 0; };
-  Lanes ones;
-  ones.fill(1);
-  make.atomic_add(bins, 4, first_lanes(3), zero, ones);
-  make.atomic_add(bins, 5, 1, zero, ones);
-  make.barrier("count");
-  make.load(bins, 6, 1, zero);
-  const Trace trace = make.take();
-  const Dataflow flow = dataflow(trace);
-  ASSERT_EQ(flow.nodes.size(), 2U);
-  EXPECT_EQ(sources(flow, flow.nodes[0])[0].source, FlowEdge::no_node);
-  EXPECT_EQ(sources(flow, flow.nodes[1])[0].source, 0U);
-  EXPECT_EQ(value_of(trace, flow, flow.nodes[0])[0], 3U);  // what three lanes added
-  EXPECT_TRUE(flow.nodes[0].relative);
-  EXPECT_EQ(value_of(trace, flow, flow.nodes[1])[0], 4U);  // seen by the load
-  EXPECT_FALSE(flow.nodes[1].relative);
-  EXPECT_TRUE(flow.nodes[0].live);  // nothing leaves: all counts
-}
-
 TEST(DataflowTest, LaunchesShareGlobalMemoryOnly) {
   TraceMaker make;
   const int sums = make.global("sums", 32), data = make.shared("data", 32);
