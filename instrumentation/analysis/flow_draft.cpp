@@ -7,6 +7,7 @@
 #include "instrumentation/analysis/flow_builder.hpp"
 #include "instrumentation/analysis/flow_habits.hpp"
 #include "instrumentation/analysis/flow_thread.hpp"
+#include "instrumentation/trace/store_order.hpp"
 
 namespace warpscope {
 namespace {
@@ -123,7 +124,10 @@ class Drafter {
       writer.marks.push_back({site, reads});
       reads_before_.back() = reads;
     }
-    for (std::size_t k = 0; k < lanes_.size(); ++k) make_current(lanes_[k], k);
+    for_each_in_store_order(trace_, access_, [&](int entry) {
+      const auto k = static_cast<std::size_t>(entry);
+      make_current(lanes_[k], k);
+    });
   }
 
   /// Lanes that add to one cell make one version of it.

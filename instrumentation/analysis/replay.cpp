@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "instrumentation/analysis/element_sum.hpp"
+#include "instrumentation/trace/store_order.hpp"
 
 namespace warpscope {
 namespace {
@@ -11,7 +12,7 @@ namespace {
 constexpr std::size_t frame_budget = std::size_t{256} << 20;  // bytes in all
 
 /// Calls visit(offset, value) with the byte offset in shared memory of each element that the access
-/// writes, in lane order. Lanes out of bounds wrote nothing: a finding tells of them.
+/// writes, the survivor of one element last. Lanes out of bounds wrote nothing: a finding tells of them.
 template <class Visit>
 void for_each_write(const Trace& trace, const Access& access, std::size_t shared_bytes,
                     Visit visit) {
@@ -20,14 +21,14 @@ void for_each_write(const Trace& trace, const Access& access, std::size_t shared
   if (access.operation != Operation::store && access.operation != Operation::atomic_add) return;
   const std::int64_t size = array.type.bytes();
   const auto indices = trace.lane_indices(access);
-  for (int k = 0; k < access.active(); ++k) {
+  for_each_in_store_order(trace, access, [&](int k) {
     const std::int64_t index = indices[static_cast<std::size_t>(k)];
     const std::int64_t offset = array.base + index * size;
-    if (index < 0 || index >= array.count) continue;
-    if (offset + size > static_cast<std::int64_t>(shared_bytes)) continue;
+    if (index < 0 || index >= array.count) return;
+    if (offset + size > static_cast<std::int64_t>(shared_bytes)) return;
     visit(static_cast<std::size_t>(offset),
           reinterpret_cast<const std::uint8_t*>(trace.lane_value(access, k).data()));
-  }
+  });
 }
 
 void apply(SharedState& state, const Trace& trace, std::uint32_t number) {

@@ -25,7 +25,8 @@ TraceHeader make_header(const RunRequest& request, const Plan& plan, bool cuda) 
           .parameters = plan.parameters,
           .machine = cuda ? "cuda" : "emulator",
           .device = cuda ? cuda_status().device : "emulator",
-          .date = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)))};
+          .date = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))),
+          .highest_lane_wins = !cuda && request.schedule.highest_lane_wins};
 }
 
 Error stopped() {

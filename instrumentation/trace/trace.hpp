@@ -126,6 +126,8 @@ struct TraceHeader {
   std::string machine;                            ///< "emulator" or "cuda"
   std::string device;                             ///< "emulator", or the GPU's own name
   std::string date;                               ///< ISO 8601, UTC
+  /// Of lanes that stored to one element at once the highest survived (trace/store_order.hpp).
+  bool highest_lane_wins = false;
   friend bool operator==(const TraceHeader&, const TraceHeader&) = default;
 };
 

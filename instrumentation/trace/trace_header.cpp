@@ -127,6 +127,7 @@ void from_json(const Json& json, TraceHeader& header) {
   read(json, "machine", header.machine);
   read(json, "device", header.device);
   read(json, "date", header.date);
+  json.at("highest_lane_wins").get_to(header.highest_lane_wins);
 }
 
 template <class Item>
@@ -153,6 +154,7 @@ std::string header_text(const Trace& trace, const std::vector<std::string>& step
                      {"machine", header.machine},
                      {"device", header.device},
                      {"date", header.date},
+                     {"highest_lane_wins", header.highest_lane_wins},
                      {"sources", to_list(trace.sources)},
                      {"step_names", step_names},
                      {"arrays", to_list(trace.arrays)},
