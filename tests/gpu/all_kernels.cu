@@ -1,14 +1,16 @@
-// Runs every program natively or traced on three seeded cases and checks the results.
-// compute-sanitizer watches it (sanitizers.py).
-// Use: all_kernels native|traced [KERNEL…]    (a leading "not": all but these)
+// Runs every program natively or traced on three seeded cases and checks the results; says what the
+// emulator finds wrong in the same cases. compute-sanitizer watches it (sanitizers.py).
+// Use: all_kernels native|traced [KERNEL…]
 
 #include <algorithm>
 #include <cstdio>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "instrumentation/run/cases.hpp"
 #include "instrumentation/run/cuda_programs.cuh"
+#include "instrumentation/run/emulated_programs.hpp"
 #include "instrumentation/run/plan.hpp"
 
 namespace {
@@ -17,13 +19,10 @@ using namespace warpscope;
 
 constexpr int cases = 3;
 
-struct Choice {
-  std::vector<std::string> ids;
-  bool excluded = false;
-  [[nodiscard]] bool takes(std::string_view id) const {
-    if (ids.empty()) return true;
-    return (std::find(ids.begin(), ids.end(), id) != ids.end()) != excluded;
-  }
+/// What was done, and what the emulator says of it.
+struct Tally {
+  int runs = 0;
+  std::set<std::string_view> findings;
 };
 
 Outcome run_on(const Program<NativeMachine>& program, const Setup& setup) {
@@ -36,11 +35,20 @@ Outcome run_on(const Program<TracedMachine>& program, const Setup& setup) {
   return program.run(machine, setup, true);
 }
 
+void emulate(const Plan& plan, const Setup& setup, Tally& tally) {
+  TraceBuilder builder({});
+  EmulatorMachine machine(builder, 0, {}, {});
+  find_program(emulated_programs(), plan.kernel->id, plan.parameters)->run(machine, setup, false);
+  const Trace trace = builder.build();
+  for (const Finding& finding : trace.findings) tally.findings.insert(name(finding.kind));
+}
+
+/// `wanted` empty: all of them.
 template <class Machine>
-int run_programs(const Choice& choice) {
-  int runs = 0;
+Tally run_programs(const std::vector<std::string>& wanted) {
+  Tally tally;
   for (const Program<Machine>& program : cuda_programs<Machine>()) {
-    if (!choice.takes(program.id)) continue;
+    if (!wanted.empty() && std::ranges::count(wanted, program.id) == 0) continue;
     const KernelInfo& info = *find_kernel(program.id).value();
     for (int i = 0; i < cases; ++i) {
       RunRequest request = random_case(info, 1, i);
@@ -50,13 +58,15 @@ int run_programs(const Choice& choice) {
       request.traced_block = 0;
       const auto plan = make_plan(request);
       if (!plan) throw DeviceError{cudaErrorInvalidValue, plan.error().message};
-      const Outcome outcome = run_on(program, make_setup(request.input, plan.value()).value());
+      const Setup setup = make_setup(request.input, plan.value()).value();
+      const Outcome outcome = run_on(program, setup);
       if (!outcome.mismatch.empty())
         throw DeviceError{cudaErrorUnknown, request.kernel + ": " + outcome.mismatch};
-      ++runs;
+      emulate(plan.value(), setup, tally);
+      ++tally.runs;
     }
   }
-  return runs;
+  return tally;
 }
 
 }  // namespace
@@ -67,18 +77,15 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "all_kernels: say native or traced\n");
     return 2;
   }
-  Choice choice;
-  for (int i = 2; i < argc; ++i) {
-    if (i == 2 && std::string(argv[i]) == "not")
-      choice.excluded = true;
-    else
-      choice.ids.emplace_back(argv[i]);
-  }
+  const std::vector<std::string> wanted(argv + 2, argv + argc);
   try {
-    const int runs = machine == "traced" ? run_programs<TracedMachine>(choice)
-                                         : run_programs<NativeMachine>(choice);
-    std::printf("%d runs, all right\n", runs);
-    return runs > 0 ? 0 : 1;
+    const Tally tally = machine == "traced" ? run_programs<TracedMachine>(wanted)
+                                            : run_programs<NativeMachine>(wanted);
+    std::printf("%d runs, all right\n", tally.runs);
+    for (const std::string_view finding : tally.findings) {
+      std::printf("emulator: %s\n", std::string(finding).c_str());
+    }
+    return tally.runs > 0 ? 0 : 1;
   } catch (const DeviceError& error) {
     std::fprintf(stderr, "all_kernels: %s\n", error.what.c_str());
     return 1;
