@@ -61,6 +61,7 @@ class TracedMachine : public CudaBuffers {
   void launch(const Kernel& kernel, Extent grid, Extent block, std::size_t shared_bytes,
               Arguments... arguments) {
     fill_constant_memory<Kernel>();
+    shared_bytes = (shared_bytes + 3) / 4 * 4;  // snapshots are taken in words
     const int traced = std::min(traced_block_, grid.count() - 1);
     begin(info_of<Kernel>(), grid, block, traced, shared_bytes);
     while (prepare_pass()) {
