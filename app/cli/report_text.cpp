@@ -19,14 +19,15 @@ std::string digits(std::uint64_t number) { return fmt::format("{}", number); }
 
 std::string degree_text(int degree) { return degree > 1 ? fmt::format("{}-way", degree) : "free"; }
 
-/// "2 × scan_step on 4 blocks of 256 threads": launches that are alike, once.
+/// "2 times step on 4 blocks of 256 threads": launches that are alike, once.
 std::vector<std::string> launch_texts(const Trace& trace) {
   constexpr std::size_t most = 8;
   std::vector<std::pair<std::string, int>> alike;
   for (const Launch& launch : trace.launches) {
     std::string text = launch.kernel + " on " + shape_text(launch);
-    if (alike.empty() || alike.back().first != text) alike.emplace_back(std::move(text), 0);
-    ++alike.back().second;
+    auto known = std::ranges::find(alike, text, [](const auto& group) { return group.first; });
+    if (known == alike.end()) known = alike.insert(known, {std::move(text), 0});
+    ++known->second;
   }
   std::vector<std::string> texts;
   for (const auto& [text, times] : alike) {

@@ -44,6 +44,13 @@ Status Session::change(Options next) {
 Status Session::choose_kernel(std::string_view id) {
   Options next = options();
   next.file.reset();
+  // Who has not asked for a size gets the one that suits the kernel's lesson.
+  const auto present = find_kernel(next.request.kernel);
+  if (present && next.request.size == present.value()->default_size &&
+      next.request.block == present.value()->default_block) {
+    next.request.size.reset();
+    next.request.block.reset();
+  }
   next.request = for_kernel(next.request, id);
   return change(std::move(next));
 }

@@ -60,6 +60,7 @@ class Session {
   /// Checks the options and starts recording them; what is shown stays until they are ready. An
   /// error changes nothing. Can be undone.
   Status change(Options next);
+  /// With the size and block that were asked for, else with the kernel's own.
   Status choose_kernel(std::string_view id);
   /// Opens the comparison with this kernel; empty closes it.
   Status choose_rival(std::string_view id);

@@ -88,7 +88,7 @@ Sheet::Sheet(const Kit& kit, const char* id, Rect place) : font_(kit, Face::sans
   ImGui::SetNextWindowSizeConstraints({place.w * scale, 0}, {place.w * scale, place.h * scale});
   ImGui::Begin(id, nullptr,
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
-                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav);
+                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNavFocus);
   if (ImGui::IsWindowAppearing()) ImGui::SetWindowFocus();
   draw_shadow(kit);
 }

@@ -5,7 +5,9 @@
 #include <bit>
 
 #include "app/layout/banks_layout.hpp"
+#include "app/layout/constant_layout.hpp"
 #include "tests/app/shown_view.hpp"
+#include "tests/support/several_launches.hpp"
 
 namespace warpscope {
 namespace {
@@ -25,6 +27,50 @@ SharedRequest strided(std::uint32_t stride, int bytes = 4) {
 bool overlap(const Rect& a, const Rect& b) {
   return a.x < b.right() - 0.01F && b.x < a.right() - 0.01F && a.y < b.bottom() - 0.01F &&
          b.y < a.bottom() - 0.01F;
+}
+
+TEST(ConstantLayout, HasAPassPerWordOneBelowTheOther) {
+  for (const Rect area : {Rect{20, 20, 436, 420}, Rect{0, 0, 240, 90}}) {
+    for (const int words : {1, 2, 7, 32}) {
+      std::vector<std::int32_t> indices;
+      for (int lane = 0; lane < warp_lanes; ++lane) indices.push_back(100 - lane % words);
+      const ConstantLayout layout = constant_layout(area, 50, all_lanes, indices);
+      ASSERT_EQ(layout.words.size(), static_cast<std::size_t>(words));
+      std::uint32_t served = 0;
+      for (std::size_t i = 0; i < layout.words.size(); ++i) {
+        const ConstantWord& word = layout.words[i];
+        EXPECT_EQ(word.index, 100 - static_cast<std::int32_t>(i)) << "by their first lanes";
+        EXPECT_EQ(served & word.lanes, 0U);
+        served |= word.lanes;
+        EXPECT_GE(word.rect.x, area.x);
+        EXPECT_LE(word.rect.right(), area.right() - 50);
+        EXPECT_LE(word.rect.bottom(), area.bottom() + 0.01F);
+        if (i > 0) {
+          EXPECT_GE(word.rect.y, layout.words[i - 1].rect.bottom() - 0.01F);
+          EXPECT_GE(word.rect.x, layout.words[i - 1].rect.right() - 0.01F);
+        }
+      }
+      EXPECT_EQ(served, all_lanes);
+    }
+  }
+}
+
+TEST(BanksView, TellsOfTheWordsOfConstantMemory) {
+  const auto document = test::document_of(test::several_launches());
+  BanksView view;
+  view.on_document(*document);
+  Shown shown{.area = {20, 20, 436, 420}};
+  const RecordingCanvas canvas = shown.draw(view, *document, 5);
+  expect_readable(canvas, shown.area);
+  for (const char* text : {"pass 1", "pass 3", "3 different words", "3 passes, ideal 1"}) {
+    EXPECT_TRUE(canvas.says(text)) << text;
+  }
+  for (const auto& text : canvas.texts()) {
+    if (text.text == "2") shown.pointer = {.at = text.rect.center(), .inside = true};
+  }
+  static_cast<void>(shown.draw(view, *document, 5));
+  EXPECT_NE(shown.wishes.tooltip.find("step[2]"), std::string::npos) << shown.wishes.tooltip;
+  EXPECT_NE(shown.wishes.tooltip.find("pass 3 of 3"), std::string::npos);
 }
 
 TEST(BanksLayout, HoldsEveryWavefrontWithoutOverlap) {

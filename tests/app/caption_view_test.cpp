@@ -5,6 +5,7 @@
 #include "app/layout/text_wrap.hpp"
 #include "instrumentation/analysis/caption.hpp"
 #include "tests/app/shown_view.hpp"
+#include "tests/support/several_launches.hpp"
 
 namespace warpscope {
 namespace {
@@ -34,6 +35,35 @@ TEST(CaptionView, SaysTheWholeSentenceWhereItFits) {
   const RecordingCanvas canvas = shown.draw(view, *document, 20);
   EXPECT_TRUE(canvas.says(words.step));
   EXPECT_TRUE(canvas.says(words.sentence));
+}
+
+TEST(CaptionView, TellsWhatTheHostDidWhereALaunchBegins) {
+  const auto document = test::document_of(test::several_launches());
+  CaptionView view;
+  for (const bool lecture : {false, true}) {
+    Shown shown{.area = {0, 0, 1860, lecture ? 156.0F : 60.0F}, .lecture = lecture};
+    for (const std::uint32_t access : {0U, 5U, 8U, 12U}) {
+      const Caption words = caption(*document->trace, document->summary, access);
+      ASSERT_FALSE(words.host.empty());
+      const RecordingCanvas canvas = shown.draw(view, *document, access);
+      expect_readable(canvas, shown.area);
+      EXPECT_TRUE(canvas.says(words.host)) << access;
+      EXPECT_TRUE(canvas.says(words.step));
+      EXPECT_TRUE(canvas.says("Warp 0 "));
+    }
+    EXPECT_FALSE(shown.draw(view, *document, 6).says("Host"));
+  }
+}
+
+TEST(CaptionView, CutsTheHostNotTheSentence) {
+  const auto document = test::document_of(test::several_launches());
+  const Caption words = caption(*document->trace, document->summary, 0);
+  CaptionView view;
+  Shown shown{.area = {0, 0, 700, 60}};
+  const RecordingCanvas canvas = shown.draw(view, *document, 0);
+  expect_readable(canvas, shown.area);
+  EXPECT_FALSE(canvas.says(words.host));
+  EXPECT_TRUE(canvas.says("the fewest possible."));
 }
 
 TEST(CaptionView, IsReadableAtEverySize) {

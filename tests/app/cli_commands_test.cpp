@@ -65,7 +65,7 @@ TEST(CliVersion, IsOneLine) {
 }
 
 TEST(CliVerify, HoldsForEveryKernelOnTheEmulator) {
-  const Invoked invoked = invoke({"verify", "--machine", "emulator", "--cases", "5", "--json"});
+  const Invoked invoked = invoke({"verify", "--machine", "emulator", "--cases", "2", "--json"});
   EXPECT_EQ(invoked.code, 0) << invoked.out;
   const auto record = invoked.json();
   EXPECT_EQ(record["differences"], 0);

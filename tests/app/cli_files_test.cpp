@@ -78,6 +78,22 @@ TEST(CliDiff, DamagedFilesAreOneSentence) {
   }
 }
 
+TEST(CliInfo, TellsOfLaunchesSourcesAndTheHost) {
+  const TemporaryFolder folder;
+  const std::string file = folder.file("a.wscope");
+  ASSERT_EQ(invoke({"trace", "scan_distribute", "--machine", "emulator", "-o", file}).code, 0);
+  const auto json = invoke({"info", file, "--json"}).json();
+  EXPECT_EQ(json["launches"].size(), 3U);
+  EXPECT_EQ(json["launches"][2]["source_file"], "scan_distribute.cuh");
+  EXPECT_EQ(json["source_files"].size(), 2U);
+  ASSERT_FALSE(json["host"].empty());
+  EXPECT_EQ(json["host"][0]["before_launch"], 0);
+  EXPECT_EQ(json["host"].back()["before_launch"], 3);
+  const std::string text = invoke({"info", file}).out;
+  EXPECT_NE(text.find("launches scan_distribute on 3 blocks of 512 threads"), std::string::npos)
+      << text;
+}
+
 TEST(CliExport, AsksForTheViewMomentAndSize) {
   const TemporaryFolder folder;
   const Invoked invoked =

@@ -105,6 +105,50 @@ TEST(CliReport, TextAndJsonSayTheSameTotals) {
   EXPECT_NE(text.find("8-way"), std::string::npos);
 }
 
+TEST(CliReport, LinesOfSeveralSourcesNameTheirFile) {
+  const auto report =
+      invoke({"report", "scan_distribute", "--machine", "emulator", "--json"}).json();
+  std::set<std::string> files;
+  for (const auto& line : report["lines"]) files.insert(line["file"].get<std::string>());
+  EXPECT_EQ(files, (std::set<std::string>{"scan_block_sums.cuh", "scan_distribute.cuh"}));
+  const std::string text = invoke({"report", "scan_distribute", "--machine", "emulator"}).out;
+  EXPECT_NE(
+      text.find("3 launches: scan_block_sums on 4 blocks of 256 threads, scan_block_sums on 1"),
+      std::string::npos)
+      << text;
+  EXPECT_NE(text.find("\nscan_distribute.cuh\n"), std::string::npos);
+  EXPECT_NE(text.find("\nscan_block_sums.cuh\n"), std::string::npos);
+}
+
+TEST(CliReport, LaunchesThatAreAlikeAreToldOnce) {
+  const std::string text = invoke({"report", "jacobi", "--machine", "emulator"}).out;
+  EXPECT_NE(text.find("32 launches"), std::string::npos) << text;
+  EXPECT_NE(text.find("16 times jacobi on 1 block of 32 threads"), std::string::npos) << text;
+}
+
+TEST(CliReport, ConstantMemoryAndAtomicsHaveTotalsOfTheirOwn) {
+  const std::vector<std::string> constant{
+      "report", "constant_broadcast", "--machine", "emulator", "--param", "words=7"};
+  const std::string text = invoke(constant).out;
+  EXPECT_NE(text.find("Constant memory"), std::string::npos) << text;
+  EXPECT_NE(text.find("constant load"), std::string::npos);
+  EXPECT_EQ(text.find("atomics"), std::string::npos);
+  auto as_json = constant;
+  as_json.emplace_back("--json");
+  const auto report = invoke(as_json).json();
+  const auto& totals = report["totals"]["constant_load"];
+  EXPECT_EQ(totals["wavefronts"].get<int>(), 7 * totals["requests"].get<int>());
+  for (const auto& line : report["lines"]) {
+    EXPECT_FALSE(line.contains("file"));
+    const bool constant_load = line["op"] == "constant_load";
+    EXPECT_EQ(line["max_degree"], constant_load ? 7 : 0);
+  }
+  const auto histogram =
+      invoke({"report", "histogram_global_atomic", "--machine", "emulator", "--json"}).json();
+  EXPECT_GT(histogram["totals"]["global_atomic"]["sectors"].get<int>(), 0);
+  EXPECT_EQ(histogram["totals"]["global_store"]["requests"], 0);
+}
+
 TEST(CliReport, TakesEveryRunOption) {
   const Invoked invoked =
       invoke({"report",     "reduce_sequential", "--size",   "2^10",          "--block",

@@ -2,10 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <bit>
 
+#include "app/layout/memory_use.hpp"
 #include "app/views/memory_text.hpp"
 #include "tests/app/shown_view.hpp"
+#include "tests/support/several_launches.hpp"
 
 namespace warpscope {
 namespace {
@@ -50,6 +53,113 @@ TEST(MemoryLayout, PointsLeadBackToTheirCells) {
   }
   EXPECT_FALSE(layout.hit(trace, {-1, 30}));
   EXPECT_FALSE(layout.hit(trace, {5, layout.height() + 1}));
+}
+
+TEST(MemoryLayout, ElementsThatReachOverARowsEndLieInTwoPieces) {
+  test::TraceMaker make;
+  const int wide = make.shared("wide", 32, {Scalar::f32, 3});
+  make.store(
+      wide, 3, 1, [](int) { return 0; }, test::Lanes{});
+  const Trace trace = make.take();
+  const MemoryLayout layout(trace, BankModel::cc5, {.width = 640, .row_height = 24});
+  for (std::int64_t i = 0; i < 32; ++i) {
+    const auto cell = layout.cell(trace, wide, i).value();
+    float width = 0;
+    for (const Rect& piece : cell.rects()) {
+      width += piece.w;
+      EXPECT_LE(piece.right(), 640.01F);
+      const auto hit = layout.hit(trace, piece.center());
+      ASSERT_TRUE(hit.has_value());
+      EXPECT_EQ(hit->index, i);
+    }
+    EXPECT_FLOAT_EQ(width, 60);
+    EXPECT_EQ(cell.count, i == 10 || i == 21 ? 2 : 1) << i;  // bytes 128 and 256
+  }
+  const auto visible = layout.elements(trace, layout.sections().at(0), 24, 47);
+  EXPECT_EQ(visible.first, 10) << "its end is in the second row";
+  EXPECT_EQ(visible.end, 22);
+}
+
+TEST(MemoryUse, IsOfTheLaunch) {
+  const Trace trace = test::several_launches();
+  const auto use = memory_use(trace);
+  ASSERT_EQ(use.size(), 3U);
+  ASSERT_EQ(use[0].arrays.size(), 1U);
+  EXPECT_EQ(trace.arrays[static_cast<std::size_t>(use[0].arrays[0])].name, "temp");
+  ASSERT_EQ(use[1].arrays.size(), 1U);
+  const Array& tile = trace.arrays[static_cast<std::size_t>(use[1].arrays[0])];
+  EXPECT_EQ(tile.name, "tile");
+  EXPECT_FALSE(use[1].is_padding(tile.base));
+  EXPECT_TRUE(use[1].is_padding(tile.base + 4));
+  EXPECT_TRUE(use[1].is_padding(0)) << "temp is another launch's";
+}
+
+TEST(MemoryUse, KnowsHowManyCharactersItsValuesNeed) {
+  test::TraceMaker make;
+  const auto own = [](int lane) { return lane; };
+  test::Lanes values{};
+  values[0] = 9;
+  const int small = make.shared("small", 32), medium = make.shared("medium", 32);
+  const int negative = make.shared("negative", 32), counts = make.shared("counts", 32);
+  make.store(small, 3, 1, own, values);
+  values[0] = 12;
+  make.store(medium, 3, 1, own, values);
+  values[0] = static_cast<std::uint32_t>(-12);
+  make.store(negative, 3, 1, own, values);
+  make.atomic_add(counts, 3, 1, own, values);
+  EXPECT_EQ(memory_use(make.take())[0].characters, (std::vector<int>{1, 2, 3, 3}));
+}
+
+TEST(MemoryView, ShowsTheArraysOfThePresentLaunch) {
+  const auto document = test::document_of(test::several_launches());
+  MemoryView view;
+  view.on_document(*document);
+  Shown shown{.area = {0, 0, 925, 200}};
+  const auto subtitle = [&](std::uint32_t access) {
+    Frame frame;
+    frame.document = document.get();
+    frame.access = access;
+    return view.subtitle(frame);
+  };
+  EXPECT_EQ(subtitle(4), "temp[64] int");
+  EXPECT_EQ(subtitle(5), "tile[4 × 33] int");
+  // Before the first store of a launch nothing is written, whatever the launch before left.
+  shown.motion = 0.5F;
+  const auto begun = shown.draw(view, *document, 8);
+  EXPECT_TRUE(begun.says("·"));
+  const auto zeros = std::ranges::count(begun.texts(), "0", &RecordingCanvas::Text::text);
+  EXPECT_EQ(zeros, 1) << "the bank's number alone";
+}
+
+TEST(MemoryView, TellsAnElementsPlaceInItsMatrix) {
+  const auto document = test::document_of(test::several_launches());
+  MemoryView view;
+  view.on_document(*document);
+  Shown shown{.area = {0, 0, 640, 300}};
+  const auto canvas = shown.draw(view, *document, 6);
+  const std::int64_t base = document->trace->arrays[3].base % 128 / 4;
+  const float top = canvas.texts().front().rect.bottom() + 6;
+  shown.pointer = {.at = {static_cast<float>((base + 34) % 32) * 20 + 10,
+                          top + static_cast<float>((base + 34) / 32) * 24 + 10},
+                   .inside = true};
+  (void)shown.draw(view, *document, 6);
+  EXPECT_NE(shown.wishes.tooltip.find("tile[34]"), std::string::npos) << shown.wishes.tooltip;
+  EXPECT_NE(shown.wishes.tooltip.find("row 1, column 1"), std::string::npos)
+      << shown.wishes.tooltip;
+}
+
+TEST(MemoryText, FindsTheWriterOfAByteAmongThoseOfItsWord) {
+  test::TraceMaker make;
+  const int bytes = make.shared("bytes", 8, {Scalar::u8, 1});
+  make.store(
+      bytes, 3, 1, [](int) { return 1; }, test::Lanes{});
+  make.store(
+      bytes, 4, 1, [](int) { return 2; }, test::Lanes{});
+  const Trace trace = make.take();
+  EXPECT_EQ(last_writer(trace, bytes, 2, 1), 1U);
+  EXPECT_EQ(last_writer(trace, bytes, 1, 1), 0U);
+  EXPECT_EQ(last_writer(trace, bytes, 2, 0), std::nullopt);
+  EXPECT_EQ(last_writer(trace, bytes, 3, 1), std::nullopt);
 }
 
 TEST(MemoryView, IsReadableAtEverySize) {

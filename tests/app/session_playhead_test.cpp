@@ -4,7 +4,7 @@
 
 #include "app/session/comparison.hpp"
 #include "app/session/player.hpp"
-#include "tests/support/trace_maker.hpp"
+#include "tests/support/several_launches.hpp"
 
 namespace warpscope {
 namespace {
@@ -70,6 +70,41 @@ TEST(Places, AreTypedByNumberFromOne) {
     ASSERT_FALSE(place) << bad;
     EXPECT_NE(place.error().message.find("from 1 to 6"), std::string::npos);
   }
+}
+
+TEST(Places, LaunchesAreSteppedOverAndTyped) {
+  const Trace trace = test::several_launches();
+  ASSERT_TRUE(has_launches(trace));
+  EXPECT_FALSE(has_launches(small_trace()));
+  EXPECT_EQ(next_place(trace, 0, Granularity::launch), 5U);
+  EXPECT_EQ(next_place(trace, 5, Granularity::launch), 8U);
+  EXPECT_EQ(next_place(trace, 8, Granularity::launch), 12U) << "the end";
+  EXPECT_EQ(previous_place(trace, 12, Granularity::launch), 8U);
+  EXPECT_EQ(previous_place(trace, 8, Granularity::launch), 5U);
+  EXPECT_EQ(parse_place(trace, 0, "launch 2").value(), 5U);
+  EXPECT_EQ(parse_place(trace, 0, "l3").value(), 8U);
+  EXPECT_EQ(parse_place(trace, 0, "launch 3 step 2").value(), 12U);
+  EXPECT_EQ(parse_place(trace, 0, "step 2").value(), 4U) << "of the present launch";
+  EXPECT_EQ(parse_place(trace, 9, "step 2").value(), 12U);
+  for (const char* bad :
+       {"launch", "launch 4", "launch 2 3", "launch 2 step 2", "step 3 launch 1"}) {
+    const auto place = parse_place(trace, 0, bad);
+    ASSERT_FALSE(place) << bad;
+    EXPECT_NE(place.error().message.find("'launch' and a number from 1 to 3"), std::string::npos);
+  }
+}
+
+TEST(Places, ALaunchThatDoesNothingLeadsToTheNext) {
+  test::TraceMaker make;
+  const int data = make.global("data", 32);
+  const auto own = [](int lane) { return lane; };
+  make.load(data, 3, all_lanes, own);
+  make.launch(32, "quiet");
+  make.launch(32);
+  make.load(data, 3, all_lanes, own);
+  const Trace trace = make.take();
+  EXPECT_EQ(parse_place(trace, 0, "launch 2").value(), 1U);
+  EXPECT_EQ(next_place(trace, 0, Granularity::launch), 1U);
 }
 
 TEST(Playhead, KeepsMemoryBeforeAndAfterInStepWithReplay) {

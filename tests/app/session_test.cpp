@@ -5,9 +5,11 @@
 #include <atomic>
 #include <filesystem>
 #include <latch>
+#include <set>
 #include <thread>
 
 #include "app/session/session_commands.hpp"
+#include "kernels/catalogue.hpp"
 
 namespace warpscope {
 namespace {
@@ -137,6 +139,75 @@ TEST_F(SessionTest, AFileThatIsNoTraceLeavesWhatIsShown) {
   EXPECT_TRUE(session_.toast()->error);
   EXPECT_EQ(left().kernel, "reduce_strided");
   EXPECT_FALSE(session_.options().file);
+}
+
+TEST_F(SessionTest, ParametersGoRoundByKey) {
+  ASSERT_TRUE(session_.choose_kernel("bank_stride"));
+  settle(session_);
+  const auto stride = [&] { return session_.options().request.parameters.at("stride"); };
+  const std::string first = stride();
+  std::set<std::string> seen{first};
+  double last = std::stod(first);
+  int falls = 0;
+  do {
+    commands_.press(chord("P"));
+    settle(session_);
+    EXPECT_EQ(left().parameters.at("stride"), stride());
+    falls += std::stod(stride()) < last ? 1 : 0;
+    last = std::stod(stride());
+    seen.insert(stride());
+  } while (stride() != first && seen.size() < 100);
+  EXPECT_GT(seen.size(), 5U);
+  EXPECT_EQ(falls, 1) << "numbers rise, and begin again once";
+  commands_.press(chord("Shift+P"));
+  EXPECT_NE(stride(), first);
+  ASSERT_TRUE(session_.choose_kernel("vector_soa"));
+  settle(session_);
+  EXPECT_FALSE(commands_.press(chord("P"))) << "it has no parameter";
+  EXPECT_FALSE(commands_.press(chord("O")));
+}
+
+TEST_F(SessionTest, AnotherKernelKeepsWhatItCanOfTheWishes) {
+  Options next = session_.options();
+  next.request.parameters["type"] = "float";
+  next.request.parameters["op"] = "max";
+  next.request.input.kind = "reversed";
+  ASSERT_TRUE(session_.change(next));
+  ASSERT_TRUE(session_.choose_kernel("scan_blelloch"));
+  EXPECT_EQ(session_.options().request.parameters.at("type"), "float");
+  EXPECT_EQ(session_.options().request.parameters.at("op"), "add") << "the only one there";
+  EXPECT_EQ(session_.options().request.input.kind, "reversed");
+  ASSERT_TRUE(session_.choose_kernel("jacobi"));
+  EXPECT_EQ(session_.options().request.input.kind, "") << "a system has inputs of its own";
+  EXPECT_FALSE(session_.options().request.parameters.contains("op"));
+}
+
+TEST_F(SessionTest, EveryKernelCanBeChosenAfterEveryOther) {
+  for (const KernelInfo* first : catalogue()) {
+    for (const KernelInfo* second : catalogue()) {
+      const RunRequest request = for_kernel(for_kernel({}, first->id), second->id);
+      const auto legal = complete(request);
+      ASSERT_TRUE(legal) << first->id << ", " << second->id << ": " << legal.error().message;
+    }
+  }
+}
+
+TEST_F(SessionTest, LaunchKeysMoveWhereThereAreSeveral) {
+  EXPECT_FALSE(commands_.press(chord("Ctrl+Shift+Right")));
+  EXPECT_TRUE(commands_.search("next launch").empty());
+  ASSERT_TRUE(session_.choose_kernel("scan_distribute"));
+  settle(session_);
+  const auto launch = [&] {
+    const Trace& trace = *session_.left().document()->trace;
+    return trace.steps[trace.accesses[session_.left().position()].step].launch;
+  };
+  EXPECT_TRUE(commands_.press(chord("Ctrl+Shift+Right")));
+  EXPECT_EQ(launch(), 1U);
+  EXPECT_TRUE(commands_.press(chord("Ctrl+Shift+Right")));
+  EXPECT_EQ(launch(), 2U);
+  EXPECT_TRUE(commands_.press(chord("Ctrl+Shift+Left")));
+  EXPECT_EQ(launch(), 1U);
+  EXPECT_FALSE(commands_.search("next launch").empty());
 }
 
 TEST(Recorder, TheNewestWishWinsAndTheOldIsAskedToStop) {

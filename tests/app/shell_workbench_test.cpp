@@ -119,6 +119,43 @@ TEST_F(WorkbenchTest, AListIsChosenFromByArrowKeys) {
   EXPECT_EQ(session_.left().document()->trace->header.kernel, "reduce_sequential");
 }
 
+TEST_F(WorkbenchTest, AKernelIsFoundByItsName) {
+  press("K");
+  type("permuted32");
+  hit(Key::enter);
+  EXPECT_EQ(session_.popup, Popup::none);
+  settle();
+  EXPECT_EQ(session_.left().document()->trace->header.kernel, "histogram64_permuted32");
+}
+
+TEST_F(WorkbenchTest, ArrowKeysGoFromFamilyToFamily) {
+  press("K");
+  hit(Key::right);
+  hit(Key::enter);
+  settle();
+  const std::string& kernel = session_.left().document()->trace->header.kernel;
+  EXPECT_TRUE(kernel.starts_with("histogram")) << kernel;
+  press("K");
+  hit(Key::left);
+  hit(Key::enter);
+  settle();
+  EXPECT_EQ(session_.left().document()->trace->header.kernel, "reduce_strided");
+}
+
+TEST_F(WorkbenchTest, ANumberIsTypedForAParameter) {
+  ASSERT_TRUE(session_.choose_kernel("bank_stride"));
+  settle();
+  press("N");
+  frame();
+  hit(Key::tab);
+  hit(Key::tab);
+  type("7");
+  hit(Key::enter);
+  EXPECT_EQ(session_.popup, Popup::none);
+  settle();
+  EXPECT_EQ(session_.left().document()->trace->header.parameters.at("stride"), "7");
+}
+
 TEST_F(WorkbenchTest, TheSizeIsTypedAndAnIllegalOneIsNotRun) {
   press("N");
   type("300");
@@ -217,7 +254,8 @@ TEST(Scene, CanBeReadInEverySizeThemeAndLayout) {
   const Commands commands = make_commands(session);
   Scene scene(session, commands);
   const Fonts fonts;
-  for (const char* kernel : {"reduce_strided", "scan_blelloch"}) {
+  for (const char* kernel :
+       {"reduce_strided", "scan_blelloch", "bank_stride", "radix_split", "constant_broadcast"}) {
     ASSERT_TRUE(session.choose_kernel(kernel));
     ASSERT_TRUE(session.choose_rival("reduce_sequential"));
     while (session.recording()) session.tick(0);

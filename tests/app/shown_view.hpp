@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <string>
+#include <utility>
 
 #include "app/session/document.hpp"
 #include "app/ui/fonts.hpp"
@@ -22,6 +24,12 @@ inline DocumentPtr emulated(const std::string& kernel, std::int64_t size, int bl
   auto document = make_document(request, model);
   EXPECT_TRUE(document.ok()) << document.error().message;
   return document.value();
+}
+
+/// A trace made by hand, as a document.
+inline DocumentPtr document_of(Trace trace) {
+  return std::make_shared<const Document>(
+      RunRequest{}, std::make_shared<const Trace>(std::move(trace)), BankModel::cc5);
 }
 
 /// One picture of a view at one moment.

@@ -5,12 +5,15 @@
 #include <algorithm>
 
 #include "tests/app/shown_view.hpp"
+#include "tests/support/several_launches.hpp"
 
 namespace warpscope {
 namespace {
 
+using test::document_of;
 using test::emulated;
 using test::expect_readable;
+using test::several_launches;
 using test::Shown;
 
 std::vector<std::pair<std::string, TokenKind>> tokens_of(const std::string& line) {
@@ -162,6 +165,51 @@ TEST(SourceView, HoverTellsCostsAndClickGoesToTheNextAccessOfTheLine) {
   static_cast<void>(shown.draw(view, *document, last));
   ASSERT_TRUE(shown.wishes.seek) << "wraps around";
   EXPECT_EQ(*shown.wishes.seek, 0U);
+}
+
+TEST(SourceView, TurnsToTheSourceOfTheLaunch) {
+  const auto document = document_of(several_launches());
+  SourceView view;
+  view.on_document(*document);
+  Shown shown{.area = {20, 20, 425, 463}};
+  const auto name_at = [&](std::uint32_t access) {
+    Frame frame;
+    frame.document = document.get();
+    frame.access = access;
+    return view.subtitle(frame);
+  };
+  EXPECT_EQ(name_at(0), "hand_made.cuh");
+  EXPECT_EQ(name_at(5), "add.cuh");
+  const RecordingCanvas scan = shown.draw(view, *document, 0);
+  EXPECT_TRUE(scan.says("temp[tid]"));
+  EXPECT_FALSE(scan.says("a line more"));
+  const RecordingCanvas add = shown.draw(view, *document, 5);
+  EXPECT_TRUE(add.says("a line more"));
+  EXPECT_FALSE(add.says("temp[tid]"));
+  EXPECT_TRUE(shown.draw(view, *document, 8).says("temp[tid]"));
+}
+
+TEST(SourceView, KeepsTheLinesOfTwoSourcesApart) {
+  const auto document = document_of(several_launches());
+  SourceView view;
+  view.on_document(*document);
+  Shown shown{.area = {20, 20, 425, 463}};
+  const auto hover = [&](std::uint32_t access) {
+    shown.pointer = {};
+    const Point at = on_line(shown.draw(view, *document, access), 5);
+    shown.pointer = {.at = at, .inside = true, .pressed = true, .down = true};
+    static_cast<void>(shown.draw(view, *document, access));
+  };
+  hover(5);
+  EXPECT_NE(shown.wishes.tooltip.find("constant load: 1 request, 3 passes, ideal 1"),
+            std::string::npos)
+      << shown.wishes.tooltip;
+  EXPECT_EQ(shown.wishes.tooltip.find("shared"), std::string::npos);
+  EXPECT_EQ(shown.wishes.seek, 5U) << "the only access of that line";
+  hover(3);
+  EXPECT_NE(shown.wishes.tooltip.find("shared store: 4 requests"), std::string::npos)
+      << shown.wishes.tooltip;
+  EXPECT_EQ(shown.wishes.seek, 8U) << "of the next launch of that source";
 }
 
 TEST(SourceView, WheelScrollsUntilThePlayheadMoves) {

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
+#include "kernels/catalogue.hpp"
 #include "tests/app/shown_view.hpp"
 #include "tests/support/trace_maker.hpp"
 
@@ -145,6 +148,61 @@ TEST(StageLayout, PadsAreCellsThatAreNeverWritten) {
       layout.tracks()[static_cast<std::size_t>(shared - document->trace->arrays.begin())].written;
   EXPECT_EQ(std::count(written.begin(), written.end(), false), 3);
   EXPECT_FALSE(written[32]);
+}
+
+TEST(StageLayout, EveryKernelStaysWithinTheWidthAndBelowItsSources) {
+  for (const KernelInfo* kernel : catalogue()) {
+    RunRequest request;
+    request.kernel = kernel->id;
+    request.machine = MachineKind::emulator;
+    const auto document = make_document(request, BankModel::cc5);
+    ASSERT_TRUE(document) << document.error().message;
+    const Dataflow& flow = document.value()->flow;
+    const StageLayout layout(*document.value()->trace, flow);
+    ASSERT_FALSE(layout.rows().empty()) << kernel->id;
+    EXPECT_GE(layout.ruled_array(0), 0) << kernel->id;
+    for (std::uint32_t n = 0; n < flow.nodes.size(); ++n) {
+      const FlowNode& node = flow.nodes[n];
+      for (const bool stretched : {false, true}) {
+        const float x = layout.x(node.array, node.index, stretched);
+        ASSERT_TRUE(x > 0 && x < 1) << kernel->id << " node " << n << " at " << x;
+      }
+      for (std::uint32_t e = 0; e < node.edge_count; ++e) {
+        const std::uint32_t source = flow.edges[node.first_edge + e].source;
+        if (source == FlowEdge::no_node) continue;
+        ASSERT_LT(layout.row_of(source), layout.row_of(n)) << kernel->id << " node " << n;
+      }
+    }
+  }
+}
+
+TEST(StageLayout, MemoryAloneHasItsOwnAxis) {
+  TraceMaker make(32);
+  const int in = make.global("in", 512), out = make.global("out", 64);
+  const Lanes x = make.load(in, 2, all_lanes, [](int lane) { return 256 + 8 * lane; });
+  make.store(
+      out, 3, all_lanes, [](int lane) { return lane; }, x);
+  const Trace trace = make.take();
+  const StageLayout layout(trace, dataflow(trace));
+  EXPECT_EQ(row_sizes(layout), (std::vector<std::size_t>{32, 32}));
+  EXPECT_EQ(layout.cells(), 249);
+  EXPECT_EQ(layout.ruled_array(0), in) << "the wider one";
+  EXPECT_EQ(layout.tracks()[static_cast<std::size_t>(in)].lowest, 256);
+  EXPECT_EQ(layout.ruled_array(1), -1);
+}
+
+TEST(ShadeRange, NumbersThatAreNoneDoNotWidenIt) {
+  ShadeRange range;
+  for (const double value : {2.0, HUGE_VAL, -HUGE_VAL, std::nan(""), 6.0}) range.add(value);
+  EXPECT_EQ(range.low, 2);
+  EXPECT_EQ(range.high, 6);
+  for (const auto share : {&ShadeRange::share, &ShadeRange::log_share}) {
+    EXPECT_EQ((range.*share)(2), 0);
+    EXPECT_EQ((range.*share)(6), 1);
+    EXPECT_EQ((range.*share)(HUGE_VAL), 1);
+    EXPECT_EQ((range.*share)(-HUGE_VAL), 0);
+    EXPECT_EQ((range.*share)(std::nan("")), 0.5F);
+  }
 }
 
 TEST(StageLayout, EmptyTraceHasNoRows) {

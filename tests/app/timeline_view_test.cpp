@@ -6,6 +6,7 @@
 #include <random>
 
 #include "tests/app/shown_view.hpp"
+#include "tests/support/several_launches.hpp"
 
 namespace warpscope {
 namespace {
@@ -69,6 +70,44 @@ std::vector<Step> steps_of(int count, std::uint32_t accesses) {
     steps.push_back(step);
   }
   return steps;
+}
+
+TEST(LaunchMarks, NameTheKernelWhereThereIsRoom) {
+  const Trace trace = test::several_launches();
+  const auto measure = [](std::string_view text) { return 7 * static_cast<float>(text.size()); };
+  const auto texts = [&](float width) {
+    std::vector<std::string> list;
+    for (const auto& mark : launch_marks(trace, {10, width, trace.accesses.size()}, measure)) {
+      list.push_back(mark.text);
+    }
+    return list;
+  };
+  EXPECT_EQ(texts(1300), (std::vector<std::string>{"hand_made", "add", "hand_made"}));
+  EXPECT_EQ(texts(150), (std::vector<std::string>{"1", "add", "3"}));
+  EXPECT_EQ(texts(20), (std::vector<std::string>{"", "", ""}));
+  const auto marks = launch_marks(trace, {10, 130, 13}, measure);
+  EXPECT_FLOAT_EQ(marks[1].x, 10 + 50);
+  EXPECT_EQ(marks[1].launch, 1U);
+}
+
+TEST(LaunchMarks, ALoneLaunchNeedsNone) {
+  const Trace trace = *emulated("reduce_strided", 64, 64)->trace;
+  const auto measure = [](std::string_view) { return 1.0F; };
+  EXPECT_TRUE(launch_marks(trace, {0, 900, trace.accesses.size()}, measure).empty());
+}
+
+TEST(TimelineView, NamesTheLaunches) {
+  const auto document = test::document_of(test::several_launches());
+  TimelineView view;
+  view.on_document(*document);
+  Shown shown{.area = {0, 0, 900, 90}};
+  const RecordingCanvas canvas = shown.draw(view, *document, 5);
+  expect_readable(canvas, shown.area);
+  EXPECT_TRUE(canvas.says("hand_made"));
+  shown.pointer = {.at = {480, 40}, .inside = true};
+  static_cast<void>(shown.draw(view, *document, 5));
+  EXPECT_NE(shown.wishes.tooltip.find("launch 2 of 3: add"), std::string::npos)
+      << shown.wishes.tooltip;
 }
 
 TEST(StepLabels, NeverOverlap) {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/app/shown_view.hpp"
+#include "tests/support/several_launches.hpp"
 
 namespace warpscope {
 namespace {
@@ -54,6 +55,40 @@ TEST(TotalsView, ShowsTheSummaryAndLeavesMeasurementsOpen) {
   EXPECT_EQ(beside(canvas, "Barriers", 320), std::to_string(totals.barriers));
   EXPECT_EQ(beside(canvas, "Load wavefronts", 436), "–");
   EXPECT_TRUE(canvas.says("result equals the CPU reference"));
+}
+
+TEST(TotalsView, ShowsConstantMemoryAndAtomicsWhereTheyAreUsed) {
+  const auto document = test::document_of(test::several_launches());
+  TotalsView view;
+  view.on_document(*document);
+  Shown shown{.area = {0, 0, 436, 400}};
+  const RecordingCanvas canvas = shown.draw(view, *document, 0);
+  EXPECT_EQ(beside(canvas, "Constant passes", 320), "3");
+  EXPECT_EQ(beside(canvas, "Atomic sectors", 320), "4");
+  const auto plain = emulated("global_stride", 128, 128);
+  view.on_document(*plain);
+  const RecordingCanvas without = shown.draw(view, *plain, 0);
+  EXPECT_FALSE(without.says("Constant passes"));
+  EXPECT_FALSE(without.says("Atomic sectors"));
+  EXPECT_FALSE(without.says("Load wavefronts")) << "it has no shared memory";
+}
+
+TEST(TotalsView, AFindingAboutTheResultLeadsNowhere) {
+  Trace trace = test::several_launches();
+  trace.findings.push_back({.kind = FindingKind::numerics, .thread = -1, .message = "Singular."});
+  const auto document = test::document_of(trace);
+  TotalsView view;
+  view.on_document(*document);
+  Shown shown{.area = {0, 0, 436, 400}};
+  const RecordingCanvas canvas = shown.draw(view, *document, 0);
+  for (const auto& text : canvas.texts()) {
+    if (text.text == "Singular.") {
+      shown.pointer = {.at = text.rect.center(), .inside = true, .pressed = true};
+    }
+  }
+  static_cast<void>(shown.draw(view, *document, 0));
+  EXPECT_EQ(shown.wishes.tooltip, "Singular.\nseen 1 time");
+  EXPECT_FALSE(shown.wishes.seek);
 }
 
 TEST(TotalsView, ShowsWhatWasMeasuredBesideTheModel) {
