@@ -91,7 +91,7 @@ class BlockEmulator {
   void report_undefined_order(const Lane& lane, const Lane& later, const EmulatedArray& array);
   /// `message` makes the sentence of the first sighting.
   template <class Message>
-  void report(const Lane& lane, Finding finding, Message message);
+  void report(const Lane& lane, const Finding& finding, Message message);
 
   int add_shared_array(Lane& lane, std::string_view name, ElementType type, int count, int columns);
   [[nodiscard]] int warps() const { return (geometry_.threads + warp_lanes - 1) / warp_lanes; }
@@ -121,11 +121,11 @@ class BlockEmulator {
 };
 
 template <class Message>
-void BlockEmulator::report(const Lane& lane, Finding finding, Message message) {
+void BlockEmulator::report(const Lane& lane, const Finding& finding, Message message) {
   if (trace_ == nullptr) return;
   const FindingKey key{finding.kind, std::min(finding.line, finding.other_line),
                        std::max(finding.line, finding.other_line), finding.array};
-  const auto [entry, fresh] = findings_.try_emplace(key, lane.place_, std::move(finding));
+  const auto [entry, fresh] = findings_.try_emplace(key, lane.place_, finding);
   Finding& known = entry->second.second;
   if (fresh) {
     known.message = message();
