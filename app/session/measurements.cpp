@@ -37,14 +37,16 @@ bool same_launch(const json& launch, const Trace& trace) {
   return trace.launches.size() == 1 && launch.at("kernel") == trace.header.kernel &&
          launch.at("size") == trace.header.size &&
          launch.at("block") == trace.launches.front().block && launch.at("grid") == 1 &&
+         launch.at("input") == trace.header.input && launch.at("seed") == trace.header.seed &&
          same_parameters(launch, trace);
 }
 
 void read_counters(const json& record, const Trace& trace, Measured& found) {
   for (const json& launch : record.at("launches")) {
     if (!same_launch(launch, trace)) continue;
+    // A figure is [modelled, measured]; one that is not there was 0.
     const auto figure = [&](const char* name) {
-      return std::optional(launch.at(name).at("measured").get<std::uint64_t>());
+      return std::optional(launch.contains(name) ? launch.at(name).at(1).get<std::uint64_t>() : 0U);
     };
     found.load_wavefronts = figure("shared_load_wavefronts");
     found.load_conflicts = figure("shared_load_conflicts");
