@@ -68,13 +68,24 @@ void read_times(const json& record, const Trace& trace, Measured& found) {
   }
 }
 
+/// Every file of measurements, read once: some are long.
+const std::vector<json>& records() {
+  static const std::vector<json> all = [] {
+    std::vector<json> read;
+    for (const std::string_view path : embedded_paths("assets/measurements/")) {
+      json record = json::parse(embedded_text(path), nullptr, false);
+      if (record.is_object()) read.push_back(std::move(record));
+    }
+    return read;
+  }();
+  return all;
+}
+
 }  // namespace
 
 std::optional<Measured> find_measured(const Trace& trace) {
   Measured found;
-  for (const std::string_view path : embedded_paths("assets/measurements/")) {
-    const json record = json::parse(embedded_text(path), nullptr, false);
-    if (!record.is_object()) continue;
+  for (const json& record : records()) {
     try {
       if (record.contains("launches")) read_counters(record, trace, found);
       if (record.contains("results") && record.contains("compute"))
