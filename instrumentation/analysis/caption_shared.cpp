@@ -9,10 +9,11 @@ namespace {
 /// What a request asks of shared memory, as far as it can be seen.
 struct Demand {
   int lanes = 0;
-  int words = 0;     // different ones; elements where they are wider than a word
-  int elements = 0;  // different ones: more than words where several lie in one
-  int banks = 0;     // that hold them
-  int bytes = 0;     // of an element
+  int words = 0;         // different ones; elements where they are wider than a word
+  int elements = 0;      // different ones: more than words where several lie in one
+  int banks = 0;         // that hold them
+  int bytes = 0;         // of an element
+  bool counted = false;  // the hardware counts the lanes of one word together
   [[nodiscard]] bool wide() const { return bytes > 4; }
 };
 
@@ -26,8 +27,12 @@ Demand demand_of(BankModel model, const SharedRequest& request) {
     elements.insert(address);
     banks.insert(bank_of(model, address));
   });
-  return {std::popcount(request.mask), static_cast<int>(words.size()),
-          static_cast<int>(elements.size()), static_cast<int>(banks.size()), request.bytes};
+  return {.lanes = std::popcount(request.mask),
+          .words = static_cast<int>(words.size()),
+          .elements = static_cast<int>(elements.size()),
+          .banks = static_cast<int>(banks.size()),
+          .bytes = request.bytes,
+          .counted = request.counting && model == BankModel::cc5};
 }
 
 std::string words_text(const Demand& demand) {
@@ -48,6 +53,10 @@ std::string served(const Demand& demand, const Wavefronts& cost) {
 
 std::string free_access(const Demand& demand, Operation operation, const Wavefronts& cost) {
   const std::string who = actors(demand.lanes, verb_of(operation));
+  if (demand.counted && demand.words < demand.lanes) {
+    return actors(demand.lanes, "add 1 to") + words_text(demand) +
+           ", and lanes of one word are counted together: " + served(demand, cost);
+  }
   if (demand.lanes > 1 && demand.words == 1) {
     const std::string same = who + "the same " + (demand.wide() ? "element" : "word");
     if (operation == Operation::store && demand.elements > 1) {
@@ -72,7 +81,8 @@ std::string conflict(const Demand& demand, Operation operation, BankModel model,
                      const Wavefronts& cost) {
   std::string text = actors(demand.lanes, verb_of(operation)) + words_text(demand);
   if (operation == Operation::atomic_add) {
-    text += ", and lanes of one bank take turns";
+    text += demand.counted ? ", and those of one bank take turns"
+                           : ", and lanes of one bank take turns";
   } else if (demand.wide()) {
     text += " whose banks coincide";
   } else if (demand.words >= 2 * demand.banks) {

@@ -116,6 +116,23 @@ TEST(CaptionTest, StoresAndAtomicsToOneWord) {
   EXPECT_EQ(atomic.verdict, "32-way conflict");
 }
 
+TEST(CaptionTest, LanesThatCountInOneWordAreCountedTogether) {
+  TraceMaker make;
+  const int bins = make.shared("bins", 64);
+  Lanes ones;
+  ones.fill(1);
+  make.atomic_add(
+      bins, 3, all_lanes, [](int lane) { return lane / 16; }, ones);
+  const Trace trace = make.take();
+  const Caption today = caption(trace, summarize(trace, BankModel::cc5), 0);
+  EXPECT_EQ(
+      today.sentence,
+      "Warp 0 adds to bins on line 3: 32 lanes add 1 to two different words, and lanes of one "
+      "word are counted together: one wavefront serves them all.");
+  EXPECT_FALSE(today.costly);
+  EXPECT_TRUE(caption(trace, summarize(trace, BankModel::cc2), 0).costly);
+}
+
 TEST(CaptionTest, GlobalAccessesCountSectors) {
   TraceMaker make;
   const int in = make.global("in", 1024);
