@@ -113,7 +113,8 @@ Json record_json(const std::vector<BenchResult>& results, const std::string& com
   const CudaStatus& cuda = cuda_status();
   Json list = Json::array();
   for (const BenchResult& result : results) list.push_back(result_json(result));
-  return {{"device", cuda.device},
+  return {{"kind", "bench"},
+          {"device", cuda.device},
           {"compute", cuda.compute},
           {"driver", cuda.driver},
           {"runtime", cuda.runtime},

@@ -26,6 +26,7 @@ struct LanesView::Row {
   float pitch = 0;  // from lane to lane
   float count = 0;  // right end of the number of active lanes; 0 where there is no room
   std::uint32_t access = 0;
+  bool begins_launch = false;
   int age = 0;  // < 0 before the playhead's access, 0 it, > 0 after
 };
 
@@ -74,6 +75,13 @@ void LanesView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wish
     row.count = labelled ? area.right() : 0;
     row.access = accesses[static_cast<std::size_t>(i)];
     row.age = i - now;
+    if (i > first) {
+      const Trace& trace = *frame.document->trace;
+      const auto launch = [&](int k) {
+        return trace.steps[trace.accesses[accesses[static_cast<std::size_t>(k)]].step].launch;
+      };
+      row.begins_launch = launch(i) != launch(i - 1);
+    }
     draw_row(canvas, row, frame, wishes);
   }
 }
@@ -92,6 +100,10 @@ void LanesView::draw_row(Canvas& canvas, const Row& row, const Frame& frame, Wis
                      trace.arrays[access.array].name + "\n" + lanes_text(access.mask) + ", " +
                      std::to_string(access.active()) + " of 32 active";
     if (frame.pointer.pressed) wishes.seek = row.access;
+  }
+  if (row.begins_launch) {
+    canvas.line({row.cells, row.rect.y}, {row.cells + row.pitch * warp_lanes, row.rect.y},
+                theme.muted);
   }
   if (row.age == 0) {
     const float x = row.rect.x;

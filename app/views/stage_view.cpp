@@ -211,7 +211,7 @@ void StageView::draw_ruler(Canvas& canvas, const StageScene& scene) const {
   const float y = scene.plot.y - sizes(scene.frame).ruler + scene.text_size / 2 + 1;
   for (int column = 0; column < layout_.columns(); ++column) {
     const int array = layout_.ruled_array(column);
-    if (array < 0) continue;
+    if (array < 0 || scene.plot.w < 1) continue;
     const StageTrack* widest = &layout_.tracks()[static_cast<std::size_t>(array)];
     const float digits = static_cast<float>(std::to_string(widest->cells).size());
     const float apart = (digits + 1.5F) * scene.digit;

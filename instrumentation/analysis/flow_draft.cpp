@@ -84,7 +84,7 @@ class Drafter {
         // A thread that reads back its own result goes on from there.
         const bool own = !node.origin && node.step == access_.step && node.lane == lane.number &&
                          trace_.accesses[node.access].warp == access_.warp;
-        if (own) reader.first_read = std::max(reader.first_read, reads_before_[version]);
+        if (own) reader.skip_to(reads_before_[version]);
       }
       reader.reads.push_back(
           {{version, number_, access_.array, lane.index}, site, lane.first_word, keep});
@@ -124,10 +124,10 @@ class Drafter {
       writer.marks.push_back({site, reads});
       reads_before_.back() = reads;
     }
-    for_each_in_store_order(trace_, access_, [&](int entry) {
-      const auto k = static_cast<std::size_t>(entry);
-      make_current(lanes_[k], k);
-    });
+    numbers_.clear();
+    for (const Lane& lane : lanes_) numbers_.push_back(lane.number);
+    for_each_in_store_order(numbers_, type(access_.array).bytes(), trace_.header.highest_lane_wins,
+                            [&](int k) { make_current(static_cast<std::size_t>(k)); });
   }
 
   /// Lanes that add to one cell make one version of it.
@@ -162,7 +162,8 @@ class Drafter {
       FlowThread& own = thread(lane.number);
       if (own.register_node != no_node && !own.has_loads()) {
         FlowNode& before = flow_.node(own.register_node);
-        if (before.first_word == no_value) before.first_word = lane.first_word;
+        const bool fits = type(before.array) == type(access_.array);
+        if (fits && before.first_word == no_value) before.first_word = lane.first_word;
       }
       begin_node(lane, no_value, FlowDraft::no_site);
       add_register(lane.number);
@@ -257,9 +258,7 @@ class Drafter {
     flow_.begin_node(node, site);
     reads_before_.push_back(0);
   }
-  void make_current(const Lane& lane, std::size_t k) {
-    cells_[access_.array].set(lane.index, node_of(k));
-  }
+  void make_current(std::size_t k) { cells_[access_.array].set(lanes_[k].index, node_of(k)); }
 
   FlowThread& thread(int lane) {
     const auto number = static_cast<std::size_t>(rank(lane));
@@ -286,6 +285,7 @@ class Drafter {
   std::uint32_t number_ = 0;
   Access access_;
   std::vector<Lane> lanes_;
+  std::vector<int> numbers_;  // of the lanes
   std::vector<LoadKey> keys_, counts_;
   std::vector<StoreSite::Match> present_;
 };

@@ -52,6 +52,11 @@ struct FlowThread {
     });
     return again == marks.rend() ? first_read : std::max(first_read, again->reads);
   }
+  /// Stores use only what follows the first `count` reads; a shuffle since has left fewer.
+  void skip_to(std::uint32_t count) {
+    const auto present = static_cast<std::uint32_t>(reads.size());
+    first_read = std::max(first_read, std::min(count, present));
+  }
   /// A store uses all reads from `first` on.
   void use(std::uint32_t first) {
     for (std::size_t r = first; r < reads.size(); ++r) reads[r].used = true;

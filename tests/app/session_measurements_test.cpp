@@ -47,7 +47,7 @@ TEST(Measurements, CountersOfTheDefaultRunEqualTheModel) {
     EXPECT_EQ(*measured->load_sectors, totals.global_load.sectors) << kernel->id;
     EXPECT_EQ(*measured->store_sectors, totals.global_store.sectors) << kernel->id;
     const bool timed = kernel->family == Family::reduction || kernel->family == Family::scan;
-    if (timed) EXPECT_TRUE(measured->milliseconds) << kernel->id;
+    EXPECT_TRUE(!timed || measured->milliseconds) << kernel->id;
     EXPECT_EQ(measured->device, "H200");
   }
   EXPECT_GE(found, 13);
@@ -72,10 +72,13 @@ TEST(Measurements, TimesOfSeveralLaunchesCountCountersDoNot) {
 TEST(Measurements, WhatWasNotMeasuredHasNone) {
   RunRequest floats = on_emulator("reduce_strided");
   floats.parameters["type"] = "float";
-  EXPECT_FALSE(make_document(floats, BankModel::cc5).value()->measured);
+  EXPECT_FALSE(make_document(floats, BankModel::cc5).value()->measured->milliseconds);
   RunRequest small = on_emulator("reduce_strided");
   small.size = 64;
   EXPECT_FALSE(make_document(small, BankModel::cc5).value()->measured->load_wavefronts);
+  RunRequest other = on_emulator("reduce_strided");
+  other.input.seed = 8;
+  EXPECT_FALSE(make_document(other, BankModel::cc5).value()->measured->load_wavefronts);
 }
 
 }  // namespace
