@@ -52,6 +52,9 @@ void read_counters(const json& record, const Trace& trace, Measured& found) {
     found.load_conflicts = figure("shared_load_conflicts");
     found.store_wavefronts = figure("shared_store_wavefronts");
     found.store_conflicts = figure("shared_store_conflicts");
+    found.atomic_wavefronts = figure("shared_atomic_wavefronts");
+    found.atomic_conflicts = figure("shared_atomic_conflicts");
+    found.atomic_sectors = figure("global_atomic_sectors");
     found.load_sectors = figure("global_load_sectors");
     found.store_sectors = figure("global_store_sectors");
     return;

@@ -15,7 +15,8 @@ struct Measured {
   /// Hardware counters of the same launch: same size, same block, one block in all.
   std::optional<std::uint64_t> load_wavefronts, load_conflicts;
   std::optional<std::uint64_t> store_wavefronts, store_conflicts;
-  std::optional<std::uint64_t> load_sectors, store_sectors;
+  std::optional<std::uint64_t> atomic_wavefronts, atomic_conflicts;
+  std::optional<std::uint64_t> load_sectors, store_sectors, atomic_sectors;
   /// Time of all native launches on a large input, where one was taken.
   std::optional<double> milliseconds;
   std::int64_t timed_size = 0;

@@ -109,12 +109,13 @@ void TotalsView::make_memory_rows() {
            counters.store_conflicts);
   }
   if (totals.shared_atomic.requests > 0) {
-    shared("Atomic wavefronts", totals.shared_atomic, std::nullopt, std::nullopt);
+    shared("Atomic wavefronts", totals.shared_atomic, counters.atomic_wavefronts,
+           counters.atomic_conflicts);
   }
   global("Load sectors", totals.global_load, counters.load_sectors);
   global("Store sectors", totals.global_store, counters.store_sectors);
   if (totals.global_atomic.requests > 0) {
-    global("Atomic sectors", totals.global_atomic, std::nullopt);
+    global("Atomic sectors", totals.global_atomic, counters.atomic_sectors);
   }
   if (const SharedTotals& constant = totals.constant_load; constant.requests > 0) {
     rows_.push_back({"Constant passes", std::to_string(constant.wavefronts), std::string(none),

@@ -46,6 +46,9 @@ TEST(Measurements, CountersOfTheDefaultRunEqualTheModel) {
     EXPECT_EQ(*measured->store_conflicts, totals.shared_store.conflicts()) << kernel->id;
     EXPECT_EQ(*measured->load_sectors, totals.global_load.sectors) << kernel->id;
     EXPECT_EQ(*measured->store_sectors, totals.global_store.sectors) << kernel->id;
+    EXPECT_EQ(*measured->atomic_wavefronts, totals.shared_atomic.wavefronts) << kernel->id;
+    EXPECT_EQ(*measured->atomic_conflicts, totals.shared_atomic.conflicts()) << kernel->id;
+    EXPECT_EQ(*measured->atomic_sectors, totals.global_atomic.sectors) << kernel->id;
     const bool timed = kernel->family == Family::reduction || kernel->family == Family::scan;
     EXPECT_TRUE(!timed || measured->milliseconds) << kernel->id;
     EXPECT_EQ(measured->device, "H200");
