@@ -65,11 +65,11 @@ std::string parameters_text(const KernelInfo& kernel) {
 void print_parameters(std::ostream& out, const std::vector<const KernelInfo*>& kernels) {
   std::vector<std::pair<std::string, std::vector<std::string_view>>> groups;
   for (const KernelInfo* kernel : kernels) {
-    std::string text = parameters_text(*kernel);
+    const std::string text = parameters_text(*kernel);
     if (text.empty()) continue;
     const auto known =
         std::ranges::find(groups, text, [](const auto& group) { return group.first; });
-    const auto group = known == groups.end() ? groups.insert(known, {std::move(text), {}}) : known;
+    const auto group = known == groups.end() ? groups.insert(known, {text, {}}) : known;
     group->second.push_back(kernel->id);
   }
   for (const auto& [text, ids] : groups) {
