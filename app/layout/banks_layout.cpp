@@ -44,8 +44,9 @@ std::vector<BankCell> deliveries(BankModel model, const SharedRequest& request,
     const auto slot = static_cast<std::size_t>(lane);
     const int pass = schedule.pass_of_lane[slot];
     // An element wider than a word comes from several banks.
-    const auto end = request.address[slot] + static_cast<std::uint32_t>(request.bytes);
-    for (std::uint32_t a = request.address[slot] / width * width; a < end; a += width) {
+    const std::uint64_t end = std::uint64_t{request.address[slot]} + request.bytes;
+    for (std::uint64_t at = request.address[slot] / width * width; at < end; at += width) {
+      const auto a = static_cast<std::uint32_t>(at);  // an index out of bounds may lie anywhere
       const int bank = bank_of(model, a);
       BankCell& cell =
           cells.try_emplace({pass, bank}, BankCell{pass, bank, 0, a, {}}).first->second;

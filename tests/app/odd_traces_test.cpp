@@ -114,7 +114,7 @@ class OddTraces {
 TEST(OddTraces, NoViewFallsOverThem) {
   OddTraces odd(11);
   int drawn = 0;
-  for (int round = 0; round < 150; ++round) {
+  for (int round = 0; round < 600; ++round) {
     SCOPED_TRACE(round);
     const Trace trace = odd.make();
     ASSERT_EQ(find_fault(trace), std::nullopt);
@@ -139,7 +139,7 @@ TEST(OddTraces, NoViewFallsOverThem) {
       EXPECT_FALSE(caption(trace, document->summary, access).sentence.empty());
     }
   }
-  EXPECT_GT(drawn, 2000);
+  EXPECT_GT(drawn, 10000);
 }
 
 }  // namespace
