@@ -56,7 +56,8 @@ std::optional<MemoryLayout::Cell> MemoryLayout::cell(const Trace& trace, int arr
   if (section == sections_.end() || index < 0 || index >= a.count) return std::nullopt;
   const std::int64_t byte = a.base - section->first_byte + index * a.type.bytes();
   const auto piece = [&](std::int64_t first, std::int64_t bytes) {
-    const auto row = static_cast<float>(first / row_bytes_);
+    const std::int64_t whole_rows = first / row_bytes_;
+    const auto row = static_cast<float>(whole_rows);
     return Rect{static_cast<float>(first % row_bytes_) * byte_width(),
                 section->first_row_y + row * metrics_.row_height,
                 static_cast<float>(bytes) * byte_width(), metrics_.row_height};
