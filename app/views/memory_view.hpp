@@ -10,8 +10,8 @@
 namespace warpscope {
 
 /// The present launch's shared memory, a row per pass through the banks: what the present access
-/// reads, writes and changes. Where a row of a matrix begins is marked. Hover tells a cell's address,
-/// bank and last writer; a click goes to that writer.
+/// reads, writes and changes. Where a row of a matrix begins is marked. Hover tells a cell's
+/// address, bank and last writer; a click goes to that writer.
 class MemoryView final : public View {
  public:
   [[nodiscard]] std::string_view id() const override { return "memory"; }
