@@ -13,14 +13,14 @@ constexpr float min_column = 232;
 constexpr float min_pane_height = 120;
 
 struct Column {
-  std::string_view upper, lower;  ///< no lower: one pane
+  std::vector<Slot> upper, lower;  ///< no lower: one pane
   float Splitters::*share = nullptr;
   bool rival = false;
 };
 
 void add_column(WindowLayout& layout, Rect area, const Column& column, const Splitters& splitters) {
-  const auto add = [&](std::string_view view, Rect frame) {
-    layout.panes.push_back({view, column.rival, true, frame});
+  const auto add = [&](const std::vector<Slot>& slots, Rect frame) {
+    layout.panes.push_back({slots, column.rival, true, frame});
   };
   if (column.lower.empty()) return add(column.upper, area);
   const Rect whole = area;
@@ -40,8 +40,8 @@ void add_footer(WindowLayout& layout, Rect area) {
   layout.rule = {caption.x, caption.y, caption.w, 1};
   layout.transport = area.cut_left(area.w < 1300 ? 376 : 452).inset(padding, low ? 8 : 12);
   layout.panes.push_back(
-      {"timeline", false, false, {area.x, area.y + 12, area.w - 2 * padding, area.h - 16}});
-  layout.panes.push_back({"caption", false, false, caption.inset(padding + 2, 1)});
+      {{Slot::timeline}, false, false, {area.x, area.y + 12, area.w - 2 * padding, area.h - 16}});
+  layout.panes.push_back({{Slot::caption}, false, false, caption.inset(padding + 2, 1)});
 }
 
 void study(WindowLayout& layout, Rect area, const LayoutRequest& request, bool inspect) {
@@ -56,13 +56,13 @@ void study(WindowLayout& layout, Rect area, const LayoutRequest& request, bool i
       {area.cut_right(gap), true, &Splitters::right, whole.right(), room, true});
 
   if (inspect) {
-    add_column(layout, left, {"source", {}}, s);
-    add_column(layout, area, {"memory", "lanes", &Splitters::left_upper}, s);
+    add_column(layout, left, {{Slot::source}, {}}, s);
+    add_column(layout, area, {{Slot::memory}, {Slot::lanes}, &Splitters::left_upper}, s);
   } else {
-    add_column(layout, left, {"source", "lanes", &Splitters::left_upper}, s);
-    add_column(layout, area, {"stage", "memory", &Splitters::middle_upper}, s);
+    add_column(layout, left, {{Slot::source}, {Slot::lanes}, &Splitters::left_upper}, s);
+    add_column(layout, area, {{Slot::stage}, {Slot::memory}, &Splitters::middle_upper}, s);
   }
-  add_column(layout, right, {"banks", "totals", &Splitters::right_upper}, s);
+  add_column(layout, right, {{Slot::banks}, {Slot::totals}, &Splitters::right_upper}, s);
 }
 
 /// Two documents side by side, the table of their difference at the right.
@@ -74,11 +74,12 @@ void comparison(WindowLayout& layout, Rect area, const LayoutRequest& request) {
   area.cut_right(gap);
   const Rect left = area.cut_left((area.w - gap) / 2);
   area.cut_left(gap);
-  add_column(layout, left, {"stage", "banks", &Splitters::compare_upper}, s);
-  add_column(layout, area, {"stage", "banks", &Splitters::compare_upper, true}, s);
+  const std::vector<Slot> lower{Slot::banks, Slot::memory, Slot::source, Slot::lanes};
+  add_column(layout, left, {{Slot::stage}, lower, &Splitters::compare_upper}, s);
+  add_column(layout, area, {{Slot::stage}, lower, &Splitters::compare_upper, true}, s);
   layout.handles.pop_back();  // one border serves both
   layout.handles.back().rect.w = area.right() - whole.x;
-  add_column(layout, table, {"difference", {}}, s);
+  add_column(layout, table, {{}, {}}, s);
 }
 
 void lecture(WindowLayout& layout, const LayoutRequest& request) {
@@ -87,20 +88,22 @@ void lecture(WindowLayout& layout, const LayoutRequest& request) {
   layout.heading = area.cut_top(std::max(84.0F, area.h * 0.1F)).inset(margin, 0);
   Rect caption = area.cut_bottom(std::max(188.0F, area.h * 0.185F)).inset(margin, 0);
   layout.rule = caption.cut_top(1);
-  layout.panes.push_back({"caption", false, false, caption.inset(0, padding)});
+  layout.panes.push_back({{Slot::caption}, false, false, caption.inset(0, padding)});
   area = area.inset(margin, 0);
   area.cut_bottom(gap);
   if (request.compare) {
     const Rect left = area.cut_left((area.w - 2 * margin) / 2);
     area.cut_left(2 * margin);
-    layout.panes.push_back({"stage", false, false, left});
-    layout.panes.push_back({"stage", true, false, area});
+    layout.panes.push_back({{Slot::stage}, false, false, left});
+    layout.panes.push_back({{Slot::stage}, true, false, area});
   } else {
-    layout.panes.push_back({"stage", false, false, area});
+    layout.panes.push_back({{Slot::stage}, false, false, area});
   }
 }
 
 }  // namespace
+
+bool Pane::has(Slot slot) const { return std::ranges::count(slots, slot) > 0; }
 
 Rect Pane::title() const {
   if (!framed) return {};

@@ -14,6 +14,9 @@ enum class LayoutKind : std::uint8_t {
   inspect,  ///< memory, lanes and banks large, without the stage
 };
 
+/// A place of the window. Views that share one are its tabs.
+enum class Slot : std::uint8_t { source, lanes, stage, memory, banks, totals, timeline, caption };
+
 /// Where the user put the borders between panes, as shares of the room.
 struct Splitters {
   float left = 0.244F;       ///< width of the left column
@@ -36,12 +39,13 @@ struct LayoutRequest {
 
 /// Room for one view.
 struct Pane {
-  std::string_view view;  ///< its id, "difference" for the table of a comparison
-  bool rival = false;     ///< shows the document at the right of a comparison
-  bool framed = true;     ///< with panel, title and padding around it
+  std::vector<Slot> slots;  ///< whose views are its tabs; none: the table of a comparison
+  bool rival = false;       ///< shows the document at the right of a comparison
+  bool framed = true;       ///< with panel, title and padding around it
   Rect frame;
   /// What is left for the view: inside the padding and below the title.
   [[nodiscard]] Rect content() const;
+  [[nodiscard]] bool has(Slot slot) const;
   /// The line of title and subtitle; empty where not framed.
   [[nodiscard]] Rect title() const;
 };

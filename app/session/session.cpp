@@ -73,6 +73,29 @@ std::string Session::default_rival() const {
   return std::string((has_next ? *next : *(here - 1))->id);
 }
 
+StageKind Session::stage_kind(std::string_view kernel) const {
+  const auto chosen = stages_.find(kernel);
+  return chosen == stages_.end() ? StageKind::tree : chosen->second;
+}
+
+void Session::choose_stage(StageKind kind) {
+  if (left_.document()) stages_[left_.document()->trace->header.kernel] = kind;
+}
+
+void Session::bring_forward(std::string_view view) {
+  std::erase(fronts_, view);
+  fronts_.insert(fronts_.begin(), std::string(view));
+  if (layout == LayoutKind::lecture) layout = LayoutKind::study;
+}
+
+std::string_view Session::in_front(std::span<const std::string_view> views) const {
+  for (const std::string& front : fronts_) {
+    const auto found = std::ranges::find(views, front);
+    if (found != views.end()) return *found;
+  }
+  return views.front();
+}
+
 void Session::undo() {
   if (!can_undo()) return;
   history_.undo();

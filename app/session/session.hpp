@@ -3,9 +3,14 @@
 #include <filesystem>
 #include <functional>
 #include <future>
+#include <map>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
+#include <vector>
 
+#include "app/layout/stage_kind.hpp"
 #include "app/layout/window_layout.hpp"
 #include "app/session/options.hpp"
 #include "app/session/player.hpp"
@@ -90,6 +95,13 @@ class Session {
   LayoutKind layout = LayoutKind::study;
   Splitters splitters;
   Popup popup = Popup::none;
+  /// How the stage draws a kernel: as the user chose for it, else as a tree.
+  [[nodiscard]] StageKind stage_kind(std::string_view kernel) const;
+  void choose_stage(StageKind kind);  ///< for the kernel at the left
+  /// Brings a view before those that share its place, and leaves a layout without that place.
+  void bring_forward(std::string_view view);
+  /// Of views that share a place, the one in front; `views` is not empty.
+  [[nodiscard]] std::string_view in_front(std::span<const std::string_view> views) const;
   [[nodiscard]] const std::optional<Toast>& toast() const { return toast_; }
   void say(std::string text);
   void complain(const Error& error);
@@ -103,6 +115,8 @@ class Session {
   bool take_saved();
   void align();
 
+  std::map<std::string, StageKind, std::less<>> stages_;  // per kernel
+  std::vector<std::string> fronts_;                       // called forward, the last one first
   History history_{Options{}};
   Recording shown_;
   Playhead left_, right_;

@@ -1,6 +1,7 @@
 #include "app/session/session_commands.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <utility>
 
@@ -186,6 +187,42 @@ void add_files(Commands& commands, Session& s, const WindowActions& window) {
   group.add("quit", "Quit", {"Ctrl+Q"}, window.quit, [on = bool(window.quit)] { return on; });
 }
 
+void add_stage(Commands& commands, Session& s) {
+  Group group(commands, "Stage");
+  const auto ready = [&s] { return s.left().ready(); };
+  const auto turn = [&s](int step) {
+    return [&s, step] {
+      const auto count = static_cast<int>(all_stage_kinds.size());
+      const int now = static_cast<int>(s.stage_kind(s.left().document()->trace->header.kernel));
+      s.choose_stage(static_cast<StageKind>((now + step + count) % count));
+    };
+  };
+  group.add("stage.next", "Draw the stage in another way", {"D"}, turn(1), ready);
+  group.add("stage.previous", "Draw it as before", {"Shift+D"}, turn(-1), ready);
+  constexpr std::array keys{"F6", "F7", "F8", "F9", "F10"};
+  for (const StageKind kind : all_stage_kinds) {
+    const auto place = static_cast<std::size_t>(kind);
+    group.add(
+        std::string(names_of(kind).command), "Stage: " + std::string(names_of(kind).label),
+        {keys[place]}, [&s, kind] { s.choose_stage(kind); }, ready);
+  }
+}
+
+/// Calls views forward that share their place with others.
+void add_views(Commands& commands, Session& s) {
+  Group group(commands, "Views");
+  const auto call = [&](std::string id, const char* title, const char* key) {
+    group.add(
+        "view." + id, title, {key}, [&s, id] { s.bring_forward(id); },
+        [&s] { return s.left().ready(); });
+  };
+  call("source", "Source", "Ctrl+U");
+  call("lanes", "Lanes", "Ctrl+L");
+  call("memory", "Shared memory", "Ctrl+M");
+  call("banks", "Banks", "Ctrl+J");
+  call("totals", "Totals", "U");
+}
+
 void zoom(Session& s, float scale) { s.settings.scale = std::clamp(scale, min_scale, max_scale); }
 
 void add_looks(Commands& commands, Session& s, const WindowActions& window) {
@@ -193,9 +230,9 @@ void add_looks(Commands& commands, Session& s, const WindowActions& window) {
   const auto toggle = [&s](LayoutKind kind) {
     return [&s, kind] { s.layout = s.layout == kind ? LayoutKind::study : kind; };
   };
-  group.add("layout.study", "Study layout", {"1"}, [&s] { s.layout = LayoutKind::study; });
-  group.add("layout.lecture", "Lecture layout", {"L", "2"}, toggle(LayoutKind::lecture));
-  group.add("layout.inspect", "Inspect layout", {"3"}, toggle(LayoutKind::inspect));
+  group.add("layout.study", "Study layout", {"F2"}, [&s] { s.layout = LayoutKind::study; });
+  group.add("layout.lecture", "Lecture layout", {"L", "F3"}, toggle(LayoutKind::lecture));
+  group.add("layout.inspect", "Inspect layout", {"F4"}, toggle(LayoutKind::inspect));
   group.add("layout.reset", "Reset the pane sizes", {}, [&s] { s.splitters = {}; });
   group.add("theme", "Light or dark theme", {"T"},
             [&s] { s.settings.theme = s.settings.theme == "dark" ? "light" : "dark"; });
@@ -232,6 +269,8 @@ Commands make_commands(Session& session, const WindowActions& window) {
   add_playing(commands, session);
   add_run(commands, session);
   add_files(commands, session, window);
+  add_stage(commands, session);
+  add_views(commands, session);
   add_looks(commands, session, window);
   add_help(commands, session);
   return commands;

@@ -14,7 +14,8 @@ namespace {
 using Json = nlohmann::json;
 
 bool sensible(const Settings& settings) {
-  return (settings.theme == "dark" || settings.theme == "light") && settings.scale >= min_scale &&
+  return (settings.theme == "dark" || settings.theme == "light") &&
+         (settings.language == "en" || settings.language == "ru") && settings.scale >= min_scale &&
          settings.scale <= max_scale;
 }
 
@@ -39,6 +40,7 @@ Result<Settings> load_settings(const std::filesystem::path& path) {
     settings.theme = json.value("theme", settings.theme);
     settings.scale = json.value("scale", settings.scale);
     settings.reduced_motion = json.value("reduced_motion", settings.reduced_motion);
+    settings.language = json.value("language", settings.language);
     settings.kernel = json.value("kernel", settings.kernel);
     if (sensible(settings)) return settings;
   } catch (const Json::exception&) {
@@ -64,6 +66,7 @@ Status save_settings(const Settings& settings, const std::filesystem::path& path
   const std::string text = Json{{"theme", settings.theme},
                                 {"scale", settings.scale},
                                 {"reduced_motion", settings.reduced_motion},
+                                {"language", settings.language},
                                 {"kernel", settings.kernel}}
                                .dump(2) +
                            "\n";

@@ -13,6 +13,7 @@ struct Settings {
   float scale = 1;  ///< of everything, 0.75..3; Ctrl + and −
   bool reduced_motion = false;
   std::string kernel = "reduce_strided";
+  std::string language = "en";  ///< of lessons: "en" or "ru"
   friend bool operator==(const Settings&, const Settings&) = default;
 };
 inline constexpr float min_scale = 0.75F, max_scale = 3;

@@ -70,16 +70,34 @@ void draw_panel(Canvas& canvas, Rect rect, const Theme& theme) {
   canvas.stroke(rect, theme.hairline, 1, radius);
 }
 
-void draw_pane(Canvas& canvas, const Pane& pane, std::string_view title, std::string_view subtitle,
+void draw_pane(Canvas& canvas, const Pane& pane, PaneTitle& title, Point pointer,
                const Theme& theme) {
+  constexpr float apart = 16;
   draw_panel(canvas, pane.frame, theme);
-  const Rect row = pane.title();
-  const TextStyle heading{Face::sans_bold, 14, theme.muted};
+  Rect row = pane.title();
   const float y = row.y + 21;
-  const float used = canvas.text_fit({row.x, y}, title, heading, row.w);
-  const float room = row.w - used - 16;
-  if (room > 40) {
-    canvas.text_fit({row.right(), y}, subtitle, in(body, theme.muted), room, Align::right);
+  const auto style = [&](bool front) {
+    return TextStyle{front ? Face::sans_bold : Face::sans, 14, front ? theme.text : theme.muted};
+  };
+  float tabs = 0;
+  for (const Tab& tab : title.tabs) tabs += canvas.width(tab.title, style(tab.front)) + apart;
+  if (!title.title.empty()) {
+    const TextStyle heading{Face::sans_bold, 14, theme.muted};
+    row.cut_left(canvas.text_fit({row.x, y}, title.title, heading, std::max(60.0F, row.w - tabs)) +
+                 apart);
+  }
+  for (Tab& tab : title.tabs) {
+    const float width = canvas.width(tab.title, style(tab.front));
+    if (width > row.w) break;
+    tab.rect = {row.x - apart / 2, row.y + 7, width + apart, 28};
+    TextStyle ink = style(tab.front);
+    if (tab.rect.contains(pointer)) ink.color = theme.text;
+    canvas.text({row.x, y}, tab.title, ink);
+    if (tab.front) canvas.fill({row.x, y + 13, width, 2}, theme.active, 1);
+    row.cut_left(width + apart);
+  }
+  if (row.w > 40) {
+    canvas.text_fit({row.right(), y}, title.subtitle, in(body, theme.muted), row.w, Align::right);
   }
 }
 

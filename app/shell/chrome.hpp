@@ -11,8 +11,22 @@
 
 namespace warpscope {
 
-/// Panel, title at the left and what is shown at the moment at the right.
-void draw_pane(Canvas& canvas, const Pane& pane, std::string_view title, std::string_view subtitle,
+/// One of several things that a pane can show, named beside its title.
+struct Tab {
+  std::string title;
+  std::string command;  ///< that calls it forward
+  bool front = false;
+  Rect rect = {};  ///< where draw_pane has put it; empty where there was no room
+};
+
+/// What stands above a view.
+struct PaneTitle {
+  std::string title;      ///< empty where the tabs say it
+  std::vector<Tab> tabs;  ///< none, or two and more
+  std::string subtitle;   ///< at the right: what is shown at the moment
+};
+/// Panel and title; fills in where the tabs are.
+void draw_pane(Canvas& canvas, const Pane& pane, PaneTitle& title, Point pointer,
                const Theme& theme);
 void draw_panel(Canvas& canvas, Rect rect, const Theme& theme);
 

@@ -22,6 +22,15 @@ const char* name_of(int key) {
     case GLFW_KEY_SPACE: return "Space";
     case GLFW_KEY_ESCAPE: return "Escape";
     case GLFW_KEY_F1: return "F1";
+    case GLFW_KEY_F2: return "F2";
+    case GLFW_KEY_F3: return "F3";
+    case GLFW_KEY_F4: return "F4";
+    case GLFW_KEY_F5: return "F5";
+    case GLFW_KEY_F6: return "F6";
+    case GLFW_KEY_F7: return "F7";
+    case GLFW_KEY_F8: return "F8";
+    case GLFW_KEY_F9: return "F9";
+    case GLFW_KEY_F10: return "F10";
     case GLFW_KEY_F11: return "F11";
     default: return nullptr;
   }

@@ -75,8 +75,9 @@ void draw_single(Canvas& canvas, Rect area, View& view, const PictureRequest& re
   frame.theme = &theme;
   view.on_document(*request.document);
 
-  const Pane pane{view.id(), false, true, area.inset(margin)};
-  draw_pane(canvas, pane, view.title(), view.subtitle(frame), theme);
+  const Pane pane{{}, false, true, area.inset(margin)};
+  PaneTitle title{std::string(view.title()), {}, view.subtitle(frame)};
+  draw_pane(canvas, pane, title, {-1, -1}, theme);
   const Clip clip(canvas, pane.frame.inset(1));
   Wishes nobody_listens;
   view.draw(canvas, pane.content(), frame, nobody_listens);

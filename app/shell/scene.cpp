@@ -95,6 +95,7 @@ void Scene::draw(Canvas& canvas, const Input& input) {
   follow_documents();
   until_change_ = 1e6F;
   tooltip_.clear();
+  tabs_.clear();
   layout_ =
       window_layout({input.width, input.height, session_.layout, shows_both(), session_.splitters});
 
@@ -105,6 +106,7 @@ void Scene::draw(Canvas& canvas, const Input& input) {
   draw_views(canvas, input);
   draw_controls(canvas, input);
   draw_messages(canvas, input);
+  if (const Command* clicked = std::exchange(clicked_, nullptr)) commands_.run(clicked->id);
 }
 
 Frame Scene::frame_of(bool rival, const Input& input) const {
@@ -117,6 +119,10 @@ Frame Scene::frame_of(bool rival, const Input& input) const {
   frame.motion = session_.player.motion();
   frame.theme = &theme();
   frame.lecture = session_.layout == LayoutKind::lecture;
+  frame.language = session_.settings.language;
+  if (frame.document != nullptr) {
+    frame.stage = session_.stage_kind(frame.document->trace->header.kernel);
+  }
   frame.seconds = input.seconds;
   return frame;
 }
@@ -127,30 +133,62 @@ void Scene::draw_views(Canvas& canvas, const Input& input) {
   for (const Pane& pane : layout_.panes) draw_view(canvas, pane, input);
 }
 
+std::vector<std::string_view> Scene::views_in(const Pane& pane) {
+  std::vector<std::string_view> views;
+  for (const Slot slot : pane.slots) {
+    const auto more = views_of(slot);
+    views.insert(views.end(), more.begin(), more.end());
+  }
+  return views;
+}
+
+PaneTitle Scene::title_of(const Pane& pane, const View& view, const Frame& frame) const {
+  PaneTitle title{.title = {}, .tabs = {}, .subtitle = view.subtitle(frame)};
+  const ViewSet& set = pane.rival ? *right_ : *left_;
+  const auto views = views_in(pane);
+  if (views.size() > 1) {
+    for (const std::string_view id : views) {
+      title.tabs.push_back(
+          {std::string(set.find(id)->title()), "view." + std::string(id), id == view.id()});
+    }
+    return title;
+  }
+  title.title = view.title();
+  if (!pane.has(Slot::stage)) return title;
+  // In a comparison a stage's title says whose it is.
+  if (shows_both() && frame.document != nullptr) {
+    title.title = kernel_label(frame.document->trace->header.kernel);
+  }
+  for (const StageKind kind : all_stage_kinds) {
+    const StageKindNames names = names_of(kind);
+    title.tabs.push_back(
+        {std::string(names.label), std::string(names.command), kind == frame.stage});
+  }
+  return title;
+}
+
+void Scene::draw_title(Canvas& canvas, const Pane& pane, PaneTitle title, Point pointer) {
+  draw_pane(canvas, pane, title, pointer, theme());
+  tabs_.insert(tabs_.end(), title.tabs.begin(), title.tabs.end());
+}
+
 void Scene::draw_view(Canvas& canvas, const Pane& pane, const Input& input) {
-  if (pane.view == "difference") {
-    draw_pane(canvas, pane, "Difference", "modelled", theme());
+  const Point pointer = input.pointer.inside ? input.pointer.at : Point{-1, -1};
+  if (pane.slots.empty()) {
+    draw_title(canvas, pane, {"Difference", {}, "modelled"}, pointer);
     const Clip clip(canvas, pane.content());
     draw_difference(canvas, pane.content(), difference_,
                     kernel_label(left_->document()->trace->header.kernel),
                     kernel_label(right_->document()->trace->header.kernel), theme());
     return;
   }
-  View* view = (pane.rival ? right_ : left_)->find(pane.view);
-  if (view == nullptr) return;
+  View* view = (pane.rival ? right_ : left_)->find(session_.in_front(views_in(pane)));
   Frame frame = frame_of(pane.rival, input);
   const Rect content = pane.content();
   frame.pointer = input.pointer;
   frame.pointer.inside =
       input.pointer.inside && dragged_ == nullptr && content.contains(input.pointer.at);
-  if (pane.framed) {
-    // In a comparison a stage's title says whose it is.
-    const bool named = shows_both() && pane.view == "stage" && frame.document != nullptr;
-    draw_pane(
-        canvas, pane,
-        named ? kernel_label(frame.document->trace->header.kernel) : std::string(view->title()),
-        view->subtitle(frame), theme());
-  }
+  if (pane.framed) draw_title(canvas, pane, title_of(pane, *view, frame), pointer);
   Wishes wishes;
   {
     // To the pane's edges, so that a marked line may reach them.
@@ -170,6 +208,7 @@ void Scene::obey(const Wishes& wishes, bool rival) {
     session_.seek(*wishes.seek);
   }
   if (!wishes.tooltip.empty()) tooltip_ = wishes.tooltip;
+  if (!wishes.command.empty()) clicked_ = commands_.find(wishes.command);
   if (wishes.animate) until_change_ = 0;
 }
 
@@ -190,17 +229,24 @@ void Scene::draw_controls(Canvas& canvas, const Input& input) {
     add(heading_controls(layout_.heading, session_));
     draw_heading(canvas, layout_.heading, controls_.front().rect.x, session_, theme());
   }
-  const Command* clicked = nullptr;
   for (const Control& control : controls_) {
     const Command* command = commands_.find(control.command);
     const bool hovered = input.pointer.inside && control.rect.contains(input.pointer.at);
     draw_control(canvas, control, theme(), command->enabled(), hovered);
-    if (!hovered || dragged_ != nullptr) continue;
-    tooltip_ = command->title;
-    if (!command->keys.empty()) tooltip_ += "\n" + text(command->keys.front());
-    if (input.pointer.pressed) clicked = command;
+    if (hovered) offer(*command, input.pointer);
   }
-  if (clicked != nullptr) commands_.run(clicked->id);
+  for (const Tab& tab : tabs_) {
+    const Command* command = commands_.find(tab.command);
+    const bool hovered = input.pointer.inside && tab.rect.contains(input.pointer.at);
+    if (hovered && command != nullptr) offer(*command, input.pointer);
+  }
+}
+
+void Scene::offer(const Command& command, const Pointer& pointer) {
+  if (dragged_ != nullptr) return;
+  tooltip_ = command.title;
+  if (!command.keys.empty()) tooltip_ += "\n" + text(command.keys.front());
+  if (pointer.pressed) clicked_ = &command;
 }
 
 void Scene::drag_handles(const Pointer& pointer) {

@@ -9,6 +9,7 @@
 #include "app/session/command.hpp"
 #include "app/session/comparison.hpp"
 #include "app/session/session.hpp"
+#include "app/shell/chrome.hpp"
 #include "app/shell/controls.hpp"
 #include "app/ui/canvas.hpp"
 #include "app/views/view.hpp"
@@ -58,7 +59,13 @@ class Scene {
   void follow_documents();
   void draw_views(Canvas& canvas, const Input& input);
   void draw_view(Canvas& canvas, const Pane& pane, const Input& input);
+  void draw_title(Canvas& canvas, const Pane& pane, PaneTitle title, Point pointer);
+  [[nodiscard]] PaneTitle title_of(const Pane& pane, const View& view, const Frame& frame) const;
+  /// The views that share a pane; empty for the table of a comparison.
+  [[nodiscard]] static std::vector<std::string_view> views_in(const Pane& pane);
   void draw_controls(Canvas& canvas, const Input& input);
+  /// Says what a control does while the mouse is over it; runs it when it is clicked.
+  void offer(const Command& command, const Pointer& pointer);
   void drag_handles(const Pointer& pointer);
   void draw_messages(Canvas& canvas, const Input& input);
   [[nodiscard]] Frame frame_of(bool rival, const Input& input) const;
@@ -71,7 +78,9 @@ class Scene {
   std::vector<DifferenceRow> difference_;
   WindowLayout layout_;
   std::vector<Control> controls_;
+  std::vector<Tab> tabs_;  // of this frame's panes
   std::string tooltip_;
+  const Command* clicked_ = nullptr;  // run when all of this frame is drawn
   float Splitters::*dragged_ = nullptr;
   float until_change_ = 1e6F;
 };

@@ -1,17 +1,17 @@
 #pragma once
 
+#include <array>
+#include <memory>
 #include <string>
-#include <vector>
 
-#include "app/views/stage_scene.hpp"
+#include "app/views/stage_picture.hpp"
 
 namespace warpscope {
 
-/// The dataflow of the running kernel: a row per step, x by the address, values on their way along
-/// the edges. Drawn from the trace alone: reduction trees, scans and networks are not told apart.
-/// Hover shows what a value was made from; a click goes to where it was made.
+/// The dataflow of the running kernel, drawn in the way that Frame::stage names.
 class StageView final : public View {
  public:
+  StageView();
   [[nodiscard]] std::string_view id() const override { return "stage"; }
   [[nodiscard]] std::string_view title() const override { return "Stage"; }
   [[nodiscard]] std::string subtitle(const Frame& frame) const override;
@@ -19,23 +19,10 @@ class StageView final : public View {
   void draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) override;
 
  private:
-  [[nodiscard]] StageScene make_scene(Canvas& canvas, Rect area, const Frame& frame) const;
-  void scroll_to_now(const StageScene& scene, const Frame& frame, Wishes& wishes);
-  void hover(const StageScene& scene, const Frame& frame, Wishes& wishes);
-  void draw_labels(Canvas& canvas, const StageScene& scene, float left) const;
-  void draw_launch_rules(Canvas& canvas, const StageScene& scene, float left) const;
-  void draw_ruler(Canvas& canvas, const StageScene& scene) const;
-  void draw_pads(Canvas& canvas, const StageScene& scene) const;
-  [[nodiscard]] std::uint32_t present_row(const Frame& frame) const;
-
-  StageLayout layout_;
-  Ancestry ancestry_;
-  std::vector<std::string> labels_;   // per row; empty where it repeats the one above
-  std::vector<std::uint8_t> digits_;  // per row: characters of its widest value; 0: crowded
-  float scroll_ = 0;
-  bool placed_ = false;    // the first picture does not glide into place
-  bool following_ = true;  // until the wheel is used
-  std::uint32_t seen_access_ = 0;
+  [[nodiscard]] StagePicture& picture(StageKind kind) const {
+    return *pictures_[static_cast<std::size_t>(kind)];
+  }
+  std::array<std::unique_ptr<StagePicture>, all_stage_kinds.size()> pictures_;
 };
 
 }  // namespace warpscope

@@ -9,6 +9,8 @@
 #include <vector>
 
 #include "app/layout/geometry.hpp"
+#include "app/layout/stage_kind.hpp"
+#include "app/layout/window_layout.hpp"
 #include "app/session/document.hpp"
 #include "app/ui/canvas.hpp"
 #include "app/ui/theme.hpp"
@@ -34,7 +36,9 @@ struct Frame {
   const SharedState* after = nullptr;   ///< and just after
   float motion = 1;                     ///< 0..1: how far this access's animation has come, eased
   const Theme* theme = nullptr;
-  bool lecture = false;  ///< larger type, less detail
+  bool lecture = false;               ///< larger type, less detail
+  StageKind stage = StageKind::tree;  ///< how the stage draws the dataflow
+  std::string_view language = "en";   ///< "en" or "ru": of lessons
   Pointer pointer;
   float seconds = 0;  ///< since the last frame
 };
@@ -42,6 +46,7 @@ struct Frame {
 /// What a view asks for; the session decides.
 struct Wishes {
   std::optional<std::uint32_t> seek;  ///< move the playhead to this access
+  std::string command;                ///< run this command of the registry
   std::string tooltip;                ///< shown at the pointer; lines separated by '\n'
   bool animate = false;               ///< draw again soon: something moves
 };
@@ -64,5 +69,7 @@ class View {
 [[nodiscard]] std::vector<std::unique_ptr<View>> make_views();
 [[nodiscard]] std::unique_ptr<View> make_view(std::string_view id);  ///< nullptr where unknown
 [[nodiscard]] const std::vector<std::string_view>& view_ids();
+/// Ids of the views that share a place of the window, in the order of their tabs.
+[[nodiscard]] std::vector<std::string_view> views_of(Slot slot);
 
 }  // namespace warpscope

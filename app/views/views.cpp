@@ -5,9 +5,9 @@
 #include "app/views/lanes_view.hpp"
 #include "app/views/memory_view.hpp"
 #include "app/views/source_view.hpp"
-#include "app/views/stage_view.hpp"
 #include "app/views/timeline_view.hpp"
 #include "app/views/totals_view.hpp"
+#include "app/views/stage_view.hpp"
 
 namespace warpscope {
 namespace {
@@ -15,6 +15,7 @@ namespace {
 struct Entry {
   std::string_view id;
   std::unique_ptr<View> (*make)();
+  Slot slot;
 };
 
 template <class V>
@@ -22,11 +23,16 @@ std::unique_ptr<View> make() {
   return std::make_unique<V>();
 }
 
+// In a place that several share, the first is in front until another one is called.
 constexpr std::array list{
-    Entry{"source", make<SourceView>},     Entry{"stage", make<StageView>},
-    Entry{"banks", make<BanksView>},       Entry{"lanes", make<LanesView>},
-    Entry{"memory", make<MemoryView>},     Entry{"totals", make<TotalsView>},
-    Entry{"timeline", make<TimelineView>}, Entry{"caption", make<CaptionView>},
+    Entry{"source", make<SourceView>, Slot::source},
+    Entry{"stage", make<StageView>, Slot::stage},
+    Entry{"banks", make<BanksView>, Slot::banks},
+    Entry{"lanes", make<LanesView>, Slot::lanes},
+    Entry{"memory", make<MemoryView>, Slot::memory},
+    Entry{"totals", make<TotalsView>, Slot::totals},
+    Entry{"timeline", make<TimelineView>, Slot::timeline},
+    Entry{"caption", make<CaptionView>, Slot::caption},
 };
 
 }  // namespace
@@ -42,6 +48,14 @@ std::unique_ptr<View> make_view(std::string_view id) {
     if (entry.id == id) return entry.make();
   }
   return nullptr;
+}
+
+std::vector<std::string_view> views_of(Slot slot) {
+  std::vector<std::string_view> ids;
+  for (const Entry& entry : list) {
+    if (entry.slot == slot) ids.push_back(entry.id);
+  }
+  return ids;
 }
 
 const std::vector<std::string_view>& view_ids() {

@@ -102,6 +102,27 @@ TEST_F(WorkbenchTest, KeysChangeWhatIsShown) {
   EXPECT_EQ(session_.settings.theme, "light");
 }
 
+TEST_F(WorkbenchTest, TheStageIsDrawnAsChosenForEachKernel) {
+  press("F7");
+  EXPECT_EQ(session_.stage_kind("reduce_strided"), StageKind::network);
+  press("D");
+  EXPECT_EQ(session_.stage_kind("reduce_strided"), StageKind::grid);
+  press("Shift+D");
+  EXPECT_EQ(session_.stage_kind("reduce_strided"), StageKind::network);
+  EXPECT_EQ(session_.stage_kind("reduce_sequential"), StageKind::tree);
+}
+
+TEST_F(WorkbenchTest, AViewThatIsCalledForwardStandsBeforeItsNeighbours) {
+  const std::vector<std::string_view> tabs{"banks", "memory", "lanes"};
+  EXPECT_EQ(session_.in_front(tabs), "banks");
+  press("Ctrl+M");
+  EXPECT_EQ(session_.in_front(tabs), "memory");
+  press("L");
+  press("Ctrl+L");
+  EXPECT_EQ(session_.in_front(tabs), "lanes");
+  EXPECT_EQ(session_.layout, LayoutKind::study) << "a lecture has no room for it";
+}
+
 TEST_F(WorkbenchTest, ThePaletteFindsAndRunsACommand) {
   press("Ctrl+K");
   type("inspect");
@@ -216,7 +237,7 @@ TEST_F(WorkbenchTest, ButtonsRunTheirCommandsAndASplitterMoves) {
 TEST_F(WorkbenchTest, TheTimelineIsScrubbed) {
   const WindowLayout layout = window_layout({1280, 720, LayoutKind::study, false, {}});
   for (const Pane& pane : layout.panes) {
-    if (pane.view == "timeline") click({pane.frame.center().x, pane.frame.center().y});
+    if (pane.has(Slot::timeline)) click({pane.frame.center().x, pane.frame.center().y});
   }
   EXPECT_GT(session_.left().position(), 10U);
 }

@@ -38,9 +38,12 @@ struct Shown {
   bool lecture = false;
   float motion = 1;
   Pointer pointer{};
+  StageKind stage = StageKind::tree;
   Wishes wishes{};
 
-  RecordingCanvas draw(View& view, const Document& document, std::uint32_t access) {
+  /// Of a View or a StagePicture.
+  template <class Picture>
+  RecordingCanvas draw(Picture& view, const Document& document, std::uint32_t access) {
     static const Fonts fonts;
     const SharedState before = document.replay.at(access);
     const SharedState after = document.replay.at(access + 1);
@@ -52,6 +55,7 @@ struct Shown {
     frame.motion = motion;
     frame.theme = &dark_theme();
     frame.lecture = lecture;
+    frame.stage = stage;
     frame.pointer = pointer;
     RecordingCanvas canvas(area, fonts);
     wishes = {};

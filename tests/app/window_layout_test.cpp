@@ -32,9 +32,9 @@ void expect_sound(const LayoutRequest& request) {
     }
   }
   for (const Pane& pane : layout.panes) {
-    EXPECT_GE(pane.content().h, 30) << pane.view;
-    EXPECT_GE(pane.content().w, 180) << pane.view;
-    EXPECT_TRUE(inside(pane.content(), pane.frame)) << pane.view;
+    EXPECT_GE(pane.content().h, 30) << pane.frame.x << ", " << pane.frame.y;
+    EXPECT_GE(pane.content().w, 180) << pane.frame.x << ", " << pane.frame.y;
+    EXPECT_TRUE(inside(pane.content(), pane.frame)) << pane.frame.x << ", " << pane.frame.y;
   }
   for (const Handle& handle : layout.handles) {
     for (const Pane& pane : layout.panes) EXPECT_FALSE(overlap(handle.rect, pane.frame));
@@ -83,8 +83,8 @@ TEST(WindowLayout, ShowsTheStageTwiceInAComparison) {
   int stages = 0;
   bool table = false;
   for (const Pane& pane : layout.panes) {
-    stages += pane.view == "stage";
-    table |= pane.view == "difference";
+    stages += pane.has(Slot::stage);
+    table |= pane.slots.empty();
   }
   EXPECT_EQ(stages, 2);
   EXPECT_TRUE(table);

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/views/stage_scene.hpp"
+#include "app/views/tree_scene.hpp"
 #include "app/views/view_parts.hpp"
 #include "instrumentation/analysis/caption.hpp"
 
@@ -42,7 +42,7 @@ std::string sources_text(const Document& document, const FlowNode& node) {
 
 }  // namespace
 
-std::uint32_t node_at(const StageScene& scene, Point point) {
+std::uint32_t node_at(const TreeScene& scene, Point point) {
   if (!scene.plot.inset(-24, 0).contains(point)) return FlowEdge::no_node;
   const float reach = std::min(14.0F, scene.row_height / 2);
   const float position = std::round((point.y - scene.y(0)) / scene.row_height);
@@ -66,7 +66,7 @@ std::uint32_t node_at(const StageScene& scene, Point point) {
   return nearest;
 }
 
-std::string describe_node(const StageScene& scene, std::uint32_t n) {
+std::string describe_node(const TreeScene& scene, std::uint32_t n) {
   const Document& document = scene.document;
   const Trace& trace = *document.trace;
   const FlowNode& node = scene.node(n);

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "app/layout/stage_layout.hpp"
+#include "app/layout/tree_layout.hpp"
 
 namespace warpscope {
 
@@ -15,13 +15,13 @@ namespace warpscope {
 /// from and than the version of its cell that it replaces.
 class StepLevels {
  public:
-  StepLevels(const Dataflow& flow, std::span<const StageTrack> tracks);
+  StepLevels(const Dataflow& flow, std::span<const TreeTrack> tracks);
   /// Of the nodes [begin, end), which are those of one step.
   void compute(std::uint32_t begin, std::uint32_t end, std::vector<std::uint32_t>& levels);
 
  private:
   const Dataflow& flow_;
-  std::span<const StageTrack> tracks_;
+  std::span<const TreeTrack> tracks_;
   std::vector<std::vector<std::uint32_t>> last_;  // per array and cell: the last node + 1
 };
 

@@ -11,17 +11,17 @@
 namespace warpscope {
 
 /// Nodes that stand side by side: made in one step, none of them from another of the row.
-struct StageRow {
+struct TreeRow {
   std::uint32_t step = 0;
   std::uint32_t level = 0;  ///< 0, 1, … where a step makes values from its own values
-  std::uint32_t first = 0;  ///< into StageLayout's order
+  std::uint32_t first = 0;  ///< into TreeLayout's order
   std::uint32_t count = 0;
   bool global = false;  ///< what leaves the block, or comes from outside
   ShadeRange values{};  ///< that its nodes have
 };
 
 /// Where an array's cells lie along x.
-struct StageTrack {
+struct TreeTrack {
   std::int32_t lowest = 0;    ///< element at x = 0
   std::int32_t cells = 0;     ///< elements across the width; 0 where no node is in the array
   bool folded = false;        ///< two halves that change roles, drawn over one another
@@ -39,21 +39,21 @@ struct StageTrack {
 ///
 /// "Stretched" gives cells more width where rows are crowded, for trees that shrink into one
 /// corner; trees that stay spread out keep their even axis.
-class StageLayout {
+class TreeLayout {
  public:
-  StageLayout() = default;
-  StageLayout(const Trace& trace, const Dataflow& flow);
+  TreeLayout() = default;
+  TreeLayout(const Trace& trace, const Dataflow& flow);
 
-  [[nodiscard]] std::span<const StageRow> rows() const { return rows_; }
+  [[nodiscard]] std::span<const TreeRow> rows() const { return rows_; }
   /// Nodes of a row from left to right.
-  [[nodiscard]] std::span<const std::uint32_t> nodes(const StageRow& row) const {
+  [[nodiscard]] std::span<const std::uint32_t> nodes(const TreeRow& row) const {
     return {order_.data() + row.first, row.count};
   }
   [[nodiscard]] std::uint32_t row_of(std::uint32_t node) const { return row_of_[node]; }
   /// First row at or after a step; the last row where there is none.
   [[nodiscard]] std::uint32_t row_of_step(std::uint32_t step) const;
 
-  [[nodiscard]] std::span<const StageTrack> tracks() const { return tracks_; }  ///< one per array
+  [[nodiscard]] std::span<const TreeTrack> tracks() const { return tracks_; }  ///< one per array
   [[nodiscard]] int columns() const { return columns_; }
   /// Cells of the widest array: how crowded the axis is. Global arrays count where no other holds
   /// values.
@@ -74,10 +74,10 @@ class StageLayout {
   void sort_rows(const Trace& trace, const Dataflow& flow);
   void stretch(const Dataflow& flow);
 
-  std::vector<StageRow> rows_;
+  std::vector<TreeRow> rows_;
   std::vector<std::uint32_t> order_;
   std::vector<std::uint32_t> row_of_;
-  std::vector<StageTrack> tracks_;
+  std::vector<TreeTrack> tracks_;
   std::int32_t cells_ = 1;
   int columns_ = 1;
   int guide_ = -1;  // the widest stretched array, which the others follow

@@ -1,4 +1,4 @@
-#include "app/layout/stage_levels.hpp"
+#include "app/layout/tree_levels.hpp"
 
 #include <algorithm>
 
@@ -29,9 +29,9 @@ std::vector<bool> double_buffers(const Trace& trace, const Dataflow& flow) {
   return result;
 }
 
-StepLevels::StepLevels(const Dataflow& flow, std::span<const StageTrack> tracks)
+StepLevels::StepLevels(const Dataflow& flow, std::span<const TreeTrack> tracks)
     : flow_(flow), tracks_(tracks) {
-  for (const StageTrack& track : tracks) last_.emplace_back(track.written.size(), 0);
+  for (const TreeTrack& track : tracks) last_.emplace_back(track.written.size(), 0);
 }
 
 void StepLevels::compute(std::uint32_t begin, std::uint32_t end,

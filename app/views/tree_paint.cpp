@@ -2,7 +2,7 @@
 #include <cmath>
 #include <limits>
 
-#include "app/views/stage_scene.hpp"
+#include "app/views/tree_scene.hpp"
 
 namespace warpscope {
 namespace {
@@ -34,7 +34,7 @@ void draw_path(Canvas& canvas, const EdgePath& path, Color color, float width, b
 /// Space that a node of a row has to itself: the distance to its nearer neighbour.
 class Rooms {
  public:
-  Rooms(const StageScene& scene, std::span<const std::uint32_t> nodes)
+  Rooms(const TreeScene& scene, std::span<const std::uint32_t> nodes)
       : scene_(scene), nodes_(nodes) {
     if (nodes.empty()) return;
     here_ = scene.x(nodes[0]);
@@ -51,7 +51,7 @@ class Rooms {
   }
 
  private:
-  const StageScene& scene_;
+  const TreeScene& scene_;
   std::span<const std::uint32_t> nodes_;
   std::size_t i_ = 0;
   float previous_ = -std::numeric_limits<float>::infinity();
@@ -61,7 +61,7 @@ class Rooms {
 /// Crowded nodes of a row as coloured bars: the deeper the colour, the larger the value.
 class Strip {
  public:
-  Strip(Canvas& canvas, const StageScene& scene, const StageRow& row, float y, bool first_row)
+  Strip(Canvas& canvas, const TreeScene& scene, const TreeRow& row, float y, bool first_row)
       : canvas_(canvas), scene_(scene), row_(row), y_(y) {
     height_ = std::min(first_row ? 14.0F : 8.0F, scene.row_height * 0.5F);
     if (scene.frame.lecture) height_ *= 1.5F;
@@ -108,15 +108,15 @@ class Strip {
   }
 
   Canvas& canvas_;
-  const StageScene& scene_;
-  const StageRow& row_;
+  const TreeScene& scene_;
+  const TreeRow& row_;
   float y_, height_ = 8, width_ = 2;
   float start_ = 0, end_ = 0, sum_ = 0;
   int count_ = 0;
   std::uint32_t shown_ = 0;
 };
 
-void draw_pill(Canvas& canvas, const StageScene& scene, std::uint32_t n, Point at,
+void draw_pill(Canvas& canvas, const TreeScene& scene, std::uint32_t n, Point at,
                const std::string& value) {
   const Theme& theme = scene.theme();
   const NodeTime when = scene.time(n);
@@ -135,7 +135,7 @@ void draw_pill(Canvas& canvas, const StageScene& scene, std::uint32_t n, Point a
   canvas.text(at, value, {Face::mono, scene.text_size, color}, Align::center);
 }
 
-void draw_dot(Canvas& canvas, const StageScene& scene, std::uint32_t n, Point at, float room) {
+void draw_dot(Canvas& canvas, const TreeScene& scene, std::uint32_t n, Point at, float room) {
   const NodeTime when = scene.time(n);
   const float largest = std::min(scene.frame.lecture ? 9.0F : 6.0F, scene.row_height * 0.25F);
   const float radius = std::clamp(room * 0.26F, 1.3F, largest);
@@ -150,8 +150,8 @@ void draw_dot(Canvas& canvas, const StageScene& scene, std::uint32_t n, Point at
   canvas.ring(at, std::max(1.0F, radius - 0.5F), scene.node_color(n), 1);
 }
 
-void draw_row_nodes(Canvas& canvas, const StageScene& scene, std::uint32_t row) {
-  const StageRow& data = scene.layout.rows()[row];
+void draw_row_nodes(Canvas& canvas, const TreeScene& scene, std::uint32_t row) {
+  const TreeRow& data = scene.layout.rows()[row];
   const auto nodes = scene.layout.nodes(data);
   const float y = scene.y(row);
   const float crowded = scene.crowded();
@@ -180,7 +180,7 @@ void draw_row_nodes(Canvas& canvas, const StageScene& scene, std::uint32_t row) 
   strip.flush();
 }
 
-void draw_row_edges(Canvas& canvas, const StageScene& scene, std::uint32_t row, bool chosen) {
+void draw_row_edges(Canvas& canvas, const TreeScene& scene, std::uint32_t row, bool chosen) {
   const auto nodes = scene.layout.nodes(scene.layout.rows()[row]);
   const auto rows = static_cast<float>(scene.end_row - scene.first_row);
   const auto most = static_cast<std::size_t>(std::max(40.0F, edge_budget / rows / 3));
@@ -208,7 +208,7 @@ void draw_row_edges(Canvas& canvas, const StageScene& scene, std::uint32_t row, 
 
 }  // namespace
 
-void draw_edges(Canvas& canvas, const StageScene& scene) {
+void draw_edges(Canvas& canvas, const TreeScene& scene) {
   for (std::uint32_t row = scene.end_row; row-- > scene.first_row;) {  // done over still to come
     draw_row_edges(canvas, scene, row, false);
   }
@@ -218,7 +218,7 @@ void draw_edges(Canvas& canvas, const StageScene& scene) {
   }
 }
 
-void draw_nodes(Canvas& canvas, const StageScene& scene) {
+void draw_nodes(Canvas& canvas, const TreeScene& scene) {
   for (std::uint32_t row = scene.first_row; row < scene.end_row; ++row) {
     draw_row_nodes(canvas, scene, row);
   }

@@ -3,7 +3,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/views/stage_scene.hpp"
+#include "app/views/tree_scene.hpp"
 
 namespace warpscope {
 namespace {
@@ -12,19 +12,19 @@ constexpr std::uint32_t nodes_ahead = 1024;  // of the same warp and step that a
 
 /// How far a value has come along its edge: read half-way, where it waits in a register; stored at
 /// the end. Negative: not yet on its way.
-float progress(const StageScene& scene, const FlowNode& node, const FlowEdge& edge) {
+float progress(const TreeScene& scene, const FlowNode& node, const FlowEdge& edge) {
   const std::uint32_t now = scene.frame.access;
   if (node.access == now) return 0.5F + 0.5F * scene.frame.motion;
   if (edge.load_access == now) return 0.5F * scene.frame.motion;
   return edge.load_access < now ? 0.5F : -1;
 }
 
-float token_height(const StageScene& scene) { return scene.text_size + 4; }
-float token_width(const StageScene& scene, std::size_t characters) {
+float token_height(const TreeScene& scene) { return scene.text_size + 4; }
+float token_width(const TreeScene& scene, std::size_t characters) {
   return std::max(token_height(scene), static_cast<float>(characters) * scene.digit + 8);
 }
 
-void draw_travelling(Canvas& canvas, const StageScene& scene, const EdgePath& path, float t,
+void draw_travelling(Canvas& canvas, const TreeScene& scene, const EdgePath& path, float t,
                      float room) {
   const Theme& theme = scene.theme();
   const Color color = theme.now;
@@ -41,13 +41,13 @@ void draw_travelling(Canvas& canvas, const StageScene& scene, const EdgePath& pa
 }
 
 /// Whether a value can be written here: between rows, so that it hides none of the nodes it passes.
-bool has_space(const StageScene& scene, Point at) {
+bool has_space(const TreeScene& scene, Point at) {
   const float rows = (at.y - scene.y(0)) / scene.row_height;
   const float from_row = std::abs(rows - std::round(rows)) * scene.row_height;
   return from_row >= scene.pill() / 2 + token_height(scene) / 2;
 }
 
-void draw_token(Canvas& canvas, const StageScene& scene, Point at, const std::string& value) {
+void draw_token(Canvas& canvas, const TreeScene& scene, Point at, const std::string& value) {
   const Theme& theme = scene.theme();
   const float h = token_height(scene);
   const float w = token_width(scene, value.size());
@@ -58,7 +58,7 @@ void draw_token(Canvas& canvas, const StageScene& scene, Point at, const std::st
 }
 
 /// Nodes that the present access makes or reads for: [first, last) in trace order.
-std::pair<std::uint32_t, std::uint32_t> nodes_of_now(const StageScene& scene) {
+std::pair<std::uint32_t, std::uint32_t> nodes_of_now(const TreeScene& scene) {
   const auto& nodes = scene.document.flow.nodes;
   const auto& accesses = scene.document.trace->accesses;
   const Access& now = accesses[scene.frame.access];
@@ -80,7 +80,7 @@ struct Travelling {
   const FlowEdge* edge = nullptr;
 };
 
-std::vector<Travelling> travelling(const StageScene& scene) {
+std::vector<Travelling> travelling(const TreeScene& scene) {
   std::vector<Travelling> all;
   const auto [first, last] = nodes_of_now(scene);
   for (std::uint32_t n = first; n < last; ++n) {
@@ -113,7 +113,7 @@ float room_of(std::span<const Travelling> all) {
 
 }  // namespace
 
-void draw_motion(Canvas& canvas, const StageScene& scene) {
+void draw_motion(Canvas& canvas, const TreeScene& scene) {
   const std::vector<Travelling> all = travelling(scene);
   const float room = room_of(all);
   for (const Travelling& one : all) draw_travelling(canvas, scene, one.path, one.t, room);

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "app/layout/stage_layout.hpp"
+#include "app/layout/tree_layout.hpp"
 #include "app/views/view.hpp"
 
 namespace warpscope {
@@ -43,10 +43,10 @@ struct EdgePath {
 };
 
 /// What the parts of the stage's picture share while one frame is drawn.
-struct StageScene {
+struct TreeScene {
   const Document& document;
   const Frame& frame;
-  const StageLayout& layout;
+  const TreeLayout& layout;
   const Ancestry& ancestry;
   Rect plot;                             ///< rows and columns, without labels and ruler
   std::span<const std::uint8_t> digits;  ///< per row: characters of its widest value; 0: crowded
@@ -87,13 +87,13 @@ struct StageScene {
 /// Value that was read along an edge; empty where the trace does not hold it.
 [[nodiscard]] std::string edge_value(const Document& document, const FlowEdge& edge);
 
-void draw_edges(Canvas& canvas, const StageScene& scene);
-void draw_nodes(Canvas& canvas, const StageScene& scene);
+void draw_edges(Canvas& canvas, const TreeScene& scene);
+void draw_nodes(Canvas& canvas, const TreeScene& scene);
 /// The present access: its edges, and its values on their way.
-void draw_motion(Canvas& canvas, const StageScene& scene);
+void draw_motion(Canvas& canvas, const TreeScene& scene);
 
 /// The node at a point; FlowEdge::no_node where there is none.
-[[nodiscard]] std::uint32_t node_at(const StageScene& scene, Point point);
-[[nodiscard]] std::string describe_node(const StageScene& scene, std::uint32_t n);
+[[nodiscard]] std::uint32_t node_at(const TreeScene& scene, Point point);
+[[nodiscard]] std::string describe_node(const TreeScene& scene, std::uint32_t n);
 
 }  // namespace warpscope

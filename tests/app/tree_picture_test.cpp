@@ -1,4 +1,4 @@
-#include "app/views/stage_view.hpp"
+#include "app/views/tree_picture.hpp"
 
 #include <gtest/gtest.h>
 
@@ -24,14 +24,14 @@ constexpr Case cases[] = {
     {"scan_blelloch", 2048, 1024},      {"scan_padded32", 512, 256},
 };
 
-TEST(StageView, IsReadableAndCheapAtEverySizeAndMoment) {
+TEST(TreePicture, IsReadableAndCheapAtEverySizeAndMoment) {
   for (const Case& c : cases) {
     const auto document = emulated(c.kernel, c.size, c.block);
     const auto accesses = static_cast<std::uint32_t>(document->trace->accesses.size());
     for (const Rect area :
          {Rect{20, 20, 925, 560}, Rect{20, 20, 560, 330}, Rect{0, 0, 1800, 800}}) {
       for (const bool lecture : {false, true}) {
-        StageView view;
+        TreePicture view;
         view.on_document(*document);
         for (int i = 0; i <= 8; ++i) {
           Shown shown{.area = area, .lecture = lecture, .motion = static_cast<float>(i % 3) / 2};
@@ -48,20 +48,20 @@ TEST(StageView, IsReadableAndCheapAtEverySizeAndMoment) {
   }
 }
 
-TEST(StageView, ValuesAppearWhenTheyAreStored) {
+TEST(TreePicture, ValuesAppearWhenTheyAreStored) {
   const auto document = emulated("reduce_strided", 8, 8);
   const FlowNode& sum = document->flow.nodes[document->flow.nodes.size() - 2];  // before the output
   const std::string value = node_value(*document->trace, document->flow, sum);
-  StageView view;
+  TreePicture view;
   view.on_document(*document);
   Shown before{.motion = 0.5F}, after{};
   EXPECT_FALSE(before.draw(view, *document, sum.access).says(value));
   EXPECT_TRUE(after.draw(view, *document, sum.access).says(value));
 }
 
-TEST(StageView, PresentStepIsNamedInTheColourOfNow) {
+TEST(TreePicture, PresentStepIsNamedInTheColourOfNow) {
   const auto document = emulated("reduce_strided", 16, 16);
-  StageView view;
+  TreePicture view;
   view.on_document(*document);
   Shown shown;
   const auto canvas = shown.draw(view, *document, document->trace->steps[2].first_access);
@@ -84,11 +84,11 @@ Point find_text(const RecordingCanvas& canvas, const std::string& value) {
   return {};
 }
 
-TEST(StageView, HoverTellsWhatANodeWasMadeFromAndClickGoesThere) {
+TEST(TreePicture, HoverTellsWhatANodeWasMadeFromAndClickGoesThere) {
   const auto document = emulated("reduce_strided", 8, 8);
   const FlowNode& sum = document->flow.nodes[document->flow.nodes.size() - 2];
   const auto last = static_cast<std::uint32_t>(document->trace->accesses.size()) - 1;
-  StageView view;
+  TreePicture view;
   view.on_document(*document);
   Shown shown;
   const auto canvas = shown.draw(view, *document, last);
@@ -107,21 +107,21 @@ TEST(StageView, HoverTellsWhatANodeWasMadeFromAndClickGoesThere) {
   EXPECT_EQ(shown.wishes.seek, sum.access);
 }
 
-TEST(StageView, ScrollsToThePresentRowWhereNotAllFit) {
+TEST(TreePicture, ScrollsToThePresentRowWhereNotAllFit) {
   const auto document = emulated("scan_blelloch", 2048, 1024);
   const auto last = static_cast<std::uint32_t>(document->trace->accesses.size()) - 1;
-  StageView view;
+  TreePicture view;
   view.on_document(*document);
   Shown shown{.area = {0, 0, 560, 200}};
   EXPECT_TRUE(shown.draw(view, *document, 0).says("load"));
-  StageView later;
+  TreePicture later;
   later.on_document(*document);
   EXPECT_TRUE(shown.draw(later, *document, last).says("store"));
 }
 
-TEST(StageView, SaysWhatWouldFillIt) {
+TEST(TreePicture, SaysWhatWouldFillIt) {
   const Document empty({}, std::make_shared<const Trace>(), BankModel::cc5);
-  StageView view;
+  TreePicture view;
   view.on_document(empty);
   static const Fonts fonts;
   RecordingCanvas canvas({0, 0, 560, 330}, fonts);

@@ -1,4 +1,4 @@
-#include "app/layout/stage_layout.hpp"
+#include "app/layout/tree_layout.hpp"
 
 #include <gtest/gtest.h>
 
@@ -16,25 +16,25 @@ using test::first_lanes;
 using test::Lanes;
 using test::TraceMaker;
 
-std::vector<std::size_t> row_sizes(const StageLayout& layout) {
+std::vector<std::size_t> row_sizes(const TreeLayout& layout) {
   std::vector<std::size_t> sizes;
-  for (const StageRow& row : layout.rows()) sizes.push_back(row.count);
+  for (const TreeRow& row : layout.rows()) sizes.push_back(row.count);
   return sizes;
 }
 
-TEST(StageLayout, ReductionHalvesItsRows) {
+TEST(TreeLayout, ReductionHalvesItsRows) {
   const auto document = emulated("reduce_strided", 64, 64);
-  const StageLayout layout(*document->trace, document->flow);
+  const TreeLayout layout(*document->trace, document->flow);
   EXPECT_EQ(row_sizes(layout), (std::vector<std::size_t>{64, 32, 16, 8, 4, 2, 1, 1}));
   EXPECT_TRUE(layout.rows().back().global);
 }
 
-TEST(StageLayout, ValuesStandBelowWhatTheyWereMadeFrom) {
+TEST(TreeLayout, ValuesStandBelowWhatTheyWereMadeFrom) {
   for (const char* kernel : {"reduce_unrolled", "reduce_shuffle", "scan_hillis_steele",
                              "scan_blelloch", "scan_padded32"}) {
     const int block = std::string(kernel) == "scan_hillis_steele" ? 256 : 128;
     const auto document = emulated(kernel, 256, block);
-    const StageLayout layout(*document->trace, document->flow);
+    const TreeLayout layout(*document->trace, document->flow);
     for (std::uint32_t n = 0; n < document->flow.nodes.size(); ++n) {
       const FlowNode& node = document->flow.nodes[n];
       for (std::uint32_t e = 0; e < node.edge_count; ++e) {
@@ -46,12 +46,12 @@ TEST(StageLayout, ValuesStandBelowWhatTheyWereMadeFrom) {
   }
 }
 
-TEST(StageLayout, RowsRunFromLeftToRightWithinTheWidth) {
+TEST(TreeLayout, RowsRunFromLeftToRightWithinTheWidth) {
   for (const char* kernel : {"reduce_sequential", "reduce_shuffle", "scan_padded16"}) {
     const auto document = emulated(kernel, 256, 128);
-    const StageLayout layout(*document->trace, document->flow);
+    const TreeLayout layout(*document->trace, document->flow);
     for (const bool stretched : {false, true}) {
-      for (const StageRow& row : layout.rows()) {
+      for (const TreeRow& row : layout.rows()) {
         float left = 0;
         for (const std::uint32_t n : layout.nodes(row)) {
           const FlowNode& node = document->flow.nodes[n];
@@ -65,9 +65,9 @@ TEST(StageLayout, RowsRunFromLeftToRightWithinTheWidth) {
   }
 }
 
-TEST(StageLayout, SumStandsAtItsAddressOrBetweenItsParts) {
+TEST(TreeLayout, SumStandsAtItsAddressOrBetweenItsParts) {
   const auto document = emulated("scan_blelloch", 32, 16);
-  const StageLayout layout(*document->trace, document->flow);
+  const TreeLayout layout(*document->trace, document->flow);
   const auto x = [&](std::uint32_t n) {
     return layout.x(document->flow.nodes[n].array, document->flow.nodes[n].index, false);
   };
@@ -81,10 +81,10 @@ TEST(StageLayout, SumStandsAtItsAddressOrBetweenItsParts) {
   }
 }
 
-TEST(StageLayout, OnlyTreesThatShrinkIntoACornerAreStretched) {
+TEST(TreeLayout, OnlyTreesThatShrinkIntoACornerAreStretched) {
   const auto can_stretch = [](const char* kernel, int block) {
     const auto document = emulated(kernel, 256, block);
-    return StageLayout(*document->trace, document->flow).can_stretch();
+    return TreeLayout(*document->trace, document->flow).can_stretch();
   };
   EXPECT_TRUE(can_stretch("reduce_sequential", 256));
   EXPECT_FALSE(can_stretch("reduce_strided", 256));
@@ -92,14 +92,14 @@ TEST(StageLayout, OnlyTreesThatShrinkIntoACornerAreStretched) {
   EXPECT_FALSE(can_stretch("scan_padded32", 128));
 }
 
-TEST(StageLayout, ArraysThatChangeRolesShareTheAxis) {
+TEST(TreeLayout, ArraysThatChangeRolesShareTheAxis) {
   const auto document = emulated("scan_hillis_steele", 64, 64);
-  const StageLayout layout(*document->trace, document->flow);
+  const TreeLayout layout(*document->trace, document->flow);
   EXPECT_EQ(layout.columns(), 1);
   EXPECT_EQ(layout.cells(), 64);
 }
 
-TEST(StageLayout, HalvesOfOneArrayThatChangeRolesShareTheAxis) {
+TEST(TreeLayout, HalvesOfOneArrayThatChangeRolesShareTheAxis) {
   TraceMaker make(32);
   const int data = make.shared("data", 64);
   const auto own = [](int lane) { return lane; };
@@ -109,12 +109,12 @@ TEST(StageLayout, HalvesOfOneArrayThatChangeRolesShareTheAxis) {
   make.store(data, 3, all_lanes, other, make.load(data, 2, all_lanes, own));
   make.barrier("copy");
   const Trace trace = make.take();
-  const StageLayout layout(trace, dataflow(trace));
+  const TreeLayout layout(trace, dataflow(trace));
   EXPECT_EQ(layout.cells(), 32);
   EXPECT_EQ(layout.x(data, 5, false), layout.x(data, 37, false));
 }
 
-TEST(StageLayout, ArraysWrittenTogetherStandSideBySide) {
+TEST(TreeLayout, ArraysWrittenTogetherStandSideBySide) {
   TraceMaker make(32);
   const int a = make.shared("a", 32);
   const int b = make.shared("b", 32);
@@ -123,25 +123,25 @@ TEST(StageLayout, ArraysWrittenTogetherStandSideBySide) {
   make.store(b, 2, all_lanes, own, Lanes{});
   make.barrier("load");
   const Trace trace = make.take();
-  const StageLayout layout(trace, dataflow(trace));
+  const TreeLayout layout(trace, dataflow(trace));
   EXPECT_EQ(layout.columns(), 2);
   EXPECT_LT(layout.x(a, 31, false), layout.x(b, 0, false));
 }
 
-TEST(StageLayout, VersionsOfACellInOneStepGetRowsOfTheirOwn) {
+TEST(TreeLayout, VersionsOfACellInOneStepGetRowsOfTheirOwn) {
   TraceMaker make(32);
   const int data = make.shared("data", 32);
   const auto own = [](int lane) { return lane; };
   for (int i = 0; i < 3; ++i) make.store(data, 1, first_lanes(4), own, Lanes{});
   make.barrier("thrice");
   const Trace trace = make.take();
-  const StageLayout layout(trace, dataflow(trace));
+  const TreeLayout layout(trace, dataflow(trace));
   EXPECT_EQ(row_sizes(layout), (std::vector<std::size_t>{4, 4, 4}));
 }
 
-TEST(StageLayout, PadsAreCellsThatAreNeverWritten) {
+TEST(TreeLayout, PadsAreCellsThatAreNeverWritten) {
   const auto document = emulated("scan_padded32", 128, 64);
-  const StageLayout layout(*document->trace, document->flow);
+  const TreeLayout layout(*document->trace, document->flow);
   const auto shared = std::find_if(document->trace->arrays.begin(), document->trace->arrays.end(),
                                    [](const Array& array) { return array.space == Space::shared; });
   const auto& written =
@@ -150,7 +150,7 @@ TEST(StageLayout, PadsAreCellsThatAreNeverWritten) {
   EXPECT_FALSE(written[32]);
 }
 
-TEST(StageLayout, EveryKernelStaysWithinTheWidthAndBelowItsSources) {
+TEST(TreeLayout, EveryKernelStaysWithinTheWidthAndBelowItsSources) {
   for (const KernelInfo* kernel : catalogue()) {
     RunRequest request;
     request.kernel = kernel->id;
@@ -158,7 +158,7 @@ TEST(StageLayout, EveryKernelStaysWithinTheWidthAndBelowItsSources) {
     const auto document = make_document(request, BankModel::cc5);
     ASSERT_TRUE(document) << document.error().message;
     const Dataflow& flow = document.value()->flow;
-    const StageLayout layout(*document.value()->trace, flow);
+    const TreeLayout layout(*document.value()->trace, flow);
     ASSERT_FALSE(layout.rows().empty()) << kernel->id;
     EXPECT_GE(layout.ruled_array(0), 0) << kernel->id;
     for (std::uint32_t n = 0; n < flow.nodes.size(); ++n) {
@@ -176,14 +176,14 @@ TEST(StageLayout, EveryKernelStaysWithinTheWidthAndBelowItsSources) {
   }
 }
 
-TEST(StageLayout, MemoryAloneHasItsOwnAxis) {
+TEST(TreeLayout, MemoryAloneHasItsOwnAxis) {
   TraceMaker make(32);
   const int in = make.global("in", 512), out = make.global("out", 64);
   const Lanes x = make.load(in, 2, all_lanes, [](int lane) { return 256 + 8 * lane; });
   make.store(
       out, 3, all_lanes, [](int lane) { return lane; }, x);
   const Trace trace = make.take();
-  const StageLayout layout(trace, dataflow(trace));
+  const TreeLayout layout(trace, dataflow(trace));
   EXPECT_EQ(row_sizes(layout), (std::vector<std::size_t>{32, 32}));
   EXPECT_EQ(layout.cells(), 249);
   EXPECT_EQ(layout.ruled_array(0), in) << "the wider one";
@@ -205,9 +205,9 @@ TEST(ShadeRange, NumbersThatAreNoneDoNotWidenIt) {
   }
 }
 
-TEST(StageLayout, EmptyTraceHasNoRows) {
+TEST(TreeLayout, EmptyTraceHasNoRows) {
   const Trace trace;
-  EXPECT_TRUE(StageLayout(trace, dataflow(trace)).rows().empty());
+  EXPECT_TRUE(TreeLayout(trace, dataflow(trace)).rows().empty());
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "app/views/stage_scene.hpp"
+#include "app/views/tree_scene.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -47,22 +47,22 @@ Point EdgePath::at(float t) const {
   return between(bend, rest, along > 0 ? (way - down) / along : 1);
 }
 
-float StageScene::x(std::uint32_t n) const {
+float TreeScene::x(std::uint32_t n) const {
   return plot.x + plot.w * layout.x(node(n).array, node(n).index, stretched);
 }
 
-float StageScene::y(std::uint32_t row) const {
+float TreeScene::y(std::uint32_t row) const {
   return plot.y + margin() + static_cast<float>(row) * row_height - scroll;
 }
 
-NodeTime StageScene::time(std::uint32_t n) const {
+NodeTime TreeScene::time(std::uint32_t n) const {
   const FlowNode& made = node(n);
   if (made.access > frame.access) return NodeTime::later;
   if (made.access == frame.access) return NodeTime::now;
   return made.step == present_step() ? NodeTime::sibling : NodeTime::done;
 }
 
-EdgePath StageScene::path(std::uint32_t n, const FlowEdge& edge) const {
+EdgePath TreeScene::path(std::uint32_t n, const FlowEdge& edge) const {
   const std::uint32_t row = layout.row_of(n);
   const Point to{x(n), y(row)};
   if (edge.source == FlowEdge::no_node) {  // falls in from global memory
@@ -75,16 +75,16 @@ EdgePath StageScene::path(std::uint32_t n, const FlowEdge& edge) const {
   return {from, {from.x, y(row - 1)}, to};
 }
 
-float StageScene::crowded() const {
+float TreeScene::crowded() const {
   // At most about 3000 separate nodes in a picture, whatever the number of rows.
   return std::max(3.4F, plot.w * static_cast<float>(end_row - first_row) / 3000);
 }
 
-std::string StageScene::value(std::uint32_t n) const {
+std::string TreeScene::value(std::uint32_t n) const {
   return node_value(*document.trace, document.flow, node(n));
 }
 
-Color StageScene::edge_color(std::uint32_t n) const {
+Color TreeScene::edge_color(std::uint32_t n) const {
   const Theme& t = theme();
   if (ancestry.contains(n)) return t.text;
   const bool live = node(n).live;
@@ -98,7 +98,7 @@ Color StageScene::edge_color(std::uint32_t n) const {
   return ancestry.active() ? mix(t.panel, color, 0.35F) : color;
 }
 
-Color StageScene::node_color(std::uint32_t n) const {
+Color TreeScene::node_color(std::uint32_t n) const {
   const Theme& t = theme();
   const bool live = node(n).live;
   Color color = mix(t.hairline, t.faint, live ? 0.45F : 0);

@@ -1,10 +1,10 @@
-#include "app/layout/stage_layout.hpp"
+#include "app/layout/tree_layout.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
-#include "app/layout/stage_levels.hpp"
+#include "app/layout/tree_levels.hpp"
 
 namespace warpscope {
 namespace {
@@ -22,7 +22,7 @@ bool is_outside(const Trace& trace, std::size_t array) {
 
 }  // namespace
 
-StageLayout::StageLayout(const Trace& trace, const Dataflow& flow) {
+TreeLayout::TreeLayout(const Trace& trace, const Dataflow& flow) {
   find_tracks(trace, flow);
   find_rows(trace, flow);
   find_columns(flow);
@@ -30,11 +30,11 @@ StageLayout::StageLayout(const Trace& trace, const Dataflow& flow) {
   stretch(flow);
 }
 
-void StageLayout::find_tracks(const Trace& trace, const Dataflow& flow) {
+void TreeLayout::find_tracks(const Trace& trace, const Dataflow& flow) {
   tracks_.resize(trace.arrays.size());
   std::vector<std::int32_t> highest(tracks_.size(), -1);
   for (const FlowNode& node : flow.nodes) {
-    StageTrack& track = tracks_[node.array];
+    TreeTrack& track = tracks_[node.array];
     // What leaves the block lands somewhere in the grid's output: start at its first element.
     if (is_outside(trace, node.array) && highest[node.array] < 0) {
       track.lowest = node.index;
@@ -45,7 +45,7 @@ void StageLayout::find_tracks(const Trace& trace, const Dataflow& flow) {
   const std::vector<bool> folded = double_buffers(trace, flow);
   std::int32_t widest_global = 1;
   for (std::size_t a = 0; a < tracks_.size(); ++a) {
-    StageTrack& track = tracks_[a];
+    TreeTrack& track = tracks_[a];
     if (highest[a] < track.lowest) continue;
     track.cells = highest[a] - track.lowest + 1;
     widest_global = std::max(widest_global, track.cells);
@@ -55,17 +55,17 @@ void StageLayout::find_tracks(const Trace& trace, const Dataflow& flow) {
     cells_ = std::max(cells_, track.cells);
     track.written.assign(static_cast<std::size_t>(track.cells), false);
   }
-  const auto inside = [](const StageTrack& track) { return !track.written.empty(); };
+  const auto inside = [](const TreeTrack& track) { return !track.written.empty(); };
   if (std::ranges::none_of(tracks_, inside)) cells_ = widest_global;
   for (const FlowNode& node : flow.nodes) {
-    StageTrack& track = tracks_[node.array];
+    TreeTrack& track = tracks_[node.array];
     if (!track.written.empty()) {
       track.written[static_cast<std::size_t>(track.cell(node.index))] = true;
     }
   }
 }
 
-void StageLayout::find_rows(const Trace& trace, const Dataflow& flow) {
+void TreeLayout::find_rows(const Trace& trace, const Dataflow& flow) {
   order_.resize(flow.nodes.size());
   row_of_.resize(flow.nodes.size());
   StepLevels step_levels(flow, tracks_);
@@ -83,8 +83,8 @@ void StageLayout::find_rows(const Trace& trace, const Dataflow& flow) {
   }
 }
 
-void StageLayout::add_rows(std::uint32_t step, std::uint32_t first_node,
-                           std::span<const std::uint32_t> keys) {
+void TreeLayout::add_rows(std::uint32_t step, std::uint32_t first_node,
+                          std::span<const std::uint32_t> keys) {
   std::vector<std::uint32_t> counts(*std::max_element(keys.begin(), keys.end()) + 1, 0);
   for (const std::uint32_t key : keys) ++counts[key];
   std::vector<std::uint32_t> row_of_key(counts.size());
@@ -102,7 +102,7 @@ void StageLayout::add_rows(std::uint32_t step, std::uint32_t first_node,
   }
 }
 
-void StageLayout::find_columns(const Dataflow& flow) {
+void TreeLayout::find_columns(const Dataflow& flow) {
   // Only arrays with nodes matter: a trace may name many others.
   std::vector<std::size_t> place(tracks_.size(), 0), used;
   for (std::size_t a = 0; a < tracks_.size(); ++a) {
@@ -113,7 +113,7 @@ void StageLayout::find_columns(const Dataflow& flow) {
   const std::size_t arrays = used.size();
   std::vector<bool> together(arrays * arrays, false);
   std::vector<std::size_t> present;
-  for (const StageRow& row : rows_) {
+  for (const TreeRow& row : rows_) {
     present.clear();
     for (const std::uint32_t n : nodes(row)) {
       const std::size_t array = place[flow.nodes[n].array];
@@ -138,7 +138,7 @@ void StageLayout::find_columns(const Dataflow& flow) {
   }
 }
 
-void StageLayout::sort_rows(const Trace& trace, const Dataflow& flow) {
+void TreeLayout::sort_rows(const Trace& trace, const Dataflow& flow) {
   const auto left_of = [&](std::uint32_t a, std::uint32_t b) {
     const FlowNode& first = flow.nodes[a];
     const FlowNode& second = flow.nodes[b];
@@ -147,7 +147,7 @@ void StageLayout::sort_rows(const Trace& trace, const Dataflow& flow) {
     }
     return tracks_[first.array].cell(first.index) < tracks_[second.array].cell(second.index);
   };
-  for (StageRow& row : rows_) {
+  for (TreeRow& row : rows_) {
     const auto begin = order_.begin() + row.first;
     if (!std::is_sorted(begin, begin + row.count, left_of)) {
       std::sort(begin, begin + row.count, left_of);
@@ -160,17 +160,17 @@ void StageLayout::sort_rows(const Trace& trace, const Dataflow& flow) {
   }
 }
 
-void StageLayout::stretch(const Dataflow& flow) {
+void TreeLayout::stretch(const Dataflow& flow) {
   // A row asks the same width for each of its nodes; a cell gets the most that any row asks of it.
   std::vector<std::vector<float>> wanted(tracks_.size());
   for (std::size_t a = 0; a < tracks_.size(); ++a) wanted[a].assign(tracks_[a].written.size(), 0);
-  for (const StageRow& row : rows_) {
+  for (const TreeRow& row : rows_) {
     if (row.count < 2) continue;
     const auto members = nodes(row);
     std::int32_t gap = 1;
     for (std::size_t i = 0; i < members.size(); ++i) {
       const FlowNode& node = flow.nodes[members[i]];
-      const StageTrack& track = tracks_[node.array];
+      const TreeTrack& track = tracks_[node.array];
       if (track.written.empty()) continue;
       const std::int32_t cell = track.cell(node.index);
       if (i + 1 < members.size() && flow.nodes[members[i + 1]].array == node.array) {
@@ -202,19 +202,19 @@ void StageLayout::stretch(const Dataflow& flow) {
   }
 }
 
-std::uint32_t StageLayout::row_of_step(std::uint32_t step) const {
+std::uint32_t TreeLayout::row_of_step(std::uint32_t step) const {
   const auto found =
       std::lower_bound(rows_.begin(), rows_.end(), step,
-                       [](const StageRow& row, std::uint32_t wanted) { return row.step < wanted; });
+                       [](const TreeRow& row, std::uint32_t wanted) { return row.step < wanted; });
   const auto row = static_cast<std::uint32_t>(found - rows_.begin());
   return rows_.empty() ? 0 : std::min(row, static_cast<std::uint32_t>(rows_.size()) - 1);
 }
 
-int StageLayout::ruled_array(int column) const {
+int TreeLayout::ruled_array(int column) const {
   int found = -1;
   for (std::size_t a = 0; a < tracks_.size(); ++a) {
     if (tracks_[a].column != column || tracks_[a].cells == 0) continue;
-    const auto rank = [](const StageTrack& track) {
+    const auto rank = [](const TreeTrack& track) {
       return std::pair(!track.written.empty(), track.cells);
     };
     if (found < 0 || rank(tracks_[a]) > rank(tracks_[static_cast<std::size_t>(found)])) {
@@ -224,11 +224,11 @@ int StageLayout::ruled_array(int column) const {
   return found;
 }
 
-float StageLayout::x(int array, std::int32_t index, bool stretched) const {
-  const StageTrack& track = tracks_[static_cast<std::size_t>(array)];
+float TreeLayout::x(int array, std::int32_t index, bool stretched) const {
+  const TreeTrack& track = tracks_[static_cast<std::size_t>(array)];
   // A cell that was read and never written lies outside of what nodes span.
   const std::int32_t cell = std::clamp(track.cell(index), 0, std::max(0, track.cells - 1));
-  const auto middle = [](const StageTrack& stretched_track, std::int64_t c) {
+  const auto middle = [](const TreeTrack& stretched_track, std::int64_t c) {
     const auto i = static_cast<std::size_t>(c);
     return (stretched_track.edges[i] + stretched_track.edges[i + 1]) / 2;
   };
@@ -236,7 +236,7 @@ float StageLayout::x(int array, std::int32_t index, bool stretched) const {
   if (stretched && !track.edges.empty()) {
     at = middle(track, cell);
   } else if (stretched && guide_ >= 0) {
-    const StageTrack& guide = tracks_[static_cast<std::size_t>(guide_)];
+    const TreeTrack& guide = tracks_[static_cast<std::size_t>(guide_)];
     at = middle(guide, std::int64_t{cell} * guide.cells / std::max(1, track.cells));
   } else {
     // Half a cell of the widest array for all: element 1 of 8 stands below thread 32 of 256.
