@@ -1,5 +1,6 @@
 #include "app/session/settings.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -14,12 +15,17 @@ namespace {
 using Json = nlohmann::json;
 
 bool sensible(const Settings& settings) {
-  return (settings.theme == "dark" || settings.theme == "light") &&
+  return std::ranges::count(theme_ids, settings.theme) > 0 &&
          (settings.language == "en" || settings.language == "ru") && settings.scale >= min_scale &&
          settings.scale <= max_scale;
 }
 
 }  // namespace
+
+std::string_view next_theme(std::string_view id) {
+  const auto here = std::ranges::find(theme_ids, id);
+  return here == theme_ids.end() || here + 1 == theme_ids.end() ? theme_ids.front() : *(here + 1);
+}
 
 std::filesystem::path settings_path() {
   const auto below = [](const char* variable, const char* folder) -> std::filesystem::path {

@@ -1,11 +1,18 @@
 #pragma once
 
+#include <array>
 #include <filesystem>
 #include <string>
+#include <string_view>
 
 #include "instrumentation/trace/result.hpp"
 
 namespace warpscope {
+
+/// What Settings::theme may be, in the order in which the key goes through them.
+inline constexpr std::array<std::string_view, 3> theme_ids{"dark", "light", "projector"};
+/// The one behind it; behind the last, and behind an unknown one, the first.
+[[nodiscard]] std::string_view next_theme(std::string_view id);
 
 /// What the program remembers between two starts.
 struct Settings {

@@ -57,8 +57,11 @@ void RecordingCanvas::text(Point at, std::string_view text, const TextStyle& sty
   const float x = align == Align::left ? at.x : align == Align::center ? at.x - w / 2 : at.x - w;
   const float capitals = face_metrics(style.face).cap_height * style.size;
   const float descender = 0.2F * style.size;
-  texts_.push_back(
-      {std::string(text), style, {x, at.y - capitals / 2, w, capitals + descender}, clips_.back()});
+  texts_.push_back({std::string(text),
+                    style,
+                    {x, at.y - capitals / 2, w, capitals + descender},
+                    clips_.back(),
+                    fills_.size()});
 }
 
 void RecordingCanvas::push_clip(Rect rect) { clips_.push_back(intersection(clips_.back(), rect)); }
@@ -71,6 +74,19 @@ void RecordingCanvas::pop_clip() {
 bool RecordingCanvas::says(std::string_view part) const {
   return std::ranges::any_of(
       texts_, [&](const Text& t) { return t.visible() && t.text.find(part) != std::string::npos; });
+}
+
+Color RecordingCanvas::ground(const Text& text) const {
+  Color ground{0, 0, 0};
+  const Point middle = text.rect.center();
+  for (std::size_t i = 0; i < text.fills_before; ++i) {
+    const Box& fill = fills_[i];
+    if (!fill.rect.contains(middle) || !fill.clip.contains(middle)) continue;
+    Color opaque = fill.color;
+    opaque.a = 255;
+    ground = mix(ground, opaque, static_cast<float>(fill.color.a) / 255);
+  }
+  return ground;
 }
 
 std::vector<std::string> RecordingCanvas::faults() const {

@@ -18,6 +18,7 @@ class RecordingCanvas final : public Canvas {
     TextStyle style;
     Rect rect;  ///< from the top of capitals to the bottom of descenders
     Rect clip;  ///< what was visible when it was drawn
+    std::size_t fills_before = 0;
     [[nodiscard]] bool visible() const;
     [[nodiscard]] bool cut() const;  ///< partly, but not wholly, outside the clip
   };
@@ -55,6 +56,8 @@ class RecordingCanvas final : public Canvas {
 
   /// Whether some visible text contains `part`.
   [[nodiscard]] bool says(std::string_view part) const;
+  /// The colour behind a text's middle: what was filled there before it, over each other.
+  [[nodiscard]] Color ground(const Text& text) const;
   /// What makes the picture hard to read, a sentence each: texts cut off, texts on each other.
   [[nodiscard]] std::vector<std::string> faults() const;
 

@@ -23,9 +23,9 @@ constexpr Theme dark{
     .muted = rgb(0x94a0b4),
     .faint = rgb(0x566075),
     .active = rgb(0x56b4e9),
-    .now = rgb(0xe69f00),
-    .costly = rgb(0xd55e00),
-    .free = rgb(0x009e73),
+    .now = rgb(0xf0ab00),
+    .costly = rgb(0xee6a2c),
+    .free = rgb(0x00a87a),
     .other = rgb(0xcc79a7),
     .on_accent = rgb(0x0f1218),
 };
@@ -40,13 +40,34 @@ constexpr Theme light{
     .text = rgb(0x161b24),
     .muted = rgb(0x566175),
     .faint = rgb(0x9aa5b8),
-    .active = rgb(0x0072b2),
-    .now = rgb(0xb36b00),
-    .costly = rgb(0xc24e00),
-    .free = rgb(0x00785a),
-    .other = rgb(0xa3527f),
+    .active = rgb(0x0068b0),
+    .now = rgb(0x9f6200),
+    .costly = rgb(0x9c2400),
+    .free = rgb(0x007a4e),
+    .other = rgb(0x96397a),
     .on_accent = rgb(0xffffff),
 };
+
+constexpr Theme projector{
+    .id = "projector",
+    .dark = false,
+    .pen = 1.5F,
+    .background = rgb(0xe6eaf0),
+    .panel = rgb(0xffffff),
+    .raised = rgb(0xf1f4f8),
+    .hairline = rgb(0xa9b4c4),
+    .text = rgb(0x05070a),
+    .muted = rgb(0x37414f),
+    .faint = rgb(0x6b7788),
+    .active = rgb(0x004f9e),
+    .now = rgb(0x9c5d00),
+    .costly = rgb(0x8a1800),
+    .free = rgb(0x006e42),
+    .other = rgb(0x8a2478),
+    .on_accent = rgb(0xffffff),
+};
+
+constexpr std::array<const Theme*, 3> themes{&dark, &light, &projector};
 
 /// Every 15th of the 256 colours published with the map (Nuñez, Anderton, Renslow 2018). Between
 /// them straight lines, at most 12/255 off, where red leaves zero.
@@ -89,9 +110,11 @@ Color cividis(float t) {
 
 const Theme& dark_theme() { return dark; }
 const Theme& light_theme() { return light; }
+const Theme& projector_theme() { return projector; }
+std::span<const Theme* const> all_themes() { return themes; }
 
 const Theme* find_theme(std::string_view id) {
-  for (const Theme* theme : {&dark, &light})
+  for (const Theme* theme : themes)
     if (theme->id == id) return theme;
   return nullptr;
 }

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string_view>
 
 namespace warpscope {
@@ -21,8 +22,9 @@ struct Color {
 
 /// What a colour means; the same in every pane.
 struct Theme {
-  std::string_view id;  ///< "dark", "light"
+  std::string_view id;  ///< "dark", "light", "projector"
   bool dark = true;
+  float pen = 1;  ///< factor of all line widths: thin lines are lost on a projector's screen
   Color background, panel, raised, hairline;
   Color text, muted, faint;  ///< faint: decoration only
   Color active;              ///< blue: done or active
@@ -34,6 +36,10 @@ struct Theme {
 };
 [[nodiscard]] const Theme& dark_theme();
 [[nodiscard]] const Theme& light_theme();
+/// For a hall that is not dark: white paper, near-black text, saturated dark accents, broad lines.
+[[nodiscard]] const Theme& projector_theme();
+/// THE list of themes, in the order in which they are offered; that of `theme_ids`.
+[[nodiscard]] std::span<const Theme* const> all_themes();
 [[nodiscard]] const Theme* find_theme(std::string_view id);  ///< nullptr where unknown
 
 /// Colour of an N-way conflict: free, active, now, costly as the degree grows.
