@@ -7,6 +7,7 @@
 #include "app/cli/command.hpp"
 #include "app/cli/numbers.hpp"
 #include "app/cli/run_options.hpp"
+#include "app/session/settings.hpp"
 #include "app/ui/theme.hpp"
 #include "app/views/view.hpp"
 #include "instrumentation/run/nearest.hpp"
@@ -18,11 +19,14 @@ namespace {
 namespace fs = std::filesystem;
 
 struct ExportOptions {
-  std::string target, view = "window", step, steps, format, size, theme = "dark", output;
+  std::string target, view = "window", step, steps, format, size, theme = "dark", layout = "study",
+                      output;
+  float scale = 0;
   RunOptions run;
 };
 
 const std::vector<std::string> formats{"png", "svg"};
+const std::vector<std::string> layouts{"study", "lecture", "inspect"};
 
 Error usage(std::string message) { return {ErrorKind::usage, std::move(message)}; }
 
@@ -78,9 +82,17 @@ Status check_names(const ExportOptions& options) {
                              did_you_mean(options.view, views)));
   }
   if (find_theme(options.theme) == nullptr) {
-    return usage(
-        fmt::format("There is no theme \"{}\". {}", options.theme,
-                    did_you_mean(options.theme, std::vector<std::string>{"dark", "light"})));
+    return usage(fmt::format(
+        "There is no theme \"{}\". {}", options.theme,
+        did_you_mean(options.theme, std::vector<std::string>(theme_ids.begin(), theme_ids.end()))));
+  }
+  if (std::ranges::count(layouts, options.layout) == 0) {
+    return usage(fmt::format("There is no layout \"{}\". {}", options.layout,
+                             did_you_mean(options.layout, layouts)));
+  }
+  if (options.scale != 0 && !(options.scale >= min_scale && options.scale <= max_scale)) {
+    return usage(fmt::format("--scale is {}, but it must lie between {} and {}.", options.scale,
+                             min_scale, max_scale));
   }
   return Done{};
 }
@@ -126,6 +138,8 @@ Result<int> export_pictures(const ExportOptions& options, const Invocation& invo
   PictureRequest picture;
   picture.view = options.view;
   picture.theme = options.theme;
+  picture.layout = options.layout;
+  picture.scale = options.scale;
   if (Status names = check_names(options); !names) return names.error();
   if (Status size = choose_size(options, picture); !size) return size.error();
   const Result<std::string> format = chosen_format(options);
@@ -167,7 +181,11 @@ void add_options(CLI::App& command, ExportOptions& options) {
   add("--steps", options.steps, "A:B", "A picture of each of these, numbered")->excludes(step);
   add("--format", options.format, "F", "png or svg; from OUT's ending unless given");
   add("--size", options.size, "WxH", "Pixels; 1920x1080 for the window, else 960x720");
-  add("--theme", options.theme, "T", "dark or light; dark unless given");
+  add("--theme", options.theme, "T", "dark, light or projector; dark unless given");
+  add("--layout", options.layout, "L", "Of the window: study, lecture or inspect");
+  command
+      .add_option("--scale", options.scale, "Of the window; one that suits its size unless given")
+      ->type_name("S");
   add_run_options(command, options.run, "--elements");
 }
 

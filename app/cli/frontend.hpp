@@ -26,7 +26,9 @@ struct PictureRequest {
   std::uint32_t access = 0;   ///< the playhead
   std::string format;         ///< "png" or "svg"
   int width = 0, height = 0;  ///< pixels
-  std::string theme;          ///< "dark" or "light"
+  std::string theme;          ///< "dark", "light" or "projector"
+  std::string layout = {};    ///< of the window: "study", "lecture" or "inspect"; empty: study
+  float scale = 0;            ///< of the window; 0: one that suits its size
 };
 
 /// What the command line asks of the layers above it. main() joins the two; tests put in their own.

@@ -11,6 +11,7 @@
 #include "app/shell/chrome.hpp"
 #include "app/shell/scene.hpp"
 #include "app/ui/offscreen_ui.hpp"
+#include "app/ui/placed_canvas.hpp"
 #include "app/ui/svg_canvas.hpp"
 
 namespace warpscope {
@@ -61,6 +62,11 @@ float window_scale(int width, int height) {
   return std::clamp(std::min(w / 1920, h / 1080), std::min(1.0F, std::max(fits, 0.5F)), 4.0F);
 }
 
+LayoutKind layout_of(std::string_view id) {
+  if (id == "lecture") return LayoutKind::lecture;
+  return id == "inspect" ? LayoutKind::inspect : LayoutKind::study;
+}
+
 /// One view with its frame and title, alone.
 void draw_single(Canvas& canvas, Rect area, View& view, const PictureRequest& request,
                  const Theme& theme) {
@@ -86,12 +92,12 @@ void draw_single(Canvas& canvas, Rect area, View& view, const PictureRequest& re
 }  // namespace
 
 Result<std::vector<std::byte>> render_session(Session& session, std::string_view format, int width,
-                                              int height) {
+                                              int height, float scale) {
   const Commands commands = make_commands(session);
   Scene scene(session, commands);
   const Theme* theme = find_theme(session.settings.theme);
-  return draw(format, width, height, window_scale(width, height), theme->background,
-              [&](Canvas& canvas, float w, float h) {
+  return draw(format, width, height, scale > 0 ? scale : window_scale(width, height),
+              theme->background, [&](Canvas& canvas, float w, float h) {
                 Scene::Input input;
                 input.width = w;
                 input.height = h;
@@ -102,8 +108,8 @@ Result<std::vector<std::byte>> render_session(Session& session, std::string_view
 Result<std::vector<std::byte>> render_picture(const PictureRequest& request) {
   const Theme* theme = find_theme(request.theme);
   if (theme == nullptr) {
-    return Error{ErrorKind::usage,
-                 fmt::format("There is no theme '{}': choose dark or light.", request.theme)};
+    return Error{ErrorKind::usage, fmt::format("There is no theme '{}': choose {}.", request.theme,
+                                               fmt::join(theme_ids, ", "))};
   }
   if (request.view == "window") {
     Settings settings;
@@ -114,7 +120,8 @@ Result<std::vector<std::byte>> render_picture(const PictureRequest& request) {
     options.model = request.document->summary.model;
     session.show({std::move(options), request.document, nullptr, {}, {}});
     session.seek(request.access);
-    return render_session(session, request.format, request.width, request.height);
+    session.layout = layout_of(request.layout);
+    return render_session(session, request.format, request.width, request.height, request.scale);
   }
   const std::unique_ptr<View> view = make_view(request.view);
   if (!view) {
@@ -123,7 +130,8 @@ Result<std::vector<std::byte>> render_picture(const PictureRequest& request) {
   }
   return draw(request.format, request.width, request.height, 1, theme->background,
               [&](Canvas& canvas, float w, float h) {
-                draw_single(canvas, {0, 0, w, h}, *view, request, *theme);
+                PlacedCanvas placed(canvas, {}, theme->pen);
+                draw_single(placed, {0, 0, w, h}, *view, request, *theme);
               });
 }
 
