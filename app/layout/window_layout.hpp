@@ -35,6 +35,7 @@ struct LayoutRequest {
   LayoutKind kind = LayoutKind::study;
   bool compare = false;
   Splitters splitters;
+  bool lecture_banks = false;  ///< in the lecture layout, the banks beside the stage
 };
 
 /// Room for one view.
@@ -59,8 +60,8 @@ struct Handle {
   bool reversed = false;     ///< end of the room where reversed
 };
 
-/// Rectangles of one window. Where the window is smaller than the minimum, they reach beyond it and
-/// are clipped: nothing ever overlaps.
+/// Rectangles of one window. Where the window is smaller than the minimum, they reach beyond it
+/// and WindowScroll shows a part of them: nothing ever overlaps.
 struct WindowLayout {
   Rect window;
   Rect toolbar;    ///< empty in the lecture layout

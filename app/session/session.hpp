@@ -39,6 +39,9 @@ enum class Popup : std::uint8_t {
   picture,
 };
 
+/// What a lecturer points with.
+enum class Pointing : std::uint8_t { none, laser, spotlight };
+
 /// A message that goes away by itself.
 struct Toast {
   std::string text;
@@ -95,6 +98,9 @@ class Session {
   LayoutKind layout = LayoutKind::study;
   Splitters splitters;
   Popup popup = Popup::none;
+  Pointing pointing = Pointing::none;
+  bool presenting = false;     ///< the lecture was begun as one: Escape also leaves full screen
+  bool lecture_banks = false;  ///< the lecture layout shows the banks beside the stage
   /// How the stage draws a kernel: as the user chose for it, else as a tree.
   [[nodiscard]] StageKind stage_kind(std::string_view kernel) const;
   void choose_stage(StageKind kind);  ///< for the kernel at the left

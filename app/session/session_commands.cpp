@@ -5,32 +5,14 @@
 #include <cstdlib>
 #include <utility>
 
+#include "app/session/command_group.hpp"
 #include "instrumentation/run/cases.hpp"
 
 namespace warpscope {
 namespace {
 
-/// Adds commands of one group to the list.
-class Group {
- public:
-  Group(Commands& commands, std::string title) : commands_(commands), title_(std::move(title)) {}
-
-  void add(
-      std::string id, std::string title, std::vector<std::string_view> keys,
-      std::function<void()> run, std::function<bool()> enabled = [] { return true; }) {
-    std::vector<Chord> chords(keys.size());
-    std::ranges::transform(keys, chords.begin(), chord);
-    commands_.add({std::move(id), std::move(title), title_, std::move(chords), std::move(run),
-                   std::move(enabled)});
-  }
-
- private:
-  Commands& commands_;
-  std::string title_;
-};
-
 void add_moves(Commands& commands, Session& s) {
-  Group group(commands, "Move");
+  CommandGroup group(commands, "Move");
   const auto ready = [&s] { return s.left().ready(); };
   const auto step = [&](const char* id, const char* title, std::vector<std::string_view> keys,
                         Granularity by, bool forward) {
@@ -63,7 +45,7 @@ void add_moves(Commands& commands, Session& s) {
 }
 
 void add_playing(Commands& commands, Session& s) {
-  Group group(commands, "Play");
+  CommandGroup group(commands, "Play");
   const auto ready = [&s] { return s.left().ready(); };
   group.add(
       "play", "Play or pause", {"Space"}, [&s] { s.toggle_play(); }, ready);
@@ -109,7 +91,7 @@ void next_parameter(Session& s, const std::string& name, int step) {
   if (const Status changed = s.change(std::move(next)); !changed) s.complain(changed.error());
 }
 
-void add_parameters(Group& group, Session& s) {
+void add_parameters(CommandGroup& group, Session& s) {
   const auto runs = [&s](std::string_view name) {
     return [&s, name] { return !s.options().file && has_parameter(kernel_of(s), name); };
   };
@@ -131,7 +113,7 @@ void add_parameters(Group& group, Session& s) {
 }
 
 void add_run(Commands& commands, Session& s) {
-  Group group(commands, "Run");
+  CommandGroup group(commands, "Run");
   const auto runs = [&s] { return !s.options().file; };
   const auto ask = [&](const char* id, const char* title, const char* key, Popup popup) {
     group.add(id, title, {key}, [&s, popup] { s.popup = popup; });
@@ -177,7 +159,7 @@ void add_run(Commands& commands, Session& s) {
 }
 
 void add_files(Commands& commands, Session& s, const WindowActions& window) {
-  Group group(commands, "File");
+  CommandGroup group(commands, "File");
   const auto ready = [&s] { return s.left().ready(); };
   group.add("open", "Open a trace …", {"Ctrl+O"}, [&s] { s.popup = Popup::open; });
   group.add(
@@ -188,7 +170,7 @@ void add_files(Commands& commands, Session& s, const WindowActions& window) {
 }
 
 void add_stage(Commands& commands, Session& s) {
-  Group group(commands, "Stage");
+  CommandGroup group(commands, "Stage");
   const auto ready = [&s] { return s.left().ready(); };
   const auto turn = [&s](int step) {
     return [&s, step] {
@@ -210,7 +192,7 @@ void add_stage(Commands& commands, Session& s) {
 
 /// Calls views forward that share their place with others.
 void add_views(Commands& commands, Session& s) {
-  Group group(commands, "Views");
+  CommandGroup group(commands, "Views");
   const auto call = [&](std::string id, const char* title, const char* key) {
     group.add(
         "view." + id, title, {key}, [&s, id] { s.bring_forward(id); },
@@ -226,7 +208,7 @@ void add_views(Commands& commands, Session& s) {
 void zoom(Session& s, float scale) { s.settings.scale = std::clamp(scale, min_scale, max_scale); }
 
 void add_looks(Commands& commands, Session& s, const WindowActions& window) {
-  Group group(commands, "Look");
+  CommandGroup group(commands, "Look");
   const auto toggle = [&s](LayoutKind kind) {
     return [&s, kind] { s.layout = s.layout == kind ? LayoutKind::study : kind; };
   };
@@ -234,8 +216,8 @@ void add_looks(Commands& commands, Session& s, const WindowActions& window) {
   group.add("layout.lecture", "Lecture layout", {"L", "F3"}, toggle(LayoutKind::lecture));
   group.add("layout.inspect", "Inspect layout", {"F4"}, toggle(LayoutKind::inspect));
   group.add("layout.reset", "Reset the pane sizes", {}, [&s] { s.splitters = {}; });
-  group.add("theme", "Light or dark theme", {"T"},
-            [&s] { s.settings.theme = s.settings.theme == "dark" ? "light" : "dark"; });
+  group.add("theme", "Dark, light or projector theme", {"T"},
+            [&s] { s.settings.theme = next_theme(s.settings.theme); });
   group.add("scale.up", "Larger", {"Ctrl++"}, [&s] { zoom(s, s.settings.scale * 1.125F); });
   group.add("scale.down", "Smaller", {"Ctrl+-"}, [&s] { zoom(s, s.settings.scale / 1.125F); });
   group.add("scale.reset", "Original size", {"Ctrl+0"}, [&s] { zoom(s, 1); });
@@ -243,20 +225,29 @@ void add_looks(Commands& commands, Session& s, const WindowActions& window) {
             [on = bool(window.toggle_full_screen)] { return on; });
 }
 
-void add_help(Commands& commands, Session& s) {
-  Group group(commands, "Help");
+/// Back to the study layout, and out of the full screen that a lecture took.
+void leave_lecture(Session& s, const WindowActions& window) {
+  s.layout = LayoutKind::study;
+  const bool taken = std::exchange(s.presenting, false);
+  if (taken && window.is_full_screen && window.is_full_screen()) window.toggle_full_screen();
+}
+
+void add_help(Commands& commands, Session& s, const WindowActions& window) {
+  CommandGroup group(commands, "Help");
   group.add("palette", "Find a command …", {"Ctrl+K"}, [&s] { s.popup = Popup::palette; });
   group.add("help", "Keys", {"?", "F1"}, [&s] { s.popup = Popup::help; });
   // Escape leaves what is uppermost.
-  group.add("escape", "Close, or leave the layout", {"Escape"}, [&s] {
+  group.add("escape", "Close, or leave the layout", {"Escape"}, [&s, window] {
     if (s.popup != Popup::none) {
       s.popup = Popup::none;
+    } else if (s.pointing != Pointing::none) {
+      s.pointing = Pointing::none;
     } else if (s.toast()) {
       s.dismiss();
     } else if (s.recording() && s.left().ready()) {
       s.cancel_recording();
     } else {
-      s.layout = LayoutKind::study;
+      leave_lecture(s, window);
     }
   });
 }
@@ -272,7 +263,8 @@ Commands make_commands(Session& session, const WindowActions& window) {
   add_stage(commands, session);
   add_views(commands, session);
   add_looks(commands, session, window);
-  add_help(commands, session);
+  add_lecture_commands(commands, session, window);
+  add_help(commands, session, window);
   return commands;
 }
 

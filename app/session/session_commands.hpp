@@ -11,7 +11,11 @@ namespace warpscope {
 struct WindowActions {
   std::function<void()> toggle_full_screen;
   std::function<void()> quit;
+  std::function<bool()> is_full_screen;
 };
+
+/// Those of a lecture; part of make_commands.
+void add_lecture_commands(Commands& commands, Session& session, const WindowActions& window);
 
 /// THE list of commands. `session` must outlive them.
 [[nodiscard]] Commands make_commands(Session& session, const WindowActions& window = {});

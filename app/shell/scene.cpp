@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "app/shell/chrome.hpp"
+#include "app/ui/placed_canvas.hpp"
 
 namespace warpscope {
 namespace {
@@ -66,7 +67,11 @@ bool Scene::shows_both() const { return session_.comparing() && session_.left().
 
 Rect Scene::control_rect(std::string_view command) const {
   const auto found = std::ranges::find(controls_, command, &Control::command);
-  return found == controls_.end() ? Rect{} : found->rect;
+  if (found == controls_.end()) return {};
+  Rect rect = found->rect;
+  rect.x -= scroll_.offset().x;
+  rect.y -= scroll_.offset().y;
+  return rect;
 }
 
 void Scene::follow_documents() {
@@ -96,17 +101,33 @@ void Scene::draw(Canvas& canvas, const Input& input) {
   until_change_ = 1e6F;
   tooltip_.clear();
   tabs_.clear();
-  layout_ =
-      window_layout({input.width, input.height, session_.layout, shows_both(), session_.splitters});
+  layout_ = window_layout({input.width, input.height, session_.layout, shows_both(),
+                           session_.splitters, session_.lecture_banks});
+  Input heard = input;
+  presenter_.hear(session_, heard.pointer);
+  scroll_.resize(input.width, input.height, layout_.window);
+  {
+    const Input inner = scrolled(heard);
+    const Rect view = scroll_.view();
+    const Clip clip(canvas, view);
+    PlacedCanvas placed(canvas, {-scroll_.offset().x, -scroll_.offset().y}, theme().pen);
+    draw_content(placed, inner);
+  }
+  draw_scroll_bars(canvas);
+  draw_messages(canvas, heard);
+  const Rect window{0, 0, input.width, input.height};
+  presenter_.draw(canvas, window, theme(), heard.pointer, input.seconds);
+  if (presenter_.moving()) until_change_ = 0;
+  if (const Command* clicked = std::exchange(clicked_, nullptr)) commands_.run(clicked->id);
+}
 
+void Scene::draw_content(Canvas& canvas, const Input& input) {
   // A lecture is one sheet of paper, not panes on a desk.
   const bool lecture = session_.layout == LayoutKind::lecture;
   canvas.fill(layout_.window, lecture ? theme().panel : theme().background);
   drag_handles(input.pointer);
   draw_views(canvas, input);
   draw_controls(canvas, input);
-  draw_messages(canvas, input);
-  if (const Command* clicked = std::exchange(clicked_, nullptr)) commands_.run(clicked->id);
 }
 
 Frame Scene::frame_of(bool rival, const Input& input) const {
@@ -265,20 +286,23 @@ void Scene::drag_handles(const Pointer& pointer) {
 }
 
 void Scene::draw_messages(Canvas& canvas, const Input& input) {
-  const Rect& window = layout_.window;
+  const Rect window = scroll_.view();
   if (session_.recording()) until_change_ = std::min(until_change_, 0.1F);
   if (session_.recording_seconds() > noticeable_seconds) {
     draw_progress(canvas, window, layout_.toolbar.h + 20, session_.options().request.kernel,
                   session_.recording_seconds(), theme());
   }
   if (const auto& toast = session_.toast()) {
-    const float bottom = layout_.footer.h > 0 ? layout_.footer.y - 16 : layout_.rule.y - 16;
+    const float edge = layout_.footer.h > 0 ? layout_.footer.y : layout_.rule.y;
+    const float bottom = std::min(edge - scroll_.offset().y, window.bottom()) - 16;
     const Rect card = draw_notice(canvas, window, bottom, toast->text, toast->error, theme());
     if (input.pointer.pressed && input.pointer.inside && card.contains(input.pointer.at)) {
       session_.dismiss();
     }
   }
-  if (!tooltip_.empty() && input.pointer.inside && dragged_ == nullptr) {
+  // Who points at something does not ask for its figures.
+  const bool asked = input.pointer.inside && session_.pointing == Pointing::none;
+  if (!tooltip_.empty() && asked && dragged_ == nullptr) {
     draw_tooltip(canvas, window, input.pointer.at, tooltip_, theme());
   }
 }

@@ -6,11 +6,13 @@
 #include <vector>
 
 #include "app/layout/window_layout.hpp"
+#include "app/layout/window_scroll.hpp"
 #include "app/session/command.hpp"
 #include "app/session/comparison.hpp"
 #include "app/session/session.hpp"
 #include "app/shell/chrome.hpp"
 #include "app/shell/controls.hpp"
+#include "app/shell/presenter.hpp"
 #include "app/ui/canvas.hpp"
 #include "app/views/view.hpp"
 
@@ -57,6 +59,10 @@ class Scene {
 
  private:
   void follow_documents();
+  void draw_content(Canvas& canvas, const Input& input);
+  /// Where a part of the layout is seen: what the mouse does there.
+  [[nodiscard]] Input scrolled(const Input& input);
+  void draw_scroll_bars(Canvas& canvas) const;
   void draw_views(Canvas& canvas, const Input& input);
   void draw_view(Canvas& canvas, const Pane& pane, const Input& input);
   void draw_title(Canvas& canvas, const Pane& pane, PaneTitle title, Point pointer);
@@ -77,6 +83,8 @@ class Scene {
   std::shared_ptr<ViewSet> left_, right_;
   std::vector<DifferenceRow> difference_;
   WindowLayout layout_;
+  WindowScroll scroll_;
+  Presenter presenter_;
   std::vector<Control> controls_;
   std::vector<Tab> tabs_;  // of this frame's panes
   std::string tooltip_;

@@ -24,7 +24,8 @@ namespace warpscope {
 namespace {
 
 constexpr float longest_step = 0.1F;  // of time in one frame, after a long wait
-constexpr int settling_frames = 3;    // that Dear ImGui wants after an event
+constexpr int narrowest_window = 480, lowest_window = 320;  // below the layout's least, it scrolls
+constexpr int settling_frames = 3;                          // that Dear ImGui wants after an event
 
 int refuse(const std::string& sentence, ErrorKind kind) {
   std::fprintf(stderr, "warpscope: %s\n", sentence.c_str());
@@ -77,8 +78,8 @@ WindowPtr open_window() {
   WindowPtr window(glfwCreateWindow(width, height, "Warpscope", nullptr, nullptr),
                    glfwDestroyWindow);
   if (window) {
-    glfwSetWindowSizeLimits(window.get(), static_cast<int>(min_window_width),
-                            static_cast<int>(min_window_height), GLFW_DONT_CARE, GLFW_DONT_CARE);
+    glfwSetWindowSizeLimits(window.get(), narrowest_window, lowest_window, GLFW_DONT_CARE,
+                            GLFW_DONT_CARE);
   }
   return window;
 }
@@ -257,7 +258,8 @@ int run_window(const WindowOptions& options) {
   Ui ui(window.get(), fonts);
   const Commands commands =
       make_commands(session, {[&] { toggle_full_screen(window.get(), box); },
-                              [&] { glfwSetWindowShouldClose(window.get(), GLFW_TRUE); }});
+                              [&] { glfwSetWindowShouldClose(window.get(), GLFW_TRUE); },
+                              [&] { return glfwGetWindowMonitor(window.get()) != nullptr; }});
   Workbench workbench(session, commands, fonts,
                       [&](const std::filesystem::path& path, int width, int height) -> Status {
                         const std::string format = path.extension() == ".svg" ? "svg" : "png";

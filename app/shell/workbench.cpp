@@ -34,6 +34,8 @@ Pointer Workbench::pointer() const {
   pointer.down = ImGui::IsMouseDown(ImGuiMouseButton_Left);
   pointer.released = ImGui::IsMouseReleased(ImGuiMouseButton_Left);
   pointer.double_clicked = ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
+  pointer.ctrl = io.KeyCtrl;
+  pointer.shift = io.KeyShift;
   pointer.wheel = io.MouseWheel;
   return pointer;
 }

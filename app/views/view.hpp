@@ -25,7 +25,8 @@ struct Pointer {
   bool down = false;
   bool released = false;
   bool double_clicked = false;
-  float wheel = 0;  ///< notches, up positive
+  bool ctrl = false, shift = false;  ///< held down meanwhile
+  float wheel = 0;                   ///< notches, up positive
 };
 
 /// Everything that a view may know while it draws.

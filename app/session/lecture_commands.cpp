@@ -1,0 +1,42 @@
+#include "app/session/command_group.hpp"
+#include "app/session/session_commands.hpp"
+
+namespace warpscope {
+namespace {
+
+/// As presenters know it from their slides: the lecture layout, over the whole screen.
+void present(Session& s, const WindowActions& window) {
+  s.layout = LayoutKind::lecture;
+  if (!window.is_full_screen || window.is_full_screen()) return;
+  window.toggle_full_screen();
+  s.presenting = true;
+}
+
+}  // namespace
+
+void add_lecture_commands(Commands& commands, Session& s, const WindowActions& window) {
+  CommandGroup group(commands, "Lecture");
+  const auto ready = [&s] { return s.left().ready(); };
+  group.add(
+      "present", "Present from the start, full screen", {"F5"},
+      [&s, window] {
+        s.seek(0);
+        present(s, window);
+      },
+      ready);
+  group.add(
+      "present.here", "Present from here", {"Shift+F5"}, [&s, window] { present(s, window); },
+      ready);
+  group.add("lecture.banks", "Banks beside the stage, or not", {"Shift+L"}, [&s] {
+    s.lecture_banks = s.layout != LayoutKind::lecture || !s.lecture_banks;
+    s.layout = LayoutKind::lecture;
+  });
+  const auto point = [&s](Pointing with) {
+    return [&s, with] { s.pointing = s.pointing == with ? Pointing::none : with; };
+  };
+  group.add("laser", "Laser pointer", {"X"}, point(Pointing::laser));
+  group.add("spotlight", "Spotlight; Ctrl and the wheel size it", {"Shift+X"},
+            point(Pointing::spotlight));
+}
+
+}  // namespace warpscope
