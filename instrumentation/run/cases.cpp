@@ -1,8 +1,6 @@
 #include "instrumentation/run/cases.hpp"
 
 #include <algorithm>
-#include <iterator>
-#include <sstream>
 #include <string_view>
 
 #include "instrumentation/run/plan.hpp"
@@ -37,11 +35,6 @@ std::uint64_t mixed(std::uint64_t seed, std::string_view id, int case_number) {
   std::uint64_t hash = Random(seed).next();
   for (const char c : id) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
   return hash + static_cast<std::uint64_t>(case_number) * 0x632be59bd9b4e019ULL;
-}
-
-std::vector<std::string> words_of(std::string_view text) {
-  std::istringstream stream{std::string(text)};
-  return {std::istream_iterator<std::string>(stream), {}};
 }
 
 /// Numbers that are not suggested are legal too, so one in two is drawn from the whole range.

@@ -45,18 +45,19 @@ double wide(bool integral, std::mt19937_64& random) {
 double special(bool integral, std::mt19937_64& random) {
   using Float = std::numeric_limits<float>;
   using Int = std::numeric_limits<std::int32_t>;
-  const std::vector<double> odd = integral ? std::vector<double>{Int::min(), Int::max(), -1, 0, 1}
-                                           : std::vector<double>{0.0,
-                                                                 -0.0,
-                                                                 Float::infinity(),
-                                                                 -Float::infinity(),
-                                                                 Float::quiet_NaN(),
-                                                                 -Float::quiet_NaN(),
-                                                                 Float::denorm_min(),
-                                                                 -Float::denorm_min(),
-                                                                 Float::max(),
-                                                                 Float::lowest(),
-                                                                 Float::min()};
+  static const std::vector<double> whole{Int::min(), Int::max(), -1, 0, 1};
+  static const std::vector<double> real{0.0,
+                                        -0.0,
+                                        Float::infinity(),
+                                        -Float::infinity(),
+                                        Float::quiet_NaN(),
+                                        -Float::quiet_NaN(),
+                                        Float::denorm_min(),
+                                        -Float::denorm_min(),
+                                        Float::max(),
+                                        Float::lowest(),
+                                        Float::min()};
+  const std::vector<double>& odd = integral ? whole : real;
   const std::uint64_t draw = random();
   return draw % 2 == 0 ? wide(integral, random) : odd[(draw / 2) % odd.size()];
 }
@@ -150,10 +151,12 @@ Result<std::vector<double>> input_of_file(const std::string& file, const Numbers
 
 }  // namespace
 
-std::vector<std::string> input_kinds(const KernelInfo& kernel) {
-  std::istringstream stream{std::string(kernel.inputs)};
+std::vector<std::string> words_of(std::string_view list) {
+  std::istringstream stream{std::string(list)};
   return {std::istream_iterator<std::string>(stream), {}};
 }
+
+std::vector<std::string> input_kinds(const KernelInfo& kernel) { return words_of(kernel.inputs); }
 
 Result<std::vector<double>> make_input(const InputSpec& spec, const Plan& plan) {
   const KernelInfo& kernel = *plan.kernel;

@@ -83,7 +83,7 @@ Error illegal_size(const KernelInfo& kernel, const Parameters& parameters, std::
       nearest));
 }
 
-std::string article_free_range(const Parameter& parameter) {
+std::string allowed_range(const Parameter& parameter) {
   return fmt::format("{} from {} to {}", parameter.real ? "a number" : "a whole number",
                      parameter.low, parameter.high);
 }
@@ -107,7 +107,7 @@ Result<std::string> choose(const KernelInfo& kernel, const Parameter& parameter,
   const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (problem != std::errc() || end != text.data() + text.size() || number < parameter.low ||
       number > parameter.high || (!parameter.real && std::trunc(number) != number)) {
-    return refused(article_free_range(parameter));
+    return refused(allowed_range(parameter));
   }
   return text;
 }

@@ -2,6 +2,8 @@
 
 #include <map>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "instrumentation/run/run.hpp"
 #include "instrumentation/trace/trace_builder.hpp"
@@ -17,6 +19,9 @@ struct Plan {
   int block = 1;
   std::map<std::string, std::string> parameters{};  ///< every one that the kernel has
 };
+
+/// A list as the catalogue writes it, "int float", word by word.
+[[nodiscard]] std::vector<std::string> words_of(std::string_view list);
 
 [[nodiscard]] Result<Plan> make_plan(const RunRequest& request);
 

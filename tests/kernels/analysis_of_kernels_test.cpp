@@ -12,20 +12,14 @@
 #include "instrumentation/analysis/dataflow.hpp"
 #include "instrumentation/analysis/replay.hpp"
 #include "instrumentation/analysis/summary.hpp"
-#include "instrumentation/run/run.hpp"
 #include "kernels/catalogue.hpp"
+#include "tests/support/kernel_runs.hpp"
 
 namespace warpscope {
 namespace {
 
-std::shared_ptr<const Trace> emulate(RunRequest request) {
-  request.machine = MachineKind::emulator;
-  Result<RunResult> result = run(request);
-  if (!result) {
-    ADD_FAILURE() << request.kernel << ": " << result.error().message;
-    return std::make_shared<Trace>();
-  }
-  return result->trace;
+std::shared_ptr<const Trace> emulate(const RunRequest& request) {
+  return test::emulate(request).trace;
 }
 
 /// Totals of one block that works on all `size` elements.

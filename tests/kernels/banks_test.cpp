@@ -9,7 +9,7 @@
 #include <set>
 #include <string>
 
-#include "tests/kernels/emulated_run.hpp"
+#include "tests/support/kernel_runs.hpp"
 
 namespace warpscope {
 namespace {

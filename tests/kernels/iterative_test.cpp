@@ -11,20 +11,15 @@
 #include <vector>
 
 #include "instrumentation/analysis/summary.hpp"
-#include "instrumentation/run/run.hpp"
 #include "kernels/solver/iteration.hpp"
+#include "tests/support/kernel_runs.hpp"
 
 namespace warpscope {
 namespace {
 
 using Parameters = std::map<std::string, std::string>;
 
-RunResult emulate(RunRequest request) {
-  request.machine = MachineKind::emulator;
-  auto result = run(request);
-  EXPECT_TRUE(result) << request.kernel << ": " << (result ? "" : result.error().message);
-  return result ? std::move(result).value() : RunResult{std::make_shared<Trace>(), {}, {}};
-}
+using test::emulate_anyhow;
 
 /// What was stored to the array residual, iteration by iteration.
 std::vector<float> residuals(const Trace& trace) {
@@ -108,7 +103,7 @@ TEST(IterationMismatch, TellsWrongResults) {
 // Simple iteration -------------------------------------------------------------------------------
 
 TEST(SimpleIteration, ResidualFallsWhileTheNormIsBelowOne) {
-  const RunResult result = emulate({.kernel = "simple_iteration"});
+  const RunResult result = emulate_anyhow({.kernel = "simple_iteration"});
   EXPECT_EQ(result.mismatch, "");
   EXPECT_EQ(numerics(result), "");
   const std::vector<float> series = residuals(*result.trace);
@@ -118,9 +113,10 @@ TEST(SimpleIteration, ResidualFallsWhileTheNormIsBelowOne) {
 }
 
 TEST(SimpleIteration, ConvergesToTheSolution) {
-  const RunResult result = emulate({.kernel = "simple_iteration",
-                                    .size = 4,
-                                    .parameters = {{"alpha", "-0.4"}, {"iterations", "64"}}});
+  const RunResult result =
+      emulate_anyhow({.kernel = "simple_iteration",
+                      .size = 4,
+                      .parameters = {{"alpha", "-0.4"}, {"iterations", "64"}}});
   const std::vector<float> series = residuals(*result.trace);
   EXPECT_LT(series.back(), 1e-3F * series.front());
 }
@@ -128,7 +124,7 @@ TEST(SimpleIteration, ConvergesToTheSolution) {
 // ‖E + αA‖ = 0.6 (2 + 2 cos(π / 33)) - 1 = 1.395.
 TEST(SimpleIteration, DivergesWhereTheNormIsAboveOne) {
   const RunResult result =
-      emulate({.kernel = "simple_iteration", .parameters = {{"alpha", "-0.6"}}});
+      emulate_anyhow({.kernel = "simple_iteration", .parameters = {{"alpha", "-0.6"}}});
   EXPECT_EQ(result.mismatch, "");
   const std::vector<float> series = residuals(*result.trace);
   EXPECT_GT(series.back(), 10 * series.front());
@@ -139,9 +135,10 @@ TEST(SimpleIteration, DivergesWhereTheNormIsAboveOne) {
 }
 
 TEST(SimpleIteration, ComesToGrowByTheNorm) {
-  const RunResult result = emulate({.kernel = "simple_iteration",
-                                    .size = 8,
-                                    .parameters = {{"alpha", "-0.6"}, {"iterations", "64"}}});
+  const RunResult result =
+      emulate_anyhow({.kernel = "simple_iteration",
+                      .size = 8,
+                      .parameters = {{"alpha", "-0.6"}, {"iterations", "64"}}});
   const std::vector<float> series = residuals(*result.trace);
   ASSERT_EQ(series.size(), 64U);
   const double norm = 0.6 * (2 + 2 * std::cos(std::numbers::pi / 9)) - 1;
@@ -151,9 +148,10 @@ TEST(SimpleIteration, ComesToGrowByTheNorm) {
 // The slide's "small enough alpha" is not enough where A has eigenvalues of both signs.
 TEST(SimpleIteration, NoAlphaHelpsWhereEigenvaluesHaveBothSigns) {
   for (const std::string alpha : {"-0.01", "-0.001", "0.001", "0.01"}) {
-    const RunResult result = emulate({.kernel = "simple_iteration",
-                                      .input = {.kind = "dominant"},
-                                      .parameters = {{"alpha", alpha}, {"iterations", "64"}}});
+    const RunResult result =
+        emulate_anyhow({.kernel = "simple_iteration",
+                        .input = {.kind = "dominant"},
+                        .parameters = {{"alpha", alpha}, {"iterations", "64"}}});
     EXPECT_EQ(result.mismatch, "");
     const std::vector<float> series = residuals(*result.trace);
     EXPECT_GT(series.back(), 100 * series.front()) << alpha;
@@ -162,9 +160,9 @@ TEST(SimpleIteration, NoAlphaHelpsWhereEigenvaluesHaveBothSigns) {
 }
 
 TEST(SimpleIteration, SaysWhenFloatsOverflow) {
-  const RunResult result = emulate({.kernel = "simple_iteration",
-                                    .input = {.kind = "dominant"},
-                                    .parameters = {{"alpha", "2"}, {"iterations", "64"}}});
+  const RunResult result = emulate_anyhow({.kernel = "simple_iteration",
+                                           .input = {.kind = "dominant"},
+                                           .parameters = {{"alpha", "2"}, {"iterations", "64"}}});
   EXPECT_EQ(result.mismatch, "");
   EXPECT_FALSE(std::isfinite(result.output.front()));
   EXPECT_NE(numerics(result).find("grew beyond what a float holds within 64 iterations"),
@@ -174,7 +172,8 @@ TEST(SimpleIteration, SaysWhenFloatsOverflow) {
 }
 
 TEST(SimpleIteration, StandsStillAtAlphaZero) {
-  const RunResult result = emulate({.kernel = "simple_iteration", .parameters = {{"alpha", "0"}}});
+  const RunResult result =
+      emulate_anyhow({.kernel = "simple_iteration", .parameters = {{"alpha", "0"}}});
   EXPECT_EQ(result.mismatch, "");
   EXPECT_EQ(result.output, std::vector<double>(32));
   EXPECT_NE(numerics(result), "");
@@ -184,7 +183,7 @@ TEST(SimpleIteration, TakesAnyNumberOfUnknowns) {
   for (const std::string kernel : {"simple_iteration", "jacobi"}) {
     for (const int n : {1, 2, 31, 33, 100}) {
       for (const int block : {32, 64}) {
-        const RunResult result = emulate({.kernel = kernel, .size = n, .block = block});
+        const RunResult result = emulate_anyhow({.kernel = kernel, .size = n, .block = block});
         EXPECT_EQ(result.mismatch, "") << kernel << " " << n;
         EXPECT_EQ(std::ssize(result.output), n);
         EXPECT_EQ(result.trace->launches.size(), 32U);
@@ -195,7 +194,7 @@ TEST(SimpleIteration, TakesAnyNumberOfUnknowns) {
 
 TEST(SimpleIteration, LaunchesTheNormAfterEachIteration) {
   const RunResult result =
-      emulate({.kernel = "simple_iteration", .parameters = {{"iterations", "2"}}});
+      emulate_anyhow({.kernel = "simple_iteration", .parameters = {{"iterations", "2"}}});
   std::vector<std::string> kernels;
   for (const Launch& launch : result.trace->launches) {
     kernels.push_back(launch.kernel);
@@ -207,7 +206,7 @@ TEST(SimpleIteration, LaunchesTheNormAfterEachIteration) {
 
 // Each lane reads its own row of the matrix; all of them the same element of x.
 TEST(SimpleIteration, ReadsTheMatrixASectorForEachLane) {
-  const RunResult result = emulate({.kernel = "simple_iteration"});
+  const RunResult result = emulate_anyhow({.kernel = "simple_iteration"});
   const Trace& trace = *result.trace;
   const Summary summary = summarize(trace, BankModel::cc5);
   int of_a = 0, of_x = 0;
@@ -237,7 +236,7 @@ TEST(SimpleIteration, RefusesParametersOutOfRange) {
 
 TEST(Jacobi, ConvergesOnDominantSystems) {
   for (const std::string input : {"dominant", "poisson"}) {
-    const RunResult result = emulate({.kernel = "jacobi", .input = {.kind = input}});
+    const RunResult result = emulate_anyhow({.kernel = "jacobi", .input = {.kind = input}});
     EXPECT_EQ(result.mismatch, "");
     EXPECT_EQ(numerics(result), "") << input;
     const std::vector<float> series = residuals(*result.trace);
@@ -247,7 +246,7 @@ TEST(Jacobi, ConvergesOnDominantSystems) {
 }
 
 TEST(Jacobi, DivergesWithoutADominantDiagonal) {
-  const RunResult result = emulate({.kernel = "jacobi", .input = {.kind = "random"}});
+  const RunResult result = emulate_anyhow({.kernel = "jacobi", .input = {.kind = "random"}});
   EXPECT_EQ(result.mismatch, "");
   const std::vector<float> series = residuals(*result.trace);
   EXPECT_GT(series.back(), 100 * series.front());
@@ -258,10 +257,10 @@ TEST(Jacobi, DivergesWithoutADominantDiagonal) {
 TEST(Jacobi, SolvesASystemFromAFile) {
   const std::string file = testing::TempDir() + "warpscope_jacobi.txt";
   std::ofstream(file) << "2 1\n1 2\n4 5\n";
-  const RunResult result = emulate({.kernel = "jacobi",
-                                    .size = 2,
-                                    .input = {.kind = file},
-                                    .parameters = {{"iterations", "32"}}});
+  const RunResult result = emulate_anyhow({.kernel = "jacobi",
+                                           .size = 2,
+                                           .input = {.kind = file},
+                                           .parameters = {{"iterations", "32"}}});
   std::filesystem::remove(file);
   ASSERT_EQ(result.output.size(), 2U);
   EXPECT_NEAR(result.output[0], 1, 1e-6);
@@ -271,7 +270,7 @@ TEST(Jacobi, SolvesASystemFromAFile) {
 TEST(Jacobi, NamesTheZeroThatItDividesBy) {
   const std::string file = testing::TempDir() + "warpscope_jacobi_zero.txt";
   std::ofstream(file) << "2 1\n1 0\n4 5\n";
-  const RunResult result = emulate({.kernel = "jacobi", .size = 2, .input = {.kind = file}});
+  const RunResult result = emulate_anyhow({.kernel = "jacobi", .size = 2, .input = {.kind = file}});
   std::filesystem::remove(file);
   EXPECT_EQ(result.mismatch, "");
   EXPECT_TRUE(numerics(result).starts_with("Row 1 has a zero on the diagonal")) << numerics(result);

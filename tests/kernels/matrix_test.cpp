@@ -10,7 +10,7 @@
 #include "kernels/matrix/matmul_abt.cuh"
 #include "kernels/matrix/matmul_naive.cuh"
 #include "kernels/matrix/product.hpp"
-#include "tests/kernels/emulated_run.hpp"
+#include "tests/support/kernel_runs.hpp"
 
 namespace warpscope {
 namespace {

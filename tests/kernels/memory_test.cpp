@@ -7,7 +7,7 @@
 #include <map>
 #include <string>
 
-#include "tests/kernels/emulated_run.hpp"
+#include "tests/support/kernel_runs.hpp"
 
 namespace warpscope {
 namespace {

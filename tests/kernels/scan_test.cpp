@@ -9,17 +9,12 @@
 #include <vector>
 
 #include "instrumentation/analysis/summary.hpp"
-#include "instrumentation/run/run.hpp"
+#include "tests/support/kernel_runs.hpp"
 
 namespace warpscope {
 namespace {
 
-RunResult emulate(RunRequest request) {
-  request.machine = MachineKind::emulator;
-  auto result = run(request);
-  EXPECT_TRUE(result) << request.kernel << ": " << (result ? "" : result.error().message);
-  return result ? std::move(result).value() : RunResult{std::make_shared<Trace>(), {}, {}};
-}
+using test::emulate;
 
 std::vector<std::string> launches_of(const Trace& trace) {
   std::vector<std::string> kernels;

@@ -11,20 +11,15 @@
 #include <vector>
 
 #include "instrumentation/analysis/summary.hpp"
-#include "instrumentation/run/run.hpp"
 #include "kernels/solver/tridiagonal.hpp"
+#include "tests/support/kernel_runs.hpp"
 
 namespace warpscope {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-RunResult emulate(RunRequest request) {
-  request.machine = MachineKind::emulator;
-  auto result = run(request);
-  EXPECT_TRUE(result) << request.kernel << ": " << (result ? "" : result.error().message);
-  return result ? std::move(result).value() : RunResult{std::make_shared<Trace>(), {}, {}};
-}
+using test::emulate_anyhow;
 
 /// One system of n equations.
 RunRequest one_system(const std::string& kernel, int n, const std::string& input = "dominant") {
@@ -213,7 +208,7 @@ TEST(CyclicReduction, TakesTheStepsAndOperationsOfTheLecture) {
   for (int log = 1; log <= 11; ++log) {
     const int n = 1 << log;
     const auto costs =
-        step_costs(*emulate(one_system("cyclic_reduction", n)).trace, BankModel::cc5);
+        step_costs(*emulate_anyhow(one_system("cyclic_reduction", n)).trace, BankModel::cc5);
     const auto reduce = named(costs, "reduce");
     const auto substitute = named(costs, "substitute");
     EXPECT_EQ(reduce.size() + named(costs, "solve two").size() + substitute.size(),
@@ -226,13 +221,13 @@ TEST(CyclicReduction, TakesTheStepsAndOperationsOfTheLecture) {
 
 TEST(CyclicReduction, HalvesItsThreads) {
   const auto costs =
-      step_costs(*emulate(one_system("cyclic_reduction", 256)).trace, BankModel::cc5);
+      step_costs(*emulate_anyhow(one_system("cyclic_reduction", 256)).trace, BankModel::cc5);
   EXPECT_EQ(updates_of(named(costs, "reduce")), (std::vector{128, 64, 32, 16, 8, 4, 2}));
   EXPECT_EQ(updates_of(named(costs, "substitute")), (std::vector{2, 4, 8, 16, 32, 64, 128}));
 }
 
 TEST(CyclicReduction, DoublesItsConflicts) {
-  const RunResult result = emulate(one_system("cyclic_reduction", 2048));
+  const RunResult result = emulate_anyhow(one_system("cyclic_reduction", 2048));
   const auto degrees = [&](BankModel model) {
     return degrees_of(named(step_costs(*result.trace, model), "reduce"));
   };
@@ -245,7 +240,7 @@ TEST(CyclicReduction, SolvesSystemsApart) {
   for (const std::string kernel : {"cyclic_reduction", "parallel_cyclic_reduction"}) {
     for (const std::string input : {"dominant", "poisson"}) {
       const RunResult result =
-          emulate({.kernel = kernel, .size = 1024, .block = 16, .input = {.kind = input}});
+          emulate_anyhow({.kernel = kernel, .size = 1024, .block = 16, .input = {.kind = input}});
       EXPECT_EQ(result.mismatch, "") << kernel;
       EXPECT_EQ(result.output.size(), 1024U);
       EXPECT_EQ(numerics(result), "") << kernel;
@@ -258,9 +253,10 @@ TEST(CyclicReduction, SolvesSystemsApart) {
 TEST(ParallelCyclicReduction, TakesTheStepsAndOperationsOfTheLecture) {
   for (int log = 1; log <= 10; ++log) {
     const int n = 1 << log;
-    const auto reduce = named(
-        step_costs(*emulate(one_system("parallel_cyclic_reduction", n)).trace, BankModel::cc5),
-        "reduce");
+    const auto reduce =
+        named(step_costs(*emulate_anyhow(one_system("parallel_cyclic_reduction", n)).trace,
+                         BankModel::cc5),
+              "reduce");
     EXPECT_EQ(reduce.size(), static_cast<std::size_t>(log));
     EXPECT_EQ(12 * total(updates_of(reduce)), 12 * n * log);
   }
@@ -268,7 +264,7 @@ TEST(ParallelCyclicReduction, TakesTheStepsAndOperationsOfTheLecture) {
 
 TEST(ParallelCyclicReduction, KeepsAllThreadsBusyWithoutConflicts) {
   for (const int n : {32, 256, 1024}) {
-    const RunResult result = emulate(one_system("parallel_cyclic_reduction", n));
+    const RunResult result = emulate_anyhow(one_system("parallel_cyclic_reduction", n));
     for (const StepCost& cost : named(step_costs(*result.trace, BankModel::cc5), "reduce")) {
       EXPECT_TRUE(cost.full) << n;
       EXPECT_EQ(cost.degree, 1) << n;
@@ -284,14 +280,14 @@ TEST(CyclicReduction, SaysWhatItCannotPromise) {
     for (const std::uint64_t seed : {1, 2, 3, 4, 5, 6}) {
       RunRequest request = one_system(kernel, 64, "random");
       request.input.seed = seed;
-      const RunResult random = emulate(request);
+      const RunResult random = emulate_anyhow(request);
       EXPECT_EQ(random.mismatch, "");
       EXPECT_NE(numerics(random).find("is not diagonally dominant (row "), std::string::npos);
       measured += numerics(random).find("backward error is") != std::string::npos ? 1 : 0;
     }
     EXPECT_GT(measured, 2) << kernel;
 
-    const RunResult singular = emulate(one_system(kernel, 64, "singular"));
+    const RunResult singular = emulate_anyhow(one_system(kernel, 64, "singular"));
     EXPECT_EQ(singular.mismatch, "");
     const std::string message = numerics(singular);
     EXPECT_NE(message.find("is singular (row 32 is zero)"), std::string::npos) << message;
@@ -305,7 +301,7 @@ TEST(CyclicReduction, SaysWhatItCannotPromise) {
 TEST(CyclicReduction, TellsZeroPivotsInWords) {
   const std::string file = testing::TempDir() + "warpscope_zero_pivot.txt";
   std::ofstream(file) << "0 1\n0 0\n1 0\n1 2\n";  // lower, diagonal, upper, right side
-  const RunResult result = emulate(one_system("cyclic_reduction", 2, file));
+  const RunResult result = emulate_anyhow(one_system("cyclic_reduction", 2, file));
   std::filesystem::remove(file);
   EXPECT_EQ(result.mismatch, "");
   EXPECT_NE(numerics(result).find("(row 0: |0| < |0| + |1|)"), std::string::npos)

@@ -9,20 +9,26 @@
 #include <string>
 #include <utility>
 
+#include "instrumentation/analysis/summary.hpp"
 #include "instrumentation/run/run.hpp"
 
 namespace warpscope::test {
 
-/// Runs on the emulator; the result must equal the reference.
-inline RunResult emulate(RunRequest request) {
+/// Runs on the emulator, whatever the result is.
+inline RunResult emulate_anyhow(RunRequest request) {
   request.machine = MachineKind::emulator;
   Result<RunResult> result = run(request);
   if (!result) {
     ADD_FAILURE() << request.kernel << ": " << result.error().message;
     return {std::make_shared<Trace>(), {}, "not run"};
   }
-  EXPECT_EQ(result->mismatch, "") << request.kernel;
   return std::move(result).value();
+}
+/// Runs on the emulator; the result must equal the reference.
+inline RunResult emulate(const RunRequest& request) {
+  RunResult result = emulate_anyhow(request);
+  EXPECT_EQ(result.mismatch, "") << request.kernel;
+  return result;
 }
 inline RunRequest request(const std::string& kernel, const std::string& input = "random") {
   return {.kernel = kernel, .input = {.kind = input}};
@@ -31,7 +37,15 @@ inline RunRequest request(const std::string& kernel, const std::string& input = 
 inline std::shared_ptr<const Trace> trace_of(const std::string& kernel, const std::string& input) {
   return emulate(request(kernel, input)).trace;
 }
-/// Why a request is not run.
+/// What a run costs under a bank model.
+inline Totals totals(const RunRequest& request, BankModel model = BankModel::cc5) {
+  return summarize(*emulate(request).trace, model).totals;
+}
+inline std::uint64_t conflicts(const RunRequest& request, BankModel model) {
+  const Totals sums = totals(request, model);
+  return sums.shared_load.conflicts() + sums.shared_store.conflicts();
+}
+/// Why a request is not run; empty where it is.
 inline std::string refusal(RunRequest request) {
   request.machine = MachineKind::emulator;
   const auto result = run(request);

@@ -2,32 +2,20 @@
 
 #include <gtest/gtest.h>
 
-#include <memory>
 #include <string>
-#include <utility>
 #include <vector>
 
-#include "instrumentation/run/run.hpp"
+#include "tests/support/kernel_runs.hpp"
 
 namespace warpscope::sorting {
 
-/// On the emulator, right and without findings.
-inline RunResult emulate(RunRequest request) {
-  request.machine = MachineKind::emulator;
-  Result<RunResult> result = run(request);
-  if (!result) {
-    ADD_FAILURE() << request.kernel << ": " << result.error().message;
-    return {std::make_shared<Trace>(), {}, "none"};
-  }
-  EXPECT_EQ(result->mismatch, "") << request.kernel;
-  EXPECT_TRUE(result->trace->findings.empty()) << result->trace->findings.front().message;
-  return std::move(result).value();
-}
+using test::refusal;
 
-inline std::string refusal(RunRequest request) {
-  request.machine = MachineKind::emulator;
-  const auto result = run(request);
-  return result ? "" : result.error().message;
+/// On the emulator, right and without findings.
+inline RunResult emulate(const RunRequest& request) {
+  RunResult result = test::emulate(request);
+  EXPECT_TRUE(result.trace->findings.empty()) << result.trace->findings.front().message;
+  return result;
 }
 
 inline std::vector<double> keys_of(const RunResult& result) {
