@@ -5,6 +5,11 @@ pkg_check_modules(ZSTD REQUIRED IMPORTED_TARGET libzstd)
 pkg_check_modules(GLFW REQUIRED IMPORTED_TARGET glfw3>=3.3)
 pkg_check_modules(EGL REQUIRED IMPORTED_TARGET egl)
 
+# Its targets' names and variables differ between versions; pkg-config's do not.
+pkg_check_modules(YAML REQUIRED IMPORTED_TARGET yaml-cpp>=0.6)
+add_library(ws_yaml INTERFACE)
+target_link_libraries(ws_yaml INTERFACE PkgConfig::YAML)
+
 add_library(ws_imgui INTERFACE)
 if(WARPSCOPE_FETCH_DEPS)
   include(FetchContent)

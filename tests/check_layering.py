@@ -9,7 +9,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 # Folder (the longest match counts) -> folders it may include besides itself.
 INSTRUMENTATION = {"instrumentation", "kernels"}
-BELOW_VIEWS = INSTRUMENTATION | {"app/session", "app/layout"}
+BELOW_VIEWS = INSTRUMENTATION | {"app/session", "app/lesson", "app/layout"}
 LAYERS = {
     "instrumentation/trace": set(),
     "instrumentation/analysis": {"instrumentation/trace"},
@@ -18,7 +18,9 @@ LAYERS = {
     "kernels": {"instrumentation/block/vocabulary.hpp"},
     "instrumentation/run": INSTRUMENTATION,
     "app/layout": INSTRUMENTATION,
-    "app/session": INSTRUMENTATION | {"app/layout"},
+    "app/lesson": INSTRUMENTATION
+    | {"app/layout", "app/session/document.hpp", "app/session/options.hpp"},
+    "app/session": INSTRUMENTATION | {"app/layout", "app/lesson"},
     "app/gl": {"instrumentation/trace"},
     "app/ui": BELOW_VIEWS | {"app/gl"},
     "app/views": BELOW_VIEWS | {"app/ui"},
@@ -34,6 +36,7 @@ FOREIGN = [
     (re.compile(r"glad/|EGL/"), ("app/gl/", "app/ui/", "app/shell/")),
     (re.compile(r"CLI/"), ("app/cli/", "app/main.cpp")),
     (re.compile(r"boost/"), ("instrumentation/emulator/",)),
+    (re.compile(r"yaml"), ("app/lesson/",)),
     (re.compile(r"zstd"), ("instrumentation/trace/",)),
 ]
 CUDA = re.compile(r"cuda|cooperative_groups|cub/|thrust/|nvtx|device_launch")

@@ -24,6 +24,7 @@ struct Invocation {
 // Each adds a subcommand to the program; when it was chosen, it sets invocation.action.
 void add_list(CLI::App& program, Invocation& invocation);
 void add_report(CLI::App& program, Invocation& invocation);
+void add_lesson(CLI::App& program, Invocation& invocation);
 void add_trace(CLI::App& program, Invocation& invocation);
 void add_info(CLI::App& program, Invocation& invocation);
 void add_diff(CLI::App& program, Invocation& invocation);

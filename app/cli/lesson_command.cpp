@@ -1,0 +1,199 @@
+#include <fmt/ostream.h>
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "app/cli/command.hpp"
+#include "app/cli/table.hpp"
+#include "app/lesson/lesson_library.hpp"
+#include "app/lesson/lesson_tour.hpp"
+#include "app/views/view.hpp"
+#include "instrumentation/analysis/caption.hpp"
+
+namespace warpscope {
+namespace {
+
+struct LessonOptions {
+  std::string kernel, language = "en", folder;
+  bool check = false;
+};
+
+std::vector<std::string> known_views() { return {view_ids().begin(), view_ids().end()}; }
+
+std::string title_of(const Lesson& lesson, const std::string& language) {
+  const std::string& title = lesson.title.in(language);
+  const auto kernel = find_kernel(lesson.kernel);
+  return !title.empty() || !kernel ? title : std::string(kernel.value()->title);
+}
+
+void print_indented(std::ostream& out, std::string_view text) {
+  if (!text.empty()) fmt::print(out, "    {}\n", wrapped(text, terminal_columns - 4, "    "));
+}
+
+/// "reduce_strided, n = 64, block 64, ramp, int, 32 × 4 B (5.x and later)"
+std::string run_text(const Options& options) {
+  const RunRequest& request = options.request;
+  std::string text =
+      fmt::format("{}, n = {}, block {}, {}", request.kernel, request.size.value_or(0),
+                  request.block.value_or(0), request.input.kind);
+  for (const auto& [name, value] : request.parameters) text += fmt::format(", {}={}", name, value);
+  text += fmt::format(", banks {}", label(options.model));
+  if (!options.rival.empty()) text += fmt::format(", beside {}", options.rival);
+  return text;
+}
+
+void print_question(std::ostream& out, const Question& question, const FoundStop& found,
+                    const std::string& language) {
+  print_indented(out, "? " + question.text.in(language));
+  for (std::size_t i = 0; i < question.choices.size(); ++i) {
+    const bool right = found.answer && found.answer->right == i;
+    fmt::print(out, "      {} {}\n", right ? "✓" : "·", question.choices[i]);
+  }
+  if (found.answer) {
+    fmt::print(out, "    The trace answers {} = {}.\n", question.ask, found.answer->answer);
+  }
+  print_indented(out, question.after.in(language));
+}
+
+void print_stop(std::ostream& out, const Lesson& lesson, std::size_t index,
+                const WalkedStop& walked, const std::string& language) {
+  const Stop& stop = lesson.stops[index];
+  fmt::print(out, "\nStop {} of {}\n", index + 1, lesson.stops.size());
+  if (walked.document && walked.found) {
+    const Document& document = *walked.document;
+    const std::uint32_t access = walked.found->access;
+    const Caption words = caption(*document.trace, document.summary, access);
+    print_indented(out, run_text(walked.options));
+    print_indented(out, fmt::format("Access {} of {} (--step {}), line {}. {}", access + 1,
+                                    document.trace->accesses.size(), access,
+                                    document.trace->accesses[access].line, words.step));
+    print_indented(out, fmt::format("{} {}, {}.", words.sentence, words.verdict, words.detail));
+  }
+  if (!stop.view.empty()) fmt::print(out, "    View: {}\n", stop.view);
+  print_indented(out, stop.text.in(language));
+  if (stop.question && walked.found) print_question(out, *stop.question, *walked.found, language);
+}
+
+/// Prints one lesson; returns how many mistakes it has.
+std::size_t print_lesson(const Lesson& lesson, const std::string& language,
+                         const Invocation& invocation) {
+  std::vector<Mistake> mistakes;
+  const std::vector<WalkedStop> walked = walk(lesson, known_views(), mistakes);
+  fmt::print(invocation.out, "{}: {}\n", lesson.kernel, title_of(lesson, language));
+  for (std::size_t i = 0; i < walked.size(); ++i) {
+    print_stop(invocation.out, lesson, i, walked[i], language);
+  }
+  for (const Mistake& mistake : mistakes) fmt::print(invocation.err, "{}\n", mistake.text());
+  return mistakes.size();
+}
+
+void print_list(LessonLibrary& library, const std::string& language, std::ostream& out) {
+  Table table("llrr");
+  table.row({"id", "lesson", "stops", "questions"});
+  for (const std::string& id : library.kernels()) {
+    const Lesson* lesson = library.find(id);
+    if (lesson == nullptr) continue;
+    const auto questions = std::ranges::count_if(
+        lesson->stops, [](const Stop& stop) { return stop.question.has_value(); });
+    table.row({id, title_of(*lesson, language), std::to_string(lesson->stops.size()),
+               std::to_string(questions)});
+  }
+  table.print(out);
+  fmt::print(out, "\nwarpscope lesson ID prints one; in the window F starts it.\n");
+}
+
+/// What a file lacks that only a check asks for.
+void check_languages(const Lesson& lesson, std::vector<Mistake>& mistakes) {
+  const auto missing = [&](const Words& words, int line, const char* what) {
+    if (words.en.empty() || !words.ru.empty()) return;
+    mistakes.push_back(
+        {lesson.file, line, fmt::format("{} has no Russian: write ru: \"…\".", what)});
+  };
+  for (const Stop& stop : lesson.stops) {
+    missing(stop.text, stop.line, "The text of this stop");
+    if (!stop.question) continue;
+    missing(stop.question->text, stop.question->line, "This question");
+    missing(stop.question->after, stop.question->line, "The \"after\" of this question");
+  }
+}
+
+Result<int> check(LessonLibrary& library, const std::string& only, const Invocation& invocation) {
+  library.read_all();
+  std::vector<Mistake> mistakes;
+  std::size_t lessons = 0, stops = 0;
+  for (const std::string& id : library.kernels()) {
+    const Lesson* lesson = library.find(id);
+    if (lesson == nullptr || (!only.empty() && id != only)) continue;
+    ++lessons;
+    stops += lesson->stops.size();
+    (void)walk(*lesson, known_views(), mistakes);
+    check_languages(*lesson, mistakes);
+  }
+  for (const Mistake& mistake : library.mistakes()) {
+    // Of one lesson, but its file may be so wrong that nobody knows which: then all are told.
+    const Lesson* lesson = library.find(only);
+    if (lesson == nullptr || mistake.file == lesson->file) mistakes.push_back(mistake);
+  }
+  for (const Mistake& mistake : mistakes) fmt::print(invocation.err, "{}\n", mistake.text());
+  fmt::print(invocation.out, "{} lessons, {} stops, {} mistakes.\n", lessons, stops,
+             mistakes.size());
+  return mistakes.empty() ? 0 : 1;
+}
+
+Result<int> lesson(const LessonOptions& options, const Invocation& invocation) {
+  if (options.language != "en" && options.language != "ru") {
+    return Error{ErrorKind::usage,
+                 fmt::format("--language is \"{}\", but it must be en or ru.", options.language)};
+  }
+  auto opened = open_lessons(lessons_folder(options.folder));
+  if (!opened) return opened.error();
+  LessonLibrary& library = *opened.value();
+  if (!options.kernel.empty()) {
+    if (const auto known = find_kernel(options.kernel); !known) return known.error();
+  }
+  if (options.check) return check(library, options.kernel, invocation);
+  const Lesson* wanted = options.kernel.empty() ? nullptr : library.find(options.kernel);
+  if (options.kernel.empty()) print_list(library, options.language, invocation.out);
+  const std::size_t wrong =
+      wanted == nullptr ? 0 : print_lesson(*wanted, options.language, invocation);
+  for (const Mistake& mistake : library.mistakes()) {
+    fmt::print(invocation.err, "{}\n", mistake.text());
+  }
+  if (!options.kernel.empty() && wanted == nullptr) {
+    return Error{ErrorKind::usage,
+                 fmt::format("There is no lesson of {}. warpscope lesson lists those that are; "
+                             "docs/lessons.md tells how to write one.",
+                             options.kernel)};
+  }
+  return wrong + library.mistakes().size() > 0 ? 1 : 0;
+}
+
+}  // namespace
+
+void add_lesson(CLI::App& program, Invocation& invocation) {
+  auto options = std::make_shared<LessonOptions>();
+  CLI::App& command =
+      *program.add_subcommand("lesson", "The guided tours, and what their questions' answers are");
+  command
+      .add_option("KERNEL", options->kernel, "Print this kernel's lesson; all are listed without")
+      ->type_name("");
+  command.add_option("--language", options->language, "en or ru; en unless given")->type_name("L");
+  command
+      .add_option("--lessons", options->folder,
+                  "A folder of .yaml files that add lessons or replace them; else "
+                  "$WARPSCOPE_LESSONS")
+      ->type_name("DIR");
+  command.add_flag("--check", options->check,
+                   "Run every stop and report each mistake with file and line; exit 1 if any");
+  command.footer(
+      "Examples:\n"
+      "  warpscope lesson\n"
+      "  warpscope lesson reduce_strided --language ru\n"
+      "  warpscope lesson --check --lessons my_lessons");
+  command.callback([options, &invocation] {
+    invocation.action = [options, &invocation] { return lesson(*options, invocation); };
+  });
+}
+
+}  // namespace warpscope

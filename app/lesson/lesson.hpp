@@ -1,0 +1,104 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "instrumentation/analysis/bank_model.hpp"
+#include "instrumentation/trace/trace.hpp"
+
+namespace warpscope {
+
+/// One text in the languages of the program.
+struct Words {
+  std::string en, ru;
+  /// English where there is nothing in `language`.
+  [[nodiscard]] const std::string& in(std::string_view language) const {
+    return language == "ru" && !ru.empty() ? ru : en;
+  }
+};
+
+/// What a stop runs, as far as it says so: the rest stays as it was at the stop before.
+struct StopRun {
+  std::optional<std::string> kernel;   ///< catalogue id
+  std::optional<std::string> compare;  ///< the kernel beside it; empty: none
+  std::optional<std::int64_t> size, block, trace_block;
+  std::optional<std::string> input;
+  std::optional<std::uint64_t> seed;
+  std::optional<BankModel> banks;
+  std::map<std::string, std::string> parameters;
+};
+
+/// Which access of a trace is meant: first filters, then which of those that are left.
+struct Place {
+  enum class Pick : std::uint8_t {
+    first,
+    last,
+    costliest,  ///< the first with the most passes or sectors above the ideal, else the most
+    number,
+  };
+  std::optional<std::string> step;     ///< the name that sync or step gives: "combine"
+  std::optional<std::int64_t> value;   ///< and its value
+  std::optional<std::int64_t> round;   ///< of the steps that fit this one, from 1
+  std::optional<std::int64_t> launch;  ///< from 1
+  std::optional<std::string> line;     ///< part of the source line
+  std::optional<std::string> array;
+  std::optional<Operation> operation;
+  std::optional<std::int64_t> warp;
+  Pick pick = Pick::first;
+  std::int64_t number = 1;  ///< from 1, of Pick::number
+};
+
+/// What a stop points at.
+struct Marks {
+  std::string line;                 ///< part of a source line
+  std::vector<std::int64_t> lanes;  ///< of the present warp
+  std::string array;                ///< whose cells are marked
+  std::vector<std::int64_t> cells;
+  std::vector<std::int64_t> banks;
+};
+
+/// What is asked of the trace; the answer is computed. See question_kinds().
+struct Question {
+  std::string ask;  ///< "degree"
+  std::string array;
+  std::int64_t cell = -1;  ///< of array, for "value"
+  std::vector<std::string> choices;
+  Words text, after;
+  int line = 0;  ///< in the lesson's file
+};
+
+struct Stop {
+  StopRun run;
+  Place at;
+  std::string view;   ///< brought to the front; empty: as it is
+  std::string stage;  ///< how the dataflow is drawn from here on; empty: as it was
+  Marks marks;
+  Words text;
+  std::optional<Question> question;
+  int line = 0, run_line = 0, at_line = 0;  ///< in the lesson's file, 1 is the first
+};
+
+/// A guided tour through the runs of one kernel.
+struct Lesson {
+  std::string kernel;  ///< catalogue id
+  std::string stage;   ///< how its dataflow is drawn: "tree"; empty: not said
+  Words title;         ///< may be empty: the kernel's own
+  std::vector<Stop> stops;
+  std::string file;  ///< it was read from
+};
+
+/// Something wrong in a lesson's file.
+struct Mistake {
+  std::string file;
+  int line = 0;         ///< 1 is the first; 0: the file as a whole
+  std::string message;  ///< what happened, what was expected, what to do
+  [[nodiscard]] std::string text() const {
+    return file + (line > 0 ? ":" + std::to_string(line) : "") + ": " + message;
+  }
+};
+
+}  // namespace warpscope

@@ -1,0 +1,242 @@
+#include "app/lesson/lesson_answer.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <charconv>
+#include <cmath>
+#include <cstring>
+#include <map>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "app/lesson/lesson_place.hpp"
+#include "instrumentation/analysis/coalescing.hpp"
+
+namespace warpscope {
+namespace {
+
+Error usage(std::string message) { return {ErrorKind::usage, std::move(message)}; }
+
+/// What a number is told of.
+struct Asked {
+  const Document& document;
+  const Trace& trace;
+  std::uint32_t number;  ///< of the access
+  const Access& access;
+  const AccessCost& cost;
+  const Totals& totals;
+};
+using Answer = std::optional<std::uint64_t>;
+
+std::uint64_t sum(const Totals& totals, std::uint64_t SharedTotals::*part) {
+  return totals.shared_load.*part + totals.shared_store.*part + totals.shared_atomic.*part;
+}
+
+/// Different addresses that the lanes want.
+Answer distinct_words(const Asked& asked) {
+  const auto indices = asked.trace.lane_indices(asked.access);
+  return std::set<std::int32_t>(indices.begin(), indices.end()).size();
+}
+
+Answer distinct_banks(const Asked& asked) {
+  const auto request = shared_request(asked.trace, asked.access);
+  if (!request) return std::nullopt;
+  std::set<int> banks;
+  for_each_lane(request->mask, [&](int lane, int) {
+    banks.insert(
+        bank_of(asked.document.summary.model, request->address[static_cast<std::size_t>(lane)]));
+  });
+  return banks.size();
+}
+
+/// Calls visit(number of access) for the accesses of the present step.
+template <class Visit>
+void for_each_access(const Asked& asked, Visit visit) {
+  const Step& step = asked.trace.steps[asked.access.step];
+  for (std::uint32_t k = 0; k < step.access_count; ++k) visit(step.first_access + k);
+}
+
+Answer step_passes(const Asked& asked, bool only_excess) {
+  std::uint64_t passes = 0;
+  for_each_access(asked, [&](std::uint32_t a) {
+    const AccessCost& cost = asked.document.summary.accesses[a];
+    passes += cost.wavefronts - (only_excess ? cost.ideal : 0U);
+  });
+  return passes;
+}
+
+Answer step_warps(const Asked& asked) {
+  std::set<std::uint16_t> warps;
+  for_each_access(asked, [&](std::uint32_t a) { warps.insert(asked.trace.accesses[a].warp); });
+  return warps.size();
+}
+
+Answer step_threads(const Asked& asked) {
+  std::map<std::uint16_t, std::uint32_t> masks;
+  for_each_access(asked, [&](std::uint32_t a) {
+    masks[asked.trace.accesses[a].warp] |= asked.trace.accesses[a].mask;
+  });
+  std::uint64_t threads = 0;
+  for (const auto& [warp, mask] : masks) threads += static_cast<unsigned>(std::popcount(mask));
+  return threads;
+}
+
+/// Steps of the present one's name in its launch that access memory.
+Answer rounds(const Asked& asked) {
+  const Step& here = asked.trace.steps[asked.access.step];
+  return static_cast<std::uint64_t>(std::ranges::count_if(asked.trace.steps, [&](const Step& s) {
+    return s.name == here.name && s.launch == here.launch && s.access_count > 0;
+  }));
+}
+
+Answer unless_zero(std::uint64_t value) { return value > 0 ? Answer(value) : std::nullopt; }
+
+struct Kind {
+  QuestionKind told;
+  Answer (*answer)(const Asked&);
+};
+
+// clang-format off
+constexpr std::array kinds{
+    Kind{{"degree", "the N of an N-way bank conflict; 1 without one"},
+         [](const Asked& a) { return unless_zero(a.cost.degree); }},
+    Kind{{"wavefronts", "passes through the banks, or of the constant cache, for this access"},
+         [](const Asked& a) { return unless_zero(a.cost.wavefronts); }},
+    Kind{{"ideal", "passes it would need without conflicts"},
+         [](const Asked& a) { return unless_zero(a.cost.ideal); }},
+    Kind{{"excess", "passes above the ideal"},
+         [](const Asked& a) { return a.cost.wavefronts > 0
+                                         ? Answer(a.cost.wavefronts - a.cost.ideal) : Answer(); }},
+    Kind{{"sectors", "32-byte sectors of global memory that it touches"},
+         [](const Asked& a) { return unless_zero(a.cost.sectors); }},
+    Kind{{"ideal_sectors", "sectors that its bytes would fill side by side"},
+         [](const Asked& a) { return unless_zero(static_cast<std::uint64_t>(
+                                  ideal_sectors(a.trace, a.access))); }},
+    Kind{{"active_lanes", "lanes that take part"},
+         [](const Asked& a) { return Answer(static_cast<std::uint64_t>(a.access.active())); }},
+    Kind{{"idle_lanes", "lanes of the warp that do not"},
+         [](const Asked& a) { return Answer(static_cast<std::uint64_t>(
+                                  warp_lanes - a.access.active())); }},
+    Kind{{"distinct_words", "different elements that the lanes want"}, distinct_words},
+    Kind{{"distinct_banks", "different banks in which the lanes' words begin"}, distinct_banks},
+    Kind{{"step_accesses", "warp accesses of this step"},
+         [](const Asked& a) { return Answer(a.trace.steps[a.access.step].access_count); }},
+    Kind{{"step_wavefronts", "passes of all accesses of this step"},
+         [](const Asked& a) { return step_passes(a, false); }},
+    Kind{{"step_conflicts", "those above the ideal"},
+         [](const Asked& a) { return step_passes(a, true); }},
+    Kind{{"step_threads", "threads that access memory in this step"}, step_threads},
+    Kind{{"step_warps", "warps that access memory in this step"}, step_warps},
+    Kind{{"rounds", "steps of this step's name in this launch"}, rounds},
+    Kind{{"total_wavefronts", "passes of all accesses to shared memory"},
+         [](const Asked& a) { return Answer(sum(a.totals, &SharedTotals::wavefronts)); }},
+    Kind{{"total_conflicts", "those above the ideal"},
+         [](const Asked& a) { return Answer(sum(a.totals, &SharedTotals::wavefronts) -
+                                            sum(a.totals, &SharedTotals::ideal)); }},
+    Kind{{"total_sectors", "sectors of all loads and stores of global memory"},
+         [](const Asked& a) { return Answer(a.totals.global_load.sectors +
+                                            a.totals.global_store.sectors); }},
+    Kind{{"max_degree", "the worst N-way conflict of the run"},
+         [](const Asked& a) { return Answer(static_cast<std::uint64_t>(a.totals.max_degree)); }},
+    Kind{{"barriers", "barriers of the block"},
+         [](const Asked& a) { return Answer(a.totals.barriers); }},
+    Kind{{"steps", "steps of the run"}, [](const Asked& a) { return Answer(a.totals.steps); }},
+    Kind{{"shuffles", "shuffle instructions of the run"},
+         [](const Asked& a) { return Answer(a.totals.shuffles); }},
+    Kind{{"accesses", "warp accesses of the run"},
+         [](const Asked& a) { return Answer(a.trace.accesses.size()); }},
+    Kind{{"launches", "kernel launches of the run"},
+         [](const Asked& a) { return Answer(a.trace.launches.size()); }},
+    Kind{{"value", "what a cell of shared memory holds after this access; needs cell"},
+         nullptr},
+};
+// clang-format on
+
+Result<std::string> value_of_cell(const Document& document, std::uint32_t access,
+                                  const Question& question) {
+  const Trace& trace = *document.trace;
+  const auto found = array_named(trace, question.array);
+  const Array* array = found ? &trace.arrays[*found] : nullptr;
+  if (array == nullptr || array->space != Space::shared) {
+    return usage(
+        fmt::format("There is no array \"{}\" in shared memory, of which the question "
+                    "asks a value.",
+                    question.array));
+  }
+  if (question.cell < 0 || question.cell >= array->count) {
+    return usage(fmt::format("The question asks for {}[{}], but {} has the elements 0 to {}.",
+                             question.array, question.cell, question.array, array->count - 1));
+  }
+  const SharedState state = document.replay.at(access + 1);
+  const auto bytes = static_cast<std::size_t>(array->type.bytes());
+  const std::size_t from = array->base + static_cast<std::size_t>(question.cell) * bytes;
+  if (from + bytes > state.bytes.size()) {
+    return usage(fmt::format("{}[{}] lies in no shared memory of this launch.", question.array,
+                             question.cell));
+  }
+  std::vector<std::uint32_t> words(static_cast<std::size_t>(array->type.words()));
+  std::memcpy(words.data(), state.bytes.data() + from, bytes);
+  return format_value(array->type, words);
+}
+
+std::optional<double> number(std::string_view text) {
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+}  // namespace
+
+std::span<const QuestionKind> question_kinds() {
+  static const auto told = [] {
+    std::array<QuestionKind, kinds.size()> all{};
+    std::ranges::transform(kinds, all.begin(), &Kind::told);
+    return all;
+  }();
+  return told;
+}
+
+Result<std::string> answer_of(const Document& document, std::uint32_t access,
+                              const Question& question) {
+  const auto kind = std::ranges::find(kinds, question.ask, [](const Kind& k) { return k.told.id; });
+  if (kind == kinds.end()) return usage("A question asks for \"" + question.ask + "\".");
+  if (kind->answer == nullptr) return value_of_cell(document, access, question);
+  const Trace& trace = *document.trace;
+  const Asked asked{document,
+                    trace,
+                    access,
+                    trace.accesses[access],
+                    document.summary.accesses[access],
+                    document.summary.totals};
+  if (const Answer answer = kind->answer(asked)) return std::to_string(*answer);
+  return usage(
+      fmt::format("The question asks for \"{}\" ({}), but this access to {} memory has "
+                  "none; ask something else, or of another access.",
+                  question.ask, kind->told.meaning, name(trace.arrays[asked.access.array].space)));
+}
+
+bool same_answer(std::string_view choice, std::string_view answer) {
+  const auto a = number(choice), b = number(answer);
+  if (!a || !b) return choice == answer;
+  return std::abs(*a - *b) <= 1e-6 * std::max(std::abs(*a), std::abs(*b));
+}
+
+Result<std::size_t> right_choice(const Question& question, std::string_view answer) {
+  const auto right = [&](const std::string& choice) { return same_answer(choice, answer); };
+  const auto count = std::ranges::count_if(question.choices, right);
+  if (count != 1) {
+    return usage(
+        fmt::format("The answer is {}, and of the choices {} exactly one must say so, but "
+                    "{} do.",
+                    answer, fmt::join(question.choices, ", "), count));
+  }
+  return static_cast<std::size_t>(std::ranges::find_if(question.choices, right) -
+                                  question.choices.begin());
+}
+
+}  // namespace warpscope

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "app/lesson/lesson.hpp"
+#include "app/session/document.hpp"
+
+namespace warpscope {
+
+/// Something that a lesson can ask of a trace.
+struct QuestionKind {
+  std::string_view id;       ///< "degree"
+  std::string_view meaning;  ///< what the answer is
+};
+[[nodiscard]] std::span<const QuestionKind> question_kinds();
+
+/// The answer as a trace gives it, at `access`: "8". Fails where the access has none, such as
+/// sectors of shared memory.
+[[nodiscard]] Result<std::string> answer_of(const Document& document, std::uint32_t access,
+                                            const Question& question);
+
+/// Whether a choice says the same as an answer; numbers are compared as numbers.
+[[nodiscard]] bool same_answer(std::string_view choice, std::string_view answer);
+
+/// The choice that is right; fails where not exactly one is.
+[[nodiscard]] Result<std::size_t> right_choice(const Question& question, std::string_view answer);
+
+}  // namespace warpscope

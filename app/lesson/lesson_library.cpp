@@ -1,0 +1,127 @@
+#include "app/lesson/lesson_library.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <optional>
+#include <system_error>
+#include <utility>
+
+#include "app/lesson/lesson_reader.hpp"
+#include "instrumentation/run/embedded.hpp"
+#include "kernels/catalogue.hpp"
+
+namespace warpscope {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view own = "assets/lessons/";
+constexpr std::string_view ending = ".yaml";
+constexpr std::size_t longest_file = (std::size_t{1} << 20) + 1;  // one more than is accepted
+
+bool is_lesson(const fs::path& path) {
+  return path.extension() == ".yaml" || path.extension() == ".yml";
+}
+
+std::optional<std::string> text_of(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) return std::nullopt;
+  std::string text(longest_file, '\0');
+  file.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<std::size_t>(file.gcount()));
+  return text;
+}
+
+}  // namespace
+
+LessonLibrary::LessonLibrary() {
+  for (const std::string_view path : embedded_paths(own)) {
+    if (!path.ends_with(ending)) continue;
+    std::string_view kernel = path.substr(own.size());
+    kernel.remove_suffix(ending.size());
+    entries_[std::string(kernel)] = {std::string(path), embedded_text(path), nullptr};
+  }
+}
+
+Status LessonLibrary::add_folder(const fs::path& folder) {
+  std::error_code error;
+  std::vector<fs::path> files;
+  for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
+       entry.increment(error)) {
+    if (is_lesson(entry->path())) files.push_back(entry->path());
+  }
+  if (error) {
+    return Error{
+        ErrorKind::usage,
+        fmt::format("The folder of lessons {} cannot be read: {}. Name a folder that holds "
+                    "files such as reduce_strided.yaml.",
+                    folder.string(), error.message())};
+  }
+  std::ranges::sort(files);
+  for (const fs::path& file : files) {
+    const auto text = text_of(file);
+    if (!text) {
+      mistakes_.push_back({file.string(), 0, "The file cannot be read; check its permissions."});
+      continue;
+    }
+    auto lesson = read_lesson(*text, file.string(), mistakes_);
+    if (!lesson) continue;
+    std::string kernel = lesson->kernel;
+    entries_[std::move(kernel)] = {file.string(), {}, std::make_unique<Lesson>(std::move(*lesson))};
+  }
+  return Done{};
+}
+
+void LessonLibrary::read(Entry& entry) {
+  if (entry.text.empty()) return;
+  if (auto lesson = read_lesson(entry.text, entry.file, mistakes_)) {
+    entry.lesson = std::make_unique<Lesson>(std::move(*lesson));
+  }
+  entry.text = {};
+}
+
+const Lesson* LessonLibrary::find(std::string_view kernel) {
+  const auto found = entries_.find(kernel);
+  if (found == entries_.end()) return nullptr;
+  read(found->second);
+  return found->second.lesson.get();
+}
+
+std::vector<std::string> LessonLibrary::kernels() const {
+  std::vector<std::string> ids;
+  for (const KernelInfo* kernel : catalogue()) {
+    if (entries_.contains(kernel->id)) ids.emplace_back(kernel->id);
+  }
+  return ids;
+}
+
+void LessonLibrary::read_all() {
+  for (auto& [kernel, entry] : entries_) {
+    read(entry);
+    if (entry.lesson && entry.lesson->kernel != kernel) {
+      mistakes_.push_back({entry.file, 0,
+                           fmt::format("The file is named after {}, but its lesson is of another "
+                                       "kernel; rename it or correct \"kernel\".",
+                                       kernel)});
+    }
+  }
+}
+
+fs::path lessons_folder(const std::string& option) {
+  if (!option.empty()) return option;
+  const char* variable = std::getenv("WARPSCOPE_LESSONS");
+  return variable == nullptr ? fs::path() : fs::path(variable);
+}
+
+Result<std::shared_ptr<LessonLibrary>> open_lessons(const fs::path& folder) {
+  auto library = std::make_shared<LessonLibrary>();
+  if (folder.empty()) return library;
+  if (Status added = library->add_folder(folder); !added) return added.error();
+  return library;
+}
+
+}  // namespace warpscope

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/lesson/lesson.hpp"
+#include "instrumentation/trace/result.hpp"
+
+namespace warpscope {
+
+/// All lessons: those of the program, and those of a folder, which replace them kernel by kernel.
+/// The program's own are read when they are first asked for.
+class LessonLibrary {
+ public:
+  /// Only the program's own.
+  LessonLibrary();
+
+  /// Reads every .yaml file of a folder. What is wrong in them goes to mistakes(); fails where the
+  /// folder cannot be read.
+  Status add_folder(const std::filesystem::path& folder);
+
+  /// The lesson of a kernel; nullptr where there is none.
+  [[nodiscard]] const Lesson* find(std::string_view kernel);
+  /// Kernels that have a lesson, in the catalogue's order.
+  [[nodiscard]] std::vector<std::string> kernels() const;
+  /// Of the files that were read so far.
+  [[nodiscard]] const std::vector<Mistake>& mistakes() const { return mistakes_; }
+  /// Reads every lesson, so that mistakes() is complete.
+  void read_all();
+
+ private:
+  struct Entry {
+    std::string file;
+    std::string_view text;  ///< that is still to be read; empty once it was
+    std::unique_ptr<Lesson> lesson;
+  };
+  void read(Entry& entry);
+
+  std::map<std::string, Entry, std::less<>> entries_;  ///< by kernel
+  std::vector<Mistake> mistakes_;
+};
+
+/// What --lessons names, else the environment's WARPSCOPE_LESSONS; empty: neither.
+[[nodiscard]] std::filesystem::path lessons_folder(const std::string& option);
+/// The program's lessons and those of `folder`, where it is not empty.
+[[nodiscard]] Result<std::shared_ptr<LessonLibrary>> open_lessons(
+    const std::filesystem::path& folder);
+
+}  // namespace warpscope

@@ -1,0 +1,201 @@
+#include "app/lesson/lesson_place.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <tuple>
+#include <utility>
+
+#include "instrumentation/analysis/coalescing.hpp"
+#include "instrumentation/run/nearest.hpp"
+
+namespace warpscope {
+namespace {
+
+Error usage(std::string message) { return {ErrorKind::usage, std::move(message)}; }
+
+/// Steps that a place allows, as a flag each.
+class Steps {
+ public:
+  Steps(const Trace& trace, const Place& place) : allowed_(trace.steps.size(), false) {
+    std::int64_t round = 0;
+    for (std::size_t s = 0; s < trace.steps.size(); ++s) {
+      const Step& step = trace.steps[s];
+      if (place.step && step.name != *place.step) continue;
+      if (place.value && step.value != place.value) continue;
+      if (place.launch && step.launch + 1 != *place.launch) continue;
+      if (step.access_count == 0) continue;
+      ++round;
+      if (place.round && round != *place.round) continue;
+      allowed_[s] = true;
+      any_ = true;
+    }
+  }
+  [[nodiscard]] bool any() const { return any_; }
+  [[nodiscard]] bool has(std::uint32_t step) const { return allowed_[step]; }
+
+ private:
+  std::vector<bool> allowed_;
+  bool any_ = false;
+};
+
+std::string step_text(const Step& step) {
+  return step.value ? fmt::format("{} {}", step.name, *step.value) : step.name;
+}
+
+Error no_step(const Trace& trace, const Place& place) {
+  std::vector<std::string> names;
+  for (const Step& step : trace.steps) {
+    const std::string name = step_text(step);
+    if (step.access_count > 0 && std::ranges::count(names, name) == 0) names.push_back(name);
+  }
+  constexpr std::size_t most = 24;
+  const bool more = names.size() > most;
+  if (more) names.resize(most);
+  std::string wanted = place.step.value_or("any step");
+  if (place.value) wanted += fmt::format(", value {}", *place.value);
+  if (place.round) wanted += fmt::format(", round {}", *place.round);
+  if (place.launch) wanted += fmt::format(", launch {}", *place.launch);
+  return usage(
+      fmt::format("There is no step \"{}\" that accesses memory; this run has {}{}, in {} "
+                  "launches.",
+                  wanted, fmt::join(names, ", "), more ? ", …" : "", trace.launches.size()));
+}
+
+/// Source lines, as (source, line), that hold a text.
+using Lines = std::set<std::pair<std::uint32_t, std::uint32_t>>;
+
+Lines find_lines(const Trace& trace, const std::string& part) {
+  Lines lines;
+  for (std::uint32_t s = 0; s < trace.sources.size(); ++s) {
+    const std::string_view text = trace.sources[s].text;
+    std::uint32_t number = 1;
+    for (std::size_t begin = 0; begin < text.size(); ++number) {
+      const std::size_t end = std::min(text.find('\n', begin), text.size());
+      if (text.substr(begin, end - begin).find(part) != std::string_view::npos) {
+        lines.emplace(s, number);
+      }
+      begin = end + 1;
+    }
+  }
+  return lines;
+}
+
+Error no_array(const Trace& trace, const std::string& name) {
+  std::vector<std::string> names;
+  for (const Array& array : trace.arrays) names.push_back(array.name);
+  return usage(fmt::format("There is no array \"{}\" in this run; it has {}.", name,
+                           fmt::join(names, ", ")));
+}
+
+/// Above the ideal, and in all.
+std::pair<int, int> cost_of_access(const Document& document, std::uint32_t a) {
+  const AccessCost& cost = document.summary.accesses[a];
+  if (cost.sectors == 0) return {cost.wavefronts - cost.ideal, cost.wavefronts};
+  const Trace& trace = *document.trace;
+  return {cost.sectors - ideal_sectors(trace, trace.accesses[a]), cost.sectors};
+}
+
+/// The accesses that pass all filters, in order.
+Result<std::vector<std::uint32_t>> fitting(const Trace& trace, const Place& place) {
+  const Steps steps(trace, place);
+  if (!steps.any()) return no_step(trace, place);
+  Lines lines;
+  if (place.line) {
+    lines = find_lines(trace, *place.line);
+    if (lines.empty()) {
+      return usage(
+          fmt::format("No source line contains \"{}\"; copy a part of one as it stands "
+                      "there.",
+                      *place.line));
+    }
+  }
+  const auto array = place.array ? array_named(trace, *place.array) : std::nullopt;
+  if (place.array && !array) return no_array(trace, *place.array);
+  std::vector<std::uint32_t> found;
+  for (std::uint32_t a = 0; a < trace.accesses.size(); ++a) {
+    const Access& access = trace.accesses[a];
+    if (!steps.has(access.step)) continue;
+    if (place.warp && access.warp != *place.warp) continue;
+    if (place.operation && access.operation != *place.operation) continue;
+    if (array && access.array != *array) continue;
+    if (place.line && !lines.contains({trace.launch_of(access).source, access.line})) continue;
+    found.push_back(a);
+  }
+  if (!found.empty()) return found;
+  return usage(
+      "No access fits all that \"at\" says together (step, line, array, operation, warp); "
+      "leave some of it out.");
+}
+
+}  // namespace
+
+std::optional<std::uint16_t> array_named(const Trace& trace, const std::string& name) {
+  std::optional<std::uint16_t> found;
+  for (std::size_t i = 0; i < trace.arrays.size(); ++i) {
+    if (trace.arrays[i].name != name) continue;
+    if (found && trace.arrays[i].space != Space::shared) continue;
+    found = static_cast<std::uint16_t>(i);
+  }
+  return found;
+}
+
+Result<std::uint32_t> find_place(const Document& document, const Place& place) {
+  const Result<std::vector<std::uint32_t>> found = fitting(*document.trace, place);
+  if (!found) return found.error();
+  const std::vector<std::uint32_t>& all = found.value();
+  switch (place.pick) {
+    case Place::Pick::first: return all.front();
+    case Place::Pick::last: return all.back();
+    case Place::Pick::number:
+      if (place.number <= std::ssize(all)) return all[static_cast<std::size_t>(place.number - 1)];
+      return usage(
+          fmt::format("\"access\" is {}, but only {} accesses fit.", place.number, all.size()));
+    case Place::Pick::costliest: break;
+  }
+  return *std::ranges::max_element(
+      all, {}, [&](std::uint32_t access) { return cost_of_access(document, access); });
+}
+
+std::vector<std::uint32_t> lines_with(const Trace& trace, std::uint32_t access,
+                                      const std::string& part) {
+  std::vector<std::uint32_t> lines;
+  const std::uint32_t source = trace.launch_of(trace.accesses[access]).source;
+  for (const auto& [file, line] : find_lines(trace, part)) {
+    if (file == source) lines.push_back(line);
+  }
+  return lines;
+}
+
+Result<FoundMarks> find_marks(const Document& document, std::uint32_t access, const Marks& marks) {
+  const Trace& trace = *document.trace;
+  FoundMarks found;
+  found.source = trace.launch_of(trace.accesses[access]).source;
+  if (!marks.line.empty()) {
+    found.lines = lines_with(trace, access, marks.line);
+    if (found.lines.empty()) {
+      return usage(
+          fmt::format("No line of {} contains \"{}\", which is to be highlighted; copy a "
+                      "part of one as it stands there.",
+                      trace.sources[found.source].name, marks.line));
+    }
+  }
+  for (const std::int64_t lane : marks.lanes) found.lanes |= 1U << static_cast<unsigned>(lane);
+  for (const std::int64_t bank : marks.banks) found.banks |= 1U << static_cast<unsigned>(bank);
+  if (marks.array.empty()) return found;
+  const auto array = array_named(trace, marks.array);
+  if (!array) return no_array(trace, marks.array);
+  found.array = *array;
+  found.cells = marks.cells;
+  std::ranges::sort(found.cells);
+  const std::int64_t count = trace.arrays[*array].count;
+  if (!found.cells.empty() && found.cells.back() >= count) {
+    return usage(fmt::format("{}[{}] is to be highlighted, but {} has the elements 0 to {}.",
+                             marks.array, found.cells.back(), marks.array, count - 1));
+  }
+  return found;
+}
+
+}  // namespace warpscope

@@ -1,0 +1,256 @@
+#include "app/lesson/lesson_reader.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <utility>
+
+#include "app/lesson/lesson_answer.hpp"
+#include "app/lesson/yaml_fields.hpp"
+#include "instrumentation/run/nearest.hpp"
+#include "instrumentation/run/run.hpp"
+
+namespace warpscope {
+namespace {
+
+constexpr std::size_t largest_file = std::size_t{1} << 20;
+constexpr std::array<std::string_view, 5> stages{"tree", "network", "grid", "bins", "series"};
+constexpr std::array operations{Operation::load, Operation::store, Operation::atomic_add,
+                                Operation::shuffle};
+
+std::string word(Operation operation) {
+  return operation == Operation::atomic_add ? "atomic" : std::string(name(operation));
+}
+
+/// The text below `key` if it is one of `known`.
+std::string chosen(YamlFields& fields, const YAML::Node& map, const char* key,
+                   const std::vector<std::string>& known) {
+  const auto text = fields.text(map, key);
+  if (!text || std::ranges::count(known, *text) > 0) return text.value_or("");
+  fields.complain(map[key],
+                  fmt::format("\"{}\" is \"{}\", but it must be {}.", key, *text, one_of(known)));
+  return "";
+}
+
+std::string read_stage(YamlFields& fields, const YAML::Node& map) {
+  return chosen(fields, map, "stage", {stages.begin(), stages.end()});
+}
+
+std::optional<std::string> read_kernel(YamlFields& fields, const YAML::Node& map, const char* key) {
+  std::optional<std::string> id = fields.text(map, key);
+  if (!id || id->empty()) return id;
+  if (const auto known = find_kernel(*id); !known) {
+    fields.complain(map[key], known.error().message);
+    return std::nullopt;
+  }
+  return id;
+}
+
+StopRun read_run(YamlFields& fields, const YAML::Node& node) {
+  StopRun run;
+  if (!fields.has_keys(node, "\"run\"",
+                       {"kernel", "compare", "size", "block", "trace_block", "input", "seed",
+                        "banks", "parameters"})) {
+    return run;
+  }
+  run.kernel = read_kernel(fields, node, "kernel");
+  run.compare = read_kernel(fields, node, "compare");
+  run.size = fields.number(node, "size", 1);
+  run.block = fields.number(node, "block", 1, 1024);
+  run.trace_block = fields.number(node, "trace_block", 0, std::int64_t{1} << 30);
+  run.input = fields.text(node, "input");
+  if (const auto seed = fields.number(node, "seed")) run.seed = static_cast<std::uint64_t>(*seed);
+  std::vector<std::string> models;
+  for (const BankModel model : all_bank_models) models.emplace_back(id(model));
+  run.banks = bank_model(chosen(fields, node, "banks", models));
+  const YAML::Node parameters = node["parameters"];
+  if (!parameters.IsDefined()) return run;
+  if (!parameters.IsMap()) {
+    fields.complain(parameters, "\"parameters\" must be a map, such as {type: float}.");
+    return run;
+  }
+  for (const auto& entry : parameters) {
+    if (entry.first.IsScalar() && entry.second.IsScalar()) {
+      run.parameters[entry.first.Scalar()] = entry.second.Scalar();
+    }
+  }
+  return run;
+}
+
+void read_pick(YamlFields& fields, const YAML::Node& node, Place& place) {
+  const auto text = fields.text(node, "access");
+  if (!text) return;
+  if (*text == "first") return;
+  if (*text == "last") {
+    place.pick = Place::Pick::last;
+  } else if (*text == "costliest") {
+    place.pick = Place::Pick::costliest;
+  } else if (const auto number = fields.number(node, "access", 1)) {
+    place.pick = Place::Pick::number;
+    place.number = *number;
+  }
+}
+
+Place read_place(YamlFields& fields, const YAML::Node& node) {
+  Place place;
+  if (!fields.has_keys(
+          node, "\"at\"",
+          {"step", "value", "round", "launch", "line", "array", "operation", "warp", "access"})) {
+    return place;
+  }
+  place.step = fields.text(node, "step");
+  place.value = fields.number(node, "value", std::numeric_limits<std::int64_t>::min());
+  place.round = fields.number(node, "round", 1);
+  place.launch = fields.number(node, "launch", 1);
+  place.line = fields.text(node, "line");
+  place.array = fields.text(node, "array");
+  place.warp = fields.number(node, "warp", 0, 31);
+  std::vector<std::string> names;
+  for (const Operation operation : operations) names.push_back(word(operation));
+  if (const std::string text = chosen(fields, node, "operation", names); !text.empty()) {
+    place.operation = *std::ranges::find(operations, text, word);
+  }
+  read_pick(fields, node, place);
+  return place;
+}
+
+Marks read_marks(YamlFields& fields, const YAML::Node& node) {
+  Marks marks;
+  if (!fields.has_keys(node, "\"highlight\"", {"line", "lanes", "cells", "banks"})) return marks;
+  marks.line = fields.text(node, "line").value_or("");
+  marks.lanes = fields.numbers(node, "lanes", warp_lanes - 1);
+  marks.banks = fields.numbers(node, "banks", 31);
+  const YAML::Node cells = node["cells"];
+  if (cells.IsDefined() && fields.has_keys(cells, "\"cells\"", {"array", "indices"})) {
+    marks.array = fields.text(cells, "array").value_or("");
+    marks.cells = fields.numbers(cells, "indices", std::numeric_limits<std::int32_t>::max());
+    if (marks.array.empty() || marks.cells.empty()) {
+      fields.complain(cells, "\"cells\" needs both: {array: data, indices: [0, 8]}.");
+    }
+  }
+  return marks;
+}
+
+void read_cell(YamlFields& fields, const YAML::Node& node, Question& question) {
+  const YAML::Node cell = node["cell"];
+  const bool wanted = question.ask == "value";
+  if (!cell.IsDefined() || !wanted) {
+    if (wanted) fields.complain(node, "\"ask: value\" needs cell: {array: data, index: 0}.");
+    if (cell.IsDefined()) fields.complain(cell, "Only \"ask: value\" takes a cell; delete it.");
+    return;
+  }
+  if (!fields.has_keys(cell, "\"cell\"", {"array", "index"})) return;
+  question.array = fields.text(cell, "array").value_or("");
+  question.cell = fields.number(cell, "index").value_or(0);
+}
+
+std::optional<Question> read_question(YamlFields& fields, const YAML::Node& node) {
+  if (!fields.has_keys(node, "\"question\"", {"ask", "cell", "choices", "text", "after"})) {
+    return std::nullopt;
+  }
+  Question question;
+  question.line = YamlFields::line_of(node);
+  std::vector<std::string> kinds;
+  for (const QuestionKind& kind : question_kinds()) kinds.emplace_back(kind.id);
+  question.ask = chosen(fields, node, "ask", kinds);
+  if (!node["ask"].IsDefined()) {
+    fields.complain(node, fmt::format("There is no \"ask\": write one of {}.", one_of(kinds)));
+  }
+  read_cell(fields, node, question);
+  const YAML::Node choices = node["choices"];
+  if (choices.IsDefined() && choices.IsSequence()) {
+    for (const auto& choice : choices) {
+      if (choice.IsScalar()) question.choices.push_back(choice.Scalar());
+    }
+  }
+  if (question.choices.size() < 2 || question.choices.size() > 6) {
+    fields.complain(node, "\"choices\" must be a list of 2 to 6 answers, such as [1, 2, 4].");
+    return std::nullopt;
+  }
+  question.text = fields.words(node, "text", true);
+  question.after = fields.words(node, "after", true);
+  if (question.ask.empty() || question.text.en.empty()) return std::nullopt;
+  return question;
+}
+
+std::optional<Stop> read_stop(YamlFields& fields, const YAML::Node& node) {
+  if (!fields.has_keys(node, "A stop",
+                       {"run", "at", "view", "stage", "highlight", "text", "question"})) {
+    return std::nullopt;
+  }
+  Stop stop;
+  stop.line = stop.run_line = stop.at_line = YamlFields::line_of(node);
+  if (const YAML::Node run = node["run"]; run.IsDefined()) {
+    stop.run_line = YamlFields::line_of(run);
+    stop.run = read_run(fields, run);
+  }
+  if (const YAML::Node at = node["at"]; at.IsDefined()) {
+    stop.at_line = YamlFields::line_of(at);
+    stop.at = read_place(fields, at);
+  }
+  stop.view = fields.text(node, "view").value_or("");
+  stop.stage = read_stage(fields, node);
+  if (const YAML::Node marks = node["highlight"]; marks.IsDefined()) {
+    stop.marks = read_marks(fields, marks);
+  }
+  const YAML::Node question = node["question"];
+  stop.text = fields.words(node, "text", !question.IsDefined());
+  if (question.IsDefined()) stop.question = read_question(fields, question);
+  if (stop.text.en.empty() && !stop.question) return std::nullopt;
+  return stop;
+}
+
+std::optional<Lesson> read_root(YamlFields& fields, const YAML::Node& root) {
+  if (!fields.has_keys(root, "A lesson", {"kernel", "title", "stage", "stops"})) {
+    return std::nullopt;
+  }
+  Lesson lesson;
+  lesson.kernel = read_kernel(fields, root, "kernel").value_or("");
+  lesson.title = fields.words(root, "title", false);
+  lesson.stage = read_stage(fields, root);
+  if (!root["kernel"].IsDefined()) {
+    fields.complain(root, "There is no \"kernel\": write the id of one, see warpscope list.");
+  }
+  const YAML::Node stops = root["stops"];
+  if (!stops.IsDefined() || !stops.IsSequence()) {
+    fields.complain(root,
+                    "There is no list \"stops\": write stops: and below it each stop, "
+                    "indented, with a dash.");
+    return std::nullopt;
+  }
+  for (const auto& node : stops) {
+    if (auto stop = read_stop(fields, node)) lesson.stops.push_back(std::move(*stop));
+  }
+  if (lesson.kernel.empty()) return std::nullopt;
+  if (!lesson.stops.empty()) return lesson;
+  fields.complain(stops, "There is no stop that can be shown: a lesson needs at least one.");
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::span<const std::string_view> lesson_stages() { return stages; }
+
+std::optional<Lesson> read_lesson(std::string_view text, std::string_view file,
+                                  std::vector<Mistake>& mistakes) {
+  YamlFields fields(file, mistakes);
+  if (text.size() > largest_file) {
+    fields.complain(0, "The file is larger than 1 MiB, which no lesson is; split it.");
+    return std::nullopt;
+  }
+  try {
+    std::optional<Lesson> lesson = read_root(fields, YAML::Load(std::string(text)));
+    if (lesson) lesson->file = file;
+    return lesson;
+  } catch (const YAML::Exception& error) {
+    fields.complain(error.mark.is_null() ? 0 : error.mark.line + 1,
+                    fmt::format("This is not YAML: {}. Check indentation, quotes and brackets "
+                                "above this line.",
+                                error.msg));
+    return std::nullopt;
+  }
+}
+
+}  // namespace warpscope

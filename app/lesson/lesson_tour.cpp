@@ -1,0 +1,162 @@
+#include "app/lesson/lesson_tour.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "app/lesson/lesson_answer.hpp"
+#include "instrumentation/run/nearest.hpp"
+#include "kernels/catalogue.hpp"
+
+namespace warpscope {
+namespace {
+
+/// What a stop says of the run, put over what held before.
+void apply(const StopRun& run, Options& options) {
+  RunRequest& request = options.request;
+  if (run.kernel && *run.kernel != request.kernel) request = for_kernel(request, *run.kernel);
+  if (run.compare) options.rival = *run.compare;
+  if (run.size) request.size = run.size;
+  if (run.block) request.block = static_cast<int>(*run.block);
+  if (run.trace_block) request.traced_block = static_cast<int>(*run.trace_block);
+  if (run.input) request.input.kind = *run.input;
+  if (run.seed) request.input.seed = *run.seed;
+  if (run.banks) options.model = *run.banks;
+  for (const auto& [name, value] : run.parameters) request.parameters[name] = value;
+}
+
+/// Parameters that the kernel does not have, which completing would pass over or refuse.
+Status check_parameters(const RunRequest& request) {
+  const Result<const KernelInfo*> kernel = find_kernel(request.kernel);
+  if (!kernel) return kernel.error();
+  std::vector<std::string> names;
+  for (const Parameter& parameter : kernel.value()->parameters) names.emplace_back(parameter.name);
+  for (const auto& [name, value] : request.parameters) {
+    if (std::ranges::count(names, name) > 0) continue;
+    return Error{ErrorKind::usage, fmt::format("{} has no parameter \"{}\". {}", request.kernel,
+                                               name, did_you_mean(name, names))};
+  }
+  return Done{};
+}
+
+std::optional<FoundAnswer> find_answer(const Document& document, std::uint32_t access,
+                                       const Question& question, const std::string& file,
+                                       std::vector<Mistake>& mistakes) {
+  const Result<std::string> answer = answer_of(document, access, question);
+  if (!answer) {
+    mistakes.push_back({file, question.line, answer.error().message});
+    return std::nullopt;
+  }
+  const Result<std::size_t> right = right_choice(question, answer.value());
+  if (!right) {
+    mistakes.push_back({file, question.line, right.error().message});
+    return std::nullopt;
+  }
+  return FoundAnswer{answer.value(), right.value()};
+}
+
+/// The document of `options`, taken over from the stop before where that ran the same.
+Result<DocumentPtr> document_for(const Options& options, const std::vector<WalkedStop>& walked,
+                                 const std::stop_token& stop) {
+  if (!walked.empty() && walked.back().document) {
+    const WalkedStop& last = walked.back();
+    if (same_run(last.options.request, options.request)) {
+      return last.options.model == options.model ? last.document
+                                                 : with_model(*last.document, options.model);
+    }
+  }
+  return make_document(options.request, options.model, stop);
+}
+
+}  // namespace
+
+Result<Options> options_of(const Lesson& lesson, std::size_t stop) {
+  Options options;
+  options.request.kernel = lesson.kernel;
+  options.request.machine = MachineKind::emulator;  // everybody sees the same
+  for (std::size_t i = 0; i <= stop; ++i) apply(lesson.stops[i].run, options);
+  if (Status known = check_parameters(options.request); !known) return known.error();
+  Result<RunRequest> legal = complete(options.request);
+  if (!legal) return legal.error();
+  options.request = std::move(legal).value();
+  if (!options.rival.empty()) {
+    if (const auto rival = complete(for_kernel(options.request, options.rival)); !rival) {
+      return rival.error();
+    }
+  }
+  return options;
+}
+
+std::string stage_of(const Lesson& lesson, std::size_t stop) {
+  for (std::size_t i = stop + 1; i-- > 0;) {
+    if (!lesson.stops[i].stage.empty()) return lesson.stops[i].stage;
+  }
+  return lesson.stage;
+}
+
+std::optional<FoundStop> find_stop(const Lesson& lesson, std::size_t index,
+                                   const Document& document, std::vector<Mistake>& mistakes) {
+  const Stop& stop = lesson.stops[index];
+  const auto complain = [&](int line, std::string message) {
+    mistakes.push_back({lesson.file, line, std::move(message)});
+  };
+  if (document.trace->accesses.empty()) {
+    complain(stop.at_line, "This run accesses no memory; choose another size.");
+    return std::nullopt;
+  }
+  const Result<std::uint32_t> place = find_place(document, stop.at);
+  if (!place) {
+    complain(stop.at_line, place.error().message);
+    return std::nullopt;
+  }
+  FoundStop found;
+  found.access = found.before = place.value();
+  if (Result<FoundMarks> marks = find_marks(document, found.access, stop.marks); marks) {
+    found.marks = std::move(marks).value();
+  } else {
+    complain(stop.line, marks.error().message);
+  }
+  if (!stop.question) return found;
+  found.answer = find_answer(document, found.access, *stop.question, lesson.file, mistakes);
+  if (found.access == 0) {
+    complain(stop.at_line,
+             "The question is about the first access of the run, so nothing stands "
+             "before it; ask about a later one.");
+  } else if (found.answer) {
+    --found.before;
+  }
+  return found;
+}
+
+std::vector<WalkedStop> walk(const Lesson& lesson, const std::vector<std::string>& known_views,
+                             std::vector<Mistake>& mistakes, const std::stop_token& stop_token) {
+  std::vector<WalkedStop> walked;
+  for (std::size_t i = 0; i < lesson.stops.size() && !stop_token.stop_requested(); ++i) {
+    const Stop& stop = lesson.stops[i];
+    if (!stop.view.empty() && !known_views.empty() &&
+        std::ranges::count(known_views, stop.view) == 0) {
+      mistakes.push_back({lesson.file, stop.line,
+                          fmt::format("There is no view \"{}\". {}", stop.view,
+                                      did_you_mean(stop.view, known_views))});
+    }
+    WalkedStop next;
+    Result<Options> options = options_of(lesson, i);
+    if (!options) {
+      mistakes.push_back({lesson.file, stop.run_line, options.error().message});
+      walked.push_back(std::move(next));
+      continue;
+    }
+    next.options = std::move(options).value();
+    if (Result<DocumentPtr> document = document_for(next.options, walked, stop_token); document) {
+      next.document = document.value();
+      next.found = find_stop(lesson, i, *next.document, mistakes);
+    } else {
+      mistakes.push_back({lesson.file, stop.run_line, document.error().message});
+    }
+    walked.push_back(std::move(next));
+  }
+  return walked;
+}
+
+}  // namespace warpscope

@@ -1,0 +1,132 @@
+#include "app/lesson/yaml_fields.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <utility>
+
+#include "instrumentation/run/nearest.hpp"
+
+namespace warpscope {
+namespace {
+
+constexpr std::size_t longest_list = 4096;
+
+std::optional<std::int64_t> whole(std::string_view text) {
+  std::int64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return number;
+}
+
+/// Block texts of YAML end with a line break.
+std::string trimmed(std::string text) {
+  while (!text.empty() && (text.back() == '\n' || text.back() == ' ')) text.pop_back();
+  return text;
+}
+
+std::string scalar_of(const YAML::Node& node) { return node.IsScalar() ? node.Scalar() : ""; }
+
+}  // namespace
+
+void YamlFields::complain(const YAML::Node& node, std::string message) {
+  complain(line_of(node), std::move(message));
+}
+
+void YamlFields::complain(int line, std::string message) {
+  mistakes_.push_back({file_, line, std::move(message)});
+}
+
+bool YamlFields::has_keys(const YAML::Node& node, std::string_view what,
+                          std::initializer_list<std::string_view> known) {
+  const std::vector<std::string> names(known.begin(), known.end());
+  if (!node.IsMap()) {
+    complain(node, fmt::format("{} must be a map with the keys {}.", what, one_of(names)));
+    return false;
+  }
+  std::vector<std::string> seen;
+  for (const auto& entry : node) {
+    const std::string key = scalar_of(entry.first);
+    if (std::ranges::count(names, key) == 0) {
+      complain(entry.first,
+               fmt::format("{} has no key \"{}\". {}", what, key, did_you_mean(key, names)));
+    } else if (std::ranges::count(seen, key) > 0) {
+      complain(entry.first, fmt::format("\"{}\" stands here for the second time and is ignored; "
+                                        "delete one of the two.",
+                                        key));
+    }
+    seen.push_back(key);
+  }
+  return true;
+}
+
+std::optional<std::string> YamlFields::text(const YAML::Node& map, const char* key) {
+  const YAML::Node node = map[key];
+  if (!node.IsDefined()) return std::nullopt;
+  if (node.IsScalar()) return node.Scalar();
+  complain(node.IsNull() ? map : node, fmt::format("\"{}\" must have a single value.", key));
+  return std::nullopt;
+}
+
+std::optional<std::int64_t> YamlFields::number(const YAML::Node& map, const char* key,
+                                               std::int64_t least, std::int64_t most) {
+  const std::optional<std::string> written = text(map, key);
+  if (!written) return std::nullopt;
+  const std::optional<std::int64_t> value = whole(*written);
+  if (value && *value >= least && *value <= most) return value;
+  const std::string range = most == std::numeric_limits<std::int64_t>::max()
+                                ? fmt::format("a whole number from {}", least)
+                                : fmt::format("a whole number from {} to {}", least, most);
+  complain(map[key], fmt::format("\"{}\" is \"{}\", but it must be {}.", key, *written, range));
+  return std::nullopt;
+}
+
+void YamlFields::add_range(std::vector<std::int64_t>& list, const YAML::Node& item,
+                           std::int64_t most) {
+  const std::string written = scalar_of(item);
+  const std::size_t dots = written.find("..");
+  const auto first = whole(std::string_view(written).substr(0, dots));
+  const auto last =
+      dots == std::string::npos ? first : whole(std::string_view(written).substr(dots + 2));
+  if (!first || !last || *first < 0 || *last < *first || *last > most ||
+      list.size() + static_cast<std::size_t>(*last - *first) >= longest_list) {
+    return complain(
+        item, fmt::format("\"{}\" must be a whole number, or a range such as 0..7, from 0 to {}.",
+                          written, most));
+  }
+  for (std::int64_t value = *first; value <= *last; ++value) list.push_back(value);
+}
+
+std::vector<std::int64_t> YamlFields::numbers(const YAML::Node& map, const char* key,
+                                              std::int64_t most) {
+  std::vector<std::int64_t> list;
+  const YAML::Node node = map[key];
+  if (!node.IsDefined()) return list;
+  if (node.IsSequence()) {
+    for (const auto& item : node) add_range(list, item, most);
+  } else {
+    add_range(list, node, most);
+  }
+  return list;
+}
+
+Words YamlFields::words(const YAML::Node& map, const char* key, bool required) {
+  Words words;
+  const YAML::Node node = map[key];
+  if (!node.IsDefined() || !has_keys(node, fmt::format("\"{}\"", key), {"en", "ru"})) {
+    if (required && !node.IsDefined()) {
+      complain(map,
+               fmt::format("There is no \"{}\": write {}: {{en: \"…\", ru: \"…\"}}.", key, key));
+    }
+    return words;
+  }
+  words.en = trimmed(text(node, "en").value_or(""));
+  words.ru = trimmed(text(node, "ru").value_or(""));
+  if (words.en.empty() && required) {
+    complain(node, fmt::format("\"{}\" has no English: write en: \"…\".", key));
+  }
+  return words;
+}
+
+}  // namespace warpscope

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <yaml-cpp/yaml.h>
+
+#include <cstdint>
+#include <initializer_list>
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/lesson/lesson.hpp"
+
+namespace warpscope {
+
+/// Reads the fields of one lesson file and notes what is wrong, with file and line.
+class YamlFields {
+ public:
+  YamlFields(std::string_view file, std::vector<Mistake>& mistakes)
+      : file_(file), mistakes_(mistakes) {}
+
+  void complain(const YAML::Node& node, std::string message);
+  void complain(int line, std::string message);
+  [[nodiscard]] static int line_of(const YAML::Node& node) { return node.Mark().line + 1; }
+
+  /// Whether it is a map; complains of keys that are unknown or stand there twice.
+  bool has_keys(const YAML::Node& node, std::string_view what,
+                std::initializer_list<std::string_view> known);
+
+  /// The text below `key`; nullopt where it is missing or, with a complaint, no single value.
+  [[nodiscard]] std::optional<std::string> text(const YAML::Node& map, const char* key);
+  [[nodiscard]] std::optional<std::int64_t> number(
+      const YAML::Node& map, const char* key, std::int64_t least = 0,
+      std::int64_t most = std::numeric_limits<std::int64_t>::max());
+  /// Whole numbers in a list; "0..15" stands for all of them.
+  [[nodiscard]] std::vector<std::int64_t> numbers(const YAML::Node& map, const char* key,
+                                                  std::int64_t most);
+  /// {en: …, ru: …}. `required`: English must be there.
+  [[nodiscard]] Words words(const YAML::Node& map, const char* key, bool required);
+
+ private:
+  void add_range(std::vector<std::int64_t>& list, const YAML::Node& item, std::int64_t most);
+
+  std::string file_;
+  std::vector<Mistake>& mistakes_;
+};
+
+}  // namespace warpscope

@@ -1,0 +1,120 @@
+#include "app/lesson/lesson_reader.hpp"
+
+#include <gtest/gtest.h>
+
+namespace warpscope {
+namespace {
+
+constexpr std::string_view good = R"(kernel: reduce_strided
+title: {en: "One", ru: "Раз"}
+stage: tree
+stops:
+  - run: {size: 64, block: 64, input: ones, seed: 3, banks: cc1, parameters: {type: float}}
+    at: {step: combine, value: 8, round: 2, line: "const T right", warp: 0, access: costliest}
+    view: banks
+    highlight: {line: "data[index]", lanes: [0..2, 5], cells: {array: data, indices: [8, 0]}}
+    text: {en: "Some words.", ru: "Несколько слов."}
+  - at: {access: 3}
+    question:
+      ask: degree
+      choices: [1, 2]
+      text: {en: "Which?"}
+      after: {en: "Because."}
+)";
+
+/// What is said of a text in which `from` is replaced.
+std::vector<Mistake> complaints(std::string_view from, std::string_view to) {
+  std::string text(good);
+  const std::size_t at = text.find(from);
+  EXPECT_NE(at, std::string::npos) << from;
+  text.replace(at, from.size(), to);
+  std::vector<Mistake> mistakes;
+  (void)read_lesson(text, "own.yaml", mistakes);
+  return mistakes;
+}
+
+TEST(LessonReader, ReadsEverythingThatAStopCanSay) {
+  std::vector<Mistake> mistakes;
+  const auto lesson = read_lesson(good, "own.yaml", mistakes);
+  for (const Mistake& mistake : mistakes) ADD_FAILURE() << mistake.text();
+  ASSERT_TRUE(lesson);
+  EXPECT_EQ(lesson->kernel, "reduce_strided");
+  EXPECT_EQ(lesson->title.in("ru"), "Раз");
+  ASSERT_EQ(lesson->stops.size(), 2U);
+  const Stop& first = lesson->stops[0];
+  EXPECT_EQ(first.run.size, 64);
+  EXPECT_EQ(first.run.seed, 3U);
+  EXPECT_EQ(first.run.banks, BankModel::cc1);
+  EXPECT_EQ(first.run.parameters.at("type"), "float");
+  EXPECT_EQ(first.at.value, 8);
+  EXPECT_EQ(first.at.round, 2);
+  EXPECT_EQ(first.at.pick, Place::Pick::costliest);
+  EXPECT_EQ(first.marks.lanes, (std::vector<std::int64_t>{0, 1, 2, 5}));
+  EXPECT_EQ(first.marks.cells, (std::vector<std::int64_t>{8, 0}));
+  const Stop& second = lesson->stops[1];
+  EXPECT_EQ(second.at.pick, Place::Pick::number);
+  EXPECT_EQ(second.at.number, 3);
+  ASSERT_TRUE(second.question);
+  EXPECT_EQ(second.question->choices, (std::vector<std::string>{"1", "2"}));
+  EXPECT_EQ(second.question->text.in("ru"), "Which?") << "falls back to English";
+}
+
+TEST(LessonReader, NamesTheLineAndWhatWasExpected) {
+  struct Case {
+    std::string_view from, to;
+    int line;
+    std::string_view says;
+  };
+  constexpr Case cases[] = {
+      {"kernel: reduce_strided", "kernel: reduce_stridet", 1, "reduce_strided"},
+      {"stage: tree", "stage: trea", 3, "tree, network"},
+      {"size: 64", "size: many", 5, "whole number"},
+      {"seed: 3", "seed: -3", 5, "from 0"},
+      {"banks: cc1", "banks: cc9", 5, "cc1"},
+      {"round: 2", "raund: 2", 6, "round"},
+      {"access: costliest", "access: best", 6, "whole number"},
+      {"lanes: [0..2, 5]", "lanes: [0..40]", 8, "0 to 31"},
+      {"array: data, indices: [8, 0]", "array: data", 8, "needs both"},
+      {"text: {en: \"Some words.\", ru", "text: {ru", 9, "English"},
+      {"ask: degree", "ask: degre", 12, "degree"},
+      {"choices: [1, 2]", "choices: [1]", 12, "2 to 6"},
+      {"ask: degree", "ask: value", 12, "cell"},
+      {"view: banks", "view: banks\n    view: stage", 8, "second time"},
+  };
+  for (const Case& c : cases) {
+    SCOPED_TRACE(std::string(c.to));
+    const std::vector<Mistake> mistakes = complaints(c.from, c.to);
+    ASSERT_FALSE(mistakes.empty());
+    EXPECT_EQ(mistakes.front().file, "own.yaml");
+    EXPECT_EQ(mistakes.front().line, c.line);
+    EXPECT_NE(mistakes.front().message.find(c.says), std::string::npos) << mistakes.front().message;
+  }
+}
+
+TEST(LessonReader, OneBadStopLeavesTheOthers) {
+  std::string text(good);
+  text.replace(text.find("text: {en: \"Some words.\""), 4, "tekst");
+  std::vector<Mistake> mistakes;
+  const auto lesson = read_lesson(text, "own.yaml", mistakes);
+  EXPECT_FALSE(mistakes.empty());
+  ASSERT_TRUE(lesson);
+  EXPECT_EQ(lesson->stops.size(), 1U);
+}
+
+TEST(LessonReader, SurvivesWhatIsNoLesson) {
+  for (const std::string_view text :
+       {"", "a", "[]", "{", "kernel: [1]", "stops: 3", "kernel: reduce_strided\nstops: []",
+        "kernel: reduce_strided\nstops: [1, [], {}]", "\t- x: :", "&a [*a]", "\x01\xff\xfe",
+        "kernel: reduce_strided\nstops:\n  - run:\n    at:\n    text:\n    question:\n"}) {
+    std::vector<Mistake> mistakes;
+    EXPECT_FALSE(read_lesson(text, "own.yaml", mistakes)) << text;
+    EXPECT_FALSE(mistakes.empty()) << text;
+  }
+  std::vector<Mistake> mistakes;
+  EXPECT_FALSE(read_lesson(std::string(2'000'000, ' '), "own.yaml", mistakes));
+  EXPECT_FALSE(read_lesson(std::string(100'000, '['), "own.yaml", mistakes));
+  EXPECT_EQ(mistakes.size(), 2U);
+}
+
+}  // namespace
+}  // namespace warpscope

@@ -1,0 +1,181 @@
+#include "app/lesson/lesson_tour.hpp"
+
+#include <gtest/gtest.h>
+
+#include "app/lesson/lesson_answer.hpp"
+#include "tests/app/shown_view.hpp"
+
+namespace warpscope {
+namespace {
+
+using test::emulated;
+
+TEST(FindPlace, FiltersAndThenPicks) {
+  const DocumentPtr document = emulated("reduce_strided", 1024, 1024);
+  const Trace& trace = *document->trace;
+  const auto found = [&](const Place& place) {
+    const auto access = find_place(*document, place);
+    EXPECT_TRUE(access.ok()) << access.error().message;
+    return trace.accesses[access.value()];
+  };
+  EXPECT_EQ(&trace.accesses[find_place(*document, {}).value()], trace.accesses.data());
+  const Access store =
+      found({.step = "combine", .value = 8, .operation = Operation::store, .warp = 1});
+  EXPECT_EQ(trace.steps[store.step].value, 8);
+  EXPECT_EQ(store.operation, Operation::store);
+  EXPECT_EQ(store.warp, 1);
+  EXPECT_EQ(trace.steps[found({.step = "combine", .round = 3}).step].value, 4);
+  const auto costliest = find_place(*document, {.pick = Place::Pick::costliest}).value();
+  EXPECT_EQ(document->summary.accesses[costliest].degree, document->summary.totals.max_degree);
+  const Place third{.step = "load", .pick = Place::Pick::number, .number = 3};
+  EXPECT_EQ(find_place(*document, third).value(), 2U);
+}
+
+TEST(FindPlace, SaysWhatTheRunHasInstead) {
+  const DocumentPtr document = emulated("reduce_strided", 64, 64);
+  const auto problem = [&](const Place& place) {
+    const auto access = find_place(*document, place);
+    EXPECT_FALSE(access.ok());
+    return access.ok() ? std::string() : access.error().message;
+  };
+  EXPECT_NE(problem({.step = "add"}).find("combine 32"), std::string::npos);
+  EXPECT_NE(problem({.step = "combine", .value = 3}).find("value 3"), std::string::npos);
+  EXPECT_NE(problem({.line = "nowhere"}).find("nowhere"), std::string::npos);
+  EXPECT_NE(problem({.array = "dota"}).find("data"), std::string::npos);
+  EXPECT_NE(problem({.operation = Operation::shuffle}).find("fits"), std::string::npos);
+  const Place ninth{.step = "store", .pick = Place::Pick::number, .number = 9};
+  EXPECT_NE(problem(ninth).find("only"), std::string::npos);
+}
+
+TEST(FindMarks, AreChecked) {
+  const DocumentPtr document = emulated("reduce_strided", 64, 64);
+  const auto marks = find_marks(
+      *document, 0, {.line = "const T right", .lanes = {0, 4}, .array = "data", .cells = {8, 2}});
+  ASSERT_TRUE(marks.ok()) << marks.error().message;
+  EXPECT_EQ(marks->lanes, 0x11U);
+  EXPECT_EQ(marks->cells, (std::vector<std::int64_t>{2, 8}));
+  ASSERT_EQ(marks->lines.size(), 1U);
+  const Trace& trace = *document->trace;
+  EXPECT_NE(source_line(trace.sources[marks->source], marks->lines[0]).find("const T right"),
+            std::string::npos);
+  EXPECT_FALSE(find_marks(*document, 0, {.line = "nowhere"}).ok());
+  EXPECT_FALSE(find_marks(*document, 0, {.array = "data", .cells = {64}}).ok());
+}
+
+std::string answer(const Document& document, const Place& place, std::string ask) {
+  Question question;
+  question.ask = std::move(ask);
+  const auto text = answer_of(document, find_place(document, place).value(), question);
+  return text.ok() ? text.value() : "";
+}
+
+TEST(Answers, ComeFromTheTrace) {
+  const DocumentPtr document = emulated("reduce_strided", 256, 256);
+  const Place at{.step = "combine", .value = 8, .operation = Operation::load};
+  EXPECT_EQ(answer(*document, at, "degree"), "8");
+  EXPECT_EQ(answer(*document, at, "wavefronts"), "8");
+  EXPECT_EQ(answer(*document, at, "ideal"), "1");
+  EXPECT_EQ(answer(*document, at, "excess"), "7");
+  EXPECT_EQ(answer(*document, at, "active_lanes"), "16");
+  EXPECT_EQ(answer(*document, at, "idle_lanes"), "16");
+  EXPECT_EQ(answer(*document, at, "distinct_words"), "16");
+  EXPECT_EQ(answer(*document, at, "distinct_banks"), "2");
+  EXPECT_EQ(answer(*document, at, "step_threads"), "16");
+  EXPECT_EQ(answer(*document, at, "step_warps"), "1");
+  EXPECT_EQ(answer(*document, at, "step_accesses"), "3");
+  EXPECT_EQ(answer(*document, at, "step_wavefronts"), "24");
+  EXPECT_EQ(answer(*document, at, "step_conflicts"), "21");
+  EXPECT_EQ(answer(*document, at, "rounds"), "8");
+  EXPECT_EQ(answer(*document, at, "barriers"), "9");
+  EXPECT_EQ(answer(*document, at, "launches"), "1");
+  EXPECT_EQ(answer(*document, at, "sectors"), "") << "of shared memory";
+  EXPECT_EQ(answer(*document, {.line = "in[block"}, "sectors"), "4");
+  for (const QuestionKind& kind : question_kinds()) {
+    const bool needs_more = kind.id == "value" || kind.id.find("sectors") != std::string::npos;
+    EXPECT_EQ(answer(*document, at, std::string(kind.id)).empty(),
+              needs_more && kind.id != "total_sectors")
+        << kind.id;
+  }
+}
+
+TEST(Answers, TellTheValueOfACell) {
+  RunRequest request;
+  request.kernel = "reduce_strided";
+  request.size = 64;
+  request.block = 64;
+  request.input.kind = "ones";
+  request.machine = MachineKind::emulator;
+  const DocumentPtr document = make_document(request, BankModel::cc5).value();
+  const auto last = static_cast<std::uint32_t>(document->trace->accesses.size()) - 1;
+  Question question{.ask = "value", .array = "data", .cell = 0};
+  EXPECT_EQ(answer_of(*document, last, question).value(), "64");
+  question.cell = 64;
+  EXPECT_FALSE(answer_of(*document, last, question).ok());
+  question.array = "in";
+  EXPECT_FALSE(answer_of(*document, last, question).ok());
+}
+
+TEST(Answers, ExactlyOneChoiceMustBeRight) {
+  Question question{.ask = "degree", .choices = {"1", "2", "4"}};
+  EXPECT_EQ(right_choice(question, "2").value(), 1U);
+  EXPECT_FALSE(right_choice(question, "8").ok());
+  question.choices = {"2", "2.0"};
+  EXPECT_FALSE(right_choice(question, "2").ok());
+}
+
+Lesson small_lesson() {
+  Lesson lesson{.kernel = "reduce_strided", .stage = "tree", .file = "own.yaml"};
+  lesson.stops.resize(3);
+  lesson.stops[0].run = {.size = 64, .block = 64, .parameters = {{"type", "float"}}};
+  lesson.stops[1].run = {.kernel = "reduce_sequential", .compare = "reduce_strided"};
+  lesson.stops[1].stage = "network";
+  lesson.stops[2].run = {.compare = "", .size = 128, .block = 128};
+  return lesson;
+}
+
+TEST(Tour, StopsKeepWhatTheOnesBeforeSaid) {
+  const Lesson lesson = small_lesson();
+  const Options second = options_of(lesson, 1).value();
+  EXPECT_EQ(second.request.kernel, "reduce_sequential");
+  EXPECT_EQ(second.request.size, 64);
+  EXPECT_EQ(second.request.parameters.at("type"), "float");
+  EXPECT_EQ(second.rival, "reduce_strided");
+  const Options third = options_of(lesson, 2).value();
+  EXPECT_EQ(third.request.size, 128);
+  EXPECT_EQ(third.rival, "");
+  EXPECT_EQ(stage_of(lesson, 0), "tree");
+  EXPECT_EQ(stage_of(lesson, 2), "network");
+}
+
+TEST(Tour, AQuestionWaitsBeforeItsAccess) {
+  Lesson lesson = small_lesson();
+  lesson.stops[2].at = {.step = "combine", .value = 2};
+  lesson.stops[2].question = Question{.ask = "active_lanes", .choices = {"1", "2"}};
+  std::vector<Mistake> mistakes;
+  const auto walked = walk(lesson, {}, mistakes);
+  for (const Mistake& mistake : mistakes) ADD_FAILURE() << mistake.text();
+  ASSERT_TRUE(walked[2].found);
+  EXPECT_EQ(walked[2].found->before + 1, walked[2].found->access);
+  EXPECT_EQ(walked[2].found->answer->right, 1U);
+}
+
+TEST(Tour, MistakesNameTheirLine) {
+  Lesson lesson = small_lesson();
+  lesson.stops[0].view = "bank";
+  lesson.stops[0].line = 4;
+  lesson.stops[1].at.step = "nothing";
+  lesson.stops[1].at_line = 7;
+  lesson.stops[2].run.parameters["colour"] = "red";
+  lesson.stops[2].run_line = 9;
+  std::vector<Mistake> mistakes;
+  (void)walk(lesson, {"banks"}, mistakes);
+  ASSERT_EQ(mistakes.size(), 3U);
+  EXPECT_EQ(mistakes[0].line, 4);
+  EXPECT_NE(mistakes[0].message.find("banks"), std::string::npos);
+  EXPECT_EQ(mistakes[1].line, 7);
+  EXPECT_EQ(mistakes[2].line, 9);
+  EXPECT_NE(mistakes[2].text().find("own.yaml:9: "), std::string::npos);
+}
+
+}  // namespace
+}  // namespace warpscope
