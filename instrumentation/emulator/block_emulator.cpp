@@ -34,6 +34,7 @@ bool BlockEmulator::run(const Geometry& geometry, std::vector<EmulatedArray> glo
   if (trace_ != nullptr) races_.emplace(geometry_.threads);
   if (options.schedule_seed) random_.emplace(*options.schedule_seed);
   highest_lane_wins_ = options.highest_lane_wins;
+  dropped_line_ = options.drop_barrier;
 
   start_lanes();
   const auto alive = [](const Lane& lane) { return lane.waits_ != Lane::Waits::end; };

@@ -29,6 +29,8 @@ struct EmulatorOptions {
   /// Of lanes that store to one element in one instruction the highest survives, not the one that
   /// does on an H200.
   bool highest_lane_wins = false;
+  /// Set: at the barriers of this line nobody waits. They still end a step.
+  int drop_barrier = 0;
 };
 
 /// Runs blocks of threads as a GPU does: the lanes of a warp in lockstep, diverged groups one after
@@ -56,6 +58,9 @@ class BlockEmulator {
   [[nodiscard]] const EmulatedArray& array(int id) const {
     return arrays_[static_cast<std::size_t>(id)];
   }
+
+  /// A thread came to the dropped barrier, in any run so far.
+  [[nodiscard]] bool dropped() const { return dropped_; }
 
   /// Shared memory that a block of every GPU can have without asking.
   static constexpr std::size_t shared_capacity = 48 * 1024;
@@ -110,6 +115,8 @@ class BlockEmulator {
   std::optional<RaceDetector> races_;
   std::optional<std::mt19937_64> random_;
   bool highest_lane_wins_ = false;
+  int dropped_line_ = 0;  // whose barriers nobody waits at
+  bool dropped_ = false;
   std::stop_token stop_;
   bool cancelled_ = false;
   std::exception_ptr failure_;         // what a thread threw
@@ -154,6 +161,11 @@ void BlockEmulator::report(const Lane& lane, const Finding& finding, Message mes
 }
 
 [[gnu::always_inline]] inline void Lane::sync(const StepLabel& label, int line) {
+  if (line == machine_->dropped_line_) [[unlikely]] {
+    machine_->dropped_ = true;
+    step(label);
+    return;
+  }
   label_ = &label;
   wait_for(Waits::barrier, line);
 }

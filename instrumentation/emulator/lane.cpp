@@ -13,7 +13,13 @@ void Lane::step(const StepLabel& label) {
   ++place_.ordinal;
 }
 
-void Lane::syncwarp(int line) { wait_for(Waits::syncwarp, line); }
+void Lane::syncwarp(int line) {
+  if (line == machine_->dropped_line_) {
+    machine_->dropped_ = true;
+  } else {
+    wait_for(Waits::syncwarp, line);
+  }
+}
 
 void Lane::reconverge(int line) { wait_for(Waits::reconverge, line); }
 

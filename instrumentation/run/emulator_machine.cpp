@@ -18,13 +18,16 @@ EmulatorMachine::Memory& EmulatorMachine::add(Array array, std::size_t element_b
 void EmulatorMachine::run_blocks(const KernelInfo& kernel, Extent grid, Extent block,
                                  const std::function<void(Lane&)>& body) {
   const int traced_block = std::min(traced_block_, grid.count() - 1);
+  const SourceFile source = source_of(kernel);
+  EmulatorOptions options = options_;
+  if (!drop_in_.empty() && source.name != drop_in_) options.drop_barrier = 0;
   trace_.begin_launch({.kernel = std::string(kernel.id),
                        .grid = grid.count(),
                        .block = block.count(),
                        .grid_columns = grid.columns(),
                        .block_columns = block.columns(),
                        .traced_block = traced_block},
-                      source_of(kernel));
+                      source);
   for (int group = 0; group < grid.count(); ++group) {
     const bool traced = group == traced_block;
     std::vector<EmulatedArray> arrays;
@@ -37,7 +40,7 @@ void EmulatorMachine::run_blocks(const KernelInfo& kernel, Extent grid, Extent b
                                            .threads = block.count(),
                                            .group_columns = grid.columns(),
                                            .thread_columns = block.columns()};
-    if (!emulator_.run(geometry, std::move(arrays), body, traced ? &trace_ : nullptr, options_,
+    if (!emulator_.run(geometry, std::move(arrays), body, traced ? &trace_ : nullptr, options,
                        stop_)) {
       throw RunStopped{};
     }

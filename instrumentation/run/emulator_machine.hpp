@@ -7,6 +7,8 @@
 #include <optional>
 #include <span>
 #include <stop_token>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "instrumentation/block/emulated.hpp"
@@ -36,6 +38,11 @@ class EmulatorMachine {
   EmulatorMachine(TraceBuilder& trace, int traced_block, const EmulatorOptions& options,
                   std::stop_token stop)
       : trace_(trace), traced_block_(traced_block), options_(options), stop_(std::move(stop)) {}
+
+  /// The barrier that options drop was come to.
+  [[nodiscard]] bool dropped() const { return emulator_.dropped(); }
+  /// A dropped barrier is one of this source file; of any unless it is said.
+  void drop_in(std::string source_name) { drop_in_ = std::move(source_name); }
 
   template <class T, class Element>
   Buffer<const T> upload(const char* name, const Problem<Element>& problem,
@@ -139,6 +146,7 @@ class EmulatorMachine {
   int traced_block_;
   EmulatorOptions options_;
   std::stop_token stop_;
+  std::string drop_in_;
   std::deque<Memory> memory_;
   BlockEmulator emulator_;
 };

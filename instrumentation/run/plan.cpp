@@ -10,6 +10,7 @@
 
 #include "instrumentation/run/cases.hpp"
 #include "instrumentation/run/nearest.hpp"
+#include "instrumentation/run/what_if.hpp"
 #include "kernels/catalogue.hpp"
 
 namespace warpscope {
@@ -202,6 +203,7 @@ Result<Plan> make_plan(const RunRequest& request) {
   if (const Status legal = check_cap(kernel, request, size); !legal) return legal.error();
   auto parameters = choose_parameters(kernel, request);
   if (!parameters) return parameters.error();
+  if (const Status legal = check_what_if(kernel, request); !legal) return legal.error();
   const auto block = choose_block(kernel, request, parameters.value(), size);
   if (!block) return block.error();
   const std::int64_t tile = tile_of(kernel, block.value(), parameters.value());

@@ -6,10 +6,12 @@
 
 #include <chrono>
 
+#include "instrumentation/analysis/padding.hpp"
 #include "instrumentation/run/cuda_run.hpp"
 #include "instrumentation/run/embedded.hpp"
 #include "instrumentation/run/emulated_programs.hpp"
 #include "instrumentation/run/plan.hpp"
+#include "instrumentation/run/what_if.hpp"
 
 namespace warpscope {
 
@@ -17,20 +19,32 @@ namespace {
 
 TraceHeader make_header(const RunRequest& request, const Plan& plan, bool cuda) {
   const KernelInfo& kernel = *plan.kernel;
-  return {.kernel = std::string(kernel.id),
-          .title = std::string(kernel.title),
-          .size = plan.size,
-          .input = request.input.kind.empty() ? input_kinds(kernel).front() : request.input.kind,
-          .seed = request.input.seed,
-          .parameters = plan.parameters,
-          .machine = cuda ? "cuda" : "emulator",
-          .device = cuda ? cuda_status().device : "emulator",
-          .date = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))),
-          .highest_lane_wins = !cuda && request.schedule.highest_lane_wins};
+  TraceHeader header{
+      .kernel = std::string(kernel.id),
+      .title = std::string(kernel.title),
+      .size = plan.size,
+      .input = request.input.kind.empty() ? input_kinds(kernel).front() : request.input.kind,
+      .seed = request.input.seed,
+      .parameters = plan.parameters,
+      .machine = cuda ? "cuda" : "emulator",
+      .device = cuda ? cuda_status().device : "emulator",
+      .date = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))),
+      .highest_lane_wins = !cuda && request.schedule.highest_lane_wins};
+  if (request.what_if.drop_barrier > 0) {
+    header.parameters["without_barrier"] = fmt::format("line {}", request.what_if.drop_barrier);
+  }
+  return header;
 }
 
 Error stopped() {
   return {ErrorKind::failed, "The run was stopped before its end; nothing was recorded."};
+}
+
+Error never_reached(int line) {
+  return {ErrorKind::usage,
+          fmt::format("Nothing was changed: no thread comes to the barrier of line {} in this run. "
+                      "Choose another barrier, or other parameters.",
+                      line)};
 }
 
 Result<std::pair<Trace, Outcome>> emulate(const RunRequest& request, const Plan& plan,
@@ -42,11 +56,14 @@ Result<std::pair<Trace, Outcome>> emulate(const RunRequest& request, const Plan&
                                                 plan.kernel->id, plan.parameters)};
   }
   TraceBuilder builder(make_header(request, plan, false));
-  EmulatorOptions options{.highest_lane_wins = request.schedule.highest_lane_wins};
+  EmulatorOptions options{.highest_lane_wins = request.schedule.highest_lane_wins,
+                          .drop_barrier = request.what_if.drop_barrier};
   if (request.schedule.random) options.schedule_seed = request.schedule.seed;
   EmulatorMachine machine(builder, request.traced_block, options, std::move(stop));
+  machine.drop_in(source_of(*plan.kernel).name);
   try {
     Outcome outcome = program->run(machine, setup, true);
+    if (options.drop_barrier > 0 && !machine.dropped()) return never_reached(options.drop_barrier);
     add_remarks(builder, outcome);
     return std::pair(builder.build(), std::move(outcome));
   } catch (const RunStopped&) {
@@ -102,7 +119,8 @@ const CudaStatus& cuda_status() {
 Result<RunResult> run(const RunRequest& wanted, std::stop_token stop) {
   RunRequest request = wanted;
   if (request.machine == MachineKind::automatic) {
-    request.machine = gpu_answers() ? MachineKind::cuda : MachineKind::emulator;
+    const bool on_gpu = request.what_if.drop_barrier == 0 && gpu_answers();
+    request.machine = on_gpu ? MachineKind::cuda : MachineKind::emulator;
   }
   const auto plan = make_plan(request);
   if (!plan) return plan.error();
@@ -114,6 +132,11 @@ Result<RunResult> run(const RunRequest& wanted, std::stop_token stop) {
                   : emulate(request, plan.value(), setup, std::move(stop));
   if (!made) return made.error();
   auto& [trace, outcome] = made.value();
+  if (request.what_if.pad > 0) {
+    Result<Trace> padded = pad_shared(trace, request.what_if.pad);
+    if (!padded) return padded.error();
+    trace = std::move(padded).value();
+  }
   return RunResult{std::make_shared<const Trace>(std::move(trace)), std::move(outcome.output),
                    std::move(outcome.mismatch)};
 }

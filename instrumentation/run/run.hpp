@@ -38,6 +38,14 @@ struct Schedule {
   bool highest_lane_wins = false;  ///< else the lane that does on an H200
 };
 
+/// What is changed of a kernel to see what it is good for. The trace's header says so (parameters
+/// "without_barrier" and "padded"), so that it never passes for the kernel's own.
+struct WhatIf {
+  int drop_barrier = 0;  ///< line of its source at whose barrier nobody waits; emulator only
+  int pad = 0;  ///< an unused element after each so many of a shared array (analysis/padding.hpp)
+  friend bool operator==(const WhatIf&, const WhatIf&) = default;
+};
+
 /// Everything that determines a run. Unset numbers take the kernel's defaults.
 struct RunRequest {
   std::string kernel;                ///< catalogue id
@@ -48,6 +56,7 @@ struct RunRequest {
   MachineKind machine = MachineKind::automatic;
   int traced_block = 0;
   Schedule schedule;
+  WhatIf what_if{};
 };
 
 struct RunResult {
