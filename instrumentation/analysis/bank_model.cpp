@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cassert>
+#include <utility>
 
 namespace warpscope {
 namespace {
@@ -133,7 +134,14 @@ int serve_one_broadcast(const SharedRequest& request, std::uint32_t part, std::u
   return passes;
 }
 
-/// Serves the request part by part; `visit(part, passes, pass_of_lane, piece)` sees each of them.
+/// Lanes that are served together, and the bytes of theirs that are.
+struct Part {
+  std::uint32_t lanes = 0;
+  std::uint32_t offset = 0, bytes = 0;  // of the piece within each lane's element
+  int done = 0;                         // passes before it
+};
+
+/// Serves the request part by part; `visit(part, pass_of_lane)` sees each of them.
 template <class Visit>
 Wavefronts serve(BankModel model, const SharedRequest& request, Visit visit) {
   assert(request.bytes > 0);
@@ -151,13 +159,20 @@ Wavefronts serve(BankModel model, const SharedRequest& request, Visit visit) {
           shape.extra_passes + (shape.one_broadcast
                                     ? serve_one_broadcast(request, part, offset, pass_of_lane)
                                     : serve_rows(shape, request, part, offset, pass_of_lane));
-      visit(part, piece, sum.actual, pass_of_lane);
+      visit(Part{part, offset, shape.piece, sum.actual}, pass_of_lane);
       sum.actual += passes;
       sum.degree = std::max(sum.degree, passes);
       ++sum.ideal;
     }
   }
   return sum;
+}
+
+/// The 4-byte words that hold so many bytes.
+template <class Visit>
+void for_each_word(std::uint32_t first, std::uint32_t bytes, Visit visit) {
+  const std::uint32_t words = (first % 4 + bytes + 3) / 4;  // an address may lie at the very end
+  for (std::uint32_t i = 0; i < words; ++i) visit(first / 4 * 4 + 4 * i);
 }
 
 /// Whether all lanes add an integer 1 for which there is an instruction.
@@ -192,23 +207,70 @@ int bank_of(BankModel model, std::uint32_t address) {
 }
 
 Wavefronts wavefronts(BankModel model, const SharedRequest& request) {
-  return serve(model, request, [](std::uint32_t, std::uint32_t, int, const Passes&) {});
+  return serve(model, request, [](const Part&, const Passes&) {});
 }
 
 BankSchedule bank_schedule(BankModel model, const SharedRequest& request) {
   BankSchedule schedule;
   schedule.pass_of_lane.fill(-1);
   schedule.bank_of_lane.fill(-1);
-  const auto note = [&](std::uint32_t part, std::uint32_t piece, int done, const Passes& passes) {
-    if (piece != 0) return;  // what is drawn is the lane's first word
-    for_each_lane(part, [&](int lane_number, int) {
+  const auto note = [&](const Part& part, const Passes& passes) {
+    if (part.offset != 0) return;  // the lane's first word
+    for_each_lane(part.lanes, [&](int lane_number, int) {
       const auto lane = static_cast<std::size_t>(lane_number);
-      schedule.pass_of_lane[lane] = done + passes[lane];
+      schedule.pass_of_lane[lane] = part.done + passes[lane];
       schedule.bank_of_lane[lane] = bank_of(model, request.address[lane]);
     });
   };
   schedule.passes = serve(model, request, note).actual;
   return schedule;
+}
+
+std::vector<BankDelivery> bank_deliveries(BankModel model, const SharedRequest& request) {
+  std::vector<BankDelivery> found;
+  const auto note = [&](const Part& part, const Passes& passes) {
+    for_each_lane(part.lanes, [&](int lane, int) {
+      const auto slot = static_cast<std::size_t>(lane);
+      const std::uint32_t first = request.address[slot] + part.offset;
+      const int pass = part.done + passes[slot];
+      for_each_word(first, part.bytes, [&](std::uint32_t word) {
+        const auto bit = 1U << static_cast<unsigned>(lane);
+        found.push_back({pass, part.done, bank_of(model, word), bit, word});
+      });
+    });
+  };
+  serve(model, request, note);
+  std::ranges::stable_sort(found, {},
+                           [](const BankDelivery& d) { return std::pair(d.pass, d.bank); });
+  std::vector<BankDelivery> merged;
+  for (const BankDelivery& next : found) {
+    if (!merged.empty() && merged.back().pass == next.pass && merged.back().bank == next.bank) {
+      merged.back().lanes |= next.lanes;
+      merged.back().address = std::min(merged.back().address, next.address);
+    } else {
+      merged.push_back(next);
+    }
+  }
+  return merged;
+}
+
+std::array<std::uint8_t, warp_lanes> passes_of_banks(BankModel model,
+                                                     const SharedRequest& request) {
+  std::array<std::uint8_t, warp_lanes> sums{};
+  serve(model, request, [&](const Part& part, const Passes& passes) {
+    std::array<std::uint32_t, warp_lanes> seen{};  // a part has no more passes than lanes
+    for_each_lane(part.lanes, [&](int lane, int) {
+      const auto slot = static_cast<std::size_t>(lane);
+      const std::uint32_t bit = 1U << static_cast<unsigned>(passes[slot]);
+      for_each_word(request.address[slot] + part.offset, part.bytes, [&](std::uint32_t word) {
+        seen[static_cast<std::size_t>(bank_of(model, word))] |= bit;
+      });
+    });
+    for (std::size_t bank = 0; bank < sums.size(); ++bank) {
+      sums[bank] = static_cast<std::uint8_t>(std::min(255, sums[bank] + std::popcount(seen[bank])));
+    }
+  });
+  return sums;
 }
 
 std::optional<SharedRequest> shared_request(const Trace& trace, const Access& access) {

@@ -73,6 +73,25 @@ struct BankSchedule {
 };
 [[nodiscard]] BankSchedule bank_schedule(BankModel model, const SharedRequest& request);
 
+/// What one bank delivers in one pass.
+struct BankDelivery {
+  int pass = 0;        ///< from 0
+  int first_pass = 0;  ///< of the lanes that are served together: half-warp, quarter-warp, …
+  int bank = 0;
+  std::uint32_t lanes = 0;    ///< who gets it
+  std::uint32_t address = 0;  ///< of its first byte, a multiple of 4
+  friend bool operator==(const BankDelivery&, const BankDelivery&) = default;
+};
+/// All deliveries of a request, by pass, then bank. An element wider than a bank's word comes from
+/// several banks, or from one bank in several passes.
+[[nodiscard]] std::vector<BankDelivery> bank_deliveries(BankModel model,
+                                                        const SharedRequest& request);
+
+/// In how many passes each bank has something to deliver; banks the model has not stay 0. More
+/// than 255 count as 255.
+[[nodiscard]] std::array<std::uint8_t, warp_lanes> passes_of_banks(BankModel model,
+                                                                   const SharedRequest& request);
+
 /// The request that an access to a shared array makes; nullopt for other spaces and shuffles.
 /// A trace knows neither whether the result of an atomic is used nor whether its operand is a
 /// constant: here an int or unsigned 1 in all lanes is the constant, its result unused, as in a

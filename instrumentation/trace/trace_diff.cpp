@@ -97,7 +97,7 @@ Found compare_lists(std::string_view what, const std::vector<Item>& a, const std
 /// Walks both traces in time. The traces have equal arrays and launches.
 class Comparison {
  public:
-  Comparison(const Trace& a, const Trace& b) : a_(a), b_(b) {}
+  Comparison(const Trace& a, const Trace& b, bool barriers) : a_(a), b_(b), barriers_(barriers) {}
 
   Found run() {
     const std::size_t steps = std::min(a_.steps.size(), b_.steps.size());
@@ -105,6 +105,7 @@ class Comparison {
       if (s == 0 || a_.steps[s].launch != a_.steps[s - 1].launch) forget_stores();
       if (Found found = compare_labels(s)) return found;
       if (Found found = compare_accesses(s)) return found;
+      if (!barriers_) continue;
       if (Found found = compare_snapshots(s)) return found;
     }
     if (a_.steps.size() == b_.steps.size()) return {};
@@ -131,6 +132,7 @@ class Comparison {
 
   const Trace& a_;
   const Trace& b_;
+  bool barriers_;
   std::vector<bool> stored_bytes_;   // of shared memory, by the present launch
   std::vector<bool> stored_arrays_;  // likewise
 };
@@ -147,7 +149,7 @@ Found Comparison::compare_labels(std::size_t s) const {
     return differs(fmt::format("{}: \"{}\" against \"{}\".", step_number(a_, s), step_label(a),
                                step_label(b)));
   }
-  if (a.barrier != b.barrier) {
+  if (barriers_ && a.barrier != b.barrier) {
     return differs(
         fmt::format("{}: ends with a barrier only in {}.", step_title(a_, s), which(a.barrier)));
   }
@@ -285,10 +287,10 @@ std::string Comparison::byte_difference(std::size_t byte, std::span<const std::u
 
 }  // namespace
 
-std::optional<Divergence> first_divergence(const Trace& a, const Trace& b) {
+std::optional<Divergence> first_divergence(const Trace& a, const Trace& b, Barriers barriers) {
   if (Found found = compare_lists("Array", a.arrays, b.arrays)) return found;
   if (Found found = compare_lists("Launch", a.launches, b.launches)) return found;
-  return Comparison(a, b).run();
+  return Comparison(a, b, barriers == Barriers::compared).run();
 }
 
 }  // namespace warpscope

@@ -21,6 +21,10 @@ struct Divergence {
 /// found; not the header, nor findings, nor bytes of a snapshot that the launch has not stored to.
 /// Values are compared bit by bit, but all NaNs are equal (same_value). Both traces must be sound
 /// (trace_check.hpp).
-[[nodiscard]] std::optional<Divergence> first_divergence(const Trace& a, const Trace& b);
+/// Without its barriers what a trace keeps of them does not count either: the first access that
+/// differs is found, where one trace lacks a barrier.
+enum class Barriers : bool { ignored, compared };
+[[nodiscard]] std::optional<Divergence> first_divergence(const Trace& a, const Trace& b,
+                                                         Barriers barriers = Barriers::compared);
 
 }  // namespace warpscope

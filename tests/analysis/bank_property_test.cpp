@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <map>
@@ -120,6 +121,50 @@ TEST_P(BankPropertyTest, ABankDeliversOneRowInAPass) {
       banks.insert({schedule.pass_of_lane[lane], schedule.bank_of_lane[lane]});
     });
     EXPECT_EQ(rows.size(), banks.size());
+  }
+}
+
+TEST_P(BankPropertyTest, EveryWordOfEveryLaneIsDeliveredOnce) {
+  for (int round = 0; round < 1000; ++round) {
+    const SharedRequest any = any_request();
+    const int passes = wavefronts(GetParam(), any).actual;
+    std::array<int, warp_lanes> words_of_lane{};
+    std::pair<int, int> last{-1, -1};
+    for (const BankDelivery& delivery : bank_deliveries(GetParam(), any)) {
+      EXPECT_LT(delivery.pass, passes);
+      EXPECT_EQ(delivery.bank, bank_of(GetParam(), delivery.address));
+      EXPECT_LT(last, std::pair(delivery.pass, delivery.bank)) << "in order, each place once";
+      last = {delivery.pass, delivery.bank};
+      EXPECT_EQ(delivery.lanes & ~any.mask, 0U);
+      for_each_lane(delivery.lanes, [&](int lane, int) { ++words_of_lane.at(lane); });
+    }
+    // A bank 8 bytes wide may deliver two words at once.
+    const int most = std::max(1, any.bytes / 4);
+    for (int lane = 0; lane < warp_lanes; ++lane) {
+      const bool active = (any.mask >> lane & 1) != 0;
+      EXPECT_LE(words_of_lane.at(lane), active ? most : 0);
+      if (active) {
+        EXPECT_GE(words_of_lane.at(lane), std::max(1, any.bytes / bank_bytes(GetParam())));
+      }
+    }
+    if (testing::Test::HasFailure()) return;
+  }
+}
+
+TEST_P(BankPropertyTest, PassesOfBanksCountTheDeliveries) {
+  for (int round = 0; round < 1000; ++round) {
+    const SharedRequest any = any_request();
+    std::array<std::uint8_t, warp_lanes> counted{};
+    for (const BankDelivery& delivery : bank_deliveries(GetParam(), any)) {
+      ++counted.at(static_cast<std::size_t>(delivery.bank));
+    }
+    EXPECT_EQ(passes_of_banks(GetParam(), any), counted);
+    const int busiest = *std::ranges::max_element(counted);
+    const Wavefronts cost = wavefronts(GetParam(), any);
+    EXPECT_LE(busiest, cost.actual);
+    if (any.bytes <= 4 && GetParam() != BankModel::cc1) {
+      EXPECT_EQ(busiest, cost.actual) << "one part: the busiest bank sets the pace";
+    }
   }
 }
 

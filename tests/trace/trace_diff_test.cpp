@@ -32,6 +32,17 @@ class TraceDiff : public testing::Test {
 
 TEST_F(TraceDiff, EqualTraces) { EXPECT_EQ(first_divergence(a_, b_), std::nullopt); }
 
+TEST_F(TraceDiff, BarriersCanBeLeftOut) {
+  for (Step& step : b_.steps) {
+    step.barrier = false;
+    step.snapshot = -1;
+  }
+  EXPECT_TRUE(first_divergence(a_, b_));
+  EXPECT_FALSE(first_divergence(a_, b_, Barriers::ignored));
+  b_.accesses.back().line += 1;
+  EXPECT_TRUE(first_divergence(a_, b_, Barriers::ignored));
+}
+
 TEST_F(TraceDiff, WhereATraceComesFromDoesNotCount) {
   b_.header.machine = "cuda";
   b_.header.date = "2030-01-01T00:00:00Z";

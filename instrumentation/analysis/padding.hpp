@@ -1,0 +1,20 @@
+#pragma once
+
+#include "instrumentation/trace/result.hpp"
+#include "instrumentation/trace/trace.hpp"
+
+namespace warpscope {
+
+/// The most elements between two unused ones that is worth asking for.
+inline constexpr int max_pad = 1024;
+/// The most shared memory that a block of every GPU can have without asking, in bytes.
+inline constexpr std::uint32_t common_shared_bytes = 48 * 1024;
+
+/// The same run, had its shared arrays been declared with one unused element after each `every`
+/// elements (i becomes i + i / every), and matrices with one more column. Indices, counts, the
+/// arrays' places, snapshots and findings move; lines, lanes and values stay. The header's
+/// parameter "padded" says so. `every` lies between 1 and max_pad. Fails where a block would need
+/// more shared memory than it can have.
+[[nodiscard]] Result<Trace> pad_shared(const Trace& trace, int every);
+
+}  // namespace warpscope
