@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 #include <utility>
 
 #include "instrumentation/analysis/coalescing.hpp"
@@ -10,6 +11,7 @@
 namespace warpscope {
 namespace {
 
+constexpr float line_bracket = 6;  // below the sectors of a cache line
 constexpr float lane_strip = 16;
 constexpr float bank_height = 20;
 constexpr float widest_cell = 36;
@@ -36,28 +38,6 @@ float cell_width(const std::vector<BankCell>& cells, float pitch, int banks) {
   return width;
 }
 
-std::vector<BankCell> deliveries(BankModel model, const SharedRequest& request,
-                                 const BankSchedule& schedule) {
-  std::map<std::pair<int, int>, BankCell> cells;
-  const auto width = static_cast<std::uint32_t>(std::min(4, bank_bytes(model)));
-  for_each_lane(request.mask, [&](int lane, int) {
-    const auto slot = static_cast<std::size_t>(lane);
-    const int pass = schedule.pass_of_lane[slot];
-    // An element wider than a word comes from several banks.
-    const std::uint64_t end = std::uint64_t{request.address[slot]} + request.bytes;
-    for (std::uint64_t at = request.address[slot] / width * width; at < end; at += width) {
-      const auto a = static_cast<std::uint32_t>(at);  // an index out of bounds may lie anywhere
-      const int bank = bank_of(model, a);
-      BankCell& cell =
-          cells.try_emplace({pass, bank}, BankCell{pass, bank, 0, a, {}}).first->second;
-      cell.lanes |= 1U << static_cast<unsigned>(lane);
-    }
-  });
-  std::vector<BankCell> result;
-  for (const auto& [key, cell] : cells) result.push_back(cell);
-  return result;
-}
-
 }  // namespace
 
 int LaneRow::lane_at(Point p) const {
@@ -80,11 +60,17 @@ LaneRow lane_row(Rect strip) {
   return row;
 }
 
+bool BanksLayout::needed(int pass) const { return std::ranges::binary_search(first_passes, pass); }
+
 BanksLayout banks_layout(Rect area, float label_width, BankModel model,
                          const SharedRequest& request) {
   BanksLayout layout;
-  const BankSchedule schedule = bank_schedule(model, request);
-  layout.passes = schedule.passes;
+  layout.passes = wavefronts(model, request).actual;
+  for (const BankDelivery& delivery : bank_deliveries(model, request)) {
+    layout.cells.push_back({delivery, {}});
+    std::vector<int>& first = layout.first_passes;
+    if (first.empty() || first.back() != delivery.first_pass) first.push_back(delivery.first_pass);
+  }
   const Rect whole = area;
   area.cut_right(label_width);
   layout.lanes = lane_row(area.cut_top(lane_strip));
@@ -101,7 +87,6 @@ BanksLayout banks_layout(Rect area, float label_width, BankModel model,
       std::min(tallest_row, area.h / static_cast<float>(std::max(1, layout.passes)));
   layout.rows = {whole.x, area.y, whole.w, layout.row_height * static_cast<float>(layout.passes)};
 
-  layout.cells = deliveries(model, request, schedule);
   const float width = cell_width(layout.cells, pitch, count);
   const float gap = layout.row_height >= 12 ? 4.0F : layout.row_height >= 4 ? 1.0F : 0.0F;
   for (BankCell& cell : layout.cells) {
@@ -132,13 +117,23 @@ SectorsLayout sectors_layout(Rect area, std::uint32_t mask, std::span<const std:
   layout.headings = area.cut_top(bank_height);
   if (columns.empty()) return layout;
 
-  const float pitch = area.w / static_cast<float>(columns.size());
+  std::set<std::int64_t> lines;
+  for (const auto& [sector, column] : columns) lines.insert(sector / line_sectors);
+  const auto gaps = static_cast<float>(lines.size() - 1);
+  const float gap = std::min(14.0F, 0.2F * area.w / std::max(1.0F, gaps));
+  const float pitch = (area.w - gap * gaps) / static_cast<float>(columns.size());
   const float width = std::min(56.0F, pitch - (pitch >= 8 ? 3.0F : 1.0F));
-  const float height = std::min(area.h, 8 * 24.0F);
+  const float height = std::min(std::max(0.0F, area.h - line_bracket), 8 * 24.0F);
   float middle = area.x + pitch / 2;
   for (auto& [sector, column] : columns) {
+    const std::int64_t line = sector / line_sectors;
+    const bool begins = layout.lines.empty() || layout.lines.back().line != line;
+    if (begins && !layout.lines.empty()) middle += gap;
     column.sector = sector;
     column.rect = {middle - width / 2, area.y, width, height};
+    if (begins) layout.lines.push_back({line, column.rect});
+    Rect& whole = layout.lines.back().rect;
+    whole.w = column.rect.right() - whole.x;
     layout.sectors.push_back(column);
     middle += pitch;
   }

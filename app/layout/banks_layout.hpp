@@ -22,23 +22,22 @@ struct LaneRow {
 };
 [[nodiscard]] LaneRow lane_row(Rect strip);
 
-/// What one bank delivers in one wavefront.
-struct BankCell {
-  int pass = 0;
-  int bank = 0;
-  std::uint32_t lanes = 0;    ///< who gets it
-  std::uint32_t address = 0;  ///< its first byte
+/// What one bank delivers in one wavefront, and where that is drawn.
+struct BankCell : BankDelivery {
   Rect rect;
 };
 
 /// Lanes above, banks below them, and under each bank its words, one row a wavefront.
 struct BanksLayout {
   int passes = 0;
+  std::vector<int> first_passes;  ///< where half-warps, quarter-warps, … begin; ascending
   LaneRow lanes;
   std::vector<Rect> banks;
   std::vector<BankCell> cells;  ///< by wavefront, then bank
   Rect rows;                    ///< of all wavefronts, labels included
   float row_height = 0;
+  /// Whether a wavefront is one that an access without conflicts would need too.
+  [[nodiscard]] bool needed(int pass) const;
 };
 /// `label_width` pixels stay free to the right of the banks for the names of the wavefronts.
 [[nodiscard]] BanksLayout banks_layout(Rect area, float label_width, BankModel model,
@@ -53,10 +52,17 @@ struct SectorColumn {
     return {rect.x, rect.y + rect.h / 8 * static_cast<float>(i), rect.w, rect.h / 8};
   }
 };
+inline constexpr std::int64_t line_sectors = 4;
+/// The sectors of one cache line that are wanted.
+struct SectorLine {
+  std::int64_t line = 0;
+  Rect rect;  ///< of its columns
+};
 struct SectorsLayout {
   LaneRow lanes;
   Rect headings;  ///< strip above the columns
   std::vector<SectorColumn> sectors;
+  std::vector<SectorLine> lines;  ///< a gap stands between two of them
 };
 /// `indices` are the element indices of the active lanes of `mask`.
 [[nodiscard]] SectorsLayout sectors_layout(Rect area, std::uint32_t mask,

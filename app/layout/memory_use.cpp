@@ -20,20 +20,22 @@ struct Values {
   }
 };
 
-void mark_words(std::vector<bool>& written, std::size_t first_byte, std::size_t bytes) {
+void mark_words(std::vector<bool>& touched, std::size_t first_byte, std::size_t bytes) {
   const std::size_t end = (first_byte + bytes + 3) / 4;
-  if (written.size() < end) written.resize(end, false);
-  for (std::size_t word = first_byte / 4; word < end; ++word) written[word] = true;
+  if (touched.size() < end) touched.resize(end, false);
+  for (std::size_t word = first_byte / 4; word < end; ++word) touched[word] = true;
 }
 
 void add_access(const Trace& trace, const Access& access, MemoryUse& use, Values& values) {
-  if (access.operation != Operation::store && access.operation != Operation::atomic_add) return;
+  const bool writes =
+      access.operation == Operation::store || access.operation == Operation::atomic_add;
   const Array& array = trace.arrays[access.array];
   const auto bytes = static_cast<std::size_t>(array.type.bytes());
   const auto indices = trace.lane_indices(access);
   for (std::size_t k = 0; k < indices.size(); ++k) {
     if (indices[k] < 0 || indices[k] >= array.count) continue;
-    mark_words(use.written, array.base + static_cast<std::size_t>(indices[k]) * bytes, bytes);
+    mark_words(use.touched, array.base + static_cast<std::size_t>(indices[k]) * bytes, bytes);
+    if (!writes) continue;
     // What atomics add says little of the sum.
     const auto value = trace.lane_value(access, static_cast<int>(k));
     values.add(access.operation == Operation::store ? numeric_value(array.type, value) : 100);

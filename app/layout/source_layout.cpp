@@ -166,6 +166,8 @@ std::vector<LineHeat> line_heat(const Summary& summary, std::uint32_t source, st
     LineHeat& line = heat[cost.line - 1];
     (cost.space == Space::global ? line.sectors : line.wavefronts) += cost.wavefronts;
     line.ideal += cost.ideal;
+    line.requests += cost.requests;
+    line.active_lanes += cost.active_lanes;
   }
   return heat;
 }

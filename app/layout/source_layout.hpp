@@ -56,7 +56,14 @@ struct LineHeat {
   std::uint64_t wavefronts = 0;  ///< and passes through the constant cache
   std::uint64_t sectors = 0;
   std::uint64_t ideal = 0;  ///< of both
+  std::uint64_t requests = 0;
+  std::uint64_t active_lanes = 0;  ///< summed over them
   [[nodiscard]] std::uint64_t cost() const { return wavefronts + sectors; }
+  /// Active lanes of all lanes of its requests, 0..1.
+  [[nodiscard]] double active() const {
+    const auto slots = static_cast<double>(requests) * 32;
+    return slots > 0 ? static_cast<double>(active_lanes) / slots : 0;
+  }
   /// The number beside the line: passes, or sectors where the line touches only global memory.
   [[nodiscard]] std::uint64_t shown() const { return wavefronts > 0 ? wavefronts : sectors; }
 };

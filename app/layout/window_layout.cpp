@@ -5,12 +5,20 @@
 namespace warpscope {
 namespace {
 
-constexpr float gap = 12;
+constexpr float pane_gap = 12;
 constexpr float padding = 16;
-constexpr float toolbar_height = 56;
 constexpr float title_height = 44;
 constexpr float min_column = 232;
 constexpr float min_pane_height = 120;
+constexpr float banks_share = 0.4F;  // of a lecture's width
+
+/// Low windows spend less on what lies around the panes.
+struct Measures {
+  float gap, toolbar, footer, caption;
+};
+constexpr Measures roomy{pane_gap, 56, 172, 62};
+constexpr Measures low{8, 48, 150, 62};
+constexpr float low_window = 800;
 
 struct Column {
   std::vector<Slot> upper, lower;  ///< no lower: one pane
@@ -18,7 +26,8 @@ struct Column {
   bool rival = false;
 };
 
-void add_column(WindowLayout& layout, Rect area, const Column& column, const Splitters& splitters) {
+void add_column(WindowLayout& layout, Rect area, const Column& column, const Splitters& splitters,
+                float gap) {
   const auto add = [&](const std::vector<Slot>& slots, Rect frame) {
     layout.panes.push_back({slots, column.rival, true, frame});
   };
@@ -33,18 +42,21 @@ void add_column(WindowLayout& layout, Rect area, const Column& column, const Spl
 }
 
 /// The panel at the bottom: transport and timeline above the caption.
-void add_footer(WindowLayout& layout, Rect area) {
+void add_footer(WindowLayout& layout, Rect area, const Measures& measures) {
   layout.footer = area;
-  const bool low = area.h < 170;
-  Rect caption = area.cut_bottom(62);
+  Rect caption = area.cut_bottom(measures.caption);
   layout.rule = {caption.x, caption.y, caption.w, 1};
-  layout.transport = area.cut_left(area.w < 1300 ? 376 : 452).inset(padding, low ? 8 : 12);
+  layout.transport = area.cut_left(area.w < 1300 ? 376 : 452).inset(padding, measures.gap);
   layout.panes.push_back(
-      {{Slot::timeline}, false, false, {area.x, area.y + 12, area.w - 2 * padding, area.h - 16}});
+      {{Slot::timeline},
+       false,
+       false,
+       {area.x, area.y + measures.gap, area.w - 2 * padding, area.h - measures.gap - 4}});
   layout.panes.push_back({{Slot::caption}, false, false, caption.inset(padding + 2, 1)});
 }
 
-void study(WindowLayout& layout, Rect area, const LayoutRequest& request, bool inspect) {
+void study(WindowLayout& layout, Rect area, const LayoutRequest& request, float gap) {
+  const bool inspect = request.kind == LayoutKind::inspect;
   const Splitters& s = request.splitters;
   const float room = area.w - 2 * gap;
   const float widest = (room - min_column) / 2;
@@ -55,18 +67,25 @@ void study(WindowLayout& layout, Rect area, const LayoutRequest& request, bool i
   layout.handles.push_back(
       {area.cut_right(gap), true, &Splitters::right, whole.right(), room, true});
 
-  if (inspect) {
-    add_column(layout, left, {{Slot::source}, {}}, s);
-    add_column(layout, area, {{Slot::memory}, {Slot::lanes}, &Splitters::left_upper}, s);
+  if (request.lesson) {  // the words of a lesson stay; what they point at comes in front above them
+    std::vector<Slot> upper{Slot::source};
+    if (!inspect) upper.push_back(Slot::lanes);
+    add_column(layout, left, {upper, {Slot::lesson}, &Splitters::lesson_upper}, s, gap);
+  } else if (inspect) {
+    add_column(layout, left, {{Slot::source}, {}}, s, gap);
   } else {
-    add_column(layout, left, {{Slot::source}, {Slot::lanes}, &Splitters::left_upper}, s);
-    add_column(layout, area, {{Slot::stage}, {Slot::memory}, &Splitters::middle_upper}, s);
+    add_column(layout, left, {{Slot::source}, {Slot::lanes}, &Splitters::left_upper}, s, gap);
   }
-  add_column(layout, right, {{Slot::banks}, {Slot::totals}, &Splitters::right_upper}, s);
+  if (inspect) {
+    add_column(layout, area, {{Slot::memory}, {Slot::lanes}, &Splitters::left_upper}, s, gap);
+  } else {
+    add_column(layout, area, {{Slot::stage}, {Slot::memory}, &Splitters::middle_upper}, s, gap);
+  }
+  add_column(layout, right, {{Slot::banks}, {Slot::totals}, &Splitters::right_upper}, s, gap);
 }
 
 /// Two documents side by side, the table of their difference at the right.
-void comparison(WindowLayout& layout, Rect area, const LayoutRequest& request) {
+void comparison(WindowLayout& layout, Rect area, const LayoutRequest& request, float gap) {
   const Splitters& s = request.splitters;
   const float room = area.w - 2 * gap;
   const Rect whole = area;
@@ -75,30 +94,42 @@ void comparison(WindowLayout& layout, Rect area, const LayoutRequest& request) {
   const Rect left = area.cut_left((area.w - gap) / 2);
   area.cut_left(gap);
   const std::vector<Slot> lower{Slot::banks, Slot::memory, Slot::source, Slot::lanes};
-  add_column(layout, left, {{Slot::stage}, lower, &Splitters::compare_upper}, s);
-  add_column(layout, area, {{Slot::stage}, lower, &Splitters::compare_upper, true}, s);
+  add_column(layout, left, {{Slot::stage}, lower, &Splitters::compare_upper}, s, gap);
+  add_column(layout, area, {{Slot::stage}, lower, &Splitters::compare_upper, true}, s, gap);
   layout.handles.pop_back();  // one border serves both
   layout.handles.back().rect.w = area.right() - whole.x;
-  add_column(layout, table, {{}, {}}, s);
+  std::vector<Slot> below;
+  if (request.lesson) below.push_back(Slot::lesson);
+  add_column(layout, table, {{}, below, &Splitters::lesson_upper}, s, gap);
 }
 
 void lecture(WindowLayout& layout, const LayoutRequest& request) {
   Rect area = layout.window;
   const float margin = std::max(24.0F, area.w * 0.031F);
   layout.heading = area.cut_top(std::max(84.0F, area.h * 0.1F)).inset(margin, 0);
-  Rect caption = area.cut_bottom(std::max(188.0F, area.h * 0.185F)).inset(margin, 0);
+  // Where the banks are shown, they give the verdict; the caption needs a line less.
+  const bool banks = request.lecture_banks && !request.compare;
+  // A lesson says more than a caption, and asks.
+  const float words = request.lesson ? std::max(256.0F, layout.window.h * 0.25F)
+                                     : std::max(188.0F, area.h * 0.225F) - (banks ? 36 : 0);
+  Rect caption = area.cut_bottom(words).inset(margin, 0);
   layout.rule = caption.cut_top(1);
-  layout.panes.push_back({{Slot::caption}, false, false, caption.inset(0, padding)});
+  layout.panes.push_back(
+      {{request.lesson ? Slot::lesson : Slot::caption}, false, false, caption.inset(0, padding)});
   area = area.inset(margin, 0);
-  area.cut_bottom(gap);
+  area.cut_bottom(pane_gap);
   if (request.compare) {
     const Rect left = area.cut_left((area.w - 2 * margin) / 2);
     area.cut_left(2 * margin);
     layout.panes.push_back({{Slot::stage}, false, false, left});
     layout.panes.push_back({{Slot::stage}, true, false, area});
-  } else {
-    layout.panes.push_back({{Slot::stage}, false, false, area});
+    return;
   }
+  if (banks) {
+    layout.panes.push_back({{Slot::banks}, false, false, area.cut_right(area.w * banks_share)});
+    area.cut_right(margin);
+  }
+  layout.panes.push_back({{Slot::stage}, false, false, area});
 }
 
 }  // namespace
@@ -114,7 +145,7 @@ Rect Pane::content() const {
   if (!framed) return frame;
   Rect inner = frame;
   inner.cut_top(title_height);
-  inner.cut_bottom(gap);
+  inner.cut_bottom(pane_gap);
   return inner.inset(padding, 0);
 }
 
@@ -127,16 +158,21 @@ WindowLayout window_layout(const LayoutRequest& request) {
     return layout;
   }
   Rect area = layout.window;
-  layout.toolbar = area.cut_top(toolbar_height);
-  area = area.inset(gap, gap);
-  add_footer(layout, area.cut_bottom(area.h < 760 ? 158 : 172));
-  area.cut_bottom(gap);
+  const Measures& measures = area.h < low_window ? low : roomy;
+  layout.toolbar = area.cut_top(measures.toolbar);
+  area = area.inset(measures.gap);
+  add_footer(layout, area.cut_bottom(measures.footer), measures);
+  area.cut_bottom(measures.gap);
   if (request.compare) {
-    comparison(layout, area, request);
+    comparison(layout, area, request, measures.gap);
   } else {
-    study(layout, area, request, request.kind == LayoutKind::inspect);
+    study(layout, area, request, measures.gap);
   }
   return layout;
+}
+
+float lecture_scale(float scale, float pixel_width, float pixel_height) {
+  return std::max(scale, std::min(pixel_width / lecture_width, pixel_height / lecture_height));
 }
 
 float fitting_scale(float wanted, float dpi, float pixel_width, float pixel_height) {

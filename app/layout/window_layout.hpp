@@ -15,7 +15,17 @@ enum class LayoutKind : std::uint8_t {
 };
 
 /// A place of the window. Views that share one are its tabs.
-enum class Slot : std::uint8_t { source, lanes, stage, memory, banks, totals, timeline, caption };
+enum class Slot : std::uint8_t {
+  source,
+  lanes,
+  stage,
+  memory,
+  banks,
+  totals,
+  timeline,
+  caption,
+  lesson
+};
 
 /// Where the user put the borders between panes, as shares of the room.
 struct Splitters {
@@ -25,10 +35,14 @@ struct Splitters {
   float middle_upper = 0.64F;
   float right_upper = 0.64F;
   float compare_upper = 0.56F;
+  float lesson_upper = 0.36F;  ///< of the column that the lesson shares
 };
 
 /// The window may not get smaller than this, in logical pixels.
 inline constexpr float min_window_width = 1024, min_window_height = 640;
+
+/// What a lecture is laid out for; on a larger screen everything grows.
+inline constexpr float lecture_width = 1920, lecture_height = 1080;
 
 struct LayoutRequest {
   float width = 1280, height = 720;  ///< logical pixels: of the window, divided by the scale
@@ -36,6 +50,7 @@ struct LayoutRequest {
   bool compare = false;
   Splitters splitters;
   bool lecture_banks = false;  ///< in the lecture layout, the banks beside the stage
+  bool lesson = false;         ///< a lesson is on: its words have a place
 };
 
 /// Room for one view.
@@ -77,5 +92,9 @@ struct WindowLayout {
 /// The scale that is wanted, or the largest below it (but not below 1) at which everything fits
 /// into so many pixels. `dpi` is the display's own factor.
 [[nodiscard]] float fitting_scale(float wanted, float dpi, float pixel_width, float pixel_height);
+
+/// The scale of the lecture layout: so large that the back row reads it on any screen, whatever the
+/// scale of the desk is.
+[[nodiscard]] float lecture_scale(float scale, float pixel_width, float pixel_height);
 
 }  // namespace warpscope

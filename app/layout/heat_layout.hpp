@@ -1,0 +1,48 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "app/layout/heat_map.hpp"
+#include "app/layout/timeline_layout.hpp"
+
+namespace warpscope {
+
+/// Banks from top to bottom, time from left to right; names above, a legend below.
+struct HeatLayout {
+  Rect launches;  ///< strip of their names; empty where there is one launch, or no room
+  Rect steps;     ///< strip of their names
+  Rect banks;     ///< strip of their numbers, left of the map
+  Rect map;
+  Rect legend;  ///< empty where there is no room
+  int bank_count = 1;
+  HeatWindow window;
+
+  [[nodiscard]] float row_height() const { return map.h / static_cast<float>(bank_count); }
+  [[nodiscard]] float column_width() const;
+  [[nodiscard]] float x_of(double access) const;  ///< may lie outside the map
+  [[nodiscard]] double place_at(float x) const;
+  [[nodiscard]] Rect cell(int bank, std::uint32_t access) const;
+  /// Every 1, 2, 4, … banks have room for their number.
+  [[nodiscard]] int bank_step(float text_height) const;
+};
+[[nodiscard]] HeatLayout heat_layout(Rect area, float text_size, float bank_width, bool launches,
+                                     int banks, HeatWindow window);
+
+/// What lies under a pixel: the accesses [first, last) at one bank.
+struct HeatSpot {
+  int bank = 0;
+  std::size_t first = 0, last = 0;
+};
+/// `at` lies in the map.
+[[nodiscard]] HeatSpot heat_spot(const HeatLayout& layout, Point at, std::size_t accesses);
+
+/// Names of the steps in sight; the first one stays in sight while its step does.
+[[nodiscard]] std::vector<StepLabel> heat_steps(const Trace& trace, const HeatLayout& layout,
+                                                const MeasureText& measure);
+/// The same of the launches.
+[[nodiscard]] std::vector<LaunchMark> heat_launches(const Trace& trace, const HeatLayout& layout,
+                                                    const MeasureText& measure);
+
+}  // namespace warpscope

@@ -1,0 +1,129 @@
+#include "app/layout/line_table.hpp"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <tuple>
+
+namespace warpscope {
+namespace {
+
+using Key = std::tuple<std::uint32_t, std::uint32_t, Space, Operation>;
+
+Key key_of(const LineCost& cost) { return {cost.source, cost.line, cost.space, cost.operation}; }
+
+Key key_of(const Trace& trace, const Access& access) {
+  return {trace.launch_of(access).source, access.line, trace.arrays[access.array].space,
+          access.operation};
+}
+
+/// -1, 0, 1: which of two rows stands first when the order is not reversed.
+int compare(const LineRow& a, const LineRow& b, LineColumn by) {
+  const auto smaller = [](const auto& x, const auto& y) { return x < y ? -1 : y < x ? 1 : 0; };
+  const LineCost& left = a.cost;
+  const LineCost& right = b.cost;
+  switch (by) {
+    case LineColumn::line:
+      return smaller(std::tie(left.source, left.line), std::tie(right.source, right.line));
+    case LineColumn::source: return smaller(a.text, b.text);
+    case LineColumn::operation:
+      return smaller(std::tie(left.space, left.operation), std::tie(right.space, right.operation));
+    case LineColumn::requests: return smaller(right.requests, left.requests);
+    case LineColumn::cost: return smaller(right.wavefronts, left.wavefronts);
+    case LineColumn::excess: return smaller(b.excess(), a.excess());
+    case LineColumn::active: return smaller(a.active(), b.active());  // divergence is what costs
+    case LineColumn::degree: return smaller(right.max_degree, left.max_degree);
+  }
+  return 0;
+}
+
+}  // namespace
+
+std::uint64_t LineRow::excess() const {
+  return cost.wavefronts - std::min(cost.wavefronts, cost.ideal);
+}
+
+double LineRow::active() const {
+  const auto slots = static_cast<double>(cost.requests) * warp_lanes;
+  return slots > 0 ? static_cast<double>(cost.active_lanes) / slots : 0;
+}
+
+LineTable::LineTable(const Trace& trace, const Summary& summary) {
+  std::map<Key, std::size_t> rows;
+  for (const LineCost& cost : summary.lines) {
+    rows.emplace(key_of(cost), rows_.size());
+    const bool named = cost.source < trace.sources.size();
+    rows_.push_back({cost, named ? source_line(trace.sources[cost.source], cost.line) : "", {}});
+  }
+  std::vector<std::uint32_t> row_of;
+  row_of.reserve(trace.accesses.size());
+  for (const Access& access : trace.accesses) {
+    const std::size_t row = rows.at(key_of(trace, access));
+    row_of.push_back(static_cast<std::uint32_t>(row));
+    rows_[row].lanes.add(access.mask);
+  }
+  const Access* first = trace.accesses.data();
+  of_row_ = AccessGroups(trace.accesses, [&](const Access& access) {
+    return row_of[static_cast<std::size_t>(&access - first)];
+  });
+}
+
+std::optional<std::size_t> LineTable::row_of(const Trace& trace, std::uint32_t access) const {
+  const Key key = key_of(trace, trace.accesses[access]);
+  const auto found =
+      std::ranges::find(rows_, key, [](const LineRow& row) { return key_of(row.cost); });
+  if (found == rows_.end()) return std::nullopt;
+  return static_cast<std::size_t>(found - rows_.begin());
+}
+
+std::uint32_t LineTable::next_access(std::size_t row, std::uint32_t access) const {
+  const auto accesses = of_row_.of(row);
+  const auto next = std::ranges::upper_bound(accesses, access);
+  return next != accesses.end() ? *next : accesses.front();
+}
+
+std::vector<std::size_t> LineTable::sorted(LineOrder order) const {
+  std::vector<std::size_t> result(rows_.size());
+  std::iota(result.begin(), result.end(), 0U);
+  std::ranges::stable_sort(result, [&](std::size_t a, std::size_t b) {
+    int first = compare(rows_[a], rows_[b], order.by);
+    if (order.reversed) first = -first;
+    if (first == 0) first = compare(rows_[a], rows_[b], LineColumn::cost);
+    return first < 0;
+  });
+  return result;
+}
+
+std::vector<PlacedColumn> place_columns(std::span<const float> widths, float width, float gap) {
+  using enum LineColumn;
+  // What is said elsewhere too goes first: a pane beside this one shows the source.
+  constexpr std::array least_first{degree, requests, source, active, operation, excess};
+  std::array<bool, line_columns.size()> shown{};
+  shown.fill(true);
+  float needed = -gap;
+  for (const float w : widths) needed += w + gap;
+  for (const LineColumn column : least_first) {
+    if (needed <= width) break;
+    const auto i = static_cast<std::size_t>(column);
+    shown[i] = false;
+    needed -= widths[i] + gap;
+  }
+  std::vector<PlacedColumn> placed;
+  const bool stretched = shown[static_cast<std::size_t>(source)];
+  // Without the source, the columns behind the line's number share what is left.
+  const auto count =
+      static_cast<float>(std::max<std::ptrdiff_t>(std::ranges::count(shown, true) - 1, 1));
+  const float rest = std::max(0.0F, width - needed);
+  float x = 0;
+  for (std::size_t i = 0; i < shown.size(); ++i) {
+    if (!shown[i]) continue;
+    const auto column = static_cast<LineColumn>(i);
+    const float share = stretched || column == line ? 0 : rest / count;
+    const float more = column == source ? rest : share;
+    placed.push_back({column, x, widths[i] + more});
+    x += widths[i] + more + gap;
+  }
+  return placed;
+}
+
+}  // namespace warpscope
