@@ -4,6 +4,7 @@ find_package(Boost 1.74 REQUIRED COMPONENTS context)
 pkg_check_modules(ZSTD REQUIRED IMPORTED_TARGET libzstd)
 pkg_check_modules(GLFW REQUIRED IMPORTED_TARGET glfw3>=3.3)
 pkg_check_modules(EGL REQUIRED IMPORTED_TARGET egl)
+pkg_check_modules(MUPARSER REQUIRED IMPORTED_TARGET muparser>=2.3)
 
 # Its targets' names and variables differ between versions; pkg-config's do not.
 pkg_check_modules(YAML REQUIRED IMPORTED_TARGET yaml-cpp>=0.6)

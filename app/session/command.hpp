@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,6 +27,8 @@ struct Command {
   std::vector<Chord> keys;  ///< the first is the one that is shown; may be empty
   std::function<void()> run;
   std::function<bool()> enabled = [] { return true; };
+  /// In the `?` sheet instead of the title; empty: the row of another command speaks for it.
+  std::optional<std::string> sheet = {};
 };
 
 /// All commands, in the order in which the `?` sheet shows them.

@@ -1,22 +1,48 @@
 #include "app/session/comparison.hpp"
 
 #include <algorithm>
+#include <utility>
+
+#include "instrumentation/trace/trace_diff.hpp"
 
 namespace warpscope {
+namespace {
 
-std::uint32_t aligned_access(const Trace& from, std::uint32_t access, const Trace& to) {
-  if (to.accesses.empty()) return 0;
-  const std::uint32_t number = from.accesses[access].step;
-  const Step& here = from.steps[number];
-  const auto last_step = static_cast<std::uint32_t>(to.steps.size() - 1);
-  const auto last_access = static_cast<std::uint32_t>(to.accesses.size() - 1);
-  if (number > last_step) return last_access;
-
-  const Step& there = to.steps[number];
-  const std::uint64_t into = access - here.first_access;
-  const auto offset = static_cast<std::uint32_t>(into * there.access_count / here.access_count);
-  return std::min(there.first_access + offset, last_access);
+constexpr std::uint64_t percent_of(std::uint64_t part, std::uint64_t whole) {
+  return whole == 0 ? 0 : (100 * part + whole / 2) / whole;
 }
+
+std::uint64_t faults(const Trace& trace) {
+  return static_cast<std::uint64_t>(std::ranges::count_if(trace.findings, is_fault));
+}
+
+/// Says "the left run" for "the first trace".
+std::string named_by_side(std::string text) {
+  for (const auto& [from, to] :
+       {std::pair<std::string, std::string>{"the first trace", "the left run"},
+        {"the second trace", "the right run"}}) {
+    const std::size_t at = text.find(from);
+    if (at != std::string::npos) text.replace(at, from.size(), to);
+  }
+  return text;
+}
+
+bool one_lacks_a_barrier(const Trace& left, const Trace& right) {
+  return left.header.parameters.contains("without_barrier") !=
+         right.header.parameters.contains("without_barrier");
+}
+
+void add_faults(const char* side, const Document& document, std::vector<Note>& notes) {
+  if (!document.mismatch.empty()) {
+    notes.push_back({std::string(side) + ": the result is wrong. " + document.mismatch, true});
+  }
+  const auto fault = std::ranges::find_if(document.trace->findings, is_fault);
+  if (fault != document.trace->findings.end()) {
+    notes.push_back({std::string(side) + ": " + fault->message, true});
+  }
+}
+
+}  // namespace
 
 std::vector<DifferenceRow> difference(const Totals& left, const Totals& right) {
   const auto sectors = [](const Totals& t) {
@@ -36,11 +62,44 @@ std::vector<DifferenceRow> difference(const Totals& left, const Totals& right) {
       {"Constant passes", left.constant_load.wavefronts, right.constant_load.wavefronts});
   rows.push_back({"Shuffles", left.shuffles, right.shuffles});
   rows.push_back({"Barriers", left.barriers, right.barriers});
+  rows.push_back({"Steps", left.steps, right.steps});
   rows.push_back(
       {"Idle lanes", left.lane_slots - left.active_lanes, right.lane_slots - right.active_lanes});
+  rows.push_back({"lanes at work, %", percent_of(left.active_lanes, left.lane_slots),
+                  percent_of(right.active_lanes, right.lane_slots), true, true});
   rows.push_back({"Worst conflict", worst(left), worst(right)});
   std::erase_if(rows, [](const DifferenceRow& row) { return row.left == 0 && row.right == 0; });
   return rows;
+}
+
+std::optional<FirstDifference> first_difference(const Trace& left, const Trace& right) {
+  if (left.header.kernel != right.header.kernel) return std::nullopt;
+  const auto found = first_divergence(
+      left, right, one_lacks_a_barrier(left, right) ? Barriers::ignored : Barriers::compared);
+  if (!found) {
+    return FirstDifference{"Both sides make the same accesses, with the same values.", {}, {}};
+  }
+  return FirstDifference{"First difference: " + named_by_side(found->what), found->access_a,
+                         found->access_b};
+}
+
+Comparison compare(const Document& left, const Document& right) {
+  Comparison made{Alignment(*left.trace, *right.trace),
+                  difference(left.summary.totals, right.summary.totals),
+                  {}};
+  const std::uint64_t before = faults(*left.trace), after = faults(*right.trace);
+  if (before + after > 0) made.rows.insert(made.rows.begin(), {"Faults found", before, after});
+  for (DifferenceRow& row : made.rows) {
+    row.neutral = row.label == "Barriers" && one_lacks_a_barrier(*left.trace, *right.trace);
+  }
+  add_faults("Left", left, made.notes);
+  add_faults("Right", right, made.notes);
+  if (auto first = first_difference(*left.trace, *right.trace)) {
+    std::optional<std::uint32_t> access = first->left;
+    if (!access && first->right) access = made.alignment.to_left(*first->right);
+    made.notes.push_back({std::move(first->text), false, access});
+  }
+  return made;
 }
 
 }  // namespace warpscope

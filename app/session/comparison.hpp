@@ -1,25 +1,49 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "instrumentation/analysis/summary.hpp"
+#include "app/session/alignment.hpp"
+#include "app/session/document.hpp"
 
 namespace warpscope {
-
-/// The access of `to` that stands beside `access` of `from`: in the step of the same number, as far
-/// into it. A trace that has fewer steps waits in its last one.
-[[nodiscard]] std::uint32_t aligned_access(const Trace& from, std::uint32_t access,
-                                           const Trace& to);
 
 /// One line of the table between two runs.
 struct DifferenceRow {
   std::string label;  ///< "Load wavefronts"
   std::uint64_t left = 0, right = 0;
-  bool detail = false;  ///< belongs to the row above
+  bool detail = false;          ///< belongs to the row above
+  bool more_is_better = false;  ///< as of a share of lanes that work
+  bool neutral = false;         ///< neither is better: it was taken away on purpose
 };
 /// Rows in which both are zero are left out.
 [[nodiscard]] std::vector<DifferenceRow> difference(const Totals& left, const Totals& right);
+
+/// A sentence about two runs.
+struct Note {
+  std::string text;
+  bool costly = false;                       ///< something is wrong
+  std::optional<std::uint32_t> access = {};  ///< of the left, where it can be seen
+};
+
+/// Two documents held against each other. Made off the frame thread.
+struct Comparison {
+  Alignment alignment;
+  std::vector<DifferenceRow> rows;
+  std::vector<Note>
+      notes;  ///< what is wrong at one side; of one kernel: where the traces part first
+};
+[[nodiscard]] Comparison compare(const Document& left, const Document& right);
+
+/// Where two traces of one kernel part first, or that they do not.
+struct FirstDifference {
+  std::string text;
+  std::optional<std::uint32_t> left, right;  ///< the access, where there is one
+};
+/// Nothing for two kernels.
+[[nodiscard]] std::optional<FirstDifference> first_difference(const Trace& left,
+                                                              const Trace& right);
 
 }  // namespace warpscope

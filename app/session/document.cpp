@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "instrumentation/analysis/coalescing.hpp"
+
 namespace warpscope {
 
 Document::Document(RunRequest from, std::shared_ptr<const Trace> recorded, BankModel model,
@@ -29,6 +31,25 @@ DocumentPtr with_model(const Document& document, BankModel model) {
   auto other = std::make_shared<Document>(document);
   other->summary = summarize(*other->trace, model);
   return other;
+}
+
+std::pair<int, int> cost_of(const Document& document, std::uint32_t access) {
+  const AccessCost& cost = document.summary.accesses[access];
+  if (cost.sectors == 0) return {cost.wavefronts - cost.ideal, cost.wavefronts};
+  const Trace& trace = *document.trace;
+  return {cost.sectors - ideal_sectors(trace, trace.accesses[access]), cost.sectors};
+}
+
+std::uint32_t costliest_access(const Document& document) {
+  std::uint32_t costliest = 0;
+  std::pair<int, int> most{-1, -1};
+  for (std::uint32_t access = 0; access < document.trace->accesses.size(); ++access) {
+    const std::pair<int, int> cost = cost_of(document, access);
+    if (cost <= most) continue;
+    most = cost;
+    costliest = access;
+  }
+  return costliest;
 }
 
 }  // namespace warpscope

@@ -4,6 +4,7 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <utility>
 
 #include "app/session/measurements.hpp"
 #include "instrumentation/analysis/dataflow.hpp"
@@ -31,6 +32,12 @@ using DocumentPtr = std::shared_ptr<const Document>;
 /// Records and analyses. Errors as run().
 [[nodiscard]] Result<DocumentPtr> make_document(const RunRequest& request, BankModel model,
                                                 std::stop_token stop = {});
+/// What an access costs above the ideal, and what at all: passes of shared or constant memory, or
+/// sectors of global memory. Larger is costlier.
+[[nodiscard]] std::pair<int, int> cost_of(const Document& document, std::uint32_t access);
+/// The first of the accesses that cost most; 0 where there is none.
+[[nodiscard]] std::uint32_t costliest_access(const Document& document);
+
 /// The same document under another bank model.
 [[nodiscard]] DocumentPtr with_model(const Document& document, BankModel model);
 

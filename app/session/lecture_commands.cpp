@@ -27,16 +27,18 @@ void add_lecture_commands(Commands& commands, Session& s, const WindowActions& w
   group.add(
       "present.here", "Present from here", {"Shift+F5"}, [&s, window] { present(s, window); },
       ready);
-  group.add("lecture.banks", "Banks beside the stage, or not", {"Shift+L"}, [&s] {
-    s.lecture_banks = s.layout != LayoutKind::lecture || !s.lecture_banks;
-    s.layout = LayoutKind::lecture;
-  });
+  group.add(
+      "lecture.banks", "Banks beside the stage, or not", {"Shift+L"},
+      [&s] {
+        s.lecture_banks = s.layout != LayoutKind::lecture || !s.lecture_banks;
+        s.layout = LayoutKind::lecture;
+      },
+      [&s] { return s.left().ready() && !s.comparing(); });
   const auto point = [&s](Pointing with) {
     return [&s, with] { s.pointing = s.pointing == with ? Pointing::none : with; };
   };
   group.add("laser", "Laser pointer", {"X"}, point(Pointing::laser));
-  group.add("spotlight", "Spotlight; Ctrl and the wheel size it", {"Shift+X"},
-            point(Pointing::spotlight));
+  group.add("spotlight", "Spotlight; Ctrl wheel sizes it", {"Shift+X"}, point(Pointing::spotlight));
 }
 
 }  // namespace warpscope

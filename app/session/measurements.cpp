@@ -90,10 +90,13 @@ std::optional<Measured> find_measured(const Trace& trace) {
   Measured found;
   for (const json& record : records()) {
     try {
-      if (record.contains("launches")) read_counters(record, trace, found);
-      if (record.contains("results") && record.contains("compute"))
-        read_times(record, trace, found);
-      if (!found.load_wavefronts && !found.milliseconds) continue;
+      const bool counters = record.contains("launches");
+      const bool times = record.contains("results") && record.contains("compute");
+      if (counters) read_counters(record, trace, found);
+      if (times) read_times(record, trace, found);
+      // Records of something else, the window's own times say, name other devices.
+      const bool of_kernels = counters || times;
+      if (!of_kernels || (!found.load_wavefronts && !found.milliseconds)) continue;
       found.device = short_name(record.at("device").get<std::string>());
       found.date = record.at("date").get<std::string>().substr(0, 10);
     } catch (const json::exception&) {

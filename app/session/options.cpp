@@ -12,14 +12,14 @@ bool same_run(const RunRequest& a, const RunRequest& b) {
   const auto key = [](const RunRequest& r) {
     return std::tie(r.kernel, r.size, r.block, r.input.kind, r.input.seed, r.parameters, r.machine,
                     r.traced_block, r.schedule.random, r.schedule.seed,
-                    r.schedule.highest_lane_wins);
+                    r.schedule.highest_lane_wins, r.what_if.drop_barrier, r.what_if.pad);
   };
   return key(a) == key(b);
 }
 
 bool same_options(const Options& a, const Options& b) {
   return a.file == b.file && same_run(a.request, b.request) && a.model == b.model &&
-         a.rival == b.rival;
+         a.variant == b.variant;
 }
 
 namespace {
@@ -54,6 +54,7 @@ const Parameter* lead_parameter(const KernelInfo& kernel) {
 RunRequest for_kernel(RunRequest request, std::string_view kernel) {
   request.kernel = kernel;
   request.traced_block = 0;
+  request.what_if.drop_barrier = 0;  // a line of another source
   if (const auto known = find_kernel(kernel)) keep_input(request.input, *known.value());
   std::erase_if(request.parameters, [&](const auto& parameter) {
     return !takes_parameter(kernel, parameter.first, parameter.second);

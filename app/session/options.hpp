@@ -10,12 +10,24 @@
 
 namespace warpscope {
 
+/// What the right side of a comparison has other than the left: what is not said here is the same,
+/// and moves along when it changes at the left. See variant.hpp.
+struct Variant {
+  std::string kernel{};                         ///< another kernel; empty: the same
+  std::optional<std::filesystem::path> file{};  ///< a trace to read instead of running anything
+  std::optional<BankModel> model{};
+  std::optional<MachineKind> machine{};
+  int block_step = 0;  ///< +1: the next larger block that the kernel takes, -1: the next smaller
+  WhatIf what_if{};
+  friend bool operator==(const Variant&, const Variant&) = default;
+};
+
 /// What is shown: everything that undo brings back.
 struct Options {
   std::optional<std::filesystem::path> file;  ///< a trace to read instead of running `request`
   RunRequest request;
   BankModel model = BankModel::cc5;
-  std::string rival;  ///< kernel at the right of a comparison; empty: none
+  std::optional<Variant> variant{};  ///< the right side of a comparison; unset: there is none
 };
 
 [[nodiscard]] bool same_run(const RunRequest& a, const RunRequest& b);

@@ -11,7 +11,11 @@ namespace warpscope {
 class Player {
  public:
   static constexpr float min_speed = 0.25F, max_speed = 8;
-  static constexpr float motion_seconds = 0.2F;  ///< of one access's animation at 1×
+  /// Of an access's animation at 1×: with one wavefront, and no longer than.
+  static constexpr float motion_seconds = 0.2F, longest_motion = 2;
+  static constexpr float accesses_per_second = 3;  ///< at 1×, but for those that move for longer
+  /// Of the animation of an access with so many wavefronts, in seconds at 1×.
+  [[nodiscard]] static float length_of(int wavefronts);
 
   Granularity granularity = Granularity::access;
   bool reduced_motion = false;
@@ -23,11 +27,16 @@ class Player {
   void slower();  ///< halves, down to 0.25
   void set_speed(float speed);
 
-  /// Starts the present access's animation anew, or shows its end at once.
-  void animate() { motion_ = reduced_motion ? 1.0F : 0.0F; }
+  /// Starts the present access's animation anew, or shows its end at once. Each wavefront beyond the
+  /// first takes time, so that one sees them wait for one another; playing waits for the last.
+  void animate(int wavefronts = 1);
   void settle() { motion_ = 1; }
   /// How far the animation has come, 0..1, eased.
-  [[nodiscard]] float motion() const;
+  [[nodiscard]] float motion() const { return eased(motion_); }
+  /// From time, 0..1, to the part of the way.
+  [[nodiscard]] static float eased(float time);
+  /// As if so much of the animation's time, 0..1, had passed.
+  void set_motion(float time) { motion_ = time; }
   [[nodiscard]] bool moving() const { return motion_ < 1; }
 
   /// Lets time pass; returns how many times the playhead is to step forward now.
@@ -40,6 +49,7 @@ class Player {
   bool playing_ = false;
   float speed_ = 1;
   float motion_ = 1;
+  float length_ = motion_seconds;  ///< of the present animation at 1×
   float waited_ = 0;
 };
 

@@ -1,53 +1,78 @@
 #include "app/session/recorder.hpp"
 
 #include <utility>
+#include <vector>
 
+#include "app/session/variant.hpp"
+#include "instrumentation/analysis/padding.hpp"
 #include "instrumentation/trace/trace_file.hpp"
 
 namespace warpscope {
 namespace {
 
-/// `have` under the wanted model.
-DocumentPtr reused(const DocumentPtr& have, BankModel model) {
-  return have->summary.model == model ? have : with_model(*have, model);
+/// Options and what was made of them.
+struct Side {
+  Options options;
+  DocumentPtr document;
+};
+
+/// Whether both read one file, or run the same.
+bool same_trace(const Options& a, const Options& b) {
+  if (a.file || b.file) return a.file == b.file && a.request.what_if.pad == b.request.what_if.pad;
+  return same_run(a.request, b.request);
 }
 
-Result<DocumentPtr> open_file(const std::filesystem::path& path, BankModel model) {
+Result<DocumentPtr> open_file(const Options& wanted) {
+  const std::filesystem::path& path = *wanted.file;
   Result<Trace> trace = read_trace(path);
   if (!trace) return trace.error();
   if (trace->accesses.empty()) {
     return Error{ErrorKind::usage, path.string() + " holds no access: there is nothing to show."};
   }
+  if (wanted.request.what_if.pad > 0) {
+    trace = pad_shared(trace.value(), wanted.request.what_if.pad);
+    if (!trace) return trace.error();
+  }
   return DocumentPtr(std::make_shared<const Document>(
-      RunRequest{}, std::make_shared<const Trace>(std::move(trace).value()), model));
+      RunRequest{}, std::make_shared<const Trace>(std::move(trace).value()), wanted.model));
+}
+
+/// Takes what is known where it is the same but for the bank model.
+Result<DocumentPtr> make_side(const Options& wanted, const std::vector<Side>& known,
+                              std::stop_token stop) {
+  const DocumentPtr* reused = nullptr;
+  for (const Side& side : known) {
+    if (!side.document || !same_trace(side.options, wanted)) continue;
+    if (side.document->summary.model == wanted.model) return side.document;
+    reused = &side.document;
+  }
+  if (reused != nullptr) return with_model(**reused, wanted.model);
+  return wanted.file ? open_file(wanted)
+                     : make_document(wanted.request, wanted.model, std::move(stop));
 }
 
 }  // namespace
 
 Result<Recording> make_recording(const Options& wanted, const Recording& have,
                                  std::stop_token stop) {
-  Recording made{wanted, nullptr, nullptr, {}, {}};
-  const bool same_source = have.left && have.options.file == wanted.file &&
-                           (wanted.file || same_run(have.options.request, wanted.request));
-  if (same_source) {
-    made.left = reused(have.left, wanted.model);
-  } else {
-    Result<DocumentPtr> left = wanted.file ? open_file(*wanted.file, wanted.model)
-                                           : make_document(wanted.request, wanted.model, stop);
-    if (!left) return left.error();
-    made.left = std::move(left).value();
+  std::vector<Side> known{{have.options, have.left}};
+  if (have.right && have.options.variant) {
+    if (auto right = varied(have.options)) known.push_back({right.value(), have.right});
   }
-  if (wanted.rival.empty()) return made;
+  Result<DocumentPtr> left = make_side(wanted, known, stop);
+  if (!left) return left.error();
+  Recording made{wanted, left.value(), nullptr, {}, {}};
+  if (!wanted.variant) return made;
 
-  if (have.right && have.options.rival == wanted.rival &&
-      same_run(have.options.request, wanted.request)) {
-    made.right = reused(have.right, wanted.model);
-    return made;
-  }
-  Result<DocumentPtr> right =
-      make_document(for_kernel(wanted.request, wanted.rival), wanted.model, stop);
+  const Result<Options> other = varied(wanted);
+  if (!other) return other.error();
+  known.push_back({wanted, made.left});
+  Result<DocumentPtr> right = make_side(other.value(), known, std::move(stop));
   if (!right) return right.error();
   made.right = std::move(right).value();
+  const bool same = made.left == have.left && made.right == have.right && have.comparison;
+  made.comparison =
+      same ? have.comparison : std::make_shared<const Comparison>(compare(*made.left, *made.right));
   return made;
 }
 

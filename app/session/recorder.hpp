@@ -9,6 +9,7 @@
 #include <stop_token>
 #include <thread>
 
+#include "app/session/comparison.hpp"
 #include "app/session/document.hpp"
 #include "app/session/options.hpp"
 
@@ -25,6 +26,7 @@ struct Recording {
   Options options;
   DocumentPtr left, right;  ///< right only in a comparison
   std::shared_ptr<Prepared> left_prepared = {}, right_prepared = {};
+  std::shared_ptr<const Comparison> comparison = {};  ///< of left and right
 };
 
 /// Makes what `wanted` asks for and takes over from `have` what stays the same.

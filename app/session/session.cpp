@@ -7,22 +7,40 @@
 #include <utility>
 
 #include "app/session/comparison.hpp"
+#include "app/session/variant.hpp"
 #include "instrumentation/trace/trace_file.hpp"
 #include "kernels/catalogue.hpp"
 
 namespace warpscope {
 
 Session::Session(Settings settings_, Recorder::Make make, std::function<void()> wake)
-    : settings(std::move(settings_)), wake_(wake), recorder_(std::move(make), std::move(wake)) {
+    : settings(std::move(settings_)),
+      notebook(wake),
+      wake_(wake),
+      recorder_(std::move(make), std::move(wake)) {
   player.reduced_motion = settings.reduced_motion;
 }
 
 void Session::show(Recording recording) {
   history_ = History(recording.options);
   shown_ = std::move(recording);
+  complete_comparison();
   left_.open(shown_.left);
   right_.open(shown_.right);
   align();
+  open_notebook();
+}
+
+void Session::complete_comparison() {
+  if (!shown_.left || !shown_.right || shown_.comparison) return;  // make_recording has made it
+  shown_.comparison = std::make_shared<const Comparison>(compare(*shown_.left, *shown_.right));
+}
+
+std::optional<std::uint32_t> Session::first_difference() const {
+  if (!shown_.comparison) return std::nullopt;
+  const auto found = std::ranges::find_if(shown_.comparison->notes,
+                                          [](const Note& note) { return note.access.has_value(); });
+  return found == shown_.comparison->notes.end() ? std::nullopt : found->access;
 }
 
 Status Session::change(Options next) {
@@ -31,9 +49,11 @@ Status Session::change(Options next) {
     if (!legal) return legal.error();
     next.request = std::move(legal).value();
   }
-  if (!next.rival.empty()) {
-    if (const auto legal = complete(for_kernel(next.request, next.rival)); !legal) {
-      return legal.error();
+  if (next.variant) {
+    // What was asked for now must be possible; what was asked for before goes as it cannot stay.
+    if (next.variant == options().variant) next.variant = kept_variant(next);
+    if (next.variant) {
+      if (const auto legal = varied(next); !legal) return legal.error();
     }
   }
   history_.change(std::move(next));
@@ -56,9 +76,24 @@ Status Session::choose_kernel(std::string_view id) {
 }
 
 Status Session::choose_rival(std::string_view id) {
+  return compare_with(id.empty() ? std::nullopt
+                                 : std::optional(Variant{.kernel = std::string(id)}));
+}
+
+Status Session::compare_with(std::optional<Variant> variant) {
   Options next = options();
-  next.rival = id;
+  next.variant = std::move(variant);
   return change(std::move(next));
+}
+
+Status Session::toggle_comparison() {
+  if (options().variant) {
+    closed_ = options().variant;
+    return compare_with(std::nullopt);
+  }
+  // A change that was looked at before is looked at again; another kernel is the next one of it.
+  if (closed_ && is_what_if(*closed_) && compare_with(closed_)) return Done{};
+  return choose_rival(default_rival());
 }
 
 std::string Session::default_rival() const {
@@ -75,7 +110,10 @@ std::string Session::default_rival() const {
 
 StageKind Session::stage_kind(std::string_view kernel) const {
   const auto chosen = stages_.find(kernel);
-  return chosen == stages_.end() ? StageKind::tree : chosen->second;
+  if (chosen != stages_.end()) return chosen->second;
+  const Lesson* own = lesson.lesson_of(kernel);
+  return own == nullptr ? StageKind::tree
+                        : warpscope::stage_kind(own->stage).value_or(StageKind::tree);
 }
 
 void Session::choose_stage(StageKind kind) {
@@ -96,6 +134,17 @@ std::string_view Session::in_front(std::span<const std::string_view> views) cons
   return views.front();
 }
 
+void Session::look_like(const Session& other) {
+  settings = other.settings;
+  layout = other.layout;
+  splitters = other.splitters;
+  lines = other.lines;
+  cells = other.cells;
+  lecture_banks = other.lecture_banks;
+  stages_ = other.stages_;
+  fronts_ = other.fronts_;
+}
+
 void Session::undo() {
   if (!can_undo()) return;
   history_.undo();
@@ -113,9 +162,17 @@ void Session::cancel_recording() {
   recorder_.cancel();
   history_.forget(shown_.options);
   say("Recording was cancelled.");
+  lesson.follow();
 }
 
-void Session::record() { recorder_.request(options(), shown_); }
+void Session::record() {
+  wanted_access_.reset();
+  recorder_.request(options(), shown_);
+}
+
+void Session::seek_right(std::uint32_t access) {
+  if (shown_.comparison) seek(shown_.comparison->alignment.to_left(access));
+}
 
 void Session::seek(std::uint32_t access) {
   if (left_.seek(access)) align();
@@ -127,7 +184,7 @@ void Session::step(Granularity by, bool forward) {
   if (!(forward ? left_.forward(by) : left_.back(by))) return;
   align();
   // Backwards there is nothing to animate: the access is shown as it ended.
-  forward ? player.animate() : player.settle();
+  forward ? animate() : player.settle();
 }
 
 void Session::toggle_play() {
@@ -137,15 +194,19 @@ void Session::toggle_play() {
 }
 
 void Session::align() {
-  if (left_.ready() && right_.ready()) {
-    right_.seek(
-        aligned_access(*left_.document()->trace, left_.position(), *right_.document()->trace));
+  if (left_.ready() && right_.ready() && shown_.comparison) {
+    right_.seek(shown_.comparison->alignment.to_right(left_.position()));
   }
+}
+
+void Session::animate() {
+  player.animate(left_.document()->summary.accesses[left_.position()].wavefronts);
 }
 
 bool Session::tick(float seconds) {
   bool changed = take_recording();
   changed |= take_saved();
+  if (const auto unsaved = notebook.poll()) complain(*unsaved);
   if (toast_ && (toast_->seconds -= seconds) <= 0) {
     toast_.reset();
     changed = true;
@@ -161,7 +222,7 @@ bool Session::tick(float seconds) {
   }
   if (moved) {
     align();
-    player.animate();
+    animate();
   }
   return changed || moved;
 }
@@ -175,10 +236,13 @@ bool Session::take_recording() {
   if (!result) return false;
   if (!*result) {
     complain(result->error());
+    wanted_access_.reset();
     if (shown_.left) history_.forget(shown_.options);
+    lesson.follow();
     return true;
   }
   shown_ = std::move(*result).value();
+  complete_comparison();
   const bool other = !left_.document() || left_.document()->trace != shown_.left->trace;
   left_.open(shown_.left);
   right_.open(shown_.right);
@@ -188,6 +252,9 @@ bool Session::take_recording() {
     player.settle();
     if (!shown_.options.file) settings.kernel = shown_.options.request.kernel;
   }
+  if (const auto access = std::exchange(wanted_access_, std::nullopt)) seek_within(*access);
+  open_notebook();
+  lesson.follow();
   return true;
 }
 
@@ -203,7 +270,10 @@ bool Session::take_saved() {
   return true;
 }
 
-void Session::say(std::string text) { toast_ = Toast{std::move(text), false, 4}; }
+void Session::say(std::string text, std::string action, std::string command) {
+  const float seconds = action.empty() ? 4.0F : 8.0F;
+  toast_ = Toast{std::move(text), false, seconds, std::move(action), std::move(command)};
+}
 
 void Session::complain(const Error& error) { toast_ = Toast{error.message, true, 12}; }
 

@@ -10,8 +10,12 @@
 #include <string_view>
 #include <vector>
 
+#include "app/layout/cell_shade.hpp"
+#include "app/layout/line_order.hpp"
 #include "app/layout/stage_kind.hpp"
 #include "app/layout/window_layout.hpp"
+#include "app/session/lesson_guide.hpp"
+#include "app/session/notebook.hpp"
 #include "app/session/options.hpp"
 #include "app/session/player.hpp"
 #include "app/session/playhead.hpp"
@@ -25,6 +29,8 @@ enum class Popup : std::uint8_t {
   none,
   kernel,
   rival,
+  rival_file,
+  what_if,
   size,
   input,
   machine,
@@ -37,6 +43,8 @@ enum class Popup : std::uint8_t {
   open,
   save,
   picture,
+  bookmarks,
+  formula,
 };
 
 /// What a lecturer points with.
@@ -46,7 +54,9 @@ enum class Pointing : std::uint8_t { none, laser, spotlight };
 struct Toast {
   std::string text;
   bool error = false;
-  float seconds = 0;  ///< for which it is still to be seen
+  float seconds = 0;         ///< for which it is still to be seen
+  std::string action = {};   ///< what a click on it does, in a word; empty: it only goes away
+  std::string command = {};  ///< and by which command
 };
 
 /// Everything that the window is about, without the window: what is open, where the playhead
@@ -63,6 +73,9 @@ class Session {
   [[nodiscard]] const Playhead& right() const { return right_; }
   [[nodiscard]] bool comparing() const { return right_.ready(); }
 
+  /// The access at the left at which two runs of one kernel part, where they do.
+  [[nodiscard]] std::optional<std::uint32_t> first_difference() const;
+
   /// Shows finished documents at once, without recording.
   void show(Recording recording);
   /// Checks the options and starts recording them; what is shown stays until they are ready. An
@@ -72,6 +85,10 @@ class Session {
   Status choose_kernel(std::string_view id);
   /// Opens the comparison with this kernel; empty closes it.
   Status choose_rival(std::string_view id);
+  /// The same with anything else that may stand at the right; unset closes the comparison.
+  Status compare_with(std::optional<Variant> variant);
+  /// Closes the comparison, or opens it with what was compared last.
+  Status toggle_comparison();
   /// The kernel that stands beside the present one when none was chosen.
   [[nodiscard]] std::string default_rival() const;
   [[nodiscard]] bool can_undo() const { return history_.can_undo(); }
@@ -84,9 +101,11 @@ class Session {
 
   // Where.
   void seek(std::uint32_t access);          ///< without animation: scrubbing
+  void seek_right(std::uint32_t access);    ///< likewise, to what stands beside it
   void step(Granularity by, bool forward);  ///< with animation; stops playing
   void toggle_play();                       ///< from the end it starts over
   Player player;
+  LessonGuide lesson{*this};
 
   /// Takes over what was recorded, lets time pass. Returns whether anything changed.
   bool tick(float seconds);
@@ -97,36 +116,56 @@ class Session {
   Settings settings;
   LayoutKind layout = LayoutKind::study;
   Splitters splitters;
+  LineOrder lines;    ///< of the table of source lines
+  CellShade cells{};  ///< what the colour of shared memory tells
   Popup popup = Popup::none;
   Pointing pointing = Pointing::none;
   bool presenting = false;     ///< the lecture was begun as one: Escape also leaves full screen
   bool lecture_banks = false;  ///< the lecture layout shows the banks beside the stage
-  /// How the stage draws a kernel: as the user chose for it, else as a tree.
+  /// How the stage draws a kernel: as the user chose for it, else as its lesson says, else as a
+  /// tree.
   [[nodiscard]] StageKind stage_kind(std::string_view kernel) const;
   void choose_stage(StageKind kind);  ///< for the kernel at the left
   /// Brings a view before those that share its place, and leaves a layout without that place.
   void bring_forward(std::string_view view);
   /// Of views that share a place, the one in front; `views` is not empty.
   [[nodiscard]] std::string_view in_front(std::span<const std::string_view> views) const;
+  /// Takes over theme, layout, views in front and all that says how something is shown.
+  void look_like(const Session& other);
   [[nodiscard]] const std::optional<Toast>& toast() const { return toast_; }
-  void say(std::string text);
+  /// With an action, a click on the message runs the command.
+  void say(std::string text, std::string action = {}, std::string command = {});
   void complain(const Error& error);
   void dismiss() { toast_.reset(); }
   /// Writes the trace at the left, off the frame thread; a toast tells how it went.
   void save_trace(const std::filesystem::path& path);
 
+  // Places to come back to.
+  Notebook notebook;
+  void set_bookmark(int number);  ///< here; one that is elsewhere moves
+  void erase_bookmark(int number);
+  /// Also brings back the run that it was set in.
+  void go_to_bookmark(int number);
+  [[nodiscard]] bool shows_run_of(const Bookmark& bookmark) const;
+
  private:
   void record();
   bool take_recording();
   bool take_saved();
+  void open_notebook();
+  void seek_within(std::uint32_t access);  ///< of a trace that may have fewer accesses now
   void align();
+  void complete_comparison();
+  void animate();  ///< the present access
 
   std::map<std::string, StageKind, std::less<>> stages_;  // per kernel
   std::vector<std::string> fronts_;                       // called forward, the last one first
   History history_{Options{}};
   Recording shown_;
   Playhead left_, right_;
+  std::optional<Variant> closed_;  // the comparison that was last closed
   std::optional<Toast> toast_;
+  std::optional<std::uint32_t> wanted_access_;  // where to go once the recording is there
   std::future<Status> saving_;
   std::filesystem::path saving_to_;
   std::function<void()> wake_;

@@ -21,10 +21,8 @@ void add_moves(Commands& commands, Session& s) {
   };
   step("access.next", "Next access", {"Right"}, Granularity::access, true);
   step("access.previous", "Previous access", {"Left"}, Granularity::access, false);
-  step("barrier.next", "Next barrier", {"Shift+Right", "Down", "PageDown"}, Granularity::step,
-       true);
-  step("barrier.previous", "Previous barrier", {"Shift+Left", "Up", "PageUp"}, Granularity::step,
-       false);
+  step("barrier.next", "Next barrier", {"Shift+Right", "Down"}, Granularity::step, true);
+  step("barrier.previous", "Previous barrier", {"Shift+Left", "Up"}, Granularity::step, false);
   step("phase.next", "Next phase", {"Ctrl+Right"}, Granularity::phase, true);
   step("phase.previous", "Previous phase", {"Ctrl+Left"}, Granularity::phase, false);
   const auto launches = [&s] {
@@ -139,16 +137,6 @@ void add_run(Commands& commands, Session& s) {
       runs);
   add_parameters(group, s);
   group.add(
-      "compare", "Compare with another kernel", {"C"},
-      [&s] {
-        const Status changed = s.choose_rival(s.options().rival.empty() ? s.default_rival() : "");
-        if (!changed) s.complain(changed.error());
-      },
-      [&s] { return s.left().ready(); });
-  group.add(
-      "rival", "Choose the other kernel …", {"Shift+C"}, [&s] { s.popup = Popup::rival; },
-      [&s] { return s.comparing(); });
-  group.add(
       "undo", "Undo", {"Ctrl+Z"}, [&s] { s.undo(); }, [&s] { return s.can_undo(); });
   group.add(
       "redo", "Redo", {"Ctrl+Shift+Z", "Ctrl+Y"}, [&s] { s.redo(); },
@@ -165,7 +153,8 @@ void add_files(Commands& commands, Session& s, const WindowActions& window) {
   group.add(
       "save", "Save the trace …", {"Ctrl+S"}, [&s] { s.popup = Popup::save; }, ready);
   group.add(
-      "picture", "Export a picture …", {"Ctrl+E"}, [&s] { s.popup = Popup::picture; }, ready);
+      "picture", "Export picture, film, table …", {"Ctrl+E"}, [&s] { s.popup = Popup::picture; },
+      ready);
   group.add("quit", "Quit", {"Ctrl+Q"}, window.quit, [on = bool(window.quit)] { return on; });
 }
 
@@ -193,16 +182,31 @@ void add_stage(Commands& commands, Session& s) {
 /// Calls views forward that share their place with others.
 void add_views(Commands& commands, Session& s) {
   CommandGroup group(commands, "Views");
-  const auto call = [&](std::string id, const char* title, const char* key) {
+  const auto call = [&](const std::string& id, const char* title, const char* key) {
     group.add(
-        "view." + id, title, {key}, [&s, id] { s.bring_forward(id); },
-        [&s] { return s.left().ready(); });
+        "view." + id, title,
+        key != nullptr ? std::vector<std::string_view>{key} : std::vector<std::string_view>{},
+        [&s, id] { s.bring_forward(id); }, [&s] { return s.left().ready(); });
   };
   call("source", "Source", "Ctrl+U");
   call("lanes", "Lanes", "Ctrl+L");
   call("memory", "Shared memory", "Ctrl+M");
   call("banks", "Banks", "Ctrl+J");
   call("totals", "Totals", "U");
+  group.add(
+      "view.formula", "Formula", {}, [&s] { s.bring_forward("formula"); },
+      [&s] { return s.left().ready(); });
+  group.add(
+      "formula", "Try a formula for the banks …", {"Y"},
+      [&s] {
+        s.bring_forward("formula");
+        s.popup = Popup::formula;
+      },
+      [&s] { return s.left().ready(); });
+  group.add(
+      "view.heat", "Heat map", {}, [&s] { s.bring_forward("heat"); },
+      [&s] { return s.left().ready(); });
+  call("lines", "What each line costs", nullptr);
 }
 
 void zoom(Session& s, float scale) { s.settings.scale = std::clamp(scale, min_scale, max_scale); }
@@ -215,6 +219,16 @@ void add_looks(Commands& commands, Session& s, const WindowActions& window) {
   group.add("layout.study", "Study layout", {"F2"}, [&s] { s.layout = LayoutKind::study; });
   group.add("layout.lecture", "Lecture layout", {"L", "F3"}, toggle(LayoutKind::lecture));
   group.add("layout.inspect", "Inspect layout", {"F4"}, toggle(LayoutKind::inspect));
+  group.add("cells.next", "Shared memory: colour by value, writer or age", {"A"},
+            [&s] { s.cells = next_shade(s.cells); });
+  group.add("lines.next", "Lines: sort by the next column", {"Shift+U"}, [&s] {
+    s.lines.choose_next();
+    s.bring_forward("lines");
+  });
+  for (const LineColumnInfo& column : line_columns) {
+    group.add("lines." + std::string(column.id), "Lines: sort by " + std::string(column.id), {},
+              [&s, by = column.column] { s.lines.choose(by); });
+  }
   group.add("layout.reset", "Reset the pane sizes", {}, [&s] { s.splitters = {}; });
   group.add("theme", "Dark, light or projector theme", {"T"},
             [&s] { s.settings.theme = next_theme(s.settings.theme); });
@@ -259,11 +273,14 @@ Commands make_commands(Session& session, const WindowActions& window) {
   add_moves(commands, session);
   add_playing(commands, session);
   add_run(commands, session);
+  add_comparison_commands(commands, session);
   add_files(commands, session, window);
   add_stage(commands, session);
   add_views(commands, session);
   add_looks(commands, session, window);
+  add_lesson_commands(commands, session);
   add_lecture_commands(commands, session, window);
+  add_bookmark_commands(commands, session);
   add_help(commands, session, window);
   return commands;
 }

@@ -14,8 +14,13 @@ struct WindowActions {
   std::function<bool()> is_full_screen;
 };
 
-/// Those of a lecture; part of make_commands.
+/// Parts of make_commands.
+void add_bookmark_commands(Commands& commands, Session& session);
+void add_comparison_commands(Commands& commands, Session& session);
 void add_lecture_commands(Commands& commands, Session& session, const WindowActions& window);
+
+/// Those of a lesson; part of make_commands.
+void add_lesson_commands(Commands& commands, Session& session);
 
 /// THE list of commands. `session` must outlive them.
 [[nodiscard]] Commands make_commands(Session& session, const WindowActions& window = {});

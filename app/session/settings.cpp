@@ -20,6 +20,29 @@ bool sensible(const Settings& settings) {
          settings.scale <= max_scale;
 }
 
+/// What is as in the present access is left out.
+Json json_of(const Playground& formula) {
+  Json json{
+      {"text", formula.formula}, {"values", formula.values}, {"all_lanes", formula.all_lanes}};
+  if (formula.bytes) json["bytes"] = *formula.bytes;
+  if (formula.store) json["store"] = *formula.store;
+  if (formula.model) json["banks"] = id(*formula.model);
+  return json;
+}
+
+/// What no present version writes is taken as if it were left out.
+Playground formula_of(const Json& json) {
+  Playground formula;
+  formula.formula = json.value("text", formula.formula);
+  formula.values = json.value("values", formula.values);
+  formula.all_lanes = json.value("all_lanes", formula.all_lanes);
+  const int bytes = json.value("bytes", 0);
+  if (std::ranges::find(formula_widths, bytes) != formula_widths.end()) formula.bytes = bytes;
+  if (json.contains("store")) formula.store = json.at("store").get<bool>();
+  formula.model = bank_model(json.value("banks", ""));
+  return formula;
+}
+
 }  // namespace
 
 std::string_view next_theme(std::string_view id) {
@@ -48,6 +71,7 @@ Result<Settings> load_settings(const std::filesystem::path& path) {
     settings.reduced_motion = json.value("reduced_motion", settings.reduced_motion);
     settings.language = json.value("language", settings.language);
     settings.kernel = json.value("kernel", settings.kernel);
+    if (json.contains("formula")) settings.formula = formula_of(json.at("formula"));
     if (sensible(settings)) return settings;
   } catch (const Json::exception&) {
     // Said below, in words that do not depend on the JSON library.
@@ -73,7 +97,8 @@ Status save_settings(const Settings& settings, const std::filesystem::path& path
                                 {"scale", settings.scale},
                                 {"reduced_motion", settings.reduced_motion},
                                 {"language", settings.language},
-                                {"kernel", settings.kernel}}
+                                {"kernel", settings.kernel},
+                                {"formula", json_of(settings.formula)}}
                                .dump(2) +
                            "\n";
   return write_file_atomically(path, std::as_bytes(std::span(text)));

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "app/session/formula.hpp"
 #include "instrumentation/trace/result.hpp"
 
 namespace warpscope {
@@ -21,6 +22,7 @@ struct Settings {
   bool reduced_motion = false;
   std::string kernel = "reduce_strided";
   std::string language = "en";  ///< of lessons: "en" or "ru"
+  Playground formula;           ///< what was last tried
   friend bool operator==(const Settings&, const Settings&) = default;
 };
 inline constexpr float min_scale = 0.75F, max_scale = 3;

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "instrumentation/trace/trace.hpp"
+
+namespace warpscope {
+
+/// What stands beside what in two traces: steps of one name are paired in order, those of one value
+/// too where that costs no pair; what lies between two pairs is stretched over what lies between
+/// them on the other side. Made once; linear in the traces but for a table of the steps that differ,
+/// which is bounded.
+class Alignment {
+ public:
+  Alignment() = default;
+  Alignment(const Trace& left, const Trace& right);
+
+  /// The access at the other side, as far into its part; the last one before a part that the other
+  /// side does not have.
+  [[nodiscard]] std::uint32_t to_right(std::uint32_t access) const;
+  [[nodiscard]] std::uint32_t to_left(std::uint32_t access) const;
+
+ private:
+  struct Range {
+    std::uint32_t first = 0, count = 0;  // accesses
+  };
+  struct Part {
+    Range left, right;
+  };
+  [[nodiscard]] std::uint32_t across(std::uint32_t access, Range Part::*from,
+                                     Range Part::*to) const;
+  std::vector<Part> parts_;  // in order, side by side
+};
+
+}  // namespace warpscope

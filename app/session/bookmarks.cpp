@@ -1,0 +1,219 @@
+#include "app/session/bookmarks.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <span>
+#include <system_error>
+#include <tuple>
+#include <utility>
+
+#include "instrumentation/trace/trace_file.hpp"
+
+namespace warpscope {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr int version = 1;
+constexpr std::uintmax_t largest_file = 1 << 20;
+
+Json to_json(const RunRequest& run) {
+  Json json{{"kernel", run.kernel},
+            {"input", run.input.kind},
+            {"seed", run.input.seed},
+            {"parameters", run.parameters},
+            {"traced_block", run.traced_block},
+            {"random_schedule", run.schedule.random},
+            {"schedule_seed", run.schedule.seed},
+            {"highest_lane_wins", run.schedule.highest_lane_wins}};
+  if (run.size) json["size"] = *run.size;
+  if (run.block) json["block"] = *run.block;
+  return json;
+}
+
+RunRequest run_from(const Json& json) {
+  RunRequest run;
+  run.kernel = json.at("kernel").get<std::string>();
+  run.input.kind = json.value("input", "");
+  run.input.seed = json.value("seed", run.input.seed);
+  run.parameters = json.value("parameters", run.parameters);
+  run.traced_block = json.value("traced_block", 0);
+  run.schedule.random = json.value("random_schedule", false);
+  run.schedule.seed = json.value("schedule_seed", run.schedule.seed);
+  run.schedule.highest_lane_wins = json.value("highest_lane_wins", false);
+  if (json.contains("size")) run.size = json.at("size").get<std::int64_t>();
+  if (json.contains("block")) run.block = json.at("block").get<int>();
+  return run;
+}
+
+Json to_json(const Bookmark& bookmark) {
+  return {{"number", bookmark.number},
+          {"access", bookmark.access},
+          {"place", bookmark.place},
+          {"note", bookmark.note},
+          {"run", to_json(bookmark.run)}};
+}
+
+/// Throws what the JSON library throws; nothing where a number is out of range.
+std::optional<Bookmark> bookmark_from(const Json& json) {
+  Bookmark bookmark;
+  const auto number = json.at("number").get<std::int64_t>();
+  const auto access = json.at("access").get<std::int64_t>();
+  if (number < 1 || number > most_bookmarks || access < 0 || access > UINT32_MAX) return {};
+  bookmark.number = static_cast<int>(number);
+  bookmark.access = static_cast<std::uint32_t>(access);
+  bookmark.place = json.value("place", "");
+  bookmark.note = json.value("note", "");
+  bookmark.run = run_from(json.at("run"));
+  if (bookmark.note.size() > longest_note || bookmark.place.size() > longest_note) return {};
+  return bookmark;
+}
+
+std::optional<Bookmarks> bookmarks_from(const Json& json) {
+  if (json.at("version").get<int>() != version) return {};
+  Bookmarks list;
+  for (const Json& entry : json.at("bookmarks")) {
+    std::optional<Bookmark> bookmark = bookmark_from(entry);
+    if (!bookmark || find_bookmark(list, bookmark->number) != nullptr) return {};
+    set_bookmark(list, std::move(*bookmark));
+  }
+  return list;
+}
+
+}  // namespace
+
+bool same_picture(const RunRequest& a, const RunRequest& b) {
+  RunRequest other = b;
+  other.machine = a.machine;
+  return same_run(a, other);
+}
+
+std::string run_difference(const RunRequest& run, const RunRequest& now) {
+  if (run.kernel != now.kernel) return run.kernel;
+  std::string text;
+  const auto add = [&](const std::string& part) {
+    if (!text.empty()) text += ", ";
+    text += part;
+  };
+  if (run.size != now.size && run.size) add("n " + std::to_string(*run.size));
+  if (run.block != now.block && run.block) add("block " + std::to_string(*run.block));
+  for (const auto& [name, value] : run.parameters) {
+    const auto other = now.parameters.find(name);
+    if (other == now.parameters.end() || other->second != value)
+      add(std::string(name).append(" ").append(value));
+  }
+  if (run.input.kind != now.input.kind || run.input.seed != now.input.seed) {
+    add(run.input.kind + " #" + std::to_string(run.input.seed));
+  }
+  if (run.traced_block != now.traced_block) {
+    add("traced block " + std::to_string(run.traced_block));
+  }
+  return text.empty() ? "another schedule" : text;
+}
+
+const Bookmark* find_bookmark(const Bookmarks& list, int number) {
+  const auto found = std::ranges::find(list, number, &Bookmark::number);
+  return found == list.end() ? nullptr : &*found;
+}
+
+void set_bookmark(Bookmarks& list, Bookmark bookmark) {
+  const auto place = std::ranges::lower_bound(list, bookmark.number, {}, &Bookmark::number);
+  if (place == list.end() || place->number != bookmark.number) {
+    list.insert(place, std::move(bookmark));
+    return;
+  }
+  if (bookmark.note.empty()) bookmark.note = std::move(place->note);
+  *place = std::move(bookmark);
+}
+
+void erase_bookmark(Bookmarks& list, int number) {
+  std::erase_if(list, [&](const Bookmark& bookmark) { return bookmark.number == number; });
+}
+
+std::filesystem::path notes_path(const Options& options, const std::filesystem::path& folder) {
+  if (options.file) {
+    std::filesystem::path path = *options.file;
+    return path += ".notes.json";
+  }
+  if (folder.empty() || options.request.kernel.empty()) return {};
+  return folder / (options.request.kernel + ".json");
+}
+
+std::filesystem::path default_notes_folder() {
+  const auto below = [](const char* variable, const char* folder) -> std::filesystem::path {
+    const char* base = std::getenv(variable);
+    if (base == nullptr || *base == '\0') return {};
+    return std::filesystem::path(base) / folder;
+  };
+  const std::filesystem::path path = below("XDG_DATA_HOME", "warpscope/notes");
+  return path.empty() ? below("HOME", ".local/share/warpscope/notes") : path;
+}
+
+Result<Bookmarks> load_bookmarks(const std::filesystem::path& path) {
+  std::error_code error;
+  if (!std::filesystem::exists(path, error)) return Bookmarks{};
+  std::ifstream file(path);
+  if (!file || !std::filesystem::is_regular_file(path, error)) {
+    return Error{ErrorKind::failed, "The bookmarks in " + path.string() +
+                                        " cannot be read: give yourself the right to read it."};
+  }
+  try {
+    if (std::filesystem::file_size(path, error) <= largest_file) {
+      if (std::optional<Bookmarks> list = bookmarks_from(Json::parse(file))) {
+        return std::move(*list);
+      }
+    }
+  } catch (const Json::exception&) {
+    // Said below, in words that do not depend on the JSON library.
+  }
+  return Error{ErrorKind::usage, "The bookmarks in " + path.string() +
+                                     " are damaged, or of a newer Warpscope, and were not read; "
+                                     "the file is kept as .bak when new ones are set."};
+}
+
+Status save_bookmarks(const Bookmarks& list, const std::filesystem::path& path) {
+  if (path.empty()) {
+    return Error{ErrorKind::unavailable,
+                 "There is no folder for bookmarks: neither XDG_DATA_HOME nor HOME is set. They "
+                 "last until the window closes."};
+  }
+  std::error_code error;
+  if (!path.parent_path().empty()) {
+    std::filesystem::create_directories(path.parent_path(), error);
+  }
+  if (error) {
+    return Error{ErrorKind::failed, "The bookmarks could not be saved: the folder " +
+                                        path.parent_path().string() +
+                                        " cannot be made: " + error.message() + "."};
+  }
+  Json entries = Json::array();
+  for (const Bookmark& bookmark : list) entries.push_back(to_json(bookmark));
+  const std::string text = Json{{"version", version}, {"bookmarks", std::move(entries)}}.dump(
+                               2, ' ', false, Json::error_handler_t::replace) +
+                           "\n";
+  Status saved = write_file_atomically(path, std::as_bytes(std::span(text)));
+  if (saved) return saved;
+  return Error{saved.error().kind,
+               "The bookmarks last only until the window closes. " + saved.error().message};
+}
+
+Result<std::filesystem::path> set_aside(const std::filesystem::path& path) {
+  constexpr int most = 99;
+  std::error_code error;
+  for (int i = 1; i <= most; ++i) {
+    std::filesystem::path aside = path;
+    aside += i == 1 ? std::string(".bak") : ".bak" + std::to_string(i);
+    if (std::filesystem::exists(aside, error)) continue;
+    std::filesystem::rename(path, aside, error);
+    if (!error) return aside;
+    break;
+  }
+  return Error{ErrorKind::failed,
+               "The damaged bookmarks in " + path.string() +
+                   " could not be kept as .bak, so nothing was written: move the file away."};
+}
+
+}  // namespace warpscope

@@ -1,0 +1,27 @@
+#include "app/session/command_group.hpp"
+#include "app/session/session_commands.hpp"
+
+namespace warpscope {
+
+void add_comparison_commands(Commands& commands, Session& s) {
+  CommandGroup group(commands, "Compare");
+  const auto ready = [&s] { return s.left().ready(); };
+  group.add(
+      "compare", "Compare, or stop comparing", {"C"},
+      [&s] {
+        if (const Status changed = s.toggle_comparison(); !changed) s.complain(changed.error());
+      },
+      ready);
+  group.add(
+      "rival", "Compare with …", {"Shift+C"}, [&s] { s.popup = Popup::rival; }, ready);
+  group.add(
+      "what_if", "What if …", {"W"}, [&s] { s.popup = Popup::what_if; }, ready);
+  group.add(
+      "difference", "To the first difference", {},
+      [&s] {
+        if (const auto access = s.first_difference()) s.seek(*access);
+      },
+      [&s] { return s.first_difference().has_value(); });
+}
+
+}  // namespace warpscope

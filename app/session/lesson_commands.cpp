@@ -1,0 +1,46 @@
+#include "app/session/command_group.hpp"
+#include "app/session/session_commands.hpp"
+
+namespace warpscope {
+
+void add_lesson_commands(Commands& commands, Session& s) {
+  CommandGroup group(commands, "Lesson");
+  const auto on = [&s] { return s.lesson.on(); };
+  group.add(
+      "lesson", "Start or leave the kernel's lesson", {"F"},
+      [&s] { s.lesson.on() ? s.lesson.leave() : s.lesson.start(); },
+      [&s] { return s.lesson.on() || s.lesson.available(); });
+  group.add(
+      "lesson.next", "Next stop; where it asks, the answer first", {"]"}, [&s] { s.lesson.next(); },
+      [&s] { return s.lesson.has_next() || s.lesson.asks(); });
+  group.add(
+      "lesson.previous", "Previous stop", {"["}, [&s] { s.lesson.previous(); },
+      [&s] { return s.lesson.has_previous(); });
+  group.add(
+      "lesson.back", "Back to where the stop is", {}, [&s] { s.lesson.back(); }, on);
+  // As presentation remotes send them.
+  const auto page = [&s](bool forward) {
+    return [&s, forward] {
+      if (!s.lesson.on()) return s.step(Granularity::step, forward);
+      forward ? s.lesson.next() : s.lesson.previous();
+    };
+  };
+  const auto ready = [&s] { return s.left().ready(); };
+  group.add("page.next", "Next stop; without a lesson, next barrier", {"PageDown"}, page(true),
+            ready);
+  group.add("page.previous", "Previous stop; without a lesson, barrier", {"PageUp"}, page(false),
+            ready);
+  for (std::size_t choice = 0; choice < most_choices; ++choice) {
+    const std::string number = std::to_string(choice + 1);
+    group.add(
+        "lesson.answer." + number, "Answer " + number + " of the question", {},
+        [&s, choice] { s.lesson.answer(choice); },
+        [&s, choice] {
+          return s.lesson.asks() && choice < s.lesson.stop().question->choices.size();
+        });
+  }
+  group.add("language", "Lessons in English or Russian", {"R"},
+            [&s] { s.settings.language = s.settings.language == "en" ? "ru" : "en"; });
+}
+
+}  // namespace warpscope

@@ -1,0 +1,172 @@
+#include "app/session/lesson_guide.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "app/session/session.hpp"
+
+namespace warpscope {
+
+LessonGuide::LessonGuide(Session& session)
+    : session_(session), library_(std::make_shared<LessonLibrary>()) {}
+
+void LessonGuide::use(std::shared_ptr<LessonLibrary> library) {
+  leave();
+  library_ = std::move(library);
+  const std::vector<Mistake>& mistakes = library_->mistakes();
+  if (mistakes.empty()) return;
+  std::string text = mistakes.front().text();
+  if (mistakes.size() > 1) {
+    text += " There are " + std::to_string(mistakes.size()) +
+            " such mistakes: warpscope lesson --check tells all.";
+  }
+  session_.complain({ErrorKind::usage, std::move(text)});
+}
+
+const Lesson* LessonGuide::lesson_of(std::string_view kernel) const {
+  return library_->find(kernel);
+}
+
+bool LessonGuide::available() const {
+  const Options& options = session_.options();
+  return !options.file && library_->find(options.request.kernel) != nullptr;
+}
+
+void LessonGuide::start() {
+  if (!available()) return;
+  const Options& shown = session_.options();
+  before_ = Before{shown, session_.left().position(), session_.stage_kind(shown.request.kernel)};
+  lesson_ = library_->find(session_.options().request.kernel);
+  settled_.clear();
+  go(0);
+}
+
+void LessonGuide::leave() {
+  if (!on()) return;
+  lesson_ = nullptr;
+  found_.reset();
+  waiting_ = false;
+  if (!before_) return;
+  returning_ = std::exchange(before_, std::nullopt);
+  if (same_options(session_.shown().options, returning_->options)) return follow();
+  if (const Status changed = session_.change(returning_->options); !changed) {
+    session_.complain(changed.error());
+    returning_.reset();
+  }
+}
+
+bool LessonGuide::asks() const {
+  return on() && stop().question && found_ && found_->answer && !settled_.contains(stop_);
+}
+
+std::optional<std::size_t> LessonGuide::taken() const {
+  const auto settled = settled_.find(stop_);
+  return settled == settled_.end() ? std::nullopt : settled->second;
+}
+
+std::uint32_t LessonGuide::home() const { return asks() ? found_->before : found_->access; }
+
+bool LessonGuide::shows_stop() const {
+  return found_ && same_options(session_.shown().options, wanted_) && session_.left().ready();
+}
+
+bool LessonGuide::away() const {
+  return on() && !waiting_ && (!shows_stop() || session_.left().position() != home());
+}
+
+const FoundMarks* LessonGuide::marks() const {
+  return on() && !waiting_ && shows_stop() && !away() ? &marks_ : nullptr;
+}
+
+std::string_view LessonGuide::view() const { return on() ? stop().view : std::string_view(); }
+
+void LessonGuide::next() {
+  if (asks()) return settle_question(std::nullopt);
+  if (has_next()) go(stop_ + 1);
+}
+
+void LessonGuide::previous() {
+  if (has_previous()) go(stop_ - 1);
+}
+
+void LessonGuide::back() {
+  if (on()) go(stop_);
+}
+
+void LessonGuide::answer(std::size_t choice) {
+  if (asks() && choice < stop().question->choices.size()) settle_question(choice);
+}
+
+void LessonGuide::settle_question(std::optional<std::size_t> choice) {
+  settled_[stop_] = choice;
+  place();
+}
+
+void LessonGuide::go(std::size_t stop) {
+  stop_ = std::min(stop, lesson_->stops.size() - 1);
+  found_.reset();
+  waiting_ = false;
+  returning_.reset();
+  session_.player.play(false);
+  Result<Options> options = options_of(*lesson_, stop_);
+  if (!options) {
+    return session_.complain(
+        {ErrorKind::usage,
+         Mistake{lesson_->file, this->stop().run_line, options.error().message}.text()});
+  }
+  wanted_ = std::move(options).value();
+  if (same_options(session_.shown().options, wanted_) && session_.left().ready()) {
+    if (!same_options(session_.options(), wanted_)) (void)session_.change(wanted_);
+    return place();
+  }
+  waiting_ = true;
+  if (const Status changed = session_.change(wanted_); !changed) {
+    waiting_ = false;
+    session_.complain(changed.error());
+  }
+}
+
+void LessonGuide::place() {
+  std::vector<Mistake> mistakes;
+  found_ = find_stop(*lesson_, stop_, *session_.left().document(), mistakes);
+  if (!mistakes.empty()) session_.complain({ErrorKind::usage, mistakes.front().text()});
+  if (!found_) return;
+  marks_ = found_->marks;
+  if (asks()) marks_.lanes = marks_.banks = 0;  // they are of the access that is asked for
+  session_.seek(home());
+  session_.player.animate();
+  if (const auto kind = warpscope::stage_kind(stage_of(*lesson_, stop_))) {
+    session_.choose_stage(*kind);
+  }
+  if (stop().view.empty()) return;
+  const LayoutKind layout = session_.layout;
+  session_.bring_forward(stop().view);
+  session_.layout = layout;  // a lecture stays one
+  session_.lecture_banks = stop().view == "banks";
+}
+
+void LessonGuide::follow() {
+  const Options& shown = session_.shown().options;
+  if (!on()) {
+    if (!returning_ || !same_options(shown, returning_->options)) return;
+    session_.seek(returning_->position);
+    session_.choose_stage(returning_->stage);
+    returning_.reset();
+    return;
+  }
+  if (waiting_ && same_options(shown, wanted_)) {
+    waiting_ = false;
+    return place();
+  }
+  if (waiting_ && session_.recording()) return;
+  waiting_ = false;
+  // Another kernel was chosen: its lesson is another one, and nothing is to be brought back.
+  if (shown.file || shown.request.kernel != wanted_.request.kernel) {
+    lesson_ = nullptr;
+    found_.reset();
+    before_.reset();
+  }
+}
+
+}  // namespace warpscope

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <future>
+#include <optional>
+#include <string>
+
+#include "app/session/bookmarks.hpp"
+
+namespace warpscope {
+
+/// The bookmarks of what is shown, and their file: read when something else is shown, written
+/// after each change, off the frame thread. Until keep() they live in memory only.
+class Notebook {
+ public:
+  /// `wake` is called from another thread whenever poll() has something.
+  explicit Notebook(std::function<void()> wake = {}) : wake_(std::move(wake)) {}
+  ~Notebook();  ///< writes what is not yet written
+  Notebook(const Notebook&) = delete;
+  Notebook& operator=(const Notebook&) = delete;
+
+  /// From now on they are kept: those of kernels in `folder`, those of files beside them.
+  void keep(std::filesystem::path folder);
+  /// Something is shown now. Where that is a new kernel or file, its bookmarks are read; an error
+  /// names a file that is damaged.
+  [[nodiscard]] Status open(const Options& options);
+
+  [[nodiscard]] const Bookmarks& all() const { return list_; }
+  [[nodiscard]] const Bookmark* find(int number) const { return find_bookmark(list_, number); }
+  void set(Bookmark bookmark);
+  void erase(int number);
+  void write_note(int number, std::string note);
+  [[nodiscard]] bool can_undo() const { return before_.has_value(); }
+  void undo();  ///< of the last change
+
+  /// What the last writing failed with, once.
+  [[nodiscard]] std::optional<Error> poll();
+
+ private:
+  void change(Bookmarks next);
+  void write();
+  [[nodiscard]] Status settle();  ///< waits for the writing, and writes what is left
+
+  std::function<void()> wake_;
+  bool kept_ = false;
+  std::filesystem::path folder_, path_;
+  std::string shown_;  // tells whether something else is shown
+  bool damaged_ = false;
+  Bookmarks list_;
+  std::optional<Bookmarks> before_;
+  bool dirty_ = false;
+  std::future<Status> writing_;
+};
+
+}  // namespace warpscope

@@ -1,0 +1,58 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "app/session/session.hpp"
+#include "instrumentation/analysis/caption.hpp"
+
+namespace warpscope {
+
+bool Session::shows_run_of(const Bookmark& bookmark) const {
+  return shown_.options.file || same_picture(bookmark.run, shown_.options.request);
+}
+
+void Session::set_bookmark(int number) {
+  if (!left_.ready()) return;
+  const Trace& trace = *left_.document()->trace;
+  Bookmark bookmark;
+  bookmark.number = number;
+  bookmark.access = left_.position();
+  bookmark.place = step_label(trace, trace.steps[trace.accesses[bookmark.access].step]);
+  if (!shown_.options.file) bookmark.run = shown_.options.request;
+  const char* verb = notebook.find(number) == nullptr ? "set" : "moved";
+  std::string text = fmt::format("Bookmark {} {} here: {}.", number, verb, bookmark.place);
+  notebook.set(std::move(bookmark));
+  say(std::move(text), "Undo", "bookmark.undo");
+}
+
+void Session::erase_bookmark(int number) {
+  if (notebook.find(number) == nullptr) return;
+  notebook.erase(number);
+  say(fmt::format("Bookmark {} deleted.", number), "Undo", "bookmark.undo");
+}
+
+void Session::go_to_bookmark(int number) {
+  const Bookmark* bookmark = notebook.find(number);
+  if (bookmark == nullptr) {
+    return say(fmt::format("There is no bookmark {}: Ctrl {} sets it here.", number, number));
+  }
+  player.play(false);
+  if (shows_run_of(*bookmark)) return seek_within(bookmark->access);
+  Options next = options();
+  next.request = bookmark->run;
+  next.request.machine = options().request.machine;
+  const std::uint32_t access = bookmark->access;
+  if (const Status changed = change(std::move(next)); !changed) return complain(changed.error());
+  wanted_access_ = access;
+}
+
+void Session::seek_within(std::uint32_t access) {
+  if (left_.ready()) seek(std::min(access, left_.count() - 1));
+}
+
+void Session::open_notebook() {
+  if (const Status opened = notebook.open(shown_.options); !opened) complain(opened.error());
+}
+
+}  // namespace warpscope

@@ -1,0 +1,151 @@
+#include "app/session/variant.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cctype>
+#include <utility>
+
+#include "instrumentation/run/plan.hpp"
+#include "instrumentation/run/what_if.hpp"
+
+namespace warpscope {
+namespace {
+
+Error usage(std::string message) { return {ErrorKind::usage, std::move(message)}; }
+
+/// The legal block so many places from that of a complete request.
+Status move_block(RunRequest& request, int step) {
+  const auto kernel = find_kernel(request.kernel);
+  if (!kernel) return kernel.error();
+  const std::vector<int> blocks = legal_blocks(*kernel.value());
+  const auto here = std::ranges::find(blocks, request.block.value_or(0)) - blocks.begin();
+  const auto there = here + step;
+  if (there < 0 || there >= std::ssize(blocks)) {
+    return usage(fmt::format("{} takes no {} block than one of {} threads.", request.kernel,
+                             step < 0 ? "smaller" : "larger", *request.block));
+  }
+  request.block = blocks[static_cast<std::size_t>(there)];
+  return Done{};
+}
+
+Result<Options> complete_right(Options right, int block_step) {
+  auto full = complete(right.request);
+  if (!full) return full.error();
+  right.request = std::move(full).value();
+  if (block_step == 0) return right;
+  if (const Status moved = move_block(right.request, block_step); !moved) return moved.error();
+  if (const auto legal = complete(right.request); !legal) return legal.error();
+  return right;
+}
+
+std::string block_text(const Variant& variant, const Options& left) {
+  const Result<Options> right = varied(left);
+  if (right && right->request.block) return fmt::format("blocks of {}", *right->request.block);
+  return variant.block_step < 0 ? "smaller blocks" : "larger blocks";
+}
+
+bool possible(const Options& left, const Variant& variant) {
+  Options options = left;
+  options.variant = variant;
+  return varied(options).ok();
+}
+
+}  // namespace
+
+Result<Options> varied(const Options& left) {
+  const Variant& variant = *left.variant;
+  Options right{left.file, left.request, variant.model.value_or(left.model), {}};
+  if (variant.file) {
+    right.file = variant.file;
+    right.request.what_if = variant.what_if;
+    return right;
+  }
+  if (!variant.kernel.empty()) {
+    right.file.reset();
+    right.request = for_kernel(left.request, variant.kernel);
+  }
+  if (variant.what_if.pad > 0) right.request.what_if.pad = variant.what_if.pad;
+  const bool runs_anew =
+      variant.what_if.drop_barrier != 0 || variant.block_step != 0 || variant.machine;
+  if (right.file && runs_anew) {
+    return usage(
+        "What is shown was read from a trace file: barriers, block and machine can be "
+        "changed of a kernel that is run here.");
+  }
+  if (right.file) return right;
+  if (variant.what_if.drop_barrier != 0) {
+    right.request.what_if.drop_barrier = variant.what_if.drop_barrier;
+  }
+  if (variant.machine) right.request.machine = *variant.machine;
+  return complete_right(std::move(right), variant.block_step);
+}
+
+std::string changes_text(const Variant& variant, const Options& left) {
+  std::vector<std::string> parts;
+  if (variant.what_if.drop_barrier != 0) {
+    parts.push_back(fmt::format("without the barrier of line {}", variant.what_if.drop_barrier));
+  }
+  if (variant.what_if.pad != 0)
+    parts.push_back(fmt::format("padded by 1 in {}", variant.what_if.pad));
+  if (variant.block_step != 0) parts.push_back(block_text(variant, left));
+  if (variant.model) parts.push_back(fmt::format("banks {}", label(*variant.model)));
+  if (variant.machine) {
+    parts.emplace_back(*variant.machine == MachineKind::cuda ? "on the GPU" : "on the emulator");
+  }
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+std::vector<WhatIfChoice> what_if_choices(const Options& left) {
+  std::vector<WhatIfChoice> list;
+  const auto add = [&](const char* part, std::string detail, std::string about, Variant variant) {
+    if (!possible(left, variant)) return;
+    Options options = left;
+    options.variant = variant;
+    std::string text = changes_text(variant, options);
+    text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
+    list.push_back(
+        {part, std::move(text), std::move(detail), std::move(about), std::move(variant)});
+  };
+  for (const int pad : {32, 16}) {
+    add("Shared memory", "one unused element each, one more column in a matrix",
+        "Rows no longer begin in the same bank: conflicts of a power of two go away.",
+        {.what_if = {.pad = pad}});
+  }
+  if (const auto kernel = find_kernel(left.request.kernel); kernel && !left.file) {
+    for (const SourceBarrier& barrier : barriers_of(*kernel.value())) {
+      add("Barriers", barrier.text,
+          "Nobody waits there: look for races, and whether the result is still right.",
+          {.what_if = {.drop_barrier = static_cast<int>(barrier.line)}});
+    }
+    for (const int step : {-1, 1}) {
+      add("Block", step < 0 ? "fewer threads in a block" : "more threads in a block",
+          "The same elements in blocks of another size.", {.block_step = step});
+    }
+  }
+  if (!left.file && cuda_status().usable) {
+    const bool on_gpu = left.request.machine == MachineKind::cuda;
+    add("Machine", on_gpu ? "this computer" : cuda_status().device,
+        "Both record the same trace: see whether they do.",
+        {.machine = on_gpu ? MachineKind::emulator : MachineKind::cuda});
+  }
+  for (const BankModel model : all_bank_models) {
+    if (model == left.model) continue;
+    add("Banks", std::string(id(model)), "The same accesses in shared memory of other hardware.",
+        {.model = model});
+  }
+  return list;
+}
+
+std::optional<Variant> kept_variant(const Options& left) {
+  if (!left.variant || possible(left, *left.variant)) return left.variant;
+  Variant kept = *left.variant;
+  kept.what_if.drop_barrier = 0;
+  kept.block_step = 0;
+  if (left.file) kept.machine.reset();
+  if (kept == Variant{} || !possible(left, kept)) return std::nullopt;
+  return kept;
+}
+
+}  // namespace warpscope

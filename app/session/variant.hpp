@@ -1,0 +1,39 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/session/options.hpp"
+
+namespace warpscope {
+
+/// The options of the right side: the left's, with its variant applied. Fails where the variant is
+/// not possible there, with a sentence.
+[[nodiscard]] Result<Options> varied(const Options& left);
+
+/// The changes of a variant in words: "without the barrier of line 33", "padded by 1 in 32";
+/// several separated by commas. Names neither another kernel nor a file.
+[[nodiscard]] std::string changes_text(const Variant& variant, const Options& left);
+
+/// Another run or reading of what stands at the left, rather than another kernel or file.
+[[nodiscard]] inline bool is_what_if(const Variant& variant) {
+  return variant.kernel.empty() && !variant.file;
+}
+
+/// One change that can be tried.
+struct WhatIfChoice {
+  std::string part;    ///< heading of those like it: "Shared memory"
+  std::string text;    ///< "Without the barrier of line 33"
+  std::string detail;  ///< the source of that line
+  std::string about;   ///< what to look for
+  Variant variant;
+};
+/// The changes that are possible for what stands at the left, in the order in which they are
+/// offered.
+[[nodiscard]] std::vector<WhatIfChoice> what_if_choices(const Options& left);
+
+/// The variant for other options at the left: without what is not possible there any more; unset
+/// where nothing of it is left.
+[[nodiscard]] std::optional<Variant> kept_variant(const Options& left);
+
+}  // namespace warpscope
