@@ -61,6 +61,8 @@ struct Marks {
   std::vector<std::int64_t> banks;
 };
 
+inline constexpr std::size_t most_choices = 6;
+
 /// What is asked of the trace; the answer is computed. See question_kinds().
 struct Question {
   std::string ask;  ///< "degree"

@@ -8,7 +8,6 @@
 #include <tuple>
 #include <utility>
 
-#include "instrumentation/analysis/coalescing.hpp"
 #include "instrumentation/run/nearest.hpp"
 
 namespace warpscope {
@@ -90,14 +89,6 @@ Error no_array(const Trace& trace, const std::string& name) {
                            fmt::join(names, ", ")));
 }
 
-/// Above the ideal, and in all.
-std::pair<int, int> cost_of_access(const Document& document, std::uint32_t a) {
-  const AccessCost& cost = document.summary.accesses[a];
-  if (cost.sectors == 0) return {cost.wavefronts - cost.ideal, cost.wavefronts};
-  const Trace& trace = *document.trace;
-  return {cost.sectors - ideal_sectors(trace, trace.accesses[a]), cost.sectors};
-}
-
 /// The accesses that pass all filters, in order.
 Result<std::vector<std::uint32_t>> fitting(const Trace& trace, const Place& place) {
   const Steps steps(trace, place);
@@ -155,8 +146,8 @@ Result<std::uint32_t> find_place(const Document& document, const Place& place) {
           fmt::format("\"access\" is {}, but only {} accesses fit.", place.number, all.size()));
     case Place::Pick::costliest: break;
   }
-  return *std::ranges::max_element(
-      all, {}, [&](std::uint32_t access) { return cost_of_access(document, access); });
+  return *std::ranges::max_element(all, {},
+                                   [&](std::uint32_t access) { return cost_of(document, access); });
 }
 
 std::vector<std::uint32_t> lines_with(const Trace& trace, std::uint32_t access,

@@ -165,7 +165,7 @@ std::optional<Question> read_question(YamlFields& fields, const YAML::Node& node
       if (choice.IsScalar()) question.choices.push_back(choice.Scalar());
     }
   }
-  if (question.choices.size() < 2 || question.choices.size() > 6) {
+  if (question.choices.size() < 2 || question.choices.size() > most_choices) {
     fields.complain(node, "\"choices\" must be a list of 2 to 6 answers, such as [1, 2, 4].");
     return std::nullopt;
   }

@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "app/lesson/lesson_answer.hpp"
+#include "app/session/variant.hpp"
 #include "instrumentation/run/nearest.hpp"
 #include "kernels/catalogue.hpp"
 
@@ -16,7 +18,10 @@ namespace {
 void apply(const StopRun& run, Options& options) {
   RunRequest& request = options.request;
   if (run.kernel && *run.kernel != request.kernel) request = for_kernel(request, *run.kernel);
-  if (run.compare) options.rival = *run.compare;
+  if (run.compare) {
+    options.variant.reset();
+    if (!run.compare->empty()) options.variant = Variant{.kernel = *run.compare};
+  }
   if (run.size) request.size = run.size;
   if (run.block) request.block = static_cast<int>(*run.block);
   if (run.trace_block) request.traced_block = static_cast<int>(*run.trace_block);
@@ -80,10 +85,8 @@ Result<Options> options_of(const Lesson& lesson, std::size_t stop) {
   Result<RunRequest> legal = complete(options.request);
   if (!legal) return legal.error();
   options.request = std::move(legal).value();
-  if (!options.rival.empty()) {
-    if (const auto rival = complete(for_kernel(options.request, options.rival)); !rival) {
-      return rival.error();
-    }
+  if (options.variant) {
+    if (const auto right = varied(options); !right) return right.error();
   }
   return options;
 }
@@ -94,6 +97,20 @@ std::string stage_of(const Lesson& lesson, std::size_t stop) {
   }
   return lesson.stage;
 }
+
+namespace {
+
+/// Whether the access before would show the very answer that is asked of this one.
+bool tells_it_all(const Document& document, const FoundStop& found, const Question& question) {
+  constexpr std::array of_one_access{
+      "degree",        "wavefronts",   "ideal",      "excess",         "sectors",
+      "ideal_sectors", "active_lanes", "idle_lanes", "distinct_words", "distinct_banks"};
+  if (std::ranges::count(of_one_access, question.ask) == 0) return false;
+  const auto shown = answer_of(document, found.access - 1, question);
+  return shown && same_answer(shown.value(), found.answer->answer);
+}
+
+}  // namespace
 
 std::optional<FoundStop> find_stop(const Lesson& lesson, std::size_t index,
                                    const Document& document, std::vector<Mistake>& mistakes) {
@@ -119,11 +136,7 @@ std::optional<FoundStop> find_stop(const Lesson& lesson, std::size_t index,
   }
   if (!stop.question) return found;
   found.answer = find_answer(document, found.access, *stop.question, lesson.file, mistakes);
-  if (found.access == 0) {
-    complain(stop.at_line,
-             "The question is about the first access of the run, so nothing stands "
-             "before it; ask about a later one.");
-  } else if (found.answer) {
+  if (found.answer && found.access > 0 && !tells_it_all(document, found, *stop.question)) {
     --found.before;
   }
   return found;

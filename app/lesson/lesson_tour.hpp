@@ -30,7 +30,9 @@ struct FoundAnswer {
 /// A stop as its trace has it.
 struct FoundStop {
   std::uint32_t access = 0;  ///< that the stop is about
-  std::uint32_t before = 0;  ///< where the playhead stands while its question is open
+  /// Where the playhead stands while its question is open: one before. Where that shows the same
+  /// answer, or there is none, `access` itself: views then wait for the answer.
+  std::uint32_t before = 0;
   FoundMarks marks;
   std::optional<FoundAnswer> answer;
 };
