@@ -92,6 +92,12 @@ void OffscreenContext::make_current() const {
   assert(done == EGL_TRUE);
 }
 
+void OffscreenContext::leave() {
+  const EGLDisplay display = eglGetCurrentDisplay();
+  if (display == EGL_NO_DISPLAY) return;
+  eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
+}
+
 std::string OffscreenContext::renderer() const {
   make_current();
   return reinterpret_cast<const char*>(glGetString(GL_RENDERER));

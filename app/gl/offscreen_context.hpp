@@ -18,6 +18,8 @@ class OffscreenContext {
   OffscreenContext& operator=(const OffscreenContext&) = delete;
 
   void make_current() const;
+  /// Leaves the thread without such a context: a window system's may not be current beside one.
+  static void leave();
   /// What draws: "llvmpipe (LLVM 15.0.6, 256 bits)", "NVIDIA H200/PCIe/SSE2".
   [[nodiscard]] std::string renderer() const;
 

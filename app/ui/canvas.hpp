@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "app/layout/geometry.hpp"
+#include "app/ui/heat_slice.hpp"
 #include "app/ui/theme.hpp"
 
 namespace warpscope {
@@ -42,6 +43,8 @@ class Canvas {
   /// cap-height band, so that text sits centred in a row).
   virtual void text(Point at, std::string_view text, const TextStyle& style,
                     Align align = Align::left) = 0;
+  /// Amounts as colours, which fill `rect`.
+  virtual void heat(Rect rect, const HeatSlice& slice) = 0;
   virtual void push_clip(Rect rect) = 0;
   virtual void pop_clip() = 0;
   [[nodiscard]] virtual float width(std::string_view text, const TextStyle& style) const = 0;

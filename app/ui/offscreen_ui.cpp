@@ -8,6 +8,7 @@
 
 #include "app/gl/framebuffer.hpp"
 #include "app/gl/offscreen_context.hpp"
+#include "app/ui/heat_painter.hpp"
 #include "app/ui/imgui_compat.h"
 #include "app/ui/screen_canvas.hpp"
 
@@ -31,7 +32,8 @@ OffscreenUi::OffscreenUi(std::unique_ptr<OffscreenContext> context,
     : fonts_(scale),
       context_(std::move(context)),
       target_(std::move(target)),
-      imgui_(ImGui::CreateContext(&fonts_.atlas())) {
+      imgui_(ImGui::CreateContext(&fonts_.atlas())),
+      heat_(std::make_unique<HeatPainter>()) {
   ImGui::SetCurrentContext(imgui_);
   ImGuiIO& io = ImGui::GetIO();
   io.IniFilename = nullptr;
@@ -58,6 +60,7 @@ Result<std::unique_ptr<OffscreenUi>> OffscreenUi::create(int width, int height, 
 OffscreenUi::~OffscreenUi() {
   context_->make_current();
   ImGui::SetCurrentContext(imgui_);
+  heat_.reset();
   if (backend_) ImGui_ImplOpenGL3_Shutdown();
   ImGui::DestroyContext(imgui_);
 }
@@ -78,6 +81,8 @@ void OffscreenUi::build(const std::function<void()>& frame, const FakeInput& inp
   ImGui_ImplOpenGL3_NewFrame();
   ImGui::NewFrame();
   frame();
+  context_->make_current();  // the frame may have drawn pictures of its own
+  ImGui::SetCurrentContext(imgui_);
   ImGui::Render();
 }
 
@@ -94,7 +99,7 @@ Result<Image> OffscreenUi::render(Color background, const std::function<void()>&
 
 Result<Image> OffscreenUi::paint(Color background, const std::function<void(Canvas&)>& picture) {
   return render(background, [&] {
-    ScreenCanvas canvas(*ImGui::GetBackgroundDrawList(), fonts_);
+    ScreenCanvas canvas(*ImGui::GetBackgroundDrawList(), fonts_, {}, heat_.get());
     picture(canvas);
   });
 }

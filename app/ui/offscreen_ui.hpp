@@ -16,6 +16,7 @@ struct ImGuiContext;
 namespace warpscope {
 
 class Framebuffer;
+class HeatPainter;
 class OffscreenContext;
 
 /// What a person at the window would do during one frame.
@@ -40,6 +41,7 @@ class OffscreenUi {
   OffscreenUi& operator=(const OffscreenUi&) = delete;
 
   [[nodiscard]] const Fonts& fonts() const { return fonts_; }
+  [[nodiscard]] HeatPainter& heat() const { return *heat_; }
   void rescale(float scale);
   [[nodiscard]] std::string renderer() const;
 
@@ -61,6 +63,7 @@ class OffscreenUi {
   ImGuiContext* imgui_ = nullptr;
   bool backend_ = false;
   std::vector<Key> held_;
+  std::unique_ptr<HeatPainter> heat_;
 };
 
 }  // namespace warpscope

@@ -36,6 +36,7 @@ class PlacedCanvas final : public Canvas {
             Align align = Align::left) override {
     below_.text(placed(at), text, style, align);
   }
+  void heat(Rect rect, const HeatSlice& slice) override { below_.heat(placed(rect), slice); }
   void push_clip(Rect rect) override { below_.push_clip(placed(rect)); }
   void pop_clip() override { below_.pop_clip(); }
   [[nodiscard]] float width(std::string_view text, const TextStyle& style) const override {

@@ -52,6 +52,11 @@ void RecordingCanvas::circle(Point, float, Color) { ++shapes_; }
 void RecordingCanvas::ring(Point, float, Color, float) { ++shapes_; }
 void RecordingCanvas::triangle(Point, Point, Point, Color) { ++shapes_; }
 
+void RecordingCanvas::heat(Rect rect, const HeatSlice& slice) {
+  ++shapes_;
+  heats_.push_back({rect, slice});
+}
+
 void RecordingCanvas::text(Point at, std::string_view text, const TextStyle& style, Align align) {
   const float w = width(text, style);
   const float x = align == Align::left ? at.x : align == Align::center ? at.x - w / 2 : at.x - w;

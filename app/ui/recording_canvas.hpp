@@ -40,6 +40,7 @@ class RecordingCanvas final : public Canvas {
   void triangle(Point a, Point b, Point c, Color color) override;
   void text(Point at, std::string_view text, const TextStyle& style,
             Align align = Align::left) override;
+  void heat(Rect rect, const HeatSlice& slice) override;
   void push_clip(Rect rect) override;
   void pop_clip() override;
   [[nodiscard]] float width(std::string_view text, const TextStyle& style) const override {
@@ -47,9 +48,14 @@ class RecordingCanvas final : public Canvas {
   }
 
   [[nodiscard]] const std::vector<Text>& texts() const { return texts_; }
+  struct Heat {
+    Rect rect;
+    HeatSlice slice;
+  };
+  [[nodiscard]] const std::vector<Heat>& heats() const { return heats_; }
   [[nodiscard]] const std::vector<Box>& fills() const { return fills_; }
   [[nodiscard]] const std::vector<Box>& strokes() const { return strokes_; }
-  /// Shapes other than text: fills, strokes, lines, circles, rings, triangles.
+  /// Shapes other than text: fills, strokes, lines, circles, rings, triangles, heat.
   [[nodiscard]] std::size_t shapes() const { return shapes_; }
   [[nodiscard]] bool blank() const { return shapes_ == 0 && texts_.empty(); }
   [[nodiscard]] int open_clips() const { return static_cast<int>(clips_.size()) - 1; }
@@ -66,6 +72,7 @@ class RecordingCanvas final : public Canvas {
   std::vector<Rect> clips_;
   std::vector<Text> texts_;
   std::vector<Box> fills_, strokes_;
+  std::vector<Heat> heats_;
   std::size_t shapes_ = 0;
 };
 

@@ -7,13 +7,16 @@ struct ImDrawList;
 
 namespace warpscope {
 
+class HeatPainter;
+
 /// Draws into a Dear ImGui draw list. A logical point p lies at `origin` + p × fonts.scale()
 /// pixels. Edges of rectangles, upright and level lines and text snap to whole pixels; circles and
-/// slanted lines do not, so that they can move smoothly.
+/// slanted lines do not, so that they can move smoothly. Without a painter, or where it cannot, heat
+/// is drawn as rectangles.
 class ScreenCanvas final : public Canvas {
  public:
-  ScreenCanvas(ImDrawList& list, const Fonts& fonts, Point origin = {})
-      : list_(list), fonts_(fonts), origin_(origin) {}
+  ScreenCanvas(ImDrawList& list, const Fonts& fonts, Point origin = {}, HeatPainter* heat = nullptr)
+      : list_(list), fonts_(fonts), origin_(origin), heat_(heat) {}
 
   void fill(Rect rect, Color color, float radius = 0) override;
   void stroke(Rect rect, Color color, float width = 1, float radius = 0) override;
@@ -24,6 +27,7 @@ class ScreenCanvas final : public Canvas {
   void triangle(Point a, Point b, Point c, Color color) override;
   void text(Point at, std::string_view text, const TextStyle& style,
             Align align = Align::left) override;
+  void heat(Rect rect, const HeatSlice& slice) override;
   void push_clip(Rect rect) override;
   void pop_clip() override;
   [[nodiscard]] float width(std::string_view text, const TextStyle& style) const override {
@@ -33,10 +37,12 @@ class ScreenCanvas final : public Canvas {
  private:
   [[nodiscard]] Point pixel(Point p) const;
   [[nodiscard]] Rect snapped(Rect rect) const;
+  void fill_ground(Rect pixels, Color color, float radius);  ///< large and opaque
 
   ImDrawList& list_;
   const Fonts& fonts_;
   Point origin_;
+  HeatPainter* heat_;
 };
 
 }  // namespace warpscope

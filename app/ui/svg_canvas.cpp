@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "app/gl/png.hpp"
 #include "app/ui/font_file.hpp"
 #include "app/ui/utf8.hpp"
 
@@ -44,6 +45,25 @@ std::string escaped(std::string_view text) {
     }
   }
   return out;
+}
+
+std::string base64(std::string_view bytes) {
+  constexpr std::string_view digits =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string text;
+  text.reserve((bytes.size() + 2) / 3 * 4);
+  for (std::size_t i = 0; i < bytes.size(); i += 3) {
+    std::uint32_t three = 0;
+    for (std::size_t k = 0; k < 3; ++k) {
+      const bool there = i + k < bytes.size();
+      three = three << 8U | (there ? static_cast<std::uint8_t>(bytes[i + k]) : 0U);
+    }
+    for (std::size_t k = 0; k < 4; ++k) {
+      const bool there = i + k <= bytes.size();
+      text += there ? digits[three >> (18 - 6 * k) & 63U] : '=';
+    }
+  }
+  return text;
 }
 
 constexpr std::array<std::string_view, 3> face_classes = {"s", "b", "m"};
@@ -147,6 +167,18 @@ void SvgCanvas::text(Point at, std::string_view text, const TextStyle& style, Al
   out_.append("\"").append(anchors.at(static_cast<std::size_t>(align)));
   paint("fill", style.color);
   out_ += '>' + escaped(text) + "</text>\n";
+}
+
+void SvgCanvas::heat(Rect rect, const HeatSlice& slice) {
+  constexpr float sharpness = 2;  // pixels of the image in one of the picture
+  const int width = static_cast<int>(std::lround(rect.w * sharpness));
+  const int height = static_cast<int>(std::lround(rect.h * sharpness));
+  if (width <= 0 || height <= 0 || slice.columns <= 0 || slice.rows <= 0) return;
+  out_ += "<image" + attribute("x", rect.x) + attribute("y", rect.y) + attribute("width", rect.w) +
+          attribute("height", rect.h) +
+          " preserveAspectRatio=\"none\" image-rendering=\"optimizeSpeed\" "
+          "href=\"data:image/png;base64," +
+          base64(encode_png(heat_image(slice, width, height))) + "\"/>\n";
 }
 
 void SvgCanvas::push_clip(Rect rect) {

@@ -22,6 +22,7 @@ class SvgCanvas final : public Canvas {
   void triangle(Point a, Point b, Point c, Color color) override;
   void text(Point at, std::string_view text, const TextStyle& style,
             Align align = Align::left) override;
+  void heat(Rect rect, const HeatSlice& slice) override;
   void push_clip(Rect rect) override;
   void pop_clip() override;
   [[nodiscard]] float width(std::string_view text, const TextStyle& style) const override {

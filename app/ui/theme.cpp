@@ -126,4 +126,11 @@ Color degree_color(const Theme& theme, int degree) {
   return theme.costly;
 }
 
+Color heat_color(const Theme& theme, int wavefronts) {
+  if (wavefronts <= 0) return theme.raised;
+  // The ends that would vanish in the paper are left out.
+  const float t = std::log2(static_cast<float>(std::min(wavefronts, 32))) / 5;
+  return cividis(theme.dark ? 0.1F + 0.9F * t : 0.94F - 0.94F * t);
+}
+
 }  // namespace warpscope

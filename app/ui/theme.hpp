@@ -44,5 +44,8 @@ struct Theme {
 
 /// Colour of an N-way conflict: free, active, now, costly as the degree grows.
 [[nodiscard]] Color degree_color(const Theme& theme, int degree);
+/// Colour of so many wavefronts at one bank, the same in every trace: cividis over the logarithm
+/// from 1 to 32, away from the paper as they grow; none is hardly darker than the panel.
+[[nodiscard]] Color heat_color(const Theme& theme, int wavefronts);
 
 }  // namespace warpscope

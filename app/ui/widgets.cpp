@@ -109,6 +109,19 @@ ScrollArea::ScrollArea(const Kit& kit, const char* id, float height) {
 }
 ScrollArea::~ScrollArea() { ImGui::EndChild(); }
 
+ColumnsScope::ColumnsScope(const Kit& kit, const char* id, int count, float apart) {
+  ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {apart * kit.fonts.scale(), 0});
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
+  visible_ = ImGui::BeginTable(id, count);
+}
+
+ColumnsScope::~ColumnsScope() {
+  if (visible_) ImGui::EndTable();
+  ImGui::PopStyleVar(2);
+}
+
+void ColumnsScope::next() const { ImGui::TableNextColumn(); }
+
 void heading(const Kit& kit, std::string_view text) {
   Item item = place_picture(kit, 26);
   item.canvas.text_fit({0, 12}, text, {Face::sans_bold, 16, kit.theme.text}, item.rect.w);
@@ -230,6 +243,15 @@ bool button(const Kit& kit, std::string_view text, bool primary, bool enabled) {
   if (!primary || !enabled) item.canvas.stroke(item.rect, kit.theme.hairline, 1, 6);
   item.canvas.text(item.rect.center(), text, style, Align::center);
   return item.clicked;
+}
+
+void progress_bar(const Kit& kit, float part) {
+  constexpr float height = 8;
+  Item item = place_picture(kit, height + 8);
+  const Rect track{0, 4, item.rect.w, height};
+  item.canvas.fill(track, kit.theme.hairline, height / 2);
+  const float done = std::max(height, track.w * std::clamp(part, 0.0F, 1.0F));
+  item.canvas.fill({0, 4, done, height}, kit.theme.active, height / 2);
 }
 
 int chips(const Kit& kit, std::span<const std::string> texts, int chosen) {

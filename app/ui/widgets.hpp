@@ -66,6 +66,23 @@ class ScrollArea {
   ScrollArea& operator=(const ScrollArea&) = delete;
 };
 
+/// Columns of one width, side by side and `apart` around each, while it lives.
+class ColumnsScope {
+ public:
+  ColumnsScope(const Kit& kit, const char* id, int count, float apart);
+  ~ColumnsScope();
+  ColumnsScope(const ColumnsScope&) = delete;
+  ColumnsScope& operator=(const ColumnsScope&) = delete;
+
+  /// A window may be too small to show any of them; then nothing may be put into them.
+  [[nodiscard]] bool visible() const { return visible_; }
+  /// What follows stands in the next one, at first in the first.
+  void next() const;
+
+ private:
+  bool visible_ = false;
+};
+
 void heading(const Kit& kit, std::string_view text);
 /// Wraps at the sheet's edge.
 void paragraph(const Kit& kit, std::string_view text, Color color);
@@ -102,6 +119,8 @@ bool text_field(const Kit& kit, const char* id, std::string& text, const Field& 
 
 /// As wide as its text needs. `primary`: what Enter does.
 bool button(const Kit& kit, std::string_view text, bool primary = false, bool enabled = true);
+/// How much of something is done, 0..1.
+void progress_bar(const Kit& kit, float part);
 /// Small buttons side by side, on several lines where they need them. Returns the one that was
 /// clicked, -1 for none; `chosen` is in force.
 int chips(const Kit& kit, std::span<const std::string> texts, int chosen);
