@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "app/layout/banks_layout.hpp"
+#include "app/views/lesson_marks.hpp"
 #include "app/views/view_parts.hpp"
 
 namespace warpscope {
@@ -21,20 +21,22 @@ bool has_bank(std::uint32_t banks, std::size_t bank) { return (banks >> bank & 1
 
 class BankPicture {
  public:
-  BankPicture(Canvas& canvas, Rect area, const Frame& frame, const SharedRequest& request)
+  BankPicture(Canvas& canvas, Rect area, const Frame& frame, const BankScene& scene)
       : canvas_(canvas),
         frame_(frame),
         theme_(*frame.theme),
-        trace_(*frame.document->trace),
-        access_(trace_.accesses[frame.access]),
-        array_(trace_.arrays[access_.array]),
-        model_(frame.document->summary.model),
-        request_(request),
+        scene_(scene),
+        request_(scene.request),
         type_(type_scale(frame.lecture)) {
     const TextStyle style = label_style(theme_.muted);
     long_labels_ = area.w >= 360;
     label_width_ = canvas.width(long_labels_ ? "wavefront 32" : "32", style) + 8;
-    layout_ = banks_layout(area, label_width_, model_, request);
+    layout_ = banks_layout(area, label_width_, scene.model, request_);
+    const TextStyle number{Face::mono, type_.small, theme_.text};
+    has_room_ = std::ranges::all_of(layout_.cells, [&](const BankCell& cell) {
+      const std::string index = std::to_string(scene.element(cell.address));
+      return cell.rect.h >= type_.small && canvas.width(index, number) + 4 <= cell.rect.w;
+    });
   }
 
   void draw(Wishes& wishes) {
@@ -42,9 +44,11 @@ class BankPicture {
     point(focus, wishes);
     draw_edges(focus);
     draw_banks(focus);
+    draw_parts();
     for (const BankCell& cell : layout_.cells) draw_cell(cell, focus);
     draw_labels(focus);
     draw_lanes(canvas_, theme_, layout_.lanes, request_.mask, focus.lanes);
+    draw_bank_marks(canvas_, layout_, frame_.marks, theme_);
   }
 
  private:
@@ -72,10 +76,9 @@ class BankPicture {
     return lanes;
   }
 
-  /// Excess is costly; what an ideal access would have needed is not.
+  /// Excess is costly; what an access without conflicts needs too is not.
   [[nodiscard]] Color done_color(int pass) const {
-    const int ideal = frame_.document->summary.accesses[frame_.access].ideal;
-    return pass < std::max(1, ideal) ? theme_.active : theme_.costly;
+    return layout_.needed(pass) ? theme_.active : theme_.costly;
   }
 
   void point(Focus& focus, Wishes& wishes);
@@ -83,22 +86,17 @@ class BankPicture {
   void draw_banks(const Focus& focus) const;
   void draw_cell(const BankCell& cell, const Focus& focus) const;
   void draw_labels(const Focus& focus) const;
-  [[nodiscard]] std::int64_t element(std::uint32_t address) const;
-  [[nodiscard]] std::string lane_text(int lane) const;
-  [[nodiscard]] std::string word_text(const BankCell& cell) const;
-  [[nodiscard]] std::string bank_text(int bank) const;
+  void draw_parts() const;
 
   Canvas& canvas_;
   const Frame& frame_;
   const Theme& theme_;
-  const Trace& trace_;
-  const Access& access_;
-  const Array& array_;
-  BankModel model_;
+  const BankScene& scene_;
   const SharedRequest& request_;
   TypeScale type_;
   BanksLayout layout_;
   bool long_labels_ = false;
+  bool has_room_ = false;  // every cell, for its number
   float label_width_ = 0;
 };
 
@@ -111,10 +109,12 @@ void BankPicture::point(Focus& focus, Wishes& wishes) {
   };
   if (const int lane = layout_.lanes.lane_at(at); lane >= 0) {
     const bool active = has_lane(request_.mask, lane);
-    return look(-1, active ? 1U << static_cast<unsigned>(lane) : 0, lane_text(lane));
+    return look(-1, active ? 1U << static_cast<unsigned>(lane) : 0,
+                lane_text(scene_, layout_, lane));
   }
   for (const BankCell& cell : layout_.cells) {
-    if (cell.rect.contains(at)) return look(cell.pass, cell.lanes, word_text(cell));
+    if (cell.rect.contains(at))
+      return look(cell.pass, cell.lanes, word_text(scene_, layout_, cell));
   }
   for (std::size_t bank = 0; bank < layout_.banks.size(); ++bank) {
     if (!layout_.banks[bank].contains(at)) continue;
@@ -122,15 +122,12 @@ void BankPicture::point(Focus& focus, Wishes& wishes) {
     for (const BankCell& cell : layout_.cells) {
       if (cell.bank == static_cast<int>(bank)) lanes |= cell.lanes;
     }
-    return look(-1, lanes, bank_text(static_cast<int>(bank)));
+    return look(-1, lanes, bank_text(layout_, static_cast<int>(bank)));
   }
   if (layout_.rows.contains(at) && layout_.row_height > 0) {
     const int pass = std::min(layout_.passes - 1,
                               static_cast<int>((at.y - layout_.rows.y) / layout_.row_height));
-    const std::uint32_t lanes = lanes_of_pass(pass);
-    look(pass, lanes,
-         "wavefront " + std::to_string(pass + 1) + " of " + std::to_string(layout_.passes) +
-             " serves " + lanes_text(lanes));
+    look(pass, lanes_of_pass(pass), wavefront_text(layout_, pass));
   }
 }
 
@@ -193,8 +190,9 @@ void BankPicture::draw_banks(const Focus& focus) const {
     if (box.h < type_.small) break;
     // A number may be wider than its bank; then it leans to the right of its left edge.
     const float x = every == 1 ? box.center().x : box.x + 3;
+    const Color ink = has_bank(used, bank) ? theme_.text : theme_.muted;
     canvas_.text({x, box.center().y}, std::to_string(bank),
-                 {Face::mono, type_.small, has_bank(now, bank) ? theme_.now : theme_.muted},
+                 {Face::mono, type_.small, has_bank(now, bank) ? theme_.now : ink},
                  every == 1 ? Align::center : Align::left);
   }
   canvas_.stroke(whole, theme_.hairline, 1, 4);
@@ -216,9 +214,19 @@ void BankPicture::draw_cell(const BankCell& cell, const Focus& focus) const {
     if (cell.rect.h >= 10) canvas_.stroke(cell.rect, theme_.hairline, 1, radius);
   }
   const TextStyle style{Face::mono, type_.small, now ? theme_.on_accent : theme_.text};
-  const std::string index = std::to_string(element(cell.address));
-  if (cell.rect.h >= type_.small && canvas_.width(index, style) + 4 <= cell.rect.w) {
+  const std::string index = std::to_string(scene_.element(cell.address));
+  if (has_room_) {
     canvas_.text(cell.rect.center(), index, style, Align::center);
+  }
+}
+
+/// Rules between half-warps, quarter-warps, …: those wait for one another in any case.
+void BankPicture::draw_parts() const {
+  if (layout_.row_height < 6) return;
+  for (const int pass : layout_.first_passes) {
+    if (pass == 0) continue;
+    const float y = layout_.rows.y + layout_.row_height * static_cast<float>(pass);
+    canvas_.line({layout_.rows.x, y}, {layout_.rows.right(), y}, theme_.hairline);
   }
 }
 
@@ -243,57 +251,11 @@ void BankPicture::draw_labels(const Focus& focus) const {
   }
 }
 
-std::int64_t BankPicture::element(std::uint32_t address) const {
-  // A word may begin before an array of bytes does.
-  return std::max<std::int64_t>(std::int64_t{address} - array_.base, 0) / array_.type.bytes();
-}
-
-std::string BankPicture::lane_text(int lane) const {
-  const std::string name = "lane " + std::to_string(lane) + ", thread " +
-                           std::to_string(access_.warp * warp_lanes + lane);
-  if (!has_lane(request_.mask, lane)) return name + ": inactive";
-  const int k = packed_position(request_.mask, lane);
-  const std::uint32_t address = request_.address[static_cast<std::size_t>(lane)];
-  const std::int32_t index = trace_.lane_indices(access_)[static_cast<std::size_t>(k)];
-  std::string text =
-      name + "\n" + cell_text(array_, index) + ", byte address " + std::to_string(address) + "\n";
-  if (array_.columns > 0) text += matrix_place(array_, index) + "\n";
-  for (const BankCell& cell : layout_.cells) {
-    if (!has_lane(cell.lanes, lane)) continue;
-    text +=
-        "bank " + std::to_string(cell.bank) + ", wavefront " + std::to_string(cell.pass + 1) + "\n";
-    break;
-  }
-  return text + "value " + format_value(array_.type, trace_.lane_value(access_, k));
-}
-
-std::string BankPicture::word_text(const BankCell& cell) const {
-  const int lanes = std::popcount(cell.lanes);
-  const std::int64_t first = element(cell.address);
-  std::string text = cell_text(array_, first);
-  if (array_.type.bytes() < 4) text += " … " + cell_text(array_, element(cell.address + 3));
-  text += ", byte address " + std::to_string(cell.address) + ", bank " + std::to_string(cell.bank) +
-          "\n";
-  text += (request_.store ? "written by " : "read by ") + lanes_text(cell.lanes);
-  if (lanes > 1 && !request_.store) text += ": one word for all of them";
-  return text + "\nwavefront " + std::to_string(cell.pass + 1) + " of " +
-         std::to_string(layout_.passes);
-}
-
-std::string BankPicture::bank_text(int bank) const {
-  const auto words = static_cast<std::uint64_t>(
-      std::count_if(layout_.cells.begin(), layout_.cells.end(),
-                    [&](const BankCell& cell) { return cell.bank == bank; }));
-  const std::string name = "bank " + std::to_string(bank);
-  if (words == 0) return name + ": not wanted";
-  return name + ": " + counted(words, "word") + " wanted, one a wavefront";
-}
-
 }  // namespace
 
-void draw_bank_picture(Canvas& canvas, Rect area, const Frame& frame, const SharedRequest& request,
+void draw_bank_picture(Canvas& canvas, Rect area, const Frame& frame, const BankScene& scene,
                        Wishes& wishes) {
-  BankPicture(canvas, area, frame, request).draw(wishes);
+  BankPicture(canvas, area, frame, scene).draw(wishes);
 }
 
 }  // namespace warpscope

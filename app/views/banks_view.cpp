@@ -60,6 +60,21 @@ void draw_verdict(Canvas& canvas, Rect& area, const Frame& frame, const TypeScal
   area.cut_bottom(8);
 }
 
+BankScene scene_of(const Document& document, const Access& access, const SharedRequest& request) {
+  const Trace& trace = *document.trace;
+  const Array& array = trace.arrays[access.array];
+  return {.model = document.summary.model,
+          .request = request,
+          .array = array.name,
+          .base = array.base,
+          .columns = array.columns,
+          .warp = access.warp,
+          .value = [&trace, &access, &array](int lane) {
+            const int k = packed_position(access.mask, lane);
+            return format_value(array.type, trace.lane_value(access, k));
+          }};
+}
+
 }  // namespace
 
 std::string BanksView::subtitle(const Frame& frame) const {
@@ -81,7 +96,7 @@ void BanksView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wish
   const Trace& trace = *frame.document->trace;
   const Access& access = trace.accesses[frame.access];
   if (const auto request = shared_request(trace, access)) {
-    draw_bank_picture(canvas, area, frame, *request, wishes);
+    draw_bank_picture(canvas, area, frame, scene_of(*frame.document, access, *request), wishes);
   } else if (access.operation == Operation::shuffle) {
     draw_shuffle_picture(canvas, area, frame, wishes);
   } else if (trace.arrays[access.array].space == Space::constant) {

@@ -30,11 +30,31 @@ void draw_place(Canvas& canvas, Rect& area, const Caption& caption, const TextSt
 }
 
 void draw_for_lecture(Canvas& canvas, Rect area, const Caption& caption, const Theme& theme) {
-  draw_place(canvas, area, caption, {Face::sans_bold, 36, theme.text},
-             {Face::sans, 24, theme.active});
-  draw_wrapped(canvas, area, caption.sentence, {Face::sans, 26, theme.text}, 2);
-  draw_wrapped(canvas, area, caption.verdict + ": " + caption.detail, {Face::sans, 26, theme.muted},
-               1);
+  const auto fits = [&](float heading, float line, float lines) {
+    return area.h >= (heading + lines * line) * 1.35F;
+  };
+  // No room for the verdict is left where the banks beside the stage give it.
+  const bool large = area.w >= 1500 && (fits(40, 30, 3) || (!fits(36, 26, 3) && fits(40, 30, 2)));
+  const float step = large ? 40 : 36;
+  const float body = large ? 30 : 26;
+  const bool judged = fits(step, body, 3);
+  draw_place(canvas, area, caption, {Face::sans_bold, step, theme.text},
+             {Face::sans, body - 2, theme.active});
+  // A little smaller is better than a second line of two words.
+  TextStyle sentence{Face::sans, body, theme.text};
+  for (const float less : {0.0F, 2.0F, 3.0F}) {
+    sentence.size = body - less;
+    if (canvas.width(caption.sentence, sentence) <= area.w) break;
+  }
+  if (canvas.width(caption.sentence, sentence) > area.w) sentence.size = body;
+  draw_wrapped(canvas, area, caption.sentence, sentence, 2);
+  if (!judged) return;
+  const Rect row = area.cut_top(body * 1.35F);
+  const TextStyle verdict{Face::sans_bold, body, caption.costly ? theme.costly : theme.free};
+  const float used = canvas.text_fit({row.x, row.center().y}, caption.verdict, verdict, row.w);
+  if (row.w - used < 8 * body) return;
+  canvas.text_fit({row.x + used + 20, row.center().y}, caption.detail,
+                  {Face::sans, body, theme.muted}, row.w - used - 20);
 }
 
 void draw_for_desk(Canvas& canvas, Rect area, const Caption& caption, const Theme& theme) {

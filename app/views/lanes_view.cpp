@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/views/lesson_marks.hpp"
 #include "instrumentation/analysis/caption.hpp"
 
 namespace warpscope {
@@ -115,6 +116,14 @@ void LanesView::draw_row(Canvas& canvas, const Row& row, const Frame& frame, Wis
     canvas.fill({row.cells + row.pitch * static_cast<float>(lane), middle - side / 2,
                  row.pitch - gap, side},
                 cell_color(theme, has_lane(access.mask, lane), row.age), std::min(2.0F, side / 4));
+  }
+  if (row.age == 0 && frame.marks != nullptr) {
+    for_each_lane(frame.marks->lanes, [&](int lane, int) {
+      draw_mark(canvas,
+                {row.cells + row.pitch * static_cast<float>(lane), middle - side / 2,
+                 row.pitch - gap, side},
+                theme, 3);
+    });
   }
   if (row.count <= 0) return;
   const TextStyle style{Face::mono, type_scale(frame.lecture).small,

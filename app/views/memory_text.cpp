@@ -36,8 +36,14 @@ std::string short_value(ElementType type, std::span<const std::uint32_t> words, 
     if (unit.scale > 1 && std::abs(value) < unit.scale) break;
     for (int decimals = 2; decimals >= 0; --decimals) {
       std::string text = rounded(value / unit.scale, decimals, unit.name);
-      if (text.size() <= room) return text;
+      if (text.size() > room) continue;
+      const bool vanishes = value != 0 && text.find_first_of("123456789") == std::string::npos;
+      if (!vanishes) return text;
     }
+    if (unit.scale > 1 || std::abs(value) >= 0.95) continue;
+    std::string text = rounded(value, 1, "");  // "-.3": a nought says nothing
+    text.erase(text.find('0'), 1);
+    if (text.size() <= room && text.back() != '0') return text;
   }
   return {};
 }

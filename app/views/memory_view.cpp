@@ -4,15 +4,15 @@
 #include <cmath>
 #include <cstring>
 
+#include "app/views/memory_shade.hpp"
 #include "app/views/memory_text.hpp"
 #include "app/views/view_parts.hpp"
 
 namespace warpscope {
 namespace {
 
-float row_height(const Frame& frame) { return frame.lecture ? 36.0F : 24.0F; }
 float text_size(const Frame& frame) { return type_scale(frame.lecture).small; }
-
+float row_height(const Frame& frame) { return frame.lecture ? 36.0F : 24.0F; }
 bool writes(const Access& access) {
   return access.operation == Operation::store || access.operation == Operation::atomic_add;
 }
@@ -21,21 +21,19 @@ bool same_launch(const Trace& trace, std::uint32_t a, std::uint32_t b) {
   return trace.steps[trace.accesses[a].step].launch == trace.steps[trace.accesses[b].step].launch;
 }
 
+/// A gap on purpose: diagonals instead of a value.
+void draw_hatching(Canvas& canvas, Rect box, Color color) {
+  constexpr float pitch = 6;
+  for (float d = pitch / 2; d < box.w + box.h; d += pitch) {
+    const Point from{box.x + std::min(d, box.w), box.y + std::max(0.0F, d - box.w)};
+    const Point to{box.x + std::max(0.0F, d - box.h), box.y + std::min(d, box.h)};
+    canvas.line(from, to, color);
+  }
+}
+
 Rect box_of(Rect cell) { return cell.inset(cell.w > 12 ? 1.5F : 0.5F); }
 
 }  // namespace
-
-/// A cell as it stands at the present moment.
-struct MemoryView::Cell {
-  MemoryLayout::Cell place;
-  ElementType type;
-  bool digits = true;                ///< else it is coloured by its value
-  bool row_start = false;            ///< of a matrix
-  std::vector<std::uint32_t> words;  ///< of `before` or `after`, whichever is shown
-  std::uint32_t writer = 0;          ///< as SharedState::writer
-  bool pad = false;                  ///< never written by this launch
-  bool changed = false;              ///< by the present access, which has taken effect
-};
 
 const MemoryUse& MemoryView::use(const Frame& frame) const {
   const Trace& trace = *frame.document->trace;
@@ -77,11 +75,11 @@ void MemoryView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wis
   }
   const float size = text_size(frame);
   digit_ = canvas.width("0", {Face::mono, size, {}});
-  layout_ = MemoryLayout(*frame.document->trace, frame.document->summary.model,
-                         {area.w, row_height(frame)}, use(frame).arrays);
   const Rect legend = area.cut_bottom(size + 8);
   const Rect header = area.cut_top(size + 6);
-  area.h = std::max(1.0F, std::floor((area.h - 4) / row_height(frame))) * row_height(frame);
+  area.h -= 4;
+  lay_out(area, frame);
+  area.h = std::max(1.0F, std::floor(area.h / row_)) * row_;
   scroll_to_now(area, frame, wishes);
   hover(area, frame, wishes);
   draw_banks(canvas, header, frame);
@@ -89,18 +87,32 @@ void MemoryView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wis
     const Clip clip(canvas, area);
     draw_cells(canvas, area, frame);
     draw_touched(canvas, area, frame);
+    draw_marks(canvas, area, frame);
   }
-  draw_legend(canvas, legend, frame);
+  draw_legend(canvas, legend, frame, wishes);
+}
+
+/// Rows may lose some air where all of them are in sight then.
+void MemoryView::lay_out(Rect area, const Frame& frame) {
+  const Document& document = *frame.document;
+  const auto with = [&](float row) {
+    row_ = row;
+    layout_ =
+        MemoryLayout(*document.trace, document.summary.model, {area.w, row}, use(frame).arrays);
+  };
+  const float usual = row_height(frame);
+  with(usual);
+  const float tight = std::floor(usual * area.h / std::max(1.0F, layout_.height()));
+  if (tight < usual && tight >= usual * 0.79F) with(tight);
 }
 
 void MemoryView::scroll_to_now(Rect cells, const Frame& frame, Wishes& wishes) {
-  const float row = row_height(frame);
   const float most = std::max(0.0F, layout_.height() - cells.h);
   if (frame.access != seen_access_) following_ = true;
   seen_access_ = frame.access;
   if (frame.pointer.inside && frame.pointer.wheel != 0 && most > 0) {
     following_ = false;
-    scroll_ -= frame.pointer.wheel * 2 * row;
+    scroll_ -= frame.pointer.wheel * 2 * row_;
   }
   const Trace& trace = *frame.document->trace;
   const auto extent = layout_.extent(trace, trace.accesses[frame.access]);
@@ -175,42 +187,49 @@ void MemoryView::draw_cells(Canvas& canvas, Rect cells, const Frame& frame) cons
         piece.y += cells.y - scroll_;
       }
       if (cell.writer != 0) values.add(numeric_value(cell.type, cell.words));
+      shade(frame, section.array, index, cell);
     }
-    for (const Cell& cell : visible) draw_cell(canvas, frame, cell, values);
+    for (Cell& cell : visible) {
+      if (frame.cells == CellShade::value && cell.writer != 0) {
+        cell.share = values.log_share(numeric_value(cell.type, cell.words));
+      }
+      draw_cell(canvas, frame, cell);
+    }
   }
 }
 
-void MemoryView::draw_cell(Canvas& canvas, const Frame& frame, const Cell& cell,
-                           const ShadeRange& values) const {
+void MemoryView::shade(const Frame& frame, int array, std::int64_t index, Cell& cell) {
+  if (frame.cells == CellShade::value || cell.writer == 0) return;
+  const auto share = writer_share(*frame.document->trace, frame.cells, array, index,
+                                  cell.writer - 1, frame.access);
+  cell.shaded = share.has_value();
+  cell.share = share.value_or(0);
+}
+
+void MemoryView::draw_cell(Canvas& canvas, const Frame& frame, const Cell& cell) const {
   const Theme& theme = *frame.theme;
-  const TextStyle style{Face::mono, text_size(frame),
-                        cell.changed ? theme.on_accent : mix(theme.text, theme.muted, 0.3F)};
   const Rect& widest = cell.place.widest();
   const bool known = cell.writer != 0 && !cell.words.empty();
-  const std::string text =
-      known && cell.digits ? short_value(cell.type, cell.words, room_for_digits(widest.w)) : "";
+  const bool changed = cell.changed && frame.cells == CellShade::value;
+  Tint tint{theme.raised, theme.muted};
+  if (known && cell.shaded) tint = shade_tint(theme, frame.cells, cell.share);
+  if (known && changed) tint = {theme.now, theme.on_accent};
+  const float radius = cell.digits ? 4 : 3;
   for (const Rect& piece : cell.place.rects()) {
     const Rect box = box_of(piece);
-    if (cell.pad) {  // a gap on purpose: a diagonal instead of a value
-      const float inset = std::min(2.0F, box.w / 4);
-      canvas.line({box.x + inset, box.bottom() - 2}, {box.right() - inset, box.y + 2},
-                  theme.hairline);
-    } else if (!known) {
-      canvas.fill(box, theme.raised, 4);
-    } else if (text.empty()) {  // no room for digits: the deeper the colour, the larger the value
-      const float t = values.log_share(numeric_value(cell.type, cell.words));
-      const Color color = cell.changed ? theme.now : theme.active;
-      canvas.fill(box, mix(theme.raised, color, 0.08F + 0.42F * t * t), 3);
+    if (cell.pad) {
+      draw_hatching(canvas, box, theme.faint);
     } else {
-      canvas.fill(box, cell.changed ? theme.now : theme.raised, 4);
-      if (!cell.changed) canvas.stroke(box, theme.hairline, 1, 4);
+      canvas.fill(box, tint.fill, radius);
+      if (known && cell.digits && !changed) canvas.stroke(box, theme.hairline, 1, radius);
     }
   }
+  const TextStyle style{Face::mono, text_size(frame), tint.text};
+  const std::string text =
+      known && cell.digits ? short_value(cell.type, cell.words, room_for_digits(widest.w)) : "";
   if (!text.empty()) canvas.text(widest.center(), text, style, Align::center);
   const bool dotted = !cell.pad && !known && widest.w >= digit_ + 2;
-  if (dotted) {
-    canvas.text(widest.center(), "·", {Face::mono, style.size, theme.muted}, Align::center);
-  }
+  if (dotted) canvas.text(widest.center(), "·", style, Align::center);
   if (cell.row_start) {
     const Rect& begin = cell.place.pieces[0];
     canvas.fill({begin.x - 1, begin.y + 2, 2, begin.h - 4}, theme.muted);
@@ -230,61 +249,6 @@ void MemoryView::draw_touched(Canvas& canvas, Rect cells, const Frame& frame) co
       if (piece.y >= cells.bottom() || piece.bottom() <= cells.y) continue;
       canvas.stroke(box_of(piece), color, piece.w > 8 ? 2.0F : 1.0F, 4);
     }
-  }
-}
-
-void MemoryView::draw_legend(Canvas& canvas, Rect area, const Frame& frame) const {
-  const Theme& theme = *frame.theme;
-  const TextStyle style{Face::sans, text_size(frame), theme.muted};
-  const float y = area.bottom() - style.size / 2 - 1;
-  float x = area.x;
-  const auto entry = [&](std::string_view text, Color color, bool filled) {
-    const Rect box{x, y - style.size / 2, style.size, style.size};
-    if (filled) canvas.fill(box, color, 3);
-    canvas.stroke(box.inset(1), color, 2, 3);
-    x = box.right() + 8;
-    canvas.text({x, y}, text, style);
-    x += canvas.width(text, style) + 20;
-  };
-  entry("read now", theme.active, false);
-  entry("written now", theme.now, false);
-  entry("changed", theme.now, true);
-  const BankModel model = frame.document->summary.model;
-  bool coloured = false;
-  for (std::size_t i = 0; i < layout_.sections().size(); ++i) {
-    coloured = coloured || !values_fit(frame, i);
-  }
-  const std::string rows = "a row is banks 0 … " + std::to_string(bank_count(model) - 1) +
-                           (coloured ? ", coloured by value" : "");
-  if (canvas.width(rows, style) < area.right() - x) {
-    canvas.text({area.right(), y}, rows, style, Align::right);
-  }
-}
-
-void MemoryView::hover(Rect cells, const Frame& frame, Wishes& wishes) const {
-  const Pointer& pointer = frame.pointer;
-  if (!pointer.inside || !cells.contains(pointer.at)) return;
-  const Trace& trace = *frame.document->trace;
-  const auto hit = layout_.hit(trace, {pointer.at.x - cells.x, pointer.at.y - cells.y + scroll_});
-  if (!hit) return;
-  const Cell cell = look_at(frame, hit->array, hit->index);
-  const Array& array = trace.arrays[static_cast<std::size_t>(hit->array)];
-  const auto address = array.base + static_cast<std::uint32_t>(hit->index * array.type.bytes());
-  std::string& text = wishes.tooltip;
-  text = cell_text(array, hit->index);
-  if (cell.writer != 0) text += " = " + format_value(array.type, cell.words);
-  if (array.columns > 0) text += "\n" + matrix_place(array, hit->index);
-  text += "\nbyte " + std::to_string(address) + ", bank " +
-          std::to_string(bank_of(frame.document->summary.model, address));
-  if (cell.pad) {
-    text += "\nnever written in this launch: it only shifts what follows to other banks";
-  } else if (cell.writer == 0) {
-    text += "\nnot written yet";
-  } else {
-    const auto writer = last_writer(trace, hit->array, hit->index, cell.writer - 1);
-    text += "\n" + (writer ? describe_writer(trace, *writer, hit->index)
-                           : "not written yet; others of its word are");
-    if (writer && pointer.pressed) wishes.seek = *writer;
   }
 }
 

@@ -21,15 +21,31 @@ class MemoryView final : public View {
   void draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) override;
 
  private:
-  struct Cell;
+  /// A cell as it stands at the present moment.
+  struct Cell {
+    MemoryLayout::Cell place;
+    ElementType type;
+    bool digits = true;                ///< there is room for them
+    float share = 0;                   ///< place on the scale of colours
+    bool shaded = true;                ///< that place is known
+    bool row_start = false;            ///< of a matrix
+    std::vector<std::uint32_t> words;  ///< of `before` or `after`, whichever is shown
+    std::uint32_t writer = 0;          ///< as SharedState::writer
+    bool pad = false;                  ///< never touched by this launch
+    bool changed = false;              ///< by the present access, which has taken effect
+  };
+  void lay_out(Rect area, const Frame& frame);
   void scroll_to_now(Rect cells, const Frame& frame, Wishes& wishes);
   void hover(Rect cells, const Frame& frame, Wishes& wishes) const;
   void draw_banks(Canvas& canvas, Rect header, const Frame& frame) const;
   void draw_cells(Canvas& canvas, Rect cells, const Frame& frame) const;
-  void draw_cell(Canvas& canvas, const Frame& frame, const Cell& cell,
-                 const ShadeRange& values) const;
+  static void shade(const Frame& frame, int array, std::int64_t index, Cell& cell);
+  void draw_cell(Canvas& canvas, const Frame& frame, const Cell& cell) const;
   void draw_touched(Canvas& canvas, Rect cells, const Frame& frame) const;
-  void draw_legend(Canvas& canvas, Rect area, const Frame& frame) const;
+  /// What the lesson points at.
+  void draw_marks(Canvas& canvas, Rect cells, const Frame& frame) const;
+  void draw_legend(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) const;
+  void draw_scale(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) const;
   [[nodiscard]] const MemoryUse& use(const Frame& frame) const;
   [[nodiscard]] Cell look_at(const Frame& frame, int array, std::int64_t index) const;
   /// Whether elements of the i-th array that is shown have room for their values in digits; else
@@ -42,6 +58,7 @@ class MemoryView final : public View {
   std::vector<MemoryUse> use_;  // per launch
   MemoryLayout layout_;         // of the present launch's arrays
   float digit_ = 7;
+  float row_ = 24;  // height of a row of cells
   float scroll_ = 0;
   bool placed_ = false;    // the first picture does not glide into place
   bool following_ = true;  // until the wheel is used

@@ -1,5 +1,6 @@
 #include "app/views/sector_picture.hpp"
 
+#include <algorithm>
 #include <bit>
 
 #include "app/layout/banks_layout.hpp"
@@ -59,7 +60,8 @@ std::uint32_t point(const SectorScene& scene, Wishes& wishes) {
                      std::to_string(column.sector * sector_bytes) + " … " +
                      std::to_string(column.sector * sector_bytes + sector_bytes - 1) + "\n" +
                      std::to_string(used_words(column)) + " of 8 words wanted, by " +
-                     lanes_text(lanes);
+                     lanes_text(lanes) + "\nin line " +
+                     std::to_string(column.sector / line_sectors) + " of 128 bytes";
     return lanes;
   }
   return 0;
@@ -102,7 +104,7 @@ void draw_column(const SectorScene& scene, const SectorColumn& column, std::uint
                         radius);
       continue;
     }
-    scene.canvas.fill(cell, now ? theme.now : mix(theme.panel, theme.active, 0.6F), radius);
+    scene.canvas.fill(cell, now ? theme.now : mix(theme.panel, theme.active, 0.5F), radius);
     const std::string index = word_text(column.sector * sector_bytes + 4 * i, scene.bytes);
     if (!index.empty() && cell.h >= text.size && scene.canvas.width(index, text) + 4 <= cell.w) {
       scene.canvas.text(cell.center(), index,
@@ -111,11 +113,26 @@ void draw_column(const SectorScene& scene, const SectorColumn& column, std::uint
   }
 }
 
+/// A bracket under the sectors of each line of 128 bytes.
+void draw_lines(const SectorScene& scene) {
+  const Color color = scene.theme.faint;
+  for (const SectorLine& line : scene.layout.lines) {
+    const Rect& rect = line.rect;
+    const float y = rect.bottom() + 4;
+    scene.canvas.fill({rect.x, y, rect.w, 1}, color);
+    scene.canvas.fill({rect.x, y - 3, 1, 3}, color);
+    scene.canvas.fill({rect.right() - 1, y - 3, 1, 3}, color);
+  }
+}
+
 void draw_headings(const SectorScene& scene) {
   const TextStyle style{Face::mono, type_scale(scene.frame.lecture).small, scene.theme.muted};
   const auto& sectors = scene.layout.sectors;
   if (sectors.empty()) return;
-  const float pitch = scene.layout.headings.w / static_cast<float>(sectors.size());
+  float pitch = scene.layout.headings.w;
+  for (std::size_t i = 1; i < sectors.size(); ++i) {
+    pitch = std::min(pitch, sectors[i].rect.x - sectors[i - 1].rect.x);
+  }
   const float widest = scene.canvas.width(std::to_string(sectors.back().sector), style) + 8;
   std::size_t every = 1;
   while (pitch * static_cast<float>(every) < widest) every *= 2;
@@ -147,6 +164,7 @@ void draw_sector_picture(Canvas& canvas, Rect area, const Frame& frame, Wishes& 
   const std::uint32_t focus = point(scene, wishes);
   draw_edges(scene, focus);
   draw_headings(scene);
+  draw_lines(scene);
   int used = 0;
   for (const SectorColumn& column : scene.layout.sectors) {
     draw_column(scene, column, focus);
@@ -160,9 +178,11 @@ void draw_sector_picture(Canvas& canvas, Rect area, const Frame& frame, Wishes& 
   const std::string whole = requests > 1
                                 ? "an element takes " + std::to_string(requests) +
                                       " requests, which fetch these sectors again and again"
-                                : "a column is a sector of 8 words; " + counts;
-  const bool fits = canvas.width(whole, style) <= legend.w;
-  canvas.text_fit({legend.x, legend.center().y}, fits ? whole : counts, style, legend.w);
+                                : "a column is a sector of 8 words, a bracket a line; " + counts;
+  const std::string shorter = "a column is a sector; " + counts;
+  const auto fits = [&](const std::string& text) { return canvas.width(text, style) <= legend.w; };
+  const std::string& text = fits(whole) ? whole : fits(shorter) && requests == 1 ? shorter : counts;
+  canvas.text_fit({legend.x, legend.center().y}, text, style, legend.w);
 }
 
 }  // namespace warpscope

@@ -1,6 +1,6 @@
 #include <algorithm>
-#include <cstdio>
 
+#include "app/views/line_text.hpp"
 #include "app/views/source_view.hpp"
 
 namespace warpscope {
@@ -9,22 +9,14 @@ std::string SourceView::line_tooltip(const Frame& frame, int line, bool cut) con
   const Document& document = *frame.document;
   const auto number = static_cast<std::uint32_t>(line) + 1;
   std::string text = cut ? source_line(document.trace->sources[source_], number) : "";
+  bool any = false;
   for (const LineCost& cost : document.summary.lines) {
     if (cost.source != source_ || cost.line != number) continue;
     if (!text.empty()) text += '\n';
-    text += operation_text(cost.space, cost.operation) + ": " + counted(cost.requests, "request");
-    if (cost.space != Space::registers) {
-      text += ", " + counted(cost.wavefronts, cost_noun(cost.space));
-      text += ", ideal " + std::to_string(cost.ideal);
-    }
-    if (cost.max_degree > 1 && cost.space == Space::shared) {
-      text += ", up to " + std::to_string(cost.max_degree) + "-way";
-    }
-    char lanes[48];
-    std::snprintf(lanes, sizeof lanes, ", %.3g of 32 lanes active",
-                  static_cast<double>(cost.active_lanes) / static_cast<double>(cost.requests));
-    text += lanes;
+    text += line_cost_text(cost);
+    any = true;
   }
+  if (any) text += "\n" + lane_use_text(page().lanes[static_cast<std::size_t>(line)]);
   return text;
 }
 

@@ -5,12 +5,15 @@
 #include <map>
 #include <utility>
 
+#include "app/views/lesson_marks.hpp"
+
 namespace warpscope {
 namespace {
 
 constexpr float footer_height = 24;
 constexpr float bleed = 15;  // a marked line reaches the pane's edges
 constexpr float heat_height = 8;
+constexpr float lanes_height = 2;  // of the bar below it
 constexpr float fade_width = 24;
 
 Color token_color(const Theme& theme, TokenKind kind) {
@@ -32,6 +35,12 @@ void draw_fade(Canvas& canvas, Rect row, Color background) {
     const float x = row.right() - fade_width + width * static_cast<float>(i);
     canvas.fill({x, row.y, width, row.h}, background.alpha(static_cast<float>(i + 1) / strips));
   }
+}
+
+/// Whether the lesson points at a line, counted from 0.
+bool is_marked(const Frame& frame, std::uint32_t source, int line) {
+  return frame.marks != nullptr && frame.marks->source == source &&
+         std::ranges::count(frame.marks->lines, static_cast<std::uint32_t>(line + 1)) > 0;
 }
 
 }  // namespace
@@ -62,6 +71,10 @@ void SourceView::on_document(const Document& document) {
   for (const Access& access : trace.accesses) {
     std::uint32_t& first = first_line[trace.steps[access.step].launch];
     if (first == no_line || access.line < first) first = access.line;
+    Page& page = pages_[trace.launches[trace.steps[access.step].launch].source];
+    if (access.line > 0 && access.line <= page.lanes.size()) {
+      page.lanes[access.line - 1].add(access.mask);
+    }
   }
   std::map<std::pair<std::uint32_t, std::uint32_t>, SourcePart> parts;
   of_launch_.clear();
@@ -82,6 +95,7 @@ void SourceView::prepare_page(const Document& document, std::uint32_t source) {
   Page& page = pages_[source];
   page.lines = read_source(document.trace->sources[source].text);
   page.heat = line_heat(document.summary, source, page.lines.size());
+  page.lanes.assign(page.lines.size(), {});
   for (const LineHeat& heat : page.heat) {
     page.hottest = std::max(page.hottest, heat.cost());
     page.global_only_lines = page.global_only_lines || (heat.wavefronts == 0 && heat.sectors > 0);
@@ -207,6 +221,9 @@ void SourceView::draw_line(Canvas& canvas, const Columns& at, int line, float y,
     canvas.fill({row.x - bleed, row.y, row.w + 2 * bleed, row.h}, background);
     canvas.fill({row.x - bleed, row.y, 3, row.h}, theme.active);
   }
+  if (is_marked(frame, source_, line)) {
+    draw_mark(canvas, Rect{row.x - bleed, row.y, row.w + 2 * bleed, row.h}.inset(4, 1.5F), theme);
+  }
   draw_heat(canvas, at, line, middle, theme);
   TextStyle number = at.number;
   number.color = current ? theme.text : theme.muted;
@@ -231,6 +248,7 @@ void SourceView::draw_line(Canvas& canvas, const Columns& at, int line, float y,
 void SourceView::draw_heat(Canvas& canvas, const Columns& at, int line, float middle,
                            const Theme& theme) const {
   const LineHeat& heat = page().heat[static_cast<std::size_t>(line)];
+  if (heat.requests > 0) draw_lane_share(canvas, at, heat, middle, theme);
   if (heat.cost() == 0) return;
   const auto share = [&](std::uint64_t part) {
     return at.heat_width *
@@ -239,15 +257,24 @@ void SourceView::draw_heat(Canvas& canvas, const Columns& at, int line, float mi
   const float whole = std::max(3.0F, share(heat.cost()));
   const std::uint64_t excess = heat.cost() - std::min(heat.cost(), heat.ideal);
   const float costly = excess == 0 ? 0 : std::max(2.0F, share(excess));
-  canvas.fill({at.heat, middle - heat_height / 2, whole, heat_height}, theme.free, 1);
+  const float top = middle - heat_height / 2 - 2;
+  canvas.fill({at.heat, top, whole, heat_height}, theme.free, 1);
   if (costly > 0) {
-    canvas.fill({at.heat + whole - costly, middle - heat_height / 2, costly, heat_height},
-                theme.costly, 1);
+    canvas.fill({at.heat + whole - costly, top, costly, heat_height}, theme.costly, 1);
   }
   if (!at.counted) return;
   TextStyle style = at.number;
   style.color = theme.muted;
   canvas.text({at.count, middle}, short_count(heat.shown()), style, Align::right);
+}
+
+/// Below the cost: how many of the lanes work, so that a divergent line shows.
+void SourceView::draw_lane_share(Canvas& canvas, const Columns& at, const LineHeat& heat,
+                                 float middle, const Theme& theme) {
+  const Rect track{at.heat, middle + heat_height / 2, at.heat_width, lanes_height};
+  canvas.fill(track, theme.hairline);
+  const float share = track.w * static_cast<float>(heat.active());
+  canvas.fill({track.x, track.y, std::max(1.0F, share), track.h}, theme.active);
 }
 
 void SourceView::draw_footer(Canvas& canvas, Rect footer, const Frame& frame,
@@ -260,8 +287,9 @@ void SourceView::draw_footer(Canvas& canvas, Rect footer, const Frame& frame,
                             std::to_string(access.warp);
   const float y = footer.bottom() - type.small * 0.6F;
   const float used = canvas.text_fit({footer.right(), y}, place, style, footer.w, Align::right);
-  const std::string_view legend =
-      page().global_only_lines ? "wavefronts, else sectors, per line" : "wavefronts per line";
+  const std::string_view legend = page().global_only_lines
+                                      ? "wavefronts, else sectors; active lanes"
+                                      : "wavefronts; active lanes";
   if (canvas.width(legend, style) + 16 <= footer.w - used) {
     canvas.text({footer.x, y}, legend, style);
   }

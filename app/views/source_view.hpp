@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/layout/access_groups.hpp"
+#include "app/layout/lane_use.hpp"
 #include "app/layout/source_layout.hpp"
 #include "app/views/view.hpp"
 #include "app/views/view_parts.hpp"
@@ -21,6 +22,7 @@ class SourceView final : public View {
   struct Page {
     std::vector<SourceLine> lines;
     std::vector<LineHeat> heat;
+    std::vector<LaneUse> lanes;
     std::uint64_t hottest = 0;
     int count_digits = 1;  // of the widest number beside a line
     bool global_only_lines = false;
@@ -37,6 +39,8 @@ class SourceView final : public View {
   void draw_line(Canvas& canvas, const Columns& at, int line, float y, const Frame& frame) const;
   void draw_heat(Canvas& canvas, const Columns& at, int line, float middle,
                  const Theme& theme) const;
+  static void draw_lane_share(Canvas& canvas, const Columns& at, const LineHeat& heat, float middle,
+                              const Theme& theme);
   void draw_footer(Canvas& canvas, Rect footer, const Frame& frame, const TypeScale& type) const;
   [[nodiscard]] std::string line_tooltip(const Frame& frame, int line, bool cut) const;
   [[nodiscard]] std::optional<std::uint32_t> next_access(int line, const Frame& frame) const;

@@ -20,7 +20,7 @@ class StagePicture {
   virtual void draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) = 0;
 };
 
-/// THE list of stage pictures. A kind without one of its own yet is drawn as a tree.
+/// THE list of stage pictures.
 [[nodiscard]] std::unique_ptr<StagePicture> make_stage_picture(StageKind kind);
 
 }  // namespace warpscope

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <future>
 #include <memory>
 #include <string>
 
@@ -8,7 +9,8 @@
 
 namespace warpscope {
 
-/// The dataflow of the running kernel, drawn in the way that Frame::stage names.
+/// The dataflow of the running kernel, drawn in the way that Frame::stage names. Of a long trace a
+/// way is prepared when it is first asked for, in the background.
 class StageView final : public View {
  public:
   StageView();
@@ -19,10 +21,17 @@ class StageView final : public View {
   void draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) override;
 
  private:
-  [[nodiscard]] StagePicture& picture(StageKind kind) const {
-    return *pictures_[static_cast<std::size_t>(kind)];
-  }
-  std::array<std::unique_ptr<StagePicture>, all_stage_kinds.size()> pictures_;
+  struct Way {
+    std::unique_ptr<StagePicture> picture;
+    bool ready = false;
+    std::future<void> preparing;  // last: what it works on outlives it
+  };
+  [[nodiscard]] Way& way(StageKind kind) { return ways_[static_cast<std::size_t>(kind)]; }
+  /// Whether a way can be drawn; begins to prepare it, and `wait`s for it.
+  bool prepare(Way& way, bool wait) const;
+
+  std::array<Way, all_stage_kinds.size()> ways_;
+  const Document* document_ = nullptr;
 };
 
 }  // namespace warpscope

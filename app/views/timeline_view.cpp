@@ -1,7 +1,9 @@
 #include "app/views/timeline_view.hpp"
 
 #include <algorithm>
+#include <numeric>
 
+#include "app/layout/flag_layout.hpp"
 #include "app/views/view_parts.hpp"
 #include "instrumentation/analysis/caption.hpp"
 
@@ -63,6 +65,7 @@ void TimelineView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& w
   draw_launches(canvas, frame);
   draw_steps(canvas, frame);
   draw_track(canvas, frame);
+  draw_flags(canvas, frame);
   point(area, frame, wishes);
 }
 
@@ -115,6 +118,28 @@ void TimelineView::draw_track(Canvas& canvas, const Frame& frame) const {
   canvas.circle(knob, dragging_ ? knob_radius + 2 : knob_radius, theme.text);
 }
 
+void TimelineView::draw_flags(Canvas& canvas, const Frame& frame) {
+  const Theme& theme = *frame.theme;
+  const std::span<const Flag> flags = frame.flags;
+  flag_order_.resize(flags.size());
+  std::iota(flag_order_.begin(), flag_order_.end(), std::size_t{0});
+  std::ranges::stable_sort(flag_order_, {}, [&](std::size_t i) { return flags[i].access; });
+  std::vector<float> poles;
+  for (const std::size_t i : flag_order_) {
+    const std::size_t access = std::min<std::size_t>(flags[i].access, degrees_.size() - 1);
+    poles.push_back((scale_.x_of(access) + scale_.x_of(access + 1)) / 2);
+  }
+  const float size = type_size_ + 4;
+  const float top = launch_strip_.h > 0 ? launch_strip_.bottom() : laid_out_.y;
+  tags_ = flag_tags(poles, {scale_.x, top, scale_.w, size});
+  for (std::size_t k = 0; k < tags_.size(); ++k) {
+    canvas.line({poles[k], top}, {poles[k], track_.center().y}, theme.other, 2);
+    canvas.fill(tags_[k], theme.other, 3);
+    canvas.text(tags_[k].center(), std::to_string(flags[flag_order_[k]].number),
+                {Face::sans_bold, type_size_, theme.on_accent}, Align::center);
+  }
+}
+
 void TimelineView::draw_steps(Canvas& canvas, const Frame& frame) const {
   const Theme& theme = *frame.theme;
   const float top = track_.bottom() + 4;
@@ -137,6 +162,13 @@ void TimelineView::draw_steps(Canvas& canvas, const Frame& frame) const {
 
 void TimelineView::point(Rect area, const Frame& frame, Wishes& wishes) {
   const Pointer& pointer = frame.pointer;
+  for (std::size_t k = 0; k < tags_.size() && pointer.inside && !dragging_; ++k) {
+    if (!tags_[k].contains(pointer.at)) continue;
+    const Flag& flag = frame.flags[flag_order_[k]];
+    wishes.tooltip = "bookmark " + std::to_string(flag.number) + "\n" + std::string(flag.note);
+    if (pointer.pressed) wishes.command = "bookmark.go." + std::to_string(flag.number);
+    return;
+  }
   if (pointer.inside && pointer.pressed) dragging_ = true;
   if (!pointer.down && !pointer.pressed) dragging_ = false;
   const bool over = pointer.inside && area.contains(pointer.at);

@@ -20,6 +20,7 @@ class TimelineView final : public View {
   void draw_track(Canvas& canvas, const Frame& frame) const;
   void draw_steps(Canvas& canvas, const Frame& frame) const;
   void draw_launches(Canvas& canvas, const Frame& frame) const;
+  void draw_flags(Canvas& canvas, const Frame& frame);
   void point(Rect area, const Frame& frame, Wishes& wishes);
 
   MaxPyramid degrees_;
@@ -35,6 +36,8 @@ class TimelineView final : public View {
   std::vector<StepLabel> labels_;
   std::vector<float> barriers_;
   std::vector<LaunchMark> launches_;
+  std::vector<Rect> tags_;  // of frame.flags, in the order of flag_order_
+  std::vector<std::size_t> flag_order_;
   Rect launch_strip_;  // where their names stand, above the bars; empty where there is no room
 };
 

@@ -13,7 +13,7 @@ struct Sizes {
   float label, row_least, row_most, ruler;
 };
 constexpr Sizes study{12, 18, 72, 20};
-constexpr Sizes lecture{18, 32, 110, 28};
+constexpr Sizes lecture{18, 32, 200, 28};
 
 constexpr float label_gap = 8;
 constexpr float ruler_needs = 240;  // no ruler in panes lower than this

@@ -88,7 +88,9 @@ Color TreeScene::edge_color(std::uint32_t n) const {
   const Theme& t = theme();
   if (ancestry.contains(n)) return t.text;
   const bool live = node(n).live;
-  Color color = live ? t.hairline : mix(t.panel, t.hairline, 0.6F);
+  // In a hall what is still to come must not be lost.
+  const Color to_come = frame.lecture ? mix(t.hairline, t.faint, 0.6F) : t.hairline;
+  Color color = live ? to_come : mix(t.panel, to_come, 0.6F);
   const NodeTime when = time(n);
   if (when == NodeTime::done) {
     color = live ? mix(t.panel, t.active, 0.55F) : mix(t.panel, t.muted, 0.35F);
@@ -101,7 +103,7 @@ Color TreeScene::edge_color(std::uint32_t n) const {
 Color TreeScene::node_color(std::uint32_t n) const {
   const Theme& t = theme();
   const bool live = node(n).live;
-  Color color = mix(t.hairline, t.faint, live ? 0.45F : 0);
+  Color color = mix(t.hairline, t.faint, !live ? 0 : frame.lecture ? 0.9F : 0.45F);
   const NodeTime when = time(n);
   if (when == NodeTime::done) {
     color = live ? t.active : mix(t.panel, t.muted, 0.55F);

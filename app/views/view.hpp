@@ -4,18 +4,25 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "app/layout/cell_shade.hpp"
 #include "app/layout/geometry.hpp"
+#include "app/layout/line_order.hpp"
 #include "app/layout/stage_kind.hpp"
 #include "app/layout/window_layout.hpp"
 #include "app/session/document.hpp"
+#include "app/session/formula.hpp"
 #include "app/ui/canvas.hpp"
 #include "app/ui/theme.hpp"
 
 namespace warpscope {
+
+class LessonGuide;
+struct FoundMarks;
 
 /// The mouse as a view sees it.
 struct Pointer {
@@ -29,6 +36,13 @@ struct Pointer {
   float wheel = 0;                   ///< notches, up positive
 };
 
+/// A bookmark of the trace that is shown.
+struct Flag {
+  int number = 1;  ///< 1..9
+  std::uint32_t access = 0;
+  std::string_view note;  ///< or the place, in words
+};
+
 /// Everything that a view may know while it draws.
 struct Frame {
   const Document* document = nullptr;
@@ -37,11 +51,18 @@ struct Frame {
   const SharedState* after = nullptr;   ///< and just after
   float motion = 1;                     ///< 0..1: how far this access's animation has come, eased
   const Theme* theme = nullptr;
-  bool lecture = false;               ///< larger type, less detail
-  StageKind stage = StageKind::tree;  ///< how the stage draws the dataflow
-  std::string_view language = "en";   ///< "en" or "ru": of lessons
+  bool lecture = false;                       ///< larger type, less detail
+  StageKind stage = StageKind::tree;          ///< how the stage draws the dataflow
+  std::string_view language = "en";           ///< "en" or "ru": of lessons
+  const LessonGuide* lesson_guide = nullptr;  ///< nullptr: lessons are not for this document
+  const FoundMarks* marks = nullptr;          ///< what the lesson points at
+  const Playground* formula = nullptr;  ///< what is asked of the banks; unset: the present access
+  LineOrder lines;                      ///< of the table of source lines
+  CellShade cells{};                    ///< what the colour of shared memory tells
   Pointer pointer;
-  float seconds = 0;  ///< since the last frame
+  float seconds = 0;   ///< since the last frame
+  bool still = false;  ///< drawn once: wait for what is prepared in the background
+  std::span<const Flag> flags;
 };
 
 /// What a view asks for; the session decides.

@@ -2,12 +2,16 @@
 
 #include "app/views/banks_view.hpp"
 #include "app/views/caption_view.hpp"
+#include "app/views/formula_view.hpp"
+#include "app/views/heat_view.hpp"
 #include "app/views/lanes_view.hpp"
+#include "app/views/lesson_view.hpp"
+#include "app/views/lines_view.hpp"
 #include "app/views/memory_view.hpp"
 #include "app/views/source_view.hpp"
+#include "app/views/stage_view.hpp"
 #include "app/views/timeline_view.hpp"
 #include "app/views/totals_view.hpp"
-#include "app/views/stage_view.hpp"
 
 namespace warpscope {
 namespace {
@@ -31,8 +35,12 @@ constexpr std::array list{
     Entry{"lanes", make<LanesView>, Slot::lanes},
     Entry{"memory", make<MemoryView>, Slot::memory},
     Entry{"totals", make<TotalsView>, Slot::totals},
+    Entry{"lines", make<LinesView>, Slot::totals},
     Entry{"timeline", make<TimelineView>, Slot::timeline},
     Entry{"caption", make<CaptionView>, Slot::caption},
+    Entry{"lesson", make<LessonView>, Slot::lesson},
+    Entry{"heat", make<HeatView>, Slot::memory},
+    Entry{"formula", make<FormulaView>, Slot::banks},
 };
 
 }  // namespace

@@ -1,0 +1,66 @@
+#include "app/views/heat_hover.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "app/views/view_parts.hpp"
+#include "instrumentation/analysis/caption.hpp"
+
+namespace warpscope {
+namespace {
+
+constexpr std::size_t most_words = 6;  // that are listed by name
+
+/// "data[0], data[32], data[64], …": what one bank delivers in an access.
+std::string words_text(const Trace& trace, const Access& access, BankModel model, int bank) {
+  const auto request = shared_request(trace, access);
+  if (!request) return "";
+  const Array& array = trace.arrays[access.array];
+  std::vector<std::int64_t> elements;
+  for (const BankDelivery& delivery : bank_deliveries(model, *request)) {
+    if (delivery.bank != bank) continue;
+    const std::int64_t offset = std::int64_t{delivery.address} - array.base;
+    const std::int64_t element = std::max<std::int64_t>(offset, 0) / array.type.bytes();
+    if (std::ranges::find(elements, element) == elements.end()) elements.push_back(element);
+  }
+  std::string text;
+  for (std::size_t i = 0; i < std::min(most_words, elements.size()); ++i) {
+    text += (i > 0 ? ", " : "") + cell_text(array, elements[i]);
+  }
+  return elements.size() > most_words ? text + ", …" : text;
+}
+
+}  // namespace
+
+std::string heat_text(const Document& document, const HeatMap& map, const HeatSpot& spot,
+                      std::uint32_t access) {
+  const Trace& trace = *document.trace;
+  if (access >= trace.accesses.size()) return "";
+  const Access& what = trace.accesses[access];
+  const Array& array = trace.arrays[what.array];
+  std::string text;
+  if (spot.last - spot.first > 1) {
+    text = fmt::format("accesses {} … {}; the costliest for bank {}:\n", spot.first + 1, spot.last,
+                       spot.bank);
+  }
+  const Step& step = trace.steps[what.step];
+  text += fmt::format("access {}, {}, warp {}\n", access + 1, step_label(trace, step), what.warp);
+  text += fmt::format("{}, {}, line {}", operation_text(array.space, what.operation), array.name,
+                      what.line);
+  const std::string source = source_line(trace.source_of(what), what.line);
+  if (!source.empty()) text += ": " + source;
+  if (array.space != Space::shared || what.operation == Operation::shuffle) {
+    return text + "\nuses no bank of shared memory";
+  }
+  const int here = map.at(spot.bank, access);
+  const AccessCost& cost = document.summary.accesses[access];
+  if (here == 0) return text + fmt::format("\nbank {}: not wanted", spot.bank);
+  text += fmt::format("\nbank {}: {}, of {} in all, ideal {}", spot.bank,
+                      counted(static_cast<std::uint64_t>(here), "wavefront"), cost.wavefronts,
+                      cost.ideal);
+  return text + "\n" + words_text(trace, what, document.summary.model, spot.bank);
+}
+
+}  // namespace warpscope

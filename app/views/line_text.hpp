@@ -1,0 +1,17 @@
+#pragma once
+
+#include <string>
+
+#include "app/layout/lane_use.hpp"
+#include "instrumentation/analysis/summary.hpp"
+
+namespace warpscope {
+
+/// "shared load: 36 requests, 88 wavefronts, ideal 36, excess 52, up to 8-way; 9.5 of 32 lanes
+/// active".
+[[nodiscard]] std::string line_cost_text(const LineCost& cost);
+
+/// Which lanes take part how often, a line each: "lanes 0 … 15 in 72 requests".
+[[nodiscard]] std::string lane_use_text(const LaneUse& use);
+
+}  // namespace warpscope

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "app/layout/line_table.hpp"
+#include "app/views/view.hpp"
+#include "app/views/view_parts.hpp"
+
+namespace warpscope {
+
+/// What each source line costs, as a table that can be sorted. A click on a heading sorts, one on a
+/// row goes to the line's next access; hover tells which lanes take part how often.
+class LinesView final : public View {
+ public:
+  [[nodiscard]] std::string_view id() const override { return "lines"; }
+  [[nodiscard]] std::string_view title() const override { return "Lines"; }
+  [[nodiscard]] std::string subtitle(const Frame& frame) const override;
+  void on_document(const Document& document) override;
+  void draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) override;
+
+ private:
+  /// Where a row's cells lie, in the frame that is drawn.
+  struct Cells;
+  [[nodiscard]] Cells cells(Rect area, const TypeScale& type) const;
+  void measure(const Canvas& canvas, const TypeScale& type);
+  void sort(LineOrder order);
+  void scroll(float rows, const Frame& frame);
+  void draw_heading(Canvas& canvas, Rect row, const Cells& cells, const Frame& frame,
+                    Wishes& wishes) const;
+  void draw_rows(Canvas& canvas, Rect area, const Cells& cells, const Frame& frame,
+                 Wishes& wishes) const;
+  void draw_row(Canvas& canvas, Rect rect, const Cells& cells, const LineRow& row, bool now,
+                const Frame& frame) const;
+  void draw_cost(Canvas& canvas, Rect cell, const LineRow& row, const Theme& theme) const;
+  [[nodiscard]] std::string tooltip(const Frame& frame, const LineRow& row) const;
+
+  LineTable table_;
+  std::uint64_t dearest_ = 0;  // the cost of the line that costs most
+  std::vector<std::size_t> order_;
+  LineOrder ordered_by_;
+  std::vector<float> widths_;  // that the columns need at the size of type `measured_`
+  float measured_ = 0;
+  float scroll_ = 0;  // rows
+  std::optional<std::uint32_t> followed_;
+};
+
+}  // namespace warpscope
