@@ -1,0 +1,19 @@
+#pragma once
+
+#include <string>
+
+#include "app/session/document.hpp"
+
+namespace warpscope {
+
+/// The run as JSON in the Chrome trace event format, which ui.perfetto.dev and chrome://tracing
+/// open. A process per launch; in it a thread "block" with the launch's steps as slices and its
+/// barriers as marks, a thread per warp with its accesses as slices, and counters.
+///
+/// Time is modelled: accesses follow one another in the trace's order, as if the block had one pipe
+/// to memory, and 1 µs stands for one wavefront, sector, pass or shuffle. So the length of the whole
+/// is what the run costs.
+/// Source: Trace Event Format, "JSON Object Format" (slices "X", marks "i", counters "C", names "M").
+[[nodiscard]] std::string chrome_trace(const Document& document);
+
+}  // namespace warpscope

@@ -1,0 +1,128 @@
+#include "app/export/csv.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cassert>
+#include <optional>
+
+namespace warpscope {
+namespace {
+
+constexpr std::array<std::string_view, 2> tables{"totals", "lines"};
+constexpr std::string_view line_end = "\r\n";
+using Count = std::optional<std::uint64_t>;
+
+/// What every record begins with.
+std::string run_fields(const Document& document) {
+  const TraceHeader& header = document.trace->header;
+  return fmt::format("{},{},{}", csv_field(header.kernel), header.size, id(document.summary.model));
+}
+
+std::string text_of(const Count& count) { return count ? std::to_string(*count) : ""; }
+
+/// Records of the totals, one below the other.
+class TotalsTable {
+ public:
+  explicit TotalsTable(const Document& document) : run_(run_fields(document)) {
+    out_ = fmt::format("kernel,elements,bank_model,figure,modelled,measured{}", line_end);
+  }
+  void text(std::string_view figure, const std::string& modelled, const std::string& measured) {
+    out_ += fmt::format("{},{},{},{}{}", run_, figure, modelled, measured, line_end);
+  }
+  void count(const std::string& figure, std::uint64_t modelled, const Count& measured = {}) {
+    text(figure, std::to_string(modelled), text_of(measured));
+  }
+  /// `unit` is what a request is served in: wavefronts, passes.
+  void shared(const std::string& name, const std::string& unit, const SharedTotals& totals,
+              const Count& wavefronts = {}, const Count& conflicts = {}) {
+    count(name + "_requests", totals.requests);
+    count(name + "_" + unit, totals.wavefronts, wavefronts);
+    count(name + "_ideal_" + unit, totals.ideal);
+    count(name + "_excessive_" + unit, totals.conflicts(), conflicts);
+  }
+  void global(const std::string& name, const GlobalTotals& totals, const Count& sectors) {
+    count(name + "_requests", totals.requests);
+    count(name + "_sectors_of_32_bytes", totals.sectors, sectors);
+    count(name + "_ideal_sectors_of_32_bytes", totals.ideal);
+  }
+  [[nodiscard]] std::string take() { return std::move(out_); }
+
+ private:
+  std::string run_, out_;
+};
+
+std::string totals_csv(const Document& document) {
+  const Totals& totals = document.summary.totals;
+  const Measured measured = document.measured.value_or(Measured{});
+  TotalsTable table(document);
+  table.shared("shared_load", "wavefronts", totals.shared_load, measured.load_wavefronts,
+               measured.load_conflicts);
+  table.shared("shared_store", "wavefronts", totals.shared_store, measured.store_wavefronts,
+               measured.store_conflicts);
+  table.shared("shared_atomic", "wavefronts", totals.shared_atomic, measured.atomic_wavefronts,
+               measured.atomic_conflicts);
+  table.global("global_load", totals.global_load, measured.load_sectors);
+  table.global("global_store", totals.global_store, measured.store_sectors);
+  table.global("global_atomic", totals.global_atomic, measured.atomic_sectors);
+  table.shared("constant_load", "passes", totals.constant_load);
+  table.count("shuffles", totals.shuffles);
+  table.count("barriers", totals.barriers);
+  table.count("steps", totals.steps);
+  table.count("worst_conflict_ways", static_cast<std::uint64_t>(totals.max_degree));
+  const double slots = std::max(1.0, static_cast<double>(totals.lane_slots));
+  table.text("active_lanes_percent",
+             fmt::format("{:.2f}", 100 * static_cast<double>(totals.active_lanes) / slots), "");
+  if (measured.milliseconds) {
+    table.text(fmt::format("native_time_of_{}_elements_ms", measured.timed_size), "",
+               fmt::format("{:.4f}", *measured.milliseconds));
+  }
+  return table.take();
+}
+
+std::string lines_csv(const Document& document) {
+  const Trace& trace = *document.trace;
+  const std::string run = run_fields(document);
+  std::string out = fmt::format(
+      "kernel,elements,bank_model,file,line,source,space,operation,requests,wavefronts,"
+      "ideal_wavefronts,excessive_wavefronts,worst_conflict_ways,sectors_of_32_bytes,"
+      "ideal_sectors_of_32_bytes,active_lanes{}",
+      line_end);
+  for (const LineCost& line : document.summary.lines) {
+    const SourceFile& file = trace.sources[line.source];
+    const bool passes = line.space == Space::shared || line.space == Space::constant;
+    const bool sectors = line.space == Space::global;
+    const Count none;
+    const auto if_passes = [&](std::uint64_t n) { return text_of(passes ? Count(n) : none); };
+    const auto if_sectors = [&](std::uint64_t n) { return text_of(sectors ? Count(n) : none); };
+    out += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{}{}", run, csv_field(file.name),
+                       line.line, csv_field(source_line(file, line.line)), name(line.space),
+                       csv_field(name(line.operation)), line.requests, if_passes(line.wavefronts),
+                       if_passes(line.ideal), if_passes(line.wavefronts - line.ideal),
+                       if_passes(static_cast<std::uint64_t>(line.max_degree)),
+                       if_sectors(line.wavefronts), if_sectors(line.ideal), line.active_lanes,
+                       line_end);
+  }
+  return out;
+}
+
+}  // namespace
+
+std::span<const std::string_view> csv_tables() { return tables; }
+
+std::string table_csv(const Document& document, std::string_view table) {
+  assert(table == "totals" || table == "lines");
+  return table == "lines" ? lines_csv(document) : totals_csv(document);
+}
+
+std::string csv_field(std::string_view text) {
+  if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
+  std::string quoted = "\"";
+  for (const char letter : text) {
+    if (letter == '"') quoted += '"';
+    quoted += letter;
+  }
+  return quoted + '"';
+}
+
+}  // namespace warpscope

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "app/session/document.hpp"
+
+namespace warpscope {
+
+/// Views that are tables as well: "totals", "lines".
+[[nodiscard]] std::span<const std::string_view> csv_tables();
+
+/// The table as RFC 4180 says: CRLF ends every record, the first names the columns, units stand in
+/// the names. Every record begins with kernel, elements and bank model, so that tables of several
+/// runs can be put one below the other. `table` is one of csv_tables().
+///   totals  figure, modelled, measured: a record per figure; empty where there is none
+///   lines   a record per source line, space and operation: requests, wavefronts, sectors, …
+[[nodiscard]] std::string table_csv(const Document& document, std::string_view table);
+
+/// A field as RFC 4180 wants it: in quotes where it holds a comma, a quote or a line's end.
+[[nodiscard]] std::string csv_field(std::string_view text);
+
+}  // namespace warpscope

@@ -1,0 +1,42 @@
+#include "app/export/export_format.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace warpscope {
+namespace {
+
+constexpr std::array formats{
+    ExportFormat{"png", "PNG", "a picture", "png", ExportKind::picture},
+    ExportFormat{"svg", "SVG", "a picture that scales", "svg", ExportKind::picture},
+    ExportFormat{"gif", "GIF", "a film for slides and web pages, through ffmpeg", "gif",
+                 ExportKind::film},
+    ExportFormat{"mp4", "MP4", "a film, through ffmpeg", "mp4", ExportKind::film},
+    ExportFormat{"csv", "CSV", "a table for a spreadsheet", "csv", ExportKind::table},
+    ExportFormat{"chrome", "Perfetto", "all accesses on a time axis, for ui.perfetto.dev", "json",
+                 ExportKind::events},
+};
+
+}  // namespace
+
+std::span<const ExportFormat> export_formats() { return formats; }
+
+const ExportFormat* find_export_format(std::string_view name) {
+  const auto* const found = std::ranges::find_if(formats, [name](const ExportFormat& format) {
+    return format.id == name || format.ending == name;
+  });
+  return found == formats.end() ? nullptr : found;
+}
+
+std::filesystem::path numbered(const std::filesystem::path& path, std::uint64_t number,
+                               std::uint64_t last) {
+  const auto digits = std::max<std::size_t>(4, std::to_string(last).size());
+  std::filesystem::path result = path.parent_path() / path.stem();
+  result += fmt::format("-{:0{}}", number, digits);
+  result += path.extension();
+  return result;
+}
+
+}  // namespace warpscope

@@ -1,0 +1,108 @@
+#include "app/export/ffmpeg.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+
+namespace warpscope {
+namespace {
+
+using Words = std::vector<std::string>;
+
+Words joined(Words words, const Words& more) {
+  words.insert(words.end(), more.begin(), more.end());
+  return words;
+}
+
+/// Quiet but for errors, and the frames as input.
+Words input_of(const FilmFormat& film) {
+  return {"-hide_banner",
+          "-loglevel",
+          "error",
+          "-nostdin",
+          "-y",
+          "-f",
+          "rawvideo",
+          "-pixel_format",
+          "rgba",
+          "-video_size",
+          fmt::format("{}x{}", film.width, film.height),
+          "-framerate",
+          std::to_string(film.fps),
+          "-i",
+          "pipe:0"};
+}
+
+/// A name that ffmpeg takes for nothing but a file.
+std::string file_url(const std::filesystem::path& path) { return "file:" + path.string(); }
+
+/// Colours as the HD players of today expect them; every player can show 4:2:0.
+const Words mp4_codec{"-vf",
+                      "scale=out_color_matrix=bt709:out_range=tv,format=yuv420p",
+                      "-c:v",
+                      "libx264",
+                      "-crf",
+                      "18",
+                      "-colorspace",
+                      "bt709",
+                      "-color_primaries",
+                      "bt709",
+                      "-color_trc",
+                      "bt709",
+                      "-movflags",
+                      "+faststart"};
+
+/// Plain areas stay plain: no dithering.
+constexpr std::string_view use_palette = "paletteuse=dither=none:diff_mode=rectangle";
+
+}  // namespace
+
+int film_side(bool gif, int pixels) { return gif ? pixels : pixels + pixels % 2; }
+
+Words palette_arguments(const FilmFormat& film, const std::filesystem::path& palette) {
+  return joined(input_of(film), {"-vf", "palettegen=stats_mode=full", "-frames:v", "1", "-f",
+                                 "image2", "-update", "1", "-c:v", "png", file_url(palette)});
+}
+
+Words film_arguments(const FilmFormat& film, const std::filesystem::path& palette,
+                     const std::filesystem::path& output) {
+  Words words = input_of(film);
+  if (film.gif) {
+    words = joined(words, {"-i", file_url(palette), "-lavfi", std::string(use_palette), "-loop",
+                           "0", "-f", "gif"});
+  } else {
+    words = joined(joined(words, mp4_codec), {"-f", "mp4"});
+  }
+  return joined(words, {file_url(output)});
+}
+
+std::string film_command(const FilmFormat& film, const std::filesystem::path& folder, int digits,
+                         const std::filesystem::path& output) {
+  const std::string frames = (folder / fmt::format("%0{}d.png", digits)).string();
+  Words words{"ffmpeg", "-framerate", std::to_string(film.fps), "-i", frames};
+  if (film.gif) {
+    words = joined(words,
+                   {"-lavfi", fmt::format("split[a][b];[a]palettegen[p];[b][p]{}", use_palette)});
+  } else {
+    words = joined(words, mp4_codec);
+  }
+  words.push_back(output.string());
+  std::string line;
+  for (const std::string& word : words) line += (line.empty() ? "" : " ") + shell_word(word);
+  return line;
+}
+
+std::string shell_word(const std::string& word) {
+  const auto plain = [](char letter) {
+    return (letter >= '0' && letter <= '9') || (letter >= 'a' && letter <= 'z') ||
+           (letter >= 'A' && letter <= 'Z') ||
+           std::string_view("-_./:+=,%@").find(letter) != std::string_view::npos;
+  };
+  if (!word.empty() && std::ranges::all_of(word, plain)) return word;
+  std::string quoted = "'";
+  for (const char letter : word) quoted += letter == '\'' ? "'\\''" : std::string(1, letter);
+  return quoted + "'";
+}
+
+}  // namespace warpscope

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace warpscope {
+
+/// What a film is made with.
+struct FilmFormat {
+  bool gif = false;  ///< else MP4
+  int width = 0, height = 0;
+  int fps = 30;
+};
+
+/// Width or height as the format can hold it: MP4 needs even numbers.
+[[nodiscard]] int film_side(bool gif, int pixels);
+
+// Arguments of ffmpeg. Frames come as raw RGBA through its standard input.
+
+/// Looks at some frames and writes the 256 colours that suit them, as a picture.
+[[nodiscard]] std::vector<std::string> palette_arguments(const FilmFormat& film,
+                                                         const std::filesystem::path& palette);
+/// Writes the film; `palette` is what palette_arguments wrote, and of use for a GIF only.
+[[nodiscard]] std::vector<std::string> film_arguments(const FilmFormat& film,
+                                                      const std::filesystem::path& palette,
+                                                      const std::filesystem::path& output);
+
+/// For a person to type: makes the film of the pictures 0000.png, 0001.png, … in a folder.
+[[nodiscard]] std::string film_command(const FilmFormat& film, const std::filesystem::path& folder,
+                                       int digits, const std::filesystem::path& output);
+
+/// As a shell reads it back.
+[[nodiscard]] std::string shell_word(const std::string& word);
+
+}  // namespace warpscope

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+
+#include "app/export/export_job.hpp"
+#include "app/export/ffmpeg.hpp"
+#include "app/export/film_plan.hpp"
+#include "app/export/frame_queue.hpp"
+#include "app/export/picture_source.hpp"
+#include "app/export/process.hpp"
+#include "app/export/scratch_folder.hpp"
+
+namespace warpscope {
+
+struct FilmRequest {
+  FilmFormat format;
+  FilmPlan plan;
+  std::filesystem::path output;
+};
+
+/// Makes a film with ffmpeg. A GIF's colours are chosen from some of its frames first, so that
+/// memory does not grow with its length. Where there is no ffmpeg the frames are written as pictures
+/// into a folder, and the error says which command makes the film.
+class FilmExport final : public ExportJob {
+ public:
+  /// Fails where the output cannot be written, or ffmpeg cannot be started.
+  [[nodiscard]] static Result<std::unique_ptr<FilmExport>> start(
+      FilmRequest request, std::unique_ptr<PictureSource> source);
+  ~FilmExport() override;
+
+  [[nodiscard]] Result<Turn> advance() override;
+  [[nodiscard]] std::uint64_t drawn() const override { return drawn_; }
+  [[nodiscard]] std::uint64_t total() const override { return palette_frames() + frames_; }
+
+ private:
+  FilmExport(FilmRequest request, std::unique_ptr<PictureSource> source, ScratchFolder scratch);
+  [[nodiscard]] std::uint64_t palette_frames() const;
+  [[nodiscard]] FilmFrame next_frame() const;
+  [[nodiscard]] Status start_ffmpeg();
+  void start_pictures();
+  void end_ffmpeg();
+  [[nodiscard]] Status deliver() const;
+  [[nodiscard]] Error without_ffmpeg() const;
+  [[nodiscard]] Error ffmpeg_failed(Process& process) const;
+  [[nodiscard]] std::filesystem::path pictures_folder() const;
+
+  FilmRequest request_;
+  std::unique_ptr<PictureSource> source_;
+  ScratchFolder scratch_;
+  std::filesystem::path ffmpeg_;  ///< empty: there is none
+  std::uint64_t frames_ = 0;
+  std::uint64_t drawn_ = 0;
+  bool palette_ = false;  ///< still at the colours
+  bool all_added_ = false;
+  std::unique_ptr<Process> process_;
+  std::unique_ptr<FrameQueue> queue_;  // last: its thread uses the process
+};
+
+}  // namespace warpscope

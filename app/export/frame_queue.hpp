@@ -1,0 +1,52 @@
+#pragma once
+
+#include <condition_variable>
+#include <deque>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+#include "app/gl/image.hpp"
+#include "instrumentation/trace/result.hpp"
+
+namespace warpscope {
+
+/// Pictures on their way to a file: one thread draws them, the queue's own thread packs and writes
+/// them, in order.
+class FrameQueue {
+ public:
+  using Write = std::function<Status(const Image&)>;
+  using Close = std::function<Status()>;
+
+  /// `write` gets every picture, `close` is called after the last one; both on the queue's thread.
+  /// After an error neither is called again.
+  FrameQueue(Write write, Close close);
+  /// Drops what waits; waits for the picture that is being written.
+  ~FrameQueue() = default;
+  FrameQueue(const FrameQueue&) = delete;
+  FrameQueue& operator=(const FrameQueue&) = delete;
+
+  /// Few wait at a time: they are large.
+  [[nodiscard]] bool has_room() const;
+  void add(Image image);
+  /// No more come.
+  void finish();
+  /// How it went: once all is written and closed, or something failed.
+  [[nodiscard]] std::optional<Status> result() const;
+
+ private:
+  void work(const std::stop_token& stop);
+  [[nodiscard]] Status write_all(const std::stop_token& stop);
+
+  Write write_;
+  Close close_;
+  mutable std::mutex mutex_;
+  std::condition_variable_any changed_;
+  std::deque<Image> waiting_;
+  bool finished_ = false;
+  std::optional<Status> result_;
+  std::jthread worker_;  // last: starts when all else is there, ends first
+};
+
+}  // namespace warpscope
