@@ -19,6 +19,7 @@ int main(int argc, char** argv) {
     const int code = run_command_line(args, std::cout, std::cerr,
                                       {.open_window = run_window,
                                        .render_picture = render_picture,
+                                       .open_pictures = open_pictures,
                                        .offscreen_problem = offscreen_problem});
     std::cout.flush();
     return code;

@@ -23,7 +23,7 @@ constexpr std::array add_commands{add_list,   add_lesson, add_report, add_compar
                                   add_verify, add_bench,  add_doctor};
 
 struct WindowArguments {
-  std::string target;
+  std::string target, lessons;
   RunOptions run;
 };
 
@@ -48,6 +48,9 @@ Result<int> open_window(const CLI::App& program, const WindowArguments& argument
   if (!banks) return banks.error();
   WindowOptions options;
   options.model = banks.value();
+  auto lessons = open_lessons(lessons_folder(arguments.lessons));
+  if (!lessons) return lessons.error();
+  options.lessons = lessons.value();
   if (arguments.target.empty()) {
     Status none = no_run_options(arguments.run, "No kernel is named");
     if (!none) return none.error();
@@ -130,6 +133,10 @@ void describe(CLI::App& program, WindowArguments& arguments) {
       .add_option("KERNEL|FILE.wscope", arguments.target,
                   "Opens the window with a kernel or a trace file")
       ->type_name("");
+  program
+      .add_option("--lessons", arguments.lessons,
+                  "A folder of .yaml files that add lessons or replace them")
+      ->type_name("DIR");
   add_run_options(program, arguments.run);
   program.footer(
       "Examples:\n"

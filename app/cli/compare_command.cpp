@@ -1,12 +1,16 @@
 #include <fmt/ostream.h>
+#include <fmt/ranges.h>
 
 #include <memory>
+#include <utility>
+#include <vector>
 
 #include "app/cli/command.hpp"
 #include "app/cli/report_json.hpp"
 #include "app/cli/report_text.hpp"
 #include "app/cli/run_options.hpp"
 #include "app/cli/table.hpp"
+#include "app/session/comparison.hpp"
 
 namespace warpscope {
 namespace {
@@ -14,6 +18,7 @@ namespace {
 struct CompareOptions {
   std::string a, b;
   RunOptions run;
+  std::string against_banks, against_block;  // of the right side
   bool json = false;
 };
 
@@ -24,11 +29,55 @@ std::string change(std::uint64_t a, std::uint64_t b) {
   return fmt::format("× {:.2g}", static_cast<double>(b) / static_cast<double>(a));
 }
 
+/// One side: what is run or read, how, and what of that the other side has not.
+struct Side {
+  std::string target;
+  RunOptions run;
+  std::string name;  ///< above its column
+};
+
+/// "pad 32, cc1": what the right side has other than the left.
+std::string changes_of(const RunOptions& left, const RunOptions& right) {
+  std::vector<std::string> changes;
+  const auto add = [&](const char* what, const std::string& a, const std::string& b) {
+    if (a != b) changes.push_back(what + b);
+  };
+  add("pad ", left.pad, right.pad);
+  add("no barrier ", left.drop_barrier, right.drop_barrier);
+  add("block ", left.block, right.block);
+  add("", left.banks, right.banks);
+  return fmt::format("{}", fmt::join(changes, ", "));
+}
+
+/// Where one kernel is named, --pad and --drop-barrier are changes of the right side.
+Result<std::pair<Side, Side>> sides_of(const CompareOptions& options) {
+  Side left{options.a, options.run, ""}, right = left;
+  if (options.b.empty()) {
+    left.run.pad.clear();
+    left.run.drop_barrier.clear();
+  } else {
+    right.target = options.b;
+  }
+  if (!options.against_banks.empty()) right.run.banks = options.against_banks;
+  if (!options.against_block.empty()) right.run.block = options.against_block;
+  right.name = changes_of(left.run, right.run);
+  if (options.b.empty() && right.name.empty()) {
+    return Error{ErrorKind::usage,
+                 fmt::format("There is nothing to compare {} with: name another kernel or trace "
+                             "file, or a change, such as --pad 32, --drop-barrier LINE, "
+                             "--against-banks cc1 or --against-block 128.",
+                             options.a)};
+  }
+  return std::pair(left, right);
+}
+
 /// One total of two documents per row.
-class Comparison {
+class TotalsTable {
  public:
-  Comparison(const Document& a, const Document& b) : a_(a.summary.totals), b_(b.summary.totals) {
-    table_.row({"", a.trace->header.kernel, b.trace->header.kernel, "change"});
+  TotalsTable(const Document& a, const Document& b, const std::string& change)
+      : a_(a.summary.totals), b_(b.summary.totals) {
+    const bool same = a.trace->header.kernel == b.trace->header.kernel && !change.empty();
+    table_.row({"", a.trace->header.kernel, same ? change : b.trace->header.kernel, "change"});
   }
 
   template <class Get>
@@ -64,7 +113,8 @@ class Comparison {
   Table table_{"lrrr"};
 };
 
-void print_comparison(std::ostream& out, const Document& a, const Document& b) {
+void print_comparison(std::ostream& out, const Document& a, const Document& b,
+                      const std::string& changed) {
   for (const Document* document : {&a, &b}) {
     const TraceHeader& header = document->trace->header;
     const std::size_t launches = document->trace->launches.size();
@@ -72,8 +122,11 @@ void print_comparison(std::ostream& out, const Document& a, const Document& b) {
                geometry_text(*document->trace),
                launches > 1 ? fmt::format(", {} launches", launches) : "", machine_text(header));
   }
-  fmt::print(out, "Modelled banks: {}. Totals of the recorded block.\n\n", label(a.summary.model));
-  Comparison comparison(a, b);
+  fmt::print(out, "Modelled banks: {}{}. Totals of the recorded block.\n\n", label(a.summary.model),
+             a.summary.model == b.summary.model
+                 ? ""
+                 : fmt::format(", at the right {}", label(b.summary.model)));
+  TotalsTable comparison(a, b, changed);
   comparison.shared("Shared loads", &Totals::shared_load);
   comparison.shared("Shared stores", &Totals::shared_store);
   comparison.shared("Shared atomics", &Totals::shared_atomic);
@@ -84,6 +137,7 @@ void print_comparison(std::ostream& out, const Document& a, const Document& b) {
   comparison.constant("Constant loads", &Totals::constant_load);
   comparison.row("Shuffles", [](const Totals& t) { return t.shuffles; });
   comparison.row("Barriers", [](const Totals& t) { return t.barriers; });
+  comparison.row("Steps", [](const Totals& t) { return t.steps; });
   comparison.row("Warp accesses", [](const Totals& t) { return t.lane_slots / warp_lanes; });
   comparison.row("Active lanes, %", [](const Totals& t) {
     return t.lane_slots == 0 ? 0 : (100 * t.active_lanes + t.lane_slots / 2) / t.lane_slots;
@@ -91,20 +145,34 @@ void print_comparison(std::ostream& out, const Document& a, const Document& b) {
   comparison.print(out);
   for (const Document* document : {&a, &b}) {
     if (document->trace->findings.empty()) continue;
-    fmt::print(out, "\n{}. ", document->trace->header.kernel);
+    const bool named = document == &b && !changed.empty();
+    fmt::print(out, "\n{}{}. ", document->trace->header.kernel, named ? ", " + changed : "");
     print_findings(out, *document->trace);
   }
+  const auto first = first_difference(*a.trace, *b.trace);
+  if (first) fmt::print(out, "\n{}\n", wrapped(first->text, terminal_columns));
+}
+
+Json comparison_json(const Document& a, const Document& b, const std::string& changed) {
+  Json json{{"a", report_json(a)}, {"b", report_json(b)}};
+  if (!changed.empty()) json["change"] = changed;
+  const auto first = first_difference(*a.trace, *b.trace);
+  if (first) json["first_difference"] = first->text;
+  return json;
 }
 
 Result<int> compare(const CompareOptions& options, std::ostream& out) {
-  const Result<DocumentPtr> a = open_document(options.a, options.run);
+  const auto sides = sides_of(options);
+  if (!sides) return sides.error();
+  const auto& [left, right] = sides.value();
+  const Result<DocumentPtr> a = open_document(left.target, left.run);
   if (!a) return a.error();
-  const Result<DocumentPtr> b = open_document(options.b, options.run);
+  const Result<DocumentPtr> b = open_document(right.target, right.run);
   if (!b) return b.error();
   if (options.json) {
-    out << Json{{"a", report_json(*a.value())}, {"b", report_json(*b.value())}}.dump(2) << '\n';
+    out << comparison_json(*a.value(), *b.value(), right.name).dump(2) << '\n';
   } else {
-    print_comparison(out, *a.value(), *b.value());
+    print_comparison(out, *a.value(), *b.value(), right.name);
   }
   for (const DocumentPtr& document : {a.value(), b.value()}) {
     if (document->mismatch.empty()) continue;
@@ -118,17 +186,29 @@ Result<int> compare(const CompareOptions& options, std::ostream& out) {
 
 void add_compare(CLI::App& program, Invocation& invocation) {
   auto options = std::make_shared<CompareOptions>();
-  CLI::App& command = *program.add_subcommand("compare", "The totals of two kernels side by side");
+  CLI::App& command = *program.add_subcommand(
+      "compare", "The totals of two kernels side by side, or of one and a change of it");
   command.add_option("KERNEL_A", options->a, "A kernel of warpscope list, or a trace file")
       ->type_name("")
       ->required();
-  command.add_option("KERNEL_B", options->b, "Another")->type_name("")->required();
+  command
+      .add_option("KERNEL_B", options->b,
+                  "Another; without one, --pad and --drop-barrier change the right side only")
+      ->type_name("");
   add_run_options(command, options->run);
+  command.add_option("--against-banks", options->against_banks, "Bank model of the right side")
+      ->type_name("MODEL");
+  command
+      .add_option("--against-block", options->against_block, "Threads per block at the right side")
+      ->type_name("B");
   command.add_flag("--json", options->json, "Print JSON: the reports as \"a\" and \"b\"");
   command.footer(
       "Examples:\n"
       "  warpscope compare reduce_strided reduce_sequential\n"
-      "  warpscope compare scan_blelloch scan_padded16 --size 512 --banks cc1 --json");
+      "  warpscope compare scan_blelloch scan_padded16 --size 512 --banks cc1 --json\n"
+      "  warpscope compare reduce_strided --pad 32\n"
+      "  warpscope compare reduce_strided --drop-barrier 42\n"
+      "  warpscope compare scan_blelloch --against-banks cc1");
   command.callback([options, &invocation] {
     invocation.action = [options, &invocation] { return compare(*options, invocation.out); };
   });

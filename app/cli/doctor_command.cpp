@@ -1,12 +1,11 @@
 #include <fmt/ostream.h>
 
 #include <cstdlib>
-#include <filesystem>
 #include <memory>
-#include <sstream>
 
 #include "app/cli/command.hpp"
 #include "app/cli/report_json.hpp"
+#include "app/export/process.hpp"
 
 namespace warpscope {
 namespace {
@@ -24,22 +23,12 @@ std::string environment(const char* name) {
   return value == nullptr ? "" : value;
 }
 
-std::string find_program(const std::string& name) {
-  std::istringstream folders(environment("PATH"));
-  for (std::string folder; std::getline(folders, folder, ':');) {
-    const auto path = std::filesystem::path(folder) / name;
-    std::error_code ignored;
-    if (std::filesystem::is_regular_file(path, ignored)) return path.string();
-  }
-  return "";
-}
-
 Findings examine(const Frontend& frontend) {
   const std::string wayland = environment("WAYLAND_DISPLAY");
   return {.cuda = cuda_status(),
           .offscreen_problem = frontend.offscreen_problem(),
           .display = wayland.empty() ? environment("DISPLAY") : wayland,
-          .ffmpeg = find_program("ffmpeg")};
+          .ffmpeg = find_program("ffmpeg").string()};
 }
 
 Json doctor_json(const Findings& found) {
@@ -84,7 +73,8 @@ void print_doctor(std::ostream& out, const Findings& found) {
        found.display.empty() ? "No window; report, compare and export need none."
                              : "warpscope without a subcommand opens the window.");
   line(out, "ffmpeg", !found.ffmpeg.empty(), found.ffmpeg.empty() ? "Not found." : found.ffmpeg,
-       "Only for making a film of what export --steps writes.");
+       found.ffmpeg.empty() ? "export writes the pictures of a film, but no GIF and no MP4."
+                            : "export makes films, GIF and MP4.");
 }
 
 }  // namespace

@@ -4,10 +4,14 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "app/export/picture_source.hpp"
+#include "app/layout/stage_kind.hpp"
+#include "app/lesson/lesson_library.hpp"
 #include "app/session/document.hpp"
 
 namespace warpscope {
@@ -17,24 +21,39 @@ struct WindowOptions {
   std::optional<std::filesystem::path> file;
   RunRequest request;  ///< kernel empty: the window's own choice
   BankModel model = BankModel::cc5;
+  std::shared_ptr<LessonLibrary> lessons = {};  ///< none: the program's own
+};
+
+/// A stop of the kernel's lesson.
+struct StopPicture {
+  std::size_t stop = 0;
+  bool answered = false;  ///< its question is
+  std::string language = "en";
+  std::shared_ptr<LessonLibrary> lessons = {};
 };
 
 /// One picture of one moment of a document.
 struct PictureRequest {
   DocumentPtr document;
-  std::string view;           ///< a view's id, or "window" for all of it
-  std::uint32_t access = 0;   ///< the playhead
-  std::string format;         ///< "png" or "svg"
-  int width = 0, height = 0;  ///< pixels
-  std::string theme;          ///< "dark", "light" or "projector"
-  std::string layout = {};    ///< of the window: "study", "lecture" or "inspect"; empty: study
-  float scale = 0;            ///< of the window; 0: one that suits its size
+  std::string view;            ///< a view's id, or "window" for all of it
+  std::uint32_t access = 0;    ///< the playhead
+  std::string format;          ///< "png" or "svg"
+  int width = 0, height = 0;   ///< pixels
+  std::string theme;           ///< "dark", "light" or "projector"
+  std::string layout = {};     ///< of the window: "study", "lecture" or "inspect"; empty: study
+  bool lecture_banks = false;  ///< in the lecture layout, the banks beside the stage
+  float scale = 0;             ///< of the window; 0: one that suits its size
+  std::optional<StopPicture> stop = {};  ///< of the window: instead of `access`
+  std::optional<StageKind> stage = {};   ///< how the stage draws; none: as it would by itself
+  float seconds = 0;                     ///< from picture to picture of a film
 };
 
 /// What the command line asks of the layers above it. main() joins the two; tests put in their own.
 struct Frontend {
   std::function<int(const WindowOptions&)> open_window;  ///< until it closes; gives the exit code
   std::function<Result<std::vector<std::byte>>(const PictureRequest&)> render_picture;
+  /// For a film: access and format of the request say nothing.
+  std::function<Result<std::unique_ptr<PictureSource>>(const PictureRequest&)> open_pictures;
   std::function<std::string()> offscreen_problem;  ///< why no picture can be drawn; empty: it can
 };
 

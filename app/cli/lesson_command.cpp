@@ -39,7 +39,7 @@ std::string run_text(const Options& options) {
                   request.block.value_or(0), request.input.kind);
   for (const auto& [name, value] : request.parameters) text += fmt::format(", {}={}", name, value);
   text += fmt::format(", banks {}", label(options.model));
-  if (!options.rival.empty()) text += fmt::format(", beside {}", options.rival);
+  if (options.variant) text += fmt::format(", beside {}", options.variant->kernel);
   return text;
 }
 

@@ -31,10 +31,9 @@ Result<std::int64_t> parse_number(std::string_view option, std::string_view text
   const auto number = number_or_power(text);
   if (number && *number >= smallest && *number <= largest) return *number;
   const std::string most = largest == largest_number ? "2^62" : std::to_string(largest);
-  return Error{
-      ErrorKind::usage,
-      fmt::format("{} is \"{}\", but it must be a whole number from {} to {} (2^10 is 1024).",
-                  option, text, smallest, most)};
+  return Error{ErrorKind::usage,
+               fmt::format("{} is \"{}\", but it must be a whole number from {} to {}{}.", option,
+                           text, smallest, most, largest >= 1024 ? " (2^10 is 1024)" : "")};
 }
 
 Result<std::uint64_t> parse_seed(std::string_view option, std::string_view text) {

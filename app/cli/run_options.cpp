@@ -7,8 +7,10 @@
 #include <utility>
 
 #include "app/cli/numbers.hpp"
+#include "instrumentation/analysis/padding.hpp"
 #include "instrumentation/run/cases.hpp"
 #include "instrumentation/run/nearest.hpp"
+#include "instrumentation/trace/trace_check.hpp"
 #include "instrumentation/trace/trace_file.hpp"
 
 namespace warpscope {
@@ -115,6 +117,10 @@ void add_run_options(CLI::App& command, RunOptions& options, const std::string& 
       "Order of the emulator's warps: in-order or random:SEED");
   add("--store-winner", options.store_winner, "LANE",
       "Which of the lanes survives that store to one element at once: h200 (as there) or highest");
+  add("--drop-barrier", options.drop_barrier, "LINE",
+      "What if nobody waited at the barrier of this line of the source? Emulator only");
+  add("--pad", options.pad, "N",
+      "What if shared arrays had an unused element after each N (a matrix: one more column)?");
 }
 
 Result<MachineKind> parse_machine(const std::string& text) {
@@ -169,6 +175,8 @@ Status no_run_options(const RunOptions& options, const std::string& why) {
       {"--trace-block", !options.traced_block.empty()},
       {"--schedule", !options.schedule.empty()},
       {"--store-winner", !options.store_winner.empty()},
+      {"--drop-barrier", !options.drop_barrier.empty()},
+      {"--pad", !options.pad.empty()},
   };
   for (const auto& [option, is_given] : given) {
     if (is_given) return usage(fmt::format("{}, so {} says nothing here.", why, option));
@@ -201,7 +209,25 @@ Result<RunRequest> run_request(const std::string& kernel, const RunOptions& opti
     }
     request.schedule.highest_lane_wins = true;
   }
+  const Result<WhatIf> what_if = chosen_what_if(options);
+  if (!what_if) return what_if.error();
+  request.what_if = what_if.value();
   return request;
+}
+
+Result<WhatIf> chosen_what_if(const RunOptions& options) {
+  WhatIf what_if;
+  if (!options.drop_barrier.empty()) {
+    const auto line = parse_number("--drop-barrier", options.drop_barrier, 1, max_source_lines);
+    if (!line) return line.error();
+    what_if.drop_barrier = static_cast<int>(line.value());
+  }
+  if (!options.pad.empty()) {
+    const auto pad = parse_number("--pad", options.pad, 1, max_pad);
+    if (!pad) return pad.error();
+    what_if.pad = static_cast<int>(pad.value());
+  }
+  return what_if;
 }
 
 bool names_trace_file(const std::string& target) {
@@ -218,10 +244,15 @@ Result<DocumentPtr> open_document(const std::string& target, const RunOptions& o
     if (!request) return request.error();
     return make_document(request.value(), banks.value());
   }
-  if (Status none = no_run_options(options, target + " is a recorded trace"); !none) {
+  RunOptions others = options;
+  others.pad.clear();  // a trace can be padded afterwards
+  if (Status none = no_run_options(others, target + " is a recorded trace"); !none) {
     return none.error();
   }
+  const Result<WhatIf> what_if = chosen_what_if(options);
+  if (!what_if) return what_if.error();
   Result<Trace> trace = read_trace(target);
+  if (trace && what_if->pad > 0) trace = pad_shared(trace.value(), what_if->pad);
   if (!trace) return trace.error();
   return DocumentPtr(std::make_shared<const Document>(
       RunRequest{}, std::make_shared<const Trace>(std::move(trace).value()), banks.value()));
@@ -236,6 +267,10 @@ std::string arguments_of(const RunRequest& request) {
   for (const auto& [name, value] : request.parameters) {
     text += fmt::format(" --param {}={}", name, value);
   }
+  if (request.what_if.drop_barrier != 0) {
+    text += fmt::format(" --drop-barrier {}", request.what_if.drop_barrier);
+  }
+  if (request.what_if.pad != 0) text += fmt::format(" --pad {}", request.what_if.pad);
   if (request.traced_block != 0) text += fmt::format(" --trace-block {}", request.traced_block);
   for (const auto& [name, kind] : machines) {
     if (kind == request.machine) text += " --machine " + name;

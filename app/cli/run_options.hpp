@@ -11,7 +11,8 @@ namespace warpscope {
 /// The options that say what to run, as typed; shared by every subcommand that runs a kernel.
 /// An empty text takes the default.
 struct RunOptions {
-  std::string size, block, input, seed, banks, machine, traced_block, schedule, store_winner;
+  std::string size, block, input, seed, banks, machine, traced_block, schedule, store_winner,
+      drop_barrier, pad;
   std::vector<std::string> parameters;
 };
 
@@ -27,6 +28,7 @@ void add_parameter_option(CLI::App& command, std::vector<std::string>& parameter
 /// The request that the options describe, checked for form; run() checks it against the kernel.
 [[nodiscard]] Result<RunRequest> run_request(const std::string& kernel, const RunOptions& options);
 [[nodiscard]] Result<BankModel> chosen_banks(const RunOptions& options);
+[[nodiscard]] Result<WhatIf> chosen_what_if(const RunOptions& options);
 [[nodiscard]] Result<MachineKind> parse_machine(const std::string& text);
 /// Adds "type=float" and the like to a request, if its kernel has parameters of those names.
 [[nodiscard]] Status parse_parameters(const std::vector<std::string>& texts, RunRequest& request);

@@ -1,0 +1,82 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <iterator>
+#include <utility>
+
+#include "app/cli/export_options.hpp"
+#include "app/lesson/lesson_library.hpp"
+#include "app/session/settings.hpp"
+#include "app/ui/theme.hpp"
+#include "instrumentation/run/nearest.hpp"
+
+namespace warpscope {
+namespace {
+
+Error usage(std::string message) { return {ErrorKind::usage, std::move(message)}; }
+
+}  // namespace
+
+Result<float> parse_factor(const char* option, const std::string& text, float low, float high,
+                           float unless_given) {
+  if (text.empty()) return unless_given;
+  float factor = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), factor);
+  const bool number = error == std::errc{} && end == text.data() + text.size();
+  if (number && factor >= low && factor <= high) return factor;
+  return usage(
+      fmt::format("{} is \"{}\", but it must be a number from {} to {}.", option, text, low, high));
+}
+
+std::vector<std::string> stage_names() {
+  std::vector<std::string> names;
+  for (const StageKind kind : all_stage_kinds) names.emplace_back(names_of(kind).id);
+  return names;
+}
+
+Status choose_look(const ExportOptions& options, PictureRequest& picture) {
+  static const std::vector<std::string> layouts{"study", "lecture", "inspect"};
+  picture.theme = options.theme.empty() ? "dark" : options.theme;
+  if (find_theme(picture.theme) == nullptr) {
+    return usage(fmt::format(
+        "There is no theme \"{}\". {}", picture.theme,
+        did_you_mean(picture.theme, std::vector<std::string>(theme_ids.begin(), theme_ids.end()))));
+  }
+  picture.layout = options.layout.empty() ? layouts.front() : options.layout;
+  if (std::ranges::count(layouts, picture.layout) == 0) {
+    return usage(fmt::format("There is no layout \"{}\". {}", picture.layout,
+                             did_you_mean(picture.layout, layouts)));
+  }
+  if (!options.stage.empty() && !stage_kind(options.stage)) {
+    return usage(fmt::format("There is no stage \"{}\". {}", options.stage,
+                             did_you_mean(options.stage, stage_names())));
+  }
+  const Result<float> scale = parse_factor("--scale", options.scale, min_scale, max_scale, 0);
+  if (!scale) return scale.error();
+  picture.scale = scale.value();
+  picture.stage = stage_kind(options.stage);
+  picture.lecture_banks = options.with_banks;
+  return Done{};
+}
+
+Status choose_stop(const ExportOptions& options, PictureRequest& picture) {
+  if (options.stop.empty()) return Done{};
+  if (picture.view != "window") return usage("--stop shows the window; leave --view out.");
+  auto opened = open_lessons(lessons_folder(options.lessons));
+  if (!opened) return opened.error();
+  const std::vector<Mistake>& mistakes = opened.value()->mistakes();
+  if (!mistakes.empty()) return usage(mistakes.front().text());
+  const Lesson* lesson = opened.value()->find(picture.document->trace->header.kernel);
+  if (lesson == nullptr) {
+    return usage(fmt::format("There is no lesson of {}; warpscope lesson lists those that are.",
+                             options.target));
+  }
+  const auto stop = parse_number("--stop", options.stop, 1, std::ssize(lesson->stops));
+  if (!stop) return stop.error();
+  picture.stop = {static_cast<std::size_t>(stop.value() - 1), options.answered,
+                  options.language.empty() ? "en" : options.language, opened.value()};
+  return Done{};
+}
+
+}  // namespace warpscope

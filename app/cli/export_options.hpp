@@ -1,0 +1,47 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
+
+#include "app/cli/frontend.hpp"
+#include "app/cli/numbers.hpp"
+#include "app/cli/run_options.hpp"
+#include "app/export/export_format.hpp"
+#include "app/export/film_plan.hpp"
+
+namespace warpscope {
+
+/// The options of export, as typed. An empty text takes the default.
+struct ExportOptions {
+  std::string target, view, step, steps, format, size, theme, layout, scale, stage, stop, language,
+      lessons, fps, speed, output;
+  bool answered = false, with_banks = false;
+  RunOptions run;
+};
+void add_export_options(CLI::App& command, ExportOptions& options);
+
+/// From --format, else from the output file's ending.
+[[nodiscard]] Result<const ExportFormat*> chosen_format(const ExportOptions& options);
+/// The view or table, known to the format, and no option that says nothing of it.
+[[nodiscard]] Result<std::string> chosen_view(const ExportOptions& options,
+                                              const ExportFormat& format);
+/// View, size and theme; no document yet.
+[[nodiscard]] Result<PictureRequest> chosen_picture(const ExportOptions& options,
+                                                    const ExportFormat& format);
+/// Theme, layout, scale and how the stage draws.
+[[nodiscard]] Status choose_look(const ExportOptions& options, PictureRequest& picture);
+/// The stop of the lesson of the picture's document, if one is asked for.
+[[nodiscard]] Status choose_stop(const ExportOptions& options, PictureRequest& picture);
+/// A number; `unless_given` where nothing is typed.
+[[nodiscard]] Result<float> parse_factor(const char* option, const std::string& text, float low,
+                                         float high, float unless_given);
+[[nodiscard]] std::vector<std::string> stage_names();
+/// Of a picture: the accesses that are drawn. The costliest where nothing is said.
+[[nodiscard]] Result<NumberRange> chosen_steps(const ExportOptions& options,
+                                               const Document& document);
+/// All accesses where nothing is said.
+[[nodiscard]] Result<FilmPlan> chosen_film(const ExportOptions& options, const ExportFormat& format,
+                                           const Document& document);
+
+}  // namespace warpscope
