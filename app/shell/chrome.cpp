@@ -6,7 +6,9 @@
 
 #include "app/layout/text_wrap.hpp"
 #include "app/shell/controls.hpp"
+#include "app/shell/side_names.hpp"
 #include "instrumentation/analysis/caption.hpp"
+#include "instrumentation/run/run.hpp"
 
 namespace warpscope {
 namespace {
@@ -55,12 +57,30 @@ void draw_lines(Canvas& canvas, Rect area, const Lines& text, const TextStyle& s
   }
 }
 
-/// "−56", "+3", "0": what the right side has more.
-std::string change(const DifferenceRow& row) {
-  if (row.left == row.right) return "0";
-  const bool fewer = row.right < row.left;
-  return fmt::format("{}{}", fewer ? "−" : "+",
-                     fewer ? row.left - row.right : row.right - row.left);
+/// "256 elements", "32 × 32".
+std::string size_text(const TraceHeader& header) {
+  const auto kernel = find_kernel(header.kernel);
+  const bool matrix = kernel && kernel.value()->shape == Shape::square;  // its size is a side
+  return matrix ? fmt::format("{0} × {0}", header.size) : fmt::format("{} elements", header.size);
+}
+
+/// Side by side, as large as there is room; what is too long is cut, so that both are named.
+void draw_two_titles(Canvas& canvas, Rect area, const std::string& left, const std::string& right,
+                     const Theme& theme) {
+  TextStyle style{Face::sans_bold, 40, theme.text};
+  float apart = 0;
+  for (const float size : {40.0F, 36.0F, 28.0F, 20.0F}) {
+    style.size = size;
+    apart = size * 0.7F;
+    if (canvas.width(left, style) + canvas.width(right, style) + 2 * apart <= area.w) break;
+  }
+  const float y = area.center().y;
+  const float half = (area.w - 2 * apart) / 2;
+  const float room = std::max(half, 2 * half - canvas.width(right, style));
+  const float used = canvas.text_fit({area.x, y}, left, style, room);
+  const float rule = area.x + used + apart;
+  canvas.fill({rule - 1, y - style.size * 0.5F, 2, style.size}, theme.muted);
+  canvas.text_fit({rule + apart, y}, right, style, area.x + area.w - rule - apart);
 }
 
 }  // namespace
@@ -106,73 +126,54 @@ void draw_heading(Canvas& canvas, Rect area, float controls_left, const Session&
   const Playhead& head = session.left();
   if (!head.ready()) return;
   const Trace& trace = *head.document()->trace;
-  const float y = area.center().y + 4;
+  const float y = area.center().y;
   const TextStyle counter{Face::sans, 26, theme.muted};
   const std::string place = fmt::format("{} / {}", head.position() + 1, head.count());
-  const float right = controls_left - 24;
+  const float right = controls_left - 20;
   canvas.text({right, y}, place, counter, Align::right);
 
   const float room = right - canvas.width(place, counter) - 32 - area.x;
-  std::string title = kernel_label(trace.header.kernel);
-  std::string detail =
-      fmt::format("{} elements · {}", trace.header.size,
-                  step_label(trace, trace.steps[trace.accesses[head.position()].step]));
   if (session.comparing()) {
-    title += "  |  " + kernel_label(session.right().document()->trace->header.kernel);
-    detail.clear();
+    return draw_two_titles(canvas, {area.x, area.y, room, area.h}, run_label(trace.header),
+                           side_names(session).right, theme);
   }
-  const TextStyle large{Face::sans_bold, area.w < 1500 ? 28.0F : 40.0F, theme.text};
+  const std::string title = run_label(trace.header);
+  const std::string detail = size_text(trace.header);
+  TextStyle large{Face::sans_bold, 40, theme.text};
+  for (const float size : {40.0F, 36.0F, 28.0F, 20.0F}) {
+    large.size = size;
+    if (canvas.width(title, large) <= room) break;
+  }
   const float used = canvas.text_fit({area.x, y}, title, large, room);
-  if (room - used > 120) {
-    canvas.text_fit({area.x + used + 20, y + 2}, detail, counter, room - used - 20);
+  if (room - used - 20 > canvas.width(detail, counter)) {
+    canvas.text({area.x + used + 20, y + (large.size - counter.size) * 0.35F}, detail, counter);
   }
 }
 
-void draw_difference(Canvas& canvas, Rect area, const std::vector<DifferenceRow>& rows,
-                     std::string_view left, std::string_view right, const Theme& theme) {
-  const TextStyle small{Face::sans, 12, theme.muted};
-  const TextStyle number{Face::mono, 14, theme.text};
-  const float column = std::clamp(area.w * 0.18F, 50.0F, 84.0F);
-  const float ends[] = {area.right() - 2 * column, area.right() - column, area.right()};
-
-  // Which side is which stands above the numbers, a line each.
-  for (const auto& [side, kernel] : {std::pair{"left", left}, std::pair{"right", right}}) {
-    const Rect row = area.cut_top(line_height);
-    canvas.text({row.x, row.center().y}, side, small);
-    canvas.text_fit({row.x + 40, row.center().y}, kernel, in(body, theme.text), row.w - 40);
-  }
-  const Rect heads = area.cut_top(34);
-  const char* const names[] = {"left", "right", "change"};
-  for (int i = 0; i < 3; ++i) {
-    canvas.text({ends[i], heads.bottom() - 10}, names[i], small, Align::right);
-  }
-  for (const DifferenceRow& entry : rows) {
-    if (area.h < 28) break;
-    const Rect row = area.cut_top(28);
-    const float y = row.center().y;
-    const float indent = entry.detail ? 10 : 0;
-    canvas.text_fit(
-        {row.x + indent, y}, entry.label, in(body, entry.detail ? theme.muted : theme.text),
-        ends[0] - canvas.width(std::to_string(entry.left), number) - 10 - row.x - indent);
-    const Color better = entry.right < entry.left ? theme.free : theme.costly;
-    const Color last = entry.left == entry.right ? theme.muted : better;
-    canvas.text({ends[0], y}, std::to_string(entry.left), number, Align::right);
-    canvas.text({ends[1], y}, std::to_string(entry.right), number, Align::right);
-    canvas.text({ends[2], y}, change(entry), {Face::mono, 14, last}, Align::right);
-    canvas.line({row.x, row.bottom()}, {row.right(), row.bottom()}, theme.hairline);
-  }
+void draw_progress_rule(Canvas& canvas, Rect rule, const Session& session, const Theme& theme) {
+  canvas.fill(rule, theme.hairline);
+  const Playhead& head = session.left();
+  if (!head.ready()) return;
+  const float share = static_cast<float>(head.position() + 1) / static_cast<float>(head.count());
+  canvas.fill({rule.x, rule.y - 1, rule.w * share, 3}, theme.active, 1.5F);
 }
 
-Rect draw_notice(Canvas& canvas, Rect window, float bottom, std::string_view text, bool error,
+Rect draw_notice(Canvas& canvas, Rect window, float bottom, const Toast& toast,
                  const Theme& theme) {
-  const Lines words = broken(canvas, text, std::min(720.0F, window.w - 120), 4);
+  const TextStyle bold{Face::sans_bold, 14, theme.active};
+  const float action = toast.action.empty() ? 0 : canvas.width(toast.action, bold) + 28;
+  const Lines words = broken(canvas, toast.text, std::min(720.0F, window.w - 120 - action), 4);
   const float height = static_cast<float>(words.lines.size()) * line_height + 24;
-  const float width = words.width + 48;
+  const float width = words.width + 48 + action;
   const Rect card{window.center().x - width / 2, bottom - height, width, height};
   draw_card(canvas, card, theme);
-  canvas.fill({card.x + 12, card.y + 12, 4, card.h - 24}, error ? theme.costly : theme.free, 2);
+  canvas.fill({card.x + 12, card.y + 12, 4, card.h - 24}, toast.error ? theme.costly : theme.free,
+              2);
   draw_lines(canvas, {card.x + 28, card.y + 12, words.width + 4, card.h - 24}, words,
              in(body, theme.text));
+  if (action > 0) {
+    canvas.text({card.right() - 20, card.center().y}, toast.action, bold, Align::right);
+  }
   return card;
 }
 

@@ -1,11 +1,8 @@
 #pragma once
 
-#include <string>
 #include <string_view>
-#include <vector>
 
 #include "app/layout/window_layout.hpp"
-#include "app/session/comparison.hpp"
 #include "app/session/session.hpp"
 #include "app/ui/canvas.hpp"
 
@@ -34,13 +31,12 @@ void draw_panel(Canvas& canvas, Rect rect, const Theme& theme);
 void draw_heading(Canvas& canvas, Rect area, float controls_left, const Session& session,
                   const Theme& theme);
 
-/// The table between the two sides of a comparison.
-void draw_difference(Canvas& canvas, Rect area, const std::vector<DifferenceRow>& rows,
-                     std::string_view left, std::string_view right, const Theme& theme);
+/// The hairline above a lecture's caption, blue as far as the run has come.
+void draw_progress_rule(Canvas& canvas, Rect rule, const Session& session, const Theme& theme);
 
-/// A message above the footer; `error` marks it vermilion. Returns where it lies.
-Rect draw_notice(Canvas& canvas, Rect window, float bottom, std::string_view text, bool error,
-                 const Theme& theme);
+/// A message above the footer; an error's mark is vermilion. `action` stands at its right. Returns
+/// where it lies.
+Rect draw_notice(Canvas& canvas, Rect window, float bottom, const Toast& toast, const Theme& theme);
 /// Tells that a recording runs, once it takes long enough to be noticed.
 void draw_progress(Canvas& canvas, Rect window, float top, std::string_view what, double seconds,
                    const Theme& theme);

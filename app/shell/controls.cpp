@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cctype>
+#include <utility>
 
+#include "app/shell/side_names.hpp"
 #include "kernels/catalogue.hpp"
 
 namespace warpscope {
@@ -49,7 +51,7 @@ std::string size_label(const Options& options, const Recording& shown) {
 }
 
 /// How much of the toolbar's words there is room for.
-enum class Detail { full, short_banks, no_labels, no_name, no_parameter };
+enum class Detail { full, short_banks, no_labels, no_name, no_parameter, no_machine, no_input };
 
 bool is_number(const Control& control) { return control.command == "size"; }
 
@@ -68,16 +70,22 @@ std::vector<Control> fields(const Session& session, Detail detail) {
   const Recording& shown = session.shown();
   std::string banks(label(options.model));
   if (detail >= Detail::short_banks) banks = banks.substr(0, banks.find(" ("));
-  const std::string kernel = options.file && shown.left ? shown.left->trace->header.title
-                                                        : kernel_label(options.request.kernel);
+  const bool changed = options.request.what_if != WhatIf{};
+  const std::string kernel = (options.file || changed) && shown.left
+                                 ? run_label(shown.left->trace->header)
+                                 : kernel_label(options.request.kernel);
   std::vector<Control> list{{.command = "kernel", .label = "Kernel", .value = kernel}};
-  if (!options.rival.empty()) {
-    list.push_back({.command = "rival", .label = "with", .value = kernel_label(options.rival)});
+  if (options.variant) {
+    list.push_back({.command = "rival", .label = "with", .value = variant_label(options)});
   }
   list.push_back({.command = "size", .label = "n", .value = size_label(options, shown)});
   if (detail < Detail::no_parameter) add_lead_parameter(options, list);
-  list.push_back({.command = "input", .label = "Input", .value = input_label(options, shown)});
-  list.push_back({.command = "machine", .label = "Machine", .value = machine_label(session)});
+  if (detail < Detail::no_input) {
+    list.push_back({.command = "input", .label = "Input", .value = input_label(options, shown)});
+  }
+  if (detail < Detail::no_machine) {
+    list.push_back({.command = "machine", .label = "Machine", .value = machine_label(session)});
+  }
   list.push_back({.command = "banks", .label = "Banks", .value = banks});
   for (Control& control : list) {
     control.opens = true;
@@ -86,11 +94,15 @@ std::vector<Control> fields(const Session& session, Detail detail) {
   return list;
 }
 
+constexpr float least_with_lesson = 1200;  // width of the toolbar
+
 std::vector<Control> buttons(const Session& session) {
-  return {{.command = "compare", .value = "Compare", .active = !session.options().rival.empty()},
-          {.command = "layout.lecture", .value = "Lecture"},
-          {.command = "theme", .value = "Theme"},
-          {.command = "help", .value = "?"}};
+  return {
+      {.command = "lesson", .value = "Lesson", .active = session.lesson.on()},
+      {.command = "compare", .value = "Compare", .active = session.options().variant.has_value()},
+      {.command = "layout.lecture", .value = "Lecture"},
+      {.command = "theme", .value = "Theme"},
+      {.command = "help", .value = "?"}};
 }
 
 float natural_width(const Control& control, const TextMeasure& measure) {
@@ -110,15 +122,36 @@ float measure_all(std::vector<Control>& list, const TextMeasure& measure) {
   return sum - gap;
 }
 
-/// Takes what is too much from the kernels' names, which say enough when cut.
+bool names_a_kernel(const Control& control) {
+  return control.command == "kernel" || control.command == "rival";
+}
+
+/// What the kernels' names can give and are still known by.
+float spare_in_names(const std::vector<Control>& list) {
+  constexpr float known = 150;
+  float spare = 0;
+  for (const Control& control : list) {
+    if (names_a_kernel(control)) spare += std::max(0.0F, control.rect.w - known);
+  }
+  return spare;
+}
+
+/// Takes what is too much from the kernels' names, from the longer one first; they say enough when
+/// cut.
 void squeeze(std::vector<Control>& list, float excess) {
-  const auto is_kernel = [](const Control& c) {
-    return c.command == "kernel" || c.command == "rival";
-  };
-  const auto kernels = static_cast<float>(std::ranges::count_if(list, is_kernel));
+  float sum = 0, count = 0, shortest = 1e6F;
+  for (const Control& control : list) {
+    if (!names_a_kernel(control)) continue;
+    sum += control.rect.w;
+    shortest = std::min(shortest, control.rect.w);
+    ++count;
+  }
+  const float room = sum - excess;
+  const float even = room / count;
+  const float most = count == 2 && shortest < even ? room - shortest : even;
   for (Control& control : list) {
-    if (!is_kernel(control)) continue;
-    control.rect.w = std::max(narrowest_kernel, control.rect.w - excess / kernels);
+    if (!names_a_kernel(control)) continue;
+    control.rect.w = std::max(narrowest_kernel, std::min(control.rect.w, most));
   }
 }
 
@@ -126,36 +159,6 @@ void place(std::vector<Control>& list, float x, float middle) {
   for (Control& control : list) {
     control.rect = {x, middle - height / 2, control.rect.w, height};
     x += control.rect.w + gap;
-  }
-}
-
-void draw_icon(Canvas& canvas, Point c, Icon icon, Color color) {
-  const auto arrow = [&](float x, float direction) {
-    canvas.triangle({x - 5 * direction, c.y - 6}, {x + 5 * direction, c.y},
-                    {x - 5 * direction, c.y + 6}, color);
-  };
-  const auto bar = [&](float x, float width) {
-    canvas.fill({x - width / 2, c.y - 6, width, 12}, color);
-  };
-  switch (icon) {
-    case Icon::none: break;
-    case Icon::to_start:
-      bar(c.x - 5, 2);
-      arrow(c.x + 1, -1);
-      break;
-    case Icon::previous: arrow(c.x, -1); break;
-    case Icon::play:
-      canvas.triangle({c.x - 6, c.y - 8}, {c.x + 8, c.y}, {c.x - 6, c.y + 8}, color);
-      break;
-    case Icon::pause:
-      bar(c.x - 4, 4);
-      bar(c.x + 4, 4);
-      break;
-    case Icon::next: arrow(c.x, 1); break;
-    case Icon::to_end:
-      arrow(c.x - 1, 1);
-      bar(c.x + 5, 2);
-      break;
   }
 }
 
@@ -180,6 +183,12 @@ std::vector<Control> steppers(Rect& area, bool playing, float size, float space)
 std::vector<Control> toolbar_controls(Rect area, const Session& session,
                                       const TextMeasure& measure) {
   std::vector<Control> right = buttons(session);
+  // In a narrow window the names of what runs need the room more; its key and the palette remain.
+  if (area.w < least_with_lesson) {
+    std::erase_if(right, [&](const Control& control) {
+      return control.command == (session.lesson.on() ? "theme" : "lesson");
+    });
+  }
   const float right_width = measure_all(right, measure);
   const float end = area.right() - padding - right_width;
   place(right, end, area.center().y);
@@ -187,11 +196,12 @@ std::vector<Control> toolbar_controls(Rect area, const Session& session,
   std::vector<Control> list;
   float start = 0, excess = 0;
   for (const Detail detail : {Detail::full, Detail::short_banks, Detail::no_labels, Detail::no_name,
-                              Detail::no_parameter}) {
+                              Detail::no_parameter, Detail::no_machine, Detail::no_input}) {
     list = fields(session, detail);
     start = area.x + (detail >= Detail::no_name ? sign_width + gap : brand_width + gap);
     excess = start + measure_all(list, measure) + 2 * gap - end;
-    if (excess <= 0) break;
+    const float spare = detail >= Detail::no_parameter ? spare_in_names(list) : 0;
+    if (excess <= spare) break;
   }
   if (excess > 0) squeeze(list, excess);
   place(list, start, area.center().y);
@@ -218,59 +228,27 @@ std::vector<Control> transport_controls(Rect area, const Session& session) {
 }
 
 std::vector<Control> heading_controls(Rect area, const Session& session) {
-  Rect row = area.cut_right(5 * 40 + 4 * 4);
+  constexpr float size = 40, space = 4, apart = 12;
+  Rect row = area.cut_right(7 * size + 6 * space + apart);
   row = {row.x, row.center().y - 18, row.w, 36};
-  std::vector<Control> list = steppers(row, session.player.playing(), 40, 4);
+  std::vector<Control> list = steppers(row, session.player.playing(), size, space);
   for (Control& control : list) {
     control.framed = false;
     control.active = false;
   }
+  row.cut_left(apart);
+  const auto add = [&](std::string_view command, Icon icon, bool active) {
+    const Rect slot = row.cut_left(size);
+    row.cut_left(space);
+    list.push_back({.command = command,
+                    .rect = {slot.x, slot.y, slot.w, 36},
+                    .icon = icon,
+                    .framed = active,
+                    .active = active});
+  };
+  add("lecture.banks", Icon::banks, session.lecture_banks && !session.comparing());
+  add("layout.study", Icon::panes, false);
   return list;
-}
-
-void draw_control(Canvas& canvas, const Control& control, const Theme& theme, bool enabled,
-                  bool hovered) {
-  const Rect& r = control.rect;
-  const Color ground = control.active ? theme.active : theme.raised;
-  if (control.framed) {
-    canvas.fill(r, hovered && enabled ? mix(ground, theme.text, 0.08F) : ground, 6);
-    canvas.stroke(r, control.active ? theme.active : theme.hairline, 1, 6);
-  } else if (hovered && enabled) {
-    canvas.fill(r, theme.raised, 6);
-  }
-  Color ink = control.active ? theme.on_accent : control.framed ? theme.text : theme.muted;
-  if (!enabled) ink = ink.alpha(0.4F);
-  if (control.icon != Icon::none) return draw_icon(canvas, r.center(), control.icon, ink);
-
-  TextStyle style = control.framed ? value_style : label_style;
-  style.color = ink;
-  Rect room = r.inset(control.framed ? padding : 6, 0);
-  const float y = r.center().y;
-  if (control.opens) {
-    const Point tip = Rect(room.cut_right(8)).center();
-    canvas.triangle({tip.x - 4, y - 2.5F}, {tip.x + 4, y - 2.5F}, {tip.x, y + 3}, ink);
-    room.cut_right(8);
-  }
-  if (!control.label.empty()) {
-    TextStyle label = label_style;
-    label.color = theme.muted;
-    canvas.text({room.x, y}, control.label, label);
-    room.cut_left(canvas.width(control.label, label) + padding);
-  }
-  if (control.opens && control.framed) {
-    canvas.text_fit({room.right(), y}, control.value, style, room.w, Align::right);
-  } else {
-    canvas.text_fit(room.center(), control.value, style, room.w, Align::center);
-  }
-}
-
-void draw_brand(Canvas& canvas, Rect area, float until, const Theme& theme) {
-  const Point sign{area.x + 28, area.center().y};
-  canvas.ring(sign, 9, theme.active, 2.5F);
-  canvas.circle(sign, 3.5F, theme.active);
-  if (until - area.x >= brand_width) {
-    canvas.text({area.x + 50, sign.y}, "Warpscope", {Face::sans_bold, 16, theme.text});
-  }
 }
 
 std::string kernel_label(std::string_view id) {

@@ -10,7 +10,7 @@
 
 namespace warpscope {
 
-enum class Icon { none, to_start, previous, play, pause, next, to_end };
+enum class Icon { none, to_start, previous, play, pause, next, to_end, banks, panes };
 
 /// A button or a field of the window: where it is, what it says and which command it runs. Drawn on
 /// a Canvas, so that the window, PNG and SVG show the same.
@@ -27,11 +27,12 @@ struct Control {
 
 /// From the left: kernel, the other kernel of a comparison, size, the lead parameter, input,
 /// machine, banks; from the right: help, theme, lecture, compare. Where room is short, labels go
-/// first, then the name, then the parameter.
+/// first, then the name, the parameter, the machine and the input; those have keys and commands too.
 [[nodiscard]] std::vector<Control> toolbar_controls(Rect area, const Session& session,
                                                     const TextMeasure& measure);
 [[nodiscard]] std::vector<Control> transport_controls(Rect area, const Session& session);
-/// Of the lecture layout, at the right of its heading.
+/// Of the lecture layout, at the right of its heading: steps, the banks beside the stage, and back
+/// to all panes.
 [[nodiscard]] std::vector<Control> heading_controls(Rect area, const Session& session);
 
 void draw_control(Canvas& canvas, const Control& control, const Theme& theme, bool enabled,

@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
+#include <chrono>
 #include <span>
+#include <thread>
+#include <utility>
 
 #include "app/gl/png.hpp"
 #include "app/session/session_commands.hpp"
@@ -20,39 +22,9 @@ namespace {
 constexpr int largest_picture = 16384;
 constexpr float margin = 12;
 
-using Drawing = std::function<void(Canvas&, float width, float height)>;
-
 std::vector<std::byte> bytes_of(const std::string& text) {
   const auto bytes = std::as_bytes(std::span(text));
   return {bytes.begin(), bytes.end()};
-}
-
-Result<std::vector<std::byte>> draw(std::string_view format, int width, int height, float scale,
-                                    Color background, const Drawing& drawing) {
-  if (width < 1 || height < 1 || width > largest_picture || height > largest_picture) {
-    return Error{ErrorKind::usage,
-                 fmt::format("A picture of {} × {} pixels cannot be drawn: each side must lie "
-                             "between 1 and {}.",
-                             width, height, largest_picture)};
-  }
-  const float w = static_cast<float>(width) / scale;
-  const float h = static_cast<float>(height) / scale;
-  if (format == "svg") {
-    const Fonts fonts;
-    SvgCanvas canvas(w, h, fonts);
-    canvas.fill({0, 0, w, h}, background);
-    drawing(canvas, w, h);
-    return bytes_of(canvas.svg());
-  }
-  if (format != "png") {
-    return Error{ErrorKind::usage,
-                 fmt::format("There is no picture format '{}': choose png or svg.", format)};
-  }
-  auto ui = OffscreenUi::create(width, height, scale);
-  if (!ui) return ui.error();
-  const auto image = ui.value()->paint(background, [&](Canvas& canvas) { drawing(canvas, w, h); });
-  if (!image) return image.error();
-  return bytes_of(encode_png(image.value()));
 }
 
 /// So that a small picture holds the whole window, and a large one can be read from afar.
@@ -67,72 +39,225 @@ LayoutKind layout_of(std::string_view id) {
   return id == "inspect" ? LayoutKind::inspect : LayoutKind::study;
 }
 
-/// One view with its frame and title, alone.
-void draw_single(Canvas& canvas, Rect area, View& view, const PictureRequest& request,
-                 const Theme& theme) {
-  Playhead head;
-  head.open(request.document);
-  head.seek(request.access);
-  Frame frame;
-  frame.document = request.document.get();
-  frame.access = head.position();
-  frame.before = &head.before();
-  frame.after = &head.after();
-  frame.theme = &theme;
-  view.on_document(*request.document);
+/// The window as it is at a stop of the lesson.
+void show_stop(Session& session, const StopPicture& wanted) {
+  session.settings.language = wanted.language;
+  if (wanted.lessons) session.lesson.use(wanted.lessons);
+  session.lesson.start();
+  if (!session.lesson.on()) return;
+  const auto settle = [&session] {
+    while (session.recording()) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      session.tick(0);
+    }
+    session.tick(0);
+  };
+  session.lesson.go(wanted.stop);
+  settle();
+  if (wanted.answered && session.lesson.asks()) session.lesson.next();
+  settle();
+  session.player.settle();
+}
 
-  const Pane pane{{}, false, true, area.inset(margin)};
-  PaneTitle title{std::string(view.title()), {}, view.subtitle(frame)};
-  draw_pane(canvas, pane, title, {-1, -1}, theme);
-  const Clip clip(canvas, pane.frame.inset(1));
-  Wishes nobody_listens;
-  view.draw(canvas, pane.content(), frame, nobody_listens);
+/// As large as the layout wants it at this size; `scale` 0: none was asked for.
+float scale_of(const Session& session, int width, int height, float scale) {
+  const float chosen = scale > 0 ? scale : window_scale(width, height);
+  if (session.layout != LayoutKind::lecture) return chosen;
+  return lecture_scale(chosen, static_cast<float>(width), static_cast<float>(height));
+}
+
+/// Draws on whichever canvas is asked for; OpenGL is started with the first picture that needs it.
+class CanvasPictures : public PictureSource {
+ public:
+  CanvasPictures(int width, int height, float scale, Color background)
+      : width_(width), height_(height), scale_(scale), background_(background) {}
+
+  Result<Image> image(const FilmFrame& frame) final {
+    if (width_ < 1 || height_ < 1 || width_ > largest_picture || height_ > largest_picture) {
+      return Error{ErrorKind::usage,
+                   fmt::format("A picture of {} × {} pixels cannot be drawn: each side must lie "
+                               "between 1 and {}.",
+                               width_, height_, largest_picture)};
+    }
+    if (!ui_) {
+      auto ui = OffscreenUi::create(width_, height_, scale_);
+      if (!ui) return ui.error();
+      ui_ = std::move(ui).value();
+    }
+    return ui_->paint(background_, [&](Canvas& canvas) { draw(canvas, size(), frame); });
+  }
+
+  std::string svg(const FilmFrame& frame) final {
+    const Fonts fonts;
+    const Rect area = size();
+    SvgCanvas canvas(area.w, area.h, fonts);
+    canvas.fill(area, background_);
+    draw(canvas, area, frame);
+    return canvas.svg();
+  }
+
+ protected:
+  virtual void draw(Canvas& canvas, Rect area, const FilmFrame& frame) = 0;
+
+ private:
+  [[nodiscard]] Rect size() const {
+    return {0, 0, static_cast<float>(width_) / scale_, static_cast<float>(height_) / scale_};
+  }
+  int width_, height_;
+  float scale_;
+  Color background_;
+  std::unique_ptr<OffscreenUi> ui_;
+};
+
+/// One view with its frame and title, alone.
+class ViewPictures final : public CanvasPictures {
+ public:
+  /// `look`, what the view is told beside the moment, may point into the session.
+  ViewPictures(std::shared_ptr<View> view, const Frame& look, SessionPictures wanted)
+      : CanvasPictures(wanted.width, wanted.height, 1, look.theme->background),
+        view_(std::move(view)),
+        session_(std::move(wanted.session)),
+        look_(look) {
+    head_.open(session_->shown().left);
+  }
+
+ protected:
+  void draw(Canvas& canvas, Rect area, const FilmFrame& moment) override {
+    head_.seek(moment.access);
+    Frame frame = look_;
+    frame.still = true;
+    frame.document = head_.document().get();
+    frame.access = head_.position();
+    frame.before = &head_.before();
+    frame.after = &head_.after();
+    frame.motion = Player::eased(moment.motion);
+    PlacedCanvas placed(canvas, {}, frame.theme->pen);
+    const Pane pane{{}, false, true, area.inset(margin)};
+    PaneTitle title{std::string(view_->title()), {}, view_->subtitle(frame)};
+    draw_pane(placed, pane, title, {-1, -1}, *frame.theme);
+    const Clip clip(placed, pane.frame.inset(1));
+    Wishes nobody_listens;
+    view_->draw(placed, pane.content(), frame, nobody_listens);
+  }
+
+ private:
+  std::shared_ptr<View> view_;
+  std::shared_ptr<Session> session_;
+  Frame look_;
+  Playhead head_;
+};
+
+/// All of a window.
+class WindowPictures final : public CanvasPictures {
+ public:
+  explicit WindowPictures(SessionPictures wanted, Color background)
+      : CanvasPictures(wanted.width, wanted.height,
+                       scale_of(*wanted.session, wanted.width, wanted.height, wanted.scale),
+                       background),
+        session_(std::move(wanted.session)),
+        commands_(make_commands(*session_)),
+        scene_(*session_, commands_),
+        seconds_(wanted.seconds),
+        stays_(wanted.stays) {}
+
+ protected:
+  void draw(Canvas& canvas, Rect area, const FilmFrame& moment) override {
+    if (!stays_) {
+      session_->seek(moment.access);
+      session_->player.set_motion(moment.motion);
+    }
+    Scene::Input input;
+    input.still = true;
+    input.width = area.w;
+    input.height = area.h;
+    input.seconds = seconds_;
+    scene_.draw(canvas, input);
+  }
+
+ private:
+  std::shared_ptr<Session> session_;
+  Commands commands_;
+  Scene scene_;
+  float seconds_;
+  bool stays_;
+};
+
+/// What a view is told beside the moment.
+Frame look_of(const Session& session, const Document& document, float seconds) {
+  const Theme* theme = find_theme(session.settings.theme);
+  Frame look;
+  look.theme = theme != nullptr ? theme : &dark_theme();
+  look.lecture = session.layout == LayoutKind::lecture;
+  look.stage = session.stage_kind(document.trace->header.kernel);
+  look.language = session.settings.language;
+  const bool tried = session.settings.formula != Playground{};
+  look.formula = tried ? &session.settings.formula : nullptr;
+  look.lines = session.lines;
+  look.cells = session.cells;
+  look.seconds = seconds;
+  return look;
 }
 
 }  // namespace
 
-Result<std::vector<std::byte>> render_session(Session& session, std::string_view format, int width,
-                                              int height, float scale) {
-  const Commands commands = make_commands(session);
-  Scene scene(session, commands);
-  const Theme* theme = find_theme(session.settings.theme);
-  return draw(format, width, height, scale > 0 ? scale : window_scale(width, height),
-              theme->background, [&](Canvas& canvas, float w, float h) {
-                Scene::Input input;
-                input.width = w;
-                input.height = h;
-                scene.draw(canvas, input);
-              });
+Result<std::unique_ptr<PictureSource>> open_session_pictures(SessionPictures wanted) {
+  const Recording& shown = wanted.session->shown();
+  const Frame look = look_of(*wanted.session, *shown.left, wanted.seconds);
+  if (wanted.view == "window") {
+    const Color background = look.theme->background;
+    return std::unique_ptr<PictureSource>(
+        std::make_unique<WindowPictures>(std::move(wanted), background));
+  }
+  std::shared_ptr<View> view;
+  const auto views = std::dynamic_pointer_cast<ViewSet>(shown.left_prepared);
+  if (views && views->document() == shown.left) {
+    view = std::shared_ptr<View>(views, views->find(wanted.view));
+  } else {
+    view = make_view(wanted.view);
+    if (view) view->on_document(*shown.left);
+  }
+  if (!view) {
+    return Error{ErrorKind::usage, fmt::format("There is no view '{}': choose window, {}.",
+                                               wanted.view, fmt::join(view_ids(), ", "))};
+  }
+  return std::unique_ptr<PictureSource>(
+      std::make_unique<ViewPictures>(std::move(view), look, std::move(wanted)));
 }
 
-Result<std::vector<std::byte>> render_picture(const PictureRequest& request) {
-  const Theme* theme = find_theme(request.theme);
-  if (theme == nullptr) {
+Result<std::unique_ptr<PictureSource>> open_pictures(const PictureRequest& request) {
+  if (find_theme(request.theme) == nullptr) {
     return Error{ErrorKind::usage, fmt::format("There is no theme '{}': choose {}.", request.theme,
                                                fmt::join(theme_ids, ", "))};
   }
-  if (request.view == "window") {
-    Settings settings;
-    settings.theme = request.theme;
-    Session session(settings);
-    Options options;
-    options.request = request.document->request;
-    options.model = request.document->summary.model;
-    session.show({std::move(options), request.document, nullptr, {}, {}});
-    session.seek(request.access);
-    session.layout = layout_of(request.layout);
-    return render_session(session, request.format, request.width, request.height, request.scale);
+  Settings settings;
+  settings.theme = request.theme;
+  Recording recording;
+  recording.options.request = request.document->request;
+  recording.options.model = request.document->summary.model;
+  recording.left = request.document;
+  auto session = std::make_shared<Session>(settings);
+  session->show(std::move(recording));
+  if (request.stage) session->choose_stage(*request.stage);
+  if (request.stop) show_stop(*session, *request.stop);
+  session->layout = layout_of(request.layout);
+  session->lecture_banks = request.lecture_banks;
+  return open_session_pictures({std::move(session), request.view, request.width, request.height,
+                                request.scale, request.seconds, request.stop.has_value()});
+}
+
+Result<std::vector<std::byte>> render_picture(const PictureRequest& request) {
+  if (request.format != "svg" && request.format != "png") {
+    return Error{
+        ErrorKind::usage,
+        fmt::format("There is no picture format '{}': choose png or svg.", request.format)};
   }
-  const std::unique_ptr<View> view = make_view(request.view);
-  if (!view) {
-    return Error{ErrorKind::usage, fmt::format("There is no view '{}': choose window, {}.",
-                                               request.view, fmt::join(view_ids(), ", "))};
-  }
-  return draw(request.format, request.width, request.height, 1, theme->background,
-              [&](Canvas& canvas, float w, float h) {
-                PlacedCanvas placed(canvas, {}, theme->pen);
-                draw_single(placed, {0, 0, w, h}, *view, request, *theme);
-              });
+  auto pictures = open_pictures(request);
+  if (!pictures) return pictures.error();
+  const FilmFrame moment{request.access, 1};
+  if (request.format == "svg") return bytes_of(pictures.value()->svg(moment));
+  const Result<Image> image = pictures.value()->image(moment);
+  if (!image) return image.error();
+  return bytes_of(encode_png(image.value()));
 }
 
 std::string offscreen_problem() {

@@ -1,11 +1,13 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "app/cli/frontend.hpp"
+#include "app/export/picture_source.hpp"
 #include "app/session/session.hpp"
 
 namespace warpscope {
@@ -14,11 +16,19 @@ namespace warpscope {
 /// and there is none, ErrorKind::usage for an unknown view, format or theme.
 [[nodiscard]] Result<std::vector<std::byte>> render_picture(const PictureRequest& request);
 
-/// The window as `session` has it now: layout, comparison and theme. Scale 0: one that suits the
-/// size.
-[[nodiscard]] Result<std::vector<std::byte>> render_session(Session& session,
-                                                            std::string_view format, int width,
-                                                            int height, float scale = 0);
+/// The same for many moments of the request's document; its access and format say nothing.
+[[nodiscard]] Result<std::unique_ptr<PictureSource>> open_pictures(const PictureRequest& request);
+
+/// Pictures of what a session shows, or of one view in it, with its layout, comparison and theme.
+struct SessionPictures {
+  std::shared_ptr<Session> session;  ///< shows something; its playhead moves, unless it stays
+  std::string view;                  ///< a view's id, or "window"
+  int width = 0, height = 0;
+  float scale = 0;     ///< of the window; 0: one that suits its size
+  float seconds = 0;   ///< from picture to picture
+  bool stays = false;  ///< at the session's access, whichever is asked for
+};
+[[nodiscard]] Result<std::unique_ptr<PictureSource>> open_session_pictures(SessionPictures wanted);
 
 /// Why PNG pictures cannot be drawn on this machine, in one sentence; empty where they can.
 [[nodiscard]] std::string offscreen_problem();

@@ -20,6 +20,7 @@ std::vector<Popups::Choice> Popups::choices() const {
   switch (session_.popup) {
     case Popup::kernel: return kernels(false);
     case Popup::rival: return kernels(true);
+    case Popup::what_if: return what_ifs();
     case Popup::machine: return machines();
     case Popup::speed: return speeds();
     case Popup::banks:

@@ -144,21 +144,15 @@ void Popups::draw_place(const Kit& kit) {
 }
 
 void Popups::draw_path(const Kit& kit) {
-  const bool picture = shown_ == Popup::picture;
-  heading(kit, shown_ == Popup::open ? "Open a trace"
-               : picture             ? "Export a picture"
-                                     : "Save the trace");
-  bool entered = text_field(kit, "path", fields_[0],
-                            {.label = picture ? "File, .png or .svg" : "File, .wscope",
-                             .hint = "path",
-                             .message = problem_,
-                             .focus = appears_});
-  if (picture) {
-    entered |= text_field(kit, "width", fields_[1], {.label = "Width in pixels"});
-    entered |= text_field(kit, "height", fields_[2], {.label = "Height in pixels"});
-  }
-  const char* verb = shown_ == Popup::open ? "Open" : picture ? "Export" : "Save";
-  if (button(kit, verb, true, !fields_[0].empty()) || (entered && !fields_[0].empty())) {
+  const bool opens = shown_ == Popup::open || shown_ == Popup::rival_file;
+  heading(kit, shown_ == Popup::rival_file ? "Compare with a trace file"
+               : opens                     ? "Open a trace"
+                                           : "Save the trace");
+  const bool entered = text_field(
+      kit, "path", fields_[0],
+      {.label = "File, .wscope", .hint = "path", .message = problem_, .focus = appears_});
+  if (button(kit, opens ? "Open" : "Save", true, !fields_[0].empty()) ||
+      (entered && !fields_[0].empty())) {
     finish(use_path());
   }
 }
@@ -170,17 +164,9 @@ Status Popups::use_path() {
     next.file = path;
     return session_.change(std::move(next));
   }
-  if (shown_ == Popup::save) {
-    session_.save_trace(path);
-    return Done{};
-  }
-  const auto width = number_in<int>(fields_[1]), height = number_in<int>(fields_[2]);
-  if (!width) return not_a_number("width", fields_[1]);
-  if (!height) return not_a_number("height", fields_[2]);
-  if (!save_picture_) return Error{ErrorKind::unavailable, "Pictures cannot be saved here."};
-  Status saved = save_picture_(path, *width, *height);
-  if (saved) session_.say("Saved " + path.string() + ".");
-  return saved;
+  if (shown_ == Popup::rival_file) return session_.compare_with(Variant{.file = path});
+  session_.save_trace(path);
+  return Done{};
 }
 
 }  // namespace warpscope

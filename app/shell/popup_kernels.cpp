@@ -70,12 +70,10 @@ void Popups::keep_found(std::vector<Choice>& list, std::string_view query) {
 int Popups::draw_columns(const Kit& kit, const std::vector<Choice>& list,
                          const std::vector<int>& first) {
   int clicked = -1;
-  const float gap = 6 * kit.fonts.scale();
-  ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {gap, 0});
-  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
-  ImGui::BeginTable("kernels", static_cast<int>(first.size()) - 1);
+  const ColumnsScope columns(kit, "kernels", static_cast<int>(first.size()) - 1, 6);
+  if (!columns.visible()) return clicked;
   for (std::size_t column = 0; column + 1 < first.size(); ++column) {
-    ImGui::TableNextColumn();
+    columns.next();
     for (int i = first[column]; i < first[column + 1]; ++i) {
       const Choice& choice = list[static_cast<std::size_t>(i)];
       const IdScope id(i);
@@ -86,8 +84,6 @@ int Popups::draw_columns(const Kit& kit, const std::vector<Choice>& list,
       if (pointed) highlighted_ = i;
     }
   }
-  ImGui::EndTable();
-  ImGui::PopStyleVar(2);
   return clicked;
 }
 
@@ -133,8 +129,9 @@ void Popups::draw_kernels(const Kit& kit) {
 }
 
 std::vector<Popups::Choice> Popups::kernels(bool rival) const {
-  const std::string& present = rival ? session_.options().rival : session_.options().request.kernel;
-  std::vector<Choice> list;
+  const Options& now = session_.options();
+  const std::string present = !rival ? now.request.kernel : now.variant ? now.variant->kernel : "";
+  std::vector<Choice> list = rival ? other_sides() : std::vector<Choice>{};
   const KernelInfo* before = nullptr;
   for (const KernelInfo* kernel : catalogue()) {
     Choice choice{std::string(kernel->title), kernel->wrong_on_purpose ? "wrong on purpose" : "",

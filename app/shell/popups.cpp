@@ -15,7 +15,9 @@ namespace {
 std::string_view anchor_of(Popup popup) {
   switch (popup) {
     case Popup::kernel: return "kernel";
-    case Popup::rival: return "rival";
+    case Popup::rival:
+    case Popup::rival_file:
+    case Popup::what_if: return "rival";
     case Popup::size: return "size";
     case Popup::input: return "input";
     case Popup::machine: return "machine";
@@ -26,6 +28,8 @@ std::string_view anchor_of(Popup popup) {
   }
 }
 
+constexpr float part_height = 26;  // heading of some choices
+
 float width_of(Popup popup) {
   switch (popup) {
     case Popup::granularity:
@@ -34,6 +38,10 @@ float width_of(Popup popup) {
     case Popup::banks: return 320;
     case Popup::size:
     case Popup::machine: return 400;
+    case Popup::formula: return 600;
+    case Popup::what_if:
+    case Popup::bookmarks:
+    case Popup::picture: return 640;
     case Popup::help: return 992;
     case Popup::kernel:
     case Popup::rival: return 1080;
@@ -51,10 +59,12 @@ Rect place_of(Popup popup, Rect anchor, float room_w, float room_h, float height
   return {x, y, width, room_h - y - 8};
 }
 
+bool in_sheet(const Command& command) { return !command.sheet || !command.sheet->empty(); }
+
 }  // namespace
 
-Popups::Popups(Session& session, const Commands& commands, SavePicture save_picture)
-    : session_(session), commands_(commands), save_picture_(std::move(save_picture)) {}
+Popups::Popups(Session& session, const Commands& commands, ExportHost host)
+    : session_(session), commands_(commands), exports_(session, std::move(host)) {}
 
 void Popups::draw(const Scene& scene, const Kit& kit) {
   if (session_.popup != std::exchange(shown_, session_.popup)) opened();
@@ -63,9 +73,10 @@ void Popups::draw(const Scene& scene, const Kit& kit) {
   const float scale = kit.fonts.scale();
   // Only the two short lists of the transport open upwards.
   const float height = shown_ == Popup::speed ? 256 : 160;
+  Rect anchor = scene.control_rect(anchor_of(shown_));
+  if (anchor.w <= 0 && anchor_of(shown_) == "rival") anchor = scene.control_rect("compare");
   const Sheet sheet(kit, "popup",
-                    place_of(shown_, scene.control_rect(anchor_of(shown_)), display.x / scale,
-                             display.y / scale, height));
+                    place_of(shown_, anchor, display.x / scale, display.y / scale, height));
   draw_content(kit);
   appears_ = false;
   if (sheet.dismissed() && session_.popup == shown_) session_.popup = Popup::none;
@@ -74,6 +85,7 @@ void Popups::draw(const Scene& scene, const Kit& kit) {
 void Popups::opened() {
   appears_ = true;
   problem_.clear();
+  noted_ = 0;
   fields_ = {};
   wanted_ = session_.options().request;
   const auto list = choices();
@@ -86,7 +98,7 @@ void Popups::opened() {
     case Popup::size: fields_ = {text(wanted_.size), text(wanted_.block)}; break;
     case Popup::input: fields_ = {std::to_string(wanted_.input.seed)}; break;
     case Popup::save: fields_ = {stem + ".wscope"}; break;
-    case Popup::picture: fields_ = {stem + ".png", "1920", "1080"}; break;
+    case Popup::picture: exports_.open(); break;
     default: break;
   }
 }
@@ -100,16 +112,19 @@ void Popups::draw_content(const Kit& kit) {
     case Popup::size: return draw_size(kit);
     case Popup::input: return draw_input(kit);
     case Popup::jump: return draw_place(kit);
+    case Popup::bookmarks: return draw_bookmarks(kit);
+    case Popup::formula: return draw_formula(kit);
     case Popup::open:
-    case Popup::save:
-    case Popup::picture: return draw_path(kit);
+    case Popup::rival_file:
+    case Popup::save: return draw_path(kit);
+    case Popup::picture: return exports_.draw(kit, appears_);
     default: return draw_choices(kit, choices(), 560);
   }
 }
 
 void Popups::finish(const Status& status) {
   if (status) {
-    session_.popup = Popup::none;
+    if (session_.popup == shown_) session_.popup = Popup::none;  // else it opened another one
   } else {
     problem_ = status.error().message;
   }
@@ -119,12 +134,15 @@ void Popups::draw_choices(const Kit& kit, const std::vector<Choice>& list, float
   const int count = static_cast<int>(list.size());
   follow_arrow_keys(highlighted_, count);
   int chosen = count > 0 && compat::key_pressed(Key::enter, false) ? highlighted_ : -1;
-  const float needed = static_cast<float>(count) * (row_height + 6);
+  const auto parts = static_cast<float>(
+      std::ranges::count_if(list, [](const Choice& c) { return !c.part.empty(); }));
+  const float needed = static_cast<float>(count) * (row_height + 6) + parts * (part_height + 6);
   {
     const ScrollArea area(kit, "rows", std::min(height, needed));
     for (int i = 0; i < count; ++i) {
       const Choice& choice = list[static_cast<std::size_t>(i)];
       const IdScope id(i);
+      if (!choice.part.empty()) label(kit, choice.part, part_height);
       const Row line{choice.text, choice.detail, choice.chosen, i == highlighted_};
       if (row(kit, "row", line)) chosen = i;
     }
@@ -171,29 +189,27 @@ void Popups::draw_help(const Kit& kit) const {
       groups.push_back(command.group);
       heights.push_back(2);
     }
-    ++heights.back();
+    if (in_sheet(command)) ++heights.back();
   }
   constexpr int most_columns = 3;
   const std::vector<std::size_t> first = pack_columns(heights, most_columns);
-  const float gap = 16 * kit.fonts.scale();
-  ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {gap, 0});
-  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
-  ImGui::BeginTable("keys", static_cast<int>(first.size()) - 1);
+  constexpr float gap = 16;
+  const ColumnsScope columns(kit, "keys", static_cast<int>(first.size()) - 1, gap);
+  if (!columns.visible()) return;
   int number = 0;
   for (std::size_t column = 0; column + 1 < first.size(); ++column) {
-    ImGui::TableNextColumn();
+    columns.next();
     for (std::size_t group = first[column]; group < first[column + 1]; ++group) {
-      ImGui::Dummy({0, gap / 2});
+      ImGui::Dummy({0, gap / 2 * kit.fonts.scale()});
       paragraph(kit, groups[group], kit.theme.active);
       for (const Command& command : commands_.all()) {
-        if (command.group != groups[group]) continue;
+        if (command.group != groups[group] || !in_sheet(command)) continue;
         const IdScope id(++number);
-        key_row(kit, command.title, command.keys.empty() ? "" : text(command.keys.front()));
+        key_row(kit, command.sheet.value_or(command.title),
+                command.keys.empty() ? "" : text(command.keys.front()));
       }
     }
   }
-  ImGui::EndTable();
-  ImGui::PopStyleVar(2);
 }
 
 }  // namespace warpscope

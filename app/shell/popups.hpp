@@ -1,7 +1,6 @@
 #pragma once
 
 #include <array>
-#include <filesystem>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -9,6 +8,7 @@
 
 #include "app/session/command.hpp"
 #include "app/session/session.hpp"
+#include "app/shell/export_sheet.hpp"
 #include "app/ui/widgets.hpp"
 
 namespace warpscope {
@@ -19,13 +19,14 @@ class Scene;
 /// one is shown is Session::popup.
 class Popups {
  public:
-  /// Writes what the window shows as a picture of so many pixels. Unset: there is no such thing.
-  using SavePicture = std::function<Status(const std::filesystem::path&, int width, int height)>;
-
-  Popups(Session& session, const Commands& commands, SavePicture save_picture);
+  Popups(Session& session, const Commands& commands, ExportHost host);
 
   /// `scene` tells where the controls lie that the popups belong to.
   void draw(const Scene& scene, const Kit& kit);
+
+  /// What is being exported; to be advanced once in every frame.
+  [[nodiscard]] ExportSheet& exports() { return exports_; }
+  [[nodiscard]] const ExportSheet& exports() const { return exports_; }
 
  private:
   /// One row of a list and what choosing it does.
@@ -39,6 +40,9 @@ class Popups {
   };
   [[nodiscard]] std::vector<Choice> choices() const;
   [[nodiscard]] std::vector<Choice> kernels(bool rival) const;
+  [[nodiscard]] std::vector<Choice> what_ifs() const;
+  /// What may stand at the right beside another kernel.
+  [[nodiscard]] std::vector<Choice> other_sides() const;
   [[nodiscard]] std::vector<Choice> machines() const;
   [[nodiscard]] std::vector<Choice> speeds() const;
   [[nodiscard]] Choice option(std::string text, std::string detail, bool chosen,
@@ -60,6 +64,13 @@ class Popups {
                       const std::vector<std::string>& values);
   void draw_input(const Kit& kit);
   void draw_place(const Kit& kit);
+  void draw_bookmarks(const Kit& kit);
+  /// Of the highlighted bookmark. Returns whether to go there.
+  bool draw_note(const Kit& kit, const Bookmark& mark);
+  void draw_formula(const Kit& kit);
+  static void draw_formula_values(const Kit& kit, Playground& question, const FormulaAnswer& found);
+  static void draw_formula_access(const Kit& kit, Playground& question);
+  void draw_formula_examples(const Kit& kit, Playground& question, const FormulaPlace& place);
   void draw_path(const Kit& kit);
   Status use_path();
   /// Closes on success, else keeps the sentence.
@@ -67,13 +78,14 @@ class Popups {
 
   Session& session_;
   const Commands& commands_;
-  SavePicture save_picture_;
+  ExportSheet exports_;
   Popup shown_ = Popup::none;
   bool appears_ = false;
   int highlighted_ = 0;
   std::array<std::string, 3> fields_;
   RunRequest wanted_;  ///< what size and input are about to ask for
   std::string problem_;
+  int noted_ = 0;  ///< bookmark whose note is in the field; 0: none
 };
 
 }  // namespace warpscope

@@ -9,7 +9,7 @@ namespace {
 constexpr float rate = 14;         // of fading, in 1/s
 constexpr float dot_radius = 7;    // of the laser
 constexpr float soft_edge = 24;    // of the spotlight, inwards
-constexpr int edge_rings = 8;      // that it is drawn with
+constexpr int edge_rings = 16;     // that it is drawn with
 constexpr float darkness = 0.66F;  // of what lies outside the light
 constexpr Color beam{255, 38, 58};
 
@@ -73,8 +73,9 @@ void Presenter::draw_spotlight(Canvas& canvas, Rect window, const Theme& theme) 
         inner + soft_edge * static_cast<float>(i) / static_cast<float>(edge_rings - 1);
     canvas.ring(at_, shown_radius_, dark.alpha(each), shown_radius_ - from);
   }
+  // A pixel further out: two soft rims on each other would be a dark line.
   const float far = window.w + window.h + shown_radius_;
-  canvas.ring(at_, far, dark.alpha(all), far - shown_radius_);
+  canvas.ring(at_, far, dark.alpha(all), far - shown_radius_ - 1.6F);
 }
 
 }  // namespace warpscope

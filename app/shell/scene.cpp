@@ -4,12 +4,12 @@
 #include <utility>
 
 #include "app/shell/chrome.hpp"
+#include "app/shell/difference_table.hpp"
 #include "app/ui/placed_canvas.hpp"
+#include "app/views/view_parts.hpp"
 
 namespace warpscope {
 namespace {
-
-constexpr double noticeable_seconds = 0.15;  // a recording that is faster goes without a word
 
 /// So that controls can be laid out with the canvas that will draw them.
 class CanvasMeasure final : public TextMeasure {
@@ -23,34 +23,12 @@ class CanvasMeasure final : public TextMeasure {
   const Canvas& canvas_;
 };
 
+/// Whether a view says what the present access does and costs.
+bool tells_cost(std::string_view view) {
+  return view == "banks" || view == "formula" || view == "caption" || view == "lanes";
+}
+
 }  // namespace
-
-void ViewSet::show(DocumentPtr document) {
-  document_ = std::move(document);
-  if (!document_) return;
-  for (const auto& view : views_) view->on_document(*document_);
-}
-
-View* ViewSet::find(std::string_view id) const {
-  const auto found = std::ranges::find(views_, id, [](const auto& view) { return view->id(); });
-  return found == views_.end() ? nullptr : found->get();
-}
-
-Result<Recording> record_with_views(const Options& wanted, const Recording& have,
-                                    std::stop_token stop) {
-  Result<Recording> made = make_recording(wanted, have, stop);
-  if (!made) return made;
-  const auto prepare = [](const DocumentPtr& document, const DocumentPtr& old,
-                          const std::shared_ptr<Prepared>& views) -> std::shared_ptr<Prepared> {
-    if (!document || document == old) return views;
-    auto fresh = std::make_shared<ViewSet>();
-    fresh->show(document);
-    return fresh;
-  };
-  made->left_prepared = prepare(made->left, have.left, have.left_prepared);
-  made->right_prepared = prepare(made->right, have.right, have.right_prepared);
-  return made;
-}
 
 Scene::Scene(Session& session, const Commands& commands)
     : session_(session),
@@ -75,11 +53,9 @@ Rect Scene::control_rect(std::string_view command) const {
 }
 
 void Scene::follow_documents() {
-  bool changed = false;
-  const auto follow = [&changed](std::shared_ptr<ViewSet>& views, const DocumentPtr& document,
-                                 const std::shared_ptr<Prepared>& prepared) {
+  const auto follow = [](std::shared_ptr<ViewSet>& views, const DocumentPtr& document,
+                         const std::shared_ptr<Prepared>& prepared) {
     if (views->document() == document) return;
-    changed = true;
     const auto ready = std::dynamic_pointer_cast<ViewSet>(prepared);
     if (ready && ready->document() == document) {
       views = ready;
@@ -89,20 +65,16 @@ void Scene::follow_documents() {
   };
   follow(left_, session_.left().document(), session_.shown().left_prepared);
   follow(right_, session_.right().document(), session_.shown().right_prepared);
-  if (!changed) return;
-  difference_.clear();
-  if (left_->document() && right_->document()) {
-    difference_ = difference(left_->document()->summary.totals, right_->document()->summary.totals);
-  }
 }
 
 void Scene::draw(Canvas& canvas, const Input& input) {
   follow_documents();
   until_change_ = 1e6F;
   tooltip_.clear();
+  collect_flags();
   tabs_.clear();
   layout_ = window_layout({input.width, input.height, session_.layout, shows_both(),
-                           session_.splitters, session_.lecture_banks});
+                           session_.splitters, session_.lecture_banks, session_.lesson.on()});
   Input heard = input;
   presenter_.hear(session_, heard.pointer);
   scroll_.resize(input.width, input.height, layout_.window);
@@ -130,6 +102,15 @@ void Scene::draw_content(Canvas& canvas, const Input& input) {
   draw_controls(canvas, input);
 }
 
+void Scene::collect_flags() {
+  flags_.clear();
+  for (const Bookmark& mark : session_.notebook.all()) {
+    if (session_.left().ready() && session_.shows_run_of(mark)) {
+      flags_.push_back({mark.number, mark.access, mark.note.empty() ? mark.place : mark.note});
+    }
+  }
+}
+
 Frame Scene::frame_of(bool rival, const Input& input) const {
   const Playhead& head = rival ? session_.right() : session_.left();
   Frame frame;
@@ -141,16 +122,29 @@ Frame Scene::frame_of(bool rival, const Input& input) const {
   frame.theme = &theme();
   frame.lecture = session_.layout == LayoutKind::lecture;
   frame.language = session_.settings.language;
+  frame.formula = &session_.settings.formula;
   if (frame.document != nullptr) {
     frame.stage = session_.stage_kind(frame.document->trace->header.kernel);
   }
+  if (!rival) {
+    frame.lesson_guide = &session_.lesson;
+    frame.marks = session_.lesson.marks();
+  }
+  frame.lines = session_.lines;
+  frame.cells = session_.cells;
   frame.seconds = input.seconds;
+  frame.still = input.still;
+  if (!rival) frame.flags = flags_;
   return frame;
 }
 
 void Scene::draw_views(Canvas& canvas, const Input& input) {
   if (layout_.footer.w > 0) draw_panel(canvas, layout_.footer, theme());
-  if (layout_.rule.w > 0) canvas.fill(layout_.rule, theme().hairline);
+  if (layout_.heading.w > 0) {
+    draw_progress_rule(canvas, layout_.rule, session_, theme());
+  } else if (layout_.rule.w > 0) {
+    canvas.fill(layout_.rule, theme().hairline);
+  }
   for (const Pane& pane : layout_.panes) draw_view(canvas, pane, input);
 }
 
@@ -178,7 +172,8 @@ PaneTitle Scene::title_of(const Pane& pane, const View& view, const Frame& frame
   if (!pane.has(Slot::stage)) return title;
   // In a comparison a stage's title says whose it is.
   if (shows_both() && frame.document != nullptr) {
-    title.title = kernel_label(frame.document->trace->header.kernel);
+    const SideNames names = side_names(session_);
+    title.title = pane.rival ? names.right : names.left;
   }
   for (const StageKind kind : all_stage_kinds) {
     const StageKindNames names = names_of(kind);
@@ -193,14 +188,21 @@ void Scene::draw_title(Canvas& canvas, const Pane& pane, PaneTitle title, Point 
   tabs_.insert(tabs_.end(), title.tabs.begin(), title.tabs.end());
 }
 
+void Scene::draw_table(Canvas& canvas, Rect area, Point pointer, bool pressed) {
+  if (!session_.shown().comparison) return;
+  const Clip clip(canvas, area);
+  const Note* note = draw_difference(canvas, area, *session_.shown().comparison,
+                                     side_names(session_), pointer, theme());
+  if (note == nullptr || dragged_ != nullptr) return;
+  tooltip_ = note->access ? note->text + "\nA click goes there." : note->text;
+  if (pressed && note->access) session_.seek(*note->access);
+}
+
 void Scene::draw_view(Canvas& canvas, const Pane& pane, const Input& input) {
   const Point pointer = input.pointer.inside ? input.pointer.at : Point{-1, -1};
   if (pane.slots.empty()) {
     draw_title(canvas, pane, {"Difference", {}, "modelled"}, pointer);
-    const Clip clip(canvas, pane.content());
-    draw_difference(canvas, pane.content(), difference_,
-                    kernel_label(left_->document()->trace->header.kernel),
-                    kernel_label(right_->document()->trace->header.kernel), theme());
+    draw_table(canvas, pane.content(), pointer, input.pointer.pressed);
     return;
   }
   View* view = (pane.rival ? right_ : left_)->find(session_.in_front(views_in(pane)));
@@ -209,22 +211,32 @@ void Scene::draw_view(Canvas& canvas, const Pane& pane, const Input& input) {
   frame.pointer = input.pointer;
   frame.pointer.inside =
       input.pointer.inside && dragged_ == nullptr && content.contains(input.pointer.at);
-  if (pane.framed) draw_title(canvas, pane, title_of(pane, *view, frame), pointer);
+  const bool concealed = !pane.rival && session_.lesson.conceals() && tells_cost(view->id());
+  if (pane.framed) {
+    PaneTitle title = title_of(pane, *view, frame);
+    if (concealed) title.subtitle.clear();
+    draw_title(canvas, pane, std::move(title), pointer);
+  }
+  const bool pointed_at = frame.marks != nullptr && view->id() == session_.lesson.view();
+  if (pane.framed && pointed_at) canvas.stroke(pane.frame, theme().other, 2, 8);
   Wishes wishes;
   {
     // To the pane's edges, so that a marked line may reach them.
     const Rect room =
         pane.framed ? Rect{pane.frame.x + 1, content.y, pane.frame.w - 2, content.h} : content;
     const Clip clip(canvas, room);
-    view->draw(canvas, content, frame, wishes);
+    if (concealed) {
+      draw_placeholder(canvas, content, theme(), "Shown once the question is answered.");
+    } else {
+      view->draw(canvas, content, frame, wishes);
+    }
   }
   obey(wishes, pane.rival);
 }
 
 void Scene::obey(const Wishes& wishes, bool rival) {
   if (wishes.seek && rival) {
-    session_.seek(
-        aligned_access(*right_->document()->trace, *wishes.seek, *left_->document()->trace));
+    session_.seek_right(*wishes.seek);
   } else if (wishes.seek) {
     session_.seek(*wishes.seek);
   }
@@ -282,28 +294,6 @@ void Scene::drag_handles(const Pointer& pointer) {
     const float at = handle.vertical ? pointer.at.x : pointer.at.y;
     const float way = handle.reversed ? handle.from - (at + half) : at - half - handle.from;
     session_.splitters.*dragged_ = std::clamp(way / handle.room, 0.05F, 0.95F);
-  }
-}
-
-void Scene::draw_messages(Canvas& canvas, const Input& input) {
-  const Rect window = scroll_.view();
-  if (session_.recording()) until_change_ = std::min(until_change_, 0.1F);
-  if (session_.recording_seconds() > noticeable_seconds) {
-    draw_progress(canvas, window, layout_.toolbar.h + 20, session_.options().request.kernel,
-                  session_.recording_seconds(), theme());
-  }
-  if (const auto& toast = session_.toast()) {
-    const float edge = layout_.footer.h > 0 ? layout_.footer.y : layout_.rule.y;
-    const float bottom = std::min(edge - scroll_.offset().y, window.bottom()) - 16;
-    const Rect card = draw_notice(canvas, window, bottom, toast->text, toast->error, theme());
-    if (input.pointer.pressed && input.pointer.inside && card.contains(input.pointer.at)) {
-      session_.dismiss();
-    }
-  }
-  // Who points at something does not ask for its figures.
-  const bool asked = input.pointer.inside && session_.pointing == Pointing::none;
-  if (!tooltip_.empty() && asked && dragged_ == nullptr) {
-    draw_tooltip(canvas, window, input.pointer.at, tooltip_, theme());
   }
 }
 

@@ -8,7 +8,6 @@
 #include "app/layout/window_layout.hpp"
 #include "app/layout/window_scroll.hpp"
 #include "app/session/command.hpp"
-#include "app/session/comparison.hpp"
 #include "app/session/session.hpp"
 #include "app/shell/chrome.hpp"
 #include "app/shell/controls.hpp"
@@ -47,6 +46,7 @@ class Scene {
     float width = 0, height = 0;  ///< logical pixels
     Pointer pointer;              ///< `inside` is false while a popup has the mouse
     float seconds = 0;            ///< since the last frame
+    bool still = false;           ///< see Frame::still
   };
   void draw(Canvas& canvas, const Input& input);
 
@@ -59,11 +59,13 @@ class Scene {
 
  private:
   void follow_documents();
+  void collect_flags();
   void draw_content(Canvas& canvas, const Input& input);
   /// Where a part of the layout is seen: what the mouse does there.
   [[nodiscard]] Input scrolled(const Input& input);
   void draw_scroll_bars(Canvas& canvas) const;
   void draw_views(Canvas& canvas, const Input& input);
+  void draw_table(Canvas& canvas, Rect area, Point pointer, bool pressed);
   void draw_view(Canvas& canvas, const Pane& pane, const Input& input);
   void draw_title(Canvas& canvas, const Pane& pane, PaneTitle title, Point pointer);
   [[nodiscard]] PaneTitle title_of(const Pane& pane, const View& view, const Frame& frame) const;
@@ -81,9 +83,9 @@ class Scene {
   Session& session_;
   const Commands& commands_;
   std::shared_ptr<ViewSet> left_, right_;
-  std::vector<DifferenceRow> difference_;
   WindowLayout layout_;
   WindowScroll scroll_;
+  std::vector<Flag> flags_;
   Presenter presenter_;
   std::vector<Control> controls_;
   std::vector<Tab> tabs_;  // of this frame's panes

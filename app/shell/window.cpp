@@ -12,13 +12,13 @@
 #include <utility>
 #include <vector>
 
+#include "app/gl/offscreen_context.hpp"
 #include "app/session/session_commands.hpp"
 #include "app/session/settings.hpp"
 #include "app/shell/keyboard.hpp"
-#include "app/shell/picture.hpp"
 #include "app/shell/workbench.hpp"
+#include "app/ui/heat_painter.hpp"
 #include "app/ui/imgui_compat.h"
-#include "instrumentation/trace/trace_file.hpp"
 
 namespace warpscope {
 namespace {
@@ -101,6 +101,8 @@ class Ui {
   Ui(const Ui&) = delete;
   Ui& operator=(const Ui&) = delete;
 
+  [[nodiscard]] HeatPainter& heat() { return heat_; }
+
   void set_scale(float scale) {
     if (scale == fonts_.scale()) return;
     fonts_.rebuild(scale);
@@ -124,16 +126,20 @@ class Ui {
     glfwSwapBuffers(window_);
   }
 
-  /// Makes its contexts current again after a picture was drawn off screen.
-  void take_back() {
-    glfwMakeContextCurrent(window_);
-    ImGui::SetCurrentContext(context_);
+  /// A thread that holds a context of the window system gets none through EGL beside it.
+  [[nodiscard]] ExportHost export_host() {
+    return {[] { glfwMakeContextCurrent(nullptr); },
+            [this] {
+              OffscreenContext::leave();
+              glfwMakeContextCurrent(window_);
+            }};
   }
 
  private:
   GLFWwindow* window_;
   Fonts& fonts_;
   ImGuiContext* context_;
+  HeatPainter heat_;
 };
 
 /// Keys between two frames, and back from full screen.
@@ -143,7 +149,10 @@ struct Inbox {
   int x = 0, y = 0, width = 0, height = 0;
 
   void put(std::optional<Chord> chord) {
-    if (chord && !ImGui::GetIO().WantTextInput) chords.push_back(std::move(*chord));
+    if (!chord) return;
+    // A text field has the keys, but Escape closes it, however slow the frames are.
+    if (ImGui::GetIO().WantTextInput && chord->key != "Escape") return;
+    chords.push_back(std::move(*chord));
   }
 };
 
@@ -195,13 +204,17 @@ Status start(Session& session, const WindowOptions& options) {
   return session.change(std::move(wanted));
 }
 
-float scale_of(GLFWwindow* window, float wanted) {
+float scale_of(GLFWwindow* window, const Session& session) {
+  const float wanted = session.settings.scale;
   int width = 0, height = 0;
   float dpi = 1, dpi_y = 1;
   glfwGetWindowSize(window, &width, &height);
   glfwGetWindowContentScale(window, &dpi, &dpi_y);
-  const float scale =
-      fitting_scale(wanted, dpi, static_cast<float>(width), static_cast<float>(height));
+  const auto w = static_cast<float>(width), h = static_cast<float>(height);
+  float scale = fitting_scale(wanted, dpi, w, h);
+  if (session.layout == LayoutKind::lecture) {
+    scale = fitting_scale(lecture_scale(dpi, w, h) * wanted, 1, w, h);
+  }
   return std::clamp(scale, 0.5F, 4.0F);
 }
 
@@ -225,7 +238,7 @@ void run_frames(GLFWwindow* window, Session& session, Ui& ui, Workbench& workben
     const auto seconds = static_cast<float>(now - std::exchange(last, now));
     session.tick(seconds);
     for (const Chord& chord : std::exchange(box.chords, {})) workbench.press(chord);
-    ui.set_scale(scale_of(window, session.settings.scale));
+    ui.set_scale(scale_of(window, session));
     ui.frame(workbench.background(), [&] { workbench.frame(std::min(seconds, longest_step)); });
   }
 }
@@ -239,10 +252,12 @@ int run_window(const WindowOptions& options) {
   const std::filesystem::path remembered = settings_path();
   const Result<Settings> settings = load_settings(remembered);
   Session session(settings ? settings.value() : Settings{}, record_with_views, glfwPostEmptyEvent);
+  session.notebook.keep(default_notes_folder());
   if (const Status started = start(session, options); !started) {
     return refuse(started.error().message, started.error().kind);
   }
   if (!settings) session.complain(settings.error());
+  if (options.lessons) session.lesson.use(options.lessons);
 
   const WindowPtr window = open_window();
   if (!window) return refuse(no_display(Library::last_error()), ErrorKind::unavailable);
@@ -254,20 +269,13 @@ int run_window(const WindowOptions& options) {
 
   Inbox box;
   listen(window.get(), box);  // before Dear ImGui, which calls whom it finds
-  Fonts fonts(scale_of(window.get(), session.settings.scale));
+  Fonts fonts(scale_of(window.get(), session));
   Ui ui(window.get(), fonts);
   const Commands commands =
       make_commands(session, {[&] { toggle_full_screen(window.get(), box); },
                               [&] { glfwSetWindowShouldClose(window.get(), GLFW_TRUE); },
                               [&] { return glfwGetWindowMonitor(window.get()) != nullptr; }});
-  Workbench workbench(session, commands, fonts,
-                      [&](const std::filesystem::path& path, int width, int height) -> Status {
-                        const std::string format = path.extension() == ".svg" ? "svg" : "png";
-                        const auto picture = render_session(session, format, width, height);
-                        ui.take_back();
-                        if (!picture) return picture.error();
-                        return write_file_atomically(path, picture.value());
-                      });
+  Workbench workbench(session, commands, fonts, ui.export_host(), &ui.heat());
   run_frames(window.get(), session, ui, workbench, box);
 
   if (const Status saved = save_settings(session.settings, remembered); !saved) {

@@ -8,12 +8,13 @@
 namespace warpscope {
 
 Workbench::Workbench(Session& session, const Commands& commands, const Fonts& fonts,
-                     Popups::SavePicture save_picture)
+                     ExportHost host, HeatPainter* heat)
     : session_(session),
       commands_(commands),
       fonts_(fonts),
       scene_(session, commands),
-      popups_(session, commands, std::move(save_picture)) {}
+      popups_(session, commands, std::move(host)),
+      heat_(heat) {}
 
 void Workbench::press(const Chord& chord) {
   // A popup has the keys; Escape and what opens another one still work.
@@ -41,8 +42,9 @@ Pointer Workbench::pointer() const {
 }
 
 void Workbench::frame(float seconds) {
+  popups_.exports().advance();
   const ImVec2 size = ImGui::GetIO().DisplaySize;
-  ScreenCanvas canvas(*ImGui::GetBackgroundDrawList(), fonts_);
+  ScreenCanvas canvas(*ImGui::GetBackgroundDrawList(), fonts_, {}, heat_);
   scene_.draw(canvas, {size.x / fonts_.scale(), size.y / fonts_.scale(), pointer(), seconds});
   const Kit kit{fonts_, scene_.theme()};
   if (styled_for_ != &kit.theme || styled_scale_ != fonts_.scale()) {
@@ -54,7 +56,8 @@ void Workbench::frame(float seconds) {
 }
 
 float Workbench::seconds_until_change() const {
-  return std::min(session_.seconds_until_change(), scene_.seconds_until_change());
+  return std::min({session_.seconds_until_change(), scene_.seconds_until_change(),
+                   popups_.exports().seconds_until_change()});
 }
 
 }  // namespace warpscope

@@ -8,12 +8,14 @@
 
 namespace warpscope {
 
+class HeatPainter;
+
 /// All of one frame of the window, in Dear ImGui: the scene and what pops up over it. Knows no
 /// window system, so that tests run it off screen. All references must outlive it.
 class Workbench {
  public:
-  Workbench(Session& session, const Commands& commands, const Fonts& fonts,
-            Popups::SavePicture save_picture = {});
+  Workbench(Session& session, const Commands& commands, const Fonts& fonts, ExportHost host = {},
+            HeatPainter* heat = nullptr);
 
   /// A key was pressed. While a text is typed, only Escape is a command.
   void press(const Chord& chord);
@@ -33,6 +35,7 @@ class Workbench {
   const Fonts& fonts_;
   Scene scene_;
   Popups popups_;
+  HeatPainter* heat_;
   const Theme* styled_for_ = nullptr;
   float styled_scale_ = 0;
 };

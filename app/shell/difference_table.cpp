@@ -1,0 +1,141 @@
+#include "app/shell/difference_table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+#include <vector>
+
+#include "app/layout/text_wrap.hpp"
+
+namespace warpscope {
+namespace {
+
+constexpr float line_height = 20;
+constexpr float note_line = 18;
+constexpr float note_gap = 8;
+constexpr float notes_share = 0.45F;  // of the pane, at most
+constexpr float most_row = 28, least_row = 21;
+constexpr TextStyle body{Face::sans, 14, {}};
+constexpr TextStyle small{Face::sans, 12, {}};
+
+TextStyle in(TextStyle style, Color color) {
+  style.color = color;
+  return style;
+}
+
+/// "−56", "+3", "0": what the right side has more.
+std::string change(const DifferenceRow& row) {
+  if (row.left == row.right) return "0";
+  const bool fewer = row.right < row.left;
+  return fmt::format("{}{}", fewer ? "−" : "+",
+                     fewer ? row.left - row.right : row.right - row.left);
+}
+
+struct NoteLines {
+  const Note* note = nullptr;
+  std::vector<std::string_view> lines;
+};
+
+std::vector<NoteLines> wrapped(const Canvas& canvas, const std::vector<Note>& notes, Rect area) {
+  std::vector<NoteLines> result;
+  const auto measure = [&](std::string_view text) { return canvas.width(text, small); };
+  int left = static_cast<int>(area.h * notes_share / note_line);
+  for (const Note& note : notes) {
+    if (left < 1) break;
+    NoteLines lines{&note, wrap_text(note.text, area.w - 12, std::min(left, 5), measure)};
+    left -= static_cast<int>(lines.lines.size());
+    result.push_back(std::move(lines));
+  }
+  return result;
+}
+
+float height_of(const std::vector<NoteLines>& notes) {
+  float height = 0;
+  for (const NoteLines& note : notes) {
+    height += note_gap + static_cast<float>(note.lines.size()) * note_line;
+  }
+  return height;
+}
+
+/// Each with a bar at its left: vermilion where something is wrong. What can be gone to lights up.
+const Note* draw_notes(Canvas& canvas, Rect area, const std::vector<NoteLines>& notes,
+                       Point pointer, const Theme& theme) {
+  const Note* pointed = nullptr;
+  for (const NoteLines& shown : notes) {
+    area.cut_top(note_gap);
+    Rect block = area.cut_top(static_cast<float>(shown.lines.size()) * note_line);
+    const bool here = block.contains(pointer);
+    if (here) pointed = shown.note;
+    if (here && shown.note->access) canvas.fill(block, theme.raised, 4);
+    const Color bar = shown.note->costly ? theme.costly : theme.active;
+    canvas.fill({block.x, block.y + 2, 3, block.h - 4}, bar, 1);
+    block.cut_left(12);
+    for (const std::string_view line : shown.lines) {
+      const Rect row = block.cut_top(note_line);
+      canvas.text_fit({row.x, row.center().y}, line, in(small, theme.text), row.w);
+    }
+  }
+  return pointed;
+}
+
+/// Where there is no room for all, what is the same at both sides goes first, the last of it.
+std::vector<const DifferenceRow*> fitting_rows(const std::vector<DifferenceRow>& rows, float most) {
+  std::vector<const DifferenceRow*> shown;
+  for (const DifferenceRow& row : rows) shown.push_back(&row);
+  for (std::size_t i = shown.size(); i-- > 0 && static_cast<float>(shown.size()) > most;) {
+    if (shown[i]->left == shown[i]->right) {
+      shown.erase(shown.begin() + static_cast<std::ptrdiff_t>(i));
+    }
+  }
+  return shown;
+}
+
+void draw_row(Canvas& canvas, Rect row, const DifferenceRow& entry,
+              const std::array<float, 3>& ends, const Theme& theme) {
+  const TextStyle number{Face::mono, 14, theme.text};
+  const float y = row.center().y;
+  const float indent = entry.detail ? 10 : 0;
+  canvas.text_fit({row.x + indent, y}, entry.label,
+                  in(body, entry.detail ? theme.muted : theme.text),
+                  ends[0] - canvas.width(std::to_string(entry.left), number) - 10 - row.x - indent);
+  const bool better = (entry.right < entry.left) != entry.more_is_better;
+  const bool plain = entry.left == entry.right || entry.neutral;
+  const Color last = plain ? theme.muted : better ? theme.free : theme.costly;
+  canvas.text({ends[0], y}, std::to_string(entry.left), number, Align::right);
+  canvas.text({ends[1], y}, std::to_string(entry.right), number, Align::right);
+  canvas.text({ends[2], y}, change(entry), {Face::mono, 14, last}, Align::right);
+  canvas.line({row.x, row.bottom()}, {row.right(), row.bottom()}, theme.hairline);
+}
+
+}  // namespace
+
+const Note* draw_difference(Canvas& canvas, Rect area, const Comparison& comparison,
+                            const SideNames& names, Point pointer, const Theme& theme) {
+  // Which side is which stands above the numbers, a line each.
+  for (const auto& [side, name] : {std::pair{"left", &names.left}, {"right", &names.right}}) {
+    const Rect row = area.cut_top(line_height);
+    canvas.text({row.x, row.center().y}, side, in(small, theme.muted));
+    canvas.text_fit({row.x + 40, row.center().y}, *name, in(body, theme.text), row.w - 40);
+  }
+  const std::vector<NoteLines> notes = wrapped(canvas, comparison.notes, area);
+  const float below = height_of(notes);
+  const float column = std::clamp(area.w * 0.18F, 50.0F, 84.0F);
+  const std::array<float, 3> ends{area.right() - 2 * column, area.right() - column, area.right()};
+  const Rect heads = area.cut_top(30);
+  const std::array<const char*, 3> titles{"left", "right", "change"};
+  for (std::size_t i = 0; i < ends.size(); ++i) {
+    canvas.text({ends[i], heads.bottom() - 10}, titles[i], in(small, theme.muted), Align::right);
+  }
+  const auto rows = fitting_rows(comparison.rows, (area.h - below) / least_row);
+  const float height = std::clamp(
+      (area.h - below) / std::max(1.0F, static_cast<float>(rows.size())), least_row, most_row);
+  for (const DifferenceRow* entry : rows) {
+    if (area.h < height + below) break;
+    draw_row(canvas, area.cut_top(height), *entry, ends, theme);
+  }
+  return draw_notes(canvas, area, notes, pointer, theme);
+}
+
+}  // namespace warpscope

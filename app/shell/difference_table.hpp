@@ -1,0 +1,18 @@
+#pragma once
+
+#include <string>
+
+#include "app/session/comparison.hpp"
+#include "app/shell/side_names.hpp"
+#include "app/ui/canvas.hpp"
+#include "app/ui/theme.hpp"
+
+namespace warpscope {
+
+/// The table between the two sides of a comparison: whose numbers they are, a row for each, and
+/// below them what is wrong and where the two part first. Returns the note that `pointer` is on;
+/// nullptr where it is on none.
+const Note* draw_difference(Canvas& canvas, Rect area, const Comparison& comparison,
+                            const SideNames& names, Point pointer, const Theme& theme);
+
+}  // namespace warpscope

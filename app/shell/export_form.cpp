@@ -1,0 +1,166 @@
+#include "app/shell/export_form.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <utility>
+
+#include "app/export/csv.hpp"
+#include "app/export/export_job.hpp"
+#include "app/export/ffmpeg.hpp"
+#include "app/views/view.hpp"
+
+namespace warpscope {
+namespace {
+
+constexpr int smallest_side = 160, largest_side = 8192;
+constexpr std::uint32_t most_pictures = 10000;  // files in one folder
+
+template <class Number>
+std::optional<Number> number_in(std::string_view text) {
+  Number number{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return number;
+}
+
+Error usage(std::string message) { return {ErrorKind::usage, std::move(message)}; }
+
+Result<int> read_number(std::string_view what, const std::string& text, int low, int high) {
+  const auto number = number_in<int>(text);
+  if (number && *number >= low && *number <= high) return *number;
+  return usage(fmt::format("{} is \"{}\", but it must be a whole number from {} to {}.", what, text,
+                           low, high));
+}
+
+}  // namespace
+
+Result<AccessRange> parse_accesses(std::string_view text, std::uint32_t count) {
+  const std::size_t colon = text.find(':');
+  const auto first = number_in<std::uint32_t>(text.substr(0, colon));
+  const auto last =
+      colon == std::string_view::npos ? first : number_in<std::uint32_t>(text.substr(colon + 1));
+  if (first && last && *first >= 1 && *first <= *last && *last <= count) {
+    return AccessRange{*first - 1, *last - 1};
+  }
+  return usage(
+      fmt::format("The accesses are \"{}\", but they must be one from 1 to {}, or the "
+                  "first and the last of several, such as 1:{}.",
+                  text, count, count));
+}
+
+ExportForm::ExportForm() : format_(&export_formats().front()) {
+  views_.push_back({"window", "Window"});
+  for (const auto& view : make_views()) {
+    views_.push_back({std::string(view->id()), std::string(view->title())});
+  }
+  for (const std::string_view table : csv_tables()) {
+    std::string title(table);
+    title.front() = static_cast<char>(title.front() - 'a' + 'A');
+    tables_.push_back({std::string(table), std::move(title)});
+  }
+}
+
+void ExportForm::open(const Session& session) {
+  if (!session.left().ready()) return;
+  path = fmt::format("{}.{}", session.left().document()->trace->header.kernel, format_->ending);
+  accesses = films() ? fmt::format("1:{}", session.left().count())
+                     : std::to_string(session.left().position() + 1);
+}
+
+void ExportForm::choose(const ExportFormat& format) {
+  const bool filmed = films();
+  format_ = &format;
+  path = std::filesystem::path(path).replace_extension(std::string(format.ending)).string();
+  if (films() && !filmed) fps = format.id == "gif" ? "20" : "30";
+}
+
+const std::vector<ExportForm::Subject>& ExportForm::subjects() const {
+  static const std::vector<Subject> none;
+  if (draws()) return views_;
+  return format_->kind == ExportKind::table ? tables_ : none;
+}
+
+int ExportForm::subject() const {
+  const std::string& chosen = draws() ? view_ : table_;
+  const auto found = std::ranges::find(subjects(), chosen, &Subject::id);
+  return found == subjects().end() ? -1 : static_cast<int>(found - subjects().begin());
+}
+
+void ExportForm::choose_subject(int number) {
+  (draws() ? view_ : table_) = subjects()[static_cast<std::size_t>(number)].id;
+}
+
+bool ExportForm::draws() const { return films() || format_->kind == ExportKind::picture; }
+
+Status ExportForm::read_drawn(const Session& session, ExportWish& wish) const {
+  const auto wide = read_number("The width", width, smallest_side, largest_side);
+  if (!wide) return wide.error();
+  const auto high = read_number("The height", height, smallest_side, largest_side);
+  if (!high) return high.error();
+  const auto range = parse_accesses(accesses, session.left().count());
+  if (!range) return range.error();
+  wish.width = wide.value();
+  wish.height = high.value();
+  wish.first = range->first;
+  wish.last = range->last;
+  wish.numbered = !films() && range->first != range->last;
+  if (!wish.numbered || range->last - range->first < most_pictures) return Done{};
+  return usage(fmt::format("These are {} pictures; {} are the most.",
+                           range->last - range->first + 1, most_pictures));
+}
+
+Status ExportForm::read_film(const Session& session, ExportWish& wish) const {
+  const bool gif = format_->id == "gif";
+  const auto frames = read_number("The number of frames in a second", fps, 1,
+                                  gif ? FilmPlan::most_gif_fps : FilmPlan::most_fps);
+  if (!frames) return frames.error();
+  wish.width = film_side(gif, wish.width);
+  wish.height = film_side(gif, wish.height);
+  auto plan = FilmPlan::make(session.left().document()->summary, wish.first, wish.last,
+                             {frames.value(), speed});
+  if (!plan) return plan.error();
+  wish.plan = std::move(plan).value();
+  return Done{};
+}
+
+Result<ExportWish> ExportForm::wish(const Session& session) const {
+  if (!session.left().ready()) return usage("Nothing is shown that could be exported.");
+  ExportWish wish;
+  wish.format = format_;
+  wish.output = path;
+  if (path.empty()) return usage("Say which file to write.");
+  if (const int number = subject(); number >= 0) {
+    wish.view = subjects()[static_cast<std::size_t>(number)].id;
+  }
+  if (draws()) {
+    if (Status drawn = read_drawn(session, wish); !drawn) return drawn.error();
+  }
+  if (films()) {
+    if (Status film = read_film(session, wish); !film) return film.error();
+  }
+  if (Status writable = check_writable(wish.output); !writable) return writable.error();
+  return wish;
+}
+
+std::string ExportForm::summary(const ExportWish& wish) {
+  const std::uint64_t accesses = std::uint64_t{wish.last} - wish.first + 1;
+  const std::string count = fmt::format("{} access{}", accesses, accesses == 1 ? "" : "es");
+  const std::string size = fmt::format("{} × {} pixels", wish.width, wish.height);
+  switch (wish.format->kind) {
+    case ExportKind::film:
+      return fmt::format("{}, {:.1f} s, {} frames of {}", count, wish.plan->seconds(),
+                         wish.plan->frame_count(), size);
+    case ExportKind::picture:
+      if (!wish.numbered) return fmt::format("Access {}, {}", wish.first + 1, size);
+      return fmt::format("{} pictures of {}, the first is {}", accesses, size,
+                         numbered(wish.output.filename(), wish.first + 1, wish.last + 1).string());
+    case ExportKind::table: return "The figures of the whole run";
+    case ExportKind::events: return "All accesses of the run, modelled time";
+  }
+  return {};
+}
+
+}  // namespace warpscope

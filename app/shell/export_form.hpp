@@ -1,0 +1,74 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/export/export_format.hpp"
+#include "app/export/film_plan.hpp"
+#include "app/session/session.hpp"
+
+namespace warpscope {
+
+/// An export as it was asked for in the window.
+struct ExportWish {
+  const ExportFormat* format = nullptr;
+  std::string view;  ///< "window", a view or a table; empty for events
+  std::filesystem::path output;
+  int width = 0, height = 0;          ///< pixels
+  std::uint32_t first = 0, last = 0;  ///< accesses, from 0
+  bool numbered = false;              ///< several pictures
+  std::optional<FilmPlan> plan;       ///< of a film
+};
+
+/// What is filled in to export something. Accesses count from 1, as everywhere in the window.
+class ExportForm {
+ public:
+  /// One thing that can be exported, and what it is called.
+  struct Subject {
+    std::string id, title;
+  };
+
+  ExportForm();
+
+  /// For what `session` shows now. Format, view and size stay as they were chosen before.
+  void open(const Session& session);
+  void choose(const ExportFormat& format);
+  /// The file keeps its name, with the format's ending.
+  [[nodiscard]] const ExportFormat& format() const { return *format_; }
+  /// What the format can show: window and views, or tables.
+  [[nodiscard]] const std::vector<Subject>& subjects() const;
+  [[nodiscard]] int subject() const;
+  void choose_subject(int number);
+
+  [[nodiscard]] bool draws() const;  ///< there is a size, and a range of accesses
+  [[nodiscard]] bool films() const { return format_->kind == ExportKind::film; }
+
+  /// What it comes to, or why it cannot be.
+  [[nodiscard]] Result<ExportWish> wish(const Session& session) const;
+  /// "54 accesses, 19.0 s, 570 frames".
+  [[nodiscard]] static std::string summary(const ExportWish& wish);
+
+  // As typed.
+  std::string path, width = "1920", height = "1080", accesses, fps = "30";
+  float speed = 1;
+
+ private:
+  [[nodiscard]] Status read_drawn(const Session& session, ExportWish& wish) const;
+  [[nodiscard]] Status read_film(const Session& session, ExportWish& wish) const;
+
+  const ExportFormat* format_;
+  std::vector<Subject> views_, tables_;
+  std::string view_ = "window", table_ = "totals";
+};
+
+/// "12" or "3:20", counted from 1; the range counts from 0.
+struct AccessRange {
+  std::uint32_t first = 0, last = 0;
+};
+[[nodiscard]] Result<AccessRange> parse_accesses(std::string_view text, std::uint32_t count);
+
+}  // namespace warpscope

@@ -1,0 +1,254 @@
+#include "app/shell/export_sheet.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <utility>
+#include <vector>
+
+#include "app/export/process.hpp"
+#include "app/shell/controls.hpp"
+#include "app/ui/imgui_compat.h"
+
+namespace warpscope {
+namespace {
+
+constexpr float number_width = 72;
+// Of every frame that an export may take: while one waits for it, and while the window is used.
+constexpr std::chrono::milliseconds watched_time{80}, beside_time{12};
+
+struct Preset {
+  const char* width;
+  const char* height;
+};
+constexpr std::array sizes{Preset{"1280", "720"}, Preset{"1920", "1080"}, Preset{"3840", "2160"}};
+constexpr std::array speeds{0.5F, 1.0F, 2.0F, 4.0F, 8.0F};
+
+/// Names what stands below it, and stands apart from what is above.
+void title(const Kit& kit, std::string_view text) {
+  ImGui::Dummy({0, 2 * kit.fonts.scale()});
+  paragraph(kit, text, kit.theme.muted);
+}
+
+/// Chips of texts that fill a field.
+void fill_from(const Kit& kit, std::string& field, const std::vector<std::string>& labels,
+               const std::vector<std::string>& values) {
+  const auto chosen = std::ranges::find(values, field);
+  const int clicked =
+      chips(kit, labels, chosen == values.end() ? -1 : static_cast<int>(chosen - values.begin()));
+  if (clicked >= 0) field = values[static_cast<std::size_t>(clicked)];
+}
+
+/// Accesses of the step in which the playhead stands, as typed.
+std::string present_step(const Playhead& head) {
+  const Trace& trace = *head.document()->trace;
+  const Step& step = trace.steps[trace.accesses[head.position()].step];
+  return fmt::format("{}:{}", step.first_access + 1, step.first_access + step.access_count);
+}
+
+}  // namespace
+
+ExportSheet::ExportSheet(Session& session, ExportHost host)
+    : session_(session), host_(std::move(host)) {}
+
+ExportSheet::~ExportSheet() {
+  if (export_) away([this] { export_.reset(); });
+}
+
+void ExportSheet::away(const std::function<void()>& work) const {
+  ImGuiContext* const context = ImGui::GetCurrentContext();
+  if (host_.leave) host_.leave();
+  work();
+  if (host_.come_back) host_.come_back();
+  ImGui::SetCurrentContext(context);
+}
+
+void ExportSheet::open() {
+  problem_.clear();
+  has_ffmpeg_ = !find_program("ffmpeg").empty();
+  if (!export_) form_.open(session_);
+}
+
+float ExportSheet::seconds_until_change() const {
+  return export_ ? export_->seconds_until_change() : 1e6F;
+}
+
+void ExportSheet::advance() {
+  if (!export_) return;
+  const bool watched = session_.popup == Popup::picture;
+  away([this, watched] { export_->advance(watched ? watched_time : beside_time); });
+  if (!export_->result()) return;
+  const Status result = *export_->result();
+  const ExportWish wish = export_->wish();
+  away([this] { export_.reset(); });
+  finish(wish, result);
+}
+
+void ExportSheet::finish(const ExportWish& wish, const Status& result) {
+  if (result) {
+    const std::string path = wish.output.string();
+    if (session_.popup == Popup::picture) session_.popup = Popup::none;
+    session_.say(wish.numbered ? "Saved " + path + ", numbered." : "Saved " + path + ".");
+  } else if (session_.popup == Popup::picture) {
+    problem_ = result.error().message;
+  } else {
+    session_.complain(result.error());
+  }
+}
+
+void ExportSheet::start(ExportWish wish) {
+  problem_.clear();
+  if (host_.instead) {
+    finish(wish, host_.instead(wish));
+    return;
+  }
+  export_ = std::make_unique<WindowExport>(session_, std::move(wish));
+}
+
+void ExportSheet::cancel() {
+  away([this] { export_.reset(); });
+  session_.popup = Popup::none;
+  session_.say("The export was cancelled.");
+}
+
+void ExportSheet::draw(const Kit& kit, bool appears) {
+  if (export_) {
+    draw_progress(kit);
+  } else {
+    draw_form(kit, appears);
+  }
+}
+
+void ExportSheet::draw_progress(const Kit& kit) {
+  const std::uint64_t drawn = export_->drawn(), total = export_->total();
+  heading(kit, fmt::format("Exporting {}", export_->wish().output.filename().string()));
+  const float part = total == 0 ? 0
+                                : static_cast<float>(drawn) /
+                                      static_cast<float>(std::max<std::uint64_t>(1, total));
+  progress_bar(kit, part);
+  paragraph(kit,
+            total == 0 ? std::string("Preparing …")
+            : drawn == total
+                ? fmt::format("All {} pictures are drawn; the last ones are written …", total)
+                : fmt::format("Picture {} of {}", drawn + 1, total),
+            kit.theme.text);
+  paragraph(kit, "The window can be used meanwhile: Escape closes this, and the export goes on.",
+            kit.theme.muted);
+  hairline(kit);
+  if (button(kit, "Cancel the export")) cancel();
+}
+
+void ExportSheet::draw_form(const Kit& kit, bool appears) {
+  heading(kit, "Export");
+  draw_format(kit);
+  draw_subject(kit);
+  if (form_.draws()) {
+    draw_size(kit);
+    draw_accesses(kit);
+  }
+  if (form_.films()) draw_pace(kit);
+  title(kit, "File");
+  const bool entered = text_field(kit, "path", form_.path, {.hint = "path", .focus = appears});
+
+  // Said while it is typed, so that nobody has to try.
+  const Result<ExportWish> wish = form_.wish(session_);
+  if (wish) {
+    paragraph(kit, ExportForm::summary(wish.value()), kit.theme.muted);
+  } else {
+    paragraph(kit, wish.error().message, kit.theme.costly);
+  }
+  if (form_.films() && !has_ffmpeg_) {
+    paragraph(kit,
+              "There is no ffmpeg in PATH: the film's frames will be written as pictures into a "
+              "folder, with the command that makes the film of them.",
+              kit.theme.now);
+  }
+  if (!problem_.empty()) paragraph(kit, problem_, kit.theme.costly);
+  hairline(kit);
+  if ((button(kit, "Export", true, wish.ok()) || entered) && wish) start(wish.value());
+}
+
+void ExportSheet::draw_format(const Kit& kit) {
+  std::vector<std::string> labels;
+  int chosen = -1;
+  for (const ExportFormat& format : export_formats()) {
+    if (&format == &form_.format()) chosen = static_cast<int>(labels.size());
+    labels.emplace_back(format.label);
+  }
+  title(kit, fmt::format("Format: {}", form_.format().about));
+  const int clicked = chips(kit, labels, chosen);
+  if (clicked < 0) return;
+  const bool drew = form_.draws(), filmed = form_.films();
+  form_.choose(export_formats()[static_cast<std::size_t>(clicked)]);
+  problem_.clear();
+  // A film is of several accesses, a picture mostly of one.
+  if (form_.draws() && session_.left().ready() && (filmed != form_.films() || !drew)) {
+    form_.accesses = form_.films() ? fmt::format("1:{}", session_.left().count())
+                                   : std::to_string(session_.left().position() + 1);
+  }
+}
+
+void ExportSheet::draw_subject(const Kit& kit) {
+  const auto& subjects = form_.subjects();
+  if (subjects.empty()) return;
+  std::vector<std::string> labels;
+  for (const ExportForm::Subject& subject : subjects) labels.push_back(subject.title);
+  title(kit, "What");
+  const IdScope id(1);
+  if (const int clicked = chips(kit, labels, form_.subject()); clicked >= 0) {
+    form_.choose_subject(clicked);
+  }
+}
+
+void ExportSheet::draw_size(const Kit& kit) {
+  title(kit, "Width and height in pixels");
+  const IdScope id(2);
+  text_field(kit, "width", form_.width, {.width = number_width});
+  beside(kit);
+  text_field(kit, "height", form_.height, {.width = number_width});
+  beside(kit);
+  std::vector<std::string> labels;
+  int chosen = -1;
+  for (const Preset& size : sizes) {
+    if (form_.width == size.width && form_.height == size.height) {
+      chosen = static_cast<int>(labels.size());
+    }
+    labels.push_back(fmt::format("{} × {}", size.width, size.height));
+  }
+  if (const int clicked = chips(kit, labels, chosen); clicked >= 0) {
+    form_.width = sizes[static_cast<std::size_t>(clicked)].width;
+    form_.height = sizes[static_cast<std::size_t>(clicked)].height;
+  }
+}
+
+void ExportSheet::draw_accesses(const Kit& kit) {
+  const Playhead& head = session_.left();
+  if (!head.ready()) return;
+  title(kit, fmt::format("Accesses, 1 to {}: one, or first:last", head.count()));
+  const IdScope id(3);
+  text_field(kit, "accesses", form_.accesses, {.width = 2 * number_width + 8});
+  beside(kit);
+  fill_from(
+      kit, form_.accesses, {"This one", "This step", "All"},
+      {std::to_string(head.position() + 1), present_step(head), fmt::format("1:{}", head.count())});
+}
+
+void ExportSheet::draw_pace(const Kit& kit) {
+  title(kit, "Frames in a second, and speed");
+  const IdScope id(4);
+  text_field(kit, "fps", form_.fps, {.width = number_width});
+  beside(kit);
+  std::vector<std::string> labels;
+  int chosen = -1;
+  for (const float speed : speeds) {
+    if (speed == form_.speed) chosen = static_cast<int>(labels.size());
+    labels.push_back(speed_label(speed));
+  }
+  if (const int clicked = chips(kit, labels, chosen); clicked >= 0) {
+    form_.speed = speeds[static_cast<std::size_t>(clicked)];
+  }
+}
+
+}  // namespace warpscope

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "app/session/session.hpp"
+#include "app/shell/export_form.hpp"
+#include "app/shell/window_export.hpp"
+#include "app/ui/widgets.hpp"
+
+namespace warpscope {
+
+/// What an export needs of its window. All may be unset.
+struct ExportHost {
+  /// Leaves the window's OpenGL context, so that another one may be current; and comes back.
+  std::function<void()> leave = {}, come_back = {};
+  /// Takes what was asked for instead of writing it, for tests.
+  std::function<Status(const ExportWish&)> instead = {};
+};
+
+/// What is asked before something is exported, and what is seen while it is. Closing it does not
+/// end a running export; a toast tells how that went.
+class ExportSheet {
+ public:
+  /// Pictures are drawn in a context of their own. `session` must outlive the sheet.
+  ExportSheet(Session& session, ExportHost host);
+  ~ExportSheet();
+  ExportSheet(const ExportSheet&) = delete;
+  ExportSheet& operator=(const ExportSheet&) = delete;
+
+  /// Is about to be shown.
+  void open();
+  void draw(const Kit& kit, bool appears);
+  /// Lets a running export go on; called in every frame, whether the sheet is shown or not.
+  void advance();
+
+  [[nodiscard]] bool running() const { return export_ != nullptr; }
+  [[nodiscard]] float seconds_until_change() const;
+
+ private:
+  void draw_form(const Kit& kit, bool appears);
+  void draw_format(const Kit& kit);
+  void draw_subject(const Kit& kit);
+  void draw_size(const Kit& kit);
+  void draw_accesses(const Kit& kit);
+  void draw_pace(const Kit& kit);
+  void draw_progress(const Kit& kit);
+  void start(ExportWish wish);
+  void finish(const ExportWish& wish, const Status& result);
+  void cancel();
+  /// Runs what may draw in other contexts, and takes the window's own back.
+  void away(const std::function<void()>& work) const;
+
+  Session& session_;
+  ExportHost host_;
+  ExportForm form_;
+  bool has_ffmpeg_ = true;
+  std::string problem_;
+  std::unique_ptr<WindowExport> export_;
+};
+
+}  // namespace warpscope

@@ -1,0 +1,57 @@
+// What may stand at the right side of a comparison.
+
+#include <utility>
+
+#include "app/session/variant.hpp"
+#include "app/shell/popups.hpp"
+
+namespace warpscope {
+
+std::vector<Popups::Choice> Popups::what_ifs() const {
+  const Options& now = session_.options();
+  std::vector<Choice> list;
+  std::string part;
+  for (WhatIfChoice& choice : what_if_choices(now)) {
+    Choice row{std::move(choice.text), std::move(choice.detail), now.variant == choice.variant,
+               [this, variant = choice.variant] { return session_.compare_with(variant); }};
+    row.about = std::move(choice.about);
+    if (choice.part != part) row.part = choice.part;
+    part = choice.part;
+    list.push_back(std::move(row));
+  }
+  if (now.variant) {
+    list.push_back({"No change", "closes the comparison", false,
+                    [this] { return session_.compare_with(std::nullopt); }, "Nothing"});
+  }
+  return list;
+}
+
+std::vector<Popups::Choice> Popups::other_sides() const {
+  const Options& now = session_.options();
+  std::vector<Choice> list;
+  for (const BankModel model : all_bank_models) {
+    if (model == now.model) continue;
+    const Variant variant{.model = model};
+    list.push_back({std::string(label(model)), std::string(id(model)), now.variant == variant,
+                    [this, variant] { return session_.compare_with(variant); }});
+    list.back().about = "The same trace with the shared memory of other hardware.";
+    list.back().words = "banks";
+  }
+  list.front().part = "Other banks";
+  list.push_back({"A trace file …", "", now.variant && now.variant->file,
+                  [this]() -> Status {
+                    session_.popup = Popup::rival_file;
+                    return Done{};
+                  },
+                  "Another trace"});
+  list.back().about =
+      "A .wscope file, such as the same kernel recorded on a GPU: where do the two part?";
+  list.push_back({"What if …", "W", now.variant && is_what_if(*now.variant), [this]() -> Status {
+                    session_.popup = Popup::what_if;
+                    return Done{};
+                  }});
+  list.back().about = "The same kernel with padding, without a barrier, or in other blocks.";
+  return list;
+}
+
+}  // namespace warpscope

@@ -1,0 +1,119 @@
+#include "app/shell/window_export.hpp"
+
+#include <chrono>
+#include <span>
+#include <utility>
+
+#include "app/export/chrome_trace.hpp"
+#include "app/export/csv.hpp"
+#include "app/export/film_export.hpp"
+#include "app/export/series_export.hpp"
+#include "app/shell/picture.hpp"
+#include "app/shell/scene.hpp"
+#include "instrumentation/trace/trace_file.hpp"
+
+namespace warpscope {
+namespace {
+
+template <class Value>
+bool is_ready(const std::future<Value>& future) {
+  return future.valid() && future.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
+}
+
+Result<std::unique_ptr<ExportJob>> start_job(const ExportWish& wish,
+                                             std::unique_ptr<PictureSource> source) {
+  if (wish.format->kind == ExportKind::film) {
+    const FilmFormat format{wish.format->id == "gif", wish.width, wish.height, wish.plan->fps()};
+    auto film = FilmExport::start({format, *wish.plan, wish.output}, std::move(source));
+    if (!film) return film.error();
+    return std::unique_ptr<ExportJob>(std::move(film).value());
+  }
+  auto series = SeriesExport::start(
+      {wish.format->id == "svg", wish.first, wish.last, wish.numbered, wish.first + 1, wish.output},
+      std::move(source));
+  if (!series) return series.error();
+  return std::unique_ptr<ExportJob>(std::move(series).value());
+}
+
+}  // namespace
+
+WindowExport::WindowExport(Session& session, ExportWish wish) : wish_(std::move(wish)) {
+  const Recording& shown = session.shown();
+  const bool drawn =
+      wish_.format->kind == ExportKind::film || wish_.format->kind == ExportKind::picture;
+  if (!drawn) {
+    write_text(shown.left);
+    return;
+  }
+  const std::uint32_t here = session.left().position();
+  if (wish_.format->kind == ExportKind::picture && wish_.first == here && wish_.last == here) {
+    // The window as it stands: scrolled as it is, and at its stop of a lesson.
+    session.dismiss();  // a message is none of it
+    session_ = std::shared_ptr<Session>(std::shared_ptr<void>(), &session);
+    stays_ = true;
+    return;
+  }
+  // All else must not move what the window shows.
+  session_ = std::make_shared<Session>();
+  session_->look_like(session);
+  prepare(shown);
+}
+
+void WindowExport::write_text(const DocumentPtr& document) {
+  writing_ = std::async(std::launch::async, [document, wish = wish_]() -> Status {
+    const std::string text = wish.format->kind == ExportKind::table
+                                 ? table_csv(*document, wish.view)
+                                 : chrome_trace(*document);
+    return write_file_atomically(wish.output, std::as_bytes(std::span(text)));
+  });
+}
+
+void WindowExport::prepare(const Recording& shown) {
+  preparing_ = std::async(std::launch::async, [recording = shown]() mutable {
+    const auto views = [](const DocumentPtr& document) -> std::shared_ptr<Prepared> {
+      if (!document) return nullptr;
+      auto set = std::make_shared<ViewSet>();
+      set->show(document);
+      return set;
+    };
+    recording.left_prepared = views(recording.left);
+    recording.right_prepared = views(recording.right);
+    return recording;
+  });
+}
+
+Status WindowExport::start() {
+  const float seconds = wish_.plan ? 1 / static_cast<float>(wish_.plan->fps()) : 0;
+  auto source = open_session_pictures(
+      {std::move(session_), wish_.view, wish_.width, wish_.height, 0, seconds, stays_});
+  if (!source) return source.error();
+  auto job = start_job(wish_, std::move(source).value());
+  if (!job) return job.error();
+  job_ = std::move(job).value();
+  return Done{};
+}
+
+void WindowExport::advance(std::chrono::milliseconds time) {
+  if (result_) return;
+  if (is_ready(writing_)) {
+    result_ = writing_.get();
+    return;
+  }
+  if (is_ready(preparing_)) session_->show(preparing_.get());
+  if (session_ && !preparing_.valid()) {
+    if (Status started = start(); !started) result_ = started;
+  }
+  const auto end = std::chrono::steady_clock::now() + time;
+  while (job_ && !result_ && std::chrono::steady_clock::now() < end) {
+    const auto turn = job_->advance();
+    waits_ = turn && turn.value() == ExportJob::Turn::waits;
+    if (waits_) return;
+    if (!turn) {
+      result_ = Status(turn.error());
+    } else if (turn.value() == ExportJob::Turn::done) {
+      result_ = Status(Done{});
+    }
+  }
+}
+
+}  // namespace warpscope
