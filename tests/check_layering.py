@@ -19,12 +19,18 @@ LAYERS = {
     "instrumentation/run": INSTRUMENTATION,
     "app/layout": INSTRUMENTATION,
     "app/lesson": INSTRUMENTATION
-    | {"app/layout", "app/session/document.hpp", "app/session/options.hpp"},
+    | {
+        "app/layout",
+        "app/session/document.hpp",
+        "app/session/options.hpp",
+        "app/session/variant.hpp",
+    },
     "app/session": INSTRUMENTATION | {"app/layout", "app/lesson"},
     "app/gl": {"instrumentation/trace"},
     "app/ui": BELOW_VIEWS | {"app/gl"},
     "app/views": BELOW_VIEWS | {"app/ui"},
-    "app/cli": BELOW_VIEWS | {"app/ui", "app/gl", "app/views"},
+    "app/export": BELOW_VIEWS | {"app/gl"},
+    "app/cli": BELOW_VIEWS | {"app/ui", "app/gl", "app/views", "app/export"},
     "app/shell": {"app"} | INSTRUMENTATION,
     "app": {"app"} | INSTRUMENTATION,
 }
@@ -38,6 +44,7 @@ FOREIGN = [
     (re.compile(r"boost/"), ("instrumentation/emulator/",)),
     (re.compile(r"yaml"), ("app/lesson/",)),
     (re.compile(r"zstd"), ("instrumentation/trace/",)),
+    (re.compile(r"muParser"), ("app/session/",)),
 ]
 CUDA = re.compile(r"cuda|cooperative_groups|cub/|thrust/|nvtx|device_launch")
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')

@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <bit>
+#include <set>
 
 #include "app/layout/banks_layout.hpp"
 #include "app/layout/constant_layout.hpp"
@@ -102,6 +104,27 @@ TEST(BanksLayout, HoldsEveryWavefrontWithoutOverlap) {
   }
 }
 
+TEST(BanksLayout, EveryWavefrontDeliversSomething) {
+  for (const BankModel model : all_bank_models) {
+    for (const std::uint32_t stride : {1U, 2U, 16U}) {
+      for (const int bytes : {1, 4, 8, 16}) {
+        SCOPED_TRACE(std::string(id(model)) + ", " + std::to_string(bytes) + " bytes");
+        const SharedRequest request = strided(stride, bytes);
+        const BanksLayout layout = banks_layout({0, 0, 436, 420}, 60, model, request);
+        std::set<int> delivering, needed;
+        for (const BankCell& cell : layout.cells) delivering.insert(cell.pass);
+        for (int pass = 0; pass < layout.passes; ++pass) {
+          if (layout.needed(pass)) needed.insert(pass);
+        }
+        // 2.x spends one more on every quarter-warp of 16-byte elements.
+        const bool idle = model == BankModel::cc2 && bytes == 16;
+        EXPECT_EQ(std::ssize(delivering), layout.passes - (idle ? 4 : 0));
+        EXPECT_EQ(std::ssize(needed), wavefronts(model, request).ideal);
+      }
+    }
+  }
+}
+
 TEST(BanksLayout, ABroadcastWordIsOneCell) {
   const BanksLayout layout = banks_layout({0, 0, 436, 420}, 60, BankModel::cc5, strided(0));
   ASSERT_EQ(layout.cells.size(), 1U);
@@ -114,6 +137,24 @@ TEST(BanksLayout, DotsAreFoundAgain) {
     EXPECT_EQ(row.lane_at(row.at[static_cast<std::size_t>(lane)]), lane);
   }
   EXPECT_EQ(row.lane_at({100, 60}), -1);
+}
+
+TEST(SectorsLayout, SectorsOfOneLineStandTogether) {
+  std::array<std::int32_t, warp_lanes> indices{};
+  for (int lane = 0; lane < warp_lanes; ++lane) indices[static_cast<std::size_t>(lane)] = lane + 20;
+  const SectorsLayout layout = sectors_layout({0, 0, 400, 300}, all_lanes, indices, 4);
+  ASSERT_EQ(layout.sectors.size(), 5U);  // 2 and 3 of line 0, 4 to 6 of line 1
+  ASSERT_EQ(layout.lines.size(), 2U);
+  EXPECT_EQ(layout.lines[0].line, 0);
+  EXPECT_EQ(layout.lines[1].line, 1);
+  const auto distance = [&](std::size_t i) {
+    return layout.sectors[i + 1].rect.x - layout.sectors[i].rect.right();
+  };
+  EXPECT_GT(distance(1), distance(0) + 8) << "a gap between two lines";
+  EXPECT_NEAR(distance(2), distance(0), 0.01F);
+  EXPECT_FLOAT_EQ(layout.lines[1].rect.x, layout.sectors[2].rect.x);
+  EXPECT_FLOAT_EQ(layout.lines[1].rect.right(), layout.sectors[4].rect.right());
+  EXPECT_LE(layout.sectors.back().rect.right(), 400);
 }
 
 TEST(SectorsLayout, CountsSectorsAsTheModelDoes) {

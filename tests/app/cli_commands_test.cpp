@@ -31,8 +31,9 @@ TEST(CliHelp, HasExamplesThatAreNamedAfterTheSubcommandAndFitATerminal) {
 }
 
 TEST(CliHelp, MentionsEveryOption) {
-  const std::vector<std::string> run{"--block", "--input",   "--seed",        "--param",
-                                     "--banks", "--machine", "--trace-block", "--schedule"};
+  const std::vector<std::string> run{"--block",        "--input",   "--seed",        "--param",
+                                     "--banks",        "--machine", "--trace-block", "--schedule",
+                                     "--drop-barrier", "--pad"};
   const std::vector<std::pair<std::string, std::vector<std::string>>> own{
       {"list", {"--json"}},
       {"report", {"--size", "--json"}},

@@ -96,9 +96,9 @@ TEST(CliInfo, TellsOfLaunchesSourcesAndTheHost) {
 
 TEST(CliExport, AsksForTheViewMomentAndSize) {
   const TemporaryFolder folder;
-  const Invoked invoked =
-      invoke({"export", "reduce_strided", "--view", "stage", "--step", "20", "--size", "640x480",
-              "--theme", "light", "--machine", "emulator", "-o", folder.file("out.svg")});
+  const Invoked invoked = invoke({"export", "reduce_strided", "--view", "stage", "--step", "20",
+                                  "--size", "640x480", "--theme", "light", "--stage", "network",
+                                  "--machine", "emulator", "-o", folder.file("out.svg")});
   ASSERT_EQ(invoked.code, 0) << invoked.err;
   ASSERT_EQ(invoked.pictures.size(), 1U);
   const PictureRequest& picture = invoked.pictures.front();
@@ -107,6 +107,7 @@ TEST(CliExport, AsksForTheViewMomentAndSize) {
   EXPECT_EQ(picture.width, 640);
   EXPECT_EQ(picture.height, 480);
   EXPECT_EQ(picture.theme, "light");
+  EXPECT_EQ(picture.stage, StageKind::network);
   EXPECT_EQ(picture.format, "svg");
   EXPECT_EQ(std::filesystem::file_size(folder.file("out.svg")), 3U);
 }
@@ -140,10 +141,11 @@ TEST(CliExport, SaysWhatIsAllowed) {
     EXPECT_TRUE(invoked.pictures.empty());
     return invoked.err;
   };
-  EXPECT_NE(error({"-o", "x.gif"}).find("png or svg"), std::string::npos);
+  EXPECT_NE(error({"-o", "x.bmp"}).find("png, svg"), std::string::npos);
   EXPECT_NE(error({"-o", "x"}).find("--format"), std::string::npos);
   EXPECT_NE(error({"-o", "x.png", "--view", "bank"}).find("\"banks\""), std::string::npos);
   EXPECT_NE(error({"-o", "x.png", "--theme", "drak"}).find("\"dark\""), std::string::npos);
+  EXPECT_NE(error({"-o", "x.png", "--stage", "netwrok"}).find("\"network\""), std::string::npos);
   EXPECT_NE(error({"-o", "x.png", "--size", "512"}).find("--elements"), std::string::npos);
   EXPECT_NE(error({"-o", "x.png", "--size", "1x1"}).find("160"), std::string::npos);
   EXPECT_NE(error({"-o", "x.png", "--step", "54"}).find("0 to 53"), std::string::npos);

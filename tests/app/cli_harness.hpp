@@ -17,8 +17,24 @@ struct Invoked {
   std::string out, err;
   std::vector<WindowOptions> windows;    ///< that were opened
   std::vector<PictureRequest> pictures;  ///< that were drawn
+  std::vector<PictureRequest> films;     ///< whose pictures were opened
 
   [[nodiscard]] nlohmann::json json() const { return nlohmann::json::parse(out); }
+};
+
+/// Black pictures of the size that was asked for.
+class BlackPictures final : public PictureSource {
+ public:
+  explicit BlackPictures(const PictureRequest& request)
+      : width_(request.width), height_(request.height) {}
+  Result<Image> image(const FilmFrame&) override {
+    const auto pixels = static_cast<std::size_t>(width_) * static_cast<std::size_t>(height_);
+    return Image{width_, height_, std::vector<std::uint8_t>(4 * pixels)};
+  }
+  std::string svg(const FilmFrame&) override { return "<svg/>"; }
+
+ private:
+  int width_, height_;
 };
 
 /// Runs the command line in this process; windows and pictures are only noted.
@@ -33,6 +49,11 @@ inline Invoked invoke(const std::vector<std::string>& args) {
       .render_picture = [&](const PictureRequest& request) -> Result<std::vector<std::byte>> {
         invoked.pictures.push_back(request);
         return std::vector<std::byte>(3, std::byte{'x'});
+      },
+      .open_pictures =
+          [&](const PictureRequest& request) -> Result<std::unique_ptr<PictureSource>> {
+        invoked.films.push_back(request);
+        return std::unique_ptr<PictureSource>(std::make_unique<BlackPictures>(request));
       },
       .offscreen_problem = [] { return std::string("There is no EGL."); },
   };

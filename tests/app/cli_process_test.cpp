@@ -30,6 +30,19 @@ TEST(CliProcess, JsonStandsAloneOnStandardOutput) {
             0);
 }
 
+TEST(CliProcess, CtrlCLeavesNothingOfAFilm) {
+  // Either before anything is drawn, or while it is: by the signal, and without a file.
+  const std::string folder = "$(mktemp -d)";
+  EXPECT_EQ(exit_code("folder=" + folder +
+                      "; cd $folder; TMPDIR=$folder timeout -s INT "
+                      "--preserve-status 2 " +
+                      program +
+                      " export reduce_strided --machine emulator --speed 0.25 -o film.mp4 "
+                      "> /dev/null 2>&1; code=$?; [ $code = 3 ] && exit 3; "
+                      "[ -z \"$(ls -A)\" ] && rmdir $folder && exit $code"),
+            130);
+}
+
 TEST(CliProcess, WithoutADisplayTheWindowSaysSo) {
   const std::string bare = "env -u DISPLAY -u WAYLAND_DISPLAY " + program;
   EXPECT_EQ(exit_code(bare + " 2> /dev/null"), 3);

@@ -1,6 +1,8 @@
 // Views know no kernel, so every kernel must look well in each of them.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "app/session/playhead.hpp"
 #include "kernels/catalogue.hpp"
 #include "tests/app/shown_view.hpp"
@@ -48,7 +50,8 @@ std::vector<std::uint32_t> moments(const Document& document) {
 
 /// Of small panes, and of a lecture hall's.
 std::vector<Rect> areas_of(std::string_view view) {
-  if (view == "caption") return {{0, 0, 940, 60}, {0, 0, 1220, 60}, {0, 0, 1180, 156}};
+  if (view == "caption")
+    return {{0, 0, 940, 60}, {0, 0, 1220, 60}, {0, 0, 1180, 156}, {0, 0, 1800, 187}};
   if (view == "timeline") return {{0, 0, 560, 80}, {0, 0, 1400, 96}};
   return {{16, 44, 270, 118}, {16, 44, 590, 280}, {16, 44, 1100, 700}};
 }
@@ -75,6 +78,36 @@ TEST_P(EveryKernel, IsReadable) {
       }
     }
   }
+}
+
+/// One kernel of each family, on the stage in every way in which that is drawn.
+TEST(EveryFamily, IsReadableOnEveryStage) {
+  std::vector<std::string> families;
+  for (const KernelInfo* kernel : catalogue()) {
+    const std::string family(name(kernel->family));
+    if (std::ranges::count(families, family) > 0) continue;
+    families.push_back(family);
+    RunRequest request;
+    request.kernel = kernel->id;
+    request.machine = MachineKind::emulator;
+    const auto document = make_document(request, BankModel::cc5);
+    ASSERT_TRUE(document.ok()) << document.error().message;
+    for (const StageKind kind : all_stage_kinds) {
+      const std::unique_ptr<View> view = make_view("stage");
+      view->on_document(*document.value());
+      for (const Rect area : areas_of("stage")) {
+        for (const std::uint32_t access : moments(*document.value())) {
+          SCOPED_TRACE(request.kernel + " as " + std::string(names_of(kind).label) + " access " +
+                       std::to_string(access) + " in " + std::to_string(static_cast<int>(area.w)));
+          Shown shown{.area = area, .lecture = area.w > 1000};
+          shown.stage = kind;
+          expect_readable(shown.draw(*view, *document.value(), access), area);
+          if (testing::Test::HasFailure()) return;
+        }
+      }
+    }
+  }
+  EXPECT_GT(families.size(), 5U);
 }
 
 INSTANTIATE_TEST_SUITE_P(Views, EveryKernel, testing::ValuesIn(view_ids()),

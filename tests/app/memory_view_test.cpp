@@ -236,7 +236,7 @@ TEST(MemoryView, HoverTellsAddressBankAndWriterAndClickGoesToIt) {
   shown.pointer.inside = true;
   shown.pointer.pressed = true;
   for (const auto& [element, expected] :
-       {std::pair{33, "bank 1"}, std::pair{32, "never written"}}) {
+       {std::pair{33, "bank 1"}, std::pair{32, "never touched"}}) {
     // Rows start below the bank numbers, whose text is the first that is drawn.
     const float top = canvas.texts().front().rect.bottom() + 6;
     shown.pointer.at = {static_cast<float>(element % 32) * 20 + 10,
@@ -288,6 +288,15 @@ TEST(ShortValue, KeepsWhatFitsAndShortensTheRest) {
   EXPECT_EQ(shorten(123, 2), "");
   const auto word = std::bit_cast<std::uint32_t>(0.333333F);
   EXPECT_EQ(short_value({Scalar::f32, 1}, {&word, 1}, 4), "0.33");
+  const auto shorten_real = [](float value, int room) {
+    const auto bits = std::bit_cast<std::uint32_t>(value);
+    return short_value({Scalar::f32, 1}, {&bits, 1}, room);
+  };
+  EXPECT_EQ(shorten_real(-0.3125F, 3), "-.3") << "\"-0\" would be another number";
+  EXPECT_EQ(shorten_real(0.3125F, 2), ".3");
+  EXPECT_EQ(shorten_real(0.001234F, 3), "");
+  EXPECT_EQ(shorten_real(0.98765F, 2), "1");
+  EXPECT_EQ(shorten_real(0, 1), "0");
 }
 
 }  // namespace

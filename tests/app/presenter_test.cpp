@@ -133,6 +133,7 @@ TEST(PresenterCommands, PresentingTakesTheScreenAndGivesItBack) {
       make_commands(session, {[&] { full = !full; }, [] {}, [&] { return full; }});
   ASSERT_TRUE(session.choose_kernel("reduce_strided"));
   while (session.recording()) session.tick(0);
+  session.tick(0);
   session.seek(5);
   commands.press(chord("Shift+F5"));
   EXPECT_TRUE(full);

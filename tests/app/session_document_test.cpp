@@ -27,6 +27,19 @@ TEST(SessionDocument, AnotherBankModelChangesOnlyTheSummary) {
             document.value()->summary.totals.shared_load.conflicts());
 }
 
+TEST(SessionDocument, TheCostliestAccessIsThatOfAnyMemory) {
+  const auto costliest = [](const char* kernel) {
+    const auto made =
+        make_document({.kernel = kernel, .machine = MachineKind::emulator}, BankModel::cc5);
+    EXPECT_TRUE(made) << made.error().message;
+    const Trace& trace = *made.value()->trace;
+    const Access& access = trace.accesses[costliest_access(*made.value())];
+    return std::pair(trace.arrays[access.array].space, access.operation);
+  };
+  EXPECT_EQ(costliest("transpose_naive"), std::pair(Space::global, Operation::store));
+  EXPECT_EQ(costliest("transpose_tiled"), std::pair(Space::shared, Operation::load));
+}
+
 TEST(SessionDocument, FailsAsTheRunDoes) {
   const auto document = make_document({.kernel = "reduce_stridet"}, BankModel::cc5);
   ASSERT_FALSE(document);

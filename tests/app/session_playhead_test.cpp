@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include "app/session/comparison.hpp"
 #include "app/session/player.hpp"
 #include "tests/support/several_launches.hpp"
 
@@ -157,29 +156,32 @@ TEST(Player, PlaysInTimeAndStopsMovingWhenTheAnimationEnds) {
   EXPECT_FALSE(player.moving());
 }
 
-TEST(Comparison, AlignsByBarrierAndFraction) {
-  const Trace longer = small_trace(4), shorter = small_trace(1);
-  EXPECT_EQ(aligned_access(longer, 1, shorter), 1U);
-  EXPECT_EQ(aligned_access(longer, 3, shorter), 3U);
-  // Steps: the longer one's last is the 7th; the shorter has four and waits at its end.
-  EXPECT_EQ(aligned_access(longer, 7, shorter), 4U);
-  EXPECT_EQ(aligned_access(shorter, 0, longer), 0U);
-  for (std::uint32_t access = 0; access < longer.accesses.size(); ++access) {
-    EXPECT_EQ(aligned_access(longer, access, longer), access);
-  }
-}
+TEST(Player, ConflictsTakeTheirTimeAndPlayingWaitsForThem) {
+  const auto frames = [](Player& player) {
+    int count = 0;
+    for (; player.moving(); ++count) static_cast<void>(player.update(1 / 120.0F));
+    return count;
+  };
+  Player player;
+  player.animate(1);
+  const int one = frames(player);
+  player.animate(8);
+  const int eight = frames(player);
+  EXPECT_GT(eight, 3 * one);
+  player.animate(255);
+  EXPECT_LE(frames(player), 1 + static_cast<int>(120 * Player::longest_motion));
 
-TEST(Comparison, LeavesOutWhatNeitherDoes) {
-  Totals left, right;
-  left.shared_load = {4, 12, 4};
-  right.shared_load = {4, 4, 4};
-  right.shuffles = 5;
-  const auto rows = difference(left, right);
-  ASSERT_EQ(rows.size(), 3U);
-  EXPECT_EQ(rows[0].left, 12U);
-  EXPECT_EQ(rows[1].left, 8U);
-  EXPECT_EQ(rows[1].right, 0U);
-  EXPECT_EQ(rows[2].label, "Shuffles");
+  player.play(true);
+  player.animate(16);
+  int waited = 0;
+  while (player.update(1 / 120.0F) == 0) ++waited;
+  EXPECT_FALSE(player.moving()) << "the last wavefront was seen";
+  EXPECT_GT(waited, 120) << "more than a third of a second";
+  player.granularity = Granularity::step;
+  player.animate(255);
+  waited = 0;
+  while (player.update(1 / 120.0F) == 0) ++waited;
+  EXPECT_NEAR(waited, 120, 2) << "of a whole step nobody sees single accesses";
 }
 
 }  // namespace

@@ -23,7 +23,8 @@ class SettingsFile : public testing::Test {
 };
 
 TEST_F(SettingsFile, ComesBackAsItWasSaved) {
-  const Settings settings{"light", 1.5F, true, "scan_blelloch"};
+  Settings settings{"light", 1.5F, true, "scan_blelloch"};
+  settings.formula = {"lane * pad", "pad = 3", 8, false, BankModel::cc3x8, true};
   ASSERT_TRUE(save_settings(settings, path_));
   EXPECT_EQ(load_settings(path_).value(), settings);
 }
@@ -34,12 +35,18 @@ TEST_F(SettingsFile, GivesDefaultsWhereThereIsNone) {
 
 TEST_F(SettingsFile, IsIgnoredWithASentenceWhenDamaged) {
   for (const char* text : {"", "{", "[]", "7", R"({"scale": "large"})", R"({"scale": 1e9})",
-                           R"({"theme": "pink"})", R"({"kernel": 3})"}) {
+                           R"({"theme": "pink"})", R"({"kernel": 3})", R"({"formula": 3})",
+                           R"({"formula": {"text": 7}})", R"({"formula": {"store": "yes"}})"}) {
     write(text);
     const auto settings = load_settings(path_);
     ASSERT_FALSE(settings) << text;
     EXPECT_NE(settings.error().message.find("ignored"), std::string::npos);
   }
+}
+
+TEST_F(SettingsFile, TakesWhatAFormulaCannotBeAsNotSaid) {
+  write(R"({"formula": {"text": "lane", "bytes": 5, "banks": "cc9"}})");
+  EXPECT_EQ(load_settings(path_).value().formula, Playground{.formula = "lane"});
 }
 
 TEST_F(SettingsFile, SaysWhyItCannotBeSaved) {

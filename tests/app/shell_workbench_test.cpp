@@ -202,7 +202,7 @@ TEST_F(WorkbenchTest, JumpsToATypedPlace) {
 
 TEST_F(WorkbenchTest, EveryPopupOpensAndEscapeClosesIt) {
   session_.seek(3);
-  for (int popup = 1; popup <= static_cast<int>(Popup::picture); ++popup) {
+  for (int popup = 1; popup <= static_cast<int>(Popup::bookmarks); ++popup) {
     session_.popup = static_cast<Popup>(popup);
     frame();
     frame();
@@ -268,6 +268,42 @@ TEST(Workbench, DrawsOnWhileSomethingLongIsRecorded) {
   while (session.recording()) session.tick(0.02F);
   session.tick(0);
   EXPECT_TRUE(session.left().ready());
+}
+
+TEST(Scene, ASmallWindowScrollsAndKeysStayWhereTheyAreSeen) {
+  Session session;
+  const Commands commands = make_commands(session);
+  Scene scene(session, commands);
+  const Fonts fonts;
+  ASSERT_TRUE(session.choose_kernel("reduce_strided"));
+  while (session.recording()) session.tick(0);
+  session.tick(0);
+  const auto frame = [&](Pointer pointer) {
+    RecordingCanvas canvas({0, 0, 700, 420}, fonts);
+    scene.draw(canvas, {700, 420, pointer, 0});
+    EXPECT_EQ(canvas.open_clips(), 0);
+    if (pointer.inside) return canvas;  // a tooltip may lie over other text
+    for (const std::string& fault : canvas.faults()) {
+      EXPECT_NE(fault.find("cut off"), std::string::npos) << fault;  // by the window's edge
+    }
+    return canvas;
+  };
+  EXPECT_TRUE(frame({}).says("Source"));
+  EXPECT_FALSE(frame({}).says("Totals")) << "outside";
+  EXPECT_GT(scene.control_rect("help").x, 700);
+  for (int i = 0; i < 30; ++i) {
+    static_cast<void>(frame({.at = {300, 20}, .inside = true, .wheel = -1}));
+    static_cast<void>(frame({.at = {300, 20}, .inside = true, .shift = true, .wheel = -1}));
+  }
+  EXPECT_TRUE(frame({}).says("Totals"));
+  EXPECT_LT(scene.control_rect("help").right(), 700);
+  // A button is where it is seen.
+  for (int i = 0; i < 30; ++i) {
+    static_cast<void>(frame({.at = {690, 20}, .inside = true, .wheel = 1}));
+  }
+  const Point help = scene.control_rect("help").center();
+  static_cast<void>(frame({.at = help, .inside = true, .pressed = true, .down = true}));
+  EXPECT_EQ(session.popup, Popup::help);
 }
 
 TEST(Scene, CanBeReadInEverySizeThemeAndLayout) {

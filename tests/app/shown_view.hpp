@@ -26,6 +26,16 @@ inline DocumentPtr emulated(const std::string& kernel, std::int64_t size, int bl
   return document.value();
 }
 
+/// The same with the kernel's own size and block.
+inline DocumentPtr emulated(const std::string& kernel) {
+  RunRequest request;
+  request.kernel = kernel;
+  request.machine = MachineKind::emulator;
+  auto document = make_document(request, BankModel::cc5);
+  EXPECT_TRUE(document.ok()) << document.error().message;
+  return document.value();
+}
+
 /// A trace made by hand, as a document.
 inline DocumentPtr document_of(Trace trace) {
   return std::make_shared<const Document>(
@@ -38,7 +48,12 @@ struct Shown {
   bool lecture = false;
   float motion = 1;
   Pointer pointer{};
+  std::span<const Flag> flags{};
   StageKind stage = StageKind::tree;
+  bool still = false;
+  const Playground* formula = nullptr;
+  CellShade cells{};
+  LineOrder lines{};
   Wishes wishes{};
 
   /// Of a View or a StagePicture.
@@ -56,7 +71,12 @@ struct Shown {
     frame.theme = &dark_theme();
     frame.lecture = lecture;
     frame.stage = stage;
+    frame.still = still;
+    frame.formula = formula;
+    frame.cells = cells;
+    frame.lines = lines;
     frame.pointer = pointer;
+    frame.flags = flags;
     RecordingCanvas canvas(area, fonts);
     wishes = {};
     view.draw(canvas, area, frame, wishes);

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 
 namespace warpscope {
@@ -51,10 +52,32 @@ TEST(WindowLayout, NeverOverlapsAndFillsTheWindow) {
                                       {1100, 2000}}) {
     for (const auto kind : {LayoutKind::study, LayoutKind::lecture, LayoutKind::inspect}) {
       for (const bool compare : {false, true}) {
-        expect_sound({static_cast<float>(width), static_cast<float>(height), kind, compare, {}});
+        for (const bool banks : {false, true}) {
+          expect_sound(
+              {static_cast<float>(width), static_cast<float>(height), kind, compare, {}, banks});
+        }
       }
     }
   }
+}
+
+TEST(WindowLayout, ALectureShowsTheBanksOnlyWhereAsked) {
+  const auto has_banks = [](bool wanted, bool compare) {
+    const WindowLayout layout =
+        window_layout({1920, 1080, LayoutKind::lecture, compare, {}, wanted});
+    return std::ranges::any_of(layout.panes, [](const Pane& p) { return p.has(Slot::banks); });
+  };
+  EXPECT_FALSE(has_banks(false, false));
+  EXPECT_TRUE(has_banks(true, false));
+  EXPECT_FALSE(has_banks(true, true)) << "two stages have the room";
+}
+
+TEST(LectureScale, FillsAnyScreen) {
+  EXPECT_FLOAT_EQ(lecture_scale(1, 3840, 2160), 2);
+  EXPECT_FLOAT_EQ(lecture_scale(2, 3840, 2160), 2);
+  EXPECT_FLOAT_EQ(lecture_scale(1, 1920, 1080), 1);
+  EXPECT_FLOAT_EQ(lecture_scale(1, 1024, 768), 1) << "never smaller than the desk's";
+  EXPECT_FLOAT_EQ(lecture_scale(1.5F, 1280, 720), 1.5F);
 }
 
 TEST(WindowLayout, SplittersAreClampedSoThatEveryPaneKeepsRoom) {

@@ -139,10 +139,10 @@ TEST(Tour, StopsKeepWhatTheOnesBeforeSaid) {
   EXPECT_EQ(second.request.kernel, "reduce_sequential");
   EXPECT_EQ(second.request.size, 64);
   EXPECT_EQ(second.request.parameters.at("type"), "float");
-  EXPECT_EQ(second.rival, "reduce_strided");
+  EXPECT_EQ(second.variant, (Variant{.kernel = "reduce_strided"}));
   const Options third = options_of(lesson, 2).value();
   EXPECT_EQ(third.request.size, 128);
-  EXPECT_EQ(third.rival, "");
+  EXPECT_EQ(third.variant, std::nullopt);
   EXPECT_EQ(stage_of(lesson, 0), "tree");
   EXPECT_EQ(stage_of(lesson, 2), "network");
 }
@@ -157,6 +157,16 @@ TEST(Tour, AQuestionWaitsBeforeItsAccess) {
   ASSERT_TRUE(walked[2].found);
   EXPECT_EQ(walked[2].found->before + 1, walked[2].found->access);
   EXPECT_EQ(walked[2].found->answer->right, 1U);
+}
+
+TEST(Tour, NothingStandsBeforeTheFirstAccess) {
+  Lesson lesson = small_lesson();
+  lesson.stops[0].question = Question{.ask = "sectors", .choices = {"4", "8"}};
+  std::vector<Mistake> mistakes;
+  const auto walked = walk(lesson, {}, mistakes);
+  for (const Mistake& mistake : mistakes) ADD_FAILURE() << mistake.text();
+  EXPECT_EQ(walked[0].found->access, 0U);
+  EXPECT_EQ(walked[0].found->before, 0U);
 }
 
 TEST(Tour, MistakesNameTheirLine) {

@@ -1,0 +1,266 @@
+#include "app/export/film_export.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <thread>
+
+#include "app/export/series_export.hpp"
+#include "tests/app/cli_harness.hpp"
+
+namespace warpscope {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Grey pictures, brighter with the access.
+class GreyPictures final : public PictureSource {
+ public:
+  explicit GreyPictures(int width = 32, int height = 16) : width_(width), height_(height) {}
+  Result<Image> image(const FilmFrame& frame) override {
+    const auto grey = static_cast<std::uint8_t>(frame.access * 16);
+    Image picture{width_, height_, {}};
+    picture.rgba.assign(static_cast<std::size_t>(width_) * static_cast<std::size_t>(height_) * 4,
+                        grey);
+    return picture;
+  }
+  std::string svg(const FilmFrame& frame) override { return std::to_string(frame.access); }
+
+ private:
+  int width_, height_;
+};
+
+/// PATH holds what the test puts into it, and the tools that scripts need.
+class FilmTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    path_ = std::getenv("PATH");
+    fs::create_directory(folder_.file("bin"));
+    fs::create_directory(folder_.file("scratch"));
+    ::setenv("TMPDIR", folder_.file("scratch").c_str(), 1);
+  }
+  void TearDown() override {
+    ::setenv("PATH", path_.c_str(), 1);
+    ::unsetenv("TMPDIR");
+  }
+
+  void only_own_programs() { ::setenv("PATH", folder_.file("bin").c_str(), 1); }
+  /// A script that takes ffmpeg's place.
+  void fake_ffmpeg(const std::string& script) {
+    const std::string file = folder_.file("bin/ffmpeg");
+    std::ofstream(file) << "#!/bin/sh\n"
+                        << "PATH=/usr/bin:/bin\n"
+                        << script << '\n';
+    fs::permissions(file, fs::perms::owner_all);
+    only_own_programs();
+  }
+  [[nodiscard]] FilmRequest request(const std::string& name, bool gif = false) const {
+    Summary summary;
+    summary.accesses.resize(6, {.wavefronts = 1});
+    return {
+        {gif, 32, 16, 10}, FilmPlan::make(summary, 2, 5, {.fps = 10}).value(), folder_.file(name)};
+  }
+  static Status drive(ExportJob& job) {
+    while (true) {
+      const auto turn = job.advance();
+      if (!turn) return turn.error();
+      if (turn.value() == ExportJob::Turn::done) return Done{};
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+  }
+  [[nodiscard]] Status make(FilmRequest wanted) const {
+    auto film = FilmExport::start(std::move(wanted), std::make_unique<GreyPictures>());
+    if (!film) return film.error();
+    Status made = drive(*film.value());
+    EXPECT_TRUE(!made || film.value()->drawn() == film.value()->total());
+    return made;
+  }
+  /// All but the fake programs.
+  [[nodiscard]] std::vector<std::string> left() const {
+    EXPECT_TRUE(fs::is_empty(folder_.file("scratch")));
+    auto names = folder_.names();
+    std::erase(names, "bin");
+    std::erase(names, "scratch");
+    std::erase(names, "log");
+    std::ranges::sort(names);
+    return names;
+  }
+  [[nodiscard]] std::string read(const std::string& name) const {
+    std::ifstream file(folder_.file(name), std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+  }
+
+  TemporaryFolder folder_;
+  std::string path_;
+};
+
+TEST_F(FilmTest, EveryFrameReachesFfmpegAsRawPixels) {
+  // The last argument is the output: file:PATH.
+  fake_ffmpeg("for last; do :; done; cat > \"${last#file:}\"");
+  const FilmRequest wanted = request("film.mp4");
+  ASSERT_TRUE(make(wanted));
+  EXPECT_EQ(left(), std::vector<std::string>{"film.mp4"});
+  const std::string bytes = read("film.mp4");
+  ASSERT_EQ(bytes.size(), wanted.plan.frame_count() * 32 * 16 * 4);
+  EXPECT_EQ(static_cast<int>(bytes.front()), 2 * 16);
+  EXPECT_EQ(static_cast<int>(bytes.back()), 5 * 16);
+}
+
+TEST_F(FilmTest, AGifsColoursAreChosenFirst) {
+  fake_ffmpeg(
+      "for last; do :; done\n"
+      "echo \"$@\" >> " +
+      folder_.file("log") +
+      "\n"
+      "cat > \"${last#file:}\"");
+  ASSERT_TRUE(make(request("film.gif", true)));
+  const std::string log = read("log");
+  EXPECT_LT(log.find("palettegen"), log.find("paletteuse"));
+  EXPECT_NE(log.find("paletteuse"), std::string::npos);
+  EXPECT_EQ(left(), std::vector<std::string>{"film.gif"});
+}
+
+TEST_F(FilmTest, ItsLastWordsAreSaidWhenFfmpegFailsAndNothingIsLeft) {
+  for (const bool gif : {false, true}) {
+    // One fails at once, the other after it has read all.
+    fake_ffmpeg(std::string(gif ? "" : "cat > /dev/null\n") +
+                "echo first >&2; echo 'Unknown encoder libx264' >&2; exit 7");
+    const Status made = make(request("film", gif));
+    ASSERT_FALSE(made);
+    EXPECT_EQ(made.error().kind, ErrorKind::failed);
+    EXPECT_NE(made.error().message.find("Unknown encoder libx264"), std::string::npos);
+    EXPECT_EQ(made.error().message.find("first"), std::string::npos);
+    EXPECT_TRUE(left().empty()) << left().front();
+  }
+  fake_ffmpeg("cat > /dev/null; exit 7");
+  EXPECT_NE(make(request("film")).error().message.find("exit code 7"), std::string::npos);
+}
+
+TEST_F(FilmTest, AnOldFilmSurvivesAFailure) {
+  std::ofstream(folder_.file("film.mp4")) << "old";
+  fake_ffmpeg("exit 1");
+  EXPECT_FALSE(make(request("film.mp4")));
+  EXPECT_EQ(read("film.mp4"), "old");
+}
+
+TEST_F(FilmTest, WithoutFfmpegTheFramesAreWrittenAndTheCommandIsSaid) {
+  only_own_programs();
+  const Status made = make(request("my film.mp4"));
+  ASSERT_FALSE(made);
+  EXPECT_EQ(made.error().kind, ErrorKind::unavailable);
+  EXPECT_EQ(left(), std::vector<std::string>{"my film-frames"});
+  std::vector<std::string> frames;
+  for (const auto& entry : fs::directory_iterator(folder_.file("my film-frames"))) {
+    frames.push_back(entry.path().filename());
+  }
+  EXPECT_EQ(frames.size(), request("").plan.frame_count());
+  EXPECT_EQ(*std::ranges::min_element(frames), "0000.png");
+
+  // What is said can be typed.
+  const std::string& said = made.error().message;
+  const std::string command = said.substr(said.find('\n') + 1);
+  ASSERT_TRUE(command.starts_with("ffmpeg ")) << command;
+  const std::string check = "set -- " + command.substr(7) +
+                            "; for last; do :; done; [ \"$last\" = \"" +
+                            folder_.file("my film.mp4") + "\" ]";
+  ::setenv("PATH", path_.c_str(), 1);
+  EXPECT_EQ(std::system(check.c_str()), 0) << command;
+
+  // Frames of two films must not mix.
+  only_own_programs();
+  const Status again = make(request("my film.mp4"));
+  ASSERT_FALSE(again);
+  EXPECT_NE(again.error().message.find("exists already"), std::string::npos);
+}
+
+TEST_F(FilmTest, OneThatIsGivenUpLeavesNothing) {
+  for (const bool hangs : {false, true}) {
+    // One reads all and writes, the other never reads.
+    fake_ffmpeg(hangs ? "exec sleep 600" : "for last; do :; done; cat > \"${last#file:}\"");
+    FilmRequest wanted = request("film.mp4");
+    wanted.format.width = wanted.format.height = 512;
+    auto film = FilmExport::start(wanted, std::make_unique<GreyPictures>(512, 512));
+    ASSERT_TRUE(film);
+    for (int turns = 0; turns < 6; ++turns) {
+      EXPECT_TRUE(film.value()->advance());
+      std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    }
+    film.value().reset();  // comes back although the program hangs
+    EXPECT_TRUE(left().empty());
+  }
+  only_own_programs();
+  fs::remove(folder_.file("bin/ffmpeg"));
+  auto film = FilmExport::start(request("film.mp4"), std::make_unique<GreyPictures>());
+  ASSERT_TRUE(film);
+  EXPECT_TRUE(film.value()->advance());
+  film.value().reset();
+  EXPECT_TRUE(left().empty());
+}
+
+TEST_F(FilmTest, APlaceThatCannotBeWrittenIsSaidBeforeAnythingIsDrawn) {
+  fake_ffmpeg("cat > /dev/null");
+  for (const char* place : {"missing/film.mp4", "bin"}) {
+    const auto film = FilmExport::start(request(place), std::make_unique<GreyPictures>());
+    ASSERT_FALSE(film) << place;
+    EXPECT_EQ(film.error().kind, ErrorKind::usage);
+    EXPECT_NE(film.error().message.find("cannot be written"), std::string::npos);
+  }
+}
+
+TEST_F(FilmTest, TheRealFfmpegMakesFilmsThatItCanReadBack) {
+  if (find_program("ffmpeg").empty() || find_program("ffprobe").empty()) {
+    GTEST_SKIP() << "There is no ffmpeg in PATH.";
+  }
+  for (const bool gif : {false, true}) {
+    const FilmRequest wanted = request(gif ? "film.gif" : "film.mp4", gif);
+    const Status made = make(wanted);
+    ASSERT_TRUE(made) << made.error().message;
+    const std::string probe =
+        "[ \"$(ffprobe -v error -count_frames -select_streams v -show_entries "
+        "stream=width,height,nb_read_frames -of csv=p=0 '" +
+        wanted.output.string() + "')\" = 32,16," + std::to_string(wanted.plan.frame_count()) + " ]";
+    EXPECT_EQ(std::system(probe.c_str()), 0);
+  }
+}
+
+TEST(FilmSize, IsEvenWhereTheFormatWantsIt) {
+  EXPECT_EQ(film_side(false, 641), 642);
+  EXPECT_EQ(film_side(false, 640), 640);
+  EXPECT_EQ(film_side(true, 641), 641);
+}
+
+TEST(ShellWord, IsReadBackAsItWas) {
+  EXPECT_EQ(shell_word("film.mp4"), "film.mp4");
+  EXPECT_EQ(shell_word("my film"), "'my film'");
+  EXPECT_EQ(shell_word("it's"), "'it'\\''s'");
+  EXPECT_EQ(shell_word(""), "''");
+}
+
+TEST(SeriesExportOf, WritesOnePictureOrNumbersSeveral) {
+  const TemporaryFolder folder;
+  const auto write = [&](const SeriesExport::Request& request) {
+    auto series = SeriesExport::start(request, std::make_unique<GreyPictures>());
+    ASSERT_TRUE(series) << series.error().message;
+    for (auto turn = series.value()->advance(); turn.value() != ExportJob::Turn::done;
+         turn = series.value()->advance()) {
+      std::this_thread::yield();
+    }
+  };
+  write({.svg = true, .first = 4, .last = 4, .output = folder.file("one.svg")});
+  write({.first = 8,
+         .last = 10,
+         .numbered = true,
+         .first_number = 9,
+         .output = folder.file("many.png")});
+  auto names = folder.names();
+  std::ranges::sort(names);
+  EXPECT_EQ(names, (std::vector<std::string>{"many-0009.png", "many-0010.png", "many-0011.png",
+                                             "one.svg"}));
+}
+
+}  // namespace
+}  // namespace warpscope

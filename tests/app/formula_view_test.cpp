@@ -1,0 +1,91 @@
+#include "app/views/formula_view.hpp"
+
+#include <gtest/gtest.h>
+
+#include "tests/app/shown_view.hpp"
+
+namespace warpscope {
+namespace {
+
+using test::emulated;
+using test::expect_readable;
+using test::Shown;
+
+/// The first access with this degree.
+std::uint32_t with_degree(const Document& document, int degree) {
+  std::uint32_t access = 0;
+  while (document.summary.accesses.at(access).degree != degree) ++access;
+  return access;
+}
+
+TEST(FormulaView, ShowsThePresentAccessAtFirst) {
+  const auto document = emulated("reduce_strided", 256, 256);
+  const std::uint32_t access = with_degree(*document, 8);
+  FormulaView view;
+  view.on_document(*document);
+  Shown shown{.area = {20, 20, 436, 503}};
+  const RecordingCanvas canvas = shown.draw(view, *document, access);
+  expect_readable(canvas, shown.area);
+  EXPECT_TRUE(canvas.says("recorded"));
+  EXPECT_TRUE(canvas.says("8-way conflict"));
+  EXPECT_TRUE(canvas.says("8 wavefronts, ideal 1"));
+}
+
+TEST(FormulaView, FollowsTheFormulaAndThePlayhead) {
+  const auto document = emulated("reduce_strided", 256, 256);
+  const std::uint32_t access = with_degree(*document, 8);
+  FormulaView view;
+  view.on_document(*document);
+  Playground question{"lane * 32", "stride = 2"};
+  Shown shown{.area = {20, 20, 436, 503}};
+  shown.formula = &question;
+  EXPECT_TRUE(shown.draw(view, *document, access).says("-way conflict"));
+  question.formula = "lane * 33";
+  EXPECT_TRUE(shown.draw(view, *document, access).says("no conflict"));
+  question.formula = "recorded + (recorded >> 5)";
+  EXPECT_FALSE(shown.draw(view, *document, access).says("8-way conflict"));
+  question.formula = "lane +";
+  const RecordingCanvas wrong = shown.draw(view, *document, access);
+  EXPECT_TRUE(wrong.says("Column 7: Something is missing at the end."));
+  expect_readable(wrong, shown.area);
+}
+
+TEST(FormulaView, AClickOnTheFormulaAsksForTheFields) {
+  const auto document = emulated("reduce_strided", 256, 256);
+  FormulaView view;
+  view.on_document(*document);
+  Shown shown{.area = {20, 20, 436, 503}};
+  shown.pointer = {.at = {60, 32}, .inside = true, .pressed = true, .down = true};
+  static_cast<void>(shown.draw(view, *document, 0));
+  EXPECT_EQ(shown.wishes.command, "formula");
+}
+
+TEST(FormulaView, IsReadableWhateverIsAsked) {
+  const auto document = emulated("reduce_vectorized", 1024, 128);
+  const auto last = static_cast<std::uint32_t>(document->trace->accesses.size()) - 1;
+  for (const Rect area : {Rect{20, 20, 436, 503}, Rect{20, 20, 276, 261}, Rect{0, 0, 232, 64}}) {
+    for (const bool lecture : {false, true}) {
+      for (const char* formula : {"recorded", "tid * stride + (tid * stride >> 5)", "1 +",
+                                  "lane * 32 + (lane ^ 12345678) * 0 + lane - lane + lane",
+                                  "lane - 99", "lane + unknown_name_that_is_rather_long"}) {
+        for (const BankModel model : {BankModel::cc1, BankModel::cc3x8, BankModel::cc5}) {
+          for (const int bytes : {1, 4, 16}) {
+            for (const std::uint32_t access : {0U, 9U, last}) {
+              const Playground question{formula, "stride = 2", bytes, false, model, true};
+              FormulaView view;
+              view.on_document(*document);
+              Shown shown{.area = area, .lecture = lecture, .motion = 0.4F};
+              shown.formula = &question;
+              SCOPED_TRACE(formula);
+              expect_readable(shown.draw(view, *document, access), area);
+              if (testing::Test::HasFailure()) return;
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace warpscope

@@ -1,0 +1,159 @@
+#include "app/views/heat_view.hpp"
+
+#include <gtest/gtest.h>
+
+#include "app/layout/heat_layout.hpp"
+#include "tests/app/shown_view.hpp"
+#include "tests/support/several_launches.hpp"
+
+namespace warpscope {
+namespace {
+
+using test::emulated;
+using test::expect_readable;
+using test::Shown;
+
+class HeatViewTest : public testing::Test {
+ protected:
+  HeatViewTest() { view_.on_document(*document_); }
+
+  RecordingCanvas draw(const Pointer& pointer = {}, std::uint32_t access = 0) {
+    shown_.pointer = pointer;
+    return shown_.draw(view_, *document_, access);
+  }
+  /// The map's rectangle.
+  Rect map() { return draw().heats().at(0).rect; }
+  [[nodiscard]] std::size_t count() const { return document_->trace->accesses.size(); }
+
+  DocumentPtr document_ = emulated("reduce_strided", 2048, 256);
+  HeatView view_;
+  Shown shown_{.area = {20, 20, 900, 420}};
+};
+
+TEST_F(HeatViewTest, ShowsTheWholeTraceAtFirst) {
+  const RecordingCanvas canvas = draw();
+  ASSERT_EQ(canvas.heats().size(), 1U);
+  const HeatSlice& slice = canvas.heats()[0].slice;
+  EXPECT_EQ(slice.rows, 32);
+  EXPECT_EQ(slice.from, 0);
+  EXPECT_EQ(slice.columns, static_cast<int>(count()));
+  EXPECT_EQ(slice.to, static_cast<float>(count()));
+  const HeatMap map(*document_->trace, BankModel::cc5);
+  for (int access = 0; access < slice.columns; ++access) {
+    for (int bank = 0; bank < 32; ++bank) {
+      ASSERT_EQ(slice.cell(access, bank), map.at(bank, static_cast<std::size_t>(access)));
+    }
+  }
+  EXPECT_TRUE(canvas.says("wavefronts at the bank"));
+  EXPECT_TRUE(canvas.says("bank not used, or no shared memory"));
+  EXPECT_TRUE(canvas.says("32"));
+  EXPECT_TRUE(canvas.says("combine 1"));
+}
+
+TEST_F(HeatViewTest, WheelZoomsAboutThePointerAndDoubleClickShowsAll) {
+  const Rect map = this->map();
+  const Point at{map.x + map.w * 0.25F, map.center().y};
+  for (int i = 0; i < 6; ++i) draw({.at = at, .inside = true, .wheel = 1});
+  const HeatWindow window = view_.window();
+  EXPECT_LT(window.span(), 0.4 * static_cast<double>(count()));
+  EXPECT_NEAR(window.from + 0.25 * window.span(), 0.25 * static_cast<double>(count()), 0.01);
+  draw({.at = at, .inside = true, .pressed = true, .down = true, .double_clicked = true});
+  EXPECT_EQ(view_.window(), whole_window(count()));
+}
+
+TEST_F(HeatViewTest, DraggingMovesAndIsNoClick) {
+  const Rect map = this->map();
+  const Point at = map.center();
+  for (int i = 0; i < 8; ++i) draw({.at = at, .inside = true, .wheel = 1});
+  const HeatWindow before = view_.window();
+  draw({.at = at, .inside = true, .pressed = true, .down = true});
+  const Point away{at.x - map.w / 2, at.y};
+  draw({.at = away, .inside = true, .down = true});
+  EXPECT_NEAR(view_.window().from, before.from + before.span() / 2, 0.01);
+  draw({.at = away, .inside = true, .released = true});
+  EXPECT_FALSE(shown_.wishes.seek) << "let go after moving";
+  draw({.at = at, .inside = true});
+  EXPECT_NEAR(view_.window().from, before.from + before.span() / 2, 0.01) << "let go";
+}
+
+TEST_F(HeatViewTest, AClickGoesToTheAccess) {
+  const Rect map = this->map();
+  const std::size_t wanted = count() / 3;
+  const Point at{map.x + map.w * (static_cast<float>(wanted) + 0.5F) / static_cast<float>(count()),
+                 map.y + 1};
+  draw({.at = at, .inside = true, .pressed = true, .down = true});
+  EXPECT_FALSE(shown_.wishes.seek);
+  draw({.at = at, .inside = true, .released = true});
+  EXPECT_EQ(shown_.wishes.seek, static_cast<std::uint32_t>(wanted));
+}
+
+TEST_F(HeatViewTest, HoverNamesBankAccessLineWavefrontsAndWords) {
+  const HeatMap amounts(*document_->trace, BankModel::cc5);
+  std::uint32_t access = 0;
+  while (amounts.at(0, access) != 8) ++access;
+  const Rect map = this->map();
+  const Point at{map.x + map.w * (static_cast<float>(access) + 0.5F) / static_cast<float>(count()),
+                 map.y + 1};
+  draw({.at = at, .inside = true});
+  const std::string text = shown_.wishes.tooltip;
+  EXPECT_NE(text.find("access " + std::to_string(access + 1)), std::string::npos) << text;
+  EXPECT_NE(text.find("bank 0: 8 wavefronts, of 8 in all, ideal 1"), std::string::npos) << text;
+  EXPECT_NE(text.find("line " + std::to_string(document_->trace->accesses[access].line)),
+            std::string::npos)
+      << text;
+  EXPECT_NE(text.find("data["), std::string::npos) << text;
+}
+
+TEST_F(HeatViewTest, PlayheadOutsideIsMarkedAtTheEdge) {
+  const Rect map = this->map();
+  const Point at{map.x + 1, map.center().y};
+  for (int i = 0; i < 10; ++i) draw({.at = at, .inside = true, .wheel = 1});
+  ASSERT_LT(view_.window().to, static_cast<double>(count()) - 1);
+  const std::size_t inside = draw({}, 0).shapes();
+  const std::size_t outside = draw({}, static_cast<std::uint32_t>(count()) - 1).shapes();
+  EXPECT_EQ(inside, outside) << "a line and a triangle in either case";
+}
+
+TEST_F(HeatViewTest, CellsWithRoomSayTheirNumber) {
+  shown_.area = {20, 20, 900, 700};
+  const Rect map = this->map();
+  for (int i = 0; i < 20; ++i) draw({.at = map.center(), .inside = true, .wheel = 1});
+  ASSERT_NEAR(view_.window().span(), 8, 1e-6);
+  const auto numbers = [](const RecordingCanvas& canvas) {
+    return std::ranges::count_if(canvas.texts(),
+                                 [](const auto& text) { return text.style.face == Face::mono; });
+  };
+  EXPECT_GT(numbers(draw()), 38 + 8) << "more than banks and legend";
+  expect_readable(draw(), shown_.area);
+}
+
+TEST(HeatView, NamesLaunches) {
+  const auto document = test::document_of(test::several_launches());
+  HeatView view;
+  view.on_document(*document);
+  Shown shown{.area = {20, 20, 900, 420}};
+  const RecordingCanvas canvas = shown.draw(view, *document, 0);
+  expect_readable(canvas, shown.area);
+  EXPECT_TRUE(canvas.says(document->trace->launches[0].kernel) || canvas.says("1"));
+}
+
+TEST(HeatView, IsReadableAtEveryZoom) {
+  const auto document = emulated("scan_blelloch", 1024, 128);
+  for (const Rect area : {Rect{20, 20, 925, 560}, Rect{20, 20, 276, 261}, Rect{0, 0, 232, 64}}) {
+    for (const bool lecture : {false, true}) {
+      HeatView view;
+      view.on_document(*document);
+      Shown shown{.area = area, .lecture = lecture};
+      for (int zoom = 0; zoom < 24; ++zoom) {
+        shown.pointer = {.at = {area.x + area.w * 0.7F, area.y + area.h * 0.5F}, .inside = true};
+        shown.pointer.wheel = 1;
+        SCOPED_TRACE(zoom);
+        expect_readable(shown.draw(view, *document, 40), area);
+        if (testing::Test::HasFailure()) return;
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace warpscope

@@ -1,0 +1,166 @@
+// Every lesson, in both languages: its stops exist, its questions have one answer, its words fit.
+#include <gtest/gtest.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <thread>
+
+#include "app/layout/window_layout.hpp"
+#include "app/lesson/lesson_answer.hpp"
+#include "app/session/session.hpp"
+#include "app/ui/fonts.hpp"
+#include "app/ui/recording_canvas.hpp"
+#include "app/ui/utf8.hpp"
+#include "app/views/lesson_view.hpp"
+#include "kernels/catalogue.hpp"
+
+namespace warpscope {
+namespace {
+
+const Fonts& fonts() {
+  static const Fonts all;
+  return all;
+}
+
+class EveryLesson : public testing::TestWithParam<std::string> {
+ protected:
+  EveryLesson() : lesson_(library_.find(GetParam())) {}
+  LessonLibrary library_;
+  const Lesson* lesson_;
+};
+
+TEST_P(EveryLesson, HasNoMistakes) {
+  library_.read_all();
+  for (const Mistake& mistake : library_.mistakes()) ADD_FAILURE() << mistake.text();
+  ASSERT_NE(lesson_, nullptr);
+  EXPECT_EQ(lesson_->kernel, GetParam());
+  std::vector<Mistake> mistakes;
+  const std::vector<std::string> views(view_ids().begin(), view_ids().end());
+  const auto walked = walk(*lesson_, views, mistakes);
+  for (const Mistake& mistake : mistakes) ADD_FAILURE() << mistake.text();
+  ASSERT_EQ(walked.size(), lesson_->stops.size());
+  for (std::size_t i = 0; i < walked.size(); ++i) {
+    ASSERT_TRUE(walked[i].found) << "stop " << i + 1;
+    EXPECT_EQ(walked[i].found->answer.has_value(), lesson_->stops[i].question.has_value());
+  }
+}
+
+/// Every text of a lesson, with where it stands.
+std::vector<std::pair<Words, int>> texts_of(const Lesson& lesson) {
+  std::vector<std::pair<Words, int>> texts{{lesson.title, 1}};
+  for (const Stop& stop : lesson.stops) {
+    texts.emplace_back(stop.text, stop.line);
+    if (!stop.question) continue;
+    texts.emplace_back(stop.question->text, stop.question->line);
+    texts.emplace_back(stop.question->after, stop.question->line);
+  }
+  return texts;
+}
+
+TEST_P(EveryLesson, IsWrittenInBothLanguagesWithSignsThatTheFontsHave) {
+  ASSERT_NE(lesson_, nullptr);
+  ImFont* const sans = fonts().find(Face::sans, 14).font;
+  ImFont* const bold = fonts().find(Face::sans_bold, 14).font;
+  for (const auto& [words, line] : texts_of(*lesson_)) {
+    EXPECT_EQ(words.en.empty(), words.ru.empty()) << lesson_->file << ":" << line;
+    for (const std::string& text : {words.en, words.ru}) {
+      for (std::string_view rest = text; !rest.empty();) {
+        const char32_t sign = take_code_point(rest);
+        for (ImFont* font : {sans, bold}) {
+          EXPECT_NE(font->FindGlyphNoFallback(static_cast<ImWchar>(sign)), nullptr)
+              << lesson_->file << ":" << line << ": no glyph U+" << std::hex
+              << static_cast<unsigned>(sign) << " in " << text;
+        }
+      }
+    }
+  }
+}
+
+void settle(Session& session) {
+  while (session.recording()) {
+    session.tick(0);
+    std::this_thread::yield();
+  }
+  session.tick(0);
+}
+
+/// Whether the lesson itself says so.
+bool is_said(const LessonGuide& guide, const std::string& part) {
+  return std::ranges::any_of(texts_of(guide.lesson()), [&](const auto& text) {
+    return text.first.en.find(part) != std::string::npos ||
+           text.first.ru.find(part) != std::string::npos;
+  });
+}
+
+/// The words of the present stop in the place that a layout has for them.
+void expect_fits(const Session& session, LayoutKind kind, std::string_view language) {
+  LayoutRequest request{.kind = kind, .compare = session.comparing(), .lesson = true};
+  const WindowLayout layout = window_layout(request);
+  const auto pane = std::ranges::find_if(
+      layout.panes, [](const Pane& candidate) { return candidate.has(Slot::lesson); });
+  ASSERT_NE(pane, layout.panes.end());
+  Frame frame;
+  frame.document = session.left().document().get();
+  frame.access = session.left().position();
+  frame.theme = &dark_theme();
+  frame.lecture = kind == LayoutKind::lecture;
+  frame.language = language;
+  frame.lesson_guide = &session.lesson;
+  const Rect area = pane->content();
+  RecordingCanvas canvas(area, fonts());
+  Wishes wishes;
+  LessonView view;
+  view.draw(canvas, area, frame, wishes);
+  const std::string where = session.lesson.lesson().file + ":" +
+                            std::to_string(session.lesson.stop().line) + " (" +
+                            std::string(language) + ", " + (frame.lecture ? "lecture" : "study") +
+                            (session.lesson.asks() ? ", asked): " : "): ");
+  for (const std::string& fault : canvas.faults()) ADD_FAILURE() << where << fault;
+  for (const RecordingCanvas::Text& text : canvas.texts()) {
+    EXPECT_TRUE(text.visible() && !text.cut()) << where << "no room for: " << text.text;
+    const bool shortened = text.text.ends_with("…") && !is_said(session.lesson, text.text);
+    EXPECT_FALSE(shortened) << where << "no room for: " << text.text;
+  }
+}
+
+TEST_P(EveryLesson, FitsItsPane) {
+  ASSERT_NE(lesson_, nullptr);
+  Session session;
+  ASSERT_TRUE(session.choose_kernel(GetParam()));
+  settle(session);
+  session.lesson.start();
+  for (bool more = true; more;) {
+    settle(session);
+    ASSERT_TRUE(session.lesson.found());
+    for (const LayoutKind kind : {LayoutKind::study, LayoutKind::lecture, LayoutKind::inspect}) {
+      for (const std::string_view language : {"en", "ru"}) expect_fits(session, kind, language);
+    }
+    more = session.lesson.asks() || session.lesson.has_next();
+    session.lesson.next();
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Lessons, EveryLesson, testing::ValuesIn(LessonLibrary().kernels()),
+                         [](const auto& named) { return named.param; });
+
+TEST(Lessons, EveryKernelHasOne) {
+  LessonLibrary library;
+  for (const KernelInfo* kernel : catalogue()) {
+    EXPECT_NE(library.find(kernel->id), nullptr) << kernel->id;
+  }
+}
+
+TEST(Lessons, TheirFormatIsDocumented) {
+  std::ifstream file(std::filesystem::path(WARPSCOPE_SOURCE_DIR) / "docs/lessons.md");
+  std::stringstream text;
+  text << file.rdbuf();
+  for (const QuestionKind& kind : question_kinds()) {
+    EXPECT_NE(text.str().find("`" + std::string(kind.id) + "`"), std::string::npos) << kind.id;
+  }
+}
+
+}  // namespace
+}  // namespace warpscope

@@ -1,0 +1,150 @@
+#include "app/session/lesson_guide.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <thread>
+
+#include "app/session/session.hpp"
+#include "app/session/session_commands.hpp"
+
+namespace warpscope {
+namespace {
+
+class LessonGuideTest : public testing::Test {
+ protected:
+  LessonGuideTest() {
+    EXPECT_TRUE(session_.choose_kernel("reduce_strided"));
+    settle();
+  }
+  void settle() {
+    while (session_.recording()) {
+      session_.tick(0);
+      std::this_thread::yield();
+    }
+    session_.tick(0);
+  }
+  void press(std::string_view keys) {
+    commands_.press(chord(keys));
+    settle();
+  }
+  /// To the first stop that asks.
+  void find_question() {
+    while (!session_.lesson.asks() && session_.lesson.has_next()) press("]");
+    ASSERT_TRUE(session_.lesson.asks());
+  }
+  [[nodiscard]] const TraceHeader& header() const {
+    return session_.left().document()->trace->header;
+  }
+  Session session_;
+  LessonGuide& guide_ = session_.lesson;
+  Commands commands_ = make_commands(session_);
+};
+
+TEST_F(LessonGuideTest, SetsTheRunThePlaceTheViewAndTheStage) {
+  press("F");
+  ASSERT_TRUE(guide_.on());
+  ASSERT_TRUE(guide_.found());
+  EXPECT_EQ(header().size, 64);
+  EXPECT_EQ(header().input, "ones");
+  EXPECT_EQ(session_.left().position(), guide_.found()->access);
+  EXPECT_NE(guide_.marks(), nullptr);
+  while (guide_.view() != "lanes") press("]");
+  constexpr std::array<std::string_view, 2> tabs{"source", "lanes"};
+  EXPECT_EQ(session_.in_front(tabs), "lanes");
+  ASSERT_TRUE(session_.choose_kernel("bitonic_shared"));
+  settle();
+  EXPECT_FALSE(guide_.on()) << "another kernel's lesson is another one";
+  EXPECT_EQ(session_.stage_kind("bitonic_shared"), StageKind::network) << "as its lesson says";
+}
+
+TEST_F(LessonGuideTest, LeavingBringsBackWhatWasShown) {
+  session_.seek(20);
+  press("F");
+  press("]");
+  press("F");
+  EXPECT_FALSE(guide_.on());
+  EXPECT_EQ(header().size, 256);
+  EXPECT_EQ(header().input, "random");
+  EXPECT_EQ(session_.left().position(), 20U);
+}
+
+TEST_F(LessonGuideTest, AStopIsOneChangeThatCanBeUndone) {
+  press("F");
+  EXPECT_FALSE(guide_.away());
+  press("Ctrl+Z");
+  EXPECT_EQ(header().size, 256);
+  EXPECT_TRUE(guide_.on());
+  EXPECT_TRUE(guide_.away());
+  EXPECT_EQ(guide_.marks(), nullptr);
+  commands_.run("lesson.back");
+  settle();
+  EXPECT_EQ(header().size, 64);
+  EXPECT_FALSE(guide_.away());
+}
+
+TEST_F(LessonGuideTest, SteppingIsAllowedAndBackReturns) {
+  press("F");
+  const std::uint32_t home = session_.left().position();
+  press("Right");
+  EXPECT_TRUE(guide_.away());
+  EXPECT_EQ(guide_.number(), 0U);
+  commands_.run("lesson.back");
+  EXPECT_EQ(session_.left().position(), home);
+}
+
+TEST_F(LessonGuideTest, AQuestionWaitsBeforeItsAccessUntilItIsAnswered) {
+  press("F");
+  find_question();
+  const FoundStop found = *guide_.found();
+  EXPECT_EQ(session_.left().position() + 1, found.access);
+  const std::string right = std::to_string(found.answer->right + 1);
+  ASSERT_TRUE(commands_.run("lesson.answer." + right));
+  EXPECT_FALSE(guide_.asks());
+  EXPECT_EQ(guide_.taken(), found.answer->right);
+  EXPECT_EQ(session_.left().position(), found.access);
+  EXPECT_FALSE(commands_.run("lesson.answer.1")) << "it has been answered";
+  press("]");
+  press("[");
+  EXPECT_EQ(guide_.taken(), found.answer->right) << "answers are remembered";
+}
+
+TEST_F(LessonGuideTest, GoingOnShowsTheAnswerFirst) {
+  press("F");
+  find_question();
+  const std::size_t stop = guide_.number();
+  press("PageDown");
+  EXPECT_EQ(guide_.number(), stop);
+  EXPECT_FALSE(guide_.asks());
+  EXPECT_FALSE(guide_.taken());
+  press("PageDown");
+  EXPECT_EQ(guide_.number(), stop + 1);
+  press("PageUp");
+  EXPECT_EQ(guide_.number(), stop);
+}
+
+TEST_F(LessonGuideTest, WithoutALessonPagesAreBarriers) {
+  press("PageDown");
+  EXPECT_EQ(session_.left().position(), session_.left().document()->trace->steps[1].first_access);
+  press("PageUp");
+  EXPECT_EQ(session_.left().position(), 0U);
+}
+
+TEST_F(LessonGuideTest, TheLastStopIsTheEnd) {
+  press("F");
+  for (std::size_t i = 0; i < 2 * guide_.lesson().stops.size(); ++i) press("]");
+  EXPECT_EQ(guide_.number() + 1, guide_.lesson().stops.size());
+  EXPECT_FALSE(guide_.has_next());
+  EXPECT_TRUE(session_.comparing());
+}
+
+TEST_F(LessonGuideTest, LanguageIsSwitchedWhileItRuns) {
+  press("F");
+  press("R");
+  EXPECT_EQ(session_.settings.language, "ru");
+  press("R");
+  EXPECT_EQ(session_.settings.language, "en");
+}
+
+}  // namespace
+}  // namespace warpscope

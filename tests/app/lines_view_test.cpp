@@ -1,0 +1,191 @@
+#include "app/views/lines_view.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "app/views/line_text.hpp"
+#include "tests/app/shown_view.hpp"
+#include "tests/support/several_launches.hpp"
+
+namespace warpscope {
+namespace {
+
+using test::emulated;
+using test::expect_readable;
+using test::Shown;
+
+LineTable table_of(const Document& document) { return {*document.trace, document.summary}; }
+
+TEST(LineTable, RowsAddUpToTheTotals) {
+  const auto document = emulated("reduce_strided", 256, 256);
+  const LineTable table = table_of(*document);
+  const Totals& totals = document->summary.totals;
+  std::uint64_t requests = 0, lanes = 0, excess = 0;
+  for (const LineRow& row : table.rows()) {
+    requests += row.cost.requests;
+    if (row.cost.space == Space::shared) excess += row.excess();
+    for (const std::uint32_t times : row.lanes.times) lanes += times;
+  }
+  EXPECT_EQ(requests, document->trace->accesses.size());
+  EXPECT_EQ(lanes, totals.active_lanes);
+  EXPECT_EQ(excess, totals.shared_load.conflicts() + totals.shared_store.conflicts());
+  EXPECT_GT(excess, 0U);
+}
+
+TEST(LineTable, EveryColumnSortsAndTurnsRound) {
+  const auto document = emulated("histogram256_tagged", 3840, 192);
+  const LineTable table = table_of(*document);
+  const auto& rows = table.rows();
+  ASSERT_GT(rows.size(), 3U);
+  const auto value = [&](std::size_t row, LineColumn by) -> double {
+    const LineCost& cost = rows[row].cost;
+    switch (by) {
+      case LineColumn::requests: return static_cast<double>(cost.requests);
+      case LineColumn::cost: return static_cast<double>(cost.wavefronts);
+      case LineColumn::excess: return static_cast<double>(rows[row].excess());
+      case LineColumn::degree: return cost.max_degree;
+      case LineColumn::active: return -rows[row].active();
+      default: return -(1e6 * cost.source + cost.line);
+    }
+  };
+  for (const LineColumn by : {LineColumn::line, LineColumn::requests, LineColumn::cost,
+                              LineColumn::excess, LineColumn::active, LineColumn::degree}) {
+    for (const bool reversed : {false, true}) {
+      const auto order = table.sorted({by, reversed});
+      auto all = order;
+      std::ranges::sort(all);
+      for (std::size_t i = 0; i < rows.size(); ++i) ASSERT_EQ(all[i], i) << "every row once";
+      for (std::size_t i = 1; i < order.size(); ++i) {
+        const double before = value(order[i - 1], by), after = value(order[i], by);
+        EXPECT_TRUE(reversed ? before <= after : before >= after) << info(by).id << ", row " << i;
+      }
+    }
+  }
+}
+
+TEST(LineOrder, ASecondChoiceTurnsRoundAndTheNextColumnWraps) {
+  LineOrder order;
+  order.choose(LineColumn::excess);
+  EXPECT_EQ(order, (LineOrder{LineColumn::excess, false}));
+  EXPECT_FALSE(order.ascending());
+  order.choose(LineColumn::excess);
+  EXPECT_EQ(order, (LineOrder{LineColumn::excess, true}));
+  order.choose(LineColumn::line);
+  EXPECT_TRUE(order.ascending());
+  for (std::size_t i = 0; i < line_columns.size(); ++i) order.choose_next();
+  EXPECT_EQ(order, (LineOrder{LineColumn::line, false}));
+}
+
+TEST(LineTable, NextAccessStaysInTheRowAndWraps) {
+  const auto document = test::document_of(test::several_launches());
+  const Trace& trace = *document->trace;
+  const LineTable table = table_of(*document);
+  for (std::uint32_t a = 0; a < trace.accesses.size(); ++a) {
+    const auto row = table.row_of(trace, a);
+    ASSERT_TRUE(row) << a;
+    const std::uint32_t next = table.next_access(*row, a);
+    EXPECT_EQ(table.row_of(trace, next), row);
+    EXPECT_EQ(trace.accesses[next].line, trace.accesses[a].line);
+    for (std::uint32_t between = a + 1; between < next; ++between) {
+      EXPECT_NE(table.row_of(trace, between), row) << "none is passed over";
+    }
+  }
+}
+
+TEST(PlaceColumns, DropsTheLeastAndFillsTheWidth) {
+  const std::vector<float> widths{30, 100, 70, 60, 40, 45, 40, 45};
+  std::size_t before = 0;
+  for (float width = 60; width < 900; width += 7) {
+    const auto placed = place_columns(widths, width, 10);
+    ASSERT_FALSE(placed.empty());
+    EXPECT_GE(placed.size(), before) << "more room never hides a column";
+    before = placed.size();
+    EXPECT_EQ(placed.front().column, LineColumn::line);
+    for (std::size_t i = 1; i < placed.size(); ++i) {
+      EXPECT_GE(placed[i].x, placed[i - 1].x + placed[i - 1].width + 9.9F);
+    }
+    if (width < 100) continue;  // not even the least columns fit
+    EXPECT_NEAR(placed.back().x + placed.back().width, width, 0.1F);
+  }
+  EXPECT_EQ(before, line_columns.size());
+}
+
+TEST(LaneUse, GroupsLanesThatWorkEquallyOften) {
+  LaneUse use;
+  use.add(0x0000ffffU, 3);
+  use.add(0x00000001U);
+  EXPECT_EQ(use.groups(),
+            (std::vector<LaneUse::Group>{{0x00000001U, 4}, {0x0000fffeU, 3}, {0xffff0000U, 0}}));
+  EXPECT_EQ(lane_use_text(use),
+            "lane 0 in 4 requests\nlanes 1 … 15 in 3 requests\nlanes 16 … 31 in none");
+}
+
+Point heading_at(const RecordingCanvas& canvas, std::string_view text) {
+  const auto found = std::ranges::find(canvas.texts(), text, &RecordingCanvas::Text::text);
+  return found == canvas.texts().end() ? Point{-1, -1} : found->rect.center();
+}
+
+TEST(LinesView, IsReadableInEveryWidth) {
+  const auto document = emulated("histogram256_tagged", 3840, 192);
+  LinesView view;
+  view.on_document(*document);
+  for (const float width : {180.0F, 269.0F, 425.0F, 640.0F, 1200.0F}) {
+    for (const float height : {70.0F, 150.0F, 400.0F}) {
+      Shown shown{.area = {20, 20, width, height}};
+      const auto canvas = shown.draw(view, *document, 40);
+      SCOPED_TRACE(width);
+      expect_readable(canvas, shown.area);
+      EXPECT_TRUE(canvas.says("Cost"));
+      EXPECT_EQ(canvas.says("Degree"), width > 600);
+    }
+  }
+}
+
+TEST(LinesView, HeadingsSortRowsSeekAndHoverTellsTheLanes) {
+  const auto document = emulated("reduce_strided", 256, 256);
+  const Trace& trace = *document->trace;
+  LinesView view;
+  view.on_document(*document);
+  Shown shown{.area = {0, 0, 640, 300}};
+  const auto canvas = shown.draw(view, *document, 0);
+  shown.pointer = {.at = heading_at(canvas, "Excess"), .inside = true, .pressed = true};
+  (void)shown.draw(view, *document, 0);
+  EXPECT_EQ(shown.wishes.command, "lines.excess");
+  EXPECT_FALSE(shown.wishes.seek);
+
+  const LineTable table = table_of(*document);
+  const auto order = table.sorted({});
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const LineCost& cost = table.rows()[order[i]].cost;
+    shown.pointer.at = {200, heading_at(canvas, "Excess").y + 27 + 22 * static_cast<float>(i)};
+    (void)shown.draw(view, *document, 5);
+    ASSERT_TRUE(shown.wishes.seek) << i;
+    EXPECT_GT(*shown.wishes.seek, 5U) << "each line runs again after the fifth access";
+    EXPECT_EQ(trace.accesses[*shown.wishes.seek].line, cost.line);
+    EXPECT_NE(shown.wishes.tooltip.find(line_cost_text(cost)), std::string::npos)
+        << shown.wishes.tooltip;
+    EXPECT_NE(shown.wishes.tooltip.find("lane"), std::string::npos);
+  }
+}
+
+TEST(LinesView, ThePresentLineIsOrangeAndInSight) {
+  const auto document = emulated("histogram256_tagged", 3840, 192);
+  const auto count = static_cast<std::uint32_t>(document->trace->accesses.size());
+  LinesView view;
+  view.on_document(*document);
+  Shown shown{.area = {0, 0, 640, 75}};  // room for two rows
+  for (std::uint32_t a = 0; a < count; a += 13) {
+    const auto canvas = shown.draw(view, *document, a);
+    const std::string line = std::to_string(document->trace->accesses[a].line);
+    EXPECT_TRUE(std::ranges::any_of(canvas.texts(),
+                                    [&](const RecordingCanvas::Text& text) {
+                                      return text.text == line &&
+                                             text.style.color == dark_theme().now && text.visible();
+                                    }))
+        << "access " << a;
+  }
+}
+
+}  // namespace
+}  // namespace warpscope

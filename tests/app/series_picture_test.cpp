@@ -1,0 +1,96 @@
+#include "app/views/series_picture.hpp"
+
+#include <gtest/gtest.h>
+
+#include "app/views/axis_text.hpp"
+#include "kernels/catalogue.hpp"
+#include "tests/app/shown_view.hpp"
+
+namespace warpscope {
+namespace {
+
+using test::emulated;
+using test::expect_readable;
+using test::Shown;
+
+TEST(SeriesPicture, IsReadableForEveryKernel) {
+  for (const KernelInfo* kernel : catalogue()) {
+    const auto document = emulated(std::string(kernel->id));
+    const auto last = static_cast<std::uint32_t>(document->trace->accesses.size()) - 1;
+    SeriesPicture picture;
+    picture.on_document(*document);
+    for (const Rect area : {Rect{16, 44, 270, 118}, Rect{16, 44, 590, 280}, Rect{20, 20, 925, 560},
+                            Rect{0, 0, 1800, 800}}) {
+      for (const std::uint32_t access : {0U, last / 3, last}) {
+        SCOPED_TRACE(std::string(kernel->id) + " access " + std::to_string(access) + " in " +
+                     std::to_string(static_cast<int>(area.w)));
+        Shown shown{.area = area, .lecture = area.w > 1000};
+        const RecordingCanvas canvas = shown.draw(picture, *document, access);
+        expect_readable(canvas, area);
+        EXPECT_LT(canvas.shapes(), 3000U);
+        if (HasFailure()) return;
+      }
+    }
+  }
+}
+
+TEST(SeriesPicture, SaysTheValueOfNow) {
+  const auto document = emulated("jacobi", 32, 32);
+  const SeriesLayout layout(*document->trace, document->flow);
+  const auto& points = layout.panels()[0].lines[0].points;
+  SeriesPicture picture;
+  picture.on_document(*document);
+  Shown shown{};
+  for (const SeriesPoint& point : {points[3], points.back()}) {
+    const RecordingCanvas canvas = shown.draw(picture, *document, point.access);
+    bool said = false;
+    for (const auto& text : canvas.texts()) {
+      said = said || (text.text == axis_text(point.value) && text.style.color == dark_theme().now);
+    }
+    EXPECT_TRUE(said) << axis_text(point.value);
+  }
+}
+
+TEST(SeriesPicture, HoverTellsAPointAndAClickGoesThere) {
+  const auto document = emulated("jacobi", 32, 32);
+  const SeriesLayout layout(*document->trace, document->flow);
+  SeriesPicture picture;
+  picture.on_document(*document);
+  Shown shown{};
+  shown.pointer.inside = shown.pointer.pressed = true;
+  bool found = false;
+  for (float y = shown.area.y; y < shown.area.y + 150 && !found; y += 4) {
+    for (float x = shown.area.x; x < shown.area.right() && !found; x += 4) {
+      shown.pointer.at = {x, y};
+      (void)shown.draw(picture, *document, 0);
+      if (shown.wishes.tooltip.find("residual[4] = ") == std::string::npos) continue;
+      found = true;
+      EXPECT_NE(shown.wishes.tooltip.find("iteration 5 of 16"), std::string::npos);
+      EXPECT_NE(shown.wishes.tooltip.find("Still to come."), std::string::npos);
+      EXPECT_EQ(shown.wishes.seek, layout.panels()[0].lines[0].points[4].access);
+    }
+  }
+  EXPECT_TRUE(found);
+}
+
+TEST(SeriesPicture, SaysWhatWouldFillIt) {
+  const auto document = emulated("transpose_naive");
+  SeriesPicture picture;
+  picture.on_document(*document);
+  Shown shown{};
+  EXPECT_TRUE(shown.draw(picture, *document, 0).says("again and again"));
+  Frame frame;
+  frame.document = document.get();
+  EXPECT_EQ(picture.subtitle(frame), "");
+}
+
+TEST(AxisText, HasThreeDigitsAndShortExponents) {
+  EXPECT_EQ(axis_text(42), "42");
+  EXPECT_EQ(axis_text(0.125), "0.125");
+  EXPECT_EQ(axis_text(1.5e-6), "1.5e-6");
+  EXPECT_EQ(axis_text(-2e30), "-2e30");
+  EXPECT_EQ(axis_text(0), "0");
+}
+
+}  // namespace
+}  // namespace warpscope

@@ -1,0 +1,163 @@
+#include "app/session/comparison.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tests/support/trace_maker.hpp"
+
+namespace warpscope {
+namespace {
+
+/// A step of a name and a value with so many accesses.
+struct Part {
+  std::string name;
+  std::int64_t value = 0;
+  int accesses = 1;
+};
+
+Trace trace_of(const std::vector<Part>& parts) {
+  test::TraceMaker maker(32);
+  const int data = maker.shared("data", 32);
+  for (const Part& part : parts) {
+    for (int i = 0; i < part.accesses; ++i) {
+      maker.store(data, 3, all_lanes, [](int lane) { return lane; }, {});
+    }
+    maker.barrier(part.name, part.value);
+  }
+  return maker.take();
+}
+
+/// Where each access of the left stands at the right.
+std::vector<std::uint32_t> across(const Trace& left, const Trace& right) {
+  const Alignment alignment(left, right);
+  std::vector<std::uint32_t> places;
+  for (std::uint32_t i = 0; i < left.accesses.size(); ++i) places.push_back(alignment.to_right(i));
+  return places;
+}
+using Places = std::vector<std::uint32_t>;
+
+TEST(Alignment, OfEqualTracesIsTheSamePlace) {
+  const Trace trace = trace_of({{"load"}, {"add", 1, 3}, {"add", 2, 2}, {"store"}});
+  const Places places = across(trace, trace);
+  for (std::uint32_t i = 0; i < places.size(); ++i) EXPECT_EQ(places[i], i);
+}
+
+TEST(Alignment, PairsStepsOfOneNameInOrder) {
+  // The values run the other way, as in a sum with falling strides.
+  const Trace rising = trace_of({{"load"}, {"add", 1}, {"add", 2}, {"add", 4}, {"store"}});
+  const Trace falling = trace_of({{"load"}, {"add", 4}, {"add", 2}, {"add", 1}, {"store"}});
+  EXPECT_EQ(across(rising, falling), (Places{0, 1, 2, 3, 4}));
+}
+
+TEST(Alignment, PrefersEqualValuesWhereBothHaveThem) {
+  const Trace all = trace_of({{"load"}, {"add", 1}, {"add", 2}, {"add", 4}, {"store"}});
+  const Trace some = trace_of({{"load"}, {"add", 2}, {"add", 4}, {"store"}});
+  EXPECT_EQ(across(all, some), (Places{0, 0, 1, 2, 3})) << "it waits for what it has not";
+  EXPECT_EQ(across(some, all), (Places{0, 2, 3, 4}));
+}
+
+TEST(Alignment, StretchesWhatHasOtherNames) {
+  const Trace one = trace_of({{"load"}, {"up", 1, 2}, {"down", 1, 2}, {"store"}});
+  const Trace two = trace_of({{"load"}, {"combine", 1, 8}, {"store"}});
+  EXPECT_EQ(across(one, two), (Places{0, 1, 3, 5, 7, 9}));
+  EXPECT_EQ(across(two, one), (Places{0, 1, 1, 2, 2, 3, 3, 4, 4, 5}));
+}
+
+TEST(Alignment, GoesThereAndBackWithinAStep) {
+  const Trace one = trace_of({{"load", 0, 4}, {"add", 1, 2}});
+  const Trace two = trace_of({{"load", 0, 2}, {"add", 1, 6}});
+  const Alignment alignment(one, two);
+  for (std::uint32_t i = 0; i < two.accesses.size(); ++i) {
+    const std::uint32_t back = alignment.to_left(i);
+    EXPECT_EQ(one.accesses[back].step, two.accesses[i].step);
+  }
+}
+
+TEST(Alignment, StepsWithoutAccessesAndEmptyTracesDoNoHarm) {
+  const Trace one = trace_of({{"load", 0, 0}, {"add", 1, 2}, {"end", 0, 0}});
+  const Trace two = trace_of({{"load", 0, 2}, {"add", 1, 0}, {"end", 0, 3}});
+  for (const std::uint32_t place : across(one, two)) EXPECT_LT(place, two.accesses.size());
+  for (const std::uint32_t place : across(two, one)) EXPECT_LT(place, one.accesses.size());
+  EXPECT_EQ(Alignment().to_right(7), 0U);
+  EXPECT_EQ(Alignment(one, trace_of({})).to_right(1), 0U);
+}
+
+TEST(Alignment, HoldsForMoreStepsThanATableHas) {
+  std::vector<Part> parts, others;
+  for (int i = 0; i < 6000; ++i) {
+    parts.push_back({i % 3 == 0 ? "multiply" : "add", i});
+    if (i % 100 != 7) others.push_back({i % 3 == 0 ? "multiply" : "add", -i});
+  }
+  const Trace one = trace_of(parts), two = trace_of(others);
+  const Places places = across(one, two);
+  EXPECT_TRUE(std::ranges::is_sorted(places));
+  std::size_t same = 0;
+  for (std::uint32_t i = 0; i < places.size(); ++i) {
+    same += one.steps[one.accesses[i].step].name == two.steps[two.accesses[places[i]].step].name;
+  }
+  EXPECT_GT(same, places.size() * 9 / 10);
+}
+
+TEST(Difference, LeavesOutWhatNeitherDoes) {
+  Totals left, right;
+  left.shared_load = {4, 12, 4};
+  right.shared_load = {4, 4, 4};
+  right.shuffles = 5;
+  const auto rows = difference(left, right);
+  ASSERT_EQ(rows.size(), 3U);
+  EXPECT_EQ(rows[0].left, 12U);
+  EXPECT_EQ(rows[1].left, 8U);
+  EXPECT_EQ(rows[1].right, 0U);
+  EXPECT_EQ(rows[2].label, "Shuffles");
+}
+
+TEST(Difference, MoreLanesAtWorkAreBetter) {
+  Totals left, right;
+  left.lane_slots = right.lane_slots = 320;
+  left.active_lanes = 80;
+  right.active_lanes = 320;
+  const auto rows = difference(left, right);
+  ASSERT_EQ(rows.size(), 2U);
+  EXPECT_EQ(rows[0].left, 240U) << "idle lanes";
+  EXPECT_EQ(rows[1].left, 25U);
+  EXPECT_EQ(rows[1].right, 100U);
+  EXPECT_TRUE(rows[1].more_is_better);
+}
+
+DocumentPtr document(const std::string& kernel, WhatIf what_if = {}) {
+  RunRequest request{.kernel = kernel, .what_if = what_if};
+  request.machine = MachineKind::emulator;
+  return make_document(request, BankModel::cc5).value();
+}
+
+TEST(Comparison, OfOneKernelSaysWhereItPartsFirst) {
+  const DocumentPtr strided = document("reduce_strided");
+  const Comparison same = compare(*strided, *strided);
+  ASSERT_EQ(same.notes.size(), 1U);
+  EXPECT_NE(same.notes[0].text.find("same accesses"), std::string::npos);
+  EXPECT_TRUE(compare(*strided, *document("reduce_sequential")).notes.empty());
+}
+
+TEST(Comparison, AMissingBarrierIsToldByWhatItDoes) {
+  const Comparison found =
+      compare(*document("reduce_strided"), *document("reduce_strided", {.drop_barrier = 34}));
+  ASSERT_EQ(found.notes.size(), 3U);
+  EXPECT_TRUE(found.notes[0].costly);
+  EXPECT_NE(found.notes[0].text.find("Right: the result is wrong"), std::string::npos);
+  EXPECT_TRUE(found.notes[1].costly);
+  EXPECT_NE(found.notes[2].text.find("against"), std::string::npos)
+      << "values, not the barrier itself: " << found.notes[2].text;
+  ASSERT_TRUE(found.notes[2].access);
+  EXPECT_GT(*found.notes[2].access, 0U);
+  EXPECT_EQ(found.rows.front().label, "Faults found");
+  EXPECT_EQ(found.rows.front().left, 0U);
+  EXPECT_GT(found.rows.front().right, 0U);
+  EXPECT_TRUE(std::ranges::find(found.rows, "Barriers", &DifferenceRow::label)->neutral);
+}
+
+}  // namespace
+}  // namespace warpscope

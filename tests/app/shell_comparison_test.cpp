@@ -1,0 +1,171 @@
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/session/session_commands.hpp"
+#include "app/session/variant.hpp"
+#include "app/shell/side_names.hpp"
+#include "app/shell/workbench.hpp"
+#include "app/ui/offscreen_ui.hpp"
+#include "app/ui/recording_canvas.hpp"
+
+namespace warpscope {
+namespace {
+
+void settle(Session& session) {
+  while (session.recording()) session.tick(0);
+  session.tick(0);
+}
+
+class ComparedScene : public testing::Test {
+ protected:
+  ComparedScene() {
+    EXPECT_TRUE(session_.choose_kernel("reduce_strided"));
+    settle(session_);
+  }
+  void compare_with(const Variant& variant) {
+    const Status status = session_.compare_with(variant);
+    EXPECT_TRUE(status) << status.error().message;
+    settle(session_);
+  }
+  RecordingCanvas drawn(float width, float height, Pointer pointer = {}) {
+    RecordingCanvas canvas({0, 0, width, height}, fonts_);
+    scene_.draw(canvas, {width, height, pointer, 0});
+    return canvas;
+  }
+
+  Session session_;
+  Commands commands_ = make_commands(session_);
+  Scene scene_{session_, commands_};
+  Fonts fonts_;
+};
+
+TEST_F(ComparedScene, SaysWhatStandsAtTheRightAndCanBeRead) {
+  const std::vector<std::pair<Variant, std::string>> variants{
+      {{.what_if = {.pad = 32}}, "Padded by 1 in 32"},
+      {{.what_if = {.drop_barrier = 42}}, "Without the barrier of line 42"},
+      {{.model = BankModel::cc1}, "Banks 16"},
+      {{.block_step = -1}, "Blocks of 128"},
+      {{.kernel = "scan_blelloch"}, "Scan"}};
+  for (const auto& [variant, name] : variants) {
+    compare_with(variant);
+    for (const auto& [width, height] :
+         {std::pair{1024.0F, 640.0F}, {1280.0F, 720.0F}, {1920.0F, 1080.0F}}) {
+      for (const auto kind : {LayoutKind::study, LayoutKind::lecture}) {
+        session_.layout = kind;
+        const RecordingCanvas canvas = drawn(width, height);
+        EXPECT_TRUE(canvas.says(name)) << name << ", " << width;
+        for (const std::string& fault : canvas.faults()) {
+          if (fault.find("cut off") != std::string::npos) continue;
+          ADD_FAILURE() << name << ", " << width << ": " << fault;
+        }
+      }
+    }
+    session_.layout = LayoutKind::study;
+  }
+}
+
+TEST_F(ComparedScene, TheTableSaysWhatIsWrongAndAClickGoesThere) {
+  compare_with({.what_if = {.drop_barrier = 42}});
+  const RecordingCanvas canvas = drawn(1920, 1080);
+  EXPECT_TRUE(canvas.says("Faults found"));
+  EXPECT_TRUE(canvas.says("result is wrong"));
+  Pointer pointer;
+  for (const auto& text : canvas.texts()) {
+    if (text.text.starts_with("First difference")) pointer.at = text.rect.center();
+  }
+  ASSERT_GT(pointer.at.x, 0) << "it is said";
+  pointer.inside = pointer.pressed = true;
+  drawn(1920, 1080, pointer);
+  EXPECT_EQ(session_.left().position(), session_.first_difference());
+}
+
+TEST_F(ComparedScene, AChangedRunNeverPassesForTheKernel) {
+  Options next = session_.options();
+  next.request.machine = MachineKind::emulator;
+  next.request.what_if = {.drop_barrier = 34, .pad = 16};
+  ASSERT_TRUE(session_.change(next));
+  settle(session_);
+  EXPECT_EQ(run_label(session_.left().document()->trace->header),
+            "Reduction · 2 strided, without the barrier of line 34, padded by 1 in 16");
+  EXPECT_TRUE(drawn(1920, 1080).says("without the barrier of line 34"));
+}
+
+/// With what pops up.
+class ComparedWorkbench : public testing::Test {
+ protected:
+  void SetUp() override {
+    auto made = OffscreenUi::create(1280, 720);
+    if (!made) {
+      const char* required = std::getenv("WARPSCOPE_REQUIRE_GL");
+      ASSERT_TRUE(required == nullptr || std::string(required) != "1") << made.error().message;
+      GTEST_SKIP() << made.error().message;
+    }
+    ui_ = std::move(made).value();
+    bench_ = std::make_unique<Workbench>(session_, commands_, ui_->fonts());
+    ASSERT_TRUE(session_.choose_kernel("reduce_strided"));
+    settle(session_);
+    frame();
+  }
+  void frame(const FakeInput& input = {}) {
+    session_.tick(1 / 60.0F);
+    ui_->build([this] { bench_->frame(1 / 60.0F); }, input);
+  }
+  void press(const char* key) {
+    bench_->press(chord(key));
+    frame();
+    frame();
+  }
+  void hit(Key key) {
+    FakeInput input;
+    input.keys = {key};
+    frame(input);
+    frame();
+  }
+
+  Session session_{Settings{}, record_with_views};
+  Commands commands_ = make_commands(session_);
+  std::unique_ptr<OffscreenUi> ui_;
+  std::unique_ptr<Workbench> bench_;
+};
+
+TEST_F(ComparedWorkbench, AChangeIsChosenByKeys) {
+  press("W");
+  EXPECT_EQ(session_.popup, Popup::what_if);
+  hit(Key::down);
+  hit(Key::down);
+  hit(Key::enter);
+  EXPECT_EQ(session_.popup, Popup::none);
+  settle(session_);
+  ASSERT_TRUE(session_.comparing());
+  EXPECT_EQ(session_.options().variant->what_if.drop_barrier, 34);
+  press("W");  // what is in force is marked: one down is the next barrier
+  hit(Key::down);
+  hit(Key::enter);
+  settle(session_);
+  EXPECT_EQ(session_.options().variant->what_if.drop_barrier, 42);
+}
+
+TEST_F(ComparedWorkbench, TheOtherSideLeadsToEveryKindOfIt) {
+  press("Shift+C");
+  EXPECT_EQ(session_.popup, Popup::rival);
+  hit(Key::enter);  // the first: other banks
+  settle(session_);
+  ASSERT_TRUE(session_.comparing());
+  EXPECT_EQ(session_.options().variant->model, BankModel::cc1);
+  EXPECT_EQ(session_.right().document()->trace, session_.left().document()->trace);
+  press("Shift+C");
+  FakeInput typed;
+  typed.text = "what if";
+  frame(typed);
+  frame();
+  hit(Key::enter);
+  EXPECT_EQ(session_.popup, Popup::what_if) << "one popup opens another";
+}
+
+}  // namespace
+}  // namespace warpscope

@@ -1,0 +1,220 @@
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <memory>
+#include <thread>
+
+#include "app/export/process.hpp"
+#include "app/session/session_commands.hpp"
+#include "app/shell/workbench.hpp"
+#include "app/ui/offscreen_ui.hpp"
+#include "tests/app/cli_harness.hpp"
+
+namespace warpscope {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::unique_ptr<Session> shown(const char* kernel) {
+  auto session = std::make_unique<Session>(Settings{}, record_with_views);
+  EXPECT_TRUE(session->choose_kernel(kernel));
+  while (session->recording()) session->tick(0.01F);
+  session->tick(0);
+  return session;
+}
+
+const ExportFormat& format(const char* id) { return *find_export_format(id); }
+
+TEST(AccessRangeTyped, CountsFromOne) {
+  EXPECT_EQ(parse_accesses("12", 54)->first, 11U);
+  EXPECT_EQ(parse_accesses("12", 54)->last, 11U);
+  EXPECT_EQ(parse_accesses("1:54", 54)->last, 53U);
+  for (const char* wrong : {"", "0", "55", "5:3", "1:55", "1:", ":2", "x", "1:2:3", "-1"}) {
+    const auto range = parse_accesses(wrong, 54);
+    ASSERT_FALSE(range) << wrong;
+    EXPECT_NE(range.error().message.find("1:54"), std::string::npos);
+  }
+}
+
+TEST(ExportFormOf, OffersWhatTheFormatCanShow) {
+  const auto session = shown("reduce_strided");
+  session->seek(4);
+  ExportForm form;
+  form.open(*session);
+  EXPECT_EQ(form.path, "reduce_strided.png");
+  EXPECT_EQ(form.accesses, "5");
+  EXPECT_EQ(form.subjects().size(), view_ids().size() + 1);
+  form.choose(format("csv"));
+  EXPECT_EQ(form.path, "reduce_strided.csv");
+  EXPECT_EQ(form.subjects().size(), 2U);
+  form.choose(format("chrome"));
+  EXPECT_EQ(form.path, "reduce_strided.json");
+  EXPECT_TRUE(form.subjects().empty());
+  EXPECT_EQ(form.subject(), -1);
+  EXPECT_TRUE(form.wish(*session));
+}
+
+TEST(ExportFormOf, SaysWhatIsWrong) {
+  const auto session = shown("reduce_strided");
+  const auto problem = [&](auto change) {
+    ExportForm form;
+    form.open(*session);
+    form.choose(format("mp4"));
+    form.accesses = "1:10";
+    EXPECT_TRUE(form.wish(*session));
+    change(form);
+    const auto wish = form.wish(*session);
+    EXPECT_FALSE(wish);
+    return wish ? "" : wish.error().message;
+  };
+  EXPECT_NE(problem([](ExportForm& f) { f.width = "9000"; }).find("8192"), std::string::npos);
+  EXPECT_NE(problem([](ExportForm& f) { f.height = "ten"; }).find("ten"), std::string::npos);
+  EXPECT_NE(problem([](ExportForm& f) { f.fps = "61"; }).find("60"), std::string::npos);
+  EXPECT_NE(problem([](ExportForm& f) { f.accesses = "0"; }).find("1:54"), std::string::npos);
+  EXPECT_NE(problem([](ExportForm& f) { f.path.clear(); }).find("file"), std::string::npos);
+  EXPECT_NE(problem([](ExportForm& f) { f.path = "/none/a.mp4"; }).find("cannot be written"),
+            std::string::npos);
+}
+
+TEST(ExportFormOf, AFilmIsEvenAndSaysHowLongItLasts) {
+  const auto session = shown("reduce_strided");
+  ExportForm form;
+  form.open(*session);
+  form.choose(format("mp4"));
+  form.width = "641";
+  form.accesses = "1:16";  // none has more than one wavefront
+  const auto wish = form.wish(*session);
+  ASSERT_TRUE(wish) << wish.error().message;
+  EXPECT_EQ(wish->width, 642);
+  EXPECT_EQ(ExportForm::summary(wish.value()),
+            "16 accesses, 6.3 s, 190 frames of 642 × 1080 pixels");
+}
+
+/// Exports in a window that nobody sees.
+class WindowExportTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    auto made = OffscreenUi::create(1280, 720);
+    if (!made) {
+      const char* required = std::getenv("WARPSCOPE_REQUIRE_GL");
+      ASSERT_TRUE(required == nullptr || std::string(required) != "1") << made.error().message;
+      GTEST_SKIP() << made.error().message;
+    }
+    ui_ = std::move(made).value();
+    session_ = shown("reduce_strided");
+    commands_ = make_commands(*session_);
+    bench_ = std::make_unique<Workbench>(*session_, commands_, ui_->fonts());
+    frame();
+  }
+  void frame(const FakeInput& input = {}) {
+    session_->tick(1 / 60.0F);
+    ui_->build([this] { bench_->frame(1 / 60.0F); }, input);
+  }
+  void type(const std::string& text) {
+    FakeInput input;
+    input.text = text;
+    frame();
+    frame(input);
+  }
+  void hit(Key key) {
+    FakeInput input;
+    input.keys = {key};
+    frame(input);
+    frame();
+  }
+  ExportWish wish(const char* kind, const char* view, std::uint32_t first, std::uint32_t last) {
+    ExportWish wanted;
+    wanted.format = &format(kind);
+    wanted.view = view;
+    wanted.output = folder_.file(std::string("out.") + kind);
+    wanted.width = 480;
+    wanted.height = 360;
+    wanted.first = first;
+    wanted.last = last;
+    const Summary& summary = session_->left().document()->summary;
+    if (wanted.format->kind == ExportKind::film) {
+      wanted.plan = FilmPlan::make(summary, first, last, {.fps = 5}).value();
+    }
+    wanted.numbered = first != last;
+    return wanted;
+  }
+  Status run(ExportWish wanted) {
+    WindowExport job(*session_, std::move(wanted));
+    while (!job.result()) {
+      job.advance(std::chrono::milliseconds(12));
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    return *job.result();
+  }
+
+  TemporaryFolder folder_;
+  std::unique_ptr<Session> session_;
+  Commands commands_;
+  std::unique_ptr<OffscreenUi> ui_;
+  std::unique_ptr<Workbench> bench_;
+};
+
+TEST_F(WindowExportTest, ATypedFileIsWrittenAndAToastSaysSo) {
+  bench_->press(chord("Ctrl+E"));
+  frame();
+  type(folder_.file("now.png"));
+  hit(Key::enter);
+  while (!session_->toast()) frame();
+  EXPECT_EQ(folder_.names(), std::vector<std::string>{"now.png"});
+  EXPECT_EQ(session_->popup, Popup::none);
+  ASSERT_TRUE(session_->toast());
+  EXPECT_FALSE(session_->toast()->error);
+  EXPECT_NE(session_->toast()->text.find("now.png"), std::string::npos);
+  frame();  // the window's own contexts are back
+  EXPECT_TRUE(ui_->render({}, [this] { bench_->frame(1 / 60.0F); }));
+}
+
+TEST_F(WindowExportTest, AnUnwritablePlaceKeepsTheSheetOpen) {
+  bench_->press(chord("Ctrl+E"));
+  frame();
+  type(folder_.file("none/now.png"));
+  hit(Key::enter);
+  for (int i = 0; i < 5; ++i) frame();
+  EXPECT_EQ(session_->popup, Popup::picture);
+  EXPECT_TRUE(folder_.names().empty());
+}
+
+TEST_F(WindowExportTest, PicturesOfAllKindsAreWritten) {
+  ASSERT_TRUE(run(wish("svg", "stage", 3, 3)));
+  ASSERT_TRUE(run(wish("png", "window", 3, 5)));
+  ASSERT_TRUE(run(wish("csv", "lines", 0, 0)));
+  ASSERT_TRUE(run(wish("chrome", "", 0, 0)));
+  auto names = folder_.names();
+  std::ranges::sort(names);
+  EXPECT_EQ(names, (std::vector<std::string>{"out-0004.png", "out-0005.png", "out-0006.png",
+                                             "out.chrome", "out.csv", "out.svg"}));
+  EXPECT_EQ(session_->left().position(), 0U) << "the window's own playhead has moved";
+}
+
+TEST_F(WindowExportTest, AFilmIsMadeWhileTheWindowDraws) {
+  if (find_program("ffmpeg").empty()) GTEST_SKIP() << "There is no ffmpeg in PATH.";
+  WindowExport job(*session_, wish("gif", "banks", 8, 10));
+  int frames = 0;
+  while (!job.result()) {
+    job.advance(std::chrono::milliseconds(12));
+    frame();  // between its pictures
+    ++frames;
+  }
+  ASSERT_TRUE(*job.result()) << job.result()->error().message;
+  EXPECT_GT(frames, 1);
+  EXPECT_EQ(folder_.names(), std::vector<std::string>{"out.gif"});
+  EXPECT_EQ(job.drawn(), job.total());
+}
+
+TEST_F(WindowExportTest, OneThatIsGivenUpLeavesNothing) {
+  {
+    WindowExport job(*session_, wish("mp4", "window", 0, 50));
+    while (job.drawn() < 2 && !job.result()) job.advance(std::chrono::milliseconds(12));
+  }
+  EXPECT_EQ(session_->left().position(), 0U);
+  EXPECT_TRUE(folder_.names().empty());
+}
+
+}  // namespace
+}  // namespace warpscope

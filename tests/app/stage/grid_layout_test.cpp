@@ -1,0 +1,155 @@
+#include "app/layout/grid_layout.hpp"
+
+#include <gtest/gtest.h>
+
+#include "tests/app/shown_view.hpp"
+
+namespace warpscope {
+namespace {
+
+using test::emulated;
+
+GridLaunch launch_of(const Document& document) {
+  return grid_launches(*document.trace, document.flow).front();
+}
+std::string name_of(const Document& document, const GridLaunch& launch, std::size_t matrix) {
+  return document.trace->arrays[static_cast<std::size_t>(launch.matrices[matrix].array)].name;
+}
+
+TEST(GridMatrices, AProductIsToldFromWhatItsResultIsMadeFrom) {
+  struct Case {
+    const char *kernel, *left, *above;
+    int block;
+    bool turned;
+  };
+  for (const Case& c : {Case{"matmul_naive", "a", "b", 64, false},
+                        Case{"matmul_tiled", "tile_a", "tile_b", 64, false},
+                        Case{"matmul_abt", "tile_a", "tile_b", 64, true},
+                        Case{"matmul_abt_padded", "tile_a", "tile_b", 64, true}}) {
+    SCOPED_TRACE(c.kernel);
+    const auto document = emulated(c.kernel, 16, c.block);
+    const GridLaunch launch = launch_of(*document);
+    ASSERT_TRUE(launch.product);
+    EXPECT_EQ(name_of(*document, launch, launch.product->result), "c");
+    EXPECT_EQ(name_of(*document, launch, launch.product->left), c.left);
+    EXPECT_EQ(name_of(*document, launch, launch.product->above), c.above);
+    EXPECT_FALSE(launch.product->left_turned);
+    EXPECT_EQ(launch.product->above_turned, c.turned);
+  }
+}
+
+TEST(GridMatrices, OthersAreNoProduct) {
+  for (const char* kernel : {"reduce_strided", "scan_blelloch", "histogram_shared_atomic"}) {
+    const auto document = emulated(kernel, 2048, 256);
+    EXPECT_FALSE(launch_of(*document).product) << kernel;
+  }
+}
+
+TEST(GridMatrices, ShowTheBlocksTileAndMarkPadding) {
+  const auto document = emulated("transpose_padded", 64, 256);
+  const GridLaunch launch = launch_of(*document);
+  EXPECT_FALSE(launch.product);
+  ASSERT_EQ(launch.matrices.size(), 3U);
+  EXPECT_EQ(launch.levels, 3);
+  const GridMatrix& in = launch.matrices[0];
+  const GridMatrix& tile = launch.matrices[1];
+  EXPECT_FALSE(in.whole());
+  EXPECT_EQ(in.columns, 64);
+  EXPECT_EQ(in.shown_rows(), 32);
+  EXPECT_EQ(in.shown_columns(), 32);
+  EXPECT_EQ(tile.columns, 33);
+  for (std::int64_t c = 0; c < 33; ++c) EXPECT_EQ(tile.is_padding(c), c == 32);
+  EXPECT_LT(in.level, tile.level);
+}
+
+TEST(GridMatrices, OtherArraysAreFoldedIntoRows) {
+  const auto document = emulated("reduce_strided", 256, 256);
+  const GridLaunch launch = launch_of(*document);
+  for (const GridMatrix& matrix : launch.matrices) {
+    EXPECT_TRUE(matrix.folded);
+    EXPECT_LE(matrix.columns, 32);
+    EXPECT_GE(matrix.rows * matrix.columns,
+              document->trace->arrays[static_cast<std::size_t>(matrix.array)].count);
+  }
+}
+
+GridLayout layout_of(const GridLaunch& launch, Rect area) {
+  std::vector<MatrixCell> focus;
+  for (const GridMatrix& matrix : launch.matrices) focus.push_back(matrix.first);
+  return {launch, area, {}, focus};
+}
+
+TEST(GridLayout, TheResultStandsWhereRowAndColumnCross) {
+  for (const char* kernel : {"matmul_tiled", "matmul_abt_padded"}) {
+    const auto document = emulated(kernel, 32, 64);
+    const GridLaunch launch = launch_of(*document);
+    const GridLayout layout = layout_of(launch, {0, 0, 925, 560});
+    const auto at = [&](std::size_t matrix, std::int64_t row, std::int64_t column) {
+      const GridMatrix& m = launch.matrices[matrix];
+      const auto cell = layout.cell(launch, m.array, m.index({row, column}));
+      EXPECT_TRUE(cell);
+      return cell.value_or(Rect{});
+    };
+    const GridProduct& p = *launch.product;
+    for (std::int64_t i = 0; i < 8; ++i) {
+      EXPECT_FLOAT_EQ(at(p.result, i, 3).y, at(p.left, i, 0).y);
+      const Rect above = p.above_turned ? at(p.above, i, 0) : at(p.above, 0, i);
+      EXPECT_FLOAT_EQ(at(p.result, 3, i).x, above.x);
+    }
+    EXPECT_LT(at(p.left, 0, 7).x, at(p.result, 0, 0).x);
+  }
+}
+
+TEST(GridLayout, NothingOverlapsOrLeavesTheAreaAndCellsAreFoundAgain) {
+  struct Case {
+    const char* kernel;
+    std::int64_t size;
+    int block;
+  };
+  for (const Case& c : {Case{"matmul_tiled", 32, 256}, Case{"matmul_naive", 32, 256},
+                        Case{"transpose_padded", 64, 256}, Case{"reduce_strided", 256, 256},
+                        Case{"cyclic_reduction", 64, 32}, Case{"vector_soa", 512, 128}}) {
+    for (const Rect area : {Rect{10, 20, 925, 560}, Rect{0, 0, 600, 360}}) {
+      SCOPED_TRACE(c.kernel);
+      const auto document = emulated(c.kernel, c.size, c.block);
+      const GridLaunch launch = launch_of(*document);
+      const GridLayout layout = layout_of(launch, area);
+      ASSERT_GE(layout.places().size(), launch.matrices.size());
+      for (const GridPlace& place : layout.places()) {
+        EXPECT_GE(place.cells.x, area.x);
+        EXPECT_GE(place.title.y, area.y - 0.5F);
+        EXPECT_LE(place.cells.right(), area.right() + 0.5F);
+        EXPECT_LE(place.cells.bottom(), area.bottom() + 0.5F);
+        for (const GridPlace& other : layout.places()) {
+          if (&other == &place) continue;
+          const bool apart =
+              place.cells.right() <= other.cells.x || other.cells.right() <= place.cells.x ||
+              place.cells.bottom() <= other.cells.y || other.cells.bottom() <= place.cells.y;
+          EXPECT_TRUE(apart);
+        }
+        const MatrixCell last{place.end.row - 1, place.end.column - 1};
+        const auto hit = layout.hit(launch, place.rect(last).center());
+        ASSERT_TRUE(hit);
+        EXPECT_EQ(hit->index, launch.matrices[place.matrix].index(last));
+      }
+    }
+  }
+}
+
+TEST(GridLayout, SlidesToTheFocusWhereNotAllIsShown) {
+  GridLaunch launch;
+  GridMatrix matrix;
+  matrix.columns = 500;
+  matrix.rows = 400;
+  matrix.end = {400, 500};
+  launch.matrices.push_back(matrix);
+  const GridLayout layout(launch, {0, 0, 900, 500}, {}, {{300, 499}});
+  const GridPlace& place = layout.places().front();
+  EXPECT_EQ(place.rows(), GridLayout::most_rows);
+  EXPECT_EQ(place.end.column, 500);
+  EXPECT_TRUE(place.cell(matrix, matrix.index({300, 499})));
+  EXPECT_FALSE(place.cell(matrix, matrix.index({0, 0})));
+}
+
+}  // namespace
+}  // namespace warpscope
