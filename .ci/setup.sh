@@ -7,10 +7,11 @@ packages_build=(
   g++ cmake ninja-build pkg-config ccache
   libimgui-dev libglfw3-dev python3-glad libegl-dev libgl1-mesa-dri libstb-dev
   libcli11-dev nlohmann-json3-dev libyaml-cpp-dev libfmt-dev libzstd-dev libboost-context-dev
+  libmuparser-dev
   fonts-inter fonts-jetbrains-mono libgtest-dev
 )
 packages_test=(xvfb xauth xdotool)
-packages_check=(git clang-format clang-tidy imagemagick)
+packages_check=(git clang-format clang-tidy imagemagick ffmpeg)
 
 say() { echo "warpscope: $*" >&2; }
 
