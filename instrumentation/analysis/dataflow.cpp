@@ -2,49 +2,14 @@
 
 #include <algorithm>
 #include <limits>
-#include <optional>
 #include <set>
 #include <tuple>
 
 #include "instrumentation/analysis/flow_draft.hpp"
+#include "instrumentation/analysis/flow_takings.hpp"
 
 namespace warpscope {
 namespace {
-
-/// Per store site: the load that it copies, or none where it combines.
-using Choices = std::vector<std::optional<LoadKey>>;
-
-/// Among several loads that always had the stored value: the latest. The store's own cell beside
-/// others is no copy: it was read to be combined.
-std::optional<LoadKey> choose(const StoreSite& site) {
-  for (auto match = site.matches.rbegin(); match != site.matches.rend(); ++match) {
-    if (!match->own_cell) return match->key;
-  }
-  return std::nullopt;
-}
-
-/// A minimum over falling values always equals one of its loads, yet is no copy. What tells: as a
-/// copy it would leave its other load without any use. So stores that would do so combine.
-void reject_idle_loads(const FlowDraft& draft, Choices& choices) {
-  std::set<LoadSite> used(draft.shuffled.begin(), draft.shuffled.end());
-  for (std::size_t s = 0; s < choices.size(); ++s) {
-    const std::vector<LoadSite>& loads = draft.store_sites[s].loads;
-    if (choices[s]) used.insert(choices[s]->site);
-    if (!choices[s]) used.insert(loads.begin(), loads.end());
-  }
-  for (std::size_t s = 0; s < choices.size(); ++s) {
-    const bool idle = std::ranges::any_of(
-        draft.store_sites[s].loads, [&](const LoadSite& load) { return !used.contains(load); });
-    if (idle) choices[s].reset();
-  }
-}
-
-Choices choose_all(const FlowDraft& draft) {
-  Choices choices;
-  for (const StoreSite& site : draft.store_sites) choices.push_back(choose(site));
-  reject_idle_loads(draft, choices);
-  return choices;
-}
 
 bool same_version(const FlowEdge& a, const FlowEdge& b) {
   return a.array == b.array && a.index == b.index && a.source == b.source;
@@ -79,8 +44,18 @@ class EdgeMover {
   std::set<std::tuple<std::uint16_t, std::int32_t, std::uint32_t>> seen_;
 };
 
-/// Drops the edges that do not remain once it is known which stores copy, and repeated ones.
-Dataflow settle(FlowDraft draft, const Choices& choices) {
+/// Whether a store of `loads` loads in reach copied, where `taken` of them feed it.
+bool is_copy(const Taking& taking, std::size_t loads, std::size_t taken) {
+  switch (taking.kind) {
+    case Taking::Kind::all: return loads == 1 && taking.copies_alone;
+    case Taking::Kind::one: return true;
+    case Taking::Kind::some: return taken == 1;
+  }
+  return false;
+}
+
+/// Drops the edges of what stores do not take, and repeated ones.
+Dataflow settle(FlowDraft draft, std::span<const Taking> takings) {
   Dataflow flow = std::move(draft.flow);
   constexpr std::size_t most = std::numeric_limits<std::uint16_t>::max();
   EdgeMover mover(flow.edges);
@@ -91,19 +66,28 @@ Dataflow settle(FlowDraft draft, const Choices& choices) {
     const std::size_t end =
         n + 1 < flow.nodes.size() ? flow.nodes[n + 1].first_edge : flow.edges.size();
     const std::uint32_t site = draft.store_site[n];
-    const bool store = site != FlowDraft::no_site;
-    const LoadKey* choice = store && choices[site] ? &*choices[site] : nullptr;
-    const bool alone = store && end - begin == 1 && draft.store_sites[site].copies_alone;
-    node.copy = choice != nullptr || alone;
+    const Taking* taking = site == FlowDraft::no_site ? nullptr : &takings[site];
     const std::size_t count = mover.move(begin, end, kept, [&](std::size_t e) {
-      return choice != nullptr && draft.keys[e] != *choice;
+      return taking != nullptr && !taking->takes(draft.keys[e]);
     });
+    node.copy = taking != nullptr && is_copy(*taking, end - begin, count);
     node.first_edge = static_cast<std::uint32_t>(kept);
     node.edge_count = static_cast<std::uint16_t>(std::min(count, most));
     kept += node.edge_count;
   }
   flow.edges.resize(kept);
   return flow;
+}
+
+Dataflow flow_of(const Trace& trace) {
+  const FlowSites sites = find_sites(trace);
+  FlowDraft draft = draft_flow(trace, sites);
+  const std::vector<Taking> takings = find_takings(sites, draft.store_sites, draft.shuffled);
+  if (leaves_held_loads(draft.store_sites, takings)) {
+    draft = {};  // to make room for the next
+    draft = draft_flow(trace, sites, takings);
+  }
+  return settle(std::move(draft), takings);
 }
 
 /// Sources stand before what they feed, so one sweep backwards reaches everything.
@@ -125,21 +109,36 @@ void mark_live(const Trace& trace, Dataflow& flow) {
 
 }  // namespace
 
+std::span<const std::uint32_t> value_at(const Trace& trace, const Dataflow& flow, ElementType type,
+                                        std::uint32_t first_word) {
+  if (first_word == FlowNode::no_value) return {};
+  const auto width = static_cast<std::size_t>(type.words());
+  const std::size_t in_trace = trace.words.size();
+  const bool recorded = first_word < in_trace;
+  const std::span<const std::uint32_t> all(recorded ? trace.words : flow.sums);
+  const std::size_t first = recorded ? first_word : first_word - in_trace;
+  return first + width <= all.size() ? all.subspan(first, width) : std::span<const std::uint32_t>();
+}
+
 std::span<const std::uint32_t> value_of(const Trace& trace, const Dataflow& flow,
                                         const FlowNode& node) {
-  if (node.first_word == FlowNode::no_value) return {};
-  const auto width = static_cast<std::size_t>(trace.arrays[node.array].type.words());
-  const std::size_t in_trace = trace.words.size();
-  const std::uint32_t* words = node.first_word < in_trace
-                                   ? trace.words.data() + node.first_word
-                                   : flow.sums.data() + (node.first_word - in_trace);
-  return {words, width};
+  return value_at(trace, flow, trace.arrays[node.array].type, node.first_word);
+}
+
+std::uint32_t word_of(const Trace& trace, const Dataflow& flow, const FlowEdge& edge) {
+  if (edge.source != FlowEdge::no_node) return flow.nodes[edge.source].first_word;
+  const Access& load = trace.accesses[edge.load_access];
+  if (load.operation == Operation::shuffle) return FlowNode::no_value;
+  const auto indices = trace.lane_indices(load);
+  const auto found = std::ranges::find(indices, edge.index);
+  if (found == indices.end()) return FlowNode::no_value;
+  const auto width = static_cast<std::uint64_t>(trace.arrays[load.array].type.words());
+  return static_cast<std::uint32_t>(load.first_word +
+                                    width * static_cast<std::uint64_t>(found - indices.begin()));
 }
 
 Dataflow dataflow(const Trace& trace) {
-  FlowDraft draft = draft_flow(trace);
-  const Choices choices = choose_all(draft);
-  Dataflow flow = settle(std::move(draft), choices);
+  Dataflow flow = flow_of(trace);
   mark_live(trace, flow);
   return flow;
 }

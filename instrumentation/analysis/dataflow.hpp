@@ -37,23 +37,39 @@ struct FlowEdge {
 
 /// Which loads feed which stores, told from the trace alone: a thread's loads feed its later stores
 /// of the same step; loads of lines whose value is never used in their own step are held in a
-/// register and feed the thread's next store or shuffle. A shuffle joins two threads' registers. An
-/// atomic is fed by the cell's version before and by the loads of all lanes that add to the cell at
-/// once: they say what is added, or where.
+/// register, over as many steps as it takes, and feed the thread's next store or shuffle that does
+/// not just copy something else. A shuffle joins two threads' registers. An atomic is fed by the
+/// cell's version before and by the loads of all lanes that add to the cell at once: they say what
+/// is added, or where.
 ///
 /// Traces that keep nothing in shared memory or registers have nodes for what is read from memory
 /// too (FlowNode::origin), so that one sees where values come from. Memory that another block has
 /// changed in between counts as memory from before.
 ///
-/// Whether a store copies one load or combines several is decided once per source line, over the
-/// whole trace: it copies load L if its value was L's every time, L is not just the cell's old
-/// value, and every other load in reach serves some other store.
+/// What the stores of a source line take of the loads in reach is decided once, over the whole
+/// trace, also where launches swap their buffers. They copy load L if their value was L's every
+/// time, and L is not just the cell's old value. They select among the loads of one array if their
+/// value was one of these every time, and loads of other arrays are in reach too. Both only if
+/// every other load in reach serves some other store, or may have told where to read or to store.
+/// Else they combine all.
 struct Dataflow {
   std::vector<FlowNode> nodes;  ///< in trace order
   std::vector<FlowEdge> edges;
   std::vector<std::uint32_t> first_node_of_step;  ///< size steps + 1
   std::vector<std::uint32_t> sums;  ///< values that atomics made, which no trace holds
 };
+/// The words of a value of this type, from a first word on as FlowNode counts them; none where it
+/// was never seen or does not lie there as a whole.
+[[nodiscard]] std::span<const std::uint32_t> value_at(const Trace& trace, const Dataflow& flow,
+                                                      ElementType type, std::uint32_t first_word);
+/// The edges that come in.
+[[nodiscard]] inline std::span<const FlowEdge> edges_of(const Dataflow& flow,
+                                                        const FlowNode& node) {
+  return std::span(flow.edges).subspan(node.first_edge, node.edge_count);
+}
+/// Where the value lies that was read along an edge, counted as FlowNode::first_word; no_value where
+/// it was never seen.
+[[nodiscard]] std::uint32_t word_of(const Trace& trace, const Dataflow& flow, const FlowEdge& edge);
 /// The words of a node's value; none where it was never seen.
 [[nodiscard]] std::span<const std::uint32_t> value_of(const Trace& trace, const Dataflow& flow,
                                                       const FlowNode& node);

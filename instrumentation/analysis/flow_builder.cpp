@@ -1,33 +1,14 @@
 #include "instrumentation/analysis/flow_builder.hpp"
 
-#include <algorithm>
-
 #include "instrumentation/analysis/element_sum.hpp"
 
 namespace warpscope {
 
-namespace {
-
-void insert_once(std::vector<LoadSite>& sites, const LoadSite& site) {
-  if (std::ranges::find(sites, site) == sites.end()) sites.push_back(site);
+FlowBuilder::FlowBuilder(const Trace& trace, std::size_t sites) : trace_(trace) {
+  draft_.store_sites.resize(sites);
+  draft_.shuffled.resize(sites, false);
+  reserve();
 }
-
-}  // namespace
-
-void StoreSite::add_load(const LoadSite& site) { insert_once(loads, site); }
-
-void StoreSite::keep_matches(const std::vector<Match>& present) {
-  if (!seen) matches = present;
-  std::erase_if(matches, [&](Match& match) {
-    const auto found = std::ranges::find(present, match.key, &Match::key);
-    if (found == present.end()) return true;
-    match.own_cell |= found->own_cell;
-    return false;
-  });
-  seen = true;
-}
-
-FlowBuilder::FlowBuilder(const Trace& trace) : trace_(trace) { reserve(); }
 
 /// A large trace makes millions of nodes: growing would copy them over and over.
 void FlowBuilder::reserve() {
@@ -47,15 +28,6 @@ void FlowBuilder::begin_node(const FlowNode& like, std::uint32_t site) {
   last().first_edge = static_cast<std::uint32_t>(draft_.flow.edges.size());
   draft_.store_site.push_back(site);
 }
-
-std::uint32_t FlowBuilder::store_site(const LoadSite& where) {
-  const auto count = static_cast<std::uint32_t>(draft_.store_sites.size());
-  const auto [found, fresh] = site_of_store_.try_emplace(where, count);
-  if (fresh) draft_.store_sites.emplace_back();
-  return found->second;
-}
-
-void FlowBuilder::add_shuffled(const LoadSite& site) { insert_once(draft_.shuffled, site); }
 
 void FlowBuilder::begin_sum(std::uint32_t before) {
   const bool known = before != FlowEdge::no_node && node(before).first_word != FlowNode::no_value;

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <map>
 #include <vector>
 
 #include "instrumentation/analysis/flow_draft.hpp"
@@ -10,7 +9,7 @@ namespace warpscope {
 /// Puts a draft together: nodes, their edges, their values, the sites of stores.
 class FlowBuilder {
  public:
-  explicit FlowBuilder(const Trace& trace);
+  FlowBuilder(const Trace& trace, std::size_t sites);
 
   void begin_step() { draft_.flow.first_node_of_step.push_back(count()); }
   /// `like` says all but the edges, which are added next.
@@ -28,11 +27,9 @@ class FlowBuilder {
   [[nodiscard]] FlowNode& node(std::uint32_t n) { return draft_.flow.nodes[n]; }
   [[nodiscard]] FlowNode& last() { return draft_.flow.nodes.back(); }
 
-  /// Number of the stores of a line to an array.
-  [[nodiscard]] std::uint32_t store_site(const LoadSite& where);
   [[nodiscard]] StoreSite& site(std::uint32_t number) { return draft_.store_sites[number]; }
   /// A shuffle uses what was loaded there.
-  void add_shuffled(const LoadSite& site);
+  void add_shuffled(std::uint32_t site) { draft_.shuffled[site] = true; }
 
   /// Gives the last node the value of the version before, or zero where it was never seen.
   void begin_sum(std::uint32_t before);
@@ -51,7 +48,6 @@ class FlowBuilder {
 
   const Trace& trace_;
   FlowDraft draft_;
-  std::map<LoadSite, std::uint32_t> site_of_store_;
 };
 
 }  // namespace warpscope

@@ -1,11 +1,9 @@
 #include "instrumentation/analysis/flow_draft.hpp"
 
 #include <algorithm>
-#include <set>
 
 #include "instrumentation/analysis/cell_map.hpp"
 #include "instrumentation/analysis/flow_builder.hpp"
-#include "instrumentation/analysis/flow_habits.hpp"
 #include "instrumentation/analysis/flow_thread.hpp"
 #include "instrumentation/trace/store_order.hpp"
 
@@ -17,18 +15,20 @@ constexpr std::uint32_t no_node = FlowEdge::no_node;
 
 class Drafter {
  public:
-  explicit Drafter(const Trace& trace)
+  Drafter(const Trace& trace, const FlowSites& sites, std::span<const Taking> takings)
       : trace_(trace),
-        kept_(unused_in_their_step(trace)),
+        sites_(sites),
+        takings_(takings),
+        kept_(kept_beyond_their_step(trace, sites)),
         has_origins_(!keeps_values(trace)),
-        flow_(trace),
+        flow_(trace, sites.count()),
         cells_(trace.arrays.size()) {}
 
   FlowDraft draft() {
     for (std::uint32_t s = 0; s < trace_.steps.size(); ++s) {
       const Step& step = trace_.steps[s];
       flow_.begin_step();
-      if (s == trace_.launches[step.launch].first_step) begin_launch(step.launch);
+      if (s == trace_.launches[step.launch].first_step) begin_launch();
       for (std::uint32_t a = 0; a < step.access_count; ++a) visit(step.first_access + a);
     }
     flow_.begin_step();
@@ -43,9 +43,8 @@ class Drafter {
     std::uint32_t first_word = 0;
   };
 
-  void begin_launch(std::uint32_t launch) {
+  void begin_launch() {
     threads_.clear();
-    source_ = trace_.launches[launch].source;
     for (std::size_t a = 0; a < cells_.size(); ++a) {
       if (trace_.arrays[a].space == Space::shared) cells_[a].clear();
     }
@@ -54,6 +53,7 @@ class Drafter {
   void visit(std::uint32_t number) {
     number_ = number;
     access_ = trace_.accesses[number];
+    site_ = sites_.of_access[number];
     const auto width = static_cast<std::uint64_t>(type(access_.array).words());
     lanes_.clear();
     const auto indices = trace_.lane_indices(access_);
@@ -74,8 +74,6 @@ class Drafter {
   }
 
   void load() {
-    const LoadSite site{source_, access_.line, access_.array};
-    const bool keep = kept_.contains(site);
     for (const Lane& lane : lanes_) {
       const std::uint32_t version = version_read(lane);
       FlowThread& reader = thread(lane.number);
@@ -87,7 +85,7 @@ class Drafter {
         if (own) reader.skip_to(reads_before_[version]);
       }
       reader.reads.push_back(
-          {{version, number_, access_.array, lane.index}, site, lane.first_word, keep});
+          {{version, number_, access_.array, lane.index}, site_, lane.first_word, kept_[site_]});
     }
   }
 
@@ -98,7 +96,8 @@ class Drafter {
     const std::uint32_t version = cells.get(lane.index);
     if (version != no_node) {
       FlowNode& node = flow_.node(version);
-      if (node.first_word == no_value || is_atomic(node)) {
+      const Operation maker = trace_.accesses[node.access].operation;
+      if (node.first_word == no_value || maker == Operation::atomic_add) {
         node.first_word = lane.first_word;  // now it is known
         node.relative = false;
       }
@@ -112,17 +111,19 @@ class Drafter {
   }
 
   void store() {
-    const std::uint32_t site = flow_.store_site({source_, access_.line, access_.array});
     for (const Lane& lane : lanes_) {
       FlowThread& writer = thread(lane.number);
-      const std::uint32_t first = writer.first_read_for(site);
-      begin_node(lane, lane.first_word, site);
-      add_reads(writer, first, flow_.site(site));
-      match(flow_.site(site), writer, first, lane);
-      const auto reads = static_cast<std::uint32_t>(writer.reads.size());
-      writer.use(first);
-      writer.marks.push_back({site, reads});
-      reads_before_.back() = reads;
+      const std::uint32_t first = writer.first_read_for(site_);
+      begin_node(lane, lane.first_word, site_);
+      if (takings_.empty() || takings_[site_].kind == Taking::Kind::all) {
+        add_reads(writer, first);
+        match(writer, first, lane);
+        writer.use(first);
+      } else {
+        take(writer, first, takings_[site_]);
+      }
+      reads_before_.back() = static_cast<std::uint32_t>(writer.reads.size());
+      writer.marks.push_back({site_, reads_before_.back()});
     }
     numbers_.clear();
     for (const Lane& lane : lanes_) numbers_.push_back(lane.number);
@@ -132,7 +133,6 @@ class Drafter {
 
   /// Lanes that add to one cell make one version of it.
   void add() {
-    const std::uint32_t site = flow_.store_site({source_, access_.line, access_.array});
     std::stable_sort(lanes_.begin(), lanes_.end(),
                      [](const Lane& a, const Lane& b) { return a.index < b.index; });
     for (std::size_t first = 0; first < lanes_.size();) {
@@ -143,10 +143,10 @@ class Drafter {
       std::size_t last = first;
       for (; last < lanes_.size() && lanes_[last].index == lanes_[first].index; ++last) {
         FlowThread& writer = thread(lanes_[last].number);
-        const std::uint32_t from = writer.first_read_for(site);
-        add_reads(writer, from, flow_.site(site));
+        const std::uint32_t from = writer.first_read_for(site_);
+        add_reads(writer, from);
         writer.use(from);
-        writer.marks.push_back({site, static_cast<std::uint32_t>(writer.reads.size())});
+        writer.marks.push_back({site_, static_cast<std::uint32_t>(writer.reads.size())});
         flow_.add_to_sum(lanes_[last].first_word);
       }
       cells_[access_.array].set(lanes_[first].index, flow_.count() - 1);
@@ -161,17 +161,14 @@ class Drafter {
       lane.index = rank(lane.number);
       FlowThread& own = thread(lane.number);
       if (own.register_node != no_node && !own.has_loads()) {
-        FlowNode& before = flow_.node(own.register_node);
-        const bool fits = type(before.array) == type(access_.array);
-        if (fits && before.first_word == no_value) before.first_word = lane.first_word;
+        learn_register(own.register_node, lane);
       }
       begin_node(lane, no_value, FlowDraft::no_site);
       add_register(lane.number);
       if (partner >= 0 && partner != lane.number) add_register(partner);
     }
     for (std::size_t k = 0; k < lanes_.size(); ++k) {
-      Read result{{node_of(k), number_, access_.array, lanes_[k].index},
-                  {source_, access_.line, access_.array}};
+      Read result{{node_of(k), number_, access_.array, lanes_[k].index}, site_};
       result.keep = result.is_register = true;
       thread(lanes_[k].number).replace_register(result);
     }
@@ -194,39 +191,43 @@ class Drafter {
   }
 
   /// Edges for all reads from `first` on, counted backwards per site; keys_ are theirs.
-  void add_reads(const FlowThread& writer, std::uint32_t first, StoreSite& store) {
-    counts_.clear();
-    keys_.resize(writer.reads.size() - first);
-    for (std::size_t r = writer.reads.size(); r-- > first;) {
-      const LoadSite site = writer.reads[r].site;
-      auto count = std::ranges::find(counts_, site, &LoadKey::site);
-      if (count == counts_.end()) count = counts_.insert(count, {site, 0});
-      keys_[r - first] = {site, count->back++};
-    }
+  void add_reads(const FlowThread& writer, std::uint32_t first) {
+    writer.number_reads(first, keys_);
     for (std::size_t r = first; r < writer.reads.size(); ++r) {
       flow_.add_edge(writer.reads[r].edge, keys_[r - first]);
     }
-    for (const LoadKey& count : counts_) store.add_load(count.site);
+    const std::uint32_t held = std::max(writer.held, first) - first;
+    flow_.site(site_).add_loads(access_.array, keys_, held);
   }
 
-  /// Keeps those of the site's candidates that have the stored value this time as well.
-  void match(StoreSite& site, const FlowThread& writer, std::uint32_t first, const Lane& lane) {
+  /// Edges for what a store is known to take. What else the thread holds waits for another store.
+  void take(FlowThread& writer, std::uint32_t first, const Taking& taking) {
+    writer.find_taken(first, taking, taken_);
+    for (const std::size_t r : taken_) {
+      const bool one = taking.kind == Taking::Kind::one;
+      flow_.add_edge(writer.reads[r].edge, one ? taking.one : LoadKey{writer.reads[r].site, 0});
+      writer.use_one(r);
+    }
+  }
+
+  /// Shows the site what its store has stored, and what it may have been made of.
+  void match(const FlowThread& writer, std::uint32_t first, const Lane& lane) {
+    StoreSite& site = flow_.site(site_);
     const std::size_t count = writer.reads.size() - first;
     if (count == 1 && writer.reads[first].is_register) {
       learn_register(writer.reads[first].edge.source, lane);
       return;  // a register's value is not seen when it is read
     }
-    if (count == 1 && !same_value(writer.reads[first], lane)) site.copies_alone = false;
-    if (site.seen && site.matches.empty()) return;
-    present_.clear();
-    const std::size_t end = count > StoreSite::most_matches ? first : writer.reads.size();
-    for (std::size_t r = first; r < end; ++r) {
+    if (count == 1 && !same_value(writer.reads[first], lane)) site.combines_alone();
+    if (!site.open()) return;
+    reaching_.clear();
+    for (std::size_t r = first; r < writer.reads.size(); ++r) {
       const Read& read = writer.reads[r];
-      if (!same_value(read, lane)) continue;
       const bool own_cell = read.edge.array == access_.array && read.edge.index == lane.index;
-      present_.push_back({keys_[r - first], own_cell && count > 1});
+      if (read.is_register) site.see_register();
+      reaching_.push_back({keys_[r - first], read.edge.array, same_value(read, lane), own_cell});
     }
-    site.keep_matches(present_);
+    site.see(reaching_);
   }
 
   void learn_register(std::uint32_t node, const Lane& lane) {
@@ -236,9 +237,6 @@ class Drafter {
     }
   }
 
-  [[nodiscard]] bool is_atomic(const FlowNode& node) const {
-    return trace_.accesses[node.access].operation == Operation::atomic_add;
-  }
   [[nodiscard]] bool same_value(const Read& read, const Lane& lane) const {
     if (read.is_register || !(type(read.edge.array) == type(access_.array))) return false;
     const auto width = type(access_.array).words();
@@ -274,24 +272,28 @@ class Drafter {
   }
 
   const Trace& trace_;
-  const std::set<LoadSite> kept_;
+  const FlowSites& sites_;
+  const std::span<const Taking> takings_;  // by site; none while they are learned
+  const std::vector<bool> kept_;
   const bool has_origins_;
   FlowBuilder flow_;
   std::vector<CellMap> cells_;       // per array: the node of each element's present version
   std::vector<FlowThread> threads_;  // by rank
   std::vector<std::uint32_t> reads_before_;  // per node: reads of its thread before the store
-  std::uint32_t source_ = 0;                 // of the present launch
   // The present access.
-  std::uint32_t number_ = 0;
+  std::uint32_t number_ = 0, site_ = 0;
   Access access_;
   std::vector<Lane> lanes_;
   std::vector<int> numbers_;  // of the lanes
-  std::vector<LoadKey> keys_, counts_;
-  std::vector<StoreSite::Match> present_;
+  std::vector<LoadKey> keys_;
+  std::vector<std::size_t> taken_;
+  std::vector<Reaching> reaching_;
 };
 
 }  // namespace
 
-FlowDraft draft_flow(const Trace& trace) { return Drafter(trace).draft(); }
+FlowDraft draft_flow(const Trace& trace, const FlowSites& sites, std::span<const Taking> takings) {
+  return Drafter(trace, sites, takings).draft();
+}
 
 }  // namespace warpscope

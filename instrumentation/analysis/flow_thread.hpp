@@ -11,7 +11,7 @@ namespace warpscope {
 /// Something a thread has read and not yet, or not finally, used.
 struct Read {
   FlowEdge edge;
-  LoadSite site;
+  std::uint32_t site = 0;
   std::uint32_t first_word = FlowNode::no_value;  ///< of what was read; no_value for a register
   bool keep = false;                              ///< beyond its step, until a store uses it
   bool used = false;
@@ -28,6 +28,7 @@ struct FlowThread {
   std::uint32_t step = 0;
   std::vector<Read> reads;
   std::uint32_t first_read = 0;  ///< those before it reach later stores by way of an earlier one
+  std::uint32_t held = 0;        ///< so many of them are of earlier steps
   std::uint32_t settled = 0;  ///< reads known to be kept, so that a long wait costs nothing a step
   std::vector<Mark> marks;
   std::uint32_t register_node = FlowEdge::no_node;  ///< made by its last shuffle
@@ -40,7 +41,7 @@ struct FlowThread {
     const auto gone = std::remove_if(reads.begin() + settled, reads.end(),
                                      [](const Read& read) { return read.used || !read.keep; });
     reads.erase(gone, reads.end());
-    settled = static_cast<std::uint32_t>(reads.size());
+    held = settled = static_cast<std::uint32_t>(reads.size());
     first_read = 0;
     marks.clear();
   }
@@ -62,6 +63,37 @@ struct FlowThread {
     for (std::size_t r = first; r < reads.size(); ++r) reads[r].used = true;
     settled = std::min(settled, first);
   }
+  /// A store uses one read, and leaves the others.
+  void use_one(std::size_t read) {
+    reads[read].used = true;
+    settled = std::min(settled, static_cast<std::uint32_t>(read));
+  }
+  /// Which of the reads from `first` on a store takes, in order of time: the nearest of what it is
+  /// known to take, those of this step before others.
+  void find_taken(std::uint32_t first, const Taking& taking,
+                  std::vector<std::size_t>& taken) const {
+    const bool one = taking.kind == Taking::Kind::one;
+    taken.clear();
+    std::uint32_t back = 0;
+    for (std::size_t r = reads.size(); r-- > first;) {
+      if (!taken.empty() && (one || r + 1 == held)) break;
+      if (!taking.takes_from(reads[r].site)) continue;
+      if (!one || back++ == taking.one.back) taken.push_back(r);
+    }
+    std::reverse(taken.begin(), taken.end());
+  }
+  /// The keys of the reads from `first` on: counted backwards per site.
+  void number_reads(std::uint32_t first, std::vector<LoadKey>& keys) const {
+    std::vector<LoadKey> counts;
+    keys.resize(reads.size() - first);
+    for (std::size_t r = reads.size(); r-- > first;) {
+      const std::uint32_t site = reads[r].site;
+      auto count = std::find_if(counts.begin(), counts.end(),
+                                [&](const LoadKey& key) { return key.site == site; });
+      if (count == counts.end()) count = counts.insert(count, {site, 0});
+      keys[r - first] = {site, count->back++};
+    }
+  }
   [[nodiscard]] bool has_loads() const {
     return std::any_of(reads.begin() + first_read, reads.end(),
                        [](const Read& read) { return !read.is_register; });
@@ -70,7 +102,7 @@ struct FlowThread {
   void replace_register(const Read& result) {
     register_node = result.edge.source;
     reads.assign(1, result);
-    settled = 0;
+    held = settled = 0;
     marks.clear();
     first_read = 0;
   }

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "instrumentation/trace/trace.hpp"
+
+namespace warpscope {
+
+/// The places in the source from which memory is read and written, numbered in the order in which
+/// they are met. A line that touches several arrays is several sites: its first array, its second,
+/// … in the order in which a launch first touches them. So launches that swap their buffers, as
+/// sorts do, share their sites, and what holds for a site must hold in all of them.
+struct FlowSites {
+  std::vector<std::uint32_t> of_access;
+  std::vector<std::uint32_t> lines;  ///< of each site
+  /// Of each site: some access goes to places that follow no rule, so that data must have told
+  /// where to go.
+  std::vector<bool> scattered;
+  [[nodiscard]] std::size_t count() const { return lines.size(); }
+};
+[[nodiscard]] FlowSites find_sites(const Trace& trace);
+
+/// Per site: whether it loads, and nothing in the same step uses that, anywhere in the trace. Such a
+/// value is in a register when the step ends: a later step stores or shuffles it.
+[[nodiscard]] std::vector<bool> kept_beyond_their_step(const Trace& trace, const FlowSites& sites);
+
+/// Whether the block ever keeps values in shared memory or registers that the trace tells of.
+[[nodiscard]] bool keeps_values(const Trace& trace);
+
+}  // namespace warpscope
