@@ -1,8 +1,6 @@
 #include "instrumentation/analysis/caption.hpp"
 
-#include <algorithm>
 #include <cstdlib>
-#include <set>
 #include <string_view>
 
 #include "instrumentation/analysis/caption_host.hpp"
@@ -23,32 +21,23 @@ std::string subject(const Trace& trace, const Access& access) {
   return text + " on line " + std::to_string(access.line);
 }
 
-/// Lanes that the warp has but this access leaves idle; a block's last warp may be a short one.
 std::string idle_lanes(const Trace& trace, const Access& access) {
-  const int threads = std::clamp(trace.launch_of(access).block - access.warp * warp_lanes,
-                                 access.active(), warp_lanes);
+  const int threads = threads_of_warp(trace, access);
   const int idle = threads - access.active();
   if (idle == 0) return {};
   if (2 * idle == threads) return " Half of its lanes are idle.";
   return " " + std::to_string(idle) + " of its " + std::to_string(threads) + " lanes are idle.";
 }
 
-/// Whose register a lane reads, when one sentence tells it for all lanes.
 std::string partners(const Trace& trace, const Access& access) {
-  const auto indices = trace.lane_indices(access);
-  std::set<int> distances;  // of lanes that read another one's register
-  for_each_lane(access.mask, [&](int lane, int k) {
-    const int source = indices[static_cast<std::size_t>(k)] - access.warp * warp_lanes;
-    if (source != lane) distances.insert(source - lane);
-  });
-  const std::set<std::int32_t> sources(indices.begin(), indices.end());
-  if (sources.size() == 1 && access.active() > 1) {
-    return "every lane reads the register of lane " + std::to_string(indices[0] % warp_lanes);
+  const Partner partner = partner_of(trace, access);
+  if (partner.lane >= 0) {
+    return "every lane reads the register of lane " + std::to_string(partner.lane);
   }
-  if (distances.size() != 1) return "every lane reads the register of a partner lane";
-  const int distance = *distances.begin();
-  return "every lane reads the register of the lane " + in_words(std::abs(distance)) +
-         (std::abs(distance) == 1 ? " place " : " places ") + (distance > 0 ? "above" : "below");
+  if (partner.distance == 0) return "every lane reads the register of a partner lane";
+  const int places = std::abs(partner.distance);
+  return "every lane reads the register of the lane " + in_words(places) +
+         (places == 1 ? " place " : " places ") + (partner.distance > 0 ? "above" : "below");
 }
 
 void describe_shuffle(Caption& caption, const Trace& trace, const Access& access) {
@@ -71,6 +60,10 @@ std::string step_text(const Trace& trace, const Access& access) {
 }
 
 }  // namespace
+
+std::string conflict_text(int degree) {
+  return degree > 1 ? std::to_string(degree) + "-way conflict" : "conflict-free";
+}
 
 std::string step_label(const Trace& trace, const Step& step) {
   if (!step.value) return step.name;

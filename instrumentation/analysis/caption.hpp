@@ -13,11 +13,13 @@ struct Caption {
   std::string step;      ///< "Step 5 of 10 · add, s = 8"
   std::string host;      ///< what the host did just before, see host_text(); mostly empty
   std::string sentence;  ///< "Warp 0 reads data[index + s] on line 44: 16 lanes want 16 …"
-  std::string verdict;  ///< "8-way conflict", "no conflict", "broadcast", "4 sectors, ideal 4", …
+  std::string verdict;  ///< "8-way conflict", "conflict-free", "broadcast", "4 sectors, ideal 4", …
   std::string detail;   ///< "8 wavefronts, ideal 1", "128 bytes wanted, 128 moved", "7 passes"
   bool costly = false;  ///< more than ideal
 };
 [[nodiscard]] Caption caption(const Trace& trace, const Summary& summary, std::uint32_t access);
+/// What a degree is called wherever it is told: "8-way conflict", "conflict-free".
+[[nodiscard]] std::string conflict_text(int degree);
 /// "add, s = 8"; the value's letter is what the kernel's source calls it. Where the source has more
 /// than a name there, or is missing: "add 8".
 [[nodiscard]] std::string step_label(const Trace& trace, const Step& step);

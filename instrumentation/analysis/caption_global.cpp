@@ -6,13 +6,7 @@
 #include "instrumentation/analysis/coalescing.hpp"
 
 namespace warpscope {
-namespace {
 
-/// Lanes that add to the element on which most of them meet, and how many elements there are.
-struct Contention {
-  int lanes = 0;
-  int elements = 0;
-};
 Contention contention(const Trace& trace, const Access& access) {
   Contention found;
   std::map<std::int32_t, int> lanes_of;
@@ -22,8 +16,6 @@ Contention contention(const Trace& trace, const Access& access) {
   found.elements = static_cast<int>(lanes_of.size());
   return found;
 }
-
-}  // namespace
 
 void describe_global_atomic(Caption& caption, const Trace& trace, const Access& access) {
   const GlobalRequest request = global_request(trace, access);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 
 namespace warpscope {
 namespace {
@@ -32,6 +33,23 @@ std::string actors(int lanes, std::string_view verb) {
   std::string text(verb);
   if (lanes == 1) text.insert(std::min(text.find(' '), text.size()), "s");  // "adds to"
   return count_of(lanes, "lane") + ' ' + text + ' ';
+}
+
+int threads_of_warp(const Trace& trace, const Access& access) {
+  return std::clamp(trace.launch_of(access).block - access.warp * warp_lanes, access.active(),
+                    warp_lanes);
+}
+
+Partner partner_of(const Trace& trace, const Access& access) {
+  const auto indices = trace.lane_indices(access);
+  const std::set<std::int32_t> sources(indices.begin(), indices.end());
+  if (sources.size() == 1 && access.active() > 1) return {.lane = indices[0] % warp_lanes};
+  std::set<int> distances;  // of lanes that read another one's register
+  for_each_lane(access.mask, [&](int lane, int k) {
+    const int source = indices[static_cast<std::size_t>(k)] - access.warp * warp_lanes;
+    if (source != lane) distances.insert(source - lane);
+  });
+  return {.distance = distances.size() == 1 ? *distances.begin() : 0};
 }
 
 std::string_view verb_of(Operation operation) {

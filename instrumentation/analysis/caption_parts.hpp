@@ -21,6 +21,37 @@ namespace warpscope {
 /// What lanes do: "want", "write", "add to".
 [[nodiscard]] std::string_view verb_of(Operation operation);
 
+/// Threads of an access's warp; a block's last warp may be a short one.
+[[nodiscard]] int threads_of_warp(const Trace& trace, const Access& access);
+
+/// Whose register a lane reads, where that is told for all lanes at once: a lane, or so many places
+/// above or below. Neither: each has a partner of its own.
+struct Partner {
+  int lane = -1;
+  int distance = 0;
+};
+[[nodiscard]] Partner partner_of(const Trace& trace, const Access& access);
+
+/// What a request asks of shared memory, as far as it can be seen.
+struct Demand {
+  int lanes = 0;
+  int words = 0;         // different ones; elements where they are wider than a word
+  int elements = 0;      // different ones: more than words where several lie in one
+  int banks = 0;         // that hold them
+  int bytes = 0;         // of an element
+  bool counted = false;  // the hardware counts the lanes of one word together
+  [[nodiscard]] bool wide() const { return bytes > 4; }
+};
+
+[[nodiscard]] Demand demand_of(BankModel model, const SharedRequest& request);
+
+/// Lanes that add to the element on which most of them meet, and how many elements there are.
+struct Contention {
+  int lanes = 0;
+  int elements = 0;
+};
+[[nodiscard]] Contention contention(const Trace& trace, const Access& access);
+
 // Each fills in verdict and detail, and goes on with the sentence behind "Warp 0 reads …: ".
 void describe_shared(Caption& caption, const SharedRequest& request, Operation operation,
                      BankModel model);

@@ -4,18 +4,6 @@
 #include "instrumentation/analysis/caption_parts.hpp"
 
 namespace warpscope {
-namespace {
-
-/// What a request asks of shared memory, as far as it can be seen.
-struct Demand {
-  int lanes = 0;
-  int words = 0;         // different ones; elements where they are wider than a word
-  int elements = 0;      // different ones: more than words where several lie in one
-  int banks = 0;         // that hold them
-  int bytes = 0;         // of an element
-  bool counted = false;  // the hardware counts the lanes of one word together
-  [[nodiscard]] bool wide() const { return bytes > 4; }
-};
 
 Demand demand_of(BankModel model, const SharedRequest& request) {
   std::set<std::uint32_t> words, elements;
@@ -34,6 +22,8 @@ Demand demand_of(BankModel model, const SharedRequest& request) {
           .bytes = request.bytes,
           .counted = request.counting && model == BankModel::cc5};
 }
+
+namespace {
 
 std::string words_text(const Demand& demand) {
   const std::string different = demand.words > 1 ? " different" : "";
@@ -106,12 +96,12 @@ void describe_shared(Caption& caption, const SharedRequest& request, Operation o
   caption.costly = cost.conflicts() > 0;
   caption.detail = cost_of(cost.actual, "wavefront") + ", ideal " + std::to_string(cost.ideal);
   if (caption.costly) {
-    caption.verdict = std::to_string(cost.degree) + "-way conflict";
+    caption.verdict = conflict_text(cost.degree);
     caption.sentence += conflict(demand, operation, model, cost);
     return;
   }
   const bool broadcast = operation == Operation::load && demand.lanes > 1 && demand.words == 1;
-  caption.verdict = broadcast ? "broadcast" : "no conflict";
+  caption.verdict = broadcast ? "broadcast" : conflict_text(1);
   caption.sentence += free_access(demand, operation, cost);
 }
 

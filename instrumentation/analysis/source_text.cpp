@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cctype>
-#include <set>
 #include <string_view>
+#include <vector>
 
 #include "instrumentation/analysis/summary.hpp"
 
@@ -54,25 +54,74 @@ std::string_view name_argument(std::string_view text) {
                                                                          : std::string_view{};
 }
 
+/// The name that ends where the text does; empty where none does.
+std::string_view last_name(std::string_view text) {
+  std::size_t first = text.size();
+  while (first > 0 && is_name_letter(text[first - 1])) --first;
+  const std::string_view name = text.substr(first);
+  const bool number = !name.empty() && std::isdigit(static_cast<unsigned char>(name[0])) != 0;
+  return number ? std::string_view{} : name;
+}
+
+/// All `name[…]` of a line that an access of this kind may mean.
+std::vector<SourceName> subscripts(std::string_view line, Operation operation) {
+  std::vector<SourceName> found;
+  for (std::size_t at = line.find('['); at != std::string_view::npos; at = line.find('[', at + 1)) {
+    const std::string_view name = last_name(line.substr(0, at));
+    const std::size_t length = bracket_length(line.substr(at));
+    if (name.empty() || length == 0) continue;
+    const Role role = role_before(line.substr(at + length));
+    if (operation == Operation::store ? !role.written : !role.read) continue;
+    found.push_back(
+        {std::string(name), std::string(line.substr(at - name.size(), name.size() + length))});
+  }
+  return found;
+}
+
+/// All names of a line that it adds to: `name.atomic_add(…)`.
+std::vector<SourceName> atomic_names(std::string_view line) {
+  constexpr std::string_view call = ".atomic_add(";
+  std::vector<SourceName> found;
+  for (std::size_t at = line.find(call); at != std::string_view::npos;
+       at = line.find(call, at + 1)) {
+    const std::string name(last_name(line.substr(0, at)));
+    if (!name.empty()) found.push_back({name, name});
+  }
+  return found;
+}
+
 }  // namespace
 
-std::string written_as(const Trace& trace, const Access& access) {
-  const std::string& name = trace.arrays[access.array].name;
+SourceName name_in_source(const Trace& trace, const Access& access) {
+  const std::string& own = trace.arrays[access.array].name;
   const std::string line = source_line(trace.source_of(access), access.line);
-  const std::string_view text = line;
-  std::set<std::string_view> expressions;
-  for (std::size_t at = text.find(name + '['); at != std::string_view::npos;
-       at = text.find(name + '[', at + 1)) {
-    const std::size_t bracket = bracket_length(text.substr(at + name.size()));
-    if (bracket == 0 || (at > 0 && is_name_letter(text[at - 1]))) continue;
-    const std::string_view expression = text.substr(at, name.size() + bracket);
-    const Role role = role_before(text.substr(at + expression.size()));
-    if (access.operation == Operation::store ? role.written : role.read) {
-      expressions.insert(expression);
-    }
+  const std::vector<SourceName> said = access.operation == Operation::atomic_add
+                                           ? atomic_names(line)
+                                           : subscripts(line, access.operation);
+  // A line that says the array's own name means it; another name is clear only where it is alone.
+  const bool own_name = std::ranges::find(said, own, &SourceName::name) != said.end();
+  SourceName found{own_name || said.empty() ? own : said.front().name, ""};
+  for (const SourceName& one : said) {
+    if (own_name && one.name != own) continue;
+    if (one.name != found.name) return {own, own};
+    const bool again = found.expression.empty() || found.expression == one.expression;
+    found.expression = again ? one.expression : found.name;
   }
-  const bool clear = expressions.size() == 1 && expressions.begin()->size() <= longest_expression;
-  return clear ? std::string(*expressions.begin()) : name;
+  const bool clear = !found.expression.empty() && found.expression.size() <= longest_expression;
+  if (!clear) found.expression = found.name;
+  return found;
+}
+
+std::string written_as(const Trace& trace, const Access& access) {
+  const SourceName found = name_in_source(trace, access);
+  const std::string& own = trace.arrays[access.array].name;
+  return found.name == own ? found.expression : found.expression + " (array " + own + ')';
+}
+
+std::string named_as(const Trace& trace, const Access& access) {
+  const std::string name = name_in_source(trace, access).name;
+  const std::string& own = trace.arrays[access.array].name;
+  return name == own ? own : name + " (array " + own + ')';
 }
 
 std::string step_variable(const SourceFile& file, const std::string& step_name) {

@@ -43,7 +43,7 @@ TEST(CaptionTest, NoConflict) {
   EXPECT_EQ(text.sentence,
             "Warp 0 reads data[tid] on line 2: 32 lanes want 32 different words of 32 banks, so "
             "one wavefront serves them all.");
-  EXPECT_EQ(text.verdict, "no conflict");
+  EXPECT_EQ(text.verdict, "conflict-free");
   EXPECT_EQ(text.detail, "1 wavefront, ideal 1");
   EXPECT_FALSE(text.costly);
 }
@@ -267,38 +267,6 @@ TEST(CaptionTest, StepsAreCountedWithinTheirLaunch) {
   EXPECT_EQ(caption(trace, summary, 1).step, "Step 2 of 2");
   trace.launches.push_back(trace.launches.front());
   EXPECT_EQ(caption(trace, summary, 0).step, "Launch 1 of 2, step 1 of 2 · load");
-}
-
-TEST(StepLabelTest, TakesTheLetterFromTheSource) {
-  Trace trace;
-  trace.sources.resize(1);
-  trace.launches.resize(1);
-  Step step;
-  step.name = "add";
-  EXPECT_EQ(step_label(trace, step), "add");
-  step.value = 8;
-  EXPECT_EQ(step_label(trace, step), "add 8");
-  trace.sources[0].text = "print(\"add\", x);\n  block.sync(\"add\", s);\n";
-  EXPECT_EQ(step_label(trace, step), "add, s = 8");
-  trace.sources[0].text = "block.step(\"add\", 2 * s);";
-  EXPECT_EQ(step_label(trace, step), "add 8");
-  trace.sources[0].text = "block.sync(\"add\", 8);";
-  EXPECT_EQ(step_label(trace, step), "add 8");
-}
-
-TEST(WrittenAsTest, FindsTheExpressionThatIsMeant) {
-  const auto load_text = [](const std::string& line) {
-    Trace trace = shared_load(all_lanes, own);
-    trace.sources[0].text = "\n" + line;
-    const std::string sentence = first_caption(trace).sentence;
-    const std::size_t begin = std::string("Warp 0 reads ").size();
-    return sentence.substr(begin, sentence.find(" on line") - begin);
-  };
-  EXPECT_EQ(load_text("data[tid] = op(data[tid + s], right);"), "data[tid + s]");
-  EXPECT_EQ(load_text("if (data[map[i]] == 3) mydata[4] = 0;"), "data[map[i]]");
-  EXPECT_EQ(load_text("y = data[a] + data[b];"), "data");
-  EXPECT_EQ(load_text("y = data[block.group_index() * block.size() + tid];"), "data");
-  EXPECT_EQ(load_text("y = data[a"), "data");
 }
 
 }  // namespace

@@ -1,0 +1,215 @@
+#include "instrumentation/analysis/caption_russian.hpp"
+
+#include <cstdlib>
+#include <iterator>
+#include <set>
+#include <string_view>
+
+#include "instrumentation/analysis/caption_parts.hpp"
+#include "instrumentation/analysis/coalescing.hpp"
+#include "instrumentation/analysis/source_text.hpp"
+
+namespace warpscope {
+namespace {
+
+/// 1, 21, 101, but not 11: such numbers take the singular.
+bool singular(std::int64_t number) { return number % 10 == 1 && number % 100 != 11; }
+
+/// "1 лейн", "2 лейна", "5 лейнов".
+std::string counted(std::int64_t number, const char* one, const char* few, const char* many) {
+  const std::int64_t last = number % 10, tens = number % 100;
+  const bool is_few = last >= 2 && last <= 4 && (tens < 12 || tens > 14);
+  const char* noun = singular(number) ? one : (is_few ? few : many);
+  return std::to_string(number) + ' ' + noun;
+}
+std::string lanes_text(std::int64_t n) { return counted(n, "лейн", "лейна", "лейнов"); }
+std::string passes_text(std::int64_t n) { return counted(n, "проход", "прохода", "проходов"); }
+std::string sectors_text(std::int64_t n) { return counted(n, "сектор", "сектора", "секторов"); }
+
+/// "одному слову", "16 разным словам": what is turned to.
+std::string different(std::int64_t number, const std::string& one, const std::string& many) {
+  if (number == 1) return "одному " + one;
+  return std::to_string(number) + (singular(number) ? " разному " + one : " разным " + many);
+}
+
+/// "32 лейна обращаются к ".
+std::string actors_text(int lanes) {
+  return lanes_text(lanes) + (singular(lanes) ? " обращается к " : " обращаются к ");
+}
+
+std::string ideal_text(std::int64_t ideal) { return ", идеал " + std::to_string(ideal); }
+
+std::string subject(const Trace& trace, const Access& access) {
+  std::string text = "Варп " + std::to_string(access.warp);
+  switch (access.operation) {
+    case Operation::load: text += " читает "; break;
+    case Operation::store: text += " записывает "; break;
+    case Operation::atomic_add: text += " прибавляет к "; break;
+    case Operation::shuffle: text += " обменивается регистрами"; break;
+  }
+  if (access.operation != Operation::shuffle) text += written_as(trace, access);
+  return text + " (строка " + std::to_string(access.line) + "): ";
+}
+
+std::string idle_text(const Trace& trace, const Access& access) {
+  const int threads = threads_of_warp(trace, access);
+  const int idle = threads - access.active();
+  if (idle == 0) return {};
+  if (2 * idle == threads) return " Половина его лейнов простаивает.";
+  return " Простаивают лейны: " + std::to_string(idle) + " из " + std::to_string(threads) + ".";
+}
+
+void tell_shared(Caption& caption, const SharedRequest& request, Operation operation,
+                 BankModel model) {
+  const Demand demand = demand_of(model, request);
+  const Wavefronts cost = wavefronts(model, request);
+  const std::string passes = passes_text(cost.actual);
+  caption.costly = cost.conflicts() > 0;
+  caption.detail = passes + ideal_text(cost.ideal);
+  caption.sentence +=
+      actors_text(demand.lanes) + (demand.wide() ? different(demand.words, "элементу", "элементам")
+                                                 : different(demand.words, "слову", "словам"));
+  const std::string banks =
+      std::to_string(demand.banks) + (singular(demand.banks) ? " банка" : " банков");
+  if (caption.costly) {
+    caption.verdict = "конфликт ×" + std::to_string(cost.degree);
+    caption.sentence += (demand.words >= 2 * demand.banks ? " всего из " : " из ") + banks +
+                        ", поэтому доступ занимает " + passes + " вместо " +
+                        std::to_string(cost.ideal);
+    return;
+  }
+  caption.verdict = "без конфликтов";
+  const bool one_word = demand.lanes > 1 && demand.words == 1;
+  if (one_word && operation == Operation::load) {
+    caption.verdict = "рассылка";
+    caption.sentence += ", его значение рассылается всем: " + passes;
+  } else if (one_word && operation == Operation::store && demand.elements == 1) {
+    caption.sentence += ", и остаётся значение одного из них";
+  } else {
+    caption.sentence += (demand.words > 1 ? " из " + banks : "") + ": " + passes +
+                        (cost.actual > 1 ? ", меньше нельзя" : "");
+  }
+}
+
+void tell_shuffle(Caption& caption, const Trace& trace, const Access& access) {
+  const Partner partner = partner_of(trace, access);
+  caption.verdict = "обмен регистрами";
+  caption.detail = "без разделяемой памяти";
+  caption.sentence += "каждый лейн читает регистр ";
+  if (partner.lane >= 0) {
+    caption.sentence += "лейна " + std::to_string(partner.lane);
+  } else if (partner.distance == 0) {
+    caption.sentence += "своего партнёра";
+  } else {
+    caption.sentence += "лейна с номером на " + std::to_string(std::abs(partner.distance)) +
+                        (partner.distance > 0 ? " больше" : " меньше");
+  }
+  caption.sentence += ", без разделяемой памяти";
+}
+
+void tell_constant(Caption& caption, const Trace& trace, const Access& access) {
+  const auto indices = trace.lane_indices(access);
+  const auto words = std::ssize(std::set<std::int32_t>(indices.begin(), indices.end()));
+  caption.costly = words > 1;
+  caption.verdict = caption.costly        ? "разных слов: " + std::to_string(words)
+                    : access.active() > 1 ? "рассылка"
+                                          : "одно слово";
+  caption.detail = passes_text(words) + ideal_text(1);
+  caption.sentence += actors_text(access.active()) + different(words, "слову", "словам") +
+                      " константной памяти" + (caption.costly ? ", по очереди: " : ": ") +
+                      passes_text(words);
+}
+
+void tell_atomic(Caption& caption, const Trace& trace, const Access& access) {
+  const GlobalRequest request = global_request(trace, access);
+  const Contention met = contention(trace, access);
+  const std::string cost = sectors_text(request.sectors) + ideal_text(request.ideal);
+  caption.costly = request.sectors > request.ideal || met.lanes > 1;
+  caption.sentence +=
+      actors_text(access.active()) + different(met.elements, "элементу", "элементам");
+  if (met.lanes == 1) {
+    caption.verdict = cost;
+    caption.detail = "у каждого лейна свой элемент";
+    caption.sentence += ": " + sectors_text(request.sectors) + " по 32 байта";
+    return;
+  }
+  caption.verdict = lanes_text(met.lanes) + " на одном элементе";
+  caption.detail = cost;
+  caption.sentence += met.elements == 1 ? " и ждут друг друга"
+                                        : ", на одном встречаются до " + std::to_string(met.lanes) +
+                                              " и ждут друг друга";
+}
+
+void tell_global(Caption& caption, const Trace& trace, const Access& access) {
+  const GlobalRequest request = global_request(trace, access);
+  caption.costly = request.sectors > request.ideal;
+  caption.verdict = sectors_text(request.sectors) + ideal_text(request.ideal);
+  caption.detail = "нужно байт: " + std::to_string(request.bytes) +
+                   ", передано: " + std::to_string(request.sectors * sector_bytes);
+  caption.sentence += actors_text(access.active()) + std::to_string(request.bytes) +
+                      (singular(request.bytes) ? " байту: " : " байтам: ") +
+                      sectors_text(request.sectors) + " по 32 байта";
+  if (request.requests > 1) {
+    caption.sentence += " за " + counted(request.requests, "обращение", "обращения", "обращений");
+  }
+  caption.sentence += caption.costly ? ", хватило бы " + std::to_string(request.ideal)
+                                     : std::string(", меньше нельзя");
+}
+
+std::string step_text(const Trace& trace, const Access& access) {
+  const Step& step = trace.steps[access.step];
+  const Launch& launch = trace.launches[step.launch];
+  std::string text = "Шаг " + std::to_string(access.step - launch.first_step + 1) + " из " +
+                     std::to_string(launch.step_count);
+  if (trace.launches.size() > 1) {
+    text = "Запуск " + std::to_string(step.launch + 1) + " из " +
+           std::to_string(trace.launches.size()) + ", шаг " +
+           std::to_string(access.step - launch.first_step + 1) + " из " +
+           std::to_string(launch.step_count);
+  }
+  const std::string label = step_label(trace, step);
+  return label.empty() ? text : text + " · " + label;
+}
+
+/// At the first access of a launch.
+std::string host_text(const Trace& trace, std::uint32_t access) {
+  const auto launch_at = [&](std::uint32_t a) {
+    return trace.steps[trace.accesses[a].step].launch;
+  };
+  const bool begins = access == 0 || launch_at(access - 1) != launch_at(access);
+  if (!begins || trace.launches.size() < 2) return {};
+  const Launch& launch = trace.launches[launch_at(access)];
+  return "Хост запускает " + launch.kernel + ": блоков " + std::to_string(launch.grid) +
+         ", нитей в блоке " + std::to_string(launch.block) + ".";
+}
+
+}  // namespace
+
+Caption caption_russian(const Trace& trace, const Summary& summary, std::uint32_t number) {
+  const Access& access = trace.accesses[number];
+  Caption caption;
+  caption.step = step_text(trace, access);
+  caption.host = host_text(trace, number);
+  caption.sentence = subject(trace, access);
+  if (const auto request = shared_request(trace, access)) {
+    tell_shared(caption, *request, access.operation, summary.model);
+  } else if (access.operation == Operation::shuffle) {
+    tell_shuffle(caption, trace, access);
+  } else if (trace.arrays[access.array].space == Space::constant) {
+    tell_constant(caption, trace, access);
+  } else if (access.operation == Operation::atomic_add) {
+    tell_atomic(caption, trace, access);
+  } else {
+    tell_global(caption, trace, access);
+  }
+  caption.sentence += '.' + idle_text(trace, access);
+  return caption;
+}
+
+Caption caption_in(std::string_view language, const Trace& trace, const Summary& summary,
+                   std::uint32_t access) {
+  return language == "ru" ? caption_russian(trace, summary, access)
+                          : caption(trace, summary, access);
+}
+
+}  // namespace warpscope

@@ -1,0 +1,54 @@
+#include "instrumentation/analysis/caption_russian.hpp"
+
+#include <gtest/gtest.h>
+
+#include "tests/support/trace_maker.hpp"
+
+namespace warpscope {
+namespace {
+
+using test::first_lanes;
+using test::TraceMaker;
+
+template <class Index>
+Caption of_load(std::uint32_t mask, Index index) {
+  TraceMaker make(32);
+  make.load(make.shared("data", 4096, {}), 2, mask, index);
+  Trace trace = make.take();
+  trace.sources[0].text = "first\n  x = data[tid];\n";
+  return caption_russian(trace, summarize(trace, BankModel::cc5), 0);
+}
+
+TEST(CaptionRussian, TellsAConflictAndWhoIsIdle) {
+  const Caption text = of_load(first_lanes(16), [](int lane) { return 16 * lane + 8; });
+  EXPECT_EQ(
+      text.sentence,
+      "Варп 0 читает data[tid] (строка 2): 16 лейнов обращаются к 16 разным словам всего из "
+      "2 банков, поэтому доступ занимает 8 проходов вместо 1. Половина его лейнов простаивает.");
+  EXPECT_EQ(text.verdict, "конфликт ×8");
+  EXPECT_EQ(text.detail, "8 проходов, идеал 1");
+  EXPECT_TRUE(text.costly);
+}
+
+TEST(CaptionRussian, CountsInTheCaseThatANumberNeeds) {
+  EXPECT_NE(of_load(first_lanes(1), [](int) { return 3; })
+                .sentence.find("1 лейн обращается к "
+                               "одному слову"),
+            std::string::npos);
+  EXPECT_NE(of_load(first_lanes(21), [](int lane) { return lane; })
+                .sentence.find("21 лейн обращается к 21 разному слову из 21 банка: 1 проход."),
+            std::string::npos);
+  EXPECT_NE(of_load(first_lanes(12), [](int lane) { return lane; }).sentence.find("12 лейнов"),
+            std::string::npos);
+  EXPECT_NE(of_load(first_lanes(3), [](int lane) { return 32 * lane; }).detail.find("3 прохода"),
+            std::string::npos);
+}
+
+TEST(CaptionRussian, ABroadcastIsCalledSo) {
+  const Caption text = of_load(all_lanes, [](int) { return 5; });
+  EXPECT_EQ(text.verdict, "рассылка");
+  EXPECT_FALSE(text.costly);
+}
+
+}  // namespace
+}  // namespace warpscope
