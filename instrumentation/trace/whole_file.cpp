@@ -19,31 +19,28 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// All functions: whether it worked; errno says why not.
+bool write_all(int descriptor, std::span<const std::byte> bytes) {
+  while (!bytes.empty()) {
+    const ssize_t count = ::write(descriptor, bytes.data(), bytes.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return false;
+    bytes = bytes.subspan(static_cast<std::size_t>(count));
+  }
+  return true;
+}
+
 class File {
  public:
-  File(const fs::path& path, int flags)
-      : descriptor_(::open(path.c_str(), flags | O_CLOEXEC, 0666)) {}
-  ~File() { close(); }
+  explicit File(const fs::path& path) : descriptor_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {}
+  ~File() {
+    if (is_open()) ::close(descriptor_);
+  }
   File(const File&) = delete;
   File& operator=(const File&) = delete;
 
   [[nodiscard]] bool is_open() const { return descriptor_ >= 0; }
   [[nodiscard]] int descriptor() const { return descriptor_; }
-  /// All functions: whether it worked; errno says why not.
-  bool write(std::span<const std::byte> bytes) {
-    while (!bytes.empty()) {
-      const ssize_t count = ::write(descriptor_, bytes.data(), bytes.size());
-      if (count < 0 && errno == EINTR) continue;
-      if (count < 0) return false;
-      bytes = bytes.subspan(static_cast<std::size_t>(count));
-    }
-    return true;
-  }
-  bool sync() { return ::fsync(descriptor_) == 0; }
-  bool close() {
-    const int descriptor = std::exchange(descriptor_, -1);
-    return descriptor < 0 || ::close(descriptor) == 0;
-  }
 
  private:
   int descriptor_;
@@ -67,14 +64,6 @@ fs::path temporary_name(const fs::path& path) {
          fmt::format(".{}.{}-{}.tmp", path.filename().string(), ::getpid(), ++count);
 }
 
-/// Device or pipe: nothing could be renamed to it.
-Status write_in_place(const fs::path& path, std::span<const std::byte> bytes) {
-  File file(path, O_WRONLY);
-  if (!file.is_open()) return unwritable(path, errno, ErrorKind::usage);
-  if (!file.write(bytes) || !file.close()) return unwritable(path, errno, ErrorKind::failed);
-  return Done{};
-}
-
 /// Follows a link, so that the file behind it is replaced and not the link.
 fs::path behind_links(const fs::path& path) {
   std::error_code error;
@@ -91,7 +80,7 @@ Result<std::vector<std::byte>> read_whole_file(const fs::path& path, std::uint64
   if (fs::exists(status) && !fs::is_regular_file(status)) {
     return unreadable(path, "it is no regular file");
   }
-  File file(path, O_RDONLY);
+  const File file(path);
   struct stat properties {};
   if (!file.is_open() || ::fstat(file.descriptor(), &properties) != 0) {
     return unreadable(path, reason(errno));
@@ -111,30 +100,71 @@ Result<std::vector<std::byte>> read_whole_file(const fs::path& path, std::uint64
   return bytes;
 }
 
-Status write_file_atomically(const fs::path& path, std::span<const std::byte> bytes) {
+AtomicFile::AtomicFile(fs::path path, fs::path target, fs::path temporary, int descriptor)
+    : path_(std::move(path)),
+      target_(std::move(target)),
+      temporary_(std::move(temporary)),
+      descriptor_(descriptor) {}
+
+AtomicFile::AtomicFile(AtomicFile&& other) noexcept
+    : path_(std::move(other.path_)),
+      target_(std::move(other.target_)),
+      temporary_(std::exchange(other.temporary_, {})),
+      descriptor_(std::exchange(other.descriptor_, -1)) {}
+
+AtomicFile::~AtomicFile() {
+  static_cast<void>(close());
+  std::error_code ignored;
+  if (!temporary_.empty()) fs::remove(temporary_, ignored);
+}
+
+Result<AtomicFile> AtomicFile::open(const fs::path& path) {
   const fs::path target = behind_links(path);
   std::error_code ignored;
   const fs::file_status status = fs::status(target, ignored);
   if (fs::is_directory(status)) return unwritable(path, EISDIR, ErrorKind::usage);
-  if (fs::exists(status) && !fs::is_regular_file(status)) return write_in_place(target, bytes);
-  if (fs::exists(status) && ::access(target.c_str(), W_OK) != 0) {
+  const bool exists = fs::exists(status);
+  if (exists && fs::is_regular_file(status) && ::access(target.c_str(), W_OK) != 0) {
     return unwritable(path, errno, ErrorKind::usage);  // a rename would replace it all the same
   }
+  const bool in_place = exists && !fs::is_regular_file(status);
+  fs::path temporary = in_place ? fs::path() : temporary_name(target);
+  const int descriptor =
+      in_place ? ::open(target.c_str(), O_WRONLY | O_CLOEXEC)
+               : ::open(temporary.c_str(), O_WRONLY | O_CLOEXEC | O_CREAT | O_EXCL, 0666);
+  if (descriptor < 0) return unwritable(path, errno, ErrorKind::usage);
+  return AtomicFile(path, target, std::move(temporary), descriptor);
+}
 
-  const fs::path temporary = temporary_name(target);
-  File file(temporary, O_WRONLY | O_CREAT | O_EXCL);
-  if (!file.is_open()) return unwritable(path, errno, ErrorKind::usage);
-  if (!file.write(bytes) || !file.sync() || !file.close() ||
-      ::rename(temporary.c_str(), target.c_str()) != 0) {
-    const int error = errno;
-    fs::remove(temporary, ignored);
-    return unwritable(path, error, ErrorKind::failed);
-  }
+bool AtomicFile::close() {
+  const int descriptor = std::exchange(descriptor_, -1);
+  return descriptor < 0 || ::close(descriptor) == 0;
+}
+
+Status AtomicFile::write(std::span<const std::byte> bytes) {
+  if (write_all(descriptor_, bytes)) return Done{};
+  return unwritable(path_, errno, ErrorKind::failed);
+}
+
+Status AtomicFile::commit() {
+  const bool in_place = temporary_.empty();
+  const bool whole = (in_place || ::fsync(descriptor_) == 0) && close() &&
+                     (in_place || ::rename(temporary_.c_str(), target_.c_str()) == 0);
+  if (!whole) return unwritable(path_, errno, ErrorKind::failed);
+  if (in_place) return Done{};
+  temporary_.clear();
   // From here on the file is whole. Where the folder cannot be synced, a power cut may bring the
   // old file back, which is still all or nothing.
-  File folder(target.parent_path().empty() ? fs::path(".") : target.parent_path(), O_RDONLY);
-  if (folder.is_open()) folder.sync();
+  const File folder(target_.parent_path().empty() ? fs::path(".") : target_.parent_path());
+  if (folder.is_open()) ::fsync(folder.descriptor());
   return Done{};
+}
+
+Status write_file_atomically(const fs::path& path, std::span<const std::byte> bytes) {
+  auto file = AtomicFile::open(path);
+  if (!file) return file.error();
+  if (Status written = file->write(bytes); !written) return written;
+  return file->commit();
 }
 
 }  // namespace warpscope
