@@ -8,10 +8,10 @@
 
 #include "app/cli/command.hpp"
 #include "app/cli/numbers.hpp"
-#include "app/cli/report_json.hpp"
 #include "app/cli/run_options.hpp"
 #include "app/cli/table.hpp"
 #include "instrumentation/run/nearest.hpp"
+#include "instrumentation/run/timing_record.hpp"
 #include "kernels/catalogue.hpp"
 
 namespace warpscope {
@@ -30,8 +30,9 @@ Error unknown_name(const std::string& wanted) {
     if (std::ranges::count(known, family) == 0) known.push_back(family);
     known.emplace_back(kernel->id);
   }
-  return {ErrorKind::usage, fmt::format("There is no kernel or family \"{}\". {}", wanted,
-                                        did_you_mean(wanted, known))};
+  return {ErrorKind::usage,
+          fmt::format("There is no kernel or family \"{}\". {} warpscope list shows them all.",
+                      wanted, did_you_mean(wanted, known))};
 }
 
 /// The kernels that ids and family names stand for; all where none is given.
@@ -69,7 +70,9 @@ Status add_requests(const KernelInfo& kernel, const BenchOptions& options, int r
   if (!sizes) return sizes.error();
   std::optional<Error> refused;
   bool any = false;
-  for (std::int64_t size = sizes->first; size <= sizes->last; size *= 2) {
+  // Doubled as long as it stays within the range; beyond 2^62 there is no number.
+  for (std::int64_t size = sizes->first, next = 0; size > 0; size = next) {
+    next = size <= sizes->last / 2 ? 2 * size : 0;
     request->size = size;
     if (const auto legal = complete(request.value()); !legal) {
       if (!refused) refused = legal.error();
@@ -96,31 +99,16 @@ Result<std::vector<BenchRequest>> requests(const BenchOptions& options) {
   return list;
 }
 
-Json result_json(const BenchResult& result) {
-  return {{"kernel", result.kernel},
-          {"size", result.size},
-          {"block", result.block},
-          {"parameters", result.parameters},
-          {"repetitions", result.repetitions},
-          {"median_ms", result.median_ms},
-          {"first_quartile_ms", result.first_quartile_ms},
-          {"third_quartile_ms", result.third_quartile_ms},
-          {"bytes", result.bytes},
-          {"gigabytes_per_second", result.gigabytes_per_second}};
-}
-
-Json record_json(const std::vector<BenchResult>& results, const std::string& command_line) {
+TimingRecord record_of(std::vector<BenchResult> results, const std::string& command_line) {
   const CudaStatus& cuda = cuda_status();
-  Json list = Json::array();
-  for (const BenchResult& result : results) list.push_back(result_json(result));
-  return {{"kind", "bench"},
-          {"device", cuda.device},
-          {"compute", cuda.compute},
-          {"driver", cuda.driver},
-          {"runtime", cuda.runtime},
-          {"date", fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)))},
-          {"command", command_line},
-          {"results", std::move(list)}};
+  return {.device = cuda.device,
+          .compute = cuda.compute,
+          .driver = cuda.driver,
+          .runtime = cuda.runtime,
+          .date = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))),
+          .command = command_line,
+          .note = {},
+          .results = std::move(results)};
 }
 
 /// "add int", "4 8": the values alone, in the order of their names.
@@ -154,7 +142,7 @@ Result<int> measure(const BenchOptions& options, const Invocation& invocation) {
     results.push_back(std::move(result).value());
   }
   if (options.json) {
-    invocation.out << record_json(results, invocation.command_line).dump(2) << '\n';
+    invocation.out << timing_json(record_of(std::move(results), invocation.command_line)) << '\n';
   } else {
     print_results(invocation.out, results);
   }
@@ -180,6 +168,8 @@ void add_bench(CLI::App& program, Invocation& invocation) {
       ->type_name("N");
   command.add_flag("--json", options->json, "Print one JSON record with device, driver and date");
   command.footer(
+      "The window's Timing view shows the records below assets/measurements, and\n"
+      "those that you write to ~/.local/share/warpscope/measurements/NAME.json.\n\n"
       "Examples:\n"
       "  warpscope bench reduction\n"
       "  warpscope bench reduce_vectorized --sizes 2^20:2^28 --json");
