@@ -15,6 +15,9 @@ namespace warpscope {
 [[nodiscard]] std::map<std::string, std::vector<std::string>> legal_parameters(
     const KernelInfo& kernel);
 
+/// Whether a seed changes an input of this kind; a file and "ramp" are the same with each.
+[[nodiscard]] bool is_drawn(const KernelInfo& kernel, const std::string& kind);
+
 /// A legal request: size, block, parameters, input and traced block are drawn from the seed, the
 /// case number and the kernel's id, the same on every platform. At most 9 blocks' worth of
 /// elements.

@@ -2,6 +2,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <fstream>
@@ -9,6 +10,7 @@
 #include <random>
 #include <sstream>
 
+#include "instrumentation/run/cases.hpp"
 #include "instrumentation/run/plan.hpp"
 #include "instrumentation/run/systems.hpp"
 
@@ -157,6 +159,13 @@ std::vector<std::string> words_of(std::string_view list) {
 }
 
 std::vector<std::string> input_kinds(const KernelInfo& kernel) { return words_of(kernel.inputs); }
+
+bool is_drawn(const KernelInfo& kernel, const std::string& kind) {
+  const std::vector<std::string> kinds = input_kinds(kernel);
+  if (kind.empty()) return is_drawn(kernel, kinds.front());
+  constexpr std::array same_always{"ones", "ramp", "alternating", "reversed"};
+  return std::ranges::count(kinds, kind) > 0 && std::ranges::count(same_always, kind) == 0;
+}
 
 Result<std::vector<double>> make_input(const InputSpec& spec, const Plan& plan) {
   const KernelInfo& kernel = *plan.kernel;

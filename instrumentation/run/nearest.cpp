@@ -23,6 +23,23 @@ int edit_distance(std::string_view a, std::string_view b) {
   return cost[a.size()][b.size()];
 }
 
+/// Of so many that nobody would read them all.
+constexpr std::size_t many = 16;
+
+/// How far a word is from a name, or from the like-sized beginning of it.
+int far_from(std::string_view word, std::string_view name) {
+  return std::min(edit_distance(word, name), edit_distance(word, name.substr(0, word.size())) + 1);
+}
+
+std::vector<std::string> three_least_far(std::string_view word,
+                                         std::span<const std::string> candidates) {
+  std::vector<std::string> names(candidates.begin(), candidates.end());
+  std::ranges::stable_sort(names, {},
+                           [&](const std::string& name) { return far_from(word, name); });
+  names.resize(std::min<std::size_t>(names.size(), 3));
+  return names;
+}
+
 std::string joined(std::span<const std::string> names, std::string_view last_separator) {
   std::string text;
   for (std::size_t i = 0; i < names.size(); ++i) {
@@ -56,12 +73,15 @@ std::vector<std::string> nearest_names(std::string_view word,
 
 std::string did_you_mean(std::string_view word, std::span<const std::string> candidates) {
   std::vector<std::string> near = nearest_names(word, candidates);
-  if (near.empty()) return "Known are " + joined(candidates, ", ") + ".";
+  const bool guess = near.empty();
+  if (guess && candidates.size() <= many) return "Known are " + joined(candidates, ", ") + ".";
+  if (guess) near = three_least_far(word, candidates);
   for (std::string& candidate : near) {
     candidate.insert(candidate.begin(), '"');
     candidate.push_back('"');
   }
-  return "Did you mean " + one_of(near) + "?";
+  return guess ? "The nearest are " + joined(near, " and ") + "."
+               : "Did you mean " + one_of(near) + "?";
 }
 
 std::string one_of(std::span<const std::string> names) { return joined(names, " or "); }

@@ -12,7 +12,8 @@ namespace warpscope {
 [[nodiscard]] std::vector<std::string> nearest_names(std::string_view word,
                                                      std::span<const std::string> candidates);
 
-/// `Did you mean "a" or "b"?`, or, where nothing is near, `Known are a, b, c.`
+/// `Did you mean "a" or "b"?`; where nothing is near, `Known are a, b, c.`, or of very many names
+/// `The nearest are "a", "b" and "c".`
 [[nodiscard]] std::string did_you_mean(std::string_view word,
                                        std::span<const std::string> candidates);
 

@@ -19,6 +19,13 @@ TEST(Nearest, OffersNothingForSomethingElse) {
   EXPECT_TRUE(nearest_names("", names).empty());
 }
 
+TEST(Nearest, OfVeryManyNamesThreeAreEnough) {
+  std::vector<std::string> many(60, "zzzzzzzzzzzz");
+  many.insert(many.begin() + 30, names.begin(), names.end());
+  EXPECT_EQ(did_you_mean("reduction", many),
+            "The nearest are \"reduce_strided\", \"reduce_sequential\" and \"list\".");
+}
+
 TEST(Nearest, SentenceNamesTheNearOrElseAll) {
   EXPECT_EQ(did_you_mean("lsit", names), "Did you mean \"list\"?");
   EXPECT_EQ(did_you_mean("histogram", names),
