@@ -1,12 +1,12 @@
 #include "app/session/settings.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <span>
 #include <system_error>
 
+#include "app/session/user_folders.hpp"
 #include "instrumentation/trace/trace_file.hpp"
 
 namespace warpscope {
@@ -51,13 +51,8 @@ std::string_view next_theme(std::string_view id) {
 }
 
 std::filesystem::path settings_path() {
-  const auto below = [](const char* variable, const char* folder) -> std::filesystem::path {
-    const char* base = std::getenv(variable);
-    if (base == nullptr || *base == '\0') return {};
-    return std::filesystem::path(base) / folder / "settings.json";
-  };
-  const std::filesystem::path path = below("XDG_CONFIG_HOME", "warpscope");
-  return path.empty() ? below("HOME", ".config/warpscope") : path;
+  const std::filesystem::path folder = user_config_folder();
+  return folder.empty() ? folder : folder / "settings.json";
 }
 
 Result<Settings> load_settings(const std::filesystem::path& path) {
