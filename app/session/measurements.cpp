@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/session/timings.hpp"
 #include "instrumentation/run/embedded.hpp"
 
 namespace warpscope {
@@ -20,16 +21,30 @@ std::string short_name(const std::string& device) {
   return device.starts_with(vendor) ? device.substr(vendor.size()) : device;
 }
 
-/// Whether a record is of the trace's parameters. Where it does not say them, int and add were
-/// measured.
-bool same_parameters(const json& record, const Trace& trace) {
-  std::map<std::string, std::string> measured{{"type", "int"}, {"op", "add"}};
-  for (const char* key : {"type", "op"}) measured[key] = record.value(key, measured[key]);
-  if (record.contains("parameters")) record.at("parameters").get_to(measured);
+using Parameters = std::map<std::string, std::string>;
+
+/// Whether what was measured is of the trace's parameters. Where it does not say them, it was of
+/// ints that were added.
+bool same_parameters(const Parameters& said, const Trace& trace) {
+  Parameters measured{{"type", "int"}, {"op", "add"}};
+  for (const auto& [name, value] : said) measured[name] = value;
   return std::ranges::all_of(trace.header.parameters, [&](const auto& parameter) {
     const auto found = measured.find(parameter.first);
     return found != measured.end() && found->second == parameter.second;
   });
+}
+
+Parameters parameters_of(const json& launch) {
+  Parameters said;
+  for (const char* key : {"type", "op"}) {
+    if (launch.contains(key)) said[key] = launch.at(key).get<std::string>();
+  }
+  if (launch.contains("parameters")) {
+    for (const auto& [name, value] : launch.at("parameters").items()) {
+      said[name] = value.get<std::string>();
+    }
+  }
+  return said;
 }
 
 /// Counters are of one launch of one block, which is the traced one.
@@ -38,7 +53,7 @@ bool same_launch(const json& launch, const Trace& trace) {
          launch.at("size") == trace.header.size &&
          launch.at("block") == trace.launches.front().block && launch.at("grid") == 1 &&
          launch.at("input") == trace.header.input && launch.at("seed") == trace.header.seed &&
-         same_parameters(launch, trace);
+         same_parameters(parameters_of(launch), trace);
 }
 
 void read_counters(const json& record, const Trace& trace, Measured& found) {
@@ -61,23 +76,28 @@ void read_counters(const json& record, const Trace& trace, Measured& found) {
   }
 }
 
-void read_times(const json& record, const Trace& trace, Measured& found) {
-  for (const json& result : record.at("results")) {
-    const bool ours = result.at("kernel") == trace.header.kernel && same_parameters(result, trace);
-    const auto size = result.at("size").get<std::int64_t>();
-    if (!ours || size <= found.timed_size) continue;
-    found.timed_size = size;
-    found.milliseconds = result.at("median_ms").get<double>();
+/// Times of another device than the counters' would not belong into one column with them.
+void read_times(const TimingRecord& record, const Trace& trace, Measured& found) {
+  const std::string device = short_name(record.device);
+  if (!found.device.empty() && found.device != device) return;
+  for (const BenchResult& result : record.results) {
+    const bool ours =
+        result.kernel == trace.header.kernel && same_parameters(result.parameters, trace);
+    if (!ours || result.size <= found.timed_size) continue;
+    found.timed_size = result.size;
+    found.milliseconds = result.median_ms;
+    found.device = device;
+    found.date = record.date.substr(0, 10);
   }
 }
 
-/// Every file of measurements, read once: some are long.
-const std::vector<json>& records() {
+/// Every file of counters, read once: some are long.
+const std::vector<json>& counter_records() {
   static const std::vector<json> all = [] {
     std::vector<json> read;
     for (const std::string_view path : embedded_paths("assets/measurements/")) {
       json record = json::parse(embedded_text(path), nullptr, false);
-      if (record.is_object()) read.push_back(std::move(record));
+      if (record.is_object() && record.contains("launches")) read.push_back(std::move(record));
     }
     return read;
   }();
@@ -88,21 +108,18 @@ const std::vector<json>& records() {
 
 std::optional<Measured> find_measured(const Trace& trace) {
   Measured found;
-  for (const json& record : records()) {
+  for (const json& record : counter_records()) {
     try {
-      const bool counters = record.contains("launches");
-      const bool times = record.contains("results") && record.contains("compute");
-      if (counters) read_counters(record, trace, found);
-      if (times) read_times(record, trace, found);
-      // Records of something else, the window's own times say, name other devices.
-      const bool of_kernels = counters || times;
-      if (!of_kernels || (!found.load_wavefronts && !found.milliseconds)) continue;
+      const bool before = found.load_wavefronts.has_value();
+      read_counters(record, trace, found);
+      if (before || !found.load_wavefronts) continue;
       found.device = short_name(record.at("device").get<std::string>());
       found.date = record.at("date").get<std::string>().substr(0, 10);
     } catch (const json::exception&) {
       continue;  // one bad record does not hide the others
     }
   }
+  for (const TimingRecord& record : recorded_timings().records) read_times(record, trace, found);
   if (!found.load_wavefronts && !found.milliseconds) return std::nullopt;
   return found;
 }

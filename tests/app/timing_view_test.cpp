@@ -1,0 +1,196 @@
+#include "app/views/timing_view.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+
+#include "tests/app/shown_view.hpp"
+
+namespace warpscope {
+namespace {
+
+using test::emulated;
+using test::expect_readable;
+using test::Shown;
+
+BenchResult timed(std::string kernel, std::int64_t size, double ms,
+                  std::map<std::string, std::string> parameters = {}) {
+  return {.kernel = std::move(kernel),
+          .size = size,
+          .block = 256,
+          .parameters = std::move(parameters),
+          .repetitions = 30,
+          .median_ms = ms,
+          .first_quartile_ms = ms * 0.95,
+          .third_quartile_ms = ms * 1.05,
+          .bytes = static_cast<std::uint64_t>(4 * size),
+          .gigabytes_per_second = 4 * static_cast<double>(size) / (ms * 1e6)};
+}
+
+/// Two devices over several sizes, and a table of a slide.
+Timings sample() {
+  Timings timings;
+  for (const char* device : {"First GPU", "Second GPU"}) {
+    TimingRecord record{.device = device, .date = "2026-11-22", .command = "warpscope bench"};
+    for (int power = 20; power <= 26; power += 2) {
+      const double ms = static_cast<double>(1 << power) * 1e-8;
+      record.results.push_back(timed("reduce_divergent", 1 << power, 8 * ms));
+      record.results.push_back(timed("reduce_strided", 1 << power, 4 * ms));
+    }
+    record.results.push_back(timed("reduce_shuffle", 1 << 22, 0.01));
+    timings.records.push_back(record);
+  }
+  TimingRecord slide{.device = "A slide", .date = "not said"};
+  slide.results = {timed("reduce_divergent", 0, 20), timed("reduce_strided", 0, 10)};
+  timings.records.push_back(slide);
+  return timings;
+}
+
+const Rung& rung(const Ladder& ladder, std::string_view id) {
+  const auto found =
+      std::ranges::find_if(ladder.rungs, [&](const Rung& r) { return r.kernel->id == id; });
+  EXPECT_NE(found, ladder.rungs.end()) << id;
+  return *found;
+}
+
+TEST(TimingLadder, TakesTheLargestOfTheFullestSizes) {
+  const Timings timings = sample();
+  const Ladder ladder = make_ladder(timings.records, 0, Family::reduction, {});
+  EXPECT_EQ(ladder.size, 1 << 22) << "only there all three were timed";
+  EXPECT_EQ(ladder.sizes, (std::vector<std::int64_t>{1 << 20, 1 << 22, 1 << 24, 1 << 26}));
+  EXPECT_EQ(ladder.rungs.size(), 3U);
+  EXPECT_EQ(ladder.curves.size(), 3U);
+  EXPECT_EQ(make_ladder(timings.records, 0, Family::reduction, {}, 1 << 26).size, 1 << 26);
+  EXPECT_EQ(make_ladder(timings.records, 0, Family::reduction, {}, 12345).size, 1 << 22);
+  EXPECT_TRUE(make_ladder(timings.records, 0, Family::scan, {}).rungs.empty());
+}
+
+TEST(TimingLadder, RatiosAreAgainstTheFirstThatDoesTheSame) {
+  Timings timings = sample();
+  TimingRecord& record = timings.records[0];
+  record.results.push_back(timed("reduce_vectorized", 1 << 22, 0.5));
+  record.results.back().bytes /= 2;  // as if it did something else
+  const Ladder ladder = make_ladder(timings.records, 0, Family::reduction, {});
+  EXPECT_DOUBLE_EQ(*rung(ladder, "reduce_divergent").speedup, 1);
+  EXPECT_DOUBLE_EQ(*rung(ladder, "reduce_strided").speedup, 2);
+  EXPECT_DOUBLE_EQ(*rung(ladder, "reduce_vectorized").speedup, 1);
+  EXPECT_TRUE(ladder.slides);
+  EXPECT_DOUBLE_EQ(*rung(ladder, "reduce_strided").slide_speedup, 2);
+  EXPECT_FALSE(rung(ladder, "reduce_shuffle").slide_ms);
+}
+
+TEST(TimingLadder, PrefersTheParametersOfTheDocument) {
+  Timings timings;
+  timings.records.push_back({.device = "GPU"});
+  auto& results = timings.records[0].results;
+  results.push_back(timed("reduce_strided", 1024, 1, {{"type", "int"}, {"op", "add"}}));
+  results.push_back(timed("reduce_strided", 1024, 2, {{"type", "float"}, {"op", "add"}}));
+  results.push_back(timed("reduce_strided", 1024, 3, {{"type", "float"}, {"op", "max"}}));
+  const auto chosen = [&](const char* type, const char* op) {
+    const Ladder ladder =
+        make_ladder(timings.records, 0, Family::reduction, {{"type", type}, {"op", op}});
+    return ladder.rungs.front().result->median_ms;
+  };
+  EXPECT_EQ(chosen("int", "add"), 1);
+  EXPECT_EQ(chosen("float", "add"), 2);
+  EXPECT_EQ(chosen("float", "max"), 3);
+}
+
+TEST(TimingLadder, ASlideAloneIsNoRecordToShow) {
+  const Timings timings = sample();
+  EXPECT_EQ(records_of(timings.records, Family::reduction), (std::vector<std::size_t>{0, 1}));
+  EXPECT_TRUE(records_of(timings.records, Family::solver).empty());
+}
+
+TEST(TimingView, IsReadableInEveryPane) {
+  const Timings timings = sample();
+  const auto document = emulated("reduce_strided");
+  for (const Rect area : {Rect{20, 20, 925, 230}, Rect{0, 0, 620, 120}, Rect{0, 0, 1600, 900},
+                          Rect{0, 0, 400, 600}, Rect{0, 0, 300, 90}}) {
+    for (const bool lecture : {false, true}) {
+      TimingView view(timings);
+      view.on_document(*document);
+      Shown shown{.area = area, .lecture = lecture};
+      if (lecture && area.h < 200) continue;
+      expect_readable(shown.draw(view, *document, 0), area);
+    }
+  }
+}
+
+TEST(TimingView, AClickOnACurveShowsThatSizeAndOneOnANameThatRecord) {
+  const Timings timings = sample();
+  const auto document = emulated("reduce_strided");
+  TimingView view(timings);
+  view.on_document(*document);
+  Shown shown{.area = {0, 0, 1200, 400}};
+  const RecordingCanvas canvas = shown.draw(view, *document, 0);
+  Frame frame;
+  EXPECT_EQ(view.subtitle(frame), "First GPU, 2026-11-22, n = 2^22");
+  const auto find = [&](std::string_view text) {
+    for (const auto& drawn : canvas.texts()) {
+      if (drawn.text == text) return drawn.rect;
+    }
+    ADD_FAILURE() << text << " is not drawn";
+    return Rect{};
+  };
+  // The point of the slower curve is at the bottom of the plot, over the name of its size.
+  bool shown_other = false;
+  for (float y = 30; y < 400 && !shown_other; y += 4) {
+    shown.pointer = {.at = {find("2^26").center().x, y}, .inside = true, .pressed = true};
+    (void)shown.draw(view, *document, 0);
+    shown_other = view.subtitle(frame) == "First GPU, 2026-11-22, n = 2^26";
+  }
+  EXPECT_TRUE(shown_other);
+  shown.pointer = {.at = find("Second GPU, 2026-11-22").center(), .inside = true, .pressed = true};
+  (void)shown.draw(view, *document, 0);
+  EXPECT_EQ(view.subtitle(frame), "Second GPU, 2026-11-22, n = 2^26") << "the size stays";
+}
+
+TEST(TimingView, HoverTellsAllFigures) {
+  const Timings timings = sample();
+  const auto document = emulated("reduce_strided");
+  TimingView view(timings);
+  view.on_document(*document);
+  Shown shown{.area = {0, 0, 600, 300}};
+  const RecordingCanvas canvas = shown.draw(view, *document, 0);
+  const auto drawn = std::ranges::find_if(
+      canvas.texts(), [](const auto& text) { return text.text == "2 strided"; });
+  ASSERT_NE(drawn, canvas.texts().end());
+  shown.pointer = {.at = drawn->rect.center(), .inside = true};
+  (void)shown.draw(view, *document, 0);
+  for (const char* words : {"n = 2^22", "30 runs", "GB/s", "on the slides 10.00 ms"}) {
+    EXPECT_NE(shown.wishes.tooltip.find(words), std::string::npos) << shown.wishes.tooltip;
+  }
+}
+
+TEST(TimingView, SaysWhatToDoWhereNothingWasTimed) {
+  const Timings none;
+  const auto document = emulated("reduce_strided");
+  TimingView view(none);
+  view.on_document(*document);
+  Shown shown{.area = {0, 0, 925, 230}};
+  const RecordingCanvas canvas = shown.draw(view, *document, 0);
+  ASSERT_FALSE(canvas.texts().empty());
+  EXPECT_NE(canvas.texts()[0].text.find("warpscope bench reduction --json"), std::string::npos);
+}
+
+TEST(Timings, ADamagedFileIsNamedAndTheOthersAreRead) {
+  const auto folder = std::filesystem::temp_directory_path() / "warpscope_timings_test";
+  std::filesystem::create_directories(folder);
+  TimingRecord mine{.device = "Mine", .date = "2026-11-22", .command = "warpscope bench"};
+  mine.results = {timed("reduce_strided", 1 << 20, 1)};
+  std::ofstream(folder / "b.json") << timing_json(mine);
+  std::ofstream(folder / "a.json") << "{\"kind\": \"bench\"";
+  std::ofstream(folder / "notes.txt") << "no record";
+  const Timings timings = read_timings(folder);
+  std::filesystem::remove_all(folder);
+  ASSERT_EQ(timings.damaged.size(), 1U);
+  EXPECT_NE(timings.damaged[0].find("a.json"), std::string::npos);
+  EXPECT_EQ(timings.records.back().device, "Mine");
+  EXPECT_EQ(timings.records.size(), read_timings({}).records.size() + 1);
+}
+
+}  // namespace
+}  // namespace warpscope
