@@ -40,6 +40,12 @@ void Framebuffer::bind() const {
   glViewport(0, 0, width_, height_);
 }
 
+void Framebuffer::show() const {
+  glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer_);
+  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);
+  glBlitFramebuffer(0, 0, width_, height_, 0, 0, width_, height_, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+}
+
 Result<Image> Framebuffer::read() const {
   const auto row = static_cast<std::size_t>(width_) * 4;
   Image image{width_, height_, std::vector<std::uint8_t>(row * static_cast<std::size_t>(height_))};

@@ -22,6 +22,8 @@ class Framebuffer {
 
   /// Makes it the target of drawing, whole.
   void bind() const;
+  /// Copies it into the window's.
+  void show() const;
   /// Waits for what was drawn.
   [[nodiscard]] Result<Image> read() const;
 

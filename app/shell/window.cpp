@@ -15,10 +15,11 @@
 #include "app/gl/offscreen_context.hpp"
 #include "app/session/session_commands.hpp"
 #include "app/session/settings.hpp"
-#include "app/shell/keyboard.hpp"
+#include "app/shell/window_inbox.hpp"
 #include "app/shell/workbench.hpp"
 #include "app/ui/heat_painter.hpp"
 #include "app/ui/imgui_compat.h"
+#include "app/ui/retained_picture.hpp"
 
 namespace warpscope {
 namespace {
@@ -107,6 +108,7 @@ class Ui {
     if (scale == fonts_.scale()) return;
     fonts_.rebuild(scale);
     compat::reload_font_texture();
+    if (picture_) picture_->forget();
   }
 
   template <class Build>
@@ -116,14 +118,7 @@ class Ui {
     ImGui::NewFrame();
     build();
     ImGui::Render();
-    int width = 0, height = 0;
-    glfwGetFramebufferSize(window_, &width, &height);
-    glViewport(0, 0, width, height);
-    const auto part = [](std::uint8_t channel) { return static_cast<float>(channel) / 255; };
-    glClearColor(part(background.r), part(background.g), part(background.b), 1);
-    glClear(GL_COLOR_BUFFER_BIT);
-    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
-    glfwSwapBuffers(window_);
+    show(background);
   }
 
   /// A thread that holds a context of the window system gets none through EGL beside it.
@@ -136,51 +131,29 @@ class Ui {
   }
 
  private:
+  /// What a window holds after its buffers were swapped is not defined, so its picture is kept
+  /// beside it.
+  void show(const Color& background) {
+    int width = 0, height = 0;
+    glfwGetFramebufferSize(window_, &width, &height);
+    const bool fits = picture_ != nullptr && picture_->pixels().width() == width &&
+                      picture_->pixels().height() == height;
+    if (!fits) {
+      auto made = RetainedPicture::create(width, height);
+      if (!made) return;  // larger than the device can hold, or minimised to nothing
+      picture_ = std::move(made).value();
+    }
+    picture_->draw(background, *ImGui::GetDrawData());
+    picture_->pixels().show();
+    glfwSwapBuffers(window_);
+  }
+
   GLFWwindow* window_;
   Fonts& fonts_;
   ImGuiContext* context_;
   HeatPainter heat_;
+  std::unique_ptr<RetainedPicture> picture_;
 };
-
-/// Keys between two frames, and back from full screen.
-struct Inbox {
-  Keyboard keyboard;
-  std::vector<Chord> chords;
-  int x = 0, y = 0, width = 0, height = 0;
-
-  void put(std::optional<Chord> chord) {
-    if (!chord) return;
-    // A text field has the keys, but Escape closes it, however slow the frames are.
-    if (ImGui::GetIO().WantTextInput && chord->key != "Escape") return;
-    chords.push_back(std::move(*chord));
-  }
-};
-
-Inbox& inbox(GLFWwindow* window) { return *static_cast<Inbox*>(glfwGetWindowUserPointer(window)); }
-
-void listen(GLFWwindow* window, Inbox& box) {
-  glfwSetWindowUserPointer(window, &box);
-  glfwSetKeyCallback(window, [](GLFWwindow* w, int key, int scancode, int action, int modifiers) {
-    if (action == GLFW_RELEASE) return;
-    inbox(w).put(inbox(w).keyboard.key(key, glfwGetKeyName(key, scancode), modifiers));
-  });
-  glfwSetCharCallback(window, [](GLFWwindow* w, unsigned code_point) {
-    inbox(w).put(inbox(w).keyboard.character(code_point));
-  });
-}
-
-void toggle_full_screen(GLFWwindow* window, Inbox& box) {
-  if (glfwGetWindowMonitor(window) != nullptr) {
-    glfwSetWindowMonitor(window, nullptr, box.x, box.y, box.width, box.height, 0);
-    return;
-  }
-  GLFWmonitor* monitor = glfwGetPrimaryMonitor();
-  const GLFWvidmode* mode = monitor != nullptr ? glfwGetVideoMode(monitor) : nullptr;
-  if (mode == nullptr) return;
-  glfwGetWindowPos(window, &box.x, &box.y);
-  glfwGetWindowSize(window, &box.width, &box.height);
-  glfwSetWindowMonitor(window, monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
-}
 
 /// What is shown first. A trace file is read before the window opens, so that a damaged one is
 /// said where it was typed.

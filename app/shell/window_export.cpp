@@ -4,13 +4,11 @@
 #include <span>
 #include <utility>
 
-#include "app/export/chrome_trace.hpp"
-#include "app/export/csv.hpp"
 #include "app/export/film_export.hpp"
 #include "app/export/series_export.hpp"
+#include "app/export/text_export.hpp"
 #include "app/shell/picture.hpp"
 #include "app/shell/scene.hpp"
-#include "instrumentation/trace/trace_file.hpp"
 
 namespace warpscope {
 namespace {
@@ -60,12 +58,14 @@ WindowExport::WindowExport(Session& session, ExportWish wish) : wish_(std::move(
 }
 
 void WindowExport::write_text(const DocumentPtr& document) {
-  writing_ = std::async(std::launch::async, [document, wish = wish_]() -> Status {
-    const std::string text = wish.format->kind == ExportKind::table
-                                 ? table_csv(*document, wish.view)
-                                 : chrome_trace(*document);
-    return write_file_atomically(wish.output, std::as_bytes(std::span(text)));
-  });
+  auto job = wish_.format->kind == ExportKind::table
+                 ? start_table(document, wish_.view, wish_.output)
+                 : start_chrome_trace(document, wish_.output);
+  if (job) {
+    job_ = std::move(job).value();
+  } else {
+    result_ = Status(job.error());
+  }
 }
 
 void WindowExport::prepare(const Recording& shown) {
@@ -95,10 +95,6 @@ Status WindowExport::start() {
 
 void WindowExport::advance(std::chrono::milliseconds time) {
   if (result_) return;
-  if (is_ready(writing_)) {
-    result_ = writing_.get();
-    return;
-  }
   if (is_ready(preparing_)) session_->show(preparing_.get());
   if (session_ && !preparing_.valid()) {
     if (Status started = start(); !started) result_ = started;

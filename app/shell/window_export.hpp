@@ -40,7 +40,6 @@ class WindowExport {
   std::shared_ptr<Session> session_;  // until its pictures are opened
   bool stays_ = false;                // it is the window's own
   std::future<Recording> preparing_;  // with views of its own
-  std::future<Status> writing_;       // a table or events
   std::unique_ptr<ExportJob> job_;
   bool waits_ = false;
   std::optional<Status> result_;

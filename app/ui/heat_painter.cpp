@@ -2,7 +2,9 @@
 
 #include <glad/gl.h>
 
+#include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <utility>
 
@@ -36,6 +38,28 @@ bool HeatPainter::add(ImDrawList& list, Rect pixels, const HeatSlice& slice) {
   list.AddCallback(run, &jobs_.back());
   list.AddCallback(ImDrawCallback_ResetRenderState, nullptr);
   return true;
+}
+
+std::optional<std::uint64_t> HeatPainter::callback_key(const ImDrawCmd& command) {
+  if (command.UserCallback != run) return std::nullopt;
+  const Job& job = *static_cast<const Job*>(command.UserCallbackData);
+  const HeatSlice& slice = job.slice;
+  std::uint64_t key = reinterpret_cast<std::uintptr_t>(slice.cells);
+  const auto add = [&key](auto value) {
+    key = (key ^ static_cast<std::uint64_t>(value)) * 0x9E3779B97F4A7C15;
+    key ^= key >> 29;
+  };
+  for (const float part :
+       {job.pixels.x, job.pixels.y, job.pixels.w, job.pixels.h, slice.from, slice.to})
+    add(std::bit_cast<std::uint32_t>(part));
+  add(slice.pitch);
+  add(slice.columns);
+  add(slice.rows);
+  add(slice.version);
+  const auto add_color = [&add](Color c) { add(c.r << 16 | c.g << 8 | c.b); };
+  std::ranges::for_each(slice.palette, add_color);
+  add_color(slice.gap);
+  return key;
 }
 
 void HeatPainter::run(const ImDrawList*, const ImDrawCmd* command) {

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <cstdint>
 #include <deque>
 #include <memory>
+#include <optional>
 
 #include "app/gl/heat_shader.hpp"
 #include "app/layout/geometry.hpp"
@@ -19,6 +21,9 @@ class HeatPainter {
   /// Into `pixels` of the display, when the list is drawn. False where the driver cannot; then
   /// nothing was added.
   bool add(ImDrawList& list, Rect pixels, const HeatSlice& slice);
+
+  /// What a callback that it added will draw; see Damage.
+  [[nodiscard]] static std::optional<std::uint64_t> callback_key(const ImDrawCmd& command);
 
   [[nodiscard]] int uploads() const { return shader_ ? shader_->uploads() : 0; }
 

@@ -5,6 +5,8 @@
 #include <backends/imgui_impl_opengl3.h>
 #include <imgui.h>
 
+#include <cstdint>
+
 #if IMGUI_VERSION_NUM < 18600
 #error "Warpscope needs Dear ImGui 1.86 or later"
 #endif
@@ -116,6 +118,28 @@ inline void reload_font_texture() {
   ImGui_ImplOpenGL3_DestroyFontsTexture();
   ImGui_ImplOpenGL3_CreateFontsTexture();
 #endif
+}
+
+/// Which texture a command takes its colours from.
+[[nodiscard]] inline std::uint64_t texture_key(const ImDrawCmd& command) {
+#if IMGUI_VERSION_NUM < 19200
+  return reinterpret_cast<std::uintptr_t>(command.GetTexID());
+#else
+  const ImTextureRef& texture = command.TexRef;
+  return texture._TexData != nullptr ? reinterpret_cast<std::uintptr_t>(texture._TexData)
+                                     : static_cast<std::uint64_t>(texture._TexID);
+#endif
+}
+
+/// Whether the back end will change textures before it draws.
+[[nodiscard]] inline bool changes_textures([[maybe_unused]] const ImDrawData& frame) {
+#if IMGUI_VERSION_NUM >= 19200
+  if (frame.Textures == nullptr) return false;
+  for (const ImTextureData* texture : *frame.Textures) {
+    if (texture->Status != ImTextureStatus_OK) return true;
+  }
+#endif
+  return false;
 }
 
 /// From the top of a line down to its baseline, for the size that the font was made in.

@@ -6,10 +6,10 @@
 #include <cfloat>
 #include <utility>
 
-#include "app/gl/framebuffer.hpp"
 #include "app/gl/offscreen_context.hpp"
 #include "app/ui/heat_painter.hpp"
 #include "app/ui/imgui_compat.h"
+#include "app/ui/retained_picture.hpp"
 #include "app/ui/screen_canvas.hpp"
 
 namespace warpscope {
@@ -28,7 +28,7 @@ void feed(ImGuiIO& io, const FakeInput& input, const std::vector<Key>& released)
 }  // namespace
 
 OffscreenUi::OffscreenUi(std::unique_ptr<OffscreenContext> context,
-                         std::unique_ptr<Framebuffer> target, float scale)
+                         std::unique_ptr<RetainedPicture> target, float scale)
     : fonts_(scale),
       context_(std::move(context)),
       target_(std::move(target)),
@@ -37,7 +37,8 @@ OffscreenUi::OffscreenUi(std::unique_ptr<OffscreenContext> context,
   ImGui::SetCurrentContext(imgui_);
   ImGuiIO& io = ImGui::GetIO();
   io.IniFilename = nullptr;
-  io.DisplaySize = {static_cast<float>(target_->width()), static_cast<float>(target_->height())};
+  io.DisplaySize = {static_cast<float>(target_->pixels().width()),
+                    static_cast<float>(target_->pixels().height())};
   io.DeltaTime = 1.0F / 60;
   io.ConfigInputTextCursorBlink = false;
   compat::map_keys(io);
@@ -47,7 +48,7 @@ OffscreenUi::OffscreenUi(std::unique_ptr<OffscreenContext> context,
 Result<std::unique_ptr<OffscreenUi>> OffscreenUi::create(int width, int height, float scale) {
   auto context = OffscreenContext::create();
   if (!context) return context.error();
-  auto target = Framebuffer::create(width, height);
+  auto target = RetainedPicture::create(width, height);
   if (!target) return target.error();
   std::unique_ptr<OffscreenUi> made(
       new OffscreenUi(std::move(context).value(), std::move(target).value(), scale));
@@ -72,6 +73,7 @@ void OffscreenUi::rescale(float scale) {
   ImGui::SetCurrentContext(imgui_);
   fonts_.rebuild(scale);
   compat::reload_font_texture();
+  target_->forget();
 }
 
 void OffscreenUi::build(const std::function<void()>& frame, const FakeInput& input) {
@@ -86,15 +88,26 @@ void OffscreenUi::build(const std::function<void()>& frame, const FakeInput& inp
   ImGui::Render();
 }
 
+void OffscreenUi::draw(Color background, const std::function<void()>& frame,
+                       const FakeInput& input) {
+  build(frame, input);
+  target_->draw(background, *ImGui::GetDrawData());
+}
+
+void OffscreenUi::draw_all(Color background, const std::function<void()>& frame) {
+  target_->forget();
+  draw(background, frame);
+}
+
+void OffscreenUi::finish() const {
+  context_->make_current();
+  glFinish();
+}
+
 Result<Image> OffscreenUi::render(Color background, const std::function<void()>& frame,
                                   const FakeInput& input) {
-  build(frame, input);
-  target_->bind();
-  const auto part = [](std::uint8_t channel) { return static_cast<float>(channel) / 255; };
-  glClearColor(part(background.r), part(background.g), part(background.b), part(background.a));
-  glClear(GL_COLOR_BUFFER_BIT);
-  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
-  return target_->read();
+  draw(background, frame, input);
+  return target_->pixels().read();
 }
 
 Result<Image> OffscreenUi::paint(Color background, const std::function<void(Canvas&)>& picture) {

@@ -15,9 +15,9 @@ struct ImGuiContext;
 
 namespace warpscope {
 
-class Framebuffer;
 class HeatPainter;
 class OffscreenContext;
+class RetainedPicture;
 
 /// What a person at the window would do during one frame.
 struct FakeInput {
@@ -47,19 +47,24 @@ class OffscreenUi {
 
   /// One frame, built but not drawn.
   void build(const std::function<void()>& frame, const FakeInput& input = {});
-  /// One frame over `background`, drawn.
+  /// One frame over `background`, drawn: what differs from the one before, or the whole of it.
+  void draw(Color background, const std::function<void()>& frame, const FakeInput& input = {});
+  void draw_all(Color background, const std::function<void()>& frame);
+  /// Waits for what was drawn.
+  void finish() const;
+  /// One frame over `background`, drawn and read back.
   [[nodiscard]] Result<Image> render(Color background, const std::function<void()>& frame,
                                      const FakeInput& input = {});
   /// A picture without controls.
   [[nodiscard]] Result<Image> paint(Color background, const std::function<void(Canvas&)>& picture);
 
  private:
-  OffscreenUi(std::unique_ptr<OffscreenContext> context, std::unique_ptr<Framebuffer> target,
+  OffscreenUi(std::unique_ptr<OffscreenContext> context, std::unique_ptr<RetainedPicture> target,
               float scale);
 
   Fonts fonts_;
   std::unique_ptr<OffscreenContext> context_;
-  std::unique_ptr<Framebuffer> target_;
+  std::unique_ptr<RetainedPicture> target_;
   ImGuiContext* imgui_ = nullptr;
   bool backend_ = false;
   std::vector<Key> held_;

@@ -53,6 +53,11 @@ struct Pen {
 
 }  // namespace
 
+std::optional<std::uint64_t> ScreenCanvas::callback_key(const ImDrawCmd& command) {
+  if (command.UserCallback != clear_ground) return std::nullopt;
+  return reinterpret_cast<std::uintptr_t>(command.UserCallbackData);
+}
+
 Point ScreenCanvas::pixel(Point p) const {
   return {origin_.x + p.x * fonts_.scale(), origin_.y + p.y * fonts_.scale()};
 }

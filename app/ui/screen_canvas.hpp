@@ -1,8 +1,12 @@
 #pragma once
 
+#include <cstdint>
+#include <optional>
+
 #include "app/ui/canvas.hpp"
 #include "app/ui/fonts.hpp"
 
+struct ImDrawCmd;
 struct ImDrawList;
 
 namespace warpscope {
@@ -33,6 +37,9 @@ class ScreenCanvas final : public Canvas {
   [[nodiscard]] float width(std::string_view text, const TextStyle& style) const override {
     return fonts_.width(text, style);
   }
+
+  /// What a callback that it added will draw; see Damage.
+  [[nodiscard]] static std::optional<std::uint64_t> callback_key(const ImDrawCmd& command);
 
  private:
   [[nodiscard]] Point pixel(Point p) const;

@@ -128,9 +128,9 @@ Color degree_color(const Theme& theme, int degree) {
 
 Color heat_color(const Theme& theme, int wavefronts) {
   if (wavefronts <= 0) return theme.raised;
-  // The ends that would vanish in the paper are left out.
-  const float t = std::log2(static_cast<float>(std::min(wavefronts, 32))) / 5;
-  return cividis(theme.dark ? 0.1F + 0.9F * t : 0.94F - 0.94F * t);
+  if (wavefronts == 1) return mix(theme.raised, theme.free, 0.26F);  // free of conflicts: recedes
+  const float t = std::log2(static_cast<float>(std::min(wavefronts, 32)) / 2) / 4;
+  return cividis(theme.dark ? 0.34F + 0.66F * t : 0.72F - 0.72F * t);
 }
 
 }  // namespace warpscope

@@ -135,10 +135,10 @@ void paragraph(const Kit&, std::string_view text, Color color) {
   ImGui::PopStyleColor();
 }
 
-void label(const Kit& kit, std::string_view text, float height) {
+void label(const Kit& kit, std::string_view text, float height, float indent) {
   Item item = place_picture(kit, height);
-  item.canvas.text_fit({padding, height - 10}, text, {Face::sans_bold, 14, kit.theme.active},
-                       item.rect.w - padding);
+  item.canvas.text_fit({indent, height - 10}, text, {Face::sans_bold, 14, kit.theme.active},
+                       item.rect.w - indent);
 }
 
 void hairline(const Kit& kit) {
@@ -181,27 +181,6 @@ void follow_arrow_keys(int& highlighted, int count) {
   if (compat::key_pressed(Key::page_down)) highlighted += page;
   if (compat::key_pressed(Key::page_up)) highlighted -= page;
   highlighted = std::clamp(highlighted, 0, std::max(0, count - 1));
-}
-
-void key_row(const Kit& kit, std::string_view text, std::string_view keys) {
-  constexpr float height = 26, cap = 20;
-  Item item = place_picture(kit, height);
-  const TextStyle muted{Face::sans, 12, kit.theme.muted};
-  float right = item.rect.right();
-  while (!keys.empty()) {
-    // The last key first, from the right; "Ctrl++" ends in the key "+".
-    const auto plus = keys.find_last_of('+', keys.size() - 2);
-    const bool alone = keys.size() < 2 || plus == std::string_view::npos;
-    const std::string_view key = alone ? keys : keys.substr(plus + 1);
-    keys = alone ? std::string_view{} : keys.substr(0, plus);
-    const float width = std::max(cap, item.canvas.width(key, muted) + 12);
-    const Rect rect{right - width, (height - cap) / 2, width, cap};
-    item.canvas.fill(rect, kit.theme.raised, 4);
-    item.canvas.stroke(rect, kit.theme.hairline, 1, 4);
-    item.canvas.text(rect.center(), key, muted, Align::center);
-    right = rect.x - 4;
-  }
-  item.canvas.text_fit({0, height / 2}, text, {Face::sans, 14, kit.theme.text}, right - padding);
 }
 
 bool text_field(const Kit& kit, const char* id, std::string& text, const Field& field) {

@@ -87,7 +87,7 @@ void heading(const Kit& kit, std::string_view text);
 /// Wraps at the sheet's edge.
 void paragraph(const Kit& kit, std::string_view text, Color color);
 /// One line, at the bottom of so much space: what stands below it belongs together.
-void label(const Kit& kit, std::string_view text, float height);
+void label(const Kit& kit, std::string_view text, float height, float indent = 12);
 void hairline(const Kit& kit);
 
 inline constexpr float row_height = 32;
@@ -105,7 +105,9 @@ bool row(const Kit& kit, const char* id, const Row& row, bool* pointed = nullptr
 void follow_arrow_keys(int& highlighted, int count);
 
 /// What it does at the left, the keys that do it at the right, each as a key cap: "Ctrl+K".
-void key_row(const Kit& kit, std::string_view text, std::string_view keys);
+/// Wide enough for both.
+[[nodiscard]] float key_row_width(const Fonts& fonts, std::string_view text, std::string_view keys);
+void key_row(const Kit& kit, std::string_view text, std::string_view keys, float height = 26);
 
 struct Field {
   std::string_view label = {};    ///< above it

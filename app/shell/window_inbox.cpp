@@ -1,0 +1,47 @@
+#include "app/shell/window_inbox.hpp"
+
+#include <GLFW/glfw3.h>
+
+#include <utility>
+
+#include "app/ui/imgui_compat.h"
+
+namespace warpscope {
+namespace {
+
+Inbox& inbox(GLFWwindow* window) { return *static_cast<Inbox*>(glfwGetWindowUserPointer(window)); }
+
+}  // namespace
+
+void Inbox::put(std::optional<Chord> chord) {
+  if (!chord) return;
+  // A text field has the keys, but Escape closes it, however slow the frames are.
+  if (ImGui::GetIO().WantTextInput && chord->key != "Escape") return;
+  chords.push_back(std::move(*chord));
+}
+
+void listen(GLFWwindow* window, Inbox& box) {
+  glfwSetWindowUserPointer(window, &box);
+  glfwSetKeyCallback(window, [](GLFWwindow* w, int key, int scancode, int action, int modifiers) {
+    if (action == GLFW_RELEASE) return;
+    inbox(w).put(inbox(w).keyboard.key(key, glfwGetKeyName(key, scancode), modifiers));
+  });
+  glfwSetCharCallback(window, [](GLFWwindow* w, unsigned code_point) {
+    inbox(w).put(inbox(w).keyboard.character(code_point));
+  });
+}
+
+void toggle_full_screen(GLFWwindow* window, Inbox& box) {
+  if (glfwGetWindowMonitor(window) != nullptr) {
+    glfwSetWindowMonitor(window, nullptr, box.x, box.y, box.width, box.height, 0);
+    return;
+  }
+  GLFWmonitor* monitor = glfwGetPrimaryMonitor();
+  const GLFWvidmode* mode = monitor != nullptr ? glfwGetVideoMode(monitor) : nullptr;
+  if (mode == nullptr) return;
+  glfwGetWindowPos(window, &box.x, &box.y);
+  glfwGetWindowSize(window, &box.width, &box.height);
+  glfwSetWindowMonitor(window, monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
+}
+
+}  // namespace warpscope

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "app/shell/keyboard.hpp"
+
+struct GLFWwindow;
+
+namespace warpscope {
+
+/// What a window hears between two frames, and what it needs to come back from full screen. Belongs
+/// to one thread; must outlive the window that it listens to.
+struct Inbox {
+  Keyboard keyboard;
+  std::vector<Chord> chords;
+  int x = 0, y = 0, width = 0, height = 0;
+
+  void put(std::optional<Chord> chord);
+};
+
+/// From now on the window's keys come into the box. To be called before Dear ImGui listens, which
+/// calls whom it finds.
+void listen(GLFWwindow* window, Inbox& box);
+
+void toggle_full_screen(GLFWwindow* window, Inbox& box);
+
+}  // namespace warpscope
