@@ -33,7 +33,7 @@ struct StopRun {
 };
 
 /// Which access of a trace is meant: first filters, then which of those that are left.
-struct Place {
+struct StopPlace {
   enum class Pick : std::uint8_t {
     first,
     last,
@@ -75,7 +75,7 @@ struct Question {
 
 struct Stop {
   StopRun run;
-  Place at;
+  StopPlace at;
   std::string view;   ///< brought to the front; empty: as it is
   std::string stage;  ///< how the dataflow is drawn from here on; empty: as it was
   Marks marks;

@@ -18,7 +18,7 @@ Error usage(std::string message) { return {ErrorKind::usage, std::move(message)}
 /// Steps that a place allows, as a flag each.
 class Steps {
  public:
-  Steps(const Trace& trace, const Place& place) : allowed_(trace.steps.size(), false) {
+  Steps(const Trace& trace, const StopPlace& place) : allowed_(trace.steps.size(), false) {
     std::int64_t round = 0;
     for (std::size_t s = 0; s < trace.steps.size(); ++s) {
       const Step& step = trace.steps[s];
@@ -44,7 +44,7 @@ std::string step_text(const Step& step) {
   return step.value ? fmt::format("{} {}", step.name, *step.value) : step.name;
 }
 
-Error no_step(const Trace& trace, const Place& place) {
+Error no_step(const Trace& trace, const StopPlace& place) {
   std::vector<std::string> names;
   for (const Step& step : trace.steps) {
     const std::string name = step_text(step);
@@ -90,7 +90,7 @@ Error no_array(const Trace& trace, const std::string& name) {
 }
 
 /// The accesses that pass all filters, in order.
-Result<std::vector<std::uint32_t>> fitting(const Trace& trace, const Place& place) {
+Result<std::vector<std::uint32_t>> fitting(const Trace& trace, const StopPlace& place) {
   const Steps steps(trace, place);
   if (!steps.any()) return no_step(trace, place);
   Lines lines;
@@ -133,18 +133,18 @@ std::optional<std::uint16_t> array_named(const Trace& trace, const std::string& 
   return found;
 }
 
-Result<std::uint32_t> find_place(const Document& document, const Place& place) {
+Result<std::uint32_t> find_place(const Document& document, const StopPlace& place) {
   const Result<std::vector<std::uint32_t>> found = fitting(*document.trace, place);
   if (!found) return found.error();
   const std::vector<std::uint32_t>& all = found.value();
   switch (place.pick) {
-    case Place::Pick::first: return all.front();
-    case Place::Pick::last: return all.back();
-    case Place::Pick::number:
+    case StopPlace::Pick::first: return all.front();
+    case StopPlace::Pick::last: return all.back();
+    case StopPlace::Pick::number:
       if (place.number <= std::ssize(all)) return all[static_cast<std::size_t>(place.number - 1)];
       return usage(
           fmt::format("\"access\" is {}, but only {} accesses fit.", place.number, all.size()));
-    case Place::Pick::costliest: break;
+    case StopPlace::Pick::costliest: break;
   }
   return *std::ranges::max_element(all, {},
                                    [&](std::uint32_t access) { return cost_of(document, access); });

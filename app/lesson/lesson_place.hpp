@@ -14,7 +14,7 @@ namespace warpscope {
 [[nodiscard]] std::optional<std::uint16_t> array_named(const Trace& trace, const std::string& name);
 
 /// The access that a place means. Fails with what was looked for and what the trace has instead.
-[[nodiscard]] Result<std::uint32_t> find_place(const Document& document, const Place& place);
+[[nodiscard]] Result<std::uint32_t> find_place(const Document& document, const StopPlace& place);
 
 /// Lines of the source of `access` that contain `part`, 1 is the first.
 [[nodiscard]] std::vector<std::uint32_t> lines_with(const Trace& trace, std::uint32_t access,

@@ -79,22 +79,22 @@ StopRun read_run(YamlFields& fields, const YAML::Node& node) {
   return run;
 }
 
-void read_pick(YamlFields& fields, const YAML::Node& node, Place& place) {
+void read_pick(YamlFields& fields, const YAML::Node& node, StopPlace& place) {
   const auto text = fields.text(node, "access");
   if (!text) return;
   if (*text == "first") return;
   if (*text == "last") {
-    place.pick = Place::Pick::last;
+    place.pick = StopPlace::Pick::last;
   } else if (*text == "costliest") {
-    place.pick = Place::Pick::costliest;
+    place.pick = StopPlace::Pick::costliest;
   } else if (const auto number = fields.number(node, "access", 1)) {
-    place.pick = Place::Pick::number;
+    place.pick = StopPlace::Pick::number;
     place.number = *number;
   }
 }
 
-Place read_place(YamlFields& fields, const YAML::Node& node) {
-  Place place;
+StopPlace read_place(YamlFields& fields, const YAML::Node& node) {
+  StopPlace place;
   if (!fields.has_keys(
           node, "\"at\"",
           {"step", "value", "round", "launch", "line", "array", "operation", "warp", "access"})) {

@@ -48,11 +48,11 @@ TEST(LessonReader, ReadsEverythingThatAStopCanSay) {
   EXPECT_EQ(first.run.parameters.at("type"), "float");
   EXPECT_EQ(first.at.value, 8);
   EXPECT_EQ(first.at.round, 2);
-  EXPECT_EQ(first.at.pick, Place::Pick::costliest);
+  EXPECT_EQ(first.at.pick, StopPlace::Pick::costliest);
   EXPECT_EQ(first.marks.lanes, (std::vector<std::int64_t>{0, 1, 2, 5}));
   EXPECT_EQ(first.marks.cells, (std::vector<std::int64_t>{8, 0}));
   const Stop& second = lesson->stops[1];
-  EXPECT_EQ(second.at.pick, Place::Pick::number);
+  EXPECT_EQ(second.at.pick, StopPlace::Pick::number);
   EXPECT_EQ(second.at.number, 3);
   ASSERT_TRUE(second.question);
   EXPECT_EQ(second.question->choices, (std::vector<std::string>{"1", "2"}));

@@ -13,7 +13,7 @@ using test::emulated;
 TEST(FindPlace, FiltersAndThenPicks) {
   const DocumentPtr document = emulated("reduce_strided", 1024, 1024);
   const Trace& trace = *document->trace;
-  const auto found = [&](const Place& place) {
+  const auto found = [&](const StopPlace& place) {
     const auto access = find_place(*document, place);
     EXPECT_TRUE(access.ok()) << access.error().message;
     return trace.accesses[access.value()];
@@ -25,15 +25,15 @@ TEST(FindPlace, FiltersAndThenPicks) {
   EXPECT_EQ(store.operation, Operation::store);
   EXPECT_EQ(store.warp, 1);
   EXPECT_EQ(trace.steps[found({.step = "combine", .round = 3}).step].value, 4);
-  const auto costliest = find_place(*document, {.pick = Place::Pick::costliest}).value();
+  const auto costliest = find_place(*document, {.pick = StopPlace::Pick::costliest}).value();
   EXPECT_EQ(document->summary.accesses[costliest].degree, document->summary.totals.max_degree);
-  const Place third{.step = "load", .pick = Place::Pick::number, .number = 3};
+  const StopPlace third{.step = "load", .pick = StopPlace::Pick::number, .number = 3};
   EXPECT_EQ(find_place(*document, third).value(), 2U);
 }
 
 TEST(FindPlace, SaysWhatTheRunHasInstead) {
   const DocumentPtr document = emulated("reduce_strided", 64, 64);
-  const auto problem = [&](const Place& place) {
+  const auto problem = [&](const StopPlace& place) {
     const auto access = find_place(*document, place);
     EXPECT_FALSE(access.ok());
     return access.ok() ? std::string() : access.error().message;
@@ -43,7 +43,7 @@ TEST(FindPlace, SaysWhatTheRunHasInstead) {
   EXPECT_NE(problem({.line = "nowhere"}).find("nowhere"), std::string::npos);
   EXPECT_NE(problem({.array = "dota"}).find("data"), std::string::npos);
   EXPECT_NE(problem({.operation = Operation::shuffle}).find("fits"), std::string::npos);
-  const Place ninth{.step = "store", .pick = Place::Pick::number, .number = 9};
+  const StopPlace ninth{.step = "store", .pick = StopPlace::Pick::number, .number = 9};
   EXPECT_NE(problem(ninth).find("only"), std::string::npos);
 }
 
@@ -62,7 +62,7 @@ TEST(FindMarks, AreChecked) {
   EXPECT_FALSE(find_marks(*document, 0, {.array = "data", .cells = {64}}).ok());
 }
 
-std::string answer(const Document& document, const Place& place, std::string ask) {
+std::string answer(const Document& document, const StopPlace& place, std::string ask) {
   Question question;
   question.ask = std::move(ask);
   const auto text = answer_of(document, find_place(document, place).value(), question);
@@ -71,7 +71,7 @@ std::string answer(const Document& document, const Place& place, std::string ask
 
 TEST(Answers, ComeFromTheTrace) {
   const DocumentPtr document = emulated("reduce_strided", 256, 256);
-  const Place at{.step = "combine", .value = 8, .operation = Operation::load};
+  const StopPlace at{.step = "combine", .value = 8, .operation = Operation::load};
   EXPECT_EQ(answer(*document, at, "degree"), "8");
   EXPECT_EQ(answer(*document, at, "wavefronts"), "8");
   EXPECT_EQ(answer(*document, at, "ideal"), "1");
