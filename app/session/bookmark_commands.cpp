@@ -16,7 +16,7 @@ void add_nine(Commands& commands, const char* id, const char* title, const char*
     command.keys = {chord(fmt::format("{}{}", key, number))};
     command.run = [run, number] { run(number); };
     command.enabled = [enabled, number] { return enabled(number); };
-    command.sheet = number == 1 ? fmt::format("{} 1 … {}", title, most_bookmarks) : "";
+    command.sheet = number == 1 ? fmt::format("{}s", title) : "";
     commands.add(std::move(command));
   }
 }
@@ -40,8 +40,9 @@ void add_bookmark_commands(Commands& commands, Session& s) {
   commands.add(std::move(list));
   Command undo;
   undo.id = "bookmark.undo";
-  undo.title = "Undo the last bookmark change";
+  undo.title = "Undo a bookmark";
   undo.group = "Bookmarks";
+  undo.keys = {chord("Ctrl+Shift+B")};
   undo.run = [&s] {
     s.notebook.undo();
     s.dismiss();

@@ -1,7 +1,6 @@
 #include "app/session/bookmarks.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -10,6 +9,7 @@
 #include <tuple>
 #include <utility>
 
+#include "app/session/user_folders.hpp"
 #include "instrumentation/trace/trace_file.hpp"
 
 namespace warpscope {
@@ -143,13 +143,8 @@ std::filesystem::path notes_path(const Options& options, const std::filesystem::
 }
 
 std::filesystem::path default_notes_folder() {
-  const auto below = [](const char* variable, const char* folder) -> std::filesystem::path {
-    const char* base = std::getenv(variable);
-    if (base == nullptr || *base == '\0') return {};
-    return std::filesystem::path(base) / folder;
-  };
-  const std::filesystem::path path = below("XDG_DATA_HOME", "warpscope/notes");
-  return path.empty() ? below("HOME", ".local/share/warpscope/notes") : path;
+  const std::filesystem::path folder = user_data_folder();
+  return folder.empty() ? folder : folder / "notes";
 }
 
 Result<Bookmarks> load_bookmarks(const std::filesystem::path& path) {

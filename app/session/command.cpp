@@ -21,13 +21,15 @@ bool take_prefix(std::string_view& text, std::string_view prefix) {
 Chord chord(std::string_view text) {
   Chord result;
   result.ctrl = take_prefix(text, "Ctrl+");
+  result.alt = take_prefix(text, "Alt+");
   result.shift = take_prefix(text, "Shift+");
   result.key = text;
   return result;
 }
 
 std::string text(const Chord& chord) {
-  return std::string(chord.ctrl ? "Ctrl+" : "") + (chord.shift ? "Shift+" : "") + chord.key;
+  return std::string(chord.ctrl ? "Ctrl+" : "") + (chord.alt ? "Alt+" : "") +
+         (chord.shift ? "Shift+" : "") + chord.key;
 }
 
 void Commands::add(Command command) {

@@ -8,10 +8,11 @@
 
 namespace warpscope {
 
-/// A key with its modifiers, as written: "Ctrl+Shift+Z", "Left", "F11", "?". Letters are capitals;
+/// A key with its modifiers, as written: "Ctrl+Shift+Z", "Alt+H", "Left", "F11", "?". Letters are
+/// capitals;
 /// a key that types a character is named by it, and Shift is then not said ("+", "?").
 struct Chord {
-  bool ctrl = false, shift = false;
+  bool ctrl = false, alt = false, shift = false;
   std::string key;
   friend bool operator==(const Chord&, const Chord&) = default;
 };
@@ -24,10 +25,10 @@ struct Command {
   std::string id;           ///< "step.forward"
   std::string title;        ///< "Next barrier"
   std::string group;        ///< heading in the `?` sheet: "Move"
-  std::vector<Chord> keys;  ///< the first is the one that is shown; may be empty
+  std::vector<Chord> keys;  ///< the first is the one that is shown
   std::function<void()> run;
   std::function<bool()> enabled = [] { return true; };
-  /// In the `?` sheet instead of the title; empty: the row of another command speaks for it.
+  /// In the `?` sheet instead of the title; empty: the last row before speaks for it too.
   std::optional<std::string> sheet = {};
 };
 

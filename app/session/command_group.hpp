@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -19,11 +20,12 @@ class CommandGroup {
 
   void add(
       std::string id, std::string title, std::vector<std::string_view> keys,
-      std::function<void()> run, std::function<bool()> enabled = [] { return true; }) {
+      std::function<void()> run, std::function<bool()> enabled = [] { return true; },
+      std::optional<std::string> sheet = {}) {
     std::vector<Chord> chords(keys.size());
     std::ranges::transform(keys, chords.begin(), chord);
     commands_.add({std::move(id), std::move(title), title_, std::move(chords), std::move(run),
-                   std::move(enabled)});
+                   std::move(enabled), std::move(sheet)});
   }
 
  private:

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "app/layout/cell_history.hpp"
 #include "instrumentation/analysis/coalescing.hpp"
 
 namespace warpscope {
@@ -14,7 +15,14 @@ Document::Document(RunRequest from, std::shared_ptr<const Trace> recorded, BankM
       flow(dataflow(*trace)),
       replay(*trace),
       measured(find_measured(*trace)),
-      mismatch(std::move(difference)) {}
+      mismatch(std::move(difference)),
+      cells_(std::make_shared<Cells>()) {}
+
+CellHistory Document::cell_history() const {
+  std::call_once(cells_->once,
+                 [this] { cells_->versions = std::make_shared<const CellVersions>(*trace, flow); });
+  return {*trace, flow, cells_->versions};
+}
 
 Result<DocumentPtr> make_document(const RunRequest& request, BankModel model,
                                   std::stop_token stop) {

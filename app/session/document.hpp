@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -14,6 +15,9 @@
 
 namespace warpscope {
 
+class CellHistory;
+class CellVersions;
+
 /// A trace with everything computed from it, immutable: what views draw. Made off the frame thread.
 struct Document {
   RunRequest request;  ///< completed; kernel empty for a trace read from a file
@@ -26,6 +30,17 @@ struct Document {
 
   Document(RunRequest request, std::shared_ptr<const Trace> trace, BankModel model,
            std::string mismatch = {});
+
+  /// The history of its cells, at the start. What takes long is made when first asked for, once for
+  /// all who ask, on whatever thread.
+  [[nodiscard]] CellHistory cell_history() const;
+
+ private:
+  struct Cells {
+    std::once_flag once;
+    std::shared_ptr<const CellVersions> versions;
+  };
+  std::shared_ptr<Cells> cells_;
 };
 using DocumentPtr = std::shared_ptr<const Document>;
 

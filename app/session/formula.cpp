@@ -10,6 +10,7 @@
 #include <variant>
 
 #include "app/layout/banks_layout.hpp"
+#include "instrumentation/analysis/caption.hpp"
 
 namespace warpscope {
 namespace {
@@ -144,10 +145,10 @@ void judge(FormulaAnswer& out) {
   });
   if (const auto line = linear_index(request.mask, indices)) out.line = line->text();
   if (out.cost.conflicts() > 0) {
-    out.verdict = std::to_string(out.cost.degree) + "-way conflict";
+    out.verdict = conflict_text(out.cost.degree);
     out.collision = collision_text(out.model, request);
   } else {
-    out.verdict = same && !request.store ? "broadcast" : "no conflict";
+    out.verdict = same && !request.store ? "broadcast" : conflict_text(1);
   }
   out.detail = fmt::format("{} wavefront{}, ideal {}", out.cost.actual,
                            out.cost.actual == 1 ? "" : "s", out.cost.ideal);

@@ -56,7 +56,7 @@ struct FormulaAnswer {
   std::array<std::int64_t, warp_lanes> index{};  ///< per lane; of those that are not active too
   Wavefronts cost;
   std::string line;       ///< "16·lane + 3", where the indices lie on a line
-  std::string verdict;    ///< "4-way conflict", "no conflict", "broadcast"
+  std::string verdict;    ///< "4-way conflict", "conflict-free", "broadcast"
   std::string detail;     ///< "4 wavefronts, ideal 1"
   std::string collision;  ///< "bank 0: lanes 0, 8, 16, 24 want 4 different words"; may be empty
   [[nodiscard]] bool good() const { return !problem && !values_problem; }

@@ -11,13 +11,13 @@ void add_lesson_commands(Commands& commands, Session& s) {
       [&s] { s.lesson.on() ? s.lesson.leave() : s.lesson.start(); },
       [&s] { return s.lesson.on() || s.lesson.available(); });
   group.add(
-      "lesson.next", "Next stop; where it asks, the answer first", {"]"}, [&s] { s.lesson.next(); },
+      "lesson.next", "Next stop, or the answer", {"]"}, [&s] { s.lesson.next(); },
       [&s] { return s.lesson.has_next() || s.lesson.asks(); });
   group.add(
       "lesson.previous", "Previous stop", {"["}, [&s] { s.lesson.previous(); },
       [&s] { return s.lesson.has_previous(); });
   group.add(
-      "lesson.back", "Back to where the stop is", {}, [&s] { s.lesson.back(); }, on);
+      "lesson.back", "Back to where the stop is", {"Shift+F"}, [&s] { s.lesson.back(); }, on);
   // As presentation remotes send them.
   const auto page = [&s](bool forward) {
     return [&s, forward] {
@@ -26,20 +26,19 @@ void add_lesson_commands(Commands& commands, Session& s) {
     };
   };
   const auto ready = [&s] { return s.left().ready(); };
-  group.add("page.next", "Next stop; without a lesson, next barrier", {"PageDown"}, page(true),
-            ready);
-  group.add("page.previous", "Previous stop; without a lesson, barrier", {"PageUp"}, page(false),
-            ready);
+  group.add("page.next", "Next stop, or barrier", {"PageDown"}, page(true), ready);
+  group.add("page.previous", "Previous stop, or barrier", {"PageUp"}, page(false), ready);
   for (std::size_t choice = 0; choice < most_choices; ++choice) {
-    const std::string number = std::to_string(choice + 1);
+    const std::string number = std::to_string(choice + 1), key = "Alt+" + number;
     group.add(
-        "lesson.answer." + number, "Answer " + number + " of the question", {},
+        "lesson.answer." + number, "Answer " + number + " of the question", {key},
         [&s, choice] { s.lesson.answer(choice); },
         [&s, choice] {
           return s.lesson.asks() && choice < s.lesson.stop().question->choices.size();
-        });
+        },
+        choice == 0 ? "Answer a lesson's question" : "");
   }
-  group.add("language", "Lessons in English or Russian", {"R"},
+  group.add("language", "Words in Russian, or English", {"R"},
             [&s] { s.settings.language = s.settings.language == "en" ? "ru" : "en"; });
 }
 

@@ -140,6 +140,7 @@ void Session::look_like(const Session& other) {
   splitters = other.splitters;
   lines = other.lines;
   cells = other.cells;
+  heat = other.heat;
   lecture_banks = other.lecture_banks;
   stages_ = other.stages_;
   fronts_ = other.fronts_;

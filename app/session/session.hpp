@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "app/layout/cell_shade.hpp"
+#include "app/layout/heat_rows.hpp"
 #include "app/layout/line_order.hpp"
 #include "app/layout/stage_kind.hpp"
 #include "app/layout/window_layout.hpp"
@@ -116,8 +117,10 @@ class Session {
   Settings settings;
   LayoutKind layout = LayoutKind::study;
   Splitters splitters;
-  LineOrder lines;    ///< of the table of source lines
-  CellShade cells{};  ///< what the colour of shared memory tells
+  LineOrder lines;     ///< of the table of source lines
+  CellShade cells{};   ///< what the colour of shared memory tells
+  int cells_down = 0;  ///< rows that keys have scrolled it by, so far
+  HeatRows heat{};     ///< what the heat map shows
   Popup popup = Popup::none;
   Pointing pointing = Pointing::none;
   bool presenting = false;     ///< the lecture was begun as one: Escape also leaves full screen

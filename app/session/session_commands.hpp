@@ -15,11 +15,15 @@ struct WindowActions {
 };
 
 /// Parts of make_commands.
+void add_move_commands(Commands& commands, Session& session);
+void add_play_commands(Commands& commands, Session& session);
+void add_run_commands(Commands& commands, Session& session);
+void add_stage_commands(Commands& commands, Session& session);
+void add_view_commands(Commands& commands, Session& session);
+void add_look_commands(Commands& commands, Session& session, const WindowActions& window);
 void add_bookmark_commands(Commands& commands, Session& session);
 void add_comparison_commands(Commands& commands, Session& session);
 void add_lecture_commands(Commands& commands, Session& session, const WindowActions& window);
-
-/// Those of a lesson; part of make_commands.
 void add_lesson_commands(Commands& commands, Session& session);
 
 /// THE list of commands. `session` must outlive them.

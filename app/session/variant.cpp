@@ -82,6 +82,22 @@ Result<Options> varied(const Options& left) {
   return complete_right(std::move(right), variant.block_step);
 }
 
+Result<int> block_steps_to(const RunRequest& from, int block) {
+  const auto kernel = find_kernel(from.kernel);
+  if (!kernel) return usage("A trace file has the blocks that it was recorded with.");
+  const std::vector<int> blocks = legal_blocks(*kernel.value());
+  const auto wanted = std::ranges::find(blocks, block);
+  const auto present = std::ranges::find(blocks, from.block.value_or(0));
+  if (wanted == blocks.end()) {
+    return usage(fmt::format("{} takes no blocks of {} threads, but of {}.", from.kernel, block,
+                             fmt::join(blocks, ", ")));
+  }
+  if (wanted == present) {
+    return usage(fmt::format("{} has blocks of {} threads already.", from.kernel, block));
+  }
+  return static_cast<int>(wanted - present);
+}
+
 std::string changes_text(const Variant& variant, const Options& left) {
   std::vector<std::string> parts;
   if (variant.what_if.drop_barrier != 0) {

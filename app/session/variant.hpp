@@ -11,6 +11,10 @@ namespace warpscope {
 /// not possible there, with a sentence.
 [[nodiscard]] Result<Options> varied(const Options& left);
 
+/// Variant::block_step from a complete request to a block of so many threads. Fails where the kernel
+/// takes no such block, and where it is the present one.
+[[nodiscard]] Result<int> block_steps_to(const RunRequest& from, int block);
+
 /// The changes of a variant in words: "without the barrier of line 33", "padded by 1 in 32";
 /// several separated by commas. Names neither another kernel nor a file.
 [[nodiscard]] std::string changes_text(const Variant& variant, const Options& left);

@@ -9,7 +9,7 @@ namespace {
 
 TEST(Chord, IsReadAndWrittenAlike) {
   for (const char* written :
-       {"Left", "Ctrl+K", "Shift+Right", "Ctrl+Shift+Z", "Ctrl++", "+", "?"}) {
+       {"Left", "Ctrl+K", "Shift+Right", "Ctrl+Shift+Z", "Alt+H", "Ctrl++", "+", "?"}) {
     EXPECT_EQ(text(chord(written)), written);
   }
   EXPECT_TRUE(chord("Ctrl++").ctrl);
@@ -29,7 +29,10 @@ TEST(Commands, EveryOneIsReachableAndSaysWhatItIs) {
   for (const Command& command : commands.all()) {
     EXPECT_FALSE(command.title.empty()) << command.id;
     EXPECT_FALSE(command.group.empty()) << command.id;
-    for (const Chord& key : command.keys) EXPECT_EQ(commands.find(key), &command);
+    EXPECT_FALSE(command.keys.empty()) << command.id << " has no key";
+    for (const Chord& key : command.keys) {
+      EXPECT_EQ(commands.find(key), &command) << command.id << " shares " << text(key);
+    }
     if (!command.enabled()) continue;
     const auto found = commands.search(command.title);
     EXPECT_NE(std::ranges::find(found, &command), found.end()) << command.id;

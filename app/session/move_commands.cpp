@@ -1,0 +1,58 @@
+#include "app/session/command_group.hpp"
+#include "app/session/session_commands.hpp"
+
+namespace warpscope {
+
+void add_move_commands(Commands& commands, Session& s) {
+  CommandGroup group(commands, "Move");
+  const auto ready = [&s] { return s.left().ready(); };
+  const auto step = [&](const char* id, const char* title, std::vector<std::string_view> keys,
+                        Granularity by, bool forward) {
+    group.add(
+        id, title, std::move(keys), [&s, by, forward] { s.step(by, forward); }, ready);
+  };
+  step("access.next", "Next access", {"Right"}, Granularity::access, true);
+  step("access.previous", "Previous access", {"Left"}, Granularity::access, false);
+  step("barrier.next", "Next barrier", {"Shift+Right", "Down"}, Granularity::step, true);
+  step("barrier.previous", "Previous barrier", {"Shift+Left", "Up"}, Granularity::step, false);
+  step("phase.next", "Next phase", {"Ctrl+Right"}, Granularity::phase, true);
+  step("phase.previous", "Previous phase", {"Ctrl+Left"}, Granularity::phase, false);
+  const auto launches = [&s] {
+    return s.left().ready() && has_launches(*s.left().document()->trace);
+  };
+  group.add(
+      "launch.next", "Next launch", {"Ctrl+Shift+Right"},
+      [&s] { s.step(Granularity::launch, true); }, launches);
+  group.add(
+      "launch.previous", "Previous launch", {"Ctrl+Shift+Left"},
+      [&s] { s.step(Granularity::launch, false); }, launches);
+  group.add(
+      "start", "To the start", {"Home"}, [&s] { s.seek(0); }, ready);
+  group.add(
+      "end", "To the end", {"End"}, [&s] { s.seek(s.left().count() - 1); }, ready);
+  group.add(
+      "jump", "Go to access, step or launch …", {"Ctrl+G"}, [&s] { s.popup = Popup::jump; }, ready);
+}
+
+void add_play_commands(Commands& commands, Session& s) {
+  CommandGroup group(commands, "Play");
+  const auto ready = [&s] { return s.left().ready(); };
+  group.add(
+      "play", "Play or pause", {"Space"}, [&s] { s.toggle_play(); }, ready);
+  group.add("play.faster", "Play faster", {"+"}, [&s] { s.player.faster(); });
+  group.add("play.slower", "Play slower", {"-"}, [&s] { s.player.slower(); });
+  group.add("play.speed", "Choose the speed …", {"V"}, [&s] { s.popup = Popup::speed; });
+  group.add("play.by", "Play by access, barrier or phase …", {"G"},
+            [&s] { s.popup = Popup::granularity; });
+  const auto next = [&s](bool forward) {
+    return [&s, forward] { s.step(s.player.granularity, forward); };
+  };
+  group.add("next", "Next, as it is played", {"."}, next(true), ready);
+  group.add("previous", "Previous, as it is played", {","}, next(false), ready);
+  group.add("motion", "Less motion", {"Shift+M"}, [&s] {
+    s.settings.reduced_motion = s.player.reduced_motion = !s.settings.reduced_motion;
+    s.player.settle();
+  });
+}
+
+}  // namespace warpscope

@@ -1,0 +1,97 @@
+#include <algorithm>
+#include <cstdlib>
+#include <utility>
+
+#include "app/session/command_group.hpp"
+#include "app/session/session_commands.hpp"
+#include "instrumentation/run/cases.hpp"
+
+namespace warpscope {
+namespace {
+
+const KernelInfo* kernel_of(const Session& s) {
+  const auto kernel = find_kernel(s.options().request.kernel);
+  return kernel ? kernel.value() : nullptr;
+}
+
+bool has_parameter(const KernelInfo* kernel, std::string_view name) {
+  return kernel != nullptr && std::ranges::count(kernel->parameters, name, &Parameter::name) > 0;
+}
+
+/// The next of the values that the kernel offers, numbers by size; behind the last the first.
+void next_parameter(Session& s, const std::string& name, int step) {
+  const KernelInfo* kernel = kernel_of(s);
+  if (!has_parameter(kernel, name)) return s.say("This kernel leaves no choice there.");
+  Options next = s.options();
+  std::vector<std::string> values = legal_parameters(*kernel).at(name);
+  const auto parameter = std::ranges::find(kernel->parameters, name, &Parameter::name);
+  if (parameter->numeric())
+    std::ranges::sort(values, {},
+                      [](const std::string& text) { return std::strtod(text.c_str(), nullptr); });
+  std::string& value = next.request.parameters.try_emplace(name, values.front()).first->second;
+  const auto count = std::ssize(values);
+  const auto found = std::ranges::find(values, value) - values.begin();
+  value = values[static_cast<std::size_t>((found % count + step + count) % count)];
+  if (const Status changed = s.change(std::move(next)); !changed) s.complain(changed.error());
+}
+
+void add_parameters(CommandGroup& group, Session& s) {
+  const auto runs = [&s](std::string_view name) {
+    return [&s, name] { return !s.options().file && has_parameter(kernel_of(s), name); };
+  };
+  group.add(
+      "operator.next", "Next operator", {"O"}, [&s] { next_parameter(s, "op", 1); }, runs("op"));
+  group.add(
+      "type.next", "Next element type", {"E"}, [&s] { next_parameter(s, "type", 1); },
+      runs("type"));
+  const auto lead = [&s]() -> const Parameter* {
+    const KernelInfo* kernel = s.options().file ? nullptr : kernel_of(s);
+    return kernel == nullptr ? nullptr : lead_parameter(*kernel);
+  };
+  const auto leads = [lead] { return lead() != nullptr; };
+  const auto move = [&s, lead](int step) {
+    return [&s, lead, step] { next_parameter(s, std::string(lead()->name), step); };
+  };
+  group.add("parameter.next", "Next value of the parameter", {"P"}, move(1), leads);
+  group.add("parameter.previous", "Previous value of it", {"Shift+P"}, move(-1), leads);
+}
+
+}  // namespace
+
+void add_run_commands(Commands& commands, Session& s) {
+  CommandGroup group(commands, "Run");
+  const auto runs = [&s] { return !s.options().file; };
+  const auto ask = [&](const char* id, const char* title, const char* key, Popup popup) {
+    group.add(id, title, {key}, [&s, popup] { s.popup = popup; });
+  };
+  ask("kernel", "Choose the kernel …", "K", Popup::kernel);
+  ask("size", "Size, block, parameters …", "N", Popup::size);
+  ask("input", "Input and seed …", "I", Popup::input);
+  ask("machine", "Choose the machine …", "M", Popup::machine);
+  ask("banks", "Choose the bank model …", "Shift+B", Popup::banks);
+  group.add("banks.next", "Next bank model", {"B"}, [&s] {
+    Options next = s.options();
+    next.model =
+        static_cast<BankModel>((static_cast<std::size_t>(next.model) + 1) % all_bank_models.size());
+    if (const Status changed = s.change(std::move(next)); !changed) s.complain(changed.error());
+  });
+  group.add(
+      "seed.next", "Next seed", {"S"},
+      [&s] {
+        Options next = s.options();
+        ++next.request.input.seed;
+        if (const Status changed = s.change(std::move(next)); !changed) s.complain(changed.error());
+      },
+      runs);
+  add_parameters(group, s);
+  group.add(
+      "undo", "Undo", {"Ctrl+Z"}, [&s] { s.undo(); }, [&s] { return s.can_undo(); });
+  group.add(
+      "redo", "Redo", {"Ctrl+Shift+Z", "Ctrl+Y"}, [&s] { s.redo(); },
+      [&s] { return s.can_redo(); });
+  group.add(
+      "cancel", "Cancel recording", {"Shift+Escape"}, [&s] { s.cancel_recording(); },
+      [&s] { return s.recording(); });
+}
+
+}  // namespace warpscope
