@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <map>
 #include <set>
-#include <span>
 #include <utility>
 
 #include "app/layout/bin_kinds.hpp"
@@ -17,36 +16,18 @@ struct Copies {
   std::vector<Scatter::Copy> copies;
 };
 
-/// The words that an edge brought; none where the trace does not hold them.
-std::span<const std::uint32_t> words_of(const Trace& trace, const Dataflow& flow,
-                                        const FlowEdge& edge) {
-  if (edge.source != FlowEdge::no_node) return value_of(trace, flow, flow.nodes[edge.source]);
-  const Access& load = trace.accesses[edge.load_access];
-  if (load.operation != Operation::load) return {};
-  const auto indices = trace.lane_indices(load);
-  const auto found = std::ranges::find(indices, edge.index);
-  if (found == indices.end()) return {};
-  return trace.lane_value(load, static_cast<int>(found - indices.begin()));
-}
-
-/// Loads that decide on the place alone have other values than what is stored.
 using Pairs = std::map<std::pair<int, int>, Copies>;
 void look_at(const Trace& trace, const Dataflow& flow, std::uint32_t n, Pairs& pairs) {
-  constexpr std::uint32_t most_loads = 16;
   const FlowNode& node = flow.nodes[n];
-  const auto value = value_of(trace, flow, node);
-  if (node.origin || node.edge_count > most_loads || value.empty()) return;
-  for (std::uint32_t e = node.first_edge; e < node.first_edge + node.edge_count; ++e) {
-    const FlowEdge& edge = flow.edges[e];
-    const bool inside = edge.index >= 0 && node.index >= 0 &&
-                        edge.index < trace.arrays[edge.array].count &&
-                        node.index < trace.arrays[node.array].count;
-    if (edge.array == node.array || !inside) continue;
-    if (!std::ranges::equal(words_of(trace, flow, edge), value)) continue;
-    Copies& copies = pairs[{edge.array, node.array}];
-    copies.places.emplace_back(edge.index, node.index);
-    copies.copies.push_back({n, e});
-  }
+  if (!node.copy || node.edge_count != 1) return;
+  const FlowEdge& edge = flow.edges[node.first_edge];
+  const bool inside = edge.index >= 0 && node.index >= 0 &&
+                      edge.index < trace.arrays[edge.array].count &&
+                      node.index < trace.arrays[node.array].count;
+  if (edge.array == node.array || !inside) return;
+  Copies& copies = pairs[{edge.array, node.array}];
+  copies.places.emplace_back(edge.index, node.index);
+  copies.copies.push_back({n, node.first_edge});
 }
 
 /// Places in the order of their sources go up and down as the data will.

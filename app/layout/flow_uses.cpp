@@ -5,7 +5,10 @@
 namespace warpscope {
 
 FlowUses::FlowUses(const Trace& trace, const Dataflow& flow)
-    : flow_(&flow), first_(trace.accesses.size() + 1, 0), edges_(flow.edges.size()) {
+    : trace_(&trace),
+      flow_(&flow),
+      first_(trace.accesses.size() + 1, 0),
+      edges_(flow.edges.size()) {
   for (const FlowEdge& edge : flow.edges) ++first_[edge.load_access + 1];
   for (std::size_t a = 1; a < first_.size(); ++a) first_[a] += first_[a - 1];
   std::vector<std::uint32_t> next(first_);
@@ -42,11 +45,12 @@ FlowUses::Range FlowUses::nodes_of(std::uint32_t access) const {
 
 std::uint32_t FlowUses::loaded(std::uint32_t node, std::uint32_t count) const {
   const FlowNode& of = flow_->nodes[node];
-  std::uint32_t happened = 0;
-  for (std::uint32_t e = 0; e < of.edge_count; ++e) {
-    if (flow_->edges[of.first_edge + e].load_access < count) ++happened;
+  const auto edges = warpscope::edges_of(*flow_, of);
+  const auto happened = [&](const FlowEdge& edge) { return edge.load_access < count; };
+  if (trace_->accesses[of.access].operation != Operation::store) {  // several lanes fed it
+    return static_cast<std::uint32_t>(std::ranges::count_if(edges, happened));
   }
-  return happened;
+  return static_cast<std::uint32_t>(std::ranges::partition_point(edges, happened) - edges.begin());
 }
 
 }  // namespace warpscope

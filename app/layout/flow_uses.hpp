@@ -13,7 +13,7 @@ namespace warpscope {
 class FlowUses {
  public:
   FlowUses() = default;
-  /// `flow` must outlive it.
+  /// Both must outlive it.
   FlowUses(const Trace& trace, const Dataflow& flow);
 
   /// Edges whose value an access loads, by the node they lead to.
@@ -25,10 +25,12 @@ class FlowUses {
     std::uint32_t first = 0, end = 0;
   };
   [[nodiscard]] Range nodes_of(std::uint32_t access) const;
-  /// How many of a node's loads have happened after the trace's first `count` accesses.
+  /// How many of a node's loads have happened after the trace's first `count` accesses. Quick for
+  /// stores, however many loads they are made of.
   [[nodiscard]] std::uint32_t loaded(std::uint32_t node, std::uint32_t count) const;
 
  private:
+  const Trace* trace_ = nullptr;
   const Dataflow* flow_ = nullptr;
   std::vector<std::uint32_t> first_;  // per access: into edges_, and the end
   std::vector<std::uint32_t> edges_;

@@ -52,9 +52,8 @@ std::uint32_t spread_spans(std::span<NetworkOp> ops) {
 
 NetworkLayout::NetworkLayout(const Trace& trace, const Dataflow& flow) {
   if (flow.nodes.size() > most_values) return;
-  const NetworkSources sources(trace, flow);
-  wires_ = NetworkWires(trace, flow, sources);
-  ops_ = find_network_ops(trace, flow, sources, wires_);
+  wires_ = NetworkWires(trace, flow);
+  ops_ = find_network_ops(trace, flow, wires_);
   drop_bands();
   make_groups(flow);
   make_phases(trace);
@@ -204,8 +203,7 @@ void NetworkLayout::find_first_words(const Trace& trace, const Dataflow& flow) {
       continue;
     }
     const FlowNode& node = flow.nodes[op.node[0]];
-    for (std::uint32_t e = node.first_edge; e < node.first_edge + node.edge_count; ++e) {
-      const FlowEdge& edge = flow.edges[e];
+    for (const FlowEdge& edge : edges_of(flow, node)) {
       add(wires_.wire(edge.array, edge.index), word_of(trace, flow, edge));
     }
     add(op.target, node.copy ? op.after[0] : NetworkOp::none);

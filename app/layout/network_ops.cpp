@@ -38,11 +38,9 @@ NetworkOrder order_of(double low, double high) {
 
 class Finder {
  public:
-  Finder(const Trace& trace, const Dataflow& flow, const NetworkSources& sources,
-         const NetworkWires& wires)
+  Finder(const Trace& trace, const Dataflow& flow, const NetworkWires& wires)
       : trace_(trace),
         flow_(flow),
-        sources_(sources),
         wires_(wires),
         idle_(trace, flow),
         last_(wires.wires().size(), {none, 0}) {}
@@ -73,16 +71,16 @@ class Finder {
   /// The wires of the one or two cells that a node is made of and lies on; false: no half of a pair.
   [[nodiscard]] bool pair_key(const FlowNode& node, PairKey& key) const {
     if (node.origin || trace_.accesses[node.access].operation != Operation::store) return false;
-    const std::uint32_t count = sources_.count(node);
+    const std::uint32_t count = node.edge_count;
     if (count == 0 || count > 2) return false;
     const std::int32_t own = wires_.wire(node.array, node.index);
     std::int32_t other = -1;
     bool holds_own = false;
-    sources_.for_each(node, [&](const FlowEdge& edge) {
+    for (const FlowEdge& edge : edges_of(flow_, node)) {
       const std::int32_t wire = wires_.wire(edge.array, edge.index);
       if (wire == own) holds_own = true;
       if (wire != own) other = wire;
-    });
+    }
     if (own < 0 || other < 0 || holds_own != (count == 2)) return false;
     key = {node.array, static_cast<std::uint16_t>(count), std::min(own, other),
            std::max(own, other)};
@@ -123,8 +121,8 @@ class Finder {
     const FlowNode& first = flow_.nodes[m];
     const FlowNode& second = flow_.nodes[n];
     if (first.index == second.index) return false;
-    for (std::uint32_t e = second.first_edge; e < second.first_edge + second.edge_count; ++e) {
-      if (flow_.edges[e].source == m) return false;
+    for (const FlowEdge& edge : edges_of(flow_, second)) {
+      if (edge.source == m) return false;
     }
     const NetworkOp op = comparator(m, n);
     const ElementType element = type(first.array);
@@ -144,11 +142,11 @@ class Finder {
     for (const std::uint32_t half : {m, n}) {
       const FlowNode& node = flow_.nodes[half];
       op.end = std::max(op.end, node.access);
-      sources_.for_each(node, [&](const FlowEdge& edge) {
+      for (const FlowEdge& edge : edges_of(flow_, node)) {
         op.begin = std::min(op.begin, edge.load_access);
         op.before[wires_.wire(edge.array, edge.index) == op.low ? 0 : 1] =
             word_of(trace_, flow_, edge);
-      });
+      }
       op.after[half == m ? 0 : 1] = node.first_word;
     }
     const ElementType element = type(flow_.nodes[m].array);
@@ -181,21 +179,20 @@ class Finder {
     op.node[0] = n;
     op.after[0] = node.first_word;
     bool outside = false;
-    sources_.for_each(node, [&](const FlowEdge& edge) {
+    for (const FlowEdge& edge : edges_of(flow_, node)) {
       const std::int32_t wire = wires_.wire(edge.array, edge.index);
       if (trace_.accesses[edge.load_access].step == step_) {
         op.begin = std::min(op.begin, edge.load_access);
       }
       outside = outside || wire < 0;
-      if (wire < 0) return;
+      if (wire < 0) continue;
       op.low = std::min(op.low, wire);
       op.high = std::max(op.high, wire);
-    });
-    const bool copy = sources_.is_copy(node);
+    }
     const bool spans = op.low != op.high;
-    op.kind = spans && node.copy                                    ? NetworkKind::move
-              : spans || (!copy && !outside && node.edge_count > 0) ? NetworkKind::join
-                                                                    : NetworkKind::stay;
+    op.kind = spans && node.copy                                         ? NetworkKind::move
+              : spans || (!node.copy && !outside && node.edge_count > 0) ? NetworkKind::join
+                                                                         : NetworkKind::stay;
     return op;
   }
 
@@ -233,8 +230,7 @@ class Finder {
     const FlowNode& node = flow_.nodes[n];
     std::uint32_t deepest = level_on(op.target);
     if (op.is_comparator()) deepest = std::max(deepest, level_on(op.high));
-    for (std::uint32_t e = node.first_edge; e < node.first_edge + node.edge_count; ++e) {
-      const FlowEdge& edge = flow_.edges[e];
+    for (const FlowEdge& edge : edges_of(flow_, node)) {
       if (edge.source == FlowEdge::no_node || edge.source < begin_ || edge.source >= n) continue;
       const std::int32_t wire = wires_.wire(edge.array, edge.index);
       if (wire >= 0) deepest = std::max(deepest, level_on(wire));
@@ -244,7 +240,6 @@ class Finder {
 
   const Trace& trace_;
   const Dataflow& flow_;
-  const NetworkSources& sources_;
   const NetworkWires& wires_;
   IdlePairs idle_;
   std::vector<std::pair<std::uint32_t, std::uint32_t>> last_;  // per wire: step and level
@@ -257,8 +252,8 @@ class Finder {
 }  // namespace
 
 std::vector<NetworkOp> find_network_ops(const Trace& trace, const Dataflow& flow,
-                                        const NetworkSources& sources, const NetworkWires& wires) {
-  return Finder(trace, flow, sources, wires).find();
+                                        const NetworkWires& wires) {
+  return Finder(trace, flow, wires).find();
 }
 
 }  // namespace warpscope

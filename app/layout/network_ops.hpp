@@ -4,7 +4,6 @@
 #include <span>
 #include <vector>
 
-#include "app/layout/network_sources.hpp"
 #include "app/layout/network_wires.hpp"
 #include "instrumentation/analysis/dataflow.hpp"
 #include "instrumentation/trace/trace.hpp"
@@ -47,9 +46,8 @@ struct NetworkOp {
 /// All operations of a trace, step by step, without group and sub-column. A comparator is known by
 /// two stores of a thread in one step that are made of the same two cells and leave the same two
 /// values in them; or, where nothing was exchanged, by a thread that reads two cells of an array,
-/// stores to it nothing, and uses neither value: it found them in order.
+/// uses neither value, and stores nothing: it found them in order.
 [[nodiscard]] std::vector<NetworkOp> find_network_ops(const Trace& trace, const Dataflow& flow,
-                                                      const NetworkSources& sources,
                                                       const NetworkWires& wires);
 
 }  // namespace warpscope

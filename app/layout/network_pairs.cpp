@@ -12,9 +12,7 @@ IdlePairs::IdlePairs(const Trace& trace, const Dataflow& flow)
     // An atomic or a shuffle takes from many lanes, of which the node names one.
     const bool alone = trace.accesses[node.access].operation == Operation::store;
     const std::uint32_t lanes = alone ? 1U << node.lane : all_lanes;
-    for (std::uint32_t e = node.first_edge; e < node.first_edge + node.edge_count; ++e) {
-      used_[flow.edges[e].load_access] |= lanes;
-    }
+    for (const FlowEdge& edge : edges_of(flow, node)) used_[edge.load_access] |= lanes;
   }
 }
 
@@ -49,7 +47,7 @@ void IdlePairs::read(const Access& access, std::uint32_t number) {
 void IdlePairs::write(const Access& access) {
   for_each_lane(access.mask, [&](int lane, int) {
     Thread& writer = thread(access, lane);
-    if (writer.reads > 0 && writer.array == access.array) writer.other = true;
+    if (writer.reads > 0) writer.other = true;
   });
 }
 

@@ -15,7 +15,7 @@ struct IdleRead {
   std::uint32_t word = 0;
 };
 
-/// Two cells that a thread read in one step without storing to their array or using them.
+/// Two cells that a thread read in one step without using them, or storing anything then.
 struct IdlePair {
   std::uint16_t array = 0;
   std::uint8_t lane = 0;
@@ -34,7 +34,7 @@ class IdlePairs {
   struct Thread {
     std::uint32_t step = 0xffffffffU;
     int reads = 0;       ///< idle ones
-    bool other = false;  ///< they lie in several arrays, or the thread changed their array
+    bool other = false;  ///< they lie in several arrays, or a store follows
     std::uint16_t array = 0;
     IdleRead read[2];
   };

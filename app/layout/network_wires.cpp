@@ -5,6 +5,7 @@
 #include <limits>
 #include <map>
 #include <set>
+#include <span>
 #include <utility>
 
 #include "app/layout/tree_levels.hpp"
@@ -28,22 +29,18 @@ struct Link {
 };
 
 /// Sources that tell where an element came from: that of a copy, or both cells of one array.
-std::vector<FlowEdge> telling(const NetworkSources& sources, const FlowNode& node) {
-  std::vector<FlowEdge> edges;
-  if (node.origin || node.edge_count == 0) return edges;
-  const std::uint32_t count = sources.count(node);
-  if (count > 2 || (count == 1 && !sources.is_copy(node))) return edges;
-  sources.for_each(node, [&](const FlowEdge& edge) { edges.push_back(edge); });
-  if (count == 2 && edges[0].array != edges[1].array) edges.clear();
-  return edges;
+std::span<const FlowEdge> telling(const Dataflow& flow, const FlowNode& node) {
+  const std::span<const FlowEdge> edges = edges_of(flow, node);
+  const bool both = edges.size() == 2 && edges[0].array == edges[1].array;
+  return both || (edges.size() == 1 && node.copy) ? edges : std::span<const FlowEdge>();
 }
 
-std::vector<Link> find_links(const Dataflow& flow, const NetworkSources& sources) {
+std::vector<Link> find_links(const Dataflow& flow) {
   std::map<ArrayPair, Shifts> all;
   Shifts* last = nullptr;
   ArrayPair last_pair;
   for (const FlowNode& node : flow.nodes) {
-    const std::vector<FlowEdge> edges = telling(sources, node);
+    const std::span<const FlowEdge> edges = telling(flow, node);
     if (edges.empty()) continue;
     const ArrayPair pair{edges.front().array, node.array};
     if (pair.first == pair.second) continue;
@@ -128,19 +125,17 @@ std::vector<std::int32_t> swapped_halves(const Trace& trace, const Dataflow& flo
   return halves;
 }
 
-NetworkWires::NetworkWires(const Trace& trace, const Dataflow& flow,
-                           const NetworkSources& sources) {
-  find_bands(trace, flow, sources);
+NetworkWires::NetworkWires(const Trace& trace, const Dataflow& flow) {
+  find_bands(trace, flow);
   find_wires(trace, flow);
 }
 
-void NetworkWires::find_bands(const Trace& trace, const Dataflow& flow,
-                              const NetworkSources& sources) {
+void NetworkWires::find_bands(const Trace& trace, const Dataflow& flow) {
   places_.resize(trace.arrays.size());
   const std::vector<std::int32_t> halves = swapped_halves(trace, flow);
   std::vector<bool> used(places_.size(), false);
   for (const FlowNode& node : flow.nodes) used[node.array] = used[node.array] || !node.origin;
-  const std::vector<Link> links = find_links(flow, sources);
+  const std::vector<Link> links = find_links(flow);
   for (const Link& link : links) used[link.arrays.first] = used[link.arrays.second] = true;
 
   std::vector<std::vector<std::uint16_t>> groups;
@@ -218,9 +213,7 @@ void NetworkWires::find_wires(const Trace& trace, const Dataflow& flow) {
   };
   for (const FlowNode& node : flow.nodes) {
     add(node.array, node.index, !node.origin);
-    for (std::uint32_t e = node.first_edge; e < node.first_edge + node.edge_count; ++e) {
-      add(flow.edges[e].array, flow.edges[e].index, false);
-    }
+    for (const FlowEdge& edge : edges_of(flow, node)) add(edge.array, edge.index, false);
   }
   for (std::size_t b = 0; b < bands_.size(); ++b) {
     std::ranges::sort(seen[b], {}, &Seen::cell);

@@ -4,7 +4,6 @@
 #include <optional>
 #include <vector>
 
-#include "app/layout/network_sources.hpp"
 #include "instrumentation/analysis/cell_map.hpp"
 #include "instrumentation/analysis/dataflow.hpp"
 #include "instrumentation/trace/trace.hpp"
@@ -35,7 +34,7 @@ struct NetworkBand {
 class NetworkWires {
  public:
   NetworkWires() = default;
-  NetworkWires(const Trace& trace, const Dataflow& flow, const NetworkSources& sources);
+  NetworkWires(const Trace& trace, const Dataflow& flow);
 
   [[nodiscard]] const std::vector<NetworkBand>& bands() const { return bands_; }
   [[nodiscard]] const std::vector<NetworkWire>& wires() const { return wires_; }
@@ -51,7 +50,7 @@ class NetworkWires {
     std::int64_t shift = 0;
     std::int32_t half = 0;  ///< length of a half where it is a double buffer
   };
-  void find_bands(const Trace& trace, const Dataflow& flow, const NetworkSources& sources);
+  void find_bands(const Trace& trace, const Dataflow& flow);
   void make_bands(std::vector<std::vector<std::uint16_t>> groups);
   void find_wires(const Trace& trace, const Dataflow& flow);
   [[nodiscard]] std::optional<std::int32_t> cell(std::uint16_t array, std::int32_t index) const;

@@ -47,7 +47,7 @@ float CountersPainter::top(std::int64_t bin) const {
 std::string CountersPainter::verdict() const {
   if (lanes_.empty() || !target_) return {};
   const Access& access = scene_.trace().accesses[*target_];
-  if (!changes_memory(access)) return {};
+  if (!writes_memory(access.operation)) return {};
   const Crowd crowd = largest_crowd(lanes_);
   const std::string text = std::to_string(crowd.lanes) + " lanes want " +
                            (counters_.shared() ? "one counter of bin " : "bin ") +
@@ -91,11 +91,8 @@ void CountersPainter::draw_bins() {
     }
     const double grown = before_[b] + (after_[b] - before_[b]) * scene_.frame.motion;
     if (grown > kept) canvas_.fill(bars_.bar(bin, share(kept), share(grown)), theme.now);
-    const bool wanted = now_ && in_bin_.contains(bin);
-    if (wanted) {
-      const Rect bar = bars_.bar(bin, 0, std::max(0.02F, share(grown)));
-      canvas_.stroke(bar.inset(-1), theme.now, 1.5F, 2);
-    }
+    const bool read = now_ && !writes_memory(scene_.access().operation);
+    if (read && in_bin_.contains(bin)) mark_read(canvas_, scene_, bars_.bar(bin, 0, share(grown)));
   }
 }
 
@@ -109,7 +106,7 @@ void CountersPainter::draw_counts() {
     const auto count =
         std::llround(scene_.frame.motion < 1 ? before_[static_cast<std::size_t>(bin)]
                                              : after_[static_cast<std::size_t>(bin)]);
-    const bool queued = now_ && in_bin_.contains(bin) && changes_memory(scene_.access());
+    const bool queued = now_ && in_bin_.contains(bin) && writes_memory(scene_.access().operation);
     if (count <= 0 || queued) continue;
     const std::string text = std::to_string(count);
     const Point at{bars_.slot(bin).center().x, top(bin) - scene_.text_size / 2 - 2};
@@ -131,7 +128,8 @@ void CountersPainter::draw() {
   draw_falling();
   draw_bar_numbers(canvas_, scene_, bars_);
   std::vector<LegendEntry> entries{{"counted", mix(theme.panel, theme.active, 0.6F)},
-                                   {"raised now", theme.now}};
+                                   {"read now", theme.now, false},
+                                   {"written now", theme.now}};
   if (counters_.totals >= 0) entries.push_back({"added up", theme.active});
   double sum = 0;
   for (const double count : scene_.frame.motion < 1 ? before_ : after_) sum += count;

@@ -1,20 +1,16 @@
 #include "app/views/bins_picture.hpp"
 
+#include <algorithm>
+
 #include "app/views/view_parts.hpp"
+#include "instrumentation/analysis/source_text.hpp"
 
 namespace warpscope {
+namespace {
 
-const BinsLaunch& BinsPicture::launch(const Frame& frame) const {
-  const Trace& trace = *frame.document->trace;
-  return launches_[trace.steps[trace.accesses[frame.access].step].launch];
-}
-
-std::string BinsPicture::subtitle(const Frame& frame) const {
-  if (frame.document == nullptr || frame.document->trace->accesses.empty()) return {};
-  const auto name = [&](int array) {
-    return frame.document->trace->arrays[static_cast<std::size_t>(array)].name;
-  };
-  const BinsLaunch& now = launch(frame);
+/// What the bins of a launch stand for.
+std::string contents(const Trace& trace, const BinsLaunch& now) {
+  const auto name = [&](int array) { return trace.arrays[static_cast<std::size_t>(array)].name; };
   switch (now.kind) {
     case BinsKind::counters:
       return name(now.counters.array) + ": " + std::to_string(now.counters.bins) + " bins" +
@@ -34,9 +30,39 @@ std::string BinsPicture::subtitle(const Frame& frame) const {
   return now.array < 0 ? std::string() : name(now.array);
 }
 
+/// Whether an array is one of those that the picture shows.
+bool shows(const BinsLaunch& now, int array) {
+  switch (now.kind) {
+    case BinsKind::counters: return array == now.counters.array || array == now.counters.totals;
+    case BinsKind::scatter: return array == now.scatter.source || array == now.scatter.destination;
+    case BinsKind::records: return std::ranges::count(now.records.arrays, array) > 0;
+    case BinsKind::bars: break;
+  }
+  return array == now.array;
+}
+
+}  // namespace
+
+const BinsLaunch& BinsPicture::launch(const Frame& frame) const {
+  const Trace& trace = *frame.document->trace;
+  return launches_[trace.steps[trace.accesses[frame.access].step].launch];
+}
+
+std::string BinsPicture::subtitle(const Frame& frame) const {
+  if (frame.document == nullptr || frame.document->trace->accesses.empty()) return {};
+  const Trace& trace = *frame.document->trace;
+  const BinsLaunch& now = launch(frame);
+  std::string text = contents(trace, now);
+  const Access& access = trace.accesses[frame.access];
+  if (text.empty() || shows(now, access.array) || access.operation == Operation::shuffle) {
+    return text;
+  }
+  return text + " · now " + std::string(verb_now(access.operation)) + ' ' + named_as(trace, access);
+}
+
 void BinsPicture::on_document(const Document& document) {
   launches_ = bins_launches(*document.trace, document.flow);
-  history_ = CellHistory(*document.trace, document.flow);
+  history_ = document.cell_history();
 }
 
 void BinsPicture::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) {
@@ -50,6 +76,11 @@ void BinsPicture::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wi
   BinsScene scene{*frame.document, frame, launch(frame), history_, size};
   scene.digit = canvas.width("0", scene.digits({}));
   const Clip clip(canvas, area);
+  constexpr float least_height = 240;  // a smaller pane keeps what it has for the bins
+  if (scene.launch.kind != BinsKind::counters && area.h >= least_height) {
+    draw_access_strip(canvas, scene, area.cut_top(access_strip_height(scene)));
+    area.cut_top(8);
+  }
   switch (scene.launch.kind) {
     case BinsKind::counters: return draw_counters(canvas, scene, area, wishes);
     case BinsKind::scatter: return draw_scatter(canvas, scene, area, wishes);

@@ -117,8 +117,12 @@ void RecordsPainter::draw_cell(Rect box, std::uint32_t n, bool below) {
   const auto words = value_of(scene_.trace(), scene_.document.flow, node);
   const float t = words.empty() ? 0.5F : values_.log_share(numeric_value(array.type, words));
   const bool present = below && node.access == now;
+  const Access& access = scene_.access();
+  const bool read = !below && access.operation == Operation::load && access.array == node.array &&
+                    std::ranges::count(scene_.trace().lane_indices(access), node.index) > 0;
   canvas_.fill(box, present ? theme.now : mix(theme.raised, theme.active, 0.3F + 0.4F * t),
                box.w > 8 ? 2.0F : 0.0F);
+  if (read) mark_read(canvas_, scene_, box);
   const int room = static_cast<int>((box.w - 4) / scene_.digit);
   if (room < 3 || box.h < scene_.text_size + 1 || words.empty()) return;
   canvas_.text(box.center(), short_value(array.type, words, room),
@@ -203,7 +207,8 @@ void RecordsPainter::draw() {
     canvas_.text({x, numbers_.center().y + 1}, number, style, Align::center);
   }
   draw_bins_legend(canvas_, scene_, legend_,
-                   {{"written now", theme.now},
+                   {{"read now", theme.now, false},
+                    {"written now", theme.now},
                     {"takes part", mix(theme.raised, theme.active, 0.6F)},
                     {"to come", mix(theme.panel, theme.muted, 0.6F), false}},
                    "above: before the step, below: after it");

@@ -80,7 +80,8 @@ void ScatterPainter::draw_copy(const Scatter::Copy& copy) {
   const Color color = color_of(node.index);
   const bool moving = node.access == now, read = edge.load_access <= now;
   if (node.access < now) canvas_.line(start, end, mix(theme.panel, color, 0.32F));
-  if (read) draw_cell(from(edge), node, color, edge.load_access == now);
+  if (read) draw_cell(from(edge), node, color, false);
+  if (edge.load_access == now) mark_read(canvas_, scene_, from(edge).inset(0.75F, 0));
   if (!read) canvas_.fill(from(edge).inset(0.5F, 0), theme.raised, 2);
   if (node.access < now || (moving && scene_.frame.motion >= 1)) {
     draw_cell(to(node), node, moving ? theme.now : color, moving);
@@ -150,8 +151,10 @@ void ScatterPainter::draw() {
   }
   draw_buckets();
   const Theme& theme = scene_.theme();
-  draw_bins_legend(canvas_, scene_, legend_, {{"placed now", theme.now}, {"placed", theme.active}},
-                   "below: " + array_text(scene_.array(scatter_.destination)));
+  draw_bins_legend(
+      canvas_, scene_, legend_,
+      {{"read now", theme.now, false}, {"placed now", theme.now}, {"placed", theme.active}},
+      "below: " + array_text(scene_.array(scatter_.destination)));
 }
 
 void ScatterPainter::hover(Wishes& wishes) const {

@@ -42,6 +42,17 @@ void draw_records(Canvas& canvas, const BinsScene& scene, Rect area, Wishes& wis
 /// The values of an array as bars.
 void draw_bars(Canvas& canvas, const BinsScene& scene, Rect area, Wishes& wishes);
 
+/// Where the present access is, in words and in the array it touches, whichever a picture shows.
+void draw_access_strip(Canvas& canvas, const BinsScene& scene, Rect area);
+[[nodiscard]] float access_strip_height(const BinsScene& scene);
+/// "reads", "adds to"
+[[nodiscard]] std::string_view verb_now(Operation operation);
+[[nodiscard]] constexpr bool writes_memory(Operation operation) {
+  return operation == Operation::store || operation == Operation::atomic_add;
+}
+/// What is read is outlined, so that it differs from what is written, which is filled.
+void mark_read(Canvas& canvas, const BinsScene& scene, Rect bar);
+
 /// Numbers below the bars, as many as have room.
 void draw_bar_numbers(Canvas& canvas, const BinsScene& scene, const BarsLayout& bars);
 

@@ -60,10 +60,12 @@ void CountersPainter::draw_lanes() {
   for (int lane = 0; lane < warp_lanes; ++lane) {
     const Rect box = lane_box(lane);
     const bool takes_part = has_lane(active, lane);
-    const Color edge = has_lane(lost, lane)                   ? theme.costly
-                       : takes_part && now_                   ? theme.now
-                       : has_lane(scene_.access().mask, lane) ? theme.active
-                                                              : theme.hairline;
+    const bool read = load == &scene_.access() && has_lane(load->mask, lane);
+    const bool active_now = has_lane(scene_.access().mask, lane);
+    const Color edge = has_lane(lost, lane) ? theme.costly
+                       : read               ? theme.now
+                       : active_now         ? theme.active
+                                            : theme.hairline;
     canvas_.fill(box, theme.raised, 4);
     canvas_.stroke(box, edge, takes_part ? 1.5F : 1.0F, 4);
     if (!room_for_all || !has_lane(load->mask, lane)) continue;
@@ -91,7 +93,7 @@ void CountersPainter::draw_token(const FallingLane& lane, Point at) {
 
 void CountersPainter::draw_falling() {
   const Theme& theme = scene_.theme();
-  const bool counts = now_ && changes_memory(scene_.access());
+  const bool counts = now_ && writes_memory(scene_.access().operation);
   const float motion = scene_.frame.motion;
   for (const FallingLane& lane : lanes_) {
     if (!bars_.shows(lane.bin)) continue;
@@ -108,7 +110,7 @@ void CountersPainter::draw_falling() {
 }
 
 void CountersPainter::place_queues() {
-  if (!now_ || !changes_memory(scene_.access()) || scene_.frame.motion < 1) return;
+  if (!now_ || !writes_memory(scene_.access().operation) || scene_.frame.motion < 1) return;
   const float h = scene_.text_size + 4;
   for (const auto& [bin, count] : in_bin_) {
     if (count < 2 || !bars_.shows(bin)) continue;

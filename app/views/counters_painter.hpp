@@ -61,9 +61,4 @@ class CountersPainter {
   bool now_ = false;                    // the present access counts
 };
 
-/// Whether an access changes memory.
-[[nodiscard]] constexpr bool changes_memory(const Access& access) {
-  return access.operation == Operation::store || access.operation == Operation::atomic_add;
-}
-
 }  // namespace warpscope

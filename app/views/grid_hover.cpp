@@ -17,25 +17,22 @@ std::string maker_of(const Trace& trace, const FlowNode& node) {
 
 }  // namespace
 
-ProductLoads::Progress gathered(const GridScene& scene, std::uint32_t n) {
-  const std::uint32_t moment = scene.history.moment();
-  const auto product = scene.product.progress(scene.trace(), scene.document.flow, n, moment);
-  if (product.all > 0) return product;
+Gathered gathered(const GridScene& scene, std::uint32_t n) {
   if (scene.node(n).edge_count < gathered_values) return {};
-  return {scene.uses.loaded(n, moment), scene.node(n).edge_count};
+  return {scene.uses.loaded(n, scene.history.moment()), scene.node(n).edge_count};
 }
 
 std::string sources_of_node(const GridScene& scene, std::uint32_t n) {
   const Document& document = scene.document;
   const FlowNode& node = scene.node(n);
   if (node.edge_count == 0) return {};
-  const ProductLoads::Progress progress = gathered(scene, n);
+  const Gathered progress = gathered(scene, n);
   if (progress.all > 0) {
-    std::string text = "made from " + std::to_string(progress.all) + " values";
-    if (progress.loaded < progress.all) {
-      text += ", " + std::to_string(progress.loaded) + " of them read so far";
+    if (progress.loaded >= progress.all) {
+      return "made from " + std::to_string(progress.all) + " values";
     }
-    return text;
+    return std::to_string(progress.loaded) + " of its " + std::to_string(progress.all) +
+           " values read";
   }
   std::string text = node.copy ? "copy of " : "made from ";
   for (std::uint32_t e = 0; e < node.edge_count; ++e) {

@@ -13,31 +13,17 @@ namespace {
 constexpr std::size_t most_moves = 256;
 
 void add_move(const GridScene& scene, std::pair<int, std::int64_t> from, std::uint32_t n, float t,
-              std::vector<GridMove>& moves) {
+              bool waits, std::vector<GridMove>& moves) {
   const FlowNode& to = scene.node(n);
   if (from.first == to.array && from.second == to.index) return;
   const auto start = scene.layout.cell(scene.launch, from.first, from.second);
   const auto end = scene.layout.cell(scene.launch, to.array, to.index);
-  if (start && end) moves.push_back({*start, *end, t});
+  if (start && end) moves.push_back({*start, *end, t, waits});
 }
 
 std::pair<int, std::int64_t> source_of(const GridScene& scene, std::uint32_t edge) {
   const FlowEdge& from = scene.document.flow.edges[edge];
   return {from.array, from.index};
-}
-
-/// A factor of a product on its way to the results that it will be part of.
-std::vector<GridMove> moves_of_product(const GridScene& scene) {
-  std::vector<GridMove> moves;
-  const Access& access = scene.access();
-  const auto indices = scene.trace().lane_indices(access);
-  for_each_lane(access.mask, [&](int lane, int k) {
-    const std::uint32_t n = scene.product.result(access.warp, lane, scene.frame.access);
-    if (n == FlowEdge::no_node) return;
-    add_move(scene, {access.array, indices[static_cast<std::size_t>(k)]}, n, scene.frame.motion,
-             moves);
-  });
-  return moves;
 }
 
 /// A line around the cells of one array that the focus is made from: mostly a row or a column.
@@ -123,14 +109,12 @@ Way way_of(const GridMove& move) {
 std::vector<GridMove> moves_of_now(const GridScene& scene) {
   std::vector<GridMove> moves;
   const std::uint32_t now = scene.frame.access;
-  if (scene.product.loads(scene.access())) return moves_of_product(scene);
   const float motion = scene.frame.motion;
   for (const std::uint32_t edge : scene.uses.edges_of(now)) {
     if (moves.size() >= most_moves) return moves;
     const std::uint32_t n = scene.uses.node_of(edge);
     const FlowNode& node = scene.node(n);
-    const bool arrives = node.edge_count >= gathered_values || node.access == now;
-    add_move(scene, source_of(scene, edge), n, arrives ? motion : motion / 2, moves);
+    add_move(scene, source_of(scene, edge), n, motion, node.access != now, moves);
   }
   const FlowUses::Range made = scene.uses.nodes_of(now);
   for (std::uint32_t n = made.first; n < made.end && moves.size() < most_moves; ++n) {
@@ -138,7 +122,7 @@ std::vector<GridMove> moves_of_now(const GridScene& scene) {
     if (node.edge_count >= gathered_values || node.origin) continue;
     for (std::uint32_t e = node.first_edge; e < node.first_edge + node.edge_count; ++e) {
       if (scene.document.flow.edges[e].load_access == now) continue;
-      add_move(scene, source_of(scene, e), n, 0.5F + motion / 2, moves);
+      add_move(scene, source_of(scene, e), n, 1, false, moves);  // it waited there
     }
   }
   return moves;
@@ -157,7 +141,12 @@ void draw_moves(Canvas& canvas, const GridScene& scene) {
     const Point tip = way_of(move).tip();
     if (!drawn.emplace(tip.x, tip.y).second) continue;
     const float least = std::min(move.to.w, move.to.h);
-    canvas.circle(tip, std::clamp(least * 0.2F, 1.5F, 3.5F), theme.now);
+    const float radius = std::clamp(least * 0.2F, 1.5F, 3.5F);
+    if (move.waits && scene.frame.motion >= 1) {
+      canvas.ring(tip, radius + 0.5F, theme.now, 1);
+    } else if (move.waits || scene.frame.motion < 1) {
+      canvas.circle(tip, radius, theme.now);
+    }
   }
 }
 

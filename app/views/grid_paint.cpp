@@ -9,19 +9,7 @@
 namespace warpscope {
 namespace {
 
-constexpr float shades = 8;        // that small cells are told apart by
-constexpr float merged_below = 5;  // cells smaller than this lie edge to edge
-
-Rect box_of(Rect cell) {
-  const float least = std::min(cell.w, cell.h);
-  return cell.inset(least < merged_below ? 0.0F : least < 12 ? 0.5F : 1.0F);
-}
-
-float radius_of(Rect cell) { return std::min(cell.w, cell.h) < 12 ? 1.0F : 3.0F; }
-
-bool has(const std::span<const std::int32_t> indices, std::int64_t index) {
-  return std::find(indices.begin(), indices.end(), index) != indices.end();
-}
+constexpr float shades = 8;  // that small cells are told apart by
 
 /// The digits that a matrix's cells have room for; 0 where its values do not fit.
 int digits_that_fit(const GridScene& scene, const GridPlace& place, const GridMatrix& matrix,
@@ -90,14 +78,14 @@ class CellPainter {
     const bool writes =
         access.operation == Operation::store || access.operation == Operation::atomic_add;
     return writes && scene_.frame.motion >= 1 && access.array == matrix_.array &&
-           has(scene_.trace().lane_indices(access), index);
+           touches(scene_.trace().lane_indices(access), index);
   }
 
   /// A value that is still being gathered: as full as what has been read for it.
   bool gather(Rect cell, std::int64_t index) {
     const std::uint32_t next = scene_.history.next(matrix_.array, index);
     if (next == FlowEdge::no_node) return false;
-    const ProductLoads::Progress progress = gathered(scene_, next);
+    const Gathered progress = gathered(scene_, next);
     if (progress.all == 0) return false;
     const float part = static_cast<float>(progress.loaded) / static_cast<float>(progress.all);
     const Theme& theme = scene_.theme();
@@ -225,9 +213,8 @@ void draw_matrix(Canvas& canvas, const GridScene& scene, const GridPlace& place)
   const bool now = scene.access().array == matrix.array;
   const bool in_sight = place.title.center().y + scene.text_size / 2 + 2 <= scene.area.bottom();
   if (place.title.h > 0 && in_sight) {
-    canvas.text_fit({place.title.x, place.title.center().y}, title_of(scene, place),
-                    {Face::sans_bold, scene.text_size, now ? theme.now : theme.text},
-                    place.title.w);
+    draw_parts(canvas, {place.title.x, place.title.center().y}, title_of(scene, place),
+               {Face::sans_bold, scene.text_size, now ? theme.now : theme.text}, place.title.w);
   }
   if (place.map) {
     draw_map(canvas, scene, place);
@@ -235,34 +222,6 @@ void draw_matrix(Canvas& canvas, const GridScene& scene, const GridPlace& place)
   }
   if (place.ruled) draw_rulers(canvas, scene, place);
   CellPainter(canvas, scene, place).draw();
-}
-
-void draw_marks(Canvas& canvas, const GridScene& scene, const GridPlace& place) {
-  const Access& access = scene.access();
-  const GridMatrix& matrix = scene.launch.matrices[place.matrix];
-  if (access.array != matrix.array) return;
-  const Theme& theme = scene.theme();
-  const bool writes =
-      access.operation == Operation::store || access.operation == Operation::atomic_add;
-  const bool filled = writes && scene.frame.motion >= 1;
-  const auto indices = scene.trace().lane_indices(access);
-  for (std::size_t k = 0; k < indices.size(); ++k) {
-    const auto cell = place.cell(matrix, indices[k]);
-    if (!cell || has(indices.first(k), indices[k])) continue;
-    const Rect box = box_of(*cell);
-    const bool small = std::min(cell->w, cell->h) < 7;
-    if (small || filled) {
-      canvas.fill(box, theme.now, radius_of(*cell));
-    } else {
-      canvas.stroke(box, theme.now, 2, radius_of(*cell));
-    }
-    const int room = static_cast<int>((cell->w - 5) / scene.digit);
-    if (!filled || room <= 0 || cell->h < scene.text_size + 2) continue;
-    const auto words = scene.history.value(matrix.array, indices[k]);
-    if (words.empty()) continue;
-    canvas.text(cell->center(), short_value(scene.array(matrix).type, words, room),
-                {Face::mono, scene.text_size, theme.on_accent}, Align::center);
-  }
 }
 
 }  // namespace warpscope

@@ -1,7 +1,6 @@
 #include "app/views/grid_picture.hpp"
 
 #include <algorithm>
-#include <bit>
 
 #include "app/views/view_parts.hpp"
 
@@ -52,14 +51,9 @@ std::string GridPicture::subtitle(const Frame& frame) const {
 
 void GridPicture::on_document(const Document& document) {
   launches_ = grid_launches(*document.trace, document.flow);
-  history_ = CellHistory(*document.trace, document.flow);
+  history_ = document.cell_history();
   uses_ = FlowUses(*document.trace, document.flow);
   focus_.clear();
-  products_.clear();
-  for (std::size_t l = 0; l < launches_.size(); ++l) {
-    products_.emplace_back(*document.trace, document.flow, document.trace->launches[l],
-                           launches_[l]);
-  }
   for (const GridLaunch& one : launches_) {
     std::vector<MatrixCell>& cells = focus_.emplace_back();
     for (const GridMatrix& matrix : one.matrices) cells.push_back(matrix.first);
@@ -69,12 +63,6 @@ void GridPicture::on_document(const Document& document) {
 std::uint32_t GridPicture::present_node(const Frame& frame) const {
   const FlowUses::Range made = uses_.nodes_of(frame.access);
   if (made.first < made.end && !frame.document->flow.nodes[made.first].origin) return made.first;
-  const Trace& trace = *frame.document->trace;
-  const Access& access = trace.accesses[frame.access];
-  const ProductLoads& product = products_[trace.steps[access.step].launch];
-  if (product.loads(access)) {
-    return product.result(access.warp, std::countr_zero(access.mask), frame.access);
-  }
   const auto edges = uses_.edges_of(frame.access);
   return edges.empty() ? FlowEdge::no_node : uses_.node_of(edges.front());
 }
@@ -127,8 +115,7 @@ void GridPicture::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wi
   const std::size_t place = static_cast<std::size_t>(&now - launches_.data());
   const float digit = canvas.width("0", {Face::mono, size, {}});
   const GridLayout layout(now, area, metrics_of(now, frame.lecture, digit), focus_[place]);
-  GridScene scene{*frame.document,  frame, now,  layout, history_, uses_,
-                  products_[place], node,  size, digit,  area};
+  GridScene scene{*frame.document, frame, now, layout, history_, uses_, node, size, digit, area};
   hover(scene, wishes);
   {
     const Clip clip(canvas, area);
@@ -156,7 +143,14 @@ void GridPicture::draw_footer(Canvas& canvas, Rect area, const GridScene& scene)
   };
   entry("read now", theme.now, false);
   entry("written now", theme.now, true);
-  entry("known, the deeper the larger", mix(theme.raised, theme.active, 0.5F), true);
+  const Color known = mix(theme.raised, theme.active, 0.5F);
+  entry("known, the deeper the larger", known, true);
+  if (scene.focus != FlowEdge::no_node && gathered(scene, scene.focus).all > 0) {
+    const Rect half{x, y, style.size, style.size / 2};
+    const float before = x;
+    entry("partly read", theme.hairline, false);
+    if (x > before) canvas.fill(half, known, 2);
+  }
   if (std::ranges::any_of(scene.layout.places(), &GridPlace::map)) {
     entry("this block's part", theme.active, false);
   }
@@ -168,8 +162,8 @@ void GridPicture::draw_footer(Canvas& canvas, Rect area, const GridScene& scene)
   const std::string place = matrix_place(array, node.index);
   const std::string text =
       (place.empty() ? cell_text(array, node.index) : array.name + ", " + place) + ": " + sources;
-  canvas.text_fit({area.right(), y}, text, {Face::sans, scene.text_size, theme.text},
-                  area.right() - x, Align::right);
+  draw_parts(canvas, {area.right(), y}, text, {Face::sans, scene.text_size, theme.text},
+             area.right() - x, Align::right);
 }
 
 }  // namespace warpscope

@@ -28,7 +28,6 @@ class GridPicture final : public StagePicture {
   std::vector<GridLaunch> launches_;
   CellHistory history_;
   FlowUses uses_;
-  std::vector<ProductLoads> products_;          // per launch
   std::vector<std::vector<MatrixCell>> focus_;  // per launch and matrix: where it is shown
 };
 

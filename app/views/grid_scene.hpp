@@ -1,13 +1,14 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "app/layout/cell_history.hpp"
 #include "app/layout/flow_uses.hpp"
 #include "app/layout/grid_layout.hpp"
-#include "app/layout/product_loads.hpp"
 #include "app/views/view.hpp"
 
 namespace warpscope {
@@ -20,7 +21,6 @@ struct GridScene {
   const GridLayout& layout;
   const CellHistory& history;  ///< at the moment that is shown
   const FlowUses& uses;
-  const ProductLoads& product;              ///< of the present launch
   std::uint32_t focus = FlowEdge::no_node;  ///< the node whose sources are marked
   float text_size = 12;
   float digit = 7;  ///< width of a character of a value
@@ -35,10 +35,25 @@ struct GridScene {
   [[nodiscard]] const FlowNode& node(std::uint32_t n) const { return document.flow.nodes[n]; }
 };
 
+/// Cells smaller than this lie edge to edge.
+inline constexpr float merged_below = 5;
+/// What of a cell is painted, and how round.
+[[nodiscard]] inline Rect box_of(Rect cell) {
+  const float least = std::min(cell.w, cell.h);
+  return cell.inset(least < merged_below ? 0.0F : least < 12 ? 0.5F : 1.0F);
+}
+[[nodiscard]] inline float radius_of(Rect cell) {
+  return std::min(cell.w, cell.h) < 12 ? 1.0F : 3.0F;
+}
+[[nodiscard]] inline bool touches(std::span<const std::int32_t> indices, std::int64_t index) {
+  return std::find(indices.begin(), indices.end(), index) != indices.end();
+}
+
 /// A value on its way from a cell to the one that it goes into.
 struct GridMove {
   Rect from, to;
-  float t = 0;  ///< 0: at `from`, 1: at `to`; 0.5: waits in a register
+  float t = 0;         ///< 0: at `from`, 1: at `to`
+  bool waits = false;  ///< in a register: it is read, and not yet written
 };
 
 /// A node that gathers so many values shows how many of them have come.
@@ -48,8 +63,9 @@ inline constexpr std::uint32_t gathered_values = 5;
 /// it was loaded.
 [[nodiscard]] std::vector<GridMove> moves_of_now(const GridScene& scene);
 void draw_matrix(Canvas& canvas, const GridScene& scene, const GridPlace& place);
-/// The cells that the present access touches, and those that the focus is made from.
+/// The cells that the present access touches: outlined where it reads, filled where it writes.
 void draw_marks(Canvas& canvas, const GridScene& scene, const GridPlace& place);
+/// The cells that the focus is made from.
 void draw_sources(Canvas& canvas, const GridScene& scene);
 void draw_moves(Canvas& canvas, const GridScene& scene);
 
@@ -57,9 +73,12 @@ void draw_moves(Canvas& canvas, const GridScene& scene);
 [[nodiscard]] std::string describe_cell(const GridScene& scene, const GridLayout::Hit& hit);
 /// The version that a cell holds, else the one that it will hold next; no_node where none is seen.
 [[nodiscard]] std::uint32_t node_of_cell(const GridScene& scene, const GridLayout::Hit& hit);
-/// What a node is made from: "copy of in[3] = 4", "made from 64 values, 12 read so far".
+/// What a node is made from: "copy of in[3] = 4", "12 of its 64 values read".
 [[nodiscard]] std::string sources_of_node(const GridScene& scene, std::uint32_t node);
 /// How many values a node gathers, and how many of them have come; 0 of 0 for a node of few values.
-[[nodiscard]] ProductLoads::Progress gathered(const GridScene& scene, std::uint32_t node);
+struct Gathered {
+  std::uint32_t loaded = 0, all = 0;
+};
+[[nodiscard]] Gathered gathered(const GridScene& scene, std::uint32_t node);
 
 }  // namespace warpscope

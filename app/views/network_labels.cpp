@@ -120,6 +120,20 @@ std::string short_label(const NetworkScene& scene, std::uint32_t group) {
   return step.value ? std::to_string(*step.value) : step.name;
 }
 
+/// What comparators that grow shorter end with; of other steps their name.
+std::string phase_label(const NetworkScene& scene, const NetworkPhase& phase) {
+  const std::uint32_t last = phase.first + phase.count - 1;
+  const bool compares = scene.layout.groups()[last].comparators > 0;
+  if (phase.count == 1 || compares) return step_label(scene.trace(), scene.step(last));
+  return scene.step(last).name;
+}
+
+/// Whether the present step is called what its phase is called.
+bool phase_names_step(const NetworkScene& scene) {
+  const NetworkPhase& phase = scene.layout.phases()[scene.layout.groups()[scene.present].phase];
+  return phase_label(scene, phase) == step_label(scene.trace(), scene.step(scene.present));
+}
+
 void draw_steps(const NetworkScene& scene, LabelRow& row) {
   const Theme& theme = scene.theme();
   const auto put = [&](std::uint32_t g, bool now) {
@@ -136,32 +150,26 @@ void draw_steps(const NetworkScene& scene, LabelRow& row) {
     if (!row.put(left, right, whole, style, 0))
       row.put(left, right, short_label(scene, g), style, 0);
   };
-  put(scene.present, true);
+  if (!phase_names_step(scene)) put(scene.present, true);
   for (std::uint32_t g = scene.first_group; g < scene.end_group; ++g) {
     if (g != scene.present) put(g, false);
   }
-}
-
-/// What comparators that grow shorter end with; of other steps their name.
-std::string phase_label(const NetworkScene& scene, const NetworkPhase& phase) {
-  const std::uint32_t last = phase.first + phase.count - 1;
-  const bool compares = scene.layout.groups()[last].comparators > 0;
-  if (phase.count == 1 || compares) return step_label(scene.trace(), scene.step(last));
-  return scene.step(last).name;
 }
 
 void draw_phases(const NetworkScene& scene, LabelRow& row) {
   const Theme& theme = scene.theme();
   const auto phases = scene.layout.phases();
   const std::uint32_t present = scene.layout.groups()[scene.present].phase;
+  const Color present_color = phase_names_step(scene) ? theme.now : theme.active;
   const auto put = [&](std::uint32_t p) {
     const std::uint32_t last = phases[p].first + phases[p].count - 1;
     if (last < scene.first_group || phases[p].first >= scene.end_group) return;
     const bool now = p == present;
-    row.put(scene.left(phases[p].first) - scene.gap / 2, scene.right(last) + scene.gap / 2,
-            phase_label(scene, phases[p]),
-            {now ? Face::sans_bold : Face::sans, scene.text_size, now ? theme.active : theme.muted},
-            now ? scene.plot.w : scene.phase_gap);
+    row.put(
+        scene.left(phases[p].first) - scene.gap / 2, scene.right(last) + scene.gap / 2,
+        phase_label(scene, phases[p]),
+        {now ? Face::sans_bold : Face::sans, scene.text_size, now ? present_color : theme.muted},
+        now ? scene.plot.w : scene.phase_gap);
   };
   put(present);
   for (std::uint32_t p = 0; p < phases.size(); ++p) {

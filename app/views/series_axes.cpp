@@ -6,6 +6,7 @@
 #include "app/views/series_scene.hpp"
 #include "app/views/view_parts.hpp"
 #include "instrumentation/analysis/caption.hpp"
+#include "instrumentation/analysis/source_text.hpp"
 
 namespace warpscope {
 namespace {
@@ -49,6 +50,25 @@ Names fitting_names(const Canvas& canvas, const SeriesScene& scene, const TextSt
   return Names::numbers;
 }
 
+/// What the moments are: "iteration", "step: reduce, d = …".
+std::string axis_title(const SeriesScene& scene, Names names) {
+  if (scene.panel.launches) return "iteration";
+  if (names == Names::labels) return "step";
+  if (names == Names::numbers) return "step, counted from 1";
+  const Trace& trace = *scene.document.trace;
+  const Step* valued = nullptr;
+  for (const SeriesMoment& moment : scene.panel.moments) {
+    const Step& step = trace.steps[moment.step];
+    if (!step.value) continue;
+    if (valued != nullptr && valued->name != step.name) return "step, by its number";
+    valued = &step;
+  }
+  if (valued == nullptr) return "step";
+  const std::string variable =
+      step_variable(trace.sources[trace.launches[valued->launch].source], valued->name);
+  return "step: " + valued->name + (variable.empty() ? " …" : ", " + variable + " = …");
+}
+
 /// Names of steps where they all have room, else as many numbers as have.
 void draw_moments(Canvas& canvas, const SeriesScene& scene) {
   const std::size_t count = scene.panel.moments.size();
@@ -61,11 +81,13 @@ void draw_moments(Canvas& canvas, const SeriesScene& scene) {
   while (numbers && static_cast<float>(every) * apart < widest) {
     every = every % 3 == 2 ? every / 2 * 5 : every * 2;  // 1, 2, 5, 10, …
   }
-  const float y = scene.below.center().y;
+  const float row = scene.below.h / 2;
+  const float y = scene.below.y + row / 2;
+  canvas.text_fit({scene.below.center().x, y + row}, axis_title(scene, names), style, scene.below.w,
+                  Align::center);
   float free_from = scene.below.x;
   for (std::size_t m = every - 1; m < count; m += every) {
-    std::string text = moment_name(scene, m, names);
-    if (numbers && m + 1 == every) text.insert(0, scene.panel.launches ? "iteration " : "step ");
+    const std::string text = moment_name(scene, m, names);
     const float w = canvas.width(text, style);
     const float x = std::clamp(scene.x(static_cast<float>(m)) - w / 2, scene.below.x,
                                std::max(scene.below.x, scene.below.right() - w));
@@ -183,8 +205,8 @@ void draw_series_title(Canvas& canvas, const SeriesScene& scene) {
   }
   const TextStyle name{Face::sans_bold, type.body, theme.text};
   title.cut_left(canvas.text_fit({title.x, y}, panel_name(scene), name, title.w) + 10);
-  canvas.text_fit({title.x, y}, panel_text(scene.panel), {Face::sans, scene.text_size, theme.muted},
-                  title.w);
+  draw_parts(canvas, {title.x, y}, panel_text(scene.panel),
+             {Face::sans, scene.text_size, theme.muted}, title.w);
 }
 
 }  // namespace warpscope

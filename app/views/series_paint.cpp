@@ -2,6 +2,7 @@
 #include <cmath>
 #include <vector>
 
+#include "app/layout/path_thinner.hpp"
 #include "app/views/axis_text.hpp"
 #include "app/views/series_scene.hpp"
 #include "app/views/view_parts.hpp"
@@ -10,10 +11,22 @@
 namespace warpscope {
 namespace {
 
+/// From so many lines on, each is drawn more simply: one by one they cannot be followed any more.
+constexpr std::size_t crowd = 16;
+
+/// Logical pixels within which a line shows its extremes only.
+float column_of(const SeriesPanel& panel) { return panel.lines.size() > crowd ? 4.0F : 2.0F; }
+
+float width_of(const SeriesPanel& panel) {
+  if (panel.lines.size() > crowd) return 1;
+  return panel.lines.size() == 1 ? 2.0F : 1.75F;
+}
+
 /// A line up to now and from now on.
 class LinePainter {
  public:
-  LinePainter(Canvas& canvas, const SeriesScene& scene) : canvas_(canvas), scene_(scene) {}
+  LinePainter(Canvas& canvas, const SeriesScene& scene)
+      : canvas_(canvas), scene_(scene), path_(column_of(scene.panel)) {}
 
   void draw(const SeriesLine& line, Color color, float width) {
     const auto known =
@@ -32,22 +45,25 @@ class LinePainter {
     return mix(theme.hairline, theme.faint, 0.4F);
   }
   void run(Iterator begin, Iterator end, Color color, float width) {
-    path_.clear();
+    bool holds = false;  // a cell keeps its value until it is written again
+    float held = 0;
     for (auto point = begin; point != end; ++point) {
       if (!std::isfinite(point->value)) {
         flush(color, width);
+        holds = false;
         continue;
       }
       const Point at = scene_.at(*point);
-      // A cell keeps its value until it is written again.
-      if (scene_.panel.held && !path_.empty()) path_.push_back({at.x, path_.back().y});
-      path_.push_back(at);
+      if (holds) path_.add({at.x, held});
+      path_.add(at);
+      holds = scene_.panel.held;
+      held = at.y;
     }
     flush(color, width);
   }
   void flush(Color color, float width) {
-    if (path_.size() > 1) canvas_.polyline(path_, color, width);
-    path_.clear();
+    const std::vector<Point>& path = path_.take();
+    if (path.size() > 1) canvas_.polyline(path, color, width);
   }
   /// From the last value that is known to now, and from a cell's last one to the end.
   void hold(const SeriesLine& line, Iterator known, Color color, float width) {
@@ -63,7 +79,7 @@ class LinePainter {
 
   Canvas& canvas_;
   const SeriesScene& scene_;
-  std::vector<Point> path_;
+  PathThinner path_;
 };
 
 void draw_dots(Canvas& canvas, const SeriesScene& scene, const SeriesLine& line, Color color) {
@@ -88,7 +104,7 @@ void draw_dots(Canvas& canvas, const SeriesScene& scene, const SeriesLine& line,
 void draw_series_lines(Canvas& canvas, const SeriesScene& scene) {
   LinePainter painter(canvas, scene);
   const auto& lines = scene.panel.lines;
-  const float width = lines.size() == 1 ? 2.0F : lines.size() > 16 ? 1.25F : 1.75F;
+  const float width = width_of(scene.panel);
   for (std::size_t l = 0; l < lines.size(); ++l) {
     Color color = scene.line_color(l);
     if (scene.line != nullptr && scene.line != &lines[l])

@@ -11,8 +11,8 @@ namespace {
 struct Sizes {
   float text, title, below, least, gap;
 };
-constexpr Sizes study{12, 26, 20, 150, 14};
-constexpr Sizes lecture{18, 38, 28, 220, 20};
+constexpr Sizes study{12, 26, 36, 150, 14};
+constexpr Sizes lecture{18, 38, 52, 220, 20};
 
 /// Whether the panel below names the same moments.
 bool same_moments(const SeriesPanel& a, const SeriesPanel& b) {
@@ -25,8 +25,10 @@ std::string SeriesPicture::subtitle(const Frame& frame) const {
   if (frame.document == nullptr || layout_.panels().empty()) return {};
   const SeriesPanel& panel = layout_.panels().front();
   const auto done = static_cast<int>(panel.moment_at(frame.access) + 1);
-  return std::string(panel.launches ? "iteration " : "step ") + std::to_string(std::max(0, done)) +
-         " of " + std::to_string(panel.moments.size()) + " is done";
+  const std::string noun = panel.launches ? "iteration" : "step";
+  const std::string all = std::to_string(panel.moments.size());
+  if (done <= 0) return "none of " + all + ' ' + noun + "s is done";
+  return noun + ' ' + std::to_string(done) + " of " + all + " is done";
 }
 
 void SeriesPicture::on_document(const Document& document) {

@@ -18,6 +18,9 @@ constexpr Sizes lecture{18, 32, 200, 28};
 constexpr float label_gap = 8;
 constexpr float ruler_needs = 240;  // no ruler in panes lower than this
 
+/// Height of the line that counts the steps out of sight.
+float hidden_line(const Sizes& size) { return size.label + 6; }
+
 const Sizes& sizes(const Frame& frame) { return frame.lecture ? lecture : study; }
 
 /// "s = 8" instead of "add, s = 8" where only one name carries numbers.
@@ -76,6 +79,10 @@ void TreePicture::on_document(const Document& document) {
   ancestry_ = {};
   labels_ = row_labels(*document.trace, layout_.rows());
   digits_ = row_digits(*document.trace, document.flow, layout_);
+  steps_before_.assign(1, 0);
+  for (const std::string& label : labels_) {
+    steps_before_.push_back(steps_before_.back() + (label.empty() ? 0 : 1));
+  }
   scroll_ = 0;
   placed_ = false;
   following_ = true;
@@ -108,6 +115,8 @@ TreeScene TreePicture::make_scene(Canvas& canvas, Rect area, const Frame& frame)
   const auto rows = static_cast<float>(layout_.rows().size());
   const float room = (scene.plot.h - 2 * scene.margin()) / std::max(1.0F, rows - 1);
   scene.row_height = std::clamp(room, size.row_least, size.row_most);
+  // Rows that are out of sight are counted on a line of their own.
+  if (room < size.row_least && area.h >= ruler_needs) scene.plot.cut_bottom(hidden_line(size));
   // A pill around the widest value must not cover labels or leave the pane.
   const auto widest = *std::max_element(digits_.begin(), digits_.end());
   scene.gutter = gutter;
@@ -168,13 +177,37 @@ void TreePicture::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wi
   const TreeScene scene = make_scene(canvas, area, frame);
   hover(scene, frame, wishes);
   if (area.h >= ruler_needs) draw_ruler(canvas, scene);
-  const Clip clip(canvas, {area.x, scene.plot.y, area.w, area.bottom() - scene.plot.y});
+  draw_hidden(canvas, scene, area);
+  const Clip clip(canvas, {area.x, scene.plot.y, area.w, scene.plot.h});
   draw_pads(canvas, scene);
   draw_launch_rules(canvas, scene, area.x);
   draw_edges(canvas, scene);
   draw_motion(canvas, scene);
   draw_nodes(canvas, scene);
   draw_labels(canvas, scene, area.x);
+}
+
+void TreePicture::draw_hidden(Canvas& canvas, const TreeScene& scene, Rect area) const {
+  const Rect line = area.cut_bottom(area.bottom() - scene.plot.bottom());
+  if (line.h <= 0) return;
+  const auto seen = [&](std::uint32_t row) {
+    const float y = scene.y(row), half = scene.text_size / 2;
+    return y - half >= scene.plot.y && y + half <= scene.plot.bottom();
+  };
+  std::uint32_t first = scene.first_row, end = scene.end_row;
+  while (first < end && !seen(first)) ++first;
+  while (end > first && !seen(end - 1)) --end;
+  const std::uint32_t above = steps_before_[first];
+  const std::uint32_t below = steps_before_.back() - steps_before_[end];
+  std::string text;
+  if (above > 0)
+    text = "↑ " + std::to_string(above) + (above == 1 ? " step above" : " steps above");
+  if (below > 0) {
+    text += (text.empty() ? "↓ " : "     ↓ ") + std::to_string(below) +
+            (below == 1 ? " more step below" : " more steps below");
+  }
+  canvas.text_fit({scene.plot.x, line.bottom() - scene.text_size / 2 - 1}, text,
+                  {Face::sans, scene.text_size, scene.theme().muted}, scene.plot.w);
 }
 
 void TreePicture::draw_labels(Canvas& canvas, const TreeScene& scene, float left) const {

@@ -21,6 +21,8 @@ class TreePicture final : public StagePicture {
   [[nodiscard]] TreeScene make_scene(Canvas& canvas, Rect area, const Frame& frame) const;
   void scroll_to_now(const TreeScene& scene, const Frame& frame, Wishes& wishes);
   void hover(const TreeScene& scene, const Frame& frame, Wishes& wishes);
+  /// How many steps are out of sight, above and below; nothing where all are shown.
+  void draw_hidden(Canvas& canvas, const TreeScene& scene, Rect area) const;
   void draw_labels(Canvas& canvas, const TreeScene& scene, float left) const;
   void draw_launch_rules(Canvas& canvas, const TreeScene& scene, float left) const;
   void draw_ruler(Canvas& canvas, const TreeScene& scene) const;
@@ -29,8 +31,9 @@ class TreePicture final : public StagePicture {
 
   TreeLayout layout_;
   Ancestry ancestry_;
-  std::vector<std::string> labels_;   // per row; empty where it repeats the one above
-  std::vector<std::uint8_t> digits_;  // per row: characters of its widest value; 0: crowded
+  std::vector<std::string> labels_;          // per row; empty where it repeats the one above
+  std::vector<std::uint32_t> steps_before_;  // per row, and of all: labels above it
+  std::vector<std::uint8_t> digits_;         // per row: characters of its widest value; 0: crowded
   float scroll_ = 0;
   bool placed_ = false;    // the first picture does not glide into place
   bool following_ = true;  // until the wheel is used

@@ -127,13 +127,9 @@ std::string edge_value(const Document& document, const FlowEdge& edge) {
   if (edge.source != FlowEdge::no_node) {
     return node_value(trace, document.flow, document.flow.nodes[edge.source]);
   }
-  const Access& load = trace.accesses[edge.load_access];
-  if (load.operation == Operation::shuffle) return {};
-  const auto indices = trace.lane_indices(load);
-  const auto found = std::find(indices.begin(), indices.end(), edge.index);
-  if (found == indices.end()) return {};
-  return format_value(trace.arrays[load.array].type,
-                      trace.lane_value(load, static_cast<int>(found - indices.begin())));
+  const ElementType type = trace.arrays[edge.array].type;
+  const auto words = value_at(trace, document.flow, type, word_of(trace, document.flow, edge));
+  return words.empty() ? std::string() : format_value(type, words);
 }
 
 }  // namespace warpscope

@@ -2,42 +2,27 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
+#include "instrumentation/analysis/caption.hpp"
 #include "kernels/catalogue.hpp"
-#include "tests/app/shown_view.hpp"
+#include "tests/app/stage/shown_picture.hpp"
 
 namespace warpscope {
 namespace {
 
 using test::emulated;
-using test::expect_readable;
+using test::expect_readable_at_all_moments;
+using test::last_access;
 using test::Shown;
 
-std::uint32_t last_access(const Document& document) {
-  return static_cast<std::uint32_t>(document.trace->accesses.size()) - 1;
-}
-
-void expect_readable_everywhere(const Document& document, const std::string& name) {
-  const std::uint32_t last = last_access(document);
-  for (const Rect area : {Rect{16, 44, 270, 118}, Rect{16, 44, 590, 280}, Rect{20, 20, 925, 560},
-                          Rect{0, 0, 1800, 800}}) {
-    NetworkPicture picture;
-    picture.on_document(document);
-    for (std::uint32_t i = 0; i <= 4; ++i) {
-      Shown shown{.area = area, .lecture = area.w > 1000, .motion = static_cast<float>(i % 3) / 2};
-      SCOPED_TRACE(name + " access " + std::to_string(i * last / 4) + " in " +
-                   std::to_string(static_cast<int>(area.w)));
-      const RecordingCanvas canvas = shown.draw(picture, document, i * last / 4);
-      expect_readable(canvas, area);
-      EXPECT_LT(canvas.shapes(), 16000U);
-      if (testing::Test::HasFailure()) return;
-    }
-  }
-}
+constexpr std::size_t most_shapes = 16'000;
 
 TEST(NetworkPicture, IsReadableForEveryKernel) {
   for (const KernelInfo* kernel : catalogue()) {
     const auto document = emulated(std::string(kernel->id));
-    expect_readable_everywhere(*document, std::string(kernel->id));
+    expect_readable_at_all_moments<NetworkPicture>(*document, std::string(kernel->id),
+                                                   test::all_places, most_shapes, 4);
     if (HasFailure()) return;
   }
 }
@@ -46,7 +31,8 @@ TEST(NetworkPicture, IsReadableFromEightToAThousandWires) {
   for (const int threads : {4, 8, 16, 32, 256, 512}) {
     for (const char* kernel : {"bitonic_shared", "odd_even_merge"}) {
       const auto document = emulated(kernel, 2 * threads, threads);
-      expect_readable_everywhere(*document, kernel + std::to_string(2 * threads));
+      expect_readable_at_all_moments<NetworkPicture>(
+          *document, kernel + std::to_string(2 * threads), test::all_places, most_shapes, 4);
       if (HasFailure()) return;
     }
   }
@@ -88,33 +74,19 @@ NetworkOp exchanging(const Document& document) {
   return {};
 }
 
-/// Tooltips and wishes of all places on a raster.
-struct Searched {
-  std::string tooltip;
-  std::optional<std::uint32_t> seek;
-};
-Searched search(NetworkPicture& picture, const Document& document, const std::string& wanted) {
-  Shown shown{};
-  shown.pointer.inside = shown.pointer.released = true;
-  for (float x = shown.area.x; x < shown.area.right(); x += 3) {
-    for (float y = shown.area.y; y < shown.area.bottom(); y += 9) {
-      shown.pointer.at = {x, y};
-      (void)shown.draw(picture, document, last_access(document));
-      if (shown.wishes.tooltip.find(wanted) != std::string::npos) {
-        return {shown.wishes.tooltip, shown.wishes.seek};
-      }
-    }
-  }
-  return {};
+test::Told search(NetworkPicture& picture, const Document& document, std::string_view wanted) {
+  return test::search_tooltips(picture, document, [&](const Wishes& wishes) {
+    return wishes.tooltip.find(wanted) != std::string::npos;
+  });
 }
 
 TEST(NetworkPicture, HoverTellsAComparatorAndAClickGoesThere) {
   const auto document = emulated("bitonic_shared", 8, 4);
   NetworkPicture picture;
   picture.on_document(*document);
-  const Searched left = search(picture, *document, "left in order");
+  const test::Told left = search(picture, *document, "left in order");
   EXPECT_NE(left.tooltip.find("keys["), std::string::npos) << left.tooltip;
-  const Searched found = search(picture, *document, "exchanged: the larger value goes to keys[");
+  const test::Told found = search(picture, *document, "exchanged: the larger value goes to keys[");
   EXPECT_NE(found.tooltip.find(" → "), std::string::npos) << found.tooltip;
   EXPECT_NE(found.tooltip.find("line "), std::string::npos) << found.tooltip;
   EXPECT_EQ(found.seek, exchanging(*document).end);
@@ -124,7 +96,7 @@ TEST(NetworkPicture, WireTellsItsValueAndSinceWhen) {
   const auto document = emulated("bitonic_shared", 8, 4);
   NetworkPicture picture;
   picture.on_document(*document);
-  const Searched found = search(picture, *document, "as it was at first");
+  const test::Told found = search(picture, *document, "as it was at first");
   EXPECT_NE(found.tooltip.find("keys["), std::string::npos) << found.tooltip;
   EXPECT_FALSE(found.seek);
 }
@@ -167,20 +139,23 @@ TEST(NetworkPicture, SaysWhatItShows) {
   EXPECT_NE(text.find("exchanges"), std::string::npos) << text;
 }
 
-TEST(NetworkPicture, SaysWhatWouldFillIt) {
-  const Document empty({}, std::make_shared<const Trace>(), BankModel::cc5);
+TEST(NetworkPicture, SaysTheNameOfAStepOnce) {
+  const auto document = emulated("bitonic_shared", 32, 16);
+  const Trace& trace = *document->trace;
   NetworkPicture picture;
-  picture.on_document(empty);
-  static const Fonts fonts;
-  RecordingCanvas canvas({0, 0, 925, 330}, fonts);
-  Frame frame;
-  frame.document = &empty;
-  frame.theme = &dark_theme();
-  Wishes wishes;
-  picture.draw(canvas, {0, 0, 925, 330}, frame, wishes);
-  EXPECT_TRUE(canvas.says("wires"));
-  EXPECT_EQ(picture.subtitle(frame), "");
+  picture.on_document(*document);
+  for (std::uint32_t a = 0; a < trace.accesses.size(); ++a) {
+    Shown shown{.area = {0, 0, 925, 560}};
+    const RecordingCanvas canvas = shown.draw(picture, *document, a);
+    const std::string label = step_label(trace, trace.steps[trace.accesses[a].step]);
+    const auto now = std::ranges::count_if(canvas.texts(), [&](const RecordingCanvas::Text& text) {
+      return text.text == label && text.style.face == Face::sans_bold;
+    });
+    EXPECT_EQ(now, 1) << label << " at access " << a;
+  }
 }
+
+TEST(NetworkPicture, SaysWhatWouldFillIt) { test::expect_placeholder<NetworkPicture>("wires"); }
 
 }  // namespace
 }  // namespace warpscope

@@ -4,33 +4,20 @@
 
 #include "app/views/axis_text.hpp"
 #include "kernels/catalogue.hpp"
-#include "tests/app/shown_view.hpp"
+#include "tests/app/stage/shown_picture.hpp"
 
 namespace warpscope {
 namespace {
 
 using test::emulated;
-using test::expect_readable;
 using test::Shown;
 
 TEST(SeriesPicture, IsReadableForEveryKernel) {
   for (const KernelInfo* kernel : catalogue()) {
     const auto document = emulated(std::string(kernel->id));
-    const auto last = static_cast<std::uint32_t>(document->trace->accesses.size()) - 1;
-    SeriesPicture picture;
-    picture.on_document(*document);
-    for (const Rect area : {Rect{16, 44, 270, 118}, Rect{16, 44, 590, 280}, Rect{20, 20, 925, 560},
-                            Rect{0, 0, 1800, 800}}) {
-      for (const std::uint32_t access : {0U, last / 3, last}) {
-        SCOPED_TRACE(std::string(kernel->id) + " access " + std::to_string(access) + " in " +
-                     std::to_string(static_cast<int>(area.w)));
-        Shown shown{.area = area, .lecture = area.w > 1000};
-        const RecordingCanvas canvas = shown.draw(picture, *document, access);
-        expect_readable(canvas, area);
-        EXPECT_LT(canvas.shapes(), 3000U);
-        if (HasFailure()) return;
-      }
-    }
+    test::expect_readable_at_all_moments<SeriesPicture>(*document, std::string(kernel->id),
+                                                        test::all_places, 3000, 3);
+    if (HasFailure()) return;
   }
 }
 
@@ -71,6 +58,23 @@ TEST(SeriesPicture, HoverTellsAPointAndAClickGoesThere) {
     }
   }
   EXPECT_TRUE(found);
+}
+
+TEST(SeriesPicture, NamesItsAxis) {
+  const auto axis = [](const char* kernel, std::int64_t size, int block) {
+    const auto document = emulated(kernel, size, block);
+    SeriesPicture picture;
+    picture.on_document(*document);
+    Shown shown{.area = {0, 0, 560, 330}};
+    const auto canvas = shown.draw(picture, *document, 0);
+    for (const auto& text : canvas.texts()) {
+      if (text.text == "iteration" || text.text.starts_with("step")) return text.text;
+    }
+    return std::string();
+  };
+  EXPECT_EQ(axis("jacobi", 32, 32), "iteration");
+  EXPECT_EQ(axis("parallel_cyclic_reduction", 128, 128), "step: reduce, d = …");
+  EXPECT_EQ(axis("bitonic_shared", 128, 64), "step, counted from 1");
 }
 
 TEST(SeriesPicture, SaysWhatWouldFillIt) {

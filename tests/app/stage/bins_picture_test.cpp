@@ -2,29 +2,27 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "tests/app/stage/shown_picture.hpp"
 
 namespace warpscope {
 namespace {
 
 using test::emulated;
-using test::ShownPicture;
+using test::Shown;
 
 TEST(BinsPicture, IsReadableAtEverySizeAndMoment) {
-  struct Case {
-    const char* kernel;
-    std::int64_t size;
-    int block;
-  };
-  for (const Case& c :
-       {Case{"histogram_shared_atomic", 2048, 256}, Case{"histogram_global_atomic", 2048, 256},
-        Case{"histogram64_bin_major", 2048, 64}, Case{"histogram256_tagged", 768, 192},
-        Case{"radix_split", 128, 64}, Case{"cyclic_reduction", 256, 128},
-        Case{"parallel_cyclic_reduction", 128, 128}, Case{"bitonic_shared", 1024, 512},
-        Case{"reduce_strided", 256, 256}}) {
-    test::expect_readable_at_all_moments<BinsPicture>(c.kernel, c.size, c.block, 6'000);
-    if (testing::Test::HasFailure()) return;
-  }
+  test::expect_readable_at_all_moments<BinsPicture>({{"histogram_shared_atomic", 2048, 256},
+                                                     {"histogram_global_atomic", 2048, 256},
+                                                     {"histogram64_bin_major", 2048, 64},
+                                                     {"histogram256_tagged", 768, 192},
+                                                     {"radix_split", 128, 64},
+                                                     {"cyclic_reduction", 256, 128},
+                                                     {"parallel_cyclic_reduction", 128, 128},
+                                                     {"bitonic_shared", 1024, 512},
+                                                     {"reduce_strided", 256, 256}},
+                                                    6'000);
 }
 
 /// The first access that counts, of a histogram of ones: all lanes want one bin.
@@ -42,7 +40,7 @@ TEST(BinsPicture, SaysHowManyRoundsTheLanesOfOneBinTake) {
   while (trace.accesses[access].operation != Operation::atomic_add) ++access;
   BinsPicture picture;
   picture.on_document(*document.value());
-  ShownPicture shown;
+  Shown shown;
   const auto canvas = shown.draw(picture, *document.value(), access);
   EXPECT_TRUE(canvas.says("32 lanes want bin 1: 32 rounds"));
   EXPECT_TRUE(canvas.says("× 32"));
@@ -56,13 +54,55 @@ TEST(BinsPicture, NamesTheRoundsOfLanesThatTryAgain) {
   bool first = false, second = false;
   for (std::uint32_t a = 0; a < document->trace->accesses.size(); ++a) {
     if (document->trace->accesses[a].operation != Operation::store) continue;
-    ShownPicture shown;
+    Shown shown;
     const auto canvas = shown.draw(picture, *document, a);
     first = first || canvas.says("round 1 of 2: 1 lane overwritten");
     second = second || canvas.says("counters signed") || canvas.says("× 2");
   }
   EXPECT_TRUE(first);
   EXPECT_TRUE(second);
+}
+
+/// Boxes of the colour of now, without the legend's.
+std::ptrdiff_t marked(const std::vector<RecordingCanvas::Box>& boxes, Rect area) {
+  return std::ranges::count_if(boxes, [&](const RecordingCanvas::Box& box) {
+    return box.color == dark_theme().now && box.rect.bottom() < area.bottom() - 16;
+  });
+}
+
+TEST(BinsPicture, OutlinesWhatIsReadAndFillsWhatIsWritten) {
+  for (const char* kernel : {"reduce_strided", "radix_split", "parallel_cyclic_reduction"}) {
+    const auto document = emulated(kernel, 64, 64);
+    BinsPicture picture;
+    picture.on_document(*document);
+    for (std::uint32_t a = 0; a < document->trace->accesses.size(); a += 3) {
+      Shown shown;
+      const auto canvas = shown.draw(picture, *document, a);
+      const bool reads = document->trace->accesses[a].operation == Operation::load;
+      const auto fills = marked(canvas.fills(), shown.area);
+      const auto strokes = marked(canvas.strokes(), shown.area);
+      EXPECT_TRUE(reads ? strokes > 0 && fills == 0 : fills > 0 && strokes == 0)
+          << kernel << " access " << a << ": " << fills << " fills, " << strokes << " outlines";
+      if (testing::Test::HasFailure()) return;
+    }
+  }
+}
+
+TEST(BinsPicture, SaysWhereAnAccessIsThatItsBinsDoNotShow) {
+  const auto document = emulated("radix_split", 64, 64);
+  const Trace& trace = *document->trace;
+  BinsPicture picture;
+  picture.on_document(*document);
+  Shown shown;
+  const auto canvas = shown.draw(picture, *document, 0);
+  EXPECT_TRUE(canvas.says("now reads keys[i]: elements 0 … 31 of 64"));
+  Frame frame;
+  frame.document = document.get();
+  EXPECT_EQ(picture.subtitle(frame), "ping · now reads keys");
+  std::uint32_t shown_one = 0;
+  while (trace.arrays[trace.accesses[shown_one].array].name != "ping") ++shown_one;
+  frame.access = shown_one;
+  EXPECT_EQ(picture.subtitle(frame), "ping");
 }
 
 TEST(BinsPicture, SaysWhatWouldFillIt) { test::expect_placeholder<BinsPicture>("buckets"); }

@@ -102,5 +102,27 @@ TEST(CellHistory, JumpsAgreeWithStepsInALongTrace) {
   }
 }
 
+TEST(CellHistory, ThoseOfADocumentShareWhatTheyAreMadeFromButNotTheirMoment) {
+  DocumentPtr other;
+  {
+    const auto document = emulated("scan_blelloch", 64, 32);
+    other = with_model(*document, BankModel::cc1);
+  }
+  CellHistory first = other->cell_history(), second = other->cell_history();
+  const auto accesses = static_cast<std::uint32_t>(other->trace->accesses.size());
+  first.seek(accesses);
+  second.seek(accesses / 2);
+  EXPECT_EQ(first.moment(), accesses);
+  EXPECT_EQ(second.moment(), accesses / 2);
+  CellHistory alone(*other->trace, other->flow);
+  alone.seek(accesses / 2);
+  for (std::size_t a = 0; a < other->trace->arrays.size(); ++a) {
+    for (std::int64_t i = 0; i < other->trace->arrays[a].count; ++i) {
+      EXPECT_EQ(second.at(static_cast<int>(a), i).node, alone.at(static_cast<int>(a), i).node);
+      EXPECT_EQ(second.at(static_cast<int>(a), i).read, alone.at(static_cast<int>(a), i).read);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace warpscope

@@ -9,16 +9,15 @@
 namespace warpscope {
 namespace {
 
-using test::ShownPicture;
+using test::Shown;
 
 template <class Picture>
 void show(const Document& document, const std::string& name) {
   Picture picture;
   picture.on_document(document);
-  const auto last = static_cast<std::uint32_t>(document.trace->accesses.size()) - 1;
+  const std::uint32_t last = test::last_access(document);
   for (std::uint32_t i = 0; i <= 6; ++i) {
-    ShownPicture shown;
-    shown.motion = static_cast<float>(i % 3) / 2;
+    Shown shown{.motion = static_cast<float>(i % 3) / 2};
     SCOPED_TRACE(name + " access " + std::to_string(i * last / 6));
     test::expect_readable(shown.draw(picture, document, i * last / 6), shown.area);
   }

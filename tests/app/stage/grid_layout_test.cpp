@@ -2,12 +2,13 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/app/shown_view.hpp"
+#include "tests/app/stage/shown_picture.hpp"
 
 namespace warpscope {
 namespace {
 
 using test::emulated;
+using test::PictureCase;
 
 GridLaunch launch_of(const Document& document) {
   return grid_launches(*document.trace, document.flow).front();
@@ -101,17 +102,13 @@ TEST(GridLayout, TheResultStandsWhereRowAndColumnCross) {
 }
 
 TEST(GridLayout, NothingOverlapsOrLeavesTheAreaAndCellsAreFoundAgain) {
-  struct Case {
-    const char* kernel;
-    std::int64_t size;
-    int block;
-  };
-  for (const Case& c : {Case{"matmul_tiled", 32, 256}, Case{"matmul_naive", 32, 256},
-                        Case{"transpose_padded", 64, 256}, Case{"reduce_strided", 256, 256},
-                        Case{"cyclic_reduction", 64, 32}, Case{"vector_soa", 512, 128}}) {
+  for (const PictureCase& c :
+       {PictureCase{"matmul_tiled", 32, 256}, PictureCase{"matmul_naive", 32, 256},
+        PictureCase{"transpose_padded", 64, 256}, PictureCase{"reduce_strided", 256, 256},
+        PictureCase{"cyclic_reduction", 64, 32}, PictureCase{"vector_soa", 512, 128}}) {
     for (const Rect area : {Rect{10, 20, 925, 560}, Rect{0, 0, 600, 360}}) {
       SCOPED_TRACE(c.kernel);
-      const auto document = emulated(c.kernel, c.size, c.block);
+      const auto document = c.document();
       const GridLaunch launch = launch_of(*document);
       const GridLayout layout = layout_of(launch, area);
       ASSERT_GE(layout.places().size(), launch.matrices.size());

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "app/views/stage_view.hpp"
 #include "tests/app/stage/shown_picture.hpp"
 
@@ -9,44 +11,27 @@ namespace warpscope {
 namespace {
 
 using test::emulated;
-using test::expect_readable;
-using test::ShownPicture;
+using test::Shown;
 
 TEST(GridPicture, IsReadableAtEverySizeAndMoment) {
-  struct Case {
-    const char* kernel;
-    std::int64_t size;
-    int block;
-  };
-  for (const Case& c : {Case{"matmul_tiled", 32, 256}, Case{"matmul_naive", 32, 256},
-                        Case{"matmul_abt_padded", 32, 1024}, Case{"transpose_padded", 64, 256},
-                        Case{"bank_stride", 32, 32}, Case{"vector_aos", 512, 128},
-                        Case{"reduce_shuffle", 512, 256}, Case{"jacobi", 32, 32}}) {
-    test::expect_readable_at_all_moments<GridPicture>(c.kernel, c.size, c.block, 14'000);
-    if (testing::Test::HasFailure()) return;
-  }
+  test::expect_readable_at_all_moments<GridPicture>({{"matmul_tiled", 32, 256},
+                                                     {"matmul_naive", 32, 256},
+                                                     {"matmul_abt_padded", 32, 1024},
+                                                     {"transpose_padded", 64, 256},
+                                                     {"bank_stride", 32, 32},
+                                                     {"vector_aos", 512, 128},
+                                                     {"reduce_shuffle", 512, 256},
+                                                     {"jacobi", 32, 32}},
+                                                    14'000);
 }
 
 TEST(GridPicture, HoverTellsPlaceValueAndMakerAndClickGoesThere) {
   const auto document = emulated("matmul_naive", 16, 64);
-  const auto last = static_cast<std::uint32_t>(document->trace->accesses.size()) - 1;
   GridPicture picture;
   picture.on_document(*document);
-  ShownPicture shown;
-  shown.pointer.inside = true;
-  std::string text;
-  std::optional<std::uint32_t> seek;
-  for (float y = 20; y < 560 && text.empty(); y += 7) {
-    for (float x = 20; x < 925 && text.empty(); x += 7) {
-      shown.pointer.at = {x, y};
-      shown.pointer.pressed = true;
-      (void)shown.draw(picture, *document, last);
-      if (shown.wishes.tooltip.starts_with("c[") && shown.wishes.seek) {
-        text = shown.wishes.tooltip;
-        seek = shown.wishes.seek;
-      }
-    }
-  }
+  const auto [text, seek] = test::search_tooltips(picture, *document, [](const Wishes& wishes) {
+    return wishes.tooltip.starts_with("c[") && wishes.seek;
+  });
   EXPECT_NE(text.find("row "), std::string::npos) << text;
   EXPECT_NE(text.find("made from 32 values"), std::string::npos) << text;
   EXPECT_NE(text.find("(thread "), std::string::npos) << text;
@@ -58,7 +43,7 @@ TEST(GridPicture, ThePresentArrayIsNamedInTheColourOfNow) {
   const auto document = emulated("transpose_tiled", 64, 256);
   GridPicture picture;
   picture.on_document(*document);
-  ShownPicture shown;
+  Shown shown;
   const auto canvas = shown.draw(picture, *document, 0);
   int marked = 0;
   for (const auto& text : canvas.texts()) {
@@ -68,6 +53,30 @@ TEST(GridPicture, ThePresentArrayIsNamedInTheColourOfNow) {
   }
   EXPECT_EQ(marked, 1);
   EXPECT_TRUE(canvas.says("columns 0 … 31"));
+}
+
+/// However small the cells are: what is read shows through its outline.
+TEST(GridPicture, OutlinesWhatIsReadAndFillsWhatIsWritten) {
+  const auto document = emulated("transpose_tiled", 64, 256);
+  const Trace& trace = *document->trace;
+  GridPicture picture;
+  picture.on_document(*document);
+  for (const float width : {420.0F, 925.0F, 1800.0F}) {
+    for (std::uint32_t a = 0; a < trace.accesses.size(); a += 5) {
+      Shown shown;
+      shown.area = {20, 20, width, width * 0.6F};
+      const auto canvas = shown.draw(picture, *document, a);
+      const auto marked = [&](const std::vector<RecordingCanvas::Box>& boxes) {
+        return std::ranges::count_if(boxes, [&](const RecordingCanvas::Box& box) {
+          return box.color == dark_theme().now && box.rect.bottom() < shown.area.bottom() - 16;
+        });
+      };
+      const auto fills = marked(canvas.fills()), strokes = marked(canvas.strokes());
+      const bool reads = trace.accesses[a].operation == Operation::load;
+      EXPECT_TRUE(reads ? strokes > 0 && fills == 0 : fills > 0 && strokes == 0)
+          << "width " << width << " access " << a;
+    }
+  }
 }
 
 TEST(GridPicture, SaysWhatWouldFillIt) { test::expect_placeholder<GridPicture>("matrices"); }

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <initializer_list>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -10,56 +13,82 @@
 
 namespace warpscope::test {
 
-/// A stage picture as a view of its own.
-class PictureView final : public View {
- public:
-  explicit PictureView(StagePicture& picture) : picture_(picture) {}
-  [[nodiscard]] std::string_view id() const override { return "stage"; }
-  [[nodiscard]] std::string_view title() const override { return "Stage"; }
-  [[nodiscard]] std::string subtitle(const Frame& frame) const override {
-    return picture_.subtitle(frame);
-  }
-  void on_document(const Document& document) override { picture_.on_document(document); }
-  void draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) override {
-    picture_.draw(canvas, area, frame, wishes);
-  }
-
- private:
-  StagePicture& picture_;
+/// A run of a kernel that a picture is tried on.
+struct PictureCase {
+  const char* kernel;
+  std::int64_t size;
+  int block;
+  [[nodiscard]] DocumentPtr document() const { return emulated(kernel, size, block); }
+  [[nodiscard]] std::string name() const { return kernel + (" " + std::to_string(size)); }
 };
 
-struct ShownPicture : Shown {
-  RecordingCanvas draw(StagePicture& picture, const Document& document, std::uint32_t access) {
-    PictureView view(picture);
-    return Shown::draw(view, document, access);
-  }
-};
+inline std::uint32_t last_access(const Document& document) {
+  return static_cast<std::uint32_t>(document.trace->accesses.size()) - 1;
+}
 
+/// Where the stage may stand. The lecture layout gives it all the room.
+struct Place {
+  Rect area;
+  bool lecture = false;
+};
+inline constexpr Place usual_places[] = {{{20, 20, 925, 560}},
+                                         {{20, 20, 925, 560}, true},
+                                         {{20, 20, 560, 330}},
+                                         {{0, 0, 1800, 800}},
+                                         {{0, 0, 1800, 800}, true}};
+/// From the smallest pane on.
+inline constexpr Place all_places[] = {
+    {{16, 44, 270, 118}}, {{16, 44, 590, 280}}, {{20, 20, 925, 560}}, {{0, 0, 1800, 800}, true}};
+
+/// Shows a picture at `moments` + 1 moments of a trace, in the midst of motion and at rest. It must
+/// be readable, and cheap: of fewer shapes than `most_shapes`.
 template <class Picture>
-void expect_readable_at_all_moments(const std::string& kernel, std::int64_t size, int block,
-                                    std::size_t most_shapes) {
-  const auto document = emulated(kernel, size, block);
-  const auto accesses = static_cast<std::uint32_t>(document->trace->accesses.size());
-  for (const Rect area : {Rect{20, 20, 925, 560}, Rect{20, 20, 560, 330}, Rect{0, 0, 1800, 800}}) {
-    for (const bool lecture : {false, true}) {
-      if (lecture && area.w < 900) continue;  // that layout gives the stage all the room
-      Picture picture;
-      picture.on_document(*document);
-      for (int i = 0; i <= 8; ++i) {
-        ShownPicture shown;
-        shown.area = area;
-        shown.lecture = lecture;
-        shown.motion = static_cast<float>(i % 3) / 2;
-        const std::uint32_t access = static_cast<std::uint32_t>(i) * (accesses - 1) / 8;
-        SCOPED_TRACE(kernel + " access " + std::to_string(access) + " width " +
-                     std::to_string(area.w) + (lecture ? " lecture" : ""));
-        const RecordingCanvas canvas = shown.draw(picture, *document, access);
-        expect_readable(canvas, area);
-        EXPECT_LT(canvas.shapes(), most_shapes);
-        if (testing::Test::HasFailure()) return;
-      }
+void expect_readable_at_all_moments(const Document& document, const std::string& name,
+                                    std::span<const Place> places, std::size_t most_shapes,
+                                    std::uint32_t moments = 8) {
+  for (const Place& place : places) {
+    Picture picture;
+    picture.on_document(document);
+    for (std::uint32_t i = 0; i <= moments; ++i) {
+      const std::uint32_t access = i * last_access(document) / moments;
+      Shown shown{
+          .area = place.area, .lecture = place.lecture, .motion = static_cast<float>(i % 3) / 2};
+      SCOPED_TRACE(name + " access " + std::to_string(access) + " width " +
+                   std::to_string(static_cast<int>(place.area.w)) +
+                   (place.lecture ? " lecture" : ""));
+      const RecordingCanvas canvas = shown.draw(picture, document, access);
+      expect_readable(canvas, place.area);
+      EXPECT_LT(canvas.shapes(), most_shapes);
+      if (testing::Test::HasFailure()) return;
     }
   }
+}
+template <class Picture>
+void expect_readable_at_all_moments(std::initializer_list<PictureCase> cases,
+                                    std::size_t most_shapes) {
+  for (const PictureCase& c : cases) {
+    expect_readable_at_all_moments<Picture>(*c.document(), c.name(), usual_places, most_shapes);
+    if (testing::Test::HasFailure()) return;
+  }
+}
+
+/// What a picture tells at the first place, on a raster, whose tooltip `wanted` likes.
+struct Told {
+  std::string tooltip;
+  std::optional<std::uint32_t> seek;  ///< where a click there goes
+};
+template <class Picture, class Wanted>
+Told search_tooltips(Picture& picture, const Document& document, Wanted wanted) {
+  Shown shown{};
+  shown.pointer.inside = shown.pointer.pressed = shown.pointer.released = true;
+  for (float x = shown.area.x; x < shown.area.right(); x += 3) {
+    for (float y = shown.area.y; y < shown.area.bottom(); y += 7) {
+      shown.pointer.at = {x, y};
+      (void)shown.draw(picture, document, last_access(document));
+      if (wanted(shown.wishes)) return {shown.wishes.tooltip, shown.wishes.seek};
+    }
+  }
+  return {};
 }
 
 template <class Picture>
