@@ -50,6 +50,7 @@ HeatLayout heat_layout(Rect area, float text_size, float bank_width, bool launch
   const float line = std::round(text_size * 1.5F);
   const auto spare = [&](float height) { return area.h - height >= least_map; };
   if (spare(2.5F * line)) layout.legend = area.cut_bottom(1.5F * line);
+  if (spare(5 * line)) layout.ticks = area.cut_bottom(line);
   Rect steps, names;
   if (launches && spare(4 * line)) names = area.cut_top(line);
   if (spare(1.5F * line)) steps = area.cut_top(line + 4);
@@ -64,8 +65,33 @@ HeatLayout heat_layout(Rect area, float text_size, float bank_width, bool launch
   layout.steps = above_map(steps);
   layout.launches = above_map(names);
   layout.banks.h = layout.map.h;
-  if (layout.legend.h > 0) layout.legend.y = std::min(layout.legend.y, layout.map.bottom() + 4);
+  if (layout.ticks.h > 0) layout.ticks.y = layout.map.bottom() + 2;
+  const float below = layout.map.bottom() + layout.ticks.h + 4;
+  if (layout.legend.h > 0) layout.legend.y = std::min(layout.legend.y, below);
   return layout;
+}
+
+std::vector<HeatTick> heat_ticks(const HeatLayout& layout, std::size_t accesses, float apart) {
+  if (layout.ticks.h <= 0 || accesses == 0) return {};
+  const double least = layout.window.span() * static_cast<double>(apart / layout.map.w);
+  std::size_t step = 1;
+  for (int i = 0; static_cast<double>(step) < least; ++i)
+    step = i % 3 == 1 ? step / 2 * 5 : step * 2;
+  std::vector<HeatTick> ticks;
+  const auto add = [&](std::size_t access) {
+    const float x = layout.x_of(static_cast<double>(access) + 0.5);
+    if (x > layout.map.right()) return;
+    ticks.push_back({std::max(x, layout.map.x), access});
+  };
+  const auto first = static_cast<std::size_t>(layout.window.from);
+  add(first);
+  for (std::size_t number = (first + step) / step * step; number <= accesses; number += step) {
+    if (number - 1 <= first) continue;
+    const float x = layout.x_of(static_cast<double>(number) - 0.5);
+    if (x > layout.map.right()) break;
+    if (x - ticks.back().x >= apart - 0.5F) add(number - 1);
+  }
+  return ticks;
 }
 
 HeatSpot heat_spot(const HeatLayout& layout, Point at, std::size_t accesses) {
@@ -81,8 +107,8 @@ HeatSpot heat_spot(const HeatLayout& layout, Point at, std::size_t accesses) {
   return {bank, first, place(at.x + static_cast<float>(half)) + 1};
 }
 
-std::vector<StepLabel> heat_steps(const Trace& trace, const HeatLayout& layout,
-                                  const MeasureText& measure) {
+std::vector<TrackLabel> heat_steps(const Trace& trace, const HeatLayout& layout,
+                                   const MeasureText& measure) {
   const std::vector<Step>& steps = trace.steps;
   if (steps.empty() || layout.steps.h <= 0) return {};
   const auto from = static_cast<std::uint32_t>(std::max(0.0, layout.window.from));
@@ -91,10 +117,10 @@ std::vector<StepLabel> heat_steps(const Trace& trace, const HeatLayout& layout,
   if (first != steps.begin()) --first;
   const auto end = std::ranges::lower_bound(first, steps.end(), to, {}, &Step::first_access);
   TimeScale scale = scale_of(layout, trace.accesses.size());
-  std::vector<StepLabel> labels = step_labels(std::span(first, end), scale, measure);
+  std::vector<TrackLabel> labels = step_labels(std::span(first, end), scale, measure);
   const float left = layout.map.x, right = layout.map.right();
   for (std::size_t i = 0; i < labels.size(); ++i) {
-    StepLabel& label = labels[i];
+    TrackLabel& label = labels[i];
     const float next = i + 1 < labels.size() ? labels[i + 1].tick : right;
     if (label.tick < left) label.x = left;
     // Nothing is said where only a piece of the name would be read.

@@ -13,16 +13,17 @@ enum class LineColumn : std::uint8_t {
   source,
   operation,
   requests,
-  cost,
+  wavefronts,
   excess,
+  sectors,
   active,
   degree
 };
 
 struct LineColumnInfo {
   LineColumn column = LineColumn::line;
-  std::string_view id;       ///< "cost"
-  std::string_view heading;  ///< "Cost"
+  std::string_view id;       ///< "wavefronts"
+  std::string_view heading;  ///< "Wavefronts"
   std::string_view meaning;  ///< a sentence without its stop
   bool number = true;        ///< right-aligned, the largest first
 };
@@ -31,14 +32,16 @@ inline constexpr std::array line_columns{
     LineColumnInfo{LineColumn::source, "source", "Source", "the line itself", false},
     LineColumnInfo{LineColumn::operation, "operation", "Access", "which memory, and how", false},
     LineColumnInfo{LineColumn::requests, "requests", "Requests", "warp instructions", true},
-    LineColumnInfo{LineColumn::cost, "cost", "Cost",
-                   "wavefronts of shared memory, passes of constant memory, sectors of global",
-                   true},
-    LineColumnInfo{LineColumn::excess, "excess", "Excess",
-                   "cost beyond what the same accesses need at least", true},
-    LineColumnInfo{LineColumn::active, "active", "Lanes", "active lanes of 32, on average", true},
-    LineColumnInfo{LineColumn::degree, "degree", "Degree",
-                   "lanes that queue at one bank at the worst request", true},
+    LineColumnInfo{LineColumn::wavefronts, "wavefronts", "Wavefronts",
+                   "passes through the banks of shared memory, or the constant cache", true},
+    LineColumnInfo{LineColumn::excess, "excess", "Excessive",
+                   "wavefronts beyond what the same accesses need at least", true},
+    LineColumnInfo{LineColumn::sectors, "sectors", "Sectors",
+                   "pieces of 32 bytes that go to or come from global memory", true},
+    LineColumnInfo{LineColumn::active, "active", "Active lanes",
+                   "active lanes of all 32, on average", true},
+    LineColumnInfo{LineColumn::degree, "degree", "Worst conflict",
+                   "of one request: N-way, N different words queue at one bank", true},
 };
 [[nodiscard]] constexpr const LineColumnInfo& info(LineColumn column) {
   return line_columns[static_cast<std::size_t>(column)];
@@ -46,7 +49,7 @@ inline constexpr std::array line_columns{
 
 /// By which column the table is sorted: what matters most first, unless reversed.
 struct LineOrder {
-  LineColumn by = LineColumn::cost;
+  LineColumn by = LineColumn::wavefronts;
   bool reversed = false;
   friend bool operator==(const LineOrder&, const LineOrder&) = default;
 

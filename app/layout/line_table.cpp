@@ -28,16 +28,39 @@ int compare(const LineRow& a, const LineRow& b, LineColumn by) {
     case LineColumn::source: return smaller(a.text, b.text);
     case LineColumn::operation:
       return smaller(std::tie(left.space, left.operation), std::tie(right.space, right.operation));
-    case LineColumn::requests: return smaller(right.requests, left.requests);
-    case LineColumn::cost: return smaller(right.wavefronts, left.wavefronts);
-    case LineColumn::excess: return smaller(b.excess(), a.excess());
     case LineColumn::active: return smaller(a.active(), b.active());  // divergence is what costs
-    case LineColumn::degree: return smaller(right.max_degree, left.max_degree);
+    case LineColumn::requests:
+    case LineColumn::wavefronts:
+    case LineColumn::excess:
+    case LineColumn::sectors:
+    case LineColumn::degree: return smaller(b.count(by), a.count(by));
   }
   return 0;
 }
 
 }  // namespace
+
+bool LineRow::has(LineColumn column) const {
+  switch (column) {
+    case LineColumn::wavefronts:
+    case LineColumn::excess: return cost.space == Space::shared || cost.space == Space::constant;
+    case LineColumn::sectors: return in_sectors();
+    case LineColumn::degree: return cost.space == Space::shared;
+    default: return true;
+  }
+}
+
+std::uint64_t LineRow::count(LineColumn column) const {
+  if (!has(column)) return 0;
+  switch (column) {
+    case LineColumn::requests: return cost.requests;
+    case LineColumn::wavefronts:
+    case LineColumn::sectors: return cost.wavefronts;
+    case LineColumn::excess: return excess();
+    case LineColumn::degree: return static_cast<std::uint64_t>(cost.max_degree);
+    default: return 0;
+  }
+}
 
 std::uint64_t LineRow::excess() const {
   return cost.wavefronts - std::min(cost.wavefronts, cost.ideal);
@@ -88,7 +111,9 @@ std::vector<std::size_t> LineTable::sorted(LineOrder order) const {
   std::ranges::stable_sort(result, [&](std::size_t a, std::size_t b) {
     int first = compare(rows_[a], rows_[b], order.by);
     if (order.reversed) first = -first;
-    if (first == 0) first = compare(rows_[a], rows_[b], LineColumn::cost);
+    for (const LineColumn next : {LineColumn::wavefronts, LineColumn::sectors}) {
+      if (first == 0) first = compare(rows_[a], rows_[b], next);
+    }
     return first < 0;
   });
   return result;
@@ -97,14 +122,17 @@ std::vector<std::size_t> LineTable::sorted(LineOrder order) const {
 std::vector<PlacedColumn> place_columns(std::span<const float> widths, float width, float gap) {
   using enum LineColumn;
   // What is said elsewhere too goes first: a pane beside this one shows the source.
-  constexpr std::array least_first{degree, requests, source, active, operation, excess};
+  constexpr std::array least_first{degree, requests, source, active, operation, excess, sectors};
   std::array<bool, line_columns.size()> shown{};
-  shown.fill(true);
   float needed = -gap;
-  for (const float w : widths) needed += w + gap;
+  for (std::size_t i = 0; i < shown.size(); ++i) {
+    shown[i] = widths[i] > 0;
+    if (shown[i]) needed += widths[i] + gap;
+  }
   for (const LineColumn column : least_first) {
     if (needed <= width) break;
     const auto i = static_cast<std::size_t>(column);
+    if (!shown[i]) continue;
     shown[i] = false;
     needed -= widths[i] + gap;
   }

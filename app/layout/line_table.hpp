@@ -18,7 +18,14 @@ struct LineRow {
   std::string text;  ///< of the line, without leading blanks
   LaneUse lanes;
 
+  /// Sectors of global memory are what it costs, else passes, if anything.
+  [[nodiscard]] bool in_sectors() const { return cost.space == Space::global; }
+  /// What it costs beyond the ideal, in its unit.
   [[nodiscard]] std::uint64_t excess() const;
+  /// Whether a column tells anything of it.
+  [[nodiscard]] bool has(LineColumn column) const;
+  /// What a column counts; 0 where it tells nothing of it, and of columns of words.
+  [[nodiscard]] std::uint64_t count(LineColumn column) const;
   /// Active lanes of all lanes of its requests, 0..1.
   [[nodiscard]] double active() const;
 };
@@ -48,7 +55,8 @@ struct PlacedColumn {
   float x = 0, width = 0;
 };
 /// Which columns stand in `width`, in their order, `gap` apart: `widths` says what each needs, one
-/// per LineColumn, the source's being the least of use. What the others leave goes to the source.
+/// per LineColumn, the source's being the least of use; 0: nothing to tell. What the others leave
+/// goes to the source.
 [[nodiscard]] std::vector<PlacedColumn> place_columns(std::span<const float> widths, float width,
                                                       float gap);
 

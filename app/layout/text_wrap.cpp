@@ -1,6 +1,7 @@
 #include "app/layout/text_wrap.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace warpscope {
 
@@ -23,6 +24,20 @@ std::vector<std::string_view> wrap_text(std::string_view text, float room, int m
     text.remove_prefix(std::min(end + 1, text.size()));
   }
   return lines;
+}
+
+std::string_view whole_parts(std::string_view text, float room, const MeasureText& measure) {
+  constexpr std::array<std::string_view, 5> ends{", ", "; ", " (", " · ", "  "};
+  while (!text.empty() && measure(text) > room) {
+    std::size_t end = 0;
+    for (const std::string_view mark : ends) {
+      const std::size_t found = text.rfind(mark);
+      if (found != std::string_view::npos) end = std::max(end, found);
+    }
+    text = text.substr(0, end);
+    while (text.ends_with(' ') || text.ends_with(',')) text.remove_suffix(1);
+  }
+  return text;
 }
 
 }  // namespace warpscope

@@ -14,4 +14,9 @@ using MeasureText = std::function<float(std::string_view)>;
 [[nodiscard]] std::vector<std::string_view> wrap_text(std::string_view text, float room,
                                                       int max_lines, const MeasureText& measure);
 
+/// The longest beginning of a text that fits and ends where one of its parts does: before ", ",
+/// "; ", " (", " · " or two blanks. Empty where not even the first part fits.
+[[nodiscard]] std::string_view whole_parts(std::string_view text, float room,
+                                           const MeasureText& measure);
+
 }  // namespace warpscope

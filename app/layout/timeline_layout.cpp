@@ -95,9 +95,9 @@ std::vector<TimelineBar> timeline_bars(Rect area, const MaxPyramid& degrees, int
   return bars;
 }
 
-std::vector<StepLabel> step_labels(std::span<const Step> steps, TimeScale scale,
-                                   const MeasureText& measure) {
-  std::vector<StepLabel> labels;
+std::vector<TrackLabel> step_labels(std::span<const Step> steps, TimeScale scale,
+                                    const MeasureText& measure) {
+  std::vector<TrackLabel> labels;
   const float end = scale.x + scale.w;
   std::size_t first = 0;
   float taken = scale.x;  // where the last text ends

@@ -50,14 +50,14 @@ struct TimelineBar {
 [[nodiscard]] std::vector<TimelineBar> timeline_bars(Rect area, const MaxPyramid& degrees,
                                                      int max_degree);
 
-struct StepLabel {
+struct TrackLabel {
   float x = 0;       ///< left end of the text
   float tick = 0;    ///< where its first step begins
   std::string text;  ///< "add 1", "add 4 … 8"
 };
 /// Names of the steps beneath the track, neighbours drawn together where they would overlap.
-[[nodiscard]] std::vector<StepLabel> step_labels(std::span<const Step> steps, TimeScale scale,
-                                                 const MeasureText& measure);
+[[nodiscard]] std::vector<TrackLabel> step_labels(std::span<const Step> steps, TimeScale scale,
+                                                  const MeasureText& measure);
 
 /// Where a launch begins along the track.
 struct LaunchMark {

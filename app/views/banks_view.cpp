@@ -5,7 +5,8 @@
 #include "app/views/sector_picture.hpp"
 #include "app/views/shuffle_picture.hpp"
 #include "app/views/view_parts.hpp"
-#include "instrumentation/analysis/caption.hpp"
+#include "instrumentation/analysis/caption_russian.hpp"
+#include "instrumentation/analysis/source_text.hpp"
 
 namespace warpscope {
 namespace {
@@ -37,7 +38,7 @@ void draw_verdict(Canvas& canvas, Rect& area, const Frame& frame, const TypeScal
   const Theme& theme = *frame.theme;
   const Document& document = *frame.document;
   const Access& access = document.trace->accesses[frame.access];
-  const Caption words = caption(*document.trace, document.summary, frame.access);
+  const Caption words = caption_in(frame.language, *document.trace, document.summary, frame.access);
   const TextStyle verdict{Face::sans_bold, type.large, words.costly ? theme.costly : theme.free};
   const TextStyle detail{Face::sans, type.body, theme.text};
   const TextStyle formula{Face::mono, type.small, theme.muted};
@@ -48,16 +49,7 @@ void draw_verdict(Canvas& canvas, Rect& area, const Frame& frame, const TypeScal
     const bool fits = !whole.ends_with(' ') && canvas.width(whole, formula) <= row.w;
     canvas.text_fit({row.x, row.center().y}, fits ? whole : rule(document, access), formula, row.w);
   }
-  const float beside = canvas.width(words.verdict, verdict) + 20;
-  const bool one_row = beside + canvas.width(words.detail, detail) <= area.w;
-  if (!one_row && area.h >= 160) {
-    const Rect row = area.cut_bottom(type.body * 1.5F);
-    canvas.text_fit({row.x, row.center().y}, words.detail, detail, row.w);
-  }
-  const Rect row = area.cut_bottom(type.large * 1.5F);
-  canvas.text_fit({row.x, row.center().y}, words.verdict, verdict, row.w);
-  if (one_row) canvas.text({row.x + beside, row.center().y + 1}, words.detail, detail);
-  area.cut_bottom(8);
+  draw_judgement(canvas, area, type, words.verdict, verdict, words.detail, detail);
 }
 
 BankScene scene_of(const Document& document, const Access& access, const SharedRequest& request) {
@@ -83,7 +75,7 @@ std::string BanksView::subtitle(const Frame& frame) const {
   const Access& access = trace.accesses[frame.access];
   const Array& array = trace.arrays[access.array];
   if (access.operation == Operation::shuffle) return "shuffle " + array.name;
-  return operation_text(array.space, access.operation) + ", " + array.name;
+  return operation_text(array.space, access.operation) + ", " + named_as(trace, access);
 }
 
 void BanksView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) {

@@ -2,7 +2,7 @@
 
 #include "app/layout/text_wrap.hpp"
 #include "app/views/view_parts.hpp"
-#include "instrumentation/analysis/caption.hpp"
+#include "instrumentation/analysis/caption_russian.hpp"
 
 namespace warpscope {
 namespace {
@@ -26,7 +26,7 @@ void draw_place(Canvas& canvas, Rect& area, const Caption& caption, const TextSt
   const float y = row.center().y;
   const float used = canvas.text_fit({row.x, y}, caption.step, step, row.w) + gap;
   if (caption.host.empty() || row.w - used < 8 * host.size) return;
-  canvas.text_fit({row.x + used, y}, caption.host, host, row.w - used);
+  draw_parts(canvas, {row.x + used, y}, caption.host, host, row.w - used);
 }
 
 void draw_for_lecture(Canvas& canvas, Rect area, const Caption& caption, const Theme& theme) {
@@ -84,7 +84,8 @@ void CaptionView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes&) {
     draw_placeholder(canvas, area, *frame.theme, "What happens, in words, once a kernel has run.");
     return;
   }
-  const Caption words = caption(*frame.document->trace, frame.document->summary, frame.access);
+  const Caption words =
+      caption_in(frame.language, *frame.document->trace, frame.document->summary, frame.access);
   if (frame.lecture) {
     draw_for_lecture(canvas, area, words, *frame.theme);
   } else {

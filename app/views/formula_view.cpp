@@ -151,16 +151,7 @@ void FormulaView::draw_verdict(Canvas& canvas, Rect& area, const Frame& frame) c
     draw_wrapped(canvas, rows, answer_.collision, {Face::sans, type.small, theme.muted}, 2);
   }
   if (area.h < type.large * 1.5F) return;
-  const float beside = canvas.width(answer_.verdict, verdict) + 16;
-  const bool one_row = beside + canvas.width(answer_.detail, detail) <= area.w;
-  if (!one_row && area.h >= 160) {
-    const Rect row = area.cut_bottom(type.body * 1.5F);
-    canvas.text_fit({row.x, row.center().y}, answer_.detail, detail, row.w);
-  }
-  const Rect row = area.cut_bottom(type.large * 1.5F);
-  canvas.text_fit({row.x, row.center().y}, answer_.verdict, verdict, row.w);
-  if (one_row) canvas.text({row.x + beside, row.center().y + 1}, answer_.detail, detail);
-  area.cut_bottom(8);
+  draw_judgement(canvas, area, type, answer_.verdict, verdict, answer_.detail, detail);
 }
 
 }  // namespace warpscope

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "app/layout/heat_layout.hpp"
+#include "app/layout/word_map.hpp"
 #include "app/session/document.hpp"
 
 namespace warpscope {
@@ -10,5 +11,8 @@ namespace warpscope {
 /// What is said of a place of the heat map; `access` is the costliest one there.
 [[nodiscard]] std::string heat_text(const Document& document, const HeatMap& map,
                                     const HeatSpot& spot, std::uint32_t access);
+/// The same where the rows are words of shared memory: what lies there after `access`.
+[[nodiscard]] std::string words_at(const Document& document, const WordRows& rows,
+                                   const HeatSpot& spot, std::uint32_t access);
 
 }  // namespace warpscope

@@ -27,19 +27,38 @@ std::string grouped(std::size_t number) {
 
 }  // namespace
 
-std::string HeatView::subtitle(const Frame&) const {
-  const std::size_t all = map_.accesses();
+HeatRows HeatView::rows_of(const Frame& frame) const {
+  return words_.rows > 0 ? frame.heat : HeatRows::banks;
+}
+
+std::string HeatView::subtitle(const Frame& frame) const {
+  const std::size_t all = map().accesses();
   if (all == 0) return "";
-  if (window_ == whole_window(all))
-    return fmt::format("{} accesses, {} banks", grouped(all), map_.banks());
+  if (window_ == whole_window(all)) {
+    const std::string time = grouped(all) + " accesses";
+    if (rows_of(frame) == HeatRows::banks)
+      return fmt::format("{}, {} banks", time, maps_[0].banks());
+    return words_.words == 1 ? fmt::format("{}, {} words", time, words_.rows)
+                             : fmt::format("{}, {} words a row", time, words_.words);
+  }
   const auto first = static_cast<std::size_t>(window_.from) + 1;
   const auto last = std::min(all, static_cast<std::size_t>(std::ceil(window_.to)));
   return fmt::format("accesses {} … {} of {}", grouped(first), grouped(last), grouped(all));
 }
 
 void HeatView::on_document(const Document& document) {
-  map_ = HeatMap(*document.trace, document.summary.model);
-  window_ = whole_window(map_.accesses());
+  const Trace& trace = *document.trace;
+  words_ = word_rows(trace);
+  maps_[0] = HeatMap(trace, document.summary.model);
+  for (int kind = 1; kind < heat_row_kinds; ++kind) {
+    maps_[static_cast<std::size_t>(kind)] = word_map(trace, static_cast<HeatRows>(kind), words_);
+  }
+  warps_ = 1;
+  for (const Launch& launch : trace.launches) {
+    warps_ = std::max(warps_, (launch.block + warp_lanes - 1) / warp_lanes);
+  }
+  rows_ = HeatRows::banks;
+  window_ = whole_window(map().accesses());
   cut_ = {};
   laid_out_ = {};
   grip_.reset();
@@ -48,24 +67,29 @@ void HeatView::on_document(const Document& document) {
 void HeatView::lay_out(const Canvas& canvas, Rect area, const Frame& frame) {
   const float size = type_scale(frame.lecture).small;
   const bool same = area.x == laid_out_.x && area.y == laid_out_.y && area.w == laid_out_.w &&
-                    area.h == laid_out_.h && size == type_size_ && layout_.window == window_;
+                    area.h == laid_out_.h && size == type_size_ && layout_.window == window_ &&
+                    layout_.bank_count == map().banks();
   if (same) return;
   laid_out_ = area;
   type_size_ = size;
-  const float bank_width = canvas.width("00", {Face::mono, size, {}}) + 8;
-  const Trace& trace = *frame.document->trace;
-  layout_ = heat_layout(area, size, bank_width, has_launches(trace), map_.banks(), window_);
   const TextStyle style{Face::sans, size, {}};
+  const std::uint32_t last = of_banks() ? 31 : words_.first_word(map().banks() - 1);
+  const float numbers = canvas.width(std::to_string(last), {Face::mono, size, {}});
+  const float names = std::max(canvas.width("bank", style), canvas.width("word", style));
+  const float gutter = std::max(numbers, names) + 9;
+  const Trace& trace = *frame.document->trace;
+  layout_ = heat_layout(area, size, gutter, has_launches(trace), map().banks(), window_);
   const auto measure = [&](std::string_view text) { return canvas.width(text, style); };
   steps_ = heat_steps(trace, layout_, measure);
   launches_ = heat_launches(trace, layout_, measure);
 }
 
 void HeatView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) {
-  if (!frame.document || map_.accesses() == 0) {
+  if (!frame.document || map().accesses() == 0) {
     draw_placeholder(canvas, area, *frame.theme, "Banks over time, once a kernel has run.");
     return;
   }
+  rows_ = rows_of(frame);
   lay_out(canvas, area, frame);
   move(frame);
   lay_out(canvas, area, frame);
@@ -74,14 +98,15 @@ void HeatView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishe
   draw_banks(canvas, frame);
   draw_names(canvas, frame);
   draw_playhead(canvas, frame);
-  draw_legend(canvas, frame);
+  draw_axes(canvas, frame, wishes);
+  draw_legend(canvas, frame, wishes);
   point(canvas, frame, wishes);
 }
 
 void HeatView::move(const Frame& frame) {
   const Pointer& pointer = frame.pointer;
   const bool over = pointer.inside && layout_.map.contains(pointer.at);
-  const std::size_t all = map_.accesses();
+  const std::size_t all = map().accesses();
   if (over && pointer.double_clicked) {
     window_ = whole_window(all);
     grip_.reset();
@@ -108,8 +133,8 @@ void HeatView::move(const Frame& frame) {
 
 void HeatView::draw_map(Canvas& canvas, const Frame& frame) {
   const Theme& theme = *frame.theme;
-  cut_ = heat_cut(map_, window_, layout_.map.w, cut_);
-  const HeatMap::Level& level = map_.level(cut_.level);
+  cut_ = heat_cut(map(), window_, layout_.map.w, cut_);
+  const HeatMap::Level& level = map().level(cut_.level);
   const double scale = std::ldexp(1.0, -cut_.level);
   const auto column = [&](double access) {
     return static_cast<float>(access * scale - static_cast<double>(cut_.first));
@@ -117,13 +142,13 @@ void HeatView::draw_map(Canvas& canvas, const Frame& frame) {
   HeatSlice slice{.cells = level.cells.data() + cut_.first,
                   .pitch = level.columns,
                   .columns = static_cast<int>(cut_.count),
-                  .rows = map_.banks(),
-                  .version = map_.version(),
+                  .rows = map().banks(),
+                  .version = map().version(),
                   .from = column(window_.from),
                   .to = column(window_.to),
                   .gap = theme.panel};
   for (std::size_t i = 0; i < slice.palette.size(); ++i) {
-    slice.palette[i] = heat_color(theme, static_cast<int>(i));
+    slice.palette[i] = color_of(theme, static_cast<int>(i));
   }
   canvas.heat(layout_.map, slice);
 }
@@ -132,19 +157,19 @@ void HeatView::draw_map(Canvas& canvas, const Frame& frame) {
 void HeatView::draw_numbers(Canvas& canvas, const Frame& frame) const {
   if (layout_.row_height() < type_size_ + 1 || layout_.column_width() < type_size_ * 1.6F) return;
   const Clip clip(canvas, layout_.map);
-  const auto last = std::min(map_.accesses(), static_cast<std::size_t>(std::ceil(window_.to)));
+  const auto last = std::min(map().accesses(), static_cast<std::size_t>(std::ceil(window_.to)));
   for (auto access = static_cast<std::uint32_t>(window_.from); access < last; ++access) {
-    for (int bank = 0; bank < map_.banks(); ++bank) {
-      const int value = map_.at(bank, access);
+    for (int bank = 0; bank < map().banks(); ++bank) {
+      const int value = map().at(bank, access);
       if (value == 0) continue;
       const Point middle = layout_.cell(bank, access).center();
       // Half a number would read as another one.
       if (middle.x < layout_.map.x + type_size_ || middle.x > layout_.map.right() - type_size_)
         continue;
-      const Color paper = heat_color(*frame.theme, value);
+      const Color paper = color_of(*frame.theme, value);
       const Color light = dark_theme().text, ink = dark_theme().background;
       canvas.text(
-          middle, std::to_string(value),
+          middle, number_of(value),
           {Face::mono, type_size_, contrast(light, paper) > contrast(ink, paper) ? light : ink},
           Align::center);
     }
@@ -154,10 +179,12 @@ void HeatView::draw_numbers(Canvas& canvas, const Frame& frame) const {
 void HeatView::draw_banks(Canvas& canvas, const Frame& frame) const {
   const Theme& theme = *frame.theme;
   const int step = layout_.bank_step(type_size_ + 2);
-  for (int bank = 0; bank < map_.banks(); bank += step) {
+  for (int bank = 0; bank < map().banks(); bank += step) {
     const Rect cell = layout_.cell(bank, 0);
-    canvas.text({layout_.map.x - 8, step == 1 ? cell.center().y : cell.y + type_size_ * 0.5F},
-                std::to_string(bank), {Face::mono, type_size_, theme.muted}, Align::right);
+    canvas.text(
+        {layout_.map.x - 8, step == 1 ? cell.center().y : cell.y + type_size_ * 0.5F},
+        std::to_string(of_banks() ? static_cast<std::uint32_t>(bank) : words_.first_word(bank)),
+        {Face::mono, type_size_, theme.muted}, Align::right);
   }
 }
 
@@ -169,7 +196,7 @@ void HeatView::draw_names(Canvas& canvas, const Frame& frame) const {
   const float now = layout_.x_of(present.first_access);
   float last = layout_.map.x - closest;
   for (std::size_t i = 0; i < steps_.size(); ++i) {
-    const StepLabel& label = steps_[i];
+    const TrackLabel& label = steps_[i];
     const bool is_now =
         label.tick <= now + 0.5F && (i + 1 == steps_.size() || now + 0.5F < steps_[i + 1].tick);
     if (label.tick > layout_.map.x + 1 && label.tick < layout_.map.right() &&
@@ -220,52 +247,21 @@ void HeatView::draw_playhead(Canvas& canvas, const Frame& frame) const {
   canvas.triangle({top.x - 5, top.y - 7}, {top.x + 5, top.y - 7}, top, now);
 }
 
-void HeatView::draw_legend(Canvas& canvas, const Frame& frame) const {
-  if (layout_.legend.h <= 0) return;
-  const Theme& theme = *frame.theme;
-  const TextStyle number{Face::mono, type_size_, theme.muted};
-  const TextStyle words{Face::sans, type_size_, theme.muted};
-  Rect row = layout_.legend;
-  row.cut_left(layout_.map.x - row.x);
-  const float y = row.bottom() - type_size_ * 0.75F;
-  const auto swatch = [&](Color color) {
-    const Rect box{row.x, y - type_size_ / 2, type_size_ * 1.4F, type_size_};
-    canvas.fill(box, color, 2);
-    canvas.stroke(box, theme.hairline, 1, 2);
-    row.cut_left(box.w + 5);
-  };
-  const auto say = [&](std::string_view text, const TextStyle& style, float behind) {
-    const float width = canvas.width(text, style);
-    if (width > row.w) return false;
-    canvas.text({row.x, y}, text, style);
-    row.cut_left(width + behind);
-    return true;
-  };
-  for (int value = 1; value <= 32 && row.w > 48; value *= 2) {
-    swatch(heat_color(theme, value));
-    say(std::to_string(value), number, 10);
-  }
-  const bool said = say("wavefronts at the bank", words, 20);
-  constexpr std::string_view empty = "bank not used, or no shared memory";
-  if (!said || canvas.width(empty, words) + type_size_ * 1.4F + 5 > row.w) return;
-  swatch(heat_color(theme, 0));
-  say(empty, words, 0);
-}
-
 void HeatView::point(Canvas& canvas, const Frame& frame, Wishes& wishes) {
   const Pointer& pointer = frame.pointer;
   const bool over = pointer.inside && layout_.map.contains(pointer.at);
   const bool let_go = grip_ && !pointer.down;
   if (let_go) grip_.reset();
   if (!over) return;
-  const HeatSpot spot = heat_spot(layout_, pointer.at, map_.accesses());
-  const auto access = static_cast<std::uint32_t>(map_.worst(spot.bank, spot.first, spot.last));
+  const HeatSpot spot = heat_spot(layout_, pointer.at, map().accesses());
+  const auto access = static_cast<std::uint32_t>(map().worst(spot.bank, spot.first, spot.last));
   if (let_go && !dragged_ && access != frame.access) wishes.seek = access;
   if (grip_ && dragged_) return;
   if (layout_.column_width() >= 3) {
     canvas.stroke(layout_.cell(spot.bank, access), frame.theme->text, 1);
   }
-  wishes.tooltip = heat_text(*frame.document, map_, spot, access);
+  wishes.tooltip = of_banks() ? heat_text(*frame.document, map(), spot, access)
+                              : words_at(*frame.document, words_, spot, access);
 }
 
 }  // namespace warpscope

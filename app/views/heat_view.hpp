@@ -1,14 +1,17 @@
 #pragma once
 
+#include <array>
 #include <optional>
 
 #include "app/layout/heat_layout.hpp"
+#include "app/layout/word_map.hpp"
 #include "app/views/view.hpp"
 
 namespace warpscope {
 
-/// Banks by time: the wavefronts of the whole trace in one picture. The wheel zooms about the
-/// pointer, dragging moves, a double click shows everything, a click goes to an access.
+/// The whole trace in one picture: time from left to right, downwards the banks with their
+/// wavefronts, or the words of shared memory with who uses them. The wheel zooms about the pointer,
+/// dragging moves, a double click shows everything, a click goes to an access.
 class HeatView final : public View {
  public:
   [[nodiscard]] std::string_view id() const override { return "heat"; }
@@ -27,10 +30,25 @@ class HeatView final : public View {
   void draw_names(Canvas& canvas, const Frame& frame) const;
   void draw_banks(Canvas& canvas, const Frame& frame) const;
   void draw_playhead(Canvas& canvas, const Frame& frame) const;
-  void draw_legend(Canvas& canvas, const Frame& frame) const;
+  void draw_axes(Canvas& canvas, const Frame& frame, Wishes& wishes) const;
+  void draw_legend(Canvas& canvas, const Frame& frame, Wishes& wishes) const;
+  /// At the right end of the legend, what is shown; a click goes on to the next. Cuts its room off.
+  void draw_switch(Canvas& canvas, Rect& row, const Frame& frame, Wishes& wishes) const;
+  void draw_scale(Canvas& canvas, Rect row, const Frame& frame) const;
+  void offer_next(Canvas& canvas, Rect button, const Frame& frame, Wishes& wishes) const;
   void point(Canvas& canvas, const Frame& frame, Wishes& wishes);
 
-  HeatMap map_;
+  [[nodiscard]] HeatRows rows_of(const Frame& frame) const;
+  /// What the cells of a map mean, as colours and words.
+  [[nodiscard]] Color color_of(const Theme& theme, int value) const;
+  [[nodiscard]] std::string number_of(int value) const;
+  [[nodiscard]] const HeatMap& map() const { return maps_[static_cast<std::size_t>(rows_)]; }
+  [[nodiscard]] bool of_banks() const { return rows_ == HeatRows::banks; }
+
+  std::array<HeatMap, heat_row_kinds> maps_;  // by HeatRows
+  HeatRows rows_ = HeatRows::banks;           // that are shown
+  WordRows words_;
+  int warps_ = 1;  // of the largest block
   HeatWindow window_;
   HeatCut cut_;
   std::optional<Point> grip_;  ///< where the mouse took hold of the map
@@ -41,7 +59,7 @@ class HeatView final : public View {
   HeatLayout layout_;
   Rect laid_out_;
   float type_size_ = 0;
-  std::vector<StepLabel> steps_;
+  std::vector<TrackLabel> steps_;
   std::vector<LaunchMark> launches_;
 };
 

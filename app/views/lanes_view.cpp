@@ -5,6 +5,7 @@
 
 #include "app/views/lesson_marks.hpp"
 #include "instrumentation/analysis/caption.hpp"
+#include "instrumentation/analysis/source_text.hpp"
 
 namespace warpscope {
 namespace {
@@ -49,9 +50,9 @@ void LanesView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wish
   const TypeScale type = type_scale(frame.lecture);
   if (area.h >= 96) {
     const Rect footer = area.cut_bottom(footer_height);
-    canvas.text_fit({footer.x, footer.bottom() - type.small * 0.6F},
-                    "one row an access; filled = active lane",
-                    {Face::sans, type.small, frame.theme->muted}, area.w);
+    const TextStyle words{Face::sans, type.small, frame.theme->muted};
+    draw_parts(canvas, {footer.x, footer.bottom() - type.small * 0.6F},
+               "filled = active lane; one row an access", words, area.w);
   }
   const float mono = canvas.width("0", {Face::mono, type.small, {}});
   const bool labelled = area.w >= 300;
@@ -98,7 +99,7 @@ void LanesView::draw_row(Canvas& canvas, const Row& row, const Frame& frame, Wis
     wishes.tooltip = step_label(trace, trace.steps[access.step]) + "\nline " +
                      std::to_string(access.line) + ": " +
                      operation_text(trace.arrays[access.array].space, access.operation) + " of " +
-                     trace.arrays[access.array].name + "\n" + lanes_text(access.mask) + ", " +
+                     named_as(trace, access) + "\n" + lanes_text(access.mask) + ", " +
                      std::to_string(access.active()) + " of 32 active";
     if (frame.pointer.pressed) wishes.seek = row.access;
   }

@@ -189,9 +189,11 @@ void LessonPage::draw_chip(Rect rect, std::size_t choice) {
   Color edge = theme_.hairline, fill = theme_.raised, ink = theme_.text;
   if (guide_.asks()) {
     edge = theme_.muted;
-    if (offer(rect, "lesson.answer." + std::to_string(choice + 1))) {
+    const std::string number = std::to_string(choice + 1);
+    if (offer(rect, "lesson.answer." + number)) {
       fill = mix(theme_.raised, theme_.active, 0.25F);
       edge = theme_.active;
+      wishes_.tooltip = text + "\nAlt+" + number;
     }
   } else if (choice == guide_.found()->answer->right) {
     text = "✓ " + text;

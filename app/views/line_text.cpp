@@ -4,6 +4,7 @@
 #include <cstdio>
 
 #include "app/views/view_parts.hpp"
+#include "instrumentation/analysis/caption.hpp"
 
 namespace warpscope {
 
@@ -14,10 +15,10 @@ std::string line_cost_text(const LineCost& cost) {
     text += ", " + counted(cost.wavefronts, cost_noun(cost.space));
     text += ", ideal " + std::to_string(cost.ideal);
     if (cost.wavefronts > cost.ideal)
-      text += ", excess " + std::to_string(cost.wavefronts - cost.ideal);
+      text += ", " + std::to_string(cost.wavefronts - cost.ideal) + " excessive";
   }
-  if (cost.max_degree > 1 && cost.space == Space::shared) {
-    text += ", up to " + std::to_string(cost.max_degree) + "-way";
+  if (cost.space == Space::shared) {
+    text += (cost.max_degree > 1 ? ", up to " : ", ") + conflict_text(cost.max_degree);
   }
   std::array<char, 48> lanes{};
   std::snprintf(lanes.data(), lanes.size(), ", %.3g of 32 lanes active",

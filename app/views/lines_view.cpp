@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cmath>
 #include <cstdio>
 
 #include "app/views/line_text.hpp"
+#include "instrumentation/analysis/caption.hpp"
 
 namespace warpscope {
 namespace {
@@ -21,26 +23,31 @@ std::string percent(double share) {
   return text.data();
 }
 
-std::string cell_of(const LineRow& row, LineColumn column) {
+/// "reduce_strided" of "kernels/reduce/reduce_strided.cuh".
+std::string stem_of(std::string_view file) {
+  file = file.substr(file.rfind('/') + 1);
+  return std::string(file.substr(0, file.rfind('.')));
+}
+
+/// Lines of several files are told apart where they are `named`.
+std::string cell_of(const Trace& trace, const LineRow& row, LineColumn column, bool named) {
   const LineCost& cost = row.cost;
-  const bool priced = cost.space != Space::registers;
+  if (!row.has(column)) return std::string(none);
   switch (column) {
-    case LineColumn::line: return std::to_string(cost.line);
+    case LineColumn::line:
+      return (named ? stem_of(trace.sources[cost.source].name) + ":" : "") +
+             std::to_string(cost.line);
     case LineColumn::source: return row.text;
     case LineColumn::operation: return operation_text(cost.space, cost.operation);
-    case LineColumn::requests: return short_count(cost.requests);
-    case LineColumn::cost: return priced ? short_count(cost.wavefronts) : std::string(none);
-    case LineColumn::excess: return priced ? short_count(row.excess()) : std::string(none);
     case LineColumn::active: return percent(row.active());
-    case LineColumn::degree:
-      return cost.space == Space::shared ? std::to_string(cost.max_degree) + "-way"
-                                         : std::string(none);
+    case LineColumn::degree: return conflict_text(cost.max_degree);
+    default: return short_count(row.count(column));
   }
-  return {};
 }
 
 Face face_of(LineColumn column) {
-  return column == LineColumn::operation ? Face::sans : Face::mono;
+  const bool words = column == LineColumn::operation || column == LineColumn::degree;
+  return words ? Face::sans : Face::mono;
 }
 
 void draw_arrow(Canvas& canvas, Point at, bool up, Color color) {
@@ -54,6 +61,7 @@ struct LinesView::Cells {
   std::vector<PlacedColumn> columns;
   float left = 0;
   float size = 12;
+  bool named = false;  // lines, with their files
   [[nodiscard]] Rect of(const PlacedColumn& column, Rect row) const {
     return {left + column.x, row.y, column.width, row.h};
   }
@@ -61,18 +69,30 @@ struct LinesView::Cells {
 
 std::string LinesView::subtitle(const Frame& frame) const {
   if (frame.document == nullptr || table_.rows().empty()) return {};
-  return "by " + std::string(info(frame.lines.by).id) + (frame.lines.reversed ? ", reversed" : "");
+  std::string text = "by " + std::string(info(effective(frame.lines).by).heading);
+  text[3] = static_cast<char>(std::tolower(text[3]));
+  return text + (frame.lines.reversed ? ", reversed" : "");
 }
 
 void LinesView::on_document(const Document& document) {
   table_ = LineTable(*document.trace, document.summary);
-  dearest_ = 0;
-  for (const LineRow& row : table_.rows()) dearest_ = std::max(dearest_, row.cost.wavefronts);
+  dearest_ = {};
+  for (const LineRow& row : table_.rows()) {
+    std::uint64_t& dearest = dearest_[row.in_sectors() ? 1 : 0];
+    dearest = std::max(dearest, row.cost.wavefronts);
+  }
   ordered_by_ = {};
   order_ = table_.sorted(ordered_by_);
   widths_.clear();
   scroll_ = 0;
   followed_.reset();
+}
+
+/// Where nothing uses a bank, sectors are what matters.
+LineOrder LinesView::effective(LineOrder order) const {
+  const bool banks = dearest_[0] > 0;
+  if (order.by == LineColumn::wavefronts && !banks) order.by = LineColumn::sectors;
+  return order;
 }
 
 void LinesView::sort(LineOrder order) {
@@ -82,12 +102,14 @@ void LinesView::sort(LineOrder order) {
   scroll_ = 0;  // what the new order puts on top is what was asked for
 }
 
-void LinesView::measure(const Canvas& canvas, const TypeScale& type) {
+void LinesView::measure(const Canvas& canvas, const Trace& trace, const TypeScale& type) {
   if (!widths_.empty() && measured_ == type.small) return;
   measured_ = type.small;
   widths_.assign(line_columns.size(), 0);
   for (const LineColumnInfo& column : line_columns) {
     float& width = widths_[static_cast<std::size_t>(column.column)];
+    const auto tells = [&](const LineRow& row) { return row.has(column.column); };
+    if (std::ranges::none_of(table_.rows(), tells)) continue;
     width = canvas.width(column.heading, {Face::sans, type.small, {}}) + arrow_width;
     if (column.column == LineColumn::source) {
       width = 9 * type.small;
@@ -95,13 +117,25 @@ void LinesView::measure(const Canvas& canvas, const TypeScale& type) {
     }
     const TextStyle style{face_of(column.column), type.small, {}};
     for (const LineRow& row : table_.rows()) {
-      width = std::max(width, canvas.width(cell_of(row, column.column), style));
+      width = std::max(width, canvas.width(cell_of(trace, row, column.column, false), style));
     }
+  }
+  named_line_ = 0;
+  if (trace.sources.size() < 2) return;
+  for (const LineRow& row : table_.rows()) {
+    const std::string text = cell_of(trace, row, LineColumn::line, true);
+    named_line_ = std::max(named_line_, canvas.width(text, {Face::mono, type.small, {}}));
   }
 }
 
 LinesView::Cells LinesView::cells(Rect area, const TypeScale& type) const {
-  return {place_columns(widths_, area.w, column_gap), area.x, type.small};
+  std::vector<float> widths = widths_;
+  float needed = named_line_;
+  for (const LineColumn column : {LineColumn::wavefronts, LineColumn::excess, LineColumn::sectors})
+    needed += widths[static_cast<std::size_t>(column)] + column_gap;
+  const bool named = named_line_ > 0 && needed <= area.w;
+  if (named) widths[static_cast<std::size_t>(LineColumn::line)] = named_line_;
+  return {place_columns(widths, area.w, column_gap), area.x, type.small, named};
 }
 
 void LinesView::scroll(float rows, const Frame& frame) {
@@ -124,8 +158,8 @@ void LinesView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wish
     return;
   }
   const TypeScale type = type_scale(frame.lecture);
-  measure(canvas, type);
-  sort(frame.lines);
+  measure(canvas, *frame.document->trace, type);
+  sort(effective(frame.lines));
   const Cells at = cells(area, type);
   draw_heading(canvas, area.cut_top(type.row - 2), at, frame, wishes);
   canvas.fill({area.x, area.y, area.w, 1}, frame.theme->hairline);
@@ -136,11 +170,7 @@ void LinesView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wish
   area.h = std::min(area.h, rows * height);
   draw_rows(canvas, area, at, frame, wishes);
   const auto count = static_cast<float>(order_.size());
-  if (count > rows) {
-    const float part = area.h / count;
-    canvas.fill({area.right() + 6, area.y + scroll_ * part, 3, rows * part}, frame.theme->hairline,
-                1.5F);
-  }
+  draw_scroll_mark(canvas, area, scroll_, rows, count, *frame.theme);
 }
 
 void LinesView::draw_heading(Canvas& canvas, Rect row, const Cells& at, const Frame& frame,
@@ -149,7 +179,7 @@ void LinesView::draw_heading(Canvas& canvas, Rect row, const Cells& at, const Fr
   for (const PlacedColumn& placed : at.columns) {
     const LineColumnInfo& column = info(placed.column);
     const Rect cell = at.of(placed, row);
-    const bool sorted = frame.lines.by == placed.column;
+    const bool sorted = ordered_by_.by == placed.column;
     // The gap belongs to it: no click falls between two headings.
     const bool hovered =
         frame.pointer.inside && cell.inset(-column_gap / 2, 0).contains(frame.pointer.at);
@@ -162,7 +192,7 @@ void LinesView::draw_heading(Canvas& canvas, Rect row, const Cells& at, const Fr
                 right ? Align::right : Align::left);
     if (sorted) {
       const float x = right ? cell.right() - width - 6 : cell.x + width + 6;
-      draw_arrow(canvas, {x, y}, frame.lines.ascending(), theme.text);
+      draw_arrow(canvas, {x, y}, ordered_by_.ascending(), theme.text);
     }
     if (!hovered) continue;
     wishes.tooltip = std::string(column.meaning) +
@@ -204,14 +234,19 @@ void LinesView::draw_row(Canvas& canvas, Rect rect, const Cells& at, const LineR
   const bool other_file = row.cost.source != trace.launch_of(trace.accesses[frame.access]).source;
   for (const PlacedColumn& placed : at.columns) {
     const Rect cell = at.of(placed, rect);
-    const std::string text = cell_of(row, placed.column);
+    const std::string text = cell_of(trace, row, placed.column, at.named);
+    const bool counts = row.has(placed.column) && (placed.column == LineColumn::excess ||
+                                                   placed.column == LineColumn::sectors);
     TextStyle style{face_of(placed.column), at.size, theme.text};
-    const bool costly = placed.column == LineColumn::excess && row.excess() > 0;
     if (text == none || placed.column == LineColumn::operation) style.color = theme.muted;
-    if (costly) style.color = theme.costly;
-    if (placed.column == LineColumn::line && other_file) style.color = theme.muted;
-    if (placed.column == LineColumn::line && now) style.color = theme.now;
-    if (placed.column == LineColumn::cost) draw_cost(canvas, cell, row, theme);
+    if (placed.column == LineColumn::degree && row.cost.max_degree < 2) style.color = theme.muted;
+    if (counts && row.excess() > 0) style.color = theme.costly;
+    const bool place = placed.column == LineColumn::line;
+    if (place && other_file) style.color = theme.muted;
+    if (place && now) style.color = theme.now;
+    const bool cost =
+        placed.column == LineColumn::wavefronts || placed.column == LineColumn::sectors;
+    if (cost && row.has(placed.column)) draw_cost(canvas, cell, row, theme);
     if (info(placed.column).number) {
       canvas.text({cell.right(), cell.center().y}, text, style, Align::right);
     } else {
@@ -221,9 +256,10 @@ void LinesView::draw_row(Canvas& canvas, Rect rect, const Cells& at, const LineR
 }
 
 void LinesView::draw_cost(Canvas& canvas, Rect cell, const LineRow& row, const Theme& theme) const {
-  if (dearest_ == 0 || row.cost.wavefronts == 0) return;
+  const std::uint64_t dearest = dearest_[row.in_sectors() ? 1 : 0];
+  if (dearest == 0 || row.cost.wavefronts == 0) return;
   const auto share = [&](std::uint64_t part) {
-    return cell.w * static_cast<float>(static_cast<double>(part) / static_cast<double>(dearest_));
+    return cell.w * static_cast<float>(static_cast<double>(part) / static_cast<double>(dearest));
   };
   // Under the number, from the right like it: what was needed, and what came on top.
   const float whole = std::max(2.0F, share(row.cost.wavefronts));

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <optional>
 #include <vector>
 
@@ -23,7 +24,8 @@ class LinesView final : public View {
   /// Where a row's cells lie, in the frame that is drawn.
   struct Cells;
   [[nodiscard]] Cells cells(Rect area, const TypeScale& type) const;
-  void measure(const Canvas& canvas, const TypeScale& type);
+  void measure(const Canvas& canvas, const Trace& trace, const TypeScale& type);
+  [[nodiscard]] LineOrder effective(LineOrder order) const;
   void sort(LineOrder order);
   void scroll(float rows, const Frame& frame);
   void draw_heading(Canvas& canvas, Rect row, const Cells& cells, const Frame& frame,
@@ -36,12 +38,13 @@ class LinesView final : public View {
   [[nodiscard]] std::string tooltip(const Frame& frame, const LineRow& row) const;
 
   LineTable table_;
-  std::uint64_t dearest_ = 0;  // the cost of the line that costs most
+  std::array<std::uint64_t, 2> dearest_{};  // lines: most wavefronts, most sectors
   std::vector<std::size_t> order_;
   LineOrder ordered_by_;
   std::vector<float> widths_;  // that the columns need at the size of type `measured_`
   float measured_ = 0;
-  float scroll_ = 0;  // rows
+  float named_line_ = 0;  // that the line needs with its file's name; 0 where there is one file
+  float scroll_ = 0;      // rows
   std::optional<std::uint32_t> followed_;
 };
 

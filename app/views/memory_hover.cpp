@@ -1,42 +1,88 @@
 #include <algorithm>
 
+#include "app/views/axis_text.hpp"
 #include "app/views/memory_shade.hpp"
 #include "app/views/memory_text.hpp"
 #include "app/views/memory_view.hpp"
 #include "app/views/view_parts.hpp"
 
 namespace warpscope {
+namespace {
+
+/// All colours of the scale, or that of numbers which are all equal.
+void draw_ramp(Canvas& canvas, Rect ramp, const Theme& theme, CellShade shade, bool one) {
+  const int strips = one ? 1 : 16;
+  const float width = ramp.w / static_cast<float>(strips);
+  for (int i = 0; i < strips; ++i) {
+    const float share = one ? equal_share : static_cast<float>(i) / static_cast<float>(strips - 1);
+    const float x = ramp.x + width * static_cast<float>(i);
+    canvas.fill({x, ramp.y, width, ramp.h}, shade_tint(theme, shade, share).fill);
+  }
+}
+
+}  // namespace
 
 void MemoryView::draw_legend(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) const {
   const Theme& theme = *frame.theme;
   const TextStyle style{Face::sans, type_scale(frame.lecture).small, theme.muted};
   const float y = area.bottom() - style.size / 2 - 1;
-  float x = area.x;
-  const auto entry = [&](std::string_view text, Color color, bool filled) {
-    const Rect box{x, y - style.size / 2, style.size, style.size};
-    if (filled) canvas.fill(box, color, 3);
-    canvas.stroke(box.inset(1), color, 2, 3);
-    x = box.right() + 8;
-    canvas.text({x, y}, text, style);
-    x += canvas.width(text, style) + 16;
+  draw_scale(canvas, area, frame, wishes);
+  constexpr float apart = 10;
+  const auto room = [&](std::string_view text) {
+    return style.size + 6 + canvas.width(text, style) + apart;
   };
-  entry("read now", theme.active, false);
-  entry("written now", theme.now, false);
-  if (frame.cells == CellShade::value) entry("changed", theme.now, true);
-  draw_scale(canvas, {x, area.y, area.right() - x, area.h}, frame, wishes);
+  const auto entry = [&](std::string_view text, const auto& draw) {
+    if (room(text) > area.w + apart) return;
+    const Rect box{area.x, y - style.size / 2, style.size, style.size};
+    draw(box);
+    canvas.text({box.right() + 6, y}, text, style);
+    area.cut_left(std::min(area.w, room(text)));
+  };
+  const auto ring = [&](Color color) {
+    return [&canvas, color](Rect box) { canvas.stroke(box.inset(1), color, 2, 3); };
+  };
+  const bool changes = frame.cells == CellShade::value;
+  // With "now" where that leaves room for all: it says which moment is meant.
+  const float others = (changes ? room("changed") : 0) + (any_padding_ ? room("padding") : 0) +
+                       (any_unwritten_ ? room("not written") : 0);
+  const bool roomy = room("read now") + room("written now") + others <= area.w + apart;
+  entry(roomy ? "read now" : "read", ring(theme.active));
+  entry(roomy ? "written now" : "written", ring(theme.now));
+  if (any_padding_) entry("padding", [&](Rect box) { draw_hatching(canvas, box, theme.faint); });
+  if (any_unwritten_) {
+    entry("not written", [&](Rect box) {
+      canvas.fill(box, theme.raised, 3);
+      canvas.text(box.center(), "·", {Face::mono, style.size, theme.muted}, Align::center);
+    });
+  }
+  if (changes) entry("changed", [&](Rect box) { canvas.fill(box, theme.now, 3); });
+}
+
+/// The numbers of the colours in sight, or who, or when.
+ShadeEnds MemoryView::ends(const Frame& frame) const {
+  if (frame.cells != CellShade::value) {
+    return shade_ends(*frame.document->trace, frame.cells, frame.access);
+  }
+  if (!values_.any) return {};
+  const std::string low = axis_text(values_.low);
+  if (values_.low == values_.high) return {"all", low};
+  return {low, axis_text(values_.high)};
 }
 
 /// What the colours mean, at the right end; a click goes to the next meaning.
-void MemoryView::draw_scale(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) const {
+void MemoryView::draw_scale(Canvas& canvas, Rect& area, const Frame& frame, Wishes& wishes) const {
   const Theme& theme = *frame.theme;
   const TextStyle style{Face::sans, type_scale(frame.lecture).small, theme.muted};
-  const ShadeEnds ends = shade_ends(*frame.document->trace, frame.cells, frame.access);
-  const std::string what = "colour: " + std::string(name(frame.cells));
-  constexpr float ramp = 64, gap = 6;
+  const ShadeEnds ends = this->ends(frame);
+  const bool one = frame.cells == CellShade::value && values_.any && values_.low == values_.high;
+  std::string what = "colour: " + std::string(name(frame.cells));
+  constexpr float gap = 6;
+  const float ramp = one ? style.size * 1.4F : 48;
+  const float numbers = canvas.width(ends.low, style) + canvas.width(ends.high, style) + 2 * gap;
+  if (area.w < 38 * style.size) what = name(frame.cells);
   const float least = canvas.width(what, style) + 12 + ramp;
-  const float whole =
-      least + canvas.width(ends.low, style) + canvas.width(ends.high, style) + 2 * gap;
-  const bool named = whole <= area.w;
+  const float whole = least + numbers;
+  const bool named = !ends.high.empty() && whole <= area.w * 0.55F;
   if (least > area.w) return;
   const float y = area.bottom() - style.size / 2 - 1;
   float right = area.right();
@@ -44,20 +90,15 @@ void MemoryView::draw_scale(Canvas& canvas, Rect area, const Frame& frame, Wishe
     canvas.text({right, y}, ends.high, style, Align::right);
     right -= canvas.width(ends.high, style) + gap;
   }
-  constexpr int strips = 16;
-  const float strip = ramp / strips;
-  for (int i = 0; i < strips; ++i) {
-    const float share = static_cast<float>(i) / (strips - 1);
-    canvas.fill(
-        {right - ramp + strip * static_cast<float>(i), y - style.size / 2, strip, style.size},
-        shade_tint(theme, frame.cells, share).fill);
-  }
+  draw_ramp(canvas, {right - ramp, y - style.size / 2, ramp, style.size}, theme, frame.cells, one);
   right -= ramp + gap;
   if (named) {
     canvas.text({right, y}, ends.low, style, Align::right);
     right -= canvas.width(ends.low, style) + gap;
   }
-  const Rect button{area.right() - (named ? whole : least), area.y, named ? whole : least, area.h};
+  const float width = named ? whole : least;
+  const Rect button{area.right() - width, area.y, width, area.h};
+  area.w -= width + 14;
   const bool hovered = frame.pointer.inside && button.contains(frame.pointer.at);
   canvas.text({right - 6, y}, what, {style.face, style.size, hovered ? theme.text : theme.muted},
               Align::right);

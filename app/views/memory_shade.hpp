@@ -5,6 +5,7 @@
 #include <string>
 
 #include "app/layout/cell_shade.hpp"
+#include "app/ui/canvas.hpp"
 #include "app/ui/theme.hpp"
 #include "instrumentation/trace/trace.hpp"
 
@@ -17,6 +18,12 @@ struct Tint {
 
 /// Place 0..1 on a scale -> colour: amounts in blue, kinds and ages on the cividis map.
 [[nodiscard]] Tint shade_tint(const Theme& theme, CellShade shade, float share);
+
+/// Of values that are all equal: neither small nor large.
+inline constexpr float equal_share = 0.6F;
+
+/// A gap on purpose: diagonals instead of a value.
+void draw_hatching(Canvas& canvas, Rect box, Color color);
 
 /// The lane that wrote an element; nullopt where that access did not.
 [[nodiscard]] std::optional<int> writing_lane(const Trace& trace, std::uint32_t access, int array,

@@ -7,6 +7,7 @@
 #include "app/views/memory_shade.hpp"
 #include "app/views/memory_text.hpp"
 #include "app/views/view_parts.hpp"
+#include "instrumentation/analysis/source_text.hpp"
 
 namespace warpscope {
 namespace {
@@ -21,16 +22,6 @@ bool same_launch(const Trace& trace, std::uint32_t a, std::uint32_t b) {
   return trace.steps[trace.accesses[a].step].launch == trace.steps[trace.accesses[b].step].launch;
 }
 
-/// A gap on purpose: diagonals instead of a value.
-void draw_hatching(Canvas& canvas, Rect box, Color color) {
-  constexpr float pitch = 6;
-  for (float d = pitch / 2; d < box.w + box.h; d += pitch) {
-    const Point from{box.x + std::min(d, box.w), box.y + std::max(0.0F, d - box.w)};
-    const Point to{box.x + std::max(0.0F, d - box.h), box.y + std::min(d, box.h)};
-    canvas.line(from, to, color);
-  }
-}
-
 Rect box_of(Rect cell) { return cell.inset(cell.w > 12 ? 1.5F : 0.5F); }
 
 }  // namespace
@@ -42,12 +33,20 @@ const MemoryUse& MemoryView::use(const Frame& frame) const {
 
 std::string MemoryView::subtitle(const Frame& frame) const {
   if (frame.document == nullptr || frame.document->trace->accesses.empty()) return {};
+  const Trace& trace = *frame.document->trace;
+  const Access& access = trace.accesses[frame.access];
+  const std::string called = name_in_source(trace, access).name;
   std::string text;
-  for (const int array : use(frame).arrays) {
+  for (const int id : use(frame).arrays) {
+    const Array& array = trace.arrays[static_cast<std::size_t>(id)];
     if (!text.empty()) text += ",  ";
-    text += array_text(frame.document->trace->arrays[static_cast<std::size_t>(array)]);
+    text += array_text(array);
+    if (id == access.array && called != array.name) text += " (now “" + called + "”)";
   }
-  return text;
+  if (seen_height_ <= 0 || layout_.height() <= seen_height_ + 0.5F) return text;
+  const auto row = [this](float y) { return std::to_string(std::lround(y / row_)); };
+  return text + ",  rows " + row(scroll_ + row_) + " … " + row(scroll_ + seen_height_) + " of " +
+         row(layout_.height());
 }
 
 void MemoryView::on_document(const Document& document) {
@@ -76,19 +75,26 @@ void MemoryView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wis
   const float size = text_size(frame);
   digit_ = canvas.width("0", {Face::mono, size, {}});
   const Rect legend = area.cut_bottom(size + 8);
-  const Rect header = area.cut_top(size + 6);
+  Rect header = area.cut_top(size + 6);
   area.h -= 4;
+  const float numbers = gutter(area, frame);
+  header.cut_left(numbers);
+  area.cut_left(numbers);
   lay_out(area, frame);
   area.h = std::max(1.0F, std::floor(area.h / row_)) * row_;
   scroll_to_now(area, frame, wishes);
   hover(area, frame, wishes);
   draw_banks(canvas, header, frame);
+  seen_height_ = area.h;
   {
-    const Clip clip(canvas, area);
+    const Clip clip(canvas, {area.x - numbers, area.y, area.w + numbers, area.h});
+    if (numbers > 0) draw_row_numbers(canvas, area, frame);
     draw_cells(canvas, area, frame);
     draw_touched(canvas, area, frame);
     draw_marks(canvas, area, frame);
   }
+  draw_scroll_mark(canvas, area, scroll_ / row_, area.h / row_, layout_.height() / row_,
+                   *frame.theme);
   draw_legend(canvas, legend, frame, wishes);
 }
 
@@ -109,13 +115,17 @@ void MemoryView::lay_out(Rect area, const Frame& frame) {
 void MemoryView::scroll_to_now(Rect cells, const Frame& frame, Wishes& wishes) {
   const float most = std::max(0.0F, layout_.height() - cells.h);
   if (frame.access != seen_access_) following_ = true;
+  if (frame.cells_down != keyed_ && most > 0) {
+    following_ = false;
+    scroll_ += static_cast<float>(frame.cells_down - keyed_) * row_;
+  }
+  keyed_ = frame.cells_down;
   seen_access_ = frame.access;
   if (frame.pointer.inside && frame.pointer.wheel != 0 && most > 0) {
     following_ = false;
     scroll_ -= frame.pointer.wheel * 2 * row_;
   }
-  const Trace& trace = *frame.document->trace;
-  const auto extent = layout_.extent(trace, trace.accesses[frame.access]);
+  const auto extent = wanted(frame);
   if (following_ && extent) {
     float target = scroll_;
     if (extent->bottom > target + cells.h) target = extent->bottom - cells.h;
@@ -164,38 +174,49 @@ void MemoryView::draw_banks(Canvas& canvas, Rect header, const Frame& frame) con
   }
 }
 
-void MemoryView::draw_cells(Canvas& canvas, Rect cells, const Frame& frame) const {
+void MemoryView::draw_cells(Canvas& canvas, Rect cells, const Frame& frame) {
   const Trace& trace = *frame.document->trace;
-  for (std::size_t i = 0; i < layout_.sections().size(); ++i) {
+  values_ = {};
+  any_padding_ = any_unwritten_ = false;
+  std::vector<std::vector<Cell>> visible(layout_.sections().size());
+  for (std::size_t i = 0; i < visible.size(); ++i) {
     const MemorySection& section = layout_.sections()[i];
-    const float title_y = cells.y + section.title_y - scroll_;
-    if (section.title_y > 0 && title_y > cells.y + text_size(frame) / 2 &&
-        title_y < cells.bottom() - text_size(frame) / 2) {
-      canvas.text({cells.x, title_y},
-                  array_text(trace.arrays[static_cast<std::size_t>(section.array)]),
-                  {Face::sans_bold, text_size(frame), frame.theme->muted});
-    }
-    const auto range = layout_.elements(trace, section, scroll_, scroll_ + cells.h);
+    const auto range = layout_.elements(trace, section, scroll_, scroll_ + cells.h - 0.5F);
     const bool digits = values_fit(frame, i);
-    std::vector<Cell> visible;
-    ShadeRange values;
     for (std::int64_t index = range.first; index < range.end; ++index) {
-      Cell& cell = visible.emplace_back(look_at(frame, section.array, index));
+      Cell& cell = visible[i].emplace_back(look_at(frame, section.array, index));
       cell.digits = digits;
       for (Rect& piece : cell.place.pieces) {
         piece.x += cells.x;
         piece.y += cells.y - scroll_;
       }
-      if (cell.writer != 0) values.add(numeric_value(cell.type, cell.words));
+      if (cell.writer != 0) values_.add(numeric_value(cell.type, cell.words));
+      any_padding_ = any_padding_ || cell.pad;
+      any_unwritten_ = any_unwritten_ || (!cell.pad && cell.writer == 0);
       shade(frame, section.array, index, cell);
     }
-    for (Cell& cell : visible) {
-      if (frame.cells == CellShade::value && cell.writer != 0) {
-        cell.share = values.log_share(numeric_value(cell.type, cell.words));
-      }
-      draw_cell(canvas, frame, cell);
-    }
   }
+  for (std::size_t i = 0; i < visible.size(); ++i) {
+    for (Cell& cell : visible[i]) {
+      if (frame.cells == CellShade::value && cell.writer != 0) {
+        const bool equal = values_.low == values_.high;
+        cell.share = equal ? equal_share : values_.log_share(numeric_value(cell.type, cell.words));
+      }
+    }
+    draw_section(canvas, cells, frame, visible[i], layout_.sections()[i]);
+  }
+}
+
+void MemoryView::draw_section(Canvas& canvas, Rect cells, const Frame& frame,
+                              std::span<const Cell> visible, const MemorySection& section) const {
+  const float size = text_size(frame);
+  const float y = cells.y + section.title_y - scroll_;
+  const bool titled = section.title_y > 0;
+  if (titled && y > cells.y + size / 2 && y < cells.bottom() - size / 2) {
+    const Array& array = frame.document->trace->arrays[static_cast<std::size_t>(section.array)];
+    canvas.text({cells.x, y}, array_text(array), {Face::sans_bold, size, frame.theme->muted});
+  }
+  for (const Cell& cell : visible) draw_cell(canvas, frame, cell);
 }
 
 void MemoryView::shade(const Frame& frame, int array, std::int64_t index, Cell& cell) {

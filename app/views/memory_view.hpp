@@ -5,13 +5,15 @@
 #include "app/layout/memory_layout.hpp"
 #include "app/layout/memory_use.hpp"
 #include "app/layout/shade_range.hpp"
+#include "app/views/memory_shade.hpp"
 #include "app/views/view.hpp"
 
 namespace warpscope {
 
 /// The present launch's shared memory, a row per pass through the banks: what the present access
-/// reads, writes and changes. Where a row of a matrix begins is marked. Hover tells a cell's
-/// address, bank and last writer; a click goes to that writer.
+/// reads, writes and changes. Numbers at the left say which element a row begins with; where a row
+/// of a matrix begins is marked. Hover tells a cell's address, bank and last writer; a click goes to
+/// that writer.
 class MemoryView final : public View {
  public:
   [[nodiscard]] std::string_view id() const override { return "memory"; }
@@ -38,14 +40,22 @@ class MemoryView final : public View {
   void scroll_to_now(Rect cells, const Frame& frame, Wishes& wishes);
   void hover(Rect cells, const Frame& frame, Wishes& wishes) const;
   void draw_banks(Canvas& canvas, Rect header, const Frame& frame) const;
-  void draw_cells(Canvas& canvas, Rect cells, const Frame& frame) const;
+  void draw_cells(Canvas& canvas, Rect cells, const Frame& frame);
+  void draw_section(Canvas& canvas, Rect cells, const Frame& frame, std::span<const Cell> visible,
+                    const MemorySection& section) const;
+  void draw_row_numbers(Canvas& canvas, Rect cells, const Frame& frame) const;
+  /// Pixels that the numbers of the rows take; 0 where the cells need them.
+  [[nodiscard]] float gutter(Rect area, const Frame& frame) const;
+  [[nodiscard]] std::optional<MemoryLayout::Extent> wanted(const Frame& frame) const;
+  [[nodiscard]] ShadeEnds ends(const Frame& frame) const;
   static void shade(const Frame& frame, int array, std::int64_t index, Cell& cell);
   void draw_cell(Canvas& canvas, const Frame& frame, const Cell& cell) const;
   void draw_touched(Canvas& canvas, Rect cells, const Frame& frame) const;
   /// What the lesson points at.
   void draw_marks(Canvas& canvas, Rect cells, const Frame& frame) const;
   void draw_legend(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) const;
-  void draw_scale(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) const;
+  /// At the right end; cuts its room off.
+  void draw_scale(Canvas& canvas, Rect& area, const Frame& frame, Wishes& wishes) const;
   [[nodiscard]] const MemoryUse& use(const Frame& frame) const;
   [[nodiscard]] Cell look_at(const Frame& frame, int array, std::int64_t index) const;
   /// Whether elements of the i-th array that is shown have room for their values in digits; else
@@ -60,6 +70,11 @@ class MemoryView final : public View {
   float digit_ = 7;
   float row_ = 24;  // height of a row of cells
   float scroll_ = 0;
+  float seen_height_ = 0;  // of the cells in sight
+  int keyed_ = 0;          // rows that keys had scrolled by when the last picture was drawn
+  // Of the cells in sight:
+  ShadeRange values_;
+  bool any_padding_ = false, any_unwritten_ = false;
   bool placed_ = false;    // the first picture does not glide into place
   bool following_ = true;  // until the wheel is used
   std::uint32_t seen_access_ = 0;

@@ -148,7 +148,7 @@ void TimelineView::draw_steps(Canvas& canvas, const Frame& frame) const {
   const Trace& trace = *frame.document->trace;
   const float now = scale_.x_of(trace.steps[trace.accesses[frame.access].step].first_access);
   for (std::size_t i = 0; i < labels_.size(); ++i) {
-    const StepLabel& label = labels_[i];
+    const TrackLabel& label = labels_[i];
     const bool present =
         label.tick <= now && (i + 1 == labels_.size() || now < labels_[i + 1].tick);
     // A name that leans against the right end may reach over its own tick.

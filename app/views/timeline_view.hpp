@@ -33,7 +33,7 @@ class TimelineView final : public View {
   TimeScale scale_;
   Rect track_;
   std::vector<TimelineBar> bars_;
-  std::vector<StepLabel> labels_;
+  std::vector<TrackLabel> labels_;
   std::vector<float> barriers_;
   std::vector<LaunchMark> launches_;
   std::vector<Rect> tags_;  // of frame.flags, in the order of flag_order_

@@ -1,19 +1,23 @@
 #include "app/views/totals_view.hpp"
 
 #include <algorithm>
-#include <bit>
+#include <array>
 #include <cmath>
-#include <cstdio>
 
 #include "app/layout/text_wrap.hpp"
+#include "app/session/lesson_guide.hpp"
+#include "app/views/lesson_marks.hpp"
 
 namespace warpscope {
 namespace {
 
-constexpr std::string_view none = "–";
+constexpr int most_lines = 8;  // of a finding: all that any of them needs
 
-std::string count_or_none(const std::optional<std::uint64_t>& count) {
-  return count ? std::to_string(*count) : std::string(none);
+/// What the lesson asks of the whole run, or has asked; empty: nothing.
+std::string_view asked_of(const Frame& frame) {
+  const LessonGuide* guide = frame.lesson_guide;
+  if (guide == nullptr || !guide->on() || guide->away() || !guide->stop().question) return {};
+  return guide->stop().question->ask;
 }
 
 /// Right ends of the two columns of numbers.
@@ -61,10 +65,12 @@ void TotalsView::on_document(const Document& document) {
   totals_ = document.summary.totals;
   measured_ = document.measured;
   rows_.clear();
+  launches_ = document.trace->launches.size();
   make_memory_rows();
   make_run_rows();
   make_remarks(document);
   scroll_ = 0;
+  asked_.clear();
 }
 
 void TotalsView::make_remarks(const Document& document) {
@@ -79,79 +85,6 @@ void TotalsView::make_remarks(const Document& document) {
                             (access ? "; click to go there" : ""),
                         access});
   }
-}
-
-void TotalsView::make_memory_rows() {
-  const Totals& totals = totals_;
-  const Measured& counters = measured_ ? *measured_ : Measured{};
-  const auto shared = [&](const std::string& name, const SharedTotals& part,
-                          const std::optional<std::uint64_t>& wavefronts,
-                          const std::optional<std::uint64_t>& conflicts) {
-    rows_.push_back(
-        {name, std::to_string(part.wavefronts), count_or_none(wavefronts), false, false,
-         "passes through the banks of shared memory, for " + counted(part.requests, "request")});
-    rows_.push_back({"excessive", std::to_string(part.conflicts()), count_or_none(conflicts), true,
-                     part.conflicts() > 0,
-                     "wavefronts beyond the ideal of " + std::to_string(part.ideal)});
-  };
-  const auto global = [&](const std::string& name, const GlobalTotals& part,
-                          const std::optional<std::uint64_t>& sectors) {
-    rows_.push_back({name, std::to_string(part.sectors), count_or_none(sectors), false,
-                     part.sectors > part.ideal,
-                     "32-byte sectors of global memory, for " + counted(part.requests, "request") +
-                         ";\nside by side the same bytes would take " +
-                         std::to_string(part.ideal)});
-  };
-  if (totals.shared_load.requests + totals.shared_store.requests > 0) {
-    shared("Load wavefronts", totals.shared_load, counters.load_wavefronts,
-           counters.load_conflicts);
-    shared("Store wavefronts", totals.shared_store, counters.store_wavefronts,
-           counters.store_conflicts);
-  }
-  if (totals.shared_atomic.requests > 0) {
-    shared("Atomic wavefronts", totals.shared_atomic, counters.atomic_wavefronts,
-           counters.atomic_conflicts);
-  }
-  global("Load sectors", totals.global_load, counters.load_sectors);
-  global("Store sectors", totals.global_store, counters.store_sectors);
-  if (totals.global_atomic.requests > 0) {
-    global("Atomic sectors", totals.global_atomic, counters.atomic_sectors);
-  }
-  if (const SharedTotals& constant = totals.constant_load; constant.requests > 0) {
-    rows_.push_back({"Constant passes", std::to_string(constant.wavefronts), std::string(none),
-                     false, constant.conflicts() > 0,
-                     "a pass of the constant cache hands one word to any number of lanes; " +
-                         counted(constant.requests, "request") + " need at least one each"});
-  }
-}
-
-void TotalsView::make_run_rows() {
-  const Totals& totals = totals_;
-  const Measured& counters = measured_ ? *measured_ : Measured{};
-  if (totals.shuffles > 0) {
-    rows_.push_back({"Shuffles", std::to_string(totals.shuffles), std::string(none), false, false,
-                     "exchanges of registers within a warp: no memory, no bank"});
-  }
-  rows_.push_back({"Barriers", std::to_string(totals.barriers), std::string(none), false, false,
-                   "points where the whole block waits for its last warp"});
-  if (counters.milliseconds) {
-    const std::int64_t size = counters.timed_size;
-    const std::string elements =
-        std::has_single_bit(static_cast<std::uint64_t>(size))
-            ? "2^" + std::to_string(std::bit_width(static_cast<std::uint64_t>(size)) - 1)
-            : std::to_string(size);
-    char milliseconds[32];
-    std::snprintf(milliseconds, sizeof milliseconds, "%.2f ms", *counters.milliseconds);
-    rows_.push_back({"Time, n = " + elements, std::string(none), milliseconds, false, false,
-                     "the native kernel on " + elements + " elements, measured on an " +
-                         counters.device + " on " + counters.date});
-  }
-  char percent[16];
-  const double slots = std::max<double>(1, static_cast<double>(totals.lane_slots));
-  std::snprintf(percent, sizeof percent, "%.1f %%",
-                100 * static_cast<double>(totals.active_lanes) / slots);
-  rows_.push_back({"Active lanes", percent, std::string(none), false, false,
-                   "SIMT efficiency: active lanes of all lanes of the warps' accesses"});
 }
 
 struct TotalsView::Lines {
@@ -172,16 +105,17 @@ void TotalsView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wis
     draw_placeholder(canvas, area, *frame.theme, "What a run costs, once a kernel has run.");
     return;
   }
-  const TypeScale type = type_scale(frame.lecture);
+  TypeScale type = type_scale(frame.lecture);
   const auto wanted = static_cast<float>(rows_.size() + 1);
-  const float height = std::clamp(area.h / wanted, type.body + 2, type.row);
+  const float height = std::clamp(std::floor(area.h / wanted), type.small + 2, type.row);
+  if (height < type.body + 2) type.body = type.small;
   draw_heading(canvas, area.cut_top(height), frame, type);
 
   const Wrapped remarks = wrap_remarks(canvas, area, type);
   const auto count = static_cast<float>(remarks.size() + rows_.size());
-  const float hidden = std::max(0.0F, count - std::floor(area.h / height + 0.01F));
-  if (frame.pointer.inside) scroll_ -= frame.pointer.wheel;
-  scroll_ = std::clamp(scroll_, 0.0F, hidden);
+  const float shown = std::max(1.0F, std::floor(area.h / height + 0.01F));
+  scroll(static_cast<float>(remarks.size()), shown, std::max(0.0F, count - shown), frame);
+  area.h = std::min(area.h, shown * height);
   const Lines lines{area, height, static_cast<int>(std::lround(scroll_))};
   draw_remarks(canvas, lines, remarks, frame, wishes);
   int line = static_cast<int>(remarks.size());
@@ -192,13 +126,24 @@ void TotalsView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wis
       canvas.fill(rect, frame.theme->raised, 4);
       wishes.tooltip = row.meaning;
     }
-    draw_row(canvas, rect, row, *frame.theme, type);
+    draw_row(canvas, rect, row, frame, type);
   }
-  if (hidden > 0) {
-    const float part = area.h / count;
-    canvas.fill({area.right() + 6, area.y + scroll_ * part, 3, area.h - hidden * part},
-                frame.theme->hairline, 1.5F);
+  draw_scroll_mark(canvas, area, std::round(scroll_), shown, count, *frame.theme);
+}
+
+/// By the wheel; to what a lesson asks for, once it does.
+void TotalsView::scroll(float remarks, float shown, float most, const Frame& frame) {
+  if (frame.pointer.inside) scroll_ -= frame.pointer.wheel;
+  const std::string_view asked = asked_of(frame);
+  if (asked != asked_) {
+    asked_ = asked;
+    const auto row = std::ranges::find(rows_, asked, &Row::ask);
+    if (row != rows_.end()) {
+      const float at = remarks + static_cast<float>(row - rows_.begin());
+      scroll_ = std::min(std::max(scroll_, at + 2 - shown), at);
+    }
   }
+  scroll_ = std::clamp(scroll_, 0.0F, most);
 }
 
 void TotalsView::draw_heading(Canvas& canvas, Rect row, const Frame& frame,
@@ -213,21 +158,29 @@ void TotalsView::draw_heading(Canvas& canvas, Rect row, const Frame& frame,
   draw_check(canvas, row, frame, type);
 }
 
-void TotalsView::draw_row(Canvas& canvas, Rect rect, const Row& row, const Theme& theme,
+void TotalsView::draw_row(Canvas& canvas, Rect rect, const Row& row, const Frame& frame,
                           const TypeScale& type) const {
+  const Theme& theme = *frame.theme;
   const TableColumns at = table_columns(canvas, rect, type);
   const float y = rect.center().y;
   const float indent = row.part ? 8.0F : 0.0F;
-  const TextStyle number{Face::mono, type.body, row.costly ? theme.costly : theme.text};
-  canvas.text({at.modelled, y}, row.modelled, number, Align::right);
+  const bool asked = !row.ask.empty() && row.ask == asked_;
+  const bool open = asked && frame.lesson_guide->asks();  // the answer is not to be read here
+  TextStyle number{Face::mono, type.body, row.costly ? theme.costly : theme.text};
+  if (open) number.color = theme.other;
+  const std::string_view modelled = open ? "?" : std::string_view(row.modelled);
+  canvas.text({at.modelled, y}, modelled, number, Align::right);
   const float left = rect.x + indent;
   canvas.text_fit({left, y}, row.label,
-                  {Face::sans, type.body, row.part ? theme.muted : theme.text},
-                  at.modelled - canvas.width(row.modelled, number) - 8 - left);
-  canvas.text_fit({at.measured, y}, row.measured,
-                  {Face::mono, type.body, row.measured == none ? theme.muted : theme.free},
-                  at.measured - at.modelled - 4, Align::right);
+                  {Face::sans, type.body, row.part && !asked ? theme.muted : theme.text},
+                  at.modelled - canvas.width(modelled, number) - 8 - left);
+  if (!open) {
+    canvas.text_fit({at.measured, y}, row.measured,
+                    {Face::mono, type.body, row.measured == none ? theme.muted : theme.free},
+                    at.measured - at.modelled - 4, Align::right);
+  }
   canvas.line({rect.x, rect.bottom()}, {rect.right(), rect.bottom()}, theme.hairline);
+  if (asked) draw_mark(canvas, {rect.x - 3, rect.y + 1.5F, rect.w + 6, rect.h - 2}, theme);
 }
 
 TotalsView::Wrapped TotalsView::wrap_remarks(const Canvas& canvas, Rect area,
@@ -236,7 +189,7 @@ TotalsView::Wrapped TotalsView::wrap_remarks(const Canvas& canvas, Rect area,
   const auto measure = [&](std::string_view text) { return canvas.width(text, style); };
   Wrapped lines;
   for (const Remark& remark : remarks_) {
-    for (const std::string_view text : wrap_text(remark.text, area.w - 8, 2, measure)) {
+    for (const std::string_view text : wrap_text(remark.text, area.w - 8, most_lines, measure)) {
       lines.emplace_back(&remark, text);
     }
   }
@@ -272,10 +225,13 @@ void TotalsView::draw_check(Canvas& canvas, Rect row, const Frame& frame,
     draw_tick(canvas, at, theme.free);
   }
   const TextStyle style{Face::sans, type.small, wrong ? theme.costly : theme.muted};
-  const std::string_view whole = "result equals the CPU reference";
-  const bool fits = canvas.width(whole, style) <= row.w - 18;
-  const std::string_view text = wrong ? "wrong result" : fits ? whole : "result correct";
-  canvas.text_fit({row.x + 18, at.y}, text, style, row.w - 18);
+  constexpr std::array right{"result equals the CPU reference", "result correct", "correct"};
+  constexpr std::array bad{"the result is not the reference's", "wrong result", "wrong"};
+  for (const std::string_view text : wrong ? bad : right) {  // the tick or the cross says it too
+    if (canvas.width(text, style) > row.w - 18) continue;
+    canvas.text({row.x + 18, at.y}, text, style);
+    break;
+  }
 }
 
 }  // namespace warpscope

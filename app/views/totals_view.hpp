@@ -9,7 +9,8 @@
 
 namespace warpscope {
 
-/// What the whole run costs: modelled beside measured, then what went wrong, then the check.
+/// What went wrong, then what the whole run costs: modelled beside measured. What a lesson asks for
+/// is brought into sight, and told once it is answered.
 class TotalsView final : public View {
  public:
   [[nodiscard]] std::string_view id() const override { return "totals"; }
@@ -19,11 +20,13 @@ class TotalsView final : public View {
   void draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) override;
 
  private:
+  static constexpr std::string_view none = "–";
   struct Row {
     std::string label, modelled, measured;
     bool part = false;  // says more about the row above
     bool costly = false;
-    std::string meaning;  // on hover
+    std::string meaning;   // on hover
+    std::string ask = {};  // the question of a lesson that it answers
   };
   /// Something that went wrong; above the numbers, for it matters more than they do.
   struct Remark {
@@ -33,22 +36,26 @@ class TotalsView final : public View {
   /// A window of whole lines onto a list that may be longer.
   struct Lines;
   void make_memory_rows();
+  void add_worst_conflict();
   void make_run_rows();
   void make_remarks(const Document& document);
+  void scroll(float remarks, float shown, float most, const Frame& frame);
   void draw_heading(Canvas& canvas, Rect row, const Frame& frame, const TypeScale& type) const;
   void draw_check(Canvas& canvas, Rect row, const Frame& frame, const TypeScale& type) const;
   using Wrapped = std::vector<std::pair<const Remark*, std::string_view>>;  // a line each
   [[nodiscard]] Wrapped wrap_remarks(const Canvas& canvas, Rect area, const TypeScale& type) const;
   void draw_remarks(Canvas& canvas, const Lines& lines, const Wrapped& remarks, const Frame& frame,
                     Wishes& wishes) const;
-  void draw_row(Canvas& canvas, Rect rect, const Row& row, const Theme& theme,
+  void draw_row(Canvas& canvas, Rect rect, const Row& row, const Frame& frame,
                 const TypeScale& type) const;
 
   Totals totals_;
   std::vector<Row> rows_;
   std::vector<Remark> remarks_;
   std::optional<Measured> measured_;
-  float scroll_ = 0;  // lines
+  std::size_t launches_ = 1;
+  float scroll_ = 0;   // lines
+  std::string asked_;  // by the lesson
 };
 
 }  // namespace warpscope

@@ -11,6 +11,7 @@
 
 #include "app/layout/cell_shade.hpp"
 #include "app/layout/geometry.hpp"
+#include "app/layout/heat_rows.hpp"
 #include "app/layout/line_order.hpp"
 #include "app/layout/stage_kind.hpp"
 #include "app/layout/window_layout.hpp"
@@ -59,6 +60,8 @@ struct Frame {
   const Playground* formula = nullptr;  ///< what is asked of the banks; unset: the present access
   LineOrder lines;                      ///< of the table of source lines
   CellShade cells{};                    ///< what the colour of shared memory tells
+  int cells_down = 0;                   ///< rows that keys have scrolled shared memory by, so far
+  HeatRows heat{};                      ///< what the heat map shows
   Pointer pointer;
   float seconds = 0;   ///< since the last frame
   bool still = false;  ///< drawn once: wait for what is prepared in the background

@@ -24,6 +24,24 @@ struct TypeScale {
 /// What a pane says when it has nothing to show: what would fill it.
 void draw_placeholder(Canvas& canvas, Rect area, const Theme& theme, std::string_view text);
 
+/// As much of a text as fits in whole parts, see whole_parts. Returns the width used.
+float draw_parts(Canvas& canvas, Point at, std::string_view text, const TextStyle& style,
+                 float room, Align align = Align::left);
+
+/// "2 strided" of "Reduction · 2 strided" where both do not fit: a kernel is known by its own name.
+[[nodiscard]] std::string_view fitting_name(const Canvas& canvas, std::string_view name,
+                                            const TextStyle& style, float room);
+
+/// A judgement and what it rests on, in one row where both fit, at the bottom of `area`, which
+/// shrinks.
+void draw_judgement(Canvas& canvas, Rect& area, const TypeScale& type, std::string_view verdict,
+                    const TextStyle& verdict_style, std::string_view detail,
+                    const TextStyle& detail_style);
+
+/// Which rows of so many are in sight, right of `area`: arrows say where there are more.
+void draw_scroll_mark(Canvas& canvas, Rect area, float first, float shown, float all,
+                      const Theme& theme);
+
 /// Lanes as dots: those of `mask` take part, those of `focus` are looked at.
 void draw_lanes(Canvas& canvas, const Theme& theme, const LaneRow& row, std::uint32_t mask,
                 std::uint32_t focus);

@@ -11,6 +11,7 @@
 #include "app/views/source_view.hpp"
 #include "app/views/stage_view.hpp"
 #include "app/views/timeline_view.hpp"
+#include "app/views/timing_view.hpp"
 #include "app/views/totals_view.hpp"
 
 namespace warpscope {
@@ -40,6 +41,7 @@ constexpr std::array list{
     Entry{"caption", make<CaptionView>, Slot::caption},
     Entry{"lesson", make<LessonView>, Slot::lesson},
     Entry{"heat", make<HeatView>, Slot::memory},
+    Entry{"timing", make<TimingView>, Slot::memory},
     Entry{"formula", make<FormulaView>, Slot::banks},
 };
 
