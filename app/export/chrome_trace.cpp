@@ -28,16 +28,19 @@ std::uint64_t duration_of(const AccessCost& cost) {
   return std::max<std::uint64_t>(1, std::uint64_t{cost.wavefronts} + cost.sectors);
 }
 
-/// Writes events in order. There may be millions: text is appended, no tree of values is built.
+constexpr std::size_t piece_bytes = std::size_t{1} << 18;
+
+/// Writes events in order: text is appended, no tree of values is built.
 class EventWriter {
  public:
-  explicit EventWriter(const Document& document)
-      : trace_(*document.trace), summary_(document.summary) {
-    out_.reserve(trace_.accesses.size() * 300 + 4096);
+  EventWriter(const Document& document, const TextSink& sink)
+      : trace_(*document.trace), summary_(document.summary), sink_(sink) {
+    out_.reserve(piece_bytes + 4096);
     out_ += "{\"traceEvents\":[\n";
   }
-  void write_launch(std::uint32_t number);
-  [[nodiscard]] std::string finish();
+  /// Both: whether the sink wants more.
+  bool write_launch(std::uint32_t number);
+  bool finish();
 
  private:
   template <class... Values>
@@ -50,7 +53,8 @@ class EventWriter {
     first_ = false;
   }
   void write_names(const Launch& launch);
-  void write_step(const Step& step);
+  bool write_step(const Step& step);
+  bool pass_on();
   void write_access(std::uint32_t access);
   void write_counter(std::size_t which, const char* name, int value);
   void write_counters(const AccessCost& cost, int lanes);
@@ -60,7 +64,9 @@ class EventWriter {
 
   const Trace& trace_;
   const Summary& summary_;
+  const TextSink& sink_;
   std::string out_;
+  std::uint64_t accesses_ = 0;
   bool first_ = true;
   std::uint64_t now_ = 0;
   std::uint32_t process_ = 0;
@@ -105,7 +111,7 @@ void EventWriter::write_names(const Launch& launch) {
   }
 }
 
-void EventWriter::write_launch(std::uint32_t number) {
+bool EventWriter::write_launch(std::uint32_t number) {
   const Launch& launch = trace_.launches[number];
   process_ = number + 1;
   counter_values_.fill(-1);
@@ -120,22 +126,34 @@ void EventWriter::write_launch(std::uint32_t number) {
       "\"threads_per_block\":{},\"shared_bytes\":{}}}}}",
       now_, whole, quoted(launch.kernel), launch.grid, launch.block, launch.shared_bytes);
   for (std::uint32_t s = 0; s < launch.step_count; ++s) {
-    write_step(trace_.steps[launch.first_step + s]);
+    if (!write_step(trace_.steps[launch.first_step + s])) return false;
   }
   write_counters({}, 0);
+  return true;
 }
 
-void EventWriter::write_step(const Step& step) {
+bool EventWriter::pass_on() {
+  const bool wanted = sink_(out_, accesses_);
+  out_.clear();
+  return wanted;
+}
+
+bool EventWriter::write_step(const Step& step) {
   const std::string label = quoted(step_label(trace_, step));
   begin('X', block_thread);
   append(",\"ts\":{},\"dur\":{},\"cat\":\"step\",\"name\":{},\"args\":{{\"accesses\":{}}}}}", now_,
          duration(step), label, step.access_count);
-  for (std::uint32_t i = 0; i < step.access_count; ++i) write_access(step.first_access + i);
-  if (!step.barrier) return;
+  for (std::uint32_t i = 0; i < step.access_count; ++i) {
+    write_access(step.first_access + i);
+    ++accesses_;
+    if (out_.size() >= piece_bytes && !pass_on()) return false;
+  }
+  if (!step.barrier) return true;
   begin('i', block_thread);
   append(
       ",\"ts\":{},\"s\":\"p\",\"cat\":\"barrier\",\"name\":\"barrier\",\"args\":{{\"after\":{}}}}}",
       now_, label);
+  return true;
 }
 
 const std::string& EventWriter::words_of(const Access& access) {
@@ -179,22 +197,22 @@ void EventWriter::write_counters(const AccessCost& cost, int lanes) {
   write_counter(2, "active lanes", lanes);
 }
 
-std::string EventWriter::finish() {
+bool EventWriter::finish() {
   const TraceHeader& header = trace_.header;
   append(
       "\n],\"displayTimeUnit\":\"ns\",\"otherData\":{{\"kernel\":{},\"elements\":\"{}\","
       "\"machine\":{},\"banks\":\"{}\",\"time\":\"modelled: 1 us is one wavefront, sector, pass "
       "or shuffle\"}}}}\n",
       quoted(header.kernel), header.size, quoted(header.machine), id(summary_.model));
-  return std::move(out_);
+  return pass_on();
 }
 
 }  // namespace
 
-std::string chrome_trace(const Document& document) {
-  EventWriter writer(document);
+bool write_chrome_trace(const Document& document, const TextSink& sink) {
+  EventWriter writer(document, sink);
   for (std::uint32_t launch = 0; launch < document.trace->launches.size(); ++launch) {
-    writer.write_launch(launch);
+    if (!writer.write_launch(launch)) return false;
   }
   return writer.finish();
 }

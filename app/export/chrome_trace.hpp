@@ -1,7 +1,6 @@
 #pragma once
 
-#include <string>
-
+#include "app/export/text_sink.hpp"
 #include "app/session/document.hpp"
 
 namespace warpscope {
@@ -14,6 +13,8 @@ namespace warpscope {
 /// to memory, and 1 µs stands for one wavefront, sector, pass or shuffle. So the length of the whole
 /// is what the run costs.
 /// Source: Trace Event Format, "JSON Object Format" (slices "X", marks "i", counters "C", names "M").
-[[nodiscard]] std::string chrome_trace(const Document& document);
+/// There may be millions of accesses, so the text comes in pieces. False where the sink wanted no
+/// more.
+bool write_chrome_trace(const Document& document, const TextSink& sink);
 
 }  // namespace warpscope

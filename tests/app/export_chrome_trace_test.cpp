@@ -40,6 +40,15 @@ std::map<Track, std::vector<Json>> slices_of(const Json& trace) {
   return tracks;
 }
 
+std::string text_of(const Document& document) {
+  std::string text;
+  EXPECT_TRUE(write_chrome_trace(document, [&](std::string_view piece, std::uint64_t) {
+    text += piece;
+    return true;
+  }));
+  return text;
+}
+
 class ChromeTrace : public testing::TestWithParam<const char*> {};
 
 TEST_P(ChromeTrace, IsWellFormed) {
@@ -49,7 +58,7 @@ TEST_P(ChromeTrace, IsWellFormed) {
   const auto made = make_document(request, BankModel::cc5);
   ASSERT_TRUE(made) << made.error().message;
   const Document& document = *made.value();
-  const Json trace = Json::parse(chrome_trace(document));
+  const Json trace = Json::parse(text_of(document));
 
   std::set<Track> named;
   std::size_t accesses = 0, barriers = 0;
@@ -94,7 +103,7 @@ INSTANTIATE_TEST_SUITE_P(Kernels, ChromeTrace,
 
 TEST(ChromeTraceOf, AWarpsSlicesSayWhatTheSummarySays) {
   const DocumentPtr document = test::emulated("reduce_strided", 256, 256);
-  const Json trace = Json::parse(chrome_trace(*document));
+  const Json trace = Json::parse(text_of(*document));
   std::uint64_t time = 0;
   for (const auto& [track, slices] : slices_of(trace)) {
     if (track.second == 0) continue;
@@ -125,8 +134,27 @@ TEST(ChromeTraceOf, NamesThatAreNoTextDoNotBreakIt) {
   const DocumentPtr clean = test::emulated("reduce_strided", 256, 256);
   Trace trace = *clean->trace;
   trace.arrays[0].name = "da\xff\"ta\n";
-  const Json parsed = Json::parse(chrome_trace(*test::document_of(std::move(trace))));
+  const Json parsed = Json::parse(text_of(*test::document_of(std::move(trace))));
   EXPECT_GT(parsed.at("traceEvents").size(), 54U);
+}
+
+TEST(ChromeTraceOf, ComesInPiecesAndStopsWhenItIsAsked) {
+  const DocumentPtr document = test::emulated("bitonic_shared", 1024, 512);
+  std::uint64_t last = 0;
+  int pieces = 0;
+  EXPECT_TRUE(write_chrome_trace(*document, [&](std::string_view piece, std::uint64_t accesses) {
+    EXPECT_LT(piece.size(), std::size_t{1} << 19);
+    EXPECT_GE(accesses, last);
+    last = accesses;
+    ++pieces;
+    return true;
+  }));
+  EXPECT_EQ(last, document->trace->accesses.size());
+  EXPECT_GT(pieces, 2);
+  int taken = 0;
+  EXPECT_FALSE(
+      write_chrome_trace(*document, [&](std::string_view, std::uint64_t) { return ++taken < 2; }));
+  EXPECT_EQ(taken, 2);
 }
 
 }  // namespace

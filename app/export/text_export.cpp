@@ -1,0 +1,58 @@
+#include "app/export/text_export.hpp"
+
+#include <chrono>
+#include <span>
+#include <string>
+#include <utility>
+
+#include "app/export/chrome_trace.hpp"
+#include "app/export/csv.hpp"
+#include "instrumentation/trace/whole_file.hpp"
+
+namespace warpscope {
+
+Result<std::unique_ptr<TextExport>> TextExport::start(const std::filesystem::path& output,
+                                                      std::uint64_t accesses, TextWriter writer) {
+  auto file = AtomicFile::open(output);
+  if (!file) return file.error();
+  std::unique_ptr<TextExport> job(new TextExport(accesses));
+  auto write = [self = job.get(), writer = std::move(writer),
+                to = std::move(file).value()]() mutable -> Status {
+    Status status = Done{};
+    const bool whole = writer([&](std::string_view piece, std::uint64_t done) {
+      status = to.write(std::as_bytes(std::span(piece)));
+      self->done_ = done;
+      return status.ok() && !self->stopped_;
+    });
+    return whole ? to.commit() : status;
+  };
+  job->written_ = std::async(std::launch::async, std::move(write));
+  return job;
+}
+
+TextExport::~TextExport() { stopped_ = true; }
+
+Result<ExportJob::Turn> TextExport::advance() {
+  if (written_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return Turn::waits;
+  const Status written = written_.get();
+  if (!written) return written.error();
+  return Turn::done;
+}
+
+Result<std::unique_ptr<TextExport>> start_table(const DocumentPtr& document,
+                                                const std::string& table,
+                                                const std::filesystem::path& output) {
+  const std::uint64_t accesses = document->trace->accesses.size();
+  return TextExport::start(output, accesses, [document, table, accesses](const TextSink& sink) {
+    return sink(table_csv(*document, table), accesses);
+  });
+}
+
+Result<std::unique_ptr<TextExport>> start_chrome_trace(const DocumentPtr& document,
+                                                       const std::filesystem::path& output) {
+  return TextExport::start(
+      output, document->trace->accesses.size(),
+      [document](const TextSink& sink) { return write_chrome_trace(*document, sink); });
+}
+
+}  // namespace warpscope

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <atomic>
+#include <filesystem>
+#include <future>
+#include <memory>
+
+#include "app/export/export_job.hpp"
+#include "app/export/text_sink.hpp"
+#include "app/session/document.hpp"
+
+namespace warpscope {
+
+/// What writes all of a text into a sink; false where that wanted no more.
+using TextWriter = std::function<bool(const TextSink& sink)>;
+
+/// A text of the whole run, written beside whoever drives it. Counts accesses in place of pictures.
+class TextExport final : public ExportJob {
+ public:
+  [[nodiscard]] static Result<std::unique_ptr<TextExport>> start(
+      const std::filesystem::path& output, std::uint64_t accesses, TextWriter writer);
+  /// Stops at the next piece of the text.
+  ~TextExport() override;
+  TextExport(const TextExport&) = delete;
+  TextExport& operator=(const TextExport&) = delete;
+
+  [[nodiscard]] Result<Turn> advance() override;
+  [[nodiscard]] std::uint64_t drawn() const override { return done_; }
+  [[nodiscard]] std::uint64_t total() const override { return accesses_; }
+
+ private:
+  explicit TextExport(std::uint64_t accesses) : accesses_(accesses) {}
+
+  std::uint64_t accesses_;
+  std::atomic<std::uint64_t> done_ = 0;
+  std::atomic<bool> stopped_ = false;
+  std::future<Status> written_;  // last: it uses the others
+};
+
+/// A table of csv_tables(), and write_chrome_trace(), as jobs.
+[[nodiscard]] Result<std::unique_ptr<TextExport>> start_table(const DocumentPtr& document,
+                                                              const std::string& table,
+                                                              const std::filesystem::path& output);
+[[nodiscard]] Result<std::unique_ptr<TextExport>> start_chrome_trace(
+    const DocumentPtr& document, const std::filesystem::path& output);
+
+}  // namespace warpscope
