@@ -87,6 +87,18 @@ std::string parse_sentence(const CLI::ParseError& error) {
   return option + (none ? " needs a value." : " was given more than once.");
 }
 
+/// An empty value would be taken for the default: it is nearly always a variable that was not set.
+Status no_empty_values(const CLI::App& command, const std::string& name) {
+  for (const CLI::Option* option : command.get_options()) {
+    const bool flag = option->get_items_expected_max() == 0;
+    if (flag || std::ranges::count(option->results(), std::string()) == 0) continue;
+    return Error{ErrorKind::usage,
+                 fmt::format("{} is empty, but it needs a value. {} --help explains.",
+                             option->get_name(), name)};
+  }
+  return Done{};
+}
+
 /// What is wrong with the arguments, as a sentence that says what to do.
 Error usage_error(const CLI::App& program, const std::string& target,
                   const CLI::ParseError& error) {
@@ -162,6 +174,13 @@ Result<int> run(std::span<const std::string> args, CLI::App& program, WindowArgu
     return 0;
   } catch (const CLI::ParseError& error) {
     return usage_error(program, arguments.target, error);
+  }
+  if (Status filled = no_empty_values(program, program.get_name()); !filled) {
+    return filled.error();
+  }
+  for (const CLI::App* command : program.get_subcommands()) {
+    const std::string name = program.get_name() + " " + command->get_name();
+    if (Status filled = no_empty_values(*command, name); !filled) return filled.error();
   }
   try {
     if (invocation.action) {

@@ -91,7 +91,7 @@ class TotalsTable {
     table_.row({title, "", "", ""});
     row("  requests", [=](const Totals& t) { return (t.*member).requests; });
     row("  wavefronts", [=](const Totals& t) { return (t.*member).wavefronts; });
-    row("  conflicts", [=](const Totals& t) { return (t.*member).conflicts(); });
+    row("  excessive", [=](const Totals& t) { return (t.*member).conflicts(); });
   }
   void constant(const char* title, SharedTotals Totals::*member) {
     if ((a_.*member).requests == 0 && (b_.*member).requests == 0) return;

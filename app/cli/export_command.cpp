@@ -1,6 +1,7 @@
 #include <fmt/ostream.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <iostream>
@@ -10,9 +11,8 @@
 #include "app/cli/command.hpp"
 #include "app/cli/export_options.hpp"
 #include "app/cli/interrupt.hpp"
-#include "app/export/chrome_trace.hpp"
-#include "app/export/csv.hpp"
 #include "app/export/film_export.hpp"
+#include "app/export/text_export.hpp"
 #include "instrumentation/trace/trace_file.hpp"
 
 namespace warpscope {
@@ -32,7 +32,8 @@ class ProgressLine {
   ProgressLine& operator=(const ProgressLine&) = delete;
   void show(std::uint64_t done, std::uint64_t total) {
     if (!shown_) return;
-    fmt::print(err_, "\r\033[KDrawing {} of {}, {} % ", done, total, 100 * done / total);
+    fmt::print(err_, "\r\033[K{} of {}, {} % ", done, total,
+               100 * done / std::max<std::uint64_t>(1, total));
     err_.flush();
   }
 
@@ -118,6 +119,7 @@ Result<int> export_drawn(const ExportOptions& options, const ExportFormat& forma
   if (!document) return document.error();
   picture->document = document.value();
   if (Status stop = choose_stop(options, picture.value()); !stop) return stop.error();
+  if (Status beside = choose_comparison(options, picture.value()); !beside) return beside.error();
   return format.kind == ExportKind::film
              ? export_film(options, format, std::move(picture).value(), invocation)
              : export_pictures(options, std::move(picture).value(), invocation);
@@ -131,9 +133,18 @@ Result<int> export_text(const ExportOptions& options, const ExportFormat& format
   const Result<DocumentPtr> document = open_document(options.target, options.run);
   if (!document) return document.error();
   const bool table = format.kind == ExportKind::table;
-  const std::string text =
-      table ? table_csv(*document.value(), view.value()) : chrome_trace(*document.value());
-  Status written = write_file_atomically(options.output, std::as_bytes(std::span(text)));
+  Status written = Done{};
+  {
+    const InterruptGuard guard;
+    auto job = table ? start_table(document.value(), view.value(), options.output)
+                     : start_chrome_trace(document.value(), options.output);
+    if (!job) return job.error();
+    written = drive(*job.value(), invocation.err);
+  }
+  if (InterruptGuard::interrupted() && !written) {
+    fmt::print(invocation.err, "warpscope: {}\n", cancelled().message);
+    InterruptGuard::obey();
+  }
   if (!written) return written.error();
   if (table) {
     fmt::print(invocation.out, "Wrote {}: {}.\n", options.output, view.value());
@@ -157,6 +168,7 @@ void add_export(CLI::App& program, Invocation& invocation) {
       "  warpscope export scan_blelloch --view stage --step 20 -o scan.svg\n"
       "  warpscope export scan_blelloch --view stage --steps 8:24 -o scan.gif\n"
       "  warpscope export strided.wscope --view banks --steps 0:40 -o banks.png\n"
+      "  warpscope export reduce_strided --compare pad=32 -o padded.png\n"
       "  warpscope export reduce_strided --view lines -o strided.csv\n"
       "  warpscope export reduce_strided -o strided.json        (ui.perfetto.dev)");
   command.callback([options, &invocation] {

@@ -52,6 +52,18 @@ Status choose_look(const ExportOptions& options, PictureRequest& picture) {
     return usage(fmt::format("There is no stage \"{}\". {}", options.stage,
                              did_you_mean(options.stage, stage_names())));
   }
+  const auto heat = std::ranges::find(heat_row_ids, options.heat);
+  if (!options.heat.empty() && heat == heat_row_ids.end()) {
+    return usage(fmt::format(
+        "There is no heat map of \"{}\". {}", options.heat,
+        did_you_mean(options.heat,
+                     std::vector<std::string>(heat_row_ids.begin(), heat_row_ids.end()))));
+  }
+  if (heat != heat_row_ids.end()) picture.heat = static_cast<HeatRows>(heat - heat_row_ids.begin());
+  picture.language = options.language.empty() ? "en" : options.language;
+  if (picture.language != "en" && picture.language != "ru") {
+    return usage(fmt::format("--language is \"{}\", but it must be en or ru.", picture.language));
+  }
   const Result<float> scale = parse_factor("--scale", options.scale, min_scale, max_scale, 0);
   if (!scale) return scale.error();
   picture.scale = scale.value();
@@ -62,7 +74,6 @@ Status choose_look(const ExportOptions& options, PictureRequest& picture) {
 
 Status choose_stop(const ExportOptions& options, PictureRequest& picture) {
   if (options.stop.empty()) return Done{};
-  if (picture.view != "window") return usage("--stop shows the window; leave --view out.");
   auto opened = open_lessons(lessons_folder(options.lessons));
   if (!opened) return opened.error();
   const std::vector<Mistake>& mistakes = opened.value()->mistakes();
@@ -74,8 +85,7 @@ Status choose_stop(const ExportOptions& options, PictureRequest& picture) {
   }
   const auto stop = parse_number("--stop", options.stop, 1, std::ssize(lesson->stops));
   if (!stop) return stop.error();
-  picture.stop = {static_cast<std::size_t>(stop.value() - 1), options.answered,
-                  options.language.empty() ? "en" : options.language, opened.value()};
+  picture.stop = {static_cast<std::size_t>(stop.value() - 1), options.answered, opened.value()};
   return Done{};
 }
 

@@ -31,34 +31,6 @@ std::vector<std::string> views_of(ExportKind kind) {
   return names;
 }
 
-/// Options that would change nothing are told, and not passed over.
-Status no_idle_options(const ExportOptions& options, const ExportFormat& format) {
-  const bool film = format.kind == ExportKind::film;
-  const bool drawn = film || format.kind == ExportKind::picture;
-  const std::vector<std::pair<const char*, bool>> idle{
-      {"--view", format.kind == ExportKind::events && !options.view.empty()},
-      {"--step", !drawn && !options.step.empty()},
-      {"--steps", !drawn && !options.steps.empty()},
-      {"--size", !drawn && !options.size.empty()},
-      {"--theme", !drawn && !options.theme.empty()},
-      {"--layout", !drawn && !options.layout.empty()},
-      {"--scale", !drawn && !options.scale.empty()},
-      {"--stage", !drawn && !options.stage.empty()},
-      {"--stop", format.kind != ExportKind::picture && !options.stop.empty()},
-      {"--fps", !film && !options.fps.empty()},
-      {"--speed", !film && !options.speed.empty()},
-  };
-  for (const auto& [name, is_idle] : idle) {
-    if (!is_idle) continue;
-    return usage(
-        fmt::format("{} is {}, so {} says nothing here.", format.label, format.about, name));
-  }
-  if (film && !options.step.empty()) {
-    return usage("A film shows a range of accesses: give --steps A:B in place of --step.");
-  }
-  return Done{};
-}
-
 Status choose_size(const ExportOptions& options, const ExportFormat& format,
                    PictureRequest& picture) {
   constexpr std::int64_t smallest = 160, largest = 8192;
@@ -126,14 +98,19 @@ void add_export_options(CLI::App& command, ExportOptions& options) {
                    "In the lecture layout, the banks beside the stage");
   add("--stage", options.stage, "K",
       fmt::format("How the stage draws: {}", fmt::join(stage_names(), ", ")));
+  add("--heat", options.heat, "R",
+      fmt::format("What the heat map shows: {}", fmt::join(heat_row_ids, ", ")));
   add("--stop", options.stop, "N", "The window at this stop of the kernel's lesson, from 1")
       ->excludes(step);
-  add("--language", options.language, "L", "Of the lesson: en or ru; en unless given");
+  add("--language", options.language, "L", "Of lesson and caption: en or ru; en unless given");
   add("--lessons", options.lessons, "DIR", "A folder of your own lessons; see warpscope lesson");
   command.add_flag("--answered", options.answered, "The stop's question is answered");
   add("--fps", options.fps, "N", "Of a film: pictures in a second; 20 of a GIF, else 30");
   add("--speed", options.speed, "X",
       "Of a film: 0.25 to 8; 1 shows three accesses in a second, as the window does");
+  add("--compare", options.compare, "WHAT",
+      "The window with this beside it: a kernel, a trace file, or a change, such as pad=32, "
+      "drop-barrier=LINE, block=128, banks=cc1");
   add_run_options(command, options.run, "--elements");
 }
 

@@ -14,8 +14,8 @@ namespace warpscope {
 
 /// The options of export, as typed. An empty text takes the default.
 struct ExportOptions {
-  std::string target, view, step, steps, format, size, theme, layout, scale, stage, stop, language,
-      lessons, fps, speed, output;
+  std::string target, view, step, steps, format, size, theme, layout, scale, stage, heat, stop,
+      language, lessons, fps, speed, compare, output;
   bool answered = false, with_banks = false;
   RunOptions run;
 };
@@ -23,7 +23,9 @@ void add_export_options(CLI::App& command, ExportOptions& options);
 
 /// From --format, else from the output file's ending.
 [[nodiscard]] Result<const ExportFormat*> chosen_format(const ExportOptions& options);
-/// The view or table, known to the format, and no option that says nothing of it.
+/// Fails where an option would change nothing: it is told, and not passed over.
+[[nodiscard]] Status no_idle_options(const ExportOptions& options, const ExportFormat& format);
+/// The view or table, known to the format.
 [[nodiscard]] Result<std::string> chosen_view(const ExportOptions& options,
                                               const ExportFormat& format);
 /// View, size and theme; no document yet.
@@ -31,6 +33,8 @@ void add_export_options(CLI::App& command, ExportOptions& options);
                                                     const ExportFormat& format);
 /// Theme, layout, scale and how the stage draws.
 [[nodiscard]] Status choose_look(const ExportOptions& options, PictureRequest& picture);
+/// What --compare puts beside the document; nothing where it is not given.
+[[nodiscard]] Status choose_comparison(const ExportOptions& options, PictureRequest& picture);
 /// The stop of the lesson of the picture's document, if one is asked for.
 [[nodiscard]] Status choose_stop(const ExportOptions& options, PictureRequest& picture);
 /// A number; `unless_given` where nothing is typed.

@@ -10,9 +10,10 @@
 #include <vector>
 
 #include "app/export/picture_source.hpp"
+#include "app/layout/heat_rows.hpp"
 #include "app/layout/stage_kind.hpp"
 #include "app/lesson/lesson_library.hpp"
-#include "app/session/document.hpp"
+#include "app/session/recorder.hpp"
 
 namespace warpscope {
 
@@ -28,7 +29,6 @@ struct WindowOptions {
 struct StopPicture {
   std::size_t stop = 0;
   bool answered = false;  ///< its question is
-  std::string language = "en";
   std::shared_ptr<LessonLibrary> lessons = {};
 };
 
@@ -40,12 +40,16 @@ struct PictureRequest {
   std::string format;          ///< "png" or "svg"
   int width = 0, height = 0;   ///< pixels
   std::string theme;           ///< "dark", "light" or "projector"
+  std::string language = {};   ///< of lesson and caption: "ru", else English
   std::string layout = {};     ///< of the window: "study", "lecture" or "inspect"; empty: study
   bool lecture_banks = false;  ///< in the lecture layout, the banks beside the stage
   float scale = 0;             ///< of the window; 0: one that suits its size
   std::optional<StopPicture> stop = {};  ///< of the window: instead of `access`
   std::optional<StageKind> stage = {};   ///< how the stage draws; none: as it would by itself
-  float seconds = 0;                     ///< from picture to picture of a film
+  HeatRows heat{};                       ///< what the heat map shows
+  /// A comparison, of the window; its left side is the document. None: the document alone.
+  std::shared_ptr<const Recording> comparison = {};
+  float seconds = 0;  ///< from picture to picture of a film
 };
 
 /// What the command line asks of the layers above it. main() joins the two; tests put in their own.

@@ -9,13 +9,13 @@
 #include "app/lesson/lesson_library.hpp"
 #include "app/lesson/lesson_tour.hpp"
 #include "app/views/view.hpp"
-#include "instrumentation/analysis/caption.hpp"
+#include "instrumentation/analysis/caption_russian.hpp"
 
 namespace warpscope {
 namespace {
 
 struct LessonOptions {
-  std::string kernel, language = "en", folder;
+  std::string kernel, language, folder;
   bool check = false;
 };
 
@@ -63,7 +63,7 @@ void print_stop(std::ostream& out, const Lesson& lesson, std::size_t index,
   if (walked.document && walked.found) {
     const Document& document = *walked.document;
     const std::uint32_t access = walked.found->access;
-    const Caption words = caption(*document.trace, document.summary, access);
+    const Caption words = caption_in(language, *document.trace, document.summary, access);
     print_indented(out, run_text(walked.options));
     print_indented(out, fmt::format("Access {} of {} (--step {}), line {}. {}", access + 1,
                                     document.trace->accesses.size(), access,
@@ -142,10 +142,15 @@ Result<int> check(LessonLibrary& library, const std::string& only, const Invocat
 }
 
 Result<int> lesson(const LessonOptions& options, const Invocation& invocation) {
-  if (options.language != "en" && options.language != "ru") {
+  if (!options.language.empty() && options.language != "en" && options.language != "ru") {
     return Error{ErrorKind::usage,
                  fmt::format("--language is \"{}\", but it must be en or ru.", options.language)};
   }
+  if (options.check && !options.language.empty()) {
+    return Error{ErrorKind::usage,
+                 "--check looks at both languages, so --language says nothing here."};
+  }
+  const std::string language = options.language.empty() ? "en" : options.language;
   auto opened = open_lessons(lessons_folder(options.folder));
   if (!opened) return opened.error();
   LessonLibrary& library = *opened.value();
@@ -154,9 +159,8 @@ Result<int> lesson(const LessonOptions& options, const Invocation& invocation) {
   }
   if (options.check) return check(library, options.kernel, invocation);
   const Lesson* wanted = options.kernel.empty() ? nullptr : library.find(options.kernel);
-  if (options.kernel.empty()) print_list(library, options.language, invocation.out);
-  const std::size_t wrong =
-      wanted == nullptr ? 0 : print_lesson(*wanted, options.language, invocation);
+  if (options.kernel.empty()) print_list(library, language, invocation.out);
+  const std::size_t wrong = wanted == nullptr ? 0 : print_lesson(*wanted, language, invocation);
   for (const Mistake& mistake : library.mistakes()) {
     fmt::print(invocation.err, "{}\n", mistake.text());
   }

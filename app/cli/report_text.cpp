@@ -10,14 +10,13 @@
 
 #include "app/cli/report_json.hpp"
 #include "app/cli/table.hpp"
+#include "instrumentation/analysis/caption.hpp"
 #include "instrumentation/analysis/caption_host.hpp"
 
 namespace warpscope {
 namespace {
 
 std::string digits(std::uint64_t number) { return fmt::format("{}", number); }
-
-std::string degree_text(int degree) { return degree > 1 ? fmt::format("{}-way", degree) : "free"; }
 
 /// "2 times step on 4 blocks of 256 threads": launches that are alike, once.
 std::vector<std::string> launch_texts(const Trace& trace) {
@@ -59,7 +58,7 @@ void print_head(std::ostream& out, const Document& document) {
 
 void print_totals(std::ostream& out, const Totals& totals) {
   Table table("lrrrr");
-  table.row({"Shared memory", "requests", "wavefronts", "ideal", "conflicts"});
+  table.row({"Shared memory", "requests", "wavefronts", "ideal", "excessive"});
   const auto add_shared = [&](const char* what, const SharedTotals& t) {
     table.row(
         {what, digits(t.requests), digits(t.wavefronts), digits(t.ideal), digits(t.conflicts())});
@@ -84,13 +83,13 @@ void print_totals(std::ostream& out, const Totals& totals) {
   const double busy = totals.lane_slots == 0 ? 0.0
                                              : 100.0 * static_cast<double>(totals.active_lanes) /
                                                    static_cast<double>(totals.lane_slots);
-  fmt::print(out, "\nSteps {}, barriers {}, shuffles {}. Active lanes {:.0f} %. ", totals.steps,
+  fmt::print(out, "\nSteps {}, barriers {}, shuffles {}. Active lanes {:.0f} %.", totals.steps,
              totals.barriers, totals.shuffles, busy);
-  if (totals.max_degree > 1) {
-    fmt::print(out, "Worst conflict: {}-way.\n\n", totals.max_degree);
-  } else {
-    fmt::print(out, "No bank conflict.\n\n");
+  if (totals.max_degree > 0) {
+    fmt::print(out, "\nShared memory: {}{}.", totals.max_degree > 1 ? "up to " : "",
+               conflict_text(totals.max_degree));
   }
+  out << "\n\n";
 }
 
 std::string cost_row(const LineCost& line) {
@@ -98,10 +97,10 @@ std::string cost_row(const LineCost& line) {
   std::ranges::replace(what, '_', ' ');
   std::string row = fmt::format("      {:<14}{:>10}", what, line.requests);
   if (line.space == Space::shared || line.space == Space::constant) {
-    row += fmt::format("{:>12}{:>11}{:>8}", line.wavefronts, line.wavefronts - line.ideal,
-                       degree_text(line.max_degree));
+    row += fmt::format("{:>12}{:>11}{:>17}", line.wavefronts, line.wavefronts - line.ideal,
+                       line.space == Space::shared ? conflict_text(line.max_degree) : "–");
   }
-  if (line.space == Space::global) row += fmt::format("{:>40}", line.wavefronts);
+  if (line.space == Space::global) row += fmt::format("{:>49}", line.wavefronts);
   return row;
 }
 
@@ -109,8 +108,8 @@ std::string cost_row(const LineCost& line) {
 /// sources below their file's name.
 void print_lines(std::ostream& out, const Document& document) {
   const Trace& trace = *document.trace;
-  fmt::print(out, "{:<20}{:>10}{:>12}{:>11}{:>8}{:>9}\n", "Line", "requests", "wavefronts",
-             "conflicts", "worst", "sectors");
+  fmt::print(out, "{:<20}{:>10}{:>12}{:>11}{:>17}{:>9}\n", "Line", "requests", "wavefronts",
+             "excessive", "worst", "sectors");
   const LineCost* last = nullptr;
   for (const LineCost& line : document.summary.lines) {
     const SourceFile& file = trace.sources[line.source];

@@ -10,8 +10,8 @@
 #include "instrumentation/analysis/padding.hpp"
 #include "instrumentation/run/cases.hpp"
 #include "instrumentation/run/nearest.hpp"
+#include "instrumentation/run/plan.hpp"
 #include "instrumentation/trace/trace_check.hpp"
-#include "instrumentation/trace/trace_file.hpp"
 
 namespace warpscope {
 namespace {
@@ -56,20 +56,32 @@ Status parse_input(const RunOptions& options, const KernelInfo& kernel, InputSpe
                     input.kind, kernel.id, did_you_mean(input.kind, kinds)));
   }
   if (options.seed.empty()) return Done{};
+  if (!is_drawn(kernel, input.kind)) {
+    return usage(fmt::format("--input {} is the same with every seed, so --seed says nothing here.",
+                             input.kind));
+  }
   const Result<std::uint64_t> seed = parse_seed("--seed", options.seed);
   if (!seed) return seed.error();
   input.seed = seed.value();
   return Done{};
 }
 
-Status parse_numbers(const RunOptions& options, RunRequest& request) {
+Status parse_size(const RunOptions& options, const KernelInfo& kernel, RunRequest& request) {
+  if (options.size.empty()) return Done{};
+  const bool emulated = request.machine == MachineKind::emulator;
+  const std::int64_t least = kernel.shape == Shape::any ? 1 : tile_of(kernel, kernel.min_block, {});
+  const char* what = kernel.shape == Shape::square ? "side of a matrix" : "number of elements";
+  const Result<std::int64_t> size = parse_number(
+      fmt::format("The {} of {}{}", what, kernel.id, emulated ? " on the emulator" : ""),
+      options.size, least, emulated ? kernel.max_emulated_size : kernel.max_size);
+  if (!size) return size.error();
+  request.size = size.value();
+  return Done{};
+}
+
+Status parse_blocks(const RunOptions& options, RunRequest& request) {
   constexpr std::int64_t most_threads = 1024;
   constexpr std::int64_t most_blocks = (std::int64_t{1} << 31) - 1;
-  if (!options.size.empty()) {
-    const Result<std::int64_t> size = parse_number("The number of elements", options.size, 1);
-    if (!size) return size.error();
-    request.size = size.value();
-  }
   if (!options.block.empty()) {
     const auto block = parse_number("--block", options.block, 1, most_threads);
     if (!block) return block.error();
@@ -104,6 +116,7 @@ void add_run_options(CLI::App& command, RunOptions& options, const std::string& 
   const auto add = [&](const char* name, std::string& text, const char* value, std::string help) {
     command.add_option(name, text, std::move(help))->type_name(value);
   };
+  options.size_name = size_names.substr(0, size_names.find(','));
   add(size_names.c_str(), options.size, "N", "Elements; the kernel's own default unless given");
   add("--block", options.block, "B", "Threads per block");
   add("--input", options.input, "KIND|FILE",
@@ -148,7 +161,10 @@ Status parse_parameters(const std::vector<std::string>& texts, RunRequest& reque
       return usage(
           fmt::format("--param is \"{}\", but it must be NAME=VALUE, such as type=float.", text));
     }
-    request.parameters[text.substr(0, equals)] = text.substr(equals + 1);
+    const std::string name = text.substr(0, equals);
+    if (!request.parameters.emplace(name, text.substr(equals + 1)).second) {
+      return usage(fmt::format("--param {} was given more than once.", name));
+    }
   }
   const Result<const KernelInfo*> kernel = find_kernel(request.kernel);
   if (!kernel) return kernel.error();
@@ -166,7 +182,7 @@ Status parse_parameters(const std::vector<std::string>& texts, RunRequest& reque
 
 Status no_run_options(const RunOptions& options, const std::string& why) {
   const std::vector<std::pair<const char*, bool>> given{
-      {"--size", !options.size.empty()},
+      {options.size_name.c_str(), !options.size.empty()},
       {"--block", !options.block.empty()},
       {"--input", !options.input.empty()},
       {"--seed", !options.seed.empty()},
@@ -190,7 +206,6 @@ Result<RunRequest> run_request(const std::string& kernel, const RunOptions& opti
   if (Status status = parse_parameters(options.parameters, request); !status) {
     return status.error();
   }
-  if (Status status = parse_numbers(options, request); !status) return status.error();
   const Result<const KernelInfo*> known = find_kernel(kernel);
   if (!known) return known.error();
   if (Status status = parse_input(options, *known.value(), request.input); !status) {
@@ -199,6 +214,8 @@ Result<RunRequest> run_request(const std::string& kernel, const RunOptions& opti
   const Result<MachineKind> machine = parse_machine(options.machine);
   if (!machine) return machine.error();
   request.machine = machine.value();
+  if (Status status = parse_size(options, *known.value(), request); !status) return status.error();
+  if (Status status = parse_blocks(options, request); !status) return status.error();
   const Result<Schedule> schedule = parse_schedule(options.schedule);
   if (!schedule) return schedule.error();
   request.schedule = schedule.value();
@@ -230,40 +247,15 @@ Result<WhatIf> chosen_what_if(const RunOptions& options) {
   return what_if;
 }
 
-bool names_trace_file(const std::string& target) {
-  std::error_code ignored;
-  return target.ends_with(".wscope") || target.find('/') != std::string::npos ||
-         (!find_kernel(target) && std::filesystem::exists(target, ignored));
-}
-
-Result<DocumentPtr> open_document(const std::string& target, const RunOptions& options) {
-  const Result<BankModel> banks = chosen_banks(options);
-  if (!banks) return banks.error();
-  if (!names_trace_file(target)) {
-    const Result<RunRequest> request = run_request(target, options);
-    if (!request) return request.error();
-    return make_document(request.value(), banks.value());
-  }
-  RunOptions others = options;
-  others.pad.clear();  // a trace can be padded afterwards
-  if (Status none = no_run_options(others, target + " is a recorded trace"); !none) {
-    return none.error();
-  }
-  const Result<WhatIf> what_if = chosen_what_if(options);
-  if (!what_if) return what_if.error();
-  Result<Trace> trace = read_trace(target);
-  if (trace && what_if->pad > 0) trace = pad_shared(trace.value(), what_if->pad);
-  if (!trace) return trace.error();
-  return DocumentPtr(std::make_shared<const Document>(
-      RunRequest{}, std::make_shared<const Trace>(std::move(trace).value()), banks.value()));
-}
-
 std::string arguments_of(const RunRequest& request) {
   std::string text = request.kernel;
   if (request.size) text += fmt::format(" --size {}", *request.size);
   if (request.block) text += fmt::format(" --block {}", *request.block);
   if (!request.input.kind.empty()) text += fmt::format(" --input {}", request.input.kind);
-  text += fmt::format(" --seed {}", request.input.seed);
+  const auto kernel = find_kernel(request.kernel);
+  if (kernel && is_drawn(*kernel.value(), request.input.kind)) {
+    text += fmt::format(" --seed {}", request.input.seed);
+  }
   for (const auto& [name, value] : request.parameters) {
     text += fmt::format(" --param {}={}", name, value);
   }

@@ -14,6 +14,7 @@ struct RunOptions {
   std::string size, block, input, seed, banks, machine, traced_block, schedule, store_winner,
       drop_barrier, pad;
   std::vector<std::string> parameters;
+  std::string size_name = "--size";  ///< the option that `size` came by
 };
 
 /// `size_names` differs where --size means a picture's size.

@@ -15,6 +15,11 @@ struct TraceOptions {
 };
 
 Result<int> record(const TraceOptions& options, const Invocation& invocation) {
+  if (!options.run.banks.empty()) {
+    return Error{ErrorKind::usage,
+                 "A trace holds the accesses, and not what they cost, so --banks says nothing "
+                 "here; give it to report, compare or export, or press B in the window."};
+  }
   const Result<RunRequest> request = run_request(options.kernel, options.run);
   if (!request) return request.error();
   const Result<RunResult> result = run(request.value());

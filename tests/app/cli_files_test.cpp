@@ -132,6 +132,74 @@ TEST(CliExport, NumbersASeries) {
   EXPECT_EQ(names, (std::vector<std::string>{"out-0008.png", "out-0009.png", "out-0010.png"}));
 }
 
+TEST(CliExport, DrawsAComparisonWithAKernelAFileOrAChange) {
+  const TemporaryFolder folder;
+  const std::string file = recorded(folder, "a.wscope");
+  const auto compared = [&](const std::string& what, const std::string& with) {
+    const Invoked invoked = invoke({"export", what, "--compare", with, "-o", folder.file("a.svg")});
+    EXPECT_EQ(invoked.code, 0) << with << ": " << invoked.err;
+    return invoked.pictures.empty() ? nullptr : invoked.pictures.front().comparison;
+  };
+  const std::vector<std::string> all{"reduce_sequential", file,        "pad=16",
+                                     "drop-barrier=42",   "block=128", "banks=cc1"};
+  for (const std::string& with : all) {
+    const auto shown = compared("reduce_strided", with);
+    ASSERT_NE(shown, nullptr);
+    EXPECT_NE(shown->left, nullptr) << with;
+    EXPECT_NE(shown->right, nullptr) << with;
+    EXPECT_NE(shown->comparison, nullptr) << with;
+  }
+  EXPECT_EQ(compared("reduce_strided", "block=128")->right->request.block, 128);
+  EXPECT_EQ(compared(file, "pad=16")->right->trace->header.parameters.count("padded"), 1U);
+  EXPECT_EQ(compared("reduce_strided", "banks=cc1")->right->summary.model, BankModel::cc1);
+}
+
+TEST(CliExport, SpeaksRussianWhereItIsAsked) {
+  const TemporaryFolder folder;
+  const std::string out = folder.file("a.svg");
+  const Invoked russian = invoke({"export", "reduce_strided", "--language", "ru", "-o", out});
+  ASSERT_EQ(russian.pictures.size(), 1U) << russian.err;
+  EXPECT_EQ(russian.pictures[0].language, "ru");
+  const Invoked english = invoke({"export", "reduce_strided", "-o", out});
+  ASSERT_EQ(english.pictures.size(), 1U) << english.err;
+  EXPECT_EQ(english.pictures[0].language, "en");
+}
+
+TEST(CliExport, SaysOfEachOptionThatWouldChangeNothing) {
+  using Args = std::vector<std::string>;
+  for (const auto& [more, said] : std::vector<std::pair<Args, std::string>>{
+           {{"--answered"}, "--answered"},
+           {{"--language", "ru", "--view", "memory"}, "--language"},
+           {{"--language", "de"}, "en or ru"},
+           {{"--lessons", "/tmp"}, "--lessons"},
+           {{"--with-banks"}, "--layout lecture"},
+           {{"--with-banks", "--layout", "lecture", "--view", "banks"}, "Only banks"},
+           {{"--stage", "tree", "--view", "memory"}, "--stage"},
+           {{"--scale", "2", "--view", "memory"}, "--scale"},
+           {{"--layout", "inspect", "--view", "memory"}, "--layout inspect"},
+           {{"--compare", "pad=32", "--view", "banks"}, "--compare"},
+           {{"--stop", "1", "--view", "banks"}, "--stop"},
+           {{"--stop", "1", "--compare", "pad=32"}, "--compare"},
+           {{"--stop", "1", "--steps", "1:2"}, "--steps"},
+           {{"--stop", "1", "--elements", "64"}, "--elements"},
+           {{"--stop", "1", "--banks", "cc1"}, "--banks"},
+           {{"--compare", "padd=32"}, "pad=N"},
+           {{"--compare", "pad="}, "from 1 to 1024"},
+           {{"--compare", "pad=0"}, "from 1 to 1024"},
+           {{"--compare", "banks=cc9"}, "cc3x4"},
+           {{"--compare", "block=7"}, "no blocks of 7"},
+           {{"--compare", "block=256"}, "already"},
+           {{"--compare", "drop-barrier=1"}, "lines 34, 42"},
+           {{"--compare", "reduce_sequentia"}, "reduce_sequential"}}) {
+    Args args{"export", "reduce_strided", "-o", "x.png"};
+    args.insert(args.end(), more.begin(), more.end());
+    const Invoked invoked = invoke(args);
+    EXPECT_EQ(invoked.code, 2) << more[0];
+    EXPECT_NE(invoked.err.find(said), std::string::npos) << more[0] << ": " << invoked.err;
+    EXPECT_TRUE(invoked.pictures.empty());
+  }
+}
+
 TEST(CliExport, SaysWhatIsAllowed) {
   const auto error = [](std::vector<std::string> more) {
     std::vector<std::string> args{"export", "reduce_strided", "--machine", "emulator"};

@@ -152,7 +152,7 @@ TEST(CliReport, ConstantMemoryAndAtomicsHaveTotalsOfTheirOwn) {
 TEST(CliReport, TakesEveryRunOption) {
   const Invoked invoked =
       invoke({"report",     "reduce_sequential", "--size",   "2^10",          "--block",
-              "128",        "--input",           "ramp",     "--seed",        "3",
+              "128",        "--input",           "random",   "--seed",        "3",
               "--param",    "type=float",        "--param",  "op=max",        "--banks",
               "cc1",        "--machine",         "emulator", "--trace-block", "5",
               "--schedule", "random:9",          "--json"});

@@ -1,0 +1,79 @@
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <memory>
+#include <utility>
+
+#include "app/cli/export_options.hpp"
+#include "app/session/variant.hpp"
+
+namespace warpscope {
+namespace {
+
+Error usage(std::string message) { return {ErrorKind::usage, std::move(message)}; }
+
+/// "pad=32" and the like.
+Result<Variant> changed(const std::string& text, const RunRequest& left) {
+  const auto equals = text.find('=');
+  const std::string name = text.substr(0, equals), value = text.substr(equals + 1);
+  Variant variant;
+  RunOptions typed;
+  if (name == "pad" || name == "drop-barrier") {
+    (name == "pad" ? typed.pad : typed.drop_barrier) = value.empty() ? "?" : value;
+    const Result<WhatIf> what_if = chosen_what_if(typed);
+    if (!what_if) return what_if.error();
+    variant.what_if = what_if.value();
+  } else if (name == "banks") {
+    typed.banks = value.empty() ? "?" : value;
+    const Result<BankModel> model = chosen_banks(typed);
+    if (!model) return model.error();
+    variant.model = model.value();
+  } else if (name == "block") {
+    const auto block = parse_number("The block of --compare", value, 1, 1024);
+    if (!block) return block.error();
+    const Result<int> step = block_steps_to(left, static_cast<int>(block.value()));
+    if (!step) return step.error();
+    variant.block_step = step.value();
+  } else {
+    return usage(
+        fmt::format("--compare is \"{}\", but a change is pad=N, drop-barrier=LINE, "
+                    "block=B or banks=MODEL.",
+                    text));
+  }
+  return variant;
+}
+
+Result<Variant> chosen_variant(const std::string& text, const RunRequest& left) {
+  if (names_trace_file(text)) return Variant{.file = std::filesystem::path(text)};
+  if (text.find('=') != std::string::npos) return changed(text, left);
+  const auto kernel = find_kernel(text);
+  if (!kernel) {
+    return usage(kernel.error().message +
+                 " --compare also takes a trace file, or a change, such "
+                 "as pad=32.");
+  }
+  return Variant{.kernel = text};
+}
+
+}  // namespace
+
+Status choose_comparison(const ExportOptions& options, PictureRequest& picture) {
+  if (options.compare.empty()) return Done{};
+  Options shown{{}, picture.document->request, picture.document->summary.model, {}};
+  if (names_trace_file(options.target)) {
+    const Result<WhatIf> what_if = chosen_what_if(options.run);
+    if (!what_if) return what_if.error();
+    shown.file = options.target;
+    shown.request.what_if = what_if.value();
+  }
+  auto variant = chosen_variant(options.compare, shown.request);
+  if (!variant) return variant.error();
+  const Recording have{shown, picture.document, nullptr};
+  shown.variant = std::move(variant).value();
+  Result<Recording> made = make_recording(shown, have, {});
+  if (!made) return made.error();
+  picture.comparison = std::make_shared<const Recording>(std::move(made).value());
+  return Done{};
+}
+
+}  // namespace warpscope

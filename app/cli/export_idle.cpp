@@ -1,0 +1,98 @@
+#include <fmt/format.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/cli/export_options.hpp"
+
+namespace warpscope {
+namespace {
+
+/// Options by name, and whether each would change nothing.
+using Idle = std::vector<std::pair<const char*, bool>>;
+
+Error usage(std::string message) { return {ErrorKind::usage, std::move(message)}; }
+
+Status none_of(const Idle& idle, const std::string& why, const char* instead) {
+  for (const auto& [name, is_idle] : idle) {
+    if (is_idle) return usage(fmt::format("{}, so {} says nothing here{}.", why, name, instead));
+  }
+  return Done{};
+}
+
+/// Of what a format does not show.
+Status idle_in_format(const ExportOptions& options, const ExportFormat& format) {
+  const bool film = format.kind == ExportKind::film;
+  const bool drawn = film || format.kind == ExportKind::picture;
+  return none_of({{"--view", format.kind == ExportKind::events && !options.view.empty()},
+                  {"--step", !drawn && !options.step.empty()},
+                  {"--steps", !drawn && !options.steps.empty()},
+                  {"--size", !drawn && !options.size.empty()},
+                  {"--theme", !drawn && !options.theme.empty()},
+                  {"--layout", !drawn && !options.layout.empty()},
+                  {"--scale", !drawn && !options.scale.empty()},
+                  {"--language", !drawn && !options.language.empty()},
+                  {"--stage", !drawn && !options.stage.empty()},
+                  {"--heat", !drawn && !options.heat.empty()},
+                  {"--with-banks", !drawn && options.with_banks},
+                  {"--compare", !drawn && !options.compare.empty()},
+                  {"--stop", format.kind != ExportKind::picture && !options.stop.empty()},
+                  {"--fps", !film && !options.fps.empty()},
+                  {"--speed", !film && !options.speed.empty()}},
+                 fmt::format("{} is {}", format.label, format.about), "");
+}
+
+/// Of what only the window has.
+Status idle_in_view(const ExportOptions& options) {
+  if (options.view.empty() || options.view == "window") return Done{};
+  return none_of({{"--stop", !options.stop.empty()},
+                  {"--compare", !options.compare.empty()},
+                  {"--scale", !options.scale.empty()},
+                  {"--with-banks", options.with_banks},
+                  {"--layout inspect", options.layout == "inspect"},
+                  {"--heat", !options.heat.empty() && options.view != "heat"},
+                  {"--stage", !options.stage.empty() && options.view != "stage"},
+                  {"--language", !options.language.empty() && options.view != "caption" &&
+                                     options.view != "banks"}},
+                 fmt::format("Only {} is drawn", options.view), "; leave one of them out");
+}
+
+Status idle_without_stop(const ExportOptions& options) {
+  return none_of({{"--answered", options.answered}, {"--lessons", !options.lessons.empty()}},
+                 "No stop of a lesson is asked for", "; add --stop N");
+}
+
+/// A stop brings its run, and its moment.
+Status idle_with_stop(const ExportOptions& options) {
+  RunOptions run = options.run;
+  run.machine.clear();  // the document is recorded in any case
+  if (Status none = no_run_options(run, "The lesson says what runs at a stop"); !none) return none;
+  return none_of({{"--steps", !options.steps.empty()},
+                  {"--banks", !options.run.banks.empty()},
+                  {"--compare", !options.compare.empty()}},
+                 "The lesson says what is shown at a stop", "");
+}
+
+}  // namespace
+
+Status no_idle_options(const ExportOptions& options, const ExportFormat& format) {
+  if (Status none = idle_in_format(options, format); !none) return none;
+  if (Status none = idle_in_view(options); !none) return none;
+  Status none = options.stop.empty() ? idle_without_stop(options) : idle_with_stop(options);
+  if (!none) return none;
+  if (options.with_banks && options.layout != "lecture") {
+    return usage("Only a lecture has room for --with-banks; add --layout lecture.");
+  }
+  if (options.with_banks && !options.compare.empty()) {
+    return usage(
+        "In a lecture two stages stand side by side under --compare, so --with-banks "
+        "says nothing here.");
+  }
+  if (format.kind == ExportKind::film && !options.step.empty()) {
+    return usage("A film shows a range of accesses: give --steps A:B in place of --step.");
+  }
+  return Done{};
+}
+
+}  // namespace warpscope
