@@ -7,6 +7,7 @@
 #include "app/layout/text_wrap.hpp"
 #include "app/shell/controls.hpp"
 #include "app/shell/side_names.hpp"
+#include "app/views/view_parts.hpp"
 #include "instrumentation/analysis/caption.hpp"
 #include "instrumentation/run/run.hpp"
 
@@ -103,8 +104,9 @@ void draw_pane(Canvas& canvas, const Pane& pane, PaneTitle& title, Point pointer
   for (const Tab& tab : title.tabs) tabs += canvas.width(tab.title, style(tab.front)) + apart;
   if (!title.title.empty()) {
     const TextStyle heading{Face::sans_bold, 14, theme.muted};
-    row.cut_left(canvas.text_fit({row.x, y}, title.title, heading, std::max(60.0F, row.w - tabs)) +
-                 apart);
+    const float room = std::max(60.0F, row.w - tabs);
+    const std::string_view name = fitting_name(canvas, title.title, heading, room);
+    row.cut_left(canvas.text_fit({row.x, y}, name, heading, room) + apart);
   }
   for (Tab& tab : title.tabs) {
     const float width = canvas.width(tab.title, style(tab.front));
@@ -117,7 +119,8 @@ void draw_pane(Canvas& canvas, const Pane& pane, PaneTitle& title, Point pointer
     row.cut_left(width + apart);
   }
   if (row.w > 40) {
-    canvas.text_fit({row.right(), y}, title.subtitle, in(body, theme.muted), row.w, Align::right);
+    draw_parts(canvas, {row.right(), y}, title.subtitle, in(body, theme.muted), row.w,
+               Align::right);
   }
 }
 

@@ -1,6 +1,7 @@
 #include <utility>
 
 #include "app/shell/controls.hpp"
+#include "app/views/view_parts.hpp"
 
 namespace warpscope {
 namespace {
@@ -82,10 +83,11 @@ void draw_control(Canvas& canvas, const Control& control, const Theme& theme, bo
     canvas.text({room.x, y}, control.label, label);
     room.cut_left(canvas.width(control.label, label) + padding);
   }
+  const std::string_view value = fitting_name(canvas, control.value, style, room.w);
   if (control.opens && control.framed) {
-    canvas.text_fit({room.right(), y}, control.value, style, room.w, Align::right);
+    canvas.text_fit({room.right(), y}, value, style, room.w, Align::right);
   } else {
-    canvas.text_fit(room.center(), control.value, style, room.w, Align::center);
+    canvas.text_fit(room.center(), value, style, room.w, Align::center);
   }
 }
 

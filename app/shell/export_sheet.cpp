@@ -130,6 +130,9 @@ void ExportSheet::draw_progress(const Kit& kit) {
   progress_bar(kit, part);
   paragraph(kit,
             total == 0 ? std::string("Preparing …")
+            : export_->wish().format->kind == ExportKind::table ||
+                    export_->wish().format->kind == ExportKind::events
+                ? fmt::format("Access {} of {}", drawn, total)
             : drawn == total
                 ? fmt::format("All {} pictures are drawn; the last ones are written …", total)
                 : fmt::format("Picture {} of {}", drawn + 1, total),

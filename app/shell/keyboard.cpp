@@ -45,30 +45,50 @@ const char* keypad_label(int key) {
   }
 }
 
+bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
+
+std::string capital(char c) {
+  return {static_cast<char>(std::toupper(static_cast<unsigned char>(c)))};
+}
+
+/// What stands on a key of the American layout: GLFW numbers those keys so.
+char american(int key) { return key > ' ' && key <= '~' ? static_cast<char>(key) : '\0'; }
+
+/// What is printed on a key, '\0' where nothing is. Keys of another script count as those of the
+/// American layout, so that a Russian keyboard needs no switching.
+char printed(int key, const char* label) {
+  if (const char* keypad = keypad_label(key)) label = keypad;
+  if (label == nullptr || label[0] == '\0') return '\0';
+  if (label[1] == '\0') return label[0];
+  return american(key);
+}
+
 }  // namespace
 
 std::optional<Chord> Keyboard::key(int key, const char* label, int modifiers) {
   shift_ = (modifiers & GLFW_MOD_SHIFT) != 0;
+  key_ = key;
   const bool ctrl = (modifiers & (GLFW_MOD_CONTROL | GLFW_MOD_SUPER)) != 0;
-  if (const char* name = name_of(key)) return Chord{ctrl, shift_, name};
-  if (!ctrl) return std::nullopt;  // its character follows
-  if (const char* keypad = keypad_label(key)) label = keypad;
-  if (label == nullptr || label[0] == '\0' || label[1] != '\0') return std::nullopt;
-  const char c = label[0];
+  const bool alt = (modifiers & GLFW_MOD_ALT) != 0;
+  if (const char* name = name_of(key)) return Chord{ctrl, alt, shift_, name};
+  if (ctrl == alt)
+    return std::nullopt;  // its character follows; both together are AltGr on Windows
+  const char c = printed(key, label);
+  if (c == '\0') return std::nullopt;
   // Plus lies on the key of the equals sign on many keyboards; "Ctrl +" means it without Shift too.
-  if (c == '=' || c == '+') return Chord{true, false, "+"};
-  if (std::isalpha(static_cast<unsigned char>(c)) == 0) return Chord{true, false, label};
-  return Chord{true, shift_,
-               std::string(1, static_cast<char>(std::toupper(static_cast<unsigned char>(c))))};
+  if (c == '=' || c == '+') return Chord{ctrl, alt, false, "+"};
+  const bool digit = c >= '0' && c <= '9';
+  return Chord{ctrl, alt, shift_ && (digit || is_letter(c)), capital(c)};
 }
 
 std::optional<Chord> Keyboard::character(unsigned code_point) const {
+  constexpr unsigned first_of_other_scripts = 0x370;  // behind Latin and its accents
+  const bool foreign = code_point >= first_of_other_scripts && american(key_) != '\0';
+  if (foreign) code_point = static_cast<unsigned char>(american(key_));
   if (code_point <= ' ' || code_point > '~') return std::nullopt;
   const auto c = static_cast<char>(code_point);
   // By the modifier, not by the case, which Caps Lock turns round.
-  if (std::isalpha(static_cast<unsigned char>(c)) == 0) return Chord{false, false, {c}};
-  return Chord{false, shift_,
-               std::string(1, static_cast<char>(std::toupper(static_cast<unsigned char>(c))))};
+  return is_letter(c) ? Chord{false, false, shift_, capital(c)} : Chord{false, false, false, {c}};
 }
 
 }  // namespace warpscope

@@ -8,7 +8,7 @@ namespace warpscope {
 
 /// Keys of the window system as chords. Two events together make them layout-proof: a key that
 /// types a character is known by the character, so that `?`, `+` and letters lie where the user's
-/// keyboard has them; all others, and all with Ctrl, by the key.
+/// keyboard has them; all others, and all with Ctrl or Alt, by the key.
 class Keyboard {
  public:
   /// A key went down or repeats; GLFW's numbers. `label` is what is printed on the key, nullptr
@@ -19,6 +19,7 @@ class Keyboard {
 
  private:
   bool shift_ = false;
+  int key_ = 0;  // that went down last
 };
 
 }  // namespace warpscope

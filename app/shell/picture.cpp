@@ -41,7 +41,6 @@ LayoutKind layout_of(std::string_view id) {
 
 /// The window as it is at a stop of the lesson.
 void show_stop(Session& session, const StopPicture& wanted) {
-  session.settings.language = wanted.language;
   if (wanted.lessons) session.lesson.use(wanted.lessons);
   session.lesson.start();
   if (!session.lesson.on()) return;
@@ -194,6 +193,7 @@ Frame look_of(const Session& session, const Document& document, float seconds) {
   look.formula = tried ? &session.settings.formula : nullptr;
   look.lines = session.lines;
   look.cells = session.cells;
+  look.heat = session.heat;
   look.seconds = seconds;
   return look;
 }
@@ -231,13 +231,16 @@ Result<std::unique_ptr<PictureSource>> open_pictures(const PictureRequest& reque
   }
   Settings settings;
   settings.theme = request.theme;
+  if (!request.language.empty()) settings.language = request.language;
   Recording recording;
   recording.options.request = request.document->request;
   recording.options.model = request.document->summary.model;
   recording.left = request.document;
+  if (request.comparison) recording = *request.comparison;
   auto session = std::make_shared<Session>(settings);
   session->show(std::move(recording));
   if (request.stage) session->choose_stage(*request.stage);
+  session->heat = request.heat;
   if (request.stop) show_stop(*session, *request.stop);
   session->layout = layout_of(request.layout);
   session->lecture_banks = request.lecture_banks;

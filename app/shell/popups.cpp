@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/layout/column_layout.hpp"
 #include "app/shell/controls.hpp"
+#include "app/shell/key_sheet.hpp"
 #include "app/shell/scene.hpp"
 #include "app/ui/imgui_compat.h"
 
@@ -42,7 +42,7 @@ float width_of(Popup popup) {
     case Popup::what_if:
     case Popup::bookmarks:
     case Popup::picture: return 640;
-    case Popup::help: return 992;
+    case Popup::help: return 4 * widest_key_column;
     case Popup::kernel:
     case Popup::rival: return 1080;
     default: return 520;
@@ -52,14 +52,13 @@ float width_of(Popup popup) {
 /// Below the control, or above it where that is in the lower half; else in the upper middle.
 Rect place_of(Popup popup, Rect anchor, float room_w, float room_h, float height) {
   const float width = std::min(width_of(popup), room_w - 16);
-  if (anchor.w <= 0) return {(room_w - width) / 2, 88, width, room_h - 120};
+  const float top = popup == Popup::help ? 24 : 88;
+  if (anchor.w <= 0) return {(room_w - width) / 2, top, width, room_h - top - 24};
   const float x = std::clamp(anchor.x, 8.0F, room_w - width - 8);
   const bool below = anchor.y < room_h / 2;
   const float y = below ? anchor.bottom() + 6 : std::max(8.0F, anchor.y - 6 - height);
   return {x, y, width, room_h - y - 8};
 }
-
-bool in_sheet(const Command& command) { return !command.sheet || !command.sheet->empty(); }
 
 }  // namespace
 
@@ -178,38 +177,6 @@ void Popups::draw_palette(const Kit& kit) {
   if (chosen < 0) return;
   session_.popup = Popup::none;  // first: the command may open another one
   found[static_cast<std::size_t>(chosen)]->run();
-}
-
-void Popups::draw_help(const Kit& kit) const {
-  heading(kit, "Keys");
-  std::vector<std::string> groups;
-  std::vector<float> heights;
-  for (const Command& command : commands_.all()) {
-    if (groups.empty() || groups.back() != command.group) {
-      groups.push_back(command.group);
-      heights.push_back(2);
-    }
-    if (in_sheet(command)) ++heights.back();
-  }
-  constexpr int most_columns = 3;
-  const std::vector<std::size_t> first = pack_columns(heights, most_columns);
-  constexpr float gap = 16;
-  const ColumnsScope columns(kit, "keys", static_cast<int>(first.size()) - 1, gap);
-  if (!columns.visible()) return;
-  int number = 0;
-  for (std::size_t column = 0; column + 1 < first.size(); ++column) {
-    columns.next();
-    for (std::size_t group = first[column]; group < first[column + 1]; ++group) {
-      ImGui::Dummy({0, gap / 2 * kit.fonts.scale()});
-      paragraph(kit, groups[group], kit.theme.active);
-      for (const Command& command : commands_.all()) {
-        if (command.group != groups[group] || !in_sheet(command)) continue;
-        const IdScope id(++number);
-        key_row(kit, command.sheet.value_or(command.title),
-                command.keys.empty() ? "" : text(command.keys.front()));
-      }
-    }
-  }
 }
 
 }  // namespace warpscope

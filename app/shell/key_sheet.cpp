@@ -1,0 +1,58 @@
+#include "app/shell/key_sheet.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+#include "app/layout/column_layout.hpp"
+
+namespace warpscope {
+namespace {
+
+constexpr float narrowest_column = 296;
+
+/// "Ctrl+1" becomes "Ctrl+1 … 9": the row speaks for this command too.
+void end_range(KeyRow& row, const Command& last) {
+  if (last.keys.empty()) return;
+  const auto more = row.keys.find(" … ");
+  row.keys = row.keys.substr(0, more) + " … " + last.keys.front().key;
+}
+
+}  // namespace
+
+std::vector<KeyGroup> key_groups(const Commands& commands) {
+  std::vector<KeyGroup> groups;
+  for (const Command& command : commands.all()) {
+    if (groups.empty() || groups.back().title != command.group) {
+      groups.push_back({command.group, {}});
+    }
+    if (command.sheet && command.sheet->empty()) {
+      end_range(groups.back().rows.back(), command);
+      continue;
+    }
+    const std::string_view title = command.sheet ? *command.sheet : command.title;
+    groups.back().rows.push_back({title, command.keys.empty() ? "" : text(command.keys.front())});
+  }
+  return groups;
+}
+
+KeySheet key_sheet(const std::vector<KeyGroup>& groups, float width, float height) {
+  // A heading is a row, and has half a row above it.
+  std::vector<float> rows(groups.size());
+  std::ranges::transform(groups, rows.begin(), [](const KeyGroup& group) {
+    return static_cast<float>(group.rows.size()) + 1.5F;
+  });
+  KeySheet sheet;
+  sheet.first = pack_columns(rows, std::clamp(static_cast<int>(width / narrowest_column), 1, 4));
+  float most = 0;
+  for (std::size_t column = 0; column < sheet.columns(); ++column) {
+    float sum = 0;
+    for (std::size_t i = sheet.first[column]; i < sheet.first[column + 1]; ++i) sum += rows[i];
+    most = std::max(most, sum);
+  }
+  constexpr float roomy = 26, tight = 20;
+  sheet.row = std::clamp(height / std::max(most, 1.0F), tight, roomy);
+  sheet.height = most * sheet.row;
+  return sheet;
+}
+
+}  // namespace warpscope

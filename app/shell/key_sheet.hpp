@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/session/command.hpp"
+
+namespace warpscope {
+
+/// Nothing is gained where the eye has far to go from a title to its key.
+inline constexpr float widest_key_column = 360;
+
+struct KeyRow {
+  std::string_view title;
+  std::string keys;
+};
+/// Commands that belong together, under a heading.
+struct KeyGroup {
+  std::string_view title;
+  std::vector<KeyRow> rows;
+};
+/// All that the `?` sheet shows; must not outlive the commands.
+[[nodiscard]] std::vector<KeyGroup> key_groups(const Commands& commands);
+
+/// How groups lie side by side in so much space, logical pixels.
+struct KeySheet {
+  std::vector<std::size_t> first;  ///< as pack_columns gives it
+  float row = 0;                   ///< height of a row and of a heading
+  float height = 0;                ///< of the highest column
+  [[nodiscard]] std::size_t columns() const { return first.size() - 1; }
+};
+[[nodiscard]] KeySheet key_sheet(const std::vector<KeyGroup>& groups, float width, float height);
+
+}  // namespace warpscope

@@ -1,0 +1,106 @@
+#include <utility>
+
+#include "app/shell/chrome.hpp"
+#include "app/shell/difference_table.hpp"
+#include "app/shell/scene.hpp"
+#include "app/views/view_parts.hpp"
+
+namespace warpscope {
+namespace {
+
+/// Whether a view says what the present access does and costs.
+bool tells_cost(std::string_view view) {
+  return view == "banks" || view == "formula" || view == "caption" || view == "lanes";
+}
+
+}  // namespace
+
+std::vector<std::string_view> Scene::views_in(const Pane& pane) {
+  std::vector<std::string_view> views;
+  for (const Slot slot : pane.slots) {
+    const auto more = views_of(slot);
+    views.insert(views.end(), more.begin(), more.end());
+  }
+  return views;
+}
+
+PaneTitle Scene::title_of(const Pane& pane, const View& view, const Frame& frame) const {
+  PaneTitle title{.title = {}, .tabs = {}, .subtitle = view.subtitle(frame)};
+  const ViewSet& set = pane.rival ? *right_ : *left_;
+  const auto views = views_in(pane);
+  if (views.size() > 1) {
+    for (const std::string_view id : views) {
+      title.tabs.push_back(
+          {std::string(set.find(id)->title()), "view." + std::string(id), id == view.id()});
+    }
+    return title;
+  }
+  title.title = view.title();
+  if (!pane.has(Slot::stage)) return title;
+  // In a comparison a stage's title says whose it is.
+  if (shows_both() && frame.document != nullptr) {
+    const SideNames names = side_names(session_);
+    title.title = pane.rival ? names.right : names.left;
+  }
+  for (const StageKind kind : all_stage_kinds) {
+    const StageKindNames names = names_of(kind);
+    title.tabs.push_back(
+        {std::string(names.label), std::string(names.command), kind == frame.stage});
+  }
+  return title;
+}
+
+void Scene::draw_title(Canvas& canvas, const Pane& pane, PaneTitle title, Point pointer) {
+  draw_pane(canvas, pane, title, pointer, theme());
+  tabs_.insert(tabs_.end(), title.tabs.begin(), title.tabs.end());
+}
+
+void Scene::draw_table(Canvas& canvas, Rect area, Point pointer, bool pressed) {
+  if (!session_.shown().comparison) return;
+  const Clip clip(canvas, area);
+  const Note* note = draw_difference(canvas, area, *session_.shown().comparison,
+                                     side_names(session_), pointer, theme());
+  if (note == nullptr || dragged_ != nullptr) return;
+  tooltip_ = note->access ? note->text + "\nA click goes there." : note->text;
+  if (pressed && note->access) session_.seek(*note->access);
+}
+
+void Scene::draw_view(Canvas& canvas, const Pane& pane, const Input& input) {
+  const Point pointer = input.pointer.inside ? input.pointer.at : Point{-1, -1};
+  if (pane.slots.empty()) {
+    draw_title(canvas, pane, {"Difference", {}, "modelled"}, pointer);
+    draw_table(canvas, pane.content(), pointer, input.pointer.pressed);
+    return;
+  }
+  View* view = (pane.rival ? right_ : left_)->find(session_.in_front(views_in(pane)));
+  Frame frame = frame_of(pane.rival, input);
+  const Rect content = pane.content();
+  frame.pointer = input.pointer;
+  frame.pointer.inside =
+      input.pointer.inside && dragged_ == nullptr && content.contains(input.pointer.at);
+  const bool concealed = !pane.rival && session_.lesson.conceals() && tells_cost(view->id());
+  if (pane.framed) {
+    PaneTitle title = title_of(pane, *view, frame);
+    if (concealed) title.subtitle.clear();
+    draw_title(canvas, pane, std::move(title), pointer);
+  }
+  const bool pointed_at = frame.marks != nullptr && view->id() == session_.lesson.view();
+  if (pane.framed && pointed_at) canvas.stroke(pane.frame, theme().other, 2, 8);
+  Wishes wishes;
+  {
+    // To the pane's edges, so that a marked line may reach them.
+    const Rect room =
+        pane.framed ? Rect{pane.frame.x + 1, content.y, pane.frame.w - 2, content.h} : content;
+    const Clip clip(canvas, room);
+    if (concealed) {
+      draw_placeholder(canvas, content, theme(),
+                       frame.language == "ru" ? "Откроется после ответа на вопрос."
+                                              : "Shown once the question is answered.");
+    } else {
+      view->draw(canvas, content, frame, wishes);
+    }
+  }
+  obey(wishes, pane.rival);
+}
+
+}  // namespace warpscope
