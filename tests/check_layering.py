@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
-"""Checks who includes whom: downwards only. Prints each violation, exit 1 when there is one."""
+"""Checks who includes whom, downwards only, and that no two headers define a type of one name:
+where they never meet in one file, no compiler says that the program breaks C++'s one-definition
+rule. Prints each violation, exit 1 when there is one."""
 
 import re
 import sys
@@ -47,6 +49,8 @@ FOREIGN = [
     (re.compile(r"muParser"), ("app/session/",)),
 ]
 CUDA = re.compile(r"cuda|cooperative_groups|cub/|thrust/|nvtx|device_launch")
+# At the beginning of a line: neither nested nor a specialisation.
+TYPE = re.compile(r"^(?:struct|class|enum class|enum) (?:alignas\([^{]*?\) )?(\w+)[^;<>]*\{", re.MULTILINE)
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 
 
@@ -84,6 +88,16 @@ def violations(path, text):
                 yield number, f"<{name}> is allowed only in .cu and .cuh files"
 
 
+def homonyms(texts):
+    """(path, sentence) for each type that a header before this one defines as well."""
+    first = {}
+    for path, text in texts:
+        for name in TYPE.findall(text) if path.endswith((".hpp", ".h", ".cuh")) else ():
+            if name in first:
+                yield path, f"{name} is a type of {first[name]}, too; give one of them another name"
+            first.setdefault(name, path)
+
+
 # A checker that finds nothing proves nothing: each of these must be found.
 PROBES = [
     ("instrumentation/trace/probe.hpp", '#include "app/ui/theme.hpp"'),
@@ -100,6 +114,8 @@ def main():
     for path, line in PROBES:
         if not list(violations(path, line)):
             sys.exit(f"check_layering is broken: it accepts {line!r} in {path}")
+    if len(list(homonyms([("a.hpp", "struct A {\n};"), ("b.hpp", "class A final : B {")]))) != 1:
+        sys.exit("check_layering is broken: it accepts two types of one name")
     files = [
         path
         for top in ("app", "instrumentation", "kernels")
@@ -108,12 +124,15 @@ def main():
     ]
     if not files:
         sys.exit("check_layering: no source files found")
-    bad = 0
-    for file in files:
-        path = file.relative_to(ROOT).as_posix()
-        for number, sentence in violations(path, file.read_text()):
-            print(f"{path}:{number}: {sentence}")
-            bad += 1
+    texts = [(file.relative_to(ROOT).as_posix(), file.read_text()) for file in files]
+    found = [
+        f"{path}:{number}: {sentence}"
+        for path, text in texts
+        for number, sentence in violations(path, text)
+    ]
+    found += [f"{path}: {sentence}" for path, sentence in homonyms(texts)]
+    print(*found, sep="\n", end="\n" if found else "")
+    bad = len(found)
     print(f"check_layering: {len(files)} files, {bad} violations")
     sys.exit(1 if bad else 0)
 

@@ -17,6 +17,7 @@ namespace {
 using test::emulated;
 using test::expect_readable;
 using test::Shown;
+using test::with_degree;
 
 SharedRequest strided(std::uint32_t stride, int bytes = 4) {
   SharedRequest request{all_lanes, bytes, false, {}};
@@ -205,13 +206,6 @@ TEST(BanksView, IsReadableForEveryAccess) {
       }
     }
   }
-}
-
-/// The first access with this degree.
-std::uint32_t with_degree(const Document& document, int degree) {
-  std::uint32_t access = 0;
-  while (document.summary.accesses.at(access).degree != degree) ++access;
-  return access;
 }
 
 TEST(BanksView, NamesConflictRuleAndWavefronts) {

@@ -27,6 +27,20 @@ TEST(WrapText, BreaksAtBlanksWithinTheRoom) {
   EXPECT_TRUE(wrap("", 4, 2).empty());
 }
 
+TEST(WholeParts, LeavesOutPartsButCutsNone) {
+  const auto measure = [](std::string_view text) { return static_cast<float>(text.size()); };
+  const auto fit = [&](std::string_view text, float room) {
+    return std::string(whole_parts(text, room, measure));
+  };
+  EXPECT_EQ(fit("32 x 4 B (5.x and later)", 30), "32 x 4 B (5.x and later)");
+  EXPECT_EQ(fit("32 x 4 B (5.x and later)", 20), "32 x 4 B");
+  EXPECT_EQ(fit("shared store, data, row 3", 24), "shared store, data");
+  EXPECT_EQ(fit("shared store, data, row 3", 14), "shared store");
+  EXPECT_EQ(fit("data[8] int,  rows 1 of 9", 20), "data[8] int");
+  EXPECT_EQ(fit("shared store, data", 5), "");
+  EXPECT_EQ(fit("", 5), "");
+}
+
 TEST(CaptionView, SaysTheWholeSentenceWhereItFits) {
   const auto document = emulated("reduce_strided", 256, 256);
   const Caption words = caption(*document->trace, document->summary, 20);

@@ -10,13 +10,7 @@ namespace {
 using test::emulated;
 using test::expect_readable;
 using test::Shown;
-
-/// The first access with this degree.
-std::uint32_t with_degree(const Document& document, int degree) {
-  std::uint32_t access = 0;
-  while (document.summary.accesses.at(access).degree != degree) ++access;
-  return access;
-}
+using test::with_degree;
 
 TEST(FormulaView, ShowsThePresentAccessAtFirst) {
   const auto document = emulated("reduce_strided", 256, 256);
@@ -41,7 +35,7 @@ TEST(FormulaView, FollowsTheFormulaAndThePlayhead) {
   shown.formula = &question;
   EXPECT_TRUE(shown.draw(view, *document, access).says("-way conflict"));
   question.formula = "lane * 33";
-  EXPECT_TRUE(shown.draw(view, *document, access).says("no conflict"));
+  EXPECT_TRUE(shown.draw(view, *document, access).says("conflict-free"));
   question.formula = "recorded + (recorded >> 5)";
   EXPECT_FALSE(shown.draw(view, *document, access).says("8-way conflict"));
   question.formula = "lane +";

@@ -44,8 +44,10 @@ TEST_F(HeatViewTest, ShowsTheWholeTraceAtFirst) {
       ASSERT_EQ(slice.cell(access, bank), map.at(bank, static_cast<std::size_t>(access)));
     }
   }
-  EXPECT_TRUE(canvas.says("wavefronts at the bank"));
-  EXPECT_TRUE(canvas.says("bank not used, or no shared memory"));
+  EXPECT_TRUE(canvas.says("wavefronts"));
+  EXPECT_TRUE(canvas.says("bank not used"));
+  EXPECT_TRUE(canvas.says("bank")) << "the axis downwards";
+  EXPECT_TRUE(canvas.says("access ")) << "the axis of time";
   EXPECT_TRUE(canvas.says("32"));
   EXPECT_TRUE(canvas.says("combine 1"));
 }
@@ -127,6 +129,72 @@ TEST_F(HeatViewTest, CellsWithRoomSayTheirNumber) {
   expect_readable(draw(), shown_.area);
 }
 
+TEST_F(HeatViewTest, ShowsTheWordsOfSharedMemoryToo) {
+  for (const auto& [kind, words] :
+       {std::pair{HeatRows::use, "not yet written"}, std::pair{HeatRows::writer, "written by warp"},
+        std::pair{HeatRows::age, "long ago"}}) {
+    shown_.heat = kind;
+    const RecordingCanvas canvas = draw();
+    expect_readable(canvas, shown_.area);
+    EXPECT_TRUE(canvas.says(words)) << name(kind);
+    EXPECT_TRUE(canvas.says("word")) << "the axis downwards";
+    EXPECT_TRUE(canvas.says("shows: " + std::string(name(kind))));
+    const HeatSlice& slice = canvas.heats().at(0).slice;
+    const HeatMap map = word_map(*document_->trace, kind, word_rows(*document_->trace));
+    ASSERT_EQ(slice.rows, map.banks());
+    for (int access = 0; access < slice.columns; access += 5) {
+      for (int row = 0; row < slice.rows; ++row) {
+        ASSERT_EQ(slice.cell(access, row), map.at(row, static_cast<std::size_t>(access)));
+      }
+    }
+  }
+}
+
+TEST_F(HeatViewTest, AClickOnTheAxisShowsSomethingElse) {
+  const RecordingCanvas canvas = draw();
+  for (const char* button : {"bank", "shows: wavefronts of banks"}) {
+    const auto text = std::ranges::find(canvas.texts(), button, &RecordingCanvas::Text::text);
+    ASSERT_NE(text, canvas.texts().end()) << button;
+    draw({.at = text->rect.center(), .inside = true, .pressed = true, .down = true});
+    EXPECT_EQ(shown_.wishes.command, "heat.next") << button;
+  }
+}
+
+TEST_F(HeatViewTest, HoverTellsWhoWroteAWord) {
+  shown_.heat = HeatRows::writer;
+  const Rect map = this->map();
+  draw({.at = {map.right() - 1, map.y + 1}, .inside = true});
+  const std::string text = shown_.wishes.tooltip;
+  EXPECT_NE(text.find("data[0]: written by line"), std::string::npos) << text;
+  EXPECT_NE(text.find("warp 0, lane 0"), std::string::npos) << text;
+  EXPECT_NE(text.find("ago"), std::string::npos) << text;
+}
+
+TEST(HeatView, OneWavefrontRecedesAndCostsStandOut) {
+  for (const Theme* theme : all_themes()) {
+    const Color paper = theme->panel;
+    double last = 0;
+    for (int wavefronts = 1; wavefronts <= 32; wavefronts *= 2) {
+      const double now = contrast(heat_color(*theme, wavefronts), paper);
+      EXPECT_GT(now, last) << theme->id << ", " << wavefronts;
+      last = now;
+    }
+    EXPECT_LT(contrast(heat_color(*theme, 1), paper), 2) << theme->id;
+    EXPECT_GT(contrast(heat_color(*theme, 8), paper), 2.5) << theme->id;
+  }
+}
+
+TEST(HeatView, WithoutSharedMemoryThereAreNoWords) {
+  const auto document = emulated("global_stride", 128, 128);
+  HeatView view;
+  view.on_document(*document);
+  Shown shown{.area = {20, 20, 900, 420}};
+  shown.heat = HeatRows::use;
+  const RecordingCanvas canvas = shown.draw(view, *document, 0);
+  expect_readable(canvas, shown.area);
+  EXPECT_TRUE(canvas.says("shows: wavefronts of banks"));
+}
+
 TEST(HeatView, NamesLaunches) {
   const auto document = test::document_of(test::several_launches());
   HeatView view;
@@ -144,6 +212,7 @@ TEST(HeatView, IsReadableAtEveryZoom) {
       HeatView view;
       view.on_document(*document);
       Shown shown{.area = area, .lecture = lecture};
+      shown.heat = lecture ? HeatRows::writer : HeatRows::banks;
       for (int zoom = 0; zoom < 24; ++zoom) {
         shown.pointer = {.at = {area.x + area.w * 0.7F, area.y + area.h * 0.5F}, .inside = true};
         shown.pointer.wheel = 1;

@@ -42,15 +42,20 @@ TEST(LineTable, EveryColumnSortsAndTurnsRound) {
     const LineCost& cost = rows[row].cost;
     switch (by) {
       case LineColumn::requests: return static_cast<double>(cost.requests);
-      case LineColumn::cost: return static_cast<double>(cost.wavefronts);
-      case LineColumn::excess: return static_cast<double>(rows[row].excess());
-      case LineColumn::degree: return cost.max_degree;
+      case LineColumn::wavefronts:
+        return cost.space == Space::shared ? static_cast<double>(cost.wavefronts) : 0;
+      case LineColumn::sectors:
+        return cost.space == Space::global ? static_cast<double>(cost.wavefronts) : 0;
+      case LineColumn::excess:
+        return cost.space == Space::shared ? static_cast<double>(rows[row].excess()) : 0;
+      case LineColumn::degree: return cost.space == Space::shared ? cost.max_degree : 0;
       case LineColumn::active: return -rows[row].active();
       default: return -(1e6 * cost.source + cost.line);
     }
   };
-  for (const LineColumn by : {LineColumn::line, LineColumn::requests, LineColumn::cost,
-                              LineColumn::excess, LineColumn::active, LineColumn::degree}) {
+  for (const LineColumn by :
+       {LineColumn::line, LineColumn::requests, LineColumn::wavefronts, LineColumn::sectors,
+        LineColumn::excess, LineColumn::active, LineColumn::degree}) {
     for (const bool reversed : {false, true}) {
       const auto order = table.sorted({by, reversed});
       auto all = order;
@@ -94,7 +99,7 @@ TEST(LineTable, NextAccessStaysInTheRowAndWraps) {
 }
 
 TEST(PlaceColumns, DropsTheLeastAndFillsTheWidth) {
-  const std::vector<float> widths{30, 100, 70, 60, 40, 45, 40, 45};
+  const std::vector<float> widths{30, 100, 70, 60, 40, 45, 40, 40, 45};
   std::size_t before = 0;
   for (float width = 60; width < 900; width += 7) {
     const auto placed = place_columns(widths, width, 10);
@@ -136,8 +141,9 @@ TEST(LinesView, IsReadableInEveryWidth) {
       const auto canvas = shown.draw(view, *document, 40);
       SCOPED_TRACE(width);
       expect_readable(canvas, shown.area);
-      EXPECT_TRUE(canvas.says("Cost"));
-      EXPECT_EQ(canvas.says("Degree"), width > 600);
+      EXPECT_TRUE(canvas.says("Wavefronts"));
+      EXPECT_TRUE(canvas.says("Sectors") || width < 200);
+      EXPECT_EQ(canvas.says("Worst conflict"), width > 700);
     }
   }
 }
@@ -149,7 +155,7 @@ TEST(LinesView, HeadingsSortRowsSeekAndHoverTellsTheLanes) {
   view.on_document(*document);
   Shown shown{.area = {0, 0, 640, 300}};
   const auto canvas = shown.draw(view, *document, 0);
-  shown.pointer = {.at = heading_at(canvas, "Excess"), .inside = true, .pressed = true};
+  shown.pointer = {.at = heading_at(canvas, "Excessive"), .inside = true, .pressed = true};
   (void)shown.draw(view, *document, 0);
   EXPECT_EQ(shown.wishes.command, "lines.excess");
   EXPECT_FALSE(shown.wishes.seek);
@@ -158,7 +164,7 @@ TEST(LinesView, HeadingsSortRowsSeekAndHoverTellsTheLanes) {
   const auto order = table.sorted({});
   for (std::size_t i = 0; i < order.size(); ++i) {
     const LineCost& cost = table.rows()[order[i]].cost;
-    shown.pointer.at = {200, heading_at(canvas, "Excess").y + 27 + 22 * static_cast<float>(i)};
+    shown.pointer.at = {200, heading_at(canvas, "Excessive").y + 27 + 22 * static_cast<float>(i)};
     (void)shown.draw(view, *document, 5);
     ASSERT_TRUE(shown.wishes.seek) << i;
     EXPECT_GT(*shown.wishes.seek, 5U) << "each line runs again after the fifth access";
@@ -167,6 +173,41 @@ TEST(LinesView, HeadingsSortRowsSeekAndHoverTellsTheLanes) {
         << shown.wishes.tooltip;
     EXPECT_NE(shown.wishes.tooltip.find("lane"), std::string::npos);
   }
+}
+
+TEST(LinesView, EveryColumnHasOneUnit) {
+  const auto texts_of = [](const char* kernel) {
+    const auto document = emulated(kernel, 256, 256);
+    LinesView view;
+    view.on_document(*document);
+    Shown shown{.area = {0, 0, 1200, 300}};
+    return shown.draw(view, *document, 0);
+  };
+  const auto both = texts_of("reduce_strided");
+  EXPECT_TRUE(both.says("8-way conflict"));
+  EXPECT_TRUE(both.says("conflict-free"));
+  const float sectors = heading_at(both, "Sectors").x, passes = heading_at(both, "Wavefronts").x;
+  for (const auto& text : both.texts()) {
+    if (text.text != "32") continue;  // of the load from global memory
+    EXPECT_LT(std::abs(text.rect.right() - sectors), std::abs(text.rect.right() - passes));
+  }
+  const auto global = texts_of("transpose_naive");
+  EXPECT_FALSE(global.says("Wavefronts")) << "nothing here has any";
+  EXPECT_TRUE(global.says("Sectors"));
+}
+
+TEST(LinesView, NamesTheFileWhereThereAreSeveral) {
+  const auto document = test::document_of(test::several_launches());
+  ASSERT_GT(document->trace->sources.size(), 1U);
+  LinesView view;
+  view.on_document(*document);
+  Shown shown{.area = {0, 0, 1200, 300}};
+  const LineCost& cost = document->summary.lines.front();
+  const std::string& file = document->trace->sources[cost.source].name;
+  const std::string named = file.substr(0, file.rfind('.')) + ":" + std::to_string(cost.line);
+  EXPECT_TRUE(shown.draw(view, *document, 0).says(named)) << named;
+  shown.area.w = 200;
+  EXPECT_FALSE(shown.draw(view, *document, 0).says(named)) << "no room";
 }
 
 TEST(LinesView, ThePresentLineIsOrangeAndInSight) {
@@ -180,7 +221,8 @@ TEST(LinesView, ThePresentLineIsOrangeAndInSight) {
     const std::string line = std::to_string(document->trace->accesses[a].line);
     EXPECT_TRUE(std::ranges::any_of(canvas.texts(),
                                     [&](const RecordingCanvas::Text& text) {
-                                      return text.text == line &&
+                                      return (text.text == line ||
+                                              text.text.ends_with(":" + line)) &&
                                              text.style.color == dark_theme().now && text.visible();
                                     }))
         << "access " << a;

@@ -4,8 +4,11 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 
 #include "app/layout/memory_use.hpp"
+#include "app/lesson/lesson_place.hpp"
+#include "app/views/memory_shade.hpp"
 #include "app/views/memory_text.hpp"
 #include "tests/app/shown_view.hpp"
 #include "tests/support/several_launches.hpp"
@@ -16,6 +19,18 @@ namespace {
 using test::emulated;
 using test::expect_readable;
 using test::Shown;
+
+/// The middle of the cell of a word, counted from the left end of the first row in sight, in a pane
+/// that counts its banks.
+Point word_at(const RecordingCanvas& canvas, std::int64_t word) {
+  const auto bank = [&](const char* number) {
+    return std::ranges::find(canvas.texts(), number, &RecordingCanvas::Text::text)->rect;
+  };
+  const float pitch = (bank("8").center().x - bank("4").center().x) / 4;
+  const float top = bank("4").bottom() + 6;
+  return {bank("4").center().x + (static_cast<float>(word % 32) - 4) * pitch,
+          top + static_cast<float>(word / 32) * 24 + 10};
+}
 
 std::uint32_t last_access(const Document& document) {
   return static_cast<std::uint32_t>(document.trace->accesses.size()) - 1;
@@ -128,7 +143,7 @@ TEST(MemoryView, ShowsTheArraysOfThePresentLaunch) {
   const auto begun = shown.draw(view, *document, 8);
   EXPECT_TRUE(begun.says("·"));
   const auto zeros = std::ranges::count(begun.texts(), "0", &RecordingCanvas::Text::text);
-  EXPECT_EQ(zeros, 1) << "the bank's number alone";
+  EXPECT_EQ(zeros, 2) << "the numbers of a bank and of a row alone";
 }
 
 TEST(MemoryView, TellsAnElementsPlaceInItsMatrix) {
@@ -138,10 +153,7 @@ TEST(MemoryView, TellsAnElementsPlaceInItsMatrix) {
   Shown shown{.area = {0, 0, 640, 300}};
   const auto canvas = shown.draw(view, *document, 6);
   const std::int64_t base = document->trace->arrays[3].base % 128 / 4;
-  const float top = canvas.texts().front().rect.bottom() + 6;
-  shown.pointer = {.at = {static_cast<float>((base + 34) % 32) * 20 + 10,
-                          top + static_cast<float>((base + 34) / 32) * 24 + 10},
-                   .inside = true};
+  shown.pointer = {.at = word_at(canvas, base + 34), .inside = true};
   (void)shown.draw(view, *document, 6);
   EXPECT_NE(shown.wishes.tooltip.find("tile[34]"), std::string::npos) << shown.wishes.tooltip;
   EXPECT_NE(shown.wishes.tooltip.find("row 1, column 1"), std::string::npos)
@@ -237,10 +249,7 @@ TEST(MemoryView, HoverTellsAddressBankAndWriterAndClickGoesToIt) {
   shown.pointer.pressed = true;
   for (const auto& [element, expected] :
        {std::pair{33, "bank 1"}, std::pair{32, "never touched"}}) {
-    // Rows start below the bank numbers, whose text is the first that is drawn.
-    const float top = canvas.texts().front().rect.bottom() + 6;
-    shown.pointer.at = {static_cast<float>(element % 32) * 20 + 10,
-                        top + static_cast<float>(element / 32) * 24 + 10};
+    shown.pointer.at = word_at(canvas, element);
     (void)shown.draw(view, *document, last_access(*document));
     EXPECT_NE(shown.wishes.tooltip.find("temp[" + std::to_string(element) + "]"), std::string::npos)
         << shown.wishes.tooltip;
@@ -252,6 +261,101 @@ TEST(MemoryView, HoverTellsAddressBankAndWriterAndClickGoesToIt) {
     const auto indices = trace.lane_indices(writer);
     EXPECT_NE(std::find(indices.begin(), indices.end(), element), indices.end());
   }
+}
+
+TEST(MemoryView, RowsSayWithWhichElementTheyBegin) {
+  const auto document = emulated("reduce_strided", 256, 256);
+  MemoryView view;
+  view.on_document(*document);
+  Shown shown{.area = {0, 0, 925, 300}};
+  const auto canvas = shown.draw(view, *document, 20);
+  for (const char* number : {"32", "64", "224"}) {
+    const auto text = std::ranges::find(canvas.texts(), number, &RecordingCanvas::Text::text);
+    ASSERT_NE(text, canvas.texts().end()) << number;
+    EXPECT_LT(text->rect.right(), 30) << "left of the cells";
+  }
+}
+
+TEST(MemoryView, RowsOutOfSightAreToldAndWheelAndKeysBringThem) {
+  const auto document = emulated("reduce_strided", 2048, 1024);  // 32 rows
+  MemoryView view;
+  view.on_document(*document);
+  Shown shown{.area = {0, 0, 925, 200}};
+  const auto subtitle = [&] {
+    Frame frame;
+    frame.document = document.get();
+    frame.access = 1;
+    (void)shown.draw(view, *document, 1);
+    return view.subtitle(frame);
+  };
+  EXPECT_TRUE(subtitle().ends_with("rows 1 … 6 of 32")) << subtitle();
+  shown.pointer = {.at = {300, 100}, .inside = true, .wheel = -1};
+  EXPECT_TRUE(subtitle().ends_with("rows 3 … 8 of 32")) << subtitle();
+  shown.pointer = {};
+  shown.cells_down = 4;
+  EXPECT_TRUE(subtitle().ends_with("rows 7 … 12 of 32")) << subtitle();
+  shown.cells_down = -96;
+  EXPECT_TRUE(subtitle().ends_with("rows 1 … 6 of 32")) << subtitle();
+}
+
+TEST(MemoryView, CellsThatALessonPointsAtAreBroughtIntoSight) {
+  const auto document = emulated("reduce_strided", 2048, 1024);
+  FoundMarks marks;
+  marks.array = document->trace->accesses[1].array;
+  marks.cells = {900};
+  MemoryView view;
+  view.on_document(*document);
+  Shown shown{.area = {0, 0, 925, 200}};
+  shown.marks = &marks;
+  const auto canvas = shown.draw(view, *document, 1);
+  EXPECT_TRUE(canvas.says("896")) << "the number of its row";
+  EXPECT_EQ(outlines(canvas, dark_theme().other), 1U);
+}
+
+TEST(MemoryView, TheScaleOfValuesHasNumbers) {
+  const auto document = emulated("reduce_strided", 256, 256);
+  MemoryView view;
+  view.on_document(*document);
+  Shown shown{.area = {0, 0, 925, 300}};
+  std::int64_t largest = 0;
+  const std::uint32_t now = last_access(*document);
+  const SharedState state = document->replay.at(now + 1);
+  for (std::size_t byte = 0; byte + 4 <= state.bytes.size(); byte += 4) {
+    std::int32_t value = 0;
+    std::memcpy(&value, state.bytes.data() + byte, 4);
+    largest = std::max<std::int64_t>(largest, value);
+  }
+  EXPECT_TRUE(shown.draw(view, *document, now).says(std::to_string(largest)));
+
+  RunRequest ones;
+  ones.kernel = "reduce_strided";
+  ones.machine = MachineKind::emulator;
+  ones.input.kind = "ones";
+  const auto equal = make_document(ones, BankModel::cc5);
+  ASSERT_TRUE(equal.ok());
+  view.on_document(*equal.value());
+  std::uint32_t loaded = 0;  // before anything is added
+  const Trace& trace = *equal.value()->trace;
+  while (trace.steps[trace.accesses[loaded + 1].step].name == "load") ++loaded;
+  const auto canvas = shown.draw(view, *equal.value(), loaded);
+  EXPECT_TRUE(canvas.says("all"));
+  const Color middle = shade_tint(dark_theme(), CellShade::value, equal_share).fill;
+  EXPECT_GT(std::ranges::count(canvas.fills(), middle, &RecordingCanvas::Box::color), 200);
+}
+
+TEST(MemoryView, TheLegendNamesPaddingAndWhatIsNotWritten) {
+  MemoryView view;
+  Shown shown{.area = {0, 0, 925, 300}};
+  const auto padded = emulated("scan_padded32", 256, 128);
+  view.on_document(*padded);
+  const auto first = shown.draw(view, *padded, 0);
+  EXPECT_TRUE(first.says("padding"));
+  EXPECT_TRUE(first.says("not written"));
+  const auto plain = emulated("reduce_strided", 256, 256);
+  view.on_document(*plain);
+  const auto last = shown.draw(view, *plain, last_access(*plain));
+  EXPECT_FALSE(last.says("padding"));
+  EXPECT_FALSE(last.says("not written"));
 }
 
 TEST(MemoryView, ScrollsToWhatIsTouched) {

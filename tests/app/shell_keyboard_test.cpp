@@ -35,5 +35,26 @@ TEST(Keyboard, TakesTheLabelOfTheKeyWithControl) {
   EXPECT_EQ(keyboard.key(GLFW_KEY_0, "0", GLFW_MOD_CONTROL), chord("Ctrl+0"));
 }
 
+TEST(Keyboard, AltIsWithTheKeyAndNotWithWhatItTypes) {
+  Keyboard keyboard;
+  EXPECT_EQ(keyboard.key(GLFW_KEY_H, "h", GLFW_MOD_ALT), chord("Alt+H"));
+  EXPECT_EQ(keyboard.key(GLFW_KEY_1, "1", GLFW_MOD_ALT), chord("Alt+1"));
+  EXPECT_EQ(keyboard.key(GLFW_KEY_1, "1", GLFW_MOD_CONTROL | GLFW_MOD_SHIFT),
+            chord("Ctrl+Shift+1"));
+  EXPECT_EQ(keyboard.key(GLFW_KEY_ESCAPE, nullptr, GLFW_MOD_SHIFT), chord("Shift+Escape"));
+  // AltGr, which types a character, is both of them on some systems.
+  EXPECT_EQ(keyboard.key(GLFW_KEY_8, "8", GLFW_MOD_CONTROL | GLFW_MOD_ALT), std::nullopt);
+}
+
+TEST(Keyboard, ARussianLayoutNeedsNoSwitching) {
+  Keyboard keyboard;
+  EXPECT_EQ(keyboard.key(GLFW_KEY_K, "л", GLFW_MOD_CONTROL), chord("Ctrl+K"));
+  EXPECT_EQ(keyboard.key(GLFW_KEY_H, "р", GLFW_MOD_ALT), chord("Alt+H"));
+  EXPECT_EQ(keyboard.key(GLFW_KEY_B, "и", GLFW_MOD_SHIFT), std::nullopt);
+  EXPECT_EQ(keyboard.character(0x418), chord("Shift+B"));  // И
+  EXPECT_EQ(keyboard.key(GLFW_KEY_RIGHT_BRACKET, "ъ", 0), std::nullopt);
+  EXPECT_EQ(keyboard.character(0x44A), chord("]"));
+}
+
 }  // namespace
 }  // namespace warpscope

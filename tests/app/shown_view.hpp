@@ -53,6 +53,11 @@ struct Shown {
   bool still = false;
   const Playground* formula = nullptr;
   CellShade cells{};
+  int cells_down = 0;
+  HeatRows heat{};
+  const FoundMarks* marks = nullptr;
+  const LessonGuide* lesson_guide = nullptr;
+  const Theme* theme = &dark_theme();
   LineOrder lines{};
   Wishes wishes{};
 
@@ -68,12 +73,16 @@ struct Shown {
     frame.before = &before;
     frame.after = &after;
     frame.motion = motion;
-    frame.theme = &dark_theme();
+    frame.theme = theme;
     frame.lecture = lecture;
     frame.stage = stage;
     frame.still = still;
     frame.formula = formula;
     frame.cells = cells;
+    frame.cells_down = cells_down;
+    frame.heat = heat;
+    frame.marks = marks;
+    frame.lesson_guide = lesson_guide;
     frame.lines = lines;
     frame.pointer = pointer;
     frame.flags = flags;
@@ -84,6 +93,13 @@ struct Shown {
     return canvas;
   }
 };
+
+/// The first access with this degree.
+inline std::uint32_t with_degree(const Document& document, int degree) {
+  std::uint32_t access = 0;
+  while (document.summary.accesses.at(access).degree != degree) ++access;
+  return access;
+}
 
 /// What no picture may do: be empty, cut or pile up its texts, or write too small.
 inline void expect_readable(const RecordingCanvas& canvas, const Rect& area) {

@@ -117,7 +117,7 @@ TEST(StepLabels, NeverOverlap) {
       const auto steps = steps_of(count, 3);
       const TimeScale scale{10, width, static_cast<std::size_t>(count) * 3};
       float free = 0;
-      for (const StepLabel& label : step_labels(steps, scale, measure)) {
+      for (const TrackLabel& label : step_labels(steps, scale, measure)) {
         EXPECT_GE(label.x, free) << label.text;
         free = label.x + measure(label.text) + 4;
         EXPECT_LE(label.x + measure(label.text), 10 + width + 0.01F) << label.text;

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <thread>
+
+#include "app/session/session.hpp"
 #include "tests/app/shown_view.hpp"
 #include "tests/support/several_launches.hpp"
 
@@ -106,6 +109,79 @@ TEST(TotalsView, ShowsWhatWasMeasuredBesideTheModel) {
   document.measured.reset();
   view.on_document(document);
   EXPECT_FALSE(shown.draw(view, document, 0).says("1234"));
+}
+
+TEST(TotalsView, TellsTheWorstConflict) {
+  TotalsView view;
+  Shown shown{.area = {0, 0, 436, 400}};
+  const auto strided = emulated("reduce_strided", 256, 256);
+  view.on_document(*strided);
+  EXPECT_EQ(beside(shown.draw(view, *strided, 0), "Worst conflict", 320), "8-way");
+  const auto sequential = emulated("reduce_sequential", 256, 256);
+  view.on_document(*sequential);
+  EXPECT_EQ(beside(shown.draw(view, *sequential, 0), "Worst conflict", 320), "none");
+}
+
+TEST(TotalsView, WhatIsOutOfSightIsMarkedAndTheWheelBringsIt) {
+  const auto document = emulated("reduce_strided", 256, 256);
+  TotalsView view;
+  view.on_document(*document);
+  Shown shown{.area = {0, 0, 276, 83}};
+  const auto arrows = [&](float wheel) {
+    shown.pointer = {.at = {20, 50}, .inside = true, .wheel = wheel};
+    const auto canvas = shown.draw(view, *document, 0);
+    return std::pair{canvas.says("Load wavefronts"), canvas.says("Active lanes")};
+  };
+  EXPECT_EQ(arrows(0), (std::pair{true, false}));
+  EXPECT_EQ(arrows(-20), (std::pair{false, true}));
+  EXPECT_EQ(arrows(20), (std::pair{true, false}));
+}
+
+/// A lesson of one question about the whole run, whose panes are small.
+TEST(TotalsView, WhatALessonAsksIsBroughtIntoSightAndToldOnlyThen) {
+  Session session;
+  const auto settle = [&] {
+    while (session.recording()) {
+      session.tick(0);
+      std::this_thread::yield();
+    }
+    session.tick(0);
+  };
+  ASSERT_TRUE(session.choose_kernel("reduce_shuffle"));
+  settle();
+  session.lesson.start();
+  settle();
+  const auto asks_for_barriers = [&] {
+    return session.lesson.asks() && session.lesson.stop().question->ask == "barriers";
+  };
+  while (!asks_for_barriers() && session.lesson.has_next()) {
+    session.lesson.next();
+    settle();
+  }
+  ASSERT_TRUE(asks_for_barriers()) << "the lesson of reduce_shuffle asks for them";
+  const Document& document = *session.left().document();
+  const std::string barriers = std::to_string(document.summary.totals.barriers);
+  TotalsView view;
+  view.on_document(document);
+  Shown shown{.area = {0, 0, 276, 83}};
+  shown.lesson_guide = &session.lesson;
+  const auto asking = shown.draw(view, document, session.left().position());
+  EXPECT_EQ(beside(asking, "Barriers", 200), "?");
+  session.lesson.next();  // shows the answer
+  settle();
+  ASSERT_FALSE(session.lesson.asks());
+  const auto told = shown.draw(view, document, session.left().position());
+  EXPECT_EQ(beside(told, "Barriers", 200), barriers);
+}
+
+TEST(TotalsView, FindingsAreNotCut) {
+  const auto document = emulated("reduce_unrolled", 512, 256);
+  ASSERT_FALSE(document->trace->findings.empty());
+  TotalsView view;
+  view.on_document(*document);
+  Shown shown{.area = {0, 0, 276, 400}};
+  const auto canvas = shown.draw(view, *document, 0);
+  for (const auto& text : canvas.texts()) EXPECT_FALSE(text.text.ends_with("…")) << text.text;
 }
 
 TEST(TotalsView, TellsOfAWrongResult) {

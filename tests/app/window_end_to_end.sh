@@ -4,6 +4,9 @@
 #
 #   window_end_to_end.sh WARPSCOPE
 #
+# It waits for what it wants to see and never for a time, so that a slow machine only takes longer:
+# until the picture is another one, until a file is there, or until the window and its display
+# sleep, which they do when there is nothing left to draw.
 # Exit 77 (skipped) where Xvfb, xdotool or import (ImageMagick) are missing.
 set -eu
 program=$1
@@ -11,10 +14,23 @@ for tool in Xvfb xdotool import; do command -v "$tool" >/dev/null || exit 77; do
 
 folder=$(mktemp -d)
 trap 'kill "${window_pid:-}" "${server_pid:-}" 2>/dev/null || true; rm -rf "$folder"' EXIT
-export XDG_CONFIG_HOME="$folder/config"
+export XDG_CONFIG_HOME="$folder/config" XDG_DATA_HOME="$folder/data"
 # OpenGL drivers keep memory to the end of the process; our own leaks are looked for by the tests.
 export ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0"
 fail() { echo "$1"; exit 1; }
+
+longest=60  # seconds to wait for one thing
+# wait_for WHAT COMMAND…: waits until the command succeeds.
+wait_for() {
+  what=$1
+  shift
+  tries=$((longest * 10))
+  while ! "$@"; do
+    tries=$((tries - 1))
+    [ "$tries" -gt 0 ] || fail "not within $longest s: $what"
+    sleep 0.1
+  done
+}
 
 # Without a display: one sentence that names the headless commands, exit 3.
 code=0
@@ -24,70 +40,83 @@ grep -q "warpscope list" "$folder/sentence" || fail "no headless command is name
 
 Xvfb -displayfd 3 -screen 0 1600x900x24 -nolisten tcp 3>"$folder/display" 2>/dev/null &
 server_pid=$!
-for _ in $(seq 100); do [ -s "$folder/display" ] && break; sleep 0.1; done
+wait_for "Xvfb names its display" test -s "$folder/display"
 DISPLAY=:$(cat "$folder/display")
 export DISPLAY
 
 cd "$folder"
 "$program" &
 window_pid=$!
-window=$(timeout 60 xdotool search --sync --name '^Warpscope$' | head -1)
-xdotool windowfocus --sync "$window"
-sleep 1
-xdotool mousemove --window "$window" 700 5  # where it points at nothing
+ticks() { awk '{print $14 + $15}' "/proc/$window_pid/stat"; }
+# Whether a thread of the window or its display runs or would like to. A starved one would, too.
+runs() { cat /proc/"$window_pid"/task/*/stat "/proc/$server_pid/stat" | grep -q ') [RD] '; }
+# Until both sleep for a while: all that was asked for is done and drawn.
+settle() {
+  asleep=0
+  tries=$((longest * 20))
+  while [ "$asleep" -lt 8 ]; do
+    [ "$asleep" -gt 0 ] || used=$(ticks)
+    asleep=$((asleep + 1))
+    if runs || [ $(($(ticks) - used)) -gt 1 ]; then asleep=0; fi
+    tries=$((tries - 1))
+    [ "$tries" -gt 0 ] || fail "the window does not come to rest"
+    sleep 0.05
+  done
+}
+shot() { import -silent -window "$window" rgb:- | md5sum; }
+still() { settle; shot; }
+differs() { [ "$(shot)" != "$1" ]; }
+equals() { [ "$(shot)" = "$1" ]; }
 
-key() { xdotool key --window "$window" "$@"; sleep 0.3; }
-text() { xdotool type --window "$window" --delay 50 "$1"; sleep 0.5; }
+window=$(timeout "$longest" xdotool search --sync --onlyvisible --name '^Warpscope$' | head -1)
+[ -n "$window" ] || fail "no window appeared"
+# A window has a name before X shows it, and only one that is shown takes the focus.
+focused() { xdotool windowfocus --sync "$window" 2>/dev/null; }
+wait_for "the window takes the focus" focused
+xdotool mousemove --window "$window" 700 5  # where it points at nothing
+settle
+
+key() { xdotool key --window "$window" "$@"; settle; }
 # Opens what asks for a text, types it and enters it. A field that appears has all its text chosen:
 # what is typed takes its place.
 ask() {
+  shown=$(shot)
   key "$1"
-  sleep 1.5
-  text "$2"
-  # Held for longer than a slow frame: the field looks at the keys once a frame.
+  wait_for "$1 opens a sheet" differs "$shown"
+  shown=$(still)
+  xdotool type --window "$window" --delay 50 "$2"
+  wait_for "the typed text is shown" differs "$shown"
+  shown=$(still)
+  # Held until it is seen: the field looks at the keys once a frame.
   xdotool keydown --window "$window" Return
-  sleep 0.6
+  wait_for "the text is entered" differs "$shown"
   xdotool keyup --window "$window" Return
-  sleep 0.3
+  settle
 }
-shot() { import -silent -window "$window" rgb:- | md5sum; }
-# Waits until two pictures in a row are equal; that one.
-still() {
-  seen=$(shot)
-  for _ in $(seq 40); do
-    sleep 0.25
-    next=$(shot)
-    [ "$seen" = "$next" ] && break
-    seen=$next
-  done
-  echo "$seen"
-}
+is_png() { [ -s "$1" ] && tail -c 12 "$1" | grep -q IEND; }
+# Until the notice of the file has gone, too: nothing else may change while pictures are compared.
 save_picture() {
+  unsaved=$(still)
   ask ctrl+e "$1"
-  for _ in $(seq 100); do
-    [ -s "$1" ] && tail -c 12 "$1" | grep -q IEND && break
-    sleep 0.1
-  done
-  [ -s "$1" ] || fail "no picture $1 was written"
-  sleep 2  # for the sheet to go
+  wait_for "the picture $1 is written" is_png "$1"
   [ "$(head -c 4 "$1" | tail -c 3)" = PNG ] || fail "$1 is no PNG"
+  wait_for "the notice of $1 goes" equals "$unsaved"
 }
 
 # A key steps.
 before=$(still)
 key Right
-after=$(still)
-[ "$before" != "$after" ] || fail "Right changed nothing"
+differs "$before" || fail "Right changed nothing"
+after=$(shot)
 
 # A kernel is chosen by its name; it is in the trace that is saved, and remembered at the end.
 ask k hillis
-sleep 1
+wait_for "another kernel is shown" differs "$after"
 chosen=$(still)
-[ "$after" != "$chosen" ] || fail "choosing a kernel changed nothing"
 ask ctrl+s run.wscope
-for _ in $(seq 100); do [ -s run.wscope ] && break; sleep 0.1; done
-[ -s run.wscope ] || fail "no trace was saved: $(ls)"
+wait_for "a trace is saved" test -s run.wscope
 "$program" info run.wscope | grep -q hillis || fail "the saved trace is not of the chosen kernel"
+wait_for "the notice of the trace goes" equals "$chosen"
 
 # Pictures of two moments differ; of one moment they do not.
 key Home
@@ -96,16 +125,15 @@ save_picture again.png
 cmp -s start.png again.png || fail "two pictures of one moment differ"
 
 # Playing goes on by itself, and stops.
-key Home
-first=$(shot)
-key space
-sleep 1.5
+first=$(still)
+xdotool key --window "$window" space
+wait_for "playing shows another access" differs "$first"
 second=$(shot)
-[ "$first" != "$second" ] || fail "playing shows nothing new"
+wait_for "playing goes on" differs "$second"
 key space
 stopped=$(still)
-sleep 1
-[ "$stopped" = "$(shot)" ] || fail "it plays on after it was stopped"
+sleep 2
+equals "$stopped" || fail "it plays on after it was stopped"
 save_picture played.png
 ! cmp -s start.png played.png || fail "the picture after playing is that of the start"
 
@@ -115,14 +143,14 @@ drag_y=$((HEIGHT - 105))
 key End
 at_end=$(still)
 xdotool mousemove --window "$window" $((WIDTH * 9 / 10)) $drag_y mousedown 1
-sleep 0.3
+settle
 for part in 8 7 6 5; do
   xdotool mousemove --window "$window" $((WIDTH * part / 10)) $drag_y
-  sleep 0.1
+  settle
 done
 xdotool mouseup 1
-scrubbed=$(still)
-[ "$at_end" != "$scrubbed" ] || fail "dragging along the timeline changed nothing"
+settle
+differs "$at_end" || fail "dragging along the timeline changed nothing"
 xdotool mousemove --window "$window" 700 5
 save_picture scrubbed.png
 ! cmp -s start.png scrubbed.png || fail "scrubbing went nowhere"
@@ -131,26 +159,26 @@ save_picture scrubbed.png
 # Another kernel stands beside it, and goes away.
 alone=$(still)
 key c
-sleep 1
-compared=$(still)
-[ "$alone" != "$compared" ] || fail "comparing changed nothing"
+wait_for "another kernel stands beside it" differs "$alone"
+settle
 key c
-sleep 1
-[ "$compared" != "$(still)" ] || fail "the comparison cannot be left"
+wait_for "the comparison is left" equals "$alone"
 
 # Idle, the window sleeps.
-ticks() { awk '{print $14 + $15}' "/proc/$window_pid/stat"; }
-sleep 6  # for the notice of the last file to go
-start=$(ticks)
-sleep 3
-used=$(($(ticks) - start))
+idles() {
+  start=$(ticks)
+  sleep 3
+  used=$(($(ticks) - start))
+  [ "$used" -le 6 ]
+}
+settle
+idles || idles || fail "an idle window uses $used of 300 ticks, more than 2 % of a core"
 echo "idle: $used of 300 ticks"
-[ "$used" -le 6 ] || fail "an idle window uses more than 2 % of a core"
 
 key t
-sleep 0.5
-key ctrl+q
-for _ in $(seq 50); do kill -0 "$window_pid" 2>/dev/null || break; sleep 0.1; done
+xdotool key --window "$window" ctrl+q
+closed() { ! kill -0 "$window_pid" 2>/dev/null; }
+wait_for "the window closes" closed
 wait "$window_pid"
 settings="$XDG_CONFIG_HOME/warpscope/settings.json"
 grep -q '"theme": "light"' "$settings" || fail "the theme was not remembered"

@@ -1,57 +1,33 @@
-// How long the window's frames and seeks take with a trace of a million warp accesses: without
-// rasterising, in processor time of the frame thread; and rasterised and read back, in wall time and
-// in processor time of all threads, of which a software rasteriser has many.
-// Prints percentiles and asserts nothing.
+// How long the window's frames and seeks take with a trace of a million warp accesses, at 1920 × 1080:
+// built without rasterising, in processor time of the frame thread; and rasterised while it plays,
+// for every stage kind, in wall time and in processor time of all threads, of which a software
+// rasteriser has many. Rasterised frames are what changed over the last one until the device is done,
+// the same and read back, and the whole frame drawn anew.
+// Prints percentiles, or JSON; asserts nothing.
 //
-//   bench_window [ACCESSES]
+//   bench_window [--json] [--kernel ID] [ACCESSES]        a hand-made trace, or a kernel's own
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
+#include <fstream>
 #include <functional>
+#include <nlohmann/json.hpp>
 #include <random>
+#include <string>
 #include <thread>
 #include <vector>
 
 #include "app/session/session_commands.hpp"
 #include "app/shell/workbench.hpp"
 #include "app/ui/offscreen_ui.hpp"
-#include "tests/support/trace_maker.hpp"
+#include "tests/support/long_trace.hpp"
 
 namespace warpscope {
 namespace {
-
-constexpr int warps = 8;
-constexpr int threads = warps * warp_lanes;
-
-/// A kernel that loads two words and stores one, in every step another stride.
-Trace long_trace(std::size_t accesses) {
-  test::TraceMaker make(threads);
-  const int data = make.shared("data", 4096);
-  std::size_t made = 0;
-  for (std::int64_t step = 0; made < accesses; ++step) {
-    const int stride = 1 << (step % 6);
-    for (int round = 0; round < 16; ++round) {
-      for (int warp = 0; warp < warps; ++warp, made += 3) {
-        make.warp(warp);
-        const auto own = [=](int lane) { return ((warp * 32 + lane) * stride + round) % 4096; };
-        const auto other = [=](int lane) { return (own(lane) + stride) % 4096; };
-        test::Lanes sum = make.load(data, 10, all_lanes, own);
-        const test::Lanes right = make.load(data, 11, all_lanes, other);
-        for (int lane = 0; lane < warp_lanes; ++lane) sum[lane] += right[lane] + 1;
-        make.store(data, 12, all_lanes, own, sum);
-      }
-    }
-    make.barrier("add", stride);
-  }
-  Trace trace = make.take();
-  trace.header.kernel = "reduce_strided";
-  trace.header.title = "hand made";
-  trace.sources[0].text = "// a long kernel\n";
-  return trace;
-}
 
 /// Of this thread, so that what else the machine does is not counted.
 double cpu_milliseconds() {
@@ -80,82 +56,211 @@ double wall_milliseconds(const std::function<void()>& work) {
       .count();
 }
 
-void print(const char* what, std::vector<double> times) {
+struct Figures {
+  double p50 = 0, p99 = 0, most = 0;
+};
+
+Figures figures_of(std::vector<double> times) {
   std::ranges::sort(times);
   const auto at = [&](double share) {
     return times[static_cast<std::size_t>(share * static_cast<double>(times.size() - 1))];
   };
-  std::printf("%-28s p50 %8.3f ms   p99 %8.3f ms   max %8.3f ms\n", what, at(0.5), at(0.99),
-              times.back());
+  return {at(0.5), at(0.99), times.back()};
 }
 
-int measure(std::size_t accesses) {
-  auto ui = OffscreenUi::create(1920, 1080);
-  if (!ui) {
-    std::fprintf(stderr, "bench_window: %s\n", ui.error().message.c_str());
-    return 3;
+nlohmann::json json_of(const Figures& figures) {
+  const auto rounded = [](double ms) { return std::round(ms * 1000) / 1000; };
+  return {
+      {"p50", rounded(figures.p50)}, {"p99", rounded(figures.p99)}, {"max", rounded(figures.most)}};
+}
+
+/// A window off screen that shows a trace, and what was measured of it.
+class Bench {
+ public:
+  Bench(OffscreenUi& ui, nlohmann::json& report)
+      : ui_(ui),
+        report_(report),
+        commands_(make_commands(session_)),
+        bench_(session_, commands_, ui.fonts(), {}, &ui.heat()) {}
+
+  void show(const std::shared_ptr<const Trace>& trace);
+  void build_frames();
+  void draw_frames(StageKind kind);
+
+ private:
+  void tick() { session_.tick(1 / 60.0F); }
+  void frame() { bench_.frame(1 / 60.0F); }
+  void build() {
+    tick();
+    ui_.build([this] { frame(); });
   }
+  void settle();
+  void play(float speed);
+  void add(std::string_view name, std::vector<double> times) {
+    report_[std::string(name)] = json_of(figures_of(std::move(times)));
+  }
+
+  OffscreenUi& ui_;
+  nlohmann::json& report_;
+  Session session_;
+  Commands commands_;
+  Workbench bench_;
+};
+
+void Bench::show(const std::shared_ptr<const Trace>& trace) {
   DocumentPtr document;
-  const auto trace = std::make_shared<const Trace>(long_trace(accesses));
-  print("summary, dataflow, replay", {milliseconds([&] {
-          document = std::make_shared<const Document>(RunRequest{}, trace, BankModel::cc5);
-        })});
-
-  Session session;
-  const Commands commands = make_commands(session);
-  Workbench bench(session, commands, ui.value()->fonts());
+  add("summary_dataflow_replay", {milliseconds([&] {
+        document = std::make_shared<const Document>(RunRequest{}, trace, BankModel::cc5);
+      })});
   const auto views = std::make_shared<ViewSet>();
-  print("views prepare", {milliseconds([&] { views->show(document); })});
-  session.show({Options{}, document, nullptr, views, {}});
-  const auto frame = [&] {
-    session.tick(1 / 60.0F);
-    ui.value()->build([&] { bench.frame(1 / 60.0F); });
-  };
-  std::printf("%zu accesses, %zu steps, 1920 × 1080\n", trace->accesses.size(),
-              trace->steps.size());
-  print("first frame", {milliseconds(frame)});
+  add("views_prepare", {milliseconds([&] { views->show(document); })});
+  session_.show({Options{}, document, nullptr, views, {}});
+  add("first_frame", {milliseconds([&] { build(); })});
   // What a long trace needs in the background is not to be counted among the frames.
-  print("stage prepares", {wall_milliseconds([&] {
-          while (bench.seconds_until_change() == 0) {
-            std::this_thread::sleep_for(std::chrono::milliseconds(5));
-            frame();
-          }
-        })});
+  add("stage_prepares_in_background", {wall_milliseconds([&] { settle(); })});
+}
 
+void Bench::settle() {
+  do {
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    build();
+  } while (bench_.seconds_until_change() == 0);
+}
+
+void Bench::play(float speed) {
+  session_.seek(0);
+  session_.player.set_speed(speed);
+  if (!session_.player.playing()) session_.toggle_play();
+}
+
+void Bench::build_frames() {
   std::mt19937 random(7);
-  std::uniform_int_distribution<std::uint32_t> anywhere(0, session.left().count() - 1);
+  std::uniform_int_distribution<std::uint32_t> anywhere(0, session_.left().count() - 1);
   std::vector<double> stepping, seeking, frames_after, playing;
   for (int i = 0; i < 300; ++i) {
-    session.step(Granularity::access, true);
-    stepping.push_back(milliseconds(frame));
+    session_.step(Granularity::access, true);
+    stepping.push_back(milliseconds([&] { build(); }));
   }
   for (int i = 0; i < 300; ++i) {
     const std::uint32_t place = anywhere(random);
-    seeking.push_back(milliseconds([&] { session.seek(place); }));
-    frames_after.push_back(milliseconds(frame));
+    seeking.push_back(milliseconds([&] { session_.seek(place); }));
+    frames_after.push_back(milliseconds([&] { build(); }));
   }
-  session.player.set_speed(Player::max_speed);
-  session.toggle_play();
-  for (int i = 0; i < 300; ++i) playing.push_back(milliseconds(frame));
-  session.seek(0);
-  session.player.set_speed(1);
-  std::vector<double> drawn, drawn_by_all;
-  for (int i = 0; i < 300; ++i) {
-    if (!session.player.playing()) session.toggle_play();
-    session.tick(1 / 60.0F);
-    const double start = all_cpu_milliseconds();
-    drawn.push_back(wall_milliseconds([&] {
-      static_cast<void>(ui.value()->render(bench.background(), [&] { bench.frame(1 / 60.0F); }));
-    }));
-    drawn_by_all.push_back(all_cpu_milliseconds() - start);
+  play(Player::max_speed);
+  for (int i = 0; i < 300; ++i) playing.push_back(milliseconds([&] { build(); }));
+  session_.toggle_play();
+  add("frame_stepping", stepping);
+  add("frame_playing_8x", playing);
+  add("seek_random", seeking);
+  add("frame_after_seek", frames_after);
+}
+
+/// Rasterised ones.
+void Bench::draw_frames(StageKind kind) {
+  session_.choose_stage(kind);
+  settle();
+  nlohmann::json& mine = report_["rasterised"][std::string(names_of(kind).id)];
+  const auto measure = [&](const std::string& name, int frames, const auto& draw) {
+    play(1);
+    tick();
+    draw();
+    ui_.finish();
+    std::vector<double> times, of_all;
+    for (int i = 0; i < frames; ++i) {
+      if (!session_.player.playing()) session_.toggle_play();
+      tick();
+      const double start = all_cpu_milliseconds();
+      times.push_back(wall_milliseconds(draw));
+      of_all.push_back(all_cpu_milliseconds() - start);
+    }
+    mine[name] = json_of(figures_of(times));
+    mine[name + "_processor"] = json_of(figures_of(of_all));
+  };
+  const auto built = [this] { frame(); };
+  measure("changes", 300, [&] {
+    ui_.draw(bench_.background(), built);
+    ui_.finish();
+  });
+  measure("changes_read_back", 300,
+          [&] { static_cast<void>(ui_.render(bench_.background(), built)); });
+  measure("whole", 100, [&] {
+    ui_.draw_all(bench_.background(), built);
+    ui_.finish();
+  });
+}
+
+std::string today() {
+  const std::time_t now = std::time(nullptr);
+  char text[16] = "";
+  std::strftime(text, sizeof text, "%Y-%m-%d", std::localtime(&now));
+  return text;
+}
+
+std::string processor() {
+  const std::string cores = ", " + std::to_string(std::thread::hardware_concurrency()) + " cores";
+  std::ifstream file("/proc/cpuinfo");
+  for (std::string line; std::getline(file, line);) {
+    const std::size_t colon = line.find(": ");
+    if (line.starts_with("model name") && colon != std::string::npos)
+      return line.substr(colon + 2) + cores;
   }
-  print("frame, stepping", stepping);
-  print("frame, playing at 8×", playing);
-  print("seek to a random access", seeking);
-  print("frame after such a seek", frames_after);
-  std::printf("rasterised by %s\n", ui.value()->renderer().c_str());
-  print("frame on it, playing at 1×", drawn);
-  print("the same, of all threads", drawn_by_all);
+  return "unknown" + cores;
+}
+
+void print(const nlohmann::json& report) {
+  const auto row = [](const std::string& name, const nlohmann::json& f) {
+    std::printf("%-44s p50 %8.3f ms   p99 %8.3f ms   max %8.3f ms\n", name.c_str(),
+                f["p50"].get<double>(), f["p99"].get<double>(), f["max"].get<double>());
+  };
+  for (const auto& [name, value] : report.items()) {
+    if (value.contains("p50")) row(name, value);
+  }
+  for (const auto& [kind, all] : report["rasterised"].items()) {
+    for (const auto& [name, value] : all.items()) row(kind + ", " + name, value);
+  }
+}
+
+struct Wanted {
+  bool json = false;
+  std::string kernel;
+  std::size_t accesses = 1'000'000;
+};
+
+Result<std::shared_ptr<const Trace>> trace_of(const Wanted& wanted) {
+  if (wanted.kernel.empty())
+    return std::make_shared<const Trace>(test::long_trace(wanted.accesses));
+  auto document = make_document({.kernel = wanted.kernel}, BankModel::cc5);
+  if (!document) return document.error();
+  return document.value()->trace;
+}
+
+int measure(const Wanted& wanted, const std::string& command) {
+  auto ui = OffscreenUi::create(1920, 1080);
+  const auto trace = trace_of(wanted);
+  if (!ui || !trace) {
+    const Error& error = ui ? trace.error() : ui.error();
+    std::fprintf(stderr, "bench_window: %s\n", error.message.c_str());
+    return static_cast<int>(error.kind);
+  }
+  nlohmann::json report{{"kind", "window"},
+                        {"device", processor()},
+                        {"driver", ui.value()->renderer()},
+                        {"date", today()},
+                        {"command", command},
+                        {"accesses", trace.value()->accesses.size()},
+                        {"what",
+                         "times in ms at 1920 x 1080; rasterised frames while it plays at "
+                         "1x, by stage kind: what changes, the same and read back, the "
+                         "whole frame; processor: of all threads"}};
+  Bench bench(*ui.value(), report);
+  bench.show(trace.value());
+  bench.build_frames();
+  for (const StageKind kind : all_stage_kinds) bench.draw_frames(kind);
+  if (wanted.json) {
+    std::printf("%s\n", report.dump(1).c_str());
+  } else {
+    print(report);
+  }
   return 0;
 }
 
@@ -163,6 +268,19 @@ int measure(std::size_t accesses) {
 }  // namespace warpscope
 
 int main(int argc, char** argv) {
-  const long accesses = argc > 1 ? std::atol(argv[1]) : 1'000'000;
-  return warpscope::measure(static_cast<std::size_t>(std::max(1L, accesses)));
+  warpscope::Wanted wanted;
+  std::string command = "bench_window";
+  for (int i = 1; i < argc; ++i) {
+    const std::string_view argument = argv[i];
+    command.append(" ").append(argument);
+    if (argument == "--json") {
+      wanted.json = true;
+    } else if (argument == "--kernel" && i + 1 < argc) {
+      wanted.kernel = argv[++i];
+      command.append(" ").append(wanted.kernel);
+    } else {
+      wanted.accesses = static_cast<std::size_t>(std::max(1L, std::atol(argv[i])));
+    }
+  }
+  return warpscope::measure(wanted, command);
 }

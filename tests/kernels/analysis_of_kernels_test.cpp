@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <bit>
+#include <cmath>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -168,6 +170,55 @@ TEST(AnalysisOfKernelsTest, ReductionsReachEveryElement) {
       for (const std::int32_t index : trace->lane_indices(access)) read.insert(index);
     }
     EXPECT_EQ(elements, read) << describe(request);
+  }
+}
+
+// An element of a product is made of a whole row and a whole column, however many tiles they came in.
+TEST(AnalysisOfKernelsTest, ProductsAreMadeOfTheirWholeRowAndColumn) {
+  constexpr int side = 32;
+  for (const char* kernel : {"matmul_naive", "matmul_tiled", "matmul_abt", "matmul_abt_padded"}) {
+    SCOPED_TRACE(kernel);
+    const auto trace = emulate({.kernel = kernel, .size = side, .block = 64});  // four tiles of 8
+    const Dataflow flow = dataflow(*trace);
+    int results = 0;
+    for (const FlowNode& node : flow.nodes) {
+      EXPECT_TRUE(node.live);
+      if (trace->arrays[node.array].name != "c") continue;
+      ++results;
+      const auto edges = edges_of(flow, node);
+      ASSERT_EQ(edges.size(), 2U * side);
+      float sum = 0;
+      for (std::size_t e = 0; e < edges.size(); e += 2) {
+        const auto factor = [&](const FlowEdge& edge) {
+          return std::bit_cast<float>(trace->words[word_of(*trace, flow, edge)]);
+        };
+        sum = std::fma(factor(edges[e]), factor(edges[e + 1]), sum);
+      }
+      EXPECT_EQ(sum, std::bit_cast<float>(value_of(*trace, flow, node)[0]));
+    }
+    EXPECT_EQ(results, 64);
+  }
+}
+
+// Sorts move keys and values, now in place, now from buffer to buffer, and make none.
+TEST(AnalysisOfKernelsTest, SortsMoveValuesAndMakeNone) {
+  for (const char* kernel : {"bitonic_shared", "bitonic_global", "odd_even_merge", "radix_split"}) {
+    for (const char* input : {"random", "reversed"}) {
+      const auto trace = emulate({.kernel = kernel, .input = {.kind = input, .seed = 7}});
+      const Dataflow flow = dataflow(*trace);
+      int moved = 0;
+      for (const FlowNode& node : flow.nodes) {
+        const std::string& to = trace->arrays[node.array].name;
+        if (!to.ends_with("keys") && !to.ends_with("values")) continue;
+        for (const FlowEdge& edge : edges_of(flow, node)) {
+          const std::string& from = trace->arrays[edge.array].name;
+          ASSERT_EQ(from.ends_with("keys"), to.ends_with("keys")) << kernel << ' ' << input;
+          ASSERT_EQ(from.ends_with("values"), to.ends_with("values")) << kernel << ' ' << input;
+        }
+        ++moved;
+      }
+      EXPECT_GT(moved, 256) << kernel;
+    }
   }
 }
 

@@ -110,7 +110,7 @@ void Monkey::press_unknown() {
                                                    "\x7f", "F99", "9",   "Ctrl+", "!", "@"};
   std::string key(names[below(static_cast<std::uint32_t>(names.size()))]);
   if (below(2) == 0) key = std::string(1, static_cast<char>(' ' + below(95)));
-  press({below(2) == 0, below(2) == 0, key}, "unknown key ");
+  press({below(2) == 0, below(2) == 0, below(2) == 0, key}, "unknown key ");
 }
 
 Point Monkey::somewhere() {

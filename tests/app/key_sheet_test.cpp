@@ -1,0 +1,65 @@
+#include "app/shell/key_sheet.hpp"
+
+#include <gtest/gtest.h>
+
+#include <numeric>
+
+#include "app/session/session_commands.hpp"
+#include "app/ui/widgets.hpp"
+
+namespace warpscope {
+namespace {
+
+TEST(KeySheet, SpeaksForEveryCommand) {
+  Session session;
+  const Commands commands = make_commands(session);
+  const auto groups = key_groups(commands);
+  std::size_t rows = 0;
+  for (const KeyGroup& group : groups) {
+    rows += group.rows.size();
+    for (const KeyRow& row : group.rows) {
+      EXPECT_FALSE(row.title.empty());
+      EXPECT_FALSE(row.keys.empty()) << row.title;
+    }
+  }
+  const auto silent = std::ranges::count_if(
+      commands.all(), [](const Command& c) { return c.sheet && c.sheet->empty(); });
+  EXPECT_EQ(rows + static_cast<std::size_t>(silent), commands.all().size());
+}
+
+TEST(KeySheet, ARowNamesTheRangeOfKeysThatItSpeaksFor) {
+  Session session;
+  const Commands commands = make_commands(session);
+  std::vector<std::string> keys;
+  for (const KeyGroup& group : key_groups(commands)) {
+    for (const KeyRow& row : group.rows) keys.push_back(row.keys);
+  }
+  const std::string columns = "Ctrl+Shift+1 … " + std::to_string(line_columns.size());
+  for (const std::string& range : {std::string("1 … 9"), std::string("Ctrl+1 … 9"),
+                                   std::string("Alt+1 … 6"), columns, std::string("F6 … F10")}) {
+    EXPECT_EQ(std::ranges::count(keys, range), 1) << range;
+  }
+}
+
+TEST(KeySheet, CutsNoTitleAndNeedsNoScrollingFrom1280By720) {
+  Session session;
+  const Commands commands = make_commands(session);
+  const auto groups = key_groups(commands);
+  const Fonts fonts;
+  for (const auto& [width, height, all] :
+       {std::tuple{1024.0F, 768.0F, false}, {1280.0F, 720.0F, true}, {1920.0F, 1080.0F, true}}) {
+    // As popups.cpp and popup_help.cpp place it, with the space for a scroll bar.
+    const float room = std::min(4 * widest_key_column, width - 16) - 2 * 16 - 10;
+    const KeySheet sheet = key_sheet(groups, room, height - 112);
+    const float column = room / static_cast<float>(sheet.columns()) - 2 * 12;
+    for (const KeyGroup& group : groups) {
+      for (const KeyRow& row : group.rows) {
+        EXPECT_LE(key_row_width(fonts, row.title, row.keys), column) << row.title << ", " << width;
+      }
+    }
+    EXPECT_EQ(sheet.height <= height - 112, all) << width;
+  }
+}
+
+}  // namespace
+}  // namespace warpscope
