@@ -46,11 +46,10 @@ Result<int> choose_block(const KernelInfo& kernel, const RunRequest& request,
         fmt::format("A block of {} threads is not possible: {} takes blocks of {} threads.",
                     *request.block, kernel.id, fmt::join(blocks, ", ")));
   }
-  // Small problems shrink the default block until it divides them.
+  // A problem that is too small for the default block gets the largest that it fills. One that is
+  // large enough but no multiple is refused: tiny blocks would make another kernel of it.
   auto block = std::ranges::find(blocks, kernel.default_block);
-  while (block != blocks.begin() && !fits(kernel, size, tile_of(kernel, *block, parameters))) {
-    --block;
-  }
+  while (block != blocks.begin() && tile_of(kernel, *block, parameters) > size) --block;
   return *block;
 }
 

@@ -148,7 +148,7 @@ TEST(Matrices, OfASideThatNoTileDividesAreRefused) {
   EXPECT_EQ(refusal({.kernel = "matmul_tiled", .size = 100, .block = 256}),
             "matmul_tiled cannot work on size 100: with blocks of 256 threads it needs a multiple "
             "of 16. Try 96 or 112, or another --block.");
-  EXPECT_NE(refusal({.kernel = "matmul_naive", .size = 100}).find("a multiple of 8"),
+  EXPECT_NE(refusal({.kernel = "matmul_naive", .size = 100}).find("a multiple of 16"),
             std::string::npos);
   EXPECT_NE(refusal({.kernel = "transpose_tiled", .size = 100}).find("Try 96 or 128"),
             std::string::npos);
@@ -157,7 +157,10 @@ TEST(Matrices, OfASideThatNoTileDividesAreRefused) {
             std::string::npos);
   EXPECT_NE(refusal({.kernel = "matmul_abt", .block = 128}).find("blocks of 64, 256, 1024 threads"),
             std::string::npos);
-  EXPECT_EQ(refusal({.kernel = "matmul_abt", .size = 40}), "") << "smaller tiles divide it";
+  EXPECT_NE(refusal({.kernel = "matmul_abt", .size = 40}).find("or another --block"),
+            std::string::npos);
+  EXPECT_EQ(refusal({.kernel = "matmul_abt", .size = 40, .block = 64}), "")
+      << "smaller tiles divide it";
 }
 
 TEST(ProductReference, IsTheProductByHand) {

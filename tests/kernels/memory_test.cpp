@@ -83,7 +83,7 @@ TEST(GlobalStride, RefusesWhatItDoesNotTake) {
   EXPECT_NE(refusal({.kernel = "global_stride", .parameters = {{"element", "float2"}}})
                 .find("one of float, float3, float4"),
             std::string::npos);
-  EXPECT_NE(refusal({.kernel = "global_stride", .size = 100}).find("a multiple of 32"),
+  EXPECT_NE(refusal({.kernel = "global_stride", .size = 100}).find("a multiple of 64"),
             std::string::npos);
 }
 
