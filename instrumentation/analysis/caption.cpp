@@ -25,6 +25,7 @@ std::string idle_lanes(const Trace& trace, const Access& access) {
   const int threads = threads_of_warp(trace, access);
   const int idle = threads - access.active();
   if (idle == 0) return {};
+  if (idle == 1) return " One of its " + std::to_string(threads) + " lanes is idle.";
   if (2 * idle == threads) return " Half of its lanes are idle.";
   return " " + std::to_string(idle) + " of its " + std::to_string(threads) + " lanes are idle.";
 }
@@ -36,8 +37,8 @@ std::string partners(const Trace& trace, const Access& access) {
   }
   if (partner.distance == 0) return "every lane reads the register of a partner lane";
   const int places = std::abs(partner.distance);
-  return "every lane reads the register of the lane " + in_words(places) +
-         (places == 1 ? " place " : " places ") + (partner.distance > 0 ? "above" : "below");
+  return "each lane takes the register of the lane whose number is " + in_words(places) +
+         (partner.distance > 0 ? " higher" : " lower") + ", if there is one";
 }
 
 void describe_shuffle(Caption& caption, const Trace& trace, const Access& access) {

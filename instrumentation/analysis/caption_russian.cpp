@@ -102,7 +102,7 @@ void tell_shuffle(Caption& caption, const Trace& trace, const Access& access) {
     caption.sentence += "своего партнёра";
   } else {
     caption.sentence += "лейна с номером на " + std::to_string(std::abs(partner.distance)) +
-                        (partner.distance > 0 ? " больше" : " меньше");
+                        (partner.distance > 0 ? " больше" : " меньше") + ", если он есть";
   }
   caption.sentence += ", без разделяемой памяти";
 }

@@ -246,10 +246,11 @@ TEST(CaptionTest, ShufflesNameThePartner) {
   make.shuffle(registers, 6, all_lanes, [](int lane) { return lane ^ 1; }, {});
   const Trace trace = make.take();
   const Summary summary = summarize(trace, BankModel::cc5);
-  EXPECT_EQ(caption(trace, summary, 0).sentence,
-            "Warp 1 shuffles on line 3: every lane reads the register of the lane 16 places "
-            "above, without shared memory.");
-  EXPECT_NE(caption(trace, summary, 1).sentence.find("one place below"), std::string::npos);
+  EXPECT_EQ(
+      caption(trace, summary, 0).sentence,
+      "Warp 1 shuffles on line 3: each lane takes the register of the lane whose number is 16 "
+      "higher, if there is one, without shared memory.");
+  EXPECT_NE(caption(trace, summary, 1).sentence.find("number is one lower"), std::string::npos);
   EXPECT_NE(caption(trace, summary, 2).sentence.find("of lane 3,"), std::string::npos);
   EXPECT_NE(caption(trace, summary, 3).sentence.find("a partner lane"), std::string::npos);
   EXPECT_EQ(caption(trace, summary, 0).verdict, "shuffle");
