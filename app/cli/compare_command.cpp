@@ -26,7 +26,8 @@ struct CompareOptions {
 std::string change(std::uint64_t a, std::uint64_t b) {
   if (a == b) return "same";
   if (a == 0 || b == 0) return fmt::format("{:+}", static_cast<std::int64_t>(b - a));
-  return fmt::format("× {:.2g}", static_cast<double>(b) / static_cast<double>(a));
+  const double factor = static_cast<double>(b) / static_cast<double>(a);
+  return factor >= 100 ? fmt::format("× {:.0f}", factor) : fmt::format("× {:.2g}", factor);
 }
 
 /// One side: what is run or read, how, and what of that the other side has not.
@@ -149,6 +150,9 @@ void print_comparison(std::ostream& out, const Document& a, const Document& b,
     fmt::print(out, "\n{}{}. ", document->trace->header.kernel, named ? ", " + changed : "");
     print_findings(out, *document->trace);
   }
+  if (const auto unlike = unlike_work(*a.trace, *b.trace)) {
+    fmt::print(out, "\n{}\n", wrapped(*unlike, terminal_columns));
+  }
   const auto first = first_difference(*a.trace, *b.trace);
   if (first) fmt::print(out, "\n{}\n", wrapped(first->text, terminal_columns));
 }
@@ -161,13 +165,27 @@ Json comparison_json(const Document& a, const Document& b, const std::string& ch
   return json;
 }
 
+/// Who asks for no size and no block compares blocks that do the same work.
+RunOptions alike(const Document& left, const std::string& kernel, RunOptions right) {
+  if (!right.size.empty() || !right.block.empty() || left.request.kernel.empty() ||
+      !find_kernel(kernel)) {
+    return right;
+  }
+  const auto request = complete(for_rival(left.request, kernel));
+  if (!request) return right;
+  right.size = std::to_string(*request->size);
+  right.block = std::to_string(*request->block);
+  return right;
+}
+
 Result<int> compare(const CompareOptions& options, std::ostream& out) {
   const auto sides = sides_of(options);
   if (!sides) return sides.error();
   const auto& [left, right] = sides.value();
   const Result<DocumentPtr> a = open_document(left.target, left.run);
   if (!a) return a.error();
-  const Result<DocumentPtr> b = open_document(right.target, right.run);
+  const Result<DocumentPtr> b =
+      open_document(right.target, alike(*a.value(), right.target, right.run));
   if (!b) return b.error();
   if (options.json) {
     out << comparison_json(*a.value(), *b.value(), right.name).dump(2) << '\n';

@@ -83,6 +83,22 @@ std::optional<FirstDifference> first_difference(const Trace& left, const Trace& 
                          found->access_b};
 }
 
+std::optional<std::string> unlike_work(const Trace& left, const Trace& right) {
+  const auto work = [](const Trace& trace) {
+    const int blocks = trace.launches.empty() ? 1 : std::max(1, trace.launches.front().grid);
+    return std::pair(trace.header.size, trace.header.size / blocks);
+  };
+  const auto [n, part] = work(left);
+  const auto [other_n, other_part] = work(right);
+  if (part == other_part) return std::nullopt;
+  const auto said = [](std::int64_t elements, std::int64_t whole) {
+    return std::to_string(elements) + " of " + std::to_string(whole);
+  };
+  return "The recorded blocks do not do the same work: at the left one is for " + said(part, n) +
+         " elements, at the right for " + said(other_part, other_n) +
+         ". Set one size and block for both to compare the figures.";
+}
+
 Comparison compare(const Document& left, const Document& right) {
   Comparison made{Alignment(*left.trace, *right.trace),
                   difference(left.summary.totals, right.summary.totals),
@@ -91,6 +107,10 @@ Comparison compare(const Document& left, const Document& right) {
   if (before + after > 0) made.rows.insert(made.rows.begin(), {"Faults found", before, after});
   for (DifferenceRow& row : made.rows) {
     row.neutral = row.label == "Barriers" && one_lacks_a_barrier(*left.trace, *right.trace);
+  }
+  if (auto unlike = unlike_work(*left.trace, *right.trace)) {
+    for (DifferenceRow& row : made.rows) row.neutral = true;
+    made.notes.push_back({std::move(*unlike), true, {}});
   }
   add_faults("Left", left, made.notes);
   add_faults("Right", right, made.notes);

@@ -28,6 +28,10 @@ struct Note {
   std::optional<std::uint32_t> access = {};  ///< of the left, where it can be seen
 };
 
+/// Where the recorded blocks of two runs work on different numbers of elements, that in one
+/// sentence: their totals say nothing of which is better then.
+[[nodiscard]] std::optional<std::string> unlike_work(const Trace& left, const Trace& right);
+
 /// Two documents held against each other. Made off the frame thread.
 struct Comparison {
   Alignment alignment;

@@ -4,6 +4,7 @@
 #include <tuple>
 #include <utility>
 
+#include "instrumentation/run/plan.hpp"
 #include "kernels/catalogue.hpp"
 
 namespace warpscope {
@@ -66,6 +67,21 @@ RunRequest for_kernel(RunRequest request, std::string_view kernel) {
   if (complete(request)) return request;
   request.parameters.clear();
   return request;
+}
+
+RunRequest for_rival(const RunRequest& left, std::string_view kernel) {
+  const RunRequest right = for_kernel(left, kernel);
+  const auto a = find_kernel(left.kernel), b = find_kernel(kernel);
+  const auto known = complete(left), other = complete(right);
+  if (!a || !b || !known || !other) return right;
+  const std::int64_t tile = tile_of(*a.value(), *known->block, known->parameters);
+  for (const int block : legal_blocks(*b.value())) {
+    if (tile_of(*b.value(), block, other->parameters) != tile) continue;
+    RunRequest alike = right;
+    alike.block = block;
+    if (complete(alike)) return alike;
+  }
+  return right;
 }
 
 void History::change(Options next) {

@@ -39,6 +39,9 @@ struct Options {
 
 /// `request` for another kernel: keeps what is legal there, else takes that kernel's defaults.
 [[nodiscard]] RunRequest for_kernel(RunRequest request, std::string_view kernel);
+/// The same for a comparison with `left`: where there is a block with which a block of this kernel
+/// works on as many elements as one of `left`, with that one.
+[[nodiscard]] RunRequest for_rival(const RunRequest& left, std::string_view kernel);
 
 /// Undo and redo: what was shown before and after `present`.
 class History {

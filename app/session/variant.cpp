@@ -64,7 +64,7 @@ Result<Options> varied(const Options& left) {
   }
   if (!variant.kernel.empty()) {
     right.file.reset();
-    right.request = for_kernel(left.request, variant.kernel);
+    right.request = for_rival(left.request, variant.kernel);
   }
   if (variant.what_if.pad > 0) right.request.what_if.pad = variant.what_if.pad;
   const bool runs_anew =
