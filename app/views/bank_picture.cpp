@@ -185,17 +185,27 @@ void BankPicture::draw_banks(const Focus& focus) const {
       canvas_.line({box.x, box.y}, {box.x, box.bottom()}, theme_.hairline);
     }
   }
-  for (std::size_t bank = 0; bank < layout_.banks.size(); bank += static_cast<std::size_t>(every)) {
-    const Rect& box = layout_.banks[bank];
-    if (box.h < type_.small) break;
-    // A number may be wider than its bank; then it leans to the right of its left edge.
-    const float x = every == 1 ? box.center().x : box.x + 3;
-    const Color ink = has_bank(used, bank) ? theme_.text : theme_.muted;
-    canvas_.text({x, box.center().y}, std::to_string(bank),
-                 {Face::mono, type_.small, has_bank(now, bank) ? theme_.now : ink},
-                 every == 1 ? Align::center : Align::left);
-  }
   canvas_.stroke(whole, theme_.hairline, 1, 4);
+  if (first.h < type_.small) return;
+  std::vector<float> taken;  // middles of the numbers so far
+  const auto number = [&](std::size_t bank) {
+    const std::string digits = std::to_string(bank);
+    const float half = canvas_.width(digits, style) / 2 + 1;
+    const float x =
+        std::clamp(layout_.banks[bank].center().x, whole.x + half, whole.right() - half);
+    const auto near = [&](float other) { return std::abs(other - x) < text - 6; };
+    if (std::ranges::any_of(taken, near)) return;
+    taken.push_back(x);
+    const Color ink = has_bank(used, bank) ? theme_.text : theme_.muted;
+    canvas_.text({x, first.center().y}, digits,
+                 {Face::mono, type_.small, has_bank(now, bank) ? theme_.now : ink}, Align::center);
+  };
+  // What is hit is named first. A number may be wider than its bank, but not run into another.
+  const auto every_bank = static_cast<std::size_t>(every);
+  for (std::size_t bank = 0; bank < layout_.banks.size(); ++bank) {
+    if (has_bank(used, bank) && (every == 1 || std::popcount(used) <= 16)) number(bank);
+  }
+  for (std::size_t bank = 0; bank < layout_.banks.size(); bank += every_bank) number(bank);
 }
 
 void BankPicture::draw_cell(const BankCell& cell, const Focus& focus) const {

@@ -33,6 +33,15 @@ std::string pattern(const Document& document, const Access& access) {
   return (access.operation == Operation::shuffle ? "thread = " : "index = ") + line->text();
 }
 
+/// Where the array's first element lies, unless that is bank 0.
+std::string base(const Document& document, const Access& access) {
+  if (access.operation == Operation::shuffle) return "";
+  const Array& array = document.trace->arrays[access.array];
+  const int bank = bank_of(document.summary.model, array.base);
+  if (array.space != Space::shared || bank == 0) return "";
+  return "; [0] in bank " + std::to_string(bank);
+}
+
 /// The judgement beneath the picture. Cuts its room off `area`.
 void draw_verdict(Canvas& canvas, Rect& area, const Frame& frame, const TypeScale& type) {
   const Theme& theme = *frame.theme;
@@ -45,8 +54,9 @@ void draw_verdict(Canvas& canvas, Rect& area, const Frame& frame, const TypeScal
 
   if (area.h >= 160) {
     const Rect row = area.cut_bottom(type.small * 2);
-    const std::string whole = rule(document, access) + ";  " + pattern(document, access);
-    const bool fits = !whole.ends_with(' ') && canvas.width(whole, formula) <= row.w;
+    const std::string index = pattern(document, access);
+    const std::string whole = rule(document, access) + ";  " + index + base(document, access);
+    const bool fits = !index.empty() && canvas.width(whole, formula) <= row.w;
     canvas.text_fit({row.x, row.center().y}, fits ? whole : rule(document, access), formula, row.w);
   }
   draw_judgement(canvas, area, type, words.verdict, verdict, words.detail, detail);
