@@ -64,6 +64,12 @@ std::string TotalsView::subtitle(const Frame& frame) const {
 void TotalsView::on_document(const Document& document) {
   totals_ = document.summary.totals;
   measured_ = document.measured;
+  if (measured_ && document.summary.model != BankModel::cc5) {
+    // The device's banks are not those that are modelled.
+    measured_->load_wavefronts = measured_->load_conflicts = {};
+    measured_->store_wavefronts = measured_->store_conflicts = {};
+    measured_->atomic_wavefronts = measured_->atomic_conflicts = {};
+  }
   rows_.clear();
   launches_ = document.trace->launches.size();
   make_memory_rows();
