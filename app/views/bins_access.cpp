@@ -60,7 +60,15 @@ void draw_access_strip(Canvas& canvas, const BinsScene& scene, Rect area) {
   const Theme& theme = scene.theme();
   const std::vector<Run> runs = runs_of(scene);
   const Rect line = area.cut_top(scene.text_size + 6);
-  canvas.text_fit({line.x, line.center().y}, text_of(scene, runs), scene.strong(theme.now), line.w);
+  const float used = canvas.text_fit({line.x, line.center().y}, text_of(scene, runs),
+                                     scene.strong(theme.now), line.w);
+  // The bar has a scale of its own: the picture below may show a part, or another array.
+  const std::string scale =
+      "bar: all of it, 0 … " + std::to_string(scene.array(scene.access().array).count - 1);
+  const TextStyle small{Face::sans, scene.text_size, theme.muted};
+  if (used + canvas.width(scale, small) + 16 <= line.w) {
+    canvas.text({line.right(), line.center().y}, scale, small, Align::right);
+  }
   const Rect band = area.cut_bottom(band_height);
   canvas.fill(band, theme.raised, 2);
   const auto count =
