@@ -11,6 +11,7 @@
 #include "app/cli/run_options.hpp"
 #include "app/cli/table.hpp"
 #include "instrumentation/run/nearest.hpp"
+#include "instrumentation/run/plan.hpp"
 #include "instrumentation/run/timing_record.hpp"
 #include "kernels/catalogue.hpp"
 
@@ -58,6 +59,15 @@ Result<NumberRange> sizes_of(const KernelInfo& kernel, const std::string& asked)
   return NumberRange{usual.first, std::min(usual.last, kernel.max_size)};
 }
 
+/// Blocks of 192 threads, say, take no power of two: then the largest size below it that they do.
+std::int64_t legal_below(const KernelInfo& kernel, RunRequest request, std::int64_t size) {
+  request.size = kernel.default_size;
+  const auto whole = complete(request);
+  if (!whole || kernel.shape != Shape::segments || kernel.max_grid > 0) return size;
+  const std::int64_t rest = size % tile_of(kernel, *whole->block, whole->parameters);
+  return rest < size ? size - rest : size;
+}
+
 /// One request per size that the kernel takes; an error where it takes none of them.
 Status add_requests(const KernelInfo& kernel, const BenchOptions& options, int repetitions,
                     std::vector<BenchRequest>& list) {
@@ -74,6 +84,9 @@ Status add_requests(const KernelInfo& kernel, const BenchOptions& options, int r
   for (std::int64_t size = sizes->first, next = 0; size > 0; size = next) {
     next = size <= sizes->last / 2 ? 2 * size : 0;
     request->size = size;
+    if (!complete(request.value())) {
+      request->size = legal_below(kernel, request.value(), size);
+    }
     if (const auto legal = complete(request.value()); !legal) {
       if (!refused) refused = legal.error();
       continue;
@@ -158,8 +171,8 @@ void add_bench(CLI::App& program, Invocation& invocation) {
       ->type_name("");
   command
       .add_option("--sizes", options->sizes,
-                  "Elements, doubling from A to B, as far as a kernel takes them; 2^20:2^26 "
-                  "unless given, for matrices 2^8:2^12")
+                  "Elements, doubling from A to B, as far as a kernel takes them, or the next size "
+                  "below that it takes; 2^20:2^26 unless given, for matrices 2^8:2^12")
       ->type_name("A:B");
   command.add_option("--block", options->block, "Threads per block")->type_name("B");
   add_parameter_option(command, options->parameters);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 
 #include "kernels/catalogue.hpp"
 
@@ -43,25 +44,42 @@ TimingCurve curve_of(const TimingRecord& record, const KernelInfo& kernel,
   return curve;
 }
 
-/// The size at which most curves have a point; the largest of several such.
-std::int64_t fullest_size(const std::vector<TimingCurve>& curves) {
-  std::map<std::int64_t, int> count;
-  for (const TimingCurve& curve : curves) {
-    for (const BenchResult* point : curve.points) ++count[point->size];
-  }
-  std::int64_t size = 0;
-  int most = 0;
-  for (const auto& [at, kernels] : count) {
-    if (kernels < most) continue;
-    size = at;
-    most = kernels;
-  }
-  return size;
-}
+/// Some kernels take no power of two, but a size next to it.
+bool alike(std::int64_t a, std::int64_t b) { return 100 * std::abs(a - b) <= std::max(a, b); }
 
 const BenchResult* point_at(const TimingCurve& curve, std::int64_t size) {
-  const auto found = std::ranges::find(curve.points, size, &BenchResult::size);
+  const auto found = std::ranges::find_if(
+      curve.points, [&](const BenchResult* point) { return alike(point->size, size); });
   return found == curve.points.end() ? nullptr : *found;
+}
+
+/// Every size that differs from those before it, the larger one of two that are alike.
+std::vector<std::int64_t> sizes_of(const std::vector<TimingCurve>& curves) {
+  std::vector<std::int64_t> all, sizes;
+  for (const TimingCurve& curve : curves) {
+    for (const BenchResult* point : curve.points) all.push_back(point->size);
+  }
+  std::ranges::sort(all);
+  for (const std::int64_t size : all) {
+    if (!sizes.empty() && alike(sizes.back(), size)) sizes.pop_back();
+    sizes.push_back(size);
+  }
+  return sizes;
+}
+
+/// The size at which most curves have a point; the largest of several such.
+std::int64_t fullest_size(const std::vector<TimingCurve>& curves,
+                          const std::vector<std::int64_t>& sizes) {
+  std::int64_t fullest = 0;
+  std::ptrdiff_t most = 0;
+  for (const std::int64_t size : sizes) {
+    const auto kernels = std::ranges::count_if(
+        curves, [&](const TimingCurve& curve) { return point_at(curve, size) != nullptr; });
+    if (kernels < most) continue;
+    fullest = size;
+    most = kernels;
+  }
+  return fullest;
 }
 
 /// A kernel's time in a table that does not say the size.
@@ -102,15 +120,12 @@ Ladder make_ladder(std::span<const TimingRecord> records, std::size_t record, Fa
                    const Parameters& parameters, std::optional<std::int64_t> size) {
   Ladder ladder;
   for (const KernelInfo* kernel : kernels_of(family)) {
-    TimingCurve curve = curve_of(records[record], *kernel, parameters);
-    for (const BenchResult* point : curve.points) ladder.sizes.push_back(point->size);
-    ladder.curves.push_back(std::move(curve));
+    ladder.curves.push_back(curve_of(records[record], *kernel, parameters));
   }
-  std::ranges::sort(ladder.sizes);
-  const auto [unused, end] = std::ranges::unique(ladder.sizes);
-  ladder.sizes.erase(unused, end);
-  const bool timed = size && std::ranges::count(ladder.sizes, *size) > 0;
-  ladder.size = timed ? *size : fullest_size(ladder.curves);
+  ladder.sizes = sizes_of(ladder.curves);
+  const auto wanted = std::ranges::find_if(
+      ladder.sizes, [&](std::int64_t timed) { return size && alike(timed, *size); });
+  ladder.size = wanted != ladder.sizes.end() ? *wanted : fullest_size(ladder.curves, ladder.sizes);
   for (const TimingCurve& curve : ladder.curves) {
     Rung rung{.kernel = curve.kernel, .result = point_at(curve, ladder.size)};
     rung.slide_ms = slide_time(records, curve.kernel->id);

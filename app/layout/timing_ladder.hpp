@@ -32,8 +32,9 @@ struct TimingCurve {
 /// What one record says of a kernel's family, in the order of the catalogue. Points into the records,
 /// which must outlive it.
 struct Ladder {
-  std::vector<std::int64_t> sizes;  ///< that any of the kernels was timed at, rising
-  std::int64_t size = 0;            ///< of the rungs
+  /// That any of the kernels was timed at, rising. Sizes within a hundredth count as one.
+  std::vector<std::int64_t> sizes;
+  std::int64_t size = 0;  ///< of the rungs
   std::vector<Rung> rungs;
   std::vector<TimingCurve> curves;
   bool slides = false;                               ///< some rung has slide_ms

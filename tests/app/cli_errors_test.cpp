@@ -119,6 +119,7 @@ TEST(CliMachine, WithoutAGpuTheExitCodeIsThree) {
   for (const auto& args :
        std::vector<std::vector<std::string>>{{"report", "reduce_strided", "--machine", "cuda"},
                                              {"verify", "--machine", "cuda"},
+                                             {"bench", "histogram"},
                                              {"bench", "reduce_strided", "--sizes", "2^10"}}) {
     const Invoked invoked = invoke(args);
     EXPECT_EQ(invoked.code, 3) << args[0];

@@ -81,6 +81,15 @@ TEST(TimingLadder, RatiosAreAgainstTheFirstThatDoesTheSame) {
   EXPECT_FALSE(rung(ladder, "reduce_shuffle").slide_ms);
 }
 
+TEST(TimingLadder, ASizeNextToAPowerOfTwoCountsAsIt) {
+  Timings timings = sample();
+  timings.records[0].results.push_back(timed("reduce_vectorized", (1 << 22) - 256, 0.01));
+  const Ladder ladder = make_ladder(timings.records, 0, Family::reduction, {});
+  EXPECT_EQ(ladder.sizes, (std::vector<std::int64_t>{1 << 20, 1 << 22, 1 << 24, 1 << 26}));
+  EXPECT_EQ(ladder.size, 1 << 22);
+  EXPECT_EQ(rung(ladder, "reduce_vectorized").result->size, (1 << 22) - 256);
+}
+
 TEST(TimingLadder, PrefersTheParametersOfTheDocument) {
   Timings timings;
   timings.records.push_back({.device = "GPU"});
