@@ -76,22 +76,41 @@ void draw_curve(Canvas& canvas, const Plot& plot, const TimingCurve& curve, Colo
 }
 
 /// The curve that ends highest.
-const TimingCurve* fastest(const TimingScene& scene) {
+const TimingCurve& fastest(const TimingScene& scene) {
   const auto rate = [](const TimingCurve& curve) {
     return curve.points.back()->gigabytes_per_second;
   };
   const auto& curves = scene.ladder.curves;
-  return &*std::ranges::max_element(curves, {}, rate);
+  return *std::ranges::max_element(curves, {}, rate);
 }
 
-/// Its kernel's title, above its end.
+/// Where a curve's name ends: above its end, or below where the curve comes from above.
+Point name_place(const Plot& plot, const TimingCurve& curve, float size) {
+  const Point end = plot.at(*curve.points.back());
+  const bool falls = curve.points.size() > 1 && plot.at(**(curve.points.end() - 2)).y < end.y - 1;
+  return {end.x - 6, falls ? std::min(end.y + size, plot.rect.bottom() - size * 0.5F)
+                           : std::max(end.y - size, plot.rect.y + size * 0.5F)};
+}
+
 void draw_name(Canvas& canvas, const Plot& plot, const TimingCurve& curve, Color color,
                const TimingScene& scene) {
-  const Point end = plot.at(*curve.points.back());
   const float size = scene.type.small;
-  const float y = std::max(end.y - size, plot.rect.y + size * 0.5F);
-  canvas.text_fit({end.x, y}, curve.kernel->title, {Face::sans, size, color}, end.x - plot.rect.x,
+  const Point at = name_place(plot, curve, size);
+  canvas.text_fit(at, curve.kernel->title, {Face::sans, size, color}, at.x - plot.rect.x,
                   Align::right);
+}
+
+/// The kernel's own curve has its name, and the fastest where it has room beside that.
+void draw_names(Canvas& canvas, const Plot& plot, const TimingCurve* present,
+                const TimingScene& scene) {
+  const Theme& theme = *scene.frame.theme;
+  const TimingCurve& first = fastest(scene);
+  const float size = scene.type.small;
+  const bool room =
+      present == nullptr ||
+      std::abs(name_place(plot, first, size).y - name_place(plot, *present, size).y) > 1.3F * size;
+  if (present != nullptr) draw_name(canvas, plot, *present, theme.text, scene);
+  if (room) draw_name(canvas, plot, first, theme.muted, scene);
 }
 
 struct Pointed {
@@ -133,13 +152,7 @@ std::optional<std::int64_t> draw_curves(Canvas& canvas, Rect area, const TimingS
     }
   }
   if (present != nullptr) draw_curve(canvas, plot, *present, theme.free, 2.5F);
-  const TimingCurve* first = fastest(scene);
-  if (first != present) draw_name(canvas, plot, *first, theme.muted, scene);
-  if (present != nullptr && present->points.size() > 1) {
-    const Point a = plot.at(*first->points.back()), b = plot.at(*present->points.back());
-    const bool apart = first == present || std::abs(a.y - b.y) > 1.3F * scene.type.small;
-    if (apart) draw_name(canvas, plot, *present, theme.text, scene);
-  }
+  draw_names(canvas, plot, present, scene);
   const Pointed at = pointed(plot, scene);
   if (at.result == nullptr) return std::nullopt;
   draw_curve(canvas, plot, *at.curve, theme.text, 2);

@@ -25,7 +25,7 @@ Columns columns_of(const Canvas& canvas, Rect area, const TimingScene& scene) {
   Columns at;
   at.names = area.cut_left(std::min(name, area.w * 0.4F));
   area.cut_left(gap);
-  const float time = canvas.width("0.0000 ms", mono), ratio = canvas.width("× 00.0", mono);
+  const float time = canvas.width("0.0000 ms", mono), ratio = canvas.width("speed-up", mono);
   const float slide = canvas.width("00.00 ms  × 0.0", mono);
   const float least_bar = 120;
   if (scene.ladder.slides && area.w > slide + time + ratio + 3 * gap + least_bar) {
@@ -49,7 +49,7 @@ void draw_heading(Canvas& canvas, const Columns& at, Rect row, const TimingScene
   const float y = row.center().y;
   canvas.text_fit({at.bars.x, y}, "GB/s", style, at.bars.w);
   canvas.text({at.times.right(), y}, "median", style, Align::right);
-  if (at.ratios.w > 0) canvas.text({at.ratios.right(), y}, "faster", style, Align::right);
+  if (at.ratios.w > 0) canvas.text({at.ratios.right(), y}, "speed-up", style, Align::right);
   if (at.slides.w > 0) canvas.text({at.slides.right(), y}, "on the slides", style, Align::right);
 }
 
