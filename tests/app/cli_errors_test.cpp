@@ -42,6 +42,7 @@ const std::vector<Mistake> names{
     {{"compare", "reduce_strided", "reduce_stridet"}, "\"reduce_strided\""},
     {{"verify", "reduce_stridet"}, "\"reduce_strided\""},
     {{"verify", "--cases", "0"}, "--cases"},
+    {{"report", "reduce_strided", "--size", "257"}, "Try 256 or 512"},
     {{"bench", "reductoin"}, "\"reduction\""},
     {{"bench", "--sizes", "8:4"}, "--sizes"},
     {{"bench", "--repetitions", "3"}, "30"},

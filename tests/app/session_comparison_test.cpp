@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/session/options.hpp"
 #include "tests/support/trace_maker.hpp"
 
 namespace warpscope {
@@ -157,6 +158,47 @@ TEST(Comparison, AMissingBarrierIsToldByWhatItDoes) {
   EXPECT_EQ(found.rows.front().left, 0U);
   EXPECT_GT(found.rows.front().right, 0U);
   EXPECT_TRUE(std::ranges::find(found.rows, "Barriers", &DifferenceRow::label)->neutral);
+}
+
+RunRequest on_emulator(std::string kernel, std::int64_t size, int block) {
+  RunRequest request;
+  request.kernel = std::move(kernel);
+  request.size = size;
+  request.block = block;
+  request.machine = MachineKind::emulator;
+  return request;
+}
+
+// Half the elements cost half as much: no table may call that better.
+TEST(Comparison, BlocksThatDoUnlikeWorkAreNotJudged) {
+  const auto document = [](const RunRequest& request) {
+    auto made = make_document(request, BankModel::cc5);
+    EXPECT_TRUE(made) << made.error().message;
+    return made.value();
+  };
+  const DocumentPtr whole = document(on_emulator("scan_blelloch", 512, 256));
+  const DocumentPtr half = document(on_emulator("scan_hillis_steele", 512, 256));
+  const DocumentPtr alike = document(on_emulator("scan_hillis_steele", 512, 512));
+  EXPECT_FALSE(unlike_work(*whole->trace, *alike->trace));
+  const auto said = unlike_work(*whole->trace, *half->trace);
+  ASSERT_TRUE(said);
+  EXPECT_NE(said->find("at the left one is for 512 of 512 elements, at the right for 256 of 512"),
+            std::string::npos)
+      << *said;
+  const Comparison unlike = compare(*whole, *half), like = compare(*whole, *alike);
+  EXPECT_TRUE(std::ranges::all_of(unlike.rows, &DifferenceRow::neutral));
+  EXPECT_EQ(unlike.notes.front().text, *said);
+  EXPECT_TRUE(std::ranges::none_of(like.rows, &DifferenceRow::neutral));
+}
+
+TEST(ForRival, TakesTheBlockThatDoesTheSameWork) {
+  const RunRequest blelloch = on_emulator("scan_blelloch", 512, 256);
+  const RunRequest rival = for_rival(blelloch, "scan_hillis_steele");
+  EXPECT_EQ(rival.size, 512);
+  EXPECT_EQ(rival.block, 512) << "one element a thread, not two";
+  const RunRequest first_add =
+      for_rival(on_emulator("reduce_strided", 256, 256), "reduce_first_add");
+  EXPECT_EQ(first_add.block, 128);
 }
 
 }  // namespace
