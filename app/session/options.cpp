@@ -70,7 +70,7 @@ RunRequest for_kernel(RunRequest request, std::string_view kernel) {
 }
 
 RunRequest for_rival(const RunRequest& left, std::string_view kernel) {
-  const RunRequest right = for_kernel(left, kernel);
+  RunRequest right = for_kernel(left, kernel);
   const auto a = find_kernel(left.kernel), b = find_kernel(kernel);
   const auto known = complete(left), other = complete(right);
   if (!a || !b || !known || !other) return right;
