@@ -1,7 +1,7 @@
 #include <algorithm>
-#include <bit>
 #include <cstdio>
 
+#include "app/views/timing_parts.hpp"
 #include "app/views/totals_view.hpp"
 #include "instrumentation/analysis/caption.hpp"
 
@@ -83,11 +83,7 @@ void TotalsView::make_run_rows() {
                      "kernels that the host starts one after the other", "launches"});
   }
   if (counters.milliseconds) {
-    const std::int64_t size = counters.timed_size;
-    const std::string elements =
-        std::has_single_bit(static_cast<std::uint64_t>(size))
-            ? "2^" + std::to_string(std::bit_width(static_cast<std::uint64_t>(size)) - 1)
-            : std::to_string(size);
+    const std::string elements = size_text(counters.timed_size);
     char milliseconds[32];
     std::snprintf(milliseconds, sizeof milliseconds, "%.2f ms", *counters.milliseconds);
     rows_.push_back({"Time, n = " + elements, std::string(none), milliseconds, false, false,

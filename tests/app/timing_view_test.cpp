@@ -48,6 +48,15 @@ Timings sample() {
   return timings;
 }
 
+/// Where a text is drawn.
+Rect place_of(const RecordingCanvas& canvas, std::string_view text) {
+  for (const auto& drawn : canvas.texts()) {
+    if (drawn.text == text) return drawn.rect;
+  }
+  ADD_FAILURE() << text << " is not drawn";
+  return {};
+}
+
 const Rung& rung(const Ladder& ladder, std::string_view id) {
   const auto found =
       std::ranges::find_if(ladder.rungs, [&](const Rung& r) { return r.kernel->id == id; });
@@ -137,22 +146,17 @@ TEST(TimingView, AClickOnACurveShowsThatSizeAndOneOnANameThatRecord) {
   const RecordingCanvas canvas = shown.draw(view, *document, 0);
   Frame frame;
   EXPECT_EQ(view.subtitle(frame), "First GPU, 2026-11-22, n = 2^22");
-  const auto find = [&](std::string_view text) {
-    for (const auto& drawn : canvas.texts()) {
-      if (drawn.text == text) return drawn.rect;
-    }
-    ADD_FAILURE() << text << " is not drawn";
-    return Rect{};
-  };
   // The point of the slower curve is at the bottom of the plot, over the name of its size.
   bool shown_other = false;
   for (float y = 30; y < 400 && !shown_other; y += 4) {
-    shown.pointer = {.at = {find("2^26").center().x, y}, .inside = true, .pressed = true};
+    shown.pointer = {
+        .at = {place_of(canvas, "2^26").center().x, y}, .inside = true, .pressed = true};
     (void)shown.draw(view, *document, 0);
     shown_other = view.subtitle(frame) == "First GPU, 2026-11-22, n = 2^26";
   }
   EXPECT_TRUE(shown_other);
-  shown.pointer = {.at = find("Second GPU, 2026-11-22").center(), .inside = true, .pressed = true};
+  shown.pointer = {
+      .at = place_of(canvas, "Second GPU, 2026-11-22").center(), .inside = true, .pressed = true};
   (void)shown.draw(view, *document, 0);
   EXPECT_EQ(view.subtitle(frame), "Second GPU, 2026-11-22, n = 2^26") << "the size stays";
 }
@@ -164,10 +168,7 @@ TEST(TimingView, HoverTellsAllFigures) {
   view.on_document(*document);
   Shown shown{.area = {0, 0, 600, 300}};
   const RecordingCanvas canvas = shown.draw(view, *document, 0);
-  const auto drawn = std::ranges::find_if(
-      canvas.texts(), [](const auto& text) { return text.text == "2 strided"; });
-  ASSERT_NE(drawn, canvas.texts().end());
-  shown.pointer = {.at = drawn->rect.center(), .inside = true};
+  shown.pointer = {.at = place_of(canvas, "2 strided").center(), .inside = true};
   (void)shown.draw(view, *document, 0);
   for (const char* words : {"n = 2^22", "30 runs", "GB/s", "on the slides 10.00 ms"}) {
     EXPECT_NE(shown.wishes.tooltip.find(words), std::string::npos) << shown.wishes.tooltip;
