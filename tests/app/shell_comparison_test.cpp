@@ -1,6 +1,5 @@
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <memory>
 #include <string>
 #include <utility>
@@ -12,6 +11,7 @@
 #include "app/shell/workbench.hpp"
 #include "app/ui/offscreen_ui.hpp"
 #include "app/ui/recording_canvas.hpp"
+#include "tests/app/ui/offscreen.hpp"
 
 namespace warpscope {
 namespace {
@@ -96,16 +96,11 @@ TEST_F(ComparedScene, AChangedRunNeverPassesForTheKernel) {
 }
 
 /// With what pops up.
-class ComparedWorkbench : public testing::Test {
+class ComparedWorkbench : public OffscreenTest {
  protected:
   void SetUp() override {
-    auto made = OffscreenUi::create(1280, 720);
-    if (!made) {
-      const char* required = std::getenv("WARPSCOPE_REQUIRE_GL");
-      ASSERT_TRUE(required == nullptr || std::string(required) != "1") << made.error().message;
-      GTEST_SKIP() << made.error().message;
-    }
-    ui_ = std::move(made).value();
+    start(1280, 720);
+    if (ui_ == nullptr) return;
     bench_ = std::make_unique<Workbench>(session_, commands_, ui_->fonts());
     ASSERT_TRUE(session_.choose_kernel("reduce_strided"));
     settle(session_);
@@ -129,7 +124,6 @@ class ComparedWorkbench : public testing::Test {
 
   Session session_{Settings{}, record_with_views};
   Commands commands_ = make_commands(session_);
-  std::unique_ptr<OffscreenUi> ui_;
   std::unique_ptr<Workbench> bench_;
 };
 

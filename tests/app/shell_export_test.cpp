@@ -1,7 +1,6 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
-#include <cstdlib>
 #include <memory>
 #include <thread>
 
@@ -10,6 +9,7 @@
 #include "app/shell/workbench.hpp"
 #include "app/ui/offscreen_ui.hpp"
 #include "tests/app/cli_harness.hpp"
+#include "tests/app/ui/offscreen.hpp"
 
 namespace warpscope {
 namespace {
@@ -92,16 +92,11 @@ TEST(ExportFormOf, AFilmIsEvenAndSaysHowLongItLasts) {
 }
 
 /// Exports in a window that nobody sees.
-class WindowExportTest : public testing::Test {
+class WindowExportTest : public OffscreenTest {
  protected:
   void SetUp() override {
-    auto made = OffscreenUi::create(1280, 720);
-    if (!made) {
-      const char* required = std::getenv("WARPSCOPE_REQUIRE_GL");
-      ASSERT_TRUE(required == nullptr || std::string(required) != "1") << made.error().message;
-      GTEST_SKIP() << made.error().message;
-    }
-    ui_ = std::move(made).value();
+    start(1280, 720);
+    if (ui_ == nullptr) return;
     session_ = shown("reduce_strided");
     commands_ = make_commands(*session_);
     bench_ = std::make_unique<Workbench>(*session_, commands_, ui_->fonts());
@@ -151,7 +146,6 @@ class WindowExportTest : public testing::Test {
   TemporaryFolder folder_;
   std::unique_ptr<Session> session_;
   Commands commands_;
-  std::unique_ptr<OffscreenUi> ui_;
   std::unique_ptr<Workbench> bench_;
 };
 

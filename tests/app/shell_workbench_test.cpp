@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <memory>
 #include <set>
 #include <thread>
@@ -10,24 +9,20 @@
 #include "app/session/session_commands.hpp"
 #include "app/ui/offscreen_ui.hpp"
 #include "app/ui/recording_canvas.hpp"
+#include "tests/app/ui/offscreen.hpp"
 
 namespace warpscope {
 namespace {
 
 /// The whole program but for the window system.
-class WorkbenchTest : public testing::Test {
+class WorkbenchTest : public OffscreenTest {
  protected:
   void SetUp() override { open(1280, 720); }
 
   void open(int width, int height, const std::string& theme = "dark") {
     bench_.reset();
-    auto made = OffscreenUi::create(width, height);
-    if (!made) {
-      const char* required = std::getenv("WARPSCOPE_REQUIRE_GL");
-      ASSERT_TRUE(required == nullptr || std::string(required) != "1") << made.error().message;
-      GTEST_SKIP() << made.error().message;
-    }
-    ui_ = std::move(made).value();
+    start(width, height);
+    if (ui_ == nullptr) return;
     session_.settings.theme = theme;
     bench_ = std::make_unique<Workbench>(session_, commands_, ui_->fonts());
     ASSERT_TRUE(session_.choose_kernel("reduce_strided"));
@@ -69,7 +64,6 @@ class WorkbenchTest : public testing::Test {
 
   Session session_{Settings{}, record_with_views};
   Commands commands_ = make_commands(session_);
-  std::unique_ptr<OffscreenUi> ui_;
   std::unique_ptr<Workbench> bench_;
 };
 
