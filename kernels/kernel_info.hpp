@@ -66,6 +66,7 @@ struct KernelInfo {
   int max_block = 1024;
   int block_growth = 2;
   int default_block = 256;
+  int full_speed_block = 0;  ///< threads when it is timed; 0: default_block
   std::int64_t default_size = 256;
   std::int64_t max_size = std::int64_t{1} << 30;
   /// The most that the emulator takes: above it would run for minutes.
@@ -79,6 +80,7 @@ struct KernelInfo {
   std::string_view inputs = usual_inputs;  ///< kinds of input, the default first
   ValueRange range{};
   bool wrong_on_purpose = false;  ///< has a finding that the lesson is about
+  bool blocks_wait = false;       ///< blocks read what others of the same launch write
 };
 
 [[nodiscard]] constexpr std::string_view name(Family family) {

@@ -122,6 +122,10 @@ class EmulatedBlock {
   T shfl_up(T value, int delta, int line = __builtin_LINE()) {
     return shuffle(value, lane_.thread_rank() % warp_lanes - delta, line);
   }
+  template <class T>
+  T shfl(T value, int lane, int line = __builtin_LINE()) {
+    return shuffle(value, lane, line);
+  }
   [[nodiscard]] unsigned ballot(bool predicate, int line = __builtin_LINE()) {
     return lane_.ballot(predicate, line);
   }
@@ -148,6 +152,16 @@ template <class T>
 class Global<EmulatedBlock, T> : public EmulatedSpan<T> {
  public:
   using EmulatedSpan<T>::EmulatedSpan;
+
+  // Blocks run one after another: nothing can come between.
+  [[nodiscard]] std::remove_const_t<T> load_relaxed(Index index) const {
+    static_assert(is_relaxed_size<T>);
+    return (*this)[index];
+  }
+  void store_relaxed(Index index, T value) const {
+    static_assert(is_relaxed_size<T>);
+    (*this)[index] = value;
+  }
 };
 
 template <class T>

@@ -62,6 +62,10 @@ class MutantBlock {
   WS_DEVICE T shfl_up(T value, int delta) {
     return block_.shfl_up(value, delta);
   }
+  template <class T>
+  WS_DEVICE T shfl(T value, int lane) {
+    return block_.shfl(value, lane);
+  }
   WS_DEVICE unsigned ballot(bool predicate) { return block_.ballot(predicate); }
 
  private:

@@ -26,6 +26,45 @@ class CudaSpan {
   T* data_;
 };
 
+/// Bits of an element that moves in one indivisible access.
+template <class T>
+using RelaxedBits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
+
+template <class T>
+WS_DEVICE std::remove_const_t<T> load_relaxed(T* from) {
+  static_assert(is_relaxed_size<T>);
+  RelaxedBits<T> bits;
+  if constexpr (sizeof(T) == 4) {
+    asm volatile("ld.relaxed.gpu.global.b32 %0, [%1];"
+                 : "=r"(bits)
+                 : "l"(__cvta_generic_to_global(from))
+                 : "memory");
+  } else {
+    asm volatile("ld.relaxed.gpu.global.b64 %0, [%1];"
+                 : "=l"(bits)
+                 : "l"(__cvta_generic_to_global(from))
+                 : "memory");
+  }
+  std::remove_const_t<T> value;
+  memcpy(&value, &bits, sizeof(T));
+  return value;
+}
+template <class T>
+WS_DEVICE void store_relaxed(T* to, const T& value) {
+  static_assert(is_relaxed_size<T>);
+  RelaxedBits<T> bits;
+  memcpy(&bits, &value, sizeof(T));
+  if constexpr (sizeof(T) == 4) {
+    asm volatile("st.relaxed.gpu.global.b32 [%0], %1;" ::"l"(__cvta_generic_to_global(to)),
+                 "r"(bits)
+                 : "memory");
+  } else {
+    asm volatile("st.relaxed.gpu.global.b64 [%0], %1;" ::"l"(__cvta_generic_to_global(to)),
+                 "l"(bits)
+                 : "memory");
+  }
+}
+
 /// Shared memory of the block; its size is given at the launch.
 WS_DEVICE unsigned char* dynamic_shared_memory() {
   extern __shared__ __align__(16) unsigned char memory[];
@@ -97,7 +136,20 @@ class CudaBlock {
   WS_DEVICE T shfl_up(T value, int delta) {
     return __shfl_up_sync(full_warp, value, delta);
   }
-  WS_DEVICE unsigned ballot(bool predicate) { return __ballot_sync(full_warp, predicate); }
+  template <class T>
+  WS_DEVICE T shfl(T value, int lane) {
+    return __shfl_sync(full_warp, value, lane);
+  }
+  /// As __ballot_sync, which takes three instructions for the test of a bit instead of one.
+  WS_DEVICE unsigned ballot(int predicate) {
+    unsigned lanes;
+    asm volatile(
+        "{ .reg .pred holds; setp.ne.s32 holds, %1, 0;"
+        " vote.sync.ballot.b32 %0, holds, 0xffffffff; }"
+        : "=r"(lanes)
+        : "r"(predicate));
+    return lanes;
+  }
 
  private:
   int used_ = 0;  // bytes of shared memory given away
@@ -118,6 +170,12 @@ class Global<CudaBlock<Faithful>, T> {
   WS_DEVICE int count() const { return count_; }
   WS_DEVICE T atomic_add(Index index, T value) const {
     return atomicAdd(data_ + index.value, value);
+  }
+  WS_DEVICE std::remove_const_t<T> load_relaxed(Index index) const {
+    return warpscope::load_relaxed(data_ + index.value);
+  }
+  WS_DEVICE void store_relaxed(Index index, T value) const {
+    warpscope::store_relaxed(data_ + index.value, value);
   }
 
  private:

@@ -44,6 +44,8 @@ struct TraceSink {
   std::uint32_t snapshot_words = 0;
   std::uint32_t snapshot_count = 0;
   std::uint32_t shared_capacity = 0;  ///< bytes of dynamic shared memory
+  /// Blocks that have had their turn, where blocks run one after another; else null.
+  std::uint32_t* turn = nullptr;
 };
 
 }  // namespace warpscope

@@ -144,6 +144,13 @@ class TraceRecorder {
   std::uint32_t ordinal_ = 0;
 };
 
+template <class T>
+WS_DEVICE void record_access(TraceRecorder& recorder, Operation operation, std::uint32_t array,
+                             Index index, const T& value) {
+  recorder.access(static_cast<std::uint32_t>(operation), array, index.line, index.value,
+                  value_words(value), (sizeof(T) + 3) / 4);
+}
+
 /// An element that is named but not yet touched: reading it is a load, assigning a store.
 template <class T>
 class TracedElement {
@@ -180,8 +187,7 @@ class TracedElement {
 
  private:
   WS_DEVICE void record(Operation operation, const T& value) const {
-    recorder_.access(static_cast<std::uint32_t>(operation), array_, index_.line, index_.value,
-                     value_words(value), (sizeof(T) + 3) / 4);
+    record_access(recorder_, operation, array_, index_, value);
   }
 
   TraceRecorder& recorder_;
@@ -209,12 +215,11 @@ class TracedSpan {
   WS_DEVICE int count() const { return count_; }
   WS_DEVICE TracedSpan as_volatile() const { return *this; }
   WS_DEVICE T atomic_add(Index index, T value) const {
-    recorder_->access(static_cast<std::uint32_t>(Operation::atomic_add), array_, index.line,
-                      index.value, value_words(value), (sizeof(T) + 3) / 4);
+    record_access(*recorder_, Operation::atomic_add, array_, index, value);
     return atomicAdd(data_ + index.value, value);
   }
 
- private:
+ protected:
   TraceRecorder* recorder_;
   T* data_;
   int count_;
@@ -281,6 +286,11 @@ class TracedBlock {
     record_shuffle(value, static_cast<int>(flat_rank() % 32) - delta, line);
     return __shfl_up_sync(full_warp, value, delta);
   }
+  template <class T>
+  WS_DEVICE T shfl(T value, int lane, int line = __builtin_LINE()) {
+    record_shuffle(value, lane, line);
+    return __shfl_sync(full_warp, value, lane);
+  }
   WS_DEVICE unsigned ballot(bool predicate) { return __ballot_sync(full_warp, predicate); }
 
  private:
@@ -317,6 +327,16 @@ template <class T>
 class Global<TracedBlock, T> : public TracedSpan<T> {
  public:
   using TracedSpan<T>::TracedSpan;
+
+  WS_DEVICE std::remove_const_t<T> load_relaxed(Index index) const {
+    const auto value = warpscope::load_relaxed(this->data_ + index.value);
+    record_access(*this->recorder_, Operation::load, this->array_, index, value);
+    return value;
+  }
+  WS_DEVICE void store_relaxed(Index index, T value) const {
+    record_access(*this->recorder_, Operation::store, this->array_, index, value);
+    warpscope::store_relaxed(this->data_ + index.value, value);
+  }
 };
 
 template <class T>
@@ -327,8 +347,7 @@ class Constant<TracedBlock, T> {
 
   WS_DEVICE T operator[](Index index) const {
     const T value = cells_[index];
-    recorder_->access(static_cast<std::uint32_t>(Operation::load), array_, index.line, index.value,
-                      value_words(value), (sizeof(T) + 3) / 4);
+    record_access(*recorder_, Operation::load, array_, index, value);
     return value;
   }
 

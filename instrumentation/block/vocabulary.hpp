@@ -8,10 +8,14 @@
 #include <type_traits>
 
 #ifdef __CUDACC__
-/// The only macro of the vocabulary: code that runs on whatever machine compiles it.
+/// Code that runs on whatever machine compiles it.
 #define WS_DEVICE __device__ __forceinline__
+/// Before a loop of known length whose turns have registers of their own: the native compiler must
+/// write them out one by one, since registers cannot be indexed.
+#define WS_UNROLL _Pragma("unroll")
 #else
 #define WS_DEVICE
+#define WS_UNROLL
 #endif
 
 namespace warpscope {
@@ -75,8 +79,13 @@ WS_DEVICE void reconverge(Block& block, int line = __builtin_LINE()) {
 //   step(name, value)     the same without a barrier: costs nothing in the native build
 //   syncwarp()            all 32 lanes wait, and see one another's shared memory
 //   shfl_down(v, delta), shfl_up(v, delta)   another lane's v; a lane without partner keeps its own
+//   shfl(v, lane)         the v of that lane, 0 to 31
 //   ballot(predicate)     mask of the warp's lanes where it holds
 //   array.atomic_add(index, v)               returns the value before
+// and of global arrays, whose elements other blocks of the same launch may use at the same time:
+//   array.load_relaxed(index), array.store_relaxed(index, v)
+//                         an access that cannot be torn, and that every block sees: of elements of
+//                         4 or 8 bytes. It says nothing about the order of other accesses.
 
 /// A place or an extent in two dimensions; x is the one in which neighbouring lanes differ.
 struct Place2 {
@@ -99,7 +108,21 @@ struct alignas(4 * sizeof(T)) Vec4 {
   T x, y, z, w;
 };
 
+/// What load_relaxed and store_relaxed can move at once.
+template <class T>
+inline constexpr bool is_relaxed_size = sizeof(T) == 4 || sizeof(T) == 8;
+
 inline constexpr unsigned full_warp = 0xffffffffU;
+
+// Masks of lanes, as ballot gives them: one or two instructions on a GPU.
+
+/// How many lanes a mask has.
+constexpr int lanes_in(unsigned mask) { return __builtin_popcount(mask); }
+/// The first lane of a mask; 32 where it has none. Counts the zeros below it: nvcc 13.0 has no
+/// __builtin_ctz for the device, and says so in no more than a warning.
+constexpr int lowest_lane(unsigned mask) { return lanes_in(~mask & (mask - 1)); }
+/// The mask of the lanes before this one, 0 to 31.
+constexpr unsigned lanes_below(int lane) { return (1U << lane) - 1; }
 
 /// a · b + c with one rounding, on every machine: compilers differ in whether they make that of a
 /// product that is added.

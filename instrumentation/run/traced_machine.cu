@@ -30,6 +30,7 @@ void TracedMachine::begin(const KernelInfo& kernel, Extent grid, Extent block, i
   sink_.used = &counters->used;
   sink_.barriers = &counters->barriers;
   sink_.shared_bytes = &counters->shared_bytes;
+  if (kernel.blocks_wait) sink_.turn = &counters->turn;
   sink_.shared_capacity = static_cast<std::uint32_t>(shared_bytes / 4 * 4);
   pass_ = Pass::counting;
 }

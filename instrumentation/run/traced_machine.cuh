@@ -36,11 +36,32 @@ WS_DEVICE Value bind_untraced(Value value) {
   return value;
 }
 
+/// Blocks of a kernel that waits for other blocks run one after another, as on the emulator: so what
+/// they find of one another is the same. They are started in this order, so the one whose turn it
+/// is always runs.
+WS_DEVICE void await_turn(const TraceSink& sink) {
+  if (sink.turn == nullptr) return;
+  if (flat_rank() == 0) {
+    while (load_relaxed(sink.turn) != blockIdx.y * gridDim.x + blockIdx.x) __nanosleep(100);
+    __threadfence();
+  }
+  __syncthreads();
+}
+WS_DEVICE void pass_turn(const TraceSink& sink) {
+  if (sink.turn == nullptr) return;
+  __syncthreads();
+  if (flat_rank() == 0) {
+    __threadfence();
+    store_relaxed(sink.turn, blockIdx.y * gridDim.x + blockIdx.x + 1);
+  }
+}
+
 /// The branch between recording and not stands here, once per block, so that all other blocks of a
 /// large grid run at full speed.
 template <class Kernel, class... Arguments>
 __global__ void traced_kernel(TraceSink sink, unsigned traced_block, std::uint32_t global_arrays,
                               Kernel kernel, Arguments... arguments) {
+  await_turn(sink);
   if (blockIdx.y * gridDim.x + blockIdx.x == traced_block) {
     TraceRecorder recorder(sink);
     TracedBlock block(recorder, global_arrays);
@@ -49,6 +70,7 @@ __global__ void traced_kernel(TraceSink sink, unsigned traced_block, std::uint32
     NativeBlock block;
     kernel(block, bind_untraced(arguments)...);
   }
+  pass_turn(sink);
 }
 
 /// CUDA that records one block: a counting pass, exact allocation, a recording pass.
@@ -83,6 +105,7 @@ class TracedMachine : public CudaBuffers {
     unsigned long long used = 0;
     std::uint32_t barriers = 0;
     std::uint32_t shared_bytes = 0;
+    std::uint32_t turn = 0;
   };
   enum class Pass { counting, recording, done };
 

@@ -21,7 +21,7 @@ struct ReduceVectorized {
       .elements_per_thread = 4,
       .min_block = 32,
       .default_size = 1024,
-      .max_grid = 1024,
+      .max_grid = 4096,
       .parameters = reduction_parameters};
 
   template <class T>

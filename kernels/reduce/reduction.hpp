@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "instrumentation/block/vocabulary.hpp"
+#include "kernels/kernel_element.hpp"
 #include "kernels/kernel_info.hpp"
 #include "kernels/problem.hpp"
 
@@ -14,15 +15,9 @@ namespace warpscope {
 /// Host side of every reduction, once for all machines: one result per block.
 template <class Kernel, class T, template <class> class Op>
 struct Reduction {
-  template <class K>
-  static auto element(int) -> typename K::template Element<T>;
-  template <class K>
-  static auto element(...) -> T;
-  using Element = decltype(element<Kernel>(0));  // Vec4<T> where the kernel loads vectors
-
   template <class Machine>
   static std::vector<T> run(Machine& machine, const Problem<T>& problem) {
-    const auto in = machine.template upload<Element>("in", problem);
+    const auto in = machine.template upload<KernelElement<Kernel, T>>("in", problem);
     const auto out = machine.template allocate<T>("out", problem.grid);
     machine.launch(Kernel{}, problem.grid, problem.block,
                    Kernel::shared_count(problem.block) * sizeof(T), in, out, Op<T>{});
@@ -62,6 +57,9 @@ struct Reduction {
   static std::uint64_t bytes(const Problem<T>& problem) {
     return (static_cast<std::uint64_t>(problem.size) + static_cast<std::uint64_t>(problem.grid)) *
            sizeof(T);
+  }
+  static std::uint64_t operations(const Problem<T>& problem) {
+    return static_cast<std::uint64_t>(problem.size) - 1;
   }
 
  private:

@@ -85,6 +85,75 @@ TEST(BlockEmulator, ShufflesReadTheLaneAtADistance) {
   EXPECT_EQ(run.trace.lane_value(first, 3)[0], 30U) << "the trace holds what each lane offers";
 }
 
+TEST(BlockEmulator, ShufflesReadTheLaneThatIsNamed) {
+  const auto shuffle = [](Block& block, Memory memory) {
+    const int tid = block.thread_rank();
+    memory[tid] = block.shfl(10 * tid, 31 - tid % 32);
+  };
+  const Emulated run = emulate_block(shuffle, 64, std::vector<int>(64));
+  EXPECT_EQ(run.memory[0], 310);
+  EXPECT_EQ(run.memory[31], 0);
+  EXPECT_EQ(run.memory[32], 630) << "lanes are those of the thread's own warp";
+  const Access& first = run.trace.accesses[0];
+  EXPECT_EQ(first.operation, Operation::shuffle);
+  EXPECT_EQ(run.trace.lane_indices(first)[3], 28);
+  EXPECT_EQ(run.trace.lane_value(first, 3)[0], 30U);
+}
+
+TEST(BlockEmulator, RelaxedAccessesAreLoadsAndStoresOfTheirLine) {
+  int line = 0;
+  const auto swap = [&](Block& block, Memory memory) {
+    const int tid = block.thread_rank();
+    line = __LINE__ + 1;
+    const int value = memory.load_relaxed(31 - tid);
+    memory.store_relaxed(tid, value + 1);
+  };
+  std::vector<int> values(32);
+  for (int i = 0; i < 32; ++i) values[static_cast<std::size_t>(i)] = i;
+  const Emulated run = emulate_block(swap, 32, values);
+  for (int i = 0; i < 32; ++i) EXPECT_EQ(run.memory[static_cast<std::size_t>(i)], 32 - i);
+  ASSERT_EQ(run.trace.accesses.size(), 2U);
+  EXPECT_EQ(run.trace.accesses[0].operation, Operation::load);
+  EXPECT_EQ(run.trace.accesses[1].operation, Operation::store);
+  EXPECT_EQ(run.trace.accesses[0].line, static_cast<std::uint32_t>(line));
+  EXPECT_EQ(run.trace.accesses[1].line, static_cast<std::uint32_t>(line + 1));
+  EXPECT_EQ(run.trace.lane_value(run.trace.accesses[1], 0)[0], 32U);
+}
+
+TEST(BlockEmulator, RelaxedAccessesMovePairsWhole) {
+  using Pairs = Global<EmulatedBlock, Vec2<int>>;
+  TraceBuilder builder(TraceHeader{});
+  EmulatorMachine machine(builder, 1, {}, {});
+  const auto pairs = machine.upload("pairs", std::vector<Vec2<int>>{{1, 2}, {3, 4}, {0, 0}});
+  const auto pass_on = [](Block& block, Pairs memory) {  // each block finds what the last one left
+    const Vec2<int> found = memory.load_relaxed(block.group_index());
+    memory.store_relaxed(block.group_index() + 1, {found.y, found.x + 10});
+  };
+  machine.launch(pass_on, 2, 1, 0, pairs);
+  const auto result = machine.download(pairs);
+  EXPECT_EQ(result[1].x, 2);
+  EXPECT_EQ(result[1].y, 11);
+  EXPECT_EQ(result[2].x, 11);
+  EXPECT_EQ(result[2].y, 12);
+  const Trace trace = builder.build();
+  ASSERT_EQ(trace.accesses.size(), 2U);
+  EXPECT_EQ(trace.lane_value(trace.accesses[1], 0).size(), 2U) << "one access of two words";
+}
+
+TEST(Vocabulary, MasksOfLanes) {
+  static_assert(lanes_in(0) == 0 && lanes_in(full_warp) == 32 && lanes_in(0x80000001U) == 2);
+  static_assert(lowest_lane(full_warp) == 0 && lowest_lane(0x80000000U) == 31);
+  static_assert(lowest_lane(0) == 32);
+  static_assert(lanes_below(0) == 0 && lanes_below(5) == 0x1fU && lanes_below(31) == 0x7fffffffU);
+  const auto rank = [](Block& block, Memory memory) {  // compacts the even threads' numbers
+    const int tid = block.thread_rank();
+    const unsigned even = block.ballot(tid % 2 == 0);
+    if (tid % 2 == 0) memory[lanes_in(even & lanes_below(tid))] = tid;
+  };
+  const Emulated run = emulate_block(rank, 32, std::vector<int>(16));
+  for (int i = 0; i < 16; ++i) EXPECT_EQ(run.memory[static_cast<std::size_t>(i)], 2 * i);
+}
+
 TEST(BlockEmulator, BallotTellsWhereThePredicateHolds) {
   const auto vote = [](Block& block, Memory memory) {
     const int tid = block.thread_rank();

@@ -113,6 +113,7 @@ constexpr auto all_mutants() {
             run_mutant<BlockScan<ScanPadded32, int>, int, NoDown, Machine>},
       Entry{"scan_warp_shuffle", "sync sums",
             run_mutant<BlockScan<ScanWarpShuffle, int>, int, NoSums, Machine>},
+      Entry{"scan_lookback", "sync sums", run_mutant<LookbackScan<int>, int, NoSums, Machine>},
       Entry{"scan_block_sums", "sync up", run_mutant<LargeScan<int>, int, NoUp, Machine>},
       Entry{"histogram_shared_atomic", "sync clear",
             run_mutant<SharedAtomicHistogram<2>, std::uint8_t, NoClear, Machine>},
