@@ -57,6 +57,9 @@ struct BlockScan {
   static std::uint64_t bytes(const Problem<T>& problem) {
     return 2 * static_cast<std::uint64_t>(problem.size) * sizeof(T);
   }
+  static std::uint64_t operations(const Problem<T>& problem) {
+    return static_cast<std::uint64_t>(problem.size) - 1;
+  }
 };
 
 }  // namespace warpscope

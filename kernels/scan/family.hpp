@@ -3,10 +3,12 @@
 #include "kernels/program.hpp"
 #include "kernels/scan/block_scan.hpp"
 #include "kernels/scan/large_scan.hpp"
+#include "kernels/scan/lookback_scan.hpp"
 #include "kernels/scan/scan_blelloch.cuh"
 #include "kernels/scan/scan_block_sums.cuh"
 #include "kernels/scan/scan_distribute.cuh"
 #include "kernels/scan/scan_hillis_steele.cuh"
+#include "kernels/scan/scan_lookback.cuh"
 #include "kernels/scan/scan_padded16.cuh"
 #include "kernels/scan/scan_padded16_twice.cuh"
 #include "kernels/scan/scan_padded32.cuh"
@@ -16,8 +18,9 @@ namespace warpscope {
 
 using BlockScans = KernelList<ScanHillisSteele, ScanBlelloch, ScanPadded16, ScanPadded16Twice,
                               ScanPadded32, ScanWarpShuffle>;
-using Scans = KernelList<ScanHillisSteele, ScanBlelloch, ScanPadded16, ScanPadded16Twice,
-                         ScanPadded32, ScanBlockSums, ScanDistribute, ScanWarpShuffle>;
+using Scans =
+    KernelList<ScanHillisSteele, ScanBlelloch, ScanPadded16, ScanPadded16Twice, ScanPadded32,
+               ScanBlockSums, ScanDistribute, ScanWarpShuffle, ScanLookback>;
 
 template <class T, class Machine, class... Kernels>
 void add_block_scans(ProgramTable<Machine>& table, std::string_view type, KernelList<Kernels...>) {
@@ -39,6 +42,10 @@ void add_scan_programs(ProgramTable<Machine>& table) {
   add_block_scans<float>(table, "float", BlockScans{});
   add_large_scan<int>(table, "int");
   add_large_scan<float>(table, "float");
+  add_program<LookbackScan<int>, int>(table, ScanLookback::info.id,
+                                      {{"type", "int"}, {"op", "add"}});
+  add_program<LookbackScan<float>, float>(table, ScanLookback::info.id,
+                                          {{"type", "float"}, {"op", "add"}});
 }
 
 }  // namespace warpscope

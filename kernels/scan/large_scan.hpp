@@ -27,6 +27,9 @@ struct LargeScan {
   static std::uint64_t bytes(const Problem<T>& problem) {
     return 2 * static_cast<std::uint64_t>(problem.size) * sizeof(T);
   }
+  static std::uint64_t operations(const Problem<T>& problem) {
+    return static_cast<std::uint64_t>(problem.size) - 1;
+  }
 
  private:
   /// Segments of `2 block` elements, and their sums by the same way: one level more for each power

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <vector>
+
+#include "instrumentation/block/vocabulary.hpp"
+#include "kernels/kernel_element.hpp"
+#include "kernels/scan/block_scan.hpp"
+#include "kernels/scan/scan_lookback.cuh"
+
+namespace warpscope {
+
+/// Host side of the scan in a single pass: clears what blocks tell one another, and launches.
+template <class T>
+struct LookbackScan {
+  template <class Machine>
+  static std::vector<T> run(Machine& machine, const Problem<T>& problem) {
+    const auto in = machine.template upload<Vec4<T>>("in", problem);
+    const auto out = machine.template allocate<Vec4<T>>("out", problem.size / 4);
+    const auto tickets = machine.template allocate<int>("tickets", 1);
+    const auto status = machine.template allocate<Vec2<T>>(
+        "status", std::int64_t{problem.grid} * ScanLookback::apart, ScanLookback::apart);
+    machine.clear(tickets);
+    machine.clear(status);
+    machine.launch(ScanLookback{}, problem.grid, problem.block,
+                   ScanLookback::shared_count(problem.block) * sizeof(T), in, out, tickets, status,
+                   Add<T>{});
+    return numbers_of<T>(machine.download(out));
+  }
+
+  static std::string mismatch(const Problem<T>& problem, const std::vector<T>& output) {
+    return mismatch_of(output, scan_reference(problem, problem.size, false));
+  }
+
+  static std::uint64_t bytes(const Problem<T>& problem) {
+    return 2 * static_cast<std::uint64_t>(problem.size) * sizeof(T);
+  }
+  static std::uint64_t operations(const Problem<T>& problem) {
+    return static_cast<std::uint64_t>(problem.size) - 1;
+  }
+};
+
+}  // namespace warpscope
