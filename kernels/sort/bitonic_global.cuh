@@ -10,7 +10,7 @@ namespace warpscope {
 //   Idea    bitonic_shared sorts a tile per block, neighbours in opposite directions. In longer
 //           merges the half-cleaners whose stride spans tiles are launches of their own: nothing
 //           less waits for all blocks. As soon as the stride fits in a tile, bitonic_shared ends
-//           the merge.
+//           the merge; in blocks of 512 threads, which are timed, bitonic_merge, in registers.
 //   Cost    Every launch moves all keys and values through global memory once. With N = 2^q tiles:
 //           q (q + 1) / 2 launches of this kernel and q + 1 of bitonic_shared.
 //   Look    Steps: which launches leave shared memory. Memory: all accesses coalesced, since the
@@ -27,6 +27,7 @@ struct BitonicGlobal {
       .shape = Shape::power_of_two,
       .elements_per_thread = 2,
       .default_block = 32,
+      .full_speed_block = 512,
       .default_size = 256,
       .max_size = std::int64_t{1} << 29,
       .max_emulated_size = std::int64_t{1} << 15,

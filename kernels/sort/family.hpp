@@ -5,13 +5,16 @@
 #include "kernels/sort/bitonic_shared.cuh"
 #include "kernels/sort/network_sort.hpp"
 #include "kernels/sort/odd_even_merge.cuh"
+#include "kernels/sort/onesweep_sort.hpp"
 #include "kernels/sort/radix_float.cuh"
+#include "kernels/sort/radix_onesweep.cuh"
 #include "kernels/sort/radix_sort.hpp"
 #include "kernels/sort/radix_split.cuh"
 
 namespace warpscope {
 
-using Sorts = KernelList<BitonicShared, BitonicGlobal, OddEvenMerge, RadixSplit, RadixFloat>;
+using Sorts =
+    KernelList<BitonicShared, BitonicGlobal, OddEvenMerge, RadixSplit, RadixFloat, RadixOnesweep>;
 
 template <class Machine>
 void add_sort_programs(ProgramTable<Machine>& table) {
@@ -20,6 +23,7 @@ void add_sort_programs(ProgramTable<Machine>& table) {
   add_program<NetworkSort<OddEvenMerge>, int>(table, OddEvenMerge::info.id);
   add_program<RadixSort, int>(table, RadixSplit::info.id);
   add_program<RadixFloatSort, float>(table, RadixFloat::info.id);
+  add_program<OnesweepSort, int>(table, RadixOnesweep::info.id);
 }
 
 }  // namespace warpscope

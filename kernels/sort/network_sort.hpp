@@ -8,6 +8,7 @@
 
 #include "kernels/problem.hpp"
 #include "kernels/sort/bitonic_global.cuh"
+#include "kernels/sort/bitonic_merge.cuh"
 #include "kernels/sort/bitonic_shared.cuh"
 #include "kernels/sort/odd_even_merge.cuh"
 #include "kernels/sort/sorted_pairs.hpp"
@@ -62,18 +63,25 @@ struct NetworkSort {
   static void merge(Machine& machine, const Problem<int>& problem, Buffer& keys, Buffer& values) {
     auto other_keys = machine.template allocate<int>("other_keys", problem.size);
     auto other_values = machine.template allocate<int>("other_values", problem.size);
-    const auto bytes = static_cast<std::size_t>(4 * problem.block) * sizeof(int);
-    const auto launch = [&](const auto& kernel, std::size_t shared_bytes, auto... sizes) {
-      machine.launch(kernel, problem.grid, problem.block, shared_bytes, keys, values, other_keys,
+    const auto launch = [&](const auto& kernel, int block, int shared_count, auto... sizes) {
+      machine.launch(kernel, problem.grid, block,
+                     static_cast<std::size_t>(shared_count) * sizeof(int), keys, values, other_keys,
                      other_values, ascending(problem), static_cast<int>(sizes)...);
       std::swap(keys, other_keys);
       std::swap(values, other_values);
     };
     for (std::int64_t size = 2 * tile(problem); size <= problem.size; size *= 2) {
       for (std::int64_t stride = size / 2; stride >= tile(problem); stride /= 2) {
-        launch(BitonicGlobal{}, 0, size, stride, problem.size);
+        launch(BitonicGlobal{}, problem.block, 0, size, stride, problem.size);
       }
-      launch(BitonicShared{}, bytes, size, problem.size);
+      const auto within = static_cast<int>(tile(problem));
+      if (problem.block == BitonicGlobal::info.full_speed_block) {
+        launch(BitonicMerge{}, within / BitonicMerge::per_thread,
+               BitonicMerge::shared_count(within), size, problem.size);
+      } else {
+        launch(BitonicShared{}, problem.block, BitonicShared::shared_count(problem.block), size,
+               problem.size);
+      }
     }
   }
 };
