@@ -8,6 +8,7 @@
 #include "kernels/histogram/histogram64_thread_major.cuh"
 #include "kernels/histogram/histogram_global_atomic.cuh"
 #include "kernels/histogram/histogram_merge.cuh"
+#include "kernels/histogram/histogram_privatized.cuh"
 #include "kernels/histogram/histogram_shared_atomic.cuh"
 #include "kernels/program.hpp"
 
@@ -17,7 +18,7 @@ using ByteCounterHistograms = KernelList<Histogram64ThreadMajor, Histogram64BinM
                                          Histogram64Permuted16, Histogram64Permuted32>;
 using Histograms = KernelList<HistogramGlobalAtomic, HistogramSharedAtomic, Histogram64ThreadMajor,
                               Histogram64BinMajor, Histogram64Permuted16, Histogram64Permuted32,
-                              Histogram256Tagged, HistogramMerge>;
+                              Histogram256Tagged, HistogramMerge, HistogramPrivatized>;
 
 template <class Machine, class... Kernels>
 void add_byte_counter_histograms(ProgramTable<Machine>& table, KernelList<Kernels...>) {
@@ -34,6 +35,7 @@ void add_histogram_programs(ProgramTable<Machine>& table) {
   add_byte_counter_histograms(table, ByteCounterHistograms{});
   add_program<TaggedHistogram, std::uint8_t>(table, Histogram256Tagged::info.id);
   add_program<TaggedHistogram, std::uint8_t>(table, HistogramMerge::info.id);
+  add_program<PrivatizedHistogram, std::uint8_t>(table, HistogramPrivatized::info.id);
 }
 
 }  // namespace warpscope

@@ -8,13 +8,15 @@
 #include "kernels/histogram/histogram_global_atomic.cuh"
 #include "kernels/histogram/histogram_merge.cuh"
 #include "kernels/histogram/histogram_parameters.hpp"
+#include "kernels/histogram/histogram_privatized.cuh"
 #include "kernels/histogram/histogram_shared_atomic.cuh"
 #include "kernels/problem.hpp"
 
 namespace warpscope {
 
-// Host sides of the histograms, once for all machines. Elements are bytes, one per load: the slides
-// load four at once, which is faster, but it is the counters that are to be looked at here.
+// Host sides of the histograms, once for all machines. Elements are bytes. All but the last load them
+// one by one: the slides load four at once, which is faster, but it is the counters that are to be
+// looked at here.
 
 /// What all of them have in common: how often each value occurs, times `weight`.
 template <int Bins, std::uint32_t weight = 1>
@@ -29,6 +31,9 @@ struct HistogramResult {
   /// What must cross the memory bus: the input once, the bins once.
   static std::uint64_t bytes(const Problem<std::uint8_t>& problem) {
     return static_cast<std::uint64_t>(problem.size) + Bins * sizeof(std::uint32_t);
+  }
+  static std::uint64_t operations(const Problem<std::uint8_t>& problem) {
+    return static_cast<std::uint64_t>(problem.size);
   }
 };
 
@@ -67,6 +72,18 @@ struct ByteCounterHistogram : HistogramResult<few_bins> {
   static std::vector<std::uint32_t> run(Machine& machine, const Problem<std::uint8_t>& problem) {
     return count_into_bins(machine, problem, Kernel{}, Kernel::shared_bytes,
                            problem.number("per_thread"));
+  }
+};
+
+struct PrivatizedHistogram : HistogramResult<byte_bins> {
+  template <class Machine>
+  static std::vector<std::uint32_t> run(Machine& machine, const Problem<std::uint8_t>& problem) {
+    const auto in = machine.template upload<Vec4<std::uint32_t>>("in", problem);
+    const auto bins = machine.template allocate<std::uint32_t>("bins", byte_bins);
+    machine.clear(bins);
+    machine.launch(HistogramPrivatized{}, problem.grid, problem.block,
+                   HistogramPrivatized::shared_count * sizeof(std::uint32_t), in, bins);
+    return machine.download(bins);
   }
 };
 
