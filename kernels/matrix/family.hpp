@@ -3,6 +3,7 @@
 #include "kernels/matrix/matmul_abt.cuh"
 #include "kernels/matrix/matmul_abt_padded.cuh"
 #include "kernels/matrix/matmul_naive.cuh"
+#include "kernels/matrix/matmul_register_tiled.cuh"
 #include "kernels/matrix/matmul_tiled.cuh"
 #include "kernels/matrix/product.hpp"
 #include "kernels/matrix/transpose_naive.cuh"
@@ -15,8 +16,8 @@ namespace warpscope {
 
 using Products = KernelList<MatmulNaive, MatmulTiled, MatmulAbt, MatmulAbtPadded>;
 using Transpositions = KernelList<TransposeNaive, TransposeTiled, TransposePadded>;
-using Matrices = KernelList<MatmulNaive, MatmulTiled, MatmulAbt, MatmulAbtPadded, TransposeNaive,
-                            TransposeTiled, TransposePadded>;
+using Matrices = KernelList<MatmulNaive, MatmulTiled, MatmulAbt, MatmulAbtPadded,
+                            MatmulRegisterTiled, TransposeNaive, TransposeTiled, TransposePadded>;
 
 template <class Machine, class... Kernels>
 void add_products(ProgramTable<Machine>& table, KernelList<Kernels...>) {
@@ -30,6 +31,7 @@ void add_transpositions(ProgramTable<Machine>& table, KernelList<Kernels...>) {
 template <class Machine>
 void add_matrix_programs(ProgramTable<Machine>& table) {
   add_products(table, Products{});
+  add_program<RegisterTiledProduct, float>(table, MatmulRegisterTiled::info.id);
   add_transpositions(table, Transpositions{});
 }
 

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "kernels/kernel_element.hpp"
+#include "kernels/matrix/matmul_register_tiled.cuh"
 #include "kernels/problem.hpp"
 
 namespace warpscope {
@@ -57,8 +59,12 @@ struct Product {
   static std::uint64_t bytes(const Problem<float>& problem) {
     return 3 * static_cast<std::uint64_t>(problem.size * problem.size) * sizeof(float);
   }
+  static std::uint64_t operations(const Problem<float>& problem) {
+    const auto n = static_cast<std::uint64_t>(problem.size);
+    return 2 * n * n * n;
+  }
 
- private:
+ protected:
   /// The matrix that begins at `first` of the input.
   static Problem<float> part(const Problem<float>& problem, std::int64_t first) {
     const std::int64_t count = problem.size * problem.size;
@@ -72,6 +78,31 @@ struct Product {
     std::vector<float> turned(given.size());
     for (std::size_t i = 0; i < given.size(); ++i) turned[i % n * n + i / n] = given[i];
     return turned;
+  }
+};
+
+/// The same for the kernel that must know its tile, and moves vectors of B and C.
+struct RegisterTiledProduct : Product<MatmulRegisterTiled> {
+  template <class Machine>
+  static std::vector<float> run(Machine& machine, const Problem<float>& problem) {
+    const int n = static_cast<int>(problem.size);
+    const std::int64_t count = problem.size * problem.size;
+    const auto a = machine.template upload<float>("a", part(problem, 0), n);
+    const auto b = machine.template upload<Vec4<float>>("b", part(problem, count), n / 4);
+    const auto c = machine.template allocate<Vec4<float>>("c", count / 4, n / 4);
+    const auto launch = [&](auto side) {
+      const int tiles = n / decltype(side)::value;
+      machine.launch(MatmulRegisterTiled{}, {tiles, tiles}, problem.block,
+                     static_cast<std::size_t>(MatmulRegisterTiled::shared_count(side.value)) *
+                         sizeof(Vec4<float>),
+                     a, b, c, n, side);
+    };
+    if (problem.block == 32) {
+      launch(TileSide<64>{});
+    } else {
+      launch(TileSide<128>{});
+    }
+    return numbers_of<float>(machine.download(c));
   }
 };
 
