@@ -34,6 +34,9 @@ struct CyclicReduction {
   /// Numbers in shared memory that a block of so many threads needs.
   static constexpr int shared_count(int block) { return 5 * (2 * block + 2); }
 
+  /// That a block of so many threads solves.
+  static constexpr int equations(int block) { return 2 * block; }
+
   template <class Block, class T>
   WS_DEVICE void operator()(Block& block, Global<Block, const T> lower,
                             Global<Block, const T> diagonal, Global<Block, const T> upper,

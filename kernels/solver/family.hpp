@@ -5,18 +5,21 @@
 #include "kernels/solver/iterative_solver.hpp"
 #include "kernels/solver/jacobi.cuh"
 #include "kernels/solver/parallel_cyclic_reduction.cuh"
+#include "kernels/solver/pcr_hybrid.cuh"
 #include "kernels/solver/simple_iteration.cuh"
 #include "kernels/solver/tridiagonal_solver.hpp"
 
 namespace warpscope {
 
-using Solvers = KernelList<CyclicReduction, ParallelCyclicReduction, SimpleIteration, Jacobi>;
+using Solvers =
+    KernelList<CyclicReduction, ParallelCyclicReduction, PcrHybrid, SimpleIteration, Jacobi>;
 
 template <class Machine>
 void add_solver_programs(ProgramTable<Machine>& table) {
   add_program<TridiagonalSolver<CyclicReduction>, float>(table, CyclicReduction::info.id);
   add_program<TridiagonalSolver<ParallelCyclicReduction>, float>(table,
                                                                  ParallelCyclicReduction::info.id);
+  add_program<TridiagonalSolver<PcrHybrid>, float>(table, PcrHybrid::info.id);
   add_program<SimpleIterationSolver, float>(table, SimpleIteration::info.id);
   add_program<JacobiSolver, float>(table, Jacobi::info.id);
 }

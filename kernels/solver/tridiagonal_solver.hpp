@@ -1,27 +1,36 @@
 #pragma once
 
+#include <utility>
 #include <vector>
 
+#include "kernels/kernel_element.hpp"
 #include "kernels/problem.hpp"
 #include "kernels/solver/tridiagonal.hpp"
 
 namespace warpscope {
 
-/// Host side of the tridiagonal solvers: a system for each block.
+/// Host side of the tridiagonal solvers: systems of Kernel::equations(block), one after another.
 template <class Kernel>
 struct TridiagonalSolver {
   template <class Machine>
   static std::vector<float> run(Machine& machine, const Problem<float>& problem) {
+    using Element = KernelElement<Kernel, float>;
     Tridiagonal<float> all = bands(problem);
-    const auto lower = machine.upload("lower", all.a).read_only();
-    const auto diagonal = machine.upload("diagonal", all.b).read_only();
-    const auto upper = machine.upload("upper", all.c).read_only();
-    const auto right_side = machine.upload("right side", all.f).read_only();
-    const auto solution = machine.template allocate<float>("solution", problem.size);
+    const auto upload = [&](const char* name, std::vector<float>& band) {
+      return machine.template upload<Element>(
+          name, Problem<float>{.input = std::move(band), .count = problem.size});
+    };
+    const auto lower = upload("lower", all.a);
+    const auto diagonal = upload("diagonal", all.b);
+    const auto upper = upload("upper", all.c);
+    const auto right_side = upload("right side", all.f);
+    const auto solution = machine.template allocate<Element>(
+        "solution", problem.size * static_cast<std::int64_t>(sizeof(float)) /
+                        static_cast<std::int64_t>(sizeof(Element)));
     machine.launch(Kernel{}, problem.grid, problem.block,
-                   Kernel::shared_count(problem.block) * sizeof(float), lower, diagonal, upper,
+                   Kernel::shared_count(problem.block) * sizeof(Element), lower, diagonal, upper,
                    right_side, solution);
-    return machine.download(solution);
+    return numbers_of<float>(machine.download(solution));
   }
 
   static std::string mismatch(const Problem<float>& problem, const std::vector<float>& output) {
@@ -36,10 +45,14 @@ struct TridiagonalSolver {
   static std::uint64_t bytes(const Problem<float>& problem) {
     return 5 * static_cast<std::uint64_t>(problem.size) * sizeof(float);
   }
+  /// Of the Thomas algorithm, which needs the fewest: 8 for each equation.
+  static std::uint64_t operations(const Problem<float>& problem) {
+    return 8 * static_cast<std::uint64_t>(problem.size);
+  }
 
  private:
   static std::int64_t equations(const Problem<float>& problem) {
-    return std::int64_t{problem.block} * Kernel::info.elements_per_thread;
+    return Kernel::equations(problem.block);
   }
 
   /// All systems in one. What would couple a system to the next one is not there.
