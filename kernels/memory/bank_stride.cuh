@@ -20,7 +20,13 @@ inline constexpr std::array bank_stride_parameters{
               .low = 0,
               .high = 31,
               .why = "a block's array should fit in its shared memory"},
-    Parameter{"width", "4 1 2 8 16", "bytes of an element"}};
+    Parameter{"width", "4 1 2 8 16", "bytes of an element"},
+    Parameter{.name = "rounds",
+              .values = "1 2 16 256 4096",
+              .meaning = "times that each lane writes and reads",
+              .low = 1,
+              .high = 4096,
+              .why = "each round is two accesses of the trace"}};
 
 // Banks: a warp that strides through shared memory.
 //   Idea    Lane t writes and reads data[t * stride + offset]: which banks does the warp
@@ -28,6 +34,9 @@ inline constexpr std::array bank_stride_parameters{
 //   Cost    Of 4-byte elements in 32 banks, gcd(stride, 32) passes: odd strides are free.
 //   Look    Banks, for stride 1, 2, 4 and on to 32, then 33. The offset turns the pattern
 //           round; with 4-byte elements in 4-byte banks that costs nothing.
+//           Many rounds, and the time is that of shared memory alone: a round of N-way
+//           conflicts is 2 N passes, one a clock. An SM has 32 such warps, so 64 N clocks a round
+//           against some 40 that a lane waits for what it wrote: hence N-way costs N times.
 //   Needs   Blocks of one warp. Stride 0: all lanes write one element, and one of them
 //           survives; CUDA does not say which.
 //   Slide   Two slips. Warps do not conflict with one another, nor do different banks: only
@@ -58,7 +67,7 @@ struct BankStride {
 
   template <class Block, class Element>
   WS_DEVICE void operator()(Block& block, Global<Block, const int> in, Global<Block, int> out,
-                            int stride, int offset, Element element) const {
+                            int stride, int offset, int rounds, Element element) const {
     using T = typename Element::Type;
     auto data = shared_array<"data", T>(block, shared_count(block.size(), stride, offset));
     const int tid = block.thread_rank();
@@ -68,8 +77,17 @@ struct BankStride {
     data[tid * stride + offset] = element.of(mine);
     block.sync("write", stride);
 
-    const T read = data[tid * stride + offset];
+    T read = data[tid * stride + offset];
     block.step("read", stride);
+
+    for (int round = 2; round <= rounds; ++round) {
+      block.syncwarp();  // others may write here: so no compiler drops what follows
+      data[tid * stride + offset] = read;
+      block.syncwarp();
+      block.step("write again", round);
+      read = data[tid * stride + offset];
+      block.step("read again", round);
+    }
 
     out[i] = element.value(read);
     block.step("store");

@@ -21,7 +21,7 @@ struct BankStrideProgram {
     const int count = BankStride::shared_count(problem.block, stride, offset);
     machine.launch(BankStride{}, problem.grid, problem.block,
                    static_cast<std::size_t>(count) * sizeof(T), in, out, stride, offset,
-                   WideElement<T>{});
+                   problem.number("rounds"), WideElement<T>{});
     return machine.download(out);
   }
 
