@@ -15,6 +15,8 @@ namespace warpscope {
 //   template <class Machine> static std::vector<Out> run(Machine&, const Problem<T>&);
 //   static std::string mismatch(const Problem<T>&, const std::vector<Out>&);  // empty: right
 //   static std::uint64_t bytes(const Problem<T>&);     // that must cross the memory bus
+//   static std::uint64_t operations(const Problem<T>&);  // if any: additions and so on that the task
+//       needs, however it is done; a multiply-add counts two
 //   static std::vector<std::string> remarks(const Problem<T>&, const std::vector<Out>&);  // if any:
 //       why the result may not be trusted; each becomes a finding of the trace
 // and asks the machine for
@@ -42,6 +44,7 @@ struct Outcome {
   std::vector<double> output;
   std::string mismatch;              ///< empty: equals the reference
   std::uint64_t bytes = 0;           ///< that must cross the memory bus
+  std::uint64_t operations = 0;      ///< that the task needs; 0: not counted
   std::vector<std::string> remarks;  ///< why the result may not be trusted
 };
 
@@ -87,6 +90,9 @@ Outcome run_program(Machine& machine, const Setup& setup, bool check) {
   Outcome outcome;
   outcome.output.assign(output.begin(), output.end());
   outcome.bytes = HostProgram::bytes(problem);
+  if constexpr (requires { HostProgram::operations(problem); }) {
+    outcome.operations = HostProgram::operations(problem);
+  }
   if (!check) return outcome;
   outcome.mismatch = HostProgram::mismatch(problem, output);
   if constexpr (requires { HostProgram::remarks(problem, output); }) {

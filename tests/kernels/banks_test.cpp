@@ -118,6 +118,28 @@ TEST(BankStride, WritesBytesOfOneWordWithoutHarm) {
   EXPECT_TRUE(result.trace->findings.empty());
 }
 
+// What makes shared memory the bound: each round is one store and one load of the same degree.
+TEST(BankStride, OfManyRoundsTakesAsManyTimesThePasses) {
+  for (const int stride : {0, 1, 2, 8, 32, 33}) {
+    for (const int width : {1, 4, 16}) {
+      auto parameters = strided(stride, 1, width);
+      const Totals once = totals("bank_stride", parameters);
+      parameters["rounds"] = "7";
+      const RunResult result = emulate({.kernel = "bank_stride", .parameters = parameters});
+      const Totals sums = summarize(*result.trace, BankModel::cc5).totals;
+      EXPECT_EQ(sums.shared_load.wavefronts, 7 * once.shared_load.wavefronts) << stride;
+      EXPECT_EQ(sums.shared_store.wavefronts, 7 * once.shared_store.wavefronts) << stride;
+      EXPECT_EQ(sums.shared_load.requests, 7U);
+      EXPECT_EQ(sums.barriers, once.barriers);
+      EXPECT_EQ(std::ranges::count(result.trace->findings, FindingKind::race, &Finding::kind), 0)
+          << stride;
+    }
+  }
+  EXPECT_NE(refusal({.kernel = "bank_stride", .parameters = {{"rounds", "0"}}})
+                .find("a whole number from 1 to 4096"),
+            std::string::npos);
+}
+
 TEST(BankStride, FitsIntoSharedMemoryAtItsLimitsAndRefusesMore) {
   const auto largest = emulate({.kernel = "bank_stride", .parameters = strided(64, 31, 16)});
   EXPECT_EQ(largest.trace->launches.at(0).shared_bytes, (31U * 64U + 32U) * 16U);

@@ -279,6 +279,32 @@ TEST(SortTest, LongHalfCleanersAreLaunchesInGlobalMemory) {
   EXPECT_TRUE(std::ranges::is_sorted(keys_of(result)));
 }
 
+// Blocks that are timed keep the keys in registers: few barriers, few passes over shared memory.
+TEST(SortTest, LargeBlocksEndAMergeInRegisters) {
+  for (const char* direction : {"ascending", "descending"}) {
+    for (const char* input : {"wide", "ones", "reversed"}) {
+      const RunResult result = emulate({.kernel = "bitonic_global",
+                                        .size = 4096,
+                                        .block = 512,
+                                        .input = {.kind = input},
+                                        .parameters = {{"direction", direction}},
+                                        .traced_block = 1});
+      const Trace& trace = *result.trace;
+      const Launch& last = trace.launches.back();
+      EXPECT_EQ(last.kernel, "bitonic_merge");
+      EXPECT_EQ(last.block, 64);
+      EXPECT_EQ(steps_of(trace, trace.launches.size() - 1),
+                (std::vector<std::string>{"load", "exchange 4", "half clean 64", "exchange 1",
+                                          "half clean 4", "exchange 64", "store"}));
+      const Summary summary = summarize(trace, BankModel::cc5);
+      for (std::size_t i = 0; i < trace.accesses.size(); ++i) {
+        if (trace.launch_of(trace.accesses[i]).kernel != "bitonic_merge") continue;
+        EXPECT_LE(summary.accesses[i].degree, 2);
+      }
+    }
+  }
+}
+
 TEST(SortTest, GlobalHalfCleanersCoalesceAndCostTheSameWhateverTheData) {
   const auto totals = [](const char* input) {
     const RunResult result =
