@@ -117,6 +117,8 @@ class CudaBuffers {
       check(cudaMemcpyToSymbol(constant_memory, memory.constant.data(), memory.constant.size(),
                                static_cast<std::size_t>(memory.first)),
             "filling constant memory");
+      // The copy may still be under way, and other streams do not wait for it.
+      check(cudaStreamSynchronize(nullptr), "filling constant memory");
     }
   }
 

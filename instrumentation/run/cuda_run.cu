@@ -1,5 +1,6 @@
-#include <algorithm>
-#include <atomic>
+#include <fstream>
+#include <iterator>
+#include <regex>
 
 #include "instrumentation/run/cuda_programs.cuh"
 #include "instrumentation/run/cuda_run.hpp"
@@ -8,9 +9,6 @@ namespace warpscope {
 
 namespace {
 
-/// After some errors a process can use its GPU no more.
-std::atomic<bool> lost = false;
-
 template <class Machine>
 Outcome run_on(Machine& machine, const Plan& plan, const Setup& setup, bool check_result) {
   const auto* program = find_program(cuda_programs<Machine>(), plan.kernel->id, plan.parameters);
@@ -18,38 +16,23 @@ Outcome run_on(Machine& machine, const Plan& plan, const Setup& setup, bool chec
   return program->run(machine, setup, check_result);
 }
 
-Error device_error(const Plan& plan, const DeviceError& error) {
+DeviceFault fault_of(const DeviceError& error) {
   cudaGetLastError();  // a launch error is not sticky
-  if (cudaDeviceSynchronize() != cudaSuccess) lost = true;
-  return {
-      ErrorKind::failed,
-      std::string(plan.kernel->id) + " failed on " + cuda_status().device + " while " + error.what +
-          ". " +
-          (lost ? "The GPU cannot be used until Warpscope is started again; the emulator goes on."
-                : "Try a smaller size, or --machine emulator.")};
-}
-
-Error gpu_lost() {
-  return {ErrorKind::unavailable,
-          "The GPU failed in an earlier run and cannot be used until Warpscope is started again. "
-          "--machine emulator works on."};
+  return {error.what, cudaDeviceSynchronize() != cudaSuccess};
 }
 
 std::string version(int number) {
   return std::to_string(number / 1000) + "." + std::to_string(number % 1000 / 10);
 }
 
-double quantile(std::vector<double> values, double q) {
-  std::sort(values.begin(), values.end());
-  const double position = q * static_cast<double>(values.size() - 1);
-  const auto below = static_cast<std::size_t>(position);
-  const auto above = std::min(below + 1, values.size() - 1);
-  return values[below] + (position - static_cast<double>(below)) * (values[above] - values[below]);
+/// "580.159.04"; empty where the driver does not say it there.
+std::string driver_release() {
+  std::ifstream file("/proc/driver/nvidia/version");
+  std::string words((std::istreambuf_iterator<char>(file)), {});
+  const std::regex release(R"(Kernel Module.*?(\d+\.\d+(\.\d+)?))");
+  std::smatch found;
+  return std::regex_search(words, found, release) ? found[1].str() : "";
 }
-
-}  // namespace
-
-bool cuda_lost() { return lost; }
 
 CudaStatus query_cuda() {
   CudaStatus status;
@@ -61,7 +44,8 @@ CudaStatus query_cuda() {
     status.problem = "This machine has no NVIDIA driver.";
     return status;
   }
-  status.driver = version(driver);
+  status.driver = driver_release();
+  if (status.driver.empty()) status.driver = version(driver);
   int devices = 0;
   const cudaError_t code = cudaGetDeviceCount(&devices);
   if (code != cudaSuccess || devices == 0) {
@@ -80,42 +64,31 @@ CudaStatus query_cuda() {
   return status;
 }
 
-Result<std::pair<Trace, Outcome>> run_traced(const Plan& plan, const Setup& setup,
-                                             TraceHeader header, int traced_block,
-                                             std::stop_token) {
-  if (lost) return gpu_lost();
-  try {
-    TraceBuilder builder(std::move(header));
-    TracedMachine machine(builder, traced_block);
-    Outcome outcome = run_on(machine, plan, setup, true);
-    add_remarks(builder, outcome);
-    return std::pair(builder.build(), std::move(outcome));
-  } catch (const DeviceError& error) {
-    return device_error(plan, error);
+class CudaDevice final : public Device {
+ public:
+  const CudaStatus& status() const override { return status_; }
+  std::pair<Trace, Outcome> trace(const Plan& plan, const Setup& setup, TraceHeader header,
+                                  int traced_block) override {
+    try {
+      TraceBuilder builder(std::move(header));
+      TracedMachine machine(builder, traced_block);
+      Outcome outcome = run_on(machine, plan, setup, true);
+      add_remarks(builder, outcome);
+      return std::pair(builder.build(), std::move(outcome));
+    } catch (const DeviceError& error) {
+      throw fault_of(error);
+    }
   }
-}
 
-Result<BenchResult> run_timed(const Plan& plan, const Setup& setup, int warmup, int repetitions,
-                              std::stop_token) {
-  if (lost) return gpu_lost();
-  try {
-    NativeMachine machine(warmup, repetitions);
-    const Outcome outcome = run_on(machine, plan, setup, false);
-    const auto& times = machine.milliseconds();
-    BenchResult result{.kernel = std::string(plan.kernel->id),
-                       .size = plan.size,
-                       .block = plan.block,
-                       .parameters = plan.parameters,
-                       .repetitions = repetitions,
-                       .median_ms = quantile(times, 0.5),
-                       .first_quartile_ms = quantile(times, 0.25),
-                       .third_quartile_ms = quantile(times, 0.75),
-                       .bytes = outcome.bytes};
-    result.gigabytes_per_second = static_cast<double>(result.bytes) / (result.median_ms * 1e6);
-    return result;
-  } catch (const DeviceError& error) {
-    return device_error(plan, error);
-  }
+ private:
+  const CudaStatus status_ = query_cuda();
+};
+
+}  // namespace
+
+Device& cuda_device() {
+  static CudaDevice device;
+  return device;
 }
 
 }  // namespace warpscope

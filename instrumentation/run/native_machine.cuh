@@ -1,5 +1,8 @@
 #pragma once
 
+#include <functional>
+#include <memory>
+#include <utility>
 #include <vector>
 
 #include "instrumentation/block/native.cuh"
@@ -26,55 +29,153 @@ Value bind_native(Value value) {
   return value;
 }
 
-/// Plain CUDA at full speed, each launch timed with events after a warm-up.
+/// What becomes of a host program on the native machine.
+enum class NativeMode {
+  once,    ///< it runs, and gives its result
+  record,  ///< its uploads are done, its launches and clears are kept for replay; no result
+  reread,  ///< after record: it does nothing but give the result that the last replay has left
+};
+
+/// Plain CUDA at full speed.
 template <class Block = NativeBlock>
 class BasicNativeMachine : public CudaBuffers {
  public:
-  /// Without repetitions it launches once and gives the result; else it measures, and gives none.
-  explicit BasicNativeMachine(int warmup = 0, int repetitions = 0)
-      : CudaBuffers(nullptr),
-        warmup_(warmup),
-        repetitions_(repetitions),
-        milliseconds_(static_cast<std::size_t>(std::max(1, repetitions))) {}
+  explicit BasicNativeMachine(NativeMode mode = NativeMode::once)
+      : CudaBuffers(nullptr), mode_(mode) {}
+
+  template <class T, class Element>
+  DeviceBuffer<const T> upload(const char* name, const Problem<Element>& problem,
+                               std::int64_t columns = 0) {
+    if (mode_ == NativeMode::reread) return next<const T>();
+    return CudaBuffers::upload<T>(name, problem, columns);
+  }
+  template <class T>
+  DeviceBuffer<T> upload(const char* name, const std::vector<T>& values, std::int64_t columns = 0) {
+    if (mode_ == NativeMode::reread) return next<T>();
+    const auto buffer = CudaBuffers::upload(name, values, columns);
+    if (mode_ == NativeMode::record) uploads_.push_back({buffer.id, nullptr});
+    return buffer;
+  }
+  template <class T>
+  DeviceConstant<T> constant(const char* name, const std::vector<T>& values) {
+    if (mode_ == NativeMode::reread) {
+      const auto id = static_cast<std::uint32_t>(cursor_++);
+      return {arrays_.at(id).first, id};
+    }
+    return CudaBuffers::constant(name, values);
+  }
+  template <class T>
+  DeviceBuffer<T> allocate(const char* name, std::int64_t count, std::int64_t columns = 0) {
+    if (mode_ == NativeMode::reread) return next<T>();
+    return CudaBuffers::allocate<T>(name, count, columns);
+  }
+
+  template <class T>
+  void clear(DeviceBuffer<T> buffer) {
+    const DeviceMemory* memory = arrays_[buffer.id].device.get();
+    step([memory](cudaStream_t stream) {
+      check(cudaMemsetAsync(memory->as<void>(), 0, memory->bytes(), stream),
+            "clearing device memory");
+    });
+  }
 
   template <class Kernel, class... Arguments>
   void launch(const Kernel& kernel, Extent grid, Extent block, std::size_t shared_bytes,
               Arguments... arguments) {
-    fill_constant_memory<Kernel>();
-    Event begin, end;
-    for (int i = -warmup_; i < std::max(1, repetitions_); ++i) {
-      check(cudaEventRecord(begin.event), "starting the clock");
-      native_kernel<Block><<<dimensions(grid), dimensions(block), shared_bytes>>>(
-          kernel, bind_native<Block>(arguments)...);
-      check(cudaGetLastError(), "launching the kernel");
-      check(cudaEventRecord(end.event), "stopping the clock");
-      check(cudaEventSynchronize(end.event), "running the kernel");
-      float milliseconds = 0;
-      check(cudaEventElapsedTime(&milliseconds, begin.event, end.event), "reading the clock");
-      if (i >= 0) milliseconds_[static_cast<std::size_t>(i)] += milliseconds;
-    }
+    if (mode_ == NativeMode::once) fill_constant_memory<Kernel>();
+    if (!fill_) fill_ = [this] { fill_constant_memory<Kernel>(); };
+    (keep_original(arguments), ...);
+    step([=](cudaStream_t stream) {
+      enqueue(stream, kernel, grid, block, shared_bytes, arguments...);
+    });
   }
 
   template <class T>
   std::vector<std::remove_const_t<T>> download(DeviceBuffer<T> buffer) {
-    return repetitions_ == 0 ? copy_back(buffer) : std::vector<std::remove_const_t<T>>();
+    if (mode_ == NativeMode::record) return {};
+    return copy_back(buffer);
   }
 
-  /// Of all launches together, per repetition.
-  [[nodiscard]] const std::vector<double>& milliseconds() const { return milliseconds_; }
+  /// Enqueues what was recorded.
+  void replay(cudaStream_t stream) const {
+    for (const auto& doing : steps_) doing(stream);
+  }
+  /// Puts back what the launches may have overwritten of the uploads, and the constants, which all
+  /// machines of one family share. Constants are there when it returns, the rest is enqueued.
+  void restore(cudaStream_t stream) const {
+    if (fill_) fill_();
+    for (const Upload& upload : uploads_) {
+      if (!upload.original) continue;
+      check(cudaMemcpyAsync(arrays_[upload.id].device->template as<void>(),
+                            upload.original->template as<void>(), upload.original->bytes(),
+                            cudaMemcpyDeviceToDevice, stream),
+            "restoring the input");
+    }
+  }
+  /// The host program may run again, and gives the result of the last replay.
+  void reread() {
+    mode_ = NativeMode::reread;
+    cursor_ = 0;
+  }
+  /// On the device.
+  [[nodiscard]] std::size_t bytes() const {
+    std::size_t sum = 0;
+    for (const Memory& memory : arrays_) sum += memory.device ? memory.device->bytes() : 0;
+    for (const Upload& upload : uploads_) sum += upload.original ? upload.original->bytes() : 0;
+    return sum;
+  }
 
  private:
-  struct Event {
-    Event() { check(cudaEventCreate(&event), "making a clock"); }
-    ~Event() { cudaEventDestroy(event); }
-    Event(const Event&) = delete;
-    Event& operator=(const Event&) = delete;
-    cudaEvent_t event = nullptr;
+  struct Upload {
+    std::uint32_t id = 0;
+    std::unique_ptr<DeviceMemory> original;  ///< nullptr: no launch can write to it
   };
 
-  int warmup_;
-  int repetitions_;
-  std::vector<double> milliseconds_;
+  template <class Kernel, class... Arguments>
+  static void enqueue(cudaStream_t stream, const Kernel& kernel, Extent grid, Extent block,
+                      std::size_t shared_bytes, Arguments... arguments) {
+    native_kernel<Block><<<dimensions(grid), dimensions(block), shared_bytes, stream>>>(
+        kernel, bind_native<Block>(arguments)...);
+    check(cudaGetLastError(), "launching the kernel");
+  }
+
+  void step(std::function<void(cudaStream_t)> doing) {
+    if (mode_ == NativeMode::once) {
+      doing(nullptr);
+      check(cudaStreamSynchronize(nullptr), "running the kernel");
+    }
+    if (mode_ == NativeMode::record) steps_.push_back(std::move(doing));
+  }
+
+  template <class T>
+  [[nodiscard]] DeviceBuffer<T> next() {
+    const auto id = static_cast<std::uint32_t>(cursor_++);
+    const Memory& memory = arrays_.at(id);
+    return {memory.device->template as<T>(), static_cast<int>(memory.array.count), id};
+  }
+
+  /// Nothing was launched yet, so the array still is as it was uploaded.
+  template <class T>
+  void keep_original(DeviceBuffer<T> buffer) {
+    if constexpr (!std::is_const_v<T>) {
+      for (Upload& upload : uploads_) {
+        if (upload.id != buffer.id || upload.original) continue;
+        const DeviceMemory& memory = *arrays_[buffer.id].device;
+        upload.original = std::make_unique<DeviceMemory>(memory.bytes());
+        check(cudaMemcpy(upload.original->template as<void>(), memory.as<void>(), memory.bytes(),
+                         cudaMemcpyDeviceToDevice),
+              "keeping the input");
+      }
+    }
+  }
+  template <class Value>
+  void keep_original(const Value&) {}
+
+  NativeMode mode_;
+  std::size_t cursor_ = 0;  // the array that a reread comes to next
+  std::vector<Upload> uploads_;
+  std::vector<std::function<void(cudaStream_t)>> steps_;
+  std::function<void()> fill_;
 };
 using NativeMachine = BasicNativeMachine<NativeBlock>;
 

@@ -7,7 +7,7 @@
 #include <chrono>
 
 #include "instrumentation/analysis/padding.hpp"
-#include "instrumentation/run/cuda_run.hpp"
+#include "instrumentation/run/device.hpp"
 #include "instrumentation/run/embedded.hpp"
 #include "instrumentation/run/emulated_programs.hpp"
 #include "instrumentation/run/plan.hpp"
@@ -75,29 +75,7 @@ Result<std::pair<Trace, Outcome>> emulate(const RunRequest& request, const Plan&
   }
 }
 
-Result<std::pair<Trace, Outcome>> run_on_gpu([[maybe_unused]] const RunRequest& request,
-                                             [[maybe_unused]] const Plan& plan,
-                                             [[maybe_unused]] const Setup& setup,
-                                             [[maybe_unused]] std::stop_token stop) {
-  if (!cuda_status().usable) {
-    return Error{ErrorKind::unavailable,
-                 cuda_status().problem + " --machine emulator works everywhere."};
-  }
-#ifdef WARPSCOPE_CUDA
-  return run_traced(plan, setup, make_header(request, plan, true), request.traced_block,
-                    std::move(stop));
-#else
-  return Error{ErrorKind::unavailable, cuda_status().problem};
-#endif
-}
-
-bool gpu_answers() {
-#ifdef WARPSCOPE_CUDA
-  return cuda_status().usable && !cuda_lost();
-#else
-  return false;
-#endif
-}
+bool gpu_answers() { return cuda_status().usable && !device_lost(); }
 
 }  // namespace
 
@@ -107,14 +85,7 @@ void add_remarks(TraceBuilder& builder, const Outcome& outcome) {
   }
 }
 
-const CudaStatus& cuda_status() {
-#ifdef WARPSCOPE_CUDA
-  static const CudaStatus status = query_cuda();
-#else
-  static const CudaStatus status{.problem = "This Warpscope was built without CUDA."};
-#endif
-  return status;
-}
+const CudaStatus& cuda_status() { return device().status(); }
 
 Result<RunResult> run(const RunRequest& wanted, std::stop_token stop) {
   RunRequest request = wanted;
@@ -128,7 +99,8 @@ Result<RunResult> run(const RunRequest& wanted, std::stop_token stop) {
   if (!made_setup) return made_setup.error();
   const Setup& setup = made_setup.value();
   auto made = request.machine == MachineKind::cuda
-                  ? run_on_gpu(request, plan.value(), setup, std::move(stop))
+                  ? run_traced(plan.value(), setup, make_header(request, plan.value(), true),
+                               request.traced_block)
                   : emulate(request, plan.value(), setup, std::move(stop));
   if (!made) return made.error();
   auto& [trace, outcome] = made.value();
@@ -139,26 +111,6 @@ Result<RunResult> run(const RunRequest& wanted, std::stop_token stop) {
   }
   return RunResult{std::make_shared<const Trace>(std::move(trace)), std::move(outcome.output),
                    std::move(outcome.mismatch)};
-}
-
-Result<BenchResult> bench(const BenchRequest& request, [[maybe_unused]] std::stop_token stop) {
-  RunRequest native = request.run;
-  native.machine = MachineKind::cuda;
-  const auto plan = make_plan(native);
-  if (!plan) return plan.error();
-  if (!cuda_status().usable) {
-    return Error{
-        ErrorKind::unavailable,
-        cuda_status().problem + " Timing needs a GPU; recorded runs lie in assets/measurements."};
-  }
-#ifdef WARPSCOPE_CUDA
-  const auto setup = make_setup(native.input, plan.value());
-  if (!setup) return setup.error();
-  return run_timed(plan.value(), setup.value(), request.warmup, request.repetitions,
-                   std::move(stop));
-#else
-  return Error{ErrorKind::unavailable, cuda_status().problem};
-#endif
 }
 
 }  // namespace warpscope

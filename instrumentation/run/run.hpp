@@ -82,30 +82,11 @@ struct CudaStatus {
   bool built = false;     ///< this binary contains the CUDA machines
   bool usable = false;    ///< a driver and a device answer
   std::string device{};   ///< "NVIDIA H200"
-  std::string driver{};   ///< "13.0"
+  std::string driver{};   ///< "580.159.04"; where it is not said, the newest CUDA that it knows
   std::string runtime{};  ///< toolkit that the binary was built with
   std::string compute{};  ///< "9.0"
   std::string problem{};  ///< why not usable, in one sentence
 };
 [[nodiscard]] const CudaStatus& cuda_status();
-
-/// One native kernel, timed with CUDA events.
-struct BenchRequest {
-  RunRequest run;
-  int warmup = 5;
-  int repetitions = 30;
-};
-struct BenchResult {
-  std::string kernel;
-  std::int64_t size = 0;
-  int block = 0;
-  std::map<std::string, std::string> parameters;
-  int repetitions = 0;
-  double median_ms = 0, first_quartile_ms = 0, third_quartile_ms = 0;
-  std::uint64_t bytes = 0;  ///< that the kernel must move: inputs once, outputs once
-  double gigabytes_per_second = 0;
-};
-/// ErrorKind::unavailable without a GPU.
-[[nodiscard]] Result<BenchResult> bench(const BenchRequest& request, std::stop_token stop = {});
 
 }  // namespace warpscope

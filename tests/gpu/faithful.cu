@@ -92,6 +92,7 @@ nlohmann::json to_json(const Model& model, const RunRequest& request, const Plan
           {"size", plan.size},
           {"block", model.block},
           {"grid", model.grid},
+          {"blocks_wait", plan.kernel->blocks_wait && model.kernel == plan.kernel->id},
           {"shared_load_wavefronts", t.shared_load.wavefronts},
           {"shared_load_conflicts", t.shared_load.conflicts()},
           {"shared_store_wavefronts", t.shared_store.wavefronts},

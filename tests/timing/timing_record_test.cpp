@@ -1,10 +1,11 @@
-#include "instrumentation/run/timing_record.hpp"
+#include "instrumentation/timing/timing_record.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
 #include "instrumentation/run/embedded.hpp"
+#include "instrumentation/timing/rivals.hpp"
 #include "kernels/catalogue.hpp"
 
 namespace warpscope {
@@ -86,6 +87,9 @@ TEST(TimingRecord, DamageIsNamedWithFileAndResult) {
       {replaced(good, "\"median_ms\":4.0", "\"median_ms\":-4.0"), "result 2 says a time"},
       {replaced(good, "\"median_ms\":4.0", "\"median_ms\":5.0"), "result 2 has quartiles"},
       {replaced(good, "\"kernel\":\"reduce_strided\"", "\"kernel\":\"\""), "result 1 has no name"},
+      {replaced(good, "\"size\":", "\"subject\":\"a cat\",\"size\":"),
+       "unknown subject, \"a cat\""},
+      {replaced(good, "\"results\": [", "\"skipped\": [7], \"results\": ["), "the record lacks"},
       {replaced(good, "\"block\":256", "\"block\":-256"), "result 1 has a negative size"},
       {replaced(good, "\"results\": [", "\"results\": 7, \"others\": ["), "the record lacks"}};
   for (const auto& [text, words] : cases) {
@@ -94,6 +98,40 @@ TEST(TimingRecord, DamageIsNamedWithFileAndResult) {
     EXPECT_NE(read.error().message.find("some/file.json"), std::string::npos);
     EXPECT_NE(read.error().message.find(words), std::string::npos) << read.error().message;
   }
+}
+
+TEST(TimingRecord, SubjectsSkippedOnesAndTheEndComeBack) {
+  TimingRecord record = sample();
+  record.commit = "abc123";
+  record.ended = "cancelled";
+  record.skipped = {{.kernel = "matmul_naive", .size = 1 << 20, .why = "It needs 13 TB."}};
+  record.results[0].operations = 1 << 20;
+  record.results[0].wavefronts = 77;
+  BenchResult limit = record.results[1];
+  limit.kernel = "limit_read";
+  limit.subject = Subject::limit;
+  record.results.push_back(limit);
+  const auto read = parse_timing_record(timing_json(record), "x.json");
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_EQ(read->commit, "abc123");
+  EXPECT_EQ(read->ended, "cancelled");
+  ASSERT_EQ(read->skipped.size(), 1U);
+  EXPECT_EQ(read->skipped[0].why, "It needs 13 TB.");
+  EXPECT_EQ(read->results[0].operations, 1U << 20U);
+  EXPECT_EQ(read->results[0].wavefronts, 77U);
+  EXPECT_EQ(read->results[0].subject, Subject::kernel);
+  EXPECT_EQ(read->results[2].subject, Subject::limit);
+}
+
+TEST(TimingRecord, SaysHowFarFromTheCeilingAResultIs) {
+  TimingRecord record = sample();
+  EXPECT_EQ(timing_json(record).find("fraction_of_ceiling"), std::string::npos);
+  BenchResult limit = record.results[0];
+  limit.kernel = "limit_read";
+  limit.subject = Subject::limit;
+  limit.median_ms = 0.125;
+  record.results.push_back(limit);
+  EXPECT_NE(timing_json(record).find("\"fraction_of_ceiling\":0.5"), std::string::npos);
 }
 
 // What the program shows where there is no GPU: all of it must be readable, and be of kernels that
@@ -108,8 +146,11 @@ TEST(TimingRecord, EveryOneThatComesWithTheProgramIsRead) {
     ASSERT_TRUE(read) << read.error().message;
     EXPECT_FALSE(read->results.empty()) << path;
     for (const BenchResult& result : read->results) {
-      EXPECT_EQ(std::ranges::count(catalogue(), result.kernel, &KernelInfo::id), 1)
-          << path << ": " << result.kernel;
+      const RivalInfo* rival = find_rival(result.kernel);
+      const bool known = result.subject == Subject::kernel
+                             ? std::ranges::count(catalogue(), result.kernel, &KernelInfo::id) == 1
+                             : rival != nullptr && rival->subject == result.subject;
+      EXPECT_TRUE(known) << path << ": " << result.kernel;
       EXPECT_TRUE(result.size == 0 || result.repetitions >= 30) << path;
     }
   }

@@ -1,0 +1,87 @@
+#include "instrumentation/run/device.hpp"
+
+#include <fmt/format.h>
+
+#include <atomic>
+
+#ifdef WARPSCOPE_CUDA
+#include "instrumentation/run/cuda_run.hpp"
+#endif
+
+namespace warpscope {
+namespace {
+
+#ifndef WARPSCOPE_CUDA
+/// A build without CUDA has no other.
+class NoDevice final : public Device {
+ public:
+  [[nodiscard]] const CudaStatus& status() const override { return status_; }
+  [[nodiscard]] std::pair<Trace, Outcome> trace(const Plan&, const Setup&, TraceHeader,
+                                                int) override {
+    throw DeviceFault{status_.problem, true};
+  }
+
+ private:
+  CudaStatus status_{.problem = "This Warpscope was built without CUDA."};
+};
+
+Device& cuda_device() {
+  static NoDevice none;
+  return none;
+}
+#endif
+
+std::atomic<Device*> instead = nullptr;
+std::atomic<bool> lost = false;  // after some errors a process can use its GPU no more
+
+Error failed(const Plan& plan, const DeviceFault& fault) {
+  return {ErrorKind::failed,
+          fmt::format("{} failed on {} while {}. {}", plan.kernel->id, device().status().device,
+                      fault.what,
+                      fault.for_good
+                          ? "The GPU cannot be used until Warpscope is started again; the emulator "
+                            "goes on."
+                          : "Try a smaller size, or --machine emulator.")};
+}
+
+Error gpu_lost() {
+  return {ErrorKind::unavailable,
+          "The GPU failed in an earlier run and cannot be used until Warpscope is started again. "
+          "--machine emulator works on."};
+}
+
+}  // namespace
+
+Device& device() {
+  Device* const other = instead;
+  return other != nullptr ? *other : cuda_device();
+}
+
+bool device_lost() { return lost; }
+
+Result<std::pair<Trace, Outcome>> run_traced(const Plan& plan, const Setup& setup,
+                                             TraceHeader header, int traced_block) {
+  const CudaStatus& status = device().status();
+  if (!status.usable) {
+    return Error{ErrorKind::unavailable, status.problem + " --machine emulator works everywhere."};
+  }
+  if (lost) return gpu_lost();
+  try {
+    return device().trace(plan, setup, std::move(header), traced_block);
+  } catch (const DeviceFault& fault) {
+    if (fault.for_good) lost = true;
+    return failed(plan, fault);
+  }
+}
+
+DeviceScope::DeviceScope(Device& device) {
+  instead = &device;
+  lost = false;
+}
+
+DeviceScope::~DeviceScope() {
+  instead = nullptr;
+  lost = false;
+}
+
+}  // namespace warpscope

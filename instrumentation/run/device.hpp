@@ -1,0 +1,46 @@
+#pragma once
+
+#include <string>
+#include <utility>
+
+#include "instrumentation/run/plan.hpp"
+#include "instrumentation/run/run.hpp"
+
+namespace warpscope {
+
+/// The GPU failed while it ran something.
+struct DeviceFault {
+  std::string what;       ///< "launching the kernel: an illegal memory access was encountered"
+  bool for_good = false;  ///< this process can use it no more
+};
+
+/// A GPU behind plain C++, so that all other code stays free of CUDA's headers.
+class Device {
+ public:
+  virtual ~Device() = default;
+  [[nodiscard]] virtual const CudaStatus& status() const = 0;
+  /// Records a run, and checks its result. Throws DeviceFault.
+  [[nodiscard]] virtual std::pair<Trace, Outcome> trace(const Plan& plan, const Setup& setup,
+                                                        TraceHeader header, int traced_block) = 0;
+};
+
+/// The GPU of this machine; where there is none, or no CUDA, its status says so.
+[[nodiscard]] Device& device();
+/// It failed for good in this process.
+[[nodiscard]] bool device_lost();
+
+/// Records on the device. What fails there comes back as ErrorKind::failed, naming the kernel; once
+/// it is lost everything is ErrorKind::unavailable.
+[[nodiscard]] Result<std::pair<Trace, Outcome>> run_traced(const Plan& plan, const Setup& setup,
+                                                           TraceHeader header, int traced_block);
+
+/// Another device takes the place of the machine's own while this lives: one that fails, in tests.
+class DeviceScope {
+ public:
+  explicit DeviceScope(Device& device);
+  ~DeviceScope();
+  DeviceScope(const DeviceScope&) = delete;
+  DeviceScope& operator=(const DeviceScope&) = delete;
+};
+
+}  // namespace warpscope

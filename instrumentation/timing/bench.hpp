@@ -1,0 +1,72 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <set>
+#include <stop_token>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "instrumentation/run/run.hpp"
+#include "instrumentation/timing/measure.hpp"
+#include "instrumentation/timing/subject.hpp"
+
+namespace warpscope {
+
+/// A kernel or a rival, at one size.
+struct BenchItem {
+  Subject subject = Subject::kernel;
+  RunRequest run{};      ///< of a kernel; complete
+  RivalRequest rival{};  ///< of all others
+
+  [[nodiscard]] const std::string& id() const {
+    return subject == Subject::kernel ? run.kernel : rival.id;
+  }
+  [[nodiscard]] std::int64_t size() const {
+    return subject == Subject::kernel ? run.size.value_or(0) : rival.size;
+  }
+};
+
+/// What is measured interleaved, as far as the device holds it at once; else in several goes.
+struct BenchGroup {
+  std::string what;  ///< "reduction, 2^20"
+  std::vector<BenchItem> items;
+};
+
+/// Where subjects and times come from; tests put in their own.
+struct BenchSources {
+  std::function<Result<MadeSubject>(const BenchItem&)> make;
+  /// Shared memory's modelled passes in all blocks; 0: not modelled. Not set: none are.
+  std::function<std::uint64_t(const BenchItem&)> wavefronts{};
+  Clock* gpu = nullptr;
+  Clock* processor = nullptr;
+};
+
+/// Told as it happens. Items count; limits are extra.
+struct BenchListener {
+  std::function<void(const BenchResult&)> result;
+  std::function<void(const SkippedBench&)> skipped;
+  std::function<void(int done, int total, const std::string& what)> progress;
+};
+
+struct BenchSettings {
+  int repetitions = 30;
+  bool limits = true;  ///< of the device, at the sizes that the subjects have
+};
+
+/// Measures group after group. Each limit is measured once, in the first group that needs it. Gives
+/// why it ended early, empty where it did not; what was measured until then has been told.
+[[nodiscard]] std::string measure_groups(const std::vector<BenchGroup>& groups,
+                                         const BenchSources& sources, const BenchSettings& settings,
+                                         const BenchListener& listener,
+                                         const std::stop_token& stop);
+
+/// The limits beside which results stand: memory at their bytes, to the next power of two, and
+/// arithmetic.
+[[nodiscard]] std::vector<RivalRequest> limits_for(const std::vector<BenchResult>& results);
+
+/// "2^20", or the number where it is no power of two.
+[[nodiscard]] std::string bench_size_text(std::int64_t size);
+
+}  // namespace warpscope

@@ -1,0 +1,36 @@
+#include "instrumentation/timing/bench_sources.hpp"
+
+#include "instrumentation/timing/processor_rivals.hpp"
+#ifdef WARPSCOPE_CUDA
+#include "instrumentation/timing/cuda_clock.hpp"
+#include "instrumentation/timing/cuda_rivals.hpp"
+#include "instrumentation/timing/kernel_subject.hpp"
+#include "instrumentation/timing/limits.hpp"
+#endif
+
+namespace warpscope {
+
+Result<std::unique_ptr<Clock>> make_gpu_clock() {
+  if (!cuda_status().usable) {
+    return Error{
+        ErrorKind::unavailable,
+        cuda_status().problem + " Timing needs a GPU; recorded runs lie in assets/measurements."};
+  }
+#ifdef WARPSCOPE_CUDA
+  return make_cuda_clock();
+#else
+  return Error{ErrorKind::unavailable, cuda_status().problem};
+#endif
+}
+
+Result<MadeSubject> make_subject(const BenchItem& item) {
+  if (item.subject == Subject::processor) return make_processor(item.rival);
+#ifdef WARPSCOPE_CUDA
+  if (item.subject == Subject::kernel) return make_kernel(item.run);
+  return item.subject == Subject::library ? make_library(item.rival) : make_limit(item.rival);
+#else
+  return Error{ErrorKind::unavailable, item.id() + " needs a GPU. " + cuda_status().problem};
+#endif
+}
+
+}  // namespace warpscope

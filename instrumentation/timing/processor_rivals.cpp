@@ -1,0 +1,169 @@
+#include "instrumentation/timing/processor_rivals.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <functional>
+#include <new>
+
+#include "instrumentation/timing/processor_clock.hpp"
+#include "instrumentation/timing/processor_matrices.hpp"
+#include "instrumentation/timing/processor_tasks.hpp"
+#include "instrumentation/timing/rival_check.hpp"
+#include "instrumentation/timing/rivals.hpp"
+
+namespace warpscope {
+namespace {
+
+/// A task with several sets of data.
+template <class Task>
+class ProcessorRival final : public Rival {
+ public:
+  ProcessorRival(std::vector<Task> tasks, int threads) : tasks_(std::move(tasks)), team_(threads) {}
+  [[nodiscard]] int sets() const override { return static_cast<int>(tasks_.size()); }
+  void prepare(int set) override { tasks_[static_cast<std::size_t>(set)].prepare(); }
+  void start(int set) override {
+    note_run(set);
+    tasks_[static_cast<std::size_t>(set)].run(team_);
+  }
+  [[nodiscard]] std::vector<double> output(int set) override {
+    return tasks_[static_cast<std::size_t>(set)].output();
+  }
+
+ private:
+  std::vector<Task> tasks_;
+  ThreadTeam team_;
+};
+
+using Made = Result<std::unique_ptr<Rival>>;
+
+bool has_all_threads(const RivalInfo& rival) { return rival.id.starts_with("cpu_threads_"); }
+
+template <class Task, class... Arguments>
+Made make(const RivalInfo& rival, const RivalRequest& request, Arguments... arguments) {
+  std::vector<Task> tasks;
+  for (int set = 0; set < std::max(1, request.sets); ++set) {
+    const auto input = rival_input(rival, request, set);
+    if (!input) return input.error();
+    tasks.emplace_back(input.value(), arguments...);
+  }
+  const int threads = has_all_threads(rival) ? ThreadTeam::all_threads() : 1;
+  return std::unique_ptr<Rival>(std::make_unique<ProcessorRival<Task>>(std::move(tasks), threads));
+}
+
+template <class T>
+Made make_reduce(const RivalInfo& rival, const RivalRequest& request) {
+  const std::string op = rival_choice(rival, "op", request.parameters);
+  if (op == "min") return make<ProcessorReduce<T, Min<T>>>(rival, request);
+  if (op == "max") return make<ProcessorReduce<T, Max<T>>>(rival, request);
+  return make<ProcessorReduce<T, Add<T>>>(rival, request);
+}
+
+Made make_task(const RivalInfo& rival, const RivalRequest& request) {
+  const auto is = [&](std::string_view task) { return rival.id.ends_with(task); };
+  const auto number = [&](std::string_view name) {
+    return std::atoi(rival_choice(rival, name, request.parameters).c_str());
+  };
+  const bool floats = rival_choice(rival, "type", request.parameters) == "float";
+  if (is("_reduce")) {
+    return floats ? make_reduce<float>(rival, request) : make_reduce<int>(rival, request);
+  }
+  if (is("_scan")) {
+    return floats ? make<ProcessorScan<float>>(rival, request)
+                  : make<ProcessorScan<int>>(rival, request);
+  }
+  if (is("_histogram")) return make<ProcessorHistogram>(rival, request, number("bins"));
+  if (is("_sort_keys")) return make<ProcessorSortKeys>(rival, request);
+  if (is("_sort_pairs")) return make<ProcessorSortPairs>(rival, request);
+  if (is("_matmul")) return make<ProcessorProduct>(rival, request, request.size);
+  if (is("_transpose")) return make<ProcessorTranspose>(rival, request, request.size);
+  return make<ProcessorThomas>(rival, request, number("equations"));
+}
+
+/// What one run is going to take, in milliseconds: measured with four times the size after another,
+/// until it can be told.
+Result<double> estimate(const RivalInfo& rival, RivalRequest request) {
+  constexpr double telling_ms = 20;
+  const std::int64_t wanted = request.size;
+  const std::string equations = rival_choice(rival, "equations", request.parameters);
+  request.sets = 1;
+  request.size = equations.empty() ? 64 : std::atoll(equations.c_str());
+  for (;; request.size *= 4) {
+    if (request.size >= wanted) return 0.0;
+    if (request.stop.stop_requested()) return Error{ErrorKind::failed, "cancelled"};
+    const Made made = make_task(rival, request);
+    if (!made) return made.error();
+    ProcessorClock clock;
+    double least = longest_run_ms;
+    for (int run = 0; run < 2; ++run) {  // the first one also pays for memory that is touched first
+      made.value()->prepare(0);
+      least = std::min(least, clock.milliseconds(*made.value(), 0));
+    }
+    const double whole = least * growth(rival, request.size, wanted);
+    if (least >= telling_ms || whole < longest_run_ms / 100) return whole;
+  }
+}
+
+/// A system that lends more memory than it has ends programs that use it: so it is not tried.
+Status check_memory(const RivalInfo& rival, const BenchResult& result, int sets) {
+  constexpr double copies = 3;  // an input, an output and what lies between
+  const double wanted = copies * sets * static_cast<double>(result.bytes);
+  const double all =
+      static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
+  if (wanted <= all / 2) return Done{};
+  return Error{
+      ErrorKind::unavailable,
+      fmt::format("{} needs up to {:.1f} GB for {} sets of data, which is more than half of "
+                  "this computer's {:.1f} GB.",
+                  rival.title, wanted / 1e9, sets, all / 1e9)};
+}
+
+}  // namespace
+
+double growth(const RivalInfo& rival, std::int64_t from, std::int64_t to) {
+  const auto cost = [&](std::int64_t size) {
+    const auto n = static_cast<double>(size);
+    if (rival.family == Family::sort) return n * std::log2(n + 1);
+    if (rival.family != Family::matrix) return n;
+    return rival.id.ends_with("_matmul") ? n * n * n : n * n;
+  };
+  return cost(to) / cost(from);
+}
+
+Result<MadeSubject> make_processor(const RivalRequest& request) {
+  const RivalInfo* rival = find_rival(request.id);
+  if (rival == nullptr || rival->subject != Subject::processor) {
+    return Error{ErrorKind::usage, fmt::format("\"{}\" is nothing that the processor can do; "
+                                               "expected is an id such as cpu_threads_scan.",
+                                               request.id)};
+  }
+  auto result = rival_result(*rival, request.size, request.parameters);
+  if (!result) return result.error();
+  RivalRequest complete = request;
+  complete.parameters = result->parameters;
+  if (has_other_input(*rival, complete)) result->parameters["input"] = request.input;
+  try {
+    const Result<double> expected = estimate(*rival, complete);
+    if (!expected) return expected.error();
+    if (expected.value() > longest_run_ms) {
+      return Error{ErrorKind::unavailable,
+                   fmt::format("One run would take about {:.1f} s; more than {:.1f} s is skipped.",
+                               expected.value() / 1000, longest_run_ms / 1000)};
+    }
+    const Status fits = check_memory(*rival, result.value(), std::max(1, complete.sets));
+    if (!fits) return fits.error();
+    Made made = make_task(*rival, complete);
+    if (!made) return made.error();
+    auto check = check_of(*made.value(), *rival, complete, result.value());
+    return MadeSubject{std::move(made).value(), std::move(result).value(), std::move(check)};
+  } catch (const std::bad_alloc&) {
+    return Error{ErrorKind::unavailable,
+                 fmt::format("This computer's memory does not hold what {} needs for size {}.",
+                             rival->title, request.size)};
+  }
+}
+
+}  // namespace warpscope

@@ -1,0 +1,204 @@
+#include "instrumentation/timing/timing_record.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+namespace warpscope {
+namespace {
+
+/// Keys stay in the order in which they are written.
+using Json = nlohmann::ordered_json;
+
+constexpr std::string_view kind = "bench";
+
+struct UnknownSubject {
+  std::string text;
+};
+
+constexpr std::array subjects{Subject::kernel, Subject::library, Subject::processor,
+                              Subject::limit};
+
+/// `record`: what the derived figures are taken from; nullptr: without them.
+Json result_json(const BenchResult& result, const TimingRecord* record) {
+  Json json{{"kernel", result.kernel}};
+  if (result.subject != Subject::kernel) json["subject"] = name(result.subject);
+  json["size"] = result.size;
+  json["block"] = result.block;
+  json["parameters"] = result.parameters;
+  json["repetitions"] = result.repetitions;
+  json["median_ms"] = result.median_ms;
+  json["first_quartile_ms"] = result.first_quartile_ms;
+  json["third_quartile_ms"] = result.third_quartile_ms;
+  json["bytes"] = result.bytes;
+  if (result.operations > 0) json["operations"] = result.operations;
+  if (result.wavefronts > 0) json["wavefronts"] = result.wavefronts;
+  json["gigabytes_per_second"] = result.gigabytes_per_second;
+  if (record == nullptr) return json;
+  if (const auto part = fraction_of_ceiling(*record, result)) json["fraction_of_ceiling"] = *part;
+  if (const auto ratio = ratio_to_rival(*record, result)) json["ratio_to_rival"] = *ratio;
+  return json;
+}
+
+/// Throws where a subject is none that is known.
+Subject subject_of(const Json& json) {
+  const std::string text = json.value("subject", std::string(name(Subject::kernel)));
+  const auto found = std::ranges::find(subjects, text, [](Subject each) { return name(each); });
+  if (found == subjects.end()) throw UnknownSubject{text};
+  return *found;
+}
+
+BenchResult result_of(const Json& json) {
+  BenchResult result;
+  json.at("kernel").get_to(result.kernel);
+  result.subject = subject_of(json);
+  json.at("median_ms").get_to(result.median_ms);
+  result.first_quartile_ms = json.value("first_quartile_ms", result.median_ms);
+  result.third_quartile_ms = json.value("third_quartile_ms", result.median_ms);
+  result.size = json.value("size", result.size);
+  result.block = json.value("block", result.block);
+  result.repetitions = json.value("repetitions", result.repetitions);
+  result.bytes = json.value("bytes", result.bytes);
+  result.operations = json.value("operations", result.operations);
+  result.wavefronts = json.value("wavefronts", result.wavefronts);
+  if (json.contains("parameters")) json.at("parameters").get_to(result.parameters);
+  if (result.median_ms > 0) {
+    result.gigabytes_per_second = static_cast<double>(result.bytes) / (result.median_ms * 1e6);
+  }
+  return result;
+}
+
+/// What cannot have been measured; nullopt where all is possible.
+std::optional<std::string> fault(const BenchResult& result) {
+  if (result.kernel.empty()) return "has no name of what was timed";
+  if (!std::isfinite(result.median_ms) || result.median_ms <= 0) {
+    return "says a time that is not above 0";
+  }
+  const bool ordered = result.first_quartile_ms > 0 &&
+                       result.first_quartile_ms <= result.median_ms &&
+                       result.median_ms <= result.third_quartile_ms;
+  if (!ordered) return "has quartiles that are not on both sides of its median";
+  if (result.size < 0 || result.block < 0 || result.repetitions < 0) {
+    return "has a negative size, block or number of repetitions";
+  }
+  return std::nullopt;
+}
+
+/// All but the results.
+TimingRecord head_of(const Json& record) {
+  TimingRecord read;
+  record.at("device").get_to(read.device);
+  record.at("date").get_to(read.date);
+  record.at("command").get_to(read.command);
+  record.at("driver").get_to(read.driver);
+  read.compute = record.value("compute", "");
+  read.runtime = record.value("runtime", "");
+  read.commit = record.value("commit", "");
+  read.note = record.value("note", "");
+  read.ended = record.value("ended", "");
+  if (!record.contains("skipped")) return read;
+  for (const Json& each : record.at("skipped").get_ref<const Json::array_t&>()) {
+    read.skipped.push_back({.kernel = each.at("kernel").get<std::string>(),
+                            .size = each.at("size").get<std::int64_t>(),
+                            .why = each.at("why").get<std::string>()});
+  }
+  return read;
+}
+
+Json skipped_json(const SkippedBench& skipped) {
+  return {{"kernel", skipped.kernel}, {"size", skipped.size}, {"why", skipped.why}};
+}
+
+Json head_json(const TimingRecord& record) {
+  Json json{{"kind", kind},
+            {"device", record.device},
+            {"compute", record.compute},
+            {"driver", record.driver},
+            {"runtime", record.runtime},
+            {"date", record.date},
+            {"command", record.command}};
+  if (!record.commit.empty()) json["commit"] = record.commit;
+  if (!record.note.empty()) json["note"] = record.note;
+  if (!record.ended.empty()) json["ended"] = record.ended;
+  if (!record.skipped.empty()) json["skipped"] = Json::array();
+  for (const SkippedBench& each : record.skipped) json["skipped"].push_back(skipped_json(each));
+  return json;
+}
+
+Error damaged(const std::string& file, const std::string& why) {
+  return {ErrorKind::usage, "The measurements in " + file + " are passed over: " + why +
+                                ". Expected is what `warpscope bench --json` prints."};
+}
+
+}  // namespace
+
+std::string_view name(Subject subject) {
+  switch (subject) {
+    case Subject::kernel: return "kernel";
+    case Subject::library: return "library";
+    case Subject::processor: return "processor";
+    case Subject::limit: return "limit";
+  }
+  return "";
+}
+
+bool is_timing_record(std::string_view json) {
+  const Json record = Json::parse(json, nullptr, false);
+  return record.is_object() && record.contains("kind") && record.at("kind") == kind;
+}
+
+Result<TimingRecord> parse_timing_record(std::string_view json, const std::string& file) {
+  const Json record = Json::parse(json, nullptr, false);
+  if (!record.is_object()) return damaged(file, "it is no JSON object");
+  std::string at = "the record";
+  try {
+    if (record.at("kind") != kind) return damaged(file, "its \"kind\" is not \"bench\"");
+    TimingRecord read = head_of(record);
+    const auto& results = record.at("results").get_ref<const Json::array_t&>();
+    for (std::size_t i = 0; i < results.size(); ++i) {
+      at = "result " + std::to_string(i + 1);
+      read.results.push_back(result_of(results[i]));
+      const auto wrong = fault(read.results.back());
+      if (wrong) return damaged(file, at + " " + *wrong);
+    }
+    return read;
+  } catch (const Json::exception&) {
+    return damaged(file, at + " lacks a field, or one is of another type");
+  } catch (const UnknownSubject& subject) {
+    return damaged(file, at + " is of an unknown subject, \"" + subject.text + "\"");
+  }
+}
+
+std::string timing_json(const TimingRecord& record) {
+  Json json = head_json(record);
+  // A line a result: records are long, and are read by people too.
+  std::string text = json.dump(1);
+  text.erase(text.size() - 2);  // "\n}"
+  text += ",\n \"results\": [";
+  const char* before = "\n  ";
+  for (const BenchResult& result : record.results) {
+    text += before + result_json(result, &record).dump();
+    before = ",\n  ";
+  }
+  return text + "\n ]\n}";
+}
+
+std::string begin_event(const TimingRecord& record, int total) {
+  return Json{{"event", "begin"}, {"total", total}, {"record", head_json(record)}}.dump();
+}
+std::string progress_event(int done, int total, const std::string& what) {
+  return Json{{"event", "progress"}, {"done", done}, {"total", total}, {"what", what}}.dump();
+}
+std::string result_event(const BenchResult& result) {
+  return Json{{"event", "result"}, {"result", result_json(result, nullptr)}}.dump();
+}
+std::string skipped_event(const SkippedBench& skipped) {
+  return Json{{"event", "skipped"}, {"skipped", skipped_json(skipped)}}.dump();
+}
+std::string end_event(const std::string& ended) {
+  return Json{{"event", "end"}, {"ended", ended}}.dump();
+}
+
+}  // namespace warpscope

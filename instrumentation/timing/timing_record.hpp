@@ -1,0 +1,88 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "instrumentation/trace/result.hpp"
+
+namespace warpscope {
+
+/// What a time is of.
+enum class Subject : std::uint8_t { kernel, library, processor, limit };
+[[nodiscard]] std::string_view name(Subject subject);  ///< "kernel"
+
+/// One subject, timed at one size.
+struct BenchResult {
+  std::string kernel;  ///< catalogue id; of others their id in timing/rivals.hpp
+  Subject subject = Subject::kernel;
+  std::int64_t size = 0;
+  int block = 0;                                  ///< threads; 0: not said, or none
+  std::map<std::string, std::string> parameters;  ///< also "input", where it is not the default
+  int repetitions = 0;
+  double median_ms = 0, first_quartile_ms = 0, third_quartile_ms = 0;
+  std::uint64_t bytes = 0;       ///< that it must move: inputs once, outputs once
+  std::uint64_t operations = 0;  ///< that the task needs, a multiply-add counts two; 0: not counted
+  std::uint64_t wavefronts = 0;  ///< modelled, over shared memory, of all blocks; 0: not modelled
+  double gigabytes_per_second = 0;
+};
+
+/// What was to be timed, and could not.
+struct SkippedBench {
+  std::string kernel;
+  std::int64_t size = 0;
+  std::string why;     ///< "It needs 96 GB, and the device has 80 GB."
+  bool wrong = false;  ///< it ran, but its result was not the reference's; not in a record
+};
+
+/// What was timed on one device in one go: what `bench --json` prints and what
+/// assets/measurements keeps.
+struct TimingRecord {
+  std::string device;   ///< "NVIDIA H200"
+  std::string compute;  ///< "9.0"
+  std::string driver, runtime;
+  std::string date;  ///< "2026-11-21T06:17:14Z"
+  std::string command;
+  std::string commit;  ///< of the program, as `git describe` says it; mostly empty outside of git
+  std::string note;    ///< what a reader must know of it, in one sentence; mostly empty
+  /// Where a slide does not say them, size and block are 0 and there are no quartiles and bytes.
+  std::vector<BenchResult> results;
+  std::vector<SkippedBench> skipped;
+  std::string ended;  ///< why it ended early; mostly empty
+};
+
+/// Whether a JSON text says of itself that it is such a record; other measurements are not.
+[[nodiscard]] bool is_timing_record(std::string_view json);
+/// A record with every field checked, or a sentence that names the file, the result and what is
+/// wrong with it.
+[[nodiscard]] Result<TimingRecord> parse_timing_record(std::string_view json,
+                                                       const std::string& file);
+[[nodiscard]] std::string timing_json(const TimingRecord& record);
+
+// One line each, for a program that follows a measuring (bench --json-lines).
+[[nodiscard]] std::string begin_event(const TimingRecord& record, int total);  ///< without results
+[[nodiscard]] std::string progress_event(int done, int total, const std::string& what);
+[[nodiscard]] std::string result_event(const BenchResult& result);  ///< without derived figures
+[[nodiscard]] std::string skipped_event(const SkippedBench& skipped);
+[[nodiscard]] std::string end_event(const std::string& ended);
+
+/// The least time that the record's measured limits allow: its bytes through memory (a copy's
+/// bandwidth, or a reading one's for what only reads), or its operations at the FP32 peak, whichever
+/// takes longer. Taken at the limits' size nearest to its bytes, the largest where none is within a
+/// factor of 2. nullopt where the record has no such limit.
+[[nodiscard]] std::optional<double> ceiling_ms(const TimingRecord& record,
+                                               const BenchResult& result);
+/// ceiling_ms / median_ms: 1 is as fast as the device can.
+[[nodiscard]] std::optional<double> fraction_of_ceiling(const TimingRecord& record,
+                                                        const BenchResult& result);
+/// The library's result of the same task, size, type and input, the fastest where there are several;
+/// nullptr: none.
+[[nodiscard]] const BenchResult* rival_of(const TimingRecord& record, const BenchResult& result);
+/// Rival's time / own time: above 1 is faster than the rival.
+[[nodiscard]] std::optional<double> ratio_to_rival(const TimingRecord& record,
+                                                   const BenchResult& result);
+
+}  // namespace warpscope

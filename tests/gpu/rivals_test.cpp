@@ -1,0 +1,67 @@
+// Whether libraries give the right result, at small sizes.
+
+#include <gtest/gtest.h>
+
+#include "instrumentation/run/run.hpp"
+#include "instrumentation/timing/cuda_rivals.hpp"
+#include "tests/timing/rival_cases.hpp"
+
+namespace warpscope {
+namespace {
+
+std::vector<std::string> ids_of_libraries() {
+  std::vector<std::string> ids;
+  for (const RivalInfo& rival : rivals()) {
+    if (rival.subject == Subject::library) ids.emplace_back(rival.id);
+  }
+  return ids;
+}
+
+class LibraryRivals : public testing::TestWithParam<std::string> {};
+
+TEST_P(LibraryRivals, GiveTheRightResultAgainAndAgain) {
+  if (!cuda_status().usable) GTEST_SKIP() << cuda_status().problem;
+  for (const RivalRequest& request : rival_cases(*find_rival(GetParam()))) {
+    SCOPED_TRACE(testing::Message() << "size " << request.size);
+    const auto made = make_library(request);
+    if (!made && made.error().kind == ErrorKind::unavailable) {
+      GTEST_SKIP() << made.error().message;
+    }
+    ASSERT_TRUE(made) << made.error().message;
+    Timeable& rival = *made->timeable;
+    ASSERT_EQ(rival.sets(), 2);
+    for (const int set : {0, 1, 0}) {
+      rival.prepare(set);
+      rival.start(set);
+      ASSERT_TRUE(made->mismatch);
+      EXPECT_EQ(made->mismatch(), "") << "set " << set;
+    }
+  }
+}
+INSTANTIATE_TEST_SUITE_P(All, LibraryRivals, testing::ValuesIn(ids_of_libraries()),
+                         [](const auto& id) { return id.param; });
+
+TEST(LibraryRival, SortsInfinitiesZerosAndNaNs) {
+  if (!cuda_status().usable) GTEST_SKIP() << cuda_status().problem;
+  const auto made = make_library({.id = "cub_sort_pairs_float", .size = 5000, .input = "special"});
+  ASSERT_TRUE(made) << made.error().message;
+  made->timeable->prepare(0);
+  made->timeable->start(0);
+  EXPECT_EQ(made->mismatch(), "");
+}
+
+TEST(LibraryRival, SaysThatTheDeviceIsTooSmall) {
+  if (!cuda_status().usable) GTEST_SKIP() << cuda_status().problem;
+  const auto made = make_library({.id = "cub_sort_pairs", .size = (1LL << 31) - 1, .sets = 64});
+  ASSERT_FALSE(made);
+  EXPECT_EQ(made.error().kind, ErrorKind::unavailable) << made.error().message;
+}
+
+TEST(LibraryRival, RefusesWhatItDoesNotKnow) {
+  const auto made = make_library({.id = "cpu_threads_scan", .size = 10});
+  ASSERT_FALSE(made);
+  EXPECT_EQ(made.error().kind, ErrorKind::usage);
+}
+
+}  // namespace
+}  // namespace warpscope

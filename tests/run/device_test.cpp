@@ -1,0 +1,80 @@
+#include "instrumentation/run/device.hpp"
+
+#include <gtest/gtest.h>
+
+#include "tests/support/failing_device.hpp"
+
+namespace warpscope {
+namespace {
+
+using test::FailingDevice;
+
+RunRequest request(const char* kernel, MachineKind machine) {
+  RunRequest wanted;
+  wanted.kernel = kernel;
+  wanted.machine = machine;
+  return wanted;
+}
+
+TEST(Device, TakesTheMachinesPlaceWhileItsScopeLives) {
+  FailingDevice failing({"", false});
+  const std::string own = cuda_status().device;
+  {
+    const DeviceScope scope(failing);
+    EXPECT_EQ(cuda_status().device, "Fragile GPU");
+    EXPECT_TRUE(cuda_status().usable);
+  }
+  EXPECT_EQ(cuda_status().device, own);
+}
+
+TEST(Device, AFailureNamesKernelDeviceAndError) {
+  FailingDevice failing({"launching the kernel: too many resources requested", false});
+  const DeviceScope scope(failing);
+  const auto failed = run(request("reduce_strided", MachineKind::cuda));
+  ASSERT_FALSE(failed);
+  EXPECT_EQ(failed.error().kind, ErrorKind::failed);
+  EXPECT_EQ(failed.error().message,
+            "reduce_strided failed on Fragile GPU while launching the kernel: too many resources "
+            "requested. Try a smaller size, or --machine emulator.");
+  EXPECT_FALSE(device_lost()) << "the next run may go well";
+  EXPECT_FALSE(run(request("reduce_strided", MachineKind::automatic)));
+  EXPECT_EQ(failing.runs, 2);
+}
+
+TEST(Device, OneThatIsLostIsNotAskedAgainAndTheEmulatorTakesOver) {
+  FailingDevice failing({"waiting for the kernel: an illegal memory access", true});
+  const DeviceScope scope(failing);
+  const auto first = run(request("scan_blelloch", MachineKind::automatic));
+  ASSERT_FALSE(first);
+  EXPECT_NE(first.error().message.find("scan_blelloch failed on Fragile GPU while waiting"),
+            std::string::npos)
+      << first.error().message;
+  EXPECT_NE(first.error().message.find("until Warpscope is started again"), std::string::npos);
+  EXPECT_TRUE(device_lost());
+
+  const auto second = run(request("reduce_strided", MachineKind::cuda));
+  ASSERT_FALSE(second);
+  EXPECT_EQ(second.error().kind, ErrorKind::unavailable);
+  EXPECT_NE(second.error().message.find("failed in an earlier run"), std::string::npos);
+  EXPECT_EQ(failing.runs, 1);
+
+  const auto third = run(request("reduce_strided", MachineKind::automatic));
+  ASSERT_TRUE(third) << third.error().message;
+  EXPECT_EQ(third->trace->header.machine, "emulator");
+}
+
+TEST(Device, OneThatIsNotThereSaysWhatWorks) {
+  FailingDevice none({"", false});
+  none.state.usable = false;
+  none.state.problem = "This machine has no NVIDIA driver.";
+  const DeviceScope scope(none);
+  const auto refused = run(request("reduce_strided", MachineKind::cuda));
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().kind, ErrorKind::unavailable);
+  EXPECT_EQ(refused.error().message,
+            "This machine has no NVIDIA driver. --machine emulator works everywhere.");
+  EXPECT_EQ(none.runs, 0);
+}
+
+}  // namespace
+}  // namespace warpscope

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "instrumentation/run/plan.hpp"
+#include "instrumentation/timing/rival_input.hpp"
+
+namespace warpscope {
+
+/// Requests that cover each parameter's words and awkward sizes.
+inline std::vector<RivalRequest> rival_cases(const RivalInfo& rival) {
+  const bool matrix = rival.family == Family::matrix, solver = rival.family == Family::solver;
+  const std::vector<std::int64_t> sizes = matrix ? std::vector<std::int64_t>{1, 3, 32, 70}
+                                          : solver
+                                              ? std::vector<std::int64_t>{1024, 8192}
+                                              : std::vector<std::int64_t>{1, 2, 31, 1000, 40001};
+  std::vector<RivalRequest> cases;
+  for (const std::int64_t size : sizes) {
+    const std::string input = rival.family == Family::sort ? "wide" : "";
+    cases.push_back({.id = std::string(rival.id), .size = size, .input = input, .seed = 11});
+    for (const Parameter& parameter : rival.parameters) {
+      for (const std::string& word : words_of(parameter.values)) {
+        cases.push_back(cases.back());
+        cases.back().parameters[std::string(parameter.name)] = word;
+      }
+    }
+  }
+  return cases;
+}
+
+}  // namespace warpscope
