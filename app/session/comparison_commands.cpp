@@ -22,6 +22,13 @@ void add_comparison_commands(Commands& commands, Session& s) {
         if (const auto access = s.first_difference()) s.seek(*access);
       },
       [&s] { return s.first_difference().has_value(); });
+  group.add(
+      "timing.records", "Timing: other records", {"Shift+I"},
+      [&s] {
+        ++s.timing.turns;
+        s.bring_forward("timing");
+      },
+      ready);
 }
 
 }  // namespace warpscope

@@ -119,7 +119,8 @@ std::optional<Measured> find_measured(const Trace& trace) {
       continue;  // one bad record does not hide the others
     }
   }
-  for (const TimingRecord& record : recorded_timings().records) read_times(record, trace, found);
+  const TimingsPtr timings = recorded_timings();
+  for (const TimingRecord& record : timings->records) read_times(record, trace, found);
   if (!found.load_wavefronts && !found.milliseconds) return std::nullopt;
   return found;
 }

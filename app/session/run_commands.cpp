@@ -90,8 +90,9 @@ void add_run_commands(Commands& commands, Session& s) {
       "redo", "Redo", {"Ctrl+Shift+Z", "Ctrl+Y"}, [&s] { s.redo(); },
       [&s] { return s.can_redo(); });
   group.add(
-      "cancel", "Cancel recording", {"Shift+Escape"}, [&s] { s.cancel_recording(); },
-      [&s] { return s.recording(); });
+      "cancel", "Cancel what is running", {"Shift+Escape"},
+      [&s] { s.recording() ? s.cancel_recording() : s.measuring.cancel(); },
+      [&s] { return s.recording() || s.measuring.running(); });
 }
 
 }  // namespace warpscope

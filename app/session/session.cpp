@@ -1,20 +1,17 @@
 #include "app/session/session.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <chrono>
 #include <utility>
 
 #include "app/session/comparison.hpp"
 #include "app/session/variant.hpp"
-#include "instrumentation/trace/trace_file.hpp"
 #include "kernels/catalogue.hpp"
 
 namespace warpscope {
 
 Session::Session(Settings settings_, Recorder::Make make, std::function<void()> wake)
-    : settings(std::move(settings_)),
+    : measuring(wake),
+      settings(std::move(settings_)),
       notebook(wake),
       wake_(wake),
       recorder_(std::move(make), std::move(wake)) {
@@ -141,6 +138,7 @@ void Session::look_like(const Session& other) {
   lines = other.lines;
   cells = other.cells;
   heat = other.heat;
+  timing = other.timing;
   lecture_banks = other.lecture_banks;
   stages_ = other.stages_;
   fronts_ = other.fronts_;
@@ -207,6 +205,7 @@ void Session::animate() {
 bool Session::tick(float seconds) {
   bool changed = take_recording();
   changed |= take_saved();
+  changed |= take_measured();
   if (const auto unsaved = notebook.poll()) complain(*unsaved);
   if (toast_ && (toast_->seconds -= seconds) <= 0) {
     toast_.reset();
@@ -257,35 +256,6 @@ bool Session::take_recording() {
   open_notebook();
   lesson.follow();
   return true;
-}
-
-bool Session::take_saved() {
-  if (!saving_.valid() || saving_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) {
-    return false;
-  }
-  if (const Status saved = saving_.get(); saved) {
-    say("Saved " + saving_to_.string() + ".");
-  } else {
-    complain(saved.error());
-  }
-  return true;
-}
-
-void Session::say(std::string text, std::string action, std::string command) {
-  const float seconds = action.empty() ? 4.0F : 8.0F;
-  toast_ = Toast{std::move(text), false, seconds, std::move(action), std::move(command)};
-}
-
-void Session::complain(const Error& error) { toast_ = Toast{error.message, true, 12}; }
-
-void Session::save_trace(const std::filesystem::path& path) {
-  if (!left_.document() || saving_.valid()) return;
-  saving_to_ = path;
-  saving_ = std::async(std::launch::async, [trace = left_.document()->trace, path, wake = wake_] {
-    Status saved = write_trace(*trace, path);
-    if (wake) wake();
-    return saved;
-  });
 }
 
 }  // namespace warpscope

@@ -14,8 +14,10 @@
 #include "app/layout/heat_rows.hpp"
 #include "app/layout/line_order.hpp"
 #include "app/layout/stage_kind.hpp"
+#include "app/layout/timing_look.hpp"
 #include "app/layout/window_layout.hpp"
 #include "app/session/lesson_guide.hpp"
+#include "app/session/measuring.hpp"
 #include "app/session/notebook.hpp"
 #include "app/session/options.hpp"
 #include "app/session/player.hpp"
@@ -46,6 +48,7 @@ enum class Popup : std::uint8_t {
   picture,
   bookmarks,
   formula,
+  measure,
 };
 
 /// What a lecturer points with.
@@ -107,6 +110,7 @@ class Session {
   void toggle_play();                       ///< from the end it starts over
   Player player;
   LessonGuide lesson{*this};
+  Measuring measuring;  ///< times of native kernels
 
   /// Takes over what was recorded, lets time pass. Returns whether anything changed.
   bool tick(float seconds);
@@ -117,10 +121,11 @@ class Session {
   Settings settings;
   LayoutKind layout = LayoutKind::study;
   Splitters splitters;
-  LineOrder lines;     ///< of the table of source lines
-  CellShade cells{};   ///< what the colour of shared memory tells
-  int cells_down = 0;  ///< rows that keys have scrolled it by, so far
-  HeatRows heat{};     ///< what the heat map shows
+  LineOrder lines;      ///< of the table of source lines
+  CellShade cells{};    ///< what the colour of shared memory tells
+  int cells_down = 0;   ///< rows that keys have scrolled it by, so far
+  HeatRows heat{};      ///< what the heat map shows
+  TimingLook timing{};  ///< what the timing view draws
   Popup popup = Popup::none;
   Pointing pointing = Pointing::none;
   bool presenting = false;     ///< the lecture was begun as one: Escape also leaves full screen
@@ -155,6 +160,7 @@ class Session {
   void record();
   bool take_recording();
   bool take_saved();
+  bool take_measured();
   void open_notebook();
   void seek_within(std::uint32_t access);  ///< of a trace that may have fewer accesses now
   void align();

@@ -54,6 +54,7 @@ Commands make_commands(Session& session, const WindowActions& window) {
   add_play_commands(commands, session);
   add_help(commands, session, window);
   add_run_commands(commands, session);
+  add_measure_commands(commands, session);
   add_comparison_commands(commands, session);
   add_files(commands, session, window);
   add_stage_commands(commands, session);

@@ -25,6 +25,7 @@ void add_bookmark_commands(Commands& commands, Session& session);
 void add_comparison_commands(Commands& commands, Session& session);
 void add_lecture_commands(Commands& commands, Session& session, const WindowActions& window);
 void add_lesson_commands(Commands& commands, Session& session);
+void add_measure_commands(Commands& commands, Session& session);
 
 /// THE list of commands. `session` must outlive them.
 [[nodiscard]] Commands make_commands(Session& session, const WindowActions& window = {});

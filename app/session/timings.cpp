@@ -1,6 +1,8 @@
 #include "app/session/timings.hpp"
 
 #include <algorithm>
+#include <mutex>
+#include <utility>
 
 #include "app/session/user_folders.hpp"
 #include "instrumentation/run/embedded.hpp"
@@ -29,6 +31,15 @@ void add_file(Timings& timings, const std::filesystem::path& path) {
   }
 }
 
+struct Present {
+  std::mutex mutex;
+  TimingsPtr timings;
+};
+Present& present() {
+  static Present the;
+  return the;
+}
+
 }  // namespace
 
 std::filesystem::path timings_folder() {
@@ -42,6 +53,7 @@ Timings read_timings(const std::filesystem::path& folder) {
     const std::string_view text = embedded_text(path);
     if (is_timing_record(text)) add(timings, parse_timing_record(text, std::string(path)));
   }
+  timings.supplied = timings.records.size();
   std::error_code none;
   std::vector<std::filesystem::path> files;
   for (const auto& entry : std::filesystem::directory_iterator(folder, none)) {
@@ -52,9 +64,18 @@ Timings read_timings(const std::filesystem::path& folder) {
   return timings;
 }
 
-const Timings& recorded_timings() {
-  static const Timings timings = read_timings(timings_folder());
-  return timings;
+TimingsPtr recorded_timings() {
+  Present& at = present();
+  const std::scoped_lock lock(at.mutex);
+  if (!at.timings) at.timings = std::make_shared<const Timings>(read_timings(timings_folder()));
+  return at.timings;
+}
+
+void show_timings(Timings timings) {
+  auto next = std::make_shared<const Timings>(std::move(timings));
+  Present& at = present();
+  const std::scoped_lock lock(at.mutex);
+  at.timings.swap(next);
 }
 
 }  // namespace warpscope

@@ -1,10 +1,12 @@
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <vector>
 
-#include "instrumentation/run/timing_record.hpp"
+#include "instrumentation/timing/timing_record.hpp"
 
 namespace warpscope {
 
@@ -12,7 +14,9 @@ namespace warpscope {
 struct Timings {
   std::vector<TimingRecord> records;  ///< in the order in which they are offered
   std::vector<std::string> damaged;   ///< a sentence for each file that was passed over
+  std::size_t supplied = 0;           ///< so many of the records, the first, come with the program
 };
+using TimingsPtr = std::shared_ptr<const Timings>;
 
 /// Where the user's own records lie: $XDG_DATA_HOME/warpscope/measurements, else below
 /// ~/.local/share; empty where there is no home.
@@ -22,7 +26,10 @@ struct Timings {
 /// not there holds none.
 [[nodiscard]] Timings read_timings(const std::filesystem::path& folder);
 
-/// The same of timings_folder(), read once.
-[[nodiscard]] const Timings& recorded_timings();
+/// The present ones: those of timings_folder(), until others take their place. From any thread;
+/// another pointer says that something has changed.
+[[nodiscard]] TimingsPtr recorded_timings();
+/// Puts others in their place, such as the same with what has just been measured.
+void show_timings(Timings timings);
 
 }  // namespace warpscope

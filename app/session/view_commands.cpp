@@ -47,6 +47,22 @@ void add_line_sorts(CommandGroup& group, Session& s) {
   }
 }
 
+/// The same.
+void add_timing_pictures(CommandGroup& group, Session& s) {
+  constexpr std::array keys{"Shift+F6", "Shift+F7", "Shift+F8", "Shift+F9", "Shift+F10"};
+  for (const TimingPicture picture : all_timing_pictures) {
+    const auto place = static_cast<std::size_t>(picture);
+    group.add(
+        std::string(names_of(picture).command), "Timing: " + std::string(names_of(picture).label),
+        {keys[place]},
+        [&s, picture] {
+          s.timing.picture = picture;
+          s.bring_forward("timing");
+        },
+        [&s] { return s.left().ready(); }, place == 0 ? "Timing: the pictures" : "");
+  }
+}
+
 }  // namespace
 
 /// Calls views forward that share their place with others.
@@ -93,6 +109,7 @@ void add_view_commands(Commands& commands, Session& s) {
     s.lines.choose_next();
     s.bring_forward("lines");
   });
+  add_timing_pictures(group, s);
   add_line_sorts(group, s);
 }
 

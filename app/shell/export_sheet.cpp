@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/export/process.hpp"
+#include "app/process/process.hpp"
 #include "app/shell/controls.hpp"
 #include "app/ui/imgui_compat.h"
 

@@ -194,6 +194,7 @@ Frame look_of(const Session& session, const Document& document, float seconds) {
   look.lines = session.lines;
   look.cells = session.cells;
   look.heat = session.heat;
+  look.timing = session.timing;
   look.seconds = seconds;
   return look;
 }
@@ -241,6 +242,7 @@ Result<std::unique_ptr<PictureSource>> open_pictures(const PictureRequest& reque
   session->show(std::move(recording));
   if (request.stage) session->choose_stage(*request.stage);
   session->heat = request.heat;
+  session->timing = request.timing;
   if (request.stop) show_stop(*session, *request.stop);
   session->layout = layout_of(request.layout);
   session->lecture_banks = request.lecture_banks;

@@ -37,6 +37,7 @@ float width_of(Popup popup) {
     case Popup::input:
     case Popup::banks: return 320;
     case Popup::size:
+    case Popup::measure:
     case Popup::machine: return 400;
     case Popup::formula: return 600;
     case Popup::what_if:
@@ -98,6 +99,7 @@ void Popups::opened() {
     case Popup::input: fields_ = {std::to_string(wanted_.input.seed)}; break;
     case Popup::save: fields_ = {stem + ".wscope"}; break;
     case Popup::picture: exports_.open(); break;
+    case Popup::measure: fields_ = {usual_sizes()}; break;
     default: break;
   }
 }
@@ -117,6 +119,7 @@ void Popups::draw_content(const Kit& kit) {
     case Popup::rival_file:
     case Popup::save: return draw_path(kit);
     case Popup::picture: return exports_.draw(kit, appears_);
+    case Popup::measure: return draw_measure(kit);
     default: return draw_choices(kit, choices(), 560);
   }
 }

@@ -71,6 +71,9 @@ class Popups {
   static void draw_formula_values(const Kit& kit, Playground& question, const FormulaAnswer& found);
   static void draw_formula_access(const Kit& kit, Playground& question);
   void draw_formula_examples(const Kit& kit, Playground& question, const FormulaPlace& place);
+  [[nodiscard]] std::string usual_sizes() const;
+  void draw_measure(const Kit& kit);
+  void draw_measuring(const Kit& kit);  ///< while one runs
   void draw_path(const Kit& kit);
   Status use_path();
   /// Closes on success, else keeps the sentence.
@@ -85,7 +88,8 @@ class Popups {
   std::array<std::string, 3> fields_;
   RunRequest wanted_;  ///< what size and input are about to ask for
   std::string problem_;
-  int noted_ = 0;  ///< bookmark whose note is in the field; 0: none
+  bool family_ = true;  ///< measures all of it, and not the kernel alone
+  int noted_ = 0;       ///< bookmark whose note is in the field; 0: none
 };
 
 }  // namespace warpscope

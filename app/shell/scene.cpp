@@ -116,6 +116,7 @@ Frame Scene::frame_of(bool rival, const Input& input) const {
   frame.lecture = session_.layout == LayoutKind::lecture;
   frame.language = session_.settings.language;
   frame.formula = &session_.settings.formula;
+  frame.measuring = &session_.measuring;
   if (frame.document != nullptr) {
     frame.stage = session_.stage_kind(frame.document->trace->header.kernel);
   }
@@ -127,6 +128,7 @@ Frame Scene::frame_of(bool rival, const Input& input) const {
   frame.cells = session_.cells;
   frame.cells_down = session_.cells_down;
   frame.heat = session_.heat;
+  frame.timing = session_.timing;
   frame.seconds = input.seconds;
   frame.still = input.still;
   if (!rival) frame.flags = flags_;

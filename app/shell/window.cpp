@@ -15,11 +15,13 @@
 #include "app/gl/offscreen_context.hpp"
 #include "app/session/session_commands.hpp"
 #include "app/session/settings.hpp"
+#include "app/session/timings.hpp"
 #include "app/shell/window_inbox.hpp"
 #include "app/shell/workbench.hpp"
 #include "app/ui/heat_painter.hpp"
 #include "app/ui/imgui_compat.h"
 #include "app/ui/retained_picture.hpp"
+#include "instrumentation/run/run.hpp"
 
 namespace warpscope {
 namespace {
@@ -177,6 +179,15 @@ Status start(Session& session, const WindowOptions& options) {
   return session.change(std::move(wanted));
 }
 
+/// What it measures with is the program itself.
+MeasureHost measure_host() {
+  const std::filesystem::path self = "/proc/self/exe";
+  std::error_code none;
+  return {.program = std::filesystem::exists(self, none) ? self : std::filesystem::path(),
+          .folder = timings_folder(),
+          .problem = [] { return cuda_status().problem; }};
+}
+
 float scale_of(GLFWwindow* window, const Session& session) {
   const float wanted = session.settings.scale;
   int width = 0, height = 0;
@@ -226,6 +237,7 @@ int run_window(const WindowOptions& options) {
   const Result<Settings> settings = load_settings(remembered);
   Session session(settings ? settings.value() : Settings{}, record_with_views, glfwPostEmptyEvent);
   session.notebook.keep(default_notes_folder());
+  session.measuring.use(measure_host());
   if (const Status started = start(session, options); !started) {
     return refuse(started.error().message, started.error().kind);
   }

@@ -1,0 +1,237 @@
+#include "app/process/process.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdlib>
+#include <sstream>
+#include <system_error>
+#include <thread>
+#include <utility>
+
+namespace warpscope {
+namespace {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+
+Error not_started(const fs::path& program, int error) {
+  return {ErrorKind::failed, fmt::format("{} cannot be started: {}.", program.string(),
+                                         std::generic_category().message(error))};
+}
+
+/// What a child is given. All of it is made before the fork: after it, in a program with threads,
+/// only system calls may be made.
+class Start {
+ public:
+  Start(const fs::path& program, const std::vector<std::string>& arguments)
+      : program_(program.string()), words_(arguments), parent_(::getpid()) {
+    words_.insert(words_.begin(), program.filename().string());
+    for (std::string& word : words_) pointers_.push_back(word.data());
+    pointers_.push_back(nullptr);
+  }
+
+  /// In the child; comes back only where the program could not be started, with the error.
+  [[nodiscard]] int become(int input, int output, int errors) const {
+    die_with_parent();
+    ::setpgid(0, 0);
+    for (const int number : {SIGPIPE, SIGINT, SIGTERM}) std::signal(number, SIG_DFL);
+    sigset_t none;
+    sigemptyset(&none);
+    ::pthread_sigmask(SIG_SETMASK, &none, nullptr);
+    place(input, STDIN_FILENO);
+    place(output, STDOUT_FILENO);
+    place(errors, STDERR_FILENO);
+    ::execv(program_.c_str(), pointers_.data());
+    return errno;
+  }
+
+ private:
+  void die_with_parent() const {
+#ifdef __linux__
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (::getppid() != parent_) ::_exit(127);  // it has died meanwhile
+#endif
+  }
+  static void place(int from, int to) {
+    if (from == to) {
+      ::fcntl(to, F_SETFD, 0);
+    } else {
+      ::dup2(from, to);
+    }
+  }
+
+  std::string program_;
+  std::vector<std::string> words_;
+  std::vector<char*> pointers_;
+  pid_t parent_;
+};
+
+/// Starts it; 0, or the error's number. `child` is set where there is one.
+int spawn(const Start& start, int input, int output, int errors, pid_t& child) {
+  int report[2] = {-1, -1};
+  if (::pipe2(report, O_CLOEXEC) != 0) return errno;
+  child = ::fork();
+  if (child == 0) {
+    const int error = start.become(input, output, errors);
+    [[maybe_unused]] const ssize_t told = ::write(report[1], &error, sizeof error);
+    ::_exit(127);
+  }
+  int error = child < 0 ? errno : 0;
+  ::close(report[1]);
+  // Closed without a word by the exec that went well.
+  while (child > 0 && ::read(report[0], &error, sizeof error) < 0 && errno == EINTR) {
+  }
+  ::close(report[0]);
+  if (child > 0 && error != 0) ::waitpid(std::exchange(child, -1), nullptr, 0);
+  return error;
+}
+
+}  // namespace
+
+fs::path find_program(std::string_view name) {
+  const char* path = std::getenv("PATH");
+  std::istringstream folders(path == nullptr ? "" : path);
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    fs::path program = fs::path(folder) / name;
+    std::error_code ignored;
+    if (fs::is_regular_file(program, ignored) && ::access(program.c_str(), X_OK) == 0) {
+      return program;
+    }
+  }
+  return {};
+}
+
+Result<std::unique_ptr<Process>> Process::start(const fs::path& program,
+                                                const std::vector<std::string>& arguments,
+                                                Output output) {
+  File said(std::tmpfile());
+  File nothing(std::fopen("/dev/null", "re"));
+  // A socket and not a pipe: what is sent to a program that has ended is an error, and no signal.
+  int ends[2] = {-1, -1};
+  if (!said || !nothing || ::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
+    return not_started(program, errno);
+  }
+  ::fcntl(::fileno(said.get()), F_SETFD, FD_CLOEXEC);
+  std::unique_ptr<Process> process(new Process(ends[0], std::move(said)));
+  const int told = output == Output::lines ? ends[1] : ::fileno(nothing.get());
+  const int error = spawn(Start(program, arguments), ends[1], told, ::fileno(process->said_.get()),
+                          process->child_);
+  ::close(ends[1]);
+  if (error != 0) return not_started(program, error);
+  return process;
+}
+
+Process::~Process() {
+  kill();
+  [[maybe_unused]] const int code = wait();
+  ::close(end_);
+}
+
+bool Process::send(std::span<const std::byte> bytes) const {
+  while (!bytes.empty()) {
+    const ssize_t count = ::send(end_, bytes.data(), bytes.size(), MSG_NOSIGNAL);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return false;
+    bytes = bytes.subspan(static_cast<std::size_t>(count));
+  }
+  return true;
+}
+
+void Process::end_input() { ::shutdown(end_, SHUT_WR); }
+
+void Process::read_some(std::chrono::milliseconds patience) {
+  pollfd ready{end_, POLLIN, 0};
+  // Its children may hold its output open: what is there once it has ended is all.
+  const bool over = ended();
+  const int wait = over ? 0 : static_cast<int>(patience.count());
+  const int found = ::poll(&ready, 1, wait);
+  if (found < 0) return;  // a signal came
+  if (found == 0) {
+    silent_ = over;
+    return;
+  }
+  std::array<char, 16384> bytes{};
+  const ssize_t count = ::recv(end_, bytes.data(), bytes.size(), 0);
+  if (count > 0) {
+    read_.append(bytes.data(), static_cast<std::size_t>(count));
+  } else if (count == 0 || errno != EINTR) {
+    silent_ = true;
+  }
+}
+
+std::optional<std::string> Process::read_line(std::chrono::milliseconds patience) {
+  const auto until = Clock::now() + patience;
+  constexpr std::chrono::milliseconds longest_sleep{50};  // then it may have ended
+  while (true) {
+    const std::size_t end = read_.find('\n');
+    const bool whole = end != std::string::npos;
+    if (whole || read_.size() >= longest_line || (silent_ && !read_.empty())) {
+      const std::size_t length = std::min({end, read_.size(), longest_line});
+      std::string line = read_.substr(0, length);
+      read_.erase(0, length + (length == end ? 1 : 0));
+      return line;
+    }
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(until - Clock::now());
+    if (silent_ || left.count() <= 0) return std::nullopt;
+    read_some(std::min(left, longest_sleep));
+  }
+}
+
+bool Process::ended() {
+  const std::lock_guard lock(mutex_);
+  if (child_ < 0) return true;
+  siginfo_t info{};
+  if (::waitid(P_PID, static_cast<id_t>(child_), &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+      info.si_pid == 0) {
+    return false;
+  }
+  ::kill(-child_, SIGKILL);  // what it has left behind; its number is still its own
+  int status = 0;
+  pid_t found = -1;
+  while ((found = ::waitpid(child_, &status, 0)) < 0 && errno == EINTR) {
+  }
+  child_ = -1;
+  if (found < 0) {
+    code_ = 127;  // nobody knows how it ended
+  } else {
+    code_ = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  }
+  return true;
+}
+
+int Process::wait() {
+  // Not asleep in waitpid: kill() must be able to look whether the child is still ours.
+  while (!ended()) std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  return code_;
+}
+
+void Process::signal(int number) {
+  const std::lock_guard lock(mutex_);
+  if (child_ > 0) ::kill(-child_, number);
+}
+
+std::string Process::last_words() const {
+  std::rewind(said_.get());
+  std::string last, line;
+  for (int letter = std::fgetc(said_.get()); letter != EOF; letter = std::fgetc(said_.get())) {
+    if (letter != '\n' && letter != '\r') {
+      line += static_cast<char>(letter);
+      continue;
+    }
+    if (!line.empty()) last = std::exchange(line, {});
+  }
+  return line.empty() ? last : line;
+}
+
+}  // namespace warpscope

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "app/session/timings.hpp"
+
+namespace warpscope {
+
+/// What `bench --json-lines` has told so far, line by line. Nothing that stands in a line can do
+/// harm: one that is not understood is passed over.
+class BenchLog {
+ public:
+  /// False: passed over.
+  bool add(std::string_view line);
+
+  /// What was measured so far; of the device nothing is known before the first line.
+  [[nodiscard]] const TimingRecord& record() const { return record_; }
+  [[nodiscard]] int done() const { return done_; }
+  [[nodiscard]] int total() const { return total_; }
+  [[nodiscard]] const std::string& what() const { return what_; }  ///< is timed at the moment
+  [[nodiscard]] bool ended() const { return ended_; }              ///< it told its end
+  [[nodiscard]] int passed_over() const { return passed_over_; }
+
+ private:
+  bool read(std::string_view line);
+
+  std::string head_;  // the record without results, as JSON; empty before it came
+  TimingRecord record_;
+  int done_ = 0, total_ = 0, passed_over_ = 0;
+  std::string what_;
+  bool ended_ = false;
+};
+
+}  // namespace warpscope

@@ -1,0 +1,25 @@
+#include "app/session/command_group.hpp"
+#include "app/session/session_commands.hpp"
+
+namespace warpscope {
+
+void add_measure_commands(Commands& commands, Session& s) {
+  CommandGroup group(commands, "Run");
+  const auto ready = [&s] { return s.left().ready(); };
+  // Never off: who cannot measure is told why.
+  group.add(
+      "measure", "Measure times here …", {"Ctrl+I"},
+      [&s] {
+        s.bring_forward("timing");
+        if (s.measuring.problem().empty()) {
+          s.popup = Popup::measure;
+        } else {
+          s.complain(
+              {ErrorKind::unavailable, "Nothing can be measured here: " + s.measuring.problem() +
+                                           " The times in the view are of other machines."});
+        }
+      },
+      ready);
+}
+
+}  // namespace warpscope

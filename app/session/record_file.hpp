@@ -1,0 +1,14 @@
+#pragma once
+
+#include <filesystem>
+
+#include "app/session/timings.hpp"
+
+namespace warpscope {
+
+/// Writes a record into a folder, which is made where it is not there, under a name that tells its
+/// device and date and that no other file has. The path, or why it could not be written.
+[[nodiscard]] Result<std::filesystem::path> keep_record(const TimingRecord& record,
+                                                        const std::filesystem::path& folder);
+
+}  // namespace warpscope

@@ -1,0 +1,106 @@
+// What is asked before times are measured in the window.
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <thread>
+
+#include "app/session/session_commands.hpp"
+#include "app/shell/workbench.hpp"
+#include "tests/app/measure/fake_bench.hpp"
+#include "tests/app/ui/offscreen.hpp"
+
+namespace warpscope {
+namespace {
+
+using namespace std::chrono_literals;
+using test::FakeBench;
+
+class MeasurePopupTest : public OffscreenTest {
+ protected:
+  void SetUp() override {
+    start(1280, 720);
+    if (ui_ == nullptr) return;
+    bench_ = std::make_unique<Workbench>(session_, commands_, ui_->fonts());
+    show("reduce_strided");
+  }
+  void show(const char* kernel) {
+    ASSERT_TRUE(session_.choose_kernel(kernel));
+    while (session_.recording()) frame();
+    frame();
+  }
+  void frame(const FakeInput& input = {}) {
+    session_.tick(1 / 60.0F);
+    ui_->build([this] { bench_->frame(1 / 60.0F); }, input);
+  }
+  void press(const char* key) {
+    bench_->press(chord(key));
+    frame();
+    frame();
+  }
+  void hit(Key key) {
+    FakeInput input;
+    input.keys = {key};
+    frame(input);
+    frame();
+  }
+  /// What the child was started with.
+  std::string said(const FakeBench& fake) {
+    while (session_.measuring.running()) std::this_thread::sleep_for(1ms);
+    std::ifstream file(fake.program().string() + ".said");
+    std::string line;
+    std::getline(file, line);
+    return line;
+  }
+
+  Session session_{Settings{}, record_with_views};
+  Commands commands_ = make_commands(session_);
+  std::unique_ptr<Workbench> bench_;
+};
+
+const std::string tells = "echo \"$@\" > \"$0.said\"\n";
+
+TEST_F(MeasurePopupTest, EnterMeasuresTheFamilyInItsUsualSizes) {
+  const FakeBench fake(tells);
+  session_.measuring.use({fake.program(), {}, {}});
+  press("Ctrl+I");
+  ASSERT_EQ(session_.popup, Popup::measure);
+  hit(Key::enter);
+  EXPECT_EQ(session_.popup, Popup::none);
+  EXPECT_EQ(said(fake), "bench reduction --json-lines --sizes 2^20:2^26");
+  show("matmul_tiled");
+  press("Ctrl+I");
+  hit(Key::enter);
+  EXPECT_EQ(said(fake), "bench matrix --json-lines --sizes 2^8:2^12") << "sides of matrices";
+}
+
+TEST_F(MeasurePopupTest, WhileOneRunsItShowsHowFarAndStartsNoOther) {
+  const FakeBench fake("echo x >> \"$0.said\"\nwhile :; do sleep 0.01; done");
+  session_.measuring.use({fake.program(), {}, {}});
+  press("Ctrl+I");
+  hit(Key::enter);
+  ASSERT_TRUE(session_.measuring.running());
+  while (!std::filesystem::exists(fake.program().string() + ".said")) frame();
+  press("Ctrl+I");
+  EXPECT_EQ(session_.popup, Popup::measure);
+  hit(Key::enter);
+  EXPECT_EQ(session_.popup, Popup::measure) << "there is nothing to enter";
+  session_.popup = Popup::none;
+  press("Shift+Escape");
+  EXPECT_EQ(said(fake), "x");
+  frame();
+  ASSERT_TRUE(session_.toast());
+  EXPECT_NE(session_.toast()->text.find("cancelled"), std::string::npos) << session_.toast()->text;
+}
+
+TEST_F(MeasurePopupTest, WhyItCannotStartStaysInSight) {
+  session_.popup = Popup::measure;  // nothing is known to measure with
+  frame();
+  frame();
+  hit(Key::enter);
+  EXPECT_EQ(session_.popup, Popup::measure);
+  EXPECT_FALSE(session_.measuring.running());
+}
+
+}  // namespace
+}  // namespace warpscope
