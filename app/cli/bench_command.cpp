@@ -1,193 +1,209 @@
 #include <fmt/chrono.h>
 #include <fmt/ostream.h>
+#include <unistd.h>
 
-#include <algorithm>
+#include <atomic>
+#include <csignal>
 #include <ctime>
+#include <iostream>
 #include <memory>
-#include <optional>
 
+#include "app/cli/bench_plan.hpp"
+#include "app/cli/bench_table.hpp"
+#include "app/cli/build_commit.hpp"
 #include "app/cli/command.hpp"
 #include "app/cli/numbers.hpp"
 #include "app/cli/run_options.hpp"
-#include "app/cli/table.hpp"
-#include "instrumentation/run/nearest.hpp"
-#include "instrumentation/run/plan.hpp"
-#include "instrumentation/run/timing_record.hpp"
-#include "kernels/catalogue.hpp"
+#include "instrumentation/timing/bench.hpp"
+#include "instrumentation/timing/bench_sources.hpp"
+#include "instrumentation/timing/modelled.hpp"
+#include "instrumentation/timing/processor_clock.hpp"
 
 namespace warpscope {
 namespace {
 
-struct BenchOptions {
-  std::vector<std::string> names, parameters;
-  std::string sizes, block, repetitions = "30";
-  bool json = false;
+struct Format {
+  bool json = false, json_lines = false;
 };
 
-Error unknown_name(const std::string& wanted) {
-  std::vector<std::string> known;
-  for (const KernelInfo* kernel : catalogue()) {
-    const std::string family(name(kernel->family));
-    if (std::ranges::count(known, family) == 0) known.push_back(family);
-    known.emplace_back(kernel->id);
+TimingRecord empty_record(const std::string& command_line) {
+  const CudaStatus& cuda = cuda_status();
+  TimingRecord record{.device = cuda.device, .compute = cuda.compute, .driver = cuda.driver};
+  record.runtime = cuda.runtime;
+  record.date = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
+  record.command = command_line;
+  record.commit = build_commit();
+  return record;
+}
+
+static_assert(std::atomic<bool>::is_always_lock_free, "a signal's handler writes it");
+std::atomic<bool> asked_to_end = false;
+
+/// While it lives, Ctrl C and a request to terminate end the measuring after the current run, so
+/// that what was measured is kept.
+class EndOnSignal {
+ public:
+  EndOnSignal() {
+    asked_to_end = false;
+    interrupt_ = std::signal(SIGINT, take);
+    terminate_ = std::signal(SIGTERM, take);
   }
-  return {ErrorKind::usage,
-          fmt::format("There is no kernel or family \"{}\". {} warpscope list shows them all.",
-                      wanted, did_you_mean(wanted, known))};
-}
-
-/// The kernels that ids and family names stand for; all where none is given.
-Result<std::vector<const KernelInfo*>> chosen_kernels(const std::vector<std::string>& names) {
-  std::vector<const KernelInfo*> chosen;
-  if (names.empty()) chosen.assign(catalogue().begin(), catalogue().end());
-  for (const std::string& wanted : names) {
-    const std::size_t before = chosen.size();
-    for (const KernelInfo* kernel : catalogue()) {
-      if (wanted == kernel->id || wanted == name(kernel->family)) chosen.push_back(kernel);
-    }
-    if (chosen.size() == before) return unknown_name(wanted);
+  ~EndOnSignal() {
+    std::signal(SIGINT, interrupt_);
+    std::signal(SIGTERM, terminate_);
   }
-  return chosen;
-}
+  EndOnSignal(const EndOnSignal&) = delete;
+  EndOnSignal& operator=(const EndOnSignal&) = delete;
 
-/// The sizes that were asked for; else those that keep a GPU busy.
-Result<NumberRange> sizes_of(const KernelInfo& kernel, const std::string& asked) {
-  if (!asked.empty()) return parse_range("--sizes", asked, 1);
-  const bool matrix = kernel.shape == Shape::square;  // its size is a side
-  const NumberRange usual = matrix ? NumberRange{256, 4096} : NumberRange{1 << 20, 1 << 26};
-  if (kernel.max_size < usual.first) return NumberRange{kernel.default_size, kernel.max_size};
-  return NumberRange{usual.first, std::min(usual.last, kernel.max_size)};
-}
+ private:
+  using Handler = void (*)(int);
+  static void take(int) { asked_to_end = true; }
+  Handler interrupt_ = nullptr, terminate_ = nullptr;
+};
 
-/// Blocks of 192 threads, say, take no power of two: then the largest size below it that they do.
-std::int64_t legal_below(const KernelInfo& kernel, RunRequest request, std::int64_t size) {
-  request.size = kernel.default_size;
-  const auto whole = complete(request);
-  if (!whole || kernel.shape != Shape::segments || kernel.max_grid > 0) return size;
-  const std::int64_t rest = size % tile_of(kernel, *whole->block, whole->parameters);
-  return rest < size ? size - rest : size;
-}
-
-/// One request per size that the kernel takes; an error where it takes none of them.
-Status add_requests(const KernelInfo& kernel, const BenchOptions& options, int repetitions,
-                    std::vector<BenchRequest>& list) {
-  RunOptions run;
-  run.block = options.block;
-  run.parameters = options.parameters;
-  Result<RunRequest> request = run_request(std::string(kernel.id), run);
-  if (!request) return request.error();
-  const Result<NumberRange> sizes = sizes_of(kernel, options.sizes);
-  if (!sizes) return sizes.error();
-  std::optional<Error> refused;
-  bool any = false;
-  // Doubled as long as it stays within the range; beyond 2^62 there is no number.
-  for (std::int64_t size = sizes->first, next = 0; size > 0; size = next) {
-    next = size <= sizes->last / 2 ? 2 * size : 0;
-    request->size = size;
-    if (!complete(request.value())) {
-      request->size = legal_below(kernel, request.value(), size);
-    }
-    if (const auto legal = complete(request.value()); !legal) {
-      if (!refused) refused = legal.error();
-      continue;
-    }
-    any = true;
-    list.push_back({.run = request.value(), .repetitions = repetitions});
+/// Keeps the record, and tells the lines and the progress.
+class Reporter {
+ public:
+  Reporter(TimingRecord record, const Invocation& invocation, const Format& format, int total)
+      : record_(std::move(record)),
+        invocation_(invocation),
+        format_(format),
+        terminal_(&invocation.err == &std::cerr && isatty(STDERR_FILENO) != 0) {
+    tell(begin_event(record_, total));
   }
-  if (!any && refused) return *refused;
-  return Done{};
-}
 
-Result<std::vector<BenchRequest>> requests(const BenchOptions& options) {
-  const auto kernels = chosen_kernels(options.names);
-  if (!kernels) return kernels.error();
+  void result(const BenchResult& result) {
+    record_.results.push_back(result);
+    tell(result_event(result));
+  }
+  void skipped(const SkippedBench& skipped) {
+    record_.skipped.push_back(skipped);
+    wrong_ = wrong_ || skipped.wrong;
+    tell(skipped_event(skipped));
+  }
+  void progress(int done, int total, const std::string& what) {
+    tell(progress_event(done, total, what));
+    // Erases the line before: it may have been longer.
+    if (terminal_) fmt::print(invocation_.err, "\r\x1b[K{}/{}  {}", done, total, what);
+    if (terminal_) invocation_.err.flush();
+  }
+  void end(const std::string& why) {
+    record_.ended = why;
+    tell(end_event(why));
+    if (terminal_) invocation_.err << "\r\x1b[K" << std::flush;
+    if (format_.json_lines) return;
+    if (format_.json) {
+      invocation_.out << timing_json(record_) << '\n';
+    } else {
+      print_bench(invocation_.out, record_);
+    }
+  }
+
+  /// A result was not the reference's.
+  [[nodiscard]] bool wrong() const { return wrong_; }
+
+ private:
+  void tell(const std::string& line) const {
+    if (format_.json_lines) invocation_.out << line << '\n' << std::flush;
+  }
+
+  TimingRecord record_;
+  const Invocation& invocation_;
+  const Format& format_;
+  bool terminal_;
+  bool wrong_ = false;
+};
+
+Result<int> run_measuring(const BenchOptions& options, const Format& format,
+                          const Invocation& invocation) {
+  const auto schedule = bench_schedule(options);
+  if (!schedule) return schedule.error();
   const auto repetitions = parse_number("--repetitions", options.repetitions, 30, 10000);
   if (!repetitions) return repetitions.error();
-  std::vector<BenchRequest> list;
-  for (const KernelInfo* kernel : kernels.value()) {
-    const Status added =
-        add_requests(*kernel, options, static_cast<int>(repetitions.value()), list);
-    if (!added) return added.error();
-  }
-  return list;
+  const auto clock = make_gpu_clock();
+  if (!clock) return clock.error();
+  ProcessorClock processor;
+  const BenchSources sources{
+      .make = make_subject,
+      .wavefronts = [](const BenchItem& item) { return modelled_wavefronts(item.run); },
+      .gpu = clock.value().get(),
+      .processor = &processor};
+
+  int total = 0;
+  for (const BenchGroup& group : schedule->groups) total += static_cast<int>(group.items.size());
+  Reporter reporter(empty_record(invocation.command_line), invocation, format, total);
+  for (const SkippedBench& each : schedule->skipped) reporter.skipped(each);
+  const EndOnSignal signals;
+  std::stop_source stop;
+  const BenchListener listener{
+      .result = [&](const BenchResult& result) { reporter.result(result); },
+      .skipped = [&](const SkippedBench& skipped) { reporter.skipped(skipped); },
+      .progress =
+          [&](int done, int all, const std::string& what) {
+            reporter.progress(done, all, what);
+            if (asked_to_end) stop.request_stop();
+          }};
+  const BenchSettings settings{.repetitions = static_cast<int>(repetitions.value()),
+                               .limits = !options.alone};
+  const std::string ended =
+      measure_groups(schedule->groups, sources, settings, listener, stop.get_token());
+  reporter.end(ended);
+  return ended.empty() && !reporter.wrong() ? 0 : 1;
 }
 
-TimingRecord record_of(std::vector<BenchResult> results, const std::string& command_line) {
-  const CudaStatus& cuda = cuda_status();
-  return {.device = cuda.device,
-          .compute = cuda.compute,
-          .driver = cuda.driver,
-          .runtime = cuda.runtime,
-          .date = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))),
-          .command = command_line,
-          .note = {},
-          .results = std::move(results)};
-}
-
-/// "add int", "4 8": the values alone, in the order of their names.
-std::string parameters_text(const BenchResult& result) {
-  std::string text;
-  for (const auto& [name, value] : result.parameters) text += (text.empty() ? "" : " ") + value;
-  return text;
-}
-
-void print_results(std::ostream& out, const std::vector<BenchResult>& results) {
-  fmt::print(out, "Measured on {}, median of {} runs, native kernels.\n\n", cuda_status().device,
-             results.empty() ? 0 : results.front().repetitions);
-  Table table("lrrlrrr");
-  table.row({"Kernel", "size", "block", "parameters", "ms", "quartiles", "GB/s"});
-  for (const BenchResult& result : results) {
-    table.row({result.kernel, fmt::format("{}", result.size), fmt::format("{}", result.block),
-               parameters_text(result), fmt::format("{:.4f}", result.median_ms),
-               fmt::format("{:.4f}–{:.4f}", result.first_quartile_ms, result.third_quartile_ms),
-               fmt::format("{:.1f}", result.gigabytes_per_second)});
-  }
-  table.print(out);
-}
-
-Result<int> measure(const BenchOptions& options, const Invocation& invocation) {
-  const auto list = requests(options);
-  if (!list) return list.error();
-  std::vector<BenchResult> results;
-  for (const BenchRequest& request : list.value()) {
-    Result<BenchResult> result = bench(request);
-    if (!result) return result.error();
-    results.push_back(std::move(result).value());
-  }
-  if (options.json) {
-    invocation.out << timing_json(record_of(std::move(results), invocation.command_line)) << '\n';
-  } else {
-    print_results(invocation.out, results);
-  }
-  return 0;
+void describe(CLI::App& command, BenchOptions& options, Format& format) {
+  command.add_option("KERNEL|FAMILY", options.names, "Kernels or families; all unless given")
+      ->type_name("");
+  command
+      .add_option("--sizes", options.sizes,
+                  "Elements, doubling from A to B, as far as a kernel takes them, or the next size "
+                  "below that it takes; 2^20:2^26 unless given, for matrices 2^8:2^12")
+      ->type_name("A:B");
+  command
+      .add_option("--block", options.block,
+                  "Threads per block; unless given, what each kernel is fastest with")
+      ->type_name("B");
+  command.add_option("--input", options.input, "What the elements are, such as random or ones")
+      ->type_name("KIND");
+  command.add_option("--seed", options.seed, "Seed of the random input; 7 unless given")
+      ->type_name("S");
+  command
+      .add_option("--param", options.parameters,
+                  "Set a parameter, such as type=float; with several values, such as "
+                  "stride=1,2,4, each is timed; may be repeated")
+      ->type_name("K=V")
+      ->allow_extra_args(false);
+  command.add_option("--repetitions", options.repetitions, "Timed runs after warm-up; at least 30")
+      ->type_name("N");
+  command.add_flag("--alone", options.alone, "Without libraries, processor and limits");
+  command.add_flag("--no-processor", options.no_processor, "Without what runs on the processor");
+  command.add_flag("--json", format.json, "Print one JSON record with device, driver and date");
+  command.add_flag("--json-lines", format.json_lines,
+                   "Print each result as it comes, as one JSON object a line");
 }
 
 }  // namespace
 
 void add_bench(CLI::App& program, Invocation& invocation) {
   auto options = std::make_shared<BenchOptions>();
-  CLI::App& command = *program.add_subcommand("bench", "Native kernels, timed on the GPU");
-  command.add_option("KERNEL|FAMILY", options->names, "Kernels or families; all unless given")
-      ->type_name("");
-  command
-      .add_option("--sizes", options->sizes,
-                  "Elements, doubling from A to B, as far as a kernel takes them, or the next size "
-                  "below that it takes; 2^20:2^26 unless given, for matrices 2^8:2^12")
-      ->type_name("A:B");
-  command.add_option("--block", options->block, "Threads per block")->type_name("B");
-  add_parameter_option(command, options->parameters);
-  command
-      .add_option("--repetitions", options->repetitions, "Timed runs after warm-up; at least 30")
-      ->type_name("N");
-  command.add_flag("--json", options->json, "Print one JSON record with device, driver and date");
+  auto format = std::make_shared<Format>();
+  CLI::App& command =
+      *program.add_subcommand("bench", "Native kernels beside libraries and limits, timed");
+  describe(command, *options, *format);
   command.footer(
+      "Everything of one family and size is timed in turns, with the device's limits\n"
+      "measured beside it: \"of ceiling\" says how near a time comes to them, and\n"
+      "\"× library\" how many times as fast as the library it is.\n\n"
       "The window's Timing view shows the records below assets/measurements, and\n"
       "those that you write to ~/.local/share/warpscope/measurements/NAME.json.\n\n"
       "Examples:\n"
       "  warpscope bench reduction\n"
-      "  warpscope bench reduce_vectorized --sizes 2^20:2^28 --json");
-  command.callback([options, &invocation] {
-    invocation.action = [options, &invocation] { return measure(*options, invocation); };
+      "  warpscope bench reduce_vectorized --sizes 2^20:2^28 --json\n"
+      "  warpscope bench bank_stride --param stride=1,2,4,8,16,32 --param rounds=512 --alone");
+  command.callback([options, format, &invocation] {
+    invocation.action = [options, format, &invocation] {
+      return run_measuring(*options, *format, invocation);
+    };
   });
 }
 

@@ -5,7 +5,7 @@
 
 #include "app/cli/command.hpp"
 #include "app/cli/report_json.hpp"
-#include "app/export/process.hpp"
+#include "app/process/process.hpp"
 
 namespace warpscope {
 namespace {

@@ -35,6 +35,7 @@ Status idle_in_format(const ExportOptions& options, const ExportFormat& format) 
                   {"--language", !drawn && !options.language.empty()},
                   {"--stage", !drawn && !options.stage.empty()},
                   {"--heat", !drawn && !options.heat.empty()},
+                  {"--timing", !drawn && !options.timing.empty()},
                   {"--with-banks", !drawn && options.with_banks},
                   {"--compare", !drawn && !options.compare.empty()},
                   {"--stop", format.kind != ExportKind::picture && !options.stop.empty()},
@@ -52,6 +53,7 @@ Status idle_in_view(const ExportOptions& options) {
                   {"--with-banks", options.with_banks},
                   {"--layout inspect", options.layout == "inspect"},
                   {"--heat", !options.heat.empty() && options.view != "heat"},
+                  {"--timing", !options.timing.empty() && options.view != "timing"},
                   {"--stage", !options.stage.empty() && options.view != "stage"},
                   {"--language", !options.language.empty() && options.view != "caption" &&
                                      options.view != "banks"}},

@@ -35,6 +35,23 @@ std::vector<std::string> stage_names() {
   return names;
 }
 
+namespace {
+
+Status choose_timing(const ExportOptions& options, PictureRequest& picture) {
+  if (options.timing.empty()) return Done{};
+  const auto found = timing_picture(options.timing);
+  if (!found) {
+    std::vector<std::string> known;
+    for (const TimingPicture one : all_timing_pictures) known.emplace_back(names_of(one).id);
+    return usage(fmt::format("The timing view has no picture \"{}\". {}", options.timing,
+                             did_you_mean(options.timing, known)));
+  }
+  picture.timing.picture = *found;
+  return Done{};
+}
+
+}  // namespace
+
 Status choose_look(const ExportOptions& options, PictureRequest& picture) {
   static const std::vector<std::string> layouts{"study", "lecture", "inspect"};
   picture.theme = options.theme.empty() ? "dark" : options.theme;
@@ -60,6 +77,7 @@ Status choose_look(const ExportOptions& options, PictureRequest& picture) {
                      std::vector<std::string>(heat_row_ids.begin(), heat_row_ids.end()))));
   }
   if (heat != heat_row_ids.end()) picture.heat = static_cast<HeatRows>(heat - heat_row_ids.begin());
+  if (const Status timing = choose_timing(options, picture); !timing) return timing.error();
   picture.language = options.language.empty() ? "en" : options.language;
   if (picture.language != "en" && picture.language != "ru") {
     return usage(fmt::format("--language is \"{}\", but it must be en or ru.", picture.language));

@@ -100,6 +100,10 @@ void add_export_options(CLI::App& command, ExportOptions& options) {
       fmt::format("How the stage draws: {}", fmt::join(stage_names(), ", ")));
   add("--heat", options.heat, "R",
       fmt::format("What the heat map shows: {}", fmt::join(heat_row_ids, ", ")));
+  std::vector<std::string_view> timing;
+  for (const TimingPicture picture : all_timing_pictures) timing.push_back(names_of(picture).id);
+  add("--timing", options.timing, "P",
+      fmt::format("What the timing view draws: {}", fmt::join(timing, ", ")));
   add("--stop", options.stop, "N", "The window at this stop of the kernel's lesson, from 1")
       ->excludes(step);
   add("--language", options.language, "L", "Of lesson and caption: en or ru; en unless given");

@@ -14,8 +14,8 @@ namespace warpscope {
 
 /// The options of export, as typed. An empty text takes the default.
 struct ExportOptions {
-  std::string target, view, step, steps, format, size, theme, layout, scale, stage, heat, stop,
-      language, lessons, fps, speed, compare, output;
+  std::string target, view, step, steps, format, size, theme, layout, scale, stage, heat, timing,
+      stop, language, lessons, fps, speed, compare, output;
   bool answered = false, with_banks = false;
   RunOptions run;
 };

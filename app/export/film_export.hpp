@@ -9,8 +9,8 @@
 #include "app/export/film_plan.hpp"
 #include "app/export/frame_queue.hpp"
 #include "app/export/picture_source.hpp"
-#include "app/export/process.hpp"
 #include "app/export/scratch_folder.hpp"
+#include "app/process/process.hpp"
 
 namespace warpscope {
 

@@ -167,7 +167,9 @@ Counters find_counters(const Trace& trace, const Dataflow& flow, const Launch& l
   Counters counters;
   std::size_t most_raised = 0;
   for (std::size_t a = 0; a < all.size(); ++a) {
-    const bool counts = !all[a].broken && all[a].repeated && trace.arrays[a].count <= most_cells;
+    // Raised once, it is not a count but a ticket that was drawn.
+    const bool counts = !all[a].broken && all[a].repeated && all[a].raised > 1 &&
+                        trace.arrays[a].count <= most_cells;
     if (!counts) continue;
     Counters candidate;
     candidate.array = static_cast<int>(a);

@@ -14,7 +14,7 @@ int busiest_array(const Trace& trace, const Dataflow& flow, const Launch& launch
     if (!flow.nodes[n].origin) weight[flow.nodes[n].array] += 4;
   }
   for (std::size_t a = 0; a < weight.size(); ++a) {
-    if (trace.arrays[a].space != Space::global) weight[a] *= 4;
+    if (trace.arrays[a].space == Space::shared) weight[a] *= 4;
   }
   for (std::uint32_t s = launch.first_step; s < launch.first_step + launch.step_count; ++s) {
     const Step& step = trace.steps[s];

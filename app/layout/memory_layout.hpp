@@ -7,18 +7,26 @@
 #include <vector>
 
 #include "app/layout/geometry.hpp"
+#include "app/layout/memory_use.hpp"
 #include "instrumentation/analysis/bank_model.hpp"
 #include "instrumentation/trace/trace.hpp"
 
 namespace warpscope {
 
-/// One shared array, cut into rows that each pass once through all banks.
+/// One array, cut into rows that each pass once through all banks, or are a line of the cache.
 struct MemorySection {
   int array = 0;
   float title_y = 0;      ///< middle of the title; sections have titles when there are several
   float first_row_y = 0;  ///< top of the first row
-  std::uint32_t first_byte = 0;  ///< address at the left end of the first row
-  int rows = 0;
+  std::uint32_t first_byte = 0;        ///< address at the left end of the first row
+  int rows = 0;                        ///< that are shown
+  std::span<const std::int64_t> kept;  ///< which ones, sorted; none: all
+
+  /// The row of the array that is shown as the i-th, and back; nullopt where it is not shown.
+  [[nodiscard]] std::int64_t row(int i) const {
+    return kept.empty() ? i : kept[static_cast<std::size_t>(i)];
+  }
+  [[nodiscard]] std::optional<int> place(std::int64_t row) const;
 };
 
 /// Sizes that the geometry is made for, in pixels.
@@ -27,15 +35,18 @@ struct MemoryMetrics {
   float row_height = 24;  ///< of rows of cells and of titles
 };
 
-/// Where the cells of shared memory lie: rows are banks, so that what shares a column conflicts;
-/// a matrix too, whose own rows the view marks. y starts at 0; the view scrolls.
+/// Where the cells of shared memory lie: columns are banks, so that what shares one conflicts; a
+/// matrix too, whose own rows the view marks. Rows of global memory are lines of the cache, and
+/// those that are shown stand on each other. y starts at 0; the view scrolls.
 class MemoryLayout {
  public:
   MemoryLayout() = default;
   /// Of some of the trace's shared arrays.
   MemoryLayout(const Trace& trace, BankModel model, MemoryMetrics metrics,
                std::span<const int> arrays);
-  /// Of all of them.
+  /// Of arrays in global memory: of each only some rows, which must outlive the layout.
+  MemoryLayout(MemoryMetrics metrics, const MemoryUse& use);
+  /// Of all shared arrays.
   MemoryLayout(const Trace& trace, BankModel model, MemoryMetrics metrics);
 
   [[nodiscard]] const std::vector<MemorySection>& sections() const { return sections_; }
@@ -71,14 +82,17 @@ class MemoryLayout {
   };
   [[nodiscard]] std::optional<Hit> hit(const Trace& trace, Point point) const;
 
-  /// Elements [first, end) of a section that touch the rows between two heights.
+  /// Elements [first, end) of a section that touch rows between two heights: a range for each run
+  /// of rows that follow each other in the array.
   struct Range {
     std::int64_t first = 0, end = 0;
   };
-  [[nodiscard]] Range elements(const Trace& trace, const MemorySection& section, float top,
-                               float bottom) const;
+  [[nodiscard]] std::vector<Range> elements(const Trace& trace, const MemorySection& section,
+                                            float top, float bottom) const;
 
  private:
+  void add(MemorySection section, bool titled);
+
   MemoryMetrics metrics_;
   std::uint32_t row_bytes_ = 128;
   std::vector<MemorySection> sections_;

@@ -1,22 +1,55 @@
 #pragma once
 
+#include <cstdint>
+#include <span>
 #include <vector>
 
 #include "instrumentation/trace/trace.hpp"
 
 namespace warpscope {
 
-/// What one launch does with shared memory. Each launch has its own arrays there.
+/// What a launch does with shared memory, where it has arrays of its own; or what some accesses do
+/// with global memory, whose arrays are long, so that only rows of them are shown.
 struct MemoryUse {
   std::vector<int> arrays;      ///< that it touches, by their place in memory
   std::vector<int> characters;  ///< of each array: that its values need, 3 show any up to 999k
   std::vector<bool> touched;    ///< per 4-byte word: read or written; the others are padding
 
+  std::vector<std::vector<std::int64_t>> rows;  ///< of each array, sorted; none: all of shared
+
+  [[nodiscard]] bool global() const { return !rows.empty(); }
   [[nodiscard]] bool is_padding(std::size_t byte) const {
     return byte / 4 >= touched.size() || !touched[byte / 4];
   }
 };
 /// One per launch.
 [[nodiscard]] std::vector<MemoryUse> memory_use(const Trace& trace);
+
+/// Bytes in a row of global memory: a line of the cache, four sectors.
+inline constexpr std::int64_t global_row_bytes = 128;
+
+/// The rows of global memory that the steps of launches without shared memory touch. Steps that
+/// touch very many are shown in parts, each with the rows of some successive accesses.
+class GlobalUse {
+ public:
+  static constexpr std::size_t most_rows = 1024;  ///< of a part, but for those of its last access
+
+  GlobalUse() = default;
+  /// `shared`: what memory_use says of the same trace.
+  GlobalUse(const Trace& trace, std::span<const MemoryUse> shared);
+
+  [[nodiscard]] bool empty() const { return parts_.empty(); }
+  /// What is shown while an access happens: its step, else the one before it in its launch that
+  /// touches global memory, else the one after. Without arrays where its launch touches none.
+  [[nodiscard]] const MemoryUse& at(std::uint32_t access) const;
+
+ private:
+  struct Part {
+    std::uint32_t first = 0;  // access
+    MemoryUse use;
+  };
+  std::vector<Part> parts_;
+  MemoryUse none_;
+};
 
 }  // namespace warpscope

@@ -42,15 +42,16 @@ void MemoryView::draw_legend(Canvas& canvas, Rect area, const Frame& frame, Wish
     return [&canvas, color](Rect box) { canvas.stroke(box.inset(1), color, 2, 3); };
   };
   const bool changes = frame.cells == CellShade::value;
+  const std::string_view unknown = use(frame).global() ? "not seen yet" : "not written";
   // With "now" where that leaves room for all: it says which moment is meant.
   const float others = (changes ? room("changed") : 0) + (any_padding_ ? room("padding") : 0) +
-                       (any_unwritten_ ? room("not written") : 0);
+                       (any_unwritten_ ? room(unknown) : 0);
   const bool roomy = room("read now") + room("written now") + others <= area.w + apart;
   entry(roomy ? "read now" : "read", ring(theme.active));
   entry(roomy ? "written now" : "written", ring(theme.now));
   if (any_padding_) entry("padding", [&](Rect box) { draw_hatching(canvas, box, theme.faint); });
   if (any_unwritten_) {
-    entry("not written", [&](Rect box) {
+    entry(unknown, [&](Rect box) {
       canvas.fill(box, theme.raised, 3);
       canvas.text(box.center(), "·", {Face::mono, style.size, theme.muted}, Align::center);
     });
@@ -115,24 +116,14 @@ void MemoryView::hover(Rect cells, const Frame& frame, Wishes& wishes) const {
   if (!hit) return;
   const Cell cell = look_at(frame, hit->array, hit->index);
   const Array& array = trace.arrays[static_cast<std::size_t>(hit->array)];
-  const auto address = array.base + static_cast<std::uint32_t>(hit->index * array.type.bytes());
   std::string& text = wishes.tooltip;
   text = cell_text(array, hit->index);
-  if (cell.writer != 0) text += " = " + format_value(array.type, cell.words);
+  if (cell.known) text += " = " + format_value(array.type, cell.words);
   if (array.columns > 0) text += "\n" + matrix_place(array, hit->index);
-  text += "\nbyte " + std::to_string(address) + ", bank " +
-          std::to_string(bank_of(frame.document->summary.model, address));
-  if (cell.pad) {
-    text += "\nnever touched in this launch: it only shifts what follows to other banks";
-  } else if (cell.writer == 0) {
-    text += "\nnot written yet";
+  if (array.space == Space::shared) {
+    hover_shared(*hit, cell, frame, wishes);
   } else {
-    const auto writer = last_writer(trace, hit->array, hit->index, cell.writer - 1);
-    text += "\n" + (writer ? describe_writer(trace, *writer, hit->index)
-                           : "not written yet; others of its word are");
-    if (!writer) return;
-    if (*writer < frame.access) text += ", " + counted(frame.access - *writer, "access") + " ago";
-    if (pointer.pressed) wishes.seek = *writer;
+    hover_global(*hit, cell, frame, wishes);
   }
 }
 

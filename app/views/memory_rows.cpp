@@ -29,7 +29,7 @@ void MemoryView::draw_row_numbers(Canvas& canvas, Rect cells, const Frame& frame
       const float y =
           cells.y + section.first_row_y + (static_cast<float>(row) + 0.5F) * row_ - scroll_;
       if (y > cells.bottom()) break;
-      const std::int64_t begin = std::int64_t{row} * layout_.row_bytes() - before;
+      const std::int64_t begin = section.row(row) * layout_.row_bytes() - before;
       const std::int64_t index = std::max<std::int64_t>(0, (begin + size - 1) / size);
       if (y < cells.y || index >= array.count) continue;
       canvas.text({cells.x - 6, y}, std::to_string(index), style, Align::right);

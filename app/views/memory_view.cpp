@@ -18,17 +18,14 @@ bool writes(const Access& access) {
   return access.operation == Operation::store || access.operation == Operation::atomic_add;
 }
 
-bool same_launch(const Trace& trace, std::uint32_t a, std::uint32_t b) {
-  return trace.steps[trace.accesses[a].step].launch == trace.steps[trace.accesses[b].step].launch;
-}
-
 Rect box_of(Rect cell) { return cell.inset(cell.w > 12 ? 1.5F : 0.5F); }
 
 }  // namespace
 
 const MemoryUse& MemoryView::use(const Frame& frame) const {
   const Trace& trace = *frame.document->trace;
-  return use_[trace.steps[trace.accesses[frame.access].step].launch];
+  const MemoryUse& shared = use_[trace.steps[trace.accesses[frame.access].step].launch];
+  return shared.arrays.empty() ? global_.at(frame.access) : shared;
 }
 
 std::string MemoryView::subtitle(const Frame& frame) const {
@@ -37,9 +34,12 @@ std::string MemoryView::subtitle(const Frame& frame) const {
   const Access& access = trace.accesses[frame.access];
   const std::string called = name_in_source(trace, access).name;
   std::string text;
+  // Launches with and without shared memory share a title.
+  if (title_ == "Memory") text = use(frame).global() ? "global: " : "shared: ";
+  const std::size_t named = text.size();
   for (const int id : use(frame).arrays) {
     const Array& array = trace.arrays[static_cast<std::size_t>(id)];
-    if (!text.empty()) text += ",  ";
+    if (text.size() > named) text += ",  ";
     text += array_text(array);
     if (id == access.array && called != array.name) text += " (now “" + called + "”)";
   }
@@ -51,6 +51,13 @@ std::string MemoryView::subtitle(const Frame& frame) const {
 
 void MemoryView::on_document(const Document& document) {
   use_ = memory_use(*document.trace);
+  global_ = GlobalUse(*document.trace, use_);
+  const bool shared =
+      std::ranges::any_of(use_, [](const MemoryUse& u) { return !u.arrays.empty(); });
+  title_ = global_.empty() ? "Shared memory" : shared ? "Memory" : "Global memory";
+  history_ = global_.empty() ? CellHistory() : document.cell_history();
+  overwritten_.clear();
+  followed_ = 0;
   scroll_ = 0;
   placed_ = false;
   following_ = true;
@@ -68,8 +75,8 @@ void MemoryView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wis
       use(frame).arrays.empty()) {
     const bool several = frame.document != nullptr && frame.document->trace->launches.size() > 1;
     draw_placeholder(canvas, area, *frame.theme,
-                     several ? "Arrays in shared memory appear here. This launch uses none."
-                             : "Arrays in shared memory appear here. This kernel has none.");
+                     several ? "Arrays in memory appear here. This launch uses none."
+                             : "Arrays in memory appear here. This kernel uses none.");
     return;
   }
   const float size = text_size(frame);
@@ -80,16 +87,18 @@ void MemoryView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wis
   const float numbers = gutter(area, frame);
   header.cut_left(numbers);
   area.cut_left(numbers);
+  if (use(frame).global()) follow_global(frame);
   lay_out(area, frame);
   area.h = std::max(1.0F, std::floor(area.h / row_)) * row_;
   scroll_to_now(area, frame, wishes);
   hover(area, frame, wishes);
-  draw_banks(canvas, header, frame);
+  draw_header(canvas, header, frame);
   seen_height_ = area.h;
   {
     const Clip clip(canvas, {area.x - numbers, area.y, area.w + numbers, area.h});
     if (numbers > 0) draw_row_numbers(canvas, area, frame);
     draw_cells(canvas, area, frame);
+    if (use(frame).global()) draw_sectors(canvas, area, frame);
     draw_touched(canvas, area, frame);
     draw_marks(canvas, area, frame);
   }
@@ -103,8 +112,11 @@ void MemoryView::lay_out(Rect area, const Frame& frame) {
   const Document& document = *frame.document;
   const auto with = [&](float row) {
     row_ = row;
-    layout_ =
-        MemoryLayout(*document.trace, document.summary.model, {area.w, row}, use(frame).arrays);
+    const MemoryMetrics metrics{area.w, row};
+    const MemoryUse& shown = use(frame);
+    layout_ = shown.global()
+                  ? MemoryLayout(metrics, shown)
+                  : MemoryLayout(*document.trace, document.summary.model, metrics, shown.arrays);
   };
   const float usual = row_height(frame);
   with(usual);
@@ -145,33 +157,12 @@ MemoryView::Cell MemoryView::look_at(const Frame& frame, int array, std::int64_t
   cell.place = *layout_.cell(*frame.document->trace, array, index);
   cell.type = a.type;
   cell.row_start = a.columns > 0 && index % a.columns == 0;
-  const auto bytes = static_cast<std::size_t>(a.type.bytes());
-  const std::size_t address = a.base + static_cast<std::size_t>(index) * bytes;
-  cell.pad = use(frame).is_padding(address);
-  const SharedState& state = frame.motion < 1 ? *frame.before : *frame.after;
-  if (address + bytes > state.bytes.size() || address / 4 >= state.writer.size()) return cell;
-  cell.writer = state.writer[address / 4];
-  // Before its first access a launch still sees what the one before left, which is gone.
-  if (cell.writer != 0 && !same_launch(*frame.document->trace, cell.writer - 1, frame.access)) {
-    cell.writer = 0;
+  if (a.space == Space::shared) {
+    look_at_shared(frame, array, index, cell);
+  } else {
+    look_at_global(frame, array, index, cell);
   }
-  cell.words.assign(static_cast<std::size_t>(a.type.words()), 0);
-  // Elements of less than a word take a whole word in a trace, and so in what formats them.
-  std::memcpy(cell.words.data(), state.bytes.data() + address, bytes);
-  cell.changed = frame.motion >= 1 && address + bytes <= frame.before->bytes.size() &&
-                 cell.writer == frame.access + 1 &&
-                 std::memcmp(frame.before->bytes.data() + address, cell.words.data(), bytes) != 0;
   return cell;
-}
-
-void MemoryView::draw_banks(Canvas& canvas, Rect header, const Frame& frame) const {
-  const BankModel model = frame.document->summary.model;
-  const TextStyle style{Face::mono, text_size(frame), frame.theme->muted};
-  const float bank = header.w / static_cast<float>(bank_count(model));
-  for (int b = 0; b < bank_count(model); b += 4) {
-    canvas.text({header.x + (static_cast<float>(b) + 0.5F) * bank, header.y + style.size / 2},
-                std::to_string(b), style, Align::center);
-  }
 }
 
 void MemoryView::draw_cells(Canvas& canvas, Rect cells, const Frame& frame) {
@@ -181,24 +172,27 @@ void MemoryView::draw_cells(Canvas& canvas, Rect cells, const Frame& frame) {
   std::vector<std::vector<Cell>> visible(layout_.sections().size());
   for (std::size_t i = 0; i < visible.size(); ++i) {
     const MemorySection& section = layout_.sections()[i];
-    const auto range = layout_.elements(trace, section, scroll_, scroll_ + cells.h - 0.5F);
     const bool digits = values_fit(frame, i);
-    for (std::int64_t index = range.first; index < range.end; ++index) {
+    const auto look = [&](std::int64_t index) {
       Cell& cell = visible[i].emplace_back(look_at(frame, section.array, index));
       cell.digits = digits;
       for (Rect& piece : cell.place.pieces) {
         piece.x += cells.x;
         piece.y += cells.y - scroll_;
       }
-      if (cell.writer != 0) values_.add(numeric_value(cell.type, cell.words));
+      if (cell.known) values_.add(numeric_value(cell.type, cell.words));
       any_padding_ = any_padding_ || cell.pad;
-      any_unwritten_ = any_unwritten_ || (!cell.pad && cell.writer == 0);
+      any_unwritten_ = any_unwritten_ || (!cell.pad && !cell.known);
       shade(frame, section.array, index, cell);
+    };
+    const float bottom = scroll_ + cells.h - 0.5F;
+    for (const auto& range : layout_.elements(trace, section, scroll_, bottom)) {
+      for (std::int64_t index = range.first; index < range.end; ++index) look(index);
     }
   }
   for (std::size_t i = 0; i < visible.size(); ++i) {
     for (Cell& cell : visible[i]) {
-      if (frame.cells == CellShade::value && cell.writer != 0) {
+      if (frame.cells == CellShade::value && cell.known) {
         const bool equal = values_.low == values_.high;
         cell.share = equal ? equal_share : values_.log_share(numeric_value(cell.type, cell.words));
       }
@@ -220,7 +214,9 @@ void MemoryView::draw_section(Canvas& canvas, Rect cells, const Frame& frame,
 }
 
 void MemoryView::shade(const Frame& frame, int array, std::int64_t index, Cell& cell) {
-  if (frame.cells == CellShade::value || cell.writer == 0) return;
+  if (frame.cells == CellShade::value) return;
+  cell.shaded = cell.writer != 0;
+  if (!cell.shaded) return;
   const auto share = writer_share(*frame.document->trace, frame.cells, array, index,
                                   cell.writer - 1, frame.access);
   cell.shaded = share.has_value();
@@ -230,7 +226,7 @@ void MemoryView::shade(const Frame& frame, int array, std::int64_t index, Cell& 
 void MemoryView::draw_cell(Canvas& canvas, const Frame& frame, const Cell& cell) const {
   const Theme& theme = *frame.theme;
   const Rect& widest = cell.place.widest();
-  const bool known = cell.writer != 0 && !cell.words.empty();
+  const bool known = cell.known;
   const bool changed = cell.changed && frame.cells == CellShade::value;
   Tint tint{theme.raised, theme.muted};
   if (known && cell.shaded) tint = shade_tint(theme, frame.cells, cell.share);

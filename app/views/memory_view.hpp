@@ -1,7 +1,9 @@
 #pragma once
 
+#include <map>
 #include <vector>
 
+#include "app/layout/cell_history.hpp"
 #include "app/layout/memory_layout.hpp"
 #include "app/layout/memory_use.hpp"
 #include "app/layout/shade_range.hpp"
@@ -13,11 +15,12 @@ namespace warpscope {
 /// The present launch's shared memory, a row per pass through the banks: what the present access
 /// reads, writes and changes. Numbers at the left say which element a row begins with; where a row
 /// of a matrix begins is marked. Hover tells a cell's address, bank and last writer; a click goes to
-/// that writer.
+/// that writer. Where the launch has no shared memory: the rows of global memory that its present
+/// step touches, with the values that the trace tells.
 class MemoryView final : public View {
  public:
   [[nodiscard]] std::string_view id() const override { return "memory"; }
-  [[nodiscard]] std::string_view title() const override { return "Shared memory"; }
+  [[nodiscard]] std::string_view title() const override { return title_; }
   [[nodiscard]] std::string subtitle(const Frame& frame) const override;
   void on_document(const Document& document) override;
   void draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) override;
@@ -33,12 +36,18 @@ class MemoryView final : public View {
     bool row_start = false;            ///< of a matrix
     std::vector<std::uint32_t> words;  ///< of `before` or `after`, whichever is shown
     std::uint32_t writer = 0;          ///< as SharedState::writer
+    bool known = false;                ///< what it holds
     bool pad = false;                  ///< never touched by this launch
     bool changed = false;              ///< by the present access, which has taken effect
   };
   void lay_out(Rect area, const Frame& frame);
   void scroll_to_now(Rect cells, const Frame& frame, Wishes& wishes);
   void hover(Rect cells, const Frame& frame, Wishes& wishes) const;
+  void hover_shared(const MemoryLayout::Hit& hit, const Cell& cell, const Frame& frame,
+                    Wishes& wishes) const;
+  void hover_global(const MemoryLayout::Hit& hit, const Cell& cell, const Frame& frame,
+                    Wishes& wishes) const;
+  void draw_header(Canvas& canvas, Rect header, const Frame& frame) const;
   void draw_banks(Canvas& canvas, Rect header, const Frame& frame) const;
   void draw_cells(Canvas& canvas, Rect cells, const Frame& frame);
   void draw_section(Canvas& canvas, Rect cells, const Frame& frame, std::span<const Cell> visible,
@@ -58,6 +67,12 @@ class MemoryView final : public View {
   void draw_scale(Canvas& canvas, Rect& area, const Frame& frame, Wishes& wishes) const;
   [[nodiscard]] const MemoryUse& use(const Frame& frame) const;
   [[nodiscard]] Cell look_at(const Frame& frame, int array, std::int64_t index) const;
+  void look_at_shared(const Frame& frame, int array, std::int64_t index, Cell& cell) const;
+  void look_at_global(const Frame& frame, int array, std::int64_t index, Cell& cell) const;
+  /// Brings what is known of global memory to the present moment.
+  void follow_global(const Frame& frame);
+  /// Where the columns that are one sector end, and where rows are left out.
+  void draw_sectors(Canvas& canvas, Rect cells, const Frame& frame) const;
   /// Whether elements of the i-th array that is shown have room for their values in digits; else
   /// they are coloured by them.
   [[nodiscard]] bool values_fit(const Frame& frame, std::size_t i) const;
@@ -65,7 +80,13 @@ class MemoryView final : public View {
     return static_cast<int>((width - 2.5F) / digit_);
   }
 
+  std::string_view title_ = "Shared memory";
   std::vector<MemoryUse> use_;  // per launch
+  GlobalUse global_;            // of launches without shared memory
+  CellHistory history_;         // of global memory
+  // Words that the present access is about to overwrite, where they are known.
+  std::map<std::int64_t, std::vector<std::uint32_t>> overwritten_;
+  std::uint32_t followed_ = 0;  // the access that they belong to
   MemoryLayout layout_;         // of the present launch's arrays
   float digit_ = 7;
   float row_ = 24;  // height of a row of cells

@@ -1,165 +1,185 @@
 #include <algorithm>
-#include <bit>
 #include <cmath>
-#include <vector>
 
-#include "app/layout/series_axis.hpp"
-#include "app/views/axis_text.hpp"
-#include "app/views/timing_parts.hpp"
+#include "app/views/timing_columns.hpp"
+#include "app/views/timing_marks.hpp"
 
 namespace warpscope {
 namespace {
 
-constexpr float reach = 24;  // pixels from which a point is pointed at
+constexpr float least_for_marks = 120;  // height of a plot where they would hide the curves
 
-/// Where sizes and rates lie.
-struct Plot {
-  Rect rect;
-  SeriesAxis rates;
-  double first = 0, last = 1;  // log2 of the sizes
-
-  [[nodiscard]] float x(std::int64_t size) const {
-    const double share = (std::log2(static_cast<double>(size)) - first) / (last - first);
-    return rect.x + rect.w * static_cast<float>(share);
+/// Rates in the unit that stands over the plot, or milliseconds.
+struct Values {
+  bool times = false;
+  Amount amount = Amount::bytes;
+  [[nodiscard]] double of(double milliseconds, double rate) const {
+    if (times) return milliseconds;
+    return amount == Amount::bytes ? rate : rate / 1000;
   }
-  [[nodiscard]] Point at(const BenchResult& result) const {
-    return {x(result.size), rect.bottom() - rect.h * rates.share(result.gigabytes_per_second)};
+  [[nodiscard]] double of(const BenchResult& result) const {
+    return of(result.median_ms, rate_of(result, amount));
   }
+  [[nodiscard]] double of(const CeilingPoint& ceiling) const {
+    return of(ceiling.milliseconds, ceiling.rate);
+  }
+  /// Of one kind only: bytes and operations have no axis in common.
+  [[nodiscard]] bool take(const TimingCurve& curve) const { return curve.amount == amount; }
 };
 
-Plot plot_of(const Canvas& canvas, Rect area, const TimingScene& scene) {
-  const float size = scene.type.small;
-  area.cut_top(scene.type.row * 0.9F);
-  area.cut_bottom(size * 1.8F);
-  area.cut_left(canvas.width("10000", {Face::mono, size, {}}) + 8);
-  area.cut_right(size);
-  SeriesRange range;
-  for (const TimingCurve& curve : scene.ladder.curves) {
-    for (const BenchResult* point : curve.points) range.add(point->gigabytes_per_second);
+TimingPlot axes_of(const TimingScene& scene, const Values& values) {
+  LogRange sizes, heights;
+  for (const ShownRecord& shown : scene.shown) {
+    for (const TimingCurve& curve : shown.ladder.curves) {
+      if (!values.take(curve)) continue;
+      for (const BenchResult* point : curve.points) {
+        sizes.add(static_cast<double>(point->size));
+        heights.add(values.of(*point));
+      }
+    }
+    for (const CeilingPoint& ceiling : shown.ladder.ceilings) heights.add(values.of(ceiling));
+    if (values.times && shown.ladder.launch_ms) heights.add(*shown.ladder.launch_ms);
   }
-  const auto& sizes = scene.ladder.sizes;
-  return {area, range.axis(), std::log2(static_cast<double>(sizes.front())),
-          std::log2(static_cast<double>(sizes.back()))};
+  return {{}, sizes.axis(), heights.axis()};
 }
 
-void draw_axes(Canvas& canvas, const Plot& plot, Rect area, const TimingScene& scene) {
-  const Theme& theme = *scene.frame.theme;
-  const float size = scene.type.small;
-  const TextStyle number{Face::mono, size, theme.muted};
-  canvas.text({plot.rect.x, area.y + scene.type.row * 0.45F}, "GB/s over size",
-              {Face::sans, size, theme.muted});
-  const int most = std::clamp(static_cast<int>(plot.rect.h / (size * 2.4F)), 1, 6);
-  for (const double tick : plot.rates.ticks(most)) {
-    const float y = plot.rect.bottom() - plot.rect.h * plot.rates.share(tick);
-    canvas.line({plot.rect.x, y}, {plot.rect.right(), y}, theme.hairline);
-    canvas.text({plot.rect.x - 8, y}, axis_text(tick), number, Align::right);
+std::vector<PlotLabel> labels_of(const TimingPlot& plot, const TimingScene& scene,
+                                 const Values& values) {
+  std::vector<PlotLabel> labels;
+  const Ladder& ladder = scene.ladder();
+  for (const TimingCurve& curve : ladder.curves) {
+    if (!values.take(curve)) continue;
+    const BenchResult& last = *curve.points.back();
+    const bool present = curve.of.kernel == scene.kernel;
+    const int weight = present                                ? 5
+                       : curve.of.subject == Subject::library ? 3
+                       : curve.of.kernel != nullptr           ? 2
+                                                              : 1;
+    labels.push_back({std::string(short_title(curve.of)),
+                      plot.at(static_cast<double>(last.size), values.of(last)), weight, present});
   }
+  if (!ladder.ceilings.empty()) {
+    const CeilingPoint& last = ladder.ceilings.back();
+    labels.push_back({"ceiling", plot.at(static_cast<double>(last.size), values.of(last)), 4});
+  }
+  if (values.times && ladder.launch_ms) {
+    labels.push_back({"empty launch", plot.at(plot.x.high, *ladder.launch_ms), 4});
+  }
+  return labels;
+}
+
+void draw_sizes(Canvas& canvas, const TimingPlot& plot, Rect area, const TimingScene& scene) {
+  const TextStyle number{Face::mono, scene.type.small, scene.theme().muted};
   float free_from = area.x;
-  for (const std::int64_t tick : scene.ladder.sizes) {
+  for (const std::int64_t tick : scene.ladder().sizes) {
     const std::string text = size_text(tick);
     const float width = canvas.width(text, number);
-    const float x = std::min(plot.x(tick) - width / 2, area.right() - width);
+    const float at = plot.at(static_cast<double>(tick), plot.y.low).x;
+    const float x = std::min(at - width / 2, area.right() - width);
     if (x < free_from) continue;
     free_from = x + width + 10;
-    canvas.text({x, plot.rect.bottom() + size}, text, number);
+    canvas.text({x, plot.rect.bottom() + scene.type.small}, text, number);
   }
-  const float now = plot.x(scene.ladder.size);
-  canvas.line({now, plot.rect.y}, {now, plot.rect.bottom()}, theme.muted);
+  const float now = plot.at(static_cast<double>(scene.ladder().size), plot.y.low).x;
+  canvas.line({now, plot.rect.y}, {now, plot.rect.bottom()}, scene.theme().muted);
 }
 
-void draw_curve(Canvas& canvas, const Plot& plot, const TimingCurve& curve, Color color,
-                float width) {
+void draw_curve(Canvas& canvas, const TimingPlot& plot, const TimingCurve& curve,
+                const Values& values, Color color, std::size_t record, float width) {
   std::vector<Point> points;
-  for (const BenchResult* result : curve.points) points.push_back(plot.at(*result));
-  canvas.polyline(points, color, width);
-  for (const Point& point : points) canvas.circle(point, width, color);
+  for (const BenchResult* result : curve.points) {
+    points.push_back(plot.at(static_cast<double>(result->size), values.of(*result)));
+  }
+  draw_path(canvas, points, color, width, record);
+  if (plot.rect.h < least_for_marks && width < 2) return;
+  for (const Point& point : points)
+    draw_mark(canvas, point, curve.of.subject, curve.of.kernel != nullptr ? width : 2, color);
 }
 
-/// The curve that ends highest.
-const TimingCurve& fastest(const TimingScene& scene) {
-  const auto rate = [](const TimingCurve& curve) {
-    return curve.points.back()->gigabytes_per_second;
-  };
-  const auto& curves = scene.ladder.curves;
-  return *std::ranges::max_element(curves, {}, rate);
+void draw_limits(Canvas& canvas, const TimingPlot& plot, const TimingScene& scene,
+                 const Values& values) {
+  for (std::size_t i = scene.shown.size(); i-- > 0;) {
+    const Ladder& ladder = scene.shown[i].ladder;
+    std::vector<Point> points;
+    for (const CeilingPoint& ceiling : ladder.ceilings) {
+      points.push_back(plot.at(static_cast<double>(ceiling.size), values.of(ceiling)));
+    }
+    const bool taken = ladder.amount == values.amount;
+    if (taken && points.size() > 1) draw_path(canvas, points, scene.theme().text, 1.5F, i);
+    if (!values.times || !ladder.launch_ms) continue;
+    const float y = plot.at(plot.x.low, *ladder.launch_ms).y;
+    const std::vector<Point> floor{{plot.rect.x, y}, {plot.rect.right(), y}};
+    draw_path(canvas, floor, scene.theme().muted, 1, i);
+  }
 }
 
-/// Where a curve's name ends: above its end, or below where the curve comes from above.
-Point name_place(const Plot& plot, const TimingCurve& curve, float size) {
-  const Point end = plot.at(*curve.points.back());
-  const bool falls = curve.points.size() > 1 && plot.at(**(curve.points.end() - 2)).y < end.y - 1;
-  return {end.x - 6, falls ? std::min(end.y + size, plot.rect.bottom() - size * 0.5F)
-                           : std::max(end.y - size, plot.rect.y + size * 0.5F)};
-}
-
-void draw_name(Canvas& canvas, const Plot& plot, const TimingCurve& curve, Color color,
-               const TimingScene& scene) {
-  const float size = scene.type.small;
-  const Point at = name_place(plot, curve, size);
-  canvas.text_fit(at, curve.kernel->title, {Face::sans, size, color}, at.x - plot.rect.x,
-                  Align::right);
-}
-
-/// The kernel's own curve has its name, and the fastest where it has room beside that.
-void draw_names(Canvas& canvas, const Plot& plot, const TimingCurve* present,
-                const TimingScene& scene) {
-  const Theme& theme = *scene.frame.theme;
-  const TimingCurve& first = fastest(scene);
-  const float size = scene.type.small;
-  const bool room =
-      present == nullptr ||
-      std::abs(name_place(plot, first, size).y - name_place(plot, *present, size).y) > 1.3F * size;
-  if (present != nullptr) draw_name(canvas, plot, *present, theme.text, scene);
-  if (room) draw_name(canvas, plot, first, theme.muted, scene);
-}
-
-struct Pointed {
-  const TimingCurve* curve = nullptr;
-  const BenchResult* result = nullptr;
-};
-
-Pointed pointed(const Plot& plot, const TimingScene& scene) {
-  Pointed found;
-  if (!scene.frame.pointer.inside) return found;
-  float nearest = reach;
-  for (const TimingCurve& curve : scene.ladder.curves) {
-    for (const BenchResult* result : curve.points) {
-      const Point at = plot.at(*result);
-      const float away =
-          std::hypot(at.x - scene.frame.pointer.at.x, at.y - scene.frame.pointer.at.y);
-      if (away >= nearest) continue;
-      nearest = away;
-      found = {&curve, result};
+/// The present kernel's curve lies over the others; the first record's over those laid over it.
+void draw_all(Canvas& canvas, const TimingPlot& plot, const TimingScene& scene,
+              const Values& values) {
+  for (const bool present : {false, true}) {
+    for (std::size_t i = scene.shown.size(); i-- > 0;) {
+      for (const TimingCurve& curve : scene.shown[i].ladder.curves) {
+        if (!values.take(curve) || (curve.of.kernel == scene.kernel) != present) continue;
+        draw_curve(canvas, plot, curve, values, mark_color(curve.of, scene), i,
+                   present ? 2.5F : 1.5F);
+      }
     }
   }
-  return found;
+}
+
+NearestMark pointed(const TimingPlot& plot, const TimingScene& scene, const Values& values) {
+  NearestMark nearest(scene);
+  for (const ShownRecord& shown : scene.shown) {
+    for (const TimingCurve& curve : shown.ladder.curves) {
+      if (!values.take(curve)) continue;
+      for (const BenchResult* result : curve.points) {
+        nearest.offer(plot.at(static_cast<double>(result->size), values.of(*result)), curve.of,
+                      result, shown);
+      }
+    }
+  }
+  return nearest;
+}
+
+/// Makes room for the title, the numbers of both axes and the names.
+Rect place_plot(const Canvas& canvas, Rect& area, TimingPlot& plot, const TimingScene& scene,
+                const Values& values) {
+  area.cut_top(scene.type.row * 0.9F);
+  area.cut_bottom(scene.type.small * 1.8F);
+  plot.rect = area;
+  const auto labels = labels_of(plot, scene, values);
+  const Rect names = area.cut_right(labels_width(canvas, labels, scene, area.w));
+  area.cut_right(18);
+  area.cut_left(rates_width(canvas, plot, scene));
+  plot.rect = area;
+  return names;
 }
 
 }  // namespace
 
 std::optional<std::int64_t> draw_curves(Canvas& canvas, Rect area, const TimingScene& scene,
-                                        Wishes& wishes) {
-  const Theme& theme = *scene.frame.theme;
-  const Plot plot = plot_of(canvas, area, scene);
-  if (plot.rect.w < 40 || plot.rect.h < 30) return std::nullopt;
-  draw_axes(canvas, plot, area, scene);
-  const TimingCurve* present = nullptr;
-  for (const TimingCurve& curve : scene.ladder.curves) {
-    if (curve.kernel == scene.kernel) {
-      present = &curve;
-    } else {
-      draw_curve(canvas, plot, curve, mix(theme.panel, theme.free, 0.45F), 1.5F);
-    }
-  }
-  if (present != nullptr) draw_curve(canvas, plot, *present, theme.free, 2.5F);
-  draw_names(canvas, plot, present, scene);
-  const Pointed at = pointed(plot, scene);
-  if (at.result == nullptr) return std::nullopt;
-  draw_curve(canvas, plot, *at.curve, theme.text, 2);
-  canvas.ring(plot.at(*at.result), 6, theme.text, 2);
-  wishes.tooltip = timing_tooltip(*at.curve->kernel, *at.result) + "\nclick to show this size";
+                                        bool times, Wishes& wishes) {
+  const Values values{times, scene.ladder().amount};
+  TimingPlot plot = axes_of(scene, values);
+  const Rect whole = area;
+  const Rect names = place_plot(canvas, area, plot, scene, values);
+  if (plot.rect.w < 40 || plot.rect.h < 24) return std::nullopt;
+  const std::string unit =
+      times ? "Time over size, ms" : "Throughput over size, " + rate_unit(values.amount);
+  draw_plot_title(canvas,
+                  {plot.rect.x, whole.y, whole.right() - plot.rect.x, scene.type.row * 0.9F}, unit,
+                  scene);
+  draw_rates(canvas, plot, scene);
+  draw_sizes(canvas, plot, {plot.rect.x, whole.y, names.x - plot.rect.x, whole.h}, scene);
+  draw_limits(canvas, plot, scene, values);
+  draw_all(canvas, plot, scene, values);
+  draw_labels(canvas, names, plot.rect.right() + 4, labels_of(plot, scene, values), scene);
+  const NearestMark at = pointed(plot, scene, values);
+  at.show(canvas, scene, wishes);
+  if (at.result() == nullptr) return std::nullopt;
+  wishes.tooltip += "\nclick to show this size";
   if (!scene.frame.pointer.pressed) return std::nullopt;
-  return at.result->size;
+  return at.result()->size;
 }
 
 }  // namespace warpscope

@@ -1,14 +1,17 @@
 #include "app/views/timing_view.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
-#include "app/views/timing_parts.hpp"
+#include "app/views/timing_measure.hpp"
 #include "kernels/catalogue.hpp"
 
 namespace warpscope {
 namespace {
 
-constexpr float two_halves = 760;  // width from which the curves stand beside the ladder
+constexpr float two_halves = 760;  // width from which a picture stands beside the ladder
+constexpr float two_floors = 420;  // height from which it stands below
 
 const KernelInfo* kernel_of(const Trace& trace) {
   const auto all = catalogue();
@@ -16,98 +19,214 @@ const KernelInfo* kernel_of(const Trace& trace) {
   return found == all.end() ? nullptr : *found;
 }
 
-/// "NVIDIA H200, 2026-11-21".
+/// "H200, 2026-11-22".
 std::string name_of(const TimingRecord& record) {
-  return record.device + ", " + record.date.substr(0, 10);
+  constexpr std::string_view vendor = "NVIDIA ";
+  const std::string device =
+      record.device.starts_with(vendor) ? record.device.substr(vendor.size()) : record.device;
+  return device + ", " + record.date.substr(0, 10);
 }
 
 std::string missing(const KernelInfo* kernel) {
   if (kernel == nullptr) return "Times are recorded of the catalogue's kernels only.";
-  return "No times are recorded of this family. On a machine with a GPU: warpscope bench " +
-         std::string(name(kernel->family)) + " --json > " +
-         (timings_folder() / "mine.json").string();
+  return fmt::format(
+      "No times are recorded of this family. On a machine with a GPU: Measure here, or warpscope "
+      "bench {} --json > {}",
+      name(kernel->family), (timings_folder() / "mine.json").string());
+}
+
+TimingOffer offer_of(const Timings& timings, std::size_t record, bool slides) {
+  const TimingRecord& of = timings.records[record];
+  TimingOffer offer{.record = record, .name = name_of(of), .slides = slides};
+  offer.source = slides                      ? "the lectures' table"
+                 : record < timings.supplied ? "recorded"
+                                             : "measured here";
+  offer.tooltip = of.device + ", " + of.date + '\n' + of.command;
+  if (!of.note.empty()) offer.tooltip += '\n' + of.note;
+  if (!of.ended.empty()) offer.tooltip += "\nended early: " + of.ended;
+  return offer;
 }
 
 }  // namespace
 
-const TimingRecord* TimingView::record() const {
-  return offered_.empty() ? nullptr : &timings_->records[offered_[shown_]];
-}
-
 std::string TimingView::subtitle(const Frame&) const {
-  if (record() == nullptr) return {};
-  return name_of(*record()) + ", n = " + size_text(ladder_.size);
+  if (shown_.empty()) return {};
+  std::string text = shown_.front().name;
+  if (shown_.size() > 1) text += fmt::format(" + {}", shown_.size() - 1);
+  return text + ", n = " + size_text(shown_.front().ladder.size);
 }
 
 void TimingView::on_document(const Document& document) {
-  kernel_ = kernel_of(*document.trace);
-  parameters_ = document.trace->header.parameters;
-  offered_.clear();
-  ladder_ = {};
-  if (kernel_ == nullptr) return;
-  offered_ = records_of(timings_->records, kernel_->family);
-  if (offered_.empty()) return;
-  const auto date = [&](std::size_t record) { return timings_->records[record].date; };
-  const auto newest = std::ranges::max_element(offered_, {}, date);
-  show(static_cast<std::size_t>(newest - offered_.begin()), std::nullopt);
+  if (!fixed_) timings_ = recorded_timings();
+  request_ = {.kernel = kernel_of(*document.trace),
+              .parameters = document.trace->header.parameters};
+  scrolled_ = 0;
+  offer_records();
 }
 
-void TimingView::show(std::size_t record, std::optional<std::int64_t> size) {
-  shown_ = record;
-  ladder_ = make_ladder(timings_->records, offered_[record], kernel_->family, parameters_, size);
+void TimingView::offer_records() {
+  offered_.clear();
+  if (request_.kernel != nullptr) {
+    const Family family = request_.kernel->family;
+    std::vector<std::size_t> records = records_of(timings_->records, family);
+    std::ranges::stable_sort(records, std::greater<>{},
+                             [&](std::size_t i) { return timings_->records[i].date; });
+    for (const std::size_t i : records) offered_.push_back(offer_of(*timings_, i, false));
+    for (const std::size_t i : records_of(timings_->records, family, false)) {
+      offered_.push_back(offer_of(*timings_, i, true));
+      offered_.back().shown = true;
+    }
+  }
+  choose_by_turns(turns_);
+}
+
+/// Each record alone, then all together, and so on.
+void TimingView::choose_by_turns(int turns) {
+  turns_ = turns;
+  const auto all = static_cast<int>(std::ranges::count(offered_, false, &TimingOffer::slides));
+  const int states = all > 1 ? all + 1 : 1;
+  int place = 0;
+  for (TimingOffer& offer : offered_) {
+    if (offer.slides) continue;
+    offer.shown = turns % states == all || turns % states == place++;
+  }
+  make_shown();
+}
+
+void TimingView::toggle(std::size_t offer) {
+  const auto shown = std::ranges::count_if(
+      offered_, [](const TimingOffer& one) { return one.shown && !one.slides; });
+  const bool last = offered_[offer].shown && !offered_[offer].slides && shown == 1;
+  if (last) return;  // something is always drawn
+  offered_[offer].shown = !offered_[offer].shown;
+  make_shown();
+}
+
+void TimingView::make_shown() {
+  shown_.clear();
+  request_.slides = std::ranges::any_of(
+      offered_, [](const TimingOffer& offer) { return offer.slides && offer.shown; });
+  for (const TimingOffer& offer : offered_) {
+    if (!offer.shown || offer.slides) continue;
+    ShownRecord shown{.name = offer.name, .source = offer.source};
+    shown.ladder = make_ladder(timings_->records, offer.record, request_);
+    request_.size = shown.ladder.size;  // the others are shown at the first one's
+    shown.wavefronts = wavefront_points(shown.ladder, request_);
+    for (const Rung& rung : shown.ladder.rungs) {
+      if (shown.roof || rung.result == nullptr || rung.result->operations == 0) continue;
+      shown.roof = roof_of(*shown.ladder.record, *rung.result);
+    }
+    shown_.push_back(std::move(shown));
+  }
+  make_remarks();
+}
+
+void TimingView::make_remarks() {
+  remarks_.clear();
+  if (!timings_->damaged.empty()) {
+    remarks_.push_back({counted(timings_->damaged.size(), "file") + " passed over", "", true});
+    for (const std::string& why : timings_->damaged) remarks_.back().tooltip += why + '\n';
+    remarks_.back().tooltip.pop_back();
+  }
+  if (request_.kernel == nullptr || shown_.empty()) return;
+  const TimingRecord& record = *shown_.front().ladder.record;
+  if (!record.ended.empty()) remarks_.push_back({"ended early", record.ended, true});
+  const auto skipped = skipped_of(record, request_.kernel->family);
+  if (skipped.empty()) return;
+  TimingRemark remark{fmt::format("{} skipped", skipped.size()), {}, false};
+  constexpr std::size_t most = 12;
+  for (std::size_t i = 0; i < std::min(most, skipped.size()); ++i) {
+    remark.tooltip += fmt::format("{}{}, n = {}: {}", i > 0 ? "\n" : "", skipped[i]->kernel,
+                                  size_text(skipped[i]->size), skipped[i]->why);
+  }
+  if (skipped.size() > most) remark.tooltip += fmt::format("\nand {} more", skipped.size() - most);
+  remarks_.push_back(std::move(remark));
+}
+
+/// Takes over what has been measured since, and what was asked for by key.
+void TimingView::follow(const Frame& frame, Wishes& wishes) {
+  if (!fixed_) {
+    if (TimingsPtr now = recorded_timings(); now != timings_) {
+      shown_.clear();  // points into the old ones
+      timings_ = std::move(now);
+      offer_records();
+      wishes.animate = true;  // the title has been drawn already
+    }
+  }
+  if (frame.timing.turns == turns_) return;
+  choose_by_turns(frame.timing.turns);
+  wishes.animate = true;
 }
 
 void TimingView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) {
-  if (record() == nullptr) {
-    draw_placeholder(canvas, area, *frame.theme, missing(kernel_));
+  follow(frame, wishes);
+  const TypeScale type = type_scale(frame.lecture);
+  const bool head = area.h >= 8 * type.row;
+  draw_foot(canvas, area.cut_bottom(head ? type.row : type.small * 1.7F), head, frame, wishes);
+  if (shown_.empty()) {
+    draw_placeholder(canvas, area, *frame.theme, missing(request_.kernel));
     return;
   }
-  const TypeScale type = type_scale(frame.lecture);
-  draw_foot(canvas, area.cut_bottom(type.row), frame, wishes);
-  const TimingScene scene{ladder_, *record(), kernel_, frame, type};
-  const bool curves = ladder_.sizes.size() > 1;
-  std::optional<std::int64_t> clicked;
-  if (curves && area.w >= two_halves) {
-    const Rect right = area.cut_right(area.w * 0.42F);
-    area.cut_right(28);
-    clicked = draw_curves(canvas, right, scene, wishes);
-  } else if (curves && area.h >= 420) {
-    const Rect below = area.cut_bottom(area.h * 0.5F);
-    area.cut_bottom(16);
-    clicked = draw_curves(canvas, below, scene, wishes);
+  if (head) {
+    draw_head(canvas, area.cut_top(type.row), frame, wishes);
+    area.cut_bottom(6);
   }
-  draw_ladder(canvas, area, scene, wishes);
-  if (clicked) show(shown_, clicked);
+  if (shown_.empty()) return;
+  const TimingScene scene{shown_, request_.kernel, frame, type};
+  const TimingPicture picture = frame.timing.picture;
+  if (const auto place = picture_place(area, picture)) draw_picture(canvas, *place, scene, wishes);
+  if (area.w > 0) draw_ladder(canvas, area, scene, scrolled_, wishes);
+  if (request_.size != shown_.front().ladder.size) make_shown();
 }
 
-/// What the bars are, and the other records.
-void TimingView::draw_foot(Canvas& canvas, Rect row, const Frame& frame, Wishes& wishes) {
-  const Theme& theme = *frame.theme;
-  const float size = type_scale(frame.lecture).small;
-  const float y = row.bottom() - size * 0.75F;
-  for (std::size_t i = offered_.size(); offered_.size() > 1 && i-- > 0;) {
-    const TimingRecord& other = timings_->records[offered_[i]];
-    const TextStyle style{i == shown_ ? Face::sans_bold : Face::sans, size,
-                          i == shown_ ? theme.text : theme.muted};
-    const float width = canvas.width(name_of(other), style);
-    if (width + 16 > row.w) break;
-    const Rect chip{row.right() - width, row.y, width, row.h};
-    canvas.text({chip.x, y}, name_of(other), style);
-    if (frame.pointer.inside && chip.contains(frame.pointer.at)) {
-      wishes.tooltip = other.command;
-      if (frame.pointer.pressed) show(i, ladder_.size);
+/// With the ladder in the front, the curves get what room is left.
+std::optional<Rect> TimingView::picture_place(Rect& area, TimingPicture picture) const {
+  const bool ladder = picture == TimingPicture::ladder;
+  if (ladder && shown_.front().ladder.sizes.size() < 2) return std::nullopt;
+  if (area.w >= two_halves) {
+    const Rect place = area.cut_right(area.w * (ladder ? 0.37F : 0.56F));
+    area.cut_right(28);
+    return place;
+  }
+  if (area.h >= two_floors) {
+    const Rect place = area.cut_bottom(area.h * (ladder ? 0.5F : 0.6F));
+    area.cut_bottom(16);
+    return place;
+  }
+  if (ladder) return std::nullopt;
+  return std::exchange(area, Rect{});
+}
+
+void TimingView::draw_picture(Canvas& canvas, Rect area, const TimingScene& scene, Wishes& wishes) {
+  switch (scene.frame.timing.picture) {
+    case TimingPicture::roofline: draw_roofline(canvas, area, scene, wishes); return;
+    case TimingPicture::wavefronts: draw_wavefronts(canvas, area, scene, wishes); return;
+    default: break;
+  }
+  const bool times = scene.frame.timing.picture == TimingPicture::time;
+  if (const auto size = draw_curves(canvas, area, scene, times, wishes)) request_.size = size;
+}
+
+void TimingView::draw_head(Canvas& canvas, Rect row, const Frame& frame, Wishes& wishes) {
+  row.cut_bottom(type_scale(frame.lecture).small / 2);
+  draw_remarks(canvas, row, remarks_, frame, wishes);
+  if (const auto clicked = draw_offers(canvas, row, offered_, frame, wishes)) toggle(*clicked);
+}
+
+void TimingView::draw_foot(Canvas& canvas, Rect row, bool head, const Frame& frame,
+                           Wishes& wishes) {
+  draw_measure(canvas, row, frame, wishes);
+  std::vector<TimingChoice> choices;
+  for (const TimingPicture picture : all_timing_pictures) {
+    if (shown_.empty()) break;
+    choices.push_back({picture, {}});
+    if (picture == TimingPicture::roofline) choices.back().why_not = no_roofline(shown_.front());
+    if (picture == TimingPicture::wavefronts) {
+      choices.back().why_not = no_wavefronts(shown_.front(), *request_.kernel);
     }
-    row.cut_right(width + 16);
   }
-  const TextStyle words{Face::sans, size, theme.muted};
-  const bool bad = !timings_->damaged.empty();
-  const std::string_view text =
-      bad ? std::string_view(timings_->damaged.front())
-          : "GB/s: bytes that the task must move, by the median time of the native kernel";
-  canvas.text_fit({row.x, y}, text, {words.face, size, bad ? theme.costly : theme.muted}, row.w);
-  if (frame.pointer.inside && row.contains(frame.pointer.at)) {
-    wishes.tooltip = bad ? timings_->damaged.front() : record()->command;
-  }
+  draw_choices(canvas, row, choices, frame, wishes);
+  if (!head) draw_remarks(canvas, row, remarks_, frame, wishes);
 }
 
 }  // namespace warpscope

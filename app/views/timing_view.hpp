@@ -1,23 +1,25 @@
 #pragma once
 
-#include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "app/layout/timing_ladder.hpp"
 #include "app/session/timings.hpp"
+#include "app/views/timing_head.hpp"
+#include "app/views/timing_parts.hpp"
 #include "app/views/view.hpp"
 
 namespace warpscope {
 
-/// Measured times of the kernel's whole family beside each other: a ladder of bars at one size and,
-/// where several sizes were timed, throughput over size. A click on a size shows its ladder, one on
-/// the name of a record shows that record; the newest is shown first.
+/// Measured times of the kernel's whole family beside each other: a ladder of bars at one size, and
+/// throughput or time over size, a roofline, or time over modelled wavefronts. A click on a size
+/// shows its ladder, one on a record lays it over the others; the newest is shown first.
 class TimingView final : public View {
  public:
-  /// `timings` must outlive the view.
-  explicit TimingView(const Timings& timings = recorded_timings()) : timings_(&timings) {}
+  /// Of these, or of those that are present when it draws.
+  explicit TimingView(TimingsPtr timings = nullptr)
+      : fixed_(timings != nullptr), timings_(std::move(timings)) {}
   [[nodiscard]] std::string_view id() const override { return "timing"; }
   [[nodiscard]] std::string_view title() const override { return "Timing"; }
   [[nodiscard]] std::string subtitle(const Frame& frame) const override;
@@ -25,16 +27,26 @@ class TimingView final : public View {
   void draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) override;
 
  private:
-  [[nodiscard]] const TimingRecord* record() const;
-  void show(std::size_t record, std::optional<std::int64_t> size);
-  void draw_foot(Canvas& canvas, Rect row, const Frame& frame, Wishes& wishes);
+  void offer_records();
+  void choose_by_turns(int turns);
+  void toggle(std::size_t offer);
+  void make_shown();
+  void make_remarks();
+  void follow(const Frame& frame, Wishes& wishes);
+  void draw_head(Canvas& canvas, Rect row, const Frame& frame, Wishes& wishes);
+  void draw_foot(Canvas& canvas, Rect row, bool head, const Frame& frame, Wishes& wishes);
+  /// The place of the chosen picture; `area` keeps the ladder's.
+  [[nodiscard]] std::optional<Rect> picture_place(Rect& area, TimingPicture picture) const;
+  void draw_picture(Canvas& canvas, Rect area, const TimingScene& scene, Wishes& wishes);
 
-  const Timings* timings_;
-  const KernelInfo* kernel_ = nullptr;  // whose document is shown; nullptr: none of the catalogue
-  std::map<std::string, std::string> parameters_;
-  std::vector<std::size_t> offered_;  // records of the family
-  std::size_t shown_ = 0;             // place among them
-  Ladder ladder_;
+  bool fixed_ = false;
+  TimingsPtr timings_;
+  LadderRequest request_;             // no kernel: the document is of none of the catalogue
+  std::vector<TimingOffer> offered_;  // records of the family, the newest first
+  std::vector<ShownRecord> shown_;
+  std::vector<TimingRemark> remarks_;
+  int turns_ = 0;
+  float scrolled_ = 0;
 };
 
 }  // namespace warpscope

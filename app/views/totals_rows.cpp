@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "app/views/timing_parts.hpp"
+#include "app/views/timing_text.hpp"
 #include "app/views/totals_view.hpp"
 #include "instrumentation/analysis/caption.hpp"
 
@@ -69,9 +69,18 @@ void TotalsView::add_worst_conflict() {
                    "of one access to shared memory: " + conflict_text(degree), "max_degree"});
 }
 
+void TotalsView::make_time_row() {
+  if (!measured_ || !measured_->milliseconds) return;
+  const std::string elements = size_text(measured_->timed_size);
+  rows_.push_back({"Time, n = " + elements, std::string(none), time_text(*measured_->milliseconds),
+                   false, false,
+                   "the native kernel on " + elements + " elements, measured on an " +
+                       measured_->device + " on " + measured_->date +
+                       "\nAlt I shows it beside the others of its family"});
+}
+
 void TotalsView::make_run_rows() {
   const Totals& totals = totals_;
-  const Measured& counters = measured_ ? *measured_ : Measured{};
   if (totals.shuffles > 0) {
     rows_.push_back({"Shuffles", std::to_string(totals.shuffles), std::string(none), false, false,
                      "exchanges of registers within a warp: no memory, no bank", "shuffles"});
@@ -81,14 +90,6 @@ void TotalsView::make_run_rows() {
   if (launches_ > 1) {
     rows_.push_back({"Launches", std::to_string(launches_), std::string(none), false, false,
                      "kernels that the host starts one after the other", "launches"});
-  }
-  if (counters.milliseconds) {
-    const std::string elements = size_text(counters.timed_size);
-    char milliseconds[32];
-    std::snprintf(milliseconds, sizeof milliseconds, "%.2f ms", *counters.milliseconds);
-    rows_.push_back({"Time, n = " + elements, std::string(none), milliseconds, false, false,
-                     "the native kernel on " + elements + " elements, measured on an " +
-                         counters.device + " on " + counters.date});
   }
   char percent[16];
   const double slots = std::max<double>(1, static_cast<double>(totals.lane_slots));

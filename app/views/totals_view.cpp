@@ -26,7 +26,7 @@ struct TableColumns {
 };
 TableColumns table_columns(const Canvas& canvas, Rect area, const TypeScale& type) {
   // Room for a time; a wide pane takes more.
-  const float least = canvas.width("00.00 ms", {Face::mono, type.body, {}}) + 8;
+  const float least = canvas.width("0.0000 ms", {Face::mono, type.body, {}}) + 8;
   const float width = std::max(least, std::min(type.body * 7, area.w * 0.27F));
   return {area.right() - width, area.right()};
 }
@@ -72,6 +72,7 @@ void TotalsView::on_document(const Document& document) {
   }
   rows_.clear();
   launches_ = document.trace->launches.size();
+  make_time_row();
   make_memory_rows();
   make_run_rows();
   make_remarks(document);

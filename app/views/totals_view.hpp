@@ -35,6 +35,7 @@ class TotalsView final : public View {
   };
   /// A window of whole lines onto a list that may be longer.
   struct Lines;
+  void make_time_row();
   void make_memory_rows();
   void add_worst_conflict();
   void make_run_rows();

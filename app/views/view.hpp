@@ -14,6 +14,7 @@
 #include "app/layout/heat_rows.hpp"
 #include "app/layout/line_order.hpp"
 #include "app/layout/stage_kind.hpp"
+#include "app/layout/timing_look.hpp"
 #include "app/layout/window_layout.hpp"
 #include "app/session/document.hpp"
 #include "app/session/formula.hpp"
@@ -23,6 +24,7 @@
 namespace warpscope {
 
 class LessonGuide;
+class Measuring;
 struct FoundMarks;
 
 /// The mouse as a view sees it.
@@ -56,11 +58,13 @@ struct Frame {
   StageKind stage = StageKind::tree;          ///< how the stage draws the dataflow
   std::string_view language = "en";           ///< "en" or "ru": of lessons
   const LessonGuide* lesson_guide = nullptr;  ///< nullptr: lessons are not for this document
+  const Measuring* measuring = nullptr;       ///< nullptr: times cannot be measured from here
   const FoundMarks* marks = nullptr;          ///< what the lesson points at
   const Playground* formula = nullptr;  ///< what is asked of the banks; unset: the present access
   LineOrder lines;                      ///< of the table of source lines
   CellShade cells{};                    ///< what the colour of shared memory tells
   int cells_down = 0;                   ///< rows that keys have scrolled shared memory by, so far
+  TimingLook timing{};                  ///< what the timing view draws
   HeatRows heat{};                      ///< what the heat map shows
   Pointer pointer;
   float seconds = 0;   ///< since the last frame

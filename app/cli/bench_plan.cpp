@@ -1,0 +1,207 @@
+#include "app/cli/bench_plan.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "app/cli/numbers.hpp"
+#include "app/cli/run_options.hpp"
+#include "instrumentation/run/nearest.hpp"
+#include "instrumentation/run/plan.hpp"
+#include "instrumentation/timing/rivals.hpp"
+#include "kernels/catalogue.hpp"
+
+namespace warpscope {
+namespace {
+
+using Texts = std::vector<std::string>;
+/// The groups of a family, by the size that was asked for.
+using Groups = std::map<std::int64_t, BenchGroup>;
+
+Error unknown_name(const std::string& wanted) {
+  Texts known;
+  for (const KernelInfo* kernel : catalogue()) {
+    const std::string family(name(kernel->family));
+    if (std::ranges::count(known, family) == 0) known.push_back(family);
+    known.emplace_back(kernel->id);
+  }
+  return {ErrorKind::usage,
+          fmt::format("There is no kernel or family \"{}\". {} warpscope list shows them all.",
+                      wanted, did_you_mean(wanted, known))};
+}
+
+/// The kernels that ids and family names stand for, in the catalogue's order; all where none is
+/// given.
+Result<std::vector<const KernelInfo*>> chosen_kernels(const Texts& names) {
+  const auto means = [](const std::string& wanted, const KernelInfo* kernel) {
+    return wanted == kernel->id || wanted == name(kernel->family);
+  };
+  for (const std::string& wanted : names) {
+    if (std::ranges::none_of(catalogue(), [&](const auto* each) { return means(wanted, each); })) {
+      return unknown_name(wanted);
+    }
+  }
+  std::vector<const KernelInfo*> chosen;
+  for (const KernelInfo* kernel : catalogue()) {
+    const bool wanted = names.empty() || std::ranges::any_of(names, [&](const std::string& each) {
+                          return means(each, kernel);
+                        });
+    if (wanted) chosen.push_back(kernel);
+  }
+  return chosen;
+}
+
+/// The sizes that were asked for; else those that keep a GPU busy.
+Result<NumberRange> sizes_of(const KernelInfo& kernel, const std::string& asked) {
+  if (!asked.empty()) return parse_range("--sizes", asked, 1);
+  const bool matrix = kernel.shape == Shape::square;  // its size is a side
+  const NumberRange usual = matrix ? NumberRange{256, 4096} : NumberRange{1 << 20, 1 << 26};
+  if (kernel.max_size < usual.first) return NumberRange{kernel.default_size, kernel.max_size};
+  return NumberRange{usual.first, std::min(usual.last, kernel.max_size)};
+}
+
+std::string name_in(const std::string& text) { return text.substr(0, text.find('=')); }
+
+bool has_parameter(const KernelInfo& kernel, const std::string& name) {
+  return std::ranges::count(kernel.parameters, name, &Parameter::name) > 0;
+}
+
+/// "stride=1,2,4" is three choices, and two such texts all pairs: what a kernel is timed with, one
+/// after another. Parameters that only others of the chosen kernels have are left out.
+std::vector<Texts> choices_of(const KernelInfo& kernel,
+                              const std::vector<const KernelInfo*>& chosen, const Texts& asked) {
+  std::vector<Texts> choices{{}};
+  for (const std::string& text : asked) {
+    const std::string name = name_in(text);
+    const bool of_others = std::ranges::any_of(
+        chosen, [&](const KernelInfo* each) { return has_parameter(*each, name); });
+    if (of_others && !has_parameter(kernel, name)) continue;
+    const std::string values = text.substr(std::min(text.size(), name.size() + 1));
+    std::vector<Texts> longer;
+    for (std::size_t from = 0; from <= values.size();) {
+      const std::size_t comma = std::min(values.find(',', from), values.size());
+      for (Texts choice : choices) {
+        const bool whole = name.size() < text.size();  // else it is refused as it stands
+        choice.push_back(whole ? name + "=" + values.substr(from, comma - from) : text);
+        longer.push_back(std::move(choice));
+      }
+      from = comma + 1;
+    }
+    choices = std::move(longer);
+  }
+  return choices;
+}
+
+/// Blocks of 192 threads, say, take no power of two: then the largest size below it that they do.
+std::int64_t legal_below(const KernelInfo& kernel, RunRequest request, std::int64_t size) {
+  request.size = kernel.default_size;
+  const auto whole = complete(request);
+  if (!whole || kernel.shape != Shape::segments || kernel.max_grid > 0) return size;
+  const std::int64_t rest = size % tile_of(kernel, *whole->block, whole->parameters);
+  return rest < size ? size - rest : size;
+}
+
+/// The request at a size, or the next one below; with the block for full speed where it fits.
+Result<RunRequest> at_size(const KernelInfo& kernel, RunRequest request, std::int64_t size) {
+  request.size = size;
+  if (!request.block && kernel.full_speed_block > 0) {
+    RunRequest fast = request;
+    fast.block = kernel.full_speed_block;
+    auto whole = complete(fast);
+    if (whole) return whole;
+  }
+  if (!complete(request)) request.size = legal_below(kernel, request, size);
+  return complete(request);
+}
+
+/// One item per size that the kernel takes; `skipped` tells where it takes none, or no more.
+Status add_items(const KernelInfo& kernel, const Texts& parameters, const BenchOptions& options,
+                 Groups& groups, std::vector<SkippedBench>& skipped) {
+  RunOptions run;
+  run.block = options.block;
+  run.input = options.input;
+  run.seed = options.seed;
+  run.parameters = parameters;
+  const Result<RunRequest> request = run_request(std::string(kernel.id), run);
+  if (!request) return request.error();
+  const Result<NumberRange> sizes = sizes_of(kernel, options.sizes);
+  if (!sizes) return sizes.error();
+  std::optional<SkippedBench> refused;
+  bool any = false;
+  // Doubled as long as it stays within the range; beyond 2^62 there is no number.
+  for (std::int64_t size = sizes->first, next = 0; size > 0; size = next) {
+    next = size <= sizes->last / 2 ? 2 * size : 0;
+    const Result<RunRequest> legal = at_size(kernel, request.value(), size);
+    if (!legal) {
+      // Too small a size is told only where no other is taken.
+      if (!refused || (size > kernel.max_size && refused->size <= kernel.max_size)) {
+        refused = {.kernel = request->kernel, .size = size, .why = legal.error().message};
+      }
+      continue;
+    }
+    any = true;
+    BenchGroup& group = groups[size];
+    group.what = fmt::format("{}, {}", name(kernel.family), bench_size_text(size));
+    group.items.push_back({.subject = Subject::kernel, .run = legal.value()});
+  }
+  if (refused && (!any || refused->size > kernel.max_size)) skipped.push_back(*refused);
+  return Done{};
+}
+
+bool same_rival(const BenchItem& a, const BenchItem& b) {
+  return a.subject == b.subject && a.rival.id == b.rival.id && a.rival.size == b.rival.size &&
+         a.rival.parameters == b.rival.parameters;
+}
+
+/// What does the task of the group's kernels, once for each size and choice that they have.
+void add_rivals(BenchGroup& group, bool processor) {
+  const std::vector<BenchItem> kernels = group.items;
+  for (const RivalInfo& rival : rivals()) {
+    if (rival.subject == Subject::processor && !processor) continue;
+    for (const BenchItem& item : kernels) {
+      if (std::ranges::count(rival.kernels, item.run.kernel) == 0) continue;
+      const KernelInfo& kernel = *find_kernel(item.run.kernel).value();
+      BenchItem beside{.subject = rival.subject};
+      beside.rival.id = rival.id;
+      beside.rival.size = item.size();
+      beside.rival.parameters =
+          rival_parameters(rival, kernel, item.run.block.value_or(0), item.run.parameters);
+      beside.rival.input = item.run.input.kind;
+      beside.rival.seed = item.run.input.seed;
+      const bool known = std::ranges::any_of(
+          group.items, [&](const BenchItem& each) { return same_rival(each, beside); });
+      if (!known) group.items.push_back(std::move(beside));
+    }
+  }
+}
+
+}  // namespace
+
+Result<BenchSchedule> bench_schedule(const BenchOptions& options) {
+  const auto kernels = chosen_kernels(options.names);
+  if (!kernels) return kernels.error();
+  std::map<Family, Groups> families;
+  BenchSchedule schedule;
+  for (const KernelInfo* kernel : kernels.value()) {
+    for (const Texts& choice : choices_of(*kernel, kernels.value(), options.parameters)) {
+      const Status added =
+          add_items(*kernel, choice, options, families[kernel->family], schedule.skipped);
+      if (!added) return added.error();
+    }
+  }
+  for (auto& [family, groups] : families) {
+    for (auto& [size, group] : groups) {
+      if (!options.alone) add_rivals(group, !options.no_processor);
+      schedule.groups.push_back(std::move(group));
+    }
+  }
+  if (schedule.groups.empty() && !schedule.skipped.empty()) {
+    return Error{ErrorKind::usage, schedule.skipped.front().why};
+  }
+  return schedule;
+}
+
+}  // namespace warpscope
