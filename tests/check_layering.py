@@ -11,14 +11,16 @@ ROOT = Path(__file__).resolve().parent.parent
 
 # Folder (the longest match counts) -> folders it may include besides itself.
 INSTRUMENTATION = {"instrumentation", "kernels"}
-BELOW_VIEWS = INSTRUMENTATION | {"app/session", "app/lesson", "app/layout"}
+BELOW_VIEWS = INSTRUMENTATION | {"app/session", "app/lesson", "app/layout", "app/process"}
 LAYERS = {
     "instrumentation/trace": set(),
     "instrumentation/analysis": {"instrumentation/trace"},
     "instrumentation/block": {"instrumentation/trace", "instrumentation/emulator"},
     "instrumentation/emulator": {"instrumentation/trace", "instrumentation/block"},
     "kernels": {"instrumentation/block/vocabulary.hpp"},
-    "instrumentation/run": INSTRUMENTATION,
+    "instrumentation/run": {"kernels"}
+    | {f"instrumentation/{below}" for below in ("trace", "analysis", "block", "emulator")},
+    "instrumentation/timing": INSTRUMENTATION,
     "app/layout": INSTRUMENTATION,
     "app/lesson": INSTRUMENTATION
     | {
@@ -27,7 +29,8 @@ LAYERS = {
         "app/session/options.hpp",
         "app/session/variant.hpp",
     },
-    "app/session": INSTRUMENTATION | {"app/layout", "app/lesson"},
+    "app/process": {"instrumentation/trace"},
+    "app/session": INSTRUMENTATION | {"app/layout", "app/lesson", "app/process"},
     "app/gl": {"instrumentation/trace"},
     "app/ui": BELOW_VIEWS | {"app/gl"},
     "app/views": BELOW_VIEWS | {"app/ui"},

@@ -43,7 +43,9 @@ TEST(CliHelp, MentionsEveryOption) {
       {"diff", {"--json"}},
       {"export", {"--view", "--step", "--steps", "--format", "--size", "--theme", "--elements"}},
       {"verify", {"--machine", "--cases", "--seed", "--json"}},
-      {"bench", {"--sizes", "--block", "--param", "--repetitions", "--json"}},
+      {"bench",
+       {"--sizes", "--block", "--param", "--input", "--seed", "--repetitions", "--json",
+        "--json-lines", "--alone", "--no-processor"}},
       {"doctor", {"--json"}}};
   for (const auto& [name, options] : own) {
     const std::string help = invoke({name, "--help"}).out;

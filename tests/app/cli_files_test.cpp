@@ -112,6 +112,15 @@ TEST(CliExport, AsksForTheViewMomentAndSize) {
   EXPECT_EQ(std::filesystem::file_size(folder.file("out.svg")), 3U);
 }
 
+TEST(CliExport, AsksForAPictureOfTheTimes) {
+  const TemporaryFolder folder;
+  const Invoked invoked =
+      invoke({"export", "reduce_strided", "--view", "timing", "--timing", "roofline", "--machine",
+              "emulator", "-o", folder.file("out.svg")});
+  ASSERT_EQ(invoked.code, 0) << invoked.err;
+  EXPECT_EQ(invoked.pictures.front().timing.picture, TimingPicture::roofline);
+}
+
 TEST(CliExport, ShowsTheCostliestAccessUnlessToldOtherwise) {
   const TemporaryFolder folder;
   const Invoked invoked = invoke({"export", "reduce_strided", "--machine", "emulator", "--elements",
@@ -214,6 +223,10 @@ TEST(CliExport, SaysWhatIsAllowed) {
   EXPECT_NE(error({"-o", "x.png", "--view", "bank"}).find("\"banks\""), std::string::npos);
   EXPECT_NE(error({"-o", "x.png", "--theme", "drak"}).find("\"dark\""), std::string::npos);
   EXPECT_NE(error({"-o", "x.png", "--stage", "netwrok"}).find("\"network\""), std::string::npos);
+  EXPECT_NE(error({"-o", "x.png", "--timing", "roofl"}).find("\"roofline\""), std::string::npos);
+  EXPECT_NE(
+      error({"-o", "x.png", "--view", "banks", "--timing", "time"}).find("--timing says nothing"),
+      std::string::npos);
   EXPECT_NE(error({"-o", "x.png", "--size", "512"}).find("--elements"), std::string::npos);
   EXPECT_NE(error({"-o", "x.png", "--size", "1x1"}).find("160"), std::string::npos);
   EXPECT_NE(error({"-o", "x.png", "--step", "54"}).find("0 to 53"), std::string::npos);

@@ -16,6 +16,7 @@
 
 #include "app/shell/picture.hpp"
 #include "tests/app/shown_view.hpp"
+#include "tests/app/ui/offscreen.hpp"
 
 namespace warpscope {
 namespace {
@@ -99,14 +100,11 @@ std::vector<std::byte> read_file(const std::filesystem::path& path) {
   return {all.begin(), all.end()};
 }
 
-class GoldenPicture : public testing::TestWithParam<Golden> {
+class GoldenPicture : public OffscreenTest, public testing::WithParamInterface<Golden> {
  protected:
   void SetUp() override {
-    const char* required = std::getenv("WARPSCOPE_REQUIRE_GL");
-    const std::string problem = offscreen_problem();
-    if (problem.empty()) return;
-    ASSERT_TRUE(required == nullptr || std::string_view(required) != "1") << problem;
-    GTEST_SKIP() << problem;
+    OffscreenTest::SetUp();
+    ui_.reset();  // each picture is drawn in a user interface of its own
   }
   static std::vector<std::byte> picture(const Golden& golden, std::uint32_t access) {
     const auto document = test::emulated(golden.kernel, golden.size, golden.block);

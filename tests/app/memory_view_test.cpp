@@ -90,7 +90,7 @@ TEST(MemoryLayout, ElementsThatReachOverARowsEndLieInTwoPieces) {
     EXPECT_FLOAT_EQ(width, 60);
     EXPECT_EQ(cell.count, i == 10 || i == 21 ? 2 : 1) << i;  // bytes 128 and 256
   }
-  const auto visible = layout.elements(trace, layout.sections().at(0), 24, 47);
+  const auto visible = layout.elements(trace, layout.sections().at(0), 24, 47).at(0);
   EXPECT_EQ(visible.first, 10) << "its end is in the second row";
   EXPECT_EQ(visible.end, 22);
 }

@@ -2,26 +2,22 @@
 // sense. How long its frames take is measured by tests/bench/monkey.cpp.
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-#include <filesystem>
-#include <string_view>
-
+#include "tests/app/ui/offscreen.hpp"
 #include "tests/support/monkey.hpp"
 
 namespace warpscope {
 namespace {
 
-TEST(Monkey, BreaksNothing) {
+class MonkeyTest : public OffscreenTest {
+ protected:
+  void SetUp() override { start(1280, 720); }
+};
+
+TEST_F(MonkeyTest, BreaksNothing) {
   constexpr int rounds = 200;
   constexpr std::uint64_t inputs_each = 100;
-  auto ui = OffscreenUi::create(1280, 720);
-  if (!ui) {
-    const char* required = std::getenv("WARPSCOPE_REQUIRE_GL");
-    ASSERT_TRUE(required == nullptr || std::string_view(required) != "1") << ui.error().message;
-    GTEST_SKIP() << ui.error().message;
-  }
   const test::Sandbox sandbox;
-  test::Monkey monkey(*ui.value(), 2026);
+  test::Monkey monkey(*ui_, 2026);
   for (int round = 0; round < rounds; ++round) {
     monkey.run(inputs_each);
     ASSERT_EQ(monkey.fault(), "") << "after " << round * inputs_each << " inputs";

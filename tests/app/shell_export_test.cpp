@@ -4,7 +4,7 @@
 #include <memory>
 #include <thread>
 
-#include "app/export/process.hpp"
+#include "app/process/process.hpp"
 #include "app/session/session_commands.hpp"
 #include "app/shell/workbench.hpp"
 #include "app/ui/offscreen_ui.hpp"

@@ -196,7 +196,7 @@ TEST_F(WorkbenchTest, JumpsToATypedPlace) {
 
 TEST_F(WorkbenchTest, EveryPopupOpensAndEscapeClosesIt) {
   session_.seek(3);
-  for (int popup = 1; popup <= static_cast<int>(Popup::bookmarks); ++popup) {
+  for (int popup = 1; popup <= static_cast<int>(Popup::measure); ++popup) {
     session_.popup = static_cast<Popup>(popup);
     frame();
     frame();

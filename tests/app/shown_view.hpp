@@ -55,6 +55,7 @@ struct Shown {
   CellShade cells{};
   int cells_down = 0;
   HeatRows heat{};
+  TimingLook timing{};
   const FoundMarks* marks = nullptr;
   const LessonGuide* lesson_guide = nullptr;
   const Theme* theme = &dark_theme();
@@ -81,6 +82,7 @@ struct Shown {
     frame.cells = cells;
     frame.cells_down = cells_down;
     frame.heat = heat;
+    frame.timing = timing;
     frame.marks = marks;
     frame.lesson_guide = lesson_guide;
     frame.lines = lines;

@@ -7,6 +7,7 @@
 #include <fstream>
 
 #include "tests/app/shown_view.hpp"
+#include "tests/app/timing_samples.hpp"
 
 namespace warpscope {
 namespace {
@@ -14,24 +15,12 @@ namespace {
 using test::emulated;
 using test::expect_readable;
 using test::Shown;
-
-BenchResult timed(std::string kernel, std::int64_t size, double ms,
-                  std::map<std::string, std::string> parameters = {}) {
-  return {.kernel = std::move(kernel),
-          .size = size,
-          .block = 256,
-          .parameters = std::move(parameters),
-          .repetitions = 30,
-          .median_ms = ms,
-          .first_quartile_ms = ms * 0.95,
-          .third_quartile_ms = ms * 1.05,
-          .bytes = static_cast<std::uint64_t>(4 * size),
-          .gigabytes_per_second = 4 * static_cast<double>(size) / (ms * 1e6)};
-}
+using test::timed;
 
 /// Two devices over several sizes, and a table of a slide.
 Timings sample() {
   Timings timings;
+  timings.supplied = 3;
   for (const char* device : {"First GPU", "Second GPU"}) {
     TimingRecord record{.device = device, .date = "2026-11-22", .command = "warpscope bench"};
     for (int power = 20; power <= 26; power += 2) {
@@ -57,23 +46,29 @@ Rect place_of(const RecordingCanvas& canvas, std::string_view text) {
   return {};
 }
 
+const KernelInfo* kernel(std::string_view id) { return find_kernel(id).value(); }
+
+Ladder reductions(const Timings& timings, std::optional<std::int64_t> size = {}) {
+  return make_ladder(timings.records, 0, {.kernel = kernel("reduce_strided"), .size = size});
+}
+
 const Rung& rung(const Ladder& ladder, std::string_view id) {
   const auto found =
-      std::ranges::find_if(ladder.rungs, [&](const Rung& r) { return r.kernel->id == id; });
+      std::ranges::find_if(ladder.rungs, [&](const Rung& r) { return r.of.id == id; });
   EXPECT_NE(found, ladder.rungs.end()) << id;
   return *found;
 }
 
 TEST(TimingLadder, TakesTheLargestOfTheFullestSizes) {
   const Timings timings = sample();
-  const Ladder ladder = make_ladder(timings.records, 0, Family::reduction, {});
+  const Ladder ladder = reductions(timings);
   EXPECT_EQ(ladder.size, 1 << 22) << "only there all three were timed";
   EXPECT_EQ(ladder.sizes, (std::vector<std::int64_t>{1 << 20, 1 << 22, 1 << 24, 1 << 26}));
   EXPECT_EQ(ladder.rungs.size(), 3U);
   EXPECT_EQ(ladder.curves.size(), 3U);
-  EXPECT_EQ(make_ladder(timings.records, 0, Family::reduction, {}, 1 << 26).size, 1 << 26);
-  EXPECT_EQ(make_ladder(timings.records, 0, Family::reduction, {}, 12345).size, 1 << 22);
-  EXPECT_TRUE(make_ladder(timings.records, 0, Family::scan, {}).rungs.empty());
+  EXPECT_EQ(reductions(timings, 1 << 26).size, 1 << 26);
+  EXPECT_EQ(reductions(timings, 12345).size, 1 << 22);
+  EXPECT_TRUE(make_ladder(timings.records, 0, {.kernel = kernel("scan_blelloch")}).rungs.empty());
 }
 
 TEST(TimingLadder, RatiosAreAgainstTheFirstThatDoesTheSame) {
@@ -81,7 +76,7 @@ TEST(TimingLadder, RatiosAreAgainstTheFirstThatDoesTheSame) {
   TimingRecord& record = timings.records[0];
   record.results.push_back(timed("reduce_vectorized", 1 << 22, 0.5));
   record.results.back().bytes /= 2;  // as if it did something else
-  const Ladder ladder = make_ladder(timings.records, 0, Family::reduction, {});
+  const Ladder ladder = reductions(timings);
   EXPECT_DOUBLE_EQ(*rung(ladder, "reduce_divergent").speedup, 1);
   EXPECT_DOUBLE_EQ(*rung(ladder, "reduce_strided").speedup, 2);
   EXPECT_DOUBLE_EQ(*rung(ladder, "reduce_vectorized").speedup, 1);
@@ -93,7 +88,7 @@ TEST(TimingLadder, RatiosAreAgainstTheFirstThatDoesTheSame) {
 TEST(TimingLadder, ASizeNextToAPowerOfTwoCountsAsIt) {
   Timings timings = sample();
   timings.records[0].results.push_back(timed("reduce_vectorized", (1 << 22) - 256, 0.01));
-  const Ladder ladder = make_ladder(timings.records, 0, Family::reduction, {});
+  const Ladder ladder = reductions(timings);
   EXPECT_EQ(ladder.sizes, (std::vector<std::int64_t>{1 << 20, 1 << 22, 1 << 24, 1 << 26}));
   EXPECT_EQ(ladder.size, 1 << 22);
   EXPECT_EQ(rung(ladder, "reduce_vectorized").result->size, (1 << 22) - 256);
@@ -107,8 +102,9 @@ TEST(TimingLadder, PrefersTheParametersOfTheDocument) {
   results.push_back(timed("reduce_strided", 1024, 2, {{"type", "float"}, {"op", "add"}}));
   results.push_back(timed("reduce_strided", 1024, 3, {{"type", "float"}, {"op", "max"}}));
   const auto chosen = [&](const char* type, const char* op) {
-    const Ladder ladder =
-        make_ladder(timings.records, 0, Family::reduction, {{"type", type}, {"op", op}});
+    const Ladder ladder = make_ladder(
+        timings.records, 0,
+        {.kernel = kernel("reduce_strided"), .parameters = {{"type", type}, {"op", op}}});
     return ladder.rungs.front().result->median_ms;
   };
   EXPECT_EQ(chosen("int", "add"), 1);
@@ -128,7 +124,7 @@ TEST(TimingView, IsReadableInEveryPane) {
   for (const Rect area : {Rect{20, 20, 925, 230}, Rect{0, 0, 620, 120}, Rect{0, 0, 1600, 900},
                           Rect{0, 0, 400, 600}, Rect{0, 0, 300, 90}}) {
     for (const bool lecture : {false, true}) {
-      TimingView view(timings);
+      TimingView view(std::make_shared<const Timings>(timings));
       view.on_document(*document);
       Shown shown{.area = area, .lecture = lecture};
       if (lecture && area.h < 200) continue;
@@ -137,10 +133,10 @@ TEST(TimingView, IsReadableInEveryPane) {
   }
 }
 
-TEST(TimingView, AClickOnACurveShowsThatSizeAndOneOnANameThatRecord) {
+TEST(TimingView, AClickOnACurveShowsThatSizeAndOneOnARecordLaysItOver) {
   const Timings timings = sample();
   const auto document = emulated("reduce_strided");
-  TimingView view(timings);
+  TimingView view(std::make_shared<const Timings>(timings));
   view.on_document(*document);
   Shown shown{.area = {0, 0, 1200, 400}};
   const RecordingCanvas canvas = shown.draw(view, *document, 0);
@@ -155,16 +151,17 @@ TEST(TimingView, AClickOnACurveShowsThatSizeAndOneOnANameThatRecord) {
     shown_other = view.subtitle(frame) == "First GPU, 2026-11-22, n = 2^26";
   }
   EXPECT_TRUE(shown_other);
-  shown.pointer = {
-      .at = place_of(canvas, "Second GPU, 2026-11-22").center(), .inside = true, .pressed = true};
+  shown.pointer = {.at = place_of(canvas, "Second GPU, 2026-11-22, recorded").center(),
+                   .inside = true,
+                   .pressed = true};
   (void)shown.draw(view, *document, 0);
-  EXPECT_EQ(view.subtitle(frame), "Second GPU, 2026-11-22, n = 2^26") << "the size stays";
+  EXPECT_EQ(view.subtitle(frame), "First GPU, 2026-11-22 + 1, n = 2^26") << "the size stays";
 }
 
 TEST(TimingView, HoverTellsAllFigures) {
   const Timings timings = sample();
   const auto document = emulated("reduce_strided");
-  TimingView view(timings);
+  TimingView view(std::make_shared<const Timings>(timings));
   view.on_document(*document);
   Shown shown{.area = {0, 0, 600, 300}};
   const RecordingCanvas canvas = shown.draw(view, *document, 0);
@@ -178,7 +175,7 @@ TEST(TimingView, HoverTellsAllFigures) {
 TEST(TimingView, SaysWhatToDoWhereNothingWasTimed) {
   const Timings none;
   const auto document = emulated("reduce_strided");
-  TimingView view(none);
+  TimingView view(std::make_shared<const Timings>(none));
   view.on_document(*document);
   Shown shown{.area = {0, 0, 925, 230}};
   const RecordingCanvas canvas = shown.draw(view, *document, 0);

@@ -164,6 +164,18 @@ settle
 key c
 wait_for "the comparison is left" equals "$alone"
 
+# Measuring asks what to measure, or says why it cannot: without a GPU. Escape leaves either.
+before=$(still)
+key alt+i
+wait_for "the timing view comes forward" differs "$before"
+timing=$(still)
+key ctrl+i
+wait_for "measuring asks what, or says why it cannot" differs "$timing"
+settle
+kill -0 "$window_pid" || fail "measuring took the window down"
+key Escape
+wait_for "what measuring asked or said goes" equals "$timing"
+
 # Idle, the window sleeps.
 idles() {
   start=$(ticks)

@@ -55,6 +55,17 @@ TEST(BinKinds, SumsScansAndSortsAreNoCounters) {
   }
 }
 
+TEST(BinKinds, ATicketThatIsDrawnOnceIsNoCounter) {
+  const auto document = emulated("radix_onesweep", 512, 64);
+  const Trace& trace = *document->trace;
+  const auto launches = bins_launches(trace, document->flow);
+  ASSERT_EQ(launches.front().kind, BinsKind::counters) << "the digits are counted";
+  for (const BinsLaunch& launch : launches) {
+    if (launch.kind != BinsKind::counters) continue;
+    EXPECT_NE(trace.arrays[static_cast<std::size_t>(launch.counters.array)].name, "tickets");
+  }
+}
+
 TEST(BinKinds, BucketsKeepTheOrderOfAScatter) {
   const auto document = emulated("radix_split", 128, 128);
   int scatters = 0;
