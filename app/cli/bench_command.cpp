@@ -199,7 +199,7 @@ void add_bench(CLI::App& program, Invocation& invocation) {
       "Examples:\n"
       "  warpscope bench reduction\n"
       "  warpscope bench reduce_vectorized --sizes 2^20:2^28 --json\n"
-      "  warpscope bench bank_stride --param stride=1,2,4,8,16,32 --param rounds=512 --alone");
+      "  warpscope bench bank_stride --param stride=1,2,4,8,16,32 --param rounds=512");
   command.callback([options, format, &invocation] {
     invocation.action = [options, format, &invocation] {
       return run_measuring(*options, *format, invocation);
