@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "app/views/timing_measure.hpp"
 #include "kernels/catalogue.hpp"
@@ -25,6 +26,12 @@ std::string name_of(const TimingRecord& record) {
   const std::string device =
       record.device.starts_with(vendor) ? record.device.substr(vendor.size()) : record.device;
   return device + ", " + record.date.substr(0, 10);
+}
+
+bool times_usually(const TimingRecord& record, const KernelInfo& kernel) {
+  return std::ranges::any_of(record.results, [&](const BenchResult& result) {
+    return result.kernel == kernel.id && !result.parameters.contains("input");
+  });
 }
 
 std::string missing(const KernelInfo* kernel) {
@@ -69,8 +76,11 @@ void TimingView::offer_records() {
   if (request_.kernel != nullptr) {
     const Family family = request_.kernel->family;
     std::vector<std::size_t> records = records_of(timings_->records, family);
-    std::ranges::stable_sort(records, std::greater<>{},
-                             [&](std::size_t i) { return timings_->records[i].date; });
+    // The newest first, but before all others those that time this very kernel on its usual input.
+    std::ranges::stable_sort(records, std::greater<>{}, [&](std::size_t i) {
+      const TimingRecord& record = timings_->records[i];
+      return std::pair(times_usually(record, *request_.kernel), record.date);
+    });
     for (const std::size_t i : records) offered_.push_back(offer_of(*timings_, i, false));
     for (const std::size_t i : records_of(timings_->records, family, false)) {
       offered_.push_back(offer_of(*timings_, i, true));

@@ -14,7 +14,8 @@ namespace warpscope {
 
 /// Measured times of the kernel's whole family beside each other: a ladder of bars at one size, and
 /// throughput or time over size, a roofline, or time over modelled wavefronts. A click on a size
-/// shows its ladder, one on a record lays it over the others; the newest is shown first.
+/// shows its ladder, one on a record lays it over the others. First stands the newest that times the
+/// kernel on its usual input.
 class TimingView final : public View {
  public:
   /// Of these, or of those that are present when it draws.
@@ -42,7 +43,7 @@ class TimingView final : public View {
   bool fixed_ = false;
   TimingsPtr timings_;
   LadderRequest request_;             // no kernel: the document is of none of the catalogue
-  std::vector<TimingOffer> offered_;  // records of the family, the newest first
+  std::vector<TimingOffer> offered_;  // records of the family, the one to show first
   std::vector<ShownRecord> shown_;
   std::vector<TimingRemark> remarks_;
   int turns_ = 0;

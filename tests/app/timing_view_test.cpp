@@ -133,6 +133,22 @@ TEST(TimingView, IsReadableInEveryPane) {
   }
 }
 
+TEST(TimingView, FirstStandsTheNewestThatTimesTheKernelOnItsUsualInput) {
+  Timings timings = sample();
+  TimingRecord& alone = timings.records[1];
+  alone.date = "2026-11-23";
+  const auto first_of = [&](const char* id) {
+    TimingView view(std::make_shared<const Timings>(timings));
+    view.on_document(*emulated(id));
+    return view.subtitle({}).substr(0, 5);
+  };
+  EXPECT_EQ(first_of("reduce_strided"), "Secon") << "the newest";
+  std::erase_if(alone.results, [](const BenchResult& r) { return r.kernel != "reduce_divergent"; });
+  EXPECT_EQ(first_of("reduce_strided"), "First") << "the newest does not time it";
+  for (BenchResult& result : alone.results) result.parameters["input"] = "ones";
+  EXPECT_EQ(first_of("reduce_divergent"), "First") << "the newest has another input";
+}
+
 TEST(TimingView, AClickOnACurveShowsThatSizeAndOneOnARecordLaysItOver) {
   const Timings timings = sample();
   const auto document = emulated("reduce_strided");
