@@ -11,7 +11,7 @@
 #include "app/shell/workbench.hpp"
 #include "app/ui/offscreen_ui.hpp"
 #include "app/ui/recording_canvas.hpp"
-#include "tests/app/ui/offscreen.hpp"
+#include "tests/app/workbench_test.hpp"
 
 namespace warpscope {
 namespace {
@@ -96,36 +96,7 @@ TEST_F(ComparedScene, AChangedRunNeverPassesForTheKernel) {
 }
 
 /// With what pops up.
-class ComparedWorkbench : public OffscreenTest {
- protected:
-  void SetUp() override {
-    start(1280, 720);
-    if (ui_ == nullptr) return;
-    bench_ = std::make_unique<Workbench>(session_, commands_, ui_->fonts());
-    ASSERT_TRUE(session_.choose_kernel("reduce_strided"));
-    settle(session_);
-    frame();
-  }
-  void frame(const FakeInput& input = {}) {
-    session_.tick(1 / 60.0F);
-    ui_->build([this] { bench_->frame(1 / 60.0F); }, input);
-  }
-  void press(const char* key) {
-    bench_->press(chord(key));
-    frame();
-    frame();
-  }
-  void hit(Key key) {
-    FakeInput input;
-    input.keys = {key};
-    frame(input);
-    frame();
-  }
-
-  Session session_{Settings{}, record_with_views};
-  Commands commands_ = make_commands(session_);
-  std::unique_ptr<Workbench> bench_;
-};
+using ComparedWorkbench = WorkbenchTest;
 
 TEST_F(ComparedWorkbench, AChangeIsChosenByKeys) {
   press("W");

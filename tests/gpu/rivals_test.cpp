@@ -9,14 +9,6 @@
 namespace warpscope {
 namespace {
 
-std::vector<std::string> ids_of_libraries() {
-  std::vector<std::string> ids;
-  for (const RivalInfo& rival : rivals()) {
-    if (rival.subject == Subject::library) ids.emplace_back(rival.id);
-  }
-  return ids;
-}
-
 class LibraryRivals : public testing::TestWithParam<std::string> {};
 
 TEST_P(LibraryRivals, GiveTheRightResultAgainAndAgain) {
@@ -28,17 +20,10 @@ TEST_P(LibraryRivals, GiveTheRightResultAgainAndAgain) {
       GTEST_SKIP() << made.error().message;
     }
     ASSERT_TRUE(made) << made.error().message;
-    Timeable& rival = *made->timeable;
-    ASSERT_EQ(rival.sets(), 2);
-    for (const int set : {0, 1, 0}) {
-      rival.prepare(set);
-      rival.start(set);
-      ASSERT_TRUE(made->mismatch);
-      EXPECT_EQ(made->mismatch(), "") << "set " << set;
-    }
+    expect_right_again_and_again(made.value());
   }
 }
-INSTANTIATE_TEST_SUITE_P(All, LibraryRivals, testing::ValuesIn(ids_of_libraries()),
+INSTANTIATE_TEST_SUITE_P(All, LibraryRivals, testing::ValuesIn(rival_ids(Subject::library)),
                          [](const auto& id) { return id.param; });
 
 TEST(LibraryRival, SortsInfinitiesZerosAndNaNs) {

@@ -8,14 +8,6 @@
 namespace warpscope {
 namespace {
 
-std::vector<std::string> ids_of_processors() {
-  std::vector<std::string> ids;
-  for (const RivalInfo& rival : rivals()) {
-    if (rival.subject == Subject::processor) ids.emplace_back(rival.id);
-  }
-  return ids;
-}
-
 class ProcessorRivals : public testing::TestWithParam<std::string> {};
 
 TEST_P(ProcessorRivals, GiveTheRightResultAgainAndAgain) {
@@ -23,17 +15,10 @@ TEST_P(ProcessorRivals, GiveTheRightResultAgainAndAgain) {
     SCOPED_TRACE(testing::Message() << "size " << request.size);
     const auto made = make_processor(request);
     ASSERT_TRUE(made) << made.error().message;
-    Timeable& rival = *made->timeable;
-    ASSERT_EQ(rival.sets(), 2);
-    for (const int set : {0, 1, 0}) {
-      rival.prepare(set);
-      rival.start(set);
-      ASSERT_TRUE(made->mismatch);
-      EXPECT_EQ(made->mismatch(), "") << "set " << set;
-    }
+    expect_right_again_and_again(made.value());
   }
 }
-INSTANTIATE_TEST_SUITE_P(All, ProcessorRivals, testing::ValuesIn(ids_of_processors()),
+INSTANTIATE_TEST_SUITE_P(All, ProcessorRivals, testing::ValuesIn(rival_ids(Subject::processor)),
                          [](const auto& id) { return id.param; });
 
 TEST(ProcessorRival, SaysWhatItMovesAndDoes) {

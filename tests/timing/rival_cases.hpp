@@ -1,5 +1,7 @@
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <string>
 #include <vector>
 
@@ -27,6 +29,26 @@ inline std::vector<RivalRequest> rival_cases(const RivalInfo& rival) {
     }
   }
   return cases;
+}
+
+inline std::vector<std::string> rival_ids(Subject subject) {
+  std::vector<std::string> ids;
+  for (const RivalInfo& rival : rivals()) {
+    if (rival.subject == subject) ids.emplace_back(rival.id);
+  }
+  return ids;
+}
+
+/// Of both sets, and of one that ran before.
+inline void expect_right_again_and_again(const MadeSubject& made) {
+  Timeable& rival = *made.timeable;
+  ASSERT_EQ(rival.sets(), 2);
+  for (const int set : {0, 1, 0}) {
+    rival.prepare(set);
+    rival.start(set);
+    ASSERT_TRUE(made.mismatch);
+    EXPECT_EQ(made.mismatch(), "") << "set " << set;
+  }
 }
 
 }  // namespace warpscope

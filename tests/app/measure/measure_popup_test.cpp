@@ -5,10 +5,8 @@
 #include <fstream>
 #include <thread>
 
-#include "app/session/session_commands.hpp"
-#include "app/shell/workbench.hpp"
 #include "tests/app/measure/fake_bench.hpp"
-#include "tests/app/ui/offscreen.hpp"
+#include "tests/app/workbench_test.hpp"
 
 namespace warpscope {
 namespace {
@@ -16,34 +14,8 @@ namespace {
 using namespace std::chrono_literals;
 using test::FakeBench;
 
-class MeasurePopupTest : public OffscreenTest {
+class MeasurePopupTest : public WorkbenchTest {
  protected:
-  void SetUp() override {
-    start(1280, 720);
-    if (ui_ == nullptr) return;
-    bench_ = std::make_unique<Workbench>(session_, commands_, ui_->fonts());
-    show("reduce_strided");
-  }
-  void show(const char* kernel) {
-    ASSERT_TRUE(session_.choose_kernel(kernel));
-    while (session_.recording()) frame();
-    frame();
-  }
-  void frame(const FakeInput& input = {}) {
-    session_.tick(1 / 60.0F);
-    ui_->build([this] { bench_->frame(1 / 60.0F); }, input);
-  }
-  void press(const char* key) {
-    bench_->press(chord(key));
-    frame();
-    frame();
-  }
-  void hit(Key key) {
-    FakeInput input;
-    input.keys = {key};
-    frame(input);
-    frame();
-  }
   /// What the child was started with.
   std::string said(const FakeBench& fake) {
     while (session_.measuring.running()) std::this_thread::sleep_for(1ms);
@@ -52,10 +24,6 @@ class MeasurePopupTest : public OffscreenTest {
     std::getline(file, line);
     return line;
   }
-
-  Session session_{Settings{}, record_with_views};
-  Commands commands_ = make_commands(session_);
-  std::unique_ptr<Workbench> bench_;
 };
 
 const std::string tells = "echo \"$@\" > \"$0.said\"\n";
