@@ -6,7 +6,6 @@
 #include <bit>
 #include <cstring>
 
-#include "app/layout/memory_use.hpp"
 #include "app/lesson/lesson_place.hpp"
 #include "app/views/memory_shade.hpp"
 #include "app/views/memory_text.hpp"
@@ -34,95 +33,6 @@ Point word_at(const RecordingCanvas& canvas, std::int64_t word) {
 
 std::uint32_t last_access(const Document& document) {
   return static_cast<std::uint32_t>(document.trace->accesses.size()) - 1;
-}
-
-TEST(MemoryLayout, ColumnsAreBanks) {
-  const auto document = emulated("scan_padded32", 256, 128);
-  const Trace& trace = *document->trace;
-  for (const BankModel model : all_bank_models) {
-    const MemoryLayout layout(trace, model, {.width = 640, .row_height = 24});
-    const MemorySection& section = layout.sections().at(0);
-    const Array& array = trace.arrays[static_cast<std::size_t>(section.array)];
-    for (std::int64_t i = 0; i < array.count; ++i) {
-      const Rect cell = layout.cell(trace, section.array, i).value().widest();
-      const auto bank =
-          static_cast<int>(cell.center().x / 640 * static_cast<float>(bank_count(model)));
-      ASSERT_EQ(bank, bank_of(model, array.base + static_cast<std::uint32_t>(i) * 4)) << id(model);
-    }
-  }
-}
-
-TEST(MemoryLayout, PointsLeadBackToTheirCells) {
-  const auto document = emulated("scan_hillis_steele", 128, 128);
-  const Trace& trace = *document->trace;
-  const MemoryLayout layout(trace, BankModel::cc5, {.width = 640, .row_height = 24});
-  ASSERT_EQ(layout.sections().size(), 2U);
-  for (const MemorySection& section : layout.sections()) {
-    for (const std::int64_t i : {0, 31, 32, 127}) {
-      const auto hit = layout.hit(trace, layout.cell(trace, section.array, i)->widest().center());
-      ASSERT_TRUE(hit.has_value());
-      EXPECT_EQ(hit->array, section.array);
-      EXPECT_EQ(hit->index, i);
-    }
-    EXPECT_FALSE(layout.cell(trace, section.array, 128));
-  }
-  EXPECT_FALSE(layout.hit(trace, {-1, 30}));
-  EXPECT_FALSE(layout.hit(trace, {5, layout.height() + 1}));
-}
-
-TEST(MemoryLayout, ElementsThatReachOverARowsEndLieInTwoPieces) {
-  test::TraceMaker make;
-  const int wide = make.shared("wide", 32, {Scalar::f32, 3});
-  make.store(
-      wide, 3, 1, [](int) { return 0; }, test::Lanes{});
-  const Trace trace = make.take();
-  const MemoryLayout layout(trace, BankModel::cc5, {.width = 640, .row_height = 24});
-  for (std::int64_t i = 0; i < 32; ++i) {
-    const auto cell = layout.cell(trace, wide, i).value();
-    float width = 0;
-    for (const Rect& piece : cell.rects()) {
-      width += piece.w;
-      EXPECT_LE(piece.right(), 640.01F);
-      const auto hit = layout.hit(trace, piece.center());
-      ASSERT_TRUE(hit.has_value());
-      EXPECT_EQ(hit->index, i);
-    }
-    EXPECT_FLOAT_EQ(width, 60);
-    EXPECT_EQ(cell.count, i == 10 || i == 21 ? 2 : 1) << i;  // bytes 128 and 256
-  }
-  const auto visible = layout.elements(trace, layout.sections().at(0), 24, 47).at(0);
-  EXPECT_EQ(visible.first, 10) << "its end is in the second row";
-  EXPECT_EQ(visible.end, 22);
-}
-
-TEST(MemoryUse, IsOfTheLaunch) {
-  const Trace trace = test::several_launches();
-  const auto use = memory_use(trace);
-  ASSERT_EQ(use.size(), 3U);
-  ASSERT_EQ(use[0].arrays.size(), 1U);
-  EXPECT_EQ(trace.arrays[static_cast<std::size_t>(use[0].arrays[0])].name, "temp");
-  ASSERT_EQ(use[1].arrays.size(), 1U);
-  const Array& tile = trace.arrays[static_cast<std::size_t>(use[1].arrays[0])];
-  EXPECT_EQ(tile.name, "tile");
-  EXPECT_FALSE(use[1].is_padding(tile.base));
-  EXPECT_TRUE(use[1].is_padding(tile.base + 4));
-  EXPECT_TRUE(use[1].is_padding(0)) << "temp is another launch's";
-}
-
-TEST(MemoryUse, KnowsHowManyCharactersItsValuesNeed) {
-  test::TraceMaker make;
-  const auto own = [](int lane) { return lane; };
-  test::Lanes values{};
-  values[0] = 9;
-  const int small = make.shared("small", 32), medium = make.shared("medium", 32);
-  const int negative = make.shared("negative", 32), counts = make.shared("counts", 32);
-  make.store(small, 3, 1, own, values);
-  values[0] = 12;
-  make.store(medium, 3, 1, own, values);
-  values[0] = static_cast<std::uint32_t>(-12);
-  make.store(negative, 3, 1, own, values);
-  make.atomic_add(counts, 3, 1, own, values);
-  EXPECT_EQ(memory_use(make.take())[0].characters, (std::vector<int>{1, 2, 3, 3}));
 }
 
 TEST(MemoryView, ShowsTheArraysOfThePresentLaunch) {
