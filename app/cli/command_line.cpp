@@ -100,7 +100,7 @@ Status no_empty_values(const CLI::App& command, const std::string& name) {
 }
 
 /// What is wrong with the arguments, as a sentence that says what to do.
-Error usage_error(const CLI::App& program, const std::string& target,
+Error parse_error(const CLI::App& program, const std::string& target,
                   const CLI::ParseError& error) {
   const auto chosen = program.get_subcommands();
   const CLI::App& command = chosen.empty() ? program : *chosen.front();
@@ -173,7 +173,7 @@ Result<int> run(std::span<const std::string> args, CLI::App& program, WindowArgu
     invocation.out << version_text() << '\n';
     return 0;
   } catch (const CLI::ParseError& error) {
-    return usage_error(program, arguments.target, error);
+    return parse_error(program, arguments.target, error);
   }
   if (Status filled = no_empty_values(program, program.get_name()); !filled) {
     return filled.error();

@@ -10,8 +10,6 @@
 namespace warpscope {
 namespace {
 
-Error usage(std::string message) { return {ErrorKind::usage, std::move(message)}; }
-
 /// "pad=32" and the like.
 Result<Variant> changed(const std::string& text, const RunRequest& left) {
   const auto equals = text.find('=');
@@ -35,7 +33,7 @@ Result<Variant> changed(const std::string& text, const RunRequest& left) {
     if (!step) return step.error();
     variant.block_step = step.value();
   } else {
-    return usage(
+    return usage_error(
         fmt::format("--compare is \"{}\", but a change is pad=N, drop-barrier=LINE, "
                     "block=B or banks=MODEL.",
                     text));
@@ -48,9 +46,9 @@ Result<Variant> chosen_variant(const std::string& text, const RunRequest& left) 
   if (text.find('=') != std::string::npos) return changed(text, left);
   const auto kernel = find_kernel(text);
   if (!kernel) {
-    return usage(kernel.error().message +
-                 " --compare also takes a trace file, or a change, such "
-                 "as pad=32.");
+    return usage_error(kernel.error().message +
+                       " --compare also takes a trace file, or a change, such "
+                       "as pad=32.");
   }
   return Variant{.kernel = text};
 }

@@ -12,11 +12,10 @@ namespace {
 /// Options by name, and whether each would change nothing.
 using Idle = std::vector<std::pair<const char*, bool>>;
 
-Error usage(std::string message) { return {ErrorKind::usage, std::move(message)}; }
-
 Status none_of(const Idle& idle, const std::string& why, const char* instead) {
   for (const auto& [name, is_idle] : idle) {
-    if (is_idle) return usage(fmt::format("{}, so {} says nothing here{}.", why, name, instead));
+    if (is_idle)
+      return usage_error(fmt::format("{}, so {} says nothing here{}.", why, name, instead));
   }
   return Done{};
 }
@@ -84,15 +83,15 @@ Status no_idle_options(const ExportOptions& options, const ExportFormat& format)
   Status none = options.stop.empty() ? idle_without_stop(options) : idle_with_stop(options);
   if (!none) return none;
   if (options.with_banks && options.layout != "lecture") {
-    return usage("Only a lecture has room for --with-banks; add --layout lecture.");
+    return usage_error("Only a lecture has room for --with-banks; add --layout lecture.");
   }
   if (options.with_banks && !options.compare.empty()) {
-    return usage(
+    return usage_error(
         "In a lecture two stages stand side by side under --compare, so --with-banks "
         "says nothing here.");
   }
   if (format.kind == ExportKind::film && !options.step.empty()) {
-    return usage("A film shows a range of accesses: give --steps A:B in place of --step.");
+    return usage_error("A film shows a range of accesses: give --steps A:B in place of --step.");
   }
   return Done{};
 }

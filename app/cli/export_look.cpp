@@ -12,11 +12,7 @@
 #include "instrumentation/run/nearest.hpp"
 
 namespace warpscope {
-namespace {
-
-Error usage(std::string message) { return {ErrorKind::usage, std::move(message)}; }
-
-}  // namespace
+namespace {}  // namespace
 
 Result<float> parse_factor(const char* option, const std::string& text, float low, float high,
                            float unless_given) {
@@ -25,7 +21,7 @@ Result<float> parse_factor(const char* option, const std::string& text, float lo
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), factor);
   const bool number = error == std::errc{} && end == text.data() + text.size();
   if (number && factor >= low && factor <= high) return factor;
-  return usage(
+  return usage_error(
       fmt::format("{} is \"{}\", but it must be a number from {} to {}.", option, text, low, high));
 }
 
@@ -43,8 +39,8 @@ Status choose_timing(const ExportOptions& options, PictureRequest& picture) {
   if (!found) {
     std::vector<std::string> known;
     for (const TimingPicture one : all_timing_pictures) known.emplace_back(names_of(one).id);
-    return usage(fmt::format("The timing view has no picture \"{}\". {}", options.timing,
-                             did_you_mean(options.timing, known)));
+    return usage_error(fmt::format("The timing view has no picture \"{}\". {}", options.timing,
+                                   did_you_mean(options.timing, known)));
   }
   picture.timing.picture = *found;
   return Done{};
@@ -56,22 +52,22 @@ Status choose_look(const ExportOptions& options, PictureRequest& picture) {
   static const std::vector<std::string> layouts{"study", "lecture", "inspect"};
   picture.theme = options.theme.empty() ? "dark" : options.theme;
   if (find_theme(picture.theme) == nullptr) {
-    return usage(fmt::format(
+    return usage_error(fmt::format(
         "There is no theme \"{}\". {}", picture.theme,
         did_you_mean(picture.theme, std::vector<std::string>(theme_ids.begin(), theme_ids.end()))));
   }
   picture.layout = options.layout.empty() ? layouts.front() : options.layout;
   if (std::ranges::count(layouts, picture.layout) == 0) {
-    return usage(fmt::format("There is no layout \"{}\". {}", picture.layout,
-                             did_you_mean(picture.layout, layouts)));
+    return usage_error(fmt::format("There is no layout \"{}\". {}", picture.layout,
+                                   did_you_mean(picture.layout, layouts)));
   }
   if (!options.stage.empty() && !stage_kind(options.stage)) {
-    return usage(fmt::format("There is no stage \"{}\". {}", options.stage,
-                             did_you_mean(options.stage, stage_names())));
+    return usage_error(fmt::format("There is no stage \"{}\". {}", options.stage,
+                                   did_you_mean(options.stage, stage_names())));
   }
   const auto heat = std::ranges::find(heat_row_ids, options.heat);
   if (!options.heat.empty() && heat == heat_row_ids.end()) {
-    return usage(fmt::format(
+    return usage_error(fmt::format(
         "There is no heat map of \"{}\". {}", options.heat,
         did_you_mean(options.heat,
                      std::vector<std::string>(heat_row_ids.begin(), heat_row_ids.end()))));
@@ -80,7 +76,8 @@ Status choose_look(const ExportOptions& options, PictureRequest& picture) {
   if (const Status timing = choose_timing(options, picture); !timing) return timing.error();
   picture.language = options.language.empty() ? "en" : options.language;
   if (picture.language != "en" && picture.language != "ru") {
-    return usage(fmt::format("--language is \"{}\", but it must be en or ru.", picture.language));
+    return usage_error(
+        fmt::format("--language is \"{}\", but it must be en or ru.", picture.language));
   }
   const Result<float> scale = parse_factor("--scale", options.scale, min_scale, max_scale, 0);
   if (!scale) return scale.error();
@@ -95,11 +92,11 @@ Status choose_stop(const ExportOptions& options, PictureRequest& picture) {
   auto opened = open_lessons(lessons_folder(options.lessons));
   if (!opened) return opened.error();
   const std::vector<Mistake>& mistakes = opened.value()->mistakes();
-  if (!mistakes.empty()) return usage(mistakes.front().text());
+  if (!mistakes.empty()) return usage_error(mistakes.front().text());
   const Lesson* lesson = opened.value()->find(picture.document->trace->header.kernel);
   if (lesson == nullptr) {
-    return usage(fmt::format("There is no lesson of {}; warpscope lesson lists those that are.",
-                             options.target));
+    return usage_error(fmt::format(
+        "There is no lesson of {}; warpscope lesson lists those that are.", options.target));
   }
   const auto stop = parse_number("--stop", options.stop, 1, std::ssize(lesson->stops));
   if (!stop) return stop.error();

@@ -14,8 +14,6 @@
 namespace warpscope {
 namespace {
 
-Error usage(std::string message) { return {ErrorKind::usage, std::move(message)}; }
-
 std::vector<std::string> format_ids() {
   std::vector<std::string> ids;
   for (const ExportFormat& format : export_formats()) ids.emplace_back(format.id);
@@ -40,7 +38,7 @@ Status choose_size(const ExportOptions& options, const ExportFormat& format,
   if (options.size.empty()) return Done{};
   const auto x = options.size.find('x');
   if (x == std::string::npos) {
-    return usage(
+    return usage_error(
         fmt::format("--size is \"{}\", but a picture's size is WIDTHxHEIGHT in pixels, "
                     "such as 1280x720. The number of elements is --elements.",
                     options.size));
@@ -61,8 +59,8 @@ Status choose_size(const ExportOptions& options, const ExportFormat& format,
 Result<NumberRange> parse_steps(const char* option, const std::string& text, std::int64_t count) {
   Result<NumberRange> range = parse_range(option, text, 0);
   if (range && range->last >= count) {
-    return usage(fmt::format("{} is \"{}\", but this trace has the accesses 0 to {}.", option, text,
-                             count - 1));
+    return usage_error(fmt::format("{} is \"{}\", but this trace has the accesses 0 to {}.", option,
+                                   text, count - 1));
   }
   return range;
 }
@@ -126,10 +124,11 @@ Result<const ExportFormat*> chosen_format(const ExportOptions& options) {
   }
   if (const ExportFormat* format = find_export_format(name)) return format;
   if (name.empty()) {
-    return usage(fmt::format("{} has no ending that tells the format: give --format {}.",
-                             options.output, one_of(format_ids())));
+    return usage_error(fmt::format("{} has no ending that tells the format: give --format {}.",
+                                   options.output, one_of(format_ids())));
   }
-  return usage(fmt::format("The format is \"{}\", but it must be {}.", name, one_of(format_ids())));
+  return usage_error(
+      fmt::format("The format is \"{}\", but it must be {}.", name, one_of(format_ids())));
 }
 
 Result<std::string> chosen_view(const ExportOptions& options, const ExportFormat& format) {
@@ -139,10 +138,10 @@ Result<std::string> chosen_view(const ExportOptions& options, const ExportFormat
   if (options.view.empty()) return views.front();
   if (std::ranges::count(views, options.view) > 0) return options.view;
   if (format.kind == ExportKind::table) {
-    return usage(fmt::format("There is no table \"{}\": a {} is of {}.", options.view, format.label,
-                             one_of(views)));
+    return usage_error(fmt::format("There is no table \"{}\": a {} is of {}.", options.view,
+                                   format.label, one_of(views)));
   }
-  return usage(
+  return usage_error(
       fmt::format("There is no view \"{}\". {}", options.view, did_you_mean(options.view, views)));
 }
 
@@ -159,15 +158,16 @@ Result<PictureRequest> chosen_picture(const ExportOptions& options, const Export
 
 Result<NumberRange> chosen_steps(const ExportOptions& options, const Document& document) {
   const auto count = static_cast<std::int64_t>(document.trace->accesses.size());
-  if (count == 0) return usage("This trace holds no access that could be drawn.");
+  if (count == 0) return usage_error("This trace holds no access that could be drawn.");
   if (!options.steps.empty()) return parse_steps("--steps", options.steps, count);
   if (options.step.empty()) {
     const std::int64_t access = costliest_access(document);
     return NumberRange{access, access};
   }
   if (options.step.find(':') != std::string::npos) {
-    return usage(fmt::format("--step is \"{}\", but it takes one number; a range is --steps {}.",
-                             options.step, options.step));
+    return usage_error(
+        fmt::format("--step is \"{}\", but it takes one number; a range is --steps {}.",
+                    options.step, options.step));
   }
   return parse_steps("--step", options.step, count);
 }
@@ -175,7 +175,7 @@ Result<NumberRange> chosen_steps(const ExportOptions& options, const Document& d
 Result<FilmPlan> chosen_film(const ExportOptions& options, const ExportFormat& format,
                              const Document& document) {
   const auto count = static_cast<std::int64_t>(document.trace->accesses.size());
-  if (count == 0) return usage("This trace holds no access that could be drawn.");
+  if (count == 0) return usage_error("This trace holds no access that could be drawn.");
   const bool gif = format.id == "gif";
   NumberRange range{0, count - 1};
   if (!options.steps.empty()) {
@@ -196,7 +196,7 @@ Result<FilmPlan> chosen_film(const ExportOptions& options, const ExportFormat& f
   pace.speed = speed.value();
   Result<FilmPlan> plan = FilmPlan::make(document.summary, static_cast<std::uint32_t>(range.first),
                                          static_cast<std::uint32_t>(range.last), pace);
-  if (!plan) return usage(plan.error().message + " Choose fewer with --steps A:B.");
+  if (!plan) return usage_error(plan.error().message + " Choose fewer with --steps A:B.");
   return plan;
 }
 

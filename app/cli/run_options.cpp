@@ -30,12 +30,10 @@ std::string bank_help() {
   return text;
 }
 
-Error usage(std::string message) { return {ErrorKind::usage, std::move(message)}; }
-
 Result<Schedule> parse_schedule(const std::string& text) {
   if (text.empty() || text == "in-order") return Schedule{};
   if (!text.starts_with("random:")) {
-    return usage(
+    return usage_error(
         fmt::format("--schedule is \"{}\", but it must be in-order or random:SEED, such as "
                     "random:1.",
                     text));
@@ -51,14 +49,14 @@ Status parse_input(const RunOptions& options, const KernelInfo& kernel, InputSpe
   const bool known = input.kind.empty() || std::ranges::count(kinds, input.kind) > 0;
   std::error_code ignored;
   if (!known && !std::filesystem::exists(input.kind, ignored)) {
-    return usage(
+    return usage_error(
         fmt::format("--input is \"{}\", which is neither a file nor a kind of input of {}. {}",
                     input.kind, kernel.id, did_you_mean(input.kind, kinds)));
   }
   if (options.seed.empty()) return Done{};
   if (!is_drawn(kernel, input.kind)) {
-    return usage(fmt::format("--input {} is the same with every seed, so --seed says nothing here.",
-                             input.kind));
+    return usage_error(fmt::format(
+        "--input {} is the same with every seed, so --seed says nothing here.", input.kind));
   }
   const Result<std::uint64_t> seed = parse_seed("--seed", options.seed);
   if (!seed) return seed.error();
@@ -143,7 +141,7 @@ Result<MachineKind> parse_machine(const std::string& text) {
     if (name == text) return kind;
     names.push_back(name);
   }
-  return usage(fmt::format("--machine is \"{}\", but it must be {}.", text, one_of(names)));
+  return usage_error(fmt::format("--machine is \"{}\", but it must be {}.", text, one_of(names)));
 }
 
 Result<BankModel> chosen_banks(const RunOptions& options) {
@@ -151,19 +149,20 @@ Result<BankModel> chosen_banks(const RunOptions& options) {
   if (const auto model = bank_model(options.banks)) return *model;
   std::vector<std::string> ids;
   for (const BankModel model : all_bank_models) ids.emplace_back(id(model));
-  return usage(fmt::format("--banks is \"{}\", but it must be {}.", options.banks, one_of(ids)));
+  return usage_error(
+      fmt::format("--banks is \"{}\", but it must be {}.", options.banks, one_of(ids)));
 }
 
 Status parse_parameters(const std::vector<std::string>& texts, RunRequest& request) {
   for (const std::string& text : texts) {
     const auto equals = text.find('=');
     if (equals == 0 || equals == std::string::npos) {
-      return usage(
+      return usage_error(
           fmt::format("--param is \"{}\", but it must be NAME=VALUE, such as type=float.", text));
     }
     const std::string name = text.substr(0, equals);
     if (!request.parameters.emplace(name, text.substr(equals + 1)).second) {
-      return usage(fmt::format("--param {} was given more than once.", name));
+      return usage_error(fmt::format("--param {} was given more than once.", name));
     }
   }
   const Result<const KernelInfo*> kernel = find_kernel(request.kernel);
@@ -172,10 +171,11 @@ Status parse_parameters(const std::vector<std::string>& texts, RunRequest& reque
   for (const Parameter& parameter : kernel.value()->parameters) names.emplace_back(parameter.name);
   for (const auto& [name, value] : request.parameters) {
     if (std::ranges::count(names, name) > 0) continue;
-    return usage(names.empty() ? fmt::format("{} has no parameters, so --param {}={} says nothing.",
-                                             request.kernel, name, value)
-                               : fmt::format("{} has no parameter \"{}\". {}", request.kernel, name,
-                                             did_you_mean(name, names)));
+    return usage_error(names.empty()
+                           ? fmt::format("{} has no parameters, so --param {}={} says nothing.",
+                                         request.kernel, name, value)
+                           : fmt::format("{} has no parameter \"{}\". {}", request.kernel, name,
+                                         did_you_mean(name, names)));
   }
   return Done{};  // values are run()'s to check
 }
@@ -195,7 +195,7 @@ Status no_run_options(const RunOptions& options, const std::string& why) {
       {"--pad", !options.pad.empty()},
   };
   for (const auto& [option, is_given] : given) {
-    if (is_given) return usage(fmt::format("{}, so {} says nothing here.", why, option));
+    if (is_given) return usage_error(fmt::format("{}, so {} says nothing here.", why, option));
   }
   return Done{};
 }
@@ -221,8 +221,8 @@ Result<RunRequest> run_request(const std::string& kernel, const RunOptions& opti
   request.schedule = schedule.value();
   if (!options.store_winner.empty() && options.store_winner != "h200") {
     if (options.store_winner != "highest") {
-      return usage(fmt::format("--store-winner is \"{}\", but it must be h200 or highest.",
-                               options.store_winner));
+      return usage_error(fmt::format("--store-winner is \"{}\", but it must be h200 or highest.",
+                                     options.store_winner));
     }
     request.schedule.highest_lane_wins = true;
   }

@@ -5,9 +5,9 @@
 namespace warpscope {
 namespace {
 
-constexpr float lane_strip = 16;
+constexpr float constant_lane_strip = 16;
 constexpr float widest_word = 64;
-constexpr float tallest_row = 30;
+constexpr float tallest_constant_row = 30;
 
 }  // namespace
 
@@ -22,12 +22,12 @@ ConstantLayout constant_layout(Rect area, float label_width, std::uint32_t mask,
   });
   const float height = area.h;
   area.cut_right(label_width);
-  layout.lanes = lane_row(area.cut_top(lane_strip));
+  layout.lanes = lane_row(area.cut_top(constant_lane_strip));
   area.cut_top(std::clamp(height * 0.25F, 20.0F, 110.0F));
 
   const auto count = static_cast<float>(std::max<std::size_t>(layout.words.size(), 1));
   const float pitch = area.w / count;
-  layout.row_height = std::min(tallest_row, area.h / count);
+  layout.row_height = std::min(tallest_constant_row, area.h / count);
   const float gap_x = pitch >= 8 ? 3.0F : 1.0F;
   const float gap_y = layout.row_height >= 12 ? 4.0F : layout.row_height >= 4 ? 1.0F : 0.0F;
   const float width = std::min(widest_word, pitch - gap_x);

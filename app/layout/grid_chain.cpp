@@ -5,7 +5,7 @@
 namespace warpscope {
 namespace {
 
-constexpr float widest_cell = 2.2F;  // of its height: room for a value's digits
+constexpr float widest_chain_cell = 2.2F;  // of its height: room for a value's digits
 constexpr float least_cell = 1;
 
 }  // namespace
@@ -17,7 +17,7 @@ CellSize cell_size(const GridMetrics& metrics, float width, float height, std::i
   };
   const float w = each(width, across);
   const float tall = std::min({each(height, down), metrics.most_cell, w});
-  return {std::min(w, tall * widest_cell), tall};
+  return {std::min(w, tall * widest_chain_cell), tall};
 }
 
 void put(GridPlace& place, Point at, CellSize cell, const GridMetrics& metrics) {

@@ -6,7 +6,7 @@
 namespace warpscope {
 namespace {
 
-constexpr float least_map = 32;  // pixels: a row a bank
+constexpr float least_heat_map = 32;  // pixels: a row a bank
 
 /// The whole trace along a track of which only the window is in sight.
 TimeScale scale_of(const HeatLayout& layout, std::size_t accesses) {
@@ -48,7 +48,7 @@ HeatLayout heat_layout(Rect area, float text_size, float bank_width, bool launch
   layout.bank_count = std::max(1, banks);
   layout.window = window;
   const float line = std::round(text_size * 1.5F);
-  const auto spare = [&](float height) { return area.h - height >= least_map; };
+  const auto spare = [&](float height) { return area.h - height >= least_heat_map; };
   if (spare(2.5F * line)) layout.legend = area.cut_bottom(1.5F * line);
   if (spare(5 * line)) layout.ticks = area.cut_bottom(line);
   Rect steps, names;

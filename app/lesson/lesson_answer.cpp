@@ -19,8 +19,6 @@
 namespace warpscope {
 namespace {
 
-Error usage(std::string message) { return {ErrorKind::usage, std::move(message)}; }
-
 /// What a number is told of.
 struct Asked {
   const Document& document;
@@ -162,21 +160,22 @@ Result<std::string> value_of_cell(const Document& document, std::uint32_t access
   const auto found = array_named(trace, question.array);
   const Array* array = found ? &trace.arrays[*found] : nullptr;
   if (array == nullptr || array->space != Space::shared) {
-    return usage(
+    return usage_error(
         fmt::format("There is no array \"{}\" in shared memory, of which the question "
                     "asks a value.",
                     question.array));
   }
   if (question.cell < 0 || question.cell >= array->count) {
-    return usage(fmt::format("The question asks for {}[{}], but {} has the elements 0 to {}.",
-                             question.array, question.cell, question.array, array->count - 1));
+    return usage_error(fmt::format("The question asks for {}[{}], but {} has the elements 0 to {}.",
+                                   question.array, question.cell, question.array,
+                                   array->count - 1));
   }
   const SharedState state = document.replay.at(access + 1);
   const auto bytes = static_cast<std::size_t>(array->type.bytes());
   const std::size_t from = array->base + static_cast<std::size_t>(question.cell) * bytes;
   if (from + bytes > state.bytes.size()) {
-    return usage(fmt::format("{}[{}] lies in no shared memory of this launch.", question.array,
-                             question.cell));
+    return usage_error(fmt::format("{}[{}] lies in no shared memory of this launch.",
+                                   question.array, question.cell));
   }
   std::vector<std::uint32_t> words(static_cast<std::size_t>(array->type.words()));
   std::memcpy(words.data(), state.bytes.data() + from, bytes);
@@ -204,7 +203,7 @@ std::span<const QuestionKind> question_kinds() {
 Result<std::string> answer_of(const Document& document, std::uint32_t access,
                               const Question& question) {
   const auto kind = std::ranges::find(kinds, question.ask, [](const Kind& k) { return k.told.id; });
-  if (kind == kinds.end()) return usage("A question asks for \"" + question.ask + "\".");
+  if (kind == kinds.end()) return usage_error("A question asks for \"" + question.ask + "\".");
   if (kind->answer == nullptr) return value_of_cell(document, access, question);
   const Trace& trace = *document.trace;
   const Asked asked{document,
@@ -214,7 +213,7 @@ Result<std::string> answer_of(const Document& document, std::uint32_t access,
                     document.summary.accesses[access],
                     document.summary.totals};
   if (const Answer answer = kind->answer(asked)) return std::to_string(*answer);
-  return usage(
+  return usage_error(
       fmt::format("The question asks for \"{}\" ({}), but this access to {} memory has "
                   "none; ask something else, or of another access.",
                   question.ask, kind->told.meaning, name(trace.arrays[asked.access.array].space)));
@@ -230,7 +229,7 @@ Result<std::size_t> right_choice(const Question& question, std::string_view answ
   const auto right = [&](const std::string& choice) { return same_answer(choice, answer); };
   const auto count = std::ranges::count_if(question.choices, right);
   if (count != 1) {
-    return usage(
+    return usage_error(
         fmt::format("The answer is {}, and of the choices {} exactly one must say so, but "
                     "{} do.",
                     answer, fmt::join(question.choices, ", "), count));

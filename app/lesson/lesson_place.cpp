@@ -13,8 +13,6 @@
 namespace warpscope {
 namespace {
 
-Error usage(std::string message) { return {ErrorKind::usage, std::move(message)}; }
-
 /// Steps that a place allows, as a flag each.
 class Steps {
  public:
@@ -40,14 +38,14 @@ class Steps {
   bool any_ = false;
 };
 
-std::string step_text(const Step& step) {
+std::string step_as_written(const Step& step) {
   return step.value ? fmt::format("{} {}", step.name, *step.value) : step.name;
 }
 
 Error no_step(const Trace& trace, const StopPlace& place) {
   std::vector<std::string> names;
   for (const Step& step : trace.steps) {
-    const std::string name = step_text(step);
+    const std::string name = step_as_written(step);
     if (step.access_count > 0 && std::ranges::count(names, name) == 0) names.push_back(name);
   }
   constexpr std::size_t most = 24;
@@ -57,7 +55,7 @@ Error no_step(const Trace& trace, const StopPlace& place) {
   if (place.value) wanted += fmt::format(", value {}", *place.value);
   if (place.round) wanted += fmt::format(", round {}", *place.round);
   if (place.launch) wanted += fmt::format(", launch {}", *place.launch);
-  return usage(
+  return usage_error(
       fmt::format("There is no step \"{}\" that accesses memory; this run has {}{}, in {} "
                   "launches.",
                   wanted, fmt::join(names, ", "), more ? ", …" : "", trace.launches.size()));
@@ -85,8 +83,8 @@ Lines find_lines(const Trace& trace, const std::string& part) {
 Error no_array(const Trace& trace, const std::string& name) {
   std::vector<std::string> names;
   for (const Array& array : trace.arrays) names.push_back(array.name);
-  return usage(fmt::format("There is no array \"{}\" in this run; it has {}.", name,
-                           fmt::join(names, ", ")));
+  return usage_error(fmt::format("There is no array \"{}\" in this run; it has {}.", name,
+                                 fmt::join(names, ", ")));
 }
 
 /// The accesses that pass all filters, in order.
@@ -97,7 +95,7 @@ Result<std::vector<std::uint32_t>> fitting(const Trace& trace, const StopPlace& 
   if (place.line) {
     lines = find_lines(trace, *place.line);
     if (lines.empty()) {
-      return usage(
+      return usage_error(
           fmt::format("No source line contains \"{}\"; copy a part of one as it stands "
                       "there.",
                       *place.line));
@@ -116,7 +114,7 @@ Result<std::vector<std::uint32_t>> fitting(const Trace& trace, const StopPlace& 
     found.push_back(a);
   }
   if (!found.empty()) return found;
-  return usage(
+  return usage_error(
       "No access fits all that \"at\" says together (step, line, array, operation, warp); "
       "leave some of it out.");
 }
@@ -142,7 +140,7 @@ Result<std::uint32_t> find_place(const Document& document, const StopPlace& plac
     case StopPlace::Pick::last: return all.back();
     case StopPlace::Pick::number:
       if (place.number <= std::ssize(all)) return all[static_cast<std::size_t>(place.number - 1)];
-      return usage(
+      return usage_error(
           fmt::format("\"access\" is {}, but only {} accesses fit.", place.number, all.size()));
     case StopPlace::Pick::costliest: break;
   }
@@ -167,7 +165,7 @@ Result<FoundMarks> find_marks(const Document& document, std::uint32_t access, co
   if (!marks.line.empty()) {
     found.lines = lines_with(trace, access, marks.line);
     if (found.lines.empty()) {
-      return usage(
+      return usage_error(
           fmt::format("No line of {} contains \"{}\", which is to be highlighted; copy a "
                       "part of one as it stands there.",
                       trace.sources[found.source].name, marks.line));
@@ -183,8 +181,8 @@ Result<FoundMarks> find_marks(const Document& document, std::uint32_t access, co
   std::ranges::sort(found.cells);
   const std::int64_t count = trace.arrays[*array].count;
   if (!found.cells.empty() && found.cells.back() >= count) {
-    return usage(fmt::format("{}[{}] is to be highlighted, but {} has the elements 0 to {}.",
-                             marks.array, found.cells.back(), marks.array, count - 1));
+    return usage_error(fmt::format("{}[{}] is to be highlighted, but {} has the elements 0 to {}.",
+                                   marks.array, found.cells.back(), marks.array, count - 1));
   }
   return found;
 }

@@ -15,7 +15,7 @@
 namespace warpscope {
 namespace {
 
-constexpr std::size_t largest_file = std::size_t{1} << 20;
+constexpr std::size_t largest_lesson = std::size_t{1} << 20;
 constexpr std::array<std::string_view, 5> stages{"tree", "network", "grid", "bins", "series"};
 constexpr std::array operations{Operation::load, Operation::store, Operation::atomic_add,
                                 Operation::shuffle};
@@ -236,7 +236,7 @@ std::span<const std::string_view> lesson_stages() { return stages; }
 std::optional<Lesson> read_lesson(std::string_view text, std::string_view file,
                                   std::vector<Mistake>& mistakes) {
   YamlFields fields(file, mistakes);
-  if (text.size() > largest_file) {
+  if (text.size() > largest_lesson) {
     fields.complain(0, "The file is larger than 1 MiB, which no lesson is; split it.");
     return std::nullopt;
   }

@@ -7,7 +7,7 @@
 namespace warpscope {
 namespace {
 
-using Pairs = std::vector<std::pair<std::size_t, std::size_t>>;  // steps at the left and right
+using StepPairs = std::vector<std::pair<std::size_t, std::size_t>>;  // steps at the left and right
 
 constexpr std::size_t largest_table = std::size_t{1} << 22;  // cells, a byte each and a row of sums
 constexpr std::size_t farthest_look = 32;                    // steps, where there is no table
@@ -20,7 +20,7 @@ int worth(const Step& a, const Step& b) {
 
 /// The pairs that are worth most together.
 void pair_by_table(std::span<const Step> a, std::span<const Step> b, std::size_t a_from,
-                   std::size_t b_from, Pairs& pairs) {
+                   std::size_t b_from, StepPairs& pairs) {
   enum Way : std::uint8_t { pair, skip_a, skip_b };
   const std::size_t width = b.size() + 1;
   std::vector<Way> ways((a.size() + 1) * width, skip_b);
@@ -49,7 +49,7 @@ void pair_by_table(std::span<const Step> a, std::span<const Step> b, std::size_t
 
 /// Pairs what comes next of one name; for traces of which no table can be made.
 void pair_by_looking(std::span<const Step> a, std::span<const Step> b, std::size_t a_from,
-                     std::size_t b_from, Pairs& pairs) {
+                     std::size_t b_from, StepPairs& pairs) {
   const auto ahead = [](std::span<const Step> steps, std::size_t from, const std::string& name) {
     const auto near = steps.subspan(from, std::min(farthest_look, steps.size() - from));
     return static_cast<std::size_t>(std::ranges::find(near, name, &Step::name) - near.begin());
@@ -69,8 +69,8 @@ void pair_by_looking(std::span<const Step> a, std::span<const Step> b, std::size
   }
 }
 
-Pairs pairs_of(std::span<const Step> a, std::span<const Step> b) {
-  Pairs pairs;
+StepPairs pairs_of(std::span<const Step> a, std::span<const Step> b) {
+  StepPairs pairs;
   std::size_t head = 0;
   const std::size_t least = std::min(a.size(), b.size());
   while (head < least && worth(a[head], b[head]) == 3) {

@@ -18,7 +18,7 @@ namespace {
 using Json = nlohmann::json;
 
 constexpr int version = 1;
-constexpr std::uintmax_t largest_file = 1 << 20;
+constexpr std::uintmax_t largest_notes = 1 << 20;
 
 Json to_json(const RunRequest& run) {
   Json json{{"kernel", run.kernel},
@@ -156,7 +156,7 @@ Result<Bookmarks> load_bookmarks(const std::filesystem::path& path) {
                                         " cannot be read: give yourself the right to read it."};
   }
   try {
-    if (std::filesystem::file_size(path, error) <= largest_file) {
+    if (std::filesystem::file_size(path, error) <= largest_notes) {
       if (std::optional<Bookmarks> list = bookmarks_from(Json::parse(file))) {
         return std::move(*list);
       }

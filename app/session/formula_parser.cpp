@@ -25,12 +25,12 @@ struct NoNumber : std::runtime_error {
 
 std::int64_t whole(double value) { return static_cast<std::int64_t>(value); }
 
-double checked(double value) {
+double finite(double value) {
   if (std::abs(value) > largest) throw NoNumber("A number grows beyond 2^53.");
   return value;
 }
 
-double back(std::int64_t value) { return checked(static_cast<double>(value)); }
+double back(std::int64_t value) { return finite(static_cast<double>(value)); }
 
 std::int64_t divisor(double value) {
   if (value == 0) throw NoNumber("Something is divided by zero.");
@@ -43,12 +43,12 @@ int shift(double value) {
   return static_cast<int>(value);
 }
 
-double add(double a, double b) { return checked(a + b); }
-double subtract(double a, double b) { return checked(a - b); }
-double multiply(double a, double b) { return checked(a * b); }
+double add(double a, double b) { return finite(a + b); }
+double subtract(double a, double b) { return finite(a - b); }
+double multiply(double a, double b) { return finite(a * b); }
 double divide(double a, double b) { return back(whole(a) / divisor(b)); }
 double modulo(double a, double b) { return back(whole(a) % divisor(b)); }
-double shift_left(double a, double b) { return checked(std::ldexp(a, shift(b))); }
+double shift_left(double a, double b) { return finite(std::ldexp(a, shift(b))); }
 double shift_right(double a, double b) { return back(whole(a) >> shift(b)); }
 double bit_and(double a, double b) { return back(whole(a) & whole(b)); }
 double bit_or(double a, double b) { return back(whole(a) | whole(b)); }
@@ -116,7 +116,7 @@ void define_words(mu::ParserInt& parser) {
   parser.DefineFun("xor", bit_xor);
 }
 
-bool is_word(char c) {
+bool is_word_letter(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' ||
          static_cast<unsigned char>(c) >= 0x80;
 }
@@ -124,7 +124,7 @@ bool is_word(char c) {
 /// The word, number or sign that stands at a place.
 std::string token_at(std::string_view text, std::size_t at) {
   std::size_t end = std::min(at, text.size());
-  while (end < text.size() && is_word(text[end])) ++end;
+  while (end < text.size() && is_word_letter(text[end])) ++end;
   if (end == at && end < text.size()) ++end;
   return std::string(text.substr(at, end - at));
 }
@@ -265,8 +265,8 @@ bool FormulaParser::uses(std::string_view name) const {
   for (std::size_t at = text.find(name); at != std::string_view::npos;
        at = text.find(name, at + 1)) {
     const std::size_t end = at + name.size();
-    const bool begins = at == 0 || !is_word(text[at - 1]);
-    if (begins && (end == text.size() || !is_word(text[end]))) return true;
+    const bool begins = at == 0 || !is_word_letter(text[at - 1]);
+    if (begins && (end == text.size() || !is_word_letter(text[end]))) return true;
   }
   return false;
 }

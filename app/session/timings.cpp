@@ -11,7 +11,7 @@
 namespace warpscope {
 namespace {
 
-constexpr std::size_t largest_file = 16U << 20U;
+constexpr std::size_t largest_record = 16U << 20U;
 
 void add(Timings& timings, Result<TimingRecord> record) {
   if (record) {
@@ -22,7 +22,7 @@ void add(Timings& timings, Result<TimingRecord> record) {
 }
 
 void add_file(Timings& timings, const std::filesystem::path& path) {
-  const auto bytes = read_whole_file(path, largest_file);
+  const auto bytes = read_whole_file(path, largest_record);
   if (!bytes) {
     timings.damaged.push_back(bytes.error().message);
   } else {

@@ -13,8 +13,6 @@
 namespace warpscope {
 namespace {
 
-Error usage(std::string message) { return {ErrorKind::usage, std::move(message)}; }
-
 /// The legal block so many places from that of a complete request.
 Status move_block(RunRequest& request, int step) {
   const auto kernel = find_kernel(request.kernel);
@@ -23,8 +21,8 @@ Status move_block(RunRequest& request, int step) {
   const auto here = std::ranges::find(blocks, request.block.value_or(0)) - blocks.begin();
   const auto there = here + step;
   if (there < 0 || there >= std::ssize(blocks)) {
-    return usage(fmt::format("{} takes no {} block than one of {} threads.", request.kernel,
-                             step < 0 ? "smaller" : "larger", *request.block));
+    return usage_error(fmt::format("{} takes no {} block than one of {} threads.", request.kernel,
+                                   step < 0 ? "smaller" : "larger", *request.block));
   }
   request.block = blocks[static_cast<std::size_t>(there)];
   return Done{};
@@ -70,7 +68,7 @@ Result<Options> varied(const Options& left) {
   const bool runs_anew =
       variant.what_if.drop_barrier != 0 || variant.block_step != 0 || variant.machine;
   if (right.file && runs_anew) {
-    return usage(
+    return usage_error(
         "What is shown was read from a trace file: barriers, block and machine can be "
         "changed of a kernel that is run here.");
   }
@@ -84,16 +82,16 @@ Result<Options> varied(const Options& left) {
 
 Result<int> block_steps_to(const RunRequest& from, int block) {
   const auto kernel = find_kernel(from.kernel);
-  if (!kernel) return usage("A trace file has the blocks that it was recorded with.");
+  if (!kernel) return usage_error("A trace file has the blocks that it was recorded with.");
   const std::vector<int> blocks = legal_blocks(*kernel.value());
   const auto wanted = std::ranges::find(blocks, block);
   const auto present = std::ranges::find(blocks, from.block.value_or(0));
   if (wanted == blocks.end()) {
-    return usage(fmt::format("{} takes no blocks of {} threads, but of {}.", from.kernel, block,
-                             fmt::join(blocks, ", ")));
+    return usage_error(fmt::format("{} takes no blocks of {} threads, but of {}.", from.kernel,
+                                   block, fmt::join(blocks, ", ")));
   }
   if (wanted == present) {
-    return usage(fmt::format("{} has blocks of {} threads already.", from.kernel, block));
+    return usage_error(fmt::format("{} has blocks of {} threads already.", from.kernel, block));
   }
   return static_cast<int>(wanted - present);
 }

@@ -6,7 +6,7 @@
 namespace warpscope {
 namespace {
 
-constexpr float padding = 12;
+constexpr float paint_padding = 12;
 constexpr float name_from = 164;  // the program's name needs so much room
 
 void draw_icon(Canvas& canvas, Point c, Icon icon, Color color) {
@@ -70,7 +70,7 @@ void draw_control(Canvas& canvas, const Control& control, const Theme& theme, bo
   TextStyle style =
       control.framed ? TextStyle{Face::sans_bold, 14, {}} : TextStyle{Face::sans, 14, {}};
   style.color = ink;
-  Rect room = r.inset(control.framed ? padding : 6, 0);
+  Rect room = r.inset(control.framed ? paint_padding : 6, 0);
   const float y = r.center().y;
   if (control.opens) {
     const Point tip = Rect(room.cut_right(8)).center();
@@ -81,7 +81,7 @@ void draw_control(Canvas& canvas, const Control& control, const Theme& theme, bo
     TextStyle label{Face::sans, 14, {}};
     label.color = theme.muted;
     canvas.text({room.x, y}, control.label, label);
-    room.cut_left(canvas.width(control.label, label) + padding);
+    room.cut_left(canvas.width(control.label, label) + paint_padding);
   }
   const std::string_view value = fitting_name(canvas, control.value, style, room.w);
   if (control.opens && control.framed) {

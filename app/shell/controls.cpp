@@ -14,7 +14,7 @@ namespace {
 
 constexpr float height = 34;
 constexpr float gap = 10;
-constexpr float padding = 12;
+constexpr float control_padding = 12;
 constexpr float arrow_width = 20;
 constexpr float sign_width = 44;    // the program's sign alone
 constexpr float brand_width = 164;  // with its name
@@ -107,8 +107,8 @@ std::vector<Control> buttons(const Session& session) {
 
 float natural_width(const Control& control, const TextMeasure& measure) {
   const float label =
-      control.label.empty() ? 0 : measure.width(control.label, label_style) + 2 * padding;
-  return label + measure.width(control.value, value_style) + 2 * padding +
+      control.label.empty() ? 0 : measure.width(control.label, label_style) + 2 * control_padding;
+  return label + measure.width(control.value, value_style) + 2 * control_padding +
          (control.opens ? arrow_width : 0);
 }
 
@@ -190,7 +190,7 @@ std::vector<Control> toolbar_controls(Rect area, const Session& session,
     });
   }
   const float right_width = measure_all(right, measure);
-  const float end = area.right() - padding - right_width;
+  const float end = area.right() - control_padding - right_width;
   place(right, end, area.center().y);
 
   std::vector<Control> list;

@@ -12,15 +12,15 @@
 namespace warpscope {
 namespace {
 
-constexpr float line_height = 20;
+constexpr float table_line = 20;
 constexpr float note_line = 18;
 constexpr float note_gap = 8;
 constexpr float notes_share = 0.45F;  // of the pane, at most
 constexpr float most_row = 28, least_row = 21;
-constexpr TextStyle body{Face::sans, 14, {}};
+constexpr TextStyle table_text{Face::sans, 14, {}};
 constexpr TextStyle small{Face::sans, 12, {}};
 
-TextStyle in(TextStyle style, Color color) {
+TextStyle tinted(TextStyle style, Color color) {
   style.color = color;
   return style;
 }
@@ -74,7 +74,7 @@ const Note* draw_notes(Canvas& canvas, Rect area, const std::vector<NoteLines>& 
     block.cut_left(12);
     for (const std::string_view line : shown.lines) {
       const Rect row = block.cut_top(note_line);
-      canvas.text_fit({row.x, row.center().y}, line, in(small, theme.text), row.w);
+      canvas.text_fit({row.x, row.center().y}, line, tinted(small, theme.text), row.w);
     }
   }
   return pointed;
@@ -98,7 +98,7 @@ void draw_row(Canvas& canvas, Rect row, const DifferenceRow& entry,
   const float y = row.center().y;
   const float indent = entry.detail ? 10 : 0;
   canvas.text_fit({row.x + indent, y}, entry.label,
-                  in(body, entry.detail ? theme.muted : theme.text),
+                  tinted(table_text, entry.detail ? theme.muted : theme.text),
                   ends[0] - canvas.width(std::to_string(entry.left), number) - 10 - row.x - indent);
   const bool better = (entry.right < entry.left) != entry.more_is_better;
   const bool plain = entry.left == entry.right || entry.neutral;
@@ -115,9 +115,10 @@ const Note* draw_difference(Canvas& canvas, Rect area, const Comparison& compari
                             const SideNames& names, Point pointer, const Theme& theme) {
   // Which side is which stands above the numbers, a line each.
   for (const auto& [side, name] : {std::pair{"left", &names.left}, {"right", &names.right}}) {
-    const Rect row = area.cut_top(line_height);
-    canvas.text({row.x, row.center().y}, side, in(small, theme.muted));
-    canvas.text_fit({row.x + 40, row.center().y}, *name, in(body, theme.text), row.w - 40);
+    const Rect row = area.cut_top(table_line);
+    canvas.text({row.x, row.center().y}, side, tinted(small, theme.muted));
+    canvas.text_fit({row.x + 40, row.center().y}, *name, tinted(table_text, theme.text),
+                    row.w - 40);
   }
   const std::vector<NoteLines> notes = wrapped(canvas, comparison.notes, area);
   const float below = height_of(notes);
@@ -126,7 +127,8 @@ const Note* draw_difference(Canvas& canvas, Rect area, const Comparison& compari
   const Rect heads = area.cut_top(30);
   const std::array<const char*, 3> titles{"left", "right", "change"};
   for (std::size_t i = 0; i < ends.size(); ++i) {
-    canvas.text({ends[i], heads.bottom() - 10}, titles[i], in(small, theme.muted), Align::right);
+    canvas.text({ends[i], heads.bottom() - 10}, titles[i], tinted(small, theme.muted),
+                Align::right);
   }
   const auto rows = fitting_rows(comparison.rows, (area.h - below) / least_row);
   const float height = std::clamp(

@@ -26,13 +26,11 @@ std::optional<Number> number_in(std::string_view text) {
   return number;
 }
 
-Error usage(std::string message) { return {ErrorKind::usage, std::move(message)}; }
-
 Result<int> read_number(std::string_view what, const std::string& text, int low, int high) {
   const auto number = number_in<int>(text);
   if (number && *number >= low && *number <= high) return *number;
-  return usage(fmt::format("{} is \"{}\", but it must be a whole number from {} to {}.", what, text,
-                           low, high));
+  return usage_error(fmt::format("{} is \"{}\", but it must be a whole number from {} to {}.", what,
+                                 text, low, high));
 }
 
 }  // namespace
@@ -45,7 +43,7 @@ Result<AccessRange> parse_accesses(std::string_view text, std::uint32_t count) {
   if (first && last && *first >= 1 && *first <= *last && *last <= count) {
     return AccessRange{*first - 1, *last - 1};
   }
-  return usage(
+  return usage_error(
       fmt::format("The accesses are \"{}\", but they must be one from 1 to {}, or the "
                   "first and the last of several, such as 1:{}.",
                   text, count, count));
@@ -108,8 +106,8 @@ Status ExportForm::read_drawn(const Session& session, ExportWish& wish) const {
   wish.last = range->last;
   wish.numbered = !films() && range->first != range->last;
   if (!wish.numbered || range->last - range->first < most_pictures) return Done{};
-  return usage(fmt::format("These are {} pictures; {} are the most.",
-                           range->last - range->first + 1, most_pictures));
+  return usage_error(fmt::format("These are {} pictures; {} are the most.",
+                                 range->last - range->first + 1, most_pictures));
 }
 
 Status ExportForm::read_film(const Session& session, ExportWish& wish) const {
@@ -127,11 +125,11 @@ Status ExportForm::read_film(const Session& session, ExportWish& wish) const {
 }
 
 Result<ExportWish> ExportForm::wish(const Session& session) const {
-  if (!session.left().ready()) return usage("Nothing is shown that could be exported.");
+  if (!session.left().ready()) return usage_error("Nothing is shown that could be exported.");
   ExportWish wish;
   wish.format = format_;
   wish.output = path;
-  if (path.empty()) return usage("Say which file to write.");
+  if (path.empty()) return usage_error("Say which file to write.");
   if (const int number = subject(); number >= 0) {
     wish.view = subjects()[static_cast<std::size_t>(number)].id;
   }

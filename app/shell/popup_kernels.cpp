@@ -14,7 +14,7 @@ namespace {
 constexpr float line = 29;          // height of a kernel's row
 constexpr float heading_line = 30;  // and of a family's name
 constexpr float column_width = 216;
-constexpr float most_height = 620;
+constexpr float tallest_list = 620;
 constexpr float about_height = 44;
 
 /// Of the columns that begin with these choices: the one that holds a choice.
@@ -114,7 +114,7 @@ void Popups::draw_kernels(const Kit& kit) {
       }
       height = std::max(height, used);
     }
-    const ScrollArea area(kit, "rows", std::min(most_height, height));
+    const ScrollArea area(kit, "rows", std::min(tallest_list, height));
     const int clicked = draw_columns(kit, list, first);
     if (clicked >= 0) chosen = clicked;
   }

@@ -9,7 +9,7 @@
 namespace warpscope {
 namespace {
 
-constexpr float padding = 12;
+constexpr float key_padding = 12;
 
 /// "Ctrl+K" in its parts; "Ctrl++" ends in the key "+".
 std::vector<std::string_view> key_names(std::string_view keys) {
@@ -31,7 +31,7 @@ float cap_width(const Fonts& fonts, std::string_view key) {
 float key_row_width(const Fonts& fonts, std::string_view text, std::string_view keys) {
   float caps = 0;
   for (const std::string_view key : key_names(keys)) caps += cap_width(fonts, key) + 4;
-  return fonts.width(text, {Face::sans, 14, {}}) + padding + caps;
+  return fonts.width(text, {Face::sans, 14, {}}) + key_padding + caps;
 }
 
 void key_row(const Kit& kit, std::string_view text, std::string_view keys, float height) {
@@ -52,7 +52,7 @@ void key_row(const Kit& kit, std::string_view text, std::string_view keys, float
     canvas.text(rect.center(), *key, muted, Align::center);
     right = rect.x - 4;
   }
-  canvas.text_fit({0, height / 2}, text, {Face::sans, 14, kit.theme.text}, right - padding);
+  canvas.text_fit({0, height / 2}, text, {Face::sans, 14, kit.theme.text}, right - key_padding);
 }
 
 }  // namespace warpscope

@@ -28,8 +28,8 @@ std::string access_text(const SharedRequest& request) {
                           : "load");
 }
 
-void draw_wrapped(Canvas& canvas, Rect& area, std::string_view text, const TextStyle& style,
-                  int lines) {
+void draw_answer_text(Canvas& canvas, Rect& area, std::string_view text, const TextStyle& style,
+                      int lines) {
   const auto measure = [&](std::string_view part) { return canvas.width(part, style); };
   for (const std::string_view line : wrap_text(text, area.w, lines, measure)) {
     const Rect row = area.cut_top(style.size * 1.45F);
@@ -136,8 +136,8 @@ void FormulaView::draw_problem(Canvas& canvas, Rect area, const Frame& frame) co
       problem.column < 0 ? problem.sentence
                          : fmt::format("{} {}: {}", of_formula ? "Column" : "Values, column",
                                        problem.column + 1, problem.sentence);
-  draw_wrapped(canvas, area, sentence,
-               {Face::sans, type.body, answer_.unrecorded ? theme.muted : theme.text}, 4);
+  draw_answer_text(canvas, area, sentence,
+                   {Face::sans, type.body, answer_.unrecorded ? theme.muted : theme.text}, 4);
 }
 
 void FormulaView::draw_verdict(Canvas& canvas, Rect& area, const Frame& frame) const {
@@ -148,7 +148,7 @@ void FormulaView::draw_verdict(Canvas& canvas, Rect& area, const Frame& frame) c
   const TextStyle detail{Face::sans, type.body, theme.text};
   if (area.h >= 220 && !answer_.collision.empty()) {
     Rect rows = area.cut_bottom(type.small * 1.45F * 2);
-    draw_wrapped(canvas, rows, answer_.collision, {Face::sans, type.small, theme.muted}, 2);
+    draw_answer_text(canvas, rows, answer_.collision, {Face::sans, type.small, theme.muted}, 2);
   }
   if (area.h < type.large * 1.5F) return;
   draw_judgement(canvas, area, type, answer_.verdict, verdict, answer_.detail, detail);

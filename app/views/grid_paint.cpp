@@ -140,7 +140,7 @@ class CellPainter {
   Color run_color_;
 };
 
-std::string title_of(const GridScene& scene, const GridPlace& place) {
+std::string grid_title(const GridScene& scene, const GridPlace& place) {
   const GridMatrix& matrix = scene.launch.matrices[place.matrix];
   std::string text = array_text(scene.array(matrix));
   if (place.map) return scene.array(matrix).name;
@@ -213,7 +213,7 @@ void draw_matrix(Canvas& canvas, const GridScene& scene, const GridPlace& place)
   const bool now = scene.access().array == matrix.array;
   const bool in_sight = place.title.center().y + scene.text_size / 2 + 2 <= scene.area.bottom();
   if (place.title.h > 0 && in_sight) {
-    draw_parts(canvas, {place.title.x, place.title.center().y}, title_of(scene, place),
+    draw_parts(canvas, {place.title.x, place.title.center().y}, grid_title(scene, place),
                {Face::sans_bold, scene.text_size, now ? theme.now : theme.text}, place.title.w);
   }
   if (place.map) {

@@ -12,9 +12,9 @@
 namespace warpscope {
 namespace {
 
-constexpr float bleed = 15;  // a marked line reaches the pane's edges
+constexpr float mark_bleed = 15;  // a marked line reaches the pane's edges
 constexpr float column_gap = 10;
-constexpr float arrow_width = 10;
+constexpr float rise_width = 10;
 constexpr std::string_view none = "–";
 
 std::string percent(double share) {
@@ -110,7 +110,7 @@ void LinesView::measure(const Canvas& canvas, const Trace& trace, const TypeScal
     float& width = widths_[static_cast<std::size_t>(column.column)];
     const auto tells = [&](const LineRow& row) { return row.has(column.column); };
     if (std::ranges::none_of(table_.rows(), tells)) continue;
-    width = canvas.width(column.heading, {Face::sans, type.small, {}}) + arrow_width;
+    width = canvas.width(column.heading, {Face::sans, type.small, {}}) + rise_width;
     if (column.column == LineColumn::source) {
       width = 9 * type.small;
       continue;
@@ -206,12 +206,12 @@ void LinesView::draw_rows(Canvas& canvas, Rect area, const Cells& at, const Fram
   const Theme& theme = *frame.theme;
   const auto now = table_.row_of(*frame.document->trace, frame.access);
   const float height = type_scale(frame.lecture).row - 2;
-  const Clip clip(canvas, {area.x - bleed, area.y, area.w + 2 * bleed, area.h});
+  const Clip clip(canvas, {area.x - mark_bleed, area.y, area.w + 2 * mark_bleed, area.h});
   for (auto i = static_cast<std::size_t>(scroll_); i < order_.size(); ++i) {
     const float y = area.y + (static_cast<float>(i) - scroll_) * height;
     if (y + height > area.bottom() + 0.5F) break;
     const Rect rect{area.x, y, area.w, height};
-    const Rect edge_to_edge{rect.x - bleed, y, rect.w + 2 * bleed, height};
+    const Rect edge_to_edge{rect.x - mark_bleed, y, rect.w + 2 * mark_bleed, height};
     const LineRow& row = table_.rows()[order_[i]];
     const bool present = now == order_[i];
     if (frame.pointer.inside && rect.contains(frame.pointer.at)) {

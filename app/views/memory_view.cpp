@@ -18,7 +18,7 @@ bool writes(const Access& access) {
   return access.operation == Operation::store || access.operation == Operation::atomic_add;
 }
 
-Rect box_of(Rect cell) { return cell.inset(cell.w > 12 ? 1.5F : 0.5F); }
+Rect word_box(Rect cell) { return cell.inset(cell.w > 12 ? 1.5F : 0.5F); }
 
 }  // namespace
 
@@ -233,7 +233,7 @@ void MemoryView::draw_cell(Canvas& canvas, const Frame& frame, const Cell& cell)
   if (known && changed) tint = {theme.now, theme.on_accent};
   const float radius = cell.digits ? 4 : 3;
   for (const Rect& piece : cell.place.rects()) {
-    const Rect box = box_of(piece);
+    const Rect box = word_box(piece);
     if (cell.pad) {
       draw_hatching(canvas, box, theme.faint);
     } else {
@@ -264,7 +264,7 @@ void MemoryView::draw_touched(Canvas& canvas, Rect cells, const Frame& frame) co
       piece.x += cells.x;
       piece.y += cells.y - scroll_;
       if (piece.y >= cells.bottom() || piece.bottom() <= cells.y) continue;
-      canvas.stroke(box_of(piece), color, piece.w > 8 ? 2.0F : 1.0F, 4);
+      canvas.stroke(word_box(piece), color, piece.w > 8 ? 2.0F : 1.0F, 4);
     }
   }
 }

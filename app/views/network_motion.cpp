@@ -7,7 +7,7 @@ namespace warpscope {
 namespace {
 
 /// A value on its way.
-struct Token {
+struct MovingValue {
   Point at;
   std::int32_t wire = 0;
   std::uint32_t word = NetworkOp::none;
@@ -56,7 +56,8 @@ Reads reads_of(const NetworkScene& scene, const NetworkOp& op) {
 }
 
 /// A value comes along its wire, and then crosses to where it is stored, or passes by.
-void add_comparator(const NetworkScene& scene, const NetworkOp& op, std::vector<Token>& tokens) {
+void add_comparator(const NetworkScene& scene, const NetworkOp& op,
+                    std::vector<MovingValue>& tokens) {
   const Reads reads = reads_of(scene, op);
   const float x = scene.x(op);
   const float way = std::min(26.0F, scene.gap + scene.unit);
@@ -64,7 +65,7 @@ void add_comparator(const NetworkScene& scene, const NetworkOp& op, std::vector<
   for (const std::size_t side : {0U, 1U}) {
     const float read = share(scene, reads.access[side]);
     if (read <= 0) continue;
-    Token token{{}, wires[side], op.before[side]};
+    MovingValue token{{}, wires[side], op.before[side]};
     const float y = scene.y(wires[side]);
     const Point here{x, y};
     if (!op.exchanged) {  // passes by as soon as it is clear that it stays
@@ -85,7 +86,7 @@ void add_comparator(const NetworkScene& scene, const NetworkOp& op, std::vector<
   }
 }
 
-void add_slanted(const NetworkScene& scene, const NetworkOp& op, std::vector<Token>& tokens) {
+void add_slanted(const NetworkScene& scene, const NetworkOp& op, std::vector<MovingValue>& tokens) {
   constexpr std::uint32_t most_sources = 8;
   const FlowNode& node = scene.document.flow.nodes[op.node[0]];
   const Point to{scene.x(op), scene.y(op.target)};
@@ -103,9 +104,9 @@ void add_slanted(const NetworkScene& scene, const NetworkOp& op, std::vector<Tok
   }
 }
 
-std::vector<Token> tokens_of_now(const NetworkScene& scene) {
+std::vector<MovingValue> tokens_of_now(const NetworkScene& scene) {
   constexpr std::size_t most = 600;
-  std::vector<Token> tokens;
+  std::vector<MovingValue> tokens;
   for (std::uint32_t g = scene.first_group; g < scene.end_group; ++g) {
     const NetworkGroup& group = scene.layout.groups()[g];
     if (group.step != scene.layout.groups()[scene.present].step) continue;
@@ -125,7 +126,7 @@ std::vector<Token> tokens_of_now(const NetworkScene& scene) {
 }
 
 /// Whether all values can be written without lying on one another.
-bool written(const std::vector<Token>& tokens, float w, float h) {
+bool written(const std::vector<MovingValue>& tokens, float w, float h) {
   constexpr std::size_t most = 48;
   if (tokens.size() > most) return false;
   for (std::size_t i = 0; i < tokens.size(); ++i) {
@@ -140,13 +141,13 @@ bool written(const std::vector<Token>& tokens, float w, float h) {
 }  // namespace
 
 void draw_network_motion(Canvas& canvas, const NetworkScene& scene) {
-  const std::vector<Token> tokens = tokens_of_now(scene);
+  const std::vector<MovingValue> tokens = tokens_of_now(scene);
   const Theme& theme = scene.theme();
   const float h = scene.text_size + 4;
   const float w = scene.pill_width() - 2;
   const bool values = scene.spacing > h && scene.frame.motion < 1 && written(tokens, w, h);
   const float radius = std::clamp(scene.spacing * 0.3F, 2.0F, scene.frame.lecture ? 7.0F : 5.0F);
-  for (const Token& token : tokens) {
+  for (const MovingValue& token : tokens) {
     if (!scene.plot.contains(token.at)) continue;
     const Rect box{token.at.x - w / 2, token.at.y - h / 2, w, h};
     const std::string value = values ? scene.value(token.wire, token.word) : "";

@@ -8,11 +8,11 @@
 namespace warpscope {
 namespace {
 
-struct Sizes {
+struct SeriesSizes {
   float text, title, below, least, gap;
 };
-constexpr Sizes study{12, 26, 36, 150, 14};
-constexpr Sizes lecture{18, 38, 52, 220, 20};
+constexpr SeriesSizes study_series{12, 26, 36, 150, 14};
+constexpr SeriesSizes lecture_series{18, 38, 52, 220, 20};
 
 /// Whether the panel below names the same moments.
 bool same_moments(const SeriesPanel& a, const SeriesPanel& b) {
@@ -37,7 +37,7 @@ void SeriesPicture::on_document(const Document& document) {
 
 std::vector<SeriesScene> SeriesPicture::make_scenes(const Canvas& canvas, Rect area,
                                                     const Frame& frame) const {
-  const Sizes& size = frame.lecture ? lecture : study;
+  const SeriesSizes& size = frame.lecture ? lecture_series : study_series;
   const auto& panels = layout_.panels();
   const auto room = static_cast<std::size_t>(std::max(1.0F, area.h / size.least));
   const std::size_t count = std::min(panels.size(), room);

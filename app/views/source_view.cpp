@@ -10,7 +10,7 @@
 namespace warpscope {
 namespace {
 
-constexpr float footer_height = 24;
+constexpr float key_height = 24;
 constexpr float bleed = 15;  // a marked line reaches the pane's edges
 constexpr float heat_height = 8;
 constexpr float lanes_height = 2;  // of the bar below it
@@ -178,7 +178,7 @@ void SourceView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wis
     return;
   }
   const TypeScale type = type_scale(frame.lecture);
-  if (area.h > 6 * type.row) draw_footer(canvas, area.cut_bottom(footer_height), frame, type);
+  if (area.h > 6 * type.row) draw_footer(canvas, area.cut_bottom(key_height), frame, type);
   Columns at = columns(canvas, area, type);
   const float rows = std::max(1.0F, std::floor(area.h / at.row));  // whole ones only
   at.area.h = rows * at.row;

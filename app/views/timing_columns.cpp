@@ -11,7 +11,7 @@
 namespace warpscope {
 namespace {
 
-constexpr float gap = 14;
+constexpr float bar_gap = 14;
 constexpr float least_bar = 12.5F;  // in heights of a text
 
 struct ColumnInfo {
@@ -69,20 +69,21 @@ std::string_view short_title(const TimedSubject& of) {
 TimingColumns timing_columns(const Canvas& canvas, Rect area, const TimingScene& scene) {
   TimingColumns at;
   at.names = area.cut_left(std::min(names_width(canvas, scene), area.w * 0.36F));
-  area.cut_left(gap);
+  area.cut_left(bar_gap);
   float used = 0;
   for (const ColumnInfo& info : columns) {
     if (!has_figures(info.column, scene.ladder())) continue;
     const float width = std::max(canvas.width(info.widest, {Face::mono, scene.type.small, {}}),
                                  canvas.width(info.heading, {Face::sans, scene.type.small, {}}));
-    if (!at.figures.empty() && area.w < used + width + gap + least_bar * scene.type.small) continue;
-    used += width + gap;
+    if (!at.figures.empty() && area.w < used + width + bar_gap + least_bar * scene.type.small)
+      continue;
+    used += width + bar_gap;
     at.figures.emplace_back(info.column, Rect{0, area.y, width, area.h});
   }
   std::ranges::sort(at.figures, {}, [](const auto& figure) { return figure.first; });
   for (auto figure = at.figures.rbegin(); figure != at.figures.rend(); ++figure) {
     figure->second = area.cut_right(figure->second.w);
-    area.cut_right(gap);
+    area.cut_right(bar_gap);
   }
   at.bars = area;
   return at;

@@ -11,13 +11,13 @@
 namespace warpscope {
 namespace {
 
-constexpr float between = 16;
+constexpr float title_gap = 16;
 
 bool pointed_at(const Frame& frame, Rect rect) {
   return frame.pointer.inside && rect.contains(frame.pointer.at);
 }
 
-float text_size(const Frame& frame) { return type_scale(frame.lecture).small; }
+float title_size(const Frame& frame) { return type_scale(frame.lecture).small; }
 
 /// A box, ticked where its record is drawn.
 void draw_check(Canvas& canvas, Rect box, bool ticked, const Theme& theme) {
@@ -47,7 +47,7 @@ OfferPlace place_of(const Canvas& canvas, const TimingOffer& offer, float size) 
 void draw_offer(Canvas& canvas, Rect at, const TimingOffer& offer, std::size_t line,
                 const Frame& frame) {
   const Theme& theme = *frame.theme;
-  const float size = text_size(frame);
+  const float size = title_size(frame);
   const OfferPlace place = place_of(canvas, offer, size);
   const float y = at.center().y;
   draw_check(canvas, {at.x, y - place.box / 2, place.box, place.box}, offer.shown, theme);
@@ -66,14 +66,14 @@ std::optional<std::size_t> draw_offers(Canvas& canvas, Rect row,
                                        std::span<const TimingOffer> offers, const Frame& frame,
                                        Wishes& wishes) {
   std::optional<std::size_t> clicked;
-  const float size = text_size(frame);
+  const float size = title_size(frame);
   std::size_t line = 0;
   for (std::size_t i = 0; i < offers.size(); ++i) {
     const float width = place_of(canvas, offers[i], size).width();
     const std::string more = fmt::format("+{} more", offers.size() - i);
     const TextStyle style{Face::sans, size, frame.theme->muted};
     const bool last = i + 1 == offers.size();
-    const float behind = last ? 0 : between + canvas.width(more, style);
+    const float behind = last ? 0 : title_gap + canvas.width(more, style);
     if (width + behind > row.w) {
       if (canvas.width(more, style) > row.w) break;
       canvas.text({row.x, row.center().y}, more, style);
@@ -83,7 +83,7 @@ std::optional<std::size_t> draw_offers(Canvas& canvas, Rect row,
       break;
     }
     const Rect at = row.cut_left(width);
-    row.cut_left(between);
+    row.cut_left(title_gap);
     draw_offer(canvas, at, offers[i], line, frame);
     if (offers[i].shown && !offers[i].slides) ++line;
     if (!pointed_at(frame, at)) continue;
@@ -96,12 +96,12 @@ std::optional<std::size_t> draw_offers(Canvas& canvas, Rect row,
 void draw_remarks(Canvas& canvas, Rect& row, std::span<const TimingRemark> remarks,
                   const Frame& frame, Wishes& wishes) {
   for (const TimingRemark& remark : remarks) {
-    const TextStyle style{Face::sans, text_size(frame),
+    const TextStyle style{Face::sans, title_size(frame),
                           remark.bad ? frame.theme->costly : frame.theme->muted};
     const float width = canvas.width(remark.text, style);
     if (width > row.w) return;
     const Rect at = row.cut_right(width);
-    row.cut_right(between);
+    row.cut_right(title_gap);
     canvas.text({at.x, at.center().y}, remark.text, style);
     if (pointed_at(frame, at)) wishes.tooltip = remark.tooltip;
   }
@@ -110,7 +110,7 @@ void draw_remarks(Canvas& canvas, Rect& row, std::span<const TimingRemark> remar
 void draw_choices(Canvas& canvas, Rect& row, std::span<const TimingChoice> choices,
                   const Frame& frame, Wishes& wishes) {
   const Theme& theme = *frame.theme;
-  const float size = text_size(frame);
+  const float size = title_size(frame);
   for (const TimingChoice& choice : choices) {
     const TimingPictureNames names = names_of(choice.picture);
     const bool chosen = choice.picture == frame.timing.picture;
@@ -119,7 +119,7 @@ void draw_choices(Canvas& canvas, Rect& row, std::span<const TimingChoice> choic
     const float width = canvas.width(names.label, {Face::sans_bold, size, {}});
     if (width > row.w) return;
     const Rect at = row.cut_left(width);
-    row.cut_left(between);
+    row.cut_left(title_gap);
     const float y = at.center().y;
     canvas.text({at.x, y}, names.label, style);
     const float drawn = canvas.width(names.label, style);

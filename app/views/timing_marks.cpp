@@ -9,7 +9,7 @@
 namespace warpscope {
 namespace {
 
-constexpr float reach = 24;             // pixels from which a mark is pointed at
+constexpr float mark_reach = 24;        // pixels from which a mark is pointed at
 constexpr float most_of_width = 0.34F;  // that names beside a plot may take
 
 int most_ticks(const TimingPlot& plot, const TimingScene& scene) {
@@ -134,7 +134,7 @@ void draw_plot_title(Canvas& canvas, Rect row, const std::string& text, const Ti
 }
 
 NearestMark::NearestMark(const TimingScene& scene)
-    : pointer_(scene.frame.pointer.at), nearest_(scene.frame.pointer.inside ? reach : -1) {}
+    : pointer_(scene.frame.pointer.at), nearest_(scene.frame.pointer.inside ? mark_reach : -1) {}
 
 void NearestMark::offer(Point at, const TimedSubject& of, const BenchResult* result,
                         const ShownRecord& shown) {

@@ -11,7 +11,7 @@
 namespace warpscope {
 namespace {
 
-constexpr float padding = 10, apart = 16, radius = 6;
+constexpr float padding = 10, button_gap = 16, radius = 6;
 constexpr float bar_width = 96, bar_height = 6;
 constexpr float words_width = 460;  // of the row, which stay for what else stands there
 
@@ -28,7 +28,7 @@ void draw_button(Canvas& canvas, Rect& row, const Frame& frame, const Button& bu
   const TextStyle style{Face::sans_bold, size, button.enabled ? theme.text : theme.muted};
   const float width = canvas.width(button.text, style) + 2 * padding;
   const Rect rect = row.cut_right(width);
-  row.cut_right(apart);
+  row.cut_right(button_gap);
   const bool hovered = frame.pointer.inside && rect.contains(frame.pointer.at);
   if (button.enabled) {
     canvas.fill(rect, hovered ? mix(theme.raised, theme.text, 0.08F) : theme.raised, radius);
@@ -68,7 +68,7 @@ void draw_running(Canvas& canvas, Rect& row, const Frame& frame, const MeasurePr
     canvas.fill({bar.x, bar.y, std::max(bar_height, bar.w * part), bar.h}, theme.active,
                 bar_height / 2);
   }
-  row.cut_right(apart);
+  row.cut_right(button_gap);
 }
 
 }  // namespace
@@ -92,7 +92,7 @@ void draw_measure(Canvas& canvas, Rect& row, const Frame& frame, Wishes& wishes)
   if (here || row.w < width + words_width) return;
   const Rect place = row.cut_right(width);
   canvas.text({place.x, place.center().y}, problem, style);
-  row.cut_right(apart);
+  row.cut_right(button_gap);
 }
 
 }  // namespace warpscope

@@ -17,12 +17,13 @@ double intensity(const BenchResult& result) {
 }
 double speed(const BenchResult& result) { return rate_of(result, Amount::operations); }
 
-bool counted(const BenchResult* result) {
+bool has_operations(const BenchResult* result) {
   return result != nullptr && result->operations > 0 && result->bytes > 0;
 }
 
 bool any_counted(const Ladder& ladder) {
-  return std::ranges::any_of(ladder.rungs, [](const Rung& rung) { return counted(rung.result); });
+  return std::ranges::any_of(ladder.rungs,
+                             [](const Rung& rung) { return has_operations(rung.result); });
 }
 
 /// The present kernel at each of its sizes, where the size matters: more of it is done with a byte.
@@ -30,7 +31,7 @@ std::vector<const BenchResult*> sizes_of(const TimingScene& scene) {
   std::vector<const BenchResult*> found;
   for (const TimingCurve& curve : scene.ladder().curves) {
     if (curve.of.kernel != scene.kernel) continue;
-    std::ranges::copy_if(curve.points, std::back_inserter(found), counted);
+    std::ranges::copy_if(curve.points, std::back_inserter(found), has_operations);
   }
   const auto [least, most] = std::ranges::minmax_element(
       found, {}, [](const BenchResult* result) { return intensity(*result); });
@@ -47,7 +48,7 @@ TimingPlot axes_of(const TimingScene& scene) {
   for (const ShownRecord& shown : scene.shown) {
     double least = 0;
     for (const Rung& rung : shown.ladder.rungs) {
-      if (!counted(rung.result)) continue;
+      if (!has_operations(rung.result)) continue;
       const double x = intensity(*rung.result);
       least = least > 0 ? std::min(least, x) : x;
       across.add(x);
@@ -86,7 +87,7 @@ std::vector<PlotLabel> labels_of(const TimingPlot& plot, const TimingScene& scen
   std::vector<PlotLabel> labels;
   const ShownRecord& shown = scene.shown.front();
   for (const Rung& rung : shown.ladder.rungs) {
-    if (!counted(rung.result)) continue;
+    if (!has_operations(rung.result)) continue;
     const bool present = rung.of.kernel == scene.kernel;
     const int weight = present ? 5 : rung.of.subject == Subject::library ? 3 : 2;
     labels.push_back({std::string(short_title(rung.of)),
@@ -130,7 +131,8 @@ void draw_intensities(Canvas& canvas, const TimingPlot& plot, const TimingScene&
 
 std::string no_roofline(const ShownRecord& shown) {
   if (!any_counted(shown.ladder)) {
-    return "No operations are counted of this family's tasks, so there is no roofline of them.";
+    return "No operations are has_operations of this family's tasks, so there is no roofline of "
+           "them.";
   }
   if (!shown.roof) {
     return "The limits of the device were not measured with these times; warpscope bench does it "
@@ -164,7 +166,7 @@ void draw_roofline(Canvas& canvas, Rect area, const TimingScene& scene, Wishes& 
   NearestMark nearest(scene);
   for (std::size_t i = scene.shown.size(); i-- > 0;) {
     for (const Rung& rung : scene.shown[i].ladder.rungs) {
-      if (!counted(rung.result)) continue;
+      if (!has_operations(rung.result)) continue;
       const Point at = plot.at(intensity(*rung.result), speed(*rung.result));
       const Color color = i == 0 ? mark_color(rung.of, scene) : scene.theme().muted;
       draw_mark(canvas, at, rung.of.subject, i == 0 ? 4.0F : 2.5F, color);

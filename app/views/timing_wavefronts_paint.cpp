@@ -22,7 +22,7 @@ struct Plot {
   }
 };
 
-Plot axes_of(const TimingScene& scene) {
+Plot wavefront_axes(const TimingScene& scene) {
   double most_wavefronts = 0, most_ms = 0;
   for (const ShownRecord& shown : scene.shown) {
     for (const WavefrontPoint& point : shown.wavefronts.points) {
@@ -74,9 +74,9 @@ void draw_trend(Canvas& canvas, const Plot& plot, const ShownRecord& shown, std:
 }
 
 /// Names beside their marks, wherever nothing lies yet.
-class Names {
+class MarkNames {
  public:
-  explicit Names(Rect area) : area_(area) {}
+  explicit MarkNames(Rect area) : area_(area) {}
   void mark(Point at) { taken_.push_back({at.x - 5, at.y - 5, 10, 10}); }
   void place(Canvas& canvas, Point at, const std::string& text, const TextStyle& style) {
     const float width = canvas.width(text, style), height = style.size * 1.2F;
@@ -110,7 +110,7 @@ TimedSubject subject_of(const Ladder& ladder, const BenchResult& result) {
 
 void draw_points(Canvas& canvas, const Plot& plot, const TimingScene& scene, Wishes& wishes) {
   NearestMark nearest(scene);
-  Names names(plot.rect);
+  MarkNames names(plot.rect);
   for (std::size_t i = scene.shown.size(); i-- > 0;) {
     for (const WavefrontPoint& point : scene.shown[i].wavefronts.points) {
       const Point at = plot.at(*point.result);
@@ -167,7 +167,7 @@ void draw_wavefronts(Canvas& canvas, Rect area, const TimingScene& scene, Wishes
   area.cut_bottom(scene.type.small * 1.8F);
   area.cut_left(canvas.width("0.0000", {Face::mono, scene.type.small, {}}) + 8);
   area.cut_right(scene.type.small);
-  Plot plot = axes_of(scene);
+  Plot plot = wavefront_axes(scene);
   plot.rect = area;
   if (plot.rect.w < 40 || plot.rect.h < 24) return;
   draw_plot_title(canvas, {plot.rect.x, title.y, title.right() - plot.rect.x, title.h},

@@ -11,7 +11,7 @@
 namespace warpscope {
 namespace {
 
-constexpr int most_lines = 8;  // of a finding: all that any of them needs
+constexpr int most_finding_lines = 8;  // of a finding: all that any of them needs
 
 /// What the lesson asks of the whole run, or has asked; empty: nothing.
 std::string_view asked_of(const Frame& frame) {
@@ -196,7 +196,8 @@ TotalsView::Wrapped TotalsView::wrap_remarks(const Canvas& canvas, Rect area,
   const auto measure = [&](std::string_view text) { return canvas.width(text, style); };
   Wrapped lines;
   for (const Remark& remark : remarks_) {
-    for (const std::string_view text : wrap_text(remark.text, area.w - 8, most_lines, measure)) {
+    for (const std::string_view text :
+         wrap_text(remark.text, area.w - 8, most_finding_lines, measure)) {
       lines.emplace_back(&remark, text);
     }
   }

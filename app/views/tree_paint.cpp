@@ -8,7 +8,7 @@ namespace warpscope {
 namespace {
 
 constexpr float edge_budget = 3000;       // lines in one picture
-constexpr std::size_t crowd = 64;         // rows of more nodes have fainter edges
+constexpr std::size_t crowded_row = 64;   // rows of more nodes have fainter edges
 constexpr std::size_t dashed_nodes = 40;  // rows of more nodes do not dash them
 
 /// Copies are dashed, so that moving a value looks different from combining two.
@@ -195,7 +195,7 @@ void draw_row_edges(Canvas& canvas, const TreeScene& scene, std::uint32_t row, b
     if (!belongs(n) || seen++ % every != 0) continue;
     const FlowNode& node = scene.node(n);
     Color color = scene.edge_color(n);
-    if (nodes.size() > crowd && !chosen) color = mix(scene.theme().panel, color, 0.7F);
+    if (nodes.size() > crowded_row && !chosen) color = mix(scene.theme().panel, color, 0.7F);
     const bool dash = node.copy && nodes.size() <= dashed_nodes;
     const float width = chosen ? 2.0F : 1.0F;
     for (std::uint32_t e = 0; e < std::min<std::uint32_t>(node.edge_count, 8); ++e) {

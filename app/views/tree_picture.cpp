@@ -9,19 +9,21 @@
 namespace warpscope {
 namespace {
 
-struct Sizes {
+struct TreeSizes {
   float label, row_least, row_most, ruler;
 };
-constexpr Sizes study{12, 18, 72, 20};
-constexpr Sizes lecture{18, 32, 200, 28};
+constexpr TreeSizes study_tree{12, 18, 72, 20};
+constexpr TreeSizes lecture_tree{18, 32, 200, 28};
 
 constexpr float label_gap = 8;
 constexpr float ruler_needs = 240;  // no ruler in panes lower than this
 
 /// Height of the line that counts the steps out of sight.
-float hidden_line(const Sizes& size) { return size.label + 6; }
+float hidden_line(const TreeSizes& size) { return size.label + 6; }
 
-const Sizes& sizes(const Frame& frame) { return frame.lecture ? lecture : study; }
+const TreeSizes& tree_sizes(const Frame& frame) {
+  return frame.lecture ? lecture_tree : study_tree;
+}
 
 /// "s = 8" instead of "add, s = 8" where only one name carries numbers.
 std::vector<std::string> row_labels(const Trace& trace, std::span<const TreeRow> rows) {
@@ -102,7 +104,7 @@ std::uint32_t TreePicture::present_row(const Frame& frame) const {
 }
 
 TreeScene TreePicture::make_scene(Canvas& canvas, Rect area, const Frame& frame) const {
-  const Sizes& size = sizes(frame);
+  const TreeSizes& size = tree_sizes(frame);
   const TextStyle label{Face::sans_bold, size.label, {}};
   float gutter = 0;
   for (const std::string& text : labels_) gutter = std::max(gutter, canvas.width(text, label));
@@ -241,7 +243,7 @@ void TreePicture::draw_launch_rules(Canvas& canvas, const TreeScene& scene, floa
 
 void TreePicture::draw_ruler(Canvas& canvas, const TreeScene& scene) const {
   const TextStyle style{Face::mono, scene.text_size, scene.theme().muted};
-  const float y = scene.plot.y - sizes(scene.frame).ruler + scene.text_size / 2 + 1;
+  const float y = scene.plot.y - tree_sizes(scene.frame).ruler + scene.text_size / 2 + 1;
   for (int column = 0; column < layout_.columns(); ++column) {
     const int array = layout_.ruled_array(column);
     if (array < 0 || scene.plot.w < 1) continue;

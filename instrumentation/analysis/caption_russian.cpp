@@ -39,7 +39,7 @@ std::string actors_text(int lanes) {
 
 std::string ideal_text(std::int64_t ideal) { return ", идеал " + std::to_string(ideal); }
 
-std::string subject(const Trace& trace, const Access& access) {
+std::string russian_subject(const Trace& trace, const Access& access) {
   std::string text = "Варп " + std::to_string(access.warp);
   switch (access.operation) {
     case Operation::load: text += " читает "; break;
@@ -156,7 +156,7 @@ void tell_global(Caption& caption, const Trace& trace, const Access& access) {
                                      : std::string(", меньше нельзя");
 }
 
-std::string step_text(const Trace& trace, const Access& access) {
+std::string russian_step(const Trace& trace, const Access& access) {
   const Step& step = trace.steps[access.step];
   const Launch& launch = trace.launches[step.launch];
   std::string text = "Шаг " + std::to_string(access.step - launch.first_step + 1) + " из " +
@@ -172,7 +172,7 @@ std::string step_text(const Trace& trace, const Access& access) {
 }
 
 /// At the first access of a launch.
-std::string host_text(const Trace& trace, std::uint32_t access) {
+std::string russian_host(const Trace& trace, std::uint32_t access) {
   const auto launch_at = [&](std::uint32_t a) {
     return trace.steps[trace.accesses[a].step].launch;
   };
@@ -188,9 +188,9 @@ std::string host_text(const Trace& trace, std::uint32_t access) {
 Caption caption_russian(const Trace& trace, const Summary& summary, std::uint32_t number) {
   const Access& access = trace.accesses[number];
   Caption caption;
-  caption.step = step_text(trace, access);
-  caption.host = host_text(trace, number);
-  caption.sentence = subject(trace, access);
+  caption.step = russian_step(trace, access);
+  caption.host = russian_host(trace, number);
+  caption.sentence = russian_subject(trace, access);
   if (const auto request = shared_request(trace, access)) {
     tell_shared(caption, *request, access.operation, summary.model);
   } else if (access.operation == Operation::shuffle) {

@@ -19,8 +19,6 @@ namespace {
 
 using Parameters = std::map<std::string, std::string>;
 
-Error usage(std::string message) { return {ErrorKind::usage, std::move(message)}; }
-
 std::int64_t square_root(std::int64_t number) {
   return std::llround(std::sqrt(static_cast<double>(number)));
 }
@@ -42,7 +40,7 @@ Result<int> choose_block(const KernelInfo& kernel, const RunRequest& request,
   const std::vector<int> blocks = legal_blocks(kernel);
   if (request.block) {
     if (std::ranges::count(blocks, *request.block) > 0) return *request.block;
-    return usage(
+    return usage_error(
         fmt::format("A block of {} threads is not possible: {} takes blocks of {} threads.",
                     *request.block, kernel.id, fmt::join(blocks, ", ")));
   }
@@ -74,7 +72,7 @@ Error illegal_size(const KernelInfo& kernel, const Parameters& parameters, std::
   const std::string nearest = below >= tile ? fmt::format("{} or {}", below, above)
                                             : fmt::format("{}", std::max(above, tile));
   const char* what = kernel.shape == Shape::square ? "a matrix of that side" : "so many elements";
-  return usage(fmt::format(
+  return usage_error(fmt::format(
       "{} cannot work on size {}: with blocks of {} threads it needs {}{}. Try {}, or another "
       "--block.",
       kernel.id, size, block, rule,
@@ -95,9 +93,9 @@ Result<std::string> choose(const KernelInfo& kernel, const Parameter& parameter,
   if (given == request.parameters.end()) return values.front();
   const std::string& text = given->second;
   const auto refused = [&](const std::string& allowed) {
-    return usage(fmt::format("{}={} is not possible: {} takes {}{}{}.", parameter.name, text,
-                             kernel.id, allowed, parameter.why.empty() ? "" : ", since ",
-                             parameter.why));
+    return usage_error(fmt::format("{}={} is not possible: {} takes {}{}{}.", parameter.name, text,
+                                   kernel.id, allowed, parameter.why.empty() ? "" : ", since ",
+                                   parameter.why));
   };
   if (!parameter.numeric()) {
     if (std::ranges::count(values, text) > 0) return text;
@@ -117,8 +115,9 @@ Result<Parameters> choose_parameters(const KernelInfo& kernel, const RunRequest&
   for (const Parameter& parameter : kernel.parameters) names.emplace_back(parameter.name);
   for (const auto& [key, value] : request.parameters) {
     if (std::ranges::count(names, key) > 0) continue;
-    return usage(fmt::format("{} has no parameter \"{}\": it has {}.", kernel.id, key,
-                             names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", "))));
+    return usage_error(
+        fmt::format("{} has no parameter \"{}\": it has {}.", kernel.id, key,
+                    names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", "))));
   }
   Parameters chosen;
   for (const Parameter& parameter : kernel.parameters) {
@@ -131,14 +130,14 @@ Result<Parameters> choose_parameters(const KernelInfo& kernel, const RunRequest&
 
 Status check_cap(const KernelInfo& kernel, const RunRequest& request, std::int64_t size) {
   if (size <= 0) {
-    return usage(
+    return usage_error(
         fmt::format("A size of {} is not possible: {} needs at least 1.", size, kernel.id));
   }
   const bool emulated = request.machine == MachineKind::emulator;
   const std::int64_t cap = emulated ? kernel.max_emulated_size : kernel.max_size;
   if (size <= cap) return Done{};
-  return usage(fmt::format("A size of {} is more than {}, the most that {} takes {}.", size, cap,
-                           kernel.id, emulated ? "on the emulator" : "here"));
+  return usage_error(fmt::format("A size of {} is more than {}, the most that {} takes {}.", size,
+                                 cap, kernel.id, emulated ? "on the emulator" : "here"));
 }
 
 int blocks_of(const KernelInfo& kernel, std::int64_t size, std::int64_t tile) {
@@ -190,8 +189,8 @@ Result<const KernelInfo*> find_kernel(std::string_view id) {
     if (kernel->id == id) return kernel;
     ids.emplace_back(kernel->id);
   }
-  return usage(fmt::format("There is no kernel \"{}\". {} warpscope list shows them all.", id,
-                           did_you_mean(id, ids)));
+  return usage_error(fmt::format("There is no kernel \"{}\". {} warpscope list shows them all.", id,
+                                 did_you_mean(id, ids)));
 }
 
 Result<Plan> make_plan(const RunRequest& request) {
@@ -215,8 +214,8 @@ Result<Plan> make_plan(const RunRequest& request) {
             .block = block.value(),
             .parameters = std::move(parameters).value()};
   if (request.traced_block < 0 || request.traced_block >= plan.grid) {
-    return usage(fmt::format("Block {} cannot be traced: this launch has blocks 0 to {}.",
-                             request.traced_block, plan.grid - 1));
+    return usage_error(fmt::format("Block {} cannot be traced: this launch has blocks 0 to {}.",
+                                   request.traced_block, plan.grid - 1));
   }
   return plan;
 }

@@ -11,26 +11,24 @@
 namespace warpscope {
 namespace {
 
-Error usage(std::string message) { return {ErrorKind::usage, std::move(message)}; }
-
 Status check_barrier(const KernelInfo& kernel, const RunRequest& request) {
   const int line = request.what_if.drop_barrier;
   const std::vector<SourceBarrier> barriers = barriers_of(kernel);
   if (barriers.empty()) {
-    return usage(fmt::format("The barrier of line {} cannot be left out: {} has no barrier.", line,
-                             kernel.id));
+    return usage_error(fmt::format("The barrier of line {} cannot be left out: {} has no barrier.",
+                                   line, kernel.id));
   }
   if (line < 0 ||
       std::ranges::count(barriers, static_cast<std::uint32_t>(line), &SourceBarrier::line) == 0) {
     std::vector<std::uint32_t> lines;
     for (const SourceBarrier& barrier : barriers) lines.push_back(barrier.line);
-    return usage(fmt::format("Line {} of {} holds no barrier that could be left out: {} {}.", line,
-                             source_of(kernel).name,
-                             lines.size() == 1 ? "there is one on line" : "they stand on lines",
-                             fmt::join(lines, ", ")));
+    return usage_error(fmt::format(
+        "Line {} of {} holds no barrier that could be left out: {} {}.", line,
+        source_of(kernel).name, lines.size() == 1 ? "there is one on line" : "they stand on lines",
+        fmt::join(lines, ", ")));
   }
   if (request.machine != MachineKind::cuda) return Done{};
-  return usage(
+  return usage_error(
       "A barrier can be left out on the emulator only, since the GPU runs the kernel as it was "
       "compiled: take --machine emulator.");
 }
@@ -44,7 +42,7 @@ std::vector<SourceBarrier> barriers_of(const KernelInfo& kernel) {
 Status check_what_if(const KernelInfo& kernel, const RunRequest& request) {
   const WhatIf& change = request.what_if;
   if (change.pad < 0 || change.pad > max_pad) {
-    return usage(
+    return usage_error(
         fmt::format("Shared arrays cannot be padded by 1 element in {}: it must be 1 in 1 "
                     "to 1 in {}.",
                     change.pad, max_pad));

@@ -12,7 +12,8 @@
 namespace warpscope {
 namespace {
 
-constexpr std::int64_t longest = 1 << 20;  // elements made of an array; longer ones repeat them
+constexpr std::int64_t longest_input = 1
+                                       << 20;  // elements made of an array; longer ones repeat them
 
 std::int64_t side_of_part(std::int64_t side) { return std::min<std::int64_t>(side, 1024); }
 
@@ -21,10 +22,10 @@ std::int64_t size_of_part(const KernelInfo& kernel, const RivalInfo& rival,
                           const RivalRequest& request) {
   if (kernel.shape == Shape::square) return side_of_part(request.size);
   const std::string equations = rival_choice(rival, "equations", request.parameters);
-  if (equations.empty()) return std::min(request.size, longest);
+  if (equations.empty()) return std::min(request.size, longest_input);
   // Whole systems, so that a repeated part repeats systems.
   const std::int64_t each = std::atoll(equations.c_str());
-  return std::min(request.size, std::max(longest / each, std::int64_t{1}) * each);
+  return std::min(request.size, std::max(longest_input / each, std::int64_t{1}) * each);
 }
 
 /// No system of equations is coupled to the next one.

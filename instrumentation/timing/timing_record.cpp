@@ -127,7 +127,7 @@ Json head_json(const TimingRecord& record) {
   return json;
 }
 
-Error damaged(const std::string& file, const std::string& why) {
+Error damaged_record(const std::string& file, const std::string& why) {
   return {ErrorKind::usage, "The measurements in " + file + " are passed over: " + why +
                                 ". Expected is what `warpscope bench --json` prints."};
 }
@@ -151,23 +151,23 @@ bool is_timing_record(std::string_view json) {
 
 Result<TimingRecord> parse_timing_record(std::string_view json, const std::string& file) {
   const Json record = Json::parse(json, nullptr, false);
-  if (!record.is_object()) return damaged(file, "it is no JSON object");
+  if (!record.is_object()) return damaged_record(file, "it is no JSON object");
   std::string at = "the record";
   try {
-    if (record.at("kind") != kind) return damaged(file, "its \"kind\" is not \"bench\"");
+    if (record.at("kind") != kind) return damaged_record(file, "its \"kind\" is not \"bench\"");
     TimingRecord read = head_of(record);
     const auto& results = record.at("results").get_ref<const Json::array_t&>();
     for (std::size_t i = 0; i < results.size(); ++i) {
       at = "result " + std::to_string(i + 1);
       read.results.push_back(result_of(results[i]));
       const auto wrong = fault(read.results.back());
-      if (wrong) return damaged(file, at + " " + *wrong);
+      if (wrong) return damaged_record(file, at + " " + *wrong);
     }
     return read;
   } catch (const Json::exception&) {
-    return damaged(file, at + " lacks a field, or one is of another type");
+    return damaged_record(file, at + " lacks a field, or one is of another type");
   } catch (const UnknownSubject& subject) {
-    return damaged(file, at + " is of an unknown subject, \"" + subject.text + "\"");
+    return damaged_record(file, at + " is of an unknown subject, \"" + subject.text + "\"");
   }
 }
 

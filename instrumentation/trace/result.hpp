@@ -19,6 +19,11 @@ struct Error {
   std::string message;
 };
 
+/// The error of somebody who asked for what is not legal.
+[[nodiscard]] inline Error usage_error(std::string message) {
+  return {ErrorKind::usage, std::move(message)};
+}
+
 /// A value or the reason why there is none. (std::expected is C++23.)
 template <class T>
 class [[nodiscard]] Result {

@@ -11,7 +11,7 @@ namespace warpscope {
 
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double unbounded = std::numeric_limits<double>::infinity();
 
 /// Beyond these floats may overflow, whatever the method.
 constexpr double large = 1e12;
@@ -78,7 +78,7 @@ double backward_error(const Tridiagonal<double>& system, std::span<const double>
   const std::size_t n = b.size();
   double residual = 0, rows = 0, unknowns = 0, right = 0;
   for (std::size_t i = 0; i < n; ++i) {
-    if (!std::isfinite(x[i])) return infinity;
+    if (!std::isfinite(x[i])) return unbounded;
     const double left = i > 0 ? a[i] * x[i - 1] : 0;
     const double next = i + 1 < n ? c[i] * x[i + 1] : 0;
     residual = std::max(residual, std::abs(left + b[i] * x[i] + next - f[i]));
