@@ -12,6 +12,8 @@ add_library(ws_yaml INTERFACE)
 target_link_libraries(ws_yaml INTERFACE PkgConfig::YAML)
 
 add_library(ws_imgui INTERFACE)
+# The OpenGL headers are glad's, in whatever order they are included.
+target_compile_definitions(ws_imgui INTERFACE GLFW_INCLUDE_NONE)
 if(WARPSCOPE_FETCH_DEPS)
   include(FetchContent)
   FetchContent_Declare(imgui URL https://github.com/ocornut/imgui/archive/refs/tags/v1.91.9.tar.gz

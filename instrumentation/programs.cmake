@@ -14,6 +14,9 @@ template void add_${family}_programs(ProgramTable<${machine}>& table);
 }  // namespace warpscope
 ")
   target_sources(ws_run PRIVATE ${file})
+  # Alone, so that a change of one kernel compiles one family.
+  set_source_files_properties(${file} TARGET_DIRECTORY ws_run PROPERTIES
+    SKIP_UNITY_BUILD_INCLUSION ON)
 endfunction()
 
 foreach(family IN LISTS families)
