@@ -8,9 +8,8 @@
 namespace warpscope {
 namespace {
 
+using test::own;
 using test::TraceMaker;
-
-constexpr auto own = [](int lane) { return lane; };
 
 /// Three launches, of which the second does nothing in the traced block.
 Trace launches_with_host_steps() {

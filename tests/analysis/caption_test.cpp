@@ -9,9 +9,8 @@ namespace {
 
 using test::first_lanes;
 using test::Lanes;
+using test::own;
 using test::TraceMaker;
-
-constexpr auto own = [](int lane) { return lane; };
 
 Caption first_caption(const Trace& trace, BankModel model = BankModel::cc5) {
   return caption(trace, summarize(trace, model), 0);

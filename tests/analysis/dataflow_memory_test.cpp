@@ -11,19 +11,13 @@
 namespace warpscope {
 namespace {
 
+using test::all;
 using test::first_lanes;
 using test::Lanes;
+using test::own;
 using test::TraceMaker;
 
-constexpr auto own = [](int lane) { return lane; };
-
-Lanes all(std::uint32_t value) {
-  Lanes lanes;
-  lanes.fill(value);
-  return lanes;
-}
-
-std::span<const FlowEdge> sources(const Dataflow& flow, const FlowNode& node) {
+std::span<const FlowEdge> memory_sources(const Dataflow& flow, const FlowNode& node) {
   return std::span(flow.edges).subspan(node.first_edge, node.edge_count);
 }
 
@@ -40,8 +34,8 @@ TEST(DataflowTest, AtomicsContinueTheirCell) {
   const Trace trace = make.take();
   const Dataflow flow = dataflow(trace);
   ASSERT_EQ(flow.nodes.size(), 2U);
-  EXPECT_EQ(sources(flow, flow.nodes[0])[0].source, FlowEdge::no_node);
-  EXPECT_EQ(sources(flow, flow.nodes[1])[0].source, 0U);
+  EXPECT_EQ(memory_sources(flow, flow.nodes[0])[0].source, FlowEdge::no_node);
+  EXPECT_EQ(memory_sources(flow, flow.nodes[1])[0].source, 0U);
   EXPECT_EQ(value_of(trace, flow, flow.nodes[0])[0], 3U);  // what three lanes added
   EXPECT_TRUE(flow.nodes[0].relative);
   EXPECT_EQ(value_of(trace, flow, flow.nodes[1])[0], 4U);  // seen by the load
@@ -65,9 +59,9 @@ TEST(DataflowTest, LanesThatAddToOneCellMakeOneVersion) {
     EXPECT_EQ(value_of(trace, flow, bin)[0], 16U);
     EXPECT_FALSE(bin.relative) << "the store before is known";
     ASSERT_EQ(bin.edge_count, 1 + 8) << "the version before and eight elements";
-    EXPECT_EQ(sources(flow, bin)[0].source, static_cast<std::uint32_t>(bin.index));
+    EXPECT_EQ(memory_sources(flow, bin)[0].source, static_cast<std::uint32_t>(bin.index));
     EXPECT_EQ(bin.lane, bin.index) << "the first of the eight";
-    for (const FlowEdge& edge : sources(flow, bin).subspan(1)) {
+    for (const FlowEdge& edge : memory_sources(flow, bin).subspan(1)) {
       EXPECT_EQ(edge.array, in);
       EXPECT_EQ(edge.index % 4, bin.index);
     }
@@ -121,7 +115,7 @@ TEST(DataflowTest, WithoutSharedMemoryValuesComeFromOrigins) {
     const FlowNode& node = flow.nodes[n];
     EXPECT_FALSE(node.origin);
     std::set<std::uint32_t> from;
-    for (const FlowEdge& edge : sources(flow, node)) from.insert(edge.source);
+    for (const FlowEdge& edge : memory_sources(flow, node)) from.insert(edge.source);
     EXPECT_EQ(from, (std::set<std::uint32_t>{0, 1 + static_cast<std::uint32_t>(node.index)}));
   }
   EXPECT_EQ(value_of(trace, flow, flow.nodes[5])[0], 7U);
@@ -145,8 +139,8 @@ TEST(DataflowTest, WhatAnotherBlockWroteComesFromElsewhere) {
   make.store(out, 9, first_lanes(2), own, make.load(sh, 9, first_lanes(2), own));
   const Dataflow flow = dataflow(make.take());
   ASSERT_EQ(flow.nodes.size(), 6U);
-  EXPECT_EQ(sources(flow, flow.nodes[2])[0].source, 0U);
-  EXPECT_EQ(sources(flow, flow.nodes[3])[0].source, FlowEdge::no_node);
+  EXPECT_EQ(memory_sources(flow, flow.nodes[2])[0].source, 0U);
+  EXPECT_EQ(memory_sources(flow, flow.nodes[3])[0].source, FlowEdge::no_node);
 }
 
 TEST(DataflowTest, WhatLiesOutOfBoundsIsNotThere) {

@@ -13,9 +13,9 @@ namespace warpscope {
 namespace {
 
 using test::Lanes;
+using test::own;
 using test::TraceMaker;
 
-constexpr auto own = [](int lane) { return lane; };
 constexpr auto half_on = [](int lane) { return lane + 32; };
 
 std::vector<std::uint32_t> mixed(std::uint32_t count, std::uint32_t seed) {

@@ -15,9 +15,8 @@ namespace {
 
 using test::first_lanes;
 using test::Lanes;
+using test::own;
 using test::TraceMaker;
-
-constexpr auto own = [](int lane) { return lane; };
 
 Lanes combine(
     const Lanes& a, const Lanes& b,

@@ -9,9 +9,8 @@ namespace {
 
 using test::first_lanes;
 using test::Lanes;
+using test::own;
 using test::TraceMaker;
-
-constexpr auto own = [](int lane) { return lane; };
 
 TEST(FlowSites, ArraysThatSwapRolesBetweenLaunchesShareTheSitesOfALine) {
   TraceMaker make;

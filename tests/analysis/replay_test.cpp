@@ -11,23 +11,17 @@
 namespace warpscope {
 namespace {
 
+using test::all;
 using test::first_lanes;
 using test::Lanes;
+using test::own;
 using test::TraceMaker;
-
-Lanes all(std::uint32_t value) {
-  Lanes lanes;
-  lanes.fill(value);
-  return lanes;
-}
 
 std::uint32_t word(const SharedState& state, std::size_t index) {
   std::uint32_t value = 0;
   std::memcpy(&value, state.bytes.data() + 4 * index, 4);
   return value;
 }
-
-constexpr auto own = [](int lane) { return lane; };
 
 TEST(ReplayTest, BeginsWithZeroedMemoryThatNobodyWrote) {
   TraceMaker make;

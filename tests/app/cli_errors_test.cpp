@@ -7,12 +7,12 @@
 namespace warpscope {
 namespace {
 
-struct Mistake {
+struct WrongName {
   std::vector<std::string> args;
   std::string expected;  ///< part of the sentence
 };
 
-class CliMistake : public testing::TestWithParam<Mistake> {};
+class CliMistake : public testing::TestWithParam<WrongName> {};
 
 TEST_P(CliMistake, IsOneSentenceAndExitCodeTwo) {
   const Invoked invoked = invoke(GetParam().args);
@@ -29,7 +29,7 @@ std::vector<std::string> report(std::vector<std::string> more) {
   return args;
 }
 
-const std::vector<Mistake> names{
+const std::vector<WrongName> wrong_names{
     {{"reprot"}, "\"report\""},
     {{"reprot", "reduce_strided", "--json"}, "\"report\""},
     {{"report", "reduce_stridet"}, "\"reduce_strided\""},
@@ -53,9 +53,9 @@ const std::vector<Mistake> names{
     {report({"--size"}), "--size needs a value"},
     {report({"--size", "1", "--size", "2"}), "more than once"},
 };
-INSTANTIATE_TEST_SUITE_P(Names, CliMistake, testing::ValuesIn(names));
+INSTANTIATE_TEST_SUITE_P(Names, CliMistake, testing::ValuesIn(wrong_names));
 
-const std::vector<Mistake> values{
+const std::vector<WrongName> values{
     {report({"--size", "0"}), "from 1"},
     {report({"--size", "-4"}), "from 1"},
     {report({"--size", "12x"}), "\"12x\""},

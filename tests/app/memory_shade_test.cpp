@@ -14,11 +14,8 @@ namespace warpscope {
 namespace {
 
 using test::emulated;
+using test::last_access;
 using test::Shown;
-
-std::uint32_t last_access(const Document& document) {
-  return static_cast<std::uint32_t>(document.trace->accesses.size()) - 1;
-}
 
 /// Warp 1 writes elements 0 … 31 backwards, then warp 0 writes element 0 anew and reads 40.
 Trace two_writers() {

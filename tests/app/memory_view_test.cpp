@@ -17,6 +17,7 @@ namespace {
 
 using test::emulated;
 using test::expect_readable;
+using test::last_access;
 using test::Shown;
 
 /// The middle of the cell of a word, counted from the left end of the first row in sight, in a pane
@@ -29,10 +30,6 @@ Point word_at(const RecordingCanvas& canvas, std::int64_t word) {
   const float top = bank("4").bottom() + 6;
   return {bank("4").center().x + (static_cast<float>(word % 32) - 4) * pitch,
           top + static_cast<float>(word / 32) * 24 + 10};
-}
-
-std::uint32_t last_access(const Document& document) {
-  return static_cast<std::uint32_t>(document.trace->accesses.size()) - 1;
 }
 
 TEST(MemoryView, ShowsTheArraysOfThePresentLaunch) {

@@ -10,19 +10,14 @@
 
 #include "app/session/session_commands.hpp"
 #include "kernels/catalogue.hpp"
+#include "tests/app/settled_session.hpp"
 
 namespace warpscope {
 namespace {
 
-/// Lets time pass until nothing is being recorded.
-void settle(Session& session) {
-  while (session.recording()) {
-    session.tick(0);
-    std::this_thread::yield();
-  }
-  session.tick(0);
-}
+using test::settle;
 
+/// Lets time pass until nothing is being recorded.
 class SessionTest : public testing::Test {
  protected:
   SessionTest() {

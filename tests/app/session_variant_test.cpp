@@ -10,9 +10,12 @@
 #include "app/session/session_commands.hpp"
 #include "instrumentation/run/what_if.hpp"
 #include "instrumentation/trace/trace_file.hpp"
+#include "tests/app/settled_session.hpp"
 
 namespace warpscope {
 namespace {
+
+using test::settle;
 
 Options strided() {
   Options options;
@@ -75,14 +78,6 @@ TEST(Variant, LosesWhatAnotherKernelDoesNotHave) {
   EXPECT_EQ(kept_variant(options), (Variant{.what_if = {.pad = 32}}));
   options.variant->what_if.pad = 0;
   EXPECT_EQ(kept_variant(options), std::nullopt);
-}
-
-void settle(Session& session) {
-  while (session.recording()) {
-    session.tick(0);
-    std::this_thread::yield();
-  }
-  session.tick(0);
 }
 
 class VariantSessionTest : public testing::Test {

@@ -11,15 +11,13 @@
 #include "app/shell/workbench.hpp"
 #include "app/ui/offscreen_ui.hpp"
 #include "app/ui/recording_canvas.hpp"
+#include "tests/app/settled_session.hpp"
 #include "tests/app/workbench_test.hpp"
 
 namespace warpscope {
 namespace {
 
-void settle(Session& session) {
-  while (session.recording()) session.tick(0);
-  session.tick(0);
-}
+using test::settle;
 
 class ComparedScene : public testing::Test {
  protected:

@@ -114,4 +114,9 @@ inline void expect_readable(const RecordingCanvas& canvas, const Rect& area) {
   }
 }
 
+/// The last access of its trace.
+[[nodiscard]] inline std::uint32_t last_access(const Document& document) {
+  return static_cast<std::uint32_t>(document.trace->accesses.size()) - 1;
+}
+
 }  // namespace warpscope::test

@@ -17,7 +17,7 @@ using test::Shown;
 using test::timed;
 
 /// One that comes with the program, an older one that was measured here, and the slides' table.
-TimingsPtr sample() {
+TimingsPtr sample_timings() {
   Timings timings;
   timings.records = {limited_record(), limited_record()};
   timings.records[1].device = "My GPU";
@@ -34,7 +34,7 @@ class TimingPictures : public testing::TestWithParam<TimingPicture> {};
 
 TEST_P(TimingPictures, AreReadableInEveryPane) {
   const auto document = emulated("reduce_strided");
-  TimingView view(sample());
+  TimingView view(sample_timings());
   view.on_document(*document);
   for (const Rect area : {Rect{20, 20, 925, 230}, Rect{0, 0, 600, 115}, Rect{0, 0, 1600, 900},
                           Rect{0, 0, 400, 600}, Rect{0, 0, 300, 90}}) {
@@ -63,7 +63,7 @@ struct Drawn {
 
 TEST(TimingPicture, LadderTellsCeilingRivalsAndRatios) {
   const auto document = emulated("reduce_strided");
-  TimingView view(sample());
+  TimingView view(sample_timings());
   view.on_document(*document);
   const RecordingCanvas canvas = Drawn(view, *document, {}).canvas;
   for (const char* words : {"ceiling 4,000 GB/s, reading", "CUB DeviceReduce", "CPU, all threads",
@@ -74,7 +74,7 @@ TEST(TimingPicture, LadderTellsCeilingRivalsAndRatios) {
 
 TEST(TimingPicture, TheWheelScrollsBarsWithoutRoom) {
   const auto document = emulated("reduce_strided");
-  TimingView view(sample());
+  TimingView view(sample_timings());
   view.on_document(*document);
   Shown shown{.area = {0, 0, 600, 90}};
   EXPECT_FALSE(shown.draw(view, *document, 0).says("CPU, all threads"));
@@ -86,7 +86,7 @@ TEST(TimingPicture, TheWheelScrollsBarsWithoutRoom) {
 
 TEST(TimingPicture, TimeShowsWhatALaunchTakes) {
   const auto document = emulated("reduce_strided");
-  TimingView view(sample());
+  TimingView view(sample_timings());
   view.on_document(*document);
   EXPECT_TRUE(Drawn(view, *document, {TimingPicture::time}).canvas.says("empty launch"));
   EXPECT_FALSE(Drawn(view, *document, {TimingPicture::throughput}).canvas.says("empty launch"));
@@ -94,7 +94,7 @@ TEST(TimingPicture, TimeShowsWhatALaunchTakes) {
 
 TEST(TimingPicture, RooflineTellsBothLimits) {
   const auto document = emulated("reduce_strided");
-  TimingView view(sample());
+  TimingView view(sample_timings());
   view.on_document(*document);
   const RecordingCanvas canvas = Drawn(view, *document, {TimingPicture::roofline}).canvas;
   EXPECT_TRUE(canvas.says("16.0 TFLOP/s, FP32 peak"));
@@ -116,7 +116,7 @@ TEST(TimingPicture, WhatCannotBeDrawnSaysWhy) {
 
 TEST(TimingPicture, KeysTurnThroughTheRecords) {
   const auto document = emulated("reduce_strided");
-  TimingView view(sample());
+  TimingView view(sample_timings());
   view.on_document(*document);
   const auto shown = [&](int turns) {
     Drawn drawn(view, *document, {TimingPicture::throughput, turns});
@@ -140,7 +140,7 @@ Pointer press(const RecordingCanvas& canvas, std::string_view text) {
 
 TEST(TimingPicture, ACheckMarkShowsAndHidesARecordButNotTheLast) {
   const auto document = emulated("reduce_strided");
-  TimingView view(sample());
+  TimingView view(sample_timings());
   view.on_document(*document);
   const auto click = [&](std::string_view name) {
     const Drawn before(view, *document, {});
@@ -157,7 +157,7 @@ TEST(TimingPicture, ACheckMarkShowsAndHidesARecordButNotTheLast) {
 
 TEST(TimingPicture, TheNamesAtTheFootCallThePictures) {
   const auto document = emulated("reduce_strided");
-  TimingView view(sample());
+  TimingView view(sample_timings());
   view.on_document(*document);
   const Drawn before(view, *document, {});
   const Drawn after(view, *document, {}, press(before.canvas, "Roofline"));
@@ -166,7 +166,7 @@ TEST(TimingPicture, TheNamesAtTheFootCallThePictures) {
 
 TEST(TimingPicture, HoverTellsWhereItWasMeasured) {
   const auto document = emulated("reduce_strided");
-  TimingView view(sample());
+  TimingView view(sample_timings());
   view.on_document(*document);
   const Drawn before(view, *document, {});
   // The bars are drawn last.

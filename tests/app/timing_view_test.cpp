@@ -18,7 +18,7 @@ using test::Shown;
 using test::timed;
 
 /// Two devices over several sizes, and a table of a slide.
-Timings sample() {
+Timings timings_sample() {
   Timings timings;
   timings.supplied = 3;
   for (const char* device : {"First GPU", "Second GPU"}) {
@@ -60,7 +60,7 @@ const Rung& rung(const Ladder& ladder, std::string_view id) {
 }
 
 TEST(TimingLadder, TakesTheLargestOfTheFullestSizes) {
-  const Timings timings = sample();
+  const Timings timings = timings_sample();
   const Ladder ladder = reductions(timings);
   EXPECT_EQ(ladder.size, 1 << 22) << "only there all three were timed";
   EXPECT_EQ(ladder.sizes, (std::vector<std::int64_t>{1 << 20, 1 << 22, 1 << 24, 1 << 26}));
@@ -72,7 +72,7 @@ TEST(TimingLadder, TakesTheLargestOfTheFullestSizes) {
 }
 
 TEST(TimingLadder, RatiosAreAgainstTheFirstThatDoesTheSame) {
-  Timings timings = sample();
+  Timings timings = timings_sample();
   TimingRecord& record = timings.records[0];
   record.results.push_back(timed("reduce_vectorized", 1 << 22, 0.5));
   record.results.back().bytes /= 2;  // as if it did something else
@@ -86,7 +86,7 @@ TEST(TimingLadder, RatiosAreAgainstTheFirstThatDoesTheSame) {
 }
 
 TEST(TimingLadder, ASizeNextToAPowerOfTwoCountsAsIt) {
-  Timings timings = sample();
+  Timings timings = timings_sample();
   timings.records[0].results.push_back(timed("reduce_vectorized", (1 << 22) - 256, 0.01));
   const Ladder ladder = reductions(timings);
   EXPECT_EQ(ladder.sizes, (std::vector<std::int64_t>{1 << 20, 1 << 22, 1 << 24, 1 << 26}));
@@ -113,13 +113,13 @@ TEST(TimingLadder, PrefersTheParametersOfTheDocument) {
 }
 
 TEST(TimingLadder, ASlideAloneIsNoRecordToShow) {
-  const Timings timings = sample();
+  const Timings timings = timings_sample();
   EXPECT_EQ(records_of(timings.records, Family::reduction), (std::vector<std::size_t>{0, 1}));
   EXPECT_TRUE(records_of(timings.records, Family::solver).empty());
 }
 
 TEST(TimingView, IsReadableInEveryPane) {
-  const Timings timings = sample();
+  const Timings timings = timings_sample();
   const auto document = emulated("reduce_strided");
   for (const Rect area : {Rect{20, 20, 925, 230}, Rect{0, 0, 620, 120}, Rect{0, 0, 1600, 900},
                           Rect{0, 0, 400, 600}, Rect{0, 0, 300, 90}}) {
@@ -134,7 +134,7 @@ TEST(TimingView, IsReadableInEveryPane) {
 }
 
 TEST(TimingView, FirstStandsTheNewestThatTimesTheKernelOnItsUsualInput) {
-  Timings timings = sample();
+  Timings timings = timings_sample();
   TimingRecord& alone = timings.records[1];
   alone.date = "2026-11-23";
   const auto first_of = [&](const char* id) {
@@ -150,7 +150,7 @@ TEST(TimingView, FirstStandsTheNewestThatTimesTheKernelOnItsUsualInput) {
 }
 
 TEST(TimingView, AClickOnACurveShowsThatSizeAndOneOnARecordLaysItOver) {
-  const Timings timings = sample();
+  const Timings timings = timings_sample();
   const auto document = emulated("reduce_strided");
   TimingView view(std::make_shared<const Timings>(timings));
   view.on_document(*document);
@@ -175,7 +175,7 @@ TEST(TimingView, AClickOnACurveShowsThatSizeAndOneOnARecordLaysItOver) {
 }
 
 TEST(TimingView, HoverTellsAllFigures) {
-  const Timings timings = sample();
+  const Timings timings = timings_sample();
   const auto document = emulated("reduce_strided");
   TimingView view(std::make_shared<const Timings>(timings));
   view.on_document(*document);

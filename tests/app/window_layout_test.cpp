@@ -8,7 +8,7 @@
 namespace warpscope {
 namespace {
 
-bool overlap(const Rect& a, const Rect& b) {
+bool frames_overlap(const Rect& a, const Rect& b) {
   constexpr float slack = 0.01F;
   return a.w > 0 && b.w > 0 && a.x + slack < b.right() && b.x + slack < a.right() &&
          a.y + slack < b.bottom() && b.y + slack < a.bottom();
@@ -29,7 +29,7 @@ void expect_sound(const LayoutRequest& request) {
   for (std::size_t a = 0; a < rects.size(); ++a) {
     EXPECT_TRUE(inside(rects[a], layout.window)) << a;
     for (std::size_t b = a + 1; b < rects.size(); ++b) {
-      EXPECT_FALSE(overlap(rects[a], rects[b])) << a << " and " << b;
+      EXPECT_FALSE(frames_overlap(rects[a], rects[b])) << a << " and " << b;
     }
   }
   for (const Pane& pane : layout.panes) {
@@ -38,7 +38,7 @@ void expect_sound(const LayoutRequest& request) {
     EXPECT_TRUE(inside(pane.content(), pane.frame)) << pane.frame.x << ", " << pane.frame.y;
   }
   for (const Handle& handle : layout.handles) {
-    for (const Pane& pane : layout.panes) EXPECT_FALSE(overlap(handle.rect, pane.frame));
+    for (const Pane& pane : layout.panes) EXPECT_FALSE(frames_overlap(handle.rect, pane.frame));
   }
 }
 

@@ -12,7 +12,7 @@ namespace warpscope {
 namespace {
 
 /// Warp 1 writes words 0 … 31, warp 0 reads words 0 and 1 and then writes word 0.
-Trace two_writers() {
+Trace two_writers_of_words() {
   test::TraceMaker make(64);
   const int data = make.shared("data", 64);
   make.warp(1);
@@ -33,7 +33,7 @@ std::vector<int> row_of(const HeatMap& map, int row) {
 }
 
 TEST(WordMap, TellsWhenWordsAreWrittenAndRead) {
-  const Trace trace = two_writers();
+  const Trace trace = two_writers_of_words();
   const WordRows rows = word_rows(trace);
   ASSERT_EQ(rows.rows, 64);
   ASSERT_EQ(rows.words, 1U);
@@ -87,7 +87,7 @@ TEST(WordMap, AgreesWithTheReplay) {
 }
 
 TEST(WordMap, LongTracesGetFewerRows) {
-  Trace trace = two_writers();
+  Trace trace = two_writers_of_words();
   trace.arrays[0].count = 12288;
   const WordRows short_one = word_rows(trace);
   EXPECT_EQ(short_one.words, 64U);

@@ -20,14 +20,14 @@
 namespace warpscope {
 namespace {
 
-std::shared_ptr<const Trace> emulate(const RunRequest& request) {
+std::shared_ptr<const Trace> trace_of(const RunRequest& request) {
   return test::emulate(request).trace;
 }
 
 /// Totals of one block that works on all `size` elements.
 Totals totals_of(const std::string& kernel, int size, BankModel model) {
   const bool two_each = kernel.starts_with("scan_blelloch") || kernel.starts_with("scan_padded");
-  return summarize(*emulate({.kernel = kernel, .size = size, .block = two_each ? size / 2 : size}),
+  return summarize(*trace_of({.kernel = kernel, .size = size, .block = two_each ? size / 2 : size}),
                    model)
       .totals;
 }
@@ -39,13 +39,13 @@ std::uint64_t conflicts(const std::string& kernel, int size, BankModel model) {
 
 TEST(AnalysisOfKernelsTest, ReplayGivesEverySnapshot) {
   for (const KernelInfo* kernel : catalogue()) {
-    EXPECT_EQ(replay_violation(*emulate({.kernel = std::string(kernel->id)})), "") << kernel->id;
+    EXPECT_EQ(replay_violation(*trace_of({.kernel = std::string(kernel->id)})), "") << kernel->id;
   }
 }
 
 // The lectures' figures for reduction 2 and 3 with 256 elements.
 TEST(AnalysisOfKernelsTest, ReductionsCostWhatTheLecturesSay) {
-  const Totals strided = summarize(*emulate({.kernel = "reduce_strided"}), BankModel::cc5).totals;
+  const Totals strided = summarize(*trace_of({.kernel = "reduce_strided"}), BankModel::cc5).totals;
   EXPECT_EQ(strided.shared_load.wavefronts, 95U);
   EXPECT_EQ(strided.shared_load.conflicts(), 70U);
   EXPECT_EQ(strided.shared_store.wavefronts, 55U);
@@ -125,7 +125,7 @@ std::int64_t loaded(const Trace& trace, const FlowEdge& edge, const Operator& op
 // value at their head, for every live node whose value was seen.
 TEST(AnalysisOfKernelsTest, SourcesCombineToTheValueThatWasStored) {
   for (const auto& [request, op] : cases()) {
-    const auto trace = emulate(request);
+    const auto trace = trace_of(request);
     const Dataflow flow = dataflow(*trace);
     int checked = 0;
     for (const FlowNode& node : flow.nodes) {
@@ -152,7 +152,7 @@ TEST(AnalysisOfKernelsTest, SourcesCombineToTheValueThatWasStored) {
 TEST(AnalysisOfKernelsTest, ReductionsReachEveryElement) {
   for (const auto& [request, op] : cases()) {
     if (!request.kernel.starts_with("reduce_")) continue;
-    const auto trace = emulate(request);
+    const auto trace = trace_of(request);
     const Dataflow flow = dataflow(*trace);
     std::set<std::int32_t> elements, read;
     for (const FlowNode& node : flow.nodes) {
@@ -178,7 +178,7 @@ TEST(AnalysisOfKernelsTest, ProductsAreMadeOfTheirWholeRowAndColumn) {
   constexpr int side = 32;
   for (const char* kernel : {"matmul_naive", "matmul_tiled", "matmul_abt", "matmul_abt_padded"}) {
     SCOPED_TRACE(kernel);
-    const auto trace = emulate({.kernel = kernel, .size = side, .block = 64});  // four tiles of 8
+    const auto trace = trace_of({.kernel = kernel, .size = side, .block = 64});  // four tiles of 8
     const Dataflow flow = dataflow(*trace);
     int results = 0;
     for (const FlowNode& node : flow.nodes) {
@@ -204,7 +204,7 @@ TEST(AnalysisOfKernelsTest, ProductsAreMadeOfTheirWholeRowAndColumn) {
 TEST(AnalysisOfKernelsTest, SortsMoveValuesAndMakeNone) {
   for (const char* kernel : {"bitonic_shared", "bitonic_global", "odd_even_merge", "radix_split"}) {
     for (const char* input : {"random", "reversed"}) {
-      const auto trace = emulate({.kernel = kernel, .input = {.kind = input, .seed = 7}});
+      const auto trace = trace_of({.kernel = kernel, .input = {.kind = input, .seed = 7}});
       const Dataflow flow = dataflow(*trace);
       int moved = 0;
       for (const FlowNode& node : flow.nodes) {

@@ -19,7 +19,7 @@ namespace {
 
 using Parameters = std::map<std::string, std::string>;
 
-using test::emulate_anyhow;
+using test::emulate_anyhow, test::numerics;
 
 /// What was stored to the array residual, iteration by iteration.
 std::vector<float> residuals(const Trace& trace) {
@@ -30,15 +30,6 @@ std::vector<float> residuals(const Trace& trace) {
     series.push_back(std::bit_cast<float>(trace.lane_value(access, 0).front()));
   }
   return series;
-}
-
-std::string numerics(const RunResult& result) {
-  std::string all;
-  for (const Finding& finding : result.trace->findings) {
-    EXPECT_EQ(finding.kind, FindingKind::numerics) << finding.message;
-    all += finding.message;
-  }
-  return all;
 }
 
 /// x of n equations -x(i-1) + 2 x(i) - x(i+1) = 1.

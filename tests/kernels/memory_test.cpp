@@ -17,8 +17,8 @@ using test::refusal;
 using Parameters = std::map<std::string, std::string>;
 
 /// What the kernel's own size costs with these parameters.
-Totals totals(const std::string& kernel, const Parameters& parameters,
-              BankModel model = BankModel::cc5) {
+Totals memory_totals(const std::string& kernel, const Parameters& parameters,
+                     BankModel model = BankModel::cc5) {
   return test::totals({.kernel = kernel, .parameters = parameters}, model);
 }
 
@@ -47,7 +47,7 @@ TEST(BranchDivergence, TakesHalfTheInstructionsWhereWarpsAgree) {
 }
 
 Totals strided_globally(int stride, const std::string& element) {
-  return totals("global_stride", {{"stride", std::to_string(stride)}, {"element", element}});
+  return memory_totals("global_stride", {{"stride", std::to_string(stride)}, {"element", element}});
 }
 
 TEST(GlobalStride, TakesFourSectorsPerStrideUpToOnePerLane) {
@@ -90,7 +90,7 @@ TEST(GlobalStride, RefusesWhatItDoesNotTake) {
 TEST(GlobalOffset, TakesAFifthSectorUnlessItIsAligned) {
   for (int offset = 0; offset <= 32; ++offset) {
     const GlobalTotals loads =
-        totals("global_offset", {{"offset", std::to_string(offset)}}).global_load;
+        memory_totals("global_offset", {{"offset", std::to_string(offset)}}).global_load;
     const std::uint64_t expected = offset % 8 == 0 ? 4 : 5;
     EXPECT_EQ(loads.requests, 4U);
     EXPECT_EQ(loads.sectors, expected * loads.requests) << offset;
@@ -101,7 +101,7 @@ TEST(GlobalOffset, TakesAFifthSectorUnlessItIsAligned) {
 TEST(ConstantBroadcast, TakesAPassForEachDifferentWord) {
   for (int words = 1; words <= 32; ++words) {
     const SharedTotals loads =
-        totals("constant_broadcast", {{"words", std::to_string(words)}}).constant_load;
+        memory_totals("constant_broadcast", {{"words", std::to_string(words)}}).constant_load;
     EXPECT_EQ(loads.requests, 4U);
     EXPECT_EQ(loads.wavefronts, static_cast<std::uint64_t>(words) * loads.requests) << words;
   }

@@ -19,7 +19,7 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-using test::emulate_anyhow;
+using test::emulate_anyhow, test::numerics;
 
 /// One system of n equations.
 RunRequest one_system(const std::string& kernel, int n, const std::string& input = "dominant") {
@@ -74,15 +74,6 @@ int total(const std::vector<int>& numbers) {
   int sum = 0;
   for (const int number : numbers) sum += number;
   return sum;
-}
-
-std::string numerics(const RunResult& result) {
-  std::string all;
-  for (const Finding& finding : result.trace->findings) {
-    EXPECT_EQ(finding.kind, FindingKind::numerics) << finding.message;
-    all += finding.message;
-  }
-  return all;
 }
 
 // Thomas -----------------------------------------------------------------------------------------

@@ -80,4 +80,14 @@ inline std::uint64_t lanes_of(const Trace& trace, const std::string& array, Oper
   return lanes;
 }
 
+/// What a run found, all of it about numbers.
+inline std::string numerics(const RunResult& result) {
+  std::string all;
+  for (const Finding& finding : result.trace->findings) {
+    EXPECT_EQ(finding.kind, FindingKind::numerics) << finding.message;
+    all += finding.message;
+  }
+  return all;
+}
+
 }  // namespace warpscope::test

@@ -223,4 +223,14 @@ class TraceMaker {
   int warp_ = 0;
 };
 
+/// An element for each lane: its own.
+inline constexpr auto own = [](int lane) { return lane; };
+
+/// One value for all lanes.
+[[nodiscard]] inline Lanes all(std::uint32_t value) {
+  Lanes lanes;
+  lanes.fill(value);
+  return lanes;
+}
+
 }  // namespace warpscope::test

@@ -22,10 +22,6 @@ struct PictureCase {
   [[nodiscard]] std::string name() const { return kernel + (" " + std::to_string(size)); }
 };
 
-inline std::uint32_t last_access(const Document& document) {
-  return static_cast<std::uint32_t>(document.trace->accesses.size()) - 1;
-}
-
 /// Where the stage may stand. The lecture layout gives it all the room.
 struct Place {
   Rect area;

@@ -14,9 +14,6 @@
 namespace warpscope {
 namespace {
 
-constexpr Color black{0, 0, 0};
-constexpr Color white{255, 255, 255};
-
 /// 200 columns of 4 rows: value 1, and one 9 in column 77 of row 2.
 class HeatTest : public OffscreenTest {
  protected:

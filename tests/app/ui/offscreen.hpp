@@ -11,6 +11,8 @@
 
 namespace warpscope {
 
+inline constexpr Color black{0, 0, 0}, white{255, 255, 255};
+
 /// A test that draws. Without OpenGL it skips, unless WARPSCOPE_REQUIRE_GL=1, which makes that a
 /// failure.
 class OffscreenTest : public testing::Test {

@@ -10,9 +10,6 @@
 namespace warpscope {
 namespace {
 
-constexpr Color black{0, 0, 0};
-constexpr Color white{255, 255, 255};
-
 class ScreenCanvasTest : public OffscreenTest {
  protected:
   Image paint(const std::function<void(Canvas&)>& picture) {

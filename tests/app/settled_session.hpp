@@ -1,0 +1,18 @@
+#pragma once
+
+#include <thread>
+
+#include "app/session/session.hpp"
+
+namespace warpscope::test {
+
+/// Waits until a session shows what it was asked to record.
+inline void settle(Session& session) {
+  while (session.recording()) {
+    session.tick(0);
+    std::this_thread::yield();
+  }
+  session.tick(0);
+}
+
+}  // namespace warpscope::test
