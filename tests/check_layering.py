@@ -45,7 +45,7 @@ FOREIGN = [
     (re.compile(r"imgui"), ("app/ui/", "app/shell/")),
     (re.compile(r"GLFW/"), ("app/shell/", "app/ui/")),
     (re.compile(r"glad/|EGL/"), ("app/gl/", "app/ui/", "app/shell/")),
-    (re.compile(r"CLI/"), ("app/cli/", "app/main.cpp")),
+    (re.compile(r"CLI/"), ("app/cli/arguments.cpp",)),
     (re.compile(r"boost/"), ("instrumentation/emulator/",)),
     (re.compile(r"yaml"), ("app/lesson/",)),
     (re.compile(r"zstd"), ("instrumentation/trace/",)),

@@ -151,44 +151,34 @@ Result<int> run_measuring(const BenchOptions& options, const Format& format,
   return ended.empty() && !reporter.wrong() ? 0 : 1;
 }
 
-void describe(CLI::App& command, BenchOptions& options, Format& format) {
-  command.add_option("KERNEL|FAMILY", options.names, "Kernels or families; all unless given")
-      ->type_name("");
-  command
-      .add_option("--sizes", options.sizes,
-                  "Elements, doubling from A to B, as far as a kernel takes them, or the next size "
-                  "below that it takes; 2^20:2^26 unless given, for matrices 2^8:2^12")
-      ->type_name("A:B");
-  command
-      .add_option("--block", options.block,
-                  "Threads per block; unless given, what each kernel is fastest with")
-      ->type_name("B");
-  command.add_option("--input", options.input, "What the elements are, such as random or ones")
-      ->type_name("KIND");
-  command.add_option("--seed", options.seed, "Seed of the random input; 7 unless given")
-      ->type_name("S");
-  command
-      .add_option("--param", options.parameters,
-                  "Set a parameter, such as type=float; with several values, such as "
-                  "stride=1,2,4, each is timed; may be repeated")
-      ->type_name("K=V")
-      ->allow_extra_args(false);
-  command.add_option("--repetitions", options.repetitions, "Timed runs after warm-up; at least 30")
-      ->type_name("N");
-  command.add_flag("--alone", options.alone, "Without libraries, processor and limits");
-  command.add_flag("--no-processor", options.no_processor, "Without what runs on the processor");
-  command.add_flag("--json", format.json, "Print one JSON record with device, driver and date");
-  command.add_flag("--json-lines", format.json_lines,
-                   "Print each result as it comes, as one JSON object a line");
+void describe(Arguments& command, BenchOptions& options, Format& format) {
+  command.words("KERNEL|FAMILY", options.names, "Kernels or families; all unless given");
+  command.option("--sizes", options.sizes, "A:B",
+                 "Elements, doubling from A to B, as far as a kernel takes them, or the next size "
+                 "below that it takes; 2^20:2^26 unless given, for matrices 2^8:2^12");
+  command.option("--block", options.block, "B",
+                 "Threads per block; unless given, what each kernel is fastest with");
+  command.option("--input", options.input, "KIND", "What the elements are, such as random or ones");
+  command.option("--seed", options.seed, "S", "Seed of the random input; 7 unless given");
+  command.repeated("--param", options.parameters, "K=V",
+                   "Set a parameter, such as type=float; with several values, such as "
+                   "stride=1,2,4, each is timed; may be repeated");
+  command.option("--repetitions", options.repetitions, "N",
+                 "Timed runs after warm-up; at least 30");
+  command.flag("--alone", options.alone, "Without libraries, processor and limits");
+  command.flag("--no-processor", options.no_processor, "Without what runs on the processor");
+  command.flag("--json", format.json, "Print one JSON record with device, driver and date");
+  command.flag("--json-lines", format.json_lines,
+               "Print each result as it comes, as one JSON object a line");
 }
 
 }  // namespace
 
-void add_bench(CLI::App& program, Invocation& invocation) {
+void add_bench(Arguments& program, Invocation& invocation) {
   auto options = std::make_shared<BenchOptions>();
   auto format = std::make_shared<Format>();
-  CLI::App& command =
-      *program.add_subcommand("bench", "Native kernels beside libraries and limits, timed");
+  Arguments command =
+      program.subcommand("bench", "Native kernels beside libraries and limits, timed");
   describe(command, *options, *format);
   command.footer(
       "Everything of one family and size is timed in turns, with the device's limits\n"
@@ -200,7 +190,7 @@ void add_bench(CLI::App& program, Invocation& invocation) {
       "  warpscope bench reduction\n"
       "  warpscope bench reduce_vectorized --sizes 2^20:2^28 --json\n"
       "  warpscope bench bank_stride --param stride=1,2,4,8,16,32 --param rounds=512");
-  command.callback([options, format, &invocation] {
+  command.on_chosen([options, format, &invocation] {
     invocation.action = [options, format, &invocation] {
       return run_measuring(*options, *format, invocation);
     };

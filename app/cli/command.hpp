@@ -1,10 +1,10 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <functional>
 #include <ostream>
 #include <string>
 
+#include "app/cli/arguments.hpp"
 #include "app/cli/frontend.hpp"
 
 namespace warpscope {
@@ -22,16 +22,16 @@ struct Invocation {
 };
 
 // Each adds a subcommand to the program; when it was chosen, it sets invocation.action.
-void add_list(CLI::App& program, Invocation& invocation);
-void add_report(CLI::App& program, Invocation& invocation);
-void add_lesson(CLI::App& program, Invocation& invocation);
-void add_trace(CLI::App& program, Invocation& invocation);
-void add_info(CLI::App& program, Invocation& invocation);
-void add_diff(CLI::App& program, Invocation& invocation);
-void add_compare(CLI::App& program, Invocation& invocation);
-void add_export(CLI::App& program, Invocation& invocation);
-void add_verify(CLI::App& program, Invocation& invocation);
-void add_bench(CLI::App& program, Invocation& invocation);
-void add_doctor(CLI::App& program, Invocation& invocation);
+void add_list(Arguments& program, Invocation& invocation);
+void add_report(Arguments& program, Invocation& invocation);
+void add_lesson(Arguments& program, Invocation& invocation);
+void add_trace(Arguments& program, Invocation& invocation);
+void add_info(Arguments& program, Invocation& invocation);
+void add_diff(Arguments& program, Invocation& invocation);
+void add_compare(Arguments& program, Invocation& invocation);
+void add_export(Arguments& program, Invocation& invocation);
+void add_verify(Arguments& program, Invocation& invocation);
+void add_bench(Arguments& program, Invocation& invocation);
+void add_doctor(Arguments& program, Invocation& invocation);
 
 }  // namespace warpscope

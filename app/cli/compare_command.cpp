@@ -202,24 +202,19 @@ Result<int> compare(const CompareOptions& options, std::ostream& out) {
 
 }  // namespace
 
-void add_compare(CLI::App& program, Invocation& invocation) {
+void add_compare(Arguments& program, Invocation& invocation) {
   auto options = std::make_shared<CompareOptions>();
-  CLI::App& command = *program.add_subcommand(
+  Arguments command = program.subcommand(
       "compare", "The totals of two kernels side by side, or of one and a change of it");
-  command.add_option("KERNEL_A", options->a, "A kernel of warpscope list, or a trace file")
-      ->type_name("")
-      ->required();
-  command
-      .add_option("KERNEL_B", options->b,
-                  "Another; without one, --pad and --drop-barrier change the right side only")
-      ->type_name("");
+  command.word("KERNEL_A", options->a, "A kernel of warpscope list, or a trace file").required();
+  command.word("KERNEL_B", options->b,
+               "Another; without one, --pad and --drop-barrier change the right side only");
   add_run_options(command, options->run);
-  command.add_option("--against-banks", options->against_banks, "Bank model of the right side")
-      ->type_name("MODEL");
-  command
-      .add_option("--against-block", options->against_block, "Threads per block at the right side")
-      ->type_name("B");
-  command.add_flag("--json", options->json, "Print JSON: the reports as \"a\" and \"b\"");
+  command.option("--against-banks", options->against_banks, "MODEL",
+                 "Bank model of the right side");
+  command.option("--against-block", options->against_block, "B",
+                 "Threads per block at the right side");
+  command.flag("--json", options->json, "Print JSON: the reports as \"a\" and \"b\"");
   command.footer(
       "Examples:\n"
       "  warpscope compare reduce_strided reduce_sequential\n"
@@ -227,7 +222,7 @@ void add_compare(CLI::App& program, Invocation& invocation) {
       "  warpscope compare reduce_strided --pad 32\n"
       "  warpscope compare reduce_strided --drop-barrier 42\n"
       "  warpscope compare scan_blelloch --against-banks cc1");
-  command.callback([options, &invocation] {
+  command.on_chosen([options, &invocation] {
     invocation.action = [options, &invocation] { return compare(*options, invocation.out); };
   });
 }

@@ -42,15 +42,15 @@ Result<int> diff(const DiffOptions& options, std::ostream& out) {
 
 }  // namespace
 
-void add_diff(CLI::App& program, Invocation& invocation) {
+void add_diff(Arguments& program, Invocation& invocation) {
   auto options = std::make_shared<DiffOptions>();
-  CLI::App& command =
-      *program.add_subcommand("diff", "Where two traces part first; exit code 1 when they do");
-  command.add_option("A.wscope", options->a, "A trace file")->type_name("")->required();
-  command.add_option("B.wscope", options->b, "Another")->type_name("")->required();
-  command.add_flag("--json", options->json, "Print JSON");
+  Arguments command =
+      program.subcommand("diff", "Where two traces part first; exit code 1 when they do");
+  command.word("A.wscope", options->a, "A trace file").required();
+  command.word("B.wscope", options->b, "Another").required();
+  command.flag("--json", options->json, "Print JSON");
   command.footer("Example:\n  warpscope diff emulator.wscope gpu.wscope");
-  command.callback([options, &invocation] {
+  command.on_chosen([options, &invocation] {
     invocation.action = [options, &invocation] { return diff(*options, invocation.out); };
   });
 }

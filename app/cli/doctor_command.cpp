@@ -79,13 +79,12 @@ void print_doctor(std::ostream& out, const Findings& found) {
 
 }  // namespace
 
-void add_doctor(CLI::App& program, Invocation& invocation) {
+void add_doctor(Arguments& program, Invocation& invocation) {
   auto json = std::make_shared<bool>(false);
-  CLI::App& command =
-      *program.add_subcommand("doctor", "What this machine has and what that means");
-  command.add_flag("--json", *json, "Print JSON");
+  Arguments command = program.subcommand("doctor", "What this machine has and what that means");
+  command.flag("--json", *json, "Print JSON");
   command.footer("Example:\n  warpscope doctor");
-  command.callback([json, &invocation] {
+  command.on_chosen([json, &invocation] {
     invocation.action = [json, &invocation]() -> Result<int> {
       const Findings found = examine(invocation.frontend);
       if (*json) {

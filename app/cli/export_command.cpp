@@ -157,10 +157,10 @@ Result<int> export_text(const ExportOptions& options, const ExportFormat& format
 
 }  // namespace
 
-void add_export(CLI::App& program, Invocation& invocation) {
+void add_export(Arguments& program, Invocation& invocation) {
   auto options = std::make_shared<ExportOptions>();
-  CLI::App& command = *program.add_subcommand(
-      "export", "Write a picture, a film, a table or a Perfetto trace of a run");
+  Arguments command =
+      program.subcommand("export", "Write a picture, a film, a table or a Perfetto trace of a run");
   add_export_options(command, *options);
   command.footer(
       "Examples:\n"
@@ -171,7 +171,7 @@ void add_export(CLI::App& program, Invocation& invocation) {
       "  warpscope export reduce_strided --compare pad=32 -o padded.png\n"
       "  warpscope export reduce_strided --view lines -o strided.csv\n"
       "  warpscope export reduce_strided -o strided.json        (ui.perfetto.dev)");
-  command.callback([options, &invocation] {
+  command.on_chosen([options, &invocation] {
     invocation.action = [options, &invocation]() -> Result<int> {
       const Result<const ExportFormat*> format = chosen_format(*options);
       if (!format) return format.error();

@@ -67,22 +67,21 @@ Result<NumberRange> parse_steps(const char* option, const std::string& text, std
 
 }  // namespace
 
-void add_export_options(CLI::App& command, ExportOptions& options) {
+void add_export_options(Arguments& command, ExportOptions& options) {
   const auto add = [&](const char* name, std::string& text, const char* value, std::string help) {
-    return command.add_option(name, text, std::move(help))->type_name(value);
+    return command.option(name, text, value, std::move(help));
   };
-  command.add_option("KERNEL|FILE", options.target, "A kernel of warpscope list, or a trace file")
-      ->type_name("")
-      ->required();
-  add("-o,--output", options.output, "OUT", "Where to write")->required();
+  command.word("KERNEL|FILE", options.target, "A kernel of warpscope list, or a trace file")
+      .required();
+  add("-o,--output", options.output, "OUT", "Where to write").required();
   add("--view", options.view, "V",
       fmt::format("What is drawn: {}; window unless given. Of csv: {}; totals unless given",
                   fmt::join(views_of(ExportKind::picture), ", "), fmt::join(csv_tables(), ", ")));
-  CLI::Option* step = add("--step", options.step, "N",
-                          "The warp access that happens, from 0; the costliest unless given");
+  const Argument step = add("--step", options.step, "N",
+                            "The warp access that happens, from 0; the costliest unless given");
   add("--steps", options.steps, "A:B",
       "From access A to B: a numbered picture each, or a film; a film shows all unless given")
-      ->excludes(step);
+      .excludes(step);
   std::string formats;
   for (const ExportFormat& format : export_formats()) {
     formats += fmt::format("\n{} {}", format.id, format.about);
@@ -92,8 +91,8 @@ void add_export_options(CLI::App& command, ExportOptions& options) {
   add("--theme", options.theme, "T", "dark, light or projector; dark unless given");
   add("--layout", options.layout, "L", "Of the window: study, lecture or inspect");
   add("--scale", options.scale, "S", "Of the window; one that suits its size unless given");
-  command.add_flag("--with-banks", options.with_banks,
-                   "In the lecture layout, the banks beside the stage");
+  command.flag("--with-banks", options.with_banks,
+               "In the lecture layout, the banks beside the stage");
   add("--stage", options.stage, "K",
       fmt::format("How the stage draws: {}", fmt::join(stage_names(), ", ")));
   add("--heat", options.heat, "R",
@@ -103,10 +102,10 @@ void add_export_options(CLI::App& command, ExportOptions& options) {
   add("--timing", options.timing, "P",
       fmt::format("What the timing view draws: {}", fmt::join(timing, ", ")));
   add("--stop", options.stop, "N", "The window at this stop of the kernel's lesson, from 1")
-      ->excludes(step);
+      .excludes(step);
   add("--language", options.language, "L", "Of lesson and caption: en or ru; en unless given");
   add("--lessons", options.lessons, "DIR", "A folder of your own lessons; see warpscope lesson");
-  command.add_flag("--answered", options.answered, "The stop's question is answered");
+  command.flag("--answered", options.answered, "The stop's question is answered");
   add("--fps", options.fps, "N", "Of a film: pictures in a second; 20 of a GIF, else 30");
   add("--speed", options.speed, "X",
       "Of a film: 0.25 to 8; 1 shows three accesses in a second, as the window does");

@@ -1,9 +1,9 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <string>
 #include <vector>
 
+#include "app/cli/arguments.hpp"
 #include "app/cli/frontend.hpp"
 #include "app/cli/numbers.hpp"
 #include "app/cli/run_options.hpp"
@@ -19,7 +19,7 @@ struct ExportOptions {
   bool answered = false, with_banks = false;
   RunOptions run;
 };
-void add_export_options(CLI::App& command, ExportOptions& options);
+void add_export_options(Arguments& command, ExportOptions& options);
 
 /// From --format, else from the output file's ending.
 [[nodiscard]] Result<const ExportFormat*> chosen_format(const ExportOptions& options);

@@ -156,14 +156,14 @@ Result<int> info(const std::string& file, bool json, std::ostream& out) {
 
 }  // namespace
 
-void add_info(CLI::App& program, Invocation& invocation) {
+void add_info(Arguments& program, Invocation& invocation) {
   auto file = std::make_shared<std::string>();
   auto json = std::make_shared<bool>(false);
-  CLI::App& command = *program.add_subcommand("info", "What a trace file holds");
-  command.add_option("FILE", *file, "A trace file")->type_name("")->required();
-  command.add_flag("--json", *json, "Print JSON");
+  Arguments command = program.subcommand("info", "What a trace file holds");
+  command.word("FILE", *file, "A trace file").required();
+  command.flag("--json", *json, "Print JSON");
   command.footer("Example:\n  warpscope info strided.wscope");
-  command.callback([=, &invocation] {
+  command.on_chosen([=, &invocation] {
     invocation.action = [=, &invocation] { return info(*file, *json, invocation.out); };
   });
 }

@@ -175,27 +175,23 @@ Result<int> lesson(const LessonOptions& options, const Invocation& invocation) {
 
 }  // namespace
 
-void add_lesson(CLI::App& program, Invocation& invocation) {
+void add_lesson(Arguments& program, Invocation& invocation) {
   auto options = std::make_shared<LessonOptions>();
-  CLI::App& command =
-      *program.add_subcommand("lesson", "The guided tours, and what their questions' answers are");
-  command
-      .add_option("KERNEL", options->kernel, "Print this kernel's lesson; all are listed without")
-      ->type_name("");
-  command.add_option("--language", options->language, "en or ru; en unless given")->type_name("L");
-  command
-      .add_option("--lessons", options->folder,
-                  "A folder of .yaml files that add lessons or replace them; else "
-                  "$WARPSCOPE_LESSONS")
-      ->type_name("DIR");
-  command.add_flag("--check", options->check,
-                   "Run every stop and report each mistake with file and line; exit 1 if any");
+  Arguments command =
+      program.subcommand("lesson", "The guided tours, and what their questions' answers are");
+  command.word("KERNEL", options->kernel, "Print this kernel's lesson; all are listed without");
+  command.option("--language", options->language, "L", "en or ru; en unless given");
+  command.option("--lessons", options->folder, "DIR",
+                 "A folder of .yaml files that add lessons or replace them; else "
+                 "$WARPSCOPE_LESSONS");
+  command.flag("--check", options->check,
+               "Run every stop and report each mistake with file and line; exit 1 if any");
   command.footer(
       "Examples:\n"
       "  warpscope lesson\n"
       "  warpscope lesson reduce_strided --language ru\n"
       "  warpscope lesson --check --lessons my_lessons");
-  command.callback([options, &invocation] {
+  command.on_chosen([options, &invocation] {
     invocation.action = [options, &invocation] { return lesson(*options, invocation); };
   });
 }

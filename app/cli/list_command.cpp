@@ -116,12 +116,12 @@ Result<int> list(bool json, std::ostream& out) {
 
 }  // namespace
 
-void add_list(CLI::App& program, Invocation& invocation) {
+void add_list(Arguments& program, Invocation& invocation) {
   auto json = std::make_shared<bool>(false);
-  CLI::App& command = *program.add_subcommand("list", "The kernels that Warpscope knows");
-  command.add_flag("--json", *json, "Print JSON, with summary, limits and inputs");
+  Arguments command = program.subcommand("list", "The kernels that Warpscope knows");
+  command.flag("--json", *json, "Print JSON, with summary, limits and inputs");
   command.footer("Example:\n  warpscope list --json");
-  command.callback([json, &invocation] {
+  command.on_chosen([json, &invocation] {
     invocation.action = [json, &invocation] { return list(*json, invocation.out); };
   });
 }

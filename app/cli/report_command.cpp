@@ -31,21 +31,20 @@ Result<int> report(const ReportOptions& options, const Invocation& invocation) {
 
 }  // namespace
 
-void add_report(CLI::App& program, Invocation& invocation) {
+void add_report(Arguments& program, Invocation& invocation) {
   auto options = std::make_shared<ReportOptions>();
-  CLI::App& command =
-      *program.add_subcommand("report", "What a kernel's memory accesses cost, line by line");
-  command.add_option("KERNEL|FILE", options->target, "A kernel of warpscope list, or a trace file")
-      ->type_name("")
-      ->required();
+  Arguments command =
+      program.subcommand("report", "What a kernel's memory accesses cost, line by line");
+  command.word("KERNEL|FILE", options->target, "A kernel of warpscope list, or a trace file")
+      .required();
   add_run_options(command, options->run);
-  command.add_flag("--json", options->json, "Print JSON");
+  command.flag("--json", options->json, "Print JSON");
   command.footer(
       "Examples:\n"
       "  warpscope report reduce_strided\n"
       "  warpscope report scan_blelloch --size 512 --banks cc1\n"
       "  warpscope report reduce_sequential --param type=float --json");
-  command.callback([options, &invocation] {
+  command.on_chosen([options, &invocation] {
     invocation.action = [options, &invocation] { return report(*options, invocation); };
   });
 }

@@ -95,24 +95,19 @@ Status parse_blocks(const RunOptions& options, RunRequest& request) {
 
 }  // namespace
 
-void add_machine_option(CLI::App& command, std::string& machine) {
-  command
-      .add_option("--machine", machine,
-                  "auto, emulator or cuda; auto takes the GPU where there is one")
-      ->type_name("M");
+void add_machine_option(Arguments& command, std::string& machine) {
+  command.option("--machine", machine, "M",
+                 "auto, emulator or cuda; auto takes the GPU where there is one");
 }
 
-void add_parameter_option(CLI::App& command, std::vector<std::string>& parameters) {
-  command
-      .add_option("--param", parameters,
-                  "Set a kernel's parameter, such as type=float or op=max; may be repeated")
-      ->type_name("K=V")
-      ->allow_extra_args(false);
+void add_parameter_option(Arguments& command, std::vector<std::string>& parameters) {
+  command.repeated("--param", parameters, "K=V",
+                   "Set a kernel's parameter, such as type=float or op=max; may be repeated");
 }
 
-void add_run_options(CLI::App& command, RunOptions& options, const std::string& size_names) {
+void add_run_options(Arguments& command, RunOptions& options, const std::string& size_names) {
   const auto add = [&](const char* name, std::string& text, const char* value, std::string help) {
-    command.add_option(name, text, std::move(help))->type_name(value);
+    command.option(name, text, value, std::move(help));
   };
   options.size_name = size_names.substr(0, size_names.find(','));
   add(size_names.c_str(), options.size, "N", "Elements; the kernel's own default unless given");

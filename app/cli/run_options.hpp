@@ -1,9 +1,9 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <string>
 #include <vector>
 
+#include "app/cli/arguments.hpp"
 #include "app/session/document.hpp"
 
 namespace warpscope {
@@ -18,10 +18,10 @@ struct RunOptions {
 };
 
 /// `size_names` differs where --size means a picture's size.
-void add_run_options(CLI::App& command, RunOptions& options,
+void add_run_options(Arguments& command, RunOptions& options,
                      const std::string& size_names = "--size,--elements");
-void add_machine_option(CLI::App& command, std::string& machine);
-void add_parameter_option(CLI::App& command, std::vector<std::string>& parameters);
+void add_machine_option(Arguments& command, std::string& machine);
+void add_parameter_option(Arguments& command, std::vector<std::string>& parameters);
 
 /// Fails where an option says what to run; `why` begins the sentence.
 [[nodiscard]] Status no_run_options(const RunOptions& options, const std::string& why);

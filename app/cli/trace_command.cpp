@@ -34,21 +34,17 @@ Result<int> record(const TraceOptions& options, const Invocation& invocation) {
 
 }  // namespace
 
-void add_trace(CLI::App& program, Invocation& invocation) {
+void add_trace(Arguments& program, Invocation& invocation) {
   auto options = std::make_shared<TraceOptions>();
-  CLI::App& command = *program.add_subcommand("trace", "Record a kernel into a trace file");
-  command.add_option("KERNEL", options->kernel, "A kernel of warpscope list")
-      ->type_name("")
-      ->required();
-  command.add_option("-o,--output", options->output, "Where to write; FILE.wscope")
-      ->type_name("FILE")
-      ->required();
+  Arguments command = program.subcommand("trace", "Record a kernel into a trace file");
+  command.word("KERNEL", options->kernel, "A kernel of warpscope list").required();
+  command.option("-o,--output", options->output, "FILE", "Where to write; FILE.wscope").required();
   add_run_options(command, options->run);
   command.footer(
       "Examples:\n"
       "  warpscope trace reduce_strided -o strided.wscope\n"
       "  warpscope trace scan_blelloch --size 512 --machine cuda -o gpu.wscope");
-  command.callback([options, &invocation] {
+  command.on_chosen([options, &invocation] {
     invocation.action = [options, &invocation] { return record(*options, invocation); };
   });
 }

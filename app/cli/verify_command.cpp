@@ -176,25 +176,22 @@ Result<int> verify(const VerifyOptions& options, std::ostream& out) {
 
 }  // namespace
 
-void add_verify(CLI::App& program, Invocation& invocation) {
+void add_verify(Arguments& program, Invocation& invocation) {
   auto options = std::make_shared<VerifyOptions>();
-  CLI::App& command =
-      *program.add_subcommand("verify",
-                              "Random cases: results against references, snapshots\n"
-                              "against replay, the emulator against the GPU; exit\n"
-                              "code 1 when something differs");
-  command.add_option("KERNEL", options->kernels, "Kernels of warpscope list; all unless given")
-      ->type_name("");
+  Arguments command = program.subcommand("verify",
+                                         "Random cases: results against references, snapshots\n"
+                                         "against replay, the emulator against the GPU; exit\n"
+                                         "code 1 when something differs");
+  command.words("KERNEL", options->kernels, "Kernels of warpscope list; all unless given");
   add_machine_option(command, options->machine);
-  command.add_option("--cases", options->cases, "Cases of each kernel; 20 unless given")
-      ->type_name("N");
-  command.add_option("--seed", options->seed, "Seed of the cases; 1 unless given")->type_name("S");
-  command.add_flag("--json", options->json, "Print JSON");
+  command.option("--cases", options->cases, "N", "Cases of each kernel; 20 unless given");
+  command.option("--seed", options->seed, "S", "Seed of the cases; 1 unless given");
+  command.flag("--json", options->json, "Print JSON");
   command.footer(
       "Examples:\n"
       "  warpscope verify\n"
       "  warpscope verify reduce_shuffle --machine cuda --cases 200");
-  command.callback([options, &invocation] {
+  command.on_chosen([options, &invocation] {
     invocation.action = [options, &invocation] { return verify(*options, invocation.out); };
   });
 }
