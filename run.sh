@@ -1,9 +1,14 @@
 #!/usr/bin/env bash
 # Installs what is missing, builds, and starts warpscope with the given arguments.
 # Without arguments: the window where there is a display, else a tour in text and pictures.
+# --cuda, before them, builds the CUDA machines too; else they are built where there is a GPU.
 set -euo pipefail
 root=$(cd "$(dirname "$0")" && pwd)
 source "$root/.ci/setup.sh"
+if [[ ${1:-} == --cuda ]]; then
+  ask_cuda
+  shift
+fi
 (
   cd "$root"
   install "${packages_build[@]}"

@@ -58,14 +58,26 @@ check_tools() {
   fi
 }
 
+# --cuda builds the CUDA machines, whether or not a GPU is here; the build remembers it.
+configure_options=()
+ask_cuda() { configure_options=(-D WARPSCOPE_CUDA:STRING=ON); }
+
 # build PRESET [ARGUMENT…]: configures once; Ninja knows the rest. Silent when nothing is to do.
 build() {
-  local preset=$1
+  local preset=$1 cache=build/$1/CMakeCache.txt
   shift
-  if [[ ! -f build/$preset/build.ninja ]]; then
+  if [[ ! -f build/$preset/build.ninja ]] ||
+    { ((${#configure_options[@]} > 0)) && ! grep -qx "${configure_options[1]}" "$cache"; }; then
     say "configuring build/$preset"
-    cmake --preset "$preset" >&2
+    cmake --preset "$preset" "${configure_options[@]}" >&2
   fi
   cmake --build --preset "$preset" "$@" 2>&1 |
     sed -u -e '/Re-checking globbed directories/d' -e '/^ninja: no work to do/d' >&2
+}
+
+# run_tests PRESET [ARGUMENT…]: one more at a time than there are cores, since some only wait.
+run_tests() {
+  local preset=$1
+  shift
+  ctest --preset "$preset" -j $(($(nproc) + 1)) "$@"
 }

@@ -4,6 +4,18 @@ if(WARPSCOPE_CUDA STREQUAL "OFF")
   return()
 endif()
 
+execute_process(COMMAND nvidia-smi -L RESULT_VARIABLE no_gpu OUTPUT_VARIABLE gpus ERROR_QUIET)
+set(gpu_here OFF)
+if(no_gpu STREQUAL "0" AND gpus MATCHES "GPU 0")
+  set(gpu_here ON)
+endif()
+# The CUDA machines take longer to build than all else: not where nothing could run them.
+if(WARPSCOPE_CUDA STREQUAL "AUTO" AND NOT gpu_here)
+  message(STATUS "No NVIDIA GPU here: building the emulator only. "
+    "./run.sh --cuda or -DWARPSCOPE_CUDA=ON builds the CUDA machines too.")
+  return()
+endif()
+
 include(CheckLanguage)
 if(NOT CMAKE_CUDA_COMPILER AND NOT DEFINED ENV{CUDACXX})
   # The toolkit's installer does not touch PATH.
@@ -15,7 +27,8 @@ endif()
 check_language(CUDA)
 if(NOT CMAKE_CUDA_COMPILER)
   if(WARPSCOPE_CUDA STREQUAL "AUTO")
-    message(STATUS "No CUDA toolkit found: building the emulator only")
+    message(STATUS "There is an NVIDIA GPU, but no CUDA toolkit: building the emulator only. "
+      "Install the CUDA toolkit, 12 or newer, and configure again to use the GPU.")
     return()
   endif()
   message(FATAL_ERROR "WARPSCOPE_CUDA is ON, but no nvcc was found. Install the CUDA toolkit 12 or "
@@ -23,8 +36,7 @@ if(NOT CMAKE_CUDA_COMPILER)
 endif()
 
 if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)
-  execute_process(COMMAND nvidia-smi -L RESULT_VARIABLE no_gpu OUTPUT_VARIABLE gpus ERROR_QUIET)
-  if(no_gpu STREQUAL "0" AND gpus MATCHES "GPU 0")
+  if(gpu_here)
     set(CMAKE_CUDA_ARCHITECTURES native)
   else()
     # Every entry compiles each kernel once more. PTX of 7.5, the oldest that CUDA 13 knows, runs on

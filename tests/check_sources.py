@@ -1,0 +1,70 @@
+#!/usr/bin/env python3
+"""Two checks that ordinary builds cannot make, for a folder configured with the preset "sources":
+
+  headers  every header compiles alone. One that a source includes first is left to that source,
+           which clang-tidy compiles by itself.
+  unity    all sources of a library compile as one: no two use one file-local name for two things,
+           whichever of them a unity build puts together.
+
+usage: check_sources.py BUILD headers|unity"""
+
+import subprocess
+import sys
+from collections import defaultdict
+
+from compile_commands import ROOT, run_all, units
+
+PATTERNS = ["app/*.h", "app/*.hpp", "instrumentation/*.hpp", "kernels/*.hpp", "kernels/*.cuh"]
+
+
+def first_include(source):
+    for line in source.read_text().splitlines():
+        if line.startswith("#include"):
+            return line.split('"')[1] if '"' in line else ""
+    return ""
+
+
+def headers(build):
+    """(name, include lines, compiler) of what is not covered by a source."""
+    listed = subprocess.run(["git", "ls-files", *PATTERNS], cwd=ROOT, capture_output=True, text=True)
+    all_units = [unit for unit in units(build) if unit.library.startswith("ws_")]
+    covered = {first_include(unit.source) for unit in all_units}
+    # The uppermost library sees all include folders.
+    compiler = next(unit.compiler for unit in all_units if unit.library == "ws_shell")
+    for header in listed.stdout.split():
+        if header not in covered:
+            yield header, f'#include "{header}"\n', compiler
+
+
+def unity(build):
+    """The same for all sources of each library."""
+    sources = defaultdict(list)
+    for unit in units(build):
+        own = unit.source.is_relative_to(ROOT) and not unit.source.is_relative_to(build)
+        if own and unit.library.startswith(("ws_", "test_")):
+            sources[unit.library].append(unit)
+    for library, found in sources.items():
+        lines = [f'#include "{unit.source}"\n' for unit in found]
+        # A single source may have definitions of its own.
+        defined = {flag for unit in found for flag in unit.compiler if flag.startswith("-D")}
+        yield library, "".join(lines), [*found[0].compiler, *sorted(defined)]
+
+
+def main():
+    if len(sys.argv) != 3 or sys.argv[2] not in ("headers", "unity"):
+        sys.exit(__doc__)
+    found = {"headers": headers, "unity": unity}[sys.argv[2]](sys.argv[1])
+    # Names may hide one another across the sources of a unit: that is not what is looked for.
+    flags = ["-fsyntax-only", "-w", "-x", "c++", "-"]
+    jobs = [(name, [*compiler, *flags], text) for name, text, compiler in found]
+    failed = 0
+    for name, code, _, errors in run_all(jobs):
+        if code != 0:
+            failed += 1
+            lines = [line for line in errors.splitlines() if "error:" in line]
+            print(f"{name}:", *lines[:5], sep="\n  ")
+    print(f"check_sources: {len(jobs)} {sys.argv[2]}, {failed} do not compile")
+    sys.exit(1 if failed or not jobs else 0)
+
+
+main()
