@@ -22,7 +22,8 @@ class NoDevice final : public Device {
   }
 
  private:
-  CudaStatus status_{.problem = "This Warpscope was built without CUDA."};
+  CudaStatus status_{
+      .problem = "This Warpscope was built without CUDA; ./run.sh --cuda builds it with it."};
 };
 
 Device& cuda_device() {
