@@ -5,6 +5,8 @@
 #include <optional>
 #include <string_view>
 
+#include "app/layout/enum_rows.hpp"
+
 namespace warpscope {
 
 /// What the timing view draws beside its bars, or, where there is no room for both, in their place.
@@ -14,22 +16,26 @@ enum class TimingPicture : std::uint8_t {
   time,        ///< over size
   roofline,    ///< operations a second over operations a byte
   wavefronts,  ///< measured time over modelled wavefronts
+  count,       ///< how many there are
 };
-inline constexpr std::array all_timing_pictures{TimingPicture::ladder, TimingPicture::throughput,
-                                                TimingPicture::time, TimingPicture::roofline,
-                                                TimingPicture::wavefronts};
 
-struct TimingPictureNames {
-  std::string_view id, label, command;
+struct TimingPictureRow {
+  TimingPicture value;
+  std::string_view id, label, command, key;
 };
-[[nodiscard]] constexpr TimingPictureNames names_of(TimingPicture picture) {
-  constexpr std::array<TimingPictureNames, all_timing_pictures.size()> names{
-      {{"ladder", "Ladder", "timing.ladder"},
-       {"throughput", "Throughput", "timing.throughput"},
-       {"time", "Time", "timing.time"},
-       {"roofline", "Roofline", "timing.roofline"},
-       {"wavefronts", "Wavefronts", "timing.wavefronts"}}};
-  return names[static_cast<std::size_t>(picture)];
+/// THE list: commands, keys and the command line take the pictures from here.
+inline constexpr std::array timing_picture_rows = std::to_array<TimingPictureRow>({
+    {TimingPicture::ladder, "ladder", "Ladder", "timing.ladder", "Shift+F6"},
+    {TimingPicture::throughput, "throughput", "Throughput", "timing.throughput", "Shift+F7"},
+    {TimingPicture::time, "time", "Time", "timing.time", "Shift+F8"},
+    {TimingPicture::roofline, "roofline", "Roofline", "timing.roofline", "Shift+F9"},
+    {TimingPicture::wavefronts, "wavefronts", "Wavefronts", "timing.wavefronts", "Shift+F10"},
+});
+static_assert(has_row_for_each_value(timing_picture_rows));
+inline constexpr auto all_timing_pictures = values_of(timing_picture_rows);
+
+[[nodiscard]] constexpr const TimingPictureRow& names_of(TimingPicture picture) {
+  return timing_picture_rows[static_cast<std::size_t>(picture)];
 }
 [[nodiscard]] constexpr std::optional<TimingPicture> timing_picture(std::string_view id) {
   for (const TimingPicture picture : all_timing_pictures) {

@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "app/layout/stage_kind.hpp"
 #include "app/lesson/lesson_answer.hpp"
 #include "app/lesson/yaml_fields.hpp"
 #include "instrumentation/run/nearest.hpp"
@@ -16,7 +17,6 @@ namespace warpscope {
 namespace {
 
 constexpr std::size_t largest_lesson = std::size_t{1} << 20;
-constexpr std::array<std::string_view, 5> stages{"tree", "network", "grid", "bins", "series"};
 constexpr std::array operations{Operation::load, Operation::store, Operation::atomic_add,
                                 Operation::shuffle};
 
@@ -35,7 +35,9 @@ std::string chosen(YamlFields& fields, const YAML::Node& map, const char* key,
 }
 
 std::string read_stage(YamlFields& fields, const YAML::Node& map) {
-  return chosen(fields, map, "stage", {stages.begin(), stages.end()});
+  std::vector<std::string> ids;
+  for (const StageKindRow& row : stage_kind_rows) ids.emplace_back(row.id);
+  return chosen(fields, map, "stage", ids);
 }
 
 std::optional<std::string> read_kernel(YamlFields& fields, const YAML::Node& map, const char* key) {
@@ -230,8 +232,6 @@ std::optional<Lesson> read_root(YamlFields& fields, const YAML::Node& root) {
 }
 
 }  // namespace
-
-std::span<const std::string_view> lesson_stages() { return stages; }
 
 std::optional<Lesson> read_lesson(std::string_view text, std::string_view file,
                                   std::vector<Mistake>& mistakes) {

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <optional>
-#include <span>
 #include <string_view>
 #include <vector>
 
@@ -13,8 +12,5 @@ namespace warpscope {
 /// and is left out, and the rest is read; nullopt where no stop is left, or the kernel is unknown.
 [[nodiscard]] std::optional<Lesson> read_lesson(std::string_view text, std::string_view file,
                                                 std::vector<Mistake>& mistakes);
-
-/// Ways to draw the dataflow that a lesson may name.
-[[nodiscard]] std::span<const std::string_view> lesson_stages();
 
 }  // namespace warpscope

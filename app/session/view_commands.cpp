@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <array>
 #include <string>
 #include <utility>
 
@@ -20,13 +19,11 @@ void add_stage_commands(Commands& commands, Session& s) {
   };
   group.add("stage.next", "Draw the stage in another way", {"D"}, turn(1), ready);
   group.add("stage.previous", "Draw it as before", {"Shift+D"}, turn(-1), ready);
-  constexpr std::array keys{"F6", "F7", "F8", "F9", "F10"};
-  for (const StageKind kind : all_stage_kinds) {
-    const auto place = static_cast<std::size_t>(kind);
+  for (const StageKindRow& row : stage_kind_rows) {
     group.add(
-        std::string(names_of(kind).command), "Stage: " + std::string(names_of(kind).label),
-        {keys[place]}, [&s, kind] { s.choose_stage(kind); }, ready,
-        place == 0 ? "Tree, network, grid, bins …" : "");
+        std::string(row.command), "Stage: " + std::string(row.label), {row.key},
+        [&s, kind = row.value] { s.choose_stage(kind); }, ready,
+        row.value == stage_kind_rows.front().value ? "Tree, network, grid, bins …" : "");
   }
 }
 
@@ -49,17 +46,15 @@ void add_line_sorts(CommandGroup& group, Session& s) {
 
 /// The same.
 void add_timing_pictures(CommandGroup& group, Session& s) {
-  constexpr std::array keys{"Shift+F6", "Shift+F7", "Shift+F8", "Shift+F9", "Shift+F10"};
-  for (const TimingPicture picture : all_timing_pictures) {
-    const auto place = static_cast<std::size_t>(picture);
+  for (const TimingPictureRow& row : timing_picture_rows) {
     group.add(
-        std::string(names_of(picture).command), "Timing: " + std::string(names_of(picture).label),
-        {keys[place]},
-        [&s, picture] {
+        std::string(row.command), "Timing: " + std::string(row.label), {row.key},
+        [&s, picture = row.value] {
           s.timing.picture = picture;
           s.bring_forward("timing");
         },
-        [&s] { return s.left().ready(); }, place == 0 ? "Timing: the pictures" : "");
+        [&s] { return s.left().ready(); },
+        row.value == timing_picture_rows.front().value ? "Timing: the pictures" : "");
   }
 }
 

@@ -13,7 +13,8 @@ struct Tab {
   std::string title;
   std::string command;  ///< that calls it forward
   bool front = false;
-  Rect rect = {};  ///< where draw_pane has put it; empty where there was no room
+  std::string view = {};  ///< that stands in front after a click, where no such command exists
+  Rect rect = {};         ///< where draw_pane has put it; empty where there was no room
 };
 
 /// What stands above a view.

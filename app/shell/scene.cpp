@@ -180,9 +180,12 @@ void Scene::draw_controls(Canvas& canvas, const Input& input) {
     if (hovered) offer(*command, input.pointer);
   }
   for (const Tab& tab : tabs_) {
-    const Command* command = commands_.find(tab.command);
-    const bool hovered = input.pointer.inside && tab.rect.contains(input.pointer.at);
-    if (hovered && command != nullptr) offer(*command, input.pointer);
+    if (!input.pointer.inside || !tab.rect.contains(input.pointer.at)) continue;
+    if (const Command* command = commands_.find(tab.command)) {
+      offer(*command, input.pointer);
+    } else if (input.pointer.pressed && dragged_ == nullptr && !tab.view.empty()) {
+      session_.bring_forward(tab.view);
+    }
   }
 }
 

@@ -30,8 +30,8 @@ PaneTitle Scene::title_of(const Pane& pane, const View& view, const Frame& frame
   const auto views = views_in(pane);
   if (views.size() > 1) {
     for (const std::string_view id : views) {
-      title.tabs.push_back(
-          {std::string(set.find(id)->title()), "view." + std::string(id), id == view.id()});
+      title.tabs.push_back({std::string(set.find(id)->title()), "view." + std::string(id),
+                            id == view.id(), std::string(id)});
     }
     return title;
   }
@@ -43,7 +43,7 @@ PaneTitle Scene::title_of(const Pane& pane, const View& view, const Frame& frame
     title.title = pane.rival ? names.right : names.left;
   }
   for (const StageKind kind : all_stage_kinds) {
-    const StageKindNames names = names_of(kind);
+    const StageKindRow& names = names_of(kind);
     title.tabs.push_back(
         {std::string(names.label), std::string(names.command), kind == frame.stage});
   }

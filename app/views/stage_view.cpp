@@ -22,7 +22,8 @@ std::unique_ptr<StagePicture> make_stage_picture(StageKind kind) {
     case StageKind::grid: return std::make_unique<GridPicture>();
     case StageKind::bins: return std::make_unique<BinsPicture>();
     case StageKind::series: return std::make_unique<SeriesPicture>();
-    case StageKind::tree: break;
+    case StageKind::tree:
+    case StageKind::count: break;
   }
   return std::make_unique<TreePicture>();
 }

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "app/layout/stage_kind.hpp"
+
 namespace warpscope {
 namespace {
 
@@ -31,6 +33,13 @@ std::vector<Mistake> complaints(std::string_view from, std::string_view to) {
   std::vector<Mistake> mistakes;
   (void)read_lesson(text, "own.yaml", mistakes);
   return mistakes;
+}
+
+TEST(LessonReader, TakesEveryStageThatTheWindowHas) {
+  for (const StageKindRow& row : stage_kind_rows) {
+    EXPECT_TRUE(complaints("stage: tree", "stage: " + std::string(row.id)).empty()) << row.id;
+  }
+  EXPECT_EQ(complaints("stage: tree", "stage: count").size(), 1U);
 }
 
 TEST(LessonReader, ReadsEverythingThatAStopCanSay) {

@@ -1,0 +1,40 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "app/session/session_commands.hpp"
+#include "app/shell/scene.hpp"
+#include "app/ui/fonts.hpp"
+#include "app/ui/recording_canvas.hpp"
+
+namespace warpscope {
+namespace {
+
+TEST(SceneTabs, AViewWithoutACommandIsCalledForwardByItsTab) {
+  Session session;
+  Commands commands;
+  for (const Command& command : make_commands(session).all()) {
+    if (command.id != "view.heat") commands.add(command);
+  }
+  Scene scene(session, commands);
+  const Fonts fonts;
+  ASSERT_TRUE(session.choose_kernel("reduce_strided"));
+  while (session.recording()) session.tick(0);
+  session.tick(0);
+  const auto frame = [&](Pointer pointer) {
+    RecordingCanvas canvas({0, 0, 1280, 800}, fonts);
+    scene.draw(canvas, {1280, 800, pointer, 0});
+    return canvas;
+  };
+  const RecordingCanvas seen = frame({});
+  const auto tab = std::ranges::find(seen.texts(), "Heat map", &RecordingCanvas::Text::text);
+  ASSERT_NE(tab, seen.texts().end());
+  const std::vector<std::string_view> neighbours{"memory", "heat", "timing"};
+  ASSERT_EQ(session.in_front(neighbours), "memory");
+  static_cast<void>(
+      frame({.at = tab->rect.center(), .inside = true, .pressed = true, .down = true}));
+  EXPECT_EQ(session.in_front(neighbours), "heat");
+}
+
+}  // namespace
+}  // namespace warpscope
