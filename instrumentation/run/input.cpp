@@ -83,8 +83,8 @@ double generated(const std::string& kind, std::int64_t i, const Numbers& numbers
 
 /// Empty where `value` is possible, else what it should be.
 std::string wrong_with(const Numbers& numbers, double value) {
-  const bool whole =
-      std::trunc(value) == value && std::abs(value) <= std::numeric_limits<std::int32_t>::max();
+  using Int = std::numeric_limits<std::int32_t>;
+  const bool whole = std::trunc(value) == value && value >= Int::min() && value <= Int::max();
   if (numbers.integral && !whole) return "a whole number of 32 bits, as this kernel needs";
   const ValueRange& range = numbers.range;
   if (range.strict && !(value >= range.first && value <= range.last)) {

@@ -5,13 +5,14 @@
 
 #include <algorithm>
 #include <bit>
-#include <charconv>
 #include <cmath>
+#include <optional>
 
 #include "instrumentation/run/cases.hpp"
 #include "instrumentation/run/nearest.hpp"
 #include "instrumentation/run/what_if.hpp"
 #include "kernels/catalogue.hpp"
+#include "kernels/parameter_value.hpp"
 
 namespace warpscope {
 
@@ -97,17 +98,11 @@ Result<std::string> choose(const KernelInfo& kernel, const Parameter& parameter,
                                    kernel.id, allowed, parameter.why.empty() ? "" : ", since ",
                                    parameter.why));
   };
-  if (!parameter.numeric()) {
-    if (std::ranges::count(values, text) > 0) return text;
-    return refused(fmt::format("one of {}", fmt::join(values, ", ")));
+  if (std::optional<std::string> value = parameter_value(parameter, text)) {
+    return std::move(*value);
   }
-  double number = 0;
-  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (problem != std::errc() || end != text.data() + text.size() || number < parameter.low ||
-      number > parameter.high || (!parameter.real && std::trunc(number) != number)) {
-    return refused(allowed_range(parameter));
-  }
-  return text;
+  return refused(parameter.numeric() ? allowed_range(parameter)
+                                     : fmt::format("one of {}", fmt::join(values, ", ")));
 }
 
 Result<Parameters> choose_parameters(const KernelInfo& kernel, const RunRequest& request) {

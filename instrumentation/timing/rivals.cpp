@@ -6,9 +6,12 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <optional>
+#include <utility>
 
 #include "instrumentation/run/plan.hpp"
 #include "kernels/catalogue.hpp"
+#include "kernels/parameter_value.hpp"
 #include "kernels/solver/family.hpp"
 
 namespace warpscope {
@@ -219,21 +222,18 @@ Result<BenchResult> rival_result(const RivalInfo& rival, std::int64_t size,
                                  const std::map<std::string, std::string>& asked) {
   BenchResult result{.kernel = std::string(rival.id), .subject = rival.subject, .size = size};
   for (const Parameter& parameter : rival.parameters) {
-    const std::string value = rival_choice(rival, parameter.name, asked);
-    const std::vector<std::string> words = words_of(parameter.values);
-    const double number = std::strtod(value.c_str(), nullptr);
-    const bool legal = parameter.numeric() ? number >= parameter.low && number <= parameter.high
-                                           : std::ranges::count(words, value) > 0;
-    if (!legal) {
+    const std::string given = rival_choice(rival, parameter.name, asked);
+    std::optional<std::string> value = parameter_value(parameter, given);
+    if (!value) {
       return Error{ErrorKind::usage,
                    fmt::format("{} cannot have {} {}; suggested is one of: {}.", rival.title,
-                               parameter.name, value, fmt::join(words, ", "))};
+                               parameter.name, given, fmt::join(words_of(parameter.values), ", "))};
     }
-    if (parameter.name == "equations" && size % static_cast<std::int64_t>(number) != 0) {
+    if (parameter.name == "equations" && size % std::atoll(value->c_str()) != 0) {
       return Error{ErrorKind::unavailable,
-                   fmt::format("{} equations make no whole systems of {}.", size, value)};
+                   fmt::format("{} equations make no whole systems of {}.", size, *value)};
     }
-    result.parameters[std::string(parameter.name)] = value;
+    result.parameters[std::string(parameter.name)] = std::move(*value);
   }
   const Work work = work_of(rival, size, result.parameters);
   result.bytes = work.bytes;

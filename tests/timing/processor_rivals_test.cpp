@@ -67,6 +67,15 @@ TEST(ProcessorRival, SystemsMustBeWhole) {
   EXPECT_EQ(made.error().kind, ErrorKind::unavailable);
 }
 
+TEST(ProcessorRival, ReadsNumbersAsKernelsDo) {
+  const auto result_of = [](const char* equations) {
+    return rival_result(*find_rival("cpu_threads_thomas"), 1024, {{"equations", equations}});
+  };
+  ASSERT_TRUE(result_of("5.12e2"));
+  EXPECT_EQ(result_of("5.12e2")->parameters.at("equations"), "512");
+  for (const char* wrong : {"nan", "512 x", "512.5"}) EXPECT_FALSE(result_of(wrong)) << wrong;
+}
+
 TEST(ProcessorRival, RefusesWhatItDoesNotKnow) {
   for (const RivalRequest& request :
        {RivalRequest{.id = "cub_scan", .size = 10}, RivalRequest{.id = "nothing", .size = 10},
