@@ -31,6 +31,8 @@ Json to_json(const RunRequest& run) {
             {"highest_lane_wins", run.schedule.highest_lane_wins}};
   if (run.size) json["size"] = *run.size;
   if (run.block) json["block"] = *run.block;
+  if (run.what_if.drop_barrier != 0) json["without_barrier"] = run.what_if.drop_barrier;
+  if (run.what_if.pad != 0) json["padded"] = run.what_if.pad;
   return json;
 }
 
@@ -46,6 +48,8 @@ RunRequest run_from(const Json& json) {
   run.schedule.highest_lane_wins = json.value("highest_lane_wins", false);
   if (json.contains("size")) run.size = json.at("size").get<std::int64_t>();
   if (json.contains("block")) run.block = json.at("block").get<int>();
+  run.what_if.drop_barrier = json.value("without_barrier", 0);
+  run.what_if.pad = json.value("padded", 0);
   return run;
 }
 
@@ -110,6 +114,12 @@ std::string run_difference(const RunRequest& run, const RunRequest& now) {
   }
   if (run.traced_block != now.traced_block) {
     add("traced block " + std::to_string(run.traced_block));
+  }
+  if (const int line = run.what_if.drop_barrier; line != now.what_if.drop_barrier) {
+    add(line == 0 ? "with every barrier" : "without the barrier of line " + std::to_string(line));
+  }
+  if (const int pad = run.what_if.pad; pad != now.what_if.pad) {
+    add(pad == 0 ? "not padded" : "padded by 1 in " + std::to_string(pad));
   }
   return text.empty() ? "another schedule" : text;
 }

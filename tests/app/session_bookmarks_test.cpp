@@ -40,6 +40,7 @@ class BookmarksTest : public testing::Test {
     made.run.parameters = {{"type", "float"}};
     made.run.traced_block = 1;
     made.run.schedule = {true, 5, true};
+    made.run.what_if = {.drop_barrier = 33, .pad = 16};
     return made;
   }
   fs::path folder_ =
@@ -90,8 +91,20 @@ TEST_F(BookmarksTest, SayInWhatTheirRunDiffers) {
   EXPECT_EQ(run_difference(run, now), "n 512, ramp #11");
   now.parameters.clear();
   EXPECT_EQ(run_difference(run, now), "n 512, type float, ramp #11");
+  now = run;
+  now.what_if = {};
+  EXPECT_EQ(run_difference(run, now), "without the barrier of line 33, padded by 1 in 16");
+  EXPECT_EQ(run_difference(now, run), "with every barrier, not padded");
   now.kernel = "scan_blelloch";
   EXPECT_EQ(run_difference(run, now), "reduce_strided");
+}
+
+TEST_F(BookmarksTest, OfAnOlderWarpscopeAreOfTheKernelsOwnRun) {
+  write(path_, R"({"version": 1, "bookmarks": [{"number": 1, "access": 3,
+                   "run": {"kernel": "reduce_strided", "size": 256, "block": 256}}]})");
+  const auto loaded = load_bookmarks(path_);
+  ASSERT_TRUE(loaded) << loaded.error().message;
+  EXPECT_EQ(loaded.value().front().run.what_if, WhatIf{});
 }
 
 TEST_F(BookmarksTest, ADamagedFileIsNamed) {
