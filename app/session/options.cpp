@@ -102,9 +102,4 @@ void History::redo() {
   future_.pop_back();
 }
 
-void History::forget(const Options& shown) {
-  present_ = shown;
-  if (!past_.empty() && same_options(past_.back(), shown)) past_.pop_back();
-}
-
 }  // namespace warpscope

@@ -53,8 +53,6 @@ class History {
   void change(Options next);
   void undo();
   void redo();
-  /// Back to what was shown before the last change, which failed and is forgotten.
-  void forget(const Options& shown);
 
  private:
   std::vector<Options> past_, future_;

@@ -19,7 +19,7 @@ Session::Session(Settings settings_, Recorder::Make make, std::function<void()> 
 }
 
 void Session::show(Recording recording) {
-  history_ = History(recording.options);
+  history_ = shown_history_ = History(recording.options);
   shown_ = std::move(recording);
   complete_comparison();
   left_.open(shown_.left);
@@ -159,7 +159,7 @@ void Session::redo() {
 void Session::cancel_recording() {
   if (!recording()) return;
   recorder_.cancel();
-  history_.forget(shown_.options);
+  history_ = shown_history_;
   say("Recording was cancelled.");
   lesson.follow();
 }
@@ -237,11 +237,12 @@ bool Session::take_recording() {
   if (!*result) {
     complain(result->error());
     wanted_access_.reset();
-    if (shown_.left) history_.forget(shown_.options);
+    if (shown_.left) history_ = shown_history_;
     lesson.follow();
     return true;
   }
   shown_ = std::move(*result).value();
+  shown_history_ = history_;
   complete_comparison();
   const bool other = !left_.document() || left_.document()->trace != shown_.left->trace;
   left_.open(shown_.left);

@@ -170,6 +170,8 @@ class Session {
   std::map<std::string, StageKind, std::less<>> stages_;  // per kernel
   std::vector<std::string> fronts_;                       // called forward, the last one first
   History history_{Options{}};
+  // As it was when `shown_` came: cancelled or failed, a change, undo or redo goes back to it.
+  History shown_history_{Options{}};
   Recording shown_;
   Playhead left_, right_;
   std::optional<Variant> closed_;  // the comparison that was last closed
