@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "instrumentation/trace/guarded.hpp"
+
 namespace warpscope {
 namespace {
 
@@ -53,7 +55,7 @@ Status FrameQueue::write_all(const std::stop_token& stop) {
 }
 
 void FrameQueue::work(const std::stop_token& stop) {
-  Status status = write_all(stop);
+  Status status = guarded("write the film", [&] { return write_all(stop); });
   const std::lock_guard lock(mutex_);
   result_ = std::move(status);
 }

@@ -7,6 +7,7 @@
 
 #include "app/export/chrome_trace.hpp"
 #include "app/export/csv.hpp"
+#include "instrumentation/trace/guarded.hpp"
 #include "instrumentation/trace/whole_file.hpp"
 
 namespace warpscope {
@@ -16,15 +17,17 @@ Result<std::unique_ptr<TextExport>> TextExport::start(const std::filesystem::pat
   auto file = AtomicFile::open(output);
   if (!file) return file.error();
   std::unique_ptr<TextExport> job(new TextExport(accesses));
-  auto write = [self = job.get(), writer = std::move(writer),
-                to = std::move(file).value()]() mutable -> Status {
-    Status status = Done{};
-    const bool whole = writer([&](std::string_view piece, std::uint64_t done) {
-      status = to.write(std::as_bytes(std::span(piece)));
-      self->done_ = done;
-      return status.ok() && !self->stopped_;
+  auto write = [self = job.get(), writer = std::move(writer), to = std::move(file).value(),
+                output]() mutable {
+    return guarded("write " + output.string(), [&]() -> Status {
+      Status status = Done{};
+      const bool whole = writer([&](std::string_view piece, std::uint64_t done) {
+        status = to.write(std::as_bytes(std::span(piece)));
+        self->done_ = done;
+        return status.ok() && !self->stopped_;
+      });
+      return whole ? to.commit() : status;
     });
-    return whole ? to.commit() : status;
   };
   job->written_ = std::async(std::launch::async, std::move(write));
   return job;

@@ -11,6 +11,7 @@
 #include "app/session/bench_child.hpp"
 #include "app/session/record_file.hpp"
 #include "app/session/timings.hpp"
+#include "instrumentation/trace/guarded.hpp"
 
 namespace warpscope {
 namespace {
@@ -70,7 +71,7 @@ class Measuring::Work {
   Work(const Work&) = delete;
   Work& operator=(const Work&) = delete;
 
-  void start(BenchChild child) {
+  [[nodiscard]] Status start(BenchChild child) {
     {
       const std::lock_guard lock(mutex_);
       running_ = true;
@@ -79,9 +80,15 @@ class Measuring::Work {
       before_ = recorded_timings();
     }
     // The one before has ended, but for its last steps.
-    thread_ = std::jthread([this, child = std::move(child)](const std::stop_token& asked) {
-      run(child, {asked, at_once_.get_token()});
+    Status begun = guarded("measure", [&]() -> Status {
+      thread_ = std::jthread([this, child = std::move(child)](const std::stop_token& asked) {
+        run(child, {asked, at_once_.get_token()});
+      });
+      return Done{};
     });
+    const std::lock_guard lock(mutex_);
+    if (!begun) running_ = false;
+    return begun;
   }
   void cancel() {
     const std::lock_guard lock(mutex_);
@@ -106,10 +113,12 @@ class Measuring::Work {
 
  private:
   void run(const BenchChild& child, const BenchStop& stop) {
-    const BenchOutcome outcome = run_bench(
-        child, [this](const BenchLog& log) { take(log); }, stop);
-    take(outcome.log);
-    Ended ended = words_of(outcome, host.folder);
+    Ended ended = guarded("measure", [&] {
+      const BenchOutcome outcome = run_bench(
+          child, [this](const BenchLog& log) { take(log); }, stop);
+      take(outcome.log);
+      return words_of(outcome, host.folder);
+    });
     {
       const std::lock_guard lock(mutex_);
       running_ = false;
@@ -174,8 +183,7 @@ Status Measuring::start(const MeasureWish& wish) {
   }
   std::vector<std::string> arguments{"bench", wish.what, "--json-lines"};
   if (!wish.sizes.empty()) arguments.insert(arguments.end(), {"--sizes", wish.sizes});
-  work_->start({work_->host.program, std::move(arguments)});
-  return Done{};
+  return work_->start({work_->host.program, std::move(arguments)});
 }
 
 void Measuring::cancel() { work_->cancel(); }

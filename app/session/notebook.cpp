@@ -4,6 +4,8 @@
 #include <system_error>
 #include <utility>
 
+#include "instrumentation/trace/guarded.hpp"
+
 namespace warpscope {
 namespace {
 
@@ -100,12 +102,12 @@ void Notebook::undo() {
 void Notebook::write() {
   if (!kept_ || writing_.valid()) return;
   dirty_ = false;
-  writing_ = std::async(std::launch::async,
-                        [list = list_, path = path_, damaged = damaged_, wake = wake_] {
-                          Status written = write_page(list, path, damaged);
-                          if (wake) wake();
-                          return written;
-                        });
+  writing_ = std::async(std::launch::async, [list = list_, path = path_, damaged = damaged_,
+                                             wake = wake_] {
+    Status written = guarded("save the bookmarks", [&] { return write_page(list, path, damaged); });
+    if (wake) wake();
+    return written;
+  });
 }
 
 std::optional<Error> Notebook::poll() {

@@ -1,10 +1,12 @@
 #include "app/session/recorder.hpp"
 
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "app/session/variant.hpp"
 #include "instrumentation/analysis/padding.hpp"
+#include "instrumentation/trace/guarded.hpp"
 #include "instrumentation/trace/trace_file.hpp"
 
 namespace warpscope {
@@ -35,6 +37,10 @@ Result<DocumentPtr> open_file(const Options& wanted) {
   }
   return DocumentPtr(std::make_shared<const Document>(
       RunRequest{}, std::make_shared<const Trace>(std::move(trace).value()), wanted.model));
+}
+
+std::string name_of(const Options& options) {
+  return options.file ? options.file->string() : options.request.kernel;
 }
 
 /// Takes what is known where it is the same but for the bank model.
@@ -129,7 +135,9 @@ void Recorder::work(const std::stop_token& quit) {
     const std::stop_source stop;
     running_ = stop;
     lock.unlock();
-    Result<Recording> result = make_(job.wanted, job.have, stop.get_token());
+    Result<Recording> result = guarded("show " + name_of(job.wanted), [&] {
+      return make_(job.wanted, job.have, stop.get_token());
+    });
     lock.lock();
     if (stop.stop_requested()) continue;  // a newer wish came, or nobody wants it any more
     running_ = std::stop_source(std::nostopstate);

@@ -145,8 +145,9 @@ class Session {
   void say(std::string text, std::string action = {}, std::string command = {});
   void complain(const Error& error);
   void dismiss() { toast_.reset(); }
-  /// Writes the trace at the left, off the frame thread; a toast tells how it went.
-  void save_trace(const std::filesystem::path& path);
+  /// Writes the trace at the left, off the frame thread; a toast tells how it went. An error, such
+  /// as that another one is still being written, says why it was not begun.
+  Status save_trace(const std::filesystem::path& path);
 
   // Places to come back to.
   Notebook notebook;

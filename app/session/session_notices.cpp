@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "app/session/session.hpp"
+#include "instrumentation/trace/guarded.hpp"
 #include "instrumentation/trace/trace_file.hpp"
 
 namespace warpscope {
@@ -38,13 +39,23 @@ void Session::say(std::string text, std::string action, std::string command) {
 
 void Session::complain(const Error& error) { toast_ = Toast{error.message, true, 12}; }
 
-void Session::save_trace(const std::filesystem::path& path) {
-  if (!left_.document() || saving_.valid()) return;
-  saving_to_ = path;
-  saving_ = std::async(std::launch::async, [trace = left_.document()->trace, path, wake = wake_] {
-    Status saved = write_trace(*trace, path);
-    if (wake) wake();
-    return saved;
+Status Session::save_trace(const std::filesystem::path& path) {
+  if (!left_.document()) {
+    return Error{ErrorKind::usage, "There is no trace to save: nothing was recorded yet."};
+  }
+  if (saving_.valid()) {
+    return Error{ErrorKind::usage, saving_to_.string() +
+                                       " is still being written. Save again once it is said that "
+                                       "this is done."};
+  }
+  return guarded("save " + path.string(), [&]() -> Status {
+    saving_ = std::async(std::launch::async, [trace = left_.document()->trace, path, wake = wake_] {
+      Status saved = write_trace(*trace, path);
+      if (wake) wake();
+      return saved;
+    });
+    saving_to_ = path;
+    return Done{};
   });
 }
 

@@ -165,8 +165,7 @@ Status Popups::use_path() {
     return session_.change(std::move(next));
   }
   if (shown_ == Popup::rival_file) return session_.compare_with(Variant{.file = path});
-  session_.save_trace(path);
-  return Done{};
+  return session_.save_trace(path);
 }
 
 }  // namespace warpscope

@@ -12,6 +12,7 @@
 #include "instrumentation/run/emulated_programs.hpp"
 #include "instrumentation/run/plan.hpp"
 #include "instrumentation/run/what_if.hpp"
+#include "instrumentation/trace/guarded.hpp"
 
 namespace warpscope {
 
@@ -68,10 +69,6 @@ Result<std::pair<Trace, Outcome>> emulate(const RunRequest& request, const Plan&
     return std::pair(builder.build(), std::move(outcome));
   } catch (const RunStopped&) {
     return stopped();
-  } catch (const std::bad_alloc&) {
-    return Error{ErrorKind::usage, fmt::format("There is not enough memory to record {} on {} "
-                                               "elements; take a smaller --size.",
-                                               plan.kernel->id, plan.size)};
   }
 }
 
@@ -87,8 +84,9 @@ void add_remarks(TraceBuilder& builder, const Outcome& outcome) {
 
 const CudaStatus& cuda_status() { return device().status(); }
 
-Result<RunResult> run(const RunRequest& wanted, std::stop_token stop) {
-  RunRequest request = wanted;
+namespace {
+
+Result<RunResult> record(RunRequest request, std::stop_token stop) {
   if (request.machine == MachineKind::automatic) {
     const bool on_gpu = request.what_if.drop_barrier == 0 && gpu_answers();
     request.machine = on_gpu ? MachineKind::cuda : MachineKind::emulator;
@@ -111,6 +109,12 @@ Result<RunResult> run(const RunRequest& wanted, std::stop_token stop) {
   }
   return RunResult{std::make_shared<const Trace>(std::move(trace)), std::move(outcome.output),
                    std::move(outcome.mismatch)};
+}
+
+}  // namespace
+
+Result<RunResult> run(const RunRequest& request, std::stop_token stop) {
+  return guarded("record " + request.kernel, [&] { return record(request, std::move(stop)); });
 }
 
 }  // namespace warpscope

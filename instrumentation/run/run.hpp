@@ -67,7 +67,7 @@ struct RunResult {
 
 /// Runs a kernel, records its traced block and checks the output against the CPU reference.
 /// Fails with ErrorKind::usage where the request is not legal (the sentence says what is allowed),
-/// ErrorKind::unavailable where the machine lacks a GPU or is not built with CUDA,
+/// ErrorKind::unavailable where the machine lacks memory or a GPU or is not built with CUDA,
 /// ErrorKind::failed on a device error or when `stop` was requested.
 [[nodiscard]] Result<RunResult> run(const RunRequest& request, std::stop_token stop = {});
 

@@ -9,6 +9,7 @@
 #include <string>
 #include <utility>
 
+#include "instrumentation/trace/guarded.hpp"
 #include "instrumentation/trace/trace_check.hpp"
 #include "instrumentation/trace/trace_chunks.hpp"
 #include "instrumentation/trace/trace_header.hpp"
@@ -284,7 +285,8 @@ Result<Trace> decode_trace(std::span<const std::byte> bytes, const std::string& 
 }
 
 Status write_trace(const Trace& trace, const std::filesystem::path& path) {
-  return write_file_atomically(path, encode_trace(trace));
+  return guarded("save " + path.string(),
+                 [&] { return write_file_atomically(path, encode_trace(trace)); });
 }
 
 Result<Trace> read_trace(const std::filesystem::path& path) {

@@ -112,7 +112,10 @@ TEST_F(SessionTest, ComparesOnOnePlayheadAlignedByBarrier) {
 
 TEST_F(SessionTest, SavesAndOpensATrace) {
   const auto path = std::filesystem::path(testing::TempDir()) / "session_test.wscope";
-  session_.save_trace(path);
+  ASSERT_TRUE(session_.save_trace(path));
+  const Status second = session_.save_trace(path);
+  ASSERT_FALSE(second) << "the first one is still being written";
+  EXPECT_NE(second.error().message.find(path.string()), std::string::npos);
   while (!session_.toast()) session_.tick(0);
   EXPECT_FALSE(session_.toast()->error) << session_.toast()->text;
   ASSERT_TRUE(session_.choose_kernel("scan_blelloch"));

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <new>
+#include <stdexcept>
+
 #include "tests/support/failing_device.hpp"
 
 namespace warpscope {
@@ -15,6 +18,19 @@ RunRequest request(const char* kernel, MachineKind machine) {
   wanted.machine = machine;
   return wanted;
 }
+
+/// A GPU whose driver throws what no driver should.
+class ThrowingDevice final : public Device {
+ public:
+  [[nodiscard]] const CudaStatus& status() const override { return state; }
+  [[nodiscard]] std::pair<Trace, Outcome> trace(const Plan&, const Setup&, TraceHeader,
+                                                int) override {
+    if (lacks_memory) throw std::bad_alloc();
+    throw std::runtime_error("seven is no number");
+  }
+  CudaStatus state{.built = true, .usable = true, .device = "Odd GPU"};
+  bool lacks_memory = true;
+};
 
 TEST(Device, TakesTheMachinesPlaceWhileItsScopeLives) {
   FailingDevice failing({"", false});
@@ -61,6 +77,22 @@ TEST(Device, OneThatIsLostIsNotAskedAgainAndTheEmulatorTakesOver) {
   const auto third = run(request("reduce_strided", MachineKind::automatic));
   ASSERT_TRUE(third) << third.error().message;
   EXPECT_EQ(third->trace->header.machine, "emulator");
+}
+
+TEST(Device, WhatItThrowsBesidesAFaultIsASentence) {
+  ThrowingDevice odd;
+  const DeviceScope scope(odd);
+  const auto hungry = run(request("reduce_strided", MachineKind::cuda));
+  ASSERT_FALSE(hungry);
+  EXPECT_EQ(hungry.error().kind, ErrorKind::unavailable);
+  EXPECT_NE(hungry.error().message.find("not enough memory to record reduce_strided"),
+            std::string::npos)
+      << hungry.error().message;
+  odd.lacks_memory = false;
+  const auto broken = run(request("reduce_strided", MachineKind::cuda));
+  ASSERT_FALSE(broken);
+  EXPECT_EQ(broken.error().kind, ErrorKind::failed);
+  EXPECT_NE(broken.error().message.find("seven is no number"), std::string::npos);
 }
 
 TEST(Device, OneThatIsNotThereSaysWhatWorks) {
