@@ -4,19 +4,32 @@
 
 #include "app/layout/cell_history.hpp"
 #include "instrumentation/analysis/coalescing.hpp"
+#include "instrumentation/trace/guarded.hpp"
 
 namespace warpscope {
 
 Document::Document(RunRequest from, std::shared_ptr<const Trace> recorded, BankModel model,
                    std::string difference)
-    : request(std::move(from)),
+    : shared_(new Shared{dataflow(*recorded), Replay(*recorded)}),
+      request(std::move(from)),
       trace(std::move(recorded)),
       summary(summarize(*trace, model)),
-      flow(dataflow(*trace)),
-      replay(*trace),
+      flow(shared_->flow),
+      replay(shared_->replay),
       measured(find_measured(*trace)),
       mismatch(std::move(difference)),
       cells_(std::make_shared<Cells>()) {}
+
+Document::Document(const Document& other, BankModel model)
+    : shared_(other.shared_),
+      request(other.request),
+      trace(other.trace),
+      summary(summarize(*trace, model)),
+      flow(shared_->flow),
+      replay(shared_->replay),
+      measured(other.measured),
+      mismatch(other.mismatch),
+      cells_(other.cells_) {}
 
 CellHistory Document::cell_history() const {
   std::call_once(cells_->once,
@@ -30,15 +43,15 @@ Result<DocumentPtr> make_document(const RunRequest& request, BankModel model,
   if (!completed) return completed.error();
   Result<RunResult> result = run(completed.value(), stop);
   if (!result) return result.error();
-  return DocumentPtr(std::make_shared<const Document>(
-      std::move(completed).value(), std::move(result->trace), model, std::move(result->mismatch)));
+  return guarded("analyse " + request.kernel, [&]() -> Result<DocumentPtr> {
+    return DocumentPtr(std::make_shared<const Document>(std::move(completed).value(),
+                                                        std::move(result->trace), model,
+                                                        std::move(result->mismatch)));
+  });
 }
 
 DocumentPtr with_model(const Document& document, BankModel model) {
-  // Dataflow and replay do not depend on the bank model: only the summary is made anew.
-  auto other = std::make_shared<Document>(document);
-  other->summary = summarize(*other->trace, model);
-  return other;
+  return std::make_shared<const Document>(document, model);
 }
 
 std::pair<int, int> cost_of(const Document& document, std::uint32_t access) {

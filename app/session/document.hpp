@@ -19,17 +19,28 @@ class CellHistory;
 class CellVersions;
 
 /// A trace with everything computed from it, immutable: what views draw. Made off the frame thread.
-struct Document {
+struct Document : std::enable_shared_from_this<Document> {
+ private:
+  /// What does not depend on the bank model: large, so documents of one trace share it.
+  struct Shared {
+    Dataflow flow;
+    Replay replay;
+  };
+  std::shared_ptr<const Shared> shared_;
+
+ public:
   RunRequest request;  ///< completed; kernel empty for a trace read from a file
   std::shared_ptr<const Trace> trace;
   Summary summary;
-  Dataflow flow;
-  Replay replay;
+  const Dataflow& flow;
+  const Replay& replay;
   std::optional<Measured> measured;  ///< what a real GPU said of the same kernel, if recorded
   std::string mismatch;              ///< result against reference; empty: equal, or unknown
 
   Document(RunRequest request, std::shared_ptr<const Trace> trace, BankModel model,
            std::string mismatch = {});
+  /// The same under another bank model.
+  Document(const Document& other, BankModel model);
 
   /// The history of its cells, at the start. What takes long is made when first asked for, once for
   /// all who ask, on whatever thread.
@@ -53,7 +64,7 @@ using DocumentPtr = std::shared_ptr<const Document>;
 /// The first of the accesses that cost most; 0 where there is none.
 [[nodiscard]] std::uint32_t costliest_access(const Document& document);
 
-/// The same document under another bank model.
+/// The same document under another bank model; only the summary is made anew.
 [[nodiscard]] DocumentPtr with_model(const Document& document, BankModel model);
 
 }  // namespace warpscope

@@ -25,6 +25,19 @@ TEST(SessionDocument, AnotherBankModelChangesOnlyTheSummary) {
   EXPECT_EQ(other->summary.model, BankModel::cc5);
   EXPECT_GT(other->summary.totals.shared_load.conflicts(),
             document.value()->summary.totals.shared_load.conflicts());
+  EXPECT_EQ(&other->flow, &document.value()->flow) << "large, and never copied";
+  EXPECT_EQ(&other->replay, &document.value()->replay);
+}
+
+TEST(SessionDocument, OutlivesTheOneWhoseAnalysisItShares) {
+  auto document =
+      make_document({.kernel = "scan_padded16", .machine = MachineKind::emulator}, BankModel::cc1);
+  ASSERT_TRUE(document) << document.error().message;
+  const std::size_t nodes = document.value()->flow.nodes.size();
+  const DocumentPtr other = with_model(*document.value(), BankModel::cc5);
+  document.value().reset();
+  EXPECT_EQ(other->flow.nodes.size(), nodes);
+  EXPECT_FALSE(other->replay.at(other->summary.accesses.size()).bytes.empty());
 }
 
 TEST(SessionDocument, TheCostliestAccessIsThatOfAnyMemory) {
