@@ -230,6 +230,10 @@ void run_frames(GLFWwindow* window, Session& session, Ui& ui, Workbench& workben
 }  // namespace
 
 int run_window(const WindowOptions& options) {
+  // Last of all, when the window is gone already.
+  const struct AtEnd {
+    ~AtEnd() { finish_background_work(); }
+  } at_end;
   const Library library;
   if (!library.ok()) return refuse(no_display(Library::last_error()), ErrorKind::unavailable);
 

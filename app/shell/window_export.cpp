@@ -9,13 +9,19 @@
 #include "app/export/text_export.hpp"
 #include "app/shell/picture.hpp"
 #include "app/shell/scene.hpp"
+#include "app/views/stage_view.hpp"
 
 namespace warpscope {
 namespace {
 
-template <class Value>
-bool is_ready(const std::future<Value>& future) {
-  return future.valid() && future.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
+/// Views of their own, whose stage is drawn at once: pictures are drawn between the window's frames,
+/// which must not wait.
+std::shared_ptr<Prepared> views_for_pictures(const DocumentPtr& document, StageKind kind) {
+  if (!document) return nullptr;
+  auto views = std::make_shared<ViewSet>();
+  views->show(document);
+  if (auto* stage = dynamic_cast<StageView*>(views->find("stage"))) stage->prepare(kind);
+  return views;
 }
 
 Result<std::unique_ptr<ExportJob>> start_job(const ExportWish& wish,
@@ -69,17 +75,17 @@ void WindowExport::write_text(const DocumentPtr& document) {
 }
 
 void WindowExport::prepare(const Recording& shown) {
-  preparing_ = std::async(std::launch::async, [recording = shown]() mutable {
-    const auto views = [](const DocumentPtr& document) -> std::shared_ptr<Prepared> {
-      if (!document) return nullptr;
-      auto set = std::make_shared<ViewSet>();
-      set->show(document);
-      return set;
-    };
-    recording.left_prepared = views(recording.left);
-    recording.right_prepared = views(recording.right);
-    return recording;
-  });
+  const auto kind_of = [this](const DocumentPtr& document) {
+    return document ? session_->stage_kind(document->trace->header.kernel) : StageKind::tree;
+  };
+  preparing_ =
+      Background<Recording>("prepare the export",
+                            [recording = shown, left = kind_of(shown.left),
+                             right = kind_of(shown.right)]() mutable -> Result<Recording> {
+                              recording.left_prepared = views_for_pictures(recording.left, left);
+                              recording.right_prepared = views_for_pictures(recording.right, right);
+                              return std::move(recording);
+                            });
 }
 
 Status WindowExport::start() {
@@ -95,7 +101,14 @@ Status WindowExport::start() {
 
 void WindowExport::advance(std::chrono::milliseconds time) {
   if (result_) return;
-  if (is_ready(preparing_)) session_->show(preparing_.get());
+  if (preparing_.ready()) {
+    Result<Recording> prepared = preparing_.take();
+    if (!prepared) {
+      result_ = Status(prepared.error());
+      return;
+    }
+    session_->show(std::move(prepared).value());
+  }
   if (session_ && !preparing_.valid()) {
     if (Status started = start(); !started) result_ = started;
   }

@@ -2,11 +2,11 @@
 
 #include <chrono>
 #include <cstdint>
-#include <future>
 #include <memory>
 #include <optional>
 
 #include "app/export/export_job.hpp"
+#include "app/session/background.hpp"
 #include "app/session/session.hpp"
 #include "app/shell/export_form.hpp"
 
@@ -39,7 +39,7 @@ class WindowExport {
   ExportWish wish_;
   std::shared_ptr<Session> session_;  // until its pictures are opened
   bool stays_ = false;                // it is the window's own
-  std::future<Recording> preparing_;  // with views of its own
+  Background<Recording> preparing_;   // with views of its own
   std::unique_ptr<ExportJob> job_;
   bool waits_ = false;
   std::optional<Status> result_;

@@ -1,6 +1,6 @@
 #include "app/views/stage_view.hpp"
 
-#include <chrono>
+#include <utility>
 
 #include "app/views/bins_picture.hpp"
 #include "app/views/grid_picture.hpp"
@@ -28,8 +28,8 @@ std::unique_ptr<StagePicture> make_stage_picture(StageKind kind) {
   return std::make_unique<TreePicture>();
 }
 
-StageView::StageView() {
-  for (const StageKind kind : all_stage_kinds) way(kind).picture = make_stage_picture(kind);
+StageView::StageView(Make make) : make_(std::move(make)) {
+  for (const StageKind kind : all_stage_kinds) way(kind).picture = make_(kind);
 }
 
 std::string StageView::subtitle(const Frame& frame) const {
@@ -38,37 +38,54 @@ std::string StageView::subtitle(const Frame& frame) const {
 }
 
 void StageView::on_document(const Document& document) {
-  for (Way& way : ways_) {
-    if (way.preparing.valid()) way.preparing.get();
-    way.ready = false;
-  }
-  document_ = &document;
-  if (document.trace->accesses.size() > most_at_once) return;
-  for (Way& way : ways_) {
-    way.picture->on_document(document);
-    way.ready = true;
+  document_ = document.shared_from_this();
+  const bool at_once = document.trace->accesses.size() <= most_at_once;
+  for (const StageKind kind : all_stage_kinds) {
+    Way& each = way(kind);
+    each = {.picture = make_(kind), .ready = at_once, .problem = {}, .preparing = {}};
+    if (at_once) each.picture->on_document(document);
   }
 }
 
-bool StageView::prepare(Way& way, bool wait) const {
-  if (way.ready || document_ == nullptr) return way.ready;
-  if (!way.preparing.valid()) {
-    way.preparing = std::async(
-        std::launch::async, [&picture = *way.picture, this] { picture.on_document(*document_); });
+void StageView::look_after(StageKind kind) {
+  Way& wanted = way(kind);
+  if (wanted.ready || !wanted.problem.empty() || document_ == nullptr) return;
+  if (!wanted.preparing.valid()) {
+    // It shares picture and document, as it may outlive this view.
+    const auto prepare = [document = document_, picture = PicturePtr(make_(kind))] {
+      picture->on_document(*document);
+      return Result(picture);
+    };
+    wanted.preparing = Background<PicturePtr>("draw this trace so", prepare);
   }
-  if (!wait && way.preparing.wait_for(std::chrono::seconds(0)) != std::future_status::ready) {
-    return false;
+  if (!wanted.preparing.ready()) return;
+  Result<PicturePtr> prepared = wanted.preparing.take();
+  wanted.ready = prepared.ok();
+  if (prepared) {
+    wanted.picture = std::move(prepared).value();
+  } else {
+    wanted.problem = prepared.error().message;
   }
-  way.preparing.get();
-  way.ready = true;
-  return true;
+}
+
+void StageView::prepare(StageKind kind) {
+  Way& wanted = way(kind);
+  if (wanted.ready || document_ == nullptr) return;
+  wanted.preparing = {};
+  wanted.picture->on_document(*document_);
+  wanted.ready = true;
 }
 
 void StageView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) {
   Way& shown = way(frame.stage);
-  if (frame.document != nullptr && !prepare(shown, frame.still)) {
-    wishes.animate = true;
-    return draw_placeholder(canvas, area, *frame.theme, "Preparing the picture of a long trace …");
+  if (frame.document != nullptr) {
+    frame.still ? prepare(frame.stage) : look_after(frame.stage);
+    if (!shown.problem.empty()) return draw_placeholder(canvas, area, *frame.theme, shown.problem);
+    if (!shown.ready) {
+      wishes.animate = true;
+      return draw_placeholder(canvas, area, *frame.theme,
+                              "Preparing the picture of a long trace …");
+    }
   }
   shown.picture->draw(canvas, area, frame, wishes);
 }

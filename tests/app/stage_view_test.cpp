@@ -2,7 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <chrono>
+#include <memory>
+#include <new>
 #include <thread>
 
 #include "tests/app/shown_view.hpp"
@@ -49,6 +52,59 @@ TEST(StageView, APictureThatIsDrawnOnceWaits) {
   view.on_document(*document);
   Shown shown{.stage = StageKind::network, .still = true};
   EXPECT_FALSE(shown.draw(view, *document, 0).says(waiting));
+}
+
+/// A picture that is prepared only when it may be.
+class SlowPicture final : public StagePicture {
+ public:
+  explicit SlowPicture(std::shared_ptr<std::atomic<bool>> may) : may_(std::move(may)) {}
+  [[nodiscard]] std::string subtitle(const Frame&) const override { return ""; }
+  void on_document(const Document& document) override {
+    may_->wait(false);
+    accesses_ = document.trace->accesses.size();
+  }
+  void draw(Canvas&, Rect, const Frame&, Wishes&) override {}
+
+ private:
+  std::shared_ptr<std::atomic<bool>> may_;
+  std::size_t accesses_ = 0;
+};
+
+TEST(StageView, NeitherAnotherDocumentNorItsEndWaitsForWhatIsPrepared) {
+  const auto may = std::make_shared<std::atomic<bool>>(false);
+  const auto make = [&](StageKind) { return std::make_unique<SlowPicture>(may); };
+  DocumentPtr document = long_document();
+  const DocumentPtr other = long_document();
+  Shown shown;
+  {
+    StageView view(make);
+    view.on_document(*document);
+    EXPECT_TRUE(shown.draw(view, *document, 0).says(waiting));
+    view.on_document(*other);  // were it to wait, it would wait for ever
+    EXPECT_TRUE(shown.draw(view, *other, 0).says(waiting));
+    document.reset();  // who prepares it keeps it
+  }
+  *may = true;
+  may->notify_all();
+  finish_background_work();
+}
+
+TEST(StageView, SaysThatMemoryIsLackingAndLivesOn) {
+  class Hungry final : public StagePicture {
+   public:
+    [[nodiscard]] std::string subtitle(const Frame&) const override { return ""; }
+    void on_document(const Document&) override { throw std::bad_alloc(); }
+    void draw(Canvas&, Rect, const Frame&, Wishes&) override { FAIL() << "it is not prepared"; }
+  };
+  const DocumentPtr document = long_document();
+  StageView view([](StageKind) { return std::make_unique<Hungry>(); });
+  view.on_document(*document);
+  Shown shown;
+  static_cast<void>(shown.draw(view, *document, 0));
+  finish_background_work();
+  const RecordingCanvas canvas = shown.draw(view, *document, 0);
+  EXPECT_TRUE(canvas.says("not enough memory"));
+  EXPECT_FALSE(shown.wishes.animate) << "nothing more comes";
 }
 
 TEST(StageView, GoesOnToAnotherDocumentWhileOneIsPrepared) {
