@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cassert>
 #include <numeric>
 
 namespace warpscope {
@@ -200,15 +199,43 @@ void BlockEmulator::name_step(const Lane& lane, const StepLabel& label) {
   ++named;
 }
 
+void BlockEmulator::check_shared(std::size_t bytes) {
+  if (bytes <= shared_capacity) return;
+  throw KernelFault(
+      fmt::format("a block asks for {} bytes of shared memory, and {} is the most that "
+                  "every GPU grants",
+                  bytes, shared_capacity));
+}
+
+namespace {
+
+void check_same_array(const Lane& lane, const Array& known, std::string_view name, ElementType type,
+                      int count) {
+  if (known.name == name && known.type == type && known.count == count) return;
+  throw KernelFault(fmt::format(
+      "thread {} asks for {} {}[{}] where another thread of its block asked for {} "
+      "{}[{}], and all must ask for the same shared arrays in the same order",
+      lane.thread_rank(), type.name(), name, count, known.type.name(), known.name, known.count));
+}
+
+}  // namespace
+
 int BlockEmulator::add_shared_array(Lane& lane, std::string_view name, ElementType type, int count,
                                     int columns) {
   const auto ordinal = static_cast<std::size_t>(lane.shared_arrays_++);
-  if (ordinal < shared_ids_.size()) return shared_ids_[ordinal];
+  if (ordinal < shared_ids_.size()) {
+    const int known = shared_ids_[ordinal];
+    check_same_array(lane, array(known).description(), name, type, count);
+    return known;
+  }
+  if (count < 0) {
+    throw KernelFault(fmt::format("a block asks for {} elements of shared memory", count));
+  }
   const auto size = static_cast<std::size_t>(type.bytes());
   const std::size_t alignment = size & -size;  // as on the GPU: 4 for three floats
   const std::size_t base = (shared_used_ + alignment - 1) / alignment * alignment;
   const std::size_t bytes = static_cast<std::size_t>(count) * size;
-  assert(base + bytes <= shared_capacity && "the launch checks what its kernel needs");
+  check_shared(base + bytes);
   Array array{.name = std::string(name),
               .space = Space::shared,
               .type = type,

@@ -9,6 +9,7 @@
 #include <map>
 #include <optional>
 #include <random>
+#include <stdexcept>
 #include <stop_token>
 #include <string_view>
 #include <tuple>
@@ -33,6 +34,12 @@ struct EmulatorOptions {
   int drop_barrier = 0;
 };
 
+/// A kernel asks for what no block can have; the message is a sentence. What it does wrong with what
+/// it has is a finding of the trace instead.
+struct KernelFault : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
 /// Runs blocks of threads as a GPU does: the lanes of a warp in lockstep, diverged groups one after
 /// another, warps interleaved between barriers. Everything wrong becomes a finding of the trace.
 class BlockEmulator {
@@ -48,8 +55,9 @@ class BlockEmulator {
   BlockEmulator() = default;
 
   /// Runs `body` once per thread. Global arrays keep their position as id. Records into `trace`
-  /// where given, else only the effects on memory remain. False when stopped. What `body` throws
-  /// ends the other threads too, and then the run.
+  /// where given, else only the effects on memory remain. False when stopped: that is looked for at
+  /// each access and each wait, so a thread that loops without either is stopped by nobody. What
+  /// `body` throws ends the other threads too, and then the run; so does KernelFault.
   bool run(const Geometry& geometry, std::vector<EmulatedArray> globals,
            const std::function<void(Lane&)>& body, TraceBuilder* trace,
            const EmulatorOptions& options, std::stop_token stop);
@@ -64,6 +72,8 @@ class BlockEmulator {
 
   /// Shared memory that a block of every GPU can have without asking.
   static constexpr std::size_t shared_capacity = 48 * 1024;
+  /// Throws KernelFault where a block cannot have so many bytes of shared memory.
+  static void check_shared(std::size_t bytes);
 
  private:
   friend class Lane;

@@ -1,6 +1,10 @@
 #include "instrumentation/emulator/fiber.hpp"
 
-#include <memory>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <new>
+#include <utility>
 #include <vector>
 
 namespace warpscope {
@@ -14,16 +18,39 @@ constexpr std::size_t stack_bytes = 256 * 1024;
 constexpr std::size_t stack_bytes = 64 * 1024;
 #endif
 
+/// Memory for a stack above a page that nobody may touch: a function that needs more ends the program
+/// there, rather than write into its neighbour.
+class StackMemory {
+ public:
+  StackMemory() : guard_(static_cast<std::size_t>(sysconf(_SC_PAGESIZE))) {
+    void* const memory = mmap(nullptr, guard_ + stack_bytes, PROT_READ | PROT_WRITE,
+                              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (memory == MAP_FAILED) throw std::bad_alloc();
+    memory_ = static_cast<std::byte*>(memory);
+    // It may fail where a process has too many mappings: better no guard than no run.
+    static_cast<void>(mprotect(memory_, guard_, PROT_NONE));
+  }
+  ~StackMemory() {
+    if (memory_ != nullptr) munmap(memory_, guard_ + stack_bytes);
+  }
+  StackMemory(StackMemory&& other) noexcept
+      : guard_(other.guard_), memory_(std::exchange(other.memory_, nullptr)) {}
+  StackMemory& operator=(StackMemory&&) = delete;
+  [[nodiscard]] std::byte* bottom() const { return memory_ + guard_; }
+
+ private:
+  std::size_t guard_;
+  std::byte* memory_ = nullptr;
+};
+
 }  // namespace
 
 FiberStack fiber_stack(std::size_t n) {
-  thread_local std::vector<std::unique_ptr<std::byte[]>> owned;
-  while (owned.size() <= n) {
-    owned.push_back(std::make_unique_for_overwrite<std::byte[]>(stack_bytes));
-  }
+  thread_local std::vector<StackMemory> owned;
+  while (owned.size() <= n) owned.emplace_back();
   // What 32 lanes have on their stacks should lie in different sets of the cache.
   constexpr std::size_t step = 9 * 64, steps = 32;
-  return {owned[n].get(), stack_bytes - n % steps * step};
+  return {owned[n].bottom(), stack_bytes - n % steps * step};
 }
 
 void Fiber::start(FiberStack stack, Fiber& (*entry)(void*), void* argument) {

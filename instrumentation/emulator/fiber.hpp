@@ -15,7 +15,8 @@ struct FiberStack {
 };
 
 /// The n-th stack for fibers of this thread, the same at every call: they are kept, because fresh
-/// memory for 1024 of them costs more than a block. So one block at a time may run on a thread.
+/// memory for 1024 of them costs more than a block. So one block at a time may run on a thread. Below
+/// each lies a page that cannot be touched.
 [[nodiscard]] FiberStack fiber_stack(std::size_t n);
 
 /// A function on a stack of its own, which can be left in the middle and entered again; or, where

@@ -1,4 +1,9 @@
 #include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <string>
 
 #include "tests/emulator/emulate.hpp"
 
@@ -230,6 +235,72 @@ TEST(BlockEmulator, StoppedRunsEndEarlyAndLeaveNoThreadBehind) {
     }
   };
   EXPECT_THROW(machine.launch(endless, 1, 64, 0, memory), RunStopped);
+}
+
+/// What the kernel's fault is; empty where it has none.
+template <class Kernel>
+std::string fault_of(const Kernel& kernel) {
+  try {
+    static_cast<void>(emulate_block(kernel, 64, std::vector<int>(64)));
+    return "";
+  } catch (const KernelFault& fault) {
+    return fault.what();
+  }
+}
+
+TEST(BlockEmulator, GrantsNoMoreSharedMemoryThanABlockHas) {
+  const auto asks_for = [](int elements) {
+    return fault_of([=](Block& block, Memory) {
+      static_cast<void>(shared_array<"data", int>(block, elements));
+      static_cast<void>(shared_array<"more", std::uint8_t>(block, 1));
+    });
+  };
+  constexpr int all = BlockEmulator::shared_capacity / 4;
+  EXPECT_EQ(asks_for(all - 1), "");
+  EXPECT_NE(asks_for(all).find("49153 bytes of shared memory, and 49152"), std::string::npos)
+      << asks_for(all);
+  EXPECT_NE(asks_for(1 << 30), "");
+  EXPECT_NE(asks_for(-1), "");
+  TraceBuilder builder(TraceHeader{});
+  EmulatorMachine machine(builder, 0, {}, {});
+  const auto memory = machine.allocate<int>("memory", 64);
+  const auto idle = [](Block&, Memory) {};
+  EXPECT_THROW(machine.launch(idle, 1, 64, BlockEmulator::shared_capacity + 1, memory),
+               KernelFault);
+}
+
+TEST(BlockEmulator, AllThreadsAskForTheSameSharedArrays) {
+  const auto another_type = [](Block& block, Memory) {
+    if (block.thread_rank() < 32) {
+      static_cast<void>(shared_array<"data", int>(block, 64));
+    } else {
+      static_cast<void>(shared_array<"data", double>(block, 64));
+    }
+  };
+  EXPECT_NE(fault_of(another_type)
+                .find("double data[64] where another thread of its block asked "
+                      "for int data[64]"),
+            std::string::npos)
+      << fault_of(another_type);
+  const auto another_size = [](Block& block, Memory) {
+    static_cast<void>(shared_array<"data", int>(block, 64 + block.thread_rank()));
+  };
+  EXPECT_NE(fault_of(another_size), "");
+}
+
+TEST(BlockEmulator, APageThatCannotBeTouchedLiesBelowEachStack) {
+  std::array<int, 2> ends{};
+  ASSERT_EQ(pipe(ends.data()), 0);
+  for (std::size_t n = 0; n < 40; ++n) {
+    const FiberStack stack = fiber_stack(n);
+    EXPECT_EQ(fiber_stack(n).bottom, stack.bottom) << "they are kept";
+    // The kernel refuses to read what may not be read, instead of ending us.
+    EXPECT_EQ(write(ends[1], stack.bottom, 1), 1);
+    EXPECT_EQ(write(ends[1], stack.bottom - 1, 1), -1);
+    EXPECT_EQ(errno, EFAULT);
+  }
+  close(ends[0]);
+  close(ends[1]);
 }
 
 TEST(BlockEmulator, WhatAThreadThrowsEndsTheOthersAndReachesTheCaller) {
