@@ -2,6 +2,7 @@
 
 #include <bit>
 #include <map>
+#include <optional>
 
 #include "instrumentation/block/trace_sink.hpp"
 
@@ -18,16 +19,20 @@ const Error damaged{
     ErrorKind::failed,
     "The GPU's trace buffer does not hold what was recorded; this is a fault of Warpscope."};
 
-std::string characters(std::span<const std::uint32_t> words, std::size_t count) {
+/// Nothing where there are not so many.
+std::optional<std::string> characters(std::span<const std::uint32_t> words, std::size_t count) {
+  if (count > words.size() * 4) return std::nullopt;
   std::string text;
-  for (std::size_t i = 0; i < count && i / 4 < words.size(); ++i) {
+  for (std::size_t i = 0; i < count; ++i) {
     text.push_back(static_cast<char>(words[i / 4] >> (8 * (i % 4))));
   }
   return text;
 }
 
-ElementType element(std::uint32_t scalar, std::uint32_t components) {
-  return {static_cast<Scalar>(scalar), static_cast<std::uint8_t>(components)};
+/// Nothing where there is no such type.
+std::optional<ElementType> element(std::uint32_t scalar, std::uint32_t components) {
+  if (scalar > static_cast<std::uint32_t>(Scalar::f64) || components == 0) return std::nullopt;
+  return ElementType{static_cast<Scalar>(scalar), static_cast<std::uint8_t>(components)};
 }
 
 class Reader {
@@ -37,29 +42,42 @@ class Reader {
     for (std::uint32_t id = 0; id < global_arrays.size(); ++id) ids_[id] = global_arrays[id];
   }
 
-  void declare(const Record& record) {
+  // Each gives false for a record that does not hold what its kind should.
+
+  bool declare(const Record& record) {
     const auto& h = record.header;
-    ids_[h.a >> 16] = builder_.array({.name = characters(record.body.subspan(2), record.body[0]),
+    if (record.body.size() < 2) return false;
+    const auto name = characters(record.body.subspan(2), record.body[0]);
+    const auto type = element(h.a >> 8 & 0xff, h.a & 0xff);
+    if (!name || !type) return false;
+    ids_[h.a >> 16] = builder_.array({.name = *name,
                                       .space = Space::shared,
-                                      .type = element(h.a >> 8 & 0xff, h.a & 0xff),
+                                      .type = *type,
                                       .count = h.b,
                                       .base = h.c,
                                       .columns = record.body[1]});
+    return true;
   }
 
-  void name(const Record& record, bool barrier) {
+  bool name(const Record& record, bool barrier) {
     const auto& h = record.header;
+    const auto text = characters(record.body, h.c);
+    if (!text) return false;
     std::optional<std::int64_t> value;
     if (h.b != 0) value = static_cast<std::int32_t>(h.a);
-    builder_.name_step(static_cast<int>(h.warp), {h.interval, h.ordinal},
-                       characters(record.body, h.c), value, barrier);
+    builder_.name_step(static_cast<int>(h.warp), {h.interval, h.ordinal}, *text, value, barrier);
+    return true;
   }
 
   bool access(const Record& record) {
     const auto& h = record.header;
     const auto array = array_of(h.a >> 8);
     const auto lanes = static_cast<std::size_t>(std::popcount(h.c));
-    if (!array || lanes == 0 || record.body.size() < lanes) return false;
+    if (!array || lanes == 0 || (h.a & 0xff) > static_cast<std::uint32_t>(Operation::shuffle)) {
+      return false;
+    }
+    const auto words = static_cast<std::size_t>(builder_.type_of(*array).words());
+    if (record.body.size() != lanes + lanes * words) return false;
     indices_.assign(record.body.begin(), record.body.begin() + static_cast<std::ptrdiff_t>(lanes));
     builder_.access(static_cast<int>(h.warp), {h.interval, h.ordinal},
                     static_cast<Operation>(h.a & 0xff), *array, h.b, h.c, indices_,
@@ -71,10 +89,10 @@ class Reader {
   std::optional<int> array_of(std::uint32_t id) {
     if (const auto found = ids_.find(id); found != ids_.end()) return found->second;
     if (id < registers_id) return std::nullopt;
-    return ids_[id] = builder_.array({.name = "registers",
-                                      .space = Space::registers,
-                                      .type = element((id - registers_id) >> 4, id & 0xf),
-                                      .count = threads_});
+    const auto type = element((id - registers_id) >> 4, id & 0xf);
+    if (!type) return std::nullopt;
+    return ids_[id] = builder_.array(
+               {.name = "registers", .space = Space::registers, .type = *type, .count = threads_});
   }
 
   int threads_;
@@ -99,17 +117,18 @@ Status read_trace_stream(std::span<const std::uint32_t> words, int threads,
   Reader reader(threads, global_arrays, builder);
   // A warp may use an array before the first thread's declaration of it lands in the stream.
   for (const Record& record : records) {
-    if (static_cast<RecordKind>(record.header.kind) == RecordKind::array) reader.declare(record);
+    if (static_cast<RecordKind>(record.header.kind) != RecordKind::array) continue;
+    if (!reader.declare(record)) return damaged;
   }
   for (const Record& record : records) {
+    bool whole = false;
     switch (static_cast<RecordKind>(record.header.kind)) {
-      case RecordKind::access:
-        if (!reader.access(record)) return damaged;
-        break;
-      case RecordKind::step: reader.name(record, false); break;
-      case RecordKind::barrier: reader.name(record, true); break;
-      case RecordKind::array: break;
+      case RecordKind::access: whole = reader.access(record); break;
+      case RecordKind::step: whole = reader.name(record, false); break;
+      case RecordKind::barrier: whole = reader.name(record, true); break;
+      case RecordKind::array: whole = true; break;  // declared above
     }
+    if (!whole) return damaged;
   }
   return Done{};
 }

@@ -32,6 +32,9 @@ class TraceBuilder {
   void host(std::string text);
   /// Declares an array; returns its id. An equal one again: the same id.
   int array(const Array& array);
+  [[nodiscard]] ElementType type_of(int array) const {
+    return trace_.arrays[static_cast<std::size_t>(array)].type;
+  }
   /// Shared memory that the launch uses.
   void shared_bytes(std::uint32_t bytes) { trace_.launches.back().shared_bytes = bytes; }
 
