@@ -84,6 +84,17 @@ RunRequest for_rival(const RunRequest& left, std::string_view kernel) {
   return right;
 }
 
+std::string_view neighbour_of(std::string_view kernel, std::span<const KernelInfo* const> kernels) {
+  const auto here = std::ranges::find(kernels, kernel, &KernelInfo::id);
+  if (here == kernels.end()) return kernels.front()->id;
+  const bool first = here == kernels.begin(), last = here + 1 == kernels.end();
+  const auto is_kin = [&](const KernelInfo* other) { return other->family == (*here)->family; };
+  if (!last && is_kin(here[1])) return here[1]->id;
+  if (!first && is_kin(here[-1])) return here[-1]->id;
+  if (!last) return here[1]->id;
+  return first ? kernel : here[-1]->id;
+}
+
 void History::change(Options next) {
   if (same_options(next, present_)) return;
   past_.push_back(std::exchange(present_, std::move(next)));

@@ -2,7 +2,9 @@
 
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "instrumentation/analysis/bank_model.hpp"
@@ -42,6 +44,11 @@ struct Options {
 /// The same for a comparison with `left`: where there is a block with which a block of this kernel
 /// works on as many elements as one of `left`, with that one.
 [[nodiscard]] RunRequest for_rival(const RunRequest& left, std::string_view kernel);
+
+/// The kernel that stands beside another one where none was chosen: the next of its family, of the
+/// last one the one before it, of the only one its neighbour in the list. `kernels` is not empty.
+[[nodiscard]] std::string_view neighbour_of(std::string_view kernel,
+                                            std::span<const KernelInfo* const> kernels);
 
 /// Undo and redo: what was shown before and after `present`.
 class History {
