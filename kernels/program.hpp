@@ -94,6 +94,8 @@ Outcome run_program(Machine& machine, const Setup& setup, bool check) {
     outcome.operations = HostProgram::operations(problem);
   }
   if (!check) return outcome;
+  // A reference may take longer than the run did.
+  if constexpr (requires { machine.check_stop(); }) machine.check_stop();
   outcome.mismatch = HostProgram::mismatch(problem, output);
   if constexpr (requires { HostProgram::remarks(problem, output); }) {
     outcome.remarks = HostProgram::remarks(problem, output);

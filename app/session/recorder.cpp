@@ -95,9 +95,8 @@ Recorder::~Recorder() {
 void Recorder::request(Options wanted, Recording have) {
   {
     const std::lock_guard lock(mutex_);
-    if (running_.stop_possible()) running_.request_stop();
+    stop_running();
     result_.reset();
-    if (!busy_) since_ = std::chrono::steady_clock::now();
     busy_ = true;
     next_ = Job{std::move(wanted), std::move(have)};
   }
@@ -109,7 +108,13 @@ void Recorder::cancel() {
   next_.reset();
   result_.reset();
   busy_ = false;
-  if (running_.stop_possible()) running_.request_stop();
+  stop_running();
+}
+
+void Recorder::stop_running() {
+  if (!running_.stop_possible() || running_.stop_requested()) return;
+  running_.request_stop();
+  since_ = std::chrono::steady_clock::now();
 }
 
 bool Recorder::busy() const {
@@ -117,9 +122,14 @@ bool Recorder::busy() const {
   return busy_;
 }
 
+bool Recorder::stopping() const {
+  const std::lock_guard lock(mutex_);
+  return running_.stop_possible() && running_.stop_requested();
+}
+
 double Recorder::seconds() const {
   const std::lock_guard lock(mutex_);
-  if (!busy_) return 0;
+  if (!running_.stop_possible()) return 0;
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - since_).count();
 }
 
@@ -134,15 +144,18 @@ void Recorder::work(const std::stop_token& quit) {
     const Job job = std::move(*std::exchange(next_, std::nullopt));
     const std::stop_source stop;
     running_ = stop;
+    since_ = std::chrono::steady_clock::now();
     lock.unlock();
     Result<Recording> result = guarded("show " + name_of(job.wanted), [&] {
       return make_(job.wanted, job.have, stop.get_token());
     });
     lock.lock();
-    if (stop.stop_requested()) continue;  // a newer wish came, or nobody wants it any more
     running_ = std::stop_source(std::nostopstate);
-    result_ = std::move(result);
-    busy_ = false;
+    // Else a newer wish came, or nobody wants it any more.
+    if (!stop.stop_requested()) {
+      result_ = std::move(result);
+      busy_ = false;
+    }
     lock.unlock();
     if (wake_) wake_();
     lock.lock();

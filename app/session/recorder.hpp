@@ -47,8 +47,12 @@ class Recorder {
 
   void request(Options wanted, Recording have);
   void cancel();
+  /// A wish is being made, or waits.
   [[nodiscard]] bool busy() const;
-  /// How long the running job has taken so far; 0 when idle.
+  /// A job that nobody wants any more has not ended yet: a kernel that runs on a GPU goes to its end.
+  /// The next wish waits for it.
+  [[nodiscard]] bool stopping() const;
+  /// How long the running job has taken so far, or has been stopping; 0 when idle.
   [[nodiscard]] double seconds() const;
   /// The result of the newest wish, once.
   [[nodiscard]] std::optional<Result<Recording>> poll();
@@ -59,6 +63,7 @@ class Recorder {
     Recording have;
   };
   void work(const std::stop_token& quit);
+  void stop_running();  // under the lock
 
   Make make_;
   std::function<void()> wake_;

@@ -94,15 +94,8 @@ Status Session::toggle_comparison() {
 }
 
 std::string Session::default_rival() const {
-  const std::string& own =
-      shown_.left ? shown_.left->trace->header.kernel : options().request.kernel;
-  const auto kernels = catalogue();
-  const auto here = std::ranges::find(kernels, own, &KernelInfo::id);
-  if (here == kernels.end()) return std::string(kernels.front()->id);
-  // The next one of the family; the last one is compared with the one before it.
-  const auto next = here + 1;
-  const bool has_next = next != kernels.end() && (*next)->family == (*here)->family;
-  return std::string((has_next ? *next : *(here - 1))->id);
+  return std::string(neighbour_of(
+      shown_.left ? shown_.left->trace->header.kernel : options().request.kernel, catalogue()));
 }
 
 StageKind Session::stage_kind(std::string_view kernel) const {
@@ -160,11 +153,20 @@ void Session::cancel_recording() {
   if (!recording()) return;
   recorder_.cancel();
   history_ = shown_history_;
-  say("Recording was cancelled.");
+  cancelled_ = true;
+  take_cancelled();
   lesson.follow();
 }
 
+bool Session::take_cancelled() {
+  if (!cancelled_ || stopping()) return false;
+  cancelled_ = false;
+  say("Recording was cancelled.");
+  return true;
+}
+
 void Session::record() {
+  cancelled_ = false;  // what comes now says more
   wanted_access_.reset();
   recorder_.request(options(), shown_);
 }
@@ -204,6 +206,7 @@ void Session::animate() {
 
 bool Session::tick(float seconds) {
   bool changed = take_recording();
+  changed |= take_cancelled();
   changed |= take_saved();
   changed |= take_measured();
   if (const auto unsaved = notebook.poll()) complain(*unsaved);

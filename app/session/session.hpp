@@ -100,6 +100,9 @@ class Session {
   void undo();
   void redo();
   [[nodiscard]] bool recording() const { return recorder_.busy(); }
+  /// What was recorded before is still being stopped; a new recording waits for that.
+  [[nodiscard]] bool stopping() const { return recorder_.stopping(); }
+  /// How long it has been recording, or stopping.
   [[nodiscard]] double recording_seconds() const { return recorder_.seconds(); }
   void cancel_recording();
 
@@ -160,6 +163,7 @@ class Session {
  private:
   void record();
   bool take_recording();
+  bool take_cancelled();
   bool take_saved();
   bool take_measured();
   void open_notebook();
@@ -178,6 +182,7 @@ class Session {
   std::optional<Variant> closed_;  // the comparison that was last closed
   std::optional<Toast> toast_;
   std::optional<std::uint32_t> wanted_access_;  // where to go once the recording is there
+  bool cancelled_ = false;                      // and it is not yet said that it has ended
   std::future<Status> saving_;
   std::filesystem::path saving_to_;
   std::function<void()> wake_;

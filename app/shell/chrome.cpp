@@ -180,9 +180,8 @@ Rect draw_notice(Canvas& canvas, Rect window, float bottom, const Toast& toast,
   return card;
 }
 
-void draw_progress(Canvas& canvas, Rect window, float top, std::string_view what, double seconds,
+void draw_progress(Canvas& canvas, Rect window, float top, std::string_view text, double seconds,
                    const Theme& theme) {
-  const std::string text = fmt::format("Recording {} … {:.1f} s · Escape cancels", what, seconds);
   const float width = std::min(window.w - 48, canvas.width(text, body) + 56);
   const Rect card{window.center().x - width / 2, top, width, 40};
   draw_card(canvas, card, theme);

@@ -38,8 +38,8 @@ void draw_progress_rule(Canvas& canvas, Rect rule, const Session& session, const
 /// A message above the footer; an error's mark is vermilion. `action` stands at its right. Returns
 /// where it lies.
 Rect draw_notice(Canvas& canvas, Rect window, float bottom, const Toast& toast, const Theme& theme);
-/// Tells that a recording runs, once it takes long enough to be noticed.
-void draw_progress(Canvas& canvas, Rect window, float top, std::string_view what, double seconds,
+/// Tells what is under way for so many seconds, once it takes long enough to be noticed.
+void draw_progress(Canvas& canvas, Rect window, float top, std::string_view text, double seconds,
                    const Theme& theme);
 /// Beside the mouse, lines separated by '\n', kept inside the window.
 void draw_tooltip(Canvas& canvas, Rect window, Point at, std::string_view text, const Theme& theme);

@@ -1,4 +1,7 @@
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <string>
 
 #include "app/shell/chrome.hpp"
 #include "app/shell/scene.hpp"
@@ -8,13 +11,24 @@ namespace {
 
 constexpr double noticeable_seconds = 0.15;  // a recording that is faster goes without a word
 
+std::string progress_text(const Session& session) {
+  const std::string& kernel = session.options().request.kernel;
+  const double seconds = session.recording_seconds();
+  if (!session.stopping()) {
+    return fmt::format("Recording {} … {:.1f} s · Escape cancels", kernel, seconds);
+  }
+  std::string text = fmt::format("Stopping what runs … {:.1f} s", seconds);
+  if (session.recording()) text += fmt::format(" · then {} · Escape cancels", kernel);
+  return text;
+}
+
 }  // namespace
 
 void Scene::draw_messages(Canvas& canvas, const Input& input) {
   const Rect window = scroll_.view();
-  if (session_.recording()) until_change_ = std::min(until_change_, 0.1F);
+  if (session_.recording() || session_.stopping()) until_change_ = std::min(until_change_, 0.1F);
   if (session_.recording_seconds() > noticeable_seconds) {
-    draw_progress(canvas, window, layout_.toolbar.h + 20, session_.options().request.kernel,
+    draw_progress(canvas, window, layout_.toolbar.h + 20, progress_text(session_),
                   session_.recording_seconds(), theme());
   }
   if (const auto& toast = session_.toast()) {

@@ -1,6 +1,7 @@
 #include <fstream>
 #include <iterator>
 #include <regex>
+#include <utility>
 
 #include "instrumentation/run/cuda_programs.cuh"
 #include "instrumentation/run/cuda_run.hpp"
@@ -68,10 +69,10 @@ class CudaDevice final : public Device {
  public:
   const CudaStatus& status() const override { return status_; }
   std::pair<Trace, Outcome> trace(const Plan& plan, const Setup& setup, TraceHeader header,
-                                  int traced_block) override {
+                                  int traced_block, std::stop_token stop) override {
     try {
       TraceBuilder builder(std::move(header));
-      TracedMachine machine(builder, traced_block);
+      TracedMachine machine(builder, traced_block, std::move(stop));
       Outcome outcome = run_on(machine, plan, setup, true);
       add_remarks(builder, outcome);
       return std::pair(builder.build(), std::move(outcome));

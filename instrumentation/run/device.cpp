@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <atomic>
+#include <utility>
 
 #ifdef WARPSCOPE_CUDA
 #include "instrumentation/run/cuda_run.hpp"
@@ -16,8 +17,8 @@ namespace {
 class NoDevice final : public Device {
  public:
   [[nodiscard]] const CudaStatus& status() const override { return status_; }
-  [[nodiscard]] std::pair<Trace, Outcome> trace(const Plan&, const Setup&, TraceHeader,
-                                                int) override {
+  [[nodiscard]] std::pair<Trace, Outcome> trace(const Plan&, const Setup&, TraceHeader, int,
+                                                std::stop_token) override {
     throw DeviceFault{status_.problem, true};
   }
 
@@ -61,14 +62,15 @@ Device& device() {
 bool device_lost() { return lost; }
 
 Result<std::pair<Trace, Outcome>> run_traced(const Plan& plan, const Setup& setup,
-                                             TraceHeader header, int traced_block) {
+                                             TraceHeader header, int traced_block,
+                                             std::stop_token stop) {
   const CudaStatus& status = device().status();
   if (!status.usable) {
     return Error{ErrorKind::unavailable, status.problem + " --machine emulator works everywhere."};
   }
   if (lost) return gpu_lost();
   try {
-    return device().trace(plan, setup, std::move(header), traced_block);
+    return device().trace(plan, setup, std::move(header), traced_block, std::move(stop));
   } catch (const DeviceFault& fault) {
     if (fault.for_good) lost = true;
     return failed(plan, fault);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <stop_token>
 #include <string>
 #include <utility>
 
@@ -19,9 +20,11 @@ class Device {
  public:
   virtual ~Device() = default;
   [[nodiscard]] virtual const CudaStatus& status() const = 0;
-  /// Records a run, and checks its result. Throws DeviceFault.
+  /// Records a run, and checks its result. Throws DeviceFault, and RunStopped soon after `stop` was
+  /// requested: between two launches, for a kernel that runs on a GPU cannot be interrupted.
   [[nodiscard]] virtual std::pair<Trace, Outcome> trace(const Plan& plan, const Setup& setup,
-                                                        TraceHeader header, int traced_block) = 0;
+                                                        TraceHeader header, int traced_block,
+                                                        std::stop_token stop) = 0;
 };
 
 /// The GPU of this machine; where there is none, or no CUDA, its status says so.
@@ -30,9 +33,10 @@ class Device {
 [[nodiscard]] bool device_lost();
 
 /// Records on the device. What fails there comes back as ErrorKind::failed, naming the kernel; once
-/// it is lost everything is ErrorKind::unavailable.
+/// it is lost everything is ErrorKind::unavailable. Throws RunStopped.
 [[nodiscard]] Result<std::pair<Trace, Outcome>> run_traced(const Plan& plan, const Setup& setup,
-                                                           TraceHeader header, int traced_block);
+                                                           TraceHeader header, int traced_block,
+                                                           std::stop_token stop);
 
 /// Another device takes the place of the machine's own while this lives: one that fails, in tests.
 class DeviceScope {

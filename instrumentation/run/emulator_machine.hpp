@@ -1,7 +1,6 @@
 #pragma once
 
 #include <algorithm>
-#include <cassert>
 #include <cstring>
 #include <deque>
 #include <optional>
@@ -14,12 +13,10 @@
 #include "instrumentation/block/emulated.hpp"
 #include "instrumentation/emulator/block_emulator.hpp"
 #include "instrumentation/run/kernel_source.hpp"
+#include "instrumentation/run/run_stopped.hpp"
 #include "kernels/problem.hpp"
 
 namespace warpscope {
-
-/// Thrown by machines when the run was stopped; run() turns it into an Error.
-struct RunStopped {};
 
 /// The host side of the emulator: buffers, launches and copies as host programs ask for them (see
 /// kernels/program.hpp).
@@ -93,10 +90,14 @@ class EmulatorMachine {
     return values;
   }
 
+  void check_stop() const {
+    if (stop_.stop_requested()) throw RunStopped{};
+  }
+
   template <class Kernel, class... Arguments>
-  void launch(const Kernel& kernel, Extent grid, Extent block,
-              [[maybe_unused]] std::size_t shared_bytes, Arguments... arguments) {
-    assert(shared_bytes <= BlockEmulator::shared_capacity);
+  void launch(const Kernel& kernel, Extent grid, Extent block, std::size_t shared_bytes,
+              Arguments... arguments) {
+    BlockEmulator::check_shared(shared_bytes);
     const auto body = [&](Lane& lane) {
       EmulatedBlock machine(lane);
       kernel(machine, bind(lane, arguments)...);

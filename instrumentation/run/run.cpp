@@ -37,10 +37,6 @@ TraceHeader make_header(const RunRequest& request, const Plan& plan, bool cuda) 
   return header;
 }
 
-Error stopped() {
-  return {ErrorKind::failed, "The run was stopped before its end; nothing was recorded."};
-}
-
 Error never_reached(int line) {
   return {ErrorKind::usage,
           fmt::format("Nothing was changed: no thread comes to the barrier of line {} in this run. "
@@ -62,14 +58,10 @@ Result<std::pair<Trace, Outcome>> emulate(const RunRequest& request, const Plan&
   if (request.schedule.random) options.schedule_seed = request.schedule.seed;
   EmulatorMachine machine(builder, request.traced_block, options, std::move(stop));
   machine.drop_in(source_of(*plan.kernel).name);
-  try {
-    Outcome outcome = program->run(machine, setup, true);
-    if (options.drop_barrier > 0 && !machine.dropped()) return never_reached(options.drop_barrier);
-    add_remarks(builder, outcome);
-    return std::pair(builder.build(), std::move(outcome));
-  } catch (const RunStopped&) {
-    return stopped();
-  }
+  Outcome outcome = program->run(machine, setup, true);
+  if (options.drop_barrier > 0 && !machine.dropped()) return never_reached(options.drop_barrier);
+  add_remarks(builder, outcome);
+  return std::pair(builder.build(), std::move(outcome));
 }
 
 bool gpu_answers() { return cuda_status().usable && !device_lost(); }
@@ -98,7 +90,7 @@ Result<RunResult> record(RunRequest request, std::stop_token stop) {
   const Setup& setup = made_setup.value();
   auto made = request.machine == MachineKind::cuda
                   ? run_traced(plan.value(), setup, make_header(request, plan.value(), true),
-                               request.traced_block)
+                               request.traced_block, std::move(stop))
                   : emulate(request, plan.value(), setup, std::move(stop));
   if (!made) return made.error();
   auto& [trace, outcome] = made.value();
@@ -114,7 +106,18 @@ Result<RunResult> record(RunRequest request, std::stop_token stop) {
 }  // namespace
 
 Result<RunResult> run(const RunRequest& request, std::stop_token stop) {
-  return guarded("record " + request.kernel, [&] { return record(request, std::move(stop)); });
+  return guarded("record " + request.kernel, [&]() -> Result<RunResult> {
+    try {
+      return record(request, std::move(stop));
+    } catch (const RunStopped&) {
+      return Error{ErrorKind::failed, "The run was stopped before its end; nothing was recorded."};
+    } catch (const KernelFault& fault) {
+      return Error{ErrorKind::usage,
+                   fmt::format("{} cannot be run so: {}. Choose a smaller block, or other "
+                               "parameters.",
+                               request.kernel, fault.what())};
+    }
+  });
 }
 
 }  // namespace warpscope

@@ -68,7 +68,8 @@ struct RunResult {
 /// Runs a kernel, records its traced block and checks the output against the CPU reference.
 /// Fails with ErrorKind::usage where the request is not legal (the sentence says what is allowed),
 /// ErrorKind::unavailable where the machine lacks memory or a GPU or is not built with CUDA,
-/// ErrorKind::failed on a device error or when `stop` was requested.
+/// ErrorKind::failed on a device error or when `stop` was requested. The emulator hears of `stop` at
+/// each access and each wait of a thread, a GPU between two launches.
 [[nodiscard]] Result<RunResult> run(const RunRequest& request, std::stop_token stop = {});
 
 /// Fills in the defaults and checks legality without running.

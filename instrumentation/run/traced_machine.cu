@@ -60,6 +60,7 @@ bool TracedMachine::prepare_pass() {
 void TracedMachine::finish_pass() {
   check(cudaGetLastError(), "launching the traced kernel");
   check(cudaDeviceSynchronize(), "running the traced kernel");
+  check_stop();
   check(cudaMemcpy(&counted_, counters_->as<void>(), sizeof(counted_), cudaMemcpyDeviceToHost),
         "reading the trace's size");
   if (pass_ == Pass::counting) {

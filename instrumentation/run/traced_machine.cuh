@@ -6,6 +6,7 @@
 
 #include "instrumentation/block/traced.cuh"
 #include "instrumentation/run/native_machine.cuh"
+#include "instrumentation/run/run_stopped.hpp"
 #include "instrumentation/trace/trace_builder.hpp"
 
 namespace warpscope {
@@ -76,12 +77,14 @@ __global__ void traced_kernel(TraceSink sink, unsigned traced_block, std::uint32
 /// CUDA that records one block: a counting pass, exact allocation, a recording pass.
 class TracedMachine : public CudaBuffers {
  public:
-  TracedMachine(TraceBuilder& trace, int traced_block)
-      : CudaBuffers(&trace), trace_(trace), traced_block_(traced_block) {}
+  /// A kernel that runs is never interrupted: once `stop` was requested, its end throws RunStopped.
+  TracedMachine(TraceBuilder& trace, int traced_block, std::stop_token stop = {})
+      : CudaBuffers(&trace), trace_(trace), traced_block_(traced_block), stop_(std::move(stop)) {}
 
   template <class Kernel, class... Arguments>
   void launch(const Kernel& kernel, Extent grid, Extent block, std::size_t shared_bytes,
               Arguments... arguments) {
+    check_stop();
     fill_constant_memory<Kernel>();
     shared_bytes = (shared_bytes + 3) / 4 * 4;  // snapshots are taken in words
     const int traced = std::min(traced_block_, grid.count() - 1);
@@ -98,6 +101,10 @@ class TracedMachine : public CudaBuffers {
   template <class T>
   std::vector<std::remove_const_t<T>> download(DeviceBuffer<T> buffer) {
     return copy_back(buffer);
+  }
+
+  void check_stop() const {
+    if (stop_.stop_requested()) throw RunStopped{};
   }
 
  private:
@@ -117,6 +124,7 @@ class TracedMachine : public CudaBuffers {
 
   TraceBuilder& trace_;
   int traced_block_;
+  std::stop_token stop_;
   TraceSink sink_;
   Pass pass_ = Pass::counting;
   Counters counted_;  // by the pass that has just ended

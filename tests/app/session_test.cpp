@@ -234,6 +234,42 @@ TEST(Recorder, TheNewestWishWinsAndTheOldIsAskedToStop) {
   EXPECT_FALSE(recorder.busy());
 }
 
+TEST(Recorder, SaysThatItStopsUntilTheJobHasEnded) {
+  std::latch started(1);
+  std::atomic<bool> may_end = false;
+  Session session({}, [&](const Options& wanted, const Recording& have, std::stop_token stop) {
+    if (wanted.request.input.seed == 99) {
+      started.count_down();
+      while (!may_end) std::this_thread::yield();  // a kernel on a GPU: it hears of no stop
+      return Result<Recording>(Error{ErrorKind::failed, "It was stopped."});
+    }
+    return make_recording(wanted, have, std::move(stop));
+  });
+  ASSERT_TRUE(session.choose_kernel("reduce_strided"));
+  settle(session);
+  Options slow = session.options(), other = slow;
+  slow.request.input.seed = 99;
+  other.request.input.seed = 8;
+  ASSERT_TRUE(session.change(slow));
+  started.wait();
+  session.cancel_recording();
+  session.tick(0);
+  EXPECT_FALSE(session.recording());
+  EXPECT_TRUE(session.stopping());
+  EXPECT_FALSE(session.toast()) << "it is not yet cancelled";
+  ASSERT_TRUE(session.change(other));
+  session.tick(0);
+  EXPECT_TRUE(session.recording() && session.stopping()) << "it waits for the one before";
+  session.cancel_recording();
+  session.tick(0);
+  EXPECT_FALSE(session.toast());
+  may_end = true;
+  while (!session.toast()) session.tick(0);
+  EXPECT_EQ(session.toast()->text, "Recording was cancelled.");
+  EXPECT_FALSE(session.stopping());
+  EXPECT_EQ(session.options().request.input.seed, 7U);
+}
+
 TEST(Recorder, CancelledOrDestroyedItEndsItsJob) {
   std::latch started(1), ended(1);
   {

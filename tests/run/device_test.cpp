@@ -2,9 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <functional>
 #include <new>
 #include <stdexcept>
 
+#include "instrumentation/run/run_stopped.hpp"
 #include "tests/support/failing_device.hpp"
 
 namespace warpscope {
@@ -23,13 +25,27 @@ RunRequest request(const char* kernel, MachineKind machine) {
 class ThrowingDevice final : public Device {
  public:
   [[nodiscard]] const CudaStatus& status() const override { return state; }
-  [[nodiscard]] std::pair<Trace, Outcome> trace(const Plan&, const Setup&, TraceHeader,
-                                                int) override {
+  [[nodiscard]] std::pair<Trace, Outcome> trace(const Plan&, const Setup&, TraceHeader, int,
+                                                std::stop_token) override {
     if (lacks_memory) throw std::bad_alloc();
     throw std::runtime_error("seven is no number");
   }
   CudaStatus state{.built = true, .usable = true, .device = "Odd GPU"};
   bool lacks_memory = true;
+};
+
+/// A GPU on which somebody asks to stop while a kernel runs.
+class PatientDevice final : public Device {
+ public:
+  [[nodiscard]] const CudaStatus& status() const override { return state; }
+  [[nodiscard]] std::pair<Trace, Outcome> trace(const Plan&, const Setup&, TraceHeader, int,
+                                                std::stop_token stop) override {
+    ask();
+    if (stop.stop_requested()) throw RunStopped{};
+    return {};
+  }
+  CudaStatus state{.built = true, .usable = true, .device = "Patient GPU"};
+  std::function<void()> ask;
 };
 
 TEST(Device, TakesTheMachinesPlaceWhileItsScopeLives) {
@@ -93,6 +109,17 @@ TEST(Device, WhatItThrowsBesidesAFaultIsASentence) {
   ASSERT_FALSE(broken);
   EXPECT_EQ(broken.error().kind, ErrorKind::failed);
   EXPECT_NE(broken.error().message.find("seven is no number"), std::string::npos);
+}
+
+TEST(Device, IsToldThatTheRunIsToStop) {
+  PatientDevice patient;
+  const DeviceScope scope(patient);
+  std::stop_source stop;
+  patient.ask = [&] { stop.request_stop(); };
+  const auto stopped = run(request("reduce_strided", MachineKind::cuda), stop.get_token());
+  ASSERT_FALSE(stopped);
+  EXPECT_EQ(stopped.error().message, "The run was stopped before its end; nothing was recorded.");
+  EXPECT_FALSE(device_lost());
 }
 
 TEST(Device, OneThatIsNotThereSaysWhatWorks) {

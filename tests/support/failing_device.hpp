@@ -11,8 +11,8 @@ class FailingDevice final : public Device {
  public:
   explicit FailingDevice(DeviceFault fault) : fault_(std::move(fault)) {}
   [[nodiscard]] const CudaStatus& status() const override { return state; }
-  [[nodiscard]] std::pair<Trace, Outcome> trace(const Plan&, const Setup&, TraceHeader,
-                                                int) override {
+  [[nodiscard]] std::pair<Trace, Outcome> trace(const Plan&, const Setup&, TraceHeader, int,
+                                                std::stop_token) override {
     ++runs;
     throw DeviceFault(fault_);
   }
