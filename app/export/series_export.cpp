@@ -27,8 +27,7 @@ Result<std::unique_ptr<SeriesExport>> SeriesExport::start(Request request,
 
 std::filesystem::path SeriesExport::path_of(std::uint64_t number) const {
   if (!request_.numbered) return request_.output;
-  const std::uint64_t first = request_.first_number;
-  return warpscope::numbered(request_.output, first + number, first + total() - 1);
+  return warpscope::numbered(request_.output, request_.first + number, request_.last);
 }
 
 Status SeriesExport::draw() {

@@ -18,8 +18,7 @@ class SeriesExport final : public ExportJob {
   struct Request {
     bool svg = false;
     std::uint32_t first = 0, last = 0;  ///< accesses
-    bool numbered = false;
-    std::uint32_t first_number = 0;  ///< in the first one's name
+    bool numbered = false;              ///< each name holds the number of its access
     std::filesystem::path output;
   };
   [[nodiscard]] static Result<std::unique_ptr<SeriesExport>> start(

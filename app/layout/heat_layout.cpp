@@ -85,11 +85,10 @@ std::vector<HeatTick> heat_ticks(const HeatLayout& layout, std::size_t accesses,
   };
   const auto first = static_cast<std::size_t>(layout.window.from);
   add(first);
-  for (std::size_t number = (first + step) / step * step; number <= accesses; number += step) {
-    if (number - 1 <= first) continue;
-    const float x = layout.x_of(static_cast<double>(number) - 0.5);
+  for (std::size_t access = (first / step + 1) * step; access < accesses; access += step) {
+    const float x = layout.x_of(static_cast<double>(access) + 0.5);
     if (x > layout.map.right()) break;
-    if (x - ticks.back().x >= apart - 0.5F) add(number - 1);
+    if (x - ticks.back().x >= apart - 0.5F) add(access);
   }
   return ticks;
 }

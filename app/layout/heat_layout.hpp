@@ -37,7 +37,7 @@ struct HeatTick {
   float x = 0;  ///< the middle of its column
   std::size_t access = 0;
 };
-/// Round numbers, counted from 1, at least `apart` pixels from one another; the first in sight too.
+/// Round numbers, at least `apart` pixels from one another; the first in sight too.
 [[nodiscard]] std::vector<HeatTick> heat_ticks(const HeatLayout& layout, std::size_t accesses,
                                                float apart);
 

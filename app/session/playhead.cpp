@@ -42,14 +42,15 @@ std::string_view cut_word(std::string_view& text) {
   return word;
 }
 
-/// A number from 1 to `limit`, less 1.
-std::optional<std::size_t> cut_number(std::string_view& text, std::size_t limit) {
+/// One of `count` numbers from `first` on, less `first`.
+std::optional<std::size_t> cut_number(std::string_view& text, std::size_t first,
+                                      std::size_t count) {
   const std::string_view digits = cut_word(text);
   std::size_t number = 0;
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
   const bool whole = error == std::errc{} && end == digits.data() + digits.size();
-  if (!whole || number < 1 || number > limit) return std::nullopt;
-  return number - 1;
+  if (!whole || number < first || number - first >= count) return std::nullopt;
+  return number - first;
 }
 
 /// The first access of a launch, or of what follows one that does nothing.
@@ -66,18 +67,18 @@ std::optional<std::size_t> place_of(const Trace& trace, std::uint32_t access,
   std::string_view word = cut_word(rest);
   const bool named = word == "l" || word == "launch";
   if (named) {
-    const auto number = cut_number(rest, trace.launches.size());
+    const auto number = cut_number(rest, 1, trace.launches.size());
     if (!number) return std::nullopt;
     launch = *number;
     if (rest.empty()) return launch_start(trace, launch);
     word = cut_word(rest);
   }
   if (word == "s" || word == "step") {
-    const auto step = cut_number(rest, trace.launches[launch].step_count);
+    const auto step = cut_number(rest, 1, trace.launches[launch].step_count);
     if (!step || !rest.empty()) return std::nullopt;
     return trace.steps[trace.launches[launch].first_step + *step].first_access;
   }
-  const auto number = cut_number(text, trace.accesses.size());
+  const auto number = cut_number(text, 0, trace.accesses.size());
   return named || !text.empty() ? std::nullopt : number;
 }
 
@@ -124,8 +125,8 @@ Result<std::uint32_t> parse_place(const Trace& trace, std::uint32_t access, std:
           ? fmt::format("{}, or 'launch' and a number from 1 to {}", step, trace.launches.size())
           : "or " + step;
   return Error{ErrorKind::usage,
-               fmt::format("'{}' is no place in this trace: type an access from 1 to {}, {}.", text,
-                           trace.accesses.size(), others)};
+               fmt::format("'{}' is no place in this trace: type an access from 0 to {}, {}.", text,
+                           trace.accesses.size() - 1, others)};
 }
 
 bool has_launches(const Trace& trace) {

@@ -23,9 +23,9 @@ enum class Granularity : std::uint8_t {
 [[nodiscard]] std::uint32_t previous_place(const Trace& trace, std::uint32_t access,
                                            Granularity by);
 
-/// Where a typed place lies: "120" is the access of that number, "s 5" or "step 5" the step of the
-/// launch in which `access` stands, "launch 2" or "l 2" that launch, "launch 2 step 5" both; all
-/// count from 1. Fails with the range that is allowed.
+/// Where a typed place lies: "120" is the access of that number, counted from 0 as `--step` does, "s
+/// 5" or "step 5" the step of the launch in which `access` stands, "launch 2" or "l 2" that launch,
+/// "launch 2 step 5" both; these count from 1. Fails with the range that is allowed.
 [[nodiscard]] Result<std::uint32_t> parse_place(const Trace& trace, std::uint32_t access,
                                                 std::string_view text);
 

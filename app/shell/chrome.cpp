@@ -131,7 +131,7 @@ void draw_heading(Canvas& canvas, Rect area, float controls_left, const Session&
   const Trace& trace = *head.document()->trace;
   const float y = area.center().y;
   const TextStyle counter{Face::sans, 26, theme.muted};
-  const std::string place = fmt::format("{} / {}", head.position() + 1, head.count());
+  const std::string place = fmt::format("{} / {}", head.position(), head.count() - 1);
   const float right = controls_left - 20;
   canvas.text({right, y}, place, counter, Align::right);
 

@@ -40,14 +40,14 @@ Result<AccessRange> parse_accesses(std::string_view text, std::uint32_t count) {
   const auto first = number_in<std::uint32_t>(text.substr(0, colon));
   const auto last =
       colon == std::string_view::npos ? first : number_in<std::uint32_t>(text.substr(colon + 1));
-  if (first && last && *first >= 1 && *first <= *last && *last <= count) {
-    return AccessRange{*first - 1, *last - 1};
-  }
+  if (first && last && *first <= *last && *last < count) return AccessRange{*first, *last};
   return usage_error(
-      fmt::format("The accesses are \"{}\", but they must be one from 1 to {}, or the "
-                  "first and the last of several, such as 1:{}.",
-                  text, count, count));
+      fmt::format("The accesses are \"{}\", but they must be one from 0 to {}, or the "
+                  "first and the last of several, such as 0:{}.",
+                  text, count - 1, count - 1));
 }
+
+std::string all_accesses(const Playhead& head) { return fmt::format("0:{}", head.count() - 1); }
 
 ExportForm::ExportForm() : format_(&export_formats().front()) {
   views_.push_back({"window", "Window"});
@@ -64,8 +64,7 @@ ExportForm::ExportForm() : format_(&export_formats().front()) {
 void ExportForm::open(const Session& session) {
   if (!session.left().ready()) return;
   path = fmt::format("{}.{}", session.left().document()->trace->header.kernel, format_->ending);
-  accesses = films() ? fmt::format("1:{}", session.left().count())
-                     : std::to_string(session.left().position() + 1);
+  accesses = films() ? all_accesses(session.left()) : std::to_string(session.left().position());
 }
 
 void ExportForm::choose(const ExportFormat& format) {
@@ -152,9 +151,9 @@ std::string ExportForm::summary(const ExportWish& wish) {
       return fmt::format("{}, {:.1f} s, {} frames of {}", count, wish.plan->seconds(),
                          wish.plan->frame_count(), size);
     case ExportKind::picture:
-      if (!wish.numbered) return fmt::format("Access {}, {}", wish.first + 1, size);
+      if (!wish.numbered) return fmt::format("Access {}, {}", wish.first, size);
       return fmt::format("{} pictures of {}, the first is {}", accesses, size,
-                         numbered(wish.output.filename(), wish.first + 1, wish.last + 1).string());
+                         numbered(wish.output.filename(), wish.first, wish.last).string());
     case ExportKind::table: return "The figures of the whole run";
     case ExportKind::events: return "All accesses of the run, modelled time";
   }

@@ -24,7 +24,7 @@ struct ExportWish {
   std::optional<FilmPlan> plan;       ///< of a film
 };
 
-/// What is filled in to export something. Accesses count from 1, as everywhere in the window.
+/// What is filled in to export something. Accesses count from 0, as everywhere.
 class ExportForm {
  public:
   /// One thing that can be exported, and what it is called.
@@ -65,10 +65,13 @@ class ExportForm {
   std::string view_ = "window", table_ = "totals";
 };
 
-/// "12" or "3:20", counted from 1; the range counts from 0.
+/// "12" or "3:20", counted from 0.
 struct AccessRange {
   std::uint32_t first = 0, last = 0;
 };
 [[nodiscard]] Result<AccessRange> parse_accesses(std::string_view text, std::uint32_t count);
+
+/// The range of all, as typed.
+[[nodiscard]] std::string all_accesses(const Playhead& head);
 
 }  // namespace warpscope

@@ -45,7 +45,8 @@ void fill_from(const Kit& kit, std::string& field, const std::vector<std::string
 std::string present_step(const Playhead& head) {
   const Trace& trace = *head.document()->trace;
   const Step& step = trace.steps[trace.accesses[head.position()].step];
-  return fmt::format("{}:{}", step.first_access + 1, step.first_access + step.access_count);
+  return fmt::format("{}:{}", step.first_access,
+                     step.first_access + std::max(step.access_count, 1U) - 1);
 }
 
 }  // namespace
@@ -188,8 +189,8 @@ void ExportSheet::draw_format(const Kit& kit) {
   problem_.clear();
   // A film is of several accesses, a picture mostly of one.
   if (form_.draws() && session_.left().ready() && (filmed != form_.films() || !drew)) {
-    form_.accesses = form_.films() ? fmt::format("1:{}", session_.left().count())
-                                   : std::to_string(session_.left().position() + 1);
+    form_.accesses =
+        form_.films() ? all_accesses(session_.left()) : std::to_string(session_.left().position());
   }
 }
 
@@ -229,13 +230,12 @@ void ExportSheet::draw_size(const Kit& kit) {
 void ExportSheet::draw_accesses(const Kit& kit) {
   const Playhead& head = session_.left();
   if (!head.ready()) return;
-  title(kit, fmt::format("Accesses, 1 to {}: one, or first:last", head.count()));
+  title(kit, fmt::format("Accesses, 0 to {}: one, or first:last", head.count() - 1));
   const IdScope id(3);
   text_field(kit, "accesses", form_.accesses, {.width = 2 * number_width + 8});
   beside(kit);
-  fill_from(
-      kit, form_.accesses, {"This one", "This step", "All"},
-      {std::to_string(head.position() + 1), present_step(head), fmt::format("1:{}", head.count())});
+  fill_from(kit, form_.accesses, {"This one", "This step", "All"},
+            {std::to_string(head.position()), present_step(head), all_accesses(head)});
 }
 
 void ExportSheet::draw_pace(const Kit& kit) {

@@ -35,7 +35,7 @@ void Popups::draw_bookmarks(const Kit& kit) {
       const IdScope id(i);
       const std::string text =
           fmt::format("{}   {}", mark.number, mark.note.empty() ? mark.place : mark.note);
-      const std::string detail = same ? fmt::format("access {}", mark.access + 1)
+      const std::string detail = same ? fmt::format("access {}", mark.access)
                                       : run_difference(mark.run, session_.shown().options.request);
       if (!row(kit, "row", {text, detail, here, i == highlighted_})) continue;
       if (i == highlighted_) chosen = i;  // a second click goes there

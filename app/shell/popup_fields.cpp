@@ -130,7 +130,7 @@ void Popups::draw_place(const Kit& kit) {
   heading(kit, "Go to");
   const Playhead& head = session_.left();
   const Trace& trace = *head.document()->trace;
-  std::string hint = fmt::format("1 … {}, or step 1 … {}", head.count(),
+  std::string hint = fmt::format("0 … {}, or step 1 … {}", head.count() - 1,
                                  trace.launch_of(trace.accesses[head.position()]).step_count);
   if (has_launches(trace)) hint += fmt::format(", or launch 1 … {}", trace.launches.size());
   if (!text_field(kit, "place", fields_[0],

@@ -37,10 +37,9 @@ std::string words_text(const Trace& trace, const Access& access, BankModel model
 std::string what_happens(const Trace& trace, std::uint32_t access) {
   const Access& what = trace.accesses[access];
   const Array& array = trace.arrays[what.array];
-  std::string text =
-      fmt::format("access {}, {}, warp {}\n{}, {}, line {}", access + 1,
-                  step_label(trace, trace.steps[what.step]), what.warp,
-                  operation_text(array.space, what.operation), array.name, what.line);
+  std::string text = fmt::format(
+      "access {}, {}, warp {}\n{}, {}, line {}", access, step_label(trace, trace.steps[what.step]),
+      what.warp, operation_text(array.space, what.operation), array.name, what.line);
   const std::string source = source_line(trace.source_of(what), what.line);
   return source.empty() ? text : text + ": " + source;
 }
@@ -55,7 +54,7 @@ std::string heat_text(const Document& document, const HeatMap& map, const HeatSp
   const Array& array = trace.arrays[what.array];
   std::string text;
   if (spot.last - spot.first > 1) {
-    text = fmt::format("accesses {} … {}; the costliest for bank {}:\n", spot.first + 1, spot.last,
+    text = fmt::format("accesses {} … {}; the costliest for bank {}:\n", spot.first, spot.last - 1,
                        spot.bank);
   }
   text += what_happens(trace, access);

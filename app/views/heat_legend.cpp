@@ -94,7 +94,7 @@ void HeatView::draw_axes(Canvas& canvas, const Frame& frame, Wishes& wishes) con
   const float y = layout_.ticks.center().y;
   bool first = true;
   for (const HeatTick& tick : heat_ticks(layout_, map().accesses(), named + 1.5F * room + 16)) {
-    const std::string text = std::to_string(tick.access + 1);
+    const std::string text = std::to_string(tick.access);
     if (std::exchange(first, false)) {
       canvas.text({layout_.map.x, y}, name, words);
       canvas.text({layout_.map.x + named, y}, text, number);

@@ -41,8 +41,8 @@ std::string HeatView::subtitle(const Frame& frame) const {
     return words_.words == 1 ? fmt::format("{}, {} words", time, words_.rows)
                              : fmt::format("{}, {} words a row", time, words_.words);
   }
-  const auto first = static_cast<std::size_t>(window_.from) + 1;
-  const auto last = std::min(all, static_cast<std::size_t>(std::ceil(window_.to)));
+  const auto first = static_cast<std::size_t>(window_.from);
+  const auto last = std::min(all, static_cast<std::size_t>(std::ceil(window_.to))) - 1;
   return fmt::format("accesses {} … {} of {}", grouped(first), grouped(last), grouped(all));
 }
 

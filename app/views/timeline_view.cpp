@@ -184,8 +184,9 @@ void TimelineView::point(Rect area, const Frame& frame, Wishes& wishes) {
     text = "launch " + std::to_string(step.launch + 1) + " of " +
            std::to_string(trace.launches.size()) + ": " + trace.launches[step.launch].kernel + "\n";
   }
-  text += step_label(trace, step) + "\naccess " + std::to_string(access + 1) + " of " +
-          std::to_string(degrees_.size()) + ", warp " + std::to_string(trace.accesses[access].warp);
+  text += step_label(trace, step) + "\naccess " + std::to_string(access) + " of 0 to " +
+          std::to_string(degrees_.size() - 1) + ", warp " +
+          std::to_string(trace.accesses[access].warp);
   if (cost.wavefronts > 0) {
     const Space space = trace.arrays[trace.accesses[access].array].space;
     text +=

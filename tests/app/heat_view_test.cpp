@@ -98,7 +98,7 @@ TEST_F(HeatViewTest, HoverNamesBankAccessLineWavefrontsAndWords) {
                  map.y + 1};
   draw({.at = at, .inside = true});
   const std::string text = shown_.wishes.tooltip;
-  EXPECT_NE(text.find("access " + std::to_string(access + 1)), std::string::npos) << text;
+  EXPECT_NE(text.find("access " + std::to_string(access) + ","), std::string::npos) << text;
   EXPECT_NE(text.find("bank 0: 8 wavefronts, of 8 in all, ideal 1"), std::string::npos) << text;
   EXPECT_NE(text.find("line " + std::to_string(document_->trace->accesses[access].line)),
             std::string::npos)

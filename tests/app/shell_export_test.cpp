@@ -26,14 +26,15 @@ std::unique_ptr<Session> shown(const char* kernel) {
 
 const ExportFormat& format(const char* id) { return *find_export_format(id); }
 
-TEST(AccessRangeTyped, CountsFromOne) {
-  EXPECT_EQ(parse_accesses("12", 54)->first, 11U);
-  EXPECT_EQ(parse_accesses("12", 54)->last, 11U);
-  EXPECT_EQ(parse_accesses("1:54", 54)->last, 53U);
-  for (const char* wrong : {"", "0", "55", "5:3", "1:55", "1:", ":2", "x", "1:2:3", "-1"}) {
+TEST(AccessRangeTyped, CountsFromZeroAsTheCommandLineDoes) {
+  EXPECT_EQ(parse_accesses("12", 54)->first, 12U);
+  EXPECT_EQ(parse_accesses("12", 54)->last, 12U);
+  EXPECT_EQ(parse_accesses("0:53", 54)->first, 0U);
+  EXPECT_EQ(parse_accesses("0:53", 54)->last, 53U);
+  for (const char* wrong : {"", "54", "55", "5:3", "0:54", "1:", ":2", "x", "1:2:3", "-1"}) {
     const auto range = parse_accesses(wrong, 54);
     ASSERT_FALSE(range) << wrong;
-    EXPECT_NE(range.error().message.find("1:54"), std::string::npos);
+    EXPECT_NE(range.error().message.find("0:53"), std::string::npos);
   }
 }
 
@@ -43,7 +44,7 @@ TEST(ExportFormOf, OffersWhatTheFormatCanShow) {
   ExportForm form;
   form.open(*session);
   EXPECT_EQ(form.path, "reduce_strided.png");
-  EXPECT_EQ(form.accesses, "5");
+  EXPECT_EQ(form.accesses, "4") << "as --step 4";
   EXPECT_EQ(form.subjects().size(), view_ids().size() + 1);
   form.choose(format("csv"));
   EXPECT_EQ(form.path, "reduce_strided.csv");
@@ -61,7 +62,7 @@ TEST(ExportFormOf, SaysWhatIsWrong) {
     ExportForm form;
     form.open(*session);
     form.choose(format("mp4"));
-    form.accesses = "1:10";
+    form.accesses = "0:9";
     EXPECT_TRUE(form.wish(*session));
     change(form);
     const auto wish = form.wish(*session);
@@ -71,7 +72,7 @@ TEST(ExportFormOf, SaysWhatIsWrong) {
   EXPECT_NE(problem([](ExportForm& f) { f.width = "9000"; }).find("8192"), std::string::npos);
   EXPECT_NE(problem([](ExportForm& f) { f.height = "ten"; }).find("ten"), std::string::npos);
   EXPECT_NE(problem([](ExportForm& f) { f.fps = "61"; }).find("60"), std::string::npos);
-  EXPECT_NE(problem([](ExportForm& f) { f.accesses = "0"; }).find("1:54"), std::string::npos);
+  EXPECT_NE(problem([](ExportForm& f) { f.accesses = "54"; }).find("0:53"), std::string::npos);
   EXPECT_NE(problem([](ExportForm& f) { f.path.clear(); }).find("file"), std::string::npos);
   EXPECT_NE(problem([](ExportForm& f) { f.path = "/none/a.mp4"; }).find("cannot be written"),
             std::string::npos);
@@ -83,7 +84,7 @@ TEST(ExportFormOf, AFilmIsEvenAndSaysHowLongItLasts) {
   form.open(*session);
   form.choose(format("mp4"));
   form.width = "641";
-  form.accesses = "1:16";  // none has more than one wavefront
+  form.accesses = "0:15";  // none has more than one wavefront
   const auto wish = form.wish(*session);
   ASSERT_TRUE(wish) << wish.error().message;
   EXPECT_EQ(wish->width, 642);
@@ -181,7 +182,7 @@ TEST_F(WindowExportTest, PicturesOfAllKindsAreWritten) {
   ASSERT_TRUE(run(wish("chrome", "", 0, 0)));
   auto names = folder_.names();
   std::ranges::sort(names);
-  EXPECT_EQ(names, (std::vector<std::string>{"out-0004.png", "out-0005.png", "out-0006.png",
+  EXPECT_EQ(names, (std::vector<std::string>{"out-0003.png", "out-0004.png", "out-0005.png",
                                              "out.chrome", "out.csv", "out.svg"}));
   EXPECT_EQ(session_->left().position(), 0U) << "the window's own playhead has moved";
 }

@@ -191,7 +191,7 @@ TEST_F(WorkbenchTest, JumpsToATypedPlace) {
   press("Ctrl+G");
   type("12");
   hit(Key::enter);
-  EXPECT_EQ(session_.left().position(), 11U);
+  EXPECT_EQ(session_.left().position(), 12U) << "as --step 12";
 }
 
 TEST_F(WorkbenchTest, EveryPopupOpensAndEscapeClosesIt) {

@@ -11,7 +11,7 @@ namespace warpscope {
 namespace {
 
 template <class Thrown>
-Error error_of(const Thrown& thrown) {
+Error error_of_thrown(const Thrown& thrown) {
   const Status status = guarded("count to three", [&]() -> Status { throw thrown; });
   return status ? Error{ErrorKind::usage, "Nothing was caught."} : status.error();
 }
@@ -23,15 +23,15 @@ TEST(Guarded, GivesWhatTheWorkGives) {
 }
 
 TEST(Guarded, MakesASentenceOfWhateverIsThrown) {
-  EXPECT_EQ(error_of(std::bad_alloc()).kind, ErrorKind::unavailable);
-  EXPECT_EQ(error_of(std::bad_alloc()).message,
+  EXPECT_EQ(error_of_thrown(std::bad_alloc()).kind, ErrorKind::unavailable);
+  EXPECT_EQ(error_of_thrown(std::bad_alloc()).message,
             "There is not enough memory to count to three; choose a smaller size, or close other "
             "programs.");
-  EXPECT_EQ(error_of(std::runtime_error("two is missing")).kind, ErrorKind::failed);
-  EXPECT_EQ(error_of(std::runtime_error("two is missing")).message,
+  EXPECT_EQ(error_of_thrown(std::runtime_error("two is missing")).kind, ErrorKind::failed);
+  EXPECT_EQ(error_of_thrown(std::runtime_error("two is missing")).message,
             "Warpscope could not count to three: two is missing. This is a fault of Warpscope; "
             "please report it.");
-  EXPECT_EQ(error_of(7).kind, ErrorKind::failed);
+  EXPECT_EQ(error_of_thrown(7).kind, ErrorKind::failed);
 }
 
 TEST(Guarded, AVectorTooLongForAnyMemoryLacksMemory) {
