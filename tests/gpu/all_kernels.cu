@@ -12,6 +12,7 @@
 #include "instrumentation/run/cuda_programs.cuh"
 #include "instrumentation/run/emulated_programs.hpp"
 #include "instrumentation/run/plan.hpp"
+#include "tests/gpu/need_device.hpp"
 
 namespace {
 
@@ -77,6 +78,7 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "all_kernels: say native or traced\n");
     return 2;
   }
+  if (!device_answers()) return skipped;
   const std::vector<std::string> wanted(argv + 2, argv + argc);
   try {
     const Tally tally = machine == "traced" ? run_programs<TracedMachine>(wanted)

@@ -13,6 +13,7 @@
 
 #include "instrumentation/run/native_machine.cuh"
 #include "kernels/scan/scan_lookback.cuh"
+#include "tests/gpu/need_device.hpp"
 
 namespace {
 
@@ -133,6 +134,7 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "lookback: say how often, such as 200\n");
     return 2;
   }
+  if (!device_answers()) return skipped;
   try {
     const int runs =
         check_scans<int>("int", repetitions) + check_scans<float>("float", repetitions);

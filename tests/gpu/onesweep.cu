@@ -12,6 +12,7 @@
 
 #include "instrumentation/run/native_machine.cuh"
 #include "kernels/sort/onesweep_sort.hpp"
+#include "tests/gpu/need_device.hpp"
 
 namespace {
 
@@ -61,6 +62,7 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "onesweep: say how often, such as 50\n");
     return 2;
   }
+  if (!device_answers()) return skipped;
   constexpr std::int64_t tile = FullSpeedTile::keys;
   try {
     int runs = 0;
