@@ -1,5 +1,6 @@
 #include "kernels/catalogue.hpp"
 
+#include <algorithm>
 #include <vector>
 
 #include "kernels/histogram/family.hpp"
@@ -34,6 +35,12 @@ std::span<const KernelInfo* const> catalogue() {
     return kernels;
   }();
   return all;
+}
+
+const KernelInfo* kernel_of(std::string_view id) {
+  const auto kernels = catalogue();
+  const auto found = std::ranges::find(kernels, id, &KernelInfo::id);
+  return found == kernels.end() ? nullptr : *found;
 }
 
 }  // namespace warpscope

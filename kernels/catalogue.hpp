@@ -1,6 +1,7 @@
 #pragma once
 
 #include <span>
+#include <string_view>
 
 #include "kernels/kernel_info.hpp"
 #include "kernels/program.hpp"
@@ -10,6 +11,8 @@ namespace warpscope {
 /// THE list: every kernel that Warpscope knows, family by family, in the order in which it is
 /// offered. Each family's own list is in kernels/FOLDER/family.hpp.
 [[nodiscard]] std::span<const KernelInfo* const> catalogue();
+/// nullptr: there is none.
+[[nodiscard]] const KernelInfo* kernel_of(std::string_view id);
 
 // Defined in the families' headers. Instantiated once per family and machine, each in a generated
 // file of its own (instrumentation/programs.cmake), because that is what compiles for long.

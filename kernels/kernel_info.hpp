@@ -81,6 +81,7 @@ struct KernelInfo {
   ValueRange range{};
   bool wrong_on_purpose = false;  ///< has a finding that the lesson is about
   bool blocks_wait = false;       ///< blocks read what others of the same launch write
+  bool parts_alone = false;  ///< each block solves its part alone, and nobody puts them together
 };
 
 [[nodiscard]] constexpr std::string_view name(Family family) {

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "app/cli/export_options.hpp"
+#include "app/layout/window_layout.hpp"
 #include "app/lesson/lesson_library.hpp"
 #include "app/session/settings.hpp"
 #include "app/ui/theme.hpp"
@@ -49,15 +50,16 @@ Status choose_timing(const ExportOptions& options, PictureRequest& picture) {
 }  // namespace
 
 Status choose_look(const ExportOptions& options, PictureRequest& picture) {
-  static const std::vector<std::string> layouts{"study", "lecture", "inspect"};
   picture.theme = options.theme.empty() ? "dark" : options.theme;
   if (find_theme(picture.theme) == nullptr) {
     return usage_error(fmt::format(
         "There is no theme \"{}\". {}", picture.theme,
         did_you_mean(picture.theme, std::vector<std::string>(theme_ids.begin(), theme_ids.end()))));
   }
-  picture.layout = options.layout.empty() ? layouts.front() : options.layout;
-  if (std::ranges::count(layouts, picture.layout) == 0) {
+  picture.layout = options.layout.empty() ? std::string(layout_rows.front().id) : options.layout;
+  if (!layout_kind(picture.layout)) {
+    std::vector<std::string> layouts;
+    for (const LayoutRow& row : layout_rows) layouts.emplace_back(row.id);
     return usage_error(fmt::format("There is no layout \"{}\". {}", picture.layout,
                                    did_you_mean(picture.layout, layouts)));
   }

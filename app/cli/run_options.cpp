@@ -162,17 +162,7 @@ Status parse_parameters(const std::vector<std::string>& texts, RunRequest& reque
   }
   const Result<const KernelInfo*> kernel = find_kernel(request.kernel);
   if (!kernel) return kernel.error();
-  std::vector<std::string> names;
-  for (const Parameter& parameter : kernel.value()->parameters) names.emplace_back(parameter.name);
-  for (const auto& [name, value] : request.parameters) {
-    if (std::ranges::count(names, name) > 0) continue;
-    return usage_error(names.empty()
-                           ? fmt::format("{} has no parameters, so --param {}={} says nothing.",
-                                         request.kernel, name, value)
-                           : fmt::format("{} has no parameter \"{}\". {}", request.kernel, name,
-                                         did_you_mean(name, names)));
-  }
-  return Done{};  // values are run()'s to check
+  return check_parameter_names(*kernel.value(), request.parameters);  // values are run()'s to check
 }
 
 Status no_run_options(const RunOptions& options, const std::string& why) {

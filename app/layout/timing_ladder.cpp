@@ -219,9 +219,8 @@ std::vector<std::size_t> records_of(std::span<const TimingRecord> records, Famil
   std::vector<std::size_t> found;
   for (std::size_t i = 0; i < records.size(); ++i) {
     const bool any = std::ranges::any_of(records[i].results, [&](const BenchResult& result) {
-      const auto kernel = std::ranges::find(catalogue(), result.kernel, &KernelInfo::id);
-      return (result.size > 0) == with_sizes && kernel != catalogue().end() &&
-             (*kernel)->family == family;
+      const KernelInfo* kernel = kernel_of(result.kernel);
+      return (result.size > 0) == with_sizes && kernel != nullptr && kernel->family == family;
     });
     if (any) found.push_back(i);
   }
@@ -231,10 +230,10 @@ std::vector<std::size_t> records_of(std::span<const TimingRecord> records, Famil
 std::vector<const SkippedBench*> skipped_of(const TimingRecord& record, Family family) {
   std::vector<const SkippedBench*> found;
   for (const SkippedBench& skipped : record.skipped) {
-    const auto kernel = std::ranges::find(catalogue(), skipped.kernel, &KernelInfo::id);
+    const KernelInfo* kernel = kernel_of(skipped.kernel);
     const RivalInfo* rival = find_rival(skipped.kernel);
-    const bool ours = kernel != catalogue().end()
-                          ? (*kernel)->family == family
+    const bool ours = kernel != nullptr
+                          ? kernel->family == family
                           : rival != nullptr && !rival->kernels.empty() && rival->family == family;
     if (ours) found.push_back(&skipped);
   }

@@ -1,9 +1,12 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
+#include "app/layout/enum_rows.hpp"
 #include "app/layout/geometry.hpp"
 
 namespace warpscope {
@@ -12,7 +15,25 @@ enum class LayoutKind : std::uint8_t {
   study,    ///< all panes around the stage
   lecture,  ///< stage and caption, large; everything else folded
   inspect,  ///< memory, lanes and banks large, without the stage
+  count,    ///< how many there are
 };
+struct LayoutRow {
+  LayoutKind value;
+  std::string_view id;
+};
+/// THE list of layouts, the usual one first.
+inline constexpr std::array layout_rows = std::to_array<LayoutRow>({
+    {LayoutKind::study, "study"},
+    {LayoutKind::lecture, "lecture"},
+    {LayoutKind::inspect, "inspect"},
+});
+static_assert(has_row_for_each_value(layout_rows));
+[[nodiscard]] constexpr std::optional<LayoutKind> layout_kind(std::string_view id) {
+  for (const LayoutRow& row : layout_rows) {
+    if (row.id == id) return row.value;
+  }
+  return std::nullopt;
+}
 
 /// A place of the window. Views that share one are its tabs.
 enum class Slot : std::uint8_t {

@@ -9,6 +9,7 @@
 #include "app/lesson/lesson_answer.hpp"
 #include "app/session/variant.hpp"
 #include "instrumentation/run/nearest.hpp"
+#include "instrumentation/run/plan.hpp"
 #include "kernels/catalogue.hpp"
 
 namespace warpscope {
@@ -35,14 +36,7 @@ void apply(const StopRun& run, Options& options) {
 Status check_parameters(const RunRequest& request) {
   const Result<const KernelInfo*> kernel = find_kernel(request.kernel);
   if (!kernel) return kernel.error();
-  std::vector<std::string> names;
-  for (const Parameter& parameter : kernel.value()->parameters) names.emplace_back(parameter.name);
-  for (const auto& [name, value] : request.parameters) {
-    if (std::ranges::count(names, name) > 0) continue;
-    return Error{ErrorKind::usage, fmt::format("{} has no parameter \"{}\". {}", request.kernel,
-                                               name, did_you_mean(name, names))};
-  }
-  return Done{};
+  return check_parameter_names(*kernel.value(), request.parameters);
 }
 
 std::optional<FoundAnswer> find_answer(const Document& document, std::uint32_t access,

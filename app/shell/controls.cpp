@@ -252,12 +252,11 @@ std::vector<Control> heading_controls(Rect area, const Session& session) {
 }
 
 std::string kernel_label(std::string_view id) {
-  const auto kernels = catalogue();
-  const auto found = std::ranges::find(kernels, id, &KernelInfo::id);
-  if (found == kernels.end()) return std::string(id);
-  std::string family(name((*found)->family));
+  const KernelInfo* kernel = kernel_of(id);
+  if (kernel == nullptr) return std::string(id);
+  std::string family(name(kernel->family));
   family[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(family[0])));
-  return fmt::format("{} · {}", family, (*found)->title);
+  return fmt::format("{} · {}", family, kernel->title);
 }
 
 std::string speed_label(float speed) { return fmt::format("{:g}×", speed); }

@@ -34,11 +34,6 @@ float window_scale(int width, int height) {
   return std::clamp(std::min(w / 1920, h / 1080), std::min(1.0F, std::max(fits, 0.5F)), 4.0F);
 }
 
-LayoutKind layout_of(std::string_view id) {
-  if (id == "lecture") return LayoutKind::lecture;
-  return id == "inspect" ? LayoutKind::inspect : LayoutKind::study;
-}
-
 /// The window as it is at a stop of the lesson.
 void show_stop(Session& session, const StopPicture& wanted) {
   if (wanted.lessons) session.lesson.use(wanted.lessons);
@@ -244,7 +239,7 @@ Result<std::unique_ptr<PictureSource>> open_pictures(const PictureRequest& reque
   session->heat = request.heat;
   session->timing = request.timing;
   if (request.stop) show_stop(*session, *request.stop);
-  session->layout = layout_of(request.layout);
+  session->layout = layout_kind(request.layout).value_or(LayoutKind::study);
   session->lecture_banks = request.lecture_banks;
   return open_session_pictures({std::move(session), request.view, request.width, request.height,
                                 request.scale, request.seconds, request.stop.has_value()});

@@ -14,12 +14,6 @@ namespace {
 constexpr float two_halves = 760;  // width from which a picture stands beside the ladder
 constexpr float two_floors = 420;  // height from which it stands below
 
-const KernelInfo* kernel_of(const Trace& trace) {
-  const auto all = catalogue();
-  const auto found = std::ranges::find(all, trace.header.kernel, &KernelInfo::id);
-  return found == all.end() ? nullptr : *found;
-}
-
 /// "H200, 2026-11-22".
 std::string name_of(const TimingRecord& record) {
   constexpr std::string_view vendor = "NVIDIA ";
@@ -65,7 +59,7 @@ std::string TimingView::subtitle(const Frame&) const {
 
 void TimingView::on_document(const Document& document) {
   if (!fixed_) timings_ = recorded_timings();
-  request_ = {.kernel = kernel_of(*document.trace),
+  request_ = {.kernel = kernel_of(document.trace->header.kernel),
               .parameters = document.trace->header.parameters};
   scrolled_ = 0;
   offer_records();

@@ -68,10 +68,8 @@ std::string conflict_text(int degree) {
 
 std::string step_label(const Trace& trace, const Step& step) {
   if (!step.value) return step.name;
-  const std::string variable =
-      step_variable(trace.sources[trace.launches[step.launch].source], step.name);
-  const std::string value = std::to_string(*step.value);
-  return variable.empty() ? step.name + ' ' + value : step.name + ", " + variable + " = " + value;
+  return step_label(step,
+                    step_variable(trace.sources[trace.launches[step.launch].source], step.name));
 }
 
 Caption caption(const Trace& trace, const Summary& summary, std::uint32_t number) {

@@ -106,13 +106,8 @@ Result<std::string> choose(const KernelInfo& kernel, const Parameter& parameter,
 }
 
 Result<Parameters> choose_parameters(const KernelInfo& kernel, const RunRequest& request) {
-  std::vector<std::string> names;
-  for (const Parameter& parameter : kernel.parameters) names.emplace_back(parameter.name);
-  for (const auto& [key, value] : request.parameters) {
-    if (std::ranges::count(names, key) > 0) continue;
-    return usage_error(
-        fmt::format("{} has no parameter \"{}\": it has {}.", kernel.id, key,
-                    names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", "))));
+  if (const Status known = check_parameter_names(kernel, request.parameters); !known) {
+    return known.error();
   }
   Parameters chosen;
   for (const Parameter& parameter : kernel.parameters) {
@@ -143,6 +138,19 @@ int blocks_of(const KernelInfo& kernel, std::int64_t size, std::int64_t tile) {
 }
 
 }  // namespace
+
+Status check_parameter_names(const KernelInfo& kernel, const Parameters& parameters) {
+  std::vector<std::string> names;
+  for (const Parameter& parameter : kernel.parameters) names.emplace_back(parameter.name);
+  for (const auto& [name, value] : parameters) {
+    if (std::ranges::count(names, name) > 0) continue;
+    return usage_error(names.empty() ? fmt::format("{} has no parameters, so {}={} says nothing.",
+                                                   kernel.id, name, value)
+                                     : fmt::format("{} has no parameter \"{}\". {}", kernel.id,
+                                                   name, did_you_mean(name, names)));
+  }
+  return Done{};
+}
 
 std::vector<int> legal_blocks(const KernelInfo& kernel) {
   std::vector<int> blocks;
@@ -179,11 +187,9 @@ std::string element_type(const KernelInfo& kernel, const Parameters& parameters)
 }
 
 Result<const KernelInfo*> find_kernel(std::string_view id) {
+  if (const KernelInfo* kernel = kernel_of(id)) return kernel;
   std::vector<std::string> ids;
-  for (const KernelInfo* kernel : catalogue()) {
-    if (kernel->id == id) return kernel;
-    ids.emplace_back(kernel->id);
-  }
+  for (const KernelInfo* kernel : catalogue()) ids.emplace_back(kernel->id);
   return usage_error(fmt::format("There is no kernel \"{}\". {} warpscope list shows them all.", id,
                                  did_you_mean(id, ids)));
 }

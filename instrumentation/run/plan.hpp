@@ -25,6 +25,10 @@ struct Plan {
 
 [[nodiscard]] Result<Plan> make_plan(const RunRequest& request);
 
+/// Fails where one of them is no parameter of the kernel, whatever its value.
+[[nodiscard]] Status check_parameter_names(const KernelInfo& kernel,
+                                           const std::map<std::string, std::string>& parameters);
+
 /// Blocks that a kernel takes, rising.
 [[nodiscard]] std::vector<int> legal_blocks(const KernelInfo& kernel);
 /// Elements that one block works on, its parameters taken into account; for matrices the side of

@@ -170,14 +170,6 @@ int equations_of(const KernelInfo& kernel, int block, KernelList<Kernels...>) {
 
 std::span<const RivalInfo> rivals() { return all; }
 
-bool does_only_parts(std::string_view kernel) {
-  constexpr std::array parts{Ids("scan_hillis_steele"), Ids("scan_blelloch"),
-                             Ids("scan_padded16"),      Ids("scan_padded16_twice"),
-                             Ids("scan_padded32"),      Ids("scan_warp_shuffle"),
-                             Ids("bitonic_shared"),     Ids("odd_even_merge")};
-  return std::ranges::count(parts, kernel) > 0;
-}
-
 const RivalInfo* find_rival(std::string_view id) {
   const auto* const found = std::ranges::find(all, id, &RivalInfo::id);
   return found == all.end() ? nullptr : found;
@@ -185,9 +177,8 @@ const RivalInfo* find_rival(std::string_view id) {
 
 std::string_view title_of(std::string_view id) {
   if (const RivalInfo* rival = find_rival(id)) return rival->title;
-  const auto kernels = catalogue();
-  const auto found = std::ranges::find(kernels, id, &KernelInfo::id);
-  return found == kernels.end() ? id : (*found)->title;
+  const KernelInfo* kernel = kernel_of(id);
+  return kernel == nullptr ? id : kernel->title;
 }
 
 std::map<std::string, std::string> rival_parameters(

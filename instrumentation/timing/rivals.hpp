@@ -27,9 +27,6 @@ struct RivalInfo {
 [[nodiscard]] std::span<const RivalInfo> rivals();
 /// nullptr: there is none.
 [[nodiscard]] const RivalInfo* find_rival(std::string_view id);
-/// Kernels that do their rivals' task only for each block's part of the array, which is less: nobody
-/// can say how many times as fast they are.
-[[nodiscard]] bool does_only_parts(std::string_view kernel);
 /// Of kernels too; the id itself where it is unknown.
 [[nodiscard]] std::string_view title_of(std::string_view id);
 

@@ -10,11 +10,6 @@
 namespace warpscope {
 namespace {
 
-const KernelInfo* kernel_of(std::string_view id) {
-  const auto found = std::ranges::find(catalogue(), id, &KernelInfo::id);
-  return found == catalogue().end() ? nullptr : *found;
-}
-
 std::optional<Family> family_of(std::string_view id) {
   if (const KernelInfo* kernel = kernel_of(id)) return kernel->family;
   const RivalInfo* rival = find_rival(id);
@@ -151,7 +146,9 @@ const BenchResult* rival_of(const TimingRecord& record, const BenchResult& resul
 }
 
 std::optional<double> ratio_to_rival(const TimingRecord& record, const BenchResult& result) {
-  if (does_only_parts(result.kernel) || result.median_ms <= 0) return std::nullopt;
+  // Who does less than the rival is no so many times as fast as it.
+  const KernelInfo* kernel = kernel_of(result.kernel);
+  if ((kernel != nullptr && kernel->parts_alone) || result.median_ms <= 0) return std::nullopt;
   const BenchResult* rival = rival_of(record, result);
   if (rival == nullptr) return std::nullopt;
   return rival->median_ms / result.median_ms;

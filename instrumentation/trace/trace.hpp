@@ -76,6 +76,8 @@ struct Step {
   std::int32_t snapshot = -1;  ///< into Trace::snapshots: shared memory at the barrier
   friend bool operator==(const Step&, const Step&) = default;
 };
+/// "add, s = 8" where the source calls the value s, "add 8" where no name of it is known.
+[[nodiscard]] std::string step_label(const Step& step, std::string_view variable = {});
 
 enum class FindingKind : std::uint8_t {
   out_of_bounds,

@@ -18,12 +18,6 @@ Found differs(std::string what) { return Divergence{std::move(what), {}, {}}; }
 
 std::string which(bool in_first) { return in_first ? "the first trace" : "the second trace"; }
 
-/// "add, 2"
-std::string step_label(const Step& step) {
-  if (!step.value) return step.name;
-  return fmt::format("{}{}{}", step.name, step.name.empty() ? "" : ", ", *step.value);
-}
-
 /// "Step 3", "Launch 2, step 1": both count from 1, as in the window.
 std::string step_number(const Trace& trace, std::size_t s) {
   if (trace.launches.size() < 2) return fmt::format("Step {}", s + 1);
@@ -31,7 +25,7 @@ std::string step_number(const Trace& trace, std::size_t s) {
   return fmt::format("Launch {}, step {}", launch + 1, s - trace.launches[launch].first_step + 1);
 }
 
-/// "Step 3 (add, 2)"
+/// "Step 3 (add 2)"
 std::string step_title(const Trace& trace, std::size_t s) {
   const std::string label = step_label(trace.steps[s]);
   const std::string number = step_number(trace, s);

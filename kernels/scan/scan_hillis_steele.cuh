@@ -18,7 +18,8 @@ struct ScanHillisSteele {
       .lecture = "B",
       .title = "Hillis-Steele",
       .summary = "Inclusive scan in log2 N steps with N log2 N operations.",
-      .parameters = scan_parameters};
+      .parameters = scan_parameters,
+      .parts_alone = true};
 
   static constexpr bool inclusive = true;
   /// Elements of shared memory that a block of so many threads needs.

@@ -17,7 +17,8 @@ struct ScanPadded16Twice : BlellochScan<PadEvery16And256> {
       .source = "kernels/scan/blelloch.cuh",
       .elements_per_thread = 2,
       .default_size = 512,
-      .parameters = scan_parameters};
+      .parameters = scan_parameters,
+      .parts_alone = true};
 };
 
 }  // namespace warpscope

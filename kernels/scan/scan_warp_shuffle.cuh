@@ -24,7 +24,8 @@ struct ScanWarpShuffle {
       .summary = "Inclusive scan in registers; shared memory only joins the warps' sums.",
       .min_block = 32,
       .max_emulated_size = std::int64_t{1} << 21,
-      .parameters = scan_parameters};
+      .parameters = scan_parameters,
+      .parts_alone = true};
 
   static constexpr bool inclusive = true;
   /// Elements of shared memory that a block of so many threads needs.

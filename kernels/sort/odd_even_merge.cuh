@@ -28,7 +28,8 @@ struct OddEvenMerge {
       .default_size = 128,
       .max_emulated_size = std::int64_t{1} << 17,
       .parameters = network_parameters,
-      .inputs = sort_inputs};
+      .inputs = sort_inputs,
+      .parts_alone = true};
 
   /// Elements of shared memory that a block of so many threads needs.
   static constexpr int shared_count(int block) { return 4 * block; }

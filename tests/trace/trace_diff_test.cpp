@@ -91,10 +91,10 @@ TEST_F(TraceDiff, Steps) {
   EXPECT_EQ(what(), "Launch 1, step 2: \"add, -2\" against \"add, 3\".");
   b_ = a_;
   b_.steps[1].barrier = true;
-  EXPECT_EQ(what(), "Launch 1, step 2 (add, -2): ends with a barrier only in the second trace.");
+  EXPECT_EQ(what(), "Launch 1, step 2 (add -2): ends with a barrier only in the second trace.");
   b_ = a_;
   b_.steps[2].launch = 1;
-  EXPECT_EQ(what(), "Launch 1, step 3 (add, 4): only in the first trace.");
+  EXPECT_EQ(what(), "Launch 1, step 3 (add 4): only in the first trace.");
   b_ = a_;
   a_.steps.push_back({.name = "store", .value = {}, .launch = 1, .first_access = 8});
   EXPECT_EQ(what(), "Launch 2, step 2 (store): only in the first trace.");
@@ -226,9 +226,8 @@ TEST_F(TraceDiff, BytesThatNothingStoredDoNotCount) {
   EXPECT_EQ(what(), "none");
   for (Trace* trace : {&a_, &b_}) trace->snapshots[1].resize(256);
   b_.snapshots[1][192] = 1;
-  EXPECT_EQ(
-      what(),
-      "Launch 1, step 3 (add, 4): shared memory at the end, word 48 (flags[0]): 0 against 1.");
+  EXPECT_EQ(what(),
+            "Launch 1, step 3 (add 4): shared memory at the end, word 48 (flags[0]): 0 against 1.");
 }
 
 TEST_F(TraceDiff, StoresOfAnEarlierLaunchDoNotCount) {
