@@ -210,22 +210,6 @@ Wavefronts wavefronts(BankModel model, const SharedRequest& request) {
   return serve(model, request, [](const Part&, const Passes&) {});
 }
 
-BankSchedule bank_schedule(BankModel model, const SharedRequest& request) {
-  BankSchedule schedule;
-  schedule.pass_of_lane.fill(-1);
-  schedule.bank_of_lane.fill(-1);
-  const auto note = [&](const Part& part, const Passes& passes) {
-    if (part.offset != 0) return;  // the lane's first word
-    for_each_lane(part.lanes, [&](int lane_number, int) {
-      const auto lane = static_cast<std::size_t>(lane_number);
-      schedule.pass_of_lane[lane] = part.done + passes[lane];
-      schedule.bank_of_lane[lane] = bank_of(model, request.address[lane]);
-    });
-  };
-  schedule.passes = serve(model, request, note).actual;
-  return schedule;
-}
-
 std::vector<BankDelivery> bank_deliveries(BankModel model, const SharedRequest& request) {
   std::vector<BankDelivery> found;
   const auto note = [&](const Part& part, const Passes& passes) {

@@ -64,16 +64,8 @@ struct Wavefronts {
 };
 [[nodiscard]] Wavefronts wavefronts(BankModel model, const SharedRequest& request);
 
-/// Which lanes are served in which pass: what the banks view draws. Pass numbers start at 0 and
-/// run to wavefronts().actual - 1. Both are -1 for inactive lanes.
-struct BankSchedule {
-  std::array<int, warp_lanes> pass_of_lane{};  ///< that delivers the lane's first word
-  std::array<int, warp_lanes> bank_of_lane{};  ///< of the lane's first word
-  int passes = 0;
-};
-[[nodiscard]] BankSchedule bank_schedule(BankModel model, const SharedRequest& request);
-
-/// What one bank delivers in one pass.
+/// What one bank delivers in one pass: what the banks view draws. Pass numbers run to
+/// wavefronts().actual - 1.
 struct BankDelivery {
   int pass = 0;        ///< from 0
   int first_pass = 0;  ///< of the lanes that are served together: half-warp, quarter-warp, …

@@ -118,9 +118,6 @@ inline constexpr unsigned full_warp = 0xffffffffU;
 
 /// How many lanes a mask has.
 constexpr int lanes_in(unsigned mask) { return __builtin_popcount(mask); }
-/// The first lane of a mask; 32 where it has none. Counts the zeros below it: nvcc 13.0 has no
-/// __builtin_ctz for the device, and says so in no more than a warning.
-constexpr int lowest_lane(unsigned mask) { return lanes_in(~mask & (mask - 1)); }
 /// The mask of the lanes before this one, 0 to 31.
 constexpr unsigned lanes_below(int lane) { return (1U << lane) - 1; }
 

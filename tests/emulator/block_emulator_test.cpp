@@ -147,8 +147,6 @@ TEST(BlockEmulator, RelaxedAccessesMovePairsWhole) {
 
 TEST(Vocabulary, MasksOfLanes) {
   static_assert(lanes_in(0) == 0 && lanes_in(full_warp) == 32 && lanes_in(0x80000001U) == 2);
-  static_assert(lowest_lane(full_warp) == 0 && lowest_lane(0x80000000U) == 31);
-  static_assert(lowest_lane(0) == 32);
   static_assert(lanes_below(0) == 0 && lanes_below(5) == 0x1fU && lanes_below(31) == 0x7fffffffU);
   const auto rank = [](Block& block, Memory memory) {  // compacts the even threads' numbers
     const int tid = block.thread_rank();

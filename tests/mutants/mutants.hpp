@@ -6,7 +6,6 @@
 #include <array>
 #include <string_view>
 
-#include "instrumentation/run/mutant_machine.hpp"
 #include "kernels/histogram/family.hpp"
 #include "kernels/matrix/family.hpp"
 #include "kernels/program.hpp"
@@ -14,6 +13,7 @@
 #include "kernels/scan/family.hpp"
 #include "kernels/solver/family.hpp"
 #include "kernels/sort/family.hpp"
+#include "tests/mutants/mutant_machine.hpp"
 
 namespace warpscope::mutants {
 

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
+#include <utility>
 
 #include "instrumentation/run/emulator_machine.hpp"
 #include "instrumentation/run/plan.hpp"
@@ -33,6 +35,29 @@ TEST_P(Mutants, RaceInEveryOfTwentyRuns) {
     mutant.run(machine, make_setup(request.input, plan).value());
     EXPECT_GT(races(trace.build()), 0) << "seed " << seed;
   }
+}
+
+/// A mutant differs in its barrier alone: what it does elsewhere stands on the same lines.
+TEST(MutantLines, AreThoseOfTheKernel) {
+  const auto lines = [](const Trace& trace) {
+    std::set<std::pair<Operation, std::uint32_t>> found;
+    for (const Access& access : trace.accesses) found.emplace(access.operation, access.line);
+    return found;
+  };
+  int shuffles = 0;
+  for (const auto& mutant : mutants::all_mutants<EmulatorMachine>()) {
+    const RunRequest request{.kernel = std::string(mutant.id), .machine = MachineKind::emulator};
+    const auto original = run(request);
+    ASSERT_TRUE(original) << original.error().message;
+    TraceBuilder trace(TraceHeader{});
+    EmulatorMachine machine(trace, 0, {}, {});
+    mutant.run(machine, make_setup(request.input, make_plan(request).value()).value());
+    const auto expected = lines(*original->trace);
+    EXPECT_EQ(lines(trace.build()), expected) << mutant.id << " without " << mutant.dropped;
+    shuffles += static_cast<int>(std::ranges::count(expected, Operation::shuffle,
+                                                    [](const auto& place) { return place.first; }));
+  }
+  EXPECT_GT(shuffles, 0) << "no mutant shuffles";
 }
 
 std::string test_name(const testing::TestParamInfo<Mutants::ParamType>& info) {

@@ -4,7 +4,8 @@
 
 namespace warpscope {
 
-/// A kernel with something taken out of it, on any machine: what happens without this barrier?
+/// A kernel with something taken out of it, on any machine: what happens without this barrier? For
+/// racecheck, which needs it on a GPU; what the program offers is EmulatorOptions::drop_barrier.
 /// Drop says what: `static constexpr bool sync(const char* name)` for the barriers that name such a
 /// step, `static constexpr bool syncwarp()` for all waits of a warp.
 template <class Kernel, class Drop>
@@ -55,18 +56,36 @@ class MutantBlock {
   WS_DEVICE void reconverge(int line) { block_.reconverge(line); }
 
   template <class T>
-  WS_DEVICE T shfl_down(T value, int delta) {
-    return block_.shfl_down(value, delta);
+  WS_DEVICE T shfl_down(T value, int delta, int line = __builtin_LINE()) {
+    if constexpr (requires { block_.shfl_down(value, delta, line); }) {
+      return block_.shfl_down(value, delta, line);
+    } else {
+      return block_.shfl_down(value, delta);
+    }
   }
   template <class T>
-  WS_DEVICE T shfl_up(T value, int delta) {
-    return block_.shfl_up(value, delta);
+  WS_DEVICE T shfl_up(T value, int delta, int line = __builtin_LINE()) {
+    if constexpr (requires { block_.shfl_up(value, delta, line); }) {
+      return block_.shfl_up(value, delta, line);
+    } else {
+      return block_.shfl_up(value, delta);
+    }
   }
   template <class T>
-  WS_DEVICE T shfl(T value, int lane) {
-    return block_.shfl(value, lane);
+  WS_DEVICE T shfl(T value, int lane, int line = __builtin_LINE()) {
+    if constexpr (requires { block_.shfl(value, lane, line); }) {
+      return block_.shfl(value, lane, line);
+    } else {
+      return block_.shfl(value, lane);
+    }
   }
-  WS_DEVICE unsigned ballot(bool predicate) { return block_.ballot(predicate); }
+  WS_DEVICE unsigned ballot(bool predicate, int line = __builtin_LINE()) {
+    if constexpr (requires { block_.ballot(predicate, line); }) {
+      return block_.ballot(predicate, line);
+    } else {
+      return block_.ballot(predicate);
+    }
+  }
 
  private:
   Block& block_;

@@ -2,8 +2,8 @@
 
 #include <cstdint>
 
-#include "instrumentation/block/mutant.hpp"
 #include "kernels/problem.hpp"
+#include "tests/mutants/mutant_block.hpp"
 
 namespace warpscope {
 
