@@ -41,6 +41,7 @@ class Recorder {
 
   /// `wake` is called from the worker whenever a result waits in poll().
   explicit Recorder(Make make = make_recording, std::function<void()> wake = {});
+  /// Waits until the running job has ended.
   ~Recorder();
   Recorder(const Recorder&) = delete;
   Recorder& operator=(const Recorder&) = delete;

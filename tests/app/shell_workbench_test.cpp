@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <chrono>
 #include <memory>
 #include <set>
 #include <thread>
@@ -262,6 +264,38 @@ TEST(Workbench, DrawsOnWhileSomethingLongIsRecorded) {
   while (session.recording()) session.tick(0.02F);
   session.tick(0);
   EXPECT_TRUE(session.left().ready());
+}
+
+TEST(Workbench, SaysThatItIsStoppingUntilTheRunHasEnded) {
+  std::atomic<bool> began = false, release = false;
+  Session session({}, [&](const Options&, const Recording&, std::stop_token) {
+    began = true;
+    while (!release) std::this_thread::yield();  // it hears of no stop, as a kernel on a GPU
+    return Result<Recording>(Error{ErrorKind::failed, "It was stopped."});
+  });
+  const Commands commands = make_commands(session);
+  Scene scene(session, commands);
+  const Fonts fonts;
+  const auto wait_for = [&](const char* text) {
+    while (true) {
+      session.tick(0);
+      RecordingCanvas canvas({0, 0, 1280, 720}, fonts);
+      scene.draw(canvas, {1280, 720, {}, 0});
+      if (canvas.says(text)) return;
+      EXPECT_LE(scene.seconds_until_change(), 0.1F) << "else the window would sleep";
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+  };
+  ASSERT_TRUE(session.choose_kernel("reduce_strided"));
+  while (!began) std::this_thread::yield();
+  wait_for("Recording reduce_strided");
+  session.cancel_recording();
+  wait_for("Stopping what runs");
+  ASSERT_TRUE(session.choose_kernel("scan_blelloch"));
+  wait_for("then scan_blelloch");
+  session.cancel_recording();
+  release = true;
+  wait_for("Recording was cancelled.");
 }
 
 TEST(Scene, ASmallWindowScrollsAndKeysStayWhereTheyAreSeen) {
