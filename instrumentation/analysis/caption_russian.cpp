@@ -15,16 +15,19 @@ namespace {
 /// 1, 21, 101, but not 11: such numbers take the singular.
 bool singular(std::int64_t number) { return number % 10 == 1 && number % 100 != 11; }
 
-/// "1 лейн", "2 лейна", "5 лейнов".
-std::string counted(std::int64_t number, const char* one, const char* few, const char* many) {
-  const std::int64_t last = number % 10, tens = number % 100;
-  const bool is_few = last >= 2 && last <= 4 && (tens < 12 || tens > 14);
-  const char* noun = singular(number) ? one : (is_few ? few : many);
-  return std::to_string(number) + ' ' + noun;
+std::string threads_text(std::int64_t n) { return counted_russian(n, "нить", "нити", "нитей"); }
+std::string waves_text(std::int64_t n) { return counted_russian(n, "волна", "волны", "волн"); }
+/// What an access takes: "21 волну".
+std::string taken_waves_text(std::int64_t n) {
+  return counted_russian(n, "волну", "волны", "волн");
 }
-std::string lanes_text(std::int64_t n) { return counted(n, "лейн", "лейна", "лейнов"); }
-std::string passes_text(std::int64_t n) { return counted(n, "проход", "прохода", "проходов"); }
-std::string sectors_text(std::int64_t n) { return counted(n, "сектор", "сектора", "секторов"); }
+/// Of constant memory, which has no banks and hence no wavefronts.
+std::string passes_text(std::int64_t n) {
+  return counted_russian(n, "проход", "прохода", "проходов");
+}
+std::string sectors_text(std::int64_t n) {
+  return counted_russian(n, "сектор", "сектора", "секторов");
+}
 
 /// "одному слову", "16 разным словам": what is turned to.
 std::string different(std::int64_t number, const std::string& one, const std::string& many) {
@@ -32,9 +35,9 @@ std::string different(std::int64_t number, const std::string& one, const std::st
   return std::to_string(number) + (singular(number) ? " разному " + one : " разным " + many);
 }
 
-/// "32 лейна обращаются к ".
+/// "32 нити обращаются к ".
 std::string actors_text(int lanes) {
-  return lanes_text(lanes) + (singular(lanes) ? " обращается к " : " обращаются к ");
+  return threads_text(lanes) + (singular(lanes) ? " обращается к " : " обращаются к ");
 }
 
 std::string ideal_text(std::int64_t ideal) { return ", идеал " + std::to_string(ideal); }
@@ -55,38 +58,38 @@ std::string idle_text(const Trace& trace, const Access& access) {
   const int threads = threads_of_warp(trace, access);
   const int idle = threads - access.active();
   if (idle == 0) return {};
-  if (2 * idle == threads) return " Половина его лейнов простаивает.";
-  return " Простаивают лейны: " + std::to_string(idle) + " из " + std::to_string(threads) + ".";
+  if (2 * idle == threads) return " Половина его нитей простаивает.";
+  return " Простаивают нити: " + std::to_string(idle) + " из " + std::to_string(threads) + ".";
 }
 
 void tell_shared(Caption& caption, const SharedRequest& request, Operation operation,
                  BankModel model) {
   const Demand demand = demand_of(model, request);
   const Wavefronts cost = wavefronts(model, request);
-  const std::string passes = passes_text(cost.actual);
+  const std::string waves = waves_text(cost.actual);
   caption.costly = cost.conflicts() > 0;
-  caption.detail = passes + ideal_text(cost.ideal);
+  caption.detail = waves + ideal_text(cost.ideal);
   caption.sentence +=
       actors_text(demand.lanes) + (demand.wide() ? different(demand.words, "элементу", "элементам")
                                                  : different(demand.words, "слову", "словам"));
   const std::string banks =
       std::to_string(demand.banks) + (singular(demand.banks) ? " банка" : " банков");
   if (caption.costly) {
-    caption.verdict = "конфликт ×" + std::to_string(cost.degree);
+    caption.verdict = "конфликт " + std::to_string(cost.degree) + "-го порядка";
     caption.sentence += (demand.words >= 2 * demand.banks ? " всего из " : " из ") + banks +
-                        ", поэтому доступ занимает " + passes + " вместо " +
-                        std::to_string(cost.ideal);
+                        ", поэтому обращение занимает " + taken_waves_text(cost.actual) +
+                        " вместо " + std::to_string(cost.ideal);
     return;
   }
   caption.verdict = "без конфликтов";
   const bool one_word = demand.lanes > 1 && demand.words == 1;
   if (one_word && operation == Operation::load) {
     caption.verdict = "рассылка";
-    caption.sentence += ", его значение рассылается всем: " + passes;
+    caption.sentence += ", его значение рассылается всем: " + waves;
   } else if (one_word && operation == Operation::store && demand.elements == 1) {
     caption.sentence += ", и остаётся значение одного из них";
   } else {
-    caption.sentence += (demand.words > 1 ? " из " + banks : "") + ": " + passes +
+    caption.sentence += (demand.words > 1 ? " из " + banks : "") + ": " + waves +
                         (cost.actual > 1 ? ", меньше нельзя" : "");
   }
 }
@@ -95,14 +98,14 @@ void tell_shuffle(Caption& caption, const Trace& trace, const Access& access) {
   const Partner partner = partner_of(trace, access);
   caption.verdict = "обмен регистрами";
   caption.detail = "без разделяемой памяти";
-  caption.sentence += "каждый лейн читает регистр ";
+  caption.sentence += "каждая нить читает регистр ";
   if (partner.lane >= 0) {
-    caption.sentence += "лейна " + std::to_string(partner.lane);
+    caption.sentence += "нити " + std::to_string(partner.lane);
   } else if (partner.distance == 0) {
-    caption.sentence += "своего партнёра";
+    caption.sentence += "своей напарницы";
   } else {
-    caption.sentence += "лейна с номером на " + std::to_string(std::abs(partner.distance)) +
-                        (partner.distance > 0 ? " больше" : " меньше") + ", если он есть";
+    caption.sentence += "нити с номером на " + std::to_string(std::abs(partner.distance)) +
+                        (partner.distance > 0 ? " больше" : " меньше") + ", если она есть";
   }
   caption.sentence += ", без разделяемой памяти";
 }
@@ -129,11 +132,11 @@ void tell_atomic(Caption& caption, const Trace& trace, const Access& access) {
       actors_text(access.active()) + different(met.elements, "элементу", "элементам");
   if (met.lanes == 1) {
     caption.verdict = cost;
-    caption.detail = "у каждого лейна свой элемент";
+    caption.detail = "у каждой нити свой элемент";
     caption.sentence += ": " + sectors_text(request.sectors) + " по 32 байта";
     return;
   }
-  caption.verdict = lanes_text(met.lanes) + " на одном элементе";
+  caption.verdict = threads_text(met.lanes) + " на одном элементе";
   caption.detail = cost;
   caption.sentence += met.elements == 1 ? " и ждут друг друга"
                                         : ", на одном встречаются до " + std::to_string(met.lanes) +
@@ -150,7 +153,8 @@ void tell_global(Caption& caption, const Trace& trace, const Access& access) {
                       (singular(request.bytes) ? " байту: " : " байтам: ") +
                       sectors_text(request.sectors) + " по 32 байта";
   if (request.requests > 1) {
-    caption.sentence += " за " + counted(request.requests, "обращение", "обращения", "обращений");
+    caption.sentence +=
+        " за " + counted_russian(request.requests, "обращение", "обращения", "обращений");
   }
   caption.sentence += caption.costly ? ", хватило бы " + std::to_string(request.ideal)
                                      : std::string(", меньше нельзя");
@@ -184,6 +188,14 @@ std::string russian_host(const Trace& trace, std::uint32_t access) {
 }
 
 }  // namespace
+
+std::string counted_russian(std::int64_t number, const char* one, const char* few,
+                            const char* many) {
+  const std::int64_t last = number % 10, tens = number % 100;
+  const bool is_few = last >= 2 && last <= 4 && (tens < 12 || tens > 14);
+  const char* noun = singular(number) ? one : (is_few ? few : many);
+  return std::to_string(number) + ' ' + noun;
+}
 
 Caption caption_russian(const Trace& trace, const Summary& summary, std::uint32_t number) {
   const Access& access = trace.accesses[number];

@@ -23,24 +23,24 @@ TEST(CaptionRussian, TellsAConflictAndWhoIsIdle) {
   const Caption text = of_load(first_lanes(16), [](int lane) { return 16 * lane + 8; });
   EXPECT_EQ(
       text.sentence,
-      "Варп 0 читает data[tid] (строка 2): 16 лейнов обращаются к 16 разным словам всего из "
-      "2 банков, поэтому доступ занимает 8 проходов вместо 1. Половина его лейнов простаивает.");
-  EXPECT_EQ(text.verdict, "конфликт ×8");
-  EXPECT_EQ(text.detail, "8 проходов, идеал 1");
+      "Варп 0 читает data[tid] (строка 2): 16 нитей обращаются к 16 разным словам всего из "
+      "2 банков, поэтому обращение занимает 8 волн вместо 1. Половина его нитей простаивает.");
+  EXPECT_EQ(text.verdict, "конфликт 8-го порядка");
+  EXPECT_EQ(text.detail, "8 волн, идеал 1");
   EXPECT_TRUE(text.costly);
 }
 
 TEST(CaptionRussian, CountsInTheCaseThatANumberNeeds) {
   EXPECT_NE(of_load(first_lanes(1), [](int) { return 3; })
-                .sentence.find("1 лейн обращается к "
+                .sentence.find("1 нить обращается к "
                                "одному слову"),
             std::string::npos);
   EXPECT_NE(of_load(first_lanes(21), [](int lane) { return lane; })
-                .sentence.find("21 лейн обращается к 21 разному слову из 21 банка: 1 проход."),
+                .sentence.find("21 нить обращается к 21 разному слову из 21 банка: 1 проход."),
             std::string::npos);
-  EXPECT_NE(of_load(first_lanes(12), [](int lane) { return lane; }).sentence.find("12 лейнов"),
+  EXPECT_NE(of_load(first_lanes(12), [](int lane) { return lane; }).sentence.find("12 нитей"),
             std::string::npos);
-  EXPECT_NE(of_load(first_lanes(3), [](int lane) { return 32 * lane; }).detail.find("3 прохода"),
+  EXPECT_NE(of_load(first_lanes(3), [](int lane) { return 32 * lane; }).detail.find("3 волны"),
             std::string::npos);
 }
 
