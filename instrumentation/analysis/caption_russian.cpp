@@ -21,10 +21,6 @@ std::string waves_text(std::int64_t n) { return counted_russian(n, "волна",
 std::string taken_waves_text(std::int64_t n) {
   return counted_russian(n, "волну", "волны", "волн");
 }
-/// Of constant memory, which has no banks and hence no wavefronts.
-std::string passes_text(std::int64_t n) {
-  return counted_russian(n, "проход", "прохода", "проходов");
-}
 std::string sectors_text(std::int64_t n) {
   return counted_russian(n, "сектор", "сектора", "секторов");
 }
@@ -59,7 +55,17 @@ std::string idle_text(const Trace& trace, const Access& access) {
   const int idle = threads - access.active();
   if (idle == 0) return {};
   if (2 * idle == threads) return " Половина его нитей простаивает.";
-  return " Простаивают нити: " + std::to_string(idle) + " из " + std::to_string(threads) + ".";
+  return (singular(idle) ? " Простаивает " : " Простаивают ") + threads_text(idle) + " из " +
+         std::to_string(threads) + ".";
+}
+
+/// "чтение": what takes so many wavefronts.
+std::string_view deed(Operation operation) {
+  switch (operation) {
+    case Operation::load: return "чтение";
+    case Operation::store: return "запись";
+    default: return "сложение";
+  }
 }
 
 void tell_shared(Caption& caption, const SharedRequest& request, Operation operation,
@@ -77,8 +83,8 @@ void tell_shared(Caption& caption, const SharedRequest& request, Operation opera
   if (caption.costly) {
     caption.verdict = "конфликт " + std::to_string(cost.degree) + "-го порядка";
     caption.sentence += (demand.words >= 2 * demand.banks ? " всего из " : " из ") + banks +
-                        ", поэтому обращение занимает " + taken_waves_text(cost.actual) +
-                        " вместо " + std::to_string(cost.ideal);
+                        ", поэтому " + std::string(deed(operation)) + " занимает " +
+                        taken_waves_text(cost.actual) + " вместо " + std::to_string(cost.ideal);
     return;
   }
   caption.verdict = "без конфликтов";
@@ -87,7 +93,7 @@ void tell_shared(Caption& caption, const SharedRequest& request, Operation opera
     caption.verdict = "рассылка";
     caption.sentence += ", его значение рассылается всем: " + waves;
   } else if (one_word && operation == Operation::store && demand.elements == 1) {
-    caption.sentence += ", и остаётся значение одного из них";
+    caption.sentence += ", и остаётся значение одной из них";
   } else {
     caption.sentence += (demand.words > 1 ? " из " + banks : "") + ": " + waves +
                         (cost.actual > 1 ? ", меньше нельзя" : "");
@@ -117,10 +123,10 @@ void tell_constant(Caption& caption, const Trace& trace, const Access& access) {
   caption.verdict = caption.costly        ? "разных слов: " + std::to_string(words)
                     : access.active() > 1 ? "рассылка"
                                           : "одно слово";
-  caption.detail = passes_text(words) + ideal_text(1);
+  caption.detail = waves_text(words) + ideal_text(1);
   caption.sentence += actors_text(access.active()) + different(words, "слову", "словам") +
                       " константной памяти" + (caption.costly ? ", по очереди: " : ": ") +
-                      passes_text(words);
+                      waves_text(words);
 }
 
 void tell_atomic(Caption& caption, const Trace& trace, const Access& access) {

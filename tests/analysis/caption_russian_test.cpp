@@ -21,33 +21,71 @@ Caption of_load(std::uint32_t mask, Index index) {
 
 TEST(CaptionRussian, TellsAConflictAndWhoIsIdle) {
   const Caption text = of_load(first_lanes(16), [](int lane) { return 16 * lane + 8; });
-  EXPECT_EQ(
-      text.sentence,
-      "Варп 0 читает data[tid] (строка 2): 16 нитей обращаются к 16 разным словам всего из "
-      "2 банков, поэтому обращение занимает 8 волн вместо 1. Половина его нитей простаивает.");
+  EXPECT_EQ(text.sentence,
+            "Варп 0 читает data[tid] (строка 2): 16 нитей обращаются к 16 разным словам всего из "
+            "2 банков, поэтому чтение занимает 8 волн вместо 1. Половина его нитей простаивает.");
   EXPECT_EQ(text.verdict, "конфликт 8-го порядка");
   EXPECT_EQ(text.detail, "8 волн, идеал 1");
   EXPECT_TRUE(text.costly);
 }
 
+TEST(CaptionRussian, SaysWhatTakesTheWavefronts) {
+  TraceMaker make(32);
+  const int data = make.shared("data", 4096, {});
+  make.store(data, 2, all_lanes, [](int lane) { return 32 * lane; }, {});
+  Trace trace = make.take();
+  trace.sources[0].text = "first\n  data[tid] = x;\n";
+  const Caption text = caption_russian(trace, summarize(trace, BankModel::cc5), 0);
+  EXPECT_NE(text.sentence.find("поэтому запись занимает 32 волны вместо 1."), std::string::npos)
+      << text.sentence;
+  EXPECT_EQ(text.detail, "32 волны, идеал 1");
+}
+
 TEST(CaptionRussian, CountsInTheCaseThatANumberNeeds) {
   EXPECT_NE(of_load(first_lanes(1), [](int) { return 3; })
-                .sentence.find("1 нить обращается к "
-                               "одному слову"),
+                .sentence.find("1 нить обращается к одному слову"),
             std::string::npos);
   EXPECT_NE(of_load(first_lanes(21), [](int lane) { return lane; })
-                .sentence.find("21 нить обращается к 21 разному слову из 21 банка: 1 проход."),
+                .sentence.find("21 нить обращается к 21 разному слову из 21 банка: 1 волна."),
             std::string::npos);
   EXPECT_NE(of_load(first_lanes(12), [](int lane) { return lane; }).sentence.find("12 нитей"),
             std::string::npos);
   EXPECT_NE(of_load(first_lanes(3), [](int lane) { return 32 * lane; }).detail.find("3 волны"),
             std::string::npos);
+  EXPECT_NE(of_load(first_lanes(21), [](int lane) { return 32 * lane; })
+                .sentence.find("чтение занимает 21 волну вместо 1"),
+            std::string::npos);
+}
+
+TEST(CaptionRussian, CountsTheIdle) {
+  const auto idle = [](int active) {
+    const std::string text = of_load(first_lanes(active), [](int lane) { return lane; }).sentence;
+    return text.substr(text.rfind(". ") + 2);
+  };
+  EXPECT_EQ(idle(31), "Простаивает 1 нить из 32.");
+  EXPECT_EQ(idle(29), "Простаивают 3 нити из 32.");
+  EXPECT_EQ(idle(11), "Простаивает 21 нить из 32.");
+  EXPECT_EQ(idle(21), "Простаивают 11 нитей из 32.");
+  EXPECT_EQ(idle(16), "Половина его нитей простаивает.");
 }
 
 TEST(CaptionRussian, ABroadcastIsCalledSo) {
   const Caption text = of_load(all_lanes, [](int) { return 5; });
   EXPECT_EQ(text.verdict, "рассылка");
+  EXPECT_NE(text.sentence.find("рассылается всем: 1 волна."), std::string::npos) << text.sentence;
   EXPECT_FALSE(text.costly);
+}
+
+TEST(CaptionRussian, OneOfTheThreadsIsLeft) {
+  TraceMaker make(32);
+  make.store(make.shared("data", 32, {}), 2, all_lanes, [](int) { return 5; }, {});
+  Trace trace = make.take();
+  trace.sources[0].text = "first\n  data[5] = x;\n";
+  const Caption text = caption_russian(trace, summarize(trace, BankModel::cc5), 0);
+  EXPECT_NE(
+      text.sentence.find("32 нити обращаются к одному слову, и остаётся значение одной из них"),
+      std::string::npos)
+      << text.sentence;
 }
 
 }  // namespace
