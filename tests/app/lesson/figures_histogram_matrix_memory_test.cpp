@@ -1,0 +1,478 @@
+// What the lessons on histograms, matrices and memory say in figures, against the emulator's traces
+// and the times of the H200.
+#include <algorithm>
+#include <array>
+#include <set>
+
+#include "instrumentation/analysis/coalescing.hpp"
+#include "tests/app/lesson/lesson_figures.hpp"
+#include "tests/app/lesson/lesson_terms.hpp"
+
+namespace warpscope {
+namespace {
+
+using test::emulated_run, test::figure, test::h200_ms, test::shared_wavefronts;
+using test::FigureClaim, test::SaidAt;
+using Figures = std::vector<std::string>;
+
+constexpr std::int64_t two_to_26 = std::int64_t{1} << 26;
+constexpr std::int64_t two_to_28 = std::int64_t{1} << 28;
+
+std::string wide(std::int64_t number) { return std::to_string(number); }
+
+/// The run of a stop, with other parameters.
+DocumentPtr beside(const SaidAt& at, const std::map<std::string, std::string>& parameters,
+                   const std::string& kernel = {}) {
+  RunRequest request = at.document->request;
+  if (!kernel.empty()) request.kernel = kernel;
+  request.parameters = parameters;
+  return emulated_run(request, at.document->summary.model);
+}
+
+std::set<std::int32_t> indices_of(const Trace& trace, const Access& access) {
+  const auto indices = trace.lane_indices(access);
+  return {indices.begin(), indices.end()};
+}
+
+/// The access before, of the same warp.
+const Access& before(const SaidAt& at) {
+  const std::vector<Access>& all = at.document->trace->accesses;
+  std::uint32_t access = at.access;
+  do --access;
+  while (all[access].warp != at.entry().warp);
+  return all[access];
+}
+
+/// Banks of an access to 4-byte elements, in lane order.
+std::vector<int> banks_of(const SaidAt& at, const Access& access) {
+  const Trace& trace = *at.document->trace;
+  std::vector<int> banks;
+  for (const std::int32_t index : trace.lane_indices(access)) {
+    const std::uint32_t address =
+        trace.arrays[access.array].base + 4 * static_cast<std::uint32_t>(index);
+    banks.push_back(bank_of(at.document->summary.model, address));
+  }
+  return banks;
+}
+
+std::size_t count_of(const SaidAt& at, std::string_view array, Operation operation, int warp) {
+  const Trace& trace = *at.document->trace;
+  return static_cast<std::size_t>(std::ranges::count_if(trace.accesses, [&](const Access& access) {
+    return trace.arrays[access.array].name == array && access.operation == operation &&
+           access.warp == warp;
+  }));
+}
+
+// ---- Histograms
+
+/// In a block of another place warps want the same bins.
+Figures bins_of_a_ramp(const SaidAt& at) {
+  const std::set<std::int32_t> bins = indices_of(*at.document->trace, at.entry());
+  RunRequest request = at.document->request;
+  request.traced_block = 1;
+  const Trace& other = *emulated_run(request)->trace;
+  EXPECT_TRUE(std::ranges::any_of(other.accesses, [&](const Access& access) {
+    return access.operation == Operation::atomic_add && indices_of(other, access) == bins;
+  }));
+  return {wide(std::ssize(bins))};
+}
+
+/// One lane a wavefront, where a load takes one for all.
+Figures turns_on_one_word(const SaidAt& at) {
+  EXPECT_EQ(indices_of(*at.document->trace, at.entry()).size(), 1U);
+  EXPECT_EQ(at.cost().wavefronts, at.entry().active());
+  return {figure(at.cost().wavefronts)};
+}
+
+/// Counters of the H200, where all lanes add the constant 1 to one word.
+Figures ones_counted_together(const SaidAt& at) {
+  EXPECT_EQ(at.cost().wavefronts, 1);
+  std::ifstream file(WARPSCOPE_SOURCE_DIR "/assets/measurements/h200/bank_patterns.json");
+  int found = 0;
+  const auto record = nlohmann::json::parse(file);
+  for (const auto& pattern : record.at("patterns")) {
+    if (pattern.at("op") != "increment_unused" || pattern.at("mask") != "ffffffff") continue;
+    const std::string lanes = pattern.at("address");
+    bool same = true;
+    for (std::size_t i = 4; i < lanes.size(); i += 4) {
+      same = same && lanes.compare(i, 4, lanes, 0, 4) == 0;
+    }
+    if (!same) continue;
+    ++found;
+    EXPECT_EQ(pattern.at("counters").at("atomic_wavefronts"), 1);
+  }
+  EXPECT_GE(found, 1);
+  return {};
+}
+
+/// As many elements, counted by twice the threads.
+Figures price_of_more_threads(const SaidAt& at) {
+  const Launch& own = at.document->trace->launches.front();
+  const Launch& rival = at.rival->trace->launches.front();
+  EXPECT_EQ(at.document->request.size, at.rival->request.size);
+  EXPECT_EQ(own.grid, 1);
+  EXPECT_EQ(rival.grid, 1);
+  EXPECT_EQ(rival.block, 2 * own.block);
+  EXPECT_EQ(at.rival->summary.totals.max_degree, 1);
+  return {wide(rival.block), figure(shared_wavefronts(*at.rival)),
+          figure(shared_wavefronts(*at.document))};
+}
+
+Figures layouts_measured(const SaidAt& at) {
+  const double slowest =
+      h200_ms("histogram", "histogram64_permuted32", two_to_28, {{"per_thread", "16"}});
+  const double atomics = h200_ms("histogram", "histogram_shared_atomic", two_to_28);
+  std::string others;
+  for (const char* other :
+       {"histogram64_thread_major", "histogram64_bin_major", "histogram64_permuted16"}) {
+    const double ms = h200_ms("histogram", other, two_to_28, {{"per_thread", "32"}});
+    EXPECT_LT(ms, slowest) << other;
+    EXPECT_GE(ms, atomics) << other;
+    EXPECT_TRUE(others.empty() || others == figure(ms, 2)) << other;
+    others = figure(ms, 2);
+  }
+  EXPECT_EQ(at.totals().max_degree, 1);
+  return {figure(slowest, 2), "16", "32", others, figure(atomics, 2)};
+}
+
+/// The words of one bin in neighbouring tables.
+Figures tables_apart(const SaidAt& at) {
+  const std::int64_t bytes = 4 * at.document->trace->arrays[at.entry().array].columns;
+  EXPECT_EQ(bytes % 1024, 0);
+  EXPECT_EQ(global_request(*at.document->trace, at.entry()).bytes, 128);
+  EXPECT_GE(bytes, sector_bytes);  // so each word lies in a sector of its own
+  return {wide(bytes / 1024), wide(at.entry().active())};
+}
+
+Figures second_launch_is_plain(const SaidAt& at) {
+  const Trace& trace = *at.document->trace;
+  EXPECT_EQ(trace.launches.size(), 2U);
+  EXPECT_EQ(trace.launches.back().shared_bytes, 0U);
+  for (const Step& step : trace.steps) {
+    EXPECT_FALSE(step.launch == 1 && step.barrier) << step.name;
+  }
+  for (const Access& access : trace.accesses) {
+    const bool second = trace.steps[access.step].launch == 1;
+    EXPECT_FALSE(second && access.operation == Operation::atomic_add);
+  }
+  return {};
+}
+
+Figures elements_of_a_load(const SaidAt& at) {
+  const GlobalRequest request = global_request(*at.document->trace, at.entry());
+  EXPECT_EQ(request.sectors * sector_bytes, request.bytes);
+  return {wide(request.bytes / at.entry().active()), wide(request.bytes)};
+}
+
+/// Lane l of every warp.
+Figures column_of_a_lane(const SaidAt& at) {
+  const Trace& trace = *at.document->trace;
+  std::set<int> warps;
+  for (const Access& access : trace.accesses) {
+    if (access.operation != Operation::atomic_add || access.array != at.entry().array) continue;
+    warps.insert(access.warp);
+    const auto indices = trace.lane_indices(access);
+    for_each_lane(access.mask, [&](int lane, int k) {
+      EXPECT_EQ(indices[static_cast<std::size_t>(k)] % 32, lane);
+    });
+  }
+  EXPECT_GT(warps.size(), 1U);
+  return {};
+}
+
+constexpr FigureClaim histogram_claims[] = {
+    {"histogram_global_atomic", "Other warps want the same {} bins, though.",
+     "те же {} счётчика нужны и другим варпам.", bins_of_a_ramp},
+    {"histogram_global_atomic", "2²⁸ random elements take {} ms here and {} ms there.",
+     "для 2²⁸ случайных элементов: {} мс здесь и {} мс там.",
+     [](const SaidAt&) {
+       return Figures{figure(h200_ms("histogram", "histogram_global_atomic", two_to_28), 1),
+                      figure(h200_ms("histogram", "histogram_shared_atomic", two_to_28), 2)};
+     }},
+    {"histogram_shared_atomic", "One word, {} lanes: they take turns, one in each wavefront.",
+     "Одно слово, {} нити: они обращаются к нему по очереди, по одной за волну.",
+     turns_on_one_word},
+    {"histogram_shared_atomic", "one bin costs no more wavefronts than many. The counters of an",
+     "один класс требует не больше волн, чем много.", ones_counted_together},
+    {"histogram64_permuted16",
+     "the same idea with {} threads has no conflict on 32 banks, but {} wavefronts against {}:",
+     "та же идея со {} нитями: на 32 банках конфликтов нет, но волн {} против {}.",
+     price_of_more_threads},
+    {"histogram64_permuted32",
+     "2²⁸ elements take {} ms with {} a thread. The other three, with {} a thread, take {} ms, no "
+     "less than shared atomics ({} ms).",
+     "2²⁸ элементов за {} мс, по {} на нить. Три другие, по {} на нить: {} мс, не меньше, чем с "
+     "атомарными операциями в разделяемой памяти ({} мс).",
+     layouts_measured},
+    {"histogram_merge", "their words lie {} KiB apart, so {} of them touch 32 sectors",
+     "слова лежат через {} КиБ, поэтому {} слова затрагивают 32 сектора", tables_apart},
+    {"histogram_merge", "This second launch needs no shared memory, no barrier and no atomic:",
+     "Второму запуску не нужны ни разделяемая память, ни барьеры, ни атомарные операции:",
+     second_launch_is_plain},
+    {"histogram_privatized", "One load brings {} elements to each lane: {} bytes lie side by side",
+     "Одно чтение приносит каждой нити {} элементов: {} байт лежат подряд", elements_of_a_load},
+    {"histogram_privatized", "because lane l of the block's other warps counts in that column",
+     "в том же столбце считает нить l и других варпов блока", column_of_a_lane},
+    {"histogram_privatized", "this input takes {} ms, a random one {} ms (2²⁸ elements).",
+     "такой вход занимает {} мс, случайный {} мс (2²⁸ элементов).",
+     [](const SaidAt&) {
+       const auto kernel = "histogram_privatized";
+       return Figures{figure(h200_ms("histogram_one_bin", kernel, two_to_28), 3),
+                      figure(h200_ms("histogram", kernel, two_to_28), 3)};
+     }},
+    {"histogram_privatized", "The price is the table, {} KiB for each block.",
+     "таблица в {} КиБ на каждый блок.",
+     [](const SaidAt& at) {
+       return Figures{wide(at.document->trace->launches.front().shared_bytes / 1024)};
+     }},
+};
+
+// ---- Matrices
+
+/// What a load wants, and what it moves, of B and of A just before.
+Figures bytes_of_b_and_a(const SaidAt& at) {
+  const Trace& trace = *at.document->trace;
+  const GlobalRequest b = global_request(trace, at.entry());
+  const GlobalRequest a = global_request(trace, before(at));
+  EXPECT_EQ(trace.arrays[before(at).array].name, "a");
+  EXPECT_EQ(b.sectors * sector_bytes, b.bytes);
+  return {wide(b.bytes), wide(std::int64_t{a.sectors} * sector_bytes), wide(a.bytes)};
+}
+
+Figures loads_of_a_multiply_add(const SaidAt& at) {
+  const Trace& trace = *at.document->trace;
+  EXPECT_EQ(trace.arrays[at.entry().array].name, "tile_b");
+  EXPECT_EQ(trace.arrays[before(at).array].name, "tile_a");
+  const auto index = static_cast<std::size_t>(&before(at) - trace.accesses.data());
+  EXPECT_EQ(at.cost().wavefronts + at.document->summary.accesses[index].wavefronts, 2);
+  return {};
+}
+
+/// Every load of tile_b: an even k has no conflict, an odd one that of lanes 0 and 31.
+Figures odd_columns_in_wide_banks(const SaidAt& at) {
+  const Trace& trace = *at.document->trace;
+  std::uint8_t worst = 0;
+  for (std::size_t i = 0; i < trace.accesses.size(); ++i) {
+    const Access& access = trace.accesses[i];
+    if (access.array != at.entry().array || access.operation != Operation::load) continue;
+    std::vector<int> banks = banks_of(at, access);
+    const bool odd = trace.lane_indices(access).front() % 2 == 1;
+    EXPECT_EQ(banks.front() == banks.back(), odd);
+    if (odd) banks.pop_back();
+    EXPECT_EQ((std::set<int>(banks.begin(), banks.end()).size()), banks.size());
+    EXPECT_EQ(at.document->summary.accesses[i].degree, odd ? 2 : 1);
+    worst = std::max(worst, at.document->summary.accesses[i].degree);
+  }
+  EXPECT_EQ(at.cost().degree, worst);  // the stop shows one of them
+  return {figure(worst)};
+}
+
+Figures column_of_a_matrix(const SaidAt& at) {
+  const GlobalRequest request = global_request(*at.document->trace, at.entry());
+  EXPECT_EQ(request.sectors, at.entry().active());
+  return {wide(sector_bytes), wide(request.bytes / request.sectors)};
+}
+
+constexpr FigureClaim matrix_claims[] = {
+    {"matmul_naive",
+     "the same for both rows of the warp: {} bytes, all of them used. The load of A before it "
+     "moved {} bytes as well, for {} that it wanted.",
+     "одни и те же для обеих строк варпа: {} байта, и все нужны. Чтение из A перед этим тоже "
+     "принесло {} байта, а нужны были {}.",
+     bytes_of_b_and_a},
+    {"matmul_tiled", "a warp's multiply-add costs two wavefronts of shared memory",
+     "стоит варпу двух волн разделяемой памяти", loads_of_a_multiply_add},
+    {"matmul_tiled", "{} ms against {} for n = {}, since caches serve repeats.",
+     "{} мс против {} при n = {}, повторы отдаёт кэш.",
+     [](const SaidAt&) {
+       return Figures{figure(h200_ms("matrix", "matmul_tiled", 2048), 2),
+                      figure(h200_ms("matrix", "matmul_naive", 2048), 2), "2048"};
+     }},
+    {"matmul_abt", "lies in a single bank. The {} lanes are served one after another.",
+     "целиком лежит в одном банке. {} нити обслуживаются одна за другой.",
+     [](const SaidAt& at) {
+       EXPECT_EQ(at.cost().wavefronts, at.entry().active());
+       return Figures{figure(at.cost().wavefronts)};
+     }},
+    {"matmul_abt",
+     "each half-warp queues {} deep. The lecture, though, sets this example on 32 banks, and 1.x "
+     "runs no block of {} threads",
+     "каждый полуварп стоит в очереди из {}. Но в лекции этот пример дан для 32 банков, а блок из "
+     "{} нитей на 1.x невозможен",
+     [](const SaidAt& at) {
+       return Figures{figure(at.cost().degree), wide(at.document->trace->launches.front().block)};
+     }},
+    {"matmul_abt", "n = {} takes {} ms instead of {} ms.", "при n = {} нужно {} мс вместо {} мс.",
+     [](const SaidAt& at) {
+       EXPECT_EQ(at.rival->summary.totals.max_degree, 1);
+       return Figures{"2048", figure(h200_ms("matrix", "matmul_abt_padded", 2048), 2),
+                      figure(h200_ms("matrix", "matmul_abt", 2048), 1)};
+     }},
+    {"matmul_abt_padded", "too little where k is odd: lanes 0 and 31 meet, a {}-way conflict.",
+     "встречаются нити 0 и 31, конфликт {}-го порядка.", odd_columns_in_wide_banks},
+    {"matmul_register_tiled", "A pad of one vector in each row sends these stores to different",
+     "Выравнивающий вектор в каждом ряду разводит эти записи по разным банкам.",
+     [](const SaidAt& at) {
+       EXPECT_EQ(at.cost().wavefronts, at.cost().ideal);
+       return Figures{};
+     }},
+    {"matmul_register_tiled", "comes close to cuBLAS: {} against {} ms for n = {}.",
+     "почти догоняет cuBLAS: {} против {} мс при n = {}.",
+     [](const SaidAt&) {
+       return Figures{figure(h200_ms("matrix", "matmul_register_tiled", 8192), 1),
+                      figure(h200_ms("matrix", "cublas_sgemm", 8192), 1), "8192"};
+     }},
+    {"transpose_naive", "a tile of 32 × 32 numbers, four elements a thread.",
+     "подматрицу 32 × 32, по четыре элемента на нить.",
+     [](const SaidAt& at) {
+       EXPECT_EQ(count_of(at, "in", Operation::load, 0), 4U);
+       return Figures{};
+     }},
+    {"transpose_naive", "of each {} bytes that are touched only {} are written.",
+     "из каждых {} затронутых байт записываются лишь {}.", column_of_a_matrix},
+    {"transpose_tiled", "n = {} takes {} ms instead of {} ms.",
+     "при n = {} нужно {} мс вместо {} мс.",
+     [](const SaidAt&) {
+       return Figures{"8192", figure(h200_ms("matrix", "transpose_tiled", 8192), 2),
+                      figure(h200_ms("matrix", "transpose_naive", 8192), 2)};
+     }},
+    {"transpose_padded", "make it {} times as fast: {} ms, not {} (n = {}).",
+     "ускоряет в {} раза: {} мс вместо {} (n = {}).",
+     [](const SaidAt& at) {
+       EXPECT_EQ(at.totals().max_degree, 1);
+       const double padded = h200_ms("matrix", "transpose_padded", 8192);
+       const double tiled = h200_ms("matrix", "transpose_tiled", 8192);
+       return Figures{figure(tiled / padded, 1), figure(padded, 3), figure(tiled, 3), "8192"};
+     }},
+};
+
+// ---- Memory
+
+Figures stride_times(const SaidAt&) {
+  const auto of = [](const char* stride) {
+    return h200_ms("bank_stride", "bank_stride", std::int64_t{1} << 22, {{"stride", stride}});
+  };
+  return {figure(of("2") / of("1"), 2), figure(of("32") / of("1"), 1)};
+}
+
+/// With the odd threads in the first arm, and with the odd warps.
+Figures requests_of_both_arms(const SaidAt& at) {
+  const auto odd = beside(at, {{"pattern", "odd"}});
+  const std::size_t agreed = at.document->trace->accesses.size();
+  const std::size_t parted = odd->trace->accesses.size();
+  EXPECT_EQ(parted, 2 * agreed);
+  return {figure(std::uint64_t{agreed}), figure(std::uint64_t{parted})};
+}
+
+Figures three_requests(const SaidAt& at) {
+  const GlobalRequest request = global_request(*at.document->trace, at.entry());
+  EXPECT_EQ(request.requests, 3);
+  return {wide(request.sectors), wide(request.ideal)};
+}
+
+/// The most and the fewest sectors of 32 floats in a row.
+Figures sectors_of_any_offset(const SaidAt& at) {
+  int most = 0, fewest = 32;
+  for (int offset = 0; offset < 32; ++offset) {
+    const auto moved = beside(at, {{"offset", std::to_string(offset)}});
+    const int touched = sectors(*moved->trace, moved->trace->accesses.front());
+    most = std::max(most, touched);
+    fewest = std::min(fewest, touched);
+  }
+  EXPECT_EQ(most, 5);
+  EXPECT_EQ(4 * (most - fewest), fewest);  // a quarter more
+  return {};
+}
+
+Figures quarter_of_the_cost(const SaidAt& at) {
+  EXPECT_EQ(shared_wavefronts(*at.document), 4 * shared_wavefronts(*at.rival));
+  EXPECT_EQ(at.totals().global_load.sectors, 4 * at.rival->summary.totals.global_load.sectors);
+  return {};
+}
+
+Figures layouts_of_vectors(const SaidAt& at) {
+  EXPECT_EQ(at.totals().max_degree, 1);
+  const auto whole = beside(at, {{"access", "whole"}}, "vector_aos");
+  EXPECT_EQ(whole->summary.totals.max_degree, 1);
+  return {figure(h200_ms("memory", "vector_soa", two_to_26), 3),
+          figure(h200_ms("memory", "vector_aos", two_to_26, {{"access", "fields"}}), 3)};
+}
+
+constexpr FigureClaim memory_claims[] = {
+    {"bank_stride", "all words lie in one bank, as in a column of a matrix 32 words wide.",
+     "все слова лежат в одном банке, как столбец матрицы шириной 32 слова.",
+     [](const SaidAt& at) {
+       const std::vector<int> banks = banks_of(at, at.entry());
+       EXPECT_EQ((std::set<int>(banks.begin(), banks.end()).size()), 1U);
+       EXPECT_EQ(at.cost().degree, 32);
+       return Figures{};
+     }},
+    {"bank_stride", "An H200 needs {} and {} times:", "На H200 в {} и {} раза:", stride_times},
+    {"bank_broadcast", "are one word for the bank: again a single wavefront.",
+     "для банка — одно слово: снова одна волна.",
+     [](const SaidAt& at) {
+       EXPECT_EQ(indices_of(*at.document->trace, at.entry()).size(), 4U);  // bytes
+       EXPECT_EQ(at.cost().wavefronts, 1);
+       return Figures{};
+     }},
+    {"bank_broadcast", "the same access takes two wavefronts for each half-warp.",
+     "то же обращение занимает две волны на каждый полуварп.",
+     [](const SaidAt& at) {
+       EXPECT_EQ(at.cost().degree, 2);
+       EXPECT_EQ(at.cost().wavefronts, 4);
+       return Figures{};
+     }},
+    {"branch_divergence", "with half the requests: {} in the block instead of {}.",
+     "за вдвое меньшее число обращений: {} на блок вместо {}.", requests_of_both_arms},
+    {"global_stride", "a sector of its own: {} sectors, and {} of each {} bytes are used.",
+     "у каждой нити свой сектор: {0} сектора, и из каждых {2} байт нужны {1}.",
+     [](const SaidAt& at) {
+       const GlobalRequest request = global_request(*at.document->trace, at.entry());
+       EXPECT_EQ(request.sectors, at.entry().active());
+       return Figures{wide(request.sectors), wide(request.bytes / request.sectors),
+                      wide(sector_bytes)};
+     }},
+    {"global_stride", "a float3 is three requests, together {} sectors where {} would do.",
+     "float3 — это три запроса, вместе {} секторов там, где хватило бы {}.", three_requests},
+    {"global_offset", "So does each row of a grid 1,000 floats wide",
+     "Так же начинается и каждая строка сетки шириной 1000 float",
+     [](const SaidAt& at) {
+       EXPECT_EQ(1000 * 4 % sector_bytes, 0);
+       EXPECT_EQ(sectors(*at.document->trace, at.entry()), 4);
+       return Figures{};
+     }},
+    {"global_offset",
+     "neighbours never touch more than five sectors. Today a misaligned row costs a quarter more "
+     "sectors",
+     "затрагивают не больше пяти секторов. Сегодня невыровненная строка стоит на четверть больше "
+     "секторов",
+     sectors_of_any_offset},
+    {"vector_aos", "four wavefronts are the fewest for {} bytes.",
+     "четыре волны — минимум для {} байт.",
+     [](const SaidAt& at) {
+       EXPECT_EQ(at.cost().wavefronts, 4);
+       EXPECT_EQ(at.cost().ideal, 4);
+       return Figures{wide(16 * std::int64_t{at.entry().active()})};
+     }},
+    {"vector_aos", "Wavefronts and loaded sectors fall to a quarter.",
+     "Волн и прочитанных секторов вчетверо меньше.", quarter_of_the_cost},
+    {"vector_soa", "On an H200: {} ms, by fields of structures {} (2²⁶ floats).",
+     "На H200: {} мс, по полям структур {} (2²⁶ float).", layouts_of_vectors},
+};
+
+TEST(LessonFigures, OfHistograms) {
+  for (const FigureClaim& claim : histogram_claims) expect_said(claim);
+}
+TEST(LessonFigures, OfMatrices) {
+  for (const FigureClaim& claim : matrix_claims) expect_said(claim);
+}
+TEST(LessonFigures, OfMemory) {
+  for (const FigureClaim& claim : memory_claims) expect_said(claim);
+}
+
+TEST(LessonTerms, OfHistogramsMatricesAndMemory) {
+  test::expect_terms(std::array{Family::histogram, Family::matrix, Family::memory});
+}
+
+}  // namespace
+}  // namespace warpscope
