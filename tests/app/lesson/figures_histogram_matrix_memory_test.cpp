@@ -283,7 +283,7 @@ constexpr FigureClaim matrix_claims[] = {
     {"matmul_tiled", "a warp's multiply-add costs two wavefronts of shared memory",
      "стоит варпу двух волн разделяемой памяти", loads_of_a_multiply_add},
     {"matmul_tiled", "{} ms against {} for n = {}, since caches serve repeats.",
-     "{} мс против {} при n = {}, повторы отдаёт кэш.",
+     "{} мс против {} при n = {}, так как повторы отдаёт кэш.",
      [](const SaidAt&) {
        return Figures{figure(h200_ms("matrix", "matmul_tiled", 2048), 2),
                       figure(h200_ms("matrix", "matmul_naive", 2048), 2), "2048"};
@@ -444,7 +444,7 @@ constexpr FigureClaim memory_claims[] = {
     {"global_offset",
      "neighbours never touch more than five sectors. Today a misaligned row costs a quarter more "
      "sectors",
-     "затрагивают не больше пяти секторов. Сегодня невыровненная строка стоит на четверть больше "
+     "затрагивают не больше пяти секторов. Сегодня невыровненная строка требует на четверть больше "
      "секторов",
      sectors_of_any_offset},
     {"vector_aos", "four wavefronts are the fewest for {} bytes.",
