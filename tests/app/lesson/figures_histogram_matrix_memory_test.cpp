@@ -13,7 +13,7 @@ namespace {
 
 using test::emulated_run, test::figure, test::h200_ms, test::shared_wavefronts;
 using test::FigureClaim, test::SaidAt;
-using Figures = std::vector<std::string>;
+using Computed = std::vector<std::string>;
 
 constexpr std::int64_t two_to_26 = std::int64_t{1} << 26;
 constexpr std::int64_t two_to_28 = std::int64_t{1} << 28;
@@ -66,7 +66,7 @@ std::size_t count_of(const SaidAt& at, std::string_view array, Operation operati
 // ---- Histograms
 
 /// In a block of another place warps want the same bins.
-Figures bins_of_a_ramp(const SaidAt& at) {
+Computed bins_of_a_ramp(const SaidAt& at) {
   const std::set<std::int32_t> bins = indices_of(*at.document->trace, at.entry());
   RunRequest request = at.document->request;
   request.traced_block = 1;
@@ -78,14 +78,14 @@ Figures bins_of_a_ramp(const SaidAt& at) {
 }
 
 /// One lane a wavefront, where a load takes one for all.
-Figures turns_on_one_word(const SaidAt& at) {
+Computed turns_on_one_word(const SaidAt& at) {
   EXPECT_EQ(indices_of(*at.document->trace, at.entry()).size(), 1U);
   EXPECT_EQ(at.cost().wavefronts, at.entry().active());
   return {figure(at.cost().wavefronts)};
 }
 
 /// Counters of the H200, where all lanes add the constant 1 to one word.
-Figures ones_counted_together(const SaidAt& at) {
+Computed ones_counted_together(const SaidAt& at) {
   EXPECT_EQ(at.cost().wavefronts, 1);
   std::ifstream file(WARPSCOPE_SOURCE_DIR "/assets/measurements/h200/bank_patterns.json");
   int found = 0;
@@ -106,7 +106,7 @@ Figures ones_counted_together(const SaidAt& at) {
 }
 
 /// As many elements, counted by twice the threads.
-Figures price_of_more_threads(const SaidAt& at) {
+Computed price_of_more_threads(const SaidAt& at) {
   const Launch& own = at.document->trace->launches.front();
   const Launch& rival = at.rival->trace->launches.front();
   EXPECT_EQ(at.document->request.size, at.rival->request.size);
@@ -118,7 +118,7 @@ Figures price_of_more_threads(const SaidAt& at) {
           figure(shared_wavefronts(*at.document))};
 }
 
-Figures layouts_measured(const SaidAt& at) {
+Computed layouts_measured(const SaidAt& at) {
   const double slowest =
       h200_ms("histogram", "histogram64_permuted32", two_to_28, {{"per_thread", "16"}});
   const double atomics = h200_ms("histogram", "histogram_shared_atomic", two_to_28);
@@ -136,7 +136,7 @@ Figures layouts_measured(const SaidAt& at) {
 }
 
 /// The words of one bin in neighbouring tables.
-Figures tables_apart(const SaidAt& at) {
+Computed tables_apart(const SaidAt& at) {
   const std::int64_t bytes = 4 * at.document->trace->arrays[at.entry().array].columns;
   EXPECT_EQ(bytes % 1024, 0);
   EXPECT_EQ(global_request(*at.document->trace, at.entry()).bytes, 128);
@@ -144,7 +144,7 @@ Figures tables_apart(const SaidAt& at) {
   return {wide(bytes / 1024), wide(at.entry().active())};
 }
 
-Figures second_launch_is_plain(const SaidAt& at) {
+Computed second_launch_is_plain(const SaidAt& at) {
   const Trace& trace = *at.document->trace;
   EXPECT_EQ(trace.launches.size(), 2U);
   EXPECT_EQ(trace.launches.back().shared_bytes, 0U);
@@ -158,14 +158,14 @@ Figures second_launch_is_plain(const SaidAt& at) {
   return {};
 }
 
-Figures elements_of_a_load(const SaidAt& at) {
+Computed elements_of_a_load(const SaidAt& at) {
   const GlobalRequest request = global_request(*at.document->trace, at.entry());
   EXPECT_EQ(request.sectors * sector_bytes, request.bytes);
   return {wide(request.bytes / at.entry().active()), wide(request.bytes)};
 }
 
 /// Lane l of every warp.
-Figures column_of_a_lane(const SaidAt& at) {
+Computed column_of_a_lane(const SaidAt& at) {
   const Trace& trace = *at.document->trace;
   std::set<int> warps;
   for (const Access& access : trace.accesses) {
@@ -186,8 +186,8 @@ constexpr FigureClaim histogram_claims[] = {
     {"histogram_global_atomic", "2²⁸ random elements take {} ms here and {} ms there.",
      "для 2²⁸ случайных элементов: {} мс здесь и {} мс там.",
      [](const SaidAt&) {
-       return Figures{figure(h200_ms("histogram", "histogram_global_atomic", two_to_28), 1),
-                      figure(h200_ms("histogram", "histogram_shared_atomic", two_to_28), 2)};
+       return Computed{figure(h200_ms("histogram", "histogram_global_atomic", two_to_28), 1),
+                       figure(h200_ms("histogram", "histogram_shared_atomic", two_to_28), 2)};
      }},
     {"histogram_shared_atomic", "One word, {} lanes: they take turns, one in each wavefront.",
      "Одно слово, {} нити: они обращаются к нему по очереди, по одной за волну.",
@@ -217,20 +217,20 @@ constexpr FigureClaim histogram_claims[] = {
      "такой вход занимает {} мс, случайный {} мс (2²⁸ элементов).",
      [](const SaidAt&) {
        const auto kernel = "histogram_privatized";
-       return Figures{figure(h200_ms("histogram_one_bin", kernel, two_to_28), 3),
-                      figure(h200_ms("histogram", kernel, two_to_28), 3)};
+       return Computed{figure(h200_ms("histogram_one_bin", kernel, two_to_28), 3),
+                       figure(h200_ms("histogram", kernel, two_to_28), 3)};
      }},
     {"histogram_privatized", "The price is the table, {} KiB for each block.",
      "таблица в {} КиБ на каждый блок.",
      [](const SaidAt& at) {
-       return Figures{wide(at.document->trace->launches.front().shared_bytes / 1024)};
+       return Computed{wide(at.document->trace->launches.front().shared_bytes / 1024)};
      }},
 };
 
 // ---- Matrices
 
 /// What a load wants, and what it moves, of B and of A just before.
-Figures bytes_of_b_and_a(const SaidAt& at) {
+Computed bytes_of_b_and_a(const SaidAt& at) {
   const Trace& trace = *at.document->trace;
   const GlobalRequest b = global_request(trace, at.entry());
   const GlobalRequest a = global_request(trace, before(at));
@@ -239,7 +239,7 @@ Figures bytes_of_b_and_a(const SaidAt& at) {
   return {wide(b.bytes), wide(std::int64_t{a.sectors} * sector_bytes), wide(a.bytes)};
 }
 
-Figures loads_of_a_multiply_add(const SaidAt& at) {
+Computed loads_of_a_multiply_add(const SaidAt& at) {
   const Trace& trace = *at.document->trace;
   EXPECT_EQ(trace.arrays[at.entry().array].name, "tile_b");
   EXPECT_EQ(trace.arrays[before(at).array].name, "tile_a");
@@ -249,7 +249,7 @@ Figures loads_of_a_multiply_add(const SaidAt& at) {
 }
 
 /// Every load of tile_b: an even k has no conflict, an odd one that of lanes 0 and 31.
-Figures odd_columns_in_wide_banks(const SaidAt& at) {
+Computed odd_columns_in_wide_banks(const SaidAt& at) {
   const Trace& trace = *at.document->trace;
   std::uint8_t worst = 0;
   for (std::size_t i = 0; i < trace.accesses.size(); ++i) {
@@ -267,7 +267,7 @@ Figures odd_columns_in_wide_banks(const SaidAt& at) {
   return {figure(worst)};
 }
 
-Figures column_of_a_matrix(const SaidAt& at) {
+Computed column_of_a_matrix(const SaidAt& at) {
   const GlobalRequest request = global_request(*at.document->trace, at.entry());
   EXPECT_EQ(request.sectors, at.entry().active());
   return {wide(sector_bytes), wide(request.bytes / request.sectors)};
@@ -285,14 +285,14 @@ constexpr FigureClaim matrix_claims[] = {
     {"matmul_tiled", "{} ms against {} for n = {}, since caches serve repeats.",
      "{} мс против {} при n = {}, так как повторы отдаёт кэш.",
      [](const SaidAt&) {
-       return Figures{figure(h200_ms("matrix", "matmul_tiled", 2048), 2),
-                      figure(h200_ms("matrix", "matmul_naive", 2048), 2), "2048"};
+       return Computed{figure(h200_ms("matrix", "matmul_tiled", 2048), 2),
+                       figure(h200_ms("matrix", "matmul_naive", 2048), 2), "2048"};
      }},
     {"matmul_abt", "lies in a single bank. The {} lanes are served one after another.",
      "целиком лежит в одном банке. {} нити обслуживаются одна за другой.",
      [](const SaidAt& at) {
        EXPECT_EQ(at.cost().wavefronts, at.entry().active());
-       return Figures{figure(at.cost().wavefronts)};
+       return Computed{figure(at.cost().wavefronts)};
      }},
     {"matmul_abt",
      "each half-warp queues {} deep. The lecture, though, sets this example on 32 banks, and 1.x "
@@ -300,13 +300,13 @@ constexpr FigureClaim matrix_claims[] = {
      "каждый полуварп стоит в очереди из {}. Но в лекции этот пример дан для 32 банков, а блок из "
      "{} нитей на 1.x невозможен",
      [](const SaidAt& at) {
-       return Figures{figure(at.cost().degree), wide(at.document->trace->launches.front().block)};
+       return Computed{figure(at.cost().degree), wide(at.document->trace->launches.front().block)};
      }},
     {"matmul_abt", "n = {} takes {} ms instead of {} ms.", "при n = {} нужно {} мс вместо {} мс.",
      [](const SaidAt& at) {
        EXPECT_EQ(at.rival->summary.totals.max_degree, 1);
-       return Figures{"2048", figure(h200_ms("matrix", "matmul_abt_padded", 2048), 2),
-                      figure(h200_ms("matrix", "matmul_abt", 2048), 1)};
+       return Computed{"2048", figure(h200_ms("matrix", "matmul_abt_padded", 2048), 2),
+                       figure(h200_ms("matrix", "matmul_abt", 2048), 1)};
      }},
     {"matmul_abt_padded", "too little where k is odd: lanes 0 and 31 meet, a {}-way conflict.",
      "встречаются нити 0 и 31, конфликт {}-го порядка.", odd_columns_in_wide_banks},
@@ -314,27 +314,27 @@ constexpr FigureClaim matrix_claims[] = {
      "Выравнивающий вектор в каждом ряду разводит эти записи по разным банкам.",
      [](const SaidAt& at) {
        EXPECT_EQ(at.cost().wavefronts, at.cost().ideal);
-       return Figures{};
+       return Computed{};
      }},
     {"matmul_register_tiled", "comes close to cuBLAS: {} against {} ms for n = {}.",
      "почти догоняет cuBLAS: {} против {} мс при n = {}.",
      [](const SaidAt&) {
-       return Figures{figure(h200_ms("matrix", "matmul_register_tiled", 8192), 1),
-                      figure(h200_ms("matrix", "cublas_sgemm", 8192), 1), "8192"};
+       return Computed{figure(h200_ms("matrix", "matmul_register_tiled", 8192), 1),
+                       figure(h200_ms("matrix", "cublas_sgemm", 8192), 1), "8192"};
      }},
     {"transpose_naive", "a tile of 32 × 32 numbers, four elements a thread.",
      "подматрицу 32 × 32, по четыре элемента на нить.",
      [](const SaidAt& at) {
        EXPECT_EQ(count_of(at, "in", Operation::load, 0), 4U);
-       return Figures{};
+       return Computed{};
      }},
     {"transpose_naive", "of each {} bytes that are touched only {} are written.",
      "из каждых {} затронутых байт записываются лишь {}.", column_of_a_matrix},
     {"transpose_tiled", "n = {} takes {} ms instead of {} ms.",
      "при n = {} нужно {} мс вместо {} мс.",
      [](const SaidAt&) {
-       return Figures{"8192", figure(h200_ms("matrix", "transpose_tiled", 8192), 2),
-                      figure(h200_ms("matrix", "transpose_naive", 8192), 2)};
+       return Computed{"8192", figure(h200_ms("matrix", "transpose_tiled", 8192), 2),
+                       figure(h200_ms("matrix", "transpose_naive", 8192), 2)};
      }},
     {"transpose_padded", "make it {} times as fast: {} ms, not {} (n = {}).",
      "ускоряет в {} раза: {} мс вместо {} (n = {}).",
@@ -342,13 +342,13 @@ constexpr FigureClaim matrix_claims[] = {
        EXPECT_EQ(at.totals().max_degree, 1);
        const double padded = h200_ms("matrix", "transpose_padded", 8192);
        const double tiled = h200_ms("matrix", "transpose_tiled", 8192);
-       return Figures{figure(tiled / padded, 1), figure(padded, 3), figure(tiled, 3), "8192"};
+       return Computed{figure(tiled / padded, 1), figure(padded, 3), figure(tiled, 3), "8192"};
      }},
 };
 
 // ---- Memory
 
-Figures stride_times(const SaidAt&) {
+Computed stride_times(const SaidAt&) {
   const auto of = [](const char* stride) {
     return h200_ms("bank_stride", "bank_stride", std::int64_t{1} << 22, {{"stride", stride}});
   };
@@ -356,7 +356,7 @@ Figures stride_times(const SaidAt&) {
 }
 
 /// With the odd threads in the first arm, and with the odd warps.
-Figures requests_of_both_arms(const SaidAt& at) {
+Computed requests_of_both_arms(const SaidAt& at) {
   const auto odd = beside(at, {{"pattern", "odd"}});
   const std::size_t agreed = at.document->trace->accesses.size();
   const std::size_t parted = odd->trace->accesses.size();
@@ -364,14 +364,14 @@ Figures requests_of_both_arms(const SaidAt& at) {
   return {figure(std::uint64_t{agreed}), figure(std::uint64_t{parted})};
 }
 
-Figures three_requests(const SaidAt& at) {
+Computed three_requests(const SaidAt& at) {
   const GlobalRequest request = global_request(*at.document->trace, at.entry());
   EXPECT_EQ(request.requests, 3);
   return {wide(request.sectors), wide(request.ideal)};
 }
 
 /// The most and the fewest sectors of 32 floats in a row.
-Figures sectors_of_any_offset(const SaidAt& at) {
+Computed sectors_of_any_offset(const SaidAt& at) {
   int most = 0, fewest = 32;
   for (int offset = 0; offset < 32; ++offset) {
     const auto moved = beside(at, {{"offset", std::to_string(offset)}});
@@ -384,13 +384,13 @@ Figures sectors_of_any_offset(const SaidAt& at) {
   return {};
 }
 
-Figures quarter_of_the_cost(const SaidAt& at) {
+Computed quarter_of_the_cost(const SaidAt& at) {
   EXPECT_EQ(shared_wavefronts(*at.document), 4 * shared_wavefronts(*at.rival));
   EXPECT_EQ(at.totals().global_load.sectors, 4 * at.rival->summary.totals.global_load.sectors);
   return {};
 }
 
-Figures layouts_of_vectors(const SaidAt& at) {
+Computed layouts_of_vectors(const SaidAt& at) {
   EXPECT_EQ(at.totals().max_degree, 1);
   const auto whole = beside(at, {{"access", "whole"}}, "vector_aos");
   EXPECT_EQ(whole->summary.totals.max_degree, 1);
@@ -405,7 +405,7 @@ constexpr FigureClaim memory_claims[] = {
        const std::vector<int> banks = banks_of(at, at.entry());
        EXPECT_EQ((std::set<int>(banks.begin(), banks.end()).size()), 1U);
        EXPECT_EQ(at.cost().degree, 32);
-       return Figures{};
+       return Computed{};
      }},
     {"bank_stride", "An H200 needs {} and {} times:", "На H200 в {} и {} раза:", stride_times},
     {"bank_broadcast", "are one word for the bank: again a single wavefront.",
@@ -413,14 +413,14 @@ constexpr FigureClaim memory_claims[] = {
      [](const SaidAt& at) {
        EXPECT_EQ(indices_of(*at.document->trace, at.entry()).size(), 4U);  // bytes
        EXPECT_EQ(at.cost().wavefronts, 1);
-       return Figures{};
+       return Computed{};
      }},
     {"bank_broadcast", "the same access takes two wavefronts for each half-warp.",
      "то же обращение занимает две волны на каждый полуварп.",
      [](const SaidAt& at) {
        EXPECT_EQ(at.cost().degree, 2);
        EXPECT_EQ(at.cost().wavefronts, 4);
-       return Figures{};
+       return Computed{};
      }},
     {"branch_divergence", "with half the requests: {} in the block instead of {}.",
      "за вдвое меньшее число обращений: {} на блок вместо {}.", requests_of_both_arms},
@@ -429,8 +429,8 @@ constexpr FigureClaim memory_claims[] = {
      [](const SaidAt& at) {
        const GlobalRequest request = global_request(*at.document->trace, at.entry());
        EXPECT_EQ(request.sectors, at.entry().active());
-       return Figures{wide(request.sectors), wide(request.bytes / request.sectors),
-                      wide(sector_bytes)};
+       return Computed{wide(request.sectors), wide(request.bytes / request.sectors),
+                       wide(sector_bytes)};
      }},
     {"global_stride", "a float3 is three requests, together {} sectors where {} would do.",
      "float3 — это три запроса, вместе {} секторов там, где хватило бы {}.", three_requests},
@@ -439,7 +439,7 @@ constexpr FigureClaim memory_claims[] = {
      [](const SaidAt& at) {
        EXPECT_EQ(1000 * 4 % sector_bytes, 0);
        EXPECT_EQ(sectors(*at.document->trace, at.entry()), 4);
-       return Figures{};
+       return Computed{};
      }},
     {"global_offset",
      "neighbours never touch more than five sectors. Today a misaligned row costs a quarter more "
@@ -452,7 +452,7 @@ constexpr FigureClaim memory_claims[] = {
      [](const SaidAt& at) {
        EXPECT_EQ(at.cost().wavefronts, 4);
        EXPECT_EQ(at.cost().ideal, 4);
-       return Figures{wide(16 * std::int64_t{at.entry().active()})};
+       return Computed{wide(16 * std::int64_t{at.entry().active()})};
      }},
     {"vector_aos", "Wavefronts and loaded sectors fall to a quarter.",
      "Волн и прочитанных секторов вчетверо меньше.", quarter_of_the_cost},
