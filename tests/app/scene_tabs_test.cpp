@@ -13,7 +13,8 @@ namespace {
 TEST(SceneTabs, AViewWithoutACommandIsCalledForwardByItsTab) {
   Session session;
   Commands commands;
-  for (const Command& command : make_commands(session).all()) {
+  const Commands all = make_commands(session);
+  for (const Command& command : all.all()) {
     if (command.id != "view.heat") commands.add(command);
   }
   Scene scene(session, commands);

@@ -83,12 +83,12 @@ TEST_F(TraceDiff, ALoneLaunchNeedsNoNumber) {
     trace->steps.pop_back();
   }
   b_.steps[1].value = 3;
-  EXPECT_EQ(what(), "Step 2: \"add, -2\" against \"add, 3\".");
+  EXPECT_EQ(what(), "Step 2: \"add -2\" against \"add 3\".");
 }
 
 TEST_F(TraceDiff, Steps) {
   b_.steps[1].value = 3;
-  EXPECT_EQ(what(), "Launch 1, step 2: \"add, -2\" against \"add, 3\".");
+  EXPECT_EQ(what(), "Launch 1, step 2: \"add -2\" against \"add 3\".");
   b_ = a_;
   b_.steps[1].barrier = true;
   EXPECT_EQ(what(), "Launch 1, step 2 (add -2): ends with a barrier only in the second trace.");
