@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cstring>
 #include <limits>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -191,8 +193,98 @@ class Padder {
   std::vector<std::vector<std::int32_t>> ids_;  // per launch: its arrays in to_, -1: none of it
 };
 
+/// Where the elements of a padded array were before: Spread, read from its other end.
+class Gathering {
+ public:
+  Gathering(const Array& padded, int every)
+      : row_(padded.columns > 1 ? padded.columns - 1 : every),
+        padded_(padded.count),
+        count_(padded.columns > 1 ? padded_ / (row_ + 1) * row_
+               : padded_ > 0      ? at(padded_ - 1) + 1
+                                  : 0) {}
+
+  [[nodiscard]] std::int64_t count() const { return count_; }
+  [[nodiscard]] std::int64_t operator()(std::int64_t index) const {
+    if (index < 0) return index;
+    return index < padded_ ? at(index) : index - padded_ + count_;
+  }
+
+ private:
+  [[nodiscard]] std::int64_t at(std::int64_t index) const { return index - index / (row_ + 1); }
+  std::int64_t row_, padded_, count_;
+};
+
+/// Moves the bytes of a step's snapshot to where the elements are without padding.
+void gather(const Trace& padded, Trace& plain, const std::vector<Gathering>& back,
+            const Step& step) {
+  const std::vector<std::uint8_t>& from = padded.snapshots[static_cast<std::size_t>(step.snapshot)];
+  std::vector<std::uint8_t>& to = plain.snapshots[static_cast<std::size_t>(step.snapshot)];
+  std::vector<bool> here(padded.arrays.size(), false);  // arrays of this launch
+  const Launch& launch = padded.launches[step.launch];
+  const Step& last = padded.steps[launch.first_step + launch.step_count - 1];
+  const std::uint32_t end = last.first_access + last.access_count;
+  for (std::uint32_t a = padded.steps[launch.first_step].first_access; a < end; ++a) {
+    here[padded.accesses[a].array] = true;
+  }
+  for (std::size_t a = 0; a < padded.arrays.size(); ++a) {
+    const Array& array = padded.arrays[a];
+    if (array.space != Space::shared || !here[a]) continue;
+    const auto size = static_cast<std::size_t>(array.type.bytes());
+    for (std::int64_t i = 0; i < array.count; ++i) {
+      const std::size_t offset = array.base + static_cast<std::size_t>(i) * size;
+      if (offset + size > from.size()) break;
+      const auto place = array.base + static_cast<std::size_t>(back[a](i)) * size;
+      std::memcpy(to.data() + place, from.data() + offset, size);
+    }
+  }
+}
+
 }  // namespace
 
 Result<Trace> pad_shared(const Trace& trace, int every) { return Padder(trace, every).run(); }
+
+std::optional<int> padding_of(const Trace& trace) {
+  const auto said = trace.header.parameters.find("padded");
+  if (said == trace.header.parameters.end()) return std::nullopt;
+  constexpr std::string_view before = "1 in ";
+  const std::string_view text = said->second;
+  int every = 0;
+  if (!text.starts_with(before)) return std::nullopt;
+  const auto [end, error] =
+      std::from_chars(text.data() + before.size(), text.data() + text.size(), every);
+  const bool whole = error == std::errc{} && end == text.data() + text.size();
+  return whole && every >= 1 && every <= max_pad ? std::optional(every) : std::nullopt;
+}
+
+std::optional<Trace> without_padding(const Trace& trace) {
+  const auto every = padding_of(trace);
+  if (!every) return std::nullopt;
+  Trace plain = trace;
+  plain.header.parameters.erase("padded");
+  std::vector<Gathering> back;
+  for (Array& array : plain.arrays) {
+    back.emplace_back(array, *every);
+    if (array.space != Space::shared) continue;
+    array.count = back.back().count();
+    if (array.columns > 1) --array.columns;
+  }
+  for (const Access& access : plain.accesses) {
+    if (plain.arrays[access.array].space != Space::shared) continue;
+    for (auto i = access.first_index;
+         i < access.first_index + static_cast<std::size_t>(access.active()); ++i) {
+      plain.indices[i] = static_cast<std::int32_t>(back[access.array](plain.indices[i]));
+    }
+  }
+  for (const Step& step : plain.steps) {
+    if (step.snapshot < 0) continue;
+    gather(trace, plain, back, step);
+  }
+  for (Finding& finding : plain.findings) {
+    if (finding.array < 0) continue;
+    const auto array = static_cast<std::size_t>(finding.array);
+    if (plain.arrays[array].space == Space::shared) finding.index = back[array](finding.index);
+  }
+  return plain;
+}
 
 }  // namespace warpscope

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+
 #include "instrumentation/trace/result.hpp"
 #include "instrumentation/trace/trace.hpp"
 
@@ -16,5 +18,12 @@ inline constexpr std::uint32_t common_shared_bytes = 48 * 1024;
 /// parameter "padded" says so. `every` lies between 1 and max_pad. Fails where a block would need
 /// more shared memory than it can have.
 [[nodiscard]] Result<Trace> pad_shared(const Trace& trace, int every);
+
+/// The `every` of pad_shared, as the header says it; nullopt of a trace that was not padded so.
+[[nodiscard]] std::optional<int> padding_of(const Trace& trace);
+
+/// What pad_shared did, taken back: elements have the indices with which the kernel declares its
+/// arrays. Arrays begin at the bytes where padding put them. nullopt of a trace without padding.
+[[nodiscard]] std::optional<Trace> without_padding(const Trace& trace);
 
 }  // namespace warpscope

@@ -139,5 +139,35 @@ TEST(Padding, RefusesMoreThanABlockCanHave) {
   EXPECT_NE(refused.error().message.find("49152"), std::string::npos) << refused.error().message;
 }
 
+TEST(Padding, IsTakenBackWhole) {
+  TraceMaker maker(32);
+  const int first = maker.shared("first", 100), tile = maker.matrix("tile", 8, 16);
+  const int out = maker.global("out", 64);
+  maker.store(
+      first, 3, all_lanes, [](int lane) { return 3 * lane; }, numbers());
+  maker.store(
+      tile, 4, all_lanes, [](int lane) { return lane % 8 * 16 + lane / 8; }, numbers());
+  maker.barrier("fill");
+  maker.load(first, 5, all_lanes, [](int lane) { return 99 - lane; });
+  maker.store(
+      out, 6, all_lanes, [](int lane) { return 2 * lane; }, numbers());
+  maker.barrier("copy");
+  const Trace trace = maker.take();
+  EXPECT_FALSE(without_padding(trace)) << "there is none";
+  for (const int every : {1, 4, 16, 32}) {
+    const Trace other = padded(trace, every);
+    EXPECT_EQ(padding_of(other), every);
+    const auto plain = without_padding(other);
+    ASSERT_TRUE(plain);
+    EXPECT_EQ(plain->indices, trace.indices) << every;
+    EXPECT_EQ(replay_violation(*plain), "") << every;
+    for (std::size_t a = 0; a < trace.arrays.size(); ++a) {
+      EXPECT_EQ(plain->arrays[a].count, trace.arrays[a].count);
+      EXPECT_EQ(plain->arrays[a].columns, trace.arrays[a].columns);
+    }
+    EXPECT_FALSE(padding_of(*plain));
+  }
+}
+
 }  // namespace
 }  // namespace warpscope
