@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <bit>
+#include <set>
 
 #include "app/views/bank_picture.hpp"
 #include "app/views/view_parts.hpp"
@@ -52,11 +53,17 @@ std::string word_text(const BankScene& scene, const BanksLayout& layout, const B
 }
 
 std::string bank_text(const BanksLayout& layout, int bank) {
-  const auto words = std::ranges::count(layout.cells, bank, &BankCell::bank);
+  const auto served = std::ranges::count(layout.cells, bank, &BankCell::bank);
+  std::set<std::uint32_t> words;
+  for (const BankCell& cell : layout.cells) {
+    if (cell.bank == bank) words.insert(cell.address);
+  }
   const std::string name = "bank " + std::to_string(bank);
-  if (words == 0) return name + ": not wanted";
-  return name + ": " + counted(static_cast<std::uint64_t>(words), "word") +
-         " wanted, one a wavefront";
+  if (served == 0) return name + ": not wanted";
+  const std::string wanted = name + ": " + counted(words.size(), "word") + " wanted, ";
+  if (static_cast<std::size_t>(served) == words.size()) return wanted + "one a wavefront";
+  return wanted + "served in " + counted(static_cast<std::uint64_t>(served), "wavefront") +
+         ":\nlanes of one word wait for one another here";
 }
 
 std::string wavefront_text(const BanksLayout& layout, int pass) {

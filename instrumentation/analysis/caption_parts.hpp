@@ -38,6 +38,7 @@ struct Demand {
   int words = 0;         // different ones; elements where they are wider than a word
   int elements = 0;      // different ones: more than words where several lie in one
   int banks = 0;         // that hold them
+  int stacked = 0;       // most different words of one bank among lanes that are served together
   int bytes = 0;         // of an element
   bool counted = false;  // the hardware counts the lanes of one word together
   [[nodiscard]] bool wide() const { return bytes > 4; }

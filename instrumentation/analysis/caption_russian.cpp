@@ -82,7 +82,11 @@ void tell_shared(Caption& caption, const SharedRequest& request, Operation opera
       std::to_string(demand.banks) + (singular(demand.banks) ? " банка" : " банков");
   if (caption.costly) {
     caption.verdict = "конфликт " + std::to_string(cost.degree) + "-го порядка";
-    caption.sentence += (demand.words >= 2 * demand.banks ? " всего из " : " из ") + banks +
+    const bool one_by_one = model == BankModel::cc1 && operation != Operation::atomic_add &&
+                            !demand.wide() && demand.stacked < cost.degree;
+    const bool few = demand.words >= 2 * demand.banks && !one_by_one;
+    caption.sentence += (few ? " всего из " : " из ") + banks +
+                        (one_by_one ? ", а разослать сразу можно только одно слово" : "") +
                         ", поэтому " + std::string(deed(operation)) + " занимает " +
                         taken_waves_text(cost.actual) + " вместо " + std::to_string(cost.ideal);
     return;

@@ -1,5 +1,7 @@
 #include <algorithm>
+#include <map>
 #include <set>
+#include <utility>
 
 #include "instrumentation/analysis/caption_parts.hpp"
 
@@ -15,10 +17,18 @@ Demand demand_of(BankModel model, const SharedRequest& request) {
     elements.insert(address);
     banks.insert(bank_of(model, address));
   });
+  std::map<std::pair<int, int>, std::set<std::uint32_t>> stacks;  // by half-warp, … and bank
+  std::size_t stacked = 0;
+  for (const BankDelivery& delivery : bank_deliveries(model, request)) {
+    std::set<std::uint32_t>& stack = stacks[{delivery.first_pass, delivery.bank}];
+    stack.insert(delivery.address);
+    stacked = std::max(stacked, stack.size());
+  }
   return {.lanes = std::popcount(request.mask),
           .words = static_cast<int>(words.size()),
           .elements = static_cast<int>(elements.size()),
           .banks = static_cast<int>(banks.size()),
+          .stacked = static_cast<int>(stacked),
           .bytes = request.bytes,
           .counted = request.counting && model == BankModel::cc5};
 }
@@ -75,10 +85,13 @@ std::string conflict(const Demand& demand, Operation operation, BankModel model,
                            : ", and lanes of one bank take turns";
   } else if (demand.wide()) {
     text += " whose banks coincide";
+  } else if (model == BankModel::cc1 && demand.stacked <= 1) {
+    text += ", but only one word at a time can be broadcast";
   } else if (demand.words >= 2 * demand.banks) {
     text += " of only " + count_of(demand.banks, "bank");
-  } else if (model == BankModel::cc1 && demand.words <= demand.banks) {
-    text += ", but only one word at a time can be broadcast";
+  } else if (model == BankModel::cc1 && demand.stacked < cost.degree) {
+    text += " of " + count_of(demand.banks, "bank") + ", up to " + in_words(demand.stacked) +
+            " of one bank, and only one word at a time can be broadcast";
   } else {
     text += " of " + count_of(demand.banks, "bank") + ", up to " + in_words(cost.degree) +
             " of one bank";

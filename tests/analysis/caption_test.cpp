@@ -269,5 +269,21 @@ TEST(CaptionTest, StepsAreCountedWithinTheirLaunch) {
   EXPECT_EQ(caption(trace, summary, 0).step, "Launch 1 of 2, step 1 of 2 · load");
 }
 
+// Bytes of one word are one word, whatever the first hardware makes of it.
+TEST(CaptionTest, BytesOfOneWordAreNotTwoWordsOfOneBank) {
+  const ElementType byte{Scalar::u8, 1};
+  const Caption three = first_caption(shared_load(
+                                          all_lanes, [](int lane) { return 3 * lane; }, byte),
+                                      BankModel::cc1);
+  EXPECT_TRUE(three.costly);
+  EXPECT_EQ(three.sentence.find("of one bank"), std::string::npos) << three.sentence;
+  EXPECT_NE(three.sentence.find("only one word at a time can be broadcast"), std::string::npos)
+      << three.sentence;
+  const Caption apart = first_caption(shared_load(
+                                          all_lanes, [](int lane) { return 64 * lane; }, byte),
+                                      BankModel::cc1);
+  EXPECT_EQ(apart.sentence.find("broadcast"), std::string::npos) << apart.sentence;
+}
+
 }  // namespace
 }  // namespace warpscope
