@@ -10,11 +10,13 @@ void draw_bar_numbers(Canvas& canvas, const BinsScene& scene, const BarsLayout& 
   std::int64_t apart = 1;
   while (static_cast<float>(apart) * bars.pitch() < widest) apart *= 2;
   float row = bars.slot(bars.first()).bottom();  // the last one with numbers
+  float taken = -1e6F;                           // right end of the last number in it
   for (std::int64_t bar = bars.first(); bar < bars.end(); ++bar) {
     if ((bar - bars.first()) % bars.per_row() % apart != 0) continue;
     const Rect slot = bars.slot(bar);
     // Low rows leave no room for numbers between them.
     if (slot.bottom() != row && slot.bottom() - row < scene.text_size + 8) continue;
+    if (slot.bottom() != row) taken = -1e6F;
     row = slot.bottom();
     const std::string text = std::to_string(bar);
     const float half = canvas.width(text, style) / 2;
@@ -22,6 +24,8 @@ void draw_bar_numbers(Canvas& canvas, const BinsScene& scene, const BarsLayout& 
     const float left = bars.slot(bars.first()).x;
     const float right = left + bars.pitch() * static_cast<float>(bars.per_row());
     const float x = std::min(std::max(slot.center().x, left + half), right - half);
+    if (x - half < taken + 4) continue;  // pushed in from the edge, it would meet its neighbour
+    taken = x + half;
     canvas.text({x, slot.bottom() + scene.text_size / 2 + 4}, text, style, Align::center);
   }
 }

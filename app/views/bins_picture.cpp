@@ -1,8 +1,11 @@
 #include "app/views/bins_picture.hpp"
 
 #include <algorithm>
+#include <memory>
+#include <utility>
 
 #include "app/views/view_parts.hpp"
+#include "instrumentation/analysis/padding.hpp"
 #include "instrumentation/analysis/source_text.hpp"
 
 namespace warpscope {
@@ -50,9 +53,10 @@ const BinsLaunch& BinsPicture::launch(const Frame& frame) const {
 
 std::string BinsPicture::subtitle(const Frame& frame) const {
   if (frame.document == nullptr || frame.document->trace->accesses.empty()) return {};
-  const Trace& trace = *frame.document->trace;
+  const Trace& trace = *document(frame).trace;
   const BinsLaunch& now = launch(frame);
   std::string text = contents(trace, now);
+  if (plain_) text += ", padding folded out";
   const Access& access = trace.accesses[frame.access];
   if (text.empty() || shows(now, access.array) || access.operation == Operation::shuffle) {
     return text;
@@ -61,8 +65,14 @@ std::string BinsPicture::subtitle(const Frame& frame) const {
 }
 
 void BinsPicture::on_document(const Document& document) {
-  launches_ = bins_launches(*document.trace, document.flow);
-  history_ = document.cell_history();
+  plain_ = nullptr;
+  if (auto plain = without_padding(*document.trace)) {
+    plain_ = std::make_shared<const Document>(
+        document.request, std::make_shared<const Trace>(std::move(*plain)), document.summary.model);
+  }
+  const Document& shown = plain_ ? *plain_ : document;
+  launches_ = bins_launches(*shown.trace, shown.flow);
+  history_ = shown.cell_history();
 }
 
 void BinsPicture::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) {
@@ -73,7 +83,7 @@ void BinsPicture::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wi
     return;
   }
   const float size = type_scale(frame.lecture).small;
-  BinsScene scene{*frame.document, frame, launch(frame), history_, size};
+  BinsScene scene{document(frame), frame, launch(frame), history_, size};
   scene.digit = canvas.width("0", scene.digits({}));
   const Clip clip(canvas, area);
   constexpr float least_height = 240;  // a smaller pane keeps what it has for the bins

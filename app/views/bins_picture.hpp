@@ -10,7 +10,8 @@ namespace warpscope {
 
 /// What the present launch fills: counters that are raised, buckets that values are scattered to,
 /// equations that are made from their neighbours; the values of an array where it does none of
-/// that. Hover tells more of a bin; a click goes to what changed it last.
+/// that. Hover tells more of a bin; a click goes to what changed it last. Of a run that was padded
+/// on trial, the elements without the padding: the same bins as without it.
 class BinsPicture final : public StagePicture {
  public:
   [[nodiscard]] std::string subtitle(const Frame& frame) const override;
@@ -19,7 +20,12 @@ class BinsPicture final : public StagePicture {
 
  private:
   [[nodiscard]] const BinsLaunch& launch(const Frame& frame) const;
+  /// That the bins are made from.
+  [[nodiscard]] const Document& document(const Frame& frame) const {
+    return plain_ ? *plain_ : *frame.document;
+  }
 
+  DocumentPtr plain_;  // without padding; nullptr where there is none
   std::vector<BinsLaunch> launches_;
   CellHistory history_;
 };

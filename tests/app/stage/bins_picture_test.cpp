@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <string>
+#include <vector>
 
 #include "tests/app/stage/shown_picture.hpp"
 
@@ -106,6 +108,39 @@ TEST(BinsPicture, SaysWhereAnAccessIsThatItsBinsDoNotShow) {
 }
 
 TEST(BinsPicture, SaysWhatWouldFillIt) { test::expect_placeholder<BinsPicture>("buckets"); }
+
+/// What a picture shows of the costliest counting access: everything but the names of cells.
+std::vector<std::string> words_of(const Document& document, std::uint32_t access) {
+  BinsPicture picture;
+  picture.on_document(document);
+  Shown shown;
+  std::vector<std::string> words;
+  for (const auto& text : shown.draw(picture, document, access).texts()) words.push_back(text.text);
+  return words;
+}
+
+TEST(BinsPicture, PaddingIsFoldedOutOfTheBins) {
+  for (const char* kernel : {"histogram64_thread_major", "histogram_shared_atomic",
+                             "cyclic_reduction", "reduce_strided"}) {
+    RunRequest request;
+    request.kernel = kernel;
+    request.machine = MachineKind::emulator;
+    const auto plain = make_document(request, BankModel::cc5);
+    request.what_if.pad = 32;
+    const auto padded = make_document(request, BankModel::cc5);
+    ASSERT_TRUE(plain && padded) << kernel;
+    for (const std::uint32_t part : {1U, 2U, 3U}) {
+      const auto access =
+          part * (static_cast<std::uint32_t>(plain.value()->trace->accesses.size()) - 1) / 3;
+      EXPECT_EQ(words_of(*padded.value(), access), words_of(*plain.value(), access)) << kernel;
+    }
+    BinsPicture picture;
+    picture.on_document(*padded.value());
+    Frame frame;
+    frame.document = padded.value().get();
+    EXPECT_NE(picture.subtitle(frame).find("padding folded out"), std::string::npos);
+  }
+}
 
 }  // namespace
 }  // namespace warpscope
