@@ -14,6 +14,7 @@ namespace warpscope {
 namespace {
 
 constexpr std::uint32_t most_nodes = 16384;  // of a step that are looked at
+constexpr float least_outlined = 8;          // gaps of narrower cells would be an uneven pattern
 
 /// Records before a step above, what the step makes of them below, with a line from each record to
 /// those that are made from it.
@@ -35,6 +36,7 @@ class RecordsPainter {
   void look_at_step();
   void draw_strip(Rect strip, const std::map<Place, std::uint32_t>& nodes, bool below);
   void draw_cell(Rect box, std::uint32_t n, bool below);
+  [[nodiscard]] std::set<std::int64_t> linked() const;
   void draw_links();
   void draw_labels(Rect strip);
 
@@ -111,7 +113,7 @@ void RecordsPainter::draw_cell(Rect box, std::uint32_t n, bool below) {
   const bool made = node.access < now || (node.access == now && scene_.frame.motion >= 1);
   if (below && !made) {
     canvas_.fill(box, theme.raised);
-    if (box.w >= 4) canvas_.stroke(box, mix(theme.panel, theme.muted, 0.6F));
+    if (box.w >= least_outlined) canvas_.stroke(box, mix(theme.panel, theme.muted, 0.6F));
     return;
   }
   const auto words = value_of(scene_.trace(), scene_.document.flow, node);
@@ -139,7 +141,7 @@ void RecordsPainter::draw_strip(Rect strip, const std::map<Place, std::uint32_t>
   }
   for (const auto& [at, node] : nodes) {
     const Rect whole = cell(strip, at);
-    draw_cell(whole.inset(whole.w > 6 ? 0.75F : whole.w > 3 ? 0.25F : 0.0F, 1), node, below);
+    draw_cell(whole.inset(whole.w >= least_outlined ? 0.75F : 0.0F, 1), node, below);
   }
   draw_labels(strip);
 }
@@ -153,13 +155,34 @@ void RecordsPainter::draw_labels(Rect strip) {
   }
 }
 
+/// The equations whose links are drawn: a regular part where all would be a grey pattern, and one of
+/// now in any case.
+std::set<std::int64_t> RecordsPainter::linked() const {
+  constexpr float apart = 12;  // pixels from one equation to the next
+  std::set<std::int64_t> made, now;
+  for (const auto& [records, link] : links_) {
+    made.insert(records.second);
+    if (link.now) now.insert(records.second);
+  }
+  const auto fits = std::max<std::size_t>(1, static_cast<std::size_t>(lower_.w / apart));
+  const std::size_t every = (made.size() + fits - 1) / std::max<std::size_t>(1, fits);
+  std::set<std::int64_t> chosen;
+  std::size_t i = 0;
+  for (const std::int64_t column : made) {
+    if (i++ % std::max<std::size_t>(1, every) == 0) chosen.insert(column);
+  }
+  if (!now.empty()) chosen.insert(*now.begin());
+  return chosen;
+}
+
 void RecordsPainter::draw_links() {
   const Theme& theme = scene_.theme();
+  const std::set<std::int64_t> chosen = linked();
   const auto rows = records_.arrays.size();
   const float motion = scene_.frame.motion;
   for (const bool now : {false, true}) {
     for (const auto& [records, link] : links_) {
-      if (link.now != now) continue;
+      if (link.now != now || !chosen.contains(records.second)) continue;
       const Point from{cell(upper_, {rows - 1, records.first}).center().x, upper_.bottom() + 2};
       const Point to{cell(lower_, {0, records.second}).center().x, lower_.y - 2};
       const Color color = link.now    ? mix(theme.panel, theme.now, 0.8F)
