@@ -1,8 +1,11 @@
 #include "app/session/comparison.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
+#include "instrumentation/analysis/padding.hpp"
 #include "instrumentation/trace/trace_diff.hpp"
 
 namespace warpscope {
@@ -42,6 +45,75 @@ void add_faults(const char* side, const Document& document, std::vector<Note>& n
   }
 }
 
+std::string blocks_text(const Launch& launch) {
+  return fmt::format("{} block{} of {} threads", launch.grid, launch.grid == 1 ? "" : "s",
+                     launch.block);
+}
+
+/// Runs that are laid out otherwise part before their first access: in what, in one sentence.
+std::optional<std::string> unlike_shapes(const Trace& left, const Trace& right) {
+  if (left.header.size != right.header.size) {
+    return fmt::format("The runs have unlike sizes: n is {} at the left and {} at the right.",
+                       left.header.size, right.header.size);
+  }
+  for (std::size_t k = 0; k < std::min(left.launches.size(), right.launches.size()); ++k) {
+    const Launch& a = left.launches[k];
+    const Launch& b = right.launches[k];
+    const std::string whose = left.launches.size() > 1 ? fmt::format(" of launch {}", k + 1) : "";
+    if (a.kernel != b.kernel) {
+      return fmt::format("Launch {} runs {} at the left and {} at the right.", k + 1, a.kernel,
+                         b.kernel);
+    }
+    if (a.grid != b.grid || a.block != b.block) {
+      return fmt::format("The blocks{} differ: {} at the left, {} at the right.", whose,
+                         blocks_text(a), blocks_text(b));
+    }
+    if (a.traced_block != b.traced_block) {
+      return fmt::format(
+          "Unlike blocks{} were recorded: block {} at the left, block {} at the "
+          "right.",
+          whose, a.traced_block, b.traced_block);
+    }
+  }
+  if (left.launches.size() == right.launches.size()) return std::nullopt;
+  return fmt::format("The left makes {} launches, the right {}.", left.launches.size(),
+                     right.launches.size());
+}
+
+std::string array_phrase(const Array& array) {
+  if (array.columns > 0) {
+    return fmt::format("{} × {} elements", array.count / array.columns, array.columns);
+  }
+  return fmt::format("{} elements", array.count);
+}
+
+/// The same of arrays: which one the two sides declare otherwise.
+std::optional<std::string> unlike_arrays(const Trace& left, const Trace& right) {
+  for (const Array& a : left.arrays) {
+    const auto b = std::ranges::find_if(right.arrays, [&](const Array& array) {
+      return array.name == a.name && array.space == a.space;
+    });
+    if (b == right.arrays.end()) return fmt::format("Only the left has an array {}.", a.name);
+    const bool same_shape = a.count == b->count && a.columns == b->columns;
+    if (same_shape && a.type == b->type) continue;
+    if (a.type != b->type) {
+      return fmt::format("The array {} holds {} at the left and {} at the right.", a.name,
+                         a.type.name(), b->type.name());
+    }
+    return fmt::format("The array {} has {} at the left and {} at the right.", a.name,
+                       array_phrase(a), array_phrase(*b));
+  }
+  for (const Array& b : right.arrays) {
+    const bool known = std::ranges::any_of(left.arrays, [&](const Array& array) {
+      return array.name == b.name && array.space == b.space;
+    });
+    if (!known) return fmt::format("Only the right has an array {}.", b.name);
+  }
+  const bool same = std::ranges::equal(left.arrays, right.arrays, {}, &Array::base, &Array::base);
+  if (same) return std::nullopt;
+  return "The same arrays lie at other places of shared memory at the right.";
+}
+
 }  // namespace
 
 std::vector<DifferenceRow> difference(const Totals& left, const Totals& right) {
@@ -74,6 +146,20 @@ std::vector<DifferenceRow> difference(const Totals& left, const Totals& right) {
 
 std::optional<FirstDifference> first_difference(const Trace& left, const Trace& right) {
   if (left.header.kernel != right.header.kernel) return std::nullopt;
+  if (auto shapes = unlike_shapes(left, right)) return FirstDifference{std::move(*shapes), {}, {}};
+  const auto every = padding_of(right);
+  if (every && !padding_of(left)) {
+    if (const auto padded = pad_shared(left, *every)) {
+      auto found = first_difference(padded.value(), right);
+      if (found && !found->left && !found->right) {
+        found->text =
+            "Both sides make the same accesses, with the same values: padding only moves them to "
+            "other banks.";
+      }
+      return found;
+    }
+  }
+  if (auto arrays = unlike_arrays(left, right)) return FirstDifference{std::move(*arrays), {}, {}};
   const auto found = first_divergence(
       left, right, one_lacks_a_barrier(left, right) ? Barriers::ignored : Barriers::compared);
   if (!found) {

@@ -201,5 +201,32 @@ TEST(ForRival, TakesTheBlockThatDoesTheSameWork) {
   EXPECT_EQ(first_add.block, 128);
 }
 
+/// Raw ids are not for the window.
+void expect_human(const std::string& text) {
+  for (const char* raw : {"Array ", "at byte", "bytes of shared", "0x", "--"}) {
+    EXPECT_EQ(text.find(raw), std::string::npos) << text;
+  }
+}
+
+TEST(Comparison, NamesWhatDiffersInWords) {
+  const auto said = [](const RunRequest& left, const RunRequest& right) {
+    const auto a = make_document(left, BankModel::cc5), b = make_document(right, BankModel::cc5);
+    EXPECT_TRUE(a && b);
+    const auto found = first_difference(*a.value()->trace, *b.value()->trace);
+    EXPECT_TRUE(found);
+    expect_human(found->text);
+    return found->text;
+  };
+  const RunRequest plain = on_emulator("reduce_strided", 256, 256);
+  RunRequest padded = plain;
+  padded.what_if.pad = 32;
+  EXPECT_NE(said(plain, padded).find("padding only moves them to other banks"), std::string::npos);
+  EXPECT_EQ(said(plain, on_emulator("reduce_strided", 256, 128)),
+            "The blocks differ: 1 block of 256 threads at the left, 2 blocks of 128 threads at the "
+            "right.");
+  EXPECT_NE(said(plain, on_emulator("reduce_strided", 512, 256)).find("n is 256 at the left"),
+            std::string::npos);
+}
+
 }  // namespace
 }  // namespace warpscope
