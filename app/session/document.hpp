@@ -61,7 +61,8 @@ using DocumentPtr = std::shared_ptr<const Document>;
 /// What an access costs above the ideal, and what at all: passes of shared or constant memory, or
 /// sectors of global memory. Larger is costlier.
 [[nodiscard]] std::pair<int, int> cost_of(const Document& document, std::uint32_t access);
-/// The first of the accesses that cost most; 0 where there is none.
+/// Of the accesses that cost most above the ideal the middle one; where none does, that of the step
+/// in which most happens; 0 where there is none.
 [[nodiscard]] std::uint32_t costliest_access(const Document& document);
 
 /// The same document under another bank model; only the summary is made anew.

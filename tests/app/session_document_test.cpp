@@ -53,6 +53,22 @@ TEST(SessionDocument, TheCostliestAccessIsThatOfAnyMemory) {
   EXPECT_EQ(costliest("transpose_tiled"), std::pair(Space::shared, Operation::load));
 }
 
+// A picture of the first access, a load from global memory, is empty.
+TEST(SessionDocument, WithoutConflictsTheRichestStepIsShown) {
+  for (const char* kernel :
+       {"matmul_tiled", "jacobi", "parallel_cyclic_reduction", "scan_hillis_steele"}) {
+    const auto made =
+        make_document({.kernel = kernel, .machine = MachineKind::emulator}, BankModel::cc5);
+    ASSERT_TRUE(made) << made.error().message;
+    const Trace& trace = *made.value()->trace;
+    const std::uint32_t access = costliest_access(*made.value());
+    if (cost_of(*made.value(), access).first > 0) continue;  // something is costly
+    const Step& shown = trace.steps[trace.accesses[access].step];
+    EXPECT_EQ(access, shown.first_access + shown.access_count / 2) << kernel;
+    EXPECT_GT(access, 0U) << kernel;
+  }
+}
+
 TEST(SessionDocument, FailsAsTheRunDoes) {
   const auto document = make_document({.kernel = "reduce_stridet"}, BankModel::cc5);
   ASSERT_FALSE(document);
