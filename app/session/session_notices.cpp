@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "app/session/session.hpp"
+#include "app/session/window_words.hpp"
 #include "instrumentation/trace/guarded.hpp"
 #include "instrumentation/trace/trace_file.hpp"
 
@@ -37,7 +38,9 @@ void Session::say(std::string text, std::string action, std::string command) {
   toast_ = Toast{std::move(text), false, seconds, std::move(action), std::move(command)};
 }
 
-void Session::complain(const Error& error) { toast_ = Toast{error.message, true, 12}; }
+void Session::complain(const Error& error) {
+  toast_ = Toast{window_words(error.message), true, 12};
+}
 
 Status Session::save_trace(const std::filesystem::path& path) {
   if (!left_.document()) {
