@@ -121,9 +121,8 @@ const Theme* find_theme(std::string_view id) {
 
 Color degree_color(const Theme& theme, int degree) {
   if (degree <= 1) return theme.free;
-  if (degree <= 3) return theme.active;
-  if (degree <= 7) return theme.now;
-  return theme.costly;
+  const float strength = degree <= 3 ? 0.6F : degree <= 7 ? 0.8F : 1.0F;
+  return mix(theme.panel, theme.costly, strength);
 }
 
 Color heat_color(const Theme& theme, int wavefronts) {

@@ -42,7 +42,7 @@ struct Theme {
 [[nodiscard]] std::span<const Theme* const> all_themes();
 [[nodiscard]] const Theme* find_theme(std::string_view id);  ///< nullptr where unknown
 
-/// Colour of an N-way conflict: free, active, now, costly as the degree grows.
+/// Colour of an N-way conflict: free without one, then costly, the stronger the more.
 [[nodiscard]] Color degree_color(const Theme& theme, int degree);
 /// Colour of so many wavefronts at one bank, the same in every trace: cividis over the logarithm
 /// from 1 to 32, away from the paper as they grow; none is hardly darker than the panel.

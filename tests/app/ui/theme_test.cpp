@@ -183,8 +183,8 @@ TEST(Cividis, GrowsBrighterAllTheWay) {
 TEST(DegreeColor, TellsFreeFromCostly) {
   const Theme& theme = dark_theme();
   EXPECT_EQ(degree_color(theme, 1), theme.free);
-  EXPECT_EQ(degree_color(theme, 2), theme.active);
-  EXPECT_EQ(degree_color(theme, 4), theme.now);
+  EXPECT_EQ(degree_color(theme, 2), mix(theme.panel, theme.costly, 0.6F));
+  EXPECT_EQ(degree_color(theme, 4), mix(theme.panel, theme.costly, 0.8F));
   EXPECT_EQ(degree_color(theme, 8), theme.costly);
   EXPECT_EQ(degree_color(theme, 32), theme.costly);
 }
