@@ -46,11 +46,23 @@ void RecordingCanvas::stroke(Rect rect, Color color, float, float) {
   strokes_.push_back({rect, color, clips_.back()});
 }
 
-void RecordingCanvas::line(Point, Point, Color, float) { ++shapes_; }
-void RecordingCanvas::polyline(std::span<const Point>, Color, float) { ++shapes_; }
-void RecordingCanvas::circle(Point, float, Color) { ++shapes_; }
-void RecordingCanvas::ring(Point, float, Color, float) { ++shapes_; }
-void RecordingCanvas::triangle(Point, Point, Point, Color) { ++shapes_; }
+void RecordingCanvas::ink(Color color) {
+  ++shapes_;
+  inks_.push_back(color);
+}
+
+void RecordingCanvas::line(Point, Point, Color color, float) { ink(color); }
+void RecordingCanvas::polyline(std::span<const Point> points, Color color, float) {
+  ink(color);
+  points_ += points.size();
+}
+void RecordingCanvas::circle(Point, float, Color color) { ink(color); }
+void RecordingCanvas::ring(Point, float, Color color, float) { ink(color); }
+void RecordingCanvas::triangle(Point, Point, Point, Color color) { ink(color); }
+
+std::size_t RecordingCanvas::inked(Color color) const {
+  return static_cast<std::size_t>(std::ranges::count(inks_, color));
+}
 
 void RecordingCanvas::heat(Rect rect, const HeatSlice& slice) {
   ++shapes_;

@@ -57,6 +57,10 @@ class RecordingCanvas final : public Canvas {
   [[nodiscard]] const std::vector<Box>& strokes() const { return strokes_; }
   /// Shapes other than text: fills, strokes, lines, circles, rings, triangles, heat.
   [[nodiscard]] std::size_t shapes() const { return shapes_; }
+  /// Lines, circles, rings and triangles of a colour.
+  [[nodiscard]] std::size_t inked(Color color) const;
+  /// Of all paths.
+  [[nodiscard]] std::size_t path_points() const { return points_; }
   [[nodiscard]] bool blank() const { return shapes_ == 0 && texts_.empty(); }
   [[nodiscard]] int open_clips() const { return static_cast<int>(clips_.size()) - 1; }
 
@@ -68,12 +72,16 @@ class RecordingCanvas final : public Canvas {
   [[nodiscard]] std::vector<std::string> faults() const;
 
  private:
+  void ink(Color color);
+
   const TextMeasure& measure_;
   std::vector<Rect> clips_;
   std::vector<Text> texts_;
   std::vector<Box> fills_, strokes_;
   std::vector<Heat> heats_;
+  std::vector<Color> inks_;
   std::size_t shapes_ = 0;
+  std::size_t points_ = 0;
 };
 
 }  // namespace warpscope

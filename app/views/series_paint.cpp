@@ -14,8 +14,16 @@ namespace {
 /// From so many lines on, each is drawn more simply: one by one they cannot be followed any more.
 constexpr std::size_t crowd = 16;
 
+/// Points in all lines of a panel, at most: each costs a stroke when a picture is seen first.
+constexpr float point_budget = 30'000;
+constexpr float points_of_column = 4;  // that PathThinner keeps
+
 /// Logical pixels within which a line shows its extremes only.
-float column_of(const SeriesPanel& panel) { return panel.lines.size() > crowd ? 4.0F : 2.0F; }
+float column_of(const SeriesScene& scene) {
+  const std::size_t lines = scene.panel.lines.size();
+  if (lines <= crowd) return 2;
+  return std::max(4.0F, points_of_column * scene.plot.w * static_cast<float>(lines) / point_budget);
+}
 
 float width_of(const SeriesPanel& panel) {
   if (panel.lines.size() > crowd) return 1;
@@ -26,7 +34,7 @@ float width_of(const SeriesPanel& panel) {
 class LinePainter {
  public:
   LinePainter(Canvas& canvas, const SeriesScene& scene)
-      : canvas_(canvas), scene_(scene), path_(column_of(scene.panel)) {}
+      : canvas_(canvas), scene_(scene), path_(column_of(scene)) {}
 
   void draw(const SeriesLine& line, Color color, float width) {
     const auto known =

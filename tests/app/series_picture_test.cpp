@@ -5,6 +5,7 @@
 #include "app/views/axis_text.hpp"
 #include "kernels/catalogue.hpp"
 #include "tests/app/stage/shown_picture.hpp"
+#include "tests/support/trace_maker.hpp"
 
 namespace warpscope {
 namespace {
@@ -94,6 +95,26 @@ TEST(AxisText, HasThreeDigitsAndShortExponents) {
   EXPECT_EQ(axis_text(1.5e-6), "1.5e-6");
   EXPECT_EQ(axis_text(-2e30), "-2e30");
   EXPECT_EQ(axis_text(0), "0");
+}
+
+TEST(SeriesPicture, ManyLongLinesStayCheap) {
+  test::TraceMaker make(32);
+  const int data = make.shared("data", 32);
+  for (std::uint32_t moment = 0; moment < 3000; ++moment) {
+    test::Lanes values{};
+    for (std::uint32_t lane = 0; lane < 32; ++lane) values[lane] = (moment * 37 + lane * 11) % 97;
+    make.load(data, 3, all_lanes, [](int lane) { return lane; });
+    make.store(
+        data, 4, all_lanes, [](int lane) { return lane; }, values);
+    make.barrier("iterate", moment);
+  }
+  const auto document = test::document_of(make.take());
+  SeriesPicture picture;
+  picture.on_document(*document);
+  Shown shown{.area = {0, 0, 1800, 800}};
+  const auto canvas = shown.draw(picture, *document, 3000);
+  EXPECT_GT(canvas.path_points(), 5'000U) << "else this test says nothing";
+  EXPECT_LT(canvas.path_points(), 33'000U);
 }
 
 }  // namespace
