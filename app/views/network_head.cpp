@@ -53,6 +53,10 @@ class Signs {
     if (!open) canvas_.circle(at, size_ * 0.3F, ink_);
     put(text);
   }
+  void note(std::string_view text) {
+    canvas_.text_fit({room_.x, room_.center().y}, text, style_, room_.w);
+    room_.cut_left(room_.w);
+  }
   void arrow(std::string_view text) {
     if (!fits(text)) return;
     const float x = room_.x + size_ / 2, y = room_.center().y, half = size_ * 0.45F;
@@ -77,6 +81,15 @@ class Signs {
   TextStyle style_;
 };
 
+/// Of equal values every exchange looks like a copy.
+bool all_equal(const NetworkLayout& layout) {
+  for (std::uint32_t band = 0; band < layout.bands().size(); ++band) {
+    const ShadeRange& values = layout.values(band);
+    if (!values.any || values.low != values.high) return false;
+  }
+  return !layout.bands().empty();
+}
+
 }  // namespace
 
 void draw_network_head(Canvas& canvas, const NetworkScene& scene, Rect strip) {
@@ -95,6 +108,9 @@ void draw_network_head(Canvas& canvas, const NetworkScene& scene, Rect strip) {
   if (scene.layout.comparators() == 0) {
     signs.dot(false, "made from several values");
     signs.dot(true, "copied");
+    if (all_equal(scene.layout)) {
+      signs.note("all values are equal: the trace cannot tell which one was stored");
+    }
     return;
   }
   signs.dot(false, "exchanged");

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "app/views/network_scene.hpp"
 #include "app/views/view_parts.hpp"
@@ -53,7 +54,37 @@ std::string where_text(const NetworkScene& scene, const NetworkOp& op) {
          ", warp " + std::to_string(access.warp) + ", lane " + std::to_string(op.lane);
 }
 
+/// A lane that reads two equal values and stores them says nothing of which one went where.
+bool compared_equals(const NetworkScene& scene, const FlowNode& node) {
+  const Trace& trace = scene.trace();
+  const Access& made = trace.accesses[node.access];
+  const Step& step = trace.steps[made.step];
+  const ElementType type = trace.arrays[node.array].type;
+  constexpr std::uint32_t most = 4096;  // accesses that are looked back at
+  const std::uint32_t first =
+      std::max(step.first_access, node.access > most ? node.access - most : 0);
+  std::vector<std::int32_t> cells;
+  std::vector<std::uint32_t> value;
+  for (std::uint32_t a = first; a < node.access; ++a) {
+    const Access& load = trace.accesses[a];
+    const bool own = load.warp == made.warp && has_lane(load.mask, node.lane);
+    if (!own || load.operation != Operation::load || load.array != node.array) continue;
+    const int k = packed_position(load.mask, node.lane);
+    const auto words = trace.lane_value(load, k);
+    if (!cells.empty() && !same_value(type, words, value)) return false;
+    value.assign(words.begin(), words.end());
+    const std::int32_t cell = trace.lane_indices(load)[static_cast<std::size_t>(k)];
+    if (std::ranges::count(cells, cell) == 0) cells.push_back(cell);
+  }
+  return cells.size() > 1;
+}
+
 std::string comparator_text(const NetworkScene& scene, const NetworkOp& op) {
+  if (!scene.decided(op) && scene.time(op) == NetworkTime::now) {
+    return cell_at(scene, op.low) + " = " + scene.value(op.low, op.before[0]) + " and " +
+           cell_at(scene, op.high) + " = " + scene.value(op.high, op.before[1]) +
+           " are compared\nin registers: what is stored is still to come";
+  }
   std::string text = change_text(scene, op.low, op.before[0], op.after[0]) + "\n" +
                      change_text(scene, op.high, op.before[1], op.after[1]) + "\n";
   text += op.exchanged ? "exchanged: " : "left in order: ";
@@ -112,6 +143,9 @@ std::string describe_network_op(const NetworkScene& scene, const NetworkOp& op) 
     const std::string value = scene.value(op.target, op.after[0]);
     if (!value.empty()) text += " = " + value;
     if (node.edge_count > 0) text += "\n" + sources_text(scene, node);
+    if (node.copy && compared_equals(scene, node)) {
+      text += "\nThe lane compared equal values: the trace cannot tell which one it stored.";
+    }
   }
   text += "\n" + where_text(scene, op);
   if (scene.time(op) == NetworkTime::later) text += "\nStill to come.";

@@ -6,10 +6,11 @@
 namespace warpscope {
 namespace {
 
-constexpr float strip_budget = 9000;       // coloured pieces of wires in one picture
-constexpr std::size_t op_budget = 3500;    // operations in one picture
-constexpr float least_room = 2.2F;         // sub-columns closer than this are one grey
-constexpr std::uint32_t most_sources = 8;  // lines into one value
+constexpr float strip_budget = 9000;        // coloured pieces of wires in one picture
+constexpr std::size_t op_budget = 3500;     // operations in one picture
+constexpr float least_room = 2.2F;          // sub-columns closer than this are one grey
+constexpr float least_crowded_room = 4.5F;  // likewise, on strips
+constexpr std::uint32_t most_sources = 8;   // lines into one value
 
 /// Wires of which one is drawn for all of them.
 std::int32_t every_wire(const NetworkScene& scene) {
@@ -102,7 +103,8 @@ class OpPainter {
     const NetworkTime when = scene_.time(op);
     const Color ink = color(op, when);
     const bool strong = when == NetworkTime::now || &op == scene_.hovered;
-    float width = strong ? 2.5F : op.exchanged && when != NetworkTime::later ? 1.5F : 1.0F;
+    const bool decided = scene_.decided(op);
+    float width = strong ? 2.5F : op.exchanged && decided ? 1.5F : 1.0F;
     width = std::min(width, std::max(1.0F, room * 0.5F));
     if (scene_.crowded() && strong) canvas_.line(low, high, scene_.theme().panel, width + 2);
     canvas_.line(low, high, ink, width);
@@ -111,7 +113,7 @@ class OpPainter {
     draw_arrow(canvas_, low, high, op.order, radius * 1.5F, ink);
     if (radius < 1.2F) return;
     for (const Point end : {low, high}) {
-      if (op.exchanged || when == NetworkTime::later) {
+      if (op.exchanged || !decided) {
         canvas_.circle(end, radius, ink);
       } else {  // found in order: an open end
         canvas_.circle(end, radius, scene_.theme().panel);
@@ -161,8 +163,38 @@ class OpPainter {
 bool shown(const NetworkScene& scene, std::uint32_t group) {
   const NetworkGroup& data = scene.layout.groups()[group];
   if (group == scene.present) return true;
-  if (data.subs > 0) return scene.room(data) >= least_room;
+  if (data.subs > 0) {
+    return scene.room(data) >= (scene.crowded() ? least_crowded_room : least_room);
+  }
   return scene.spacing >= 3;
+}
+
+/// Comparators that cannot be told apart, as the blocks of wires that they connect: lines so close
+/// would be a grey pattern that means nothing.
+void draw_hulls(Canvas& canvas, const NetworkScene& scene, const NetworkGroup& group) {
+  const Theme& theme = scene.theme();
+  const float left = scene.left(static_cast<std::uint32_t>(&group - scene.layout.groups().data()));
+  const float w = std::max(2.0F, group.width * scene.unit);
+  const bool done = group.begin < scene.frame.access;
+  const Color color =
+      done ? theme.panel.alpha(0.16F) : mix(theme.panel, theme.faint, theme.dark ? 0.3F : 0.26F);
+  std::int32_t low = -1, high = -1;
+  const auto flush = [&] {
+    if (low < 0) return;
+    const float top = std::max(scene.plot.y, scene.y(low) - scene.spacing * 0.3F);
+    const float bottom = std::min(scene.plot.bottom(), scene.y(high) + scene.spacing * 0.3F);
+    if (bottom > top) canvas.fill({left, top, w, bottom - top}, color, std::min(2.0F, w / 3));
+  };
+  for (const NetworkOp& op : scene.layout.ops(group)) {  // by their lowest wire
+    if (!op.is_comparator()) continue;
+    if (low < 0 || op.low > high) {
+      flush();
+      low = op.low;
+      high = op.high;
+    }
+    high = std::max(high, op.high);
+  }
+  flush();
 }
 
 }  // namespace
@@ -214,8 +246,11 @@ void draw_network_ops(Canvas& canvas, const NetworkScene& scene) {
   };
   for (std::uint32_t g = scene.first_group; g < scene.end_group; ++g) {
     const NetworkGroup& group = scene.layout.groups()[g];
-    if (g == scene.present || !shown(scene, g) || (visible > op_budget && group.count > 64))
+    if (g == scene.present) continue;
+    if (!shown(scene, g) || (visible > op_budget && group.count > 64)) {
+      if (group.comparators > 0) draw_hulls(canvas, scene, group);
       continue;
+    }
     draw(g, every_slanted(scene, group));
   }
   if (scene.present < scene.first_group || scene.present >= scene.end_group) return;

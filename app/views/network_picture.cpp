@@ -44,6 +44,22 @@ std::size_t widest_value(const Trace& trace, const Dataflow& flow, const Network
   return widest;
 }
 
+/// "exchanges 5 of 8"; while some have not stored yet, of those that have.
+std::string exchanges_text(const NetworkLayout& layout, const NetworkGroup& group,
+                           const Frame& frame) {
+  std::uint32_t decided = 0, exchanged = 0;
+  for (const NetworkOp& op : layout.ops(group)) {
+    const bool done = op.end < frame.access || (op.end == frame.access && frame.motion >= 1);
+    if (!op.is_comparator() || !done) continue;
+    ++decided;
+    exchanged += op.exchanged ? 1 : 0;
+  }
+  if (decided == 0) return "compares " + std::to_string(group.comparators) + " pairs";
+  std::string text = "exchanges " + std::to_string(exchanged) + " of " + std::to_string(decided);
+  if (decided == group.comparators) return text;
+  return text + ", " + std::to_string(group.comparators - decided) + " to come";
+}
+
 }  // namespace
 
 std::string NetworkPicture::subtitle(const Frame& frame) const {
@@ -51,8 +67,7 @@ std::string NetworkPicture::subtitle(const Frame& frame) const {
   std::string text;  // what changes first: narrow panes cut the rest
   const NetworkGroup& group = layout_.groups()[layout_.group_at(frame.access)];
   if (group.comparators > 0 && group.begin <= frame.access) {
-    text = "exchanges " + std::to_string(group.exchanged) + " of " +
-           std::to_string(group.comparators) + " · ";
+    text = exchanges_text(layout_, group, frame) + " · ";
   }
   text += counted(layout_.wires().size(), "wire");
   if (layout_.comparators() > 0) text += " · " + counted(layout_.comparators(), "comparator");
@@ -228,6 +243,11 @@ void NetworkPicture::move(const NetworkScene& scene, const Frame& frame, Wishes&
   if (frame.access != seen_access_) following_ = true;
   seen_access_ = frame.access;
   if (pointer.inside && pointer.wheel != 0) zoom(scene, frame);
+  if (frame.stage_down != keyed_ && scene.height() > scene.plot.h) {
+    following_ = false;
+    scroll_.y += static_cast<float>(frame.stage_down - keyed_) * scene.spacing;
+  }
+  keyed_ = frame.stage_down;
   if (pointer.inside && pointer.pressed) {
     grabbed_ = pointer.at;
     scroll_grabbed_ = scroll_;

@@ -43,6 +43,7 @@ class NetworkPicture final : public StagePicture {
   Point scroll_grabbed_{};  // and where the picture stood then
   bool dragging_ = false;   // moved since
   bool placed_ = false;     // the first picture does not glide into place
+  int keyed_ = 0;           // rows that keys had scrolled by when the last picture was drawn
   bool following_ = true;   // until the wheel or a drag is used
   std::uint32_t seen_access_ = 0;
 };

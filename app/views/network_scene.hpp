@@ -66,6 +66,10 @@ struct NetworkScene {
   }
 
   [[nodiscard]] NetworkTime time(const NetworkOp& op) const;
+  /// Whether all of an operation has happened: before, its result is not to be seen.
+  [[nodiscard]] bool decided(const NetworkOp& op) const {
+    return op.end < frame.access || (op.end == frame.access && frame.motion >= 1);
+  }
   [[nodiscard]] ElementType type(std::int32_t wire) const;
   [[nodiscard]] std::string value(std::int32_t wire, std::uint32_t word) const;
   /// The value's place between the least and the largest of all, as a colour that is seen on panels.

@@ -157,5 +157,45 @@ TEST(NetworkPicture, SaysTheNameOfAStepOnce) {
 
 TEST(NetworkPicture, SaysWhatWouldFillIt) { test::expect_placeholder<NetworkPicture>("wires"); }
 
+TEST(NetworkPicture, TellsNoExchangeBeforeItIsStored) {
+  const auto document = emulated("bitonic_shared", 16, 8);
+  const NetworkLayout layout(*document->trace, document->flow);
+  const auto group =
+      std::ranges::find_if(layout.groups(), [](const NetworkGroup& g) { return g.exchanged > 0; });
+  ASSERT_NE(group, layout.groups().end());
+  NetworkPicture picture;
+  picture.on_document(*document);
+  Frame frame;
+  frame.document = document.get();
+  frame.access = group->begin;
+  EXPECT_EQ(picture.subtitle(frame).find("exchanges"), std::string::npos)
+      << "the first read: " << picture.subtitle(frame);
+  for (const NetworkOp& op : layout.ops(*group)) frame.access = std::max(frame.access, op.end);
+  const std::string all =
+      "exchanges " + std::to_string(group->exchanged) + " of " + std::to_string(group->comparators);
+  EXPECT_NE(picture.subtitle(frame).find(all), std::string::npos) << picture.subtitle(frame);
+}
+
+TEST(NetworkPicture, SaysWhyEqualValuesShowAsCopies) {
+  RunRequest request;
+  request.kernel = "bitonic_shared";
+  request.size = 16;
+  request.block = 8;
+  request.machine = MachineKind::emulator;
+  request.input.kind = "equal";
+  auto document = make_document(request, BankModel::cc5);
+  if (!document) {
+    request.input.kind = "ones";
+    document = make_document(request, BankModel::cc5);
+  }
+  ASSERT_TRUE(document) << document.error().message;
+  NetworkPicture picture;
+  picture.on_document(*document.value());
+  Shown shown{.area = {0, 0, 1280, 560}};
+  const auto canvas = shown.draw(picture, *document.value(), last_access(*document.value()));
+  EXPECT_TRUE(canvas.says("all values are equal"));
+  test::expect_readable(canvas, shown.area);
+}
+
 }  // namespace
 }  // namespace warpscope
