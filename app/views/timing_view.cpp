@@ -48,6 +48,30 @@ TimingOffer offer_of(const Timings& timings, std::size_t record, bool slides) {
   return offer;
 }
 
+/// Records of one device and day also say when, and those of one minute by which number.
+void tell_apart(std::vector<TimingOffer>& offers, const Timings& timings) {
+  const auto twins = [&](const TimingOffer& offer) {
+    return std::ranges::count_if(offers, [&](const TimingOffer& other) {
+      return !other.slides && other.name == offer.name;
+    });
+  };
+  std::vector<std::string> names;
+  for (const TimingOffer& offer : offers) {
+    const std::string& date = timings.records[offer.record].date;  // "2026-11-22T09:15:02Z"
+    const bool timed = date.size() >= 16;
+    const bool ambiguous = !offer.slides && twins(offer) > 1;
+    names.push_back(ambiguous && timed ? fmt::format("{} {}", offer.name, date.substr(11, 5))
+                                       : offer.name);
+  }
+  for (std::size_t i = 0; i < offers.size(); ++i) offers[i].name = names[i];
+  for (std::size_t i = 0; i < offers.size(); ++i) {
+    if (offers[i].slides || std::ranges::count(names, names[i]) < 2) continue;
+    const auto number =
+        std::count(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(i) + 1, names[i]);
+    offers[i].name += fmt::format(" #{}", number);
+  }
+}
+
 }  // namespace
 
 std::string TimingView::subtitle(const Frame&) const {
@@ -81,6 +105,7 @@ void TimingView::offer_records() {
       offered_.back().shown = true;
     }
   }
+  tell_apart(offered_, *timings_);
   choose_by_turns(turns_);
 }
 
