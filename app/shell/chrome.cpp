@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "app/layout/text_wrap.hpp"
+#include "app/layout/tooltip_place.hpp"
 #include "app/shell/controls.hpp"
 #include "app/shell/side_names.hpp"
 #include "app/views/view_parts.hpp"
@@ -191,14 +192,12 @@ void draw_progress(Canvas& canvas, Rect window, float top, std::string_view text
   canvas.text_fit({card.x + 38, card.center().y}, text, in(body, theme.text), card.w - 54);
 }
 
-void draw_tooltip(Canvas& canvas, Rect window, Point at, std::string_view text,
+void draw_tooltip(Canvas& canvas, Rect window, Point at, std::string_view text, Rect about,
                   const Theme& theme) {
   const Lines words = broken(canvas, text, 420, 8);
   const Rect size{0, 0, words.width + 24,
                   static_cast<float>(words.lines.size()) * line_height + 14};
-  Rect card{at.x + 14, at.y + 18, size.w, size.h};
-  if (card.right() > window.right() - 8) card.x = std::max(8.0F, window.right() - 8 - card.w);
-  if (card.bottom() > window.bottom() - 8) card.y = at.y - card.h - 10;
+  const Rect card = tooltip_place(window, at, size, about);
   draw_card(canvas, card, theme);
   draw_lines(canvas, {card.x + 12, card.y + 7, words.width + 2, card.h - 14}, words,
              in(body, theme.text));

@@ -41,7 +41,8 @@ Rect draw_notice(Canvas& canvas, Rect window, float bottom, const Toast& toast, 
 /// Tells what is under way for so many seconds, once it takes long enough to be noticed.
 void draw_progress(Canvas& canvas, Rect window, float top, std::string_view text, double seconds,
                    const Theme& theme);
-/// Beside the mouse, lines separated by '\n', kept inside the window.
-void draw_tooltip(Canvas& canvas, Rect window, Point at, std::string_view text, const Theme& theme);
+/// Beside the mouse, lines separated by '\n', kept inside the window and off what it is about.
+void draw_tooltip(Canvas& canvas, Rect window, Point at, std::string_view text, Rect about,
+                  const Theme& theme);
 
 }  // namespace warpscope

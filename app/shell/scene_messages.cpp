@@ -24,6 +24,19 @@ std::string progress_text(const Session& session) {
 
 }  // namespace
 
+/// What the tooltip must not cover, in the window: that which it explains, and below the panes the
+/// caption, which is the same access in words.
+Rect Scene::explained(Point pointer) const {
+  Rect about = tooltip_about_.value_or(Rect{pointer.x, pointer.y, 0, 0});
+  about.x -= scroll_.offset().x;
+  about.y -= scroll_.offset().y;
+  if (!tooltip_about_) about = {pointer.x, pointer.y, 0, 0};
+  Rect footer = layout_.footer;
+  footer.x -= scroll_.offset().x;
+  footer.y -= scroll_.offset().y;
+  return footer.contains(pointer) ? footer : about;
+}
+
 void Scene::draw_messages(Canvas& canvas, const Input& input) {
   const Rect window = scroll_.view();
   if (session_.recording() || session_.stopping()) until_change_ = std::min(until_change_, 0.1F);
@@ -43,7 +56,7 @@ void Scene::draw_messages(Canvas& canvas, const Input& input) {
   // Who points at something does not ask for its figures.
   const bool asked = input.pointer.inside && session_.pointing == Pointing::none;
   if (!tooltip_.empty() && asked && dragged_ == nullptr) {
-    draw_tooltip(canvas, window, input.pointer.at, tooltip_, theme());
+    draw_tooltip(canvas, window, input.pointer.at, tooltip_, explained(input.pointer.at), theme());
   }
 }
 

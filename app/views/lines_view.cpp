@@ -217,6 +217,7 @@ void LinesView::draw_rows(Canvas& canvas, Rect area, const Cells& at, const Fram
     if (frame.pointer.inside && rect.contains(frame.pointer.at)) {
       canvas.fill(edge_to_edge, theme.raised);
       wishes.tooltip = tooltip(frame, row);
+      wishes.about = rect;
       if (frame.pointer.pressed) wishes.seek = table_.next_access(order_[i], frame.access);
     } else if (present) {
       canvas.fill(edge_to_edge, mix(theme.panel, theme.now, 0.14F));

@@ -195,8 +195,10 @@ void SourceView::draw_lines(Canvas& canvas, const Columns& at, const Frame& fram
   for (int i = static_cast<int>(scroll_); i < static_cast<int>(page().lines.size()); ++i) {
     const float y = area.y + (static_cast<float>(i) - scroll_) * at.row;
     if (y >= area.bottom()) break;
-    const bool hovered = pointer.inside && Rect{area.x, y, area.w, at.row}.contains(pointer.at);
+    const Rect whole{area.x, y, area.w, at.row};
+    const bool hovered = pointer.inside && whole.contains(pointer.at);
     if (hovered) {
+      wishes.about = whole;
       const auto columns_drawn = static_cast<float>(
           page().lines[static_cast<std::size_t>(i)].columns - part_.common_indent);
       wishes.tooltip = line_tooltip(frame, i, at.text + at.advance * columns_drawn > area.right());

@@ -60,10 +60,12 @@ struct Frame {
   const LessonGuide* lesson_guide = nullptr;  ///< nullptr: lessons are not for this document
   const Measuring* measuring = nullptr;       ///< nullptr: times cannot be measured from here
   const FoundMarks* marks = nullptr;          ///< what the lesson points at
+  bool before_question = false;               ///< what is asked for comes right after this access
   const Playground* formula = nullptr;  ///< what is asked of the banks; unset: the present access
   LineOrder lines;                      ///< of the table of source lines
   CellShade cells{};                    ///< what the colour of shared memory tells
   int cells_down = 0;                   ///< rows that keys have scrolled shared memory by, so far
+  int stage_down = 0;                   ///< rows that keys have scrolled the stage by, so far
   TimingLook timing{};                  ///< what the timing view draws
   HeatRows heat{};                      ///< what the heat map shows
   Pointer pointer;
@@ -77,6 +79,7 @@ struct Wishes {
   std::optional<std::uint32_t> seek;  ///< move the playhead to this access
   std::string command;                ///< run this command of the registry
   std::string tooltip;                ///< shown at the pointer; lines separated by '\n'
+  std::optional<Rect> about;          ///< what the tooltip explains: it must not cover that
   bool animate = false;               ///< draw again soon: something moves
 };
 
