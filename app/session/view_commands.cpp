@@ -88,6 +88,10 @@ void add_view_commands(Commands& commands, Session& s) {
       ready);
   group.add("cells.next", "Memory: by value, writer or age", {"A"},
             [&s] { s.cells = next_shade(s.cells); });
+  group.add("stage.down", "Stage: further rows", {"Alt+Down"}, [&s] { s.stage_down += 3; });
+  group.add(
+      "stage.up", "Stage: the rows above", {"Alt+Up"}, [&s] { s.stage_down -= 3; },
+      [] { return true; }, "");
   const auto scroll = [&s](int rows) {
     return [&s, rows] {
       s.cells_down += rows;

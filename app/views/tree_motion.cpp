@@ -80,6 +80,22 @@ struct Travelling {
   const FlowEdge* edge = nullptr;
 };
 
+/// What is read now and stays in a register until a later step.
+void add_held(const TreeScene& scene, std::vector<Travelling>& all) {
+  const std::uint32_t step = scene.present_step();
+  std::size_t looked_at = 0;
+  for (const std::uint32_t e : scene.uses.edges_of(scene.frame.access)) {
+    if (++looked_at > nodes_ahead) return;
+    const std::uint32_t n = scene.uses.node_of(e);
+    if (scene.node(n).step == step) continue;
+    const FlowEdge& edge = scene.document.flow.edges[e];
+    const EdgePath path = scene.path(n, edge);
+    const bool in_sight = path.to.y >= scene.plot.y - scene.row_height &&
+                          path.from.y <= scene.plot.bottom() + scene.row_height;
+    if (in_sight) all.push_back({path, 0.5F * scene.frame.motion, &edge});
+  }
+}
+
 std::vector<Travelling> travelling(const TreeScene& scene) {
   std::vector<Travelling> all;
   const auto [first, last] = nodes_of_now(scene);
@@ -96,6 +112,7 @@ std::vector<Travelling> travelling(const TreeScene& scene) {
       all.push_back({path, t, &edge});
     }
   }
+  add_held(scene, all);
   return all;
 }
 

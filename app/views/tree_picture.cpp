@@ -78,6 +78,7 @@ std::string TreePicture::subtitle(const Frame& frame) const {
 
 void TreePicture::on_document(const Document& document) {
   layout_ = TreeLayout(*document.trace, document.flow);
+  uses_ = FlowUses(*document.trace, document.flow);
   ancestry_ = {};
   labels_ = row_labels(*document.trace, layout_.rows());
   digits_ = row_digits(*document.trace, document.flow, layout_);
@@ -110,7 +111,7 @@ TreeScene TreePicture::make_scene(Canvas& canvas, Rect area, const Frame& frame)
   for (const std::string& text : labels_) gutter = std::max(gutter, canvas.width(text, label));
   gutter = std::min(gutter, area.w * 0.25F);
 
-  TreeScene scene{*frame.document, frame, layout_, ancestry_, area, digits_};
+  TreeScene scene{*frame.document, frame, layout_, ancestry_, uses_, area, digits_};
   if (area.h >= ruler_needs) scene.plot.cut_top(size.ruler);
   scene.text_size = size.label;
   scene.digit = canvas.width("0", {Face::mono, scene.text_size, {}});
@@ -145,6 +146,11 @@ void TreePicture::scroll_to_now(const TreeScene& scene, const Frame& frame, Wish
     following_ = false;
     scroll_ -= frame.pointer.wheel * 3 * scene.row_height;
   }
+  if (frame.stage_down != keyed_ && most > 0) {
+    following_ = false;
+    scroll_ += static_cast<float>(frame.stage_down - keyed_) * scene.row_height;
+  }
+  keyed_ = frame.stage_down;
   if (following_) {
     const float row = scene.margin() + static_cast<float>(present_row(frame)) * scene.row_height;
     const float target = std::clamp(row - scene.plot.h * 0.5F, 0.0F, most);

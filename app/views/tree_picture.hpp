@@ -31,10 +31,12 @@ class TreePicture final : public StagePicture {
 
   TreeLayout layout_;
   Ancestry ancestry_;
+  FlowUses uses_;
   std::vector<std::string> labels_;          // per row; empty where it repeats the one above
   std::vector<std::uint32_t> steps_before_;  // per row, and of all: labels above it
   std::vector<std::uint8_t> digits_;         // per row: characters of its widest value; 0: crowded
   float scroll_ = 0;
+  int keyed_ = 0;          // rows that keys had scrolled by when the last picture was drawn
   bool placed_ = false;    // the first picture does not glide into place
   bool following_ = true;  // until the wheel is used
   std::uint32_t seen_access_ = 0;

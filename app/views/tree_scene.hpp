@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "app/layout/flow_uses.hpp"
 #include "app/layout/tree_layout.hpp"
 #include "app/views/view.hpp"
 
@@ -48,6 +49,7 @@ struct TreeScene {
   const Frame& frame;
   const TreeLayout& layout;
   const Ancestry& ancestry;
+  const FlowUses& uses;
   Rect plot;                             ///< rows and columns, without labels and ruler
   std::span<const std::uint8_t> digits;  ///< per row: characters of its widest value; 0: crowded
   float row_height = 0;

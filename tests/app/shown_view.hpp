@@ -54,6 +54,7 @@ struct Shown {
   const Playground* formula = nullptr;
   CellShade cells{};
   int cells_down = 0;
+  int stage_down = 0;
   HeatRows heat{};
   TimingLook timing{};
   const FoundMarks* marks = nullptr;
@@ -81,6 +82,7 @@ struct Shown {
     frame.formula = formula;
     frame.cells = cells;
     frame.cells_down = cells_down;
+    frame.stage_down = stage_down;
     frame.heat = heat;
     frame.timing = timing;
     frame.marks = marks;

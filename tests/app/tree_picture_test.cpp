@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+#include <vector>
+
 #include "tests/app/stage/shown_picture.hpp"
 
 namespace warpscope {
@@ -121,6 +124,44 @@ TEST(EdgePath, PassesItsBendWaitsAndEndsAtTheNode) {
   EXPECT_FLOAT_EQ(path.at(0.5F).y, 68);
   EXPECT_FLOAT_EQ(path.at(1).x, 40);
   EXPECT_FLOAT_EQ(path.at(1).y, 80);
+}
+
+TEST(TreePicture, KeysScrollIt) {
+  const auto document = emulated("scan_hillis_steele", 64, 64);
+  TreePicture view;
+  view.on_document(*document);
+  Shown shown{.area = {0, 0, 600, 120}};  // a few rows of it
+  const auto first = shown.draw(view, *document, 0);
+  shown.stage_down = 3;
+  const auto lower = shown.draw(view, *document, 0);
+  const auto texts = [](const RecordingCanvas& canvas) {
+    std::vector<std::string> all;
+    for (const auto& text : canvas.texts()) {
+      if (text.style.face != Face::mono) all.push_back(text.text);
+    }
+    return all;
+  };
+  EXPECT_NE(texts(first), texts(lower));
+  shown.stage_down = 0;
+  EXPECT_EQ(texts(shown.draw(view, *document, 0)), texts(first));
+}
+
+// Its loads wait in registers until the first exchange, a step later.
+TEST(TreePicture, LoadsThatAreHeldOverAStepAreSeen) {
+  const auto document = emulated("reduce_vectorized", 4096, 256);
+  const Trace& trace = *document->trace;
+  TreePicture view;
+  view.on_document(*document);
+  std::size_t loads = 0;
+  for (std::uint32_t a = 0; a < trace.accesses.size(); ++a) {
+    const bool load = trace.accesses[a].operation == Operation::load &&
+                      trace.arrays[trace.accesses[a].array].space == Space::global;
+    if (!load) continue;
+    ++loads;
+    Shown shown{.area = {0, 0, 1280, 700}};
+    EXPECT_GT(shown.draw(view, *document, a).inked(dark_theme().now), 0U) << "access " << a;
+  }
+  EXPECT_GT(loads, 0U);
 }
 
 }  // namespace
