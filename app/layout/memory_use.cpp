@@ -13,20 +13,51 @@ namespace {
 struct Values {
   double largest = 0;
   bool negative = false;
+  bool broken = false;  // some lie between whole numbers
 
   void add(double value) {
     largest = std::max(largest, std::abs(value));
     negative = negative || value < 0;
+    broken = broken || value != std::trunc(value);
   }
+  /// Of a broken number at least ".5", or "~12".
   [[nodiscard]] int characters() const {
-    return (largest < 10 ? 1 : largest < 100 ? 2 : 3) + (negative ? 1 : 0);
+    return (largest < 10 ? 1 : largest < 100 ? 2 : 3) + (negative ? 1 : 0) + (broken ? 1 : 0);
   }
 };
 
-void mark_words(std::vector<bool>& touched, std::size_t first_byte, std::size_t bytes) {
+void mark_words(std::vector<WordRole>& words, std::size_t first_byte, std::size_t bytes) {
   const std::size_t end = (first_byte + bytes + 3) / 4;
-  if (touched.size() < end) touched.resize(end, false);
-  for (std::size_t word = first_byte / 4; word < end; ++word) touched[word] = true;
+  if (words.size() < end) words.resize(end, WordRole::none);
+  for (std::size_t word = first_byte / 4; word < end; ++word) words[word] = WordRole::touched;
+}
+
+/// Tells the gaps between touched words of an array that are padding from parts that nobody uses.
+/// What ends an array may be padding too, where it is as short as the gaps are.
+void mark_padding(const Array& array, std::vector<WordRole>& words) {
+  constexpr std::size_t longest = 8;  // words; nobody pads by a quarter of the banks
+  const std::size_t begin = array.base / 4;
+  const auto bytes = static_cast<std::size_t>(array.count * array.type.bytes());
+  const std::size_t end = (array.base + bytes + 3) / 4;
+  if (words.size() < end) words.resize(end, WordRole::none);
+  std::size_t gap = 0, widest = 0;  // of the run that ends here, of all within the array
+  bool inside = false;              // a touched word came before
+  const auto close = [&](std::size_t after) {
+    for (std::size_t word = after - gap; word < after; ++word) words[word] = WordRole::padding;
+  };
+  for (std::size_t word = begin; word < end; ++word) {
+    if (words[word] != WordRole::touched) {
+      ++gap;
+      continue;
+    }
+    if (inside && gap > 0 && gap <= longest) {
+      close(word);
+      widest = std::max(widest, gap);
+    }
+    inside = true;
+    gap = 0;
+  }
+  if (inside && gap > 0 && gap <= widest) close(end);
 }
 
 void add_access(const Trace& trace, const Access& access, MemoryUse& use, Values& values) {
@@ -37,7 +68,7 @@ void add_access(const Trace& trace, const Access& access, MemoryUse& use, Values
   const auto indices = trace.lane_indices(access);
   for (std::size_t k = 0; k < indices.size(); ++k) {
     if (indices[k] < 0 || indices[k] >= array.count) continue;
-    mark_words(use.touched, array.base + static_cast<std::size_t>(indices[k]) * bytes, bytes);
+    mark_words(use.words, array.base + static_cast<std::size_t>(indices[k]) * bytes, bytes);
     if (!writes) continue;
     // What atomics add says little of the sum.
     const auto value = trace.lane_value(access, static_cast<int>(k));
@@ -60,7 +91,10 @@ MemoryUse use_of(const Trace& trace, const Launch& launch) {
   std::ranges::stable_sort(use.arrays, {}, [&](int array) {
     return trace.arrays[static_cast<std::size_t>(array)].base;
   });
-  for (const int array : use.arrays) use.characters.push_back(values[array].characters());
+  for (const int array : use.arrays) {
+    use.characters.push_back(values[array].characters());
+    mark_padding(trace.arrays[static_cast<std::size_t>(array)], use.words);
+  }
   return use;
 }
 

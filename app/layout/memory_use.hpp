@@ -8,18 +8,25 @@
 
 namespace warpscope {
 
+/// What a launch does with a word of shared memory.
+enum class WordRole : std::uint8_t {
+  none,     ///< of a part that it does not use: at an end of its array, or long
+  padding,  ///< never touched, but between words that are: it shifts what follows to other banks
+  touched,  ///< read or written
+};
+
 /// What a launch does with shared memory, where it has arrays of its own; or what some accesses do
 /// with global memory, whose arrays are long, so that only rows of them are shown.
 struct MemoryUse {
   std::vector<int> arrays;      ///< that it touches, by their place in memory
   std::vector<int> characters;  ///< of each array: that its values need, 3 show any up to 999k
-  std::vector<bool> touched;    ///< per 4-byte word: read or written; the others are padding
+  std::vector<WordRole> words;  ///< per 4-byte word of the arrays
 
   std::vector<std::vector<std::int64_t>> rows;  ///< of each array, sorted; none: all of shared
 
   [[nodiscard]] bool global() const { return !rows.empty(); }
-  [[nodiscard]] bool is_padding(std::size_t byte) const {
-    return byte / 4 >= touched.size() || !touched[byte / 4];
+  [[nodiscard]] WordRole role(std::size_t byte) const {
+    return byte / 4 < words.size() ? words[byte / 4] : WordRole::none;
   }
 };
 /// One per launch.

@@ -44,11 +44,18 @@ void MemoryView::draw_legend(Canvas& canvas, Rect area, const Frame& frame, Wish
   const bool changes = frame.cells == CellShade::value;
   const std::string_view unknown = use(frame).global() ? "not seen yet" : "not written";
   // With "now" where that leaves room for all: it says which moment is meant.
-  const float others = (changes ? room("changed") : 0) + (any_padding_ ? room("padding") : 0) +
-                       (any_unwritten_ ? room(unknown) : 0);
-  const bool roomy = room("read now") + room("written now") + others <= area.w + apart;
-  entry(roomy ? "read now" : "read", ring(theme.active));
-  entry(roomy ? "written now" : "written", ring(theme.now));
+  constexpr std::string_view same = "the same value", idle = "not used here";
+  const bool same_shown = changes && any_same_;
+  const float others = (same_shown ? room(same) : 0) + (any_padding_ ? room("padding") : 0) +
+                       (any_idle_ ? room(idle) : 0) + (any_unwritten_ ? room(unknown) : 0);
+  if (changes) {
+    const bool roomy = room("read now") + room("written now") + others <= area.w + apart;
+    entry(roomy ? "read now" : "read", ring(theme.now));
+    entry(roomy ? "written now" : "written", [&](Rect box) { canvas.fill(box, theme.now, 3); });
+    if (same_shown) entry(same, [&](Rect box) { canvas.fill(box, same_tint(theme), 3); });
+  } else {
+    entry("read or written now", ring(theme.now));
+  }
   if (any_padding_) entry("padding", [&](Rect box) { draw_hatching(canvas, box, theme.faint); });
   if (any_unwritten_) {
     entry(unknown, [&](Rect box) {
@@ -56,7 +63,12 @@ void MemoryView::draw_legend(Canvas& canvas, Rect area, const Frame& frame, Wish
       canvas.text(box.center(), "·", {Face::mono, style.size, theme.muted}, Align::center);
     });
   }
-  if (changes) entry("changed", [&](Rect box) { canvas.fill(box, theme.now, 3); });
+  if (any_idle_) {
+    entry(idle, [&](Rect box) {
+      canvas.fill(box, mix(theme.panel, theme.raised, 0.4F), 3);
+      canvas.stroke(box, theme.hairline, 1, 3);
+    });
+  }
 }
 
 /// The numbers of the colours in sight, or who, or when.
@@ -115,6 +127,9 @@ void MemoryView::hover(Rect cells, const Frame& frame, Wishes& wishes) const {
   const auto hit = layout_.hit(trace, {pointer.at.x - cells.x, pointer.at.y - cells.y + scroll_});
   if (!hit) return;
   const Cell cell = look_at(frame, hit->array, hit->index);
+  wishes.about = cell.place.widest();
+  wishes.about->x += cells.x;
+  wishes.about->y += cells.y - scroll_;
   const Array& array = trace.arrays[static_cast<std::size_t>(hit->array)];
   std::string& text = wishes.tooltip;
   text = cell_text(array, hit->index);

@@ -19,6 +19,11 @@ struct Tint {
 /// Place 0..1 on a scale -> colour: amounts in blue, kinds and ages on the cividis map.
 [[nodiscard]] Tint shade_tint(const Theme& theme, CellShade shade, float share);
 
+/// Of a cell that the present access writes without changing it.
+[[nodiscard]] inline Color same_tint(const Theme& theme) {
+  return mix(theme.panel, theme.now, 0.34F);
+}
+
 /// Of values that are all equal: neither small nor large.
 inline constexpr float equal_share = 0.6F;
 

@@ -16,6 +16,11 @@ bool same_launch(const Trace& trace, std::uint32_t a, std::uint32_t b) {
   return trace.steps[trace.accesses[a].step].launch == trace.steps[trace.accesses[b].step].launch;
 }
 
+bool touches_cell(const Trace& trace, std::uint32_t access, int array, std::int64_t index) {
+  if (trace.accesses[access].array != array) return false;
+  return std::ranges::count(trace.lane_indices(trace.accesses[access]), index) > 0;
+}
+
 std::string ago(std::uint32_t writer, std::uint32_t now) {
   return writer < now ? ", " + counted(now - writer, "access") + " ago" : "";
 }
@@ -27,7 +32,8 @@ void MemoryView::look_at_shared(const Frame& frame, int array, std::int64_t inde
   const Array& a = frame.document->trace->arrays[static_cast<std::size_t>(array)];
   const auto bytes = static_cast<std::size_t>(a.type.bytes());
   const std::size_t address = a.base + static_cast<std::size_t>(index) * bytes;
-  cell.pad = use(frame).is_padding(address);
+  cell.pad = use(frame).role(address) == WordRole::padding;
+  cell.idle = use(frame).role(address) == WordRole::none;
   const SharedState& state = frame.motion < 1 ? *frame.before : *frame.after;
   if (address + bytes > state.bytes.size() || address / 4 >= state.writer.size()) return;
   cell.writer = state.writer[address / 4];
@@ -35,16 +41,30 @@ void MemoryView::look_at_shared(const Frame& frame, int array, std::int64_t inde
   if (cell.writer != 0 && !same_launch(*frame.document->trace, cell.writer - 1, frame.access)) {
     cell.writer = 0;
   }
+  // Of elements smaller than a word, one may have been written and its neighbours never.
+  if (cell.writer != 0 && bytes < 4) {
+    const CellState element = history_.at(array, index);
+    cell.writer = element.node == 0 ? 0 : frame.document->flow.nodes[element.node - 1].access + 1;
+  }
   cell.known = cell.writer != 0;
   cell.words.assign(static_cast<std::size_t>(a.type.words()), 0);
   // Elements of less than a word take a whole word in a trace, and so in what formats them.
   std::memcpy(cell.words.data(), state.bytes.data() + address, bytes);
-  cell.changed = frame.motion >= 1 && address + bytes <= frame.before->bytes.size() &&
-                 cell.writer == frame.access + 1 &&
+  cell.written = frame.motion >= 1 && cell.writer == frame.access + 1 &&
+                 touches_cell(*frame.document->trace, frame.access, array, index);
+  if (!cell.written) return;
+  if (bytes < 4) {
+    const auto before = overwritten_.find(index);
+    cell.changed = before == overwritten_.end() || before->second != cell.words;
+    return;
+  }
+  const bool known_before =
+      address + bytes <= frame.before->bytes.size() && frame.before->writer[address / 4] != 0;
+  cell.changed = !known_before ||
                  std::memcmp(frame.before->bytes.data() + address, cell.words.data(), bytes) != 0;
 }
 
-void MemoryView::follow_global(const Frame& frame) {
+void MemoryView::follow_history(const Frame& frame) {
   const std::uint32_t moment = frame.access + (frame.motion < 1 ? 0 : 1);
   if (followed_ == frame.access + 1 && history_.moment() == moment) return;
   history_.seek(frame.access);
@@ -69,6 +89,7 @@ void MemoryView::look_at_global(const Frame& frame, int array, std::int64_t inde
   const std::uint32_t writer = frame.document->flow.nodes[state.node - 1].access;
   cell.writer = writer + 1;
   if (frame.motion < 1 || writer != frame.access) return;
+  cell.written = true;
   const auto before = overwritten_.find(index);
   cell.changed = before != overwritten_.end() && before->second != cell.words;
 }
@@ -83,6 +104,8 @@ void MemoryView::hover_shared(const MemoryLayout::Hit& hit, const Cell& cell, co
           std::to_string(bank_of(frame.document->summary.model, address));
   if (cell.pad) {
     text += "\nnever touched in this launch: it only shifts what follows to other banks";
+  } else if (cell.idle) {
+    text += "\nnot used by this launch";
   } else if (cell.writer == 0) {
     text += "\nnot written yet";
   } else {

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <string_view>
 
 #include "instrumentation/analysis/caption.hpp"
 
@@ -16,29 +17,41 @@ std::string rounded(double value, int decimals, const char* unit) {
   return text.data();
 }
 
+/// "2", "2.0", "-3.00"
+bool reads_integral(std::string_view text) {
+  const std::size_t dot = text.find('.');
+  return dot == std::string_view::npos ||
+         text.substr(dot + 1).find_first_not_of('0') == std::string_view::npos;
+}
+
 }  // namespace
 
 std::string short_value(ElementType type, std::span<const std::uint32_t> words, int characters) {
   std::string whole = format_value(type, words);
   const auto room = static_cast<std::size_t>(std::max(0, characters));
+  const bool real = type.scalar == Scalar::f32 || type.scalar == Scalar::f64;
+  const bool one = type.components == 1;
+  const double value = one ? numeric_value(type, words) : 0;
+  const bool integral = one && std::isfinite(value) && value == std::trunc(value);
+  const bool plain = whole.find_first_not_of("-0123456789") == std::string::npos;
+  if (real && integral && plain && whole.size() + 2 <= room) return whole + ".0";
   if (whole.size() <= room) return whole;
-  if (type.components > 1) return {};
-  const double value = numeric_value(type, words);
-  if (!std::isfinite(value)) return {};
+  if (!one || !std::isfinite(value)) return {};
   struct Unit {
     double scale;
     const char* name;
   };
   constexpr std::array units{Unit{1, ""}, Unit{1e3, "k"}, Unit{1e6, "M"}, Unit{1e9, "G"}};
-  const bool real = type.scalar == Scalar::f32 || type.scalar == Scalar::f64;
   for (const Unit& unit : units) {
     if (unit.scale == 1 && !real) continue;
     if (unit.scale > 1 && std::abs(value) < unit.scale) break;
     for (int decimals = 2; decimals >= 0; --decimals) {
       std::string text = rounded(value / unit.scale, decimals, unit.name);
-      if (text.size() > room) continue;
       const bool vanishes = value != 0 && text.find_first_of("123456789") == std::string::npos;
-      if (!vanishes) return text;
+      if (vanishes) continue;
+      // What reads like a whole number must be that number, or say that it is not.
+      if (unit.scale == 1 && !integral && reads_integral(text)) text.insert(0, "~");
+      if (text.size() <= room) return text;
     }
     if (unit.scale > 1 || std::abs(value) >= 0.95) continue;
     std::string text = rounded(value, 1, "");  // "-.3": a nought says nothing

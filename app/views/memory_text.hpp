@@ -10,7 +10,8 @@
 namespace warpscope {
 
 /// A value in at most `characters`: whole if it fits, else with fewer digits ("12k", "0.3"); empty
-/// where nothing truthful fits.
+/// where nothing truthful fits. Of a real number, only a whole one reads like one ("2.0", or "2"):
+/// 1.7 is "1.7" or "~2".
 [[nodiscard]] std::string short_value(ElementType type, std::span<const std::uint32_t> words,
                                       int characters);
 

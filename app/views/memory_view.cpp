@@ -14,10 +14,6 @@ namespace {
 
 float text_size(const Frame& frame) { return type_scale(frame.lecture).small; }
 float row_height(const Frame& frame) { return frame.lecture ? 36.0F : 24.0F; }
-bool writes(const Access& access) {
-  return access.operation == Operation::store || access.operation == Operation::atomic_add;
-}
-
 Rect word_box(Rect cell) { return cell.inset(cell.w > 12 ? 1.5F : 0.5F); }
 
 }  // namespace
@@ -55,7 +51,12 @@ void MemoryView::on_document(const Document& document) {
   const bool shared =
       std::ranges::any_of(use_, [](const MemoryUse& u) { return !u.arrays.empty(); });
   title_ = global_.empty() ? "Shared memory" : shared ? "Memory" : "Global memory";
-  history_ = global_.empty() ? CellHistory() : document.cell_history();
+  const auto small = [](const Array& array) {
+    return array.space == Space::shared && array.type.bytes() < 4;
+  };
+  small_elements_ = std::ranges::any_of(document.trace->arrays, small);
+  const bool needed = !global_.empty() || small_elements_;
+  history_ = needed ? document.cell_history() : CellHistory();
   overwritten_.clear();
   followed_ = 0;
   scroll_ = 0;
@@ -87,7 +88,7 @@ void MemoryView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wis
   const float numbers = gutter(area, frame);
   header.cut_left(numbers);
   area.cut_left(numbers);
-  if (use(frame).global()) follow_global(frame);
+  if (use(frame).global() || small_elements_) follow_history(frame);
   lay_out(area, frame);
   area.h = std::max(1.0F, std::floor(area.h / row_)) * row_;
   scroll_to_now(area, frame, wishes);
@@ -168,7 +169,7 @@ MemoryView::Cell MemoryView::look_at(const Frame& frame, int array, std::int64_t
 void MemoryView::draw_cells(Canvas& canvas, Rect cells, const Frame& frame) {
   const Trace& trace = *frame.document->trace;
   values_ = {};
-  any_padding_ = any_unwritten_ = false;
+  any_padding_ = any_unwritten_ = any_idle_ = any_same_ = false;
   std::vector<std::vector<Cell>> visible(layout_.sections().size());
   for (std::size_t i = 0; i < visible.size(); ++i) {
     const MemorySection& section = layout_.sections()[i];
@@ -182,7 +183,9 @@ void MemoryView::draw_cells(Canvas& canvas, Rect cells, const Frame& frame) {
       }
       if (cell.known) values_.add(numeric_value(cell.type, cell.words));
       any_padding_ = any_padding_ || cell.pad;
-      any_unwritten_ = any_unwritten_ || (!cell.pad && !cell.known);
+      any_idle_ = any_idle_ || cell.idle;
+      any_same_ = any_same_ || (cell.written && !cell.changed);
+      any_unwritten_ = any_unwritten_ || (!cell.pad && !cell.idle && !cell.known);
       shade(frame, section.array, index, cell);
     };
     const float bottom = scroll_ + cells.h - 0.5F;
@@ -228,14 +231,18 @@ void MemoryView::draw_cell(Canvas& canvas, const Frame& frame, const Cell& cell)
   const Rect& widest = cell.place.widest();
   const bool known = cell.known;
   const bool changed = cell.changed && frame.cells == CellShade::value;
+  const bool same = cell.written && !cell.changed && frame.cells == CellShade::value;
   Tint tint{theme.raised, theme.muted};
   if (known && cell.shaded) tint = shade_tint(theme, frame.cells, cell.share);
+  if (known && same) tint = {same_tint(theme), theme.text};
   if (known && changed) tint = {theme.now, theme.on_accent};
   const float radius = cell.digits ? 4 : 3;
   for (const Rect& piece : cell.place.rects()) {
     const Rect box = word_box(piece);
     if (cell.pad) {
       draw_hatching(canvas, box, theme.faint);
+    } else if (cell.idle) {
+      canvas.fill(box, mix(theme.panel, theme.raised, 0.4F), radius);
     } else {
       canvas.fill(box, tint.fill, radius);
       if (known && cell.digits && !changed) canvas.stroke(box, theme.hairline, 1, radius);
@@ -245,7 +252,7 @@ void MemoryView::draw_cell(Canvas& canvas, const Frame& frame, const Cell& cell)
   const std::string text =
       known && cell.digits ? short_value(cell.type, cell.words, room_for_digits(widest.w)) : "";
   if (!text.empty()) canvas.text(widest.center(), text, style, Align::center);
-  const bool dotted = !cell.pad && !known && widest.w >= digit_ + 2;
+  const bool dotted = !cell.pad && !cell.idle && !known && widest.w >= digit_ + 2;
   if (dotted) canvas.text(widest.center(), "·", style, Align::center);
   if (cell.row_start) {
     const Rect& begin = cell.place.pieces[0];
@@ -256,7 +263,7 @@ void MemoryView::draw_cell(Canvas& canvas, const Frame& frame, const Cell& cell)
 void MemoryView::draw_touched(Canvas& canvas, Rect cells, const Frame& frame) const {
   const Trace& trace = *frame.document->trace;
   const Access& access = trace.accesses[frame.access];
-  const Color color = writes(access) ? frame.theme->now : frame.theme->active;
+  const Color color = frame.theme->now;
   for (const std::int32_t index : trace.lane_indices(access)) {
     const auto cell = layout_.cell(trace, access.array, index);
     if (!cell) continue;

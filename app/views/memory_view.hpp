@@ -37,8 +37,10 @@ class MemoryView final : public View {
     std::vector<std::uint32_t> words;  ///< of `before` or `after`, whichever is shown
     std::uint32_t writer = 0;          ///< as SharedState::writer
     bool known = false;                ///< what it holds
-    bool pad = false;                  ///< never touched by this launch
-    bool changed = false;              ///< by the present access, which has taken effect
+    bool pad = false;                  ///< between what this launch uses, never touched
+    bool idle = false;                 ///< of a part that this launch never uses
+    bool written = false;              ///< by the present access, which has taken effect
+    bool changed = false;              ///< thereby
   };
   void lay_out(Rect area, const Frame& frame);
   void scroll_to_now(Rect cells, const Frame& frame, Wishes& wishes);
@@ -69,8 +71,8 @@ class MemoryView final : public View {
   [[nodiscard]] Cell look_at(const Frame& frame, int array, std::int64_t index) const;
   void look_at_shared(const Frame& frame, int array, std::int64_t index, Cell& cell) const;
   void look_at_global(const Frame& frame, int array, std::int64_t index, Cell& cell) const;
-  /// Brings what is known of global memory to the present moment.
-  void follow_global(const Frame& frame);
+  /// Brings what is known of global memory, and of small elements, to the present moment.
+  void follow_history(const Frame& frame);
   /// Where the columns that are one sector end, and where rows are left out.
   void draw_sectors(Canvas& canvas, Rect cells, const Frame& frame) const;
   /// Whether elements of the i-th array that is shown have room for their values in digits; else
@@ -81,9 +83,10 @@ class MemoryView final : public View {
   }
 
   std::string_view title_ = "Shared memory";
-  std::vector<MemoryUse> use_;  // per launch
-  GlobalUse global_;            // of launches without shared memory
-  CellHistory history_;         // of global memory
+  std::vector<MemoryUse> use_;   // per launch
+  GlobalUse global_;             // of launches without shared memory
+  CellHistory history_;          // of global memory, and of elements smaller than a word
+  bool small_elements_ = false;  // there are such in shared memory
   // Words that the present access is about to overwrite, where they are known.
   std::map<std::int64_t, std::vector<std::uint32_t>> overwritten_;
   std::uint32_t followed_ = 0;  // the access that they belong to
@@ -95,7 +98,7 @@ class MemoryView final : public View {
   int keyed_ = 0;          // rows that keys had scrolled by when the last picture was drawn
   // Of the cells in sight:
   ShadeRange values_;
-  bool any_padding_ = false, any_unwritten_ = false;
+  bool any_padding_ = false, any_unwritten_ = false, any_idle_ = false, any_same_ = false;
   bool placed_ = false;    // the first picture does not glide into place
   bool following_ = true;  // until the wheel is used
   std::uint32_t seen_access_ = 0;

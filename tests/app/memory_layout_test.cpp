@@ -79,9 +79,9 @@ TEST(MemoryUse, IsOfTheLaunch) {
   ASSERT_EQ(use[1].arrays.size(), 1U);
   const Array& tile = trace.arrays[static_cast<std::size_t>(use[1].arrays[0])];
   EXPECT_EQ(tile.name, "tile");
-  EXPECT_FALSE(use[1].is_padding(tile.base));
-  EXPECT_TRUE(use[1].is_padding(tile.base + 4));
-  EXPECT_TRUE(use[1].is_padding(0)) << "temp is another launch's";
+  EXPECT_EQ(use[1].role(tile.base), WordRole::touched);
+  EXPECT_EQ(use[1].role(tile.base + 4), WordRole::none);
+  EXPECT_EQ(use[1].role(0), WordRole::none) << "temp is another launch's";
 }
 
 TEST(MemoryUse, KnowsHowManyCharactersItsValuesNeed) {

@@ -104,8 +104,8 @@ TEST(MemoryView, EveryShadeIsReadableAndTheLegendTurnsToTheNext) {
 
 TEST(MemoryUse, WordsThatAreOnlyReadAreNoPadding) {
   const auto use = memory_use(two_writers());
-  EXPECT_FALSE(use[0].is_padding(std::size_t{40} * 4));
-  EXPECT_TRUE(use[0].is_padding(std::size_t{41} * 4));
+  EXPECT_EQ(use[0].role(std::size_t{40} * 4), WordRole::touched);
+  EXPECT_EQ(use[0].role(std::size_t{41} * 4), WordRole::none) << "behind the last one used";
 }
 
 TEST(MemoryView, RowsLoseSomeAirWhereAllAreInSightThen) {

@@ -129,8 +129,8 @@ TEST(MemoryView, OutlinesWhatIsReadAndWritten) {
   view.on_document(*document);
   Shown shown;
   const auto load = shown.draw(view, *document, find_access(*document, Operation::load));
-  EXPECT_EQ(outlines(load, dark_theme().active), 16U);
-  EXPECT_EQ(outlines(load, dark_theme().now), 0U);
+  EXPECT_EQ(outlines(load, dark_theme().now), 16U);
+  EXPECT_EQ(outlines(load, dark_theme().active), 0U);
   const auto store = shown.draw(view, *document, find_access(*document, Operation::store));
   EXPECT_EQ(outlines(store, dark_theme().now), 32U);
 }
@@ -279,9 +279,7 @@ TEST(MemoryView, ScrollsToWhatIsTouched) {
     MemoryView fresh;  // the first picture is in place at once
     fresh.on_document(*document);
     const auto canvas = shown.draw(fresh, *document, a);
-    const Color color =
-        accesses[a].operation == Operation::load ? dark_theme().active : dark_theme().now;
-    ASSERT_EQ(outlines(canvas, color), indices.size()) << "access " << a;
+    ASSERT_EQ(outlines(canvas, dark_theme().now), indices.size()) << "access " << a;
   }
 }
 
@@ -306,8 +304,56 @@ TEST(ShortValue, KeepsWhatFitsAndShortensTheRest) {
   EXPECT_EQ(shorten_real(-0.3125F, 3), "-.3") << "\"-0\" would be another number";
   EXPECT_EQ(shorten_real(0.3125F, 2), ".3");
   EXPECT_EQ(shorten_real(0.001234F, 3), "");
-  EXPECT_EQ(shorten_real(0.98765F, 2), "1");
+  EXPECT_EQ(shorten_real(0.98765F, 2), "~1") << "it is not 1";
   EXPECT_EQ(shorten_real(0, 1), "0");
+  EXPECT_EQ(shorten_real(1.5F, 1), "") << "neither 1 nor 2";
+  EXPECT_EQ(shorten_real(1.5F, 2), "~2");
+  EXPECT_EQ(shorten_real(1.5F, 3), "1.5");
+  EXPECT_EQ(shorten_real(2, 1), "2");
+  EXPECT_EQ(shorten_real(2, 3), "2.0");
+  EXPECT_EQ(shorten_real(1.0234F, 3), "~1") << "1.0 is another number";
+  EXPECT_EQ(shorten_real(1.0234F, 4), "1.02");
+}
+
+TEST(MemoryView, RowsThatAreNeverUsedAreNoPadding) {
+  test::TraceMaker maker(32);
+  const int data = maker.shared("data", 512);  // of which half is used, padded by 1 in 16
+  test::Lanes values{};
+  for (int first = 0; first < 256; first += 32) {
+    maker.store(
+        data, 3, all_lanes, [first](int lane) { return first + lane + (first + lane) / 16; },
+        values);
+  }
+  maker.barrier("fill");
+  const auto use = memory_use(maker.take());
+  const auto word = [&](std::size_t index) { return use[0].role(index * 4); };
+  EXPECT_EQ(word(15), WordRole::touched);
+  EXPECT_EQ(word(16), WordRole::padding);
+  EXPECT_EQ(word(270), WordRole::touched);
+  EXPECT_EQ(word(300), WordRole::none);
+  EXPECT_EQ(word(511), WordRole::none);
+}
+
+// A byte next to one that was written has not been written.
+TEST(MemoryView, UnwrittenBytesOfAWrittenWordHoldNothing) {
+  test::TraceMaker maker(32);
+  const int bytes = maker.shared("bytes", 128, {Scalar::u8, 1});
+  test::Lanes values{};
+  values.fill(7);
+  maker.store(
+      bytes, 3, all_lanes, [](int lane) { return 4 * lane; }, values);
+  maker.barrier("fill");
+  const auto document = test::document_of(maker.take());
+  MemoryView view;
+  view.on_document(*document);
+  Shown shown{.area = {0, 0, 1800, 200}};
+  shown.pointer.inside = true;
+  const auto canvas = shown.draw(view, *document, 0);
+  const auto sevens =
+      std::ranges::count(canvas.texts(), std::string("7"), &RecordingCanvas::Text::text);
+  EXPECT_GE(sevens, 32);
+  EXPECT_EQ(std::ranges::count(canvas.texts(), std::string("0"), &RecordingCanvas::Text::text), 2)
+      << "the first row's number and the first bank's, but no cell";
 }
 
 }  // namespace
