@@ -60,6 +60,14 @@ bool LessonGuide::asks() const {
   return on() && stop().question && found_ && found_->answer && !settled_.contains(stop_);
 }
 
+bool LessonGuide::conceals() const {
+  return asks() && shows_stop() && session_.left().position() == found_->access;
+}
+
+bool LessonGuide::shows_before() const {
+  return asks() && !conceals() && shows_stop() && session_.left().position() == found_->before;
+}
+
 std::optional<std::size_t> LessonGuide::taken() const {
   const auto settled = settled_.find(stop_);
   return settled == settled_.end() ? std::nullopt : settled->second;

@@ -33,6 +33,11 @@ class LessonGuide {
   void start();
   void leave();
 
+  /// What was shown before it began; nullptr while none is on.
+  [[nodiscard]] const Options* before() const {
+    return on() && before_ ? &before_->options : nullptr;
+  }
+
   // While it is on.
   [[nodiscard]] const Lesson& lesson() const { return *lesson_; }
   [[nodiscard]] std::size_t number() const { return stop_; }  ///< of the stop, from 0
@@ -41,8 +46,14 @@ class LessonGuide {
   [[nodiscard]] const std::optional<FoundStop>& found() const { return found_; }
   /// A question waits for its answer.
   [[nodiscard]] bool asks() const;
-  /// What happens now is what is asked for: nothing stands before it, so it is not to be shown.
-  [[nodiscard]] bool conceals() const { return asks() && found_->before == found_->access; }
+  /// The access that an open question is about: nothing may tell what it does, or costs.
+  [[nodiscard]] std::optional<std::uint32_t> asked_access() const {
+    return asks() ? std::optional(found_->access) : std::nullopt;
+  }
+  /// What happens now is what is asked for, so it is not to be shown.
+  [[nodiscard]] bool conceals() const;
+  /// What happens now is what comes before the access that is asked for.
+  [[nodiscard]] bool shows_before() const;
   /// What was taken at this stop; nullopt while it asks, and where the answer was only shown.
   [[nodiscard]] std::optional<std::size_t> taken() const;
   /// The user has gone elsewhere: another access, or other options.

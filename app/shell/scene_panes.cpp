@@ -13,6 +13,14 @@ bool tells_cost(std::string_view view) {
   return view == "banks" || view == "formula" || view == "caption" || view == "lanes";
 }
 
+/// Whether a view says what every access costs, those that are still to come among them.
+bool tells_all_costs(std::string_view view) { return view == "lines" || view == "heat"; }
+
+/// So that the access before the one that is asked for is not taken for it.
+void draw_veil(Canvas& canvas, Rect area, const Theme& theme) {
+  canvas.fill(area, theme.panel.alpha(0.55F));
+}
+
 }  // namespace
 
 std::vector<std::string_view> Scene::views_in(const Pane& pane) {
@@ -78,10 +86,17 @@ void Scene::draw_view(Canvas& canvas, const Pane& pane, const Input& input) {
   frame.pointer = input.pointer;
   frame.pointer.inside =
       input.pointer.inside && dragged_ == nullptr && content.contains(input.pointer.at);
-  const bool concealed = !pane.rival && session_.lesson.conceals() && tells_cost(view->id());
+  const LessonGuide& lesson = session_.lesson;
+  const bool ahead = lesson.asks() && view->id() != lesson.view() && tells_all_costs(view->id());
+  const bool concealed = !pane.rival && ((lesson.conceals() && tells_cost(view->id())) || ahead);
+  const bool before = frame.before_question && tells_cost(view->id());
   if (pane.framed) {
     PaneTitle title = title_of(pane, *view, frame);
     if (concealed) title.subtitle.clear();
+    if (before) {
+      title.subtitle = std::string(frame.language == "ru" ? "до вопроса" : "before the question") +
+                       ", " + title.subtitle;
+    }
     draw_title(canvas, pane, std::move(title), pointer);
   }
   const bool pointed_at = frame.marks != nullptr && view->id() == session_.lesson.view();
@@ -98,6 +113,8 @@ void Scene::draw_view(Canvas& canvas, const Pane& pane, const Input& input) {
                                               : "Shown once the question is answered.");
     } else {
       view->draw(canvas, content, frame, wishes);
+      if (before && pane.framed && view->id() != "lanes")
+        draw_veil(canvas, content.inset(-10, 0), theme());
     }
   }
   obey(wishes, pane.rival);

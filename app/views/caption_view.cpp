@@ -84,8 +84,11 @@ void CaptionView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes&) {
     draw_placeholder(canvas, area, *frame.theme, "What happens, in words, once a kernel has run.");
     return;
   }
-  const Caption words =
+  Caption words =
       caption_in(frame.language, *frame.document->trace, frame.document->summary, frame.access);
+  if (frame.before_question) {
+    words.step = (frame.language == "ru" ? "До вопроса: " : "Before the question: ") + words.step;
+  }
   if (frame.lecture) {
     draw_for_lecture(canvas, area, words, *frame.theme);
   } else {

@@ -29,7 +29,8 @@ struct LanesView::Row {
   float count = 0;  // right end of the number of active lanes; 0 where there is no room
   std::uint32_t access = 0;
   bool begins_launch = false;
-  int age = 0;  // < 0 before the playhead's access, 0 it, > 0 after
+  bool hidden = false;  // a lesson asks what it does
+  int age = 0;          // < 0 before the playhead's access, 0 it, > 0 after
 };
 
 std::string LanesView::subtitle(const Frame& frame) const {
@@ -77,6 +78,7 @@ void LanesView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wish
     row.count = labelled ? area.right() : 0;
     row.access = accesses[static_cast<std::size_t>(i)];
     row.age = i - now;
+    row.hidden = row.access >= asked_access(frame).value_or(row.access + 1);
     if (i > first) {
       const Trace& trace = *frame.document->trace;
       const auto launch = [&](int k) {
@@ -99,8 +101,11 @@ void LanesView::draw_row(Canvas& canvas, const Row& row, const Frame& frame, Wis
     wishes.tooltip = step_label(trace, trace.steps[access.step]) + "\nline " +
                      std::to_string(access.line) + ": " +
                      operation_text(trace.arrays[access.array].space, access.operation) + " of " +
-                     named_as(trace, access) + "\n" + lanes_text(access.mask) + ", " +
-                     std::to_string(access.active()) + " of 32 active";
+                     named_as(trace, access) + "\n";
+    wishes.tooltip += row.hidden ? std::string("Shown once the question is answered.")
+                                 : lanes_text(access.mask) + ", " +
+                                       std::to_string(access.active()) + " of 32 active";
+    wishes.about = row.rect;
     if (frame.pointer.pressed) wishes.seek = row.access;
   }
   if (row.begins_launch) {
@@ -116,7 +121,8 @@ void LanesView::draw_row(Canvas& canvas, const Row& row, const Frame& frame, Wis
   for (int lane = 0; lane < warp_lanes; ++lane) {
     canvas.fill({row.cells + row.pitch * static_cast<float>(lane), middle - side / 2,
                  row.pitch - gap, side},
-                cell_color(theme, has_lane(access.mask, lane), row.age), std::min(2.0F, side / 4));
+                cell_color(theme, !row.hidden && has_lane(access.mask, lane), row.age),
+                std::min(2.0F, side / 4));
   }
   if (row.age == 0 && frame.marks != nullptr) {
     for_each_lane(frame.marks->lanes, [&](int lane, int) {
@@ -130,7 +136,8 @@ void LanesView::draw_row(Canvas& canvas, const Row& row, const Frame& frame, Wis
   const TextStyle style{Face::mono, type_scale(frame.lecture).small,
                         row.age == 0 ? theme.text : theme.muted};
   canvas.text({row.cells - 8, middle}, std::to_string(access.line), style, Align::right);
-  canvas.text({row.count, middle}, std::to_string(access.active()), style, Align::right);
+  canvas.text({row.count, middle}, row.hidden ? "?" : std::to_string(access.active()), style,
+              Align::right);
 }
 
 }  // namespace warpscope

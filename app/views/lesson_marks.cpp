@@ -1,8 +1,13 @@
 #include "app/views/lesson_marks.hpp"
 
+#include "app/session/lesson_guide.hpp"
 #include "app/views/view_parts.hpp"
 
 namespace warpscope {
+
+std::optional<std::uint32_t> asked_access(const Frame& frame) {
+  return frame.lesson_guide == nullptr ? std::nullopt : frame.lesson_guide->asked_access();
+}
 
 void draw_mark(Canvas& canvas, Rect rect, const Theme& theme, float radius) {
   canvas.stroke(rect.inset(-1.5F), theme.other, 2, radius);

@@ -9,6 +9,7 @@
 #include "app/layout/text_wrap.hpp"
 #include "app/session/lesson_guide.hpp"
 #include "app/views/view_parts.hpp"
+#include "instrumentation/analysis/caption_russian.hpp"
 
 namespace warpscope {
 namespace {
@@ -26,6 +27,9 @@ constexpr Saying right_saying{"Right: ", "Верно: "};
 constexpr Saying wrong_saying{"Not quite. The trace says ", "Не совсем. Трасса говорит: "};
 constexpr Saying shown_saying{"The trace says ", "Трасса говорит: "};
 constexpr Saying back_saying{"Back to the stop", "Вернуться к остановке"};
+constexpr Saying short_back_saying{"Back", "Назад"};
+constexpr Saying away_saying{"This is not the stop of the lesson: its words wait there.",
+                             "Это не остановка урока: его слова ждут там."};
 constexpr Saying wait_saying{"Recording this stop …", "Идёт запись …"};
 
 /// Something that stands below the last: a paragraph, or the row of choices where it has no text.
@@ -49,7 +53,8 @@ class LessonPage {
   void draw(Rect area) {
     const float bar = frame_.lecture ? 44 : 28;
     if (frame_.lecture) {
-      draw_way(area.cut_right(232).cut_top(bar));
+      const float back = canvas_.width(say(back_saying), back_style()) + 2 * bar + 16 + 24;
+      draw_way(area.cut_right(std::max(232.0F, back)).cut_top(bar));
       area.cut_right(32);
     } else {
       draw_way(area.cut_bottom(bar));
@@ -71,6 +76,9 @@ class LessonPage {
   [[nodiscard]] TextStyle style(const Block& block) const {
     return {block.face, size_, block.color};
   }
+  [[nodiscard]] TextStyle back_style() const {
+    return {Face::sans, frame_.lecture ? 16.0F : 14.0F, theme_.text};
+  }
   [[nodiscard]] float gap() const { return size_ * 0.45F; }
   [[nodiscard]] float chip_height() const { return std::max(26.0F, size_ * 1.7F); }
   [[nodiscard]] const Question& question() const { return *guide_.stop().question; }
@@ -79,6 +87,7 @@ class LessonPage {
     if (!text.empty()) blocks_.push_back({std::move(text), face, color});
   }
   void collect();
+  void collect_caption();
   void collect_answer(const FoundAnswer& answer);
   [[nodiscard]] std::vector<std::string_view> lines(const Block& block, float room) const;
   [[nodiscard]] float height(float room) const;
@@ -104,6 +113,8 @@ class LessonPage {
 };
 
 void LessonPage::collect() {
+  // A hall sees no other caption, and the stop's words are not of what it sees.
+  if (frame_.lecture && guide_.away() && frame_.document != nullptr) return collect_caption();
   const Stop& stop = guide_.stop();
   const bool settled = stop.question && !guide_.asks() && guide_.found();
   has_context_ = settled && !stop.text.en.empty();
@@ -116,6 +127,14 @@ void LessonPage::collect() {
   add(question().text.in(frame_.language), Face::sans_bold, theme_.text);
   blocks_.emplace_back();  // the choices
   if (!guide_.asks()) collect_answer(*guide_.found()->answer);
+}
+
+void LessonPage::collect_caption() {
+  const Caption now =
+      caption_in(frame_.language, *frame_.document->trace, frame_.document->summary, frame_.access);
+  add(now.step + ".", Face::sans_bold, theme_.text);
+  add(now.sentence, Face::sans, theme_.text);
+  add(say(away_saying), Face::sans, theme_.muted);
 }
 
 void LessonPage::collect_answer(const FoundAnswer& answer) {
@@ -263,8 +282,10 @@ void LessonPage::draw_way(Rect area) {
   const bool hovered = offer(area, "lesson.back");
   canvas_.fill(area, mix(theme_.panel, theme_.other, hovered ? 0.3F : 0.16F), 6);
   canvas_.stroke(area, theme_.other, 1, 6);
-  const TextStyle words{Face::sans, frame_.lecture ? 16.0F : 14.0F, theme_.text};
-  canvas_.text_fit(area.center(), say(back_saying), words, area.w - 12, Align::center);
+  const std::string whole = say(back_saying);
+  const bool fits = canvas_.width(whole, back_style()) <= area.w - 12;
+  canvas_.text_fit(area.center(), fits ? whole : say(short_back_saying), back_style(), area.w - 12,
+                   Align::center);
 }
 
 }  // namespace

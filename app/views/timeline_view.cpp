@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "app/layout/flag_layout.hpp"
+#include "app/views/lesson_marks.hpp"
 #include "app/views/view_parts.hpp"
 #include "instrumentation/analysis/caption.hpp"
 
@@ -14,9 +15,20 @@ constexpr float track_height = 6;
 constexpr float knob_radius = 8;
 constexpr float label_height = 24;
 
-Color bar_color(const Theme& theme, int degree, bool future) {
-  const Color color = degree_color(theme, degree);
-  return future ? mix(theme.panel, color, 0.4F) : color;
+constexpr float axis_from = 560;  // width from which the bars have an axis
+constexpr std::string_view axis_name = "times ideal";
+
+/// How a bar looks: with its past, its future, and what happens now.
+enum class BarLook : std::uint8_t { past, now, future, hidden };
+
+Color bar_color(const Theme& theme, int degree, BarLook look) {
+  switch (look) {
+    case BarLook::hidden: return mix(theme.panel, theme.faint, 0.35F);
+    case BarLook::now: return theme.now;
+    case BarLook::future: return mix(theme.panel, degree_color(theme, degree), 0.4F);
+    case BarLook::past: break;
+  }
+  return degree_color(theme, degree);
 }
 
 }  // namespace
@@ -36,19 +48,25 @@ void TimelineView::lay_out(const Canvas& canvas, Rect area, const Frame& frame) 
   laid_out_ = area;
   type_size_ = size;
 
+  const TextStyle style{Face::sans, size, {}};
+  axis_ = {};
+  if (area.w >= axis_from * size / 12) {
+    axis_ = area.cut_left(canvas.width(axis_name, style) + 8);
+  }
   Rect rest = area.inset(knob_radius, 0);
   const bool named = area.h >= 56;
   if (named) rest.cut_bottom(label_height * size / 12);
   track_ = rest.cut_bottom(2 * knob_radius);
   track_ = {track_.x, track_.center().y - track_height / 2, track_.w, track_height};
   scale_ = {rest.x, rest.w, degrees_.size()};
-  const TextStyle style{Face::sans, size, {}};
   const auto measure = [&](std::string_view text) { return canvas.width(text, style); };
   launches_ = launch_marks(*frame.document->trace, scale_, measure);
   launch_strip_ = {};
   const bool told = std::ranges::any_of(launches_, [](const auto& m) { return !m.text.empty(); });
   if (told && rest.h >= 2.5F * size) launch_strip_ = rest.cut_top(size * 1.4F);
   bars_ = timeline_bars(rest, degrees_, max_degree_);
+  axis_.y = rest.y;
+  axis_.h = rest.h;
   const std::vector<Step>& steps = frame.document->trace->steps;
   labels_.clear();
   if (named) labels_ = step_labels(steps, scale_, measure);
@@ -61,6 +79,7 @@ void TimelineView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& w
     return;
   }
   lay_out(canvas, area, frame);
+  draw_axis(canvas, frame);
   draw_bars(canvas, frame);
   draw_launches(canvas, frame);
   draw_steps(canvas, frame);
@@ -69,21 +88,48 @@ void TimelineView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& w
   point(area, frame, wishes);
 }
 
+/// "times ideal, 1 … 8": what the height of the bars tells.
+void TimelineView::draw_axis(Canvas& canvas, const Frame& frame) const {
+  if (axis_.w <= 0 || axis_.h < 2.4F * type_size_) return;
+  const Theme& theme = *frame.theme;
+  const TextStyle style{Face::sans, type_size_, theme.muted};
+  const bool hidden = asked_access(frame).has_value();
+  const std::string range = hidden            ? "1 … ?"
+                            : max_degree_ > 1 ? "1 … " + std::to_string(max_degree_)
+                                              : "all 1";
+  const float right = axis_.right() - 4;
+  const float y = axis_.bottom() - type_size_ * 1.9F;
+  canvas.text({right, y}, axis_name, style, Align::right);
+  canvas.text({right, y + type_size_ * 1.3F}, range, {Face::mono, type_size_, theme.muted},
+              Align::right);
+}
+
 void TimelineView::draw_bars(Canvas& canvas, const Frame& frame) const {
   const Theme& theme = *frame.theme;
+  const std::uint32_t asked = asked_access(frame).value_or(static_cast<std::uint32_t>(-1));
+  const auto look_of = [&](const TimelineBar& bar) {
+    if (bar.last > asked) return BarLook::hidden;
+    if (bar.first > frame.access) return BarLook::future;
+    return bar.last > frame.access ? BarLook::now : BarLook::past;
+  };
+  // One height for all that is hidden.
+  const float floor = bars_.empty() ? 0 : bars_.front().rect.bottom();
+  const float height = bars_.empty() ? 0 : axis_.h / 4;
   for (std::size_t i = 0; i < bars_.size();) {
     // Bars without a gap that look alike are one rectangle.
     const TimelineBar& bar = bars_[i];
-    const bool future = bar.first > frame.access;
+    const BarLook look = look_of(bar);
+    const bool hidden = look == BarLook::hidden;
     Rect rect = bar.rect;
     for (++i; i < bars_.size(); ++i) {
       const TimelineBar& next = bars_[i];
-      const bool alike = next.degree == bar.degree && (next.first > frame.access) == future &&
+      const bool alike = (hidden || next.degree == bar.degree) && look_of(next) == look &&
                          next.rect.x - rect.right() < 0.5F;
       if (!alike) break;
       rect.w = next.rect.right() - rect.x;
     }
-    canvas.fill(rect, bar_color(theme, bar.degree, future), bar.rect.w >= 8 ? 2.0F : 0.0F);
+    if (hidden) rect = {rect.x, floor - height, rect.w, height};
+    canvas.fill(rect, bar_color(theme, bar.degree, look), bar.rect.w >= 8 ? 2.0F : 0.0F);
   }
 }
 
@@ -187,7 +233,9 @@ void TimelineView::point(Rect area, const Frame& frame, Wishes& wishes) {
   text += step_label(trace, step) + "\naccess " + std::to_string(access) + " of 0 to " +
           std::to_string(degrees_.size() - 1) + ", warp " +
           std::to_string(trace.accesses[access].warp);
-  if (cost.wavefronts > 0) {
+  if (access >= asked_access(frame).value_or(access + 1)) {
+    text += "\nIts cost is shown once the question is answered.";
+  } else if (cost.wavefronts > 0) {
     const Space space = trace.arrays[trace.accesses[access].array].space;
     text +=
         "\n" + counted(cost.wavefronts, cost_noun(space)) + ", ideal " + std::to_string(cost.ideal);
@@ -195,6 +243,7 @@ void TimelineView::point(Rect area, const Frame& frame, Wishes& wishes) {
     text += "\n" + counted(cost.sectors, "sector");
   }
   wishes.tooltip = text;
+  wishes.about = area;
 }
 
 }  // namespace warpscope

@@ -5,7 +5,8 @@
 
 namespace warpscope {
 
-/// The scrubber: cost over time, launches, the kernel's own step names, and the playhead.
+/// The scrubber: cost over time, launches, the kernel's own step names, and the playhead. An access
+/// that an open question is about, and those behind it, show no cost.
 class TimelineView final : public View {
  public:
   [[nodiscard]] std::string_view id() const override { return "timeline"; }
@@ -16,6 +17,7 @@ class TimelineView final : public View {
 
  private:
   void lay_out(const Canvas& canvas, Rect area, const Frame& frame);
+  void draw_axis(Canvas& canvas, const Frame& frame) const;
   void draw_bars(Canvas& canvas, const Frame& frame) const;
   void draw_track(Canvas& canvas, const Frame& frame) const;
   void draw_steps(Canvas& canvas, const Frame& frame) const;
@@ -32,6 +34,7 @@ class TimelineView final : public View {
   float type_size_ = 0;
   TimeScale scale_;
   Rect track_;
+  Rect axis_;  // left of the bars: what their height tells; empty where there is no room
   std::vector<TimelineBar> bars_;
   std::vector<TrackLabel> labels_;
   std::vector<float> barriers_;

@@ -20,6 +20,12 @@ std::string_view asked_of(const Frame& frame) {
   return guide->stop().question->ask;
 }
 
+/// Whether a row would give away what an open question asks.
+bool gives_away(const Frame& frame, std::string_view ask) {
+  if (frame.lesson_guide == nullptr || !frame.lesson_guide->asks() || ask.empty()) return false;
+  return ask == "max_degree" || ask == frame.lesson_guide->stop().question->ask;
+}
+
 /// Right ends of the two columns of numbers.
 struct TableColumns {
   float modelled, measured;
@@ -63,21 +69,39 @@ std::string TotalsView::subtitle(const Frame& frame) const {
 
 void TotalsView::on_document(const Document& document) {
   totals_ = document.summary.totals;
-  measured_ = document.measured;
+  timings_ = recorded_timings();
+  take_measured(document, document.measured);
+  make_rows();
+  make_remarks(document);
+  scroll_ = 0;
+  asked_.clear();
+}
+
+/// What has been measured since counts at once.
+void TotalsView::follow(const Document& document) {
+  TimingsPtr now = recorded_timings();
+  if (now == timings_) return;
+  timings_ = std::move(now);
+  take_measured(document, find_measured(*document.trace));
+  make_rows();
+}
+
+void TotalsView::take_measured(const Document& document, std::optional<Measured> measured) {
+  measured_ = std::move(measured);
   if (measured_ && document.summary.model != BankModel::cc5) {
     // The device's banks are not those that are modelled.
     measured_->load_wavefronts = measured_->load_conflicts = {};
     measured_->store_wavefronts = measured_->store_conflicts = {};
     measured_->atomic_wavefronts = measured_->atomic_conflicts = {};
   }
-  rows_.clear();
   launches_ = document.trace->launches.size();
+}
+
+void TotalsView::make_rows() {
+  rows_.clear();
   make_time_row();
   make_memory_rows();
   make_run_rows();
-  make_remarks(document);
-  scroll_ = 0;
-  asked_.clear();
 }
 
 void TotalsView::make_remarks(const Document& document) {
@@ -112,6 +136,7 @@ void TotalsView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wis
     draw_placeholder(canvas, area, *frame.theme, "What a run costs, once a kernel has run.");
     return;
   }
+  follow(*frame.document);
   TypeScale type = type_scale(frame.lecture);
   const auto wanted = static_cast<float>(rows_.size() + 1);
   const float height = std::clamp(std::floor(area.h / wanted), type.small + 2, type.row);
@@ -131,7 +156,9 @@ void TotalsView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wis
     if (!lines.shows(line++)) continue;
     if (frame.pointer.inside && rect.contains(frame.pointer.at)) {
       canvas.fill(rect, frame.theme->raised, 4);
-      wishes.tooltip = row.meaning;
+      wishes.tooltip =
+          gives_away(frame, row.ask) ? "Shown once the question is answered." : row.meaning;
+      wishes.about = rect;
     }
     draw_row(canvas, rect, row, frame, type);
   }
@@ -172,7 +199,7 @@ void TotalsView::draw_row(Canvas& canvas, Rect rect, const Row& row, const Frame
   const float y = rect.center().y;
   const float indent = row.part ? 8.0F : 0.0F;
   const bool asked = !row.ask.empty() && row.ask == asked_;
-  const bool open = asked && frame.lesson_guide->asks();  // the answer is not to be read here
+  const bool open = gives_away(frame, row.ask);  // the answer is not to be read here
   TextStyle number{Face::mono, type.body, row.costly ? theme.costly : theme.text};
   if (open) number.color = theme.other;
   const std::string_view modelled = open ? "?" : std::string_view(row.modelled);
@@ -213,6 +240,7 @@ void TotalsView::draw_remarks(Canvas& canvas, const Lines& lines, const Wrapped&
     const Rect rect = lines.rect(line);
     if (frame.pointer.inside && rect.contains(frame.pointer.at)) {
       wishes.tooltip = remark->tooltip;
+      wishes.about = rect;
       if (frame.pointer.pressed && remark->access) wishes.seek = remark->access;
     }
     canvas.fill({rect.x, rect.y, 3, rect.h}, frame.theme->costly);

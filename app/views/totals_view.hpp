@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/session/timings.hpp"
 #include "app/views/view.hpp"
 #include "app/views/view_parts.hpp"
 
@@ -35,6 +36,9 @@ class TotalsView final : public View {
   };
   /// A window of whole lines onto a list that may be longer.
   struct Lines;
+  void follow(const Document& document);
+  void take_measured(const Document& document, std::optional<Measured> measured);
+  void make_rows();
   void make_time_row();
   void make_memory_rows();
   void add_worst_conflict();
@@ -54,6 +58,7 @@ class TotalsView final : public View {
   std::vector<Row> rows_;
   std::vector<Remark> remarks_;
   std::optional<Measured> measured_;
+  TimingsPtr timings_;  // that it was found in
   std::size_t launches_ = 1;
   float scroll_ = 0;   // lines
   std::string asked_;  // by the lesson

@@ -4,7 +4,12 @@
 
 #include <algorithm>
 #include <random>
+#include <string>
+#include <thread>
 
+#include "app/session/session.hpp"
+#include "app/views/lanes_view.hpp"
+#include "app/views/totals_view.hpp"
 #include "tests/app/shown_view.hpp"
 #include "tests/support/several_launches.hpp"
 
@@ -204,6 +209,107 @@ TEST(TimelineView, AMillionAccessesAreNoMoreWorkThanTheirPixels) {
   const RecordingCanvas canvas = shown.draw(view, document, 500'000);
   EXPECT_LT(canvas.shapes(), 1500U);
   expect_readable(canvas, shown.area);
+}
+
+/// At the first open question whose access costs more than those before it.
+class OpenQuestion : public testing::Test {
+ protected:
+  OpenQuestion() {
+    EXPECT_TRUE(session_.choose_kernel("reduce_strided"));
+    settle();
+    session_.lesson.start();
+    settle();
+    const auto costly = [&] {
+      return session_.lesson.asks() && degree(*session_.lesson.asked_access()) > 1;
+    };
+    while (!costly() && session_.lesson.has_next()) {
+      session_.lesson.next();
+      settle();
+    }
+    EXPECT_TRUE(costly());
+  }
+  void settle() {
+    while (session_.recording()) {
+      session_.tick(0);
+      std::this_thread::yield();
+    }
+    session_.tick(0);
+  }
+  [[nodiscard]] int degree(std::uint32_t access) const {
+    return session_.left().document()->summary.accesses[access].degree;
+  }
+  [[nodiscard]] const Document& document() const { return *session_.left().document(); }
+  Session session_;
+};
+
+std::size_t costly_bars(const RecordingCanvas& canvas, const Theme& theme) {
+  std::size_t bars = 0;
+  for (const auto& box : canvas.fills()) {
+    for (const int degree : {2, 4, 8}) {
+      const Color color = degree_color(theme, degree);
+      bars += box.color == color || box.color == mix(theme.panel, color, 0.4F) ? 1 : 0;
+    }
+  }
+  return bars;
+}
+
+TEST_F(OpenQuestion, TheTimelineHidesWhatItsAccessCosts) {
+  TimelineView view;
+  view.on_document(document());
+  Shown shown{.area = {0, 0, 1200, 90}, .lesson_guide = &session_.lesson};
+  const std::uint32_t asked = *session_.lesson.asked_access();
+  const auto canvas = shown.draw(view, document(), session_.left().position());
+  EXPECT_TRUE(canvas.says("1 … ?"));
+  shown.pointer = {.at = {1100, 40}, .inside = true};
+  static_cast<void>(shown.draw(view, document(), session_.left().position()));
+  EXPECT_EQ(shown.wishes.tooltip.find("ideal"), std::string::npos) << shown.wishes.tooltip;
+  const auto hidden = costly_bars(canvas, dark_theme());
+  session_.lesson.answer(0);
+  shown.pointer = {};
+  const auto told = shown.draw(view, document(), asked);
+  EXPECT_GT(costly_bars(told, dark_theme()), hidden);
+  EXPECT_FALSE(told.says("1 … ?"));
+}
+
+TEST_F(OpenQuestion, LanesAndTotalsHideIt) {
+  LanesView lanes;
+  lanes.on_document(document());
+  Shown shown{.area = {0, 0, 420, 300}, .lesson_guide = &session_.lesson};
+  EXPECT_TRUE(shown.draw(lanes, document(), session_.left().position()).says("?"));
+  TotalsView totals;
+  totals.on_document(document());
+  const std::string worst = std::to_string(document().summary.totals.max_degree) + "-way";
+  shown.area = {0, 0, 436, 400};
+  EXPECT_FALSE(shown.draw(totals, document(), session_.left().position()).says(worst));
+  session_.lesson.answer(0);
+  EXPECT_TRUE(shown.draw(totals, document(), session_.left().position()).says(worst));
+  EXPECT_FALSE(shown.draw(lanes, document(), session_.left().position()).says("?"));
+}
+
+TEST(TimelineView, ThePresentBarIsInTheColourOfNowAndCostInThatOfCost) {
+  const auto document = emulated("reduce_strided", 256, 256);
+  TimelineView view;
+  view.on_document(*document);
+  Shown shown{.area = {0, 0, 1200, 90}};
+  const std::uint32_t access = test::with_degree(*document, 8);
+  const auto canvas = shown.draw(view, *document, access);
+  const Theme& theme = dark_theme();
+  EXPECT_EQ(std::ranges::count(canvas.fills(), theme.now, &RecordingCanvas::Box::color), 1);
+  EXPECT_GT(costly_bars(canvas, theme), 0U);
+  EXPECT_TRUE(canvas.says("times ideal"));
+  EXPECT_TRUE(canvas.says("1 … 8"));
+  expect_readable(canvas, shown.area);
+}
+
+TEST(TimelineView, SaysWhatItsTooltipMustNotCover) {
+  const auto document = emulated("reduce_strided", 256, 256);
+  TimelineView view;
+  view.on_document(*document);
+  Shown shown{.area = {0, 0, 1200, 90}};
+  shown.pointer = {.at = {600, 30}, .inside = true};
+  static_cast<void>(shown.draw(view, *document, 3));
+  ASSERT_TRUE(shown.wishes.about);
+  EXPECT_FLOAT_EQ(shown.wishes.about->h, 90);
 }
 
 }  // namespace

@@ -5,7 +5,9 @@
 #include <thread>
 
 #include "app/session/session.hpp"
+#include "app/session/timings.hpp"
 #include "tests/app/shown_view.hpp"
+#include "tests/app/timing_samples.hpp"
 #include "tests/support/several_launches.hpp"
 
 namespace warpscope {
@@ -215,6 +217,25 @@ TEST(TotalsView, ClickOnAFindingGoesThere) {
   EXPECT_EQ(access.step, trace.findings[0].step);
   EXPECT_EQ(access.line, trace.findings[0].line);
   EXPECT_NE(shown.wishes.tooltip.find(trace.findings[0].message), std::string::npos);
+}
+
+TEST(TotalsView, TakesOverATimeThatIsMeasuredMeanwhile) {
+  const auto document = emulated("reduce_strided", 256, 256);
+  const Timings before = *recorded_timings();
+  TotalsView view;
+  view.on_document(*document);
+  Shown shown{.area = {0, 0, 436, 400}};
+  EXPECT_FALSE(shown.draw(view, *document, 0).says("Time, n = 2^40"));
+  Timings after = before;
+  after.records.push_back({.device = document->measured ? document->measured->device : "A GPU",
+                           .date = "2026-11-22T10:00:00Z",
+                           .command = "warpscope bench"});
+  after.records.back().results.push_back(
+      test::timed("reduce_strided", std::int64_t{1} << 40, 1234.0));
+  show_timings(after);
+  EXPECT_TRUE(shown.draw(view, *document, 0).says("Time, n = 2^40"));
+  show_timings(before);
+  EXPECT_FALSE(shown.draw(view, *document, 0).says("Time, n = 2^40"));
 }
 
 }  // namespace

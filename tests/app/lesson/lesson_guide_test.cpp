@@ -146,5 +146,43 @@ TEST_F(LessonGuideTest, LanguageIsSwitchedWhileItRuns) {
   EXPECT_EQ(session_.settings.language, "en");
 }
 
+TEST_F(LessonGuideTest, PresentingKeepsThePlaceOfTheStop) {
+  press("F");
+  press("]");
+  const std::uint32_t place = session_.left().position();
+  ASSERT_GT(place, 0U);
+  press("F5");
+  EXPECT_EQ(session_.left().position(), place);
+  EXPECT_FALSE(guide_.away());
+  EXPECT_EQ(session_.layout, LayoutKind::lecture);
+}
+
+TEST_F(LessonGuideTest, AnOpenQuestionHidesItsAccessAndLabelsTheOneBefore) {
+  press("F");
+  while (guide_.on() && !(guide_.asks() && guide_.found()->before != guide_.found()->access) &&
+         guide_.has_next()) {
+    press("]");
+  }
+  ASSERT_TRUE(guide_.asks());
+  EXPECT_TRUE(guide_.shows_before());
+  EXPECT_FALSE(guide_.conceals());
+  EXPECT_EQ(guide_.asked_access(), guide_.found()->access);
+  session_.seek(guide_.found()->access);
+  EXPECT_TRUE(guide_.conceals()) << "who steps on must not read the answer";
+  EXPECT_FALSE(guide_.shows_before());
+  guide_.answer(0);
+  EXPECT_FALSE(guide_.conceals());
+  EXPECT_EQ(guide_.asked_access(), std::nullopt);
+}
+
+TEST_F(LessonGuideTest, AnotherKernelTakesNothingOfTheLessonsRun) {
+  press("F");
+  EXPECT_EQ(header().size, 64);
+  ASSERT_TRUE(session_.choose_kernel("reduce_sequential"));
+  settle();
+  EXPECT_EQ(header().size, 256) << "64 was the lesson's wish";
+  EXPECT_EQ(header().input, "random");
+}
+
 }  // namespace
 }  // namespace warpscope
