@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <charconv>
+#include <iterator>
 #include <limits>
 #include <utility>
 #include <variant>
@@ -66,6 +67,8 @@ std::optional<FormulaProblem> evaluate(const Playground& question, const Formula
     if (std::ranges::find(names, value.name) == names.end()) names.push_back(value.name);
   }
   FormulaParser parser(question.formula, names);
+  std::ranges::copy_if(out.values, std::back_inserter(out.used),
+                       [&](const FormulaValue& value) { return parser.uses(value.name); });
   out.unrecorded = parser.uses("recorded") && !place.request;
   if (out.unrecorded) {
     return FormulaProblem{

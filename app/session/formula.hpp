@@ -51,6 +51,7 @@ struct FormulaAnswer {
   std::optional<FormulaProblem> values_problem;
   bool unrecorded = false;  ///< the problem: the formula wants an index that is not recorded
   std::vector<FormulaValue> values;
+  std::vector<FormulaValue> used;  ///< those of them that the formula names
   BankModel model = BankModel::cc5;
   SharedRequest request;
   std::array<std::int64_t, warp_lanes> index{};  ///< per lane; of those that are not active too

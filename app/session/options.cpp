@@ -95,22 +95,33 @@ std::string_view neighbour_of(std::string_view kernel, std::span<const KernelInf
   return first ? kernel : here[-1]->id;
 }
 
-void History::change(Options next) {
+RunRequest without_own_size(RunRequest request) {
+  const auto kernel = find_kernel(request.kernel);
+  if (!kernel) return request;
+  // A kernel's own block may be smaller than its default one: as large as the size allows.
+  RunRequest own = request;
+  own.block.reset();
+  const auto completed = complete(own);
+  if (completed && completed->block == request.block) request.block.reset();
+  if (request.size == kernel.value()->default_size) request.size.reset();
+  return request;
+}
+
+void History::change(Options next, std::uint32_t place) {
   if (same_options(next, present_)) return;
-  past_.push_back(std::exchange(present_, std::move(next)));
+  past_.push_back({std::exchange(present_, std::move(next)), place});
   future_.clear();
 }
 
-void History::undo() {
-  if (past_.empty()) return;
-  future_.push_back(std::exchange(present_, std::move(past_.back())));
-  past_.pop_back();
+std::uint32_t History::go(std::vector<Moment>& from, std::vector<Moment>& to, std::uint32_t place) {
+  if (from.empty()) return place;
+  Moment moment = std::move(from.back());
+  from.pop_back();
+  to.push_back({std::exchange(present_, std::move(moment.options)), place});
+  return moment.place;
 }
 
-void History::redo() {
-  if (future_.empty()) return;
-  past_.push_back(std::exchange(present_, std::move(future_.back())));
-  future_.pop_back();
-}
+std::uint32_t History::undo(std::uint32_t place) { return go(past_, future_, place); }
+std::uint32_t History::redo(std::uint32_t place) { return go(future_, past_, place); }
 
 }  // namespace warpscope

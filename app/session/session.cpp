@@ -53,22 +53,18 @@ Status Session::change(Options next) {
       if (const auto legal = varied(next); !legal) return legal.error();
     }
   }
-  history_.change(std::move(next));
+  history_.change(std::move(next), left_.position());
   record();
   return Done{};
 }
 
 Status Session::choose_kernel(std::string_view id) {
-  Options next = options();
+  // What a lesson asks for is no wish of the user's.
+  const Options* before_lesson = lesson.before();
+  Options next = before_lesson != nullptr ? *before_lesson : options();
   next.file.reset();
-  // Who has not asked for a size gets the one that suits the kernel's lesson.
-  const auto present = find_kernel(next.request.kernel);
-  if (present && next.request.size == present.value()->default_size &&
-      next.request.block == present.value()->default_block) {
-    next.request.size.reset();
-    next.request.block.reset();
-  }
-  next.request = for_kernel(next.request, id);
+  if (next.variant && is_what_if(*next.variant) && id != next.request.kernel) next.variant.reset();
+  next.request = for_kernel(without_own_size(std::move(next.request)), id);
   return change(std::move(next));
 }
 
@@ -79,18 +75,29 @@ Status Session::choose_rival(std::string_view id) {
 
 Status Session::compare_with(std::optional<Variant> variant) {
   Options next = options();
-  next.variant = std::move(variant);
-  return change(std::move(next));
+  next.variant = variant;
+  if (const Status changed = change(std::move(next)); !changed) return changed;
+  if (variant) sides_.insert_or_assign(side_key(), *std::move(variant));
+  return Done{};
+}
+
+std::string Session::side_key() const {
+  return options().file ? options().file->string() : options().request.kernel;
 }
 
 Status Session::toggle_comparison() {
-  if (options().variant) {
-    closed_ = options().variant;
-    return compare_with(std::nullopt);
+  Options next = options();
+  if (next.variant) {
+    next.variant.reset();
+    return change(std::move(next));
   }
-  // A change that was looked at before is looked at again; another kernel is the next one of it.
-  if (closed_ && is_what_if(*closed_) && compare_with(closed_)) return Done{};
-  return choose_rival(default_rival());
+  const auto chosen = sides_.find(side_key());
+  if (chosen != sides_.end()) {
+    next.variant = chosen->second;
+    if (const Status changed = change(next)) return changed;
+  }
+  next.variant = Variant{.kernel = default_rival()};
+  return change(std::move(next));
 }
 
 std::string Session::default_rival() const {
@@ -124,6 +131,14 @@ std::string_view Session::in_front(std::span<const std::string_view> views) cons
   return views.front();
 }
 
+void Session::change_formula(const std::string& from, const std::string& to) {
+  if (from == to) return;
+  formulas_.insert_or_assign(from, std::exchange(settings.formula, Playground{}));
+  const auto known = formulas_.find(to);
+  if (known != formulas_.end()) settings.formula = known->second;
+  if (settings.formula == Playground{}) std::erase(fronts_, "formula");
+}
+
 void Session::look_like(const Session& other) {
   settings = other.settings;
   layout = other.layout;
@@ -138,15 +153,19 @@ void Session::look_like(const Session& other) {
 }
 
 void Session::undo() {
-  if (!can_undo()) return;
-  history_.undo();
-  record();
+  if (can_undo()) return_to(history_.undo(left_.position()));
 }
 
 void Session::redo() {
-  if (!can_redo()) return;
-  history_.redo();
+  if (can_redo()) return_to(history_.redo(left_.position()));
+}
+
+void Session::return_to(std::uint32_t place) {
   record();
+  // Another bank model, or another right side, is no other place.
+  const Options& before = shown_.options;
+  const bool same = before.file == options().file && same_run(before.request, options().request);
+  if (!same) wanted_access_ = place;
 }
 
 void Session::cancel_recording() {
@@ -248,6 +267,8 @@ bool Session::take_recording() {
   shown_history_ = history_;
   complete_comparison();
   const bool other = !left_.document() || left_.document()->trace != shown_.left->trace;
+  change_formula(left_.document() ? left_.document()->trace->header.kernel : settings.kernel,
+                 shown_.left->trace->header.kernel);
   left_.open(shown_.left);
   right_.open(shown_.right);
   align();

@@ -49,6 +49,7 @@ enum class Popup : std::uint8_t {
   bookmarks,
   formula,
   measure,
+  more,
 };
 
 /// What a lecturer points with.
@@ -85,19 +86,21 @@ class Session {
   /// Checks the options and starts recording them; what is shown stays until they are ready. An
   /// error changes nothing. Can be undone.
   Status change(Options next);
-  /// With the size and block that were asked for, else with the kernel's own.
+  /// With the size and block that were asked for, else with the kernel's own. A change that stood
+  /// beside the present kernel stays with that one.
   Status choose_kernel(std::string_view id);
   /// Opens the comparison with this kernel; empty closes it.
   Status choose_rival(std::string_view id);
   /// The same with anything else that may stand at the right; unset closes the comparison.
   Status compare_with(std::optional<Variant> variant);
-  /// Closes the comparison, or opens it with what was compared last.
+  /// Closes the comparison, or opens it with what was last chosen for this kernel, else with
+  /// default_rival().
   Status toggle_comparison();
   /// The kernel that stands beside the present one when none was chosen.
   [[nodiscard]] std::string default_rival() const;
   [[nodiscard]] bool can_undo() const { return history_.can_undo(); }
   [[nodiscard]] bool can_redo() const { return history_.can_redo(); }
-  void undo();
+  void undo();  ///< also goes back to the access at which that run was left
   void redo();
   [[nodiscard]] bool recording() const { return recorder_.busy(); }
   /// What was recorded before is still being stopped; a new recording waits for that.
@@ -127,6 +130,7 @@ class Session {
   LineOrder lines;      ///< of the table of source lines
   CellShade cells{};    ///< what the colour of shared memory tells
   int cells_down = 0;   ///< rows that keys have scrolled it by, so far
+  int stage_down = 0;   ///< rows that keys have scrolled the stage by, so far
   HeatRows heat{};      ///< what the heat map shows
   TimingLook timing{};  ///< what the timing view draws
   Popup popup = Popup::none;
@@ -162,24 +166,32 @@ class Session {
 
  private:
   void record();
+  /// After undo or redo: records, and goes to where that run was left.
+  void return_to(std::uint32_t place);
+  /// What stands at the left, as far as a chosen right side belongs to it: its file, or kernel.
+  [[nodiscard]] std::string side_key() const;
   bool take_recording();
   bool take_cancelled();
   bool take_saved();
   bool take_measured();
   void open_notebook();
+  /// Brings back the formula that was typed for the kernel that is shown now; where there is none,
+  /// the formula makes room for the banks.
+  void change_formula(const std::string& from, const std::string& to);
   void seek_within(std::uint32_t access);  ///< of a trace that may have fewer accesses now
   void align();
   void complete_comparison();
   void animate();  ///< the present access
 
-  std::map<std::string, StageKind, std::less<>> stages_;  // per kernel
-  std::vector<std::string> fronts_;                       // called forward, the last one first
+  std::map<std::string, StageKind, std::less<>> stages_;     // per kernel
+  std::map<std::string, Playground, std::less<>> formulas_;  // of kernels that are not shown
+  std::vector<std::string> fronts_;                          // called forward, the last one first
   History history_{Options{}};
   // As it was when `shown_` came: cancelled or failed, a change, undo or redo goes back to it.
   History shown_history_{Options{}};
   Recording shown_;
   Playhead left_, right_;
-  std::optional<Variant> closed_;  // the comparison that was last closed
+  std::map<std::string, Variant, std::less<>> sides_;  // chosen for the right, by side_key()
   std::optional<Toast> toast_;
   std::optional<std::uint32_t> wanted_access_;  // where to go once the recording is there
   bool cancelled_ = false;                      // and it is not yet said that it has ended

@@ -101,6 +101,7 @@ void Popups::draw_formula_values(const Kit& kit, Playground& question, const For
   if (found.values_problem) draw_caret(kit, *found.values_problem);
   std::vector<FormulaValue> values = found.values;
   for (std::size_t i = 0; i < values.size() && i < 6 && !found.values_problem; ++i) {
+    if (std::ranges::count(found.used, values[i]) == 0) continue;
     const IdScope scope(static_cast<int>(100 + i));
     FormulaValue& value = values[i];
     const std::array<std::string, 5> steps{value.name + " = " + std::to_string(value.value), "÷ 2",

@@ -46,7 +46,7 @@ std::string FormulaView::subtitle(const Frame& frame) const {
   const BankModel model = question.model.value_or(frame.document->summary.model);
   if (is_recorded(question)) return "as recorded";
   const std::string_view banks = label(model);
-  return std::string(banks.substr(0, banks.find(" (")));
+  return fmt::format("your formula, not the run · {}", banks.substr(0, banks.find(" (")));
 }
 
 void FormulaView::ask(const Frame& frame) {
@@ -97,6 +97,7 @@ void FormulaView::draw_field(Canvas& canvas, Rect& area, const Frame& frame, Wis
   }
   const TextStyle mono{Face::mono, type.body, theme.text};
   canvas.text_fit({inner.x, inner.center().y}, asked_->formula, mono, inner.w);
+  if (over) wishes.about = field;
   if (over) wishes.tooltip = fmt::format("index = {}\nclick, or Y, to change it", asked_->formula);
   if (over && frame.pointer.pressed) wishes.command = "formula";
   if (!answer_.good() || area.h < 120) {
@@ -107,7 +108,7 @@ void FormulaView::draw_field(Canvas& canvas, Rect& area, const Frame& frame, Wis
   const Rect row = area.cut_top(type.small * 2);
   const TextStyle small{Face::mono, type.small, theme.muted};
   const float right = canvas.width(kind, small);
-  std::string names = is_recorded(*asked_) ? "present access" : values_text(answer_.values);
+  std::string names = is_recorded(*asked_) ? "present access" : values_text(answer_.used);
   if (!answer_.line.empty()) {
     const std::string line = fmt::format("index = {}", answer_.line);
     const std::string both = names.empty() ? line : fmt::format("{}: {}", names, line);

@@ -81,5 +81,20 @@ TEST(FormulaView, IsReadableWhateverIsAsked) {
   }
 }
 
+TEST(FormulaView, PrintsNoNameThatTheFormulaDoesNotUse) {
+  const auto document = emulated("reduce_strided", 256, 256);
+  FormulaView view;
+  view.on_document(*document);
+  Playground question{.formula = "tid * 64 + tid / 4"};
+  Shown shown{.area = {0, 0, 420, 400}, .formula = &question};
+  EXPECT_FALSE(shown.draw(view, *document, 20).says("stride"));
+  question.formula = "tid * stride";
+  EXPECT_TRUE(shown.draw(view, *document, 20).says("stride = 2"));
+  Frame frame;
+  frame.document = document.get();
+  frame.formula = &question;
+  EXPECT_NE(view.subtitle(frame).find("not the run"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace warpscope

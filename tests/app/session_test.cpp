@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <atomic>
 #include <filesystem>
 #include <latch>
@@ -178,6 +179,58 @@ TEST_F(SessionTest, AnotherKernelKeepsWhatItCanOfTheWishes) {
   ASSERT_TRUE(session_.choose_kernel("jacobi"));
   EXPECT_EQ(session_.options().request.input.kind, "") << "a system has inputs of its own";
   EXPECT_FALSE(session_.options().request.parameters.contains("op"));
+}
+
+// First add works on two elements a thread, so its own block is half as large: that is nobody's wish.
+TEST_F(SessionTest, AnotherKernelTakesItsOwnBlockUnlessOneWasAskedFor) {
+  ASSERT_TRUE(session_.choose_kernel("reduce_first_add"));
+  settle(session_);
+  EXPECT_EQ(session_.options().request.block, 128);
+  ASSERT_TRUE(session_.choose_kernel("reduce_sequential"));
+  settle(session_);
+  EXPECT_EQ(session_.options().request.size, 256);
+  EXPECT_EQ(session_.options().request.block, 256);
+  EXPECT_EQ(session_.left().document()->trace->launches.front().grid, 1);
+  Options next = session_.options();
+  next.request.block = 64;
+  ASSERT_TRUE(session_.change(next));
+  settle(session_);
+  ASSERT_TRUE(session_.choose_kernel("reduce_strided"));
+  settle(session_);
+  EXPECT_EQ(session_.options().request.block, 64) << "asked for";
+}
+
+TEST_F(SessionTest, UndoGoesBackToTheAccessAtWhichTheRunWasLeft) {
+  session_.seek(30);
+  commands_.press(chord("S"));
+  settle(session_);
+  EXPECT_EQ(session_.left().position(), 0U) << "another run begins at its start";
+  session_.seek(7);
+  commands_.press(chord("Ctrl+Z"));
+  settle(session_);
+  EXPECT_EQ(session_.left().position(), 30U);
+  commands_.press(chord("Ctrl+Y"));
+  settle(session_);
+  EXPECT_EQ(session_.left().position(), 7U);
+  commands_.press(chord("B"));  // another bank model is the same place
+  settle(session_);
+  session_.seek(9);
+  commands_.press(chord("Ctrl+Z"));
+  settle(session_);
+  EXPECT_EQ(session_.left().position(), 9U);
+}
+
+TEST_F(SessionTest, AFormulaBelongsToTheKernelThatItWasTypedFor) {
+  constexpr std::array<std::string_view, 2> tabs{"banks", "formula"};
+  session_.settings.formula.formula = "tid * 64 + tid / 4";
+  session_.bring_forward("formula");
+  ASSERT_TRUE(session_.choose_kernel("scan_blelloch"));
+  settle(session_);
+  EXPECT_EQ(session_.settings.formula, Playground{});
+  EXPECT_EQ(session_.in_front(tabs), "banks") << "what was asked of another kernel closes";
+  ASSERT_TRUE(session_.choose_kernel("reduce_strided"));
+  settle(session_);
+  EXPECT_EQ(session_.settings.formula.formula, "tid * 64 + tid / 4") << "and is there again";
 }
 
 TEST_F(SessionTest, EveryKernelCanBeChosenAfterEveryOther) {

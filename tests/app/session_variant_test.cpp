@@ -184,5 +184,32 @@ TEST_F(VariantSessionTest, AClickAtTheRightSeeksBothSides) {
   EXPECT_EQ(step(session_.right()), right().trace->accesses[20].step);
 }
 
+TEST_F(VariantSessionTest, AChangeBelongsToTheKernelThatItWasTriedOn) {
+  compare_with({.what_if = {.pad = 32}});
+  ASSERT_TRUE(session_.choose_kernel("reduce_divergent"));
+  settle(session_);
+  EXPECT_FALSE(session_.comparing());
+  commands_.press(chord("C"));
+  settle(session_);
+  ASSERT_TRUE(session_.comparing());
+  EXPECT_EQ(right().trace->header.kernel, "reduce_strided") << "the next kernel, not the padding";
+  EXPECT_FALSE(right().trace->header.parameters.contains("padded"));
+  commands_.press(chord("C"));
+  ASSERT_TRUE(session_.choose_kernel("reduce_strided"));
+  settle(session_);
+  commands_.press(chord("C"));
+  settle(session_);
+  EXPECT_EQ(session_.options().variant, (Variant{.what_if = {.pad = 32}})) << "chosen for this one";
+}
+
+TEST_F(VariantSessionTest, KeyCTakesTheOtherKernelThatWasChosenForThisOne) {
+  compare_with({.kernel = "reduce_shuffle"});
+  commands_.press(chord("C"));
+  settle(session_);
+  commands_.press(chord("C"));
+  settle(session_);
+  EXPECT_EQ(right().trace->header.kernel, "reduce_shuffle");
+}
+
 }  // namespace
 }  // namespace warpscope
