@@ -42,6 +42,9 @@ void draw_icon(Canvas& canvas, Point c, Icon icon, Color color) {
         canvas.fill({c.x + static_cast<float>(x) - 1.5F, c.y + 6 - high, 3, high}, color);
       }
       break;
+    case Icon::more:
+      for (const float x : {-6.0F, 0.0F, 6.0F}) canvas.circle({c.x + x, c.y}, 2, color);
+      break;
     case Icon::panes:
       canvas.fill({c.x - 8, c.y - 6, 4, 12}, color, 1);
       canvas.fill({c.x - 3, c.y - 6, 6, 7}, color, 1);

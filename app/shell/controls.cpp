@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <utility>
 
@@ -94,8 +95,6 @@ std::vector<Control> fields(const Session& session, Detail detail) {
   return list;
 }
 
-constexpr float least_with_lesson = 1200;  // width of the toolbar
-
 std::vector<Control> buttons(const Session& session) {
   return {
       {.command = "lesson", .value = "Lesson", .active = session.lesson.on()},
@@ -106,9 +105,11 @@ std::vector<Control> buttons(const Session& session) {
 }
 
 float natural_width(const Control& control, const TextMeasure& measure) {
+  if (control.icon != Icon::none) return height;
   const float label =
       control.label.empty() ? 0 : measure.width(control.label, label_style) + 2 * control_padding;
-  return label + measure.width(control.value, value_style) + 2 * control_padding +
+  constexpr float slack = 1;  // sums of scaled widths are not exact
+  return label + measure.width(control.value, value_style) + 2 * control_padding + slack +
          (control.opens ? arrow_width : 0);
 }
 
@@ -155,6 +156,22 @@ void squeeze(std::vector<Control>& list, float excess) {
   }
 }
 
+/// Takes so many buttons away, those that are called least first; what is switched on stays longest.
+void drop_buttons(std::vector<Control>& right, std::size_t count,
+                  std::vector<std::string_view>& hidden) {
+  constexpr std::array<std::string_view, 5> order{"theme", "layout.lecture", "what_if", "compare",
+                                                  "lesson"};
+  for (const bool active : {false, true}) {
+    for (const std::string_view command : order) {
+      const auto found = std::ranges::find(right, command, &Control::command);
+      if (count == 0 || found == right.end() || found->active != active) continue;
+      hidden.push_back(command);
+      right.erase(found);
+      --count;
+    }
+  }
+}
+
 void place(std::vector<Control>& list, float x, float middle) {
   for (Control& control : list) {
     control.rect = {x, middle - height / 2, control.rect.w, height};
@@ -180,33 +197,44 @@ std::vector<Control> steppers(Rect& area, bool playing, float size, float space)
 
 }  // namespace
 
-std::vector<Control> toolbar_controls(Rect area, const Session& session,
-                                      const TextMeasure& measure) {
-  std::vector<Control> right = buttons(session);
-  // In a narrow window the names of what runs need the room more; its key and the palette remain.
-  if (area.w < least_with_lesson) {
-    std::erase_if(right, [&](const Control& control) {
-      return control.command == (session.lesson.on() ? "theme" : "lesson");
-    });
-  }
-  const float right_width = measure_all(right, measure);
-  const float end = area.right() - control_padding - right_width;
-  place(right, end, area.center().y);
-
-  std::vector<Control> list;
+Toolbar toolbar_controls(Rect area, const Session& session, const TextMeasure& measure) {
+  // From all there is to the least: how much is said, and how many buttons go.
+  struct Stage {
+    Detail detail;
+    std::size_t dropped;
+  };
+  constexpr std::array stages{
+      Stage{Detail::full, 0},       Stage{Detail::short_banks, 0}, Stage{Detail::no_labels, 0},
+      Stage{Detail::no_name, 0},    Stage{Detail::no_name, 1},     Stage{Detail::no_parameter, 1},
+      Stage{Detail::no_machine, 1}, Stage{Detail::no_machine, 2},  Stage{Detail::no_input, 2},
+      Stage{Detail::no_input, 3},   Stage{Detail::no_input, 4}};
+  Toolbar toolbar;
+  std::vector<Control> right;
   float start = 0, excess = 0;
-  for (const Detail detail : {Detail::full, Detail::short_banks, Detail::no_labels, Detail::no_name,
-                              Detail::no_parameter, Detail::no_machine, Detail::no_input}) {
-    list = fields(session, detail);
-    start = area.x + (detail >= Detail::no_name ? sign_width + gap : brand_width + gap);
+  const std::vector<Control> all = fields(session, Detail::full);
+  for (const Stage& stage : stages) {
+    std::vector<Control>& list = toolbar.controls;
+    list = fields(session, stage.detail);
+    toolbar.hidden.clear();
+    for (const Control& control : all) {
+      const bool kept = std::ranges::count(list, control.command, &Control::command) > 0;
+      if (!kept) toolbar.hidden.push_back(control.command);
+    }
+    right = buttons(session);
+    drop_buttons(right, stage.dropped, toolbar.hidden);
+    if (!toolbar.hidden.empty()) {
+      right.insert(right.end() - 1, {.command = "toolbar.more", .icon = Icon::more});
+    }
+    const float end = area.right() - control_padding - measure_all(right, measure);
+    place(right, end, area.center().y);
+    start = area.x + (stage.detail >= Detail::no_name ? sign_width + gap : brand_width + gap);
     excess = start + measure_all(list, measure) + 2 * gap - end;
-    const float spare = detail >= Detail::no_parameter ? spare_in_names(list) : 0;
-    if (excess <= spare) break;
+    if (excess <= (stage.detail >= Detail::no_name ? spare_in_names(list) : 0)) break;
   }
-  if (excess > 0) squeeze(list, excess);
-  place(list, start, area.center().y);
-  list.insert(list.end(), right.begin(), right.end());
-  return list;
+  if (excess > 0) squeeze(toolbar.controls, excess);
+  place(toolbar.controls, start, area.center().y);
+  toolbar.controls.insert(toolbar.controls.end(), right.begin(), right.end());
+  return toolbar;
 }
 
 std::vector<Control> transport_controls(Rect area, const Session& session) {

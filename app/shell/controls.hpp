@@ -10,7 +10,7 @@
 
 namespace warpscope {
 
-enum class Icon { none, to_start, previous, play, pause, next, to_end, banks, panes };
+enum class Icon { none, to_start, previous, play, pause, next, to_end, banks, panes, more };
 
 /// A button or a field of the window: where it is, what it says and which command it runs. Drawn on
 /// a Canvas, so that the window, PNG and SVG show the same.
@@ -26,10 +26,15 @@ struct Control {
 };
 
 /// From the left: kernel, the other kernel of a comparison, size, the lead parameter, input,
-/// machine, banks; from the right: help, theme, lecture, compare. Where room is short, labels go
-/// first, then the name, the parameter, the machine and the input; those have keys and commands too.
-[[nodiscard]] std::vector<Control> toolbar_controls(Rect area, const Session& session,
-                                                    const TextMeasure& measure);
+/// machine, banks; from the right: help, theme, lecture, compare, lesson. Where room is short,
+/// labels go first, then the name. What has no room then is called by a control of its own, whose
+/// list they are: `hidden`.
+struct Toolbar {
+  std::vector<Control> controls;
+  std::vector<std::string_view> hidden;  ///< commands
+};
+[[nodiscard]] Toolbar toolbar_controls(Rect area, const Session& session,
+                                       const TextMeasure& measure);
 [[nodiscard]] std::vector<Control> transport_controls(Rect area, const Session& session);
 /// Of the lecture layout, at the right of its heading: steps, the banks beside the stage, and back
 /// to all panes.

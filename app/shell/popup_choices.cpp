@@ -23,6 +23,7 @@ std::vector<Popups::Choice> Popups::choices() const {
     case Popup::what_if: return what_ifs();
     case Popup::machine: return machines();
     case Popup::speed: return speeds();
+    case Popup::more: return hidden();
     case Popup::banks:
       for (const BankModel model : all_bank_models) {
         Options next = now;
@@ -65,6 +66,24 @@ std::vector<Popups::Choice> Popups::machines() const {
       "Warps in lockstep on the CPU; finds races, stray indices and uninitialised reads.");
   add(MachineKind::cuda, "CUDA", cuda.usable ? cuda.device : "not here",
       cuda.usable ? "Records on " + cuda.device + "." : cuda.problem);
+  return list;
+}
+
+std::vector<Popups::Choice> Popups::hidden() const {
+  std::vector<Choice> list;
+  for (const std::string_view id : hidden_) {
+    const Command* command = commands_.find(id);
+    if (command == nullptr || !command->enabled()) continue;
+    list.push_back({command->title, command->keys.empty() ? "" : text(command->keys.front()), false,
+                    [this, command]() -> Status {
+                      session_.popup = Popup::none;  // first: the command may open another one
+                      command->run();
+                      return Done{};
+                    }});
+  }
+  if (list.empty()) {
+    list.push_back({"The toolbar shows all it has", "", false, []() -> Status { return Done{}; }});
+  }
   return list;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/session/window_words.hpp"
 #include "app/shell/controls.hpp"
 #include "app/shell/key_sheet.hpp"
 #include "app/shell/scene.hpp"
@@ -24,6 +25,7 @@ std::string_view anchor_of(Popup popup) {
     case Popup::banks: return "banks";
     case Popup::granularity: return "play.by";
     case Popup::speed: return "play.speed";
+    case Popup::more: return "toolbar.more";
     default: return "";
   }
 }
@@ -35,6 +37,7 @@ float width_of(Popup popup) {
     case Popup::granularity:
     case Popup::speed: return 200;
     case Popup::input:
+    case Popup::more:
     case Popup::banks: return 320;
     case Popup::size:
     case Popup::measure:
@@ -67,6 +70,7 @@ Popups::Popups(Session& session, const Commands& commands, ExportHost host)
     : session_(session), commands_(commands), exports_(session, std::move(host)) {}
 
 void Popups::draw(const Scene& scene, const Kit& kit) {
+  hidden_ = scene.hidden_commands();
   if (session_.popup != std::exchange(shown_, session_.popup)) opened();
   if (shown_ == Popup::none) return;
   const ImVec2 display = ImGui::GetIO().DisplaySize;
@@ -128,7 +132,7 @@ void Popups::finish(const Status& status) {
   if (status) {
     if (session_.popup == shown_) session_.popup = Popup::none;  // else it opened another one
   } else {
-    problem_ = status.error().message;
+    problem_ = window_words(status.error().message);
   }
 }
 

@@ -45,6 +45,8 @@ class Popups {
   [[nodiscard]] std::vector<Choice> other_sides() const;
   [[nodiscard]] std::vector<Choice> machines() const;
   [[nodiscard]] std::vector<Choice> speeds() const;
+  /// What the toolbar has no room for.
+  [[nodiscard]] std::vector<Choice> hidden() const;
   [[nodiscard]] Choice option(std::string text, std::string detail, bool chosen,
                               Options next) const;
 
@@ -83,6 +85,7 @@ class Popups {
   const Commands& commands_;
   ExportSheet exports_;
   Popup shown_ = Popup::none;
+  std::vector<std::string_view> hidden_;  ///< commands without room in the toolbar
   bool appears_ = false;
   int highlighted_ = 0;
   std::array<std::string, 3> fields_;

@@ -64,6 +64,7 @@ void Scene::draw(Canvas& canvas, const Input& input) {
   follow_documents();
   until_change_ = 1e6F;
   tooltip_.clear();
+  tooltip_about_.reset();
   collect_flags();
   tabs_.clear();
   layout_ = window_layout({input.width, input.height, session_.layout, shows_both(),
@@ -115,7 +116,11 @@ Frame Scene::frame_of(bool rival, const Input& input) const {
   frame.theme = &theme();
   frame.lecture = session_.layout == LayoutKind::lecture;
   frame.language = session_.settings.language;
-  frame.formula = &session_.settings.formula;
+  // It was typed for the kernel at the left.
+  const bool typed_for =
+      !rival || (shows_both() && session_.left().document()->trace->header.kernel ==
+                                     head.document()->trace->header.kernel);
+  if (typed_for) frame.formula = &session_.settings.formula;
   frame.measuring = &session_.measuring;
   if (frame.document != nullptr) {
     frame.stage = session_.stage_kind(frame.document->trace->header.kernel);
@@ -123,10 +128,12 @@ Frame Scene::frame_of(bool rival, const Input& input) const {
   if (!rival) {
     frame.lesson_guide = &session_.lesson;
     frame.marks = session_.lesson.marks();
+    frame.before_question = session_.lesson.shows_before();
   }
   frame.lines = session_.lines;
   frame.cells = session_.cells;
   frame.cells_down = session_.cells_down;
+  frame.stage_down = session_.stage_down;
   frame.heat = session_.heat;
   frame.timing = session_.timing;
   frame.seconds = input.seconds;
@@ -151,7 +158,10 @@ void Scene::obey(const Wishes& wishes, bool rival) {
   } else if (wishes.seek) {
     session_.seek(*wishes.seek);
   }
-  if (!wishes.tooltip.empty()) tooltip_ = wishes.tooltip;
+  if (!wishes.tooltip.empty()) {
+    tooltip_ = wishes.tooltip;
+    tooltip_about_ = wishes.about;
+  }
   if (!wishes.command.empty()) clicked_ = commands_.find(wishes.command);
   if (wishes.animate) until_change_ = 0;
 }
@@ -159,13 +169,16 @@ void Scene::obey(const Wishes& wishes, bool rival) {
 void Scene::draw_controls(Canvas& canvas, const Input& input) {
   const CanvasMeasure measure(canvas);
   controls_.clear();
+  hidden_.clear();
   const auto add = [this](std::vector<Control> more) {
     controls_.insert(controls_.end(), more.begin(), more.end());
   };
   if (layout_.toolbar.h > 0) {
     canvas.fill(layout_.toolbar, theme().panel);
     canvas.fill({0, layout_.toolbar.bottom() - 1, layout_.toolbar.w, 1}, theme().hairline);
-    add(toolbar_controls(layout_.toolbar, session_, measure));
+    Toolbar toolbar = toolbar_controls(layout_.toolbar, session_, measure);
+    add(std::move(toolbar.controls));
+    hidden_ = std::move(toolbar.hidden);
     draw_brand(canvas, layout_.toolbar, controls_.front().rect.x, theme());
   }
   if (layout_.transport.h > 0) add(transport_controls(layout_.transport, session_));
@@ -177,21 +190,22 @@ void Scene::draw_controls(Canvas& canvas, const Input& input) {
     const Command* command = commands_.find(control.command);
     const bool hovered = input.pointer.inside && control.rect.contains(input.pointer.at);
     draw_control(canvas, control, theme(), command->enabled(), hovered);
-    if (hovered) offer(*command, input.pointer);
+    if (hovered) offer(*command, control.rect, input.pointer);
   }
   for (const Tab& tab : tabs_) {
     if (!input.pointer.inside || !tab.rect.contains(input.pointer.at)) continue;
     if (const Command* command = commands_.find(tab.command)) {
-      offer(*command, input.pointer);
+      offer(*command, tab.rect, input.pointer);
     } else if (input.pointer.pressed && dragged_ == nullptr && !tab.view.empty()) {
       session_.bring_forward(tab.view);
     }
   }
 }
 
-void Scene::offer(const Command& command, const Pointer& pointer) {
+void Scene::offer(const Command& command, Rect about, const Pointer& pointer) {
   if (dragged_ != nullptr) return;
   tooltip_ = command.title;
+  tooltip_about_ = about;
   if (!command.keys.empty()) tooltip_ += "\n" + text(command.keys.front());
   if (pointer.pressed) clicked_ = &command;
 }

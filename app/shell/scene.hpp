@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -54,6 +55,8 @@ class Scene {
   [[nodiscard]] float seconds_until_change() const { return until_change_; }
   /// Of the last frame: where the control is that runs this command; empty where it is not shown.
   [[nodiscard]] Rect control_rect(std::string_view command) const;
+  /// Of the last frame: commands for which the toolbar had no room.
+  [[nodiscard]] const std::vector<std::string_view>& hidden_commands() const { return hidden_; }
 
   [[nodiscard]] const Theme& theme() const;
 
@@ -73,9 +76,10 @@ class Scene {
   [[nodiscard]] static std::vector<std::string_view> views_in(const Pane& pane);
   void draw_controls(Canvas& canvas, const Input& input);
   /// Says what a control does while the mouse is over it; runs it when it is clicked.
-  void offer(const Command& command, const Pointer& pointer);
+  void offer(const Command& command, Rect about, const Pointer& pointer);
   void drag_handles(const Pointer& pointer);
   void draw_messages(Canvas& canvas, const Input& input);
+  [[nodiscard]] Rect explained(Point pointer) const;
   [[nodiscard]] Frame frame_of(bool rival, const Input& input) const;
   void obey(const Wishes& wishes, bool rival);
   [[nodiscard]] bool shows_both() const;
@@ -88,9 +92,11 @@ class Scene {
   std::vector<Flag> flags_;
   Presenter presenter_;
   std::vector<Control> controls_;
+  std::vector<std::string_view> hidden_;
   std::vector<Tab> tabs_;  // of this frame's panes
   std::string tooltip_;
-  const Command* clicked_ = nullptr;  // run when all of this frame is drawn
+  std::optional<Rect> tooltip_about_;  // in the layout, which may be scrolled
+  const Command* clicked_ = nullptr;   // run when all of this frame is drawn
   float Splitters::*dragged_ = nullptr;
   float until_change_ = 1e6F;
 };

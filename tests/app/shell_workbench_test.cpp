@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <memory>
@@ -198,7 +199,7 @@ TEST_F(WorkbenchTest, JumpsToATypedPlace) {
 
 TEST_F(WorkbenchTest, EveryPopupOpensAndEscapeClosesIt) {
   session_.seek(3);
-  for (int popup = 1; popup <= static_cast<int>(Popup::measure); ++popup) {
+  for (int popup = 1; popup <= static_cast<int>(Popup::more); ++popup) {
     session_.popup = static_cast<Popup>(popup);
     frame();
     frame();
@@ -210,7 +211,7 @@ TEST_F(WorkbenchTest, EveryPopupOpensAndEscapeClosesIt) {
 
 TEST_F(WorkbenchTest, ButtonsRunTheirCommandsAndASplitterMoves) {
   const Scene scene(session_, commands_);
-  const auto controls = toolbar_controls({0, 0, 1280, 56}, session_, ui_->fonts());
+  const auto controls = toolbar_controls({0, 0, 1280, 56}, session_, ui_->fonts()).controls;
   for (const Control& control : controls) {
     if (control.command == "theme") click(control.rect.center());
   }
@@ -228,6 +229,51 @@ TEST_F(WorkbenchTest, ButtonsRunTheirCommandsAndASplitterMoves) {
   frame(input);
   frame(input);
   EXPECT_GT(session_.splitters.left, before + 0.03F);
+}
+
+TEST_F(WorkbenchTest, NothingOfTheToolbarVanishesHoweverNarrowItIs) {
+  ASSERT_TRUE(session_.choose_kernel("bank_stride"));  // has a parameter
+  settle();
+  ASSERT_TRUE(session_.toggle_comparison());
+  settle();
+  const Toolbar whole = toolbar_controls({0, 0, 4000, 56}, session_, ui_->fonts());
+  EXPECT_TRUE(whole.hidden.empty());
+  for (const float scale : {1.0F, 1.25F, 1.5F, 2.0F}) {
+    const Fonts fonts(scale);
+    for (float width = 1024; width < 2000; width += 32) {
+      const Toolbar bar = toolbar_controls({0, 0, width, 56}, session_, fonts);
+      const auto shown = [&](std::string_view command) {
+        return std::ranges::count(bar.controls, command, &Control::command) > 0;
+      };
+      for (const Control& control : whole.controls) {
+        const bool listed = std::ranges::count(bar.hidden, control.command) > 0;
+        EXPECT_TRUE(shown(control.command) || listed) << control.command << " at " << width;
+      }
+      EXPECT_EQ(shown("toolbar.more"), !bar.hidden.empty()) << width;
+      float free = 0;
+      for (const Control& control : bar.controls) {
+        EXPECT_GE(control.rect.x, free) << control.command << " at " << width;
+        free = control.rect.right();
+        if (control.command == "kernel" || control.command == "rival") continue;  // may be cut
+        RecordingCanvas canvas(control.rect, fonts);
+        draw_control(canvas, control, dark_theme(), true, false);
+        if (control.icon == Icon::none) {
+          EXPECT_TRUE(canvas.says(control.value)) << control.command << " at " << width;
+        }
+      }
+      EXPECT_LE(free, width);
+    }
+  }
+}
+
+TEST_F(WorkbenchTest, TheToolbarsListCallsWhatItHasNoRoomFor) {
+  open(1024, 640);
+  commands_.run("toolbar.more");
+  frame();
+  frame();
+  EXPECT_EQ(session_.popup, Popup::more);
+  hit(Key::enter);
+  EXPECT_NE(session_.popup, Popup::more) << "the first of the list has been called";
 }
 
 TEST_F(WorkbenchTest, TheTimelineIsScrubbed) {
