@@ -14,7 +14,7 @@ namespace warpscope {
 namespace {
 
 constexpr std::uint32_t most_nodes = 16384;  // of a step that are looked at
-constexpr float least_outlined = 8;          // gaps of narrower cells would be an uneven pattern
+constexpr float least_framed = 8;          // gaps of narrower cells would be an uneven pattern
 
 /// Records before a step above, what the step makes of them below, with a line from each record to
 /// those that are made from it.
@@ -113,7 +113,7 @@ void RecordsPainter::draw_cell(Rect box, std::uint32_t n, bool below) {
   const bool made = node.access < now || (node.access == now && scene_.frame.motion >= 1);
   if (below && !made) {
     canvas_.fill(box, theme.raised);
-    if (box.w >= least_outlined) canvas_.stroke(box, mix(theme.panel, theme.muted, 0.6F));
+    if (box.w >= least_framed) canvas_.stroke(box, mix(theme.panel, theme.muted, 0.6F));
     return;
   }
   const auto words = value_of(scene_.trace(), scene_.document.flow, node);
@@ -141,7 +141,7 @@ void RecordsPainter::draw_strip(Rect strip, const std::map<Place, std::uint32_t>
   }
   for (const auto& [at, node] : nodes) {
     const Rect whole = cell(strip, at);
-    draw_cell(whole.inset(whole.w >= least_outlined ? 0.75F : 0.0F, 1), node, below);
+    draw_cell(whole.inset(whole.w >= least_framed ? 0.75F : 0.0F, 1), node, below);
   }
   draw_labels(strip);
 }
