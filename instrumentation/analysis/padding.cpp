@@ -219,6 +219,7 @@ void gather(const Trace& padded, Trace& plain, const std::vector<Gathering>& bac
             const Step& step) {
   const std::vector<std::uint8_t>& from = padded.snapshots[static_cast<std::size_t>(step.snapshot)];
   std::vector<std::uint8_t>& to = plain.snapshots[static_cast<std::size_t>(step.snapshot)];
+  std::ranges::fill(to, std::uint8_t{0});
   std::vector<bool> here(padded.arrays.size(), false);  // arrays of this launch
   const Launch& launch = padded.launches[step.launch];
   const Step& last = padded.steps[launch.first_step + launch.step_count - 1];
@@ -233,7 +234,9 @@ void gather(const Trace& padded, Trace& plain, const std::vector<Gathering>& bac
     for (std::int64_t i = 0; i < array.count; ++i) {
       const std::size_t offset = array.base + static_cast<std::size_t>(i) * size;
       if (offset + size > from.size()) break;
+      // What lies in an unused element is overwritten by the element behind it.
       const auto place = array.base + static_cast<std::size_t>(back[a](i)) * size;
+      if (back[a](i) >= plain.arrays[a].count || place + size > to.size()) continue;
       std::memcpy(to.data() + place, from.data() + offset, size);
     }
   }
