@@ -81,13 +81,22 @@ class Signs {
   TextStyle style_;
 };
 
-/// Of equal values every exchange looks like a copy.
-bool all_equal(const NetworkLayout& layout) {
-  for (std::uint32_t band = 0; band < layout.bands().size(); ++band) {
-    const ShadeRange& values = layout.values(band);
-    if (!values.any || values.low != values.high) return false;
+/// The array whose values are all equal and change places: of those every exchange looks like a
+/// copy. Empty where there is none.
+std::string equal_array(const NetworkScene& scene) {
+  bool any = false;  // most traces have none, and many operations
+  for (std::uint32_t band = 0; band < scene.layout.bands().size(); ++band) {
+    const ShadeRange& values = scene.layout.values(band);
+    any = any || (values.any && values.low == values.high);
   }
-  return !layout.bands().empty();
+  if (!any) return {};
+  for (const NetworkOp& op : scene.layout.ops()) {
+    if (op.kind != NetworkKind::move && !op.is_comparator()) continue;
+    const NetworkWire& wire = scene.layout.wires()[static_cast<std::size_t>(op.target)];
+    const ShadeRange& values = scene.layout.values(wire.band);
+    if (values.any && values.low == values.high) return scene.trace().arrays[wire.array].name;
+  }
+  return {};
 }
 
 }  // namespace
@@ -105,16 +114,19 @@ void draw_network_head(Canvas& canvas, const NetworkScene& scene, Rect strip) {
   const float left = scene.plot.x;
   room.cut_left(std::max(0.0F, left - room.x));
   Signs signs(canvas, scene, room);
+  const std::string equal = equal_array(scene);
+  const std::string why =
+      equal.empty() ? ""
+                    : "all " + equal + " are equal: the trace cannot tell which one was stored";
   if (scene.layout.comparators() == 0) {
     signs.dot(false, "made from several values");
     signs.dot(true, "copied");
-    if (all_equal(scene.layout)) {
-      signs.note("all values are equal: the trace cannot tell which one was stored");
-    }
+    if (!why.empty()) signs.note(why);
     return;
   }
   signs.dot(false, "exchanged");
   signs.dot(true, "left in order");
+  if (!why.empty()) return signs.note(why);
   signs.arrow("to the larger value");
 }
 
