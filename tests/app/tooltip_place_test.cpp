@@ -5,7 +5,7 @@
 namespace warpscope {
 namespace {
 
-bool overlap(const Rect& a, const Rect& b) {
+bool tooltip_overlaps(const Rect& a, const Rect& b) {
   return a.x < b.right() && b.x < a.right() && a.y < b.bottom() && b.y < a.bottom();
 }
 
@@ -18,7 +18,7 @@ TEST(TooltipPlace, StaysInsideAndCoversNeitherRowNorPointer) {
       for (const float y : {0.1F, 0.5F, 0.95F}) {
         const Point pointer{about.x + about.w * x, about.y + about.h * y};
         const Rect card = tooltip_place(window, pointer, size, about);
-        EXPECT_FALSE(overlap(card, about)) << pointer.x << " " << pointer.y;
+        EXPECT_FALSE(tooltip_overlaps(card, about)) << pointer.x << " " << pointer.y;
         EXPECT_FALSE(card.contains(pointer));
         EXPECT_GE(card.x, 0);
         EXPECT_GE(card.y, 0);
