@@ -29,8 +29,7 @@ void leave_lecture(Session& s, const WindowActions& window) {
 void add_help(Commands& commands, Session& s, const WindowActions& window) {
   CommandGroup group(commands, "Help");
   group.add("palette", "Find a command …", {"Ctrl+K"}, [&s] { s.popup = Popup::palette; });
-  group.add("toolbar.more", "What the toolbar has no room for …", {"Shift+K"},
-            [&s] { s.popup = Popup::more; });
+  group.add("toolbar.more", "More of the toolbar …", {"Shift+K"}, [&s] { s.popup = Popup::more; });
   group.add("help", "Keys", {"?", "F1"}, [&s] { s.popup = Popup::help; });
   // Escape leaves what is uppermost.
   group.add("escape", "Close, or leave the layout", {"Escape"}, [&s, window] {

@@ -88,7 +88,9 @@ void add_view_commands(Commands& commands, Session& s) {
       ready);
   group.add("cells.next", "Memory: by value, writer or age", {"A"},
             [&s] { s.cells = next_shade(s.cells); });
-  group.add("stage.down", "Stage: further rows", {"Alt+Down"}, [&s] { s.stage_down += 3; });
+  group.add(
+      "stage.down", "Stage: further rows", {"Alt+Down"}, [&s] { s.stage_down += 3; },
+      [] { return true; }, "");
   group.add(
       "stage.up", "Stage: the rows above", {"Alt+Up"}, [&s] { s.stage_down -= 3; },
       [] { return true; }, "");
@@ -98,8 +100,10 @@ void add_view_commands(Commands& commands, Session& s) {
       s.bring_forward("memory");
     };
   };
-  group.add("cells.down", "Memory: further rows", {"Ctrl+Down"}, scroll(4));
-  group.add("cells.up", "Memory: the rows above", {"Ctrl+Up"}, scroll(-4));
+  const auto always = [] { return true; };
+  group.add("cells.down", "Memory: further rows", {"Ctrl+Down"}, scroll(4), always,
+            "Scroll memory; Alt: the stage");
+  group.add("cells.up", "Memory: the rows above", {"Ctrl+Up"}, scroll(-4), always, "");
   group.add("heat.next", "Heat map: banks, or words", {"Shift+A"}, [&s] {
     s.heat = next_rows(s.heat);
     s.bring_forward("heat");

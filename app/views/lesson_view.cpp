@@ -54,7 +54,8 @@ class LessonPage {
     const float bar = frame_.lecture ? 44 : 28;
     if (frame_.lecture) {
       const float back = canvas_.width(say(back_saying), back_style()) + 2 * bar + 16 + 24;
-      draw_way(area.cut_right(std::max(232.0F, back)).cut_top(bar));
+      const float way = guide_.away() ? std::max(232.0F, back) : 232.0F;
+      draw_way(area.cut_right(way).cut_top(bar));
       area.cut_right(32);
     } else {
       draw_way(area.cut_bottom(bar));

@@ -187,7 +187,8 @@ void draw_hulls(Canvas& canvas, const NetworkScene& scene, const NetworkGroup& g
   };
   for (const NetworkOp& op : scene.layout.ops(group)) {  // by their lowest wire
     if (!op.is_comparator()) continue;
-    if (low < 0 || op.low > high) {
+    const bool apart = scene.spacing >= 2;  // nearer blocks have no gap that could be seen
+    if (low < 0 || (apart && op.low > high)) {
       flush();
       low = op.low;
       high = op.high;

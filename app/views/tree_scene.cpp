@@ -66,7 +66,9 @@ EdgePath TreeScene::path(std::uint32_t n, const FlowEdge& edge) const {
   const std::uint32_t row = layout.row_of(n);
   const Point to{x(n), y(row)};
   if (edge.source == FlowEdge::no_node) {  // falls in from global memory
-    const Point from{to.x, to.y - row_height * 0.6F};
+    // Into the first row from the edge of what is seen.
+    const float above = to.y - row_height * 0.6F;
+    const Point from{to.x, row == 0 ? std::max(above, std::min(plot.y, to.y - 2)) : above};
     return {from, from, to};
   }
   const std::uint32_t source_row = layout.row_of(edge.source);

@@ -173,15 +173,15 @@ TEST(TimelineView, DragSeeksUntilTheButtonIsReleased) {
   const auto last = static_cast<std::uint32_t>(document->trace->accesses.size()) - 1;
   TimelineView view;
   view.on_document(*document);
-  Shown shown{.area = {0, 0, 800, 90}};
+  Shown shown{.area = {0, 0, 540, 90}};  // too narrow for an axis: the bars have all of it
   const auto at = [&](Pointer pointer) {
     shown.pointer = pointer;
     static_cast<void>(shown.draw(view, *document, 0));
     return shown.wishes.seek;
   };
-  EXPECT_FALSE(at({.at = {400, 40}, .inside = true}));
+  EXPECT_FALSE(at({.at = {270, 40}, .inside = true}));
   EXPECT_FALSE(shown.wishes.tooltip.empty());
-  EXPECT_EQ(at({.at = {400, 40}, .inside = true, .pressed = true, .down = true}), (last + 1) / 2);
+  EXPECT_EQ(at({.at = {270, 40}, .inside = true, .pressed = true, .down = true}), (last + 1) / 2);
   EXPECT_EQ(at({.at = {2000, 300}, .inside = false, .down = true}), last) << "outside the pane";
   EXPECT_FALSE(at({.at = {2000, 300}, .released = true}));
   EXPECT_FALSE(at({.at = {100, 40}, .inside = true, .down = true})) << "pressed elsewhere";

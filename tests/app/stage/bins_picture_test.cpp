@@ -114,8 +114,9 @@ std::vector<std::string> words_of(const Document& document, std::uint32_t access
   BinsPicture picture;
   picture.on_document(document);
   Shown shown;
+  const auto canvas = shown.draw(picture, document, access);
   std::vector<std::string> words;
-  for (const auto& text : shown.draw(picture, document, access).texts()) words.push_back(text.text);
+  for (const auto& text : canvas.texts()) words.push_back(text.text);
   return words;
 }
 
