@@ -78,7 +78,8 @@ void add_export_options(Arguments& command, ExportOptions& options) {
       fmt::format("What is drawn: {}; window unless given. Of csv: {}; totals unless given",
                   fmt::join(views_of(ExportKind::picture), ", "), fmt::join(csv_tables(), ", ")));
   const Argument step = add("--step", options.step, "N",
-                            "The warp access that happens, from 0; the costliest unless given");
+                            "The warp access that happens, from 0; unless given, the one that "
+                            "tells most: the worst conflict, where there is one");
   add("--steps", options.steps, "A:B",
       "From access A to B: a numbered picture each, or a film; a film shows all unless given")
       .excludes(step);
@@ -160,7 +161,7 @@ Result<NumberRange> chosen_steps(const ExportOptions& options, const Document& d
   if (count == 0) return usage_error("This trace holds no access that could be drawn.");
   if (!options.steps.empty()) return parse_steps("--steps", options.steps, count);
   if (options.step.empty()) {
-    const std::int64_t access = costliest_access(document);
+    const std::int64_t access = document.telling.access;
     return NumberRange{access, access};
   }
   if (options.step.find(':') != std::string::npos) {

@@ -41,7 +41,7 @@ void add_export_options(Arguments& command, ExportOptions& options);
 [[nodiscard]] Result<float> parse_factor(const char* option, const std::string& text, float low,
                                          float high, float unless_given);
 [[nodiscard]] std::vector<std::string> stage_names();
-/// Of a picture: the accesses that are drawn. The costliest where nothing is said.
+/// Of a picture: the accesses that are drawn. Where nothing is said, the telling one.
 [[nodiscard]] Result<NumberRange> chosen_steps(const ExportOptions& options,
                                                const Document& document);
 /// All accesses where nothing is said.

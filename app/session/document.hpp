@@ -11,6 +11,7 @@
 #include "instrumentation/analysis/dataflow.hpp"
 #include "instrumentation/analysis/replay.hpp"
 #include "instrumentation/analysis/summary.hpp"
+#include "instrumentation/analysis/telling.hpp"
 #include "instrumentation/run/run.hpp"
 
 namespace warpscope {
@@ -32,6 +33,7 @@ struct Document : std::enable_shared_from_this<Document> {
   RunRequest request;  ///< completed; kernel empty for a trace read from a file
   std::shared_ptr<const Trace> trace;
   Summary summary;
+  Telling telling;  ///< where it opens
   const Dataflow& flow;
   const Replay& replay;
   std::optional<Measured> measured;  ///< what a real GPU said of the same kernel, if recorded
@@ -61,11 +63,8 @@ using DocumentPtr = std::shared_ptr<const Document>;
 /// What an access costs above the ideal, and what at all: passes of shared or constant memory, or
 /// sectors of global memory. Larger is costlier.
 [[nodiscard]] std::pair<int, int> cost_of(const Document& document, std::uint32_t access);
-/// Of the accesses that cost most above the ideal the middle one; where none does, that of the step
-/// in which most happens; 0 where there is none.
-[[nodiscard]] std::uint32_t costliest_access(const Document& document);
 
-/// The same document under another bank model; only the summary is made anew.
+/// The same document under another bank model; only what counts is made anew.
 [[nodiscard]] DocumentPtr with_model(const Document& document, BankModel model);
 
 }  // namespace warpscope

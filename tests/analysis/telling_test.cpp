@@ -1,0 +1,138 @@
+#include "instrumentation/analysis/telling.hpp"
+
+#include <gtest/gtest.h>
+
+#include "tests/support/trace_maker.hpp"
+
+namespace warpscope {
+namespace {
+
+using test::first_lanes;
+using test::TraceMaker;
+using Reason = Telling::Reason;
+
+constexpr auto own_word = [](int lane) { return lane; };
+constexpr auto every = [](int step) { return [step](int lane) { return step * lane; }; };
+
+struct Told {
+  std::uint32_t access;
+  Reason reason;
+  std::string english, russian;
+};
+Told told(const Trace& trace, BankModel model = BankModel::cc5) {
+  const Summary summary = summarize(trace, model);
+  const Telling telling = telling_access(trace, summary);
+  return {telling.access, telling.reason, telling_text("en", trace, summary, telling),
+          telling_text("ru", trace, summary, telling)};
+}
+
+TEST(TellingTest, IsTheFirstOfTheWorstConflicts) {
+  TraceMaker make(32);
+  const int data = make.shared("data", 1024), out = make.global("out", 1024);
+  make.load(out, 1, all_lanes, every(32));  // touches most sectors, but a queue tells more
+  make.load(data, 2, all_lanes, every(2));
+  make.load(data, 3, all_lanes, every(8));
+  make.store(data, 4, all_lanes, every(8), {});
+  const Told found = told(make.take());
+  EXPECT_EQ(found.access, 2U);
+  EXPECT_EQ(found.reason, Reason::queue);
+  EXPECT_EQ(found.english, "This warp waits for 8 wavefronts where 1 would do. Why?");
+  EXPECT_EQ(found.russian, "Этот варп ждёт 8 волн, хотя хватило бы 1. Почему?");
+}
+
+TEST(TellingTest, FollowsTheBankModel) {
+  TraceMaker make(32);
+  const int data = make.shared("data", 1024);
+  make.load(data, 1, all_lanes, own_word);
+  make.load(data, 2, all_lanes, [](int lane) { return lane % 16 + lane / 16 * 32; });
+  const Trace trace = make.take();
+  EXPECT_EQ(told(trace).access, 1U);
+  EXPECT_EQ(told(trace, BankModel::cc1).reason, Reason::busiest);
+}
+
+TEST(TellingTest, LanesAlsoQueueAtAnElementOfGlobalMemory) {
+  TraceMaker make(32);
+  const int bins = make.global("bins", 64);
+  test::Lanes ones;
+  ones.fill(1);
+  make.atomic_add(
+      bins, 1, all_lanes, [](int lane) { return lane / 4; }, ones);
+  make.atomic_add(
+      bins, 2, all_lanes, [](int lane) { return lane % 2; }, ones);
+  const Told found = told(make.take());
+  EXPECT_EQ(found.access, 1U);
+  EXPECT_EQ(found.reason, Reason::queue);
+  EXPECT_EQ(found.english, "16 lanes of this warp add to one element, one after another. Why?");
+  EXPECT_NE(found.russian.find("прибавляют нити варпа: 16."), std::string::npos);
+}
+
+TEST(TellingTest, AndForWordsOfConstantMemory) {
+  TraceMaker make(32);
+  const int table = make.constant("table", 64);
+  make.load(table, 1, all_lanes, [](int) { return 3; });
+  make.load(table, 2, all_lanes, [](int lane) { return lane % 4; });
+  const Told found = told(make.take());
+  EXPECT_EQ(found.access, 1U);
+  EXPECT_EQ(found.english, "This access takes 4 passes of constant memory where 1 would do. Why?");
+  EXPECT_NE(found.russian.find("проходов: 4,"), std::string::npos);
+}
+
+TEST(TellingTest, WithoutAQueueItIsWhereMostSectorsAreTouchedForNothing) {
+  TraceMaker make(32);
+  const int data = make.shared("data", 64), in = make.global("in", 1024);
+  make.store(data, 1, 0x55555555U, own_word, {});
+  make.load(in, 2, all_lanes, every(2));
+  make.load(in, 3, all_lanes, every(8));
+  make.load(in, 4, all_lanes, every(16));  // no more sectors than there are lanes
+  const Told found = told(make.take());
+  EXPECT_EQ(found.access, 2U);
+  EXPECT_EQ(found.reason, Reason::spread);
+  EXPECT_EQ(found.english, "This warp touches 32 sectors where 4 would hold its bytes. Why?");
+  EXPECT_EQ(found.russian,
+            "Обращение затрагивает 32 сектора, хотя данные поместились бы в 4. Почему?");
+}
+
+TEST(TellingTest, ElseWhereMostLanesIdleBetweenOthers) {
+  TraceMaker make(64);
+  const int data = make.shared("data", 64);
+  make.load(data, 1, 0x55555555U, own_word);  // 15 idle between
+  make.load(data, 2, 0x11111111U, own_word);  // 21
+  make.load(data, 3, 0x01010101U, own_word);  // 21
+  make.load(data, 4, 0x00000001U, own_word);  // none: those behind it are simply done
+  const Told found = told(make.take());
+  EXPECT_EQ(found.access, 1U);
+  EXPECT_EQ(found.reason, Reason::parted);
+  EXPECT_EQ(found.english, "Only 8 of this warp's 32 lanes work here; the others wait. Why?");
+  EXPECT_EQ(found.russian, "Нитей варпа здесь работает 8 из 32, остальные ждут. Почему?");
+}
+
+TEST(TellingTest, ElseItIsTheMiddleOfTheBusiestStep) {
+  TraceMaker make(32);
+  const int data = make.shared("data", 64), in = make.global("in", 64);
+  make.load(in, 1, all_lanes, own_word);
+  make.barrier("load");
+  for (int k = 0; k < 4; ++k) make.load(data, 2, first_lanes(16), own_word);
+  make.barrier("add");
+  for (int k = 0; k < 5; ++k) make.load(data, 3, first_lanes(2), own_word);
+  const Told found = told(make.take());
+  EXPECT_EQ(found.access, 3U);  // the third of the four of "add"
+  EXPECT_EQ(found.reason, Reason::busiest);
+  EXPECT_EQ(found.english, "Every access of this run to shared memory is conflict-free. Why?");
+  EXPECT_EQ(found.russian, "Все обращения к разделяемой памяти здесь без конфликтов. Почему?");
+}
+
+TEST(TellingTest, SaysNothingOfBanksWhereNoneIsUsed) {
+  TraceMaker make(32);
+  make.load(make.global("in", 64), 1, all_lanes, own_word);
+  EXPECT_EQ(told(make.take()).english,
+            "Every access of this run to global memory takes the fewest sectors. Why?");
+}
+
+TEST(TellingTest, AnEmptyTraceTellsNothing) {
+  const Told found = told(TraceMaker(32).take());
+  EXPECT_EQ(found.access, 0U);
+  EXPECT_EQ(found.english, "");
+}
+
+}  // namespace
+}  // namespace warpscope
