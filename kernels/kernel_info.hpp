@@ -67,7 +67,9 @@ struct KernelInfo {
   int block_growth = 2;
   int default_block = 256;
   int full_speed_block = 0;  ///< threads when it is timed; 0: default_block
+  /// Elements of the picture that one sees first: as few as show the kernel's point.
   std::int64_t default_size = 256;
+  int block_at_default_size = 0;  ///< threads then; 0: default_block, or the largest that it fills
   std::int64_t max_size = std::int64_t{1} << 30;
   /// The most that the emulator takes: above it would run for minutes.
   std::int64_t max_emulated_size = std::int64_t{1} << 22;

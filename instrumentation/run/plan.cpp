@@ -45,6 +45,9 @@ Result<int> choose_block(const KernelInfo& kernel, const RunRequest& request,
         fmt::format("A block of {} threads is not possible: {} takes blocks of {} threads.",
                     *request.block, kernel.id, fmt::join(blocks, ", ")));
   }
+  if (size == kernel.default_size && kernel.block_at_default_size > 0) {
+    return kernel.block_at_default_size;
+  }
   // A problem that is too small for the default block gets the largest that it fills. One that is
   // large enough but no multiple is refused: tiny blocks would make another kernel of it.
   auto block = std::ranges::find(blocks, kernel.default_block);

@@ -27,7 +27,7 @@ struct VectorSoa {
       .elements_per_thread = 4,
       .min_block = 32,
       .default_block = 512,
-      .default_size = 2048,
+      .default_size = 128,
       .max_size = std::int64_t{1} << 28,
       .max_emulated_size = 1 << 20,
       .type = "float"};

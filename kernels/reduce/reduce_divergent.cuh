@@ -18,6 +18,7 @@ struct ReduceDivergent {
       .lecture = "D, E",
       .title = "1 divergent",
       .summary = "Every 2s-th thread adds its neighbour at distance s: warps stay half empty.",
+      .default_size = 32,
       .parameters = reduction_parameters};
 
   /// Elements of shared memory that a block of so many threads needs.

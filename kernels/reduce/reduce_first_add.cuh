@@ -19,6 +19,7 @@ struct ReduceFirstAdd {
       .title = "4 first add",
       .summary = "Each thread combines two elements while it loads: half the blocks do the work.",
       .elements_per_thread = 2,
+      .default_size = 64,
       .parameters = reduction_parameters};
 
   /// Elements of shared memory that a block of so many threads needs.

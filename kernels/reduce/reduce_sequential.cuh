@@ -19,6 +19,7 @@ struct ReduceSequential {
       .title = "3 sequential",
       .summary =
           "The distance halves instead of doubling: no conflicts, no divergence above a warp.",
+      .default_size = 64,
       .parameters = reduction_parameters};
 
   /// Elements of shared memory that a block of so many threads needs.

@@ -20,6 +20,7 @@ struct ReduceShuffle {
       .summary = "Warps reduce in registers; shared memory only joins their results.",
       .elements_per_thread = 2,
       .min_block = 32,
+      .default_size = 128,
       .parameters = reduction_parameters};
 
   /// Elements of shared memory that a block of so many threads needs.

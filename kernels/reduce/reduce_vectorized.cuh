@@ -20,7 +20,7 @@ struct ReduceVectorized {
       .summary = "Few blocks stride over the input with 16-byte loads: as fast as memory allows.",
       .elements_per_thread = 4,
       .min_block = 32,
-      .default_size = 1024,
+      .default_size = 256,
       .max_grid = 4096,
       .parameters = reduction_parameters};
 

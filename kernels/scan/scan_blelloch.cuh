@@ -16,7 +16,7 @@ struct ScanBlelloch : BlellochScan<Unpadded> {
       .summary = "Exclusive scan by a sum tree: few operations, many bank conflicts.",
       .source = "kernels/scan/blelloch.cuh",
       .elements_per_thread = 2,
-      .default_size = 512,
+      .default_size = 64,
       .parameters = scan_parameters,
       .parts_alone = true};
 };

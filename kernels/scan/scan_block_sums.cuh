@@ -27,7 +27,8 @@ struct ScanBlockSums {
       .shape = Shape::any,
       .elements_per_thread = 2,
       .max_block = 512,
-      .default_size = 2048,
+      .default_size = 64,
+      .block_at_default_size = 8,
       .max_emulated_size = std::int64_t{1} << 18,
       .parameters = scan_parameters};
 

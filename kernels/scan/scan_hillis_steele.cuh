@@ -18,6 +18,7 @@ struct ScanHillisSteele {
       .lecture = "B",
       .title = "Hillis-Steele",
       .summary = "Inclusive scan in log2 N steps with N log2 N operations.",
+      .default_size = 16,
       .parameters = scan_parameters,
       .parts_alone = true};
 

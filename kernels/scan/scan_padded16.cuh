@@ -17,7 +17,7 @@ struct ScanPadded16 : BlellochScan<PadEvery16> {
       .summary = "One pad word in 16: made for 16 banks, and complete there only up to n = 256.",
       .source = "kernels/scan/blelloch.cuh",
       .elements_per_thread = 2,
-      .default_size = 512,
+      .default_size = 64,
       .parameters = scan_parameters,
       .parts_alone = true};
 };

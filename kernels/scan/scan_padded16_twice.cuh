@@ -16,7 +16,7 @@ struct ScanPadded16Twice : BlellochScan<PadEvery16And256> {
       .summary = "Pads of pads: free of conflicts on 16 banks at any n.",
       .source = "kernels/scan/blelloch.cuh",
       .elements_per_thread = 2,
-      .default_size = 512,
+      .default_size = 64,
       .parameters = scan_parameters,
       .parts_alone = true};
 };

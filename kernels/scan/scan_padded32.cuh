@@ -16,7 +16,7 @@ struct ScanPadded32 : BlellochScan<PadEvery32> {
       .summary = "One pad word in 32: free of conflicts on 32 banks up to n = 1024.",
       .source = "kernels/scan/blelloch.cuh",
       .elements_per_thread = 2,
-      .default_size = 512,
+      .default_size = 64,
       .parameters = scan_parameters,
       .parts_alone = true};
 };

@@ -23,6 +23,7 @@ struct ScanWarpShuffle {
       .title = "Warp shuffles",
       .summary = "Inclusive scan in registers; shared memory only joins the warps' sums.",
       .min_block = 32,
+      .default_size = 64,
       .max_emulated_size = std::int64_t{1} << 21,
       .parameters = scan_parameters,
       .parts_alone = true};

@@ -25,6 +25,7 @@ struct CyclicReduction {
       .summary = "Halves a tridiagonal system step by step: little work, but threads halve too.",
       .elements_per_thread = 2,
       .default_block = 128,
+      .default_size = 16,
       .max_size = std::int64_t{1} << 22,
       .max_emulated_size = std::int64_t{1} << 18,
       .type = "float",

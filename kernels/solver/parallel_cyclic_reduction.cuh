@@ -22,6 +22,7 @@ struct ParallelCyclicReduction {
       .title = "Parallel cyclic reduction",
       .summary =
           "Every equation reduces in every step: half the steps, all threads busy, more work.",
+      .default_size = 16,
       .max_size = std::int64_t{1} << 22,
       .max_emulated_size = std::int64_t{1} << 17,
       .type = "float",

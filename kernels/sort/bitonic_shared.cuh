@@ -28,7 +28,7 @@ struct BitonicShared {
       .summary = "Half-cleaners merge ever longer runs, each block its own tile of shared memory.",
       .elements_per_thread = 2,
       .default_block = 64,
-      .default_size = 128,
+      .default_size = 16,
       .max_emulated_size = std::int64_t{1} << 17,
       .parameters = network_parameters,
       .inputs = sort_inputs,

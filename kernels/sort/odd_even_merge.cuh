@@ -25,7 +25,7 @@ struct OddEvenMerge {
       .summary = "Batcher's other network: as many steps as bitonic sort, but fewer comparators.",
       .elements_per_thread = 2,
       .default_block = 64,
-      .default_size = 128,
+      .default_size = 16,
       .max_emulated_size = std::int64_t{1} << 17,
       .parameters = network_parameters,
       .inputs = sort_inputs,
