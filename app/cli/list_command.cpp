@@ -10,6 +10,7 @@
 #include "app/cli/table.hpp"
 #include "instrumentation/run/cases.hpp"
 #include "kernels/catalogue.hpp"
+#include "kernels/lectures.hpp"
 
 namespace warpscope {
 namespace {
@@ -29,6 +30,12 @@ Json ranges_json(const KernelInfo& kernel) {
   return json;
 }
 
+/// Threads of a block in a run for which nothing else was asked.
+int own_block(const KernelInfo& kernel) {
+  const auto completed = complete({.kernel = std::string(kernel.id)});
+  return completed ? completed->block.value_or(kernel.default_block) : kernel.default_block;
+}
+
 Json kernel_json(const KernelInfo& kernel) {
   return {{"id", kernel.id},
           {"family", name(kernel.family)},
@@ -45,7 +52,7 @@ Json kernel_json(const KernelInfo& kernel) {
             {"max_grid", kernel.max_grid},
             {"max_size", kernel.max_size},
             {"max_emulated_size", kernel.max_emulated_size}}},
-          {"defaults", {{"block", kernel.default_block}, {"size", kernel.default_size}}},
+          {"defaults", {{"block", own_block(kernel)}, {"size", kernel.default_size}}},
           {"wrong_on_purpose", kernel.wrong_on_purpose}};
 }
 
@@ -111,6 +118,9 @@ Result<int> list(bool json, std::ostream& out) {
     print_family(out, kernel->family);
     last = &kernel->family;
   }
+  fmt::print(out, "\nlectures\n");
+  for (const Lecture& lecture : lectures)
+    fmt::print(out, "  {}  {}\n", lecture.letter, lecture.title);
   return 0;
 }
 
@@ -120,7 +130,13 @@ void add_list(Arguments& program, Invocation& invocation) {
   auto json = std::make_shared<bool>(false);
   Arguments command = program.subcommand("list", "The kernels that Warpscope knows");
   command.flag("--json", *json, "Print JSON, with summary, limits and inputs");
-  command.footer("Example:\n  warpscope list --json");
+  std::string footer = "The letters under \"lectures\", \"lecture\" in the JSON, are:
+";
+  for (const Lecture& each : lectures) footer += fmt::format("  {}  {}
+", each.letter, each.title);
+  command.footer(footer + "
+Example:
+  warpscope list --json");
   command.on_chosen([json, &invocation] {
     invocation.action = [json, &invocation] { return list(*json, invocation.out); };
   });

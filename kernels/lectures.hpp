@@ -1,0 +1,20 @@
+#pragma once
+
+#include <array>
+#include <string_view>
+
+namespace warpscope {
+
+/// One of the lectures that the kernels come from.
+struct Lecture {
+  std::string_view letter;  ///< as in KernelInfo::lecture
+  std::string_view title;   ///< in English
+};
+inline constexpr std::array lectures{
+    Lecture{"A", "Basic algorithms, and systems of linear equations, on CUDA"},
+    Lecture{"B", "Fundamental algorithms of the GPU: reduce, scan and histogram"},
+    Lecture{"C", "Architecture of the GPU; mathematical libraries (chapters 6 and 7)"},
+    Lecture{"D", "Basic operations on arrays: reduce, histograms, sorting (lecture 3)"},
+    Lecture{"E", "CUDA's memory hierarchy, shared memory, basic algorithms"}};
+
+}  // namespace warpscope
