@@ -1,8 +1,10 @@
 #include "app/shell/popups.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
+#include "app/session/glossary.hpp"
 #include "app/session/window_words.hpp"
 #include "app/shell/controls.hpp"
 #include "app/shell/key_sheet.hpp"
@@ -31,6 +33,33 @@ std::string_view anchor_of(Popup popup) {
 }
 
 constexpr float part_height = 26;  // heading of some choices
+
+/// A row of the palette: a command to run, or a term to be told.
+struct PaletteRow {
+  int score = 0;
+  const Command* command = nullptr;
+  const Term* term = nullptr;
+};
+
+std::string question_of(const Term& term, bool russian) {
+  return russian ? "Что такое: " + std::string(term.russian)
+                 : "What is: " + std::string(term.english);
+}
+
+/// What holds the letters of a query, the best match first; terms in either language.
+std::vector<PaletteRow> palette_rows(const Commands& commands, std::string_view query) {
+  std::vector<PaletteRow> rows;
+  for (const Command* command : commands.search(query)) {
+    rows.push_back({fuzzy_score(query, command->group + " " + command->title), command});
+  }
+  for (const Term& term : glossary()) {
+    const int score = std::max(fuzzy_score(query, question_of(term, false)),
+                               fuzzy_score(query, question_of(term, true)));
+    if (score >= 0) rows.push_back({score, nullptr, &term});
+  }
+  std::ranges::stable_sort(rows, std::greater<>{}, &PaletteRow::score);
+  return rows;
+}
 
 float width_of(Popup popup) {
   switch (popup) {
@@ -78,7 +107,9 @@ void Popups::draw(const Scene& scene, const Kit& kit) {
   // Only the two short lists of the transport open upwards.
   const float height = shown_ == Popup::speed ? 256 : 160;
   Rect anchor = scene.control_rect(anchor_of(shown_));
-  if (anchor.w <= 0 && anchor_of(shown_) == "rival") anchor = scene.control_rect("compare");
+  if (anchor.w <= 0 && anchor_of(shown_) == "rival") {
+    anchor = scene.control_rect(shown_ == Popup::what_if ? "what_if" : "compare");
+  }
   const Sheet sheet(kit, "popup",
                     place_of(shown_, anchor, display.x / scale, display.y / scale, height));
   draw_content(kit);
@@ -164,26 +195,33 @@ void Popups::draw_choices(const Kit& kit, const std::vector<Choice>& list, float
 void Popups::draw_palette(const Kit& kit) {
   const std::string before = fields_[0];
   const bool entered =
-      text_field(kit, "query", fields_[0], {.hint = "Find a command", .focus = appears_});
+      text_field(kit, "query", fields_[0], {.hint = "Find a command or a term", .focus = appears_});
   if (fields_[0] != before) highlighted_ = 0;
-  const std::vector<const Command*> found = commands_.search(fields_[0]);
+  const std::vector<PaletteRow> found = palette_rows(commands_, fields_[0]);
   const int count = static_cast<int>(found.size());
   follow_arrow_keys(highlighted_, count);
   int chosen = entered && count > 0 ? highlighted_ : -1;
+  const bool russian = session_.settings.language == "ru";
   {
     const float rows = static_cast<float>(std::clamp(count, 1, 10));
     const ScrollArea area(kit, "found", rows * (row_height + 6));
     for (int i = 0; i < count; ++i) {
-      const Command& command = *found[static_cast<std::size_t>(i)];
-      const std::string keys = command.keys.empty() ? "" : text(command.keys.front());
+      const auto& [score, command, term] = found[static_cast<std::size_t>(i)];
+      const std::string title = command != nullptr ? command->title : question_of(*term, russian);
+      const bool has_key = command != nullptr && !command->keys.empty();
+      const std::string keys = has_key ? text(command->keys.front()) : "";
       const IdScope id(i);
-      if (row(kit, "row", {command.title, keys, false, i == highlighted_})) chosen = i;
+      if (row(kit, "row", {title, keys, false, i == highlighted_})) highlighted_ = chosen = i;
     }
-    if (count == 0) paragraph(kit, "No command is called so.", kit.theme.muted);
+    if (count == 0) paragraph(kit, "No command or term is called so.", kit.theme.muted);
+  }
+  const Term* told = count > 0 ? found[static_cast<std::size_t>(highlighted_)].term : nullptr;
+  if (told != nullptr) {  // its meaning is all there is to it
+    return paragraph(kit, told->meaning(session_.settings.language), kit.theme.text);
   }
   if (chosen < 0) return;
   session_.popup = Popup::none;  // first: the command may open another one
-  found[static_cast<std::size_t>(chosen)]->run();
+  found[static_cast<std::size_t>(chosen)].command->run();
 }
 
 }  // namespace warpscope

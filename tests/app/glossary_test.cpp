@@ -1,0 +1,117 @@
+#include "app/session/glossary.hpp"
+
+#include <gtest/gtest.h>
+
+#include <set>
+#include <sstream>
+#include <string>
+
+#include "app/ui/explaining_canvas.hpp"
+#include "app/ui/fonts.hpp"
+#include "app/ui/recording_canvas.hpp"
+
+namespace warpscope {
+namespace {
+
+/// "8-way conflict" of "an 8-way conflict of lanes": the places of a text, and their terms.
+std::vector<std::pair<std::string, std::string>> found_in(std::string_view text) {
+  std::vector<std::pair<std::string, std::string>> found;
+  for (const TermPlace& place : terms_in(text)) {
+    found.emplace_back(text.substr(place.begin, place.end - place.begin), place.term->id);
+  }
+  return found;
+}
+using Found = std::vector<std::pair<std::string, std::string>>;
+
+TEST(Glossary, ExplainsTheWordsOfEveryPictureInBothLanguages) {
+  for (const char* id :
+       {"warp", "lane", "bank", "wavefront", "sector", "barrier", "conflict", "coalescing"}) {
+    ASSERT_NE(find_term(id), nullptr) << id;
+  }
+  std::set<std::string> forms;
+  for (const Term& term : glossary()) {
+    for (const std::string_view language : {"en", "ru"}) {
+      EXPECT_FALSE(term.name(language).empty()) << term.id;
+      EXPECT_TRUE(term.meaning(language).ends_with('.')) << term.id;
+      EXPECT_LE(term.meaning(language).size(), language == "en" ? 220U : 400U) << term.id;
+    }
+    std::istringstream words{std::string(term.forms)};
+    for (std::string form; words >> form;) {
+      EXPECT_TRUE(forms.insert(form).second) << form << " stands for two terms";
+      EXPECT_EQ(found_in(form), (Found{{form, std::string(term.id)}}));
+    }
+  }
+}
+
+TEST(Glossary, FindsWholeWordsInAnyCase) {
+  EXPECT_EQ(found_in("Warp 0: 16 lanes, 8 wavefronts."),
+            (Found{{"Warp", "warp"}, {"lanes", "lane"}, {"wavefronts", "wavefront"}}));
+  EXPECT_EQ(found_in("8-way conflict"), (Found{{"8-way conflict", "conflict"}}));
+  EXPECT_EQ(found_in("conflict-free"), (Found{{"conflict-free", "conflict-free"}}));
+  EXPECT_EQ(found_in("planes of bank_stride, warping, N-ways"), Found{});
+  EXPECT_EQ(
+      found_in("Конфликт 8-го порядка: 16 НИТЕЙ, 2 Банка, 8 волн"),
+      (Found{
+          {"Конфликт", "conflict"}, {"НИТЕЙ", "lane"}, {"Банка", "bank"}, {"волн", "wavefront"}}));
+  EXPECT_EQ(found_in(""), Found{});
+  EXPECT_EQ(found_in("\xD0"), Found{}) << "cut off within a letter";
+}
+
+class ExplainingCanvasTest : public testing::Test {
+ protected:
+  ExplainingCanvas explaining(Point pointer) { return {below_, pointer}; }
+  Fonts fonts_;
+  RecordingCanvas below_{{0, 0, 400, 300}, fonts_};
+  TextStyle style_{Face::sans, 14, {}};
+};
+
+TEST_F(ExplainingCanvasTest, FindsTheWordAtTheMouse) {
+  const float before = fonts_.width("16 lanes want one ", style_);
+  const float word = fonts_.width("bank", style_);
+  for (const auto& [align, at] : {std::pair{Align::left, 10.0F},
+                                  {Align::right, 10 + before + word},
+                                  {Align::center, 10 + (before + word) / 2}}) {
+    ExplainingCanvas canvas = explaining({10 + before + word / 2, 50});
+    canvas.text({at, 50}, "16 lanes want one bank", style_, align);
+    ASSERT_TRUE(canvas.pointed());
+    EXPECT_EQ(canvas.pointed()->term->id, "bank");
+    EXPECT_NEAR(canvas.pointed()->rect.x, 10 + before, 0.5F);
+    EXPECT_NEAR(canvas.pointed()->rect.w, word, 0.5F);
+  }
+  ExplainingCanvas beside = explaining({10 + before / 2, 90});
+  beside.text({10, 50}, "16 lanes want one bank", style_);
+  EXPECT_FALSE(beside.pointed());
+}
+
+TEST_F(ExplainingCanvasTest, NotWhereItIsClippedAwayAndNotInCode) {
+  ExplainingCanvas canvas = explaining({15, 50});
+  {
+    const Clip clip(canvas, {100, 0, 100, 100});
+    canvas.text({10, 50}, "bank", style_);
+  }
+  canvas.text({10, 50}, "bank", {Face::mono, 14, {}});
+  EXPECT_FALSE(canvas.pointed());
+  canvas.text({10, 50}, "bank", style_);
+  EXPECT_TRUE(canvas.pointed());
+  EXPECT_EQ(below_.open_clips(), 0);
+}
+
+TEST_F(ExplainingCanvasTest, MarksTheFirstOfEachTermInAPane) {
+  ExplainingCanvas canvas = explaining({-1, -1});
+  const auto dots = [&](const char* text) {
+    const std::size_t before = below_.fills().size();
+    canvas.text({10, 50}, text, style_);
+    return below_.fills().size() - before;
+  };
+  EXPECT_GT(dots("wavefront 1"), 5U);
+  EXPECT_EQ(dots("wavefront 2"), 0U);
+  EXPECT_GT(dots("bank"), 0U);
+  canvas.next_pane();
+  EXPECT_GT(dots("wavefront 1"), 5U);
+  canvas.next_pane();
+  EXPECT_TRUE(canvas.mark(false));
+  EXPECT_EQ(dots("wavefront 1"), 0U);
+}
+
+}  // namespace
+}  // namespace warpscope
