@@ -29,6 +29,9 @@ void add_move_commands(Commands& commands, Session& s) {
   group.add(
       "start", "To the start", {"Home"}, [&s] { s.seek(0); }, ready);
   group.add(
+      "telling", "To the access that tells most", {"Shift+Home"}, [&s] { s.seek_telling(); },
+      ready);
+  group.add(
       "end", "To the end", {"End"}, [&s] { s.seek(s.left().count() - 1); }, ready);
   group.add(
       "jump", "Go to access, step or launch …", {"Ctrl+G"}, [&s] { s.popup = Popup::jump; }, ready);

@@ -194,13 +194,34 @@ void Session::seek_right(std::uint32_t access) {
   if (shown_.comparison) seek(shown_.comparison->alignment.to_left(access));
 }
 
+void Session::seek_telling() {
+  if (!left_.ready()) return;
+  seek(left_.document()->telling.access);
+  opening_ = true;
+}
+
+bool Session::opening() const { return opening_ && left_.ready() && !lesson.on(); }
+
+std::string Session::opening_text() const {
+  if (!left_.ready()) return {};
+  const Document& document = *left_.document();
+  return telling_text(settings.language, *document.trace, document.summary, document.telling);
+}
+
+void Session::leave_opening() {
+  if (opening_) newcomer = false;
+  opening_ = false;
+}
+
 void Session::seek(std::uint32_t access) {
+  leave_opening();
   if (left_.seek(access)) align();
   player.settle();
 }
 
 void Session::step(Granularity by, bool forward) {
   player.play(false);
+  leave_opening();
   if (!(forward ? left_.forward(by) : left_.back(by))) return;
   align();
   // Backwards there is nothing to animate: the access is shown as it ended.
@@ -208,6 +229,7 @@ void Session::step(Granularity by, bool forward) {
 }
 
 void Session::toggle_play() {
+  leave_opening();
   const bool start = !player.playing() && left_.ready();
   if (start && left_.position() + 1 == left_.count()) seek(0);
   player.play(start);
@@ -274,7 +296,7 @@ bool Session::take_recording() {
   align();
   if (other) {
     player.play(false);
-    player.settle();
+    seek_telling();
     if (!shown_.options.file) settings.kernel = shown_.options.request.kernel;
   }
   if (const auto access = std::exchange(wanted_access_, std::nullopt)) seek_within(*access);

@@ -110,8 +110,14 @@ class Session {
   void cancel_recording();
 
   // Where.
-  void seek(std::uint32_t access);          ///< without animation: scrubbing
-  void seek_right(std::uint32_t access);    ///< likewise, to what stands beside it
+  void seek(std::uint32_t access);        ///< without animation: scrubbing
+  void seek_right(std::uint32_t access);  ///< likewise, to what stands beside it
+  void seek_telling();                    ///< to the access at which a run opens
+  /// The run has opened there, and nobody has gone elsewhere since.
+  [[nodiscard]] bool opening() const;
+  /// What the window asks there, see telling_text().
+  [[nodiscard]] std::string opening_text() const;
+  bool newcomer = false;  ///< nothing was remembered: the opening says where to start
   void step(Granularity by, bool forward);  ///< with animation; stops playing
   void toggle_play();                       ///< from the end it starts over
   Player player;
@@ -179,6 +185,7 @@ class Session {
   /// the formula makes room for the banks.
   void change_formula(const std::string& from, const std::string& to);
   void seek_within(std::uint32_t access);  ///< of a trace that may have fewer accesses now
+  void leave_opening();
   void align();
   void complete_comparison();
   void animate();  ///< the present access
@@ -195,6 +202,7 @@ class Session {
   std::optional<Toast> toast_;
   std::optional<std::uint32_t> wanted_access_;  // where to go once the recording is there
   bool cancelled_ = false;                      // and it is not yet said that it has ended
+  bool opening_ = false;
   std::future<Status> saving_;
   std::filesystem::path saving_to_;
   std::function<void()> wake_;

@@ -20,9 +20,9 @@ struct Settings {
   std::string theme = "dark";
   float scale = 1;  ///< of everything, 0.75..3; Ctrl + and −
   bool reduced_motion = false;
-  std::string kernel = "reduce_strided";
-  std::string language = "en";  ///< of lessons: "en" or "ru"
-  Playground formula;           ///< what was last tried
+  std::string kernel = "reduce_divergent";  ///< the first of a ladder: nothing comes before it
+  std::string language = "en";              ///< of lessons: "en" or "ru"
+  Playground formula;                       ///< what was last tried
   friend bool operator==(const Settings&, const Settings&) = default;
 };
 inline constexpr float min_scale = 0.75F, max_scale = 3;

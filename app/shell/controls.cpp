@@ -46,13 +46,21 @@ std::string input_label(const Options& options, const Recording& shown) {
   return std::filesystem::path(kind).filename().string();
 }
 
+/// Threads in a block.
+std::string block_label(const Options& options, const Recording& shown) {
+  if (options.file && shown.left && !shown.left->trace->launches.empty()) {
+    return std::to_string(shown.left->trace->launches.front().block);
+  }
+  return options.request.block ? std::to_string(*options.request.block) : "–";
+}
+
 std::string size_label(const Options& options, const Recording& shown) {
   if (options.file && shown.left) return std::to_string(shown.left->trace->header.size);
   return options.request.size ? std::to_string(*options.request.size) : "–";
 }
 
 /// How much of the toolbar's words there is room for.
-enum class Detail { full, short_banks, no_labels, no_name, no_parameter, no_machine, no_input };
+enum class Detail { full, short_banks, no_labels, no_name, no_machine, no_parameter, no_input };
 
 bool is_number(const Control& control) { return control.command == "size"; }
 
@@ -80,6 +88,9 @@ std::vector<Control> fields(const Session& session, Detail detail) {
     list.push_back({.command = "rival", .label = "with", .value = variant_label(options)});
   }
   list.push_back({.command = "size", .label = "n", .value = size_label(options, shown)});
+  if (detail < Detail::no_input) {
+    list.push_back({.command = "size", .label = "block", .value = block_label(options, shown)});
+  }
   if (detail < Detail::no_parameter) add_lead_parameter(options, list);
   if (detail < Detail::no_input) {
     list.push_back({.command = "input", .label = "Input", .value = input_label(options, shown)});
@@ -99,6 +110,7 @@ std::vector<Control> buttons(const Session& session) {
   return {
       {.command = "lesson", .value = "Lesson", .active = session.lesson.on()},
       {.command = "compare", .value = "Compare", .active = session.options().variant.has_value()},
+      {.command = "what_if", .value = "What if"},
       {.command = "layout.lecture", .value = "Lecture"},
       {.command = "theme", .value = "Theme"},
       {.command = "help", .value = "?"}};
@@ -204,10 +216,10 @@ Toolbar toolbar_controls(Rect area, const Session& session, const TextMeasure& m
     std::size_t dropped;
   };
   constexpr std::array stages{
-      Stage{Detail::full, 0},       Stage{Detail::short_banks, 0}, Stage{Detail::no_labels, 0},
-      Stage{Detail::no_name, 0},    Stage{Detail::no_name, 1},     Stage{Detail::no_parameter, 1},
-      Stage{Detail::no_machine, 1}, Stage{Detail::no_machine, 2},  Stage{Detail::no_input, 2},
-      Stage{Detail::no_input, 3},   Stage{Detail::no_input, 4}};
+      Stage{Detail::full, 0},         Stage{Detail::short_banks, 0},  Stage{Detail::no_labels, 0},
+      Stage{Detail::no_name, 0},      Stage{Detail::no_machine, 0},   Stage{Detail::no_machine, 1},
+      Stage{Detail::no_parameter, 1}, Stage{Detail::no_parameter, 2}, Stage{Detail::no_input, 2},
+      Stage{Detail::no_input, 3},     Stage{Detail::no_input, 4}};
   Toolbar toolbar;
   std::vector<Control> right;
   float start = 0, excess = 0;
@@ -229,7 +241,7 @@ Toolbar toolbar_controls(Rect area, const Session& session, const TextMeasure& m
     place(right, end, area.center().y);
     start = area.x + (stage.detail >= Detail::no_name ? sign_width + gap : brand_width + gap);
     excess = start + measure_all(list, measure) + 2 * gap - end;
-    if (excess <= (stage.detail >= Detail::no_name ? spare_in_names(list) : 0)) break;
+    if (excess <= (stage.detail >= Detail::no_machine ? spare_in_names(list) : 0)) break;
   }
   if (excess > 0) squeeze(toolbar.controls, excess);
   place(toolbar.controls, start, area.center().y);

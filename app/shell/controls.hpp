@@ -25,9 +25,9 @@ struct Control {
   bool active = false;  ///< switched on: filled with the accent colour
 };
 
-/// From the left: kernel, the other kernel of a comparison, size, the lead parameter, input,
-/// machine, banks; from the right: help, theme, lecture, compare, lesson. Where room is short,
-/// labels go first, then the name. What has no room then is called by a control of its own, whose
+/// From the left: kernel, the other kernel of a comparison, size, block, the lead parameter, input,
+/// machine, banks; from the right: help, theme, lecture, what if, compare, lesson. Where room is
+/// short, labels go first, then the name. What has no room then is called by a control of its own, whose
 /// list they are: `hidden`.
 struct Toolbar {
   std::vector<Control> controls;

@@ -92,7 +92,11 @@ void Scene::draw_content(Canvas& canvas, const Input& input) {
   const bool lecture = session_.layout == LayoutKind::lecture;
   canvas.fill(layout_.window, lecture ? theme().panel : theme().background);
   drag_handles(input.pointer);
-  draw_views(canvas, input);
+  const bool asked = input.pointer.inside && session_.pointing == Pointing::none;
+  ExplainingCanvas explaining(canvas, asked ? input.pointer.at : Point{-1, -1});
+  explaining.mark(!input.still && !lecture);  // nobody hovers over a picture, or from the back row
+  draw_views(explaining, input);
+  explained_ = explaining.pointed();
   draw_controls(canvas, input);
 }
 
@@ -142,14 +146,17 @@ Frame Scene::frame_of(bool rival, const Input& input) const {
   return frame;
 }
 
-void Scene::draw_views(Canvas& canvas, const Input& input) {
+void Scene::draw_views(ExplainingCanvas& canvas, const Input& input) {
   if (layout_.footer.w > 0) draw_panel(canvas, layout_.footer, theme());
   if (layout_.heading.w > 0) {
     draw_progress_rule(canvas, layout_.rule, session_, theme());
   } else if (layout_.rule.w > 0) {
     canvas.fill(layout_.rule, theme().hairline);
   }
-  for (const Pane& pane : layout_.panes) draw_view(canvas, pane, input);
+  for (const Pane& pane : layout_.panes) {
+    canvas.next_pane();
+    draw_view(canvas, pane, input);
+  }
 }
 
 void Scene::obey(const Wishes& wishes, bool rival) {

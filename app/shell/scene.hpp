@@ -14,6 +14,7 @@
 #include "app/shell/controls.hpp"
 #include "app/shell/presenter.hpp"
 #include "app/ui/canvas.hpp"
+#include "app/ui/explaining_canvas.hpp"
 #include "app/views/view.hpp"
 
 namespace warpscope {
@@ -67,10 +68,13 @@ class Scene {
   /// Where a part of the layout is seen: what the mouse does there.
   [[nodiscard]] Input scrolled(const Input& input);
   void draw_scroll_bars(Canvas& canvas) const;
-  void draw_views(Canvas& canvas, const Input& input);
+  void draw_views(ExplainingCanvas& canvas, const Input& input);
   void draw_table(Canvas& canvas, Rect area, Point pointer, bool pressed);
-  void draw_view(Canvas& canvas, const Pane& pane, const Input& input);
-  void draw_title(Canvas& canvas, const Pane& pane, PaneTitle title, Point pointer);
+  void draw_view(ExplainingCanvas& canvas, const Pane& pane, const Input& input);
+  /// At the bottom of the stage, which shrinks: what the access shows at which the run has opened,
+  /// and the way into the lesson.
+  void draw_opening(Canvas& canvas, Rect& stage, const Input& input);
+  void draw_title(ExplainingCanvas& canvas, const Pane& pane, PaneTitle title, Point pointer);
   [[nodiscard]] PaneTitle title_of(const Pane& pane, const View& view, const Frame& frame) const;
   /// The views that share a pane; empty for the table of a comparison.
   [[nodiscard]] static std::vector<std::string_view> views_in(const Pane& pane);
@@ -95,8 +99,9 @@ class Scene {
   std::vector<std::string_view> hidden_;
   std::vector<Tab> tabs_;  // of this frame's panes
   std::string tooltip_;
-  std::optional<Rect> tooltip_about_;  // in the layout, which may be scrolled
-  const Command* clicked_ = nullptr;   // run when all of this frame is drawn
+  std::optional<Rect> tooltip_about_;                // in the layout, which may be scrolled
+  std::optional<ExplainingCanvas::Word> explained_;  // at the mouse, likewise
+  const Command* clicked_ = nullptr;                 // run when all of this frame is drawn
   float Splitters::*dragged_ = nullptr;
   float until_change_ = 1e6F;
 };

@@ -55,6 +55,12 @@ void Scene::draw_messages(Canvas& canvas, const Input& input) {
   }
   // Who points at something does not ask for its figures.
   const bool asked = input.pointer.inside && session_.pointing == Pointing::none;
+  if (explained_) {
+    const std::string_view meaning = explained_->term->meaning(session_.settings.language);
+    if (!tooltip_.empty()) tooltip_ += '\n';
+    tooltip_ += meaning;
+    if (!tooltip_about_) tooltip_about_ = explained_->rect;
+  }
   if (!tooltip_.empty() && asked && dragged_ == nullptr) {
     draw_tooltip(canvas, window, input.pointer.at, tooltip_, explained(input.pointer.at), theme());
   }

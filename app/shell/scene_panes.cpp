@@ -58,8 +58,10 @@ PaneTitle Scene::title_of(const Pane& pane, const View& view, const Frame& frame
   return title;
 }
 
-void Scene::draw_title(Canvas& canvas, const Pane& pane, PaneTitle title, Point pointer) {
+void Scene::draw_title(ExplainingCanvas& canvas, const Pane& pane, PaneTitle title, Point pointer) {
+  const bool marks = canvas.mark(false);  // tabs have lines of their own
   draw_pane(canvas, pane, title, pointer, theme());
+  canvas.mark(marks);
   tabs_.insert(tabs_.end(), title.tabs.begin(), title.tabs.end());
 }
 
@@ -73,7 +75,7 @@ void Scene::draw_table(Canvas& canvas, Rect area, Point pointer, bool pressed) {
   if (pressed && note->access) session_.seek(*note->access);
 }
 
-void Scene::draw_view(Canvas& canvas, const Pane& pane, const Input& input) {
+void Scene::draw_view(ExplainingCanvas& canvas, const Pane& pane, const Input& input) {
   const Point pointer = input.pointer.inside ? input.pointer.at : Point{-1, -1};
   if (pane.slots.empty()) {
     draw_title(canvas, pane, {"Difference", {}, "modelled"}, pointer);
@@ -82,7 +84,8 @@ void Scene::draw_view(Canvas& canvas, const Pane& pane, const Input& input) {
   }
   View* view = (pane.rival ? right_ : left_)->find(session_.in_front(views_in(pane)));
   Frame frame = frame_of(pane.rival, input);
-  const Rect content = pane.content();
+  Rect content = pane.content();
+  if (pane.has(Slot::stage) && !pane.rival) draw_opening(canvas, content, input);
   frame.pointer = input.pointer;
   frame.pointer.inside =
       input.pointer.inside && dragged_ == nullptr && content.contains(input.pointer.at);

@@ -168,6 +168,7 @@ Status start(Session& session, const WindowOptions& options) {
     Result<Recording> read = record_with_views(wanted, {}, {});
     if (!read) return read.error();
     session.show(std::move(read).value());
+    session.seek_telling();
     return Done{};
   }
   const bool chosen = !wanted.request.kernel.empty();
@@ -238,8 +239,11 @@ int run_window(const WindowOptions& options) {
   if (!library.ok()) return refuse(no_display(Library::last_error()), ErrorKind::unavailable);
 
   const std::filesystem::path remembered = settings_path();
+  std::error_code unknown;
+  const bool newcomer = !std::filesystem::exists(remembered, unknown);
   const Result<Settings> settings = load_settings(remembered);
   Session session(settings ? settings.value() : Settings{}, record_with_views, glfwPostEmptyEvent);
+  session.newcomer = newcomer;
   session.notebook.keep(default_notes_folder());
   session.measuring.use(measure_host());
   if (const Status started = start(session, options); !started) {

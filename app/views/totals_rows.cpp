@@ -74,8 +74,9 @@ void TotalsView::make_time_row() {
   const std::string elements = size_text(measured_->timed_size);
   rows_.push_back({"Time, n = " + elements, std::string(none), time_text(*measured_->milliseconds),
                    false, false,
-                   "the native kernel on " + elements + " elements, measured on an " +
-                       measured_->device + " on " + measured_->date +
+                   "the native kernel with n = " + elements +
+                       ", enough to keep a GPU busy; in this picture n is " + size_ +
+                       "\nmeasured on an " + measured_->device + " on " + measured_->date +
                        "\nAlt I shows it beside the others of its family"});
 }
 

@@ -95,6 +95,7 @@ void TotalsView::take_measured(const Document& document, std::optional<Measured>
     measured_->atomic_wavefronts = measured_->atomic_conflicts = {};
   }
   launches_ = document.trace->launches.size();
+  size_ = std::to_string(document.trace->header.size);
 }
 
 void TotalsView::make_rows() {
@@ -141,7 +142,11 @@ void TotalsView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wis
   const auto wanted = static_cast<float>(rows_.size() + 1);
   const float height = std::clamp(std::floor(area.h / wanted), type.small + 2, type.row);
   if (height < type.body + 2) type.body = type.small;
-  draw_heading(canvas, area.cut_top(height), frame, type);
+  const Rect heading = area.cut_top(height);
+  draw_heading(canvas, heading, frame, type);
+  const bool over_measured = frame.pointer.inside && heading.contains(frame.pointer.at) &&
+                             frame.pointer.at.x > table_columns(canvas, heading, type).modelled;
+  if (over_measured) wishes.tooltip = measured_meaning();
 
   const Wrapped remarks = wrap_remarks(canvas, area, type);
   const auto count = static_cast<float>(remarks.size() + rows_.size());
@@ -163,6 +168,17 @@ void TotalsView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wis
     draw_row(canvas, rect, row, frame, type);
   }
   draw_scroll_mark(canvas, area, std::round(scroll_), shown, count, *frame.theme);
+}
+
+std::string TotalsView::measured_meaning() const {
+  if (!measured_) return "What a real GPU counts and takes: nothing is recorded for this kernel.";
+  const std::string gpu = "an " + measured_->device + " on " + measured_->date;
+  if (!measured_->load_sectors) {
+    return "What " + gpu + " took. A dash: its counters are not recorded for this size and block.";
+  }
+  return "What " + gpu +
+         " counted for the same size, block and input. A dash: it counts no such "
+         "thing.";
 }
 
 /// By the wheel; to what a lesson asks for, once it does.

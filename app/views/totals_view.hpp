@@ -44,6 +44,8 @@ class TotalsView final : public View {
   void add_worst_conflict();
   void make_run_rows();
   void make_remarks(const Document& document);
+  /// What the column of measured figures holds, and what a dash in it means.
+  [[nodiscard]] std::string measured_meaning() const;
   void scroll(float remarks, float shown, float most, const Frame& frame);
   void draw_heading(Canvas& canvas, Rect row, const Frame& frame, const TypeScale& type) const;
   void draw_check(Canvas& canvas, Rect row, const Frame& frame, const TypeScale& type) const;
@@ -60,6 +62,7 @@ class TotalsView final : public View {
   std::optional<Measured> measured_;
   TimingsPtr timings_;  // that it was found in
   std::size_t launches_ = 1;
+  std::string size_;   // of what is shown
   float scroll_ = 0;   // lines
   std::string asked_;  // by the lesson
 };

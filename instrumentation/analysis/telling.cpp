@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <bit>
+#include <map>
+#include <numeric>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "instrumentation/analysis/caption_parts.hpp"
 #include "instrumentation/analysis/caption_russian.hpp"
@@ -31,40 +34,114 @@ int spread_of(const Trace& trace, const Summary& summary, std::uint32_t number) 
   return sectors - ideal_sectors(trace, trace.accesses[number]);
 }
 
+/// The accesses of the kernel that the trace is named after: others, such as the scan within a sort,
+/// only serve it. All where it is named after none.
+std::vector<std::uint32_t> own_accesses(const Trace& trace) {
+  std::vector<std::uint32_t> own;
+  for (std::uint32_t i = 0; i < trace.accesses.size(); ++i) {
+    if (trace.launch_of(trace.accesses[i]).kernel == trace.header.kernel) own.push_back(i);
+  }
+  if (!own.empty()) return own;
+  own.resize(trace.accesses.size());
+  std::iota(own.begin(), own.end(), 0U);
+  return own;
+}
+
+/// Whether so much is lost in sectors that it tells more than what the block does within: more than
+/// all wavefronts of shared memory together.
+bool spread_matters(const Trace& trace, const Summary& summary,
+                    const std::vector<std::uint32_t>& accesses) {
+  std::int64_t lost = 0, wavefronts = 0;
+  for (const std::uint32_t access : accesses) {
+    lost += spread_of(trace, summary, access);
+    wavefronts += summary.accesses[access].wavefronts;
+  }
+  return lost > wavefronts;
+}
+
 /// Idle lanes that have a working lane on either side.
-int parted_lanes(std::uint32_t mask) {
+int lanes_between(std::uint32_t mask) {
   const int span = warp_lanes - std::countl_zero(mask) - std::countr_zero(mask);
   return span - std::popcount(mask);
 }
 
-/// The first access at which a cost is highest; nullopt where it is nowhere above nothing.
-template <class Cost>
-std::optional<std::uint32_t> first_of_most(const Trace& trace, Cost cost) {
-  using Number = decltype(cost(0));
-  Number most{};
-  std::optional<std::uint32_t> found;
-  for (std::uint32_t access = 0; access < trace.accesses.size(); ++access) {
-    const Number here = cost(access);
-    if (here <= most) continue;
-    most = here;
-    found = access;
+/// Whether a barrier, or the end of a launch, stands between two steps.
+bool waits_between(const Trace& trace, std::uint32_t from, std::uint32_t to) {
+  if (trace.steps[from].launch != trace.steps[to].launch) return true;
+  for (; from < to; ++from) {
+    if (trace.steps[from].barrier) return true;
   }
-  return found;
+  return false;
 }
 
-std::uint32_t middle_of_busiest_step(const Trace& trace) {
-  std::uint64_t most = 0;
-  std::uint32_t middle = 0;
-  for (const Step& step : trace.steps) {
-    std::uint64_t lanes = 0;
-    for (std::uint32_t k = 0; k < step.access_count; ++k) {
-      lanes += static_cast<std::uint64_t>(trace.accesses[step.first_access + k].active());
+/// For each access, how many lanes of its warp wait while others work: lanes between those that
+/// work, or the other arm of a branch, which the warp runs right before or after.
+std::vector<int> parted_lanes(const Trace& trace) {
+  std::vector<int> parted(trace.accesses.size());
+  std::map<std::uint16_t, std::uint32_t> last_of_warp;  // since the last barrier
+  for (std::uint32_t i = 0; i < trace.accesses.size(); ++i) {
+    const Access& access = trace.accesses[i];
+    if (i > 0 && waits_between(trace, trace.accesses[i - 1].step, access.step)) {
+      last_of_warp.clear();
     }
-    if (lanes <= most) continue;
-    most = lanes;
-    middle = step.first_access + step.access_count / 2;
+    parted[i] = lanes_between(access.mask);
+    const auto [last, first] = last_of_warp.try_emplace(access.warp, i);
+    if (!first) {
+      const Access& before = trace.accesses[last->second];
+      if ((before.mask & access.mask) == 0) {
+        parted[i] = std::max(parted[i], before.active());
+        parted[last->second] = std::max(parted[last->second], access.active());
+      }
+      last->second = i;
+    }
   }
-  return middle;
+  return parted;
+}
+
+std::optional<std::uint32_t> middle(const std::vector<std::uint32_t>& list) {
+  return list.empty() ? std::nullopt : std::optional(list[list.size() / 2]);
+}
+
+/// The middle one of the accesses at which a cost is highest; nullopt where it is nowhere above
+/// nothing.
+template <class Cost>
+std::optional<std::uint32_t> costliest(const std::vector<std::uint32_t>& accesses, Cost cost) {
+  using Number = decltype(cost(0));
+  Number most{};
+  std::vector<std::uint32_t> found;
+  for (const std::uint32_t access : accesses) {
+    const Number here = cost(access);
+    if (here <= Number{} || here < most) continue;
+    if (here > most) found.clear();
+    most = here;
+    found.push_back(access);
+  }
+  return middle(found);
+}
+
+/// In the step in which lanes access most of what lies within the block, whose values are what
+/// pictures show, or where nothing does, of global memory: the middle one of those accesses. Of
+/// several such steps it is the middle one, when a part is done and a part is still to come.
+std::uint32_t busiest_access(const Trace& trace, const std::vector<std::uint32_t>& accesses) {
+  const auto outside = [&](std::uint32_t access) {
+    return trace.arrays[trace.accesses[access].array].space == Space::global;
+  };
+  const bool all_outside = std::ranges::all_of(accesses, outside);
+  std::map<std::uint32_t, std::vector<std::uint32_t>> steps;
+  for (const std::uint32_t access : accesses) {
+    if (all_outside || !outside(access)) steps[trace.accesses[access].step].push_back(access);
+  }
+  int most = 0;
+  std::vector<std::uint32_t> busiest;  // the middle access of each
+  for (const auto& [step, inside] : steps) {
+    int lanes = 0;
+    for (const std::uint32_t access : inside) lanes += trace.accesses[access].active();
+    if (lanes < most) continue;
+    if (lanes > most) busiest.clear();
+    most = lanes;
+    busiest.push_back(inside[inside.size() / 2]);
+  }
+  return middle(busiest).value_or(0);
 }
 
 std::string queue_text(bool russian, const Trace& trace, const Summary& summary,
@@ -105,41 +182,51 @@ std::string spread_text(bool russian, const Trace& trace, const Access& access) 
 std::string parted_text(bool russian, const Trace& trace, const Access& access) {
   const std::string active = std::to_string(access.active());
   const std::string all = std::to_string(threads_of_warp(trace, access));
-  return russian
-             ? "Нитей варпа здесь работает " + active + " из " + all + ", остальные ждут. Почему?"
-             : "Only " + active + " of this warp's " + all +
-                   " lanes work here; the others wait. Why?";
+  if (russian) {
+    return "Нитей варпа здесь работает " + active + " из " + all + ", остальные ждут. Почему?";
+  }
+  return "Only " + active + " of this warp's " + all + " lanes " +
+         (access.active() == 1 ? "works" : "work") + " here; the others wait. Why?";
 }
 
 /// Nothing costs more than it must: that is what there is to understand.
-std::string busiest_text(bool russian, const Totals& totals) {
-  if (totals.max_degree > 0) {
-    return russian ? "Все обращения к разделяемой памяти здесь без конфликтов. Почему?"
-                   : "Every access of this run to shared memory is conflict-free. Why?";
+std::string busiest_text(bool russian, Space space) {
+  switch (space) {
+    case Space::shared:
+      return russian ? "Все обращения этого ядра к разделяемой памяти — без конфликтов. Почему?"
+                     : "Every access of this kernel to shared memory is conflict-free. Why?";
+    case Space::constant:
+      return russian
+                 ? "Каждое обращение этого ядра к константной памяти занимает один проход. Почему?"
+                 : "Every access of this kernel to constant memory takes one pass. Why?";
+    case Space::registers:
+      return russian ? "Нити этого варпа обмениваются регистрами без памяти. Как?"
+                     : "The lanes of this warp exchange registers, without memory. How?";
+    case Space::global: break;
   }
-  if (totals.global_load.requests + totals.global_store.requests > 0) {
-    return russian ? "Обращения к глобальной памяти здесь обходятся наименьшим числом секторов. "
-                     "Почему?"
-                   : "Every access of this run to global memory takes the fewest sectors. Why?";
-  }
-  return russian ? "Это самый загруженный шаг. Что он делает?"
-                 : "This is the busiest step of the run. What does it do?";
+  // Only where nothing else is accessed, and hence no sector is lost.
+  return russian ? "Обращения этого ядра к глобальной памяти занимают меньше всего секторов. "
+                   "Почему?"
+                 : "Every access of this kernel to global memory takes the fewest sectors. Why?";
 }
 
 }  // namespace
 
 Telling telling_access(const Trace& trace, const Summary& summary) {
   if (trace.accesses.empty()) return {};
+  const std::vector<std::uint32_t> own = own_accesses(trace);
   const auto queue =
-      first_of_most(trace, [&](std::uint32_t access) { return queue_of(trace, summary, access); });
+      costliest(own, [&](std::uint32_t access) { return queue_of(trace, summary, access); });
   if (queue) return {*queue, Telling::Reason::queue};
-  const auto spread =
-      first_of_most(trace, [&](std::uint32_t access) { return spread_of(trace, summary, access); });
-  if (spread) return {*spread, Telling::Reason::spread};
-  const auto parted = first_of_most(
-      trace, [&](std::uint32_t access) { return parted_lanes(trace.accesses[access].mask); });
+  if (spread_matters(trace, summary, own)) {
+    const auto spread =
+        costliest(own, [&](std::uint32_t access) { return spread_of(trace, summary, access); });
+    if (spread) return {*spread, Telling::Reason::spread};
+  }
+  const std::vector<int> waiting = parted_lanes(trace);
+  const auto parted = costliest(own, [&](std::uint32_t access) { return waiting[access]; });
   if (parted) return {*parted, Telling::Reason::parted};
-  return {middle_of_busiest_step(trace), Telling::Reason::busiest};
+  return {busiest_access(trace, own), Telling::Reason::busiest};
 }
 
 std::string telling_text(std::string_view language, const Trace& trace, const Summary& summary,
@@ -153,7 +240,7 @@ std::string telling_text(std::string_view language, const Trace& trace, const Su
     case Telling::Reason::parted: return parted_text(russian, trace, access);
     case Telling::Reason::busiest: break;
   }
-  return busiest_text(russian, summary.totals);
+  return busiest_text(russian, trace.arrays[access.array].space);
 }
 
 }  // namespace warpscope

@@ -14,21 +14,22 @@ namespace warpscope {
 struct Telling {
   /// Why this access. The first that a run has, in this order.
   enum class Reason : std::uint8_t {
-    queue,  ///< lanes wait for one another: at a bank, at an element, for a word of constant memory
-    spread,   ///< lanes touch more sectors of global memory than their bytes fill
-    parted,   ///< lanes idle between lanes that work
-    busiest,  ///< none of these: the middle of the step in which most lanes access memory
+    queue,   ///< lanes wait for one another: at a bank, an element, or for words of constant memory
+    spread,  ///< more sectors of global memory are lost than wavefronts taken: here most
+    parted,  ///< lanes wait between lanes that work, or for the other arm of a branch
+    busiest,  ///< none of these: the middle of the step in which lanes access most
   };
   std::uint32_t access = 0;
   Reason reason = Reason::busiest;
 };
 
-/// Of several accesses that cost the same, the first. Access 0 of a trace without accesses.
+/// Looks at the launches of the kernel that the trace is named after, where there are such. Of several
+/// accesses that cost the same it is the middle one, when a part of the picture is done. Access 0 of
+/// a trace without accesses.
 [[nodiscard]] Telling telling_access(const Trace& trace, const Summary& summary);
 
-/// What the access shows, then the question that it raises, in "ru" or else in English: "8
-/// wavefronts for one access, where 1 would do: lanes of this warp queue at 2 banks. Why?" Empty
-/// for a trace without accesses.
+/// What the access shows and the question that it raises, in "ru" or else in English: "This warp
+/// waits for 8 wavefronts where 1 would do. Why?" Empty for a trace without accesses.
 [[nodiscard]] std::string telling_text(std::string_view language, const Trace& trace,
                                        const Summary& summary, const Telling& telling);
 

@@ -26,15 +26,17 @@ Told told(const Trace& trace, BankModel model = BankModel::cc5) {
           telling_text("ru", trace, summary, telling)};
 }
 
-TEST(TellingTest, IsTheFirstOfTheWorstConflicts) {
+TEST(TellingTest, IsTheMiddleOneOfTheWorstConflicts) {
   TraceMaker make(32);
   const int data = make.shared("data", 1024), out = make.global("out", 1024);
   make.load(out, 1, all_lanes, every(32));  // touches most sectors, but a queue tells more
   make.load(data, 2, all_lanes, every(2));
   make.load(data, 3, all_lanes, every(8));
   make.store(data, 4, all_lanes, every(8), {});
+  make.load(data, 5, first_lanes(16), every(16));
+  make.load(data, 6, all_lanes, every(4));
   const Told found = told(make.take());
-  EXPECT_EQ(found.access, 2U);
+  EXPECT_EQ(found.access, 3U);
   EXPECT_EQ(found.reason, Reason::queue);
   EXPECT_EQ(found.english, "This warp waits for 8 wavefronts where 1 would do. Why?");
   EXPECT_EQ(found.russian, "Этот варп ждёт 8 волн, хотя хватило бы 1. Почему?");
@@ -77,7 +79,7 @@ TEST(TellingTest, AndForWordsOfConstantMemory) {
   EXPECT_NE(found.russian.find("проходов: 4,"), std::string::npos);
 }
 
-TEST(TellingTest, WithoutAQueueItIsWhereMostSectorsAreTouchedForNothing) {
+TEST(TellingTest, WithoutAQueueItIsWhereMostSectorsAreLost) {
   TraceMaker make(32);
   const int data = make.shared("data", 64), in = make.global("in", 1024);
   make.store(data, 1, 0x55555555U, own_word, {});
@@ -85,7 +87,7 @@ TEST(TellingTest, WithoutAQueueItIsWhereMostSectorsAreTouchedForNothing) {
   make.load(in, 3, all_lanes, every(8));
   make.load(in, 4, all_lanes, every(16));  // no more sectors than there are lanes
   const Told found = told(make.take());
-  EXPECT_EQ(found.access, 2U);
+  EXPECT_EQ(found.access, 3U);  // of two the middle one
   EXPECT_EQ(found.reason, Reason::spread);
   EXPECT_EQ(found.english, "This warp touches 32 sectors where 4 would hold its bytes. Why?");
   EXPECT_EQ(found.russian,
@@ -100,10 +102,35 @@ TEST(TellingTest, ElseWhereMostLanesIdleBetweenOthers) {
   make.load(data, 3, 0x01010101U, own_word);  // 21
   make.load(data, 4, 0x00000001U, own_word);  // none: those behind it are simply done
   const Told found = told(make.take());
+  EXPECT_EQ(found.access, 2U);
+  EXPECT_EQ(found.reason, Reason::parted);
+  EXPECT_EQ(found.english, "Only 4 of this warp's 32 lanes work here; the others wait. Why?");
+  EXPECT_EQ(found.russian, "Нитей варпа здесь работает 4 из 32, остальные ждут. Почему?");
+}
+
+TEST(TellingTest, AFewLostSectorsTellLessThanTheWorkWithin) {
+  TraceMaker make(32);
+  const int data = make.shared("data", 64), out = make.global("out", 64);
+  for (int k = 0; k < 6; ++k) make.load(data, 1, all_lanes, own_word);
+  make.store(out, 2, all_lanes, every(2), {});  // eight sectors, where four would do
+  EXPECT_EQ(told(make.take()).reason, Reason::busiest);
+}
+
+TEST(TellingTest, ABranchPartsAWarpThatRunsBothArms) {
+  const auto branch = [](bool barrier) {
+    TraceMaker make(64);
+    const int data = make.shared("data", 64);
+    make.load(data, 1, 0x00000001U, own_word);
+    make.store(data, 2, 0x00000001U, own_word, {});
+    barrier ? make.barrier("if") : make.step("if");
+    make.load(data, 3, 0xfffffffeU, own_word);
+    return make.take();
+  };
+  const Told found = told(branch(false));
   EXPECT_EQ(found.access, 1U);
   EXPECT_EQ(found.reason, Reason::parted);
-  EXPECT_EQ(found.english, "Only 8 of this warp's 32 lanes work here; the others wait. Why?");
-  EXPECT_EQ(found.russian, "Нитей варпа здесь работает 8 из 32, остальные ждут. Почему?");
+  EXPECT_EQ(found.english, "Only 1 of this warp's 32 lanes works here; the others wait. Why?");
+  EXPECT_EQ(told(branch(true)).reason, Reason::busiest) << "they do not wait for each other";
 }
 
 TEST(TellingTest, ElseItIsTheMiddleOfTheBusiestStep) {
@@ -117,15 +144,29 @@ TEST(TellingTest, ElseItIsTheMiddleOfTheBusiestStep) {
   const Told found = told(make.take());
   EXPECT_EQ(found.access, 3U);  // the third of the four of "add"
   EXPECT_EQ(found.reason, Reason::busiest);
-  EXPECT_EQ(found.english, "Every access of this run to shared memory is conflict-free. Why?");
-  EXPECT_EQ(found.russian, "Все обращения к разделяемой памяти здесь без конфликтов. Почему?");
+  EXPECT_EQ(found.english, "Every access of this kernel to shared memory is conflict-free. Why?");
+  EXPECT_EQ(found.russian,
+            "Все обращения этого ядра к разделяемой памяти — без конфликтов. Почему?");
 }
 
 TEST(TellingTest, SaysNothingOfBanksWhereNoneIsUsed) {
   TraceMaker make(32);
   make.load(make.global("in", 64), 1, all_lanes, own_word);
   EXPECT_EQ(told(make.take()).english,
-            "Every access of this run to global memory takes the fewest sectors. Why?");
+            "Every access of this kernel to global memory takes the fewest sectors. Why?");
+}
+
+TEST(TellingTest, LooksAtTheKernelThatTheTraceIsNamedAfter) {
+  TraceMaker make(32);
+  const int data = make.shared("data", 1024);
+  make.load(data, 1, all_lanes, own_word);
+  make.launch(32, "helper");
+  make.load(data, 1, all_lanes, every(8));
+  Trace trace = make.take();
+  EXPECT_EQ(told(trace).access, 1U) << "it is named after none of them";
+  trace.header.kernel = "hand_made";
+  EXPECT_EQ(told(trace).access, 0U);
+  EXPECT_EQ(told(trace).reason, Reason::busiest);
 }
 
 TEST(TellingTest, AnEmptyTraceTellsNothing) {

@@ -24,6 +24,7 @@ class SessionTest : public testing::Test {
   SessionTest() {
     EXPECT_TRUE(session_.choose_kernel("reduce_strided"));
     settle(session_);
+    session_.seek(0);  // from where it opens
   }
   [[nodiscard]] const TraceHeader& left() const {
     return session_.left().document()->trace->header;

@@ -30,6 +30,7 @@ class WorkbenchTest : public OffscreenTest {
     bench_ = std::make_unique<Workbench>(session_, commands_, ui_->fonts());
     ASSERT_TRUE(session_.choose_kernel("reduce_strided"));
     settle();
+    session_.seek(0);  // from where it opens
   }
   void frame(const FakeInput& input = {}) {
     session_.tick(1 / 60.0F);

@@ -110,12 +110,12 @@ differs "$before" || fail "Right changed nothing"
 after=$(shot)
 
 # A kernel is chosen by its name; it is in the trace that is saved, and remembered at the end.
-ask k hillis
+ask k blelloch
 wait_for "another kernel is shown" differs "$after"
 chosen=$(still)
 ask ctrl+s run.wscope
 wait_for "a trace is saved" test -s run.wscope
-"$program" info run.wscope | grep -q hillis || fail "the saved trace is not of the chosen kernel"
+"$program" info run.wscope | grep -q scan_blelloch || fail "the saved trace is not of the chosen kernel"
 wait_for "the notice of the trace goes" equals "$chosen"
 
 # Pictures of two moments differ; of one moment they do not.
@@ -194,5 +194,5 @@ wait_for "the window closes" closed
 wait "$window_pid"
 settings="$XDG_CONFIG_HOME/warpscope/settings.json"
 grep -q '"theme": "light"' "$settings" || fail "the theme was not remembered"
-grep -q '"kernel": "scan_hillis_steele"' "$settings" || fail "the kernel was not remembered"
+grep -q '"kernel": "scan_blelloch"' "$settings" || fail "the kernel was not remembered"
 echo "the window opened, chose, played, scrubbed, compared, exported, slept and closed"

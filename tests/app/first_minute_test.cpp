@@ -1,0 +1,185 @@
+// What a person sees who opens the window for the first time.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "app/session/glossary.hpp"
+#include "app/session/session_commands.hpp"
+#include "app/shell/scene.hpp"
+#include "app/ui/fonts.hpp"
+#include "app/ui/recording_canvas.hpp"
+#include "kernels/catalogue.hpp"
+
+namespace warpscope {
+namespace {
+
+class FirstMinuteTest : public testing::Test {
+ protected:
+  void open(std::string_view kernel) {
+    ASSERT_TRUE(session_.choose_kernel(kernel));
+    while (session_.recording()) session_.tick(0);
+    session_.tick(0);
+  }
+  RecordingCanvas frame(Pointer pointer = {}) {
+    RecordingCanvas canvas({0, 0, 1280, 720}, fonts_);
+    scene_.draw(canvas, {1280, 720, pointer, 0});
+    EXPECT_EQ(canvas.open_clips(), 0);
+    return canvas;
+  }
+  /// The first text that contains `part`.
+  static RecordingCanvas::Text text_with(const RecordingCanvas& canvas, std::string_view part) {
+    const auto found = std::ranges::find_if(canvas.texts(), [&](const RecordingCanvas::Text& text) {
+      return text.visible() && text.text.find(part) != std::string::npos;
+    });
+    if (found != canvas.texts().end()) return *found;
+    ADD_FAILURE() << "nothing says " << part;
+    return {};
+  }
+
+  const Fonts fonts_;
+  Session session_;
+  Commands commands_ = make_commands(session_);
+  Scene scene_{session_, commands_};
+};
+
+TEST_F(FirstMinuteTest, TheFirstKernelIsTheFirstOfALadder) {
+  const auto known = find_kernel(Settings{}.kernel);
+  ASSERT_TRUE(known);
+  EXPECT_TRUE(known.value()->title.starts_with("1 ")) << "nobody asks what came before it";
+  EXPECT_TRUE(session_.lesson.lesson_of(Settings{}.kernel));
+}
+
+TEST_F(FirstMinuteTest, AKernelOpensAtItsTellingAccessWithAQuestion) {
+  open("reduce_strided");
+  const Document& document = *session_.left().document();
+  EXPECT_EQ(session_.left().position(), document.telling.access);
+  EXPECT_EQ(document.summary.accesses[document.telling.access].degree, 8);
+  EXPECT_TRUE(frame().says("This warp waits for 8 wavefronts where 1 would do. Why?"));
+  EXPECT_TRUE(frame().says("Start the lesson · F"));
+  EXPECT_TRUE(frame().faults().empty());
+
+  commands_.press(chord("Home"));
+  EXPECT_EQ(session_.left().position(), 0U);
+  EXPECT_FALSE(frame().says("Why?")) << "one has gone elsewhere";
+  commands_.press(chord("Shift+Home"));
+  EXPECT_EQ(session_.left().position(), document.telling.access);
+  EXPECT_TRUE(frame().says("Why?"));
+  commands_.press(chord("Right"));
+  EXPECT_FALSE(frame().says("Why?"));
+}
+
+TEST_F(FirstMinuteTest, SaysWhereToStartUntilOneHasStarted) {
+  session_.newcomer = true;
+  open(Settings{}.kernel);
+  EXPECT_TRUE(frame().says("Start here."));
+  session_.settings.language = "ru";
+  EXPECT_TRUE(frame().says("Начните отсюда."));
+  EXPECT_TRUE(frame().says("Начать урок · F"));
+  EXPECT_TRUE(frame().faults().empty());
+  session_.settings.language = "en";
+  commands_.press(chord("Left"));
+  commands_.press(chord("Shift+Home"));
+  EXPECT_FALSE(frame().says("Start here."));
+}
+
+TEST_F(FirstMinuteTest, AClickOnTheButtonBeginsTheLesson) {
+  open("reduce_strided");
+  const Rect words = text_with(frame(), "Start the lesson").rect;
+  static_cast<void>(frame({.at = words.center(), .inside = true, .pressed = true, .down = true}));
+  EXPECT_TRUE(session_.lesson.on());
+  EXPECT_FALSE(session_.opening());
+}
+
+TEST_F(FirstMinuteTest, ALessonStandsAtItsOwnStop) {
+  open("reduce_strided");
+  commands_.press(chord("F"));
+  while (session_.recording()) session_.tick(0);
+  session_.tick(0);
+  ASSERT_TRUE(session_.lesson.found());
+  EXPECT_FALSE(session_.lesson.away());
+}
+
+TEST_F(FirstMinuteTest, EveryKernelAsksAndItsPaneCanBeRead) {
+  for (const KernelInfo* kernel : catalogue()) {
+    open(kernel->id);
+    for (const char* language : {"en", "ru"}) {
+      session_.settings.language = language;
+      EXPECT_FALSE(session_.opening_text().empty()) << kernel->id;
+      for (const std::string& fault : frame().faults()) {
+        if (fault.find("cut off") == std::string::npos)
+          ADD_FAILURE() << kernel->id << ": " << fault;
+      }
+    }
+    session_.settings.language = "en";
+  }
+}
+
+TEST_F(FirstMinuteTest, TermsExplainThemselvesAtTheMouseWithoutBeingCovered) {
+  open("reduce_strided");
+  const auto meaning_at = [&](std::string_view text, std::string_view word) {
+    const RecordingCanvas::Text found = text_with(frame(), text);
+    const std::size_t at = found.text.find(word);
+    EXPECT_NE(at, std::string::npos) << found.text;
+    const auto width = [&](std::size_t count) {
+      return fonts_.width(std::string_view(found.text).substr(0, count), found.style);
+    };
+    const float begin = found.rect.x + width(at), end = found.rect.x + width(at + word.size());
+    const Point mouse{(begin + end) / 2, found.rect.center().y};
+    const RecordingCanvas canvas = frame({.at = mouse, .inside = true});
+    for (const Term& term : glossary()) {
+      const std::string start(term.meaning(session_.settings.language).substr(0, 24));
+      const auto told = std::ranges::find_if(canvas.texts(), [&](const RecordingCanvas::Text& t) {
+        return t.text.find(start) != std::string::npos;
+      });
+      if (told == canvas.texts().end()) continue;
+      const bool covers = told->rect.y < found.rect.bottom() &&
+                          told->rect.bottom() > found.rect.y && told->rect.x < end &&
+                          told->rect.right() > begin;
+      EXPECT_FALSE(covers) << term.id;
+      return std::string(term.id);
+    }
+    return std::string("nothing");
+  };
+  EXPECT_EQ(meaning_at("Warp 0 reads", "Warp"), "warp");  // the caption
+  EXPECT_EQ(meaning_at("different words", "lanes"), "lane");
+  EXPECT_EQ(meaning_at("8-way conflict", "conflict"), "conflict");      // Banks
+  EXPECT_EQ(meaning_at("Load wavefronts", "wavefronts"), "wavefront");  // Totals
+  EXPECT_EQ(meaning_at("Load sectors", "sectors"), "sector");
+  EXPECT_EQ(meaning_at("Barriers", "Barriers"), "barrier");
+  EXPECT_EQ(meaning_at("Lanes", "Lanes"), "lane");  // a pane's title
+  session_.settings.language = "ru";
+  EXPECT_EQ(meaning_at("Варп 0 читает", "Варп"), "warp");
+}
+
+class ToolbarTest : public testing::TestWithParam<const KernelInfo*> {};
+
+TEST_P(ToolbarTest, ShowsTheBlockAndWhatIfAndFitsIn1280) {
+  Session session;
+  const Commands commands = make_commands(session);
+  ASSERT_TRUE(session.choose_kernel(GetParam()->id));
+  while (session.recording()) session.tick(0);
+  session.tick(0);
+  const Fonts fonts;
+  const auto controls = toolbar_controls({0, 0, 1280, 48}, session, fonts);
+  float right = 0;
+  for (const Control& control : controls) {
+    EXPECT_NE(commands.find(control.command), nullptr) << control.command;
+    EXPECT_GE(control.rect.x, right) << control.command << " " << control.value;
+    right = control.rect.right();
+  }
+  EXPECT_LE(right, 1280);
+  const int block = session.left().document()->trace->launches.front().block;
+  EXPECT_TRUE(std::ranges::any_of(controls, [&](const Control& control) {
+    return control.label == "block" && control.value == std::to_string(block);
+  }));
+  for (const char* command : {"what_if", "lesson", "compare", "help", "input", "banks"}) {
+    EXPECT_EQ(std::ranges::count(controls, command, &Control::command), 1) << command;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Kernels, ToolbarTest,
+                         testing::ValuesIn(catalogue().begin(), catalogue().end()),
+                         [](const auto& tested) { return std::string(tested.param->id); });
+
+}  // namespace
+}  // namespace warpscope
