@@ -130,13 +130,9 @@ void add_list(Arguments& program, Invocation& invocation) {
   auto json = std::make_shared<bool>(false);
   Arguments command = program.subcommand("list", "The kernels that Warpscope knows");
   command.flag("--json", *json, "Print JSON, with summary, limits and inputs");
-  std::string footer = "The letters under \"lectures\", \"lecture\" in the JSON, are:
-";
-  for (const Lecture& each : lectures) footer += fmt::format("  {}  {}
-", each.letter, each.title);
-  command.footer(footer + "
-Example:
-  warpscope list --json");
+  std::string footer = "The letters under \"lectures\", \"lecture\" in the JSON, are:\n";
+  for (const Lecture& each : lectures) footer += fmt::format("  {}  {}\n", each.letter, each.title);
+  command.footer(footer + "\nExample:\n  warpscope list --json");
   command.on_chosen([json, &invocation] {
     invocation.action = [json, &invocation] { return list(*json, invocation.out); };
   });

@@ -29,8 +29,7 @@ void add_move_commands(Commands& commands, Session& s) {
   group.add(
       "start", "To the start", {"Home"}, [&s] { s.seek(0); }, ready);
   group.add(
-      "telling", "To the access that tells most", {"Shift+Home"}, [&s] { s.seek_telling(); },
-      ready);
+      "telling", "To the telling access", {"Shift+Home"}, [&s] { s.seek_telling(); }, ready);
   group.add(
       "end", "To the end", {"End"}, [&s] { s.seek(s.left().count() - 1); }, ready);
   group.add(

@@ -194,11 +194,6 @@ void draw_progress(Canvas& canvas, Rect window, float top, std::string_view text
 
 void draw_tooltip(Canvas& canvas, Rect window, Point at, std::string_view text, Rect about,
                   const Theme& theme) {
-  draw_tooltip(canvas, window, Rect{at.x + 14, at.y - 4, 0, 16}, text, theme);
-}
-
-void draw_tooltip(Canvas& canvas, Rect window, Rect about, std::string_view text,
-                  const Theme& theme) {
   const Lines words = broken(canvas, text, 420, 8);
   const Rect size{0, 0, words.width + 24,
                   static_cast<float>(words.lines.size()) * line_height + 14};

@@ -53,8 +53,12 @@ std::vector<PaletteRow> palette_rows(const Commands& commands, std::string_view 
     rows.push_back({fuzzy_score(query, command->group + " " + command->title), command});
   }
   for (const Term& term : glossary()) {
-    const int score = std::max(fuzzy_score(query, question_of(term, false)),
-                               fuzzy_score(query, question_of(term, true)));
+    int score = std::max(fuzzy_score(query, question_of(term, false)),
+                         fuzzy_score(query, question_of(term, true)));
+    // Who types a term wants to know it, before what is done with it.
+    constexpr int meant = 100;
+    if (!query.empty() && term.english.starts_with(query)) score += meant;
+    if (!query.empty() && term.russian.starts_with(query)) score += meant;
     if (score >= 0) rows.push_back({score, nullptr, &term});
   }
   std::ranges::stable_sort(rows, std::greater<>{}, &PaletteRow::score);

@@ -71,9 +71,11 @@ class Scene {
   void draw_views(ExplainingCanvas& canvas, const Input& input);
   void draw_table(Canvas& canvas, Rect area, Point pointer, bool pressed);
   void draw_view(ExplainingCanvas& canvas, const Pane& pane, const Input& input);
-  /// At the bottom of the stage, which shrinks: what the access shows at which the run has opened,
-  /// and the way into the lesson.
-  void draw_opening(Canvas& canvas, Rect& stage, const Input& input);
+  /// Cuts the room for draw_opening off the bottom of a pane's content; empty where nothing is to be
+  /// asked there.
+  [[nodiscard]] Rect cut_opening(const Pane& pane, Rect& content) const;
+  /// What the access shows at which the run has opened, and the way into the lesson.
+  void draw_opening(Canvas& canvas, Rect strip, const Input& input);
   void draw_title(ExplainingCanvas& canvas, const Pane& pane, PaneTitle title, Point pointer);
   [[nodiscard]] PaneTitle title_of(const Pane& pane, const View& view, const Frame& frame) const;
   /// The views that share a pane; empty for the table of a comparison.

@@ -7,22 +7,27 @@
 
 namespace warpscope {
 
-void Scene::draw_opening(Canvas& canvas, Rect& stage, const Input& input) {
-  const bool fits = session_.layout == LayoutKind::study && !shows_both() && stage.h >= 200;
-  if (!session_.opening() || !fits) return;
+Rect Scene::cut_opening(const Pane& pane, Rect& content) const {
+  constexpr float height = 52, gap = 8, least_stage = 150;
+  const bool asks = session_.opening() && session_.layout == LayoutKind::study && !shows_both();
+  if (!asks || !pane.has(Slot::stage) || content.h < least_stage + height) return {};
+  const Rect strip = content.cut_bottom(height);
+  content.cut_bottom(gap);
+  return strip;
+}
+
+void Scene::draw_opening(Canvas& canvas, Rect strip, const Input& input) {
   const bool russian = session_.settings.language == "ru";
-  constexpr float padding = 12, height = 52, line_height = 20;
-  Rect strip = stage.cut_bottom(height);
-  stage.cut_bottom(8);
+  constexpr float padding = 12, line_height = 20;
   canvas.fill(strip, theme().raised, 6);
   canvas.fill(strip.cut_left(4), theme().now, 2);
   strip = strip.inset(padding, 6);
 
   if (const Command* lesson = commands_.find("lesson"); lesson->enabled()) {
     Control button{.command = lesson->id, .value = russian ? "Начать урок" : "Start the lesson"};
-    button.value += " · " + text(lesson->keys.front());
+    button.value += " (" + text(lesson->keys.front()) + ")";
     const TextStyle style{Face::sans_bold, 14, {}};
-    button.rect = strip.cut_right(canvas.width(button.value, style) + 2 * padding);
+    button.rect = strip.cut_right(canvas.width(button.value, style) + 2 * padding + 1);
     button.rect = {button.rect.x, strip.center().y - 17, button.rect.w, 34};
     button.active = true;
     strip.cut_right(padding);

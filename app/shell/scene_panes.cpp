@@ -85,7 +85,7 @@ void Scene::draw_view(ExplainingCanvas& canvas, const Pane& pane, const Input& i
   View* view = (pane.rival ? right_ : left_)->find(session_.in_front(views_in(pane)));
   Frame frame = frame_of(pane.rival, input);
   Rect content = pane.content();
-  if (pane.has(Slot::stage) && !pane.rival) draw_opening(canvas, content, input);
+  const Rect opening = cut_opening(pane, content);
   frame.pointer = input.pointer;
   frame.pointer.inside =
       input.pointer.inside && dragged_ == nullptr && content.contains(input.pointer.at);
@@ -102,6 +102,7 @@ void Scene::draw_view(ExplainingCanvas& canvas, const Pane& pane, const Input& i
     }
     draw_title(canvas, pane, std::move(title), pointer);
   }
+  if (opening.h > 0) draw_opening(canvas, opening, input);
   const bool pointed_at = frame.marks != nullptr && view->id() == session_.lesson.view();
   if (pane.framed && pointed_at) canvas.stroke(pane.frame, theme().other, 2, 8);
   Wishes wishes;

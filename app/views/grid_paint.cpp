@@ -167,12 +167,14 @@ std::int64_t apart(float cell, float wanted) {
 void draw_rulers(Canvas& canvas, const GridScene& scene, const GridPlace& place) {
   const GridMatrix& matrix = scene.launch.matrices[place.matrix];
   const TextStyle style{Face::mono, scene.text_size, scene.theme().muted};
+  const auto in_sight = [&](float y) { return y + scene.text_size / 2 + 2 <= scene.area.bottom(); };
   const std::int64_t row_scale = matrix.folded ? matrix.columns : 1;
   const std::int64_t left_first = place.turned ? place.first.column : place.first.row;
   const std::int64_t left_scale = place.turned ? 1 : row_scale;
   const std::int64_t rows = apart(place.cell_h, scene.text_size + 3);
   for (std::int64_t y = 0; y < place.down(); y += rows) {
     const float at = place.cells.y + (static_cast<float>(y) + 0.5F) * place.cell_h;
+    if (!in_sight(at)) break;
     canvas.text({place.cells.x - 5, at}, std::to_string((left_first + y) * left_scale), style,
                 Align::right);
   }
@@ -180,11 +182,11 @@ void draw_rulers(Canvas& canvas, const GridScene& scene, const GridPlace& place)
   const float digits =
       static_cast<float>(std::to_string(top_first + place.across()).size()) * scene.digit;
   const std::int64_t columns = apart(place.cell_w, digits + 6);
-  for (std::int64_t x = 0; x < place.across(); x += columns) {
+  const float above = place.cells.y - scene.text_size / 2 - 2;
+  for (std::int64_t x = 0; x < place.across() && in_sight(above); x += columns) {
     const float at = place.cells.x + (static_cast<float>(x) + 0.5F) * place.cell_w;
     if (at + digits / 2 > place.cells.right() + 6) break;
-    canvas.text({at, place.cells.y - scene.text_size / 2 - 2}, std::to_string(top_first + x), style,
-                Align::center);
+    canvas.text({at, above}, std::to_string(top_first + x), style, Align::center);
   }
 }
 

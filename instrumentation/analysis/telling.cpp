@@ -102,16 +102,17 @@ std::optional<std::uint32_t> middle(const std::vector<std::uint32_t>& list) {
   return list.empty() ? std::nullopt : std::optional(list[list.size() / 2]);
 }
 
-/// The middle one of the accesses at which a cost is highest; nullopt where it is nowhere above
-/// nothing.
+/// The middle one of the accesses at which a cost is highest, and of those, most lanes work; nullopt
+/// where it is nowhere above nothing.
 template <class Cost>
-std::optional<std::uint32_t> costliest(const std::vector<std::uint32_t>& accesses, Cost cost) {
+std::optional<std::uint32_t> costliest(const Trace& trace,
+                                       const std::vector<std::uint32_t>& accesses, Cost cost) {
   using Number = decltype(cost(0));
-  Number most{};
+  std::pair<Number, int> most{};
   std::vector<std::uint32_t> found;
   for (const std::uint32_t access : accesses) {
-    const Number here = cost(access);
-    if (here <= Number{} || here < most) continue;
+    const std::pair<Number, int> here{cost(access), trace.accesses[access].active()};
+    if (here.first <= Number{} || here < most) continue;
     if (here > most) found.clear();
     most = here;
     found.push_back(access);
@@ -216,15 +217,15 @@ Telling telling_access(const Trace& trace, const Summary& summary) {
   if (trace.accesses.empty()) return {};
   const std::vector<std::uint32_t> own = own_accesses(trace);
   const auto queue =
-      costliest(own, [&](std::uint32_t access) { return queue_of(trace, summary, access); });
+      costliest(trace, own, [&](std::uint32_t access) { return queue_of(trace, summary, access); });
   if (queue) return {*queue, Telling::Reason::queue};
   if (spread_matters(trace, summary, own)) {
-    const auto spread =
-        costliest(own, [&](std::uint32_t access) { return spread_of(trace, summary, access); });
+    const auto spread = costliest(
+        trace, own, [&](std::uint32_t access) { return spread_of(trace, summary, access); });
     if (spread) return {*spread, Telling::Reason::spread};
   }
   const std::vector<int> waiting = parted_lanes(trace);
-  const auto parted = costliest(own, [&](std::uint32_t access) { return waiting[access]; });
+  const auto parted = costliest(trace, own, [&](std::uint32_t access) { return waiting[access]; });
   if (parted) return {*parted, Telling::Reason::parted};
   return {busiest_access(trace, own), Telling::Reason::busiest};
 }

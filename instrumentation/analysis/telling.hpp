@@ -24,7 +24,8 @@ struct Telling {
 };
 
 /// Looks at the launches of the kernel that the trace is named after, where there are such. Of several
-/// accesses that cost the same it is the middle one, when a part of the picture is done. Access 0 of
+/// accesses that cost the same it is one at which most lanes work, and the middle one of those, when a
+/// part of the picture is done. Access 0 of
 /// a trace without accesses.
 [[nodiscard]] Telling telling_access(const Trace& trace, const Summary& summary);
 

@@ -33,8 +33,9 @@ TEST(TellingTest, IsTheMiddleOneOfTheWorstConflicts) {
   make.load(data, 2, all_lanes, every(2));
   make.load(data, 3, all_lanes, every(8));
   make.store(data, 4, all_lanes, every(8), {});
-  make.load(data, 5, first_lanes(16), every(16));
-  make.load(data, 6, all_lanes, every(4));
+  make.load(data, 5, all_lanes, every(8));
+  make.load(data, 6, first_lanes(16), every(16));  // as many ways, but fewer lanes
+  make.load(data, 7, all_lanes, every(4));
   const Told found = told(make.take());
   EXPECT_EQ(found.access, 3U);
   EXPECT_EQ(found.reason, Reason::queue);
@@ -102,10 +103,10 @@ TEST(TellingTest, ElseWhereMostLanesIdleBetweenOthers) {
   make.load(data, 3, 0x01010101U, own_word);  // 21
   make.load(data, 4, 0x00000001U, own_word);  // none: those behind it are simply done
   const Told found = told(make.take());
-  EXPECT_EQ(found.access, 2U);
+  EXPECT_EQ(found.access, 1U);
   EXPECT_EQ(found.reason, Reason::parted);
-  EXPECT_EQ(found.english, "Only 4 of this warp's 32 lanes work here; the others wait. Why?");
-  EXPECT_EQ(found.russian, "Нитей варпа здесь работает 4 из 32, остальные ждут. Почему?");
+  EXPECT_EQ(found.english, "Only 8 of this warp's 32 lanes work here; the others wait. Why?");
+  EXPECT_EQ(found.russian, "Нитей варпа здесь работает 8 из 32, остальные ждут. Почему?");
 }
 
 TEST(TellingTest, AFewLostSectorsTellLessThanTheWorkWithin) {

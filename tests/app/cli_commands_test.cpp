@@ -1,7 +1,12 @@
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "app/cli/table.hpp"
+#include "instrumentation/run/run.hpp"
 #include "kernels/catalogue.hpp"
+#include "kernels/lectures.hpp"
 #include "tests/app/cli_harness.hpp"
 
 namespace warpscope {
@@ -57,6 +62,33 @@ TEST(CliHelp, MentionsEveryOption) {
     for (const std::string& option : run) {
       EXPECT_NE(help.find(option), std::string::npos) << name << ' ' << option;
     }
+  }
+}
+
+TEST(CliList, SaysWhatTheLettersOfLecturesMean) {
+  const std::string list = invoke({"list"}).out, help = invoke({"list", "--help"}).out;
+  for (const Lecture& lecture : lectures) {
+    const std::string line = fmt::format("\n  {}  {}\n", lecture.letter, lecture.title);
+    EXPECT_NE(list.find(line), std::string::npos) << line;
+    EXPECT_NE(help.find(line), std::string::npos) << line;
+  }
+  for (const KernelInfo* kernel : catalogue()) {
+    for (const char letter : kernel->lecture) {
+      if (letter == ',' || letter == ' ') continue;
+      EXPECT_EQ(std::ranges::count(lectures, std::string_view(&letter, 1), &Lecture::letter), 1)
+          << kernel->id << ": " << letter;
+    }
+  }
+  EXPECT_TRUE(invoke({"list", "--json"}).json().is_array()) << "the shape others rely on";
+}
+
+TEST(CliList, TheDefaultsAreThoseOfARun) {
+  for (const auto& kernel : invoke({"list", "--json"}).json()) {
+    const std::string id = kernel["id"];
+    const auto own = complete({.kernel = id});
+    ASSERT_TRUE(own) << id;
+    EXPECT_EQ(kernel["defaults"]["size"], *own->size) << id;
+    EXPECT_EQ(kernel["defaults"]["block"], *own->block) << id;
   }
 }
 

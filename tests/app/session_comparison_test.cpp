@@ -130,7 +130,7 @@ TEST(Difference, MoreLanesAtWorkAreBetter) {
 }
 
 DocumentPtr document(const std::string& kernel, WhatIf what_if = {}) {
-  RunRequest request{.kernel = kernel, .what_if = what_if};
+  RunRequest request{.kernel = kernel, .size = 256, .block = 256, .what_if = what_if};
   request.machine = MachineKind::emulator;
   return make_document(request, BankModel::cc5).value();
 }

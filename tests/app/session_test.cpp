@@ -249,6 +249,7 @@ TEST_F(SessionTest, LaunchKeysMoveWhereThereAreSeveral) {
   EXPECT_TRUE(commands_.search("next launch").empty());
   ASSERT_TRUE(session_.choose_kernel("scan_distribute"));
   settle(session_);
+  session_.seek(0);
   const auto launch = [&] {
     const Trace& trace = *session_.left().document()->trace;
     return trace.steps[trace.accesses[session_.left().position()].step].launch;

@@ -21,6 +21,7 @@ std::unique_ptr<Session> shown(const char* kernel) {
   EXPECT_TRUE(session->choose_kernel(kernel));
   while (session->recording()) session->tick(0.01F);
   session->tick(0);
+  session->seek(0);  // from where it opens
   return session;
 }
 

@@ -129,6 +129,15 @@ TEST_F(WorkbenchTest, ThePaletteFindsAndRunsACommand) {
   EXPECT_EQ(session_.layout, LayoutKind::inspect);
 }
 
+TEST_F(WorkbenchTest, ThePaletteTellsATermAndStays) {
+  press("Ctrl+K");
+  type("sector");
+  hit(Key::enter);
+  EXPECT_EQ(session_.popup, Popup::palette) << "no command was run: its meaning is read";
+  hit(Key::escape);
+  EXPECT_EQ(session_.popup, Popup::none);
+}
+
 TEST_F(WorkbenchTest, AListIsChosenFromByArrowKeys) {
   press("K");
   hit(Key::down);

@@ -47,6 +47,24 @@ TEST(TotalsView, IsReadableAtEverySize) {
   }
 }
 
+TEST(TotalsView, SaysWhatTheMeasuredColumnAndItsDashesAre) {
+  const Rect area{0, 0, 436, 260};
+  const auto told = [&](const Document& document) {
+    TotalsView view;
+    view.on_document(document);
+    Shown shown{.area = area, .pointer = {.at = {430, 8}, .inside = true}};
+    static_cast<void>(shown.draw(view, document, 0));
+    return shown.wishes.tooltip;
+  };
+  EXPECT_NE(told(*emulated("reduce_strided", 256, 256)).find("counted for the same size"),
+            std::string::npos);
+  EXPECT_NE(told(*emulated("reduce_strided", 64, 64)).find("not recorded for this size"),
+            std::string::npos);
+  Document unmeasured(*emulated("reduce_strided", 64, 64));
+  unmeasured.measured.reset();
+  EXPECT_NE(told(unmeasured).find("nothing is recorded"), std::string::npos);
+}
+
 TEST(TotalsView, ShowsTheSummaryAndLeavesMeasurementsOpen) {
   Document unmeasured(*emulated("reduce_strided", 256, 256));
   unmeasured.measured.reset();

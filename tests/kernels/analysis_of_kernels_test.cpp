@@ -204,7 +204,8 @@ TEST(AnalysisOfKernelsTest, ProductsAreMadeOfTheirWholeRowAndColumn) {
 TEST(AnalysisOfKernelsTest, SortsMoveValuesAndMakeNone) {
   for (const char* kernel : {"bitonic_shared", "bitonic_global", "odd_even_merge", "radix_split"}) {
     for (const char* input : {"random", "reversed"}) {
-      const auto trace = trace_of({.kernel = kernel, .input = {.kind = input, .seed = 7}});
+      const auto trace =
+          trace_of({.kernel = kernel, .size = 128, .input = {.kind = input, .seed = 7}});
       const Dataflow flow = dataflow(*trace);
       int moved = 0;
       for (const FlowNode& node : flow.nodes) {

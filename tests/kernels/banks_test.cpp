@@ -178,15 +178,22 @@ TEST(BankBroadcast, OfTwoWordsIsFreeInTwoBanksSince2AndNeverInOne) {
   }
 }
 
+/// What 512 vectors in one block cost.
+Totals of_vectors(const std::string& kernel, const Parameters& parameters,
+                  BankModel model = BankModel::cc5) {
+  return test::totals({.kernel = kernel, .size = 4 * 512, .block = 512, .parameters = parameters},
+                      model);
+}
+
 TEST(VectorAos, FieldByFieldQueuesFourWays) {
   const Parameters fields{{"access", "fields"}};
   for (const BankModel model : {BankModel::cc1, BankModel::cc2, BankModel::cc5}) {
-    const Totals sums = totals("vector_aos", fields, model);
+    const Totals sums = of_vectors("vector_aos", fields, model);
     EXPECT_EQ(sums.max_degree, 4) << id(model);
     EXPECT_EQ(sums.shared_load.wavefronts, 4 * sums.shared_load.ideal) << id(model);
     EXPECT_EQ(sums.shared_store.wavefronts, 4 * sums.shared_store.ideal) << id(model);
   }
-  const GlobalTotals loads = totals("vector_aos", fields).global_load;
+  const GlobalTotals loads = of_vectors("vector_aos", fields).global_load;
   EXPECT_EQ(loads.requests, 16U * 4U) << "16 warps, four fields";
   EXPECT_EQ(loads.sectors, 16 * loads.requests);
   EXPECT_EQ(loads.ideal, 4 * loads.requests);
@@ -195,22 +202,23 @@ TEST(VectorAos, FieldByFieldQueuesFourWays) {
 // The lecture's four-way conflict is that of 4-byte accesses, and of 1.x.
 TEST(VectorAos, AsAWholeHasNoConflictToday) {
   const Parameters whole{{"access", "whole"}};
-  const Totals today = totals("vector_aos", whole);
+  const Totals today = of_vectors("vector_aos", whole);
   EXPECT_EQ(today.shared_load.conflicts() + today.shared_store.conflicts(), 0U);
   EXPECT_EQ(today.shared_load.wavefronts, 4 * today.shared_load.requests);
   EXPECT_EQ(today.global_load.requests, 16U);
   EXPECT_EQ(today.global_load.sectors, today.global_load.ideal);
-  EXPECT_EQ(totals("vector_aos", whole, BankModel::cc1).max_degree, 4);
+  EXPECT_EQ(of_vectors("vector_aos", whole, BankModel::cc1).max_degree, 4);
 }
 
 TEST(VectorSoa, TakesAQuarterOfThePassesAndSectors) {
-  const Totals aos = totals("vector_aos", {{"access", "fields"}}), soa = totals("vector_soa", {});
+  const Totals aos = of_vectors("vector_aos", {{"access", "fields"}}),
+               soa = of_vectors("vector_soa", {});
   EXPECT_EQ(aos.shared_load.wavefronts, 4 * soa.shared_load.wavefronts);
   EXPECT_EQ(aos.shared_store.wavefronts, 4 * soa.shared_store.wavefronts);
   EXPECT_EQ(aos.global_load.sectors, 4 * soa.global_load.sectors);
   EXPECT_EQ(aos.global_load.requests, soa.global_load.requests);
   for (const BankModel model : all_bank_models) {
-    const Totals sums = totals("vector_soa", {}, model);
+    const Totals sums = of_vectors("vector_soa", {}, model);
     EXPECT_EQ(sums.shared_load.conflicts() + sums.shared_store.conflicts(), 0U) << id(model);
   }
 }

@@ -124,6 +124,7 @@ TEST_F(LessonGuideTest, GoingOnShowsTheAnswerFirst) {
 }
 
 TEST_F(LessonGuideTest, WithoutALessonPagesAreBarriers) {
+  session_.seek(0);
   press("PageDown");
   EXPECT_EQ(session_.left().position(), session_.left().document()->trace->steps[1].first_access);
   press("PageUp");

@@ -69,6 +69,7 @@ TEST_F(LostDeviceTest, TheWindowSaysItAndGoesOnWithTheEmulator) {
   EXPECT_EQ(record(MachineKind::automatic, "scan_blelloch"), "");
   EXPECT_EQ(shown().kernel, "scan_blelloch");
   EXPECT_EQ(shown().machine, "emulator");
+  session_.seek(0);
   bench_->press(chord("Right"));
   frame();
   EXPECT_EQ(session_.left().position(), 1U);

@@ -214,6 +214,7 @@ TEST_F(MeasuringTest, TheWindowGoesOnWhenTheChildDies) {
   while (!session.toast()) session.tick(0.001F);
   EXPECT_TRUE(session.toast()->error);
   EXPECT_NE(session.toast()->text.find("signal 11"), std::string::npos) << session.toast()->text;
+  session.seek(0);
   commands.press(chord("Right"));
   EXPECT_EQ(session.left().position(), 1U);
 }
