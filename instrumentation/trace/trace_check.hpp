@@ -13,6 +13,8 @@ inline constexpr std::uint32_t max_shared_bytes = 1U << 20;
 inline constexpr std::int32_t max_block_threads = 1024;
 inline constexpr std::int64_t max_array_elements = std::int64_t{1} << 31;
 inline constexpr std::uint32_t max_source_lines = 1U << 20;
+inline constexpr std::uint64_t max_source_bytes = std::uint64_t{64} << 20;  ///< of all sources
+inline constexpr std::uint64_t max_steps = std::uint64_t{1} << 22;
 
 /// The first thing in a trace that breaks what trace.hpp promises (ids that lead nowhere, ranges
 /// out of bounds, accesses out of order, …) as part of a sentence; nothing when all holds. A

@@ -1,6 +1,8 @@
 #include "instrumentation/trace/trace_file.hpp"
 
 #include <fmt/format.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cassert>
@@ -94,15 +96,33 @@ void write_snapshots(ChunkWriter& file, const Trace& trace) {
   });
 }
 
+// Bytes that reading and analysing costs, as measured, rounded up.
+constexpr std::uint64_t json_cost = 80;       // of a parser, per byte of a hostile text
+constexpr std::uint64_t analysis_cost = 4;    // of all analyses, per byte of the trace
+constexpr std::uint64_t text_cost = 12;       // of a byte of source, as it is drawn
+constexpr std::uint64_t line_cost = 240;      // of a line of source, as it is drawn
+constexpr std::uint64_t long_name_cost = 32;  // of a text that has memory of its own
+
+/// Bytes of what a file unpacks to, by its index: accesses and their lanes, steps and snapshots.
+std::uint64_t unpacked_bytes(const ChunkReader& file) {
+  std::uint64_t bytes = file.bytes(Column::step_name) / 4 * sizeof(Step) +
+                        file.bytes(Column::access_line) / 4 * sizeof(Access);
+  for (const Column column : {Column::index, Column::word, Column::snapshot_byte}) {
+    bytes += file.bytes(column);
+  }
+  return bytes;
+}
+
 /// Makes a Trace of a checked container, and never more of it than the cap allows: each part is
 /// paid for, by the size that the index declares, before it is allocated.
 class Decoder {
  public:
-  Decoder(std::span<const std::byte> bytes, std::uint64_t cap)
-      : file_(bytes), cap_(cap), left_(cap) {}
+  Decoder(std::span<const std::byte> bytes, std::uint64_t cap, TraceUse use)
+      : file_(bytes), cap_(cap), left_(cap), analysed_(use == TraceUse::analyse) {}
 
   Trace decode() {
     pay(file_.header().size(), json_cost);
+    if (analysed_) pay(unpacked_bytes(file_), analysis_cost);  // first: it is known already
     parse_header(file_.header(), trace_, step_names_, source_bytes_);
     read_source();
     read_steps();
@@ -114,13 +134,11 @@ class Decoder {
   }
 
  private:
-  static constexpr std::uint64_t json_cost = 32;  // bytes that a parser needs per byte, at most
-
   void pay(std::uint64_t count, std::uint64_t each) {
     if (count > left_ / each) {
       throw BadTrace{
-          fmt::format("unpacks to more than {} MiB, the most that is accepted; "
-                      "record a smaller problem",
+          fmt::format("needs more than {} MiB of memory, the most that a trace may take on this "
+                      "machine; record a smaller problem",
                       cap_ >> 20)};
     }
     left_ -= count * each;
@@ -135,7 +153,13 @@ class Decoder {
 
   void read_source() {
     ColumnReader<std::uint8_t> text(file_, Column::source);
-    pay(text.size(), 1);
+    if (text.size() > max_source_bytes) {
+      throw BadTrace{
+          fmt::format("has {} MiB of source text, and {} MiB are the most that is "
+                      "accepted; record a program with less",
+                      text.size() >> 20, max_source_bytes >> 20)};
+    }
+    pay(text.size(), analysed_ ? text_cost : 1);
     std::uint64_t left = text.size();
     for (std::size_t k = 0; k < trace_.sources.size(); ++k) {
       if (source_bytes_[k] > left) damaged("its sources are longer than their text");
@@ -145,6 +169,9 @@ class Decoder {
       for (std::uint64_t i = 0; i < source_bytes_[k]; ++i) {
         to.push_back(static_cast<char>(text.next()));
       }
+      const auto lines = static_cast<std::uint64_t>(std::ranges::count(to, '\n'));
+      if (lines > max_source_lines) damaged("a source has more lines than any program");
+      if (analysed_) pay(lines, line_cost);
     }
     if (left > 0) damaged("its sources are shorter than their text");
   }
@@ -157,6 +184,7 @@ class Decoder {
   ChunkReader file_;
   std::uint64_t cap_;
   std::uint64_t left_;
+  bool analysed_;
   Trace trace_;
   std::vector<std::string> step_names_;
   std::vector<std::uint64_t> source_bytes_;  // of each of the trace's sources
@@ -170,13 +198,21 @@ void Decoder::read_steps() {
   ColumnReader<std::int64_t> values(file_, Column::step_value, names.size());
   ColumnReader<std::uint32_t> counts(file_, Column::step_accesses, names.size());
   ColumnReader<std::int32_t> snapshots(file_, Column::step_snapshot, names.size());
+  if (names.size() > max_steps) {
+    throw BadTrace{
+        fmt::format("has {} steps, and {} are the most that is accepted; record a "
+                    "smaller problem",
+                    names.size(), max_steps)};
+  }
   reserve(trace_.steps, names.size());
   std::uint32_t first_access = 0;
   for (std::uint32_t launch = 0; launch < trace_.launches.size(); ++launch) {
     for (std::uint32_t k = 0; k < trace_.launches[launch].step_count; ++k) {
       const std::uint32_t name = names.next();
       if (name >= step_names_.size()) damaged("a step has no name");
-      pay(step_names_[name].size(), 1);
+      if (const std::size_t length = step_names_[name].size(); length >= sizeof(std::string) / 2) {
+        pay(length + long_name_cost, 1);
+      }
       const std::uint8_t flag = flags.next();
       if ((flag & ~(flag_barrier | flag_value)) != 0) damaged("a step is of an unknown sort");
       const std::int64_t value = values.next();
@@ -252,6 +288,13 @@ void Decoder::read_snapshots() {
   if (bytes.size() != total) damaged("its snapshots leave out bytes");
 }
 
+Error beyond_memory(const std::string& origin) {
+  return {ErrorKind::usage,
+          fmt::format("{} needs more memory than this machine has; record a smaller problem, or "
+                      "close other programs.",
+                      origin)};
+}
+
 }  // namespace
 
 std::vector<std::byte> encode_trace(const Trace& trace) {
@@ -274,14 +317,36 @@ std::vector<std::byte> encode_trace(const Trace& trace) {
 }
 
 Result<Trace> decode_trace(std::span<const std::byte> bytes, const std::string& origin,
-                           std::uint64_t cap) try {
-  return Decoder(bytes, cap).decode();
+                           std::uint64_t cap, TraceUse use) try {
+  return Decoder(bytes, cap, use).decode();
 } catch (const BadTrace& bad) {
   return Error{ErrorKind::usage, fmt::format("{} {}.", origin, bad.message)};
 } catch (const std::bad_alloc&) {
-  return Error{
-      ErrorKind::usage,
-      fmt::format("{} needs more memory than this machine has; record a smaller problem.", origin)};
+  return beyond_memory(origin);
+}
+
+std::uint64_t trace_memory_cap() {
+  const auto pages = static_cast<std::uint64_t>(std::max(::sysconf(_SC_PHYS_PAGES), 0L));
+  std::uint64_t memory = pages * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+  constexpr std::uint64_t unknown = std::uint64_t{4} << 30;
+  if (memory == 0) memory = unknown;
+  rlimit limit{};
+  if (::getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY) {
+    memory = std::min<std::uint64_t>(memory, limit.rlim_cur);
+  }
+  return memory / 4 * 3;
+}
+
+Result<TraceSize> size_of_trace(const std::filesystem::path& path) try {
+  const Result<std::vector<std::byte>> bytes = read_whole_file(path, trace_memory_cap());
+  if (!bytes) return bytes.error();
+  const ChunkReader file(bytes.value());
+  return TraceSize{.accesses = file.bytes(Column::access_line) / 4,
+                   .memory = unpacked_bytes(file) * (1 + analysis_cost)};
+} catch (const BadTrace& bad) {
+  return Error{ErrorKind::usage, fmt::format("{} {}.", path.string(), bad.message)};
+} catch (const std::bad_alloc&) {
+  return beyond_memory(path.string());
 }
 
 Status write_trace(const Trace& trace, const std::filesystem::path& path) {
@@ -289,10 +354,13 @@ Status write_trace(const Trace& trace, const std::filesystem::path& path) {
                  [&] { return write_file_atomically(path, encode_trace(trace)); });
 }
 
-Result<Trace> read_trace(const std::filesystem::path& path) {
-  const Result<std::vector<std::byte>> bytes = read_whole_file(path, trace_file_cap);
+Result<Trace> read_trace(const std::filesystem::path& path, TraceUse use) try {
+  const std::uint64_t cap = trace_memory_cap();
+  const Result<std::vector<std::byte>> bytes = read_whole_file(path, cap);
   if (!bytes) return bytes.error();
-  return decode_trace(bytes.value(), path.string());
+  return decode_trace(bytes.value(), path.string(), cap, use);
+} catch (const std::bad_alloc&) {
+  return beyond_memory(path.string());
 }
 
 }  // namespace warpscope

@@ -5,12 +5,18 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "instrumentation/trace/json_text.hpp"
+#include "instrumentation/trace/printable.hpp"
 #include "instrumentation/trace/trace_chunks.hpp"
 
 namespace warpscope {
 namespace {
 
 using Json = nlohmann::json;
+
+constexpr std::size_t longest_text = 2000;  // characters; names of ours have a few dozen
+
+std::string shown(const std::string& text) { return quotable(text, longest_text); }
 
 /// json.get<T>() would wrap or truncate a number that does not fit.
 template <class T>
@@ -25,7 +31,10 @@ void read(const Json& object, const char* key, T& value) {
     damaged(fmt::format("its header has no usable \"{}\"", key));
   }
 }
-void read(const Json& object, const char* key, std::string& value) { object.at(key).get_to(value); }
+/// What is shown may come from anywhere: it is made fit to be shown once, here.
+void read(const Json& object, const char* key, std::string& value) {
+  value = shown(object.at(key).get_ref<const std::string&>());
+}
 
 /// An enumerator by the name that name() gives it.
 template <class Enum>
@@ -123,7 +132,9 @@ void from_json(const Json& json, TraceHeader& header) {
   read(json, "size", header.size);
   read(json, "input", header.input);
   read(json, "seed", header.seed);
-  json.at("parameters").get_to(header.parameters);
+  for (const auto& [name, value] : json.at("parameters").get_ref<const Json::object_t&>()) {
+    header.parameters[shown(name)] = shown(value.get_ref<const std::string&>());
+  }
   read(json, "machine", header.machine);
   read(json, "device", header.device);
   read(json, "date", header.date);
@@ -161,18 +172,21 @@ std::string header_text(const Trace& trace, const std::vector<std::string>& step
                      {"launches", to_list(trace.launches)},
                      {"host", to_list(trace.host)},
                      {"findings", to_list(trace.findings)}};
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return json_text(json);
 }
 
 void parse_header(std::string_view text, Trace& trace, std::vector<std::string>& step_names,
                   std::vector<std::uint64_t>& source_bytes) try {
-  const Json json = Json::parse(text);
+  const Json json = parse_json(text);
+  if (!json.is_object()) damaged("its header is not the JSON that was expected");
   for (const Json& source : json.at("sources")) {
     read(source, "name", trace.sources.emplace_back().name);
     read(source, "bytes", source_bytes.emplace_back());
   }
   from_json(json, trace.header);
-  json.at("step_names").get_to(step_names);
+  for (const Json& name : json.at("step_names").get_ref<const Json::array_t&>()) {
+    step_names.push_back(shown(name.get_ref<const std::string&>()));
+  }
   from_list(json.at("arrays"), trace.arrays);
   from_list(json.at("launches"), trace.launches);
   from_list(json.at("host"), trace.host);

@@ -14,8 +14,9 @@ namespace warpscope {
 [[nodiscard]] std::string header_text(const Trace& trace,
                                       const std::vector<std::string>& step_names);
 
-/// Fills `trace`, `step_names` and the lengths of the sources' texts from such a text; Launch::first_step follows from the counts.
-/// Throws BadTrace.
+/// Fills `trace`, `step_names` and the lengths of the sources' texts from such a text;
+/// Launch::first_step follows from the counts. Names are made printable (trace/printable.hpp), and
+/// cut where they are far longer than any of ours. Throws BadTrace.
 void parse_header(std::string_view text, Trace& trace, std::vector<std::string>& step_names,
                   std::vector<std::uint64_t>& source_bytes);
 

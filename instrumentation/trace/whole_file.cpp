@@ -2,12 +2,17 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <atomic>
 #include <cerrno>
-#include <span>
+#include <charconv>
+#include <csignal>
+#include <mutex>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -18,6 +23,9 @@ namespace warpscope {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+constexpr int longest_chain = 40;  // of links, as the kernel's
 
 /// All functions: whether it worked; errno says why not.
 bool write_all(int descriptor, std::span<const std::byte> bytes) {
@@ -32,7 +40,9 @@ bool write_all(int descriptor, std::span<const std::byte> bytes) {
 
 class File {
  public:
-  explicit File(const fs::path& path) : descriptor_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {}
+  /// Without O_NONBLOCK a pipe would wait for a writer.
+  explicit File(const fs::path& path, int more = 0)
+      : descriptor_(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC | more)) {}
   ~File() {
     if (is_open()) ::close(descriptor_);
   }
@@ -52,65 +62,163 @@ Error unreadable(const fs::path& path, const std::string& why) {
   return {ErrorKind::usage, fmt::format("{} cannot be read: {}.", path.string(), why)};
 }
 
+Error too_large(const fs::path& path, std::uint64_t cap) {
+  return unreadable(path, fmt::format("it has more than {} MiB", cap >> 20));
+}
+
 Error unwritable(const fs::path& path, int error, ErrorKind kind) {
   return {kind, fmt::format("{} cannot be written ({}); choose another place for it.",
                             path.string(), reason(error))};
 }
 
-/// A name beside `path` that no other writer of this or another process uses.
-fs::path temporary_name(const fs::path& path) {
-  static std::atomic<unsigned> count = 0;
-  return path.parent_path() /
-         fmt::format(".{}.{}-{}.tmp", path.filename().string(), ::getpid(), ++count);
-}
-
-/// Follows a link, so that the file behind it is replaced and not the link.
-fs::path behind_links(const fs::path& path) {
-  std::error_code error;
-  const fs::path target = fs::weakly_canonical(path, error);
-  return error ? path : target;
-}
-
-}  // namespace
-
-Result<std::vector<std::byte>> read_whole_file(const fs::path& path, std::uint64_t cap) {
-  std::error_code error;
-  const fs::file_status status = fs::status(path, error);
-  if (fs::is_directory(status)) return unreadable(path, "it is a folder");
-  if (fs::exists(status) && !fs::is_regular_file(status)) {
-    return unreadable(path, "it is no regular file");
-  }
-  const File file(path);
+/// The size of what was opened, if it is a regular file.
+Result<std::uint64_t> size_of(const File& file, const fs::path& path) {
   struct stat properties {};
   if (!file.is_open() || ::fstat(file.descriptor(), &properties) != 0) {
-    return unreadable(path, reason(errno));
+    return unreadable(path, errno == ENXIO ? "it is no regular file" : reason(errno));
   }
-  const auto size = static_cast<std::uint64_t>(properties.st_size);
-  if (size > cap) return unreadable(path, fmt::format("it has more than {} MiB", cap >> 20));
-  std::vector<std::byte> bytes(size);
+  if (S_ISDIR(properties.st_mode)) return unreadable(path, "it is a folder");
+  if (!S_ISREG(properties.st_mode)) return unreadable(path, "it is no regular file");
+  return static_cast<std::uint64_t>(properties.st_size);
+}
+
+/// Reads until `bytes` are full or the file ends; the number read.
+Result<std::size_t> fill(const File& file, const fs::path& path, std::span<std::byte> bytes) {
   std::size_t used = 0;
   while (used < bytes.size()) {
     const ssize_t count = ::read(file.descriptor(), bytes.data() + used, bytes.size() - used);
     if (count < 0 && errno == EINTR) continue;
     if (count < 0) return unreadable(path, reason(errno));
-    if (count == 0) break;  // it was cut while we read
+    if (count == 0) break;
     used += static_cast<std::size_t>(count);
   }
-  bytes.resize(used);
+  return used;
+}
+
+/// A name beside `path` that no other writer of this or another process uses.
+fs::path temporary_name(const fs::path& path) {
+  static std::atomic<unsigned> count = 0;
+  constexpr std::size_t longest = 100;  // the system's limit holds for all of it
+  return path.parent_path() / fmt::format(".{}{}{}-{}.tmp",
+                                          path.filename().string().substr(0, longest),
+                                          temporary_mark, ::getpid(), ++count);
+}
+
+/// Follows links, so that the file behind them is replaced and not the first link.
+Result<fs::path> behind_links(const fs::path& path) {
+  fs::path target = path;
+  std::error_code error;
+  for (int k = 0; k < longest_chain; ++k) {
+    if (!fs::is_symlink(fs::symlink_status(target, error))) return target;
+    const fs::path next = fs::read_symlink(target, error);
+    if (error) return unwritable(path, error.value(), ErrorKind::usage);
+    target = target.parent_path() / next;  // an absolute one replaces all
+  }
+  return unwritable(path, ELOOP, ErrorKind::usage);
+}
+
+/// The process that a temporary file's or folder's name tells; 0: it is none of ours.
+pid_t process_of(const std::string& name) {
+  const std::size_t mark = name.rfind(temporary_mark);
+  if (mark == std::string::npos || name.front() != '.') return 0;
+  const char* const first = name.data() + mark + temporary_mark.size();
+  const char* const last = name.data() + name.size();
+  pid_t process = 0;
+  const auto [end, error] = std::from_chars(first, last, process);
+  return error == std::errc{} && end != last && *end == '-' ? process : 0;
+}
+
+/// Also false where it lives but cannot be seen from here: then it holds its files.
+bool is_alive(pid_t process) { return ::kill(process, 0) == 0 || errno != ESRCH; }
+
+void remove_if_stale(const fs::path& path) {
+  const pid_t process = process_of(path.filename().string());
+  if (process <= 0 || is_alive(process)) return;
+  const File file(path, O_NOFOLLOW);
+  struct stat properties {};
+  if (!file.is_open() || ::fstat(file.descriptor(), &properties) != 0) return;
+  const bool ours = properties.st_uid == ::geteuid() &&
+                    (S_ISREG(properties.st_mode) || S_ISDIR(properties.st_mode));
+  if (!ours || ::flock(file.descriptor(), LOCK_EX | LOCK_NB) != 0) return;
+  std::error_code ignored;
+  fs::remove_all(path, ignored);
+}
+
+fs::path folder_of(const fs::path& path) {
+  return path.parent_path().empty() ? fs::path(".") : path.parent_path();
+}
+
+}  // namespace
+
+void hold_temporary(int descriptor) { ::flock(descriptor, LOCK_EX | LOCK_NB); }
+
+void remove_stale_temporaries(const fs::path& folder) {
+  static std::mutex mutex;
+  static fs::path last;
+  {
+    const std::lock_guard lock(mutex);
+    if (last == folder) return;  // a series of pictures looks once
+    last = folder;
+  }
+  std::error_code error;
+  for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
+       entry.increment(error)) {
+    remove_if_stale(entry->path());
+  }
+}
+
+Result<std::vector<std::byte>> read_whole_file(const fs::path& path, std::uint64_t cap) {
+  const File file(path);
+  const auto size = size_of(file, path);
+  if (!size) return size.error();
+  if (size.value() > cap) return too_large(path, cap);
+  std::vector<std::byte> bytes(size.value());
+  const auto used = fill(file, path, bytes);
+  if (!used) return used.error();
+  bytes.resize(used.value());  // it may have been cut while we read
   return bytes;
 }
 
-AtomicFile::AtomicFile(fs::path path, fs::path target, fs::path temporary, int descriptor)
+Result<std::string> read_text_file(const fs::path& path, std::uint64_t cap) {
+  const auto bytes = read_whole_file(path, cap);
+  if (!bytes) return bytes.error();
+  std::string_view text(reinterpret_cast<const char*>(bytes->data()), bytes->size());
+  if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
+  return std::string(text);
+}
+
+Status read_text_pieces(const fs::path& path, std::uint64_t cap,
+                        const std::function<bool(std::string_view)>& take) {
+  const File file(path);
+  if (const auto size = size_of(file, path); !size) return size.error();
+  std::array<std::byte, 16384> bytes;
+  for (std::uint64_t total = 0;;) {
+    const auto used = fill(file, path, bytes);
+    if (!used) return used.error();
+    std::string_view piece(reinterpret_cast<const char*>(bytes.data()), used.value());
+    if (total == 0 && piece.starts_with(byte_order_mark)) {
+      piece.remove_prefix(byte_order_mark.size());
+    }
+    if (!take(piece) || used.value() < bytes.size()) return Done{};
+    total += used.value();
+    if (total > cap) return too_large(path, cap);
+  }
+}
+
+AtomicFile::AtomicFile(fs::path path, fs::path target, fs::path temporary, int descriptor,
+                       std::optional<Properties> replaced)
     : path_(std::move(path)),
       target_(std::move(target)),
       temporary_(std::move(temporary)),
-      descriptor_(descriptor) {}
+      descriptor_(descriptor),
+      replaced_(replaced) {}
 
 AtomicFile::AtomicFile(AtomicFile&& other) noexcept
     : path_(std::move(other.path_)),
       target_(std::move(other.target_)),
       temporary_(std::exchange(other.temporary_, {})),
-      descriptor_(std::exchange(other.descriptor_, -1)) {}
+      descriptor_(std::exchange(other.descriptor_, -1)),
+      replaced_(other.replaced_) {}
 
 AtomicFile::~AtomicFile() {
   static_cast<void>(close());
@@ -119,26 +227,47 @@ AtomicFile::~AtomicFile() {
 }
 
 Result<AtomicFile> AtomicFile::open(const fs::path& path) {
-  const fs::path target = behind_links(path);
-  std::error_code ignored;
-  const fs::file_status status = fs::status(target, ignored);
-  if (fs::is_directory(status)) return unwritable(path, EISDIR, ErrorKind::usage);
-  const bool exists = fs::exists(status);
-  if (exists && fs::is_regular_file(status) && ::access(target.c_str(), W_OK) != 0) {
+  const Result<fs::path> behind = behind_links(path);
+  if (!behind) return behind.error();
+  const fs::path& target = behind.value();
+  struct stat present {};
+  const bool exists = ::stat(target.c_str(), &present) == 0;
+  if (exists && S_ISDIR(present.st_mode)) return unwritable(path, EISDIR, ErrorKind::usage);
+  const bool regular = exists && S_ISREG(present.st_mode);
+  if (regular && ::access(target.c_str(), W_OK) != 0) {
     return unwritable(path, errno, ErrorKind::usage);  // a rename would replace it all the same
   }
-  const bool in_place = exists && !fs::is_regular_file(status);
-  fs::path temporary = in_place ? fs::path() : temporary_name(target);
-  const int descriptor =
-      in_place ? ::open(target.c_str(), O_WRONLY | O_CLOEXEC)
-               : ::open(temporary.c_str(), O_WRONLY | O_CLOEXEC | O_CREAT | O_EXCL, 0666);
+  if (exists && !regular) {
+    const int device = ::open(target.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY);
+    if (device < 0) return unwritable(path, errno, ErrorKind::usage);
+    return AtomicFile(path, target, {}, device, {});
+  }
+  remove_stale_temporaries(folder_of(target));
+  fs::path temporary = temporary_name(target);
+  // What replaces a private file is never readable by others, not even while it is written.
+  const mode_t mode = regular ? present.st_mode & 0700U : 0666U;
+  const int descriptor = ::open(temporary.c_str(), O_WRONLY | O_CLOEXEC | O_CREAT | O_EXCL, mode);
   if (descriptor < 0) return unwritable(path, errno, ErrorKind::usage);
-  return AtomicFile(path, target, std::move(temporary), descriptor);
+  hold_temporary(descriptor);
+  std::optional<Properties> replaced;
+  if (regular) replaced = Properties{present.st_uid, present.st_gid, present.st_mode & 0777U};
+  return AtomicFile(path, target, std::move(temporary), descriptor, replaced);
 }
 
 bool AtomicFile::close() {
   const int descriptor = std::exchange(descriptor_, -1);
   return descriptor < 0 || ::close(descriptor) == 0;
+}
+
+/// Owner and permissions of the file that is replaced. Only root may give a file away, and some
+/// file systems know no owners: then it is ours.
+bool AtomicFile::take_over() const {
+  if (!replaced_) return true;
+  if (::fchown(descriptor_, replaced_->owner, replaced_->group) != 0 &&
+      ::fchown(descriptor_, static_cast<uid_t>(-1), replaced_->group) != 0) {
+    return ::fchmod(descriptor_, replaced_->mode & 0707U) == 0 || errno == EPERM;
+  }
+  return ::fchmod(descriptor_, replaced_->mode) == 0 || errno == EPERM;
 }
 
 Status AtomicFile::write(std::span<const std::byte> bytes) {
@@ -148,14 +277,14 @@ Status AtomicFile::write(std::span<const std::byte> bytes) {
 
 Status AtomicFile::commit() {
   const bool in_place = temporary_.empty();
-  const bool whole = (in_place || ::fsync(descriptor_) == 0) && close() &&
+  const bool whole = (in_place || (take_over() && ::fsync(descriptor_) == 0)) && close() &&
                      (in_place || ::rename(temporary_.c_str(), target_.c_str()) == 0);
   if (!whole) return unwritable(path_, errno, ErrorKind::failed);
   if (in_place) return Done{};
   temporary_.clear();
   // From here on the file is whole. Where the folder cannot be synced, a power cut may bring the
   // old file back, which is still all or nothing.
-  const File folder(target_.parent_path().empty() ? fs::path(".") : target_.parent_path());
+  const File folder(folder_of(target_));
   if (folder.is_open()) ::fsync(folder.descriptor());
   return Done{};
 }

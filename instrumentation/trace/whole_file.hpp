@@ -1,25 +1,44 @@
 #pragma once
 
+#include <sys/types.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
+#include <optional>
 #include <span>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "instrumentation/trace/result.hpp"
 
 namespace warpscope {
 
+// THE way to open a user's file. Nothing here waits for a pipe, reads a device or takes more than
+// the cap: what is no regular file is ErrorKind::usage with a sentence that says so.
+
 /// All bytes of a regular file; ErrorKind::usage with the system's reason where that fails or
 /// where it has more than `cap` bytes.
 [[nodiscard]] Result<std::vector<std::byte>> read_whole_file(const std::filesystem::path& path,
                                                              std::uint64_t cap);
+/// The same as text, without a byte order mark.
+[[nodiscard]] Result<std::string> read_text_file(const std::filesystem::path& path,
+                                                 std::uint64_t cap);
+/// The beginning of a text file: pieces of it in order, without a byte order mark, until `take`
+/// returns false. An error also where `take` still wants more after `cap` bytes.
+[[nodiscard]] Status read_text_pieces(const std::filesystem::path& path, std::uint64_t cap,
+                                      const std::function<bool(std::string_view piece)>& take);
 
 /// A file that is written bit by bit, and all or nothing: what was not committed is gone. A device
-/// or a pipe, to which nothing could be renamed, is written as it comes.
+/// or a pipe, to which nothing could be renamed, is written as it comes. A file that is replaced
+/// keeps its permissions, and its owner where the system allows that; access lists do not stay. Of
+/// several hard links only the one that is named becomes the new file: the others keep the old one.
 class AtomicFile {
  public:
-  /// `usage` where nothing can be written at `path`.
+  /// `usage` where nothing can be written at `path`. What writers that died have left in the folder
+  /// is removed.
   [[nodiscard]] static Result<AtomicFile> open(const std::filesystem::path& path);
   ~AtomicFile();
   AtomicFile(AtomicFile&& other) noexcept;
@@ -32,14 +51,31 @@ class AtomicFile {
   [[nodiscard]] Status commit();
 
  private:
+  /// Of the file that is replaced.
+  struct Properties {
+    ::uid_t owner = 0;
+    ::gid_t group = 0;
+    ::mode_t mode = 0;
+  };
   AtomicFile(std::filesystem::path path, std::filesystem::path target,
-             std::filesystem::path temporary, int descriptor);
+             std::filesystem::path temporary, int descriptor, std::optional<Properties> replaced);
   [[nodiscard]] bool close();
+  [[nodiscard]] bool take_over() const;
 
   std::filesystem::path path_;       // as it was asked for
   std::filesystem::path target_;     // behind links
   std::filesystem::path temporary_;  // empty: none, or it is the file by now
   int descriptor_;
+  std::optional<Properties> replaced_;
 };
+
+/// What the name of a temporary file or folder holds, before the number of its process and a dash.
+inline constexpr std::string_view temporary_mark = ".warpscope-";
+/// Removes from a folder the temporary files and folders of ours whose process is no more. Only
+/// those that nobody holds: see hold_temporary(). Looks into the same folder once only.
+void remove_stale_temporaries(const std::filesystem::path& folder);
+/// Says to every process, also one that cannot see ours, that the file or folder is in use while
+/// the descriptor is open.
+void hold_temporary(int descriptor);
 
 }  // namespace warpscope

@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <map>
 #include <random>
 
 #include "instrumentation/trace/little_endian.hpp"
@@ -10,6 +9,7 @@
 #include "instrumentation/trace/trace_chunks.hpp"
 #include "instrumentation/trace/trace_diff.hpp"
 #include "instrumentation/trace/trace_file.hpp"
+#include "tests/support/trace_parts.hpp"
 #include "tests/trace/sample_trace.hpp"
 
 namespace warpscope {
@@ -85,31 +85,9 @@ TEST(DamagedTrace, AnOlderVersionAsksForANewRecording) {
             "2); record the trace again.");
 }
 
-/// A file taken apart, so that it can be made anew with right checksums and wrong contents.
-struct Parts {
-  std::string header;
-  std::map<Column, Bytes> columns;
-
-  explicit Parts(const Bytes& file) {
-    const ChunkReader reader(file);
-    header = reader.header();
-    for (auto id = Column::source; id <= last_column; id = next(id)) {
-      if (reader.bytes(id) > 0) reader.unpack(id, 0, columns[id]);
-    }
-  }
-  static Column next(Column id) { return Column{static_cast<std::uint32_t>(id) + 1}; }
-  [[nodiscard]] Bytes file() const {
-    ChunkWriter writer(header);
-    for (const auto& [id, bytes] : columns) {
-      if (!bytes.empty()) writer.add(id, bytes);
-    }
-    return writer.finish();
-  }
-};
-
 class HostileTrace : public testing::Test {
  protected:
-  Parts parts_{encode_trace(sample_trace())};
+  test::TraceParts parts_{encode_trace(sample_trace())};
 
   std::string error() const { return error_of(parts_.file()); }
   template <class T>
@@ -249,28 +227,102 @@ TEST_F(HostileTrace, LongNamesAreCountedForEveryStep) {
   parts_.columns[Column::step_snapshot] = Bytes(4 * 1000);
   replace_in_header("\"steps\":3", "\"steps\":999");
   EXPECT_EQ(error(),
-            "a.wscope unpacks to more than 1 MiB, the most that is accepted; record a smaller "
-            "problem.");
+            "a.wscope needs more than 1 MiB of memory, the most that a trace may take on this "
+            "machine; record a smaller problem.");
 }
 
 TEST_F(HostileTrace, FewBytesThatUnpackToMany) {
+  ChunkWriter writer(parts_.header);
+  const Bytes zeros(chunk_bytes);
+  for (int k = 0; k < 60; ++k) writer.add(Column::word, zeros);
+  const Bytes file = writer.finish();
+  EXPECT_LT(file.size(), small_cap);
+  const Result<Trace> trace = decode_trace(file, "a.wscope", small_cap, TraceUse::analyse);
+  ASSERT_FALSE(trace.ok());
+  EXPECT_EQ(trace.error().message,
+            "a.wscope needs more than 1 MiB of memory, the most that a trace may take on this "
+            "machine; record a smaller problem.")
+      << "what analysing will cost is known from the index";
+}
+
+TEST_F(HostileTrace, MoreSourceThanAnyProgramHas) {
   ChunkWriter writer(parts_.header);
   const Bytes zeros(chunk_bytes);
   for (int k = 0; k < 200; ++k) writer.add(Column::source, zeros);
   const Bytes file = writer.finish();
   EXPECT_LT(file.size(), small_cap);
   EXPECT_EQ(error_of(file),
-            "a.wscope unpacks to more than 1 MiB, the most that is accepted; record a smaller "
-            "problem.");
+            "a.wscope has 200 MiB of source text, and 64 MiB are the most that is accepted; record "
+            "a program with less.");
+}
+
+TEST_F(HostileTrace, LinesOfSourceArePaidAsTheyAreDrawn) {
+  Trace trace = sample_trace();
+  trace.sources[0].text = std::string(200'000, '\n');
+  const Bytes file = encode_trace(trace);
+  EXPECT_TRUE(decode_trace(file, "a", small_cap, TraceUse::look).ok());
+  EXPECT_FALSE(decode_trace(file, "a", 40 * small_cap, TraceUse::analyse).ok());
+  EXPECT_TRUE(decode_trace(file, "a", 80 * small_cap, TraceUse::analyse).ok());
+  trace.sources[0].text = std::string(max_source_lines + 1, '\n');
+  EXPECT_EQ(decode_trace(encode_trace(trace), "a.wscope", 80 * small_cap).error().message,
+            "a.wscope is damaged (a source has more lines than any program); record the trace "
+            "again.");
+}
+
+TEST_F(HostileTrace, MoreStepsThanAnyRunHas) {
+  ChunkWriter writer(parts_.header);
+  writer.add(Column::source, parts_.columns[Column::source]);
+  const Bytes zeros(chunk_bytes);
+  for (int k = 0; k < 17; ++k) writer.add(Column::step_name, zeros);
+  for (int k = 0; k < 5; ++k)
+    writer.add(Column::step_flags, Bytes(k < 4 ? chunk_bytes : chunk_bytes / 4));
+  for (int k = 0; k < 34; ++k) writer.add(Column::step_value, zeros);
+  for (int k = 0; k < 17; ++k) writer.add(Column::step_accesses, zeros);
+  for (int k = 0; k < 17; ++k) writer.add(Column::step_snapshot, zeros);
+  const Result<Trace> trace = decode_trace(writer.finish(), "a.wscope");
+  ASSERT_FALSE(trace.ok());
+  EXPECT_EQ(trace.error().message,
+            "a.wscope has 4456448 steps, and 4194304 are the most that is accepted; record a "
+            "smaller problem.");
+}
+
+TEST(TraceNames, AreMadeFitToBeShown) {
+  Trace trace = sample_trace();
+  trace.header.title = "a\x1b]0;b\x07\nc";
+  trace.arrays[0].name = "\u202edata";
+  trace.launches[0].kernel = std::string(5000, 'k');
+  trace.steps[0].name = "add\nup";
+  trace.header.parameters = {{"a\tb", "c\x7f"}};
+  trace.findings[0].message = "one\ntwo";
+  const Result<Trace> read = decode_trace(encode_trace(trace), "a.wscope");
+  ASSERT_TRUE(read.ok()) << read.error().message;
+  EXPECT_EQ(read->header.title, "a\ufffd]0;b\ufffd c");
+  EXPECT_EQ(read->arrays[0].name, "\ufffddata");
+  EXPECT_TRUE(read->launches[0].kernel.ends_with("k… (5,000 characters)"));
+  EXPECT_EQ(read->steps[0].name, "add up");
+  EXPECT_EQ(read->header.parameters.at("a b"), "c\ufffd");
+  EXPECT_EQ(read->findings[0].message, "one two");
+}
+
+TEST(TraceSizes, AreToldByTheIndex) {
+  const std::string file = testing::TempDir() + "/trace_sizes.wscope";
+  const Trace trace = sample_trace();
+  ASSERT_TRUE(write_trace(trace, file));
+  const auto size = size_of_trace(file);
+  ASSERT_TRUE(size) << size.error().message;
+  EXPECT_EQ(size->accesses, trace.accesses.size());
+  EXPECT_GT(size->memory, 5 * trace.accesses.size() * sizeof(Access));
+  std::filesystem::remove(file);
+  EXPECT_FALSE(size_of_trace(file));
 }
 
 TEST(MutatedTrace, IsRefusedOrSound) {
-  const Parts whole(encode_trace(sample_trace()));
+  const test::TraceParts whole(encode_trace(sample_trace()));
   std::mt19937 random(20240607);
   const auto below = [&](std::size_t n) { return static_cast<std::size_t>(random() % n); };
   int sound = 0;
   for (int round = 0; round < 20'000; ++round) {
-    Parts parts = whole;
+    test::TraceParts parts = whole;
     for (std::size_t changes = 1 + below(3); changes > 0; --changes) {
       if (below(4) == 0) {  // a digit of the header, so that it often stays JSON
         const std::size_t start = below(parts.header.size());

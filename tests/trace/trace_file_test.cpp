@@ -1,6 +1,7 @@
 #include "instrumentation/trace/trace_file.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
 #include <algorithm>
 #include <tuple>
@@ -109,10 +110,25 @@ TEST(TraceFile, RefusesWhatUnpacksToMoreThanTheCap) {
   ASSERT_FALSE(small.ok());
   EXPECT_EQ(small.error().kind, ErrorKind::usage);
   EXPECT_EQ(small.error().message,
-            "large.wscope unpacks to more than 16 MiB, the most that is accepted; record a smaller "
-            "problem.");
+            "large.wscope needs more than 16 MiB of memory, the most that a trace may take on this "
+            "machine; record a smaller problem.");
   EXPECT_FALSE(decode_trace(bytes, "large.wscope", 0).ok());
   EXPECT_TRUE(decode_trace(bytes, "large.wscope", std::uint64_t{256} << 20).ok());
+}
+
+TEST(TraceMemoryCap, IsAPartOfWhatTheProcessMayHave) {
+#ifdef __SANITIZE_ADDRESS__
+  GTEST_SKIP() << "its shadow needs more addresses than any limit leaves";
+#endif
+  const std::uint64_t machine = trace_memory_cap();
+  EXPECT_GT(machine, std::uint64_t{1} << 28);
+  rlimit before{};
+  ASSERT_EQ(::getrlimit(RLIMIT_AS, &before), 0);
+  const rlimit small{.rlim_cur = std::uint64_t{1} << 30, .rlim_max = before.rlim_max};
+  ASSERT_EQ(::setrlimit(RLIMIT_AS, &small), 0);
+  const std::uint64_t limited = trace_memory_cap();
+  ASSERT_EQ(::setrlimit(RLIMIT_AS, &before), 0);
+  EXPECT_EQ(limited, std::uint64_t{3} << 28);
 }
 
 TEST(TraceFile, WritesAndReadsAFile) {
