@@ -5,14 +5,18 @@
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <fstream>
+#include <filesystem>
 #include <limits>
+#include <optional>
 #include <random>
 #include <sstream>
+#include <utility>
 
 #include "instrumentation/run/cases.hpp"
 #include "instrumentation/run/plan.hpp"
 #include "instrumentation/run/systems.hpp"
+#include "instrumentation/trace/printable.hpp"
+#include "instrumentation/trace/whole_file.hpp"
 
 namespace warpscope {
 
@@ -25,6 +29,7 @@ struct Numbers {
   ValueRange range;
   bool integral = true;
   std::int64_t count = 0;
+  bool compared = false;  ///< by an operator whose result with NaN depends on the order
 };
 
 /// Into the range, where it is strict: values go round.
@@ -86,6 +91,7 @@ std::string wrong_with(const Numbers& numbers, double value) {
   using Int = std::numeric_limits<std::int32_t>;
   const bool whole = std::trunc(value) == value && value >= Int::min() && value <= Int::max();
   if (numbers.integral && !whole) return "a whole number of 32 bits, as this kernel needs";
+  if (numbers.compared && std::isnan(value)) return "a number that min and max can compare";
   const ValueRange& range = numbers.range;
   if (range.strict && !(value >= range.first && value <= range.last)) {
     return fmt::format("a number from {} to {}, all that this kernel can work on", range.first,
@@ -94,44 +100,91 @@ std::string wrong_with(const Numbers& numbers, double value) {
   return {};
 }
 
-Error bad_token(const std::string& file, int line, const std::string& token,
-                const std::string& expected) {
-  return {ErrorKind::usage,
-          fmt::format("{}, line {}: \"{}\" is not {}. The file should hold numbers separated by "
-                      "blanks, commas or new lines.",
-                      file, line, token, expected)};
-}
+/// Takes a text piece by piece and makes numbers of it, until it has as many as are needed.
+class NumberReader {
+ public:
+  NumberReader(std::string file, const Numbers& expected)
+      : file_(std::move(file)), expected_(expected) {}
+
+  /// False: it has what it needs, or has met something wrong.
+  bool take(std::string_view piece) {
+    for (const char c : piece) {
+      const bool separates = blanks.find(c) != std::string_view::npos;
+      if (!separates && token_.size() == longest_token) {
+        error_ = wrong(fmt::format("more than {} characters without a blank are no number",
+                                   longest_token));
+        return false;
+      }
+      if (!separates) {
+        token_ += c;
+      } else if (!end_token()) {
+        return false;
+      }
+      if (c == '\n') ++line_;
+    }
+    return true;
+  }
+  /// At the end of the file.
+  Result<std::vector<double>> numbers() {
+    static_cast<void>(end_token());
+    if (error_) return *error_;
+    if (!numbers_.empty()) return std::move(numbers_);
+    return Error{ErrorKind::usage,
+                 fmt::format("{} holds no numbers; it should hold at least one.", file_)};
+  }
+
+ private:
+  static constexpr std::string_view blanks = " \t\r\n\v\f,;";
+  static constexpr std::size_t longest_token = 4096;
+
+  [[nodiscard]] Error wrong(const std::string& what) const {
+    return {ErrorKind::usage,
+            fmt::format("{}, line {}: {}. The file should hold numbers separated by blanks, commas "
+                        "or new lines.",
+                        file_, line_, what)};
+  }
+  [[nodiscard]] bool end_token() {
+    if (error_ || full()) return false;
+    if (token_.empty()) return true;
+    double value = 0;
+    const auto [end, problem] =
+        std::from_chars(token_.data(), token_.data() + token_.size(), value);
+    const bool number = problem == std::errc() && end == token_.data() + token_.size();
+    const std::string should = number ? wrong_with(expected_, value) : "a number";
+    if (!should.empty()) {
+      error_ = wrong(fmt::format("\"{}\" is not {}", quotable(token_), should));
+      return false;
+    }
+    numbers_.push_back(value);
+    token_.clear();
+    return !full();
+  }
+  [[nodiscard]] bool full() const { return std::ssize(numbers_) >= expected_.count; }
+
+  std::string file_;
+  const Numbers& expected_;
+  int line_ = 1;
+  std::string token_;
+  std::vector<double> numbers_;
+  std::optional<Error> error_;
+};
 
 Result<std::vector<double>> read_numbers(const std::string& file, const Numbers& expected,
                                          const KernelInfo& kernel) {
-  std::ifstream stream(file);
-  if (!stream) {
+  if (std::error_code error; !std::filesystem::exists(file, error)) {
     return Error{ErrorKind::usage,
                  fmt::format("\"{}\" is neither a kind of input ({}) nor a file that can be read.",
-                             file, fmt::join(input_kinds(kernel), ", "))};
+                             quotable(file), fmt::join(input_kinds(kernel), ", "))};
   }
-  std::vector<double> numbers;
-  std::string line;
-  for (int number = 1; std::getline(stream, line); ++number) {
-    std::replace_if(
-        line.begin(), line.end(), [](char c) { return c == ',' || c == ';' || c == '\r'; }, ' ');
-    std::istringstream tokens(line);
-    for (std::string token; tokens >> token;) {
-      double value = 0;
-      const auto [end, problem] = std::from_chars(token.data(), token.data() + token.size(), value);
-      if (problem != std::errc() || end != token.data() + token.size()) {
-        return bad_token(file, number, token, "a number");
-      }
-      const std::string wrong = wrong_with(expected, value);
-      if (!wrong.empty()) return bad_token(file, number, token, wrong);
-      numbers.push_back(value);
-    }
-  }
-  if (numbers.empty()) {
-    return Error{ErrorKind::usage,
-                 fmt::format("{} holds no numbers; it should hold at least one.", file)};
-  }
-  return numbers;
+  // Far more than the numbers of any sensible file and the blanks between them.
+  constexpr std::uint64_t bytes_of_a_number = 256, bytes_besides = 16U << 20U;
+  const std::uint64_t cap =
+      bytes_besides + bytes_of_a_number * static_cast<std::uint64_t>(expected.count);
+  NumberReader reader(file, expected);
+  const Status read =
+      read_text_pieces(file, cap, [&](std::string_view piece) { return reader.take(piece); });
+  if (!read) return read.error();
+  return reader.numbers();
 }
 
 Result<std::vector<double>> input_of_file(const std::string& file, const Numbers& expected,
@@ -147,7 +200,6 @@ Result<std::vector<double>> input_of_file(const std::string& file, const Numbers
                  fmt::format("{} holds {} numbers, but {} are needed: {} or a longer file.", file,
                              held, expected.count, smaller)};
   }
-  numbers->resize(static_cast<std::size_t>(expected.count));
   return numbers;
 }
 
@@ -170,9 +222,11 @@ bool is_drawn(const KernelInfo& kernel, const std::string& kind) {
 Result<std::vector<double>> make_input(const InputSpec& spec, const Plan& plan) {
   const KernelInfo& kernel = *plan.kernel;
   const std::string type = element_type(kernel, plan.parameters);
+  const auto op = plan.parameters.find("op");
   const Numbers wanted{.range = kernel.range,
                        .integral = type != "float" && type != "double",
-                       .count = input_count(kernel, plan.size)};
+                       .count = input_count(kernel, plan.size),
+                       .compared = op != plan.parameters.end() && op->second != "add"};
   const std::vector<std::string> kinds = input_kinds(kernel);
   const std::string kind = spec.kind.empty() ? kinds.front() : spec.kind;
   if (std::ranges::count(kinds, kind) == 0) return input_of_file(kind, wanted, kernel);

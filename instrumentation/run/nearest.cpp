@@ -23,6 +23,12 @@ int edit_distance(std::string_view a, std::string_view b) {
   return cost[a.size()][b.size()];
 }
 
+/// A word from a file may have any length, and each letter costs a pass over all names.
+std::string_view compared_part(std::string_view word) {
+  constexpr std::size_t longest = 100;
+  return word.substr(0, longest);
+}
+
 /// Of so many that nobody would read them all.
 constexpr std::size_t many = 16;
 
@@ -51,8 +57,9 @@ std::string joined(std::span<const std::string> names, std::string_view last_sep
 
 }  // namespace
 
-std::vector<std::string> nearest_names(std::string_view word,
+std::vector<std::string> nearest_names(std::string_view whole_word,
                                        std::span<const std::string> candidates) {
+  const std::string_view word = compared_part(whole_word);
   const int reach = std::max(2, static_cast<int>(word.size()) / 3);
   std::vector<std::pair<int, std::string>> near;
   for (const std::string& candidate : candidates) {
@@ -75,7 +82,7 @@ std::string did_you_mean(std::string_view word, std::span<const std::string> can
   std::vector<std::string> near = nearest_names(word, candidates);
   const bool guess = near.empty();
   if (guess && candidates.size() <= many) return "Known are " + joined(candidates, ", ") + ".";
-  if (guess) near = three_least_far(word, candidates);
+  if (guess) near = three_least_far(compared_part(word), candidates);
   for (std::string& candidate : near) {
     candidate.insert(candidate.begin(), '"');
     candidate.push_back('"');

@@ -33,8 +33,8 @@ struct Histogram256Tagged {
       .max_block = 32 * warps,
       .default_block = 32 * warps,
       .default_size = 768,
-      .max_size = std::int64_t{1} << 26,
-      .max_emulated_size = std::int64_t{1} << 18,
+      .max_size = largest_tagged,
+      .max_emulated_size = largest_emulated_tagged,
       .parameters = tagged_parameters,
       .range = byte_bins_range};
 
