@@ -4,14 +4,12 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <fstream>
-#include <iterator>
-#include <optional>
 #include <system_error>
 #include <utility>
 
 #include "app/lesson/lesson_reader.hpp"
 #include "instrumentation/run/embedded.hpp"
+#include "instrumentation/trace/whole_file.hpp"
 #include "kernels/catalogue.hpp"
 
 namespace warpscope {
@@ -21,19 +19,9 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view own = "assets/lessons/";
 constexpr std::string_view ending = ".yaml";
-constexpr std::size_t longest_file = (std::size_t{1} << 20) + 1;  // one more than is accepted
 
 bool is_lesson(const fs::path& path) {
   return path.extension() == ".yaml" || path.extension() == ".yml";
-}
-
-std::optional<std::string> text_of(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) return std::nullopt;
-  std::string text(longest_file, '\0');
-  file.read(text.data(), static_cast<std::streamsize>(text.size()));
-  text.resize(static_cast<std::size_t>(file.gcount()));
-  return text;
 }
 
 }  // namespace
@@ -63,12 +51,12 @@ Status LessonLibrary::add_folder(const fs::path& folder) {
   }
   std::ranges::sort(files);
   for (const fs::path& file : files) {
-    const auto text = text_of(file);
+    const auto text = read_text_file(file, largest_lesson);
     if (!text) {
-      mistakes_.push_back({file.string(), 0, "The file cannot be read; check its permissions."});
+      mistakes_.push_back({file.string(), 0, text.error().message});
       continue;
     }
-    auto lesson = read_lesson(*text, file.string(), mistakes_);
+    auto lesson = read_lesson(text.value(), file.string(), mistakes_);
     if (!lesson) continue;
     std::string kernel = lesson->kernel;
     entries_[std::move(kernel)] = {file.string(), {}, std::make_unique<Lesson>(std::move(*lesson))};

@@ -9,14 +9,17 @@
 
 #include "app/layout/stage_kind.hpp"
 #include "app/lesson/lesson_answer.hpp"
+#include "app/lesson/lesson_input.hpp"
 #include "app/lesson/yaml_fields.hpp"
 #include "instrumentation/run/nearest.hpp"
 #include "instrumentation/run/run.hpp"
+#include "instrumentation/trace/printable.hpp"
 
 namespace warpscope {
 namespace {
 
-constexpr std::size_t largest_lesson = std::size_t{1} << 20;
+constexpr std::size_t most_stops = 200, most_parameters = 32;
+constexpr std::size_t longest_choice = 500;  // characters
 constexpr std::array operations{Operation::load, Operation::store, Operation::atomic_add,
                                 Operation::shuffle};
 
@@ -29,8 +32,8 @@ std::string chosen(YamlFields& fields, const YAML::Node& map, const char* key,
                    const std::vector<std::string>& known) {
   const auto text = fields.text(map, key);
   if (!text || std::ranges::count(known, *text) > 0) return text.value_or("");
-  fields.complain(map[key],
-                  fmt::format("\"{}\" is \"{}\", but it must be {}.", key, *text, one_of(known)));
+  fields.complain(map[key], fmt::format("\"{}\" is \"{}\", but it must be {}.", key,
+                                        quotable(*text), one_of(known)));
   return "";
 }
 
@@ -62,7 +65,14 @@ StopRun read_run(YamlFields& fields, const YAML::Node& node) {
   run.size = fields.number(node, "size", 1);
   run.block = fields.number(node, "block", 1, 1024);
   run.trace_block = fields.number(node, "trace_block", 0, std::int64_t{1} << 30);
-  run.input = fields.text(node, "input");
+  if (const auto input = fields.text(node, "input")) {
+    Result<std::string> own = lesson_input(*input, fields.file());
+    if (own) {
+      run.input = std::move(own).value();
+    } else {
+      fields.complain(node["input"], own.error().message);
+    }
+  }
   if (const auto seed = fields.number(node, "seed")) run.seed = static_cast<std::uint64_t>(*seed);
   std::vector<std::string> models;
   for (const BankModel model : all_bank_models) models.emplace_back(id(model));
@@ -73,9 +83,13 @@ StopRun read_run(YamlFields& fields, const YAML::Node& node) {
     fields.complain(parameters, "\"parameters\" must be a map, such as {type: float}.");
     return run;
   }
+  if (parameters.size() > most_parameters) {
+    fields.complain(parameters, "\"parameters\" has more entries than any kernel takes.");
+    return run;
+  }
   for (const auto& entry : parameters) {
     if (entry.first.IsScalar() && entry.second.IsScalar()) {
-      run.parameters[entry.first.Scalar()] = entry.second.Scalar();
+      run.parameters[quotable(entry.first.Scalar())] = quotable(entry.second.Scalar());
     }
   }
   return run;
@@ -164,7 +178,8 @@ std::optional<Question> read_question(YamlFields& fields, const YAML::Node& node
   const YAML::Node choices = node["choices"];
   if (choices.IsDefined() && choices.IsSequence()) {
     for (const auto& choice : choices) {
-      if (choice.IsScalar()) question.choices.push_back(choice.Scalar());
+      if (question.choices.size() > most_choices) break;
+      if (choice.IsScalar()) question.choices.push_back(quotable(choice.Scalar(), longest_choice));
     }
   }
   if (question.choices.size() < 2 || question.choices.size() > most_choices) {
@@ -220,6 +235,10 @@ std::optional<Lesson> read_root(YamlFields& fields, const YAML::Node& root) {
     fields.complain(root,
                     "There is no list \"stops\": write stops: and below it each stop, "
                     "indented, with a dash.");
+    return std::nullopt;
+  }
+  if (stops.size() > most_stops) {
+    fields.complain(stops, fmt::format("A lesson has at most {} stops; split it.", most_stops));
     return std::nullopt;
   }
   for (const auto& node : stops) {

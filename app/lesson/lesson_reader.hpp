@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -7,6 +8,8 @@
 #include "app/lesson/lesson.hpp"
 
 namespace warpscope {
+
+inline constexpr std::size_t largest_lesson = std::size_t{1} << 20;  ///< bytes
 
 /// A lesson from its YAML text (docs/lessons.md tells the format). What is wrong goes to `mistakes`
 /// and is left out, and the rest is read; nullopt where no stop is left, or the kernel is unknown.

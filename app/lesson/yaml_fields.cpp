@@ -7,11 +7,15 @@
 #include <utility>
 
 #include "instrumentation/run/nearest.hpp"
+#include "instrumentation/trace/printable.hpp"
 
 namespace warpscope {
 namespace {
 
 constexpr std::size_t longest_list = 4096;
+constexpr std::size_t most_keys = 64;           // of a map
+constexpr std::size_t longest_field = 20'000;   // bytes
+constexpr std::size_t longest_message = 2'000;  // characters
 
 std::optional<std::int64_t> whole(std::string_view text) {
   std::int64_t number = 0;
@@ -30,12 +34,12 @@ std::string scalar_of(const YAML::Node& node) { return node.IsScalar() ? node.Sc
 
 }  // namespace
 
-void YamlFields::complain(const YAML::Node& node, std::string message) {
-  complain(line_of(node), std::move(message));
+void YamlFields::complain(const YAML::Node& node, const std::string& message) {
+  complain(line_of(node), message);
 }
 
-void YamlFields::complain(int line, std::string message) {
-  mistakes_.push_back({file_, line, std::move(message)});
+void YamlFields::complain(int line, const std::string& message) {
+  mistakes_.push_back({file_, line, quotable(message, longest_message)});
 }
 
 bool YamlFields::has_keys(const YAML::Node& node, std::string_view what,
@@ -45,16 +49,21 @@ bool YamlFields::has_keys(const YAML::Node& node, std::string_view what,
     complain(node, fmt::format("{} must be a map with the keys {}.", what, one_of(names)));
     return false;
   }
+  if (node.size() > most_keys) {
+    complain(node,
+             fmt::format("{} has {} keys; it may have {}.", what, node.size(), one_of(names)));
+    return false;
+  }
   std::vector<std::string> seen;
   for (const auto& entry : node) {
     const std::string key = scalar_of(entry.first);
     if (std::ranges::count(names, key) == 0) {
-      complain(entry.first,
-               fmt::format("{} has no key \"{}\". {}", what, key, did_you_mean(key, names)));
+      complain(entry.first, fmt::format("{} has no key \"{}\". {}", what, quotable(key),
+                                        did_you_mean(key, names)));
     } else if (std::ranges::count(seen, key) > 0) {
       complain(entry.first, fmt::format("\"{}\" stands here for the second time and is ignored; "
                                         "delete one of the two.",
-                                        key));
+                                        quotable(key)));
     }
     seen.push_back(key);
   }
@@ -64,7 +73,11 @@ bool YamlFields::has_keys(const YAML::Node& node, std::string_view what,
 std::optional<std::string> YamlFields::text(const YAML::Node& map, const char* key) {
   const YAML::Node node = map[key];
   if (!node.IsDefined()) return std::nullopt;
-  if (node.IsScalar()) return node.Scalar();
+  if (node.IsScalar() && node.Scalar().size() > longest_field) {
+    complain(node, fmt::format("\"{}\" has more than {} bytes; write less.", key, longest_field));
+    return std::nullopt;
+  }
+  if (node.IsScalar()) return printable_lines(node.Scalar());
   complain(node.IsNull() ? map : node, fmt::format("\"{}\" must have a single value.", key));
   return std::nullopt;
 }
@@ -78,7 +91,8 @@ std::optional<std::int64_t> YamlFields::number(const YAML::Node& map, const char
   const std::string range = most == std::numeric_limits<std::int64_t>::max()
                                 ? fmt::format("a whole number from {}", least)
                                 : fmt::format("a whole number from {} to {}", least, most);
-  complain(map[key], fmt::format("\"{}\" is \"{}\", but it must be {}.", key, *written, range));
+  complain(map[key],
+           fmt::format("\"{}\" is \"{}\", but it must be {}.", key, quotable(*written), range));
   return std::nullopt;
 }
 
@@ -93,7 +107,7 @@ void YamlFields::add_range(std::vector<std::int64_t>& list, const YAML::Node& it
       list.size() + static_cast<std::size_t>(*last - *first) >= longest_list) {
     return complain(
         item, fmt::format("\"{}\" must be a whole number, or a range such as 0..7, from 0 to {}.",
-                          written, most));
+                          quotable(written), most));
   }
   for (std::int64_t value = *first; value <= *last; ++value) list.push_back(value);
 }

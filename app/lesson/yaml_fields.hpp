@@ -20,15 +20,17 @@ class YamlFields {
   YamlFields(std::string_view file, std::vector<Mistake>& mistakes)
       : file_(file), mistakes_(mistakes) {}
 
-  void complain(const YAML::Node& node, std::string message);
-  void complain(int line, std::string message);
+  [[nodiscard]] const std::string& file() const { return file_; }
+  void complain(const YAML::Node& node, const std::string& message);
+  void complain(int line, const std::string& message);
   [[nodiscard]] static int line_of(const YAML::Node& node) { return node.Mark().line + 1; }
 
   /// Whether it is a map; complains of keys that are unknown or stand there twice.
   bool has_keys(const YAML::Node& node, std::string_view what,
                 std::initializer_list<std::string_view> known);
 
-  /// The text below `key`; nullopt where it is missing or, with a complaint, no single value.
+  /// The text below `key`, printable; nullopt where it is missing or, with a complaint, no single
+  /// value or longer than any text of a lesson.
   [[nodiscard]] std::optional<std::string> text(const YAML::Node& map, const char* key);
   [[nodiscard]] std::optional<std::int64_t> number(
       const YAML::Node& map, const char* key, std::int64_t least = 0,

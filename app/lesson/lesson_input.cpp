@@ -1,0 +1,52 @@
+#include "app/lesson/lesson_input.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <system_error>
+
+#include "instrumentation/run/cases.hpp"
+#include "instrumentation/trace/printable.hpp"
+#include "kernels/catalogue.hpp"
+
+namespace warpscope {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_kind_of_input(const std::string& input) {
+  return std::ranges::any_of(catalogue(), [&](const KernelInfo* kernel) {
+    return std::ranges::count(input_kinds(*kernel), input) > 0;
+  });
+}
+
+bool lies_below(const fs::path& folder, const fs::path& file) {
+  return std::ranges::mismatch(folder, file).in1 == folder.end();
+}
+
+}  // namespace
+
+Result<std::string> lesson_input(const std::string& input, const fs::path& lesson_file) {
+  if (is_kind_of_input(input)) return input;
+  const auto refused = [&](std::string_view why) {
+    return Error{
+        ErrorKind::usage,
+        fmt::format("\"input\" is \"{}\", {}. Write a kind of input, or the name of a file "
+                    "of numbers in the lesson's own folder or below it.",
+                    quotable(input), why)};
+  };
+  const fs::path file = input;
+  if (file.is_absolute()) return refused("which is an absolute path");
+  std::error_code error;
+  const fs::path parent = lesson_file.has_parent_path() ? lesson_file.parent_path() : fs::path(".");
+  const fs::path folder = fs::canonical(parent, error);
+  const fs::path target = error ? fs::path() : fs::weakly_canonical(folder / file, error);
+  if (error || !lies_below(folder, target))
+    return refused("which leads out of the lesson's folder");
+  if (!fs::is_regular_file(target, error)) {
+    return refused("which is neither a kind of input nor a file in the lesson's folder");
+  }
+  return target.string();
+}
+
+}  // namespace warpscope
