@@ -12,6 +12,7 @@
 
 #include "instrumentation/analysis/caption.hpp"
 #include "instrumentation/analysis/source_text.hpp"
+#include "instrumentation/trace/json_text.hpp"
 
 namespace warpscope {
 namespace {
@@ -19,9 +20,7 @@ namespace {
 constexpr int block_thread = 0;  // warp w has the thread w + 1
 
 /// In JSON. A trace file may hold bytes that are no UTF-8.
-std::string quoted(const std::string& text) {
-  return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-}
+std::string quoted(const std::string& text) { return json_text(nlohmann::json(text)); }
 
 /// Units of modelled time; a shuffle costs none of what is counted, and takes one.
 std::uint64_t duration_of(const AccessCost& cost) {
@@ -73,6 +72,7 @@ class EventWriter {
   std::array<int, 3> counter_values_{};
   using Site = std::tuple<std::uint32_t, std::uint32_t, std::uint16_t, Operation>;
   std::map<Site, std::string> words_;
+  LineFinder lines_;
 };
 
 std::uint64_t EventWriter::duration(const Step& step) const {
@@ -167,7 +167,7 @@ const std::string& EventWriter::words_of(const Access& access) {
              "\"array\":{},",
              name(array.space),
              quoted(fmt::format("{} {}", name(access.operation), written_as(trace_, access))),
-             access.line, quoted(source_line(trace_.sources[source], access.line)),
+             access.line, quoted(lines_.line(trace_.sources[source], access.line)),
              quoted(trace_.sources[source].name), quoted(array.name));
 }
 

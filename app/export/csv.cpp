@@ -88,6 +88,7 @@ std::string lines_csv(const Document& document) {
       "ideal_wavefronts,excessive_wavefronts,worst_conflict_ways,sectors_of_32_bytes,"
       "ideal_sectors_of_32_bytes,active_lanes{}",
       line_end);
+  LineFinder finder;
   for (const LineCost& line : document.summary.lines) {
     const SourceFile& file = trace.sources[line.source];
     const bool passes = line.space == Space::shared || line.space == Space::constant;
@@ -96,7 +97,7 @@ std::string lines_csv(const Document& document) {
     const auto if_passes = [&](std::uint64_t n) { return text_of(passes ? Count(n) : none); };
     const auto if_sectors = [&](std::uint64_t n) { return text_of(sectors ? Count(n) : none); };
     out += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{}{}", run, csv_field(file.name),
-                       line.line, csv_field(source_line(file, line.line)), name(line.space),
+                       line.line, csv_field(finder.line(file, line.line)), name(line.space),
                        csv_field(name(line.operation)), line.requests, if_passes(line.wavefronts),
                        if_passes(line.ideal), if_passes(line.wavefronts - line.ideal),
                        if_passes(static_cast<std::uint64_t>(line.max_degree)),
@@ -115,8 +116,12 @@ std::string table_csv(const Document& document, std::string_view table) {
   return table == "lines" ? lines_csv(document) : totals_csv(document);
 }
 
-std::string csv_field(std::string_view text) {
-  if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
+std::string csv_field(std::string_view field) {
+  // A spreadsheet would take a text that begins so for a formula, and run it.
+  constexpr std::string_view formula_starts = "=+-@\t\r";
+  const bool formula = !field.empty() && formula_starts.find(field.front()) != formula_starts.npos;
+  const std::string text = (formula ? "'" : "") + std::string(field);
+  if (text.find_first_of(",\"\r\n") == std::string_view::npos) return text;
   std::string quoted = "\"";
   for (const char letter : text) {
     if (letter == '"') quoted += '"';

@@ -2,9 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <string_view>
-
 namespace warpscope {
 namespace {
 
@@ -75,34 +72,6 @@ Words film_arguments(const FilmFormat& film, const std::filesystem::path& palett
     words = joined(joined(words, mp4_codec), {"-f", "mp4"});
   }
   return joined(words, {file_url(output)});
-}
-
-std::string film_command(const FilmFormat& film, const std::filesystem::path& folder, int digits,
-                         const std::filesystem::path& output) {
-  const std::string frames = (folder / fmt::format("%0{}d.png", digits)).string();
-  Words words{"ffmpeg", "-framerate", std::to_string(film.fps), "-i", frames};
-  if (film.gif) {
-    words = joined(words,
-                   {"-lavfi", fmt::format("split[a][b];[a]palettegen[p];[b][p]{}", use_palette)});
-  } else {
-    words = joined(words, mp4_codec);
-  }
-  words.push_back(output.string());
-  std::string line;
-  for (const std::string& word : words) line += (line.empty() ? "" : " ") + shell_word(word);
-  return line;
-}
-
-std::string shell_word(const std::string& word) {
-  const auto plain = [](char letter) {
-    return (letter >= '0' && letter <= '9') || (letter >= 'a' && letter <= 'z') ||
-           (letter >= 'A' && letter <= 'Z') ||
-           std::string_view("-_./:+=,%@").find(letter) != std::string_view::npos;
-  };
-  if (!word.empty() && std::ranges::all_of(word, plain)) return word;
-  std::string quoted = "'";
-  for (const char letter : word) quoted += letter == '\'' ? "'\\''" : std::string(1, letter);
-  return quoted + "'";
 }
 
 }  // namespace warpscope

@@ -26,11 +26,4 @@ struct FilmFormat {
                                                       const std::filesystem::path& palette,
                                                       const std::filesystem::path& output);
 
-/// For a person to type: makes the film of the pictures 0000.png, 0001.png, … in a folder.
-[[nodiscard]] std::string film_command(const FilmFormat& film, const std::filesystem::path& folder,
-                                       int digits, const std::filesystem::path& output);
-
-/// As a shell reads it back.
-[[nodiscard]] std::string shell_word(const std::string& word);
-
 }  // namespace warpscope

@@ -6,7 +6,6 @@
 #include <span>
 #include <utility>
 
-#include "app/gl/png.hpp"
 #include "instrumentation/trace/trace_file.hpp"
 #include "instrumentation/trace/whole_file.hpp"
 
@@ -17,10 +16,6 @@ namespace fs = std::filesystem;
 
 constexpr std::uint64_t most_palette_frames = 12;
 constexpr std::uint64_t film_cap = std::uint64_t{4} << 30;  // bytes
-
-int digits_of(std::uint64_t count) {
-  return std::max(4, static_cast<int>(std::to_string(count - 1).size()));
-}
 
 fs::path palette_in(const fs::path& folder) { return folder / "palette.png"; }
 fs::path film_in(const fs::path& folder) { return folder / "film"; }
@@ -34,44 +29,33 @@ FilmExport::FilmExport(FilmRequest request, std::unique_ptr<PictureSource> sourc
       scratch_(std::move(scratch)),
       ffmpeg_(find_program("ffmpeg")),
       frames_(request_.plan.frame_count()),
-      palette_(request_.format.gif && !ffmpeg_.empty()) {}
+      palette_(request_.format.gif) {}
 
 FilmExport::~FilmExport() { end_ffmpeg(); }
 
+Status check_films(const fs::path& output) {
+  if (!find_program("ffmpeg").empty()) return Done{};
+  return Error{ErrorKind::unavailable,
+               fmt::format("There is no ffmpeg in PATH, and {} cannot be made without it. Install "
+                           "ffmpeg, or export pictures: a range of steps and a name that ends in "
+                           ".png.",
+                           output.string())};
+}
+
 Result<std::unique_ptr<FilmExport>> FilmExport::start(FilmRequest request,
                                                       std::unique_ptr<PictureSource> source) {
+  if (Status possible = check_films(request.output); !possible) return possible.error();
   if (Status writable = check_writable(request.output); !writable) return writable.error();
-  // Pictures are renamed into place, so they must lie beside it.
-  const bool beside = find_program("ffmpeg").empty();
-  const fs::path parent = request.output.parent_path();
-  auto scratch = ScratchFolder::make(!beside ? fs::path() : parent.empty() ? "." : parent);
+  auto scratch = ScratchFolder::make();
   if (!scratch) return scratch.error();
   std::unique_ptr<FilmExport> film(
       new FilmExport(std::move(request), std::move(source), std::move(scratch).value()));
-  if (!film->ffmpeg_.empty()) {
-    if (Status started = film->start_ffmpeg(); !started) return started.error();
-    return film;
-  }
-  std::error_code ignored;
-  if (const fs::path folder = film->pictures_folder(); fs::exists(folder, ignored)) {
-    return Error{ErrorKind::unavailable,
-                 fmt::format("There is no ffmpeg in PATH, and the folder {} for the film's frames "
-                             "exists already; remove it, or install ffmpeg.",
-                             folder.string())};
-  }
-  film->start_pictures();
+  if (Status started = film->start_ffmpeg(); !started) return started.error();
   return film;
 }
 
 std::uint64_t FilmExport::palette_frames() const {
-  const bool chosen = request_.format.gif && !ffmpeg_.empty();
-  return chosen ? std::min(most_palette_frames, frames_) : 0;
-}
-
-fs::path FilmExport::pictures_folder() const {
-  fs::path folder = request_.output.parent_path() / request_.output.stem();
-  folder += "-frames";
-  return folder;
+  return request_.format.gif ? std::min(most_palette_frames, frames_) : 0;
 }
 
 Error FilmExport::ffmpeg_failed(Process& process) const {
@@ -114,29 +98,6 @@ Status FilmExport::deliver() const {
   const auto bytes = read_whole_file(film_in(scratch_.path()), film_cap);
   if (!bytes) return bytes.error();
   return write_file_atomically(request_.output, bytes.value());
-}
-
-void FilmExport::start_pictures() {
-  const int digits = digits_of(frames_);
-  const auto write = [this, digits, number = 0](const Image& image) mutable -> Status {
-    const std::string png = encode_png(image);
-    return write_file_atomically(scratch_.path() / fmt::format("{:0{}}.png", number++, digits),
-                                 std::as_bytes(std::span(png)));
-  };
-  const auto close = [this]() -> Status {
-    if (Status kept = scratch_.keep_as(pictures_folder()); !kept) return kept;
-    return without_ffmpeg();
-  };
-  queue_ = std::make_unique<FrameQueue>(write, close);
-}
-
-Error FilmExport::without_ffmpeg() const {
-  const fs::path folder = pictures_folder();
-  return {ErrorKind::unavailable,
-          fmt::format("There is no ffmpeg in PATH, so {} was not made. Its {} frames are in {}; "
-                      "where ffmpeg is installed, this makes the film:\n{}",
-                      request_.output.string(), frames_, folder.string(),
-                      film_command(request_.format, folder, digits_of(frames_), request_.output))};
 }
 
 /// For the palette some from first to last, else one after the other.

@@ -20,12 +20,15 @@ struct FilmRequest {
   std::filesystem::path output;
 };
 
+/// Whether films can be made here at all; else a sentence that says what to do.
+[[nodiscard]] Status check_films(const std::filesystem::path& output);
+
 /// Makes a film with ffmpeg. A GIF's colours are chosen from some of its frames first, so that
-/// memory does not grow with its length. Where there is no ffmpeg the frames are written as pictures
-/// into a folder, and the error says which command makes the film.
+/// memory does not grow with its length.
 class FilmExport final : public ExportJob {
  public:
-  /// Fails where the output cannot be written, or ffmpeg cannot be started.
+  /// Fails before anything is drawn where there is no ffmpeg, or it cannot be started, or the output
+  /// cannot be written.
   [[nodiscard]] static Result<std::unique_ptr<FilmExport>> start(
       FilmRequest request, std::unique_ptr<PictureSource> source);
   ~FilmExport() override;
@@ -39,17 +42,14 @@ class FilmExport final : public ExportJob {
   [[nodiscard]] std::uint64_t palette_frames() const;
   [[nodiscard]] FilmFrame next_frame() const;
   [[nodiscard]] Status start_ffmpeg();
-  void start_pictures();
   void end_ffmpeg();
   [[nodiscard]] Status deliver() const;
-  [[nodiscard]] Error without_ffmpeg() const;
   [[nodiscard]] Error ffmpeg_failed(Process& process) const;
-  [[nodiscard]] std::filesystem::path pictures_folder() const;
 
   FilmRequest request_;
   std::unique_ptr<PictureSource> source_;
   ScratchFolder scratch_;
-  std::filesystem::path ffmpeg_;  ///< empty: there is none
+  std::filesystem::path ffmpeg_;
   std::uint64_t frames_ = 0;
   std::uint64_t drawn_ = 0;
   bool palette_ = false;  ///< still at the colours

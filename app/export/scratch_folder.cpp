@@ -1,7 +1,7 @@
 #include "app/export/scratch_folder.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -10,14 +10,16 @@
 #include <system_error>
 #include <utility>
 
+#include "instrumentation/trace/whole_file.hpp"
+
 namespace warpscope {
 namespace fs = std::filesystem;
 
-Result<ScratchFolder> ScratchFolder::make(const fs::path& where) {
+Result<ScratchFolder> ScratchFolder::make() {
   std::error_code error;
-  fs::path folder = where;
-  if (folder.empty()) folder = fs::temp_directory_path(error);
-  std::string name = (folder / ".warpscope-XXXXXX").string();
+  const fs::path folder = fs::temp_directory_path(error);
+  if (!error) remove_stale_temporaries(folder);
+  std::string name = (folder / fmt::format("{}{}-XXXXXX", temporary_mark, ::getpid())).string();
   if (error || ::mkdtemp(name.data()) == nullptr) {
     const int number = error ? error.value() : errno;
     return Error{ErrorKind::failed,
@@ -25,29 +27,18 @@ Result<ScratchFolder> ScratchFolder::make(const fs::path& where) {
                              "there, or name another place with TMPDIR.",
                              folder.string(), std::generic_category().message(number))};
   }
-  return ScratchFolder(name);
+  const int descriptor = ::open(name.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  hold_temporary(descriptor);
+  return ScratchFolder(name, descriptor);
 }
 
 ScratchFolder::~ScratchFolder() {
   std::error_code ignored;
   if (!path_.empty()) fs::remove_all(path_, ignored);
+  if (descriptor_ >= 0) ::close(descriptor_);
 }
 
 ScratchFolder::ScratchFolder(ScratchFolder&& other) noexcept
-    : path_(std::exchange(other.path_, {})) {}
-
-Status ScratchFolder::keep_as(const fs::path& name) {
-  constexpr mode_t for_all = 0755;  // mkdtemp's are for nobody else
-  ::chmod(path_.c_str(), for_all);
-  std::error_code error;
-  fs::rename(path_, name, error);
-  if (error) {
-    return Error{ErrorKind::failed,
-                 fmt::format("{} cannot be written ({}); choose another place for it.",
-                             name.string(), error.message())};
-  }
-  path_.clear();
-  return Done{};
-}
+    : path_(std::exchange(other.path_, {})), descriptor_(std::exchange(other.descriptor_, -1)) {}
 
 }  // namespace warpscope

@@ -9,8 +9,9 @@ namespace warpscope {
 /// A folder of our own, which goes with all that is in it.
 class ScratchFolder {
  public:
-  /// In the system's folder for temporary files, or in `where`, hidden.
-  [[nodiscard]] static Result<ScratchFolder> make(const std::filesystem::path& where = {});
+  /// In the system's folder for temporary files, hidden. What processes that died have left there
+  /// is removed.
+  [[nodiscard]] static Result<ScratchFolder> make();
   ~ScratchFolder();
   ScratchFolder(ScratchFolder&& other) noexcept;
   ScratchFolder& operator=(ScratchFolder&&) = delete;
@@ -18,12 +19,12 @@ class ScratchFolder {
   ScratchFolder& operator=(const ScratchFolder&) = delete;
 
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }
-  /// Gives it this name instead, and lets it stay.
-  [[nodiscard]] Status keep_as(const std::filesystem::path& name);
 
  private:
-  explicit ScratchFolder(std::filesystem::path path) : path_(std::move(path)) {}
+  ScratchFolder(std::filesystem::path path, int descriptor)
+      : path_(std::move(path)), descriptor_(descriptor) {}
   std::filesystem::path path_;  // empty: nothing to remove
+  int descriptor_;              // held open, so that others see that it is in use
 };
 
 }  // namespace warpscope

@@ -54,6 +54,16 @@ TEST(Csv, QuotesOnlyWhatNeedsIt) {
   EXPECT_EQ(csv_field("two\nlines"), "\"two\nlines\"");
 }
 
+TEST(Csv, ATextIsNoFormulaOfASpreadsheet) {
+  EXPECT_EQ(csv_field("=HYPERLINK(\"http://x\", 1)"), "\"'=HYPERLINK(\"\"http://x\"\", 1)\"");
+  EXPECT_EQ(csv_field("+1"), "'+1");
+  EXPECT_EQ(csv_field("-x"), "'-x");
+  EXPECT_EQ(csv_field("@sum"), "'@sum");
+  EXPECT_EQ(csv_field("\t=1"), "'\t=1");
+  EXPECT_EQ(csv_field("a = b"), "a = b");
+  EXPECT_EQ(csv_field(""), "");
+}
+
 TEST(Csv, TotalsAreThoseOfTheSummaryAndNameTheirUnits) {
   const DocumentPtr document = test::emulated("reduce_strided", 256, 256);
   const auto records = parse_csv(table_csv(*document, "totals"));
