@@ -4,6 +4,10 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "instrumentation/trace/json_fields.hpp"
+#include "instrumentation/trace/json_text.hpp"
+#include "instrumentation/trace/printable.hpp"
+
 namespace warpscope {
 namespace {
 
@@ -15,7 +19,7 @@ constexpr std::size_t longest_what = 500;  // is shown in one line
 Result<TimingRecord> checked(json head, const char* key, json part) {
   head["results"] = json::array();
   head[key] = std::move(part);
-  return parse_timing_record(head.dump(), "bench");
+  return parse_timing_record(json_text(head), "bench");
 }
 
 template <class T>
@@ -37,22 +41,23 @@ bool BenchLog::add(std::string_view line) {
 }
 
 bool BenchLog::read(std::string_view line) {
-  const json told = json::parse(line, nullptr, false);
+  const json told = parse_json(line);
   if (!told.is_object()) return false;
   const auto event = told.at("event").get<std::string>();
   if (event == "begin") {
-    const int total = told.at("total").get<int>();
+    const int total = whole_number<int>(told.at("total"));
     auto record = checked(told.at("record"), "results", json::array());
     if (!head_.empty() || total < 0 || !record) return false;
     record_ = std::move(record).value();
-    head_ = told.at("record").dump();
+    head_ = json_text(told.at("record"));
     total_ = total;
     return true;
   }
   if (head_.empty()) return false;
   if (event == "progress") {
-    const int done = told.at("done").get<int>(), total = told.at("total").get<int>();
-    auto what = told.at("what").get<std::string>();
+    const int done = whole_number<int>(told.at("done")),
+              total = whole_number<int>(told.at("total"));
+    auto what = printable(told.at("what").get<std::string>());
     if (done < 0 || done > total || what.size() > longest_what) return false;
     done_ = done;
     total_ = total;
@@ -62,14 +67,14 @@ bool BenchLog::read(std::string_view line) {
   const bool result = event == "result";
   if (result || event == "skipped") {
     auto read =
-        checked(json::parse(head_), result ? "results" : "skipped", json::array({told.at(event)}));
+        checked(parse_json(head_), result ? "results" : "skipped", json::array({told.at(event)}));
     if (!read) return false;
     append(record_.results, read->results);
     append(record_.skipped, read->skipped);
     return true;
   }
   if (event != "end") return false;
-  record_.ended = told.at("ended").get<std::string>();
+  record_.ended = printable(told.at("ended").get<std::string>());
   ended_ = true;
   return true;
 }

@@ -1,7 +1,6 @@
 #include "app/session/bookmarks.hpp"
 
 #include <algorithm>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <span>
@@ -10,7 +9,11 @@
 #include <utility>
 
 #include "app/session/user_folders.hpp"
+#include "instrumentation/trace/json_fields.hpp"
+#include "instrumentation/trace/json_text.hpp"
+#include "instrumentation/trace/printable.hpp"
 #include "instrumentation/trace/trace_file.hpp"
+#include "instrumentation/trace/whole_file.hpp"
 
 namespace warpscope {
 namespace {
@@ -18,7 +21,8 @@ namespace {
 using Json = nlohmann::json;
 
 constexpr int version = 1;
-constexpr std::uintmax_t largest_notes = 1 << 20;
+constexpr std::uint64_t largest_notes = 1 << 20;
+constexpr std::size_t longest_word = 4096;  // a path at most
 
 Json to_json(const RunRequest& run) {
   Json json{{"kernel", run.kernel},
@@ -36,20 +40,28 @@ Json to_json(const RunRequest& run) {
   return json;
 }
 
+std::string word_of(const Json& json) {
+  return quotable(json.get_ref<const std::string&>(), longest_word);
+}
+
 RunRequest run_from(const Json& json) {
   RunRequest run;
-  run.kernel = json.at("kernel").get<std::string>();
-  run.input.kind = json.value("input", "");
-  run.input.seed = json.value("seed", run.input.seed);
-  run.parameters = json.value("parameters", run.parameters);
-  run.traced_block = json.value("traced_block", 0);
+  run.kernel = word_of(json.at("kernel"));
+  if (json.contains("input")) run.input.kind = word_of(json.at("input"));
+  run.input.seed = whole_number_or(json, "seed", run.input.seed);
+  if (json.contains("parameters")) {
+    for (const auto& [name, value] : json.at("parameters").get_ref<const Json::object_t&>()) {
+      run.parameters[quotable(name)] = word_of(value);
+    }
+  }
+  run.traced_block = whole_number_or(json, "traced_block", 0);
   run.schedule.random = json.value("random_schedule", false);
-  run.schedule.seed = json.value("schedule_seed", run.schedule.seed);
+  run.schedule.seed = whole_number_or(json, "schedule_seed", run.schedule.seed);
   run.schedule.highest_lane_wins = json.value("highest_lane_wins", false);
-  if (json.contains("size")) run.size = json.at("size").get<std::int64_t>();
-  if (json.contains("block")) run.block = json.at("block").get<int>();
-  run.what_if.drop_barrier = json.value("without_barrier", 0);
-  run.what_if.pad = json.value("padded", 0);
+  if (json.contains("size")) run.size = whole_number<std::int64_t>(json.at("size"));
+  if (json.contains("block")) run.block = whole_number<int>(json.at("block"));
+  run.what_if.drop_barrier = whole_number_or(json, "without_barrier", 0);
+  run.what_if.pad = whole_number_or(json, "padded", 0);
   return run;
 }
 
@@ -64,20 +76,20 @@ Json to_json(const Bookmark& bookmark) {
 /// Throws what the JSON library throws; nothing where a number is out of range.
 std::optional<Bookmark> bookmark_from(const Json& json) {
   Bookmark bookmark;
-  const auto number = json.at("number").get<std::int64_t>();
-  const auto access = json.at("access").get<std::int64_t>();
+  const auto number = whole_number<std::int64_t>(json.at("number"));
+  const auto access = whole_number<std::int64_t>(json.at("access"));
   if (number < 1 || number > most_bookmarks || access < 0 || access > UINT32_MAX) return {};
   bookmark.number = static_cast<int>(number);
   bookmark.access = static_cast<std::uint32_t>(access);
-  bookmark.place = json.value("place", "");
-  bookmark.note = json.value("note", "");
+  bookmark.place = printable(json.value("place", ""));
+  bookmark.note = printable_lines(json.value("note", ""));
   bookmark.run = run_from(json.at("run"));
   if (bookmark.note.size() > longest_note || bookmark.place.size() > longest_note) return {};
   return bookmark;
 }
 
 std::optional<Bookmarks> bookmarks_from(const Json& json) {
-  if (json.at("version").get<int>() != version) return {};
+  if (whole_number<int>(json.at("version")) != version) return {};
   Bookmarks list;
   for (const Json& entry : json.at("bookmarks")) {
     std::optional<Bookmark> bookmark = bookmark_from(entry);
@@ -160,16 +172,14 @@ std::filesystem::path default_notes_folder() {
 Result<Bookmarks> load_bookmarks(const std::filesystem::path& path) {
   std::error_code error;
   if (!std::filesystem::exists(path, error)) return Bookmarks{};
-  std::ifstream file(path);
-  if (!file || !std::filesystem::is_regular_file(path, error)) {
-    return Error{ErrorKind::failed, "The bookmarks in " + path.string() +
-                                        " cannot be read: give yourself the right to read it."};
+  const Result<std::string> text = read_text_file(path, largest_notes);
+  if (!text) {
+    return Error{text.error().kind, "The bookmarks are not shown. " + text.error().message +
+                                        " The file is kept as .bak when new ones are set."};
   }
   try {
-    if (std::filesystem::file_size(path, error) <= largest_notes) {
-      if (std::optional<Bookmarks> list = bookmarks_from(Json::parse(file))) {
-        return std::move(*list);
-      }
+    if (std::optional<Bookmarks> list = bookmarks_from(parse_json(text.value()))) {
+      return std::move(*list);
     }
   } catch (const Json::exception&) {
     // Said below, in words that do not depend on the JSON library.
@@ -196,29 +206,12 @@ Status save_bookmarks(const Bookmarks& list, const std::filesystem::path& path) 
   }
   Json entries = Json::array();
   for (const Bookmark& bookmark : list) entries.push_back(to_json(bookmark));
-  const std::string text = Json{{"version", version}, {"bookmarks", std::move(entries)}}.dump(
-                               2, ' ', false, Json::error_handler_t::replace) +
-                           "\n";
+  const std::string text =
+      json_text(Json{{"version", version}, {"bookmarks", std::move(entries)}}, 2) + "\n";
   Status saved = write_file_atomically(path, std::as_bytes(std::span(text)));
   if (saved) return saved;
   return Error{saved.error().kind,
                "The bookmarks last only until the window closes. " + saved.error().message};
-}
-
-Result<std::filesystem::path> set_aside(const std::filesystem::path& path) {
-  constexpr int most = 99;
-  std::error_code error;
-  for (int i = 1; i <= most; ++i) {
-    std::filesystem::path aside = path;
-    aside += i == 1 ? std::string(".bak") : ".bak" + std::to_string(i);
-    if (std::filesystem::exists(aside, error)) continue;
-    std::filesystem::rename(path, aside, error);
-    if (!error) return aside;
-    break;
-  }
-  return Error{ErrorKind::failed,
-               "The damaged bookmarks in " + path.string() +
-                   " could not be kept as .bak, so nothing was written: move the file away."};
 }
 
 }  // namespace warpscope

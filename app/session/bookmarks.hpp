@@ -46,8 +46,5 @@ void erase_bookmark(Bookmarks& list, int number);
 [[nodiscard]] Result<Bookmarks> load_bookmarks(const std::filesystem::path& path);
 /// All or nothing. Makes the folder.
 [[nodiscard]] Status save_bookmarks(const Bookmarks& list, const std::filesystem::path& path);
-/// Renames a file that could not be read, so that it is not overwritten: to FILE.bak, or FILE.bak2
-/// and so on where there is one. Gives the new name.
-[[nodiscard]] Result<std::filesystem::path> set_aside(const std::filesystem::path& path);
 
 }  // namespace warpscope

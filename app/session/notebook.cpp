@@ -4,6 +4,7 @@
 #include <system_error>
 #include <utility>
 
+#include "app/session/set_aside.hpp"
 #include "instrumentation/trace/guarded.hpp"
 
 namespace warpscope {

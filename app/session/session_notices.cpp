@@ -39,7 +39,11 @@ void Session::say(std::string text, std::string action, std::string command) {
 }
 
 void Session::complain(const Error& error) {
-  toast_ = Toast{window_words(error.message), true, 12};
+  constexpr float seconds = 12;
+  // What goes wrong at the same time is told together, such as two damaged files at the start.
+  const bool together = toast_ && toast_->error && toast_->seconds >= seconds;
+  const std::string words = window_words(error.message);
+  toast_ = Toast{together ? toast_->text + ' ' + words : words, true, seconds};
 }
 
 Status Session::save_trace(const std::filesystem::path& path) {

@@ -1,18 +1,24 @@
 #include "app/session/settings.hpp"
 
 #include <algorithm>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <span>
 #include <system_error>
 
+#include "app/session/set_aside.hpp"
 #include "app/session/user_folders.hpp"
+#include "instrumentation/trace/json_fields.hpp"
+#include "instrumentation/trace/json_text.hpp"
+#include "instrumentation/trace/printable.hpp"
 #include "instrumentation/trace/trace_file.hpp"
+#include "instrumentation/trace/whole_file.hpp"
 
 namespace warpscope {
 namespace {
 
 using Json = nlohmann::json;
+
+constexpr std::uint64_t largest_settings = 1 << 20;
 
 bool sensible(const Settings& settings) {
   return std::ranges::count(theme_ids, settings.theme) > 0 &&
@@ -33,10 +39,10 @@ Json json_of(const Playground& formula) {
 /// What no present version writes is taken as if it were left out.
 Playground formula_of(const Json& json) {
   Playground formula;
-  formula.formula = json.value("text", formula.formula);
-  formula.values = json.value("values", formula.values);
+  formula.formula = printable(json.value("text", formula.formula));
+  formula.values = printable(json.value("values", formula.values));
   formula.all_lanes = json.value("all_lanes", formula.all_lanes);
-  const int bytes = json.value("bytes", 0);
+  const int bytes = whole_number_or(json, "bytes", 0);
   if (std::ranges::find(formula_widths, bytes) != formula_widths.end()) formula.bytes = bytes;
   if (json.contains("store")) formula.store = json.at("store").get<bool>();
   formula.model = bank_model(json.value("banks", ""));
@@ -56,11 +62,17 @@ std::filesystem::path settings_path() {
 }
 
 Result<Settings> load_settings(const std::filesystem::path& path) {
-  std::ifstream file(path);
-  if (!file) return Settings{};
+  std::error_code error;
+  if (!std::filesystem::exists(path, error)) return Settings{};
+  const Result<std::string> text = read_text_file(path, largest_settings);
+  if (!text) {
+    return Error{text.error().kind,
+                 "The settings are the usual ones. " + text.error().message +
+                     " The file is kept as .bak when the window closes and writes them anew."};
+  }
   Settings settings;
   try {
-    const Json json = Json::parse(file);
+    const Json json = parse_json(text.value());
     settings.theme = json.value("theme", settings.theme);
     settings.scale = json.value("scale", settings.scale);
     settings.reduced_motion = json.value("reduced_motion", settings.reduced_motion);
@@ -72,8 +84,8 @@ Result<Settings> load_settings(const std::filesystem::path& path) {
     // Said below, in words that do not depend on the JSON library.
   }
   return Error{ErrorKind::usage, "The settings in " + path.string() +
-                                     " are damaged and were ignored; they are written anew when "
-                                     "the window closes."};
+                                     " are damaged and were ignored; the file is kept as .bak "
+                                     "when the window closes and writes them anew."};
 }
 
 Status save_settings(const Settings& settings, const std::filesystem::path& path) {
@@ -88,14 +100,16 @@ Status save_settings(const Settings& settings, const std::filesystem::path& path
                                         path.parent_path().string() +
                                         " cannot be made: " + error.message() + "."};
   }
-  const std::string text = Json{{"theme", settings.theme},
-                                {"scale", settings.scale},
-                                {"reduced_motion", settings.reduced_motion},
-                                {"language", settings.language},
-                                {"kernel", settings.kernel},
-                                {"formula", json_of(settings.formula)}}
-                               .dump(2) +
-                           "\n";
+  if (!load_settings(path)) {
+    if (const auto aside = set_aside(path); !aside) return aside.error();
+  }
+  const Json json{{"theme", settings.theme},
+                  {"scale", settings.scale},
+                  {"reduced_motion", settings.reduced_motion},
+                  {"language", settings.language},
+                  {"kernel", settings.kernel},
+                  {"formula", json_of(settings.formula)}};
+  const std::string text = json_text(json, 2) + "\n";
   return write_file_atomically(path, std::as_bytes(std::span(text)));
 }
 

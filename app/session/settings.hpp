@@ -33,6 +33,7 @@ inline constexpr float min_scale = 0.75F, max_scale = 3;
 /// A file that is not there gives the defaults. One that is damaged, or holds values out of range,
 /// is an error whose sentence says so; the caller goes on with the defaults.
 [[nodiscard]] Result<Settings> load_settings(const std::filesystem::path& path);
+/// All or nothing. A file that load_settings() refuses is kept first, as .bak.
 [[nodiscard]] Status save_settings(const Settings& settings, const std::filesystem::path& path);
 
 }  // namespace warpscope

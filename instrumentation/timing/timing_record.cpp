@@ -6,6 +6,10 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "instrumentation/trace/json_fields.hpp"
+#include "instrumentation/trace/json_text.hpp"
+#include "instrumentation/trace/printable.hpp"
+
 namespace warpscope {
 namespace {
 
@@ -42,28 +46,45 @@ Json result_json(const BenchResult& result, const TimingRecord* record) {
   return json;
 }
 
+// What is read: a record may come from anywhere.
+using Read = nlohmann::json;
+
+constexpr std::size_t longest_text = 2000;  // characters
+
+std::string text_of(const Read& json) {
+  return quotable(json.get_ref<const std::string&>(), longest_text);
+}
+std::string text_or(const Read& object, const char* key, const std::string& otherwise = "") {
+  const auto field = object.find(key);
+  return field == object.end() ? otherwise : text_of(*field);
+}
+
 /// Throws where a subject is none that is known.
-Subject subject_of(const Json& json) {
-  const std::string text = json.value("subject", std::string(name(Subject::kernel)));
+Subject subject_of(const Read& json) {
+  const std::string text = text_or(json, "subject", std::string(name(Subject::kernel)));
   const auto found = std::ranges::find(subjects, text, [](Subject each) { return name(each); });
   if (found == subjects.end()) throw UnknownSubject{text};
   return *found;
 }
 
-BenchResult result_of(const Json& json) {
+BenchResult result_of(const Read& json) {
   BenchResult result;
-  json.at("kernel").get_to(result.kernel);
+  result.kernel = text_of(json.at("kernel"));
   result.subject = subject_of(json);
   json.at("median_ms").get_to(result.median_ms);
   result.first_quartile_ms = json.value("first_quartile_ms", result.median_ms);
   result.third_quartile_ms = json.value("third_quartile_ms", result.median_ms);
-  result.size = json.value("size", result.size);
-  result.block = json.value("block", result.block);
-  result.repetitions = json.value("repetitions", result.repetitions);
-  result.bytes = json.value("bytes", result.bytes);
-  result.operations = json.value("operations", result.operations);
-  result.wavefronts = json.value("wavefronts", result.wavefronts);
-  if (json.contains("parameters")) json.at("parameters").get_to(result.parameters);
+  result.size = whole_number_or(json, "size", result.size);
+  result.block = whole_number_or(json, "block", result.block);
+  result.repetitions = whole_number_or(json, "repetitions", result.repetitions);
+  result.bytes = whole_number_or(json, "bytes", result.bytes);
+  result.operations = whole_number_or(json, "operations", result.operations);
+  result.wavefronts = whole_number_or(json, "wavefronts", result.wavefronts);
+  if (json.contains("parameters")) {
+    for (const auto& [name, value] : json.at("parameters").get_ref<const Read::object_t&>()) {
+      result.parameters[quotable(name, longest_text)] = text_of(value);
+    }
+  }
   if (result.median_ms > 0) {
     result.gigabytes_per_second = static_cast<double>(result.bytes) / (result.median_ms * 1e6);
   }
@@ -87,22 +108,22 @@ std::optional<std::string> fault(const BenchResult& result) {
 }
 
 /// All but the results.
-TimingRecord head_of(const Json& record) {
+TimingRecord head_of(const Read& record) {
   TimingRecord read;
-  record.at("device").get_to(read.device);
-  record.at("date").get_to(read.date);
-  record.at("command").get_to(read.command);
-  record.at("driver").get_to(read.driver);
-  read.compute = record.value("compute", "");
-  read.runtime = record.value("runtime", "");
-  read.commit = record.value("commit", "");
-  read.note = record.value("note", "");
-  read.ended = record.value("ended", "");
+  read.device = text_of(record.at("device"));
+  read.date = text_of(record.at("date"));
+  read.command = text_of(record.at("command"));
+  read.driver = text_of(record.at("driver"));
+  read.compute = text_or(record, "compute");
+  read.runtime = text_or(record, "runtime");
+  read.commit = text_or(record, "commit");
+  read.note = text_or(record, "note");
+  read.ended = text_or(record, "ended");
   if (!record.contains("skipped")) return read;
-  for (const Json& each : record.at("skipped").get_ref<const Json::array_t&>()) {
-    read.skipped.push_back({.kernel = each.at("kernel").get<std::string>(),
-                            .size = each.at("size").get<std::int64_t>(),
-                            .why = each.at("why").get<std::string>()});
+  for (const Read& each : record.at("skipped").get_ref<const Read::array_t&>()) {
+    read.skipped.push_back({.kernel = text_of(each.at("kernel")),
+                            .size = whole_number<std::int64_t>(each.at("size")),
+                            .why = text_of(each.at("why"))});
   }
   return read;
 }
@@ -145,18 +166,18 @@ std::string_view name(Subject subject) {
 }
 
 bool is_timing_record(std::string_view json) {
-  const Json record = Json::parse(json, nullptr, false);
+  const Read record = parse_json(json);
   return record.is_object() && record.contains("kind") && record.at("kind") == kind;
 }
 
 Result<TimingRecord> parse_timing_record(std::string_view json, const std::string& file) {
-  const Json record = Json::parse(json, nullptr, false);
+  const Read record = parse_json(json);
   if (!record.is_object()) return damaged_record(file, "it is no JSON object");
   std::string at = "the record";
   try {
     if (record.at("kind") != kind) return damaged_record(file, "its \"kind\" is not \"bench\"");
     TimingRecord read = head_of(record);
-    const auto& results = record.at("results").get_ref<const Json::array_t&>();
+    const auto& results = record.at("results").get_ref<const Read::array_t&>();
     for (std::size_t i = 0; i < results.size(); ++i) {
       at = "result " + std::to_string(i + 1);
       read.results.push_back(result_of(results[i]));
@@ -164,7 +185,7 @@ Result<TimingRecord> parse_timing_record(std::string_view json, const std::strin
       if (wrong) return damaged_record(file, at + " " + *wrong);
     }
     return read;
-  } catch (const Json::exception&) {
+  } catch (const Read::exception&) {
     return damaged_record(file, at + " lacks a field, or one is of another type");
   } catch (const UnknownSubject& subject) {
     return damaged_record(file, at + " is of an unknown subject, \"" + subject.text + "\"");
@@ -174,31 +195,31 @@ Result<TimingRecord> parse_timing_record(std::string_view json, const std::strin
 std::string timing_json(const TimingRecord& record) {
   Json json = head_json(record);
   // A line a result: records are long, and are read by people too.
-  std::string text = json.dump(1);
+  std::string text = json_text(json, 1);
   text.erase(text.size() - 2);  // "\n}"
   text += ",\n \"results\": [";
   const char* before = "\n  ";
   for (const BenchResult& result : record.results) {
-    text += before + result_json(result, &record).dump();
+    text += before + json_text(result_json(result, &record));
     before = ",\n  ";
   }
   return text + "\n ]\n}";
 }
 
 std::string begin_event(const TimingRecord& record, int total) {
-  return Json{{"event", "begin"}, {"total", total}, {"record", head_json(record)}}.dump();
+  return json_text(Json{{"event", "begin"}, {"total", total}, {"record", head_json(record)}});
 }
 std::string progress_event(int done, int total, const std::string& what) {
-  return Json{{"event", "progress"}, {"done", done}, {"total", total}, {"what", what}}.dump();
+  return json_text(Json{{"event", "progress"}, {"done", done}, {"total", total}, {"what", what}});
 }
 std::string result_event(const BenchResult& result) {
-  return Json{{"event", "result"}, {"result", result_json(result, nullptr)}}.dump();
+  return json_text(Json{{"event", "result"}, {"result", result_json(result, nullptr)}});
 }
 std::string skipped_event(const SkippedBench& skipped) {
-  return Json{{"event", "skipped"}, {"skipped", skipped_json(skipped)}}.dump();
+  return json_text(Json{{"event", "skipped"}, {"skipped", skipped_json(skipped)}});
 }
 std::string end_event(const std::string& ended) {
-  return Json{{"event", "end"}, {"ended", ended}}.dump();
+  return json_text(Json{{"event", "end"}, {"ended", ended}});
 }
 
 }  // namespace warpscope
