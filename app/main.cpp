@@ -1,6 +1,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <exception>
 #include <iostream>
 #include <string>
 #include <vector>
@@ -8,11 +9,23 @@
 #include "app/cli/command_line.hpp"
 #include "app/shell/picture.hpp"
 #include "app/shell/window.hpp"
+#include "instrumentation/trace/printable.hpp"
+
+namespace {
+
+int refuse(const std::string& sentence) {
+  std::cerr << "warpscope: " << warpscope::printable_message(sentence) << '\n';
+  return 1;
+}
+
+}  // namespace
 
 int main(int argc, char** argv) {
   using namespace warpscope;
-  // A reader that goes away (warpscope list | head -1) must end us in order, not by a signal.
+  // A reader that goes away (warpscope list | head -1), or a file that reaches the limit of its
+  // size, must end us in order, not by a signal.
   std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
   std::cout.exceptions(std::ios::badbit);
   try {
     const std::vector<std::string> args(argv + 1, argv + argc);
@@ -27,8 +40,11 @@ int main(int argc, char** argv) {
     const int reason = errno;
     std::cout.exceptions(std::ios::goodbit);  // std::cerr flushes it: once is enough
     if (reason == EPIPE) return 0;
-    std::cerr << "warpscope: Standard output could not be written: " << std::strerror(reason)
-              << ". Send it elsewhere.\n";
-    return 1;
+    return refuse(std::string("Standard output could not be written: ") + std::strerror(reason) +
+                  ". Send it elsewhere.");
+  } catch (const std::exception& error) {
+    std::cout.exceptions(std::ios::goodbit);
+    return refuse(std::string("Something unexpected went wrong: ") + error.what() +
+                  ". Please report it, with what was typed.");
   }
 }

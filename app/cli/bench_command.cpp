@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <chrono>
 #include <csignal>
 #include <ctime>
 #include <iostream>
@@ -39,7 +40,7 @@ TimingRecord empty_record(const std::string& command_line) {
 static_assert(std::atomic<bool>::is_always_lock_free, "a signal's handler writes it");
 std::atomic<bool> asked_to_end = false;
 
-/// While it lives, Ctrl C and a request to terminate end the measuring after the current run, so
+/// While it lives, Ctrl C, a request to terminate and a terminal that closes end the measuring after the current run, so
 /// that what was measured is kept.
 class EndOnSignal {
  public:
@@ -47,10 +48,12 @@ class EndOnSignal {
     asked_to_end = false;
     interrupt_ = std::signal(SIGINT, take);
     terminate_ = std::signal(SIGTERM, take);
+    hang_up_ = std::signal(SIGHUP, take);
   }
   ~EndOnSignal() {
     std::signal(SIGINT, interrupt_);
     std::signal(SIGTERM, terminate_);
+    std::signal(SIGHUP, hang_up_);
   }
   EndOnSignal(const EndOnSignal&) = delete;
   EndOnSignal& operator=(const EndOnSignal&) = delete;
@@ -58,7 +61,7 @@ class EndOnSignal {
  private:
   using Handler = void (*)(int);
   static void take(int) { asked_to_end = true; }
-  Handler interrupt_ = nullptr, terminate_ = nullptr;
+  Handler interrupt_ = nullptr, terminate_ = nullptr, hang_up_ = nullptr;
 };
 
 /// Keeps the record, and tells the lines and the progress.
@@ -69,6 +72,7 @@ class Reporter {
         invocation_(invocation),
         format_(format),
         terminal_(&invocation.err == &std::cerr && isatty(STDERR_FILENO) != 0) {
+    invocation_.own_progress();
     tell(begin_event(record_, total));
   }
 
@@ -85,7 +89,13 @@ class Reporter {
     tell(progress_event(done, total, what));
     // Erases the line before: it may have been longer.
     if (terminal_) fmt::print(invocation_.err, "\r\x1b[K{}/{}  {}", done, total, what);
-    if (terminal_) invocation_.err.flush();
+    // Whoever reads the lines knows already.
+    const auto now = std::chrono::steady_clock::now();
+    if (!terminal_ && !format_.json_lines && &invocation_.err == &std::cerr && now >= next_) {
+      fmt::print(invocation_.err, "warpscope: {} of {}, {}\n", done, total, what);
+      next_ = now + pause;
+    }
+    invocation_.err.flush();
   }
   void end(const std::string& why) {
     record_.ended = why;
@@ -111,6 +121,8 @@ class Reporter {
   const Invocation& invocation_;
   const Format& format_;
   bool terminal_;
+  static constexpr std::chrono::seconds pause{5};
+  std::chrono::steady_clock::time_point next_ = std::chrono::steady_clock::now() + pause;
   bool wrong_ = false;
 };
 

@@ -17,7 +17,9 @@ struct Invocation {
   std::ostream& out;
   std::ostream& err;
   const Frontend& frontend;
-  std::string command_line;             ///< as typed, for records
+  std::string command_line;  ///< as typed, for records
+  /// Ends what says that the command still goes on; for one that shows a progress of its own.
+  std::function<void()> own_progress = [] {};
   std::function<Result<int>()> action;  ///< gives the exit code
 };
 

@@ -1,17 +1,26 @@
 #include "app/cli/command_line.hpp"
 
 #include <fmt/ostream.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <ios>
+#include <iostream>
 #include <memory>
 #include <new>
+#include <optional>
 
 #include "app/cli/arguments.hpp"
 #include "app/cli/command.hpp"
+#include "app/cli/patience.hpp"
+#include "app/cli/printable_stream.hpp"
 #include "app/cli/run_options.hpp"
 #include "instrumentation/run/nearest.hpp"
+#include "instrumentation/trace/guarded.hpp"
+#include "instrumentation/trace/printable.hpp"
+#include "instrumentation/trace/trace_file.hpp"
 #include "kernels/catalogue.hpp"
 
 namespace warpscope {
@@ -41,8 +50,23 @@ Error unknown_target(const ProgramArguments& program, const std::string& target)
                                : did_you_mean(target, known))};
 }
 
+/// A large trace takes its time before there is anything to see.
+void tell_size(const std::string& file, std::ostream& err) {
+  constexpr std::uint64_t large = 1'000'000;     // accesses
+  constexpr double seconds_of_an_access = 3e-6;  // on a processor of 2024
+  const Result<TraceSize> size = size_of_trace(file);
+  if (!size || size->accesses < large) return;
+  fmt::print(err,
+             "warpscope: {} holds {:.1f} million accesses. It takes some {:.0f} s and {:.1f} GB "
+             "of memory to open.\n",
+             printable(file), static_cast<double>(size->accesses) * 1e-6,
+             static_cast<double>(size->accesses) * seconds_of_an_access,
+             static_cast<double>(size->memory) * 1e-9);
+  err.flush();
+}
+
 Result<int> open_window(const ProgramArguments& program, const WindowArguments& arguments,
-                        const Frontend& frontend) {
+                        const Invocation& invocation) {
   const Result<BankModel> banks = chosen_banks(arguments.run);
   if (!banks) return banks.error();
   WindowOptions options;
@@ -60,13 +84,16 @@ Result<int> open_window(const ProgramArguments& program, const WindowArguments& 
       return Error{ErrorKind::usage, fmt::format("There is no file {}.", arguments.target)};
     }
     options.file = arguments.target;
+    invocation.own_progress();
+    tell_size(arguments.target, invocation.err);
   } else {
     if (!find_kernel(arguments.target)) return unknown_target(program, arguments.target);
     const Result<RunRequest> request = run_request(arguments.target, arguments.run);
     if (!request) return request.error();
     options.request = request.value();
   }
-  return frontend.open_window(options);
+  invocation.own_progress();  // the window is one
+  return invocation.frontend.open_window(options);
 }
 
 std::string version_text() {
@@ -91,9 +118,31 @@ void describe(ProgramArguments& program, WindowArguments& arguments) {
       "3 this machine lacks what was asked for.");
 }
 
+/// A flag that says itself what it does; CLI11 would take any value for yes.
+Status no_values_of_flags(std::span<const std::string> args) {
+  for (const std::string& arg : args) {
+    const std::string word = arg.substr(0, arg.find('='));
+    if (word == arg || (word != "--version" && word != "--help")) continue;
+    return Error{ErrorKind::usage, word + " takes no value. warpscope --help explains."};
+  }
+  return Done{};
+}
+
+Error no_memory(std::span<const std::string> args) {
+  const bool of_file =
+      std::ranges::any_of(args, [](const std::string& arg) { return arg.ends_with(".wscope"); });
+  return {ErrorKind::unavailable,
+          of_file
+              ? "There is not enough memory to work on this trace; record a smaller problem, or "
+                "close other programs."
+              : "There is not enough memory for this; take a smaller --size, or close other "
+                "programs."};
+}
+
 /// Parses, and runs what was chosen.
 Result<int> run(std::span<const std::string> args, ProgramArguments& program,
                 WindowArguments& arguments, Invocation& invocation) {
+  if (Status bare = no_values_of_flags(args); !bare) return bare.error();
   const auto parsed = program.parse(args, [&]() -> std::optional<Error> {
     const std::string& target = arguments.target;
     if (target.empty() || names_trace_file(target) || find_kernel(target)) return std::nullopt;
@@ -115,9 +164,13 @@ Result<int> run(std::span<const std::string> args, ProgramArguments& program,
       }
       return invocation.action();
     }
-    return open_window(program, arguments, invocation.frontend);
+    return open_window(program, arguments, invocation);
+  } catch (const std::ios_base::failure&) {
+    throw;  // standard output: main knows the reason
   } catch (const std::bad_alloc&) {
-    return Error{ErrorKind::failed, "There is not enough memory for this; take a smaller --size."};
+    return no_memory(args);
+  } catch (...) {
+    return caught_error("do what was asked");
   }
 }
 
@@ -126,15 +179,28 @@ Result<int> run(std::span<const std::string> args, ProgramArguments& program,
 int run_command_line(std::span<const std::string> args, std::ostream& out, std::ostream& err,
                      const Frontend& frontend) {
   ProgramArguments program("warpscope", "Watch a CUDA kernel think.", version_text);
-  Invocation invocation{out, err, frontend, "warpscope", {}};
+  std::optional<Patience> patience;
+  const auto end_patience = [&patience] {
+    if (patience) patience->stop();
+  };
+  PrintableStream shown(out, end_patience);
+  Invocation invocation{shown, err, frontend, "warpscope", end_patience, {}};
   for (const std::string& arg : args) invocation.command_line += " " + arg;
   WindowArguments arguments;
   describe(program, arguments);
   for (const auto add : add_commands) add(program, invocation);
 
+  // Tests and others that read `err` as a text are not told.
+  if (&err == &std::cerr && !args.empty()) {
+    const bool terminal = ::isatty(STDERR_FILENO) == 1;
+    patience.emplace(err, invocation.command_line, terminal,
+                     terminal ? Patience::on_terminal : Patience::elsewhere);
+  }
   const Result<int> code = run(args, program, arguments, invocation);
+  end_patience();
+  shown.finish();
   if (code) return code.value();
-  fmt::print(err, "warpscope: {}\n", code.error().message);
+  fmt::print(err, "warpscope: {}\n", printable_message(code.error().message));
   return exit_code(code.error().kind);
 }
 

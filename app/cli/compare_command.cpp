@@ -188,7 +188,7 @@ Result<int> compare(const CompareOptions& options, std::ostream& out) {
       open_document(right.target, alike(*a.value(), right.target, right.run));
   if (!b) return b.error();
   if (options.json) {
-    out << comparison_json(*a.value(), *b.value(), right.name).dump(2) << '\n';
+    out << json_text(comparison_json(*a.value(), *b.value(), right.name), 2) << '\n';
   } else {
     print_comparison(out, *a.value(), *b.value(), right.name);
   }

@@ -25,13 +25,13 @@ Json divergence_json(const std::optional<Divergence>& divergence) {
 }
 
 Result<int> diff(const DiffOptions& options, std::ostream& out) {
-  const Result<Trace> a = read_trace(options.a);
+  const Result<Trace> a = read_trace(options.a, TraceUse::look);
   if (!a) return a.error();
-  const Result<Trace> b = read_trace(options.b);
+  const Result<Trace> b = read_trace(options.b, TraceUse::look);
   if (!b) return b.error();
   const std::optional<Divergence> divergence = first_divergence(a.value(), b.value());
   if (options.json) {
-    out << divergence_json(divergence).dump(2) << '\n';
+    out << json_text(divergence_json(divergence), 2) << '\n';
   } else if (divergence) {
     fmt::print(out, "{} and {} part.\n{}\n", options.a, options.b, divergence->what);
   } else {

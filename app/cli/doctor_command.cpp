@@ -6,6 +6,7 @@
 #include "app/cli/command.hpp"
 #include "app/cli/report_json.hpp"
 #include "app/process/process.hpp"
+#include "app/session/timings.hpp"
 
 namespace warpscope {
 namespace {
@@ -16,6 +17,7 @@ struct Findings {
   std::string offscreen_problem;
   std::string display;
   std::string ffmpeg;
+  TimingsPtr timings;
 };
 
 std::string environment(const char* name) {
@@ -28,7 +30,8 @@ Findings examine(const Frontend& frontend) {
   return {.cuda = cuda_status(),
           .offscreen_problem = frontend.offscreen_problem(),
           .display = wayland.empty() ? environment("DISPLAY") : wayland,
-          .ffmpeg = find_program("ffmpeg").string()};
+          .ffmpeg = find_program("ffmpeg").string(),
+          .timings = recorded_timings()};
 }
 
 Json doctor_json(const Findings& found) {
@@ -73,8 +76,12 @@ void print_doctor(std::ostream& out, const Findings& found) {
        found.display.empty() ? "No window; report, compare and export need none."
                              : "warpscope without a subcommand opens the window.");
   line(out, "ffmpeg", !found.ffmpeg.empty(), found.ffmpeg.empty() ? "Not found." : found.ffmpeg,
-       found.ffmpeg.empty() ? "export writes the pictures of a film, but no GIF and no MP4."
+       found.ffmpeg.empty() ? "export writes pictures, but no films."
                             : "export makes films, GIF and MP4.");
+  // Only where something is wrong: a file that is passed over would not be missed.
+  for (const std::string& why : found.timings->damaged) {
+    line(out, "Times", false, "A file of measurements is damaged.", why);
+  }
 }
 
 }  // namespace
@@ -88,7 +95,7 @@ void add_doctor(Arguments& program, Invocation& invocation) {
     invocation.action = [json, &invocation]() -> Result<int> {
       const Findings found = examine(invocation.frontend);
       if (*json) {
-        invocation.out << doctor_json(found).dump(2) << '\n';
+        invocation.out << json_text(doctor_json(found), 2) << '\n';
       } else {
         print_doctor(invocation.out, found);
       }

@@ -7,6 +7,7 @@
 #include <iostream>
 #include <memory>
 #include <thread>
+#include <utility>
 
 #include "app/cli/command.hpp"
 #include "app/cli/export_options.hpp"
@@ -20,33 +21,41 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A line on a terminal that is written over, and gone at the end.
+/// A line on a terminal that is written over, and gone at the end; elsewhere now and then one.
 class ProgressLine {
  public:
   explicit ProgressLine(std::ostream& err)
-      : err_(err), shown_(&err == &std::cerr && ::isatty(STDERR_FILENO) == 1) {}
+      : err_(err), real_(&err == &std::cerr), shown_(real_ && ::isatty(STDERR_FILENO) == 1) {}
   ~ProgressLine() {
     if (shown_) fmt::print(err_, "\r\033[K");
   }
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
   void show(std::uint64_t done, std::uint64_t total) {
-    if (!shown_) return;
-    fmt::print(err_, "\r\033[K{} of {}, {} % ", done, total,
-               100 * done / std::max<std::uint64_t>(1, total));
+    const std::uint64_t percent = 100 * done / std::max<std::uint64_t>(1, total);
+    if (shown_) fmt::print(err_, "\r\033[K{} of {}, {} % ", done, total, percent);
+    if (const auto now = Clock::now(); real_ && !shown_ && now >= next_) {
+      fmt::print(err_, "warpscope: {} of {} are written, {} %.\n", done, total, percent);
+      next_ = now + pause;
+    }
     err_.flush();
   }
 
  private:
+  using Clock = std::chrono::steady_clock;
+  static constexpr std::chrono::seconds pause{5};
   std::ostream& err_;
-  bool shown_;
+  bool real_;   // not a text that a test reads
+  bool shown_;  // written over
+  Clock::time_point next_ = Clock::now() + pause;
 };
 
 Error cancelled() { return {ErrorKind::failed, "Cancelled; nothing was written."}; }
 
 /// Takes all turns. Ctrl+C ends it between two of them.
-Status drive(ExportJob& job, std::ostream& err) {
-  ProgressLine progress(err);
+Status drive(ExportJob& job, const Invocation& invocation) {
+  invocation.own_progress();
+  ProgressLine progress(invocation.err);
   while (true) {
     if (InterruptGuard::interrupted()) return cancelled();
     progress.show(job.drawn(), job.total());
@@ -63,6 +72,7 @@ Result<int> export_film(const ExportOptions& options, const ExportFormat& format
                         PictureRequest picture, const Invocation& invocation) {
   const Result<FilmPlan> plan = chosen_film(options, format, *picture.document);
   if (!plan) return plan.error();
+  if (Status possible = check_films(options.output); !possible) return possible.error();
   const FilmFormat film_format{format.id == "gif", picture.width, picture.height, plan->fps()};
   picture.seconds = 1 / static_cast<float>(plan->fps());
   auto source = invocation.frontend.open_pictures(picture);
@@ -73,7 +83,7 @@ Result<int> export_film(const ExportOptions& options, const ExportFormat& format
     auto film =
         FilmExport::start({film_format, plan.value(), options.output}, std::move(source).value());
     if (!film) return film.error();
-    made = drive(*film.value(), invocation.err);
+    made = drive(*film.value(), invocation);
   }
   if (InterruptGuard::interrupted()) {
     fmt::print(invocation.err, "warpscope: {}\n", cancelled().message);
@@ -87,17 +97,18 @@ Result<int> export_film(const ExportOptions& options, const ExportFormat& format
   return 0;
 }
 
-Result<int> export_pictures(const ExportOptions& options, PictureRequest picture,
-                            const Invocation& invocation) {
-  const Result<NumberRange> steps = chosen_steps(options, *picture.document);
-  if (!steps) return steps.error();
-  for (std::int64_t access = steps->first; access <= steps->last; ++access) {
+/// One picture after another; those that are written stay when it is interrupted.
+Status write_pictures(const ExportOptions& options, const NumberRange& steps,
+                      PictureRequest picture, const Invocation& invocation) {
+  const InterruptGuard guard;
+  for (std::int64_t access = steps.first; access <= steps.last; ++access) {
+    if (InterruptGuard::interrupted()) return cancelled();
     picture.access = static_cast<std::uint32_t>(access);
     const auto bytes = invocation.frontend.render_picture(picture);
     if (!bytes) return bytes.error();
     const fs::path path = options.steps.empty() ? fs::path(options.output)
                                                 : numbered(options.output, picture.access,
-                                                           static_cast<std::uint64_t>(steps->last));
+                                                           static_cast<std::uint64_t>(steps.last));
     if (Status written = write_file_atomically(path, bytes.value()); !written) {
       return written.error();
     }
@@ -107,6 +118,16 @@ Result<int> export_pictures(const ExportOptions& options, PictureRequest picture
                                                picture.document->trace->accesses.size() - 1);
     fmt::print(invocation.out, "Wrote {}: {}, {}.\n", path.string(), picture.view, what);
   }
+  return Done{};
+}
+
+Result<int> export_pictures(const ExportOptions& options, PictureRequest picture,
+                            const Invocation& invocation) {
+  const Result<NumberRange> steps = chosen_steps(options, *picture.document);
+  if (!steps) return steps.error();
+  const Status written = write_pictures(options, steps.value(), std::move(picture), invocation);
+  InterruptGuard::obey();
+  if (!written) return written.error();
   return 0;
 }
 
@@ -139,7 +160,7 @@ Result<int> export_text(const ExportOptions& options, const ExportFormat& format
     auto job = table ? start_table(document.value(), view.value(), options.output)
                      : start_chrome_trace(document.value(), options.output);
     if (!job) return job.error();
-    written = drive(*job.value(), invocation.err);
+    written = drive(*job.value(), invocation);
   }
   if (InterruptGuard::interrupted() && !written) {
     fmt::print(invocation.err, "warpscope: {}\n", cancelled().message);

@@ -142,12 +142,12 @@ void print_info(std::ostream& out, const Trace& trace, std::uintmax_t file_bytes
 }
 
 Result<int> info(const std::string& file, bool json, std::ostream& out) {
-  const Result<Trace> trace = read_trace(file);
+  const Result<Trace> trace = read_trace(file, TraceUse::look);
   if (!trace) return trace.error();
   std::error_code ignored;
   const std::uintmax_t bytes = std::filesystem::file_size(file, ignored);
   if (json) {
-    out << info_json(trace.value(), bytes).dump(2) << '\n';
+    out << json_text(info_json(trace.value(), bytes), 2) << '\n';
   } else {
     print_info(out, trace.value(), bytes);
   }

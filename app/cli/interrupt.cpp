@@ -5,7 +5,7 @@
 namespace warpscope {
 namespace {
 
-constexpr std::array signals{SIGINT, SIGTERM};
+constexpr std::array signals{SIGINT, SIGTERM, SIGHUP};
 volatile std::sig_atomic_t noted = 0;
 
 void note(int signal) { noted = signal; }

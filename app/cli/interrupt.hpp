@@ -5,8 +5,8 @@
 
 namespace warpscope {
 
-/// While it lives, Ctrl+C and a request to end (SIGINT, SIGTERM) are noted and not obeyed, so that
-/// what is being written can be taken back first. One at a time.
+/// While it lives, Ctrl+C, a request to end and a terminal that closes (SIGINT, SIGTERM, SIGHUP) are
+/// noted and not obeyed, so that what is being written can be taken back first. One at a time.
 class InterruptGuard {
  public:
   InterruptGuard();
@@ -20,7 +20,7 @@ class InterruptGuard {
   static void obey();
 
  private:
-  std::array<struct sigaction, 2> before_{};
+  std::array<struct sigaction, 3> before_{};
 };
 
 }  // namespace warpscope

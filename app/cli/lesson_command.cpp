@@ -10,6 +10,7 @@
 #include "app/lesson/lesson_tour.hpp"
 #include "app/views/view.hpp"
 #include "instrumentation/analysis/caption_russian.hpp"
+#include "instrumentation/trace/printable.hpp"
 
 namespace warpscope {
 namespace {
@@ -84,7 +85,8 @@ std::size_t print_lesson(const Lesson& lesson, const std::string& language,
   for (std::size_t i = 0; i < walked.size(); ++i) {
     print_stop(invocation.out, lesson, i, walked[i], language);
   }
-  for (const Mistake& mistake : mistakes) fmt::print(invocation.err, "{}\n", mistake.text());
+  for (const Mistake& mistake : mistakes)
+    fmt::print(invocation.err, "{}\n", printable_message(mistake.text()));
   return mistakes.size();
 }
 
@@ -135,7 +137,8 @@ Result<int> check(LessonLibrary& library, const std::string& only, const Invocat
     const Lesson* lesson = library.find(only);
     if (lesson == nullptr || mistake.file == lesson->file) mistakes.push_back(mistake);
   }
-  for (const Mistake& mistake : mistakes) fmt::print(invocation.err, "{}\n", mistake.text());
+  for (const Mistake& mistake : mistakes)
+    fmt::print(invocation.err, "{}\n", printable_message(mistake.text()));
   fmt::print(invocation.out, "{} lessons, {} stops, {} mistakes.\n", lessons, stops,
              mistakes.size());
   return mistakes.empty() ? 0 : 1;
@@ -162,7 +165,7 @@ Result<int> lesson(const LessonOptions& options, const Invocation& invocation) {
   if (options.kernel.empty()) print_list(library, language, invocation.out);
   const std::size_t wrong = wanted == nullptr ? 0 : print_lesson(*wanted, language, invocation);
   for (const Mistake& mistake : library.mistakes()) {
-    fmt::print(invocation.err, "{}\n", mistake.text());
+    fmt::print(invocation.err, "{}\n", printable_message(mistake.text()));
   }
   if (!options.kernel.empty() && wanted == nullptr) {
     return Error{ErrorKind::usage,

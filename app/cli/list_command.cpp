@@ -108,7 +108,7 @@ Result<int> list(bool json, std::ostream& out) {
   if (json) {
     Json kernels = Json::array();
     for (const KernelInfo* kernel : catalogue()) kernels.push_back(kernel_json(*kernel));
-    out << kernels.dump(2) << '\n';
+    out << json_text(kernels, 2) << '\n';
     return 0;
   }
   const Family* last = nullptr;

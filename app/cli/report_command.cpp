@@ -21,7 +21,7 @@ Result<int> report(const ReportOptions& options, const Invocation& invocation) {
   if (!opened) return opened.error();
   const Document& document = *opened.value();
   if (options.json) {
-    invocation.out << report_json(document).dump(2) << '\n';
+    invocation.out << json_text(report_json(document), 2) << '\n';
   } else {
     print_report(invocation.out, document);
   }

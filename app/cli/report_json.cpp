@@ -14,11 +14,11 @@ Json global_json(const GlobalTotals& totals) {
   return {{"requests", totals.requests}, {"sectors", totals.sectors}};
 }
 
-Json line_json(const Trace& trace, const LineCost& line) {
+Json line_json(const Trace& trace, const LineCost& line, LineFinder& finder) {
   const bool passes = line.space == Space::shared || line.space == Space::constant;
   const SourceFile& file = trace.sources[line.source];
   Json json{{"line", line.line},
-            {"source", source_line(file, line.line)},
+            {"source", finder.line(file, line.line)},
             {"op", operation_key(line.space, line.operation)},
             {"requests", line.requests},
             {"wavefronts", passes ? line.wavefronts : 0},
@@ -58,7 +58,9 @@ Json report_json(const Document& document) {
   const Trace& trace = *document.trace;
   const Totals& totals = document.summary.totals;
   Json lines = Json::array();
-  for (const LineCost& line : document.summary.lines) lines.push_back(line_json(trace, line));
+  LineFinder finder;
+  for (const LineCost& line : document.summary.lines)
+    lines.push_back(line_json(trace, line, finder));
   return {{"kernel", trace.header.kernel},
           {"size", trace.header.size},
           {"block", trace.launches.empty() ? 0 : trace.launches.front().block},

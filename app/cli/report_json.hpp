@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/session/document.hpp"
+#include "instrumentation/trace/json_text.hpp"
 
 namespace warpscope {
 

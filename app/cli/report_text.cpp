@@ -111,12 +111,13 @@ void print_lines(std::ostream& out, const Document& document) {
   fmt::print(out, "{:<20}{:>10}{:>12}{:>11}{:>17}{:>9}\n", "Line", "requests", "wavefronts",
              "excessive", "worst", "sectors");
   const LineCost* last = nullptr;
+  LineFinder finder;
   for (const LineCost& line : document.summary.lines) {
     const SourceFile& file = trace.sources[line.source];
     const bool other_file = last == nullptr || last->source != line.source;
     if (other_file && trace.sources.size() > 1) fmt::print(out, "{}\n", file.name);
     if (other_file || last->line != line.line) {
-      const std::string source = source_line(file, line.line);
+      const std::string source = finder.line(file, line.line);
       fmt::print(out, "{:>4}  {}\n", line.line, shortened(source, terminal_columns - 6));
     }
     last = &line;

@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "app/cli/command.hpp"
+#include "app/cli/interrupt.hpp"
 #include "app/cli/run_options.hpp"
 #include "instrumentation/trace/trace_file.hpp"
 
@@ -25,7 +26,13 @@ Result<int> record(const TraceOptions& options, const Invocation& invocation) {
   const Result<RunResult> result = run(request.value());
   if (!result) return result.error();
   const Trace& trace = *result->trace;
-  if (Status written = write_trace(trace, options.output); !written) return written.error();
+  Status written = Done{};
+  {
+    const InterruptGuard guard;  // all or nothing, without a temporary file left
+    written = write_trace(trace, options.output);
+  }
+  InterruptGuard::obey();
+  if (!written) return written.error();
   fmt::print(invocation.out, "Wrote {}: {}, {} accesses in {} steps, {} findings.\n",
              options.output, trace.header.kernel, trace.accesses.size(), trace.steps.size(),
              trace.findings.size());

@@ -160,12 +160,11 @@ Result<int> verify(const VerifyOptions& options, std::ostream& out) {
     kernels.push_back(tally_json(*kernel, tally.value(), task->cases));
   }
   if (options.json) {
-    out << Json{{"device", device},
-                {"seed", task->seed},
-                {"differences", differences},
-                {"kernels", std::move(kernels)}}
-               .dump(2)
-        << '\n';
+    const Json json{{"device", device},
+                    {"seed", task->seed},
+                    {"differences", differences},
+                    {"kernels", std::move(kernels)}};
+    out << json_text(json, 2) << '\n';
   } else {
     fmt::print(
         out, "{}\n",

@@ -73,10 +73,11 @@ double LineRow::active() const {
 
 LineTable::LineTable(const Trace& trace, const Summary& summary) {
   std::map<Key, std::size_t> rows;
+  LineFinder finder;
   for (const LineCost& cost : summary.lines) {
     rows.emplace(key_of(cost), rows_.size());
     const bool named = cost.source < trace.sources.size();
-    rows_.push_back({cost, named ? source_line(trace.sources[cost.source], cost.line) : "", {}});
+    rows_.push_back({cost, named ? finder.line(trace.sources[cost.source], cost.line) : "", {}});
   }
   std::vector<std::uint32_t> row_of;
   row_of.reserve(trace.accesses.size());

@@ -4,6 +4,9 @@
 #include <array>
 #include <cctype>
 #include <cmath>
+#include <utility>
+
+#include "instrumentation/trace/printable.hpp"
 
 namespace warpscope {
 namespace {
@@ -95,6 +98,17 @@ int end_of_block(std::span<const SourceLine> lines, int first) {
   return static_cast<int>(lines.size());
 }
 
+/// As it is drawn: a character a column, and no more than anybody would scroll to.
+std::string drawn_line(std::string_view line) {
+  constexpr std::size_t longest = 1000, tab = 4;
+  std::string text;
+  for (const char c : line.substr(0, 4 * longest + 1)) {
+    if (c == '\t') text.append(tab - text.size() % tab, ' ');
+    if (c != '\t') text += c;
+  }
+  return quotable(text, longest);
+}
+
 }  // namespace
 
 std::vector<Token> tokenize(std::string_view line, bool& in_comment) {
@@ -132,7 +146,10 @@ std::vector<SourceLine> read_source(std::string_view source) {
     const std::size_t end = std::min(source.find('\n'), source.size());
     std::string_view text = source.substr(0, end);
     if (text.ends_with('\r')) text.remove_suffix(1);
-    lines.push_back({std::string(text), tokenize(text, in_comment), count_columns(text)});
+    std::string drawn = drawn_line(text);
+    const int columns = count_columns(drawn);
+    lines.push_back({std::move(drawn), {}, columns});
+    lines.back().tokens = tokenize(lines.back().text, in_comment);
     source.remove_prefix(std::min(end + 1, source.size()));
   }
   return lines;

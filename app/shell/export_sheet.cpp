@@ -165,8 +165,8 @@ void ExportSheet::draw_form(const Kit& kit, bool appears) {
   }
   if (form_.films() && !has_ffmpeg_) {
     paragraph(kit,
-              "There is no ffmpeg in PATH: the film's frames will be written as pictures into a "
-              "folder, with the command that makes the film of them.",
+              "There is no ffmpeg in PATH, and films cannot be made without it: install it, or "
+              "choose PNG.",
               kit.theme.now);
   }
   if (!problem_.empty()) paragraph(kit, problem_, kit.theme.costly);

@@ -22,6 +22,7 @@
 #include "app/ui/imgui_compat.h"
 #include "app/ui/retained_picture.hpp"
 #include "instrumentation/run/run.hpp"
+#include "instrumentation/trace/printable.hpp"
 
 namespace warpscope {
 namespace {
@@ -31,7 +32,7 @@ constexpr int narrowest_window = 480, lowest_window = 320;  // below the layout'
 constexpr int settling_frames = 3;                          // that Dear ImGui wants after an event
 
 int refuse(const std::string& sentence, ErrorKind kind) {
-  std::fprintf(stderr, "warpscope: %s\n", sentence.c_str());
+  std::fprintf(stderr, "warpscope: %s\n", printable_message(sentence).c_str());
   return static_cast<int>(kind);
 }
 
@@ -250,6 +251,12 @@ int run_window(const WindowOptions& options) {
     return refuse(started.error().message, started.error().kind);
   }
   if (!settings) session.complain(settings.error());
+  for (const std::string& why : recorded_timings()->damaged) {
+    session.complain({ErrorKind::usage, why});
+  }
+  if (session.toast() && session.toast()->error) {  // where it was typed, too: it stays there
+    std::fprintf(stderr, "warpscope: %s\n", printable_message(session.toast()->text).c_str());
+  }
   if (options.lessons) session.lesson.use(options.lessons);
 
   const WindowPtr window = open_window();

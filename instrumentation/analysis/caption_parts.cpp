@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <set>
 
 namespace warpscope {
@@ -44,12 +45,17 @@ Partner partner_of(const Trace& trace, const Access& access) {
   const auto indices = trace.lane_indices(access);
   const std::set<std::int32_t> sources(indices.begin(), indices.end());
   if (sources.size() == 1 && access.active() > 1) return {.lane = indices[0] % warp_lanes};
-  std::set<int> distances;  // of lanes that read another one's register
+  std::set<std::int64_t> distances;  // of lanes that read another one's register
   for_each_lane(access.mask, [&](int lane, int k) {
-    const int source = indices[static_cast<std::size_t>(k)] - access.warp * warp_lanes;
+    // A file may name any index.
+    const std::int64_t source =
+        std::int64_t{indices[static_cast<std::size_t>(k)]} - access.warp * warp_lanes;
     if (source != lane) distances.insert(source - lane);
   });
-  return {.distance = distances.size() == 1 ? *distances.begin() : 0};
+  using Int = std::numeric_limits<int>;
+  const std::int64_t distance = distances.size() == 1 ? *distances.begin() : 0;
+  return {.distance =
+              static_cast<int>(std::clamp<std::int64_t>(distance, -Int::max(), Int::max()))};
 }
 
 std::string_view verb_of(Operation operation) {

@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "instrumentation/analysis/coalescing.hpp"
+#include "instrumentation/trace/printable.hpp"
 
 namespace warpscope {
 namespace {
@@ -133,17 +134,27 @@ Summary summarize(const Trace& trace, BankModel model) {
 }
 
 std::string source_line(const SourceFile& source, std::uint32_t line) {
+  return LineFinder().line(source, line);
+}
+
+std::string LineFinder::line(const SourceFile& source, std::uint32_t line) {
+  constexpr std::size_t longest = 1000;  // characters that anybody would read
   const std::string& text = source.text;
-  std::size_t begin = 0;
-  for (std::uint32_t present = 1; present < line; ++present) {
-    begin = text.find('\n', begin);
-    if (begin == std::string::npos) return {};
-    ++begin;
+  if (source_ != &source || line < line_) {
+    source_ = &source;
+    line_ = 1;
+    begin_ = 0;
   }
-  const std::size_t end = std::min(text.find('\n', begin), text.size());
-  const std::size_t first = std::min(text.find_first_not_of(" \t", begin), end);
+  for (; line_ < line; ++line_) {
+    const std::size_t end = text.find('\n', begin_);
+    if (end == std::string::npos) return {};
+    begin_ = end + 1;
+  }
+  const std::size_t end = std::min(text.find('\n', begin_), text.size());
+  const std::size_t first = std::min(text.find_first_not_of(" \t", begin_), end);
   const std::size_t last = text.find_last_not_of(" \t\r", end == 0 ? 0 : end - 1);
-  return line == 0 || first == end ? std::string{} : text.substr(first, last - first + 1);
+  if (line == 0 || first == end) return {};
+  return quotable(std::string_view(text).substr(first, last - first + 1), longest);
 }
 
 }  // namespace warpscope

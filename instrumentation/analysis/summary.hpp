@@ -64,6 +64,18 @@ struct Summary {
 [[nodiscard]] Summary summarize(const Trace& trace, BankModel model);
 
 /// A line of a source file, 1 is the first, without leading blanks; empty where there is none.
+/// Printable, and cut where it is far longer than any line of a program.
 [[nodiscard]] std::string source_line(const SourceFile& source, std::uint32_t line);
+
+/// The same of one line after another: where they rise, the source is searched once in all.
+class LineFinder {
+ public:
+  [[nodiscard]] std::string line(const SourceFile& source, std::uint32_t line);
+
+ private:
+  const SourceFile* source_ = nullptr;  // that line_ is of
+  std::uint32_t line_ = 1;
+  std::size_t begin_ = 0;  // of it
+};
 
 }  // namespace warpscope

@@ -255,6 +255,22 @@ TEST(CaptionTest, ShufflesNameThePartner) {
   EXPECT_EQ(caption(trace, summary, 0).verdict, "shuffle");
 }
 
+TEST(CaptionTest, AShuffleOfAFileMayNameAnyRegister) {
+  TraceMaker make(64);
+  const int registers = make.registers();
+  make.warp(1);
+  make.shuffle(registers, 3, 0b1100, [](int) { return 3; }, {});
+  Trace trace = make.take();
+  for (const std::int32_t index :
+       {std::numeric_limits<std::int32_t>::min(), std::numeric_limits<std::int32_t>::max()}) {
+    trace.indices = {index, index};  // 2 below the least number
+    const Summary summary = summarize(trace, BankModel::cc5);
+    EXPECT_FALSE(caption(trace, summary, 0).sentence.empty());
+    trace.indices = {index, index < 0 ? index + 1 : index - 1};
+    EXPECT_FALSE(caption(trace, summary, 0).sentence.empty());
+  }
+}
+
 TEST(CaptionTest, StepsAreCountedWithinTheirLaunch) {
   TraceMaker make;
   const int data = make.shared("data", 32);

@@ -88,6 +88,16 @@ const std::vector<WrongName> values{
 };
 INSTANTIATE_TEST_SUITE_P(Values, CliMistake, testing::ValuesIn(values));
 
+TEST(CliVersion, TakesNoValue) {
+  for (const char* flag : {"--version=1", "--version=", "--version=false", "--help=1"}) {
+    const Invoked invoked = invoke({flag});
+    EXPECT_EQ(invoked.code, 2) << flag;
+    EXPECT_EQ(invoked.out, "");
+    EXPECT_NE(invoked.err.find("takes no value"), std::string::npos) << invoked.err;
+  }
+  EXPECT_EQ(invoke({"--version"}).code, 0);
+}
+
 TEST(CliInputFile, SaysFileLineAndWhatWasExpected) {
   const TemporaryFolder folder;
   const auto complaint = [&](const std::string& text, const char* type) {

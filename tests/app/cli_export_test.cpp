@@ -79,7 +79,7 @@ TEST(CliExportFilm, IsDrawnAtAnEvenSizeAndWritten) {
   EXPECT_EQ(folder.names().size(), 1U);
 }
 
-TEST(CliExportFilm, WithoutFfmpegItExitsWithThree) {
+TEST(CliExportFilm, WithoutFfmpegItExitsWithThreeBeforeAnythingIsDrawn) {
   const TemporaryFolder folder;
   const std::string path = std::getenv("PATH");
   ::setenv("PATH", folder.file("none").c_str(), 1);
@@ -87,8 +87,9 @@ TEST(CliExportFilm, WithoutFfmpegItExitsWithThree) {
       export_of(folder.file("a.gif"), {"--size", "160x160", "--steps", "0:1", "--fps", "2"});
   ::setenv("PATH", path.c_str(), 1);
   EXPECT_EQ(invoked.code, 3);
-  EXPECT_NE(invoked.err.find("ffmpeg -framerate 2 -i "), std::string::npos) << invoked.err;
-  EXPECT_EQ(folder.names(), std::vector<std::string>{"a-frames"});
+  EXPECT_NE(invoked.err.find("Install ffmpeg"), std::string::npos) << invoked.err;
+  EXPECT_TRUE(invoked.films.empty()) << "no picture is opened, let alone drawn";
+  EXPECT_TRUE(folder.names().empty());
 }
 
 }  // namespace

@@ -30,17 +30,41 @@ TEST(CliProcess, JsonStandsAloneOnStandardOutput) {
             0);
 }
 
-TEST(CliProcess, CtrlCLeavesNothingOfAFilm) {
+/// Begins a film, with a program in ffmpeg's place that takes all frames, and sends the signal after
+/// 2 seconds. The exit code; 99 where a file is left.
+int interrupted_film(const std::string& signal) {
+  return exit_code(
+      "bin=$(mktemp -d); folder=$(mktemp -d); cd $folder; "
+      "printf \"#!/bin/sh\\ncat > /dev/null\\n\" > $bin/ffmpeg; chmod +x $bin/ffmpeg; "
+      "PATH=$bin:$PATH TMPDIR=$folder timeout -s " +
+      signal + " --preserve-status 2 " + program +
+      " export reduce_strided --machine emulator --speed 0.25 -o film.mp4 "
+      "> /dev/null 2>&1; code=$?; rm -r $bin; [ -z \"$(ls -A)\" ] || exit 99; "
+      "rmdir $folder; exit $code");
+}
+
+TEST(CliProcess, AnInterruptedFilmLeavesNothing) {
   // Either before anything is drawn, or while it is: by the signal, and without a file.
-  const std::string folder = "$(mktemp -d)";
-  EXPECT_EQ(exit_code("folder=" + folder +
-                      "; cd $folder; TMPDIR=$folder timeout -s INT "
-                      "--preserve-status 2 " +
-                      program +
-                      " export reduce_strided --machine emulator --speed 0.25 -o film.mp4 "
-                      "> /dev/null 2>&1; code=$?; [ $code = 3 ] && exit 3; "
-                      "[ -z \"$(ls -A)\" ] && rmdir $folder && exit $code"),
-            130);
+  EXPECT_EQ(interrupted_film("INT"), 130);
+  EXPECT_EQ(interrupted_film("TERM"), 143);
+  EXPECT_EQ(interrupted_film("HUP"), 129);
+}
+
+TEST(CliProcess, ALimitOfFileSizesLeavesNothing) {
+  EXPECT_EQ(exit_code("folder=$(mktemp -d); cd $folder; ulimit -f 1; " + program +
+                      " trace reduce_strided --size 65536 --machine emulator -o a.wscope "
+                      "2> /dev/null; code=$?; [ -z \"$(ls -A)\" ] || exit 99; rmdir $folder; "
+                      "exit $code"),
+            1);
+}
+
+TEST(CliProcess, LongRunsAreToldWhereThereIsNoTerminalToo) {
+  // The first line on standard error, which comes long before the run is done.
+  EXPECT_EQ(exit_code("folder=$(mktemp -d); mkfifo $folder/said; " + program +
+                      " report scan_hillis_steele --size 4194304 --machine emulator > /dev/null "
+                      "2> $folder/said & read -r line < $folder/said; kill $!; rm -r $folder; "
+                      "[[ $line == *\"goes on\"* ]]"),
+            0);
 }
 
 TEST(CliProcess, WithoutADisplayTheWindowSaysSo) {

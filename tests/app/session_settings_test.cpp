@@ -2,9 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <sys/stat.h>
+
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 
 namespace warpscope {
 namespace {
@@ -34,14 +37,47 @@ TEST_F(SettingsFile, GivesDefaultsWhereThereIsNone) {
 }
 
 TEST_F(SettingsFile, IsIgnoredWithASentenceWhenDamaged) {
-  for (const char* text : {"", "{", "[]", "7", R"({"scale": "large"})", R"({"scale": 1e9})",
-                           R"({"theme": "pink"})", R"({"kernel": 3})", R"({"formula": 3})",
-                           R"({"formula": {"text": 7}})", R"({"formula": {"store": "yes"}})"}) {
+  for (const char* text :
+       {"", "{", "[]", "7", R"({"scale": "large"})", R"({"scale": 1e9})", R"({"theme": "pink"})",
+        R"({"kernel": 3})", R"({"formula": 3})", R"({"formula": {"text": 7}})",
+        R"({"formula": {"bytes": 1e300}})", R"({"formula": {"store": "yes"}})"}) {
     write(text);
     const auto settings = load_settings(path_);
     ASSERT_FALSE(settings) << text;
     EXPECT_NE(settings.error().message.find("ignored"), std::string::npos);
   }
+}
+
+TEST_F(SettingsFile, ADamagedOneIsKeptWhenItIsWrittenAnew) {
+  const auto read = [](const std::filesystem::path& path) {
+    std::ifstream file(path);
+    return std::string(std::istreambuf_iterator<char>(file), {});
+  };
+  write("precious");
+  EXPECT_NE(load_settings(path_).error().message.find(".bak"), std::string::npos);
+  ASSERT_TRUE(save_settings({}, path_));
+  EXPECT_EQ(read(folder_ / "settings.json.bak"), "precious");
+  EXPECT_EQ(load_settings(path_).value(), Settings{});
+  ASSERT_TRUE(save_settings({}, path_));
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "settings.json.bak2")) << "this one was sound";
+  write("precious, too");
+  ASSERT_TRUE(save_settings({}, path_));
+  EXPECT_EQ(read(folder_ / "settings.json.bak2"), "precious, too");
+}
+
+TEST_F(SettingsFile, MayBeAPipeOrTooLarge) {
+  std::filesystem::create_directories(folder_);
+  ASSERT_EQ(::mkfifo(path_.c_str(), 0600), 0);
+  EXPECT_NE(load_settings(path_).error().message.find("no regular file"), std::string::npos);
+  ASSERT_TRUE(save_settings({}, path_));
+  EXPECT_EQ(load_settings(path_).value(), Settings{});
+  write(std::string(3 << 20, ' '));
+  EXPECT_NE(load_settings(path_).error().message.find("more than 1 MiB"), std::string::npos);
+}
+
+TEST_F(SettingsFile, MayBeginWithAByteOrderMark) {
+  write("\xef\xbb\xbf{\"theme\": \"light\"}");
+  EXPECT_EQ(load_settings(path_).value().theme, "light");
 }
 
 TEST_F(SettingsFile, TakesWhatAFormulaCannotBeAsNotSaid) {

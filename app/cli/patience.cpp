@@ -1,0 +1,42 @@
+#include "app/cli/patience.hpp"
+
+#include <fmt/ostream.h>
+
+#include <utility>
+
+#include "instrumentation/trace/printable.hpp"
+
+namespace warpscope {
+
+Patience::Patience(std::ostream& err, std::string what, bool terminal, Pace pace)
+    : err_(err), what_(quotable(what)), terminal_(terminal) {
+  thread_ = std::jthread([this, pace](const std::stop_token& stop) { work(stop, pace); });
+}
+
+void Patience::stop() {
+  if (!thread_.joinable()) return;
+  thread_.request_stop();
+  thread_.join();
+  if (terminal_ && told_ > 0) fmt::print(err_, "\r\033[K");
+  err_.flush();
+}
+
+void Patience::work(const std::stop_token& stop, Pace pace) {
+  const auto start = std::chrono::steady_clock::now();
+  std::unique_lock lock(mutex_);
+  auto wait = pace.first;
+  while (!changed_.wait_for(lock, stop, wait, [&] { return stop.stop_requested(); })) {
+    const auto seconds =
+        std::chrono::duration_cast<std::chrono::seconds>(std::chrono::steady_clock::now() - start);
+    if (terminal_) {
+      fmt::print(err_, "\r\033[K{}: {} s so far ", what_, seconds.count());
+    } else {
+      fmt::print(err_, "warpscope: {} goes on, {} s so far.\n", what_, seconds.count());
+    }
+    err_.flush();
+    ++told_;
+    wait = pace.then;
+  }
+}
+
+}  // namespace warpscope

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <ostream>
+#include <string>
+#include <thread>
+
+namespace warpscope {
+
+/// Says, while something takes long, that it still goes on: on a terminal in one line that is
+/// written over and gone at the end, else now and then in a line of its own.
+class Patience {
+ public:
+  struct Pace {
+    std::chrono::milliseconds first, then;
+  };
+  static constexpr Pace on_terminal{std::chrono::seconds(2), std::chrono::seconds(1)};
+  static constexpr Pace elsewhere{std::chrono::seconds(5), std::chrono::seconds(10)};
+
+  /// `what` names what goes on: "report scan_blelloch". Writes to `err` from a thread of its own, so
+  /// nobody else may until stop().
+  Patience(std::ostream& err, std::string what, bool terminal, Pace pace);
+  ~Patience() { stop(); }
+  Patience(const Patience&) = delete;
+  Patience& operator=(const Patience&) = delete;
+
+  /// From now on it says nothing: there is output to see, or another progress. From one thread.
+  void stop();
+  [[nodiscard]] int times_told() const { return told_; }
+
+ private:
+  void work(const std::stop_token& stop, Pace pace);
+
+  std::ostream& err_;
+  std::string what_;
+  bool terminal_;
+  std::atomic<int> told_ = 0;
+  std::mutex mutex_;
+  std::condition_variable_any changed_;
+  std::jthread thread_;  // last: it uses the others
+};
+
+}  // namespace warpscope

@@ -1,0 +1,45 @@
+#include "app/cli/patience.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <sstream>
+#include <thread>
+
+namespace warpscope {
+namespace {
+
+using std::chrono::milliseconds;
+
+std::string told(bool terminal, int times) {
+  std::ostringstream err;
+  Patience patience(err, "report scan\x1b[2J", terminal, {milliseconds(1), milliseconds(1)});
+  while (patience.times_told() < times) std::this_thread::yield();
+  patience.stop();
+  const std::string text = err.str();
+  std::this_thread::sleep_for(milliseconds(5));
+  EXPECT_EQ(err.str(), text) << "after its end it is silent";
+  return text;
+}
+
+TEST(Patience, SaysInLinesOfItsOwnThatSomethingGoesOn) {
+  const std::string text = told(false, 2);
+  EXPECT_TRUE(text.starts_with("warpscope: report scan\ufffd[2J goes on, 0 s so far.\n")) << text;
+  EXPECT_GE(std::ranges::count(text, '\n'), 2);
+  EXPECT_EQ(text.find('\x1b'), std::string::npos);
+}
+
+TEST(Patience, OnATerminalItLeavesNothing) {
+  const std::string text = told(true, 2);
+  EXPECT_EQ(std::ranges::count(text, '\n'), 0);
+  EXPECT_TRUE(text.ends_with("\r\x1b[K"));
+}
+
+TEST(Patience, IsSilentWhereNothingTakesLong) {
+  std::ostringstream err;
+  { const Patience patience(err, "list", true, {std::chrono::hours(1), std::chrono::hours(1)}); }
+  EXPECT_EQ(err.str(), "");
+}
+
+}  // namespace
+}  // namespace warpscope
