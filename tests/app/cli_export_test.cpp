@@ -58,9 +58,10 @@ TEST(CliExportText, OptionsThatSayNothingAreTold) {
   EXPECT_NE(error("x.gif", {"--fps", "51"}).find("50"), std::string::npos);
   EXPECT_NE(error("x.mp4", {"--speed", "0"}).find("0.25"), std::string::npos);
   EXPECT_NE(error("x.mp4", {"--steps", "3:54"}).find("0 to 53"), std::string::npos);
-  const std::string endless = invoke({"export", "bitonic_shared", "--machine", "emulator", "-o",
-                                      "x.mp4", "--speed", "0.25", "--fps", "60"})
-                                  .err;
+  const std::string endless =
+      invoke({"export", "bitonic_shared", "--machine", "emulator", "-o", "x.mp4", "--elements",
+              "1024", "--speed", "0.25", "--fps", "60"})
+          .err;
   EXPECT_NE(endless.find("--steps A:B"), std::string::npos) << endless;
 }
 

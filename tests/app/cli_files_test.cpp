@@ -81,7 +81,10 @@ TEST(CliDiff, DamagedFilesAreOneSentence) {
 TEST(CliInfo, TellsOfLaunchesSourcesAndTheHost) {
   const TemporaryFolder folder;
   const std::string file = folder.file("a.wscope");
-  ASSERT_EQ(invoke({"trace", "scan_distribute", "--machine", "emulator", "-o", file}).code, 0);
+  ASSERT_EQ(
+      invoke({"trace", "scan_distribute", "--size", "2048", "--machine", "emulator", "-o", file})
+          .code,
+      0);
   const auto json = invoke({"info", file, "--json"}).json();
   EXPECT_EQ(json["launches"].size(), 3U);
   EXPECT_EQ(json["launches"][2]["source_file"], "scan_distribute.cuh");

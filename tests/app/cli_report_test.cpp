@@ -111,7 +111,8 @@ TEST(CliReport, LinesOfSeveralSourcesNameTheirFile) {
   std::set<std::string> files;
   for (const auto& line : report["lines"]) files.insert(line["file"].get<std::string>());
   EXPECT_EQ(files, (std::set<std::string>{"scan_block_sums.cuh", "scan_distribute.cuh"}));
-  const std::string text = invoke({"report", "scan_distribute", "--machine", "emulator"}).out;
+  const std::string text =
+      invoke({"report", "scan_distribute", "--size", "2048", "--machine", "emulator"}).out;
   EXPECT_NE(
       text.find("3 launches: scan_block_sums on 4 blocks of 256 threads, scan_block_sums on 1"),
       std::string::npos)

@@ -186,26 +186,31 @@ TEST_F(SessionTest, AnotherKernelKeepsWhatItCanOfTheWishes) {
 TEST_F(SessionTest, AnotherKernelTakesItsOwnBlockUnlessOneWasAskedFor) {
   ASSERT_TRUE(session_.choose_kernel("reduce_first_add"));
   settle(session_);
-  EXPECT_EQ(session_.options().request.block, 128);
+  const auto own = [this](const char* kernel) {
+    const auto completed = complete({.kernel = kernel});
+    EXPECT_EQ(session_.options().request.size, completed->size) << kernel;
+    EXPECT_EQ(session_.options().request.block, completed->block) << kernel;
+  };
+  own("reduce_first_add");
   ASSERT_TRUE(session_.choose_kernel("reduce_sequential"));
   settle(session_);
-  EXPECT_EQ(session_.options().request.size, 256);
-  EXPECT_EQ(session_.options().request.block, 256);
+  own("reduce_sequential");
   EXPECT_EQ(session_.left().document()->trace->launches.front().grid, 1);
   Options next = session_.options();
-  next.request.block = 64;
+  next.request.block = 32;
   ASSERT_TRUE(session_.change(next));
   settle(session_);
   ASSERT_TRUE(session_.choose_kernel("reduce_strided"));
   settle(session_);
-  EXPECT_EQ(session_.options().request.block, 64) << "asked for";
+  EXPECT_EQ(session_.options().request.block, 32) << "asked for";
 }
 
 TEST_F(SessionTest, UndoGoesBackToTheAccessAtWhichTheRunWasLeft) {
   session_.seek(30);
   commands_.press(chord("S"));
   settle(session_);
-  EXPECT_EQ(session_.left().position(), 0U) << "another run begins at its start";
+  EXPECT_EQ(session_.left().position(), session_.left().document()->telling.access)
+      << "another run opens where it tells most";
   session_.seek(7);
   commands_.press(chord("Ctrl+Z"));
   settle(session_);
