@@ -102,7 +102,7 @@ void add_view_commands(Commands& commands, Session& s) {
   };
   const auto always = [] { return true; };
   group.add("cells.down", "Memory: further rows", {"Ctrl+Down"}, scroll(4), always,
-            "Memory down; Alt: stage");
+            "Memory; Alt: stage");
   group.add("cells.up", "Memory: the rows above", {"Ctrl+Up"}, scroll(-4), always, "");
   group.add("heat.next", "Heat map: banks, or words", {"Shift+A"}, [&s] {
     s.heat = next_rows(s.heat);

@@ -268,7 +268,9 @@ std::vector<Control> transport_controls(Rect area, const Session& session) {
 }
 
 std::vector<Control> heading_controls(Rect area, const Session& session) {
-  constexpr float size = 40, space = 4, apart = 12;
+  const bool narrow = area.w < 1100;  // the names beside it need the room more
+  const float size = narrow ? 36 : 40, space = narrow ? 2 : 4;
+  constexpr float apart = 12;
   Rect row = area.cut_right(7 * size + 6 * space + apart);
   row = {row.x, row.center().y - 18, row.w, 36};
   std::vector<Control> list = steppers(row, session.player.playing(), size, space);

@@ -151,7 +151,7 @@ TEST(TextsFuzz, FormulasAndTheirValues) {
   FormulaPlace place;
   place.n = 256;
   int good = 0;
-  for (int round = 0; round < 4000; ++round) {
+  for (int round = 0; round < 8000; ++round) {
     Playground question;
     if (round % 2 == 0) question.formula = mutate.next();
     if (round % 3 == 0) question.values = mutate.next();
