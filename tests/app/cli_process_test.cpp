@@ -61,7 +61,7 @@ TEST(CliProcess, ALimitOfFileSizesLeavesNothing) {
 TEST(CliProcess, LongRunsAreToldWhereThereIsNoTerminalToo) {
   // The first line on standard error, which comes long before the run is done.
   EXPECT_EQ(exit_code("folder=$(mktemp -d); mkfifo $folder/said; " + program +
-                      " report scan_hillis_steele --size 4194304 --machine emulator > /dev/null "
+                      " verify --machine emulator --cases 1000000 --json > /dev/null "
                       "2> $folder/said & read -r line < $folder/said; kill $!; rm -r $folder; "
                       "[[ $line == *\"goes on\"* ]]"),
             0);

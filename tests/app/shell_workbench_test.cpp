@@ -338,7 +338,10 @@ TEST(Workbench, SaysThatItIsStoppingUntilTheRunHasEnded) {
       RecordingCanvas canvas({0, 0, 1280, 720}, fonts);
       scene.draw(canvas, {1280, 720, {}, 0});
       if (canvas.says(text)) return;
-      EXPECT_LE(scene.seconds_until_change(), 0.1F) << "else the window would sleep";
+      // Once the run may end, its end wakes the window.
+      if (!release) {
+        EXPECT_LE(scene.seconds_until_change(), 0.1F) << "else the window would sleep";
+      }
       std::this_thread::sleep_for(std::chrono::milliseconds(10));
     }
   };
