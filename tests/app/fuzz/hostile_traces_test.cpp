@@ -5,6 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 
 #include "app/session/measurements.hpp"
@@ -92,7 +93,19 @@ TEST(HostileTraces, AreReadReportedAndExported) {
   }
 }
 
+/// Draws a view: the fonts are made once, and not by each of the processes that come of this one.
+void make_fonts() {
+  const auto ordinary = std::ranges::find_if(
+      table(), [](const HostileTraceCase& each) { return !each.trace.accesses.empty(); });
+  const auto document = test::document_of(ordinary->trace);
+  const std::unique_ptr<View> view = make_view(view_ids().front());
+  view->on_document(*document);
+  test::Shown shown;
+  static_cast<void>(shown.draw(*view, *document, 0));
+}
+
 TEST(HostileTraces, AreDrawnByEveryView) {
+  make_fonts();
   const test::TemporaryInMemory quick;
   const TemporaryFolder folder;
   const std::string file = folder.file("a.wscope");
