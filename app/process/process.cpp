@@ -45,7 +45,8 @@ class Start {
   [[nodiscard]] int become(int input, int output, int errors) const {
     die_with_parent();
     ::setpgid(0, 0);
-    for (const int number : {SIGPIPE, SIGINT, SIGTERM, SIGHUP, SIGXFSZ}) std::signal(number, SIG_DFL);
+    for (const int number : {SIGPIPE, SIGINT, SIGTERM, SIGHUP, SIGXFSZ})
+      std::signal(number, SIG_DFL);
     sigset_t none;
     sigemptyset(&none);
     ::pthread_sigmask(SIG_SETMASK, &none, nullptr);

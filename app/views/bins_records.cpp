@@ -14,7 +14,7 @@ namespace warpscope {
 namespace {
 
 constexpr std::uint32_t most_nodes = 16384;  // of a step that are looked at
-constexpr float least_framed = 8;          // gaps of narrower cells would be an uneven pattern
+constexpr float least_framed = 8;            // gaps of narrower cells would be an uneven pattern
 
 /// Records before a step above, what the step makes of them below, with a line from each record to
 /// those that are made from it.

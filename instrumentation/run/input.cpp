@@ -111,8 +111,8 @@ class NumberReader {
     for (const char c : piece) {
       const bool separates = blanks.find(c) != std::string_view::npos;
       if (!separates && token_.size() == longest_token) {
-        error_ = wrong(fmt::format("more than {} characters without a blank are no number",
-                                   longest_token));
+        error_ = wrong(
+            fmt::format("more than {} characters without a blank are no number", longest_token));
         return false;
       }
       if (!separates) {

@@ -35,9 +35,9 @@ inline constexpr auto parameters_of_128_threads = counted_in_bytes("16 32 64 128
 /// Blocks of so many threads, so that the largest sizes are whole blocks of theirs.
 inline constexpr int tagged_threads = 192, most_tagged_per_thread = 16;
 inline constexpr std::int64_t tagged_unit = tagged_threads * most_tagged_per_thread;
-inline constexpr std::int64_t largest_tagged = 21846 * tagged_unit;         ///< about 2^26
+inline constexpr std::int64_t largest_tagged = 21846 * tagged_unit;        ///< about 2^26
 inline constexpr std::int64_t largest_emulated_tagged = 86 * tagged_unit;  ///< about 2^18
-inline constexpr std::array tagged_parameters{
-    Parameter{"per_thread", "4 1 2 8 16", "elements that a thread counts", 1, most_tagged_per_thread}};
+inline constexpr std::array tagged_parameters{Parameter{
+    "per_thread", "4 1 2 8 16", "elements that a thread counts", 1, most_tagged_per_thread}};
 
 }  // namespace warpscope
