@@ -22,9 +22,17 @@ void* allocate(std::size_t bytes) {
 
 }  // namespace
 
-// The program's own, in place of the standard library's. Those for arrays and without exceptions
-// call these.
+// The program's own, in place of the standard library's. Those for arrays call these; sanitizers
+// have one without exceptions of their own, which would not fit the delete below.
 void* operator new(std::size_t bytes) { return allocate(bytes); }
+void* operator new(std::size_t bytes, const std::nothrow_t&) noexcept {
+  try {
+    return allocate(bytes);
+  } catch (const std::bad_alloc&) {
+    return nullptr;
+  }
+}
+void operator delete(void* memory, const std::nothrow_t&) noexcept { std::free(memory); }
 void operator delete(void* memory) noexcept { std::free(memory); }
 void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 

@@ -70,7 +70,8 @@ Computed bins_of_a_ramp(const SaidAt& at) {
   const std::set<std::int32_t> bins = indices_of(*at.document->trace, at.entry());
   RunRequest request = at.document->request;
   request.traced_block = 1;
-  const Trace& other = *emulated_run(request)->trace;
+  const auto run = emulated_run(request);
+  const Trace& other = *run->trace;
   EXPECT_TRUE(std::ranges::any_of(other.accesses, [&](const Access& access) {
     return access.operation == Operation::atomic_add && indices_of(other, access) == bins;
   }));

@@ -291,7 +291,7 @@ constexpr FigureClaim of_scans[] = {
      "Степень по-прежнему {}: один банк на 16 нитей полуварпа. Но полуварпов два: {} волны "
      "(wavefronts) вместо {}.",
      [](const SaidAt& at) -> Figures {
-       const AccessCost& before =
+       const AccessCost before =
            with_model(*at.document, BankModel::cc5)->summary.accesses[at.access];
        EXPECT_EQ(at.cost().degree, before.degree);
        return {figure(at.cost().degree), figure(at.cost().wavefronts), figure(before.wavefronts)};
