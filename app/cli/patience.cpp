@@ -8,7 +8,7 @@
 
 namespace warpscope {
 
-Patience::Patience(std::ostream& err, std::string what, bool terminal, Pace pace)
+Patience::Patience(std::ostream& err, const std::string& what, bool terminal, Pace pace)
     : err_(err), what_(quotable(what)), terminal_(terminal) {
   thread_ = std::jthread([this, pace](const std::stop_token& stop) { work(stop, pace); });
 }

@@ -22,7 +22,7 @@ class Patience {
 
   /// `what` names what goes on: "report scan_blelloch". Writes to `err` from a thread of its own, so
   /// nobody else may until stop().
-  Patience(std::ostream& err, std::string what, bool terminal, Pace pace);
+  Patience(std::ostream& err, const std::string& what, bool terminal, Pace pace);
   ~Patience() { stop(); }
   Patience(const Patience&) = delete;
   Patience& operator=(const Patience&) = delete;

@@ -76,7 +76,7 @@ Status Session::choose_rival(std::string_view id) {
 Status Session::compare_with(std::optional<Variant> variant) {
   Options next = options();
   next.variant = variant;
-  if (const Status changed = change(std::move(next)); !changed) return changed;
+  if (Status changed = change(std::move(next)); !changed) return changed;
   if (variant) sides_.insert_or_assign(side_key(), *std::move(variant));
   return Done{};
 }
@@ -94,7 +94,7 @@ Status Session::toggle_comparison() {
   const auto chosen = sides_.find(side_key());
   if (chosen != sides_.end()) {
     next.variant = chosen->second;
-    if (const Status changed = change(next)) return changed;
+    if (Status changed = change(next)) return changed;
   }
   next.variant = Variant{.kernel = default_rival()};
   return change(std::move(next));
