@@ -4,7 +4,7 @@ namespace warpscope {
 
 std::string step_label(const Step& step, std::string_view variable) {
   if (!step.value) return step.name;
-  const std::string value = std::to_string(*step.value);
+  std::string value = std::to_string(*step.value);
   if (step.name.empty()) return value;
   if (variable.empty()) return step.name + ' ' + value;
   return step.name + ", " + std::string(variable) + " = " + value;
