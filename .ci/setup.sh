@@ -10,8 +10,8 @@ packages_build=(
   libmuparser-dev
   fonts-inter fonts-jetbrains-mono libgtest-dev
 )
-packages_test=(xvfb xauth xdotool)
-packages_check=(git clang-format clang-tidy imagemagick ffmpeg)
+packages_test=(xvfb xauth xdotool imagemagick)
+packages_check=(git clang-format clang-tidy ffmpeg)
 
 say() { echo "warpscope: $*" >&2; }
 
