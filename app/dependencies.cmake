@@ -1,5 +1,8 @@
 # Third-party libraries: the system's packages first.
 find_package(PkgConfig REQUIRED)
+if(POLICY CMP0167)
+  cmake_policy(SET CMP0167 NEW)  # Boost's own file, which Debian installs; CMake's is gone soon
+endif()
 find_package(Boost 1.74 REQUIRED COMPONENTS context)
 pkg_check_modules(ZSTD REQUIRED IMPORTED_TARGET libzstd)
 pkg_check_modules(GLFW REQUIRED IMPORTED_TARGET glfw3>=3.3)

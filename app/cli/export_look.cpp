@@ -13,8 +13,6 @@
 #include "instrumentation/run/nearest.hpp"
 
 namespace warpscope {
-namespace {}  // namespace
-
 Result<float> parse_factor(const char* option, const std::string& text, float low, float high,
                            float unless_given) {
   if (text.empty()) return unless_given;

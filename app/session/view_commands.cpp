@@ -86,7 +86,7 @@ void add_view_commands(Commands& commands, Session& s) {
         s.popup = Popup::formula;
       },
       ready);
-  group.add("cells.next", "Memory: by value, writer or age", {"A"},
+  group.add("cells.next", "Memory by value, writer or age", {"A"},
             [&s] { s.cells = next_shade(s.cells); });
   group.add(
       "stage.down", "Stage: further rows", {"Alt+Down"}, [&s] { s.stage_down += 3; },

@@ -218,7 +218,8 @@ void run_frames(GLFWwindow* window, Session& session, Ui& ui, Workbench& workben
     }
     const double now = glfwGetTime();
     const bool touched = wait > 0 && now - asleep < wait;
-    settling = touched || !box.chords.empty() ? settling_frames : std::max(0, settling - 1);
+    const bool busy = touched || !box.chords.empty() || compat::input_waits();
+    settling = busy ? settling_frames : std::max(0, settling - 1);
 
     // Time first, then keys: what a key starts is to be seen from its beginning.
     const auto seconds = static_cast<float>(now - std::exchange(last, now));

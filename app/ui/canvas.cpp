@@ -10,6 +10,8 @@ namespace warpscope {
 namespace {
 
 constexpr std::string_view ellipsis = "…";
+/// Room for n digits may be less than n digits by what rounding makes of a sum.
+constexpr float rounding = 0.01F;
 
 /// The longest beginning of `text` that fits with an ellipsis behind it; empty where not even the
 /// ellipsis fits.
@@ -39,7 +41,7 @@ std::string shortened(const Canvas& canvas, std::string_view text, const TextSty
 float Canvas::text_fit(Point at, std::string_view text_, const TextStyle& style, float room,
                        Align align) {
   const float whole = width(text_, style);
-  if (whole <= room) {
+  if (whole <= room + rounding) {
     text(at, text_, style, align);
     return whole;
   }

@@ -44,10 +44,15 @@ struct Loan {
 constexpr Loan sans_borrows{Face::mono, 0.355F, 1.6F, {0x25B8, 0x25B8, 0x25BE, 0x25BE, 0}};  // ▸ ▾
 constexpr Loan mono_borrows{Face::sans, 0, 1, {0x2016, 0x2016, 0x207F, 0x207F, 0}};  // ‖ ⁿ
 
+/// Height of a line over the em.
+float line_over_em(Face face) {
+  const FaceMetrics& metrics = face_metrics(face);
+  return metrics.ascent + metrics.descent;
+}
+
 /// Dear ImGui's size is the height of a line, not the em.
 float line_height(Face face, float pixels) {
-  const FaceMetrics& metrics = face_metrics(face);
-  return pixels * (metrics.ascent + metrics.descent);
+  return compat::font_size(pixels * line_over_em(face));
 }
 
 ImFont* add_file(ImFontAtlas& atlas, Face face, float pixels, const ImWchar* ranges,
@@ -113,11 +118,12 @@ SizedFont Fonts::find(Face face, float size) const {
   // Sizes of the list are drawn as they were rasterised, so that they are crisp.
   const float drawn = std::abs(found.pixels - pixels) <= 0.5F ? found.pixels : pixels;
   const float stretch = drawn / found.pixels;
-  const float ascent = compat::ascent(found.font, line_height(face, found.pixels));
+  const float rasterised = line_height(face, found.pixels);
+  const float height = rasterised * stretch;
   return {.font = found.font,
-          .line_height = line_height(face, drawn),
-          .baseline = ascent * stretch,
-          .cap_height = drawn * face_metrics(face).cap_height};
+          .line_height = height,
+          .baseline = compat::ascent(found.font, rasterised) * stretch,
+          .cap_height = height / line_over_em(face) * face_metrics(face).cap_height};
 }
 
 float Fonts::width(std::string_view text, const TextStyle& style) const {

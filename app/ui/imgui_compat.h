@@ -5,6 +5,7 @@
 #include <backends/imgui_impl_opengl3.h>
 #include <imgui.h>
 
+#include <cmath>
 #include <cstdint>
 
 #if IMGUI_VERSION_NUM < 18600
@@ -41,7 +42,8 @@ namespace warpscope::compat {
 [[nodiscard]] inline bool key_pressed(Key key, bool repeat = true) {
   return ImGui::IsKeyPressed(imgui_key(key), repeat);
 }
-inline void map_keys(ImGuiIO&) {}
+/// For input that comes by feed_key and feed_mouse: all of a frame's holds in that frame.
+inline void prepare_input(ImGuiIO& io) { io.ConfigInputTrickleEventQueue = false; }
 inline void feed_key(ImGuiIO& io, Key key, bool down) { io.AddKeyEvent(imgui_key(key), down); }
 inline void feed_modifiers(ImGuiIO& io, bool ctrl, bool shift, bool alt) {
 #if IMGUI_VERSION_NUM >= 18837
@@ -65,8 +67,8 @@ inline void feed_mouse(ImGuiIO& io, ImVec2 at, bool down, float wheel) {
 [[nodiscard]] inline bool key_pressed(Key key, bool repeat = true) {
   return ImGui::IsKeyPressed(static_cast<int>(key), repeat);
 }
-/// Tells Dear ImGui which numbers its own controls listen to, where no window back end does.
-inline void map_keys(ImGuiIO& io) {
+/// For input that comes by feed_key: which numbers Dear ImGui's own controls listen to.
+inline void prepare_input(ImGuiIO& io) {
   const auto map = [&](ImGuiKey own, Key key) { io.KeyMap[own] = static_cast<int>(key); };
   map(ImGuiKey_Tab, Key::tab);
   map(ImGuiKey_LeftArrow, Key::left);
@@ -102,6 +104,20 @@ inline void feed_mouse(ImGuiIO& io, ImVec2 at, bool down, float wheel) {
 }
 
 #endif
+
+/// Whether Dear ImGui keeps input for the next frame: from 1.87 on it gives a control one change of a
+/// key or button a frame, however many came. Without another frame they would wait for the mouse.
+[[nodiscard]] bool input_waits();
+
+/// The size that a font gets which is asked for in so many pixels. From 1.90 on Dear ImGui cuts the
+/// fraction off; what is drawn in another size than it was made in is blurred.
+[[nodiscard]] inline float font_size(float pixels) {
+#if IMGUI_VERSION_NUM >= 19000
+  return std::round(pixels);
+#else
+  return pixels;
+#endif
+}
 
 /// Makes the atlas ready for measuring. From 1.92 on glyphs are made as they are needed.
 inline void build_atlas(ImFontAtlas& atlas) {

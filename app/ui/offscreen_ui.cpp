@@ -41,7 +41,7 @@ OffscreenUi::OffscreenUi(std::unique_ptr<OffscreenContext> context,
                     static_cast<float>(target_->pixels().height())};
   io.DeltaTime = 1.0F / 60;
   io.ConfigInputTextCursorBlink = false;
-  compat::map_keys(io);
+  compat::prepare_input(io);
   backend_ = ImGui_ImplOpenGL3_Init("#version 330 core");
 }
 

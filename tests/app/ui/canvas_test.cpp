@@ -39,12 +39,24 @@ TEST_F(CanvasTest, TextThatFitsStaysWhole) {
 
 TEST_F(CanvasTest, TextThatDoesNotFitEndsInAnEllipsisWithinTheRoom) {
   const std::string text = "größte Übergänge ≤ 32 wavefronts";
-  for (float room = 12; room < fonts_.width(text, style_); room += 3) {
+  const float least = fonts_.width("…", style_);
+  for (float room = least; room < fonts_.width(text, style_); room += 3) {
     const float used = canvas_.text_fit({10, 10}, text, style_, room);
     const std::string& drawn = canvas_.texts().back().text;
     EXPECT_LE(used, room);
     EXPECT_TRUE(drawn.ends_with("…")) << drawn;
     EXPECT_EQ(decoded(drawn).find(replacement_character), std::u32string::npos) << drawn;
+  }
+}
+
+TEST_F(CanvasTest, DigitsFitIntoTheRoomForAsMany) {
+  for (const float size : {12.0F, 13.5F, 14.0F, 16.0F, 21.0F}) {
+    const TextStyle mono{Face::mono, size, {}};
+    for (const std::string text : {"19", "4096", "-1.25"}) {
+      const float room = static_cast<float>(text.size()) * fonts_.width("0", mono);
+      canvas_.text_fit({10, 10}, text, mono, room);
+      EXPECT_EQ(canvas_.texts().back().text, text) << size;
+    }
   }
 }
 
