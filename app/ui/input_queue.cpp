@@ -1,3 +1,4 @@
+#define IMGUI_DISABLE_SSE  // else 40,000 lines of intrinsics come along, for a function not called here
 #include <imgui_internal.h>
 
 #include "app/ui/imgui_compat.h"
