@@ -7,9 +7,9 @@
 #include <optional>
 #include <utility>
 
-#include "app/cli/numbers.hpp"
 #include "app/cli/run_options.hpp"
 #include "instrumentation/run/nearest.hpp"
+#include "instrumentation/run/numbers.hpp"
 #include "instrumentation/run/plan.hpp"
 #include "instrumentation/timing/rivals.hpp"
 #include "kernels/catalogue.hpp"
@@ -121,10 +121,10 @@ Result<RunRequest> at_size(const KernelInfo& kernel, RunRequest request, std::in
 Status add_items(const KernelInfo& kernel, const Texts& parameters, const BenchOptions& options,
                  Groups& groups, std::vector<SkippedBench>& skipped) {
   RunOptions run;
-  run.block = options.block;
-  run.input = options.input;
-  run.seed = options.seed;
-  run.parameters = parameters;
+  run["block"] = options.block;
+  run["input"] = options.input;
+  run["seed"] = options.seed;
+  run.set(run_option("param"), parameters);
   const Result<RunRequest> request = run_request(std::string(kernel.id), run);
   if (!request) return request.error();
   const Result<NumberRange> sizes = sizes_of(kernel, options.sizes);

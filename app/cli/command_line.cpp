@@ -107,7 +107,7 @@ void describe(ProgramArguments& program, WindowArguments& arguments) {
                "Opens the window with a kernel or a trace file");
   program.option("--lessons", arguments.lessons, "DIR",
                  "A folder of .yaml files that add lessons or replace them");
-  add_run_options(program, arguments.run);
+  arguments.run.describe(program);
   program.footer(
       "Examples:\n"
       "  warpscope                          the window\n"

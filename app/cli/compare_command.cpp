@@ -40,13 +40,12 @@ struct Side {
 /// "pad 32, cc1": what the right side has other than the left.
 std::string changes_of(const RunOptions& left, const RunOptions& right) {
   std::vector<std::string> changes;
-  const auto add = [&](const char* what, const std::string& a, const std::string& b) {
-    if (a != b) changes.push_back(what + b);
-  };
-  add("pad ", left.pad, right.pad);
-  add("no barrier ", left.drop_barrier, right.drop_barrier);
-  add("block ", left.block, right.block);
-  add("", left.banks, right.banks);
+  for (const RunOption& option : run_options()) {
+    const auto texts = right.texts(option);
+    if (texts == left.texts(option)) continue;
+    changes.push_back(fmt::format("{} {}", option.id, fmt::join(texts, " ")));
+  }
+  if (left.banks != right.banks) changes.push_back(right.banks);
   return fmt::format("{}", fmt::join(changes, ", "));
 }
 
@@ -54,13 +53,14 @@ std::string changes_of(const RunOptions& left, const RunOptions& right) {
 Result<std::pair<Side, Side>> sides_of(const CompareOptions& options) {
   Side left{options.a, options.run, ""}, right = left;
   if (options.b.empty()) {
-    left.run.pad.clear();
-    left.run.drop_barrier.clear();
+    for (const RunOption& option : run_options()) {
+      if (option.what_if) left.run.set(option, {});
+    }
   } else {
     right.target = options.b;
   }
   if (!options.against_banks.empty()) right.run.banks = options.against_banks;
-  if (!options.against_block.empty()) right.run.block = options.against_block;
+  if (!options.against_block.empty()) right.run["block"] = options.against_block;
   right.name = changes_of(left.run, right.run);
   if (options.b.empty() && right.name.empty()) {
     return Error{ErrorKind::usage,
@@ -167,14 +167,14 @@ Json comparison_json(const Document& a, const Document& b, const std::string& ch
 
 /// Who asks for no size and no block compares blocks that do the same work.
 RunOptions alike(const Document& left, const std::string& kernel, RunOptions right) {
-  if (!right.size.empty() || !right.block.empty() || left.request.kernel.empty() ||
+  if (!right["size"].empty() || !right["block"].empty() || left.request.kernel.empty() ||
       !find_kernel(kernel)) {
     return right;
   }
   const auto request = complete(for_rival(left.request, kernel));
   if (!request) return right;
-  right.size = std::to_string(*request->size);
-  right.block = std::to_string(*request->block);
+  right["size"] = std::to_string(*request->size);
+  right["block"] = std::to_string(*request->block);
   return right;
 }
 
@@ -209,7 +209,7 @@ void add_compare(Arguments& program, Invocation& invocation) {
   command.word("KERNEL_A", options->a, "A kernel of warpscope list, or a trace file").required();
   command.word("KERNEL_B", options->b,
                "Another; without one, --pad and --drop-barrier change the right side only");
-  add_run_options(command, options->run);
+  options->run.describe(command);
   command.option("--against-banks", options->against_banks, "MODEL",
                  "Bank model of the right side");
   command.option("--against-block", options->against_block, "B",

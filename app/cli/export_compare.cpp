@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <utility>
@@ -15,13 +16,15 @@ Result<Variant> changed(const std::string& text, const RunRequest& left) {
   const auto equals = text.find('=');
   const std::string name = text.substr(0, equals), value = text.substr(equals + 1);
   Variant variant;
-  RunOptions typed;
-  if (name == "pad" || name == "drop-barrier") {
-    (name == "pad" ? typed.pad : typed.drop_barrier) = value.empty() ? "?" : value;
-    const Result<WhatIf> what_if = chosen_what_if(typed);
-    if (!what_if) return what_if.error();
-    variant.what_if = what_if.value();
+  const auto what_if = std::ranges::find_if(
+      run_options(), [&](const RunOption& option) { return option.what_if && option.id == name; });
+  if (what_if != run_options().end()) {
+    RunRequest changed;
+    const Status read = what_if->read(fmt::format("--compare {}", name), value, changed);
+    if (!read) return read.error();
+    variant.what_if = changed.what_if;
   } else if (name == "banks") {
+    RunOptions typed;
     typed.banks = value.empty() ? "?" : value;
     const Result<BankModel> model = chosen_banks(typed);
     if (!model) return model.error();

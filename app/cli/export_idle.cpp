@@ -10,7 +10,7 @@ namespace warpscope {
 namespace {
 
 /// Options by name, and whether each would change nothing.
-using Idle = std::vector<std::pair<const char*, bool>>;
+using Idle = std::vector<std::pair<std::string, bool>>;
 
 Status none_of(const Idle& idle, const std::string& why, const char* instead) {
   for (const auto& [name, is_idle] : idle) {
@@ -20,11 +20,22 @@ Status none_of(const Idle& idle, const std::string& why, const char* instead) {
   return Done{};
 }
 
+/// Adds what is chosen of views for which `shown` is false.
+template <class Shown>
+Idle with_look(Idle idle, const ExportOptions& options, Shown shown) {
+  for (std::size_t i = 0; i < look_options.size(); ++i) {
+    const LookOption& option = look_options[i];
+    idle.emplace_back(fmt::format("--{}", option.id),
+                      !options.look[i].empty() && !shown(option.view));
+  }
+  return idle;
+}
+
 /// Of what a format does not show.
 Status idle_in_format(const ExportOptions& options, const ExportFormat& format) {
   const bool film = format.kind == ExportKind::film;
   const bool drawn = film || format.kind == ExportKind::picture;
-  return none_of({{"--view", format.kind == ExportKind::events && !options.view.empty()},
+  const Idle idle{{"--view", format.kind == ExportKind::events && !options.view.empty()},
                   {"--step", !drawn && !options.step.empty()},
                   {"--steps", !drawn && !options.steps.empty()},
                   {"--size", !drawn && !options.size.empty()},
@@ -33,30 +44,29 @@ Status idle_in_format(const ExportOptions& options, const ExportFormat& format) 
                   {"--scale", !drawn && !options.scale.empty()},
                   {"--language", !drawn && !options.language.empty()},
                   {"--stage", !drawn && !options.stage.empty()},
-                  {"--heat", !drawn && !options.heat.empty()},
-                  {"--timing", !drawn && !options.timing.empty()},
                   {"--with-banks", !drawn && options.with_banks},
                   {"--compare", !drawn && !options.compare.empty()},
                   {"--stop", format.kind != ExportKind::picture && !options.stop.empty()},
                   {"--fps", !film && !options.fps.empty()},
-                  {"--speed", !film && !options.speed.empty()}},
+                  {"--speed", !film && !options.speed.empty()}};
+  return none_of(with_look(idle, options, [&](std::string_view) { return drawn; }),
                  fmt::format("{} is {}", format.label, format.about), "");
 }
 
 /// Of what only the window has.
 Status idle_in_view(const ExportOptions& options) {
   if (options.view.empty() || options.view == "window") return Done{};
-  return none_of({{"--stop", !options.stop.empty()},
+  const Idle idle{{"--stop", !options.stop.empty()},
                   {"--compare", !options.compare.empty()},
                   {"--scale", !options.scale.empty()},
                   {"--with-banks", options.with_banks},
                   {"--layout inspect", options.layout == "inspect"},
-                  {"--heat", !options.heat.empty() && options.view != "heat"},
-                  {"--timing", !options.timing.empty() && options.view != "timing"},
                   {"--stage", !options.stage.empty() && options.view != "stage"},
                   {"--language", !options.language.empty() && options.view != "caption" &&
-                                     options.view != "banks"}},
-                 fmt::format("Only {} is drawn", options.view), "; leave one of them out");
+                                     options.view != "banks"}};
+  return none_of(
+      with_look(idle, options, [&](std::string_view view) { return view == options.view; }),
+      fmt::format("Only {} is drawn", options.view), "; leave one of them out");
 }
 
 Status idle_without_stop(const ExportOptions& options) {
@@ -67,7 +77,7 @@ Status idle_without_stop(const ExportOptions& options) {
 /// A stop brings its run, and its moment.
 Status idle_with_stop(const ExportOptions& options) {
   RunOptions run = options.run;
-  run.machine.clear();  // the document is recorded in any case
+  run["machine"].clear();  // the document is recorded in any case
   if (Status none = no_run_options(run, "The lesson says what runs at a stop"); !none) return none;
   return none_of({{"--steps", !options.steps.empty()},
                   {"--banks", !options.run.banks.empty()},

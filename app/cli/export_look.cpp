@@ -26,22 +26,28 @@ Result<float> parse_factor(const char* option, const std::string& text, float lo
 
 std::vector<std::string> stage_names() {
   std::vector<std::string> names;
-  for (const StageKind kind : all_stage_kinds) names.emplace_back(names_of(kind).id);
+  for (const auto& kind : stage_kinds) names.emplace_back(kind.id);
+  return names;
+}
+
+std::vector<std::string> look_names(const LookOption& option) {
+  std::vector<std::string> names;
+  for (const LookChoice& choice : option.choices) names.emplace_back(choice.id);
   return names;
 }
 
 namespace {
 
-Status choose_timing(const ExportOptions& options, PictureRequest& picture) {
-  if (options.timing.empty()) return Done{};
-  const auto found = timing_picture(options.timing);
-  if (!found) {
-    std::vector<std::string> known;
-    for (const TimingPicture one : all_timing_pictures) known.emplace_back(names_of(one).id);
-    return usage_error(fmt::format("The timing view has no picture \"{}\". {}", options.timing,
-                                   did_you_mean(options.timing, known)));
+Status choose(const LookOption& option, const std::string& typed, Look& look) {
+  if (typed.empty()) return Done{};
+  const auto found = std::ranges::find(option.choices, typed, &LookChoice::id);
+  if (found == option.choices.end()) {
+    const std::vector<std::string> names = look_names(option);
+    return usage_error(
+        fmt::format("--{} knows no \"{}\". {}", option.id, typed, did_you_mean(typed, names)));
   }
-  picture.timing.picture = *found;
+  const auto index = static_cast<std::size_t>(found - option.choices.begin());
+  if (option.chosen(look) != index) option.choose(look, index);  // twice turns an order round
   return Done{};
 }
 
@@ -54,26 +60,21 @@ Status choose_look(const ExportOptions& options, PictureRequest& picture) {
         "There is no theme \"{}\". {}", picture.theme,
         did_you_mean(picture.theme, std::vector<std::string>(theme_ids.begin(), theme_ids.end()))));
   }
-  picture.layout = options.layout.empty() ? std::string(layout_rows.front().id) : options.layout;
-  if (!layout_kind(picture.layout)) {
+  picture.layout = options.layout.empty() ? std::string(names_of(LayoutKind{}).id) : options.layout;
+  if (!find_choice<LayoutKind>(picture.layout)) {
     std::vector<std::string> layouts;
-    for (const LayoutRow& row : layout_rows) layouts.emplace_back(row.id);
+    for (const auto& layout : layout_kinds) layouts.emplace_back(layout.id);
     return usage_error(fmt::format("There is no layout \"{}\". {}", picture.layout,
                                    did_you_mean(picture.layout, layouts)));
   }
-  if (!options.stage.empty() && !stage_kind(options.stage)) {
+  if (!options.stage.empty() && !find_choice<StageKind>(options.stage)) {
     return usage_error(fmt::format("There is no stage \"{}\". {}", options.stage,
                                    did_you_mean(options.stage, stage_names())));
   }
-  const auto heat = std::ranges::find(heat_row_ids, options.heat);
-  if (!options.heat.empty() && heat == heat_row_ids.end()) {
-    return usage_error(fmt::format(
-        "There is no heat map of \"{}\". {}", options.heat,
-        did_you_mean(options.heat,
-                     std::vector<std::string>(heat_row_ids.begin(), heat_row_ids.end()))));
+  for (std::size_t i = 0; i < look_options.size(); ++i) {
+    const Status chosen = choose(look_options[i], options.look[i], picture.look);
+    if (!chosen) return chosen.error();
   }
-  if (heat != heat_row_ids.end()) picture.heat = static_cast<HeatRows>(heat - heat_row_ids.begin());
-  if (const Status timing = choose_timing(options, picture); !timing) return timing.error();
   picture.language = options.language.empty() ? "en" : options.language;
   if (picture.language != "en" && picture.language != "ru") {
     return usage_error(
@@ -82,7 +83,7 @@ Status choose_look(const ExportOptions& options, PictureRequest& picture) {
   const Result<float> scale = parse_factor("--scale", options.scale, min_scale, max_scale, 0);
   if (!scale) return scale.error();
   picture.scale = scale.value();
-  picture.stage = stage_kind(options.stage);
+  picture.stage = find_choice<StageKind>(options.stage);
   picture.lecture_banks = options.with_banks;
   return Done{};
 }

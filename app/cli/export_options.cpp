@@ -96,12 +96,11 @@ void add_export_options(Arguments& command, ExportOptions& options) {
                "In the lecture layout, the banks beside the stage");
   add("--stage", options.stage, "K",
       fmt::format("How the stage draws: {}", fmt::join(stage_names(), ", ")));
-  add("--heat", options.heat, "R",
-      fmt::format("What the heat map shows: {}", fmt::join(heat_row_ids, ", ")));
-  std::vector<std::string_view> timing;
-  for (const TimingPicture picture : all_timing_pictures) timing.push_back(names_of(picture).id);
-  add("--timing", options.timing, "P",
-      fmt::format("What the timing view draws: {}", fmt::join(timing, ", ")));
+  for (std::size_t i = 0; i < look_options.size(); ++i) {
+    const LookOption& option = look_options[i];
+    add(fmt::format("--{}", option.id).c_str(), options.look[i], "W",
+        fmt::format("{}: {}", option.about, fmt::join(look_names(option), ", ")));
+  }
   add("--stop", options.stop, "N", "The window at this stop of the kernel's lesson, from 1")
       .excludes(step);
   add("--language", options.language, "L", "Of lesson and caption: en or ru; en unless given");
@@ -113,7 +112,7 @@ void add_export_options(Arguments& command, ExportOptions& options) {
   add("--compare", options.compare, "WHAT",
       "The window with this beside it: a kernel, a trace file, or a change, such as pad=32, "
       "drop-barrier=LINE, block=128, banks=cc1");
-  add_run_options(command, options.run, "--elements");
+  options.run.describe(command, "--elements");
 }
 
 Result<const ExportFormat*> chosen_format(const ExportOptions& options) {

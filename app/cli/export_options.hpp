@@ -1,21 +1,23 @@
 #pragma once
 
+#include <array>
 #include <string>
 #include <vector>
 
 #include "app/cli/arguments.hpp"
 #include "app/cli/frontend.hpp"
-#include "app/cli/numbers.hpp"
 #include "app/cli/run_options.hpp"
 #include "app/export/export_format.hpp"
 #include "app/export/film_plan.hpp"
+#include "instrumentation/run/numbers.hpp"
 
 namespace warpscope {
 
 /// The options of export, as typed. An empty text takes the default.
 struct ExportOptions {
-  std::string target, view, step, steps, format, size, theme, layout, scale, stage, heat, timing,
-      stop, language, lessons, fps, speed, compare, output;
+  std::string target, view, step, steps, format, size, theme, layout, scale, stage, stop, language,
+      lessons, fps, speed, compare, output;
+  std::array<std::string, look_options.size()> look;
   bool answered = false, with_banks = false;
   RunOptions run;
 };
@@ -41,6 +43,8 @@ void add_export_options(Arguments& command, ExportOptions& options);
 [[nodiscard]] Result<float> parse_factor(const char* option, const std::string& text, float low,
                                          float high, float unless_given);
 [[nodiscard]] std::vector<std::string> stage_names();
+/// What may be typed for it.
+[[nodiscard]] std::vector<std::string> look_names(const LookOption& option);
 /// Of a picture: the accesses that are drawn. Where nothing is said, the telling one.
 [[nodiscard]] Result<NumberRange> chosen_steps(const ExportOptions& options,
                                                const Document& document);

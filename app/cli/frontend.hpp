@@ -10,9 +10,8 @@
 #include <vector>
 
 #include "app/export/picture_source.hpp"
-#include "app/layout/heat_rows.hpp"
+#include "app/layout/look.hpp"
 #include "app/layout/stage_kind.hpp"
-#include "app/layout/timing_look.hpp"
 #include "app/lesson/lesson_library.hpp"
 #include "app/session/recorder.hpp"
 
@@ -47,8 +46,7 @@ struct PictureRequest {
   float scale = 0;             ///< of the window; 0: one that suits its size
   std::optional<StopPicture> stop = {};  ///< of the window: instead of `access`
   std::optional<StageKind> stage = {};   ///< how the stage draws; none: as it would by itself
-  TimingLook timing{};                   ///< what the timing view draws
-  HeatRows heat{};                       ///< what the heat map shows
+  Look look{};                           ///< how views show it
   /// A comparison, of the window; its left side is the document. None: the document alone.
   std::shared_ptr<const Recording> comparison = {};
   float seconds = 0;  ///< from picture to picture of a film

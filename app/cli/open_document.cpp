@@ -23,7 +23,7 @@ Result<DocumentPtr> open_document(const std::string& target, const RunOptions& o
     return make_document(request.value(), banks.value());
   }
   RunOptions others = options;
-  others.pad.clear();  // a trace can be padded afterwards
+  others["pad"].clear();  // a trace can be padded afterwards
   if (Status none = no_run_options(others, target + " is a recorded trace"); !none) {
     return none.error();
   }

@@ -37,7 +37,7 @@ void add_report(Arguments& program, Invocation& invocation) {
       program.subcommand("report", "What a kernel's memory accesses cost, line by line");
   command.word("KERNEL|FILE", options->target, "A kernel of warpscope list, or a trace file")
       .required();
-  add_run_options(command, options->run);
+  options->run.describe(command);
   command.flag("--json", options->json, "Print JSON");
   command.footer(
       "Examples:\n"

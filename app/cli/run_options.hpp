@@ -1,27 +1,41 @@
 #pragma once
 
+#include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/cli/arguments.hpp"
 #include "app/session/document.hpp"
+#include "instrumentation/run/run_option.hpp"
 
 namespace warpscope {
 
 /// The options that say what to run, as typed; shared by every subcommand that runs a kernel.
-/// An empty text takes the default.
-struct RunOptions {
-  std::string size, block, input, seed, banks, machine, traced_block, schedule, store_winner,
-      drop_barrier, pad;
-  std::vector<std::string> parameters;
-  std::string size_name = "--size";  ///< the option that `size` came by
+class RunOptions {
+ public:
+  /// Describes those of run_option.hpp and the bank model. `size_names` differs where --size means a
+  /// picture's size.
+  void describe(Arguments& command, const std::string& size_names = "--size,--elements");
+
+  /// What was typed for an option that is not repeated; empty: nothing.
+  [[nodiscard]] std::string& operator[](std::string_view id) { return typed_[run_option(id).id]; }
+  /// What was typed for it, each time.
+  [[nodiscard]] std::vector<std::string> texts(const RunOption& option) const;
+  void set(const RunOption& option, const std::vector<std::string>& texts);
+  /// "--block", or "--elements" where that is the size's name.
+  [[nodiscard]] std::string name(const RunOption& option) const;
+
+  std::string banks;  ///< empty: the default
+
+ private:
+  std::map<std::string_view, std::string> typed_;                    // by id
+  std::map<std::string_view, std::vector<std::string>> repeatedly_;  // by id
+  std::string size_name_ = "--size";
 };
 
-/// `size_names` differs where --size means a picture's size.
-void add_run_options(Arguments& command, RunOptions& options,
-                     const std::string& size_names = "--size,--elements");
-void add_machine_option(Arguments& command, std::string& machine);
-void add_parameter_option(Arguments& command, std::vector<std::string>& parameters);
+/// Describes one of them alone.
+void add_run_option(Arguments& command, std::string_view id, std::string& text);
 
 /// Fails where an option says what to run; `why` begins the sentence.
 [[nodiscard]] Status no_run_options(const RunOptions& options, const std::string& why);
@@ -30,9 +44,6 @@ void add_parameter_option(Arguments& command, std::vector<std::string>& paramete
 [[nodiscard]] Result<RunRequest> run_request(const std::string& kernel, const RunOptions& options);
 [[nodiscard]] Result<BankModel> chosen_banks(const RunOptions& options);
 [[nodiscard]] Result<WhatIf> chosen_what_if(const RunOptions& options);
-[[nodiscard]] Result<MachineKind> parse_machine(const std::string& text);
-/// Adds "type=float" and the like to a request, if its kernel has parameters of those names.
-[[nodiscard]] Status parse_parameters(const std::vector<std::string>& texts, RunRequest& request);
 
 /// True where `target` means a trace file rather than a kernel.
 [[nodiscard]] bool names_trace_file(const std::string& target);

@@ -46,7 +46,7 @@ void add_trace(Arguments& program, Invocation& invocation) {
   Arguments command = program.subcommand("trace", "Record a kernel into a trace file");
   command.word("KERNEL", options->kernel, "A kernel of warpscope list").required();
   command.option("-o,--output", options->output, "FILE", "Where to write; FILE.wscope").required();
-  add_run_options(command, options->run);
+  options->run.describe(command);
   command.footer(
       "Examples:\n"
       "  warpscope trace reduce_strided -o strided.wscope\n"

@@ -4,12 +4,12 @@
 #include <optional>
 
 #include "app/cli/command.hpp"
-#include "app/cli/numbers.hpp"
 #include "app/cli/report_json.hpp"
 #include "app/cli/run_options.hpp"
 #include "app/cli/table.hpp"
 #include "instrumentation/analysis/replay.hpp"
 #include "instrumentation/run/cases.hpp"
+#include "instrumentation/run/numbers.hpp"
 #include "instrumentation/trace/trace_diff.hpp"
 #include "kernels/catalogue.hpp"
 
@@ -95,17 +95,20 @@ Result<Task> make_task(const VerifyOptions& options) {
     task.kernels.push_back(kernel.value());
   }
   if (task.kernels.empty()) task.kernels.assign(catalogue().begin(), catalogue().end());
-  const Result<MachineKind> machine = parse_machine(options.machine);
-  if (!machine) return machine.error();
+  RunRequest request;
+  if (!options.machine.empty()) {
+    const Status read = run_option("machine").read("--machine", options.machine, request);
+    if (!read) return read.error();
+  }
   const Result<std::int64_t> cases = parse_number("--cases", options.cases, 1, 1'000'000);
   if (!cases) return cases.error();
   const Result<std::uint64_t> seed = parse_seed("--seed", options.seed);
   if (!seed) return seed.error();
   const bool usable = cuda_status().usable;
-  if (machine.value() == MachineKind::cuda && !usable) {
+  if (request.machine == MachineKind::cuda && !usable) {
     return Error{ErrorKind::unavailable, cuda_status().problem + " --machine emulator works here."};
   }
-  task.machine = machine.value();
+  task.machine = request.machine;
   if (task.machine == MachineKind::automatic) {
     task.machine = usable ? MachineKind::cuda : MachineKind::emulator;
   }
@@ -182,7 +185,7 @@ void add_verify(Arguments& program, Invocation& invocation) {
                                          "against replay, the emulator against the GPU; exit\n"
                                          "code 1 when something differs");
   command.words("KERNEL", options->kernels, "Kernels of warpscope list; all unless given");
-  add_machine_option(command, options->machine);
+  add_run_option(command, "machine", options->machine);
   command.option("--cases", options->cases, "N", "Cases of each kernel; 20 unless given");
   command.option("--seed", options->seed, "S", "Seed of the cases; 1 unless given");
   command.flag("--json", options->json, "Print JSON");

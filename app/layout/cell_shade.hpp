@@ -1,7 +1,9 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
-#include <string_view>
+
+#include "app/layout/choice.hpp"
 
 namespace warpscope {
 
@@ -11,20 +13,15 @@ enum class CellShade : std::uint8_t {
   warp,   ///< which warp wrote it
   lane,   ///< which lane wrote it
   age,    ///< how many accesses ago
+  count,  ///< how many there are
 };
-inline constexpr int cell_shades = 4;
 
-[[nodiscard]] constexpr CellShade next_shade(CellShade shade) {
-  return static_cast<CellShade>((static_cast<int>(shade) + 1) % cell_shades);
-}
-[[nodiscard]] constexpr std::string_view name(CellShade shade) {
-  switch (shade) {
-    case CellShade::value: return "value";
-    case CellShade::warp: return "writer's warp";
-    case CellShade::lane: return "writer's lane";
-    case CellShade::age: return "age";
-  }
-  return {};
-}
+inline constexpr std::array cell_shades = std::to_array<Choice<CellShade>>({
+    {CellShade::value, "value", "value"},
+    {CellShade::warp, "warp", "writer's warp"},
+    {CellShade::lane, "lane", "writer's lane"},
+    {CellShade::age, "age", "age"},
+});
+[[nodiscard]] constexpr const auto& choices_of(CellShade) { return cell_shades; }
 
 }  // namespace warpscope

@@ -2,7 +2,8 @@
 
 #include <array>
 #include <cstdint>
-#include <string_view>
+
+#include "app/layout/choice.hpp"
 
 namespace warpscope {
 
@@ -12,23 +13,15 @@ enum class HeatRows : std::uint8_t {
   use,     ///< words of shared memory: when they are written and read
   writer,  ///< the same: which warp wrote what they hold
   age,     ///< the same: how long ago
+  count,   ///< how many there are
 };
-inline constexpr int heat_row_kinds = 4;
-/// As the command line calls them.
-inline constexpr std::array<std::string_view, heat_row_kinds> heat_row_ids{"banks", "use", "writer",
-                                                                           "age"};
 
-[[nodiscard]] constexpr HeatRows next_rows(HeatRows rows) {
-  return static_cast<HeatRows>((static_cast<int>(rows) + 1) % heat_row_kinds);
-}
-[[nodiscard]] constexpr std::string_view name(HeatRows rows) {
-  switch (rows) {
-    case HeatRows::banks: return "wavefronts of banks";
-    case HeatRows::use: return "words, read and written";
-    case HeatRows::writer: return "words, by writer";
-    case HeatRows::age: return "words, by age";
-  }
-  return {};
-}
+inline constexpr std::array heat_rows = std::to_array<Choice<HeatRows>>({
+    {HeatRows::banks, "banks", "wavefronts of banks"},
+    {HeatRows::use, "use", "words, read and written"},
+    {HeatRows::writer, "writer", "words, by writer"},
+    {HeatRows::age, "age", "words, by age"},
+});
+[[nodiscard]] constexpr const auto& choices_of(HeatRows) { return heat_rows; }
 
 }  // namespace warpscope

@@ -34,6 +34,7 @@ int compare(const LineRow& a, const LineRow& b, LineColumn by) {
     case LineColumn::excess:
     case LineColumn::sectors:
     case LineColumn::degree: return smaller(b.count(by), a.count(by));
+    case LineColumn::count: break;
   }
   return 0;
 }
@@ -140,14 +141,14 @@ std::vector<PlacedColumn> place_columns(std::span<const float> widths, float wid
   std::vector<PlacedColumn> placed;
   const bool stretched = shown[static_cast<std::size_t>(source)];
   // Without the source, the columns behind the line's number share what is left.
-  const auto count =
+  const auto sharers =
       static_cast<float>(std::max<std::ptrdiff_t>(std::ranges::count(shown, true) - 1, 1));
   const float rest = std::max(0.0F, width - needed);
   float x = 0;
   for (std::size_t i = 0; i < shown.size(); ++i) {
     if (!shown[i]) continue;
     const auto column = static_cast<LineColumn>(i);
-    const float share = stretched || column == line ? 0 : rest / count;
+    const float share = stretched || column == line ? 0 : rest / sharers;
     const float more = column == source ? rest : share;
     placed.push_back({column, x, widths[i] + more});
     x += widths[i] + more + gap;

@@ -2,10 +2,8 @@
 
 #include <array>
 #include <cstdint>
-#include <optional>
-#include <string_view>
 
-#include "app/layout/enum_rows.hpp"
+#include "app/layout/choice.hpp"
 
 namespace warpscope {
 
@@ -19,29 +17,14 @@ enum class StageKind : std::uint8_t {
   count,    ///< how many there are
 };
 
-struct StageKindRow {
-  StageKind value;
-  std::string_view id, label, command, key;
-};
 /// THE list: commands, keys, lessons and the command line take the kinds from here.
-inline constexpr std::array stage_kind_rows = std::to_array<StageKindRow>({
+inline constexpr std::array stage_kinds = std::to_array<Choice<StageKind>>({
     {StageKind::tree, "tree", "Tree", "stage.tree", "F6"},
     {StageKind::network, "network", "Network", "stage.network", "F7"},
     {StageKind::grid, "grid", "Grid", "stage.grid", "F8"},
     {StageKind::bins, "bins", "Bins", "stage.bins", "F9"},
     {StageKind::series, "series", "Series", "stage.series", "F10"},
 });
-static_assert(has_row_for_each_value(stage_kind_rows));
-inline constexpr auto all_stage_kinds = values_of(stage_kind_rows);
-
-[[nodiscard]] constexpr const StageKindRow& names_of(StageKind kind) {
-  return stage_kind_rows[static_cast<std::size_t>(kind)];
-}
-[[nodiscard]] constexpr std::optional<StageKind> stage_kind(std::string_view id) {
-  for (const StageKind kind : all_stage_kinds) {
-    if (names_of(kind).id == id) return kind;
-  }
-  return std::nullopt;
-}
+[[nodiscard]] constexpr const auto& choices_of(StageKind) { return stage_kinds; }
 
 }  // namespace warpscope

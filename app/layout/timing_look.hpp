@@ -2,10 +2,8 @@
 
 #include <array>
 #include <cstdint>
-#include <optional>
-#include <string_view>
 
-#include "app/layout/enum_rows.hpp"
+#include "app/layout/choice.hpp"
 
 namespace warpscope {
 
@@ -19,30 +17,14 @@ enum class TimingPicture : std::uint8_t {
   count,       ///< how many there are
 };
 
-struct TimingPictureRow {
-  TimingPicture value;
-  std::string_view id, label, command, key;
-};
-/// THE list: commands, keys and the command line take the pictures from here.
-inline constexpr std::array timing_picture_rows = std::to_array<TimingPictureRow>({
+inline constexpr std::array timing_pictures = std::to_array<Choice<TimingPicture>>({
     {TimingPicture::ladder, "ladder", "Ladder", "timing.ladder", "Shift+F6"},
     {TimingPicture::throughput, "throughput", "Throughput", "timing.throughput", "Shift+F7"},
     {TimingPicture::time, "time", "Time", "timing.time", "Shift+F8"},
     {TimingPicture::roofline, "roofline", "Roofline", "timing.roofline", "Shift+F9"},
     {TimingPicture::wavefronts, "wavefronts", "Wavefronts", "timing.wavefronts", "Shift+F10"},
 });
-static_assert(has_row_for_each_value(timing_picture_rows));
-inline constexpr auto all_timing_pictures = values_of(timing_picture_rows);
-
-[[nodiscard]] constexpr const TimingPictureRow& names_of(TimingPicture picture) {
-  return timing_picture_rows[static_cast<std::size_t>(picture)];
-}
-[[nodiscard]] constexpr std::optional<TimingPicture> timing_picture(std::string_view id) {
-  for (const TimingPicture picture : all_timing_pictures) {
-    if (names_of(picture).id == id) return picture;
-  }
-  return std::nullopt;
-}
+[[nodiscard]] constexpr const auto& choices_of(TimingPicture) { return timing_pictures; }
 
 /// How the timing view was asked to show.
 struct TimingLook {

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/layout/enum_rows.hpp"
+#include "app/layout/choice.hpp"
 #include "app/layout/geometry.hpp"
 
 namespace warpscope {
@@ -17,23 +17,12 @@ enum class LayoutKind : std::uint8_t {
   inspect,  ///< memory, lanes and banks large, without the stage
   count,    ///< how many there are
 };
-struct LayoutRow {
-  LayoutKind value;
-  std::string_view id;
-};
-/// THE list of layouts, the usual one first.
-inline constexpr std::array layout_rows = std::to_array<LayoutRow>({
-    {LayoutKind::study, "study"},
-    {LayoutKind::lecture, "lecture"},
-    {LayoutKind::inspect, "inspect"},
+inline constexpr std::array layout_kinds = std::to_array<Choice<LayoutKind>>({
+    {LayoutKind::study, "study", "Study"},
+    {LayoutKind::lecture, "lecture", "Lecture"},
+    {LayoutKind::inspect, "inspect", "Inspect"},
 });
-static_assert(has_row_for_each_value(layout_rows));
-[[nodiscard]] constexpr std::optional<LayoutKind> layout_kind(std::string_view id) {
-  for (const LayoutRow& row : layout_rows) {
-    if (row.id == id) return row.value;
-  }
-  return std::nullopt;
-}
+[[nodiscard]] constexpr const auto& choices_of(LayoutKind) { return layout_kinds; }
 
 /// A place of the window. Views that share one are its tabs.
 enum class Slot : std::uint8_t {

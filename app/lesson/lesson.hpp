@@ -1,13 +1,14 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "instrumentation/analysis/bank_model.hpp"
+#include "instrumentation/run/run_option.hpp"
 #include "instrumentation/trace/trace.hpp"
 
 namespace warpscope {
@@ -25,11 +26,9 @@ struct Words {
 struct StopRun {
   std::optional<std::string> kernel;   ///< catalogue id
   std::optional<std::string> compare;  ///< the kernel beside it; empty: none
-  std::optional<std::int64_t> size, block, trace_block;
-  std::optional<std::string> input;
-  std::optional<std::uint64_t> seed;
   std::optional<BankModel> banks;
-  std::map<std::string, std::string> parameters;
+  /// What RunOption::read takes, in this order.
+  std::vector<std::pair<const RunOption*, std::string>> options;
 };
 
 /// Which access of a trace is meant: first filters, then which of those that are left.

@@ -39,7 +39,7 @@ std::string chosen(YamlFields& fields, const YAML::Node& map, const char* key,
 
 std::string read_stage(YamlFields& fields, const YAML::Node& map) {
   std::vector<std::string> ids;
-  for (const StageKindRow& row : stage_kind_rows) ids.emplace_back(row.id);
+  for (const auto& kind : stage_kinds) ids.emplace_back(kind.id);
   return chosen(fields, map, "stage", ids);
 }
 
@@ -53,45 +53,70 @@ std::optional<std::string> read_kernel(YamlFields& fields, const YAML::Node& map
   return id;
 }
 
+/// As a lesson calls an option: "trace_block".
+std::string key_of(const RunOption& option) {
+  std::string key(option.id);
+  std::ranges::replace(key, '-', '_');
+  return key;
+}
+
+/// Adds an option whose text has the right form.
+void add_option(YamlFields& fields, const YAML::Node& node, const RunOption& option,
+                const std::string& text, StopRun& run) {
+  RunRequest scratch;
+  const Status read = option.read(fmt::format("\"{}\"", key_of(option)), text, scratch);
+  if (read) {
+    run.options.emplace_back(&option, text);
+  } else {
+    fields.complain(node, read.error().message);
+  }
+}
+
+/// {type: float}: a map of what the command line takes as --param type=float.
+void read_parameters(YamlFields& fields, const YAML::Node& parameters, StopRun& run) {
+  if (!parameters.IsDefined()) return;
+  if (!parameters.IsMap()) {
+    return fields.complain(parameters, "\"parameters\" must be a map, such as {type: float}.");
+  }
+  if (parameters.size() > most_parameters) {
+    return fields.complain(parameters, "\"parameters\" has more entries than any kernel takes.");
+  }
+  for (const auto& entry : parameters) {
+    if (!entry.first.IsScalar() || !entry.second.IsScalar()) continue;
+    const std::string name = quotable(entry.first.Scalar()),
+                      value = quotable(entry.second.Scalar());
+    add_option(fields, entry.first, run_option("param"),
+               std::string(name).append("=").append(value), run);
+  }
+}
+
+/// Options that a lesson may set: not where it runs, which is the reader's own affair.
+bool is_for_lessons(const RunOption& option) { return !option.machine && !option.repeated; }
+
 StopRun read_run(YamlFields& fields, const YAML::Node& node) {
   StopRun run;
-  if (!fields.has_keys(node, "\"run\"",
-                       {"kernel", "compare", "size", "block", "trace_block", "input", "seed",
-                        "banks", "parameters"})) {
-    return run;
+  std::vector<std::string> keys{"kernel", "compare", "banks", "parameters"};
+  for (const RunOption& option : run_options()) {
+    if (is_for_lessons(option)) keys.push_back(key_of(option));
   }
+  if (!fields.has_keys(node, "\"run\"", keys)) return run;
   run.kernel = read_kernel(fields, node, "kernel");
   run.compare = read_kernel(fields, node, "compare");
-  run.size = fields.number(node, "size", 1);
-  run.block = fields.number(node, "block", 1, 1024);
-  run.trace_block = fields.number(node, "trace_block", 0, std::int64_t{1} << 30);
-  if (const auto input = fields.text(node, "input")) {
-    Result<std::string> own = lesson_input(*input, fields.file());
-    if (own) {
-      run.input = std::move(own).value();
-    } else {
-      fields.complain(node["input"], own.error().message);
+  for (const RunOption& option : run_options()) {
+    if (!is_for_lessons(option)) continue;
+    const std::string key = key_of(option);
+    std::optional<std::string> text = fields.text(node, key.c_str());
+    if (text && option.id == "input") {
+      Result<std::string> own = lesson_input(*text, fields.file());
+      if (!own) fields.complain(node[key], own.error().message);
+      text = own ? std::optional(std::move(own).value()) : std::nullopt;
     }
+    if (text) add_option(fields, node[key], option, *text, run);
   }
-  if (const auto seed = fields.number(node, "seed")) run.seed = static_cast<std::uint64_t>(*seed);
   std::vector<std::string> models;
   for (const BankModel model : all_bank_models) models.emplace_back(id(model));
   run.banks = bank_model(chosen(fields, node, "banks", models));
-  const YAML::Node parameters = node["parameters"];
-  if (!parameters.IsDefined()) return run;
-  if (!parameters.IsMap()) {
-    fields.complain(parameters, "\"parameters\" must be a map, such as {type: float}.");
-    return run;
-  }
-  if (parameters.size() > most_parameters) {
-    fields.complain(parameters, "\"parameters\" has more entries than any kernel takes.");
-    return run;
-  }
-  for (const auto& entry : parameters) {
-    if (entry.first.IsScalar() && entry.second.IsScalar()) {
-      run.parameters[quotable(entry.first.Scalar())] = quotable(entry.second.Scalar());
-    }
-  }
+  read_parameters(fields, node["parameters"], run);
   return run;
 }
 

@@ -23,13 +23,11 @@ void apply(const StopRun& run, Options& options) {
     options.variant.reset();
     if (!run.compare->empty()) options.variant = Variant{.kernel = *run.compare};
   }
-  if (run.size) request.size = run.size;
-  if (run.block) request.block = static_cast<int>(*run.block);
-  if (run.trace_block) request.traced_block = static_cast<int>(*run.trace_block);
-  if (run.input) request.input.kind = *run.input;
-  if (run.seed) request.input.seed = *run.seed;
   if (run.banks) options.model = *run.banks;
-  for (const auto& [name, value] : run.parameters) request.parameters[name] = value;
+  for (const auto& [option, text] : run.options) {
+    static_cast<void>(
+        option->read(option->id, text, request));  // its form was checked by the reader
+  }
 }
 
 /// Parameters that the kernel does not have, which completing would pass over or refuse.
@@ -60,7 +58,7 @@ Result<DocumentPtr> document_for(const Options& options, const std::vector<Walke
                                  const std::stop_token& stop) {
   if (!walked.empty() && walked.back().document) {
     const WalkedStop& last = walked.back();
-    if (same_run(last.options.request, options.request)) {
+    if (last.options.request == options.request) {
       return last.options.model == options.model ? last.document
                                                  : with_model(*last.document, options.model);
     }

@@ -43,7 +43,7 @@ void YamlFields::complain(int line, const std::string& message) {
 }
 
 bool YamlFields::has_keys(const YAML::Node& node, std::string_view what,
-                          std::initializer_list<std::string_view> known) {
+                          const std::vector<std::string>& known) {
   const std::vector<std::string> names(known.begin(), known.end());
   if (!node.IsMap()) {
     complain(node, fmt::format("{} must be a map with the keys {}.", what, one_of(names)));

@@ -3,7 +3,6 @@
 #include <yaml-cpp/yaml.h>
 
 #include <cstdint>
-#include <initializer_list>
 #include <limits>
 #include <optional>
 #include <string>
@@ -27,7 +26,7 @@ class YamlFields {
 
   /// Whether it is a map; complains of keys that are unknown or stand there twice.
   bool has_keys(const YAML::Node& node, std::string_view what,
-                std::initializer_list<std::string_view> known);
+                const std::vector<std::string>& known);
 
   /// The text below `key`, printable; nullopt where it is missing or, with a complaint, no single
   /// value or longer than any text of a lesson.

@@ -1,14 +1,16 @@
 #include "app/session/bookmarks.hpp"
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <span>
 #include <system_error>
-#include <tuple>
 #include <utility>
 
 #include "app/session/user_folders.hpp"
+#include "instrumentation/run/run_option.hpp"
 #include "instrumentation/trace/json_fields.hpp"
 #include "instrumentation/trace/json_text.hpp"
 #include "instrumentation/trace/printable.hpp"
@@ -20,49 +22,64 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr int version = 1;
+constexpr int version = 2;  // 1 had a key of its own for each option of a run
 constexpr std::uint64_t largest_notes = 1 << 20;
 constexpr std::size_t longest_word = 4096;  // a path at most
 
 Json to_json(const RunRequest& run) {
-  Json json{{"kernel", run.kernel},
-            {"input", run.input.kind},
-            {"seed", run.input.seed},
-            {"parameters", run.parameters},
-            {"traced_block", run.traced_block},
-            {"random_schedule", run.schedule.random},
-            {"schedule_seed", run.schedule.seed},
-            {"highest_lane_wins", run.schedule.highest_lane_wins}};
-  if (run.size) json["size"] = *run.size;
-  if (run.block) json["block"] = *run.block;
-  if (run.what_if.drop_barrier != 0) json["without_barrier"] = run.what_if.drop_barrier;
-  if (run.what_if.pad != 0) json["padded"] = run.what_if.pad;
-  return json;
+  Json options = Json::object();
+  for (const RunOption& option : run_options()) {
+    if (option.machine) continue;  // wherever it ran, it is the same picture
+    if (const auto texts = option.texts(run); !texts.empty())
+      options[std::string(option.id)] = texts;
+  }
+  return {{"kernel", run.kernel}, {"options", std::move(options)}};
 }
 
 std::string word_of(const Json& json) {
   return quotable(json.get_ref<const std::string&>(), longest_word);
 }
 
-RunRequest run_from(const Json& json) {
+/// Throws what the JSON library throws; nothing where a text has not its option's form.
+std::optional<RunRequest> run_from(const Json& json) {
   RunRequest run;
   run.kernel = word_of(json.at("kernel"));
-  if (json.contains("input")) run.input.kind = word_of(json.at("input"));
-  run.input.seed = whole_number_or(json, "seed", run.input.seed);
-  if (json.contains("parameters")) {
-    for (const auto& [name, value] : json.at("parameters").get_ref<const Json::object_t&>()) {
-      run.parameters[quotable(name)] = word_of(value);
+  const Json& options = json.at("options");
+  for (const RunOption& option : run_options()) {
+    const auto texts = options.find(option.id);
+    if (option.machine || texts == options.end()) continue;
+    for (const Json& text : *texts) {
+      if (!option.read(option.id, word_of(text), run)) return {};
     }
   }
-  run.traced_block = whole_number_or(json, "traced_block", 0);
-  run.schedule.random = json.value("random_schedule", false);
-  run.schedule.seed = whole_number_or(json, "schedule_seed", run.schedule.seed);
-  run.schedule.highest_lane_wins = json.value("highest_lane_wins", false);
-  if (json.contains("size")) run.size = whole_number<std::int64_t>(json.at("size"));
-  if (json.contains("block")) run.block = whole_number<int>(json.at("block"));
-  run.what_if.drop_barrier = whole_number_or(json, "without_barrier", 0);
-  run.what_if.pad = whole_number_or(json, "padded", 0);
   return run;
+}
+
+/// The run of a bookmark of version 1 as version 2 writes it.
+Json run_of_version_1(const Json& old) {
+  Json options = Json::object();
+  const auto number = [&](const char* key, const char* id, std::int64_t otherwise) {
+    const auto value = whole_number_or(old, key, otherwise);
+    if (value != otherwise) options[id] = {std::to_string(value)};
+  };
+  number("size", "size", 0);
+  number("block", "block", 0);
+  number("traced_block", "trace-block", 0);
+  number("without_barrier", "drop-barrier", 0);
+  number("padded", "pad", 0);
+  if (const std::string kind = old.value("input", ""); !kind.empty()) options["input"] = {kind};
+  options["seed"] = {std::to_string(whole_number_or(old, "seed", InputSpec{}.seed))};
+  if (old.value("random_schedule", false)) {
+    const auto seed = whole_number_or(old, "schedule_seed", std::uint64_t{0});
+    options["schedule"] = {"random:" + std::to_string(seed)};
+  }
+  if (old.value("highest_lane_wins", false)) options["store-winner"] = {"highest"};
+  if (old.contains("parameters")) {
+    for (const auto& [name, value] : old.at("parameters").get_ref<const Json::object_t&>()) {
+      options["param"].push_back(quotable(name) + "=" + word_of(value));
+    }
+  }
+  return {{"kernel", old.at("kernel")}, {"options", std::move(options)}};
 }
 
 Json to_json(const Bookmark& bookmark) {
@@ -74,7 +91,7 @@ Json to_json(const Bookmark& bookmark) {
 }
 
 /// Throws what the JSON library throws; nothing where a number is out of range.
-std::optional<Bookmark> bookmark_from(const Json& json) {
+std::optional<Bookmark> bookmark_from(const Json& json, int written_by) {
   Bookmark bookmark;
   const auto number = whole_number<std::int64_t>(json.at("number"));
   const auto access = whole_number<std::int64_t>(json.at("access"));
@@ -83,16 +100,19 @@ std::optional<Bookmark> bookmark_from(const Json& json) {
   bookmark.access = static_cast<std::uint32_t>(access);
   bookmark.place = printable(json.value("place", ""));
   bookmark.note = printable_lines(json.value("note", ""));
-  bookmark.run = run_from(json.at("run"));
+  auto run = run_from(written_by == 1 ? run_of_version_1(json.at("run")) : json.at("run"));
+  if (!run) return {};
+  bookmark.run = std::move(*run);
   if (bookmark.note.size() > longest_note || bookmark.place.size() > longest_note) return {};
   return bookmark;
 }
 
 std::optional<Bookmarks> bookmarks_from(const Json& json) {
-  if (whole_number<int>(json.at("version")) != version) return {};
+  const auto written_by = whole_number<int>(json.at("version"));
+  if (written_by < 1 || written_by > version) return {};
   Bookmarks list;
   for (const Json& entry : json.at("bookmarks")) {
-    std::optional<Bookmark> bookmark = bookmark_from(entry);
+    std::optional<Bookmark> bookmark = bookmark_from(entry, written_by);
     if (!bookmark || find_bookmark(list, bookmark->number) != nullptr) return {};
     set_bookmark(list, std::move(*bookmark));
   }
@@ -104,36 +124,18 @@ std::optional<Bookmarks> bookmarks_from(const Json& json) {
 bool same_picture(const RunRequest& a, const RunRequest& b) {
   RunRequest other = b;
   other.machine = a.machine;
-  return same_run(a, other);
+  return a == other;
 }
 
 std::string run_difference(const RunRequest& run, const RunRequest& now) {
   if (run.kernel != now.kernel) return run.kernel;
-  std::string text;
-  const auto add = [&](const std::string& part) {
-    if (!text.empty()) text += ", ";
-    text += part;
-  };
-  if (run.size != now.size && run.size) add("n " + std::to_string(*run.size));
-  if (run.block != now.block && run.block) add("block " + std::to_string(*run.block));
-  for (const auto& [name, value] : run.parameters) {
-    const auto other = now.parameters.find(name);
-    if (other == now.parameters.end() || other->second != value)
-      add(std::string(name).append(" ").append(value));
+  std::vector<std::string> parts;
+  for (const RunOption& option : run_options()) {
+    if (option.machine || option.texts(run) == option.texts(now)) continue;
+    std::string part = option.difference(run, now);
+    if (!part.empty() && std::ranges::count(parts, part) == 0) parts.push_back(std::move(part));
   }
-  if (run.input.kind != now.input.kind || run.input.seed != now.input.seed) {
-    add(run.input.kind + " #" + std::to_string(run.input.seed));
-  }
-  if (run.traced_block != now.traced_block) {
-    add("traced block " + std::to_string(run.traced_block));
-  }
-  if (const int line = run.what_if.drop_barrier; line != now.what_if.drop_barrier) {
-    add(line == 0 ? "with every barrier" : "without the barrier of line " + std::to_string(line));
-  }
-  if (const int pad = run.what_if.pad; pad != now.what_if.pad) {
-    add(pad == 0 ? "not padded" : "padded by 1 in " + std::to_string(pad));
-  }
-  return text.empty() ? "another schedule" : text;
+  return fmt::format("{}", fmt::join(parts, ", "));
 }
 
 const Bookmark* find_bookmark(const Bookmarks& list, int number) {

@@ -25,7 +25,7 @@ void add_comparison_commands(Commands& commands, Session& s) {
   group.add(
       "timing.records", "Timing: other records", {"Shift+I"},
       [&s] {
-        ++s.timing.turns;
+        ++s.look.timing.turns;
         s.bring_forward("timing");
       },
       ready);

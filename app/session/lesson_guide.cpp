@@ -49,7 +49,7 @@ void LessonGuide::leave() {
   waiting_ = false;
   if (!before_) return;
   returning_ = std::exchange(before_, std::nullopt);
-  if (same_options(session_.shown().options, returning_->options)) return follow();
+  if (session_.shown().options == returning_->options) return follow();
   if (const Status changed = session_.change(returning_->options); !changed) {
     session_.complain(changed.error());
     returning_.reset();
@@ -76,7 +76,7 @@ std::optional<std::size_t> LessonGuide::taken() const {
 std::uint32_t LessonGuide::home() const { return asks() ? found_->before : found_->access; }
 
 bool LessonGuide::shows_stop() const {
-  return found_ && same_options(session_.shown().options, wanted_) && session_.left().ready();
+  return found_ && session_.shown().options == wanted_ && session_.left().ready();
 }
 
 bool LessonGuide::away() const {
@@ -124,8 +124,8 @@ void LessonGuide::go(std::size_t stop) {
          Mistake{lesson_->file, this->stop().run_line, options.error().message}.text()});
   }
   wanted_ = std::move(options).value();
-  if (same_options(session_.shown().options, wanted_) && session_.left().ready()) {
-    if (!same_options(session_.options(), wanted_)) (void)session_.change(wanted_);
+  if (session_.shown().options == wanted_ && session_.left().ready()) {
+    if (session_.options() != wanted_) (void)session_.change(wanted_);
     return place();
   }
   waiting_ = true;
@@ -144,7 +144,7 @@ void LessonGuide::place() {
   if (asks()) marks_.lanes = marks_.banks = 0;  // they are of the access that is asked for
   session_.seek(home());
   session_.player.animate();
-  if (const auto kind = warpscope::stage_kind(stage_of(*lesson_, stop_))) {
+  if (const auto kind = find_choice<StageKind>(stage_of(*lesson_, stop_))) {
     session_.choose_stage(*kind);
   }
   if (stop().view.empty()) return;
@@ -157,13 +157,13 @@ void LessonGuide::place() {
 void LessonGuide::follow() {
   const Options& shown = session_.shown().options;
   if (!on()) {
-    if (!returning_ || !same_options(shown, returning_->options)) return;
+    if (!returning_ || shown != returning_->options) return;
     session_.seek(returning_->position);
     session_.choose_stage(returning_->stage);
     returning_.reset();
     return;
   }
-  if (waiting_ && same_options(shown, wanted_)) {
+  if (waiting_ && shown == wanted_) {
     waiting_ = false;
     return place();
   }

@@ -1,27 +1,12 @@
 #include "app/session/options.hpp"
 
 #include <algorithm>
-#include <tuple>
 #include <utility>
 
 #include "instrumentation/run/plan.hpp"
 #include "kernels/catalogue.hpp"
 
 namespace warpscope {
-
-bool same_run(const RunRequest& a, const RunRequest& b) {
-  const auto key = [](const RunRequest& r) {
-    return std::tie(r.kernel, r.size, r.block, r.input.kind, r.input.seed, r.parameters, r.machine,
-                    r.traced_block, r.schedule.random, r.schedule.seed,
-                    r.schedule.highest_lane_wins, r.what_if.drop_barrier, r.what_if.pad);
-  };
-  return key(a) == key(b);
-}
-
-bool same_options(const Options& a, const Options& b) {
-  return a.file == b.file && same_run(a.request, b.request) && a.model == b.model &&
-         a.variant == b.variant;
-}
 
 namespace {
 
@@ -108,7 +93,7 @@ RunRequest without_own_size(RunRequest request) {
 }
 
 void History::change(Options next, std::uint32_t place) {
-  if (same_options(next, present_)) return;
+  if (next == present_) return;
   past_.push_back({std::exchange(present_, std::move(next)), place});
   future_.clear();
 }

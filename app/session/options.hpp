@@ -31,10 +31,8 @@ struct Options {
   RunRequest request;
   BankModel model = BankModel::cc5;
   std::optional<Variant> variant{};  ///< the right side of a comparison; unset: there is none
+  friend bool operator==(const Options&, const Options&) = default;
 };
-
-[[nodiscard]] bool same_run(const RunRequest& a, const RunRequest& b);
-[[nodiscard]] bool same_options(const Options& a, const Options& b);
 
 /// The parameter that says most about a kernel's run: its first beside type and operator, such as
 /// a stride; nullptr where it has none.

@@ -21,7 +21,7 @@ struct Side {
 /// Whether both read one file, or run the same.
 bool same_trace(const Options& a, const Options& b) {
   if (a.file || b.file) return a.file == b.file && a.request.what_if.pad == b.request.what_if.pad;
-  return same_run(a.request, b.request);
+  return a.request == b.request;
 }
 
 Result<DocumentPtr> open_file(const Options& wanted) {

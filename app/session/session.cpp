@@ -110,7 +110,7 @@ StageKind Session::stage_kind(std::string_view kernel) const {
   if (chosen != stages_.end()) return chosen->second;
   const Lesson* own = lesson.lesson_of(kernel);
   return own == nullptr ? StageKind::tree
-                        : warpscope::stage_kind(own->stage).value_or(StageKind::tree);
+                        : find_choice<StageKind>(own->stage).value_or(StageKind::tree);
 }
 
 void Session::choose_stage(StageKind kind) {
@@ -143,10 +143,7 @@ void Session::look_like(const Session& other) {
   settings = other.settings;
   layout = other.layout;
   splitters = other.splitters;
-  lines = other.lines;
-  cells = other.cells;
-  heat = other.heat;
-  timing = other.timing;
+  look = other.look;
   lecture_banks = other.lecture_banks;
   stages_ = other.stages_;
   fronts_ = other.fronts_;
@@ -164,7 +161,7 @@ void Session::return_to(std::uint32_t place) {
   record();
   // Another bank model, or another right side, is no other place.
   const Options& before = shown_.options;
-  const bool same = before.file == options().file && same_run(before.request, options().request);
+  const bool same = before.file == options().file && before.request == options().request;
   if (!same) wanted_access_ = place;
 }
 

@@ -10,11 +10,8 @@
 #include <string_view>
 #include <vector>
 
-#include "app/layout/cell_shade.hpp"
-#include "app/layout/heat_rows.hpp"
-#include "app/layout/line_order.hpp"
+#include "app/layout/look.hpp"
 #include "app/layout/stage_kind.hpp"
-#include "app/layout/timing_look.hpp"
 #include "app/layout/window_layout.hpp"
 #include "app/session/lesson_guide.hpp"
 #include "app/session/measuring.hpp"
@@ -133,12 +130,7 @@ class Session {
   Settings settings;
   LayoutKind layout = LayoutKind::study;
   Splitters splitters;
-  LineOrder lines;      ///< of the table of source lines
-  CellShade cells{};    ///< what the colour of shared memory tells
-  int cells_down = 0;   ///< rows that keys have scrolled it by, so far
-  int stage_down = 0;   ///< rows that keys have scrolled the stage by, so far
-  HeatRows heat{};      ///< what the heat map shows
-  TimingLook timing{};  ///< what the timing view draws
+  Look look;  ///< how views show it
   Popup popup = Popup::none;
   Pointing pointing = Pointing::none;
   bool presenting = false;     ///< the lecture was begun as one: Escape also leaves full screen

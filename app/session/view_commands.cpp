@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -12,49 +14,42 @@ void add_stage_commands(Commands& commands, Session& s) {
   const auto ready = [&s] { return s.left().ready(); };
   const auto turn = [&s](int step) {
     return [&s, step] {
-      const auto count = static_cast<int>(all_stage_kinds.size());
+      const auto count = static_cast<int>(stage_kinds.size());
       const int now = static_cast<int>(s.stage_kind(s.left().document()->trace->header.kernel));
       s.choose_stage(static_cast<StageKind>((now + step + count) % count));
     };
   };
   group.add("stage.next", "Draw the stage in another way", {"D"}, turn(1), ready);
   group.add("stage.previous", "Draw it as before", {"Shift+D"}, turn(-1), ready);
-  for (const StageKindRow& row : stage_kind_rows) {
+  for (const Choice<StageKind>& kind : stage_kinds) {
     group.add(
-        std::string(row.command), "Stage: " + std::string(row.label), {row.key},
-        [&s, kind = row.value] { s.choose_stage(kind); }, ready,
-        row.value == stage_kind_rows.front().value ? "Tree, network, grid, bins …" : "");
+        std::string(kind.command), "Stage: " + std::string(kind.label), {kind.key},
+        [&s, value = kind.value] { s.choose_stage(value); }, ready,
+        kind.value == StageKind{} ? "Tree, network, grid, bins …" : "");
   }
 }
 
 namespace {
 
-/// One row of the key sheet speaks for all of them.
-void add_line_sorts(CommandGroup& group, Session& s) {
-  for (const LineColumnInfo& column : line_columns) {
-    const auto number = static_cast<std::size_t>(column.column) + 1;
-    const std::string key = "Ctrl+Shift+" + std::to_string(number);
+/// For the next choice, and for each where it has a key; one row of the key sheet speaks for these.
+void add_look_option(CommandGroup& group, Session& s, const LookOption& option) {
+  const auto choose = [&s, &option](std::size_t choice) {
+    option.choose(s.look, choice);
+    if (option.calls_view) s.bring_forward(option.view);
+  };
+  if (!option.next_command.empty()) {
     group.add(
-        "lines." + std::string(column.id), "Lines: sort by " + std::string(column.heading), {key},
-        [&s, by = column.column] {
-          s.lines.choose(by);
-          s.bring_forward("lines");
-        },
-        [&s] { return s.left().ready(); }, number == 1 ? "Lines: sort by column" : "");
+        std::string(option.next_command), std::string(option.next_title), {option.next_key},
+        [&s, &option, choose] { choose((option.chosen(s.look) + 1) % option.choices.size()); });
   }
-}
-
-/// The same.
-void add_timing_pictures(CommandGroup& group, Session& s) {
-  for (const TimingPictureRow& row : timing_picture_rows) {
+  bool first = true;
+  for (std::size_t i = 0; i < option.choices.size(); ++i) {
+    const LookChoice& choice = option.choices[i];
+    if (choice.command.empty()) continue;
     group.add(
-        std::string(row.command), "Timing: " + std::string(row.label), {row.key},
-        [&s, picture = row.value] {
-          s.timing.picture = picture;
-          s.bring_forward("timing");
-        },
-        [&s] { return s.left().ready(); },
-        row.value == timing_picture_rows.front().value ? "Timing: the pictures" : "");
+        std::string(choice.command), fmt::format("{} {}", option.title, choice.label), {choice.key},
+        [choose, i] { choose(i); }, [&s] { return s.left().ready(); },
+        std::string(std::exchange(first, false) ? option.sheet : ""));
   }
 }
 
@@ -86,17 +81,15 @@ void add_view_commands(Commands& commands, Session& s) {
         s.popup = Popup::formula;
       },
       ready);
-  group.add("cells.next", "Memory by value, writer or age", {"A"},
-            [&s] { s.cells = next_shade(s.cells); });
   group.add(
-      "stage.down", "Stage: further rows", {"Alt+Down"}, [&s] { s.stage_down += 3; },
+      "stage.down", "Stage: further rows", {"Alt+Down"}, [&s] { s.look.stage_down += 3; },
       [] { return true; }, "");
   group.add(
-      "stage.up", "Stage: the rows above", {"Alt+Up"}, [&s] { s.stage_down -= 3; },
+      "stage.up", "Stage: the rows above", {"Alt+Up"}, [&s] { s.look.stage_down -= 3; },
       [] { return true; }, "");
   const auto scroll = [&s](int rows) {
     return [&s, rows] {
-      s.cells_down += rows;
+      s.look.cells_down += rows;
       s.bring_forward("memory");
     };
   };
@@ -104,16 +97,7 @@ void add_view_commands(Commands& commands, Session& s) {
   group.add("cells.down", "Memory: further rows", {"Ctrl+Down"}, scroll(4), always,
             "Memory; Alt: stage");
   group.add("cells.up", "Memory: the rows above", {"Ctrl+Up"}, scroll(-4), always, "");
-  group.add("heat.next", "Heat map: banks, or words", {"Shift+A"}, [&s] {
-    s.heat = next_rows(s.heat);
-    s.bring_forward("heat");
-  });
-  group.add("lines.next", "Lines: sort by the next column", {"Shift+U"}, [&s] {
-    s.lines.choose_next();
-    s.bring_forward("lines");
-  });
-  add_timing_pictures(group, s);
-  add_line_sorts(group, s);
+  for (const LookOption& option : look_options) add_look_option(group, s, option);
 }
 
 namespace {

@@ -177,30 +177,27 @@ class WindowPictures final : public CanvasPictures {
 };
 
 /// What a view is told beside the moment.
-Frame look_of(const Session& session, const Document& document, float seconds) {
+Frame frame_of(const Session& session, const Document& document, float seconds) {
   const Theme* theme = find_theme(session.settings.theme);
-  Frame look;
-  look.theme = theme != nullptr ? theme : &dark_theme();
-  look.lecture = session.layout == LayoutKind::lecture;
-  look.stage = session.stage_kind(document.trace->header.kernel);
-  look.language = session.settings.language;
+  Frame frame;
+  frame.theme = theme != nullptr ? theme : &dark_theme();
+  frame.lecture = session.layout == LayoutKind::lecture;
+  frame.stage = session.stage_kind(document.trace->header.kernel);
+  frame.language = session.settings.language;
   const bool tried = session.settings.formula != Playground{};
-  look.formula = tried ? &session.settings.formula : nullptr;
-  look.lines = session.lines;
-  look.cells = session.cells;
-  look.heat = session.heat;
-  look.timing = session.timing;
-  look.seconds = seconds;
-  return look;
+  frame.formula = tried ? &session.settings.formula : nullptr;
+  frame.look = session.look;
+  frame.seconds = seconds;
+  return frame;
 }
 
 }  // namespace
 
 Result<std::unique_ptr<PictureSource>> open_session_pictures(SessionPictures wanted) {
   const Recording& shown = wanted.session->shown();
-  const Frame look = look_of(*wanted.session, *shown.left, wanted.seconds);
+  const Frame frame = frame_of(*wanted.session, *shown.left, wanted.seconds);
   if (wanted.view == "window") {
-    const Color background = look.theme->background;
+    const Color background = frame.theme->background;
     return std::unique_ptr<PictureSource>(
         std::make_unique<WindowPictures>(std::move(wanted), background));
   }
@@ -217,7 +214,7 @@ Result<std::unique_ptr<PictureSource>> open_session_pictures(SessionPictures wan
                                                wanted.view, fmt::join(view_ids(), ", "))};
   }
   return std::unique_ptr<PictureSource>(
-      std::make_unique<ViewPictures>(std::move(view), look, std::move(wanted)));
+      std::make_unique<ViewPictures>(std::move(view), frame, std::move(wanted)));
 }
 
 Result<std::unique_ptr<PictureSource>> open_pictures(const PictureRequest& request) {
@@ -236,10 +233,9 @@ Result<std::unique_ptr<PictureSource>> open_pictures(const PictureRequest& reque
   auto session = std::make_shared<Session>(settings);
   session->show(std::move(recording));
   if (request.stage) session->choose_stage(*request.stage);
-  session->heat = request.heat;
-  session->timing = request.timing;
+  session->look = request.look;
   if (request.stop) show_stop(*session, *request.stop);
-  session->layout = layout_kind(request.layout).value_or(LayoutKind::study);
+  session->layout = find_choice<LayoutKind>(request.layout).value_or(LayoutKind::study);
   session->lecture_banks = request.lecture_banks;
   return open_session_pictures({std::move(session), request.view, request.width, request.height,
                                 request.scale, request.seconds, request.stop.has_value()});

@@ -134,12 +134,7 @@ Frame Scene::frame_of(bool rival, const Input& input) const {
     frame.marks = session_.lesson.marks();
     frame.before_question = session_.lesson.shows_before();
   }
-  frame.lines = session_.lines;
-  frame.cells = session_.cells;
-  frame.cells_down = session_.cells_down;
-  frame.stage_down = session_.stage_down;
-  frame.heat = session_.heat;
-  frame.timing = session_.timing;
+  frame.look = session_.look;
   frame.seconds = input.seconds;
   frame.still = input.still;
   if (!rival) frame.flags = flags_;

@@ -50,8 +50,8 @@ PaneTitle Scene::title_of(const Pane& pane, const View& view, const Frame& frame
     const SideNames names = side_names(session_);
     title.title = pane.rival ? names.right : names.left;
   }
-  for (const StageKind kind : all_stage_kinds) {
-    const StageKindRow& names = names_of(kind);
+  for (const StageKind kind : all_values<StageKind>) {
+    const auto& names = names_of(kind);
     title.tabs.push_back(
         {std::string(names.label), std::string(names.command), kind == frame.stage});
   }

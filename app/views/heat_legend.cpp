@@ -109,13 +109,13 @@ void HeatView::offer_next(Canvas& canvas, Rect button, const Frame& frame, Wishe
   if (!frame.pointer.inside || !button.contains(frame.pointer.at) || words_.rows == 0) return;
   const Color color = frame.theme->text;
   canvas.line({button.x, button.bottom() - 1}, {button.right(), button.bottom() - 1}, color);
-  wishes.tooltip = fmt::format("click or Shift A: {}", name(next_rows(rows_)));
+  wishes.tooltip = fmt::format("click or Shift A: {}", names_of(next_choice(rows_)).label);
   if (frame.pointer.pressed) wishes.command = "heat.next";
 }
 
 void HeatView::draw_switch(Canvas& canvas, Rect& row, const Frame& frame, Wishes& wishes) const {
   const TextStyle style{Face::sans, type_size_, frame.theme->muted};
-  const std::string text = "shows: " + std::string(name(rows_));
+  const std::string text = "shows: " + std::string(names_of(rows_).label);
   const float width = canvas.width(text, style);
   if (width > row.w) return;
   const Rect button{row.right() - width, row.y, width, row.h};
@@ -169,6 +169,7 @@ void HeatView::draw_scale(Canvas& canvas, Rect row, const Frame& frame) const {
       swatch(1, "long ago", words, 12);
       swatch(WordUse::unwritten, "not yet", words, 0);
       break;
+    case HeatRows::count: break;
   }
 }
 

@@ -28,7 +28,7 @@ std::string grouped(std::size_t number) {
 }  // namespace
 
 HeatRows HeatView::rows_of(const Frame& frame) const {
-  return words_.rows > 0 ? frame.heat : HeatRows::banks;
+  return words_.rows > 0 ? frame.look.heat : HeatRows::banks;
 }
 
 std::string HeatView::subtitle(const Frame& frame) const {
@@ -50,8 +50,9 @@ void HeatView::on_document(const Document& document) {
   const Trace& trace = *document.trace;
   words_ = word_rows(trace);
   maps_[0] = HeatMap(trace, document.summary.model);
-  for (int kind = 1; kind < heat_row_kinds; ++kind) {
-    maps_[static_cast<std::size_t>(kind)] = word_map(trace, static_cast<HeatRows>(kind), words_);
+  for (const HeatRows kind : all_values<HeatRows>) {
+    if (kind == HeatRows::banks) continue;
+    maps_[static_cast<std::size_t>(kind)] = word_map(trace, kind, words_);
   }
   warps_ = 1;
   for (const Launch& launch : trace.launches) {

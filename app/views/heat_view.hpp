@@ -45,8 +45,8 @@ class HeatView final : public View {
   [[nodiscard]] const HeatMap& map() const { return maps_[static_cast<std::size_t>(rows_)]; }
   [[nodiscard]] bool of_banks() const { return rows_ == HeatRows::banks; }
 
-  std::array<HeatMap, heat_row_kinds> maps_;  // by HeatRows
-  HeatRows rows_ = HeatRows::banks;           // that are shown
+  std::array<HeatMap, heat_rows.size()> maps_;  // by HeatRows
+  HeatRows rows_ = HeatRows::banks;             // that are shown
   WordRows words_;
   int warps_ = 1;  // of the largest block
   HeatWindow window_;

@@ -69,9 +69,9 @@ struct LinesView::Cells {
 
 std::string LinesView::subtitle(const Frame& frame) const {
   if (frame.document == nullptr || table_.rows().empty()) return {};
-  std::string text = "by " + std::string(info(effective(frame.lines).by).heading);
+  std::string text = "by " + std::string(names_of(effective(frame.look.lines).by).label);
   text[3] = static_cast<char>(std::tolower(text[3]));
-  return text + (frame.lines.reversed ? ", reversed" : "");
+  return text + (frame.look.lines.reversed ? ", reversed" : "");
 }
 
 void LinesView::on_document(const Document& document) {
@@ -107,17 +107,17 @@ void LinesView::measure(const Canvas& canvas, const Trace& trace, const TypeScal
   measured_ = type.small;
   widths_.assign(line_columns.size(), 0);
   for (const LineColumnInfo& column : line_columns) {
-    float& width = widths_[static_cast<std::size_t>(column.column)];
-    const auto tells = [&](const LineRow& row) { return row.has(column.column); };
+    float& width = widths_[static_cast<std::size_t>(column.value)];
+    const auto tells = [&](const LineRow& row) { return row.has(column.value); };
     if (std::ranges::none_of(table_.rows(), tells)) continue;
-    width = canvas.width(column.heading, {Face::sans, type.small, {}}) + rise_width;
-    if (column.column == LineColumn::source) {
+    width = canvas.width(column.label, {Face::sans, type.small, {}}) + rise_width;
+    if (column.value == LineColumn::source) {
       width = 9 * type.small;
       continue;
     }
-    const TextStyle style{face_of(column.column), type.small, {}};
+    const TextStyle style{face_of(column.value), type.small, {}};
     for (const LineRow& row : table_.rows()) {
-      width = std::max(width, canvas.width(cell_of(trace, row, column.column, false), style));
+      width = std::max(width, canvas.width(cell_of(trace, row, column.value, false), style));
     }
   }
   named_line_ = 0;
@@ -159,7 +159,7 @@ void LinesView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wish
   }
   const TypeScale type = type_scale(frame.lecture);
   measure(canvas, *frame.document->trace, type);
-  sort(effective(frame.lines));
+  sort(effective(frame.look.lines));
   const Cells at = cells(area, type);
   draw_heading(canvas, area.cut_top(type.row - 2), at, frame, wishes);
   canvas.fill({area.x, area.y, area.w, 1}, frame.theme->hairline);
@@ -177,7 +177,7 @@ void LinesView::draw_heading(Canvas& canvas, Rect row, const Cells& at, const Fr
                              Wishes& wishes) const {
   const Theme& theme = *frame.theme;
   for (const PlacedColumn& placed : at.columns) {
-    const LineColumnInfo& column = info(placed.column);
+    const LineColumnInfo& column = names_of(placed.column);
     const Rect cell = at.of(placed, row);
     const bool sorted = ordered_by_.by == placed.column;
     // The gap belongs to it: no click falls between two headings.
@@ -185,10 +185,10 @@ void LinesView::draw_heading(Canvas& canvas, Rect row, const Cells& at, const Fr
         frame.pointer.inside && cell.inset(-column_gap / 2, 0).contains(frame.pointer.at);
     const TextStyle style{sorted ? Face::sans_bold : Face::sans, at.size,
                           sorted || hovered ? theme.text : theme.muted};
-    const float width = canvas.width(column.heading, style);
+    const float width = canvas.width(column.label, style);
     const bool right = column.number;
     const float y = row.center().y;
-    canvas.text({right ? cell.right() : cell.x, y}, column.heading, style,
+    canvas.text({right ? cell.right() : cell.x, y}, column.label, style,
                 right ? Align::right : Align::left);
     if (sorted) {
       const float x = right ? cell.right() - width - 6 : cell.x + width + 6;
@@ -248,7 +248,7 @@ void LinesView::draw_row(Canvas& canvas, Rect rect, const Cells& at, const LineR
     const bool cost =
         placed.column == LineColumn::wavefronts || placed.column == LineColumn::sectors;
     if (cost && row.has(placed.column)) draw_cost(canvas, cell, row, theme);
-    if (info(placed.column).number) {
+    if (names_of(placed.column).number) {
       canvas.text({cell.right(), cell.center().y}, text, style, Align::right);
     } else {
       canvas.text_fit({cell.x, cell.center().y}, text, style, cell.w);

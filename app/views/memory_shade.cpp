@@ -83,6 +83,7 @@ std::optional<float> writer_share(const Trace& trace, CellShade shade, int array
       const double oldest = now - first_access(trace, now);
       return oldest > 0 ? static_cast<float>(1 - std::log1p(age) / std::log1p(oldest)) : 1.0F;
     }
+    case CellShade::count: break;
   }
   return std::nullopt;
 }
@@ -94,6 +95,7 @@ ShadeEnds shade_ends(const Trace& trace, CellShade shade, std::uint32_t now) {
     case CellShade::lane: return {"lane 0", "lane 31"};
     case CellShade::age:
       return {std::to_string(now - first_access(trace, now)) + " accesses ago", "now"};
+    case CellShade::count: break;
   }
   return {};
 }

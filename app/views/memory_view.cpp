@@ -128,11 +128,11 @@ void MemoryView::lay_out(Rect area, const Frame& frame) {
 void MemoryView::scroll_to_now(Rect cells, const Frame& frame, Wishes& wishes) {
   const float most = std::max(0.0F, layout_.height() - cells.h);
   if (frame.access != seen_access_) following_ = true;
-  if (frame.cells_down != keyed_ && most > 0) {
+  if (frame.look.cells_down != keyed_ && most > 0) {
     following_ = false;
-    scroll_ += static_cast<float>(frame.cells_down - keyed_) * row_;
+    scroll_ += static_cast<float>(frame.look.cells_down - keyed_) * row_;
   }
-  keyed_ = frame.cells_down;
+  keyed_ = frame.look.cells_down;
   seen_access_ = frame.access;
   if (frame.pointer.inside && frame.pointer.wheel != 0 && most > 0) {
     following_ = false;
@@ -195,7 +195,7 @@ void MemoryView::draw_cells(Canvas& canvas, Rect cells, const Frame& frame) {
   }
   for (std::size_t i = 0; i < visible.size(); ++i) {
     for (Cell& cell : visible[i]) {
-      if (frame.cells == CellShade::value && cell.known) {
+      if (frame.look.cells == CellShade::value && cell.known) {
         const bool equal = values_.low == values_.high;
         cell.share = equal ? equal_share : values_.log_share(numeric_value(cell.type, cell.words));
       }
@@ -217,10 +217,10 @@ void MemoryView::draw_section(Canvas& canvas, Rect cells, const Frame& frame,
 }
 
 void MemoryView::shade(const Frame& frame, int array, std::int64_t index, Cell& cell) {
-  if (frame.cells == CellShade::value) return;
+  if (frame.look.cells == CellShade::value) return;
   cell.shaded = cell.writer != 0;
   if (!cell.shaded) return;
-  const auto share = writer_share(*frame.document->trace, frame.cells, array, index,
+  const auto share = writer_share(*frame.document->trace, frame.look.cells, array, index,
                                   cell.writer - 1, frame.access);
   cell.shaded = share.has_value();
   cell.share = share.value_or(0);
@@ -230,10 +230,10 @@ void MemoryView::draw_cell(Canvas& canvas, const Frame& frame, const Cell& cell)
   const Theme& theme = *frame.theme;
   const Rect& widest = cell.place.widest();
   const bool known = cell.known;
-  const bool changed = cell.changed && frame.cells == CellShade::value;
-  const bool same = cell.written && !cell.changed && frame.cells == CellShade::value;
+  const bool changed = cell.changed && frame.look.cells == CellShade::value;
+  const bool same = cell.written && !cell.changed && frame.look.cells == CellShade::value;
   Tint tint{theme.raised, theme.muted};
-  if (known && cell.shaded) tint = shade_tint(theme, frame.cells, cell.share);
+  if (known && cell.shaded) tint = shade_tint(theme, frame.look.cells, cell.share);
   if (known && same) tint = {same_tint(theme), theme.text};
   if (known && changed) tint = {theme.now, theme.on_accent};
   const float radius = cell.digits ? 4 : 3;

@@ -29,7 +29,7 @@ std::unique_ptr<StagePicture> make_stage_picture(StageKind kind) {
 }
 
 StageView::StageView(Make make) : make_(std::move(make)) {
-  for (const StageKind kind : all_stage_kinds) way(kind).picture = make_(kind);
+  for (const StageKind kind : all_values<StageKind>) way(kind).picture = make_(kind);
 }
 
 std::string StageView::subtitle(const Frame& frame) const {
@@ -40,7 +40,7 @@ std::string StageView::subtitle(const Frame& frame) const {
 void StageView::on_document(const Document& document) {
   document_ = document.shared_from_this();
   const bool at_once = document.trace->accesses.size() <= most_at_once;
-  for (const StageKind kind : all_stage_kinds) {
+  for (const StageKind kind : all_values<StageKind>) {
     Way& each = way(kind);
     each = {.picture = make_(kind), .ready = at_once, .problem = {}, .preparing = {}};
     if (at_once) each.picture->on_document(document);

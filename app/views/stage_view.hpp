@@ -37,7 +37,7 @@ class StageView final : public View {
   void look_after(StageKind kind);
 
   Make make_;
-  std::array<Way, all_stage_kinds.size()> ways_;
+  std::array<Way, stage_kinds.size()> ways_;
   std::shared_ptr<const Document> document_;
 };
 

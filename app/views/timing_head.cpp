@@ -112,8 +112,8 @@ void draw_choices(Canvas& canvas, Rect& row, std::span<const TimingChoice> choic
   const Theme& theme = *frame.theme;
   const float size = title_size(frame);
   for (const TimingChoice& choice : choices) {
-    const TimingPictureRow& names = names_of(choice.picture);
-    const bool chosen = choice.picture == frame.timing.picture;
+    const auto& names = names_of(choice.picture);
+    const bool chosen = choice.picture == frame.look.timing.picture;
     const TextStyle style{chosen ? Face::sans_bold : Face::sans, size,
                           chosen ? theme.text : theme.muted};
     const float width = canvas.width(names.label, {Face::sans_bold, size, {}});

@@ -9,12 +9,9 @@
 #include <string_view>
 #include <vector>
 
-#include "app/layout/cell_shade.hpp"
 #include "app/layout/geometry.hpp"
-#include "app/layout/heat_rows.hpp"
-#include "app/layout/line_order.hpp"
+#include "app/layout/look.hpp"
 #include "app/layout/stage_kind.hpp"
-#include "app/layout/timing_look.hpp"
 #include "app/layout/window_layout.hpp"
 #include "app/session/document.hpp"
 #include "app/session/formula.hpp"
@@ -62,12 +59,7 @@ struct Frame {
   const FoundMarks* marks = nullptr;          ///< what the lesson points at
   bool before_question = false;               ///< what is asked for comes right after this access
   const Playground* formula = nullptr;  ///< what is asked of the banks; unset: the present access
-  LineOrder lines;                      ///< of the table of source lines
-  CellShade cells{};                    ///< what the colour of shared memory tells
-  int cells_down = 0;                   ///< rows that keys have scrolled shared memory by, so far
-  int stage_down = 0;                   ///< rows that keys have scrolled the stage by, so far
-  TimingLook timing{};                  ///< what the timing view draws
-  HeatRows heat{};                      ///< what the heat map shows
+  Look look;                            ///< how views show it
   Pointer pointer;
   float seconds = 0;   ///< since the last frame
   bool still = false;  ///< drawn once: wait for what is prepared in the background

@@ -26,6 +26,7 @@ enum class MachineKind : std::uint8_t { automatic, emulator, cuda };
 struct InputSpec {
   std::string kind{};  ///< one of input_kinds(), or the path of a file; empty: the kernel's default
   std::uint64_t seed = 7;
+  friend bool operator==(const InputSpec&, const InputSpec&) = default;
 };
 /// The default first.
 [[nodiscard]] std::vector<std::string> input_kinds(const KernelInfo& kernel);
@@ -36,6 +37,7 @@ struct Schedule {
   bool random = false;
   std::uint64_t seed = 0;
   bool highest_lane_wins = false;  ///< else the lane that does on an H200
+  friend bool operator==(const Schedule&, const Schedule&) = default;
 };
 
 /// What is changed of a kernel to see what it is good for. The trace's header says so (parameters
@@ -46,7 +48,8 @@ struct WhatIf {
   friend bool operator==(const WhatIf&, const WhatIf&) = default;
 };
 
-/// Everything that determines a run. Unset numbers take the kernel's defaults.
+/// Everything that determines a run. Unset numbers take the kernel's defaults. What is added here
+/// gets a row in run_option.cpp.
 struct RunRequest {
   std::string kernel;                ///< catalogue id
   std::optional<std::int64_t> size;  ///< elements
@@ -57,6 +60,7 @@ struct RunRequest {
   int traced_block = 0;
   Schedule schedule;
   WhatIf what_if{};
+  friend bool operator==(const RunRequest&, const RunRequest&) = default;
 };
 
 struct RunResult {

@@ -121,7 +121,7 @@ TEST(CliExport, AsksForAPictureOfTheTimes) {
       invoke({"export", "reduce_strided", "--view", "timing", "--timing", "roofline", "--machine",
               "emulator", "-o", folder.file("out.svg")});
   ASSERT_EQ(invoked.code, 0) << invoked.err;
-  EXPECT_EQ(invoked.pictures.front().timing.picture, TimingPicture::roofline);
+  EXPECT_EQ(invoked.pictures.front().look.timing.picture, TimingPicture::roofline);
 }
 
 TEST(CliExport, ShowsTheCostliestAccessUnlessToldOtherwise) {

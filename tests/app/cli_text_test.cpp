@@ -2,8 +2,8 @@
 
 #include <sstream>
 
-#include "app/cli/numbers.hpp"
 #include "app/cli/table.hpp"
+#include "instrumentation/run/numbers.hpp"
 
 namespace warpscope {
 namespace {

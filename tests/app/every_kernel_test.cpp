@@ -92,7 +92,7 @@ TEST(EveryFamily, IsReadableOnEveryStage) {
     request.machine = MachineKind::emulator;
     const auto document = make_document(request, BankModel::cc5);
     ASSERT_TRUE(document.ok()) << document.error().message;
-    for (const StageKind kind : all_stage_kinds) {
+    for (const StageKind kind : all_values<StageKind>) {
       const std::unique_ptr<View> view = make_view("stage");
       view->on_document(*document.value());
       for (const Rect area : areas_of("stage")) {

@@ -133,12 +133,12 @@ TEST_F(HeatViewTest, ShowsTheWordsOfSharedMemoryToo) {
   for (const auto& [kind, words] :
        {std::pair{HeatRows::use, "not yet written"}, std::pair{HeatRows::writer, "written by warp"},
         std::pair{HeatRows::age, "long ago"}}) {
-    shown_.heat = kind;
+    shown_.look.heat = kind;
     const RecordingCanvas canvas = draw();
     expect_readable(canvas, shown_.area);
-    EXPECT_TRUE(canvas.says(words)) << name(kind);
+    EXPECT_TRUE(canvas.says(words)) << names_of(kind).label;
     EXPECT_TRUE(canvas.says("word")) << "the axis downwards";
-    EXPECT_TRUE(canvas.says("shows: " + std::string(name(kind))));
+    EXPECT_TRUE(canvas.says("shows: " + std::string(names_of(kind).label)));
     const HeatSlice& slice = canvas.heats().at(0).slice;
     const HeatMap map = word_map(*document_->trace, kind, word_rows(*document_->trace));
     ASSERT_EQ(slice.rows, map.banks());
@@ -161,7 +161,7 @@ TEST_F(HeatViewTest, AClickOnTheAxisShowsSomethingElse) {
 }
 
 TEST_F(HeatViewTest, HoverTellsWhoWroteAWord) {
-  shown_.heat = HeatRows::writer;
+  shown_.look.heat = HeatRows::writer;
   const Rect map = this->map();
   draw({.at = {map.right() - 1, map.y + 1}, .inside = true});
   const std::string text = shown_.wishes.tooltip;
@@ -189,7 +189,7 @@ TEST(HeatView, WithoutSharedMemoryThereAreNoWords) {
   HeatView view;
   view.on_document(*document);
   Shown shown{.area = {20, 20, 900, 420}};
-  shown.heat = HeatRows::use;
+  shown.look.heat = HeatRows::use;
   const RecordingCanvas canvas = shown.draw(view, *document, 0);
   expect_readable(canvas, shown.area);
   EXPECT_TRUE(canvas.says("shows: wavefronts of banks"));
@@ -212,7 +212,7 @@ TEST(HeatView, IsReadableAtEveryZoom) {
       HeatView view;
       view.on_document(*document);
       Shown shown{.area = area, .lecture = lecture};
-      shown.heat = lecture ? HeatRows::writer : HeatRows::banks;
+      shown.look.heat = lecture ? HeatRows::writer : HeatRows::banks;
       for (int zoom = 0; zoom < 24; ++zoom) {
         shown.pointer = {.at = {area.x + area.w * 0.7F, area.y + area.h * 0.5F}, .inside = true};
         shown.pointer.wheel = 1;

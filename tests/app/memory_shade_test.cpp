@@ -48,10 +48,10 @@ TEST(MemoryShade, KnowsWhoWroteAndWhen) {
 
 TEST(MemoryShade, TextOnItCanBeRead) {
   for (const Theme* theme : {&dark_theme(), &light_theme()}) {
-    for (int shade = 0; shade < cell_shades; ++shade) {
+    for (const CellShade shade : all_values<CellShade>) {
       for (float share = 0; share <= 1; share += 0.01F) {
-        const Tint tint = shade_tint(*theme, static_cast<CellShade>(shade), share);
-        EXPECT_GE(contrast(tint.fill, tint.text), 4.2) << name(static_cast<CellShade>(shade));
+        const Tint tint = shade_tint(*theme, shade, share);
+        EXPECT_GE(contrast(tint.fill, tint.text), 4.2) << names_of(shade).label;
       }
     }
   }
@@ -60,8 +60,10 @@ TEST(MemoryShade, TextOnItCanBeRead) {
 TEST(MemoryShade, TheKeyGoesThroughAllOfThem) {
   std::set<CellShade> seen;
   CellShade shade{};
-  for (int i = 0; i < cell_shades; ++i, shade = next_shade(shade)) seen.insert(shade);
-  EXPECT_EQ(seen.size(), static_cast<std::size_t>(cell_shades));
+  for (std::size_t i = 0; i < cell_shades.size(); ++i, shade = next_choice(shade)) {
+    seen.insert(shade);
+  }
+  EXPECT_EQ(seen.size(), cell_shades.size());
   EXPECT_EQ(shade, CellShade{});
 }
 
@@ -70,7 +72,7 @@ TEST(MemoryView, CellsTakeTheColourOfTheirWriter) {
   MemoryView view;
   view.on_document(*document);
   Shown shown{.area = {0, 0, 925, 200}};
-  shown.cells = CellShade::warp;
+  shown.look.cells = CellShade::warp;
   const auto canvas = shown.draw(view, *document, 2);
   const auto filled = [&](Color color) {
     return std::ranges::count(canvas.fills(), color, &RecordingCanvas::Box::color);
@@ -83,16 +85,16 @@ TEST(MemoryView, CellsTakeTheColourOfTheirWriter) {
 
 TEST(MemoryView, EveryShadeIsReadableAndTheLegendTurnsToTheNext) {
   const auto document = emulated("transpose_padded", 64, 256);
-  for (int shade = 0; shade < cell_shades; ++shade) {
+  for (const CellShade shade : all_values<CellShade>) {
     for (const float width : {300.0F, 600.0F, 1100.0F}) {
       MemoryView view;
       view.on_document(*document);
       Shown shown{.area = {10, 10, width, 240}};
-      shown.cells = static_cast<CellShade>(shade);
+      shown.look.cells = shade;
       const auto canvas = shown.draw(view, *document, last_access(*document) / 2);
       test::expect_readable(canvas, shown.area);
       if (width < 600) continue;
-      EXPECT_TRUE(canvas.says("colour: " + std::string(name(shown.cells))));
+      EXPECT_TRUE(canvas.says("colour: " + std::string(names_of(shown.look.cells).label)));
       shown.pointer = {.at = {shown.area.right() - 40, shown.area.bottom() - 6},
                        .inside = true,
                        .pressed = true};

@@ -64,7 +64,7 @@ TEST_F(BookmarksTest, ComeBackAsTheyWereSaved) {
     EXPECT_EQ(a.access, b.access);
     EXPECT_EQ(a.place, b.place);
     EXPECT_EQ(a.note, b.note);
-    EXPECT_TRUE(same_run(a.run, b.run));
+    EXPECT_EQ(a.run, b.run);
   }
   EXPECT_EQ(loaded.value()[0].number, 2) << "in order";
 }
@@ -88,9 +88,9 @@ TEST_F(BookmarksTest, SayInWhatTheirRunDiffers) {
   EXPECT_EQ(run_difference(run, now), "another schedule");
   now.size = 64;
   now.input.seed = 3;
-  EXPECT_EQ(run_difference(run, now), "n 512, ramp #11");
+  EXPECT_EQ(run_difference(run, now), "n 512, ramp #11, another schedule");
   now.parameters.clear();
-  EXPECT_EQ(run_difference(run, now), "n 512, type float, ramp #11");
+  EXPECT_EQ(run_difference(run, now), "n 512, ramp #11, type float, another schedule");
   now = run;
   now.what_if = {};
   EXPECT_EQ(run_difference(run, now), "without the barrier of line 33, padded by 1 in 16");
@@ -107,11 +107,29 @@ TEST_F(BookmarksTest, OfAnOlderWarpscopeAreOfTheKernelsOwnRun) {
   EXPECT_EQ(loaded.value().front().run.what_if, WhatIf{});
 }
 
+TEST_F(BookmarksTest, OfVersionOneKeepAllThatTheySayOfTheRun) {
+  write(path_, R"({"version": 1, "bookmarks": [{"number": 4, "access": 17, "place": "add, s = 8",
+      "run": {"kernel": "reduce_strided", "size": 512, "block": 256, "input": "ramp", "seed": 11,
+      "parameters": {"type": "float"}, "traced_block": 1, "random_schedule": true,
+      "schedule_seed": 5, "highest_lane_wins": true, "without_barrier": 33, "padded": 16}}]})");
+  const auto loaded = load_bookmarks(path_);
+  ASSERT_TRUE(loaded) << loaded.error().message;
+  EXPECT_EQ(loaded.value().front().run, bookmark(4, 17).run);
+  ASSERT_TRUE(save_bookmarks(loaded.value(), path_));
+  EXPECT_NE(read(path_).find("\"version\": 2"), std::string::npos);
+  const auto again = load_bookmarks(path_);
+  ASSERT_TRUE(again) << again.error().message;
+  EXPECT_EQ(again.value().front().run, bookmark(4, 17).run);
+}
+
 TEST_F(BookmarksTest, ADamagedFileIsNamed) {
   const std::string one = R"({"number": 1, "access": 0, "run": {"kernel": "x"}})";
   const std::string long_note(longest_note + 1, 'a');
   for (const std::string& text : std::vector<std::string>{
-           "", "{", "[]", "7", R"({"version": 1})", R"({"version": 2, "bookmarks": []})",
+           "", "{", "[]", "7", R"({"version": 1})", R"({"version": 3, "bookmarks": []})",
+           R"({"version": 2, "bookmarks": [{"number": 1, "access": 0, "run": {"kernel": "x"}}]})",
+           R"({"version": 2, "bookmarks": [{"number": 1, "access": 0,
+               "run": {"kernel": "x", "options": {"block": ["many"]}}}]})",
            R"({"version": 1, "bookmarks": [{}]})",
            R"({"version": 1, "bookmarks": [{"number": 0, "access": 0, "run": {"kernel": "x"}}]})",
            R"({"version": 1, "bookmarks": [{"number": 1, "access": -1, "run": {"kernel": "x"}}]})",

@@ -52,15 +52,10 @@ struct Shown {
   StageKind stage = StageKind::tree;
   bool still = false;
   const Playground* formula = nullptr;
-  CellShade cells{};
-  int cells_down = 0;
-  int stage_down = 0;
-  HeatRows heat{};
-  TimingLook timing{};
+  Look look{};
   const FoundMarks* marks = nullptr;
   const LessonGuide* lesson_guide = nullptr;
   const Theme* theme = &dark_theme();
-  LineOrder lines{};
   Wishes wishes{};
 
   /// Of a View or a StagePicture.
@@ -80,14 +75,9 @@ struct Shown {
     frame.stage = stage;
     frame.still = still;
     frame.formula = formula;
-    frame.cells = cells;
-    frame.cells_down = cells_down;
-    frame.stage_down = stage_down;
-    frame.heat = heat;
-    frame.timing = timing;
+    frame.look = look;
     frame.marks = marks;
     frame.lesson_guide = lesson_guide;
-    frame.lines = lines;
     frame.pointer = pointer;
     frame.flags = flags;
     RecordingCanvas canvas(area, fonts);

@@ -39,7 +39,7 @@ TEST_P(TimingPictures, AreReadableInEveryPane) {
   for (const Rect area : {Rect{20, 20, 925, 230}, Rect{0, 0, 600, 115}, Rect{0, 0, 1600, 900},
                           Rect{0, 0, 400, 600}, Rect{0, 0, 300, 90}}) {
     for (const int turns : {0, 2}) {
-      Shown shown{.area = area, .timing = {GetParam(), turns}};
+      Shown shown{.area = area, .look = {.timing = {GetParam(), turns}}};
       expect_readable(shown.draw(view, *document, 0), area);
       shown.lecture = true;
       if (area.h >= 200) expect_readable(shown.draw(view, *document, 0), area);
@@ -47,7 +47,7 @@ TEST_P(TimingPictures, AreReadableInEveryPane) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(All, TimingPictures, testing::ValuesIn(all_timing_pictures),
+INSTANTIATE_TEST_SUITE_P(All, TimingPictures, testing::ValuesIn(all_values<TimingPicture>),
                          [](const auto& picture) {
                            return std::string(names_of(picture.param).id);
                          });
@@ -55,7 +55,7 @@ INSTANTIATE_TEST_SUITE_P(All, TimingPictures, testing::ValuesIn(all_timing_pictu
 /// What a picture of the view says at 1200 × 500.
 struct Drawn {
   explicit Drawn(TimingView& view, const Document& document, TimingLook look, Pointer pointer = {})
-      : shown{.area = {0, 0, 1200, 500}, .pointer = pointer, .timing = look},
+      : shown{.area = {0, 0, 1200, 500}, .pointer = pointer, .look = {.timing = look}},
         canvas(shown.draw(view, document, 0)) {}
   Shown shown;
   RecordingCanvas canvas;

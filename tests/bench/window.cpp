@@ -255,7 +255,7 @@ int measure(const Wanted& wanted, const std::string& command) {
   Bench bench(*ui.value(), report);
   bench.show(trace.value());
   bench.build_frames();
-  for (const StageKind kind : all_stage_kinds) bench.draw_frames(kind);
+  for (const StageKind kind : all_values<StageKind>) bench.draw_frames(kind);
   if (wanted.json) {
     std::printf("%s\n", report.dump(1).c_str());
   } else {

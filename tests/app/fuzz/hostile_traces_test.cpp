@@ -124,7 +124,7 @@ TEST(HostileTraces, AreDrawnByEveryView) {
         const std::unique_ptr<View> view = make_view(id);
         view->on_document(*document);
         for (const std::uint32_t access : {0U, last}) {
-          for (const StageKind stage : all_stage_kinds) {
+          for (const StageKind stage : all_values<StageKind>) {
             test::Shown shown{.area = {0, 0, 640, 360}, .stage = stage};
             shown.pointer = {.at = {320, 180}, .inside = true};
             EXPECT_FALSE(shown.draw(*view, *document, access).blank()) << each.what << ": " << id;

@@ -51,8 +51,10 @@ TEST(TextsFuzz, Lessons) {
     if (lesson) ++read;
     for (const Stop& stop : lesson ? lesson->stops : std::vector<Stop>{}) {
       EXPECT_EQ(stop.text.en, printable_lines(stop.text.en));
-      if (stop.run.input) {
-        EXPECT_EQ(stop.run.input->find('/'), std::string::npos);
+      for (const auto& [option, text] : stop.run.options) {
+        if (option->id == "input") {
+          EXPECT_EQ(text.find('/'), std::string::npos);
+        }
       }
     }
   }
@@ -123,9 +125,14 @@ TEST(TextsFuzz, NotesAndSettings) {
   const std::string notes = read_text_file(path, 1 << 20).value();
   ASSERT_TRUE(save_settings({}, path));  // notes are damaged settings: they are kept as .bak
   const std::string settings = read_text_file(path, 1 << 20).value();
-  Mutator mutate(4, {notes, settings, notes, settings}, {"null", "\"version\": 1", "\"theme\""});
+  const std::string older =
+      R"({"version": 1, "bookmarks": [{"number": 4, "access": 17, "place": "add, s = 8",
+          "run": {"kernel": "reduce_strided", "size": 512, "block": 256, "input": "ramp", "seed": 11,
+          "parameters": {"type": "float"}, "random_schedule": true, "padded": 16}}]})";
+  Mutator mutate(4, {notes, settings, older, notes, settings},
+                 {"null", "\"version\": 1", "\"theme\"", "\"options\"", "[\"64\"]"});
   int read_notes = 0, read_settings = 0;
-  for (int round = 0; round < 3000; ++round) {
+  for (int round = 0; round < 5000; ++round) {
     std::ofstream(path, std::ios::binary) << mutate.next();
     const auto list = load_bookmarks(path);
     const auto remembered = load_settings(path);

@@ -36,7 +36,7 @@ std::vector<Mistake> complaints(std::string_view from, std::string_view to) {
 }
 
 TEST(LessonReader, TakesEveryStageThatTheWindowHas) {
-  for (const StageKindRow& row : stage_kind_rows) {
+  for (const auto& row : stage_kinds) {
     EXPECT_TRUE(complaints("stage: tree", "stage: " + std::string(row.id)).empty()) << row.id;
   }
   EXPECT_EQ(complaints("stage: tree", "stage: count").size(), 1U);
@@ -51,10 +51,15 @@ TEST(LessonReader, ReadsEverythingThatAStopCanSay) {
   EXPECT_EQ(lesson->title.in("ru"), "Раз");
   ASSERT_EQ(lesson->stops.size(), 2U);
   const Stop& first = lesson->stops[0];
-  EXPECT_EQ(first.run.size, 64);
-  EXPECT_EQ(first.run.seed, 3U);
+  RunRequest request;
+  for (const auto& [option, text] : first.run.options) {
+    EXPECT_TRUE(option->read(option->id, text, request));
+  }
+  EXPECT_EQ(request.size, 64);
+  EXPECT_EQ(request.block, 64);
+  EXPECT_EQ(request.input, (InputSpec{"ones", 3}));
+  EXPECT_EQ(request.parameters.at("type"), "float");
   EXPECT_EQ(first.run.banks, BankModel::cc1);
-  EXPECT_EQ(first.run.parameters.at("type"), "float");
   EXPECT_EQ(first.at.value, 8);
   EXPECT_EQ(first.at.round, 2);
   EXPECT_EQ(first.at.pick, StopPlace::Pick::costliest);

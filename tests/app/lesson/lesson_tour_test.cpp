@@ -126,10 +126,12 @@ TEST(Answers, ExactlyOneChoiceMustBeRight) {
 Lesson small_lesson() {
   Lesson lesson{.kernel = "reduce_strided", .stage = "tree", .file = "own.yaml"};
   lesson.stops.resize(3);
-  lesson.stops[0].run = {.size = 64, .block = 64, .parameters = {{"type", "float"}}};
+  const RunOption &size = run_option("size"), &block = run_option("block");
+  lesson.stops[0].run.options = {
+      {&size, "64"}, {&block, "64"}, {&run_option("param"), "type=float"}};
   lesson.stops[1].run = {.kernel = "reduce_sequential", .compare = "reduce_strided"};
   lesson.stops[1].stage = "network";
-  lesson.stops[2].run = {.compare = "", .size = 128, .block = 128};
+  lesson.stops[2].run = {.compare = "", .options = {{&size, "128"}, {&block, "128"}}};
   return lesson;
 }
 
@@ -175,7 +177,7 @@ TEST(Tour, MistakesNameTheirLine) {
   lesson.stops[0].line = 4;
   lesson.stops[1].at.step = "nothing";
   lesson.stops[1].at_line = 7;
-  lesson.stops[2].run.parameters["colour"] = "red";
+  lesson.stops[2].run.options.emplace_back(&run_option("param"), "colour=red");
   lesson.stops[2].run_line = 9;
   std::vector<Mistake> mistakes;
   (void)walk(lesson, {"banks"}, mistakes);

@@ -1,4 +1,4 @@
-#include "app/cli/numbers.hpp"
+#include "instrumentation/run/numbers.hpp"
 
 #include <fmt/format.h>
 

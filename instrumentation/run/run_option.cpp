@@ -1,0 +1,291 @@
+#include "instrumentation/run/run_option.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <filesystem>
+#include <utility>
+
+#include "instrumentation/analysis/padding.hpp"
+#include "instrumentation/run/cases.hpp"
+#include "instrumentation/run/nearest.hpp"
+#include "instrumentation/run/numbers.hpp"
+#include "instrumentation/run/plan.hpp"
+#include "instrumentation/trace/trace_check.hpp"
+
+namespace warpscope {
+namespace {
+
+using Texts = std::vector<std::string>;
+
+constexpr std::int64_t most_threads = 1024;
+constexpr std::int64_t most_blocks = (std::int64_t{1} << 31) - 1;
+
+/// Puts a whole number into `target`.
+template <class Number, class Target>
+Status read_number(std::string_view name, const std::string& text, std::int64_t least,
+                   std::int64_t most, Target& target) {
+  const Result<std::int64_t> number = parse_number(name, text, least, most);
+  if (!number) return number.error();
+  target = static_cast<Number>(number.value());
+  return Done{};
+}
+
+Texts text_unless(bool is_default, std::int64_t number) {
+  return is_default ? Texts{} : Texts{std::to_string(number)};
+}
+
+Status check_size(std::string_view name, const std::string& text, const RunRequest& request,
+                  const KernelInfo& kernel) {
+  const bool emulated = request.machine == MachineKind::emulator;
+  const std::int64_t least = kernel.shape == Shape::any ? 1 : tile_of(kernel, kernel.min_block, {});
+  const char* what = kernel.shape == Shape::square ? "side of a matrix" : "number of elements";
+  const auto size = parse_number(
+      fmt::format("{}, the {} of {}{},", name, what, kernel.id, emulated ? " on the emulator" : ""),
+      text, least, emulated ? kernel.max_emulated_size : kernel.max_size);
+  if (!size) return size.error();
+  return Done{};
+}
+
+Status check_input(std::string_view name, const std::string& text, const RunRequest&,
+                   const KernelInfo& kernel) {
+  const std::vector<std::string> kinds = input_kinds(kernel);
+  std::error_code ignored;
+  if (text.empty() || std::ranges::count(kinds, text) > 0 ||
+      std::filesystem::exists(text, ignored)) {
+    return Done{};
+  }
+  return usage_error(
+      fmt::format("{} is \"{}\", which is neither a file nor a kind of input of {}. {}", name, text,
+                  kernel.id, did_you_mean(text, kinds)));
+}
+
+/// "random #7".
+std::string input_words(const RunRequest& run) {
+  return fmt::format("{} #{}", run.input.kind, run.input.seed);
+}
+
+Texts seed_texts(const RunRequest& request) {
+  if (request.input.seed == InputSpec{}.seed) return {};
+  return {std::to_string(request.input.seed)};
+}
+
+Status check_seed(std::string_view name, const std::string&, const RunRequest& request,
+                  const KernelInfo& kernel) {
+  if (is_drawn(kernel, request.input.kind)) return Done{};
+  return usage_error(fmt::format("--input {} is the same with every seed, so {} says nothing here.",
+                                 request.input.kind, name));
+}
+
+Status read_parameter(std::string_view name, const std::string& text, RunRequest& request) {
+  const auto equals = text.find('=');
+  if (equals == 0 || equals == std::string::npos) {
+    return usage_error(
+        fmt::format("{} is \"{}\", but it must be NAME=VALUE, such as type=float.", name, text));
+  }
+  request.parameters[text.substr(0, equals)] = text.substr(equals + 1);
+  return Done{};
+}
+
+Status check_parameter(std::string_view name, const std::string& text, const RunRequest& request,
+                       const KernelInfo& kernel) {
+  const auto equals = text.find('=');
+  if (equals == 0 || equals == std::string::npos) return Done{};  // read() refuses it
+  const std::string parameter = text.substr(0, equals);
+  if (request.parameters.contains(parameter)) {
+    return usage_error(fmt::format("{} {} was given more than once.", name, parameter));
+  }
+  return check_parameter_names(kernel, {{parameter, ""}});  // values are run()'s to check
+}
+
+Texts parameter_texts(const RunRequest& request) {
+  Texts texts;
+  for (const auto& [name, value] : request.parameters) {
+    texts.push_back(std::string(name).append("=").append(value));
+  }
+  return texts;
+}
+
+std::string parameter_difference(const RunRequest& run, const RunRequest& now) {
+  std::string text;
+  for (const auto& [name, value] : run.parameters) {
+    const auto other = now.parameters.find(name);
+    if (other != now.parameters.end() && other->second == value) continue;
+    if (!text.empty()) text += ", ";
+    text += std::string(name).append(" ").append(value);
+  }
+  return text;
+}
+
+const std::vector<std::pair<std::string, MachineKind>>& machines() {
+  static const std::vector<std::pair<std::string, MachineKind>> all{
+      {"auto", MachineKind::automatic},
+      {"emulator", MachineKind::emulator},
+      {"cuda", MachineKind::cuda},
+  };
+  return all;
+}
+
+Status read_machine(std::string_view name, const std::string& text, RunRequest& request) {
+  std::vector<std::string> names;
+  for (const auto& [machine, kind] : machines()) {
+    names.push_back(machine);
+    if (machine != text) continue;
+    request.machine = kind;
+    return Done{};
+  }
+  return usage_error(fmt::format("{} is \"{}\", but it must be {}.", name, text, one_of(names)));
+}
+
+Texts machine_texts(const RunRequest& request) {
+  if (request.machine == MachineKind::automatic) return {};
+  return {
+      std::ranges::find(machines(), request.machine, &std::pair<std::string, MachineKind>::second)
+          ->first};
+}
+
+constexpr std::string_view random_prefix = "random:";
+
+Status read_schedule(std::string_view name, const std::string& text, RunRequest& request) {
+  const bool random = text.starts_with(random_prefix);
+  if (!random && text != "in-order") {
+    return usage_error(fmt::format(
+        "{} is \"{}\", but it must be in-order or random:SEED, such as random:1.", name, text));
+  }
+  std::uint64_t seed = 0;
+  if (random) {
+    const auto typed = parse_seed(fmt::format("The seed of {}", name),
+                                  std::string_view(text).substr(random_prefix.size()));
+    if (!typed) return typed.error();
+    seed = typed.value();
+  }
+  request.schedule.random = random;
+  request.schedule.seed = seed;
+  return Done{};
+}
+
+Texts schedule_texts(const RunRequest& request) {
+  if (!request.schedule.random) return {};
+  return {fmt::format("{}{}", random_prefix, request.schedule.seed)};
+}
+
+Status read_winner(std::string_view name, const std::string& text, RunRequest& request) {
+  if (text != "h200" && text != "highest") {
+    return usage_error(fmt::format("{} is \"{}\", but it must be h200 or highest.", name, text));
+  }
+  request.schedule.highest_lane_wins = text == "highest";
+  return Done{};
+}
+
+std::string schedule_difference(const RunRequest&, const RunRequest&) { return "another schedule"; }
+
+/// The kernel's own number says nothing that the name of the kernel does not.
+std::string number_words(const char* what, const auto& number) {
+  return number ? fmt::format("{} {}", what, *number) : std::string();
+}
+
+std::string barrier_difference(const RunRequest& run, const RunRequest&) {
+  const int line = run.what_if.drop_barrier;
+  return line == 0 ? "with every barrier" : fmt::format("without the barrier of line {}", line);
+}
+
+std::string pad_difference(const RunRequest& run, const RunRequest&) {
+  const int pad = run.what_if.pad;
+  return pad == 0 ? "not padded" : fmt::format("padded by 1 in {}", pad);
+}
+
+// clang-format off
+const std::array options = std::to_array<RunOption>({
+    {.id = "machine", .value = "M",
+     .about = "auto, emulator or cuda; auto takes the GPU where there is one",
+     .machine = true,
+     .read = read_machine, .texts = machine_texts,
+     .difference = [](const RunRequest&, const RunRequest&) { return std::string(); }},
+    {.id = "size", .value = "N", .about = "Elements; the kernel's own default unless given",
+     .read = [](std::string_view name, const std::string& text, RunRequest& r) {
+       return read_number<std::int64_t>(name, text, 1, largest_number, r.size);
+     },
+     .texts = [](const RunRequest& r) { return text_unless(!r.size, r.size.value_or(0)); },
+     .difference = [](const RunRequest& r, const RunRequest&) { return number_words("n", r.size); },
+     .check = check_size},
+    {.id = "block", .value = "B", .about = "Threads per block",
+     .read = [](std::string_view name, const std::string& text, RunRequest& r) {
+       return read_number<int>(name, text, 1, most_threads, r.block);
+     },
+     .texts = [](const RunRequest& r) { return text_unless(!r.block, r.block.value_or(0)); },
+     .difference = [](const RunRequest& r, const RunRequest&) { return number_words("block", r.block); }},
+    {.id = "input", .value = "KIND|FILE",
+     .about = "What the elements are, such as random, ones or ramp (see list); or a file of numbers",
+     .read = [](std::string_view, const std::string& text, RunRequest& r) {
+       r.input.kind = text;
+       return Status(Done{});
+     },
+     .texts = [](const RunRequest& r) { return r.input.kind.empty() ? Texts{} : Texts{r.input.kind}; },
+     .difference = [](const RunRequest& r, const RunRequest&) { return input_words(r); },
+     .check = check_input},
+    {.id = "seed", .value = "S", .about = "Seed of the random input; 7 unless given",
+     .read = [](std::string_view name, const std::string& text, RunRequest& r) {
+       const Result<std::uint64_t> seed = parse_seed(name, text);
+       if (seed) r.input.seed = seed.value();
+       return seed ? Status(Done{}) : Status(seed.error());
+     },
+     .texts = seed_texts,
+     .difference = [](const RunRequest& r, const RunRequest&) { return input_words(r); },
+     .check = check_seed},
+    {.id = "param", .value = "K=V",
+     .about = "Set a kernel's parameter, such as type=float or op=max; may be repeated",
+     .repeated = true,
+     .read = read_parameter, .texts = parameter_texts, .difference = parameter_difference,
+     .check = check_parameter},
+    {.id = "trace-block", .value = "B", .about = "Block that is recorded; 0 unless given",
+     .read = [](std::string_view name, const std::string& text, RunRequest& r) {
+       return read_number<int>(name, text, 0, most_blocks, r.traced_block);
+     },
+     .texts = [](const RunRequest& r) { return text_unless(r.traced_block == 0, r.traced_block); },
+     .difference = [](const RunRequest& r, const RunRequest&) {
+       return fmt::format("traced block {}", r.traced_block);
+     }},
+    {.id = "schedule", .value = "ORDER",
+     .about = "Order of the emulator's warps: in-order or random:SEED",
+     .read = read_schedule, .texts = schedule_texts, .difference = schedule_difference},
+    {.id = "store-winner", .value = "LANE",
+     .about = "Which of the lanes survives that store to one element at once: h200 (as there) or highest",
+     .read = read_winner,
+     .texts = [](const RunRequest& r) {
+       return r.schedule.highest_lane_wins ? Texts{"highest"} : Texts{};
+     },
+     .difference = schedule_difference},
+    {.id = "drop-barrier", .value = "LINE",
+     .about = "What if nobody waited at the barrier of this line of the source? Emulator only",
+     .what_if = true,
+     .read = [](std::string_view name, const std::string& text, RunRequest& r) {
+       return read_number<int>(name, text, 1, max_source_lines, r.what_if.drop_barrier);
+     },
+     .texts = [](const RunRequest& r) {
+       return text_unless(r.what_if.drop_barrier == 0, r.what_if.drop_barrier);
+     },
+     .difference = barrier_difference},
+    {.id = "pad", .value = "N",
+     .about = "What if shared arrays had an unused element after each N (a matrix: one more column)?",
+     .what_if = true,
+     .read = [](std::string_view name, const std::string& text, RunRequest& r) {
+       return read_number<int>(name, text, 1, max_pad, r.what_if.pad);
+     },
+     .texts = [](const RunRequest& r) { return text_unless(r.what_if.pad == 0, r.what_if.pad); },
+     .difference = pad_difference},
+});
+// clang-format on
+
+}  // namespace
+
+std::span<const RunOption> run_options() { return options; }
+
+const RunOption& run_option(std::string_view id) {
+  const auto found = std::ranges::find(options, id, &RunOption::id);
+  assert(found != options.end());
+  return *found;
+}
+
+}  // namespace warpscope
