@@ -11,34 +11,49 @@ ROOT = Path(__file__).resolve().parent.parent
 
 # Folder (the longest match counts) -> folders it may include besides itself.
 INSTRUMENTATION = {"instrumentation", "kernels"}
-BELOW_VIEWS = INSTRUMENTATION | {"app/session", "app/lesson", "app/layout", "app/process"}
+BELOW_VIEWS = INSTRUMENTATION | {
+    "app/session", "app/lesson", "app/look", "app/layout", "app/process"
+}
 LAYERS = {
     "instrumentation/trace": set(),
     "instrumentation/analysis": {"instrumentation/trace"},
+    "instrumentation/patterns": {"instrumentation/trace", "instrumentation/analysis"},
     "instrumentation/block": {"instrumentation/trace", "instrumentation/emulator"},
     "instrumentation/emulator": {"instrumentation/trace", "instrumentation/block"},
     "kernels": {"instrumentation/block/vocabulary.hpp"},
     "instrumentation/run": {"kernels"}
     | {f"instrumentation/{below}" for below in ("trace", "analysis", "block", "emulator")},
     "instrumentation/timing": INSTRUMENTATION,
-    "app/layout": INSTRUMENTATION,
+    "app/look": INSTRUMENTATION,
+    "app/layout": INSTRUMENTATION | {"app/look"},
     "app/lesson": INSTRUMENTATION
     | {
+        "app/look",
         "app/layout",
         "app/session/document.hpp",
         "app/session/options.hpp",
         "app/session/variant.hpp",
     },
     "app/process": {"instrumentation/trace"},
-    "app/session": INSTRUMENTATION | {"app/layout", "app/lesson", "app/process"},
+    "app/session": INSTRUMENTATION | {"app/look", "app/layout", "app/lesson", "app/process"},
     "app/gl": {"instrumentation/trace"},
     "app/ui": BELOW_VIEWS | {"app/gl"},
-    "app/views": BELOW_VIEWS | {"app/ui"},
+    "app/views/parts": BELOW_VIEWS | {"app/ui", "app/views/view.hpp"},
+    "app/stage": BELOW_VIEWS | {"app/ui", "app/views"},
+    "app/panes": BELOW_VIEWS | {"app/ui", "app/views", "app/stage"},
+    "app/views": BELOW_VIEWS | {"app/ui", "app/stage", "app/panes"},
     "app/export": BELOW_VIEWS | {"app/gl"},
     "app/cli": BELOW_VIEWS | {"app/ui", "app/gl", "app/views", "app/export"},
     "app/shell": {"app"} | INSTRUMENTATION,
     "app": {"app"} | INSTRUMENTATION,
 }
+
+# What a picture is computed from stands beside the picture and knows no canvas.
+GEOMETRY = re.compile(
+    r"app/(stage|panes)/.*_(layout|levels|wires|ops|matrices|product|chain|groups|kinds|cells|map|table"
+    r"|axis|ladder|limits|points|spread)\.(hpp|cpp)$"
+)
+CANVAS = ("app/ui", "app/views")
 
 # What is included by name from outside -> where that is allowed.
 FOREIGN = [
@@ -81,6 +96,8 @@ def violations(path, text):
         if (ROOT / name).exists():
             if not any(is_within(name, folder) for folder in LAYERS[layer] | {layer}):
                 yield number, f"{layer} must not include {name}"
+            elif GEOMETRY.match(path) and any(is_within(name, folder) for folder in CANVAS):
+                yield number, f"{path} is geometry, which must not include {name}"
         elif kind == '"' and not name.startswith("imgui"):
             yield number, f'"{name}" is no path from the repository root'
         else:
@@ -106,7 +123,9 @@ PROBES = [
     ("instrumentation/trace/probe.hpp", '#include "app/ui/theme.hpp"'),
     ("instrumentation/analysis/probe.cpp", '#include "instrumentation/run/run.hpp"'),
     ("kernels/reduce/probe.cuh", '#include "instrumentation/trace/trace.hpp"'),
-    ("app/views/probe.cpp", "#include <imgui.h>"),
+    ("app/panes/heat/probe.cpp", "#include <imgui.h>"),
+    ("app/stage/tree/probe_layout.cpp", '#include "app/ui/canvas.hpp"'),
+    ("app/stage/tree/probe.cpp", '#include "app/panes/heat/heat_map.hpp"'),
     ("app/views/probe.cpp", '#include "view.hpp"'),
     ("instrumentation/run/probe.cpp", "#include <cuda_runtime.h>"),
     ("app/ui/probe.cpp", "#if IMGUI_VERSION_NUM < 19000"),

@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "app/export/picture_source.hpp"
-#include "app/layout/look.hpp"
-#include "app/layout/stage_kind.hpp"
 #include "app/lesson/lesson_library.hpp"
+#include "app/look/look.hpp"
+#include "app/look/stage_kind.hpp"
 #include "app/session/recorder.hpp"
 
 namespace warpscope {

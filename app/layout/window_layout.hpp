@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "app/layout/choice.hpp"
 #include "app/layout/geometry.hpp"
+#include "app/look/choice.hpp"
 
 namespace warpscope {
 

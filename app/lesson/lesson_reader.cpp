@@ -7,10 +7,10 @@
 #include <string>
 #include <utility>
 
-#include "app/layout/stage_kind.hpp"
 #include "app/lesson/lesson_answer.hpp"
 #include "app/lesson/lesson_input.hpp"
 #include "app/lesson/yaml_fields.hpp"
+#include "app/look/stage_kind.hpp"
 #include "instrumentation/run/nearest.hpp"
 #include "instrumentation/run/run.hpp"
 #include "instrumentation/trace/printable.hpp"

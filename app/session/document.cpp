@@ -2,8 +2,8 @@
 
 #include <utility>
 
-#include "app/layout/cell_history.hpp"
 #include "instrumentation/analysis/coalescing.hpp"
+#include "instrumentation/patterns/cell_history.hpp"
 #include "instrumentation/trace/guarded.hpp"
 
 namespace warpscope {

@@ -8,9 +8,9 @@
 #include <string>
 #include <string_view>
 
-#include "app/layout/stage_kind.hpp"
 #include "app/lesson/lesson_library.hpp"
 #include "app/lesson/lesson_tour.hpp"
+#include "app/look/stage_kind.hpp"
 
 namespace warpscope {
 

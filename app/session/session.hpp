@@ -10,9 +10,9 @@
 #include <string_view>
 #include <vector>
 
-#include "app/layout/look.hpp"
-#include "app/layout/stage_kind.hpp"
 #include "app/layout/window_layout.hpp"
+#include "app/look/look.hpp"
+#include "app/look/stage_kind.hpp"
 #include "app/session/lesson_guide.hpp"
 #include "app/session/measuring.hpp"
 #include "app/session/notebook.hpp"

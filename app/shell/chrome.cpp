@@ -8,7 +8,7 @@
 #include "app/layout/tooltip_place.hpp"
 #include "app/shell/controls.hpp"
 #include "app/shell/side_names.hpp"
-#include "app/views/view_parts.hpp"
+#include "app/views/parts/view_parts.hpp"
 #include "instrumentation/analysis/caption.hpp"
 #include "instrumentation/run/run.hpp"
 

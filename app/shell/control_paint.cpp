@@ -1,7 +1,7 @@
 #include <utility>
 
 #include "app/shell/controls.hpp"
-#include "app/views/view_parts.hpp"
+#include "app/views/parts/view_parts.hpp"
 
 namespace warpscope {
 namespace {

@@ -3,7 +3,7 @@
 #include "app/shell/chrome.hpp"
 #include "app/shell/difference_table.hpp"
 #include "app/shell/scene.hpp"
-#include "app/views/view_parts.hpp"
+#include "app/views/parts/view_parts.hpp"
 
 namespace warpscope {
 namespace {

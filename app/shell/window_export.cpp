@@ -9,7 +9,7 @@
 #include "app/export/text_export.hpp"
 #include "app/shell/picture.hpp"
 #include "app/shell/scene.hpp"
-#include "app/views/stage_view.hpp"
+#include "app/stage/stage_view.hpp"
 
 namespace warpscope {
 namespace {

@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "app/layout/geometry.hpp"
-#include "app/layout/look.hpp"
-#include "app/layout/stage_kind.hpp"
 #include "app/layout/window_layout.hpp"
+#include "app/look/look.hpp"
+#include "app/look/stage_kind.hpp"
 #include "app/session/document.hpp"
 #include "app/session/formula.hpp"
 #include "app/ui/canvas.hpp"

@@ -1,18 +1,18 @@
 #include <array>
 
-#include "app/views/banks_view.hpp"
-#include "app/views/caption_view.hpp"
-#include "app/views/formula_view.hpp"
-#include "app/views/heat_view.hpp"
-#include "app/views/lanes_view.hpp"
-#include "app/views/lesson_view.hpp"
-#include "app/views/lines_view.hpp"
-#include "app/views/memory_view.hpp"
-#include "app/views/source_view.hpp"
-#include "app/views/stage_view.hpp"
-#include "app/views/timeline_view.hpp"
-#include "app/views/timing_view.hpp"
-#include "app/views/totals_view.hpp"
+#include "app/panes/banks/banks_view.hpp"
+#include "app/panes/caption/caption_view.hpp"
+#include "app/panes/formula/formula_view.hpp"
+#include "app/panes/heat/heat_view.hpp"
+#include "app/panes/lanes/lanes_view.hpp"
+#include "app/panes/lesson/lesson_view.hpp"
+#include "app/panes/lines/lines_view.hpp"
+#include "app/panes/memory/memory_view.hpp"
+#include "app/panes/source/source_view.hpp"
+#include "app/panes/timeline/timeline_view.hpp"
+#include "app/panes/timing/timing_view.hpp"
+#include "app/panes/totals/totals_view.hpp"
+#include "app/stage/stage_view.hpp"
 
 namespace warpscope {
 namespace {

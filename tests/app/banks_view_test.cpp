@@ -1,4 +1,4 @@
-#include "app/views/banks_view.hpp"
+#include "app/panes/banks/banks_view.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <set>
 
 #include "app/layout/banks_layout.hpp"
-#include "app/layout/constant_layout.hpp"
+#include "app/panes/banks/constant_layout.hpp"
 #include "tests/app/shown_view.hpp"
 #include "tests/support/several_launches.hpp"
 

@@ -1,4 +1,4 @@
-#include "app/views/caption_view.hpp"
+#include "app/panes/caption/caption_view.hpp"
 
 #include <gtest/gtest.h>
 

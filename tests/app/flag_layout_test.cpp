@@ -1,8 +1,8 @@
-#include "app/layout/flag_layout.hpp"
+#include "app/panes/timeline/flag_layout.hpp"
 
 #include <gtest/gtest.h>
 
-#include "app/views/timeline_view.hpp"
+#include "app/panes/timeline/timeline_view.hpp"
 #include "tests/app/shown_view.hpp"
 
 namespace warpscope {

@@ -1,4 +1,4 @@
-#include "app/views/formula_view.hpp"
+#include "app/panes/formula/formula_view.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "app/layout/heat_map.hpp"
+#include "app/panes/heat/heat_map.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
-#include "app/views/heat_view.hpp"
+#include "app/panes/heat/heat_view.hpp"
 
 #include <gtest/gtest.h>
 
-#include "app/layout/heat_layout.hpp"
+#include "app/panes/heat/heat_layout.hpp"
 #include "tests/app/shown_view.hpp"
 #include "tests/support/several_launches.hpp"
 

@@ -1,4 +1,4 @@
-#include "app/views/lanes_view.hpp"
+#include "app/panes/lanes/lanes_view.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,10 +1,10 @@
-#include "app/views/lines_view.hpp"
+#include "app/panes/lines/lines_view.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "app/views/line_text.hpp"
+#include "app/views/parts/line_text.hpp"
 #include "tests/app/shown_view.hpp"
 #include "tests/support/several_launches.hpp"
 

@@ -1,4 +1,4 @@
-#include "app/layout/look.hpp"
+#include "app/look/look.hpp"
 
 #include <gtest/gtest.h>
 

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "app/layout/memory_layout.hpp"
-#include "app/layout/memory_use.hpp"
-#include "app/views/memory_view.hpp"
+#include "app/panes/memory/memory_layout.hpp"
+#include "app/panes/memory/memory_view.hpp"
+#include "instrumentation/patterns/memory_use.hpp"
 #include "tests/app/shown_view.hpp"
 #include "tests/support/several_launches.hpp"
 

@@ -1,8 +1,8 @@
-#include "app/layout/memory_layout.hpp"
+#include "app/panes/memory/memory_layout.hpp"
 
 #include <gtest/gtest.h>
 
-#include "app/layout/memory_use.hpp"
+#include "instrumentation/patterns/memory_use.hpp"
 #include "tests/app/shown_view.hpp"
 #include "tests/support/several_launches.hpp"
 

@@ -1,12 +1,12 @@
-#include "app/views/memory_shade.hpp"
+#include "app/panes/memory/memory_shade.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <set>
 
-#include "app/layout/memory_use.hpp"
-#include "app/views/memory_view.hpp"
+#include "app/panes/memory/memory_view.hpp"
+#include "instrumentation/patterns/memory_use.hpp"
 #include "tests/app/shown_view.hpp"
 #include "tests/support/trace_maker.hpp"
 

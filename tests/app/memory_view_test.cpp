@@ -1,4 +1,4 @@
-#include "app/views/memory_view.hpp"
+#include "app/panes/memory/memory_view.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,8 +7,8 @@
 #include <cstring>
 
 #include "app/lesson/lesson_place.hpp"
-#include "app/views/memory_shade.hpp"
-#include "app/views/memory_text.hpp"
+#include "app/panes/memory/memory_shade.hpp"
+#include "app/views/parts/memory_text.hpp"
 #include "tests/app/shown_view.hpp"
 #include "tests/support/several_launches.hpp"
 

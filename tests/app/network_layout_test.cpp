@@ -1,4 +1,4 @@
-#include "app/layout/network_layout.hpp"
+#include "app/stage/network/network_layout.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "app/views/network_picture.hpp"
+#include "app/stage/network/network_picture.hpp"
 
 #include <gtest/gtest.h>
 

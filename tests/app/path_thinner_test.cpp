@@ -1,4 +1,4 @@
-#include "app/layout/path_thinner.hpp"
+#include "app/stage/series/path_thinner.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "app/layout/series_layout.hpp"
+#include "app/stage/series/series_layout.hpp"
 
 #include <gtest/gtest.h>
 

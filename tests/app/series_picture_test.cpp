@@ -1,8 +1,8 @@
-#include "app/views/series_picture.hpp"
+#include "app/stage/series/series_picture.hpp"
 
 #include <gtest/gtest.h>
 
-#include "app/views/axis_text.hpp"
+#include "app/views/parts/axis_text.hpp"
 #include "kernels/catalogue.hpp"
 #include "tests/app/stage/shown_picture.hpp"
 #include "tests/support/trace_maker.hpp"

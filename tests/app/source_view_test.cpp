@@ -1,4 +1,4 @@
-#include "app/views/source_view.hpp"
+#include "app/panes/source/source_view.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "app/views/stage_view.hpp"
+#include "app/stage/stage_view.hpp"
 
 #include <gtest/gtest.h>
 

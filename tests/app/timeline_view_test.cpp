@@ -1,4 +1,4 @@
-#include "app/views/timeline_view.hpp"
+#include "app/panes/timeline/timeline_view.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,9 +7,9 @@
 #include <string>
 #include <thread>
 
+#include "app/panes/lanes/lanes_view.hpp"
+#include "app/panes/totals/totals_view.hpp"
 #include "app/session/session.hpp"
-#include "app/views/lanes_view.hpp"
-#include "app/views/totals_view.hpp"
 #include "tests/app/shown_view.hpp"
 #include "tests/support/several_launches.hpp"
 

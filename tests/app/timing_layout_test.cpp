@@ -2,11 +2,11 @@
 
 #include <algorithm>
 
-#include "app/layout/label_spread.hpp"
-#include "app/layout/log_axis.hpp"
-#include "app/layout/timing_ladder.hpp"
-#include "app/layout/timing_limits.hpp"
-#include "app/layout/wavefront_points.hpp"
+#include "app/panes/timing/label_spread.hpp"
+#include "app/panes/timing/log_axis.hpp"
+#include "app/panes/timing/timing_ladder.hpp"
+#include "app/panes/timing/timing_limits.hpp"
+#include "app/panes/timing/wavefront_points.hpp"
 #include "instrumentation/run/run.hpp"
 #include "tests/app/timing_samples.hpp"
 

@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "app/views/timing_view.hpp"
+#include "app/panes/timing/timing_view.hpp"
 #include "tests/app/shown_view.hpp"
 #include "tests/app/timing_samples.hpp"
 

@@ -1,4 +1,4 @@
-#include "app/views/timing_text.hpp"
+#include "app/panes/timing/timing_text.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "app/views/timing_view.hpp"
+#include "app/panes/timing/timing_view.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "app/views/totals_view.hpp"
+#include "app/panes/totals/totals_view.hpp"
 
 #include <gtest/gtest.h>
 

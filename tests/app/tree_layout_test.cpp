@@ -1,4 +1,4 @@
-#include "app/layout/tree_layout.hpp"
+#include "app/stage/tree/tree_layout.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "app/views/tree_picture.hpp"
+#include "app/stage/tree/tree_picture.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "app/layout/word_map.hpp"
+#include "app/panes/heat/word_map.hpp"
 
 #include <gtest/gtest.h>
 

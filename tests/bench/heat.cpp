@@ -13,9 +13,9 @@
 #include <functional>
 #include <vector>
 
+#include "app/panes/heat/heat_view.hpp"
 #include "app/ui/heat_painter.hpp"
 #include "app/ui/offscreen_ui.hpp"
-#include "app/views/heat_view.hpp"
 #include "tests/support/trace_maker.hpp"
 
 namespace warpscope {

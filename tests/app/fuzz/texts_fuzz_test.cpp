@@ -5,8 +5,8 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "app/layout/source_layout.hpp"
 #include "app/lesson/lesson_reader.hpp"
+#include "app/panes/source/source_layout.hpp"
 #include "app/session/bench_log.hpp"
 #include "app/session/bookmarks.hpp"
 #include "app/session/formula.hpp"

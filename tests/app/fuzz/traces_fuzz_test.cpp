@@ -6,7 +6,7 @@
 
 #include "app/export/chrome_trace.hpp"
 #include "app/export/csv.hpp"
-#include "app/layout/source_layout.hpp"
+#include "app/panes/source/source_layout.hpp"
 #include "instrumentation/analysis/caption.hpp"
 #include "instrumentation/analysis/caption_russian.hpp"
 #include "instrumentation/analysis/telling.hpp"

@@ -10,11 +10,11 @@
 
 #include "app/layout/window_layout.hpp"
 #include "app/lesson/lesson_answer.hpp"
+#include "app/panes/lesson/lesson_view.hpp"
 #include "app/session/session.hpp"
 #include "app/ui/fonts.hpp"
 #include "app/ui/recording_canvas.hpp"
 #include "app/ui/utf8.hpp"
-#include "app/views/lesson_view.hpp"
 #include "kernels/catalogue.hpp"
 
 namespace warpscope {

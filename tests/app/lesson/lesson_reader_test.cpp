@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/layout/stage_kind.hpp"
+#include "app/look/stage_kind.hpp"
 
 namespace warpscope {
 namespace {

@@ -1,4 +1,4 @@
-#include "app/views/lesson_view.hpp"
+#include "app/panes/lesson/lesson_view.hpp"
 
 #include <gtest/gtest.h>
 

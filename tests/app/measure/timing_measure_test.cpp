@@ -1,4 +1,4 @@
-#include "app/views/timing_measure.hpp"
+#include "app/panes/timing/timing_measure.hpp"
 
 #include <gtest/gtest.h>
 

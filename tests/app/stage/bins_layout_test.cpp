@@ -1,4 +1,4 @@
-#include "app/layout/bins_layout.hpp"
+#include "app/stage/bins/bins_layout.hpp"
 
 #include <gtest/gtest.h>
 

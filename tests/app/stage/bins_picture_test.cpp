@@ -1,4 +1,4 @@
-#include "app/views/bins_picture.hpp"
+#include "app/stage/bins/bins_picture.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "app/layout/cell_history.hpp"
+#include "instrumentation/patterns/cell_history.hpp"
 
 #include <gtest/gtest.h>
 

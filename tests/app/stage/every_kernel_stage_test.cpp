@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
-#include "app/views/bins_picture.hpp"
-#include "app/views/grid_picture.hpp"
+#include "app/stage/bins/bins_picture.hpp"
+#include "app/stage/grid/grid_picture.hpp"
 #include "kernels/catalogue.hpp"
 #include "tests/app/stage/shown_picture.hpp"
 #include "tests/support/trace_maker.hpp"

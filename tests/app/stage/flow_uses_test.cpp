@@ -1,4 +1,4 @@
-#include "app/layout/flow_uses.hpp"
+#include "instrumentation/patterns/flow_uses.hpp"
 
 #include <gtest/gtest.h>
 

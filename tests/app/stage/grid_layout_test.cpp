@@ -1,4 +1,4 @@
-#include "app/layout/grid_layout.hpp"
+#include "app/stage/grid/grid_layout.hpp"
 
 #include <gtest/gtest.h>
 

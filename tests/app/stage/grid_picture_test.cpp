@@ -1,10 +1,10 @@
-#include "app/views/grid_picture.hpp"
+#include "app/stage/grid/grid_picture.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "app/views/stage_view.hpp"
+#include "app/stage/stage_view.hpp"
 #include "tests/app/stage/shown_picture.hpp"
 
 namespace warpscope {

@@ -1,4 +1,4 @@
-#include "app/layout/merged_cells.hpp"
+#include "app/stage/grid/merged_cells.hpp"
 
 #include <gtest/gtest.h>
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "app/views/stage_picture.hpp"
+#include "app/stage/stage_picture.hpp"
 #include "tests/app/shown_view.hpp"
 
 namespace warpscope::test {

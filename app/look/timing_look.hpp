@@ -1,0 +1,35 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "app/look/choice.hpp"
+
+namespace warpscope {
+
+/// What the timing view draws beside its bars, or, where there is no room for both, in their place.
+enum class TimingPicture : std::uint8_t {
+  ladder,      ///< the bars themselves, and what there is room for
+  throughput,  ///< over size
+  time,        ///< over size
+  roofline,    ///< operations a second over operations a byte
+  wavefronts,  ///< measured time over modelled wavefronts
+  count,       ///< how many there are
+};
+
+inline constexpr std::array timing_pictures = std::to_array<Choice<TimingPicture>>({
+    {TimingPicture::ladder, "ladder", "Ladder", "timing.ladder", "Shift+F6"},
+    {TimingPicture::throughput, "throughput", "Throughput", "timing.throughput", "Shift+F7"},
+    {TimingPicture::time, "time", "Time", "timing.time", "Shift+F8"},
+    {TimingPicture::roofline, "roofline", "Roofline", "timing.roofline", "Shift+F9"},
+    {TimingPicture::wavefronts, "wavefronts", "Wavefronts", "timing.wavefronts", "Shift+F10"},
+});
+[[nodiscard]] constexpr const auto& choices_of(TimingPicture) { return timing_pictures; }
+
+/// How the timing view was asked to show.
+struct TimingLook {
+  TimingPicture picture = TimingPicture::ladder;
+  int turns = 0;  ///< how often another choice of records was asked for by key, so far
+};
+
+}  // namespace warpscope

@@ -1,0 +1,111 @@
+#include "app/panes/banks/banks_view.hpp"
+
+#include "app/panes/banks/bank_picture.hpp"
+#include "app/panes/banks/constant_picture.hpp"
+#include "app/panes/banks/sector_picture.hpp"
+#include "app/panes/banks/shuffle_picture.hpp"
+#include "app/views/parts/view_parts.hpp"
+#include "instrumentation/analysis/caption_russian.hpp"
+#include "instrumentation/analysis/source_text.hpp"
+
+namespace warpscope {
+namespace {
+
+std::string bank_formula(BankModel model) {
+  // Kepler's 4-byte mode has banks 8 bytes wide and still changes bank every 4 bytes.
+  const int stride = bank_of(model, 4) == bank_of(model, 0) ? 8 : 4;
+  return "bank = (address / " + std::to_string(stride) + ") mod " +
+         std::to_string(bank_count(model));
+}
+
+/// The rule behind the picture.
+std::string rule(const Document& document, const Access& access) {
+  if (access.operation == Operation::shuffle) return "value = register of the thread named";
+  const Space space = document.trace->arrays[access.array].space;
+  if (space == Space::constant) return "passes = number of different words";
+  return space == Space::shared ? bank_formula(document.summary.model) : "sector = address / 32";
+}
+
+/// The access pattern, where the indices lie on a line.
+std::string pattern(const Document& document, const Access& access) {
+  const auto line = linear_index(access.mask, document.trace->lane_indices(access));
+  if (!line) return "";
+  return (access.operation == Operation::shuffle ? "thread = " : "index = ") + line->text();
+}
+
+/// Where the array's first element lies, unless that is bank 0.
+std::string base(const Document& document, const Access& access) {
+  if (access.operation == Operation::shuffle) return "";
+  const Array& array = document.trace->arrays[access.array];
+  const int bank = bank_of(document.summary.model, array.base);
+  if (array.space != Space::shared || bank == 0) return "";
+  return "; [0] in bank " + std::to_string(bank);
+}
+
+/// The judgement beneath the picture. Cuts its room off `area`.
+void draw_verdict(Canvas& canvas, Rect& area, const Frame& frame, const TypeScale& type) {
+  const Theme& theme = *frame.theme;
+  const Document& document = *frame.document;
+  const Access& access = document.trace->accesses[frame.access];
+  const Caption words = caption_in(frame.language, *document.trace, document.summary, frame.access);
+  const TextStyle verdict{Face::sans_bold, type.large, words.costly ? theme.costly : theme.free};
+  const TextStyle detail{Face::sans, type.body, theme.text};
+  const TextStyle formula{Face::mono, type.small, theme.muted};
+
+  if (area.h >= 160) {
+    const Rect row = area.cut_bottom(type.small * 2);
+    const std::string index = pattern(document, access);
+    const std::string whole = rule(document, access) + ";  " + index + base(document, access);
+    const bool fits = !index.empty() && canvas.width(whole, formula) <= row.w;
+    canvas.text_fit({row.x, row.center().y}, fits ? whole : rule(document, access), formula, row.w);
+  }
+  draw_judgement(canvas, area, type, words.verdict, verdict, words.detail, detail);
+}
+
+BankScene scene_of(const Document& document, const Access& access, const SharedRequest& request) {
+  const Trace& trace = *document.trace;
+  const Array& array = trace.arrays[access.array];
+  return {.model = document.summary.model,
+          .request = request,
+          .array = array.name,
+          .base = array.base,
+          .columns = array.columns,
+          .warp = access.warp,
+          .value = [&trace, &access, &array](int lane) {
+            const int k = packed_position(access.mask, lane);
+            return format_value(array.type, trace.lane_value(access, k));
+          }};
+}
+
+}  // namespace
+
+std::string BanksView::subtitle(const Frame& frame) const {
+  if (!frame.document || frame.document->trace->accesses.empty()) return "";
+  const Trace& trace = *frame.document->trace;
+  const Access& access = trace.accesses[frame.access];
+  const Array& array = trace.arrays[access.array];
+  if (access.operation == Operation::shuffle) return "shuffle " + array.name;
+  return operation_text(array.space, access.operation) + ", " + named_as(trace, access);
+}
+
+void BanksView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) {
+  if (!frame.document || frame.document->trace->accesses.empty()) {
+    draw_placeholder(canvas, area, *frame.theme, "Banks of an access, once a kernel has run.");
+    return;
+  }
+  const TypeScale type = type_scale(frame.lecture);
+  draw_verdict(canvas, area, frame, type);
+  const Trace& trace = *frame.document->trace;
+  const Access& access = trace.accesses[frame.access];
+  if (const auto request = shared_request(trace, access)) {
+    draw_bank_picture(canvas, area, frame, scene_of(*frame.document, access, *request), wishes);
+  } else if (access.operation == Operation::shuffle) {
+    draw_shuffle_picture(canvas, area, frame, wishes);
+  } else if (trace.arrays[access.array].space == Space::constant) {
+    draw_constant_picture(canvas, area, frame, wishes);
+  } else {
+    draw_sector_picture(canvas, area, frame, wishes);
+  }
+}
+
+}  // namespace warpscope

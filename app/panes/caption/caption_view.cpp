@@ -1,0 +1,99 @@
+#include "app/panes/caption/caption_view.hpp"
+
+#include "app/layout/text_wrap.hpp"
+#include "app/views/parts/view_parts.hpp"
+#include "instrumentation/analysis/caption_russian.hpp"
+
+namespace warpscope {
+namespace {
+
+constexpr float gap = 28;
+
+/// Draws a text on up to `lines` lines from the top of `area`, which shrinks by what was used.
+void draw_wrapped(Canvas& canvas, Rect& area, std::string_view text, const TextStyle& style,
+                  int lines) {
+  const auto measure = [&](std::string_view part) { return canvas.width(part, style); };
+  for (const std::string_view line : wrap_text(text, area.w, lines, measure)) {
+    const Rect row = area.cut_top(style.size * 1.35F);
+    canvas.text_fit({row.x, row.center().y}, line, style, row.w);
+  }
+}
+
+/// Where the kernel is, and behind it on the same line what the host did before.
+void draw_place(Canvas& canvas, Rect& area, const Caption& caption, const TextStyle& step,
+                const TextStyle& host) {
+  const Rect row = area.cut_top(step.size * 1.35F);
+  const float y = row.center().y;
+  const float used = canvas.text_fit({row.x, y}, caption.step, step, row.w) + gap;
+  if (caption.host.empty() || row.w - used < 8 * host.size) return;
+  draw_parts(canvas, {row.x + used, y}, caption.host, host, row.w - used);
+}
+
+void draw_for_lecture(Canvas& canvas, Rect area, const Caption& caption, const Theme& theme) {
+  const auto fits = [&](float heading, float line, float lines) {
+    return area.h >= (heading + lines * line) * 1.35F;
+  };
+  // No room for the verdict is left where the banks beside the stage give it.
+  const bool large = area.w >= 1500 && (fits(40, 30, 3) || (!fits(36, 26, 3) && fits(40, 30, 2)));
+  const float step = large ? 40 : 36;
+  const float body = large ? 30 : 26;
+  const bool judged = fits(step, body, 3);
+  draw_place(canvas, area, caption, {Face::sans_bold, step, theme.text},
+             {Face::sans, body - 2, theme.active});
+  // A little smaller is better than a second line of two words.
+  TextStyle sentence{Face::sans, body, theme.text};
+  for (const float less : {0.0F, 2.0F, 3.0F}) {
+    sentence.size = body - less;
+    if (canvas.width(caption.sentence, sentence) <= area.w) break;
+  }
+  if (canvas.width(caption.sentence, sentence) > area.w) sentence.size = body;
+  draw_wrapped(canvas, area, caption.sentence, sentence, 2);
+  if (!judged) return;
+  const Rect row = area.cut_top(body * 1.35F);
+  const TextStyle verdict{Face::sans_bold, body, caption.costly ? theme.costly : theme.free};
+  const float used = canvas.text_fit({row.x, row.center().y}, caption.verdict, verdict, row.w);
+  if (row.w - used < 8 * body) return;
+  canvas.text_fit({row.x + used + 20, row.center().y}, caption.detail,
+                  {Face::sans, body, theme.muted}, row.w - used - 20);
+}
+
+void draw_for_desk(Canvas& canvas, Rect area, const Caption& caption, const Theme& theme) {
+  const TextStyle step{Face::sans_bold, 20, theme.text};
+  const float step_width = canvas.width(caption.step, step);
+  for (const float size : {20.0F, 16.0F}) {
+    const TextStyle sentence{Face::sans, size, theme.text};
+    if (!caption.host.empty()) break;  // needs a second line
+    if (step_width + gap + canvas.width(caption.sentence, sentence) > area.w) continue;
+    canvas.text({area.x, area.center().y}, caption.step, step);
+    canvas.text({area.x + step_width + gap, area.center().y}, caption.sentence, sentence);
+    return;
+  }
+  const TextStyle sentence{Face::sans, 14, theme.text};
+  const float height = 16 * 1.35F + 2 * 14 * 1.35F;
+  const int lines = area.h >= height && canvas.width(caption.sentence, sentence) > area.w ? 2 : 1;
+  area.cut_top((area.h - (height - (lines == 2 ? 0 : 14 * 1.35F))) / 2);
+  draw_place(canvas, area, caption, {Face::sans_bold, 16, theme.text},
+             {Face::sans, 14, theme.active});
+  draw_wrapped(canvas, area, caption.sentence, sentence, lines);
+}
+
+}  // namespace
+
+void CaptionView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes&) {
+  if (!frame.document || frame.document->trace->accesses.empty()) {
+    draw_placeholder(canvas, area, *frame.theme, "What happens, in words, once a kernel has run.");
+    return;
+  }
+  Caption words =
+      caption_in(frame.language, *frame.document->trace, frame.document->summary, frame.access);
+  if (frame.before_question) {
+    words.step = (frame.language == "ru" ? "До вопроса: " : "Before the question: ") + words.step;
+  }
+  if (frame.lecture) {
+    draw_for_lecture(canvas, area, words, *frame.theme);
+  } else {
+    draw_for_desk(canvas, area, words, *frame.theme);
+  }
+}
+
+}  // namespace warpscope

@@ -1,0 +1,158 @@
+#include "app/panes/formula/formula_view.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "app/layout/text_wrap.hpp"
+#include "app/panes/banks/bank_picture.hpp"
+#include "app/views/parts/view_parts.hpp"
+
+namespace warpscope {
+namespace {
+
+const Playground& question_of(const Frame& frame) {
+  static const Playground present;
+  return frame.formula != nullptr ? *frame.formula : present;
+}
+
+bool is_recorded(const Playground& question) {
+  return question == Playground{.values = question.values};
+}
+
+/// "4 B load", as in the element's own words where it is the present access.
+std::string access_text(const SharedRequest& request) {
+  return std::to_string(request.bytes) + " B " +
+         (request.atomic  ? "atomic"
+          : request.store ? "store"
+                          : "load");
+}
+
+void draw_answer_text(Canvas& canvas, Rect& area, std::string_view text, const TextStyle& style,
+                      int lines) {
+  const auto measure = [&](std::string_view part) { return canvas.width(part, style); };
+  for (const std::string_view line : wrap_text(text, area.w, lines, measure)) {
+    const Rect row = area.cut_top(style.size * 1.45F);
+    if (row.h < style.size * 1.4F) return;
+    canvas.text_fit({row.x, row.center().y}, line, style, row.w);
+  }
+}
+
+}  // namespace
+
+std::string FormulaView::subtitle(const Frame& frame) const {
+  if (!frame.document || frame.document->trace->accesses.empty()) return "";
+  const Playground& question = question_of(frame);
+  const BankModel model = question.model.value_or(frame.document->summary.model);
+  if (is_recorded(question)) return "as recorded";
+  const std::string_view banks = label(model);
+  return fmt::format("your formula, not the run · {}", banks.substr(0, banks.find(" (")));
+}
+
+void FormulaView::ask(const Frame& frame) {
+  const Playground& question = question_of(frame);
+  if (asked_ == question && asked_at_ == frame.access) return;
+  asked_ = question;
+  asked_at_ = frame.access;
+  const Document& document = *frame.document;
+  place_ = formula_place(*document.trace, document.summary.model, frame.access);
+  answer_ = answer(question, place_);
+}
+
+void FormulaView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) {
+  if (!frame.document || frame.document->trace->accesses.empty()) {
+    draw_placeholder(canvas, area, *frame.theme, "The banks of a formula, once a kernel has run.");
+    return;
+  }
+  ask(frame);
+  draw_field(canvas, area, frame, wishes);
+  if (!answer_.good()) return draw_problem(canvas, area, frame);
+  draw_verdict(canvas, area, frame);
+  const Trace& trace = *frame.document->trace;
+  const Access& access = trace.accesses[frame.access];
+  const bool recorded = place_.request.has_value();
+  const BankScene scene{.model = answer_.model,
+                        .request = answer_.request,
+                        .array = recorded ? trace.arrays[access.array].name : "data",
+                        .base = place_.base,
+                        .warp = place_.warp};
+  draw_bank_picture(canvas, area, frame, scene, wishes);
+}
+
+/// The formula as in a field, and beneath it what its names stand for.
+void FormulaView::draw_field(Canvas& canvas, Rect& area, const Frame& frame, Wishes& wishes) const {
+  const Theme& theme = *frame.theme;
+  const TypeScale type = type_scale(frame.lecture);
+  const float height = std::round(type.body * 2);
+  const Rect field = area.cut_top(height);
+  const bool over = frame.pointer.inside && field.contains(frame.pointer.at);
+  canvas.fill(field, over ? mix(theme.raised, theme.text, 0.06F) : theme.raised, 6);
+  canvas.stroke(field, answer_.good() || answer_.unrecorded ? theme.hairline : theme.costly, 1, 6);
+  Rect inner = field.inset(10, 0);
+  const TextStyle hint{Face::sans, type.small, theme.muted};
+  constexpr std::string_view edit = "edit: Y";
+  if (inner.w >= 240) {
+    const Rect place = inner.cut_right(canvas.width(edit, hint) + 12);
+    canvas.text({place.right(), place.center().y}, edit, hint, Align::right);
+  }
+  const TextStyle mono{Face::mono, type.body, theme.text};
+  canvas.text_fit({inner.x, inner.center().y}, asked_->formula, mono, inner.w);
+  if (over) wishes.about = field;
+  if (over) wishes.tooltip = fmt::format("index = {}\nclick, or Y, to change it", asked_->formula);
+  if (over && frame.pointer.pressed) wishes.command = "formula";
+  if (!answer_.good() || area.h < 120) {
+    area.cut_top(8);
+    return;
+  }
+  const std::string kind = access_text(answer_.request);
+  const Rect row = area.cut_top(type.small * 2);
+  const TextStyle small{Face::mono, type.small, theme.muted};
+  const float right = canvas.width(kind, small);
+  std::string names = is_recorded(*asked_) ? "present access" : values_text(answer_.used);
+  if (!answer_.line.empty()) {
+    const std::string line = fmt::format("index = {}", answer_.line);
+    const std::string both = names.empty() ? line : fmt::format("{}: {}", names, line);
+    names = canvas.width(both, small) <= row.w - right - 12 ? both : line;
+  }
+  canvas.text({row.right(), row.center().y}, kind, small, Align::right);
+  canvas.text_fit({row.x, row.center().y}, names, small, row.w - right - 12);
+  area.cut_top(4);
+}
+
+void FormulaView::draw_problem(Canvas& canvas, Rect area, const Frame& frame) const {
+  const Theme& theme = *frame.theme;
+  const TypeScale type = type_scale(frame.lecture);
+  const bool of_formula = answer_.problem.has_value();
+  const FormulaProblem& problem = of_formula ? *answer_.problem : *answer_.values_problem;
+  const TextStyle mono{Face::mono, type.body, theme.costly};
+  if (problem.column >= 0 && of_formula) {
+    const float x =
+        area.x + 10 + canvas.width("0", mono) * (static_cast<float>(problem.column) + 0.5F);
+    if (x < area.right() - 8) {
+      canvas.triangle({x - 5, area.y + 3}, {x + 5, area.y + 3}, {x, area.y - 5}, theme.costly);
+    }
+  }
+  area.cut_top(8);
+  const std::string sentence =
+      problem.column < 0 ? problem.sentence
+                         : fmt::format("{} {}: {}", of_formula ? "Column" : "Values, column",
+                                       problem.column + 1, problem.sentence);
+  draw_answer_text(canvas, area, sentence,
+                   {Face::sans, type.body, answer_.unrecorded ? theme.muted : theme.text}, 4);
+}
+
+void FormulaView::draw_verdict(Canvas& canvas, Rect& area, const Frame& frame) const {
+  const Theme& theme = *frame.theme;
+  const TypeScale type = type_scale(frame.lecture);
+  const Color color = answer_.cost.conflicts() > 0 ? theme.costly : theme.free;
+  const TextStyle verdict{Face::sans_bold, type.large, color};
+  const TextStyle detail{Face::sans, type.body, theme.text};
+  if (area.h >= 220 && !answer_.collision.empty()) {
+    Rect rows = area.cut_bottom(type.small * 1.45F * 2);
+    draw_answer_text(canvas, rows, answer_.collision, {Face::sans, type.small, theme.muted}, 2);
+  }
+  if (area.h < type.large * 1.5F) return;
+  draw_judgement(canvas, area, type, answer_.verdict, verdict, answer_.detail, detail);
+}
+
+}  // namespace warpscope

@@ -1,0 +1,100 @@
+#include "app/panes/heat/heat_hover.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "app/views/parts/memory_text.hpp"
+#include "app/views/parts/view_parts.hpp"
+#include "instrumentation/analysis/caption.hpp"
+
+namespace warpscope {
+namespace {
+
+constexpr std::size_t most_words = 6;  // that are listed by name
+
+/// "data[0], data[32], data[64], …": what one bank delivers in an access.
+std::string words_text(const Trace& trace, const Access& access, BankModel model, int bank) {
+  const auto request = shared_request(trace, access);
+  if (!request) return "";
+  const Array& array = trace.arrays[access.array];
+  std::vector<std::int64_t> elements;
+  for (const BankDelivery& delivery : bank_deliveries(model, *request)) {
+    if (delivery.bank != bank) continue;
+    const std::int64_t offset = std::int64_t{delivery.address} - array.base;
+    const std::int64_t element = std::max<std::int64_t>(offset, 0) / array.type.bytes();
+    if (std::ranges::find(elements, element) == elements.end()) elements.push_back(element);
+  }
+  std::string text;
+  for (std::size_t i = 0; i < std::min(most_words, elements.size()); ++i) {
+    text += (i > 0 ? ", " : "") + cell_text(array, elements[i]);
+  }
+  return elements.size() > most_words ? text + ", …" : text;
+}
+
+/// Which access it is, in two lines.
+std::string what_happens(const Trace& trace, std::uint32_t access) {
+  const Access& what = trace.accesses[access];
+  const Array& array = trace.arrays[what.array];
+  std::string text = fmt::format(
+      "access {}, {}, warp {}\n{}, {}, line {}", access, step_label(trace, trace.steps[what.step]),
+      what.warp, operation_text(array.space, what.operation), array.name, what.line);
+  const std::string source = source_line(trace.source_of(what), what.line);
+  return source.empty() ? text : text + ": " + source;
+}
+
+}  // namespace
+
+std::string heat_text(const Document& document, const HeatMap& map, const HeatSpot& spot,
+                      std::uint32_t access) {
+  const Trace& trace = *document.trace;
+  if (access >= trace.accesses.size()) return "";
+  const Access& what = trace.accesses[access];
+  const Array& array = trace.arrays[what.array];
+  std::string text;
+  if (spot.last - spot.first > 1) {
+    text = fmt::format("accesses {} … {}; the costliest for bank {}:\n", spot.first, spot.last - 1,
+                       spot.bank);
+  }
+  text += what_happens(trace, access);
+  if (array.space != Space::shared || what.operation == Operation::shuffle) {
+    return text + "\nuses no bank of shared memory";
+  }
+  const int here = map.at(spot.bank, access);
+  const AccessCost& cost = document.summary.accesses[access];
+  if (here == 0) return text + fmt::format("\nbank {}: not wanted", spot.bank);
+  text += fmt::format("\nbank {}: {}, of {} in all, ideal {}", spot.bank,
+                      counted(static_cast<std::uint64_t>(here), "wavefront"), cost.wavefronts,
+                      cost.ideal);
+  return text + "\n" + words_text(trace, what, document.summary.model, spot.bank);
+}
+
+std::string words_at(const Document& document, const WordRows& rows, const HeatSpot& spot,
+                     std::uint32_t access) {
+  const Trace& trace = *document.trace;
+  if (access >= trace.accesses.size()) return "";
+  const SharedState state = document.replay.at(access + 1);
+  const std::uint32_t first = rows.first_word(spot.bank);
+  const std::size_t end = std::min<std::size_t>(state.writer.size(), first + rows.words);
+  std::uint32_t word = first, latest = 0;  // of several, the one that was written last
+  for (std::size_t w = first; w < end; ++w) {
+    if (state.writer[w] <= latest) continue;
+    latest = state.writer[w];
+    word = static_cast<std::uint32_t>(w);
+  }
+  std::string text = rows.words == 1 ? fmt::format("word {}", first)
+                                     : fmt::format("words {} … {}", first, first + rows.words - 1);
+  text += fmt::format(" of shared memory\nafter {}\n", what_happens(trace, access));
+  const std::uint32_t launch = trace.steps[trace.accesses[access].step].launch;
+  const bool written = latest != 0 && trace.steps[trace.accesses[latest - 1].step].launch == launch;
+  if (!written) return text + "nothing has been written there in this launch";
+  const Array& array = trace.arrays[trace.accesses[latest - 1].array];
+  const std::int64_t offset = std::int64_t{word} * 4 - array.base;
+  const std::int64_t index = std::max<std::int64_t>(offset, 0) / array.type.bytes();
+  text += cell_text(array, index) + ": " + describe_writer(trace, latest - 1, index);
+  const std::uint32_t age = access + 1 - latest;
+  return age == 0 ? text + ", just now" : text + ", " + counted(age, "access") + " ago";
+}
+
+}  // namespace warpscope

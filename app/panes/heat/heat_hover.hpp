@@ -1,0 +1,18 @@
+#pragma once
+
+#include <string>
+
+#include "app/panes/heat/heat_layout.hpp"
+#include "app/panes/heat/word_map.hpp"
+#include "app/session/document.hpp"
+
+namespace warpscope {
+
+/// What is said of a place of the heat map; `access` is the costliest one there.
+[[nodiscard]] std::string heat_text(const Document& document, const HeatMap& map,
+                                    const HeatSpot& spot, std::uint32_t access);
+/// The same where the rows are words of shared memory: what lies there after `access`.
+[[nodiscard]] std::string words_at(const Document& document, const WordRows& rows,
+                                   const HeatSpot& spot, std::uint32_t access);
+
+}  // namespace warpscope

@@ -1,0 +1,150 @@
+#include "app/panes/heat/heat_layout.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace warpscope {
+namespace {
+
+constexpr float least_heat_map = 32;  // pixels: a row a bank
+
+/// The whole trace along a track of which only the window is in sight.
+TimeScale scale_of(const HeatLayout& layout, std::size_t accesses) {
+  const auto all = static_cast<double>(accesses);
+  const double pitch = static_cast<double>(layout.map.w) / layout.window.span();
+  return {static_cast<float>(static_cast<double>(layout.map.x) - layout.window.from * pitch),
+          static_cast<float>(all * pitch), accesses};
+}
+
+}  // namespace
+
+float HeatLayout::column_width() const {
+  return window.span() > 0 ? map.w / static_cast<float>(window.span()) : map.w;
+}
+
+float HeatLayout::x_of(double access) const {
+  const double share = window.span() > 0 ? (access - window.from) / window.span() : 0;
+  return map.x + static_cast<float>(share * static_cast<double>(map.w));
+}
+
+double HeatLayout::place_at(float x) const {
+  return window.from + static_cast<double>((x - map.x) / std::max(1.0F, map.w)) * window.span();
+}
+
+Rect HeatLayout::cell(int bank, std::uint32_t access) const {
+  const float x = x_of(access);
+  return {x, map.y + row_height() * static_cast<float>(bank), x_of(access + 1.0) - x, row_height()};
+}
+
+int HeatLayout::bank_step(float text_height) const {
+  int step = 1;
+  while (step < bank_count && row_height() * static_cast<float>(step) < text_height) step *= 2;
+  return step;
+}
+
+HeatLayout heat_layout(Rect area, float text_size, float bank_width, bool launches, int banks,
+                       HeatWindow window) {
+  HeatLayout layout;
+  layout.bank_count = std::max(1, banks);
+  layout.window = window;
+  const float line = std::round(text_size * 1.5F);
+  const auto spare = [&](float height) { return area.h - height >= least_heat_map; };
+  if (spare(2.5F * line)) layout.legend = area.cut_bottom(1.5F * line);
+  if (spare(5 * line)) layout.ticks = area.cut_bottom(line);
+  Rect steps, names;
+  if (launches && spare(4 * line)) names = area.cut_top(line);
+  if (spare(1.5F * line)) steps = area.cut_top(line + 4);
+  layout.banks = area.cut_left(bank_width);
+  layout.map = area;
+  // Rows of one height look even; what is left over is not worth a crooked one.
+  const float row = std::floor(area.h / static_cast<float>(layout.bank_count));
+  if (row >= 3) layout.map.h = row * static_cast<float>(layout.bank_count);
+  const auto above_map = [&](Rect strip) {
+    return strip.h > 0 ? Rect{layout.map.x, strip.y, layout.map.w, strip.h} : Rect{};
+  };
+  layout.steps = above_map(steps);
+  layout.launches = above_map(names);
+  layout.banks.h = layout.map.h;
+  if (layout.ticks.h > 0) layout.ticks.y = layout.map.bottom() + 2;
+  const float below = layout.map.bottom() + layout.ticks.h + 4;
+  if (layout.legend.h > 0) layout.legend.y = std::min(layout.legend.y, below);
+  return layout;
+}
+
+std::vector<HeatTick> heat_ticks(const HeatLayout& layout, std::size_t accesses, float apart) {
+  if (layout.ticks.h <= 0 || accesses == 0) return {};
+  const double least = layout.window.span() * static_cast<double>(apart / layout.map.w);
+  std::size_t step = 1;
+  for (int i = 0; static_cast<double>(step) < least; ++i)
+    step = i % 3 == 1 ? step / 2 * 5 : step * 2;
+  std::vector<HeatTick> ticks;
+  const auto add = [&](std::size_t access) {
+    const float x = layout.x_of(static_cast<double>(access) + 0.5);
+    if (x > layout.map.right()) return;
+    ticks.push_back({std::max(x, layout.map.x), access});
+  };
+  const auto first = static_cast<std::size_t>(layout.window.from);
+  add(first);
+  for (std::size_t access = (first / step + 1) * step; access < accesses; access += step) {
+    const float x = layout.x_of(static_cast<double>(access) + 0.5);
+    if (x > layout.map.right()) break;
+    if (x - ticks.back().x >= apart - 0.5F) add(access);
+  }
+  return ticks;
+}
+
+HeatSpot heat_spot(const HeatLayout& layout, Point at, std::size_t accesses) {
+  const int bank = std::clamp(static_cast<int>((at.y - layout.map.y) / layout.row_height()), 0,
+                              layout.bank_count - 1);
+  // A pixel wider than an access stands for all that it covers.
+  const double half = layout.column_width() >= 1 ? 0 : 0.5;
+  const auto place = [&](float x) {
+    const double last = static_cast<double>(accesses) - 1;
+    return static_cast<std::size_t>(std::clamp(std::floor(layout.place_at(x)), 0.0, last));
+  };
+  const std::size_t first = place(at.x - static_cast<float>(half));
+  return {bank, first, place(at.x + static_cast<float>(half)) + 1};
+}
+
+std::vector<TrackLabel> heat_steps(const Trace& trace, const HeatLayout& layout,
+                                   const MeasureText& measure) {
+  const std::vector<Step>& steps = trace.steps;
+  if (steps.empty() || layout.steps.h <= 0) return {};
+  const auto from = static_cast<std::uint32_t>(std::max(0.0, layout.window.from));
+  const auto to = static_cast<std::uint32_t>(std::ceil(layout.window.to));
+  auto first = std::ranges::upper_bound(steps, from, {}, &Step::first_access);
+  if (first != steps.begin()) --first;
+  const auto end = std::ranges::lower_bound(first, steps.end(), to, {}, &Step::first_access);
+  TimeScale scale = scale_of(layout, trace.accesses.size());
+  std::vector<TrackLabel> labels = step_labels(std::span(first, end), scale, measure);
+  const float left = layout.map.x, right = layout.map.right();
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    TrackLabel& label = labels[i];
+    const float next = i + 1 < labels.size() ? labels[i + 1].tick : right;
+    if (label.tick < left) label.x = left;
+    // Nothing is said where only a piece of the name would be read.
+    const float room = std::min(next, right) - label.x;
+    if (measure(label.text) > room) label.text.clear();
+  }
+  return labels;
+}
+
+std::vector<LaunchMark> heat_launches(const Trace& trace, const HeatLayout& layout,
+                                      const MeasureText& measure) {
+  if (layout.launches.h <= 0) return {};
+  const TimeScale scale = scale_of(layout, trace.accesses.size());
+  std::vector<LaunchMark> seen;
+  for (LaunchMark& mark : launch_marks(trace, scale, measure)) {
+    if (mark.x >= layout.map.right()) break;
+    if (mark.x < layout.map.x) seen.clear();  // only the last one that began before
+    seen.push_back(std::move(mark));
+  }
+  for (std::size_t i = 0; i < seen.size(); ++i) {
+    seen[i].x = std::max(seen[i].x, layout.map.x);
+    const float next = i + 1 < seen.size() ? seen[i + 1].x : layout.map.right();
+    if (seen[i].x + 5 + measure(seen[i].text) > next) seen[i].text.clear();
+  }
+  return seen;
+}
+
+}  // namespace warpscope

@@ -1,0 +1,268 @@
+#include "app/panes/heat/heat_view.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/panes/heat/heat_hover.hpp"
+#include "app/session/playhead.hpp"
+#include "app/views/parts/view_parts.hpp"
+
+namespace warpscope {
+namespace {
+
+constexpr float click_slack = 4;  // pixels that a hand may tremble
+constexpr double wheel_step = 1.25;
+
+std::string grouped(std::size_t number) {
+  const std::string digits = std::to_string(number);
+  std::string text;
+  for (std::size_t i = 0; i < digits.size(); ++i) {
+    if (i > 0 && (digits.size() - i) % 3 == 0) text += ',';
+    text += digits[i];
+  }
+  return text;
+}
+
+}  // namespace
+
+HeatRows HeatView::rows_of(const Frame& frame) const {
+  return words_.rows > 0 ? frame.look.heat : HeatRows::banks;
+}
+
+std::string HeatView::subtitle(const Frame& frame) const {
+  const std::size_t all = map().accesses();
+  if (all == 0) return "";
+  if (window_ == whole_window(all)) {
+    const std::string time = grouped(all) + " accesses";
+    if (rows_of(frame) == HeatRows::banks)
+      return fmt::format("{}, {} banks", time, maps_[0].banks());
+    return words_.words == 1 ? fmt::format("{}, {} words", time, words_.rows)
+                             : fmt::format("{}, {} words a row", time, words_.words);
+  }
+  const auto first = static_cast<std::size_t>(window_.from);
+  const auto last = std::min(all, static_cast<std::size_t>(std::ceil(window_.to))) - 1;
+  return fmt::format("accesses {} … {} of {}", grouped(first), grouped(last), grouped(all));
+}
+
+void HeatView::on_document(const Document& document) {
+  const Trace& trace = *document.trace;
+  words_ = word_rows(trace);
+  maps_[0] = HeatMap(trace, document.summary.model);
+  for (const HeatRows kind : all_values<HeatRows>) {
+    if (kind == HeatRows::banks) continue;
+    maps_[static_cast<std::size_t>(kind)] = word_map(trace, kind, words_);
+  }
+  warps_ = 1;
+  for (const Launch& launch : trace.launches) {
+    warps_ = std::max(warps_, (launch.block + warp_lanes - 1) / warp_lanes);
+  }
+  rows_ = HeatRows::banks;
+  window_ = whole_window(map().accesses());
+  cut_ = {};
+  laid_out_ = {};
+  grip_.reset();
+}
+
+void HeatView::lay_out(const Canvas& canvas, Rect area, const Frame& frame) {
+  const float size = type_scale(frame.lecture).small;
+  const bool same = area.x == laid_out_.x && area.y == laid_out_.y && area.w == laid_out_.w &&
+                    area.h == laid_out_.h && size == type_size_ && layout_.window == window_ &&
+                    layout_.bank_count == map().banks();
+  if (same) return;
+  laid_out_ = area;
+  type_size_ = size;
+  const TextStyle style{Face::sans, size, {}};
+  const std::uint32_t last = of_banks() ? 31 : words_.first_word(map().banks() - 1);
+  const float numbers = canvas.width(std::to_string(last), {Face::mono, size, {}});
+  const float names = std::max(canvas.width("bank", style), canvas.width("word", style));
+  const float gutter = std::max(numbers, names) + 9;
+  const Trace& trace = *frame.document->trace;
+  layout_ = heat_layout(area, size, gutter, has_launches(trace), map().banks(), window_);
+  const auto measure = [&](std::string_view text) { return canvas.width(text, style); };
+  steps_ = heat_steps(trace, layout_, measure);
+  launches_ = heat_launches(trace, layout_, measure);
+}
+
+void HeatView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) {
+  if (!frame.document || map().accesses() == 0) {
+    draw_placeholder(canvas, area, *frame.theme, "Banks over time, once a kernel has run.");
+    return;
+  }
+  rows_ = rows_of(frame);
+  lay_out(canvas, area, frame);
+  move(frame);
+  lay_out(canvas, area, frame);
+  draw_map(canvas, frame);
+  draw_numbers(canvas, frame);
+  draw_banks(canvas, frame);
+  draw_names(canvas, frame);
+  draw_playhead(canvas, frame);
+  draw_axes(canvas, frame, wishes);
+  draw_legend(canvas, frame, wishes);
+  point(canvas, frame, wishes);
+}
+
+void HeatView::move(const Frame& frame) {
+  const Pointer& pointer = frame.pointer;
+  const bool over = pointer.inside && layout_.map.contains(pointer.at);
+  const std::size_t all = map().accesses();
+  if (over && pointer.double_clicked) {
+    window_ = whole_window(all);
+    grip_.reset();
+    return;
+  }
+  if (over && pointer.wheel != 0) {
+    const double share = (layout_.place_at(pointer.at.x) - window_.from) / window_.span();
+    window_ =
+        zoomed(window_, share, std::pow(wheel_step, -static_cast<double>(pointer.wheel)), all);
+  }
+  if (over && pointer.pressed) {
+    grip_ = pointer.at;
+    held_ = window_;
+    dragged_ = false;
+  }
+  if (!grip_ || !pointer.down) return;
+  const float way = pointer.at.x - grip_->x;
+  if (std::abs(way) > click_slack) dragged_ = true;
+  if (dragged_) {
+    const double accesses = static_cast<double>(way / layout_.map.w) * held_.span();
+    window_ = panned(held_, -accesses, all);
+  }
+}
+
+void HeatView::draw_map(Canvas& canvas, const Frame& frame) {
+  const Theme& theme = *frame.theme;
+  cut_ = heat_cut(map(), window_, layout_.map.w, cut_);
+  const HeatMap::Level& level = map().level(cut_.level);
+  const double scale = std::ldexp(1.0, -cut_.level);
+  const auto column = [&](double access) {
+    return static_cast<float>(access * scale - static_cast<double>(cut_.first));
+  };
+  HeatSlice slice{.cells = level.cells.data() + cut_.first,
+                  .pitch = level.columns,
+                  .columns = static_cast<int>(cut_.count),
+                  .rows = map().banks(),
+                  .version = map().version(),
+                  .from = column(window_.from),
+                  .to = column(window_.to),
+                  .gap = theme.panel};
+  for (std::size_t i = 0; i < slice.palette.size(); ++i) {
+    slice.palette[i] = color_of(theme, static_cast<int>(i));
+  }
+  canvas.heat(layout_.map, slice);
+}
+
+/// Where cells have room for it, the colour is said as a number too.
+void HeatView::draw_numbers(Canvas& canvas, const Frame& frame) const {
+  if (layout_.row_height() < type_size_ + 1 || layout_.column_width() < type_size_ * 1.6F) return;
+  const Clip clip(canvas, layout_.map);
+  const auto last = std::min(map().accesses(), static_cast<std::size_t>(std::ceil(window_.to)));
+  for (auto access = static_cast<std::uint32_t>(window_.from); access < last; ++access) {
+    for (int bank = 0; bank < map().banks(); ++bank) {
+      const int value = map().at(bank, access);
+      if (value == 0) continue;
+      const Point middle = layout_.cell(bank, access).center();
+      // Half a number would read as another one.
+      if (middle.x < layout_.map.x + type_size_ || middle.x > layout_.map.right() - type_size_)
+        continue;
+      const Color paper = color_of(*frame.theme, value);
+      const Color light = dark_theme().text, ink = dark_theme().background;
+      canvas.text(
+          middle, number_of(value),
+          {Face::mono, type_size_, contrast(light, paper) > contrast(ink, paper) ? light : ink},
+          Align::center);
+    }
+  }
+}
+
+void HeatView::draw_banks(Canvas& canvas, const Frame& frame) const {
+  const Theme& theme = *frame.theme;
+  const int step = layout_.bank_step(type_size_ + 2);
+  for (int bank = 0; bank < map().banks(); bank += step) {
+    const Rect cell = layout_.cell(bank, 0);
+    canvas.text(
+        {layout_.map.x - 8, step == 1 ? cell.center().y : cell.y + type_size_ * 0.5F},
+        std::to_string(of_banks() ? static_cast<std::uint32_t>(bank) : words_.first_word(bank)),
+        {Face::mono, type_size_, theme.muted}, Align::right);
+  }
+}
+
+void HeatView::draw_names(Canvas& canvas, const Frame& frame) const {
+  constexpr float closest = 12;  // rules nearer to one another would hide the map
+  const Theme& theme = *frame.theme;
+  const Trace& trace = *frame.document->trace;
+  const Step& present = trace.steps[trace.accesses[frame.access].step];
+  const float now = layout_.x_of(present.first_access);
+  float last = layout_.map.x - closest;
+  for (std::size_t i = 0; i < steps_.size(); ++i) {
+    const TrackLabel& label = steps_[i];
+    const bool is_now =
+        label.tick <= now + 0.5F && (i + 1 == steps_.size() || now + 0.5F < steps_[i + 1].tick);
+    if (label.tick > layout_.map.x + 1 && label.tick < layout_.map.right() &&
+        label.tick - last >= closest) {
+      canvas.line({label.tick, layout_.steps.y}, {label.tick, layout_.map.y}, theme.hairline);
+      canvas.line({label.tick, layout_.map.y}, {label.tick, layout_.map.bottom()},
+                  theme.text.alpha(0.35F));
+      last = label.tick;
+    }
+    if (label.text.empty()) continue;
+    canvas.text({label.x, layout_.steps.y + type_size_ * 0.75F}, label.text,
+                {Face::sans, type_size_, is_now ? theme.text : theme.muted});
+  }
+  for (const LaunchMark& mark : launches_) {
+    const bool is_now = mark.launch == present.launch;
+    canvas.line({mark.x, layout_.launches.y}, {mark.x, layout_.map.bottom()}, theme.muted);
+    if (mark.text.empty()) continue;
+    canvas.text({mark.x + 5, layout_.launches.center().y}, mark.text,
+                {Face::sans_bold, type_size_, is_now ? theme.text : theme.muted});
+  }
+}
+
+void HeatView::draw_playhead(Canvas& canvas, const Frame& frame) const {
+  const Color now = frame.theme->now;
+  const Rect& map = layout_.map;
+  const double place = frame.access;
+  if (place + 1 <= window_.from || place >= window_.to) {
+    const bool left = place < window_.from;
+    const float tip = left ? map.x : map.right();
+    const float base = left ? tip + 10 : tip - 10;
+    canvas.line({left ? tip + 1 : tip - 1, map.y}, {left ? tip + 1 : tip - 1, map.bottom()}, now,
+                2);
+    canvas.triangle({tip, map.center().y}, {base, map.center().y - 8}, {base, map.center().y + 8},
+                    now);
+    return;
+  }
+  const float width = layout_.column_width();
+  const float x = layout_.x_of(place);
+  const Clip clip(canvas, {map.x - 5, map.y - 8, map.w + 10, map.h + 8});
+  if (width >= 6) {
+    canvas.stroke({x - 1, map.y - 1, width + 1, map.h + 2}, now, 2);
+  } else {
+    const Point from{x + width / 2, map.y}, to{x + width / 2, map.bottom()};
+    canvas.line(from, to, frame.theme->panel.alpha(0.7F), 6);
+    canvas.line(from, to, now, 2);
+  }
+  const Point top{x + width / 2, map.y};
+  canvas.triangle({top.x - 5, top.y - 7}, {top.x + 5, top.y - 7}, top, now);
+}
+
+void HeatView::point(Canvas& canvas, const Frame& frame, Wishes& wishes) {
+  const Pointer& pointer = frame.pointer;
+  const bool over = pointer.inside && layout_.map.contains(pointer.at);
+  const bool let_go = grip_ && !pointer.down;
+  if (let_go) grip_.reset();
+  if (!over) return;
+  const HeatSpot spot = heat_spot(layout_, pointer.at, map().accesses());
+  const auto access = static_cast<std::uint32_t>(map().worst(spot.bank, spot.first, spot.last));
+  if (let_go && !dragged_ && access != frame.access) wishes.seek = access;
+  if (grip_ && dragged_) return;
+  if (layout_.column_width() >= 3) {
+    canvas.stroke(layout_.cell(spot.bank, access), frame.theme->text, 1);
+  }
+  wishes.tooltip = of_banks() ? heat_text(*frame.document, map(), spot, access)
+                              : words_at(*frame.document, words_, spot, access);
+}
+
+}  // namespace warpscope

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <array>
+#include <optional>
+
+#include "app/panes/heat/heat_layout.hpp"
+#include "app/panes/heat/word_map.hpp"
+#include "app/views/view.hpp"
+
+namespace warpscope {
+
+/// The whole trace in one picture: time from left to right, downwards the banks with their
+/// wavefronts, or the words of shared memory with who uses them. The wheel zooms about the pointer,
+/// dragging moves, a double click shows everything, a click goes to an access.
+class HeatView final : public View {
+ public:
+  [[nodiscard]] std::string_view id() const override { return "heat"; }
+  [[nodiscard]] std::string_view title() const override { return "Heat map"; }
+  [[nodiscard]] std::string subtitle(const Frame& frame) const override;
+  void on_document(const Document& document) override;
+  void draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) override;
+
+  [[nodiscard]] HeatWindow window() const { return window_; }
+
+ private:
+  void lay_out(const Canvas& canvas, Rect area, const Frame& frame);
+  void move(const Frame& frame);
+  void draw_map(Canvas& canvas, const Frame& frame);
+  void draw_numbers(Canvas& canvas, const Frame& frame) const;
+  void draw_names(Canvas& canvas, const Frame& frame) const;
+  void draw_banks(Canvas& canvas, const Frame& frame) const;
+  void draw_playhead(Canvas& canvas, const Frame& frame) const;
+  void draw_axes(Canvas& canvas, const Frame& frame, Wishes& wishes) const;
+  void draw_legend(Canvas& canvas, const Frame& frame, Wishes& wishes) const;
+  /// At the right end of the legend, what is shown; a click goes on to the next. Cuts its room off.
+  void draw_switch(Canvas& canvas, Rect& row, const Frame& frame, Wishes& wishes) const;
+  void draw_scale(Canvas& canvas, Rect row, const Frame& frame) const;
+  void offer_next(Canvas& canvas, Rect button, const Frame& frame, Wishes& wishes) const;
+  void point(Canvas& canvas, const Frame& frame, Wishes& wishes);
+
+  [[nodiscard]] HeatRows rows_of(const Frame& frame) const;
+  /// What the cells of a map mean, as colours and words.
+  [[nodiscard]] Color color_of(const Theme& theme, int value) const;
+  [[nodiscard]] std::string number_of(int value) const;
+  [[nodiscard]] const HeatMap& map() const { return maps_[static_cast<std::size_t>(rows_)]; }
+  [[nodiscard]] bool of_banks() const { return rows_ == HeatRows::banks; }
+
+  std::array<HeatMap, heat_rows.size()> maps_;  // by HeatRows
+  HeatRows rows_ = HeatRows::banks;             // that are shown
+  WordRows words_;
+  int warps_ = 1;  // of the largest block
+  HeatWindow window_;
+  HeatCut cut_;
+  std::optional<Point> grip_;  ///< where the mouse took hold of the map
+  HeatWindow held_;            ///< the window then
+  bool dragged_ = false;
+
+  // For what is below; computed again when it changes.
+  HeatLayout layout_;
+  Rect laid_out_;
+  float type_size_ = 0;
+  std::vector<TrackLabel> steps_;
+  std::vector<LaunchMark> launches_;
+};
+
+}  // namespace warpscope

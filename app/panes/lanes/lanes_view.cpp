@@ -1,0 +1,143 @@
+#include "app/panes/lanes/lanes_view.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/views/parts/lesson_marks.hpp"
+#include "instrumentation/analysis/caption.hpp"
+#include "instrumentation/analysis/source_text.hpp"
+
+namespace warpscope {
+namespace {
+
+constexpr float footer_height = 24;
+constexpr float arrow_width = 12;
+
+Color cell_color(const Theme& theme, bool active, int age) {
+  if (!active) return mix(theme.panel, theme.hairline, age == 0 ? 0.75F : 0.35F);
+  if (age == 0) return theme.active;
+  // Done is blue and still to come is grey, both behind the row that happens now.
+  return age < 0 ? mix(theme.panel, theme.active, 0.5F) : mix(theme.panel, theme.faint, 0.45F);
+}
+
+}  // namespace
+
+struct LanesView::Row {
+  Rect rect;        // of the whole row, labels included
+  float cells = 0;  // where lane 0 begins
+  float pitch = 0;  // from lane to lane
+  float count = 0;  // right end of the number of active lanes; 0 where there is no room
+  std::uint32_t access = 0;
+  bool begins_launch = false;
+  bool hidden = false;  // a lesson asks what it does
+  int age = 0;          // < 0 before the playhead's access, 0 it, > 0 after
+};
+
+std::string LanesView::subtitle(const Frame& frame) const {
+  if (!frame.document || frame.document->trace->accesses.empty()) return "";
+  const Access& access = frame.document->trace->accesses[frame.access];
+  return std::to_string(access.active()) + " of 32 active";
+}
+
+void LanesView::on_document(const Document& document) {
+  of_warp_ = AccessGroups(document.trace->accesses, [](const Access& a) { return a.warp; });
+}
+
+void LanesView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) {
+  if (!frame.document || frame.document->trace->accesses.empty()) {
+    draw_placeholder(canvas, area, *frame.theme, "Active lanes, once a kernel has run.");
+    return;
+  }
+  const TypeScale type = type_scale(frame.lecture);
+  if (area.h >= 96) {
+    const Rect footer = area.cut_bottom(footer_height);
+    const TextStyle words{Face::sans, type.small, frame.theme->muted};
+    draw_parts(canvas, {footer.x, footer.bottom() - type.small * 0.6F},
+               "filled = active lane; one row an access", words, area.w);
+  }
+  const float mono = canvas.width("0", {Face::mono, type.small, {}});
+  const bool labelled = area.w >= 300;
+  const float left = arrow_width + (labelled ? 3 * mono + 8 : 0);
+  const float right = labelled ? 2 * mono + 8 : 0;
+  const float pitch = (area.w - left - right) / warp_lanes;
+  const float height =
+      std::clamp(pitch, labelled ? type.small + 4 : 8, frame.lecture ? 28.0F : 20.0F);
+
+  const auto accesses = of_warp_.of(frame.document->trace->accesses[frame.access].warp);
+  const auto now = static_cast<int>(
+      std::lower_bound(accesses.begin(), accesses.end(), frame.access) - accesses.begin());
+  const int count = static_cast<int>(accesses.size());
+  const int rows = std::max(1, static_cast<int>(area.h / height));
+  // Most of the room belongs to the past: it shows how the warp came to diverge.
+  const int first = std::clamp(now - (rows * 2) / 3, 0, std::max(0, count - rows));
+  for (int i = first; i < std::min(count, first + rows); ++i) {
+    Row row;
+    row.rect = {area.x, area.y + static_cast<float>(i - first) * height, area.w, height};
+    row.cells = area.x + left;
+    row.pitch = pitch;
+    row.count = labelled ? area.right() : 0;
+    row.access = accesses[static_cast<std::size_t>(i)];
+    row.age = i - now;
+    row.hidden = row.access >= asked_access(frame).value_or(row.access + 1);
+    if (i > first) {
+      const Trace& trace = *frame.document->trace;
+      const auto launch = [&](int k) {
+        return trace.steps[trace.accesses[accesses[static_cast<std::size_t>(k)]].step].launch;
+      };
+      row.begins_launch = launch(i) != launch(i - 1);
+    }
+    draw_row(canvas, row, frame, wishes);
+  }
+}
+
+void LanesView::draw_row(Canvas& canvas, const Row& row, const Frame& frame, Wishes& wishes) const {
+  const Theme& theme = *frame.theme;
+  const Trace& trace = *frame.document->trace;
+  const Access& access = trace.accesses[row.access];
+  const float middle = row.rect.center().y;
+  const bool hovered = frame.pointer.inside && row.rect.contains(frame.pointer.at);
+  if (hovered) {
+    canvas.fill(row.rect, theme.raised, 4);
+    wishes.tooltip = step_label(trace, trace.steps[access.step]) + "\nline " +
+                     std::to_string(access.line) + ": " +
+                     operation_text(trace.arrays[access.array].space, access.operation) + " of " +
+                     named_as(trace, access) + "\n";
+    wishes.tooltip += row.hidden ? std::string("Shown once the question is answered.")
+                                 : lanes_text(access.mask) + ", " +
+                                       std::to_string(access.active()) + " of 32 active";
+    wishes.about = row.rect;
+    if (frame.pointer.pressed) wishes.seek = row.access;
+  }
+  if (row.begins_launch) {
+    canvas.line({row.cells, row.rect.y}, {row.cells + row.pitch * warp_lanes, row.rect.y},
+                theme.muted);
+  }
+  if (row.age == 0) {
+    const float x = row.rect.x;
+    canvas.triangle({x, middle - 5}, {x + 7, middle}, {x, middle + 5}, theme.now);
+  }
+  const float gap = row.pitch >= 8 ? 2.0F : 1.0F;
+  const float side = std::min(row.pitch, row.rect.h) - gap;
+  for (int lane = 0; lane < warp_lanes; ++lane) {
+    canvas.fill({row.cells + row.pitch * static_cast<float>(lane), middle - side / 2,
+                 row.pitch - gap, side},
+                cell_color(theme, !row.hidden && has_lane(access.mask, lane), row.age),
+                std::min(2.0F, side / 4));
+  }
+  if (row.age == 0 && frame.marks != nullptr) {
+    for_each_lane(frame.marks->lanes, [&](int lane, int) {
+      draw_mark(canvas,
+                {row.cells + row.pitch * static_cast<float>(lane), middle - side / 2,
+                 row.pitch - gap, side},
+                theme, 3);
+    });
+  }
+  if (row.count <= 0) return;
+  const TextStyle style{Face::mono, type_scale(frame.lecture).small,
+                        row.age == 0 ? theme.text : theme.muted};
+  canvas.text({row.cells - 8, middle}, std::to_string(access.line), style, Align::right);
+  canvas.text({row.count, middle}, row.hidden ? "?" : std::to_string(access.active()), style,
+              Align::right);
+}
+
+}  // namespace warpscope

@@ -1,0 +1,309 @@
+#include "app/panes/lesson/lesson_view.hpp"
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "app/layout/text_wrap.hpp"
+#include "app/session/lesson_guide.hpp"
+#include "app/views/parts/view_parts.hpp"
+#include "instrumentation/analysis/caption_russian.hpp"
+
+namespace warpscope {
+namespace {
+
+constexpr std::array desk_sizes{20.0F, 16.0F, 14.0F, 12.0F};
+constexpr std::array lecture_sizes{28.0F, 26.0F, 20.0F};
+constexpr float leading = 1.4F;  // from line to line, in ems
+constexpr int most_lines = 40;
+
+/// What the program itself says, in both languages.
+struct Saying {
+  std::string_view en, ru;
+};
+constexpr Saying right_saying{"Right: ", "Верно: "};
+constexpr Saying wrong_saying{"Not quite. The trace says ", "Не совсем. Трасса говорит: "};
+constexpr Saying shown_saying{"The trace says ", "Трасса говорит: "};
+constexpr Saying back_saying{"Back to the stop", "Вернуться к остановке"};
+constexpr Saying short_back_saying{"Back", "Назад"};
+constexpr Saying away_saying{"This is not the stop of the lesson: its words wait there.",
+                             "Это не остановка урока: его слова ждут там."};
+constexpr Saying wait_saying{"Recording this stop …", "Идёт запись …"};
+
+/// Something that stands below the last: a paragraph, or the row of choices where it has no text.
+struct Block {
+  std::string text = {};
+  Face face = Face::sans;
+  Color color = {};
+};
+
+class LessonPage {
+ public:
+  LessonPage(Canvas& canvas, const Frame& frame, Wishes& wishes)
+      : canvas_(canvas),
+        frame_(frame),
+        wishes_(wishes),
+        theme_(*frame.theme),
+        guide_(*frame.lesson_guide) {
+    collect();
+  }
+
+  void draw(Rect area) {
+    const float bar = frame_.lecture ? 44 : 28;
+    if (frame_.lecture) {
+      const float back = canvas_.width(say(back_saying), back_style()) + 2 * bar + 16 + 24;
+      const float way = guide_.away() ? std::max(232.0F, back) : 232.0F;
+      draw_way(area.cut_right(way).cut_top(bar));
+      area.cut_right(32);
+    } else {
+      draw_way(area.cut_bottom(bar));
+      area.cut_bottom(8);
+    }
+    const std::span<const float> sizes =
+        frame_.lecture ? std::span<const float>(lecture_sizes) : std::span<const float>(desk_sizes);
+    // What led to an answered question has been read: it makes room for the explanation.
+    if (!fits(area, sizes.first(sizes.size() - 1)) && has_context_) blocks_.erase(blocks_.begin());
+    (void)fits(area, sizes);
+    const Clip clip(canvas_, {area.x - 2, area.y, area.w + 4, area.h});
+    for (const Block& block : blocks_) draw_block(area, block);
+  }
+
+ private:
+  [[nodiscard]] std::string say(const Saying& saying) const {
+    return std::string(frame_.language == "ru" ? saying.ru : saying.en);
+  }
+  [[nodiscard]] TextStyle style(const Block& block) const {
+    return {block.face, size_, block.color};
+  }
+  [[nodiscard]] TextStyle back_style() const {
+    return {Face::sans, frame_.lecture ? 16.0F : 14.0F, theme_.text};
+  }
+  [[nodiscard]] float gap() const { return size_ * 0.45F; }
+  [[nodiscard]] float chip_height() const { return std::max(26.0F, size_ * 1.7F); }
+  [[nodiscard]] const Question& question() const { return *guide_.stop().question; }
+
+  void add(std::string text, Face face, Color color) {
+    if (!text.empty()) blocks_.push_back({std::move(text), face, color});
+  }
+  void collect();
+  void collect_caption();
+  void collect_answer(const FoundAnswer& answer);
+  [[nodiscard]] std::vector<std::string_view> lines(const Block& block, float room) const;
+  [[nodiscard]] float height(float room) const;
+  /// Takes the largest of the sizes at which everything fits, else the smallest.
+  bool fits(Rect area, std::span<const float> sizes);
+  void draw_block(Rect& area, const Block& block);
+  [[nodiscard]] std::vector<Rect> chips(Rect area) const;
+  void draw_chip(Rect rect, std::size_t choice);
+  void draw_way(Rect area);
+  void draw_dots(Rect area);
+  void draw_arrow(Rect rect, bool forward);
+  /// Whether the mouse is over it; asks for the command when it is clicked.
+  bool offer(Rect rect, std::string command);
+
+  Canvas& canvas_;
+  const Frame& frame_;
+  Wishes& wishes_;
+  const Theme& theme_;
+  const LessonGuide& guide_;
+  std::vector<Block> blocks_;
+  bool has_context_ = false;  // the first block may go
+  float size_ = 14;
+};
+
+void LessonPage::collect() {
+  // A hall sees no other caption, and the stop's words are not of what it sees.
+  if (frame_.lecture && guide_.away() && frame_.document != nullptr) return collect_caption();
+  const Stop& stop = guide_.stop();
+  const bool settled = stop.question && !guide_.asks() && guide_.found();
+  has_context_ = settled && !stop.text.en.empty();
+  if (guide_.number() == 0 && !settled) {
+    add(guide_.lesson().title.in(frame_.language), Face::sans_bold, theme_.text);
+  }
+  add(stop.text.in(frame_.language), Face::sans, theme_.text);
+  if (!guide_.found()) return add(say(wait_saying), Face::sans, theme_.muted);
+  if (!stop.question || !guide_.found()->answer) return;
+  add(question().text.in(frame_.language), Face::sans_bold, theme_.text);
+  blocks_.emplace_back();  // the choices
+  if (!guide_.asks()) collect_answer(*guide_.found()->answer);
+}
+
+void LessonPage::collect_caption() {
+  const Caption now =
+      caption_in(frame_.language, *frame_.document->trace, frame_.document->summary, frame_.access);
+  add(now.step + ".", Face::sans_bold, theme_.text);
+  add(now.sentence, Face::sans, theme_.text);
+  add(say(away_saying), Face::sans, theme_.muted);
+}
+
+void LessonPage::collect_answer(const FoundAnswer& answer) {
+  const auto taken = guide_.taken();
+  const bool right = taken == answer.right;
+  const Saying& saying = right ? right_saying : (taken ? wrong_saying : shown_saying);
+  const Color color = right ? theme_.free : (taken ? theme_.costly : theme_.text);
+  add(say(saying) + question().choices[answer.right] + ".", Face::sans_bold, color);
+  add(question().after.in(frame_.language), Face::sans, theme_.text);
+}
+
+std::vector<std::string_view> LessonPage::lines(const Block& block, float room) const {
+  const auto measure = [&](std::string_view part) { return canvas_.width(part, style(block)); };
+  return wrap_text(block.text, room, most_lines, measure);
+}
+
+float LessonPage::height(float room) const {
+  float height = 0;
+  for (const Block& block : blocks_) {
+    if (height > 0) height += gap();
+    if (block.text.empty()) {
+      height += chips({0, 0, room, 0}).back().bottom();
+    } else {
+      height += static_cast<float>(lines(block, room).size()) * size_ * leading;
+    }
+  }
+  return height;
+}
+
+bool LessonPage::fits(Rect area, std::span<const float> sizes) {
+  for (const float size : sizes) {
+    size_ = size;
+    if (height(area.w) <= area.h) return true;
+  }
+  return false;
+}
+
+void LessonPage::draw_block(Rect& area, const Block& block) {
+  if (block.text.empty()) {
+    const std::vector<Rect> places = chips(area);
+    for (std::size_t i = 0; i < places.size(); ++i) draw_chip(places[i], i);
+    area.y = places.back().bottom();
+  } else {
+    for (const std::string_view line : lines(block, area.w)) {
+      const Rect row{area.x, area.y, area.w, size_ * leading};
+      area.y = row.bottom();
+      canvas_.text_fit({row.x, row.center().y}, line, style(block), row.w);
+    }
+  }
+  area.y += gap();
+}
+
+std::vector<Rect> LessonPage::chips(Rect area) const {
+  std::vector<Rect> places;
+  float x = area.x, y = area.y;
+  for (const std::string& choice : question().choices) {
+    const float text = canvas_.width("✓ " + choice, {Face::mono, size_, {}});
+    const float width = std::min(area.w, std::max(48.0F, text + 24));
+    if (x > area.x && x + width > area.right()) {
+      x = area.x;
+      y += chip_height() + 6;
+    }
+    places.push_back({x, y, width, chip_height()});
+    x += width + 8;
+  }
+  return places;
+}
+
+void LessonPage::draw_chip(Rect rect, std::size_t choice) {
+  std::string text = question().choices[choice];
+  Color edge = theme_.hairline, fill = theme_.raised, ink = theme_.text;
+  if (guide_.asks()) {
+    edge = theme_.muted;
+    const std::string number = std::to_string(choice + 1);
+    if (offer(rect, "lesson.answer." + number)) {
+      fill = mix(theme_.raised, theme_.active, 0.25F);
+      edge = theme_.active;
+      wishes_.tooltip = text + "\nAlt+" + number;
+    }
+  } else if (choice == guide_.found()->answer->right) {
+    text = "✓ " + text;
+    edge = theme_.free;
+    fill = mix(theme_.panel, theme_.free, 0.18F);
+  } else if (guide_.taken() == choice) {
+    text = "✗ " + text;
+    edge = theme_.costly;
+    fill = mix(theme_.panel, theme_.costly, 0.18F);
+  } else {
+    ink = theme_.muted;
+  }
+  canvas_.fill(rect, fill, 6);
+  canvas_.stroke(rect, edge, edge == theme_.hairline ? 1.0F : 1.5F, 6);
+  canvas_.text_fit(rect.center(), text, {Face::mono, size_, ink}, rect.w - 8, Align::center);
+}
+
+bool LessonPage::offer(Rect rect, std::string command) {
+  const Pointer& pointer = frame_.pointer;
+  const bool hovered = pointer.inside && rect.contains(pointer.at);
+  if (hovered && pointer.pressed) wishes_.command = std::move(command);
+  return hovered;
+}
+
+void LessonPage::draw_arrow(Rect rect, bool forward) {
+  const bool enabled = forward ? guide_.has_next() || guide_.asks() : guide_.has_previous();
+  const bool hovered = enabled && offer(rect, forward ? "lesson.next" : "lesson.previous");
+  // The way on is what a hall waits for.
+  const bool strong = forward && enabled && !guide_.asks();
+  Color fill = strong ? theme_.active : theme_.raised;
+  if (hovered) fill = mix(fill, theme_.text, 0.15F);
+  canvas_.fill(rect, fill, 6);
+  if (!strong) canvas_.stroke(rect, theme_.hairline, 1, 6);
+  const Color full = strong ? theme_.on_accent : theme_.text;
+  const Color ink = enabled ? full : theme_.faint;
+  const Point c = rect.center();
+  const float r = rect.h * 0.18F;
+  const float side = forward ? 1.0F : -1.0F;
+  canvas_.triangle({c.x - side * r, c.y - r * 1.2F}, {c.x + side * r, c.y},
+                   {c.x - side * r, c.y + r * 1.2F}, ink);
+  if (hovered) wishes_.tooltip = forward ? "Next stop\n]" : "Previous stop\n[";
+}
+
+void LessonPage::draw_dots(Rect area) {
+  const std::size_t count = guide_.lesson().stops.size();
+  const float pitch = std::min(frame_.lecture ? 16.0F : 14.0F, area.w / static_cast<float>(count));
+  const float radius = std::min(frame_.lecture ? 5.0F : 4.0F, pitch * 0.36F);
+  float x = area.center().x - pitch * (static_cast<float>(count) - 1) / 2;
+  for (std::size_t i = 0; i < count; ++i, x += pitch) {
+    const Point at{x, area.center().y};
+    if (i == guide_.number()) {
+      canvas_.circle(at, radius + 1, theme_.now);
+    } else if (i < guide_.number()) {
+      canvas_.circle(at, radius, theme_.active);
+    } else {
+      canvas_.ring(at, radius, theme_.muted);
+    }
+  }
+}
+
+void LessonPage::draw_way(Rect area) {
+  const float button = std::max(area.h, 36.0F);
+  draw_arrow(area.cut_left(button), false);
+  draw_arrow(area.cut_right(button), true);
+  area = area.inset(8, 0);
+  if (!guide_.away()) return draw_dots(area);
+  const bool hovered = offer(area, "lesson.back");
+  canvas_.fill(area, mix(theme_.panel, theme_.other, hovered ? 0.3F : 0.16F), 6);
+  canvas_.stroke(area, theme_.other, 1, 6);
+  const std::string whole = say(back_saying);
+  const bool fits = canvas_.width(whole, back_style()) <= area.w - 12;
+  canvas_.text_fit(area.center(), fits ? whole : say(short_back_saying), back_style(), area.w - 12,
+                   Align::center);
+}
+
+}  // namespace
+
+std::string LessonView::subtitle(const Frame& frame) const {
+  if (frame.lesson_guide == nullptr || !frame.lesson_guide->on()) return "";
+  const LessonGuide& guide = *frame.lesson_guide;
+  const bool russian = frame.language == "ru";
+  return (russian ? "остановка " : "stop ") + std::to_string(guide.number() + 1) +
+         (russian ? " из " : " of ") + std::to_string(guide.lesson().stops.size());
+}
+
+void LessonView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) {
+  if (frame.lesson_guide == nullptr || !frame.lesson_guide->on()) {
+    return draw_placeholder(canvas, area, *frame.theme, "A lesson's words, once F starts it.");
+  }
+  LessonPage(canvas, frame, wishes).draw(area);
+}
+
+}  // namespace warpscope

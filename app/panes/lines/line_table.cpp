@@ -1,0 +1,159 @@
+#include "app/panes/lines/line_table.hpp"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <tuple>
+
+namespace warpscope {
+namespace {
+
+using Key = std::tuple<std::uint32_t, std::uint32_t, Space, Operation>;
+
+Key key_of(const LineCost& cost) { return {cost.source, cost.line, cost.space, cost.operation}; }
+
+Key key_of(const Trace& trace, const Access& access) {
+  return {trace.launch_of(access).source, access.line, trace.arrays[access.array].space,
+          access.operation};
+}
+
+/// -1, 0, 1: which of two rows stands first when the order is not reversed.
+int compare(const LineRow& a, const LineRow& b, LineColumn by) {
+  const auto smaller = [](const auto& x, const auto& y) { return x < y ? -1 : y < x ? 1 : 0; };
+  const LineCost& left = a.cost;
+  const LineCost& right = b.cost;
+  switch (by) {
+    case LineColumn::line:
+      return smaller(std::tie(left.source, left.line), std::tie(right.source, right.line));
+    case LineColumn::source: return smaller(a.text, b.text);
+    case LineColumn::operation:
+      return smaller(std::tie(left.space, left.operation), std::tie(right.space, right.operation));
+    case LineColumn::active: return smaller(a.active(), b.active());  // divergence is what costs
+    case LineColumn::requests:
+    case LineColumn::wavefronts:
+    case LineColumn::excess:
+    case LineColumn::sectors:
+    case LineColumn::degree: return smaller(b.count(by), a.count(by));
+    case LineColumn::count: break;
+  }
+  return 0;
+}
+
+}  // namespace
+
+bool LineRow::has(LineColumn column) const {
+  switch (column) {
+    case LineColumn::wavefronts:
+    case LineColumn::excess: return cost.space == Space::shared || cost.space == Space::constant;
+    case LineColumn::sectors: return in_sectors();
+    case LineColumn::degree: return cost.space == Space::shared;
+    default: return true;
+  }
+}
+
+std::uint64_t LineRow::count(LineColumn column) const {
+  if (!has(column)) return 0;
+  switch (column) {
+    case LineColumn::requests: return cost.requests;
+    case LineColumn::wavefronts:
+    case LineColumn::sectors: return cost.wavefronts;
+    case LineColumn::excess: return excess();
+    case LineColumn::degree: return static_cast<std::uint64_t>(cost.max_degree);
+    default: return 0;
+  }
+}
+
+std::uint64_t LineRow::excess() const {
+  return cost.wavefronts - std::min(cost.wavefronts, cost.ideal);
+}
+
+double LineRow::active() const {
+  const auto slots = static_cast<double>(cost.requests) * warp_lanes;
+  return slots > 0 ? static_cast<double>(cost.active_lanes) / slots : 0;
+}
+
+LineTable::LineTable(const Trace& trace, const Summary& summary) {
+  std::map<Key, std::size_t> rows;
+  LineFinder finder;
+  for (const LineCost& cost : summary.lines) {
+    rows.emplace(key_of(cost), rows_.size());
+    const bool named = cost.source < trace.sources.size();
+    rows_.push_back({cost, named ? finder.line(trace.sources[cost.source], cost.line) : "", {}});
+  }
+  std::vector<std::uint32_t> row_of;
+  row_of.reserve(trace.accesses.size());
+  for (const Access& access : trace.accesses) {
+    const std::size_t row = rows.at(key_of(trace, access));
+    row_of.push_back(static_cast<std::uint32_t>(row));
+    rows_[row].lanes.add(access.mask);
+  }
+  const Access* first = trace.accesses.data();
+  of_row_ = AccessGroups(trace.accesses, [&](const Access& access) {
+    return row_of[static_cast<std::size_t>(&access - first)];
+  });
+}
+
+std::optional<std::size_t> LineTable::row_of(const Trace& trace, std::uint32_t access) const {
+  const Key key = key_of(trace, trace.accesses[access]);
+  const auto found =
+      std::ranges::find(rows_, key, [](const LineRow& row) { return key_of(row.cost); });
+  if (found == rows_.end()) return std::nullopt;
+  return static_cast<std::size_t>(found - rows_.begin());
+}
+
+std::uint32_t LineTable::next_access(std::size_t row, std::uint32_t access) const {
+  const auto accesses = of_row_.of(row);
+  const auto next = std::ranges::upper_bound(accesses, access);
+  return next != accesses.end() ? *next : accesses.front();
+}
+
+std::vector<std::size_t> LineTable::sorted(LineOrder order) const {
+  std::vector<std::size_t> result(rows_.size());
+  std::iota(result.begin(), result.end(), 0U);
+  std::ranges::stable_sort(result, [&](std::size_t a, std::size_t b) {
+    int first = compare(rows_[a], rows_[b], order.by);
+    if (order.reversed) first = -first;
+    for (const LineColumn next : {LineColumn::wavefronts, LineColumn::sectors}) {
+      if (first == 0) first = compare(rows_[a], rows_[b], next);
+    }
+    return first < 0;
+  });
+  return result;
+}
+
+std::vector<PlacedColumn> place_columns(std::span<const float> widths, float width, float gap) {
+  using enum LineColumn;
+  // What is said elsewhere too goes first: a pane beside this one shows the source.
+  constexpr std::array least_first{degree, requests, source, active, operation, excess, sectors};
+  std::array<bool, line_columns.size()> shown{};
+  float needed = -gap;
+  for (std::size_t i = 0; i < shown.size(); ++i) {
+    shown[i] = widths[i] > 0;
+    if (shown[i]) needed += widths[i] + gap;
+  }
+  for (const LineColumn column : least_first) {
+    if (needed <= width) break;
+    const auto i = static_cast<std::size_t>(column);
+    if (!shown[i]) continue;
+    shown[i] = false;
+    needed -= widths[i] + gap;
+  }
+  std::vector<PlacedColumn> placed;
+  const bool stretched = shown[static_cast<std::size_t>(source)];
+  // Without the source, the columns behind the line's number share what is left.
+  const auto sharers =
+      static_cast<float>(std::max<std::ptrdiff_t>(std::ranges::count(shown, true) - 1, 1));
+  const float rest = std::max(0.0F, width - needed);
+  float x = 0;
+  for (std::size_t i = 0; i < shown.size(); ++i) {
+    if (!shown[i]) continue;
+    const auto column = static_cast<LineColumn>(i);
+    const float share = stretched || column == line ? 0 : rest / sharers;
+    const float more = column == source ? rest : share;
+    placed.push_back({column, x, widths[i] + more});
+    x += widths[i] + more + gap;
+  }
+  return placed;
+}
+
+}  // namespace warpscope

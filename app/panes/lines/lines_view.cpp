@@ -1,0 +1,281 @@
+#include "app/panes/lines/lines_view.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cmath>
+#include <cstdio>
+
+#include "app/views/parts/line_text.hpp"
+#include "instrumentation/analysis/caption.hpp"
+
+namespace warpscope {
+namespace {
+
+constexpr float mark_bleed = 15;  // a marked line reaches the pane's edges
+constexpr float column_gap = 10;
+constexpr float rise_width = 10;
+constexpr std::string_view none = "–";
+
+std::string percent(double share) {
+  std::array<char, 16> text{};
+  std::snprintf(text.data(), text.size(), "%.0f %%", 100 * share);
+  return text.data();
+}
+
+/// "reduce_strided" of "kernels/reduce/reduce_strided.cuh".
+std::string stem_of(std::string_view file) {
+  file = file.substr(file.rfind('/') + 1);
+  return std::string(file.substr(0, file.rfind('.')));
+}
+
+/// Lines of several files are told apart where they are `named`.
+std::string cell_of(const Trace& trace, const LineRow& row, LineColumn column, bool named) {
+  const LineCost& cost = row.cost;
+  if (!row.has(column)) return std::string(none);
+  switch (column) {
+    case LineColumn::line:
+      return (named ? stem_of(trace.sources[cost.source].name) + ":" : "") +
+             std::to_string(cost.line);
+    case LineColumn::source: return row.text;
+    case LineColumn::operation: return operation_text(cost.space, cost.operation);
+    case LineColumn::active: return percent(row.active());
+    case LineColumn::degree: return conflict_text(cost.max_degree);
+    default: return short_count(row.count(column));
+  }
+}
+
+Face face_of(LineColumn column) {
+  const bool words = column == LineColumn::operation || column == LineColumn::degree;
+  return words ? Face::sans : Face::mono;
+}
+
+void draw_arrow(Canvas& canvas, Point at, bool up, Color color) {
+  const float tip = up ? -3.0F : 3.0F;
+  canvas.triangle({at.x - 3.5F, at.y - tip}, {at.x + 3.5F, at.y - tip}, {at.x, at.y + tip}, color);
+}
+
+}  // namespace
+
+struct LinesView::Cells {
+  std::vector<PlacedColumn> columns;
+  float left = 0;
+  float size = 12;
+  bool named = false;  // lines, with their files
+  [[nodiscard]] Rect of(const PlacedColumn& column, Rect row) const {
+    return {left + column.x, row.y, column.width, row.h};
+  }
+};
+
+std::string LinesView::subtitle(const Frame& frame) const {
+  if (frame.document == nullptr || table_.rows().empty()) return {};
+  std::string text = "by " + std::string(names_of(effective(frame.look.lines).by).label);
+  text[3] = static_cast<char>(std::tolower(text[3]));
+  return text + (frame.look.lines.reversed ? ", reversed" : "");
+}
+
+void LinesView::on_document(const Document& document) {
+  table_ = LineTable(*document.trace, document.summary);
+  dearest_ = {};
+  for (const LineRow& row : table_.rows()) {
+    std::uint64_t& dearest = dearest_[row.in_sectors() ? 1 : 0];
+    dearest = std::max(dearest, row.cost.wavefronts);
+  }
+  ordered_by_ = {};
+  order_ = table_.sorted(ordered_by_);
+  widths_.clear();
+  scroll_ = 0;
+  followed_.reset();
+}
+
+/// Where nothing uses a bank, sectors are what matters.
+LineOrder LinesView::effective(LineOrder order) const {
+  const bool banks = dearest_[0] > 0;
+  if (order.by == LineColumn::wavefronts && !banks) order.by = LineColumn::sectors;
+  return order;
+}
+
+void LinesView::sort(LineOrder order) {
+  if (order == ordered_by_) return;
+  ordered_by_ = order;
+  order_ = table_.sorted(order);
+  scroll_ = 0;  // what the new order puts on top is what was asked for
+}
+
+void LinesView::measure(const Canvas& canvas, const Trace& trace, const TypeScale& type) {
+  if (!widths_.empty() && measured_ == type.small) return;
+  measured_ = type.small;
+  widths_.assign(line_columns.size(), 0);
+  for (const LineColumnInfo& column : line_columns) {
+    float& width = widths_[static_cast<std::size_t>(column.value)];
+    const auto tells = [&](const LineRow& row) { return row.has(column.value); };
+    if (std::ranges::none_of(table_.rows(), tells)) continue;
+    width = canvas.width(column.label, {Face::sans, type.small, {}}) + rise_width;
+    if (column.value == LineColumn::source) {
+      width = 9 * type.small;
+      continue;
+    }
+    const TextStyle style{face_of(column.value), type.small, {}};
+    for (const LineRow& row : table_.rows()) {
+      width = std::max(width, canvas.width(cell_of(trace, row, column.value, false), style));
+    }
+  }
+  named_line_ = 0;
+  if (trace.sources.size() < 2) return;
+  for (const LineRow& row : table_.rows()) {
+    const std::string text = cell_of(trace, row, LineColumn::line, true);
+    named_line_ = std::max(named_line_, canvas.width(text, {Face::mono, type.small, {}}));
+  }
+}
+
+LinesView::Cells LinesView::cells(Rect area, const TypeScale& type) const {
+  std::vector<float> widths = widths_;
+  float needed = named_line_;
+  for (const LineColumn column : {LineColumn::wavefronts, LineColumn::excess, LineColumn::sectors})
+    needed += widths[static_cast<std::size_t>(column)] + column_gap;
+  const bool named = named_line_ > 0 && needed <= area.w;
+  if (named) widths[static_cast<std::size_t>(LineColumn::line)] = named_line_;
+  return {place_columns(widths, area.w, column_gap), area.x, type.small, named};
+}
+
+void LinesView::scroll(float rows, const Frame& frame) {
+  const float most = std::max(0.0F, static_cast<float>(order_.size()) - rows);
+  if (followed_ != frame.access) {
+    const auto row = table_.row_of(*frame.document->trace, frame.access);
+    const auto at =
+        static_cast<float>(std::ranges::find(order_, row.value_or(order_.size())) - order_.begin());
+    if (row && at < scroll_) scroll_ = at;
+    if (row && at + 1 > scroll_ + rows) scroll_ = at + 1 - rows;
+    followed_ = frame.access;
+  }
+  if (frame.pointer.inside) scroll_ -= 2 * frame.pointer.wheel;
+  scroll_ = std::round(std::clamp(scroll_, 0.0F, most));
+}
+
+void LinesView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) {
+  if (frame.document == nullptr || frame.document->trace->accesses.empty()) {
+    draw_placeholder(canvas, area, *frame.theme, "What each source line costs.");
+    return;
+  }
+  const TypeScale type = type_scale(frame.lecture);
+  measure(canvas, *frame.document->trace, type);
+  sort(effective(frame.look.lines));
+  const Cells at = cells(area, type);
+  draw_heading(canvas, area.cut_top(type.row - 2), at, frame, wishes);
+  canvas.fill({area.x, area.y, area.w, 1}, frame.theme->hairline);
+  area.cut_top(3);
+  const float height = type.row - 2;
+  const float rows = std::max(1.0F, std::floor(area.h / height));
+  scroll(rows, frame);
+  area.h = std::min(area.h, rows * height);
+  draw_rows(canvas, area, at, frame, wishes);
+  const auto count = static_cast<float>(order_.size());
+  draw_scroll_mark(canvas, area, scroll_, rows, count, *frame.theme);
+}
+
+void LinesView::draw_heading(Canvas& canvas, Rect row, const Cells& at, const Frame& frame,
+                             Wishes& wishes) const {
+  const Theme& theme = *frame.theme;
+  for (const PlacedColumn& placed : at.columns) {
+    const LineColumnInfo& column = names_of(placed.column);
+    const Rect cell = at.of(placed, row);
+    const bool sorted = ordered_by_.by == placed.column;
+    // The gap belongs to it: no click falls between two headings.
+    const bool hovered =
+        frame.pointer.inside && cell.inset(-column_gap / 2, 0).contains(frame.pointer.at);
+    const TextStyle style{sorted ? Face::sans_bold : Face::sans, at.size,
+                          sorted || hovered ? theme.text : theme.muted};
+    const float width = canvas.width(column.label, style);
+    const bool right = column.number;
+    const float y = row.center().y;
+    canvas.text({right ? cell.right() : cell.x, y}, column.label, style,
+                right ? Align::right : Align::left);
+    if (sorted) {
+      const float x = right ? cell.right() - width - 6 : cell.x + width + 6;
+      draw_arrow(canvas, {x, y}, ordered_by_.ascending(), theme.text);
+    }
+    if (!hovered) continue;
+    wishes.tooltip = std::string(column.meaning) +
+                     (sorted ? "\nclick to turn the order round" : "\nclick to sort by it");
+    if (frame.pointer.pressed) wishes.command = "lines." + std::string(column.id);
+  }
+}
+
+void LinesView::draw_rows(Canvas& canvas, Rect area, const Cells& at, const Frame& frame,
+                          Wishes& wishes) const {
+  const Theme& theme = *frame.theme;
+  const auto now = table_.row_of(*frame.document->trace, frame.access);
+  const float height = type_scale(frame.lecture).row - 2;
+  const Clip clip(canvas, {area.x - mark_bleed, area.y, area.w + 2 * mark_bleed, area.h});
+  for (auto i = static_cast<std::size_t>(scroll_); i < order_.size(); ++i) {
+    const float y = area.y + (static_cast<float>(i) - scroll_) * height;
+    if (y + height > area.bottom() + 0.5F) break;
+    const Rect rect{area.x, y, area.w, height};
+    const Rect edge_to_edge{rect.x - mark_bleed, y, rect.w + 2 * mark_bleed, height};
+    const LineRow& row = table_.rows()[order_[i]];
+    const bool present = now == order_[i];
+    if (frame.pointer.inside && rect.contains(frame.pointer.at)) {
+      canvas.fill(edge_to_edge, theme.raised);
+      wishes.tooltip = tooltip(frame, row);
+      wishes.about = rect;
+      if (frame.pointer.pressed) wishes.seek = table_.next_access(order_[i], frame.access);
+    } else if (present) {
+      canvas.fill(edge_to_edge, mix(theme.panel, theme.now, 0.14F));
+    }
+    if (present) canvas.fill({edge_to_edge.x, y, 3, height}, theme.now);
+    draw_row(canvas, rect, at, row, present, frame);
+  }
+}
+
+void LinesView::draw_row(Canvas& canvas, Rect rect, const Cells& at, const LineRow& row, bool now,
+                         const Frame& frame) const {
+  const Theme& theme = *frame.theme;
+  const Trace& trace = *frame.document->trace;
+  // Numbers of another launch's file could be mistaken for those that stand in the source pane.
+  const bool other_file = row.cost.source != trace.launch_of(trace.accesses[frame.access]).source;
+  for (const PlacedColumn& placed : at.columns) {
+    const Rect cell = at.of(placed, rect);
+    const std::string text = cell_of(trace, row, placed.column, at.named);
+    const bool counts = row.has(placed.column) && (placed.column == LineColumn::excess ||
+                                                   placed.column == LineColumn::sectors);
+    TextStyle style{face_of(placed.column), at.size, theme.text};
+    if (text == none || placed.column == LineColumn::operation) style.color = theme.muted;
+    if (placed.column == LineColumn::degree && row.cost.max_degree < 2) style.color = theme.muted;
+    if (counts && row.excess() > 0) style.color = theme.costly;
+    const bool place = placed.column == LineColumn::line;
+    if (place && other_file) style.color = theme.muted;
+    if (place && now) style.color = theme.now;
+    const bool cost =
+        placed.column == LineColumn::wavefronts || placed.column == LineColumn::sectors;
+    if (cost && row.has(placed.column)) draw_cost(canvas, cell, row, theme);
+    if (names_of(placed.column).number) {
+      canvas.text({cell.right(), cell.center().y}, text, style, Align::right);
+    } else {
+      canvas.text_fit({cell.x, cell.center().y}, text, style, cell.w);
+    }
+  }
+}
+
+void LinesView::draw_cost(Canvas& canvas, Rect cell, const LineRow& row, const Theme& theme) const {
+  const std::uint64_t dearest = dearest_[row.in_sectors() ? 1 : 0];
+  if (dearest == 0 || row.cost.wavefronts == 0) return;
+  const auto share = [&](std::uint64_t part) {
+    return cell.w * static_cast<float>(static_cast<double>(part) / static_cast<double>(dearest));
+  };
+  // Under the number, from the right like it: what was needed, and what came on top.
+  const float whole = std::max(2.0F, share(row.cost.wavefronts));
+  const float excess = row.excess() == 0 ? 0 : std::max(2.0F, share(row.excess()));
+  const float y = cell.bottom() - 4;
+  canvas.fill({cell.right() - whole, y, whole, 2}, theme.free);
+  if (excess > 0) canvas.fill({cell.right() - excess, y, excess, 2}, theme.costly);
+}
+
+std::string LinesView::tooltip(const Frame& frame, const LineRow& row) const {
+  const Trace& trace = *frame.document->trace;
+  std::string text = trace.sources[row.cost.source].name + ", line " +
+                     std::to_string(row.cost.line) + "\n" + row.text + "\n";
+  text += line_cost_text(row.cost) + "\n" + lane_use_text(row.lanes);
+  return text + "\nclick to go to its next access";
+}
+
+}  // namespace warpscope

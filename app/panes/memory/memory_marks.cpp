@@ -1,0 +1,23 @@
+#include <algorithm>
+
+#include "app/panes/memory/memory_view.hpp"
+#include "app/views/parts/lesson_marks.hpp"
+
+namespace warpscope {
+
+void MemoryView::draw_marks(Canvas& canvas, Rect cells, const Frame& frame) const {
+  if (frame.marks == nullptr || frame.marks->array < 0) return;
+  const Trace& trace = *frame.document->trace;
+  for (const std::int64_t index : frame.marks->cells) {
+    const auto cell = layout_.cell(trace, frame.marks->array, index);
+    if (!cell) continue;
+    for (Rect piece : cell->rects()) {
+      piece.x += cells.x;
+      piece.y += cells.y - scroll_;
+      if (piece.y >= cells.bottom() || piece.bottom() <= cells.y) continue;
+      draw_mark(canvas, piece.inset(std::min(2.0F, piece.w / 6)), *frame.theme);
+    }
+  }
+}
+
+}  // namespace warpscope

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "app/look/cell_shade.hpp"
+#include "app/ui/canvas.hpp"
+#include "app/ui/theme.hpp"
+#include "instrumentation/trace/trace.hpp"
+
+namespace warpscope {
+
+/// A colour and that of the text on it.
+struct Tint {
+  Color fill, text;
+};
+
+/// Place 0..1 on a scale -> colour: amounts in blue, kinds and ages on the cividis map.
+[[nodiscard]] Tint shade_tint(const Theme& theme, CellShade shade, float share);
+
+/// Of a cell that the present access writes without changing it.
+[[nodiscard]] inline Color same_tint(const Theme& theme) {
+  return mix(theme.panel, theme.now, 0.34F);
+}
+
+/// Of values that are all equal: neither small nor large.
+inline constexpr float equal_share = 0.6F;
+
+/// A gap on purpose: diagonals instead of a value.
+void draw_hatching(Canvas& canvas, Rect box, Color color);
+
+/// The lane that wrote an element; nullopt where that access did not.
+[[nodiscard]] std::optional<int> writing_lane(const Trace& trace, std::uint32_t access, int array,
+                                              std::int64_t index);
+
+/// Where an element lies on the scale of who wrote it, or when: 0..1. nullopt where that is not
+/// known. `writer` is the access that wrote it, `now` the present one.
+[[nodiscard]] std::optional<float> writer_share(const Trace& trace, CellShade shade, int array,
+                                                std::int64_t index, std::uint32_t writer,
+                                                std::uint32_t now);
+
+/// What the two ends of the scale mean: "warp 0" and "warp 7".
+struct ShadeEnds {
+  std::string low, high;
+};
+[[nodiscard]] ShadeEnds shade_ends(const Trace& trace, CellShade shade, std::uint32_t now);
+
+}  // namespace warpscope

@@ -1,0 +1,187 @@
+#include <algorithm>
+#include <cstring>
+
+#include "app/panes/memory/memory_view.hpp"
+#include "app/views/parts/memory_text.hpp"
+#include "app/views/parts/view_parts.hpp"
+#include "instrumentation/analysis/coalescing.hpp"
+
+// What differs between shared memory, whose every byte is known, and global memory, of which one
+// knows what the traced block has seen.
+
+namespace warpscope {
+namespace {
+
+bool same_launch(const Trace& trace, std::uint32_t a, std::uint32_t b) {
+  return trace.steps[trace.accesses[a].step].launch == trace.steps[trace.accesses[b].step].launch;
+}
+
+bool touches_cell(const Trace& trace, std::uint32_t access, int array, std::int64_t index) {
+  if (trace.accesses[access].array != array) return false;
+  return std::ranges::count(trace.lane_indices(trace.accesses[access]), index) > 0;
+}
+
+std::string ago(std::uint32_t writer, std::uint32_t now) {
+  return writer < now ? ", " + counted(now - writer, "access") + " ago" : "";
+}
+
+}  // namespace
+
+void MemoryView::look_at_shared(const Frame& frame, int array, std::int64_t index,
+                                Cell& cell) const {
+  const Array& a = frame.document->trace->arrays[static_cast<std::size_t>(array)];
+  const auto bytes = static_cast<std::size_t>(a.type.bytes());
+  const std::size_t address = a.base + static_cast<std::size_t>(index) * bytes;
+  cell.pad = use(frame).role(address) == WordRole::padding;
+  cell.idle = use(frame).role(address) == WordRole::none;
+  const SharedState& state = frame.motion < 1 ? *frame.before : *frame.after;
+  if (address + bytes > state.bytes.size() || address / 4 >= state.writer.size()) return;
+  cell.writer = state.writer[address / 4];
+  // Before its first access a launch still sees what the one before left, which is gone.
+  if (cell.writer != 0 && !same_launch(*frame.document->trace, cell.writer - 1, frame.access)) {
+    cell.writer = 0;
+  }
+  // Of elements smaller than a word, one may have been written and its neighbours never.
+  if (cell.writer != 0 && bytes < 4) {
+    const CellState element = history_.at(array, index);
+    cell.writer = element.node == 0 ? 0 : frame.document->flow.nodes[element.node - 1].access + 1;
+  }
+  cell.known = cell.writer != 0;
+  cell.words.assign(static_cast<std::size_t>(a.type.words()), 0);
+  // Elements of less than a word take a whole word in a trace, and so in what formats them.
+  std::memcpy(cell.words.data(), state.bytes.data() + address, bytes);
+  cell.written = frame.motion >= 1 && cell.writer == frame.access + 1 &&
+                 touches_cell(*frame.document->trace, frame.access, array, index);
+  if (!cell.written) return;
+  if (bytes < 4) {
+    const auto before = overwritten_.find(index);
+    cell.changed = before == overwritten_.end() || before->second != cell.words;
+    return;
+  }
+  const bool known_before =
+      address + bytes <= frame.before->bytes.size() && frame.before->writer[address / 4] != 0;
+  cell.changed = !known_before ||
+                 std::memcmp(frame.before->bytes.data() + address, cell.words.data(), bytes) != 0;
+}
+
+void MemoryView::follow_history(const Frame& frame) {
+  const std::uint32_t moment = frame.access + (frame.motion < 1 ? 0 : 1);
+  if (followed_ == frame.access + 1 && history_.moment() == moment) return;
+  history_.seek(frame.access);
+  followed_ = frame.access + 1;
+  overwritten_.clear();
+  const Trace& trace = *frame.document->trace;
+  const Access& access = trace.accesses[frame.access];
+  for (const std::int32_t index : trace.lane_indices(access)) {
+    const auto words = history_.value(access.array, index);
+    overwritten_[index].assign(words.begin(), words.end());
+  }
+  history_.seek(moment);
+}
+
+void MemoryView::look_at_global(const Frame& frame, int array, std::int64_t index,
+                                Cell& cell) const {
+  const auto words = history_.value(array, index);
+  cell.words.assign(words.begin(), words.end());
+  cell.known = !cell.words.empty();
+  const CellState state = history_.at(array, index);
+  if (state.node == 0) return;
+  const std::uint32_t writer = frame.document->flow.nodes[state.node - 1].access;
+  cell.writer = writer + 1;
+  if (frame.motion < 1 || writer != frame.access) return;
+  cell.written = true;
+  const auto before = overwritten_.find(index);
+  cell.changed = before != overwritten_.end() && before->second != cell.words;
+}
+
+void MemoryView::hover_shared(const MemoryLayout::Hit& hit, const Cell& cell, const Frame& frame,
+                              Wishes& wishes) const {
+  const Trace& trace = *frame.document->trace;
+  const Array& array = trace.arrays[static_cast<std::size_t>(hit.array)];
+  const auto address = array.base + static_cast<std::uint32_t>(hit.index * array.type.bytes());
+  std::string& text = wishes.tooltip;
+  text += "\nbyte " + std::to_string(address) + ", bank " +
+          std::to_string(bank_of(frame.document->summary.model, address));
+  if (cell.pad) {
+    text += "\nnever touched in this launch: it only shifts what follows to other banks";
+  } else if (cell.idle) {
+    text += "\nnot used by this launch";
+  } else if (cell.writer == 0) {
+    text += "\nnot written yet";
+  } else {
+    const auto writer = last_writer(trace, hit.array, hit.index, cell.writer - 1);
+    text += "\n" + (writer ? describe_writer(trace, *writer, hit.index)
+                           : "not written yet; others of its word are");
+    if (!writer) return;
+    text += ago(*writer, frame.access);
+    if (frame.pointer.pressed) wishes.seek = *writer;
+  }
+}
+
+void MemoryView::hover_global(const MemoryLayout::Hit& hit, const Cell& cell, const Frame& frame,
+                              Wishes& wishes) const {
+  const Trace& trace = *frame.document->trace;
+  const Array& array = trace.arrays[static_cast<std::size_t>(hit.array)];
+  const std::int64_t address = hit.index * array.type.bytes();
+  std::string& text = wishes.tooltip;
+  text +=
+      "\nbyte " + std::to_string(address) + ", sector " + std::to_string(address / sector_bytes);
+  if (cell.writer != 0) {
+    text += "\n" + describe_writer(trace, cell.writer - 1, hit.index) +
+            ago(cell.writer - 1, frame.access);
+    if (frame.pointer.pressed) wishes.seek = cell.writer - 1;
+    return;
+  }
+  text += cell.known ? "\nas it was before: the traced block has only read it"
+                     : "\nnot known: the traced block has not touched it yet";
+}
+
+void MemoryView::draw_header(Canvas& canvas, Rect header, const Frame& frame) const {
+  if (!use(frame).global()) {
+    draw_banks(canvas, header, frame);
+    return;
+  }
+  const TextStyle style{Face::mono, type_scale(frame.lecture).small, frame.theme->muted};
+  constexpr int sectors = static_cast<int>(global_row_bytes) / sector_bytes;
+  const float width = header.w / sectors;
+  for (int s = 0; s < sectors; ++s) {
+    const std::string range =
+        std::to_string(s * sector_bytes) + " … " + std::to_string((s + 1) * sector_bytes - 1);
+    const std::string whole = "byte " + range;
+    const bool fits = canvas.width(whole, style) + 8 <= width;
+    const float x = header.x + (static_cast<float>(s) + 0.5F) * width;
+    canvas.text({x, header.y + style.size / 2}, fits ? whole : range, style, Align::center);
+  }
+}
+
+void MemoryView::draw_banks(Canvas& canvas, Rect header, const Frame& frame) const {
+  const BankModel model = frame.document->summary.model;
+  const TextStyle style{Face::mono, type_scale(frame.lecture).small, frame.theme->muted};
+  const float bank = header.w / static_cast<float>(bank_count(model));
+  for (int b = 0; b < bank_count(model); b += 4) {
+    canvas.text({header.x + (static_cast<float>(b) + 0.5F) * bank, header.y + style.size / 2},
+                std::to_string(b), style, Align::center);
+  }
+}
+
+void MemoryView::draw_sectors(Canvas& canvas, Rect cells, const Frame& frame) const {
+  const float sector = layout_.byte_width() * sector_bytes;
+  for (const MemorySection& section : layout_.sections()) {
+    const float begin = cells.y + section.first_row_y - scroll_;
+    const float top = std::max(cells.y, begin);
+    const float bottom = std::min(cells.bottom(), begin + static_cast<float>(section.rows) * row_);
+    if (bottom <= top) continue;
+    for (float x = cells.x + sector; x < cells.right() - 1; x += sector) {
+      canvas.line({x, top}, {x, bottom}, frame.theme->faint);
+    }
+    const int from = std::max(1, static_cast<int>((top - begin) / row_));
+    for (int i = from; i < section.rows; ++i) {
+      const float y = begin + static_cast<float>(i) * row_;
+      if (y > bottom) break;
+      if (section.row(i) == section.row(i - 1) + 1) continue;
+      canvas.line({cells.x, y}, {cells.right(), y}, frame.theme->faint);
+    }
+  }
+}
+
+}  // namespace warpscope

@@ -1,0 +1,279 @@
+#include "app/panes/memory/memory_view.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "app/panes/memory/memory_shade.hpp"
+#include "app/views/parts/memory_text.hpp"
+#include "app/views/parts/view_parts.hpp"
+#include "instrumentation/analysis/source_text.hpp"
+
+namespace warpscope {
+namespace {
+
+float text_size(const Frame& frame) { return type_scale(frame.lecture).small; }
+float row_height(const Frame& frame) { return frame.lecture ? 36.0F : 24.0F; }
+Rect word_box(Rect cell) { return cell.inset(cell.w > 12 ? 1.5F : 0.5F); }
+
+}  // namespace
+
+const MemoryUse& MemoryView::use(const Frame& frame) const {
+  const Trace& trace = *frame.document->trace;
+  const MemoryUse& shared = use_[trace.steps[trace.accesses[frame.access].step].launch];
+  return shared.arrays.empty() ? global_.at(frame.access) : shared;
+}
+
+std::string MemoryView::subtitle(const Frame& frame) const {
+  if (frame.document == nullptr || frame.document->trace->accesses.empty()) return {};
+  const Trace& trace = *frame.document->trace;
+  const Access& access = trace.accesses[frame.access];
+  const std::string called = name_in_source(trace, access).name;
+  std::string text;
+  // Launches with and without shared memory share a title.
+  if (title_ == "Memory") text = use(frame).global() ? "global: " : "shared: ";
+  const std::size_t named = text.size();
+  for (const int id : use(frame).arrays) {
+    const Array& array = trace.arrays[static_cast<std::size_t>(id)];
+    if (text.size() > named) text += ",  ";
+    text += array_text(array);
+    if (id == access.array && called != array.name) text += " (now “" + called + "”)";
+  }
+  if (seen_height_ <= 0 || layout_.height() <= seen_height_ + 0.5F) return text;
+  const auto row = [this](float y) { return std::to_string(std::lround(y / row_)); };
+  return text + ",  rows " + row(scroll_ + row_) + " … " + row(scroll_ + seen_height_) + " of " +
+         row(layout_.height());
+}
+
+void MemoryView::on_document(const Document& document) {
+  use_ = memory_use(*document.trace);
+  global_ = GlobalUse(*document.trace, use_);
+  const bool shared =
+      std::ranges::any_of(use_, [](const MemoryUse& u) { return !u.arrays.empty(); });
+  title_ = global_.empty() ? "Shared memory" : shared ? "Memory" : "Global memory";
+  const auto small = [](const Array& array) {
+    return array.space == Space::shared && array.type.bytes() < 4;
+  };
+  small_elements_ = std::ranges::any_of(document.trace->arrays, small);
+  const bool needed = !global_.empty() || small_elements_;
+  history_ = needed ? document.cell_history() : CellHistory();
+  overwritten_.clear();
+  followed_ = 0;
+  scroll_ = 0;
+  placed_ = false;
+  following_ = true;
+}
+
+bool MemoryView::values_fit(const Frame& frame, std::size_t i) const {
+  const MemoryUse& use_now = use(frame);
+  const Array& array = frame.document->trace->arrays[static_cast<std::size_t>(use_now.arrays[i])];
+  const float width = layout_.byte_width() * static_cast<float>(array.type.bytes());
+  return room_for_digits(width) >= use_now.characters[i];
+}
+
+void MemoryView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) {
+  if (frame.document == nullptr || frame.document->trace->accesses.empty() ||
+      use(frame).arrays.empty()) {
+    const bool several = frame.document != nullptr && frame.document->trace->launches.size() > 1;
+    draw_placeholder(canvas, area, *frame.theme,
+                     several ? "Arrays in memory appear here. This launch uses none."
+                             : "Arrays in memory appear here. This kernel uses none.");
+    return;
+  }
+  const float size = text_size(frame);
+  digit_ = canvas.width("0", {Face::mono, size, {}});
+  const Rect legend = area.cut_bottom(size + 8);
+  Rect header = area.cut_top(size + 6);
+  area.h -= 4;
+  const float numbers = gutter(area, frame);
+  header.cut_left(numbers);
+  area.cut_left(numbers);
+  if (use(frame).global() || small_elements_) follow_history(frame);
+  lay_out(area, frame);
+  area.h = std::max(1.0F, std::floor(area.h / row_)) * row_;
+  scroll_to_now(area, frame, wishes);
+  hover(area, frame, wishes);
+  draw_header(canvas, header, frame);
+  seen_height_ = area.h;
+  {
+    const Clip clip(canvas, {area.x - numbers, area.y, area.w + numbers, area.h});
+    if (numbers > 0) draw_row_numbers(canvas, area, frame);
+    draw_cells(canvas, area, frame);
+    if (use(frame).global()) draw_sectors(canvas, area, frame);
+    draw_touched(canvas, area, frame);
+    draw_marks(canvas, area, frame);
+  }
+  draw_scroll_mark(canvas, area, scroll_ / row_, area.h / row_, layout_.height() / row_,
+                   *frame.theme);
+  draw_legend(canvas, legend, frame, wishes);
+}
+
+/// Rows may lose some air where all of them are in sight then.
+void MemoryView::lay_out(Rect area, const Frame& frame) {
+  const Document& document = *frame.document;
+  const auto with = [&](float row) {
+    row_ = row;
+    const MemoryMetrics metrics{area.w, row};
+    const MemoryUse& shown = use(frame);
+    layout_ = shown.global()
+                  ? MemoryLayout(metrics, shown)
+                  : MemoryLayout(*document.trace, document.summary.model, metrics, shown.arrays);
+  };
+  const float usual = row_height(frame);
+  with(usual);
+  const float tight = std::floor(usual * area.h / std::max(1.0F, layout_.height()));
+  if (tight < usual && tight >= usual * 0.79F) with(tight);
+}
+
+void MemoryView::scroll_to_now(Rect cells, const Frame& frame, Wishes& wishes) {
+  const float most = std::max(0.0F, layout_.height() - cells.h);
+  if (frame.access != seen_access_) following_ = true;
+  if (frame.look.cells_down != keyed_ && most > 0) {
+    following_ = false;
+    scroll_ += static_cast<float>(frame.look.cells_down - keyed_) * row_;
+  }
+  keyed_ = frame.look.cells_down;
+  seen_access_ = frame.access;
+  if (frame.pointer.inside && frame.pointer.wheel != 0 && most > 0) {
+    following_ = false;
+    scroll_ -= frame.pointer.wheel * 2 * row_;
+  }
+  const auto extent = wanted(frame);
+  if (following_ && extent) {
+    float target = scroll_;
+    if (extent->bottom > target + cells.h) target = extent->bottom - cells.h;
+    if (extent->top < target) target = extent->top;
+    target = std::clamp(target, 0.0F, most);
+    scroll_ += (target - scroll_) * (placed_ ? 1 - std::exp(-10 * frame.seconds) : 1);
+    if (std::abs(target - scroll_) < 0.5F) scroll_ = target;
+    wishes.animate = wishes.animate || scroll_ != target;
+  }
+  placed_ = true;
+  scroll_ = std::clamp(scroll_, 0.0F, most);
+}
+
+MemoryView::Cell MemoryView::look_at(const Frame& frame, int array, std::int64_t index) const {
+  const Array& a = frame.document->trace->arrays[static_cast<std::size_t>(array)];
+  Cell cell;
+  cell.place = *layout_.cell(*frame.document->trace, array, index);
+  cell.type = a.type;
+  cell.row_start = a.columns > 0 && index % a.columns == 0;
+  if (a.space == Space::shared) {
+    look_at_shared(frame, array, index, cell);
+  } else {
+    look_at_global(frame, array, index, cell);
+  }
+  return cell;
+}
+
+void MemoryView::draw_cells(Canvas& canvas, Rect cells, const Frame& frame) {
+  const Trace& trace = *frame.document->trace;
+  values_ = {};
+  any_padding_ = any_unwritten_ = any_idle_ = any_same_ = false;
+  std::vector<std::vector<Cell>> visible(layout_.sections().size());
+  for (std::size_t i = 0; i < visible.size(); ++i) {
+    const MemorySection& section = layout_.sections()[i];
+    const bool digits = values_fit(frame, i);
+    const auto look = [&](std::int64_t index) {
+      Cell& cell = visible[i].emplace_back(look_at(frame, section.array, index));
+      cell.digits = digits;
+      for (Rect& piece : cell.place.pieces) {
+        piece.x += cells.x;
+        piece.y += cells.y - scroll_;
+      }
+      if (cell.known) values_.add(numeric_value(cell.type, cell.words));
+      any_padding_ = any_padding_ || cell.pad;
+      any_idle_ = any_idle_ || cell.idle;
+      any_same_ = any_same_ || (cell.written && !cell.changed);
+      any_unwritten_ = any_unwritten_ || (!cell.pad && !cell.idle && !cell.known);
+      shade(frame, section.array, index, cell);
+    };
+    const float bottom = scroll_ + cells.h - 0.5F;
+    for (const auto& range : layout_.elements(trace, section, scroll_, bottom)) {
+      for (std::int64_t index = range.first; index < range.end; ++index) look(index);
+    }
+  }
+  for (std::size_t i = 0; i < visible.size(); ++i) {
+    for (Cell& cell : visible[i]) {
+      if (frame.look.cells == CellShade::value && cell.known) {
+        const bool equal = values_.low == values_.high;
+        cell.share = equal ? equal_share : values_.log_share(numeric_value(cell.type, cell.words));
+      }
+    }
+    draw_section(canvas, cells, frame, visible[i], layout_.sections()[i]);
+  }
+}
+
+void MemoryView::draw_section(Canvas& canvas, Rect cells, const Frame& frame,
+                              std::span<const Cell> visible, const MemorySection& section) const {
+  const float size = text_size(frame);
+  const float y = cells.y + section.title_y - scroll_;
+  const bool titled = section.title_y > 0;
+  if (titled && y > cells.y + size / 2 && y < cells.bottom() - size / 2) {
+    const Array& array = frame.document->trace->arrays[static_cast<std::size_t>(section.array)];
+    canvas.text({cells.x, y}, array_text(array), {Face::sans_bold, size, frame.theme->muted});
+  }
+  for (const Cell& cell : visible) draw_cell(canvas, frame, cell);
+}
+
+void MemoryView::shade(const Frame& frame, int array, std::int64_t index, Cell& cell) {
+  if (frame.look.cells == CellShade::value) return;
+  cell.shaded = cell.writer != 0;
+  if (!cell.shaded) return;
+  const auto share = writer_share(*frame.document->trace, frame.look.cells, array, index,
+                                  cell.writer - 1, frame.access);
+  cell.shaded = share.has_value();
+  cell.share = share.value_or(0);
+}
+
+void MemoryView::draw_cell(Canvas& canvas, const Frame& frame, const Cell& cell) const {
+  const Theme& theme = *frame.theme;
+  const Rect& widest = cell.place.widest();
+  const bool known = cell.known;
+  const bool changed = cell.changed && frame.look.cells == CellShade::value;
+  const bool same = cell.written && !cell.changed && frame.look.cells == CellShade::value;
+  Tint tint{theme.raised, theme.muted};
+  if (known && cell.shaded) tint = shade_tint(theme, frame.look.cells, cell.share);
+  if (known && same) tint = {same_tint(theme), theme.text};
+  if (known && changed) tint = {theme.now, theme.on_accent};
+  const float radius = cell.digits ? 4 : 3;
+  for (const Rect& piece : cell.place.rects()) {
+    const Rect box = word_box(piece);
+    if (cell.pad) {
+      draw_hatching(canvas, box, theme.faint);
+    } else if (cell.idle) {
+      canvas.fill(box, mix(theme.panel, theme.raised, 0.4F), radius);
+    } else {
+      canvas.fill(box, tint.fill, radius);
+      if (known && cell.digits && !changed) canvas.stroke(box, theme.hairline, 1, radius);
+    }
+  }
+  const TextStyle style{Face::mono, text_size(frame), tint.text};
+  const std::string text =
+      known && cell.digits ? short_value(cell.type, cell.words, room_for_digits(widest.w)) : "";
+  if (!text.empty()) canvas.text(widest.center(), text, style, Align::center);
+  const bool dotted = !cell.pad && !cell.idle && !known && widest.w >= digit_ + 2;
+  if (dotted) canvas.text(widest.center(), "·", style, Align::center);
+  if (cell.row_start) {
+    const Rect& begin = cell.place.pieces[0];
+    canvas.fill({begin.x - 1, begin.y + 2, 2, begin.h - 4}, theme.muted);
+  }
+}
+
+void MemoryView::draw_touched(Canvas& canvas, Rect cells, const Frame& frame) const {
+  const Trace& trace = *frame.document->trace;
+  const Access& access = trace.accesses[frame.access];
+  const Color color = frame.theme->now;
+  for (const std::int32_t index : trace.lane_indices(access)) {
+    const auto cell = layout_.cell(trace, access.array, index);
+    if (!cell) continue;
+    for (Rect piece : cell->rects()) {
+      piece.x += cells.x;
+      piece.y += cells.y - scroll_;
+      if (piece.y >= cells.bottom() || piece.bottom() <= cells.y) continue;
+      canvas.stroke(word_box(piece), color, piece.w > 8 ? 2.0F : 1.0F, 4);
+    }
+  }
+}
+
+}  // namespace warpscope

@@ -1,0 +1,36 @@
+#include <algorithm>
+
+#include "app/panes/source/source_view.hpp"
+#include "app/views/parts/line_text.hpp"
+
+namespace warpscope {
+
+std::string SourceView::line_tooltip(const Frame& frame, int line, bool cut) const {
+  const Document& document = *frame.document;
+  const auto number = static_cast<std::uint32_t>(line) + 1;
+  std::string text = cut ? source_line(document.trace->sources[source_], number) : "";
+  bool any = false;
+  for (const LineCost& cost : document.summary.lines) {
+    if (cost.source != source_ || cost.line != number) continue;
+    if (!text.empty()) text += '\n';
+    text += line_cost_text(cost);
+    any = true;
+  }
+  if (any) text += "\n" + lane_use_text(page().lanes[static_cast<std::size_t>(line)]);
+  return text;
+}
+
+std::optional<std::uint32_t> SourceView::next_access(int line, const Frame& frame) const {
+  const Trace& trace = *frame.document->trace;
+  const auto accesses = of_line_.of(static_cast<std::size_t>(line) + 1);
+  const auto after = std::upper_bound(accesses.begin(), accesses.end(), frame.access);
+  const auto here = [&](std::uint32_t access) {
+    return trace.launch_of(trace.accesses[access]).source == source_;
+  };
+  auto next = std::find_if(after, accesses.end(), here);
+  if (next == accesses.end()) next = std::find_if(accesses.begin(), after, here);
+  if (next == accesses.end()) return std::nullopt;
+  return *next;
+}
+
+}  // namespace warpscope

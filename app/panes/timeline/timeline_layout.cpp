@@ -1,0 +1,169 @@
+#include "app/panes/timeline/timeline_layout.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "instrumentation/analysis/coalescing.hpp"
+
+namespace warpscope {
+namespace {
+
+constexpr float label_inset = 6;   // from the tick to the text
+constexpr float label_gap = 12;    // free space after a text
+constexpr float least_label = 24;  // no name is narrower: not worth measuring
+
+std::string step_text(const Step& step) {
+  return step.value ? step.name + ' ' + std::to_string(*step.value) : step.name;
+}
+
+std::string group_text(const Step& first, const Step& last) {
+  if (&first == &last) return step_text(first);
+  if (first.name != last.name) return step_text(first) + " … " + step_text(last);
+  if (!first.value || !last.value || first.value == last.value) return step_text(first) + " …";
+  return step_text(first) + " … " + std::to_string(*last.value);
+}
+
+}  // namespace
+
+MaxPyramid::MaxPyramid(std::vector<std::uint8_t> values) {
+  levels_.push_back(std::move(values));
+  while (levels_.back().size() > 1) {
+    const std::vector<std::uint8_t>& below = levels_.back();
+    std::vector<std::uint8_t> above((below.size() + 1) / 2);
+    for (std::size_t i = 0; i < below.size(); ++i) above[i / 2] = std::max(above[i / 2], below[i]);
+    levels_.push_back(std::move(above));
+  }
+}
+
+std::uint8_t MaxPyramid::max(std::size_t first, std::size_t last) const {
+  std::uint8_t best = 0;
+  last = std::min(last, size());
+  for (std::size_t level = 0; first < last; ++level, first /= 2, last /= 2) {
+    // An odd end is not covered by a whole pair above: take it here.
+    if (first % 2 == 1) best = std::max(best, levels_[level][first++]);
+    if (last % 2 == 1) best = std::max(best, levels_[level][--last]);
+  }
+  return best;
+}
+
+std::vector<std::uint8_t> cost_degrees(const Trace& trace, const Summary& summary) {
+  std::vector<std::uint8_t> degrees(trace.accesses.size(), 1);
+  for (std::size_t i = 0; i < degrees.size(); ++i) {
+    const AccessCost& cost = summary.accesses[i];
+    if (cost.sectors > 0) {
+      const int ideal = std::max(1, ideal_sectors(trace, trace.accesses[i]));
+      degrees[i] = static_cast<std::uint8_t>((cost.sectors + ideal - 1) / ideal);
+    } else if (cost.degree > 0) {
+      degrees[i] = cost.degree;
+    }
+  }
+  return degrees;
+}
+
+float TimeScale::x_of(std::size_t access) const {
+  if (count == 0) return x;
+  return x + w * static_cast<float>(static_cast<double>(access) / static_cast<double>(count));
+}
+
+std::uint32_t TimeScale::access_at(float at) const {
+  const double part = w > 0 ? static_cast<double>(at - x) / static_cast<double>(w) : 0;
+  const double access = std::floor(part * static_cast<double>(count));
+  return static_cast<std::uint32_t>(std::clamp(access, 0.0, static_cast<double>(count - 1)));
+}
+
+std::vector<TimelineBar> timeline_bars(Rect area, const MaxPyramid& degrees, int max_degree) {
+  std::vector<TimelineBar> bars;
+  const std::size_t count = degrees.size();
+  const auto columns = std::min(count, static_cast<std::size_t>(std::max(1.0F, area.w / 2)));
+  if (count == 0) return bars;
+  const float width = area.w / static_cast<float>(columns);
+  const float gap = width >= 8 ? 2.0F : width >= 4 ? 1.0F : 0.0F;
+  const float full = 1 + std::log2(static_cast<float>(std::max(8, max_degree)));
+  bars.reserve(columns);
+  for (std::size_t c = 0; c < columns; ++c) {
+    const std::size_t first = c * count / columns;
+    const std::size_t last = (c + 1) * count / columns;
+    const int degree = std::max<int>(1, degrees.max(first, last));
+    const float height = area.h * (1 + std::log2(static_cast<float>(degree))) / full;
+    const float left = area.x + width * static_cast<float>(c);
+    bars.push_back({{left, area.bottom() - height, width - gap, height},
+                    static_cast<std::uint32_t>(first),
+                    static_cast<std::uint32_t>(last),
+                    degree});
+  }
+  return bars;
+}
+
+std::vector<TrackLabel> step_labels(std::span<const Step> steps, TimeScale scale,
+                                    const MeasureText& measure) {
+  std::vector<TrackLabel> labels;
+  const float end = scale.x + scale.w;
+  std::size_t first = 0;
+  float taken = scale.x;  // where the last text ends
+  while (first < steps.size()) {
+    const float tick = scale.x_of(steps[first].first_access);
+    std::size_t last = first;
+    std::optional<std::string> text;
+    float wanted = least_label;
+    for (; last < steps.size(); ++last) {
+      const bool final = last + 1 == steps.size();
+      const float next = final ? end + label_gap : scale.x_of(steps[last + 1].first_access);
+      const float room = next - tick - label_inset - label_gap;
+      if (room < wanted || steps[last].access_count == 0) continue;
+      std::string candidate = group_text(steps[first], steps[last]);
+      wanted = measure(candidate);
+      if (wanted > room) continue;
+      text = std::move(candidate);
+      break;
+    }
+    if (text) {
+      taken = tick + label_inset + measure(*text) + label_gap;
+      labels.push_back({tick + label_inset, tick, std::move(*text)});
+    } else {
+      // The last steps are too narrow together: their name may lean against the right end.
+      const std::string name = group_text(steps[first], steps.back());
+      const float x = end - measure(name);
+      if (x >= taken) labels.push_back({x, tick, name});
+      break;
+    }
+    first = last + 1;
+  }
+  return labels;
+}
+
+std::vector<LaunchMark> launch_marks(const Trace& trace, TimeScale scale,
+                                     const MeasureText& measure) {
+  std::vector<LaunchMark> marks;
+  for (std::uint32_t s = 0; s < trace.steps.size(); ++s) {
+    const Step& step = trace.steps[s];
+    const bool fresh = marks.empty() || marks.back().launch != step.launch;
+    if (step.access_count == 0 || !fresh) continue;
+    marks.push_back({scale.x_of(step.first_access), step.launch, ""});
+  }
+  if (marks.size() < 2) return {};
+  for (std::size_t i = 0; i < marks.size(); ++i) {
+    const float end = i + 1 < marks.size() ? marks[i + 1].x : scale.x + scale.w;
+    const float room = end - marks[i].x - label_inset - label_gap / 2;
+    if (room < least_label / 3) continue;
+    std::string number = std::to_string(marks[i].launch + 1);
+    const std::string& kernel = trace.launches[marks[i].launch].kernel;
+    if (measure(kernel) <= room) {
+      marks[i].text = kernel;
+    } else if (measure(number) <= room) {
+      marks[i].text = std::move(number);
+    }
+  }
+  return marks;
+}
+
+std::vector<float> barrier_ticks(std::span<const Step> steps, TimeScale scale, float spacing) {
+  std::vector<float> ticks;
+  for (const Step& step : steps) {
+    if (step.barrier) ticks.push_back(scale.x_of(step.first_access + step.access_count));
+  }
+  if (static_cast<float>(ticks.size()) * spacing > scale.w) ticks.clear();
+  return ticks;
+}
+
+}  // namespace warpscope

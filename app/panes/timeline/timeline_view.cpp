@@ -1,0 +1,249 @@
+#include "app/panes/timeline/timeline_view.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "app/panes/timeline/flag_layout.hpp"
+#include "app/views/parts/lesson_marks.hpp"
+#include "app/views/parts/view_parts.hpp"
+#include "instrumentation/analysis/caption.hpp"
+
+namespace warpscope {
+namespace {
+
+constexpr float track_height = 6;
+constexpr float knob_radius = 8;
+constexpr float label_height = 24;
+
+constexpr float axis_from = 560;  // width from which the bars have an axis
+constexpr std::string_view axis_name = "times ideal";
+
+/// How a bar looks: with its past, its future, and what happens now.
+enum class BarLook : std::uint8_t { past, now, future, hidden };
+
+Color bar_color(const Theme& theme, int degree, BarLook look) {
+  switch (look) {
+    case BarLook::hidden: return mix(theme.panel, theme.faint, 0.35F);
+    case BarLook::now: return theme.now;
+    case BarLook::future: return mix(theme.panel, degree_color(theme, degree), 0.4F);
+    case BarLook::past: break;
+  }
+  return degree_color(theme, degree);
+}
+
+}  // namespace
+
+void TimelineView::on_document(const Document& document) {
+  degrees_ = MaxPyramid(cost_degrees(*document.trace, document.summary));
+  max_degree_ = degrees_.max(0, degrees_.size());
+  dragging_ = false;
+  laid_out_ = {};
+}
+
+void TimelineView::lay_out(const Canvas& canvas, Rect area, const Frame& frame) {
+  const float size = type_scale(frame.lecture).small;
+  const bool same = area.x == laid_out_.x && area.y == laid_out_.y && area.w == laid_out_.w &&
+                    area.h == laid_out_.h && size == type_size_;
+  if (same) return;
+  laid_out_ = area;
+  type_size_ = size;
+
+  const TextStyle style{Face::sans, size, {}};
+  axis_ = {};
+  if (area.w >= axis_from * size / 12) {
+    axis_ = area.cut_left(canvas.width(axis_name, style) + 8);
+  }
+  Rect rest = area.inset(knob_radius, 0);
+  const bool named = area.h >= 56;
+  if (named) rest.cut_bottom(label_height * size / 12);
+  track_ = rest.cut_bottom(2 * knob_radius);
+  track_ = {track_.x, track_.center().y - track_height / 2, track_.w, track_height};
+  scale_ = {rest.x, rest.w, degrees_.size()};
+  const auto measure = [&](std::string_view text) { return canvas.width(text, style); };
+  launches_ = launch_marks(*frame.document->trace, scale_, measure);
+  launch_strip_ = {};
+  const bool told = std::ranges::any_of(launches_, [](const auto& m) { return !m.text.empty(); });
+  if (told && rest.h >= 2.5F * size) launch_strip_ = rest.cut_top(size * 1.4F);
+  bars_ = timeline_bars(rest, degrees_, max_degree_);
+  axis_.y = rest.y;
+  axis_.h = rest.h;
+  const std::vector<Step>& steps = frame.document->trace->steps;
+  labels_.clear();
+  if (named) labels_ = step_labels(steps, scale_, measure);
+  barriers_ = barrier_ticks(steps, scale_, 5);
+}
+
+void TimelineView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) {
+  if (!frame.document || degrees_.size() == 0) {
+    draw_placeholder(canvas, area, *frame.theme, "The run over time, once a kernel has run.");
+    return;
+  }
+  lay_out(canvas, area, frame);
+  draw_axis(canvas, frame);
+  draw_bars(canvas, frame);
+  draw_launches(canvas, frame);
+  draw_steps(canvas, frame);
+  draw_track(canvas, frame);
+  draw_flags(canvas, frame);
+  point(area, frame, wishes);
+}
+
+/// "times ideal, 1 … 8": what the height of the bars tells.
+void TimelineView::draw_axis(Canvas& canvas, const Frame& frame) const {
+  if (axis_.w <= 0 || axis_.h < 2.4F * type_size_) return;
+  const Theme& theme = *frame.theme;
+  const TextStyle style{Face::sans, type_size_, theme.muted};
+  const bool hidden = asked_access(frame).has_value();
+  const std::string range = hidden            ? "1 … ?"
+                            : max_degree_ > 1 ? "1 … " + std::to_string(max_degree_)
+                                              : "all 1";
+  const float right = axis_.right() - 4;
+  const float y = axis_.bottom() - type_size_ * 1.9F;
+  canvas.text({right, y}, axis_name, style, Align::right);
+  canvas.text({right, y + type_size_ * 1.3F}, range, {Face::mono, type_size_, theme.muted},
+              Align::right);
+}
+
+void TimelineView::draw_bars(Canvas& canvas, const Frame& frame) const {
+  const Theme& theme = *frame.theme;
+  const std::uint32_t asked = asked_access(frame).value_or(static_cast<std::uint32_t>(-1));
+  const auto look_of = [&](const TimelineBar& bar) {
+    if (bar.last > asked) return BarLook::hidden;
+    if (bar.first > frame.access) return BarLook::future;
+    return bar.last > frame.access ? BarLook::now : BarLook::past;
+  };
+  // One height for all that is hidden.
+  const float floor = bars_.empty() ? 0 : bars_.front().rect.bottom();
+  const float height = bars_.empty() ? 0 : axis_.h / 4;
+  for (std::size_t i = 0; i < bars_.size();) {
+    // Bars without a gap that look alike are one rectangle.
+    const TimelineBar& bar = bars_[i];
+    const BarLook look = look_of(bar);
+    const bool hidden = look == BarLook::hidden;
+    Rect rect = bar.rect;
+    for (++i; i < bars_.size(); ++i) {
+      const TimelineBar& next = bars_[i];
+      const bool alike = (hidden || next.degree == bar.degree) && look_of(next) == look &&
+                         next.rect.x - rect.right() < 0.5F;
+      if (!alike) break;
+      rect.w = next.rect.right() - rect.x;
+    }
+    if (hidden) rect = {rect.x, floor - height, rect.w, height};
+    canvas.fill(rect, bar_color(theme, bar.degree, look), bar.rect.w >= 8 ? 2.0F : 0.0F);
+  }
+}
+
+void TimelineView::draw_launches(Canvas& canvas, const Frame& frame) const {
+  constexpr float closest = 3;       // rules nearer to one another would be a grey area
+  constexpr std::size_t crowd = 24;  // of more launches, rules would hide the bars
+  const Theme& theme = *frame.theme;
+  const bool many = launches_.size() > crowd;
+  const float end = many ? laid_out_.y + 8 : track_.y - 2;
+  const Color color = many ? mix(theme.panel, theme.muted, 0.6F) : theme.muted;
+  const Trace& trace = *frame.document->trace;
+  const std::uint32_t now = trace.steps[trace.accesses[frame.access].step].launch;
+  float last = -closest;
+  for (const LaunchMark& mark : launches_) {
+    const bool present = mark.launch == now;
+    if (mark.x - last >= closest) {
+      canvas.line({mark.x, laid_out_.y}, {mark.x, end}, color);
+      last = mark.x;
+    }
+    if (mark.text.empty() || launch_strip_.h <= 0) continue;
+    canvas.text({mark.x + 5, launch_strip_.y + type_size_ / 2}, mark.text,
+                {Face::sans, type_size_, present ? theme.text : theme.muted});
+  }
+}
+
+void TimelineView::draw_track(Canvas& canvas, const Frame& frame) const {
+  const Theme& theme = *frame.theme;
+  const Point knob{(scale_.x_of(frame.access) + scale_.x_of(frame.access + 1)) / 2,
+                   track_.center().y};
+  canvas.fill(track_, theme.hairline, track_height / 2);
+  canvas.fill({track_.x, track_.y, knob.x - track_.x, track_.h}, theme.active, track_height / 2);
+  canvas.circle(knob, dragging_ ? knob_radius + 2 : knob_radius, theme.text);
+}
+
+void TimelineView::draw_flags(Canvas& canvas, const Frame& frame) {
+  const Theme& theme = *frame.theme;
+  const std::span<const Flag> flags = frame.flags;
+  flag_order_.resize(flags.size());
+  std::iota(flag_order_.begin(), flag_order_.end(), std::size_t{0});
+  std::ranges::stable_sort(flag_order_, {}, [&](std::size_t i) { return flags[i].access; });
+  std::vector<float> poles;
+  for (const std::size_t i : flag_order_) {
+    const std::size_t access = std::min<std::size_t>(flags[i].access, degrees_.size() - 1);
+    poles.push_back((scale_.x_of(access) + scale_.x_of(access + 1)) / 2);
+  }
+  const float size = type_size_ + 4;
+  const float top = launch_strip_.h > 0 ? launch_strip_.bottom() : laid_out_.y;
+  tags_ = flag_tags(poles, {scale_.x, top, scale_.w, size});
+  for (std::size_t k = 0; k < tags_.size(); ++k) {
+    canvas.line({poles[k], top}, {poles[k], track_.center().y}, theme.other, 2);
+    canvas.fill(tags_[k], theme.other, 3);
+    canvas.text(tags_[k].center(), std::to_string(flags[flag_order_[k]].number),
+                {Face::sans_bold, type_size_, theme.on_accent}, Align::center);
+  }
+}
+
+void TimelineView::draw_steps(Canvas& canvas, const Frame& frame) const {
+  const Theme& theme = *frame.theme;
+  const float top = track_.bottom() + 4;
+  for (const float x : barriers_) canvas.line({x, top}, {x, top + 4}, theme.hairline);
+  const float middle = laid_out_.bottom() - type_size_ * 0.7F;
+  const Trace& trace = *frame.document->trace;
+  const float now = scale_.x_of(trace.steps[trace.accesses[frame.access].step].first_access);
+  for (std::size_t i = 0; i < labels_.size(); ++i) {
+    const TrackLabel& label = labels_[i];
+    const bool present =
+        label.tick <= now && (i + 1 == labels_.size() || now < labels_[i + 1].tick);
+    // A name that leans against the right end may reach over its own tick.
+    if (label.tick + 4 <= label.x) {
+      canvas.line({label.tick, top}, {label.tick, laid_out_.bottom() - 2}, theme.hairline);
+    }
+    canvas.text({label.x, middle}, label.text,
+                {Face::sans, type_size_, present ? theme.text : theme.muted});
+  }
+}
+
+void TimelineView::point(Rect area, const Frame& frame, Wishes& wishes) {
+  const Pointer& pointer = frame.pointer;
+  for (std::size_t k = 0; k < tags_.size() && pointer.inside && !dragging_; ++k) {
+    if (!tags_[k].contains(pointer.at)) continue;
+    const Flag& flag = frame.flags[flag_order_[k]];
+    wishes.tooltip = "bookmark " + std::to_string(flag.number) + "\n" + std::string(flag.note);
+    if (pointer.pressed) wishes.command = "bookmark.go." + std::to_string(flag.number);
+    return;
+  }
+  if (pointer.inside && pointer.pressed) dragging_ = true;
+  if (!pointer.down && !pointer.pressed) dragging_ = false;
+  const bool over = pointer.inside && area.contains(pointer.at);
+  if (!dragging_ && !over) return;
+
+  const Trace& trace = *frame.document->trace;
+  const std::uint32_t access = scale_.access_at(pointer.at.x);
+  if (dragging_ && access != frame.access) wishes.seek = access;
+  const AccessCost& cost = frame.document->summary.accesses[access];
+  const Step& step = trace.steps[trace.accesses[access].step];
+  std::string text;
+  if (!launches_.empty()) {
+    text = "launch " + std::to_string(step.launch + 1) + " of " +
+           std::to_string(trace.launches.size()) + ": " + trace.launches[step.launch].kernel + "\n";
+  }
+  text += step_label(trace, step) + "\naccess " + std::to_string(access) + " of 0 to " +
+          std::to_string(degrees_.size() - 1) + ", warp " +
+          std::to_string(trace.accesses[access].warp);
+  if (access >= asked_access(frame).value_or(access + 1)) {
+    text += "\nIts cost is shown once the question is answered.";
+  } else if (cost.wavefronts > 0) {
+    const Space space = trace.arrays[trace.accesses[access].array].space;
+    text +=
+        "\n" + counted(cost.wavefronts, cost_noun(space)) + ", ideal " + std::to_string(cost.ideal);
+  } else if (cost.sectors > 0) {
+    text += "\n" + counted(cost.sectors, "sector");
+  }
+  wishes.tooltip = text;
+  wishes.about = area;
+}
+
+}  // namespace warpscope

@@ -1,0 +1,47 @@
+#pragma once
+
+#include "app/panes/timeline/timeline_layout.hpp"
+#include "app/views/view.hpp"
+
+namespace warpscope {
+
+/// The scrubber: cost over time, launches, the kernel's own step names, and the playhead. An access
+/// that an open question is about, and those behind it, show no cost.
+class TimelineView final : public View {
+ public:
+  [[nodiscard]] std::string_view id() const override { return "timeline"; }
+  [[nodiscard]] std::string_view title() const override { return "Timeline"; }
+  [[nodiscard]] std::string subtitle(const Frame&) const override { return ""; }
+  void on_document(const Document& document) override;
+  void draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) override;
+
+ private:
+  void lay_out(const Canvas& canvas, Rect area, const Frame& frame);
+  void draw_axis(Canvas& canvas, const Frame& frame) const;
+  void draw_bars(Canvas& canvas, const Frame& frame) const;
+  void draw_track(Canvas& canvas, const Frame& frame) const;
+  void draw_steps(Canvas& canvas, const Frame& frame) const;
+  void draw_launches(Canvas& canvas, const Frame& frame) const;
+  void draw_flags(Canvas& canvas, const Frame& frame);
+  void point(Rect area, const Frame& frame, Wishes& wishes);
+
+  MaxPyramid degrees_;
+  int max_degree_ = 1;
+  bool dragging_ = false;
+
+  // For the area and type size below; computed again when they change.
+  Rect laid_out_;
+  float type_size_ = 0;
+  TimeScale scale_;
+  Rect track_;
+  Rect axis_;  // left of the bars: what their height tells; empty where there is no room
+  std::vector<TimelineBar> bars_;
+  std::vector<TrackLabel> labels_;
+  std::vector<float> barriers_;
+  std::vector<LaunchMark> launches_;
+  std::vector<Rect> tags_;  // of frame.flags, in the order of flag_order_
+  std::vector<std::size_t> flag_order_;
+  Rect launch_strip_;  // where their names stand, above the bars; empty where there is no room
+};
+
+}  // namespace warpscope

@@ -1,0 +1,119 @@
+#include "app/panes/timing/timing_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "app/panes/timing/timing_limits.hpp"
+#include "instrumentation/timing/rivals.hpp"
+
+namespace warpscope {
+namespace {
+
+/// Three digits, and no more than are worth it.
+std::string three_digits(double value) {
+  if (value >= 99.95) return grouped(static_cast<std::uint64_t>(std::llround(value)));
+  if (value >= 9.995) return fmt::format("{:.1f}", value);
+  if (value >= 0.0995) return fmt::format("{:.2f}", value);
+  return value > 0 ? fmt::format("{:.2g}", value) : "0";
+}
+
+std::string work_lines(const BenchResult& result) {
+  std::string text =
+      fmt::format("\n{} of {} bytes that must be moved",
+                  rate_text(rate_of(result, Amount::bytes), Amount::bytes), grouped(result.bytes));
+  if (result.operations > 0) {
+    text +=
+        fmt::format("\n{} Gop/s of {} operations",
+                    three_digits(rate_of(result, Amount::operations)), grouped(result.operations));
+  }
+  if (result.wavefronts > 0) {
+    text += fmt::format("\n{} wavefronts, modelled", grouped(result.wavefronts));
+  }
+  return text;
+}
+
+/// Where it stands between the device's limit and the library.
+std::string judgement_lines(const TimingRecord& record, const BenchResult& result) {
+  std::string text;
+  if (const auto bound = bound_of(record, result)) {
+    text +=
+        fmt::format("\n{} of the ceiling, {}", percent_text(bound->milliseconds / result.median_ms),
+                    time_text(bound->milliseconds));
+    if (bound->limit != nullptr) text += fmt::format(", {}", limit_word(bound->limit->kernel));
+  }
+  if (const BenchResult* rival = rival_of(record, result)) {
+    text +=
+        fmt::format("\n{} as fast as {}, {}", ratio_text(rival->median_ms / result.median_ms, 2),
+                    title_of(rival->kernel), time_text(rival->median_ms));
+  }
+  return text;
+}
+
+std::string record_line(const TimingRecord& record, std::string_view source) {
+  std::string text = fmt::format("\n{}, {}", record.device, record.date.substr(0, 10));
+  if (!record.driver.empty()) text += ", driver " + record.driver;
+  if (!record.runtime.empty()) text += ", toolkit " + record.runtime;
+  if (!record.commit.empty()) text += ", commit " + record.commit.substr(0, 24);
+  return text + fmt::format(", {}", source);
+}
+
+}  // namespace
+
+std::string grouped(std::uint64_t number) {
+  std::string text = std::to_string(number);
+  for (std::size_t i = text.size(); i > 3; i -= 3) text.insert(i - 3, 1, ',');
+  return text;
+}
+
+std::string size_text(std::int64_t size) {
+  const auto bits = static_cast<std::uint64_t>(size);
+  if (size > 0 && std::has_single_bit(bits)) return fmt::format("2^{}", std::bit_width(bits) - 1);
+  return std::to_string(size);
+}
+
+std::string time_text(double milliseconds) {
+  if (milliseconds >= 100) return fmt::format("{:.0f} ms", milliseconds);
+  const int digits = milliseconds > 0 ? static_cast<int>(std::floor(std::log10(milliseconds))) : 0;
+  return fmt::format("{:.{}f} ms", milliseconds, std::clamp(2 - digits, 0, 4));
+}
+
+std::string rate_unit(Amount amount) { return amount == Amount::bytes ? "GB/s" : "TFLOP/s"; }
+
+std::string rate_figure(double rate, Amount amount) {
+  return three_digits(amount == Amount::bytes ? rate : rate / 1000);
+}
+
+std::string rate_text(double rate, Amount amount) {
+  if (amount == Amount::operations && rate < 1000) return three_digits(rate) + " GFLOP/s";
+  return rate_figure(rate, amount) + ' ' + rate_unit(amount);
+}
+
+std::string ratio_text(double ratio, int digits) {
+  const bool two_digits = ratio * std::pow(10.0, digits) < 9.95;
+  return two_digits ? fmt::format("× {:.2g}", ratio) : fmt::format("× {:.{}f}", ratio, digits);
+}
+
+std::string percent_text(double fraction) {
+  const double percent = 100 * fraction;
+  return percent < 9.95 ? fmt::format("{:.1f} %", percent) : fmt::format("{:.0f} %", percent);
+}
+
+std::string timing_tooltip(const TimingFacts& facts) {
+  const BenchResult& result = facts.result;
+  std::string text = fmt::format("{}, n = {}", facts.of.title, size_text(result.size));
+  if (result.block > 0) text += fmt::format(", blocks of {}", result.block);
+  for (const auto& [name, value] : result.parameters) text += fmt::format(", {} {}", name, value);
+  text += fmt::format("\nmedian of {} runs {}, quartiles {} and {}", result.repetitions,
+                      time_text(result.median_ms), time_text(result.first_quartile_ms),
+                      time_text(result.third_quartile_ms));
+  text += work_lines(result) + judgement_lines(facts.record, result);
+  text += record_line(facts.record, facts.source);
+  const RivalInfo* rival = find_rival(result.kernel);
+  if (rival != nullptr && !rival->note.empty()) text += '\n' + std::string(rival->note);
+  return text;
+}
+
+}  // namespace warpscope

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/panes/timing/timing_head.hpp"
+#include "app/panes/timing/timing_parts.hpp"
+#include "app/session/timings.hpp"
+#include "app/views/view.hpp"
+
+namespace warpscope {
+
+/// Measured times of the kernel's whole family beside each other: a ladder of bars at one size, and
+/// throughput or time over size, a roofline, or time over modelled wavefronts. A click on a size
+/// shows its ladder, one on a record lays it over the others. First stands the newest that times the
+/// kernel on its usual input.
+class TimingView final : public View {
+ public:
+  /// Of these, or of those that are present when it draws.
+  explicit TimingView(TimingsPtr timings = nullptr)
+      : fixed_(timings != nullptr), timings_(std::move(timings)) {}
+  [[nodiscard]] std::string_view id() const override { return "timing"; }
+  [[nodiscard]] std::string_view title() const override { return "Timing"; }
+  [[nodiscard]] std::string subtitle(const Frame& frame) const override;
+  void on_document(const Document& document) override;
+  void draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) override;
+
+ private:
+  void offer_records();
+  void choose_by_turns(int turns);
+  void toggle(std::size_t offer);
+  void make_shown();
+  void make_remarks();
+  void follow(const Frame& frame, Wishes& wishes);
+  void draw_head(Canvas& canvas, Rect row, const Frame& frame, Wishes& wishes);
+  void draw_foot(Canvas& canvas, Rect row, bool head, const Frame& frame, Wishes& wishes);
+  /// The place of the chosen picture; `area` keeps the ladder's.
+  [[nodiscard]] std::optional<Rect> picture_place(Rect& area, TimingPicture picture) const;
+  void draw_picture(Canvas& canvas, Rect area, const TimingScene& scene, Wishes& wishes);
+
+  bool fixed_ = false;
+  TimingsPtr timings_;
+  LadderRequest request_;             // no kernel: the document is of none of the catalogue
+  std::vector<TimingOffer> offered_;  // records of the family, the one to show first
+  std::vector<ShownRecord> shown_;
+  std::vector<TimingRemark> remarks_;
+  int turns_ = 0;
+  float scrolled_ = 0;
+};
+
+}  // namespace warpscope

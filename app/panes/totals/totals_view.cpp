@@ -1,0 +1,289 @@
+#include "app/panes/totals/totals_view.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/layout/text_wrap.hpp"
+#include "app/session/lesson_guide.hpp"
+#include "app/views/parts/lesson_marks.hpp"
+
+namespace warpscope {
+namespace {
+
+constexpr int most_finding_lines = 8;  // of a finding: all that any of them needs
+
+/// What the lesson asks of the whole run, or has asked; empty: nothing.
+std::string_view asked_of(const Frame& frame) {
+  const LessonGuide* guide = frame.lesson_guide;
+  if (guide == nullptr || !guide->on() || guide->away() || !guide->stop().question) return {};
+  return guide->stop().question->ask;
+}
+
+/// Whether a row would give away what an open question asks.
+bool gives_away(const Frame& frame, std::string_view ask) {
+  if (frame.lesson_guide == nullptr || !frame.lesson_guide->asks() || ask.empty()) return false;
+  return ask == "max_degree" || ask == frame.lesson_guide->stop().question->ask;
+}
+
+/// Right ends of the two columns of numbers.
+struct TableColumns {
+  float modelled, measured;
+};
+TableColumns table_columns(const Canvas& canvas, Rect area, const TypeScale& type) {
+  // Room for a time; a wide pane takes more.
+  const float least = canvas.width("0.0000 ms", {Face::mono, type.body, {}}) + 8;
+  const float width = std::max(least, std::min(type.body * 7, area.w * 0.27F));
+  return {area.right() - width, area.right()};
+}
+
+/// The access at which a finding happened, as far as the trace tells.
+std::optional<std::uint32_t> access_of(const Trace& trace, const Finding& finding) {
+  const bool of_the_result = finding.line == 0;  // not of an access
+  if (of_the_result || finding.step >= trace.steps.size()) return std::nullopt;
+  const Step& step = trace.steps[finding.step];
+  const std::uint32_t end = step.first_access + step.access_count;
+  for (std::uint32_t i = step.first_access; i < end; ++i) {
+    const bool same_warp = trace.accesses[i].warp == finding.thread / warp_lanes;
+    if (trace.accesses[i].line == finding.line && same_warp) return i;
+  }
+  if (trace.accesses.empty()) return std::nullopt;
+  return std::min(step.first_access, static_cast<std::uint32_t>(trace.accesses.size() - 1));
+}
+
+void draw_tick(Canvas& canvas, Point at, Color color) {
+  canvas.line({at.x, at.y}, {at.x + 4, at.y + 4}, color, 2);
+  canvas.line({at.x + 4, at.y + 4}, {at.x + 11, at.y - 5}, color, 2);
+}
+
+void draw_cross(Canvas& canvas, Point at, Color color) {
+  canvas.line({at.x, at.y - 5}, {at.x + 10, at.y + 5}, color, 2);
+  canvas.line({at.x, at.y + 5}, {at.x + 10, at.y - 5}, color, 2);
+}
+
+}  // namespace
+
+std::string TotalsView::subtitle(const Frame& frame) const {
+  return frame.document ? std::string(label(frame.document->summary.model)) : "";
+}
+
+void TotalsView::on_document(const Document& document) {
+  totals_ = document.summary.totals;
+  timings_ = recorded_timings();
+  take_measured(document, document.measured);
+  make_rows();
+  make_remarks(document);
+  scroll_ = 0;
+  asked_.clear();
+}
+
+/// What has been measured since counts at once.
+void TotalsView::follow(const Document& document) {
+  TimingsPtr now = recorded_timings();
+  if (now == timings_) return;
+  timings_ = std::move(now);
+  take_measured(document, find_measured(*document.trace));
+  make_rows();
+}
+
+void TotalsView::take_measured(const Document& document, std::optional<Measured> measured) {
+  measured_ = std::move(measured);
+  if (measured_ && document.summary.model != BankModel::cc5) {
+    // The device's banks are not those that are modelled.
+    measured_->load_wavefronts = measured_->load_conflicts = {};
+    measured_->store_wavefronts = measured_->store_conflicts = {};
+    measured_->atomic_wavefronts = measured_->atomic_conflicts = {};
+  }
+  launches_ = document.trace->launches.size();
+  size_ = std::to_string(document.trace->header.size);
+}
+
+void TotalsView::make_rows() {
+  rows_.clear();
+  make_time_row();
+  make_memory_rows();
+  make_run_rows();
+}
+
+void TotalsView::make_remarks(const Document& document) {
+  remarks_.clear();
+  if (!document.mismatch.empty()) {
+    remarks_.push_back({document.mismatch, document.mismatch, std::nullopt});
+  }
+  for (const Finding& finding : document.trace->findings) {
+    const auto access = access_of(*document.trace, finding);
+    remarks_.push_back({finding.message,
+                        finding.message + "\nseen " + counted(finding.times, "time") +
+                            (access ? "; click to go there" : ""),
+                        access});
+  }
+}
+
+struct TotalsView::Lines {
+  Rect area;
+  float height = 0;
+  int first = 0;  // line on top
+  [[nodiscard]] Rect rect(int line) const {
+    return {area.x, area.y + height * static_cast<float>(line - first), area.w, height};
+  }
+  [[nodiscard]] bool shows(int line) const {
+    const Rect r = rect(line);
+    return r.y >= area.y - 0.5F && r.bottom() <= area.bottom() + 0.5F;
+  }
+};
+
+void TotalsView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) {
+  if (!frame.document || rows_.empty()) {
+    draw_placeholder(canvas, area, *frame.theme, "What a run costs, once a kernel has run.");
+    return;
+  }
+  follow(*frame.document);
+  TypeScale type = type_scale(frame.lecture);
+  const auto wanted = static_cast<float>(rows_.size() + 1);
+  const float height = std::clamp(std::floor(area.h / wanted), type.small + 2, type.row);
+  if (height < type.body + 2) type.body = type.small;
+  const Rect heading = area.cut_top(height);
+  draw_heading(canvas, heading, frame, type);
+  const bool over_measured = frame.pointer.inside && heading.contains(frame.pointer.at) &&
+                             frame.pointer.at.x > table_columns(canvas, heading, type).modelled;
+  if (over_measured) wishes.tooltip = measured_meaning();
+
+  const Wrapped remarks = wrap_remarks(canvas, area, type);
+  const auto count = static_cast<float>(remarks.size() + rows_.size());
+  const float shown = std::max(1.0F, std::floor(area.h / height + 0.01F));
+  scroll(static_cast<float>(remarks.size()), shown, std::max(0.0F, count - shown), frame);
+  area.h = std::min(area.h, shown * height);
+  const Lines lines{area, height, static_cast<int>(std::lround(scroll_))};
+  draw_remarks(canvas, lines, remarks, frame, wishes);
+  int line = static_cast<int>(remarks.size());
+  for (const Row& row : rows_) {
+    const Rect rect = lines.rect(line);
+    if (!lines.shows(line++)) continue;
+    if (frame.pointer.inside && rect.contains(frame.pointer.at)) {
+      canvas.fill(rect, frame.theme->raised, 4);
+      wishes.tooltip =
+          gives_away(frame, row.ask) ? "Shown once the question is answered." : row.meaning;
+      wishes.about = rect;
+    }
+    draw_row(canvas, rect, row, frame, type);
+  }
+  draw_scroll_mark(canvas, area, std::round(scroll_), shown, count, *frame.theme);
+}
+
+std::string TotalsView::measured_meaning() const {
+  if (!measured_) return "What a real GPU counts and takes: nothing is recorded for this kernel.";
+  const std::string gpu = "an " + measured_->device + " on " + measured_->date;
+  if (!measured_->load_sectors) {
+    return "What " + gpu + " took. A dash: its counters are not recorded for this size and block.";
+  }
+  return "What " + gpu +
+         " counted for the same size, block and input. A dash: it counts no such "
+         "thing.";
+}
+
+/// By the wheel; to what a lesson asks for, once it does.
+void TotalsView::scroll(float remarks, float shown, float most, const Frame& frame) {
+  if (frame.pointer.inside) scroll_ -= frame.pointer.wheel;
+  const std::string_view asked = asked_of(frame);
+  if (asked != asked_) {
+    asked_ = asked;
+    const auto row = std::ranges::find(rows_, asked, &Row::ask);
+    if (row != rows_.end()) {
+      const float at = remarks + static_cast<float>(row - rows_.begin());
+      scroll_ = std::min(std::max(scroll_, at + 2 - shown), at);
+    }
+  }
+  scroll_ = std::clamp(scroll_, 0.0F, most);
+}
+
+void TotalsView::draw_heading(Canvas& canvas, Rect row, const Frame& frame,
+                              const TypeScale& type) const {
+  const TableColumns at = table_columns(canvas, row, type);
+  const TextStyle style{Face::sans, type.small, frame.theme->muted};
+  const float y = row.center().y;
+  canvas.text({at.modelled, y}, "modelled", style, Align::right);
+  canvas.text_fit({at.measured, y}, measured_ ? measured_->device : "measured", style,
+                  at.measured - at.modelled - 8, Align::right);
+  row.w = at.modelled - canvas.width("modelled", style) - 12 - row.x;
+  draw_check(canvas, row, frame, type);
+}
+
+void TotalsView::draw_row(Canvas& canvas, Rect rect, const Row& row, const Frame& frame,
+                          const TypeScale& type) const {
+  const Theme& theme = *frame.theme;
+  const TableColumns at = table_columns(canvas, rect, type);
+  const float y = rect.center().y;
+  const float indent = row.part ? 8.0F : 0.0F;
+  const bool asked = !row.ask.empty() && row.ask == asked_;
+  const bool open = gives_away(frame, row.ask);  // the answer is not to be read here
+  TextStyle number{Face::mono, type.body, row.costly ? theme.costly : theme.text};
+  if (open) number.color = theme.other;
+  const std::string_view modelled = open ? "?" : std::string_view(row.modelled);
+  canvas.text({at.modelled, y}, modelled, number, Align::right);
+  const float left = rect.x + indent;
+  canvas.text_fit({left, y}, row.label,
+                  {Face::sans, type.body, row.part && !asked ? theme.muted : theme.text},
+                  at.modelled - canvas.width(modelled, number) - 8 - left);
+  if (!open) {
+    canvas.text_fit({at.measured, y}, row.measured,
+                    {Face::mono, type.body, row.measured == none ? theme.muted : theme.free},
+                    at.measured - at.modelled - 4, Align::right);
+  }
+  canvas.line({rect.x, rect.bottom()}, {rect.right(), rect.bottom()}, theme.hairline);
+  if (asked) draw_mark(canvas, {rect.x - 3, rect.y + 1.5F, rect.w + 6, rect.h - 2}, theme);
+}
+
+TotalsView::Wrapped TotalsView::wrap_remarks(const Canvas& canvas, Rect area,
+                                             const TypeScale& type) const {
+  const TextStyle style{Face::sans, type.small, {}};
+  const auto measure = [&](std::string_view text) { return canvas.width(text, style); };
+  Wrapped lines;
+  for (const Remark& remark : remarks_) {
+    for (const std::string_view text :
+         wrap_text(remark.text, area.w - 8, most_finding_lines, measure)) {
+      lines.emplace_back(&remark, text);
+    }
+  }
+  return lines;
+}
+
+void TotalsView::draw_remarks(Canvas& canvas, const Lines& lines, const Wrapped& remarks,
+                              const Frame& frame, Wishes& wishes) const {
+  const TextStyle style{Face::sans, type_scale(frame.lecture).small, frame.theme->costly};
+  for (int line = 0; line < static_cast<int>(remarks.size()); ++line) {
+    if (!lines.shows(line)) continue;
+    const auto& [remark, text] = remarks[static_cast<std::size_t>(line)];
+    const Rect rect = lines.rect(line);
+    if (frame.pointer.inside && rect.contains(frame.pointer.at)) {
+      wishes.tooltip = remark->tooltip;
+      wishes.about = rect;
+      if (frame.pointer.pressed && remark->access) wishes.seek = remark->access;
+    }
+    canvas.fill({rect.x, rect.y, 3, rect.h}, frame.theme->costly);
+    canvas.text_fit({rect.x + 8, rect.center().y}, text, style, rect.w - 8);
+  }
+}
+
+void TotalsView::draw_check(Canvas& canvas, Rect row, const Frame& frame,
+                            const TypeScale& type) const {
+  const Document& document = *frame.document;
+  const Theme& theme = *frame.theme;
+  const bool wrong = !document.mismatch.empty();
+  if (!wrong && document.request.kernel.empty()) return;  // from a file: nobody checked
+  const Point at{row.x + 1, row.center().y};
+  if (wrong) {
+    draw_cross(canvas, at, theme.costly);
+  } else {
+    draw_tick(canvas, at, theme.free);
+  }
+  const TextStyle style{Face::sans, type.small, wrong ? theme.costly : theme.muted};
+  constexpr std::array right{"result equals the CPU reference", "result correct", "correct"};
+  constexpr std::array bad{"the result is not the reference's", "wrong result", "wrong"};
+  for (const std::string_view text : wrong ? bad : right) {  // the tick or the cross says it too
+    if (canvas.width(text, style) > row.w - 18) continue;
+    canvas.text({row.x + 18, at.y}, text, style);
+    break;
+  }
+}
+
+}  // namespace warpscope

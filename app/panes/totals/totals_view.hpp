@@ -1,0 +1,70 @@
+#pragma once
+
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "app/session/timings.hpp"
+#include "app/views/parts/view_parts.hpp"
+#include "app/views/view.hpp"
+
+namespace warpscope {
+
+/// What went wrong, then what the whole run costs: modelled beside measured. What a lesson asks for
+/// is brought into sight, and told once it is answered.
+class TotalsView final : public View {
+ public:
+  [[nodiscard]] std::string_view id() const override { return "totals"; }
+  [[nodiscard]] std::string_view title() const override { return "Totals"; }
+  [[nodiscard]] std::string subtitle(const Frame& frame) const override;
+  void on_document(const Document& document) override;
+  void draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) override;
+
+ private:
+  static constexpr std::string_view none = "–";
+  struct Row {
+    std::string label, modelled, measured;
+    bool part = false;  // says more about the row above
+    bool costly = false;
+    std::string meaning;   // on hover
+    std::string ask = {};  // the question of a lesson that it answers
+  };
+  /// Something that went wrong; above the numbers, for it matters more than they do.
+  struct Remark {
+    std::string text, tooltip;
+    std::optional<std::uint32_t> access;  // where it happened
+  };
+  /// A window of whole lines onto a list that may be longer.
+  struct Lines;
+  void follow(const Document& document);
+  void take_measured(const Document& document, std::optional<Measured> measured);
+  void make_rows();
+  void make_time_row();
+  void make_memory_rows();
+  void add_worst_conflict();
+  void make_run_rows();
+  void make_remarks(const Document& document);
+  /// What the column of measured figures holds, and what a dash in it means.
+  [[nodiscard]] std::string measured_meaning() const;
+  void scroll(float remarks, float shown, float most, const Frame& frame);
+  void draw_heading(Canvas& canvas, Rect row, const Frame& frame, const TypeScale& type) const;
+  void draw_check(Canvas& canvas, Rect row, const Frame& frame, const TypeScale& type) const;
+  using Wrapped = std::vector<std::pair<const Remark*, std::string_view>>;  // a line each
+  [[nodiscard]] Wrapped wrap_remarks(const Canvas& canvas, Rect area, const TypeScale& type) const;
+  void draw_remarks(Canvas& canvas, const Lines& lines, const Wrapped& remarks, const Frame& frame,
+                    Wishes& wishes) const;
+  void draw_row(Canvas& canvas, Rect rect, const Row& row, const Frame& frame,
+                const TypeScale& type) const;
+
+  Totals totals_;
+  std::vector<Row> rows_;
+  std::vector<Remark> remarks_;
+  std::optional<Measured> measured_;
+  TimingsPtr timings_;  // that it was found in
+  std::size_t launches_ = 1;
+  std::string size_;   // of what is shown
+  float scroll_ = 0;   // lines
+  std::string asked_;  // by the lesson
+};
+
+}  // namespace warpscope

@@ -1,0 +1,88 @@
+#include <algorithm>
+#include <map>
+#include <string>
+#include <tuple>
+
+#include "app/stage/bins/bin_kinds.hpp"
+
+namespace warpscope {
+namespace {
+
+constexpr std::size_t least_parts = 3;
+
+/// What an array's versions have in common with those of others: when and where they are written.
+struct Habit {
+  std::uint64_t writes = 0;  // a sum over step and element, in whatever order they come
+  std::size_t versions = 0;
+  bool from_neighbours = false;  // other elements go into some version
+};
+
+std::uint64_t mixed(std::uint64_t step, std::uint64_t index) {
+  std::uint64_t x = (step + 1) * 0x9e3779b97f4a7c15ULL + index * 0xc2b2ae3d27d4eb4fULL;
+  x ^= x >> 31U;
+  x *= 0xbf58476d1ce4e5b9ULL;
+  return x ^ (x >> 29U);
+}
+
+std::vector<Habit> habits_of(const Trace& trace, const Dataflow& flow, NodeRange nodes) {
+  std::vector<Habit> habits(trace.arrays.size());
+  for (std::uint32_t n = nodes.first; n < nodes.end; ++n) {
+    const FlowNode& node = flow.nodes[n];
+    if (node.origin || trace.arrays[node.array].space != Space::shared) continue;
+    Habit& habit = habits[node.array];
+    habit.writes += mixed(node.step, static_cast<std::uint32_t>(node.index));
+    ++habit.versions;
+    for (std::uint32_t e = node.first_edge; e < node.first_edge + node.edge_count; ++e) {
+      const FlowEdge& edge = flow.edges[e];
+      const bool inside = trace.arrays[edge.array].space == Space::shared;
+      habit.from_neighbours = habit.from_neighbours || (inside && edge.index != node.index);
+    }
+  }
+  return habits;
+}
+
+/// Arrays of the same shape that are made from records, though not with them: the unknowns.
+void add_results(const Trace& trace, const Dataflow& flow, NodeRange nodes, Records& records) {
+  const Array& part = trace.arrays[static_cast<std::size_t>(records.arrays.front())];
+  const auto is_part = [&](int array) {
+    return std::ranges::find(records.arrays, array) != records.arrays.end();
+  };
+  for (std::uint32_t n = nodes.first; n < nodes.end; ++n) {
+    const FlowNode& node = flow.nodes[n];
+    const Array& array = trace.arrays[node.array];
+    const bool alike =
+        array.space == Space::shared && array.count == part.count && array.type == part.type;
+    if (alike && node.edge_count > 0 && !is_part(node.array) &&
+        is_part(flow.edges[node.first_edge].array)) {
+      records.arrays.push_back(node.array);
+    }
+  }
+}
+
+}  // namespace
+
+Records find_records(const Trace& trace, const Dataflow& flow, const Launch& launch) {
+  const NodeRange nodes = nodes_of_launch(flow, launch);
+  const std::vector<Habit> habits = habits_of(trace, flow, nodes);
+  std::map<std::tuple<std::uint64_t, std::int64_t, std::string>, std::vector<int>> alike;
+  for (std::size_t a = 0; a < habits.size(); ++a) {
+    const Array& array = trace.arrays[a];
+    if (habits[a].versions == 0 || !habits[a].from_neighbours) continue;
+    alike[{habits[a].writes, array.count, array.type.name()}].push_back(static_cast<int>(a));
+  }
+  Records records;
+  for (auto& [habit, arrays] : alike) {
+    if (arrays.size() < least_parts || arrays.size() <= records.parts) continue;
+    records.arrays = std::move(arrays);
+    records.parts = records.arrays.size();
+  }
+  if (records.arrays.empty()) return records;
+  const Array& part = trace.arrays[static_cast<std::size_t>(records.arrays.front())];
+  records.period = part.columns > 0 ? part.columns : part.count;
+  if (records.period <= 0) return {};
+  records.records = records.period;
+  add_results(trace, flow, nodes, records);
+  return records;
+}
+
+}  // namespace warpscope

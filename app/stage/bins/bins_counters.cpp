@@ -1,0 +1,173 @@
+#include <algorithm>
+#include <cmath>
+
+#include "app/stage/bins/counters_painter.hpp"
+#include "app/views/parts/memory_text.hpp"
+#include "app/views/parts/view_parts.hpp"
+#include "instrumentation/analysis/caption.hpp"
+
+namespace warpscope {
+
+CountersPainter::CountersPainter(Canvas& canvas, const BinsScene& scene, Rect area)
+    : canvas_(canvas), scene_(scene), counters_(scene.launch.counters) {
+  const float size = scene.text_size;
+  legend_ = area.cut_bottom(legend_height(scene));
+  head_ = area.cut_top(size + 10);
+  lanes_area_ = area.cut_top(size + 10);
+  area.cut_top(8);
+  bars_ = BarsLayout(area, counters_.bins, size + 6);
+  before_ = counts_at(scene.frame.access);
+  after_ = counts_at(scene.frame.access + 1);
+  target_ = counting_access(scene.trace(), counters_, scene.frame.access);
+  if (target_) {
+    lanes_ = falling_lanes(scene.trace(), counters_, *target_);
+    now_ = *target_ == scene.frame.access;
+  }
+  for (const FallingLane& lane : lanes_) ++in_bin_[lane.bin];
+}
+
+std::vector<double> CountersPainter::counts_at(std::uint32_t moment) const {
+  scene_.history.seek(moment);
+  std::vector<double> counts(static_cast<std::size_t>(counters_.bins), 0);
+  const Array& array = scene_.array(counters_.array);
+  for (std::int64_t cell = 0; cell < array.count; ++cell) {
+    if (scene_.history.at(counters_.array, cell).node == 0) continue;
+    const auto words = scene_.history.value(counters_.array, cell);
+    counts[static_cast<std::size_t>(counters_.bin(cell))] += counters_.count(array.type, words);
+  }
+  return counts;
+}
+
+float CountersPainter::top(std::int64_t bin) const {
+  const auto b = static_cast<std::size_t>(bin);
+  const double count = before_[b] + (after_[b] - before_[b]) * scene_.frame.motion;
+  return bars_.bar(bin, 0, share(std::max(0.0, count))).y;
+}
+
+std::string CountersPainter::verdict() const {
+  if (lanes_.empty() || !target_) return {};
+  const Access& access = scene_.trace().accesses[*target_];
+  if (!writes_memory(access.operation)) return {};
+  const Crowd crowd = largest_crowd(lanes_);
+  const std::string text = std::to_string(crowd.lanes) + " lanes want " +
+                           (counters_.shared() ? "one counter of bin " : "bin ") +
+                           std::to_string(crowd.bin);
+  const Rounds rounds = rounds_at(scene_.trace(), counters_, *target_);
+  if (access.operation == Operation::store && rounds.all > 1) {
+    const auto lost = std::ranges::count_if(lanes_, &FallingLane::lost);
+    return "round " + std::to_string(rounds.now) + " of " + std::to_string(rounds.all) + ": " +
+           (lost == 0
+                ? "no lane is overwritten any more"
+                : counted(static_cast<std::uint64_t>(lost), "lane") + " overwritten, to try again");
+  }
+  if (crowd.lanes == 1) return "no two lanes want the same counter";
+  if (access.operation == Operation::store) return text + ": one of them survives";
+  return text + ": " + std::to_string(crowd.lanes) + " rounds";
+}
+
+void CountersPainter::draw_head(Rect head) {
+  const Theme& theme = scene_.theme();
+  const Access* load = carried();
+  std::string text = "warp " + std::to_string(scene_.access().warp);
+  if (load != nullptr) text += ": values of " + scene_.array(load->array).name;
+  const float y = head.center().y;
+  const float used = canvas_.text_fit({head.x, y}, text, scene_.words(theme.muted), head.w * 0.5F);
+  const bool costly = largest_crowd(lanes_).lanes > 1;
+  canvas_.text_fit({head.right(), y}, verdict(), scene_.strong(costly ? theme.costly : theme.muted),
+                   head.w - used - 16, Align::right);
+}
+
+void CountersPainter::draw_bins() {
+  const Theme& theme = scene_.theme();
+  const Color counted_color = mix(theme.panel, theme.active, 0.6F);
+  for (std::int64_t bin = bars_.first(); bin < bars_.end(); ++bin) {
+    const auto b = static_cast<std::size_t>(bin);
+    const Rect base = bars_.bar(bin, 0, 1);
+    canvas_.fill({base.x, base.bottom() - 1, base.w, 1}, theme.muted);
+    const bool added = counters_.totals >= 0 && scene_.history.at(counters_.totals, bin).node != 0;
+    const double kept = std::max(0.0, std::min(before_[b], after_[b]));
+    if (kept > 0) {
+      canvas_.fill(bars_.bar(bin, 0, share(kept)), added ? theme.active : counted_color);
+    }
+    const double grown = before_[b] + (after_[b] - before_[b]) * scene_.frame.motion;
+    if (grown > kept) canvas_.fill(bars_.bar(bin, share(kept), share(grown)), theme.now);
+    const bool read = now_ && !writes_memory(scene_.access().operation);
+    if (read && in_bin_.contains(bin)) mark_read(canvas_, scene_, bars_.bar(bin, 0, share(grown)));
+  }
+}
+
+void CountersPainter::draw_counts() {
+  std::size_t widest = 1;
+  for (const double count : after_) {
+    widest = std::max(widest, std::to_string(std::llround(count)).size());
+  }
+  if (static_cast<float>(widest) * scene_.digit + 2 > bars_.pitch()) return;
+  for (std::int64_t bin = bars_.first(); bin < bars_.end(); ++bin) {
+    const auto count =
+        std::llround(scene_.frame.motion < 1 ? before_[static_cast<std::size_t>(bin)]
+                                             : after_[static_cast<std::size_t>(bin)]);
+    const bool queued = now_ && in_bin_.contains(bin) && writes_memory(scene_.access().operation);
+    if (count <= 0 || queued) continue;
+    const std::string text = std::to_string(count);
+    const Point at{bars_.slot(bin).center().x, top(bin) - scene_.text_size / 2 - 2};
+    const float half = static_cast<float>(text.size()) * scene_.digit / 2;
+    if (meets_queue({at.x - half, at.y - scene_.text_size / 2, 2 * half, scene_.text_size})) {
+      continue;
+    }
+    canvas_.text(at, text, scene_.digits(scene_.theme().text), Align::center);
+  }
+}
+
+void CountersPainter::draw() {
+  const Theme& theme = scene_.theme();
+  draw_head(head_);
+  place_queues();
+  draw_lanes();
+  draw_bins();
+  draw_counts();
+  draw_falling();
+  draw_bar_numbers(canvas_, scene_, bars_);
+  std::vector<LegendEntry> entries{{"counted", mix(theme.panel, theme.active, 0.6F)},
+                                   {"read now", theme.now, false},
+                                   {"written now", theme.now}};
+  if (counters_.totals >= 0) entries.push_back({"added up", theme.active});
+  double sum = 0;
+  for (const double count : scene_.frame.motion < 1 ? before_ : after_) sum += count;
+  const std::string note =
+      std::to_string(std::llround(sum)) + " counted in " + std::to_string(counters_.bins) + " bins";
+  draw_bins_legend(canvas_, scene_, legend_, entries, note);
+}
+
+void CountersPainter::hover(Wishes& wishes) const {
+  const auto bin = scene_.frame.pointer.inside ? bars_.hit(scene_.frame.pointer.at) : std::nullopt;
+  if (!bin) return;
+  std::int64_t cells = 0;
+  std::uint32_t last = 0;  // node + 1
+  for (std::int64_t cell = 0; cell < scene_.array(counters_.array).count; ++cell) {
+    if (counters_.bin(cell) != *bin) continue;
+    ++cells;
+    last = std::max(last, scene_.history.at(counters_.array, cell).node);
+  }
+  std::string& text = wishes.tooltip;
+  text = "bin " + std::to_string(*bin) + ": " +
+         std::to_string(std::llround(after_[static_cast<std::size_t>(*bin)])) + " counted";
+  const std::string& name = scene_.array(counters_.array).name;
+  text += cells > 1 ? "\nin " + std::to_string(cells) + " counters of " + name : "\nin " + name;
+  const auto wanted = in_bin_.find(*bin);
+  if (wanted != in_bin_.end()) {
+    text += "\n" + counted(static_cast<std::uint64_t>(wanted->second), "lane") +
+            (now_ ? " now" : " next");
+  }
+  if (last == 0) return;
+  const FlowNode& node = scene_.node(last - 1);
+  text += "\n" + describe_writer(scene_.trace(), node.access, node.index);
+  if (scene_.frame.pointer.pressed) wishes.seek = node.access;
+}
+
+void draw_counters(Canvas& canvas, const BinsScene& scene, Rect area, Wishes& wishes) {
+  CountersPainter painter(canvas, scene, area);
+  painter.draw();
+  painter.hover(wishes);
+}
+
+}  // namespace warpscope

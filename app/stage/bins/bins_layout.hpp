@@ -1,0 +1,76 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "app/layout/geometry.hpp"
+#include "app/stage/bins/bin_kinds.hpp"
+
+namespace warpscope {
+
+/// Bars side by side, in as many rows as they need to stay wide enough to be told apart.
+class BarsLayout {
+ public:
+  static constexpr float least_pitch = 2.5F;  ///< pixels from bar to bar
+  static constexpr std::int64_t most_rows = 8;
+
+  BarsLayout() = default;
+  /// `label`: height below each row for its numbers. `focus`: the bar around which rows are shown
+  /// where not all fit.
+  BarsLayout(Rect area, std::int64_t bars, float label, std::int64_t focus = 0);
+
+  [[nodiscard]] std::int64_t first() const { return first_; }  ///< of the bars that are shown
+  [[nodiscard]] std::int64_t end() const { return end_; }
+  [[nodiscard]] std::int64_t per_row() const { return per_row_; }
+  [[nodiscard]] float pitch() const { return pitch_; }
+  [[nodiscard]] bool shows(std::int64_t bar) const { return bar >= first_ && bar < end_; }
+  /// All the height that a bar may have.
+  [[nodiscard]] Rect slot(std::int64_t bar) const;
+  /// What of a slot two shares of its height enclose, 0 at the bottom; a gap to the neighbours.
+  [[nodiscard]] Rect bar(std::int64_t bar, float low, float high) const;
+  [[nodiscard]] std::optional<std::int64_t> hit(Point point) const;
+
+ private:
+  Rect area_;
+  float label_ = 0;
+  float pitch_ = 1;
+  float row_height_ = 1;
+  std::int64_t per_row_ = 1;
+  std::int64_t first_ = 0, end_ = 0;
+};
+
+/// One lane of an access to counters.
+struct FallingLane {
+  int lane = 0;
+  std::int64_t bin = 0;
+  std::int32_t cell = 0;
+  int order = 0;      ///< among the lanes of its bin, 0 is the lowest
+  bool lost = false;  ///< another lane's store to the cell survived
+};
+/// Where the lanes of an access to the counters or their totals go. Cells that do not exist are
+/// left out.
+[[nodiscard]] std::vector<FallingLane> falling_lanes(const Trace& trace, const Counters& counters,
+                                                     std::uint32_t access);
+/// How many lanes want the cell that most of them want.
+struct Crowd {
+  int lanes = 0;
+  std::int64_t bin = 0;
+};
+[[nodiscard]] Crowd largest_crowd(const std::vector<FallingLane>& lanes);
+
+/// The access to counters or totals that the present one leads to: itself, or the next one of its
+/// warp and step; nullopt where none follows.
+[[nodiscard]] std::optional<std::uint32_t> counting_access(const Trace& trace,
+                                                           const Counters& counters,
+                                                           std::uint32_t access);
+
+/// Stores to counters that a warp repeats at once, with the lanes whose store did not survive.
+struct Rounds {
+  int now = 0;  ///< 1 is the first; 0 before it
+  int all = 0;
+  std::uint32_t again = 0;  ///< lanes of the next round
+};
+[[nodiscard]] Rounds rounds_at(const Trace& trace, const Counters& counters, std::uint32_t access);
+
+}  // namespace warpscope

@@ -1,0 +1,102 @@
+#include "app/stage/bins/bins_picture.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "app/views/parts/view_parts.hpp"
+#include "instrumentation/analysis/padding.hpp"
+#include "instrumentation/analysis/source_text.hpp"
+
+namespace warpscope {
+namespace {
+
+/// What the bins of a launch stand for.
+std::string contents(const Trace& trace, const BinsLaunch& now) {
+  const auto name = [&](int array) { return trace.arrays[static_cast<std::size_t>(array)].name; };
+  switch (now.kind) {
+    case BinsKind::counters:
+      return name(now.counters.array) + ": " + std::to_string(now.counters.bins) + " bins" +
+             (now.counters.tag_bit < 32 ? ", counters signed by lanes" : "");
+    case BinsKind::scatter:
+      return name(now.scatter.source) + " → " + name(now.scatter.destination) + ", " +
+             std::to_string(now.scatter.buckets.size()) + " buckets";
+    case BinsKind::records: {
+      std::string text = "made together: ";
+      for (std::size_t i = 0; i < now.records.parts; ++i) {
+        text += (i > 0 ? ", " : "") + name(now.records.arrays[i]);
+      }
+      return text;
+    }
+    case BinsKind::bars: break;
+  }
+  return now.array < 0 ? std::string() : name(now.array);
+}
+
+/// Whether an array is one of those that the picture shows.
+bool shows(const BinsLaunch& now, int array) {
+  switch (now.kind) {
+    case BinsKind::counters: return array == now.counters.array || array == now.counters.totals;
+    case BinsKind::scatter: return array == now.scatter.source || array == now.scatter.destination;
+    case BinsKind::records: return std::ranges::count(now.records.arrays, array) > 0;
+    case BinsKind::bars: break;
+  }
+  return array == now.array;
+}
+
+}  // namespace
+
+const BinsLaunch& BinsPicture::launch(const Frame& frame) const {
+  const Trace& trace = *frame.document->trace;
+  return launches_[trace.steps[trace.accesses[frame.access].step].launch];
+}
+
+std::string BinsPicture::subtitle(const Frame& frame) const {
+  if (frame.document == nullptr || frame.document->trace->accesses.empty()) return {};
+  const Trace& trace = *document(frame).trace;
+  const BinsLaunch& now = launch(frame);
+  std::string text = contents(trace, now);
+  if (plain_) text += ", padding folded out";
+  const Access& access = trace.accesses[frame.access];
+  if (text.empty() || shows(now, access.array) || access.operation == Operation::shuffle) {
+    return text;
+  }
+  return text + " · now " + std::string(verb_now(access.operation)) + ' ' + named_as(trace, access);
+}
+
+void BinsPicture::on_document(const Document& document) {
+  plain_ = nullptr;
+  if (auto plain = without_padding(*document.trace)) {
+    plain_ = std::make_shared<const Document>(
+        document.request, std::make_shared<const Trace>(std::move(*plain)), document.summary.model);
+  }
+  const Document& shown = plain_ ? *plain_ : document;
+  launches_ = bins_launches(*shown.trace, shown.flow);
+  history_ = shown.cell_history();
+}
+
+void BinsPicture::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) {
+  const bool empty = frame.document == nullptr || frame.document->trace->accesses.empty();
+  if (empty || (launch(frame).kind == BinsKind::bars && launch(frame).array < 0)) {
+    draw_placeholder(canvas, area, *frame.theme,
+                     "Counters and buckets that the kernel fills appear here.");
+    return;
+  }
+  const float size = type_scale(frame.lecture).small;
+  BinsScene scene{document(frame), frame, launch(frame), history_, size};
+  scene.digit = canvas.width("0", scene.digits({}));
+  const Clip clip(canvas, area);
+  constexpr float least_height = 240;  // a smaller pane keeps what it has for the bins
+  if (scene.launch.kind != BinsKind::counters && area.h >= least_height) {
+    draw_access_strip(canvas, scene, area.cut_top(access_strip_height(scene)));
+    area.cut_top(8);
+  }
+  switch (scene.launch.kind) {
+    case BinsKind::counters: return draw_counters(canvas, scene, area, wishes);
+    case BinsKind::scatter: return draw_scatter(canvas, scene, area, wishes);
+    case BinsKind::records: return draw_records(canvas, scene, area, wishes);
+    case BinsKind::bars: return draw_bars(canvas, scene, area, wishes);
+  }
+}
+
+}  // namespace warpscope

@@ -1,0 +1,274 @@
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "app/layout/shade_range.hpp"
+#include "app/stage/bins/bins_scene.hpp"
+#include "app/stage/tree/tree_scene.hpp"
+#include "app/views/parts/memory_text.hpp"
+#include "app/views/parts/view_parts.hpp"
+#include "instrumentation/analysis/caption.hpp"
+
+namespace warpscope {
+namespace {
+
+constexpr std::uint32_t most_nodes = 16384;  // of a step that are looked at
+constexpr float least_framed = 8;            // gaps of narrower cells would be an uneven pattern
+
+/// Records before a step above, what the step makes of them below, with a line from each record to
+/// those that are made from it.
+class RecordsPainter {
+ public:
+  RecordsPainter(Canvas& canvas, const BinsScene& scene, Rect area);
+  void draw();
+  void hover(Wishes& wishes) const;
+
+ private:
+  /// A row of the strip and a record.
+  using Place = std::pair<std::size_t, std::int64_t>;
+  struct Link {
+    bool now = false, done = false;
+  };
+
+  [[nodiscard]] std::optional<Place> place(int array, std::int32_t index) const;
+  [[nodiscard]] Rect cell(Rect strip, Place at) const;
+  void look_at_step();
+  void draw_strip(Rect strip, const std::map<Place, std::uint32_t>& nodes, bool below);
+  void draw_cell(Rect box, std::uint32_t n, bool below);
+  [[nodiscard]] std::set<std::int64_t> linked() const;
+  void draw_links();
+  void draw_labels(Rect strip);
+
+  Canvas& canvas_;
+  const BinsScene& scene_;
+  const Records& records_;
+  Rect head_, upper_, lower_, numbers_, legend_;
+  float gutter_ = 0;
+  std::map<Place, std::uint32_t> sources_, results_;  // nodes; sources are versions of before
+  std::map<std::pair<std::int64_t, std::int64_t>, Link> links_;  // from record, to record
+  ShadeRange values_;
+};
+
+RecordsPainter::RecordsPainter(Canvas& canvas, const BinsScene& scene, Rect area)
+    : canvas_(canvas), scene_(scene), records_(scene.launch.records) {
+  const float size = scene.text_size;
+  legend_ = area.cut_bottom(legend_height(scene));
+  head_ = area.cut_top(size + 12);
+  numbers_ = area.cut_bottom(size + 8);
+  for (const int array : records_.arrays) {
+    gutter_ = std::max(gutter_, canvas.width(scene.array(array).name, scene.strong({})));
+  }
+  area.cut_left(gutter_ + 8);
+  numbers_.cut_left(gutter_ + 8);
+  const auto rows = static_cast<float>(records_.arrays.size());
+  const float strip = std::clamp(area.h * 0.3F, rows * (size + 3), rows * (size + 14));
+  upper_ = area.cut_top(strip);
+  lower_ = area.cut_bottom(strip);
+  look_at_step();
+}
+
+std::optional<RecordsPainter::Place> RecordsPainter::place(int array, std::int32_t index) const {
+  const auto row = std::ranges::find(records_.arrays, array);
+  if (row == records_.arrays.end() || index < 0) return std::nullopt;
+  return Place{static_cast<std::size_t>(row - records_.arrays.begin()), index % records_.period};
+}
+
+Rect RecordsPainter::cell(Rect strip, Place at) const {
+  const float w = strip.w / static_cast<float>(records_.records);
+  const float h = strip.h / static_cast<float>(records_.arrays.size());
+  return {strip.x + w * static_cast<float>(at.second), strip.y + h * static_cast<float>(at.first),
+          w, h};
+}
+
+void RecordsPainter::look_at_step() {
+  const Dataflow& flow = scene_.document.flow;
+  const std::uint32_t step = scene_.access().step;
+  const std::uint32_t first = flow.first_node_of_step[step];
+  const std::uint32_t end = std::min(flow.first_node_of_step[step + 1], first + most_nodes);
+  for (std::uint32_t n = first; n < end; ++n) {
+    const FlowNode& node = flow.nodes[n];
+    const auto to = place(node.array, node.index);
+    if (node.origin || !to) continue;
+    results_[*to] = n;
+    const auto words = value_of(scene_.trace(), flow, node);
+    if (!words.empty()) values_.add(numeric_value(scene_.array(node.array).type, words));
+    for (std::uint32_t e = node.first_edge; e < node.first_edge + node.edge_count; ++e) {
+      const auto from = place(flow.edges[e].array, flow.edges[e].index);
+      if (!from) continue;
+      if (flow.edges[e].source != FlowEdge::no_node) sources_[*from] = flow.edges[e].source;
+      Link& link = links_[{from->second, to->second}];
+      link.done = link.done || node.access < scene_.frame.access;
+      link.now = link.now || node.access == scene_.frame.access ||
+                 flow.edges[e].load_access == scene_.frame.access;
+    }
+  }
+}
+
+void RecordsPainter::draw_cell(Rect box, std::uint32_t n, bool below) {
+  const Theme& theme = scene_.theme();
+  const FlowNode& node = scene_.node(n);
+  const Array& array = scene_.array(node.array);
+  const std::uint32_t now = scene_.frame.access;
+  const bool made = node.access < now || (node.access == now && scene_.frame.motion >= 1);
+  if (below && !made) {
+    canvas_.fill(box, theme.raised);
+    if (box.w >= least_framed) canvas_.stroke(box, mix(theme.panel, theme.muted, 0.6F));
+    return;
+  }
+  const auto words = value_of(scene_.trace(), scene_.document.flow, node);
+  const float t = words.empty() ? 0.5F : values_.log_share(numeric_value(array.type, words));
+  const bool present = below && node.access == now;
+  const Access& access = scene_.access();
+  const bool read = !below && access.operation == Operation::load && access.array == node.array &&
+                    std::ranges::count(scene_.trace().lane_indices(access), node.index) > 0;
+  canvas_.fill(box, present ? theme.now : mix(theme.raised, theme.active, 0.3F + 0.4F * t),
+               box.w > 8 ? 2.0F : 0.0F);
+  if (read) mark_read(canvas_, scene_, box);
+  const int room = static_cast<int>((box.w - 4) / scene_.digit);
+  if (room < 3 || box.h < scene_.text_size + 1 || words.empty()) return;
+  canvas_.text(box.center(), short_value(array.type, words, room),
+               scene_.digits(present ? theme.on_accent : theme.text), Align::center);
+}
+
+void RecordsPainter::draw_strip(Rect strip, const std::map<Place, std::uint32_t>& nodes,
+                                bool below) {
+  const Theme& theme = scene_.theme();
+  const float h = strip.h / static_cast<float>(records_.arrays.size());
+  for (std::size_t row = 0; row < records_.arrays.size(); ++row) {  // eliminated ones fade
+    canvas_.fill({strip.x, strip.y + h * static_cast<float>(row) + 1, strip.w, h - 2},
+                 mix(theme.panel, theme.raised, 0.7F), 2);
+  }
+  for (const auto& [at, node] : nodes) {
+    const Rect whole = cell(strip, at);
+    draw_cell(whole.inset(whole.w >= least_framed ? 0.75F : 0.0F, 1), node, below);
+  }
+  draw_labels(strip);
+}
+
+void RecordsPainter::draw_labels(Rect strip) {
+  if (strip.h / static_cast<float>(records_.arrays.size()) < scene_.text_size + 2) return;
+  for (std::size_t row = 0; row < records_.arrays.size(); ++row) {
+    const float y = cell(strip, {row, 0}).center().y;
+    canvas_.text({strip.x - 8, y}, scene_.array(records_.arrays[row]).name,
+                 scene_.strong(scene_.theme().muted), Align::right);
+  }
+}
+
+/// The equations whose links are drawn: a regular part where all would be a grey pattern, and one of
+/// now in any case.
+std::set<std::int64_t> RecordsPainter::linked() const {
+  constexpr float apart = 12;  // pixels from one equation to the next
+  std::set<std::int64_t> made, now;
+  for (const auto& [records, link] : links_) {
+    made.insert(records.second);
+    if (link.now) now.insert(records.second);
+  }
+  const auto fits = std::max<std::size_t>(1, static_cast<std::size_t>(lower_.w / apart));
+  const std::size_t every = (made.size() + fits - 1) / std::max<std::size_t>(1, fits);
+  std::set<std::int64_t> chosen;
+  std::size_t i = 0;
+  for (const std::int64_t column : made) {
+    if (i++ % std::max<std::size_t>(1, every) == 0) chosen.insert(column);
+  }
+  if (!now.empty()) chosen.insert(*now.begin());
+  return chosen;
+}
+
+void RecordsPainter::draw_links() {
+  const Theme& theme = scene_.theme();
+  const std::set<std::int64_t> chosen = linked();
+  const auto rows = records_.arrays.size();
+  const float motion = scene_.frame.motion;
+  for (const bool now : {false, true}) {
+    for (const auto& [records, link] : links_) {
+      if (link.now != now || !chosen.contains(records.second)) continue;
+      const Point from{cell(upper_, {rows - 1, records.first}).center().x, upper_.bottom() + 2};
+      const Point to{cell(lower_, {0, records.second}).center().x, lower_.y - 2};
+      const Color color = link.now    ? mix(theme.panel, theme.now, 0.8F)
+                          : link.done ? mix(theme.panel, theme.active, 0.55F)
+                                      : theme.hairline;
+      canvas_.line(from, to, color, link.now ? 1.25F : 1.0F);
+      if (!now || motion >= 1) continue;
+      canvas_.circle({from.x + (to.x - from.x) * motion, from.y + (to.y - from.y) * motion}, 3,
+                     theme.now);
+    }
+  }
+}
+
+void RecordsPainter::draw() {
+  const Theme& theme = scene_.theme();
+  const Trace& trace = scene_.trace();
+  std::set<std::int64_t> made;
+  for (const auto& [at, node] : results_) made.insert(at.second);
+  const std::string label = step_label(trace, trace.steps[scene_.access().step]);
+  const float used = canvas_.text_fit({head_.x, head_.center().y}, label, scene_.strong(theme.now),
+                                      head_.w * 0.5F);
+  const std::string text = made.empty() ? "nothing is made of the equations in this step"
+                                        : std::to_string(made.size()) + " of " +
+                                              std::to_string(records_.records) +
+                                              " columns are made anew; those left out are faded";
+  canvas_.text_fit({head_.right(), head_.center().y}, text, scene_.words(theme.muted),
+                   head_.w - used - 16, Align::right);
+  draw_links();
+  draw_strip(upper_, sources_, false);
+  draw_strip(lower_, results_, true);
+  if (sources_.empty()) {
+    canvas_.text_fit(upper_.center(), "no value of before this step goes into it",
+                     scene_.words(theme.muted), upper_.w, Align::center);
+  }
+  const TextStyle style = scene_.digits(theme.muted);
+  const float w = numbers_.w / static_cast<float>(records_.records);
+  const float widest = canvas_.width(std::to_string(records_.records), style) + 10;
+  std::int64_t apart = 1;
+  while (w * static_cast<float>(apart) < widest) apart *= 2;
+  for (std::int64_t r = 0; r < records_.records; r += apart) {
+    const std::string number = std::to_string(r);
+    const float half = canvas_.width(number, style) / 2;
+    const float x = std::max(numbers_.x + w * (static_cast<float>(r) + 0.5F), numbers_.x + half);
+    if (x + half > numbers_.right()) continue;
+    canvas_.text({x, numbers_.center().y + 1}, number, style, Align::center);
+  }
+  draw_bins_legend(canvas_, scene_, legend_,
+                   {{"read now", theme.now, false},
+                    {"written now", theme.now},
+                    {"takes part", mix(theme.raised, theme.active, 0.6F)},
+                    {"to come", mix(theme.panel, theme.muted, 0.6F), false}},
+                   "above: before the step, below: after it");
+}
+
+void RecordsPainter::hover(Wishes& wishes) const {
+  if (!scene_.frame.pointer.inside) return;
+  const Point at = scene_.frame.pointer.at;
+  for (const bool below : {false, true}) {
+    const Rect strip = below ? lower_ : upper_;
+    if (!strip.contains(at)) continue;
+    const auto rows = static_cast<float>(records_.arrays.size());
+    const Place place{static_cast<std::size_t>((at.y - strip.y) / strip.h * rows),
+                      static_cast<std::int64_t>((at.x - strip.x) / strip.w *
+                                                static_cast<float>(records_.records))};
+    const auto& nodes = below ? results_ : sources_;
+    const auto found = nodes.find(place);
+    if (found == nodes.end()) {
+      wishes.tooltip = "element " + std::to_string(place.second) + " takes no part in this step";
+      return;
+    }
+    const FlowNode& node = scene_.node(found->second);
+    wishes.tooltip = cell_text(scene_.array(node.array), node.index);
+    const std::string value = node_value(scene_.trace(), scene_.document.flow, node);
+    if (!value.empty()) wishes.tooltip += " = " + value;
+    wishes.tooltip += "\n" + describe_writer(scene_.trace(), node.access, node.index);
+    if (node.access > scene_.frame.access) wishes.tooltip += "\nStill to come.";
+    if (scene_.frame.pointer.pressed) wishes.seek = node.access;
+  }
+}
+
+}  // namespace
+
+void draw_records(Canvas& canvas, const BinsScene& scene, Rect area, Wishes& wishes) {
+  RecordsPainter painter(canvas, scene, area);
+  painter.draw();
+  painter.hover(wishes);
+}
+
+}  // namespace warpscope

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/stage/bins/bins_scene.hpp"
+
+namespace warpscope {
+
+/// The picture of counters at one moment.
+class CountersPainter {
+ public:
+  static constexpr float highest_bar = 0.62F;  ///< of the plot: lanes that queue stand above
+
+  CountersPainter(Canvas& canvas, const BinsScene& scene, Rect area);
+  void draw();
+  void hover(Wishes& wishes) const;
+
+ private:
+  [[nodiscard]] std::vector<double> counts_at(std::uint32_t moment) const;
+  [[nodiscard]] Rect lane_box(int lane) const;
+  [[nodiscard]] float share(double count) const {
+    return static_cast<float>(count / counters_.most) * highest_bar;
+  }
+  [[nodiscard]] float top(std::int64_t bin) const;
+  [[nodiscard]] Point resting_place(const FallingLane& lane, int of) const;
+  [[nodiscard]] std::string verdict() const;
+  void draw_head(Rect head);
+  void draw_lanes();
+  void draw_bins();
+  void draw_counts();
+  void draw_falling();
+  /// What the lanes bring: the last that their warp loaded from elsewhere in this step.
+  [[nodiscard]] const Access* carried() const;
+  [[nodiscard]] bool values_fit(const Access* load) const;
+  [[nodiscard]] float token_radius() const;
+  void draw_token(const FallingLane& lane, Point at);
+  /// How many lanes stand above one another, where there is room to say it.
+  void place_queues();
+  [[nodiscard]] bool meets_queue(Rect box) const;
+  void draw_queues();
+
+  Canvas& canvas_;
+  const BinsScene& scene_;
+  const Counters& counters_;
+  Rect lanes_area_;
+  Rect legend_, head_;
+  BarsLayout bars_;
+  std::vector<double> before_, after_;
+  std::optional<std::uint32_t> target_;  // the access that counts
+  std::vector<FallingLane> lanes_;
+  struct Queue {
+    Rect box;
+    std::string text;
+  };
+  std::vector<Queue> queues_;
+  std::map<std::int64_t, int> in_bin_;  // lanes of each bin
+  bool now_ = false;                    // the present access counts
+};
+
+}  // namespace warpscope

@@ -1,0 +1,92 @@
+#include "app/stage/grid/grid_chain.hpp"
+
+#include <algorithm>
+
+namespace warpscope {
+namespace {
+
+constexpr float widest_chain_cell = 2.2F;  // of its height: room for a value's digits
+constexpr float least_cell = 1;
+
+}  // namespace
+
+CellSize cell_size(const GridMetrics& metrics, float width, float height, std::int64_t across,
+                   std::int64_t down) {
+  const auto each = [](float room, std::int64_t cells) {
+    return std::max(least_cell, room / static_cast<float>(std::max<std::int64_t>(1, cells)));
+  };
+  const float w = each(width, across);
+  const float tall = std::min({each(height, down), metrics.most_cell, w});
+  return {std::min(w, tall * widest_chain_cell), tall};
+}
+
+void put(GridPlace& place, Point at, CellSize cell, const GridMetrics& metrics) {
+  place.cell_w = cell.w;
+  place.cell_h = cell.h;
+  place.cells = {at.x, at.y, cell.w * static_cast<float>(place.across()),
+                 cell.h * static_cast<float>(place.down())};
+  place.title = {at.x, at.y - metrics.ruler - metrics.title, place.cells.w, metrics.title};
+}
+
+GridChain::GridChain(const Levels& levels, const GridMetrics& metrics, bool along_x)
+    : levels_(levels), metrics_(metrics), along_x_(along_x) {
+  for (const auto& level : levels) {
+    along_cells_ += longest(level);
+    beside_cells_ = std::max(beside_cells_, beside(level));
+    most_beside_ = std::max(most_beside_, level.size());
+  }
+}
+
+CellSize GridChain::size(Rect area) const {
+  const float along = fixed(true) * static_cast<float>(levels_.size());
+  const float beside = fixed(false) * static_cast<float>(most_beside_);
+  return along_x_
+             ? cell_size(metrics_, area.w - along, area.h - beside, along_cells_, beside_cells_)
+             : cell_size(metrics_, area.w - beside, area.h - along, beside_cells_, along_cells_);
+}
+
+std::vector<GridPlace> GridChain::lay(Rect area, CellSize cell) const {
+  const float step_along = along_x_ ? cell.w : cell.h;
+  const float step_beside = along_x_ ? cell.h : cell.w;
+  const float needs = fixed(true) * static_cast<float>(levels_.size()) +
+                      step_along * static_cast<float>(along_cells_);
+  float along = std::max(0.0F, ((along_x_ ? area.w : area.h) - needs) / 2);
+  std::vector<GridPlace> places;
+  for (const auto& level : levels_) {
+    const float level_needs = fixed(false) * static_cast<float>(level.size()) +
+                              step_beside * static_cast<float>(beside(level));
+    float across = std::max(0.0F, ((along_x_ ? area.h : area.w) - level_needs) / 2);
+    for (GridPlace place : level) {
+      const float x = area.x + metrics_.margin + (along_x_ ? along : across);
+      const float y = area.y + metrics_.title + metrics_.ruler + (along_x_ ? across : along);
+      put(place, {x, y}, cell, metrics_);
+      places.push_back(place);
+      across += fixed(false) + step_beside * static_cast<float>(cells(place, false));
+    }
+    along += fixed(true) + step_along * static_cast<float>(longest(level));
+  }
+  return places;
+}
+
+std::int64_t GridChain::cells(const GridPlace& place, bool along) const {
+  return along == along_x_ ? place.across() : place.down();
+}
+
+float GridChain::fixed(bool along) const {
+  const float head = metrics_.title + metrics_.ruler;
+  return (along == along_x_ ? metrics_.margin : head) + metrics_.gap;
+}
+
+std::int64_t GridChain::longest(const std::vector<GridPlace>& level) const {
+  std::int64_t most = 0;
+  for (const GridPlace& place : level) most = std::max(most, cells(place, true));
+  return most;
+}
+
+std::int64_t GridChain::beside(const std::vector<GridPlace>& level) const {
+  std::int64_t sum = 0;
+  for (const GridPlace& place : level) sum += cells(place, false);
+  return sum;
+}
+
+}  // namespace warpscope

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "app/stage/grid/grid_layout.hpp"
+
+namespace warpscope {
+
+/// In pixels.
+struct CellSize {
+  float w = 0, h = 0;
+  [[nodiscard]] float area() const { return w * h; }
+};
+
+/// The size that so many cells have room for.
+[[nodiscard]] CellSize cell_size(const GridMetrics& metrics, float width, float height,
+                                 std::int64_t across, std::int64_t down);
+/// Puts a matrix where its first cell is at a point.
+void put(GridPlace& place, Point at, CellSize cell, const GridMetrics& metrics);
+
+/// Levels one behind the other along x, or along y; the matrices of a level beside one another.
+class GridChain {
+ public:
+  using Levels = std::vector<std::vector<GridPlace>>;
+  /// What is given must outlive it.
+  GridChain(const Levels& levels, const GridMetrics& metrics, bool along_x);
+
+  /// The size that its cells have room for.
+  [[nodiscard]] CellSize size(Rect area) const;
+  [[nodiscard]] std::vector<GridPlace> lay(Rect area, CellSize cell) const;
+
+ private:
+  [[nodiscard]] std::int64_t cells(const GridPlace& place, bool along) const;
+  /// What a matrix needs besides its cells.
+  [[nodiscard]] float fixed(bool along) const;
+  [[nodiscard]] std::int64_t longest(const std::vector<GridPlace>& level) const;
+  [[nodiscard]] std::int64_t beside(const std::vector<GridPlace>& level) const;
+
+  const Levels& levels_;
+  const GridMetrics& metrics_;
+  bool along_x_;
+  std::int64_t along_cells_ = 0, beside_cells_ = 1;
+  std::size_t most_beside_ = 1;
+};
+
+}  // namespace warpscope

@@ -1,0 +1,215 @@
+#include "app/stage/grid/grid_layout.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "app/stage/grid/grid_chain.hpp"
+
+namespace warpscope {
+namespace {
+
+constexpr float least_map = 40, most_map = 130;  // sides of a whole matrix above its part
+
+/// A window of at most `most` around `focus` in [first, end).
+void slide(std::int64_t& first, std::int64_t& end, std::int64_t focus, std::int64_t most) {
+  if (end - first <= most) return;
+  const std::int64_t from = std::clamp(focus - most / 2, first, end - most);
+  first = from;
+  end = from + most;
+}
+
+}  // namespace
+
+Rect GridPlace::rect(MatrixCell at) const {
+  auto x = static_cast<float>(at.column - first.column);
+  auto y = static_cast<float>(at.row - first.row);
+  if (turned) std::swap(x, y);
+  return {cells.x + x * cell_w, cells.y + y * cell_h, cell_w, cell_h};
+}
+
+std::optional<Rect> GridPlace::cell(const GridMatrix& of, std::int64_t index) const {
+  if (index < 0) return std::nullopt;
+  const MatrixCell at = of.cell(index);
+  const bool inside = at.row >= first.row && at.row < end.row && at.column >= first.column &&
+                      at.column < end.column;
+  return inside ? std::optional(rect(at)) : std::nullopt;
+}
+
+MatrixCell GridPlace::at(Point point) const {
+  auto column = static_cast<std::int64_t>((point.x - cells.x) / cell_w);
+  auto row = static_cast<std::int64_t>((point.y - cells.y) / cell_h);
+  if (turned) std::swap(column, row);
+  return {std::min(first.row + row, end.row - 1), std::min(first.column + column, end.column - 1)};
+}
+
+GridLayout::GridLayout(const GridLaunch& launch, Rect area, const GridMetrics& metrics,
+                       const std::vector<MatrixCell>& focus)
+    : metrics_(metrics) {
+  if (launch.matrices.empty()) return;
+  if (launch.product) {
+    lay_product(launch, area, focus);
+  } else {
+    lay_chain(launch, area, focus);
+  }
+  widen_titles(area.right());
+}
+
+/// A narrow matrix lends its title the room up to the next one.
+void GridLayout::widen_titles(float right) {
+  for (GridPlace& place : places_) {
+    float end = right;
+    for (const GridPlace& other : places_) {
+      const bool beside = other.title.y < place.title.bottom() &&
+                          other.cells.bottom() > place.title.y && other.cells.x > place.cells.x;
+      if (beside) end = std::min(end, other.cells.x - metrics_.margin);
+    }
+    if (place.map) end = place.title.right();
+    place.title.w = std::max(place.title.w, end - place.title.x);
+  }
+}
+
+GridPlace GridLayout::shown(const GridLaunch& launch, std::size_t matrix, bool turned,
+                            const std::vector<MatrixCell>& focus) const {
+  const GridMatrix& of = launch.matrices[matrix];
+  GridPlace place;
+  place.matrix = matrix;
+  place.turned = turned;
+  place.first = of.first;
+  place.end = of.end;
+  const MatrixCell around = matrix < focus.size() ? focus[matrix] : of.first;
+  slide(place.first.row, place.end.row, around.row, most_rows);
+  slide(place.first.column, place.end.column, around.column, most_columns);
+  return place;
+}
+
+void GridLayout::lay_product(const GridLaunch& launch, Rect area,
+                             const std::vector<MatrixCell>& focus) {
+  const GridProduct& product = *launch.product;
+  GridPlace left = shown(launch, product.left, product.left_turned, focus);
+  GridPlace above = shown(launch, product.above, product.above_turned, focus);
+  GridPlace result = shown(launch, product.result, false, focus);
+  const float head = metrics_.title + metrics_.ruler;
+  const float fixed_w = 2 * metrics_.margin + metrics_.gap, fixed_h = 2 * head + metrics_.gap;
+  const std::int64_t across = left.across() + std::max(above.across(), result.across());
+  const std::int64_t down = above.down() + std::max(left.down(), result.down());
+  const CellSize cell = cell_size(metrics_, area.w - fixed_w, area.h - fixed_h, across, down);
+  const float spare_w = area.w - fixed_w - cell.w * static_cast<float>(across);
+  const float spare_h = area.h - fixed_h - cell.h * static_cast<float>(down);
+  const float x = area.x + std::max(0.0F, spare_w / 2) + metrics_.margin;
+  const float y = area.y + std::max(0.0F, spare_h / 2) + head;
+  const float right =
+      x + cell.w * static_cast<float>(left.across()) + metrics_.gap + metrics_.margin;
+  const float below = y + cell.h * static_cast<float>(above.down()) + metrics_.gap + head;
+  put(above, {right, y}, cell, metrics_);
+  put(left, {x, below}, cell, metrics_);
+  put(result, {right, below}, cell, metrics_);
+  places_ = {left, above, result};
+  std::vector<std::size_t> others;
+  for (std::size_t m = 0; m < launch.matrices.size(); ++m) {
+    const bool part = m == product.left || m == product.above || m == product.result;
+    if (!part || !launch.matrices[m].whole()) others.push_back(m);
+  }
+  const float corner = right - metrics_.margin - metrics_.gap;
+  lay_maps(launch, {area.x, y - head, corner - area.x, above.cells.bottom() - y + head}, others);
+}
+
+void GridLayout::lay_maps(const GridLaunch& launch, Rect area,
+                          const std::vector<std::size_t>& matrices) {
+  if (matrices.empty() || area.w < 48 || area.h < 48) return;
+  const auto count = static_cast<float>(matrices.size());
+  const float room = std::min((area.w - (count - 1) * metrics_.gap) / count,
+                              area.h - metrics_.title - metrics_.gap);
+  float x = area.x;
+  for (const std::size_t m : matrices) {
+    const GridMatrix& of = launch.matrices[m];
+    GridPlace map;
+    map.matrix = m;
+    map.map = true;
+    map.end = {of.rows, of.columns};
+    const float size = room / static_cast<float>(std::max(of.rows, of.columns));
+    map.cell_w = map.cell_h = size;
+    if (room < 24) break;
+    map.cells = {x, area.y + metrics_.title, size * static_cast<float>(of.columns),
+                 std::max(3.0F, size * static_cast<float>(of.rows))};
+    map.title = {x, area.y, room, metrics_.title};
+    places_.push_back(map);
+    x += room + metrics_.gap;
+  }
+}
+
+void GridLayout::lay_chain(const GridLaunch& launch, Rect area,
+                           const std::vector<MatrixCell>& focus) {
+  GridChain::Levels levels(static_cast<std::size_t>(launch.levels));
+  for (std::size_t m = 0; m < launch.matrices.size(); ++m) {
+    const int level = launch.matrices[m].level;
+    levels[static_cast<std::size_t>(level)].push_back(shown(launch, m, false, focus));
+  }
+  const GridChain beside(levels, metrics_, true), below(levels, metrics_, false);
+  const CellSize wide = beside.size(area), tall = below.size(area);
+  places_ = wide.area() >= tall.area() ? beside.lay(area, wide) : below.lay(area, tall);
+  const bool fits = std::ranges::all_of(places_, [&](const GridPlace& place) {
+    return place.cells.bottom() <= area.bottom() && place.cells.right() <= area.right();
+  });
+  if (!fits && metrics_.ruler > 0) {  // rather small cells without numbers than none
+    metrics_.ruler = 0;
+    metrics_.margin = 4;
+    metrics_.gap = 6;
+    lay_chain(launch, area, focus);
+    for (GridPlace& place : places_) place.ruled = false;
+    return;
+  }
+  add_maps(launch, area);
+}
+
+/// The whole of a matrix above the part that the block works on, where there is room.
+void GridLayout::add_maps(const GridLaunch& launch, Rect area) {
+  const std::size_t shown = places_.size();
+  for (std::size_t p = 0; p < shown; ++p) {
+    const GridPlace place = places_[p];
+    const GridMatrix& of = launch.matrices[place.matrix];
+    if (of.folded || of.whole()) continue;
+    const float room = std::min(place.title.y - area.y - metrics_.gap / 2, most_map);
+    const bool free = std::ranges::none_of(places_, [&](const GridPlace& other) {
+      return other.matrix != place.matrix && other.cells.y < place.cells.y &&
+             other.title.x < place.cells.right() && place.cells.x < other.cells.right();
+    });
+    if (room < least_map || !free) continue;
+    const float size = room / static_cast<float>(std::max(of.rows, of.columns));
+    GridPlace map;
+    map.matrix = place.matrix;
+    map.map = true;
+    map.end = {of.rows, of.columns};
+    map.cell_w = map.cell_h = size;
+    const float h = std::max(3.0F, size * static_cast<float>(of.rows));
+    map.cells = {place.cells.x, place.title.y - metrics_.gap / 2 - h,
+                 size * static_cast<float>(of.columns), h};
+    map.title = {map.cells.x, map.cells.y, map.cells.w, 0};
+    places_.push_back(map);
+  }
+}
+
+const GridPlace* GridLayout::place(std::size_t matrix) const {
+  const GridPlace* found = nullptr;
+  for (const GridPlace& place : places_) {
+    if (place.matrix == matrix && (found == nullptr || found->map)) found = &place;
+  }
+  return found;
+}
+
+std::optional<Rect> GridLayout::cell(const GridLaunch& launch, int array,
+                                     std::int64_t index) const {
+  const auto matrix = launch.find(array);
+  const GridPlace* at = matrix ? place(*matrix) : nullptr;
+  return at == nullptr ? std::nullopt : at->cell(launch.matrices[*matrix], index);
+}
+
+std::optional<GridLayout::Hit> GridLayout::hit(const GridLaunch& launch, Point point) const {
+  for (const GridPlace& place : places_) {
+    if (!place.cells.contains(point)) continue;
+    return Hit{&place, launch.matrices[place.matrix].index(place.at(point))};
+  }
+  return std::nullopt;
+}
+
+}  // namespace warpscope

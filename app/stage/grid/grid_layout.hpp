@@ -1,0 +1,83 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/layout/geometry.hpp"
+#include "app/stage/grid/grid_matrices.hpp"
+
+namespace warpscope {
+
+/// Sizes that the geometry is made for, in pixels.
+struct GridMetrics {
+  float title = 20;      ///< height of the line above a matrix
+  float ruler = 16;      ///< height of the column numbers
+  float margin = 36;     ///< width of the row numbers
+  float gap = 20;        ///< between matrices
+  float most_cell = 30;  ///< height of a cell
+};
+
+/// One matrix on the picture: the part of it that is shown.
+struct GridPlace {
+  std::size_t matrix = 0;  ///< into GridLaunch::matrices
+  Rect cells;              ///< without title and rulers
+  Rect title;
+  float cell_w = 1, cell_h = 1;
+  MatrixCell first, end;  ///< of the matrix: what is shown of it
+  bool turned = false;    ///< its rows run down
+  bool map = false;       ///< small, to show where in the whole the block works
+  bool ruled = true;      ///< with numbers of rows and columns
+
+  /// An element's cell; nullopt where it is not shown.
+  [[nodiscard]] std::optional<Rect> cell(const GridMatrix& of, std::int64_t index) const;
+  [[nodiscard]] Rect rect(MatrixCell at) const;
+  /// The element at a point of `cells`.
+  [[nodiscard]] MatrixCell at(Point point) const;
+  /// Rows and columns as they are seen.
+  [[nodiscard]] std::int64_t down() const { return turned ? columns() : rows(); }
+  [[nodiscard]] std::int64_t across() const { return turned ? rows() : columns(); }
+  [[nodiscard]] std::int64_t rows() const { return end.row - first.row; }
+  [[nodiscard]] std::int64_t columns() const { return end.column - first.column; }
+};
+
+/// Where a launch's matrices stand: a product as it is written on a board, the result where row and
+/// column cross; all others in the order of the values' way, in columns or rows, whichever leaves
+/// larger cells. Cells have one size, so that what belongs together is aligned.
+class GridLayout {
+ public:
+  static constexpr std::int64_t most_rows = 64;  ///< of one matrix; the rest is reached by sliding
+  static constexpr std::int64_t most_columns = 64;
+
+  GridLayout() = default;
+  /// `focus`: per matrix the element around which it is shown where not all of it is.
+  GridLayout(const GridLaunch& launch, Rect area, const GridMetrics& metrics,
+             const std::vector<MatrixCell>& focus);
+
+  [[nodiscard]] const std::vector<GridPlace>& places() const { return places_; }
+  /// The place of a matrix that is no map, else of its map; nullptr where it has none.
+  [[nodiscard]] const GridPlace* place(std::size_t matrix) const;
+  /// The cell of an element, see place().
+  [[nodiscard]] std::optional<Rect> cell(const GridLaunch& launch, int array,
+                                         std::int64_t index) const;
+  struct Hit {
+    const GridPlace* place = nullptr;
+    std::int64_t index = 0;
+  };
+  [[nodiscard]] std::optional<Hit> hit(const GridLaunch& launch, Point point) const;
+
+ private:
+  [[nodiscard]] GridPlace shown(const GridLaunch& launch, std::size_t matrix, bool turned,
+                                const std::vector<MatrixCell>& focus) const;
+  void lay_product(const GridLaunch& launch, Rect area, const std::vector<MatrixCell>& focus);
+  void lay_maps(const GridLaunch& launch, Rect area, const std::vector<std::size_t>& matrices);
+  void lay_chain(const GridLaunch& launch, Rect area, const std::vector<MatrixCell>& focus);
+
+  void add_maps(const GridLaunch& launch, Rect area);
+  void widen_titles(float right);
+
+  GridMetrics metrics_;
+  std::vector<GridPlace> places_;
+};
+
+}  // namespace warpscope

@@ -1,0 +1,62 @@
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "app/stage/grid/grid_scene.hpp"
+#include "app/stage/grid/merged_cells.hpp"
+#include "app/views/parts/memory_text.hpp"
+
+namespace warpscope {
+namespace {
+
+constexpr float least_outlined = 12;  // smaller cells are outlined together
+
+void fill_cell(Canvas& canvas, const GridScene& scene, const GridMatrix& matrix, Rect cell,
+               std::int64_t index) {
+  const Theme& theme = scene.theme();
+  canvas.fill(box_of(cell), theme.now, radius_of(cell));
+  const int room = static_cast<int>((cell.w - 5) / scene.digit);
+  const auto words = scene.history.value(matrix.array, index);
+  if (room <= 0 || cell.h < scene.text_size + 2 || words.empty()) return;
+  canvas.text(cell.center(), short_value(scene.array(matrix).type, words, room),
+              {Face::mono, scene.text_size, theme.on_accent}, Align::center);
+}
+
+/// An outline leaves free what it surrounds: within a cell that is large enough, else around all
+/// those that touch each other.
+void outline_cells(Canvas& canvas, const GridScene& scene, std::vector<Rect> cells) {
+  const Color now = scene.theme().now;
+  if (cells.empty()) return;
+  if (std::min(cells.front().w, cells.front().h) >= least_outlined) {
+    for (const Rect& cell : cells) canvas.stroke(box_of(cell), now, 2, radius_of(cell));
+    return;
+  }
+  for (const Rect& box : merged_cells(std::move(cells))) {
+    canvas.stroke(box.inset(-1.5F), now, 1.5F, 1.5F);
+  }
+}
+
+}  // namespace
+
+void draw_marks(Canvas& canvas, const GridScene& scene, const GridPlace& place) {
+  const Access& access = scene.access();
+  const GridMatrix& matrix = scene.launch.matrices[place.matrix];
+  if (access.array != matrix.array) return;
+  const bool writes =
+      access.operation == Operation::store || access.operation == Operation::atomic_add;
+  const bool filled = writes && scene.frame.motion >= 1;
+  const auto indices = scene.trace().lane_indices(access);
+  std::vector<Rect> read;
+  for (std::size_t k = 0; k < indices.size(); ++k) {
+    const auto cell = place.cell(matrix, indices[k]);
+    if (!cell || touches(indices.first(k), indices[k])) continue;
+    if (filled) {
+      fill_cell(canvas, scene, matrix, *cell, indices[k]);
+    } else {
+      read.push_back(*cell);
+    }
+  }
+  outline_cells(canvas, scene, std::move(read));
+}
+
+}  // namespace warpscope

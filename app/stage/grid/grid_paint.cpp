@@ -1,0 +1,229 @@
+#include <algorithm>
+#include <cmath>
+
+#include "app/layout/shade_range.hpp"
+#include "app/stage/grid/grid_scene.hpp"
+#include "app/views/parts/memory_text.hpp"
+#include "app/views/parts/view_parts.hpp"
+
+namespace warpscope {
+namespace {
+
+constexpr float shades = 8;  // that small cells are told apart by
+
+/// The digits that a matrix's cells have room for; 0 where its values do not fit.
+int digits_that_fit(const GridScene& scene, const GridPlace& place, const GridMatrix& matrix,
+                    ShadeRange& values) {
+  const int room = static_cast<int>((place.cell_w - 5) / scene.digit);
+  bool fits = room > 0 && place.cell_h >= scene.text_size + 2;
+  const ElementType type = scene.array(matrix).type;
+  for (std::int64_t r = place.first.row; r < place.end.row; ++r) {
+    for (std::int64_t c = place.first.column; c < place.end.column; ++c) {
+      const auto words = scene.history.value(matrix.array, matrix.index({r, c}));
+      if (words.empty()) continue;
+      values.add(numeric_value(type, words));
+      fits = fits && !short_value(type, words, room).empty();
+    }
+  }
+  return fits ? room : 0;
+}
+
+/// One cell as it stands.
+class CellPainter {
+ public:
+  CellPainter(Canvas& canvas, const GridScene& scene, const GridPlace& place)
+      : canvas_(canvas),
+        scene_(scene),
+        place_(place),
+        matrix_(scene.launch.matrices[place.matrix]),
+        room_(digits_that_fit(scene, place, matrix_, values_)) {}
+
+  void draw() {
+    // Seen row by row, so that neighbours of one colour become one box.
+    for (std::int64_t y = 0; y < place_.down(); ++y) {
+      for (std::int64_t x = 0; x < place_.across(); ++x) {
+        const MatrixCell at = place_.turned
+                                  ? MatrixCell{place_.first.row + x, place_.first.column + y}
+                                  : MatrixCell{place_.first.row + y, place_.first.column + x};
+        draw(at);
+      }
+      flush();
+    }
+  }
+
+ private:
+  void draw(MatrixCell at) {
+    const std::int64_t index = matrix_.index(at);
+    const Array& array = scene_.array(matrix_);
+    if (index >= array.count) return;
+    const Rect cell = place_.rect(at);
+    const Theme& theme = scene_.theme();
+    if (matrix_.is_padding(at.column)) return hatch(box_of(cell));
+    const auto words = scene_.history.value(matrix_.array, index);
+    if (is_written_now(index)) return box(cell, scene_.theme().now);
+    const bool written = scene_.history.at(matrix_.array, index).node != 0;
+    if (!written && gather(cell, index)) return;
+    if (words.empty()) return box(cell, theme.raised);
+    const float t = values_.share(numeric_value(array.type, words));
+    const float share = room_ > 0 ? 0.05F + 0.2F * t : 0.12F + 0.5F * t;
+    box(cell, mix(theme.raised, theme.active, std::ceil(share * shades * 2) / (shades * 2)));
+    if (room_ == 0) return;
+    canvas_.text(cell.center(), short_value(array.type, words, room_),
+                 {Face::mono, scene_.text_size, theme.text}, Align::center);
+  }
+
+  /// Cells that draw_marks() fills and writes upon.
+  [[nodiscard]] bool is_written_now(std::int64_t index) const {
+    const Access& access = scene_.access();
+    const bool writes =
+        access.operation == Operation::store || access.operation == Operation::atomic_add;
+    return writes && scene_.frame.motion >= 1 && access.array == matrix_.array &&
+           touches(scene_.trace().lane_indices(access), index);
+  }
+
+  /// A value that is still being gathered: as full as what has been read for it.
+  bool gather(Rect cell, std::int64_t index) {
+    const std::uint32_t next = scene_.history.next(matrix_.array, index);
+    if (next == FlowEdge::no_node) return false;
+    const Gathered progress = gathered(scene_, next);
+    if (progress.all == 0) return false;
+    const float part = static_cast<float>(progress.loaded) / static_cast<float>(progress.all);
+    const Theme& theme = scene_.theme();
+    flush();
+    const Rect whole = box_of(cell);
+    canvas_.fill(whole, theme.raised, radius_of(cell));
+    if (progress.loaded == 0) return true;
+    Rect full = whole;
+    full = full.cut_bottom(std::max(1.0F, whole.h * part));
+    canvas_.fill(full, mix(theme.raised, theme.active, 0.5F), radius_of(cell));
+    return true;
+  }
+
+  void hatch(Rect box) {
+    flush();
+    const float inset = std::min(1.0F, box.w / 4);
+    const Color color = mix(scene_.theme().panel, scene_.theme().muted, 0.7F);
+    canvas_.line({box.x + inset, box.bottom() - inset}, {box.right() - inset, box.y + inset},
+                 color);
+    if (box.h < 10) return;
+    canvas_.line({box.x + inset, box.center().y}, {box.center().x, box.y + inset}, color);
+    canvas_.line({box.center().x, box.bottom() - inset}, {box.right() - inset, box.center().y},
+                 color);
+  }
+
+  void box(Rect cell, Color color) {
+    const bool apart = std::min(cell.w, cell.h) >= merged_below;
+    if (apart) {
+      canvas_.fill(box_of(cell), color, radius_of(cell));
+      return;
+    }
+    if (run_.w > 0 && run_color_ == color) {
+      run_.w = cell.right() - run_.x;
+      return;
+    }
+    flush();
+    run_ = cell;
+    run_color_ = color;
+  }
+  void flush() {
+    if (run_.w > 0) canvas_.fill(run_, run_color_);
+    run_ = {};
+  }
+
+  Canvas& canvas_;
+  const GridScene& scene_;
+  const GridPlace& place_;
+  const GridMatrix& matrix_;
+  ShadeRange values_;
+  int room_ = 0;
+  Rect run_;
+  Color run_color_;
+};
+
+std::string grid_title(const GridScene& scene, const GridPlace& place) {
+  const GridMatrix& matrix = scene.launch.matrices[place.matrix];
+  std::string text = array_text(scene.array(matrix));
+  if (place.map) return scene.array(matrix).name;
+  const auto span = [](std::int64_t first, std::int64_t end) {
+    return std::to_string(first) + " … " + std::to_string(end - 1);
+  };
+  if (!matrix.folded && place.rows() < matrix.rows) {
+    text += ",  rows " + span(place.first.row, place.end.row);
+  }
+  if (!matrix.folded && place.columns() < matrix.columns) {
+    text += ",  columns " + span(place.first.column, place.end.column);
+  }
+  if (place.turned) text += ",  turned: its rows run down";
+  return text;
+}
+
+/// Every how many lines a number stands.
+std::int64_t apart(float cell, float wanted) {
+  std::int64_t step = 1;
+  while (static_cast<float>(step) * cell < wanted && step < 1024) step *= 2;
+  return step;
+}
+
+void draw_rulers(Canvas& canvas, const GridScene& scene, const GridPlace& place) {
+  const GridMatrix& matrix = scene.launch.matrices[place.matrix];
+  const TextStyle style{Face::mono, scene.text_size, scene.theme().muted};
+  const auto in_sight = [&](float y) { return y + scene.text_size / 2 + 2 <= scene.area.bottom(); };
+  const std::int64_t row_scale = matrix.folded ? matrix.columns : 1;
+  const std::int64_t left_first = place.turned ? place.first.column : place.first.row;
+  const std::int64_t left_scale = place.turned ? 1 : row_scale;
+  const std::int64_t rows = apart(place.cell_h, scene.text_size + 3);
+  for (std::int64_t y = 0; y < place.down(); y += rows) {
+    const float at = place.cells.y + (static_cast<float>(y) + 0.5F) * place.cell_h;
+    if (!in_sight(at)) break;
+    canvas.text({place.cells.x - 5, at}, std::to_string((left_first + y) * left_scale), style,
+                Align::right);
+  }
+  const std::int64_t top_first = place.turned ? place.first.row : place.first.column;
+  const float digits =
+      static_cast<float>(std::to_string(top_first + place.across()).size()) * scene.digit;
+  const std::int64_t columns = apart(place.cell_w, digits + 6);
+  const float above = place.cells.y - scene.text_size / 2 - 2;
+  for (std::int64_t x = 0; x < place.across() && in_sight(above); x += columns) {
+    const float at = place.cells.x + (static_cast<float>(x) + 0.5F) * place.cell_w;
+    if (at + digits / 2 > place.cells.right() + 6) break;
+    canvas.text({at, above}, std::to_string(top_first + x), style, Align::center);
+  }
+}
+
+/// In the whole matrix: what this block works on.
+void draw_map(Canvas& canvas, const GridScene& scene, const GridPlace& place) {
+  const GridMatrix& matrix = scene.launch.matrices[place.matrix];
+  const Theme& theme = scene.theme();
+  canvas.fill(place.cells, theme.raised);
+  const Rect first = place.rect(matrix.first);
+  const Rect last = place.rect({matrix.end.row - 1, matrix.end.column - 1});
+  const Rect block{first.x, first.y, last.right() - first.x, last.bottom() - first.y};
+  canvas.fill(block, mix(theme.raised, theme.active, 0.18F));
+  if (place.cell_w >= 2 && matrix.rows <= GridLayout::most_rows &&
+      matrix.columns <= GridLayout::most_columns) {
+    CellPainter(canvas, scene, place).draw();
+  }
+  canvas.stroke(place.cells, theme.hairline);
+  canvas.stroke(block, theme.active, 1.5F);
+}
+
+}  // namespace
+
+void draw_matrix(Canvas& canvas, const GridScene& scene, const GridPlace& place) {
+  const Theme& theme = scene.theme();
+  const GridMatrix& matrix = scene.launch.matrices[place.matrix];
+  const bool now = scene.access().array == matrix.array;
+  const bool in_sight = place.title.center().y + scene.text_size / 2 + 2 <= scene.area.bottom();
+  if (place.title.h > 0 && in_sight) {
+    draw_parts(canvas, {place.title.x, place.title.center().y}, grid_title(scene, place),
+               {Face::sans_bold, scene.text_size, now ? theme.now : theme.text}, place.title.w);
+  }
+  if (place.map) {
+    draw_map(canvas, scene, place);
+    return;
+  }
+  if (place.ruled) draw_rulers(canvas, scene, place);
+  CellPainter(canvas, scene, place).draw();
+}
+
+}  // namespace warpscope

@@ -1,0 +1,169 @@
+#include "app/stage/grid/grid_picture.hpp"
+
+#include <algorithm>
+
+#include "app/views/parts/view_parts.hpp"
+
+namespace warpscope {
+namespace {
+
+/// As wide a margin as the row numbers need.
+GridMetrics metrics_of(const GridLaunch& launch, bool lecture, float digit) {
+  GridMetrics metrics;
+  if (lecture) metrics = {.title = 30, .ruler = 24, .margin = 0, .gap = 24, .most_cell = 48};
+  std::size_t digits = 2;
+  for (const GridMatrix& matrix : launch.matrices) {
+    const std::int64_t last = matrix.folded ? matrix.index(matrix.end) : matrix.end.row;
+    digits = std::max(digits, std::to_string(last).size());
+  }
+  metrics.margin = digit * static_cast<float>(digits) + 10;
+  return metrics;
+}
+
+}  // namespace
+
+const GridLaunch& GridPicture::launch(const Frame& frame) const {
+  const Trace& trace = *frame.document->trace;
+  return launches_[trace.steps[trace.accesses[frame.access].step].launch];
+}
+
+std::string GridPicture::subtitle(const Frame& frame) const {
+  if (frame.document == nullptr || frame.document->trace->accesses.empty()) return {};
+  const Trace& trace = *frame.document->trace;
+  const GridLaunch& now = launch(frame);
+  const auto name = [&](std::size_t matrix) {
+    return trace.arrays[static_cast<std::size_t>(now.matrices[matrix].array)].name;
+  };
+  if (now.product) {
+    const GridProduct& p = *now.product;
+    return name(p.result) + (p.left_turned ? ": columns of " : ": rows of ") + name(p.left) +
+           (p.above_turned ? " by rows of " : " by columns of ") + name(p.above);
+  }
+  std::string text;
+  int level = -1;
+  for (std::size_t m = 0; m < now.matrices.size() && m < 5; ++m) {
+    if (!text.empty()) text += now.matrices[m].level > level ? " → " : ", ";
+    level = now.matrices[m].level;
+    text += name(m);
+  }
+  return now.matrices.size() > 5 ? text + ", …" : text;
+}
+
+void GridPicture::on_document(const Document& document) {
+  launches_ = grid_launches(*document.trace, document.flow);
+  history_ = document.cell_history();
+  uses_ = FlowUses(*document.trace, document.flow);
+  focus_.clear();
+  for (const GridLaunch& one : launches_) {
+    std::vector<MatrixCell>& cells = focus_.emplace_back();
+    for (const GridMatrix& matrix : one.matrices) cells.push_back(matrix.first);
+  }
+}
+
+std::uint32_t GridPicture::present_node(const Frame& frame) const {
+  const FlowUses::Range made = uses_.nodes_of(frame.access);
+  if (made.first < made.end && !frame.document->flow.nodes[made.first].origin) return made.first;
+  const auto edges = uses_.edges_of(frame.access);
+  return edges.empty() ? FlowEdge::no_node : uses_.node_of(edges.front());
+}
+
+void GridPicture::follow(const Frame& frame, std::uint32_t node) {
+  const Trace& trace = *frame.document->trace;
+  const GridLaunch& now = launch(frame);
+  std::vector<MatrixCell>& cells = focus_[trace.steps[trace.accesses[frame.access].step].launch];
+  const auto look_at = [&](int array, std::int64_t index) {
+    const auto matrix = now.find(array);
+    if (matrix && index >= 0) cells[*matrix] = now.matrices[*matrix].cell(index);
+  };
+  if (node != FlowEdge::no_node) {
+    const FlowNode& made = frame.document->flow.nodes[node];
+    for (std::uint32_t e = 0; e < made.edge_count; ++e) {
+      const FlowEdge& edge = frame.document->flow.edges[made.first_edge + e];
+      if (edge.load_access <= frame.access) look_at(edge.array, edge.index);
+    }
+    look_at(made.array, made.index);
+  }
+  const Access& access = trace.accesses[frame.access];
+  look_at(access.array, trace.lane_indices(access).front());
+}
+
+/// What the pointer is on takes the focus.
+void GridPicture::hover(GridScene& scene, Wishes& wishes) {
+  const Pointer& pointer = scene.frame.pointer;
+  const auto hit = pointer.inside ? scene.layout.hit(scene.launch, pointer.at) : std::nullopt;
+  if (!hit) return;
+  wishes.tooltip = describe_cell(scene, *hit);
+  const std::uint32_t node = node_of_cell(scene, *hit);
+  if (node == FlowEdge::no_node) return;
+  scene.focus = node;
+  if (pointer.pressed) wishes.seek = scene.node(node).access;
+}
+
+void GridPicture::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) {
+  if (frame.document == nullptr || frame.document->trace->accesses.empty() ||
+      launch(frame).matrices.empty()) {
+    draw_placeholder(canvas, area, *frame.theme,
+                     "Arrays that the kernel reads and writes appear here, as matrices.");
+    return;
+  }
+  const GridLaunch& now = launch(frame);
+  history_.seek(frame.motion < 1 ? frame.access : frame.access + 1);
+  const std::uint32_t node = present_node(frame);
+  follow(frame, node);
+  const float size = type_scale(frame.lecture).small;
+  const Rect footer = area.cut_bottom(size + 10);
+  const std::size_t place = static_cast<std::size_t>(&now - launches_.data());
+  const float digit = canvas.width("0", {Face::mono, size, {}});
+  const GridLayout layout(now, area, metrics_of(now, frame.lecture, digit), focus_[place]);
+  GridScene scene{*frame.document, frame, now, layout, history_, uses_, node, size, digit, area};
+  hover(scene, wishes);
+  {
+    const Clip clip(canvas, area);
+    for (const GridPlace& one : layout.places()) draw_matrix(canvas, scene, one);
+    draw_sources(canvas, scene);
+    draw_moves(canvas, scene);
+    for (const GridPlace& one : layout.places()) draw_marks(canvas, scene, one);
+  }
+  draw_footer(canvas, footer, scene);
+}
+
+void GridPicture::draw_footer(Canvas& canvas, Rect area, const GridScene& scene) {
+  const Theme& theme = scene.theme();
+  const TextStyle style{Face::sans, scene.text_size, theme.muted};
+  const float y = area.bottom() - style.size / 2 - 1;
+  float x = area.x;
+  const auto entry = [&](std::string_view text, Color color, bool filled) {
+    const Rect box{x, y - style.size / 2, style.size, style.size};
+    if (box.right() + 8 + canvas.width(text, style) > area.right()) return;  // no room for it
+    if (filled) canvas.fill(box, color, 3);
+    if (!filled) canvas.stroke(box.inset(1), color, 2, 3);
+    x = box.right() + 8;
+    canvas.text({x, y}, text, style);
+    x += canvas.width(text, style) + 20;
+  };
+  entry("read now", theme.now, false);
+  entry("written now", theme.now, true);
+  const Color known = mix(theme.raised, theme.active, 0.5F);
+  entry("known, the deeper the larger", known, true);
+  if (scene.focus != FlowEdge::no_node && gathered(scene, scene.focus).all > 0) {
+    const Rect half{x, y, style.size, style.size / 2};
+    const float before = x;
+    entry("partly read", theme.hairline, false);
+    if (x > before) canvas.fill(half, known, 2);
+  }
+  if (std::ranges::any_of(scene.layout.places(), &GridPlace::map)) {
+    entry("this block's part", theme.active, false);
+  }
+  if (scene.focus == FlowEdge::no_node || x > area.right() - 60) return;
+  const FlowNode& node = scene.node(scene.focus);
+  const std::string sources = sources_of_node(scene, scene.focus);
+  if (sources.empty()) return;
+  const Array& array = scene.trace().arrays[node.array];
+  const std::string place = matrix_place(array, node.index);
+  const std::string text =
+      (place.empty() ? cell_text(array, node.index) : array.name + ", " + place) + ": " + sources;
+  draw_parts(canvas, {area.right(), y}, text, {Face::sans, scene.text_size, theme.text},
+             area.right() - x, Align::right);
+}
+
+}  // namespace warpscope

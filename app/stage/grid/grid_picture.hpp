@@ -1,0 +1,34 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/stage/grid/grid_scene.hpp"
+#include "app/stage/stage_picture.hpp"
+
+namespace warpscope {
+
+/// The dataflow on matrices: every array that the present launch touches, in rows; what is read and
+/// written now, where it goes, and the row and the column that a result is made from. Hover tells a
+/// cell's place, value, sources and maker; a click goes there.
+class GridPicture final : public StagePicture {
+ public:
+  [[nodiscard]] std::string subtitle(const Frame& frame) const override;
+  void on_document(const Document& document) override;
+  void draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) override;
+
+ private:
+  [[nodiscard]] const GridLaunch& launch(const Frame& frame) const;
+  [[nodiscard]] std::uint32_t present_node(const Frame& frame) const;
+  void follow(const Frame& frame, std::uint32_t node);
+  static void hover(GridScene& scene, Wishes& wishes);
+  static void draw_footer(Canvas& canvas, Rect area, const GridScene& scene);
+
+  std::vector<GridLaunch> launches_;
+  CellHistory history_;
+  FlowUses uses_;
+  std::vector<std::vector<MatrixCell>> focus_;  // per launch and matrix: where it is shown
+};
+
+}  // namespace warpscope

@@ -1,0 +1,133 @@
+#include <algorithm>
+
+#include "app/stage/network/network_scene.hpp"
+#include "app/views/parts/axis_text.hpp"
+
+namespace warpscope {
+namespace {
+
+/// What the colours of strips mean, at the right end. Gives where it begins.
+float draw_scale(Canvas& canvas, const NetworkScene& scene, Rect strip) {
+  const ShadeRange& values = scene.layout.values(0);
+  const bool one = scene.layout.bands().size() == 1;  // each has a scale of its own
+  if ((one && !values.any) || strip.w < 30 * scene.text_size) return strip.right();
+  const TextStyle style{one ? Face::mono : Face::sans, scene.text_size, scene.theme().muted};
+  const float y = strip.center().y;
+  const float height = scene.text_size * 0.7F;
+  constexpr int pieces = 24;
+  const float piece = scene.frame.lecture ? 6.0F : 4.0F;
+  float x = strip.right();
+  const std::string high = one ? axis_text(values.high) : std::string("largest");
+  canvas.text({x, y}, high, style, Align::right);
+  x -= canvas.width(high, style) + 6 + static_cast<float>(pieces) * piece;
+  for (int i = 0; i < pieces; ++i) {
+    const float share = (static_cast<float>(i) + 0.5F) / pieces;
+    canvas.fill({x + static_cast<float>(i) * piece, y - height / 2, piece + 0.5F, height},
+                network_shade(scene.theme(), share));
+  }
+  const std::string low = one ? axis_text(values.low) : std::string("smallest");
+  canvas.text({x - 6, y}, low, style, Align::right);
+  x -= 12 + canvas.width(low, style);
+  const TextStyle words{Face::sans, scene.text_size, scene.theme().muted};
+  const std::string_view what = !one                   ? "each array:"
+                                : scene.logarithmic(0) ? "value, logarithmic"
+                                                       : "value";
+  canvas.text({x, y}, what, words, Align::right);
+  return x - canvas.width(what, words) - 16;
+}
+
+/// The signs of comparators, one after the other as far as there is room.
+class Signs {
+ public:
+  Signs(Canvas& canvas, const NetworkScene& scene, Rect room)
+      : canvas_(canvas),
+        room_(room),
+        size_(scene.text_size),
+        ink_(scene.theme().muted),
+        style_{Face::sans, scene.text_size, scene.theme().muted} {}
+
+  void dot(bool open, std::string_view text) {
+    if (!fits(text)) return;
+    const Point at{room_.x + size_ / 2, room_.center().y};
+    if (open) canvas_.ring(at, size_ * 0.3F, ink_, 1.5F);
+    if (!open) canvas_.circle(at, size_ * 0.3F, ink_);
+    put(text);
+  }
+  void note(std::string_view text) {
+    canvas_.text_fit({room_.x, room_.center().y}, text, style_, room_.w);
+    room_.cut_left(room_.w);
+  }
+  void arrow(std::string_view text) {
+    if (!fits(text)) return;
+    const float x = room_.x + size_ / 2, y = room_.center().y, half = size_ * 0.45F;
+    canvas_.line({x, y - half}, {x, y + half * 0.3F}, ink_, 1.5F);
+    canvas_.triangle({x, y + half}, {x - half * 0.7F, y}, {x + half * 0.7F, y}, ink_);
+    put(text);
+  }
+
+ private:
+  [[nodiscard]] bool fits(std::string_view text) const {
+    return canvas_.width(text, style_) + size_ + 4 <= room_.w;
+  }
+  void put(std::string_view text) {
+    canvas_.text({room_.x + size_ + 4, room_.center().y}, text, style_);
+    room_.cut_left(size_ + 4 + canvas_.width(text, style_) + 16);
+  }
+
+  Canvas& canvas_;
+  Rect room_;
+  float size_;
+  Color ink_;
+  TextStyle style_;
+};
+
+/// The array whose values are all equal and change places: of those every exchange looks like a
+/// copy. Empty where there is none.
+std::string equal_array(const NetworkScene& scene) {
+  bool any = false;  // most traces have none, and many operations
+  for (std::uint32_t band = 0; band < scene.layout.bands().size(); ++band) {
+    const ShadeRange& values = scene.layout.values(band);
+    any = any || (values.any && values.low == values.high);
+  }
+  if (!any) return {};
+  for (const NetworkOp& op : scene.layout.ops()) {
+    if (op.kind != NetworkKind::move && !op.is_comparator()) continue;
+    const NetworkWire& wire = scene.layout.wires()[static_cast<std::size_t>(op.target)];
+    const ShadeRange& values = scene.layout.values(wire.band);
+    if (values.any && values.low == values.high) return scene.trace().arrays[wire.array].name;
+  }
+  return {};
+}
+
+}  // namespace
+
+void draw_network_head(Canvas& canvas, const NetworkScene& scene, Rect strip) {
+  const TextStyle style{Face::sans, scene.text_size, scene.theme().muted};
+  Rect room = strip;
+  if (scene.crowded()) {
+    room.w = std::max(0.0F, draw_scale(canvas, scene, strip) - room.x);
+  } else if (scene.values_now.w > 0) {
+    const float w = canvas.width("now", style);
+    canvas.text({scene.values_now.right(), strip.center().y}, "now", style, Align::right);
+    room.cut_right(std::max(w, scene.values_now.w) + 16);
+  }
+  const float left = scene.plot.x;
+  room.cut_left(std::max(0.0F, left - room.x));
+  Signs signs(canvas, scene, room);
+  const std::string equal = equal_array(scene);
+  const std::string why =
+      equal.empty() ? ""
+                    : "all " + equal + " are equal: the trace cannot tell which one was stored";
+  if (scene.layout.comparators() == 0) {
+    signs.dot(false, "made from several values");
+    signs.dot(true, "copied");
+    if (!why.empty()) signs.note(why);
+    return;
+  }
+  signs.dot(false, "exchanged");
+  signs.dot(true, "left in order");
+  if (!why.empty()) return signs.note(why);
+  signs.arrow("to the larger value");
+}
+
+}  // namespace warpscope

@@ -1,0 +1,193 @@
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "app/stage/network/network_scene.hpp"
+#include "app/views/parts/view_parts.hpp"
+#include "instrumentation/analysis/caption.hpp"
+
+namespace warpscope {
+namespace {
+
+constexpr float reach = 7;  // pixels from which a line can be pointed at
+
+float distance(Point p, Point a, Point b) {
+  const float dx = b.x - a.x, dy = b.y - a.y;
+  const float length = dx * dx + dy * dy;
+  const float t =
+      length > 0 ? std::clamp(((p.x - a.x) * dx + (p.y - a.y) * dy) / length, 0.0F, 1.0F) : 0;
+  return std::hypot(p.x - a.x - t * dx, p.y - a.y - t * dy);
+}
+
+float distance(const NetworkScene& scene, const NetworkOp& op, Point p) {
+  const Point to{scene.x(op), scene.y(op.target)};
+  if (op.is_comparator()) return distance(p, to, {to.x, scene.y(op.high)});
+  float nearest = std::hypot(p.x - to.x, p.y - to.y);
+  if (op.kind == NetworkKind::stay) return nearest;
+  const FlowNode& node = scene.document.flow.nodes[op.node[0]];
+  const std::uint32_t count = std::min<std::uint32_t>(node.edge_count, 8);
+  for (std::uint32_t e = node.first_edge; e < node.first_edge + count; ++e) {
+    const std::int32_t wire = scene.layout.wire_of(scene.document.flow.edges[e]);
+    if (wire < 0 || wire == op.target) continue;
+    nearest = std::min(nearest, distance(p, {scene.left(op.group), scene.y(wire)}, to));
+  }
+  return nearest;
+}
+
+std::string cell_at(const NetworkScene& scene, std::int32_t wire) {
+  const NetworkWire& place = scene.layout.wires()[static_cast<std::size_t>(wire)];
+  return cell_text(scene.trace().arrays[place.array], place.index);
+}
+
+/// "keys[3] = 17 → 5"; the same value once where nothing changed.
+std::string change_text(const NetworkScene& scene, std::int32_t wire, std::uint32_t before,
+                        std::uint32_t after) {
+  const std::string was = scene.value(wire, before);
+  const std::string is = scene.value(wire, after);
+  return cell_at(scene, wire) + " = " + was + (was == is ? "" : " → " + is);
+}
+
+std::string where_text(const NetworkScene& scene, const NetworkOp& op) {
+  const Trace& trace = scene.trace();
+  const Access& access = trace.accesses[op.end];
+  return step_label(trace, trace.steps[op.step]) + ": line " + std::to_string(access.line) +
+         ", warp " + std::to_string(access.warp) + ", lane " + std::to_string(op.lane);
+}
+
+/// A lane that reads two equal values and stores them says nothing of which one went where.
+bool compared_equals(const NetworkScene& scene, const FlowNode& node) {
+  const Trace& trace = scene.trace();
+  const Access& made = trace.accesses[node.access];
+  const Step& step = trace.steps[made.step];
+  const ElementType type = trace.arrays[node.array].type;
+  constexpr std::uint32_t most = 4096;  // accesses that are looked back at
+  const std::uint32_t first =
+      std::max(step.first_access, node.access > most ? node.access - most : 0);
+  std::vector<std::int32_t> cells;
+  std::vector<std::uint32_t> value;
+  for (std::uint32_t a = first; a < node.access; ++a) {
+    const Access& load = trace.accesses[a];
+    const bool own = load.warp == made.warp && has_lane(load.mask, node.lane);
+    if (!own || load.operation != Operation::load || load.array != node.array) continue;
+    const int k = packed_position(load.mask, node.lane);
+    const auto words = trace.lane_value(load, k);
+    if (!cells.empty() && !same_value(type, words, value)) return false;
+    value.assign(words.begin(), words.end());
+    const std::int32_t cell = trace.lane_indices(load)[static_cast<std::size_t>(k)];
+    if (std::ranges::count(cells, cell) == 0) cells.push_back(cell);
+  }
+  return cells.size() > 1;
+}
+
+std::string comparator_text(const NetworkScene& scene, const NetworkOp& op) {
+  if (!scene.decided(op) && scene.time(op) == NetworkTime::now) {
+    return cell_at(scene, op.low) + " = " + scene.value(op.low, op.before[0]) + " and " +
+           cell_at(scene, op.high) + " = " + scene.value(op.high, op.before[1]) +
+           " are compared\nin registers: what is stored is still to come";
+  }
+  std::string text = change_text(scene, op.low, op.before[0], op.after[0]) + "\n" +
+                     change_text(scene, op.high, op.before[1], op.after[1]) + "\n";
+  text += op.exchanged ? "exchanged: " : "left in order: ";
+  const bool to_high = op.order == NetworkOrder::larger_high;
+  text += op.order == NetworkOrder::unknown
+              ? "both are equal"
+              : "the larger value goes to " + cell_at(scene, to_high ? op.high : op.low);
+  return text;
+}
+
+std::string sources_text(const NetworkScene& scene, const FlowNode& node) {
+  constexpr std::uint32_t most = 4;
+  std::string text = node.copy ? "copy of " : "made from ";
+  for (std::uint32_t e = 0; e < std::min<std::uint32_t>(node.edge_count, most); ++e) {
+    const FlowEdge& edge = scene.document.flow.edges[node.first_edge + e];
+    const Array& array = scene.trace().arrays[edge.array];
+    const auto words = value_at(scene.trace(), scene.document.flow, array.type,
+                                word_of(scene.trace(), scene.document.flow, edge));
+    if (e > 0) text += e + 1 == node.edge_count ? " and " : ", ";
+    text += cell_text(array, edge.index);
+    if (!words.empty()) text += " = " + format_value(array.type, words);
+  }
+  if (node.edge_count > most) {
+    text += " and " + std::to_string(node.edge_count - most) + " more";
+  }
+  return text;
+}
+
+}  // namespace
+
+const NetworkOp* network_op_at(const NetworkScene& scene, Point point) {
+  if (!scene.plot.inset(-8, -4).contains(point)) return nullptr;
+  const NetworkOp* nearest = nullptr;
+  float least = reach;
+  for (std::uint32_t g = scene.first_group; g < scene.end_group; ++g) {
+    if (scene.left(g) - reach > point.x || scene.right(g) + reach < point.x) continue;
+    const NetworkGroup& group = scene.layout.groups()[g];
+    for (const NetworkOp& op : scene.layout.ops(group)) {
+      const float away = distance(scene, op, point);
+      if (away >= least) continue;
+      least = away;
+      nearest = &op;
+    }
+  }
+  return nearest;
+}
+
+std::string describe_network_op(const NetworkScene& scene, const NetworkOp& op) {
+  std::string text;
+  if (op.is_comparator()) {
+    text = comparator_text(scene, op);
+  } else {
+    const FlowNode& node = scene.document.flow.nodes[op.node[0]];
+    const Array& array = scene.trace().arrays[node.array];
+    text = cell_text(array, node.index);
+    const std::string value = scene.value(op.target, op.after[0]);
+    if (!value.empty()) text += " = " + value;
+    if (node.edge_count > 0) text += "\n" + sources_text(scene, node);
+    if (node.copy && compared_equals(scene, node)) {
+      text += "\nThe lane compared equal values: the trace cannot tell which one it stored.";
+    }
+  }
+  text += "\n" + where_text(scene, op);
+  if (scene.time(op) == NetworkTime::later) text += "\nStill to come.";
+  return text;
+}
+
+std::int32_t network_wire_at(const NetworkScene& scene, Point point) {
+  if (!scene.plot.contains(point) || scene.layout.wires().empty()) return -1;
+  const float near = std::max(4.0F, scene.spacing / 2);
+  std::int32_t low = 0, high = static_cast<std::int32_t>(scene.layout.wires().size()) - 1;
+  while (low < high) {  // the last wire not below the point, or the first
+    const std::int32_t middle = (low + high + 1) / 2;
+    if (scene.y(middle) - scene.spacing / 2 <= point.y) {
+      low = middle;
+    } else {
+      high = middle - 1;
+    }
+  }
+  return std::abs(scene.y(low) - point.y) <= near ? low : -1;
+}
+
+const NetworkEvent* network_event_at(const NetworkScene& scene, std::int32_t wire, float x) {
+  const auto events = scene.layout.events(wire);
+  const auto next = std::partition_point(events.begin(), events.end(), [&](const NetworkEvent& e) {
+    return scene.x(scene.layout.ops()[e.op]) <= x;
+  });
+  return next == events.begin() ? nullptr : &*(next - 1);
+}
+
+std::string describe_network_wire(const NetworkScene& scene, std::int32_t wire, float x) {
+  const NetworkEvent* event = network_event_at(scene, wire, x);
+  const std::uint32_t word = event != nullptr ? event->word : scene.layout.first_word(wire);
+  const std::string value = scene.value(wire, word);
+  std::string text = cell_at(scene, wire);
+  text += value.empty() ? ": a value that the trace does not hold" : " = " + value;
+  if (event == nullptr) return text + "\nas it was at first";
+  const Trace& trace = scene.trace();
+  const Access& access = trace.accesses[event->access];
+  text += "\nsince " + step_label(trace, trace.steps[access.step]) + ", line " +
+          std::to_string(access.line);
+  if (event->access > scene.frame.access) text += "\nStill to come.";
+  return text;
+}
+
+}  // namespace warpscope

@@ -1,0 +1,232 @@
+#include "app/stage/network/network_layout.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <queue>
+#include <tuple>
+#include <utility>
+
+namespace warpscope {
+namespace {
+
+constexpr float slanted_units = 3;       // width of lines from wire to wire
+constexpr std::uint32_t most_lines = 8;  // into one value that are drawn
+constexpr std::uint32_t full_subs = 8;   // sub-columns that get a unit each
+
+/// Many sub-columns get less room each: a step of 256 is not 256 times as important as one of 1.
+float units_of(std::uint32_t subs) {
+  if (subs <= full_subs) return static_cast<float>(subs);
+  const auto whole = static_cast<float>(full_subs);
+  return whole * (1 + std::log2(static_cast<float>(subs) / whole));
+}
+
+/// The longest comparator of a group.
+std::int32_t reach_of(std::span<const NetworkOp> ops) {
+  std::int32_t reach = 0;
+  for (const NetworkOp& op : ops) {
+    if (op.is_comparator()) reach = std::max(reach, op.high - op.low);
+  }
+  return reach;
+}
+
+}  // namespace
+
+std::uint32_t spread_spans(std::span<NetworkOp> ops) {
+  using Taken = std::pair<std::int32_t, std::uint32_t>;  // until which wire, sub-column
+  std::priority_queue<Taken, std::vector<Taken>, std::greater<>> taken;
+  std::priority_queue<std::uint32_t, std::vector<std::uint32_t>, std::greater<>> free;
+  std::uint32_t count = 0;
+  for (NetworkOp& op : ops) {
+    if (!op.is_comparator()) continue;
+    while (!taken.empty() && taken.top().first < op.low) {
+      free.push(taken.top().second);
+      taken.pop();
+    }
+    op.sub = free.empty() ? count++ : free.top();
+    if (!free.empty()) free.pop();
+    taken.emplace(op.high, op.sub);
+  }
+  return count;
+}
+
+NetworkLayout::NetworkLayout(const Trace& trace, const Dataflow& flow) {
+  if (flow.nodes.size() > most_values) return;
+  wires_ = NetworkWires(trace, flow);
+  ops_ = find_network_ops(trace, flow, wires_);
+  drop_bands();
+  make_groups(flow);
+  make_phases(trace);
+  place_groups();
+  make_events(trace, flow);
+  find_first_words(trace, flow);
+}
+
+void NetworkLayout::drop_bands() {
+  const auto all = wires_.bands();
+  std::vector<std::uint64_t> pairs(all.size(), 0), others(all.size(), 0);
+  const auto band_of = [&](const NetworkOp& op) {
+    return wires_.wires()[static_cast<std::size_t>(op.target)].band;
+  };
+  for (const NetworkOp& op : ops_) {
+    if (op.is_comparator()) ++pairs[band_of(op)];
+    if (op.kind == NetworkKind::move || op.kind == NetworkKind::join) ++others[band_of(op)];
+  }
+  const auto most = std::ranges::max_element(pairs);
+  if (most == pairs.end() || *most == 0) return;
+  // Among equals the first: keys stand before what they carry.
+  const auto lead = static_cast<std::size_t>(most - pairs.begin());
+  std::vector<bool> wanted(all.size());
+  for (std::size_t b = 0; b < all.size(); ++b) {
+    wanted[b] = b == lead || others[b] > 0;
+    if (wanted[b] || pairs[b] == 0) continue;
+    carried_.insert(carried_.end(), all[b].arrays.begin(), all[b].arrays.end());
+  }
+  const std::vector<std::int32_t> moved = wires_.keep(wanted);
+  std::erase_if(
+      ops_, [&](const NetworkOp& op) { return moved[static_cast<std::size_t>(op.target)] < 0; });
+  for (NetworkOp& op : ops_) {
+    op.target = moved[static_cast<std::size_t>(op.target)];
+    const std::int32_t low = moved[static_cast<std::size_t>(op.low)];
+    const std::int32_t high = moved[static_cast<std::size_t>(op.high)];
+    op.low = low < 0 ? op.target : low;
+    op.high = high < 0 ? op.target : high;
+  }
+}
+
+void NetworkLayout::make_groups(const Dataflow& flow) {
+  const auto before = [](const NetworkOp& a, const NetworkOp& b) {
+    return std::tie(a.step, a.level, a.low, a.high) < std::tie(b.step, b.level, b.low, b.high);
+  };
+  if (!std::ranges::is_sorted(ops_, before)) std::ranges::sort(ops_, before);
+  for (std::uint32_t i = 0; i < ops_.size(); ++i) {
+    NetworkOp& op = ops_[i];
+    if (groups_.empty() || groups_.back().step != op.step || groups_.back().level != op.level) {
+      groups_.push_back({.step = op.step, .level = op.level, .first = i, .begin = op.begin});
+    }
+    NetworkGroup& group = groups_.back();
+    op.group = static_cast<std::uint32_t>(groups_.size()) - 1;
+    ++group.count;
+    group.begin = std::min(group.begin, op.begin);
+    group.comparators += op.is_comparator() ? 1 : 0;
+    group.exchanged += op.exchanged ? 1 : 0;
+    if (op.kind == NetworkKind::move || op.kind == NetworkKind::join) {
+      const std::uint32_t sources = flow.nodes[op.node[0]].edge_count;  // one mostly its own
+      group.lines += std::clamp(sources, 2U, most_lines + 1) - 1;
+    }
+  }
+  std::uint32_t begin = 0;
+  for (NetworkGroup& group : groups_) {
+    // What a thread read early it may use late: the playhead goes on to a group only once.
+    group.begin = begin = std::max(begin, group.begin);
+    if (group.comparators > 0) {
+      group.subs = spread_spans(std::span(ops_).subspan(group.first, group.count));
+    }
+    comparators_ += group.comparators;
+  }
+}
+
+void NetworkLayout::make_phases(const Trace& trace) {
+  std::int32_t reach = 0;
+  for (std::uint32_t g = 0; g < groups_.size(); ++g) {
+    NetworkGroup& group = groups_[g];
+    const std::int32_t longer = reach_of(ops(group));
+    bool fresh = g == 0;
+    if (g > 0) {
+      const NetworkGroup& last = groups_[g - 1];
+      const Step& step = trace.steps[group.step];
+      const Step& step_before = trace.steps[last.step];
+      const bool both = group.comparators > 0 && last.comparators > 0;
+      fresh = step.launch != step_before.launch ||
+              (both ? longer > reach : step.name != step_before.name);
+    }
+    if (fresh) phases_.push_back({.first = g});
+    group.phase = static_cast<std::uint32_t>(phases_.size()) - 1;
+    ++phases_.back().count;
+    reach = longer;
+  }
+}
+
+void NetworkLayout::place_groups() {
+  for (NetworkGroup& group : groups_) {
+    const float least = group.lines > 0 ? slanted_units : 1;
+    group.width = std::max(least, units_of(group.subs));
+    group.place = units_;
+    units_ += group.width;
+  }
+}
+
+void NetworkLayout::make_events(const Trace& trace, const Dataflow& flow) {
+  values_.resize(bands().size());
+  const auto band_of = [&](std::int32_t wire) {
+    return wires()[static_cast<std::size_t>(wire)].band;
+  };
+  const auto each = [&](const auto& visit) {
+    for (std::uint32_t i = 0; i < ops_.size(); ++i) {
+      const NetworkOp& op = ops_[i];
+      if (op.node[0] != NetworkOp::none) visit(i, op.target, 0);
+      if (op.node[1] != NetworkOp::none) visit(i, op.high, 1);
+    }
+  };
+  std::vector<std::uint32_t> next(wires().size() + 1, 0);
+  each([&](std::uint32_t, std::int32_t wire, int) { ++next[static_cast<std::size_t>(wire) + 1]; });
+  for (std::size_t w = 1; w < next.size(); ++w) next[w] += next[w - 1];
+  first_event_ = next;
+  events_.resize(next.back());
+  each([&](std::uint32_t i, std::int32_t wire, int side) {
+    const NetworkOp& op = ops_[i];
+    const FlowNode& node = flow.nodes[op.node[side]];
+    events_[next[static_cast<std::size_t>(wire)]++] = {i, op.after[side], node.access};
+    const ElementType type = trace.arrays[node.array].type;
+    const auto value = value_at(trace, flow, type, op.after[side]);
+    if (!value.empty()) values_[band_of(wire)].add(numeric_value(type, value));
+  });
+  for (std::size_t w = 0; w < wires().size(); ++w) {
+    const auto begin = events_.begin() + first_event_[w];
+    std::stable_sort(begin, events_.begin() + first_event_[w + 1],
+                     [](const auto& a, const auto& b) { return a.access < b.access; });
+  }
+}
+
+void NetworkLayout::find_first_words(const Trace& trace, const Dataflow& flow) {
+  first_words_.assign(wires().size(), NetworkOp::none);
+  std::vector<bool> known(wires().size(), false);
+  const auto add = [&](std::int32_t wire, std::uint32_t word) {
+    if (wire < 0 || known[static_cast<std::size_t>(wire)]) return;
+    known[static_cast<std::size_t>(wire)] = true;
+    first_words_[static_cast<std::size_t>(wire)] = word;
+  };
+  for (const NetworkOp& op : ops_) {
+    if (op.is_comparator()) {
+      add(op.low, op.before[0]);
+      add(op.high, op.before[1]);
+      continue;
+    }
+    const FlowNode& node = flow.nodes[op.node[0]];
+    for (const FlowEdge& edge : edges_of(flow, node)) {
+      add(wires_.wire(edge.array, edge.index), word_of(trace, flow, edge));
+    }
+    add(op.target, node.copy ? op.after[0] : NetworkOp::none);
+  }
+}
+
+std::span<const NetworkEvent> NetworkLayout::events(std::int32_t wire) const {
+  const auto w = static_cast<std::size_t>(wire);
+  return std::span(events_).subspan(first_event_[w], first_event_[w + 1] - first_event_[w]);
+}
+
+std::uint32_t NetworkLayout::word_at(std::int32_t wire, std::uint32_t access, bool arrived) const {
+  const auto all = events(wire);
+  const auto next = std::partition_point(all.begin(), all.end(), [&](const NetworkEvent& event) {
+    return event.access < access || (arrived && event.access == access);
+  });
+  return next == all.begin() ? first_word(wire) : (next - 1)->word;
+}
+
+std::uint32_t NetworkLayout::group_at(std::uint32_t access) const {
+  const auto next = std::partition_point(groups_.begin(), groups_.end(),
+                                         [&](const auto& group) { return group.begin <= access; });
+  return next == groups_.begin() ? 0 : static_cast<std::uint32_t>(next - groups_.begin()) - 1;
+}
+
+}  // namespace warpscope

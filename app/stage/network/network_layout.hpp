@@ -1,0 +1,110 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "app/layout/shade_range.hpp"
+#include "app/stage/network/network_ops.hpp"
+#include "app/stage/network/network_wires.hpp"
+
+namespace warpscope {
+
+/// Operations that stand in one column: of one step, none made from another. Comparators whose
+/// spans overlap stand side by side in sub-columns.
+struct NetworkGroup {
+  std::uint32_t step = 0;
+  std::uint32_t level = 0;
+  std::uint32_t first = 0;  ///< into NetworkLayout::ops
+  std::uint32_t count = 0;
+  std::uint32_t subs = 0;   ///< sub-columns; 0 without comparators
+  std::uint32_t begin = 0;  ///< the first access of any of its operations
+  std::uint32_t phase = 0;
+  std::uint32_t exchanged = 0;  ///< comparators that changed something
+  std::uint32_t comparators = 0;
+  std::uint32_t lines = 0;  ///< of moves and joins, from wire to wire; they need some width
+  float place = 0;          ///< units of width to its left
+  float width = 1;          ///< in units: about one sub-column each, less where there are many
+};
+
+/// Groups that belong together: comparators whose spans only shrink, or steps of one name.
+struct NetworkPhase {
+  std::uint32_t first = 0;  ///< group
+  std::uint32_t count = 0;
+};
+
+/// From this moment on a wire has another value.
+struct NetworkEvent {
+  std::uint32_t op = 0;
+  std::uint32_t word = 0;    ///< NetworkOp::none: not seen
+  std::uint32_t access = 0;  ///< that stored it
+};
+
+/// The dataflow as a network: a wire per element, time from left to right, made once per trace.
+/// Where there are comparators, arrays that are only carried along with them have no wires.
+class NetworkLayout {
+ public:
+  /// Of a trace that makes more values than this nothing is laid out: it would take gigabytes.
+  static constexpr std::size_t most_values = 3'000'000;
+
+  NetworkLayout() = default;
+  NetworkLayout(const Trace& trace, const Dataflow& flow);
+
+  [[nodiscard]] std::span<const NetworkWire> wires() const { return wires_.wires(); }
+  [[nodiscard]] std::span<const NetworkBand> bands() const { return wires_.bands(); }
+  /// The wire that an edge was read from; -1 where on none.
+  [[nodiscard]] std::int32_t wire_of(const FlowEdge& edge) const {
+    return wires_.wire(edge.array, edge.index);
+  }
+  /// In order of their groups; in a group by their lowest wire.
+  [[nodiscard]] std::span<const NetworkOp> ops() const { return ops_; }
+  [[nodiscard]] std::span<const NetworkGroup> groups() const { return groups_; }
+  [[nodiscard]] std::span<const NetworkPhase> phases() const { return phases_; }
+  [[nodiscard]] std::span<const NetworkOp> ops(const NetworkGroup& group) const {
+    return std::span(ops_).subspan(group.first, group.count);
+  }
+  /// What happens to a wire, in order of time.
+  [[nodiscard]] std::span<const NetworkEvent> events(std::int32_t wire) const;
+  /// Where the value lies that a wire has before anything happens to it; none: never seen.
+  [[nodiscard]] std::uint32_t first_word(std::int32_t wire) const {
+    return first_words_[static_cast<std::size_t>(wire)];
+  }
+  /// The same after an access; with `arrived` false, just before it.
+  [[nodiscard]] std::uint32_t word_at(std::int32_t wire, std::uint32_t access, bool arrived) const;
+
+  /// The group to which the playhead has come; 0 before the first.
+  [[nodiscard]] std::uint32_t group_at(std::uint32_t access) const;
+  [[nodiscard]] float units() const { return units_; }  ///< width of all groups
+  [[nodiscard]] std::uint64_t comparators() const { return comparators_; }
+  /// Of the values that the wires of a band ever have.
+  [[nodiscard]] const ShadeRange& values(std::uint32_t band) const { return values_[band]; }
+  /// Arrays that are carried along with the comparators of another: "values".
+  [[nodiscard]] const std::vector<std::uint16_t>& carried() const { return carried_; }
+
+ private:
+  void drop_bands();
+  void make_groups(const Dataflow& flow);
+  void make_phases(const Trace& trace);
+  void place_groups();
+  void make_events(const Trace& trace, const Dataflow& flow);
+  void find_first_words(const Trace& trace, const Dataflow& flow);
+
+  NetworkWires wires_;
+  std::vector<NetworkOp> ops_;
+  std::vector<NetworkGroup> groups_;
+  std::vector<NetworkPhase> phases_;
+  std::vector<std::uint32_t> first_event_;  // per wire, and one more
+  std::vector<NetworkEvent> events_;
+  std::vector<std::uint32_t> first_words_;
+  std::vector<std::uint16_t> carried_;
+  std::vector<ShadeRange> values_;  // per band
+  float units_ = 0;
+  std::uint64_t comparators_ = 0;
+};
+
+/// Sub-column of each span [low, high], which come sorted by `low`: spans that meet stand in
+/// different ones, each in the first that is free. Gives how many there are.
+std::uint32_t spread_spans(std::span<NetworkOp> ops);
+
+}  // namespace warpscope

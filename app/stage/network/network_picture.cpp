@@ -1,0 +1,318 @@
+#include "app/stage/network/network_picture.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/views/parts/view_parts.hpp"
+
+namespace warpscope {
+namespace {
+
+struct Sizes {
+  float text, spacing, unit, phase_gap, head, labels;
+};
+constexpr Sizes study{12, 44, 64, 16, 22, 40};
+constexpr Sizes lecture{18, 60, 88, 22, 34, 60};
+
+constexpr float head_needs = 220;  // nothing above and below the plot in panes lower than this
+constexpr float least_unit = 2.5F;
+constexpr float small_gap = 10;
+constexpr float most_names = 0.35F;  // of the height that names of bands may take
+constexpr float most_zoom = 64;
+constexpr float zoom_step = 1.25F;
+
+const Sizes& sizes(const Frame& frame) { return frame.lecture ? lecture : study; }
+
+/// Characters of the widest value that stands on a wire, of a regular part of them where there are
+/// many.
+std::size_t widest_value(const Trace& trace, const Dataflow& flow, const NetworkLayout& layout) {
+  constexpr std::size_t looked_at = 4096;
+  std::size_t widest = 1;
+  const auto add = [&](std::int32_t wire, std::uint32_t word) {
+    const auto array = layout.wires()[static_cast<std::size_t>(wire)].array;
+    const ElementType type = trace.arrays[array].type;
+    const auto words = value_at(trace, flow, type, word);
+    if (!words.empty()) widest = std::max(widest, format_value(type, words).size());
+  };
+  const auto ops = layout.ops();
+  const std::size_t every = ops.size() / looked_at + 1;
+  for (std::size_t i = 0; i < ops.size(); i += every) add(ops[i].target, ops[i].after[0]);
+  for (std::size_t w = 0; w < std::min(layout.wires().size(), looked_at); ++w) {
+    const auto wire = static_cast<std::int32_t>(w);
+    add(wire, layout.first_word(wire));
+  }
+  return widest;
+}
+
+/// "exchanges 5 of 8"; while some have not stored yet, of those that have.
+std::string exchanges_text(const NetworkLayout& layout, const NetworkGroup& group,
+                           const Frame& frame) {
+  std::uint32_t decided = 0, exchanged = 0;
+  for (const NetworkOp& op : layout.ops(group)) {
+    const bool done = op.end < frame.access || (op.end == frame.access && frame.motion >= 1);
+    if (!op.is_comparator() || !done) continue;
+    ++decided;
+    exchanged += op.exchanged ? 1 : 0;
+  }
+  if (decided == 0) return "compares " + std::to_string(group.comparators) + " pairs";
+  std::string text = "exchanges " + std::to_string(exchanged) + " of " + std::to_string(decided);
+  if (decided == group.comparators) return text;
+  return text + ", " + std::to_string(group.comparators - decided) + " to come";
+}
+
+}  // namespace
+
+std::string NetworkPicture::subtitle(const Frame& frame) const {
+  if (frame.document == nullptr || layout_.groups().empty()) return {};
+  std::string text;  // what changes first: narrow panes cut the rest
+  const NetworkGroup& group = layout_.groups()[layout_.group_at(frame.access)];
+  if (group.comparators > 0 && group.begin <= frame.access) {
+    text = exchanges_text(layout_, group, frame) + " · ";
+  }
+  text += counted(layout_.wires().size(), "wire");
+  if (layout_.comparators() > 0) text += " · " + counted(layout_.comparators(), "comparator");
+  std::vector<std::string> names;
+  for (const std::uint16_t array : layout_.carried()) {
+    const Array& data = frame.document->trace->arrays[array];
+    if (data.space == Space::shared) names.push_back(data.name);
+  }
+  if (names.size() == 1) text += " · " + names.front() + " are carried along";
+  return text;
+}
+
+void NetworkPicture::on_document(const Document& document) {
+  *this = {};
+  layout_ = NetworkLayout(*document.trace, document.flow);
+  value_digits_ = std::min<std::size_t>(12, widest_value(*document.trace, document.flow, layout_));
+  for (const NetworkWire& wire : layout_.wires()) {
+    number_digits_ = std::max(number_digits_, std::to_string(wire.index).size());
+  }
+}
+
+float NetworkPicture::band_gap(float height, const Frame& frame) const {
+  const auto bands = static_cast<float>(layout_.bands().size());
+  if (bands < 2) return 0;
+  const float named = sizes(frame).text + 8;
+  return named * bands <= height * most_names ? named : std::min(6.0F, height / (4 * bands));
+}
+
+float NetworkPicture::spacing(float height, const Frame& frame) const {
+  const float most = sizes(frame).spacing;
+  const auto bands = static_cast<float>(layout_.bands().size());
+  const float fit =
+      (height - bands * band_gap(height, frame)) / static_cast<float>(layout_.wires().size());
+  return std::min(std::min(most, fit) * zoom_, std::max(most, fit));
+}
+
+NetworkPicture::Parts NetworkPicture::parts(const Canvas& canvas, Rect area,
+                                            const Frame& frame) const {
+  const Sizes& size = sizes(frame);
+  Parts parts;
+  if (area.h >= head_needs) {
+    parts.head = area.cut_top(size.head);
+    parts.labels = area.cut_bottom(size.labels);
+  }
+  const float digit = canvas.width("0", {Face::mono, size.text, {}});
+  const bool crowded = spacing(area.h, frame) < size.text + 1;
+  const float numbers = static_cast<float>(number_digits_) * digit;
+  const float values = static_cast<float>(value_digits_) * digit;
+  parts.first = area.cut_left(crowded ? numbers : numbers + digit + values);
+  area.cut_left(8);
+  if (!crowded) {
+    parts.now = area.cut_right(std::max(values, canvas.width("now", {Face::sans, size.text, {}})));
+    area.cut_right(8);
+  }
+  parts.plot = area;
+  parts.labels.x = area.x;
+  parts.labels.w = area.w;
+  return parts;
+}
+
+NetworkScene NetworkPicture::make_scene(const Canvas& canvas, const Parts& parts,
+                                        const Frame& frame) const {
+  const Sizes& size = sizes(frame);
+  NetworkScene scene{*frame.document, frame, layout_, parts.plot, parts.now, parts.first};
+  scene.text_size = size.text;
+  scene.digit = canvas.width("0", {Face::mono, size.text, {}});
+  scene.value_digits = value_digits_;
+  scene.phase_gap = size.phase_gap;
+  scene.band_gap = band_gap(parts.plot.h, frame);
+  scene.spacing = spacing(parts.plot.h, frame);
+  scene.slack = parts.head.h > 0 ? size.text * 0.4F : 0;
+  fit_width(scene);
+  scene.scroll = scroll_;
+  scene.present = layout_.group_at(frame.access);
+  if (scene.pills()) scene.values_now.w = 0;
+  find_visible(scene);
+  return scene;
+}
+
+void NetworkPicture::fit_width(NetworkScene& scene) const {
+  const Sizes& size = sizes(scene.frame);
+  const auto groups = static_cast<float>(layout_.groups().size());
+  const auto phases = static_cast<float>(layout_.phases().size());
+  const auto unit_for = [&](float gap) {
+    return (scene.plot.w - groups * gap - phases * scene.phase_gap) / layout_.units();
+  };
+  // Values stand in the gaps only where that leaves the comparators some room.
+  const float wide = scene.pill_width() + 8;
+  const bool roomy = !scene.crowded() && unit_for(wide) * zoom_ >= size.text * 0.6F;
+  scene.gap = roomy ? wide : small_gap;
+  if (!roomy && unit_for(small_gap) < least_unit) scene.gap = scene.phase_gap = small_gap / 2;
+  const float fit = std::clamp(unit_for(scene.gap), least_unit, size.unit);
+  scene.unit = std::min(fit * zoom_, std::max(fit, size.unit));
+}
+
+void NetworkPicture::find_visible(NetworkScene& scene) const {
+  const auto groups = static_cast<std::uint32_t>(layout_.groups().size());
+  const auto first_where = [&](auto right_of) {
+    std::uint32_t low = 0, high = groups;
+    while (low < high) {
+      const std::uint32_t middle = (low + high) / 2;
+      if (right_of(middle)) {
+        high = middle;
+      } else {
+        low = middle + 1;
+      }
+    }
+    return low;
+  };
+  scene.first_group =
+      first_where([&](std::uint32_t g) { return scene.right(g) + scene.gap >= scene.plot.x; });
+  scene.end_group =
+      first_where([&](std::uint32_t g) { return scene.left(g) - scene.gap > scene.plot.right(); });
+  const auto wires = static_cast<std::int32_t>(layout_.wires().size());
+  const auto first_below = [&](float y) {
+    std::int32_t low = 0, high = wires;
+    while (low < high) {
+      const std::int32_t middle = (low + high) / 2;
+      if (scene.y(middle) >= y) {
+        high = middle;
+      } else {
+        low = middle + 1;
+      }
+    }
+    return low;
+  };
+  scene.first_wire = first_below(scene.plot.y - scene.spacing);
+  scene.end_wire = first_below(scene.plot.bottom() + scene.spacing);
+}
+
+void NetworkPicture::zoom(const NetworkScene& scene, const Frame& frame) {
+  const float before = zoom_;
+  zoom_ = std::clamp(zoom_ * std::pow(zoom_step, frame.pointer.wheel), 1.0F, most_zoom);
+  if (zoom_ == before) return;
+  following_ = false;
+  // What lies under the pointer stays there.
+  const float w = scene.width(), h = scene.height();
+  NetworkScene after = scene;
+  after.spacing = spacing(scene.plot.h, frame);
+  fit_width(after);
+  const float across = (frame.pointer.at.x - scene.plot.x + scroll_.x) / w;
+  const float down = (frame.pointer.at.y - scene.plot.y + scroll_.y) / h;
+  scroll_.x = across * after.width() - (frame.pointer.at.x - scene.plot.x);
+  scroll_.y = down * after.height() - (frame.pointer.at.y - scene.plot.y);
+}
+
+void NetworkPicture::follow(const NetworkScene& scene, const Frame& frame, Wishes& wishes) {
+  const NetworkGroup& group = layout_.groups()[scene.present];
+  const float middle =
+      (scene.left(scene.present) + scene.right(scene.present)) / 2 + scroll_.x - scene.plot.x;
+  Point target{middle - scene.plot.w / 2, scroll_.y};
+  // The first operation of now, where it is not in sight.
+  for (const NetworkOp& op : layout_.ops(group)) {
+    if (scene.time(op) != NetworkTime::now) continue;
+    const float y = (scene.y(op.low) + scene.y(op.high)) / 2;
+    if (!scene.plot.contains({scene.plot.x, y})) {
+      target.y = y + scroll_.y - scene.plot.center().y;
+    }
+    break;
+  }
+  target.x = std::clamp(target.x, 0.0F, std::max(0.0F, scene.width() - scene.plot.w));
+  target.y = std::clamp(target.y, 0.0F, std::max(0.0F, scene.height() - scene.plot.h));
+  const float share = placed_ ? 1 - std::exp(-10 * frame.seconds) : 1;
+  for (auto [from, to] : {std::pair(&scroll_.x, target.x), std::pair(&scroll_.y, target.y)}) {
+    *from += (to - *from) * share;
+    if (std::abs(to - *from) < 0.5F) *from = to;
+    wishes.animate = wishes.animate || *from != to;
+  }
+}
+
+void NetworkPicture::move(const NetworkScene& scene, const Frame& frame, Wishes& wishes) {
+  const Pointer& pointer = frame.pointer;
+  if (frame.access != seen_access_) following_ = true;
+  seen_access_ = frame.access;
+  if (pointer.inside && pointer.wheel != 0) zoom(scene, frame);
+  if (frame.look.stage_down != keyed_ && scene.height() > scene.plot.h) {
+    following_ = false;
+    scroll_.y += static_cast<float>(frame.look.stage_down - keyed_) * scene.spacing;
+  }
+  keyed_ = frame.look.stage_down;
+  if (pointer.inside && pointer.pressed) {
+    grabbed_ = pointer.at;
+    scroll_grabbed_ = scroll_;
+    dragging_ = false;
+  }
+  if (pointer.down && !pointer.pressed && grabbed_.x >= 0) {
+    const Point by{pointer.at.x - grabbed_.x, pointer.at.y - grabbed_.y};
+    dragging_ = dragging_ || std::hypot(by.x, by.y) > 4;
+    if (dragging_) {
+      following_ = false;
+      scroll_ = {scroll_grabbed_.x - by.x, scroll_grabbed_.y - by.y};
+    }
+  } else if (!pointer.down) {
+    grabbed_ = {-1, -1};
+  }
+  if (following_) follow(scene, frame, wishes);
+  placed_ = true;
+}
+
+void NetworkPicture::hover(NetworkScene& scene, const Frame& frame, Wishes& wishes) {
+  if (!frame.pointer.inside || dragging_) return;
+  const Point at = frame.pointer.at;
+  scene.hovered = network_op_at(scene, at);
+  if (scene.hovered != nullptr) {
+    wishes.tooltip = describe_network_op(scene, *scene.hovered);
+    if (frame.pointer.released) wishes.seek = scene.hovered->end;
+    return;
+  }
+  const std::int32_t wire = network_wire_at(scene, at);
+  if (wire < 0) return;
+  wishes.tooltip = describe_network_wire(scene, wire, at.x);
+  const NetworkEvent* event = network_event_at(scene, wire, at.x);
+  if (frame.pointer.released && event != nullptr) wishes.seek = event->access;
+}
+
+void NetworkPicture::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) {
+  if (frame.document == nullptr || layout_.groups().empty()) {
+    const bool many =
+        frame.document != nullptr && frame.document->flow.nodes.size() > NetworkLayout::most_values;
+    draw_placeholder(
+        canvas, area, *frame.theme,
+        many ? "This trace makes too many values for a network: record fewer elements."
+             : "Values that the kernel stores or compares appear here as wires, such as "
+               "those of a sorting network.");
+    return;
+  }
+  move(make_scene(canvas, parts(canvas, area, frame), frame), frame, wishes);
+  const Parts parts = this->parts(canvas, area, frame);
+  NetworkScene scene = make_scene(canvas, parts, frame);
+  scroll_.x = std::clamp(scroll_.x, 0.0F, std::max(0.0F, scene.width() - scene.plot.w));
+  scroll_.y = std::clamp(scroll_.y, 0.0F, std::max(0.0F, scene.height() - scene.plot.h));
+  scene.scroll = scroll_;
+  find_visible(scene);
+  hover(scene, frame, wishes);
+  {
+    const Clip clip(canvas, scene.plot);
+    draw_network_bands(canvas, scene);
+    draw_network_wires(canvas, scene);
+    draw_network_ops(canvas, scene);
+    draw_network_motion(canvas, scene);
+    draw_network_names(canvas, scene);
+  }
+  draw_network_values(canvas, scene);
+  if (parts.head.h > 0) draw_network_head(canvas, scene, parts.head);
+  if (parts.labels.h > 0) draw_network_labels(canvas, scene, parts.labels);
+}
+
+}  // namespace warpscope

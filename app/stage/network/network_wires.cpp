@@ -1,0 +1,269 @@
+#include "app/stage/network/network_wires.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <limits>
+#include <map>
+#include <set>
+#include <span>
+#include <utility>
+
+#include "app/stage/tree/tree_levels.hpp"
+
+namespace warpscope {
+namespace {
+
+using ArrayPair = std::pair<std::uint16_t, std::uint16_t>;
+
+/// How far elements move when they go from one array to another, and how often.
+struct Shifts {
+  static constexpr std::size_t most = 64;  // of an array that is permuted there are no more
+  std::map<std::int64_t, std::uint32_t> counts;
+  std::uint32_t nodes = 0;
+};
+
+struct Link {
+  ArrayPair arrays;
+  std::int64_t shift = 0;  ///< source index minus target index
+  std::uint32_t count = 0;
+};
+
+/// Sources that tell where an element came from: that of a copy, or both cells of one array.
+std::span<const FlowEdge> telling(const Dataflow& flow, const FlowNode& node) {
+  const std::span<const FlowEdge> edges = edges_of(flow, node);
+  const bool both = edges.size() == 2 && edges[0].array == edges[1].array;
+  return both || (edges.size() == 1 && node.copy) ? edges : std::span<const FlowEdge>();
+}
+
+std::vector<Link> find_links(const Dataflow& flow) {
+  std::map<ArrayPair, Shifts> all;
+  Shifts* last = nullptr;
+  ArrayPair last_pair;
+  for (const FlowNode& node : flow.nodes) {
+    const std::span<const FlowEdge> edges = telling(flow, node);
+    if (edges.empty()) continue;
+    const ArrayPair pair{edges.front().array, node.array};
+    if (pair.first == pair.second) continue;
+    if (last == nullptr || pair != last_pair) {
+      last = &all[pair];
+      last_pair = pair;
+    }
+    ++last->nodes;
+    for (const FlowEdge& edge : edges) {
+      const std::int64_t shift = std::int64_t{edge.index} - node.index;
+      const auto known = last->counts.find(shift);
+      if (known != last->counts.end()) {
+        ++known->second;
+      } else if (last->counts.size() < Shifts::most) {
+        last->counts.emplace(shift, 1);
+      }
+    }
+  }
+  std::vector<Link> links;
+  for (const auto& [pair, shifts] : all) {
+    Link best{pair};
+    for (const auto& [shift, count] : shifts.counts) {
+      const bool shorter = std::llabs(shift) < std::llabs(best.shift);
+      if (count > best.count || (count == best.count && shorter)) {
+        best.shift = shift;
+        best.count = count;
+      }
+    }
+    if (2 * best.count >= shifts.nodes) links.push_back(best);
+  }
+  std::ranges::stable_sort(links, std::greater<>{}, &Link::count);
+  return links;
+}
+
+/// Pairs of arrays that are written in one step: they hold different elements, though one may once
+/// have been copied from the other.
+std::set<ArrayPair> written_together(const Dataflow& flow) {
+  std::set<ArrayPair> pairs;
+  std::vector<std::uint16_t> present;
+  for (std::size_t s = 0; s + 1 < flow.first_node_of_step.size(); ++s) {
+    present.clear();
+    std::uint32_t last = FlowEdge::no_node;
+    for (std::uint32_t n = flow.first_node_of_step[s]; n < flow.first_node_of_step[s + 1]; ++n) {
+      const FlowNode& node = flow.nodes[n];
+      if (node.origin || node.access == last) continue;
+      last = node.access;
+      if (std::ranges::find(present, node.array) == present.end()) present.push_back(node.array);
+    }
+    for (const std::uint16_t a : present) {
+      for (const std::uint16_t b : present) {
+        if (a != b) pairs.insert({a, b});
+      }
+    }
+  }
+  return pairs;
+}
+
+bool may_join(const std::set<ArrayPair>& apart, const std::vector<std::uint16_t>& first,
+              const std::vector<std::uint16_t>& second) {
+  return std::ranges::none_of(first, [&](std::uint16_t a) {
+    return std::ranges::any_of(second, [&](std::uint16_t b) { return apart.contains({a, b}); });
+  });
+}
+
+}  // namespace
+
+std::vector<std::int32_t> swapped_halves(const Trace& trace, const Dataflow& flow) {
+  constexpr std::uint32_t fewest = 2;  // there and back
+  const std::vector<bool> folded = double_buffers(trace, flow);
+  std::vector<std::uint32_t> changes(folded.size(), 0);
+  std::vector<int> side(folded.size(), -1);
+  for (const FlowNode& node : flow.nodes) {
+    if (!folded[node.array]) continue;
+    const int now = node.index >= trace.arrays[node.array].count / 2 ? 1 : 0;
+    if (side[node.array] >= 0 && side[node.array] != now) ++changes[node.array];
+    side[node.array] = now;
+  }
+  std::vector<std::int32_t> halves(folded.size(), 0);
+  for (std::size_t a = 0; a < folded.size(); ++a) {
+    if (changes[a] >= fewest) halves[a] = static_cast<std::int32_t>(trace.arrays[a].count / 2);
+  }
+  return halves;
+}
+
+NetworkWires::NetworkWires(const Trace& trace, const Dataflow& flow) {
+  find_bands(trace, flow);
+  find_wires(trace, flow);
+}
+
+void NetworkWires::find_bands(const Trace& trace, const Dataflow& flow) {
+  places_.resize(trace.arrays.size());
+  const std::vector<std::int32_t> halves = swapped_halves(trace, flow);
+  std::vector<bool> used(places_.size(), false);
+  for (const FlowNode& node : flow.nodes) used[node.array] = used[node.array] || !node.origin;
+  const std::vector<Link> links = find_links(flow);
+  for (const Link& link : links) used[link.arrays.first] = used[link.arrays.second] = true;
+
+  std::vector<std::vector<std::uint16_t>> groups;
+  for (std::size_t a = 0; a < places_.size(); ++a) {
+    places_[a].half = halves[a];
+    if (!used[a]) continue;
+    places_[a].band = static_cast<std::int32_t>(groups.size());
+    groups.push_back({static_cast<std::uint16_t>(a)});
+  }
+  const std::set<ArrayPair> apart = written_together(flow);
+  for (const Link& link : links) {
+    const Place from = places_[link.arrays.first];
+    const Place to = places_[link.arrays.second];
+    if (from.band == to.band) continue;
+    auto& target = groups[static_cast<std::size_t>(to.band)];
+    auto& group = groups[static_cast<std::size_t>(from.band)];
+    if (!may_join(apart, group, target)) continue;
+    // Source index + its shift is the same place as target index + its shift.
+    const std::int64_t move = from.shift + link.shift - to.shift;
+    for (const std::uint16_t array : target) {
+      places_[array].band = from.band;
+      places_[array].shift += move;
+    }
+    group.insert(group.end(), target.begin(), target.end());
+    target.clear();
+  }
+  make_bands(std::move(groups));
+}
+
+void NetworkWires::make_bands(std::vector<std::vector<std::uint16_t>> groups) {
+  for (auto& group : groups) {
+    if (group.empty()) continue;
+    std::ranges::sort(group);
+    for (const std::uint16_t array : group) {
+      places_[array].band = static_cast<std::int32_t>(bands_.size());
+    }
+    bands_.push_back({.arrays = std::move(group)});
+  }
+}
+
+std::optional<std::int32_t> NetworkWires::cell(std::uint16_t array, std::int32_t index) const {
+  const Place& place = places_[array];
+  if (place.band < 0 || index < 0) return std::nullopt;
+  const std::int32_t folded = place.half > 0 ? index % place.half : index;
+  const std::int64_t cell = folded + place.shift;
+  if (cell < std::numeric_limits<std::int32_t>::min() / 2 ||
+      cell > std::numeric_limits<std::int32_t>::max() / 2) {
+    return std::nullopt;
+  }
+  return static_cast<std::int32_t>(cell);
+}
+
+void NetworkWires::find_wires(const Trace& trace, const Dataflow& flow) {
+  struct Seen {
+    std::int32_t cell;
+    std::uint16_t array;
+    std::int32_t index;
+    bool written;  ///< by the block, into memory that it keeps
+  };
+  std::vector<std::vector<Seen>> seen(bands_.size());
+  wire_of_cell_.resize(bands_.size());
+  const auto add = [&](std::uint16_t array, std::int32_t index, bool made) {
+    const auto place = cell(array, index);
+    if (!place) return;
+    const auto band = static_cast<std::size_t>(places_[array].band);
+    const Space space = trace.arrays[array].space;
+    const bool written = made && space != Space::global && space != Space::constant;
+    const std::uint32_t known = wire_of_cell_[band].get(*place);
+    if (known == CellMap::nothing) {
+      wire_of_cell_[band].set(*place, static_cast<std::uint32_t>(seen[band].size()));
+      seen[band].push_back({*place, array, index, written});
+    } else if (written && !seen[band][known].written) {
+      seen[band][known] = {*place, array, index, written};
+    }
+  };
+  for (const FlowNode& node : flow.nodes) {
+    add(node.array, node.index, !node.origin);
+    for (const FlowEdge& edge : edges_of(flow, node)) add(edge.array, edge.index, false);
+  }
+  for (std::size_t b = 0; b < bands_.size(); ++b) {
+    std::ranges::sort(seen[b], {}, &Seen::cell);
+    bands_[b].first_wire = static_cast<std::int32_t>(wires_.size());
+    bands_[b].wires = static_cast<std::int32_t>(seen[b].size());
+    for (const Seen& one : seen[b]) {
+      wire_of_cell_[b].set(one.cell, static_cast<std::uint32_t>(wires_.size()));
+      wires_.push_back({one.array, one.index, static_cast<std::uint32_t>(b)});
+    }
+  }
+}
+
+std::int32_t NetworkWires::wire(std::uint16_t array, std::int32_t index) const {
+  const auto place = cell(array, index);
+  if (!place) return -1;
+  const std::uint32_t found =
+      wire_of_cell_[static_cast<std::size_t>(places_[array].band)].get(*place);
+  return found == CellMap::nothing ? -1 : static_cast<std::int32_t>(found);
+}
+
+std::vector<std::int32_t> NetworkWires::keep(const std::vector<bool>& wanted) {
+  std::vector<std::int32_t> new_band(bands_.size(), -1), new_wire(wires_.size(), -1);
+  std::vector<NetworkBand> bands;
+  std::vector<NetworkWire> wires;
+  for (std::size_t b = 0; b < bands_.size(); ++b) {
+    if (!wanted[b]) continue;
+    new_band[b] = static_cast<std::int32_t>(bands.size());
+    NetworkBand band = std::move(bands_[b]);
+    const std::int32_t before = band.first_wire;
+    band.first_wire = static_cast<std::int32_t>(wires.size());
+    for (std::int32_t w = 0; w < band.wires; ++w) {
+      const auto old = static_cast<std::size_t>(before) + static_cast<std::size_t>(w);
+      new_wire[old] = band.first_wire + w;
+      NetworkWire wire = wires_[old];
+      wire.band = static_cast<std::uint32_t>(bands.size());
+      wires.push_back(wire);
+    }
+    bands.push_back(std::move(band));
+  }
+  for (Place& place : places_) {
+    if (place.band >= 0) place.band = new_band[static_cast<std::size_t>(place.band)];
+  }
+  bands_ = std::move(bands);
+  wires_ = std::move(wires);
+  wire_of_cell_ = std::vector<CellMap>(bands_.size());
+  for (std::size_t w = 0; w < wires_.size(); ++w) {
+    const auto place = cell(wires_[w].array, wires_[w].index);
+    if (place) wire_of_cell_[wires_[w].band].set(*place, static_cast<std::uint32_t>(w));
+  }
+  return new_wire;
+}
+
+}  // namespace warpscope

@@ -1,0 +1,185 @@
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "app/stage/series/path_thinner.hpp"
+#include "app/stage/series/series_scene.hpp"
+#include "app/views/parts/axis_text.hpp"
+#include "app/views/parts/view_parts.hpp"
+#include "instrumentation/analysis/caption.hpp"
+
+namespace warpscope {
+namespace {
+
+/// From so many lines on, each is drawn more simply: one by one they cannot be followed any more.
+constexpr std::size_t crowd = 16;
+
+/// Points in all lines of a panel, at most: each costs a stroke when a picture is seen first.
+constexpr float point_budget = 30'000;
+constexpr float points_of_column = 4;  // that PathThinner keeps
+
+/// Logical pixels within which a line shows its extremes only.
+float column_of(const SeriesScene& scene) {
+  const std::size_t lines = scene.panel.lines.size();
+  if (lines <= crowd) return 2;
+  return std::max(4.0F, points_of_column * scene.plot.w * static_cast<float>(lines) / point_budget);
+}
+
+float width_of(const SeriesPanel& panel) {
+  if (panel.lines.size() > crowd) return 1;
+  return panel.lines.size() == 1 ? 2.0F : 1.75F;
+}
+
+/// A line up to now and from now on.
+class LinePainter {
+ public:
+  LinePainter(Canvas& canvas, const SeriesScene& scene)
+      : canvas_(canvas), scene_(scene), path_(column_of(scene)) {}
+
+  void draw(const SeriesLine& line, Color color, float width) {
+    const auto known =
+        std::partition_point(line.points.begin(), line.points.end(),
+                             [&](const SeriesPoint& point) { return scene_.known(point); });
+    run(known == line.points.begin() ? known : known - 1, line.points.end(), later(), 1);
+    run(line.points.begin(), known, color, width);
+    hold(line, known, color, width);
+  }
+
+ private:
+  using Iterator = std::vector<SeriesPoint>::const_iterator;
+
+  [[nodiscard]] Color later() const {
+    const Theme& theme = scene_.theme();
+    return mix(theme.hairline, theme.faint, 0.4F);
+  }
+  void run(Iterator begin, Iterator end, Color color, float width) {
+    bool holds = false;  // a cell keeps its value until it is written again
+    float held = 0;
+    for (auto point = begin; point != end; ++point) {
+      if (!std::isfinite(point->value)) {
+        flush(color, width);
+        holds = false;
+        continue;
+      }
+      const Point at = scene_.at(*point);
+      if (holds) path_.add({at.x, held});
+      path_.add(at);
+      holds = scene_.panel.held;
+      held = at.y;
+    }
+    flush(color, width);
+  }
+  void flush(Color color, float width) {
+    const std::vector<Point>& path = path_.take();
+    if (path.size() > 1) canvas_.polyline(path, color, width);
+  }
+  /// From the last value that is known to now, and from a cell's last one to the end.
+  void hold(const SeriesLine& line, Iterator known, Color color, float width) {
+    if (!scene_.panel.held || known == line.points.begin()) return;
+    const Point from = scene_.at(*(known - 1));
+    const float next = known == line.points.end() ? scene_.plot.right() : scene_.at(*known).x;
+    const float now = std::clamp(scene_.x(scene_.now), from.x, next);
+    if (now > from.x) canvas_.line(from, {now, from.y}, color, width);
+    if (known == line.points.end() && next > now) {
+      canvas_.line({now, from.y}, {next, from.y}, later(), 1);
+    }
+  }
+
+  Canvas& canvas_;
+  const SeriesScene& scene_;
+  PathThinner path_;
+};
+
+void draw_dots(Canvas& canvas, const SeriesScene& scene, const SeriesLine& line, Color color) {
+  const float apart = scene.plot.w / static_cast<float>(scene.panel.moments.size());
+  if (apart < 9) return;
+  const float radius = scene.frame.lecture ? 5.0F : 3.5F;
+  for (const SeriesPoint& point : line.points) {
+    if (!std::isfinite(point.value)) continue;
+    const Point at = scene.at(point);
+    const bool now = point.access == scene.frame.access && scene.known(point);
+    if (scene.known(point)) {
+      canvas.circle(at, now ? radius + 1.5F : radius, now ? scene.theme().now : color);
+    } else {
+      canvas.circle(at, radius, scene.theme().panel);
+      canvas.ring(at, radius, mix(scene.theme().hairline, scene.theme().faint, 0.6F), 1.25F);
+    }
+  }
+}
+
+}  // namespace
+
+void draw_series_lines(Canvas& canvas, const SeriesScene& scene) {
+  LinePainter painter(canvas, scene);
+  const auto& lines = scene.panel.lines;
+  const float width = width_of(scene.panel);
+  for (std::size_t l = 0; l < lines.size(); ++l) {
+    Color color = scene.line_color(l);
+    if (scene.line != nullptr && scene.line != &lines[l])
+      color = mix(scene.theme().panel, color, 0.35F);
+    painter.draw(lines[l], color, width);
+    if (lines.size() == 1) draw_dots(canvas, scene, lines[l], color);
+  }
+  if (scene.line == nullptr) return;
+  const auto l = static_cast<std::size_t>(scene.line - lines.data());
+  painter.draw(*scene.line, scene.line_color(l), width + 1);
+  draw_dots(canvas, scene, *scene.line, scene.line_color(l));
+}
+
+void draw_series_marks(Canvas& canvas, const SeriesScene& scene) {
+  const Theme& theme = scene.theme();
+  const float x = std::clamp(scene.x(scene.now), scene.plot.x, scene.plot.right());
+  canvas.line({x, scene.plot.y}, {x, scene.plot.bottom()}, theme.now, 1.5F);
+  canvas.triangle({x - 5, scene.plot.y}, {x + 5, scene.plot.y}, {x, scene.plot.y + 7}, theme.now);
+  if (scene.hovered == nullptr) return;
+  const Point at = scene.at(*scene.hovered);
+  canvas.circle(at, 6, theme.panel);
+  canvas.circle(at, 4.5F, theme.text);
+}
+
+void point_at(SeriesScene& scene, Point place) {
+  constexpr float reach = 26;
+  if (!scene.plot.inset(-4, -6).contains(place)) return;
+  const float apart = scene.plot.w / static_cast<float>(scene.panel.moments.size());
+  const float wanted = (place.x - scene.plot.x) / apart - 0.5F;
+  float nearest = std::max(reach, apart * 0.6F);
+  for (const SeriesLine& line : scene.panel.lines) {
+    const auto next = std::partition_point(
+        line.points.begin(), line.points.end(),
+        [&](const SeriesPoint& point) { return static_cast<float>(point.moment) < wanted; });
+    const auto from = next == line.points.begin() ? next : next - 1;
+    const auto end = next == line.points.end() ? next : next + 1;
+    for (auto point = from; point != end; ++point) {
+      if (!std::isfinite(point->value)) continue;
+      const Point at = scene.at(*point);
+      const float away = std::hypot(at.x - place.x, at.y - place.y);
+      if (away >= nearest) continue;
+      nearest = away;
+      scene.hovered = &*point;
+      scene.line = &line;
+    }
+  }
+}
+
+std::string describe_point(const SeriesScene& scene) {
+  const SeriesPoint& point = *scene.hovered;
+  const Trace& trace = *scene.document.trace;
+  const Access& access = trace.accesses[point.access];
+  const std::string cell = cell_text(trace.arrays[point.array], point.index);
+  const bool change = scene.panel.kind == SeriesKind::change;
+  std::string text = change ? cell + " changed most: by " + axis_text(point.value)
+                            : cell + " = " + axis_text(point.value);
+  const std::uint32_t launch = trace.steps[access.step].launch;
+  text +=
+      "\n" + step_label(trace, trace.steps[access.step]) + ": line " + std::to_string(access.line);
+  if (trace.launches.size() > 1) {
+    text += "\nlaunch " + std::to_string(launch + 1) + " of " +
+            std::to_string(trace.launches.size()) + ": " + trace.launches[launch].kernel;
+  }
+  text += "\n" + std::string(scene.panel.launches ? "iteration " : "step ") +
+          std::to_string(point.moment + 1) + " of " + std::to_string(scene.panel.moments.size());
+  if (!scene.known(point)) text += "\nStill to come.";
+  return text;
+}
+
+}  // namespace warpscope

@@ -1,0 +1,94 @@
+#include "app/stage/series/series_picture.hpp"
+
+#include <algorithm>
+
+#include "app/views/parts/axis_text.hpp"
+#include "app/views/parts/view_parts.hpp"
+
+namespace warpscope {
+namespace {
+
+struct SeriesSizes {
+  float text, title, below, least, gap;
+};
+constexpr SeriesSizes study_series{12, 26, 36, 150, 14};
+constexpr SeriesSizes lecture_series{18, 38, 52, 220, 20};
+
+/// Whether the panel below names the same moments.
+bool same_moments(const SeriesPanel& a, const SeriesPanel& b) {
+  return a.moments.size() == b.moments.size() && a.launches == b.launches;
+}
+
+}  // namespace
+
+std::string SeriesPicture::subtitle(const Frame& frame) const {
+  if (frame.document == nullptr || layout_.panels().empty()) return {};
+  const SeriesPanel& panel = layout_.panels().front();
+  const auto done = static_cast<int>(panel.moment_at(frame.access) + 1);
+  const std::string noun = panel.launches ? "iteration" : "step";
+  const std::string all = std::to_string(panel.moments.size());
+  if (done <= 0) return "none of " + all + ' ' + noun + "s is done";
+  return noun + ' ' + std::to_string(done) + " of " + all + " is done";
+}
+
+void SeriesPicture::on_document(const Document& document) {
+  layout_ = SeriesLayout(*document.trace, document.flow);
+}
+
+std::vector<SeriesScene> SeriesPicture::make_scenes(const Canvas& canvas, Rect area,
+                                                    const Frame& frame) const {
+  const SeriesSizes& size = frame.lecture ? lecture_series : study_series;
+  const auto& panels = layout_.panels();
+  const auto room = static_cast<std::size_t>(std::max(1.0F, area.h / size.least));
+  const std::size_t count = std::min(panels.size(), room);
+  const float height = (area.h + size.gap) / static_cast<float>(count) - size.gap;
+
+  const TextStyle style{Face::mono, size.text, {}};
+  float gutter = 0;
+  for (std::size_t p = 0; p < count; ++p) {
+    for (int most = 1; most <= 6; ++most) {
+      for (const double tick : panels[p].axis.ticks(most)) {
+        gutter = std::max(gutter, canvas.width(axis_text(tick), style));
+      }
+    }
+  }
+  std::vector<SeriesScene> scenes;
+  for (std::size_t p = 0; p < count; ++p) {
+    Rect part = area.cut_top(height);
+    area.cut_top(size.gap);
+    SeriesScene scene{*frame.document, frame, panels[p], layout_.tolerance()};
+    scene.text_size = size.text;
+    scene.now = panels[p].moment_at(frame.access);
+    scene.title = part.cut_top(size.title);
+    const bool named = p + 1 == count || !same_moments(panels[p], panels[p + 1]);
+    if (named) scene.below = part.cut_bottom(size.below);
+    part.cut_left(gutter + 10);
+    scene.plot = part.inset(0, size.text * 0.5F);
+    scene.below.x = part.x;
+    scene.below.w = part.w;
+    scenes.push_back(scene);
+  }
+  return scenes;
+}
+
+void SeriesPicture::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) {
+  if (frame.document == nullptr || layout_.panels().empty()) {
+    draw_placeholder(canvas, area, *frame.theme,
+                     "Cells that are written again and again appear here as lines over time, such "
+                     "as an iteration's residual.");
+    return;
+  }
+  for (SeriesScene& scene : make_scenes(canvas, area, frame)) {
+    if (frame.pointer.inside) point_at(scene, frame.pointer.at);
+    if (scene.hovered != nullptr) {
+      wishes.tooltip = describe_point(scene);
+      if (frame.pointer.pressed) wishes.seek = scene.hovered->access;
+    }
+    draw_series_axes(canvas, scene);
+    draw_series_lines(canvas, scene);
+    draw_series_marks(canvas, scene);
+    draw_series_title(canvas, scene);
+  }
+}
+
+}  // namespace warpscope

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/stage/series/series_layout.hpp"
+#include "app/stage/series/series_scene.hpp"
+#include "app/stage/stage_picture.hpp"
+
+namespace warpscope {
+
+/// Values over time: what an iteration's residual does, how cells that are written again and again
+/// move, and how far at most. One panel below the other, on a common playhead.
+class SeriesPicture final : public StagePicture {
+ public:
+  [[nodiscard]] std::string subtitle(const Frame& frame) const override;
+  void on_document(const Document& document) override;
+  void draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) override;
+
+ private:
+  [[nodiscard]] std::vector<SeriesScene> make_scenes(const Canvas& canvas, Rect area,
+                                                     const Frame& frame) const;
+
+  SeriesLayout layout_;
+};
+
+}  // namespace warpscope

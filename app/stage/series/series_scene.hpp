@@ -1,0 +1,57 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "app/stage/series/series_layout.hpp"
+#include "app/views/view.hpp"
+
+namespace warpscope {
+
+/// Where one panel of a series lies while a frame is drawn.
+struct SeriesScene {
+  const Document& document;
+  const Frame& frame;
+  const SeriesPanel& panel;
+  std::optional<double> tolerance;
+  Rect title;  ///< one line above
+  Rect plot;
+  Rect below;  ///< names of the moments; empty where the next panel has the same
+  float text_size = 12;
+  float now = -1;  ///< how far time has come, in moments
+  const SeriesPoint* hovered = nullptr;
+  const SeriesLine* line = nullptr;  ///< that holds it
+
+  [[nodiscard]] const Theme& theme() const { return *frame.theme; }
+  [[nodiscard]] float x(float moment) const {
+    const auto count = static_cast<float>(panel.moments.size());
+    return plot.x + plot.w * (moment + 0.5F) / std::max(1.0F, count);
+  }
+  [[nodiscard]] float y(double value) const {
+    return plot.bottom() - plot.h * panel.axis.share(value);
+  }
+  [[nodiscard]] Point at(const SeriesPoint& point) const {
+    return {x(static_cast<float>(point.moment)), y(point.value)};
+  }
+  [[nodiscard]] bool known(const SeriesPoint& point) const {
+    return point.access < frame.access || (point.access == frame.access && frame.motion >= 1);
+  }
+  [[nodiscard]] Color line_color(std::size_t line) const;
+};
+
+/// Names of a panel's arrays: "x0, x1".
+[[nodiscard]] std::string series_names(const Trace& trace, const SeriesPanel& panel);
+
+void draw_series_axes(Canvas& canvas, const SeriesScene& scene);
+void draw_series_lines(Canvas& canvas, const SeriesScene& scene);
+/// The moment that is now, and what is pointed at.
+void draw_series_marks(Canvas& canvas, const SeriesScene& scene);
+void draw_series_title(Canvas& canvas, const SeriesScene& scene);
+
+/// Finds the point nearest to a place, and its line.
+void point_at(SeriesScene& scene, Point place);
+[[nodiscard]] std::string describe_point(const SeriesScene& scene);
+
+}  // namespace warpscope

@@ -1,0 +1,93 @@
+#include "app/stage/stage_view.hpp"
+
+#include <utility>
+
+#include "app/stage/bins/bins_picture.hpp"
+#include "app/stage/grid/grid_picture.hpp"
+#include "app/stage/network/network_picture.hpp"
+#include "app/stage/series/series_picture.hpp"
+#include "app/stage/tree/tree_picture.hpp"
+#include "app/views/parts/view_parts.hpp"
+
+namespace warpscope {
+namespace {
+
+constexpr std::size_t most_at_once = 100'000;  // accesses: all ways together in some 0.1 s
+
+}  // namespace
+
+std::unique_ptr<StagePicture> make_stage_picture(StageKind kind) {
+  switch (kind) {
+    case StageKind::network: return std::make_unique<NetworkPicture>();
+    case StageKind::grid: return std::make_unique<GridPicture>();
+    case StageKind::bins: return std::make_unique<BinsPicture>();
+    case StageKind::series: return std::make_unique<SeriesPicture>();
+    case StageKind::tree:
+    case StageKind::count: break;
+  }
+  return std::make_unique<TreePicture>();
+}
+
+StageView::StageView(Make make) : make_(std::move(make)) {
+  for (const StageKind kind : all_values<StageKind>) way(kind).picture = make_(kind);
+}
+
+std::string StageView::subtitle(const Frame& frame) const {
+  const Way& shown = ways_[static_cast<std::size_t>(frame.stage)];
+  return shown.ready ? shown.picture->subtitle(frame) : "";
+}
+
+void StageView::on_document(const Document& document) {
+  document_ = document.shared_from_this();
+  const bool at_once = document.trace->accesses.size() <= most_at_once;
+  for (const StageKind kind : all_values<StageKind>) {
+    Way& each = way(kind);
+    each = {.picture = make_(kind), .ready = at_once, .problem = {}, .preparing = {}};
+    if (at_once) each.picture->on_document(document);
+  }
+}
+
+void StageView::look_after(StageKind kind) {
+  Way& wanted = way(kind);
+  if (wanted.ready || !wanted.problem.empty() || document_ == nullptr) return;
+  if (!wanted.preparing.valid()) {
+    // It shares picture and document, as it may outlive this view.
+    const auto prepare = [document = document_, picture = PicturePtr(make_(kind))] {
+      picture->on_document(*document);
+      return Result(picture);
+    };
+    wanted.preparing = Background<PicturePtr>("draw this trace so", prepare);
+  }
+  if (!wanted.preparing.ready()) return;
+  Result<PicturePtr> prepared = wanted.preparing.take();
+  wanted.ready = prepared.ok();
+  if (prepared) {
+    wanted.picture = std::move(prepared).value();
+  } else {
+    wanted.problem = prepared.error().message;
+  }
+}
+
+void StageView::prepare(StageKind kind) {
+  Way& wanted = way(kind);
+  if (wanted.ready || document_ == nullptr) return;
+  wanted.preparing = {};
+  wanted.picture->on_document(*document_);
+  wanted.ready = true;
+}
+
+void StageView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) {
+  Way& shown = way(frame.stage);
+  if (frame.document != nullptr) {
+    frame.still ? prepare(frame.stage) : look_after(frame.stage);
+    if (!shown.problem.empty()) return draw_placeholder(canvas, area, *frame.theme, shown.problem);
+    if (!shown.ready) {
+      wishes.animate = true;
+      return draw_placeholder(canvas, area, *frame.theme,
+                              "Preparing the picture of a long trace …");
+    }
+  }
+  shown.picture->draw(canvas, area, frame, wishes);
+}
+
+}  // namespace warpscope

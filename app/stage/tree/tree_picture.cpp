@@ -1,0 +1,303 @@
+#include "app/stage/tree/tree_picture.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/views/parts/view_parts.hpp"
+#include "instrumentation/analysis/caption.hpp"
+
+namespace warpscope {
+namespace {
+
+struct TreeSizes {
+  float label, row_least, row_most, ruler;
+};
+constexpr TreeSizes study_tree{12, 18, 72, 20};
+constexpr TreeSizes lecture_tree{18, 32, 200, 28};
+
+constexpr float label_gap = 8;
+constexpr float ruler_needs = 240;  // no ruler in panes lower than this
+
+/// Height of the line that counts the steps out of sight.
+float hidden_line(const TreeSizes& size) { return size.label + 6; }
+
+const TreeSizes& tree_sizes(const Frame& frame) {
+  return frame.lecture ? lecture_tree : study_tree;
+}
+
+/// "s = 8" instead of "add, s = 8" where only one name carries numbers.
+std::vector<std::string> row_labels(const Trace& trace, std::span<const TreeRow> rows) {
+  std::string_view numbered;
+  bool one_name = true;
+  for (const TreeRow& row : rows) {
+    const Step& step = trace.steps[row.step];
+    if (!step.value) continue;
+    if (numbered.empty()) numbered = step.name;
+    one_name = one_name && numbered == step.name;
+  }
+  std::vector<std::string> labels;
+  const TreeRow* above = nullptr;
+  for (const TreeRow& row : rows) {
+    const Step& step = trace.steps[row.step];
+    std::string label = step_label(trace, step);
+    const std::size_t comma = label.find(", ");
+    if (step.value && one_name && comma != std::string::npos) label.erase(0, comma + 2);
+    labels.push_back(above != nullptr && above->step == row.step ? "" : label);
+    above = &row;
+  }
+  return labels;
+}
+
+std::vector<std::uint8_t> row_digits(const Trace& trace, const Dataflow& flow,
+                                     const TreeLayout& layout) {
+  constexpr std::uint32_t most = 256;  // more values than this have no room in any window
+  std::vector<std::uint8_t> digits;
+  for (const TreeRow& row : layout.rows()) {
+    std::size_t widest = 0;
+    for (const std::uint32_t n : layout.nodes(row)) {
+      if (row.count > most) break;
+      widest = std::max(widest, node_value(trace, flow, flow.nodes[n]).size());
+    }
+    digits.push_back(static_cast<std::uint8_t>(std::min<std::size_t>(widest, 255)));
+  }
+  return digits;
+}
+
+}  // namespace
+
+std::string TreePicture::subtitle(const Frame& frame) const {
+  if (frame.document == nullptr || layout_.rows().empty()) return {};
+  const int array = layout_.ruled_array(0);
+  if (array < 0) return {};
+  const auto place = static_cast<std::size_t>(array);
+  const bool registers = frame.document->trace->arrays[place].space == Space::registers;
+  const TreeTrack& track = layout_.tracks()[place];
+  return (registers ? "threads " : "addresses ") + std::to_string(track.lowest) + " … " +
+         std::to_string(track.lowest + track.cells - 1) + " →   steps ↓";
+}
+
+void TreePicture::on_document(const Document& document) {
+  layout_ = TreeLayout(*document.trace, document.flow);
+  uses_ = FlowUses(*document.trace, document.flow);
+  ancestry_ = {};
+  labels_ = row_labels(*document.trace, layout_.rows());
+  digits_ = row_digits(*document.trace, document.flow, layout_);
+  steps_before_.assign(1, 0);
+  for (const std::string& label : labels_) {
+    steps_before_.push_back(steps_before_.back() + (label.empty() ? 0 : 1));
+  }
+  scroll_ = 0;
+  placed_ = false;
+  following_ = true;
+}
+
+std::uint32_t TreePicture::present_row(const Frame& frame) const {
+  const auto& nodes = frame.document->flow.nodes;
+  const auto& accesses = frame.document->trace->accesses;
+  const auto next = std::lower_bound(
+      nodes.begin(), nodes.end(), frame.access,
+      [](const FlowNode& node, std::uint32_t access) { return node.access < access; });
+  const std::uint32_t step = accesses[frame.access].step;
+  if (next != nodes.end() && next->step == step) {
+    return layout_.row_of(static_cast<std::uint32_t>(next - nodes.begin()));
+  }
+  return layout_.row_of_step(step);
+}
+
+TreeScene TreePicture::make_scene(Canvas& canvas, Rect area, const Frame& frame) const {
+  const TreeSizes& size = tree_sizes(frame);
+  const TextStyle label{Face::sans_bold, size.label, {}};
+  float gutter = 0;
+  for (const std::string& text : labels_) gutter = std::max(gutter, canvas.width(text, label));
+  gutter = std::min(gutter, area.w * 0.25F);
+
+  TreeScene scene{*frame.document, frame, layout_, ancestry_, uses_, area, digits_};
+  if (area.h >= ruler_needs) scene.plot.cut_top(size.ruler);
+  scene.text_size = size.label;
+  scene.digit = canvas.width("0", {Face::mono, scene.text_size, {}});
+  const auto rows = static_cast<float>(layout_.rows().size());
+  const float room = (scene.plot.h - 2 * scene.margin()) / std::max(1.0F, rows - 1);
+  scene.row_height = std::clamp(room, size.row_least, size.row_most);
+  // Rows that are out of sight are counted on a line of their own.
+  if (room < size.row_least && area.h >= ruler_needs) scene.plot.cut_bottom(hidden_line(size));
+  // A pill around the widest value must not cover labels or leave the pane.
+  const auto widest = *std::max_element(digits_.begin(), digits_.end());
+  scene.gutter = gutter;
+  scene.plot.cut_left(gutter + label_gap + scene.pill_width(widest) / 2);
+  scene.plot.cut_right(scene.pill_width(widest) / 2);
+  const float cell =
+      scene.plot.w / static_cast<float>(layout_.cells() * std::max(1, layout_.columns()));
+  scene.stretched = layout_.can_stretch() && cell < scene.pill() + 3;
+  scene.scroll = scroll_;
+  const float first = std::floor((scroll_ - scene.margin()) / scene.row_height);
+  const float last = std::ceil((scroll_ + scene.plot.h) / scene.row_height);
+  scene.first_row = static_cast<std::uint32_t>(std::clamp(first, 0.0F, rows));
+  scene.end_row = static_cast<std::uint32_t>(std::clamp(last, 0.0F, rows));
+  return scene;
+}
+
+void TreePicture::scroll_to_now(const TreeScene& scene, const Frame& frame, Wishes& wishes) {
+  const float content =
+      scene.row_height * static_cast<float>(layout_.rows().size() - 1) + 2 * scene.margin();
+  const float most = std::max(0.0F, content - scene.plot.h);
+  if (frame.access != seen_access_) following_ = true;
+  seen_access_ = frame.access;
+  if (frame.pointer.inside && frame.pointer.wheel != 0 && most > 0) {
+    following_ = false;
+    scroll_ -= frame.pointer.wheel * 3 * scene.row_height;
+  }
+  if (frame.look.stage_down != keyed_ && most > 0) {
+    following_ = false;
+    scroll_ += static_cast<float>(frame.look.stage_down - keyed_) * scene.row_height;
+  }
+  keyed_ = frame.look.stage_down;
+  if (following_) {
+    const float row = scene.margin() + static_cast<float>(present_row(frame)) * scene.row_height;
+    const float target = std::clamp(row - scene.plot.h * 0.5F, 0.0F, most);
+    const float step = placed_ ? 1 - std::exp(-10 * frame.seconds) : 1;
+    scroll_ += (target - scroll_) * step;
+    if (std::abs(target - scroll_) < 0.5F) scroll_ = target;
+    wishes.animate = wishes.animate || scroll_ != target;
+  }
+  placed_ = true;
+  scroll_ = std::clamp(scroll_, 0.0F, most);
+}
+
+void TreePicture::hover(const TreeScene& scene, const Frame& frame, Wishes& wishes) {
+  const std::uint32_t node =
+      frame.pointer.inside ? node_at(scene, frame.pointer.at) : FlowEdge::no_node;
+  if (node == FlowEdge::no_node) {
+    ancestry_.clear();
+    return;
+  }
+  ancestry_.follow(frame.document->flow, node);
+  wishes.tooltip = describe_node(scene, node);
+  if (frame.pointer.pressed) wishes.seek = frame.document->flow.nodes[node].access;
+}
+
+void TreePicture::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) {
+  if (frame.document == nullptr || layout_.rows().empty()) {
+    draw_placeholder(canvas, area, *frame.theme,
+                     "Values that the kernel stores or shuffles appear here as a tree.");
+    return;
+  }
+  scroll_to_now(make_scene(canvas, area, frame), frame, wishes);
+  const TreeScene scene = make_scene(canvas, area, frame);
+  hover(scene, frame, wishes);
+  if (area.h >= ruler_needs) draw_ruler(canvas, scene);
+  draw_hidden(canvas, scene, area);
+  const Clip clip(canvas, {area.x, scene.plot.y, area.w, scene.plot.h});
+  draw_pads(canvas, scene);
+  draw_launch_rules(canvas, scene, area.x);
+  draw_edges(canvas, scene);
+  draw_motion(canvas, scene);
+  draw_nodes(canvas, scene);
+  draw_labels(canvas, scene, area.x);
+}
+
+void TreePicture::draw_hidden(Canvas& canvas, const TreeScene& scene, Rect area) const {
+  const Rect line = area.cut_bottom(area.bottom() - scene.plot.bottom());
+  if (line.h <= 0) return;
+  const auto seen = [&](std::uint32_t row) {
+    const float y = scene.y(row), half = scene.text_size / 2;
+    return y - half >= scene.plot.y && y + half <= scene.plot.bottom();
+  };
+  std::uint32_t first = scene.first_row, end = scene.end_row;
+  while (first < end && !seen(first)) ++first;
+  while (end > first && !seen(end - 1)) --end;
+  const std::uint32_t above = steps_before_[first];
+  const std::uint32_t below = steps_before_.back() - steps_before_[end];
+  std::string text;
+  if (above > 0)
+    text = "↑ " + std::to_string(above) + (above == 1 ? " step above" : " steps above");
+  if (below > 0) {
+    text += (text.empty() ? "↓ " : "     ↓ ") + std::to_string(below) +
+            (below == 1 ? " more step below" : " more steps below");
+  }
+  canvas.text_fit({scene.plot.x, line.bottom() - scene.text_size / 2 - 1}, text,
+                  {Face::sans, scene.text_size, scene.theme().muted}, scene.plot.w);
+}
+
+void TreePicture::draw_labels(Canvas& canvas, const TreeScene& scene, float left) const {
+  const float right = left + scene.gutter;
+  const Theme& theme = scene.theme();
+  const std::uint32_t present = layout_.rows()[present_row(scene.frame)].step;
+  for (std::uint32_t row = scene.first_row; row < scene.end_row; ++row) {
+    const float y = scene.y(row);
+    const float half = scene.text_size / 2;
+    if (labels_[row].empty() || y - half < scene.plot.y || y + half > scene.plot.bottom()) continue;
+    const bool now = layout_.rows()[row].step == present;
+    canvas.text_fit(
+        {right, y}, labels_[row],
+        {now ? Face::sans_bold : Face::sans, scene.text_size, now ? theme.now : theme.muted},
+        scene.gutter, Align::right);
+  }
+}
+
+void TreePicture::draw_launch_rules(Canvas& canvas, const TreeScene& scene, float left) const {
+  const Trace& trace = *scene.document.trace;
+  const auto launch_of = [&](std::uint32_t row) {
+    return trace.steps[layout_.rows()[row].step].launch;
+  };
+  for (std::uint32_t row = std::max(scene.first_row, 1U); row < scene.end_row; ++row) {
+    if (launch_of(row) == launch_of(row - 1)) continue;
+    const float y = scene.y(row) - scene.row_height / 2;
+    canvas.line({left, y}, {scene.plot.right(), y},
+                mix(scene.theme().panel, scene.theme().muted, 0.5F));
+  }
+}
+
+void TreePicture::draw_ruler(Canvas& canvas, const TreeScene& scene) const {
+  const TextStyle style{Face::mono, scene.text_size, scene.theme().muted};
+  const float y = scene.plot.y - tree_sizes(scene.frame).ruler + scene.text_size / 2 + 1;
+  for (int column = 0; column < layout_.columns(); ++column) {
+    const int array = layout_.ruled_array(column);
+    if (array < 0 || scene.plot.w < 1) continue;
+    const TreeTrack* widest = &layout_.tracks()[static_cast<std::size_t>(array)];
+    const float digits = static_cast<float>(std::to_string(widest->cells).size());
+    const float apart = (digits + 1.5F) * scene.digit;
+    float free_from = 0;
+    const auto place = [&](std::int32_t element) {
+      const float x =
+          scene.plot.x + scene.plot.w * layout_.x(array, widest->lowest + element, scene.stretched);
+      const std::string text = std::to_string(widest->lowest + element);
+      const float half = canvas.width(text, style) / 2;
+      if (x - half < free_from) return;
+      canvas.text({x, y}, text, style, Align::center);
+      free_from = x + half + 8;
+    };
+    if (scene.stretched) {  // powers of two
+      place(0);
+      for (std::int64_t element = 1; element < widest->cells; element *= 2) {
+        place(static_cast<std::int32_t>(element));
+      }
+      continue;
+    }
+    const float cell =
+        scene.plot.w / static_cast<float>(layout_.columns()) / static_cast<float>(widest->cells);
+    std::int64_t every = 1;
+    while (static_cast<float>(every) * cell < apart) every *= 2;
+    const std::int64_t first = (every - widest->lowest % every) % every;  // a multiple of it
+    for (std::int64_t element = first; element < widest->cells; element += every) {
+      place(static_cast<std::int32_t>(element));
+    }
+  }
+}
+
+void TreePicture::draw_pads(Canvas& canvas, const TreeScene& scene) const {
+  const Color color = mix(scene.theme().panel, scene.theme().hairline, 0.5F);
+  for (std::size_t a = 0; a < layout_.tracks().size(); ++a) {
+    const TreeTrack& track = layout_.tracks()[a];
+    const float cell = scene.plot.w / static_cast<float>(track.cells * layout_.columns() + 1);
+    if (cell < 2) continue;
+    for (std::size_t c = 0; c < track.written.size(); ++c) {
+      if (track.written[c]) continue;
+      const float x =
+          scene.plot.x + scene.plot.w * layout_.x(static_cast<int>(a), static_cast<std::int32_t>(c),
+                                                  scene.stretched);
+      canvas.fill({x - cell * 0.4F, scene.plot.y, cell * 0.8F, scene.plot.h}, color, 2);
+    }
+  }
+}
+
+}  // namespace warpscope

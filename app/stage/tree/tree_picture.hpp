@@ -1,0 +1,45 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/stage/stage_picture.hpp"
+#include "app/stage/tree/tree_scene.hpp"
+
+namespace warpscope {
+
+/// The dataflow of the running kernel: a row per step, x by the address, values on their way along
+/// the edges. Drawn from the trace alone: reduction trees, scans and networks are not told apart.
+/// Hover shows what a value was made from; a click goes to where it was made.
+class TreePicture final : public StagePicture {
+ public:
+  [[nodiscard]] std::string subtitle(const Frame& frame) const override;
+  void on_document(const Document& document) override;
+  void draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) override;
+
+ private:
+  [[nodiscard]] TreeScene make_scene(Canvas& canvas, Rect area, const Frame& frame) const;
+  void scroll_to_now(const TreeScene& scene, const Frame& frame, Wishes& wishes);
+  void hover(const TreeScene& scene, const Frame& frame, Wishes& wishes);
+  /// How many steps are out of sight, above and below; nothing where all are shown.
+  void draw_hidden(Canvas& canvas, const TreeScene& scene, Rect area) const;
+  void draw_labels(Canvas& canvas, const TreeScene& scene, float left) const;
+  void draw_launch_rules(Canvas& canvas, const TreeScene& scene, float left) const;
+  void draw_ruler(Canvas& canvas, const TreeScene& scene) const;
+  void draw_pads(Canvas& canvas, const TreeScene& scene) const;
+  [[nodiscard]] std::uint32_t present_row(const Frame& frame) const;
+
+  TreeLayout layout_;
+  Ancestry ancestry_;
+  FlowUses uses_;
+  std::vector<std::string> labels_;          // per row; empty where it repeats the one above
+  std::vector<std::uint32_t> steps_before_;  // per row, and of all: labels above it
+  std::vector<std::uint8_t> digits_;         // per row: characters of its widest value; 0: crowded
+  float scroll_ = 0;
+  int keyed_ = 0;          // rows that keys had scrolled by when the last picture was drawn
+  bool placed_ = false;    // the first picture does not glide into place
+  bool following_ = true;  // until the wheel is used
+  std::uint32_t seen_access_ = 0;
+};
+
+}  // namespace warpscope

@@ -1,0 +1,101 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "app/stage/tree/tree_layout.hpp"
+#include "app/views/view.hpp"
+#include "instrumentation/patterns/flow_uses.hpp"
+
+namespace warpscope {
+
+/// A node and everything that it was made from.
+class Ancestry {
+ public:
+  /// Follows the edges back; does nothing when `node` is the one already followed.
+  void follow(const Dataflow& flow, std::uint32_t node);
+  void clear();
+
+  [[nodiscard]] bool active() const { return !members_.empty(); }
+  [[nodiscard]] bool contains(std::uint32_t node) const { return active() && contains_[node]; }
+  /// Members that were read from memory of before the launch, or from nothing that is known.
+  [[nodiscard]] std::size_t origins() const { return origins_; }
+
+ private:
+  std::vector<std::uint32_t> members_;  // the first is the node followed
+  std::vector<bool> contains_;
+  std::size_t origins_ = 0;
+};
+
+enum class NodeTime : std::uint8_t {
+  done,
+  sibling,  ///< done, in the present step
+  now,
+  later,
+};
+
+/// An edge bends above the node it leads to: until then the value stays in its cell.
+struct EdgePath {
+  Point from, bend, to;
+  /// 0: from, 1: to, 0.5: where a value waits between its load and its store; before the middle
+  /// between bend and end, so that values that change places do not wait on one another.
+  [[nodiscard]] Point at(float t) const;
+};
+
+/// What the parts of the stage's picture share while one frame is drawn.
+struct TreeScene {
+  const Document& document;
+  const Frame& frame;
+  const TreeLayout& layout;
+  const Ancestry& ancestry;
+  const FlowUses& uses;
+  Rect plot;                             ///< rows and columns, without labels and ruler
+  std::span<const std::uint8_t> digits;  ///< per row: characters of its widest value; 0: crowded
+  float row_height = 0;
+  float scroll = 0;
+  float gutter = 0;  ///< width of the row labels, at the area's left
+  float text_size = 12;
+  float digit = 7;  ///< width of a character of a value
+  bool stretched = false;
+  std::uint32_t first_row = 0;  ///< visible rows
+  std::uint32_t end_row = 0;
+
+  [[nodiscard]] const Theme& theme() const { return *frame.theme; }
+  [[nodiscard]] const FlowNode& node(std::uint32_t n) const { return document.flow.nodes[n]; }
+  [[nodiscard]] std::uint32_t present_step() const {
+    return document.trace->accesses[frame.access].step;
+  }
+  [[nodiscard]] float x(std::uint32_t n) const;
+  [[nodiscard]] float y(std::uint32_t row) const;
+  [[nodiscard]] NodeTime time(std::uint32_t n) const;
+  [[nodiscard]] EdgePath path(std::uint32_t n, const FlowEdge& edge) const;
+  /// Rows closer together than this are drawn as strips.
+  [[nodiscard]] float crowded() const;
+  /// Height of the pill around a value, and its width around some characters.
+  [[nodiscard]] float pill() const { return text_size + 8; }
+  [[nodiscard]] float pill_width(std::size_t characters) const {
+    return std::max(pill(), static_cast<float>(characters) * digit + 9);
+  }
+  [[nodiscard]] float margin() const { return pill() / 2 + 2; }  ///< above the first row
+  [[nodiscard]] std::string value(std::uint32_t n) const;
+  [[nodiscard]] Color edge_color(std::uint32_t n) const;
+  [[nodiscard]] Color node_color(std::uint32_t n) const;
+};
+
+/// A node's value as text; empty where never seen, "+3" where only what was added is known.
+[[nodiscard]] std::string node_value(const Trace& trace, const Dataflow& flow,
+                                     const FlowNode& node);
+/// Value that was read along an edge; empty where the trace does not hold it.
+[[nodiscard]] std::string edge_value(const Document& document, const FlowEdge& edge);
+
+void draw_edges(Canvas& canvas, const TreeScene& scene);
+void draw_nodes(Canvas& canvas, const TreeScene& scene);
+/// The present access: its edges, and its values on their way.
+void draw_motion(Canvas& canvas, const TreeScene& scene);
+
+/// The node at a point; FlowEdge::no_node where there is none.
+[[nodiscard]] std::uint32_t node_at(const TreeScene& scene, Point point);
+[[nodiscard]] std::string describe_node(const TreeScene& scene, std::uint32_t n);
+
+}  // namespace warpscope

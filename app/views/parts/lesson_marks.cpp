@@ -1,0 +1,29 @@
+#include "app/views/parts/lesson_marks.hpp"
+
+#include "app/session/lesson_guide.hpp"
+#include "app/views/parts/view_parts.hpp"
+
+namespace warpscope {
+
+std::optional<std::uint32_t> asked_access(const Frame& frame) {
+  return frame.lesson_guide == nullptr ? std::nullopt : frame.lesson_guide->asked_access();
+}
+
+void draw_mark(Canvas& canvas, Rect rect, const Theme& theme, float radius) {
+  canvas.stroke(rect.inset(-1.5F), theme.other, 2, radius);
+}
+
+void draw_bank_marks(Canvas& canvas, const BanksLayout& layout, const FoundMarks* marks,
+                     const Theme& theme) {
+  if (marks == nullptr) return;
+  const float radius = layout.lanes.radius;
+  for_each_lane(marks->lanes, [&](int lane, int) {
+    canvas.ring(layout.lanes.at[static_cast<std::size_t>(lane)], radius + 3, theme.other, 2);
+  });
+  for_each_lane(marks->banks, [&](int bank, int) {
+    if (static_cast<std::size_t>(bank) >= layout.banks.size()) return;
+    draw_mark(canvas, layout.banks[static_cast<std::size_t>(bank)], theme);
+  });
+}
+
+}  // namespace warpscope

@@ -1,0 +1,101 @@
+#include "app/views/parts/memory_text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <string_view>
+
+#include "instrumentation/analysis/caption.hpp"
+
+namespace warpscope {
+namespace {
+
+std::string rounded(double value, int decimals, const char* unit) {
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "%.*f%s", decimals, value, unit);
+  return text.data();
+}
+
+/// "2", "2.0", "-3.00"
+bool reads_integral(std::string_view text) {
+  const std::size_t dot = text.find('.');
+  return dot == std::string_view::npos ||
+         text.substr(dot + 1).find_first_not_of('0') == std::string_view::npos;
+}
+
+}  // namespace
+
+std::string short_value(ElementType type, std::span<const std::uint32_t> words, int characters) {
+  std::string whole = format_value(type, words);
+  const auto room = static_cast<std::size_t>(std::max(0, characters));
+  const bool real = type.scalar == Scalar::f32 || type.scalar == Scalar::f64;
+  const bool one = type.components == 1;
+  const double value = one ? numeric_value(type, words) : 0;
+  const bool integral = one && std::isfinite(value) && value == std::trunc(value);
+  const bool plain = whole.find_first_not_of("-0123456789") == std::string::npos;
+  if (real && integral && plain && whole.size() + 2 <= room) return whole + ".0";
+  if (whole.size() <= room) return whole;
+  if (!one || !std::isfinite(value)) return {};
+  struct Unit {
+    double scale;
+    const char* name;
+  };
+  constexpr std::array units{Unit{1, ""}, Unit{1e3, "k"}, Unit{1e6, "M"}, Unit{1e9, "G"}};
+  for (const Unit& unit : units) {
+    if (unit.scale == 1 && !real) continue;
+    if (unit.scale > 1 && std::abs(value) < unit.scale) break;
+    for (int decimals = 2; decimals >= 0; --decimals) {
+      std::string text = rounded(value / unit.scale, decimals, unit.name);
+      const bool vanishes = value != 0 && text.find_first_of("123456789") == std::string::npos;
+      if (vanishes) continue;
+      // What reads like a whole number must be that number, or say that it is not.
+      if (unit.scale == 1 && !integral && reads_integral(text)) text.insert(0, "~");
+      if (text.size() <= room) return text;
+    }
+    if (unit.scale > 1 || std::abs(value) >= 0.95) continue;
+    std::string text = rounded(value, 1, "");  // "-.3": a nought says nothing
+    text.erase(text.find('0'), 1);
+    if (text.size() <= room && text.back() != '0') return text;
+  }
+  return {};
+}
+
+std::string array_text(const Array& array) {
+  const bool matrix = array.columns > 0 && array.count % array.columns == 0;
+  const std::string extent =
+      matrix ? std::to_string(array.count / array.columns) + " × " + std::to_string(array.columns)
+             : std::to_string(array.count);
+  return array.name + "[" + extent + "] " + array.type.name();
+}
+
+std::optional<std::uint32_t> last_writer(const Trace& trace, int array, std::int64_t index,
+                                         std::uint32_t access) {
+  const Launch& launch = trace.launch_of(trace.accesses[access]);
+  const std::uint32_t first = trace.steps[launch.first_step].first_access;
+  for (std::uint32_t a = access + 1; a-- > first;) {
+    const Access& writer = trace.accesses[a];
+    if (writer.array != array ||
+        (writer.operation != Operation::store && writer.operation != Operation::atomic_add)) {
+      continue;
+    }
+    const auto indices = trace.lane_indices(writer);
+    if (std::ranges::find(indices, index) != indices.end()) return a;
+  }
+  return std::nullopt;
+}
+
+std::string describe_writer(const Trace& trace, std::uint32_t access, std::int64_t index) {
+  const Access& writer = trace.accesses[access];
+  int lane_of_index = -1;
+  const auto indices = trace.lane_indices(writer);
+  for_each_lane(writer.mask, [&](int lane, int k) {
+    if (indices[static_cast<std::size_t>(k)] == index) lane_of_index = lane;
+  });
+  std::string text =
+      "written by line " + std::to_string(writer.line) + ", warp " + std::to_string(writer.warp);
+  if (lane_of_index >= 0) text += ", lane " + std::to_string(lane_of_index);
+  return text + " in step " + step_label(trace, trace.steps[writer.step]);
+}
+
+}  // namespace warpscope

@@ -1,0 +1,135 @@
+#include "app/views/parts/view_parts.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstdio>
+
+#include "app/layout/text_wrap.hpp"
+namespace warpscope {
+
+void draw_placeholder(Canvas& canvas, Rect area, const Theme& theme, std::string_view text) {
+  const TextStyle style{Face::sans, type_scale(false).body, theme.muted};
+  canvas.text_fit({area.center().x, area.center().y}, text, style, area.w, Align::center);
+}
+
+float draw_parts(Canvas& canvas, Point at, std::string_view text, const TextStyle& style,
+                 float room, Align align) {
+  const auto measure = [&](std::string_view part) { return canvas.width(part, style); };
+  const std::string_view shown = whole_parts(text, room, measure);
+  canvas.text(at, shown, style, align);
+  return measure(shown);
+}
+
+std::string_view fitting_name(const Canvas& canvas, std::string_view name, const TextStyle& style,
+                              float room) {
+  constexpr std::string_view dot = " · ";
+  const std::size_t family = name.find(dot);
+  if (family == std::string_view::npos || canvas.width(name, style) <= room) return name;
+  return name.substr(family + dot.size());
+}
+
+void draw_judgement(Canvas& canvas, Rect& area, const TypeScale& type, std::string_view verdict,
+                    const TextStyle& verdict_style, std::string_view detail,
+                    const TextStyle& detail_style) {
+  const float beside = canvas.width(verdict, verdict_style) + 20;
+  const bool one_row = beside + canvas.width(detail, detail_style) <= area.w;
+  if (!one_row && area.h >= 160) {
+    const Rect row = area.cut_bottom(type.body * 1.5F);
+    canvas.text_fit({row.x, row.center().y}, detail, detail_style, row.w);
+  }
+  const Rect row = area.cut_bottom(type.large * 1.5F);
+  canvas.text_fit({row.x, row.center().y}, verdict, verdict_style, row.w);
+  if (one_row) canvas.text({row.x + beside, row.center().y + 1}, detail, detail_style);
+  area.cut_bottom(8);
+}
+
+void draw_scroll_mark(Canvas& canvas, Rect area, float first, float shown, float all,
+                      const Theme& theme) {
+  if (shown >= all || area.h < 24) return;
+  constexpr float arrow = 8;
+  const float x = area.right() + 8;
+  const Rect track{x - 1.5F, area.y + arrow, 3, area.h - 2 * arrow};
+  canvas.fill(track, theme.hairline, 1.5F);
+  const float pitch = track.h / all;
+  const float thumb = std::max(6.0F, shown * pitch);
+  const float top = std::min(track.y + first * pitch, track.bottom() - thumb);
+  canvas.fill({track.x, top, 3, thumb}, theme.muted, 1.5F);
+  const bool above = first > 0.01F, below = first + shown < all - 0.01F;
+  if (above) canvas.triangle({x - 4, area.y + 5}, {x + 4, area.y + 5}, {x, area.y}, theme.muted);
+  const float end = area.bottom();
+  if (below) canvas.triangle({x - 4, end - 5}, {x + 4, end - 5}, {x, end}, theme.muted);
+}
+
+void draw_lanes(Canvas& canvas, const Theme& theme, const LaneRow& row, std::uint32_t mask,
+                std::uint32_t focus) {
+  for (int lane = 0; lane < warp_lanes; ++lane) {
+    const Point at = row.at[static_cast<std::size_t>(lane)];
+    if (!has_lane(mask, lane)) {
+      canvas.ring(at, row.radius - 0.5F, theme.hairline);
+    } else {
+      canvas.circle(at, row.radius, has_lane(focus, lane) ? theme.now : theme.active);
+    }
+  }
+}
+
+std::string short_count(std::uint64_t count) {
+  if (count < 10'000) return std::to_string(count);
+  constexpr std::string_view units = "kMGTPE";
+  auto value = static_cast<double>(count);
+  std::size_t unit = 0;
+  for (value /= 1000; value >= 999.5; value /= 1000) ++unit;
+  char text[16];
+  std::snprintf(text, sizeof text, value < 9.95 ? "%.1f%c" : "%.0f%c", value, units[unit]);
+  return text;
+}
+
+std::string counted(std::uint64_t count, std::string_view noun) {
+  std::string text = std::to_string(count) + ' ';
+  text += noun;
+  if (count != 1) text += noun.ends_with('s') ? "es" : "s";
+  return text;
+}
+
+std::string lanes_text(std::uint32_t mask) {
+  const int count = std::popcount(mask);
+  if (count == 0) return "no lane";
+  const int first = std::countr_zero(mask);
+  if (count == 1) return "lane " + std::to_string(first);
+  const int last = 31 - std::countl_zero(mask);
+  if (last - first + 1 == count) {
+    return "lanes " + std::to_string(first) + " … " + std::to_string(last);
+  }
+  std::string text = "lanes ";
+  for_each_lane(mask, [&](int lane, int k) {
+    if (k < 4) text += (k > 0 ? ", " : "") + std::to_string(lane);
+  });
+  return count > 4 ? text + ", …" : text;
+}
+
+std::string operation_text(Space space, Operation operation) {
+  if (operation == Operation::shuffle) return "shuffle";
+  return std::string(name(space)) + ' ' +
+         (operation == Operation::atomic_add ? "atomic" : std::string(name(operation)));
+}
+
+std::string_view cost_noun(Space space) {
+  if (space == Space::constant) return "pass";
+  return space == Space::shared ? "wavefront" : "sector";
+}
+
+std::string cell_text(const Array& array, std::int64_t index) {
+  if (array.space == Space::registers) return "register of thread " + std::to_string(index);
+  return array.name + '[' + std::to_string(index) + ']';
+}
+
+std::string matrix_place(const Array& array, std::int64_t index) {
+  if (array.columns <= 0 || index < 0) return "";
+  return "row " + std::to_string(index / array.columns) + ", column " +
+         std::to_string(index % array.columns);
+}
+
+int packed_position(std::uint32_t mask, int lane) {
+  return std::popcount(mask & ((1U << static_cast<unsigned>(lane)) - 1U));
+}
+
+}  // namespace warpscope

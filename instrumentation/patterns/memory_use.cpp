@@ -1,0 +1,218 @@
+#include "instrumentation/patterns/memory_use.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <map>
+#include <set>
+#include <utility>
+
+namespace warpscope {
+namespace {
+
+struct Values {
+  double largest = 0;
+  bool negative = false;
+  bool broken = false;  // some lie between whole numbers
+
+  void add(double value) {
+    largest = std::max(largest, std::abs(value));
+    negative = negative || value < 0;
+    broken = broken || value != std::trunc(value);
+  }
+  /// Of a broken number at least ".5", or "~12".
+  [[nodiscard]] int characters() const {
+    return (largest < 10 ? 1 : largest < 100 ? 2 : 3) + (negative ? 1 : 0) + (broken ? 1 : 0);
+  }
+};
+
+void mark_words(std::vector<WordRole>& words, std::size_t first_byte, std::size_t bytes) {
+  const std::size_t end = (first_byte + bytes + 3) / 4;
+  if (words.size() < end) words.resize(end, WordRole::none);
+  for (std::size_t word = first_byte / 4; word < end; ++word) words[word] = WordRole::touched;
+}
+
+/// Tells the gaps between touched words of an array that are padding from parts that nobody uses.
+/// What ends an array may be padding too, where it is as short as the gaps are.
+void mark_padding(const Array& array, std::vector<WordRole>& words) {
+  constexpr std::size_t longest = 8;  // words; nobody pads by a quarter of the banks
+  const std::size_t begin = array.base / 4;
+  const auto bytes = static_cast<std::size_t>(array.count * array.type.bytes());
+  const std::size_t end = (array.base + bytes + 3) / 4;
+  if (words.size() < end) words.resize(end, WordRole::none);
+  std::size_t gap = 0, widest = 0;  // of the run that ends here, of all within the array
+  bool inside = false;              // a touched word came before
+  const auto close = [&](std::size_t after) {
+    for (std::size_t word = after - gap; word < after; ++word) words[word] = WordRole::padding;
+  };
+  for (std::size_t word = begin; word < end; ++word) {
+    if (words[word] != WordRole::touched) {
+      ++gap;
+      continue;
+    }
+    if (inside && gap > 0 && gap <= longest) {
+      close(word);
+      widest = std::max(widest, gap);
+    }
+    inside = true;
+    gap = 0;
+  }
+  if (inside && gap > 0 && gap <= widest) close(end);
+}
+
+void add_access(const Trace& trace, const Access& access, MemoryUse& use, Values& values) {
+  const bool writes =
+      access.operation == Operation::store || access.operation == Operation::atomic_add;
+  const Array& array = trace.arrays[access.array];
+  const auto bytes = static_cast<std::size_t>(array.type.bytes());
+  const auto indices = trace.lane_indices(access);
+  for (std::size_t k = 0; k < indices.size(); ++k) {
+    if (indices[k] < 0 || indices[k] >= array.count) continue;
+    mark_words(use.words, array.base + static_cast<std::size_t>(indices[k]) * bytes, bytes);
+    if (!writes) continue;
+    // What atomics add says little of the sum.
+    const auto value = trace.lane_value(access, static_cast<int>(k));
+    values.add(access.operation == Operation::store ? numeric_value(array.type, value) : 100);
+  }
+}
+
+MemoryUse use_of(const Trace& trace, const Launch& launch) {
+  MemoryUse use;
+  std::map<int, Values> values;
+  for (std::uint32_t s = launch.first_step; s < launch.first_step + launch.step_count; ++s) {
+    const Step& step = trace.steps[s];
+    for (std::uint32_t a = step.first_access; a < step.first_access + step.access_count; ++a) {
+      const Access& access = trace.accesses[a];
+      if (trace.arrays[access.array].space != Space::shared) continue;
+      add_access(trace, access, use, values[access.array]);
+    }
+  }
+  for (const auto& [array, unused] : values) use.arrays.push_back(array);
+  std::ranges::stable_sort(use.arrays, {}, [&](int array) {
+    return trace.arrays[static_cast<std::size_t>(array)].base;
+  });
+  for (const int array : use.arrays) {
+    use.characters.push_back(values[array].characters());
+    mark_padding(trace.arrays[static_cast<std::size_t>(array)], use.words);
+  }
+  return use;
+}
+
+/// Characters that the values of each global array need.
+std::vector<int> global_characters(const Trace& trace) {
+  std::vector<Values> values(trace.arrays.size());
+  for (const Access& access : trace.accesses) {
+    const Array& array = trace.arrays[access.array];
+    if (array.space != Space::global) continue;
+    for (int k = 0; k < access.active(); ++k) {
+      const bool sums = access.operation == Operation::atomic_add;
+      const double value = sums ? 100 : numeric_value(array.type, trace.lane_value(access, k));
+      values[access.array].add(value);
+    }
+  }
+  std::vector<int> characters;
+  for (const Values& of : values) characters.push_back(of.characters());
+  return characters;
+}
+
+/// The rows of some successive accesses, as they come.
+class RowCollector {
+ public:
+  explicit RowCollector(const Trace& trace)
+      : trace_(trace), characters_(global_characters(trace)) {}
+
+  void add(const Access& access) {
+    const Array& array = trace_.arrays[access.array];
+    const std::int64_t bytes = array.type.bytes();
+    Rows& rows = rows_[access.array];
+    for (const std::int32_t index : trace_.lane_indices(access)) {
+      if (index < 0 || index >= array.count) continue;
+      add(rows, index * bytes / global_row_bytes);
+      add(rows, (index * bytes + bytes - 1) / global_row_bytes);
+    }
+  }
+  [[nodiscard]] bool empty() const { return rows_.empty(); }
+  [[nodiscard]] bool full() const { return count_ >= GlobalUse::most_rows; }
+
+  /// Takes what was collected.
+  [[nodiscard]] MemoryUse take() {
+    MemoryUse use;
+    for (const auto& [id, rows] : rows_) {
+      if (rows.all.empty()) continue;
+      use.arrays.push_back(id);
+      use.characters.push_back(characters_[static_cast<std::size_t>(id)]);
+      use.rows.emplace_back(rows.all.begin(), rows.all.end());
+    }
+    rows_.clear();
+    count_ = 0;
+    return use;
+  }
+
+ private:
+  struct Rows {
+    std::set<std::int64_t> all;
+    std::int64_t last = -1;
+  };
+  void add(Rows& rows, std::int64_t row) {
+    if (row == rows.last) return;  // lanes mostly lie side by side
+    rows.last = row;
+    count_ += rows.all.insert(row).second ? 1 : 0;
+  }
+
+  const Trace& trace_;
+  std::vector<int> characters_;  // per array
+  std::map<int, Rows> rows_;     // by array
+  std::size_t count_ = 0;
+};
+
+/// Calls `part` with the first access and the rows of each part of a launch.
+template <class Part>
+void for_each_part(const Trace& trace, const Launch& launch, RowCollector& rows, Part part) {
+  std::uint32_t first = trace.steps[launch.first_step].first_access;
+  bool ended = false;  // what was collected; the next access to global memory begins a new part
+  for (std::uint32_t s = launch.first_step; s < launch.first_step + launch.step_count; ++s) {
+    const Step& step = trace.steps[s];
+    ended = !rows.empty();
+    for (std::uint32_t a = step.first_access; a < step.first_access + step.access_count; ++a) {
+      if (trace.arrays[trace.accesses[a].array].space != Space::global) continue;
+      if (ended || rows.full()) {
+        part(first, rows.take());
+        first = ended ? step.first_access : a;
+        ended = false;
+      }
+      rows.add(trace.accesses[a]);
+    }
+  }
+  part(first, rows.take());
+}
+
+}  // namespace
+
+std::vector<MemoryUse> memory_use(const Trace& trace) {
+  std::vector<MemoryUse> uses;
+  for (const Launch& launch : trace.launches) uses.push_back(use_of(trace, launch));
+  return uses;
+}
+
+GlobalUse::GlobalUse(const Trace& trace, std::span<const MemoryUse> shared) {
+  const bool needed =
+      std::ranges::any_of(shared, [](const MemoryUse& use) { return use.arrays.empty(); });
+  if (!needed) return;
+  RowCollector rows(trace);
+  bool any = false;
+  for (std::size_t l = 0; l < shared.size(); ++l) {
+    if (!shared[l].arrays.empty() || trace.launches[l].step_count == 0) continue;
+    for_each_part(trace, trace.launches[l], rows, [&](std::uint32_t first, MemoryUse use) {
+      any = any || use.global();
+      parts_.push_back({first, std::move(use)});
+    });
+  }
+  if (!any) parts_.clear();
+}
+
+const MemoryUse& GlobalUse::at(std::uint32_t access) const {
+  const auto after = std::ranges::upper_bound(parts_, access, {}, &Part::first);
+  return after == parts_.begin() ? none_ : std::prev(after)->use;
+}
+
+}  // namespace warpscope
