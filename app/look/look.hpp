@@ -19,8 +19,13 @@ struct Look {
   HeatRows heat{};      ///< what the heat map shows
   LineOrder lines{};    ///< of the table of source lines
   TimingLook timing{};  ///< what the timing view draws
-  int cells_down = 0;   ///< rows that keys have scrolled shared memory by, so far
-  int stage_down = 0;   ///< rows that keys have scrolled the stage by, so far
+};
+
+/// Rows that keys have scrolled by, so far. Views scroll by what is added: a window's sum means
+/// nothing to the views of another picture, so this is no part of Look.
+struct KeyScroll {
+  int cells = 0;  ///< of shared memory
+  int stage = 0;
 };
 
 /// A choice of whichever enumeration.

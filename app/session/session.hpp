@@ -131,6 +131,7 @@ class Session {
   LayoutKind layout = LayoutKind::study;
   Splitters splitters;
   Look look;  ///< how views show it
+  KeyScroll scrolled;
   Popup popup = Popup::none;
   Pointing pointing = Pointing::none;
   bool presenting = false;     ///< the lecture was begun as one: Escape also leaves full screen

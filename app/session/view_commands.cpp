@@ -82,14 +82,14 @@ void add_view_commands(Commands& commands, Session& s) {
       },
       ready);
   group.add(
-      "stage.down", "Stage: further rows", {"Alt+Down"}, [&s] { s.look.stage_down += 3; },
+      "stage.down", "Stage: further rows", {"Alt+Down"}, [&s] { s.scrolled.stage += 3; },
       [] { return true; }, "");
   group.add(
-      "stage.up", "Stage: the rows above", {"Alt+Up"}, [&s] { s.look.stage_down -= 3; },
+      "stage.up", "Stage: the rows above", {"Alt+Up"}, [&s] { s.scrolled.stage -= 3; },
       [] { return true; }, "");
   const auto scroll = [&s](int rows) {
     return [&s, rows] {
-      s.look.cells_down += rows;
+      s.scrolled.cells += rows;
       s.bring_forward("memory");
     };
   };

@@ -135,6 +135,7 @@ Frame Scene::frame_of(bool rival, const Input& input) const {
     frame.before_question = session_.lesson.shows_before();
   }
   frame.look = session_.look;
+  frame.scrolled = session_.scrolled;
   frame.seconds = input.seconds;
   frame.still = input.still;
   if (!rival) frame.flags = flags_;

@@ -60,6 +60,7 @@ struct Frame {
   bool before_question = false;               ///< what is asked for comes right after this access
   const Playground* formula = nullptr;  ///< what is asked of the banks; unset: the present access
   Look look;                            ///< how views show it
+  KeyScroll scrolled;
   Pointer pointer;
   float seconds = 0;   ///< since the last frame
   bool still = false;  ///< drawn once: wait for what is prepared in the background

@@ -46,5 +46,16 @@ TEST(LookOptions, TheirKeysGoThroughAllChoicesAndBack) {
   }
 }
 
+TEST(LookOptions, APictureOfTheWindowIsNotScrolledByItsKeys) {
+  Session window, picture;
+  const Commands commands = make_commands(window);
+  ASSERT_TRUE(commands.run("cells.next"));
+  ASSERT_TRUE(commands.run("cells.down"));
+  picture.look_like(window);
+  EXPECT_EQ(picture.look.cells, window.look.cells);
+  EXPECT_NE(window.scrolled.cells, 0);
+  EXPECT_EQ(picture.scrolled.cells, 0) << "its views begin where the moment is";
+}
+
 }  // namespace
 }  // namespace warpscope

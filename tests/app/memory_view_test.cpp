@@ -199,9 +199,9 @@ TEST(MemoryView, RowsOutOfSightAreToldAndWheelAndKeysBringThem) {
   shown.pointer = {.at = {300, 100}, .inside = true, .wheel = -1};
   EXPECT_TRUE(subtitle().ends_with("rows 3 … 8 of 32")) << subtitle();
   shown.pointer = {};
-  shown.look.cells_down = 4;
+  shown.scrolled.cells = 4;
   EXPECT_TRUE(subtitle().ends_with("rows 7 … 12 of 32")) << subtitle();
-  shown.look.cells_down = -96;
+  shown.scrolled.cells = -96;
   EXPECT_TRUE(subtitle().ends_with("rows 1 … 6 of 32")) << subtitle();
 }
 

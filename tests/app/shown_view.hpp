@@ -53,6 +53,7 @@ struct Shown {
   bool still = false;
   const Playground* formula = nullptr;
   Look look{};
+  KeyScroll scrolled{};
   const FoundMarks* marks = nullptr;
   const LessonGuide* lesson_guide = nullptr;
   const Theme* theme = &dark_theme();
@@ -76,6 +77,7 @@ struct Shown {
     frame.still = still;
     frame.formula = formula;
     frame.look = look;
+    frame.scrolled = scrolled;
     frame.marks = marks;
     frame.lesson_guide = lesson_guide;
     frame.pointer = pointer;

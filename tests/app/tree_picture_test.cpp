@@ -132,7 +132,7 @@ TEST(TreePicture, KeysScrollIt) {
   view.on_document(*document);
   Shown shown{.area = {0, 0, 600, 120}};  // a few rows of it
   const auto first = shown.draw(view, *document, 0);
-  shown.look.stage_down = 3;
+  shown.scrolled.stage = 3;
   const auto lower = shown.draw(view, *document, 0);
   const auto texts = [](const RecordingCanvas& canvas) {
     std::vector<std::string> all;
@@ -142,7 +142,7 @@ TEST(TreePicture, KeysScrollIt) {
     return all;
   };
   EXPECT_NE(texts(first), texts(lower));
-  shown.look.stage_down = 0;
+  shown.scrolled.stage = 0;
   EXPECT_EQ(texts(shown.draw(view, *document, 0)), texts(first));
 }
 

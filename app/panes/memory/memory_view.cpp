@@ -128,11 +128,11 @@ void MemoryView::lay_out(Rect area, const Frame& frame) {
 void MemoryView::scroll_to_now(Rect cells, const Frame& frame, Wishes& wishes) {
   const float most = std::max(0.0F, layout_.height() - cells.h);
   if (frame.access != seen_access_) following_ = true;
-  if (frame.look.cells_down != keyed_ && most > 0) {
+  if (frame.scrolled.cells != keyed_ && most > 0) {
     following_ = false;
-    scroll_ += static_cast<float>(frame.look.cells_down - keyed_) * row_;
+    scroll_ += static_cast<float>(frame.scrolled.cells - keyed_) * row_;
   }
-  keyed_ = frame.look.cells_down;
+  keyed_ = frame.scrolled.cells;
   seen_access_ = frame.access;
   if (frame.pointer.inside && frame.pointer.wheel != 0 && most > 0) {
     following_ = false;

@@ -243,11 +243,11 @@ void NetworkPicture::move(const NetworkScene& scene, const Frame& frame, Wishes&
   if (frame.access != seen_access_) following_ = true;
   seen_access_ = frame.access;
   if (pointer.inside && pointer.wheel != 0) zoom(scene, frame);
-  if (frame.look.stage_down != keyed_ && scene.height() > scene.plot.h) {
+  if (frame.scrolled.stage != keyed_ && scene.height() > scene.plot.h) {
     following_ = false;
-    scroll_.y += static_cast<float>(frame.look.stage_down - keyed_) * scene.spacing;
+    scroll_.y += static_cast<float>(frame.scrolled.stage - keyed_) * scene.spacing;
   }
-  keyed_ = frame.look.stage_down;
+  keyed_ = frame.scrolled.stage;
   if (pointer.inside && pointer.pressed) {
     grabbed_ = pointer.at;
     scroll_grabbed_ = scroll_;

@@ -146,11 +146,11 @@ void TreePicture::scroll_to_now(const TreeScene& scene, const Frame& frame, Wish
     following_ = false;
     scroll_ -= frame.pointer.wheel * 3 * scene.row_height;
   }
-  if (frame.look.stage_down != keyed_ && most > 0) {
+  if (frame.scrolled.stage != keyed_ && most > 0) {
     following_ = false;
-    scroll_ += static_cast<float>(frame.look.stage_down - keyed_) * scene.row_height;
+    scroll_ += static_cast<float>(frame.scrolled.stage - keyed_) * scene.row_height;
   }
-  keyed_ = frame.look.stage_down;
+  keyed_ = frame.scrolled.stage;
   if (following_) {
     const float row = scene.margin() + static_cast<float>(present_row(frame)) * scene.row_height;
     const float target = std::clamp(row - scene.plot.h * 0.5F, 0.0F, most);
