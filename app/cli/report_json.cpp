@@ -31,10 +31,8 @@ Json line_json(const Trace& trace, const LineCost& line, LineFinder& finder) {
 }  // namespace
 
 std::string operation_key(Space space, Operation operation) {
-  if (operation == Operation::shuffle) return "shuffle";
-  const std::string verb =
-      operation == Operation::atomic_add ? "atomic" : std::string(name(operation));
-  return std::string(name(space)) + "_" + verb;
+  const std::string key(traits_of(operation).key);
+  return operation == Operation::shuffle ? key : std::string(name(space)) + '_' + key;
 }
 
 Json findings_json(const Trace& trace) {

@@ -45,7 +45,7 @@ struct StopPlace {
   std::optional<std::int64_t> launch;  ///< from 1
   std::optional<std::string> line;     ///< part of the source line
   std::optional<std::string> array;
-  std::optional<Operation> operation;
+  std::optional<Operation> operation;  ///< or another one with the same key
   std::optional<std::int64_t> warp;
   Pick pick = Pick::first;
   std::int64_t number = 1;  ///< from 1, of Pick::number

@@ -13,6 +13,9 @@
 namespace warpscope {
 namespace {
 
+/// All atomics are one to a lesson.
+bool alike(Operation a, Operation b) { return traits_of(a).key == traits_of(b).key; }
+
 /// Steps that a place allows, as a flag each.
 class Steps {
  public:
@@ -108,7 +111,7 @@ Result<std::vector<std::uint32_t>> fitting(const Trace& trace, const StopPlace& 
     const Access& access = trace.accesses[a];
     if (!steps.has(access.step)) continue;
     if (place.warp && access.warp != *place.warp) continue;
-    if (place.operation && access.operation != *place.operation) continue;
+    if (place.operation && !alike(access.operation, *place.operation)) continue;
     if (array && access.array != *array) continue;
     if (place.line && !lines.contains({trace.launch_of(access).source, access.line})) continue;
     found.push_back(a);

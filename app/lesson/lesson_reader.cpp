@@ -20,11 +20,13 @@ namespace {
 
 constexpr std::size_t most_stops = 200, most_parameters = 32;
 constexpr std::size_t longest_choice = 500;  // characters
-constexpr std::array operations{Operation::load, Operation::store, Operation::atomic_add,
-                                Operation::shuffle};
-
-std::string word(Operation operation) {
-  return operation == Operation::atomic_add ? "atomic" : std::string(name(operation));
+/// Keys of the operations, each once: all atomics are "atomic".
+std::vector<std::string> operation_keys() {
+  std::vector<std::string> keys;
+  for (const OperationTraits& row : operation_traits) {
+    if (std::ranges::count(keys, row.key) == 0) keys.emplace_back(row.key);
+  }
+  return keys;
 }
 
 /// The text below `key` if it is one of `known`.
@@ -148,10 +150,8 @@ StopPlace read_place(YamlFields& fields, const YAML::Node& node) {
   place.line = fields.text(node, "line");
   place.array = fields.text(node, "array");
   place.warp = fields.number(node, "warp", 0, 31);
-  std::vector<std::string> names;
-  for (const Operation operation : operations) names.push_back(word(operation));
-  if (const std::string text = chosen(fields, node, "operation", names); !text.empty()) {
-    place.operation = *std::ranges::find(operations, text, word);
+  if (const std::string key = chosen(fields, node, "operation", operation_keys()); !key.empty()) {
+    place.operation = std::ranges::find(operation_traits, key, &OperationTraits::key)->operation;
   }
   read_pick(fields, node, place);
   return place;

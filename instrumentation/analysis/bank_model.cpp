@@ -264,8 +264,8 @@ std::optional<SharedRequest> shared_request(const Trace& trace, const Access& ac
   request.mask = access.mask;
   request.bytes = array.type.bytes();
   request.store = access.operation != Operation::load;
-  request.atomic = access.operation == Operation::atomic_add;
-  request.counting = request.atomic && adds_one(trace, access);
+  request.atomic = is_atomic(access.operation);
+  request.counting = access.operation == Operation::atomic_add && adds_one(trace, access);
   const auto indices = trace.lane_indices(access);
   const auto bytes = static_cast<std::uint32_t>(request.bytes);
   for_each_lane(access.mask, [&](int lane, int k) {

@@ -12,11 +12,8 @@ namespace {
 
 /// "Warp 0 reads data[tid] on line 44".
 std::string subject(const Trace& trace, const Access& access) {
-  std::string_view verb = "shuffles";
-  if (access.operation == Operation::load) verb = "reads";
-  if (access.operation == Operation::store) verb = "writes";
-  if (access.operation == Operation::atomic_add) verb = "adds to";
-  std::string text = "Warp " + std::to_string(access.warp) + ' ' + std::string(verb);
+  std::string text = "Warp " + std::to_string(access.warp) + ' ';
+  text += traits_of(access.operation).does;
   if (access.operation != Operation::shuffle) text += ' ' + written_as(trace, access);
   return text + " on line " + std::to_string(access.line);
 }
@@ -84,7 +81,7 @@ Caption caption(const Trace& trace, const Summary& summary, std::uint32_t number
     describe_shuffle(caption, trace, access);
   } else if (trace.arrays[access.array].space == Space::constant) {
     describe_constant(caption, trace, access);
-  } else if (access.operation == Operation::atomic_add) {
+  } else if (is_atomic(access.operation)) {
     describe_global_atomic(caption, trace, access);
   } else {
     describe_global(caption, trace, access);

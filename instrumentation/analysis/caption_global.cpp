@@ -25,7 +25,7 @@ void describe_global_atomic(Caption& caption, const Trace& trace, const Access& 
   caption.costly = request.sectors > request.ideal || found.lanes > 1;
   caption.verdict = cost;
   caption.detail = "every lane has an element of its own";
-  caption.sentence += actors(access.active(), "add to");
+  caption.sentence += actors(access.active(), traits_of(access.operation).want);
   if (found.lanes == 1) {
     caption.sentence += found.elements == 1
                             ? "one element"
@@ -71,7 +71,7 @@ void describe_global(Caption& caption, const Trace& trace, const Access& access)
                    std::to_string(request.sectors * sector_bytes) + " moved";
 
   const bool same = access.active() > 1 && request.bytes == trace.arrays[access.array].type.bytes();
-  caption.sentence += actors(access.active(), verb_of(access.operation)) +
+  caption.sentence += actors(access.active(), traits_of(access.operation).want) +
                       (same ? "the same " : "") + cost_of(request.bytes, "byte");
   if (request.requests > 1) {
     const std::string verb = access.operation == Operation::store ? ", stored" : ", fetched";

@@ -58,14 +58,4 @@ Partner partner_of(const Trace& trace, const Access& access) {
               static_cast<int>(std::clamp<std::int64_t>(distance, -Int::max(), Int::max()))};
 }
 
-std::string_view verb_of(Operation operation) {
-  switch (operation) {
-    case Operation::load: return "want";
-    case Operation::store: return "write";
-    case Operation::atomic_add: return "add to";
-    case Operation::shuffle: break;
-  }
-  return "read";
-}
-
 }  // namespace warpscope

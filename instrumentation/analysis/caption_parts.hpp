@@ -18,8 +18,6 @@ namespace warpscope {
 [[nodiscard]] std::string cost_of(std::int64_t number, std::string_view noun);
 /// "16 lanes want ", "one lane wants ".
 [[nodiscard]] std::string actors(int lanes, std::string_view verb);
-/// What lanes do: "want", "write", "add to".
-[[nodiscard]] std::string_view verb_of(Operation operation);
 
 /// Threads of an access's warp; a block's last warp may be a short one.
 [[nodiscard]] int threads_of_warp(const Trace& trace, const Access& access);

@@ -39,14 +39,9 @@ std::string actors_text(int lanes) {
 std::string ideal_text(std::int64_t ideal) { return ", идеал " + std::to_string(ideal); }
 
 std::string russian_subject(const Trace& trace, const Access& access) {
-  std::string text = "Варп " + std::to_string(access.warp);
-  switch (access.operation) {
-    case Operation::load: text += " читает "; break;
-    case Operation::store: text += " записывает "; break;
-    case Operation::atomic_add: text += " прибавляет к "; break;
-    case Operation::shuffle: text += " обменивается регистрами"; break;
-  }
-  if (access.operation != Operation::shuffle) text += written_as(trace, access);
+  std::string text = "Варп " + std::to_string(access.warp) + ' ';
+  text += traits_of(access.operation).russian_does;
+  if (access.operation != Operation::shuffle) text += ' ' + written_as(trace, access);
   return text + " (строка " + std::to_string(access.line) + "): ";
 }
 
@@ -57,15 +52,6 @@ std::string idle_text(const Trace& trace, const Access& access) {
   if (2 * idle == threads) return " Половина его нитей простаивает.";
   return (singular(idle) ? " Простаивает " : " Простаивают ") + threads_text(idle) + " из " +
          std::to_string(threads) + ".";
-}
-
-/// "чтение": what takes so many wavefronts.
-std::string_view deed(Operation operation) {
-  switch (operation) {
-    case Operation::load: return "чтение";
-    case Operation::store: return "запись";
-    default: return "сложение";
-  }
 }
 
 void tell_shared(Caption& caption, const SharedRequest& request, Operation operation,
@@ -82,13 +68,14 @@ void tell_shared(Caption& caption, const SharedRequest& request, Operation opera
       std::to_string(demand.banks) + (singular(demand.banks) ? " банка" : " банков");
   if (caption.costly) {
     caption.verdict = "конфликт " + std::to_string(cost.degree) + "-го порядка";
-    const bool one_by_one = model == BankModel::cc1 && operation != Operation::atomic_add &&
-                            !demand.wide() && demand.stacked < cost.degree;
+    const bool one_by_one = model == BankModel::cc1 && !is_atomic(operation) && !demand.wide() &&
+                            demand.stacked < cost.degree;
     const bool few = demand.words >= 2 * demand.banks && !one_by_one;
     caption.sentence += (few ? " всего из " : " из ") + banks +
                         (one_by_one ? ", а разослать сразу можно только одно слово" : "") +
-                        ", поэтому " + std::string(deed(operation)) + " занимает " +
-                        taken_waves_text(cost.actual) + " вместо " + std::to_string(cost.ideal);
+                        ", поэтому " + std::string(traits_of(operation).russian_deed) +
+                        " занимает " + taken_waves_text(cost.actual) + " вместо " +
+                        std::to_string(cost.ideal);
     return;
   }
   caption.verdict = "без конфликтов";
@@ -219,7 +206,7 @@ Caption caption_russian(const Trace& trace, const Summary& summary, std::uint32_
     tell_shuffle(caption, trace, access);
   } else if (trace.arrays[access.array].space == Space::constant) {
     tell_constant(caption, trace, access);
-  } else if (access.operation == Operation::atomic_add) {
+  } else if (is_atomic(access.operation)) {
     tell_atomic(caption, trace, access);
   } else {
     tell_global(caption, trace, access);

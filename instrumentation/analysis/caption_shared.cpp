@@ -52,7 +52,7 @@ std::string served(const Demand& demand, const Wavefronts& cost) {
 }
 
 std::string free_access(const Demand& demand, Operation operation, const Wavefronts& cost) {
-  const std::string who = actors(demand.lanes, verb_of(operation));
+  const std::string who = actors(demand.lanes, traits_of(operation).want);
   if (demand.counted && demand.words < demand.lanes) {
     return actors(demand.lanes, "add 1 to") + words_text(demand) +
            ", and lanes of one word are counted together: " + served(demand, cost);
@@ -79,8 +79,8 @@ std::string free_access(const Demand& demand, Operation operation, const Wavefro
 
 std::string conflict(const Demand& demand, Operation operation, BankModel model,
                      const Wavefronts& cost) {
-  std::string text = actors(demand.lanes, verb_of(operation)) + words_text(demand);
-  if (operation == Operation::atomic_add) {
+  std::string text = actors(demand.lanes, traits_of(operation).want) + words_text(demand);
+  if (is_atomic(operation)) {
     text += demand.counted ? ", and those of one bank take turns"
                            : ", and lanes of one bank take turns";
   } else if (demand.wide()) {

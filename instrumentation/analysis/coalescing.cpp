@@ -50,7 +50,7 @@ GlobalRequest global_request(const Trace& trace, const Access& access) {
   const auto end = std::copy(indices.begin(), indices.end(), sorted.begin());
   if (!std::is_sorted(sorted.begin(), end)) std::sort(sorted.begin(), end);
   GlobalRequest request;
-  const bool atomic = access.operation == Operation::atomic_add;
+  const bool atomic = is_atomic(access.operation);
   const int atomic_sectors = atomic ? sectors_of_atomic(std::span(sorted.begin(), end), size) : 0;
   const std::span elements(sorted.begin(), std::unique(sorted.begin(), end));
   const std::int64_t piece = std::min<std::int64_t>(size & -size, 16);

@@ -115,7 +115,7 @@ std::span<const std::uint32_t> value_at(const Trace& trace, const Dataflow& flow
   const auto width = static_cast<std::size_t>(type.words());
   const std::size_t in_trace = trace.words.size();
   const bool recorded = first_word < in_trace;
-  const std::span<const std::uint32_t> all(recorded ? trace.words : flow.sums);
+  const std::span<const std::uint32_t> all(recorded ? trace.words : flow.computed);
   const std::size_t first = recorded ? first_word : first_word - in_trace;
   return first + width <= all.size() ? all.subspan(first, width) : std::span<const std::uint32_t>();
 }

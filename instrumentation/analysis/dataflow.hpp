@@ -56,7 +56,7 @@ struct Dataflow {
   std::vector<FlowNode> nodes;  ///< in trace order
   std::vector<FlowEdge> edges;
   std::vector<std::uint32_t> first_node_of_step;  ///< size steps + 1
-  std::vector<std::uint32_t> sums;  ///< values that atomics made, which no trace holds
+  std::vector<std::uint32_t> computed;  ///< values that atomics made, which no trace holds
 };
 /// The words of a value of this type, from a first word on as FlowNode counts them; none where it
 /// was never seen or does not lie there as a whole.

@@ -1,6 +1,6 @@
 #include "instrumentation/analysis/flow_builder.hpp"
 
-#include "instrumentation/analysis/element_sum.hpp"
+#include "instrumentation/analysis/atomic.hpp"
 
 namespace warpscope {
 
@@ -29,21 +29,21 @@ void FlowBuilder::begin_node(const FlowNode& like, std::uint32_t site) {
   draft_.store_site.push_back(site);
 }
 
-void FlowBuilder::begin_sum(std::uint32_t before) {
+void FlowBuilder::begin_computed(std::uint32_t before) {
   const bool known = before != FlowEdge::no_node && node(before).first_word != FlowNode::no_value;
   const std::uint32_t base = known ? node(before).first_word : 0;
   last().relative = !known || node(before).relative;
-  last().first_word = static_cast<std::uint32_t>(trace_.words.size() + draft_.flow.sums.size());
+  last().first_word = static_cast<std::uint32_t>(trace_.words.size() + draft_.flow.computed.size());
   for (std::uint32_t k = 0; k < width(last()); ++k) {
-    draft_.flow.sums.push_back(known ? word(base + k) : 0);
+    draft_.flow.computed.push_back(known ? word(base + k) : 0);
   }
 }
 
-void FlowBuilder::add_to_sum(std::uint32_t first_word) {
+void FlowBuilder::apply_to_value(Operation operation, std::uint32_t first_word) {
   const std::size_t at = last().first_word - trace_.words.size();
-  add_element(trace_.arrays[last().array].type,
-              reinterpret_cast<std::uint8_t*>(&draft_.flow.sums[at]),
-              reinterpret_cast<const std::uint8_t*>(&trace_.words[first_word]));
+  apply_atomic(operation, trace_.arrays[last().array].type,
+               reinterpret_cast<std::uint8_t*>(&draft_.flow.computed[at]),
+               reinterpret_cast<const std::uint8_t*>(&trace_.words[first_word]));
 }
 
 bool FlowBuilder::has_value(const FlowNode& node, std::uint32_t first_word) const {
@@ -55,7 +55,7 @@ bool FlowBuilder::has_value(const FlowNode& node, std::uint32_t first_word) cons
 
 std::uint32_t FlowBuilder::word(std::uint32_t i) const {
   const std::size_t in_trace = trace_.words.size();
-  return i < in_trace ? trace_.words[i] : draft_.flow.sums[i - in_trace];
+  return i < in_trace ? trace_.words[i] : draft_.flow.computed[i - in_trace];
 }
 
 }  // namespace warpscope

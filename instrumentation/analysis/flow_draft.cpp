@@ -68,8 +68,8 @@ class Drafter {
     switch (access_.operation) {
       case Operation::load: return load();
       case Operation::store: return store();
-      case Operation::atomic_add: return add();
       case Operation::shuffle: return shuffle();
+      default: return combine();
     }
   }
 
@@ -97,7 +97,7 @@ class Drafter {
     if (version != no_node) {
       FlowNode& node = flow_.node(version);
       const Operation maker = trace_.accesses[node.access].operation;
-      if (node.first_word == no_value || maker == Operation::atomic_add) {
+      if (node.first_word == no_value || is_atomic(maker)) {
         node.first_word = lane.first_word;  // now it is known
         node.relative = false;
       }
@@ -131,14 +131,14 @@ class Drafter {
                             [&](int k) { make_current(static_cast<std::size_t>(k)); });
   }
 
-  /// Lanes that add to one cell make one version of it.
-  void add() {
+  /// Lanes whose atomics meet in one cell make one version of it.
+  void combine() {
     std::stable_sort(lanes_.begin(), lanes_.end(),
                      [](const Lane& a, const Lane& b) { return a.index < b.index; });
     for (std::size_t first = 0; first < lanes_.size();) {
       const std::uint32_t before = cells_[access_.array].get(lanes_[first].index);
       begin_node(lanes_[first], no_value, FlowDraft::no_site);
-      flow_.begin_sum(before);
+      flow_.begin_computed(before);
       flow_.add_edge({before, number_, access_.array, lanes_[first].index}, {});
       std::size_t last = first;
       for (; last < lanes_.size() && lanes_[last].index == lanes_[first].index; ++last) {
@@ -147,7 +147,7 @@ class Drafter {
         add_reads(writer, from);
         writer.use(from);
         writer.marks.push_back({site_, static_cast<std::uint32_t>(writer.reads.size())});
-        flow_.add_to_sum(lanes_[last].first_word);
+        flow_.apply_to_value(access_.operation, lanes_[last].first_word);
       }
       cells_[access_.array].set(lanes_[first].index, flow_.count() - 1);
       first = last;

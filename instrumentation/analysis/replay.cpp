@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "instrumentation/analysis/element_sum.hpp"
+#include "instrumentation/analysis/atomic.hpp"
 #include "instrumentation/trace/store_order.hpp"
 
 namespace warpscope {
@@ -18,7 +18,7 @@ void for_each_write(const Trace& trace, const Access& access, std::size_t shared
                     Visit visit) {
   const Array& array = trace.arrays[access.array];
   if (array.space != Space::shared) return;
-  if (access.operation != Operation::store && access.operation != Operation::atomic_add) return;
+  if (!writes(access.operation)) return;
   const std::int64_t size = array.type.bytes();
   const auto indices = trace.lane_indices(access);
   for_each_in_store_order(trace, access, [&](int k) {
@@ -41,7 +41,7 @@ void apply(SharedState& state, const Trace& trace, std::uint32_t number) {
                    if (access.operation == Operation::store) {
                      std::memcpy(cell, value, size);
                    } else {
-                     add_element(type, cell, value);
+                     apply_atomic(access.operation, type, cell, value);
                    }
                    for (std::size_t word = offset / 4; word <= (offset + size - 1) / 4; ++word) {
                      state.writer[word] = number + 1;

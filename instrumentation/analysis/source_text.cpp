@@ -78,9 +78,9 @@ std::vector<SourceName> subscripts(std::string_view line, Operation operation) {
   return found;
 }
 
-/// All names of a line that it adds to: `name.atomic_add(…)`.
+/// All names of a line that it does an atomic to: `name.atomic_add(…)`.
 std::vector<SourceName> atomic_names(std::string_view line) {
-  constexpr std::string_view call = ".atomic_add(";
+  constexpr std::string_view call = ".atomic_";
   std::vector<SourceName> found;
   for (std::size_t at = line.find(call); at != std::string_view::npos;
        at = line.find(call, at + 1)) {
@@ -95,9 +95,8 @@ std::vector<SourceName> atomic_names(std::string_view line) {
 SourceName name_in_source(const Trace& trace, const Access& access) {
   const std::string& own = trace.arrays[access.array].name;
   const std::string line = source_line(trace.source_of(access), access.line);
-  const std::vector<SourceName> said = access.operation == Operation::atomic_add
-                                           ? atomic_names(line)
-                                           : subscripts(line, access.operation);
+  const std::vector<SourceName> said =
+      is_atomic(access.operation) ? atomic_names(line) : subscripts(line, access.operation);
   // A line that says the array's own name means it; another name is clear only where it is alone.
   const bool own_name = std::ranges::find(said, own, &SourceName::name) != said.end();
   SourceName found{own_name || said.empty() ? own : said.front().name, ""};

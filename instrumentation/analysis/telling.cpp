@@ -21,8 +21,8 @@ std::pair<int, int> queue_of(const Trace& trace, const Summary& summary, std::ui
   const AccessCost& cost = summary.accesses[number];
   const Access& access = trace.accesses[number];
   if (cost.wavefronts > cost.ideal) return {cost.degree, cost.wavefronts - cost.ideal};
-  const bool meets = access.operation == Operation::atomic_add &&
-                     trace.arrays[access.array].space == Space::global;
+  const bool meets =
+      is_atomic(access.operation) && trace.arrays[access.array].space == Space::global;
   const int lanes = meets ? contention(trace, access).lanes : 0;
   return lanes > 1 ? std::pair(lanes, lanes - 1) : std::pair(0, 0);
 }

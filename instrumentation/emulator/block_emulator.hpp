@@ -161,12 +161,12 @@ void BlockEmulator::report(const Lane& lane, const Finding& finding, Message mes
 }
 
 [[gnu::always_inline]] inline void Lane::memory(Operation operation, int array, Index index,
-                                                std::byte* value, AtomicAdd add) {
+                                                std::byte* value, AtomicFunction apply) {
   operation_ = operation;
   array_ = array;
   index_ = index.value;
   value_ = value;
-  add_ = add;
+  apply_ = apply;
   wait_for(Waits::memory, index.line);
 }
 

@@ -60,7 +60,7 @@ void BlockEmulator::perform(Group group, EmulatedArray& array) {
     switch (lane->operation_) {
       case Operation::load: array.load(lane->index_, lane->value_); break;
       case Operation::store: array.store(lane->index_, lane->value_); break;
-      default: array.atomic_add(lane->index_, lane->value_, lane->add_); break;
+      default: array.atomic(lane->index_, lane->value_, lane->apply_); break;
     }
     if (!may_race) continue;
     const auto race = races_->touch(lane->index_, lane->thread_ % warp_lanes);

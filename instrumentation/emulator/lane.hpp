@@ -29,7 +29,7 @@ class Lane {
 
   /// Loads into or stores from `value`.
   void memory(Operation operation, int array, Index index, std::byte* value,
-              AtomicAdd add = nullptr);
+              AtomicFunction apply = nullptr);
   [[nodiscard]] int shared_array(std::string_view name, ElementType type, int count, int columns);
   void sync(const StepLabel& label, int line);
   void step(const StepLabel& label);
@@ -70,7 +70,7 @@ class Lane {
   Place place_;
   int thread_ = 0;
   int shared_arrays_ = 0;  // made so far: the n-th call of every thread means the same array
-  AtomicAdd add_ = nullptr;
+  AtomicFunction apply_ = nullptr;
   const StepLabel* label_ = nullptr;  // of the barrier
   ElementType shuffle_type_;
   unsigned ballot_ = 0;

@@ -15,10 +15,10 @@ EmulatedArray::EmulatedArray(Array description, std::span<std::byte> contents, i
   }
 }
 
-void EmulatedArray::atomic_add(std::int32_t index, std::byte* value, AtomicAdd add) {
+void EmulatedArray::atomic(std::int32_t index, std::byte* value, AtomicFunction apply) {
   std::array<std::byte, 16> old{};
   load(index, old.data());
-  add(contents_.data() + static_cast<std::size_t>(index) * bytes_, value);
+  apply(contents_.data() + static_cast<std::size_t>(index) * bytes_, value);
   copy_element(value, old.data(), bytes_);
 }
 

@@ -10,8 +10,8 @@
 
 namespace warpscope {
 
-/// Adds `operand` to the element at `cell`; typed by who makes it.
-using AtomicAdd = void (*)(void* cell, const void* operand);
+/// Does an atomic operation to the element at `cell`; typed by who makes it.
+using AtomicFunction = void (*)(void* cell, const void* operand);
 
 /// Copies an element. Most have four bytes, and a copy of known size is one instruction.
 inline void copy_element(void* to, const void* from, std::size_t bytes) {
@@ -46,7 +46,7 @@ class EmulatedArray {
     if (!initialised_.empty()) initialised_[static_cast<std::size_t>(index)] = 1;
   }
   /// Leaves the old value in `value`.
-  void atomic_add(std::int32_t index, std::byte* value, AtomicAdd add);
+  void atomic(std::int32_t index, std::byte* value, AtomicFunction apply);
 
  private:
   Array description_;

@@ -61,15 +61,13 @@ void mark_padding(const Array& array, std::vector<WordRole>& words) {
 }
 
 void add_access(const Trace& trace, const Access& access, MemoryUse& use, Values& values) {
-  const bool writes =
-      access.operation == Operation::store || access.operation == Operation::atomic_add;
   const Array& array = trace.arrays[access.array];
   const auto bytes = static_cast<std::size_t>(array.type.bytes());
   const auto indices = trace.lane_indices(access);
   for (std::size_t k = 0; k < indices.size(); ++k) {
     if (indices[k] < 0 || indices[k] >= array.count) continue;
     mark_words(use.words, array.base + static_cast<std::size_t>(indices[k]) * bytes, bytes);
-    if (!writes) continue;
+    if (!writes(access.operation)) continue;
     // What atomics add says little of the sum.
     const auto value = trace.lane_value(access, static_cast<int>(k));
     values.add(access.operation == Operation::store ? numeric_value(array.type, value) : 100);
@@ -105,8 +103,9 @@ std::vector<int> global_characters(const Trace& trace) {
     const Array& array = trace.arrays[access.array];
     if (array.space != Space::global) continue;
     for (int k = 0; k < access.active(); ++k) {
-      const bool sums = access.operation == Operation::atomic_add;
-      const double value = sums ? 100 : numeric_value(array.type, trace.lane_value(access, k));
+      const double value = is_atomic(access.operation)
+                               ? 100
+                               : numeric_value(array.type, trace.lane_value(access, k));
       values[access.array].add(value);
     }
   }

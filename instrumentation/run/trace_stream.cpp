@@ -73,7 +73,7 @@ class Reader {
     const auto& h = record.header;
     const auto array = array_of(h.a >> 8);
     const auto lanes = static_cast<std::size_t>(std::popcount(h.c));
-    if (!array || lanes == 0 || (h.a & 0xff) > static_cast<std::uint32_t>(Operation::shuffle)) {
+    if (!array || lanes == 0 || !is_operation(h.a & 0xff)) {
       return false;
     }
     const auto words = static_cast<std::size_t>(builder_.type_of(*array).words());

@@ -113,16 +113,6 @@ std::string_view name(Space space) {
   return "unknown space";
 }
 
-std::string_view name(Operation operation) {
-  switch (operation) {
-    case Operation::load: return "load";
-    case Operation::store: return "store";
-    case Operation::atomic_add: return "atomic add";
-    case Operation::shuffle: return "shuffle";
-  }
-  return "unknown operation";
-}
-
 std::string format_value(ElementType type, std::span<const std::uint32_t> words) {
   if (type.components == 1) return format_component(type.scalar, component_bits(type, words, 0));
   std::string text = "(";

@@ -28,17 +28,9 @@ enum class Space : std::uint8_t {
   constant,   ///< read-only, one word per pass: the constant cache broadcasts
 };
 
-enum class Operation : std::uint8_t {
-  load,
-  store,
-  atomic_add,
-  shuffle,  ///< index = thread rank whose register is read, value = what the lane itself offers
-};
-
 inline constexpr auto last_space = Space::constant;
 
 [[nodiscard]] std::string_view name(Space space);
-[[nodiscard]] std::string_view name(Operation operation);
 
 /// Trace words of one element as a person reads it: "69", "-0.5", "(1, 2, 3, 4)".
 [[nodiscard]] std::string format_value(ElementType type, std::span<const std::uint32_t> words);

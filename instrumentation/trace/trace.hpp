@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "instrumentation/trace/element.hpp"
+#include "instrumentation/trace/operation.hpp"
 
 namespace warpscope {
 

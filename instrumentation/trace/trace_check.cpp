@@ -66,7 +66,7 @@ bool in_range(std::uint64_t first, std::uint64_t count, std::uint64_t size) {
 
 bool is_access_sound(const Trace& trace, const Access& access, const Step& step) {
   if (access.mask == 0 || access.array >= trace.arrays.size() || access.line > max_source_lines ||
-      access.operation > Operation::shuffle) {
+      !is_operation(static_cast<std::uint32_t>(access.operation))) {
     return false;
   }
   const int last_lane = warp_lanes - 1 - std::countl_zero(access.mask);

@@ -225,9 +225,7 @@ std::string Comparison::lane_difference(const Access& x, const Access& y) const 
 
 void Comparison::remember_stores(const Access& access) {
   const Array& array = a_.arrays[access.array];
-  const bool stores =
-      access.operation == Operation::store || access.operation == Operation::atomic_add;
-  if (!stores || array.space != Space::shared) return;
+  if (!writes(access.operation) || array.space != Space::shared) return;
   stored_arrays_[access.array] = true;
   for (const std::int32_t index : a_.lane_indices(access)) {
     if (index < 0 || index >= array.count) continue;

@@ -13,10 +13,6 @@ constexpr std::uint32_t most_rows = 256;
 constexpr std::uint32_t fewest_rows = 16;
 constexpr std::size_t most_cells = std::size_t{1} << 24U;
 
-bool writes(const Access& access) {
-  return access.operation == Operation::store || access.operation == Operation::atomic_add;
-}
-
 /// Fills the rows of a map from left to right, each as far as is known.
 class WordMapMaker {
  public:
@@ -62,7 +58,7 @@ class WordMapMaker {
     const Access& access = trace_.accesses[number];
     const Array& array = trace_.arrays[access.array];
     if (array.space != Space::shared || access.operation == Operation::shuffle) return;
-    if (kind_ != HeatRows::use && !writes(access)) return;
+    if (kind_ != HeatRows::use && !writes(access.operation)) return;
     const auto bytes = static_cast<std::uint32_t>(array.type.bytes());
     std::size_t touched = rows_.size();  // lanes side by side mostly share a row
     for (const std::int32_t index : trace_.lane_indices(access)) {
@@ -80,12 +76,12 @@ class WordMapMaker {
   void touch(std::size_t number, std::size_t access, const Access& what) {
     Row& row = rows_[number];
     fill(number, access);
-    if (writes(what)) {
+    if (writes(what.operation)) {
       row.written = access;
       row.writer = static_cast<std::uint8_t>(std::min(what.warp + 1, youngest));
     }
     if (kind_ != HeatRows::use) return;
-    cells_[number * columns_ + access] = writes(what) ? WordUse::written : WordUse::read;
+    cells_[number * columns_ + access] = writes(what.operation) ? WordUse::written : WordUse::read;
     row.filled = access + 1;
   }
 

@@ -43,13 +43,13 @@ const FlowEdge* own_version(const Dataflow& flow, const FlowNode& node) {
   return own;
 }
 
-bool is_atomic(const Trace& trace, const FlowNode& node) {
-  return trace.accesses[node.access].operation == Operation::atomic_add;
+bool made_by_atomic(const Trace& trace, const FlowNode& node) {
+  return is_atomic(trace.accesses[node.access].operation);
 }
 
 bool is_cleared(const Trace& trace, const Dataflow& flow, const FlowNode& node) {
   const auto value = value_of(trace, flow, node);
-  return !is_atomic(trace, node) && node.edge_count == 0 &&
+  return !made_by_atomic(trace, node) && node.edge_count == 0 &&
          std::ranges::all_of(value, [](std::uint32_t word) { return word == 0; });
 }
 
@@ -75,7 +75,7 @@ double count_held(const Trace& trace, const Dataflow& flow, const FlowNode& node
 void see_raise(const Trace& trace, const Dataflow& flow, const FlowNode& node, const FlowEdge* own,
                Candidate& of) {
   ++of.raised;
-  if (is_atomic(trace, node)) {
+  if (made_by_atomic(trace, node)) {
     of.repeated = true;
     return;
   }
@@ -90,7 +90,7 @@ std::vector<Candidate> look_at_arrays(const Trace& trace, const Dataflow& flow, 
   std::vector<Candidate> all(trace.arrays.size());
   for (std::uint32_t n = nodes.first; n < nodes.end; ++n) {
     const FlowNode& node = flow.nodes[n];
-    if (node.origin || is_atomic(trace, node) || own_version(flow, node) == nullptr) continue;
+    if (node.origin || made_by_atomic(trace, node) || own_version(flow, node) == nullptr) continue;
     see_tags(trace, flow, node, all[node.array]);
   }
   for (std::uint32_t n = nodes.first; n < nodes.end; ++n) {
@@ -99,7 +99,7 @@ std::vector<Candidate> look_at_arrays(const Trace& trace, const Dataflow& flow, 
     if (node.origin || of.broken) continue;
     const FlowEdge* own = own_version(flow, node);
     const bool registers = trace.arrays[node.array].space == Space::registers;
-    if (!registers && (is_atomic(trace, node) || (own != nullptr && !node.copy))) {
+    if (!registers && (made_by_atomic(trace, node) || (own != nullptr && !node.copy))) {
       see_raise(trace, flow, node, own, of);
     } else if (registers || !is_cleared(trace, flow, node)) {
       of.broken = true;

@@ -32,8 +32,9 @@ std::vector<Run> runs_of(const BinsScene& scene) {
 std::string text_of(const BinsScene& scene, const std::vector<Run>& runs) {
   const Access& access = scene.access();
   const std::int64_t count = scene.array(access.array).count;
-  std::string text = "now " + std::string(verb_now(access.operation));
-  if (access.operation != Operation::shuffle) text += ' ' + written_as(scene.trace(), access);
+  std::string text = "now " + std::string(traits_of(access.operation).does);
+  text += access.operation == Operation::shuffle ? " registers"
+                                                 : ' ' + written_as(scene.trace(), access);
   if (runs.empty() || access.operation == Operation::shuffle) return text;
   const std::int64_t first = runs.front().first, last = runs.back().end - 1;
   text += first == last ? ": element " : ": elements ";
@@ -43,16 +44,6 @@ std::string text_of(const BinsScene& scene, const std::vector<Run>& runs) {
 }
 
 }  // namespace
-
-std::string_view verb_now(Operation operation) {
-  switch (operation) {
-    case Operation::load: return "reads";
-    case Operation::store: return "writes";
-    case Operation::atomic_add: return "adds to";
-    case Operation::shuffle: break;
-  }
-  return "shuffles registers";
-}
 
 float access_strip_height(const BinsScene& scene) { return scene.text_size + 8 + band_height; }
 
@@ -73,7 +64,7 @@ void draw_access_strip(Canvas& canvas, const BinsScene& scene, Rect area) {
   canvas.fill(band, theme.raised, 2);
   const auto count =
       static_cast<float>(std::max<std::int64_t>(1, scene.array(scene.access().array).count));
-  const bool reads = !writes_memory(scene.access().operation);
+  const bool reads = !writes(scene.access().operation);
   for (const Run& run : runs) {
     const float left = band.w * static_cast<float>(run.first) / count;
     const float right = band.w * static_cast<float>(run.end) / count;

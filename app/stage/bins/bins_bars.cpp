@@ -51,7 +51,7 @@ void draw_value(Canvas& canvas, const BinsScene& scene, const BarsLayout& bars, 
   const float zero = share(0), end = share(std::isnan(value.value) ? 0 : value.value);
   Rect box = bars.bar(bar, std::min(zero, end), std::max(zero, end));
   if (box.h < 1) box = {box.x, box.y - 1, box.w, 2};
-  const bool changed = now && writes_memory(access.operation) && scene.frame.motion >= 1;
+  const bool changed = now && writes(access.operation) && scene.frame.motion >= 1;
   canvas.fill(box, changed ? theme.now : mix(theme.panel, theme.active, now ? 1.0F : 0.6F));
   if (now && !changed) mark_read(canvas, scene, box);
 }

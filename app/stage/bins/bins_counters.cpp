@@ -47,7 +47,7 @@ float CountersPainter::top(std::int64_t bin) const {
 std::string CountersPainter::verdict() const {
   if (lanes_.empty() || !target_) return {};
   const Access& access = scene_.trace().accesses[*target_];
-  if (!writes_memory(access.operation)) return {};
+  if (!writes(access.operation)) return {};
   const Crowd crowd = largest_crowd(lanes_);
   const std::string text = std::to_string(crowd.lanes) + " lanes want " +
                            (counters_.shared() ? "one counter of bin " : "bin ") +
@@ -91,7 +91,7 @@ void CountersPainter::draw_bins() {
     }
     const double grown = before_[b] + (after_[b] - before_[b]) * scene_.frame.motion;
     if (grown > kept) canvas_.fill(bars_.bar(bin, share(kept), share(grown)), theme.now);
-    const bool read = now_ && !writes_memory(scene_.access().operation);
+    const bool read = now_ && !writes(scene_.access().operation);
     if (read && in_bin_.contains(bin)) mark_read(canvas_, scene_, bars_.bar(bin, 0, share(grown)));
   }
 }
@@ -106,7 +106,7 @@ void CountersPainter::draw_counts() {
     const auto count =
         std::llround(scene_.frame.motion < 1 ? before_[static_cast<std::size_t>(bin)]
                                              : after_[static_cast<std::size_t>(bin)]);
-    const bool queued = now_ && in_bin_.contains(bin) && writes_memory(scene_.access().operation);
+    const bool queued = now_ && in_bin_.contains(bin) && writes(scene_.access().operation);
     if (count <= 0 || queued) continue;
     const std::string text = std::to_string(count);
     const Point at{bars_.slot(bin).center().x, top(bin) - scene_.text_size / 2 - 2};

@@ -61,7 +61,8 @@ std::string BinsPicture::subtitle(const Frame& frame) const {
   if (text.empty() || shows(now, access.array) || access.operation == Operation::shuffle) {
     return text;
   }
-  return text + " · now " + std::string(verb_now(access.operation)) + ' ' + named_as(trace, access);
+  return text + " · now " + std::string(traits_of(access.operation).does) + ' ' +
+         named_as(trace, access);
 }
 
 void BinsPicture::on_document(const Document& document) {

@@ -45,11 +45,6 @@ void draw_bars(Canvas& canvas, const BinsScene& scene, Rect area, Wishes& wishes
 /// Where the present access is, in words and in the array it touches, whichever a picture shows.
 void draw_access_strip(Canvas& canvas, const BinsScene& scene, Rect area);
 [[nodiscard]] float access_strip_height(const BinsScene& scene);
-/// "reads", "adds to"
-[[nodiscard]] std::string_view verb_now(Operation operation);
-[[nodiscard]] constexpr bool writes_memory(Operation operation) {
-  return operation == Operation::store || operation == Operation::atomic_add;
-}
 /// What is read is outlined, so that it differs from what is written, which is filled.
 void mark_read(Canvas& canvas, const BinsScene& scene, Rect bar);
 

@@ -93,7 +93,7 @@ void CountersPainter::draw_token(const FallingLane& lane, Point at) {
 
 void CountersPainter::draw_falling() {
   const Theme& theme = scene_.theme();
-  const bool counts = now_ && writes_memory(scene_.access().operation);
+  const bool counts = now_ && writes(scene_.access().operation);
   const float motion = scene_.frame.motion;
   for (const FallingLane& lane : lanes_) {
     if (!bars_.shows(lane.bin)) continue;
@@ -110,7 +110,7 @@ void CountersPainter::draw_falling() {
 }
 
 void CountersPainter::place_queues() {
-  if (!now_ || !writes_memory(scene_.access().operation) || scene_.frame.motion < 1) return;
+  if (!now_ || !writes(scene_.access().operation) || scene_.frame.motion < 1) return;
   const float h = scene_.text_size + 4;
   for (const auto& [bin, count] : in_bin_) {
     if (count < 2 || !bars_.shows(bin)) continue;

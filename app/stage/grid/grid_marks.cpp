@@ -42,9 +42,7 @@ void draw_marks(Canvas& canvas, const GridScene& scene, const GridPlace& place) 
   const Access& access = scene.access();
   const GridMatrix& matrix = scene.launch.matrices[place.matrix];
   if (access.array != matrix.array) return;
-  const bool writes =
-      access.operation == Operation::store || access.operation == Operation::atomic_add;
-  const bool filled = writes && scene.frame.motion >= 1;
+  const bool filled = writes(access.operation) && scene.frame.motion >= 1;
   const auto indices = scene.trace().lane_indices(access);
   std::vector<Rect> read;
   for (std::size_t k = 0; k < indices.size(); ++k) {

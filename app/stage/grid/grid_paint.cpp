@@ -75,9 +75,7 @@ class CellPainter {
   /// Cells that draw_marks() fills and writes upon.
   [[nodiscard]] bool is_written_now(std::int64_t index) const {
     const Access& access = scene_.access();
-    const bool writes =
-        access.operation == Operation::store || access.operation == Operation::atomic_add;
-    return writes && scene_.frame.motion >= 1 && access.array == matrix_.array &&
+    return writes(access.operation) && scene_.frame.motion >= 1 && access.array == matrix_.array &&
            touches(scene_.trace().lane_indices(access), index);
   }
 

@@ -11,7 +11,7 @@ namespace {
 /// Lanes whose part in the access this node is: several, where they add to one cell.
 std::uint32_t lanes_at(const Trace& trace, const Access& access, const FlowNode& node) {
   std::uint32_t lanes = 1U << node.lane;
-  if (access.operation != Operation::atomic_add && !node.origin) return lanes;
+  if (!is_atomic(access.operation) && !node.origin) return lanes;
   const auto indices = trace.lane_indices(access);
   for_each_lane(access.mask, [&](int lane, int k) {
     if (indices[static_cast<std::size_t>(k)] == node.index) {

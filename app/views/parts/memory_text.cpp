@@ -75,10 +75,7 @@ std::optional<std::uint32_t> last_writer(const Trace& trace, int array, std::int
   const std::uint32_t first = trace.steps[launch.first_step].first_access;
   for (std::uint32_t a = access + 1; a-- > first;) {
     const Access& writer = trace.accesses[a];
-    if (writer.array != array ||
-        (writer.operation != Operation::store && writer.operation != Operation::atomic_add)) {
-      continue;
-    }
+    if (writer.array != array || !writes(writer.operation)) continue;
     const auto indices = trace.lane_indices(writer);
     if (std::ranges::find(indices, index) != indices.end()) return a;
   }

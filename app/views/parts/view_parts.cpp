@@ -107,9 +107,8 @@ std::string lanes_text(std::uint32_t mask) {
 }
 
 std::string operation_text(Space space, Operation operation) {
-  if (operation == Operation::shuffle) return "shuffle";
-  return std::string(name(space)) + ' ' +
-         (operation == Operation::atomic_add ? "atomic" : std::string(name(operation)));
+  const std::string key(traits_of(operation).key);
+  return operation == Operation::shuffle ? key : std::string(name(space)) + ' ' + key;
 }
 
 std::string_view cost_noun(Space space) {

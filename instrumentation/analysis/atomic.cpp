@@ -1,0 +1,110 @@
+#include "instrumentation/analysis/atomic.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cassert>
+#include <cstring>
+#include <type_traits>
+
+namespace warpscope {
+namespace {
+
+template <class T>
+T added(T old, T value) {
+  if constexpr (std::is_integral_v<T>) {
+    return static_cast<T>(static_cast<std::uint64_t>(old) + static_cast<std::uint64_t>(value));
+  } else {
+    return old + value;
+  }
+}
+
+template <class T>
+T subtracted(T old, T value) {
+  if constexpr (std::is_integral_v<T>) {
+    return static_cast<T>(static_cast<std::uint64_t>(old) - static_cast<std::uint64_t>(value));
+  } else {
+    return old - value;
+  }
+}
+
+/// The new bytes of a cell whose operation looks at the bits alone.
+template <class T>
+T combined(Operation operation, T old, T value) {
+  std::array<std::uint8_t, sizeof(T)> bits{}, more{};
+  std::memcpy(bits.data(), &old, sizeof(T));
+  std::memcpy(more.data(), &value, sizeof(T));
+  for (std::size_t i = 0; i < sizeof(T); ++i) {
+    if (operation == Operation::atomic_and) bits[i] &= more[i];
+    if (operation == Operation::atomic_or) bits[i] |= more[i];
+    if (operation == Operation::atomic_xor) bits[i] ^= more[i];
+  }
+  return std::bit_cast<T>(bits);
+}
+
+template <class T>
+T result_of(Operation operation, T old, const T* operands) {
+  const T value = operands[0];
+  switch (operation) {
+    case Operation::atomic_add: return added(old, value);
+    case Operation::atomic_sub: return subtracted(old, value);
+    case Operation::atomic_exchange: return value;
+    case Operation::atomic_min: return std::min(old, value);
+    case Operation::atomic_max: return std::max(old, value);
+    case Operation::atomic_inc: return old >= value ? T{} : added(old, T{1});
+    case Operation::atomic_dec: return old == T{} || old > value ? value : subtracted(old, T{1});
+    case Operation::atomic_and:
+    case Operation::atomic_or:
+    case Operation::atomic_xor: return combined(operation, old, value);
+    case Operation::atomic_cas:
+      // The hardware compares bits: a NaN equals itself, and 0 is not -0.
+      return std::memcmp(&old, &value, sizeof(T)) == 0 ? operands[1] : old;
+    case Operation::load:
+    case Operation::store:
+    case Operation::shuffle: break;
+  }
+  assert(false && "no atomic");
+  return old;
+}
+
+template <class T>
+void apply_as(Operation operation, std::uint8_t* cell, const std::uint8_t* first,
+              std::size_t apart) {
+  T old, operands[2]{};
+  std::memcpy(&old, cell, sizeof(T));
+  for (int k = 0; k < traits_of(operation).operands; ++k) {
+    std::memcpy(&operands[k], first + static_cast<std::size_t>(k) * apart, sizeof(T));
+  }
+  const T now = result_of(operation, old, operands);
+  std::memcpy(cell, &now, sizeof(T));
+}
+
+void apply_scalar(Operation operation, Scalar scalar, std::uint8_t* cell, const std::uint8_t* first,
+                  std::size_t apart) {
+  switch (scalar) {
+    case Scalar::i8: return apply_as<std::int8_t>(operation, cell, first, apart);
+    case Scalar::u8: return apply_as<std::uint8_t>(operation, cell, first, apart);
+    case Scalar::i16: return apply_as<std::int16_t>(operation, cell, first, apart);
+    case Scalar::u16: return apply_as<std::uint16_t>(operation, cell, first, apart);
+    case Scalar::i32: return apply_as<std::int32_t>(operation, cell, first, apart);
+    case Scalar::u32: return apply_as<std::uint32_t>(operation, cell, first, apart);
+    case Scalar::i64: return apply_as<std::int64_t>(operation, cell, first, apart);
+    case Scalar::u64: return apply_as<std::uint64_t>(operation, cell, first, apart);
+    case Scalar::f32: return apply_as<float>(operation, cell, first, apart);
+    case Scalar::f64: return apply_as<double>(operation, cell, first, apart);
+  }
+}
+
+}  // namespace
+
+void apply_atomic(Operation operation, ElementType type, std::uint8_t* cell,
+                  const std::uint8_t* operands) {
+  const int scalar = type.bytes() / type.components;
+  // In a trace an operand takes whole words.
+  const auto apart = static_cast<std::size_t>(type.words()) * 4;
+  for (int at = 0; at < type.bytes(); at += scalar) {
+    apply_scalar(operation, type.scalar, cell + at, operands + at, apart);
+  }
+}
+
+}  // namespace warpscope

@@ -1,0 +1,91 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace warpscope {
+
+/// What a warp instruction does to memory or registers. Files store the number: append only.
+enum class Operation : std::uint8_t {
+  load,
+  store,
+  atomic_add,
+  shuffle,  ///< index = thread rank whose register is read, value = what the lane itself offers
+  atomic_sub,
+  atomic_exchange,
+  atomic_min,
+  atomic_max,
+  atomic_inc,  ///< atomicInc: wraps to 0 above the operand
+  atomic_dec,  ///< atomicDec: wraps to the operand below 0, and from above it
+  atomic_and,
+  atomic_or,
+  atomic_xor,
+  atomic_cas,  ///< two operands: what is expected, then what is stored if it is found
+};
+
+/// What is told of each operation, and what analyses need to know of it.
+struct OperationTraits {
+  Operation operation;
+  std::string_view name;  ///< "atomic add"
+  std::string_view key;   ///< in JSON and lessons: "atomic"
+  bool writes;            ///< changes the element that it names
+  bool atomic;            ///< reads, computes and writes at once
+  int operands;           ///< values that a lane brings or gets, the result of an atomic aside
+  std::string_view does;  ///< of a warp: "adds to"
+  std::string_view want;  ///< of several lanes: "add to"
+  std::string_view russian_does;
+  std::string_view russian_deed;  ///< "сложение"
+};
+
+/// THE list, in the order of the enumeration. What an atomic computes is in analysis/atomic.cpp.
+inline constexpr std::array operation_traits = std::to_array<OperationTraits>({
+    {Operation::load, "load", "load", false, false, 1, "reads", "want", "читает", "чтение"},
+    {Operation::store, "store", "store", true, false, 1, "writes", "write", "записывает", "запись"},
+    {Operation::atomic_add, "atomic add", "atomic", true, true, 1, "adds to", "add to",
+     "прибавляет к", "сложение"},
+    {Operation::shuffle, "shuffle", "shuffle", false, false, 1, "shuffles", "read",
+     "обменивается регистрами", "обмен"},
+    {Operation::atomic_sub, "atomic subtract", "atomic", true, true, 1, "subtracts from",
+     "subtract from", "вычитает из", "вычитание"},
+    {Operation::atomic_exchange, "atomic exchange", "atomic", true, true, 1, "exchanges",
+     "exchange", "обменивает", "обмен"},
+    {Operation::atomic_min, "atomic minimum", "atomic", true, true, 1, "takes the minimum into",
+     "take the minimum into", "берёт минимум в", "минимум"},
+    {Operation::atomic_max, "atomic maximum", "atomic", true, true, 1, "takes the maximum into",
+     "take the maximum into", "берёт максимум в", "максимум"},
+    {Operation::atomic_inc, "atomic increment", "atomic", true, true, 1, "increments", "increment",
+     "увеличивает", "увеличение"},
+    {Operation::atomic_dec, "atomic decrement", "atomic", true, true, 1, "decrements", "decrement",
+     "уменьшает", "уменьшение"},
+    {Operation::atomic_and, "atomic and", "atomic", true, true, 1, "ANDs into", "AND into",
+     "применяет И к", "логическое И"},
+    {Operation::atomic_or, "atomic or", "atomic", true, true, 1, "ORs into", "OR into",
+     "применяет ИЛИ к", "логическое ИЛИ"},
+    {Operation::atomic_xor, "atomic xor", "atomic", true, true, 1, "XORs into", "XOR into",
+     "применяет исключающее ИЛИ к", "исключающее ИЛИ"},
+    {Operation::atomic_cas, "atomic compare-and-swap", "atomic", true, true, 2,
+     "compares and swaps", "compare and swap", "сравнивает и заменяет", "замена"},
+});
+
+static_assert([] {
+  for (std::size_t i = 0; i < operation_traits.size(); ++i) {
+    if (operation_traits[i].operation != Operation(i)) return false;
+  }
+  return true;
+}());
+
+[[nodiscard]] constexpr bool is_operation(std::uint32_t number) {
+  return number < operation_traits.size();
+}
+[[nodiscard]] constexpr const OperationTraits& traits_of(Operation operation) {
+  return operation_traits[static_cast<std::size_t>(operation)];
+}
+[[nodiscard]] constexpr std::string_view name(Operation operation) {
+  return traits_of(operation).name;
+}
+[[nodiscard]] constexpr bool writes(Operation operation) { return traits_of(operation).writes; }
+[[nodiscard]] constexpr bool is_atomic(Operation operation) { return traits_of(operation).atomic; }
+
+}  // namespace warpscope
