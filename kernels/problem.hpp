@@ -46,7 +46,8 @@ struct Extent {
   int y = 0;                                                  ///< 0: one dimension
   Extent(int columns, int rows = 0) : x(columns), y(rows) {}  // NOLINT(google-explicit-constructor)
   [[nodiscard]] int count() const { return y > 0 ? x * y : x; }
-  [[nodiscard]] int columns() const { return y > 0 ? x : 0; }  ///< as the trace says it
+  [[nodiscard]] int columns() const { return y > 0 ? x : 0; }  ///< 0: one dimension
+  [[nodiscard]] int rows() const { return y > 0 ? y : 1; }
 };
 
 /// What a result should be, in higher precision, and how far it may lie off.

@@ -30,10 +30,12 @@ Json launches_json(const Trace& trace) {
   Json list = Json::array();
   for (const Launch& launch : trace.launches) {
     list.push_back({{"kernel", launch.kernel},
-                    {"grid", launch.grid},
-                    {"block", launch.block},
-                    {"grid_columns", launch.grid_columns},
-                    {"block_columns", launch.block_columns},
+                    {"grid", launch.blocks()},
+                    {"block", launch.threads()},
+                    {"grid_columns", launch.grid.y > 1 ? launch.grid.x : 0},
+                    {"block_columns", launch.block.y > 1 ? launch.block.x : 0},
+                    {"grid_dim", {launch.grid.x, launch.grid.y, launch.grid.z}},
+                    {"block_dim", {launch.block.x, launch.block.y, launch.block.z}},
                     {"source_file", trace.sources[launch.source].name},
                     {"traced_block", launch.traced_block},
                     {"shared_bytes", launch.shared_bytes},
@@ -100,8 +102,7 @@ void print_launches(std::ostream& out, const Trace& trace) {
   Table launches("lrrrr");
   launches.row({"Launch", "blocks", "threads", "recorded block", "shared bytes"});
   for (const Launch& launch : trace.launches) {
-    launches.row({launch.kernel, extent(launch.grid, launch.grid_columns),
-                  extent(launch.block, launch.block_columns),
+    launches.row({launch.kernel, extent_text(launch.grid), extent_text(launch.block),
                   fmt::format("{}", launch.traced_block), fmt::format("{}", launch.shared_bytes)});
   }
   launches.print(out);

@@ -66,9 +66,10 @@ void print_stop(std::ostream& out, const Lesson& lesson, std::size_t index,
     const std::uint32_t access = walked.found->access;
     const Caption words = caption_in(language, *document.trace, document.summary, access);
     print_indented(out, run_text(walked.options));
-    print_indented(out, fmt::format("Access {} of 0 to {}, line {}. {}", access,
-                                    document.trace->accesses.size() - 1,
-                                    document.trace->accesses[access].line, words.step));
+    print_indented(
+        out, fmt::format("Access {} of 0 to {}, line {}. {}", access,
+                         document.trace->accesses.size() - 1,
+                         document.trace->line_of(document.trace->accesses[access]), words.step));
     print_indented(out, fmt::format("{} {}, {}.", words.sentence, words.verdict, words.detail));
   }
   if (!stop.view.empty()) fmt::print(out, "    View: {}\n", stop.view);

@@ -61,7 +61,7 @@ Json report_json(const Document& document) {
     lines.push_back(line_json(trace, line, finder));
   return {{"kernel", trace.header.kernel},
           {"size", trace.header.size},
-          {"block", trace.launches.empty() ? 0 : trace.launches.front().block},
+          {"block", trace.launches.empty() ? 0 : trace.launches.front().threads()},
           {"seed", trace.header.seed},
           {"machine", trace.header.machine},
           {"banks", id(document.summary.model)},

@@ -45,7 +45,7 @@ void print_head(std::ostream& out, const Document& document) {
   fmt::print(out, "{}: {}\n{}\n", header.kernel, header.title, geometry_text(trace));
   if (trace.launches.size() == 1) {
     const Launch& launch = trace.launches.front();
-    fmt::print(out, "Block {} of {}, recorded on {}.\n", launch.traced_block, launch.grid,
+    fmt::print(out, "Block {} of {}, recorded on {}.\n", launch.traced_block, launch.blocks(),
                machine_text(header));
   } else {
     const std::string launches = fmt::format("{} launches: {}.", trace.launches.size(),
@@ -146,10 +146,7 @@ std::string geometry_text(const Trace& trace) {
   const TraceHeader& header = trace.header;
   std::string text = fmt::format("size {}", header.size);
   if (!trace.launches.empty()) {
-    const Launch& first = trace.launches.front();
-    const int columns = first.block_columns;
-    text += columns == 0 ? fmt::format(", block {}", first.block)
-                         : fmt::format(", block {} × {}", columns, first.block / columns);
+    text += ", block " + extent_text(trace.launches.front().block);
   }
   std::string separator = ", ";
   for (const char* key : {"type", "op"}) {  // go without saying their names

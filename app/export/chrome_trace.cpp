@@ -70,7 +70,7 @@ class EventWriter {
   std::uint64_t now_ = 0;
   std::uint32_t process_ = 0;
   std::array<int, 3> counter_values_{};
-  using Site = std::tuple<std::uint32_t, std::uint32_t, std::uint16_t, Operation>;
+  using Site = std::tuple<std::uint32_t, std::int32_t, Operation>;
   std::map<Site, std::string> words_;
   LineFinder lines_;
 };
@@ -94,7 +94,7 @@ void EventWriter::write_names(const Launch& launch) {
   };
   name("process_name", block_thread,
        fmt::format("launch {}: {}, block {} of {}", process_, launch.kernel, launch.traced_block,
-                   launch.grid));
+                   launch.blocks()));
   sort("process_sort_index", block_thread, process_);
   name("thread_name", block_thread, "block");
   sort("thread_sort_index", block_thread, 0);
@@ -124,7 +124,7 @@ bool EventWriter::write_launch(std::uint32_t number) {
   append(
       ",\"ts\":{},\"dur\":{},\"cat\":\"launch\",\"name\":{},\"args\":{{\"blocks\":{},"
       "\"threads_per_block\":{},\"shared_bytes\":{}}}}}",
-      now_, whole, quoted(launch.kernel), launch.grid, launch.block, launch.shared_bytes);
+      now_, whole, quoted(launch.kernel), launch.blocks(), launch.threads(), launch.shared_bytes);
   for (std::uint32_t s = 0; s < launch.step_count; ++s) {
     if (!write_step(trace_.steps[launch.first_step + s])) return false;
   }
@@ -157,8 +157,9 @@ bool EventWriter::write_step(const Step& step) {
 }
 
 const std::string& EventWriter::words_of(const Access& access) {
-  const std::uint32_t source = trace_.launch_of(access).source;
-  const Site site{source, access.line, access.array, access.operation};
+  const std::uint32_t source = trace_.location_of(access).source;
+  const std::uint32_t line = trace_.line_of(access);
+  const Site site{access.location, access.array, access.operation};
   const auto known = words_.find(site);
   if (known != words_.end()) return known->second;
   const Array& array = trace_.arrays[access.array];
@@ -166,9 +167,9 @@ const std::string& EventWriter::words_of(const Access& access) {
              "\"cat\":\"{}\",\"name\":{},\"args\":{{\"line\":{},\"source\":{},\"file\":{},"
              "\"array\":{},",
              name(array.space),
-             quoted(fmt::format("{} {}", name(access.operation), written_as(trace_, access))),
-             access.line, quoted(lines_.line(trace_.sources[source], access.line)),
-             quoted(trace_.sources[source].name), quoted(array.name));
+             quoted(fmt::format("{} {}", name(access.operation), written_as(trace_, access))), line,
+             quoted(lines_.line(trace_.sources[source], line)), quoted(trace_.sources[source].name),
+             quoted(array.name));
 }
 
 void EventWriter::write_access(std::uint32_t number) {

@@ -100,7 +100,7 @@ BanksLayout banks_layout(Rect area, float label_width, BankModel model,
   return layout;
 }
 
-SectorsLayout sectors_layout(Rect area, std::uint32_t mask, std::span<const std::int32_t> indices,
+SectorsLayout sectors_layout(Rect area, std::uint32_t mask, std::span<const ElementIndex> indices,
                              int bytes) {
   SectorsLayout layout;
   std::map<std::int64_t, SectorColumn> columns;
@@ -151,7 +151,7 @@ std::string LinearIndex::text() const {
   return text;
 }
 
-std::optional<LinearIndex> linear_index(std::uint32_t mask, std::span<const std::int32_t> indices) {
+std::optional<LinearIndex> linear_index(std::uint32_t mask, std::span<const ElementIndex> indices) {
   if (indices.size() < 2) return std::nullopt;
   std::array<std::int64_t, warp_lanes> lane_of{};
   for_each_lane(mask, [&](int lane, int k) { lane_of[static_cast<std::size_t>(k)] = lane; });

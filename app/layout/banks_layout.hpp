@@ -66,7 +66,7 @@ struct SectorsLayout {
 };
 /// `indices` are the element indices of the active lanes of `mask`.
 [[nodiscard]] SectorsLayout sectors_layout(Rect area, std::uint32_t mask,
-                                           std::span<const std::int32_t> indices, int bytes);
+                                           std::span<const ElementIndex> indices, int bytes);
 
 /// index = stride · lane + offset, where the active lanes follow such a rule.
 struct LinearIndex {
@@ -74,6 +74,6 @@ struct LinearIndex {
   [[nodiscard]] std::string text() const;  ///< "16·lane + 3"
 };
 [[nodiscard]] std::optional<LinearIndex> linear_index(std::uint32_t mask,
-                                                      std::span<const std::int32_t> indices);
+                                                      std::span<const ElementIndex> indices);
 
 }  // namespace warpscope

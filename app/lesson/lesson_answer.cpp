@@ -37,7 +37,7 @@ std::uint64_t sum(const Totals& totals, std::uint64_t SharedTotals::*part) {
 /// Different addresses that the lanes want.
 Answer distinct_words(const Asked& asked) {
   const auto indices = asked.trace.lane_indices(asked.access);
-  return std::set<std::int32_t>(indices.begin(), indices.end()).size();
+  return std::set<ElementIndex>(indices.begin(), indices.end()).size();
 }
 
 Answer distinct_banks(const Asked& asked) {
@@ -68,13 +68,13 @@ Answer step_passes(const Asked& asked, bool only_excess) {
 }
 
 Answer step_warps(const Asked& asked) {
-  std::set<std::uint16_t> warps;
+  std::set<std::int32_t> warps;
   for_each_access(asked, [&](std::uint32_t a) { warps.insert(asked.trace.accesses[a].warp); });
   return warps.size();
 }
 
 Answer step_threads(const Asked& asked) {
-  std::map<std::uint16_t, std::uint32_t> masks;
+  std::map<std::int32_t, std::uint32_t> masks;
   for_each_access(asked, [&](std::uint32_t a) {
     masks[asked.trace.accesses[a].warp] |= asked.trace.accesses[a].mask;
   });

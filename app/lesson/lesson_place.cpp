@@ -113,7 +113,8 @@ Result<std::vector<std::uint32_t>> fitting(const Trace& trace, const StopPlace& 
     if (place.warp && access.warp != *place.warp) continue;
     if (place.operation && !alike(access.operation, *place.operation)) continue;
     if (array && access.array != *array) continue;
-    if (place.line && !lines.contains({trace.launch_of(access).source, access.line})) continue;
+    if (place.line && !lines.contains({trace.location_of(access).source, trace.line_of(access)}))
+      continue;
     found.push_back(a);
   }
   if (!found.empty()) return found;
@@ -124,12 +125,12 @@ Result<std::vector<std::uint32_t>> fitting(const Trace& trace, const StopPlace& 
 
 }  // namespace
 
-std::optional<std::uint16_t> array_named(const Trace& trace, const std::string& name) {
-  std::optional<std::uint16_t> found;
+std::optional<std::int32_t> array_named(const Trace& trace, const std::string& name) {
+  std::optional<std::int32_t> found;
   for (std::size_t i = 0; i < trace.arrays.size(); ++i) {
     if (trace.arrays[i].name != name) continue;
     if (found && trace.arrays[i].space != Space::shared) continue;
-    found = static_cast<std::uint16_t>(i);
+    found = static_cast<std::int32_t>(i);
   }
   return found;
 }

@@ -11,7 +11,7 @@
 namespace warpscope {
 
 /// The array of that name, the one in shared memory where there are several.
-[[nodiscard]] std::optional<std::uint16_t> array_named(const Trace& trace, const std::string& name);
+[[nodiscard]] std::optional<std::int32_t> array_named(const Trace& trace, const std::string& name);
 
 /// The access that a place means. Fails with what was looked for and what the trace has instead.
 [[nodiscard]] Result<std::uint32_t> find_place(const Document& document, const StopPlace& place);

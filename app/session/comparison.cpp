@@ -46,8 +46,8 @@ void add_faults(const char* side, const Document& document, std::vector<Note>& n
 }
 
 std::string blocks_text(const Launch& launch) {
-  return fmt::format("{} block{} of {} threads", launch.grid, launch.grid == 1 ? "" : "s",
-                     launch.block);
+  return fmt::format("{} block{} of {} threads", launch.blocks(), launch.blocks() == 1 ? "" : "s",
+                     launch.threads());
 }
 
 /// Runs that are laid out otherwise part before their first access: in what, in one sentence.
@@ -171,7 +171,7 @@ std::optional<FirstDifference> first_difference(const Trace& left, const Trace& 
 
 std::optional<std::string> unlike_work(const Trace& left, const Trace& right) {
   const auto work = [](const Trace& trace) {
-    const int blocks = trace.launches.empty() ? 1 : std::max(1, trace.launches.front().grid);
+    const std::int64_t blocks = trace.launches.empty() ? 1 : trace.launches.front().blocks();
     return std::pair(trace.header.size, trace.header.size / blocks);
   };
   const auto [n, part] = work(left);

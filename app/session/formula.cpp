@@ -140,10 +140,10 @@ void judge(FormulaAnswer& out) {
   const SharedRequest& request = out.request;
   const int first = std::countr_zero(request.mask);
   bool same = std::popcount(request.mask) > 1;
-  std::vector<std::int32_t> indices;
+  std::vector<ElementIndex> indices;
   for_each_lane(request.mask, [&](int lane, int) {
     const auto slot = static_cast<std::size_t>(lane);
-    indices.push_back(static_cast<std::int32_t>(out.index[slot]));
+    indices.push_back(static_cast<ElementIndex>(out.index[slot]));
     same = same && out.index[slot] == out.index[static_cast<std::size_t>(first)];
   });
   if (const auto line = linear_index(request.mask, indices)) out.line = line->text();
@@ -166,7 +166,7 @@ FormulaPlace formula_place(const Trace& trace, BankModel model, std::uint32_t ac
   if (access >= trace.accesses.size()) return place;
   const Access& what = trace.accesses[access];
   place.warp = what.warp;
-  place.block = trace.launch_of(what).block;
+  place.block = trace.launch_of(what).threads();
   place.request = shared_request(trace, what);
   if (!place.request) return place;
   place.base = trace.arrays[what.array].base;
@@ -231,9 +231,9 @@ std::string values_text(std::span<const FormulaValue> values) {
 
 std::string starting_formula(const FormulaPlace& place) {
   if (!place.request) return "lane";
-  std::vector<std::int32_t> indices;
+  std::vector<ElementIndex> indices;
   for_each_lane(place.request->mask, [&](int lane, int) {
-    indices.push_back(static_cast<std::int32_t>(place.recorded[static_cast<std::size_t>(lane)]));
+    indices.push_back(static_cast<ElementIndex>(place.recorded[static_cast<std::size_t>(lane)]));
   });
   const auto line = linear_index(place.request->mask, indices);
   if (!line) return "recorded";

@@ -51,7 +51,7 @@ Parameters parameters_of(const json& launch) {
 bool same_launch(const json& launch, const Trace& trace) {
   return trace.launches.size() == 1 && launch.at("kernel") == trace.header.kernel &&
          launch.at("size") == trace.header.size &&
-         launch.at("block") == trace.launches.front().block && launch.at("grid") == 1 &&
+         launch.at("block") == trace.launches.front().threads() && launch.at("grid") == 1 &&
          launch.at("input") == trace.header.input && launch.at("seed") == trace.header.seed &&
          same_parameters(parameters_of(launch), trace);
 }

@@ -49,7 +49,7 @@ std::string input_label(const Options& options, const Recording& shown) {
 /// Threads in a block.
 std::string block_label(const Options& options, const Recording& shown) {
   if (options.file && shown.left && !shown.left->trace->launches.empty()) {
-    return std::to_string(shown.left->trace->launches.front().block);
+    return std::to_string(shown.left->trace->launches.front().threads());
   }
   return options.request.block ? std::to_string(*options.request.block) : "–";
 }

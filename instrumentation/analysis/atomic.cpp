@@ -79,6 +79,23 @@ void apply_as(Operation operation, std::uint8_t* cell, const std::uint8_t* first
   std::memcpy(cell, &now, sizeof(T));
 }
 
+/// In floats, which hold every sum of two such numbers exactly enough to be rounded once more.
+/// What looks at bits alone looks at these.
+void apply_narrow(Operation operation, std::uint8_t* cell, const std::uint8_t* first,
+                  std::size_t apart, float (*widen)(std::uint16_t),
+                  std::uint16_t (*narrow)(float)) {
+  const bool arithmetic = operation == Operation::atomic_add ||
+                          operation == Operation::atomic_sub ||
+                          operation == Operation::atomic_min || operation == Operation::atomic_max;
+  if (!arithmetic) return apply_as<std::uint16_t>(operation, cell, first, apart);
+  std::uint16_t old, operand;
+  std::memcpy(&old, cell, sizeof old);
+  std::memcpy(&operand, first, sizeof operand);
+  const float value = widen(operand);
+  old = narrow(result_of(operation, widen(old), &value));
+  std::memcpy(cell, &old, sizeof old);
+}
+
 void apply_scalar(Operation operation, Scalar scalar, std::uint8_t* cell, const std::uint8_t* first,
                   std::size_t apart) {
   switch (scalar) {
@@ -92,6 +109,11 @@ void apply_scalar(Operation operation, Scalar scalar, std::uint8_t* cell, const 
     case Scalar::u64: return apply_as<std::uint64_t>(operation, cell, first, apart);
     case Scalar::f32: return apply_as<float>(operation, cell, first, apart);
     case Scalar::f64: return apply_as<double>(operation, cell, first, apart);
+    case Scalar::f16:
+      return apply_narrow(operation, cell, first, apart, half_to_float, float_to_half);
+    case Scalar::bf16:
+      return apply_narrow(operation, cell, first, apart, bfloat16_to_float, float_to_bfloat16);
+    case Scalar::b8: return apply_as<std::uint8_t>(operation, cell, first, apart);
   }
 }
 

@@ -262,12 +262,12 @@ std::optional<SharedRequest> shared_request(const Trace& trace, const Access& ac
   if (array.space != Space::shared || access.operation == Operation::shuffle) return std::nullopt;
   SharedRequest request;
   request.mask = access.mask;
-  request.bytes = array.type.bytes();
+  request.bytes = trace.lane_bytes(access);
   request.store = access.operation != Operation::load;
   request.atomic = is_atomic(access.operation);
   request.counting = access.operation == Operation::atomic_add && adds_one(trace, access);
   const auto indices = trace.lane_indices(access);
-  const auto bytes = static_cast<std::uint32_t>(request.bytes);
+  const auto bytes = static_cast<std::uint32_t>(array.type.bytes());
   for_each_lane(access.mask, [&](int lane, int k) {
     const auto index = static_cast<std::uint32_t>(indices[static_cast<std::size_t>(k)]);
     request.address[static_cast<std::size_t>(lane)] = array.base + index * bytes;

@@ -15,7 +15,7 @@ std::string subject(const Trace& trace, const Access& access) {
   std::string text = "Warp " + std::to_string(access.warp) + ' ';
   text += traits_of(access.operation).does;
   if (access.operation != Operation::shuffle) text += ' ' + written_as(trace, access);
-  return text + " on line " + std::to_string(access.line);
+  return text + " on line " + std::to_string(trace.line_of(access));
 }
 
 std::string idle_lanes(const Trace& trace, const Access& access) {

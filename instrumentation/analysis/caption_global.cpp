@@ -9,8 +9,8 @@ namespace warpscope {
 
 Contention contention(const Trace& trace, const Access& access) {
   Contention found;
-  std::map<std::int32_t, int> lanes_of;
-  for (const std::int32_t index : trace.lane_indices(access)) {
+  std::map<ElementIndex, int> lanes_of;
+  for (const ElementIndex index : trace.lane_indices(access)) {
     found.lanes = std::max(found.lanes, ++lanes_of[index]);
   }
   found.elements = static_cast<int>(lanes_of.size());
@@ -46,7 +46,7 @@ void describe_global_atomic(Caption& caption, const Trace& trace, const Access& 
 /// Source: CUDA C Programming Guide, constant memory.
 void describe_constant(Caption& caption, const Trace& trace, const Access& access) {
   const auto indices = trace.lane_indices(access);
-  const auto words = std::ssize(std::set<std::int32_t>(indices.begin(), indices.end()));
+  const auto words = std::ssize(std::set<ElementIndex>(indices.begin(), indices.end()));
   const std::string passes = cost_of(words, "pass");
   caption.costly = words > 1;
   const int lanes = access.active();

@@ -6,18 +6,18 @@ namespace warpscope {
 namespace {
 
 /// "1,024"
-std::string grouped(int number) {
+std::string grouped(std::int64_t number) {
   std::string text = std::to_string(number);
   for (std::size_t at = text.size(); at > 3; at -= 3) text.insert(at - 3, ",");
   return text;
 }
 
 /// "256 threads", "16 × 16 threads"
-std::string extent(int count, int columns, const std::string& noun) {
-  if (columns > 0 && count % columns == 0) {
-    return grouped(columns) + " × " + grouped(count / columns) + ' ' + noun + 's';
-  }
-  return grouped(count) + ' ' + noun + (count == 1 ? "" : "s");
+std::string extent(const Dim3& extent, const std::string& noun) {
+  std::string text = grouped(extent.x);
+  if (extent.y != 1 || extent.z != 1) text += " × " + grouped(extent.y);
+  if (extent.z != 1) text += " × " + grouped(extent.z);
+  return text + ' ' + noun + (extent.count() == 1 ? "" : "s");
 }
 
 /// Appends what the host did from before launch `first` to before `end`, or behind the last one.
@@ -42,8 +42,7 @@ std::string sentence(const std::string& begin, const std::vector<std::string>& p
 }  // namespace
 
 std::string shape_text(const Launch& launch) {
-  return extent(launch.grid, launch.grid_columns, "block") + " of " +
-         extent(launch.block, launch.block_columns, "thread");
+  return extent(launch.grid, "block") + " of " + extent(launch.block, "thread");
 }
 
 std::string host_text(const Trace& trace, std::uint32_t access) {

@@ -37,19 +37,19 @@ std::string actors(int lanes, std::string_view verb) {
 }
 
 int threads_of_warp(const Trace& trace, const Access& access) {
-  return std::clamp(trace.launch_of(access).block - access.warp * warp_lanes, access.active(),
+  return std::clamp(trace.launch_of(access).threads() - access.warp * warp_lanes, access.active(),
                     warp_lanes);
 }
 
 Partner partner_of(const Trace& trace, const Access& access) {
   const auto indices = trace.lane_indices(access);
-  const std::set<std::int32_t> sources(indices.begin(), indices.end());
-  if (sources.size() == 1 && access.active() > 1) return {.lane = indices[0] % warp_lanes};
+  const std::set<ElementIndex> sources(indices.begin(), indices.end());
+  if (sources.size() == 1 && access.active() > 1)
+    return {.lane = static_cast<int>(indices[0] % warp_lanes)};
   std::set<std::int64_t> distances;  // of lanes that read another one's register
   for_each_lane(access.mask, [&](int lane, int k) {
     // A file may name any index.
-    const std::int64_t source =
-        std::int64_t{indices[static_cast<std::size_t>(k)]} - access.warp * warp_lanes;
+    const std::int64_t source = indices[static_cast<std::size_t>(k)] - access.warp * warp_lanes;
     if (source != lane) distances.insert(source - lane);
   });
   using Int = std::numeric_limits<int>;

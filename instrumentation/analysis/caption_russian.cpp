@@ -42,7 +42,7 @@ std::string russian_subject(const Trace& trace, const Access& access) {
   std::string text = "Варп " + std::to_string(access.warp) + ' ';
   text += traits_of(access.operation).russian_does;
   if (access.operation != Operation::shuffle) text += ' ' + written_as(trace, access);
-  return text + " (строка " + std::to_string(access.line) + "): ";
+  return text + " (строка " + std::to_string(trace.line_of(access)) + "): ";
 }
 
 std::string idle_text(const Trace& trace, const Access& access) {
@@ -109,7 +109,7 @@ void tell_shuffle(Caption& caption, const Trace& trace, const Access& access) {
 
 void tell_constant(Caption& caption, const Trace& trace, const Access& access) {
   const auto indices = trace.lane_indices(access);
-  const auto words = std::ssize(std::set<std::int32_t>(indices.begin(), indices.end()));
+  const auto words = std::ssize(std::set<ElementIndex>(indices.begin(), indices.end()));
   caption.costly = words > 1;
   caption.verdict = caption.costly        ? "разных слов: " + std::to_string(words)
                     : access.active() > 1 ? "рассылка"
@@ -180,8 +180,8 @@ std::string russian_host(const Trace& trace, std::uint32_t access) {
   const bool begins = access == 0 || launch_at(access - 1) != launch_at(access);
   if (!begins || trace.launches.size() < 2) return {};
   const Launch& launch = trace.launches[launch_at(access)];
-  return "Хост запускает " + launch.kernel + ": блоков " + std::to_string(launch.grid) +
-         ", нитей в блоке " + std::to_string(launch.block) + ".";
+  return "Хост запускает " + launch.kernel + ": блоков " + std::to_string(launch.blocks()) +
+         ", нитей в блоке " + std::to_string(launch.threads()) + ".";
 }
 
 }  // namespace

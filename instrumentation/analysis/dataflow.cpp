@@ -41,7 +41,7 @@ class EdgeMover {
  private:
   static constexpr std::size_t few_edges = 16;  // up to which looking at all is faster than a set
   std::vector<FlowEdge>& edges_;
-  std::set<std::tuple<std::uint16_t, std::int32_t, std::uint32_t>> seen_;
+  std::set<std::tuple<std::int32_t, ElementIndex, std::uint32_t>> seen_;
 };
 
 /// Whether a store of `loads` loads in reach copied, where `taken` of them feed it.
@@ -129,12 +129,9 @@ std::uint32_t word_of(const Trace& trace, const Dataflow& flow, const FlowEdge& 
   if (edge.source != FlowEdge::no_node) return flow.nodes[edge.source].first_word;
   const Access& load = trace.accesses[edge.load_access];
   if (load.operation == Operation::shuffle) return FlowNode::no_value;
-  const auto indices = trace.lane_indices(load);
-  const auto found = std::ranges::find(indices, edge.index);
-  if (found == indices.end()) return FlowNode::no_value;
-  const auto width = static_cast<std::uint64_t>(trace.arrays[load.array].type.words());
-  return static_cast<std::uint32_t>(load.first_word +
-                                    width * static_cast<std::uint64_t>(found - indices.begin()));
+  const auto value = trace.value_of(load, edge.index);
+  return value.empty() ? FlowNode::no_value
+                       : static_cast<std::uint32_t>(value.data() - trace.words.data());
 }
 
 Dataflow dataflow(const Trace& trace) {

@@ -10,15 +10,15 @@ namespace warpscope {
 
 /// One version of one cell: an element of an array, from the store that made it to the next one.
 struct FlowNode {
-  std::uint16_t array = 0;
-  std::int32_t index = 0;    ///< element; thread rank for registers
+  ElementIndex index = 0;  ///< thread rank for registers
+  std::int32_t array = 0;
   std::uint32_t access = 0;  ///< the access (store, atomic, shuffle) that made it; of an origin,
                              ///< the first load of it
   std::uint32_t step = 0;
-  std::uint8_t lane = 0;         ///< lane that stored; of those that added together, the first
   std::uint32_t first_word = 0;  ///< its value, see value_of(); no_value where never seen
   std::uint32_t first_edge = 0;  ///< incoming edges, in Dataflow::edges
   std::uint16_t edge_count = 0;
+  std::uint8_t lane = 0;  ///< lane that stored; of those that added together, the first
   bool copy = false;      ///< the value of its one source, unchanged
   bool live = false;      ///< something that leaves the block depends on it
   bool origin = false;    ///< read from memory as it was before: made by nothing that is seen
@@ -30,8 +30,8 @@ struct FlowNode {
 struct FlowEdge {
   std::uint32_t source = 0;       ///< node that was read; no_node: memory as it was before
   std::uint32_t load_access = 0;  ///< the access that read it
-  std::uint16_t array = 0;        ///< where it was read
-  std::int32_t index = 0;
+  std::int32_t array = 0;         ///< where it was read
+  ElementIndex index = 0;
   static constexpr std::uint32_t no_node = 0xffffffffU;
 };
 

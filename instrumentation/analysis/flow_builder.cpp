@@ -15,7 +15,7 @@ void FlowBuilder::reserve() {
   std::size_t nodes = 0, loads = 0;
   for (const Access& access : trace_.accesses) {
     (access.operation == Operation::load ? loads : nodes) +=
-        static_cast<std::size_t>(access.active());
+        static_cast<std::size_t>(access.active() * access.elements);
   }
   draft_.flow.nodes.reserve(nodes);
   draft_.store_site.reserve(nodes);

@@ -36,11 +36,12 @@ class Drafter {
   }
 
  private:
-  /// One active lane of the present access.
+  /// One active lane of the present access; where it moves several elements, one of these.
   struct Lane {
     int number = 0;
-    std::int32_t index = 0;
+    ElementIndex index = 0;
     std::uint32_t first_word = 0;
+    std::uint32_t site = 0;
   };
 
   void begin_launch() {
@@ -58,12 +59,17 @@ class Drafter {
     lanes_.clear();
     const auto indices = trace_.lane_indices(access_);
     const bool shuffles = access_.operation == Operation::shuffle;
+    const auto lane_words = trace_.lane_words(access_);
     for_each_lane(access_.mask, [&](int lane, int k) {
-      const auto word = access_.first_word + width * static_cast<std::uint64_t>(k);
-      const std::int32_t index = indices[static_cast<std::size_t>(k)];
-      // What lies out of bounds is not there: a finding tells of it.
-      const bool there = index >= 0 && index < trace_.arrays[access_.array].count;
-      if (there || shuffles) lanes_.push_back({lane, index, static_cast<std::uint32_t>(word)});
+      for (std::uint32_t e = 0; e < access_.elements; ++e) {
+        const auto word =
+            access_.first_word + lane_words * static_cast<std::uint64_t>(k) + width * e;
+        const ElementIndex index = indices[static_cast<std::size_t>(k)] + e;
+        // What lies out of bounds is not there: a finding tells of it.
+        const bool there = index >= 0 && index < trace_.arrays[access_.array].count;
+        if (!there && !shuffles) continue;
+        lanes_.push_back({lane, index, static_cast<std::uint32_t>(word), site_ + e});
+      }
     });
     switch (access_.operation) {
       case Operation::load: return load();
@@ -84,8 +90,10 @@ class Drafter {
                          trace_.accesses[node.access].warp == access_.warp;
         if (own) reader.skip_to(reads_before_[version]);
       }
-      reader.reads.push_back(
-          {{version, number_, access_.array, lane.index}, site_, lane.first_word, kept_[site_]});
+      reader.reads.push_back({{version, number_, access_.array, lane.index},
+                              lane.site,
+                              lane.first_word,
+                              kept_[lane.site]});
     }
   }
 
@@ -111,23 +119,27 @@ class Drafter {
   }
 
   void store() {
-    for (const Lane& lane : lanes_) {
+    std::uint32_t first = 0;
+    for (std::size_t k = 0; k < lanes_.size(); ++k) {
+      const Lane& lane = lanes_[k];
       FlowThread& writer = thread(lane.number);
-      const std::uint32_t first = writer.first_read_for(site_);
-      begin_node(lane, lane.first_word, site_);
-      if (takings_.empty() || takings_[site_].kind == Taking::Kind::all) {
-        add_reads(writer, first);
+      const bool begins = k == 0 || lanes_[k - 1].number != lane.number;
+      const bool ends = k + 1 == lanes_.size() || lanes_[k + 1].number != lane.number;
+      if (begins) first = writer.first_read_for(site_);  // for all elements that the lane stores
+      begin_node(lane, lane.first_word, lane.site);
+      if (takings_.empty() || takings_[lane.site].kind == Taking::Kind::all) {
+        add_reads(writer, first, lane.site);
         match(writer, first, lane);
-        writer.use(first);
+        if (ends) writer.use(first);
       } else {
-        take(writer, first, takings_[site_]);
+        take(writer, first, takings_[lane.site]);
       }
       reads_before_.back() = static_cast<std::uint32_t>(writer.reads.size());
-      writer.marks.push_back({site_, reads_before_.back()});
+      if (ends) writer.marks.push_back({site_, reads_before_.back()});
     }
     numbers_.clear();
     for (const Lane& lane : lanes_) numbers_.push_back(lane.number);
-    for_each_in_store_order(numbers_, type(access_.array).bytes(), trace_.header.highest_lane_wins,
+    for_each_in_store_order(numbers_, trace_.lane_bytes(access_), trace_.header.highest_lane_wins,
                             [&](int k) { make_current(static_cast<std::size_t>(k)); });
   }
 
@@ -144,7 +156,7 @@ class Drafter {
       for (; last < lanes_.size() && lanes_[last].index == lanes_[first].index; ++last) {
         FlowThread& writer = thread(lanes_[last].number);
         const std::uint32_t from = writer.first_read_for(site_);
-        add_reads(writer, from);
+        add_reads(writer, from, site_);
         writer.use(from);
         writer.marks.push_back({site_, static_cast<std::uint32_t>(writer.reads.size())});
         flow_.apply_to_value(access_.operation, lanes_[last].first_word);
@@ -191,13 +203,13 @@ class Drafter {
   }
 
   /// Edges for all reads from `first` on, counted backwards per site; keys_ are theirs.
-  void add_reads(const FlowThread& writer, std::uint32_t first) {
+  void add_reads(const FlowThread& writer, std::uint32_t first, std::uint32_t site) {
     writer.number_reads(first, keys_);
     for (std::size_t r = first; r < writer.reads.size(); ++r) {
       flow_.add_edge(writer.reads[r].edge, keys_[r - first]);
     }
     const std::uint32_t held = std::max(writer.held, first) - first;
-    flow_.site(site_).add_loads(access_.array, keys_, held);
+    flow_.site(site).add_loads(access_.array, keys_, held);
   }
 
   /// Edges for what a store is known to take. What else the thread holds waits for another store.
@@ -212,7 +224,7 @@ class Drafter {
 
   /// Shows the site what its store has stored, and what it may have been made of.
   void match(const FlowThread& writer, std::uint32_t first, const Lane& lane) {
-    StoreSite& site = flow_.site(site_);
+    StoreSite& site = flow_.site(lane.site);
     const std::size_t count = writer.reads.size() - first;
     if (count == 1 && writer.reads[first].is_register) {
       learn_register(writer.reads[first].edge.source, lane);
@@ -265,7 +277,7 @@ class Drafter {
     return threads_[number];
   }
   [[nodiscard]] int rank(int lane) const { return access_.warp * warp_lanes + lane; }
-  [[nodiscard]] ElementType type(std::uint16_t array) const { return trace_.arrays[array].type; }
+  [[nodiscard]] ElementType type(std::int32_t array) const { return trace_.arrays[array].type; }
   /// The node that the k-th lane of the present access made.
   [[nodiscard]] std::uint32_t node_of(std::size_t k) const {
     return flow_.count() - static_cast<std::uint32_t>(lanes_.size() - k);

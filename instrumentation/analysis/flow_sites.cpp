@@ -16,19 +16,20 @@ class Numberer {
  public:
   explicit Numberer(FlowSites& sites) : sites_(sites) {}
 
-  void begin_launch(std::uint32_t source) {
-    source_ = source;
+  void begin_launch() {
     present_.clear();
-    arrays_of_line_.clear();
+    arrays_of_location_.clear();
   }
   std::uint32_t number(const Access& access) {
-    const auto [found, fresh] = present_.try_emplace({access.line, access.array}, 0);
+    const auto [found, fresh] =
+        present_.try_emplace({access.location, access.array, access.elements}, 0);
     if (!fresh) return found->second;
-    const std::uint32_t place = arrays_of_line_[access.line]++;
+    const std::uint32_t place = arrays_of_location_[access.location]++;
     const auto count = static_cast<std::uint32_t>(sites_.count());
-    const auto [known, is_new] = known_.try_emplace({source_, access.line, place}, count);
-    if (is_new) {
-      sites_.lines.push_back(access.line);
+    const auto [known, is_new] =
+        known_.try_emplace({access.location, place, access.elements}, count);
+    for (int e = 0; is_new && e < access.elements; ++e) {
+      sites_.locations.push_back(access.location);
       sites_.scattered.push_back(false);
     }
     return found->second = known->second;
@@ -36,21 +37,21 @@ class Numberer {
 
  private:
   FlowSites& sites_;
-  std::uint32_t source_ = 0;
-  std::map<std::pair<std::uint32_t, std::uint16_t>, std::uint32_t> present_;  // line and array
-  std::map<std::uint32_t, std::uint32_t> arrays_of_line_;
-  std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, std::uint32_t> known_;
+  using Key = std::tuple<std::uint32_t, std::int64_t, int>;
+  std::map<Key, std::uint32_t> present_;  // by location, array and elements
+  std::map<std::uint32_t, std::uint32_t> arrays_of_location_;
+  std::map<Key, std::uint32_t> known_;  // by location, which of its arrays, and elements
 };
 
 /// Whether the lanes' places jump about: more than half of them do not go on as the two before.
-bool jumps_about(const Access& access, std::span<const std::int32_t> indices) {
+bool jumps_about(const Access& access, std::span<const ElementIndex> indices) {
   if (access.active() < fewest_lanes) return false;
   std::int64_t lane_before = 0, lanes = 0, cells = 0;
   int jumps = 0;
   for_each_lane(access.mask, [&](int lane, int k) {
     if (k > 0) {
       const auto at = static_cast<std::size_t>(k);
-      const std::int64_t further = std::int64_t{indices[at]} - indices[at - 1];
+      const std::int64_t further = indices[at] - indices[at - 1];
       const std::int64_t apart = lane - lane_before;
       if (k > 1 && further * lanes != cells * apart) ++jumps;
       lanes = apart;
@@ -70,12 +71,13 @@ FlowSites find_sites(const Trace& trace) {
   std::uint32_t launch = 0xffffffffU;
   for (const Access& access : trace.accesses) {
     const std::uint32_t present = trace.steps[access.step].launch;
-    if (present != launch) numberer.begin_launch(trace.launches[present].source);
+    if (present != launch) numberer.begin_launch();
     launch = present;
     const std::uint32_t site = numberer.number(access);
     sites.of_access.push_back(site);
     if (access.operation == Operation::shuffle || sites.scattered[site]) continue;
-    sites.scattered[site] = jumps_about(access, trace.lane_indices(access));
+    const bool scattered = jumps_about(access, trace.lane_indices(access));
+    std::fill_n(sites.scattered.begin() + site, access.elements, scattered);
   }
   return sites;
 }
@@ -89,7 +91,8 @@ std::vector<bool> kept_beyond_their_step(const Trace& trace, const FlowSites& si
                       trace.accesses[a + 1].warp != access.warp;
     if (last) using_lanes = 0;
     if (access.operation == Operation::load) {
-      ((using_lanes & access.mask) != 0 ? used : loads)[sites.of_access[a]] = true;
+      std::vector<bool>& marked = (using_lanes & access.mask) != 0 ? used : loads;
+      std::fill_n(marked.begin() + sites.of_access[a], access.elements, true);
     } else {
       using_lanes |= access.mask;
     }

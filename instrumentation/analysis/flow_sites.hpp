@@ -10,14 +10,15 @@ namespace warpscope {
 /// The places in the source from which memory is read and written, numbered in the order in which
 /// they are met. A line that touches several arrays is several sites: its first array, its second,
 /// … in the order in which a launch first touches them. So launches that swap their buffers, as
-/// sorts do, share their sites, and what holds for a site must hold in all of them.
+/// sorts do, share their sites, and what holds for a site must hold in all of them. An access that
+/// moves several elements a lane has a site for each, one after another; of_access says the first.
 struct FlowSites {
   std::vector<std::uint32_t> of_access;
-  std::vector<std::uint32_t> lines;  ///< of each site
+  std::vector<std::uint32_t> locations;  ///< of each site, into Trace::locations
   /// Of each site: some access goes to places that follow no rule, so that data must have told
   /// where to go.
   std::vector<bool> scattered;
-  [[nodiscard]] std::size_t count() const { return lines.size(); }
+  [[nodiscard]] std::size_t count() const { return scattered.size(); }
 };
 [[nodiscard]] FlowSites find_sites(const Trace& trace);
 

@@ -40,7 +40,7 @@ class Chooser {
   /// What stands on the store's own line; else what no other store copies; else the latest.
   [[nodiscard]] LoadKey likeliest(std::size_t s, const std::vector<LoadKey>& keys) const {
     for (auto key = keys.rbegin(); key != keys.rend(); ++key) {
-      if (sites_.lines[key->site] == sites_.lines[s]) return *key;
+      if (sites_.locations[key->site] == sites_.locations[s]) return *key;
     }
     const auto free =
         std::ranges::find_if(keys, [&](const LoadKey& key) { return !copied_.contains(key); });

@@ -117,7 +117,7 @@ class Padder {
 
   void move_access(const Access& access, Access& moved) {
     const Array& array = from_.arrays[access.array];
-    moved.array = static_cast<std::uint16_t>(ids_.back()[access.array]);
+    moved.array = ids_.back()[access.array];
     if (array.space != Space::shared) return;
     const Spread spread(array, every_);
     for (auto i = access.first_index;

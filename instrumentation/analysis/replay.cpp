@@ -22,12 +22,14 @@ void for_each_write(const Trace& trace, const Access& access, std::size_t shared
   const std::int64_t size = array.type.bytes();
   const auto indices = trace.lane_indices(access);
   for_each_in_store_order(trace, access, [&](int k) {
-    const std::int64_t index = indices[static_cast<std::size_t>(k)];
-    const std::int64_t offset = array.base + index * size;
-    if (index < 0 || index >= array.count) return;
-    if (offset + size > static_cast<std::int64_t>(shared_bytes)) return;
-    visit(static_cast<std::size_t>(offset),
-          reinterpret_cast<const std::uint8_t*>(trace.lane_value(access, k).data()));
+    for (int e = 0; e < access.elements; ++e) {
+      const ElementIndex index = indices[static_cast<std::size_t>(k)] + e;
+      const std::int64_t offset = array.base + index * size;
+      if (index < 0 || index >= array.count) continue;
+      if (offset + size > static_cast<std::int64_t>(shared_bytes)) continue;
+      visit(static_cast<std::size_t>(offset),
+            reinterpret_cast<const std::uint8_t*>(trace.lane_value(access, k, e).data()));
+    }
   });
 }
 

@@ -94,7 +94,7 @@ std::vector<SourceName> atomic_names(std::string_view line) {
 
 SourceName name_in_source(const Trace& trace, const Access& access) {
   const std::string& own = trace.arrays[access.array].name;
-  const std::string line = source_line(trace.source_of(access), access.line);
+  const std::string line = source_line(trace.source_of(access), trace.line_of(access));
   const std::vector<SourceName> said =
       is_atomic(access.operation) ? atomic_names(line) : subscripts(line, access.operation);
   // A line that says the array's own name means it; another name is clear only where it is alone.

@@ -14,7 +14,7 @@ void insert_once(std::vector<std::uint32_t>& sites, std::uint32_t site) {
 
 }  // namespace
 
-void StoreSite::add_loads(std::uint16_t array, std::span<const LoadKey> keys, std::size_t held) {
+void StoreSite::add_loads(std::int32_t array, std::span<const LoadKey> keys, std::size_t held) {
   if (array_ < 0) array_ = array;
   std::uint32_t last = 0xffffffffU;
   for (std::size_t k = 0; k < keys.size(); ++k) {

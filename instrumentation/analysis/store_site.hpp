@@ -17,7 +17,7 @@ struct LoadKey {
 /// One load that may feed the store at hand.
 struct Reaching {
   LoadKey key;
-  std::uint16_t array = 0;
+  std::int32_t array = 0;
   bool equal = false;     ///< has the stored value
   bool own_cell = false;  ///< of the cell that is stored to
 };
@@ -32,7 +32,7 @@ class StoreSite {
 
   /// To be called for each store with all loads that may feed it, in order of time; the first
   /// `held` of them are of earlier steps.
-  void add_loads(std::uint16_t array, std::span<const LoadKey> keys, std::size_t held);
+  void add_loads(std::int32_t array, std::span<const LoadKey> keys, std::size_t held);
   void see(std::span<const Reaching> loads);
   /// A register that no trace shows may feed a store.
   void see_register() { selects_ = false; }

@@ -21,13 +21,13 @@ std::uint8_t narrow(Number value) {
 /// The lines' sums, found again without a search by accesses that repeat the last few lines.
 class LineTable {
  public:
-  LineCost& of(std::uint32_t source, std::uint32_t line, Space space, Operation operation) {
-    const LineKey key{source, line, space, operation};
-    auto& [last_key, last] = recent_[line % recent_.size()];
+  LineCost& of(const CodeLocation& location, Space space, Operation operation) {
+    const LineKey key{location.source, location.line, space, operation};
+    auto& [last_key, last] = recent_[location.line % recent_.size()];
     if (last == nullptr || last_key != key) {
       last = &lines_.try_emplace(key).first->second;
-      last->source = source;
-      last->line = line;
+      last->source = location.source;
+      last->line = location.line;
       last->space = space;
       last->operation = operation;
       last_key = key;
@@ -86,7 +86,7 @@ AccessCost add_global(Summary& summary, LineCost& line, const Trace& trace, cons
 AccessCost add_constant(Summary& summary, LineCost& line, const Trace& trace,
                         const Access& access) {
   const auto indices = trace.lane_indices(access);
-  std::array<std::int32_t, warp_lanes> sorted;
+  std::array<ElementIndex, warp_lanes> sorted;
   const auto end = std::ranges::copy(indices, sorted.begin()).out;
   std::sort(sorted.begin(), end);
   const auto passes = std::unique(sorted.begin(), end) - sorted.begin();
@@ -109,7 +109,7 @@ Summary summarize(const Trace& trace, BankModel model) {
   LineTable lines;
   for (const Access& access : trace.accesses) {
     const Space space = trace.arrays[access.array].space;
-    LineCost& line = lines.of(trace.launch_of(access).source, access.line, space, access.operation);
+    LineCost& line = lines.of(trace.location_of(access), space, access.operation);
     ++line.requests;
     line.active_lanes += static_cast<std::uint64_t>(access.active());
     summary.totals.active_lanes += static_cast<std::uint64_t>(access.active());

@@ -78,7 +78,7 @@ bool waits_between(const Trace& trace, std::uint32_t from, std::uint32_t to) {
 /// work, or the other arm of a branch, which the warp runs right before or after.
 std::vector<int> parted_lanes(const Trace& trace) {
   std::vector<int> parted(trace.accesses.size());
-  std::map<std::uint16_t, std::uint32_t> last_of_warp;  // since the last barrier
+  std::map<std::int32_t, std::uint32_t> last_of_warp;  // since the last barrier
   for (std::uint32_t i = 0; i < trace.accesses.size(); ++i) {
     const Access& access = trace.accesses[i];
     if (i > 0 && waits_between(trace, trace.accesses[i - 1].step, access.step)) {

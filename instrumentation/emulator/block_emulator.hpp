@@ -131,7 +131,7 @@ class BlockEmulator {
   bool cancelled_ = false;
   std::exception_ptr failure_;         // what a thread threw
   std::vector<int> runnable_;          // warps that have not reached the barrier
-  std::vector<std::int32_t> indices_;  // of the access being recorded, packed
+  std::vector<ElementIndex> indices_;  // of the access being recorded, packed
   std::vector<std::uint32_t> words_;
   using FindingKey = std::tuple<FindingKind, std::uint32_t, std::uint32_t, std::int32_t>;
   std::map<FindingKey, std::pair<Place, Finding>> findings_;

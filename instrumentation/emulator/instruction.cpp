@@ -178,7 +178,12 @@ void BlockEmulator::pack(Group group, std::size_t element_bytes) {
 
 void BlockEmulator::record(int warp, Group group, int array) {
   const Lane& first = *group[0];
-  trace_->access(warp, first.place_, first.operation_, array, line_of(first.line_), mask_of(group),
+  trace_->access(first.place_,
+                 {.location = trace_->line(line_of(first.line_)),
+                  .mask = mask_of(group),
+                  .warp = warp,
+                  .array = array,
+                  .operation = first.operation_},
                  indices_, words_);
 }
 

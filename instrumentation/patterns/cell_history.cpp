@@ -58,11 +58,8 @@ std::span<const std::uint32_t> CellHistory::value(int array, std::int64_t index)
   const bool loaded_later = state.read != 0 && (node == nullptr || state.read - 1 > node->access);
   if (loaded_later) {
     const Access& access = trace_->accesses[state.read - 1];
-    const auto indices = trace_->lane_indices(access);
-    const auto found = std::find(indices.begin(), indices.end(), index);
-    if (access.operation == Operation::load && found != indices.end()) {
-      return trace_->lane_value(access, static_cast<int>(found - indices.begin()));
-    }
+    const auto loaded = trace_->value_of(access, index);
+    if (access.operation == Operation::load && !loaded.empty()) return loaded;
   }
   return node == nullptr ? std::span<const std::uint32_t>{} : value_of(*trace_, *flow_, *node);
 }

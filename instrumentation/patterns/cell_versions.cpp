@@ -20,12 +20,12 @@ void CellVersions::find_pages(const Trace& trace, const Dataflow& flow) {
   std::vector<Range> ranges(trace.arrays.size());
   for (const Access& access : trace.accesses) {
     Range& range = ranges[access.array];
-    for (const std::int64_t index : trace.lane_indices(access)) {
-      if (index < 0) continue;
+    for_each_element(trace, access, [&](ElementIndex index) {
+      if (index < 0) return;
       range.low = std::min(range.low, index >> page_bits);
       range.high = std::max(range.high, index >> page_bits);
       ++range.touches;
-    }
+    });
   }
   pages_.resize(ranges.size());
   for (std::size_t a = 0; a < ranges.size(); ++a) {
@@ -55,7 +55,7 @@ void CellVersions::give_slots(const Trace& trace, const Dataflow& flow) {
     used += 1U << page_bits;
   };
   for (const Access& access : trace.accesses) {
-    for (const std::int32_t index : trace.lane_indices(access)) touch(access.array, index);
+    for_each_element(trace, access, [&](ElementIndex index) { touch(access.array, index); });
   }
   for (const FlowNode& node : flow.nodes) touch(node.array, node.index);
   slots_ = used;
@@ -113,10 +113,10 @@ void CellVersions::play(const Trace& trace, const Dataflow& flow, std::uint32_t 
   for (; now.moment < count; ++now.moment) {
     const Access& access = trace.accesses[now.moment];
     if (access.operation != Operation::store) {
-      for (const std::int32_t index : trace.lane_indices(access)) {
+      for_each_element(trace, access, [&](ElementIndex index) {
         const std::uint32_t at = slot(access.array, index);
         if (at != no_slot) now.cells[at].read = now.moment + 1;
-      }
+      });
     }
     const auto& nodes = flow.nodes;
     for (; now.node < nodes.size() && nodes[now.node].access <= now.moment; ++now.node) {

@@ -63,15 +63,18 @@ void mark_padding(const Array& array, std::vector<WordRole>& words) {
 void add_access(const Trace& trace, const Access& access, MemoryUse& use, Values& values) {
   const Array& array = trace.arrays[access.array];
   const auto bytes = static_cast<std::size_t>(array.type.bytes());
-  const auto indices = trace.lane_indices(access);
-  for (std::size_t k = 0; k < indices.size(); ++k) {
-    if (indices[k] < 0 || indices[k] >= array.count) continue;
-    mark_words(use.words, array.base + static_cast<std::size_t>(indices[k]) * bytes, bytes);
-    if (!writes(access.operation)) continue;
+  int value = 0;
+  for_each_element(trace, access, [&](ElementIndex index) {
+    const int number = value++;
+    if (index < 0 || index >= array.count) return;
+    mark_words(use.words, array.base + static_cast<std::size_t>(index) * bytes, bytes);
+    if (!writes(access.operation)) return;
     // What atomics add says little of the sum.
-    const auto value = trace.lane_value(access, static_cast<int>(k));
-    values.add(access.operation == Operation::store ? numeric_value(array.type, value) : 100);
-  }
+    values.add(access.operation == Operation::store
+                   ? numeric_value(array.type, trace.lane_value(access, number / access.elements,
+                                                                number % access.elements))
+                   : 100);
+  });
 }
 
 MemoryUse use_of(const Trace& trace, const Launch& launch) {
@@ -102,11 +105,11 @@ std::vector<int> global_characters(const Trace& trace) {
   for (const Access& access : trace.accesses) {
     const Array& array = trace.arrays[access.array];
     if (array.space != Space::global) continue;
-    for (int k = 0; k < access.active(); ++k) {
-      const double value = is_atomic(access.operation)
-                               ? 100
-                               : numeric_value(array.type, trace.lane_value(access, k));
-      values[access.array].add(value);
+    const int count = access.active() * access.elements;
+    for (int k = 0; k < count; ++k) {
+      const auto value = trace.lane_value(access, k / access.elements, k % access.elements);
+      values[access.array].add(is_atomic(access.operation) ? 100
+                                                           : numeric_value(array.type, value));
     }
   }
   std::vector<int> characters;
@@ -124,11 +127,11 @@ class RowCollector {
     const Array& array = trace_.arrays[access.array];
     const std::int64_t bytes = array.type.bytes();
     Rows& rows = rows_[access.array];
-    for (const std::int32_t index : trace_.lane_indices(access)) {
-      if (index < 0 || index >= array.count) continue;
+    for_each_element(trace_, access, [&](ElementIndex index) {
+      if (index < 0 || index >= array.count) return;
       add(rows, index * bytes / global_row_bytes);
       add(rows, (index * bytes + bytes - 1) / global_row_bytes);
-    }
+    });
   }
   [[nodiscard]] bool empty() const { return rows_.empty(); }
   [[nodiscard]] bool full() const { return count_ >= GlobalUse::most_rows; }

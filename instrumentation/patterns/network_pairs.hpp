@@ -10,14 +10,14 @@ namespace warpscope {
 
 /// A cell that a thread read and made nothing of.
 struct IdleRead {
-  std::int32_t index = 0;
+  ElementIndex index = 0;
   std::uint32_t access = 0;
   std::uint32_t word = 0;
 };
 
 /// Two cells that a thread read in one step without using them, or storing anything then.
 struct IdlePair {
-  std::uint16_t array = 0;
+  std::int32_t array = 0;
   std::uint8_t lane = 0;
   IdleRead read[2];  ///< in order of time
 };
@@ -35,7 +35,7 @@ class IdlePairs {
     std::uint32_t step = 0xffffffffU;
     int reads = 0;       ///< idle ones
     bool other = false;  ///< they lie in several arrays, or a store follows
-    std::uint16_t array = 0;
+    std::int32_t array = 0;
     IdleRead read[2];
   };
   void read(const Access& access, std::uint32_t number);

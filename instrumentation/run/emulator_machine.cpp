@@ -22,10 +22,8 @@ void EmulatorMachine::run_blocks(const KernelInfo& kernel, Extent grid, Extent b
   EmulatorOptions options = options_;
   if (!drop_in_.empty() && source.name != drop_in_) options.drop_barrier = 0;
   trace_.begin_launch({.kernel = std::string(kernel.id),
-                       .grid = grid.count(),
-                       .block = block.count(),
-                       .grid_columns = grid.columns(),
-                       .block_columns = block.columns(),
+                       .grid = {grid.x, grid.rows()},
+                       .block = {block.x, block.rows()},
                        .traced_block = traced_block},
                       source);
   for (int group = 0; group < grid.count(); ++group) {

@@ -78,10 +78,17 @@ class Reader {
     }
     const auto words = static_cast<std::size_t>(builder_.type_of(*array).words());
     if (record.body.size() != lanes + lanes * words) return false;
-    indices_.assign(record.body.begin(), record.body.begin() + static_cast<std::ptrdiff_t>(lanes));
-    builder_.access(static_cast<int>(h.warp), {h.interval, h.ordinal},
-                    static_cast<Operation>(h.a & 0xff), *array, h.b, h.c, indices_,
-                    record.body.subspan(lanes));
+    indices_.clear();
+    for (const std::uint32_t index : record.body.first(lanes)) {
+      indices_.push_back(static_cast<std::int32_t>(index));
+    }
+    builder_.access({h.interval, h.ordinal},
+                    {.location = builder_.line(h.b),
+                     .mask = h.c,
+                     .warp = static_cast<std::int32_t>(h.warp),
+                     .array = *array,
+                     .operation = static_cast<Operation>(h.a & 0xff)},
+                    indices_, record.body.subspan(lanes));
     return true;
   }
 
@@ -98,7 +105,7 @@ class Reader {
   int threads_;
   TraceBuilder& builder_;
   std::map<std::uint32_t, int> ids_;  // of the stream to those of the trace
-  std::vector<std::int32_t> indices_;
+  std::vector<ElementIndex> indices_;
 };
 
 }  // namespace

@@ -7,10 +7,8 @@ void TracedMachine::begin(const KernelInfo& kernel, Extent grid, Extent block, i
                           std::size_t shared_bytes) {
   Launch launch;
   launch.kernel = std::string(kernel.id);
-  launch.grid = grid.count();
-  launch.block = block.count();
-  launch.grid_columns = grid.columns();
-  launch.block_columns = block.columns();
+  launch.grid = {grid.x, grid.rows()};
+  launch.block = {block.x, block.rows()};
   launch.traced_block = traced_block;
   trace_.begin_launch(std::move(launch), source_of(kernel));
   backups_.clear();

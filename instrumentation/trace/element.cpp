@@ -18,7 +18,7 @@ struct ScalarTraits {
   std::string_view name;    // on its own
   std::string_view vector;  // before the number of components
 };
-constexpr std::array<ScalarTraits, 10> scalar_traits{{
+constexpr std::array<ScalarTraits, 13> scalar_traits{{
     {1, "signed char", "char"},
     {1, "unsigned char", "uchar"},
     {2, "short", "short"},
@@ -29,6 +29,9 @@ constexpr std::array<ScalarTraits, 10> scalar_traits{{
     {8, "unsigned long long", "ulonglong"},
     {4, "float", "float"},
     {8, "double", "double"},
+    {2, "half", "half"},
+    {2, "nv_bfloat16", "nv_bfloat16"},
+    {1, "bool", "bool"},
 }};
 
 const ScalarTraits& traits(Scalar scalar) {
@@ -60,6 +63,9 @@ auto visit_component(Scalar scalar, std::uint64_t bits, Visit visit) {
     case Scalar::i64: return visit(static_cast<std::int64_t>(bits));
     case Scalar::f32: return visit(std::bit_cast<float>(static_cast<std::uint32_t>(bits)));
     case Scalar::f64: return visit(std::bit_cast<double>(bits));
+    case Scalar::f16: return visit(half_to_float(static_cast<std::uint16_t>(bits)));
+    case Scalar::bf16: return visit(bfloat16_to_float(static_cast<std::uint16_t>(bits)));
+    case Scalar::b8: return visit(static_cast<std::uint8_t>(bits));
     case Scalar::u64: break;
   }
   return visit(bits);
@@ -95,6 +101,38 @@ bool is_nan(Scalar scalar, std::uint64_t bits) {
 }
 
 }  // namespace
+
+float half_to_float(std::uint16_t bits) {
+  const std::uint32_t sign = std::uint32_t{bits} >> 15 << 31;
+  const std::uint32_t exponent = bits >> 10 & 31U, fraction = bits & 1023U;
+  if (exponent == 31) return std::bit_cast<float>(sign | 0x7f800000U | fraction << 13);
+  const float size = exponent == 0 ? std::ldexp(static_cast<float>(fraction), -24)
+                                   : std::bit_cast<float>((exponent + 112) << 23 | fraction << 13);
+  return sign != 0 ? -size : size;
+}
+
+float bfloat16_to_float(std::uint16_t bits) {
+  return std::bit_cast<float>(std::uint32_t{bits} << 16);
+}
+
+std::uint16_t float_to_half(float value) {
+  const auto sign = static_cast<std::uint16_t>(std::bit_cast<std::uint32_t>(value) >> 16 & 0x8000U);
+  const float size = std::fabs(value);
+  if (std::isnan(value)) return 0x7fff;  // the only NaN that the hardware makes
+  if (size >= 65520) return static_cast<std::uint16_t>(sign | 0x7c00U);
+  // The distance of neighbours: of numbers below 2^-14 it stays that of the smallest.
+  const int exponent = std::max(size > 0 ? std::ilogb(size) : -14, -14);
+  const auto units = static_cast<std::uint32_t>(std::nearbyint(std::ldexp(size, 10 - exponent)));
+  // A unit more than fits carries over into the exponent, as it should.
+  return static_cast<std::uint16_t>(sign + (static_cast<std::uint32_t>(exponent + 14) << 10) +
+                                    units);
+}
+
+std::uint16_t float_to_bfloat16(float value) {
+  if (std::isnan(value)) return 0x7fff;
+  const auto bits = std::bit_cast<std::uint32_t>(value);
+  return static_cast<std::uint16_t>((bits + 0x7fffU + (bits >> 16 & 1U)) >> 16);
+}
 
 int ElementType::bytes() const { return traits(scalar).bytes * components; }
 

@@ -7,7 +7,9 @@
 
 namespace warpscope {
 
-enum class Scalar : std::uint8_t { i8, u8, i16, u16, i32, u32, i64, u64, f32, f64 };
+/// Files name them by ElementType::name().
+enum class Scalar : std::uint8_t { i8, u8, i16, u16, i32, u32, i64, u64, f32, f64, f16, bf16, b8 };
+inline constexpr auto last_scalar = Scalar::b8;
 
 /// What one array element is: `components` scalars side by side (a float4 is {f32, 4}).
 struct ElementType {
@@ -31,6 +33,13 @@ enum class Space : std::uint8_t {
 inline constexpr auto last_space = Space::constant;
 
 [[nodiscard]] std::string_view name(Space space);
+
+/// A number of 16 bits: IEEE half precision, or the upper half of a float.
+[[nodiscard]] float half_to_float(std::uint16_t bits);
+[[nodiscard]] float bfloat16_to_float(std::uint16_t bits);
+/// The nearest one; of two as near, the even one, as the hardware rounds.
+[[nodiscard]] std::uint16_t float_to_half(float value);
+[[nodiscard]] std::uint16_t float_to_bfloat16(float value);
 
 /// Trace words of one element as a person reads it: "69", "-0.5", "(1, 2, 3, 4)".
 [[nodiscard]] std::string format_value(ElementType type, std::span<const std::uint32_t> words);

@@ -34,9 +34,8 @@ void for_each_in_store_order(const Trace& trace, const Access& access, Visit vis
   std::array<int, warp_lanes> lanes{};
   std::size_t count = 0;
   for_each_lane(access.mask, [&](int lane, int) { lanes[count++] = lane; });
-  for_each_in_store_order(std::span<const int>(lanes.data(), count),
-                          trace.arrays[access.array].type.bytes(), trace.header.highest_lane_wins,
-                          visit);
+  for_each_in_store_order(std::span<const int>(lanes.data(), count), trace.lane_bytes(access),
+                          trace.header.highest_lane_wins, visit);
 }
 
 }  // namespace warpscope

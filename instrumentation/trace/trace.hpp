@@ -17,36 +17,81 @@ namespace warpscope {
 inline constexpr int warp_lanes = 32;
 inline constexpr std::uint32_t all_lanes = 0xffffffffU;
 
+/// Position of an element in its array; out of bounds it may be anything.
+using ElementIndex = std::int64_t;
+
+/// Threads of a block, or blocks of a grid, as CUDA's dim3.
+struct Dim3 {
+  std::int32_t x = 1, y = 1, z = 1;
+  [[nodiscard]] constexpr std::int64_t count() const { return std::int64_t{x} * y * z; }
+  friend bool operator==(const Dim3&, const Dim3&) = default;
+};
+/// "256", "16 × 16": dimensions of 1 at the end are left out.
+[[nodiscard]] std::string extent_text(const Dim3& extent);
+/// The coordinates of a number that counts along x, then y, then z.
+[[nodiscard]] constexpr Dim3 coordinates(std::int64_t rank, const Dim3& extent) {
+  return {static_cast<std::int32_t>(rank % extent.x),
+          static_cast<std::int32_t>(rank / extent.x % extent.y),
+          static_cast<std::int32_t>(rank / extent.x / extent.y)};
+}
+
+/// A part of a structure.
+struct Member {
+  std::string name;          ///< "x"
+  std::uint32_t offset = 0;  ///< bytes from the structure's begin
+  ElementType type;
+  std::uint32_t count = 1;  ///< above 1: an array of so many
+  friend bool operator==(const Member&, const Member&) = default;
+};
+/// A type with members, such as the user's own struct. An array of it is kept as an array of cells
+/// that each lie within one member, so that whoever knows no structures sees plain elements.
+struct Structure {
+  std::string name;         ///< "Particle"
+  std::uint32_t bytes = 0;  ///< padding included; a multiple of the cells'
+  std::vector<Member> members;
+  friend bool operator==(const Structure&, const Structure&) = default;
+};
+
 /// One array that the kernel touched. Its position in Trace::arrays is its id.
 struct Array {
   std::string name;  ///< as in the source: "data"
   Space space = Space::shared;
-  ElementType type;
-  std::int64_t count = 0;    ///< elements
-  std::uint32_t base = 0;    ///< byte offset in the block's shared memory; 0 for other spaces
-  std::int64_t columns = 0;  ///< elements in a row of a matrix; 0: not a matrix
+  ElementType type;             ///< of a structure's cells: one that all its members consist of
+  std::int64_t count = 0;       ///< elements; of structures: cells
+  std::uint32_t base = 0;       ///< byte offset in the block's shared memory; 0 for other spaces
+  std::int64_t columns = 0;     ///< elements in a row of a matrix; 0: not a matrix
+  std::int32_t structure = -1;  ///< into Trace::structures; -1: elements are `type` itself
   friend bool operator==(const Array&, const Array&) = default;
 };
 
-/// The file that the lines of a launch's accesses belong to.
 struct SourceFile {
   std::string name;  ///< "reduce_strided.cuh"
   std::string text;  ///< all of it
   friend bool operator==(const SourceFile&, const SourceFile&) = default;
 };
 
+/// Where in the source an instruction stands, and through which calls the lane came there.
+struct CodeLocation {
+  std::uint32_t source = 0;  ///< into Trace::sources
+  std::uint32_t line = 0;    ///< 1 is the first; 0: not known
+  std::int32_t caller = -1;  ///< into Trace::locations, before this one: the call that led here,
+                             ///< also where the compiler inlined it; -1: the kernel itself
+  std::string function;      ///< whose line it is; empty: the kernel's
+  friend auto operator<=>(const CodeLocation&, const CodeLocation&) = default;
+};
+
 /// One kernel launch. Accesses and steps of a launch are consecutive.
 struct Launch {
-  std::string kernel;              ///< id: the catalogue's, or that of a helper beside it
-  std::int32_t grid = 1;           ///< blocks
-  std::int32_t block = 0;          ///< threads in a block
-  std::int32_t grid_columns = 0;   ///< blocks in a row of a two-dimensional grid, else 0
-  std::int32_t block_columns = 0;  ///< threads in a row of a two-dimensional block, else 0
-  std::int32_t traced_block = 0;   ///< the block that recorded
-  std::uint32_t source = 0;        ///< into Trace::sources
+  std::string kernel;             ///< id: the catalogue's, or that of a helper beside it
+  Dim3 grid;                      ///< blocks
+  Dim3 block;                     ///< threads in a block
+  std::int64_t traced_block = 0;  ///< number of the block that recorded
+  std::uint32_t source = 0;       ///< into Trace::sources: the file of the kernel itself
   std::uint32_t shared_bytes = 0;
   std::uint32_t first_step = 0;
   std::uint32_t step_count = 0;
+  [[nodiscard]] std::int64_t blocks() const { return grid.count(); }
+  [[nodiscard]] int threads() const { return static_cast<int>(block.count()); }
   friend bool operator==(const Launch&, const Launch&) = default;
 };
 
@@ -54,13 +99,16 @@ struct Launch {
 /// Active lanes are packed in lane order: entry k belongs to the k-th set bit of `mask`.
 struct Access {
   std::uint64_t first_index = 0;  ///< into Trace::indices, one entry per active lane
-  std::uint64_t first_word = 0;   ///< into Trace::words, type.words() entries per active lane
-  std::uint32_t line = 0;         ///< in the kernel's source file, 1 is the first
+  std::uint64_t first_word = 0;   ///< into Trace::words, see Trace::lane_words()
+  std::uint32_t location = 0;     ///< into Trace::locations
   std::uint32_t mask = 0;         ///< active lanes, never 0
   std::uint32_t step = 0;         ///< into Trace::steps
-  std::uint16_t warp = 0;
-  std::uint16_t array = 0;
+  std::int32_t warp = 0;
+  std::int32_t array = 0;
   Operation operation = Operation::load;
+  std::uint8_t elements = 1;  ///< neighbours that each lane moves: 4 where a float4 is loaded from
+                              ///< an array of float; of atomics and shuffles 1
+  bool has_result = false;    ///< of an atomic: the value that a lane got back is recorded too
 
   [[nodiscard]] int active() const { return std::popcount(mask); }
 };
@@ -95,9 +143,11 @@ struct Finding {
   FindingKind kind = FindingKind::race;
   std::uint32_t line = 0;
   std::uint32_t other_line = 0;  ///< the other access of a race, else 0
+  std::int32_t source = -1;  ///< file of both lines, into Trace::sources; -1: that of the launch
   std::uint32_t step = 0;
   std::int32_t thread = 0;  ///< thread rank in the block
   std::int32_t other_thread = -1;
+  std::int64_t block = -1;  ///< number of the block; -1: the one that recorded
   std::int32_t array = -1;  ///< into Trace::arrays, -1 where none
   std::int64_t index = 0;
   std::uint64_t times = 1;
@@ -138,33 +188,84 @@ struct TraceHeader {
 struct Trace {
   TraceHeader header;
   std::vector<SourceFile> sources;
+  std::vector<CodeLocation> locations;  ///< a call before what is called from there
+  std::vector<Structure> structures;
   std::vector<Array> arrays;
   std::vector<Launch> launches;
   std::vector<HostStep> host;  ///< in order
   std::vector<Step> steps;
   std::vector<Access> accesses;
-  std::vector<std::int32_t> indices;  ///< element indices of active lanes
+  std::vector<ElementIndex> indices;  ///< the first element of each active lane
   std::vector<std::uint32_t> words;   ///< values of active lanes
   std::vector<std::vector<std::uint8_t>>
       snapshots;  ///< shared memory of the traced block at a barrier
   std::vector<Finding> findings;
 
-  /// Element index of each active lane of an access.
-  [[nodiscard]] std::span<const std::int32_t> lane_indices(const Access& access) const {
+  /// The element of each active lane of an access; where it moves several, the first.
+  [[nodiscard]] std::span<const ElementIndex> lane_indices(const Access& access) const {
     return {indices.data() + access.first_index, static_cast<std::size_t>(access.active())};
   }
-  /// Value words of the k-th active lane.
-  [[nodiscard]] std::span<const std::uint32_t> lane_value(const Access& access, int k) const {
+  /// Values of an element's size that an access recorded for each lane: one of each element that
+  /// it moves, or the operands of an atomic and its result.
+  [[nodiscard]] static int values_per_lane(const Access& access) {
+    return is_atomic(access.operation)
+               ? traits_of(access.operation).operands + (access.has_result ? 1 : 0)
+               : access.elements;
+  }
+  /// Words of all values of a lane.
+  [[nodiscard]] std::size_t lane_words(const Access& access) const {
+    return static_cast<std::size_t>(arrays[access.array].type.words() * values_per_lane(access));
+  }
+  /// Words of the k-th active lane's first value, or of the one that is told.
+  [[nodiscard]] std::span<const std::uint32_t> lane_value(const Access& access, int k,
+                                                          int value = 0) const {
     const auto width = static_cast<std::size_t>(arrays[access.array].type.words());
-    return {words.data() + access.first_word + static_cast<std::size_t>(k) * width, width};
+    const auto number = static_cast<std::size_t>(k * values_per_lane(access) + value);
+    return {words.data() + access.first_word + number * width, width};
+  }
+  /// The first value that an access recorded for an element; empty where it did not touch it.
+  [[nodiscard]] std::span<const std::uint32_t> value_of(const Access& access,
+                                                        ElementIndex element) const {
+    const auto firsts = lane_indices(access);
+    for (std::size_t k = 0; k < firsts.size(); ++k) {
+      if (element < firsts[k] || element >= firsts[k] + access.elements) continue;
+      return lane_value(access, static_cast<int>(k), static_cast<int>(element - firsts[k]));
+    }
+    return {};
+  }
+  /// What an atomic gave back to the k-th active lane; empty where that is not recorded.
+  [[nodiscard]] std::span<const std::uint32_t> lane_result(const Access& access, int k) const {
+    if (!access.has_result) return {};
+    return lane_value(access, k, values_per_lane(access) - 1);
+  }
+  /// Bytes that each lane moves.
+  [[nodiscard]] int lane_bytes(const Access& access) const {
+    return arrays[access.array].type.bytes() * access.elements;
+  }
+  [[nodiscard]] const CodeLocation& location_of(const Access& access) const {
+    return locations[access.location];
+  }
+  [[nodiscard]] std::uint32_t line_of(const Access& access) const {
+    return locations[access.location].line;
   }
   [[nodiscard]] const Launch& launch_of(const Access& access) const {
     return launches[steps[access.step].launch];
   }
   [[nodiscard]] const SourceFile& source_of(const Access& access) const {
-    return sources[launch_of(access).source];
+    return sources[location_of(access).source];
   }
 };
+
+/// "data[12]"; of structures "particles[3].position[1]".
+[[nodiscard]] std::string element_name(const Trace& trace, int array, ElementIndex index);
+
+/// Calls visit(element) for each element that an access touches, lane by lane.
+template <class Visit>
+void for_each_element(const Trace& trace, const Access& access, Visit visit) {
+  for (const ElementIndex first : trace.lane_indices(access)) {
+    for (int e = 0; e < access.elements; ++e) visit(first + e);
+  }
+}
 
 /// Calls visit(lane, k) for each active lane, in lane order.
 template <class Visit>

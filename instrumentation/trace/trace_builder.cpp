@@ -4,13 +4,51 @@
 #include <cassert>
 #include <utility>
 
+#include "instrumentation/trace/trace_check.hpp"
+
 namespace warpscope {
 
+namespace {
+
+constexpr std::uint32_t no_location = 0xffffffffU;
+
+/// Position of an item, which is added where there is none like it.
+template <class Item>
+std::size_t position_of(std::vector<Item>& items, const Item& item) {
+  const auto found = std::ranges::find(items, item);
+  if (found != items.end()) return static_cast<std::size_t>(found - items.begin());
+  items.push_back(item);
+  return items.size() - 1;
+}
+
+}  // namespace
+
+std::uint32_t TraceBuilder::source(const SourceFile& file) {
+  const auto known = std::ranges::find(trace_.sources, file.name, &SourceFile::name);
+  const auto id = static_cast<std::uint32_t>(known - trace_.sources.begin());
+  if (known == trace_.sources.end()) trace_.sources.push_back(file);
+  return id;
+}
+
 void TraceBuilder::begin_launch(Launch launch, const SourceFile& source) {
-  const auto known = std::ranges::find(trace_.sources, source.name, &SourceFile::name);
-  launch.source = static_cast<std::uint32_t>(known - trace_.sources.begin());
-  if (known == trace_.sources.end()) trace_.sources.push_back(source);
+  launch.source = this->source(source);
+  location_of_line_.clear();
   trace_.launches.push_back(std::move(launch));
+}
+
+std::uint32_t TraceBuilder::location(const CodeLocation& location) {
+  const auto id = static_cast<std::uint32_t>(trace_.locations.size());
+  const auto [known, fresh] = locations_.try_emplace(location, id);
+  if (fresh) trace_.locations.push_back(location);
+  return known->second;
+}
+
+std::uint32_t TraceBuilder::line(std::uint32_t number) {
+  if (number >= max_source_lines) return location({trace_.launches.back().source, number});
+  if (number >= location_of_line_.size()) location_of_line_.resize(number + 1, no_location);
+  std::uint32_t& id = location_of_line_[number];
+  if (id == no_location) id = location({trace_.launches.back().source, number});
+  return id;
 }
 
 void TraceBuilder::host(std::string text) {
@@ -18,24 +56,20 @@ void TraceBuilder::host(std::string text) {
 }
 
 int TraceBuilder::array(const Array& array) {
-  const auto found = std::ranges::find(trace_.arrays, array);
-  if (found != trace_.arrays.end()) return static_cast<int>(found - trace_.arrays.begin());
-  trace_.arrays.push_back(array);
-  return static_cast<int>(trace_.arrays.size()) - 1;
+  return static_cast<int>(position_of(trace_.arrays, array));
 }
 
-void TraceBuilder::access(int warp, Place place, Operation operation, int array, std::uint32_t line,
-                          std::uint32_t mask, std::span<const std::int32_t> indices,
+int TraceBuilder::structure(const Structure& structure) {
+  return static_cast<int>(position_of(trace_.structures, structure));
+}
+
+void TraceBuilder::access(Place place, Access what, std::span<const ElementIndex> indices,
                           std::span<const std::uint32_t> words) {
-  assert(mask != 0 && indices.size() == static_cast<std::size_t>(std::popcount(mask)));
-  records_.push_back({key(place),
-                      {.first_index = trace_.indices.size(),
-                       .first_word = trace_.words.size(),
-                       .line = line,
-                       .mask = mask,
-                       .warp = static_cast<std::uint16_t>(warp),
-                       .array = static_cast<std::uint16_t>(array),
-                       .operation = operation}});
+  assert(what.mask != 0 && indices.size() == static_cast<std::size_t>(what.active()));
+  assert(words.size() == indices.size() * trace_.lane_words(what));
+  what.first_index = trace_.indices.size();
+  what.first_word = trace_.words.size();
+  records_.push_back({key(place), what});
   trace_.indices.insert(trace_.indices.end(), indices.begin(), indices.end());
   trace_.words.insert(trace_.words.end(), words.begin(), words.end());
 }
@@ -61,13 +95,13 @@ void TraceBuilder::order_records() {
   if (std::is_sorted(records_.begin(), records_.end(), before)) return;
   std::stable_sort(records_.begin(), records_.end(), before);
   // Lane entries follow their accesses, so that equal runs give equal bytes.
-  std::vector<std::int32_t> indices;
+  std::vector<ElementIndex> indices;
   std::vector<std::uint32_t> words;
   indices.reserve(trace_.indices.size());
   words.reserve(trace_.words.size());
   for (auto& [unused, access] : records_) {
     const auto lanes = static_cast<std::size_t>(access.active());
-    const auto width = static_cast<std::size_t>(trace_.arrays[access.array].type.words());
+    const auto width = trace_.lane_words(access);
     const auto* index = trace_.indices.data() + access.first_index;
     const auto* word = trace_.words.data() + access.first_word;
     access.first_index = indices.size();
@@ -77,6 +111,32 @@ void TraceBuilder::order_records() {
   }
   trace_.indices = std::move(indices);
   trace_.words = std::move(words);
+}
+
+/// Numbers locations as accesses come to them, whatever the order in which they were made: so that
+/// equal runs give equal bytes. A call comes before what is called from there.
+void TraceBuilder::order_locations() {
+  std::vector<std::uint32_t> new_id(trace_.locations.size(), no_location);
+  std::vector<CodeLocation> ordered;
+  std::vector<std::uint32_t> stack;
+  for (auto& [unused, access] : records_) {
+    for (std::uint32_t id = access.location; new_id[id] == no_location;) {
+      stack.push_back(id);
+      if (trace_.locations[id].caller < 0) break;
+      id = static_cast<std::uint32_t>(trace_.locations[id].caller);
+    }
+    for (; !stack.empty(); stack.pop_back()) {
+      CodeLocation& location = trace_.locations[stack.back()];
+      if (location.caller >= 0) {
+        const std::uint32_t caller = new_id[static_cast<std::size_t>(location.caller)];
+        location.caller = static_cast<std::int32_t>(caller);
+      }
+      new_id[stack.back()] = static_cast<std::uint32_t>(ordered.size());
+      ordered.push_back(std::move(location));
+    }
+    access.location = new_id[access.location];
+  }
+  trace_.locations = std::move(ordered);
 }
 
 void TraceBuilder::make_steps() {
@@ -162,6 +222,7 @@ void TraceBuilder::name_steps(const std::vector<Key>& keys) {
 
 Trace TraceBuilder::build() {
   order_records();
+  order_locations();
   make_steps();
   return std::move(trace_);
 }

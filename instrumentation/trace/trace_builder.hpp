@@ -2,6 +2,7 @@
 
 #include <compare>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -28,6 +29,13 @@ class TraceBuilder {
 
   /// `launch` says kernel, shape and traced block; the rest follows from what is recorded.
   void begin_launch(Launch launch, const SourceFile& source);
+  /// A file that accesses of the present launch stand in beside the kernel's own; returns its id.
+  std::uint32_t source(const SourceFile& file);
+  /// Where accesses stand; returns its id. `location.caller` is an id that was given before. An
+  /// equal one again: the same id.
+  std::uint32_t location(const CodeLocation& location);
+  /// A line of the present kernel's own file.
+  std::uint32_t line(std::uint32_t number);
   /// What the host does before the next launch.
   void host(std::string text);
   /// Declares an array; returns its id. An equal one again: the same id.
@@ -38,10 +46,11 @@ class TraceBuilder {
   /// Shared memory that the launch uses.
   void shared_bytes(std::uint32_t bytes) { trace_.launches.back().shared_bytes = bytes; }
 
-  /// One warp instruction. `indices` and `words` are packed: one entry (type.words() words) per
-  /// set bit of `mask`.
-  void access(int warp, Place place, Operation operation, int array, std::uint32_t line,
-              std::uint32_t mask, std::span<const std::int32_t> indices,
+  /// A type that arrays refer to; returns its id. An equal one again: the same id.
+  int structure(const Structure& structure);
+  /// One warp instruction, of which `what` says all but the step and where its lanes begin.
+  /// `indices` and `words` are packed: an index and Trace::lane_words() per set bit of the mask.
+  void access(Place place, Access what, std::span<const ElementIndex> indices,
               std::span<const std::uint32_t> words);
   /// What a warp calls the step that it leaves at `place`. Warps that did nothing there have no
   /// say where others did.
@@ -81,10 +90,13 @@ class TraceBuilder {
     return {static_cast<std::uint32_t>(trace_.launches.size() - 1), place};
   }
   void order_records();
+  void order_locations();
   void make_steps();
   void name_steps(const std::vector<Key>& keys);
 
   Trace trace_;
+  std::map<CodeLocation, std::uint32_t> locations_;
+  std::vector<std::uint32_t> location_of_line_;  // of the present kernel's file
   std::vector<Record> records_;
   std::vector<StepName> names_;
   std::vector<Snapshot> snapshots_;

@@ -9,9 +9,27 @@ namespace {
 
 using Fault = std::optional<std::string>;
 
-bool is_array_sound(const Array& array) {
+bool is_type_sound(ElementType type) {
+  return type.scalar <= last_scalar && type.components >= 1 && type.components <= 4;
+}
+
+bool is_structure_sound(const Structure& structure) {
+  if (structure.bytes == 0 || structure.bytes > max_shared_bytes) return false;
+  return std::ranges::all_of(structure.members, [&](const Member& member) {
+    if (!is_type_sound(member.type) || member.count == 0) return false;
+    const auto bytes = static_cast<std::uint64_t>(member.type.bytes()) * member.count;
+    return member.offset <= structure.bytes && bytes <= structure.bytes - member.offset;
+  });
+}
+
+bool is_array_sound(const Trace& trace, const Array& array) {
   const ElementType type = array.type;
-  if (type.scalar > Scalar::f64 || type.components < 1 || type.components > 4) return false;
+  if (!is_type_sound(type)) return false;
+  if (array.structure < -1 || array.structure >= std::ssize(trace.structures)) return false;
+  if (array.structure >= 0) {
+    const Structure& of = trace.structures[static_cast<std::size_t>(array.structure)];
+    if (of.bytes % static_cast<std::uint32_t>(type.bytes()) != 0) return false;
+  }
   if (array.space > last_space) return false;
   if (array.count < 0 || array.count > max_array_elements || array.columns < 0 ||
       array.columns > array.count) {
@@ -21,13 +39,28 @@ bool is_array_sound(const Array& array) {
          array.base + array.count * type.bytes() <= std::int64_t{max_shared_bytes};
 }
 
+bool is_location_sound(const Trace& trace, std::size_t k) {
+  const CodeLocation& location = trace.locations[k];
+  return location.source < trace.sources.size() && location.line <= max_source_lines &&
+         location.caller >= -1 && location.caller < static_cast<std::int64_t>(k);
+}
+
+bool is_shape_sound(const Launch& launch) {
+  const auto [x, y, z] = launch.block;
+  const Dim3& grid = launch.grid;
+  if (x < 1 || y < 1 || z < 1 || x > max_block_threads || y > max_block_threads ||
+      z > max_block_threads || launch.block.count() > max_block_threads) {
+    return false;
+  }
+  return grid.x >= 1 && grid.y >= 1 && grid.z >= 1 && grid.y <= max_grid_rows &&
+         grid.z <= max_grid_rows && launch.traced_block >= 0 &&
+         launch.traced_block < launch.blocks();
+}
+
 Fault launch_fault(const Trace& trace) {
   std::uint64_t steps = 0;
   for (const Launch& launch : trace.launches) {
-    if (launch.block < 1 || launch.block > max_block_threads || launch.grid < 1 ||
-        launch.traced_block < 0 || launch.traced_block >= launch.grid || launch.grid_columns < 0 ||
-        launch.grid_columns > launch.grid || launch.block_columns < 0 ||
-        launch.block_columns > launch.block || launch.source >= trace.sources.size() ||
+    if (!is_shape_sound(launch) || launch.source >= trace.sources.size() ||
         launch.shared_bytes > max_shared_bytes) {
       return "a launch has an impossible shape";
     }
@@ -65,16 +98,28 @@ bool in_range(std::uint64_t first, std::uint64_t count, std::uint64_t size) {
 }
 
 bool is_access_sound(const Trace& trace, const Access& access, const Step& step) {
-  if (access.mask == 0 || access.array >= trace.arrays.size() || access.line > max_source_lines ||
+  if (access.mask == 0 || access.array < 0 || access.array >= std::ssize(trace.arrays) ||
+      access.location >= trace.locations.size() ||
       !is_operation(static_cast<std::uint32_t>(access.operation))) {
     return false;
   }
+  const bool one = is_atomic(access.operation) || access.operation == Operation::shuffle;
+  if (access.elements < 1 || (one && access.elements > 1) ||
+      (access.elements > 1 && trace.lane_bytes(access) > max_lane_bytes) ||
+      (access.has_result && !is_atomic(access.operation))) {
+    return false;
+  }
   const int last_lane = warp_lanes - 1 - std::countl_zero(access.mask);
-  if (access.warp * warp_lanes + last_lane >= trace.launches[step.launch].block) return false;
+  if (access.warp < 0 || access.warp >= max_block_threads ||
+      access.warp * warp_lanes + last_lane >= trace.launches[step.launch].threads()) {
+    return false;
+  }
   const auto lanes = static_cast<std::uint64_t>(access.active());
-  const auto width = static_cast<std::uint64_t>(trace.arrays[access.array].type.words());
-  return in_range(access.first_index, lanes, trace.indices.size()) &&
-         in_range(access.first_word, lanes * width, trace.words.size());
+  if (!in_range(access.first_index, lanes, trace.indices.size())) return false;
+  const bool near = std::ranges::all_of(trace.lane_indices(access), [](ElementIndex index) {
+    return index >= -max_element_index && index <= max_element_index;
+  });
+  return near && in_range(access.first_word, lanes * trace.lane_words(access), trace.words.size());
 }
 
 /// Needs sound steps.
@@ -96,7 +141,8 @@ Fault access_fault(const Trace& trace) {
 
 bool is_finding_sound(const Trace& trace, const Finding& finding) {
   return finding.kind <= last_finding_kind && finding.line <= max_source_lines &&
-         finding.other_line <= max_source_lines &&
+         finding.other_line <= max_source_lines && finding.source >= -1 &&
+         finding.source < std::ssize(trace.sources) && finding.block >= -1 &&
          finding.step < std::max<std::size_t>(trace.steps.size(), 1) && finding.thread >= -1 &&
          finding.thread < max_block_threads && finding.other_thread >= -1 &&
          finding.other_thread < max_block_threads && finding.array >= -1 &&
@@ -106,13 +152,19 @@ bool is_finding_sound(const Trace& trace, const Finding& finding) {
 }  // namespace
 
 std::optional<std::string> find_fault(const Trace& trace) {
+  if (!std::ranges::all_of(trace.structures, is_structure_sound))
+    return "a structure is impossible";
   for (std::size_t k = 0; k < trace.arrays.size(); ++k) {
-    if (!is_array_sound(trace.arrays[k])) return fmt::format("array {} is impossible", k + 1);
+    if (!is_array_sound(trace, trace.arrays[k]))
+      return fmt::format("array {} is impossible", k + 1);
   }
   for (const std::vector<std::uint8_t>& snapshot : trace.snapshots) {
     if (snapshot.size() > max_shared_bytes) return "a snapshot is larger than any shared memory";
   }
   if (Fault fault = launch_fault(trace)) return fault;
+  for (std::size_t k = 0; k < trace.locations.size(); ++k) {
+    if (!is_location_sound(trace, k)) return fmt::format("location {} is impossible", k + 1);
+  }
   for (const HostStep& step : trace.host) {
     if (step.launch > trace.launches.size()) return "a step of the host belongs to no launch";
   }

@@ -95,16 +95,17 @@ void ChunkReader::read_header() {
   const auto version = load_little_endian<std::uint32_t>(file_.data() + magic.size());
   if (version > trace_file_version) {
     throw BadTrace{
-        fmt::format("has format version {}, and this Warpscope reads version {}; "
+        fmt::format("has format version {}, and this Warpscope reads up to version {}; "
                     "open it with a newer Warpscope",
                     version, trace_file_version)};
   }
-  if (version != trace_file_version) {
+  if (version < oldest_trace_file_version) {
     throw BadTrace{
         fmt::format("was written by an older Warpscope (version {} of the format, this one reads "
-                    "{}); record the trace again",
-                    version, trace_file_version)};
+                    "{} to {}); record the trace again",
+                    version, oldest_trace_file_version, trace_file_version)};
   }
+  version_ = static_cast<int>(version);
   const auto length = load_little_endian<std::uint32_t>(file_.data() + prefix_bytes - 4);
   if (length > file_.size() - prefix_bytes - crc_bytes - trailer_bytes) damaged("it is cut short");
   const auto covered = file_.first(prefix_bytes + length);

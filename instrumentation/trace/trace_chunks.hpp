@@ -39,17 +39,18 @@ enum class Column : std::uint32_t {
   step_value = 4,         ///< i64, 0 where none
   step_accesses = 5,      ///< u32
   step_snapshot = 6,      ///< i32
-  access_line = 7,        ///< u32
+  access_location = 7,    ///< u32; format 2: the line
   access_mask = 8,        ///< u32
-  access_warp = 9,        ///< u16
-  access_array = 10,      ///< u16
-  access_operation = 11,  ///< u8
-  index = 12,             ///< u32: the lane's index less the one before it in the column
+  access_warp = 9,        ///< i32; format 2: u16
+  access_array = 10,      ///< i32; format 2: u16
+  access_operation = 11,  ///< u8: 128 where an atomic's result is recorded
+  index = 12,             ///< i64: the lane's index less the one before it; format 2: u32
   word = 13,              ///< u32
   snapshot_size = 14,     ///< u32
   snapshot_byte = 15,     ///< u8
+  access_elements = 16,   ///< u8; not in format 2
 };
-inline constexpr auto last_column = Column::snapshot_byte;
+inline constexpr auto last_column = Column::access_elements;
 
 /// Thrown by the readers of a file's parts, caught by decode_trace. `message` lacks only the
 /// file's name in front.
@@ -77,6 +78,7 @@ class ChunkWriter {
 class ChunkReader {
  public:
   explicit ChunkReader(std::span<const std::byte> file);
+  [[nodiscard]] int version() const { return version_; }
   [[nodiscard]] std::string_view header() const { return header_; }
   /// Unpacked bytes of a column, before anything is unpacked.
   [[nodiscard]] std::uint64_t bytes(Column column) const;
@@ -94,6 +96,7 @@ class ChunkReader {
 
   std::unique_ptr<ZSTD_DCtx, decltype(&ZSTD_freeDCtx)> zstd_{ZSTD_createDCtx(), &ZSTD_freeDCtx};
   std::span<const std::byte> file_;
+  int version_ = 0;
   std::string_view header_;
   std::map<Column, std::vector<Chunk>> columns_;
 };

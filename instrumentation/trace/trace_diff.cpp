@@ -58,19 +58,11 @@ std::string describe(const Array& array) {
                      array.count, rows, array.base);
 }
 
-/// "4", or "2 x 2" in two dimensions. Different shapes have different texts.
-std::string shape(int count, int columns) {
-  if (columns == 0) return fmt::format("{}", count);
-  const bool whole = count % columns == 0;
-  return whole ? fmt::format("{} x {}", columns, count / columns)
-               : fmt::format("{} (in rows of {})", count, columns);
-}
-
 std::string describe(const Launch& launch) {
   return fmt::format(
       "{} on {} blocks of {} threads with {} bytes of shared memory, block {} traced",
-      launch.kernel, shape(launch.grid, launch.grid_columns),
-      shape(launch.block, launch.block_columns), launch.shared_bytes, launch.traced_block);
+      launch.kernel, extent_text(launch.grid), extent_text(launch.block), launch.shared_bytes,
+      launch.traced_block);
 }
 
 /// Compares what both have a number of: arrays, launches.
@@ -114,6 +106,7 @@ class Comparison {
   Found compare_snapshots(std::size_t s) const;
   /// How two accesses differ; empty when they do not.
   [[nodiscard]] std::string difference(const Access& x, const Access& y) const;
+  [[nodiscard]] std::string location_difference(const Access& x, const Access& y) const;
   [[nodiscard]] std::string lane_difference(const Access& x, const Access& y) const;
   /// Empty where the element that the byte belongs to has the same value.
   [[nodiscard]] std::string byte_difference(std::size_t byte, std::span<const std::uint8_t> a,
@@ -169,8 +162,9 @@ Found Comparison::compare_accesses(std::size_t s) {
       what = difference(a_.accesses[i], b_.accesses[j]);
     } else {
       const Access& access = warp_a < warp_b ? a_.accesses[i] : b_.accesses[j];
-      what = fmt::format("line {}: {} of {} only in {}", access.line, name(access.operation),
-                         a_.arrays[access.array].name, which(warp_a < warp_b));
+      what =
+          fmt::format("line {}: {} of {} only in {}", (warp_a < warp_b ? a_ : b_).line_of(access),
+                      name(access.operation), a_.arrays[access.array].name, which(warp_a < warp_b));
     }
     if (!what.empty()) {
       Divergence found{
@@ -187,37 +181,57 @@ Found Comparison::compare_accesses(std::size_t s) {
 }
 
 std::string Comparison::difference(const Access& x, const Access& y) const {
-  if (x.line != y.line) return fmt::format("line {} against line {}", x.line, y.line);
+  const std::uint32_t line = a_.line_of(x);
+  if (const std::string what = location_difference(x, y); !what.empty()) return what;
   if (x.array != y.array) {
-    return fmt::format("line {}: array {} against {}", x.line, a_.arrays[x.array].name,
+    return fmt::format("line {}: array {} against {}", line, a_.arrays[x.array].name,
                        a_.arrays[y.array].name);
   }
   if (x.operation != y.operation) {
-    return fmt::format("line {}: {} against {} of {}", x.line, name(x.operation), name(y.operation),
+    return fmt::format("line {}: {} against {} of {}", line, name(x.operation), name(y.operation),
+                       a_.arrays[x.array].name);
+  }
+  if (x.elements != y.elements) {
+    return fmt::format("line {}: {} against {} elements a lane of {}", line, x.elements, y.elements,
                        a_.arrays[x.array].name);
   }
   if (x.mask != y.mask) {
-    return fmt::format("line {}: active lanes 0x{:08x} against 0x{:08x}, a difference in {}",
-                       x.line, x.mask, y.mask, lane_list(x.mask ^ y.mask));
+    return fmt::format("line {}: active lanes 0x{:08x} against 0x{:08x}, a difference in {}", line,
+                       x.mask, y.mask, lane_list(x.mask ^ y.mask));
   }
   return lane_difference(x, y);
 }
 
+std::string Comparison::location_difference(const Access& x, const Access& y) const {
+  const CodeLocation& a = a_.location_of(x);
+  const CodeLocation& b = b_.location_of(y);
+  if (a.line != b.line) return fmt::format("line {} against line {}", a.line, b.line);
+  const std::string& file_a = a_.source_of(x).name;
+  const std::string& file_b = b_.source_of(y).name;
+  return file_a == file_b ? "" : fmt::format("line {} of {} against {}", a.line, file_a, file_b);
+}
+
+/// What atomics gave back depends on who came first, which nobody orders: it is not compared.
 std::string Comparison::lane_difference(const Access& x, const Access& y) const {
   const Array& array = a_.arrays[x.array];
+  const std::uint32_t line = a_.line_of(x);
+  const int values_each = Trace::values_per_lane(x) - (x.has_result ? 1 : 0);
   std::string what;
   for_each_lane(x.mask, [&](int lane, int k) {
     if (!what.empty()) return;
-    const std::int32_t index = a_.lane_indices(x)[static_cast<std::size_t>(k)];
-    const std::int32_t other = b_.lane_indices(y)[static_cast<std::size_t>(k)];
-    const auto value = a_.lane_value(x, k);
-    const auto other_value = b_.lane_value(y, k);
+    const ElementIndex index = a_.lane_indices(x)[static_cast<std::size_t>(k)];
+    const ElementIndex other = b_.lane_indices(y)[static_cast<std::size_t>(k)];
     if (index != other) {
-      what = fmt::format("line {}, lane {}: {}[{}] against {}[{}]", x.line, lane, array.name, index,
-                         array.name, other);
-    } else if (!same_value(array.type, value, other_value)) {
-      what = fmt::format("line {}, lane {}: value {} in {}[{}]", x.line, lane,
-                         values(array.type, value, other_value), array.name, index);
+      what = fmt::format("line {}, lane {}: {} against {}", line, lane,
+                         element_name(a_, x.array, index), element_name(b_, y.array, other));
+    }
+    for (int v = 0; v < values_each && what.empty(); ++v) {
+      const auto value = a_.lane_value(x, k, v);
+      const auto other_value = b_.lane_value(y, k, v);
+      if (same_value(array.type, value, other_value)) continue;
+      what = fmt::format("line {}, lane {}: value {} in {}", line, lane,
+                         values(array.type, value, other_value),
+                         element_name(a_, x.array, index + (x.elements > 1 ? v : 0)));
     }
   });
   return what;
@@ -227,10 +241,11 @@ void Comparison::remember_stores(const Access& access) {
   const Array& array = a_.arrays[access.array];
   if (!writes(access.operation) || array.space != Space::shared) return;
   stored_arrays_[access.array] = true;
-  for (const std::int32_t index : a_.lane_indices(access)) {
-    if (index < 0 || index >= array.count) continue;
-    const auto width = static_cast<std::size_t>(array.type.bytes());
-    const std::size_t first = array.base + static_cast<std::size_t>(index) * width;
+  const auto width = static_cast<std::size_t>(a_.lane_bytes(access));
+  for (const ElementIndex index : a_.lane_indices(access)) {
+    if (index < 0 || index > array.count - access.elements) continue;
+    const std::size_t first =
+        array.base + static_cast<std::size_t>(index) * static_cast<std::size_t>(array.type.bytes());
     if (stored_bytes_.size() < first + width) stored_bytes_.resize(first + width);
     std::fill_n(stored_bytes_.begin() + static_cast<std::ptrdiff_t>(first), width, true);
   }
@@ -272,7 +287,9 @@ std::string Comparison::byte_difference(std::size_t byte, std::span<const std::u
     std::memcpy(words_a.data(), a.data() + first, width);
     std::memcpy(words_b.data(), b.data() + first, width);
     if (same_value(array.type, words_a, words_b)) return {};
-    return fmt::format(" ({}[{}]): {}", array.name, index, values(array.type, words_a, words_b));
+    return fmt::format(" ({}): {}",
+                       element_name(a_, static_cast<int>(id), static_cast<ElementIndex>(index)),
+                       values(array.type, words_a, words_b));
   }
   return fmt::format(": byte {} is 0x{:02x} against 0x{:02x}", byte, a[byte], b[byte]);
 }

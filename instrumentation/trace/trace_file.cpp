@@ -8,7 +8,9 @@
 #include <cassert>
 #include <map>
 #include <new>
+#include <optional>
 #include <string>
+#include <type_traits>
 #include <utility>
 
 #include "instrumentation/trace/guarded.hpp"
@@ -22,6 +24,7 @@ namespace {
 
 constexpr std::uint8_t flag_barrier = 1;
 constexpr std::uint8_t flag_value = 2;
+constexpr std::uint8_t flag_result = 128;
 
 void write_bytes(ChunkWriter& file, Column column, std::span<const std::byte> bytes) {
   for (; !bytes.empty(); bytes = bytes.subspan(std::min(bytes.size(), chunk_bytes))) {
@@ -54,33 +57,34 @@ void write_steps(ChunkWriter& file, const std::vector<Step>& steps,
 
 void write_accesses(ChunkWriter& file, const Trace& trace) {
   const std::vector<Access>& accesses = trace.accesses;
-  write_field<std::uint32_t>(file, Column::access_line, accesses,
-                             [](const Access& access) { return access.line; });
+  write_field<std::uint32_t>(file, Column::access_location, accesses,
+                             [](const Access& access) { return access.location; });
   write_field<std::uint32_t>(file, Column::access_mask, accesses,
                              [](const Access& access) { return access.mask; });
-  write_field<std::uint16_t>(file, Column::access_warp, accesses,
-                             [](const Access& access) { return access.warp; });
-  write_field<std::uint16_t>(file, Column::access_array, accesses,
-                             [](const Access& access) { return access.array; });
-  write_field<std::uint8_t>(file, Column::access_operation, accesses,
-                            [](const Access& access) { return access.operation; });
+  write_field<std::int32_t>(file, Column::access_warp, accesses,
+                            [](const Access& access) { return access.warp; });
+  write_field<std::int32_t>(file, Column::access_array, accesses,
+                            [](const Access& access) { return access.array; });
+  write_field<std::uint8_t>(file, Column::access_operation, accesses, [](const Access& access) {
+    return static_cast<std::uint8_t>(access.operation) | (access.has_result ? flag_result : 0);
+  });
 }
 
 /// Lanes stand in the file in the order of their accesses, wherever the trace has them.
 void write_lanes(ChunkWriter& file, const Trace& trace) {
-  write_column<std::uint32_t>(file, Column::index, [&](auto put) {
-    std::uint32_t previous = 0;
+  write_column<std::uint64_t>(file, Column::index, [&](auto put) {
+    std::uint64_t previous = 0;
     for (const Access& access : trace.accesses) {
-      for (const std::int32_t index : trace.lane_indices(access)) {
+      for (const ElementIndex element : trace.lane_indices(access)) {
         // Neighbouring lanes tend to neighbouring elements: differences pack far better.
-        put(static_cast<std::uint32_t>(index) - std::exchange(previous, index));
+        const auto index = static_cast<std::uint64_t>(element);
+        put(index - std::exchange(previous, index));
       }
     }
   });
   write_column<std::uint32_t>(file, Column::word, [&](auto put) {
     for (const Access& access : trace.accesses) {
-      const auto width = static_cast<std::size_t>(trace.arrays[access.array].type.words());
-      const auto count = static_cast<std::size_t>(access.active()) * width;
+      const auto count = static_cast<std::size_t>(access.active()) * trace.lane_words(access);
       for (std::size_t k = 0; k < count; ++k) put(trace.words[access.first_word + k]);
     }
   });
@@ -102,15 +106,14 @@ constexpr std::uint64_t analysis_cost = 4;    // of all analyses, per byte of th
 constexpr std::uint64_t text_cost = 12;       // of a byte of source, as it is drawn
 constexpr std::uint64_t line_cost = 240;      // of a line of source, as it is drawn
 constexpr std::uint64_t long_name_cost = 32;  // of a text that has memory of its own
+constexpr std::uint64_t location_cost = 160;  // of a location that is found by its line
 
 /// Bytes of what a file unpacks to, by its index: accesses and their lanes, steps and snapshots.
 std::uint64_t unpacked_bytes(const ChunkReader& file) {
   std::uint64_t bytes = file.bytes(Column::step_name) / 4 * sizeof(Step) +
-                        file.bytes(Column::access_line) / 4 * sizeof(Access);
-  for (const Column column : {Column::index, Column::word, Column::snapshot_byte}) {
-    bytes += file.bytes(column);
-  }
-  return bytes;
+                        file.bytes(Column::access_location) / 4 * sizeof(Access);
+  bytes += file.bytes(Column::index) * (file.version() == 2 ? 2 : 1);
+  return bytes + file.bytes(Column::word) + file.bytes(Column::snapshot_byte);
 }
 
 /// Makes a Trace of a checked container, and never more of it than the cap allows: each part is
@@ -123,7 +126,7 @@ class Decoder {
   Trace decode() {
     pay(file_.header().size(), json_cost);
     if (analysed_) pay(unpacked_bytes(file_), analysis_cost);  // first: it is known already
-    parse_header(file_.header(), trace_, step_names_, source_bytes_);
+    parse_header(file_.header(), file_.version(), trace_, step_names_, source_bytes_);
     read_source();
     read_steps();
     read_accesses();
@@ -178,7 +181,12 @@ class Decoder {
 
   void read_steps();
   void read_accesses();
+  template <class Columns>
+  void read_accesses(Columns columns);
+  std::uint32_t location_of(std::uint32_t step, std::uint32_t line);
   void read_lanes();
+  template <class Unsigned>
+  void read_indices(ColumnReader<Unsigned> differences);
   void read_snapshots();
 
   ChunkReader file_;
@@ -190,6 +198,8 @@ class Decoder {
   std::vector<std::uint64_t> source_bytes_;  // of each of the trace's sources
   std::uint64_t index_count_ = 0;            // that the accesses read so far need
   std::uint64_t word_count_ = 0;
+  /// Of format 2: by source and line.
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> locations_;
 };
 
 void Decoder::read_steps() {
@@ -230,45 +240,102 @@ void Decoder::read_steps() {
   if (trace_.steps.size() != names.size()) damaged("its launches leave out steps");
 }
 
+/// The fields of an access as a version of the format stores them.
+template <class Number>
+class AccessColumns {
+ public:
+  explicit AccessColumns(const ChunkReader& file)
+      : locations_(file, Column::access_location),
+        masks_(file, Column::access_mask, size()),
+        warps_(file, Column::access_warp, size()),
+        arrays_(file, Column::access_array, size()),
+        operations_(file, Column::access_operation, size()) {
+    if (file.version() >= 3) elements_.emplace(file, Column::access_elements, size());
+  }
+  [[nodiscard]] std::uint64_t size() const { return locations_.size(); }
+  Access next() {
+    Access access;
+    access.location = locations_.next();
+    access.mask = masks_.next();
+    access.warp = warps_.next();
+    access.array = arrays_.next();
+    const std::uint8_t operation = operations_.next();
+    if (elements_) access.elements = elements_->next();
+    access.has_result = elements_ && (operation & flag_result) != 0;
+    const unsigned number = access.has_result ? operation - flag_result : operation;
+    if (!is_operation(number)) damaged("an access is of an unknown sort");
+    access.operation = static_cast<Operation>(number);
+    return access;
+  }
+
+ private:
+  ColumnReader<std::uint32_t> locations_, masks_;
+  ColumnReader<Number> warps_, arrays_;
+  ColumnReader<std::uint8_t> operations_;
+  std::optional<ColumnReader<std::uint8_t>> elements_;
+};
+
 void Decoder::read_accesses() {
-  ColumnReader<std::uint32_t> lines(file_, Column::access_line);
-  ColumnReader<std::uint32_t> masks(file_, Column::access_mask, lines.size());
-  ColumnReader<std::uint16_t> warps(file_, Column::access_warp, lines.size());
-  ColumnReader<std::uint16_t> arrays(file_, Column::access_array, lines.size());
-  ColumnReader<std::uint8_t> operations(file_, Column::access_operation, lines.size());
-  reserve(trace_.accesses, lines.size());
+  if (file_.version() >= 3) {
+    read_accesses(AccessColumns<std::int32_t>(file_));
+  } else {
+    read_accesses(AccessColumns<std::uint16_t>(file_));
+  }
+}
+
+template <class Columns>
+void Decoder::read_accesses(Columns columns) {
+  reserve(trace_.accesses, columns.size());
   for (std::uint32_t s = 0; s < trace_.steps.size(); ++s) {
     for (std::uint32_t k = 0; k < trace_.steps[s].access_count; ++k) {
-      Access access;
+      Access access = columns.next();
       access.first_index = index_count_;
       access.first_word = word_count_;
-      access.line = lines.next();
-      access.mask = masks.next();
       access.step = s;
-      access.warp = warps.next();
-      access.array = arrays.next();
-      access.operation = static_cast<Operation>(operations.next());
-      if (access.array >= trace_.arrays.size()) damaged("an access has no array");
+      if (access.array < 0 || access.array >= std::ssize(trace_.arrays)) {
+        damaged("an access has no array");
+      }
+      if (file_.version() == 2) access.location = location_of(s, access.location);
       const auto active = static_cast<std::uint64_t>(access.active());
       index_count_ += active;
-      word_count_ += active * static_cast<std::uint64_t>(trace_.arrays[access.array].type.words());
+      word_count_ += active * trace_.lane_words(access);
       trace_.accesses.push_back(access);
     }
   }
-  if (trace_.accesses.size() != lines.size()) damaged("its steps leave out accesses");
+  if (trace_.accesses.size() != columns.size()) damaged("its steps leave out accesses");
+}
+
+/// Format 2 had lines of the launch's one file.
+std::uint32_t Decoder::location_of(std::uint32_t step, std::uint32_t line) {
+  const std::uint32_t source = trace_.launches[trace_.steps[step].launch].source;
+  const auto id = static_cast<std::uint32_t>(trace_.locations.size());
+  const auto [known, fresh] = locations_.try_emplace({source, line}, id);
+  if (fresh) {
+    pay(1, location_cost);
+    trace_.locations.push_back({source, line});
+  }
+  return known->second;
 }
 
 void Decoder::read_lanes() {
-  ColumnReader<std::uint32_t> differences(file_, Column::index, index_count_);
-  reserve(trace_.indices, differences.size());
-  std::uint32_t index = 0;
-  for (std::uint64_t k = 0; k < differences.size(); ++k) {
-    index += differences.next();
-    trace_.indices.push_back(static_cast<std::int32_t>(index));
+  reserve(trace_.indices, index_count_);
+  if (file_.version() >= 3) {
+    read_indices(ColumnReader<std::uint64_t>(file_, Column::index, index_count_));
+  } else {
+    read_indices(ColumnReader<std::uint32_t>(file_, Column::index, index_count_));
   }
   ColumnReader<std::uint32_t> words(file_, Column::word, word_count_);
   reserve(trace_.words, words.size());
   for (std::uint64_t k = 0; k < words.size(); ++k) trace_.words.push_back(words.next());
+}
+
+template <class Unsigned>
+void Decoder::read_indices(ColumnReader<Unsigned> differences) {
+  Unsigned index = 0;
+  for (std::uint64_t k = 0; k < differences.size(); ++k) {
+    index += differences.next();
+    trace_.indices.push_back(static_cast<std::make_signed_t<Unsigned>>(index));
+  }
 }
 
 void Decoder::read_snapshots() {
@@ -313,6 +380,8 @@ std::vector<std::byte> encode_trace(const Trace& trace) {
   write_accesses(file, trace);
   write_lanes(file, trace);
   write_snapshots(file, trace);
+  write_field<std::uint8_t>(file, Column::access_elements, trace.accesses,
+                            [](const Access& access) { return access.elements; });
   return file.finish();
 }
 
@@ -341,7 +410,7 @@ Result<TraceSize> size_of_trace(const std::filesystem::path& path) try {
   const Result<std::vector<std::byte>> bytes = read_whole_file(path, trace_memory_cap());
   if (!bytes) return bytes.error();
   const ChunkReader file(bytes.value());
-  return TraceSize{.accesses = file.bytes(Column::access_line) / 4,
+  return TraceSize{.accesses = file.bytes(Column::access_location) / 4,
                    .memory = unpacked_bytes(file) * (1 + analysis_cost)};
 } catch (const BadTrace& bad) {
   return Error{ErrorKind::usage, fmt::format("{} {}.", path.string(), bad.message)};

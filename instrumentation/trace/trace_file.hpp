@@ -14,7 +14,8 @@ namespace warpscope {
 /// The `.wscope` format: magic, version, JSON header, zstd chunks each with a CRC32C, an index at
 /// the end. See trace_chunks.hpp for the bytes. Reading trusts nothing: sizes are checked against
 /// what follows, and what they will cost against a cap, before anything is allocated.
-inline constexpr std::uint32_t trace_file_version = 2;
+inline constexpr std::uint32_t trace_file_version = 3;
+inline constexpr std::uint32_t oldest_trace_file_version = 2;  ///< that is still read
 
 /// What a trace is read for: analysing it takes several times its own memory.
 enum class TraceUse : std::uint8_t { look, analyse };

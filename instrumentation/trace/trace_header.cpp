@@ -14,13 +14,14 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr std::size_t longest_text = 2000;  // characters; names of ours have a few dozen
+constexpr std::size_t longest_function = 400;  // as each of many locations has one
+constexpr std::size_t longest_text = 2000;     // characters; names of ours have a few dozen
 
 std::string shown(const std::string& text) { return quotable(text, longest_text); }
 
 /// json.get<T>() would wrap or truncate a number that does not fit.
-template <class T>
-void read(const Json& object, const char* key, T& value) {
+template <class Key, class T>
+void read(const Json& object, Key key, T& value) {
   const Json& json = object.at(key);
   if (json.is_number_unsigned() && std::in_range<T>(json.get<std::uint64_t>())) {
     value = static_cast<T>(json.get<std::uint64_t>());
@@ -32,8 +33,9 @@ void read(const Json& object, const char* key, T& value) {
   }
 }
 /// What is shown may come from anywhere: it is made fit to be shown once, here.
-void read(const Json& object, const char* key, std::string& value) {
-  value = shown(object.at(key).get_ref<const std::string&>());
+template <class Key>
+void read(const Json& object, Key key, std::string& value) {
+  value = shown(object.at(key).template get_ref<const std::string&>());
 }
 
 /// An enumerator by the name that name() gives it.
@@ -50,7 +52,7 @@ void read_name(const Json& object, const char* key, Enum last, Enum& value) {
 /// A type by its CUDA name.
 void read(const Json& object, const char* key, ElementType& type) {
   const auto& text = object.at(key).get_ref<const std::string&>();
-  for (int scalar = 0; scalar <= static_cast<int>(Scalar::f64); ++scalar) {
+  for (int scalar = 0; scalar <= static_cast<int>(last_scalar); ++scalar) {
     for (std::uint8_t components = 1; components <= 4; ++components) {
       type = {static_cast<Scalar>(scalar), components};
       if (type.name() == text) return;
@@ -60,35 +62,92 @@ void read(const Json& object, const char* key, ElementType& type) {
 }
 
 Json to_json(const Array& array) {
-  return {{"name", array.name},   {"space", name(array.space)}, {"type", array.type.name()},
-          {"count", array.count}, {"base", array.base},         {"columns", array.columns}};
+  return {{"name", array.name},          {"space", name(array.space)}, {"type", array.type.name()},
+          {"count", array.count},        {"base", array.base},         {"columns", array.columns},
+          {"structure", array.structure}};
 }
-void from_json(const Json& json, Array& array) {
+void from_json(const Json& json, int version, Array& array) {
   read(json, "name", array.name);
   read_name(json, "space", last_space, array.space);
   read(json, "type", array.type);
   read(json, "count", array.count);
   read(json, "base", array.base);
   read(json, "columns", array.columns);
+  if (version >= 3) read(json, "structure", array.structure);
+}
+
+Json to_json(const Member& member) {
+  return {{"name", member.name},
+          {"offset", member.offset},
+          {"type", member.type.name()},
+          {"count", member.count}};
+}
+void from_json(const Json& json, int, Member& member) {
+  read(json, "name", member.name);
+  read(json, "offset", member.offset);
+  read(json, "type", member.type);
+  read(json, "count", member.count);
+}
+
+Json to_json(const Structure& structure) {
+  Json members = Json::array();
+  for (const Member& member : structure.members) members.push_back(to_json(member));
+  return {{"name", structure.name}, {"bytes", structure.bytes}, {"members", members}};
+}
+void from_json(const Json& json, int version, Structure& structure) {
+  read(json, "name", structure.name);
+  read(json, "bytes", structure.bytes);
+  for (const Json& member : json.at("members")) {
+    from_json(member, version, structure.members.emplace_back());
+  }
+}
+
+/// Short, since there are many: [source, line, caller, function].
+Json to_json(const CodeLocation& location) {
+  return {location.source, location.line, location.caller, location.function};
+}
+void from_json(const Json& json, int, CodeLocation& location) {
+  read(json, 0, location.source);
+  read(json, 1, location.line);
+  read(json, 2, location.caller);
+  location.function = quotable(json.at(3).get_ref<const std::string&>(), longest_function);
+}
+
+Json to_json(const Dim3& extent) { return {extent.x, extent.y, extent.z}; }
+void read(const Json& object, const char* key, Dim3& extent) {
+  const Json& json = object.at(key);
+  read(json, 0, extent.x);
+  read(json, 1, extent.y);
+  read(json, 2, extent.z);
 }
 
 Json to_json(const Launch& launch) {
   return {{"kernel", launch.kernel},
-          {"grid", launch.grid},
-          {"block", launch.block},
-          {"grid_columns", launch.grid_columns},
-          {"block_columns", launch.block_columns},
+          {"grid", to_json(launch.grid)},
+          {"block", to_json(launch.block)},
           {"source", launch.source},
           {"traced_block", launch.traced_block},
           {"shared_bytes", launch.shared_bytes},
           {"steps", launch.step_count}};
 }
-void from_json(const Json& json, Launch& launch) {
+/// Format 2: a number, and how many are in a row of two dimensions, else 0.
+void read_extent(const Json& json, const char* key, const char* columns_key, Dim3& extent) {
+  std::int32_t columns = 0;
+  read(json, key, extent.x);
+  read(json, columns_key, columns);
+  if (columns < 0 || columns > extent.x) damaged("a launch has an impossible shape");
+  if (columns == 0 || extent.x % columns != 0) return;
+  extent = {columns, extent.x / columns, 1};
+}
+void from_json(const Json& json, int version, Launch& launch) {
   read(json, "kernel", launch.kernel);
-  read(json, "grid", launch.grid);
-  read(json, "block", launch.block);
-  read(json, "grid_columns", launch.grid_columns);
-  read(json, "block_columns", launch.block_columns);
+  if (version >= 3) {
+    read(json, "grid", launch.grid);
+    read(json, "block", launch.block);
+  } else {
+    read_extent(json, "grid", "grid_columns", launch.grid);
+    read_extent(json, "block", "block_columns", launch.block);
+  }
   read(json, "source", launch.source);
   read(json, "traced_block", launch.traced_block);
   read(json, "shared_bytes", launch.shared_bytes);
@@ -96,7 +155,7 @@ void from_json(const Json& json, Launch& launch) {
 }
 
 Json to_json(const HostStep& step) { return {{"launch", step.launch}, {"text", step.text}}; }
-void from_json(const Json& json, HostStep& step) {
+void from_json(const Json& json, int, HostStep& step) {
   read(json, "launch", step.launch);
   read(json, "text", step.text);
 }
@@ -108,15 +167,20 @@ Json to_json(const SourceFile& source) {
 
 Json to_json(const Finding& finding) {
   return {{"kind", name(finding.kind)},       {"line", finding.line},
-          {"other_line", finding.other_line}, {"step", finding.step},
+          {"other_line", finding.other_line}, {"source", finding.source},
+          {"block", finding.block},           {"step", finding.step},
           {"thread", finding.thread},         {"other_thread", finding.other_thread},
           {"array", finding.array},           {"index", finding.index},
           {"times", finding.times},           {"message", finding.message}};
 }
-void from_json(const Json& json, Finding& finding) {
+void from_json(const Json& json, int version, Finding& finding) {
   read_name(json, "kind", last_finding_kind, finding.kind);
   read(json, "line", finding.line);
   read(json, "other_line", finding.other_line);
+  if (version >= 3) {
+    read(json, "source", finding.source);
+    read(json, "block", finding.block);
+  }
   read(json, "step", finding.step);
   read(json, "thread", finding.thread);
   read(json, "other_thread", finding.other_thread);
@@ -148,8 +212,8 @@ Json to_list(const std::vector<Item>& items) {
   return list;
 }
 template <class Item>
-void from_list(const Json& list, std::vector<Item>& items) {
-  for (const Json& json : list) from_json(json, items.emplace_back());
+void from_list(const Json& list, int version, std::vector<Item>& items) {
+  for (const Json& json : list) from_json(json, version, items.emplace_back());
 }
 
 }  // namespace
@@ -167,6 +231,8 @@ std::string header_text(const Trace& trace, const std::vector<std::string>& step
                      {"date", header.date},
                      {"highest_lane_wins", header.highest_lane_wins},
                      {"sources", to_list(trace.sources)},
+                     {"locations", to_list(trace.locations)},
+                     {"structures", to_list(trace.structures)},
                      {"step_names", step_names},
                      {"arrays", to_list(trace.arrays)},
                      {"launches", to_list(trace.launches)},
@@ -175,7 +241,8 @@ std::string header_text(const Trace& trace, const std::vector<std::string>& step
   return json_text(json);
 }
 
-void parse_header(std::string_view text, Trace& trace, std::vector<std::string>& step_names,
+void parse_header(std::string_view text, int version, Trace& trace,
+                  std::vector<std::string>& step_names,
                   std::vector<std::uint64_t>& source_bytes) try {
   const Json json = parse_json(text);
   if (!json.is_object()) damaged("its header is not the JSON that was expected");
@@ -187,10 +254,14 @@ void parse_header(std::string_view text, Trace& trace, std::vector<std::string>&
   for (const Json& name : json.at("step_names").get_ref<const Json::array_t&>()) {
     step_names.push_back(shown(name.get_ref<const std::string&>()));
   }
-  from_list(json.at("arrays"), trace.arrays);
-  from_list(json.at("launches"), trace.launches);
-  from_list(json.at("host"), trace.host);
-  from_list(json.at("findings"), trace.findings);
+  if (version >= 3) {
+    from_list(json.at("locations"), version, trace.locations);
+    from_list(json.at("structures"), version, trace.structures);
+  }
+  from_list(json.at("arrays"), version, trace.arrays);
+  from_list(json.at("launches"), version, trace.launches);
+  from_list(json.at("host"), version, trace.host);
+  from_list(json.at("findings"), version, trace.findings);
   std::uint32_t first_step = 0;
   for (Launch& launch : trace.launches) {
     launch.first_step = first_step;

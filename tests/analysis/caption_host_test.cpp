@@ -25,9 +25,8 @@ Trace launches_with_host_steps() {
   make.load(data, 6, all_lanes, own);
   make.host("copies data out");
   Trace trace = make.take();
-  trace.launches[2].grid = 1024;
-  trace.launches[2].grid_columns = 32;
-  trace.launches[2].block_columns = 16;
+  trace.launches[2].grid = {32, 32};
+  trace.launches[2].block = {16, 16};
   return trace;
 }
 

@@ -33,7 +33,7 @@ std::set<int> arrays_of(const Dataflow& flow, const FlowNode& node) {
 std::vector<const FlowNode*> stored(const Trace& trace, const Dataflow& flow, std::uint32_t line) {
   std::vector<const FlowNode*> nodes;
   for (const FlowNode& node : flow.nodes) {
-    if (!node.origin && trace.accesses[node.access].line == line) nodes.push_back(&node);
+    if (!node.origin && trace.line_of(trace.accesses[node.access]) == line) nodes.push_back(&node);
   }
   return nodes;
 }

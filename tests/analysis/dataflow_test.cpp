@@ -40,8 +40,8 @@ std::span<const FlowNode> nodes_of_step(const Dataflow& flow, std::size_t step) 
 std::span<const FlowEdge> sources(const Dataflow& flow, const FlowNode& node) {
   return std::span(flow.edges).subspan(node.first_edge, node.edge_count);
 }
-std::set<std::int32_t> source_cells(const Dataflow& flow, const FlowNode& node) {
-  std::set<std::int32_t> cells;
+std::set<ElementIndex> source_cells(const Dataflow& flow, const FlowNode& node) {
+  std::set<ElementIndex> cells;
   for (const FlowEdge& edge : sources(flow, node)) cells.insert(edge.index);
   return cells;
 }
@@ -85,7 +85,7 @@ TEST(DataflowTest, AReductionIsATree) {
     ASSERT_EQ(std::ssize(nodes_of_step(flow, step)), s);
     for (const FlowNode& node : nodes_of_step(flow, step)) {
       EXPECT_FALSE(node.copy);
-      EXPECT_EQ(source_cells(flow, node), (std::set<std::int32_t>{node.index, node.index + s}));
+      EXPECT_EQ(source_cells(flow, node), (std::set<ElementIndex>{node.index, node.index + s}));
       for (const FlowEdge& edge : sources(flow, node)) {
         EXPECT_EQ(flow.nodes[edge.source].index, edge.index);
         EXPECT_EQ(flow.nodes[edge.source].step, step - 1);
@@ -132,9 +132,9 @@ TEST(DataflowTest, BlellochsDownSweepHandsOnAndAdds) {
     for (const FlowNode& node : nodes_of_step(flow, step)) {
       const bool is_left = (node.index + 1) / offset % 2 == 1;
       EXPECT_EQ(node.copy, is_left);
-      const std::set<std::int32_t> pair{node.index - offset, node.index};
+      const std::set<ElementIndex> pair{node.index - offset, node.index};
       EXPECT_EQ(source_cells(flow, node),
-                is_left ? std::set<std::int32_t>{node.index + offset} : pair);
+                is_left ? std::set<ElementIndex>{node.index + offset} : pair);
     }
   }
 }
@@ -236,12 +236,12 @@ TEST(DataflowTest, ShufflesChainRegisters) {
   ASSERT_EQ(flow.nodes.size(), 5U * 32 + 1);
 
   const FlowNode& first = nodes_of_step(flow, 0)[3];
-  EXPECT_EQ(source_cells(flow, first), (std::set<std::int32_t>{3, 19}));  // elements of in
+  EXPECT_EQ(source_cells(flow, first), (std::set<ElementIndex>{3, 19}));  // elements of in
   for (const FlowEdge& edge : sources(flow, first)) EXPECT_EQ(edge.array, in);
   EXPECT_EQ(trace.words[first.first_word], 4U + 20);
 
   const FlowNode& second = nodes_of_step(flow, 1)[3];
-  EXPECT_EQ(source_cells(flow, second), (std::set<std::int32_t>{3, 11}));  // threads
+  EXPECT_EQ(source_cells(flow, second), (std::set<ElementIndex>{3, 11}));  // threads
   for (const FlowEdge& edge : sources(flow, second)) EXPECT_EQ(flow.nodes[edge.source].step, 0U);
 
   const FlowNode& last = nodes_of_step(flow, 4)[0];
@@ -283,7 +283,7 @@ TEST(DataflowTest, ALoadAfterAStepIsOfTheStepsBefore) {
   make.shuffle(
       registers, 8, all_lanes, [](int lane) { return lane ^ 1; }, sum);
   const Dataflow flow = dataflow(make.take());
-  EXPECT_EQ(source_cells(flow, flow.nodes[0]), (std::set<std::int32_t>{0, 1, 32, 33}));
+  EXPECT_EQ(source_cells(flow, flow.nodes[0]), (std::set<ElementIndex>{0, 1, 32, 33}));
 }
 
 TEST(DataflowTest, LaunchesShareGlobalMemoryOnly) {

@@ -21,9 +21,14 @@ TEST(FlowSites, ArraysThatSwapRolesBetweenLaunchesShareTheSitesOfALine) {
     make.store(to, 4, all_lanes, own, x);
     make.launch(32);
   }
-  const FlowSites sites = find_sites(make.take());
+  const Trace trace = make.take();
+  const FlowSites sites = find_sites(trace);
   EXPECT_EQ(sites.of_access, (std::vector<std::uint32_t>{0, 1, 2, 0, 1, 2}));
-  EXPECT_EQ(sites.lines, (std::vector<std::uint32_t>{3, 3, 4}));
+  std::vector<std::uint32_t> lines;
+  for (const std::uint32_t location : sites.locations) {
+    lines.push_back(trace.locations[location].line);
+  }
+  EXPECT_EQ(lines, (std::vector<std::uint32_t>{3, 3, 4}));
 }
 
 TEST(FlowSites, ArraysThatSwapRolesWithinALaunchDoNot) {

@@ -35,14 +35,14 @@ bool overlap(const Rect& a, const Rect& b) {
 TEST(ConstantLayout, HasAPassPerWordOneBelowTheOther) {
   for (const Rect area : {Rect{20, 20, 436, 420}, Rect{0, 0, 240, 90}}) {
     for (const int words : {1, 2, 7, 32}) {
-      std::vector<std::int32_t> indices;
+      std::vector<ElementIndex> indices;
       for (int lane = 0; lane < warp_lanes; ++lane) indices.push_back(100 - lane % words);
       const ConstantLayout layout = constant_layout(area, 50, all_lanes, indices);
       ASSERT_EQ(layout.words.size(), static_cast<std::size_t>(words));
       std::uint32_t served = 0;
       for (std::size_t i = 0; i < layout.words.size(); ++i) {
         const ConstantWord& word = layout.words[i];
-        EXPECT_EQ(word.index, 100 - static_cast<std::int32_t>(i)) << "by their first lanes";
+        EXPECT_EQ(word.index, 100 - static_cast<ElementIndex>(i)) << "by their first lanes";
         EXPECT_EQ(served & word.lanes, 0U);
         served |= word.lanes;
         EXPECT_GE(word.rect.x, area.x);
@@ -141,7 +141,7 @@ TEST(BanksLayout, DotsAreFoundAgain) {
 }
 
 TEST(SectorsLayout, SectorsOfOneLineStandTogether) {
-  std::array<std::int32_t, warp_lanes> indices{};
+  std::array<ElementIndex, warp_lanes> indices{};
   for (int lane = 0; lane < warp_lanes; ++lane) indices[static_cast<std::size_t>(lane)] = lane + 20;
   const SectorsLayout layout = sectors_layout({0, 0, 400, 300}, all_lanes, indices, 4);
   ASSERT_EQ(layout.sectors.size(), 5U);  // 2 and 3 of line 0, 4 to 6 of line 1
@@ -159,8 +159,8 @@ TEST(SectorsLayout, SectorsOfOneLineStandTogether) {
 }
 
 TEST(SectorsLayout, CountsSectorsAsTheModelDoes) {
-  std::array<std::int32_t, warp_lanes> indices{};
-  for (std::int32_t lane = 0; lane < warp_lanes; ++lane) {
+  std::array<ElementIndex, warp_lanes> indices{};
+  for (int lane = 0; lane < warp_lanes; ++lane) {
     indices[static_cast<std::size_t>(lane)] = lane + 3;
   }
   const SectorsLayout layout = sectors_layout({0, 0, 400, 300}, all_lanes, indices, 4);
@@ -172,7 +172,7 @@ TEST(SectorsLayout, CountsSectorsAsTheModelDoes) {
 }
 
 TEST(LinearIndex, NamesTheLineThatIndicesLieOn) {
-  const auto text = [](std::uint32_t mask, std::vector<std::int32_t> indices) {
+  const auto text = [](std::uint32_t mask, std::vector<ElementIndex> indices) {
     const auto line = linear_index(mask, indices);
     return line ? line->text() : "";
   };

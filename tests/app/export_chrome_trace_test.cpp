@@ -114,7 +114,7 @@ TEST(ChromeTraceOf, AWarpsSlicesSayWhatTheSummarySays) {
       const AccessCost& cost = document->summary.accesses.at(number);
       EXPECT_EQ(track.second, access.warp + 1);
       EXPECT_EQ(slice.at("dur"), cost.wavefronts + cost.sectors);
-      EXPECT_EQ(args.at("line"), access.line);
+      EXPECT_EQ(args.at("line"), document->trace->line_of(access));
       EXPECT_EQ(args.at("lanes"), access.active());
       EXPECT_EQ(args.at("degree"), cost.degree);
       EXPECT_EQ(args.at("array"), document->trace->arrays[access.array].name);

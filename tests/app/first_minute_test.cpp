@@ -172,7 +172,7 @@ TEST_P(ToolbarTest, ShowsTheBlockAndWhatIfAndFitsIn1280) {
     right = control.rect.right();
   }
   EXPECT_LE(right, 1280);
-  const int block = session.left().document()->trace->launches.front().block;
+  const int block = session.left().document()->trace->launches.front().threads();
   EXPECT_TRUE(std::ranges::any_of(controls, [&](const Control& control) {
     return control.label == "block" && control.value == std::to_string(block);
   }));

@@ -100,7 +100,8 @@ TEST_F(HeatViewTest, HoverNamesBankAccessLineWavefrontsAndWords) {
   const std::string text = shown_.wishes.tooltip;
   EXPECT_NE(text.find("access " + std::to_string(access) + ","), std::string::npos) << text;
   EXPECT_NE(text.find("bank 0: 8 wavefronts, of 8 in all, ideal 1"), std::string::npos) << text;
-  EXPECT_NE(text.find("line " + std::to_string(document_->trace->accesses[access].line)),
+  EXPECT_NE(text.find("line " + std::to_string(
+                                    document_->trace->line_of(document_->trace->accesses[access]))),
             std::string::npos)
       << text;
   EXPECT_NE(text.find("data["), std::string::npos) << text;

@@ -93,7 +93,7 @@ TEST(LineTable, NextAccessStaysInTheRowAndWraps) {
     ASSERT_TRUE(row) << a;
     const std::uint32_t next = table.next_access(*row, a);
     EXPECT_EQ(table.row_of(trace, next), row);
-    EXPECT_EQ(trace.accesses[next].line, trace.accesses[a].line);
+    EXPECT_EQ(trace.line_of(trace.accesses[next]), trace.line_of(trace.accesses[a]));
     for (std::uint32_t between = a + 1; between < next; ++between) {
       EXPECT_NE(table.row_of(trace, between), row) << "none is passed over";
     }
@@ -170,7 +170,7 @@ TEST(LinesView, HeadingsSortRowsSeekAndHoverTellsTheLanes) {
     (void)shown.draw(view, *document, 5);
     ASSERT_TRUE(shown.wishes.seek) << i;
     EXPECT_GT(*shown.wishes.seek, 5U) << "each line runs again after the fifth access";
-    EXPECT_EQ(trace.accesses[*shown.wishes.seek].line, cost.line);
+    EXPECT_EQ(trace.line_of(trace.accesses[*shown.wishes.seek]), cost.line);
     EXPECT_NE(shown.wishes.tooltip.find(line_cost_text(cost)), std::string::npos)
         << shown.wishes.tooltip;
     EXPECT_NE(shown.wishes.tooltip.find("lane"), std::string::npos);
@@ -220,7 +220,7 @@ TEST(LinesView, ThePresentLineIsOrangeAndInSight) {
   Shown shown{.area = {0, 0, 640, 75}};  // room for two rows
   for (std::uint32_t a = 0; a < count; a += 13) {
     const auto canvas = shown.draw(view, *document, a);
-    const std::string line = std::to_string(document->trace->accesses[a].line);
+    const std::string line = std::to_string(document->trace->line_of(document->trace->accesses[a]));
     EXPECT_TRUE(std::ranges::any_of(canvas.texts(),
                                     [&](const RecordingCanvas::Text& text) {
                                       return (text.text == line ||

@@ -25,6 +25,8 @@ class OddTraces {
       trace.sources.push_back({"odd" + std::to_string(s) + ".cuh", "a\n  b[i] = 1;\n" + letters()});
     }
     for (std::uint32_t a = 0; a < 1 + below(6); ++a) trace.arrays.push_back(array(a));
+    add_locations(trace);
+    add_structures(trace);
     for (std::uint32_t l = 0; l < 1 + below(5); ++l) add_launch(trace);
     for (std::uint32_t h = 0; h < below(4); ++h) {
       trace.host.push_back(
@@ -44,21 +46,46 @@ class OddTraces {
     Array array;
     array.name = number == 0 ? "" : letters();
     array.space = static_cast<Space>(below(4));
-    array.type = {static_cast<Scalar>(below(10)), static_cast<std::uint8_t>(1 + below(4))};
+    array.type = {static_cast<Scalar>(below(static_cast<std::uint32_t>(last_scalar) + 1)),
+                  static_cast<std::uint8_t>(1 + below(4))};
     array.count = below(3) == 0 ? below(3) : below(600);
     array.base = array.space == Space::shared ? below(500) : 0;
     array.columns = below(2) == 0 ? below(static_cast<std::uint32_t>(array.count) + 1) : 0;
     return array;
   }
+  Dim3 extent(std::uint32_t most) {
+    const auto side = [&] {
+      return below(3) == 0 ? 1 : static_cast<std::int32_t>(1 + below(most));
+    };
+    return {side(), side(), side()};
+  }
+  void add_locations(Trace& trace) {
+    for (std::uint32_t k = 0; k < 8; ++k) {
+      CodeLocation location{below(static_cast<std::uint32_t>(trace.sources.size())), below(9)};
+      if (k > 0 && below(2) == 0) {
+        location.caller = static_cast<std::int32_t>(below(k));
+        location.function = letters();
+      }
+      trace.locations.push_back(location);
+    }
+  }
+  /// Some arrays hold structures: of their cells, and of one member that covers two.
+  void add_structures(Trace& trace) {
+    for (Array& array : trace.arrays) {
+      if (below(3) > 0) continue;
+      const auto bytes = static_cast<std::uint32_t>(array.type.bytes());
+      array.structure = static_cast<std::int32_t>(trace.structures.size());
+      trace.structures.push_back({letters(),
+                                  bytes * (2 + below(4)),
+                                  {{letters(), 0, array.type}, {"", bytes, array.type}}});
+    }
+  }
   void add_launch(Trace& trace) {
     Launch launch;
     launch.kernel = letters();
-    launch.grid = static_cast<std::int32_t>(1 + below(9));
-    launch.block = static_cast<std::int32_t>(1 + below(100));
-    launch.grid_columns =
-        static_cast<std::int32_t>(below(2) * below(static_cast<std::uint32_t>(launch.grid) + 1));
-    launch.block_columns =
-        static_cast<std::int32_t>(below(2) * below(static_cast<std::uint32_t>(launch.block) + 1));
+    launch.grid = extent(9);
+    launch.block = below(2) == 0 ? extent(5) : Dim3{static_cast<std::int32_t>(1 + below(100))};
+    launch.traced_block = below(static_cast<std::uint32_t>(launch.blocks()));
     launch.source = below(static_cast<std::uint32_t>(trace.sources.size()));
     launch.shared_bytes = below(2) * below(6000);
     launch.first_step = static_cast<std::uint32_t>(trace.steps.size());
@@ -77,7 +104,7 @@ class OddTraces {
     trace.steps.push_back(step);
     std::uint32_t warp = 0;
     for (std::uint32_t a = 0; a < step.access_count; ++a) {
-      const auto warps = static_cast<std::uint32_t>((trace.launches.back().block + 31) / 32);
+      const auto warps = static_cast<std::uint32_t>((trace.launches.back().threads() + 31) / 32);
       warp = std::min(warp + below(2), warps - 1);
       add_access(trace, warp);
     }
@@ -86,22 +113,30 @@ class OddTraces {
     Access access;
     access.first_index = trace.indices.size();
     access.first_word = trace.words.size();
-    access.line = below(9);
+    access.location = below(static_cast<std::uint32_t>(trace.locations.size()));
     const std::uint32_t lanes = std::min<std::uint32_t>(
-        static_cast<std::uint32_t>(trace.launches.back().block) - warp * 32, 32);
+        static_cast<std::uint32_t>(trace.launches.back().threads()) - warp * 32, 32);
     const std::uint32_t last = lanes == 32 ? all_lanes : (1U << lanes) - 1;
     access.mask = static_cast<std::uint32_t>(random_()) & last;
     if (access.mask == 0) access.mask = 1;
     access.step = static_cast<std::uint32_t>(trace.steps.size()) - 1;
-    access.warp = static_cast<std::uint16_t>(warp);
+    access.warp = static_cast<std::int32_t>(warp);
     access.array =
-        static_cast<std::uint16_t>(below(static_cast<std::uint32_t>(trace.arrays.size())));
-    access.operation = static_cast<Operation>(below(4));
+        static_cast<std::int32_t>(below(static_cast<std::uint32_t>(trace.arrays.size())));
+    const auto operations = static_cast<std::uint32_t>(operation_traits.size());
+    access.operation = static_cast<Operation>(below(2) == 0 ? below(4) : below(operations));
+    const int bytes = trace.arrays[access.array].type.bytes();
+    if (is_atomic(access.operation)) {
+      access.has_result = below(2) == 0;
+    } else if (access.operation != Operation::shuffle && below(4) == 0 && bytes <= 8) {
+      access.elements = static_cast<std::uint8_t>(below(2) == 0 ? 2 : max_lane_bytes / bytes);
+    }
     for (int k = 0; k < access.active(); ++k) {
       const bool wild = below(20) == 0;
-      trace.indices.push_back(wild ? static_cast<std::int32_t>(random_())
-                                   : static_cast<std::int32_t>(below(40)) - 2);
-      for (int w = 0; w < trace.arrays[access.array].type.words(); ++w) {
+      const auto far = static_cast<ElementIndex>((std::uint64_t{random_()} << 32 | random_()) %
+                                                 (2 * std::uint64_t{max_element_index}));
+      trace.indices.push_back(wild ? far - max_element_index : ElementIndex{below(40)} - 2);
+      for (std::size_t w = 0; w < trace.lane_words(access); ++w) {
         trace.words.push_back(below(3) == 0 ? static_cast<std::uint32_t>(random_()) : below(5));
       }
     }

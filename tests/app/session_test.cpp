@@ -195,7 +195,7 @@ TEST_F(SessionTest, AnotherKernelTakesItsOwnBlockUnlessOneWasAskedFor) {
   ASSERT_TRUE(session_.choose_kernel("reduce_sequential"));
   settle(session_);
   own("reduce_sequential");
-  EXPECT_EQ(session_.left().document()->trace->launches.front().grid, 1);
+  EXPECT_EQ(session_.left().document()->trace->launches.front().blocks(), 1);
   Options next = session_.options();
   next.request.block = 32;
   ASSERT_TRUE(session_.change(next));

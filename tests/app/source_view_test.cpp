@@ -127,7 +127,7 @@ TEST(SourceView, IsReadableAndShowsTheLineThatRuns) {
           Shown shown{.area = area, .lecture = lecture};
           const RecordingCanvas canvas = shown.draw(view, *document, access);
           expect_readable(canvas, area);
-          EXPECT_TRUE(canvas.says(std::to_string(trace.accesses[access].line)));
+          EXPECT_TRUE(canvas.says(std::to_string(trace.line_of(trace.accesses[access]))));
           if (testing::Test::HasFailure()) return;
         }
       }
@@ -152,7 +152,7 @@ TEST(SourceView, HoverTellsCostsAndClickGoesToTheNextAccessOfTheLine) {
   view.on_document(*document);
   Shown shown{.area = {20, 20, 425, 463}};
   const auto last = static_cast<std::uint32_t>(trace.accesses.size()) - 1;
-  const std::uint32_t line = trace.accesses[0].line;
+  const std::uint32_t line = trace.line_of(trace.accesses[0]);
   const RecordingCanvas canvas = shown.draw(view, *document, 0);
 
   shown.pointer = {.at = on_line(canvas, line), .inside = true, .pressed = true, .down = true};
@@ -223,7 +223,7 @@ TEST(SourceView, WheelScrollsUntilThePlayheadMoves) {
   EXPECT_TRUE(scrolled.says("1")) << "the file's first line";
   shown.pointer = {};
   EXPECT_NE(on_line(shown.draw(view, *document, 20), 2).x, -1) << "stays";
-  const std::uint32_t line = document->trace->accesses[21].line;
+  const std::uint32_t line = document->trace->line_of(document->trace->accesses[21]);
   EXPECT_NE(on_line(shown.draw(view, *document, 21), line).x, -1) << "follows again";
 }
 

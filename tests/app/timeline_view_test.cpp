@@ -191,7 +191,10 @@ TEST(TimelineView, AMillionAccessesAreNoMoreWorkThanTheirPixels) {
   Trace trace;
   trace.header.kernel = "hand_made";
   trace.arrays.push_back({"data", Space::shared, {}, 64, 0});
-  trace.launches.push_back({"hand_made", 1, 32, 0, 256, 0, 5000});
+  trace.sources.push_back({"hand_made.cuh", ""});
+  trace.locations.emplace_back();
+  trace.launches.push_back(
+      {.kernel = "hand_made", .block = {32}, .shared_bytes = 256, .step_count = 5000});
   trace.indices.assign(1, 0);
   trace.words.assign(1, 0);
   for (std::uint32_t s = 0; s < 5000; ++s) {

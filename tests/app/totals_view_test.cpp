@@ -233,7 +233,7 @@ TEST(TotalsView, ClickOnAFindingGoesThere) {
   ASSERT_TRUE(shown.wishes.seek);
   const Access& access = trace.accesses[*shown.wishes.seek];
   EXPECT_EQ(access.step, trace.findings[0].step);
-  EXPECT_EQ(access.line, trace.findings[0].line);
+  EXPECT_EQ(trace.line_of(access), trace.findings[0].line);
   EXPECT_NE(shown.wishes.tooltip.find(trace.findings[0].message), std::string::npos);
 }
 

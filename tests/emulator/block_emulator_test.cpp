@@ -120,8 +120,8 @@ TEST(BlockEmulator, RelaxedAccessesAreLoadsAndStoresOfTheirLine) {
   ASSERT_EQ(run.trace.accesses.size(), 2U);
   EXPECT_EQ(run.trace.accesses[0].operation, Operation::load);
   EXPECT_EQ(run.trace.accesses[1].operation, Operation::store);
-  EXPECT_EQ(run.trace.accesses[0].line, static_cast<std::uint32_t>(line));
-  EXPECT_EQ(run.trace.accesses[1].line, static_cast<std::uint32_t>(line + 1));
+  EXPECT_EQ(run.trace.line_of(run.trace.accesses[0]), static_cast<std::uint32_t>(line));
+  EXPECT_EQ(run.trace.line_of(run.trace.accesses[1]), static_cast<std::uint32_t>(line + 1));
   EXPECT_EQ(run.trace.lane_value(run.trace.accesses[1], 0)[0], 32U);
 }
 

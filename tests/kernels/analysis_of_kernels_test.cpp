@@ -154,7 +154,7 @@ TEST(AnalysisOfKernelsTest, ReductionsReachEveryElement) {
     if (!request.kernel.starts_with("reduce_")) continue;
     const auto trace = trace_of(request);
     const Dataflow flow = dataflow(*trace);
-    std::set<std::int32_t> elements, read;
+    std::set<ElementIndex> elements, read;
     for (const FlowNode& node : flow.nodes) {
       if (!node.live) continue;
       for (std::uint32_t e = node.first_edge; e < node.first_edge + node.edge_count; ++e) {
@@ -167,7 +167,7 @@ TEST(AnalysisOfKernelsTest, ReductionsReachEveryElement) {
     for (const Access& access : trace->accesses) {
       if (trace->arrays[access.array].space != Space::global) continue;
       if (access.operation != Operation::load) continue;
-      for (const std::int32_t index : trace->lane_indices(access)) read.insert(index);
+      for (const ElementIndex index : trace->lane_indices(access)) read.insert(index);
     }
     EXPECT_EQ(elements, read) << describe(request);
   }

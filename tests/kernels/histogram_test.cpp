@@ -156,7 +156,7 @@ TEST(Histogram256, TheSecondLaunchAddsTheTablesOfAllBlocks) {
   const RunResult result = emulate(several);
   ASSERT_EQ(result.trace->launches.size(), 2U);
   EXPECT_EQ(result.trace->launches[0].kernel, "histogram256_tagged");
-  EXPECT_EQ(result.trace->launches[0].grid, 5);
+  EXPECT_EQ(result.trace->launches[0].blocks(), 5);
   EXPECT_EQ(result.trace->launches[1].kernel, "histogram_merge");
   EXPECT_EQ(lanes_of(*result.trace, "partial", Operation::load), 5U * 256);
   EXPECT_EQ(std::accumulate(result.output.begin(), result.output.end(), 0.0), 5 * 768);

@@ -135,13 +135,13 @@ TEST(TransposePadded, HasNeitherOnBanksOfFourBytes) {
 
 TEST(Matrices, AreLaunchedInTwoDimensions) {
   const auto product = emulate({.kernel = "matmul_tiled", .size = 48}).trace;
-  EXPECT_EQ(product->launches.at(0).grid, 9);
-  EXPECT_EQ(product->launches.at(0).grid_columns, 3);
-  EXPECT_EQ(product->launches.at(0).block_columns, 16);
+  EXPECT_EQ(product->launches.at(0).blocks(), 9);
+  EXPECT_EQ(product->launches.at(0).grid.x, 3);
+  EXPECT_EQ(product->launches.at(0).block.x, 16);
   EXPECT_EQ(product->arrays.at(0).columns, 48);
   const auto transposition = emulate({.kernel = "transpose_padded"}).trace;
-  EXPECT_EQ(transposition->launches.at(0).block, 256);
-  EXPECT_EQ(transposition->launches.at(0).block_columns, 32);
+  EXPECT_EQ(transposition->launches.at(0).threads(), 256);
+  EXPECT_EQ(transposition->launches.at(0).block.x, 32);
 }
 
 TEST(Matrices, OfASideThatNoTileDividesAreRefused) {

@@ -24,7 +24,7 @@ RunRequest onesweep(std::int64_t size, const std::string& input, int traced_bloc
 }
 
 struct Cell {
-  std::int32_t index;
+  ElementIndex index;
   std::uint32_t value;
 };
 
@@ -60,7 +60,7 @@ TEST(Onesweep, SortsWithTheTileThatIsTimed) {
     request.block = FullSpeedTile::threads;
     const RunResult result = emulate(request);
     EXPECT_EQ(std::ssize(result.output), size);
-    EXPECT_EQ(result.trace->launches.back().grid, size / FullSpeedTile::keys + 1);
+    EXPECT_EQ(result.trace->launches.back().blocks(), size / FullSpeedTile::keys + 1);
   }
 }
 
@@ -115,7 +115,7 @@ TEST(Onesweep, EveryPassIsStable) {
 TEST(Onesweep, ATileTellsItsOwnCountsThenAllAndLooksBackAtTheTileBefore) {
   const RunResult result = emulate(onesweep(3 * tile, "wide", 1));
   const Trace& trace = *result.trace;
-  std::map<std::int32_t, int> before;
+  std::map<ElementIndex, int> before;
   for (const auto& [index, value] : cells(trace, first_pass, "found", Operation::load)) {
     EXPECT_EQ(index / digits, 1) << "row 0 holds the starts, row 1 belongs to tile 0";
     before[index % digits] = static_cast<int>(value);
@@ -123,7 +123,7 @@ TEST(Onesweep, ATileTellsItsOwnCountsThenAllAndLooksBackAtTheTileBefore) {
   ASSERT_EQ(std::ssize(before), digits);
   const std::vector<Cell> told = cells(trace, first_pass, "found", Operation::store);
   ASSERT_EQ(std::ssize(told), 2 * digits);
-  std::map<std::int32_t, int> own;
+  std::map<ElementIndex, int> own;
   int keys = 0;
   for (std::size_t i = 0; i < digits; ++i) {
     EXPECT_EQ(told[i].index / digits, 2);

@@ -20,7 +20,7 @@ namespace {
 
 /// Values that a launch stored to a global array, in the order of their indices.
 std::vector<int> stored(const Trace& trace, std::uint32_t launch, const std::string& name) {
-  std::map<std::int32_t, int> cells;
+  std::map<ElementIndex, int> cells;
   for (const Access& access : trace.accesses) {
     if (trace.steps[access.step].launch != launch || access.operation != Operation::store) continue;
     if (trace.arrays[access.array].name != name) continue;
@@ -130,7 +130,7 @@ TEST(RadixTest, RadixCarriesOverManyBlocks) {
                                     .block = 1,
                                     .input = {.kind = "wide"},
                                     .parameters = {{"bits", "2"}}});
-  EXPECT_EQ(result.trace->launches[1].block, 1024);
+  EXPECT_EQ(result.trace->launches[1].threads(), 1024);
   const auto steps = steps_of(*result.trace, 1);
   EXPECT_EQ(std::ranges::count(steps, "load 2048"), 1);
   EXPECT_EQ(steps.back(), "total");

@@ -19,7 +19,7 @@ using test::emulate;
 std::vector<std::string> launches_of(const Trace& trace) {
   std::vector<std::string> kernels;
   for (const Launch& launch : trace.launches) {
-    kernels.push_back(launch.kernel + " " + std::to_string(launch.grid));
+    kernels.push_back(launch.kernel + " " + std::to_string(launch.blocks()));
   }
   return kernels;
 }

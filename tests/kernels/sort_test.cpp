@@ -292,7 +292,7 @@ TEST(SortTest, LargeBlocksEndAMergeInRegisters) {
       const Trace& trace = *result.trace;
       const Launch& last = trace.launches.back();
       EXPECT_EQ(last.kernel, "bitonic_merge");
-      EXPECT_EQ(last.block, 64);
+      EXPECT_EQ(last.threads(), 64);
       EXPECT_EQ(steps_of(trace, trace.launches.size() - 1),
                 (std::vector<std::string>{"load", "exchange 4", "half clean 64", "exchange 1",
                                           "half clean 4", "exchange 64", "store"}));

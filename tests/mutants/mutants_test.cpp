@@ -41,7 +41,8 @@ TEST_P(Mutants, RaceInEveryOfTwentyRuns) {
 TEST(MutantLines, AreThoseOfTheKernel) {
   const auto lines = [](const Trace& trace) {
     std::set<std::pair<Operation, std::uint32_t>> found;
-    for (const Access& access : trace.accesses) found.emplace(access.operation, access.line);
+    for (const Access& access : trace.accesses)
+      found.emplace(access.operation, trace.line_of(access));
     return found;
   };
   int shuffles = 0;

@@ -37,7 +37,8 @@ const Words barrier_record = record_words(RecordKind::barrier, 5, 1, 3, {0x00646
 
 Result<Trace> trace_of(const Words& words) {
   TraceBuilder builder({.kernel = "hand_made"});
-  builder.begin_launch({.kernel = "hand_made", .grid = 1, .block = 32}, {"hand_made.cuh", "code"});
+  builder.begin_launch({.kernel = "hand_made", .grid = {1}, .block = {32}},
+                       {"hand_made.cuh", "code"});
   if (const Status status = read_trace_stream(words, 32, {}, builder); !status) {
     return status.error();
   }
@@ -55,7 +56,7 @@ TEST(TraceStream, IsReadAsItWasWritten) {
   ASSERT_TRUE(trace) << trace.error().message;
   ASSERT_EQ(trace->arrays.size(), 1U);
   EXPECT_EQ(trace->arrays[0].name, "data");
-  EXPECT_EQ(trace->indices, (std::vector<std::int32_t>{0, 1}));
+  EXPECT_EQ(trace->indices, (std::vector<ElementIndex>{0, 1}));
   EXPECT_EQ(trace->words, (Words{70, 71}));
   ASSERT_EQ(trace->steps.size(), 1U);
   EXPECT_EQ(trace->steps[0].name, "add");

@@ -24,6 +24,7 @@ class Draft {
     trace.header.title = "Hostile";
     trace.header.size = 64;
     trace.sources.push_back({"hostile.cuh", "a\nb\ndata[i] = data[j] + 1;\n"});
+    trace.locations.push_back({0, 3});
     trace.arrays.push_back({"data", Space::shared, {}, 64, 0, 0});
     launch();
   }
@@ -31,7 +32,7 @@ class Draft {
   void launch() {
     Launch launch;
     launch.kernel = "hostile";
-    launch.block = 64;
+    launch.block = {64};
     launch.shared_bytes = 256;
     launch.first_step = static_cast<std::uint32_t>(trace.steps.size());
     trace.launches.push_back(launch);
@@ -53,11 +54,11 @@ class Draft {
     Access access;
     access.first_index = trace.indices.size();
     access.first_word = trace.words.size();
-    access.line = 3;
+    access.location = 0;
     access.mask = mask;
     access.step = static_cast<std::uint32_t>(trace.steps.size()) - 1;
-    access.warp = static_cast<std::uint16_t>(warp);
-    access.array = static_cast<std::uint16_t>(array);
+    access.warp = warp;
+    access.array = array;
     access.operation = operation;
     const int words = trace.arrays[access.array].type.words();
     for_each_lane(mask, [&](int lane, int) {
@@ -164,26 +165,15 @@ void add_shapes(Cases& cases) {
     trace.launches[0].shared_bytes = max_shared_bytes;
   });
   shape("an array off its alignment", [](Trace& trace) { trace.arrays[0].base = 3; });
-  shape("the largest block", [](Trace& trace) {
-    trace.launches[0].block = max_block_threads;
-    trace.launches[0].block_columns = max_block_threads;
-  });
+  shape("the largest block", [](Trace& trace) { trace.launches[0].block = {8, 2, 64}; });
   shape("the largest grid", [](Trace& trace) {
-    trace.launches[0].grid = most;
-    trace.launches[0].grid_columns = most;
-    trace.launches[0].traced_block = most - 1;
+    trace.launches[0].grid = {most, max_grid_rows, max_grid_rows};
+    trace.launches[0].traced_block = trace.launches[0].blocks() - 1;
   });
-  shape("a matrix of blocks that is not full", [](Trace& trace) {
-    trace.launches[0].grid = 7;
-    trace.launches[0].grid_columns = 3;
-    trace.launches[0].block_columns = 7;
-  });
-  shape("lines beyond the source", [](Trace& trace) {
-    for (Access& access : trace.accesses) access.line = max_source_lines;
-  });
-  shape("line 0", [](Trace& trace) {
-    for (Access& access : trace.accesses) access.line = 0;
-  });
+  shape("a volume of blocks", [](Trace& trace) { trace.launches[0].grid = {7, 3, 5}; });
+  shape("lines beyond the source",
+        [](Trace& trace) { trace.locations[0].line = max_source_lines; });
+  shape("line 0", [](Trace& trace) { trace.locations[0].line = 0; });
   shape("steps with the ends of all values",
         [](Trace& trace) { trace.steps[0].value = std::numeric_limits<std::int64_t>::min(); });
   shape("a finding of everything", [](Trace& trace) {

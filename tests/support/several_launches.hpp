@@ -47,7 +47,7 @@ inline Trace several_launches() {
   trace.header.kernel = "scan";
   trace.header.title = "made by hand";
   trace.header.size = 64;
-  trace.launches[1].grid = 4;
+  trace.launches[1].grid = {4};
   return trace;
 }
 

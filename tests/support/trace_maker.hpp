@@ -16,6 +16,14 @@ namespace warpscope::test {
 /// One value per lane of a warp; inactive lanes are ignored.
 using Lanes = std::array<std::uint32_t, warp_lanes>;
 
+/// The id of a location, which the trace gets where it has none like it.
+inline std::uint32_t location_in(Trace& trace, const CodeLocation& location) {
+  const auto found = std::ranges::find(trace.locations, location);
+  const auto id = static_cast<std::uint32_t>(found - trace.locations.begin());
+  if (found == trace.locations.end()) trace.locations.push_back(location);
+  return id;
+}
+
 /// The first `count` lanes.
 constexpr std::uint32_t first_lanes(int count) {
   return count >= warp_lanes ? all_lanes : (1U << count) - 1;
@@ -41,7 +49,7 @@ class TraceMaker {
     if (open_access() < trace_.accesses.size()) end_step("", std::nullopt, false);
     Launch next;
     next.kernel = kernel;
-    next.block = block;
+    next.block = {block};
     next.first_step = static_cast<std::uint32_t>(trace_.steps.size());
     const auto known = std::ranges::find(trace_.sources, kernel + ".cuh", &SourceFile::name);
     next.source = static_cast<std::uint32_t>(known - trace_.sources.begin());
@@ -83,7 +91,7 @@ class TraceMaker {
     return id;
   }
   int registers(std::string name = "registers", ElementType type = {}) {
-    return declare({std::move(name), Space::registers, type, trace_.launches.back().block, 0});
+    return declare({std::move(name), Space::registers, type, trace_.launches.back().threads(), 0});
   }
   /// Fills memory without a trace of it, as the host does before a launch.
   void fill(int array, const std::vector<std::uint32_t>& values) {
@@ -166,21 +174,24 @@ class TraceMaker {
     Access access;
     access.first_index = trace_.indices.size();
     access.first_word = trace_.words.size();
-    access.line = line;
+    access.location = location(line);
     access.mask = mask;
     access.step = static_cast<std::uint32_t>(trace_.steps.size());
-    access.warp = static_cast<std::uint16_t>(warp_);
-    access.array = static_cast<std::uint16_t>(array);
+    access.warp = warp_;
+    access.array = array;
     access.operation = operation;
     trace_.accesses.push_back(access);
     for_each_lane(mask, [&](int lane, int) {
-      trace_.indices.push_back(static_cast<std::int32_t>(index(lane)));
+      trace_.indices.push_back(index(lane));
       for (std::size_t k = 0; k < width(array); ++k) {
         trace_.words.push_back(values[lane] + static_cast<std::uint32_t>(k));
       }
     });
   }
 
+  [[nodiscard]] std::uint32_t location(std::uint32_t line) {
+    return location_in(trace_, {trace_.launches.back().source, line});
+  }
   [[nodiscard]] std::size_t open_access() const {
     if (trace_.steps.empty()) return 0;
     return trace_.steps.back().first_access + trace_.steps.back().access_count;

@@ -25,7 +25,7 @@ std::uint64_t counted(RunRequest wanted) {
     wanted.traced_block = block;
     const auto result = run(wanted);
     EXPECT_TRUE(result);
-    blocks = static_cast<int>(result->trace->launches.front().grid);
+    blocks = static_cast<int>(result->trace->launches.front().blocks());
     const Totals totals = summarize(*result->trace, BankModel::cc5).totals;
     sum += totals.shared_load.wavefronts + totals.shared_store.wavefronts +
            totals.shared_atomic.wavefronts;

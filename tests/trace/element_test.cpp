@@ -100,10 +100,44 @@ TEST(SameValue, ComparesBitsButNotThoseOfNans) {
   EXPECT_TRUE(same_value({Scalar::f64, 1}, Words{0, 0x7ff80000}, Words{1, 0xfff80000}));
 }
 
-TEST(Names, AreWords) {
-  EXPECT_EQ(name(Space::registers), "registers");
-  EXPECT_EQ(name(Operation::atomic_add), "atomic add");
+TEST(Half, IsRoundedToTheNearest) {
+  EXPECT_EQ(float_to_half(1), 0x3c00);
+  EXPECT_EQ(float_to_half(-2), 0xc000);
+  EXPECT_EQ(float_to_half(65504), 0x7bff);
+  EXPECT_EQ(float_to_half(65519), 0x7bff);
+  EXPECT_EQ(float_to_half(65520), 0x7c00) << "as near to infinity, which is even";
+  EXPECT_EQ(float_to_half(2049), 0x6800) << "2048, the even one";
+  EXPECT_EQ(float_to_half(2051), 0x6802) << "2052, the even one";
+  EXPECT_EQ(float_to_half(std::ldexp(1.0F, -24)), 1);
+  EXPECT_EQ(float_to_half(std::ldexp(1.0F, -25)), 0);
+  EXPECT_EQ(float_to_half(-0.0F), 0x8000);
+  EXPECT_EQ(float_to_bfloat16(1.0F), 0x3f80);
+  EXPECT_EQ(float_to_bfloat16(1.00390625F), 0x3f80) << "half a unit above 1: the even one";
 }
+
+TEST(Half, EveryNumberComesBack) {
+  for (std::uint32_t bits = 0; bits < 0x10000; ++bits) {
+    const auto half = static_cast<std::uint16_t>(bits);
+    const float value = half_to_float(half);
+    if (!std::isnan(value)) {
+      ASSERT_EQ(float_to_half(value), half) << bits;
+    }
+    const float wide = bfloat16_to_float(half);
+    if (!std::isnan(wide)) {
+      ASSERT_EQ(float_to_bfloat16(wide), half) << bits;
+    }
+  }
+  EXPECT_TRUE(std::isnan(half_to_float(0x7e00)));
+  EXPECT_TRUE(std::isinf(half_to_float(0xfc00)));
+}
+
+TEST(Values, OfHalvesAreShown) {
+  EXPECT_EQ(format_value({Scalar::f16, 2}, Words{0xc0003c00}), "(1, -2)");
+  EXPECT_EQ(numeric_value({Scalar::bf16}, Words{0x3fc0}), 1.5);
+  EXPECT_EQ((ElementType{Scalar::f16, 2}.name()), "half2");
+}
+
+TEST(Names, AreWords) { EXPECT_EQ(name(Space::registers), "registers"); }
 
 }  // namespace
 }  // namespace warpscope

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -17,8 +18,8 @@ class SampleTrace {
 
   void launch(std::string kernel, std::int32_t block, std::uint32_t source = 0) {
     trace.launches.push_back({.kernel = std::move(kernel),
-                              .grid = 2,
-                              .block = block,
+                              .grid = {2},
+                              .block = {block},
                               .traced_block = 1,
                               .source = source,
                               .shared_bytes = 256,
@@ -32,16 +33,23 @@ class SampleTrace {
                            .first_access = static_cast<std::uint32_t>(trace.accesses.size())});
     ++trace.launches.back().step_count;
   }
+  std::uint32_t location(std::uint32_t line) {
+    const CodeLocation wanted{trace.launches.back().source, line};
+    const auto found = std::ranges::find(trace.locations, wanted);
+    const auto id = static_cast<std::uint32_t>(found - trace.locations.begin());
+    if (found == trace.locations.end()) trace.locations.push_back(wanted);
+    return id;
+  }
   void snapshot(std::vector<std::uint8_t> bytes) {
     trace.steps.back().snapshot = static_cast<std::int32_t>(trace.snapshots.size());
     trace.snapshots.push_back(std::move(bytes));
   }
   /// Lane `l` touches element `first + l`; its value words are 100 * line + l.
-  void access(std::uint16_t warp, Operation operation, std::uint16_t array, std::uint32_t line,
-              std::uint32_t mask, std::int32_t first = 0) {
+  void access(int warp, Operation operation, int array, std::uint32_t line, std::uint32_t mask,
+              ElementIndex first = 0) {
     trace.accesses.push_back({.first_index = trace.indices.size(),
                               .first_word = trace.words.size(),
-                              .line = line,
+                              .location = location(line),
                               .mask = mask,
                               .step = static_cast<std::uint32_t>(trace.steps.size()) - 1,
                               .warp = warp,
@@ -93,8 +101,8 @@ inline Trace sample_trace() {
   sample.step("add", 4, true);
   sample.snapshot({});
   sample.launch("second", 32, 2);
-  trace.launches.back().grid_columns = 2;
-  trace.launches.back().block_columns = 16;
+  trace.launches.back().grid = {2, 3, 4};
+  trace.launches.back().block = {8, 2, 2};
   sample.step("", {}, false);
   sample.access(0, Operation::load, 3, 30, 1, -5);
   sample.access(0, Operation::load, 4, 31, 6);

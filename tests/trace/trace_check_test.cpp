@@ -21,19 +21,23 @@ TEST(TraceCheck, EveryPromiseThatIsBroken) {
   };
   const Case cases[] = {
       {"array 1 is impossible", [](Trace& t) { t.arrays[0].type.components = 0; }},
-      {"array 1 is impossible", [](Trace& t) { t.arrays[0].type.scalar = Scalar{10}; }},
+      {"array 1 is impossible", [](Trace& t) { t.arrays[0].type.scalar = Scalar{13}; }},
       {"array 1 is impossible", [](Trace& t) { t.arrays[0].count = -1; }},
       {"array 2 is impossible", [](Trace& t) { t.arrays[1].base = max_shared_bytes; }},
       {"array 3 is impossible", [](Trace& t) { t.arrays[2].count = max_array_elements + 1; }},
       {"array 3 is impossible", [](Trace& t) { t.arrays[2].space = Space{4}; }},
       {"array 1 is impossible", [](Trace& t) { t.arrays[0].columns = -1; }},
       {"array 1 is impossible", [](Trace& t) { t.arrays[0].columns = 49; }},
-      {"a launch has an impossible shape", [](Trace& t) { t.launches[0].block = 0; }},
-      {"a launch has an impossible shape", [](Trace& t) { t.launches[0].block = 1025; }},
+      {"a launch has an impossible shape", [](Trace& t) { t.launches[0].block.x = 0; }},
+      {"a launch has an impossible shape", [](Trace& t) { t.launches[0].block.x = 1025; }},
       {"a launch has an impossible shape", [](Trace& t) { t.launches[0].traced_block = 2; }},
-      {"a launch has an impossible shape", [](Trace& t) { t.launches[0].grid_columns = 3; }},
-      {"a launch has an impossible shape", [](Trace& t) { t.launches[0].grid_columns = -1; }},
-      {"a launch has an impossible shape", [](Trace& t) { t.launches[1].block_columns = 33; }},
+      {"a launch has an impossible shape", [](Trace& t) { t.launches[0].grid.y = 0; }},
+      {"a launch has an impossible shape",
+       [](Trace& t) { t.launches[0].grid.z = max_grid_rows + 1; }},
+      {"a launch has an impossible shape",
+       [](Trace& t) {
+         t.launches[1].block = {32, 32, 2};
+       }},
       {"a launch has an impossible shape", [](Trace& t) { t.launches[1].source = 3; }},
       {"a step of the host belongs to no launch", [](Trace& t) { t.host[2].launch = 3; }},
       {"the steps of a launch do not follow the last one's",
@@ -50,7 +54,30 @@ TEST(TraceCheck, EveryPromiseThatIsBroken) {
       {"access 3 is misplaced", [](Trace& t) { t.accesses[2].step = 1; }},
       {"access 1 is impossible", [](Trace& t) { t.accesses[0].mask = 0; }},
       {"access 1 is impossible", [](Trace& t) { t.accesses[0].array = 7; }},
-      {"access 1 is impossible", [](Trace& t) { t.accesses[0].operation = Operation{4}; }},
+      {"access 1 is impossible", [](Trace& t) { t.accesses[0].operation = Operation{14}; }},
+      {"access 1 is impossible", [](Trace& t) { t.accesses[0].location = 99; }},
+      {"access 1 is impossible", [](Trace& t) { t.accesses[0].elements = 0; }},
+      {"access 1 is impossible", [](Trace& t) { t.accesses[0].elements = 2; }},  // 32 bytes
+      {"access 1 is impossible", [](Trace& t) { t.accesses[0].has_result = true; }},
+      {"access 1 is impossible", [](Trace& t) { t.indices[0] = max_element_index + 1; }},
+      {"access 1 is impossible", [](Trace& t) { t.accesses[0].array = -1; }},
+      {"location 1 is impossible", [](Trace& t) { t.locations[0].source = 3; }},
+      {"location 2 is impossible", [](Trace& t) { t.locations[1].caller = 1; }},
+      {"location 1 is impossible", [](Trace& t) { t.locations[0].line = max_source_lines + 1; }},
+      {"array 1 is impossible", [](Trace& t) { t.arrays[0].structure = 0; }},
+      {"array 1 is impossible",
+       [](Trace& t) {
+         t.structures = {{"odd", 6, {}}};
+         t.arrays[0].structure = 0;
+       }},
+      {"a structure is impossible",
+       [](Trace& t) {
+         t.structures = {{"none", 0, {}}};
+       }},
+      {"a structure is impossible",
+       [](Trace& t) {
+         t.structures = {{"cut", 8, {{"x", 4, {Scalar::f32}, 2}}}};
+       }},
       {"access 3 is impossible", [](Trace& t) { t.accesses[2].mask = 1U << 16; }},  // thread 48
       {"access 9 is impossible", [](Trace& t) { ++t.accesses[8].first_index; }},
       {"access 9 is impossible", [](Trace& t) { t.accesses[8].first_word = ~std::uint64_t{0}; }},

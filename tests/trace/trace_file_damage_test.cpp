@@ -72,9 +72,10 @@ TEST(DamagedTrace, OtherFilesAreNamedAsSuch) {
 TEST(DamagedTrace, ANewerVersionAsksForANewerProgram) {
   Bytes file = encode_trace(sample_trace());
   store_little_endian(file.data() + 8, trace_file_version + 1);
-  EXPECT_EQ(error_of(file),
-            "a.wscope has format version 3, and this Warpscope reads version 2; open it with a "
-            "newer Warpscope.");
+  EXPECT_EQ(
+      error_of(file),
+      "a.wscope has format version 4, and this Warpscope reads up to version 3; open it with a "
+      "newer Warpscope.");
 }
 
 TEST(DamagedTrace, AnOlderVersionAsksForANewRecording) {
@@ -82,7 +83,7 @@ TEST(DamagedTrace, AnOlderVersionAsksForANewRecording) {
   store_little_endian(file.data() + 8, std::uint32_t{1});
   EXPECT_EQ(error_of(file),
             "a.wscope was written by an older Warpscope (version 1 of the format, this one reads "
-            "2); record the trace again.");
+            "2 to 3); record the trace again.");
 }
 
 class HostileTrace : public testing::Test {
@@ -107,7 +108,7 @@ TEST_F(HostileTrace, PartsAloneAreFine) {
 }
 
 TEST_F(HostileTrace, ImpossibleAccess) {
-  set<std::uint32_t>(Column::access_line, 2, max_source_lines + 1);
+  set<std::uint32_t>(Column::access_location, 2, 99);
   EXPECT_EQ(error(), "a.wscope is damaged (access 3 is impossible); record the trace again.");
 }
 
@@ -117,18 +118,19 @@ TEST_F(HostileTrace, MaskThatNeedsOtherLanesThanThereAre) {
 }
 
 TEST_F(HostileTrace, WarpBeyondTheBlock) {
-  set<std::uint16_t>(Column::access_warp, 3, 2);
+  set<std::int32_t>(Column::access_warp, 3, 2);
   EXPECT_EQ(error(), "a.wscope is damaged (access 4 is impossible); record the trace again.");
 }
 
 TEST_F(HostileTrace, ArrayThatIsNotThere) {
-  set<std::uint16_t>(Column::access_array, 0, 7);
+  set<std::int32_t>(Column::access_array, 0, 7);
   EXPECT_EQ(error(), "a.wscope is damaged (an access has no array); record the trace again.");
 }
 
 TEST_F(HostileTrace, UnknownOperation) {
-  set<std::uint8_t>(Column::access_operation, 0, 4);
-  EXPECT_EQ(error(), "a.wscope is damaged (access 1 is impossible); record the trace again.");
+  set<std::uint8_t>(Column::access_operation, 0, 14);
+  EXPECT_EQ(error(),
+            "a.wscope is damaged (an access is of an unknown sort); record the trace again.");
 }
 
 TEST_F(HostileTrace, StepsThatClaimMoreAccessesThanThereAre) {
@@ -161,10 +163,10 @@ TEST_F(HostileTrace, SnapshotLargerThanAnySharedMemory) {
 }
 
 TEST_F(HostileTrace, NumbersThatDoNotFitTheirField) {
-  replace_in_header("\"block\":48", "\"block\":4294967344");
+  replace_in_header("\"step\":3", "\"step\":4294967299");
   EXPECT_EQ(error(),
-            "a.wscope is damaged (its header has no usable \"block\"); record the trace again.");
-  replace_in_header("\"block\":4294967344", "\"block\":1e99");
+            "a.wscope is damaged (its header has no usable \"step\"); record the trace again.");
+  replace_in_header("\"step\":4294967299", "\"step\":1e99");
   EXPECT_TRUE(is_sentence(error()));
 }
 

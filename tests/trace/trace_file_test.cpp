@@ -8,6 +8,7 @@
 
 #include "instrumentation/trace/trace_check.hpp"
 #include "instrumentation/trace/trace_chunks.hpp"
+#include "tests/trace/program_trace.hpp"
 #include "tests/trace/sample_trace.hpp"
 
 namespace warpscope {
@@ -22,12 +23,14 @@ void expect_same(const Trace& a, const Trace& b) {
   EXPECT_EQ(a.steps, b.steps);
   EXPECT_EQ(a.indices, b.indices);
   EXPECT_EQ(a.words, b.words);
+  EXPECT_EQ(a.locations, b.locations);
+  EXPECT_EQ(a.structures, b.structures);
   EXPECT_EQ(a.snapshots, b.snapshots);
   EXPECT_EQ(a.findings, b.findings);
   ASSERT_EQ(a.accesses.size(), b.accesses.size());
   const auto fields = [](const Access& x) {
-    return std::tie(x.first_index, x.first_word, x.line, x.mask, x.step, x.warp, x.array,
-                    x.operation);
+    return std::tie(x.first_index, x.first_word, x.location, x.mask, x.step, x.warp, x.array,
+                    x.operation, x.elements, x.has_result);
   };
   for (std::size_t k = 0; k < a.accesses.size(); ++k) {
     ASSERT_TRUE(fields(a.accesses[k]) == fields(b.accesses[k])) << "access " << k;
@@ -43,7 +46,7 @@ Trace large_trace() {
   for (int step = 0; step < 300; ++step) {
     sample.step(step % 2 == 0 ? "even" : "odd", step, true);
     for (std::uint32_t k = 0; k < 1024; ++k) {
-      const auto warp = static_cast<std::uint16_t>(k / 32);
+      const auto warp = static_cast<int>(k / 32);
       sample.access(warp, Operation::load, 0, k, k * 0x9e3779b9U | 1, 32 * warp);
     }
     sample.snapshot(std::vector<std::uint8_t>(8192, static_cast<std::uint8_t>(step)));
@@ -60,6 +63,48 @@ TEST(TraceFile, GivesBackTheSampleTrace) {
   expect_same(trace, back.value());
   EXPECT_EQ(encode_trace(back.value()), bytes);
 }
+
+TEST(TraceFile, GivesBackWhatProgramsOfUsersHold) {
+  const Trace trace = program_trace();
+  ASSERT_EQ(find_fault(trace), std::nullopt);
+  const auto bytes = encode_trace(trace);
+  const Result<Trace> back = decode_trace(bytes, "program");
+  ASSERT_TRUE(back.ok()) << back.error().message;
+  expect_same(trace, back.value());
+  EXPECT_EQ(encode_trace(back.value()), bytes);
+}
+
+/// Files that Warpscope 1 wrote, in format 2.
+class Format2 : public testing::TestWithParam<std::string> {
+ protected:
+  static std::filesystem::path path() {
+    return std::filesystem::path(WARPSCOPE_SOURCE_DIR) / "tests/trace/format2" /
+           (GetParam() + ".wscope");
+  }
+};
+
+TEST_P(Format2, IsReadAndWrittenAnew) {
+  const Result<Trace> read = read_trace(path());
+  ASSERT_TRUE(read.ok()) << read.error().message;
+  const Trace& trace = read.value();
+  ASSERT_FALSE(trace.accesses.empty());
+  for (const Access& access : trace.accesses) {
+    EXPECT_GT(trace.line_of(access), 0U);
+    EXPECT_EQ(access.elements, 1);
+    EXPECT_EQ(trace.location_of(access).source, trace.launch_of(access).source);
+  }
+  const bool flat = trace.header.kernel != "matmul_tiled";
+  EXPECT_EQ(trace.launches[0].block.y, flat ? 1 : trace.launches[0].block.x);
+  const auto bytes = encode_trace(trace);
+  EXPECT_EQ(ChunkReader(bytes).version(), 3);
+  const Result<Trace> again = decode_trace(bytes, "again");
+  ASSERT_TRUE(again.ok()) << again.error().message;
+  expect_same(trace, again.value());
+}
+
+INSTANTIATE_TEST_SUITE_P(Samples, Format2,
+                         testing::Values("reduce_strided", "matmul_tiled",
+                                         "histogram64_thread_major"));
 
 TEST(TraceFile, GivesBackAnEmptyTrace) {
   const Result<Trace> back = decode_trace(encode_trace({}), "empty");

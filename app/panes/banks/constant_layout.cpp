@@ -12,10 +12,10 @@ constexpr float tallest_constant_row = 30;
 }  // namespace
 
 ConstantLayout constant_layout(Rect area, float label_width, std::uint32_t mask,
-                               std::span<const std::int32_t> indices) {
+                               std::span<const ElementIndex> indices) {
   ConstantLayout layout;
   for_each_lane(mask, [&](int lane, int k) {
-    const std::int32_t index = indices[static_cast<std::size_t>(k)];
+    const ElementIndex index = indices[static_cast<std::size_t>(k)];
     auto word = std::ranges::find(layout.words, index, &ConstantWord::index);
     if (word == layout.words.end()) word = layout.words.insert(word, {index, 0, {}});
     word->lanes |= 1U << static_cast<unsigned>(lane);

@@ -11,7 +11,7 @@ namespace warpscope {
 
 /// What the constant cache hands out in one pass.
 struct ConstantWord {
-  std::int32_t index = 0;   ///< element of the array
+  ElementIndex index = 0;   ///< element of the array
   std::uint32_t lanes = 0;  ///< who gets it
   Rect rect;
 };
@@ -26,6 +26,6 @@ struct ConstantLayout {
 /// `indices` are the element indices of the active lanes of `mask`; `label_width` pixels stay free
 /// at the right for the names of the passes.
 [[nodiscard]] ConstantLayout constant_layout(Rect area, float label_width, std::uint32_t mask,
-                                             std::span<const std::int32_t> indices);
+                                             std::span<const ElementIndex> indices);
 
 }  // namespace warpscope

@@ -44,7 +44,7 @@ std::uint32_t point(const SectorScene& scene, Wishes& wishes) {
       return 0;
     }
     const int k = packed_position(scene.access.mask, lane);
-    const std::int32_t index = scene.trace.lane_indices(scene.access)[static_cast<std::size_t>(k)];
+    const ElementIndex index = scene.trace.lane_indices(scene.access)[static_cast<std::size_t>(k)];
     const Array& array = scene.trace.arrays[scene.access.array];
     wishes.tooltip += "\n" + cell_text(array, index) + ", byte address " +
                       std::to_string(std::int64_t{index} * scene.bytes);

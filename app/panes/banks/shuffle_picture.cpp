@@ -17,7 +17,7 @@ struct ShuffleScene {
   /// The lane whose register a lane reads; -1 where that thread is in no lane of this warp.
   [[nodiscard]] int source_of(int k) const {
     const int lane =
-        trace.lane_indices(access)[static_cast<std::size_t>(k)] - int{access.warp} * warp_lanes;
+        trace.lane_indices(access)[static_cast<std::size_t>(k)] - access.warp * warp_lanes;
     return lane >= 0 && lane < warp_lanes ? lane : -1;
   }
   [[nodiscard]] std::string value_of(int lane) const {

@@ -39,8 +39,8 @@ std::string what_happens(const Trace& trace, std::uint32_t access) {
   const Array& array = trace.arrays[what.array];
   std::string text = fmt::format(
       "access {}, {}, warp {}\n{}, {}, line {}", access, step_label(trace, trace.steps[what.step]),
-      what.warp, operation_text(array.space, what.operation), array.name, what.line);
-  const std::string source = source_line(trace.source_of(what), what.line);
+      what.warp, operation_text(array.space, what.operation), array.name, trace.line_of(what));
+  const std::string source = source_line(trace.source_of(what), trace.line_of(what));
   return source.empty() ? text : text + ": " + source;
 }
 

@@ -56,7 +56,7 @@ void HeatView::on_document(const Document& document) {
   }
   warps_ = 1;
   for (const Launch& launch : trace.launches) {
-    warps_ = std::max(warps_, (launch.block + warp_lanes - 1) / warp_lanes);
+    warps_ = std::max(warps_, (launch.threads() + warp_lanes - 1) / warp_lanes);
   }
   rows_ = HeatRows::banks;
   window_ = whole_window(map().accesses());

@@ -61,8 +61,8 @@ class WordMapMaker {
     if (kind_ != HeatRows::use && !writes(access.operation)) return;
     const auto bytes = static_cast<std::uint32_t>(array.type.bytes());
     std::size_t touched = rows_.size();  // lanes side by side mostly share a row
-    for (const std::int32_t index : trace_.lane_indices(access)) {
-      if (index < 0 || index >= array.count) continue;
+    for_each_element(trace_, access, [&](ElementIndex index) {
+      if (index < 0 || index >= array.count) return;
       const std::uint32_t byte = array.base + static_cast<std::uint32_t>(index) * bytes;
       const std::size_t last = (byte + bytes - 1) >> shift_;
       for (std::size_t row = byte >> shift_; row <= last; ++row) {
@@ -70,7 +70,7 @@ class WordMapMaker {
         touch(row, number, access);
         touched = row;
       }
-    }
+    });
   }
 
   void touch(std::size_t number, std::size_t access, const Access& what) {

@@ -99,7 +99,7 @@ void LanesView::draw_row(Canvas& canvas, const Row& row, const Frame& frame, Wis
   if (hovered) {
     canvas.fill(row.rect, theme.raised, 4);
     wishes.tooltip = step_label(trace, trace.steps[access.step]) + "\nline " +
-                     std::to_string(access.line) + ": " +
+                     std::to_string(trace.line_of(access)) + ": " +
                      operation_text(trace.arrays[access.array].space, access.operation) + " of " +
                      named_as(trace, access) + "\n";
     wishes.tooltip += row.hidden ? std::string("Shown once the question is answered.")
@@ -135,7 +135,7 @@ void LanesView::draw_row(Canvas& canvas, const Row& row, const Frame& frame, Wis
   if (row.count <= 0) return;
   const TextStyle style{Face::mono, type_scale(frame.lecture).small,
                         row.age == 0 ? theme.text : theme.muted};
-  canvas.text({row.cells - 8, middle}, std::to_string(access.line), style, Align::right);
+  canvas.text({row.cells - 8, middle}, std::to_string(trace.line_of(access)), style, Align::right);
   canvas.text({row.count, middle}, row.hidden ? "?" : std::to_string(access.active()), style,
               Align::right);
 }

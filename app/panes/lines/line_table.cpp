@@ -13,7 +13,7 @@ using Key = std::tuple<std::uint32_t, std::uint32_t, Space, Operation>;
 Key key_of(const LineCost& cost) { return {cost.source, cost.line, cost.space, cost.operation}; }
 
 Key key_of(const Trace& trace, const Access& access) {
-  return {trace.launch_of(access).source, access.line, trace.arrays[access.array].space,
+  return {trace.location_of(access).source, trace.line_of(access), trace.arrays[access.array].space,
           access.operation};
 }
 

@@ -232,7 +232,7 @@ void LinesView::draw_row(Canvas& canvas, Rect rect, const Cells& at, const LineR
   const Theme& theme = *frame.theme;
   const Trace& trace = *frame.document->trace;
   // Numbers of another launch's file could be mistaken for those that stand in the source pane.
-  const bool other_file = row.cost.source != trace.launch_of(trace.accesses[frame.access]).source;
+  const bool other_file = row.cost.source != trace.location_of(trace.accesses[frame.access]).source;
   for (const PlacedColumn& placed : at.columns) {
     const Rect cell = at.of(placed, rect);
     const std::string text = cell_of(trace, row, placed.column, at.named);

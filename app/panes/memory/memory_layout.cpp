@@ -97,14 +97,14 @@ std::optional<MemoryLayout::Cell> MemoryLayout::cell(const Trace& trace, int arr
 std::optional<MemoryLayout::Extent> MemoryLayout::extent(const Trace& trace,
                                                          const Access& access) const {
   std::optional<Extent> extent;
-  for (const std::int32_t index : trace.lane_indices(access)) {
+  for_each_element(trace, access, [&](ElementIndex index) {
     const auto touched = cell(trace, access.array, index);
-    if (!touched) continue;
+    if (!touched) return;
     for (const Rect& rect : touched->rects()) {
       extent = Extent{extent ? std::min(extent->top, rect.y) : rect.y,
                       extent ? std::max(extent->bottom, rect.bottom()) : rect.bottom()};
     }
-  }
+  });
   return extent;
 }
 

@@ -30,7 +30,7 @@ std::uint32_t first_access(const Trace& trace, std::uint32_t access) {
 
 int warps_of(const Trace& trace, std::uint32_t access) {
   const Launch& launch = trace.launch_of(trace.accesses[access]);
-  return std::max(1, (launch.block + warp_lanes - 1) / warp_lanes);
+  return std::max(1, (launch.threads() + warp_lanes - 1) / warp_lanes);
 }
 
 float portion(int part, int last) {

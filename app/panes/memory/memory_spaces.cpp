@@ -18,7 +18,7 @@ bool same_launch(const Trace& trace, std::uint32_t a, std::uint32_t b) {
 
 bool touches_cell(const Trace& trace, std::uint32_t access, int array, std::int64_t index) {
   if (trace.accesses[access].array != array) return false;
-  return std::ranges::count(trace.lane_indices(trace.accesses[access]), index) > 0;
+  return !trace.value_of(trace.accesses[access], index).empty();
 }
 
 std::string ago(std::uint32_t writer, std::uint32_t now) {
@@ -72,10 +72,10 @@ void MemoryView::follow_history(const Frame& frame) {
   overwritten_.clear();
   const Trace& trace = *frame.document->trace;
   const Access& access = trace.accesses[frame.access];
-  for (const std::int32_t index : trace.lane_indices(access)) {
+  for_each_element(trace, access, [&](ElementIndex index) {
     const auto words = history_.value(access.array, index);
     overwritten_[index].assign(words.begin(), words.end());
-  }
+  });
   history_.seek(moment);
 }
 

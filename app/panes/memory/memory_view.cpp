@@ -264,16 +264,16 @@ void MemoryView::draw_touched(Canvas& canvas, Rect cells, const Frame& frame) co
   const Trace& trace = *frame.document->trace;
   const Access& access = trace.accesses[frame.access];
   const Color color = frame.theme->now;
-  for (const std::int32_t index : trace.lane_indices(access)) {
+  for_each_element(trace, access, [&](ElementIndex index) {
     const auto cell = layout_.cell(trace, access.array, index);
-    if (!cell) continue;
+    if (!cell) return;
     for (Rect piece : cell->rects()) {
       piece.x += cells.x;
       piece.y += cells.y - scroll_;
       if (piece.y >= cells.bottom() || piece.bottom() <= cells.y) continue;
       canvas.stroke(word_box(piece), color, piece.w > 8 ? 2.0F : 1.0F, 4);
     }
-  }
+  });
 }
 
 }  // namespace warpscope

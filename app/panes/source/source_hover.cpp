@@ -25,7 +25,7 @@ std::optional<std::uint32_t> SourceView::next_access(int line, const Frame& fram
   const auto accesses = of_line_.of(static_cast<std::size_t>(line) + 1);
   const auto after = std::upper_bound(accesses.begin(), accesses.end(), frame.access);
   const auto here = [&](std::uint32_t access) {
-    return trace.launch_of(trace.accesses[access]).source == source_;
+    return trace.location_of(trace.accesses[access]).source == source_;
   };
   auto next = std::find_if(after, accesses.end(), here);
   if (next == accesses.end()) next = std::find_if(accesses.begin(), after, here);

@@ -38,6 +38,12 @@ void draw_fade(Canvas& canvas, Rect row, Color background) {
 }
 
 /// Whether the lesson points at a line, counted from 0.
+/// Of the present access, from 1.
+int line_now(const Frame& frame) {
+  const Trace& trace = *frame.document->trace;
+  return static_cast<int>(trace.line_of(trace.accesses[frame.access]));
+}
+
 bool is_marked(const Frame& frame, std::uint32_t source, int line) {
   return frame.marks != nullptr && frame.marks->source == source &&
          std::ranges::count(frame.marks->lines, static_cast<std::uint32_t>(line + 1)) > 0;
@@ -70,11 +76,11 @@ void SourceView::on_document(const Document& document) {
   std::vector<std::uint32_t> first_line(trace.launches.size(), no_line);
   for (const Access& access : trace.accesses) {
     std::uint32_t& first = first_line[trace.steps[access.step].launch];
-    if (first == no_line || access.line < first) first = access.line;
-    Page& page = pages_[trace.launches[trace.steps[access.step].launch].source];
-    if (access.line > 0 && access.line <= page.lanes.size()) {
-      page.lanes[access.line - 1].add(access.mask);
-    }
+    const auto& [source, line, caller, function] = trace.location_of(access);
+    const bool own = source == trace.launch_of(access).source;
+    if (own && (first == no_line || line < first)) first = line;
+    Page& page = pages_[source];
+    if (line > 0 && line <= page.lanes.size()) page.lanes[line - 1].add(access.mask);
   }
   std::map<std::pair<std::uint32_t, std::uint32_t>, SourcePart> parts;
   of_launch_.clear();
@@ -84,7 +90,8 @@ void SourceView::on_document(const Document& document) {
     if (fresh) part->second = running_part(pages_[source].lines, first_line[l]);
     of_launch_.push_back(part->second);
   }
-  of_line_ = AccessGroups(trace.accesses, [](const Access& access) { return access.line; });
+  of_line_ =
+      AccessGroups(trace.accesses, [&](const Access& access) { return trace.line_of(access); });
   source_ = 0;
   part_ = {};
   placed_ = false;
@@ -106,9 +113,11 @@ void SourceView::prepare_page(const Document& document, std::uint32_t source) {
 
 void SourceView::turn_to_now(const Frame& frame) {
   const Trace& trace = *frame.document->trace;
-  const Step& step = trace.steps[trace.accesses[frame.access].step];
-  const std::uint32_t source = trace.launches[step.launch].source;
-  part_ = of_launch_[step.launch];
+  const Access& access = trace.accesses[frame.access];
+  const std::uint32_t source = trace.location_of(access).source;
+  const bool own = source == trace.launch_of(access).source;
+  part_ = own ? of_launch_[trace.steps[access.step].launch]
+              : running_part(pages_[source].lines, trace.line_of(access));
   if (source == source_) return;
   source_ = source;
   placed_ = false;  // another file: there is nothing to glide over
@@ -156,7 +165,7 @@ void SourceView::scroll(float rows, const Frame& frame, Wishes& wishes) {
                          std::max(0.0F, static_cast<float>(lines) - rows));
   }
   if (!following_) return;
-  const int current = static_cast<int>(frame.document->trace->accesses[frame.access].line) - 1;
+  const int current = line_now(frame) - 1;
   const float target = scroll_target(lines, rows, part_.home, current);
   const float distance = target - scroll_;
   // A still picture has no time to glide.
@@ -215,8 +224,7 @@ void SourceView::draw_line(Canvas& canvas, const Columns& at, int line, float y,
   const SourceLine& source = page().lines[static_cast<std::size_t>(line)];
   const Rect row{at.area.x, y, at.area.w, at.row};
   const float middle = row.center().y;
-  const auto current =
-      static_cast<int>(frame.document->trace->accesses[frame.access].line) - 1 == line;
+  const auto current = line_now(frame) - 1 == line;
   Color background = theme.panel;
   if (current) {
     background = mix(theme.panel, theme.active, 0.16F);

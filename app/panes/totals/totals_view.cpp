@@ -45,7 +45,7 @@ std::optional<std::uint32_t> access_of(const Trace& trace, const Finding& findin
   const std::uint32_t end = step.first_access + step.access_count;
   for (std::uint32_t i = step.first_access; i < end; ++i) {
     const bool same_warp = trace.accesses[i].warp == finding.thread / warp_lanes;
-    if (trace.accesses[i].line == finding.line && same_warp) return i;
+    if (trace.line_of(trace.accesses[i]) == finding.line && same_warp) return i;
   }
   if (trace.accesses.empty()) return std::nullopt;
   return std::min(step.first_access, static_cast<std::uint32_t>(trace.accesses.size() - 1));

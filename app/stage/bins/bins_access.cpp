@@ -20,7 +20,7 @@ std::vector<Run> runs_of(const BinsScene& scene) {
   std::vector<std::int32_t> touched(lanes.begin(), lanes.end());
   std::ranges::sort(touched);
   std::vector<Run> runs;
-  for (const std::int32_t index : touched) {
+  for (const ElementIndex index : touched) {
     if (index < 0 || index >= array.count) continue;
     if (runs.empty() || index > runs.back().end) runs.push_back({index, index});
     runs.back().end = index + 1;

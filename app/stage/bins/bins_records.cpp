@@ -31,7 +31,7 @@ class RecordsPainter {
     bool now = false, done = false;
   };
 
-  [[nodiscard]] std::optional<Place> place(int array, std::int32_t index) const;
+  [[nodiscard]] std::optional<Place> place(int array, ElementIndex index) const;
   [[nodiscard]] Rect cell(Rect strip, Place at) const;
   void look_at_step();
   void draw_strip(Rect strip, const std::map<Place, std::uint32_t>& nodes, bool below);
@@ -68,7 +68,7 @@ RecordsPainter::RecordsPainter(Canvas& canvas, const BinsScene& scene, Rect area
   look_at_step();
 }
 
-std::optional<RecordsPainter::Place> RecordsPainter::place(int array, std::int32_t index) const {
+std::optional<RecordsPainter::Place> RecordsPainter::place(int array, ElementIndex index) const {
   const auto row = std::ranges::find(records_.arrays, array);
   if (row == records_.arrays.end() || index < 0) return std::nullopt;
   return Place{static_cast<std::size_t>(row - records_.arrays.begin()), index % records_.period};

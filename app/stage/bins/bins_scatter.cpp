@@ -33,7 +33,7 @@ class ScatterPainter {
   void hover(Wishes& wishes) const;
 
  private:
-  [[nodiscard]] Rect cell(Rect row, std::int32_t index, std::int32_t first,
+  [[nodiscard]] Rect cell(Rect row, ElementIndex index, std::int32_t first,
                           std::int32_t end) const {
     const float pitch = row.w / static_cast<float>(std::max(1, end - first));
     return {row.x + pitch * static_cast<float>(index - first), row.y, pitch, row.h};

@@ -10,9 +10,10 @@ namespace {
 
 std::string maker_of(const Trace& trace, const FlowNode& node) {
   const Access& access = trace.accesses[node.access];
-  return step_label(trace, trace.steps[node.step]) + ": line " + std::to_string(access.line) +
-         ", warp " + std::to_string(access.warp) + ", lane " + std::to_string(node.lane) +
-         " (thread " + std::to_string(access.warp * warp_lanes + node.lane) + ")";
+  return step_label(trace, trace.steps[node.step]) + ": line " +
+         std::to_string(trace.line_of(access)) + ", warp " + std::to_string(access.warp) +
+         ", lane " + std::to_string(node.lane) + " (thread " +
+         std::to_string(access.warp * warp_lanes + node.lane) + ")";
 }
 
 }  // namespace
@@ -69,7 +70,8 @@ std::string describe_cell(const GridScene& scene, const GridLayout::Hit& hit) {
     text += "\n" + maker_of(scene.trace(), scene.node(n));
     if (state.node == 0) text += "\nStill to come.";
   } else if (state.read != 0) {
-    text += "\nread by line " + std::to_string(scene.trace().accesses[state.read - 1].line) +
+    text += "\nread by line " +
+            std::to_string(scene.trace().line_of(scene.trace().accesses[state.read - 1])) +
             ", as it was before";
   } else {
     text += "\nnot touched yet";

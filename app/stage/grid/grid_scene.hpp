@@ -45,7 +45,7 @@ inline constexpr float merged_below = 5;
 [[nodiscard]] inline float radius_of(Rect cell) {
   return std::min(cell.w, cell.h) < 12 ? 1.0F : 3.0F;
 }
-[[nodiscard]] inline bool touches(std::span<const std::int32_t> indices, std::int64_t index) {
+[[nodiscard]] inline bool touches(std::span<const ElementIndex> indices, std::int64_t index) {
   return std::find(indices.begin(), indices.end(), index) != indices.end();
 }
 

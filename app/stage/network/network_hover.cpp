@@ -50,8 +50,9 @@ std::string change_text(const NetworkScene& scene, std::int32_t wire, std::uint3
 std::string where_text(const NetworkScene& scene, const NetworkOp& op) {
   const Trace& trace = scene.trace();
   const Access& access = trace.accesses[op.end];
-  return step_label(trace, trace.steps[op.step]) + ": line " + std::to_string(access.line) +
-         ", warp " + std::to_string(access.warp) + ", lane " + std::to_string(op.lane);
+  return step_label(trace, trace.steps[op.step]) + ": line " +
+         std::to_string(trace.line_of(access)) + ", warp " + std::to_string(access.warp) +
+         ", lane " + std::to_string(op.lane);
 }
 
 /// A lane that reads two equal values and stores them says nothing of which one went where.
@@ -185,7 +186,7 @@ std::string describe_network_wire(const NetworkScene& scene, std::int32_t wire, 
   const Trace& trace = scene.trace();
   const Access& access = trace.accesses[event->access];
   text += "\nsince " + step_label(trace, trace.steps[access.step]) + ", line " +
-          std::to_string(access.line);
+          std::to_string(trace.line_of(access));
   if (event->access > scene.frame.access) text += "\nStill to come.";
   return text;
 }

@@ -188,7 +188,7 @@ void draw_network_names(Canvas& canvas, const NetworkScene& scene) {
     const float half = scene.text_size * 0.6F;
     if (y - half < scene.plot.y || y + half > scene.plot.bottom()) continue;
     std::vector<std::string> names;
-    for (const std::uint16_t array : band.arrays) {
+    for (const std::int32_t array : band.arrays) {
       const std::string& name = scene.trace().arrays[array].name;
       if (std::ranges::find(names, name) == names.end()) names.push_back(name);
     }

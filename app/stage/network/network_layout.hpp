@@ -80,7 +80,7 @@ class NetworkLayout {
   /// Of the values that the wires of a band ever have.
   [[nodiscard]] const ShadeRange& values(std::uint32_t band) const { return values_[band]; }
   /// Arrays that are carried along with the comparators of another: "values".
-  [[nodiscard]] const std::vector<std::uint16_t>& carried() const { return carried_; }
+  [[nodiscard]] const std::vector<std::int32_t>& carried() const { return carried_; }
 
  private:
   void drop_bands();
@@ -97,7 +97,7 @@ class NetworkLayout {
   std::vector<std::uint32_t> first_event_;  // per wire, and one more
   std::vector<NetworkEvent> events_;
   std::vector<std::uint32_t> first_words_;
-  std::vector<std::uint16_t> carried_;
+  std::vector<std::int32_t> carried_;
   std::vector<ShadeRange> values_;  // per band
   float units_ = 0;
   std::uint64_t comparators_ = 0;

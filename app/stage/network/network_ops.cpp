@@ -12,7 +12,7 @@ constexpr std::uint32_t none = NetworkOp::none;
 
 /// What the two stores of a comparator have in common, beside their thread.
 struct PairKey {
-  std::uint16_t array = 0;
+  std::int32_t array = 0;
   std::uint16_t sources = 0;  ///< 1: crossing copies, 2: both made of both
   std::int32_t low = 0;
   std::int32_t high = 0;
@@ -58,7 +58,7 @@ class Finder {
   }
 
  private:
-  [[nodiscard]] ElementType type(std::uint16_t array) const { return trace_.arrays[array].type; }
+  [[nodiscard]] ElementType type(std::int32_t array) const { return trace_.arrays[array].type; }
   [[nodiscard]] bool same(ElementType element, std::uint32_t a, std::uint32_t b) const {
     if (a == none || b == none) return false;
     return same_value(element, value_at(trace_, flow_, element, a),

@@ -72,7 +72,7 @@ std::string NetworkPicture::subtitle(const Frame& frame) const {
   text += counted(layout_.wires().size(), "wire");
   if (layout_.comparators() > 0) text += " · " + counted(layout_.comparators(), "comparator");
   std::vector<std::string> names;
-  for (const std::uint16_t array : layout_.carried()) {
+  for (const std::int32_t array : layout_.carried()) {
     const Array& data = frame.document->trace->arrays[array];
     if (data.space == Space::shared) names.push_back(data.name);
   }

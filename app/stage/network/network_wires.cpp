@@ -13,7 +13,7 @@
 namespace warpscope {
 namespace {
 
-using ArrayPair = std::pair<std::uint16_t, std::uint16_t>;
+using ArrayPair = std::pair<std::int32_t, std::int32_t>;
 
 /// How far elements move when they go from one array to another, and how often.
 struct Shifts {
@@ -79,7 +79,7 @@ std::vector<Link> find_links(const Dataflow& flow) {
 /// have been copied from the other.
 std::set<ArrayPair> written_together(const Dataflow& flow) {
   std::set<ArrayPair> pairs;
-  std::vector<std::uint16_t> present;
+  std::vector<std::int32_t> present;
   for (std::size_t s = 0; s + 1 < flow.first_node_of_step.size(); ++s) {
     present.clear();
     std::uint32_t last = FlowEdge::no_node;
@@ -89,8 +89,8 @@ std::set<ArrayPair> written_together(const Dataflow& flow) {
       last = node.access;
       if (std::ranges::find(present, node.array) == present.end()) present.push_back(node.array);
     }
-    for (const std::uint16_t a : present) {
-      for (const std::uint16_t b : present) {
+    for (const std::int32_t a : present) {
+      for (const std::int32_t b : present) {
         if (a != b) pairs.insert({a, b});
       }
     }
@@ -98,10 +98,10 @@ std::set<ArrayPair> written_together(const Dataflow& flow) {
   return pairs;
 }
 
-bool may_join(const std::set<ArrayPair>& apart, const std::vector<std::uint16_t>& first,
-              const std::vector<std::uint16_t>& second) {
-  return std::ranges::none_of(first, [&](std::uint16_t a) {
-    return std::ranges::any_of(second, [&](std::uint16_t b) { return apart.contains({a, b}); });
+bool may_join(const std::set<ArrayPair>& apart, const std::vector<std::int32_t>& first,
+              const std::vector<std::int32_t>& second) {
+  return std::ranges::none_of(first, [&](std::int32_t a) {
+    return std::ranges::any_of(second, [&](std::int32_t b) { return apart.contains({a, b}); });
   });
 }
 
@@ -138,12 +138,12 @@ void NetworkWires::find_bands(const Trace& trace, const Dataflow& flow) {
   const std::vector<Link> links = find_links(flow);
   for (const Link& link : links) used[link.arrays.first] = used[link.arrays.second] = true;
 
-  std::vector<std::vector<std::uint16_t>> groups;
+  std::vector<std::vector<std::int32_t>> groups;
   for (std::size_t a = 0; a < places_.size(); ++a) {
     places_[a].half = halves[a];
     if (!used[a]) continue;
     places_[a].band = static_cast<std::int32_t>(groups.size());
-    groups.push_back({static_cast<std::uint16_t>(a)});
+    groups.push_back({static_cast<std::int32_t>(a)});
   }
   const std::set<ArrayPair> apart = written_together(flow);
   for (const Link& link : links) {
@@ -155,7 +155,7 @@ void NetworkWires::find_bands(const Trace& trace, const Dataflow& flow) {
     if (!may_join(apart, group, target)) continue;
     // Source index + its shift is the same place as target index + its shift.
     const std::int64_t move = from.shift + link.shift - to.shift;
-    for (const std::uint16_t array : target) {
+    for (const std::int32_t array : target) {
       places_[array].band = from.band;
       places_[array].shift += move;
     }
@@ -165,18 +165,18 @@ void NetworkWires::find_bands(const Trace& trace, const Dataflow& flow) {
   make_bands(std::move(groups));
 }
 
-void NetworkWires::make_bands(std::vector<std::vector<std::uint16_t>> groups) {
+void NetworkWires::make_bands(std::vector<std::vector<std::int32_t>> groups) {
   for (auto& group : groups) {
     if (group.empty()) continue;
     std::ranges::sort(group);
-    for (const std::uint16_t array : group) {
+    for (const std::int32_t array : group) {
       places_[array].band = static_cast<std::int32_t>(bands_.size());
     }
     bands_.push_back({.arrays = std::move(group)});
   }
 }
 
-std::optional<std::int32_t> NetworkWires::cell(std::uint16_t array, std::int32_t index) const {
+std::optional<std::int32_t> NetworkWires::cell(std::int32_t array, ElementIndex index) const {
   const Place& place = places_[array];
   if (place.band < 0 || index < 0) return std::nullopt;
   const std::int32_t folded = place.half > 0 ? index % place.half : index;
@@ -191,13 +191,13 @@ std::optional<std::int32_t> NetworkWires::cell(std::uint16_t array, std::int32_t
 void NetworkWires::find_wires(const Trace& trace, const Dataflow& flow) {
   struct Seen {
     std::int32_t cell;
-    std::uint16_t array;
-    std::int32_t index;
+    std::int32_t array;
+    ElementIndex index;
     bool written;  ///< by the block, into memory that it keeps
   };
   std::vector<std::vector<Seen>> seen(bands_.size());
   wire_of_cell_.resize(bands_.size());
-  const auto add = [&](std::uint16_t array, std::int32_t index, bool made) {
+  const auto add = [&](std::int32_t array, ElementIndex index, bool made) {
     const auto place = cell(array, index);
     if (!place) return;
     const auto band = static_cast<std::size_t>(places_[array].band);
@@ -226,7 +226,7 @@ void NetworkWires::find_wires(const Trace& trace, const Dataflow& flow) {
   }
 }
 
-std::int32_t NetworkWires::wire(std::uint16_t array, std::int32_t index) const {
+std::int32_t NetworkWires::wire(std::int32_t array, ElementIndex index) const {
   const auto place = cell(array, index);
   if (!place) return -1;
   const std::uint32_t found =

@@ -12,15 +12,15 @@ namespace warpscope {
 
 /// A horizontal line of a network: one element, in whatever array it lies at the moment.
 struct NetworkWire {
-  std::uint16_t array = 0;  ///< where it is mostly kept
-  std::int32_t index = 0;   ///< there
+  std::int32_t array = 0;  ///< where it is mostly kept
+  ElementIndex index = 0;  ///< there
   std::uint32_t band = 0;
 };
 
 /// Arrays that hand the same elements on: a copy of element i + d of one is always element i of the
 /// other. The two halves of a double buffer are one as well.
 struct NetworkBand {
-  std::vector<std::uint16_t> arrays;
+  std::vector<std::int32_t> arrays;
   std::int32_t first_wire = 0;
   std::int32_t wires = 0;
 };
@@ -39,7 +39,7 @@ class NetworkWires {
   [[nodiscard]] const std::vector<NetworkBand>& bands() const { return bands_; }
   [[nodiscard]] const std::vector<NetworkWire>& wires() const { return wires_; }
   /// -1 where the cell lies on none. For one thread at a time: remembers where it looked last.
-  [[nodiscard]] std::int32_t wire(std::uint16_t array, std::int32_t index) const;
+  [[nodiscard]] std::int32_t wire(std::int32_t array, ElementIndex index) const;
   /// Leaves only the bands that are wanted. Gives the new number of every wire, -1 for those gone.
   std::vector<std::int32_t> keep(const std::vector<bool>& wanted);
 
@@ -51,9 +51,9 @@ class NetworkWires {
     std::int32_t half = 0;  ///< length of a half where it is a double buffer
   };
   void find_bands(const Trace& trace, const Dataflow& flow);
-  void make_bands(std::vector<std::vector<std::uint16_t>> groups);
+  void make_bands(std::vector<std::vector<std::int32_t>> groups);
   void find_wires(const Trace& trace, const Dataflow& flow);
-  [[nodiscard]] std::optional<std::int32_t> cell(std::uint16_t array, std::int32_t index) const;
+  [[nodiscard]] std::optional<std::int32_t> cell(std::int32_t array, ElementIndex index) const;
 
   std::vector<Place> places_;                  // per array
   mutable std::vector<CellMap> wire_of_cell_;  // per band

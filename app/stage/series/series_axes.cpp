@@ -160,7 +160,7 @@ Color SeriesScene::line_color(std::size_t l) const {
 
 std::string series_names(const Trace& trace, const SeriesPanel& panel) {
   std::string text;
-  for (const std::uint16_t array : panel.arrays) {
+  for (const std::int32_t array : panel.arrays) {
     if (!text.empty()) text += ", ";
     text += trace.arrays[array].name;
   }

@@ -12,15 +12,15 @@ namespace {
 bool is_written(const FlowNode& node) { return !node.origin && !node.relative; }
 
 /// Arrays that a line of the source stores to in different launches are one.
-std::vector<std::uint16_t> merge_arrays(const Trace& trace, const Dataflow& flow) {
-  std::vector<std::uint16_t> first(trace.arrays.size());
-  for (std::size_t a = 0; a < first.size(); ++a) first[a] = static_cast<std::uint16_t>(a);
-  const auto root = [&](std::uint16_t a) {
+std::vector<std::int32_t> merge_arrays(const Trace& trace, const Dataflow& flow) {
+  std::vector<std::int32_t> first(trace.arrays.size());
+  for (std::size_t a = 0; a < first.size(); ++a) first[a] = static_cast<std::int32_t>(a);
+  const auto root = [&](std::int32_t a) {
     while (first[a] != a) a = first[a];
     return a;
   };
   struct Site {
-    std::uint16_t array = 0;
+    std::int32_t array = 0;
     std::uint32_t launch = 0;
   };
   std::map<std::pair<std::uint32_t, std::uint32_t>, Site> sites;
@@ -30,9 +30,9 @@ std::vector<std::uint16_t> merge_arrays(const Trace& trace, const Dataflow& flow
     last = node.access;
     const Access& access = trace.accesses[node.access];
     const std::uint32_t launch = trace.steps[access.step].launch;
-    const auto [site, fresh] =
-        sites.try_emplace({trace.launches[launch].source, access.line}, Site{node.array, launch});
-    const std::uint16_t a = root(site->second.array), b = root(node.array);
+    const auto [site, fresh] = sites.try_emplace(
+        {trace.location_of(access).source, trace.line_of(access)}, Site{node.array, launch});
+    const std::int32_t a = root(site->second.array), b = root(node.array);
     const bool same_kind = trace.arrays[a].type == trace.arrays[b].type &&
                            trace.arrays[a].space == trace.arrays[b].space;
     if (!fresh && a != b && site->second.launch != launch && same_kind) {
@@ -40,7 +40,7 @@ std::vector<std::uint16_t> merge_arrays(const Trace& trace, const Dataflow& flow
     }
     site->second = {node.array, launch};
   }
-  for (std::size_t a = 0; a < first.size(); ++a) first[a] = root(static_cast<std::uint16_t>(a));
+  for (std::size_t a = 0; a < first.size(); ++a) first[a] = root(static_cast<std::int32_t>(a));
   return first;
 }
 
@@ -69,7 +69,7 @@ void add_write(SeriesGroup& group, std::int32_t cell, const FlowNode& node) {
 
 SeriesGroups find_series_groups(const Trace& trace, const Dataflow& flow) {
   SeriesGroups all;
-  const std::vector<std::uint16_t> first = merge_arrays(trace, flow);
+  const std::vector<std::int32_t> first = merge_arrays(trace, flow);
   all.group_of.assign(first.size(), -1);
   all.half_of = swapped_halves(trace, flow);
   for (const FlowNode& node : flow.nodes) {

@@ -11,7 +11,7 @@ namespace warpscope {
 /// Arrays whose cells are the same unknowns: those that one line stores to in different launches,
 /// because the host swaps them.
 struct SeriesGroup {
-  std::vector<std::uint16_t> arrays;
+  std::vector<std::int32_t> arrays;
   Space space = Space::shared;
   std::vector<SeriesMoment> moments;
   std::vector<std::int32_t> cells;    ///< in the order in which they were first written
@@ -30,7 +30,7 @@ struct SeriesGroups {
   std::vector<std::int32_t> group_of;  ///< per array; -1: nothing is stored to it
   std::vector<std::int32_t> half_of;   ///< per array: length of a half of a double buffer, else 0
 
-  [[nodiscard]] std::int32_t cell(std::uint16_t array, std::int32_t index) const {
+  [[nodiscard]] std::int32_t cell(std::int32_t array, ElementIndex index) const {
     return half_of[array] > 0 ? index % half_of[array] : index;
   }
 };

@@ -22,8 +22,8 @@ struct SeriesMoment {
 struct SeriesPoint {
   std::uint32_t moment = 0;
   std::uint32_t access = 0;  ///< that stored it
-  std::uint16_t array = 0;
-  std::int32_t index = 0;
+  std::int32_t array = 0;
+  ElementIndex index = 0;
   double value = 0;
 };
 
@@ -41,7 +41,7 @@ enum class SeriesKind : std::uint8_t {
 /// One diagram: lines over the moments in which their arrays are written.
 struct SeriesPanel {
   SeriesKind kind = SeriesKind::cells;
-  std::vector<std::uint16_t> arrays;  ///< several where they change roles from launch to launch
+  std::vector<std::int32_t> arrays;  ///< several where they change roles from launch to launch
   std::vector<SeriesMoment> moments;
   std::vector<SeriesLine> lines;
   std::uint64_t cells = 0;   ///< of which the lines may be a part

@@ -170,8 +170,8 @@ std::string describe_point(const SeriesScene& scene) {
   std::string text = change ? cell + " changed most: by " + axis_text(point.value)
                             : cell + " = " + axis_text(point.value);
   const std::uint32_t launch = trace.steps[access.step].launch;
-  text +=
-      "\n" + step_label(trace, trace.steps[access.step]) + ": line " + std::to_string(access.line);
+  text += "\n" + step_label(trace, trace.steps[access.step]) + ": line " +
+          std::to_string(trace.line_of(access));
   if (trace.launches.size() > 1) {
     text += "\nlaunch " + std::to_string(launch + 1) + " of " +
             std::to_string(trace.launches.size()) + ": " + trace.launches[launch].kernel;

@@ -80,7 +80,7 @@ std::string describe_node(const TreeScene& scene, std::uint32_t n) {
   if (node.origin) text += "\nfrom memory, as it was before";
   if (node.edge_count > 0) text += "\n" + sources_text(document, node);
   text += "\n" + step_label(trace, trace.steps[node.step]) + ": line " +
-          std::to_string(access.line) + ", warp " + std::to_string(access.warp) + ", " +
+          std::to_string(trace.line_of(access)) + ", warp " + std::to_string(access.warp) + ", " +
           lanes_text(lanes_at(trace, access, node));
   if (scene.ancestry.origins() > 1) {
     text += "\n" + std::to_string(scene.ancestry.origins()) + " first values flow into it";

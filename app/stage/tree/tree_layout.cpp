@@ -32,7 +32,7 @@ TreeLayout::TreeLayout(const Trace& trace, const Dataflow& flow) {
 
 void TreeLayout::find_tracks(const Trace& trace, const Dataflow& flow) {
   tracks_.resize(trace.arrays.size());
-  std::vector<std::int32_t> highest(tracks_.size(), -1);
+  std::vector<ElementIndex> highest(tracks_.size(), -1);
   for (const FlowNode& node : flow.nodes) {
     TreeTrack& track = tracks_[node.array];
     // What leaves the block lands somewhere in the grid's output: start at its first element.
@@ -43,7 +43,7 @@ void TreeLayout::find_tracks(const Trace& trace, const Dataflow& flow) {
     highest[node.array] = std::max(highest[node.array], node.index);
   }
   const std::vector<bool> folded = double_buffers(trace, flow);
-  std::int32_t widest_global = 1;
+  ElementIndex widest_global = 1;
   for (std::size_t a = 0; a < tracks_.size(); ++a) {
     TreeTrack& track = tracks_[a];
     if (highest[a] < track.lowest) continue;
@@ -51,7 +51,7 @@ void TreeLayout::find_tracks(const Trace& trace, const Dataflow& flow) {
     widest_global = std::max(widest_global, track.cells);
     if (is_outside(trace, a)) continue;
     track.folded = folded[a];
-    if (track.folded) track.cells = static_cast<std::int32_t>(trace.arrays[a].count / 2);
+    if (track.folded) track.cells = trace.arrays[a].count / 2;
     cells_ = std::max(cells_, track.cells);
     track.written.assign(static_cast<std::size_t>(track.cells), false);
   }
@@ -167,17 +167,17 @@ void TreeLayout::stretch(const Dataflow& flow) {
   for (const TreeRow& row : rows_) {
     if (row.count < 2) continue;
     const auto members = nodes(row);
-    std::int32_t gap = 1;
+    ElementIndex gap = 1;
     for (std::size_t i = 0; i < members.size(); ++i) {
       const FlowNode& node = flow.nodes[members[i]];
       const TreeTrack& track = tracks_[node.array];
       if (track.written.empty()) continue;
-      const std::int32_t cell = track.cell(node.index);
+      const ElementIndex cell = track.cell(node.index);
       if (i + 1 < members.size() && flow.nodes[members[i + 1]].array == node.array) {
-        gap = std::max(1, track.cell(flow.nodes[members[i + 1]].index) - cell);
+        gap = std::max<ElementIndex>(1, track.cell(flow.nodes[members[i + 1]].index) - cell);
       }
       const float density = 1.0F / (static_cast<float>(row.count) * static_cast<float>(gap));
-      for (std::int32_t c = cell; c < std::min(cell + gap, track.cells); ++c) {
+      for (ElementIndex c = cell; c < std::min(cell + gap, track.cells); ++c) {
         float& want = wanted[node.array][static_cast<std::size_t>(c)];
         want = std::max(want, density);
       }
@@ -224,10 +224,11 @@ int TreeLayout::ruled_array(int column) const {
   return found;
 }
 
-float TreeLayout::x(int array, std::int32_t index, bool stretched) const {
+float TreeLayout::x(int array, ElementIndex index, bool stretched) const {
   const TreeTrack& track = tracks_[static_cast<std::size_t>(array)];
   // A cell that was read and never written lies outside of what nodes span.
-  const std::int32_t cell = std::clamp(track.cell(index), 0, std::max(0, track.cells - 1));
+  const ElementIndex cell =
+      std::clamp<ElementIndex>(track.cell(index), 0, std::max<ElementIndex>(0, track.cells - 1));
   const auto middle = [](const TreeTrack& stretched_track, std::int64_t c) {
     const auto i = static_cast<std::size_t>(c);
     return (stretched_track.edges[i] + stretched_track.edges[i + 1]) / 2;
@@ -237,10 +238,10 @@ float TreeLayout::x(int array, std::int32_t index, bool stretched) const {
     at = middle(track, cell);
   } else if (stretched && guide_ >= 0) {
     const TreeTrack& guide = tracks_[static_cast<std::size_t>(guide_)];
-    at = middle(guide, std::int64_t{cell} * guide.cells / std::max(1, track.cells));
+    at = middle(guide, cell * guide.cells / std::max<ElementIndex>(1, track.cells));
   } else {
     // Half a cell of the widest array for all: element 1 of 8 stands below thread 32 of 256.
-    at = static_cast<float>(cell) / static_cast<float>(std::max(1, track.cells)) +
+    at = static_cast<float>(cell) / static_cast<float>(std::max<ElementIndex>(1, track.cells)) +
          0.5F / static_cast<float>(std::max(cells_, track.cells));
   }
   const float width =

@@ -22,14 +22,14 @@ struct TreeRow {
 
 /// Where an array's cells lie along x.
 struct TreeTrack {
-  std::int32_t lowest = 0;    ///< element at x = 0
-  std::int32_t cells = 0;     ///< elements across the width; 0 where no node is in the array
+  ElementIndex lowest = 0;    ///< element at x = 0
+  ElementIndex cells = 0;     ///< elements across the width; 0 where no node is in the array
   bool folded = false;        ///< two halves that change roles, drawn over one another
   int column = 0;             ///< arrays written in the same row stand in different columns
   std::vector<float> edges;   ///< left edges of the cells in 0..1 when stretched; empty: even
   std::vector<bool> written;  ///< per cell; empty for memory outside of the block
   /// Where an element lies among the cells.
-  [[nodiscard]] std::int32_t cell(std::int32_t index) const {
+  [[nodiscard]] ElementIndex cell(ElementIndex index) const {
     return folded ? (index - lowest) % cells : index - lowest;
   }
 };
@@ -57,14 +57,14 @@ class TreeLayout {
   [[nodiscard]] int columns() const { return columns_; }
   /// Cells of the widest array: how crowded the axis is. Global arrays count where no other holds
   /// values.
-  [[nodiscard]] std::int32_t cells() const { return cells_; }
+  [[nodiscard]] ElementIndex cells() const { return cells_; }
   /// The array whose addresses stand above a column: the widest, global ones only where there is no
   /// other; -1 where no array is in the column.
   [[nodiscard]] int ruled_array(int column) const;
   [[nodiscard]] bool can_stretch() const { return guide_ >= 0; }
 
   /// Middle of an element's cell in 0..1 over all columns.
-  [[nodiscard]] float x(int array, std::int32_t index, bool stretched) const;
+  [[nodiscard]] float x(int array, ElementIndex index, bool stretched) const;
 
  private:
   void find_tracks(const Trace& trace, const Dataflow& flow);
@@ -78,7 +78,7 @@ class TreeLayout {
   std::vector<std::uint32_t> order_;
   std::vector<std::uint32_t> row_of_;
   std::vector<TreeTrack> tracks_;
-  std::int32_t cells_ = 1;
+  ElementIndex cells_ = 1;
   int columns_ = 1;
   int guide_ = -1;  // the widest stretched array, which the others follow
 };

@@ -257,7 +257,7 @@ void TreePicture::draw_ruler(Canvas& canvas, const TreeScene& scene) const {
     const float digits = static_cast<float>(std::to_string(widest->cells).size());
     const float apart = (digits + 1.5F) * scene.digit;
     float free_from = 0;
-    const auto place = [&](std::int32_t element) {
+    const auto place = [&](ElementIndex element) {
       const float x =
           scene.plot.x + scene.plot.w * layout_.x(array, widest->lowest + element, scene.stretched);
       const std::string text = std::to_string(widest->lowest + element);
@@ -269,7 +269,7 @@ void TreePicture::draw_ruler(Canvas& canvas, const TreeScene& scene) const {
     if (scene.stretched) {  // powers of two
       place(0);
       for (std::int64_t element = 1; element < widest->cells; element *= 2) {
-        place(static_cast<std::int32_t>(element));
+        place(element);
       }
       continue;
     }
@@ -279,7 +279,7 @@ void TreePicture::draw_ruler(Canvas& canvas, const TreeScene& scene) const {
     while (static_cast<float>(every) * cell < apart) every *= 2;
     const std::int64_t first = (every - widest->lowest % every) % every;  // a multiple of it
     for (std::int64_t element = first; element < widest->cells; element += every) {
-      place(static_cast<std::int32_t>(element));
+      place(element);
     }
   }
 }
@@ -293,7 +293,7 @@ void TreePicture::draw_pads(Canvas& canvas, const TreeScene& scene) const {
     for (std::size_t c = 0; c < track.written.size(); ++c) {
       if (track.written[c]) continue;
       const float x =
-          scene.plot.x + scene.plot.w * layout_.x(static_cast<int>(a), static_cast<std::int32_t>(c),
+          scene.plot.x + scene.plot.w * layout_.x(static_cast<int>(a), static_cast<ElementIndex>(c),
                                                   scene.stretched);
       canvas.fill({x - cell * 0.4F, scene.plot.y, cell * 0.8F, scene.plot.h}, color, 2);
     }

@@ -76,8 +76,7 @@ std::optional<std::uint32_t> last_writer(const Trace& trace, int array, std::int
   for (std::uint32_t a = access + 1; a-- > first;) {
     const Access& writer = trace.accesses[a];
     if (writer.array != array || !writes(writer.operation)) continue;
-    const auto indices = trace.lane_indices(writer);
-    if (std::ranges::find(indices, index) != indices.end()) return a;
+    if (!trace.value_of(writer, index).empty()) return a;
   }
   return std::nullopt;
 }
@@ -87,10 +86,11 @@ std::string describe_writer(const Trace& trace, std::uint32_t access, std::int64
   int lane_of_index = -1;
   const auto indices = trace.lane_indices(writer);
   for_each_lane(writer.mask, [&](int lane, int k) {
-    if (indices[static_cast<std::size_t>(k)] == index) lane_of_index = lane;
+    const ElementIndex first = indices[static_cast<std::size_t>(k)];
+    if (index >= first && index < first + writer.elements) lane_of_index = lane;
   });
-  std::string text =
-      "written by line " + std::to_string(writer.line) + ", warp " + std::to_string(writer.warp);
+  std::string text = "written by line " + std::to_string(trace.line_of(writer)) + ", warp " +
+                     std::to_string(writer.warp);
   if (lane_of_index >= 0) text += ", lane " + std::to_string(lane_of_index);
   return text + " in step " + step_label(trace, trace.steps[writer.step]);
 }

@@ -29,7 +29,7 @@ DocumentPtr beside(const SaidAt& at, const std::map<std::string, std::string>& p
   return emulated_run(request, at.document->summary.model);
 }
 
-std::set<std::int32_t> indices_of(const Trace& trace, const Access& access) {
+std::set<ElementIndex> indices_of(const Trace& trace, const Access& access) {
   const auto indices = trace.lane_indices(access);
   return {indices.begin(), indices.end()};
 }
@@ -47,7 +47,7 @@ const Access& before(const SaidAt& at) {
 std::vector<int> banks_of(const SaidAt& at, const Access& access) {
   const Trace& trace = *at.document->trace;
   std::vector<int> banks;
-  for (const std::int32_t index : trace.lane_indices(access)) {
+  for (const ElementIndex index : trace.lane_indices(access)) {
     const std::uint32_t address =
         trace.arrays[access.array].base + 4 * static_cast<std::uint32_t>(index);
     banks.push_back(bank_of(at.document->summary.model, address));
@@ -67,7 +67,7 @@ std::size_t count_of(const SaidAt& at, std::string_view array, Operation operati
 
 /// In a block of another place warps want the same bins.
 Computed bins_of_a_ramp(const SaidAt& at) {
-  const std::set<std::int32_t> bins = indices_of(*at.document->trace, at.entry());
+  const std::set<ElementIndex> bins = indices_of(*at.document->trace, at.entry());
   RunRequest request = at.document->request;
   request.traced_block = 1;
   const auto run = emulated_run(request);
@@ -111,11 +111,11 @@ Computed price_of_more_threads(const SaidAt& at) {
   const Launch& own = at.document->trace->launches.front();
   const Launch& rival = at.rival->trace->launches.front();
   EXPECT_EQ(at.document->request.size, at.rival->request.size);
-  EXPECT_EQ(own.grid, 1);
-  EXPECT_EQ(rival.grid, 1);
-  EXPECT_EQ(rival.block, 2 * own.block);
+  EXPECT_EQ(own.blocks(), 1);
+  EXPECT_EQ(rival.blocks(), 1);
+  EXPECT_EQ(rival.threads(), 2 * own.threads());
   EXPECT_EQ(at.rival->summary.totals.max_degree, 1);
-  return {wide(rival.block), figure(shared_wavefronts(*at.rival)),
+  return {wide(rival.threads()), figure(shared_wavefronts(*at.rival)),
           figure(shared_wavefronts(*at.document))};
 }
 
@@ -301,7 +301,8 @@ constexpr FigureClaim matrix_claims[] = {
      "каждый полуварп стоит в очереди из {}. Но в лекции этот пример дан для 32 банков, а блок из "
      "{} нитей на 1.x невозможен",
      [](const SaidAt& at) {
-       return Computed{figure(at.cost().degree), wide(at.document->trace->launches.front().block)};
+       return Computed{figure(at.cost().degree),
+                       wide(at.document->trace->launches.front().threads())};
      }},
     {"matmul_abt", "n = {} takes {} ms instead of {} ms.", "при n = {} нужно {} мс вместо {} мс.",
      [](const SaidAt& at) {

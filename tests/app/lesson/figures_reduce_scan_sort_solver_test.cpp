@@ -97,7 +97,7 @@ constexpr FigureClaim of_reductions[] = {
          return access.step == at.entry().step && access.operation == Operation::store;
        });
        return {figure(trace.header.size), figure(*step.value), figure(lanes_of(additions)),
-               figure(trace.launches[0].block / warp_lanes)};
+               figure(trace.launches[0].threads() / warp_lanes)};
      }},
     {"reduce_divergent", "the warps need {} accesses to shared memory, and each is a wavefront",
      "варпам нужно {} обращений к памяти, и каждое — волна",
@@ -125,7 +125,7 @@ constexpr FigureClaim of_reductions[] = {
          return access.step == at.entry().step && access.warp != 0;
        });
        EXPECT_TRUE(others.empty());
-       return {figure(trace.launches[0].block / warp_lanes - 1)};
+       return {figure(trace.launches[0].threads() / warp_lanes - 1)};
      }},
     {"reduce_strided", "so the access takes {} wavefronts instead of {}",
      "обращение занимает {0} волн (wavefronts) вместо одной: конфликт {0}-го порядка",
@@ -163,8 +163,8 @@ constexpr FigureClaim of_reductions[] = {
      "{} нитей делают то, что здесь делают {}",
      [](const SaidAt& at) -> Figures {
        EXPECT_EQ(at.rival->trace->header.size, at.document->trace->header.size);
-       return {figure(at.rival->trace->launches[0].block),
-               figure(at.document->trace->launches[0].block)};
+       return {figure(at.rival->trace->launches[0].threads()),
+               figure(at.document->trace->launches[0].threads())};
      }},
     {"reduce_first_add",
      "for the same {} numbers: one block too, but of {} threads. It meets at {} barriers, not {}. "
@@ -175,9 +175,9 @@ constexpr FigureClaim of_reductions[] = {
      [](const SaidAt& at) -> Figures {
        const Trace& rival = *at.rival->trace;
        EXPECT_EQ(rival.header.size, at.document->trace->header.size);
-       EXPECT_EQ(rival.launches[0].grid, 1);
+       EXPECT_EQ(rival.launches[0].blocks(), 1);
        return {figure(rival.header.size),
-               figure(rival.launches[0].block),
+               figure(rival.launches[0].threads()),
                figure(at.rival->summary.totals.barriers),
                figure(at.totals().barriers),
                ms("reduction", "reduce_sequential", largest),
@@ -227,7 +227,7 @@ constexpr FigureClaim of_reductions[] = {
            trace, [&](const Access& access) { return array_of(trace, access) == "in"; });
        EXPECT_EQ(loads.size(), 2U) << "one of each warp";
        return {figure(find_kernel("reduce_vectorized").value()->max_grid),
-               figure(trace.header.size), figure(trace.launches[0].grid)};
+               figure(trace.header.size), figure(trace.launches[0].blocks())};
      }},
     {"reduce_vectorized",
      "Here one load brings {} sectors, in the other kernel {}. For 2^28 numbers an H200 takes {} "
@@ -402,9 +402,9 @@ constexpr FigureClaim of_scans[] = {
      "{} числа не помещаются в один блок из {} нитей, поэтому четыре блока сканируют по {}",
      [](const SaidAt& at) -> Figures {
        const Trace& trace = *at.document->trace;
-       EXPECT_EQ(trace.launches[0].grid, 4);
-       return {figure(trace.header.size), figure(trace.launches[0].block),
-               figure(2 * trace.launches[0].block)};
+       EXPECT_EQ(trace.launches[0].blocks(), 4);
+       return {figure(trace.header.size), figure(trace.launches[0].threads()),
+               figure(2 * trace.launches[0].threads())};
      }},
     {"scan_distribute", "one addition for {} accesses to global memory",
      "одно сложение на {} обращения к глобальной памяти",
@@ -422,7 +422,8 @@ constexpr FigureClaim of_scans[] = {
        const Trace& rival = *at.rival->trace;
        const auto left = accesses_that(rival, [&](const Access& access) {
          return access.operation == Operation::load && step_of(rival, access).name == "combine" &&
-                source_line(rival.source_of(access), access.line).starts_with("const T left");
+                source_line(rival.source_of(access), rival.line_of(access))
+                    .starts_with("const T left");
        });
        const Trace& own = *at.document->trace;
        const auto before = accesses_that(own, [&](const Access& access) {
@@ -625,10 +626,10 @@ TEST(LessonChoices, ArePossible) {
       ASSERT_TRUE(at) << lesson.file;
       const Launch& launch = at->document->trace->launch_of(at->entry());
       std::int64_t most = std::numeric_limits<std::int64_t>::max();
-      if (question.ask == "step_warps") most = (launch.block + warp_lanes - 1) / warp_lanes;
-      if (question.ask == "step_threads") most = launch.block;
+      if (question.ask == "step_warps") most = (launch.threads() + warp_lanes - 1) / warp_lanes;
+      if (question.ask == "step_threads") most = launch.threads();
       if (question.ask.ends_with("_lanes") || question.ask == "degree") most = warp_lanes;
-      if (question.ask == "active_lanes") most = std::min(warp_lanes, launch.block);
+      if (question.ask == "active_lanes") most = std::min(warp_lanes, launch.threads());
       for (const std::string& choice : question.choices) {
         EXPECT_LE(std::stoll(choice), most) << lesson.file << ":" << question.line;
       }
