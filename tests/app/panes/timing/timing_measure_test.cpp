@@ -6,7 +6,7 @@
 
 #include "app/session/measuring.hpp"
 #include "app/session/timings.hpp"
-#include "tests/app/measure/fake_bench.hpp"
+#include "tests/app/fake_bench.hpp"
 #include "tests/app/shown_view.hpp"
 
 namespace warpscope {

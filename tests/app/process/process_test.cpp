@@ -7,7 +7,7 @@
 #include <fstream>
 #include <thread>
 
-#include "tests/app/measure/fake_bench.hpp"
+#include "tests/app/fake_bench.hpp"
 
 namespace warpscope {
 namespace {

@@ -8,7 +8,7 @@
 #include <thread>
 
 #include "app/session/session.hpp"
-#include "tests/app/measure/fake_bench.hpp"
+#include "tests/app/fake_bench.hpp"
 #include "tests/support/failing_memory.hpp"
 
 namespace warpscope {

@@ -5,7 +5,7 @@
 #include <fstream>
 #include <thread>
 
-#include "tests/app/measure/fake_bench.hpp"
+#include "tests/app/fake_bench.hpp"
 #include "tests/app/workbench_test.hpp"
 
 namespace warpscope {

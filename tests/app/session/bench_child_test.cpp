@@ -6,7 +6,7 @@
 #include <thread>
 
 #include "instrumentation/run/run.hpp"
-#include "tests/app/measure/fake_bench.hpp"
+#include "tests/app/fake_bench.hpp"
 
 namespace warpscope {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "app/session/session_commands.hpp"
 #include "app/session/timings.hpp"
-#include "tests/app/measure/fake_bench.hpp"
+#include "tests/app/fake_bench.hpp"
 
 namespace warpscope {
 namespace {
