@@ -1,91 +1,12 @@
-// What lessons on reduction, scan, sorting and solvers say in figures is what their traces say.
-#include <gtest/gtest-spi.h>
-#include <gtest/gtest.h>
-
+// The figures in lessons on reduction and scan are those of their traces.
 #include <algorithm>
-#include <array>
 #include <fstream>
-#include <ranges>
 #include <set>
-#include <sstream>
 
-#include "app/lesson/lesson_answer.hpp"
-#include "instrumentation/analysis/caption_russian.hpp"
-#include "instrumentation/analysis/coalescing.hpp"
-#include "kernels/solver/pcr_hybrid.cuh"
-#include "kernels/sort/onesweep_tile.hpp"
-#include "tests/app/lesson/lesson_figures.hpp"
-#include "tests/app/lesson/lesson_terms.hpp"
+#include "tests/app/lesson/trace_figures.hpp"
 
-namespace warpscope::test::reduce_scan_sort_solver {
+namespace warpscope::test::figures {
 namespace {
-
-using Figures = std::vector<std::string>;
-
-const Step& step_of(const Trace& trace, const Access& access) { return trace.steps[access.step]; }
-const std::string& array_of(const Trace& trace, const Access& access) {
-  return trace.arrays[access.array].name;
-}
-bool shared_access(const Trace& trace, const Access& access) {
-  return trace.arrays[access.array].space == Space::shared &&
-         access.operation != Operation::shuffle;
-}
-
-std::uint64_t conflicts(const Document& document) {
-  const Totals& totals = document.summary.totals;
-  return totals.shared_load.conflicts() + totals.shared_store.conflicts() +
-         totals.shared_atomic.conflicts();
-}
-
-/// Accesses of a trace that fit.
-template <class Fits>
-std::vector<Access> accesses_that(const Trace& trace, Fits fits) {
-  std::vector<Access> found;
-  std::ranges::copy_if(trace.accesses, std::back_inserter(found), fits);
-  return found;
-}
-std::uint64_t lanes_of(const std::vector<Access>& accesses) {
-  std::uint64_t lanes = 0;
-  for (const Access& access : accesses) lanes += static_cast<std::uint64_t>(access.active());
-  return lanes;
-}
-
-/// Steps of that name.
-std::int64_t steps_named(const Trace& trace, std::string_view name) {
-  return std::ranges::count(trace.steps, name, &Step::name);
-}
-
-/// The values of the steps with a conflict of just this degree, the largest first.
-std::vector<std::int64_t> values_with_degree(const Document& document, int degree) {
-  std::set<std::int64_t, std::greater<>> values;
-  for (std::size_t a = 0; a < document.trace->accesses.size(); ++a) {
-    const Access& access = document.trace->accesses[a];
-    const auto value = step_of(*document.trace, access).value;
-    if (value && document.summary.accesses[a].degree == degree) values.insert(*value);
-  }
-  return {values.begin(), values.end()};
-}
-
-/// Whether a step of this name has a conflict.
-bool has_conflict(const Document& document, std::string_view step) {
-  for (std::size_t a = 0; a < document.trace->accesses.size(); ++a) {
-    if (step_of(*document.trace, document.trace->accesses[a]).name == step &&
-        document.summary.accesses[a].degree > 1) {
-      return true;
-    }
-  }
-  return false;
-}
-
-bool has_finding(const Document& document, FindingKind kind) {
-  return std::ranges::count(document.trace->findings, kind, &Finding::kind) > 0;
-}
-
-std::string ms(const std::string& table, const std::string& kernel, std::int64_t size,
-               int digits = 2) {
-  return figure(h200_ms(table, kernel, size), digits);
-}
-constexpr std::int64_t largest = std::int64_t{1} << 28;
 
 constexpr FigureClaim of_reductions[] = {
     {"reduce_divergent", "{} numbers. The step s = {} makes {} additions. How many of the {} warps",
@@ -422,8 +343,7 @@ constexpr FigureClaim of_scans[] = {
        const Trace& rival = *at.rival->trace;
        const auto left = accesses_that(rival, [&](const Access& access) {
          return access.operation == Operation::load && step_of(rival, access).name == "combine" &&
-                source_line(rival.source_of(access), rival.line_of(access))
-                    .starts_with("const T left");
+                source_line(rival.source_of(access), rival.line_of(access)).starts_with("const T left");
        });
        const Trace& own = *at.document->trace;
        const auto before = accesses_that(own, [&](const Access& access) {
@@ -448,207 +368,12 @@ constexpr FigureClaim of_scans[] = {
      }},
 };
 
-/// Pairs of keys that a network compares.
-std::uint64_t comparisons(const Trace& trace) {
-  return lanes_of(accesses_that(trace,
-                                [&](const Access& access) {
-                                  const std::string& step = step_of(trace, access).name;
-                                  return shared_access(trace, access) &&
-                                         access.operation == Operation::load &&
-                                         array_of(trace, access) == "keys" && step != "store";
-                                })) /
-         2;
-}
-
-/// Sectors that a warp touches on average when it writes out a sorted tile that is timed.
-double sectors_of_a_timed_tile() {
-  const auto run = emulated_run({.kernel = "radix_onesweep",
-                                 .size = 65'536,
-                                 .block = FullSpeedTile::threads,
-                                 .input = {.kind = "wide"},
-                                 .traced_block = 1});
-  const Trace& trace = *run->trace;
-  std::uint64_t sum = 0, count = 0;
-  for (const Access& access : trace.accesses) {
-    const bool written = access.operation == Operation::store &&
-                         step_of(trace, access).name == "store" &&
-                         trace.launch_of(access).kernel == "radix_onesweep" &&
-                         trace.arrays[access.array].space == Space::global;
-    if (!written) continue;
-    sum += static_cast<std::uint64_t>(sectors(trace, access));
-    ++count;
-  }
-  EXPECT_GT(count, 0U);
-  return static_cast<double>(sum) / static_cast<double>(count);
-}
-
-constexpr FigureClaim of_sorts[] = {
-    {"bitonic_shared", "The slides count log2(n)², here {} instead of {}",
-     "На слайдах стоит log2(n)², здесь это {} вместо {}",
-     [](const SaidAt& at) -> Figures {
-       const Trace& trace = *at.document->trace;
-       const std::int64_t merges = steps_named(trace, "merged");  // one for each power of two
-       return {figure(merges * merges), figure(merges + steps_named(trace, "half clean"))};
-     }},
-    {"bitonic_shared", "two lanes each, {} wavefronts. From a distance of {} on",
-     "по две нити на банк, {} волны (wavefronts). Начиная с расстояния {} нити",
-     [](const SaidAt& at) -> Figures {
-       const Trace& trace = *at.document->trace;
-       std::int64_t longest = 0;  // stride with a conflict; a half-cleaner's value is twice that
-       for (std::size_t a = 0; a < trace.accesses.size(); ++a) {
-         const Step& step = step_of(trace, trace.accesses[a]);
-         if (step.name != "half clean" || at.document->summary.accesses[a].degree < 2) continue;
-         longest = std::max(longest, *step.value / 2);
-       }
-       return {figure(at.cost().wavefronts), figure(2 * longest)};
-     }},
-    {"odd_even_merge", "as many barriers, {}, but fewer loads", "барьеров столько же, {}, но",
-     [](const SaidAt& at) -> Figures {
-       EXPECT_EQ(at.totals().barriers, at.rival->summary.totals.barriers);
-       EXPECT_LT(at.totals().shared_load.requests, at.rival->summary.totals.shared_load.requests);
-       return {figure(at.totals().barriers)};
-     }},
-    {"odd_even_merge", "only {} pairs are compared and not {}",
-     "сравнивается лишь {} пара вместо {}",
-     [](const SaidAt& at) -> Figures {
-       return {figure(comparisons(*at.document->trace)), figure(comparisons(*at.rival->trace))};
-     }},
-    {"radix_split", "together they fill whole sectors", "вместе заполняют секторы целиком",
-     [](const SaidAt& at) -> Figures {
-       EXPECT_EQ(at.cost().sectors, ideal_sectors(*at.document->trace, at.entry()));
-       return {};
-     }},
-    {"radix_float", "Then come {} passes", "Затем {} прохода",
-     [](const SaidAt& at) -> Figures {
-       return {figure((at.document->trace->launches.size() - 2) / 3)};
-     }},
-    {"radix_onesweep", "They write only {} words: a counter has {} bits",
-     "Слов всего {}: в счётчике {} бит",
-     [](const SaidAt& at) -> Figures {
-       const Trace& trace = *at.document->trace;
-       const int bytes = trace.arrays[at.entry().array].type.bytes();
-       std::set<int> words;
-       for (const int index : trace.lane_indices(at.entry())) words.insert(index * bytes / 4);
-       return {figure(words.size()), figure(8 * bytes)};
-     }},
-    {"radix_onesweep",
-     "The tile that is timed has {} keys, {} for each digit: then a warp touches {} sectors on "
-     "average",
-     "В участке, который измеряют, {} ключей, по {} на цифру: тогда варп затрагивает в среднем {} "
-     "секторов",
-     [](const SaidAt&) -> Figures {
-       return {figure(FullSpeedTile::keys), figure(FullSpeedTile::keys / digits),
-               figure(sectors_of_a_timed_tile(), 0)};
-     }},
-};
-
-constexpr FigureClaim of_solvers[] = {
-    {"cyclic_reduction", "For 2^21 equations an H200 takes {} ms; here {}",
-     "На H200 для 2^21 уравнений — {} мс, здесь {}",
-     [](const SaidAt& at) -> Figures {
-       EXPECT_EQ(conflicts(*at.rival), 0U);
-       EXPECT_GT(conflicts(*at.document), 0U);
-       return {ms("solver", "parallel_cyclic_reduction", 1 << 21, 3),
-               ms("solver", "cyclic_reduction", 1 << 21, 3)};
-     }},
-    {"pcr_hybrid", "lanes would stand {} bytes apart and queue",
-     "нити читали бы через {} байта и ждали",
-     [](const SaidAt& at) -> Figures {
-       EXPECT_EQ(conflicts(*at.document), 0U);
-       return {figure(PcrHybrid::own * sizeof(float))};
-     }},
-    {"pcr_hybrid", "expressed its {} inner unknowns", "выразила {} внутренних неизвестных",
-     [](const SaidAt&) -> Figures { return {figure(PcrHybrid::own - 2)}; }},
-    {"pcr_hybrid", "For 2^21 equations an H200 takes {} ms",
-     "На H200 для 2^21 уравнений нужно {} мс",
-     [](const SaidAt&) -> Figures { return {ms("solver", "pcr_hybrid", 1 << 21, 3)}; }},
-    {"simple_iteration", "the limit lies near −0.5", "предел около −0.5",
-     [](const SaidAt& at) -> Figures {
-       const auto diverges = [](const char* alpha, const char* input) {
-         return has_finding(*emulated_run({.kernel = "simple_iteration",
-                                           .size = 32,
-                                           .block = 32,
-                                           .input = {.kind = input},
-                                           .parameters = {{"alpha", alpha}, {"iterations", "16"}}}),
-                            FindingKind::numerics);
-       };
-       EXPECT_TRUE(has_finding(*at.document, FindingKind::numerics));
-       EXPECT_FALSE(diverges("-0.49", "poisson"));
-       EXPECT_TRUE(diverges("-0.51", "poisson"));
-       // both signs of eigenvalues: no alpha helps
-       EXPECT_TRUE(diverges("-0.01", "dominant"));
-       EXPECT_TRUE(diverges("0.01", "dominant"));
-       return {};
-     }},
-};
-
 TEST(FiguresOfReductions, AreWhatTheTracesSay) {
   for (const FigureClaim& claim : of_reductions) expect_said(claim);
 }
 TEST(FiguresOfScans, AreWhatTheTracesSay) {
   for (const FigureClaim& claim : of_scans) expect_said(claim);
 }
-TEST(FiguresOfSorts, AreWhatTheTracesSay) {
-  for (const FigureClaim& claim : of_sorts) expect_said(claim);
-}
-TEST(FiguresOfSolvers, AreWhatTheTracesSay) {
-  for (const FigureClaim& claim : of_solvers) expect_said(claim);
-}
-
-constexpr std::array families{Family::reduction, Family::scan, Family::sort, Family::solver};
-
-TEST(LessonTerms, AreOneWordForOneThing) { expect_terms(families); }
-
-TEST(LessonTerms, FindsWhatIsUnwanted) {
-  EXPECT_EQ(lower("ЛЕЙН, Проход Я и Ёж Abc"), "лейн, проход я и Ёж abc");
-  EXPECT_NONFATAL_FAILURE(expect_terms({"It is free of conflicts.", "Так."}, false, "here"),
-                          "free");
-  EXPECT_NONFATAL_FAILURE(expect_terms({"So.", "Лейн ждёт."}, false, "here"), "нить");
-  EXPECT_NONFATAL_FAILURE(expect_terms({"One pass.", "Так."}, false, "here"), "wavefront");
-  expect_terms({"One pass, conflict-free.", "Один проход."}, true, "of a sort");
-}
-
-TEST(LessonTerms, QuestionsAreToldInTheSameWords) {
-  for (const QuestionKind& kind : question_kinds()) {
-    expect_terms({std::string(kind.meaning), ""}, false, std::string(kind.id));
-  }
-}
-
-/// What cannot be the answer should not be offered: 4 of 2 warps.
-TEST(LessonChoices, ArePossible) {
-  LessonLibrary library;
-  for (const KernelInfo* kernel : catalogue()) {
-    const Lesson& lesson = *library.find(kernel->id);
-    for (std::size_t i = 0; i < lesson.stops.size(); ++i) {
-      if (!lesson.stops[i].question) continue;
-      const Question& question = *lesson.stops[i].question;
-      const auto at = figures::said_at(lesson, i);
-      ASSERT_TRUE(at) << lesson.file;
-      const Launch& launch = at->document->trace->launch_of(at->entry());
-      std::int64_t most = std::numeric_limits<std::int64_t>::max();
-      if (question.ask == "step_warps") most = (launch.threads() + warp_lanes - 1) / warp_lanes;
-      if (question.ask == "step_threads") most = launch.threads();
-      if (question.ask.ends_with("_lanes") || question.ask == "degree") most = warp_lanes;
-      if (question.ask == "active_lanes") most = std::min(warp_lanes, launch.threads());
-      for (const std::string& choice : question.choices) {
-        EXPECT_LE(std::stoll(choice), most) << lesson.file << ":" << question.line;
-      }
-    }
-  }
-}
-
-TEST(RussianCaptions, SpeakAsTheLessonsDo) {
-  for (const KernelInfo* kernel : catalogue()) {
-    const DocumentPtr document = emulated_run({.kernel = std::string(kernel->id), .input = {}});
-    ASSERT_NE(document, nullptr) << kernel->id;
-    std::set<std::string> parts;
-    for (std::uint32_t a = 0; a < document->trace->accesses.size(); ++a) {
-      const Caption text = caption_russian(*document->trace, document->summary, a);
-      parts.insert({text.sentence, text.verdict, text.detail});
-    }
-    for (const std::string& part : parts) expect_terms({"", part}, false, std::string(kernel->id));
-  }
-}
 
 }  // namespace
-}  // namespace warpscope::test::reduce_scan_sort_solver
+}  // namespace warpscope::test::figures

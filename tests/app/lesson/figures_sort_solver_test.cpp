@@ -1,0 +1,155 @@
+// The figures in lessons on sorting and solvers are those of their traces.
+#include <algorithm>
+#include <set>
+
+#include "instrumentation/analysis/coalescing.hpp"
+#include "kernels/solver/pcr_hybrid.cuh"
+#include "kernels/sort/onesweep_tile.hpp"
+#include "tests/app/lesson/trace_figures.hpp"
+
+namespace warpscope::test::figures {
+namespace {
+
+/// Pairs of keys that a network compares.
+std::uint64_t comparisons(const Trace& trace) {
+  return lanes_of(accesses_that(trace,
+                                [&](const Access& access) {
+                                  const std::string& step = step_of(trace, access).name;
+                                  return shared_access(trace, access) &&
+                                         access.operation == Operation::load &&
+                                         array_of(trace, access) == "keys" && step != "store";
+                                })) /
+         2;
+}
+
+/// Sectors that a warp touches on average when it writes out a sorted tile that is timed.
+double sectors_of_a_timed_tile() {
+  const auto run = emulated_run({.kernel = "radix_onesweep",
+                                 .size = 65'536,
+                                 .block = FullSpeedTile::threads,
+                                 .input = {.kind = "wide"},
+                                 .traced_block = 1});
+  const Trace& trace = *run->trace;
+  std::uint64_t sum = 0, count = 0;
+  for (const Access& access : trace.accesses) {
+    const bool written = access.operation == Operation::store &&
+                         step_of(trace, access).name == "store" &&
+                         trace.launch_of(access).kernel == "radix_onesweep" &&
+                         trace.arrays[access.array].space == Space::global;
+    if (!written) continue;
+    sum += static_cast<std::uint64_t>(sectors(trace, access));
+    ++count;
+  }
+  EXPECT_GT(count, 0U);
+  return static_cast<double>(sum) / static_cast<double>(count);
+}
+
+constexpr FigureClaim of_sorts[] = {
+    {"bitonic_shared", "The slides count log2(n)², here {} instead of {}",
+     "На слайдах стоит log2(n)², здесь это {} вместо {}",
+     [](const SaidAt& at) -> Figures {
+       const Trace& trace = *at.document->trace;
+       const std::int64_t merges = steps_named(trace, "merged");  // one for each power of two
+       return {figure(merges * merges), figure(merges + steps_named(trace, "half clean"))};
+     }},
+    {"bitonic_shared", "two lanes each, {} wavefronts. From a distance of {} on",
+     "по две нити на банк, {} волны (wavefronts). Начиная с расстояния {} нити",
+     [](const SaidAt& at) -> Figures {
+       const Trace& trace = *at.document->trace;
+       std::int64_t longest = 0;  // stride with a conflict; a half-cleaner's value is twice that
+       for (std::size_t a = 0; a < trace.accesses.size(); ++a) {
+         const Step& step = step_of(trace, trace.accesses[a]);
+         if (step.name != "half clean" || at.document->summary.accesses[a].degree < 2) continue;
+         longest = std::max(longest, *step.value / 2);
+       }
+       return {figure(at.cost().wavefronts), figure(2 * longest)};
+     }},
+    {"odd_even_merge", "as many barriers, {}, but fewer loads", "барьеров столько же, {}, но",
+     [](const SaidAt& at) -> Figures {
+       EXPECT_EQ(at.totals().barriers, at.rival->summary.totals.barriers);
+       EXPECT_LT(at.totals().shared_load.requests, at.rival->summary.totals.shared_load.requests);
+       return {figure(at.totals().barriers)};
+     }},
+    {"odd_even_merge", "only {} pairs are compared and not {}",
+     "сравнивается лишь {} пара вместо {}",
+     [](const SaidAt& at) -> Figures {
+       return {figure(comparisons(*at.document->trace)), figure(comparisons(*at.rival->trace))};
+     }},
+    {"radix_split", "together they fill whole sectors", "вместе заполняют секторы целиком",
+     [](const SaidAt& at) -> Figures {
+       EXPECT_EQ(at.cost().sectors, ideal_sectors(*at.document->trace, at.entry()));
+       return {};
+     }},
+    {"radix_float", "Then come {} passes", "Затем {} прохода",
+     [](const SaidAt& at) -> Figures {
+       return {figure((at.document->trace->launches.size() - 2) / 3)};
+     }},
+    {"radix_onesweep", "They write only {} words: a counter has {} bits",
+     "Слов всего {}: в счётчике {} бит",
+     [](const SaidAt& at) -> Figures {
+       const Trace& trace = *at.document->trace;
+       const int bytes = trace.arrays[at.entry().array].type.bytes();
+       std::set<int> words;
+       for (const int index : trace.lane_indices(at.entry())) words.insert(index * bytes / 4);
+       return {figure(words.size()), figure(8 * bytes)};
+     }},
+    {"radix_onesweep",
+     "The tile that is timed has {} keys, {} for each digit: then a warp touches {} sectors on "
+     "average",
+     "В участке, который измеряют, {} ключей, по {} на цифру: тогда варп затрагивает в среднем {} "
+     "секторов",
+     [](const SaidAt&) -> Figures {
+       return {figure(FullSpeedTile::keys), figure(FullSpeedTile::keys / digits),
+               figure(sectors_of_a_timed_tile(), 0)};
+     }},
+};
+
+constexpr FigureClaim of_solvers[] = {
+    {"cyclic_reduction", "For 2^21 equations an H200 takes {} ms; here {}",
+     "На H200 для 2^21 уравнений — {} мс, здесь {}",
+     [](const SaidAt& at) -> Figures {
+       EXPECT_EQ(conflicts(*at.rival), 0U);
+       EXPECT_GT(conflicts(*at.document), 0U);
+       return {ms("solver", "parallel_cyclic_reduction", 1 << 21, 3),
+               ms("solver", "cyclic_reduction", 1 << 21, 3)};
+     }},
+    {"pcr_hybrid", "lanes would stand {} bytes apart and queue",
+     "нити читали бы через {} байта и ждали",
+     [](const SaidAt& at) -> Figures {
+       EXPECT_EQ(conflicts(*at.document), 0U);
+       return {figure(PcrHybrid::own * sizeof(float))};
+     }},
+    {"pcr_hybrid", "expressed its {} inner unknowns", "выразила {} внутренних неизвестных",
+     [](const SaidAt&) -> Figures { return {figure(PcrHybrid::own - 2)}; }},
+    {"pcr_hybrid", "For 2^21 equations an H200 takes {} ms",
+     "На H200 для 2^21 уравнений нужно {} мс",
+     [](const SaidAt&) -> Figures { return {ms("solver", "pcr_hybrid", 1 << 21, 3)}; }},
+    {"simple_iteration", "the limit lies near −0.5", "предел около −0.5",
+     [](const SaidAt& at) -> Figures {
+       const auto diverges = [](const char* alpha, const char* input) {
+         return has_finding(*emulated_run({.kernel = "simple_iteration",
+                                           .size = 32,
+                                           .block = 32,
+                                           .input = {.kind = input},
+                                           .parameters = {{"alpha", alpha}, {"iterations", "16"}}}),
+                            FindingKind::numerics);
+       };
+       EXPECT_TRUE(has_finding(*at.document, FindingKind::numerics));
+       EXPECT_FALSE(diverges("-0.49", "poisson"));
+       EXPECT_TRUE(diverges("-0.51", "poisson"));
+       // both signs of eigenvalues: no alpha helps
+       EXPECT_TRUE(diverges("-0.01", "dominant"));
+       EXPECT_TRUE(diverges("0.01", "dominant"));
+       return {};
+     }},
+};
+
+TEST(FiguresOfSorts, AreWhatTheTracesSay) {
+  for (const FigureClaim& claim : of_sorts) expect_said(claim);
+}
+TEST(FiguresOfSolvers, AreWhatTheTracesSay) {
+  for (const FigureClaim& claim : of_solvers) expect_said(claim);
+}
+
+}  // namespace
+}  // namespace warpscope::test::figures
