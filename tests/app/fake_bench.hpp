@@ -9,7 +9,7 @@
 
 namespace warpscope::test {
 
-inline std::string begun(int total) {
+inline std::string begun_event(int total) {
   const TimingRecord record{.device = "Fake GPU",
                             .compute = "9.0",
                             .driver = "13.0",
@@ -18,7 +18,7 @@ inline std::string begun(int total) {
                             .command = "warpscope bench reduction"};
   return begin_event(record, total);
 }
-inline std::string timed(const std::string& kernel, int power, double ms) {
+inline std::string timed_event(const std::string& kernel, int power, double ms) {
   return result_event({.kernel = kernel,
                        .size = std::int64_t{1} << power,
                        .block = 256,

@@ -12,7 +12,7 @@ namespace warpscope {
 namespace {
 
 using namespace std::chrono_literals;
-using namespace test;
+using test::begun_event, test::timed_event, test::FakeBench, test::say;
 
 BenchOutcome run(const FakeBench& fake, const std::function<void(const BenchLog&)>& news = {},
                  const std::stop_source& asked = {}, std::chrono::milliseconds patience = 60s,
@@ -22,12 +22,12 @@ BenchOutcome run(const FakeBench& fake, const std::function<void(const BenchLog&
 }
 
 const std::string three_results =
-    say(begun(3)) + say(progress_event(0, 3, "a, 2^20")) + say(timed("reduce_divergent", 20, 4)) +
-    say(progress_event(1, 3, "b, 2^20")) + say(timed("reduce_strided", 20, 2)) +
-    say(progress_event(2, 3, "reduce_shuffle, 2^20"));
+    say(begun_event(3)) + say(progress_event(0, 3, "a, 2^20")) +
+    say(timed_event("reduce_divergent", 20, 4)) + say(progress_event(1, 3, "b, 2^20")) +
+    say(timed_event("reduce_strided", 20, 2)) + say(progress_event(2, 3, "reduce_shuffle, 2^20"));
 
 TEST(BenchChild, IsHeardToItsEnd) {
-  const FakeBench fake(three_results + say(timed("reduce_shuffle", 20, 1)) +
+  const FakeBench fake(three_results + say(timed_event("reduce_shuffle", 20, 1)) +
                        say(progress_event(3, 3, "")) + say(end_event("")));
   const BenchOutcome outcome = run(fake);
   EXPECT_EQ(outcome.end, BenchEnd::finished) << outcome.why;
@@ -88,7 +88,7 @@ TEST(BenchChild, OneThatHangsIsKilled) {
 }
 
 TEST(BenchChild, OneThatClosesItsOutputAndHangsIsCancelledToo) {
-  const FakeBench fake(say(begun(3)) + "exec >&- 2>&-\nexec sleep 1000");
+  const FakeBench fake(say(begun_event(3)) + "exec >&- 2>&-\nexec sleep 1000");
   const std::stop_source asked;
   const BenchOutcome outcome = run(
       fake, [&](const BenchLog&) { asked.request_stop(); }, asked);

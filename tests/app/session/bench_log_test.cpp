@@ -7,19 +7,19 @@
 namespace warpscope {
 namespace {
 
-using namespace test;
+using test::begun_event, test::timed_event;
 
 TEST(BenchLog, GrowsLineByLine) {
   BenchLog log;
-  EXPECT_TRUE(log.add(begun(3)));
+  EXPECT_TRUE(log.add(begun_event(3)));
   EXPECT_EQ(log.record().device, "Fake GPU");
   EXPECT_EQ(log.total(), 3);
   EXPECT_TRUE(log.record().results.empty());
   EXPECT_TRUE(log.add(progress_event(1, 3, "reduce_strided, 2^20")));
   EXPECT_EQ(log.done(), 1);
   EXPECT_EQ(log.what(), "reduce_strided, 2^20");
-  EXPECT_TRUE(log.add(timed("reduce_strided", 20, 0.5)));
-  EXPECT_TRUE(log.add(timed("reduce_shuffle", 20, 0.25)));
+  EXPECT_TRUE(log.add(timed_event("reduce_strided", 20, 0.5)));
+  EXPECT_TRUE(log.add(timed_event("reduce_shuffle", 20, 0.25)));
   EXPECT_TRUE(log.add(skipped_event({"reduce_divergent", 1024, "It needs 96 GB."})));
   ASSERT_EQ(log.record().results.size(), 2U);
   EXPECT_EQ(log.record().results[1].kernel, "reduce_shuffle");
@@ -36,8 +36,8 @@ TEST(BenchLog, GrowsLineByLine) {
 
 TEST(BenchLog, PassesOverWhatIsNoLineOfBench) {
   BenchLog log;
-  EXPECT_FALSE(log.add(timed("reduce_strided", 20, 0.5))) << "nothing has begun";
-  ASSERT_TRUE(log.add(begun(3)));
+  EXPECT_FALSE(log.add(timed_event("reduce_strided", 20, 0.5))) << "nothing has begun";
+  ASSERT_TRUE(log.add(begun_event(3)));
   const std::string before = timing_json(log.record());
   const std::string rubbish[] = {
       "",
@@ -53,9 +53,9 @@ TEST(BenchLog, PassesOverWhatIsNoLineOfBench) {
       progress_event(1, 3, std::string(10000, 'x')),
       R"({"event":"result"})",
       R"({"event":"result","result":{"kernel":"reduce_strided"}})",
-      timed("reduce_strided", 20, -1),
+      timed_event("reduce_strided", 20, -1),
       R"({"event":"skipped","skipped":"all"})",
-      begun(5),
+      begun_event(5),
       std::string(100000, '['),
       "\xff\xfe\x00",
   };
@@ -64,13 +64,13 @@ TEST(BenchLog, PassesOverWhatIsNoLineOfBench) {
   EXPECT_EQ(timing_json(log.record()), before);
   EXPECT_EQ(log.total(), 3);
   EXPECT_TRUE(log.what().empty());
-  EXPECT_TRUE(log.add(timed("reduce_strided", 20, 1))) << "what follows is read again";
+  EXPECT_TRUE(log.add(timed_event("reduce_strided", 20, 1))) << "what follows is read again";
 }
 
 TEST(BenchLog, ARecordOfAnotherKindIsNone) {
   BenchLog log;
   EXPECT_FALSE(log.add(R"({"event":"begin","total":3,"record":{"kind":"counters"}})"));
-  EXPECT_FALSE(log.add(begun(-3)));
+  EXPECT_FALSE(log.add(begun_event(-3)));
   EXPECT_EQ(log.total(), 0);
 }
 

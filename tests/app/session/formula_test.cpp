@@ -11,16 +11,16 @@
 namespace warpscope {
 namespace {
 
-using Outcome = std::variant<std::int64_t, FormulaProblem>;
+using Evaluated = std::variant<std::int64_t, FormulaProblem>;
 
-Outcome value_of(std::string_view formula, std::int64_t lane = 5) {
+Evaluated value_of(std::string_view formula, std::int64_t lane = 5) {
   FormulaParser parser(formula, {"lane", "stride"});
   const std::array<std::int64_t, 2> values{lane, 3};
   return parser.value(values);
 }
 
 std::int64_t number(std::string_view formula, std::int64_t lane = 5) {
-  const Outcome outcome = value_of(formula, lane);
+  const Evaluated outcome = value_of(formula, lane);
   if (const auto* problem = std::get_if<FormulaProblem>(&outcome)) {
     ADD_FAILURE() << formula << ": " << problem->sentence;
     return -1;
@@ -29,7 +29,7 @@ std::int64_t number(std::string_view formula, std::int64_t lane = 5) {
 }
 
 FormulaProblem problem(std::string_view formula) {
-  const Outcome outcome = value_of(formula);
+  const Evaluated outcome = value_of(formula);
   if (const auto* found = std::get_if<FormulaProblem>(&outcome)) return *found;
   ADD_FAILURE() << formula << " is understood: " << std::get<std::int64_t>(outcome);
   return {};
@@ -112,7 +112,7 @@ TEST(FormulaParser, EndlessAndRandomTextsDoNoHarm) {
     for (std::size_t length = random() % 24; length > 0; --length) {
       text += letters[random() % letters.size()];
     }
-    const Outcome outcome = value_of(text);
+    const Evaluated outcome = value_of(text);
     if (const auto* found = std::get_if<FormulaProblem>(&outcome)) {
       ASSERT_FALSE(found->sentence.empty()) << text;
       ASSERT_LE(found->column, static_cast<int>(text.size())) << text;

@@ -14,12 +14,12 @@ namespace warpscope {
 namespace {
 
 using namespace std::chrono_literals;
-using namespace test;
+using test::begun_event, test::timed_event, test::FakeBench, test::say;
 namespace fs = std::filesystem;
 
-const std::string two_results = say(begun(3)) + say(timed("reduce_divergent", 20, 4)) +
+const std::string two_results = say(begun_event(3)) + say(timed_event("reduce_divergent", 20, 4)) +
                                 say(progress_event(1, 3, "reduce_strided, 2^20")) +
-                                say(timed("reduce_strided", 20, 2)) +
+                                say(timed_event("reduce_strided", 20, 2)) +
                                 say(progress_event(2, 3, "reduce_shuffle, 2^20"));
 const std::string hangs = "while :; do sleep 0.01; done";
 

@@ -13,17 +13,18 @@ namespace warpscope {
 namespace {
 
 using namespace std::chrono_literals;
-using namespace test;
+using test::begun_event, test::FakeBench, test::say;
 
-constexpr Rect whole{20, 200, 900, 24};
+constexpr Rect row_place{20, 200, 900, 24};
 
 /// The row, drawn alone.
-struct Row {
-  Rect left = whole;
+struct MeasureRow {
+  Rect left = row_place;
   Wishes wishes;
   RecordingCanvas canvas;
 
-  Row(const Measuring* measuring, Rect area = whole, Pointer pointer = {}, bool lecture = false)
+  MeasureRow(const Measuring* measuring, Rect area = row_place, Pointer pointer = {},
+             bool lecture = false)
       : left(area), canvas(area, fonts()) {
     Frame frame;
     frame.theme = &dark_theme();
@@ -51,54 +52,54 @@ TEST(TimingMeasure, AButtonAsksForAMeasurement) {
   const FakeBench fake("");
   Measuring measuring;
   measuring.use({fake.program(), {}, {}});
-  const Row row(&measuring);
-  EXPECT_LT(row.left.right(), whole.right());
-  const Row clicked(&measuring, whole, click(row.place_of("Measure here").center()));
+  const MeasureRow row(&measuring);
+  EXPECT_LT(row.left.right(), row_place.right());
+  const MeasureRow clicked(&measuring, row_place, click(row.place_of("Measure here").center()));
   EXPECT_EQ(clicked.wishes.command, "measure");
-  EXPECT_TRUE(Row(&measuring, whole, click({30, 210})).wishes.command.empty());
+  EXPECT_TRUE(MeasureRow(&measuring, row_place, click({30, 210})).wishes.command.empty());
 }
 
 TEST(TimingMeasure, TheReasonStandsBesideAButtonThatCannot) {
   Measuring measuring;
   measuring.use({"/bin/true", {}, [] { return std::string("This machine has no GPU."); }});
-  const Row row(&measuring);
+  const MeasureRow row(&measuring);
   EXPECT_GT(row.place_of("This machine has no GPU.").w, 0);
   const Point button = row.place_of("Measure here").center();
-  const Row narrow(&measuring, {20, 200, 300, 24}, {});
+  const MeasureRow narrow(&measuring, {20, 200, 300, 24}, {});
   EXPECT_EQ(narrow.canvas.texts().size(), 1U) << "the button alone has room";
-  const Row pointed(&measuring, whole, click(button));
+  const MeasureRow pointed(&measuring, row_place, click(button));
   EXPECT_EQ(pointed.wishes.tooltip, "This machine has no GPU.");
   EXPECT_EQ(pointed.wishes.command, "measure") << "which says it in full";
 }
 
 TEST(TimingMeasure, WhileOneRunsItSaysHowFarAndCanBeCancelled) {
-  const FakeBench fake(say(begun(30)) + say(progress_event(12, 30, "reduce_strided, 2^24")) +
+  const FakeBench fake(say(begun_event(30)) + say(progress_event(12, 30, "reduce_strided, 2^24")) +
                        "while :; do sleep 0.01; done");
   Measuring measuring;
   measuring.use({fake.program(), {}, {}});
   ASSERT_TRUE(measuring.start({.what = "reduction"}));
   while (measuring.progress().done == 0) std::this_thread::sleep_for(1ms);
-  const Row row(&measuring);
+  const MeasureRow row(&measuring);
   EXPECT_GT(row.place_of("12 of 30: reduce_strided, 2^24").w, 0);
-  const Row clicked(&measuring, whole, click(row.place_of("Cancel").center()));
+  const MeasureRow clicked(&measuring, row_place, click(row.place_of("Cancel").center()));
   EXPECT_EQ(clicked.wishes.command, "cancel");
   for (const float width : {60.0F, 160.0F, 300.0F, 900.0F, 1800.0F}) {
     for (const bool lecture : {false, true}) {
       const Rect area{20, 200, width, lecture ? 36.0F : 24.0F};
-      expect_readable(Row(&measuring, area, {}, lecture).canvas, area);
+      expect_readable(MeasureRow(&measuring, area, {}, lecture).canvas, area);
     }
   }
   measuring.cancel();
   if (measuring.running()) {
-    const Row ending(&measuring);
+    const MeasureRow ending(&measuring);
     EXPECT_FALSE(ending.canvas.blank());
   }
 }
 
 TEST(TimingMeasure, APictureOfTheViewAloneHasNoButton) {
-  const Row row(nullptr);
+  const MeasureRow row(nullptr);
   EXPECT_TRUE(row.canvas.blank());
-  EXPECT_EQ(row.left.w, whole.w);
+  EXPECT_EQ(row.left.w, row_place.w);
 }
 
 }  // namespace
