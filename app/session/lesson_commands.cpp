@@ -21,7 +21,7 @@ void add_lesson_commands(Commands& commands, Session& s) {
   // As presentation remotes send them.
   const auto page = [&s](bool forward) {
     return [&s, forward] {
-      if (!s.lesson.on()) return s.step(Granularity::step, forward);
+      if (!s.lesson.on()) return s.step(Granularity::barrier, forward);
       forward ? s.lesson.next() : s.lesson.previous();
     };
   };

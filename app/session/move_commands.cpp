@@ -13,8 +13,8 @@ void add_move_commands(Commands& commands, Session& s) {
   };
   step("access.next", "Next access", {"Right"}, Granularity::access, true);
   step("access.previous", "Previous access", {"Left"}, Granularity::access, false);
-  step("barrier.next", "Next barrier", {"Shift+Right", "Down"}, Granularity::step, true);
-  step("barrier.previous", "Previous barrier", {"Shift+Left", "Up"}, Granularity::step, false);
+  step("barrier.next", "Next barrier", {"Shift+Right", "Down"}, Granularity::barrier, true);
+  step("barrier.previous", "Previous barrier", {"Shift+Left", "Up"}, Granularity::barrier, false);
   step("phase.next", "Next phase", {"Ctrl+Right"}, Granularity::phase, true);
   step("phase.previous", "Previous phase", {"Ctrl+Left"}, Granularity::phase, false);
   const auto launches = [&s] {

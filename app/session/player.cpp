@@ -8,7 +8,7 @@ namespace {
 constexpr float steps_per_second(Granularity granularity) {
   switch (granularity) {
     case Granularity::access: return Player::accesses_per_second;
-    case Granularity::step: return 1;
+    case Granularity::barrier: return 1;
     case Granularity::phase:
     case Granularity::launch: return 0.5F;
   }

@@ -87,7 +87,7 @@ std::optional<std::size_t> place_of(const Trace& trace, std::uint32_t access,
 std::string_view name(Granularity granularity) {
   switch (granularity) {
     case Granularity::access: return "access";
-    case Granularity::step: return "barrier";
+    case Granularity::barrier: return "barrier";
     case Granularity::phase: return "phase";
     case Granularity::launch: return "launch";
   }

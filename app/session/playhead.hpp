@@ -9,10 +9,10 @@ namespace warpscope {
 
 /// How far one step of the playhead goes.
 enum class Granularity : std::uint8_t {
-  access,  ///< one warp access
-  step,    ///< to the next barrier or named boundary
-  phase,   ///< over a maximal run of steps of one name: all rounds of "add"
-  launch,  ///< to the next kernel launch that accesses anything
+  access,   ///< one warp access
+  barrier,  ///< to the next barrier or named boundary
+  phase,    ///< over a maximal run of steps of one name: all rounds of "add"
+  launch,   ///< to the next kernel launch that accesses anything
 };
 [[nodiscard]] std::string_view name(Granularity granularity);
 

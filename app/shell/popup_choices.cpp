@@ -34,7 +34,7 @@ std::vector<Popups::Choice> Popups::choices() const {
       break;
     case Popup::granularity:
       for (const auto by :
-           {Granularity::access, Granularity::step, Granularity::phase, Granularity::launch}) {
+           {Granularity::access, Granularity::barrier, Granularity::phase, Granularity::launch}) {
         const bool launches =
             session_.left().ready() && has_launches(*session_.left().document()->trace);
         if (by == Granularity::launch && !launches) continue;

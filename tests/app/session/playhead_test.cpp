@@ -44,12 +44,12 @@ TEST(Places, StepOverEmptyStepsBothWays) {
   const Trace trace = small_trace();
   EXPECT_EQ(next_place(trace, 0, Granularity::access), 1U);
   EXPECT_EQ(next_place(trace, 5, Granularity::access), 5U);
-  EXPECT_EQ(next_place(trace, 1, Granularity::step), 2U);
-  EXPECT_EQ(next_place(trace, 4, Granularity::step), 5U);
-  EXPECT_EQ(next_place(trace, 5, Granularity::step), 5U);
-  EXPECT_EQ(previous_place(trace, 3, Granularity::step), 2U);
-  EXPECT_EQ(previous_place(trace, 5, Granularity::step), 4U);
-  EXPECT_EQ(previous_place(trace, 0, Granularity::step), 0U);
+  EXPECT_EQ(next_place(trace, 1, Granularity::barrier), 2U);
+  EXPECT_EQ(next_place(trace, 4, Granularity::barrier), 5U);
+  EXPECT_EQ(next_place(trace, 5, Granularity::barrier), 5U);
+  EXPECT_EQ(previous_place(trace, 3, Granularity::barrier), 2U);
+  EXPECT_EQ(previous_place(trace, 5, Granularity::barrier), 4U);
+  EXPECT_EQ(previous_place(trace, 0, Granularity::barrier), 0U);
 }
 
 TEST(Places, APhaseIsARunOfStepsOfOneName) {
@@ -178,7 +178,7 @@ TEST(Player, ConflictsTakeTheirTimeAndPlayingWaitsForThem) {
   while (player.update(1 / 120.0F) == 0) ++waited;
   EXPECT_FALSE(player.moving()) << "the last wavefront was seen";
   EXPECT_GT(waited, 120) << "more than a third of a second";
-  player.granularity = Granularity::step;
+  player.granularity = Granularity::barrier;
   player.animate(255);
   waited = 0;
   while (player.update(1 / 120.0F) == 0) ++waited;
