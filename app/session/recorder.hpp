@@ -15,17 +15,18 @@
 
 namespace warpscope {
 
-/// What a layer above makes from a document off the frame thread.
-class Prepared {
+/// The views of a document, made with it off the frame thread. The session carries them for the
+/// window and knows nothing of them.
+class DocumentViews {
  public:
-  virtual ~Prepared() = default;
+  virtual ~DocumentViews() = default;
 };
 
 /// What is on screen: the options and the documents made from them.
 struct Recording {
   Options options;
   DocumentPtr left, right;  ///< right only in a comparison
-  std::shared_ptr<Prepared> left_prepared = {}, right_prepared = {};
+  std::shared_ptr<DocumentViews> left_views = {}, right_views = {};
   std::shared_ptr<const Comparison> comparison = {};  ///< of left and right
 };
 

@@ -202,7 +202,7 @@ Result<std::unique_ptr<PictureSource>> open_session_pictures(SessionPictures wan
         std::make_unique<WindowPictures>(std::move(wanted), background));
   }
   std::shared_ptr<View> view;
-  const auto views = std::dynamic_pointer_cast<ViewSet>(shown.left_prepared);
+  const auto views = std::dynamic_pointer_cast<ViewSet>(shown.left_views);
   if (views && views->document() == shown.left) {
     view = std::shared_ptr<View>(views, views->find(wanted.view));
   } else {

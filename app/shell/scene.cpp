@@ -47,17 +47,17 @@ Rect Scene::control_rect(std::string_view command) const {
 
 void Scene::follow_documents() {
   const auto follow = [](std::shared_ptr<ViewSet>& views, const DocumentPtr& document,
-                         const std::shared_ptr<Prepared>& prepared) {
+                         const std::shared_ptr<DocumentViews>& carried) {
     if (views->document() == document) return;
-    const auto ready = std::dynamic_pointer_cast<ViewSet>(prepared);
+    const auto ready = std::dynamic_pointer_cast<ViewSet>(carried);
     if (ready && ready->document() == document) {
       views = ready;
     } else {
       views->show(document);
     }
   };
-  follow(left_, session_.left().document(), session_.shown().left_prepared);
-  follow(right_, session_.right().document(), session_.shown().right_prepared);
+  follow(left_, session_.left().document(), session_.shown().left_views);
+  follow(right_, session_.right().document(), session_.shown().right_views);
 }
 
 void Scene::draw(Canvas& canvas, const Input& input) {

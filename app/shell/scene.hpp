@@ -20,7 +20,7 @@
 namespace warpscope {
 
 /// The views of one document.
-class ViewSet final : public Prepared {
+class ViewSet final : public DocumentViews {
  public:
   ViewSet() : views_(make_views()) {}
   /// Lets every view prepare; may take long for a long trace.

@@ -20,15 +20,16 @@ Result<Recording> record_with_views(const Options& wanted, const Recording& have
                                     std::stop_token stop) {
   Result<Recording> made = make_recording(wanted, have, stop);
   if (!made) return made;
-  const auto prepare = [](const DocumentPtr& document, const DocumentPtr& old,
-                          const std::shared_ptr<Prepared>& views) -> std::shared_ptr<Prepared> {
+  const auto prepare =
+      [](const DocumentPtr& document, const DocumentPtr& old,
+         const std::shared_ptr<DocumentViews>& views) -> std::shared_ptr<DocumentViews> {
     if (!document || document == old) return views;
     auto fresh = std::make_shared<ViewSet>();
     fresh->show(document);
     return fresh;
   };
-  made->left_prepared = prepare(made->left, have.left, have.left_prepared);
-  made->right_prepared = prepare(made->right, have.right, have.right_prepared);
+  made->left_views = prepare(made->left, have.left, have.left_views);
+  made->right_views = prepare(made->right, have.right, have.right_views);
   return made;
 }
 

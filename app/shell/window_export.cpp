@@ -16,7 +16,7 @@ namespace {
 
 /// Views of their own, whose stage is drawn at once: pictures are drawn between the window's frames,
 /// which must not wait.
-std::shared_ptr<Prepared> views_for_pictures(const DocumentPtr& document, StageKind kind) {
+std::shared_ptr<DocumentViews> views_for_pictures(const DocumentPtr& document, StageKind kind) {
   if (!document) return nullptr;
   auto views = std::make_shared<ViewSet>();
   views->show(document);
@@ -82,8 +82,8 @@ void WindowExport::prepare(const Recording& shown) {
       Background<Recording>("prepare the export",
                             [recording = shown, left = kind_of(shown.left),
                              right = kind_of(shown.right)]() mutable -> Result<Recording> {
-                              recording.left_prepared = views_for_pictures(recording.left, left);
-                              recording.right_prepared = views_for_pictures(recording.right, right);
+                              recording.left_views = views_for_pictures(recording.left, left);
+                              recording.right_views = views_for_pictures(recording.right, right);
                               return std::move(recording);
                             });
 }
