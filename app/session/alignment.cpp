@@ -21,29 +21,29 @@ int worth(const Step& a, const Step& b) {
 /// The pairs that are worth most together.
 void pair_by_table(std::span<const Step> a, std::span<const Step> b, std::size_t a_from,
                    std::size_t b_from, StepPairs& pairs) {
-  enum Way : std::uint8_t { pair, skip_a, skip_b };
+  enum Move : std::uint8_t { pair, skip_a, skip_b };
   const std::size_t width = b.size() + 1;
-  std::vector<Way> ways((a.size() + 1) * width, skip_b);
+  std::vector<Move> moves((a.size() + 1) * width, skip_b);
   std::vector<int> below(width, 0), here(width, 0);
   for (std::size_t i = a.size(); i-- > 0;) {
     here[b.size()] = 0;
-    ways[i * width + b.size()] = skip_a;
+    moves[i * width + b.size()] = skip_a;
     for (std::size_t j = b.size(); j-- > 0;) {
       const int together = worth(a[i], b[j]);
       const int paired = together > 0 ? together + below[j + 1] : 0;
       const int best = std::max({paired, below[j], here[j + 1]});
       here[j] = best;
-      ways[i * width + j] = together > 0 && paired == best ? pair
-                            : below[j] == best             ? skip_a
-                                                           : skip_b;
+      moves[i * width + j] = together > 0 && paired == best ? pair
+                             : below[j] == best             ? skip_a
+                                                            : skip_b;
     }
     std::swap(here, below);
   }
   for (std::size_t i = 0, j = 0; i < a.size() && j < b.size();) {
-    const Way way = ways[i * width + j];
-    if (way == pair) pairs.emplace_back(a_from + i, b_from + j);
-    i += way == skip_b ? 0 : 1;
-    j += way == skip_a ? 0 : 1;
+    const Move move = moves[i * width + j];
+    if (move == pair) pairs.emplace_back(a_from + i, b_from + j);
+    i += move == skip_b ? 0 : 1;
+    j += move == skip_a ? 0 : 1;
   }
 }
 

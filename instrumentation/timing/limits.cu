@@ -19,8 +19,8 @@
 namespace warpscope {
 namespace {
 
-/// Enqueues one way to do it, for buffers of one set.
-using Way = std::function<void(cudaStream_t)>;
+/// Enqueues one way to do the task, with the buffers of one set.
+using Candidate = std::function<void(cudaStream_t)>;
 
 /// One set of buffers, filled with numbers that compress badly.
 struct LimitSet {
@@ -33,31 +33,31 @@ struct LimitSet {
   DeviceMemory from, to;
 };
 
-/// Several ways to do the same; after tuning, the fastest.
+/// Several ways to do the same task; after tuning, the fastest.
 class LimitSubject final : public Timeable {
  public:
-  /// `ways(set)`: the same ways in the same order for every set.
-  template <class Ways>
-  LimitSubject(int sets, std::size_t read, std::size_t written, const Ways& ways) {
+  /// `candidates(set)`: the same candidates in the same order for every set.
+  template <class Candidates>
+  LimitSubject(int sets, std::size_t read, std::size_t written, const Candidates& candidates) {
     for (int i = 0; i < sets; ++i) {
       sets_.push_back(std::make_unique<LimitSet>(read, written));
-      for (const Way& way : ways(*sets_.back())) {
-        graphs_.push_back(std::make_unique<LaunchGraph>(way));
+      for (const Candidate& candidate : candidates(*sets_.back())) {
+        graphs_.push_back(std::make_unique<LaunchGraph>(candidate));
       }
     }
-    ways_ = graphs_.size() / sets_.size();
+    candidates_ = graphs_.size() / sets_.size();
   }
 
   [[nodiscard]] int sets() const override { return static_cast<int>(sets_.size()); }
   void start(int set) override {
-    graphs_[static_cast<std::size_t>(set) * ways_ + chosen_]->launch();
+    graphs_[static_cast<std::size_t>(set) * candidates_ + chosen_]->launch();
   }
 
-  /// Chooses the way that takes the least time. May throw TimingStopped.
+  /// Chooses the fastest candidate. May throw TimingStopped.
   void tune(Clock& clock) {
     double least = std::numeric_limits<double>::infinity();
     std::size_t best = 0;
-    for (chosen_ = 0; chosen_ < ways_; ++chosen_) {
+    for (chosen_ = 0; chosen_ < candidates_; ++chosen_) {
       std::vector<double> times;
       for (int run = 0; run < 7; ++run) times.push_back(clock.milliseconds(*this, run % sets()));
       const double median = quantile(times, 0.5);
@@ -70,7 +70,7 @@ class LimitSubject final : public Timeable {
  private:
   std::vector<std::unique_ptr<LimitSet>> sets_;
   std::vector<std::unique_ptr<LaunchGraph>> graphs_;  // those of the first set first
-  std::size_t ways_ = 0, chosen_ = 0;
+  std::size_t candidates_ = 0, chosen_ = 0;
 };
 
 int processors() {
@@ -91,9 +91,9 @@ std::vector<unsigned> grids(std::size_t tiles) {
 }
 
 template <int Loads>
-void add_reads(std::vector<Way>& ways, const LimitSet& set, std::size_t vectors) {
+void add_reads(std::vector<Candidate>& candidates, const LimitSet& set, std::size_t vectors) {
   for (const unsigned grid : grids(vectors / (limit_threads * Loads))) {
-    ways.emplace_back([=, &set](cudaStream_t stream) {
+    candidates.emplace_back([=, &set](cudaStream_t stream) {
       limit_read<Loads><<<grid, limit_threads, 0, stream>>>(set.from.as<const int4>(), vectors,
                                                             set.to.as<int>());
       check(cudaGetLastError(), "launching");
@@ -102,9 +102,9 @@ void add_reads(std::vector<Way>& ways, const LimitSet& set, std::size_t vectors)
 }
 
 template <int Loads, bool Streaming>
-void add_copies(std::vector<Way>& ways, const LimitSet& set, std::size_t vectors) {
+void add_copies(std::vector<Candidate>& candidates, const LimitSet& set, std::size_t vectors) {
   for (const unsigned grid : grids(vectors / (limit_threads * Loads))) {
-    ways.emplace_back([=, &set](cudaStream_t stream) {
+    candidates.emplace_back([=, &set](cudaStream_t stream) {
       limit_copy<Loads, Streaming><<<grid, limit_threads, 0, stream>>>(set.from.as<const int4>(),
                                                                        vectors, set.to.as<int4>());
       check(cudaGetLastError(), "launching");
@@ -113,8 +113,8 @@ void add_copies(std::vector<Way>& ways, const LimitSet& set, std::size_t vectors
 }
 
 template <int Chains>
-void add_products(std::vector<Way>& ways, const LimitSet& set, int blocks, int rounds) {
-  ways.emplace_back([=, &set](cudaStream_t stream) {
+void add_products(std::vector<Candidate>& candidates, const LimitSet& set, int blocks, int rounds) {
+  candidates.emplace_back([=, &set](cudaStream_t stream) {
     limit_fp32<Chains><<<static_cast<unsigned>(blocks), limit_threads, 0, stream>>>(
         0.999F, 0.5F, rounds, set.to.as<float>());
     check(cudaGetLastError(), "launching");
@@ -123,29 +123,29 @@ void add_products(std::vector<Way>& ways, const LimitSet& set, int blocks, int r
 
 std::unique_ptr<LimitSubject> reading(int sets, std::size_t bytes) {
   return std::make_unique<LimitSubject>(sets, bytes, sizeof(int), [bytes](const LimitSet& set) {
-    std::vector<Way> ways;
-    add_reads<2>(ways, set, bytes / sizeof(int4));
-    add_reads<4>(ways, set, bytes / sizeof(int4));
-    add_reads<8>(ways, set, bytes / sizeof(int4));
-    return ways;
+    std::vector<Candidate> candidates;
+    add_reads<2>(candidates, set, bytes / sizeof(int4));
+    add_reads<4>(candidates, set, bytes / sizeof(int4));
+    add_reads<8>(candidates, set, bytes / sizeof(int4));
+    return candidates;
   });
 }
 
 std::unique_ptr<LimitSubject> copying(int sets, std::size_t bytes) {
   return std::make_unique<LimitSubject>(sets, bytes, bytes, [bytes](const LimitSet& set) {
-    std::vector<Way> ways;
-    add_copies<1, false>(ways, set, bytes / sizeof(int4));
-    add_copies<2, false>(ways, set, bytes / sizeof(int4));
-    add_copies<4, false>(ways, set, bytes / sizeof(int4));
-    add_copies<2, true>(ways, set, bytes / sizeof(int4));
-    add_copies<4, true>(ways, set, bytes / sizeof(int4));
-    return ways;
+    std::vector<Candidate> candidates;
+    add_copies<1, false>(candidates, set, bytes / sizeof(int4));
+    add_copies<2, false>(candidates, set, bytes / sizeof(int4));
+    add_copies<4, false>(candidates, set, bytes / sizeof(int4));
+    add_copies<2, true>(candidates, set, bytes / sizeof(int4));
+    add_copies<4, true>(candidates, set, bytes / sizeof(int4));
+    return candidates;
   });
 }
 
 std::unique_ptr<LimitSubject> driver_copying(int sets, std::size_t bytes) {
   return std::make_unique<LimitSubject>(sets, bytes, bytes, [bytes](const LimitSet& set) {
-    return std::vector<Way>{[bytes, &set](cudaStream_t stream) {
+    return std::vector<Candidate>{[bytes, &set](cudaStream_t stream) {
       check(cudaMemcpyAsync(set.to.as<void>(), set.from.as<void>(), bytes, cudaMemcpyDeviceToDevice,
                             stream),
             "copying");
@@ -159,17 +159,17 @@ std::unique_ptr<LimitSubject> multiplying(int blocks, std::int64_t products_of_a
     const auto rounds = [&](int chains) {
       return static_cast<int>(products_of_a_thread / (chains * limit_unrolled));
     };
-    std::vector<Way> ways;
-    add_products<4>(ways, set, blocks, rounds(4));
-    add_products<8>(ways, set, blocks, rounds(8));
-    add_products<16>(ways, set, blocks, rounds(16));
-    return ways;
+    std::vector<Candidate> candidates;
+    add_products<4>(candidates, set, blocks, rounds(4));
+    add_products<8>(candidates, set, blocks, rounds(8));
+    add_products<16>(candidates, set, blocks, rounds(16));
+    return candidates;
   });
 }
 
 std::unique_ptr<LimitSubject> launching() {
   return std::make_unique<LimitSubject>(1, 0, 0, [](const LimitSet&) {
-    return std::vector<Way>{[](cudaStream_t stream) {
+    return std::vector<Candidate>{[](cudaStream_t stream) {
       limit_launch<<<1, 32, 0, stream>>>();
       check(cudaGetLastError(), "launching");
     }};

@@ -50,14 +50,14 @@ void draw_source_line(Canvas& canvas, const GridScene& scene, const GridPlace& p
   }
 }
 
-/// The way of a value, as far as it has come.
-struct Way {
+/// The path of a moving value, up to where it is now.
+struct Path {
   std::array<Point, 4> points;
   std::size_t passed = 0;
   [[nodiscard]] Point tip() const { return points[passed - 1]; }
 };
 
-/// Where a straight way leaves a cell for another: the edge that faces it.
+/// Where a straight path leaves a cell for another: at the edge that faces it.
 Point edge_towards(const Rect& cell, const Rect& other) {
   Point at = cell.center();
   if (other.y >= cell.bottom()) {
@@ -74,7 +74,7 @@ Point edge_towards(const Rect& cell, const Rect& other) {
 
 /// Along the gap between two rows or columns where source and destination share one, so that the
 /// line strikes out none of the values between them; else straight.
-Way way_of(const GridMove& move) {
+Path path_of(const GridMove& move) {
   const Point from = move.from.center(), to = move.to.center();
   std::array<Point, 4> corners{from, from, to, to};
   const bool straight = std::abs(from.y - to.y) >= 1 && std::abs(from.x - to.x) >= 1;
@@ -91,17 +91,17 @@ Way way_of(const GridMove& move) {
   for (std::size_t i = 1; i < corners.size(); ++i) {
     whole += std::hypot(corners[i].x - corners[i - 1].x, corners[i].y - corners[i - 1].y);
   }
-  Way way{{corners[0]}, 1};
+  Path path{{corners[0]}, 1};
   float left = whole * std::clamp(move.t, 0.0F, 1.0F);
   for (std::size_t i = 1; i < corners.size() && left > 0; ++i) {
     const Point a = corners[i - 1], b = corners[i];
     const float part = std::hypot(b.x - a.x, b.y - a.y);
     if (part <= 0) continue;
     const float share = std::min(1.0F, left / part);
-    way.points[way.passed++] = {a.x + (b.x - a.x) * share, a.y + (b.y - a.y) * share};
+    path.points[path.passed++] = {a.x + (b.x - a.x) * share, a.y + (b.y - a.y) * share};
     left -= part;
   }
-  return way;
+  return path;
 }
 
 }  // namespace
@@ -133,12 +133,12 @@ void draw_moves(Canvas& canvas, const GridScene& scene) {
   const Theme& theme = scene.theme();
   const Color line = mix(theme.panel, theme.now, moves.size() > 16 ? 0.65F : 0.8F);
   for (const GridMove& move : moves) {
-    const auto way = way_of(move);
-    if (way.passed > 1) canvas.polyline(std::span(way.points).first(way.passed), line, 1);
+    const auto path = path_of(move);
+    if (path.passed > 1) canvas.polyline(std::span(path.points).first(path.passed), line, 1);
   }
   std::set<std::pair<float, float>> drawn;  // tips: a value that many want is drawn once
   for (const GridMove& move : moves) {
-    const Point tip = way_of(move).tip();
+    const Point tip = path_of(move).tip();
     if (!drawn.emplace(tip.x, tip.y).second) continue;
     const float least = std::min(move.to.w, move.to.h);
     const float radius = std::clamp(least * 0.2F, 1.5F, 3.5F);
