@@ -27,17 +27,17 @@ constexpr std::array sizes{Preset{"1280", "720"}, Preset{"1920", "1080"}, Preset
 constexpr std::array speeds{0.5F, 1.0F, 2.0F, 4.0F, 8.0F};
 
 /// Names what stands below it, and stands apart from what is above.
-void title(const Kit& kit, std::string_view text) {
-  ImGui::Dummy({0, 2 * kit.fonts.scale()});
-  paragraph(kit, text, kit.theme.muted);
+void title(const WidgetStyle& style, std::string_view text) {
+  ImGui::Dummy({0, 2 * style.fonts.scale()});
+  paragraph(style, text, style.theme.muted);
 }
 
 /// Chips of texts that fill a field.
-void fill_from(const Kit& kit, std::string& field, const std::vector<std::string>& labels,
+void fill_from(const WidgetStyle& style, std::string& field, const std::vector<std::string>& labels,
                const std::vector<std::string>& values) {
   const auto chosen = std::ranges::find(values, field);
   const int clicked =
-      chips(kit, labels, chosen == values.end() ? -1 : static_cast<int>(chosen - values.begin()));
+      chips(style, labels, chosen == values.end() ? -1 : static_cast<int>(chosen - values.begin()));
   if (clicked >= 0) field = values[static_cast<std::size_t>(clicked)];
 }
 
@@ -114,22 +114,22 @@ void ExportSheet::cancel() {
   session_.say("The export was cancelled.");
 }
 
-void ExportSheet::draw(const Kit& kit, bool appears) {
+void ExportSheet::draw(const WidgetStyle& style, bool appears) {
   if (export_) {
-    draw_progress(kit);
+    draw_progress(style);
   } else {
-    draw_form(kit, appears);
+    draw_form(style, appears);
   }
 }
 
-void ExportSheet::draw_progress(const Kit& kit) {
+void ExportSheet::draw_progress(const WidgetStyle& style) {
   const std::uint64_t drawn = export_->drawn(), total = export_->total();
-  heading(kit, fmt::format("Exporting {}", export_->wish().output.filename().string()));
+  heading(style, fmt::format("Exporting {}", export_->wish().output.filename().string()));
   const float part = total == 0 ? 0
                                 : static_cast<float>(drawn) /
                                       static_cast<float>(std::max<std::uint64_t>(1, total));
-  progress_bar(kit, part);
-  paragraph(kit,
+  progress_bar(style, part);
+  paragraph(style,
             total == 0 ? std::string("Preparing …")
             : export_->wish().format->kind == ExportKind::table ||
                     export_->wish().format->kind == ExportKind::events
@@ -137,52 +137,52 @@ void ExportSheet::draw_progress(const Kit& kit) {
             : drawn == total
                 ? fmt::format("All {} pictures are drawn; the last ones are written …", total)
                 : fmt::format("Picture {} of {}", drawn + 1, total),
-            kit.theme.text);
-  paragraph(kit, "The window can be used meanwhile: Escape closes this, and the export goes on.",
-            kit.theme.muted);
-  hairline(kit);
-  if (button(kit, "Cancel the export")) cancel();
+            style.theme.text);
+  paragraph(style, "The window can be used meanwhile: Escape closes this, and the export goes on.",
+            style.theme.muted);
+  hairline(style);
+  if (button(style, "Cancel the export")) cancel();
 }
 
-void ExportSheet::draw_form(const Kit& kit, bool appears) {
-  heading(kit, "Export");
-  draw_format(kit);
-  draw_subject(kit);
+void ExportSheet::draw_form(const WidgetStyle& style, bool appears) {
+  heading(style, "Export");
+  draw_format(style);
+  draw_subject(style);
   if (form_.draws()) {
-    draw_size(kit);
-    draw_accesses(kit);
+    draw_size(style);
+    draw_accesses(style);
   }
-  if (form_.films()) draw_pace(kit);
-  title(kit, "File");
-  const bool entered = text_field(kit, "path", form_.path, {.hint = "path", .focus = appears});
+  if (form_.films()) draw_pace(style);
+  title(style, "File");
+  const bool entered = text_field(style, "path", form_.path, {.hint = "path", .focus = appears});
 
   // Said while it is typed, so that nobody has to try.
   const Result<ExportWish> wish = form_.wish(session_);
   if (wish) {
-    paragraph(kit, ExportForm::summary(wish.value()), kit.theme.muted);
+    paragraph(style, ExportForm::summary(wish.value()), style.theme.muted);
   } else {
-    paragraph(kit, wish.error().message, kit.theme.costly);
+    paragraph(style, wish.error().message, style.theme.costly);
   }
   if (form_.films() && !has_ffmpeg_) {
-    paragraph(kit,
+    paragraph(style,
               "There is no ffmpeg in PATH, and films cannot be made without it: install it, or "
               "choose PNG.",
-              kit.theme.now);
+              style.theme.now);
   }
-  if (!problem_.empty()) paragraph(kit, problem_, kit.theme.costly);
-  hairline(kit);
-  if ((button(kit, "Export", true, wish.ok()) || entered) && wish) start(wish.value());
+  if (!problem_.empty()) paragraph(style, problem_, style.theme.costly);
+  hairline(style);
+  if ((button(style, "Export", true, wish.ok()) || entered) && wish) start(wish.value());
 }
 
-void ExportSheet::draw_format(const Kit& kit) {
+void ExportSheet::draw_format(const WidgetStyle& style) {
   std::vector<std::string> labels;
   int chosen = -1;
   for (const ExportFormat& format : export_formats()) {
     if (&format == &form_.format()) chosen = static_cast<int>(labels.size());
     labels.emplace_back(format.label);
   }
-  title(kit, fmt::format("Format: {}", form_.format().about));
-  const int clicked = chips(kit, labels, chosen);
+  title(style, fmt::format("Format: {}", form_.format().about));
+  const int clicked = chips(style, labels, chosen);
   if (clicked < 0) return;
   const bool drew = form_.draws(), filmed = form_.films();
   form_.choose(export_formats()[static_cast<std::size_t>(clicked)]);
@@ -194,25 +194,25 @@ void ExportSheet::draw_format(const Kit& kit) {
   }
 }
 
-void ExportSheet::draw_subject(const Kit& kit) {
+void ExportSheet::draw_subject(const WidgetStyle& style) {
   const auto& subjects = form_.subjects();
   if (subjects.empty()) return;
   std::vector<std::string> labels;
   for (const ExportForm::Subject& subject : subjects) labels.push_back(subject.title);
-  title(kit, "What");
+  title(style, "What");
   const IdScope id(1);
-  if (const int clicked = chips(kit, labels, form_.subject()); clicked >= 0) {
+  if (const int clicked = chips(style, labels, form_.subject()); clicked >= 0) {
     form_.choose_subject(clicked);
   }
 }
 
-void ExportSheet::draw_size(const Kit& kit) {
-  title(kit, "Width and height in pixels");
+void ExportSheet::draw_size(const WidgetStyle& style) {
+  title(style, "Width and height in pixels");
   const IdScope id(2);
-  text_field(kit, "width", form_.width, {.width = number_width});
-  beside(kit);
-  text_field(kit, "height", form_.height, {.width = number_width});
-  beside(kit);
+  text_field(style, "width", form_.width, {.width = number_width});
+  beside(style);
+  text_field(style, "height", form_.height, {.width = number_width});
+  beside(style);
   std::vector<std::string> labels;
   int chosen = -1;
   for (const Preset& size : sizes) {
@@ -221,35 +221,35 @@ void ExportSheet::draw_size(const Kit& kit) {
     }
     labels.push_back(fmt::format("{} × {}", size.width, size.height));
   }
-  if (const int clicked = chips(kit, labels, chosen); clicked >= 0) {
+  if (const int clicked = chips(style, labels, chosen); clicked >= 0) {
     form_.width = sizes[static_cast<std::size_t>(clicked)].width;
     form_.height = sizes[static_cast<std::size_t>(clicked)].height;
   }
 }
 
-void ExportSheet::draw_accesses(const Kit& kit) {
+void ExportSheet::draw_accesses(const WidgetStyle& style) {
   const Playhead& head = session_.left();
   if (!head.ready()) return;
-  title(kit, fmt::format("Accesses, 0 to {}: one, or first:last", head.count() - 1));
+  title(style, fmt::format("Accesses, 0 to {}: one, or first:last", head.count() - 1));
   const IdScope id(3);
-  text_field(kit, "accesses", form_.accesses, {.width = 2 * number_width + 8});
-  beside(kit);
-  fill_from(kit, form_.accesses, {"This one", "This step", "All"},
+  text_field(style, "accesses", form_.accesses, {.width = 2 * number_width + 8});
+  beside(style);
+  fill_from(style, form_.accesses, {"This one", "This step", "All"},
             {std::to_string(head.position()), present_step(head), all_accesses(head)});
 }
 
-void ExportSheet::draw_pace(const Kit& kit) {
-  title(kit, "Frames in a second, and speed");
+void ExportSheet::draw_pace(const WidgetStyle& style) {
+  title(style, "Frames in a second, and speed");
   const IdScope id(4);
-  text_field(kit, "fps", form_.fps, {.width = number_width});
-  beside(kit);
+  text_field(style, "fps", form_.fps, {.width = number_width});
+  beside(style);
   std::vector<std::string> labels;
   int chosen = -1;
   for (const float speed : speeds) {
     if (speed == form_.speed) chosen = static_cast<int>(labels.size());
     labels.push_back(speed_label(speed));
   }
-  if (const int clicked = chips(kit, labels, chosen); clicked >= 0) {
+  if (const int clicked = chips(style, labels, chosen); clicked >= 0) {
     form_.speed = speeds[static_cast<std::size_t>(clicked)];
   }
 }

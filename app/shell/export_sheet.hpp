@@ -31,7 +31,7 @@ class ExportSheet {
 
   /// Is about to be shown.
   void open();
-  void draw(const Kit& kit, bool appears);
+  void draw(const WidgetStyle& style, bool appears);
   /// Lets a running export go on; called in every frame, whether the sheet is shown or not.
   void advance();
 
@@ -39,13 +39,13 @@ class ExportSheet {
   [[nodiscard]] float seconds_until_change() const;
 
  private:
-  void draw_form(const Kit& kit, bool appears);
-  void draw_format(const Kit& kit);
-  void draw_subject(const Kit& kit);
-  void draw_size(const Kit& kit);
-  void draw_accesses(const Kit& kit);
-  void draw_pace(const Kit& kit);
-  void draw_progress(const Kit& kit);
+  void draw_form(const WidgetStyle& style, bool appears);
+  void draw_format(const WidgetStyle& style);
+  void draw_subject(const WidgetStyle& style);
+  void draw_size(const WidgetStyle& style);
+  void draw_accesses(const WidgetStyle& style);
+  void draw_pace(const WidgetStyle& style);
+  void draw_progress(const WidgetStyle& style);
   void start(ExportWish wish);
   void finish(const ExportWish& wish, const Status& result);
   void cancel();

@@ -13,20 +13,20 @@ constexpr float most_height = 9 * 40;
 
 }  // namespace
 
-void Popups::draw_bookmarks(const Kit& kit) {
-  heading(kit, "Bookmarks");
+void Popups::draw_bookmarks(const WidgetStyle& style) {
+  heading(style, "Bookmarks");
   const Bookmarks list = session_.notebook.all();  // a copy: what is done below changes it
   if (list.empty()) {
-    paragraph(kit,
+    paragraph(style,
               "None yet. Ctrl 1 … Ctrl 9 set one where the playhead stands; 1 … 9 come back to it.",
-              kit.theme.muted);
+              style.theme.muted);
     return;
   }
   const int count = static_cast<int>(list.size());
   follow_arrow_keys(highlighted_, count);
   int chosen = -1;
   {
-    const ScrollArea area(kit, "bookmarks",
+    const ScrollArea area(style, "bookmarks",
                           std::min(most_height, static_cast<float>(count) * (row_height + 6)));
     for (int i = 0; i < count; ++i) {
       const Bookmark& mark = list[static_cast<std::size_t>(i)];
@@ -37,32 +37,32 @@ void Popups::draw_bookmarks(const Kit& kit) {
           fmt::format("{}   {}", mark.number, mark.note.empty() ? mark.place : mark.note);
       const std::string detail = same ? fmt::format("access {}", mark.access)
                                       : run_difference(mark.run, session_.shown().options.request);
-      if (!row(kit, "row", {text, detail, here, i == highlighted_})) continue;
+      if (!row(style, "row", {text, detail, here, i == highlighted_})) continue;
       if (i == highlighted_) chosen = i;  // a second click goes there
       highlighted_ = i;
     }
   }
-  if (draw_note(kit, list[static_cast<std::size_t>(highlighted_)])) chosen = highlighted_;
+  if (draw_note(style, list[static_cast<std::size_t>(highlighted_)])) chosen = highlighted_;
   if (chosen < 0) return;
   session_.popup = Popup::none;
   session_.go_to_bookmark(list[static_cast<std::size_t>(chosen)].number);
 }
 
-bool Popups::draw_note(const Kit& kit, const Bookmark& mark) {
+bool Popups::draw_note(const WidgetStyle& style, const Bookmark& mark) {
   const bool other = std::exchange(noted_, mark.number) != mark.number;
   if (other) fields_[0] = mark.note;
   const IdScope id(mark.number);
   const std::string title = fmt::format("Note of bookmark {}: {}", mark.number, mark.place);
-  bool go = text_field(kit, "note", fields_[0],
+  bool go = text_field(style, "note", fields_[0],
                        {.label = title,
                         .hint = "What is to be said here; Enter goes there, Ctrl Delete deletes",
                         .focus = other || appears_});
   session_.notebook.write_note(mark.number, fields_[0]);
-  hairline(kit);
-  go |= button(kit, "Go there", true);
-  beside(kit);
+  hairline(style);
+  go |= button(style, "Go there", true);
+  beside(style);
   const bool erased =
-      button(kit, "Delete") || (ImGui::GetIO().KeyCtrl && compat::key_pressed(Key::del, false));
+      button(style, "Delete") || (ImGui::GetIO().KeyCtrl && compat::key_pressed(Key::del, false));
   if (!erased) return go;
   session_.erase_bookmark(mark.number);
   highlighted_ = std::clamp(highlighted_, 0,

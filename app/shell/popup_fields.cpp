@@ -46,40 +46,40 @@ Status read(std::optional<Number>& into, const std::string& text, std::string_vi
 
 }  // namespace
 
-bool Popups::draw_parameter(const Kit& kit, const Parameter& parameter,
+bool Popups::draw_parameter(const WidgetStyle& style, const Parameter& parameter,
                             const std::vector<std::string>& values) {
   std::string& present =
       wanted_.parameters.try_emplace(std::string(parameter.name), values.front()).first->second;
-  paragraph(kit, parameter_title(parameter), kit.theme.muted);
+  paragraph(style, parameter_title(parameter), style.theme.muted);
   bool entered = false;
   if (parameter.numeric()) {
-    entered = text_field(kit, "number", present, {.width = 72});
-    beside(kit);
+    entered = text_field(style, "number", present, {.width = 72});
+    beside(style);
   }
   const auto chosen = std::ranges::find(values, present);
   const int clicked =
-      chips(kit, values, chosen == values.end() ? -1 : static_cast<int>(chosen - values.begin()));
+      chips(style, values, chosen == values.end() ? -1 : static_cast<int>(chosen - values.begin()));
   if (clicked >= 0) present = values[static_cast<std::size_t>(clicked)];
   return entered;
 }
 
-void Popups::draw_size(const Kit& kit) {
+void Popups::draw_size(const WidgetStyle& style) {
   const auto kernel = find_kernel(wanted_.kernel);
   const bool plain = !kernel || kernel.value()->parameters.empty();
-  heading(kit, plain ? "Size" : "Size and parameters");
+  heading(style, plain ? "Size" : "Size and parameters");
   const bool matrix = kernel && kernel.value()->shape == Shape::square;
-  bool entered = text_field(kit, "size", fields_[0],
+  bool entered = text_field(style, "size", fields_[0],
                             {.label = matrix ? "Side of the matrix" : "Elements",
                              .hint = "the kernel's own",
                              .focus = appears_});
-  entered |= text_field(kit, "block", fields_[1],
+  entered |= text_field(style, "block", fields_[1],
                         {.label = "Threads in a block", .hint = "the kernel's own"});
   if (kernel) {
     const auto values = legal_parameters(*kernel.value());
     int number = 0;
     for (const Parameter& parameter : kernel.value()->parameters) {
       const IdScope id(++number);
-      entered |= draw_parameter(kit, parameter, values.at(std::string(parameter.name)));
+      entered |= draw_parameter(style, parameter, values.at(std::string(parameter.name)));
     }
   }
   // Said while it is typed, so that nobody has to try.
@@ -88,9 +88,9 @@ void Popups::draw_size(const Kit& kit) {
   if (legal) {
     if (const auto completed = complete(wanted_); !completed) legal = completed.error();
   }
-  if (!legal) paragraph(kit, legal.error().message, kit.theme.costly);
-  hairline(kit);
-  if ((button(kit, "Run", true, legal.ok()) || entered) && legal) {
+  if (!legal) paragraph(style, legal.error().message, style.theme.costly);
+  hairline(style);
+  if ((button(style, "Run", true, legal.ok()) || entered) && legal) {
     Options next = session_.options();
     next.file.reset();
     next.request = wanted_;
@@ -98,8 +98,8 @@ void Popups::draw_size(const Kit& kit) {
   }
 }
 
-void Popups::draw_input(const Kit& kit) {
-  heading(kit, "Input");
+void Popups::draw_input(const WidgetStyle& style) {
+  heading(style, "Input");
   const auto kernel = find_kernel(wanted_.kernel);
   const std::vector<std::string> kinds =
       kernel ? input_kinds(*kernel.value()) : std::vector<std::string>{};
@@ -110,13 +110,13 @@ void Popups::draw_input(const Kit& kit) {
     const std::string& kind = kinds[static_cast<std::size_t>(i)];
     const IdScope id(i);
     const Row line{kind, "", wanted_.input.kind == kind, i == highlighted_};
-    if (row(kit, "kind", line) || (i == highlighted_ && i != before)) wanted_.input.kind = kind;
+    if (row(style, "kind", line) || (i == highlighted_ && i != before)) wanted_.input.kind = kind;
   }
-  bool entered = text_field(kit, "seed", fields_[0], {.label = "Seed", .focus = appears_});
-  entered |= text_field(kit, "file", fields_[1],
+  bool entered = text_field(style, "seed", fields_[0], {.label = "Seed", .focus = appears_});
+  entered |= text_field(style, "file", fields_[1],
                         {.label = "Numbers from a file", .hint = "path", .message = problem_});
-  hairline(kit);
-  if (!button(kit, "Run", true) && !entered) return;
+  hairline(style);
+  if (!button(style, "Run", true) && !entered) return;
 
   const auto seed = number_in<std::uint64_t>(fields_[0]);
   if (!seed) return finish(not_a_number("seed", fields_[0]));
@@ -126,14 +126,14 @@ void Popups::draw_input(const Kit& kit) {
   finish(session_.change(std::move(next)));
 }
 
-void Popups::draw_place(const Kit& kit) {
-  heading(kit, "Go to");
+void Popups::draw_place(const WidgetStyle& style) {
+  heading(style, "Go to");
   const Playhead& head = session_.left();
   const Trace& trace = *head.document()->trace;
   std::string hint = fmt::format("0 … {}, or step 1 … {}", head.count() - 1,
                                  trace.launch_of(trace.accesses[head.position()]).step_count);
   if (has_launches(trace)) hint += fmt::format(", or launch 1 … {}", trace.launches.size());
-  if (!text_field(kit, "place", fields_[0],
+  if (!text_field(style, "place", fields_[0],
                   {.hint = hint, .message = problem_, .focus = appears_})) {
     return;
   }
@@ -143,15 +143,15 @@ void Popups::draw_place(const Kit& kit) {
   finish(Done{});
 }
 
-void Popups::draw_path(const Kit& kit) {
+void Popups::draw_path(const WidgetStyle& style) {
   const bool opens = shown_ == Popup::open || shown_ == Popup::rival_file;
-  heading(kit, shown_ == Popup::rival_file ? "Compare with a trace file"
-               : opens                     ? "Open a trace"
-                                           : "Save the trace");
+  heading(style, shown_ == Popup::rival_file ? "Compare with a trace file"
+                 : opens                     ? "Open a trace"
+                                             : "Save the trace");
   const bool entered = text_field(
-      kit, "path", fields_[0],
+      style, "path", fields_[0],
       {.label = "File, .wscope", .hint = "path", .message = problem_, .focus = appears_});
-  if (button(kit, opens ? "Open" : "Save", true, !fields_[0].empty()) ||
+  if (button(style, opens ? "Open" : "Save", true, !fields_[0].empty()) ||
       (entered && !fields_[0].empty())) {
     finish(use_path());
   }

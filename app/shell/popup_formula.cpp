@@ -9,25 +9,25 @@
 namespace warpscope {
 namespace {
 
-void name_row(const Kit& kit, const char* title) {
-  ImGui::Dummy({0, 2 * kit.fonts.scale()});
-  paragraph(kit, title, kit.theme.muted);
+void name_row(const WidgetStyle& style, const char* title) {
+  ImGui::Dummy({0, 2 * style.fonts.scale()});
+  paragraph(style, title, style.theme.muted);
 }
 
 /// Chips beside their name, of which the first says what holds if nothing is chosen. Returns what
 /// was clicked, -1 for none.
-int choose(const Kit& kit, int id, const char* title, const char* first,
+int choose(const WidgetStyle& style, int id, const char* title, const char* first,
            std::vector<std::string> texts, int chosen) {
   constexpr float name_width = 84, half_line = 8;
   const IdScope scope(id);
-  const float scale = kit.fonts.scale();
+  const float scale = style.fonts.scale();
   const float left = ImGui::GetCursorPosX(), top = ImGui::GetCursorPosY();
   ImGui::SetCursorPosY(top + half_line * scale);
-  paragraph(kit, title, kit.theme.muted);
+  paragraph(style, title, style.theme.muted);
   ImGui::SameLine(left + name_width * scale);
   ImGui::SetCursorPosY(top);
   texts.insert(texts.begin(), first);
-  return chips(kit, texts, chosen);
+  return chips(style, texts, chosen);
 }
 
 /// Short enough for all of them in one row.
@@ -43,62 +43,63 @@ std::string short_label(BankModel model) {
 }
 
 /// A caret under the character of the field above that is meant, and what is wrong with it.
-void draw_caret(const Kit& kit, const FormulaProblem& problem) {
+void draw_caret(const WidgetStyle& style, const FormulaProblem& problem) {
   constexpr int widest = 60;  // characters that the field shows without scrolling
   if (problem.column >= 0 && problem.column < widest) {
-    const FontScope mono(kit, Face::mono, 14);
-    const Color& costly = kit.theme.costly;
+    const FontScope mono(style, Face::mono, 14);
+    const Color& costly = style.theme.costly;
     const ImVec4 color =
         ImGui::ColorConvertU32ToFloat4(IM_COL32(costly.r, costly.g, costly.b, 255));
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ImGui::GetStyle().FramePadding.x);
     ImGui::TextColored(color, "%*s^", problem.column, "");
   }
-  paragraph(kit, problem.sentence, kit.theme.costly);
+  paragraph(style, problem.sentence, style.theme.costly);
 }
 
 /// A field whose letters stand in columns.
-bool code_field(const Kit& kit, const char* id, std::string& text, const Field& field) {
-  const FontScope mono(kit, Face::mono, 14);
-  return text_field(kit, id, text, field);
+bool code_field(const WidgetStyle& style, const char* id, std::string& text, const Field& field) {
+  const FontScope mono(style, Face::mono, 14);
+  return text_field(style, id, text, field);
 }
 
 }  // namespace
 
-void Popups::draw_formula(const Kit& kit) {
+void Popups::draw_formula(const WidgetStyle& style) {
   Playground& question = session_.settings.formula;
   const Playhead& head = session_.left();
   if (!head.ready()) return;
   const Trace& trace = *head.document()->trace;
   const FormulaPlace place = formula_place(trace, head.document()->summary.model, head.position());
 
-  heading(kit, "Formula: the index that each lane uses");
+  heading(style, "Formula: the index that each lane uses");
   bool entered =
-      code_field(kit, "formula", question.formula, {.hint = "tid * stride", .focus = appears_});
+      code_field(style, "formula", question.formula, {.hint = "tid * stride", .focus = appears_});
   const FormulaAnswer found = answer(question, place);
   if (found.unrecorded) {
-    paragraph(kit, found.problem->sentence, kit.theme.muted);
+    paragraph(style, found.problem->sentence, style.theme.muted);
   } else if (found.problem) {
-    draw_caret(kit, *found.problem);
+    draw_caret(style, *found.problem);
   }
   if (found.good()) {
     std::string said = found.verdict + ": " + found.detail + ".";
     if (!found.collision.empty()) said += " " + found.collision;
-    paragraph(kit, said, found.cost.conflicts() > 0 ? kit.theme.costly : kit.theme.free);
+    paragraph(style, said, found.cost.conflicts() > 0 ? style.theme.costly : style.theme.free);
   }
-  draw_formula_values(kit, question, found);
-  draw_formula_access(kit, question);
-  draw_formula_examples(kit, question, place);
-  paragraph(kit,
+  draw_formula_values(style, question, found);
+  draw_formula_access(style, question);
+  draw_formula_examples(style, question, place);
+  paragraph(style,
             "Names: lane, tid, warp, block, n, recorded (the index of the present access). "
             "Operators as in C; min, max, abs, mod, xor.",
-            kit.theme.muted);
+            style.theme.muted);
   if (entered && found.good()) session_.popup = Popup::none;
 }
 
-void Popups::draw_formula_values(const Kit& kit, Playground& question, const FormulaAnswer& found) {
-  name_row(kit, "Values");
-  code_field(kit, "values", question.values, {.hint = "stride = 2, pad = 1"});
-  if (found.values_problem) draw_caret(kit, *found.values_problem);
+void Popups::draw_formula_values(const WidgetStyle& style, Playground& question,
+                                 const FormulaAnswer& found) {
+  name_row(style, "Values");
+  code_field(style, "values", question.values, {.hint = "stride = 2, pad = 1"});
+  if (found.values_problem) draw_caret(style, *found.values_problem);
   std::vector<FormulaValue> values = found.values;
   for (std::size_t i = 0; i < values.size() && i < 6 && !found.values_problem; ++i) {
     if (std::ranges::count(found.used, values[i]) == 0) continue;
@@ -106,7 +107,7 @@ void Popups::draw_formula_values(const Kit& kit, Playground& question, const For
     FormulaValue& value = values[i];
     const std::array<std::string, 5> steps{value.name + " = " + std::to_string(value.value), "÷ 2",
                                            "− 1", "+ 1", "× 2"};
-    switch (chips(kit, steps, 0)) {
+    switch (chips(style, steps, 0)) {
       case 1: value.value /= 2; break;
       case 2: --value.value; break;
       case 3: ++value.value; break;
@@ -117,39 +118,39 @@ void Popups::draw_formula_values(const Kit& kit, Playground& question, const For
   }
 }
 
-void Popups::draw_formula_access(const Kit& kit, Playground& question) {
+void Popups::draw_formula_access(const WidgetStyle& style, Playground& question) {
   const auto width = std::ranges::find(formula_widths, question.bytes.value_or(0));
   std::vector<std::string> texts;
   for (const int bytes : formula_widths) texts.push_back(std::to_string(bytes) + " B");
   int chosen =
       width == formula_widths.end() ? 0 : static_cast<int>(width - formula_widths.begin()) + 1;
-  int clicked = choose(kit, 1, "Element", "as recorded", texts, chosen);
+  int clicked = choose(style, 1, "Element", "as recorded", texts, chosen);
   if (clicked == 0) question.bytes.reset();
   if (clicked > 0) question.bytes = formula_widths.at(static_cast<std::size_t>(clicked - 1));
 
   chosen = question.store ? (*question.store ? 2 : 1) : 0;
-  clicked = choose(kit, 2, "Access", "as recorded", {"load", "store"}, chosen);
+  clicked = choose(style, 2, "Access", "as recorded", {"load", "store"}, chosen);
   if (clicked == 0) question.store.reset();
   if (clicked > 0) question.store = clicked == 2;
 
-  clicked = choose(kit, 3, "Lanes", "as recorded", {"all 32"}, question.all_lanes ? 1 : 0);
+  clicked = choose(style, 3, "Lanes", "as recorded", {"all 32"}, question.all_lanes ? 1 : 0);
   if (clicked >= 0) question.all_lanes = clicked == 1;
 
   texts.clear();
   for (const BankModel model : all_bank_models) texts.push_back(short_label(model));
   chosen = question.model ? static_cast<int>(*question.model) + 1 : 0;
-  clicked = choose(kit, 4, "Banks", "as the run", texts, chosen);
+  clicked = choose(style, 4, "Banks", "as the run", texts, chosen);
   if (clicked == 0) question.model.reset();
   if (clicked > 0) question.model = all_bank_models.at(static_cast<std::size_t>(clicked - 1));
 }
 
-void Popups::draw_formula_examples(const Kit& kit, Playground& question,
+void Popups::draw_formula_examples(const WidgetStyle& style, Playground& question,
                                    const FormulaPlace& place) {
   const IdScope scope(5);
-  name_row(kit, "Start from");
+  name_row(style, "Start from");
   std::vector<std::string> names{"the present access"};
   for (const FormulaExample& example : formula_examples()) names.emplace_back(example.name);
-  const int clicked = chips(kit, names, -1);
+  const int clicked = chips(style, names, -1);
   if (clicked < 0) return;
   appears_ = true;
   if (clicked == 0) {

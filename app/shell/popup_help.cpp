@@ -6,21 +6,21 @@
 
 namespace warpscope {
 
-void Popups::draw_help(const Kit& kit) const {
-  heading(kit, "Keys");
+void Popups::draw_help(const WidgetStyle& style) const {
+  heading(style, "Keys");
   constexpr float gap = 12, around = 88;  // heading, padding, and what is beside the sheet
-  const float scale = kit.fonts.scale();
+  const float scale = style.fonts.scale();
   const float room = ImGui::GetIO().DisplaySize.y / scale - around - 2 * gap;
   const std::vector<KeyGroup> groups = key_groups(commands_);
   const KeySheet sheet = key_sheet(groups, ImGui::GetContentRegionAvail().x / scale, room);
-  const ScrollArea area(kit, "rows", std::min(sheet.height + 4, room));
-  const ColumnsScope columns(kit, "keys", static_cast<int>(sheet.columns()), gap);
+  const ScrollArea area(style, "rows", std::min(sheet.height + 4, room));
+  const ColumnsScope columns(style, "keys", static_cast<int>(sheet.columns()), gap);
   if (!columns.visible()) return;
   for (std::size_t column = 0; column < sheet.columns(); ++column) {
     columns.next();
     for (std::size_t i = sheet.first[column]; i < sheet.first[column + 1]; ++i) {
-      label(kit, groups[i].title, 1.5F * sheet.row, 0);
-      for (const KeyRow& row : groups[i].rows) key_row(kit, row.title, row.keys, sheet.row);
+      label(style, groups[i].title, 1.5F * sheet.row, 0);
+      for (const KeyRow& row : groups[i].rows) key_row(style, row.title, row.keys, sheet.row);
     }
   }
 }

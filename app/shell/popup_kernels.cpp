@@ -67,35 +67,35 @@ void Popups::keep_found(std::vector<Choice>& list, std::string_view query) {
   for (auto& [score, choice] : found) list.push_back(std::move(choice));
 }
 
-int Popups::draw_columns(const Kit& kit, const std::vector<Choice>& list,
+int Popups::draw_columns(const WidgetStyle& style, const std::vector<Choice>& list,
                          const std::vector<int>& first) {
   int clicked = -1;
-  const ColumnsScope columns(kit, "kernels", static_cast<int>(first.size()) - 1, 6);
+  const ColumnsScope columns(style, "kernels", static_cast<int>(first.size()) - 1, 6);
   if (!columns.visible()) return clicked;
   for (std::size_t column = 0; column + 1 < first.size(); ++column) {
     columns.next();
     for (int i = first[column]; i < first[column + 1]; ++i) {
       const Choice& choice = list[static_cast<std::size_t>(i)];
       const IdScope id(i);
-      if (!choice.part.empty()) label(kit, choice.part, heading_line);
+      if (!choice.part.empty()) label(style, choice.part, heading_line);
       bool pointed = false;
       const Row shown{choice.text, choice.detail, choice.chosen, i == highlighted_, true, line};
-      if (row(kit, "row", shown, &pointed)) clicked = i;
+      if (row(style, "row", shown, &pointed)) clicked = i;
       if (pointed) highlighted_ = i;
     }
   }
   return clicked;
 }
 
-void Popups::draw_kernels(const Kit& kit) {
+void Popups::draw_kernels(const WidgetStyle& style) {
   const std::string before = fields_[0];
   const bool entered =
-      text_field(kit, "query", fields_[0], {.hint = "Find a kernel", .focus = appears_});
+      text_field(style, "query", fields_[0], {.hint = "Find a kernel", .focus = appears_});
   std::vector<Choice> list = choices();
   if (!fields_[0].empty()) keep_found(list, fields_[0]);
   if (fields_[0] != before) highlighted_ = 0;
   const int count = static_cast<int>(list.size());
-  const float scale = kit.fonts.scale();
+  const float scale = style.fonts.scale();
   const int most = static_cast<int>(ImGui::GetContentRegionAvail().x / (column_width * scale));
   const std::vector<int> first = columns_of(list, std::max(1, most));
   follow_arrow_keys(highlighted_, count);
@@ -114,17 +114,17 @@ void Popups::draw_kernels(const Kit& kit) {
       }
       height = std::max(height, used);
     }
-    const ScrollArea area(kit, "rows", std::min(tallest_list, height));
-    const int clicked = draw_columns(kit, list, first);
+    const ScrollArea area(style, "rows", std::min(tallest_list, height));
+    const int clicked = draw_columns(style, list, first);
     if (clicked >= 0) chosen = clicked;
   }
   const std::string about =
       count > 0 ? list[static_cast<std::size_t>(highlighted_)].about : "No kernel is called so.";
   {
-    const ScrollArea footer(kit, "about", about_height);  // of one height, so that nothing jumps
-    paragraph(kit, about, kit.theme.muted);
+    const ScrollArea footer(style, "about", about_height);  // of one height, so that nothing jumps
+    paragraph(style, about, style.theme.muted);
   }
-  if (!problem_.empty()) paragraph(kit, problem_, kit.theme.costly);
+  if (!problem_.empty()) paragraph(style, problem_, style.theme.costly);
   if (chosen >= 0) finish(list[static_cast<std::size_t>(chosen)].choose());
 }
 

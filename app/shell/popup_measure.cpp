@@ -26,51 +26,52 @@ std::string Popups::usual_sizes() const {
   return kernel != nullptr && kernel->shape == Shape::square ? "2^8:2^12" : "2^20:2^26";
 }
 
-void Popups::draw_measure(const Kit& kit) {
-  if (session_.measuring.running()) return draw_measuring(kit);
-  heading(kit, "Measure times here");
+void Popups::draw_measure(const WidgetStyle& style) {
+  if (session_.measuring.running()) return draw_measuring(style);
+  heading(style, "Measure times here");
   const KernelInfo* kernel = shown_kernel(session_);
   if (kernel == nullptr) {
-    paragraph(kit, "Times are measured of the catalogue's kernels only; this trace is of another.",
-              kit.theme.muted);
+    paragraph(style,
+              "Times are measured of the catalogue's kernels only; this trace is of another.",
+              style.theme.muted);
     return;
   }
-  paragraph(kit,
+  paragraph(style,
             fmt::format("Native kernels at full speed on {}, beside the libraries and the limits "
                         "of the device.",
                         cuda_status().device.empty() ? "this GPU" : cuda_status().device),
-            kit.theme.muted);
+            style.theme.muted);
   const std::string family(name(kernel->family));
   const std::vector<std::string> labels{"All of " + family, std::string(kernel->title) + " alone"};
-  if (const int clicked = chips(kit, labels, family_ ? 0 : 1); clicked >= 0) {
+  if (const int clicked = chips(style, labels, family_ ? 0 : 1); clicked >= 0) {
     family_ = clicked == 0;
   }
-  const bool entered = text_field(kit, "sizes", fields_[0],
+  const bool entered = text_field(style, "sizes", fields_[0],
                                   {.label = "Sizes, doubling from the first to the last",
                                    .hint = "2^20:2^26",
                                    .message = problem_,
                                    .focus = appears_});
-  hairline(kit);
-  if (!button(kit, "Measure", true) && !entered) return;
+  hairline(style);
+  if (!button(style, "Measure", true) && !entered) return;
   finish(session_.measuring.start(
       {.what = family_ ? family : std::string(kernel->id), .sizes = fields_[0]}));
 }
 
-void Popups::draw_measuring(const Kit& kit) {
-  heading(kit, "A measurement is running");
+void Popups::draw_measuring(const WidgetStyle& style) {
+  heading(style, "A measurement is running");
   const MeasureProgress now = session_.measuring.progress();
-  progress_bar(kit,
+  progress_bar(style,
                now.total > 0 ? static_cast<float>(now.done) / static_cast<float>(now.total) : 0.0F);
   const std::string text = now.cancelled ? std::string("Ending …")
                            : now.total == 0
                                ? std::string("Starting …")
                                : fmt::format("{} of {}: {}", now.done, now.total, now.what);
-  paragraph(kit, text, kit.theme.text);
-  paragraph(kit,
+  paragraph(style, text, style.theme.text);
+  paragraph(style,
             "The window can be used meanwhile: Escape closes this, and the measurement goes on.",
-            kit.theme.muted);
-  hairline(kit);
-  if (button(kit, "Cancel measuring", false, !now.cancelled)) session_.measuring.cancel();
+            style.theme.muted);
+  hairline(style);
+  if (button(style, "Cancel measuring", false, !now.cancelled)) session_.measuring.cancel();
 }
 
 }  // namespace warpscope

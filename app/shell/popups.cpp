@@ -102,21 +102,21 @@ Rect place_of(Popup popup, Rect anchor, float room_w, float room_h, float height
 Popups::Popups(Session& session, const Commands& commands, ExportHost host)
     : session_(session), commands_(commands), exports_(session, std::move(host)) {}
 
-void Popups::draw(const Scene& scene, const Kit& kit) {
+void Popups::draw(const Scene& scene, const WidgetStyle& style) {
   hidden_ = scene.hidden_commands();
   if (session_.popup != std::exchange(shown_, session_.popup)) opened();
   if (shown_ == Popup::none) return;
   const ImVec2 display = ImGui::GetIO().DisplaySize;
-  const float scale = kit.fonts.scale();
+  const float scale = style.fonts.scale();
   // Only the two short lists of the transport open upwards.
   const float height = shown_ == Popup::speed ? 256 : 160;
   Rect anchor = scene.control_rect(anchor_of(shown_));
   if (anchor.w <= 0 && anchor_of(shown_) == "rival") {
     anchor = scene.control_rect(shown_ == Popup::what_if ? "what_if" : "compare");
   }
-  const Sheet sheet(kit, "popup",
+  const Sheet sheet(style, "popup",
                     place_of(shown_, anchor, display.x / scale, display.y / scale, height));
-  draw_content(kit);
+  draw_content(style);
   appears_ = false;
   if (sheet.dismissed() && session_.popup == shown_) session_.popup = Popup::none;
 }
@@ -143,23 +143,23 @@ void Popups::opened() {
   }
 }
 
-void Popups::draw_content(const Kit& kit) {
+void Popups::draw_content(const WidgetStyle& style) {
   switch (shown_) {
-    case Popup::palette: return draw_palette(kit);
-    case Popup::help: return draw_help(kit);
+    case Popup::palette: return draw_palette(style);
+    case Popup::help: return draw_help(style);
     case Popup::kernel:
-    case Popup::rival: return draw_kernels(kit);
-    case Popup::size: return draw_size(kit);
-    case Popup::input: return draw_input(kit);
-    case Popup::jump: return draw_place(kit);
-    case Popup::bookmarks: return draw_bookmarks(kit);
-    case Popup::formula: return draw_formula(kit);
+    case Popup::rival: return draw_kernels(style);
+    case Popup::size: return draw_size(style);
+    case Popup::input: return draw_input(style);
+    case Popup::jump: return draw_place(style);
+    case Popup::bookmarks: return draw_bookmarks(style);
+    case Popup::formula: return draw_formula(style);
     case Popup::open:
     case Popup::rival_file:
-    case Popup::save: return draw_path(kit);
-    case Popup::picture: return exports_.draw(kit, appears_);
-    case Popup::measure: return draw_measure(kit);
-    default: return draw_choices(kit, choices(), 560);
+    case Popup::save: return draw_path(style);
+    case Popup::picture: return exports_.draw(style, appears_);
+    case Popup::measure: return draw_measure(style);
+    default: return draw_choices(style, choices(), 560);
   }
 }
 
@@ -171,7 +171,7 @@ void Popups::finish(const Status& status) {
   }
 }
 
-void Popups::draw_choices(const Kit& kit, const std::vector<Choice>& list, float height) {
+void Popups::draw_choices(const WidgetStyle& style, const std::vector<Choice>& list, float height) {
   const int count = static_cast<int>(list.size());
   follow_arrow_keys(highlighted_, count);
   int chosen = count > 0 && compat::key_pressed(Key::enter, false) ? highlighted_ : -1;
@@ -179,27 +179,27 @@ void Popups::draw_choices(const Kit& kit, const std::vector<Choice>& list, float
       std::ranges::count_if(list, [](const Choice& c) { return !c.part.empty(); }));
   const float needed = static_cast<float>(count) * (row_height + 6) + parts * (part_height + 6);
   {
-    const ScrollArea area(kit, "rows", std::min(height, needed));
+    const ScrollArea area(style, "rows", std::min(height, needed));
     for (int i = 0; i < count; ++i) {
       const Choice& choice = list[static_cast<std::size_t>(i)];
       const IdScope id(i);
-      if (!choice.part.empty()) label(kit, choice.part, part_height);
+      if (!choice.part.empty()) label(style, choice.part, part_height);
       const Row line{choice.text, choice.detail, choice.chosen, i == highlighted_};
-      if (row(kit, "row", line)) chosen = i;
+      if (row(style, "row", line)) chosen = i;
     }
   }
   if (count > 0) {
     const std::string& about = list[static_cast<std::size_t>(highlighted_)].about;
-    if (!about.empty()) paragraph(kit, about, kit.theme.muted);
+    if (!about.empty()) paragraph(style, about, style.theme.muted);
   }
-  if (!problem_.empty()) paragraph(kit, problem_, kit.theme.costly);
+  if (!problem_.empty()) paragraph(style, problem_, style.theme.costly);
   if (chosen >= 0) finish(list[static_cast<std::size_t>(chosen)].choose());
 }
 
-void Popups::draw_palette(const Kit& kit) {
+void Popups::draw_palette(const WidgetStyle& style) {
   const std::string before = fields_[0];
-  const bool entered =
-      text_field(kit, "query", fields_[0], {.hint = "Find a command or a term", .focus = appears_});
+  const bool entered = text_field(style, "query", fields_[0],
+                                  {.hint = "Find a command or a term", .focus = appears_});
   if (fields_[0] != before) highlighted_ = 0;
   const std::vector<PaletteRow> found = palette_rows(commands_, fields_[0]);
   const int count = static_cast<int>(found.size());
@@ -208,20 +208,20 @@ void Popups::draw_palette(const Kit& kit) {
   const bool russian = session_.settings.language == "ru";
   {
     const float rows = static_cast<float>(std::clamp(count, 1, 10));
-    const ScrollArea area(kit, "found", rows * (row_height + 6));
+    const ScrollArea area(style, "found", rows * (row_height + 6));
     for (int i = 0; i < count; ++i) {
       const auto& [score, command, term] = found[static_cast<std::size_t>(i)];
       const std::string title = command != nullptr ? command->title : question_of(*term, russian);
       const bool has_key = command != nullptr && !command->keys.empty();
       const std::string keys = has_key ? text(command->keys.front()) : "";
       const IdScope id(i);
-      if (row(kit, "row", {title, keys, false, i == highlighted_})) highlighted_ = chosen = i;
+      if (row(style, "row", {title, keys, false, i == highlighted_})) highlighted_ = chosen = i;
     }
-    if (count == 0) paragraph(kit, "No command or term is called so.", kit.theme.muted);
+    if (count == 0) paragraph(style, "No command or term is called so.", style.theme.muted);
   }
   const Term* told = count > 0 ? found[static_cast<std::size_t>(highlighted_)].term : nullptr;
   if (told != nullptr) {  // its meaning is all there is to it
-    return paragraph(kit, told->meaning(session_.settings.language), kit.theme.text);
+    return paragraph(style, told->meaning(session_.settings.language), style.theme.text);
   }
   if (chosen < 0) return;
   session_.popup = Popup::none;  // first: the command may open another one

@@ -22,7 +22,7 @@ class Popups {
   Popups(Session& session, const Commands& commands, ExportHost host);
 
   /// `scene` tells where the controls lie that the popups belong to.
-  void draw(const Scene& scene, const Kit& kit);
+  void draw(const Scene& scene, const WidgetStyle& style);
 
   /// What is being exported; to be advanced once in every frame.
   [[nodiscard]] ExportSheet& exports() { return exports_; }
@@ -51,32 +51,35 @@ class Popups {
                               Options next) const;
 
   void opened();
-  void draw_content(const Kit& kit);
+  void draw_content(const WidgetStyle& style);
   /// Kernels by family, side by side, with a field to find one.
-  void draw_kernels(const Kit& kit);
-  int draw_columns(const Kit& kit, const std::vector<Choice>& list, const std::vector<int>& first);
+  void draw_kernels(const WidgetStyle& style);
+  int draw_columns(const WidgetStyle& style, const std::vector<Choice>& list,
+                   const std::vector<int>& first);
   [[nodiscard]] static std::vector<int> columns_of(const std::vector<Choice>& list, int most);
   static void keep_found(std::vector<Choice>& list, std::string_view query);
-  void draw_choices(const Kit& kit, const std::vector<Choice>& list, float height);
-  void draw_palette(const Kit& kit);
-  void draw_help(const Kit& kit) const;
-  void draw_size(const Kit& kit);
+  void draw_choices(const WidgetStyle& style, const std::vector<Choice>& list, float height);
+  void draw_palette(const WidgetStyle& style);
+  void draw_help(const WidgetStyle& style) const;
+  void draw_size(const WidgetStyle& style);
   /// Returns whether Enter was pressed.
-  bool draw_parameter(const Kit& kit, const Parameter& parameter,
+  bool draw_parameter(const WidgetStyle& style, const Parameter& parameter,
                       const std::vector<std::string>& values);
-  void draw_input(const Kit& kit);
-  void draw_place(const Kit& kit);
-  void draw_bookmarks(const Kit& kit);
+  void draw_input(const WidgetStyle& style);
+  void draw_place(const WidgetStyle& style);
+  void draw_bookmarks(const WidgetStyle& style);
   /// Of the highlighted bookmark. Returns whether to go there.
-  bool draw_note(const Kit& kit, const Bookmark& mark);
-  void draw_formula(const Kit& kit);
-  static void draw_formula_values(const Kit& kit, Playground& question, const FormulaAnswer& found);
-  static void draw_formula_access(const Kit& kit, Playground& question);
-  void draw_formula_examples(const Kit& kit, Playground& question, const FormulaPlace& place);
+  bool draw_note(const WidgetStyle& style, const Bookmark& mark);
+  void draw_formula(const WidgetStyle& style);
+  static void draw_formula_values(const WidgetStyle& style, Playground& question,
+                                  const FormulaAnswer& found);
+  static void draw_formula_access(const WidgetStyle& style, Playground& question);
+  void draw_formula_examples(const WidgetStyle& style, Playground& question,
+                             const FormulaPlace& place);
   [[nodiscard]] std::string usual_sizes() const;
-  void draw_measure(const Kit& kit);
-  void draw_measuring(const Kit& kit);  ///< while one runs
-  void draw_path(const Kit& kit);
+  void draw_measure(const WidgetStyle& style);
+  void draw_measuring(const WidgetStyle& style);  ///< while one runs
+  void draw_path(const WidgetStyle& style);
   Status use_path();
   /// Closes on success, else keeps the sentence.
   void finish(const Status& status);

@@ -46,13 +46,13 @@ void Workbench::frame(float seconds) {
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   ScreenCanvas canvas(*ImGui::GetBackgroundDrawList(), fonts_, {}, heat_);
   scene_.draw(canvas, {size.x / fonts_.scale(), size.y / fonts_.scale(), pointer(), seconds});
-  const Kit kit{fonts_, scene_.theme()};
-  if (styled_for_ != &kit.theme || styled_scale_ != fonts_.scale()) {
-    apply_style(kit);
-    styled_for_ = &kit.theme;
+  const WidgetStyle style{fonts_, scene_.theme()};
+  if (styled_for_ != &style.theme || styled_scale_ != fonts_.scale()) {
+    apply_style(style);
+    styled_for_ = &style.theme;
     styled_scale_ = fonts_.scale();
   }
-  popups_.draw(scene_, kit);
+  popups_.draw(scene_, style);
 }
 
 float Workbench::seconds_until_change() const {

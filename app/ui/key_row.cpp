@@ -34,25 +34,25 @@ float key_row_width(const Fonts& fonts, std::string_view text, std::string_view 
   return fonts.width(text, {Face::sans, 14, {}}) + key_padding + caps;
 }
 
-void key_row(const Kit& kit, std::string_view text, std::string_view keys, float height) {
+void key_row(const WidgetStyle& style, std::string_view text, std::string_view keys, float height) {
   const float cap = std::min(20.0F, height - 3);
-  const float scale = kit.fonts.scale();
+  const float scale = style.fonts.scale();
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float room = std::max(1.0F, ImGui::GetContentRegionAvail().x / scale);
   ImGui::Dummy({room * scale, std::round(height * scale)});
-  ScreenCanvas canvas(*ImGui::GetWindowDrawList(), kit.fonts, {at.x, at.y});
-  const TextStyle muted{Face::sans, 12, kit.theme.muted};
+  ScreenCanvas canvas(*ImGui::GetWindowDrawList(), style.fonts, {at.x, at.y});
+  const TextStyle muted{Face::sans, 12, style.theme.muted};
   float right = room;
   const std::vector<std::string_view> names = key_names(keys);
   for (auto key = names.rbegin(); key != names.rend(); ++key) {
-    const float width = cap_width(kit.fonts, *key);
+    const float width = cap_width(style.fonts, *key);
     const Rect rect{right - width, (height - cap) / 2, width, cap};
-    canvas.fill(rect, kit.theme.raised, 4);
-    canvas.stroke(rect, kit.theme.hairline, 1, 4);
+    canvas.fill(rect, style.theme.raised, 4);
+    canvas.stroke(rect, style.theme.hairline, 1, 4);
     canvas.text(rect.center(), *key, muted, Align::center);
     right = rect.x - 4;
   }
-  canvas.text_fit({0, height / 2}, text, {Face::sans, 14, kit.theme.text}, right - key_padding);
+  canvas.text_fit({0, height / 2}, text, {Face::sans, 14, style.theme.text}, right - key_padding);
 }
 
 }  // namespace warpscope

@@ -29,23 +29,23 @@ void set_colors(ImGuiStyle& style, const Theme& theme) {
 
 }  // namespace
 
-void apply_style(const Kit& kit) {
-  ImGuiStyle style;
-  style.WindowPadding = {16, 16};
-  style.WindowRounding = 8;
-  style.WindowBorderSize = 1;
-  style.ChildBorderSize = 0;
-  style.FramePadding = {12, 8};
-  style.FrameRounding = 6;
-  style.FrameBorderSize = 1;
-  style.ItemSpacing = {8, 4};
-  style.ScrollbarSize = 10;
-  style.ScrollbarRounding = 5;
-  style.ScaleAllSizes(kit.fonts.scale());
-  style.WindowMinSize = {1, 1};
-  style.CircleTessellationMaxError = 0.1F;
-  set_colors(style, kit.theme);
-  ImGui::GetStyle() = style;
+void apply_style(const WidgetStyle& style) {
+  ImGuiStyle imgui;
+  imgui.WindowPadding = {16, 16};
+  imgui.WindowRounding = 8;
+  imgui.WindowBorderSize = 1;
+  imgui.ChildBorderSize = 0;
+  imgui.FramePadding = {12, 8};
+  imgui.FrameRounding = 6;
+  imgui.FrameBorderSize = 1;
+  imgui.ItemSpacing = {8, 4};
+  imgui.ScrollbarSize = 10;
+  imgui.ScrollbarRounding = 5;
+  imgui.ScaleAllSizes(style.fonts.scale());
+  imgui.WindowMinSize = {1, 1};
+  imgui.CircleTessellationMaxError = 0.1F;
+  set_colors(imgui, style.theme);
+  ImGui::GetStyle() = imgui;
 }
 
 }  // namespace warpscope

@@ -14,8 +14,8 @@ namespace {
 constexpr float gap = 8;
 constexpr float padding = 12;
 
-float room(const Kit& kit) {
-  return std::max(1.0F, ImGui::GetContentRegionAvail().x / kit.fonts.scale());
+float room(const WidgetStyle& style) {
+  return std::max(1.0F, ImGui::GetContentRegionAvail().x / style.fonts.scale());
 }
 
 /// A control of ours: the space that it takes, what the mouse does there, and a canvas whose
@@ -26,12 +26,13 @@ struct Item {
   bool hovered = false, held = false, clicked = false;
 };
 
-Item place_item(const Kit& kit, const char* id, float width, float height, bool enabled = true) {
-  const float scale = kit.fonts.scale();
+Item place_item(const WidgetStyle& style, const char* id, float width, float height,
+                bool enabled = true) {
+  const float scale = style.fonts.scale();
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const ImVec2 size{std::round(width * scale), std::round(height * scale)};
   const bool clicked = ImGui::InvisibleButton(id, size);
-  return {.canvas = ScreenCanvas(*ImGui::GetWindowDrawList(), kit.fonts, {at.x, at.y}),
+  return {.canvas = ScreenCanvas(*ImGui::GetWindowDrawList(), style.fonts, {at.x, at.y}),
           .rect = {0, 0, width, height},
           .hovered = enabled && ImGui::IsItemHovered(),
           .held = enabled && ImGui::IsItemActive(),
@@ -39,12 +40,12 @@ Item place_item(const Kit& kit, const char* id, float width, float height, bool 
 }
 
 /// The same for what only shows something.
-Item place_picture(const Kit& kit, float height) {
-  const float scale = kit.fonts.scale();
+Item place_picture(const WidgetStyle& style, float height) {
+  const float scale = style.fonts.scale();
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float width = room(kit);
+  const float width = room(style);
   ImGui::Dummy({width * scale, std::round(height * scale)});
-  return {.canvas = ScreenCanvas(*ImGui::GetWindowDrawList(), kit.fonts, {at.x, at.y}),
+  return {.canvas = ScreenCanvas(*ImGui::GetWindowDrawList(), style.fonts, {at.x, at.y}),
           .rect = {0, 0, width, height}};
 }
 
@@ -58,12 +59,12 @@ int grow(ImGuiInputTextCallbackData* data) {
   return 0;
 }
 
-void draw_shadow(const Kit& kit) {
+void draw_shadow(const WidgetStyle& style) {
   const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
-  const float scale = kit.fonts.scale();
-  ScreenCanvas canvas(*ImGui::GetBackgroundDrawList(), kit.fonts, {at.x, at.y});
+  const float scale = style.fonts.scale();
+  ScreenCanvas canvas(*ImGui::GetBackgroundDrawList(), style.fonts, {at.x, at.y});
   // Many faint layers add up to a soft edge.
-  const Color shade = Color{0, 0, 0}.alpha(kit.theme.dark ? 0.04F : 0.012F);
+  const Color shade = Color{0, 0, 0}.alpha(style.theme.dark ? 0.04F : 0.012F);
   for (float grown = 0; grown <= 18; grown += 2) {
     const Rect rect{-grown, 4 - grown, size.x / scale + 2 * grown, size.y / scale + 2 * grown};
     canvas.fill(rect, shade, 8 + grown);
@@ -72,8 +73,8 @@ void draw_shadow(const Kit& kit) {
 
 }  // namespace
 
-FontScope::FontScope(const Kit& kit, Face face, float size) {
-  const SizedFont sized = kit.fonts.find(face, size);
+FontScope::FontScope(const WidgetStyle& style, Face face, float size) {
+  const SizedFont sized = style.fonts.find(face, size);
   compat::push_font(sized.font, sized.line_height);
 }
 FontScope::~FontScope() { ImGui::PopFont(); }
@@ -81,8 +82,8 @@ FontScope::~FontScope() { ImGui::PopFont(); }
 IdScope::IdScope(int id) { ImGui::PushID(id); }
 IdScope::~IdScope() { ImGui::PopID(); }
 
-Sheet::Sheet(const Kit& kit, const char* id, Rect place) : font_(kit, Face::sans, 14) {
-  const float scale = kit.fonts.scale();
+Sheet::Sheet(const WidgetStyle& style, const char* id, Rect place) : font_(style, Face::sans, 14) {
+  const float scale = style.fonts.scale();
   ImGui::SetNextWindowPos({std::round(place.x * scale), std::round(place.y * scale)});
   ImGui::SetNextWindowSize({std::round(place.w * scale), 0});
   ImGui::SetNextWindowSizeConstraints({place.w * scale, 0}, {place.w * scale, place.h * scale});
@@ -90,7 +91,7 @@ Sheet::Sheet(const Kit& kit, const char* id, Rect place) : font_(kit, Face::sans
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
                    ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNavFocus);
   if (ImGui::IsWindowAppearing()) ImGui::SetWindowFocus();
-  draw_shadow(kit);
+  draw_shadow(style);
 }
 Sheet::~Sheet() { ImGui::End(); }
 
@@ -103,14 +104,14 @@ bool Sheet::dismissed() const {
   return !appears() && (beside_it || compat::key_pressed(Key::escape, false));
 }
 
-ScrollArea::ScrollArea(const Kit& kit, const char* id, float height) {
-  ImGui::BeginChild(id, {0, std::round(height * kit.fonts.scale())}, false,
+ScrollArea::ScrollArea(const WidgetStyle& style, const char* id, float height) {
+  ImGui::BeginChild(id, {0, std::round(height * style.fonts.scale())}, false,
                     ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoBackground);
 }
 ScrollArea::~ScrollArea() { ImGui::EndChild(); }
 
-ColumnsScope::ColumnsScope(const Kit& kit, const char* id, int count, float apart) {
-  ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {apart * kit.fonts.scale(), 0});
+ColumnsScope::ColumnsScope(const WidgetStyle& style, const char* id, int count, float apart) {
+  ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {apart * style.fonts.scale(), 0});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   visible_ = ImGui::BeginTable(id, count);
 }
@@ -122,12 +123,12 @@ ColumnsScope::~ColumnsScope() {
 
 void ColumnsScope::next() const { ImGui::TableNextColumn(); }
 
-void heading(const Kit& kit, std::string_view text) {
-  Item item = place_picture(kit, 26);
-  item.canvas.text_fit({0, 12}, text, {Face::sans_bold, 16, kit.theme.text}, item.rect.w);
+void heading(const WidgetStyle& style, std::string_view text) {
+  Item item = place_picture(style, 26);
+  item.canvas.text_fit({0, 12}, text, {Face::sans_bold, 16, style.theme.text}, item.rect.w);
 }
 
-void paragraph(const Kit&, std::string_view text, Color color) {
+void paragraph(const WidgetStyle&, std::string_view text, Color color) {
   ImGui::PushStyleColor(ImGuiCol_Text, imgui_color(color));
   ImGui::PushTextWrapPos(0);
   ImGui::TextUnformatted(text.data(), text.data() + text.size());
@@ -135,40 +136,40 @@ void paragraph(const Kit&, std::string_view text, Color color) {
   ImGui::PopStyleColor();
 }
 
-void label(const Kit& kit, std::string_view text, float height, float indent) {
-  Item item = place_picture(kit, height);
-  item.canvas.text_fit({indent, height - 10}, text, {Face::sans_bold, 14, kit.theme.active},
+void label(const WidgetStyle& style, std::string_view text, float height, float indent) {
+  Item item = place_picture(style, height);
+  item.canvas.text_fit({indent, height - 10}, text, {Face::sans_bold, 14, style.theme.active},
                        item.rect.w - indent);
 }
 
-void hairline(const Kit& kit) {
-  Item item = place_picture(kit, 8);
-  item.canvas.line({0, 4}, {item.rect.w, 4}, kit.theme.hairline);
+void hairline(const WidgetStyle& style) {
+  Item item = place_picture(style, 8);
+  item.canvas.line({0, 4}, {item.rect.w, 4}, style.theme.hairline);
 }
 
-bool row(const Kit& kit, const char* id, const Row& row, bool* pointed) {
-  Item item = place_item(kit, id, room(kit), row.height, row.enabled);
+bool row(const WidgetStyle& style, const char* id, const Row& row, bool* pointed) {
+  Item item = place_item(style, id, room(style), row.height, row.enabled);
   const ImVec2 moved = ImGui::GetIO().MouseDelta;
   if (pointed != nullptr) *pointed = item.hovered && (moved.x != 0 || moved.y != 0);
   const bool lit = row.highlighted || item.hovered;
-  if (lit) item.canvas.fill(item.rect, kit.theme.raised, 6);
-  if (row.highlighted) item.canvas.fill({0, 7, 3, row.height - 14}, kit.theme.active, 1.5F);
+  if (lit) item.canvas.fill(item.rect, style.theme.raised, 6);
+  if (row.highlighted) item.canvas.fill({0, 7, 3, row.height - 14}, style.theme.active, 1.5F);
   if (row.highlighted && (compat::key_pressed(Key::up) || compat::key_pressed(Key::down) ||
                           compat::key_pressed(Key::page_up) || compat::key_pressed(Key::page_down)))
     ImGui::SetScrollHereY();
 
   const float middle = row.height / 2;
-  if (row.chosen) item.canvas.circle({padding + 3, middle}, 3, kit.theme.active);
+  if (row.chosen) item.canvas.circle({padding + 3, middle}, 3, style.theme.active);
   Rect words = item.rect.inset(padding, 0);
   words.cut_left(16);
   if (!row.detail.empty()) {
-    const TextStyle muted{Face::sans, 14, kit.theme.muted};
+    const TextStyle muted{Face::sans, 14, style.theme.muted};
     const float left = words.w - padding - item.canvas.width(row.text, {Face::sans_bold, 14, {}});
     words.cut_right(item.canvas.text_fit({words.right(), middle}, row.detail, muted,
                                          std::max(words.w / 2, left), Align::right) +
                     padding);
   }
-  const Color ink = row.enabled ? kit.theme.text : kit.theme.muted.alpha(0.6F);
+  const Color ink = row.enabled ? style.theme.text : style.theme.muted.alpha(0.6F);
   const Face face = row.chosen ? Face::sans_bold : Face::sans;
   item.canvas.text_fit({words.x, middle}, row.text, {face, 14, ink}, words.w);
   return item.clicked;
@@ -183,9 +184,9 @@ void follow_arrow_keys(int& highlighted, int count) {
   highlighted = std::clamp(highlighted, 0, std::max(0, count - 1));
 }
 
-bool text_field(const Kit& kit, const char* id, std::string& text, const Field& field) {
-  if (!field.label.empty()) paragraph(kit, field.label, kit.theme.muted);
-  const float scale = kit.fonts.scale();
+bool text_field(const WidgetStyle& style, const char* id, std::string& text, const Field& field) {
+  if (!field.label.empty()) paragraph(style, field.label, style.theme.muted);
+  const float scale = style.fonts.scale();
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImGui::PushID(id);
   ImGui::SetNextItemWidth(field.width > 0 ? field.width * scale : -FLT_MIN);
@@ -200,66 +201,67 @@ bool text_field(const Kit& kit, const char* id, std::string& text, const Field& 
   const bool wrong = !field.message.empty();
   if (wrong || ImGui::IsItemActive()) {
     const ImVec2 size = ImGui::GetItemRectSize();
-    ScreenCanvas canvas(*ImGui::GetWindowDrawList(), kit.fonts, {at.x, at.y});
+    ScreenCanvas canvas(*ImGui::GetWindowDrawList(), style.fonts, {at.x, at.y});
     canvas.stroke({0, 0, size.x / scale, size.y / scale},
-                  wrong ? kit.theme.costly : kit.theme.active, 1, 6);
+                  wrong ? style.theme.costly : style.theme.active, 1, 6);
   }
-  if (wrong) paragraph(kit, field.message, kit.theme.costly);
+  if (wrong) paragraph(style, field.message, style.theme.costly);
   return entered;
 }
 
-bool button(const Kit& kit, std::string_view text, bool primary, bool enabled) {
-  TextStyle style{Face::sans_bold, 14, primary ? kit.theme.on_accent : kit.theme.text};
-  const float width = std::max(72.0F, kit.fonts.width(text, style) + 2 * 16);
-  Item item = place_item(kit, std::string(text).c_str(), width, 34, enabled);
-  Color ground = primary ? kit.theme.active : kit.theme.raised;
-  if (item.hovered) ground = mix(ground, kit.theme.text, item.held ? 0.16F : 0.08F);
+bool button(const WidgetStyle& style, std::string_view text, bool primary, bool enabled) {
+  TextStyle font{Face::sans_bold, 14, primary ? style.theme.on_accent : style.theme.text};
+  const float width = std::max(72.0F, style.fonts.width(text, font) + 2 * 16);
+  Item item = place_item(style, std::string(text).c_str(), width, 34, enabled);
+  Color ground = primary ? style.theme.active : style.theme.raised;
+  if (item.hovered) ground = mix(ground, style.theme.text, item.held ? 0.16F : 0.08F);
   if (!enabled) {
-    ground = kit.theme.raised;
-    style.color = kit.theme.muted.alpha(0.6F);
+    ground = style.theme.raised;
+    font.color = style.theme.muted.alpha(0.6F);
   }
   item.canvas.fill(item.rect, ground, 6);
-  if (!primary || !enabled) item.canvas.stroke(item.rect, kit.theme.hairline, 1, 6);
-  item.canvas.text(item.rect.center(), text, style, Align::center);
+  if (!primary || !enabled) item.canvas.stroke(item.rect, style.theme.hairline, 1, 6);
+  item.canvas.text(item.rect.center(), text, font, Align::center);
   return item.clicked;
 }
 
-void progress_bar(const Kit& kit, float part) {
+void progress_bar(const WidgetStyle& style, float part) {
   constexpr float height = 8;
-  Item item = place_picture(kit, height + 8);
+  Item item = place_picture(style, height + 8);
   const Rect track{0, 4, item.rect.w, height};
-  item.canvas.fill(track, kit.theme.hairline, height / 2);
+  item.canvas.fill(track, style.theme.hairline, height / 2);
   const float done = std::max(height, track.w * std::clamp(part, 0.0F, 1.0F));
-  item.canvas.fill({0, 4, done, height}, kit.theme.active, height / 2);
+  item.canvas.fill({0, 4, done, height}, style.theme.active, height / 2);
 }
 
-int chips(const Kit& kit, std::span<const std::string> texts, int chosen) {
+int chips(const WidgetStyle& style, std::span<const std::string> texts, int chosen) {
   constexpr float height = 32, space = 6;
-  const float scale = kit.fonts.scale();
+  const float scale = style.fonts.scale();
   const float right = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
   int clicked = -1;
   for (int i = 0; i < static_cast<int>(texts.size()); ++i) {
     const bool present = i == chosen;
-    const TextStyle style{present ? Face::sans_bold : Face::sans, 14,
-                          present ? kit.theme.on_accent : kit.theme.text};
+    const TextStyle font{present ? Face::sans_bold : Face::sans, 14,
+                         present ? style.theme.on_accent : style.theme.text};
     const std::string& text = texts[static_cast<std::size_t>(i)];
-    const float width = std::max(34.0F, kit.fonts.width(text, {Face::sans_bold, 14, {}}) + 2 * 10);
+    const float width =
+        std::max(34.0F, style.fonts.width(text, {Face::sans_bold, 14, {}}) + 2 * 10);
     if (i > 0) {
       ImGui::SameLine(0, space * scale);
       if (ImGui::GetCursorPosX() + width * scale > right) ImGui::NewLine();
     }
     const IdScope id(i);
-    Item item = place_item(kit, "chip", width, height);
-    Color ground = present ? kit.theme.active : kit.theme.raised;
-    if (item.hovered) ground = mix(ground, kit.theme.text, item.held ? 0.16F : 0.08F);
+    Item item = place_item(style, "chip", width, height);
+    Color ground = present ? style.theme.active : style.theme.raised;
+    if (item.hovered) ground = mix(ground, style.theme.text, item.held ? 0.16F : 0.08F);
     item.canvas.fill(item.rect, ground, 6);
-    if (!present) item.canvas.stroke(item.rect, kit.theme.hairline, 1, 6);
-    item.canvas.text(item.rect.center(), text, style, Align::center);
+    if (!present) item.canvas.stroke(item.rect, style.theme.hairline, 1, 6);
+    item.canvas.text(item.rect.center(), text, font, Align::center);
     if (item.clicked) clicked = i;
   }
   return clicked;
 }
 
-void beside(const Kit& kit) { ImGui::SameLine(0, gap * kit.fonts.scale()); }
+void beside(const WidgetStyle& style) { ImGui::SameLine(0, gap * style.fonts.scale()); }
 
 }  // namespace warpscope

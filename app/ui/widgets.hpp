@@ -9,21 +9,21 @@
 
 namespace warpscope {
 
-/// Controls of what pops up over the window, in the look of the program. All lengths are logical
-/// pixels; a control is as wide as the sheet unless it says otherwise. Call them between
-/// ImGui::NewFrame and ImGui::Render.
-struct Kit {
+/// Fonts and colours of the controls below, which popups are made of. All lengths are logical pixels;
+/// a control is as wide as its sheet unless it says otherwise. Call them between ImGui::NewFrame and
+/// ImGui::Render.
+struct WidgetStyle {
   const Fonts& fonts;
   const Theme& theme;
 };
 
 /// After the theme or the scale changed.
-void apply_style(const Kit& kit);
+void apply_style(const WidgetStyle& style);
 
 /// Text of Dear ImGui's own controls while it lives.
 class FontScope {
  public:
-  FontScope(const Kit& kit, Face face, float size);
+  FontScope(const WidgetStyle& style, Face face, float size);
   ~FontScope();
   FontScope(const FontScope&) = delete;
   FontScope& operator=(const FontScope&) = delete;
@@ -43,7 +43,7 @@ class IdScope {
 class Sheet {
  public:
   /// As high as its content, at most `place.h`; beyond that it scrolls.
-  Sheet(const Kit& kit, const char* id, Rect place);
+  Sheet(const WidgetStyle& style, const char* id, Rect place);
   ~Sheet();
   Sheet(const Sheet&) = delete;
   Sheet& operator=(const Sheet&) = delete;
@@ -60,7 +60,7 @@ class Sheet {
 /// A part of a sheet that scrolls by itself, `height` high, while it lives.
 class ScrollArea {
  public:
-  ScrollArea(const Kit& kit, const char* id, float height);
+  ScrollArea(const WidgetStyle& style, const char* id, float height);
   ~ScrollArea();
   ScrollArea(const ScrollArea&) = delete;
   ScrollArea& operator=(const ScrollArea&) = delete;
@@ -69,7 +69,7 @@ class ScrollArea {
 /// Columns of one width, side by side and `apart` around each, while it lives.
 class ColumnsScope {
  public:
-  ColumnsScope(const Kit& kit, const char* id, int count, float apart);
+  ColumnsScope(const WidgetStyle& style, const char* id, int count, float apart);
   ~ColumnsScope();
   ColumnsScope(const ColumnsScope&) = delete;
   ColumnsScope& operator=(const ColumnsScope&) = delete;
@@ -83,12 +83,12 @@ class ColumnsScope {
   bool visible_ = false;
 };
 
-void heading(const Kit& kit, std::string_view text);
+void heading(const WidgetStyle& style, std::string_view text);
 /// Wraps at the sheet's edge.
-void paragraph(const Kit& kit, std::string_view text, Color color);
+void paragraph(const WidgetStyle& style, std::string_view text, Color color);
 /// One line, at the bottom of so much space: what stands below it belongs together.
-void label(const Kit& kit, std::string_view text, float height, float indent = 12);
-void hairline(const Kit& kit);
+void label(const WidgetStyle& style, std::string_view text, float height, float indent = 12);
+void hairline(const WidgetStyle& style);
 
 inline constexpr float row_height = 32;
 struct Row {
@@ -100,14 +100,15 @@ struct Row {
   float height = row_height;
 };
 /// Returns whether it was clicked; `pointed` whether the mouse has just moved over it.
-bool row(const Kit& kit, const char* id, const Row& row, bool* pointed = nullptr);
+bool row(const WidgetStyle& style, const char* id, const Row& row, bool* pointed = nullptr);
 /// Moves the highlight of `count` rows by the arrow keys, Page Up and Page Down.
 void follow_arrow_keys(int& highlighted, int count);
 
 /// What it does at the left, the keys that do it at the right, each as a key cap: "Ctrl+K".
 /// Wide enough for both.
 [[nodiscard]] float key_row_width(const Fonts& fonts, std::string_view text, std::string_view keys);
-void key_row(const Kit& kit, std::string_view text, std::string_view keys, float height = 26);
+void key_row(const WidgetStyle& style, std::string_view text, std::string_view keys,
+             float height = 26);
 
 struct Field {
   std::string_view label = {};    ///< above it
@@ -117,16 +118,17 @@ struct Field {
   float width = 0;                ///< 0: as wide as the sheet
 };
 /// A line of text. Returns whether Enter was pressed.
-bool text_field(const Kit& kit, const char* id, std::string& text, const Field& field);
+bool text_field(const WidgetStyle& style, const char* id, std::string& text, const Field& field);
 
 /// As wide as its text needs. `primary`: what Enter does.
-bool button(const Kit& kit, std::string_view text, bool primary = false, bool enabled = true);
+bool button(const WidgetStyle& style, std::string_view text, bool primary = false,
+            bool enabled = true);
 /// How much of something is done, 0..1.
-void progress_bar(const Kit& kit, float part);
+void progress_bar(const WidgetStyle& style, float part);
 /// Small buttons side by side, on several lines where they need them. Returns the one that was
 /// clicked, -1 for none; `chosen` is in force.
-int chips(const Kit& kit, std::span<const std::string> texts, int chosen);
+int chips(const WidgetStyle& style, std::span<const std::string> texts, int chosen);
 /// Puts the next control to the right of the last.
-void beside(const Kit& kit);
+void beside(const WidgetStyle& style);
 
 }  // namespace warpscope

@@ -20,10 +20,10 @@ class WidgetsTest : public OffscreenTest {
   void frame(const FakeInput& input = {}) {
     ui_->build(
         [&] {
-          const Kit kit{ui_->fonts(), dark_theme()};
-          apply_style(kit);
-          const Sheet sheet(kit, "sheet", {20, 20, 200, 160});
-          content_(kit, sheet);
+          const WidgetStyle style{ui_->fonts(), dark_theme()};
+          apply_style(style);
+          const Sheet sheet(style, "sheet", {20, 20, 200, 160});
+          content_(style, sheet);
           dismissed_ = sheet.dismissed();
         },
         input);
@@ -35,18 +35,17 @@ class WidgetsTest : public OffscreenTest {
     frame({.mouse = at});
   }
 
-  std::function<void(const Kit&, const Sheet&)> content_ = [](const Kit& kit, const Sheet&) {
-    heading(kit, "Sheet");
-  };
+  std::function<void(const WidgetStyle&, const Sheet&)> content_ =
+      [](const WidgetStyle& style, const Sheet&) { heading(style, "Sheet"); };
   bool dismissed_ = false;
 };
 
 TEST_F(WidgetsTest, ARowIsClickedWhereItIs) {
   int clicked = -1;
-  content_ = [&](const Kit& kit, const Sheet&) {
+  content_ = [&](const WidgetStyle& style, const Sheet&) {
     for (int i = 0; i < 3; ++i) {
       const IdScope id(i);
-      if (row(kit, "row", {"text", "detail", false, false, i != 2})) clicked = i;
+      if (row(style, "row", {"text", "detail", false, false, i != 2})) clicked = i;
     }
   };
   frame();
@@ -61,7 +60,7 @@ TEST_F(WidgetsTest, ARowIsClickedWhereItIs) {
 
 TEST_F(WidgetsTest, ArrowKeysStayWithinTheRows) {
   int highlighted = 0;
-  content_ = [&](const Kit&, const Sheet&) { follow_arrow_keys(highlighted, 3); };
+  content_ = [&](const WidgetStyle&, const Sheet&) { follow_arrow_keys(highlighted, 3); };
   const auto press = [&](Key key) {
     frame({.keys = {key}});
     frame();
@@ -77,9 +76,9 @@ TEST_F(WidgetsTest, ArrowKeysStayWithinTheRows) {
 TEST_F(WidgetsTest, AFieldTakesTheKeyboardTypedTextAndEnter) {
   std::string text;
   bool entered = false;
-  content_ = [&](const Kit& kit, const Sheet&) {
+  content_ = [&](const WidgetStyle& style, const Sheet&) {
     entered =
-        text_field(kit, "field", text, {.label = "Size", .focus = ImGui::GetFrameCount() < 4});
+        text_field(style, "field", text, {.label = "Size", .focus = ImGui::GetFrameCount() < 4});
   };
   for (int i = 0; i < 4; ++i) frame();
   const std::string long_text(300, '7');
@@ -93,8 +92,8 @@ TEST_F(WidgetsTest, AFieldTakesTheKeyboardTypedTextAndEnter) {
 TEST_F(WidgetsTest, AButtonIsClickedUnlessDisabled) {
   int clicks = 0;
   bool enabled = true;
-  content_ = [&](const Kit& kit, const Sheet&) {
-    clicks += button(kit, "Record", true, enabled) ? 1 : 0;
+  content_ = [&](const WidgetStyle& style, const Sheet&) {
+    clicks += button(style, "Record", true, enabled) ? 1 : 0;
   };
   frame();
   click({60, 52});
@@ -119,10 +118,10 @@ TEST_F(WidgetsTest, EscapeOrAClickBesideDismissTheSheet) {
 TEST_F(WidgetsTest, TheSheetIsAsHighAsItsContentUpToItsLimit) {
   int rows = 2;
   float height = 0;
-  content_ = [&](const Kit& kit, const Sheet&) {
+  content_ = [&](const WidgetStyle& style, const Sheet&) {
     for (int i = 0; i < rows; ++i) {
       const IdScope id(i);
-      row(kit, "row", {"text"});
+      row(style, "row", {"text"});
     }
     height = ImGui::GetWindowHeight();
   };
