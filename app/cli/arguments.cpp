@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "app/cli/table.hpp"
-#include "instrumentation/run/nearest.hpp"
+#include "instrumentation/run/did_you_mean.hpp"
 
 namespace warpscope {
 namespace {

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "app/cli/run_options.hpp"
-#include "instrumentation/run/nearest.hpp"
+#include "instrumentation/run/did_you_mean.hpp"
 #include "instrumentation/run/numbers.hpp"
 #include "instrumentation/run/plan.hpp"
 #include "instrumentation/timing/rivals.hpp"

@@ -17,7 +17,7 @@
 #include "app/cli/patience.hpp"
 #include "app/cli/printable_stream.hpp"
 #include "app/cli/run_options.hpp"
-#include "instrumentation/run/nearest.hpp"
+#include "instrumentation/run/did_you_mean.hpp"
 #include "instrumentation/trace/guarded.hpp"
 #include "instrumentation/trace/printable.hpp"
 #include "instrumentation/trace/trace_file.hpp"

@@ -10,7 +10,7 @@
 #include "app/lesson/lesson_library.hpp"
 #include "app/session/settings.hpp"
 #include "app/ui/theme.hpp"
-#include "instrumentation/run/nearest.hpp"
+#include "instrumentation/run/did_you_mean.hpp"
 
 namespace warpscope {
 Result<float> parse_factor(const char* option, const std::string& text, float low, float high,

@@ -9,7 +9,7 @@
 #include "app/export/ffmpeg.hpp"
 #include "app/session/player.hpp"
 #include "app/views/view.hpp"
-#include "instrumentation/run/nearest.hpp"
+#include "instrumentation/run/did_you_mean.hpp"
 
 namespace warpscope {
 namespace {

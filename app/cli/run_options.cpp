@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "instrumentation/run/nearest.hpp"
+#include "instrumentation/run/did_you_mean.hpp"
 
 namespace warpscope {
 namespace {

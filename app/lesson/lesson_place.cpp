@@ -8,7 +8,7 @@
 #include <tuple>
 #include <utility>
 
-#include "instrumentation/run/nearest.hpp"
+#include "instrumentation/run/did_you_mean.hpp"
 
 namespace warpscope {
 namespace {

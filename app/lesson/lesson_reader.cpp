@@ -11,7 +11,7 @@
 #include "app/lesson/lesson_input.hpp"
 #include "app/lesson/yaml_fields.hpp"
 #include "app/look/stage_kind.hpp"
-#include "instrumentation/run/nearest.hpp"
+#include "instrumentation/run/did_you_mean.hpp"
 #include "instrumentation/run/run.hpp"
 #include "instrumentation/trace/printable.hpp"
 

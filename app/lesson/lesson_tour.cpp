@@ -8,7 +8,7 @@
 
 #include "app/lesson/lesson_answer.hpp"
 #include "app/session/variant.hpp"
-#include "instrumentation/run/nearest.hpp"
+#include "instrumentation/run/did_you_mean.hpp"
 #include "instrumentation/run/plan.hpp"
 #include "kernels/catalogue.hpp"
 

@@ -6,7 +6,7 @@
 #include <charconv>
 #include <utility>
 
-#include "instrumentation/run/nearest.hpp"
+#include "instrumentation/run/did_you_mean.hpp"
 #include "instrumentation/trace/printable.hpp"
 
 namespace warpscope {

@@ -9,7 +9,7 @@
 #include <optional>
 
 #include "instrumentation/run/cases.hpp"
-#include "instrumentation/run/nearest.hpp"
+#include "instrumentation/run/did_you_mean.hpp"
 #include "instrumentation/run/what_if.hpp"
 #include "kernels/catalogue.hpp"
 #include "kernels/parameter_value.hpp"

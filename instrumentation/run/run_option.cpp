@@ -10,7 +10,7 @@
 
 #include "instrumentation/analysis/padding.hpp"
 #include "instrumentation/run/cases.hpp"
-#include "instrumentation/run/nearest.hpp"
+#include "instrumentation/run/did_you_mean.hpp"
 #include "instrumentation/run/numbers.hpp"
 #include "instrumentation/run/plan.hpp"
 #include "instrumentation/trace/trace_check.hpp"

@@ -1,4 +1,4 @@
-#include "instrumentation/run/nearest.hpp"
+#include "instrumentation/run/did_you_mean.hpp"
 
 #include <algorithm>
 #include <cstddef>
