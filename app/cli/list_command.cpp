@@ -8,7 +8,7 @@
 #include "app/cli/command.hpp"
 #include "app/cli/report_json.hpp"
 #include "app/cli/table.hpp"
-#include "instrumentation/run/cases.hpp"
+#include "instrumentation/run/legal_requests.hpp"
 #include "kernels/catalogue.hpp"
 #include "kernels/lectures.hpp"
 

@@ -8,7 +8,7 @@
 #include "app/cli/run_options.hpp"
 #include "app/cli/table.hpp"
 #include "instrumentation/analysis/replay.hpp"
-#include "instrumentation/run/cases.hpp"
+#include "instrumentation/run/legal_requests.hpp"
 #include "instrumentation/run/numbers.hpp"
 #include "instrumentation/trace/trace_diff.hpp"
 #include "kernels/catalogue.hpp"

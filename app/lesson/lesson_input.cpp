@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <system_error>
 
-#include "instrumentation/run/cases.hpp"
+#include "instrumentation/run/legal_requests.hpp"
 #include "instrumentation/trace/printable.hpp"
 #include "kernels/catalogue.hpp"
 

@@ -4,7 +4,7 @@
 
 #include "app/session/command_group.hpp"
 #include "app/session/session_commands.hpp"
-#include "instrumentation/run/cases.hpp"
+#include "instrumentation/run/legal_requests.hpp"
 
 namespace warpscope {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "app/shell/popups.hpp"
 #include "app/ui/imgui_compat.h"
-#include "instrumentation/run/cases.hpp"
+#include "instrumentation/run/legal_requests.hpp"
 #include "kernels/catalogue.hpp"
 
 namespace warpscope {

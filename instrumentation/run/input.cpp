@@ -12,9 +12,9 @@
 #include <sstream>
 #include <utility>
 
-#include "instrumentation/run/cases.hpp"
+#include "instrumentation/run/legal_requests.hpp"
+#include "instrumentation/run/linear_systems.hpp"
 #include "instrumentation/run/plan.hpp"
-#include "instrumentation/run/systems.hpp"
 #include "instrumentation/trace/printable.hpp"
 #include "instrumentation/trace/whole_file.hpp"
 

@@ -8,8 +8,8 @@
 #include <cmath>
 #include <optional>
 
-#include "instrumentation/run/cases.hpp"
 #include "instrumentation/run/did_you_mean.hpp"
+#include "instrumentation/run/legal_requests.hpp"
 #include "instrumentation/run/what_if.hpp"
 #include "kernels/catalogue.hpp"
 #include "kernels/parameter_value.hpp"

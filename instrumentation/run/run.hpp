@@ -21,7 +21,7 @@ enum class MachineKind : std::uint8_t { automatic, emulator, cuda };
 
 /// Where the elements come from. Kinds: random (0..99, where the kernel says nothing else), ones,
 /// ramp (0, 1, 2, …), alternating (1, -1, …), reversed, wide (any 32-bit value), special (infinities,
-/// NaN, -0, …), those of linear systems (run/systems.hpp), or a file. A file holds numbers
+/// NaN, -0, …), those of linear systems (run/linear_systems.hpp), or a file. A file holds numbers
 /// separated by blanks, commas or newlines.
 struct InputSpec {
   std::string kind{};  ///< one of input_kinds(), or the path of a file; empty: the kernel's default

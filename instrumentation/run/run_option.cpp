@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "instrumentation/analysis/padding.hpp"
-#include "instrumentation/run/cases.hpp"
 #include "instrumentation/run/did_you_mean.hpp"
+#include "instrumentation/run/legal_requests.hpp"
 #include "instrumentation/run/numbers.hpp"
 #include "instrumentation/run/plan.hpp"
 #include "instrumentation/trace/trace_check.hpp"

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "instrumentation/run/cases.hpp"
 #include "instrumentation/run/cuda_programs.cuh"
 #include "instrumentation/run/emulated_programs.hpp"
+#include "instrumentation/run/legal_requests.hpp"
 #include "instrumentation/run/plan.hpp"
 #include "tests/gpu/need_device.hpp"
 

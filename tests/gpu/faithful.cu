@@ -11,8 +11,8 @@
 
 #include "instrumentation/analysis/coalescing.hpp"
 #include "instrumentation/analysis/summary.hpp"
-#include "instrumentation/run/cases.hpp"
 #include "instrumentation/run/emulated_programs.hpp"
+#include "instrumentation/run/legal_requests.hpp"
 #include "instrumentation/run/native_machine.cuh"
 #include "instrumentation/run/plan.hpp"
 #include "kernels/catalogue.hpp"

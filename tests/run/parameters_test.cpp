@@ -4,7 +4,7 @@
 #include <fstream>
 #include <string>
 
-#include "instrumentation/run/cases.hpp"
+#include "instrumentation/run/legal_requests.hpp"
 #include "instrumentation/run/run.hpp"
 #include "kernels/catalogue.hpp"
 

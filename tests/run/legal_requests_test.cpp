@@ -1,4 +1,4 @@
-#include "instrumentation/run/cases.hpp"
+#include "instrumentation/run/legal_requests.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "instrumentation/run/systems.hpp"
+#include "instrumentation/run/linear_systems.hpp"
 
 #include <cmath>
 
