@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "app/layout/geometry.hpp"
-#include "app/stage/bins/bin_kinds.hpp"
+#include "app/stage/bins/bins_kinds.hpp"
 
 namespace warpscope {
 

@@ -1,4 +1,4 @@
-#include "app/stage/bins/bin_kinds.hpp"
+#include "app/stage/bins/bins_kinds.hpp"
 
 #include <algorithm>
 

@@ -3,7 +3,7 @@
 #include <string>
 #include <tuple>
 
-#include "app/stage/bins/bin_kinds.hpp"
+#include "app/stage/bins/bins_kinds.hpp"
 
 namespace warpscope {
 namespace {

@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "app/stage/bins/counters_painter.hpp"
+#include "app/stage/bins/bins_counters_painter.hpp"
 #include "app/views/parts/memory_text.hpp"
 #include "app/views/parts/view_parts.hpp"
 

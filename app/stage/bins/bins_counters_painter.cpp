@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/stage/bins/counters_painter.hpp"
+#include "app/stage/bins/bins_counters_painter.hpp"
 #include "app/views/parts/memory_text.hpp"
 #include "app/views/parts/view_parts.hpp"
 #include "instrumentation/analysis/caption.hpp"
