@@ -6,7 +6,7 @@
 #include <tuple>
 
 #include "instrumentation/analysis/flow_draft.hpp"
-#include "instrumentation/analysis/flow_takings.hpp"
+#include "instrumentation/analysis/operand_rules.hpp"
 
 namespace warpscope {
 namespace {
@@ -45,17 +45,17 @@ class EdgeMover {
 };
 
 /// Whether a store of `loads` loads in reach copied, where `taken` of them feed it.
-bool is_copy(const Taking& taking, std::size_t loads, std::size_t taken) {
-  switch (taking.kind) {
-    case Taking::Kind::all: return loads == 1 && taking.copies_alone;
-    case Taking::Kind::one: return true;
-    case Taking::Kind::some: return taken == 1;
+bool is_copy(const OperandRule& rule, std::size_t loads, std::size_t taken) {
+  switch (rule.kind) {
+    case OperandRule::Kind::all: return loads == 1 && rule.copies_alone;
+    case OperandRule::Kind::one: return true;
+    case OperandRule::Kind::some: return taken == 1;
   }
   return false;
 }
 
 /// Drops the edges of what stores do not take, and repeated ones.
-Dataflow settle(FlowDraft draft, std::span<const Taking> takings) {
+Dataflow settle(FlowDraft draft, std::span<const OperandRule> rules) {
   Dataflow flow = std::move(draft.flow);
   constexpr std::size_t most = std::numeric_limits<std::uint16_t>::max();
   EdgeMover mover(flow.edges);
@@ -66,11 +66,11 @@ Dataflow settle(FlowDraft draft, std::span<const Taking> takings) {
     const std::size_t end =
         n + 1 < flow.nodes.size() ? flow.nodes[n + 1].first_edge : flow.edges.size();
     const std::uint32_t site = draft.store_site[n];
-    const Taking* taking = site == FlowDraft::no_site ? nullptr : &takings[site];
+    const OperandRule* rule = site == FlowDraft::no_site ? nullptr : &rules[site];
     const std::size_t count = mover.move(begin, end, kept, [&](std::size_t e) {
-      return taking != nullptr && !taking->takes(draft.keys[e]);
+      return rule != nullptr && !rule->takes(draft.keys[e]);
     });
-    node.copy = taking != nullptr && is_copy(*taking, end - begin, count);
+    node.copy = rule != nullptr && is_copy(*rule, end - begin, count);
     node.first_edge = static_cast<std::uint32_t>(kept);
     node.edge_count = static_cast<std::uint16_t>(std::min(count, most));
     kept += node.edge_count;
@@ -82,12 +82,13 @@ Dataflow settle(FlowDraft draft, std::span<const Taking> takings) {
 Dataflow flow_of(const Trace& trace) {
   const FlowSites sites = find_sites(trace);
   FlowDraft draft = draft_flow(trace, sites);
-  const std::vector<Taking> takings = find_takings(sites, draft.store_sites, draft.shuffled);
-  if (leaves_held_loads(draft.store_sites, takings)) {
+  const std::vector<OperandRule> rules =
+      find_operand_rules(sites, draft.store_sites, draft.shuffled);
+  if (leaves_held_loads(draft.store_sites, rules)) {
     draft = {};  // to make room for the next
-    draft = draft_flow(trace, sites, takings);
+    draft = draft_flow(trace, sites, rules);
   }
-  return settle(std::move(draft), takings);
+  return settle(std::move(draft), rules);
 }
 
 /// Sources stand before what they feed, so one sweep backwards reaches everything.

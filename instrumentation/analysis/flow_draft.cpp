@@ -15,10 +15,10 @@ constexpr std::uint32_t no_node = FlowEdge::no_node;
 
 class Drafter {
  public:
-  Drafter(const Trace& trace, const FlowSites& sites, std::span<const Taking> takings)
+  Drafter(const Trace& trace, const FlowSites& sites, std::span<const OperandRule> rules)
       : trace_(trace),
         sites_(sites),
-        takings_(takings),
+        rules_(rules),
         kept_(kept_beyond_their_step(trace, sites)),
         has_origins_(!keeps_values(trace)),
         flow_(trace, sites.count()),
@@ -127,12 +127,12 @@ class Drafter {
       const bool ends = k + 1 == lanes_.size() || lanes_[k + 1].number != lane.number;
       if (begins) first = writer.first_read_for(site_);  // for all elements that the lane stores
       begin_node(lane, lane.first_word, lane.site);
-      if (takings_.empty() || takings_[lane.site].kind == Taking::Kind::all) {
+      if (rules_.empty() || rules_[lane.site].kind == OperandRule::Kind::all) {
         add_reads(writer, first, lane.site);
         match(writer, first, lane);
         if (ends) writer.use(first);
       } else {
-        take(writer, first, takings_[lane.site]);
+        take(writer, first, rules_[lane.site]);
       }
       reads_before_.back() = static_cast<std::uint32_t>(writer.reads.size());
       if (ends) writer.marks.push_back({site_, reads_before_.back()});
@@ -213,11 +213,11 @@ class Drafter {
   }
 
   /// Edges for what a store is known to take. What else the thread holds waits for another store.
-  void take(FlowThread& writer, std::uint32_t first, const Taking& taking) {
-    writer.find_taken(first, taking, taken_);
+  void take(FlowThread& writer, std::uint32_t first, const OperandRule& rule) {
+    writer.find_taken(first, rule, taken_);
     for (const std::size_t r : taken_) {
-      const bool one = taking.kind == Taking::Kind::one;
-      flow_.add_edge(writer.reads[r].edge, one ? taking.one : LoadKey{writer.reads[r].site, 0});
+      const bool one = rule.kind == OperandRule::Kind::one;
+      flow_.add_edge(writer.reads[r].edge, one ? rule.one : LoadKey{writer.reads[r].site, 0});
       writer.use_one(r);
     }
   }
@@ -285,7 +285,7 @@ class Drafter {
 
   const Trace& trace_;
   const FlowSites& sites_;
-  const std::span<const Taking> takings_;  // by site; none while they are learned
+  const std::span<const OperandRule> rules_;  // by site; none while they are learned
   const std::vector<bool> kept_;
   const bool has_origins_;
   FlowBuilder flow_;
@@ -304,8 +304,9 @@ class Drafter {
 
 }  // namespace
 
-FlowDraft draft_flow(const Trace& trace, const FlowSites& sites, std::span<const Taking> takings) {
-  return Drafter(trace, sites, takings).draft();
+FlowDraft draft_flow(const Trace& trace, const FlowSites& sites,
+                     std::span<const OperandRule> rules) {
+  return Drafter(trace, sites, rules).draft();
 }
 
 }  // namespace warpscope

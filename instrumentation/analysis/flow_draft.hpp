@@ -6,7 +6,7 @@
 
 #include "instrumentation/analysis/dataflow.hpp"
 #include "instrumentation/analysis/flow_sites.hpp"
-#include "instrumentation/analysis/flow_takings.hpp"
+#include "instrumentation/analysis/operand_rules.hpp"
 #include "instrumentation/trace/trace.hpp"
 
 namespace warpscope {
@@ -22,10 +22,10 @@ struct FlowDraft {
   std::vector<StoreSite> store_sites;     ///< by site
   std::vector<bool> shuffled;             ///< per site: a shuffle uses what was loaded there
 };
-/// `takings`, by site, say what stores are known to take: nothing else feeds them, and what they
+/// `rules`, by site, say what stores are known to take: nothing else feeds them, and what they
 /// leave in a register waits for others. None where that is still to be learned: every store takes
 /// all that it may.
 [[nodiscard]] FlowDraft draft_flow(const Trace& trace, const FlowSites& sites,
-                                   std::span<const Taking> takings = {});
+                                   std::span<const OperandRule> rules = {});
 
 }  // namespace warpscope

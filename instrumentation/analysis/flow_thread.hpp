@@ -70,15 +70,15 @@ struct FlowThread {
   }
   /// Which of the reads from `first` on a store takes, in order of time: the nearest of what it is
   /// known to take, those of this step before others.
-  void find_taken(std::uint32_t first, const Taking& taking,
+  void find_taken(std::uint32_t first, const OperandRule& rule,
                   std::vector<std::size_t>& taken) const {
-    const bool one = taking.kind == Taking::Kind::one;
+    const bool one = rule.kind == OperandRule::Kind::one;
     taken.clear();
     std::uint32_t back = 0;
     for (std::size_t r = reads.size(); r-- > first;) {
       if (!taken.empty() && (one || r + 1 == held)) break;
-      if (!taking.takes_from(reads[r].site)) continue;
-      if (!one || back++ == taking.one.back) taken.push_back(r);
+      if (!rule.takes_from(reads[r].site)) continue;
+      if (!one || back++ == rule.one.back) taken.push_back(r);
     }
     std::reverse(taken.begin(), taken.end());
   }

@@ -9,8 +9,8 @@
 
 namespace warpscope {
 
-/// What the stores of a site take of the loads that may feed them.
-struct Taking {
+/// Which of the loads that may feed them the stores of a site take.
+struct OperandRule {
   enum class Kind : std::uint8_t {
     all,   ///< they combine them
     one,   ///< always the same one: they copy it
@@ -26,15 +26,15 @@ struct Taking {
   [[nodiscard]] bool takes_from(std::uint32_t site) const;
 };
 
-/// What the stores of each site take, decided once per site over the whole trace, so that values
+/// The rule of each site, decided once per site over the whole trace, so that values
 /// which happen to be equal do not mislead.
-[[nodiscard]] std::vector<Taking> find_takings(const FlowSites& sites,
-                                               std::span<const StoreSite> stores,
-                                               const std::vector<bool>& shuffled);
+[[nodiscard]] std::vector<OperandRule> find_operand_rules(const FlowSites& sites,
+                                                          std::span<const StoreSite> stores,
+                                                          const std::vector<bool>& shuffled);
 
 /// Whether something waited in a register for a store that does not take it: it was meant for
 /// another.
 [[nodiscard]] bool leaves_held_loads(std::span<const StoreSite> stores,
-                                     std::span<const Taking> takings);
+                                     std::span<const OperandRule> rules);
 
 }  // namespace warpscope

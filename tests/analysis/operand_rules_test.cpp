@@ -39,7 +39,7 @@ std::vector<const FlowNode*> stored(const Trace& trace, const Dataflow& flow, st
 }
 
 /// Tiles come and go while each thread adds up in a register; at the end it stores its sum.
-TEST(DataflowTakings, ASumHeldOverManyStepsIsFedByAllOfThem) {
+TEST(OperandRules, ASumHeldOverManyStepsIsFedByAllOfThem) {
   constexpr int rounds = 4;
   TraceMaker make;
   const int in = make.global("in", 32 * rounds), out = make.global("out", 32);
@@ -115,7 +115,7 @@ Trace exchange_through_buffers() {
   return make.take();
 }
 
-TEST(DataflowTakings, WhatIsExchangedIsSelectedFromItsOwnArrayInEveryBuffer) {
+TEST(OperandRules, WhatIsExchangedIsSelectedFromItsOwnArrayInEveryBuffer) {
   const Trace trace = exchange_through_buffers();
   const Dataflow flow = dataflow(trace);
   std::size_t seen = 0;
@@ -134,7 +134,7 @@ TEST(DataflowTakings, WhatIsExchangedIsSelectedFromItsOwnArrayInEveryBuffer) {
   EXPECT_EQ(seen, 2U * 4 * 32);
 }
 
-TEST(DataflowTakings, LaunchesThatSwapBuffersCopyWhatOneLineReads) {
+TEST(OperandRules, LaunchesThatSwapBuffersCopyWhatOneLineReads) {
   TraceMaker make;
   const int a = make.global("a", 64), b = make.global("b", 64);
   make.fill(a, mixed(64, 1));
@@ -155,7 +155,7 @@ TEST(DataflowTakings, LaunchesThatSwapBuffersCopyWhatOneLineReads) {
   }
 }
 
-TEST(DataflowTakings, AmongEqualNumbersEveryStoreCopiesALoadOfItsOwn) {
+TEST(OperandRules, AmongEqualNumbersEveryStoreCopiesALoadOfItsOwn) {
   TraceMaker make;
   const int in = make.global("in", 64), data = make.shared("data", 64);
   make.fill(in, std::vector<std::uint32_t>(64, 1));
@@ -186,7 +186,7 @@ Trace scatter(const std::vector<std::uint32_t>& places, const std::vector<std::u
   return make.take();
 }
 
-TEST(DataflowTakings, WhatTellsThePlaceIsNoPartOfTheValue) {
+TEST(OperandRules, WhatTellsThePlaceIsNoPartOfTheValue) {
   std::vector<std::uint32_t> places;
   for (std::uint32_t i = 0; i < 32; ++i) places.push_back(i * i * 5 % 61);
   const Trace trace = scatter(places, mixed(32, 4));
@@ -198,7 +198,7 @@ TEST(DataflowTakings, WhatTellsThePlaceIsNoPartOfTheValue) {
 }
 
 // Zeros added in order: nothing tells that the second load was for anything else.
-TEST(DataflowTakings, ASumWithZerosIsNoCopy) {
+TEST(OperandRules, ASumWithZerosIsNoCopy) {
   TraceMaker make;
   const int a = make.global("a", 32), b = make.global("b", 32), sum = make.global("sum", 32);
   make.fill(a, mixed(32, 5));
@@ -215,7 +215,7 @@ TEST(DataflowTakings, ASumWithZerosIsNoCopy) {
 }
 
 // A maximum is always one of its operands; that they are all of one array selects nothing.
-TEST(DataflowTakings, AMaximumOfOneArrayCombines) {
+TEST(OperandRules, AMaximumOfOneArrayCombines) {
   TraceMaker make;
   const int data = make.shared("data", 64), in = make.global("in", 64);
   make.fill(data, mixed(64, 6));

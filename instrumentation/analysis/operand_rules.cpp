@@ -1,4 +1,4 @@
-#include "instrumentation/analysis/flow_takings.hpp"
+#include "instrumentation/analysis/operand_rules.hpp"
 
 #include <algorithm>
 #include <map>
@@ -11,11 +11,11 @@ namespace {
 class Chooser {
  public:
   Chooser(const FlowSites& sites, std::span<const StoreSite> stores)
-      : sites_(sites), stores_(stores), takings_(stores.size()) {}
+      : sites_(sites), stores_(stores), rules_(stores.size()) {}
 
-  std::vector<Taking> choose() {
+  std::vector<OperandRule> choose() {
     for (std::size_t s = 0; s < stores_.size(); ++s) {
-      takings_[s].copies_alone = stores_[s].copies_alone();
+      rules_[s].copies_alone = stores_[s].copies_alone();
       const std::vector<LoadKey> copied = stores_[s].copied();
       if (copied.size() == 1) copy(s, copied.front());
     }
@@ -25,15 +25,15 @@ class Chooser {
       if (copied.size() > 1) copy(s, likeliest(s, copied));
     }
     for (std::size_t s = 0; s < stores_.size(); ++s) {
-      if (takings_[s].kind == Taking::Kind::all) select(s);
+      if (rules_[s].kind == OperandRule::Kind::all) select(s);
     }
-    return std::move(takings_);
+    return std::move(rules_);
   }
 
  private:
   void copy(std::size_t s, const LoadKey& key) {
-    takings_[s].kind = Taking::Kind::one;
-    takings_[s].one = key;
+    rules_[s].kind = OperandRule::Kind::one;
+    rules_[s].one = key;
     copied_.insert(key);
   }
 
@@ -58,65 +58,66 @@ class Chooser {
     if (!groups.empty()) select(s, groups.front());
   }
   void select(std::size_t s, const std::vector<std::uint32_t>& group) {
-    takings_[s].kind = Taking::Kind::some;
-    takings_[s].sites = group;
+    rules_[s].kind = OperandRule::Kind::some;
+    rules_[s].sites = group;
     for (const std::uint32_t site : group) selected_by_.try_emplace(site, stores_[s].array());
   }
 
   const FlowSites& sites_;
   std::span<const StoreSite> stores_;
-  std::vector<Taking> takings_;
+  std::vector<OperandRule> rules_;
   std::set<LoadKey> copied_;
   std::map<std::uint32_t, std::int32_t> selected_by_;  // load site: array that is stored to
 };
 
-std::uint32_t first_site(const Taking& taking) {
-  return taking.kind == Taking::Kind::one ? taking.one.site : taking.sites.front();
+std::uint32_t first_site(const OperandRule& rule) {
+  return rule.kind == OperandRule::Kind::one ? rule.one.site : rule.sites.front();
 }
 
 /// A minimum over falling values always equals one of its loads, yet is no copy. What tells: as a
 /// copy it would leave its other load without any use. So stores that would do so combine, unless
 /// the other load may have told where to read or to store.
 void reject_idle_loads(const FlowSites& sites, std::span<const StoreSite> stores,
-                       std::vector<bool> used, std::vector<Taking>& takings) {
+                       std::vector<bool> used, std::vector<OperandRule>& rules) {
   for (std::size_t s = 0; s < stores.size(); ++s) {
     for (const std::uint32_t load : stores[s].loads()) {
-      if (takings[s].takes_from(load)) used[load] = true;
+      if (rules[s].takes_from(load)) used[load] = true;
     }
   }
   for (std::size_t s = 0; s < stores.size(); ++s) {
-    if (takings[s].kind == Taking::Kind::all) continue;
-    const std::uint32_t taken = first_site(takings[s]);
+    if (rules[s].kind == OperandRule::Kind::all) continue;
+    const std::uint32_t taken = first_site(rules[s]);
     const bool scattered = sites.scattered[s] || sites.scattered[taken];
     const bool idle = std::ranges::any_of(stores[s].loads(), [&](std::uint32_t load) {
       return !used[load] && !(scattered && !stores[s].same_array(load, taken));
     });
-    if (idle) takings[s].kind = Taking::Kind::all;
+    if (idle) rules[s].kind = OperandRule::Kind::all;
   }
 }
 
 }  // namespace
 
-bool Taking::takes(const LoadKey& key) const {
+bool OperandRule::takes(const LoadKey& key) const {
   return kind == Kind::one ? key == one : takes_from(key.site);
 }
 
-bool Taking::takes_from(std::uint32_t site) const {
+bool OperandRule::takes_from(std::uint32_t site) const {
   if (kind == Kind::all) return true;
   return kind == Kind::one ? site == one.site : std::ranges::find(sites, site) != sites.end();
 }
 
-std::vector<Taking> find_takings(const FlowSites& sites, std::span<const StoreSite> stores,
-                                 const std::vector<bool>& shuffled) {
-  std::vector<Taking> takings = Chooser(sites, stores).choose();
-  reject_idle_loads(sites, stores, shuffled, takings);
-  return takings;
+std::vector<OperandRule> find_operand_rules(const FlowSites& sites,
+                                            std::span<const StoreSite> stores,
+                                            const std::vector<bool>& shuffled) {
+  std::vector<OperandRule> rules = Chooser(sites, stores).choose();
+  reject_idle_loads(sites, stores, shuffled, rules);
+  return rules;
 }
 
-bool leaves_held_loads(std::span<const StoreSite> stores, std::span<const Taking> takings) {
+bool leaves_held_loads(std::span<const StoreSite> stores, std::span<const OperandRule> rules) {
   for (std::size_t s = 0; s < stores.size(); ++s) {
     const bool leaves = std::ranges::any_of(
-        stores[s].held(), [&](std::uint32_t load) { return !takings[s].takes_from(load); });
+        stores[s].held(), [&](std::uint32_t load) { return !rules[s].takes_from(load); });
     if (leaves) return true;
   }
   return false;
