@@ -23,19 +23,20 @@
 
 namespace warpscope {
 
-/// Where CUDA leaves the emulator a choice.
+/// The choices that CUDA leaves to the hardware.
 struct EmulatorOptions {
-  /// Set: any warp may execute the next instruction. Else a warp runs until it waits, in order.
+  /// If set, any warp may execute the next instruction; otherwise a warp runs until it waits, in
+  /// order.
   std::optional<std::uint64_t> schedule_seed{};
-  /// Of lanes that store to one element in one instruction the highest survives, not the one that
-  /// does on an H200.
+  /// If several lanes store to one element in one instruction, the highest lane's value survives,
+  /// not that of the lane that wins on an H200.
   bool highest_lane_wins = false;
-  /// Set: at the barriers of this line nobody waits. They still end a step.
+  /// If not 0, nobody waits at the barriers of this source line. They still end a step.
   int drop_barrier = 0;
 };
 
-/// A kernel asks for what no block can have; the message is a sentence. What it does wrong with what
-/// it has is a finding of the trace instead.
+/// A kernel asks for what no block can have; the message is a sentence. Anything it does wrong with
+/// what it has becomes a finding of the trace instead.
 struct KernelFault : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -54,10 +55,10 @@ class BlockEmulator {
 
   BlockEmulator() = default;
 
-  /// Runs `body` once per thread. Global arrays keep their position as id. Records into `trace`
-  /// where given, else only the effects on memory remain. False when stopped: that is looked for at
-  /// each access and each wait, so a thread that loops without either is stopped by nobody. What
-  /// `body` throws ends the other threads too, and then the run; so does KernelFault.
+  /// Runs `body` once per thread. Global arrays keep their position as id. Records into `trace` if
+  /// given; otherwise only the effects on memory remain. Returns false when stopped: each access
+  /// and each wait checks for that, so a thread that loops without either cannot be stopped. An
+  /// exception of `body`, or a KernelFault, ends the other threads and then the run.
   bool run(const Geometry& geometry, std::vector<EmulatedArray> globals,
            const std::function<void(Lane&)>& body, TraceBuilder* trace,
            const EmulatorOptions& options, std::stop_token stop);
@@ -67,17 +68,18 @@ class BlockEmulator {
     return arrays_[static_cast<std::size_t>(id)];
   }
 
-  /// A thread came to the dropped barrier, in any run so far.
+  /// Whether any thread has reached the dropped barrier, in any run so far.
   [[nodiscard]] bool dropped() const { return dropped_; }
 
   /// Shared memory that a block of every GPU can have without asking.
   static constexpr std::size_t shared_capacity = 48 * 1024;
-  /// Throws KernelFault where a block cannot have so many bytes of shared memory.
+  /// Throws KernelFault if a block cannot have that many bytes of shared memory.
   static void check_shared(std::size_t bytes);
 
  private:
   friend class Lane;
-  using Group = std::span<Lane* const>;  // who executes an instruction together, in lane order
+  // the lanes that execute an instruction together, in lane order
+  using Group = std::span<Lane* const>;
 
   void start_lanes();
   void run_to_barrier();
@@ -125,7 +127,7 @@ class BlockEmulator {
   std::optional<RaceDetector> races_;
   std::optional<std::mt19937_64> random_;
   bool highest_lane_wins_ = false;
-  int dropped_line_ = 0;  // whose barriers nobody waits at
+  int dropped_line_ = 0;  // nobody waits at its barriers
   bool dropped_ = false;
   std::stop_token stop_;
   bool cancelled_ = false;

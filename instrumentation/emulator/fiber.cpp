@@ -18,8 +18,8 @@ constexpr std::size_t stack_bytes = 256 * 1024;
 constexpr std::size_t stack_bytes = 64 * 1024;
 #endif
 
-/// Memory for a stack above a page that nobody may touch: a function that needs more ends the program
-/// there, rather than write into its neighbour.
+/// Memory for a stack, above a page that nobody may touch: a function that needs more ends the
+/// program there instead of writing into its neighbour.
 class StackMemory {
  public:
   StackMemory() : guard_(static_cast<std::size_t>(sysconf(_SC_PAGESIZE))) {
@@ -27,7 +27,7 @@ class StackMemory {
                               MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory == MAP_FAILED) throw std::bad_alloc();
     memory_ = static_cast<std::byte*>(memory);
-    // It may fail where a process has too many mappings: better no guard than no run.
+    // This may fail if a process has too many mappings: no guard is better than no run.
     static_cast<void>(mprotect(memory_, guard_, PROT_NONE));
   }
   ~StackMemory() {

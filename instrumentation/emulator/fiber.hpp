@@ -14,22 +14,23 @@ struct FiberStack {
   std::size_t bytes = 0;
 };
 
-/// The n-th stack for fibers of this thread, the same at every call: they are kept, because fresh
-/// memory for 1024 of them costs more than a block. So one block at a time may run on a thread. Below
-/// each lies a page that cannot be touched.
+/// The n-th stack for fibers of this thread, the same at every call. Stacks are kept, because fresh
+/// memory for 1024 of them costs more than a block does; so only one block at a time may run on a
+/// thread. Below each lies a page that cannot be touched.
 [[nodiscard]] FiberStack fiber_stack(std::size_t n);
 
-/// A function on a stack of its own, which can be left in the middle and entered again; or, where
-/// start() was not called, the place that the first of them is entered from. The one that runs says
-/// which goes on in its place, so that no switch needs a detour through a scheduler. Not movable.
+/// A function on a stack of its own, which can be left in the middle and entered again. Without
+/// start() it is the place from which the first fiber is entered. The running fiber says which one
+/// goes on in its place, so that no switch needs a detour through a scheduler. Not movable.
 class Fiber {
  public:
   Fiber() = default;
   Fiber(const Fiber&) = delete;
   Fiber& operator=(const Fiber&) = delete;
 
-  /// Prepares `entry(argument)`, to run at the first switch here. It must not throw, and returns
-  /// who goes on after it. What an earlier function left on the stack is forgotten, not destroyed.
+  /// Prepares `entry(argument)`, which runs at the first switch here. It must not throw, and
+  /// returns the fiber that goes on after it. Whatever an earlier function left on the stack is
+  /// forgotten, not destroyed.
   void start(FiberStack stack, Fiber& (*entry)(void*), void* argument);
 
   /// Called on the fiber that runs: `next` goes on. Returns when somebody switches back.

@@ -16,7 +16,7 @@ std::uint32_t line_of(int line) { return static_cast<std::uint32_t>(line); }
 
 }  // namespace
 
-/// Every lane's element lies above the lane's before it, as nearly always: so none is met twice.
+/// True if indices rise from lane to lane (the common case), so no element is hit twice.
 bool BlockEmulator::rises(Group group) {
   const auto falls = [](const Lane* a, const Lane* b) { return a->index_ >= b->index_; };
   return std::ranges::adjacent_find(group, falls) == group.end();
@@ -68,7 +68,7 @@ void BlockEmulator::perform(Group group, EmulatedArray& array) {
   }
 }
 
-/// Once more, so that the survivor's value stays.
+/// Stores once more, in the hardware's order, so that the survivor's value stays.
 void BlockEmulator::settle_same_element(Group group, EmulatedArray& array) {
   std::array<int, warp_lanes> lanes{};
   for (std::size_t k = 0; k < group.size(); ++k) lanes[k] = group[k]->thread_ % warp_lanes;
@@ -141,7 +141,7 @@ void BlockEmulator::shuffle(int warp, Group group) {
   for (Lane* lane : group) {
     const bool partner =
         lane->index_ >= 0 && lane->index_ < warp_lanes && (present >> lane->index_ & 1U) != 0;
-    // In the trace registers are numbered by thread.
+    // The trace numbers registers by thread.
     lane->index_ = partner ? warp_start + lane->index_ : lane->thread_;
   }
   if (trace_ != nullptr) {

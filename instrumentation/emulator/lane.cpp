@@ -1,4 +1,4 @@
-// What a thread of the emulated block asks for; block_emulator.cpp answers.
+// The requests of a thread of the emulated block; block_emulator.cpp answers them.
 
 #include "instrumentation/emulator/block_emulator.hpp"
 

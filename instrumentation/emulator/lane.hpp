@@ -14,14 +14,14 @@ namespace warpscope {
 
 class BlockEmulator;
 
-/// What a kernel calls a step.
+/// The name that a kernel gives a step.
 struct StepLabel {
   const char* name = "";
   std::optional<std::int64_t> value;
 };
 
-/// One thread of the emulated block: what EmulatedBlock asks the machine for. Each call returns
-/// when the warp has executed it; what it refers to must stay valid so long.
+/// One thread of the emulated block, with the requests that EmulatedBlock makes of the machine.
+/// Each call returns when the warp has executed it; its arguments must stay valid until then.
 class Lane {
  public:
   [[nodiscard]] int thread_rank() const { return thread_; }
@@ -57,9 +57,9 @@ class Lane {
   void wait_for(Waits what, int line);
   static Fiber& entry(void* lane);
 
-  // What each instruction needs comes first, so that it shares a line of the cache.
+  // Whatever each instruction needs comes first, so that it shares a line of the cache.
   Fiber fiber_;
-  Fiber* next_ = nullptr;  // who goes on when this lane waits
+  Fiber* next_ = nullptr;  // the fiber that goes on when this lane waits
   BlockEmulator* machine_ = nullptr;
   std::byte* value_ = nullptr;
   int array_ = 0;

@@ -9,8 +9,9 @@ namespace warpscope {
 
 /// Finds two threads that touch one element of shared memory, at least one of them writing, with
 /// neither a barrier nor a syncwarp of both between. Atomics do not race with one another.
-/// What CUDA promises, not what the lanes happen to do: lockstep is no order. Stores of one
-/// instruction to one element are no race but of undefined order, which is not found here.
+/// It holds kernels to what CUDA promises, not to what the lanes happen to do: lockstep is no
+/// order. Stores of one instruction to one element are not a race but have an undefined order,
+/// which is not reported here.
 class RaceDetector {
  public:
   explicit RaceDetector(int threads);
@@ -24,7 +25,8 @@ class RaceDetector {
   void add_array(int array, std::int64_t count);
   /// Lanes of `warp` use elements of `array`: touch() tells which.
   void begin_instruction(int array, int warp, std::uint32_t line, Operation operation);
-  /// The lane uses this element; the race with an earlier access, if there is one.
+  /// Records that the lane uses this element. Returns the race with an earlier access, if there is
+  /// one.
   Race touch(std::int32_t index, int lane);
   void barrier();
   /// The lanes of `mask` of a warp have waited for one another.
@@ -45,8 +47,8 @@ class RaceDetector {
     std::vector<std::uint32_t> syncs;  // who waited for one another, since the last barrier
     std::uint32_t settled = 0;         // as many of them until the whole warp last did
   };
-  // What was done to an element since the barrier `epoch`; older lists count as empty, so that a
-  // barrier need not visit them. The first mark of each kind, in marks_.
+  // The accesses to an element since the barrier `epoch`: the first mark of each kind, in marks_.
+  // Older lists count as empty, so that a barrier need not visit them.
   struct Cell {
     std::uint32_t epoch = 0;
     std::uint32_t reads = 0, writes = 0, atomics = 0;
