@@ -88,7 +88,7 @@ class CudaBuffers {
   }
 
  protected:
-  /// `trace`: who wants to know what the host does; may be nullptr.
+  /// `trace` hears what the host does; may be nullptr.
   explicit CudaBuffers(TraceBuilder* trace) : trace_(trace) {}
 
   template <class T>

@@ -13,7 +13,7 @@ namespace warpscope {
 namespace {
 
 #ifndef WARPSCOPE_CUDA
-/// A build without CUDA has no other.
+/// The device of a build without CUDA.
 class NoDevice final : public Device {
  public:
   [[nodiscard]] const CudaStatus& status() const override { return status_; }
@@ -34,7 +34,7 @@ Device& cuda_device() {
 #endif
 
 std::atomic<Device*> instead = nullptr;
-std::atomic<bool> lost = false;  // after some errors a process can use its GPU no more
+std::atomic<bool> lost = false;  // after some errors a process can no longer use its GPU
 
 Error failed(const Plan& plan, const DeviceFault& fault) {
   return {ErrorKind::failed,

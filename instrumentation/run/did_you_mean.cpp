@@ -29,7 +29,7 @@ std::string_view compared_part(std::string_view word) {
   return word.substr(0, longest);
 }
 
-/// Of so many that nobody would read them all.
+/// Nobody would read a list of so many.
 constexpr std::size_t many = 16;
 
 /// How far a word is from a name, or from the like-sized beginning of it.

@@ -13,7 +13,7 @@ namespace warpscope {
 /// An unknown path gives a span whose data() is nullptr.
 [[nodiscard]] std::span<const std::byte> embedded(std::string_view path);
 
-/// The same as text; empty where the path is unknown.
+/// The same as text; empty if the path is unknown.
 [[nodiscard]] std::string_view embedded_text(std::string_view path);
 
 /// Every path that starts with `prefix`, sorted.

@@ -36,9 +36,9 @@ class EmulatorMachine {
                   std::stop_token stop)
       : trace_(trace), traced_block_(traced_block), options_(options), stop_(std::move(stop)) {}
 
-  /// The barrier that options drop was come to.
+  /// Whether any thread reached the dropped barrier.
   [[nodiscard]] bool dropped() const { return emulator_.dropped(); }
-  /// A dropped barrier is one of this source file; of any unless it is said.
+  /// Restricts the dropped barrier to this source file; otherwise it may be in any.
   void drop_in(std::string source_name) { drop_in_ = std::move(source_name); }
 
   template <class T, class Element>

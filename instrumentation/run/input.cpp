@@ -24,7 +24,7 @@ namespace {
 
 constexpr std::int64_t longest = 1 << 20;  // elements made; longer inputs repeat them
 
-/// What the numbers of an input must be.
+/// The numbers that an input must hold.
 struct Numbers {
   ValueRange range;
   bool integral = true;
@@ -32,7 +32,7 @@ struct Numbers {
   bool compared = false;  ///< by an operator whose result with NaN depends on the order
 };
 
-/// Into the range, where it is strict: values go round.
+/// Wraps a value around into the range, if the range is strict.
 double bounded(const Numbers& numbers, double value) {
   if (!numbers.range.strict) return value;
   const double span = numbers.range.last - numbers.range.first + 1;
@@ -86,7 +86,7 @@ double generated(const std::string& kind, std::int64_t i, const Numbers& numbers
   return range.first + (numbers.integral ? std::floor(draw / 10) : draw / 10);
 }
 
-/// Empty where `value` is possible, else what it should be.
+/// Empty if `value` is possible, else what it should be.
 std::string wrong_with(const Numbers& numbers, double value) {
   using Int = std::numeric_limits<std::int32_t>;
   const bool whole = std::trunc(value) == value && value >= Int::min() && value <= Int::max();
@@ -100,13 +100,13 @@ std::string wrong_with(const Numbers& numbers, double value) {
   return {};
 }
 
-/// Takes a text piece by piece and makes numbers of it, until it has as many as are needed.
+/// Makes numbers of a text that comes piece by piece, until it has as many as are needed.
 class NumberReader {
  public:
   NumberReader(std::string file, const Numbers& expected)
       : file_(std::move(file)), expected_(expected) {}
 
-  /// False: it has what it needs, or has met something wrong.
+  /// Returns false once it has what it needs or has met something wrong.
   bool take(std::string_view piece) {
     for (const char c : piece) {
       const bool separates = blanks.find(c) != std::string_view::npos;

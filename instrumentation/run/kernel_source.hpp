@@ -7,12 +7,12 @@
 
 namespace warpscope {
 
-/// The file whose lines a kernel's accesses carry, from the binary. Empty text where it is not
+/// The embedded file whose lines a kernel's accesses carry. Its text is empty if it is not
 /// embedded.
 [[nodiscard]] SourceFile source_of(const KernelInfo& kernel);
 
-/// What a machine needs to know of a kernel that it launches. Functions that are no catalogue
-/// kernel, as tests have them, are called "kernel".
+/// The catalogue's entry for a kernel that a machine launches. Functions that are not in the
+/// catalogue, as in tests, are called "kernel".
 template <class Kernel>
 [[nodiscard]] const KernelInfo& info_of() {
   if constexpr (requires { Kernel::info; }) {
@@ -23,8 +23,8 @@ template <class Kernel>
   }
 }
 
-/// `name`, or "name 2", "name 3", …, whichever none of the `count` others has: arrays of a trace
-/// are told apart by their names.
+/// `name`, or "name 2", "name 3", …: the first that none of the `count` others has, because a trace
+/// tells its arrays apart by their names.
 template <class NameOf>
 [[nodiscard]] std::string distinct_name(const std::string& name, std::size_t count,
                                         NameOf name_of) {
@@ -39,7 +39,7 @@ template <class NameOf>
   return free;
 }
 
-// How host steps are told, the same on every machine.
+// The texts of host steps, the same on every machine.
 [[nodiscard]] std::string tell_upload(const Array& array);
 [[nodiscard]] std::string tell_allocation(const Array& array);
 [[nodiscard]] std::string tell_clear(const Array& array);

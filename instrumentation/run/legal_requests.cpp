@@ -37,7 +37,8 @@ std::uint64_t mixed(std::uint64_t seed, std::string_view id, int case_number) {
   return hash + static_cast<std::uint64_t>(case_number) * 0x632be59bd9b4e019ULL;
 }
 
-/// Numbers that are not suggested are legal too, so one in two is drawn from the whole range.
+/// Numbers beyond the suggested ones are legal too, so every other one is drawn from the whole
+/// range.
 std::string pick_value(const Parameter& parameter, Random& random) {
   const std::vector<std::string> values = words_of(parameter.values);
   if (!parameter.numeric() || parameter.real || random.between(0, 1) == 0) {
@@ -47,7 +48,7 @@ std::string pick_value(const Parameter& parameter, Random& random) {
                                        static_cast<std::int64_t>(parameter.high)));
 }
 
-/// The emulator should not need more than some milliseconds for a case.
+/// The emulator should need no more than some milliseconds for a case.
 std::int64_t largest_case(const KernelInfo& kernel, std::int64_t tile) {
   const bool square_input = kernel.input != InputShape::values && kernel.input != InputShape::bands;
   return square_input ? std::max<std::int64_t>(tile, 96 / tile * tile)
@@ -72,7 +73,7 @@ RunRequest random_case(const KernelInfo& kernel, std::uint64_t seed, int case_nu
   const std::vector<int> blocks = legal_blocks(kernel);
   request.block = blocks[static_cast<std::size_t>(random.between(0, std::ssize(blocks) - 1))];
   const std::int64_t tiles = random.between(1, most_blocks);
-  // A kernel that strides over its input takes a last tile that is not full.
+  // A kernel that strides over its input accepts a last tile that is not full.
   const std::int64_t rest = kernel.max_grid > 0 ? random.between(0, *request.block - 1) : 0;
   for (const Parameter& parameter : kernel.parameters) {
     request.parameters.emplace(parameter.name, pick_value(parameter, random));

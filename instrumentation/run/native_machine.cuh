@@ -29,11 +29,11 @@ Value bind_native(Value value) {
   return value;
 }
 
-/// What becomes of a host program on the native machine.
+/// What the native machine does with a host program.
 enum class NativeMode {
-  once,    ///< it runs, and gives its result
-  record,  ///< its uploads are done, its launches and clears are kept for replay; no result
-  reread,  ///< after record: it does nothing but give the result that the last replay has left
+  once,    ///< runs it, and gives its result
+  record,  ///< does its uploads, keeps its launches and clears for replay; gives no result
+  reread,  ///< after record: only gives the result that the last replay left
 };
 
 /// Plain CUDA at full speed.
@@ -100,8 +100,8 @@ class BasicNativeMachine : public CudaBuffers {
   void replay(cudaStream_t stream) const {
     for (const auto& doing : steps_) doing(stream);
   }
-  /// Puts back what the launches may have overwritten of the uploads, and the constants, which all
-  /// machines of one family share. Constants are there when it returns, the rest is enqueued.
+  /// Restores the uploads that the launches may have overwritten, and the constants, which all
+  /// machines of one family share. The constants are there when it returns, the rest is enqueued.
   void restore(cudaStream_t stream) const {
     if (fill_) fill_();
     for (const Upload& upload : uploads_) {
@@ -112,12 +112,12 @@ class BasicNativeMachine : public CudaBuffers {
             "restoring the input");
     }
   }
-  /// The host program may run again, and gives the result of the last replay.
+  /// Lets the host program run again, to give the result of the last replay.
   void reread() {
     mode_ = NativeMode::reread;
     cursor_ = 0;
   }
-  /// On the device.
+  /// Bytes on the device.
   [[nodiscard]] std::size_t bytes() const {
     std::size_t sum = 0;
     for (const Memory& memory : arrays_) sum += memory.device ? memory.device->bytes() : 0;

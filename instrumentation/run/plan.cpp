@@ -48,8 +48,8 @@ Result<int> choose_block(const KernelInfo& kernel, const RunRequest& request,
   if (size == kernel.default_size && kernel.block_at_default_size > 0) {
     return kernel.block_at_default_size;
   }
-  // A problem that is too small for the default block gets the largest that it fills. One that is
-  // large enough but no multiple is refused: tiny blocks would make another kernel of it.
+  // A problem that is too small for the default block gets the largest block that it fills. One
+  // that is large enough but no multiple is refused: a tiny block would make another kernel of it.
   auto block = std::ranges::find(blocks, kernel.default_block);
   while (block != blocks.begin() && tile_of(kernel, *block, parameters) > size) --block;
   return *block;

@@ -17,7 +17,7 @@ struct Plan {
   std::int64_t size = 0;
   int grid = 1;
   int block = 1;
-  std::map<std::string, std::string> parameters{};  ///< every one that the kernel has
+  std::map<std::string, std::string> parameters{};  ///< all that the kernel has
 };
 
 /// A list as the catalogue writes it, "int float", word by word.
@@ -25,28 +25,27 @@ struct Plan {
 
 [[nodiscard]] Result<Plan> make_plan(const RunRequest& request);
 
-/// Fails where one of them is no parameter of the kernel, whatever its value.
+/// Fails if one of them is no parameter of the kernel, whatever its value.
 [[nodiscard]] Status check_parameter_names(const KernelInfo& kernel,
                                            const std::map<std::string, std::string>& parameters);
 
 /// Blocks that a kernel takes, rising.
 [[nodiscard]] std::vector<int> legal_blocks(const KernelInfo& kernel);
-/// Elements that one block works on, its parameters taken into account; for matrices the side of
-/// the tile that it works on.
+/// Elements that one block works on with these parameters; for matrices, the side of its tile.
 [[nodiscard]] std::int64_t tile_of(const KernelInfo& kernel, int block,
                                    const std::map<std::string, std::string>& parameters);
 /// Numbers that the input of a problem of this size has.
 [[nodiscard]] std::int64_t input_count(const KernelInfo& kernel, std::int64_t size);
-/// "int", "float": what the kernel's elements are.
+/// The type of the kernel's elements: "int", "float".
 [[nodiscard]] std::string element_type(const KernelInfo& kernel,
                                        const std::map<std::string, std::string>& parameters);
 
-/// The numbers of a request's input; long generated ones are a part that is to be repeated. What
-/// random numbers are is said by the kernel's range; floats have one decimal, so that sums are not
-/// exact.
+/// The numbers of a request's input; of a long generated one, a part that is to be repeated. The
+/// kernel's range says which random numbers are drawn; floats have one decimal, so that sums are
+/// not exact.
 [[nodiscard]] Result<std::vector<double>> make_input(const InputSpec& spec, const Plan& plan);
 
-/// Makes findings of what the host program says of its result.
+/// Turns the host program's remarks on its result into findings.
 void add_remarks(TraceBuilder& builder, const Outcome& outcome);
 
 /// What a machine is given.

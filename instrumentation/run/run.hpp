@@ -19,10 +19,10 @@ namespace warpscope {
 
 enum class MachineKind : std::uint8_t { automatic, emulator, cuda };
 
-/// Where the elements come from. Kinds: random (0..99, where the kernel says nothing else), ones,
-/// ramp (0, 1, 2, …), alternating (1, -1, …), reversed, wide (any 32-bit value), special (infinities,
-/// NaN, -0, …), those of linear systems (run/linear_systems.hpp), or a file. A file holds numbers
-/// separated by blanks, commas or newlines.
+/// Where the elements come from. Kinds: random (0..99, unless the kernel says otherwise), ones,
+/// ramp (0, 1, 2, …), alternating (1, -1, …), reversed, wide (any 32-bit value), special
+/// (infinities, NaN, -0, …), those of linear systems (run/linear_systems.hpp), or a file. A file
+/// holds numbers separated by blanks, commas or newlines.
 struct InputSpec {
   std::string kind{};  ///< one of input_kinds(), or the path of a file; empty: the kernel's default
   std::uint64_t seed = 7;
@@ -31,25 +31,25 @@ struct InputSpec {
 /// The default first.
 [[nodiscard]] std::vector<std::string> input_kinds(const KernelInfo& kernel);
 
-/// Where the emulator has a choice: the order in which warps advance between barriers, and which of
-/// several lanes survives that store to one element in one instruction.
+/// The emulator's choices: the order in which warps advance between barriers, and whose value
+/// survives if several lanes store to one element in one instruction.
 struct Schedule {
   bool random = false;
   std::uint64_t seed = 0;
-  bool highest_lane_wins = false;  ///< else the lane that does on an H200
+  bool highest_lane_wins = false;  ///< else the lane that wins on an H200
   friend bool operator==(const Schedule&, const Schedule&) = default;
 };
 
-/// What is changed of a kernel to see what it is good for. The trace's header says so (parameters
-/// "without_barrier" and "padded"), so that it never passes for the kernel's own.
+/// Changes to a kernel that show what a part of it is good for. The trace's header names them
+/// (parameters "without_barrier" and "padded"), so that it never passes for the kernel's own.
 struct WhatIf {
   int drop_barrier = 0;  ///< line of its source at whose barrier nobody waits; emulator only
   int pad = 0;  ///< an unused element after each so many of a shared array (analysis/padding.hpp)
   friend bool operator==(const WhatIf&, const WhatIf&) = default;
 };
 
-/// Everything that determines a run. Unset numbers take the kernel's defaults. What is added here
-/// gets a row in run_option.cpp.
+/// Everything that determines a run. Unset numbers take the kernel's defaults. A new member gets a
+/// row in run_option.cpp.
 struct RunRequest {
   std::string kernel;                ///< catalogue id
   std::optional<std::int64_t> size;  ///< elements
@@ -70,9 +70,9 @@ struct RunResult {
 };
 
 /// Runs a kernel, records its traced block and checks the output against the CPU reference.
-/// Fails with ErrorKind::usage where the request is not legal (the sentence says what is allowed),
-/// ErrorKind::unavailable where the machine lacks memory or a GPU or is not built with CUDA,
-/// ErrorKind::failed on a device error or when `stop` was requested. The emulator hears of `stop` at
+/// Fails with ErrorKind::usage if the request is not legal (the sentence says what is allowed),
+/// ErrorKind::unavailable if the machine lacks memory or a GPU or is not built with CUDA,
+/// ErrorKind::failed on a device error or when `stop` was requested. The emulator checks `stop` at
 /// each access and each wait of a thread, a GPU between two launches.
 [[nodiscard]] Result<RunResult> run(const RunRequest& request, std::stop_token stop = {});
 
@@ -82,12 +82,13 @@ struct RunResult {
 /// Id → kernel, or a sentence with the nearest names.
 [[nodiscard]] Result<const KernelInfo*> find_kernel(std::string_view id);
 
-/// What the machine has.
+/// The GPU of this machine, and whether it can be used.
 struct CudaStatus {
-  bool built = false;     ///< this binary contains the CUDA machines
-  bool usable = false;    ///< a driver and a device answer
-  std::string device{};   ///< "NVIDIA H200"
-  std::string driver{};   ///< "580.159.04"; where it is not said, the newest CUDA that it knows
+  bool built = false;    ///< this binary contains the CUDA machines
+  bool usable = false;   ///< a driver and a device answer
+  std::string device{};  ///< "NVIDIA H200"
+  /// "580.159.04"; if the driver does not say, the newest CUDA that it knows
+  std::string driver{};
   std::string runtime{};  ///< toolkit that the binary was built with
   std::string compute{};  ///< "9.0"
   std::string problem{};  ///< why not usable, in one sentence

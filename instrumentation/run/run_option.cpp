@@ -181,7 +181,7 @@ Status read_winner(std::string_view name, const std::string& text, RunRequest& r
 
 std::string schedule_difference(const RunRequest&, const RunRequest&) { return "another schedule"; }
 
-/// The kernel's own number says nothing that the name of the kernel does not.
+/// Empty for the kernel's own number, which adds nothing to the kernel's name.
 std::string number_words(const char* what, const auto& number) {
   return number ? fmt::format("{} {}", what, *number) : std::string();
 }

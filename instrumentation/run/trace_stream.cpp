@@ -19,7 +19,7 @@ const Error damaged{
     ErrorKind::failed,
     "The GPU's trace buffer does not hold what was recorded; this is a fault of Warpscope."};
 
-/// Nothing where there are not so many.
+/// Nullopt if there are fewer.
 std::optional<std::string> characters(std::span<const std::uint32_t> words, std::size_t count) {
   if (count > words.size() * 4) return std::nullopt;
   std::string text;
@@ -29,7 +29,7 @@ std::optional<std::string> characters(std::span<const std::uint32_t> words, std:
   return text;
 }
 
-/// Nothing where there is no such type.
+/// Nullopt if there is no such type.
 std::optional<ElementType> element(std::uint32_t scalar, std::uint32_t components) {
   if (scalar > static_cast<std::uint32_t>(Scalar::f64) || components == 0) return std::nullopt;
   return ElementType{static_cast<Scalar>(scalar), static_cast<std::uint8_t>(components)};
@@ -42,7 +42,7 @@ class Reader {
     for (std::uint32_t id = 0; id < global_arrays.size(); ++id) ids_[id] = global_arrays[id];
   }
 
-  // Each gives false for a record that does not hold what its kind should.
+  // Each returns false if the record does not hold what its kind should.
 
   bool declare(const Record& record) {
     const auto& h = record.header;

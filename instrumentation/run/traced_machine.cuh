@@ -37,9 +37,9 @@ WS_DEVICE Value bind_untraced(Value value) {
   return value;
 }
 
-/// Blocks of a kernel that waits for other blocks run one after another, as on the emulator: so what
-/// they find of one another is the same. They are started in this order, so the one whose turn it
-/// is always runs.
+/// Blocks of a kernel that waits for other blocks run one after another, as on the emulator, so
+/// that they find the same of one another. They start in this order, so the block whose turn it is
+/// always runs.
 WS_DEVICE void await_turn(const TraceSink& sink) {
   if (sink.turn == nullptr) return;
   if (flat_rank() == 0) {
@@ -57,7 +57,7 @@ WS_DEVICE void pass_turn(const TraceSink& sink) {
   }
 }
 
-/// The branch between recording and not stands here, once per block, so that all other blocks of a
+/// The branch that decides on recording stands here, once per block, so that all other blocks of a
 /// large grid run at full speed.
 template <class Kernel, class... Arguments>
 __global__ void traced_kernel(TraceSink sink, unsigned traced_block, std::uint32_t global_arrays,
@@ -77,7 +77,7 @@ __global__ void traced_kernel(TraceSink sink, unsigned traced_block, std::uint32
 /// CUDA that records one block: a counting pass, exact allocation, a recording pass.
 class TracedMachine : public CudaBuffers {
  public:
-  /// A kernel that runs is never interrupted: once `stop` was requested, its end throws RunStopped.
+  /// A running kernel is never interrupted: once `stop` was requested, its end throws RunStopped.
   TracedMachine(TraceBuilder& trace, int traced_block, std::stop_token stop = {})
       : CudaBuffers(&trace), trace_(trace), traced_block_(traced_block), stop_(std::move(stop)) {}
 

@@ -7,7 +7,7 @@
 
 namespace warpscope {
 
-/// Whether this kernel can be run so changed; else a sentence with what is possible.
+/// Whether this kernel can run with these changes; else a sentence with what is possible.
 [[nodiscard]] Status check_what_if(const KernelInfo& kernel, const RunRequest& request);
 
 /// The barriers that a request may drop: those of the kernel's own source.
