@@ -12,7 +12,7 @@
 namespace warpscope {
 namespace {
 
-/// What is ready to be timed, with what it was made of.
+/// A subject that is ready to be timed, with the item it was made from.
 struct Ready {
   BenchItem item;
   MadeSubject made;
@@ -40,7 +40,7 @@ class Bench {
   }
 
  private:
-  /// In one go where all of it fits, else in several.
+  /// In one go if all of it fits, else in several.
   void run_interleaved(std::vector<BenchItem> items, const std::string& what) {
     while (!items.empty() && ended_.empty()) {
       std::vector<Ready> ready;
@@ -52,8 +52,8 @@ class Bench {
     }
   }
 
-  /// Makes as many ready as the device holds; gives those that are left. What cannot be made while
-  /// nothing else is there is skipped.
+  /// Makes as many subjects ready as the device holds, and returns the items that are left. Skips
+  /// an item that cannot be made even when nothing else is there.
   std::vector<BenchItem> make_ready(const std::vector<BenchItem>& items, std::vector<Ready>& ready,
                                     const std::string& what) {
     std::vector<BenchItem> later;
@@ -75,7 +75,7 @@ class Bench {
     return later;
   }
 
-  /// Limits that stand beside what is ready and were not measured before.
+  /// Limits that belong beside the ready subjects and were not measured before.
   std::vector<BenchItem> new_limits(const std::vector<Ready>& ready) {
     if (!settings_.limits || !ended_.empty()) return {};
     std::vector<BenchResult> results;
@@ -117,7 +117,7 @@ class Bench {
     }
     if (each.item.subject != Subject::limit) ++done_;
     if (times.milliseconds.empty()) return;
-    // A lost device gives no result that could be looked at.
+    // A lost device gives no result to look at.
     const bool answers = times.ended.empty() || times.ended == "cancelled";
     const std::string wrong = answers && each.made.mismatch ? each.made.mismatch() : "";
     if (!wrong.empty()) return tell_skipped(each.item, "Its result is wrong. " + wrong, true);

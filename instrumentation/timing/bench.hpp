@@ -28,22 +28,23 @@ struct BenchItem {
   }
 };
 
-/// What is measured interleaved, as far as the device holds it at once; else in several goes.
+/// Items that are measured interleaved, as far as the device holds them at once; else in several
+/// goes.
 struct BenchGroup {
   std::string what;  ///< "reduction, 2^20"
   std::vector<BenchItem> items;
 };
 
-/// Where subjects and times come from; tests put in their own.
+/// Where subjects and times come from; tests provide their own.
 struct BenchSources {
   std::function<Result<MadeSubject>(const BenchItem&)> make;
-  /// Shared memory's modelled passes in all blocks; 0: not modelled. Not set: none are.
+  /// Modelled wavefronts of shared memory in all blocks; 0: not modelled. Not set: none are.
   std::function<std::uint64_t(const BenchItem&)> wavefronts{};
   Clock* gpu = nullptr;
   Clock* processor = nullptr;
 };
 
-/// Told as it happens. Items count; limits are extra.
+/// Hears what happens, as it happens. Items count; limits are extra.
 struct BenchListener {
   std::function<void(const BenchResult&)> result;
   std::function<void(const SkippedBench&)> skipped;
@@ -55,18 +56,18 @@ struct BenchSettings {
   bool limits = true;  ///< of the device, at the sizes that the subjects have
 };
 
-/// Measures group after group. Each limit is measured once, in the first group that needs it. Gives
-/// why it ended early, empty where it did not; what was measured until then has been told.
+/// Measures group after group, and each limit once, in the first group that needs it. Returns why
+/// it ended early, empty if it did not; the listener has heard of everything measured until then.
 [[nodiscard]] std::string measure_groups(const std::vector<BenchGroup>& groups,
                                          const BenchSources& sources, const BenchSettings& settings,
                                          const BenchListener& listener,
                                          const std::stop_token& stop);
 
-/// The limits beside which results stand: memory at their bytes, to the next power of two, and
-/// arithmetic.
+/// The limits that belong beside these results: memory at their bytes, rounded to a power of two,
+/// launching, and arithmetic.
 [[nodiscard]] std::vector<RivalRequest> limits_for(const std::vector<BenchResult>& results);
 
-/// "2^20", or the number where it is no power of two.
+/// "2^20", or the number itself if it is small or no power of two.
 [[nodiscard]] std::string bench_size_text(std::int64_t size);
 
 }  // namespace warpscope

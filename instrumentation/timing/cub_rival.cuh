@@ -6,7 +6,7 @@
 
 namespace warpscope {
 
-/// Base of a Set (library_rival.cuh) that calls CUB. What derives from it has
+/// Base of a Set (library_rival.cuh) that calls CUB. A derived class has
 ///   cudaError_t enqueue(void* scratch, std::size_t& bytes)
 /// which only asks for the bytes where scratch is nullptr.
 template <class Derived>

@@ -15,7 +15,7 @@ void check_cublas(cublasStatus_t status, const char* doing) {
                     std::string(doing) + ": cuBLAS says " + std::to_string(status)};
 }
 
-/// What is called of cuBLAS, and a handle for it.
+/// The functions of cuBLAS that are called, and a handle for them.
 class Cublas {
  public:
   [[nodiscard]] static Result<std::shared_ptr<Cublas>> open() {
@@ -34,7 +34,7 @@ class Cublas {
     if (!whole) return Error{ErrorKind::unavailable, "The cuBLAS that was found has no SGEMM."};
     check_cublas(cublas->create_(&cublas->handle_), "starting cuBLAS");
     check_cublas(cublas->set_stream_(cublas->handle_, timing_stream()), "starting cuBLAS");
-    // Of FP32 matrices that is FP32 throughout; TF32 would have to be asked for.
+    // For FP32 matrices that means FP32 throughout; TF32 would have to be asked for.
     check_cublas(cublas->set_math_mode_(cublas->handle_, CUBLAS_DEFAULT_MATH), "starting cuBLAS");
     return cublas;
   }
@@ -45,10 +45,10 @@ class Cublas {
   Cublas(const Cublas&) = delete;
   Cublas& operator=(const Cublas&) = delete;
 
-  /// C = A B, row by row. cuBLAS counts column by column, where this is C' = B' A'.
+  /// C = A B, row by row. cuBLAS counts column by column, which makes it C' = B' A'.
   void multiply(const float* a, const float* b, float* c, int n, const DeviceMemory& scratch) {
     const float one = 1, zero = 0;
-    // Else it would allocate some in every run of a graph.
+    // Otherwise cuBLAS would allocate some in every run of a graph.
     check_cublas(set_workspace_(handle_, scratch.as<void>(), scratch.bytes()), "running cuBLAS");
     check_cublas(sgemm_(handle_, CUBLAS_OP_N, CUBLAS_OP_N, n, n, n, &one, b, n, a, n, &zero, c, n),
                  "running cuBLAS");

@@ -10,7 +10,7 @@ namespace {
 
 constexpr int threads = 256;
 
-/// The sum is never 1, which the compiler cannot know: so it must read.
+/// The sum is never 1, but the compiler cannot know that, so it must read everything.
 __global__ void read_all(const int4* from, std::size_t count, int* to) {
   int sum = 0;
   const std::size_t stride = std::size_t{gridDim.x} * blockDim.x;

@@ -62,7 +62,7 @@ Result<MadeSubject> make_library(const RivalRequest& request) {
   RivalRequest complete = request;
   complete.parameters = result->parameters;
   if (has_other_input(*rival, complete)) result->parameters["input"] = request.input;
-  for (;; complete.sets = 1) {  // as kernels do, where the device does not hold two sets
+  for (;; complete.sets = 1) {  // as kernels do, if the device does not hold two sets
     try {
       Made made = make_rival(*rival, complete);
       if (!made) return made.error();

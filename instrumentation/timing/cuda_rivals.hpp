@@ -4,7 +4,7 @@
 
 namespace warpscope {
 
-/// A library's way, on the stream of timing/cuda_stream.hpp. Only where built with CUDA.
+/// Makes a library's call ready, on the stream of timing/cuda_stream.hpp. Built only with CUDA.
 [[nodiscard]] Result<MadeSubject> make_library(const RivalRequest& request);
 
 }  // namespace warpscope

@@ -24,7 +24,7 @@ struct DeviceSystems {
   float* x = nullptr;
 };
 
-/// What is called of cuSPARSE, and a handle for it.
+/// The functions of cuSPARSE that are called, and a handle for them.
 class Cusparse {
  public:
   [[nodiscard]] static Result<std::shared_ptr<Cusparse>> open() {

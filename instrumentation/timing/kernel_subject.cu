@@ -16,7 +16,7 @@ namespace warpscope {
 namespace {
 
 constexpr std::size_t small_bytes = std::size_t{64} << 20U;
-// Above these a check takes seconds.
+// Checking more than this takes seconds.
 constexpr std::uint64_t most_bytes_checked = 1U << 26U, most_operations_checked = 1U << 28U;
 
 struct KernelSet {
@@ -53,7 +53,7 @@ class KernelSubject final : public Timeable {
   }
   void start(int set) override { at(set).graph->launch(); }
 
-  /// Of the set that ran last: what was timed is what is checked.
+  /// Checks the set that ran last: what was timed is what is checked.
   [[nodiscard]] std::string mismatch() {
     try {
       check(cudaStreamSynchronize(timing_stream()), "running the kernel");
@@ -73,7 +73,7 @@ class KernelSubject final : public Timeable {
   int last_ = 0;
 };
 
-/// As many sets as the header says; a second one that does not fit is done without.
+/// As many sets as the header says; a second one that does not fit is left out.
 void add_other_sets(KernelSubject& subject, const InputSpec& input, const Plan& plan) {
   const int wanted = subject.first().machine.bytes() <= small_bytes ? 3 : 2;
   InputSpec next = input;

@@ -12,8 +12,8 @@ namespace warpscope {
 /// Launches, as a graph that is given to the timing stream at once.
 class LaunchGraph {
  public:
-  /// `enqueue(stream)` makes the launches: nothing else, since other calls would spoil the capture. It
-  /// is run once before, so that all kernels are loaded by then, and what fails does so here.
+  /// `enqueue(stream)` makes the launches and nothing else: other calls would spoil the capture. It
+  /// runs once before, so that all kernels are loaded by then and a failure shows here.
   template <class Enqueue>
   explicit LaunchGraph(const Enqueue& enqueue) {
     const cudaStream_t stream = timing_stream();
@@ -33,8 +33,8 @@ class LaunchGraph {
     if (graph != nullptr) cudaGraphDestroy(graph);
     if (failed) throw DeviceError{*failed};
     check(made, "making a graph of the launches");
-    // Else the first launch would carry it to the device. Freed here where that fails: no destructor
-    // runs for what was not constructed.
+    // Otherwise the first launch would carry it to the device. If that fails it is freed here: no
+    // destructor runs for an object that was not constructed.
     const cudaError_t loaded = cudaGraphUpload(graph_, stream);
     if (loaded != cudaSuccess) cudaGraphExecDestroy(graph_);
     check(loaded, "loading the launches");

@@ -35,14 +35,14 @@ template <class T>
   return std::make_unique<DeviceMemory>(static_cast<std::size_t>(count) * sizeof(T));
 }
 
-/// After what was enqueued before. Outside of the time, where the clock starts after it.
+/// Runs after the work enqueued before. It is not timed, since the clock starts after it.
 inline void copy_on_stream(const DeviceMemory& to, const DeviceMemory& from) {
   check(cudaMemcpyAsync(to.as<void>(), from.as<void>(), from.bytes(), cudaMemcpyDeviceToDevice,
                         timing_stream()),
         "restoring a rival's input");
 }
 
-/// Appends what lies on the device, once all is done.
+/// Appends an array of the device, once all work is done.
 template <class T>
 void append_array(std::vector<double>& all, const T* device, std::int64_t count) {
   std::vector<T> part(static_cast<std::size_t>(count));
@@ -94,8 +94,8 @@ class LibraryRival final : public Rival {
   }
 
  private:
-  /// So that a library's launches cost no more than a kernel's, which are a graph too. nullptr where
-  /// the library cannot be recorded.
+  /// Records a library's call as a graph, so that its launches cost no more than a kernel's, which
+  /// are a graph too. nullptr if the library cannot be recorded.
   [[nodiscard]] std::unique_ptr<LaunchGraph> graph_of(Set& set) const {
     try {
       return std::make_unique<LaunchGraph>([&](cudaStream_t) { set.call(*scratch_); });

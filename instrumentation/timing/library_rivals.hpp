@@ -7,7 +7,7 @@
 
 namespace warpscope {
 
-/// What a library is given: the inputs of all sets, and parameters of which none is missing.
+/// A library's task: the inputs of all sets, and every parameter.
 struct LibraryTask {
   const RivalRequest& request;
   std::vector<RivalInput> inputs{};
@@ -22,7 +22,7 @@ struct LibraryTask {
 [[nodiscard]] std::unique_ptr<Rival> make_cub_sort_pairs(const LibraryTask& task);
 [[nodiscard]] std::unique_ptr<Rival> make_cub_sort_pairs_int(const LibraryTask& task);
 [[nodiscard]] std::unique_ptr<Rival> make_cub_sort_pairs_float(const LibraryTask& task);
-// Of libraries that may be missing.
+// These libraries may be missing.
 [[nodiscard]] Result<std::unique_ptr<Rival>> make_cublas_sgemm(const LibraryTask& task);
 [[nodiscard]] Result<std::unique_ptr<Rival>> make_cusparse_gtsv(const LibraryTask& task);
 

@@ -4,7 +4,7 @@
 
 namespace warpscope {
 
-// What the limits of a device are measured with: plain CUDA, nothing but the one thing.
+// The kernels that measure a device's limits: plain CUDA that does nothing but the one thing.
 
 inline constexpr int limit_threads = 256;
 inline constexpr int limit_unrolled = 32;  ///< steps of a chain of multiply-adds per loop
@@ -40,7 +40,7 @@ __global__ void __launch_bounds__(limit_threads)
       for (std::size_t i = mine; i < count; i += limit_threads) sum += limit_sum(from[i]);
     }
   }
-  // Hardly ever so, which the compiler cannot know: it must read all.
+  // Hardly ever true, but the compiler cannot know that: it must read all.
   if (sum == 1) *to = sum;
 }
 

@@ -153,7 +153,7 @@ std::unique_ptr<LimitSubject> driver_copying(int sets, std::size_t bytes) {
   });
 }
 
-/// Registers are all it needs, so that one set is enough.
+/// Needs only registers, so one set is enough.
 std::unique_ptr<LimitSubject> multiplying(int blocks, std::int64_t products_of_a_thread) {
   return std::make_unique<LimitSubject>(1, 0, sizeof(float), [=](const LimitSet& set) {
     const auto rounds = [&](int chains) {
@@ -176,7 +176,7 @@ std::unique_ptr<LimitSubject> launching() {
   });
 }
 
-/// Fills in what it moves and does.
+/// Also fills in the result's size, block, bytes and operations.
 std::unique_ptr<LimitSubject> make_subject(const RivalRequest& request, BenchResult& result) {
   constexpr std::int64_t words_of_a_vector = 4;
   const std::int64_t words =
@@ -213,7 +213,7 @@ Result<MadeSubject> make_limit(const RivalRequest& request) {
   try {
     auto subject = make_subject(request, result);
     auto clock = make_cuda_clock();
-    // Most likely the memory is full; where the device is lost, the next subject says so.
+    // Most likely the memory is full; if the device is lost, the next subject says so.
     if (!clock) return Error{ErrorKind::unavailable, clock.error().message};
     subject->tune(*clock.value());
     return MadeSubject{.timeable = std::move(subject), .result = std::move(result)};

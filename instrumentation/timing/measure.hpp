@@ -14,7 +14,7 @@ class Timeable {
  public:
   virtual ~Timeable() = default;
   [[nodiscard]] virtual int sets() const = 0;
-  /// Not timed: puts back what the last run of this set has changed.
+  /// Not timed: restores whatever the last run of this set changed.
   virtual void prepare([[maybe_unused]] int set) {}
   /// Timed: enqueues work on the stream of timing/cuda_stream.hpp, or does it on the processor.
   virtual void start(int set) = 0;
@@ -24,7 +24,7 @@ class Timeable {
 class Clock {
  public:
   virtual ~Clock() = default;
-  /// Of one start; prepare is the caller's.
+  /// The time of one start(); the caller calls prepare().
   [[nodiscard]] virtual double milliseconds(Timeable& timeable, int set) = 0;
 };
 
@@ -48,10 +48,10 @@ struct Times {
 /// `values` must not be empty.
 [[nodiscard]] double quantile(std::vector<double> values, double q);
 
-/// Interleaved: the first run of every subject, then the second of every one, each round begun by
-/// another subject, so that what changes slowly (clocks, heat) and what a subject leaves behind meet
-/// all alike. `progress` is told how much is done, 0 to 1. A stop, or a TimingStopped, keeps what
-/// was measured until then.
+/// Interleaved: the first run of every subject, then the second of every one, and so on. Each round
+/// begins with another subject, so that slow changes (clocks, heat) and what a subject leaves
+/// behind affect all alike. `progress` hears how much is done, 0 to 1. A stop, or a TimingStopped,
+/// keeps the times measured until then.
 [[nodiscard]] std::vector<Times> measure(std::span<Timeable* const> subjects, Clock& clock,
                                          const MeasurePlan& plan,
                                          const std::function<void(double)>& progress,

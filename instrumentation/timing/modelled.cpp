@@ -9,7 +9,7 @@
 namespace warpscope {
 namespace {
 
-/// Of the traced block at some size; nullopt where it cannot be said.
+/// Of the traced block at some size; nullopt if it cannot be told.
 std::optional<std::int64_t> wavefronts_of_block(RunRequest request, std::int64_t size) {
   request.machine = MachineKind::emulator;
   request.size = size;

@@ -6,7 +6,7 @@
 
 namespace warpscope {
 
-/// What has passed on the wall, for work that is done when start returns.
+/// Wall-clock time, for work that is done when start returns.
 class ProcessorClock final : public Clock {
  public:
   [[nodiscard]] double milliseconds(Timeable& timeable, int set) override {

@@ -52,7 +52,7 @@ class ProcessorTranspose {
  private:
   static constexpr std::size_t tile = 32;
 
-  /// The tile of the output whose upper left is there.
+  /// Transposes the tile of the output whose upper left element is (down, across).
   void turn(std::size_t down, std::size_t across) {
     for (std::size_t row = down; row < std::min(down + tile, side_); ++row) {
       for (std::size_t column = across; column < std::min(across + tile, side_); ++column) {

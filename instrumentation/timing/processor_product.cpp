@@ -78,7 +78,7 @@ void multiply_block_anywhere(const float* a, float* c, std::int64_t n, Share row
 }
 
 #ifdef __x86_64__
-/// The same with the wide registers that nearly all processors of today have.
+/// The same with the wide registers that nearly all of today's processors have.
 [[gnu::target("avx2,fma")]] void multiply_block_wide(const float* a, float* c, std::int64_t n,
                                                      Share rows, const PackedBlock& block) {
   multiply_block(a, c, n, rows, block);

@@ -83,8 +83,8 @@ Made make_task(const RivalInfo& rival, const RivalRequest& request) {
   return make<ProcessorThomas>(rival, request, number("equations"));
 }
 
-/// What one run is going to take, in milliseconds: measured with four times the size after another,
-/// until it can be told.
+/// Estimates how long one run will take, in milliseconds: measures sizes that grow fourfold until
+/// it can tell.
 Result<double> estimate(const RivalInfo& rival, RivalRequest request) {
   constexpr double telling_ms = 20;
   const std::int64_t wanted = request.size;
@@ -98,7 +98,7 @@ Result<double> estimate(const RivalInfo& rival, RivalRequest request) {
     if (!made) return made.error();
     ProcessorClock clock;
     double least = longest_run_ms;
-    for (int run = 0; run < 2; ++run) {  // the first one also pays for memory that is touched first
+    for (int run = 0; run < 2; ++run) {  // the first run also pays for touching its memory
       made.value()->prepare(0);
       least = std::min(least, clock.milliseconds(*made.value(), 0));
     }
@@ -107,7 +107,7 @@ Result<double> estimate(const RivalInfo& rival, RivalRequest request) {
   }
 }
 
-/// A system that lends more memory than it has ends programs that use it: so it is not tried.
+/// A system that lends more memory than it has kills programs that use it, so this is not tried.
 Status check_memory(const RivalInfo& rival, const BenchResult& result, int sets) {
   constexpr double copies = 3;  // an input, an output and what lies between
   const double wanted = copies * sets * static_cast<double>(result.bytes);

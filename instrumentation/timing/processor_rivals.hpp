@@ -5,11 +5,12 @@
 
 namespace warpscope {
 
-/// The processor's way, on host memory: with one thread or with all. What would take longer than
-/// `longest_run_ms` is ErrorKind::unavailable; that is estimated from smaller sizes.
+/// Makes a task of the processor ready, in host memory, with one thread or with all. A run that
+/// would take longer than `longest_run_ms`, estimated from smaller sizes, is
+/// ErrorKind::unavailable.
 [[nodiscard]] Result<MadeSubject> make_processor(const RivalRequest& request);
 
-/// Some 30 repetitions of it are as long as somebody may be expected to wait.
+/// Nobody can be expected to wait longer than some 30 repetitions of this.
 inline constexpr double longest_run_ms = 300;
 
 /// How much longer a task of size `to` takes than one of size `from`.

@@ -8,8 +8,8 @@
 
 namespace warpscope {
 
-/// How many of the first `count` elements of two sorted runs, merged, come from the first run. Equal
-/// ones come from the first run first.
+/// How many of the first `count` elements of two sorted runs, once merged, come from the first run.
+/// Of equal elements, those of the first run come first.
 template <class T>
 [[nodiscard]] std::int64_t co_rank(std::int64_t count, std::span<const T> first,
                                    std::span<const T> second) {
@@ -56,8 +56,8 @@ void merge_level(std::span<const T> from, std::span<T> to, const std::vector<std
   }
 }
 
-/// Sorts with all of the team: a share each, then level by level the runs are merged, each level by
-/// everybody. `spare` is as long. Gives the one of both that holds the result.
+/// Sorts with the whole team: each member sorts a share, then all merge the runs, level by level.
+/// `spare` is as long as `data`. Returns whichever of the two holds the result.
 template <class T>
 [[nodiscard]] std::span<T> sort_with(ThreadTeam& team, std::span<T> data, std::span<T> spare) {
   const std::int64_t count = std::ssize(data);

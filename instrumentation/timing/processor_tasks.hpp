@@ -15,7 +15,7 @@
 
 namespace warpscope {
 
-// What a processor does, with a team of one or of all threads. Each is a class of
+// Tasks of a processor, with a team of one or of all threads. Each is a class with
 //   explicit X(const RivalInput&, …)           one set of data
 //   void prepare()                             puts back what run changes; not timed
 //   void run(ThreadTeam&)                      timed
@@ -62,7 +62,7 @@ class ProcessorReduce {
   explicit ProcessorReduce(const RivalInput& input) : in_(whole_array<T>(input)) {}
   void prepare() {}
   void run(ThreadTeam& team) {
-    // More members than elements would have nothing to fold.
+    // With more members than elements, some would have nothing to fold.
     const int members = static_cast<int>(std::min<std::int64_t>(team.size(), std::ssize(in_)));
     partial_.resize(static_cast<std::size_t>(members));
     team.run([&](int member) {
@@ -116,7 +116,7 @@ class ProcessorScan {
   std::vector<T> in_, out_;
 };
 
-/// Four tables a thread: neighbours that are alike need not wait for one another.
+/// Four tables per thread, so that equal neighbours need not wait for one another.
 class ProcessorHistogram {
  public:
   ProcessorHistogram(const RivalInput& input, int bins)

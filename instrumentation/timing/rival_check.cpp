@@ -33,8 +33,8 @@ std::string reduction_wrong(const Problem<T>& problem, const std::string& op,
   return Reduction<ReduceVectorized, T, Add>::mismatch(problem, got);
 }
 
-/// Numbers in whose order keys are sorted. Of floats that is negative NaNs, numbers, NaNs; libraries
-/// take -0 and 0 for equal.
+/// A number in whose order keys are sorted. Floats go negative NaNs, numbers, NaNs; libraries take
+/// -0 and 0 for equal.
 template <class Key>
 double sort_rank(Key key) {
   if constexpr (std::is_integral_v<Key>) return static_cast<double>(key);

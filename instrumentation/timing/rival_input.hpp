@@ -12,14 +12,14 @@
 
 namespace warpscope {
 
-/// The arrays that a task begins with, in the order in which the kernels take them. Long ones are a
-/// part that is repeated until `count` elements are there.
+/// The arrays that a task begins with, in the order in which the kernels take them. A long one is a
+/// part that is repeated until there are `count` elements.
 struct RivalInput {
   std::vector<std::vector<double>> arrays;
   std::int64_t count = 0;  ///< elements of each
 };
-/// The input that the kernels beside the rival get for this request, of the given set. Fails with
-/// ErrorKind::usage where there is no such kind of input.
+/// The input that the kernels beside the rival get for this request and this set. Fails with
+/// ErrorKind::usage if there is no such kind of input.
 [[nodiscard]] Result<RivalInput> rival_input(const RivalInfo& rival, const RivalRequest& request,
                                              int set);
 
@@ -44,14 +44,14 @@ template <class T>
 /// A kernel that takes what the rival takes; nullptr: none is in the catalogue.
 [[nodiscard]] const KernelInfo* kernel_beside(const RivalInfo& rival,
                                               const std::map<std::string, std::string>& parameters);
-/// Whether the request's kind of input is another than those kernels' default.
+/// Whether the request's kind of input differs from those kernels' default.
 [[nodiscard]] bool has_other_input(const RivalInfo& rival, const RivalRequest& request);
 
-/// A rival whose result can be looked at.
+/// A rival whose result can be read.
 class Rival : public Timeable {
  public:
-  /// Of the last run of the set, as numbers; of sorted pairs the keys, then the values. May throw
-  /// TimingStopped.
+  /// The result of the set's last run, as numbers; of sorted pairs the keys, then the values. May
+  /// throw TimingStopped.
   [[nodiscard]] virtual std::vector<double> output(int set) = 0;
   /// The set that ran last.
   [[nodiscard]] int last_set() const { return last_set_; }

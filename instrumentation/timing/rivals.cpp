@@ -139,7 +139,7 @@ constexpr std::array all{
 
 enum class Task { reduce, scan, histogram, sort_keys, sort_pairs, matmul, transpose, tridiagonal };
 
-/// Which kernels it stands beside says what it does.
+/// The kernels beside a rival say what it does.
 Task task_of(const RivalInfo& rival) {
   switch (rival.family) {
     case Family::scan: return Task::scan;
@@ -153,7 +153,7 @@ Task task_of(const RivalInfo& rival) {
   }
 }
 
-/// Of each system that a kernel solves with such blocks.
+/// Equations of each system that a kernel solves with such blocks.
 template <class... Kernels>
 int equations_of(const KernelInfo& kernel, int block, KernelList<Kernels...>) {
   int count = block;
@@ -247,7 +247,7 @@ Work work_of(const RivalInfo& rival, std::int64_t size,
     case Task::sort_pairs: return {4 * n * word, 0};
     case Task::matmul: return {3 * n * n * word, 2 * n * n * n};
     case Task::transpose: return {2 * n * n * word, 0};
-    case Task::tridiagonal: return {5 * n * word, 8 * n};  // as the Thomas algorithm
+    case Task::tridiagonal: return {5 * n * word, 8 * n};  // as for the Thomas algorithm
   }
   return {};
 }

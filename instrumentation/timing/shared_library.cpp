@@ -9,7 +9,7 @@
 namespace warpscope {
 namespace {
 
-/// Each ends in a slash; an empty one is where the system looks.
+/// Each ends in a slash; an empty one means where the system looks.
 std::vector<std::string> folders() {
   std::vector<std::string> all;
   if (const char* named = std::getenv("WARPSCOPE_CUDA_LIBRARIES")) {

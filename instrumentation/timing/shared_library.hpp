@@ -11,9 +11,9 @@ namespace warpscope {
 /// open: libraries of CUDA do not like to be closed.
 class SharedLibrary {
  public:
-  /// The first of `names` ("libcublas.so.13") that is found: in the folders that the environment
-  /// variable WARPSCOPE_CUDA_LIBRARIES names (separated by colons), where the system looks, and
-  /// beside the CUDA toolkit. Else ErrorKind::unavailable, with what `remedy` says.
+  /// Opens the first of `names` ("libcublas.so.13") that is found: in the folders that the
+  /// environment variable WARPSCOPE_CUDA_LIBRARIES names (separated by colons), where the system
+  /// looks, and beside the CUDA toolkit. Otherwise ErrorKind::unavailable, with what `remedy` says.
   [[nodiscard]] static Result<SharedLibrary> open(const std::vector<std::string>& names,
                                                   const std::string& remedy);
 

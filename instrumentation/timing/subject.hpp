@@ -27,13 +27,13 @@ struct RivalRequest {
 struct MadeSubject {
   std::unique_ptr<Timeable> timeable;
   BenchResult result;  ///< all but the times
-  /// What is wrong with the result of the last run, empty: nothing. Not set: it is not checked.
+  /// What is wrong with the result of the last run; empty: nothing. Not set: it is not checked.
   std::function<std::string()> mismatch{};
 };
 
-// Makers of them (timing/cuda_rivals.hpp, processor_rivals.hpp, limits.hpp, kernel_subject.hpp)
-// give ErrorKind::unavailable for what is only to be skipped at this size or on this machine (too
-// large for the memory, a library that is not installed), and any other kind where measuring
+// Makers of subjects (timing/cuda_rivals.hpp, processor_rivals.hpp, limits.hpp, kernel_subject.hpp)
+// return ErrorKind::unavailable if only this one must be skipped, at this size or on this machine
+// (too large for the memory, a library that is not installed), and any other kind if measuring
 // cannot go on.
 
 }  // namespace warpscope

@@ -9,7 +9,7 @@
 
 namespace warpscope {
 
-/// Why something could not be made ready: ErrorKind::unavailable where the device works on, so that
+/// Why a subject could not be made ready: ErrorKind::unavailable if the device still works, so that
 /// others can be timed.
 [[nodiscard]] inline Error subject_error(const std::string& title, const DeviceError& error) {
   cudaGetLastError();  // an error of a launch or an allocation does not stay

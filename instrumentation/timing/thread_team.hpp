@@ -8,8 +8,8 @@
 
 namespace warpscope {
 
-/// Threads that stay, so that a run of some microseconds pays for waking them, not for making them.
-/// One thread at a time may call run, and it is a member of the team itself.
+/// Threads that stay alive, so that a run of some microseconds pays for waking them, not for
+/// creating them. Only one thread at a time may call run; it is a member of the team itself.
 class ThreadTeam {
  public:
   explicit ThreadTeam(int size);  ///< at least 1, which is the caller alone
@@ -17,7 +17,7 @@ class ThreadTeam {
   ThreadTeam(const ThreadTeam&) = delete;
   ThreadTeam& operator=(const ThreadTeam&) = delete;
 
-  /// As many as may run at once on this machine.
+  /// As many as this machine runs at once.
   [[nodiscard]] static int all_threads();
 
   [[nodiscard]] int size() const { return static_cast<int>(threads_.size()) + 1; }
@@ -34,7 +34,7 @@ class ThreadTeam {
   std::vector<std::thread> threads_;
 };
 
-/// What one member does of `count` things: [first, last). Parts differ by one at most.
+/// The part [first, last) of `count` things that one member does. Parts differ by one at most.
 struct Share {
   std::int64_t first = 0, last = 0;
 };

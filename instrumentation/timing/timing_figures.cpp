@@ -17,7 +17,7 @@ std::optional<Family> family_of(std::string_view id) {
   return rival->family;
 }
 
-/// What these write is next to nothing beside what they read.
+/// These write next to nothing compared with what they read.
 bool only_reads(const BenchResult& result) {
   const auto family = family_of(result.kernel);
   return family == Family::reduction || family == Family::histogram;
@@ -84,7 +84,7 @@ std::string choice(const BenchResult& result, const std::string& name) {
   return found == result.parameters.end() ? "" : found->second;
 }
 
-/// What the library must be given to do the same.
+/// The parameters with which a library does the same.
 std::map<std::string, std::string> wanted_parameters(const RivalInfo& library,
                                                      const BenchResult& result) {
   const KernelInfo* kernel = kernel_of(result.kernel);
@@ -146,7 +146,7 @@ const BenchResult* rival_of(const TimingRecord& record, const BenchResult& resul
 }
 
 std::optional<double> ratio_to_rival(const TimingRecord& record, const BenchResult& result) {
-  // Who does less than the rival is no so many times as fast as it.
+  // A result that does less than the rival must not be called so many times as fast.
   const KernelInfo* kernel = kernel_of(result.kernel);
   if ((kernel != nullptr && kernel->parts_alone) || result.median_ms <= 0) return std::nullopt;
   const BenchResult* rival = rival_of(record, result);

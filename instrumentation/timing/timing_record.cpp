@@ -25,7 +25,7 @@ struct UnknownSubject {
 constexpr std::array subjects{Subject::kernel, Subject::library, Subject::processor,
                               Subject::limit};
 
-/// `record`: what the derived figures are taken from; nullptr: without them.
+/// `record`: the source of the derived figures; nullptr: without them.
 Json result_json(const BenchResult& result, const TimingRecord* record) {
   Json json{{"kernel", result.kernel}};
   if (result.subject != Subject::kernel) json["subject"] = name(result.subject);
@@ -46,7 +46,7 @@ Json result_json(const BenchResult& result, const TimingRecord* record) {
   return json;
 }
 
-// What is read: a record may come from anywhere.
+// For reading: a record may come from anywhere.
 using Read = nlohmann::json;
 
 constexpr std::size_t longest_text = 2000;  // characters
@@ -59,7 +59,7 @@ std::string text_or(const Read& object, const char* key, const std::string& othe
   return field == object.end() ? otherwise : text_of(*field);
 }
 
-/// Throws where a subject is none that is known.
+/// Throws if the subject is unknown.
 Subject subject_of(const Read& json) {
   const std::string text = text_or(json, "subject", std::string(name(Subject::kernel)));
   const auto found = std::ranges::find(subjects, text, [](Subject each) { return name(each); });
@@ -91,7 +91,7 @@ BenchResult result_of(const Read& json) {
   return result;
 }
 
-/// What cannot have been measured; nullopt where all is possible.
+/// What cannot have been measured; nullopt if everything is possible.
 std::optional<std::string> fault(const BenchResult& result) {
   if (result.kernel.empty()) return "has no name of what was timed";
   if (!std::isfinite(result.median_ms) || result.median_ms <= 0) {
@@ -194,7 +194,7 @@ Result<TimingRecord> parse_timing_record(std::string_view json, const std::strin
 
 std::string timing_json(const TimingRecord& record) {
   Json json = head_json(record);
-  // A line a result: records are long, and are read by people too.
+  // One line per result: records are long, and people read them too.
   std::string text = json_text(json, 1);
   text.erase(text.size() - 2);  // "\n}"
   text += ",\n \"results\": [";

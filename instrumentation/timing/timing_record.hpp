@@ -11,17 +11,17 @@
 
 namespace warpscope {
 
-/// What a time is of.
+/// The kind of subject that a time belongs to.
 enum class Subject : std::uint8_t { kernel, library, processor, limit };
 [[nodiscard]] std::string_view name(Subject subject);  ///< "kernel"
 
 /// One subject, timed at one size.
 struct BenchResult {
-  std::string kernel;  ///< catalogue id; of others their id in timing/rivals.hpp
+  std::string kernel;  ///< catalogue id; of others, the id in timing/rivals.hpp
   Subject subject = Subject::kernel;
   std::int64_t size = 0;
-  int block = 0;                                  ///< threads; 0: not said, or none
-  std::map<std::string, std::string> parameters;  ///< also "input", where it is not the default
+  int block = 0;                                  ///< threads; 0: unknown, or none
+  std::map<std::string, std::string> parameters;  ///< also "input", if it is not the default
   int repetitions = 0;
   double median_ms = 0, first_quartile_ms = 0, third_quartile_ms = 0;
   std::uint64_t bytes = 0;       ///< that it must move: inputs once, outputs once
@@ -30,7 +30,7 @@ struct BenchResult {
   double gigabytes_per_second = 0;
 };
 
-/// What was to be timed, and could not.
+/// A subject that was to be timed, but could not be.
 struct SkippedBench {
   std::string kernel;
   std::int64_t size = 0;
@@ -38,8 +38,8 @@ struct SkippedBench {
   bool wrong = false;  ///< it ran, but its result was not the reference's; not in a record
 };
 
-/// What was timed on one device in one go: what `bench --json` prints and what
-/// assets/measurements keeps.
+/// Everything timed on one device in one go, as `bench --json` prints it and assets/measurements
+/// keeps it.
 struct TimingRecord {
   std::string device;   ///< "NVIDIA H200"
   std::string compute;  ///< "9.0"
@@ -48,13 +48,13 @@ struct TimingRecord {
   std::string command;
   std::string commit;  ///< of the program, as `git describe` says it; mostly empty outside of git
   std::string note;    ///< what a reader must know of it, in one sentence; mostly empty
-  /// Where a slide does not say them, size and block are 0 and there are no quartiles and bytes.
+  /// If a slide does not say them, size and block are 0, and quartiles and bytes are missing.
   std::vector<BenchResult> results;
   std::vector<SkippedBench> skipped;
   std::string ended;  ///< why it ended early; mostly empty
 };
 
-/// Whether a JSON text says of itself that it is such a record; other measurements are not.
+/// Whether a JSON text says that it is such a record; other measurements do not.
 [[nodiscard]] bool is_timing_record(std::string_view json);
 /// A record with every field checked, or a sentence that names the file, the result and what is
 /// wrong with it.
@@ -69,17 +69,17 @@ struct TimingRecord {
 [[nodiscard]] std::string skipped_event(const SkippedBench& skipped);
 [[nodiscard]] std::string end_event(const std::string& ended);
 
-/// The least time that the record's measured limits allow: its bytes through memory (a copy's
-/// bandwidth, or a reading one's for what only reads), or its operations at the FP32 peak, whichever
-/// takes longer. Taken at the limits' size nearest to its bytes, the largest where none is within a
-/// factor of 2. nullopt where the record has no such limit.
+/// The least time that the record's measured limits allow: its bytes through memory (at a copy's
+/// bandwidth, or at a read's for a task that only reads), or its operations at the FP32 peak,
+/// whichever takes longer. Taken at the limits' size nearest to its bytes, or at the largest if
+/// none is within a factor of 2. nullopt if the record has no such limit.
 [[nodiscard]] std::optional<double> ceiling_ms(const TimingRecord& record,
                                                const BenchResult& result);
 /// ceiling_ms / median_ms: 1 is as fast as the device can.
 [[nodiscard]] std::optional<double> fraction_of_ceiling(const TimingRecord& record,
                                                         const BenchResult& result);
-/// The library's result of the same task, size, type and input, the fastest where there are several;
-/// nullptr: none.
+/// The library's result for the same task, size, type and input; the fastest if there are several,
+/// nullptr if there is none.
 [[nodiscard]] const BenchResult* rival_of(const TimingRecord& record, const BenchResult& result);
 /// Rival's time / own time: above 1 is faster than the rival.
 [[nodiscard]] std::optional<double> ratio_to_rival(const TimingRecord& record,
