@@ -19,17 +19,17 @@ namespace {
 
 constexpr int block_thread = 0;  // warp w has the thread w + 1
 
-/// In JSON. A trace file may hold bytes that are no UTF-8.
+/// As JSON. A trace file may hold bytes that are not UTF-8.
 std::string quoted(const std::string& text) { return json_text(nlohmann::json(text)); }
 
-/// Units of modelled time; a shuffle costs none of what is counted, and takes one.
+/// Units of modelled time. A shuffle costs nothing that is counted, and takes one unit.
 std::uint64_t duration_of(const AccessCost& cost) {
   return std::max<std::uint64_t>(1, std::uint64_t{cost.wavefronts} + cost.sectors);
 }
 
 constexpr std::size_t piece_bytes = std::size_t{1} << 18;
 
-/// Writes events in order: text is appended, no tree of values is built.
+/// Writes events in order: appends text, builds no tree of values.
 class EventWriter {
  public:
   EventWriter(const Document& document, const TextSink& sink)
@@ -37,7 +37,7 @@ class EventWriter {
     out_.reserve(piece_bytes + 4096);
     out_ += "{\"traceEvents\":[\n";
   }
-  /// Both: whether the sink wants more.
+  /// Both return whether the sink wants more.
   bool write_launch(std::uint32_t number);
   bool finish();
 
@@ -58,7 +58,7 @@ class EventWriter {
   void write_counter(std::size_t which, const char* name, int value);
   void write_counters(const AccessCost& cost, int lanes);
   [[nodiscard]] std::uint64_t duration(const Step& step) const;
-  /// Name and arguments that all accesses of a line to an array have in common.
+  /// The name and arguments that all accesses of a line to an array share.
   [[nodiscard]] const std::string& words_of(const Access& access);
 
   const Trace& trace_;
@@ -186,7 +186,7 @@ void EventWriter::write_access(std::uint32_t number) {
 }
 
 void EventWriter::write_counter(std::size_t which, const char* name, int value) {
-  if (counter_values_[which] == value) return;  // it stays until it changes
+  if (counter_values_[which] == value) return;  // it holds until it changes
   counter_values_[which] = value;
   begin('C', block_thread);
   append(",\"ts\":{},\"name\":\"{}\",\"args\":{{\"{}\":{}}}}}", now_, name, name, value);

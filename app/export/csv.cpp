@@ -13,7 +13,7 @@ constexpr std::array<std::string_view, 2> tables{"totals", "lines"};
 constexpr std::string_view line_end = "\r\n";
 using Count = std::optional<std::uint64_t>;
 
-/// What every record begins with.
+/// The fields that every record begins with.
 std::string run_fields(const Document& document) {
   const TraceHeader& header = document.trace->header;
   return fmt::format("{},{},{}", csv_field(header.kernel), header.size, id(document.summary.model));
@@ -21,7 +21,7 @@ std::string run_fields(const Document& document) {
 
 std::string text_of(const Count& count) { return count ? std::to_string(*count) : ""; }
 
-/// Records of the totals, one below the other.
+/// The records of the totals, one below the other.
 class TotalsTable {
  public:
   explicit TotalsTable(const Document& document) : run_(run_fields(document)) {
@@ -117,7 +117,7 @@ std::string table_csv(const Document& document, std::string_view table) {
 }
 
 std::string csv_field(std::string_view field) {
-  // A spreadsheet would take a text that begins so for a formula, and run it.
+  // A spreadsheet would take a text that begins with one of these for a formula, and run it.
   constexpr std::string_view formula_starts = "=+-@\t\r";
   const bool formula = !field.empty() && formula_starts.find(field.front()) != formula_starts.npos;
   std::string text = (formula ? "'" : "") + std::string(field);

@@ -24,7 +24,7 @@ struct ExportFormat {
 
 /// THE list of formats, in the order in which they are offered.
 [[nodiscard]] std::span<const ExportFormat> export_formats();
-/// By id, or by the ending of a file name; nullptr where unknown.
+/// By id, or by the ending of a file name; nullptr if unknown.
 [[nodiscard]] const ExportFormat* find_export_format(std::string_view name);
 
 /// "out.png" becomes "out-0007.png" in a series whose last number has four digits or fewer.

@@ -12,7 +12,7 @@ Words joined(Words words, const Words& more) {
   return words;
 }
 
-/// Quiet but for errors, and the frames as input.
+/// Arguments for silence but for errors, and for the frames as input.
 Words input_of(const FilmFormat& film) {
   return {"-hide_banner",
           "-loglevel",
@@ -31,10 +31,10 @@ Words input_of(const FilmFormat& film) {
           "pipe:0"};
 }
 
-/// A name that ffmpeg takes for nothing but a file.
+/// A name that ffmpeg takes for a file and nothing else.
 std::string file_url(const std::filesystem::path& path) { return "file:" + path.string(); }
 
-/// Colours as the HD players of today expect them; every player can show 4:2:0.
+/// Colours as today's HD players expect them; every player can show 4:2:0.
 const Words mp4_codec{"-vf",
                       "scale=out_color_matrix=bt709:out_range=tv,format=yuv420p",
                       "-c:v",

@@ -6,7 +6,7 @@
 
 namespace warpscope {
 
-/// What a film is made with.
+/// The format and size of a film.
 struct FilmFormat {
   bool gif = false;  ///< else MP4
   int width = 0, height = 0;
@@ -21,7 +21,7 @@ struct FilmFormat {
 /// Looks at some frames and writes the 256 colours that suit them, as a picture.
 [[nodiscard]] std::vector<std::string> palette_arguments(const FilmFormat& film,
                                                          const std::filesystem::path& palette);
-/// Writes the film; `palette` is what palette_arguments wrote, and of use for a GIF only.
+/// Writes the film; `palette` is the file that palette_arguments wrote, used for a GIF only.
 [[nodiscard]] std::vector<std::string> film_arguments(const FilmFormat& film,
                                                       const std::filesystem::path& palette,
                                                       const std::filesystem::path& output);

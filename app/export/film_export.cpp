@@ -100,7 +100,7 @@ Status FilmExport::deliver() const {
   return write_file_atomically(request_.output, bytes.value());
 }
 
-/// For the palette some from first to last, else one after the other.
+/// For the palette some frames from first to last, else one after the other.
 FilmFrame FilmExport::next_frame() const {
   const std::uint64_t samples = palette_frames();
   if (!palette_) return request_.plan.frame(drawn_ - samples);

@@ -27,8 +27,8 @@ struct FilmRequest {
 /// memory does not grow with its length.
 class FilmExport final : public ExportJob {
  public:
-  /// Fails before anything is drawn where there is no ffmpeg, or it cannot be started, or the output
-  /// cannot be written.
+  /// Fails before anything is drawn if there is no ffmpeg, if it cannot be started, or if the
+  /// output cannot be written.
   [[nodiscard]] static Result<std::unique_ptr<FilmExport>> start(
       FilmRequest request, std::unique_ptr<PictureSource> source);
   ~FilmExport() override;
@@ -52,7 +52,7 @@ class FilmExport final : public ExportJob {
   std::filesystem::path ffmpeg_;
   std::uint64_t frames_ = 0;
   std::uint64_t drawn_ = 0;
-  bool palette_ = false;  ///< still at the colours
+  bool palette_ = false;  ///< still collecting colours
   bool all_added_ = false;
   std::unique_ptr<Process> process_;
   std::unique_ptr<FrameQueue> queue_;  // last: its thread uses the process

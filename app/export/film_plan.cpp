@@ -11,7 +11,7 @@
 namespace warpscope {
 namespace {
 
-constexpr int fewest_frames = 2;  // of an access, however fast: it must be seen to move
+constexpr int fewest_frames = 2;  // for an access, however fast: it must be seen to move
 
 }  // namespace
 

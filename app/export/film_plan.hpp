@@ -15,7 +15,7 @@ struct FilmFrame {
 };
 
 /// A film of a range of accesses, at the pace at which the window plays them: one with many
-/// wavefronts takes longer. Each moves and comes to rest; the last one stays for a second.
+/// wavefronts takes longer. Each access moves and comes to rest; the last one stays for a second.
 class FilmPlan {
  public:
   static constexpr int most_fps = 60, most_gif_fps = 50;  ///< a GIF counts hundredths of a second
@@ -25,7 +25,7 @@ class FilmPlan {
     int fps = 30;
     float speed = 1;  ///< 1: as the window plays at 1×
   };
-  /// Fails where there would be more than most_frames; the sentence says how long it would last.
+  /// Fails if there would be more than most_frames; the sentence says how long the film would last.
   [[nodiscard]] static Result<FilmPlan> make(const Summary& summary, std::uint32_t first,
                                              std::uint32_t last, Pace pace);
 

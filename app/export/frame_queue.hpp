@@ -22,17 +22,17 @@ class FrameQueue {
   /// `write` gets every picture, `close` is called after the last one; both on the queue's thread.
   /// After an error neither is called again.
   FrameQueue(Write write, Close close);
-  /// Drops what waits; waits for the picture that is being written.
+  /// Drops the pictures that wait, and waits for the one that is being written.
   ~FrameQueue() = default;
   FrameQueue(const FrameQueue&) = delete;
   FrameQueue& operator=(const FrameQueue&) = delete;
 
-  /// Few wait at a time: they are large.
+  /// Few pictures may wait at a time: they are large.
   [[nodiscard]] bool has_room() const;
   void add(Image image);
-  /// No more come.
+  /// Says that no more pictures come.
   void finish();
-  /// How it went: once all is written and closed, or something failed.
+  /// The outcome, once everything is written and closed, or something failed.
   [[nodiscard]] std::optional<Status> result() const;
 
  private:

@@ -12,7 +12,7 @@ namespace warpscope {
 class PictureSource {
  public:
   virtual ~PictureSource() = default;
-  /// ErrorKind::unavailable where there is no OpenGL.
+  /// ErrorKind::unavailable if there is no OpenGL.
   [[nodiscard]] virtual Result<Image> image(const FilmFrame& frame) = 0;
   [[nodiscard]] virtual std::string svg(const FilmFrame& frame) = 0;
 };

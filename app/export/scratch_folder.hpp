@@ -6,11 +6,11 @@
 
 namespace warpscope {
 
-/// A folder of our own, which goes with all that is in it.
+/// A folder of our own, which is removed with all that is in it.
 class ScratchFolder {
  public:
-  /// In the system's folder for temporary files, hidden. What processes that died have left there
-  /// is removed.
+  /// Makes it hidden in the system's folder for temporary files. Removes what processes that died
+  /// left there.
   [[nodiscard]] static Result<ScratchFolder> make();
   ~ScratchFolder();
   ScratchFolder(ScratchFolder&& other) noexcept;

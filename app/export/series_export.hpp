@@ -11,8 +11,7 @@
 namespace warpscope {
 
 /// Pictures of one access after the other, as PNG or SVG files. A single one has the output's name,
-/// several are numbered. Those that are written are whole, and stay when it ends
-/// early.
+/// several are numbered. Written pictures are whole, and stay when the export ends early.
 class SeriesExport final : public ExportJob {
  public:
   struct Request {

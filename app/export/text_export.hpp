@@ -11,10 +11,10 @@
 
 namespace warpscope {
 
-/// What writes all of a text into a sink; false where that wanted no more.
+/// Writes all of a text into a sink; returns false if the sink wanted no more.
 using TextWriter = std::function<bool(const TextSink& sink)>;
 
-/// A text of the whole run, written beside whoever drives it. Counts accesses in place of pictures.
+/// A text of the whole run, written on a thread of its own. Counts accesses instead of pictures.
 class TextExport final : public ExportJob {
  public:
   [[nodiscard]] static Result<std::unique_ptr<TextExport>> start(
