@@ -7,11 +7,11 @@
 
 namespace warpscope {
 
-/// Somewhere to draw that is not a window: a framebuffer with one colour renderbuffer. Needs its
-/// OpenGL context to be current whenever it is used.
+/// A drawing surface other than a window: a framebuffer with one colour renderbuffer. Its OpenGL
+/// context must be current whenever it is used.
 class Framebuffer {
  public:
-  /// Fails where the device cannot hold the size.
+  /// Fails if the device cannot hold the size.
   [[nodiscard]] static Result<std::unique_ptr<Framebuffer>> create(int width, int height);
   ~Framebuffer();
   Framebuffer(const Framebuffer&) = delete;
@@ -20,11 +20,11 @@ class Framebuffer {
   [[nodiscard]] int width() const { return width_; }
   [[nodiscard]] int height() const { return height_; }
 
-  /// Makes it the target of drawing, whole.
+  /// Makes all of it the target of drawing.
   void bind() const;
-  /// Copies it into the window's.
+  /// Copies it into the window's framebuffer.
   void show() const;
-  /// Waits for what was drawn.
+  /// Waits until everything is drawn.
   [[nodiscard]] Result<Image> read() const;
 
  private:

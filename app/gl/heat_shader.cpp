@@ -7,7 +7,7 @@
 namespace warpscope {
 namespace {
 
-/// A compiled shader while it lives; 0 where the driver refuses it.
+/// A compiled shader while it lives; 0 if the driver refuses it.
 class Stage {
  public:
   Stage(GLenum kind, std::string_view source) : id_(glCreateShader(kind)) {

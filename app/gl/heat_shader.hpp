@@ -11,11 +11,11 @@
 
 namespace warpscope {
 
-/// A program that draws bytes as colours, and the texture with the bytes that were last drawn.
-/// Needs its OpenGL context to be current whenever it is used, its end included.
+/// A program that draws bytes as colours, and the texture with the bytes that were last drawn. Its
+/// OpenGL context must be current whenever it is used or destroyed.
 class HeatShader {
  public:
-  /// Fails where the driver refuses the shaders.
+  /// Fails if the driver refuses the shaders.
   [[nodiscard]] static Result<std::unique_ptr<HeatShader>> create(std::string_view vertex,
                                                                   std::string_view fragment);
   ~HeatShader();
@@ -26,7 +26,7 @@ class HeatShader {
     const std::uint8_t* data = nullptr;  ///< row by row
     std::size_t pitch = 0;               ///< from one row to the next
     int columns = 0, rows = 0;
-    std::uint64_t version = 0;  ///< another one where the same place holds other bytes
+    std::uint64_t version = 0;  ///< changes when the same place holds other bytes
     friend bool operator==(const Cells&, const Cells&) = default;
   };
   struct Look {
@@ -40,7 +40,7 @@ class HeatShader {
   /// vertex array bound.
   void draw(const Cells& cells, const Look& look);
 
-  /// How often cells were sent: once for the same ones, drawn in any number of frames.
+  /// How often cells were sent: once for the same cells, however many frames draw them.
   [[nodiscard]] int uploads() const { return uploads_; }
   /// The most columns that a texture holds.
   [[nodiscard]] int most_columns() const { return most_columns_; }
