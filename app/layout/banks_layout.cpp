@@ -19,8 +19,8 @@ constexpr float tallest_row = 30;
 
 float edge_height(float area_height) { return std::clamp(area_height * 0.3F, 24.0F, 150.0F); }
 
-/// Room that a cell may take without touching its neighbours of the same wavefront, where cells of
-/// the outermost banks move inwards to stay between `pitch` × 0 and `pitch` × `banks`.
+/// The width that a cell may take without touching its neighbours of the same wavefront, given that
+/// cells of the outermost banks move inwards to stay between `pitch` × 0 and `pitch` × `banks`.
 float cell_width(const std::vector<BankCell>& cells, float pitch, int banks) {
   const float gap = pitch >= 8 ? 2.0F : 1.0F;
   float width = widest_cell;
@@ -31,7 +31,7 @@ float cell_width(const std::vector<BankCell>& cells, float pitch, int banks) {
     const float free_left = static_cast<float>(banks) - left;
     const float free_right = static_cast<float>(banks) - right;
     width = std::min(width, (right - left) * pitch - gap);
-    // Either a cell need not move, or its neighbour begins behind where it then ends.
+    // Either a cell need not move, or its neighbour begins behind its end after the move.
     width = std::min(width, std::max(2 * left * pitch, right * pitch / 1.5F - gap));
     width = std::min(width, std::max(2 * free_right * pitch, free_left * pitch / 1.5F - gap));
   }

@@ -17,12 +17,12 @@ namespace warpscope {
 struct LaneRow {
   std::array<Point, warp_lanes> at{};
   float radius = 0;
-  /// The lane whose dot, with its share of the space around, holds `p`; -1 where none.
+  /// The lane whose dot, with its share of the space around, holds `p`; -1 if there is none.
   [[nodiscard]] int lane_at(Point p) const;
 };
 [[nodiscard]] LaneRow lane_row(Rect strip);
 
-/// What one bank delivers in one wavefront, and where that is drawn.
+/// One bank's delivery in one wavefront, and where it is drawn.
 struct BankCell : BankDelivery {
   Rect rect;
 };
@@ -36,7 +36,7 @@ struct BanksLayout {
   std::vector<BankCell> cells;  ///< by wavefront, then bank
   Rect rows;                    ///< of all wavefronts, labels included
   float row_height = 0;
-  /// Whether a wavefront is one that an access without conflicts would need too.
+  /// Whether an access without conflicts would need this wavefront too.
   [[nodiscard]] bool needed(int pass) const;
 };
 /// `label_width` pixels stay free to the right of the banks for the names of the wavefronts.
@@ -68,7 +68,7 @@ struct SectorsLayout {
 [[nodiscard]] SectorsLayout sectors_layout(Rect area, std::uint32_t mask,
                                            std::span<const ElementIndex> indices, int bytes);
 
-/// index = stride · lane + offset, where the active lanes follow such a rule.
+/// index = stride · lane + offset, if the active lanes follow such a rule.
 struct LinearIndex {
   std::int64_t stride = 0, offset = 0;
   [[nodiscard]] std::string text() const;  ///< "16·lane + 3"

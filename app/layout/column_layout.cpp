@@ -5,7 +5,7 @@
 namespace warpscope {
 namespace {
 
-/// Columns no higher than `limit`, as few as they can be.
+/// As few columns as possible, none higher than `limit`.
 std::vector<std::size_t> fill(std::span<const float> heights, float limit) {
   std::vector<std::size_t> first;
   float used = 0;
@@ -23,7 +23,7 @@ std::vector<std::size_t> fill(std::span<const float> heights, float limit) {
 }  // namespace
 
 std::vector<std::size_t> pack_columns(std::span<const float> heights, int most) {
-  // The highest column holds whole groups: its height is the sum of some that follow one another.
+  // The highest column holds whole groups: its height is the sum of some consecutive ones.
   std::vector<float> limits;
   for (std::size_t from = 0; from < heights.size(); ++from) {
     float sum = 0;

@@ -19,7 +19,7 @@ void LaserTrail::move(Point at, float seconds) {
   const float way = std::hypot(at.x - last_.x, at.y - last_.y);
   const int count = std::min(static_cast<int>(way / spacing), 400);
   for (int i = 0; i < count; ++i) {
-    // The way was gone evenly during this frame: what lies further back is older.
+    // The pointer moved evenly during this frame, so dots further back are older.
     const float share = static_cast<float>(i) / static_cast<float>(count);
     const float age = std::min(seconds, lifetime / 2) * (1 - share);
     dots_.push_back({{std::lerp(last_.x, at.x, share), std::lerp(last_.y, at.y, share)}, age});

@@ -6,7 +6,7 @@
 
 namespace warpscope {
 
-/// Where a pointer was a moment ago, so that a hall sees where it went.
+/// Where a pointer was a moment ago, so that an audience sees where it went.
 class LaserTrail {
  public:
   static constexpr float lifetime = 0.4F;  ///< seconds

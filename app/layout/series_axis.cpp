@@ -6,9 +6,9 @@
 namespace warpscope {
 namespace {
 
-constexpr double worth_decades = 100;  // ratio from which powers of ten are clearer
+constexpr double worth_decades = 100;  // from this ratio on, powers of ten are clearer
 
-/// The round number of 1, 2, 5, 10, … that is not smaller.
+/// The smallest of 1, 2, 5, 10, … that is not below the step.
 double round_up(double step) {
   const double ten = std::pow(10.0, std::floor(std::log10(step)));
   for (const double factor : {1.0, 2.0, 5.0}) {

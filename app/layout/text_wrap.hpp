@@ -9,13 +9,13 @@ namespace warpscope {
 /// Pixels that a text takes.
 using MeasureText = std::function<float(std::string_view)>;
 
-/// Breaks a text at blanks into lines no wider than `room`. What does not fit into `max_lines`
-/// stays on the last one; a word wider than the room gets a line of its own.
+/// Breaks a text at blanks into lines no wider than `room`. The rest after `max_lines` stays on the
+/// last line; a word wider than the room gets a line of its own.
 [[nodiscard]] std::vector<std::string_view> wrap_text(std::string_view text, float room,
                                                       int max_lines, const MeasureText& measure);
 
-/// The longest beginning of a text that fits and ends where one of its parts does: before ", ",
-/// "; ", " (", " · " or two blanks. Empty where not even the first part fits.
+/// The longest beginning of a text that fits and ends where one of its parts does: before ", ", ";
+/// ", " (", " · " or two blanks. Empty if not even the first part fits.
 [[nodiscard]] std::string_view whole_parts(std::string_view text, float room,
                                            const MeasureText& measure);
 

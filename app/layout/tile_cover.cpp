@@ -23,7 +23,7 @@ struct Blocks {
   }
 };
 
-/// Row by row, runs of marked blocks; a run under an equal one makes that longer.
+/// Row by row, runs of marked blocks; a run directly below an equal one extends that one.
 std::vector<TileBox> runs_of(const Blocks& blocks) {
   const int wide = (blocks.columns + blocks.step - 1) / blocks.step;
   const int high = (blocks.rows + blocks.step - 1) / blocks.step;

@@ -14,7 +14,7 @@ struct TileBox {
 };
 
 /// At most `most` boxes that do not overlap and hold every marked tile (`marked[y * columns + x]`).
-/// Exact where so many suffice; else they grow over tiles that are not marked.
+/// Exact if that many suffice; otherwise boxes grow over tiles that are not marked.
 [[nodiscard]] std::vector<TileBox> cover_tiles(std::span<const std::uint8_t> marked, int columns,
                                                int rows, std::size_t most);
 

@@ -6,7 +6,7 @@
 namespace warpscope {
 namespace {
 
-constexpr float edge = 8;  // that stays free at the window's sides
+constexpr float edge = 8;  // stays free at the window's sides
 constexpr float gap = 6;   // to what is explained
 
 bool meet(const Rect& a, const Rect& b) {
@@ -37,7 +37,7 @@ Rect tooltip_place(Rect window, Point pointer, Rect size, Rect about) {
     const Rect card = inside(window, place);
     if (!meet(card, about) && !card.contains(pointer)) return card;
   }
-  // Nothing is free: above or below the pointer, whichever stays inside.
+  // Nothing is free: above or below the pointer, whichever fits inside.
   const bool below = places[0].bottom() <= window.bottom() - edge;
   return inside(window, places[below ? 0 : 1]);
 }

@@ -12,7 +12,7 @@ constexpr float min_column = 232;
 constexpr float min_pane_height = 120;
 constexpr float banks_share = 0.4F;  // of a lecture's width
 
-/// Low windows spend less on what lies around the panes.
+/// Low windows spend less on everything around the panes.
 struct Measures {
   float gap, toolbar, footer, caption;
 };
@@ -67,7 +67,8 @@ void study(WindowLayout& layout, Rect area, const LayoutRequest& request, float 
   layout.handles.push_back(
       {area.cut_right(gap), true, &Splitters::right, whole.right(), room, true});
 
-  if (request.lesson) {  // the words of a lesson stay; what they point at comes in front above them
+  // the lesson's words stay; the views that it points at come to the front above them
+  if (request.lesson) {
     std::vector<Slot> upper{Slot::source};
     if (!inspect) upper.push_back(Slot::lanes);
     add_column(layout, left, {upper, {Slot::lesson}, &Splitters::lesson_upper}, s, gap);
@@ -84,7 +85,7 @@ void study(WindowLayout& layout, Rect area, const LayoutRequest& request, float 
   add_column(layout, right, {{Slot::banks}, {Slot::totals}, &Splitters::right_upper}, s, gap);
 }
 
-/// Two documents side by side, the table of their difference at the right.
+/// Two documents side by side, with the table of their differences at the right.
 void comparison(WindowLayout& layout, Rect area, const LayoutRequest& request, float gap) {
   const Splitters& s = request.splitters;
   const float room = area.w - 2 * gap;
@@ -107,7 +108,7 @@ void lecture(WindowLayout& layout, const LayoutRequest& request) {
   Rect area = layout.window;
   const float margin = std::max(24.0F, area.w * 0.031F);
   layout.heading = area.cut_top(std::max(84.0F, area.h * 0.1F)).inset(margin, 0);
-  // Where the banks are shown, they give the verdict; the caption needs a line less.
+  // If the banks are shown, they give the verdict, and the caption needs a line less.
   const bool banks = request.lecture_banks && !request.compare;
   // A lesson says more than a caption, and asks.
   const float words = request.lesson ? std::max(256.0F, layout.window.h * 0.25F)
@@ -177,7 +178,7 @@ float lecture_scale(float scale, float pixel_width, float pixel_height) {
 
 float fitting_scale(float wanted, float dpi, float pixel_width, float pixel_height) {
   const float largest = std::min(pixel_width / min_window_width, pixel_height / min_window_height);
-  // A scale below 1 is the user's own wish; above it, nothing is worth losing a pane for.
+  // A scale below 1 is the user's own wish; above 1, nothing is worth losing a pane for.
   return std::min(wanted * dpi, std::max(largest, std::min(dpi, wanted * dpi)));
 }
 

@@ -37,7 +37,7 @@ enum class Slot : std::uint8_t {
   lesson
 };
 
-/// Where the user put the borders between panes, as shares of the room.
+/// The positions of the borders between panes that the user chose, as shares of the room.
 struct Splitters {
   float left = 0.244F;       ///< width of the left column
   float right = 0.25F;       ///< width of the right column
@@ -51,7 +51,7 @@ struct Splitters {
 /// The window may not get smaller than this, in logical pixels.
 inline constexpr float min_window_width = 1024, min_window_height = 640;
 
-/// What a lecture is laid out for; on a larger screen everything grows.
+/// The size that a lecture is laid out for; on a larger screen everything grows.
 inline constexpr float lecture_width = 1920, lecture_height = 1080;
 
 struct LayoutRequest {
@@ -60,19 +60,19 @@ struct LayoutRequest {
   bool compare = false;
   Splitters splitters;
   bool lecture_banks = false;  ///< in the lecture layout, the banks beside the stage
-  bool lesson = false;         ///< a lesson is on: its words have a place
+  bool lesson = false;         ///< a lesson is on and has a place for its words
 };
 
 /// Room for one view.
 struct Pane {
   std::vector<Slot> slots;  ///< whose views are its tabs; none: the table of a comparison
-  bool rival = false;       ///< shows the document at the right of a comparison
+  bool rival = false;       ///< shows the right document of a comparison
   bool framed = true;       ///< with panel, title and padding around it
   Rect frame;
-  /// What is left for the view: inside the padding and below the title.
+  /// The area left for the view: inside the padding and below the title.
   [[nodiscard]] Rect content() const;
   [[nodiscard]] bool has(Slot slot) const;
-  /// The line of title and subtitle; empty where not framed.
+  /// The line of title and subtitle; empty without a frame.
   [[nodiscard]] Rect title() const;
 };
 
@@ -85,7 +85,7 @@ struct Handle {
   bool reversed = false;     ///< end of the room where reversed
 };
 
-/// Rectangles of one window. Where the window is smaller than the minimum, they reach beyond it
+/// The rectangles of one window. If the window is smaller than the minimum, they reach beyond it
 /// and WindowScroll shows a part of them: nothing ever overlaps.
 struct WindowLayout {
   Rect window;
@@ -99,12 +99,12 @@ struct WindowLayout {
 };
 [[nodiscard]] WindowLayout window_layout(const LayoutRequest& request);
 
-/// The scale that is wanted, or the largest below it (but not below 1) at which everything fits
-/// into so many pixels. `dpi` is the display's own factor.
+/// The wanted scale, or the largest one below it (but not below 1) at which everything fits into
+/// that many pixels. `dpi` is the display's own factor.
 [[nodiscard]] float fitting_scale(float wanted, float dpi, float pixel_width, float pixel_height);
 
-/// The scale of the lecture layout: so large that the back row reads it on any screen, whatever the
-/// scale of the desk is.
+/// The scale of the lecture layout: large enough for the back row on any screen, whatever the scale
+/// of the desk is.
 [[nodiscard]] float lecture_scale(float scale, float pixel_width, float pixel_height);
 
 }  // namespace warpscope

@@ -52,7 +52,7 @@ bool WindowScroll::point(Point at, bool pressed, bool down) {
       const float begin = upright ? t.y : t.x;
       const float length = upright ? t.h : t.w;
       const bool on = here >= begin && here < begin + length;
-      // Beside the thumb: it comes to the mouse, and is held.
+      // A press beside the thumb brings the thumb to the mouse, and holds it.
       grip_ = on ? here - begin : length / 2;
       held_ = upright ? Held::upright : Held::level;
     }
