@@ -30,8 +30,8 @@ Error not_started(const fs::path& program, int error) {
                                          std::generic_category().message(error))};
 }
 
-/// What a child is given. All of it is made before the fork: after it, in a program with threads,
-/// only system calls may be made.
+/// Everything that a child is given, made before the fork: after it, in a program with threads,
+/// only system calls are allowed.
 class Start {
  public:
   Start(const fs::path& program, const std::vector<std::string>& arguments)
@@ -41,7 +41,7 @@ class Start {
     pointers_.push_back(nullptr);
   }
 
-  /// In the child; comes back only where the program could not be started, with the error.
+  /// Runs in the child. Returns only if the program could not be started, with the error.
   [[nodiscard]] int become(int input, int output, int errors) const {
     die_with_parent();
     ::setpgid(0, 0);
@@ -61,7 +61,7 @@ class Start {
   void die_with_parent() const {
 #ifdef __linux__
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (::getppid() != parent_) ::_exit(127);  // it has died meanwhile
+    if (::getppid() != parent_) ::_exit(127);  // the parent has died meanwhile
 #endif
   }
   static void place(int from, int to) {
@@ -78,7 +78,7 @@ class Start {
   pid_t parent_;
 };
 
-/// Starts it; 0, or the error's number. `child` is set where there is one.
+/// Starts it. Returns 0 or the error's number; sets `child` if there is one.
 int spawn(const Start& start, int input, int output, int errors, pid_t& child) {
   int report[2] = {-1, -1};
   if (::pipe2(report, O_CLOEXEC) != 0) return errno;
@@ -90,7 +90,7 @@ int spawn(const Start& start, int input, int output, int errors, pid_t& child) {
   }
   int error = child < 0 ? errno : 0;
   ::close(report[1]);
-  // Closed without a word by the exec that went well.
+  // A successful exec closes it without a word.
   while (child > 0 && ::read(report[0], &error, sizeof error) < 0 && errno == EINTR) {
   }
   ::close(report[0]);
@@ -118,7 +118,7 @@ Result<std::unique_ptr<Process>> Process::start(const fs::path& program,
                                                 Output output) {
   File said(std::tmpfile());
   File nothing(std::fopen("/dev/null", "re"));
-  // A socket and not a pipe: what is sent to a program that has ended is an error, and no signal.
+  // A socket, not a pipe: sending to a program that has ended is then an error, not a signal.
   int ends[2] = {-1, -1};
   if (!said || !nothing || ::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
     return not_started(program, errno);
@@ -153,7 +153,7 @@ void Process::end_input() { ::shutdown(end_, SHUT_WR); }
 
 void Process::read_some(std::chrono::milliseconds patience) {
   pollfd ready{end_, POLLIN, 0};
-  // Its children may hold its output open: what is there once it has ended is all.
+  // Its children may hold its output open: whatever is there once it has ended is all.
   const bool over = ended();
   const int wait = over ? 0 : static_cast<int>(patience.count());
   const int found = ::poll(&ready, 1, wait);
@@ -197,7 +197,7 @@ bool Process::ended() {
       info.si_pid == 0) {
     return false;
   }
-  ::kill(-child_, SIGKILL);  // what it has left behind; its number is still its own
+  ::kill(-child_, SIGKILL);  // the processes it left behind; its number is still its own
   int status = 0;
   pid_t found = -1;
   while ((found = ::waitpid(child_, &status, 0)) < 0 && errno == EINTR) {
@@ -212,7 +212,7 @@ bool Process::ended() {
 }
 
 int Process::wait() {
-  // Not asleep in waitpid: kill() must be able to look whether the child is still ours.
+  // Does not sleep in waitpid: kill() must be able to see whether the child is still ours.
   while (!ended()) std::this_thread::sleep_for(std::chrono::milliseconds(2));
   return code_;
 }

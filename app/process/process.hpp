@@ -20,13 +20,13 @@
 
 namespace warpscope {
 
-/// Where PATH has a program that may be run; empty where it has none.
+/// The program's place on PATH, if it may be run there; empty if there is none.
 [[nodiscard]] std::filesystem::path find_program(std::string_view name);
 
-/// Another program that reads what it is sent, and whose output can be read line by line. No shell
-/// stands between, so no argument needs quotes; Ctrl+C in the terminal does not reach it. One that
-/// still runs when this ends is killed, and so is one whose parent dies; on Linux also one whose
-/// starting thread ends.
+/// Another program, with its input and its output line by line. No shell stands between, so no
+/// argument needs quotes; Ctrl+C in the terminal does not reach it. A program that still runs when
+/// this object ends is killed, and so is one whose parent dies; on Linux also one whose starting
+/// thread ends.
 class Process {
  public:
   enum class Output : std::uint8_t { nowhere, lines };
@@ -37,24 +37,25 @@ class Process {
   Process(const Process&) = delete;
   Process& operator=(const Process&) = delete;
 
-  /// To its standard input; waits until it has taken all. False: it reads no more.
+  /// Sends to its standard input; waits until it has taken everything. Returns false if it reads no
+  /// more.
   [[nodiscard]] bool send(std::span<const std::byte> bytes) const;
-  /// It is sent no more: its input ends.
+  /// Ends its input: nothing more is sent.
   void end_input();
-  /// The next line of its standard output, without its end; nullopt where none came for so long,
-  /// and once it has ended and all is read. What is longer than `longest_line` comes in pieces.
+  /// The next line of its standard output, without its end; nullopt if none came in time, or if it
+  /// has ended and everything is read. A line longer than `longest_line` comes in pieces.
   [[nodiscard]] std::optional<std::string> read_line(std::chrono::milliseconds patience);
   static constexpr std::size_t longest_line = std::size_t{1} << 20U;
   /// Whether read_line will have no more.
   [[nodiscard]] bool silent() const { return silent_ && read_.empty(); }
   [[nodiscard]] bool ended();
-  /// Until it ends; its exit code, or 128 + the signal that ended it.
+  /// Waits until it ends; its exit code, or 128 + the signal that ended it.
   [[nodiscard]] int wait();
-  /// Asks it to end, or ends it, with all that it has started itself. From any thread, even while
-  /// another one sends, reads or waits.
+  /// Asks it to end, or ends it, with everything that it started itself. From any thread, even
+  /// while another one sends, reads or waits.
   void terminate() { signal(SIGTERM); }
   void kill() { signal(SIGKILL); }
-  /// The last line that it wrote to standard error; empty where it wrote none.
+  /// The last line that it wrote to standard error; empty if there is none.
   [[nodiscard]] std::string last_words() const;
 
  private:
@@ -66,7 +67,7 @@ class Process {
   void signal(int number);
   void read_some(std::chrono::milliseconds patience);
 
-  int end_;           // of the socket: its input, and its output where that is read
+  int end_;           // of the socket: its input, and its output if that is read
   File said_;         // unnamed: gone with us
   std::string read_;  // and not yet given
   bool silent_ = false;
