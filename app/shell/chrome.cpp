@@ -66,7 +66,7 @@ std::string size_text(const TraceHeader& header) {
   return matrix ? fmt::format("{0} × {0}", header.size) : fmt::format("{} elements", header.size);
 }
 
-/// Side by side, as large as there is room; what is too long is cut, so that both are named.
+/// Side by side, as large as the room allows; a long title is cut, so that both are named.
 void draw_two_titles(Canvas& canvas, Rect area, const std::string& left, const std::string& right,
                      const Theme& theme) {
   TextStyle style{Face::sans_bold, 40, theme.text};
@@ -186,7 +186,7 @@ void draw_progress(Canvas& canvas, Rect window, float top, std::string_view text
   const float width = std::min(window.w - 48, canvas.width(text, body) + 56);
   const Rect card{window.center().x - width / 2, top, width, 40};
   draw_card(canvas, card, theme);
-  // A dot that breathes: nothing is known of how long it will take.
+  // A dot that breathes: nobody knows how long it will take.
   const float phase = static_cast<float>(seconds - static_cast<std::int64_t>(seconds));
   canvas.circle({card.x + 22, card.center().y}, 5, theme.now.alpha(1 - 0.6F * phase));
   canvas.text_fit({card.x + 38, card.center().y}, text, in(body, theme.text), card.w - 54);

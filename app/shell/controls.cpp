@@ -59,7 +59,7 @@ std::string size_label(const Options& options, const Recording& shown) {
   return options.request.size ? std::to_string(*options.request.size) : "–";
 }
 
-/// How much of the toolbar's words there is room for.
+/// How much of the toolbar's words fits.
 enum class Detail { full, short_banks, no_labels, no_name, no_machine, no_parameter, no_input };
 
 bool is_number(const Control& control) { return control.command == "size"; }
@@ -125,7 +125,7 @@ float natural_width(const Control& control, const TextMeasure& measure) {
          (control.opens ? arrow_width : 0);
 }
 
-/// Sets the widths and gives their sum with the gaps.
+/// Sets the widths and returns their sum with the gaps.
 float measure_all(std::vector<Control>& list, const TextMeasure& measure) {
   float sum = 0;
   for (Control& control : list) {
@@ -139,7 +139,7 @@ bool names_a_kernel(const Control& control) {
   return control.command == "kernel" || control.command == "rival";
 }
 
-/// What the kernels' names can give and are still known by.
+/// The width that the kernels' names can give up and still be recognised.
 float spare_in_names(const std::vector<Control>& list) {
   constexpr float known = 150;
   float spare = 0;
@@ -149,8 +149,8 @@ float spare_in_names(const std::vector<Control>& list) {
   return spare;
 }
 
-/// Takes what is too much from the kernels' names, from the longer one first; they say enough when
-/// cut.
+/// Takes the excess from the kernels' names, from the longer one first; a cut name still says
+/// enough.
 void squeeze(std::vector<Control>& list, float excess) {
   float sum = 0, count = 0, shortest = 1e6F;
   for (const Control& control : list) {
@@ -168,7 +168,7 @@ void squeeze(std::vector<Control>& list, float excess) {
   }
 }
 
-/// Takes so many buttons away, those that are called least first; what is switched on stays longest.
+/// Removes that many buttons, the least used first; those that are switched on stay longest.
 void drop_buttons(std::vector<Control>& right, std::size_t count,
                   std::vector<std::string_view>& hidden) {
   constexpr std::array<std::string_view, 5> order{"theme", "layout.lecture", "what_if", "compare",
@@ -210,7 +210,7 @@ std::vector<Control> steppers(Rect& area, bool playing, float size, float space)
 }  // namespace
 
 Toolbar toolbar_controls(Rect area, const Session& session, const TextMeasure& measure) {
-  // From all there is to the least: how much is said, and how many buttons go.
+  // From most to least: how much is said, and how many buttons go.
   struct Stage {
     Detail detail;
     std::size_t dropped;

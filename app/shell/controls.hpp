@@ -12,23 +12,23 @@ namespace warpscope {
 
 enum class Icon { none, to_start, previous, play, pause, next, to_end, banks, panes, more };
 
-/// A button or a field of the window: where it is, what it says and which command it runs. Drawn on
-/// a Canvas, so that the window, PNG and SVG show the same.
+/// A button or a field of the window: its place, its text and the command that it runs. Drawn on a
+/// Canvas, so that the window, PNG and SVG show the same.
 struct Control {
   std::string_view command;  ///< id; its title and keys are the tooltip
   Rect rect = {};
   std::string label = {};  ///< muted, at the left of a field; empty on a button
   std::string value = {};
   Icon icon = Icon::none;
-  bool opens = false;  ///< has an arrow: a list comes
+  bool opens = false;  ///< has an arrow: it opens a list
   bool framed = true;
   bool active = false;  ///< switched on: filled with the accent colour
 };
 
 /// From the left: kernel, the other kernel of a comparison, size, block, the lead parameter, input,
-/// machine, banks; from the right: help, theme, lecture, what if, compare, lesson. Where room is
-/// short, labels go first, then the name. What has no room then is called by a control of its own, whose
-/// list they are: `hidden`.
+/// machine, banks; from the right: help, theme, lecture, what if, compare, lesson. If room is
+/// short, labels go first, then the name. A control of its own lists whatever has no room then:
+/// `hidden`.
 struct Toolbar {
   std::vector<Control> controls;
   std::vector<std::string_view> hidden;  ///< commands
@@ -36,8 +36,8 @@ struct Toolbar {
 [[nodiscard]] Toolbar toolbar_controls(Rect area, const Session& session,
                                        const TextMeasure& measure);
 [[nodiscard]] std::vector<Control> transport_controls(Rect area, const Session& session);
-/// Of the lecture layout, at the right of its heading: steps, the banks beside the stage, and back
-/// to all panes.
+/// Controls of the lecture layout, at the right of its heading: steps, the banks beside the stage,
+/// and back to all panes.
 [[nodiscard]] std::vector<Control> heading_controls(Rect area, const Session& session);
 
 void draw_control(Canvas& canvas, const Control& control, const Theme& theme, bool enabled,

@@ -25,7 +25,7 @@ TextStyle tinted(TextStyle style, Color color) {
   return style;
 }
 
-/// "−56", "+3", "0": what the right side has more.
+/// "−56", "+3", "0": how much more the right side has.
 std::string change(const DifferenceRow& row) {
   if (row.left == row.right) return "0";
   const bool fewer = row.right < row.left;
@@ -59,7 +59,8 @@ float height_of(const std::vector<NoteLines>& notes) {
   return height;
 }
 
-/// Each with a bar at its left: vermilion where something is wrong. What can be gone to lights up.
+/// Notes, each with a bar at its left: vermilion if something is wrong. A note that leads somewhere
+/// lights up.
 const Note* draw_notes(Canvas& canvas, Rect area, const std::vector<NoteLines>& notes,
                        Point pointer, const Theme& theme) {
   const Note* pointed = nullptr;
@@ -80,7 +81,7 @@ const Note* draw_notes(Canvas& canvas, Rect area, const std::vector<NoteLines>& 
   return pointed;
 }
 
-/// Where there is no room for all, what is the same at both sides goes first, the last of it.
+/// If not all rows fit, those that are equal at both sides go first, from the bottom.
 std::vector<const DifferenceRow*> fitting_rows(const std::vector<DifferenceRow>& rows, float most) {
   std::vector<const DifferenceRow*> shown;
   for (const DifferenceRow& row : rows) shown.push_back(&row);
@@ -113,7 +114,7 @@ void draw_row(Canvas& canvas, Rect row, const DifferenceRow& entry,
 
 const Note* draw_difference(Canvas& canvas, Rect area, const Comparison& comparison,
                             const SideNames& names, Point pointer, const Theme& theme) {
-  // Which side is which stands above the numbers, a line each.
+  // The names of the two sides stand above the numbers, a line each.
   for (const auto& [side, name] : {std::pair{"left", &names.left}, {"right", &names.right}}) {
     const Rect row = area.cut_top(table_line);
     canvas.text({row.x, row.center().y}, side, tinted(small, theme.muted));

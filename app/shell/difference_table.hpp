@@ -10,8 +10,8 @@
 namespace warpscope {
 
 /// The table between the two sides of a comparison: whose numbers they are, a row for each, and
-/// below them what is wrong and where the two part first. Returns the note that `pointer` is on;
-/// nullptr where it is on none.
+/// below them what is wrong and where the two diverge first. Returns the note under `pointer`;
+/// nullptr if there is none.
 const Note* draw_difference(Canvas& canvas, Rect area, const Comparison& comparison,
                             const SideNames& names, Point pointer, const Theme& theme);
 

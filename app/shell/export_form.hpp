@@ -13,7 +13,7 @@
 
 namespace warpscope {
 
-/// An export as it was asked for in the window.
+/// An export as the user asked for it in the window.
 struct ExportWish {
   const ExportFormat* format = nullptr;
   std::string view;  ///< "window", a view or a table; empty for events
@@ -24,30 +24,31 @@ struct ExportWish {
   std::optional<FilmPlan> plan;       ///< of a film
 };
 
-/// What is filled in to export something. Accesses count from 0, as everywhere.
+/// The fields of the export sheet. Accesses count from 0, as everywhere.
 class ExportForm {
  public:
-  /// One thing that can be exported, and what it is called.
+  /// One thing that can be exported, and its name.
   struct Subject {
     std::string id, title;
   };
 
   ExportForm();
 
-  /// For what `session` shows now. Format, view and size stay as they were chosen before.
+  /// Sets it up for what `session` shows now. Format, view and size stay as they were chosen
+  /// before.
   void open(const Session& session);
   void choose(const ExportFormat& format);
   /// The file keeps its name, with the format's ending.
   [[nodiscard]] const ExportFormat& format() const { return *format_; }
-  /// What the format can show: window and views, or tables.
+  /// The subjects of the format: window and views, or tables.
   [[nodiscard]] const std::vector<Subject>& subjects() const;
   [[nodiscard]] int subject() const;
   void choose_subject(int number);
 
-  [[nodiscard]] bool draws() const;  ///< there is a size, and a range of accesses
+  [[nodiscard]] bool draws() const;  ///< it has a size, and a range of accesses
   [[nodiscard]] bool films() const { return format_->kind == ExportKind::film; }
 
-  /// What it comes to, or why it cannot be.
+  /// The export that the fields describe, or why there can be none.
   [[nodiscard]] Result<ExportWish> wish(const Session& session) const;
   /// "54 accesses, 19.0 s, 570 frames".
   [[nodiscard]] static std::string summary(const ExportWish& wish);

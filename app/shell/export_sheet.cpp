@@ -16,7 +16,8 @@ namespace warpscope {
 namespace {
 
 constexpr float number_width = 72;
-// Of every frame that an export may take: while one waits for it, and while the window is used.
+// Time that an export may take of every frame: while the user waits for it, and while the window is
+// in use.
 constexpr std::chrono::milliseconds watched_time{80}, beside_time{12};
 
 struct Preset {
@@ -26,7 +27,7 @@ struct Preset {
 constexpr std::array sizes{Preset{"1280", "720"}, Preset{"1920", "1080"}, Preset{"3840", "2160"}};
 constexpr std::array speeds{0.5F, 1.0F, 2.0F, 4.0F, 8.0F};
 
-/// Names what stands below it, and stands apart from what is above.
+/// Names the fields below it, apart from those above.
 void title(const WidgetStyle& style, std::string_view text) {
   ImGui::Dummy({0, 2 * style.fonts.scale()});
   paragraph(style, text, style.theme.muted);
@@ -41,7 +42,7 @@ void fill_from(const WidgetStyle& style, std::string& field, const std::vector<s
   if (clicked >= 0) field = values[static_cast<std::size_t>(clicked)];
 }
 
-/// Accesses of the step in which the playhead stands, as typed.
+/// The accesses of the step in which the playhead stands, as typed.
 std::string present_step(const Playhead& head) {
   const Trace& trace = *head.document()->trace;
   const Step& step = trace.steps[trace.accesses[head.position()].step];
@@ -156,7 +157,7 @@ void ExportSheet::draw_form(const WidgetStyle& style, bool appears) {
   title(style, "File");
   const bool entered = text_field(style, "path", form_.path, {.hint = "path", .focus = appears});
 
-  // Said while it is typed, so that nobody has to try.
+  // Shown while the user types, so that nobody has to try.
   const Result<ExportWish> wish = form_.wish(session_);
   if (wish) {
     paragraph(style, ExportForm::summary(wish.value()), style.theme.muted);
@@ -187,7 +188,7 @@ void ExportSheet::draw_format(const WidgetStyle& style) {
   const bool drew = form_.draws(), filmed = form_.films();
   form_.choose(export_formats()[static_cast<std::size_t>(clicked)]);
   problem_.clear();
-  // A film is of several accesses, a picture mostly of one.
+  // A film covers several accesses, a picture mostly one.
   if (form_.draws() && session_.left().ready() && (filmed != form_.films() || !drew)) {
     form_.accesses =
         form_.films() ? all_accesses(session_.left()) : std::to_string(session_.left().position());

@@ -11,16 +11,16 @@
 
 namespace warpscope {
 
-/// What an export needs of its window. All may be unset.
+/// The services that an export needs of its window. All may be unset.
 struct ExportHost {
   /// Leaves the window's OpenGL context, so that another one may be current; and comes back.
   std::function<void()> leave = {}, come_back = {};
-  /// Takes what was asked for instead of writing it, for tests.
+  /// Takes the wish instead of writing it, for tests.
   std::function<Status(const ExportWish&)> instead = {};
 };
 
-/// What is asked before something is exported, and what is seen while it is. Closing it does not
-/// end a running export; a toast tells how that went.
+/// The sheet that asks what to export, and shows the export while it runs. Closing it does not end
+/// a running export; a toast tells the outcome.
 class ExportSheet {
  public:
   /// Pictures are drawn in a context of their own. `session` must outlive the sheet.
@@ -29,7 +29,7 @@ class ExportSheet {
   ExportSheet(const ExportSheet&) = delete;
   ExportSheet& operator=(const ExportSheet&) = delete;
 
-  /// Is about to be shown.
+  /// To be called before it is shown.
   void open();
   void draw(const WidgetStyle& style, bool appears);
   /// Lets a running export go on; called in every frame, whether the sheet is shown or not.
@@ -49,7 +49,7 @@ class ExportSheet {
   void start(ExportWish wish);
   void finish(const ExportWish& wish, const Status& result);
   void cancel();
-  /// Runs what may draw in other contexts, and takes the window's own back.
+  /// Runs work that may draw in other contexts, and takes the window's own back.
   void away(const std::function<void()>& work) const;
 
   Session& session_;

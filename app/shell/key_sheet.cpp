@@ -36,7 +36,7 @@ std::vector<KeyGroup> key_groups(const Commands& commands) {
 }
 
 KeySheet key_sheet(const std::vector<KeyGroup>& groups, float width, float height) {
-  // A heading is a row, and has half a row above it.
+  // A heading is a row, with half a row above it.
   std::vector<float> rows(groups.size());
   std::ranges::transform(groups, rows.begin(), [](const KeyGroup& group) {
     return static_cast<float>(group.rows.size()) + 1.5F;

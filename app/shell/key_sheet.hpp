@@ -9,7 +9,7 @@
 
 namespace warpscope {
 
-/// Nothing is gained where the eye has far to go from a title to its key.
+/// A wider column would only make the eye travel further from a title to its key.
 inline constexpr float widest_key_column = 360;
 
 struct KeyRow {
@@ -21,12 +21,12 @@ struct KeyGroup {
   std::string_view title;
   std::vector<KeyRow> rows;
 };
-/// All that the `?` sheet shows; must not outlive the commands.
+/// Everything that the `?` sheet shows; must not outlive the commands.
 [[nodiscard]] std::vector<KeyGroup> key_groups(const Commands& commands);
 
-/// How groups lie side by side in so much space, logical pixels.
+/// How groups lie side by side in that much space, in logical pixels.
 struct KeySheet {
-  std::vector<std::size_t> first;  ///< as pack_columns gives it
+  std::vector<std::size_t> first;  ///< as pack_columns returns it
   float row = 0;                   ///< height of a row and of a heading
   float height = 0;                ///< of the highest column
   [[nodiscard]] std::size_t columns() const { return first.size() - 1; }

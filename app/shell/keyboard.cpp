@@ -51,11 +51,11 @@ std::string capital(char c) {
   return {static_cast<char>(std::toupper(static_cast<unsigned char>(c)))};
 }
 
-/// What stands on a key of the American layout: GLFW numbers those keys so.
+/// The character on a key of the American layout: GLFW numbers those keys so.
 char american(int key) { return key > ' ' && key <= '~' ? static_cast<char>(key) : '\0'; }
 
-/// What is printed on a key, '\0' where nothing is. Keys of another script count as those of the
-/// American layout, so that a Russian keyboard needs no switching.
+/// The character printed on a key, '\0' if there is none. Keys of another script count as those of
+/// the American layout, so that a Russian keyboard needs no switching.
 char printed(int key, const char* label) {
   if (const char* keypad = keypad_label(key)) label = keypad;
   if (label == nullptr || label[0] == '\0') return '\0';
@@ -87,7 +87,7 @@ std::optional<Chord> Keyboard::character(unsigned code_point) const {
   if (foreign) code_point = static_cast<unsigned char>(american(key_));
   if (code_point <= ' ' || code_point > '~') return std::nullopt;
   const auto c = static_cast<char>(code_point);
-  // By the modifier, not by the case, which Caps Lock turns round.
+  // Decided by the modifier, not by the case, which Caps Lock turns round.
   return is_letter(c) ? Chord{false, false, shift_, capital(c)} : Chord{false, false, false, {c}};
 }
 

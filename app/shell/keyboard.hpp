@@ -6,20 +6,20 @@
 
 namespace warpscope {
 
-/// Keys of the window system as chords. Two events together make them layout-proof: a key that
-/// types a character is known by the character, so that `?`, `+` and letters lie where the user's
-/// keyboard has them; all others, and all with Ctrl or Alt, by the key.
+/// Keys of the window system as chords. Two events together make them independent of the layout: a
+/// key that types a character is known by the character, so that `?`, `+` and letters are where the
+/// user's keyboard has them; all others, and all with Ctrl or Alt, by the key.
 class Keyboard {
  public:
-  /// A key went down or repeats; GLFW's numbers. `label` is what is printed on the key, nullptr
-  /// where nothing is.
+  /// A key went down or repeats, numbered as in GLFW. `label` is printed on the key, nullptr if
+  /// nothing is.
   [[nodiscard]] std::optional<Chord> key(int key, const char* label, int modifiers);
   /// A character was typed.
   [[nodiscard]] std::optional<Chord> character(unsigned code_point) const;
 
  private:
   bool shift_ = false;
-  int key_ = 0;  // that went down last
+  int key_ = 0;  // the last one that went down
 };
 
 }  // namespace warpscope

@@ -27,7 +27,7 @@ std::vector<std::byte> bytes_of(const std::string& text) {
   return {bytes.begin(), bytes.end()};
 }
 
-/// So that a small picture holds the whole window, and a large one can be read from afar.
+/// A small picture holds the whole window, and a large one can be read from afar.
 float window_scale(int width, int height) {
   const auto w = static_cast<float>(width), h = static_cast<float>(height);
   const float fits = std::min(w / min_window_width, h / min_window_height);
@@ -53,14 +53,14 @@ void show_stop(Session& session, const StopPicture& wanted) {
   session.player.settle();
 }
 
-/// As large as the layout wants it at this size; `scale` 0: none was asked for.
+/// As large as the layout wants it at this size; a `scale` of 0 asks for none.
 float scale_of(const Session& session, int width, int height, float scale) {
   const float chosen = scale > 0 ? scale : window_scale(width, height);
   if (session.layout != LayoutKind::lecture) return chosen;
   return lecture_scale(chosen, static_cast<float>(width), static_cast<float>(height));
 }
 
-/// Draws on whichever canvas is asked for; OpenGL is started with the first picture that needs it.
+/// Draws on whichever canvas is asked for; the first picture that needs OpenGL starts it.
 class CanvasPictures : public PictureSource {
  public:
   CanvasPictures(int width, int height, float scale, Color background)
@@ -106,7 +106,7 @@ class CanvasPictures : public PictureSource {
 /// One view with its frame and title, alone.
 class ViewPictures final : public CanvasPictures {
  public:
-  /// `look`, what the view is told beside the moment, may point into the session.
+  /// `look`, all that the view is told beside the moment, may point into the session.
   ViewPictures(std::shared_ptr<View> view, const Frame& look, SessionPictures wanted)
       : CanvasPictures(wanted.width, wanted.height, 1, look.theme->background),
         view_(std::move(view)),
@@ -141,7 +141,7 @@ class ViewPictures final : public CanvasPictures {
   Playhead head_;
 };
 
-/// All of a window.
+/// Pictures of the whole window.
 class WindowPictures final : public CanvasPictures {
  public:
   explicit WindowPictures(SessionPictures wanted, Color background)
@@ -176,7 +176,7 @@ class WindowPictures final : public CanvasPictures {
   bool stays_;
 };
 
-/// What a view is told beside the moment.
+/// All that a view is told beside the moment.
 Frame frame_of(const Session& session, const Document& document, float seconds) {
   const Theme* theme = find_theme(session.settings.theme);
   Frame frame;

@@ -12,11 +12,11 @@
 
 namespace warpscope {
 
-/// Draws off screen; the bytes of a PNG or SVG file. ErrorKind::unavailable where PNG needs OpenGL
-/// and there is none, ErrorKind::usage for an unknown view, format or theme.
+/// Draws off screen; returns the bytes of a PNG or SVG file. ErrorKind::unavailable if PNG needs
+/// OpenGL and there is none, ErrorKind::usage for an unknown view, format or theme.
 [[nodiscard]] Result<std::vector<std::byte>> render_picture(const PictureRequest& request);
 
-/// The same for many moments of the request's document; its access and format say nothing.
+/// The same for many moments of the request's document; its access and format are ignored.
 [[nodiscard]] Result<std::unique_ptr<PictureSource>> open_pictures(const PictureRequest& request);
 
 /// Pictures of what a session shows, or of one view in it, with its layout, comparison and theme.
@@ -26,11 +26,11 @@ struct SessionPictures {
   int width = 0, height = 0;
   float scale = 0;     ///< of the window; 0: one that suits its size
   float seconds = 0;   ///< from picture to picture
-  bool stays = false;  ///< at the session's access, whichever is asked for
+  bool stays = false;  ///< always shows the session's access, whichever is asked for
 };
 [[nodiscard]] Result<std::unique_ptr<PictureSource>> open_session_pictures(SessionPictures wanted);
 
-/// Why PNG pictures cannot be drawn on this machine, in one sentence; empty where they can.
+/// Why PNG pictures cannot be drawn on this machine, in one sentence; empty if they can.
 [[nodiscard]] std::string offscreen_problem();
 
 }  // namespace warpscope

@@ -15,7 +15,7 @@ constexpr float most_height = 9 * 40;
 
 void Popups::draw_bookmarks(const WidgetStyle& style) {
   heading(style, "Bookmarks");
-  const Bookmarks list = session_.notebook.all();  // a copy: what is done below changes it
+  const Bookmarks list = session_.notebook.all();  // a copy: the code below changes it
   if (list.empty()) {
     paragraph(style,
               "None yet. Ctrl 1 … Ctrl 9 set one where the playhead stands; 1 … 9 come back to it.",

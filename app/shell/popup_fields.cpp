@@ -82,7 +82,7 @@ void Popups::draw_size(const WidgetStyle& style) {
       entered |= draw_parameter(style, parameter, values.at(std::string(parameter.name)));
     }
   }
-  // Said while it is typed, so that nobody has to try.
+  // Shown while the user types, so that nobody has to try.
   Status legal = read(wanted_.size, fields_[0], "size");
   if (legal) legal = read(wanted_.block, fields_[1], "block");
   if (legal) {

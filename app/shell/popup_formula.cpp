@@ -14,7 +14,7 @@ void name_row(const WidgetStyle& style, const char* title) {
   paragraph(style, title, style.theme.muted);
 }
 
-/// Chips beside their name, of which the first says what holds if nothing is chosen. Returns what
+/// Chips beside their name; the first says what holds if nothing is chosen. Returns the chip that
 /// was clicked, -1 for none.
 int choose(const WidgetStyle& style, int id, const char* title, const char* first,
            std::vector<std::string> texts, int chosen) {
@@ -42,7 +42,7 @@ std::string short_label(BankModel model) {
   return "";
 }
 
-/// A caret under the character of the field above that is meant, and what is wrong with it.
+/// A caret under the wrong character of the field above, and the problem in words.
 void draw_caret(const WidgetStyle& style, const FormulaProblem& problem) {
   constexpr int widest = 60;  // characters that the field shows without scrolling
   if (problem.column >= 0 && problem.column < widest) {

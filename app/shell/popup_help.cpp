@@ -8,7 +8,7 @@ namespace warpscope {
 
 void Popups::draw_help(const WidgetStyle& style) const {
   heading(style, "Keys");
-  constexpr float gap = 12, around = 88;  // heading, padding, and what is beside the sheet
+  constexpr float gap = 12, around = 88;  // heading, padding, and the space around the sheet
   const float scale = style.fonts.scale();
   const float room = ImGui::GetIO().DisplaySize.y / scale - around - 2 * gap;
   const std::vector<KeyGroup> groups = key_groups(commands_);

@@ -17,14 +17,14 @@ constexpr float column_width = 216;
 constexpr float tallest_list = 620;
 constexpr float about_height = 44;
 
-/// Of the columns that begin with these choices: the one that holds a choice.
+/// Given the first choice of each column: the column that holds a choice.
 int column_of(const std::vector<int>& first, int choice) {
   const auto next = std::ranges::upper_bound(first, choice);
   return std::clamp(static_cast<int>(next - first.begin()) - 1, 0,
                     static_cast<int>(first.size()) - 2);
 }
 
-/// The choice beside one, in the column to the left or right.
+/// The choice beside this one, in the column to the left or right.
 int beside_choice(const std::vector<int>& first, int choice, int step) {
   const int here = column_of(first, choice);
   const int other = std::clamp(here + step, 0, static_cast<int>(first.size()) - 2);
@@ -51,7 +51,7 @@ std::vector<int> Popups::columns_of(const std::vector<Choice>& list, int most) {
   return first;
 }
 
-/// Leaves the choices that fit the query, the best first, and says their family beside them.
+/// Keeps the choices that fit the query, the best first, and says their family beside them.
 void Popups::keep_found(std::vector<Choice>& list, std::string_view query) {
   std::vector<std::pair<int, Choice>> found;
   std::string family;

@@ -1,4 +1,4 @@
-// What is asked before times are measured here, and what is seen meanwhile.
+// The popup that asks before times are measured on this machine, and shows the measuring.
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-// What may stand at the right side of a comparison.
+// The popup of everything that may stand at the right side of a comparison.
 
 #include <utility>
 

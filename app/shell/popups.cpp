@@ -14,7 +14,7 @@
 namespace warpscope {
 namespace {
 
-/// The command whose control a popup hangs on; empty for those in the middle of the window.
+/// The command whose control a popup belongs to; empty for popups in the middle of the window.
 std::string_view anchor_of(Popup popup) {
   switch (popup) {
     case Popup::kernel: return "kernel";
@@ -34,7 +34,7 @@ std::string_view anchor_of(Popup popup) {
 
 constexpr float part_height = 26;  // heading of some choices
 
-/// A row of the palette: a command to run, or a term to be told.
+/// A row of the palette: a command to run, or a term to explain.
 struct PaletteRow {
   int score = 0;
   const Command* command = nullptr;
@@ -46,7 +46,7 @@ std::string question_of(const Term& term, bool russian) {
                  : "What is: " + std::string(term.english);
 }
 
-/// What holds the letters of a query, the best match first; terms in either language.
+/// Rows that contain the letters of a query, the best match first; terms in either language.
 std::vector<PaletteRow> palette_rows(const Commands& commands, std::string_view query) {
   std::vector<PaletteRow> rows;
   for (const Command* command : commands.search(query)) {
@@ -55,7 +55,7 @@ std::vector<PaletteRow> palette_rows(const Commands& commands, std::string_view 
   for (const Term& term : glossary()) {
     int score = std::max(fuzzy_score(query, question_of(term, false)),
                          fuzzy_score(query, question_of(term, true)));
-    // Who types a term wants to know it, before what is done with it.
+    // Whoever types a term wants to know it before doing anything with it.
     constexpr int meant = 100;
     if (!query.empty() && term.english.starts_with(query)) score += meant;
     if (!query.empty() && term.russian.starts_with(query)) score += meant;
@@ -86,7 +86,7 @@ float width_of(Popup popup) {
   }
 }
 
-/// Below the control, or above it where that is in the lower half; else in the upper middle.
+/// Below the control, or above it if that is in the lower half; without one, in the upper middle.
 Rect place_of(Popup popup, Rect anchor, float room_w, float room_h, float height) {
   const float width = std::min(width_of(popup), room_w - 16);
   const float top = popup == Popup::help ? 24 : 88;

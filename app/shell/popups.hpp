@@ -15,16 +15,16 @@ namespace warpscope {
 
 class Scene;
 
-/// What lies over the window: lists to choose from, fields to fill in, palette and key sheet. Which
-/// one is shown is Session::popup.
+/// Everything that lies over the window: lists to choose from, fields to fill in, palette and key
+/// sheet. Session::popup says which one is shown.
 class Popups {
  public:
   Popups(Session& session, const Commands& commands, ExportHost host);
 
-  /// `scene` tells where the controls lie that the popups belong to.
+  /// `scene` says where the controls are that the popups belong to.
   void draw(const Scene& scene, const WidgetStyle& style);
 
-  /// What is being exported; to be advanced once in every frame.
+  /// The exports under way; to be advanced once in every frame.
   [[nodiscard]] ExportSheet& exports() { return exports_; }
   [[nodiscard]] const ExportSheet& exports() const { return exports_; }
 
@@ -41,11 +41,11 @@ class Popups {
   [[nodiscard]] std::vector<Choice> choices() const;
   [[nodiscard]] std::vector<Choice> kernels(bool rival) const;
   [[nodiscard]] std::vector<Choice> what_ifs() const;
-  /// What may stand at the right beside another kernel.
+  /// Choices for the right side, beside another kernel.
   [[nodiscard]] std::vector<Choice> other_sides() const;
   [[nodiscard]] std::vector<Choice> machines() const;
   [[nodiscard]] std::vector<Choice> speeds() const;
-  /// What the toolbar has no room for.
+  /// The controls that the toolbar has no room for.
   [[nodiscard]] std::vector<Choice> hidden() const;
   [[nodiscard]] Choice option(std::string text, std::string detail, bool chosen,
                               Options next) const;
@@ -68,7 +68,7 @@ class Popups {
   void draw_input(const WidgetStyle& style);
   void draw_place(const WidgetStyle& style);
   void draw_bookmarks(const WidgetStyle& style);
-  /// Of the highlighted bookmark. Returns whether to go there.
+  /// The note of the highlighted bookmark. Returns whether to go there.
   bool draw_note(const WidgetStyle& style, const Bookmark& mark);
   void draw_formula(const WidgetStyle& style);
   static void draw_formula_values(const WidgetStyle& style, Playground& question,
@@ -92,9 +92,9 @@ class Popups {
   bool appears_ = false;
   int highlighted_ = 0;
   std::array<std::string, 3> fields_;
-  RunRequest wanted_;  ///< what size and input are about to ask for
+  RunRequest wanted_;  ///< the request that size and input are about to make
   std::string problem_;
-  bool family_ = true;  ///< measures all of it, and not the kernel alone
+  bool family_ = true;  ///< measures all of it, not just the kernel
   int noted_ = 0;       ///< bookmark whose note is in the field; 0: none
 };
 

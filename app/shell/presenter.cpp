@@ -13,7 +13,7 @@ constexpr int edge_rings = 16;     // that it is drawn with
 constexpr float darkness = 0.66F;  // of what lies outside the light
 constexpr Color beam{255, 38, 58};
 
-/// Comes nearer to its target, and arrives.
+/// Moves nearer to its target, and arrives.
 void approach(float& value, float target, float seconds, bool soft, float close) {
   value += (target - value) * (soft ? 1 - std::exp(-rate * seconds) : 1);
   if (std::abs(target - value) < close) value = target;
@@ -53,7 +53,7 @@ void Presenter::draw_laser(Canvas& canvas, const Theme& theme) const {
     const float left = 1 - dot.age();
     canvas.circle(dot.at, 1 + dot_radius * 0.8F * left, beam.alpha(0.35F * left * left));
   }
-  // A white core and a rim: seen on every ground, and by those who do not see red.
+  // A white core and a rim: visible on every ground, and for those who do not see red.
   const Color rim = theme.dark ? Color{0, 0, 0} : Color{60, 0, 8};
   canvas.circle(at_, dot_radius * 2.4F, beam.alpha(0.16F * laser_));
   canvas.circle(at_, dot_radius * 1.6F, beam.alpha(0.22F * laser_));
@@ -65,7 +65,7 @@ void Presenter::draw_laser(Canvas& canvas, const Theme& theme) const {
 void Presenter::draw_spotlight(Canvas& canvas, Rect window, const Theme& theme) const {
   const Color dark = theme.dark ? Color{0, 0, 0} : Color{8, 12, 20};
   const float inner = shown_radius_ - soft_edge;
-  // Rings over each other: their shades add up to that of the outside.
+  // Overlapping rings, whose shades add up to that of the outside.
   const float all = darkness * light_;
   const float each = 1 - std::pow(1 - all, 1.0F / static_cast<float>(edge_rings));
   for (int i = 0; i < edge_rings - 1; ++i) {

@@ -7,16 +7,16 @@
 
 namespace warpscope {
 
-/// What a lecturer points with: a bright dot with a trail, or a circle of light over a dimmed
-/// window. Both come and go softly.
+/// A lecturer's pointer: a bright dot with a trail, or a circle of light over a dimmed window. Both
+/// come and go softly.
 class Presenter {
  public:
   static constexpr float least_radius = 60, most_radius = 600;
 
-  /// Before the window is drawn. While there is a spotlight, the wheel with Ctrl is its own and is
-  /// taken out of `pointer`.
+  /// To be called before the window is drawn. While there is a spotlight, it owns the wheel with
+  /// Ctrl and takes that out of `pointer`.
   void hear(const Session& session, Pointer& pointer);
-  /// Over everything else.
+  /// Draws over everything else.
   void draw(Canvas& canvas, Rect window, const Theme& theme, const Pointer& pointer, float seconds);
 
   [[nodiscard]] bool moving() const { return moving_; }

@@ -9,7 +9,7 @@
 namespace warpscope {
 namespace {
 
-/// So that controls can be laid out with the canvas that will draw them.
+/// Lets controls be laid out with the canvas that will draw them.
 class CanvasMeasure final : public TextMeasure {
  public:
   explicit CanvasMeasure(const Canvas& canvas) : canvas_(canvas) {}
@@ -120,7 +120,7 @@ Frame Scene::frame_of(bool rival, const Input& input) const {
   frame.theme = &theme();
   frame.lecture = session_.layout == LayoutKind::lecture;
   frame.language = session_.settings.language;
-  // It was typed for the kernel at the left.
+  // The formula was typed for the kernel at the left.
   const bool typed_for =
       !rival || (shows_both() && session_.left().document()->trace->header.kernel ==
                                      head.document()->trace->header.kernel);

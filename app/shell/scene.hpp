@@ -26,18 +26,18 @@ class ViewSet final : public DocumentViews {
   /// Lets every view prepare; may take long for a long trace.
   void show(DocumentPtr document);
   [[nodiscard]] const DocumentPtr& document() const { return document_; }
-  [[nodiscard]] View* find(std::string_view id) const;  ///< nullptr where unknown
+  [[nodiscard]] View* find(std::string_view id) const;  ///< nullptr if unknown
 
  private:
   DocumentPtr document_;
   std::vector<std::unique_ptr<View>> views_;
 };
 
-/// make_recording, and the views of what it made, so that no frame waits for them.
+/// make_recording, and the views of its documents, so that no frame waits for them.
 [[nodiscard]] Result<Recording> record_with_views(const Options& wanted, const Recording& have,
                                                   std::stop_token stop);
 
-/// The whole window but for what pops up: toolbar, panes, transport, notices. Draws on a Canvas and
+/// The whole window but for the popups: toolbar, panes, transport, notices. Draws on a Canvas and
 /// hears of the mouse through a Pointer, so that it runs in a window, in a test and in an export.
 class Scene {
  public:
@@ -54,7 +54,7 @@ class Scene {
 
   /// Of the last frame: for how long it stays as it is; 0 while something moves.
   [[nodiscard]] float seconds_until_change() const { return until_change_; }
-  /// Of the last frame: where the control is that runs this command; empty where it is not shown.
+  /// Of the last frame: the place of the control that runs this command; empty if it is not shown.
   [[nodiscard]] Rect control_rect(std::string_view command) const;
   /// Of the last frame: commands for which the toolbar had no room.
   [[nodiscard]] const std::vector<std::string_view>& hidden_commands() const { return hidden_; }
@@ -71,10 +71,10 @@ class Scene {
   void draw_views(ExplainingCanvas& canvas, const Input& input);
   void draw_table(Canvas& canvas, Rect area, Point pointer, bool pressed);
   void draw_view(ExplainingCanvas& canvas, const Pane& pane, const Input& input);
-  /// Cuts the room for draw_opening off the bottom of a pane's content; empty where nothing is to be
-  /// asked there.
+  /// Cuts the room for draw_opening off the bottom of a pane's content; empty if there is nothing
+  /// to ask there.
   [[nodiscard]] Rect cut_opening(const Pane& pane, Rect& content) const;
-  /// What the access shows at which the run has opened, and the way into the lesson.
+  /// What the access at which the run opened shows, and the way into the lesson.
   void draw_opening(Canvas& canvas, Rect strip, const Input& input);
   void draw_title(ExplainingCanvas& canvas, const Pane& pane, PaneTitle title, Point pointer);
   [[nodiscard]] PaneTitle title_of(const Pane& pane, const View& view, const Frame& frame) const;

@@ -9,7 +9,7 @@
 namespace warpscope {
 namespace {
 
-constexpr double noticeable_seconds = 0.15;  // a recording that is faster goes without a word
+constexpr double noticeable_seconds = 0.15;  // a faster recording goes unmentioned
 
 std::string progress_text(const Session& session) {
   const std::string& kernel = session.options().request.kernel;
@@ -24,8 +24,8 @@ std::string progress_text(const Session& session) {
 
 }  // namespace
 
-/// What the tooltip must not cover, in the window: that which it explains, and below the panes the
-/// caption, which is the same access in words.
+/// The part of the window that the tooltip must not cover: whatever it explains, and below the
+/// panes the caption, which tells the same access in words.
 Rect Scene::explained(Point pointer) const {
   Rect about = tooltip_about_.value_or(Rect{pointer.x, pointer.y, 0, 0});
   about.x -= scroll_.offset().x;
@@ -53,7 +53,7 @@ void Scene::draw_messages(Canvas& canvas, const Input& input) {
       session_.dismiss();
     }
   }
-  // Who points at something does not ask for its figures.
+  // A lecturer who points at something does not ask for its figures.
   const bool asked = input.pointer.inside && session_.pointing == Pointing::none;
   if (explained_) {
     const std::string_view meaning = explained_->term->meaning(session_.settings.language);

@@ -13,10 +13,10 @@ bool tells_cost(std::string_view view) {
   return view == "banks" || view == "formula" || view == "caption" || view == "lanes";
 }
 
-/// Whether a view says what every access costs, those that are still to come among them.
+/// Whether a view says what every access costs, including those still to come.
 bool tells_all_costs(std::string_view view) { return view == "lines" || view == "heat"; }
 
-/// So that the access before the one that is asked for is not taken for it.
+/// A veil, so that nobody takes the access before the requested one for it.
 void draw_veil(Canvas& canvas, Rect area, const Theme& theme) {
   canvas.fill(area, theme.panel.alpha(0.55F));
 }
@@ -45,7 +45,7 @@ PaneTitle Scene::title_of(const Pane& pane, const View& view, const Frame& frame
   }
   title.title = view.title();
   if (!pane.has(Slot::stage)) return title;
-  // In a comparison a stage's title says whose it is.
+  // In a comparison, a stage's title says which side it shows.
   if (shows_both() && frame.document != nullptr) {
     const SideNames names = side_names(session_);
     title.title = pane.rival ? names.right : names.left;
@@ -107,7 +107,7 @@ void Scene::draw_view(ExplainingCanvas& canvas, const Pane& pane, const Input& i
   if (pane.framed && pointed_at) canvas.stroke(pane.frame, theme().other, 2, 8);
   Wishes wishes;
   {
-    // To the pane's edges, so that a marked line may reach them.
+    // Up to the pane's edges, so that a marked line may reach them.
     const Rect room =
         pane.framed ? Rect{pane.frame.x + 1, content.y, pane.frame.w - 2, content.h} : content;
     const Clip clip(canvas, room);

@@ -15,7 +15,8 @@ Scene::Input Scene::scrolled(const Input& input) {
   pointer.at.x += scroll_.offset().x;
   pointer.at.y += scroll_.offset().y;
   if (!input.pointer.inside || pointer.wheel == 0) return inner;
-  // The wheel is a pane's own; with Shift, and everywhere else, it moves the window's content.
+  // Over a pane, the wheel belongs to the pane; with Shift, and everywhere else, it scrolls the
+  // window's content.
   const bool over_pane = over_view && std::ranges::any_of(layout_.panes, [&](const Pane& pane) {
                            return pane.framed && pane.frame.contains(pointer.at);
                          });

@@ -27,9 +27,9 @@
 namespace warpscope {
 namespace {
 
-constexpr float longest_step = 0.1F;  // of time in one frame, after a long wait
+constexpr float longest_step = 0.1F;                        // of one frame, after a long wait
 constexpr int narrowest_window = 480, lowest_window = 320;  // below the layout's least, it scrolls
-constexpr int settling_frames = 3;                          // that Dear ImGui wants after an event
+constexpr int settling_frames = 3;                          // Dear ImGui wants them after an event
 
 int refuse(const std::string& sentence, ErrorKind kind) {
   std::fprintf(stderr, "warpscope: %s\n", printable_message(sentence).c_str());
@@ -124,7 +124,7 @@ class Ui {
     show(background);
   }
 
-  /// A thread that holds a context of the window system gets none through EGL beside it.
+  /// A thread with a context of the window system gets none through EGL beside it.
   [[nodiscard]] ExportHost export_host() {
     return {[] { glfwMakeContextCurrent(nullptr); },
             [this] {
@@ -134,7 +134,7 @@ class Ui {
   }
 
  private:
-  /// What a window holds after its buffers were swapped is not defined, so its picture is kept
+  /// The content of a window after its buffers were swapped is undefined, so its picture is kept
   /// beside it.
   void show(const Color& background) {
     int width = 0, height = 0;
@@ -158,8 +158,8 @@ class Ui {
   std::unique_ptr<RetainedPicture> picture_;
 };
 
-/// What is shown first. A trace file is read before the window opens, so that a damaged one is
-/// said where it was typed.
+/// Sets up the first picture. A trace file is read before the window opens, so that the terminal in
+/// which it was typed says if it is damaged.
 Status start(Session& session, const WindowOptions& options) {
   Options wanted;
   wanted.file = options.file;
@@ -176,12 +176,12 @@ Status start(Session& session, const WindowOptions& options) {
   if (!chosen) wanted.request.kernel = session.settings.kernel;
   Status started = session.change(wanted);
   if (started || chosen) return started;
-  // The remembered kernel is none of this version's.
+  // This version does not have the remembered kernel.
   wanted.request.kernel = Settings{}.kernel;
   return session.change(std::move(wanted));
 }
 
-/// What it measures with is the program itself.
+/// Measuring starts this program itself.
 MeasureHost measure_host() {
   const std::filesystem::path self = "/proc/self/exe";
   std::error_code none;
@@ -204,7 +204,7 @@ float scale_of(GLFWwindow* window, const Session& session) {
   return std::clamp(scale, 0.5F, 4.0F);
 }
 
-/// Frames while something moves or was touched; sleeps otherwise.
+/// Draws frames while something moves or was touched; sleeps otherwise.
 void run_frames(GLFWwindow* window, Session& session, Ui& ui, Workbench& workbench, Inbox& box) {
   int settling = settling_frames;
   double last = glfwGetTime();
@@ -221,7 +221,7 @@ void run_frames(GLFWwindow* window, Session& session, Ui& ui, Workbench& workben
     const bool busy = touched || !box.chords.empty() || compat::input_waits();
     settling = busy ? settling_frames : std::max(0, settling - 1);
 
-    // Time first, then keys: what a key starts is to be seen from its beginning.
+    // Time first, then keys, so that whatever a key starts is seen from its beginning.
     const auto seconds = static_cast<float>(now - std::exchange(last, now));
     session.tick(seconds);
     for (const Chord& chord : std::exchange(box.chords, {})) workbench.press(chord);
@@ -233,7 +233,7 @@ void run_frames(GLFWwindow* window, Session& session, Ui& ui, Workbench& workben
 }  // namespace
 
 int run_window(const WindowOptions& options) {
-  // Last of all, when the window is gone already.
+  // Runs last of all, when the window is already gone.
   const struct AtEnd {
     ~AtEnd() { finish_background_work(); }
   } at_end;
@@ -255,7 +255,8 @@ int run_window(const WindowOptions& options) {
   for (const std::string& why : recorded_timings()->damaged) {
     session.complain({ErrorKind::usage, why});
   }
-  if (session.toast() && session.toast()->error) {  // where it was typed, too: it stays there
+  // also on the terminal in which it was typed: it stays there
+  if (session.toast() && session.toast()->error) {
     std::fprintf(stderr, "warpscope: %s\n", printable_message(session.toast()->text).c_str());
   }
   if (options.lessons) session.lesson.use(options.lessons);
@@ -269,7 +270,7 @@ int run_window(const WindowOptions& options) {
   }
 
   Inbox box;
-  listen(window.get(), box);  // before Dear ImGui, which calls whom it finds
+  listen(window.get(), box);  // before Dear ImGui, which calls the callbacks that it finds
   Fonts fonts(scale_of(window.get(), session));
   Ui ui(window.get(), fonts);
   const Commands commands =

@@ -14,8 +14,8 @@
 namespace warpscope {
 namespace {
 
-/// Views of their own, whose stage is drawn at once: pictures are drawn between the window's frames,
-/// which must not wait.
+/// Views of their own, whose stage is drawn at once: pictures are drawn between the window's
+/// frames, which must not wait.
 std::shared_ptr<DocumentViews> views_for_pictures(const DocumentPtr& document, StageKind kind) {
   if (!document) return nullptr;
   auto views = std::make_shared<ViewSet>();
@@ -52,12 +52,12 @@ WindowExport::WindowExport(Session& session, ExportWish wish) : wish_(std::move(
   const std::uint32_t here = session.left().position();
   if (wish_.format->kind == ExportKind::picture && wish_.first == here && wish_.last == here) {
     // The window as it stands: scrolled as it is, and at its stop of a lesson.
-    session.dismiss();  // a message is none of it
+    session.dismiss();  // a message is not part of it
     session_ = std::shared_ptr<Session>(std::shared_ptr<void>(), &session);
     stays_ = true;
     return;
   }
-  // All else must not move what the window shows.
+  // Any other export must not move what the window shows.
   session_ = std::make_shared<Session>();
   session_->look_like(session);
   prepare(shown);

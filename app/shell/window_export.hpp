@@ -13,22 +13,22 @@
 namespace warpscope {
 
 /// An export that runs while the window lives on. Pictures are drawn in turns between the window's
-/// frames, as OpenGL and Dear ImGui want it on their thread; all else runs beside.
+/// frames, because OpenGL and Dear ImGui want it on their thread; everything else runs beside.
 class WindowExport {
  public:
-  /// Of what `session` shows now. It must outlive one picture of the present access, which shows
-  /// the session itself; else later changes of it do not matter.
+  /// Exports what `session` shows now. The session must outlive a single picture of the present
+  /// access, which shows the session itself; otherwise later changes of it do not matter.
   WindowExport(Session& session, ExportWish wish);
 
   [[nodiscard]] const ExportWish& wish() const { return wish_; }
-  /// Works for so long, or for as long as one picture takes. Changes which contexts of
-  /// OpenGL and Dear ImGui are current; so does its end.
+  /// Works for that long, or for as long as one picture takes. Changes which contexts of OpenGL and
+  /// Dear ImGui are current; so does the destructor.
   void advance(std::chrono::milliseconds time);
-  /// How it went, once it has ended.
+  /// The outcome, once it has ended.
   [[nodiscard]] const std::optional<Status>& result() const { return result_; }
   [[nodiscard]] std::uint64_t drawn() const { return job_ ? job_->drawn() : 0; }
   [[nodiscard]] std::uint64_t total() const { return job_ ? job_->total() : 0; }
-  /// Until it is worth to advance again.
+  /// How long to wait before the next advance().
   [[nodiscard]] float seconds_until_change() const { return job_ && !waits_ ? 0 : 0.01F; }
 
  private:

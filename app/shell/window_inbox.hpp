@@ -19,8 +19,8 @@ struct Inbox {
   void put(std::optional<Chord> chord);
 };
 
-/// From now on the window's keys come into the box. To be called before Dear ImGui listens, which
-/// calls whom it finds.
+/// From now on the box gets the window's keys. To be called before Dear ImGui listens, which calls
+/// the callbacks that it finds.
 void listen(GLFWwindow* window, Inbox& box);
 
 void toggle_full_screen(GLFWwindow* window, Inbox& box);

@@ -17,7 +17,7 @@ Workbench::Workbench(Session& session, const Commands& commands, const Fonts& fo
       heat_(heat) {}
 
 void Workbench::press(const Chord& chord) {
-  // A popup has the keys; Escape and what opens another one still work.
+  // A popup has the keys; Escape, and chords that open another popup, still work.
   const Command* command = commands_.find(chord);
   if (command == nullptr) return;
   if (session_.popup != Popup::none && !(chord.ctrl || chord.key == "Escape")) return;

@@ -10,14 +10,14 @@ namespace warpscope {
 
 class HeatPainter;
 
-/// All of one frame of the window, in Dear ImGui: the scene and what pops up over it. Knows no
-/// window system, so that tests run it off screen. All references must outlive it.
+/// One frame of the window in Dear ImGui: the scene and the popups over it. Knows no window system,
+/// so that tests run it off screen. All references must outlive it.
 class Workbench {
  public:
   Workbench(Session& session, const Commands& commands, const Fonts& fonts, ExportHost host = {},
             HeatPainter* heat = nullptr);
 
-  /// A key was pressed. While a text is typed, only Escape is a command.
+  /// A key was pressed. While the user types a text, only Escape is a command.
   void press(const Chord& chord);
   /// Between ImGui::NewFrame and ImGui::Render, after Session::tick; fills the whole display.
   void frame(float seconds);
