@@ -10,10 +10,10 @@ namespace warpscope {
 namespace {
 
 constexpr std::string_view ellipsis = "…";
-/// Room for n digits may be less than n digits by what rounding makes of a sum.
+/// Rounding of sums may make the room for n digits a little less than n digits.
 constexpr float rounding = 0.01F;
 
-/// The longest beginning of `text` that fits with an ellipsis behind it; empty where not even the
+/// The longest beginning of `text` that fits with an ellipsis behind it; empty if not even the
 /// ellipsis fits.
 std::string shortened(const Canvas& canvas, std::string_view text, const TextStyle& style,
                       float room) {

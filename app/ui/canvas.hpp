@@ -18,15 +18,15 @@ struct TextStyle {
   Color color;
 };
 
-/// Measures text as it will be drawn; a font set behind it, no window needed.
+/// Measures text as it will be drawn; needs a font set, but no window.
 class TextMeasure {
  public:
   virtual ~TextMeasure() = default;
   [[nodiscard]] virtual float width(std::string_view text, const TextStyle& style) const = 0;
 };
 
-/// Where the pictures are drawn: a window, a PNG or an SVG. Coordinates are logical pixels of the
-/// whole picture at scale 1.
+/// The surface of a picture: a window, a PNG or an SVG. Coordinates are logical pixels of the whole
+/// picture at scale 1.
 class Canvas {
  public:
   virtual ~Canvas() = default;
@@ -43,7 +43,7 @@ class Canvas {
   /// cap-height band, so that text sits centred in a row).
   virtual void text(Point at, std::string_view text, const TextStyle& style,
                     Align align = Align::left) = 0;
-  /// Amounts as colours, which fill `rect`.
+  /// Fills `rect` with amounts as colours.
   virtual void heat(Rect rect, const HeatSlice& slice) = 0;
   virtual void push_clip(Rect rect) = 0;
   virtual void pop_clip() = 0;

@@ -57,7 +57,7 @@ void Damage::start(const ImDrawData& frame, Color background) {
   origin_ = frame.DisplayPos;
   const auto width = static_cast<int>(frame.DisplaySize.x * scale_);
   const auto height = static_cast<int>(frame.DisplaySize.y * scale_);
-  // Edges of tiles must lie between pixels, also when they are given in the display's units.
+  // Edges of tiles must lie between pixels, also in the display's units.
   const bool exact = (scale_ == 1 || scale_ == 2) && frame.FramebufferScale.y == scale_;
   if (width != width_ || height != height_ || !exact || compat::changes_textures(frame)) forget();
   width_ = width;
@@ -73,7 +73,7 @@ void Damage::start(const ImDrawData& frame, Color background) {
 }
 
 Damage::Box Damage::clip_of(const ImDrawCmd& command) const {
-  // As the back end rounds: corner and size downwards, counted from below.
+  // Rounded as the back end does: corner and size downwards, counted from below.
   const ImVec4& clip = command.ClipRect;
   const float x = (clip.x - origin_.x) * scale_, right = (clip.z - origin_.x) * scale_;
   const float y = (clip.y - origin_.y) * scale_, bottom = (clip.w - origin_.y) * scale_;
@@ -84,7 +84,7 @@ Damage::Box Damage::clip_of(const ImDrawCmd& command) const {
 }
 
 Damage::Box Damage::box_of(ImVec2 a, ImVec2 b, ImVec2 c, const Box& clip) const {
-  // Clipped before they are rounded: what is not negative is rounded down by a conversion.
+  // Clipped before they are rounded: conversion rounds numbers down if they are not negative.
   const auto low = [&](float p, float q, float r, float origin, int from, int to) {
     const float least = (std::min({p, q, r}) - origin) * scale_;
     return static_cast<int>(std::clamp(least, static_cast<float>(from), static_cast<float>(to)));
@@ -198,7 +198,7 @@ void Damage::keep(ImDrawList& list) {
   std::ranges::copy(commands_, list.CmdBuffer.begin());
   list.IdxBuffer.resize(static_cast<int>(indices_.size()));
   std::ranges::copy(indices_, list.IdxBuffer.begin());
-  // What nothing refers to need not be sent.
+  // Vertices that nothing refers to need not be sent.
   if (indices_.empty()) list.VtxBuffer.resize(0);
 }
 

@@ -13,20 +13,20 @@
 namespace warpscope {
 
 /// Cuts a frame of Dear ImGui down to where it differs from the one before, so that the rest of the
-/// picture may stay. Exact: of every tile of the picture it knows what was drawn there, triangle by
-/// triangle and in which order; and what is drawn of a triangle does not depend on the scissors.
+/// picture may stay. Exact: for every tile of the picture it knows what was drawn there, triangle
+/// by triangle and in which order; and the pixels of a triangle do not depend on the scissors.
 class Damage {
  public:
-  /// What a callback will draw, as a number: equal numbers, equal pixels. None: unknown, so that
+  /// A number for what a callback will draw: equal numbers, equal pixels. None: unknown, so that
   /// its clip rectangle is drawn in every frame.
   using CallbackKey = std::optional<std::uint64_t> (*)(const ImDrawCmd& command);
 
   explicit Damage(CallbackKey key) : key_(key) {}
 
-  /// Leaves in `frame` only what is to be drawn over the picture of the last frame. Returns the
-  /// boxes of pixels, from the top left, that are to be given `background` first.
+  /// Leaves in `frame` only what must be drawn over the picture of the last frame. Returns the
+  /// boxes of pixels, from the top left, that must be filled with `background` first.
   const std::vector<TileBox>& cut(ImDrawData& frame, Color background);
-  /// The picture of the last frame is lost, or a texture is another one.
+  /// To be called when the picture of the last frame is lost, or when a texture has changed.
   void forget() { before_.clear(); }
 
  private:
@@ -61,11 +61,11 @@ class Damage {
   std::vector<std::uint8_t> marked_;         ///< tiles that differ
   std::vector<TileBox> boxes_;               ///< that hold them, in pixels
   std::vector<std::uint16_t> owner_;         ///< per tile: its box
-  std::vector<std::uint64_t> vertices_;      ///< of a list: what each is
+  std::vector<std::uint64_t> vertices_;      ///< the identity of each vertex of a list
   std::vector<Box> areas_;                   ///< of all triangles of a frame
   std::size_t next_area_ = 0;
   std::vector<std::vector<ImDrawIdx>> sorted_;  ///< per box: triangles of a command
-  std::vector<ImDrawCmd> commands_;             ///< of a list, what is left
+  std::vector<ImDrawCmd> commands_;             ///< what is left of a list
   std::vector<ImDrawIdx> indices_;
 };
 

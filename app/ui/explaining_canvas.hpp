@@ -10,18 +10,19 @@
 namespace warpscope {
 
 /// Another canvas on which the glossary's terms explain themselves: a dotted line stands under the
-/// first of each in a pane, and the word at the mouse is found, wherever it is drawn. What is drawn
-/// knows nothing of it. Code and numbers, in mono, are left alone. Must not outlive the canvas.
+/// first of each in a pane, and the word at the mouse is found, wherever it is drawn. The drawing
+/// code knows nothing of it. Code and numbers, in mono, are left alone. Must not outlive the
+/// canvas.
 class ExplainingCanvas final : public Canvas {
  public:
   struct Word {
     const Term* term = nullptr;
     Rect rect;  ///< around the word
   };
-  /// `pointer` is where the mouse is, outside of everything where it asks for nothing.
+  /// `pointer` is the mouse, or a point outside of everything if it asks for nothing.
   ExplainingCanvas(Canvas& below, Point pointer) : below_(below), pointer_(pointer) {}
 
-  /// Whether a line stands under terms from here on; returns whether one did. The word at the mouse
+  /// Whether terms get a line from here on; returns whether they did before. The word at the mouse
   /// is found all the same.
   bool mark(bool on) { return std::exchange(marks_, on); }
   /// Another pane begins: its terms are marked anew.

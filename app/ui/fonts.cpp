@@ -13,11 +13,12 @@ namespace warpscope {
 namespace {
 
 constexpr std::array faces = {Face::sans, Face::sans_bold, Face::mono};
-/// Of LOOK.md: the study layout, then the lecture layout.
+/// The sizes of the study layout, then those of the lecture layout.
 constexpr std::array sizes = {12.0F, 14.0F, 16.0F, 20.0F, 26.0F, 28.0F, 36.0F, 40.0F};
-/// From this many pixels on, 26 is made from 28 and 36 from 40: nobody sees it, and the atlas fits.
+/// From this many pixels on, 26 is made from 28 and 36 from 40: nobody sees the difference, and the
+/// atlas fits.
 constexpr float roughly_from = 60;
-/// Beyond this the atlas would outgrow 4096 pixels; what is drawn larger is stretched.
+/// Beyond this the atlas would outgrow 4096 pixels; larger text is stretched.
 constexpr float largest_scale = 3.5F;
 
 // clang-format off
@@ -64,11 +65,11 @@ ImFont* add_file(ImFontAtlas& atlas, Face face, float pixels, const ImWchar* ran
   config.OversampleV = 1;
   if (loan != nullptr) {
     config.MergeMode = true;
-    // They grow from the baseline; their middle shall stay where it was.
+    // The signs grow from the baseline; their middle shall stay where it was.
     config.GlyphOffset.y = std::round(loan->middle * pixels * (loan->size - 1));
     pixels *= loan->size;
   }
-  // Dear ImGui only reads what it does not own.
+  // Dear ImGui only reads memory that it does not own.
   return atlas.AddFontFromMemoryTTF(const_cast<std::byte*>(file.data()),
                                     static_cast<int>(file.size()), line_height(face, pixels),
                                     &config, ranges);

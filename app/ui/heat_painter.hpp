@@ -14,15 +14,15 @@ struct ImDrawList;
 
 namespace warpscope {
 
-/// Draws heat slices in the midst of a Dear ImGui draw list. Belongs to one OpenGL context, which
-/// is to be current when a list is drawn and when the painter ends.
+/// Draws heat slices within a Dear ImGui draw list. Belongs to one OpenGL context, which must be
+/// current when a list is drawn and when the painter ends.
 class HeatPainter {
  public:
-  /// Into `pixels` of the display, when the list is drawn. False where the driver cannot; then
-  /// nothing was added.
+  /// Adds a slice that fills `pixels` of the display when the list is drawn. Returns false, and
+  /// adds nothing, if the driver cannot draw it.
   bool add(ImDrawList& list, Rect pixels, const HeatSlice& slice);
 
-  /// What a callback that it added will draw; see Damage.
+  /// The key of a callback that it added; see Damage.
   [[nodiscard]] static std::optional<std::uint64_t> callback_key(const ImDrawCmd& command);
 
   [[nodiscard]] int uploads() const { return shader_ ? shader_->uploads() : 0; }

@@ -6,9 +6,9 @@
 namespace warpscope {
 namespace {
 
-constexpr float roomy = 6;  // pixels of a cell that gives one away
+constexpr float roomy = 6;  // cells of this many pixels give one away
 
-/// What one pixel sees of the cells along one side of the matrix.
+/// The cells that one pixel covers along one side of the matrix.
 struct Covered {
   int first = 0, last = 0;
   bool gap = false;

@@ -42,7 +42,7 @@ namespace warpscope::compat {
 [[nodiscard]] inline bool key_pressed(Key key, bool repeat = true) {
   return ImGui::IsKeyPressed(imgui_key(key), repeat);
 }
-/// For input that comes by feed_key and feed_mouse: all of a frame's holds in that frame.
+/// For input through feed_key and feed_mouse: all input of a frame takes effect in that frame.
 inline void prepare_input(ImGuiIO& io) { io.ConfigInputTrickleEventQueue = false; }
 inline void feed_key(ImGuiIO& io, Key key, bool down) { io.AddKeyEvent(imgui_key(key), down); }
 inline void feed_modifiers(ImGuiIO& io, bool ctrl, bool shift, bool alt) {
@@ -67,7 +67,7 @@ inline void feed_mouse(ImGuiIO& io, ImVec2 at, bool down, float wheel) {
 [[nodiscard]] inline bool key_pressed(Key key, bool repeat = true) {
   return ImGui::IsKeyPressed(static_cast<int>(key), repeat);
 }
-/// For input that comes by feed_key: which numbers Dear ImGui's own controls listen to.
+/// For input through feed_key: the numbers that Dear ImGui's own controls listen to.
 inline void prepare_input(ImGuiIO& io) {
   const auto map = [&](ImGuiKey own, Key key) { io.KeyMap[own] = static_cast<int>(key); };
   map(ImGuiKey_Tab, Key::tab);
@@ -105,12 +105,13 @@ inline void feed_mouse(ImGuiIO& io, ImVec2 at, bool down, float wheel) {
 
 #endif
 
-/// Whether Dear ImGui keeps input for the next frame: from 1.87 on it gives a control one change of a
-/// key or button a frame, however many came. Without another frame they would wait for the mouse.
+/// Whether Dear ImGui keeps input for the next frame: from 1.87 on it gives a control one change of
+/// a key or button per frame, however many came. Without another frame they would wait for the
+/// mouse.
 [[nodiscard]] bool input_waits();
 
-/// The size that a font gets which is asked for in so many pixels. From 1.90 on Dear ImGui cuts the
-/// fraction off; what is drawn in another size than it was made in is blurred.
+/// The size of a font that is requested in that many pixels. From 1.90 on Dear ImGui cuts the
+/// fraction off; text that is drawn in another size than it was made in is blurred.
 [[nodiscard]] inline float font_size(float pixels) {
 #if IMGUI_VERSION_NUM >= 19000
   return std::round(pixels);
@@ -128,7 +129,7 @@ inline void build_atlas(ImFontAtlas& atlas) {
 #endif
 }
 
-/// After the atlas was built anew. From 1.92 on the back end sees that by itself.
+/// To be called after the atlas was built anew. From 1.92 on the back end sees that by itself.
 inline void reload_font_texture() {
 #if IMGUI_VERSION_NUM < 19200
   ImGui_ImplOpenGL3_DestroyFontsTexture();
@@ -136,7 +137,7 @@ inline void reload_font_texture() {
 #endif
 }
 
-/// Which texture a command takes its colours from.
+/// The texture that a command takes its colours from.
 [[nodiscard]] inline std::uint64_t texture_key(const ImDrawCmd& command) {
 #if IMGUI_VERSION_NUM < 19200
   return reinterpret_cast<std::uintptr_t>(command.GetTexID());

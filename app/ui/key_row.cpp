@@ -11,7 +11,7 @@ namespace {
 
 constexpr float key_padding = 12;
 
-/// "Ctrl+K" in its parts; "Ctrl++" ends in the key "+".
+/// The parts of "Ctrl+K"; "Ctrl++" ends in the key "+".
 std::vector<std::string_view> key_names(std::string_view keys) {
   std::vector<std::string_view> names;
   while (!keys.empty()) {

@@ -19,7 +19,7 @@ class HeatPainter;
 class OffscreenContext;
 class RetainedPicture;
 
-/// What a person at the window would do during one frame.
+/// The input of a person at the window during one frame.
 struct FakeInput {
   Point mouse{-1, -1};  ///< pixels; negative: away from the window
   bool mouse_down = false;
@@ -33,7 +33,7 @@ struct FakeInput {
 /// Every frame lasts 1/60 s, so the same calls give the same pixels. Belongs to one thread.
 class OffscreenUi {
  public:
-  /// Pixels of the whole window; `scale` as in Fonts. `unavailable` where there is no OpenGL.
+  /// Pixels of the whole window; `scale` as in Fonts. `unavailable` if there is no OpenGL.
   [[nodiscard]] static Result<std::unique_ptr<OffscreenUi>> create(int width, int height,
                                                                    float scale = 1);
   ~OffscreenUi();
@@ -47,10 +47,11 @@ class OffscreenUi {
 
   /// One frame, built but not drawn.
   void build(const std::function<void()>& frame, const FakeInput& input = {});
-  /// One frame over `background`, drawn: what differs from the one before, or the whole of it.
+  /// One frame over `background`, drawn: only where it differs from the one before, or the whole of
+  /// it.
   void draw(Color background, const std::function<void()>& frame, const FakeInput& input = {});
   void draw_all(Color background, const std::function<void()>& frame);
-  /// Waits for what was drawn.
+  /// Waits until everything is drawn.
   void finish() const;
   /// One frame over `background`, drawn and read back.
   [[nodiscard]] Result<Image> render(Color background, const std::function<void()>& frame,

@@ -8,7 +8,7 @@
 namespace warpscope {
 namespace {
 
-/// Edges that touch, or that differ by less than can be seen, are no fault.
+/// Edges that touch, or overlap by less than anybody can see, are no fault.
 constexpr float tolerance = 0.75F;
 
 Rect intersection(Rect a, Rect b) {
@@ -114,7 +114,7 @@ std::vector<std::string> RecordingCanvas::faults() const {
     if (text.cut()) found.push_back('"' + text.text + '"' + where(text.rect) + " is cut off");
     seen.push_back(&text);
   }
-  // Sorted by their top, a text can only meet those that follow until one begins below it.
+  // Sorted by their top, a text can only touch later ones, until one begins below it.
   std::ranges::sort(seen, {}, [](const Text* t) { return t->rect.y; });
   for (std::size_t i = 0; i < seen.size(); ++i)
     for (std::size_t j = i + 1; j < seen.size() && seen[j]->rect.y < seen[i]->rect.bottom(); ++j)

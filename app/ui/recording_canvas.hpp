@@ -66,9 +66,10 @@ class RecordingCanvas final : public Canvas {
 
   /// Whether some visible text contains `part`.
   [[nodiscard]] bool says(std::string_view part) const;
-  /// The colour behind a text's middle: what was filled there before it, over each other.
+  /// The colour behind a text's middle: the last fills there before it, over each other.
   [[nodiscard]] Color ground(const Text& text) const;
-  /// What makes the picture hard to read, a sentence each: texts cut off, texts on each other.
+  /// The faults that make the picture hard to read, a sentence each: texts cut off, texts on each
+  /// other.
   [[nodiscard]] std::vector<std::string> faults() const;
 
  private:

@@ -9,16 +9,16 @@ struct ImDrawData;
 
 namespace warpscope {
 
-/// A picture that Dear ImGui's frames are drawn into, of each only what differs from the last one.
-/// Needs its OpenGL context, and Dear ImGui's, to be current whenever it is used.
+/// A picture that keeps Dear ImGui's frames, and draws of each only what differs from the last one.
+/// Its OpenGL context, and Dear ImGui's, must be current whenever it is used.
 class RetainedPicture {
  public:
-  /// Fails where the device cannot hold the size.
+  /// Fails if the device cannot hold the size.
   [[nodiscard]] static Result<std::unique_ptr<RetainedPicture>> create(int width, int height);
 
-  /// Cuts `frame`, which can be drawn no second time. False where nothing differs.
+  /// Cuts `frame`, which cannot be drawn a second time. Returns false if nothing differs.
   bool draw(Color background, ImDrawData& frame);
-  /// A texture is another one: the next frame is drawn whole.
+  /// To be called when a texture has changed: the next frame is drawn whole.
   void forget() { damage_.forget(); }
   [[nodiscard]] const Framebuffer& pixels() const { return *pixels_; }
 

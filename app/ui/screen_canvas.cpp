@@ -71,7 +71,7 @@ Rect ScreenCanvas::snapped(Rect rect) const {
 
 void ScreenCanvas::fill(Rect rect, Color color, float radius) {
   if (rect.w <= 0 || rect.h <= 0) return;
-  // What is thinner than a pixel gets one, fainter, rather than none.
+  // A stroke thinner than a pixel becomes a pixel wide and fainter, so that it does not vanish.
   const float thin =
       std::min(1.0F, rect.w * fonts_.scale()) * std::min(1.0F, rect.h * fonts_.scale());
   const Rect r = snapped(rect);
@@ -84,7 +84,8 @@ void ScreenCanvas::fill(Rect rect, Color color, float radius) {
       std::min(r.w, r.h) < 6) {
     return list_.AddRectFilled({r.x, r.y}, {r.right(), r.bottom()}, ink, rounding);
   }
-  // Corners so small are a few pixels: a tenth of the triangles, of cells there may be thousands.
+  // Corners this small are a few pixels: a tenth of the triangles, and there may be thousands of
+  // cells.
   const auto rows = [&](float y, float height, float inset) {
     list_.AddRectFilled({r.x + inset, y}, {r.right() - inset, y + height}, ink);
   };
@@ -163,13 +164,13 @@ void ScreenCanvas::circle(Point center, float radius, Color color) {
 
 void ScreenCanvas::ring(Point center, float radius, Color color, float width) {
   const Pen pen(color, width * fonts_.scale());
-  // AddCircle takes half a pixel off the radius by itself.
+  // AddCircle itself takes half a pixel off the radius.
   list_.AddCircle(vec(pixel(center)), radius * fonts_.scale() - pen.width / 2 + 0.5F, pen.color, 0,
                   pen.width);
 }
 
 void ScreenCanvas::triangle(Point a, Point b, Point c, Color color) {
-  // Anti-aliasing grows outwards only where the corners run clockwise.
+  // Anti-aliasing grows outwards only if the corners run clockwise.
   if ((b.x - a.x) * (c.y - a.y) < (b.y - a.y) * (c.x - a.x)) std::swap(b, c);
   list_.AddTriangleFilled(vec(pixel(a)), vec(pixel(b)), vec(pixel(c)), packed(color));
 }

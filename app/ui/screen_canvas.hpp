@@ -15,8 +15,8 @@ class HeatPainter;
 
 /// Draws into a Dear ImGui draw list. A logical point p lies at `origin` + p × fonts.scale()
 /// pixels. Edges of rectangles, upright and level lines and text snap to whole pixels; circles and
-/// slanted lines do not, so that they can move smoothly. Without a painter, or where it cannot, heat
-/// is drawn as rectangles.
+/// slanted lines do not, so that they can move smoothly. Without a painter, or if it fails, heat is
+/// drawn as rectangles.
 class ScreenCanvas final : public Canvas {
  public:
   ScreenCanvas(ImDrawList& list, const Fonts& fonts, Point origin = {}, HeatPainter* heat = nullptr)
@@ -38,7 +38,7 @@ class ScreenCanvas final : public Canvas {
     return fonts_.width(text, style);
   }
 
-  /// What a callback that it added will draw; see Damage.
+  /// The key of a callback that it added; see Damage.
   [[nodiscard]] static std::optional<std::uint64_t> callback_key(const ImDrawCmd& command);
 
  private:

@@ -13,7 +13,7 @@
 namespace warpscope {
 namespace {
 
-/// At most two decimals, none that say nothing.
+/// At most two decimals, without trailing zeros.
 std::string number(float value) {
   std::array<char, 64> digits{};
   const auto [end, error] = std::to_chars(digits.data(), digits.data() + digits.size(), value,

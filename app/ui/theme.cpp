@@ -69,8 +69,8 @@ constexpr Theme projector{
 
 constexpr std::array<const Theme*, 3> themes{&dark, &light, &projector};
 
-/// Every 15th of the 256 colours published with the map (Nuñez, Anderton, Renslow 2018). Between
-/// them straight lines, at most 12/255 off, where red leaves zero.
+/// Every 15th of the 256 colours published with the map (Nuñez, Anderton, Renslow 2018). Straight
+/// lines between them are at most 12/255 off, where red leaves zero.
 constexpr std::array cividis_colors = {
     rgb(0x00224e), rgb(0x002d68), rgb(0x163770), rgb(0x2e416d), rgb(0x3f4c6c), rgb(0x4e566c),
     rgb(0x5c616e), rgb(0x696b71), rgb(0x767676), rgb(0x838179), rgb(0x928c78), rgb(0xa09875),
@@ -127,7 +127,7 @@ Color degree_color(const Theme& theme, int degree) {
 
 Color heat_color(const Theme& theme, int wavefronts) {
   if (wavefronts <= 0) return theme.raised;
-  if (wavefronts == 1) return mix(theme.raised, theme.free, 0.26F);  // free of conflicts: recedes
+  if (wavefronts == 1) return mix(theme.raised, theme.free, 0.26F);  // conflict-free: recedes
   const float t = std::log2(static_cast<float>(std::min(wavefronts, 32)) / 2) / 4;
   return cividis(theme.dark ? 0.34F + 0.66F * t : 0.72F - 0.72F * t);
 }

@@ -20,7 +20,7 @@ struct Color {
 /// The cividis map, t in 0..1: amounts, safe for the colour-blind.
 [[nodiscard]] Color cividis(float t);
 
-/// What a colour means; the same in every pane.
+/// The meaning of each colour, the same in every pane.
 struct Theme {
   std::string_view id;  ///< "dark", "light", "projector"
   bool dark = true;
@@ -30,7 +30,7 @@ struct Theme {
   Color active;              ///< blue: done or active
   Color now;                 ///< orange: what happens at this moment
   Color costly;              ///< vermilion
-  Color free;                ///< green: free, or measured
+  Color free;                ///< green: conflict-free, or measured
   Color other;               ///< purple: a fifth kind
   Color on_accent;           ///< text on a filled accent colour
 };
@@ -38,14 +38,14 @@ struct Theme {
 [[nodiscard]] const Theme& light_theme();
 /// For a hall that is not dark: white paper, near-black text, saturated dark accents, broad lines.
 [[nodiscard]] const Theme& projector_theme();
-/// THE list of themes, in the order in which they are offered; that of `theme_ids`.
+/// THE list of themes, in the order in which they are offered, which is that of `theme_ids`.
 [[nodiscard]] std::span<const Theme* const> all_themes();
-[[nodiscard]] const Theme* find_theme(std::string_view id);  ///< nullptr where unknown
+[[nodiscard]] const Theme* find_theme(std::string_view id);  ///< nullptr if unknown
 
-/// Colour of an N-way conflict: free without one, then costly, the stronger the more.
+/// Colour of an N-way conflict: `free` without one, then `costly`, the stronger the higher N.
 [[nodiscard]] Color degree_color(const Theme& theme, int degree);
-/// Colour of so many wavefronts at one bank, the same in every trace: cividis over the logarithm
-/// from 1 to 32, away from the paper as they grow; none is hardly darker than the panel.
+/// Colour of that many wavefronts at one bank, the same in every trace: cividis over the logarithm
+/// from 1 to 32, further from the paper as they grow; none is hardly darker than the panel.
 [[nodiscard]] Color heat_color(const Theme& theme, int wavefronts);
 
 }  // namespace warpscope

@@ -18,8 +18,8 @@ float room(const WidgetStyle& style) {
   return std::max(1.0F, ImGui::GetContentRegionAvail().x / style.fonts.scale());
 }
 
-/// A control of ours: the space that it takes, what the mouse does there, and a canvas whose
-/// origin is its top left corner.
+/// One of our controls: the space that it takes, the mouse over it, and a canvas whose origin is
+/// its top left corner.
 struct Item {
   ScreenCanvas canvas;
   Rect rect;
@@ -39,7 +39,7 @@ Item place_item(const WidgetStyle& style, const char* id, float width, float hei
           .clicked = enabled && clicked};
 }
 
-/// The same for what only shows something.
+/// The same for a control that only shows something.
 Item place_picture(const WidgetStyle& style, float height) {
   const float scale = style.fonts.scale();
   const ImVec2 at = ImGui::GetCursorScreenPos();

@@ -17,10 +17,10 @@ struct WidgetStyle {
   const Theme& theme;
 };
 
-/// After the theme or the scale changed.
+/// To be called after the theme or the scale changed.
 void apply_style(const WidgetStyle& style);
 
-/// Text of Dear ImGui's own controls while it lives.
+/// The font of Dear ImGui's own controls while it lives.
 class FontScope {
  public:
   FontScope(const WidgetStyle& style, Face face, float size);
@@ -29,7 +29,7 @@ class FontScope {
   FontScope& operator=(const FontScope&) = delete;
 };
 
-/// Tells apart equal controls of different rows while it lives.
+/// Keeps equal controls of different rows apart while it lives.
 class IdScope {
  public:
   explicit IdScope(int id);
@@ -38,8 +38,8 @@ class IdScope {
   IdScope& operator=(const IdScope&) = delete;
 };
 
-/// A panel over the window, with a shadow, that lives for this frame; controls made meanwhile are
-/// its content.
+/// A panel over the window, with a shadow, for this frame; controls made while it lives are its
+/// content.
 class Sheet {
  public:
   /// As high as its content, at most `place.h`; beyond that it scrolls.
@@ -48,9 +48,9 @@ class Sheet {
   Sheet(const Sheet&) = delete;
   Sheet& operator=(const Sheet&) = delete;
 
-  /// Its first frame: fields may want the keyboard.
+  /// Whether this is its first frame, in which fields may want the keyboard.
   [[nodiscard]] bool appears() const;
-  /// Escape, or a click beside it.
+  /// Whether the user pressed Escape or clicked beside it.
   [[nodiscard]] bool dismissed() const;
 
  private:
@@ -76,7 +76,7 @@ class ColumnsScope {
 
   /// A window may be too small to show any of them; then nothing may be put into them.
   [[nodiscard]] bool visible() const { return visible_; }
-  /// What follows stands in the next one, at first in the first.
+  /// The next control goes into the next column; at first, into the first one.
   void next() const;
 
  private:
@@ -86,7 +86,7 @@ class ColumnsScope {
 void heading(const WidgetStyle& style, std::string_view text);
 /// Wraps at the sheet's edge.
 void paragraph(const WidgetStyle& style, std::string_view text, Color color);
-/// One line, at the bottom of so much space: what stands below it belongs together.
+/// One line at the bottom of a space that high; what stands below it belongs together.
 void label(const WidgetStyle& style, std::string_view text, float height, float indent = 12);
 void hairline(const WidgetStyle& style);
 
@@ -94,8 +94,8 @@ inline constexpr float row_height = 32;
 struct Row {
   std::string_view text;
   std::string_view detail = {};  ///< at the right, muted
-  bool chosen = false;           ///< what is in force: marked
-  bool highlighted = false;      ///< where the arrow keys are
+  bool chosen = false;           ///< in force: marked
+  bool highlighted = false;      ///< the arrow keys are here
   bool enabled = true;
   float height = row_height;
 };
@@ -104,8 +104,8 @@ bool row(const WidgetStyle& style, const char* id, const Row& row, bool* pointed
 /// Moves the highlight of `count` rows by the arrow keys, Page Up and Page Down.
 void follow_arrow_keys(int& highlighted, int count);
 
-/// What it does at the left, the keys that do it at the right, each as a key cap: "Ctrl+K".
-/// Wide enough for both.
+/// The action at the left, its keys at the right, each as a key cap: "Ctrl+K". Wide enough for
+/// both.
 [[nodiscard]] float key_row_width(const Fonts& fonts, std::string_view text, std::string_view keys);
 void key_row(const WidgetStyle& style, std::string_view text, std::string_view keys,
              float height = 26);
@@ -120,13 +120,13 @@ struct Field {
 /// A line of text. Returns whether Enter was pressed.
 bool text_field(const WidgetStyle& style, const char* id, std::string& text, const Field& field);
 
-/// As wide as its text needs. `primary`: what Enter does.
+/// As wide as its text needs. `primary`: Enter does this.
 bool button(const WidgetStyle& style, std::string_view text, bool primary = false,
             bool enabled = true);
-/// How much of something is done, 0..1.
+/// How much of some work is done, 0..1.
 void progress_bar(const WidgetStyle& style, float part);
-/// Small buttons side by side, on several lines where they need them. Returns the one that was
-/// clicked, -1 for none; `chosen` is in force.
+/// Small buttons side by side, on several lines if necessary. Returns the one that was clicked, -1
+/// for none; `chosen` is in force.
 int chips(const WidgetStyle& style, std::span<const std::string> texts, int chosen);
 /// Puts the next control to the right of the last.
 void beside(const WidgetStyle& style);
