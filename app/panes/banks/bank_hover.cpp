@@ -21,7 +21,7 @@ std::string lane_text(const BankScene& scene, const BanksLayout& layout, int lan
       "lane " + std::to_string(lane) + ", thread " + std::to_string(scene.warp * warp_lanes + lane);
   if (!has_lane(scene.request.mask, lane)) return name + ": inactive";
   const std::uint32_t address = scene.request.address[static_cast<std::size_t>(lane)];
-  // Out of bounds below the array there is no such element, and yet an address.
+  // Below the array there is no such element, and yet an address.
   const std::int64_t index = static_cast<std::int32_t>(address - scene.base) / scene.request.bytes;
   std::string text =
       name + "\n" + scene.cell(index) + ", byte address " + std::to_string(address) + "\n";

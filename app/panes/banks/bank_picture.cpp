@@ -9,7 +9,7 @@
 namespace warpscope {
 namespace {
 
-/// What is looked at: the wavefront that runs, or what the mouse points to.
+/// The centre of attention: the wavefront that runs, or whatever the mouse points to.
 struct Focus {
   int pass = -1;  // in orange
   int done = 0;   // wavefronts before this one are done
@@ -76,7 +76,7 @@ class BankPicture {
     return lanes;
   }
 
-  /// Excess is costly; what an access without conflicts needs too is not.
+  /// The excess is costly; a wavefront that an access without conflicts needs too is not.
   [[nodiscard]] Color done_color(int pass) const {
     return layout_.needed(pass) ? theme_.active : theme_.costly;
   }
@@ -132,7 +132,7 @@ void BankPicture::point(Focus& focus, Wishes& wishes) {
 }
 
 void BankPicture::draw_edges(const Focus& focus) const {
-  // Twice, so that what is looked at lies on top.
+  // Two rounds, so that the focus lies on top.
   for (const bool focused : {false, true}) {
     for (const BankCell& cell : layout_.cells) {
       const Rect& bank = layout_.banks[static_cast<std::size_t>(cell.bank)];
@@ -152,7 +152,7 @@ void BankPicture::draw_edges(const Focus& focus) const {
         }
         canvas_.line(start, end, theme_.now, 2);
         if (focus.progress >= 1) return;
-        // Values travel to the lanes when they read, to the banks when they write.
+        // Values travel to the lanes in a read, to the banks in a write.
         const float t = request_.store ? focus.progress : 1 - focus.progress;
         canvas_.circle({start.x + (end.x - start.x) * t, start.y + (end.y - start.y) * t}, 3.5F,
                        theme_.now);
@@ -164,7 +164,7 @@ void BankPicture::draw_edges(const Focus& focus) const {
 void BankPicture::draw_banks(const Focus& focus) const {
   const TextStyle style{Face::mono, type_.small, theme_.muted};
   const float text = canvas_.width("00", style) + 12;
-  // Numbers on every power of two of banks that leaves them room.
+  // Numbers stand on every power of two of banks for which they have room.
   int every = 1;
   while (layout_.banks[0].w * static_cast<float>(every) < text) every *= 2;
   std::uint32_t used = 0;
@@ -200,7 +200,8 @@ void BankPicture::draw_banks(const Focus& focus) const {
     canvas_.text({x, first.center().y}, digits,
                  {Face::mono, type_.small, has_bank(now, bank) ? theme_.now : ink}, Align::center);
   };
-  // What is hit is named first. A number may be wider than its bank, but not run into another.
+  // The bank that is hit is named first. A number may be wider than its bank, but not run into
+  // another.
   const auto every_bank = static_cast<std::size_t>(every);
   for (std::size_t bank = 0; bank < layout_.banks.size(); ++bank) {
     if (has_bank(used, bank) && (every == 1 || std::popcount(used) <= 16)) number(bank);
@@ -230,7 +231,7 @@ void BankPicture::draw_cell(const BankCell& cell, const Focus& focus) const {
   }
 }
 
-/// Rules between half-warps, quarter-warps, …: those wait for one another in any case.
+/// Rules between half-warps, quarter-warps, …, which wait for one another in any case.
 void BankPicture::draw_parts() const {
   if (layout_.row_height < 6) return;
   for (const int pass : layout_.first_passes) {
@@ -248,7 +249,7 @@ void BankPicture::draw_labels(const Focus& focus) const {
   for (int pass = 0; pass < layout_.passes; ++pass) {
     const bool now = pass == focus.pass;
     const bool last = pass + 1 == layout_.passes;
-    // Where rows are too low for all, the first, every few and the last one are named.
+    // If rows are too low for all names, the first, every few and the last one are named.
     const bool crowds_last = !last && layout_.passes - 1 - pass < step;
     const bool crowds_now = focus.pass >= 0 && !now && std::abs(pass - focus.pass) < step;
     if (!now && ((!last && (pass % step != 0 || crowds_last)) || crowds_now)) continue;

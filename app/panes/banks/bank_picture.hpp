@@ -9,7 +9,7 @@
 
 namespace warpscope {
 
-/// A request and what can be said of it in words.
+/// A request, with everything that describes it in words.
 struct BankScene {
   BankModel model = BankModel::cc5;
   SharedRequest request;
@@ -29,7 +29,7 @@ struct BankScene {
 void draw_bank_picture(Canvas& canvas, Rect area, const Frame& frame, const BankScene& scene,
                        Wishes& wishes);
 
-// What is said of its parts where the mouse is.
+// Descriptions of its parts, for the mouse.
 [[nodiscard]] std::string lane_text(const BankScene& scene, const BanksLayout& layout, int lane);
 [[nodiscard]] std::string word_text(const BankScene& scene, const BanksLayout& layout,
                                     const BankCell& cell);

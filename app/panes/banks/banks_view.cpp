@@ -26,14 +26,14 @@ std::string rule(const Document& document, const Access& access) {
   return space == Space::shared ? bank_formula(document.summary.model) : "sector = address / 32";
 }
 
-/// The access pattern, where the indices lie on a line.
+/// The access pattern, if the indices lie on a line.
 std::string pattern(const Document& document, const Access& access) {
   const auto line = linear_index(access.mask, document.trace->lane_indices(access));
   if (!line) return "";
   return (access.operation == Operation::shuffle ? "thread = " : "index = ") + line->text();
 }
 
-/// Where the array's first element lies, unless that is bank 0.
+/// The place of the array's first element, unless that is bank 0.
 std::string base(const Document& document, const Access& access) {
   if (access.operation == Operation::shuffle) return "";
   const Array& array = document.trace->arrays[access.array];

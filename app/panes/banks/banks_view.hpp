@@ -4,8 +4,9 @@
 
 namespace warpscope {
 
-/// What the present access costs, and why: shared memory's banks, global memory's sectors, the
-/// words of constant memory one after another, or the lanes between which a shuffle moves values.
+/// The cost of the present access, and the reason: shared memory's banks, global memory's sectors,
+/// the words of constant memory one after another, or the lanes between which a shuffle moves
+/// values.
 class BanksView final : public View {
  public:
   [[nodiscard]] std::string_view id() const override { return "banks"; }

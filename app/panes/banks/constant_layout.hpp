@@ -9,15 +9,15 @@
 
 namespace warpscope {
 
-/// What the constant cache hands out in one pass.
+/// A word that the constant cache delivers in one pass.
 struct ConstantWord {
   ElementIndex index = 0;   ///< element of the array
   std::uint32_t lanes = 0;  ///< who gets it
   Rect rect;
 };
 
-/// Lanes above, below them the different elements that they read: one a pass, each a row lower and
-/// further to the right.
+/// Lanes above, below them the different elements that they read: one per pass, each a row lower
+/// and further to the right.
 struct ConstantLayout {
   LaneRow lanes;
   std::vector<ConstantWord> words;  ///< in the order of their first lanes

@@ -64,7 +64,7 @@ void point(ConstantScene& scene, Wishes& wishes) {
 }
 
 void draw_edges(const ConstantScene& scene) {
-  for (const bool focused : {false, true}) {  // what is looked at lies on top
+  for (const bool focused : {false, true}) {  // the focus lies on top
     for (const ConstantWord& word : scene.layout.words) {
       for_each_lane(word.lanes, [&](int lane, int) {
         if (has_lane(scene.lanes, lane) != focused) return;

@@ -4,7 +4,8 @@
 
 namespace warpscope {
 
-/// The present access to constant memory: who wants which element, and in which pass it comes.
+/// The present access to constant memory: which lane wants which element, and in which pass it
+/// comes.
 void draw_constant_picture(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes);
 
 }  // namespace warpscope

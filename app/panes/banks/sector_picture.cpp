@@ -82,7 +82,8 @@ void draw_edges(const SectorScene& scene, std::uint32_t focus) {
   }
 }
 
-/// Which elements a word holds: "12", of bytes "48…51"; of a wide element only its first word says.
+/// The elements that a word holds: "12"; for bytes "48…51"; a wide element is named by its first
+/// word only.
 std::string word_text(std::int64_t byte, int size) {
   if (byte % size != 0 && size > 4) return "";
   const std::int64_t first = byte / size;
@@ -99,7 +100,7 @@ void draw_column(const SectorScene& scene, const SectorColumn& column, std::uint
     const float radius = std::min(3.0F, cell.w / 4);
     const bool now = (lanes & focus) != 0;
     if (lanes == 0) {
-      // Fetched and thrown away: that is what too many sectors cost.
+      // Fetched and thrown away: that is the price of too many sectors.
       scene.canvas.fill(cell, scene.costly ? mix(theme.panel, theme.costly, 0.22F) : theme.raised,
                         radius);
       continue;

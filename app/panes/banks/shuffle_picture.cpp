@@ -14,7 +14,7 @@ struct ShuffleScene {
   const Access& access;
   LaneRow offer, read;
 
-  /// The lane whose register a lane reads; -1 where that thread is in no lane of this warp.
+  /// The lane whose register a lane reads; -1 if that thread is in no lane of this warp.
   [[nodiscard]] int source_of(int k) const {
     const int lane =
         trace.lane_indices(access)[static_cast<std::size_t>(k)] - access.warp * warp_lanes;

@@ -4,7 +4,7 @@
 
 namespace warpscope {
 
-/// From which lane's register each lane of the present shuffle reads.
+/// Which lane's register each lane of the present shuffle reads.
 void draw_shuffle_picture(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes);
 
 }  // namespace warpscope

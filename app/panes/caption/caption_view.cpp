@@ -9,7 +9,7 @@ namespace {
 
 constexpr float gap = 28;
 
-/// Draws a text on up to `lines` lines from the top of `area`, which shrinks by what was used.
+/// Draws a text on up to `lines` lines from the top of `area`, which shrinks by the height used.
 void draw_wrapped(Canvas& canvas, Rect& area, std::string_view text, const TextStyle& style,
                   int lines) {
   const auto measure = [&](std::string_view part) { return canvas.width(part, style); };
@@ -33,7 +33,7 @@ void draw_for_lecture(Canvas& canvas, Rect area, const Caption& caption, const T
   const auto fits = [&](float heading, float line, float lines) {
     return area.h >= (heading + lines * line) * 1.35F;
   };
-  // No room for the verdict is left where the banks beside the stage give it.
+  // If the banks beside the stage give the verdict, no room is left for it here.
   const bool large = area.w >= 1500 && (fits(40, 30, 3) || (!fits(36, 26, 3) && fits(40, 30, 2)));
   const float step = large ? 40 : 36;
   const float body = large ? 30 : 26;

@@ -20,7 +20,7 @@ bool is_recorded(const Playground& question) {
   return question == Playground{.values = question.values};
 }
 
-/// "4 B load", as in the element's own words where it is the present access.
+/// "4 B load", in the element's own words if it is the present access.
 std::string access_text(const SharedRequest& request) {
   return std::to_string(request.bytes) + " B " +
          (request.atomic  ? "atomic"
@@ -79,7 +79,7 @@ void FormulaView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wi
   draw_bank_picture(canvas, area, frame, scene, wishes);
 }
 
-/// The formula as in a field, and beneath it what its names stand for.
+/// The formula as in a field, and beneath it the meaning of its names.
 void FormulaView::draw_field(Canvas& canvas, Rect& area, const Frame& frame, Wishes& wishes) const {
   const Theme& theme = *frame.theme;
   const TypeScale type = type_scale(frame.lecture);

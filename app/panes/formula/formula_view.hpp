@@ -7,7 +7,7 @@
 namespace warpscope {
 
 /// The playground: what a formula for the index would cost, lane by lane and bank by bank. The
-/// formula is frame.formula; a click asks for the fields to change it.
+/// formula is frame.formula; a click opens the fields that change it.
 class FormulaView final : public View {
  public:
   [[nodiscard]] std::string_view id() const override { return "formula"; }

@@ -12,9 +12,9 @@
 namespace warpscope {
 namespace {
 
-constexpr std::size_t most_words = 6;  // that are listed by name
+constexpr std::size_t most_words = 6;  // listed by name
 
-/// "data[0], data[32], data[64], …": what one bank delivers in an access.
+/// "data[0], data[32], data[64], …": the words that one bank delivers in an access.
 std::string words_text(const Trace& trace, const Access& access, BankModel model, int bank) {
   const auto request = shared_request(trace, access);
   if (!request) return "";
@@ -33,7 +33,7 @@ std::string words_text(const Trace& trace, const Access& access, BankModel model
   return elements.size() > most_words ? text + ", …" : text;
 }
 
-/// Which access it is, in two lines.
+/// The access, in two lines.
 std::string what_happens(const Trace& trace, std::uint32_t access) {
   const Access& what = trace.accesses[access];
   const Array& array = trace.arrays[what.array];
@@ -77,7 +77,7 @@ std::string words_at(const Document& document, const WordRows& rows, const HeatS
   const SharedState state = document.replay.at(access + 1);
   const std::uint32_t first = rows.first_word(spot.bank);
   const std::size_t end = std::min<std::size_t>(state.writer.size(), first + rows.words);
-  std::uint32_t word = first, latest = 0;  // of several, the one that was written last
+  std::uint32_t word = first, latest = 0;  // of several, the one written last
   for (std::size_t w = first; w < end; ++w) {
     if (state.writer[w] <= latest) continue;
     latest = state.writer[w];

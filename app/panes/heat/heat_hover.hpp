@@ -8,10 +8,10 @@
 
 namespace warpscope {
 
-/// What is said of a place of the heat map; `access` is the costliest one there.
+/// The description of a place of the heat map; `access` is the costliest one there.
 [[nodiscard]] std::string heat_text(const Document& document, const HeatMap& map,
                                     const HeatSpot& spot, std::uint32_t access);
-/// The same where the rows are words of shared memory: what lies there after `access`.
+/// The same if the rows are words of shared memory: what lies there after `access`.
 [[nodiscard]] std::string words_at(const Document& document, const WordRows& rows,
                                    const HeatSpot& spot, std::uint32_t access);
 

@@ -8,7 +8,7 @@ namespace {
 
 constexpr float least_heat_map = 32;  // pixels: a row a bank
 
-/// The whole trace along a track of which only the window is in sight.
+/// The whole trace along a track of which only the window is visible.
 TimeScale scale_of(const HeatLayout& layout, std::size_t accesses) {
   const auto all = static_cast<double>(accesses);
   const double pitch = static_cast<double>(layout.map.w) / layout.window.span();
@@ -56,7 +56,7 @@ HeatLayout heat_layout(Rect area, float text_size, float bank_width, bool launch
   if (spare(1.5F * line)) steps = area.cut_top(line + 4);
   layout.banks = area.cut_left(bank_width);
   layout.map = area;
-  // Rows of one height look even; what is left over is not worth a crooked one.
+  // Rows of one height look even; the rest is not worth an uneven one.
   const float row = std::floor(area.h / static_cast<float>(layout.bank_count));
   if (row >= 3) layout.map.h = row * static_cast<float>(layout.bank_count);
   const auto above_map = [&](Rect strip) {
@@ -96,7 +96,7 @@ std::vector<HeatTick> heat_ticks(const HeatLayout& layout, std::size_t accesses,
 HeatSpot heat_spot(const HeatLayout& layout, Point at, std::size_t accesses) {
   const int bank = std::clamp(static_cast<int>((at.y - layout.map.y) / layout.row_height()), 0,
                               layout.bank_count - 1);
-  // A pixel wider than an access stands for all that it covers.
+  // If a pixel is wider than an access, it stands for all that it covers.
   const double half = layout.column_width() >= 1 ? 0 : 0.5;
   const auto place = [&](float x) {
     const double last = static_cast<double>(accesses) - 1;
@@ -122,7 +122,7 @@ std::vector<TrackLabel> heat_steps(const Trace& trace, const HeatLayout& layout,
     TrackLabel& label = labels[i];
     const float next = i + 1 < labels.size() ? labels[i + 1].tick : right;
     if (label.tick < left) label.x = left;
-    // Nothing is said where only a piece of the name would be read.
+    // A label that shows only a piece of the name says nothing.
     const float room = std::min(next, right) - label.x;
     if (measure(label.text) > room) label.text.clear();
   }

@@ -12,11 +12,11 @@ namespace warpscope {
 /// Banks or words from top to bottom, time from left to right; names above, numbers of the accesses
 /// and a legend below.
 struct HeatLayout {
-  Rect launches;  ///< strip of their names; empty where there is one launch, or no room
+  Rect launches;  ///< strip of their names; empty if there is one launch, or no room
   Rect steps;     ///< strip of their names
   Rect banks;     ///< strip of their numbers, left of the map
   Rect map;
-  Rect ticks;   ///< strip of the accesses' numbers; empty where there is no room
+  Rect ticks;   ///< strip of the accesses' numbers; empty if there is no room
   Rect legend;  ///< likewise
   int bank_count = 1;
   HeatWindow window;
@@ -26,7 +26,7 @@ struct HeatLayout {
   [[nodiscard]] float x_of(double access) const;  ///< may lie outside the map
   [[nodiscard]] double place_at(float x) const;
   [[nodiscard]] Rect cell(int bank, std::uint32_t access) const;
-  /// Every 1, 2, 4, … banks have room for their number.
+  /// Every 1, 2, 4, … banks: the step at which numbers have room.
   [[nodiscard]] int bank_step(float text_height) const;
 };
 [[nodiscard]] HeatLayout heat_layout(Rect area, float text_size, float bank_width, bool launches,
@@ -37,11 +37,11 @@ struct HeatTick {
   float x = 0;  ///< the middle of its column
   std::size_t access = 0;
 };
-/// Round numbers, at least `apart` pixels from one another; the first in sight too.
+/// Round numbers, at least `apart` pixels from one another; also the first one in sight.
 [[nodiscard]] std::vector<HeatTick> heat_ticks(const HeatLayout& layout, std::size_t accesses,
                                                float apart);
 
-/// What lies under a pixel: the accesses [first, last) at one bank.
+/// The place under a pixel: the accesses [first, last) at one bank.
 struct HeatSpot {
   int bank = 0;
   std::size_t first = 0, last = 0;

@@ -15,14 +15,14 @@ class HeatMap {
  public:
   HeatMap() = default;
   HeatMap(const Trace& trace, BankModel model);
-  /// Of a matrix given row by row, a row a bank.
+  /// From a matrix given row by row, a row per bank.
   HeatMap(int banks, std::vector<std::uint8_t> cells);
 
   struct Level {
     std::size_t columns = 0;
     std::vector<std::uint8_t> cells;  ///< row by row
   };
-  /// Another number for every map ever made; copies share it.
+  /// A number that no other map ever has; copies share it.
   [[nodiscard]] std::uint64_t version() const { return version_; }
   [[nodiscard]] int banks() const { return banks_; }
   [[nodiscard]] std::size_t accesses() const { return levels_.empty() ? 0 : levels_[0].columns; }
@@ -31,7 +31,7 @@ class HeatMap {
   [[nodiscard]] const Level& level(int k) const { return levels_[static_cast<std::size_t>(k)]; }
   [[nodiscard]] int at(int bank, std::size_t access) const;
   /// The access of [first, last) with the most wavefronts at a bank, the first of several; `first`
-  /// where none has any.
+  /// if none has any.
   [[nodiscard]] std::size_t worst(int bank, std::size_t first, std::size_t last) const;
   /// The most wavefronts that any bank ever needs.
   [[nodiscard]] int most() const { return most_; }
@@ -45,27 +45,27 @@ class HeatMap {
   std::vector<Level> levels_;
 };
 
-/// Which accesses are seen, as places on the axis of time: access i covers [i, i + 1).
+/// The accesses in sight, as places on the axis of time: access i covers [i, i + 1).
 struct HeatWindow {
   double from = 0, to = 0;
   [[nodiscard]] double span() const { return to - from; }
   friend bool operator==(const HeatWindow&, const HeatWindow&) = default;
 };
 [[nodiscard]] HeatWindow whole_window(std::size_t accesses);
-/// Shows `factor` times as many accesses; what lies at `share` (0 left, 1 right) stays there.
+/// Shows `factor` times as many accesses; the place at `share` (0 left, 1 right) stays where it is.
 [[nodiscard]] HeatWindow zoomed(HeatWindow window, double share, double factor,
                                 std::size_t accesses);
 [[nodiscard]] HeatWindow panned(HeatWindow window, double by, std::size_t accesses);
 
-/// Columns [first, first + count) of one level: what a window needs on so many pixels, with some to
-/// spare at both sides, so that panning needs other ones only now and then.
+/// Columns [first, first + count) of one level: those that a window needs on that many pixels, with
+/// some to spare at both sides, so that panning rarely needs new ones.
 struct HeatCut {
   int level = 0;
   std::size_t first = 0, count = 0;
   friend bool operator==(const HeatCut&, const HeatCut&) = default;
 };
 inline constexpr std::size_t widest_cut = 4096;  ///< columns: what any device holds as a texture
-/// `last`, if it still serves; else the finest one with at most two columns a pixel.
+/// `last`, if it still serves; else the finest cut with at most two columns per pixel.
 [[nodiscard]] HeatCut heat_cut(const HeatMap& map, HeatWindow window, float pixels,
                                const HeatCut& last);
 

@@ -154,7 +154,7 @@ void HeatView::draw_map(Canvas& canvas, const Frame& frame) {
   canvas.heat(layout_.map, slice);
 }
 
-/// Where cells have room for it, the colour is said as a number too.
+/// If cells have room for it, a number says the same as the colour.
 void HeatView::draw_numbers(Canvas& canvas, const Frame& frame) const {
   if (layout_.row_height() < type_size_ + 1 || layout_.column_width() < type_size_ * 1.6F) return;
   const Clip clip(canvas, layout_.map);

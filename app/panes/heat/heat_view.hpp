@@ -10,8 +10,8 @@
 namespace warpscope {
 
 /// The whole trace in one picture: time from left to right, downwards the banks with their
-/// wavefronts, or the words of shared memory with who uses them. The wheel zooms about the pointer,
-/// dragging moves, a double click shows everything, a click goes to an access.
+/// wavefronts, or the words of shared memory with the warps that use them. The wheel zooms about
+/// the pointer, dragging moves, a double click shows everything, a click goes to an access.
 class HeatView final : public View {
  public:
   [[nodiscard]] std::string_view id() const override { return "heat"; }
@@ -32,30 +32,30 @@ class HeatView final : public View {
   void draw_playhead(Canvas& canvas, const Frame& frame) const;
   void draw_axes(Canvas& canvas, const Frame& frame, Wishes& wishes) const;
   void draw_legend(Canvas& canvas, const Frame& frame, Wishes& wishes) const;
-  /// At the right end of the legend, what is shown; a click goes on to the next. Cuts its room off.
+  /// What is shown, at the right end of the legend; a click goes on to the next. Cuts its room off.
   void draw_switch(Canvas& canvas, Rect& row, const Frame& frame, Wishes& wishes) const;
   void draw_scale(Canvas& canvas, Rect row, const Frame& frame) const;
   void offer_next(Canvas& canvas, Rect button, const Frame& frame, Wishes& wishes) const;
   void point(Canvas& canvas, const Frame& frame, Wishes& wishes);
 
   [[nodiscard]] HeatRows rows_of(const Frame& frame) const;
-  /// What the cells of a map mean, as colours and words.
+  /// The meaning of a map's cells, as colours and words.
   [[nodiscard]] Color color_of(const Theme& theme, int value) const;
   [[nodiscard]] std::string number_of(int value) const;
   [[nodiscard]] const HeatMap& map() const { return maps_[static_cast<std::size_t>(rows_)]; }
   [[nodiscard]] bool of_banks() const { return rows_ == HeatRows::banks; }
 
   std::array<HeatMap, heat_rows.size()> maps_;  // by HeatRows
-  HeatRows rows_ = HeatRows::banks;             // that are shown
+  HeatRows rows_ = HeatRows::banks;             // the rows that are shown
   WordRows words_;
   int warps_ = 1;  // of the largest block
   HeatWindow window_;
   HeatCut cut_;
-  std::optional<Point> grip_;  ///< where the mouse took hold of the map
-  HeatWindow held_;            ///< the window then
+  std::optional<Point> grip_;  ///< the point at which the mouse took hold of the map
+  HeatWindow held_;            ///< the window at that moment
   bool dragged_ = false;
 
-  // For what is below; computed again when it changes.
+  // For the area and type size below; computed again when they change.
   HeatLayout layout_;
   Rect laid_out_;
   float type_size_ = 0;

@@ -13,7 +13,7 @@ constexpr std::uint32_t most_rows = 256;
 constexpr std::uint32_t fewest_rows = 16;
 constexpr std::size_t most_cells = std::size_t{1} << 24U;
 
-/// Fills the rows of a map from left to right, each as far as is known.
+/// Fills the rows of a map from left to right, each as far as its content is known.
 class WordMapMaker {
  public:
   WordMapMaker(const Trace& trace, HeatRows kind, WordRows rows)
@@ -89,7 +89,7 @@ class WordMapMaker {
     for (std::size_t row = 0; row < rows_.size(); ++row) fill(row, end);
   }
 
-  /// Up to `end` nothing new has happened to the row.
+  /// Nothing new has happened to the row up to `end`.
   void fill(std::size_t number, std::size_t end) {
     Row& row = rows_[number];
     const auto run = [&](std::size_t last, std::uint8_t value) {

@@ -8,7 +8,7 @@
 
 namespace warpscope {
 
-/// Which words of shared memory a row of the heat map stands for: so many that the map stays small.
+/// The words of shared memory that a row of the heat map stands for: enough to keep the map small.
 struct WordRows {
   int rows = 0;             ///< 0: the trace has no shared memory
   std::uint32_t words = 1;  ///< of each row, a power of two
@@ -19,12 +19,12 @@ struct WordRows {
 };
 [[nodiscard]] WordRows word_rows(const Trace& trace);
 
-/// The age of what was written just now; warps above it share its colour.
+/// The age of a word that was written just now; warps above it share its colour.
 inline constexpr int youngest = 32;
 
-/// What a cell of such a map tells of a row after an access; every launch begins with 0. HeatRows::
-/// use: one of these. writer: 1 + the warp that last wrote there. age: youngest where it was written
-/// just now, less on a logarithmic scale, 1 where that was as long ago as can be.
+/// The meaning of a cell of such a map: the state of a row after an access; every launch begins
+/// with 0. HeatRows:: use: one of these. writer: 1 + the warp that last wrote there. age: youngest
+/// if it was written just now, less on a logarithmic scale, 1 if that was as long ago as possible.
 struct WordUse {
   static constexpr std::uint8_t unwritten = 0, holds = 1, read = 2, written = 3;
 };

@@ -16,7 +16,7 @@ constexpr float arrow_width = 12;
 Color cell_color(const Theme& theme, bool active, int age) {
   if (!active) return mix(theme.panel, theme.hairline, age == 0 ? 0.75F : 0.35F);
   if (age == 0) return theme.active;
-  // Done is blue and still to come is grey, both behind the row that happens now.
+  // Past rows are blue and future ones grey, both behind the row that happens now.
   return age < 0 ? mix(theme.panel, theme.active, 0.5F) : mix(theme.panel, theme.faint, 0.45F);
 }
 
@@ -26,7 +26,7 @@ struct LanesView::Row {
   Rect rect;        // of the whole row, labels included
   float cells = 0;  // where lane 0 begins
   float pitch = 0;  // from lane to lane
-  float count = 0;  // right end of the number of active lanes; 0 where there is no room
+  float count = 0;  // right end of the number of active lanes; 0 if there is no room
   std::uint32_t access = 0;
   bool begins_launch = false;
   bool hidden = false;  // a lesson asks what it does

@@ -6,7 +6,7 @@
 
 namespace warpscope {
 
-/// Which lanes of the present warp took part in its accesses, one row an access.
+/// Shows which lanes of the present warp took part in its accesses, one row per access.
 class LanesView final : public View {
  public:
   [[nodiscard]] std::string_view id() const override { return "lanes"; }

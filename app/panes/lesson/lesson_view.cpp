@@ -19,7 +19,7 @@ constexpr std::array lecture_sizes{28.0F, 26.0F, 20.0F};
 constexpr float leading = 1.4F;  // from line to line, in ems
 constexpr int most_lines = 40;
 
-/// What the program itself says, in both languages.
+/// Words of the program itself, in both languages.
 struct Saying {
   std::string_view en, ru;
 };
@@ -32,7 +32,8 @@ constexpr Saying away_saying{"This is not the stop of the lesson: its words wait
                              "Это не остановка урока: его слова ждут там."};
 constexpr Saying wait_saying{"Recording this stop …", "Идёт запись …"};
 
-/// Something that stands below the last: a paragraph, or the row of choices where it has no text.
+/// Something that stands below the last block: a paragraph, or the row of choices if it has no
+/// text.
 struct Block {
   std::string text = {};
   Face face = Face::sans;
@@ -63,7 +64,7 @@ class LessonPage {
     }
     const std::span<const float> sizes =
         frame_.lecture ? std::span<const float>(lecture_sizes) : std::span<const float>(desk_sizes);
-    // What led to an answered question has been read: it makes room for the explanation.
+    // The text before an answered question has been read: it makes room for the explanation.
     if (!fits(area, sizes.first(sizes.size() - 1)) && has_context_) blocks_.erase(blocks_.begin());
     (void)fits(area, sizes);
     const Clip clip(canvas_, {area.x - 2, area.y, area.w + 4, area.h});
@@ -114,7 +115,7 @@ class LessonPage {
 };
 
 void LessonPage::collect() {
-  // A hall sees no other caption, and the stop's words are not of what it sees.
+  // An audience sees no other caption, and the stop's words are not about what it sees.
   if (frame_.lecture && guide_.away() && frame_.document != nullptr) return collect_caption();
   const Stop& stop = guide_.stop();
   const bool settled = stop.question && !guide_.asks() && guide_.found();
@@ -241,7 +242,7 @@ bool LessonPage::offer(Rect rect, std::string command) {
 void LessonPage::draw_arrow(Rect rect, bool forward) {
   const bool enabled = forward ? guide_.has_next() || guide_.asks() : guide_.has_previous();
   const bool hovered = enabled && offer(rect, forward ? "lesson.next" : "lesson.previous");
-  // The way on is what a hall waits for.
+  // An audience waits for the way on.
   const bool strong = forward && enabled && !guide_.asks();
   Color fill = strong ? theme_.active : theme_.raised;
   if (hovered) fill = mix(fill, theme_.text, 0.15F);

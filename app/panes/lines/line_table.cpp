@@ -17,7 +17,7 @@ Key key_of(const Trace& trace, const Access& access) {
           access.operation};
 }
 
-/// -1, 0, 1: which of two rows stands first when the order is not reversed.
+/// -1, 0, 1: which of two rows stands first if the order is not reversed.
 int compare(const LineRow& a, const LineRow& b, LineColumn by) {
   const auto smaller = [](const auto& x, const auto& y) { return x < y ? -1 : y < x ? 1 : 0; };
   const LineCost& left = a.cost;
@@ -123,7 +123,7 @@ std::vector<std::size_t> LineTable::sorted(LineOrder order) const {
 
 std::vector<PlacedColumn> place_columns(std::span<const float> widths, float width, float gap) {
   using enum LineColumn;
-  // What is said elsewhere too goes first: a pane beside this one shows the source.
+  // Columns that repeat another pane go first: a pane beside this one shows the source.
   constexpr std::array least_first{degree, requests, source, active, operation, excess, sectors};
   std::array<bool, line_columns.size()> shown{};
   float needed = -gap;
@@ -140,7 +140,7 @@ std::vector<PlacedColumn> place_columns(std::span<const float> widths, float wid
   }
   std::vector<PlacedColumn> placed;
   const bool stretched = shown[static_cast<std::size_t>(source)];
-  // Without the source, the columns behind the line's number share what is left.
+  // Without the source, the columns behind the line's number share the room that is left.
   const auto sharers =
       static_cast<float>(std::max<std::ptrdiff_t>(std::ranges::count(shown, true) - 1, 1));
   const float rest = std::max(0.0F, width - needed);

@@ -12,25 +12,25 @@
 
 namespace warpscope {
 
-/// What one source line does with one operation on one space.
+/// The accesses of one source line with one operation on one space.
 struct LineRow {
   LineCost cost;
   std::string text;  ///< of the line, without leading blanks
   LaneUse lanes;
 
-  /// Sectors of global memory are what it costs, else passes, if anything.
+  /// Whether it costs sectors of global memory; otherwise it costs passes, if anything.
   [[nodiscard]] bool in_sectors() const { return cost.space == Space::global; }
-  /// What it costs beyond the ideal, in its unit.
+  /// Its cost beyond the ideal, in its unit.
   [[nodiscard]] std::uint64_t excess() const;
-  /// Whether a column tells anything of it.
+  /// Whether a column has anything to say about it.
   [[nodiscard]] bool has(LineColumn column) const;
-  /// What a column counts; 0 where it tells nothing of it, and of columns of words.
+  /// The figure in a column; 0 if the column has nothing to say about it, and for columns of words.
   [[nodiscard]] std::uint64_t count(LineColumn column) const;
   /// Active lanes of all lanes of its requests, 0..1.
   [[nodiscard]] double active() const;
 };
 
-/// All lines that access anything, and where in the trace they do.
+/// All lines that access anything, and the places in the trace where they do.
 class LineTable {
  public:
   LineTable() = default;
@@ -39,7 +39,7 @@ class LineTable {
   [[nodiscard]] const std::vector<LineRow>& rows() const { return rows_; }
   /// The row to which an access belongs.
   [[nodiscard]] std::optional<std::size_t> row_of(const Trace& trace, std::uint32_t access) const;
-  /// The row's first access behind this one, else its first of all.
+  /// The row's first access behind this one; if there is none, its first of all.
   [[nodiscard]] std::uint32_t next_access(std::size_t row, std::uint32_t access) const;
   /// Rows in the wanted order; equal ones by cost, then by line.
   [[nodiscard]] std::vector<std::size_t> sorted(LineOrder order) const;
@@ -54,9 +54,9 @@ struct PlacedColumn {
   LineColumn column = LineColumn::line;
   float x = 0, width = 0;
 };
-/// Which columns stand in `width`, in their order, `gap` apart: `widths` says what each needs, one
-/// per LineColumn, the source's being the least of use; 0: nothing to tell. What the others leave
-/// goes to the source.
+/// Chooses the columns that stand in `width`, in their order, `gap` apart. `widths` says how much
+/// each needs, one per LineColumn, the source's being the least that is of use; 0: nothing to tell.
+/// The room that the others leave goes to the source.
 [[nodiscard]] std::vector<PlacedColumn> place_columns(std::span<const float> widths, float width,
                                                       float gap);
 

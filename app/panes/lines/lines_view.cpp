@@ -29,7 +29,7 @@ std::string stem_of(std::string_view file) {
   return std::string(file.substr(0, file.rfind('.')));
 }
 
-/// Lines of several files are told apart where they are `named`.
+/// Lines of several files are `named`, to tell them apart.
 std::string cell_of(const Trace& trace, const LineRow& row, LineColumn column, bool named) {
   const LineCost& cost = row.cost;
   if (!row.has(column)) return std::string(none);
@@ -88,7 +88,7 @@ void LinesView::on_document(const Document& document) {
   followed_.reset();
 }
 
-/// Where nothing uses a bank, sectors are what matters.
+/// If nothing uses a bank, sectors are what matters.
 LineOrder LinesView::effective(LineOrder order) const {
   const bool banks = dearest_[0] > 0;
   if (order.by == LineColumn::wavefronts && !banks) order.by = LineColumn::sectors;
@@ -99,7 +99,7 @@ void LinesView::sort(LineOrder order) {
   if (order == ordered_by_) return;
   ordered_by_ = order;
   order_ = table_.sorted(order);
-  scroll_ = 0;  // what the new order puts on top is what was asked for
+  scroll_ = 0;  // the user asked for the rows that the new order puts on top
 }
 
 void LinesView::measure(const Canvas& canvas, const Trace& trace, const TypeScale& type) {
@@ -180,7 +180,7 @@ void LinesView::draw_heading(Canvas& canvas, Rect row, const Cells& at, const Fr
     const LineColumnInfo& column = names_of(placed.column);
     const Rect cell = at.of(placed, row);
     const bool sorted = ordered_by_.by == placed.column;
-    // The gap belongs to it: no click falls between two headings.
+    // The gap belongs to the heading: no click falls between two of them.
     const bool hovered =
         frame.pointer.inside && cell.inset(-column_gap / 2, 0).contains(frame.pointer.at);
     const TextStyle style{sorted ? Face::sans_bold : Face::sans, at.size,
@@ -262,7 +262,7 @@ void LinesView::draw_cost(Canvas& canvas, Rect cell, const LineRow& row, const T
   const auto share = [&](std::uint64_t part) {
     return cell.w * static_cast<float>(static_cast<double>(part) / static_cast<double>(dearest));
   };
-  // Under the number, from the right like it: what was needed, and what came on top.
+  // Under the number, from the right like it: the wavefronts needed, and the excess.
   const float whole = std::max(2.0F, share(row.cost.wavefronts));
   const float excess = row.excess() == 0 ? 0 : std::max(2.0F, share(row.excess()));
   const float y = cell.bottom() - 4;

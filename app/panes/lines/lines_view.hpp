@@ -10,8 +10,8 @@
 
 namespace warpscope {
 
-/// What each source line costs, as a table that can be sorted. A click on a heading sorts, one on a
-/// row goes to the line's next access; hover tells which lanes take part how often.
+/// The cost of each source line, as a table that can be sorted. A click on a heading sorts, one on
+/// a row goes to the line's next access; hover tells which lanes take part how often.
 class LinesView final : public View {
  public:
   [[nodiscard]] std::string_view id() const override { return "lines"; }
@@ -21,7 +21,7 @@ class LinesView final : public View {
   void draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) override;
 
  private:
-  /// Where a row's cells lie, in the frame that is drawn.
+  /// The places of a row's cells, in the frame that is drawn.
   struct Cells;
   [[nodiscard]] Cells cells(Rect area, const TypeScale& type) const;
   void measure(const Canvas& canvas, const Trace& trace, const TypeScale& type);
@@ -41,9 +41,9 @@ class LinesView final : public View {
   std::array<std::uint64_t, 2> dearest_{};  // lines: most wavefronts, most sectors
   std::vector<std::size_t> order_;
   LineOrder ordered_by_;
-  std::vector<float> widths_;  // that the columns need at the size of type `measured_`
+  std::vector<float> widths_;  // widths that the columns need at the size of type `measured_`
   float measured_ = 0;
-  float named_line_ = 0;  // that the line needs with its file's name; 0 where there is one file
+  float named_line_ = 0;  // width that the line needs with its file's name; 0 if there is one file
   float scroll_ = 0;      // rows
   std::optional<std::uint32_t> followed_;
 };

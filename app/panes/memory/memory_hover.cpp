@@ -9,7 +9,7 @@
 namespace warpscope {
 namespace {
 
-/// All colours of the scale, or that of numbers which are all equal.
+/// All colours of the scale, or the one for numbers that are all equal.
 void draw_ramp(Canvas& canvas, Rect ramp, const Theme& theme, CellShade shade, bool one) {
   const int strips = one ? 1 : 16;
   const float width = ramp.w / static_cast<float>(strips);
@@ -43,7 +43,7 @@ void MemoryView::draw_legend(Canvas& canvas, Rect area, const Frame& frame, Wish
   };
   const bool changes = frame.look.cells == CellShade::value;
   const std::string_view unknown = use(frame).global() ? "not seen yet" : "not written";
-  // With "now" where that leaves room for all: it says which moment is meant.
+  // With "now", which says which moment is meant, if that leaves room for everything.
   constexpr std::string_view same = "the same value", idle = "not used here";
   const bool same_shown = changes && any_same_;
   const float others = (same_shown ? room(same) : 0) + (any_padding_ ? room("padding") : 0) +
@@ -71,7 +71,7 @@ void MemoryView::draw_legend(Canvas& canvas, Rect area, const Frame& frame, Wish
   }
 }
 
-/// The numbers of the colours in sight, or who, or when.
+/// The numbers of the colours in sight, or which warp or lane wrote, or when.
 ShadeEnds MemoryView::ends(const Frame& frame) const {
   if (frame.look.cells != CellShade::value) {
     return shade_ends(*frame.document->trace, frame.look.cells, frame.access);
@@ -82,7 +82,7 @@ ShadeEnds MemoryView::ends(const Frame& frame) const {
   return {low, axis_text(values_.high)};
 }
 
-/// What the colours mean, at the right end; a click goes to the next meaning.
+/// The meaning of the colours, at the right end; a click goes to the next meaning.
 void MemoryView::draw_scale(Canvas& canvas, Rect& area, const Frame& frame, Wishes& wishes) const {
   const Theme& theme = *frame.theme;
   const TextStyle style{Face::sans, type_scale(frame.lecture).small, theme.muted};

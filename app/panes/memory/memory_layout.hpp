@@ -13,7 +13,7 @@
 
 namespace warpscope {
 
-/// One array, cut into rows that each pass once through all banks, or are a line of the cache.
+/// One array, cut into rows that each cover all banks once, or are a line of the cache.
 struct MemorySection {
   int array = 0;
   float title_y = 0;      ///< middle of the title; sections have titles when there are several
@@ -22,7 +22,7 @@ struct MemorySection {
   int rows = 0;                        ///< that are shown
   std::span<const std::int64_t> kept;  ///< which ones, sorted; none: all
 
-  /// The row of the array that is shown as the i-th, and back; nullopt where it is not shown.
+  /// The row of the array that is shown as the i-th, and back; nullopt if it is not shown.
   [[nodiscard]] std::int64_t row(int i) const {
     return kept.empty() ? i : kept[static_cast<std::size_t>(i)];
   }
@@ -35,8 +35,8 @@ struct MemoryMetrics {
   float row_height = 24;  ///< of rows of cells and of titles
 };
 
-/// Where the cells of shared memory lie: columns are banks, so that what shares one conflicts; a
-/// matrix too, whose own rows the view marks. Rows of global memory are lines of the cache, and
+/// The places of cells of shared memory: columns are banks, so that cells which share one conflict;
+/// the rows of a matrix are marked by the view. Rows of global memory are lines of the cache, and
 /// those that are shown stand on each other. y starts at 0; the view scrolls.
 class MemoryLayout {
  public:
@@ -54,7 +54,7 @@ class MemoryLayout {
   [[nodiscard]] std::uint32_t row_bytes() const { return row_bytes_; }
   [[nodiscard]] float byte_width() const { return metrics_.width / static_cast<float>(row_bytes_); }
 
-  /// Where an element lies. One that reaches over the end of a row, as twelve bytes may, lies in
+  /// The place of an element. One that reaches over the end of a row, as twelve bytes may, lies in
   /// two pieces.
   struct Cell {
     std::array<Rect, 2> pieces;
@@ -62,15 +62,15 @@ class MemoryLayout {
     [[nodiscard]] std::span<const Rect> rects() const {
       return {pieces.data(), static_cast<std::size_t>(count)};
     }
-    /// That has the most room for a text.
+    /// The piece with the most room for a text.
     [[nodiscard]] const Rect& widest() const {
       return count == 2 && pieces[1].w > pieces[0].w ? pieces[1] : pieces[0];
     }
   };
-  /// nullopt where the array is not shown or has no such element.
+  /// nullopt if the array is not shown or has no such element.
   [[nodiscard]] std::optional<Cell> cell(const Trace& trace, int array, std::int64_t index) const;
 
-  /// Heights between which an access touches cells; nullopt where it touches none.
+  /// The heights between which an access touches cells; nullopt if it touches none.
   struct Extent {
     float top = 0, bottom = 0;
   };

@@ -37,7 +37,8 @@ void MemoryView::draw_row_numbers(Canvas& canvas, Rect cells, const Frame& frame
   }
 }
 
-/// What is brought into sight: what a lesson points at, else what the access touches.
+/// The cells to bring into sight: those that a lesson points at, else those that the access
+/// touches.
 std::optional<MemoryLayout::Extent> MemoryView::wanted(const Frame& frame) const {
   const Trace& trace = *frame.document->trace;
   if (frame.marks != nullptr && frame.marks->array >= 0 && !frame.marks->cells.empty()) {

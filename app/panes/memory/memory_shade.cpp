@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t tints = 65;
 
-/// The map with the better of two inks, which takes long to find out for every cell.
+/// The map with the better of two inks for each tint, computed once because it takes long.
 const std::array<Tint, tints>& cividis_tints() {
   static const std::array<Tint, tints> all = [] {
     std::array<Tint, tints> made{};

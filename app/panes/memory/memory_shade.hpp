@@ -19,28 +19,28 @@ struct Tint {
 /// Place 0..1 on a scale -> colour: amounts in blue, kinds and ages on the cividis map.
 [[nodiscard]] Tint shade_tint(const Theme& theme, CellShade shade, float share);
 
-/// Of a cell that the present access writes without changing it.
+/// For a cell that the present access writes without changing it.
 [[nodiscard]] inline Color same_tint(const Theme& theme) {
   return mix(theme.panel, theme.now, 0.34F);
 }
 
-/// Of values that are all equal: neither small nor large.
+/// For values that are all equal: neither small nor large.
 inline constexpr float equal_share = 0.6F;
 
-/// A gap on purpose: diagonals instead of a value.
+/// Marks an intended gap: diagonals instead of a value.
 void draw_hatching(Canvas& canvas, Rect box, Color color);
 
-/// The lane that wrote an element; nullopt where that access did not.
+/// The lane that wrote an element; nullopt if that access did not write it.
 [[nodiscard]] std::optional<int> writing_lane(const Trace& trace, std::uint32_t access, int array,
                                               std::int64_t index);
 
-/// Where an element lies on the scale of who wrote it, or when: 0..1. nullopt where that is not
-/// known. `writer` is the access that wrote it, `now` the present one.
+/// The place of an element on the scale of writers or of times: 0..1. nullopt if it is not known.
+/// `writer` is the access that wrote it, `now` the present one.
 [[nodiscard]] std::optional<float> writer_share(const Trace& trace, CellShade shade, int array,
                                                 std::int64_t index, std::uint32_t writer,
                                                 std::uint32_t now);
 
-/// What the two ends of the scale mean: "warp 0" and "warp 7".
+/// The meaning of the two ends of the scale: "warp 0" and "warp 7".
 struct ShadeEnds {
   std::string low, high;
 };

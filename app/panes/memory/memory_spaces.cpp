@@ -6,8 +6,8 @@
 #include "app/views/parts/view_parts.hpp"
 #include "instrumentation/analysis/coalescing.hpp"
 
-// What differs between shared memory, whose every byte is known, and global memory, of which one
-// knows what the traced block has seen.
+// The differences between shared memory, whose every byte is known, and global memory, of which
+// only the traced block's accesses are known.
 
 namespace warpscope {
 namespace {
@@ -37,7 +37,7 @@ void MemoryView::look_at_shared(const Frame& frame, int array, std::int64_t inde
   const SharedState& state = frame.motion < 1 ? *frame.before : *frame.after;
   if (address + bytes > state.bytes.size() || address / 4 >= state.writer.size()) return;
   cell.writer = state.writer[address / 4];
-  // Before its first access a launch still sees what the one before left, which is gone.
+  // Before its first access a launch still shows what the one before left, which is gone.
   if (cell.writer != 0 && !same_launch(*frame.document->trace, cell.writer - 1, frame.access)) {
     cell.writer = 0;
   }
@@ -48,7 +48,7 @@ void MemoryView::look_at_shared(const Frame& frame, int array, std::int64_t inde
   }
   cell.known = cell.writer != 0;
   cell.words.assign(static_cast<std::size_t>(a.type.words()), 0);
-  // Elements of less than a word take a whole word in a trace, and so in what formats them.
+  // An element smaller than a word takes a whole word in a trace, and so in the formatting code.
   std::memcpy(cell.words.data(), state.bytes.data() + address, bytes);
   cell.written = frame.motion >= 1 && cell.writer == frame.access + 1 &&
                  touches_cell(*frame.document->trace, frame.access, array, index);

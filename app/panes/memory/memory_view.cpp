@@ -108,7 +108,7 @@ void MemoryView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wis
   draw_legend(canvas, legend, frame, wishes);
 }
 
-/// Rows may lose some air where all of them are in sight then.
+/// Rows may lose some air if all of them are in sight then.
 void MemoryView::lay_out(Rect area, const Frame& frame) {
   const Document& document = *frame.document;
   const auto with = [&](float row) {

@@ -12,11 +12,11 @@
 
 namespace warpscope {
 
-/// The present launch's shared memory, a row per pass through the banks: what the present access
-/// reads, writes and changes. Numbers at the left say which element a row begins with; where a row
-/// of a matrix begins is marked. Hover tells a cell's address, bank and last writer; a click goes to
-/// that writer. Where the launch has no shared memory: the rows of global memory that its present
-/// step touches, with the values that the trace tells.
+/// The present launch's shared memory, a row for all banks once: what the present access reads,
+/// writes and changes. Numbers at the left say which element a row begins with; the beginning of a
+/// matrix's row is marked. Hover tells a cell's address, bank and last writer; a click goes to that
+/// writer. If the launch has no shared memory: the rows of global memory that its present step
+/// touches, with the values that the trace knows.
 class MemoryView final : public View {
  public:
   [[nodiscard]] std::string_view id() const override { return "memory"; }
@@ -26,7 +26,7 @@ class MemoryView final : public View {
   void draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) override;
 
  private:
-  /// A cell as it stands at the present moment.
+  /// A cell at the present moment.
   struct Cell {
     MemoryLayout::Cell place;
     ElementType type;
@@ -36,11 +36,11 @@ class MemoryView final : public View {
     bool row_start = false;            ///< of a matrix
     std::vector<std::uint32_t> words;  ///< of `before` or `after`, whichever is shown
     std::uint32_t writer = 0;          ///< as SharedState::writer
-    bool known = false;                ///< what it holds
+    bool known = false;                ///< its content
     bool pad = false;                  ///< between what this launch uses, never touched
     bool idle = false;                 ///< of a part that this launch never uses
     bool written = false;              ///< by the present access, which has taken effect
-    bool changed = false;              ///< thereby
+    bool changed = false;              ///< and changed by it
   };
   void lay_out(Rect area, const Frame& frame);
   void scroll_to_now(Rect cells, const Frame& frame, Wishes& wishes);
@@ -55,14 +55,14 @@ class MemoryView final : public View {
   void draw_section(Canvas& canvas, Rect cells, const Frame& frame, std::span<const Cell> visible,
                     const MemorySection& section) const;
   void draw_row_numbers(Canvas& canvas, Rect cells, const Frame& frame) const;
-  /// Pixels that the numbers of the rows take; 0 where the cells need them.
+  /// Pixels that the numbers of the rows take; 0 if the cells need them.
   [[nodiscard]] float gutter(Rect area, const Frame& frame) const;
   [[nodiscard]] std::optional<MemoryLayout::Extent> wanted(const Frame& frame) const;
   [[nodiscard]] ShadeEnds ends(const Frame& frame) const;
   static void shade(const Frame& frame, int array, std::int64_t index, Cell& cell);
   void draw_cell(Canvas& canvas, const Frame& frame, const Cell& cell) const;
   void draw_touched(Canvas& canvas, Rect cells, const Frame& frame) const;
-  /// What the lesson points at.
+  /// Marks the cells that the lesson points at.
   void draw_marks(Canvas& canvas, Rect cells, const Frame& frame) const;
   void draw_legend(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) const;
   /// At the right end; cuts its room off.
@@ -71,12 +71,12 @@ class MemoryView final : public View {
   [[nodiscard]] Cell look_at(const Frame& frame, int array, std::int64_t index) const;
   void look_at_shared(const Frame& frame, int array, std::int64_t index, Cell& cell) const;
   void look_at_global(const Frame& frame, int array, std::int64_t index, Cell& cell) const;
-  /// Brings what is known of global memory, and of small elements, to the present moment.
+  /// Brings the known content of global memory, and of small elements, to the present moment.
   void follow_history(const Frame& frame);
-  /// Where the columns that are one sector end, and where rows are left out.
+  /// The ends of the columns that are one sector, and the places where rows are left out.
   void draw_sectors(Canvas& canvas, Rect cells, const Frame& frame) const;
-  /// Whether elements of the i-th array that is shown have room for their values in digits; else
-  /// they are coloured by them.
+  /// Whether elements of the i-th array that is shown have room for their values in digits;
+  /// otherwise the values colour them.
   [[nodiscard]] bool values_fit(const Frame& frame, std::size_t i) const;
   [[nodiscard]] int room_for_digits(float width) const {
     return static_cast<int>((width - 2.5F) / digit_);
@@ -87,7 +87,7 @@ class MemoryView final : public View {
   GlobalUse global_;             // of launches without shared memory
   CellHistory history_;          // of global memory, and of elements smaller than a word
   bool small_elements_ = false;  // there are such in shared memory
-  // Words that the present access is about to overwrite, where they are known.
+  // Words that the present access is about to overwrite, if they are known.
   std::map<std::int64_t, std::vector<std::uint32_t>> overwritten_;
   std::uint32_t followed_ = 0;  // the access that they belong to
   MemoryLayout layout_;         // of the present launch's arrays
@@ -96,7 +96,7 @@ class MemoryView final : public View {
   float scroll_ = 0;
   float seen_height_ = 0;  // of the cells in sight
   int keyed_ = 0;          // rows that keys had scrolled by when the last picture was drawn
-  // Of the cells in sight:
+  // For the cells in sight:
   ShadeRange values_;
   bool any_padding_ = false, any_unwritten_ = false, any_idle_ = false, any_same_ = false;
   bool placed_ = false;    // the first picture does not glide into place

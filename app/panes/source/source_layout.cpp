@@ -74,7 +74,8 @@ int indent_of(std::string_view line) {
   return first == std::string_view::npos ? -1 : static_cast<int>(first);
 }
 
-/// The operator that holds `used`: the last one that begins at or before it, else the first.
+/// The operator that holds `used`: the last one that begins at or before it; if there is none, the
+/// first.
 int find_operator(std::span<const SourceLine> lines, int used) {
   int found = -1;
   for (int i = 0; i < static_cast<int>(lines.size()); ++i) {
@@ -98,7 +99,7 @@ int end_of_block(std::span<const SourceLine> lines, int first) {
   return static_cast<int>(lines.size());
 }
 
-/// As it is drawn: a character a column, and no more than anybody would scroll to.
+/// The line as it is drawn: a character per column, and no more than anybody would scroll to.
 std::string drawn_line(std::string_view line) {
   constexpr std::size_t longest = 1000, tab = 4;
   std::string text;

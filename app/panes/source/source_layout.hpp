@@ -47,11 +47,11 @@ struct SourcePart {
   int end = 0;            ///< one past its last line
   int common_indent = 0;  ///< blanks that every line of the operator begins with
 };
-/// `first_used_line` (1 is the first) picks among several operators; 0 where nothing is known.
+/// `first_used_line` (1 is the first) picks among several operators; 0 if nothing is known.
 [[nodiscard]] SourcePart running_part(std::span<const SourceLine> lines,
                                       std::uint32_t first_used_line);
 
-/// What one line costs, all its operations together.
+/// The cost of one line, all its operations together.
 struct LineHeat {
   std::uint64_t wavefronts = 0;  ///< and passes through the constant cache
   std::uint64_t sectors = 0;
@@ -64,10 +64,10 @@ struct LineHeat {
     const auto slots = static_cast<double>(requests) * 32;
     return slots > 0 ? static_cast<double>(active_lanes) / slots : 0;
   }
-  /// The number beside the line: passes, or sectors where the line touches only global memory.
+  /// The number beside the line: passes, or sectors if the line touches only global memory.
   [[nodiscard]] std::uint64_t shown() const { return wavefronts > 0 ? wavefronts : sectors; }
 };
-/// Per line of one of the trace's sources, which has so many.
+/// Per line of one of the trace's sources, which has that many lines.
 [[nodiscard]] std::vector<LineHeat> line_heat(const Summary& summary, std::uint32_t source,
                                               std::size_t lines);
 

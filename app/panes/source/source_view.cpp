@@ -27,7 +27,7 @@ Color token_color(const Theme& theme, TokenKind kind) {
   return theme.text;
 }
 
-/// Lets text that runs out of the pane end softly.
+/// Fades text out at the pane's edge.
 void draw_fade(Canvas& canvas, Rect row, Color background) {
   constexpr int strips = 6;
   constexpr float width = fade_width / strips;
@@ -239,7 +239,7 @@ void SourceView::draw_line(Canvas& canvas, const Columns& at, int line, float y,
   number.color = current ? theme.text : theme.muted;
   canvas.text({at.line, middle}, std::to_string(line + 1), number, Align::right);
 
-  // The operator's own indentation is the same everywhere: its room is better used.
+  // The operator's own indentation is the same everywhere; its room is better used for code.
   const int indent = source.tokens.empty() ? 0 : source.tokens.front().column;
   const int shift = std::min(part_.common_indent, indent);
   for (const Token& token : source.tokens) {
@@ -278,7 +278,7 @@ void SourceView::draw_heat(Canvas& canvas, const Columns& at, int line, float mi
   canvas.text({at.count, middle}, short_count(heat.shown()), style, Align::right);
 }
 
-/// Below the cost: how many of the lanes work, so that a divergent line shows.
+/// Below the cost: the share of lanes that work, so that a divergent line shows.
 void SourceView::draw_lane_share(Canvas& canvas, const Columns& at, const LineHeat& heat,
                                  float middle, const Theme& theme) {
   const Rect track{at.heat, middle + heat_height / 2, at.heat_width, lanes_height};

@@ -8,7 +8,7 @@
 
 namespace warpscope {
 
-/// The kernel's own source: what each line costs, and which one runs now.
+/// The kernel's own source: the cost of each line, and the line that runs now.
 class SourceView final : public View {
  public:
   [[nodiscard]] std::string_view id() const override { return "source"; }
@@ -18,7 +18,7 @@ class SourceView final : public View {
   void draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) override;
 
  private:
-  /// One of the trace's sources and what its lines cost.
+  /// One of the trace's sources and the costs of its lines.
   struct Page {
     std::vector<SourceLine> lines;
     std::vector<LineHeat> heat;

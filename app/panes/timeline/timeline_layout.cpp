@@ -11,7 +11,7 @@ namespace {
 
 constexpr float label_inset = 6;   // from the tick to the text
 constexpr float label_gap = 12;    // free space after a text
-constexpr float least_label = 24;  // no name is narrower: not worth measuring
+constexpr float least_label = 24;  // narrower names are not worth measuring
 
 std::string step_text(const Step& step) {
   return step.value ? step.name + ' ' + std::to_string(*step.value) : step.name;
@@ -121,7 +121,7 @@ std::vector<TrackLabel> step_labels(std::span<const Step> steps, TimeScale scale
       taken = tick + label_inset + measure(*text) + label_gap;
       labels.push_back({tick + label_inset, tick, std::move(*text)});
     } else {
-      // The last steps are too narrow together: their name may lean against the right end.
+      // The last steps are too narrow together, so their name may lean against the right end.
       const std::string name = group_text(steps[first], steps.back());
       const float x = end - measure(name);
       if (x >= taken) labels.push_back({x, tick, name});

@@ -13,13 +13,14 @@
 
 namespace warpscope {
 
-/// Maximum over any range of a million values in a few steps: what one pixel column stands for.
+/// Maximum over any range of a million values in a few steps: the value that one pixel column
+/// stands for.
 class MaxPyramid {
  public:
   MaxPyramid() = default;
   explicit MaxPyramid(std::vector<std::uint8_t> values);
   [[nodiscard]] std::size_t size() const { return levels_.empty() ? 0 : levels_[0].size(); }
-  /// Over [first, last); 0 where that is empty.
+  /// Over [first, last); 0 if that is empty.
   [[nodiscard]] std::uint8_t max(std::size_t first, std::size_t last) const;
 
  private:
@@ -45,8 +46,8 @@ struct TimelineBar {
   std::uint32_t first = 0, last = 0;
   int degree = 0;
 };
-/// A bar per access, or per two pixels where they are many. Bars stand on the floor of `area`;
-/// their height grows with the logarithm of the degree.
+/// A bar per access, or per two pixels if they are many. Bars stand on the floor of `area`; their
+/// height grows with the logarithm of the degree.
 [[nodiscard]] std::vector<TimelineBar> timeline_bars(Rect area, const MaxPyramid& degrees,
                                                      int max_degree);
 
@@ -55,21 +56,21 @@ struct TrackLabel {
   float tick = 0;    ///< where its first step begins
   std::string text;  ///< "add 1", "add 4 … 8"
 };
-/// Names of the steps beneath the track, neighbours drawn together where they would overlap.
+/// Names of the steps beneath the track; neighbours that would overlap are drawn together.
 [[nodiscard]] std::vector<TrackLabel> step_labels(std::span<const Step> steps, TimeScale scale,
                                                   const MeasureText& measure);
 
-/// Where a launch begins along the track.
+/// The beginning of a launch along the track.
 struct LaunchMark {
   float x = 0;
   std::uint32_t launch = 0;
-  std::string text;  ///< its kernel, else its number from 1; empty where there is room for neither
+  std::string text;  ///< its kernel, else its number from 1; empty if there is room for neither
 };
-/// One per launch that accesses anything, where there are several of those.
+/// One per launch that accesses anything, if there are several of those.
 [[nodiscard]] std::vector<LaunchMark> launch_marks(const Trace& trace, TimeScale scale,
                                                    const MeasureText& measure);
 
-/// Where barriers ended a step; empty when they would stand closer than `spacing`.
+/// The places where barriers ended a step; empty if they would be closer than `spacing`.
 [[nodiscard]] std::vector<float> barrier_ticks(std::span<const Step> steps, TimeScale scale,
                                                float spacing);
 

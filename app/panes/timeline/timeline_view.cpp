@@ -15,10 +15,10 @@ constexpr float track_height = 6;
 constexpr float knob_radius = 8;
 constexpr float label_height = 24;
 
-constexpr float axis_from = 560;  // width from which the bars have an axis
+constexpr float axis_from = 560;  // from this width on, the bars have an axis
 constexpr std::string_view axis_name = "times ideal";
 
-/// How a bar looks: with its past, its future, and what happens now.
+/// The look of a bar, with its past, its future and the present.
 enum class BarLook : std::uint8_t { past, now, future, hidden };
 
 Color bar_color(const Theme& theme, int degree, BarLook look) {
@@ -88,7 +88,7 @@ void TimelineView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& w
   point(area, frame, wishes);
 }
 
-/// "times ideal, 1 … 8": what the height of the bars tells.
+/// "times ideal, 1 … 8": the meaning of the bars' height.
 void TimelineView::draw_axis(Canvas& canvas, const Frame& frame) const {
   if (axis_.w <= 0 || axis_.h < 2.4F * type_size_) return;
   const Theme& theme = *frame.theme;
@@ -112,7 +112,7 @@ void TimelineView::draw_bars(Canvas& canvas, const Frame& frame) const {
     if (bar.first > frame.access) return BarLook::future;
     return bar.last > frame.access ? BarLook::now : BarLook::past;
   };
-  // One height for all that is hidden.
+  // One height for all bars that are hidden.
   const float floor = bars_.empty() ? 0 : bars_.front().rect.bottom();
   const float height = bars_.empty() ? 0 : axis_.h / 4;
   for (std::size_t i = 0; i < bars_.size();) {

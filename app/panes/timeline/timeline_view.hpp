@@ -34,14 +34,14 @@ class TimelineView final : public View {
   float type_size_ = 0;
   TimeScale scale_;
   Rect track_;
-  Rect axis_;  // left of the bars: what their height tells; empty where there is no room
+  Rect axis_;  // left of the bars, tells the meaning of their height; empty if there is no room
   std::vector<TimelineBar> bars_;
   std::vector<TrackLabel> labels_;
   std::vector<float> barriers_;
   std::vector<LaunchMark> launches_;
   std::vector<Rect> tags_;  // of frame.flags, in the order of flag_order_
   std::vector<std::size_t> flag_order_;
-  Rect launch_strip_;  // where their names stand, above the bars; empty where there is no room
+  Rect launch_strip_;  // for their names, above the bars; empty if there is no room
 };
 
 }  // namespace warpscope

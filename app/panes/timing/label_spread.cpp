@@ -7,7 +7,7 @@
 namespace warpscope {
 namespace {
 
-/// Labels that touch: they move together, so that their middle is where they want to be on average.
+/// Labels that touch move together, so that on average they are where they want to be.
 struct Cluster {
   float sum = 0;  // of the places at which each would have its first label
   std::size_t count = 0;

@@ -8,15 +8,16 @@ namespace warpscope {
 struct LogAxis {
   double low = 1, high = 10;
 
-  /// 0 at the low end, 1 at the high one; beyond both it is cut. What is not positive lies at 0.
+  /// 0 at the low end, 1 at the high one, clamped beyond both. Values that are not positive lie at
+  /// 0.
   [[nodiscard]] float share(double value) const;
-  /// Round numbers within the axis, at most about `most` of them: 1, 2, 5, 10, 20, … or, where those
+  /// Round numbers within the axis, at most about `most` of them: 1, 2, 5, 10, 20, … or, if those
   /// are too many, powers of ten.
   [[nodiscard]] std::vector<double> ticks(int most) const;
 };
 
-/// Collects values and makes the axis that shows them all with some room around them. What is not
-/// positive and finite is left out.
+/// Collects values and makes the axis that shows them all with some room around them. Ignores
+/// values that are not positive and finite.
 class LogRange {
  public:
   void add(double value);

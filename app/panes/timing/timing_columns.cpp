@@ -20,7 +20,7 @@ struct ColumnInfo {
   std::string_view widest;
   std::string_view meaning;
 };
-/// The most important first: that is the order in which they get room.
+/// The most important first: room goes to them in this order.
 constexpr std::array columns{
     ColumnInfo{TimingColumn::time, "median", "0.0000 ms", "of all runs of the native kernel"},
     ColumnInfo{TimingColumn::fraction, "of ceiling", "100 %",

@@ -7,7 +7,7 @@
 namespace warpscope {
 namespace {
 
-constexpr float least_for_marks = 120;  // height of a plot where they would hide the curves
+constexpr float least_for_marks = 120;  // lower plots have no marks, which would hide the curves
 
 /// Rates in the unit that stands over the plot, or milliseconds.
 struct Values {
@@ -23,7 +23,7 @@ struct Values {
   [[nodiscard]] double of(const CeilingPoint& ceiling) const {
     return of(ceiling.milliseconds, ceiling.rate);
   }
-  /// Of one kind only: bytes and operations have no axis in common.
+  /// Takes curves of one kind only: bytes and operations have no axis in common.
   [[nodiscard]] bool take(const TimingCurve& curve) const { return curve.amount == amount; }
 };
 

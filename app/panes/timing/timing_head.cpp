@@ -19,7 +19,7 @@ bool pointed_at(const Frame& frame, Rect rect) {
 
 float title_size(const Frame& frame) { return type_scale(frame.lecture).small; }
 
-/// A box, ticked where its record is drawn.
+/// A box, ticked if its record is drawn.
 void draw_check(Canvas& canvas, Rect box, bool ticked, const Theme& theme) {
   canvas.stroke(box, ticked ? theme.text : theme.muted, 1, 2);
   if (!ticked) return;
@@ -124,7 +124,7 @@ void draw_choices(Canvas& canvas, Rect& row, std::span<const TimingChoice> choic
     canvas.text({at.x, y}, names.label, style);
     const float drawn = canvas.width(names.label, style);
     if (chosen) canvas.fill({at.x, y + size * 0.7F, drawn, 2}, theme.active, 1);
-    // Struck out: it can be called, and then says what is missing.
+    // Struck out: a click still works, and then says what is missing.
     if (!choice.why_not.empty()) canvas.line({at.x, y}, {at.x + drawn, y}, style.color);
     if (!pointed_at(frame, at)) continue;
     wishes.tooltip = choice.why_not;

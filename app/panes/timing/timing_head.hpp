@@ -17,8 +17,8 @@ struct TimingOffer {
   bool slides = false;  ///< a table without sizes: a column of the ladder
   bool shown = false;
 };
-/// Which lines are whose: a check mark for each record. Gives the one that was clicked. What has no
-/// room is counted.
+/// A check mark for each record, with the kind of line that it has. Returns the one that was
+/// clicked. Says how many records found no room.
 std::optional<std::size_t> draw_offers(Canvas& canvas, Rect row,
                                        std::span<const TimingOffer> offers, const Frame& frame,
                                        Wishes& wishes);
@@ -32,8 +32,8 @@ struct TimingRemark {
 void draw_remarks(Canvas& canvas, Rect& row, std::span<const TimingRemark> remarks,
                   const Frame& frame, Wishes& wishes);
 
-/// The pictures to choose from, at the left of `row`, which shrinks; those of which `why_not` says
-/// something have nothing to show.
+/// The pictures to choose from, at the left of `row`, which shrinks; those with a `why_not` have
+/// nothing to show.
 struct TimingChoice {
   TimingPicture picture = TimingPicture::ladder;
   std::string why_not;

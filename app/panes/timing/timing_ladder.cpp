@@ -13,11 +13,11 @@ namespace {
 
 using Parameters = std::map<std::string, std::string>;
 
-/// Operations a byte from which a device's arithmetic is worth looking at, not its memory: far below
-/// the corner of any roof, far above one operation an element.
+/// From this many operations per byte on, a device's arithmetic matters more than its memory: far
+/// below the corner of any roof, far above one operation per element.
 constexpr double arithmetic_matters = 4;
 
-/// The family's kernels, then what does the task of the present one.
+/// The family's kernels, then everything that does the task of the present one.
 std::vector<TimedSubject> subjects_of(const KernelInfo& present) {
   std::vector<TimedSubject> found;
   for (const KernelInfo* kernel : catalogue()) {
@@ -53,7 +53,7 @@ const BenchResult* point_at(const TimingCurve& curve, std::int64_t size) {
   return found == curve.points.end() ? nullptr : *found;
 }
 
-/// Every size that differs from those before it, the larger one of two that are alike.
+/// Every size that differs from those before it; of two alike, the larger one.
 std::vector<std::int64_t> sizes_of(const std::vector<TimingCurve>& curves) {
   std::vector<std::int64_t> all, sizes;
   for (const TimingCurve& curve : curves) {
@@ -93,7 +93,7 @@ std::optional<double> slide_time(std::span<const TimingRecord> records, std::str
   return std::nullopt;
 }
 
-/// Kernels of a family that do different things move different amounts: they are not compared.
+/// Kernels of a family that do different tasks move different amounts, and are not compared.
 bool same_bytes(const BenchResult& a, const BenchResult& b) {
   const auto x = static_cast<double>(a.bytes), y = static_cast<double>(b.bytes);
   return std::abs(x - y) <= 0.1 * std::max(x, y);
@@ -146,7 +146,7 @@ void add_rungs(Ladder& ladder, std::span<const TimingRecord> slides) {
   add_ratios(ladder.rungs);
 }
 
-/// Of the present kernel, else of the first that was timed.
+/// The limits of the present kernel, else of the first that was timed.
 void add_limits(Ladder& ladder, const KernelInfo* kernel) {
   ladder.launch_ms = launch_ms(*ladder.record);
   if (ladder.curves.empty()) return;
@@ -186,7 +186,7 @@ int likeness(const BenchResult& result, const Parameters& wanted) {
   for (const auto& [name, value] : result.parameters) {
     const auto found = wanted.find(name);
     if (found != wanted.end()) like += found->second == value ? 1 : -1;
-    if (found == wanted.end() && name == "input") --like;  // another one than is the default
+    if (found == wanted.end() && name == "input") --like;  // the input is not the default one
   }
   return like;
 }

@@ -15,18 +15,18 @@
 
 namespace warpscope {
 
-/// What keeps a task busy, and so what its speed is counted in.
+/// The resource that keeps a task busy, in which its speed is counted.
 enum class Amount : std::uint8_t { bytes, operations };
 [[nodiscard]] Amount amount_of(const BenchResult& result);
-/// 10^9 of them in a second, at the median time, or if it took so many milliseconds.
+/// 10^9 of them per second, at the median time, or if it took that many milliseconds.
 [[nodiscard]] double rate_of(const BenchResult& result, Amount amount);
 [[nodiscard]] double rate_at(const BenchResult& result, Amount amount, double milliseconds);
 
-/// A kernel, or what does the same task beside it.
+/// A kernel, or something that does the same task beside it.
 struct TimedSubject {
   std::string_view id, title;
   Subject subject = Subject::kernel;
-  const KernelInfo* kernel = nullptr;  ///< nullptr of what is no kernel
+  const KernelInfo* kernel = nullptr;  ///< nullptr if it is no kernel
 };
 
 /// One subject at one size.
@@ -34,13 +34,13 @@ struct Rung {
   TimedSubject of;
   const BenchResult* result = nullptr;  ///< nullptr: not timed at this size
   Amount amount = Amount::bytes;
-  /// So many times as fast as the first kernel that moves as many bytes.
+  /// How many times as fast as the first kernel that moves as many bytes.
   std::optional<double> speedup;
   std::optional<double> ceiling;         ///< rate that the limits allow
-  const BenchResult* bounded = nullptr;  ///< by this limit
+  const BenchResult* bounded = nullptr;  ///< the limit that bounds it
   std::optional<double> fraction;        ///< of the ceiling that is reached
-  std::optional<double> ratio;           ///< so many times as fast as the library
-  /// What a table without sizes says of it, and its ratio to that table's first kernel.
+  std::optional<double> ratio;           ///< how many times as fast as the library
+  /// Its time in a table without sizes, and the ratio to that table's first kernel.
   std::optional<double> slide_ms, slide_speedup;
 };
 
@@ -51,25 +51,25 @@ struct TimingCurve {
   std::vector<const BenchResult*> points;
 };
 
-/// What the limits allow the present kernel, or the first that was timed, at one size.
+/// The rate that the limits allow the present kernel, or the first that was timed, at one size.
 struct CeilingPoint {
   std::int64_t size = 0;
   double milliseconds = 0, rate = 0;
 };
 
-/// What one record says of a kernel's family: the kernels in the order of the catalogue, then the
+/// One record's data for a kernel's family: the kernels in the order of the catalogue, then the
 /// library and the processor doing the present kernel's task. Points into the record, which must
 /// outlive it.
 struct Ladder {
   const TimingRecord* record = nullptr;
-  /// That any of the kernels was timed at, rising. Sizes within a hundredth count as one.
+  /// Sizes at which any of the kernels was timed, rising. Sizes within a hundredth count as one.
   std::vector<std::int64_t> sizes;
   std::int64_t size = 0;          ///< of the rungs
   Amount amount = Amount::bytes;  ///< of the present kernel, else of the first that was timed
   std::vector<Rung> rungs;
   std::vector<TimingCurve> curves;
   std::vector<CeilingPoint> ceilings;  ///< rising with size; empty: no limits were measured
-  std::optional<double> launch_ms;     ///< what a launch takes that does nothing
+  std::optional<double> launch_ms;     ///< time of a launch that does nothing
   bool slides = false;                 ///< some rung has slide_ms
   std::array<double, 2> most{};        ///< rate of the rungs and their ceilings, per Amount
   [[nodiscard]] const Rung* find(std::string_view id) const;  ///< nullptr: none
@@ -81,22 +81,23 @@ struct LadderRequest {
   std::optional<std::int64_t> size = {};
   bool slides = true;  ///< tables without sizes take part
 };
-/// Rungs at the size that is asked for; where nothing was timed there, at the largest size at which
-/// most kernels were. Where a kernel was timed with several parameters, those count that are most
-/// like the present ones.
+/// Rungs at the requested size; if nothing was timed there, at the largest size at which most
+/// kernels were. If a kernel was timed with several parameters, those count that are most like the
+/// present ones.
 [[nodiscard]] Ladder make_ladder(std::span<const TimingRecord> records, std::size_t record,
                                  const LadderRequest& request);
 
-/// Records that time any kernel of a family, as indices: those that say sizes, or those that do not.
+/// Records that time any kernel of a family, as indices: those that say sizes, or those that do
+/// not.
 [[nodiscard]] std::vector<std::size_t> records_of(std::span<const TimingRecord> records,
                                                   Family family, bool with_sizes = true);
-/// What of a record's family was to be timed and could not.
+/// Subjects of a record's family that were to be timed and could not be.
 [[nodiscard]] std::vector<const SkippedBench*> skipped_of(const TimingRecord& record,
                                                           Family family);
 
-/// Sizes that count as one: some kernels take no power of two, but a size next to it.
+/// Whether two sizes count as one: some kernels take no power of two, but a size next to it.
 [[nodiscard]] bool alike_sizes(std::int64_t a, std::int64_t b);
-/// How many of a result's parameters are as wanted; less for each that is not.
+/// How many of a result's parameters are as wanted, less the number of those that are not.
 [[nodiscard]] int likeness(const BenchResult& result,
                            const std::map<std::string, std::string>& wanted);
 

@@ -52,7 +52,7 @@ BarScale scale_of(const Canvas& canvas, Rect track, const Rung& rung, const Timi
   return {track, whole, std::max(most_of(scene, rung.amount), 1e-12), rung.amount};
 }
 
-/// What a library does is hatched, what the processor does is hollow.
+/// A library's bar is hatched, a processor's hollow.
 void fill_bar(Canvas& canvas, Rect bar, const Rung& rung, const TimingScene& scene) {
   const Theme& theme = scene.theme();
   if (rung.of.subject == Subject::kernel) {
@@ -70,7 +70,7 @@ void fill_bar(Canvas& canvas, Rect bar, const Rung& rung, const TimingScene& sce
   canvas.stroke(bar, theme.muted, 1, 2);
 }
 
-/// Where the same subject stands in the records that are laid over this one. Gives the furthest end.
+/// Marks the same subject in the records that are laid over this one. Returns the furthest end.
 float draw_others(Canvas& canvas, const BarScale& scale, Rect bar, const Rung& rung,
                   const TimingScene& scene) {
   const Theme& theme = scene.theme();
@@ -176,7 +176,8 @@ std::string rung_tooltip(const Rung& rung, const TimingScene& scene) {
   return text;
 }
 
-/// The first row in sight: so that the present kernel's is, unless the wheel has moved them.
+/// The first row in sight: it keeps the present kernel visible, unless the wheel has moved the
+/// rows.
 float first_row(const TimingScene& scene, float rows, float count, float& scrolled) {
   const auto& rungs = scene.ladder().rungs;
   const auto is_present = [&](const Rung& rung) { return rung.of.kernel == scene.kernel; };

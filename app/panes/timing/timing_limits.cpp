@@ -8,7 +8,7 @@
 namespace warpscope {
 namespace {
 
-/// The time that this limit alone allows; 0 where it says nothing of the result.
+/// The time that this limit alone allows; 0 if it does not apply to the result.
 double allowed_ms(const BenchResult& limit, const BenchResult& result) {
   if (limit.operations > 0) {
     return limit.median_ms * static_cast<double>(result.operations) /

@@ -7,17 +7,17 @@
 
 namespace warpscope {
 
-/// What bounds a result: the limit in its record, and the time that it allows.
+/// The bound of a result: the limit in its record, and the time that it allows.
 struct Bound {
   const BenchResult* limit = nullptr;
   double milliseconds = 0;
 };
-/// nullopt where the record has no limits for it.
+/// nullopt if the record has no limits for it.
 [[nodiscard]] std::optional<Bound> bound_of(const TimingRecord& record, const BenchResult& result);
 /// "copying" of "limit_copy".
 [[nodiscard]] std::string_view limit_word(std::string_view limit);
 
-/// The most operations a second that a device allows, over operations a byte.
+/// The most operations per second that a device allows, over operations per byte.
 struct Roof {
   double bandwidth = 0;                                        ///< 10^9 bytes a second
   double peak = 0;                                             ///< 10^9 operations a second
@@ -26,10 +26,10 @@ struct Roof {
   [[nodiscard]] double at(double operations_per_byte) const;
   [[nodiscard]] double corner() const { return peak / bandwidth; }
 };
-/// For tasks that move memory as `like` does; nullopt where either limit was not measured.
+/// For tasks that move memory as `like` does; nullopt if either limit was not measured.
 [[nodiscard]] std::optional<Roof> roof_of(const TimingRecord& record, const BenchResult& like);
 
-/// What a launch takes that does nothing; nullopt where it was not measured.
+/// Time of a launch that does nothing; nullopt if it was not measured.
 [[nodiscard]] std::optional<double> launch_ms(const TimingRecord& record);
 
 }  // namespace warpscope

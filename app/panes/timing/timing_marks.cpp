@@ -9,7 +9,7 @@
 namespace warpscope {
 namespace {
 
-constexpr float mark_reach = 24;        // pixels from which a mark is pointed at
+constexpr float mark_reach = 24;        // pixels within which the pointer finds a mark
 constexpr float most_of_width = 0.34F;  // that names beside a plot may take
 
 int most_ticks(const TimingPlot& plot, const TimingScene& scene) {

@@ -19,13 +19,13 @@ struct TimingPlot {
   }
 };
 
-/// What a result is drawn as, so that its colour need not be seen: a kernel is a disc, a library a
-/// ring, a processor a square.
+/// The shape of a result's mark, so that its colour need not be seen: a kernel is a disc, a library
+/// a ring, a processor a square.
 void draw_mark(Canvas& canvas, Point at, Subject subject, float radius, Color color);
-/// Of a kernel or rival; the present kernel's is the strongest.
+/// Colour of a kernel or rival; the present kernel's is the strongest.
 [[nodiscard]] Color mark_color(const TimedSubject& of, const TimingScene& scene);
 
-/// Lines of the first record are whole, of the second dashed, of the others dotted.
+/// Lines of the first record are solid, of the second dashed, of the others dotted.
 void draw_path(Canvas& canvas, std::span<const Point> points, Color color, float width,
                std::size_t record);
 
@@ -33,7 +33,7 @@ void draw_path(Canvas& canvas, std::span<const Point> points, Color color, float
 struct PlotLabel {
   std::string text;
   Point of;        ///< where what it names ends
-  int weight = 0;  ///< those of the least weight are left out where there is no room
+  int weight = 0;  ///< labels of the least weight are left out if there is no room
   bool strong = false;
 };
 /// Room that the labels need at the right of a plot, at most a share of `width`.
@@ -47,7 +47,7 @@ void draw_rates(Canvas& canvas, const TimingPlot& plot, const TimingScene& scene
 /// Room that the numbers need.
 [[nodiscard]] float rates_width(const Canvas& canvas, const TimingPlot& plot,
                                 const TimingScene& scene);
-/// What the axes are, over the plot.
+/// The names of the axes, over the plot.
 void draw_plot_title(Canvas& canvas, Rect row, const std::string& text, const TimingScene& scene);
 
 /// The mark that is nearest to the pointer, if any is near.

@@ -13,7 +13,7 @@ namespace {
 
 constexpr float padding = 10, button_gap = 16, radius = 6;
 constexpr float bar_width = 96, bar_height = 6;
-constexpr float words_width = 460;  // of the row, which stay for what else stands there
+constexpr float words_width = 460;  // width of the row that stays free for its other content
 
 struct Button {
   std::string_view text, command, tooltip;
@@ -47,7 +47,7 @@ std::string progress_text(const MeasureProgress& now) {
   return now.what.empty() ? count : fmt::format("{}: {}", count, now.what);
 }
 
-/// A bar and what is timed at the moment, as far as there is room.
+/// A bar and the subject that is being timed, as far as there is room.
 void draw_running(Canvas& canvas, Rect& row, const Frame& frame, const MeasureProgress& now) {
   const Theme& theme = *frame.theme;
   const TextStyle style{Face::sans, type_scale(frame.lecture).small, theme.text};

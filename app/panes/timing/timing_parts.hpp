@@ -15,7 +15,7 @@
 
 namespace warpscope {
 
-/// A record that is drawn, with all that is prepared of it.
+/// A record that is drawn, with everything prepared for it.
 struct ShownRecord {
   std::string name;    ///< "H200, 2026-11-22"
   std::string source;  ///< "recorded", "measured here"
@@ -24,10 +24,10 @@ struct ShownRecord {
   std::optional<Roof> roof;
 };
 
-/// What the parts of the timing view are drawn from.
+/// Everything that the parts of the timing view are drawn from.
 struct TimingScene {
   std::span<const ShownRecord> shown;  ///< not empty; the others are laid over the first
-  const KernelInfo* kernel;            ///< the one that the document is of
+  const KernelInfo* kernel;            ///< the document's kernel
   const Frame& frame;
   TypeScale type;
   [[nodiscard]] const Ladder& ladder() const { return shown.front().ladder; }
@@ -37,16 +37,16 @@ struct TimingScene {
   }
 };
 
-/// Bars of throughput with times and ratios beside them. `scrolled` is by how many rows the wheel has
+/// Bars of throughput with times and ratios beside them. `scrolled`: rows by which the wheel has
 /// moved them.
 void draw_ladder(Canvas& canvas, Rect area, const TimingScene& scene, float& scrolled,
                  Wishes& wishes);
-/// Throughput or time over size, on logarithmic axes. Gives the size that was clicked.
+/// Throughput or time over size, on logarithmic axes. Returns the size that was clicked.
 std::optional<std::int64_t> draw_curves(Canvas& canvas, Rect area, const TimingScene& scene,
                                         bool times, Wishes& wishes);
 /// Operations a second over operations a byte, below the roof.
 void draw_roofline(Canvas& canvas, Rect area, const TimingScene& scene, Wishes& wishes);
-/// Why there is no roofline, in a sentence; empty where there is one.
+/// Why there is no roofline, in a sentence; empty if there is one.
 [[nodiscard]] std::string no_roofline(const ShownRecord& shown);
 /// Measured time over modelled wavefronts.
 void draw_wavefronts(Canvas& canvas, Rect area, const TimingScene& scene, Wishes& wishes);

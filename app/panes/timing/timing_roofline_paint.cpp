@@ -26,7 +26,8 @@ bool any_counted(const Ladder& ladder) {
                              [](const Rung& rung) { return has_operations(rung.result); });
 }
 
-/// The present kernel at each of its sizes, where the size matters: more of it is done with a byte.
+/// The present kernel at each of its sizes, if the size matters: if larger ones do more with a
+/// byte.
 std::vector<const BenchResult*> sizes_of(const TimingScene& scene) {
   std::vector<const BenchResult*> found;
   for (const TimingCurve& curve : scene.ladder().curves) {
@@ -96,7 +97,7 @@ std::vector<PlotLabel> labels_of(const TimingPlot& plot, const TimingScene& scen
   return labels;
 }
 
-/// What the two parts of the roof are, beside them.
+/// The names of the two parts of the roof, beside them.
 void tell_roof(Canvas& canvas, const TimingPlot& plot, const Roof& roof, const TimingScene& scene) {
   const TextStyle style{Face::sans, scene.type.small, scene.theme().text};
   const Point corner = plot.at(roof.corner(), roof.peak);

@@ -12,7 +12,7 @@
 namespace warpscope {
 namespace {
 
-/// Three digits, and no more than are worth it.
+/// Three digits, and no more than are meaningful.
 std::string three_digits(double value) {
   if (value >= 99.95) return grouped(static_cast<std::uint64_t>(std::llround(value)));
   if (value >= 9.995) return fmt::format("{:.1f}", value);
@@ -35,7 +35,7 @@ std::string work_lines(const BenchResult& result) {
   return text;
 }
 
-/// Where it stands between the device's limit and the library.
+/// Its place between the device's limit and the library.
 std::string judgement_lines(const TimingRecord& record, const BenchResult& result) {
   std::string text;
   if (const auto bound = bound_of(record, result)) {

@@ -7,23 +7,23 @@
 
 namespace warpscope {
 
-/// "2^28" of a power of two, else its digits.
+/// "2^28" for a power of two, else its digits.
 [[nodiscard]] std::string size_text(std::int64_t size);
 /// Three digits: "0.245 ms", "19.1 ms", "2.86 ms".
 [[nodiscard]] std::string time_text(double milliseconds);
 /// "4,231 GB/s", "51.2 TFLOP/s", of 10^9 a second.
 [[nodiscard]] std::string rate_text(double rate, Amount amount);
-/// The same in one unit for all, which is rate_unit's: "4,231", "51.2".
+/// The same in one unit for all, that of rate_unit: "4,231", "51.2".
 [[nodiscard]] std::string rate_figure(double rate, Amount amount);
 [[nodiscard]] std::string rate_unit(Amount amount);
-/// "× 1.03", "× 0.0024": so many digits behind the point, or two that are not 0.
+/// "× 1.03", "× 0.0024": that many digits behind the point, or two that are not 0.
 [[nodiscard]] std::string ratio_text(double ratio, int digits);
 /// "98 %", "0.4 %".
 [[nodiscard]] std::string percent_text(double fraction);
 /// "1,048,576".
 [[nodiscard]] std::string grouped(std::uint64_t number);
 
-/// How a record came here, and the figures of one of its results.
+/// The source of a record, and the figures of one of its results.
 struct TimingFacts {
   const TimedSubject& of;
   const TimingRecord& record;

@@ -11,8 +11,8 @@
 namespace warpscope {
 namespace {
 
-constexpr float two_halves = 760;  // width from which a picture stands beside the ladder
-constexpr float two_floors = 420;  // height from which it stands below
+constexpr float two_halves = 760;  // from this width on, a picture stands beside the ladder
+constexpr float two_floors = 420;  // from this height on, it stands below
 
 /// "H200, 2026-11-22".
 std::string name_of(const TimingRecord& record) {
@@ -48,7 +48,7 @@ TimingOffer offer_of(const Timings& timings, std::size_t record, bool slides) {
   return offer;
 }
 
-/// Records of one device and day also say when, and those of one minute by which number.
+/// Records of one device and day also say their time; those of one minute also their number.
 void tell_apart(std::vector<TimingOffer>& offers, const Timings& timings) {
   const auto twins = [&](const TimingOffer& offer) {
     return std::ranges::count_if(offers, [&](const TimingOffer& other) {
@@ -139,7 +139,7 @@ void TimingView::make_shown() {
     if (!offer.shown || offer.slides) continue;
     ShownRecord shown{.name = offer.name, .source = offer.source};
     shown.ladder = make_ladder(timings_->records, offer.record, request_);
-    request_.size = shown.ladder.size;  // the others are shown at the first one's
+    request_.size = shown.ladder.size;  // the others are shown at the first one's size
     shown.wavefronts = wavefront_points(shown.ladder, request_);
     for (const Rung& rung : shown.ladder.rungs) {
       if (shown.roof || rung.result == nullptr || rung.result->operations == 0) continue;
@@ -172,7 +172,7 @@ void TimingView::make_remarks() {
   remarks_.push_back(std::move(remark));
 }
 
-/// Takes over what has been measured since, and what was asked for by key.
+/// Takes over new measurements, and wishes that came by key.
 void TimingView::follow(const Frame& frame, Wishes& wishes) {
   if (!fixed_) {
     if (TimingsPtr now = recorded_timings(); now != timings_) {
@@ -208,7 +208,7 @@ void TimingView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wis
   if (request_.size != shown_.front().ladder.size) make_shown();
 }
 
-/// With the ladder in the front, the curves get what room is left.
+/// With the ladder in front, the curves get the room that is left.
 std::optional<Rect> TimingView::picture_place(Rect& area, TimingPicture picture) const {
   const bool ladder = picture == TimingPicture::ladder;
   if (ladder && shown_.front().ladder.sizes.size() < 2) return std::nullopt;

@@ -14,11 +14,11 @@ namespace warpscope {
 
 /// Measured times of the kernel's whole family beside each other: a ladder of bars at one size, and
 /// throughput or time over size, a roofline, or time over modelled wavefronts. A click on a size
-/// shows its ladder, one on a record lays it over the others. First stands the newest that times the
-/// kernel on its usual input.
+/// shows its ladder, one on a record lays it over the others. The first record is the newest that
+/// times the kernel on its usual input.
 class TimingView final : public View {
  public:
-  /// Of these, or of those that are present when it draws.
+  /// Shows these timings; without them, those that are current when it draws.
   explicit TimingView(TimingsPtr timings = nullptr)
       : fixed_(timings != nullptr), timings_(std::move(timings)) {}
   [[nodiscard]] std::string_view id() const override { return "timing"; }
@@ -42,7 +42,7 @@ class TimingView final : public View {
 
   bool fixed_ = false;
   TimingsPtr timings_;
-  LadderRequest request_;             // no kernel: the document is of none of the catalogue
+  LadderRequest request_;             // no kernel: the document's kernel is not in the catalogue
   std::vector<TimingOffer> offered_;  // records of the family, the one to show first
   std::vector<ShownRecord> shown_;
   std::vector<TimingRemark> remarks_;

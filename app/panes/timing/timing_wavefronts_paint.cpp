@@ -73,7 +73,7 @@ void draw_trend(Canvas& canvas, const Plot& plot, const ShownRecord& shown, std:
   draw_path(canvas, line, scene.theme().hairline, 1.5F, record);
 }
 
-/// Names beside their marks, wherever nothing lies yet.
+/// Names beside their marks, where nothing lies yet.
 class MarkNames {
  public:
   explicit MarkNames(Rect area) : area_(area) {}

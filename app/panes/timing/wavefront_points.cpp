@@ -8,7 +8,7 @@
 namespace warpscope {
 namespace {
 
-/// Parameters that are not the same in all results.
+/// Parameters that differ between results.
 std::set<std::string> differing(const std::vector<WavefrontPoint>& points) {
   std::set<std::string> names;
   for (const WavefrontPoint& point : points) {

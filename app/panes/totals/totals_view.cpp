@@ -13,14 +13,14 @@ namespace {
 
 constexpr int most_finding_lines = 8;  // of a finding: all that any of them needs
 
-/// What the lesson asks of the whole run, or has asked; empty: nothing.
+/// The lesson's question about the whole run, open or answered; empty: none.
 std::string_view asked_of(const Frame& frame) {
   const LessonGuide* guide = frame.lesson_guide;
   if (guide == nullptr || !guide->on() || guide->away() || !guide->stop().question) return {};
   return guide->stop().question->ask;
 }
 
-/// Whether a row would give away what an open question asks.
+/// Whether a row would give away the answer to an open question.
 bool gives_away(const Frame& frame, std::string_view ask) {
   if (frame.lesson_guide == nullptr || !frame.lesson_guide->asks() || ask.empty()) return false;
   return ask == "max_degree" || ask == frame.lesson_guide->stop().question->ask;
@@ -77,7 +77,7 @@ void TotalsView::on_document(const Document& document) {
   asked_.clear();
 }
 
-/// What has been measured since counts at once.
+/// New measurements count at once.
 void TotalsView::follow(const Document& document) {
   TimingsPtr now = recorded_timings();
   if (now == timings_) return;
@@ -89,7 +89,7 @@ void TotalsView::follow(const Document& document) {
 void TotalsView::take_measured(const Document& document, std::optional<Measured> measured) {
   measured_ = std::move(measured);
   if (measured_ && document.summary.model != BankModel::cc5) {
-    // The device's banks are not those that are modelled.
+    // The device's banks are not the modelled ones.
     measured_->load_wavefronts = measured_->load_conflicts = {};
     measured_->store_wavefronts = measured_->store_conflicts = {};
     measured_->atomic_wavefronts = measured_->atomic_conflicts = {};
@@ -181,7 +181,7 @@ std::string TotalsView::measured_meaning() const {
          "thing.";
 }
 
-/// By the wheel; to what a lesson asks for, once it does.
+/// Scrolls by the wheel; and to the row that a lesson asks for, once it does.
 void TotalsView::scroll(float remarks, float shown, float most, const Frame& frame) {
   if (frame.pointer.inside) scroll_ -= frame.pointer.wheel;
   const std::string_view asked = asked_of(frame);
@@ -215,7 +215,7 @@ void TotalsView::draw_row(Canvas& canvas, Rect rect, const Row& row, const Frame
   const float y = rect.center().y;
   const float indent = row.part ? 8.0F : 0.0F;
   const bool asked = !row.ask.empty() && row.ask == asked_;
-  const bool open = gives_away(frame, row.ask);  // the answer is not to be read here
+  const bool open = gives_away(frame, row.ask);  // the answer must not be read here
   TextStyle number{Face::mono, type.body, row.costly ? theme.costly : theme.text};
   if (open) number.color = theme.other;
   const std::string_view modelled = open ? "?" : std::string_view(row.modelled);

@@ -10,8 +10,8 @@
 
 namespace warpscope {
 
-/// What went wrong, then what the whole run costs: modelled beside measured. What a lesson asks for
-/// is brought into sight, and told once it is answered.
+/// The problems, then the cost of the whole run: modelled beside measured. A row that a lesson asks
+/// for is brought into sight, and told once it is answered.
 class TotalsView final : public View {
  public:
   [[nodiscard]] std::string_view id() const override { return "totals"; }
@@ -27,9 +27,9 @@ class TotalsView final : public View {
     bool part = false;  // says more about the row above
     bool costly = false;
     std::string meaning;   // on hover
-    std::string ask = {};  // the question of a lesson that it answers
+    std::string ask = {};  // the lesson's question that it answers
   };
-  /// Something that went wrong; above the numbers, for it matters more than they do.
+  /// A problem; above the numbers, because it matters more than they do.
   struct Remark {
     std::string text, tooltip;
     std::optional<std::uint32_t> access;  // where it happened
@@ -44,7 +44,7 @@ class TotalsView final : public View {
   void add_worst_conflict();
   void make_run_rows();
   void make_remarks(const Document& document);
-  /// What the column of measured figures holds, and what a dash in it means.
+  /// The meaning of the column of measured figures, and of a dash in it.
   [[nodiscard]] std::string measured_meaning() const;
   void scroll(float remarks, float shown, float most, const Frame& frame);
   void draw_heading(Canvas& canvas, Rect row, const Frame& frame, const TypeScale& type) const;
@@ -60,9 +60,9 @@ class TotalsView final : public View {
   std::vector<Row> rows_;
   std::vector<Remark> remarks_;
   std::optional<Measured> measured_;
-  TimingsPtr timings_;  // that it was found in
+  TimingsPtr timings_;  // where `measured_` was found
   std::size_t launches_ = 1;
-  std::string size_;   // of what is shown
+  std::string size_;   // of the document that is shown
   float scroll_ = 0;   // lines
   std::string asked_;  // by the lesson
 };
