@@ -12,13 +12,13 @@ using StepPairs = std::vector<std::pair<std::size_t, std::size_t>>;  // steps at
 constexpr std::size_t largest_table = std::size_t{1} << 22;  // cells, a byte each and a row of sums
 constexpr std::size_t farthest_look = 32;                    // steps, where there is no table
 
-/// What a pair is worth: any pair is more than any number of equal values is worth apart.
+/// The value of a pair: any pair is worth more than any number of equal values that are not paired.
 int worth(const Step& a, const Step& b) {
   if (a.name != b.name) return 0;
   return a.value == b.value ? 3 : 2;
 }
 
-/// The pairs that are worth most together.
+/// Finds the pairs that are worth most together.
 void pair_by_table(std::span<const Step> a, std::span<const Step> b, std::size_t a_from,
                    std::size_t b_from, StepPairs& pairs) {
   enum Move : std::uint8_t { pair, skip_a, skip_b };
@@ -47,7 +47,7 @@ void pair_by_table(std::span<const Step> a, std::span<const Step> b, std::size_t
   }
 }
 
-/// Pairs what comes next of one name; for traces of which no table can be made.
+/// Pairs the next steps of one name, for traces too long for a table.
 void pair_by_looking(std::span<const Step> a, std::span<const Step> b, std::size_t a_from,
                      std::size_t b_from, StepPairs& pairs) {
   const auto ahead = [](std::span<const Step> steps, std::size_t from, const std::string& name) {

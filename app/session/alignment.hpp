@@ -7,10 +7,10 @@
 
 namespace warpscope {
 
-/// What stands beside what in two traces: steps of one name are paired in order, those of one value
-/// too where that costs no pair; what lies between two pairs is stretched over what lies between
-/// them on the other side. Made once; linear in the traces but for a table of the steps that differ,
-/// which is bounded.
+/// The correspondence of two traces. Steps of one name are paired in order, preferring equal values
+/// if that costs no pair; the part between two pairs is stretched over the part between them on the
+/// other side. Made once; linear in the traces but for a table of the steps that differ, which is
+/// bounded.
 class Alignment {
  public:
   Alignment() = default;

@@ -13,12 +13,13 @@ namespace warpscope {
 
 /// Runs work on a thread of its own. It must not throw.
 [[nodiscard]] Status run_in_background(std::function<void()> work);
-/// Waits for all work that nobody fetched. Call it before what the work uses goes away: at the end
-/// of the window.
+/// Waits for all work that nobody fetched. Call it before anything that the work uses goes away: at
+/// the end of the window.
 void finish_background_work();
 
 /// Work on a thread of its own that keeps no frame waiting: whoever drops it before its end goes on
-/// at once, and its result is dropped when it comes. So the work must share what it uses.
+/// at once, and its result is dropped when it comes. So the work must share everything that it
+/// uses.
 template <class T>
 class Background {
  public:
@@ -28,7 +29,7 @@ class Background {
     const Status begun = run_in_background(
         [ending = ending_, what = std::move(what), work = std::move(work)]() mutable {
           ending->result = guarded(what, work);
-          work = nullptr;  // what it used goes before anybody hears of the end
+          work = nullptr;  // everything it used goes before anybody hears of the end
           ending->there = true;
           ending->there.notify_all();
         });
@@ -40,7 +41,7 @@ class Background {
   /// Whether there is work, or its result, to be fetched.
   [[nodiscard]] bool valid() const { return ending_ != nullptr; }
   [[nodiscard]] bool ready() const { return valid() && ending_->there; }
-  /// The result, once; only where valid(). Waits where it is not ready().
+  /// The result, once; only if valid(). Waits if it is not ready().
   [[nodiscard]] Result<T> take() {
     ending_->there.wait(false);
     return *std::move(std::exchange(ending_, nullptr)->result);

@@ -14,9 +14,10 @@ using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
 constexpr milliseconds least_pause{50};  // between news
-constexpr int by_signal = 128;           // plus its number is the code of who was ended by one
+// Plus the signal's number: the code of a process that a signal ended
+constexpr int by_signal = 128;
 
-/// Its words without the name that stands before them, with a stop.
+/// The words without the name that stands before them, with a full stop.
 std::string sentence(std::string words) {
   constexpr std::string_view name = "warpscope: ";
   if (words.starts_with(name)) words.erase(0, name.size());
@@ -26,7 +27,7 @@ std::string sentence(std::string words) {
 
 std::string why(int code, const BenchLog& log, const std::string& words) {
   if (!log.record().ended.empty()) return "The measurement ended early: " + log.record().ended;
-  // It has not begun: what it says is all that is to be said.
+  // It has not begun: its own words say everything.
   if (log.total() == 0 && code < by_signal && !words.empty()) return words;
   std::string text = code > by_signal
                          ? fmt::format("bench was ended by signal {}", code - by_signal)

@@ -12,11 +12,11 @@
 
 namespace warpscope {
 
-/// `warpscope bench` as a process of its own, or what takes its place in a test.
+/// `warpscope bench` as a process of its own, or a program in its place in a test.
 struct BenchChild {
   std::filesystem::path program;
   std::vector<std::string> arguments;
-  /// For how long it may tidy up once it was asked to end; then it is killed.
+  /// How long it may tidy up after it was asked to end; then it is killed.
   std::chrono::milliseconds patience{3000};
 };
 
@@ -33,8 +33,8 @@ struct BenchOutcome {
   BenchLog log;
 };
 
-/// Runs it to its end, however that comes. `news` is called when there is more to be read in the
-/// log, at most twenty times a second. Stay on this thread: the child dies with it.
+/// Runs it to its end, whatever the end is. Calls `news` when there is more to read in the log, at
+/// most twenty times a second. Stay on this thread: the child dies with it.
 [[nodiscard]] BenchOutcome run_bench(const BenchChild& child,
                                      const std::function<void(const BenchLog&)>& news,
                                      const BenchStop& stop);

@@ -8,19 +8,19 @@
 
 namespace warpscope {
 
-/// What `bench --json-lines` has told so far, line by line. Nothing that stands in a line can do
-/// harm: one that is not understood is passed over.
+/// The news of `bench --json-lines` so far, line by line. No line can do harm: one that is not
+/// understood is ignored.
 class BenchLog {
  public:
-  /// False: passed over.
+  /// Returns false if the line is ignored.
   bool add(std::string_view line);
 
-  /// What was measured so far; of the device nothing is known before the first line.
+  /// The results so far; before the first line, nothing is known of the device.
   [[nodiscard]] const TimingRecord& record() const { return record_; }
   [[nodiscard]] int done() const { return done_; }
   [[nodiscard]] int total() const { return total_; }
-  [[nodiscard]] const std::string& what() const { return what_; }  ///< is timed at the moment
-  [[nodiscard]] bool ended() const { return ended_; }              ///< it told its end
+  [[nodiscard]] const std::string& what() const { return what_; }  ///< being timed at the moment
+  [[nodiscard]] bool ended() const { return ended_; }              ///< it has told its end
   [[nodiscard]] int passed_over() const { return passed_over_; }
 
  private:

@@ -5,7 +5,7 @@
 namespace warpscope {
 namespace {
 
-/// Nine commands that one row of the key sheet speaks for.
+/// Nine commands that share one row of the key sheet.
 void add_nine(Commands& commands, const char* id, const char* title, const char* key,
               const std::function<void(int)>& run, const std::function<bool(int)>& enabled) {
   for (int number = 1; number <= most_bookmarks; ++number) {

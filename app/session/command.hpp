@@ -19,7 +19,7 @@ struct Chord {
 [[nodiscard]] Chord chord(std::string_view text);
 [[nodiscard]] std::string text(const Chord& chord);
 
-/// One thing that a person can make the program do. Keys, palette, buttons and the `?` sheet all
+/// One action that a person can make the program do. Keys, palette, buttons and the `?` sheet all
 /// come from this.
 struct Command {
   std::string id;           ///< "step.forward"
@@ -37,12 +37,12 @@ class Commands {
  public:
   void add(Command command);
   [[nodiscard]] const std::vector<Command>& all() const { return commands_; }
-  [[nodiscard]] const Command* find(std::string_view id) const;  ///< nullptr where unknown
+  [[nodiscard]] const Command* find(std::string_view id) const;  ///< nullptr if unknown
   [[nodiscard]] const Command* find(const Chord& chord) const;
   /// Runs it if it is known and enabled; returns whether it ran.
   bool run(std::string_view id) const;
   bool press(const Chord& chord) const;
-  /// Commands whose titles hold the letters of `query` in order, the best match first.
+  /// Commands whose titles contain the letters of `query` in order, the best match first.
   [[nodiscard]] std::vector<const Command*> search(std::string_view query) const;
 
  private:

@@ -50,7 +50,7 @@ std::string blocks_text(const Launch& launch) {
                      launch.threads());
 }
 
-/// Runs that are laid out otherwise part before their first access: in what, in one sentence.
+/// Runs of different shape diverge before their first access: says in what, in one sentence.
 std::optional<std::string> unlike_shapes(const Trace& left, const Trace& right) {
   if (left.header.size != right.header.size) {
     return fmt::format("The runs have unlike sizes: n is {} at the left and {} at the right.",
@@ -87,7 +87,7 @@ std::string array_phrase(const Array& array) {
   return fmt::format("{} elements", array.count);
 }
 
-/// The same of arrays: which one the two sides declare otherwise.
+/// The same for arrays: says which one the two sides declare differently.
 std::optional<std::string> unlike_arrays(const Trace& left, const Trace& right) {
   for (const Array& a : left.arrays) {
     const auto b = std::ranges::find_if(right.arrays, [&](const Array& array) {

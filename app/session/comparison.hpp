@@ -18,35 +18,35 @@ struct DifferenceRow {
   bool more_is_better = false;  ///< as of a share of lanes that work
   bool neutral = false;         ///< neither is better: it was taken away on purpose
 };
-/// Rows in which both are zero are left out.
+/// Leaves out rows in which both are zero.
 [[nodiscard]] std::vector<DifferenceRow> difference(const Totals& left, const Totals& right);
 
 /// A sentence about two runs.
 struct Note {
   std::string text;
   bool costly = false;                       ///< something is wrong
-  std::optional<std::uint32_t> access = {};  ///< of the left, where it can be seen
+  std::optional<std::uint32_t> access = {};  ///< of the left, where it shows
 };
 
-/// Where the recorded blocks of two runs work on different numbers of elements, that in one
-/// sentence: their totals say nothing of which is better then.
+/// If the recorded blocks of two runs work on different numbers of elements, a sentence that says
+/// so: then their totals do not say which is better.
 [[nodiscard]] std::optional<std::string> unlike_work(const Trace& left, const Trace& right);
 
-/// Two documents held against each other. Made off the frame thread.
+/// A comparison of two documents. Made off the frame thread.
 struct Comparison {
   Alignment alignment;
   std::vector<DifferenceRow> rows;
   std::vector<Note>
-      notes;  ///< what is wrong at one side; of one kernel: where the traces part first
+      notes;  ///< what is wrong at one side; for one kernel, where the traces diverge first
 };
 [[nodiscard]] Comparison compare(const Document& left, const Document& right);
 
-/// Where two traces of one kernel part first, or that they do not.
+/// The place where two traces of one kernel diverge first, or that they do not.
 struct FirstDifference {
   std::string text;
-  std::optional<std::uint32_t> left, right;  ///< the access, where there is one
+  std::optional<std::uint32_t> left, right;  ///< the access, if there is one
 };
-/// Nothing for two kernels.
+/// Nullopt for two kernels.
 [[nodiscard]] std::optional<FirstDifference> first_difference(const Trace& left,
                                                               const Trace& right);
 

@@ -112,7 +112,7 @@ std::string lanes_list(std::uint32_t mask) {
   return (count == 1 ? "lane " : "lanes ") + text + (count > 6 ? ", …" : "");
 }
 
-/// What waits at the busiest bank of the request's worst part.
+/// The words that collide at the busiest bank of the request's worst part.
 std::string collision_text(BankModel model, const SharedRequest& request) {
   struct Queue {
     int words = 0;

@@ -14,8 +14,8 @@
 
 namespace warpscope {
 
-/// What a user asks of the banks: an index for every lane, and how it is accessed. What is not said
-/// is as in the present access; so the default is that access itself.
+/// A user's question to the banks: an index for every lane, and how it is accessed. Anything left
+/// out is taken from the present access; so the default is that access itself.
 struct Playground {
   std::string formula = "recorded";
   std::string values = "stride = 2";  ///< "stride = 2, pad = 1": names for the formula
@@ -27,13 +27,13 @@ struct Playground {
 };
 inline constexpr std::array formula_widths{1, 2, 4, 8, 16};
 
-/// What an access gives to a formula.
+/// The values that an access gives to a formula.
 struct FormulaPlace {
   int warp = 0;
   int block = warp_lanes;  ///< threads in it
   std::int64_t n = 0;      ///< elements of the problem
   BankModel model = BankModel::cc5;
-  std::optional<SharedRequest> request;             ///< where it touches shared memory
+  std::optional<SharedRequest> request;             ///< set if it touches shared memory
   std::array<std::int64_t, warp_lanes> recorded{};  ///< its index per lane
   std::uint32_t base = 0;                           ///< byte where its array begins
 };
@@ -56,7 +56,7 @@ struct FormulaAnswer {
   SharedRequest request;
   std::array<std::int64_t, warp_lanes> index{};  ///< per lane; of those that are not active too
   Wavefronts cost;
-  std::string line;       ///< "16·lane + 3", where the indices lie on a line
+  std::string line;       ///< "16·lane + 3", if the indices lie on a line
   std::string verdict;    ///< "4-way conflict", "conflict-free", "broadcast"
   std::string detail;     ///< "4 wavefronts, ideal 1"
   std::string collision;  ///< "bank 0: lanes 0, 8, 16, 24 want 4 different words"; may be empty
@@ -72,7 +72,7 @@ struct FormulaValues {
 [[nodiscard]] FormulaValues formula_values(std::string_view text);
 [[nodiscard]] std::string values_text(std::span<const FormulaValue> values);
 
-/// The present access as a formula: 16 * lane + 3 where its indices lie on a line, else recorded.
+/// The present access as a formula: 16 * lane + 3 if its indices lie on a line, else recorded.
 [[nodiscard]] std::string starting_formula(const FormulaPlace& place);
 
 /// A pattern worth trying.

@@ -18,7 +18,7 @@ constexpr double largest = 9007199254740992.0;  // 2^53: up to it doubles hold w
 constexpr std::size_t longest_formula = 300;
 constexpr std::array<std::string_view, 5> functions{"min", "max", "abs", "mod", "xor"};
 
-/// What no whole number is the result of.
+/// Thrown if the result is no whole number.
 struct NoNumber : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -151,7 +151,7 @@ std::string unknown(const std::string& token) {
   return fmt::format("'{}' is no operator: use + - * / % << >> & ^ | ~ and brackets.", token);
 }
 
-/// Of what stands where it may not; empty where muParser means something else.
+/// The problem of a token that may not stand there; empty if muParser means something else.
 std::string misplaced(int code, const std::string& token) {
   switch (code) {
     case mu::ecUNASSIGNABLE_TOKEN: return unknown(token);

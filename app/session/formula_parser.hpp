@@ -12,10 +12,10 @@
 
 namespace warpscope {
 
-/// Why a text is not understood.
+/// The reason why a text is not understood.
 struct FormulaProblem {
   std::string sentence;
-  int column = -1;  ///< the character that it is about, from 0; the length: its end; -1: none
+  int column = -1;  ///< the character that it is about, from 0; the length: the end; -1: none
   friend bool operator==(const FormulaProblem&, const FormulaProblem&) = default;
 };
 
@@ -24,7 +24,7 @@ struct FormulaProblem {
 /// Whole numbers up to 2^53; what leaves them, division by zero and impossible shifts are problems.
 class FormulaParser {
  public:
-  /// Names are given once, values of them with every evaluation.
+  /// Names are given once, their values with every evaluation.
   FormulaParser(std::string_view formula, std::vector<std::string> names);
   ~FormulaParser();
   FormulaParser(const FormulaParser&) = delete;
@@ -36,7 +36,8 @@ class FormulaParser {
   /// Whether the formula mentions a name.
   [[nodiscard]] bool uses(std::string_view name) const;
 
-  /// Whether a name can be given: letters, digits, underscores, no digit first, no function's.
+  /// Whether this can be a name: letters, digits, underscores, no digit first, not a function's
+  /// name.
   [[nodiscard]] static bool is_name(std::string_view name);
 
  private:

@@ -12,7 +12,7 @@ namespace warpscope {
 struct Term {
   std::string_view id;                ///< "wavefront"
   std::string_view english, russian;  ///< its names: "wavefront", "волна"
-  std::string_view forms;             ///< how it stands in texts, both languages, in small letters
+  std::string_view forms;  ///< the forms in which texts use it, both languages, in small letters
   std::string_view in_english, in_russian;  ///< one or two sentences
   [[nodiscard]] std::string_view name(std::string_view language) const {
     return language == "ru" ? russian : english;
@@ -24,16 +24,16 @@ struct Term {
 
 /// THE list of terms, in the order in which a newcomer meets them.
 [[nodiscard]] std::span<const Term> glossary();
-/// nullptr where unknown.
+/// nullptr if unknown.
 [[nodiscard]] const Term* find_term(std::string_view id);
 
-/// Where a term stands in a text, in bytes. A phrase is one place: "8-way conflict".
+/// The place of a term in a text, in bytes. A phrase is one place: "8-way conflict".
 struct TermPlace {
   const Term* term = nullptr;
   std::size_t begin = 0, end = 0;
 };
-/// Whole words only, of either language, whatever their case. "lane" is none in "planes" and
-/// "bank" is none in "bank_stride".
+/// Whole words only, of either language, whatever their case. "planes" does not contain "lane", nor
+/// "bank_stride" "bank".
 [[nodiscard]] std::vector<TermPlace> terms_in(std::string_view text);
 
 }  // namespace warpscope

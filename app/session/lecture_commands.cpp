@@ -20,7 +20,7 @@ void add_lecture_commands(Commands& commands, Session& s, const WindowActions& w
   group.add(
       "present", "Present from the start, full screen", {"F5"},
       [&s, window] {
-        if (!s.lesson.on()) s.seek(0);  // a lesson's words are of its stop
+        if (!s.lesson.on()) s.seek(0);  // a lesson's words are about its stop
         present(s, window);
       },
       ready);

@@ -18,7 +18,7 @@ void add_lesson_commands(Commands& commands, Session& s) {
       [&s] { return s.lesson.has_previous(); });
   group.add(
       "lesson.back", "Back to where the stop is", {"Shift+F"}, [&s] { s.lesson.back(); }, on);
-  // As presentation remotes send them.
+  // The keys that presentation remotes send.
   const auto page = [&s](bool forward) {
     return [&s, forward] {
       if (!s.lesson.on()) return s.step(Granularity::barrier, forward);

@@ -6,7 +6,7 @@ namespace warpscope {
 void add_measure_commands(Commands& commands, Session& s) {
   CommandGroup group(commands, "Run");
   const auto ready = [&s] { return s.left().ready(); };
-  // Never off: who cannot measure is told why.
+  // Never disabled: on a machine that cannot measure it says why.
   group.add(
       "measure", "Measure times here …", {"Ctrl+I"},
       [&s] {

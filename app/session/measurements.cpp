@@ -23,8 +23,7 @@ std::string short_name(const std::string& device) {
 
 using Parameters = std::map<std::string, std::string>;
 
-/// Whether what was measured is of the trace's parameters. Where it does not say them, it was of
-/// ints that were added.
+/// Whether a measurement has the trace's parameters. If it does not say them, it added ints.
 bool same_parameters(const Parameters& said, const Trace& trace) {
   Parameters measured{{"type", "int"}, {"op", "add"}};
   for (const auto& [name, value] : said) measured[name] = value;
@@ -47,7 +46,7 @@ Parameters parameters_of(const json& launch) {
   return said;
 }
 
-/// Counters are of one launch of one block, which is the traced one.
+/// Counters belong to one launch of one block, which is the traced one.
 bool same_launch(const json& launch, const Trace& trace) {
   return trace.launches.size() == 1 && launch.at("kernel") == trace.header.kernel &&
          launch.at("size") == trace.header.size &&
@@ -59,7 +58,7 @@ bool same_launch(const json& launch, const Trace& trace) {
 void read_counters(const json& record, const Trace& trace, Measured& found) {
   for (const json& launch : record.at("launches")) {
     if (!same_launch(launch, trace)) continue;
-    // A figure is [modelled, measured]; one that is not there was 0.
+    // A figure is [modelled, measured]; a missing one was 0.
     const auto figure = [&](const char* name) {
       return std::optional(launch.contains(name) ? launch.at(name).at(1).get<std::uint64_t>() : 0U);
     };
@@ -76,7 +75,7 @@ void read_counters(const json& record, const Trace& trace, Measured& found) {
   }
 }
 
-/// Times of another device than the counters' would not belong into one column with them.
+/// Times of another device than the counters' do not belong into one column with them.
 void read_times(const TimingRecord& record, const Trace& trace, Measured& found) {
   const std::string device = short_name(record.device);
   if (!found.device.empty() && found.device != device) return;

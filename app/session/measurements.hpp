@@ -8,7 +8,7 @@
 
 namespace warpscope {
 
-/// What a real GPU said of the same kernel; recorded runs from assets/measurements.
+/// A real GPU's figures for the same kernel, from the runs recorded in assets/measurements.
 struct Measured {
   std::string device;  ///< "H200"
   std::string date;    ///< "2026-11-21"
@@ -17,13 +17,13 @@ struct Measured {
   std::optional<std::uint64_t> store_wavefronts, store_conflicts;
   std::optional<std::uint64_t> atomic_wavefronts, atomic_conflicts;
   std::optional<std::uint64_t> load_sectors, store_sectors, atomic_sectors;
-  /// Time of all native launches on a large input, where one was taken.
+  /// Time of all native launches on a large input, if one was taken.
   std::optional<double> milliseconds;
   std::int64_t timed_size = 0;
 };
 
-/// Recorded measurements that apply to a trace, its parameters included; nullopt where there are
-/// none. A damaged file is passed over.
+/// Recorded measurements that apply to a trace, its parameters included; nullopt if there are none.
+/// Ignores damaged files.
 [[nodiscard]] std::optional<Measured> find_measured(const Trace& trace);
 
 }  // namespace warpscope

@@ -41,7 +41,7 @@ std::string skipped_text(const BenchLog& log) {
   return text;
 }
 
-/// How it went, in words for a notice.
+/// The outcome, in words for a notice.
 Ended words_of(const BenchOutcome& outcome, const std::filesystem::path& folder) {
   const TimingRecord& record = outcome.log.record();
   const bool any = !record.results.empty();
@@ -79,7 +79,7 @@ class Measuring::Work {
       progress_ = {};
       before_ = recorded_timings();
     }
-    // The one before has ended, but for its last steps.
+    // The previous one has ended, but for its last steps.
     Status begun = guarded("measure", [&]() -> Status {
       thread_ = std::jthread([this, child = std::move(child)](const std::stop_token& asked) {
         run(child, {asked, at_once_.get_token()});
@@ -109,7 +109,7 @@ class Measuring::Work {
   }
 
   MeasureHost host;
-  std::optional<std::string> problem;  // asked for once
+  std::optional<std::string> problem;  // computed once
 
  private:
   void run(const BenchChild& child, const BenchStop& stop) {
@@ -146,7 +146,7 @@ class Measuring::Work {
   mutable std::mutex mutex_;
   bool running_ = false;
   MeasureProgress progress_;
-  TimingsPtr before_;  // what was shown before the present run
+  TimingsPtr before_;  // shown before the present run
   std::optional<Ended> ended_;
   std::stop_source at_once_;
   std::jthread thread_;  // last: ends first

@@ -10,30 +10,30 @@
 
 namespace warpscope {
 
-/// What is to be timed.
+/// A wish to time something.
 struct MeasureWish {
   std::string what;   ///< id of a kernel, or name of a family
-  std::string sizes;  ///< "2^20:2^26"; empty: as `bench` takes them
+  std::string sizes;  ///< "2^20:2^26"; empty: the defaults of `bench`
 };
 
-/// What measuring needs of the world.
+/// The surroundings that measuring needs.
 struct MeasureHost {
-  std::filesystem::path program;  ///< whose `bench` measures; empty: nothing can be measured
-  std::filesystem::path folder;   ///< of the records; empty: they are kept in memory only
-  /// Why this machine cannot measure, in one sentence; empty, or unset, where it can.
+  std::filesystem::path program;  ///< its `bench` measures; empty: nothing can be measured
+  std::filesystem::path folder;   ///< of the records; empty: they stay in memory only
+  /// Why this machine cannot measure, in one sentence; empty, or unset, if it can.
   std::function<std::string()> problem = {};
 };
 
-/// How far a measurement has come.
+/// The progress of a measurement.
 struct MeasureProgress {
   int done = 0, total = 0;  ///< pieces of work; total 0: not yet known
   std::string what;         ///< "reduce_strided, 2^20"
   bool cancelled = false;   ///< it was asked to end
 };
 
-/// "Measure here": runs `warpscope bench` as a process of its own, so that a kernel that fails takes
-/// nothing with it. What it has measured so far is shown (show_timings), at the end also kept. Used from one thread; the child is heard on
-/// another. Ends its child when it ends itself.
+/// "Measure here": runs `warpscope bench` as a process of its own, so that a kernel that fails
+/// takes nothing with it. Its results so far are shown (show_timings), and at the end also kept.
+/// Used from one thread; another one listens to the child. Its end also ends the child.
 class Measuring {
  public:
   /// `wake` is called from another thread whenever there is news.
@@ -42,9 +42,9 @@ class Measuring {
   Measuring(const Measuring&) = delete;
   Measuring& operator=(const Measuring&) = delete;
 
-  /// From now on it can be measured.
+  /// From now on measuring is possible.
   void use(MeasureHost host);
-  /// Why nothing can be measured here; empty where it can.
+  /// Why nothing can be measured here; empty if measuring is possible.
   [[nodiscard]] const std::string& problem() const;
 
   /// An error says why it cannot be started, such as another one that still runs.
@@ -53,7 +53,7 @@ class Measuring {
   [[nodiscard]] bool running() const;
   [[nodiscard]] MeasureProgress progress() const;
 
-  /// How a measurement has ended, once: a sentence for a notice, or what went wrong.
+  /// The outcome of a measurement, once: a sentence for a notice, or an error.
   [[nodiscard]] std::optional<Result<std::string>> poll();
 
  private:

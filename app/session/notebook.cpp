@@ -21,7 +21,7 @@ Status write_page(const Bookmarks& list, const std::filesystem::path& path, bool
 }  // namespace
 
 Notebook::~Notebook() {
-  static_cast<void>(settle());  // there is no window left to say in that it failed
+  static_cast<void>(settle());  // no window is left to say that it failed
 }
 
 Status Notebook::settle() {

@@ -10,8 +10,8 @@
 
 namespace warpscope {
 
-/// The bookmarks of what is shown, and their file: read when something else is shown, written
-/// after each change, off the frame thread. Until keep() they live in memory only.
+/// The bookmarks of the kernel or file that is shown, and their file: read when another one is
+/// shown, written after each change, off the frame thread. Until keep() they live in memory only.
 class Notebook {
  public:
   /// `wake` is called from another thread whenever poll() has something.
@@ -20,10 +20,10 @@ class Notebook {
   Notebook(const Notebook&) = delete;
   Notebook& operator=(const Notebook&) = delete;
 
-  /// From now on they are kept: those of kernels in `folder`, those of files beside them.
+  /// From now on they are kept: those of kernels in `folder`, those of files beside the files.
   void keep(std::filesystem::path folder);
-  /// Something is shown now. Where that is a new kernel or file, its bookmarks are read; an error
-  /// names a file that is damaged.
+  /// This is shown now. If it is a new kernel or file, reads its bookmarks; an error names a
+  /// damaged file.
   [[nodiscard]] Status open(const Options& options);
 
   [[nodiscard]] const Bookmarks& all() const { return list_; }
@@ -34,18 +34,18 @@ class Notebook {
   [[nodiscard]] bool can_undo() const { return before_.has_value(); }
   void undo();  ///< of the last change
 
-  /// What the last writing failed with, once.
+  /// The error of the last writing, once.
   [[nodiscard]] std::optional<Error> poll();
 
  private:
   void change(Bookmarks next);
   void write();
-  [[nodiscard]] Status settle();  ///< waits for the writing, and writes what is left
+  [[nodiscard]] Status settle();  ///< waits for the writing, and writes the rest
 
   std::function<void()> wake_;
   bool kept_ = false;
   std::filesystem::path folder_, path_;
-  std::string shown_;  // tells whether something else is shown
+  std::string shown_;  // identifies what is shown
   bool damaged_ = false;
   Bookmarks list_;
   std::optional<Bookmarks> before_;

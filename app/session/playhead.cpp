@@ -19,7 +19,7 @@ bool same_place(const Trace& trace, std::size_t a, std::size_t b, Granularity by
   return by == Granularity::phase && left.name == right.name && left.launch == right.launch;
 }
 
-/// First access of the step or phase that holds `access`.
+/// First access of the step, phase or launch that holds `access`.
 std::uint32_t place_start(const Trace& trace, std::uint32_t access, Granularity by) {
   std::size_t step = trace.accesses[access].step;
   while (step > 0 && same_place(trace, step, step - 1, by)) --step;
@@ -53,13 +53,13 @@ std::optional<std::size_t> cut_number(std::string_view& text, std::size_t first,
   return number - first;
 }
 
-/// The first access of a launch, or of what follows one that does nothing.
+/// The first access of a launch; if it has none, that of the next one that has.
 std::size_t launch_start(const Trace& trace, std::size_t launch) {
   const auto step = std::ranges::lower_bound(trace.steps, launch, {}, &Step::launch);
   return step == trace.steps.end() ? trace.accesses.size() : step->first_access;
 }
 
-/// The access that a text means; nullopt where it means none.
+/// The access that a text means; nullopt if it means none.
 std::optional<std::size_t> place_of(const Trace& trace, std::uint32_t access,
                                     std::string_view text) {
   std::size_t launch = trace.steps[trace.accesses[access].step].launch;
@@ -102,7 +102,7 @@ std::uint32_t next_place(const Trace& trace, std::uint32_t access, Granularity b
   while (++step < trace.steps.size() && same_place(trace, step - 1, step, by)) {
   }
   while (step < trace.steps.size() && trace.steps[step].access_count == 0) ++step;
-  // Past the last place there is only its own last access left to see.
+  // After the last place, only the last access is left to see.
   if (step >= trace.steps.size() || step == here) return last;
   return trace.steps[step].first_access;
 }

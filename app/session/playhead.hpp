@@ -7,7 +7,7 @@
 
 namespace warpscope {
 
-/// How far one step of the playhead goes.
+/// How far one move of the playhead goes.
 enum class Granularity : std::uint8_t {
   access,   ///< one warp access
   barrier,  ///< to the next barrier or named boundary
@@ -16,16 +16,16 @@ enum class Granularity : std::uint8_t {
 };
 [[nodiscard]] std::string_view name(Granularity granularity);
 
-/// First access of each place at which a step or phase begins; steps without accesses are passed
-/// over. `first_access` of what follows `access`, or of what holds or precedes it.
+/// The first access of the next place, at which a step, phase or launch begins; skips steps without
+/// accesses.
 [[nodiscard]] std::uint32_t next_place(const Trace& trace, std::uint32_t access, Granularity by);
 /// Back to the start of the present place, or, from its start, to the one before.
 [[nodiscard]] std::uint32_t previous_place(const Trace& trace, std::uint32_t access,
                                            Granularity by);
 
-/// Where a typed place lies: "120" is the access of that number, counted from 0 as `--step` does, "s
-/// 5" or "step 5" the step of the launch in which `access` stands, "launch 2" or "l 2" that launch,
-/// "launch 2 step 5" both; these count from 1. Fails with the range that is allowed.
+/// The place of a typed text: "120" is the access of that number, counted from 0 as `--step` does,
+/// "s 5" or "step 5" the step of the launch in which `access` stands, "launch 2" or "l 2" that
+/// launch, "launch 2 step 5" both; these count from 1. Fails with the range that is allowed.
 [[nodiscard]] Result<std::uint32_t> parse_place(const Trace& trace, std::uint32_t access,
                                                 std::string_view text);
 
@@ -35,13 +35,12 @@ enum class Granularity : std::uint8_t {
 /// A document and the access that happens now, with shared memory just before and after it.
 class Playhead {
  public:
-  /// Keeps the position where the trace stays the same (another bank model), else goes to the
-  /// start.
+  /// Keeps the position if the trace stays the same (another bank model), else goes to the start.
   void open(DocumentPtr document);
   void close() { *this = {}; }
 
   [[nodiscard]] const DocumentPtr& document() const { return document_; }
-  /// There is at least one access to stand on.
+  /// Whether there is at least one access to stand on.
   [[nodiscard]] bool ready() const { return count() > 0; }
   [[nodiscard]] std::uint32_t position() const { return position_; }
   [[nodiscard]] std::uint32_t count() const;

@@ -33,7 +33,7 @@ std::string plain(std::string_view text) {
   return name;
 }
 
-/// "nvidia-h200-2026-11-22t06-12-06z.json", numbered where there is one already.
+/// "nvidia-h200-2026-11-22t06-12-06z.json", numbered if there is one already.
 fs::path free_path(const TimingRecord& record, const fs::path& folder) {
   const std::string stem = plain(record.device + " " + record.date);
   fs::path path = folder / (stem + ".json");
@@ -48,7 +48,7 @@ fs::path free_path(const TimingRecord& record, const fs::path& folder) {
 
 Result<fs::path> keep_record(const TimingRecord& record, const fs::path& folder) {
   std::error_code error;
-  fs::create_directories(folder, error);  // where that fails, opening the file says why
+  fs::create_directories(folder, error);  // if this fails, opening the file says why
   fs::path path = free_path(record, folder);
   auto file = AtomicFile::open(path);
   if (!file) return file.error();

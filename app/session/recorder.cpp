@@ -12,7 +12,7 @@
 namespace warpscope {
 namespace {
 
-/// Options and what was made of them.
+/// Options and the document made of them.
 struct Side {
   Options options;
   DocumentPtr document;
@@ -43,7 +43,7 @@ std::string name_of(const Options& options) {
   return options.file ? options.file->string() : options.request.kernel;
 }
 
-/// Takes what is known where it is the same but for the bank model.
+/// Reuses a document; if only the bank model differs, recomputes the summary.
 Result<DocumentPtr> make_side(const Options& wanted, const std::vector<Side>& known,
                               std::stop_token stop) {
   const DocumentPtr* reused = nullptr;
@@ -151,7 +151,7 @@ void Recorder::work(const std::stop_token& quit) {
     });
     lock.lock();
     running_ = std::stop_source(std::nostopstate);
-    // Else a newer wish came, or nobody wants it any more.
+    // Otherwise a newer wish came, or nobody wants it any more.
     if (!stop.stop_requested()) {
       result_ = std::move(result);
       busy_ = false;

@@ -30,7 +30,8 @@ struct Recording {
   std::shared_ptr<const Comparison> comparison = {};  ///< of left and right
 };
 
-/// Makes what `wanted` asks for and takes over from `have` what stays the same.
+/// Makes the documents that `wanted` asks for, and takes over from `have` everything that stays the
+/// same.
 [[nodiscard]] Result<Recording> make_recording(const Options& wanted, const Recording& have,
                                                std::stop_token stop);
 
@@ -49,10 +50,10 @@ class Recorder {
 
   void request(Options wanted, Recording have);
   void cancel();
-  /// A wish is being made, or waits.
+  /// Whether a wish is being made, or waits.
   [[nodiscard]] bool busy() const;
-  /// A job that nobody wants any more has not ended yet: a kernel that runs on a GPU goes to its end.
-  /// The next wish waits for it.
+  /// Whether a job that nobody wants any more has not ended yet: a kernel that runs on a GPU goes
+  /// to its end. The next wish waits for it.
   [[nodiscard]] bool stopping() const;
   /// How long the running job has taken so far, or has been stopping; 0 when idle.
   [[nodiscard]] double seconds() const;

@@ -18,7 +18,7 @@ bool has_parameter(const KernelInfo* kernel, std::string_view name) {
   return kernel != nullptr && std::ranges::count(kernel->parameters, name, &Parameter::name) > 0;
 }
 
-/// The next of the values that the kernel offers, numbers by size; behind the last the first.
+/// The next of the values that the kernel offers, numbers by size; the first one follows the last.
 void next_parameter(Session& s, const std::string& name, int step) {
   const KernelInfo* kernel = kernel_of(s);
   if (!has_parameter(kernel, name)) return s.say("This kernel leaves no choice there.");

@@ -31,7 +31,7 @@ void add_help(Commands& commands, Session& s, const WindowActions& window) {
   group.add("palette", "Find a command …", {"Ctrl+K"}, [&s] { s.popup = Popup::palette; });
   group.add("toolbar.more", "More of the toolbar …", {"Shift+K"}, [&s] { s.popup = Popup::more; });
   group.add("help", "Keys", {"?", "F1"}, [&s] { s.popup = Popup::help; });
-  // Escape leaves what is uppermost.
+  // Escape leaves the uppermost layer.
   group.add("escape", "Close, or leave the layout", {"Escape"}, [&s, window] {
     if (s.popup != Popup::none) {
       s.popup = Popup::none;

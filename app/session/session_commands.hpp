@@ -7,7 +7,8 @@
 
 namespace warpscope {
 
-/// What only the window itself can do. Unset in tests and pictures: the commands are then disabled.
+/// Actions that only the window itself can do. Unset in tests and pictures: the commands are then
+/// disabled.
 struct WindowActions {
   std::function<void()> toggle_full_screen;
   std::function<void()> quit;

@@ -1,4 +1,4 @@
-// What a session says by itself: how saving and measuring went.
+// The messages of a session: the outcome of saving and measuring.
 
 #include <chrono>
 #include <utility>
@@ -40,7 +40,7 @@ void Session::say(std::string text, std::string action, std::string command) {
 
 void Session::complain(const Error& error) {
   constexpr float seconds = 12;
-  // What goes wrong at the same time is told together, such as two damaged files at the start.
+  // Problems at the same time are told together, such as two damaged files at the start.
   const bool together = toast_ && toast_->error && toast_->seconds >= seconds;
   const std::string words = window_words(error.message);
   toast_ = Toast{together ? toast_->text + ' ' + words : words, true, seconds};

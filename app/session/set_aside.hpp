@@ -7,7 +7,7 @@
 namespace warpscope {
 
 /// Renames a file that could not be read, so that it is not overwritten: to FILE.bak, or FILE.bak2
-/// and so on where there is one. Gives the new name.
+/// and so on if there is one. Returns the new name.
 [[nodiscard]] Result<std::filesystem::path> set_aside(const std::filesystem::path& path);
 
 }  // namespace warpscope

@@ -26,7 +26,7 @@ bool sensible(const Settings& settings) {
          settings.scale <= max_scale;
 }
 
-/// What is as in the present access is left out.
+/// Leaves out everything that is as in the present access.
 Json json_of(const Playground& formula) {
   Json json{
       {"text", formula.formula}, {"values", formula.values}, {"all_lanes", formula.all_lanes}};
@@ -36,7 +36,7 @@ Json json_of(const Playground& formula) {
   return json;
 }
 
-/// What no present version writes is taken as if it were left out.
+/// Values that no present version writes count as left out.
 Playground formula_of(const Json& json) {
   Playground formula;
   formula.formula = printable(json.value("text", formula.formula));
@@ -81,7 +81,7 @@ Result<Settings> load_settings(const std::filesystem::path& path) {
     if (json.contains("formula")) settings.formula = formula_of(json.at("formula"));
     if (sensible(settings)) return settings;
   } catch (const Json::exception&) {
-    // Said below, in words that do not depend on the JSON library.
+    // The message below does not depend on the JSON library.
   }
   return Error{ErrorKind::usage, "The settings in " + path.string() +
                                      " are damaged and were ignored; the file is kept as .bak "

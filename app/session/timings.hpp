@@ -13,23 +13,23 @@ namespace warpscope {
 /// Times of native kernels that were measured before, on this machine or another.
 struct Timings {
   std::vector<TimingRecord> records;  ///< in the order in which they are offered
-  std::vector<std::string> damaged;   ///< a sentence for each file that was passed over
-  std::size_t supplied = 0;           ///< so many of the records, the first, come with the program
+  std::vector<std::string> damaged;   ///< a sentence for each file that was ignored
+  std::size_t supplied = 0;  ///< this many of the records, the first ones, come with the program
 };
 using TimingsPtr = std::shared_ptr<const Timings>;
 
-/// Where the user's own records lie: $XDG_DATA_HOME/warpscope/measurements, else below
-/// ~/.local/share; empty where there is no home.
+/// The folder of the user's own records: $XDG_DATA_HOME/warpscope/measurements, else below
+/// ~/.local/share; empty if there is no home.
 [[nodiscard]] std::filesystem::path timings_folder();
 
-/// The records that come with the program, then every .json of the folder by name. A folder that is
-/// not there holds none.
+/// The records that come with the program, then every .json of the folder by name. A missing folder
+/// holds none.
 [[nodiscard]] Timings read_timings(const std::filesystem::path& folder);
 
-/// The present ones: those of timings_folder(), until others take their place. From any thread;
-/// another pointer says that something has changed.
+/// The current ones: those of timings_folder(), until others replace them. From any thread; another
+/// pointer says that something has changed.
 [[nodiscard]] TimingsPtr recorded_timings();
-/// Puts others in their place, such as the same with what has just been measured.
+/// Replaces them, such as with the same ones and a new measurement.
 void show_timings(Timings timings);
 
 }  // namespace warpscope

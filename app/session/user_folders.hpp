@@ -4,8 +4,8 @@
 
 namespace warpscope {
 
-// Where the XDG base directory specification puts a program's files; empty where neither its
-// variable nor HOME is set. The folders need not be there.
+// The folders of the XDG base directory specification; empty if neither its variable nor HOME is
+// set. The folders need not exist.
 
 /// $XDG_CONFIG_HOME/warpscope, else ~/.config/warpscope.
 [[nodiscard]] std::filesystem::path user_config_folder();

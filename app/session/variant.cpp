@@ -13,7 +13,7 @@
 namespace warpscope {
 namespace {
 
-/// The legal block so many places from that of a complete request.
+/// The legal block that many places from that of a complete request.
 Status move_block(RunRequest& request, int step) {
   const auto kernel = find_kernel(request.kernel);
   if (!kernel) return kernel.error();

@@ -7,19 +7,19 @@
 
 namespace warpscope {
 
-/// The options of the right side: the left's, with its variant applied. Fails where the variant is
-/// not possible there, with a sentence.
+/// The options of the right side: the left's, with its variant applied. Fails, with a sentence, if
+/// the variant is not possible there.
 [[nodiscard]] Result<Options> varied(const Options& left);
 
-/// Variant::block_step from a complete request to a block of so many threads. Fails where the kernel
-/// takes no such block, and where it is the present one.
+/// Variant::block_step from a complete request to a block of that many threads. Fails if the kernel
+/// takes no such block, and if it is the present one.
 [[nodiscard]] Result<int> block_steps_to(const RunRequest& from, int block);
 
 /// The changes of a variant in words: "without the barrier of line 33", "padded by 1 in 32";
 /// several separated by commas. Names neither another kernel nor a file.
 [[nodiscard]] std::string changes_text(const Variant& variant, const Options& left);
 
-/// Another run or reading of what stands at the left, rather than another kernel or file.
+/// Whether it is another run or reading of the left side, rather than another kernel or file.
 [[nodiscard]] inline bool is_what_if(const Variant& variant) {
   return variant.kernel.empty() && !variant.file;
 }
@@ -32,12 +32,11 @@ struct WhatIfChoice {
   std::string about;   ///< what to look for
   Variant variant;
 };
-/// The changes that are possible for what stands at the left, in the order in which they are
-/// offered.
+/// The changes that are possible for the left side, in the order in which they are offered.
 [[nodiscard]] std::vector<WhatIfChoice> what_if_choices(const Options& left);
 
-/// The variant for other options at the left: without what is not possible there any more; unset
-/// where nothing of it is left.
+/// The variant for other options at the left: without changes that are no longer possible there;
+/// unset if none is left.
 [[nodiscard]] std::optional<Variant> kept_variant(const Options& left);
 
 }  // namespace warpscope

@@ -4,8 +4,8 @@
 
 namespace warpscope {
 
-/// A sentence that names options of the command line, in the words of the window: "another block
-/// size" for "another --block". Whole commands to be typed stay as they are.
+/// Rewords a sentence that names options of the command line for the window: "another block size"
+/// for "another --block". Whole commands to be typed stay as they are.
 [[nodiscard]] std::string window_words(std::string sentence);
 
 }  // namespace warpscope
