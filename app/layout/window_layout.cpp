@@ -67,7 +67,7 @@ void study(WindowLayout& layout, Rect area, const LayoutRequest& request, float 
   layout.handles.push_back(
       {area.cut_right(gap), true, &Splitters::right, whole.right(), room, true});
 
-  // the lesson's words stay; the views that it points at come to the front above them
+  // The lesson's words stay; the views that it points at come to the front above them
   if (request.lesson) {
     std::vector<Slot> upper{Slot::source};
     if (!inspect) upper.push_back(Slot::lanes);

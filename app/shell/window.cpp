@@ -255,7 +255,7 @@ int run_window(const WindowOptions& options) {
   for (const std::string& why : recorded_timings()->damaged) {
     session.complain({ErrorKind::usage, why});
   }
-  // also on the terminal in which it was typed: it stays there
+  // Also on the terminal in which it was typed: it stays there
   if (session.toast() && session.toast()->error) {
     std::fprintf(stderr, "warpscope: %s\n", printable_message(session.toast()->text).c_str());
   }

@@ -78,7 +78,7 @@ class BlockEmulator {
 
  private:
   friend class Lane;
-  // the lanes that execute an instruction together, in lane order
+  // The lanes that execute an instruction together, in lane order
   using Group = std::span<Lane* const>;
 
   void start_lanes();
