@@ -15,8 +15,8 @@ class StagePicture {
   virtual ~StagePicture() = default;
   [[nodiscard]] virtual std::string subtitle(const Frame& frame) const = 0;
   virtual void on_document(const Document& document) = 0;
-  /// `area` is as View::draw's. Where a trace has nothing for this picture, it says what would
-  /// fill it.
+  /// `area` is as in View::draw. If a trace has nothing for this picture, it says what would fill
+  /// it.
   virtual void draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) = 0;
 };
 

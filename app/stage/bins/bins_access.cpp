@@ -83,7 +83,7 @@ void mark_read(Canvas& canvas, const BinsScene& scene, Rect bar) {
     canvas.stroke({bar.x, bar.bottom() - h, bar.w, h}, now, 1.5F, 1);
     return;
   }
-  // Outlines of bars as narrow as this would run into one solid block.
+  // Outlines of bars this narrow would run into one solid block.
   canvas.fill({bar.x, bar.y - 2, bar.w, 2}, now);
   canvas.fill({bar.x, bar.bottom(), bar.w, 2}, now);
 }

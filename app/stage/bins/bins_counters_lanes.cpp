@@ -36,7 +36,7 @@ const Access* CountersPainter::carried() const {
   return nullptr;
 }
 
-/// Whether the lanes' boxes have room for what each of them brings.
+/// Whether the lanes' boxes have room for the values that the lanes bring.
 bool CountersPainter::values_fit(const Access* load) const {
   if (load == nullptr) return false;
   const int room = static_cast<int>((lane_box(0).w - 1) / scene_.digit);

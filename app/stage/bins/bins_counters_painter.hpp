@@ -33,12 +33,12 @@ class CountersPainter {
   void draw_bins();
   void draw_counts();
   void draw_falling();
-  /// What the lanes bring: the last that their warp loaded from elsewhere in this step.
+  /// The values that the lanes bring: the last that their warp loaded from elsewhere in this step.
   [[nodiscard]] const Access* carried() const;
   [[nodiscard]] bool values_fit(const Access* load) const;
   [[nodiscard]] float token_radius() const;
   void draw_token(const FallingLane& lane, Point at);
-  /// How many lanes stand above one another, where there is room to say it.
+  /// How many lanes stand above one another, if there is room to say it.
   void place_queues();
   [[nodiscard]] bool meets_queue(Rect box) const;
   void draw_queues();

@@ -14,13 +14,13 @@ bool is_word(ElementType type) {
   return type.components == 1 && (type.scalar == Scalar::u32 || type.scalar == Scalar::i32);
 }
 
-/// What is known of one array of the launch while its versions are looked at.
+/// One array of the launch, while its versions are examined.
 struct Candidate {
   std::size_t raised = 0;
   bool broken = false;
   bool repeated = false;           // some cell was raised more than once, or by an atomic
   std::uint32_t tags = 0xffffffU;  // bit k: tags may begin at bit k + 5
-  std::uint32_t lanes = 0;         // that stored
+  std::uint32_t lanes = 0;         // lanes that stored
   [[nodiscard]] std::uint32_t tag_bit() const {
     if (std::popcount(lanes) < 2) return no_tag;
     for (std::uint32_t bit = 0; bit < 24; ++bit) {
@@ -30,8 +30,8 @@ struct Candidate {
   }
 };
 
-/// The edge along which a node reads its own cell's last version; nullptr where there is none or
-/// where another cell of its array goes into it.
+/// The edge along which a node reads its own cell's last version; nullptr if there is none, or if
+/// another cell of its array goes into it.
 const FlowEdge* own_version(const Dataflow& flow, const FlowNode& node) {
   const FlowEdge* own = nullptr;
   for (std::uint32_t e = node.first_edge; e < node.first_edge + node.edge_count; ++e) {
@@ -108,7 +108,7 @@ std::vector<Candidate> look_at_arrays(const Trace& trace, const Dataflow& flow, 
   return all;
 }
 
-/// The cells of another array that counters are added up in, if each counter goes into one.
+/// The cells of another array that add up the counters, if each counter goes into one.
 void find_totals(const Trace& trace, const Dataflow& flow, NodeRange nodes, Counters& counters) {
   const std::int64_t cells = trace.arrays[static_cast<std::size_t>(counters.array)].count;
   std::map<int, std::vector<std::int32_t>> into;  // by array
@@ -162,13 +162,13 @@ double Counters::count(ElementType type, std::span<const std::uint32_t> words) c
 }
 
 Counters find_counters(const Trace& trace, const Dataflow& flow, const Launch& launch) {
-  constexpr std::int64_t most_cells = 1 << 14;  // a bar's height is made anew in each picture
+  constexpr std::int64_t most_cells = 1 << 14;  // each picture computes a bar's height anew
   const NodeRange nodes = nodes_of_launch(flow, launch);
   const std::vector<Candidate> all = look_at_arrays(trace, flow, nodes);
   Counters counters;
   std::size_t most_raised = 0;
   for (std::size_t a = 0; a < all.size(); ++a) {
-    // Raised once, it is not a count but a ticket that was drawn.
+    // A cell that was raised once is not a count but a ticket.
     const bool counts = !all[a].broken && all[a].repeated && all[a].raised > 1 &&
                         trace.arrays[a].count <= most_cells;
     if (!counts) continue;
@@ -177,7 +177,7 @@ Counters find_counters(const Trace& trace, const Dataflow& flow, const Launch& l
     candidate.tag_bit = all[a].tag_bit();
     candidate.bins = trace.arrays[a].count;
     find_totals(trace, flow, nodes, candidate);
-    // What is added up elsewhere counts, and the totals are only raised too.
+    // Counters that are added up elsewhere come first: the totals are only raised too.
     const bool better = counters.array < 0 || counters.array == candidate.totals ||
                         (all[a].raised > most_raised && candidate.array != counters.totals);
     if (!better) continue;

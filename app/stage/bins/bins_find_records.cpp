@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t least_parts = 3;
 
-/// What an array's versions have in common with those of others: when and where they are written.
+/// Common traits of the arrays of a record: when and where they are written.
 struct Habit {
   std::uint64_t writes = 0;  // a sum over step and element, in whatever order they come
   std::size_t versions = 0;

@@ -9,7 +9,8 @@ namespace warpscope {
 namespace {
 
 constexpr std::size_t most_buckets = 16;
-constexpr std::size_t regular_strides = 3;  // so few distances between places tell of no data
+// With so few distances between places, the data decides nothing.
+constexpr std::size_t regular_strides = 3;
 
 struct Copies {
   std::vector<std::pair<std::int32_t, std::int32_t>> places;  // source, destination
@@ -30,7 +31,7 @@ void look_at(const Trace& trace, const Dataflow& flow, std::uint32_t n, Pairs& p
   copies.copies.push_back({n, node.first_edge});
 }
 
-/// Places in the order of their sources go up and down as the data will.
+/// Whether places, in the order of their sources, go up and down as the data will.
 bool irregular(Copies& copies) {
   std::ranges::sort(copies.places);
   std::set<std::int64_t> strides;
@@ -41,7 +42,7 @@ bool irregular(Copies& copies) {
   return false;
 }
 
-/// Where sources, looked at in the order of their places, fall back.
+/// The places at which sources fall back, when looked at in the order of their places.
 std::vector<std::int32_t> buckets_of(const Copies& copies) {
   auto by_place = copies.places;
   std::ranges::sort(by_place, {}, [](const auto& copy) { return copy.second; });

@@ -5,8 +5,8 @@
 namespace warpscope {
 namespace {
 
-/// Where most values are made; memory of the block before memory outside of it, and what is only
-/// read last.
+/// The array in which most values are made. Memory of the block comes before memory outside of it,
+/// and arrays that are only read come last.
 int busiest_array(const Trace& trace, const Dataflow& flow, const Launch& launch) {
   std::vector<std::size_t> weight(trace.arrays.size(), 0);
   const NodeRange nodes = nodes_of_launch(flow, launch);

@@ -14,7 +14,7 @@ struct Counters {
   int array = -1;
   std::vector<std::int32_t> bin_of;  ///< per cell; empty: each cell is a bin of its own
   std::int64_t bins = 0;
-  int totals = -1;             ///< the array that counters of a bin are added up in; -1: none
+  int totals = -1;             ///< the array that adds up the counters of a bin; -1: none
   std::uint32_t tag_bit = 32;  ///< bits from here on are the lane that wrote; 32: no tags
   double most = 1;             ///< the highest count that a bin reaches in the launch
 
@@ -23,11 +23,11 @@ struct Counters {
   }
   /// Whether a bin has several counters.
   [[nodiscard]] bool shared() const { return bin_of.size() > static_cast<std::size_t>(bins); }
-  /// What a cell's value counts, without the tag.
+  /// The count that a cell's value holds, without the tag.
   [[nodiscard]] double count(ElementType type, std::span<const std::uint32_t> words) const;
 };
 
-/// Values that are copied to places which the data decide on.
+/// Values that are copied to places which depend on the data.
 struct Scatter {
   int source = -1, destination = -1;
   std::int32_t first_source = 0, end_source = 0;  ///< elements that the block moves
@@ -47,7 +47,7 @@ struct Scatter {
 /// Arrays that are written together, element by element, and made from one another's neighbours:
 /// the equations of a system.
 struct Records {
-  std::vector<int> arrays;  ///< the parts of a record, then what is made from records alone
+  std::vector<int> arrays;  ///< the parts of a record, then arrays made from records alone
   std::size_t parts = 0;    ///< how many of them are parts
   std::int64_t records = 0;
   std::int64_t period = 0;  ///< records of a copy: element i belongs to record i % period
@@ -55,13 +55,13 @@ struct Records {
 
 enum class BinsKind : std::uint8_t { counters, scatter, records, bars };
 
-/// What one launch fills, told from its values alone.
+/// What one launch fills, found from its values alone.
 struct BinsLaunch {
   BinsKind kind = BinsKind::bars;
   Counters counters;
   Scatter scatter;
   Records records;
-  int array = -1;  ///< of bars: the array in which most happens; -1: nothing happens
+  int array = -1;  ///< for bars: the array in which most happens; -1: nothing happens
 };
 
 [[nodiscard]] Counters find_counters(const Trace& trace, const Dataflow& flow,

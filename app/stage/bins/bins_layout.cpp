@@ -42,7 +42,7 @@ BarsLayout::BarsLayout(Rect area, std::int64_t bars, float label, std::int64_t f
   const auto fit = std::max<std::int64_t>(1, static_cast<std::int64_t>(area.w / least_pitch));
   std::int64_t rows = std::max<std::int64_t>(1, (bars + fit - 1) / fit);
   per_row_ = std::max<std::int64_t>(1, (bars + rows - 1) / rows);
-  if (rows > 1) per_row_ = std::min(fit, (per_row_ + 31) / 32 * 32);  // numbers that are round
+  if (rows > 1) per_row_ = std::min(fit, (per_row_ + 31) / 32 * 32);  // round numbers
   rows = std::max<std::int64_t>(1, (bars + per_row_ - 1) / per_row_);
   if (rows > most_rows) {
     const std::int64_t row =

@@ -16,8 +16,8 @@ class BarsLayout {
   static constexpr std::int64_t most_rows = 8;
 
   BarsLayout() = default;
-  /// `label`: height below each row for its numbers. `focus`: the bar around which rows are shown
-  /// where not all fit.
+  /// `label`: height below each row for its numbers. `focus`: if not all rows fit, those around
+  /// this bar are shown.
   BarsLayout(Rect area, std::int64_t bars, float label, std::int64_t focus = 0);
 
   [[nodiscard]] std::int64_t first() const { return first_; }  ///< of the bars that are shown
@@ -25,9 +25,10 @@ class BarsLayout {
   [[nodiscard]] std::int64_t per_row() const { return per_row_; }
   [[nodiscard]] float pitch() const { return pitch_; }
   [[nodiscard]] bool shows(std::int64_t bar) const { return bar >= first_ && bar < end_; }
-  /// All the height that a bar may have.
+  /// The full height that a bar may have.
   [[nodiscard]] Rect slot(std::int64_t bar) const;
-  /// What of a slot two shares of its height enclose, 0 at the bottom; a gap to the neighbours.
+  /// The part of a slot between two shares of its height, 0 at the bottom; leaves a gap to the
+  /// neighbours.
   [[nodiscard]] Rect bar(std::int64_t bar, float low, float high) const;
   [[nodiscard]] std::optional<std::int64_t> hit(Point point) const;
 
@@ -48,11 +49,11 @@ struct FallingLane {
   int order = 0;      ///< among the lanes of its bin, 0 is the lowest
   bool lost = false;  ///< another lane's store to the cell survived
 };
-/// Where the lanes of an access to the counters or their totals go. Cells that do not exist are
-/// left out.
+/// The places to which the lanes of an access to the counters or their totals go. Leaves out cells
+/// that do not exist.
 [[nodiscard]] std::vector<FallingLane> falling_lanes(const Trace& trace, const Counters& counters,
                                                      std::uint32_t access);
-/// How many lanes want the cell that most of them want.
+/// How many lanes want the most wanted cell.
 struct Crowd {
   int lanes = 0;
   std::int64_t bin = 0;
@@ -60,7 +61,7 @@ struct Crowd {
 [[nodiscard]] Crowd largest_crowd(const std::vector<FallingLane>& lanes);
 
 /// The access to counters or totals that the present one leads to: itself, or the next one of its
-/// warp and step; nullopt where none follows.
+/// warp and step; nullopt if none follows.
 [[nodiscard]] std::optional<std::uint32_t> counting_access(const Trace& trace,
                                                            const Counters& counters,
                                                            std::uint32_t access);

@@ -24,7 +24,8 @@ void draw_bar_numbers(Canvas& canvas, const BinsScene& scene, const BarsLayout& 
     const float left = bars.slot(bars.first()).x;
     const float right = left + bars.pitch() * static_cast<float>(bars.per_row());
     const float x = std::min(std::max(slot.center().x, left + half), right - half);
-    if (x - half < taken + 4) continue;  // pushed in from the edge, it would meet its neighbour
+    // Moved away from the edge, it would meet its neighbour.
+    if (x - half < taken + 4) continue;
     taken = x + half;
     canvas.text({x, slot.bottom() + scene.text_size / 2 + 4}, text, style, Align::center);
   }

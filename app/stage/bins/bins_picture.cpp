@@ -11,7 +11,7 @@
 namespace warpscope {
 namespace {
 
-/// What the bins of a launch stand for.
+/// The contents of a launch's bins, in words.
 std::string contents(const Trace& trace, const BinsLaunch& now) {
   const auto name = [&](int array) { return trace.arrays[static_cast<std::size_t>(array)].name; };
   switch (now.kind) {
@@ -33,7 +33,7 @@ std::string contents(const Trace& trace, const BinsLaunch& now) {
   return now.array < 0 ? std::string() : name(now.array);
 }
 
-/// Whether an array is one of those that the picture shows.
+/// Whether the picture shows this array.
 bool shows(const BinsLaunch& now, int array) {
   switch (now.kind) {
     case BinsKind::counters: return array == now.counters.array || array == now.counters.totals;
@@ -87,7 +87,7 @@ void BinsPicture::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wi
   BinsScene scene{document(frame), frame, launch(frame), history_, size};
   scene.digit = canvas.width("0", scene.digits({}));
   const Clip clip(canvas, area);
-  constexpr float least_height = 240;  // a smaller pane keeps what it has for the bins
+  constexpr float least_height = 240;  // a smaller pane keeps all its room for the bins
   if (scene.launch.kind != BinsKind::counters && area.h >= least_height) {
     draw_access_strip(canvas, scene, area.cut_top(access_strip_height(scene)));
     area.cut_top(8);

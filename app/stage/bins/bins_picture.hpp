@@ -8,10 +8,10 @@
 
 namespace warpscope {
 
-/// What the present launch fills: counters that are raised, buckets that values are scattered to,
-/// equations that are made from their neighbours; the values of an array where it does none of
-/// that. Hover tells more of a bin; a click goes to what changed it last. Of a run that was padded
-/// on trial, the elements without the padding: the same bins as without it.
+/// The bins that the present launch fills: counters that are raised, buckets that values are
+/// scattered to, equations that are made from their neighbours; if there are none, the values of an
+/// array. Hover tells more about a bin; a click goes to its last change. For a run padded as a
+/// trial, the elements without the padding: the same bins as without it.
 class BinsPicture final : public StagePicture {
  public:
   [[nodiscard]] std::string subtitle(const Frame& frame) const override;
@@ -20,12 +20,12 @@ class BinsPicture final : public StagePicture {
 
  private:
   [[nodiscard]] const BinsLaunch& launch(const Frame& frame) const;
-  /// That the bins are made from.
+  /// The document that the bins are made from.
   [[nodiscard]] const Document& document(const Frame& frame) const {
     return plain_ ? *plain_ : *frame.document;
   }
 
-  DocumentPtr plain_;  // without padding; nullptr where there is none
+  DocumentPtr plain_;  // without padding; nullptr if there is none
   std::vector<BinsLaunch> launches_;
   CellHistory history_;
 };

@@ -16,8 +16,8 @@ namespace {
 constexpr std::uint32_t most_nodes = 16384;  // of a step that are looked at
 constexpr float least_framed = 8;            // gaps of narrower cells would be an uneven pattern
 
-/// Records before a step above, what the step makes of them below, with a line from each record to
-/// those that are made from it.
+/// Records before a step above, the records that the step makes below, with a line from each record
+/// to those that are made from it.
 class RecordsPainter {
  public:
   RecordsPainter(Canvas& canvas, const BinsScene& scene, Rect area);
@@ -155,8 +155,8 @@ void RecordsPainter::draw_labels(Rect strip) {
   }
 }
 
-/// The equations whose links are drawn: a regular part where all would be a grey pattern, and one of
-/// now in any case.
+/// The equations whose links are drawn: a regular part if all would be a grey pattern, and always
+/// one of the present access.
 std::set<std::int64_t> RecordsPainter::linked() const {
   constexpr float apart = 12;  // pixels from one equation to the next
   std::set<std::int64_t> made, now;

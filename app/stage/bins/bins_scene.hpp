@@ -12,7 +12,7 @@
 
 namespace warpscope {
 
-/// What the pictures of bins share while one frame is drawn.
+/// Everything that the pictures of bins share while one frame is drawn.
 struct BinsScene {
   const Document& document;
   const Frame& frame;
@@ -33,7 +33,7 @@ struct BinsScene {
   [[nodiscard]] TextStyle digits(Color color) const { return {Face::mono, text_size, color}; }
 };
 
-/// Bins that fill: lanes above, what they count below.
+/// Bins that fill: lanes above, their counts below.
 void draw_counters(Canvas& canvas, const BinsScene& scene, Rect area, Wishes& wishes);
 /// Elements and the places that they are copied to.
 void draw_scatter(Canvas& canvas, const BinsScene& scene, Rect area, Wishes& wishes);
@@ -42,10 +42,10 @@ void draw_records(Canvas& canvas, const BinsScene& scene, Rect area, Wishes& wis
 /// The values of an array as bars.
 void draw_bars(Canvas& canvas, const BinsScene& scene, Rect area, Wishes& wishes);
 
-/// Where the present access is, in words and in the array it touches, whichever a picture shows.
+/// The present access, in words and in the array that it touches, whichever a picture shows.
 void draw_access_strip(Canvas& canvas, const BinsScene& scene, Rect area);
 [[nodiscard]] float access_strip_height(const BinsScene& scene);
-/// What is read is outlined, so that it differs from what is written, which is filled.
+/// Outlines a bar that is read; a bar that is written is filled.
 void mark_read(Canvas& canvas, const BinsScene& scene, Rect bar);
 
 /// Numbers below the bars, as many as have room.
@@ -56,7 +56,7 @@ struct LegendEntry {
   Color color;
   bool filled = true;
 };
-/// Entries from the left; `note` at the right where it has room.
+/// Entries from the left; `note` at the right if it has room.
 void draw_bins_legend(Canvas& canvas, const BinsScene& scene, Rect area,
                       const std::vector<LegendEntry>& entries, std::string_view note = {});
 /// Height that a legend takes.

@@ -7,32 +7,32 @@
 
 namespace warpscope {
 
-/// In pixels.
+/// Pixels.
 struct CellSize {
   float w = 0, h = 0;
   [[nodiscard]] float area() const { return w * h; }
 };
 
-/// The size that so many cells have room for.
+/// The size at which that many cells fit.
 [[nodiscard]] CellSize cell_size(const GridMetrics& metrics, float width, float height,
                                  std::int64_t across, std::int64_t down);
-/// Puts a matrix where its first cell is at a point.
+/// Puts a matrix so that its first cell is at a point.
 void put(GridPlace& place, Point at, CellSize cell, const GridMetrics& metrics);
 
 /// Levels one behind the other along x, or along y; the matrices of a level beside one another.
 class GridChain {
  public:
   using Levels = std::vector<std::vector<GridPlace>>;
-  /// What is given must outlive it.
+  /// The arguments must outlive it.
   GridChain(const Levels& levels, const GridMetrics& metrics, bool along_x);
 
-  /// The size that its cells have room for.
+  /// The size at which its cells fit.
   [[nodiscard]] CellSize size(Rect area) const;
   [[nodiscard]] std::vector<GridPlace> lay(Rect area, CellSize cell) const;
 
  private:
   [[nodiscard]] std::int64_t cells(const GridPlace& place, bool along) const;
-  /// What a matrix needs besides its cells.
+  /// The pixels that matrices need besides their cells.
   [[nodiscard]] float fixed(bool along) const;
   [[nodiscard]] std::int64_t longest(const std::vector<GridPlace>& level) const;
   [[nodiscard]] std::int64_t beside(const std::vector<GridPlace>& level) const;

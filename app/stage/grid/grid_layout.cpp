@@ -55,7 +55,7 @@ GridLayout::GridLayout(const GridLaunch& launch, Rect area, const GridMetrics& m
   widen_titles(area.right());
 }
 
-/// A narrow matrix lends its title the room up to the next one.
+/// A narrow matrix gives its title the room up to the next one.
 void GridLayout::widen_titles(float right) {
   for (GridPlace& place : places_) {
     float end = right;
@@ -151,7 +151,7 @@ void GridLayout::lay_chain(const GridLaunch& launch, Rect area,
   const bool fits = std::ranges::all_of(places_, [&](const GridPlace& place) {
     return place.cells.bottom() <= area.bottom() && place.cells.right() <= area.right();
   });
-  if (!fits && metrics_.ruler > 0) {  // rather small cells without numbers than none
+  if (!fits && metrics_.ruler > 0) {  // small cells without numbers are better than none
     metrics_.ruler = 0;
     metrics_.margin = 4;
     metrics_.gap = 6;
@@ -162,7 +162,7 @@ void GridLayout::lay_chain(const GridLaunch& launch, Rect area,
   add_maps(launch, area);
 }
 
-/// The whole of a matrix above the part that the block works on, where there is room.
+/// The whole of a matrix above the part that the block works on, if there is room.
 void GridLayout::add_maps(const GridLaunch& launch, Rect area) {
   const std::size_t shown = places_.size();
   for (std::size_t p = 0; p < shown; ++p) {

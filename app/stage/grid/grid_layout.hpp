@@ -24,40 +24,40 @@ struct GridPlace {
   Rect cells;              ///< without title and rulers
   Rect title;
   float cell_w = 1, cell_h = 1;
-  MatrixCell first, end;  ///< of the matrix: what is shown of it
+  MatrixCell first, end;  ///< the part of the matrix that is shown
   bool turned = false;    ///< its rows run down
-  bool map = false;       ///< small, to show where in the whole the block works
+  bool map = false;       ///< small: shows which part of the whole the block works on
   bool ruled = true;      ///< with numbers of rows and columns
 
-  /// An element's cell; nullopt where it is not shown.
+  /// An element's cell; nullopt if it is not shown.
   [[nodiscard]] std::optional<Rect> cell(const GridMatrix& of, std::int64_t index) const;
   [[nodiscard]] Rect rect(MatrixCell at) const;
   /// The element at a point of `cells`.
   [[nodiscard]] MatrixCell at(Point point) const;
-  /// Rows and columns as they are seen.
+  /// Rows and columns as they appear on the picture.
   [[nodiscard]] std::int64_t down() const { return turned ? columns() : rows(); }
   [[nodiscard]] std::int64_t across() const { return turned ? rows() : columns(); }
   [[nodiscard]] std::int64_t rows() const { return end.row - first.row; }
   [[nodiscard]] std::int64_t columns() const { return end.column - first.column; }
 };
 
-/// Where a launch's matrices stand: a product as it is written on a board, the result where row and
-/// column cross; all others in the order of the values' way, in columns or rows, whichever leaves
-/// larger cells. Cells have one size, so that what belongs together is aligned.
+/// The places of a launch's matrices: a product as it is written on a board, with the result where
+/// row and column cross; all others in the order in which values move, in columns or rows,
+/// whichever leaves larger cells. All cells have one size, so that matrices align.
 class GridLayout {
  public:
   static constexpr std::int64_t most_rows = 64;  ///< of one matrix; the rest is reached by sliding
   static constexpr std::int64_t most_columns = 64;
 
   GridLayout() = default;
-  /// `focus`: per matrix the element around which it is shown where not all of it is.
+  /// `focus`: for each matrix the element around which it is shown, if not all of it fits.
   GridLayout(const GridLaunch& launch, Rect area, const GridMetrics& metrics,
              const std::vector<MatrixCell>& focus);
 
   [[nodiscard]] const std::vector<GridPlace>& places() const { return places_; }
-  /// The place of a matrix that is no map, else of its map; nullptr where it has none.
+  /// The place of a matrix, or of its map if it has only that; nullptr if it has none.
   [[nodiscard]] const GridPlace* place(std::size_t matrix) const;
-  /// The cell of an element, see place().
+  /// The cell of an element; see place().
   [[nodiscard]] std::optional<Rect> cell(const GridLaunch& launch, int array,
                                          std::int64_t index) const;
   struct Hit {

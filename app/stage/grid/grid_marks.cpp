@@ -22,8 +22,8 @@ void fill_cell(Canvas& canvas, const GridScene& scene, const GridMatrix& matrix,
               {Face::mono, scene.text_size, theme.on_accent}, Align::center);
 }
 
-/// An outline leaves free what it surrounds: within a cell that is large enough, else around all
-/// those that touch each other.
+/// An outline does not cover what it surrounds: it lies within a cell that is large enough, else
+/// around all cells that touch each other.
 void outline_cells(Canvas& canvas, const GridScene& scene, std::vector<Rect> cells) {
   const Color now = scene.theme().now;
   if (cells.empty()) return;

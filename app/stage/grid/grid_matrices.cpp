@@ -7,7 +7,7 @@
 namespace warpscope {
 namespace {
 
-constexpr std::int64_t folded_columns = 32;  // a row of four-byte elements is a pass of the banks
+constexpr std::int64_t folded_columns = 32;  // a row of four-byte elements fills the banks once
 
 bool outside(Space space) { return space == Space::global || space == Space::constant; }
 
@@ -45,7 +45,7 @@ void touch(const Trace& trace, const Access& access, GridMatrix& matrix) {
   }
 }
 
-/// What is folded shows whole rows; what was never touched within its bounds shows nothing.
+/// A folded array shows whole rows; cells within its bounds that were never touched show nothing.
 void settle(GridMatrix& matrix) {
   if (matrix.first.row >= matrix.end.row) matrix.first = matrix.end = {};
   if (!matrix.folded) return;
@@ -61,7 +61,7 @@ std::span<const FlowNode> nodes_of(const Trace& trace, const Dataflow& flow, con
       .subspan(steps[launch.first_step], steps[end_step] - steps[launch.first_step]);
 }
 
-/// Which of a launch's matrices go into which, in a square of flags.
+/// Which of a launch's matrices feed which, in a square of flags.
 class Feeds {
  public:
   explicit Feeds(std::size_t count) : count_(count), flags_(count * count, false) {}
@@ -69,7 +69,7 @@ class Feeds {
   [[nodiscard]] bool operator()(std::size_t from, std::size_t to) const {
     return flags_[from * count_ + to];
   }
-  /// Over any number of others.
+  /// Over any number of steps.
   [[nodiscard]] Feeds closed() const {
     Feeds all = *this;
     for (std::size_t via = 0; via < count_; ++via) {
@@ -104,7 +104,8 @@ Feeds feeds_of(const Dataflow& flow, std::span<const FlowNode> nodes, const Grid
   return feeds;
 }
 
-/// Sources stand before what they feed; those that feed one another stand side by side.
+/// Sources stand before the matrices that they feed; those that feed one another stand side by
+/// side.
 void find_levels(const Dataflow& flow, std::span<const FlowNode> nodes, GridLaunch& launch) {
   constexpr std::size_t most_matrices = 64;
   const std::size_t count = launch.matrices.size();

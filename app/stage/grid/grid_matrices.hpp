@@ -10,7 +10,7 @@
 
 namespace warpscope {
 
-/// Where an element stands in a matrix.
+/// The place of an element in a matrix.
 struct MatrixCell {
   std::int64_t row = 0, column = 0;
   friend bool operator==(const MatrixCell&, const MatrixCell&) = default;
@@ -22,10 +22,10 @@ struct GridMatrix {
   std::int64_t columns = 1;  ///< of the whole array
   std::int64_t rows = 1;
   bool folded = false;  ///< its rows are not the kernel's own
-  /// What the launch touches of memory outside of the block, else all: [first, end).
+  /// For memory outside of the block, the part that the launch touches, else all: [first, end).
   MatrixCell first, end;
   std::vector<bool> padding;  ///< per column: a matrix in shared memory that never holds a value
-  int level = 0;  ///< 0: made from nothing that is seen; others lie behind their sources
+  int level = 0;              ///< 0: made from nothing visible; others lie behind their sources
 
   [[nodiscard]] MatrixCell cell(std::int64_t index) const {
     return {index / columns, index % columns};
@@ -46,17 +46,17 @@ struct GridProduct {
   bool above_turned = false;                    ///< a row of `above` feeds column j
 };
 
-/// What one launch works on.
+/// The matrices of one launch.
 struct GridLaunch {
   std::vector<GridMatrix> matrices;  ///< in the order in which the launch first touches them
   std::optional<GridProduct> product;
   int levels = 1;
 
-  /// Position of an array; nullopt where the launch does not touch it.
+  /// Position of an array; nullopt if the launch does not touch it.
   [[nodiscard]] std::optional<std::size_t> find(int array) const;
 };
 
-/// Told from the dataflow alone; one per launch. Linear in the trace.
+/// Found from the dataflow alone; one per launch. Linear in the trace.
 [[nodiscard]] std::vector<GridLaunch> grid_launches(const Trace& trace, const Dataflow& flow);
 
 }  // namespace warpscope

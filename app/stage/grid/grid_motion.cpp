@@ -57,7 +57,7 @@ struct Path {
   [[nodiscard]] Point tip() const { return points[passed - 1]; }
 };
 
-/// Where a straight path leaves a cell for another: at the edge that faces it.
+/// The point at which a straight path leaves a cell for another, on the edge that faces it.
 Point edge_towards(const Rect& cell, const Rect& other) {
   Point at = cell.center();
   if (other.y >= cell.bottom()) {
@@ -72,8 +72,8 @@ Point edge_towards(const Rect& cell, const Rect& other) {
   return at;
 }
 
-/// Along the gap between two rows or columns where source and destination share one, so that the
-/// line strikes out none of the values between them; else straight.
+/// If source and destination share a row or a column, along the gap beside it, so that the line
+/// strikes out none of the values between them; else straight.
 Path path_of(const GridMove& move) {
   const Point from = move.from.center(), to = move.to.center();
   std::array<Point, 4> corners{from, from, to, to};
@@ -136,7 +136,7 @@ void draw_moves(Canvas& canvas, const GridScene& scene) {
     const auto path = path_of(move);
     if (path.passed > 1) canvas.polyline(std::span(path.points).first(path.passed), line, 1);
   }
-  std::set<std::pair<float, float>> drawn;  // tips: a value that many want is drawn once
+  std::set<std::pair<float, float>> drawn;  // tips: a value that several cells want is drawn once
   for (const GridMove& move : moves) {
     const Point tip = path_of(move).tip();
     if (!drawn.emplace(tip.x, tip.y).second) continue;

@@ -9,9 +9,9 @@
 namespace warpscope {
 namespace {
 
-constexpr float shades = 8;  // that small cells are told apart by
+constexpr float shades = 8;  // of small cells
 
-/// The digits that a matrix's cells have room for; 0 where its values do not fit.
+/// The digits that a matrix's cells have room for; 0 if its values do not fit.
 int digits_that_fit(const GridScene& scene, const GridPlace& place, const GridMatrix& matrix,
                     ShadeRange& values) {
   const int room = static_cast<int>((place.cell_w - 5) / scene.digit);
@@ -28,7 +28,7 @@ int digits_that_fit(const GridScene& scene, const GridPlace& place, const GridMa
   return fits ? room : 0;
 }
 
-/// One cell as it stands.
+/// One cell at the present moment.
 class CellPainter {
  public:
   CellPainter(Canvas& canvas, const GridScene& scene, const GridPlace& place)
@@ -39,7 +39,7 @@ class CellPainter {
         room_(digits_that_fit(scene, place, matrix_, values_)) {}
 
   void draw() {
-    // Seen row by row, so that neighbours of one colour become one box.
+    // Row by row, so that neighbours of one colour become one box.
     for (std::int64_t y = 0; y < place_.down(); ++y) {
       for (std::int64_t x = 0; x < place_.across(); ++x) {
         const MatrixCell at = place_.turned
@@ -79,7 +79,7 @@ class CellPainter {
            touches(scene_.trace().lane_indices(access), index);
   }
 
-  /// A value that is still being gathered: as full as what has been read for it.
+  /// A value that is still being gathered: filled by the share of its operands that have been read.
   bool gather(Rect cell, std::int64_t index) {
     const std::uint32_t next = scene_.history.next(matrix_.array, index);
     if (next == FlowEdge::no_node) return false;
@@ -155,7 +155,7 @@ std::string grid_title(const GridScene& scene, const GridPlace& place) {
   return text;
 }
 
-/// Every how many lines a number stands.
+/// The number of lines from one number to the next.
 std::int64_t apart(float cell, float wanted) {
   std::int64_t step = 1;
   while (static_cast<float>(step) * cell < wanted && step < 1024) step *= 2;
@@ -188,7 +188,7 @@ void draw_rulers(Canvas& canvas, const GridScene& scene, const GridPlace& place)
   }
 }
 
-/// In the whole matrix: what this block works on.
+/// The part of the whole matrix that this block works on.
 void draw_map(Canvas& canvas, const GridScene& scene, const GridPlace& place) {
   const GridMatrix& matrix = scene.launch.matrices[place.matrix];
   const Theme& theme = scene.theme();

@@ -7,7 +7,7 @@
 namespace warpscope {
 namespace {
 
-/// As wide a margin as the row numbers need.
+/// The margin is as wide as the row numbers need.
 GridMetrics metrics_of(const GridLaunch& launch, bool lecture, float digit) {
   GridMetrics metrics;
   if (lecture) metrics = {.title = 30, .ruler = 24, .margin = 0, .gap = 24, .most_cell = 48};
@@ -87,7 +87,7 @@ void GridPicture::follow(const Frame& frame, std::uint32_t node) {
   look_at(access.array, trace.lane_indices(access).front());
 }
 
-/// What the pointer is on takes the focus.
+/// The focus goes to whatever is under the pointer.
 void GridPicture::hover(GridScene& scene, Wishes& wishes) {
   const Pointer& pointer = scene.frame.pointer;
   const auto hit = pointer.inside ? scene.layout.hit(scene.launch, pointer.at) : std::nullopt;

@@ -9,9 +9,9 @@
 
 namespace warpscope {
 
-/// The dataflow on matrices: every array that the present launch touches, in rows; what is read and
-/// written now, where it goes, and the row and the column that a result is made from. Hover tells a
-/// cell's place, value, sources and maker; a click goes there.
+/// The dataflow on matrices: every array that the present launch touches, in rows; the cells that
+/// are read and written now, where values go, and the row and the column that a result is made
+/// from. Hover tells a cell's place, value, sources and maker; a click goes there.
 class GridPicture final : public StagePicture {
  public:
   [[nodiscard]] std::string subtitle(const Frame& frame) const override;
@@ -28,7 +28,8 @@ class GridPicture final : public StagePicture {
   std::vector<GridLaunch> launches_;
   CellHistory history_;
   FlowUses uses_;
-  std::vector<std::vector<MatrixCell>> focus_;  // per launch and matrix: where it is shown
+  // Per launch and matrix: the place around which it is shown.
+  std::vector<std::vector<MatrixCell>> focus_;
 };
 
 }  // namespace warpscope

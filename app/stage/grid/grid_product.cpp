@@ -5,9 +5,9 @@
 namespace warpscope {
 namespace {
 
-constexpr std::size_t most_nodes_of_a_pair = 4096;  // that are looked at for each pair of arrays
+constexpr std::size_t most_nodes_of_a_pair = 4096;  // examined for each pair of arrays
 
-/// Whether one number always decides on another, and does not always say the same.
+/// Whether one number always determines another, and the other is not always the same.
 class Rule {
  public:
   void see(std::int64_t from, std::int64_t to) {
@@ -23,7 +23,7 @@ class Rule {
   bool broken_ = false, varies_ = false;
 };
 
-/// How the elements of one matrix are made from a line of another.
+/// The rule by which the elements of one matrix are made from a line of another.
 struct Relation {
   Rule row_by_row, row_by_column, column_by_row, column_by_column;
   std::size_t nodes = 0;

@@ -7,8 +7,8 @@
 
 namespace warpscope {
 
-/// The product among a launch's matrices, told from what its nodes are made from; nullopt where
-/// there is none.
+/// The product among a launch's matrices, found from the sources of its nodes; nullopt if there is
+/// none.
 [[nodiscard]] std::optional<GridProduct> find_product(const Dataflow& flow,
                                                       std::span<const FlowNode> nodes,
                                                       const GridLaunch& launch);

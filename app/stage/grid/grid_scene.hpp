@@ -13,7 +13,7 @@
 
 namespace warpscope {
 
-/// What the parts of the grid's picture share while one frame is drawn.
+/// Everything that the parts of the grid's picture share while one frame is drawn.
 struct GridScene {
   const Document& document;
   const Frame& frame;
@@ -37,7 +37,7 @@ struct GridScene {
 
 /// Cells smaller than this lie edge to edge.
 inline constexpr float merged_below = 5;
-/// What of a cell is painted, and how round.
+/// The part of a cell that is painted, and its rounding.
 [[nodiscard]] inline Rect box_of(Rect cell) {
   const float least = std::min(cell.w, cell.h);
   return cell.inset(least < merged_below ? 0.0F : least < 12 ? 0.5F : 1.0F);
@@ -49,21 +49,21 @@ inline constexpr float merged_below = 5;
   return std::find(indices.begin(), indices.end(), index) != indices.end();
 }
 
-/// A value on its way from a cell to the one that it goes into.
+/// A value on its way from its cell to the next.
 struct GridMove {
   Rect from, to;
   float t = 0;         ///< 0: at `from`, 1: at `to`
   bool waits = false;  ///< in a register: it is read, and not yet written
 };
 
-/// A node that gathers so many values shows how many of them have come.
+/// A node with at least this many operands shows how many of them have come.
 inline constexpr std::uint32_t gathered_values = 5;
 
-/// What the present access moves: what it loads to where that will go, what it stores from where
-/// it was loaded.
+/// The moves of the present access: loaded values to where they will go, stored values from where
+/// they were loaded.
 [[nodiscard]] std::vector<GridMove> moves_of_now(const GridScene& scene);
 void draw_matrix(Canvas& canvas, const GridScene& scene, const GridPlace& place);
-/// The cells that the present access touches: outlined where it reads, filled where it writes.
+/// The cells that the present access touches: outlined if it reads them, filled if it writes them.
 void draw_marks(Canvas& canvas, const GridScene& scene, const GridPlace& place);
 /// The cells that the focus is made from.
 void draw_sources(Canvas& canvas, const GridScene& scene);
@@ -71,9 +71,9 @@ void draw_moves(Canvas& canvas, const GridScene& scene);
 
 /// "tile[2, 5] = 7", where it comes from and who wrote it.
 [[nodiscard]] std::string describe_cell(const GridScene& scene, const GridLayout::Hit& hit);
-/// The version that a cell holds, else the one that it will hold next; no_node where none is seen.
+/// The version that a cell holds, else the one that it will hold next; no_node if there is none.
 [[nodiscard]] std::uint32_t node_of_cell(const GridScene& scene, const GridLayout::Hit& hit);
-/// What a node is made from: "copy of in[3] = 4", "12 of its 64 values read".
+/// The sources of a node: "copy of in[3] = 4", "12 of its 64 values read".
 [[nodiscard]] std::string sources_of_node(const GridScene& scene, std::uint32_t node);
 /// How many values a node gathers, and how many of them have come; 0 of 0 for a node of few values.
 struct Gathered {

@@ -7,11 +7,11 @@
 namespace warpscope {
 namespace {
 
-constexpr float same = 0.25F;  // pixels that rounding may part two edges by
+constexpr float same = 0.25F;  // pixels by which rounding may separate two edges
 
 bool near(float a, float b) { return std::abs(a - b) < same; }
 
-/// Joins each box with the one before where `joins` says so.
+/// Joins each box with the one before if `joins` says so.
 template <class Joins>
 std::vector<Rect> joined(const std::vector<Rect>& boxes, Joins joins) {
   std::vector<Rect> found;

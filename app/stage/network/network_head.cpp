@@ -6,7 +6,7 @@
 namespace warpscope {
 namespace {
 
-/// What the colours of strips mean, at the right end. Gives where it begins.
+/// The meaning of the strips' colours, at the right end. Returns its left edge.
 float draw_scale(Canvas& canvas, const NetworkScene& scene, Rect strip) {
   const ShadeRange& values = scene.layout.values(0);
   const bool one = scene.layout.bands().size() == 1;  // each has a scale of its own
@@ -81,8 +81,8 @@ class Signs {
   TextStyle style_;
 };
 
-/// The array whose values are all equal and change places: of those every exchange looks like a
-/// copy. Empty where there is none.
+/// The array whose values are all equal and change places, where every exchange looks like a copy.
+/// Empty if there is none.
 std::string equal_array(const NetworkScene& scene) {
   bool any = false;  // most traces have none, and many operations
   for (std::uint32_t band = 0; band < scene.layout.bands().size(); ++band) {

@@ -9,7 +9,7 @@
 namespace warpscope {
 namespace {
 
-constexpr float reach = 7;  // pixels from which a line can be pointed at
+constexpr float reach = 7;  // pixels within which the pointer finds a line
 
 float distance(Point p, Point a, Point b) {
   const float dx = b.x - a.x, dy = b.y - a.y;
@@ -39,7 +39,7 @@ std::string cell_at(const NetworkScene& scene, std::int32_t wire) {
   return cell_text(scene.trace().arrays[place.array], place.index);
 }
 
-/// "keys[3] = 17 → 5"; the same value once where nothing changed.
+/// "keys[3] = 17 → 5"; the value once if nothing changed.
 std::string change_text(const NetworkScene& scene, std::int32_t wire, std::uint32_t before,
                         std::uint32_t after) {
   const std::string was = scene.value(wire, before);
@@ -55,7 +55,7 @@ std::string where_text(const NetworkScene& scene, const NetworkOp& op) {
          ", lane " + std::to_string(op.lane);
 }
 
-/// A lane that reads two equal values and stores them says nothing of which one went where.
+/// A lane that reads two equal values and stores them does not say which one went where.
 bool compared_equals(const NetworkScene& scene, const FlowNode& node) {
   const Trace& trace = scene.trace();
   const Access& made = trace.accesses[node.access];

@@ -44,7 +44,7 @@ void draw_pills(Canvas& canvas, const NetworkScene& scene) {
   }
 }
 
-/// Whether text beside a wire stands within what it may.
+/// Whether text beside a wire stays within its bounds.
 bool fits(const NetworkScene& scene, float y) {
   const float half = scene.text_size * 0.55F;
   return y - half >= scene.plot.y - scene.slack && y + half <= scene.plot.bottom() + scene.slack;
@@ -85,12 +85,12 @@ void draw_numbers(Canvas& canvas, const NetworkScene& scene, float right) {
   }
 }
 
-/// Text in a strip that leaves room for what stands there already.
+/// Text in a strip that keeps clear of earlier text.
 class LabelRow {
  public:
   LabelRow(Canvas& canvas, Rect strip, float y) : canvas_(canvas), strip_(strip), y_(y) {}
 
-  /// Centred between two ends, moved inside the strip; nothing where it does not fit.
+  /// Centred between two ends, moved inside the strip; nothing if it does not fit.
   bool put(float left, float right, const std::string& text, const TextStyle& style, float most) {
     left = std::max(left, strip_.x);
     right = std::min(right, strip_.right());
@@ -114,13 +114,13 @@ class LabelRow {
   std::vector<std::pair<float, float>> taken_;
 };
 
-/// "2", where the phase's name says the rest; the whole label where its steps have several names.
+/// "2" if the phase's name says the rest; the whole label if its steps have several names.
 std::string short_label(const NetworkScene& scene, std::uint32_t group) {
   const Step& step = scene.step(group);
   return step.value ? std::to_string(*step.value) : step.name;
 }
 
-/// What comparators that grow shorter end with; of other steps their name.
+/// For comparators that grow shorter, the last step's label; for other steps their name.
 std::string phase_label(const NetworkScene& scene, const NetworkPhase& phase) {
   const std::uint32_t last = phase.first + phase.count - 1;
   const bool compares = scene.layout.groups()[last].comparators > 0;
@@ -128,7 +128,7 @@ std::string phase_label(const NetworkScene& scene, const NetworkPhase& phase) {
   return scene.step(last).name;
 }
 
-/// Whether the present step is called what its phase is called.
+/// Whether the present step and its phase have the same name.
 bool phase_names_step(const NetworkScene& scene) {
   const NetworkPhase& phase = scene.layout.phases()[scene.layout.groups()[scene.present].phase];
   return phase_label(scene, phase) == step_label(scene.trace(), scene.step(scene.present));

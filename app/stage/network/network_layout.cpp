@@ -74,7 +74,7 @@ void NetworkLayout::drop_bands() {
   }
   const auto most = std::ranges::max_element(pairs);
   if (most == pairs.end() || *most == 0) return;
-  // Among equals the first: keys stand before what they carry.
+  // Among equals the first: keys stand before the values that they carry.
   const auto lead = static_cast<std::size_t>(most - pairs.begin());
   std::vector<bool> wanted(all.size());
   for (std::size_t b = 0; b < all.size(); ++b) {
@@ -111,13 +111,13 @@ void NetworkLayout::make_groups(const Dataflow& flow) {
     group.comparators += op.is_comparator() ? 1 : 0;
     group.exchanged += op.exchanged ? 1 : 0;
     if (op.kind == NetworkKind::move || op.kind == NetworkKind::join) {
-      const std::uint32_t sources = flow.nodes[op.node[0]].edge_count;  // one mostly its own
+      const std::uint32_t sources = flow.nodes[op.node[0]].edge_count;  // one is mostly its own
       group.lines += std::clamp(sources, 2U, most_lines + 1) - 1;
     }
   }
   std::uint32_t begin = 0;
   for (NetworkGroup& group : groups_) {
-    // What a thread read early it may use late: the playhead goes on to a group only once.
+    // A thread may use late what it read early: the playhead enters each group only once.
     group.begin = begin = std::max(begin, group.begin);
     if (group.comparators > 0) {
       group.subs = spread_spans(std::span(ops_).subspan(group.first, group.count));

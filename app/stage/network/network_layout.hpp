@@ -34,18 +34,18 @@ struct NetworkPhase {
   std::uint32_t count = 0;
 };
 
-/// From this moment on a wire has another value.
+/// A change of a wire's value, at this moment.
 struct NetworkEvent {
   std::uint32_t op = 0;
   std::uint32_t word = 0;    ///< NetworkOp::none: not seen
   std::uint32_t access = 0;  ///< that stored it
 };
 
-/// The dataflow as a network: a wire per element, time from left to right, made once per trace.
-/// Where there are comparators, arrays that are only carried along with them have no wires.
+/// The dataflow as a network: a wire per element, time from left to right, made once per trace. If
+/// there are comparators, arrays that are only carried along with them have no wires.
 class NetworkLayout {
  public:
-  /// Of a trace that makes more values than this nothing is laid out: it would take gigabytes.
+  /// A trace that makes more values than this gets no layout: it would take gigabytes.
   static constexpr std::size_t most_values = 3'000'000;
 
   NetworkLayout() = default;
@@ -53,7 +53,7 @@ class NetworkLayout {
 
   [[nodiscard]] std::span<const NetworkWire> wires() const { return wires_.wires(); }
   [[nodiscard]] std::span<const NetworkBand> bands() const { return wires_.bands(); }
-  /// The wire that an edge was read from; -1 where on none.
+  /// The wire that an edge was read from; -1 if on none.
   [[nodiscard]] std::int32_t wire_of(const FlowEdge& edge) const {
     return wires_.wire(edge.array, edge.index);
   }
@@ -64,20 +64,20 @@ class NetworkLayout {
   [[nodiscard]] std::span<const NetworkOp> ops(const NetworkGroup& group) const {
     return std::span(ops_).subspan(group.first, group.count);
   }
-  /// What happens to a wire, in order of time.
+  /// The events of a wire, in order of time.
   [[nodiscard]] std::span<const NetworkEvent> events(std::int32_t wire) const;
-  /// Where the value lies that a wire has before anything happens to it; none: never seen.
+  /// The place of the value that a wire has before its first event; none: never seen.
   [[nodiscard]] std::uint32_t first_word(std::int32_t wire) const {
     return first_words_[static_cast<std::size_t>(wire)];
   }
   /// The same after an access; with `arrived` false, just before it.
   [[nodiscard]] std::uint32_t word_at(std::int32_t wire, std::uint32_t access, bool arrived) const;
 
-  /// The group to which the playhead has come; 0 before the first.
+  /// The group that the playhead has reached; 0 before the first.
   [[nodiscard]] std::uint32_t group_at(std::uint32_t access) const;
   [[nodiscard]] float units() const { return units_; }  ///< width of all groups
   [[nodiscard]] std::uint64_t comparators() const { return comparators_; }
-  /// Of the values that the wires of a band ever have.
+  /// The range of values that the wires of a band ever have.
   [[nodiscard]] const ShadeRange& values(std::uint32_t band) const { return values_[band]; }
   /// Arrays that are carried along with the comparators of another: "values".
   [[nodiscard]] const std::vector<std::int32_t>& carried() const { return carried_; }
@@ -103,8 +103,8 @@ class NetworkLayout {
   std::uint64_t comparators_ = 0;
 };
 
-/// Sub-column of each span [low, high], which come sorted by `low`: spans that meet stand in
-/// different ones, each in the first that is free. Gives how many there are.
+/// Assigns a sub-column to each span [low, high]; spans come sorted by `low`. Spans that meet get
+/// different ones, each the first that is free. Returns how many there are.
 std::uint32_t spread_spans(std::span<NetworkOp> ops);
 
 }  // namespace warpscope

@@ -15,13 +15,13 @@ struct MovingValue {
 
 Point between(Point a, Point b, float t) { return {a.x + (b.x - a.x) * t, a.y + (b.y - a.y) * t}; }
 
-/// How far something has come that happens at one access: before 0, after 1.
+/// The progress of something that happens at one access: before it 0, after it 1.
 float share(const NetworkScene& scene, std::uint32_t access) {
   if (access > scene.frame.access) return 0;
   return access < scene.frame.access ? 1 : scene.frame.motion;
 }
 
-/// Where the lane of a comparator read its two values: [0] on the low wire.
+/// The accesses at which the lane of a comparator read its two values: [0] on the low wire.
 struct Reads {
   std::uint32_t access[2] = {0, 0};
 };
@@ -55,7 +55,7 @@ Reads reads_of(const NetworkScene& scene, const NetworkOp& op) {
   return reads;
 }
 
-/// A value comes along its wire, and then crosses to where it is stored, or passes by.
+/// A value moves along its wire, and then crosses to the wire where it is stored, or passes by.
 void add_comparator(const NetworkScene& scene, const NetworkOp& op,
                     std::vector<MovingValue>& tokens) {
   const Reads reads = reads_of(scene, op);
@@ -79,7 +79,7 @@ void add_comparator(const NetworkScene& scene, const NetworkOp& op,
     const std::size_t other = 1 - side;
     const std::uint32_t store = scene.document.flow.nodes[op.node[other]].access;
     const float stored = share(scene, store);
-    if (stored >= 1) continue;  // it is there
+    if (stored >= 1) continue;  // it has arrived
     token.at = stored > 0 ? between(here, {x, scene.y(wires[other])}, stored)
                           : between({x - way, y}, here, read);
     tokens.push_back(token);
@@ -125,7 +125,7 @@ std::vector<MovingValue> tokens_of_now(const NetworkScene& scene) {
   return tokens;
 }
 
-/// Whether all values can be written without lying on one another.
+/// Whether all values can be written without overlap.
 bool written(const std::vector<MovingValue>& tokens, float w, float h) {
   constexpr std::size_t most = 48;
   if (tokens.size() > most) return false;

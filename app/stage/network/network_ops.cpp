@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::uint32_t none = NetworkOp::none;
 
-/// What the two stores of a comparator have in common, beside their thread.
+/// The properties that the two stores of a comparator share, beside their thread.
 struct PairKey {
   std::int32_t array = 0;
   std::uint16_t sources = 0;  ///< 1: crossing copies, 2: both made of both
@@ -68,7 +68,8 @@ class Finder {
     return numeric_value(element, value_at(trace_, flow_, element, word));
   }
 
-  /// The wires of the one or two cells that a node is made of and lies on; false: no half of a pair.
+  /// The wires of the one or two cells that a node is made of and lies on; false: not half of a
+  /// pair.
   [[nodiscard]] bool pair_key(const FlowNode& node, PairKey& key) const {
     if (node.origin || trace_.accesses[node.access].operation != Operation::store) return false;
     const std::uint32_t count = node.edge_count;
@@ -225,7 +226,7 @@ class Finder {
   void set_level(std::int32_t wire, std::uint32_t level) {
     last_[static_cast<std::size_t>(wire)] = {step_, level};
   }
-  /// One more than that of the versions it is made of, and of the one it replaces.
+  /// One more than the levels of the versions it is made of, and of the one it replaces.
   [[nodiscard]] std::uint32_t level(const NetworkOp& op, std::uint32_t n) const {
     const FlowNode& node = flow_.nodes[n];
     std::uint32_t deepest = level_on(op.target);

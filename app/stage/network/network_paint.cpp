@@ -12,7 +12,7 @@ constexpr float least_room = 2.2F;          // sub-columns closer than this are 
 constexpr float least_crowded_room = 4.5F;  // likewise, on strips
 constexpr std::uint32_t most_sources = 8;   // lines into one value
 
-/// Wires of which one is drawn for all of them.
+/// One in this many wires is drawn, for all of them.
 std::int32_t every_wire(const NetworkScene& scene) {
   const auto groups = static_cast<float>(scene.end_group - scene.first_group);
   const auto wires = static_cast<float>(scene.end_wire - scene.first_wire);
@@ -34,7 +34,7 @@ void draw_strip(Canvas& canvas, const NetworkScene& scene, std::int32_t wire, fl
     from = to;
   };
   const auto events = scene.layout.events(wire);
-  // The first that may be seen: what lies left of the picture is passed over.
+  // The first visible one: everything left of the picture is skipped.
   const std::uint32_t first = scene.first_group;
   auto event = std::partition_point(events.begin(), events.end(), [&](const NetworkEvent& e) {
     return scene.layout.ops()[e.op].group < first;
@@ -88,7 +88,7 @@ class OpPainter {
   }
 
  private:
-  /// Strips need what is drawn on them in a colour that no strip has.
+  /// On strips, everything needs a colour that no strip has.
   [[nodiscard]] Color color(const NetworkOp& op, NetworkTime when) const {
     const Color plain = scene_.op_color(op);
     if (!scene_.crowded() || when == NetworkTime::later || &op == scene_.hovered) return plain;
@@ -159,7 +159,7 @@ class OpPainter {
   const NetworkScene& scene_;
 };
 
-/// Whether a group's operations can be told apart; the present one is shown in any case.
+/// Whether a group's operations can be told apart; the present one is always shown.
 bool shown(const NetworkScene& scene, std::uint32_t group) {
   const NetworkGroup& data = scene.layout.groups()[group];
   if (group == scene.present) return true;
@@ -169,8 +169,8 @@ bool shown(const NetworkScene& scene, std::uint32_t group) {
   return scene.spacing >= 3;
 }
 
-/// Comparators that cannot be told apart, as the blocks of wires that they connect: lines so close
-/// would be a grey pattern that means nothing.
+/// Comparators that cannot be told apart are drawn as the blocks of wires that they connect: lines
+/// so close would be a grey pattern that means nothing.
 void draw_hulls(Canvas& canvas, const NetworkScene& scene, const NetworkGroup& group) {
   const Theme& theme = scene.theme();
   const float left = scene.left(static_cast<std::uint32_t>(&group - scene.layout.groups().data()));
@@ -187,7 +187,7 @@ void draw_hulls(Canvas& canvas, const NetworkScene& scene, const NetworkGroup& g
   };
   for (const NetworkOp& op : scene.layout.ops(group)) {  // by their lowest wire
     if (!op.is_comparator()) continue;
-    const bool apart = scene.spacing >= 2;  // nearer blocks have no gap that could be seen
+    const bool apart = scene.spacing >= 2;  // blocks closer than this have no visible gap
     if (low < 0 || (apart && op.low > high)) {
       flush();
       low = op.low;

@@ -14,17 +14,16 @@ struct Sizes {
 constexpr Sizes study{12, 44, 64, 16, 22, 40};
 constexpr Sizes lecture{18, 60, 88, 22, 34, 60};
 
-constexpr float head_needs = 220;  // nothing above and below the plot in panes lower than this
+constexpr float head_needs = 220;  // lower panes have nothing above and below the plot
 constexpr float least_unit = 2.5F;
 constexpr float small_gap = 10;
-constexpr float most_names = 0.35F;  // of the height that names of bands may take
+constexpr float most_names = 0.35F;  // share of the height that names of bands may take
 constexpr float most_zoom = 64;
 constexpr float zoom_step = 1.25F;
 
 const Sizes& sizes(const Frame& frame) { return frame.lecture ? lecture : study; }
 
-/// Characters of the widest value that stands on a wire, of a regular part of them where there are
-/// many.
+/// Characters of the widest value on a wire, estimated from a regular part if there are many.
 std::size_t widest_value(const Trace& trace, const Dataflow& flow, const NetworkLayout& layout) {
   constexpr std::size_t looked_at = 4096;
   std::size_t widest = 1;
@@ -44,7 +43,7 @@ std::size_t widest_value(const Trace& trace, const Dataflow& flow, const Network
   return widest;
 }
 
-/// "exchanges 5 of 8"; while some have not stored yet, of those that have.
+/// "exchanges 5 of 8"; while some have not stored yet, the count of those that have.
 std::string exchanges_text(const NetworkLayout& layout, const NetworkGroup& group,
                            const Frame& frame) {
   std::uint32_t decided = 0, exchanged = 0;
@@ -64,7 +63,7 @@ std::string exchanges_text(const NetworkLayout& layout, const NetworkGroup& grou
 
 std::string NetworkPicture::subtitle(const Frame& frame) const {
   if (frame.document == nullptr || layout_.groups().empty()) return {};
-  std::string text;  // what changes first: narrow panes cut the rest
+  std::string text;  // the part that changes comes first: narrow panes cut the rest
   const NetworkGroup& group = layout_.groups()[layout_.group_at(frame.access)];
   if (group.comparators > 0 && group.begin <= frame.access) {
     text = exchanges_text(layout_, group, frame) + " · ";
@@ -154,7 +153,7 @@ void NetworkPicture::fit_width(NetworkScene& scene) const {
   const auto unit_for = [&](float gap) {
     return (scene.plot.w - groups * gap - phases * scene.phase_gap) / layout_.units();
   };
-  // Values stand in the gaps only where that leaves the comparators some room.
+  // Values stand in the gaps only if that leaves the comparators some room.
   const float wide = scene.pill_width() + 8;
   const bool roomy = !scene.crowded() && unit_for(wide) * zoom_ >= size.text * 0.6F;
   scene.gap = roomy ? wide : small_gap;
@@ -203,7 +202,7 @@ void NetworkPicture::zoom(const NetworkScene& scene, const Frame& frame) {
   zoom_ = std::clamp(zoom_ * std::pow(zoom_step, frame.pointer.wheel), 1.0F, most_zoom);
   if (zoom_ == before) return;
   following_ = false;
-  // What lies under the pointer stays there.
+  // The point under the pointer stays there.
   const float w = scene.width(), h = scene.height();
   NetworkScene after = scene;
   after.spacing = spacing(scene.plot.h, frame);
@@ -219,7 +218,7 @@ void NetworkPicture::follow(const NetworkScene& scene, const Frame& frame, Wishe
   const float middle =
       (scene.left(scene.present) + scene.right(scene.present)) / 2 + scroll_.x - scene.plot.x;
   Point target{middle - scene.plot.w / 2, scroll_.y};
-  // The first operation of now, where it is not in sight.
+  // The first operation of the present, if it is not in sight.
   for (const NetworkOp& op : layout_.ops(group)) {
     if (scene.time(op) != NetworkTime::now) continue;
     const float y = (scene.y(op.low) + scene.y(op.high)) / 2;

@@ -10,7 +10,7 @@ namespace warpscope {
 
 /// The dataflow as a network: a wire per element, time from left to right, a line between two wires
 /// where a thread compares their values, and lines from wire to wire where values move or are
-/// combined. The wheel zooms, dragging moves, a click goes to where something happens.
+/// combined. The wheel zooms, dragging moves, a click goes to the moment of an event.
 class NetworkPicture final : public StagePicture {
  public:
   [[nodiscard]] std::string subtitle(const Frame& frame) const override;
@@ -21,7 +21,7 @@ class NetworkPicture final : public StagePicture {
   struct Parts {
     Rect head, labels, plot, first, now;
   };
-  /// Between wires, and above each band of them, in a plot of some height.
+  /// Distance between wires, and above each band of them, in a plot of some height.
   [[nodiscard]] float spacing(float height, const Frame& frame) const;
   [[nodiscard]] float band_gap(float height, const Frame& frame) const;
   [[nodiscard]] Parts parts(const Canvas& canvas, Rect area, const Frame& frame) const;
@@ -40,7 +40,7 @@ class NetworkPicture final : public StagePicture {
   float zoom_ = 1;
   Point scroll_{};
   Point grabbed_{-1, -1};   // where the mouse went down
-  Point scroll_grabbed_{};  // and where the picture stood then
+  Point scroll_grabbed_{};  // the scroll position at that moment
   bool dragging_ = false;   // moved since
   bool placed_ = false;     // the first picture does not glide into place
   int keyed_ = 0;           // rows that keys had scrolled by when the last picture was drawn

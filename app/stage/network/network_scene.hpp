@@ -15,13 +15,13 @@ enum class NetworkTime : std::uint8_t {
   later,
 };
 
-/// What the parts of the network's picture share while one frame is drawn.
+/// Everything that the parts of the network's picture share while one frame is drawn.
 struct NetworkScene {
   const Document& document;
   const Frame& frame;
   const NetworkLayout& layout;
   Rect plot;          ///< columns and wires, without values and labels
-  Rect values_now;    ///< right of it; empty where values stand in the plot, or nowhere
+  Rect values_now;    ///< right of it; empty if values stand in the plot, or nowhere
   Rect values_first;  ///< left of it
   float text_size = 12;
   float digit = 7;       ///< width of a character of a value
@@ -29,7 +29,7 @@ struct NetworkScene {
   float gap = 12;        ///< between groups
   float phase_gap = 16;  ///< more of it between phases
   float spacing = 20;    ///< between wires
-  float band_gap = 0;    ///< above each band, for its name where there are several
+  float band_gap = 0;    ///< above each band, for its name if there are several
   float slack = 0;       ///< by which labels may stand out above and below the plot
   Point scroll{};
   std::size_t value_digits = 1;                  ///< characters of the widest value
@@ -54,34 +54,35 @@ struct NetworkScene {
   [[nodiscard]] float right(std::uint32_t group) const;
   [[nodiscard]] float x(const NetworkOp& op) const;  ///< where its wire gets the value
   [[nodiscard]] float y(std::int32_t wire) const;
-  /// Width that a sub-column of a group has.
+  /// Width of a sub-column of a group.
   [[nodiscard]] float room(const NetworkGroup& group) const;
-  /// Where the present lies: left of it everything is done.
+  /// The present: left of it everything is done.
   [[nodiscard]] float now_x() const;
 
-  /// Sums dwarf what they were made from, and both are to be seen.
+  /// Sums dwarf their operands, and both must be visible.
   [[nodiscard]] bool logarithmic(std::uint32_t band) const {
     const ShadeRange& values = layout.values(band);
     return layout.comparators() == 0 && values.low >= 0 && values.high - values.low >= 1000;
   }
 
   [[nodiscard]] NetworkTime time(const NetworkOp& op) const;
-  /// Whether all of an operation has happened: before, its result is not to be seen.
+  /// Whether an operation is complete: before that, its result is not shown.
   [[nodiscard]] bool decided(const NetworkOp& op) const {
     return op.end < frame.access || (op.end == frame.access && frame.motion >= 1);
   }
   [[nodiscard]] ElementType type(std::int32_t wire) const;
   [[nodiscard]] std::string value(std::int32_t wire, std::uint32_t word) const;
-  /// The value's place between the least and the largest of all, as a colour that is seen on panels.
+  /// A value's place between the least and the largest of all, as a colour that is visible on
+  /// panels.
   [[nodiscard]] Color shade(std::int32_t wire, std::uint32_t word) const;
   [[nodiscard]] Color op_color(const NetworkOp& op) const;
-  /// Of a group, where its step has several levels: only the first one is named.
+  /// The step of a group; if it has several levels, only the first one is named.
   [[nodiscard]] const Step& step(std::uint32_t group) const {
     return trace().steps[layout.groups()[group].step];
   }
 };
 
-/// Of a group's lines from wire to wire one of so many is drawn, so that they can be told apart.
+/// One in this many of a group's lines from wire to wire is drawn, so that they can be told apart.
 [[nodiscard]] std::size_t every_slanted(const NetworkScene& scene, const NetworkGroup& group);
 /// From the least value (0) to the largest (1); neither end drowns in the panel.
 [[nodiscard]] Color network_shade(const Theme& theme, float share);
@@ -91,17 +92,17 @@ void draw_network_wires(Canvas& canvas, const NetworkScene& scene);
 void draw_network_ops(Canvas& canvas, const NetworkScene& scene);
 /// The present access: values on their way.
 void draw_network_motion(Canvas& canvas, const NetworkScene& scene);
-/// Which arrays the wires are, where there are several.
+/// The arrays that the wires belong to, if there are several.
 void draw_network_names(Canvas& canvas, const NetworkScene& scene);
 /// Values that the wires have now, and had at first; steps, phases, launches, legend.
 void draw_network_values(Canvas& canvas, const NetworkScene& scene);
 void draw_network_labels(Canvas& canvas, const NetworkScene& scene, Rect strip);
 void draw_network_head(Canvas& canvas, const NetworkScene& scene, Rect strip);
 
-/// The operation at a point; nullptr where there is none.
+/// The operation at a point; nullptr if there is none.
 [[nodiscard]] const NetworkOp* network_op_at(const NetworkScene& scene, Point point);
 [[nodiscard]] std::string describe_network_op(const NetworkScene& scene, const NetworkOp& op);
-/// The wire at a point, -1 for none, and what it holds there.
+/// The wire at a point, -1 for none, and its value there.
 [[nodiscard]] std::int32_t network_wire_at(const NetworkScene& scene, Point point);
 [[nodiscard]] const NetworkEvent* network_event_at(const NetworkScene& scene, std::int32_t wire,
                                                    float x);

@@ -17,7 +17,7 @@ using ArrayPair = std::pair<std::int32_t, std::int32_t>;
 
 /// How far elements move when they go from one array to another, and how often.
 struct Shifts {
-  static constexpr std::size_t most = 64;  // of an array that is permuted there are no more
+  static constexpr std::size_t most = 64;  // a permuted array has more
   std::map<std::int64_t, std::uint32_t> counts;
   std::uint32_t nodes = 0;
 };
@@ -28,7 +28,7 @@ struct Link {
   std::uint32_t count = 0;
 };
 
-/// Sources that tell where an element came from: that of a copy, or both cells of one array.
+/// Sources that say where an element came from: that of a copy, or both cells of one array.
 std::span<const FlowEdge> telling(const Dataflow& flow, const FlowNode& node) {
   const std::span<const FlowEdge> edges = edges_of(flow, node);
   const bool both = edges.size() == 2 && edges[0].array == edges[1].array;

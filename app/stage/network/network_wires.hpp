@@ -10,7 +10,7 @@
 
 namespace warpscope {
 
-/// A horizontal line of a network: one element, in whatever array it lies at the moment.
+/// A horizontal line of a network: one element, in whichever array it lies at the moment.
 struct NetworkWire {
   std::int32_t array = 0;  ///< where it is mostly kept
   ElementIndex index = 0;  ///< there
@@ -25,12 +25,12 @@ struct NetworkBand {
   std::int32_t wires = 0;
 };
 
-/// Per array the length of a half where its two halves change roles again and again, else 0. An array
-/// that is merely filled from its first half to its second is none.
+/// Per array the length of a half if its two halves change roles again and again, else 0. An array
+/// that is merely filled from its first half to its second does not count.
 [[nodiscard]] std::vector<std::int32_t> swapped_halves(const Trace& trace, const Dataflow& flow);
 
-/// Which wire each cell lies on, told from the copies in the dataflow. Cells that nothing is stored
-/// to, nor copied from, have none.
+/// The wire of each cell, found from the copies in the dataflow. Cells that are neither stored to
+/// nor copied from have none.
 class NetworkWires {
  public:
   NetworkWires() = default;
@@ -48,7 +48,7 @@ class NetworkWires {
   struct Place {
     std::int32_t band = -1;
     std::int64_t shift = 0;
-    std::int32_t half = 0;  ///< length of a half where it is a double buffer
+    std::int32_t half = 0;  ///< length of a half if it is a double buffer
   };
   void find_bands(const Trace& trace, const Dataflow& flow);
   void make_bands(std::vector<std::vector<std::int32_t>> groups);

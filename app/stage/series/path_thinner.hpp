@@ -7,13 +7,13 @@
 namespace warpscope {
 
 /// Gathers a path that runs from left to right. Of the points within a column `step` wide it keeps
-/// the first, the last and the extremes, in their order: more would not be seen.
+/// the first, the last and the extremes, in their order: nobody would see more.
 class PathThinner {
  public:
   explicit PathThinner(float step) : step_(step) {}
 
   void add(Point point);
-  /// What was gathered; begins a new path with the next point.
+  /// Returns the path gathered so far; the next point begins a new one.
   [[nodiscard]] const std::vector<Point>& take();
 
  private:

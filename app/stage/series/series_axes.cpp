@@ -35,7 +35,7 @@ std::string moment_name(const SeriesScene& scene, std::size_t moment, Names name
   return step.value ? std::to_string(*step.value) : step.name;
 }
 
-/// The fullest names for which all moments have room.
+/// The fullest names that have room at all moments.
 Names fitting_names(const Canvas& canvas, const SeriesScene& scene, const TextStyle& style) {
   const std::size_t count = scene.panel.moments.size();
   const float apart = scene.plot.w / static_cast<float>(count);
@@ -50,7 +50,7 @@ Names fitting_names(const Canvas& canvas, const SeriesScene& scene, const TextSt
   return Names::numbers;
 }
 
-/// What the moments are: "iteration", "step: reduce, d = …".
+/// The kind of moments: "iteration", "step: reduce, d = …".
 std::string axis_title(const SeriesScene& scene, Names names) {
   if (scene.panel.launches) return "iteration";
   if (names == Names::labels) return "step";
@@ -69,7 +69,7 @@ std::string axis_title(const SeriesScene& scene, Names names) {
   return "step: " + valued->name + (variable.empty() ? " …" : ", " + variable + " = …");
 }
 
-/// Names of steps where they all have room, else as many numbers as have.
+/// Names of steps if all have room, else as many numbers as have.
 void draw_moments(Canvas& canvas, const SeriesScene& scene) {
   const std::size_t count = scene.panel.moments.size();
   const float apart = scene.plot.w / static_cast<float>(count);
@@ -118,7 +118,7 @@ std::string panel_text(const SeriesPanel& panel) {
   return text;
 }
 
-/// The value now of a panel of one line: its last known one.
+/// The present value of a panel of one line: its last known one.
 std::string present_value(const SeriesScene& scene) {
   if (scene.panel.lines.size() != 1) return {};
   const auto& points = scene.panel.lines[0].points;
@@ -127,7 +127,7 @@ std::string present_value(const SeriesScene& scene) {
   return next == points.begin() ? std::string() : axis_text((next - 1)->value);
 }
 
-/// Which colour is which cell, at the right. Gives the width used.
+/// The colour of each cell, at the right. Returns the width used.
 float draw_fan_legend(Canvas& canvas, const SeriesScene& scene, Rect title) {
   const auto& lines = scene.panel.lines;
   const auto cell = [&](const SeriesLine& line) {

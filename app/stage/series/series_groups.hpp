@@ -24,7 +24,7 @@ struct SeriesGroup {
   bool ascending = true;  ///< cells are written in order of their index
 };
 
-/// Groups of a trace's arrays with what is written to them, and which group each array is in.
+/// Groups of a trace's arrays with the writes to them, and the group of each array.
 struct SeriesGroups {
   std::vector<SeriesGroup> groups;
   std::vector<std::int32_t> group_of;  ///< per array; -1: nothing is stored to it

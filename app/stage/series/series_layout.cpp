@@ -11,7 +11,7 @@ namespace warpscope {
 namespace {
 
 constexpr std::size_t most_groups = 3;
-constexpr std::uint32_t fewest_moments = 3;  // of a sequence: two points are no line
+constexpr std::uint32_t fewest_moments = 3;  // for a sequence: two points are no line
 
 bool is_sequence(const SeriesGroup& group) {
   return group.most == 1 && group.ascending && group.moments.size() >= fewest_moments &&
@@ -20,28 +20,28 @@ bool is_sequence(const SeriesGroup& group) {
 
 bool is_rewritten(const SeriesGroup& group) { return group.most >= 2; }
 
-/// The larger the better: what an iteration hands on, in memory that outlives a launch.
+/// The larger the better: values that an iteration hands on, in memory that outlives a launch.
 int rank(const SeriesGroup& group) {
   if (is_sequence(group)) return 4;
   const bool lasting = group.space == Space::global;
   return (lasting ? 2 : 0) + (group.iterated ? 1 : 0);
 }
 
-/// Most cells are written equally often: an iteration, no tree.
+/// Whether most cells are written equally often: an iteration, not a tree.
 bool is_even(const SeriesGroup& group) {
   const auto often = [&](std::uint32_t writes) { return 2 * writes >= group.most; };
   const auto count = std::ranges::count_if(group.writes, often);
   return 2 * static_cast<std::size_t>(count) >= group.writes.size();
 }
 
-/// Numbers that are made again and again from themselves; counters that grow are none.
+/// Whether numbers are made again and again from themselves; counters that grow do not count.
 bool is_iteration(const Trace& trace, const SeriesGroup& group) {
   const Scalar scalar = trace.arrays[group.arrays.front()].type.scalar;
   const bool real = scalar == Scalar::f32 || scalar == Scalar::f64;
   return real && group.most >= fewest_moments && is_even(group);
 }
 
-/// Which cells get a line: those written most often, evenly spread where there are too many.
+/// The cells that get a line: those written most often, evenly spread if there are too many.
 std::vector<std::uint32_t> chosen_cells(const SeriesGroup& group) {
   std::vector<std::uint32_t> order(group.cells.size());
   std::iota(order.begin(), order.end(), 0U);
@@ -62,8 +62,8 @@ std::vector<std::uint32_t> chosen_cells(const SeriesGroup& group) {
   return chosen;
 }
 
-/// Keeps of many points the least and the largest of each of as many stretches as a window has
-/// pixels.
+/// Of many points, keeps the least and the largest of each stretch, with as many stretches as a
+/// window has pixels.
 void thin(std::vector<SeriesPoint>& points) {
   if (points.size() <= SeriesLayout::most_points) return;
   const std::size_t stretch = 2 * points.size() / SeriesLayout::most_points + 1;
@@ -142,7 +142,7 @@ class Filler {
   /// A cell's last value of a moment, or the largest of all.
   static void put(std::vector<SeriesPoint>& points, const SeriesPoint& point, bool largest) {
     if (points.empty() || points.back().moment != point.moment) return points.push_back(point);
-    // Written so that what is no number stays.
+    // Written so that NaN stays.
     if (!largest || !(point.value <= points.back().value)) {
       if (!largest || !std::isnan(points.back().value)) points.back() = point;
     }
@@ -227,7 +227,7 @@ SeriesLayout::SeriesLayout(const Trace& trace, const Dataflow& flow)
     const SeriesGroup &first = all.groups[a], &second = all.groups[b];
     return std::pair(rank(second), second.stores) < std::pair(rank(first), first.stores);
   });
-  // What is kept only for a launch is no news where something outlives it.
+  // Values kept only for a launch do not matter if something outlives it.
   const bool lasting = !order.empty() && rank(all.groups[order.front()]) >= 2;
   std::erase_if(order, [&](std::size_t g) { return lasting && rank(all.groups[g]) < 2; });
   if (order.size() > most_groups) order.resize(most_groups);

@@ -44,20 +44,20 @@ struct SeriesPanel {
   std::vector<std::int32_t> arrays;  ///< several where they change roles from launch to launch
   std::vector<SeriesMoment> moments;
   std::vector<SeriesLine> lines;
-  std::uint64_t cells = 0;   ///< of which the lines may be a part
+  std::uint64_t cells = 0;   ///< the lines may show a part of them
   std::uint32_t writes = 0;  ///< of the cell that is written most often
   SeriesAxis axis;
   bool launches = false;  ///< every moment lies in a launch of its own
   bool broken = false;    ///< some value is no finite number
   bool held = false;      ///< some cells keep their value while others are written
 
-  /// How far time has come at an access, in moments: 0 at the first, 1 at the second, between them
+  /// The progress of time at an access, in moments: 0 at the first, 1 at the second, between them
   /// by the accesses; -1 before the first begins.
   [[nodiscard]] float moment_at(std::uint32_t access) const;
 };
 
-/// What a trace has to show over time: the cells that are written again and again, and arrays that
-/// get one value after another. Knows no solver: a residual is found because it is written so.
+/// Everything that a trace shows over time: the cells that are written again and again, and arrays
+/// that get one value after another. Knows no solver: a residual is found by the way it is written.
 class SeriesLayout {
  public:
   static constexpr std::size_t most_lines = 48;     ///< in a panel
@@ -66,9 +66,9 @@ class SeriesLayout {
   SeriesLayout() = default;
   SeriesLayout(const Trace& trace, const Dataflow& flow);
 
-  /// The most telling first.
+  /// The most informative first.
   [[nodiscard]] const std::vector<SeriesPanel>& panels() const { return panels_; }
-  /// Where the iteration would stop, if the trace's parameters say so.
+  /// The value at which the iteration would stop, if the trace's parameters say so.
   [[nodiscard]] std::optional<double> tolerance() const { return tolerance_; }
 
  private:

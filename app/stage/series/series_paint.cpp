@@ -11,10 +11,10 @@
 namespace warpscope {
 namespace {
 
-/// From so many lines on, each is drawn more simply: one by one they cannot be followed any more.
+/// From this many lines on, each is drawn more simply: nobody can follow them one by one any more.
 constexpr std::size_t crowd = 16;
 
-/// Points in all lines of a panel, at most: each costs a stroke when a picture is seen first.
+/// Points in all lines of a panel, at most: each costs a stroke when a picture is first seen.
 constexpr float point_budget = 30'000;
 constexpr float points_of_column = 4;  // that PathThinner keeps
 
@@ -73,7 +73,7 @@ class LinePainter {
     const std::vector<Point>& path = path_.take();
     if (path.size() > 1) canvas_.polyline(path, color, width);
   }
-  /// From the last value that is known to now, and from a cell's last one to the end.
+  /// From the last known value to the present, and from a cell's last one to the end.
   void hold(const SeriesLine& line, Iterator known, Color color, float width) {
     if (!scene_.panel.held || known == line.points.begin()) return;
     const Point from = scene_.at(*(known - 1));

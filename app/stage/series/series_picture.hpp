@@ -9,8 +9,8 @@
 
 namespace warpscope {
 
-/// Values over time: what an iteration's residual does, how cells that are written again and again
-/// move, and how far at most. One panel below the other, on a common playhead.
+/// Values over time: an iteration's residual, the paths of cells that are written again and again,
+/// and how far they move at most. One panel below the other, on a common playhead.
 class SeriesPicture final : public StagePicture {
  public:
   [[nodiscard]] std::string subtitle(const Frame& frame) const override;

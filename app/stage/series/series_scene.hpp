@@ -10,7 +10,7 @@
 
 namespace warpscope {
 
-/// Where one panel of a series lies while a frame is drawn.
+/// The place of one panel of a series while a frame is drawn.
 struct SeriesScene {
   const Document& document;
   const Frame& frame;
@@ -18,9 +18,9 @@ struct SeriesScene {
   std::optional<double> tolerance;
   Rect title;  ///< one line above
   Rect plot;
-  Rect below;  ///< names of the moments; empty where the next panel has the same
+  Rect below;  ///< names of the moments; empty if the next panel has the same
   float text_size = 12;
-  float now = -1;  ///< how far time has come, in moments
+  float now = -1;  ///< the progress of time, in moments
   const SeriesPoint* hovered = nullptr;
   const SeriesLine* line = nullptr;  ///< that holds it
 
@@ -46,7 +46,7 @@ struct SeriesScene {
 
 void draw_series_axes(Canvas& canvas, const SeriesScene& scene);
 void draw_series_lines(Canvas& canvas, const SeriesScene& scene);
-/// The moment that is now, and what is pointed at.
+/// Marks the present moment and the point under the pointer.
 void draw_series_marks(Canvas& canvas, const SeriesScene& scene);
 void draw_series_title(Canvas& canvas, const SeriesScene& scene);
 

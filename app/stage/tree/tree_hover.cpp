@@ -8,7 +8,7 @@
 namespace warpscope {
 namespace {
 
-/// Lanes whose part in the access this node is: several, where they add to one cell.
+/// The lanes whose part in the access this node is: several if they add to one cell.
 std::uint32_t lanes_at(const Trace& trace, const Access& access, const FlowNode& node) {
   std::uint32_t lanes = 1U << node.lane;
   if (!is_atomic(access.operation) && !node.origin) return lanes;

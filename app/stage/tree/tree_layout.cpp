@@ -15,7 +15,7 @@ constexpr float worth_stretching = 6;
 /// 0 is an even axis, 1 gives every row of a tree the same width.
 constexpr float stretching = 0.7F;
 
-/// Values come from there and go there, but the block does not keep them there.
+/// Whether values come from there and go there, but the block does not keep them there.
 bool is_outside(const Trace& trace, std::size_t array) {
   return trace.arrays[array].space == Space::global || trace.arrays[array].space == Space::constant;
 }
@@ -35,7 +35,7 @@ void TreeLayout::find_tracks(const Trace& trace, const Dataflow& flow) {
   std::vector<ElementIndex> highest(tracks_.size(), -1);
   for (const FlowNode& node : flow.nodes) {
     TreeTrack& track = tracks_[node.array];
-    // What leaves the block lands somewhere in the grid's output: start at its first element.
+    // Values that leave the block land somewhere in the grid's output: start at its first element.
     if (is_outside(trace, node.array) && highest[node.array] < 0) {
       track.lowest = node.index;
     }
@@ -75,7 +75,8 @@ void TreeLayout::find_rows(const Trace& trace, const Dataflow& flow) {
     const std::uint32_t end = flow.first_node_of_step[step + 1];
     if (begin == end) continue;
     step_levels.compute(begin, end, keys);
-    for (std::uint32_t n = begin; n < end; ++n) {  // what leaves the block has rows of its own
+    // Values that leave the block have rows of their own
+    for (std::uint32_t n = begin; n < end; ++n) {
       const bool global = is_outside(trace, flow.nodes[n].array);
       keys[n - begin] = 2 * keys[n - begin] + (global ? 1 : 0);
     }
@@ -161,7 +162,7 @@ void TreeLayout::sort_rows(const Trace& trace, const Dataflow& flow) {
 }
 
 void TreeLayout::stretch(const Dataflow& flow) {
-  // A row asks the same width for each of its nodes; a cell gets the most that any row asks of it.
+  // A row asks the same width for each of its nodes; a cell gets the most that any row asks for it.
   std::vector<std::vector<float>> wanted(tracks_.size());
   for (std::size_t a = 0; a < tracks_.size(); ++a) wanted[a].assign(tracks_[a].written.size(), 0);
   for (const TreeRow& row : rows_) {

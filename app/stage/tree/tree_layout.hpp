@@ -16,11 +16,11 @@ struct TreeRow {
   std::uint32_t level = 0;  ///< 0, 1, … where a step makes values from its own values
   std::uint32_t first = 0;  ///< into TreeLayout's order
   std::uint32_t count = 0;
-  bool global = false;  ///< what leaves the block, or comes from outside
+  bool global = false;  ///< its values leave the block, or come from outside
   ShadeRange values{};  ///< that its nodes have
 };
 
-/// Where an array's cells lie along x.
+/// The places of an array's cells along x.
 struct TreeTrack {
   ElementIndex lowest = 0;    ///< element at x = 0
   ElementIndex cells = 0;     ///< elements across the width; 0 where no node is in the array
@@ -50,7 +50,7 @@ class TreeLayout {
     return {order_.data() + row.first, row.count};
   }
   [[nodiscard]] std::uint32_t row_of(std::uint32_t node) const { return row_of_[node]; }
-  /// First row at or after a step; the last row where there is none.
+  /// First row at or after a step; the last row if there is none.
   [[nodiscard]] std::uint32_t row_of_step(std::uint32_t step) const;
 
   [[nodiscard]] std::span<const TreeTrack> tracks() const { return tracks_; }  ///< one per array

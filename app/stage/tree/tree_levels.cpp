@@ -6,7 +6,7 @@ namespace warpscope {
 
 std::vector<bool> double_buffers(const Trace& trace, const Dataflow& flow) {
   struct Halves {
-    std::uint32_t step = 0;  // last in which it was written, + 1
+    std::uint32_t step = 0;  // in which it was last written, + 1
     bool side = false;       // then
     bool seen[2] = {false, false};
     bool mixed = false;

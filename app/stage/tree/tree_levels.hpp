@@ -11,12 +11,12 @@ namespace warpscope {
 /// Which arrays are two halves that change roles: both are written, but never in one step.
 [[nodiscard]] std::vector<bool> double_buffers(const Trace& trace, const Dataflow& flow);
 
-/// How deep each node of a step lies below the step's other nodes: one more than those it was made
+/// The depth of each node of a step below the step's other nodes: one more than those it was made
 /// from and than the version of its cell that it replaces.
 class StepLevels {
  public:
   StepLevels(const Dataflow& flow, std::span<const TreeTrack> tracks);
-  /// Of the nodes [begin, end), which are those of one step.
+  /// For the nodes [begin, end), which are those of one step.
   void compute(std::uint32_t begin, std::uint32_t end, std::vector<std::uint32_t>& levels);
 
  private:

@@ -8,10 +8,10 @@
 namespace warpscope {
 namespace {
 
-constexpr std::uint32_t nodes_ahead = 1024;  // of the same warp and step that are looked at
+constexpr std::uint32_t nodes_ahead = 1024;  // of the same warp and step, examined
 
-/// How far a value has come along its edge: read half-way, where it waits in a register; stored at
-/// the end. Negative: not yet on its way.
+/// The progress of a value along its edge: half-way when it is read, where it waits in a register;
+/// at the end when it is stored. Negative: not yet on its way.
 float progress(const TreeScene& scene, const FlowNode& node, const FlowEdge& edge) {
   const std::uint32_t now = scene.frame.access;
   if (node.access == now) return 0.5F + 0.5F * scene.frame.motion;
@@ -31,7 +31,7 @@ void draw_travelling(Canvas& canvas, const TreeScene& scene, const EdgePath& pat
   const float width = room > 12 ? 2.0F : 1.25F;
   const Point tip = path.at(t);
   const bool past_bend = tip.y > path.bend.y || path.bend.y <= path.from.y;
-  // Where many values come from far above, the way down must not cover the picture.
+  // If many values come from far above, their way down must not cover the picture.
   const bool few = room > 24;
   const Color waiting = few ? color : mix(theme.panel, color, 0.5F);
   if (path.bend.y > path.from.y) {
@@ -80,7 +80,7 @@ struct Travelling {
   const FlowEdge* edge = nullptr;
 };
 
-/// What is read now and stays in a register until a later step.
+/// Values that are read now and stay in a register until a later step.
 void add_held(const TreeScene& scene, std::vector<Travelling>& all) {
   const std::uint32_t step = scene.present_step();
   std::size_t looked_at = 0;
@@ -116,7 +116,7 @@ std::vector<Travelling> travelling(const TreeScene& scene) {
   return all;
 }
 
-/// Width that each value on its way has to itself where it waits.
+/// The width that each value on its way has to itself where it waits.
 float room_of(std::span<const Travelling> all) {
   std::vector<float> waiting;
   for (const Travelling& one : all) waiting.push_back(one.path.at(0.5F).x);
@@ -144,7 +144,7 @@ void draw_motion(Canvas& canvas, const TreeScene& scene) {
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (all[i].t >= 1) continue;
     const Point at = all[i].path.at(all[i].t);
-    // Values that meet at their destination are told apart only on the first half of the way.
+    // Values that meet at their destination can be told apart only on the first half of the way.
     if (written && all[i].t <= 0.5F && !values[i].empty() && has_space(scene, at)) {
       draw_token(canvas, scene, at, values[i]);
     } else {

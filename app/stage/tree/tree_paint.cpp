@@ -31,7 +31,7 @@ void draw_path(Canvas& canvas, const EdgePath& path, Color color, float width, b
   }
 }
 
-/// Space that a node of a row has to itself: the distance to its nearer neighbour.
+/// The space that a node of a row has to itself: the distance to its nearer neighbour.
 class Rooms {
  public:
   Rooms(const TreeScene& scene, std::span<const std::uint32_t> nodes)
@@ -158,7 +158,7 @@ void draw_row_nodes(Canvas& canvas, const TreeScene& scene, std::uint32_t row) {
   const float pill = scene.pill_width(scene.digits[row]);
   Strip strip(canvas, scene, data, y, row == 0);
   Rooms rooms(scene, nodes);
-  // A pill that would be cut by the pane's edge is a dot until it has scrolled in.
+  // A pill that the pane's edge would cut is a dot until it has scrolled in.
   const bool tall = scene.digits[row] > 0 && scene.row_height > scene.pill() + 3 &&
                     y - scene.pill() / 2 >= scene.plot.y &&
                     y + scene.pill() / 2 <= scene.plot.bottom();

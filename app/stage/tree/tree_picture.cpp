@@ -25,7 +25,7 @@ const TreeSizes& tree_sizes(const Frame& frame) {
   return frame.lecture ? lecture_tree : study_tree;
 }
 
-/// "s = 8" instead of "add, s = 8" where only one name carries numbers.
+/// "s = 8" instead of "add, s = 8" if only one name carries numbers.
 std::vector<std::string> row_labels(const Trace& trace, std::span<const TreeRow> rows) {
   std::string_view numbered;
   bool one_name = true;
@@ -118,7 +118,7 @@ TreeScene TreePicture::make_scene(Canvas& canvas, Rect area, const Frame& frame)
   const auto rows = static_cast<float>(layout_.rows().size());
   const float room = (scene.plot.h - 2 * scene.margin()) / std::max(1.0F, rows - 1);
   scene.row_height = std::clamp(room, size.row_least, size.row_most);
-  // Rows that are out of sight are counted on a line of their own.
+  // A line of its own counts the rows that are out of sight.
   if (room < size.row_least && area.h >= ruler_needs) scene.plot.cut_bottom(hidden_line(size));
   // A pill around the widest value must not cover labels or leave the pane.
   const auto widest = *std::max_element(digits_.begin(), digits_.end());

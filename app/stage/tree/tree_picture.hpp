@@ -9,8 +9,8 @@
 namespace warpscope {
 
 /// The dataflow of the running kernel: a row per step, x by the address, values on their way along
-/// the edges. Drawn from the trace alone: reduction trees, scans and networks are not told apart.
-/// Hover shows what a value was made from; a click goes to where it was made.
+/// the edges. Drawn from the trace alone: reduction trees, scans and networks are not treated
+/// differently. Hover shows the sources of a value; a click goes to where it was made.
 class TreePicture final : public StagePicture {
  public:
   [[nodiscard]] std::string subtitle(const Frame& frame) const override;
@@ -21,7 +21,7 @@ class TreePicture final : public StagePicture {
   [[nodiscard]] TreeScene make_scene(Canvas& canvas, Rect area, const Frame& frame) const;
   void scroll_to_now(const TreeScene& scene, const Frame& frame, Wishes& wishes);
   void hover(const TreeScene& scene, const Frame& frame, Wishes& wishes);
-  /// How many steps are out of sight, above and below; nothing where all are shown.
+  /// How many steps are out of sight, above and below; nothing if all are shown.
   void draw_hidden(Canvas& canvas, const TreeScene& scene, Rect area) const;
   void draw_labels(Canvas& canvas, const TreeScene& scene, float left) const;
   void draw_launch_rules(Canvas& canvas, const TreeScene& scene, float left) const;
@@ -32,7 +32,7 @@ class TreePicture final : public StagePicture {
   TreeLayout layout_;
   Ancestry ancestry_;
   FlowUses uses_;
-  std::vector<std::string> labels_;          // per row; empty where it repeats the one above
+  std::vector<std::string> labels_;          // per row; empty if it repeats the one above
   std::vector<std::uint32_t> steps_before_;  // per row, and of all: labels above it
   std::vector<std::uint8_t> digits_;         // per row: characters of its widest value; 0: crowded
   float scroll_ = 0;

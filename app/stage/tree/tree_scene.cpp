@@ -66,7 +66,7 @@ EdgePath TreeScene::path(std::uint32_t n, const FlowEdge& edge) const {
   const std::uint32_t row = layout.row_of(n);
   const Point to{x(n), y(row)};
   if (edge.source == FlowEdge::no_node) {  // falls in from global memory
-    // Into the first row from the edge of what is seen.
+    // Into the first row from the edge of the visible part.
     const float above = to.y - row_height * 0.6F;
     const Point from{to.x, row == 0 ? std::max(above, std::min(plot.y, to.y - 2)) : above};
     return {from, from, to};
@@ -90,7 +90,7 @@ Color TreeScene::edge_color(std::uint32_t n) const {
   const Theme& t = theme();
   if (ancestry.contains(n)) return t.text;
   const bool live = node(n).live;
-  // In a hall what is still to come must not be lost.
+  // An audience must not lose what is still to come.
   const Color to_come = frame.lecture ? mix(t.hairline, t.faint, 0.6F) : t.hairline;
   Color color = live ? to_come : mix(t.panel, to_come, 0.6F);
   const NodeTime when = time(n);

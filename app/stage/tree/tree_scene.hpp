@@ -13,13 +13,13 @@ namespace warpscope {
 /// A node and everything that it was made from.
 class Ancestry {
  public:
-  /// Follows the edges back; does nothing when `node` is the one already followed.
+  /// Follows the edges back; does nothing if `node` is the one already followed.
   void follow(const Dataflow& flow, std::uint32_t node);
   void clear();
 
   [[nodiscard]] bool active() const { return !members_.empty(); }
   [[nodiscard]] bool contains(std::uint32_t node) const { return active() && contains_[node]; }
-  /// Members that were read from memory of before the launch, or from nothing that is known.
+  /// Members that were read from memory older than the launch, or from an unknown source.
   [[nodiscard]] std::size_t origins() const { return origins_; }
 
  private:
@@ -43,7 +43,7 @@ struct EdgePath {
   [[nodiscard]] Point at(float t) const;
 };
 
-/// What the parts of the stage's picture share while one frame is drawn.
+/// Everything that the parts of the stage's picture share while one frame is drawn.
 struct TreeScene {
   const Document& document;
   const Frame& frame;
@@ -83,10 +83,10 @@ struct TreeScene {
   [[nodiscard]] Color node_color(std::uint32_t n) const;
 };
 
-/// A node's value as text; empty where never seen, "+3" where only what was added is known.
+/// A node's value as text; empty if never seen, "+3" if only the added value is known.
 [[nodiscard]] std::string node_value(const Trace& trace, const Dataflow& flow,
                                      const FlowNode& node);
-/// Value that was read along an edge; empty where the trace does not hold it.
+/// The value that was read along an edge; empty if the trace does not hold it.
 [[nodiscard]] std::string edge_value(const Document& document, const FlowEdge& edge);
 
 void draw_edges(Canvas& canvas, const TreeScene& scene);
@@ -94,7 +94,7 @@ void draw_nodes(Canvas& canvas, const TreeScene& scene);
 /// The present access: its edges, and its values on their way.
 void draw_motion(Canvas& canvas, const TreeScene& scene);
 
-/// The node at a point; FlowEdge::no_node where there is none.
+/// The node at a point; FlowEdge::no_node if there is none.
 [[nodiscard]] std::uint32_t node_at(const TreeScene& scene, Point point);
 [[nodiscard]] std::string describe_node(const TreeScene& scene, std::uint32_t n);
 
