@@ -1,5 +1,5 @@
-// Holds the cc5 model against what a GPU counted of thousands of seeded accesses; the file comes
-// from tests/gpu/bank_patterns.py.
+// Compares the cc5 model with a GPU's counters of thousands of seeded accesses;
+// tests/gpu/bank_patterns.py writes the file.
 
 #include <gtest/gtest.h>
 
@@ -56,7 +56,7 @@ class BankCalibration : public ::testing::Test {
     }
   }
 
-  /// What the model says, for each counter of the file; those of the other operations are 0.
+  /// The model's figure for each counter of the file; those of the other operations are 0.
   [[nodiscard]] std::map<std::string, int> modelled(const json& pattern) const {
     const auto op = pattern.at("op").get<std::string>();
     const std::string kind = op == "load" || op == "store" ? op : "atomic";
@@ -123,7 +123,7 @@ TEST_F(BankCalibration, FileHoldsTwoThousandDifferentLoadsAndStores) {
   }
 }
 
-// None was left out, none was changed: the file holds what the seed gives.
+// The file holds every pattern that the seed gives, unchanged.
 TEST_F(BankCalibration, FileHoldsThePatternsOfTheSeed) {
   const auto seeded = test::bank_patterns();
   const json& patterns = record().at("patterns");
@@ -143,7 +143,7 @@ TEST_F(BankCalibration, FileHoldsThePatternsOfTheSeed) {
   }
 }
 
-// What the model says of the constant 1 rests on the instruction that nvcc makes of it.
+// The model's rule for the constant 1 rests on the instruction that nvcc makes of it.
 TEST_F(BankCalibration, FileNamesTheInstructionsOfTheAtomics) {
   const json& instructions = record().at("instructions");
   for (const char* op : {"add", "add_unused", "add_uniform", "increment"}) {
@@ -152,7 +152,7 @@ TEST_F(BankCalibration, FileNamesTheInstructionsOfTheAtomics) {
   EXPECT_EQ(instructions.at("increment_unused 4"), "ATOMS.POPC.INC.32");
 }
 
-// Else a model without the measured rules would pass as well.
+// Otherwise a model without the measured rules would pass as well.
 TEST_F(BankCalibration, RulesMatterInManyPatterns) {
   std::map<std::string, std::pair<int, int>> with_and_without;
   for (const json& pattern : record().at("patterns")) {

@@ -143,7 +143,8 @@ TEST(BankModelTest, StoresToOneWordAreOnePassButAtomicsTakeTurns) {
   expect(BankModel::cc1, same, {32, 2, 16});
 }
 
-// What the guide does not say and an H200 does: bank_calibration_test.cpp has the counters.
+// Rules that the guide does not state and an H200 follows: bank_calibration_test.cpp has the
+// counters.
 
 SharedRequest shared_by_pairs(int bytes, int bit) {
   return request([=](int lane) { return (lane & ~bit) * bytes; }, bytes);

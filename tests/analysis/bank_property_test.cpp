@@ -1,4 +1,4 @@
-// What holds for every request under every bank model.
+// Properties of every request under every bank model.
 
 #include <gtest/gtest.h>
 
@@ -20,8 +20,8 @@ namespace {
 using test::request;
 using test::strided;
 
-/// When and by which bank each lane gets its first word, as the deliveries tell; -1 for lanes that are
-/// not active.
+/// When, and from which bank, each lane gets its first word, according to the deliveries; -1 for
+/// lanes that are not active.
 struct BankSchedule {
   std::array<int, warp_lanes> pass_of_lane{}, bank_of_lane{};
   int passes = 0;
@@ -196,7 +196,7 @@ INSTANTIATE_TEST_SUITE_P(EveryModel, BankPropertyTest, ::testing::ValuesIn(all_b
 
 class FourByteBanksTest : public BankPropertyTest {};
 
-// Where an element is wider than a word, all its words come in the pass of the first.
+// If an element is wider than a word, all its words come in the pass of the first.
 TEST_P(FourByteBanksTest, EachBankDeliversOneWordOfWideElementsInAPass) {
   for (int round = 0; round < 1000; ++round) {
     const SharedRequest any = any_request();

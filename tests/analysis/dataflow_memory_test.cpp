@@ -90,7 +90,7 @@ TEST(DataflowTest, AtomicsAddInTheElementsArithmetic) {
   EXPECT_EQ(std::bit_cast<float>(value_of(trace, flow, flow.nodes.back())[0]), 1.75F);
 }
 
-/// Element by element from one array to another, without shared memory.
+/// Copies element by element from one array to another, without shared memory.
 Trace move_through_memory() {
   TraceMaker make;
   const int in = make.global("in", 64), out = make.global("out", 32);

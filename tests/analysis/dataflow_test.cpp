@@ -99,7 +99,7 @@ TEST(DataflowTest, AReductionIsATree) {
 }
 
 // The maximum of rising values always equals the right operand, the minimum the left one: still
-// both were combined.
+// both operands were combined.
 TEST(DataflowTest, AMaximumThatIsAlwaysTheSameOperandIsNoCopy) {
   const auto larger = [](std::uint32_t a, std::uint32_t b) { return std::max(a, b); };
   const auto smaller = [](std::uint32_t a, std::uint32_t b) { return std::min(a, b); };

@@ -1,4 +1,4 @@
-// What stores take of the loads in reach: copies, selections, sums over many steps.
+// Which of the loads in reach a store takes: copies, selections, sums over many steps.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -79,7 +79,7 @@ TEST(OperandRules, ASumHeldOverManyStepsIsFedByAllOfThem) {
   }
 }
 
-/// Threads compare two keys and store both, with what lies beside them, from buffer to buffer. In
+/// Threads compare two keys and store both, with the values beside them, from buffer to buffer. In
 /// the first launch each value happens to equal its key.
 Trace exchange_through_buffers() {
   TraceMaker make;
@@ -171,7 +171,7 @@ TEST(OperandRules, AmongEqualNumbersEveryStoreCopiesALoadOfItsOwn) {
   }
 }
 
-/// One array goes to places that another tells.
+/// The elements of one array go to places that another array gives.
 Trace scatter(const std::vector<std::uint32_t>& places, const std::vector<std::uint32_t>& values) {
   TraceMaker make;
   const int in = make.global("in", 32), place = make.global("place", 32);
@@ -197,7 +197,7 @@ TEST(OperandRules, WhatTellsThePlaceIsNoPartOfTheValue) {
   }
 }
 
-// Zeros added in order: nothing tells that the second load was for anything else.
+// Zeros added in order: nothing says that the second load was for anything else.
 TEST(OperandRules, ASumWithZerosIsNoCopy) {
   TraceMaker make;
   const int a = make.global("a", 32), b = make.global("b", 32), sum = make.global("sum", 32);

@@ -11,7 +11,7 @@
 
 namespace warpscope {
 
-/// What an invocation of the command line did.
+/// The effects of an invocation of the command line.
 struct Invoked {
   int code = 0;
   std::string out, err;
@@ -22,7 +22,7 @@ struct Invoked {
   [[nodiscard]] nlohmann::json json() const { return nlohmann::json::parse(out); }
 };
 
-/// Black pictures of the size that was asked for.
+/// Black pictures of the requested size.
 class BlackPictures final : public PictureSource {
  public:
   explicit BlackPictures(const PictureRequest& request)
@@ -64,7 +64,7 @@ inline Invoked invoke(const std::vector<std::string>& args) {
   return invoked;
 }
 
-/// A folder of its own for a test, gone afterwards.
+/// A folder of its own for a test, removed afterwards.
 class TemporaryFolder {
  public:
   TemporaryFolder() {

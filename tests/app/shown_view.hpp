@@ -59,7 +59,7 @@ struct Shown {
   const Theme* theme = &dark_theme();
   Wishes wishes{};
 
-  /// Of a View or a StagePicture.
+  /// The picture of a View or a StagePicture.
   template <class Picture>
   RecordingCanvas draw(Picture& view, const Document& document, std::uint32_t access) {
     static const Fonts fonts;
@@ -97,7 +97,7 @@ inline std::uint32_t with_degree(const Document& document, int degree) {
   return access;
 }
 
-/// What no picture may do: be empty, cut or pile up its texts, or write too small.
+/// No picture may be empty, cut or pile up its texts, or write too small.
 inline void expect_readable(const RecordingCanvas& canvas, const Rect& area) {
   EXPECT_FALSE(canvas.blank());
   for (const std::string& fault : canvas.faults()) ADD_FAILURE() << fault;

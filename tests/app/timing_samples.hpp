@@ -10,7 +10,7 @@ namespace warpscope::test {
 
 using Choices = std::map<std::string, std::string>;
 
-/// A result with made-up figures: 4 bytes an element.
+/// A result with made-up figures: 4 bytes per element.
 inline BenchResult timed(std::string kernel, std::int64_t size, double ms,
                          Choices parameters = {}) {
   return {.kernel = std::move(kernel),

@@ -8,7 +8,7 @@
 
 namespace warpscope {
 
-/// A test with a whole workbench that nobody sees, opened on reduce_strided.
+/// A test with a whole workbench off screen, opened on reduce_strided.
 class WorkbenchTest : public OffscreenTest {
  protected:
   void SetUp() override {

@@ -199,7 +199,8 @@ int main_of(std::vector<std::string> arguments) {
 
 int main(int argc, char** argv) {
 #ifdef __GLIBC__
-  // Else a long trace pays the system for fresh pages, while a short one finds those of the last.
+  // Otherwise a long trace pays the system for fresh pages, while a short one finds those of the
+  // last.
   mallopt(M_MMAP_THRESHOLD, 1 << 30);
   mallopt(M_TRIM_THRESHOLD, 1 << 30);
 #endif

@@ -1,7 +1,7 @@
-// How long a frame takes that shows the heat map of ten million cells (32 banks, 312,500 accesses)
-// off screen, drawn and read back, while it is panned and zoomed. Processor time of all threads:
-// software rendering has its own, and what else the machine does is not counted. Prints percentiles
-// and asserts nothing.
+// How long a frame with the heat map of ten million cells (32 banks, 312,500 accesses) takes off
+// screen, drawn and read back, while it is panned and zoomed. Measures processor time of all
+// threads, because software rendering has its own and other work of the machine must not count.
+// Prints percentiles and asserts nothing.
 //
 //   bench_heat [ACCESSES]
 

@@ -1,5 +1,6 @@
-// The slowest frames while somebody does everything at once to the window; the same inputs as the
-// test tests/app/shell/monkey_test.cpp. Frames are built but not rasterised. Prints, asserts nothing.
+// The slowest frames while somebody does everything at once to the window, with the same inputs as
+// the test tests/app/shell/monkey_test.cpp. Frames are built but not rasterised. Prints, asserts
+// nothing.
 //
 //   bench_monkey [INPUTS [SEED]]
 

@@ -29,7 +29,7 @@
 namespace warpscope {
 namespace {
 
-/// Of this thread, so that what else the machine does is not counted.
+/// Of this thread, so that other work of the machine does not count.
 double cpu_milliseconds() {
   timespec now{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
@@ -116,7 +116,7 @@ void Bench::show(const std::shared_ptr<const Trace>& trace) {
   add("views_prepare", {milliseconds([&] { views->show(document); })});
   session_.show({Options{}, document, nullptr, views, {}});
   add("first_frame", {milliseconds([&] { build(); })});
-  // What a long trace needs in the background is not to be counted among the frames.
+  // Background work for a long trace must not count among the frames.
   add("stage_prepares_in_background", {wall_milliseconds([&] { settle(); })});
 }
 

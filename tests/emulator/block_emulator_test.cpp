@@ -235,7 +235,7 @@ TEST(BlockEmulator, StoppedRunsEndEarlyAndLeaveNoThreadBehind) {
   EXPECT_THROW(machine.launch(endless, 1, 64, 0, memory), RunStopped);
 }
 
-/// What the kernel's fault is; empty where it has none.
+/// The kernel's fault; empty if it has none.
 template <class Kernel>
 std::string fault_of(const Kernel& kernel) {
   try {
@@ -292,7 +292,7 @@ TEST(BlockEmulator, APageThatCannotBeTouchedLiesBelowEachStack) {
   for (std::size_t n = 0; n < 40; ++n) {
     const FiberStack stack = fiber_stack(n);
     EXPECT_EQ(fiber_stack(n).bottom, stack.bottom) << "they are kept";
-    // The kernel refuses to read what may not be read, instead of ending us.
+    // The system refuses to read memory that must not be read, instead of ending this process.
     EXPECT_EQ(write(ends[1], stack.bottom, 1), 1);
     EXPECT_EQ(write(ends[1], stack.bottom - 1, 1), -1);
     EXPECT_EQ(errno, EFAULT);

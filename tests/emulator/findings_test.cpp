@@ -78,7 +78,7 @@ TEST(Findings, WarpWaitsThatNotAllLanesReachAreReported) {
             1);
 }
 
-/// Lane tid reads what lane tid + 1 wrote; `order` stands between.
+/// Lane tid reads the element that lane tid + 1 wrote; `order` stands between.
 template <class Order>
 Emulated neighbours(const Order& order, int threads) {
   return emulate_block(
@@ -177,7 +177,7 @@ std::pair<int, int> survivors(const EmulatorOptions& options) {
   return {run.memory[0], run.memory[1]};
 }
 
-// As an H200 does it: half- and quarter-warps one after another, in each the lowest lane wins.
+// As an H200 does it: half- and quarter-warps one after another, and in each the lowest lane wins.
 TEST(Races, OfLanesThatWriteOneWordAtOnceTheH200sWins) {
   EXPECT_EQ(survivors<std::uint8_t>({}), std::pair(6, 3));
   EXPECT_EQ(survivors<int>({}), std::pair(6, 3));

@@ -1,5 +1,5 @@
-// Runs every program natively or traced on three seeded cases and checks the results; says what the
-// emulator finds wrong in the same cases. compute-sanitizer watches it (sanitizers.py).
+// Runs every program natively or traced on three seeded cases and checks the results; prints the
+// emulator's findings in the same cases. compute-sanitizer watches it (sanitizers.py).
 // Use: all_kernels native|traced [KERNEL…]
 
 #include <algorithm>
@@ -20,7 +20,7 @@ using namespace warpscope;
 
 constexpr int cases = 3;
 
-/// What was done, and what the emulator says of it.
+/// The runs made, and the emulator's findings in them.
 struct Tally {
   int runs = 0;
   std::set<std::string_view> findings;

@@ -29,7 +29,7 @@ namespace {
 using namespace warpscope;
 using FaithfulMachine = BasicNativeMachine<FaithfulBlock>;
 
-/// What the model says of one launch: all of its blocks.
+/// The model's figures for one launch: all of its blocks.
 struct Model {
   std::string kernel;
   int grid = 0, block = 0;

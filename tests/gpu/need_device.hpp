@@ -6,7 +6,7 @@
 
 namespace warpscope {
 
-/// The exit code with which a test program says that it was skipped.
+/// The exit code by which a test program says that it was skipped.
 inline constexpr int skipped = 77;
 
 /// Whether a GPU answers; says why not.

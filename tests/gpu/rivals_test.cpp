@@ -1,4 +1,4 @@
-// Whether libraries give the right result, at small sizes.
+// Libraries give the right result, at small sizes.
 
 #include <gtest/gtest.h>
 

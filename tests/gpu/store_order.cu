@@ -48,7 +48,7 @@ __device__ int signature(const T& value) {
   return -1;
 }
 
-/// One warp a block. survivors: the number of the lane at each place + 1; 0 where none stored.
+/// One warp per block. survivors: the number of the lane at each place + 1; 0 if none stored.
 template <class T>
 __global__ void store(const Pattern* all, T* global, int* survivors, bool in_shared) {
   __shared__ T shared[places];
@@ -79,7 +79,7 @@ std::vector<Pattern> make_patterns() {
   return all;
 }
 
-/// The survivor that store_order.hpp names at each place; 0 where fewer than two lanes store.
+/// The survivor that store_order.hpp names at each place; 0 if fewer than two lanes store.
 std::vector<int> expected(const Pattern& pattern, int bytes) {
   std::vector<int> lanes, count(places), survivor(places);
   for_each_lane(pattern.mask, [&](int lane, int) { lanes.push_back(lane); });

@@ -1,4 +1,4 @@
-// What the analyses say of the catalogue's kernels, recorded on the emulator.
+// The analyses of the catalogue's kernels, recorded on the emulator.
 
 #include <gtest/gtest.h>
 
@@ -108,8 +108,8 @@ std::int64_t value_at(const Trace& trace, std::uint64_t word) {
   return static_cast<std::int32_t>(trace.words[word]);
 }
 
-/// What an edge's load returned: that of the lane which read the edge's element, component by
-/// component combined.
+/// The value that an edge's load returned: that of the lane which read the edge's element,
+/// component by component combined.
 std::int64_t loaded(const Trace& trace, const FlowEdge& edge, const Operator& op) {
   const Access& access = trace.accesses[edge.load_access];
   const auto indices = trace.lane_indices(access);
@@ -121,8 +121,8 @@ std::int64_t loaded(const Trace& trace, const FlowEdge& edge, const Operator& op
   return value;
 }
 
-// The strongest thing that can be said of the edges: combining the values at their tails gives the
-// value at their head, for every live node whose value was seen.
+// The strongest claim about the edges: combining the values at their tails gives the value at their
+// head, for every live node whose value was seen.
 TEST(AnalysisOfKernelsTest, SourcesCombineToTheValueThatWasStored) {
   for (const auto& [request, op] : cases()) {
     const auto trace = trace_of(request);
@@ -173,7 +173,8 @@ TEST(AnalysisOfKernelsTest, ReductionsReachEveryElement) {
   }
 }
 
-// An element of a product is made of a whole row and a whole column, however many tiles they came in.
+// An element of a product is made of a whole row and a whole column, however many tiles they came
+// in.
 TEST(AnalysisOfKernelsTest, ProductsAreMadeOfTheirWholeRowAndColumn) {
   constexpr int side = 32;
   for (const char* kernel : {"matmul_naive", "matmul_tiled", "matmul_abt", "matmul_abt_padded"}) {

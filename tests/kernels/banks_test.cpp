@@ -1,5 +1,4 @@
-// What the lectures say of banks, broadcasts and vectors, and where it holds, on the emulator's
-// traces.
+// Checks the lectures' claims on banks, broadcasts and vectors, on the emulator's traces.
 
 #include <gtest/gtest.h>
 
@@ -18,7 +17,7 @@ using test::emulate;
 using test::refusal;
 using Parameters = std::map<std::string, std::string>;
 
-/// What the kernel's own size costs with these parameters.
+/// The cost of the kernel at its own size with these parameters.
 Totals totals(const std::string& kernel, const Parameters& parameters,
               BankModel model = BankModel::cc5) {
   return test::totals({.kernel = kernel, .parameters = parameters}, model);
@@ -31,8 +30,8 @@ Parameters strided(int stride, int offset = 0, int width = 4) {
 }
 std::uint64_t gcd(int a, int b) { return static_cast<std::uint64_t>(std::gcd(a, b)); }
 
-/// The CUDA C Programming Guide's rules for 4-byte words, taken by hand: which bank has a word, and
-/// which of its words it delivers together. 1.x serves half-warps.
+/// The CUDA C Programming Guide's rules for 4-byte words, computed by hand: which bank has a word,
+/// and which of its words it delivers together. 1.x serves half-warps.
 std::size_t documented_degree(BankModel model, int stride, int offset) {
   const int lanes = model == BankModel::cc1 ? 16 : 32;
   std::map<int, std::set<int>> rows_of_bank;
@@ -118,7 +117,7 @@ TEST(BankStride, WritesBytesOfOneWordWithoutHarm) {
   EXPECT_TRUE(result.trace->findings.empty());
 }
 
-// What makes shared memory the bound: each round is one store and one load of the same degree.
+// Shared memory is the bound: each round is one store and one load of the same degree.
 TEST(BankStride, OfManyRoundsTakesAsManyTimesThePasses) {
   for (const int stride : {0, 1, 2, 8, 32, 33}) {
     for (const int width : {1, 4, 16}) {
@@ -178,7 +177,7 @@ TEST(BankBroadcast, OfTwoWordsIsFreeInTwoBanksSince2AndNeverInOne) {
   }
 }
 
-/// What 512 vectors in one block cost.
+/// The cost of 512 vectors in one block.
 Totals of_vectors(const std::string& kernel, const Parameters& parameters,
                   BankModel model = BankModel::cc5) {
   return test::totals({.kernel = kernel, .size = 4 * 512, .block = 512, .parameters = parameters},
@@ -199,7 +198,7 @@ TEST(VectorAos, FieldByFieldQueuesFourWays) {
   EXPECT_EQ(loads.ideal, 4 * loads.requests);
 }
 
-// The lecture's four-way conflict is that of 4-byte accesses, and of 1.x.
+// The lecture's four-way conflict belongs to 4-byte accesses, and to 1.x.
 TEST(VectorAos, AsAWholeHasNoConflictToday) {
   const Parameters whole{{"access", "whole"}};
   const Totals today = of_vectors("vector_aos", whole);

@@ -1,5 +1,4 @@
-// What the lectures say of the histogram of 64 bins in bytes, and where it holds, on the emulator's
-// traces.
+// Checks the lectures' claims on the histogram of 64 bins in bytes, on the emulator's traces.
 
 #include <gtest/gtest.h>
 
@@ -16,7 +15,7 @@ namespace {
 
 using test::emulate, test::NumberFile, test::refusal, test::request, test::trace_of;
 
-/// Passes of each access to shared memory in the steps of that name.
+/// Wavefronts of each access to shared memory in the steps of that name.
 std::vector<Wavefronts> costs_in(const Trace& trace, const std::string& step, BankModel model) {
   std::vector<Wavefronts> costs;
   for (const Access& access : trace.accesses) {
@@ -28,7 +27,7 @@ std::vector<Wavefronts> costs_in(const Trace& trace, const std::string& step, Ba
   EXPECT_FALSE(costs.empty()) << step;
   return costs;
 }
-/// Ways of the mildest and of the worst of them.
+/// Degrees of the mildest and of the worst of them.
 std::pair<int, int> degrees_in(const Trace& trace, const std::string& step, BankModel model) {
   const auto costs = costs_in(trace, step, model);
   const auto [low, high] = std::ranges::minmax(costs, {}, &Wavefronts::degree);
@@ -43,7 +42,7 @@ const std::vector<std::string> of_64_bins{"histogram64_thread_major", "histogram
                                           "histogram64_permuted16", "histogram64_permuted32"};
 
 TEST(Histogram64, ThreadMajorConflictsDependOnTheData) {
-  // The bank is value / 4: where all are equal the half-warp queues at one bank.
+  // The bank is value / 4: if all are equal the half-warp queues at one bank.
   EXPECT_EQ(counting("histogram64_thread_major", "ones", BankModel::cc1), (Ways{16, 16}));
   EXPECT_EQ(counting("histogram64_thread_major", "ramp", BankModel::cc1), (Ways{4, 4}));
   const NumberFile spread(2048, [](int i) { return 4 * (i % 16); });

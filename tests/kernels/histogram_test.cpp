@@ -1,5 +1,4 @@
-// What the lectures say of histograms by atomics and by tags, and where it holds, on the emulator's
-// traces.
+// Checks the lectures' claims on histograms by atomics and by tags, on the emulator's traces.
 
 #include <gtest/gtest.h>
 
@@ -47,7 +46,7 @@ TEST(HistogramAtomics, GlobalOnesFightOverOneBin) {
   EXPECT_EQ(verdict_of_atomic("ramp").find("take turns"), std::string::npos);
 }
 
-// 64 atomics a block of 8 warps that count 8 elements a thread.
+// 64 atomics per block of 8 warps that count 8 elements per thread.
 TEST(HistogramAtomics, LanesOfOneWordTakeTurns) {
   for (const BankModel model : {BankModel::cc1, BankModel::cc2, BankModel::cc5}) {
     const SharedTotals ones = shared_atomics("ones", "2", model);
@@ -123,7 +122,7 @@ TEST(Histogram256, DistinctValuesTakeOneRound) {
   for (const auto& [where, lanes] : rounds) EXPECT_EQ(lanes, std::vector<int>{32});
 }
 
-// In round r write the lanes of every bin but the r that came through before.
+// In round r, the lanes of every bin write, except the r lanes that succeeded before.
 TEST(Histogram256, RoundsAreTheLanesOfTheMostWantedBin) {
   const auto trace = trace_of("histogram256_tagged", "random");
   std::size_t longest = 0;

@@ -1,4 +1,4 @@
-// What the iterative solvers must show: residuals that fall, and such that grow without end.
+// The iterative solvers: residuals that fall, and residuals that grow without end.
 
 #include <gtest/gtest.h>
 
@@ -21,7 +21,7 @@ using Parameters = std::map<std::string, std::string>;
 
 using test::emulate_anyhow, test::numerics;
 
-/// What was stored to the array residual, iteration by iteration.
+/// The values stored to the array residual, iteration by iteration.
 std::vector<float> residuals(const Trace& trace) {
   std::vector<float> series;
   for (const Access& access : trace.accesses) {
@@ -136,7 +136,7 @@ TEST(SimpleIteration, ComesToGrowByTheNorm) {
   EXPECT_NEAR(series[63] / series[62], norm, 1e-3);
 }
 
-// The slide's "small enough alpha" is not enough where A has eigenvalues of both signs.
+// The slide's "small enough alpha" is not enough if A has eigenvalues of both signs.
 TEST(SimpleIteration, NoAlphaHelpsWhereEigenvaluesHaveBothSigns) {
   for (const std::string alpha : {"-0.01", "-0.001", "0.001", "0.01"}) {
     const RunResult result =

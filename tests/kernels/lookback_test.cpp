@@ -1,4 +1,4 @@
-// What the scan in a single pass must show: its look-back above all.
+// The scan in a single pass, above all its look-back.
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,4 @@
-// What the lectures say of matrix products and transpositions, and where it holds, on the
-// emulator's traces.
+// Checks the lectures' claims on matrix products and transpositions, on the emulator's traces.
 
 #include <gtest/gtest.h>
 
@@ -20,7 +19,7 @@ using test::emulate;
 using test::refusal;
 using test::totals;
 
-/// What a line costs that reads shared memory.
+/// The cost of a line that reads shared memory.
 LineCost cost_of_load(const Trace& trace, const std::string& code, BankModel model) {
   for (const LineCost& cost : summarize(trace, model).lines) {
     const bool shared_load = cost.space == Space::shared && cost.operation == Operation::load;
@@ -31,7 +30,7 @@ LineCost cost_of_load(const Trace& trace, const std::string& code, BankModel mod
   return {};
 }
 
-// Requests fall by the width of the tile. Sectors do not: where a warp is some rows of a tile, its
+// Requests fall by the width of the tile. Sectors do not: if a warp is some rows of a tile, its
 // lanes share words of A and of B without any shared memory.
 TEST(MatmulTiled, AsksGlobalMemoryForLessByTheWidthOfTheTile) {
   struct Tile {

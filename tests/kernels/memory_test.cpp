@@ -1,5 +1,5 @@
-// What the lectures say of branches, coalescing and constant memory, and where it holds, on the
-// emulator's traces.
+// Checks the lectures' claims on branches, coalescing and constant memory, on the emulator's
+// traces.
 
 #include <gtest/gtest.h>
 
@@ -16,13 +16,13 @@ using test::emulate;
 using test::refusal;
 using Parameters = std::map<std::string, std::string>;
 
-/// What the kernel's own size costs with these parameters.
+/// The cost of the kernel at its own size with these parameters.
 Totals memory_totals(const std::string& kernel, const Parameters& parameters,
                      BankModel model = BankModel::cc5) {
   return test::totals({.kernel = kernel, .parameters = parameters}, model);
 }
 
-/// Warp instructions of a run with 4 warps and with which lanes they ran.
+/// Warp instructions of a run with 4 warps, by the lanes that they ran with.
 std::map<std::uint32_t, int> instructions_by_mask(const std::string& pattern) {
   const auto trace = emulate({.kernel = "branch_divergence",
                               .size = 128,

@@ -1,4 +1,4 @@
-// What the radix sort by eight bits a pass must show: its counts, its look-back, its stability.
+// The radix sort by eight bits per pass: its counts, its look-back, its stability.
 
 #include <gtest/gtest.h>
 
@@ -28,7 +28,7 @@ struct Cell {
   std::uint32_t value;
 };
 
-/// What a launch did to an array, access by access and lane by lane.
+/// The accesses of a launch to an array, one by one and lane by lane.
 std::vector<Cell> cells(const Trace& trace, std::uint32_t launch, const std::string& array,
                         Operation operation) {
   std::vector<Cell> all;
@@ -93,7 +93,7 @@ TEST(Onesweep, StartsAreTheKeysOfSmallerDigits) {
   }
 }
 
-// Equal keys look the same in the end, so it is a pass by another digit that shows it.
+// Equal keys look the same in the end, so only a pass by another digit shows it.
 TEST(Onesweep, EveryPassIsStable) {
   const RunResult result = emulate(onesweep(tile, "wide"));
   const char* const arrays[] = {"in", "keys", "other_keys", "keys", "other_keys"};
@@ -137,7 +137,7 @@ TEST(Onesweep, ATileTellsItsOwnCountsThenAllAndLooksBackAtTheTileBefore) {
   }
 }
 
-// Behind the last key there is room, and what it is filled with belongs there.
+// The room behind the last key is filled, and the filling belongs there.
 TEST(Onesweep, RoomBehindTheKeysHoldsTheLargestKeys) {
   const RunResult result = emulate(onesweep(tile + 10, "ones", 1));
   const Trace& trace = *result.trace;

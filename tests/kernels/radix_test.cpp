@@ -1,4 +1,4 @@
-// What the catalogue says of the radix sorts, recorded on the emulator.
+// The catalogue's claims on the radix sorts, recorded on the emulator.
 
 #include <gtest/gtest.h>
 
@@ -34,7 +34,8 @@ std::vector<int> stored(const Trace& trace, std::uint32_t launch, const std::str
   return values;
 }
 
-// The slides' example: the bits, their scan and their sum, and where that sends the keys.
+// The slides' example: the bits, their scan and their sum, and the places to which they send the
+// keys.
 TEST(RadixTest, RadixSplitsTheSlidesExample) {
   const std::string file = testing::TempDir() + "radix_bits.txt";
   std::ofstream(file) << "0 1 1 0 1 0 0 1 1 0 1\n";
@@ -113,7 +114,7 @@ TEST(RadixTest, FewBitsSortByTheLowOnesAlone) {
   }
 }
 
-// What the slides say, from the highest bit to the lowest, does not sort.
+// The slides' order, from the highest bit to the lowest, does not sort.
 TEST(RadixTest, BeginningWithTheHighestBitSortsByReversedBits) {
   const RunResult result = emulate({.kernel = "radix_split",
                                     .size = 8,

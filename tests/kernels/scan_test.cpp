@@ -1,4 +1,4 @@
-// What the scans beyond one segment, and by shuffles, must show.
+// The scans beyond one segment, and by shuffles.
 
 #include <gtest/gtest.h>
 
@@ -24,7 +24,7 @@ std::vector<std::string> launches_of(const Trace& trace) {
   return kernels;
 }
 
-/// 0, 1, 3, 6, …: what an exclusive scan makes of 1, 2, 3, …
+/// 0, 1, 3, 6, …: the exclusive scan of 1, 2, 3, …
 std::vector<double> ramp_sums(int n) {
   std::vector<double> sums;
   for (int i = 0; i < n; ++i) sums.push_back(i * (i - 1) / 2.0);
@@ -84,7 +84,7 @@ TEST(ScanBlockSums, IsFreeOfConflictsOnThirtyTwoBanks) {
   }
 }
 
-// The lanes of a warp want one and the same sum: one sector each, beside four of the elements.
+// The lanes of a warp want the same sum: one sector for it, beside four for the elements.
 TEST(ScanDistribute, LanesShareOneSum) {
   const RunResult result = emulate({.kernel = "scan_distribute", .size = 256, .block = 32});
   const Trace& trace = *result.trace;
@@ -124,8 +124,8 @@ TEST(ScanWarpShuffle, GivesTheInclusiveScan) {
   }
 }
 
-// One word per warp: stored, scanned in place and read again. The steps that a scan in shared
-// memory has are all in registers.
+// One word per warp: stored, scanned in place and read again. All steps that a scan in shared
+// memory has happen in registers.
 TEST(ScanWarpShuffle, UsesSharedMemoryOnlyBetweenWarps) {
   const RunResult result = emulate({.kernel = "scan_warp_shuffle", .size = 256, .block = 256});
   const Totals totals = summarize(*result.trace, BankModel::cc5).totals;

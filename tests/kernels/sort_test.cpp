@@ -1,4 +1,4 @@
-// What the catalogue says of the comparator networks, recorded on the emulator.
+// The catalogue's claims on the comparator networks, recorded on the emulator.
 
 #include <gtest/gtest.h>
 
@@ -22,7 +22,7 @@ std::span<const Access> accesses_of(const Trace& trace, const Step& step) {
   return std::span(trace.accesses).subspan(step.first_access, step.access_count);
 }
 
-/// Shared array `name` as it was at the barrier that ended a step.
+/// Shared array `name` at the barrier that ended a step.
 std::vector<int> at_end_of(const Trace& trace, const Step& step, const std::string& name) {
   const auto array = std::ranges::find_if(trace.arrays, [&](const Array& candidate) {
     return candidate.name == name && candidate.space == Space::shared;
@@ -146,7 +146,7 @@ TEST(SortTest, BitonicMergesAlternate) {
   }
 }
 
-// What a half-cleaner promises: no key of one half is above any of the other.
+// The promise of a half-cleaner: no key of one half is above any of the other.
 TEST(SortTest, HalfCleanersPartHalves) {
   const RunResult result =
       emulate({.kernel = "bitonic_shared", .size = 128, .block = 64, .input = {.kind = "wide"}});
@@ -189,7 +189,7 @@ TEST(SortTest, ShortStridesConflictTwoWays) {
   }
 }
 
-// The slides speak of log2(n)² passes; it is half of that and half a log2(n) more.
+// The slides speak of log2(n)² passes; it is half of that plus half of log2(n).
 TEST(SortTest, NetworksHaveTheirNumbersOfComparators) {
   for (int n = 2; n <= 2048; n *= 2) {
     const int levels = log2_of(n);

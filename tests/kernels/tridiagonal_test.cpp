@@ -1,4 +1,4 @@
-// What the tridiagonal solvers must show, and the reference that they are held against.
+// The tridiagonal solvers, and the reference that they are compared with.
 
 #include <gtest/gtest.h>
 

@@ -5,13 +5,13 @@
 namespace warpscope {
 
 /// A kernel with something taken out of it, on any machine: what happens without this barrier? For
-/// racecheck, which needs it on a GPU; what the program offers is EmulatorOptions::drop_barrier.
-/// Drop says what: `static constexpr bool sync(const char* name)` for the barriers that name such a
-/// step, `static constexpr bool syncwarp()` for all waits of a warp.
+/// racecheck, which needs it on a GPU; the program itself offers EmulatorOptions::drop_barrier.
+/// Drop says what to take out: `static constexpr bool sync(const char* name)` for the barriers that
+/// name such a step, `static constexpr bool syncwarp()` for all waits of a warp.
 template <class Kernel, class Drop>
 struct Mutant;
 
-/// Passes on every word to the machine's own Block, but for those that are dropped.
+/// Passes every word on to the machine's own Block, except those that are dropped.
 template <class Block, class Drop>
 class MutantBlock {
  public:

@@ -1,7 +1,7 @@
 #pragma once
 
-// Kernels of the catalogue from which a barrier or the waits of the warps were taken: each of them
-// must be seen by the emulator and by compute-sanitizer's racecheck.
+// Kernels of the catalogue without one barrier, or without the waits of the warps: both the
+// emulator and compute-sanitizer's racecheck must notice each of them.
 
 #include <array>
 #include <string_view>

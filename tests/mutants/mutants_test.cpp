@@ -14,7 +14,7 @@ namespace {
 
 using Mutants = testing::TestWithParam<mutants::MutantProgram<EmulatorMachine>>;
 
-/// The catalogue's kernel is free of races, the mutant never is: whatever the warps' order.
+/// The catalogue's kernel has no races; the mutant always has some, whatever the warps' order.
 TEST_P(Mutants, RaceInEveryOfTwentyRuns) {
   const auto& mutant = GetParam();
   RunRequest request{.kernel = std::string(mutant.id), .machine = MachineKind::emulator};
@@ -37,7 +37,7 @@ TEST_P(Mutants, RaceInEveryOfTwentyRuns) {
   }
 }
 
-/// A mutant differs in its barrier alone: what it does elsewhere stands on the same lines.
+/// A mutant differs in its barrier alone: everything else stands on the same lines.
 TEST(MutantLines, AreThoseOfTheKernel) {
   const auto lines = [](const Trace& trace) {
     std::set<std::pair<Operation, std::uint32_t>> found;

@@ -1,4 +1,4 @@
-// Numbers from a user's file: what is needed is read, and no more.
+// Numbers from a user's file: as many as are needed are read, and no more.
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 

@@ -1,4 +1,4 @@
-// What the emulator records is sound and passes through a file unchanged.
+// The emulator's traces are sound and pass through a file unchanged.
 #include <gtest/gtest.h>
 
 #include "instrumentation/run/run.hpp"

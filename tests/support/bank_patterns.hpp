@@ -17,9 +17,9 @@
 
 namespace warpscope::test {
 
-/// What the warp does in shared memory. The atomics are atomicAdd of an int as nvcc compiles it:
-/// the value may differ per lane, be one that only the launch knows, or be the constant 1; what
-/// was there before may be used or not.
+/// The operation of the warp in shared memory. The atomics are atomicAdd of an int as nvcc compiles
+/// it: the value may differ per lane, be one that only the launch knows, or be the constant 1; the
+/// old value may be used or not.
 enum class PatternOp : std::uint8_t {
   load,
   store,
@@ -37,11 +37,11 @@ inline std::string_view name(PatternOp op) {
 }
 inline bool is_atomic(PatternOp op) { return op >= PatternOp::add; }
 
-/// One access of one warp; what the hardware counts of it is held against the bank model.
+/// One access of one warp; the hardware's counters for it are compared with the bank model.
 struct BankPattern {
   std::string_view family;  ///< how the addresses were made
   PatternOp op = PatternOp::load;
-  int times = 1;  ///< that the access is made, so that counters must scale
+  int times = 1;  ///< how often the access is made, so that counters must scale
   SharedRequest request;
 };
 

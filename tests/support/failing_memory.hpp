@@ -4,7 +4,7 @@
 
 namespace warpscope::test {
 
-/// While it lives, `new` of more bytes than these fails, on every thread.
+/// While it lives, every `new` of more bytes fails, on every thread.
 class FailingMemory {
  public:
   explicit FailingMemory(std::size_t most_bytes);

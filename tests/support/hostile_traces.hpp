@@ -7,7 +7,7 @@
 
 namespace warpscope::test {
 
-/// A trace that keeps to what trace_check.hpp promises and to nothing else.
+/// A trace that keeps the promises of trace_check.hpp and no others.
 struct HostileTraceCase {
   std::string what;
   Trace trace;

@@ -14,7 +14,7 @@
 
 namespace warpscope::test {
 
-/// Runs on the emulator, whatever the result is.
+/// Runs on the emulator, even if the result is wrong.
 inline RunResult emulate_anyhow(RunRequest request) {
   request.machine = MachineKind::emulator;
   Result<RunResult> result = run(request);
@@ -33,11 +33,11 @@ inline RunResult emulate(const RunRequest& request) {
 inline RunRequest request(const std::string& kernel, const std::string& input = "random") {
   return {.kernel = kernel, .input = {.kind = input}};
 }
-/// Of a run with the defaults.
+/// The trace of a run with the defaults.
 inline std::shared_ptr<const Trace> trace_of(const std::string& kernel, const std::string& input) {
   return emulate(request(kernel, input)).trace;
 }
-/// What a run costs under a bank model.
+/// The cost of a run under a bank model.
 inline Totals totals(const RunRequest& request, BankModel model = BankModel::cc5) {
   return summarize(*emulate(request).trace, model).totals;
 }
@@ -45,7 +45,7 @@ inline std::uint64_t conflicts(const RunRequest& request, BankModel model) {
   const Totals sums = totals(request, model);
   return sums.shared_load.conflicts() + sums.shared_store.conflicts();
 }
-/// Why a request is not run; empty where it is.
+/// Why a request is refused; empty if it runs.
 inline std::string refusal(RunRequest request) {
   request.machine = MachineKind::emulator;
   const auto result = run(request);
@@ -80,7 +80,7 @@ inline std::uint64_t lanes_of(const Trace& trace, const std::string& array, Oper
   return lanes;
 }
 
-/// What a run found, all of it about numbers.
+/// The findings of a run, all of them about numbers.
 inline std::string numerics(const RunResult& result) {
   std::string all;
   for (const Finding& finding : result.trace->findings) {

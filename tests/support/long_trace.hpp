@@ -6,8 +6,8 @@
 
 namespace warpscope::test {
 
-/// Of at least so many accesses: a kernel that loads two words and stores one, in every step another
-/// stride.
+/// A trace of at least that many accesses: a kernel that loads two words and stores one, in every
+/// step with another stride.
 [[nodiscard]] Trace long_trace(std::size_t accesses);
 
 }  // namespace warpscope::test

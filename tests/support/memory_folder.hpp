@@ -6,7 +6,7 @@
 
 namespace warpscope::test {
 
-/// While it lives, temporary folders lie in memory where there is such a place: thousands of small
+/// While it lives, temporary folders lie in memory if there is such a place: thousands of small
 /// files would otherwise wait for a disk.
 class TemporaryInMemory {
  public:

@@ -25,7 +25,7 @@ double wall_ms() {
       .count();
 }
 
-/// Of this thread: what else the machine does is not counted.
+/// Of this thread: other work of the machine does not count.
 double cpu_ms() {
   timespec now{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
@@ -204,7 +204,7 @@ void Monkey::hit_key() {
 }
 
 void Monkey::open_popup() {
-  // As a click on its button does, where it has one.
+  // As a click on its button does, if it has one.
   constexpr std::array opening{"kernel",  "size",    "input",   "machine",   "banks",
                                "palette", "help",    "open",    "save",      "rival",
                                "jump",    "picture", "play.by", "play.speed"};

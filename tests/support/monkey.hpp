@@ -13,15 +13,15 @@
 
 namespace warpscope::test {
 
-/// Works on the whole program but for the window system as somebody would who knows every key and
+/// Works on the whole program but for the window system, as somebody would who knows every key and
 /// means nothing by it. The same seed gives the same inputs. Files are written to the present
-/// folder only: what it types holds no slash.
+/// folder only: the texts that it types hold no slash.
 class Monkey {
  public:
   /// `ui` must outlive it.
   Monkey(OffscreenUi& ui, std::uint32_t seed);
 
-  /// What one frame cost and what was done just before it.
+  /// The cost of one frame, and the inputs just before it.
   struct Slowest {
     double wall_ms = 0, cpu_ms = 0;  ///< of the frame thread, tick and frame together
     std::string cause;
@@ -32,14 +32,14 @@ class Monkey {
     std::uint64_t recordings = 0;  ///< traces that were shown
     std::uint64_t pictures = 0;    ///< that were drawn off screen, to be exported
   };
-  /// So many inputs more; the report is of all so far.
+  /// Gives that many more inputs; the report covers all so far.
   const Report& run(std::uint64_t inputs);
-  /// Lets a recording end, for so many seconds at most.
+  /// Lets a recording end, for that many seconds at most.
   void settle(double seconds);
 
-  /// What may never be, as sentences; empty when all is well.
+  /// Violated invariants, as sentences; empty when all is well.
   [[nodiscard]] std::string fault() const;
-  /// Closes what lies over the window.
+  /// Closes everything that lies over the window.
   void calm_down();
   void press(const Chord& chord, const std::string& why);
 
@@ -79,7 +79,7 @@ class Monkey {
   std::string cause_ = "start";
 };
 
-/// The present folder is an empty one below the system's temporary folder while it lives, and so
+/// While it lives, the present folder is an empty one below the system's temporary folder, and so
 /// is the one of the settings.
 class Sandbox {
  public:

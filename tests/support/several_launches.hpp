@@ -4,7 +4,7 @@
 
 namespace warpscope::test {
 
-/// Three launches of two sources: scan, add, scan, with what the host does around them. Each scan
+/// Three launches of two sources: scan, add, scan, with the host's steps around them. Each scan
 /// loads and stores `temp` on line 5 of its file, add reads constant memory on line 5 of its own.
 inline Trace several_launches() {
   constexpr auto own = [](int lane) { return lane; };

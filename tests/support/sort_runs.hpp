@@ -11,7 +11,7 @@ namespace warpscope::sorting {
 
 using test::refusal;
 
-/// On the emulator, right and without findings.
+/// Runs on the emulator; the result must be right and without findings.
 inline RunResult emulate(const RunRequest& request) {
   RunResult result = test::emulate(request);
   EXPECT_TRUE(result.trace->findings.empty()) << result.trace->findings.front().message;

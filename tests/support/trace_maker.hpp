@@ -65,7 +65,7 @@ class TraceMaker {
   void source(std::string text) {
     trace_.sources[trace_.launches.back().source].text = std::move(text);
   }
-  /// What the host does before the next launch; before the first one when nothing happened yet.
+  /// A step of the host before the next launch; before the first one if nothing has happened yet.
   void host(std::string text) {
     const bool begun = !trace_.steps.empty() || !trace_.accesses.empty();
     trace_.host.push_back(
@@ -140,7 +140,7 @@ class TraceMaker {
     end_step(std::move(name), value, true);
   }
 
-  /// The header and findings are the caller's to fill.
+  /// The caller must fill header and findings.
   Trace take() {
     if (open_access() < trace_.accesses.size()) end_step("", std::nullopt, false);
     for (Launch& launch : trace_.launches) launch.shared_bytes = shared_bytes_;

@@ -21,7 +21,7 @@ BenchItem kernel(const std::string& id, std::int64_t size) {
 /// A bench with fakes, and what it told.
 class BenchTest : public testing::Test {
  protected:
-  /// What is made; `room` holds at once, the rest is refused as a full device would.
+  /// Makes a subject; `room` of them fit at once, the rest is refused as a full device would.
   Result<MadeSubject> make(const BenchItem& item) {
     made_.push_back(item.id());
     if (const auto error = errors_.find(item.id()); error != errors_.end()) return error->second;

@@ -7,7 +7,7 @@
 
 namespace warpscope {
 
-/// Says what is done with it, and takes as long as it is told.
+/// Notes every call, and takes as long as it is told.
 class FakeTimeable final : public Timeable {
  public:
   FakeTimeable(std::string name, std::vector<std::string>& log, double ms = 1, int sets = 2)
@@ -24,7 +24,7 @@ class FakeTimeable final : public Timeable {
   int sets_;
 };
 
-/// Gives each FakeTimeable its time, and from the `fails_at`-th run on none.
+/// Gives each FakeTimeable its time; fails from the `fails_at`-th run on.
 class FakeClock final : public Clock {
  public:
   explicit FakeClock(int fails_at = -1) : fails_at_(fails_at) {}

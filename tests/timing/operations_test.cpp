@@ -19,7 +19,7 @@ Outcome emulated(const std::string& kernel, std::int64_t size) {
   return find_program(emulated_programs(), kernel, plan.parameters)->run(machine, setup, false);
 }
 
-// Else a library and a kernel would be held against different ceilings.
+// Otherwise a library and a kernel would be compared with different ceilings.
 TEST(Operations, AreTheRivals) {
   const std::vector<std::tuple<std::string, std::string, std::int64_t>> pairs{
       {"reduce_strided", "cub_reduce", 1024},

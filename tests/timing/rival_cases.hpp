@@ -10,7 +10,7 @@
 
 namespace warpscope {
 
-/// Requests that cover each parameter's words and awkward sizes.
+/// Requests that cover all values of each parameter, and awkward sizes.
 inline std::vector<RivalRequest> rival_cases(const RivalInfo& rival) {
   const bool matrix = rival.family == Family::matrix, solver = rival.family == Family::solver;
   const std::vector<std::int64_t> sizes = matrix ? std::vector<std::int64_t>{1, 3, 32, 70}
@@ -39,7 +39,7 @@ inline std::vector<std::string> rival_ids(Subject subject) {
   return ids;
 }
 
-/// Of both sets, and of one that ran before.
+/// Checks both sets, and one that ran before.
 inline void expect_right_again_and_again(const MadeSubject& made) {
   Timeable& rival = *made.timeable;
   ASSERT_EQ(rival.sets(), 2);

@@ -134,8 +134,8 @@ TEST(TimingRecord, SaysHowFarFromTheCeilingAResultIs) {
   EXPECT_NE(timing_json(record).find("\"fraction_of_ceiling\":0.5"), std::string::npos);
 }
 
-// What the program shows where there is no GPU: all of it must be readable, and be of kernels that
-// the catalogue has.
+// The records that the program shows without a GPU: all of them must be readable, and their kernels
+// must be in the catalogue.
 TEST(TimingRecord, EveryOneThatComesWithTheProgramIsRead) {
   int records = 0;
   for (const std::string_view path : embedded_paths("assets/measurements/")) {

@@ -11,7 +11,7 @@
 namespace warpscope {
 namespace {
 
-/// Two copies of the sample trace, of which the second is changed.
+/// Two copies of the sample trace; the second one is changed.
 class TraceDiff : public testing::Test {
  protected:
   Trace a_ = sample_trace();

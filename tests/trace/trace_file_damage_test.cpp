@@ -1,4 +1,4 @@
-// Whatever bytes a file holds: one sentence or a sound trace.
+// Whatever bytes a file holds, reading it gives one sentence or a sound trace.
 #include <gtest/gtest.h>
 
 #include <algorithm>

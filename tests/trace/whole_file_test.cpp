@@ -24,7 +24,7 @@ std::span<const std::byte> as_bytes(std::string_view text) {
   return std::as_bytes(std::span(text));
 }
 
-/// A folder of its own, gone after the test.
+/// A folder of its own, removed after the test.
 class WholeFile : public testing::Test {
  protected:
   fs::path folder_;

@@ -73,7 +73,7 @@ TEST(BenchTable, SaysHowModelledAndMeasuredGoTogether) {
       << out.str();
 }
 
-// What one process tells, the other understands.
+// One process understands what the other one tells.
 TEST(BenchEvents, AreReadByTheProgramThatFollows) {
   const TimingRecord record = sample();
   BenchLog log;

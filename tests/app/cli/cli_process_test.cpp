@@ -1,4 +1,4 @@
-// What only shows from outside the process: signals, a full disk, streams.
+// Behaviour that only shows from outside the process: signals, a full disk, streams.
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 
@@ -30,8 +30,8 @@ TEST(CliProcess, JsonStandsAloneOnStandardOutput) {
             0);
 }
 
-/// Begins a film, with a program in ffmpeg's place that takes all frames, and sends the signal after
-/// 2 seconds. The exit code; 99 where a file is left.
+/// Begins a film, with a program in ffmpeg's place that takes all frames, and sends the signal
+/// after 2 seconds. Returns the exit code; 99 if a file is left.
 int interrupted_film(const std::string& signal) {
   return exit_code(
       "bin=$(mktemp -d); folder=$(mktemp -d); cd $folder; "

@@ -122,7 +122,7 @@ TEST(ChromeTraceOf, AWarpsSlicesSayWhatTheSummarySays) {
       time += slice.at("dur").get<std::uint64_t>();
     }
   }
-  // The whole length is what the run costs.
+  // The whole length is the cost of the run.
   const Totals& totals = document->summary.totals;
   EXPECT_EQ(time, totals.shared_load.wavefronts + totals.shared_store.wavefronts +
                       totals.global_load.sectors + totals.global_store.sectors);

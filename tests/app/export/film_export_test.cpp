@@ -37,7 +37,7 @@ class GreyPictures final : public PictureSource {
   int width_, height_;
 };
 
-/// PATH holds what the test puts into it, and the tools that scripts need.
+/// PATH holds the test's own programs, and the tools that scripts need.
 class FilmTest : public testing::Test {
  protected:
   void SetUp() override {
@@ -129,7 +129,7 @@ TEST_F(FilmTest, AGifsColoursAreChosenFirst) {
 
 TEST_F(FilmTest, ItsLastWordsAreSaidWhenFfmpegFailsAndNothingIsLeft) {
   for (const bool gif : {false, true}) {
-    // One fails at once, the other after it has read all.
+    // One fails at once, the other after it has read everything.
     fake_ffmpeg(std::string(gif ? "" : "cat > /dev/null\n") +
                 "echo first >&2; echo 'Unknown encoder libx264' >&2; exit 7");
     const Status made = make(request("film", gif));
@@ -180,7 +180,7 @@ TEST_F(FilmTest, WhatAKilledProcessLeftIsRemovedByTheNextFilm) {
 
 TEST_F(FilmTest, OneThatIsGivenUpLeavesNothing) {
   for (const bool hangs : {false, true}) {
-    // One reads all and writes, the other never reads.
+    // One reads everything and writes, the other never reads.
     fake_ffmpeg(hangs ? "exec sleep 600" : "for last; do :; done; cat > \"${last#file:}\"");
     FilmRequest wanted = request("film.mp4");
     wanted.format.width = wanted.format.height = 512;

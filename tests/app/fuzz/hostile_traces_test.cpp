@@ -1,5 +1,5 @@
-// A table of traces that are sound and otherwise as odd as can be, through everything that reads
-// one: exit codes and the most memory that any of them takes.
+// Traces that are sound and otherwise as odd as possible, through everything that reads one: checks
+// exit codes and the memory that any of them takes.
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -25,14 +25,14 @@ using test::HostileTraceCase;
 
 const std::vector<HostileTraceCase>& table() {
   static const std::vector<HostileTraceCase> all = test::hostile_traces();
-  // Read once, and not by each of the processes that come of this one.
+  // Read once here, not by each of the processes forked from this one.
   static const auto measured = find_measured(all.front().trace);
   static_cast<void>(measured);
   return all;
 }
 
-/// Runs `work` in a process of its own and expects that it ends well within `megabytes`: neither a
-/// crash nor a hunger for memory hides behind the next case.
+/// Runs `work` in a process of its own and expects it to end well within `megabytes`: neither a
+/// crash nor a hunger for memory can hide behind the next case.
 template <class Work>
 void expect_modest(const std::string& what, long megabytes, Work work) {
   std::fflush(nullptr);  // else the child says it again
@@ -93,7 +93,8 @@ TEST(HostileTraces, AreReadReportedAndExported) {
   }
 }
 
-/// Draws a view: the fonts are made once, and not by each of the processes that come of this one.
+/// Draws a view, so that the fonts are made once, not by each of the processes forked from this
+/// one.
 void make_fonts() {
   const auto ordinary = std::ranges::find_if(
       table(), [](const HostileTraceCase& each) { return !each.trace.accesses.empty(); });

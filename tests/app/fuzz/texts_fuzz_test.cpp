@@ -1,5 +1,5 @@
-// Mutations of sound files and fields, each with a fixed seed: no reader may fall over any of them,
-// and what it refuses it says in words that can be shown.
+// Mutations of sound files and fields, each with a fixed seed: no reader may crash on any of them,
+// and every refusal is a sentence that can be shown.
 #include <gtest/gtest.h>
 
 #include <fstream>

@@ -1,5 +1,5 @@
-// Trace files with right checksums and wrong contents: header and columns are changed, and what is
-// read goes through all analyses, captions and reports.
+// Trace files with right checksums and wrong contents: header and columns are changed, and whatever
+// is read goes through all analyses, captions and reports.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -32,7 +32,7 @@ void expect_refusal(const Error& error) {
   EXPECT_LT(error.message.size(), 1000U);
 }
 
-/// All that is computed from a trace when it is opened, reported and exported.
+/// Everything that is computed from a trace when it is opened, reported and exported.
 void analyse(Trace trace, std::uint32_t seed) {
   ASSERT_EQ(find_fault(trace), std::nullopt);
   const BankModel model = all_bank_models[seed % all_bank_models.size()];

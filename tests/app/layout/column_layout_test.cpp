@@ -21,7 +21,7 @@ float highest(const std::vector<float>& heights, const Groups& first) {
   return most;
 }
 
-/// The lowest that any division into so many columns reaches, tried one by one.
+/// The least height that any division into that many columns reaches, tried one by one.
 float lowest(const std::vector<float>& heights, std::size_t from, int columns) {
   if (from == heights.size()) return 0;
   if (columns == 1)

@@ -7,7 +7,7 @@
 namespace warpscope {
 namespace {
 
-/// Of each tile, in how many boxes it lies.
+/// How many boxes each tile lies in.
 std::vector<int> counts(const std::vector<TileBox>& boxes, int columns, int rows) {
   std::vector<int> count(static_cast<std::size_t>(columns * rows));
   for (const TileBox& box : boxes) {

@@ -1,5 +1,5 @@
-// What the lessons on histograms, matrices and memory say in figures, against the emulator's traces
-// and the times of the H200.
+// The figures in lessons on histograms, matrices and memory are those of the emulator's traces and
+// of the H200's times.
 #include <algorithm>
 #include <array>
 #include <set>
@@ -65,7 +65,7 @@ std::size_t count_of(const SaidAt& at, std::string_view array, Operation operati
 
 // ---- Histograms
 
-/// In a block of another place warps want the same bins.
+/// In a block of another place, warps want the same bins.
 Computed bins_of_a_ramp(const SaidAt& at) {
   const std::set<ElementIndex> bins = indices_of(*at.document->trace, at.entry());
   RunRequest request = at.document->request;
@@ -78,14 +78,14 @@ Computed bins_of_a_ramp(const SaidAt& at) {
   return {wide(std::ssize(bins))};
 }
 
-/// One lane a wavefront, where a load takes one for all.
+/// One lane per wavefront, while a load takes one for all.
 Computed turns_on_one_word(const SaidAt& at) {
   EXPECT_EQ(indices_of(*at.document->trace, at.entry()).size(), 1U);
   EXPECT_EQ(at.cost().wavefronts, at.entry().active());
   return {figure(at.cost().wavefronts)};
 }
 
-/// Counters of the H200, where all lanes add the constant 1 to one word.
+/// Counters of the H200 when all lanes add the constant 1 to one word.
 Computed ones_counted_together(const SaidAt& at) {
   EXPECT_EQ(at.cost().wavefronts, 1);
   std::ifstream file(WARPSCOPE_SOURCE_DIR "/assets/measurements/h200/bank_patterns.json");
@@ -106,7 +106,7 @@ Computed ones_counted_together(const SaidAt& at) {
   return {};
 }
 
-/// As many elements, counted by twice the threads.
+/// As many elements, counted by twice as many threads.
 Computed price_of_more_threads(const SaidAt& at) {
   const Launch& own = at.document->trace->launches.front();
   const Launch& rival = at.rival->trace->launches.front();
@@ -230,7 +230,7 @@ constexpr FigureClaim histogram_claims[] = {
 
 // ---- Matrices
 
-/// What a load wants, and what it moves, of B and of A just before.
+/// The bytes that a load wants, and those that it moves, of B and of A just before.
 Computed bytes_of_b_and_a(const SaidAt& at) {
   const Trace& trace = *at.document->trace;
   const GlobalRequest b = global_request(trace, at.entry());

@@ -24,7 +24,7 @@
 
 namespace warpscope::test {
 
-/// What a stop of a lesson shows: that is what its sentences speak of.
+/// The state that a stop of a lesson shows, which its sentences speak of.
 struct SaidAt {
   DocumentPtr document;
   std::uint32_t access = 0;  ///< that the stop is about
@@ -35,13 +35,13 @@ struct SaidAt {
   [[nodiscard]] const Totals& totals() const { return document->summary.totals; }
 };
 
-/// A sentence of a lesson, or a part of it, whose figures a test computes. Text and figure cannot
-/// part: the sentence must stand in one stop of the lesson, with just these figures.
+/// A sentence of a lesson, or a part of it, whose figures a test computes. Text and figures cannot
+/// diverge: the sentence must stand in one stop of the lesson, with exactly these figures.
 struct FigureClaim {
   std::string_view lesson;  ///< kernel's id
   std::string_view en, ru;  ///< "{}" or "{0}" where a figure stands; the same stop says both
-  /// The figures, such as "1024" or "1.55", computed from what the stop shows. It may check what
-  /// the sentence says without a figure, too.
+  /// The figures, such as "1024" or "1.55", computed from the state that the stop shows. It may
+  /// also check claims of the sentence that have no figure.
   std::vector<std::string> (*figures)(const SaidAt& at);
 };
 
@@ -92,14 +92,14 @@ struct FigureClaim {
 
 namespace figures {
 
-/// Figures in one way: no thousands' separators, and a point before the decimals.
+/// Figures in a common form: no thousands' separators, and a point before the decimals.
 inline std::string plain(std::string text, bool russian) {
   if (!russian) return std::regex_replace(text, std::regex("([0-9]),(?=[0-9]{3})"), "$1");
   text = std::regex_replace(text, std::regex("([0-9])\u00a0(?=[0-9]{3})"), "$1");
   return std::regex_replace(text, std::regex("([0-9]),(?=[0-9])"), "$1.");
 }
 
-/// What `claim` looks like, whatever its figures are.
+/// A pattern for `claim`, whatever its figures are.
 inline std::regex shape_of(std::string_view claim, bool russian) {
   std::string shape = plain(std::string(claim), russian);
   shape = std::regex_replace(shape, std::regex(R"([.*+?^$|()\[\]\\])"), R"(\$&)");
@@ -113,7 +113,7 @@ inline std::string filled(std::string_view claim, const std::vector<std::string>
   return plain(fmt::vformat(claim, store), russian);
 }
 
-/// All that a stop says, a text a line.
+/// Everything that a stop says, one text per line.
 inline std::string words_of(const Stop& stop, bool russian) {
   const std::string_view language = russian ? "ru" : "en";
   std::string words = stop.text.in(language);
@@ -123,7 +123,7 @@ inline std::string words_of(const Stop& stop, bool russian) {
   return plain(words, russian);
 }
 
-/// Runs a stop; each only once.
+/// Runs a stop, each only once.
 inline std::optional<SaidAt> said_at(const Lesson& lesson, std::size_t stop) {
   static std::map<std::pair<std::string, std::size_t>, std::optional<SaidAt>> known;
   const auto [place, is_new] = known.try_emplace({lesson.kernel, stop});

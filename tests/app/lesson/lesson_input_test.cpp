@@ -1,4 +1,4 @@
-// What a lesson from anybody may read, and how much of it is read at all.
+// The files that a foreign lesson may read, and how much of them is read.
 #include "app/lesson/lesson_input.hpp"
 
 #include <gtest/gtest.h>
@@ -80,7 +80,7 @@ TEST_F(LessonInput, FoldersMayHoldPipesAndDevices) {
   }
 }
 
-/// What is wrong with a lesson whose root holds this.
+/// The first complaint about a lesson whose root holds this.
 std::string first_complaint(const std::string& rest) {
   std::vector<Mistake> mistakes;
   (void)read_lesson("kernel: reduce_strided\n" + rest, "own.yaml", mistakes);

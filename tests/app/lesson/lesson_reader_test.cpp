@@ -24,7 +24,7 @@ stops:
       after: {en: "Because."}
 )";
 
-/// What is said of a text in which `from` is replaced.
+/// The complaints about the text after `from` is replaced.
 std::vector<Mistake> complaints(std::string_view from, std::string_view to) {
   std::string text(good);
   const std::size_t at = text.find(from);

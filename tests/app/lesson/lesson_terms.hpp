@@ -14,7 +14,7 @@
 
 namespace warpscope::test {
 
-/// A word that lessons and captions leave alone, because another one stands for the same thing.
+/// A word that lessons and captions avoid, because another one stands for the same thing.
 struct UnwantedWord {
   std::string_view word;  ///< English: a regular expression; Russian: letters that it holds
   std::string_view instead;
@@ -41,7 +41,7 @@ inline constexpr std::array unwanted_russian{
     UnwantedWord{"корзин", "счётчик, класс"},
     UnwantedWord{"атомик", "атомарная операция"},
 };
-/// Only a sort passes over its keys: what goes through the banks is a wavefront.
+/// Only a sort passes over its keys; the banks serve wavefronts.
 inline constexpr UnwantedWord pass_english{"(^|[^-])\\bpass(es)?\\b", "wavefront"};
 inline constexpr UnwantedWord pass_russian{"проход", "волна"};
 
@@ -61,7 +61,7 @@ inline std::string lower(std::string text) {
   return text;
 }
 
-/// Says of a text which words it should leave alone. `sort`: it may speak of passes.
+/// Complains about words that a text should avoid. `sort`: it may speak of passes.
 inline void expect_terms(const Words& words, bool sort, const std::string& where) {
   const std::string en = lower(words.en);
   const auto check_en = [&](const UnwantedWord& unwanted) {
@@ -85,7 +85,7 @@ inline void expect_terms(const Words& words, bool sort, const std::string& where
   check_ru(pass_russian);
 }
 
-/// The same of all lessons of some families.
+/// The same for all lessons of some families.
 inline void expect_terms(std::span<const Family> families) {
   LessonLibrary library;
   for (const KernelInfo* kernel : catalogue()) {

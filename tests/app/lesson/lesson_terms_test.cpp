@@ -35,7 +35,7 @@ TEST(LessonTerms, QuestionsAreToldInTheSameWords) {
   }
 }
 
-/// What cannot be the answer should not be offered: 4 of 2 warps.
+/// No question should offer an impossible answer, such as 4 of 2 warps.
 TEST(LessonChoices, ArePossible) {
   LessonLibrary library;
   for (const KernelInfo* kernel : catalogue()) {

@@ -11,7 +11,7 @@
 
 #include "tests/app/lesson/lesson_figures.hpp"
 
-// What the claims of several families count in a trace.
+// Figures of traces that the claims of several families need.
 namespace warpscope::test::figures {
 
 using Figures = std::vector<std::string>;

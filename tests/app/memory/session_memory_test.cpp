@@ -1,5 +1,5 @@
-// Memory that ends while something is recorded, shown, saved or measured ends neither program nor
-// window: it becomes a sentence.
+// If memory runs out while something is recorded, shown, saved or measured, neither program nor
+// window ends: the user gets a sentence.
 
 #include <gtest/gtest.h>
 

@@ -31,7 +31,7 @@ Lines all_lines(Process& process) {
   return lines;
 }
 
-/// One that has ended may wait to be taken note of for as long as it wants.
+/// A process that has ended may remain until somebody waits for it.
 bool lives(pid_t process) {
   std::ifstream file("/proc/" + std::to_string(process) + "/stat");
   std::string status;

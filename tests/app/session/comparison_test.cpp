@@ -13,7 +13,7 @@
 namespace warpscope {
 namespace {
 
-/// A step of a name and a value with so many accesses.
+/// A step with this name, value and number of accesses.
 struct Part {
   std::string name;
   std::int64_t value = 0;
@@ -32,7 +32,7 @@ Trace trace_of(const std::vector<Part>& parts) {
   return maker.take();
 }
 
-/// Where each access of the left stands at the right.
+/// The access at the right for each access of the left.
 std::vector<std::uint32_t> across(const Trace& left, const Trace& right) {
   const Alignment alignment(left, right);
   std::vector<std::uint32_t> places;
@@ -201,7 +201,7 @@ TEST(ForRival, TakesTheBlockThatDoesTheSameWork) {
   EXPECT_EQ(first_add.block, 128);
 }
 
-/// Raw ids are not for the window.
+/// Raw ids do not belong into the window.
 void expect_human(const std::string& text) {
   for (const char* raw : {"Array ", "at byte", "bytes of shared", "0x", "--"}) {
     EXPECT_EQ(text.find(raw), std::string::npos) << text;

@@ -45,7 +45,7 @@ TEST(SessionDocument, TheTellingAccessFollowsTheBankModel) {
       {.kernel = "scan_padded16", .size = 256, .machine = MachineKind::emulator}, BankModel::cc5);
   ASSERT_TRUE(made) << made.error().message;
   EXPECT_EQ(made.value()->telling.reason, Telling::Reason::queue);
-  // Sixteen banks are what it is padded for.
+  // It is padded for sixteen banks.
   const DocumentPtr old = with_model(*made.value(), BankModel::cc1);
   EXPECT_NE(old->telling.reason, Telling::Reason::queue);
 }

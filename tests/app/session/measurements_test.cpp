@@ -28,8 +28,8 @@ TEST(Measurements, EveryFileIsARecordThatSaysWhereItComesFrom) {
   }
 }
 
-// Default runs have counters, because the hardware comparison takes the default geometry too; where
-// the kernel needs one launch of one block only, they are those of the traced block, and must equal
+// Default runs have counters, because the hardware comparison takes the default geometry too. If
+// the kernel needs only one launch of one block, they belong to the traced block, and must equal
 // the model.
 TEST(Measurements, CountersOfTheDefaultRunEqualTheModel) {
   int found = 0;

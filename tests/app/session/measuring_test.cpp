@@ -23,7 +23,7 @@ const std::string two_results = say(begun_event(3)) + say(timed_event("reduce_di
                                 say(progress_event(2, 3, "reduce_shuffle, 2^20"));
 const std::string hangs = "while :; do sleep 0.01; done";
 
-/// What is measured is kept in a folder of its own, and forgotten afterwards.
+/// Keeps measurements in a folder of its own, and forgets them afterwards.
 class MeasuringTest : public testing::Test {
  protected:
   void TearDown() override { show_timings(before_); }
@@ -39,7 +39,7 @@ class MeasuringTest : public testing::Test {
   void wait_for_results(std::size_t count) const {
     while (shown().size() < count) std::this_thread::sleep_for(1ms);
   }
-  /// Of what was measured last.
+  /// The results of the last measurement.
   [[nodiscard]] std::vector<BenchResult> shown() const {
     const TimingsPtr now = recorded_timings();
     const bool any = now->records.size() > before_.records.size();

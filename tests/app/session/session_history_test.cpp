@@ -9,7 +9,7 @@
 namespace warpscope {
 namespace {
 
-/// Of each test: two runs, seeds 7 and 8; a recording ends at once, unless it is to wait.
+/// Each test has two runs, seeds 7 and 8; a recording ends at once, unless it is told to wait.
 class SessionHistory : public testing::Test {
  protected:
   SessionHistory() {

@@ -182,7 +182,8 @@ TEST_F(SessionTest, AnotherKernelKeepsWhatItCanOfTheWishes) {
   EXPECT_FALSE(session_.options().request.parameters.contains("op"));
 }
 
-// First add works on two elements a thread, so its own block is half as large: that is nobody's wish.
+// First add works on two elements per thread, so its own block is half as large: nobody asked for
+// that.
 TEST_F(SessionTest, AnotherKernelTakesItsOwnBlockUnlessOneWasAskedFor) {
   ASSERT_TRUE(session_.choose_kernel("reduce_first_add"));
   settle(session_);

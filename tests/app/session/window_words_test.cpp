@@ -18,7 +18,7 @@ TEST(WindowWords, NameNoOptions) {
   EXPECT_EQ(window_words("Type warpscope bench --json."), "Type warpscope bench --json.");
 }
 
-// What a field of the window may be refused with.
+// Reasons why a field of the window may refuse its text.
 TEST(WindowWords, OfARefusedSize) {
   RunRequest request;
   request.kernel = "matmul_tiled";

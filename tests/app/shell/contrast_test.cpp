@@ -1,4 +1,4 @@
-// Whatever is written can be read: on the ground that lies behind it, in every theme and layout.
+// Every text can be read on the ground behind it, in every theme and layout.
 #include <gtest/gtest.h>
 
 #include <set>

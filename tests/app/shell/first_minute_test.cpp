@@ -1,4 +1,4 @@
-// What a person sees who opens the window for the first time.
+// What a person sees when the window opens for the first time.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -69,7 +69,7 @@ Pixels decode(std::span<const std::byte> png) {
 }
 
 /// How many 8 × 8 squares differ in their mean colour by more than a shade. An edge that is drawn a
-/// little softer hardly moves a square's mean; another digit moves it far.
+/// little softer hardly changes a square's mean; another digit changes it much.
 int different_squares(const Pixels& a, const Pixels& b) {
   if (a.w != b.w || a.h != b.h || a.rgb.empty()) return std::numeric_limits<int>::max();
   constexpr int side = 8;
@@ -104,13 +104,13 @@ std::string series_of(std::string_view version) {
   return std::string(version.substr(0, version.find_first_not_of("0123456789", minor)));
 }
 
-/// Where the picture for a version of Dear ImGui lies, or would lie.
+/// The place of the picture for a version of Dear ImGui, whether it exists or not.
 std::filesystem::path own_path(const std::string& name, std::string_view version) {
   const std::string series = series_of(version);
   return (series == common_version ? golden_folder : golden_folder / series) / (name + ".png");
 }
 
-/// The picture that a version is held against: its own, else the common one.
+/// The picture that a version is compared with: its own, else the common one.
 std::filesystem::path golden_path(const std::string& name, std::string_view version) {
   const std::filesystem::path own = own_path(name, version);
   return std::filesystem::exists(own) ? own : golden_folder / (name + ".png");
@@ -159,7 +159,7 @@ TEST_P(GoldenPicture, LooksAsBefore) {
   const std::filesystem::path path = golden_path(golden.name, version);
   const int differ = different_squares(decode(read_file(path)), decode(now));
   if (is_set("WARPSCOPE_WRITE_GOLDEN")) {
-    // A version that draws as the common one does needs no picture of its own.
+    // A version that draws like the common one needs no picture of its own.
     if (own != path && differ <= most_different) return;
     write_file(own, now);
     GTEST_SKIP() << "wrote " << own;
@@ -185,7 +185,7 @@ TEST(GoldenFolders, AreOfAVersionsFirstTwoNumbers) {
   EXPECT_EQ(golden_path("banks", "0.1"), golden_folder / "banks.png") << "it has none of its own";
 }
 
-/// What the program draws for the README at a moment; nothing where nothing can be drawn.
+/// The program's picture for the README at a moment; empty if nothing can be drawn.
 Pixels readme_picture(int step) {
   const auto path = std::filesystem::path(testing::TempDir()) / "readme_window.png";
   const std::string command =
@@ -223,7 +223,7 @@ TEST(DifferentSquares, AreThoseInWhichAPersonSeesADifference) {
   EXPECT_GT(different_squares(plain, smaller), most_different);
 }
 
-/// The comparison finds what a person would: the next access, another value.
+/// The comparison finds what a person would find: the next access, another value.
 TEST_P(GoldenPicture, AnotherMomentIsSeen) {
   const Golden& golden = GetParam();
   const Pixels here = decode(picture(golden, golden.access));
@@ -231,7 +231,7 @@ TEST_P(GoldenPicture, AnotherMomentIsSeen) {
   EXPECT_GT(different_squares(here, next), most_different);
 }
 
-/// And passes what a person would not see.
+/// And it passes what a person would not see.
 TEST_P(GoldenPicture, ShadesOfTheRasteriserAreNot) {
   const Golden& golden = GetParam();
   const Pixels exact = decode(picture(golden, golden.access));

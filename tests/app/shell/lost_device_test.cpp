@@ -1,4 +1,4 @@
-// A kernel that fails on the GPU takes neither the window nor what it shows with it.
+// A kernel that fails on the GPU takes neither the window nor its content with it.
 
 #include <gtest/gtest.h>
 
@@ -32,7 +32,7 @@ class LostDeviceTest : public OffscreenTest {
     while (session_.recording()) frame();
     frame();
   }
-  /// Lets a machine record another kernel; what is said then.
+  /// Lets a machine record another kernel; returns the message.
   std::string record(MachineKind machine, const char* kernel) {
     session_.dismiss();
     Options next = session_.options();

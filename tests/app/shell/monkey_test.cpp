@@ -1,5 +1,5 @@
-// Whatever somebody does to the window: it must neither fall over nor end in a state that makes no
-// sense. How long its frames take is measured by tests/bench/monkey.cpp.
+// Whatever anybody does to the window, it must neither crash nor end in a state that makes no
+// sense. tests/bench/monkey.cpp measures how long its frames take.
 #include <gtest/gtest.h>
 
 #include "tests/app/ui/offscreen.hpp"
@@ -27,7 +27,7 @@ TEST_F(MonkeyTest, BreaksNothing) {
   EXPECT_GT(report.frames, 5000U);
   EXPECT_GT(report.recordings, 5U) << "it should have seen many kernels";
 
-  // The program still does what it is told.
+  // The program still does as it is told.
   monkey.calm_down();
   Session& session = monkey.session();
   ASSERT_EQ(session.popup, Popup::none);

@@ -1,4 +1,4 @@
-// What is asked before times are measured in the window.
+// The popup that asks before times are measured in the window.
 
 #include <gtest/gtest.h>
 
@@ -16,7 +16,7 @@ using test::FakeBench;
 
 class MeasurePopupTest : public WorkbenchTest {
  protected:
-  /// What the child was started with.
+  /// The arguments that the child was started with.
   std::string said(const FakeBench& fake) {
     while (session_.measuring.running()) std::this_thread::sleep_for(1ms);
     std::ifstream file(fake.program().string() + ".said");

@@ -93,7 +93,7 @@ TEST_F(ComparedScene, AChangedRunNeverPassesForTheKernel) {
   EXPECT_TRUE(drawn(1920, 1080).says("without the barrier of line 34"));
 }
 
-/// With what pops up.
+/// Includes the popups.
 using ComparedWorkbench = WorkbenchTest;
 
 TEST_F(ComparedWorkbench, AChangeIsChosenByKeys) {

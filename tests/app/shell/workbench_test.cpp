@@ -307,7 +307,7 @@ TEST(Workbench, DrawsOnWhileSomethingLongIsRecorded) {
   Scene scene(session, commands);
   const Fonts fonts;
   ASSERT_TRUE(session.choose_kernel("reduce_strided"));
-  // Every frame comes back although the recording waits for us.
+  // Every frame comes back although the recording waits for this test.
   for (int i = 0; i < 30; ++i) {
     session.tick(0.02F);
     RecordingCanvas canvas({0, 0, 1280, 720}, fonts);
@@ -384,7 +384,7 @@ TEST(Scene, ASmallWindowScrollsAndKeysStayWhereTheyAreSeen) {
   }
   EXPECT_TRUE(frame({}).says("Totals"));
   EXPECT_LT(scene.control_rect("help").right(), 700);
-  // A button is where it is seen.
+  // A button works where it is drawn.
   for (int i = 0; i < 30; ++i) {
     static_cast<void>(frame({.at = {690, 20}, .inside = true, .wheel = 1}));
   }

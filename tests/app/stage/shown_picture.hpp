@@ -13,7 +13,7 @@
 
 namespace warpscope::test {
 
-/// A run of a kernel that a picture is tried on.
+/// A run of a kernel on which a picture is tried.
 struct PictureCase {
   const char* kernel;
   std::int64_t size;
@@ -22,7 +22,7 @@ struct PictureCase {
   [[nodiscard]] std::string name() const { return kernel + (" " + std::to_string(size)); }
 };
 
-/// Where the stage may stand. The lecture layout gives it all the room.
+/// The place of the stage. In the lecture layout it has all the room.
 struct Place {
   Rect area;
   bool lecture = false;
@@ -68,7 +68,7 @@ void expect_readable_at_all_moments(std::initializer_list<PictureCase> cases,
   }
 }
 
-/// What a picture tells at the first place, on a raster, whose tooltip `wanted` likes.
+/// The tooltip at the first place, on a raster, whose tooltip satisfies `wanted`.
 struct Told {
   std::string tooltip;
   std::optional<std::uint32_t> seek;  ///< where a click there goes

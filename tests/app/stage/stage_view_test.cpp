@@ -54,7 +54,7 @@ TEST(StageView, APictureThatIsDrawnOnceWaits) {
   EXPECT_FALSE(shown.draw(view, *document, 0).says(waiting));
 }
 
-/// A picture that is prepared only when it may be.
+/// A picture whose preparation waits for permission.
 class SlowPicture final : public StagePicture {
  public:
   explicit SlowPicture(std::shared_ptr<std::atomic<bool>> may) : may_(std::move(may)) {}

@@ -70,7 +70,7 @@ TEST_F(HeatTest, ShaderDrawsWhatTheImageSays) {
         differ += color(drawn, 10 + x, 20 + y) == color(wanted, x, y) ? 0 : 1;
       }
     }
-    // Where a cell ends just at a pixel's edge, rounding may decide either way.
+    // If a cell ends exactly at a pixel's edge, rounding may decide either way.
     EXPECT_LE(differ, width * height / 50) << from << " … " << to << " on " << width;
     EXPECT_EQ(color(drawn, 9, 30), black);
     EXPECT_EQ(color(drawn, 10 + width, 20), black);

@@ -74,7 +74,7 @@ Vector lab(Vector rgb) {
   return {116 * f(xyz[1]) - 16, 500 * (f(xyz[0]) - f(xyz[1])), 200 * (f(xyz[1]) - f(xyz[2]))};
 }
 
-/// CIE 1976 colour difference as it is left to an eye; about 2.3 can just be told.
+/// CIE 1976 colour difference as an eye of this kind sees it; about 2.3 is just noticeable.
 double distance(Color a, Color b, const Sight& sight) {
   const Vector p = lab(times(sight.seen, linear(a))), q = lab(times(sight.seen, linear(b)));
   return std::hypot(p[0] - q[0], p[1] - q[1], p[2] - q[2]);
@@ -139,7 +139,7 @@ TEST(Theme, SettingsKnowThemAll) {
 }
 
 TEST(ColourDistance, IsThatOfTheStandard) {
-  // Red and green of one lightness: far apart, but hardly for those who lack one of the cones.
+  // Red and green of one lightness: far apart, but hardly for people who lack one of the cones.
   const Color red{200, 60, 60}, green{90, 125, 60};
   EXPECT_GT(distance(red, green, sights[0]), 60);
   EXPECT_LT(distance(red, green, sights[2]), 25);

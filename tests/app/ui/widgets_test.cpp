@@ -16,7 +16,7 @@ class WidgetsTest : public OffscreenTest {
     if (ui_) frame();
   }
 
-  /// What the content reports in the frame that has this input.
+  /// The state that the content reports in the frame with this input.
   void frame(const FakeInput& input = {}) {
     ui_->build(
         [&] {

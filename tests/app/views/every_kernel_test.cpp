@@ -18,7 +18,7 @@ struct Case {
   std::map<std::string, std::string> parameters{};
 };
 
-/// Every kernel as it is, and those whose parameters change what views have to show.
+/// Every kernel with its defaults, and those whose parameters change what views have to show.
 std::vector<Case> cases() {
   std::vector<Case> all;
   for (const KernelInfo* kernel : catalogue()) all.push_back({std::string(kernel->id)});
@@ -34,7 +34,7 @@ std::vector<Case> cases() {
   return all;
 }
 
-/// The beginning, the dearest access, the first of another launch, and the end.
+/// The beginning, the costliest access, the first of another launch, and the end.
 std::vector<std::uint32_t> moments(const Document& document) {
   const auto count = static_cast<std::uint32_t>(document.trace->accesses.size());
   std::uint32_t dearest = 0;
@@ -48,7 +48,7 @@ std::vector<std::uint32_t> moments(const Document& document) {
   return {0, dearest, next_place(*document.trace, 0, Granularity::launch), count - 1};
 }
 
-/// Of small panes, and of a lecture hall's.
+/// Sizes of small panes, and of a lecture hall's.
 std::vector<Rect> areas_of(std::string_view view) {
   if (view == "caption")
     return {{0, 0, 940, 60}, {0, 0, 1220, 60}, {0, 0, 1180, 156}, {0, 0, 1800, 187}};
@@ -80,7 +80,7 @@ TEST_P(EveryKernel, IsReadable) {
   }
 }
 
-/// One kernel of each family, on the stage in every way in which that is drawn.
+/// One kernel of each family, with every stage picture.
 TEST(EveryFamily, IsReadableOnEveryStage) {
   std::vector<std::string> families;
   for (const KernelInfo* kernel : catalogue()) {

@@ -1,4 +1,4 @@
-// Whatever a sound trace holds (a file may come from anywhere), no view may fall over it.
+// Whatever a sound trace holds (a file may come from anywhere), no view may crash on it.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -13,7 +13,7 @@ namespace {
 using test::document_of;
 using test::Shown;
 
-/// Makes traces that keep only to what trace_check.hpp promises.
+/// Makes traces that keep the promises of trace_check.hpp and no others.
 class OddTraces {
  public:
   explicit OddTraces(std::uint32_t seed) : random_(seed) {}

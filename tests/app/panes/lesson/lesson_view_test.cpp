@@ -35,7 +35,7 @@ class LessonViewTest : public testing::Test {
   LessonView view_;
 };
 
-// In a hall nothing else says what happens there.
+// In a lecture hall nothing else says what happens there.
 TEST_F(LessonViewTest, WhoHasLeftTheStopReadsWhereHeIs) {
   const Rect hall{60, 800, 1800, 230};
   const auto here = draw(hall, true);

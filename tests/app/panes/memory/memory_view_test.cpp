@@ -45,7 +45,7 @@ TEST(MemoryView, ShowsTheArraysOfThePresentLaunch) {
   };
   EXPECT_EQ(subtitle(4), "temp[64] int");
   EXPECT_EQ(subtitle(5), "tile[4 × 33] int");
-  // Before the first store of a launch nothing is written, whatever the launch before left.
+  // Before the first store of a launch nothing is written, whatever the previous launch left.
   shown.motion = 0.5F;
   const auto begun = shown.draw(view, *document, 8);
   EXPECT_TRUE(begun.says("·"));

@@ -1,4 +1,4 @@
-// The pictures beside the timing view's ladder, and what stands around them.
+// The pictures beside the timing view's ladder, and the texts around them.
 #include <gtest/gtest.h>
 
 #include <memory>
@@ -52,7 +52,7 @@ INSTANTIATE_TEST_SUITE_P(All, TimingPictures, testing::ValuesIn(all_values<Timin
                            return std::string(names_of(picture.param).id);
                          });
 
-/// What a picture of the view says at 1200 × 500.
+/// A picture of the view, and its texts, at 1200 × 500.
 struct Drawn {
   explicit Drawn(TimingView& view, const Document& document, TimingLook look, Pointer pointer = {})
       : shown{.area = {0, 0, 1200, 500}, .pointer = pointer, .look = {.timing = look}},

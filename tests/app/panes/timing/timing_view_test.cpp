@@ -37,7 +37,7 @@ Timings timings_sample() {
   return timings;
 }
 
-/// Where a text is drawn.
+/// The place at which a text is drawn.
 Rect place_of(const RecordingCanvas& canvas, std::string_view text) {
   for (const auto& drawn : canvas.texts()) {
     if (drawn.text == text) return drawn.rect;

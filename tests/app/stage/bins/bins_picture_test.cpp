@@ -65,7 +65,7 @@ TEST(BinsPicture, NamesTheRoundsOfLanesThatTryAgain) {
   EXPECT_TRUE(second);
 }
 
-/// Boxes of the colour of now, without the legend's.
+/// Boxes in the colour of the present, without the legend's.
 std::ptrdiff_t marked(const std::vector<RecordingCanvas::Box>& boxes, Rect area) {
   return std::ranges::count_if(boxes, [&](const RecordingCanvas::Box& box) {
     return box.color == dark_theme().now && box.rect.bottom() < area.bottom() - 16;
@@ -109,7 +109,7 @@ TEST(BinsPicture, SaysWhereAnAccessIsThatItsBinsDoNotShow) {
 
 TEST(BinsPicture, SaysWhatWouldFillIt) { test::expect_placeholder<BinsPicture>("buckets"); }
 
-/// What a picture shows of the costliest counting access: everything but the names of cells.
+/// The texts of a picture of the costliest counting access, without the names of cells.
 std::vector<std::string> words_of(const Document& document, std::uint32_t access) {
   BinsPicture picture;
   picture.on_document(document);

@@ -55,7 +55,7 @@ TEST(GridPicture, ThePresentArrayIsNamedInTheColourOfNow) {
   EXPECT_TRUE(canvas.says("columns 0 … 31"));
 }
 
-/// However small the cells are: what is read shows through its outline.
+/// However small the cells are, the value that is read shows through its outline.
 TEST(GridPicture, OutlinesWhatIsReadAndFillsWhatIsWritten) {
   const auto document = emulated("transpose_tiled", 64, 256);
   const Trace& trace = *document->trace;

@@ -31,7 +31,8 @@ std::vector<std::uint32_t> comparator_counts(const NetworkLayout& layout) {
   return counts;
 }
 
-/// One warp compares cells `lane` and `lane + 4` of eight, and exchanges where `exchange` says so.
+/// One warp compares cells `lane` and `lane + 4` of eight, and exchanges them if `exchange` says
+/// so.
 Trace one_step(std::uint32_t exchange) {
   TraceMaker make;
   const int data = make.shared("data", 8);

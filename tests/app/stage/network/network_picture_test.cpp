@@ -55,7 +55,7 @@ TEST(NetworkPicture, EndsWithTheSortedValues) {
     ASSERT_FALSE(words.empty());
     EXPECT_GE(numeric_value({}, words), before);
     before = numeric_value({}, words);
-    // Once as it was at first, on some wire, and once as it is now.
+    // Once its first value, on some wire, and once its present one.
     for (const RecordingCanvas& canvas : canvases) {
       EXPECT_GE(
           std::ranges::count(canvas.texts(), format_value({}, words), &RecordingCanvas::Text::text),
@@ -64,7 +64,7 @@ TEST(NetworkPicture, EndsWithTheSortedValues) {
   }
 }
 
-/// The first comparator that exchanges, in the picture that `shown` gives.
+/// The first comparator that exchanges, in the picture of `shown`.
 NetworkOp exchanging(const Document& document) {
   const NetworkLayout layout(*document.trace, document.flow);
   for (const NetworkOp& op : layout.ops()) {

@@ -57,7 +57,7 @@ TEST(TreePicture, PresentStepIsNamedInTheColourOfNow) {
   EXPECT_EQ(marked, 1);
 }
 
-/// Where the picture shows a node's value.
+/// The place at which the picture shows a node's value.
 Point find_text(const RecordingCanvas& canvas, const std::string& value) {
   for (const auto& text : canvas.texts()) {
     if (text.text == value && text.style.face == Face::mono) return text.rect.center();
