@@ -53,7 +53,7 @@ std::string blocks_text(const Launch& launch) {
 /// Runs of different shape diverge before their first access: says in what, in one sentence.
 std::optional<std::string> unlike_shapes(const Trace& left, const Trace& right) {
   if (left.header.size != right.header.size) {
-    return fmt::format("The runs have unlike sizes: n is {} at the left and {} at the right.",
+    return fmt::format("The runs differ in size: n is {} at the left and {} at the right.",
                        left.header.size, right.header.size);
   }
   for (std::size_t k = 0; k < std::min(left.launches.size(), right.launches.size()); ++k) {
@@ -70,7 +70,7 @@ std::optional<std::string> unlike_shapes(const Trace& left, const Trace& right) 
     }
     if (a.traced_block != b.traced_block) {
       return fmt::format(
-          "Unlike blocks{} were recorded: block {} at the left, block {} at the "
+          "Different blocks{} were recorded: block {} at the left, block {} at the "
           "right.",
           whose, a.traced_block, b.traced_block);
     }

@@ -55,7 +55,7 @@ std::variant<FormulaValue, std::string> read_value(std::string_view part) {
     return fmt::format("'{}' differs from lane to lane and cannot be set.", name);
   }
   const auto value = whole_number(trimmed(part.substr(sign + 1)));
-  if (!value) return fmt::format("'{}' is to be a whole number of at most a billion.", name);
+  if (!value) return fmt::format("'{}' must be a whole number of at most a billion.", name);
   return FormulaValue{name, *value};
 }
 

@@ -135,13 +135,13 @@ int characters(std::string_view bytes) {
 }
 
 std::string unknown(const std::string& token) {
-  if (token == "=") return "A single '=' says nothing here: compare with ==, set values below.";
+  if (token == "=") return "A single '=' means nothing here: compare with ==, set values below.";
   if (!token.empty() && std::isdigit(static_cast<unsigned char>(token.front())) != 0) {
     return fmt::format("'{}' is too large, or no whole number.", token);
   }
   if (token.size() == 1 &&
       std::string_view("+-*/%<>&|^").find(token[0]) != std::string_view::npos) {
-    return fmt::format("Before '{}' a number is missing.", token);
+    return fmt::format("A number is missing before '{}'.", token);
   }
   if (token == ".") return "Indices are whole numbers: '.' has no place in them.";
   if (FormulaParser::is_name(token)) {
@@ -159,10 +159,10 @@ std::string misplaced(int code, const std::string& token) {
     case mu::ecMISPLACED_COLON: return "This ':' belongs to no '?'.";
     case mu::ecUNEXPECTED_VAL:
     case mu::ecUNEXPECTED_VAR:
-    case mu::ecUNEXPECTED_FUN: return fmt::format("Before '{}' an operator is missing.", token);
+    case mu::ecUNEXPECTED_FUN: return fmt::format("An operator is missing before '{}'.", token);
     case mu::ecUNEXPECTED_OPERATOR:
     case mu::ecUNEXPECTED_CONDITIONAL:
-    case mu::ecUNEXPECTED_ARG_SEP: return fmt::format("Before '{}' a number is missing.", token);
+    case mu::ecUNEXPECTED_ARG_SEP: return fmt::format("A number is missing before '{}'.", token);
     default: return "This is not understood.";
   }
 }
@@ -183,7 +183,7 @@ FormulaProblem problem_of(const mu::ParserError& error, std::string_view text) {
       at = end;
       break;
     case mu::ecMISSING_ELSE_CLAUSE:
-      sentence = "Behind '?' a ':' is missing.";
+      sentence = "A ':' is missing after '?'.";
       at = end;
       break;
     case mu::ecTOO_FEW_PARAMS:

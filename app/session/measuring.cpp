@@ -165,7 +165,7 @@ const std::string& Measuring::problem() const {
     const MeasureHost& host = work_->host;
     work_->problem =
         host.program.empty()
-            ? "Times are measured in the window, on Linux; elsewhere `warpscope bench` does it."
+            ? "The window measures times on Linux only; elsewhere `warpscope bench` does."
         : host.problem ? host.problem()
                        : std::string();
   }
@@ -177,7 +177,7 @@ Status Measuring::start(const MeasureWish& wish) {
   if (running()) {
     const MeasureProgress now = progress();
     return Error{ErrorKind::usage,
-                 fmt::format("A measurement is running already, {} of {}. Cancel it, or wait until "
+                 fmt::format("A measurement is already running, {} of {}. Cancel it, or wait until "
                              "it is done.",
                              now.done, now.total)};
   }

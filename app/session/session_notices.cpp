@@ -51,9 +51,10 @@ Status Session::save_trace(const std::filesystem::path& path) {
     return Error{ErrorKind::usage, "There is no trace to save: nothing was recorded yet."};
   }
   if (saving_.valid()) {
-    return Error{ErrorKind::usage, saving_to_.string() +
-                                       " is still being written. Save again once it is said that "
-                                       "this is done."};
+    return Error{ErrorKind::usage,
+                 saving_to_.string() +
+                     " is still being written. Save again once a notice says that "
+                     "this is done."};
   }
   return guarded("save " + path.string(), [&]() -> Status {
     saving_ = std::async(std::launch::async, [trace = left_.document()->trace, path, wake = wake_] {

@@ -67,7 +67,7 @@ Result<Settings> load_settings(const std::filesystem::path& path) {
   const Result<std::string> text = read_text_file(path, largest_settings);
   if (!text) {
     return Error{text.error().kind,
-                 "The settings are the usual ones. " + text.error().message +
+                 "The settings are the default ones. " + text.error().message +
                      " The file is kept as .bak when the window closes and writes them anew."};
   }
   Settings settings;

@@ -21,7 +21,7 @@ Status move_block(RunRequest& request, int step) {
   const auto here = std::ranges::find(blocks, request.block.value_or(0)) - blocks.begin();
   const auto there = here + step;
   if (there < 0 || there >= std::ssize(blocks)) {
-    return usage_error(fmt::format("{} takes no {} block than one of {} threads.", request.kernel,
+    return usage_error(fmt::format("{} takes no block {} than one of {} threads.", request.kernel,
                                    step < 0 ? "smaller" : "larger", *request.block));
   }
   request.block = blocks[static_cast<std::size_t>(there)];

@@ -111,7 +111,7 @@ Status ExportForm::read_drawn(const Session& session, ExportWish& wish) const {
 
 Status ExportForm::read_film(const Session& session, ExportWish& wish) const {
   const bool gif = format_->id == "gif";
-  const auto frames = read_number("The number of frames in a second", fps, 1,
+  const auto frames = read_number("The number of frames per second", fps, 1,
                                   gif ? FilmPlan::most_gif_fps : FilmPlan::most_fps);
   if (!frames) return frames.error();
   wish.width = film_side(gif, wish.width);

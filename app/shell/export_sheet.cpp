@@ -240,7 +240,7 @@ void ExportSheet::draw_accesses(const WidgetStyle& style) {
 }
 
 void ExportSheet::draw_pace(const WidgetStyle& style) {
-  title(style, "Frames in a second, and speed");
+  title(style, "Frames per second, and speed");
   const IdScope id(4);
   text_field(style, "fps", form_.fps, {.width = number_width});
   beside(style);

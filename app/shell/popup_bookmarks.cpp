@@ -55,7 +55,7 @@ bool Popups::draw_note(const WidgetStyle& style, const Bookmark& mark) {
   const std::string title = fmt::format("Note of bookmark {}: {}", mark.number, mark.place);
   bool go = text_field(style, "note", fields_[0],
                        {.label = title,
-                        .hint = "What is to be said here; Enter goes there, Ctrl Delete deletes",
+                        .hint = "What to say here; Enter goes there, Ctrl Delete deletes",
                         .focus = other || appears_});
   session_.notebook.write_note(mark.number, fields_[0]);
   hairline(style);

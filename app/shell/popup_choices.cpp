@@ -61,9 +61,9 @@ std::vector<Popups::Choice> Popups::machines() const {
     list.back().about = std::move(about);
   };
   add(MachineKind::automatic, "automatic", cuda.usable ? cuda.device : "emulator",
-      "The GPU where there is one, else the emulator. Both record the same trace.");
+      "The GPU if there is one, else the emulator. Both record the same trace.");
   add(MachineKind::emulator, "emulator", "this computer",
-      "Warps in lockstep on the CPU; finds races, stray indices and uninitialised reads.");
+      "Warps in lockstep on the CPU; finds races, indices out of bounds and uninitialised reads.");
   add(MachineKind::cuda, "CUDA", cuda.usable ? cuda.device : "not here",
       cuda.usable ? "Records on " + cuda.device + "." : cuda.problem);
   return list;

@@ -23,7 +23,7 @@ std::optional<Number> number_in(const std::string& text) {
 
 Error not_a_number(std::string_view what, const std::string& text) {
   return {ErrorKind::usage,
-          fmt::format("The {} is to be a whole number, but '{}' is none.", what, text)};
+          fmt::format("The {} must be a whole number, and '{}' is not.", what, text)};
 }
 
 /// "Element type", "stride: words from lane to lane, 0 to 64".

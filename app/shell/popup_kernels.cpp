@@ -119,7 +119,7 @@ void Popups::draw_kernels(const WidgetStyle& style) {
     if (clicked >= 0) chosen = clicked;
   }
   const std::string about =
-      count > 0 ? list[static_cast<std::size_t>(highlighted_)].about : "No kernel is called so.";
+      count > 0 ? list[static_cast<std::size_t>(highlighted_)].about : "No kernel has this name.";
   {
     const ScrollArea footer(style, "about", about_height);  // of one height, so that nothing jumps
     paragraph(style, about, style.theme.muted);

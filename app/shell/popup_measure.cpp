@@ -31,8 +31,7 @@ void Popups::draw_measure(const WidgetStyle& style) {
   heading(style, "Measure times here");
   const KernelInfo* kernel = shown_kernel(session_);
   if (kernel == nullptr) {
-    paragraph(style,
-              "Times are measured of the catalogue's kernels only; this trace is of another.",
+    paragraph(style, "Only the catalogue's kernels can be timed; this trace is of another one.",
               style.theme.muted);
     return;
   }

@@ -45,7 +45,7 @@ std::vector<Popups::Choice> Popups::other_sides() const {
                   },
                   "Another trace"});
   list.back().about =
-      "A .wscope file, such as the same kernel recorded on a GPU: where do the two part?";
+      "A .wscope file, such as the same kernel recorded on a GPU: where do the two diverge?";
   list.push_back({"What if …", "W", now.variant && is_what_if(*now.variant), [this]() -> Status {
                     session_.popup = Popup::what_if;
                     return Done{};

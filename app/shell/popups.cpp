@@ -217,7 +217,7 @@ void Popups::draw_palette(const WidgetStyle& style) {
       const IdScope id(i);
       if (row(style, "row", {title, keys, false, i == highlighted_})) highlighted_ = chosen = i;
     }
-    if (count == 0) paragraph(style, "No command or term is called so.", style.theme.muted);
+    if (count == 0) paragraph(style, "No command or term has this name.", style.theme.muted);
   }
   const Term* told = count > 0 ? found[static_cast<std::size_t>(highlighted_)].term : nullptr;
   if (told != nullptr) {  // its meaning is all there is to it

@@ -24,7 +24,7 @@ class NoDevice final : public Device {
 
  private:
   CudaStatus status_{
-      .problem = "This Warpscope was built without CUDA; ./run.sh --cuda builds it with it."};
+      .problem = "This Warpscope was built without CUDA; ./run.sh --cuda builds it with CUDA."};
 };
 
 Device& cuda_device() {
@@ -49,7 +49,7 @@ Error failed(const Plan& plan, const DeviceFault& fault) {
 Error gpu_lost() {
   return {ErrorKind::unavailable,
           "The GPU failed in an earlier run and cannot be used until Warpscope is started again. "
-          "--machine emulator works on."};
+          "--machine emulator still works."};
 }
 
 }  // namespace

@@ -112,7 +112,7 @@ class NumberReader {
       const bool separates = blanks.find(c) != std::string_view::npos;
       if (!separates && token_.size() == longest_token) {
         error_ = wrong(
-            fmt::format("more than {} characters without a blank are no number", longest_token));
+            fmt::format("more than {} characters without a blank are not a number", longest_token));
         return false;
       }
       if (!separates) {

@@ -39,7 +39,7 @@ TraceHeader make_header(const RunRequest& request, const Plan& plan, bool cuda) 
 
 Error never_reached(int line) {
   return {ErrorKind::usage,
-          fmt::format("Nothing was changed: no thread comes to the barrier of line {} in this run. "
+          fmt::format("Nothing was changed: no thread reaches the barrier of line {} in this run. "
                       "Choose another barrier, or other parameters.",
                       line)};
 }
@@ -113,7 +113,7 @@ Result<RunResult> run(const RunRequest& request, std::stop_token stop) {
       return Error{ErrorKind::failed, "The run was stopped before its end; nothing was recorded."};
     } catch (const KernelFault& fault) {
       return Error{ErrorKind::usage,
-                   fmt::format("{} cannot be run so: {}. Choose a smaller block, or other "
+                   fmt::format("{} cannot run like this: {}. Choose a smaller block, or other "
                                "parameters.",
                                request.kernel, fault.what())};
     }

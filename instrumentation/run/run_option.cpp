@@ -199,7 +199,7 @@ std::string pad_difference(const RunRequest& run, const RunRequest&) {
 // clang-format off
 const std::array options = std::to_array<RunOption>({
     {.id = "machine", .value = "M",
-     .about = "auto, emulator or cuda; auto takes the GPU where there is one",
+     .about = "auto, emulator or cuda; auto takes the GPU if there is one",
      .machine = true,
      .read = read_machine, .texts = machine_texts,
      .difference = [](const RunRequest&, const RunRequest&) { return std::string(); }},
@@ -217,7 +217,7 @@ const std::array options = std::to_array<RunOption>({
      .texts = [](const RunRequest& r) { return text_unless(!r.block, r.block.value_or(0)); },
      .difference = [](const RunRequest& r, const RunRequest&) { return number_words("block", r.block); }},
     {.id = "input", .value = "KIND|FILE",
-     .about = "What the elements are, such as random, ones or ramp (see list); or a file of numbers",
+     .about = "The elements: a kind such as random, ones or ramp (see list), or a file of numbers",
      .read = [](std::string_view, const std::string& text, RunRequest& r) {
        r.input.kind = text;
        return Status(Done{});
@@ -251,7 +251,7 @@ const std::array options = std::to_array<RunOption>({
      .about = "Order of the emulator's warps: in-order or random:SEED",
      .read = read_schedule, .texts = schedule_texts, .difference = schedule_difference},
     {.id = "store-winner", .value = "LANE",
-     .about = "Which of the lanes survives that store to one element at once: h200 (as there) or highest",
+     .about = "Which lane's value survives if several store to one element: h200 (as there) or highest",
      .read = read_winner,
      .texts = [](const RunRequest& r) {
        return r.schedule.highest_lane_wins ? Texts{"highest"} : Texts{};

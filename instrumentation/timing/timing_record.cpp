@@ -93,7 +93,7 @@ BenchResult result_of(const Read& json) {
 
 /// What cannot have been measured; nullopt if everything is possible.
 std::optional<std::string> fault(const BenchResult& result) {
-  if (result.kernel.empty()) return "has no name of what was timed";
+  if (result.kernel.empty()) return "does not name its subject";
   if (!std::isfinite(result.median_ms) || result.median_ms <= 0) {
     return "says a time that is not above 0";
   }
@@ -150,7 +150,7 @@ Json head_json(const TimingRecord& record) {
 
 Error damaged_record(const std::string& file, const std::string& why) {
   return {ErrorKind::usage, "The measurements in " + file + " are passed over: " + why +
-                                ". Expected is what `warpscope bench --json` prints."};
+                                ". It should be a record that `warpscope bench --json` printed."};
 }
 
 }  // namespace

@@ -196,7 +196,7 @@ void LinesView::draw_heading(Canvas& canvas, Rect row, const Cells& at, const Fr
     }
     if (!hovered) continue;
     wishes.tooltip = std::string(column.meaning) +
-                     (sorted ? "\nclick to turn the order round" : "\nclick to sort by it");
+                     (sorted ? "\nclick to reverse the order" : "\nclick to sort by it");
     if (frame.pointer.pressed) wishes.command = "lines." + std::string(column.id);
   }
 }

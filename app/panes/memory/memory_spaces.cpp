@@ -103,7 +103,7 @@ void MemoryView::hover_shared(const MemoryLayout::Hit& hit, const Cell& cell, co
   text += "\nbyte " + std::to_string(address) + ", bank " +
           std::to_string(bank_of(frame.document->summary.model, address));
   if (cell.pad) {
-    text += "\nnever touched in this launch: it only shifts what follows to other banks";
+    text += "\nnever touched in this launch: it only shifts the rest to other banks";
   } else if (cell.idle) {
     text += "\nnot used by this launch";
   } else if (cell.writer == 0) {

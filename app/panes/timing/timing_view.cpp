@@ -29,9 +29,9 @@ bool times_usually(const TimingRecord& record, const KernelInfo& kernel) {
 }
 
 std::string missing(const KernelInfo* kernel) {
-  if (kernel == nullptr) return "Times are recorded of the catalogue's kernels only.";
+  if (kernel == nullptr) return "Times are recorded for the catalogue's kernels only.";
   return fmt::format(
-      "No times are recorded of this family. On a machine with a GPU: Measure here, or warpscope "
+      "No times are recorded for this family. On a machine with a GPU: Measure here, or warpscope "
       "bench {} --json > {}",
       name(kernel->family), (timings_folder() / "mine.json").string());
 }

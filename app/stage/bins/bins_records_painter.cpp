@@ -204,7 +204,7 @@ void RecordsPainter::draw() {
   const std::string label = step_label(trace, trace.steps[scene_.access().step]);
   const float used = canvas_.text_fit({head_.x, head_.center().y}, label, scene_.strong(theme.now),
                                       head_.w * 0.5F);
-  const std::string text = made.empty() ? "nothing is made of the equations in this step"
+  const std::string text = made.empty() ? "this step makes nothing of the equations"
                                         : std::to_string(made.size()) + " of " +
                                               std::to_string(records_.records) +
                                               " columns are made anew; those left out are faded";
@@ -214,7 +214,7 @@ void RecordsPainter::draw() {
   draw_strip(upper_, sources_, false);
   draw_strip(lower_, results_, true);
   if (sources_.empty()) {
-    canvas_.text_fit(upper_.center(), "no value of before this step goes into it",
+    canvas_.text_fit(upper_.center(), "no value from before this step goes into it",
                      scene_.words(theme.muted), upper_.w, Align::center);
   }
   const TextStyle style = scene_.digits(theme.muted);

@@ -195,7 +195,7 @@ void draw_series_title(Canvas& canvas, const SeriesScene& scene) {
     title.cut_right(draw_fan_legend(canvas, scene, title) + 12);
   }
   if (scene.panel.broken) {
-    const std::string text = "some values are no finite numbers";
+    const std::string text = "some values are not finite numbers";
     const TextStyle style{Face::sans, scene.text_size, theme.costly};
     const float w = canvas.width(text, style);
     if (w < title.w * 0.5F) {

@@ -95,7 +95,7 @@ TEST_F(MeasuringTest, SaysHowFarItIsAndRunsOnlyOnce) {
   EXPECT_EQ(measuring_.progress().what, "reduce_shuffle, 2^20");
   const Status again = measuring_.start({.what = "scan"});
   ASSERT_FALSE(again);
-  EXPECT_NE(again.error().message.find("running already, 2 of 3"), std::string::npos)
+  EXPECT_NE(again.error().message.find("already running, 2 of 3"), std::string::npos)
       << again.error().message;
   EXPECT_TRUE(files().empty()) << "half of it is written";
 }

@@ -10,7 +10,8 @@ namespace {
 TEST(WindowWords, NameNoOptions) {
   EXPECT_EQ(window_words("Try 96 or 112, or another --block."),
             "Try 96 or 112, or another block size.");
-  EXPECT_EQ(window_words("Lost. --machine emulator works on."), "Lost. The emulator works on.");
+  EXPECT_EQ(window_words("Lost. --machine emulator still works."),
+            "Lost. The emulator still works.");
   EXPECT_EQ(window_words("Try a smaller size, or --machine emulator."),
             "Try a smaller size, or the emulator.");
   EXPECT_EQ(window_words("needed: give --size 12 or a longer file."),
