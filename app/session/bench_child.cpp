@@ -14,7 +14,7 @@ using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
 constexpr milliseconds least_pause{50};  // between news
-// Plus the signal's number: the code of a process that a signal ended
+// Plus the signal's number, the exit code of a process that a signal ended.
 constexpr int by_signal = 128;
 
 /// The words without the name that stands before them, with a full stop.

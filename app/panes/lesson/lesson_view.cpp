@@ -242,7 +242,7 @@ bool LessonPage::offer(Rect rect, std::string command) {
 void LessonPage::draw_arrow(Rect rect, bool forward) {
   const bool enabled = forward ? guide_.has_next() || guide_.asks() : guide_.has_previous();
   const bool hovered = enabled && offer(rect, forward ? "lesson.next" : "lesson.previous");
-  // An audience waits for the way on.
+  // An audience waits for the next stop, so its button stands out.
   const bool strong = forward && enabled && !guide_.asks();
   Color fill = strong ? theme_.active : theme_.raised;
   if (hovered) fill = mix(fill, theme_.text, 0.15F);

@@ -12,11 +12,11 @@
 
 namespace warpscope {
 
-/// The present launch's shared memory, a row for all banks once: what the present access reads,
-/// writes and changes. Numbers at the left say which element a row begins with; the beginning of a
-/// matrix's row is marked. Hover tells a cell's address, bank and last writer; a click goes to that
-/// writer. If the launch has no shared memory: the rows of global memory that its present step
-/// touches, with the values that the trace knows.
+/// The present launch's shared memory, in rows that each cover all banks once: what the present
+/// access reads, writes and changes. Numbers at the left say which element a row begins with; the
+/// beginning of a matrix's row is marked. Hover tells a cell's address, bank and last writer; a
+/// click goes to that writer. If the launch has no shared memory: the rows of global memory that
+/// its present step touches, with the values that the trace knows.
 class MemoryView final : public View {
  public:
   [[nodiscard]] std::string_view id() const override { return "memory"; }
