@@ -13,6 +13,7 @@
 #include "instrumentation/run/did_you_mean.hpp"
 
 namespace warpscope {
+
 Result<float> parse_factor(const char* option, const std::string& text, float low, float high,
                            float unless_given) {
   if (text.empty()) return unless_given;
@@ -24,27 +25,14 @@ Result<float> parse_factor(const char* option, const std::string& text, float lo
       fmt::format("{} is \"{}\", but it must be a number from {} to {}.", option, text, low, high));
 }
 
-std::vector<std::string> stage_names() {
-  std::vector<std::string> names;
-  for (const auto& kind : stage_kinds) names.emplace_back(kind.id);
-  return names;
-}
-
-std::vector<std::string> look_names(const LookOption& option) {
-  std::vector<std::string> names;
-  for (const LookChoice& choice : option.choices) names.emplace_back(choice.id);
-  return names;
-}
-
 namespace {
 
 Status choose(const LookOption& option, const std::string& typed, Look& look) {
   if (typed.empty()) return Done{};
   const auto found = std::ranges::find(option.choices, typed, &LookChoice::id);
   if (found == option.choices.end()) {
-    const std::vector<std::string> names = look_names(option);
-    return usage_error(
-        fmt::format("--{} knows no \"{}\". {}", option.id, typed, did_you_mean(typed, names)));
+    return usage_error(fmt::format("--{} knows no \"{}\". {}", option.id, typed,
+                                   did_you_mean(typed, ids_of(option.choices))));
   }
   const auto index = static_cast<std::size_t>(found - option.choices.begin());
   if (option.chosen(look) != index) option.choose(look, index);  // twice turns an order round
@@ -62,14 +50,12 @@ Status choose_look(const ExportOptions& options, PictureRequest& picture) {
   }
   picture.layout = options.layout.empty() ? std::string(names_of(LayoutKind{}).id) : options.layout;
   if (!find_choice<LayoutKind>(picture.layout)) {
-    std::vector<std::string> layouts;
-    for (const auto& layout : layout_kinds) layouts.emplace_back(layout.id);
     return usage_error(fmt::format("There is no layout \"{}\". {}", picture.layout,
-                                   did_you_mean(picture.layout, layouts)));
+                                   did_you_mean(picture.layout, ids_of(layout_kinds))));
   }
   if (!options.stage.empty() && !find_choice<StageKind>(options.stage)) {
     return usage_error(fmt::format("There is no stage \"{}\". {}", options.stage,
-                                   did_you_mean(options.stage, stage_names())));
+                                   did_you_mean(options.stage, ids_of(stage_kinds))));
   }
   for (std::size_t i = 0; i < look_options.size(); ++i) {
     const Status chosen = choose(look_options[i], options.look[i], picture.look);

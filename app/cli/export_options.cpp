@@ -14,12 +14,6 @@
 namespace warpscope {
 namespace {
 
-std::vector<std::string> format_ids() {
-  std::vector<std::string> ids;
-  for (const ExportFormat& format : export_formats()) ids.emplace_back(format.id);
-  return ids;
-}
-
 /// What --view may name.
 std::vector<std::string> views_of(ExportKind kind) {
   if (kind == ExportKind::table) return {csv_tables().begin(), csv_tables().end()};
@@ -95,11 +89,11 @@ void add_export_options(Arguments& command, ExportOptions& options) {
   command.flag("--with-banks", options.with_banks,
                "In the lecture layout, the banks beside the stage");
   add("--stage", options.stage, "K",
-      fmt::format("How the stage draws: {}", fmt::join(stage_names(), ", ")));
+      fmt::format("How the stage draws: {}", fmt::join(ids_of(stage_kinds), ", ")));
   for (std::size_t i = 0; i < look_options.size(); ++i) {
     const LookOption& option = look_options[i];
     add(fmt::format("--{}", option.id).c_str(), options.look[i], "W",
-        fmt::format("{}: {}", option.about, fmt::join(look_names(option), ", ")));
+        fmt::format("{}: {}", option.about, fmt::join(ids_of(option.choices), ", ")));
   }
   add("--stop", options.stop, "N", "The window at this stop of the kernel's lesson, from 1")
       .excludes(step);
@@ -124,10 +118,10 @@ Result<const ExportFormat*> chosen_format(const ExportOptions& options) {
   if (const ExportFormat* format = find_export_format(name)) return format;
   if (name.empty()) {
     return usage_error(fmt::format("{} has no ending that tells the format: give --format {}.",
-                                   options.output, one_of(format_ids())));
+                                   options.output, one_of(ids_of(export_formats()))));
   }
-  return usage_error(
-      fmt::format("The format is \"{}\", but it must be {}.", name, one_of(format_ids())));
+  return usage_error(fmt::format("The format is \"{}\", but it must be {}.", name,
+                                 one_of(ids_of(export_formats()))));
 }
 
 Result<std::string> chosen_view(const ExportOptions& options, const ExportFormat& format) {

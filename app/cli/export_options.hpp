@@ -42,9 +42,6 @@ void add_export_options(Arguments& command, ExportOptions& options);
 /// A number; `unless_given` where nothing is typed.
 [[nodiscard]] Result<float> parse_factor(const char* option, const std::string& text, float low,
                                          float high, float unless_given);
-[[nodiscard]] std::vector<std::string> stage_names();
-/// What may be typed for it.
-[[nodiscard]] std::vector<std::string> look_names(const LookOption& option);
 /// Of a picture: the accesses that are drawn. Where nothing is said, the telling one.
 [[nodiscard]] Result<NumberRange> chosen_steps(const ExportOptions& options,
                                                const Document& document);

@@ -40,9 +40,7 @@ std::string chosen(YamlFields& fields, const YAML::Node& map, const char* key,
 }
 
 std::string read_stage(YamlFields& fields, const YAML::Node& map) {
-  std::vector<std::string> ids;
-  for (const auto& kind : stage_kinds) ids.emplace_back(kind.id);
-  return chosen(fields, map, "stage", ids);
+  return chosen(fields, map, "stage", ids_of(stage_kinds));
 }
 
 std::optional<std::string> read_kernel(YamlFields& fields, const YAML::Node& map, const char* key) {
@@ -193,8 +191,7 @@ std::optional<Question> read_question(YamlFields& fields, const YAML::Node& node
   }
   Question question;
   question.line = YamlFields::line_of(node);
-  std::vector<std::string> kinds;
-  for (const QuestionKind& kind : question_kinds()) kinds.emplace_back(kind.id);
+  const std::vector<std::string> kinds = ids_of(question_kinds());
   question.ask = chosen(fields, node, "ask", kinds);
   if (!node["ask"].IsDefined()) {
     fields.complain(node, fmt::format("There is no \"ask\": write one of {}.", one_of(kinds)));

@@ -4,7 +4,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace warpscope {
 
@@ -48,6 +50,14 @@ template <class Value>
     if (names_of(value).id == id) return value;
   }
   return std::nullopt;
+}
+
+/// The ids of choices, or of other rows that have one, as a list that a sentence can name.
+template <class Rows>
+[[nodiscard]] std::vector<std::string> ids_of(const Rows& rows) {
+  std::vector<std::string> ids;
+  for (const auto& row : rows) ids.emplace_back(row.id);
+  return ids;
 }
 
 /// The one behind it; behind the last, the first.
