@@ -18,9 +18,9 @@ enum class LayoutKind : std::uint8_t {
   count,    ///< how many there are
 };
 inline constexpr std::array layout_kinds = std::to_array<Choice<LayoutKind>>({
-    {LayoutKind::study, "study", "Study"},
-    {LayoutKind::lecture, "lecture", "Lecture"},
-    {LayoutKind::inspect, "inspect", "Inspect"},
+    {LayoutKind::study, "study"},
+    {LayoutKind::lecture, "lecture"},
+    {LayoutKind::inspect, "inspect"},
 });
 [[nodiscard]] constexpr const auto& choices_of(LayoutKind) { return layout_kinds; }
 

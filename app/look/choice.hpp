@@ -16,7 +16,7 @@ template <class Value>
 struct Choice {
   Value value;
   std::string_view id;         ///< on the command line and in lessons: "use"
-  std::string_view label;      ///< in the window: "words, read and written"
+  std::string_view label{};    ///< in the window: "words, read and written"
   std::string_view command{};  ///< that chooses it; empty: only "the next one" can be chosen
   std::string_view key{};      ///< of that command
 };

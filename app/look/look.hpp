@@ -53,6 +53,8 @@ struct LookOption {
   bool calls_view;                                      ///< its commands bring the view forward
   std::span<const LookChoice> choices;
   std::size_t (*chosen)(const Look&);  ///< index of the present choice
+  /// Chooses; the present one once more may turn an order round, so who only wants it chosen
+  /// compares with chosen() first.
   void (*choose)(Look&, std::size_t);
 };
 /// THE list: commands, keys and the command line take them from here.
