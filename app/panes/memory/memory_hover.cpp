@@ -1,127 +1,16 @@
-#include <algorithm>
-
-#include "app/panes/memory/memory_shade.hpp"
 #include "app/panes/memory/memory_view.hpp"
-#include "app/views/parts/axis_text.hpp"
 #include "app/views/parts/memory_text.hpp"
 #include "app/views/parts/view_parts.hpp"
+#include "instrumentation/analysis/coalescing.hpp"
 
 namespace warpscope {
 namespace {
 
-/// All colours of the scale, or the one for numbers that are all equal.
-void draw_ramp(Canvas& canvas, Rect ramp, const Theme& theme, CellShade shade, bool one) {
-  const int strips = one ? 1 : 16;
-  const float width = ramp.w / static_cast<float>(strips);
-  for (int i = 0; i < strips; ++i) {
-    const float share = one ? equal_share : static_cast<float>(i) / static_cast<float>(strips - 1);
-    const float x = ramp.x + width * static_cast<float>(i);
-    canvas.fill({x, ramp.y, width, ramp.h}, shade_tint(theme, shade, share).fill);
-  }
+std::string ago(std::uint32_t writer, std::uint32_t now) {
+  return writer < now ? ", " + counted(now - writer, "access") + " ago" : "";
 }
 
 }  // namespace
-
-void MemoryView::draw_legend(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) const {
-  const Theme& theme = *frame.theme;
-  const TextStyle style{Face::sans, type_scale(frame.lecture).small, theme.muted};
-  const float y = area.bottom() - style.size / 2 - 1;
-  draw_scale(canvas, area, frame, wishes);
-  constexpr float apart = 10;
-  const auto room = [&](std::string_view text) {
-    return style.size + 6 + canvas.width(text, style) + apart;
-  };
-  const auto entry = [&](std::string_view text, const auto& draw) {
-    if (room(text) > area.w + apart) return;
-    const Rect box{area.x, y - style.size / 2, style.size, style.size};
-    draw(box);
-    canvas.text({box.right() + 6, y}, text, style);
-    area.cut_left(std::min(area.w, room(text)));
-  };
-  const auto ring = [&](Color color) {
-    return [&canvas, color](Rect box) { canvas.stroke(box.inset(1), color, 2, 3); };
-  };
-  const bool changes = frame.look.cells == CellShade::value;
-  const std::string_view unknown = use(frame).global() ? "not seen yet" : "not written";
-  // With "now", which says which moment is meant, if that leaves room for everything.
-  constexpr std::string_view same = "the same value", idle = "not used here";
-  const bool same_shown = changes && any_same_;
-  const float others = (same_shown ? room(same) : 0) + (any_padding_ ? room("padding") : 0) +
-                       (any_idle_ ? room(idle) : 0) + (any_unwritten_ ? room(unknown) : 0);
-  if (changes) {
-    const bool roomy = room("read now") + room("written now") + others <= area.w + apart;
-    entry(roomy ? "read now" : "read", ring(theme.now));
-    entry(roomy ? "written now" : "written", [&](Rect box) { canvas.fill(box, theme.now, 3); });
-    if (same_shown) entry(same, [&](Rect box) { canvas.fill(box, same_tint(theme), 3); });
-  } else {
-    entry("read or written now", ring(theme.now));
-  }
-  if (any_padding_) entry("padding", [&](Rect box) { draw_hatching(canvas, box, theme.faint); });
-  if (any_unwritten_) {
-    entry(unknown, [&](Rect box) {
-      canvas.fill(box, theme.raised, 3);
-      canvas.text(box.center(), "·", {Face::mono, style.size, theme.muted}, Align::center);
-    });
-  }
-  if (any_idle_) {
-    entry(idle, [&](Rect box) {
-      canvas.fill(box, mix(theme.panel, theme.raised, 0.4F), 3);
-      canvas.stroke(box, theme.hairline, 1, 3);
-    });
-  }
-}
-
-/// The numbers of the colours in sight, or which warp or lane wrote, or when.
-ShadeEnds MemoryView::ends(const Frame& frame) const {
-  if (frame.look.cells != CellShade::value) {
-    return shade_ends(*frame.document->trace, frame.look.cells, frame.access);
-  }
-  if (!values_.any) return {};
-  const std::string low = axis_text(values_.low);
-  if (values_.low == values_.high) return {"all", low};
-  return {low, axis_text(values_.high)};
-}
-
-/// The meaning of the colours, at the right end; a click goes to the next meaning.
-void MemoryView::draw_scale(Canvas& canvas, Rect& area, const Frame& frame, Wishes& wishes) const {
-  const Theme& theme = *frame.theme;
-  const TextStyle style{Face::sans, type_scale(frame.lecture).small, theme.muted};
-  const ShadeEnds ends = this->ends(frame);
-  const bool one =
-      frame.look.cells == CellShade::value && values_.any && values_.low == values_.high;
-  std::string what = "colour: " + std::string(names_of(frame.look.cells).label);
-  constexpr float gap = 6;
-  const float ramp = one ? style.size * 1.4F : 48;
-  const float numbers = canvas.width(ends.low, style) + canvas.width(ends.high, style) + 2 * gap;
-  if (area.w < 38 * style.size) what = names_of(frame.look.cells).label;
-  const float least = canvas.width(what, style) + 12 + ramp;
-  const float whole = least + numbers;
-  const bool named = !ends.high.empty() && whole <= area.w * 0.55F;
-  if (least > area.w) return;
-  const float y = area.bottom() - style.size / 2 - 1;
-  float right = area.right();
-  if (named) {
-    canvas.text({right, y}, ends.high, style, Align::right);
-    right -= canvas.width(ends.high, style) + gap;
-  }
-  draw_ramp(canvas, {right - ramp, y - style.size / 2, ramp, style.size}, theme, frame.look.cells,
-            one);
-  right -= ramp + gap;
-  if (named) {
-    canvas.text({right, y}, ends.low, style, Align::right);
-    right -= canvas.width(ends.low, style) + gap;
-  }
-  const float width = named ? whole : least;
-  const Rect button{area.right() - width, area.y, width, area.h};
-  area.w -= width + 14;
-  const bool hovered = frame.pointer.inside && button.contains(frame.pointer.at);
-  canvas.text({right - 6, y}, what, {style.face, style.size, hovered ? theme.text : theme.muted},
-              Align::right);
-  if (!hovered) return;
-  wishes.tooltip =
-      "click or A: colour by " + std::string(names_of(next_choice(frame.look.cells)).label);
-  if (frame.pointer.pressed) wishes.command = "cells.next";
-}
 
 void MemoryView::hover(Rect cells, const Frame& frame, Wishes& wishes) const {
   const Pointer& pointer = frame.pointer;
@@ -143,6 +32,48 @@ void MemoryView::hover(Rect cells, const Frame& frame, Wishes& wishes) const {
   } else {
     hover_global(*hit, cell, frame, wishes);
   }
+}
+
+void MemoryView::hover_shared(const MemoryLayout::Hit& hit, const Cell& cell, const Frame& frame,
+                              Wishes& wishes) const {
+  const Trace& trace = *frame.document->trace;
+  const Array& array = trace.arrays[static_cast<std::size_t>(hit.array)];
+  const auto address = array.base + static_cast<std::uint32_t>(hit.index * array.type.bytes());
+  std::string& text = wishes.tooltip;
+  text += "\nbyte " + std::to_string(address) + ", bank " +
+          std::to_string(bank_of(frame.document->summary.model, address));
+  if (cell.pad) {
+    text += "\nnever touched in this launch: it only shifts what follows to other banks";
+  } else if (cell.idle) {
+    text += "\nnot used by this launch";
+  } else if (cell.writer == 0) {
+    text += "\nnot written yet";
+  } else {
+    const auto writer = last_writer(trace, hit.array, hit.index, cell.writer - 1);
+    text += "\n" + (writer ? describe_writer(trace, *writer, hit.index)
+                           : "not written yet; others of its word are");
+    if (!writer) return;
+    text += ago(*writer, frame.access);
+    if (frame.pointer.pressed) wishes.seek = *writer;
+  }
+}
+
+void MemoryView::hover_global(const MemoryLayout::Hit& hit, const Cell& cell, const Frame& frame,
+                              Wishes& wishes) const {
+  const Trace& trace = *frame.document->trace;
+  const Array& array = trace.arrays[static_cast<std::size_t>(hit.array)];
+  const std::int64_t address = hit.index * array.type.bytes();
+  std::string& text = wishes.tooltip;
+  text +=
+      "\nbyte " + std::to_string(address) + ", sector " + std::to_string(address / sector_bytes);
+  if (cell.writer != 0) {
+    text += "\n" + describe_writer(trace, cell.writer - 1, hit.index) +
+            ago(cell.writer - 1, frame.access);
+    if (frame.pointer.pressed) wishes.seek = cell.writer - 1;
+    return;
+  }
+  text += cell.known ? "\nas it was before: the traced block has only read it"
+                     : "\nnot known: the traced block has not touched it yet";
 }
 
 }  // namespace warpscope

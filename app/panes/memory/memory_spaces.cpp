@@ -2,7 +2,6 @@
 #include <cstring>
 
 #include "app/panes/memory/memory_view.hpp"
-#include "app/views/parts/memory_text.hpp"
 #include "app/views/parts/view_parts.hpp"
 #include "instrumentation/analysis/coalescing.hpp"
 
@@ -19,10 +18,6 @@ bool same_launch(const Trace& trace, std::uint32_t a, std::uint32_t b) {
 bool touches_cell(const Trace& trace, std::uint32_t access, int array, std::int64_t index) {
   if (trace.accesses[access].array != array) return false;
   return !trace.value_of(trace.accesses[access], index).empty();
-}
-
-std::string ago(std::uint32_t writer, std::uint32_t now) {
-  return writer < now ? ", " + counted(now - writer, "access") + " ago" : "";
 }
 
 }  // namespace
@@ -92,48 +87,6 @@ void MemoryView::look_at_global(const Frame& frame, int array, std::int64_t inde
   cell.written = true;
   const auto before = overwritten_.find(index);
   cell.changed = before != overwritten_.end() && before->second != cell.words;
-}
-
-void MemoryView::hover_shared(const MemoryLayout::Hit& hit, const Cell& cell, const Frame& frame,
-                              Wishes& wishes) const {
-  const Trace& trace = *frame.document->trace;
-  const Array& array = trace.arrays[static_cast<std::size_t>(hit.array)];
-  const auto address = array.base + static_cast<std::uint32_t>(hit.index * array.type.bytes());
-  std::string& text = wishes.tooltip;
-  text += "\nbyte " + std::to_string(address) + ", bank " +
-          std::to_string(bank_of(frame.document->summary.model, address));
-  if (cell.pad) {
-    text += "\nnever touched in this launch: it only shifts the rest to other banks";
-  } else if (cell.idle) {
-    text += "\nnot used by this launch";
-  } else if (cell.writer == 0) {
-    text += "\nnot written yet";
-  } else {
-    const auto writer = last_writer(trace, hit.array, hit.index, cell.writer - 1);
-    text += "\n" + (writer ? describe_writer(trace, *writer, hit.index)
-                           : "not written yet; others of its word are");
-    if (!writer) return;
-    text += ago(*writer, frame.access);
-    if (frame.pointer.pressed) wishes.seek = *writer;
-  }
-}
-
-void MemoryView::hover_global(const MemoryLayout::Hit& hit, const Cell& cell, const Frame& frame,
-                              Wishes& wishes) const {
-  const Trace& trace = *frame.document->trace;
-  const Array& array = trace.arrays[static_cast<std::size_t>(hit.array)];
-  const std::int64_t address = hit.index * array.type.bytes();
-  std::string& text = wishes.tooltip;
-  text +=
-      "\nbyte " + std::to_string(address) + ", sector " + std::to_string(address / sector_bytes);
-  if (cell.writer != 0) {
-    text += "\n" + describe_writer(trace, cell.writer - 1, hit.index) +
-            ago(cell.writer - 1, frame.access);
-    if (frame.pointer.pressed) wishes.seek = cell.writer - 1;
-    return;
-  }
-  text += cell.known ? "\nas it was before: the traced block has only read it"
-                     : "\nnot known: the traced block has not touched it yet";
 }
 
 void MemoryView::draw_header(Canvas& canvas, Rect header, const Frame& frame) const {
