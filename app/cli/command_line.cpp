@@ -17,6 +17,7 @@
 #include "app/cli/patience.hpp"
 #include "app/cli/printable_stream.hpp"
 #include "app/cli/run_options.hpp"
+#include "app/views/view.hpp"
 #include "instrumentation/run/did_you_mean.hpp"
 #include "instrumentation/trace/guarded.hpp"
 #include "instrumentation/trace/printable.hpp"
@@ -71,7 +72,7 @@ Result<int> open_window(const ProgramArguments& program, const WindowArguments& 
   if (!banks) return banks.error();
   WindowOptions options;
   options.model = banks.value();
-  auto lessons = open_lessons(lessons_folder(arguments.lessons));
+  auto lessons = open_lessons(lessons_folder(arguments.lessons), ids_of(view_lists().stages));
   if (!lessons) return lessons.error();
   options.lessons = lessons.value();
   if (arguments.target.empty()) {

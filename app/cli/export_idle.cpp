@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/cli/export_options.hpp"
+#include "app/views/view.hpp"
 
 namespace warpscope {
 namespace {
@@ -23,10 +24,9 @@ Status none_of(const Idle& idle, const std::string& why, const char* instead) {
 /// Adds what is chosen of views for which `shown` is false.
 template <class Shown>
 Idle with_look(Idle idle, const ExportOptions& options, Shown shown) {
-  for (std::size_t i = 0; i < look_options.size(); ++i) {
-    const LookOption& option = look_options[i];
-    idle.emplace_back(fmt::format("--{}", option.id),
-                      !options.look[i].empty() && !shown(option.view));
+  for (const auto& [view, option] : look_options(view_lists().views)) {
+    idle.emplace_back(fmt::format("--{}", option->id),
+                      !options.look.at(option->id).empty() && !shown(view->id));
   }
   return idle;
 }

@@ -10,6 +10,7 @@
 #include "app/lesson/lesson_library.hpp"
 #include "app/session/settings.hpp"
 #include "app/ui/theme.hpp"
+#include "app/views/view.hpp"
 #include "instrumentation/run/did_you_mean.hpp"
 
 namespace warpscope {
@@ -53,12 +54,13 @@ Status choose_look(const ExportOptions& options, PictureRequest& picture) {
     return usage_error(fmt::format("There is no layout \"{}\". {}", picture.layout,
                                    did_you_mean(picture.layout, ids_of(layout_kinds))));
   }
-  if (!options.stage.empty() && !find_choice<StageKind>(options.stage)) {
+  const std::vector<std::string> stages = ids_of(view_lists().stages);
+  if (!options.stage.empty() && std::ranges::count(stages, options.stage) == 0) {
     return usage_error(fmt::format("There is no stage \"{}\". {}", options.stage,
-                                   did_you_mean(options.stage, ids_of(stage_kinds))));
+                                   did_you_mean(options.stage, stages)));
   }
-  for (std::size_t i = 0; i < look_options.size(); ++i) {
-    const Status chosen = choose(look_options[i], options.look[i], picture.look);
+  for (const auto& [view, option] : look_options(view_lists().views)) {
+    const Status chosen = choose(*option, options.look.at(option->id), picture.look);
     if (!chosen) return chosen.error();
   }
   picture.language = options.language.empty() ? "en" : options.language;
@@ -69,14 +71,14 @@ Status choose_look(const ExportOptions& options, PictureRequest& picture) {
   const Result<float> scale = parse_factor("--scale", options.scale, min_scale, max_scale, 0);
   if (!scale) return scale.error();
   picture.scale = scale.value();
-  picture.stage = find_choice<StageKind>(options.stage);
+  picture.stage = options.stage;
   picture.lecture_banks = options.with_banks;
   return Done{};
 }
 
 Status choose_stop(const ExportOptions& options, PictureRequest& picture) {
   if (options.stop.empty()) return Done{};
-  auto opened = open_lessons(lessons_folder(options.lessons));
+  auto opened = open_lessons(lessons_folder(options.lessons), ids_of(view_lists().stages));
   if (!opened) return opened.error();
   const std::vector<Mistake>& mistakes = opened.value()->mistakes();
   if (!mistakes.empty()) return usage_error(mistakes.front().text());

@@ -89,11 +89,10 @@ void add_export_options(Arguments& command, ExportOptions& options) {
   command.flag("--with-banks", options.with_banks,
                "In the lecture layout, the banks beside the stage");
   add("--stage", options.stage, "K",
-      fmt::format("How the stage draws: {}", fmt::join(ids_of(stage_kinds), ", ")));
-  for (std::size_t i = 0; i < look_options.size(); ++i) {
-    const LookOption& option = look_options[i];
-    add(fmt::format("--{}", option.id).c_str(), options.look[i], "W",
-        fmt::format("{}: {}", option.about, fmt::join(ids_of(option.choices), ", ")));
+      fmt::format("How the stage draws: {}", fmt::join(ids_of(view_lists().stages), ", ")));
+  for (const auto& [view, option] : look_options(view_lists().views)) {
+    add(fmt::format("--{}", option->id).c_str(), options.look[option->id], "W",
+        fmt::format("{}: {}", option->about, fmt::join(ids_of(option->choices), ", ")));
   }
   add("--stop", options.stop, "N", "The window at this stop of the kernel's lesson, from 1")
       .excludes(step);

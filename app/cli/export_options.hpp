@@ -1,7 +1,8 @@
 #pragma once
 
-#include <array>
+#include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/cli/arguments.hpp"
@@ -17,7 +18,7 @@ namespace warpscope {
 struct ExportOptions {
   std::string target, view, step, steps, format, size, theme, layout, scale, stage, stop, language,
       lessons, fps, speed, compare, output;
-  std::array<std::string, look_options.size()> look;
+  std::map<std::string_view, std::string> look;  ///< by the id of each option of a view
   bool answered = false, with_banks = false;
   RunOptions run;
 };

@@ -12,7 +12,6 @@
 #include "app/export/picture_source.hpp"
 #include "app/lesson/lesson_library.hpp"
 #include "app/look/look.hpp"
-#include "app/look/stage_kind.hpp"
 #include "app/session/recorder.hpp"
 
 namespace warpscope {
@@ -45,7 +44,7 @@ struct PictureRequest {
   bool lecture_banks = false;  ///< in the lecture layout, the banks beside the stage
   float scale = 0;             ///< of the window; 0: one that suits its size
   std::optional<StopPicture> stop = {};  ///< of the window: instead of `access`
-  std::optional<StageKind> stage = {};   ///< how the stage draws; none: as it would by itself
+  std::string stage = {};                ///< how the stage draws; empty: as it would by itself
   Look look{};                           ///< how views show it
   /// A comparison, of the window; its left side is the document. None: the document alone.
   std::shared_ptr<const Recording> comparison = {};

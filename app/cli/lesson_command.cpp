@@ -20,7 +20,7 @@ struct LessonOptions {
   bool check = false;
 };
 
-std::vector<std::string> known_views() { return {view_ids().begin(), view_ids().end()}; }
+std::vector<std::string> known_views() { return ids_of(view_lists().views); }
 
 std::string title_of(const Lesson& lesson, const std::string& language) {
   const std::string& title = lesson.title.in(language);
@@ -155,7 +155,7 @@ Result<int> lesson(const LessonOptions& options, const Invocation& invocation) {
                  "--check looks at both languages, so --language says nothing here."};
   }
   const std::string language = options.language.empty() ? "en" : options.language;
-  auto opened = open_lessons(lessons_folder(options.folder));
+  auto opened = open_lessons(lessons_folder(options.folder), ids_of(view_lists().stages));
   if (!opened) return opened.error();
   LessonLibrary& library = *opened.value();
   if (!options.kernel.empty()) {

@@ -8,6 +8,7 @@
 
 #include "app/layout/geometry.hpp"
 #include "app/look/choice.hpp"
+#include "app/look/slot.hpp"
 
 namespace warpscope {
 
@@ -24,20 +25,7 @@ inline constexpr std::array layout_kinds = std::to_array<Choice<LayoutKind>>({
 });
 [[nodiscard]] constexpr const auto& choices_of(LayoutKind) { return layout_kinds; }
 
-/// A place of the window. Views that share one are its tabs.
-enum class Slot : std::uint8_t {
-  source,
-  lanes,
-  stage,
-  memory,
-  banks,
-  totals,
-  timeline,
-  caption,
-  lesson
-};
-
-/// The positions of the borders between panes that the user chose, as shares of the room.
+/// Where the user put the borders between panes, as shares of the room.
 struct Splitters {
   float left = 0.244F;       ///< width of the left column
   float right = 0.25F;       ///< width of the right column

@@ -26,7 +26,7 @@ bool is_lesson(const fs::path& path) {
 
 }  // namespace
 
-LessonLibrary::LessonLibrary() {
+LessonLibrary::LessonLibrary(std::vector<std::string> stages) : stages_(std::move(stages)) {
   for (const std::string_view path : embedded_paths(own)) {
     if (!path.ends_with(ending)) continue;
     std::string_view kernel = path.substr(own.size());
@@ -56,7 +56,7 @@ Status LessonLibrary::add_folder(const fs::path& folder) {
       mistakes_.push_back({file.string(), 0, text.error().message});
       continue;
     }
-    auto lesson = read_lesson(text.value(), file.string(), mistakes_);
+    auto lesson = read_lesson(text.value(), file.string(), mistakes_, stages_);
     if (!lesson) continue;
     std::string kernel = lesson->kernel;
     entries_[std::move(kernel)] = {file.string(), {}, std::make_unique<Lesson>(std::move(*lesson))};
@@ -66,7 +66,7 @@ Status LessonLibrary::add_folder(const fs::path& folder) {
 
 void LessonLibrary::read(Entry& entry) {
   if (entry.text.empty()) return;
-  if (auto lesson = read_lesson(entry.text, entry.file, mistakes_)) {
+  if (auto lesson = read_lesson(entry.text, entry.file, mistakes_, stages_)) {
     entry.lesson = std::make_unique<Lesson>(std::move(*lesson));
   }
   entry.text = {};
@@ -105,8 +105,9 @@ fs::path lessons_folder(const std::string& option) {
   return variable == nullptr ? fs::path() : fs::path(variable);
 }
 
-Result<std::shared_ptr<LessonLibrary>> open_lessons(const fs::path& folder) {
-  auto library = std::make_shared<LessonLibrary>();
+Result<std::shared_ptr<LessonLibrary>> open_lessons(const fs::path& folder,
+                                                    std::vector<std::string> stages) {
+  auto library = std::make_shared<LessonLibrary>(std::move(stages));
   if (folder.empty()) return library;
   if (Status added = library->add_folder(folder); !added) return added.error();
   return library;

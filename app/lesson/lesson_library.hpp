@@ -16,8 +16,8 @@ namespace warpscope {
 /// The program's own are read when they are first asked for.
 class LessonLibrary {
  public:
-  /// Only the program's own.
-  LessonLibrary();
+  /// Only the program's own. `stages`: as read_lesson() takes them.
+  explicit LessonLibrary(std::vector<std::string> stages = {});
 
   /// Reads every .yaml file of a folder. What is wrong in them goes to mistakes(); fails where the
   /// folder cannot be read.
@@ -40,14 +40,16 @@ class LessonLibrary {
   };
   void read(Entry& entry);
 
+  std::vector<std::string> stages_;
   std::map<std::string, Entry, std::less<>> entries_;  ///< by kernel
   std::vector<Mistake> mistakes_;
 };
 
 /// What --lessons names, else the environment's WARPSCOPE_LESSONS; empty: neither.
 [[nodiscard]] std::filesystem::path lessons_folder(const std::string& option);
-/// The program's lessons and those of `folder`, where it is not empty.
+/// The program's lessons and those of `folder`, where it is not empty. `stages`: as read_lesson()
+/// takes them.
 [[nodiscard]] Result<std::shared_ptr<LessonLibrary>> open_lessons(
-    const std::filesystem::path& folder);
+    const std::filesystem::path& folder, std::vector<std::string> stages);
 
 }  // namespace warpscope

@@ -10,7 +10,7 @@
 #include "app/lesson/lesson_answer.hpp"
 #include "app/lesson/lesson_input.hpp"
 #include "app/lesson/yaml_fields.hpp"
-#include "app/look/stage_kind.hpp"
+#include "app/look/choice.hpp"
 #include "instrumentation/run/did_you_mean.hpp"
 #include "instrumentation/run/run.hpp"
 #include "instrumentation/trace/printable.hpp"
@@ -39,8 +39,11 @@ std::string chosen(YamlFields& fields, const YAML::Node& map, const char* key,
   return "";
 }
 
-std::string read_stage(YamlFields& fields, const YAML::Node& map) {
-  return chosen(fields, map, "stage", ids_of(stage_kinds));
+/// `known`: empty where any will do.
+std::string read_stage(YamlFields& fields, const YAML::Node& map,
+                       const std::vector<std::string>& known) {
+  if (known.empty()) return fields.text(map, "stage").value_or("");
+  return chosen(fields, map, "stage", known);
 }
 
 std::optional<std::string> read_kernel(YamlFields& fields, const YAML::Node& map, const char* key) {
@@ -214,7 +217,8 @@ std::optional<Question> read_question(YamlFields& fields, const YAML::Node& node
   return question;
 }
 
-std::optional<Stop> read_stop(YamlFields& fields, const YAML::Node& node) {
+std::optional<Stop> read_stop(YamlFields& fields, const YAML::Node& node,
+                              const std::vector<std::string>& stages) {
   if (!fields.has_keys(node, "A stop",
                        {"run", "at", "view", "stage", "highlight", "text", "question"})) {
     return std::nullopt;
@@ -230,7 +234,7 @@ std::optional<Stop> read_stop(YamlFields& fields, const YAML::Node& node) {
     stop.at = read_place(fields, at);
   }
   stop.view = fields.text(node, "view").value_or("");
-  stop.stage = read_stage(fields, node);
+  stop.stage = read_stage(fields, node, stages);
   if (const YAML::Node marks = node["highlight"]; marks.IsDefined()) {
     stop.marks = read_marks(fields, marks);
   }
@@ -241,14 +245,15 @@ std::optional<Stop> read_stop(YamlFields& fields, const YAML::Node& node) {
   return stop;
 }
 
-std::optional<Lesson> read_root(YamlFields& fields, const YAML::Node& root) {
+std::optional<Lesson> read_root(YamlFields& fields, const YAML::Node& root,
+                                const std::vector<std::string>& stages) {
   if (!fields.has_keys(root, "A lesson", {"kernel", "title", "stage", "stops"})) {
     return std::nullopt;
   }
   Lesson lesson;
   lesson.kernel = read_kernel(fields, root, "kernel").value_or("");
   lesson.title = fields.words(root, "title", false);
-  lesson.stage = read_stage(fields, root);
+  lesson.stage = read_stage(fields, root, stages);
   if (!root["kernel"].IsDefined()) {
     fields.complain(root, "There is no \"kernel\": write the id of one, see warpscope list.");
   }
@@ -264,7 +269,7 @@ std::optional<Lesson> read_root(YamlFields& fields, const YAML::Node& root) {
     return std::nullopt;
   }
   for (const auto& node : stops) {
-    if (auto stop = read_stop(fields, node)) lesson.stops.push_back(std::move(*stop));
+    if (auto stop = read_stop(fields, node, stages)) lesson.stops.push_back(std::move(*stop));
   }
   if (lesson.kernel.empty()) return std::nullopt;
   if (!lesson.stops.empty()) return lesson;
@@ -275,14 +280,15 @@ std::optional<Lesson> read_root(YamlFields& fields, const YAML::Node& root) {
 }  // namespace
 
 std::optional<Lesson> read_lesson(std::string_view text, std::string_view file,
-                                  std::vector<Mistake>& mistakes) {
+                                  std::vector<Mistake>& mistakes,
+                                  const std::vector<std::string>& stages) {
   YamlFields fields(file, mistakes);
   if (text.size() > largest_lesson) {
     fields.complain(0, "The file is larger than 1 MiB, which no lesson is; split it.");
     return std::nullopt;
   }
   try {
-    std::optional<Lesson> lesson = read_root(fields, YAML::Load(std::string(text)));
+    std::optional<Lesson> lesson = read_root(fields, YAML::Load(std::string(text)), stages);
     if (lesson) lesson->file = file;
     return lesson;
   } catch (const YAML::Exception& error) {

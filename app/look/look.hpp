@@ -1,24 +1,41 @@
 #pragma once
 
+#include <any>
 #include <array>
 #include <cstddef>
 #include <span>
 #include <string_view>
+#include <vector>
 
-#include "app/look/cell_shade.hpp"
-#include "app/look/heat_rows.hpp"
-#include "app/look/line_order.hpp"
-#include "app/look/timing_look.hpp"
+#include "app/look/choice.hpp"
 
 namespace warpscope {
 
-/// How views show a moment, as far as the user chooses it. It is passed whole from commands and
-/// command line to the views; a view that wants another choice adds a member, and a row below.
-struct Look {
-  CellShade cells{};    ///< what the colour of shared memory tells
-  HeatRows heat{};      ///< what the heat map shows
-  LineOrder lines{};    ///< of the table of source lines
-  TimingLook timing{};  ///< what the timing view draws
+/// How views show a moment, as far as the user chooses it: a value of each type that a view asks
+/// for. It is passed whole from commands and command line to the views, and knows none of them.
+class Look {
+ public:
+  /// The value that was set last; Value{} unless one was.
+  template <class Value>
+  [[nodiscard]] Value get() const {
+    for (const std::any& value : values_) {
+      if (const Value* found = std::any_cast<Value>(&value)) return *found;
+    }
+    return {};
+  }
+  template <class Value>
+  void set(Value value) {
+    for (std::any& old : values_) {
+      if (old.type() == typeid(Value)) {
+        old = value;
+        return;
+      }
+    }
+    values_.emplace_back(value);
+  }
+
+ private:
+  std::vector<std::any> values_;  // of different types
 };
 
 /// Rows that keys have scrolled by, so far. Views scroll by what is added: a window's sum means
@@ -26,6 +43,11 @@ struct Look {
 struct KeyScroll {
   int cells = 0;  ///< of shared memory
   int stage = 0;
+};
+
+/// A part of Look: how often a key asked the timing view for other records, so far.
+struct RecordTurns {
+  int count = 0;
 };
 
 /// A choice of whichever enumeration.
@@ -42,71 +64,30 @@ inline constexpr auto look_choices = [] {
   return list;
 }();
 
-/// A member of Look that one of several values is chosen for.
+/// A part of Look that one of several values is chosen for. Commands, keys and the command line
+/// follow from it.
 struct LookOption {
-  std::string_view id;     ///< "heat": --heat on the command line
-  std::string_view view;   ///< the view that shows it
-  std::string_view about;  ///< of the command line's help: "What the heat map shows"
-  std::string_view title;  ///< of its commands, before the choice's label: "Heat map:"
-  std::string_view sheet;  ///< one row of the key sheet for all of them
-  std::string_view next_command, next_title, next_key;  ///< empty: there is no such command
-  bool calls_view;                                      ///< its commands bring the view forward
-  std::span<const LookChoice> choices;
-  std::size_t (*chosen)(const Look&);  ///< index of the present choice
+  std::string_view id;       ///< "heat": --heat on the command line
+  std::string_view about;    ///< of the command line's help: "What the heat map shows"
+  std::string_view title;    ///< of its commands, before the choice's label: "Heat map:"
+  std::string_view sheet{};  ///< one row of the key sheet for all of them
+  std::string_view next_command{}, next_title{}, next_key{};  ///< empty: there is no such command
+  bool calls_view = true;  ///< its commands bring the view forward
+  std::span<const LookChoice> choices{};
+  std::size_t (*chosen)(const Look&) = nullptr;  ///< index of the present choice
   /// Chooses; the present one once more may turn an order round, so who only wants it chosen
   /// compares with chosen() first.
-  void (*choose)(Look&, std::size_t);
+  void (*choose)(Look&, std::size_t) = nullptr;
 };
-/// THE list: commands, keys and the command line take them from here.
-inline constexpr std::array look_options = std::to_array<LookOption>({
-    {.id = "cells",
-     .view = "memory",
-     .about = "What the colour of shared memory tells",
-     .title = "Memory by",
-     .sheet = "",
-     .next_command = "cells.next",
-     .next_title = "Memory by value, writer or age",
-     .next_key = "A",
-     .calls_view = false,  // in a lecture that would fold the stage away
-     .choices = look_choices<CellShade>,
-     .chosen = [](const Look& look) { return static_cast<std::size_t>(look.cells); },
-     .choose = [](Look& look, std::size_t i) { look.cells = CellShade(i); }},
-    {.id = "heat",
-     .view = "heat",
-     .about = "What the heat map shows",
-     .title = "Heat map:",
-     .sheet = "",
-     .next_command = "heat.next",
-     .next_title = "Heat map: banks, or words",
-     .next_key = "Shift+A",
-     .calls_view = true,
-     .choices = look_choices<HeatRows>,
-     .chosen = [](const Look& look) { return static_cast<std::size_t>(look.heat); },
-     .choose = [](Look& look, std::size_t i) { look.heat = HeatRows(i); }},
-    {.id = "sort",
-     .view = "lines",
-     .about = "By what the source lines are sorted",
-     .title = "Lines: sort by",
-     .sheet = "Lines: sort by column",
-     .next_command = "lines.next",
-     .next_title = "Lines: sort by the next column",
-     .next_key = "Shift+U",
-     .calls_view = true,
-     .choices = look_choices<LineColumn>,
-     .chosen = [](const Look& look) { return static_cast<std::size_t>(look.lines.by); },
-     .choose = [](Look& look, std::size_t i) { look.lines.choose(LineColumn(i)); }},
-    {.id = "timing",
-     .view = "timing",
-     .about = "What the timing view draws",
-     .title = "Timing:",
-     .sheet = "Timing: the pictures",
-     .next_command = "",
-     .next_title = "",
-     .next_key = "",
-     .calls_view = true,
-     .choices = look_choices<TimingPicture>,
-     .chosen = [](const Look& look) { return static_cast<std::size_t>(look.timing.picture); },
-     .choose = [](Look& look, std::size_t i) { look.timing.picture = TimingPicture(i); }},
-});
+
+/// An option whose values are those of an enumeration (choice.hpp): the words of `option`, and all
+/// that follows from the values.
+template <class Value>
+[[nodiscard]] constexpr LookOption option_of(LookOption option) {
+  option.choices = look_choices<Value>;
+  option.chosen = [](const Look& look) { return static_cast<std::size_t>(look.get<Value>()); };
+  option.choose = [](Look& look, std::size_t choice) { look.set(Value(choice)); };
+  return option;
+}
 
 }  // namespace warpscope

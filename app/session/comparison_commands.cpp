@@ -25,7 +25,7 @@ void add_comparison_commands(Commands& commands, Session& s) {
   group.add(
       "timing.records", "Timing: other records", {"Shift+I"},
       [&s] {
-        ++s.look.timing.turns;
+        s.look.set(RecordTurns{s.look.get<RecordTurns>().count + 1});
         s.bring_forward("timing");
       },
       ready);

@@ -36,7 +36,7 @@ bool LessonGuide::available() const {
 void LessonGuide::start() {
   if (!available()) return;
   const Options& shown = session_.options();
-  before_ = Before{shown, session_.left().position(), session_.stage_kind(shown.request.kernel)};
+  before_ = Before{shown, session_.left().position(), session_.stage_id(shown.request.kernel)};
   lesson_ = library_->find(session_.options().request.kernel);
   settled_.clear();
   go(0);
@@ -144,8 +144,8 @@ void LessonGuide::place() {
   if (asks()) marks_.lanes = marks_.banks = 0;  // they are of the access that is asked for
   session_.seek(home());
   session_.player.animate();
-  if (const auto kind = find_choice<StageKind>(stage_of(*lesson_, stop_))) {
-    session_.choose_stage(*kind);
+  if (const std::string stage = stage_of(*lesson_, stop_); !stage.empty()) {
+    session_.choose_stage(stage);
   }
   if (stop().view.empty()) return;
   const LayoutKind layout = session_.layout;

@@ -10,7 +10,6 @@
 
 #include "app/lesson/lesson_library.hpp"
 #include "app/lesson/lesson_tour.hpp"
-#include "app/look/stage_kind.hpp"
 
 namespace warpscope {
 
@@ -79,7 +78,7 @@ class LessonGuide {
   struct Before {
     Options options;
     std::uint32_t position = 0;
-    StageKind stage = StageKind::tree;
+    std::string stage;
   };
   void place();
   void settle_question(std::optional<std::size_t> choice);

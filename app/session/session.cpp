@@ -105,16 +105,15 @@ std::string Session::default_rival() const {
       shown_.left ? shown_.left->trace->header.kernel : options().request.kernel, catalogue()));
 }
 
-StageKind Session::stage_kind(std::string_view kernel) const {
+std::string Session::stage_id(std::string_view kernel) const {
   const auto chosen = stages_.find(kernel);
   if (chosen != stages_.end()) return chosen->second;
   const Lesson* own = lesson.lesson_of(kernel);
-  return own == nullptr ? StageKind::tree
-                        : find_choice<StageKind>(own->stage).value_or(StageKind::tree);
+  return own == nullptr ? "" : own->stage;
 }
 
-void Session::choose_stage(StageKind kind) {
-  if (left_.document()) stages_[left_.document()->trace->header.kernel] = kind;
+void Session::choose_stage(std::string_view id) {
+  if (left_.document()) stages_[left_.document()->trace->header.kernel] = id;
 }
 
 void Session::bring_forward(std::string_view view) {

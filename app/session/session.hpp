@@ -12,7 +12,6 @@
 
 #include "app/layout/window_layout.hpp"
 #include "app/look/look.hpp"
-#include "app/look/stage_kind.hpp"
 #include "app/session/lesson_guide.hpp"
 #include "app/session/measuring.hpp"
 #include "app/session/notebook.hpp"
@@ -136,10 +135,10 @@ class Session {
   Pointing pointing = Pointing::none;
   bool presenting = false;     ///< the lecture was begun as one: Escape also leaves full screen
   bool lecture_banks = false;  ///< the lecture layout shows the banks beside the stage
-  /// How the stage draws a kernel: as the user chose for it, else as its lesson says, else as a
-  /// tree.
-  [[nodiscard]] StageKind stage_kind(std::string_view kernel) const;
-  void choose_stage(StageKind kind);  ///< for the kernel at the left
+  /// Id of the picture in which the stage draws a kernel: as the user chose for it, else as its
+  /// lesson says; else empty, which is the first one.
+  [[nodiscard]] std::string stage_id(std::string_view kernel) const;
+  void choose_stage(std::string_view id);  ///< for the kernel at the left
   /// Brings a view before those that share its place, and leaves a layout without that place.
   void bring_forward(std::string_view view);
   /// Of views that share a place, the one in front; `views` is not empty.
@@ -183,7 +182,7 @@ class Session {
   void complete_comparison();
   void animate();  ///< the present access
 
-  std::map<std::string, StageKind, std::less<>> stages_;     // per kernel
+  std::map<std::string, std::string, std::less<>> stages_;   // ids, per kernel
   std::map<std::string, Playground, std::less<>> formulas_;  // of kernels that are not shown
   std::vector<std::string> fronts_;                          // called forward, the last one first
   History history_{Options{}};

@@ -49,7 +49,7 @@ void add_help(Commands& commands, Session& s, const WindowActions& window) {
 
 }  // namespace
 
-Commands make_commands(Session& session, const WindowActions& window) {
+Commands make_commands(Session& session, const ViewLists& lists, const WindowActions& window) {
   Commands commands;
   add_move_commands(commands, session);
   add_play_commands(commands, session);
@@ -58,8 +58,8 @@ Commands make_commands(Session& session, const WindowActions& window) {
   add_measure_commands(commands, session);
   add_comparison_commands(commands, session);
   add_files(commands, session, window);
-  add_stage_commands(commands, session);
-  add_view_commands(commands, session);
+  add_stage_commands(commands, session, lists.stages);
+  add_view_commands(commands, session, lists.views);
   add_lecture_commands(commands, session, window);
   add_look_commands(commands, session, window);
   add_lesson_commands(commands, session);

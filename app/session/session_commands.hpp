@@ -1,7 +1,9 @@
 #pragma once
 
 #include <functional>
+#include <span>
 
+#include "app/look/view_info.hpp"
 #include "app/session/command.hpp"
 #include "app/session/session.hpp"
 
@@ -19,8 +21,8 @@ struct WindowActions {
 void add_move_commands(Commands& commands, Session& session);
 void add_play_commands(Commands& commands, Session& session);
 void add_run_commands(Commands& commands, Session& session);
-void add_stage_commands(Commands& commands, Session& session);
-void add_view_commands(Commands& commands, Session& session);
+void add_stage_commands(Commands& commands, Session& session, std::span<const StageInfo> stages);
+void add_view_commands(Commands& commands, Session& session, std::span<const ViewInfo> views);
 void add_look_commands(Commands& commands, Session& session, const WindowActions& window);
 void add_bookmark_commands(Commands& commands, Session& session);
 void add_comparison_commands(Commands& commands, Session& session);
@@ -28,7 +30,8 @@ void add_lecture_commands(Commands& commands, Session& session, const WindowActi
 void add_lesson_commands(Commands& commands, Session& session);
 void add_measure_commands(Commands& commands, Session& session);
 
-/// THE list of commands. `session` must outlive them.
-[[nodiscard]] Commands make_commands(Session& session, const WindowActions& window = {});
+/// THE list of commands. `session` and what `lists` point to must outlive them.
+[[nodiscard]] Commands make_commands(Session& session, const ViewLists& lists,
+                                     const WindowActions& window = {});
 
 }  // namespace warpscope

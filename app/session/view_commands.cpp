@@ -1,41 +1,78 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
+#include <span>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "app/session/command_group.hpp"
 #include "app/session/session_commands.hpp"
 
 namespace warpscope {
 
-void add_stage_commands(Commands& commands, Session& s) {
+namespace {
+
+/// The row of the key sheet that speaks for all: "Tree, network, grid, bins …".
+std::string names_of_stages(std::span<const StageInfo> stages) {
+  constexpr std::size_t most = 4;
+  std::string names;
+  for (const StageInfo& info : stages.first(std::min(stages.size(), most))) {
+    std::string name(info.label);
+    if (!names.empty()) {
+      name.front() = static_cast<char>(std::tolower(static_cast<unsigned char>(name.front())));
+      names += ", ";
+    }
+    names += name;
+  }
+  return stages.size() > most ? names + " …" : names;
+}
+
+}  // namespace
+
+void add_stage_commands(Commands& commands, Session& s, std::span<const StageInfo> stages) {
   CommandGroup group(commands, "Stage");
   const auto ready = [&s] { return s.left().ready(); };
-  const auto turn = [&s](int step) {
-    return [&s, step] {
-      const auto count = static_cast<int>(stage_kinds.size());
-      const int now = static_cast<int>(s.stage_kind(s.left().document()->trace->header.kernel));
-      s.choose_stage(static_cast<StageKind>((now + step + count) % count));
+  const auto turn = [&s, stages](std::size_t steps) {
+    return [&s, stages, steps] {
+      const std::string now = s.stage_id(s.left().document()->trace->header.kernel);
+      s.choose_stage(stages[(index_of(stages, now) + steps) % stages.size()].id);
     };
   };
   group.add("stage.next", "Draw the stage in another way", {"D"}, turn(1), ready);
-  group.add("stage.previous", "Draw it as before", {"Shift+D"}, turn(-1), ready);
-  for (const Choice<StageKind>& kind : stage_kinds) {
+  group.add("stage.previous", "Draw it as before", {"Shift+D"}, turn(stages.size() - 1), ready);
+  for (const StageInfo& info : stages) {
     group.add(
-        std::string(kind.command), "Stage: " + std::string(kind.label), {kind.key},
-        [&s, value = kind.value] { s.choose_stage(value); }, ready,
-        kind.value == StageKind{} ? "Tree, network, grid, bins …" : "");
+        info.command(), "Stage: " + std::string(info.label), {info.key},
+        [&s, id = info.id] { s.choose_stage(id); }, ready,
+        &info == &stages.front() ? names_of_stages(stages) : "");
   }
 }
 
 namespace {
 
+/// Calls views forward that share their place with others: by Alt and a letter, and by keys that
+/// are older and still known to hands.
+void add_calls(CommandGroup& group, Session& s, std::span<const ViewInfo> views) {
+  std::vector<ViewInfo> listed(views.begin(), views.end());
+  std::ranges::stable_sort(listed, {}, &ViewInfo::listed_at);
+  for (const ViewInfo& view : listed) {
+    std::vector<std::string_view> keys(view.keys.begin(), view.keys.end());
+    std::erase(keys, std::string_view());
+    if (keys.empty()) continue;
+    group.add(
+        view.command(), std::string(view.call), std::move(keys),
+        [&s, id = view.id] { s.bring_forward(id); }, [&s] { return s.left().ready(); });
+  }
+}
+
 /// For the next choice, and for each where it has a key; one row of the key sheet speaks for these.
-void add_look_option(CommandGroup& group, Session& s, const LookOption& option) {
-  const auto choose = [&s, &option](std::size_t choice) {
+void add_look_option(CommandGroup& group, Session& s, const ViewInfo& view,
+                     const LookOption& option) {
+  const auto choose = [&s, &view, &option](std::size_t choice) {
     option.choose(s.look, choice);
-    if (option.calls_view) s.bring_forward(option.view);
+    if (option.calls_view) s.bring_forward(view.id);
   };
   if (!option.next_command.empty()) {
     group.add(
@@ -55,25 +92,10 @@ void add_look_option(CommandGroup& group, Session& s, const LookOption& option) 
 
 }  // namespace
 
-/// Calls views forward that share their place with others.
-void add_view_commands(Commands& commands, Session& s) {
+void add_view_commands(Commands& commands, Session& s, std::span<const ViewInfo> views) {
   CommandGroup group(commands, "Views");
   const auto ready = [&s] { return s.left().ready(); };
-  // Alt and a letter calls a view; the others are older and still known to hands.
-  const auto call = [&](const std::string& id, const char* title,
-                        std::vector<std::string_view> keys) {
-    group.add(
-        "view." + id, title, std::move(keys), [&s, id] { s.bring_forward(id); }, ready);
-  };
-  call("source", "Source", {"Alt+S", "Ctrl+U"});
-  call("lines", "What each line costs", {"Alt+C"});
-  call("lanes", "Lanes", {"Alt+L", "Ctrl+L"});
-  call("memory", "Shared memory", {"Alt+M", "Ctrl+M"});
-  call("heat", "Heat map", {"Alt+H"});
-  call("timing", "Timing", {"Alt+I"});
-  call("banks", "Banks", {"Alt+B", "Ctrl+J"});
-  call("formula", "Formula", {"Alt+F"});
-  call("totals", "Totals", {"Alt+T", "U"});
+  add_calls(group, s, views);
   group.add(
       "formula", "Try a formula for the banks …", {"Y"},
       [&s] {
@@ -97,7 +119,7 @@ void add_view_commands(Commands& commands, Session& s) {
   group.add("cells.down", "Memory: further rows", {"Ctrl+Down"}, scroll(4), always,
             "Memory; Alt: stage");
   group.add("cells.up", "Memory: the rows above", {"Ctrl+Up"}, scroll(-4), always, "");
-  for (const LookOption& option : look_options) add_look_option(group, s, option);
+  for (const auto& [view, option] : look_options(views)) add_look_option(group, s, *view, *option);
 }
 
 namespace {

@@ -149,7 +149,7 @@ class WindowPictures final : public CanvasPictures {
                        scale_of(*wanted.session, wanted.width, wanted.height, wanted.scale),
                        background),
         session_(std::move(wanted.session)),
-        commands_(make_commands(*session_)),
+        commands_(make_commands(*session_, view_lists())),
         scene_(*session_, commands_),
         seconds_(wanted.seconds),
         stays_(wanted.stays) {}
@@ -182,7 +182,7 @@ Frame frame_of(const Session& session, const Document& document, float seconds) 
   Frame frame;
   frame.theme = theme != nullptr ? theme : &dark_theme();
   frame.lecture = session.layout == LayoutKind::lecture;
-  frame.stage = session.stage_kind(document.trace->header.kernel);
+  frame.stage = session.stage_id(document.trace->header.kernel);
   frame.language = session.settings.language;
   const bool tried = session.settings.formula != Playground{};
   frame.formula = tried ? &session.settings.formula : nullptr;
@@ -232,7 +232,7 @@ Result<std::unique_ptr<PictureSource>> open_pictures(const PictureRequest& reque
   if (request.comparison) recording = *request.comparison;
   auto session = std::make_shared<Session>(settings);
   session->show(std::move(recording));
-  if (request.stage) session->choose_stage(*request.stage);
+  if (!request.stage.empty()) session->choose_stage(request.stage);
   session->look = request.look;
   if (request.stop) show_stop(*session, *request.stop);
   session->layout = find_choice<LayoutKind>(request.layout).value_or(LayoutKind::study);

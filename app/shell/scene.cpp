@@ -127,7 +127,7 @@ Frame Scene::frame_of(bool rival, const Input& input) const {
   if (typed_for) frame.formula = &session_.settings.formula;
   frame.measuring = &session_.measuring;
   if (frame.document != nullptr) {
-    frame.stage = session_.stage_kind(frame.document->trace->header.kernel);
+    frame.stage = session_.stage_id(frame.document->trace->header.kernel);
   }
   if (!rival) {
     frame.lesson_guide = &session_.lesson;

@@ -1,3 +1,4 @@
+#include <span>
 #include <utility>
 
 #include "app/shell/chrome.hpp"
@@ -38,8 +39,9 @@ PaneTitle Scene::title_of(const Pane& pane, const View& view, const Frame& frame
   const auto views = views_in(pane);
   if (views.size() > 1) {
     for (const std::string_view id : views) {
-      title.tabs.push_back({std::string(set.find(id)->title()), "view." + std::string(id),
-                            id == view.id(), std::string(id)});
+      const View& tab = *set.find(id);
+      title.tabs.push_back(
+          {std::string(tab.title()), tab.about().command(), id == view.id(), std::string(id)});
     }
     return title;
   }
@@ -50,10 +52,10 @@ PaneTitle Scene::title_of(const Pane& pane, const View& view, const Frame& frame
     const SideNames names = side_names(session_);
     title.title = pane.rival ? names.right : names.left;
   }
-  for (const StageKind kind : all_values<StageKind>) {
-    const auto& names = names_of(kind);
-    title.tabs.push_back(
-        {std::string(names.label), std::string(names.command), kind == frame.stage});
+  const std::span<const StageInfo> stages = view_lists().stages;
+  const StageInfo& drawn = stages[index_of(stages, frame.stage)];
+  for (const StageInfo& info : stages) {
+    title.tabs.push_back({std::string(info.label), info.command(), &info == &drawn});
   }
   return title;
 }

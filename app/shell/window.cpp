@@ -274,9 +274,10 @@ int run_window(const WindowOptions& options) {
   Fonts fonts(scale_of(window.get(), session));
   Ui ui(window.get(), fonts);
   const Commands commands =
-      make_commands(session, {[&] { toggle_full_screen(window.get(), box); },
-                              [&] { glfwSetWindowShouldClose(window.get(), GLFW_TRUE); },
-                              [&] { return glfwGetWindowMonitor(window.get()) != nullptr; }});
+      make_commands(session, view_lists(),
+                    {[&] { toggle_full_screen(window.get(), box); },
+                     [&] { glfwSetWindowShouldClose(window.get(), GLFW_TRUE); },
+                     [&] { return glfwGetWindowMonitor(window.get()) != nullptr; }});
   Workbench workbench(session, commands, fonts, ui.export_host(), &ui.heat());
   run_frames(window.get(), session, ui, workbench, box);
 

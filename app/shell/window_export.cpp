@@ -14,13 +14,14 @@
 namespace warpscope {
 namespace {
 
-/// Views of their own, whose stage is drawn at once: pictures are drawn between the window's
-/// frames, which must not wait.
-std::shared_ptr<DocumentViews> views_for_pictures(const DocumentPtr& document, StageKind kind) {
+/// Views of their own, whose stage is drawn at once: pictures are drawn between the window's frames,
+/// which must not wait.
+std::shared_ptr<DocumentViews> views_for_pictures(const DocumentPtr& document,
+                                             const std::string& stage) {
   if (!document) return nullptr;
   auto views = std::make_shared<ViewSet>();
   views->show(document);
-  if (auto* stage = dynamic_cast<StageView*>(views->find("stage"))) stage->prepare(kind);
+  if (auto* view = dynamic_cast<StageView*>(views->find("stage"))) view->prepare(stage);
   return views;
 }
 
@@ -75,13 +76,13 @@ void WindowExport::write_text(const DocumentPtr& document) {
 }
 
 void WindowExport::prepare(const Recording& shown) {
-  const auto kind_of = [this](const DocumentPtr& document) {
-    return document ? session_->stage_kind(document->trace->header.kernel) : StageKind::tree;
+  const auto stage_of = [this](const DocumentPtr& document) {
+    return document ? session_->stage_id(document->trace->header.kernel) : "";
   };
   preparing_ =
       Background<Recording>("prepare the export",
-                            [recording = shown, left = kind_of(shown.left),
-                             right = kind_of(shown.right)]() mutable -> Result<Recording> {
+                            [recording = shown, left = stage_of(shown.left),
+                             right = stage_of(shown.right)]() mutable -> Result<Recording> {
                               recording.left_views = views_for_pictures(recording.left, left);
                               recording.right_views = views_for_pictures(recording.right, right);
                               return std::move(recording);

@@ -1,14 +1,16 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
+#include <string_view>
 
-#include "app/look/stage_kind.hpp"
+#include "app/look/view_info.hpp"
 #include "app/views/view.hpp"
 
 namespace warpscope {
 
-/// One way to draw the dataflow. on_document prepares, off the frame thread and in time linear in
+/// One way to draw the dataflow; its class has a StageInfo as `info`. on_document prepares, off the frame thread and in time linear in
 /// the trace; draw shows.
 class StagePicture {
  public:
@@ -20,7 +22,9 @@ class StagePicture {
   virtual void draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) = 0;
 };
 
-/// THE list of stage pictures.
-[[nodiscard]] std::unique_ptr<StagePicture> make_stage_picture(StageKind kind);
+/// What the pictures are, the one first that is drawn unless another is asked for.
+[[nodiscard]] std::span<const StageInfo> stage_infos();
+/// The first one where the id is unknown.
+[[nodiscard]] std::unique_ptr<StagePicture> make_stage_picture(std::string_view id);
 
 }  // namespace warpscope

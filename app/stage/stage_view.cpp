@@ -2,11 +2,6 @@
 
 #include <utility>
 
-#include "app/stage/bins/bins_picture.hpp"
-#include "app/stage/grid/grid_picture.hpp"
-#include "app/stage/network/network_picture.hpp"
-#include "app/stage/series/series_picture.hpp"
-#include "app/stage/tree/tree_picture.hpp"
 #include "app/views/parts/view_parts.hpp"
 
 namespace warpscope {
@@ -16,43 +11,33 @@ constexpr std::size_t most_at_once = 100'000;  // accesses: all ways together in
 
 }  // namespace
 
-std::unique_ptr<StagePicture> make_stage_picture(StageKind kind) {
-  switch (kind) {
-    case StageKind::network: return std::make_unique<NetworkPicture>();
-    case StageKind::grid: return std::make_unique<GridPicture>();
-    case StageKind::bins: return std::make_unique<BinsPicture>();
-    case StageKind::series: return std::make_unique<SeriesPicture>();
-    case StageKind::tree:
-    case StageKind::count: break;
-  }
-  return std::make_unique<TreePicture>();
+StageView::StageView(Make make) : make_(std::move(make)), ways_(stage_infos().size()) {
+  for (const StageInfo& kind : stage_infos()) way(kind.id).picture = make_(kind.id);
 }
 
-StageView::StageView(Make make) : make_(std::move(make)) {
-  for (const StageKind kind : all_values<StageKind>) way(kind).picture = make_(kind);
-}
+StageView::Way& StageView::way(std::string_view id) { return ways_[index_of(stage_infos(), id)]; }
 
 std::string StageView::subtitle(const Frame& frame) const {
-  const Way& shown = ways_[static_cast<std::size_t>(frame.stage)];
+  const Way& shown = ways_[index_of(stage_infos(), frame.stage)];
   return shown.ready ? shown.picture->subtitle(frame) : "";
 }
 
 void StageView::on_document(const Document& document) {
   document_ = document.shared_from_this();
   const bool at_once = document.trace->accesses.size() <= most_at_once;
-  for (const StageKind kind : all_values<StageKind>) {
-    Way& each = way(kind);
-    each = {.picture = make_(kind), .ready = at_once, .problem = {}, .preparing = {}};
+  for (const StageInfo& kind : stage_infos()) {
+    Way& each = way(kind.id);
+    each = {.picture = make_(kind.id), .ready = at_once, .problem = {}, .preparing = {}};
     if (at_once) each.picture->on_document(document);
   }
 }
 
-void StageView::look_after(StageKind kind) {
-  Way& wanted = way(kind);
+void StageView::look_after(std::string_view id) {
+  Way& wanted = way(id);
   if (wanted.ready || !wanted.problem.empty() || document_ == nullptr) return;
   if (!wanted.preparing.valid()) {
     // It shares picture and document, as it may outlive this view.
-    const auto prepare = [document = document_, picture = PicturePtr(make_(kind))] {
+    const auto prepare = [document = document_, picture = PicturePtr(make_(id))] {
       picture->on_document(*document);
       return Result(picture);
     };
@@ -68,8 +53,8 @@ void StageView::look_after(StageKind kind) {
   }
 }
 
-void StageView::prepare(StageKind kind) {
-  Way& wanted = way(kind);
+void StageView::prepare(std::string_view id) {
+  Way& wanted = way(id);
   if (wanted.ready || document_ == nullptr) return;
   wanted.preparing = {};
   wanted.picture->on_document(*document_);

@@ -1,9 +1,10 @@
 #pragma once
 
-#include <array>
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "app/session/background.hpp"
 #include "app/stage/stage_picture.hpp"
@@ -14,15 +15,15 @@ namespace warpscope {
 /// way is prepared when it is first asked for, in the background: no frame waits for it.
 class StageView final : public View {
  public:
-  using Make = std::function<std::unique_ptr<StagePicture>(StageKind)>;
+  static constexpr ViewInfo info{.id = "stage", .title = "Stage", .slot = Slot::stage};
+  using Make = std::function<std::unique_ptr<StagePicture>(std::string_view id)>;
   explicit StageView(Make make = make_stage_picture);
-  [[nodiscard]] std::string_view id() const override { return "stage"; }
-  [[nodiscard]] std::string_view title() const override { return "Stage"; }
+  [[nodiscard]] const ViewInfo& about() const override { return info; }
   [[nodiscard]] std::string subtitle(const Frame& frame) const override;
   void on_document(const Document& document) override;
   void draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) override;
   /// Prepares a way at once, for those who can wait.
-  void prepare(StageKind kind);
+  void prepare(std::string_view id);
 
  private:
   using PicturePtr = std::shared_ptr<StagePicture>;
@@ -32,12 +33,12 @@ class StageView final : public View {
     std::string problem;  // why it never will be
     Background<PicturePtr> preparing;
   };
-  [[nodiscard]] Way& way(StageKind kind) { return ways_[static_cast<std::size_t>(kind)]; }
+  [[nodiscard]] Way& way(std::string_view id);
   /// Begins to prepare a way, and takes what is prepared.
-  void look_after(StageKind kind);
+  void look_after(std::string_view id);
 
   Make make_;
-  std::array<Way, stage_kinds.size()> ways_;
+  std::vector<Way> ways_;  // by stage_infos()
   std::shared_ptr<const Document> document_;
 };
 

@@ -12,7 +12,7 @@
 #include "app/layout/geometry.hpp"
 #include "app/layout/window_layout.hpp"
 #include "app/look/look.hpp"
-#include "app/look/stage_kind.hpp"
+#include "app/look/view_info.hpp"
 #include "app/session/document.hpp"
 #include "app/session/formula.hpp"
 #include "app/ui/canvas.hpp"
@@ -52,7 +52,7 @@ struct Frame {
   float motion = 1;                     ///< 0..1: how far this access's animation has come, eased
   const Theme* theme = nullptr;
   bool lecture = false;                       ///< larger type, less detail
-  StageKind stage = StageKind::tree;          ///< how the stage draws the dataflow
+  std::string stage;                          ///< id of its picture; empty: the first
   std::string_view language = "en";           ///< "en" or "ru": of lessons
   const LessonGuide* lesson_guide = nullptr;  ///< nullptr: lessons are not for this document
   const Measuring* measuring = nullptr;       ///< nullptr: times cannot be measured from here
@@ -81,8 +81,11 @@ struct Wishes {
 class View {
  public:
   virtual ~View() = default;
-  [[nodiscard]] virtual std::string_view id() const = 0;  ///< "stage"; --view on the command line
-  [[nodiscard]] virtual std::string_view title() const = 0;  ///< "Stage"
+  /// The `info` of its class.
+  [[nodiscard]] virtual const ViewInfo& about() const = 0;
+  [[nodiscard]] std::string_view id() const { return about().id; }
+  /// As in about(), but where it depends on what is shown.
+  [[nodiscard]] virtual std::string_view title() const { return about().title; }
   /// Right of the title: what is shown at the moment. May be empty.
   [[nodiscard]] virtual std::string subtitle(const Frame& frame) const = 0;
   virtual void on_document(const Document& document) = 0;
@@ -90,7 +93,9 @@ class View {
   virtual void draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) = 0;
 };
 
-/// THE list of views, in the order in which they are offered. Made anew for each document pane.
+/// What the views are, and the pictures of the stage: for all that is told of them as data.
+[[nodiscard]] const ViewLists& view_lists();
+/// A view of each kind, in that order. Made anew for each document pane.
 [[nodiscard]] std::vector<std::unique_ptr<View>> make_views();
 [[nodiscard]] std::unique_ptr<View> make_view(std::string_view id);  ///< nullptr where unknown
 [[nodiscard]] const std::vector<std::string_view>& view_ids();

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 
 #include "app/panes/banks/banks_view.hpp"
@@ -18,52 +19,62 @@ namespace warpscope {
 namespace {
 
 struct Entry {
-  std::string_view id;
+  ViewInfo info;
   std::unique_ptr<View> (*make)();
-  Slot slot;
 };
 
 template <class V>
-std::unique_ptr<View> make() {
-  return std::make_unique<V>();
-}
+constexpr Entry entry{V::info, []() -> std::unique_ptr<View> { return std::make_unique<V>(); }};
 
-// In a place that several share, the first is in front until another one is called.
+// clang-format off
+/// THE list of views, in the order in which they are offered. In a place that several share, the
+/// first is in front until another one is called.
 constexpr std::array list{
-    Entry{"source", make<SourceView>, Slot::source},
-    Entry{"stage", make<StageView>, Slot::stage},
-    Entry{"banks", make<BanksView>, Slot::banks},
-    Entry{"lanes", make<LanesView>, Slot::lanes},
-    Entry{"memory", make<MemoryView>, Slot::memory},
-    Entry{"totals", make<TotalsView>, Slot::totals},
-    Entry{"lines", make<LinesView>, Slot::totals},
-    Entry{"timeline", make<TimelineView>, Slot::timeline},
-    Entry{"caption", make<CaptionView>, Slot::caption},
-    Entry{"lesson", make<LessonView>, Slot::lesson},
-    Entry{"heat", make<HeatView>, Slot::memory},
-    Entry{"timing", make<TimingView>, Slot::memory},
-    Entry{"formula", make<FormulaView>, Slot::banks},
+    entry<SourceView>,
+    entry<StageView>,
+    entry<BanksView>,
+    entry<LanesView>,
+    entry<MemoryView>,
+    entry<TotalsView>,
+    entry<LinesView>,
+    entry<TimelineView>,
+    entry<CaptionView>,
+    entry<LessonView>,
+    entry<HeatView>,
+    entry<TimingView>,
+    entry<FormulaView>,
 };
+// clang-format on
+
+constexpr auto infos = [] {
+  std::array<ViewInfo, list.size()> all{};
+  std::ranges::transform(list, all.begin(), &Entry::info);
+  return all;
+}();
 
 }  // namespace
 
+const ViewLists& view_lists() {
+  static const ViewLists lists{infos, stage_infos()};
+  return lists;
+}
+
 std::vector<std::unique_ptr<View>> make_views() {
   std::vector<std::unique_ptr<View>> views;
-  for (const Entry& entry : list) views.push_back(entry.make());
+  for (const Entry& each : list) views.push_back(each.make());
   return views;
 }
 
 std::unique_ptr<View> make_view(std::string_view id) {
-  for (const Entry& entry : list) {
-    if (entry.id == id) return entry.make();
-  }
-  return nullptr;
+  const auto found = std::ranges::find(infos, id, &ViewInfo::id);
+  return found == infos.end() ? nullptr
+                              : list[static_cast<std::size_t>(found - infos.begin())].make();
 }
 
 std::vector<std::string_view> views_of(Slot slot) {
   std::vector<std::string_view> ids;
-  for (const Entry& entry : list) {
-    if (entry.slot == slot) ids.push_back(entry.id);
+  for (const ViewInfo& info : infos) {
+    if (info.slot == slot) ids.push_back(info.id);
   }
   return ids;
 }
@@ -71,7 +82,7 @@ std::vector<std::string_view> views_of(Slot slot) {
 const std::vector<std::string_view>& view_ids() {
   static const std::vector<std::string_view> ids = [] {
     std::vector<std::string_view> all;
-    for (const Entry& entry : list) all.push_back(entry.id);
+    for (const ViewInfo& info : infos) all.push_back(info.id);
     return all;
   }();
   return ids;

@@ -49,7 +49,7 @@ struct Shown {
   float motion = 1;
   Pointer pointer{};
   std::span<const Flag> flags{};
-  StageKind stage = StageKind::tree;
+  std::string stage{};
   bool still = false;
   const Playground* formula = nullptr;
   Look look{};

@@ -40,7 +40,7 @@ class WorkbenchTest : public OffscreenTest {
   }
 
   Session session_{Settings{}, record_with_views};
-  Commands commands_ = make_commands(session_);
+  Commands commands_ = make_commands(session_, view_lists());
   std::unique_ptr<Workbench> bench_;
 };
 

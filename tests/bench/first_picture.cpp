@@ -38,7 +38,7 @@ int draw(const char* kernel, double start) {
     std::fprintf(stderr, "bench_first_picture: %s\n", ui.error().message.c_str());
     return 3;
   }
-  const Commands commands = make_commands(session);
+  const Commands commands = make_commands(session, view_lists());
   Workbench bench(session, commands, ui.value()->fonts());
   double first = 0;
   for (bool shown = false; !shown;) {

@@ -80,12 +80,12 @@ class Bench {
   Bench(OffscreenUi& ui, nlohmann::json& report)
       : ui_(ui),
         report_(report),
-        commands_(make_commands(session_)),
+        commands_(make_commands(session_, view_lists())),
         bench_(session_, commands_, ui.fonts(), {}, &ui.heat()) {}
 
   void show(const std::shared_ptr<const Trace>& trace);
   void build_frames();
-  void draw_frames(StageKind kind);
+  void draw_frames(const StageInfo& kind);
 
  private:
   void tick() { session_.tick(1 / 60.0F); }
@@ -156,10 +156,10 @@ void Bench::build_frames() {
 }
 
 /// Rasterised ones.
-void Bench::draw_frames(StageKind kind) {
-  session_.choose_stage(kind);
+void Bench::draw_frames(const StageInfo& kind) {
+  session_.choose_stage(kind.id);
   settle();
-  nlohmann::json& mine = report_["rasterised"][std::string(names_of(kind).id)];
+  nlohmann::json& mine = report_["rasterised"][std::string(kind.id)];
   const auto measure = [&](const std::string& name, int frames, const auto& draw) {
     play(1);
     tick();
@@ -255,7 +255,7 @@ int measure(const Wanted& wanted, const std::string& command) {
   Bench bench(*ui.value(), report);
   bench.show(trace.value());
   bench.build_frames();
-  for (const StageKind kind : all_values<StageKind>) bench.draw_frames(kind);
+  for (const StageInfo& kind : view_lists().stages) bench.draw_frames(kind);
   if (wanted.json) {
     std::printf("%s\n", report.dump(1).c_str());
   } else {

@@ -38,7 +38,7 @@ Monkey::Monkey(OffscreenUi& ui, std::uint32_t seed)
     : ui_(ui),
       random_(seed),
       session_(Settings{}, record_with_views),
-      commands_(make_commands(session_)),
+      commands_(make_commands(session_, view_lists())),
       bench_(session_, commands_, ui.fonts(), {.instead = [this](const ExportWish&) -> Status {
                ++report_.pictures;
                return Done{};

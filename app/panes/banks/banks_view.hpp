@@ -9,8 +9,9 @@ namespace warpscope {
 /// values.
 class BanksView final : public View {
  public:
-  [[nodiscard]] std::string_view id() const override { return "banks"; }
-  [[nodiscard]] std::string_view title() const override { return "Banks"; }
+  static constexpr ViewInfo info{
+      .id = "banks", .title = "Banks", .slot = Slot::banks, .keys = {"Alt+B", "Ctrl+J"}};
+  [[nodiscard]] const ViewInfo& about() const override { return info; }
   [[nodiscard]] std::string subtitle(const Frame& frame) const override;
   void on_document(const Document&) override {}
   void draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) override;

@@ -7,8 +7,8 @@ namespace warpscope {
 /// The teacher: where the kernel is, and one sentence about what happens there.
 class CaptionView final : public View {
  public:
-  [[nodiscard]] std::string_view id() const override { return "caption"; }
-  [[nodiscard]] std::string_view title() const override { return "Caption"; }
+  static constexpr ViewInfo info{.id = "caption", .title = "Caption", .slot = Slot::caption};
+  [[nodiscard]] const ViewInfo& about() const override { return info; }
   [[nodiscard]] std::string subtitle(const Frame&) const override { return ""; }
   void on_document(const Document&) override {}
   void draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) override;

@@ -10,8 +10,9 @@ namespace warpscope {
 /// formula is frame.formula; a click opens the fields that change it.
 class FormulaView final : public View {
  public:
-  [[nodiscard]] std::string_view id() const override { return "formula"; }
-  [[nodiscard]] std::string_view title() const override { return "Formula"; }
+  static constexpr ViewInfo info{
+      .id = "formula", .title = "Formula", .slot = Slot::banks, .keys = {"Alt+F"}};
+  [[nodiscard]] const ViewInfo& about() const override { return info; }
   [[nodiscard]] std::string subtitle(const Frame& frame) const override;
   void on_document(const Document&) override { asked_.reset(); }
   void draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) override;

@@ -28,7 +28,7 @@ std::string grouped(std::size_t number) {
 }  // namespace
 
 HeatRows HeatView::rows_of(const Frame& frame) const {
-  return words_.rows > 0 ? frame.look.heat : HeatRows::banks;
+  return words_.rows > 0 ? frame.look.get<HeatRows>() : HeatRows::banks;
 }
 
 std::string HeatView::subtitle(const Frame& frame) const {

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "app/panes/heat/heat_layout.hpp"
+#include "app/panes/heat/heat_rows.hpp"
 #include "app/panes/heat/word_map.hpp"
 #include "app/views/view.hpp"
 
@@ -14,8 +15,19 @@ namespace warpscope {
 /// the pointer, dragging moves, a double click shows everything, a click goes to an access.
 class HeatView final : public View {
  public:
-  [[nodiscard]] std::string_view id() const override { return "heat"; }
-  [[nodiscard]] std::string_view title() const override { return "Heat map"; }
+  static constexpr std::array options{
+      option_of<HeatRows>({.id = "heat",
+                           .about = "What the heat map shows",
+                           .title = "Heat map:",
+                           .next_command = "heat.next",
+                           .next_title = "Heat map: banks, or words",
+                           .next_key = "Shift+A"})};
+  static constexpr ViewInfo info{.id = "heat",
+                                 .title = "Heat map",
+                                 .slot = Slot::memory,
+                                 .keys = {"Alt+H"},
+                                 .options = options};
+  [[nodiscard]] const ViewInfo& about() const override { return info; }
   [[nodiscard]] std::string subtitle(const Frame& frame) const override;
   void on_document(const Document& document) override;
   void draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) override;

@@ -2,8 +2,8 @@
 
 #include <cstdint>
 
-#include "app/look/heat_rows.hpp"
 #include "app/panes/heat/heat_map.hpp"
+#include "app/panes/heat/heat_rows.hpp"
 #include "instrumentation/trace/trace.hpp"
 
 namespace warpscope {

@@ -9,8 +9,9 @@ namespace warpscope {
 /// Shows which lanes of the present warp took part in its accesses, one row per access.
 class LanesView final : public View {
  public:
-  [[nodiscard]] std::string_view id() const override { return "lanes"; }
-  [[nodiscard]] std::string_view title() const override { return "Lanes"; }
+  static constexpr ViewInfo info{
+      .id = "lanes", .title = "Lanes", .slot = Slot::lanes, .keys = {"Alt+L", "Ctrl+L"}};
+  [[nodiscard]] const ViewInfo& about() const override { return info; }
   [[nodiscard]] std::string subtitle(const Frame& frame) const override;
   void on_document(const Document& document) override;
   void draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) override;

@@ -11,8 +11,8 @@ namespace warpscope {
 /// next one. Type is as large as the pane allows.
 class LessonView final : public View {
  public:
-  [[nodiscard]] std::string_view id() const override { return "lesson"; }
-  [[nodiscard]] std::string_view title() const override { return "Lesson"; }
+  static constexpr ViewInfo info{.id = "lesson", .title = "Lesson", .slot = Slot::lesson};
+  [[nodiscard]] const ViewInfo& about() const override { return info; }
   [[nodiscard]] std::string subtitle(const Frame& frame) const override;
   void on_document(const Document&) override {}
   void draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) override;

@@ -7,7 +7,7 @@
 
 #include "app/layout/access_groups.hpp"
 #include "app/layout/lane_use.hpp"
-#include "app/look/line_order.hpp"
+#include "app/panes/lines/line_order.hpp"
 #include "instrumentation/analysis/summary.hpp"
 
 namespace warpscope {

@@ -69,9 +69,9 @@ struct LinesView::Cells {
 
 std::string LinesView::subtitle(const Frame& frame) const {
   if (frame.document == nullptr || table_.rows().empty()) return {};
-  std::string text = "by " + std::string(names_of(effective(frame.look.lines).by).label);
+  std::string text = "by " + std::string(names_of(effective(frame.look.get<LineOrder>()).by).label);
   text[3] = static_cast<char>(std::tolower(text[3]));
-  return text + (frame.look.lines.reversed ? ", reversed" : "");
+  return text + (frame.look.get<LineOrder>().reversed ? ", reversed" : "");
 }
 
 void LinesView::on_document(const Document& document) {
@@ -159,7 +159,7 @@ void LinesView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wish
   }
   const TypeScale type = type_scale(frame.lecture);
   measure(canvas, *frame.document->trace, type);
-  sort(effective(frame.look.lines));
+  sort(effective(frame.look.get<LineOrder>()));
   const Cells at = cells(area, type);
   draw_heading(canvas, area.cut_top(type.row - 2), at, frame, wishes);
   canvas.fill({area.x, area.y, area.w, 1}, frame.theme->hairline);

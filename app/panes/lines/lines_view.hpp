@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "app/panes/lines/line_order.hpp"
 #include "app/panes/lines/line_table.hpp"
 #include "app/views/parts/view_parts.hpp"
 #include "app/views/view.hpp"
@@ -14,8 +15,15 @@ namespace warpscope {
 /// a row goes to the line's next access; hover tells which lanes take part how often.
 class LinesView final : public View {
  public:
-  [[nodiscard]] std::string_view id() const override { return "lines"; }
-  [[nodiscard]] std::string_view title() const override { return "Lines"; }
+  static constexpr std::array options{lines_option};
+  static constexpr ViewInfo info{.id = "lines",
+                                 .title = "Lines",
+                                 .slot = Slot::totals,
+                                 .keys = {"Alt+C"},
+                                 .call = "What each line costs",
+                                 .listed_at = Slot::source,
+                                 .options = options};
+  [[nodiscard]] const ViewInfo& about() const override { return info; }
   [[nodiscard]] std::string subtitle(const Frame& frame) const override;
   void on_document(const Document& document) override;
   void draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) override;

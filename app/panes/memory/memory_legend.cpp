@@ -40,7 +40,7 @@ void MemoryView::draw_legend(Canvas& canvas, Rect area, const Frame& frame, Wish
   const auto ring = [&](Color color) {
     return [&canvas, color](Rect box) { canvas.stroke(box.inset(1), color, 2, 3); };
   };
-  const bool changes = frame.look.cells == CellShade::value;
+  const bool changes = frame.look.get<CellShade>() == CellShade::value;
   const std::string_view unknown = use(frame).global() ? "not seen yet" : "not written";
   // With "now" where that leaves room for all: it says which moment is meant.
   constexpr std::string_view same = "the same value", idle = "not used here";
@@ -72,8 +72,8 @@ void MemoryView::draw_legend(Canvas& canvas, Rect area, const Frame& frame, Wish
 
 /// The numbers of the colours in sight, or who, or when.
 ShadeEnds MemoryView::ends(const Frame& frame) const {
-  if (frame.look.cells != CellShade::value) {
-    return shade_ends(*frame.document->trace, frame.look.cells, frame.access);
+  if (frame.look.get<CellShade>() != CellShade::value) {
+    return shade_ends(*frame.document->trace, frame.look.get<CellShade>(), frame.access);
   }
   if (!values_.any) return {};
   const std::string low = axis_text(values_.low);
@@ -87,12 +87,12 @@ void MemoryView::draw_scale(Canvas& canvas, Rect& area, const Frame& frame, Wish
   const TextStyle style{Face::sans, type_scale(frame.lecture).small, theme.muted};
   const ShadeEnds ends = this->ends(frame);
   const bool one =
-      frame.look.cells == CellShade::value && values_.any && values_.low == values_.high;
-  std::string what = "colour: " + std::string(names_of(frame.look.cells).label);
+      frame.look.get<CellShade>() == CellShade::value && values_.any && values_.low == values_.high;
+  std::string what = "colour: " + std::string(names_of(frame.look.get<CellShade>()).label);
   constexpr float gap = 6;
   const float ramp = one ? style.size * 1.4F : 48;
   const float numbers = canvas.width(ends.low, style) + canvas.width(ends.high, style) + 2 * gap;
-  if (area.w < 38 * style.size) what = names_of(frame.look.cells).label;
+  if (area.w < 38 * style.size) what = names_of(frame.look.get<CellShade>()).label;
   const float least = canvas.width(what, style) + 12 + ramp;
   const float whole = least + numbers;
   const bool named = !ends.high.empty() && whole <= area.w * 0.55F;
@@ -103,8 +103,8 @@ void MemoryView::draw_scale(Canvas& canvas, Rect& area, const Frame& frame, Wish
     canvas.text({right, y}, ends.high, style, Align::right);
     right -= canvas.width(ends.high, style) + gap;
   }
-  draw_ramp(canvas, {right - ramp, y - style.size / 2, ramp, style.size}, theme, frame.look.cells,
-            one);
+  draw_ramp(canvas, {right - ramp, y - style.size / 2, ramp, style.size}, theme,
+            frame.look.get<CellShade>(), one);
   right -= ramp + gap;
   if (named) {
     canvas.text({right, y}, ends.low, style, Align::right);
@@ -117,8 +117,8 @@ void MemoryView::draw_scale(Canvas& canvas, Rect& area, const Frame& frame, Wish
   canvas.text({right - 6, y}, what, {style.face, style.size, hovered ? theme.text : theme.muted},
               Align::right);
   if (!hovered) return;
-  wishes.tooltip =
-      "click or A: colour by " + std::string(names_of(next_choice(frame.look.cells)).label);
+  wishes.tooltip = "click or A: colour by " +
+                   std::string(names_of(next_choice(frame.look.get<CellShade>())).label);
   if (frame.pointer.pressed) wishes.command = "cells.next";
 }
 

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "app/look/cell_shade.hpp"
+#include "app/panes/memory/cell_shade.hpp"
 #include "app/ui/canvas.hpp"
 #include "app/ui/theme.hpp"
 #include "instrumentation/trace/trace.hpp"

@@ -195,7 +195,7 @@ void MemoryView::draw_cells(Canvas& canvas, Rect cells, const Frame& frame) {
   }
   for (std::size_t i = 0; i < visible.size(); ++i) {
     for (Cell& cell : visible[i]) {
-      if (frame.look.cells == CellShade::value && cell.known) {
+      if (frame.look.get<CellShade>() == CellShade::value && cell.known) {
         const bool equal = values_.low == values_.high;
         cell.share = equal ? equal_share : values_.log_share(numeric_value(cell.type, cell.words));
       }
@@ -217,10 +217,10 @@ void MemoryView::draw_section(Canvas& canvas, Rect cells, const Frame& frame,
 }
 
 void MemoryView::shade(const Frame& frame, int array, std::int64_t index, Cell& cell) {
-  if (frame.look.cells == CellShade::value) return;
+  if (frame.look.get<CellShade>() == CellShade::value) return;
   cell.shaded = cell.writer != 0;
   if (!cell.shaded) return;
-  const auto share = writer_share(*frame.document->trace, frame.look.cells, array, index,
+  const auto share = writer_share(*frame.document->trace, frame.look.get<CellShade>(), array, index,
                                   cell.writer - 1, frame.access);
   cell.shaded = share.has_value();
   cell.share = share.value_or(0);
@@ -230,10 +230,11 @@ void MemoryView::draw_cell(Canvas& canvas, const Frame& frame, const Cell& cell)
   const Theme& theme = *frame.theme;
   const Rect& widest = cell.place.widest();
   const bool known = cell.known;
-  const bool changed = cell.changed && frame.look.cells == CellShade::value;
-  const bool same = cell.written && !cell.changed && frame.look.cells == CellShade::value;
+  const bool changed = cell.changed && frame.look.get<CellShade>() == CellShade::value;
+  const bool same =
+      cell.written && !cell.changed && frame.look.get<CellShade>() == CellShade::value;
   Tint tint{theme.raised, theme.muted};
-  if (known && cell.shaded) tint = shade_tint(theme, frame.look.cells, cell.share);
+  if (known && cell.shaded) tint = shade_tint(theme, frame.look.get<CellShade>(), cell.share);
   if (known && same) tint = {same_tint(theme), theme.text};
   if (known && changed) tint = {theme.now, theme.on_accent};
   const float radius = cell.digits ? 4 : 3;

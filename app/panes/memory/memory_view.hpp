@@ -1,9 +1,11 @@
 #pragma once
 
+#include <array>
 #include <map>
 #include <vector>
 
 #include "app/layout/shade_range.hpp"
+#include "app/panes/memory/cell_shade.hpp"
 #include "app/panes/memory/memory_layout.hpp"
 #include "app/panes/memory/memory_shade.hpp"
 #include "app/views/view.hpp"
@@ -19,7 +21,20 @@ namespace warpscope {
 /// its present step touches, with the values that the trace knows.
 class MemoryView final : public View {
  public:
-  [[nodiscard]] std::string_view id() const override { return "memory"; }
+  static constexpr std::array options{
+      option_of<CellShade>({.id = "cells",
+                            .about = "What the colour of shared memory tells",
+                            .title = "Memory by",
+                            .next_command = "cells.next",
+                            .next_title = "Memory by value, writer or age",
+                            .next_key = "A",
+                            .calls_view = false})};  // in a lecture that would fold the stage away
+  static constexpr ViewInfo info{.id = "memory",
+                                 .title = "Shared memory",
+                                 .slot = Slot::memory,
+                                 .keys = {"Alt+M", "Ctrl+M"},
+                                 .options = options};
+  [[nodiscard]] const ViewInfo& about() const override { return info; }
   [[nodiscard]] std::string_view title() const override { return title_; }
   [[nodiscard]] std::string subtitle(const Frame& frame) const override;
   void on_document(const Document& document) override;
@@ -82,7 +97,7 @@ class MemoryView final : public View {
     return static_cast<int>((width - 2.5F) / digit_);
   }
 
-  std::string_view title_ = "Shared memory";
+  std::string_view title_ = info.title;
   std::vector<MemoryUse> use_;   // per launch
   GlobalUse global_;             // of launches without shared memory
   CellHistory history_;          // of global memory, and of elements smaller than a word

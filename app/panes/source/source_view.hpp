@@ -11,8 +11,9 @@ namespace warpscope {
 /// The kernel's own source: the cost of each line, and the line that runs now.
 class SourceView final : public View {
  public:
-  [[nodiscard]] std::string_view id() const override { return "source"; }
-  [[nodiscard]] std::string_view title() const override { return "Source"; }
+  static constexpr ViewInfo info{
+      .id = "source", .title = "Source", .slot = Slot::source, .keys = {"Alt+S", "Ctrl+U"}};
+  [[nodiscard]] const ViewInfo& about() const override { return info; }
   [[nodiscard]] std::string subtitle(const Frame& frame) const override;
   void on_document(const Document& document) override;
   void draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) override;

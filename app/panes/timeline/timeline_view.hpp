@@ -9,8 +9,8 @@ namespace warpscope {
 /// that an open question is about, and those behind it, show no cost.
 class TimelineView final : public View {
  public:
-  [[nodiscard]] std::string_view id() const override { return "timeline"; }
-  [[nodiscard]] std::string_view title() const override { return "Timeline"; }
+  static constexpr ViewInfo info{.id = "timeline", .title = "Timeline", .slot = Slot::timeline};
+  [[nodiscard]] const ViewInfo& about() const override { return info; }
   [[nodiscard]] std::string subtitle(const Frame&) const override { return ""; }
   void on_document(const Document& document) override;
   void draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) override;

@@ -113,7 +113,7 @@ void draw_choices(Canvas& canvas, Rect& row, std::span<const TimingChoice> choic
   const float size = title_size(frame);
   for (const TimingChoice& choice : choices) {
     const auto& names = names_of(choice.picture);
-    const bool chosen = choice.picture == frame.look.timing.picture;
+    const bool chosen = choice.picture == frame.look.get<TimingPicture>();
     const TextStyle style{chosen ? Face::sans_bold : Face::sans, size,
                           chosen ? theme.text : theme.muted};
     const float width = canvas.width(names.label, {Face::sans_bold, size, {}});

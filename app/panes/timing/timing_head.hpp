@@ -5,6 +5,7 @@
 #include <string>
 
 #include "app/panes/timing/timing_parts.hpp"
+#include "app/panes/timing/timing_picture.hpp"
 
 namespace warpscope {
 

@@ -182,8 +182,8 @@ void TimingView::follow(const Frame& frame, Wishes& wishes) {
       wishes.animate = true;  // the title has been drawn already
     }
   }
-  if (frame.look.timing.turns == turns_) return;
-  choose_by_turns(frame.look.timing.turns);
+  if (frame.look.get<RecordTurns>().count == turns_) return;
+  choose_by_turns(frame.look.get<RecordTurns>().count);
   wishes.animate = true;
 }
 
@@ -202,7 +202,7 @@ void TimingView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wis
   }
   if (shown_.empty()) return;
   const TimingScene scene{shown_, request_.kernel, frame, type};
-  const TimingPicture picture = frame.look.timing.picture;
+  const TimingPicture picture = frame.look.get<TimingPicture>();
   if (const auto place = picture_place(area, picture)) draw_picture(canvas, *place, scene, wishes);
   if (area.w > 0) draw_ladder(canvas, area, scene, scrolled_, wishes);
   if (request_.size != shown_.front().ladder.size) make_shown();
@@ -227,12 +227,12 @@ std::optional<Rect> TimingView::picture_place(Rect& area, TimingPicture picture)
 }
 
 void TimingView::draw_picture(Canvas& canvas, Rect area, const TimingScene& scene, Wishes& wishes) {
-  switch (scene.frame.look.timing.picture) {
+  switch (scene.frame.look.get<TimingPicture>()) {
     case TimingPicture::roofline: draw_roofline(canvas, area, scene, wishes); return;
     case TimingPicture::wavefronts: draw_wavefronts(canvas, area, scene, wishes); return;
     default: break;
   }
-  const bool times = scene.frame.look.timing.picture == TimingPicture::time;
+  const bool times = scene.frame.look.get<TimingPicture>() == TimingPicture::time;
   if (const auto size = draw_curves(canvas, area, scene, times, wishes)) request_.size = size;
 }
 

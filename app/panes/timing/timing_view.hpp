@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <utility>
@@ -7,6 +8,7 @@
 
 #include "app/panes/timing/timing_head.hpp"
 #include "app/panes/timing/timing_parts.hpp"
+#include "app/panes/timing/timing_picture.hpp"
 #include "app/session/timings.hpp"
 #include "app/views/view.hpp"
 
@@ -18,11 +20,20 @@ namespace warpscope {
 /// times the kernel on its usual input.
 class TimingView final : public View {
  public:
-  /// Shows these timings; without them, those that are current when it draws.
+  static constexpr std::array options{
+      option_of<TimingPicture>({.id = "timing",
+                                .about = "What the timing view draws",
+                                .title = "Timing:",
+                                .sheet = "Timing: the pictures"})};
+  static constexpr ViewInfo info{.id = "timing",
+                                 .title = "Timing",
+                                 .slot = Slot::memory,
+                                 .keys = {"Alt+I"},
+                                 .options = options};
+  /// Of these, or of those that are present when it draws.
   explicit TimingView(TimingsPtr timings = nullptr)
       : fixed_(timings != nullptr), timings_(std::move(timings)) {}
-  [[nodiscard]] std::string_view id() const override { return "timing"; }
-  [[nodiscard]] std::string_view title() const override { return "Timing"; }
+  [[nodiscard]] const ViewInfo& about() const override { return info; }
   [[nodiscard]] std::string subtitle(const Frame& frame) const override;
   void on_document(const Document& document) override;
   void draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) override;

@@ -14,8 +14,9 @@ namespace warpscope {
 /// for is brought into sight, and told once it is answered.
 class TotalsView final : public View {
  public:
-  [[nodiscard]] std::string_view id() const override { return "totals"; }
-  [[nodiscard]] std::string_view title() const override { return "Totals"; }
+  static constexpr ViewInfo info{
+      .id = "totals", .title = "Totals", .slot = Slot::totals, .keys = {"Alt+T", "U"}};
+  [[nodiscard]] const ViewInfo& about() const override { return info; }
   [[nodiscard]] std::string subtitle(const Frame& frame) const override;
   void on_document(const Document& document) override;
   void draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) override;

@@ -14,6 +14,8 @@ namespace warpscope {
 /// trial, the elements without the padding: the same bins as without it.
 class BinsPicture final : public StagePicture {
  public:
+  static constexpr StageInfo info{.id = "bins", .label = "Bins", .key = "F9"};
+
   [[nodiscard]] std::string subtitle(const Frame& frame) const override;
   void on_document(const Document& document) override;
   void draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) override;

@@ -14,6 +14,8 @@ namespace warpscope {
 /// from. Hover tells a cell's place, value, sources and maker; a click goes there.
 class GridPicture final : public StagePicture {
  public:
+  static constexpr StageInfo info{.id = "grid", .label = "Grid", .key = "F8"};
+
   [[nodiscard]] std::string subtitle(const Frame& frame) const override;
   void on_document(const Document& document) override;
   void draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) override;

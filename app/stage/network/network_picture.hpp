@@ -13,6 +13,8 @@ namespace warpscope {
 /// combined. The wheel zooms, dragging moves, a click goes to the moment of an event.
 class NetworkPicture final : public StagePicture {
  public:
+  static constexpr StageInfo info{.id = "network", .label = "Network", .key = "F7"};
+
   [[nodiscard]] std::string subtitle(const Frame& frame) const override;
   void on_document(const Document& document) override;
   void draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) override;

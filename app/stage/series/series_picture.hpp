@@ -13,6 +13,8 @@ namespace warpscope {
 /// and how far they move at most. One panel below the other, on a common playhead.
 class SeriesPicture final : public StagePicture {
  public:
+  static constexpr StageInfo info{.id = "series", .label = "Series", .key = "F10"};
+
   [[nodiscard]] std::string subtitle(const Frame& frame) const override;
   void on_document(const Document& document) override;
   void draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) override;

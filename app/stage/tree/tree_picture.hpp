@@ -13,6 +13,8 @@ namespace warpscope {
 /// differently. Hover shows the sources of a value; a click goes to where it was made.
 class TreePicture final : public StagePicture {
  public:
+  static constexpr StageInfo info{.id = "tree", .label = "Tree", .key = "F6"};
+
   [[nodiscard]] std::string subtitle(const Frame& frame) const override;
   void on_document(const Document& document) override;
   void draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) override;

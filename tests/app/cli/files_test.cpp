@@ -2,6 +2,7 @@
 
 #include <fstream>
 
+#include "app/panes/timing/timing_picture.hpp"
 #include "tests/app/cli_harness.hpp"
 
 namespace warpscope {
@@ -110,7 +111,7 @@ TEST(CliExport, AsksForTheViewMomentAndSize) {
   EXPECT_EQ(picture.width, 640);
   EXPECT_EQ(picture.height, 480);
   EXPECT_EQ(picture.theme, "light");
-  EXPECT_EQ(picture.stage, StageKind::network);
+  EXPECT_EQ(picture.stage, "network");
   EXPECT_EQ(picture.format, "svg");
   EXPECT_EQ(std::filesystem::file_size(folder.file("out.svg")), 3U);
 }
@@ -121,7 +122,7 @@ TEST(CliExport, AsksForAPictureOfTheTimes) {
       invoke({"export", "reduce_strided", "--view", "timing", "--timing", "roofline", "--machine",
               "emulator", "-o", folder.file("out.svg")});
   ASSERT_EQ(invoked.code, 0) << invoked.err;
-  EXPECT_EQ(invoked.pictures.front().look.timing.picture, TimingPicture::roofline);
+  EXPECT_EQ(invoked.pictures.front().look.get<TimingPicture>(), TimingPicture::roofline);
 }
 
 TEST(CliExport, ShowsTheCostliestAccessUnlessToldOtherwise) {

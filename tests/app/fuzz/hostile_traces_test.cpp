@@ -125,8 +125,8 @@ TEST(HostileTraces, AreDrawnByEveryView) {
         const std::unique_ptr<View> view = make_view(id);
         view->on_document(*document);
         for (const std::uint32_t access : {0U, last}) {
-          for (const StageKind stage : all_values<StageKind>) {
-            test::Shown shown{.area = {0, 0, 640, 360}, .stage = stage};
+          for (const StageInfo& stage : view_lists().stages) {
+            test::Shown shown{.area = {0, 0, 640, 360}, .stage = std::string(stage.id)};
             shown.pointer = {.at = {320, 180}, .inside = true};
             EXPECT_FALSE(shown.draw(*view, *document, access).blank()) << each.what << ": " << id;
             if (id != "stage") break;  // the others do not ask which

@@ -28,7 +28,7 @@ const Fonts& fonts() {
 class EveryLesson : public testing::TestWithParam<std::string> {
  protected:
   EveryLesson() : lesson_(library_.find(GetParam())) {}
-  LessonLibrary library_;
+  LessonLibrary library_{ids_of(view_lists().stages)};
   const Lesson* lesson_;
 };
 
@@ -38,7 +38,7 @@ TEST_P(EveryLesson, HasNoMistakes) {
   ASSERT_NE(lesson_, nullptr);
   EXPECT_EQ(lesson_->kernel, GetParam());
   std::vector<Mistake> mistakes;
-  const std::vector<std::string> views(view_ids().begin(), view_ids().end());
+  const std::vector<std::string> views = ids_of(view_lists().views);
   const auto walked = walk(*lesson_, views, mistakes);
   for (const Mistake& mistake : mistakes) ADD_FAILURE() << mistake.text();
   ASSERT_EQ(walked.size(), lesson_->stops.size());

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/look/stage_kind.hpp"
+#include "app/views/view.hpp"
 
 namespace warpscope {
 namespace {
@@ -31,12 +31,12 @@ std::vector<Mistake> complaints(std::string_view from, std::string_view to) {
   EXPECT_NE(at, std::string::npos) << from;
   text.replace(at, from.size(), to);
   std::vector<Mistake> mistakes;
-  (void)read_lesson(text, "own.yaml", mistakes);
+  (void)read_lesson(text, "own.yaml", mistakes, ids_of(view_lists().stages));
   return mistakes;
 }
 
 TEST(LessonReader, TakesEveryStageThatTheWindowHas) {
-  for (const auto& row : stage_kinds) {
+  for (const StageInfo& row : view_lists().stages) {
     EXPECT_TRUE(complaints("stage: tree", "stage: " + std::string(row.id)).empty()) << row.id;
   }
   EXPECT_EQ(complaints("stage: tree", "stage: count").size(), 1U);

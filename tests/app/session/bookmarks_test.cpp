@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "app/session/session_commands.hpp"
+#include "app/views/view.hpp"
 
 namespace warpscope {
 namespace {
@@ -224,7 +225,7 @@ TEST_F(BookmarksTest, AreSavedAndReadWithTheWindow) {
   for (const bool again : {false, true}) {
     Session session;
     session.notebook.keep(folder_);
-    const Commands commands = make_commands(session);
+    const Commands commands = make_commands(session, view_lists());
     ASSERT_TRUE(session.choose_kernel("reduce_strided"));
     while (session.recording()) session.tick(0);
     session.tick(0);
@@ -243,7 +244,7 @@ TEST_F(BookmarksTest, AreSavedAndReadWithTheWindow) {
 
 TEST(SessionBookmarks, BringBackTheRunTheyWereSetIn) {
   Session session;
-  const Commands commands = make_commands(session);
+  const Commands commands = make_commands(session, view_lists());
   const auto settle = [&] {
     while (session.recording()) session.tick(0);
     session.tick(0);

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "app/session/session_commands.hpp"
+#include "app/views/view.hpp"
 
 namespace warpscope {
 namespace {
@@ -25,7 +26,7 @@ TEST(Fuzzy, PrefersBeginningsOfWords) {
 
 TEST(Commands, EveryOneIsReachableAndSaysWhatItIs) {
   Session session;
-  const Commands commands = make_commands(session, {[] {}, [] {}});
+  const Commands commands = make_commands(session, view_lists(), {[] {}, [] {}});
   for (const Command& command : commands.all()) {
     EXPECT_FALSE(command.title.empty()) << command.id;
     EXPECT_FALSE(command.group.empty()) << command.id;
@@ -41,7 +42,7 @@ TEST(Commands, EveryOneIsReachableAndSaysWhatItIs) {
 
 TEST(Commands, FindTheObviousFirst) {
   Session session;
-  const Commands commands = make_commands(session);
+  const Commands commands = make_commands(session, view_lists());
   EXPECT_EQ(commands.search("bank").front()->id, "banks");
   EXPECT_EQ(commands.search("dark").front()->id, "theme");
   EXPECT_TRUE(commands.search("qqqq").empty());
@@ -49,7 +50,7 @@ TEST(Commands, FindTheObviousFirst) {
 
 TEST(Commands, ThoseOfTheWindowAreOffWithoutOne) {
   Session session;
-  const Commands commands = make_commands(session);
+  const Commands commands = make_commands(session, view_lists());
   EXPECT_FALSE(commands.run("full_screen"));
   EXPECT_FALSE(commands.run("unknown"));
   EXPECT_FALSE(commands.press(chord("Right")));  // nothing is open
@@ -61,7 +62,7 @@ TEST(Commands, ThoseOfTheWindowAreOffWithoutOne) {
 
 TEST(Commands, ScaleAndLayoutComeBack) {
   Session session;
-  const Commands commands = make_commands(session);
+  const Commands commands = make_commands(session, view_lists());
   for (int i = 0; i < 50; ++i) commands.press(chord("Ctrl++"));
   EXPECT_EQ(session.settings.scale, max_scale);
   commands.press(chord("Ctrl+0"));

@@ -7,6 +7,7 @@
 
 #include "app/session/session.hpp"
 #include "app/session/session_commands.hpp"
+#include "app/views/view.hpp"
 
 namespace warpscope {
 namespace {
@@ -38,7 +39,7 @@ class LessonGuideTest : public testing::Test {
   }
   Session session_;
   LessonGuide& guide_ = session_.lesson;
-  Commands commands_ = make_commands(session_);
+  Commands commands_ = make_commands(session_, view_lists());
 };
 
 TEST_F(LessonGuideTest, SetsTheRunThePlaceTheViewAndTheStage) {
@@ -55,7 +56,7 @@ TEST_F(LessonGuideTest, SetsTheRunThePlaceTheViewAndTheStage) {
   ASSERT_TRUE(session_.choose_kernel("bitonic_shared"));
   settle();
   EXPECT_FALSE(guide_.on()) << "another kernel's lesson is another one";
-  EXPECT_EQ(session_.stage_kind("bitonic_shared"), StageKind::network) << "as its lesson says";
+  EXPECT_EQ(session_.stage_id("bitonic_shared"), "network") << "as its lesson says";
 }
 
 TEST_F(LessonGuideTest, LeavingBringsBackWhatWasShown) {

@@ -8,6 +8,7 @@
 
 #include "app/session/session_commands.hpp"
 #include "app/session/timings.hpp"
+#include "app/views/view.hpp"
 #include "tests/app/fake_bench.hpp"
 
 namespace warpscope {
@@ -192,7 +193,7 @@ TEST_F(MeasuringTest, LeavingTheProgramEndsTheChildAndKeepsWhatItHad) {
 
 TEST_F(MeasuringTest, TheWindowGoesOnWhenTheChildDies) {
   Session session;
-  const Commands commands = make_commands(session);
+  const Commands commands = make_commands(session, view_lists());
   ASSERT_TRUE(session.choose_kernel("reduce_strided"));
   while (session.recording()) session.tick(0.001F);
   session.tick(0);

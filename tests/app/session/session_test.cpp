@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "app/session/session_commands.hpp"
+#include "app/views/view.hpp"
 #include "kernels/catalogue.hpp"
 #include "tests/app/settled_session.hpp"
 
@@ -30,7 +31,7 @@ class SessionTest : public testing::Test {
     return session_.left().document()->trace->header;
   }
   Session session_;
-  Commands commands_ = make_commands(session_);
+  Commands commands_ = make_commands(session_, view_lists());
 };
 
 TEST_F(SessionTest, KeysMoveThePlayhead) {

@@ -8,6 +8,7 @@
 
 #include "app/session/session.hpp"
 #include "app/session/session_commands.hpp"
+#include "app/views/view.hpp"
 #include "instrumentation/run/what_if.hpp"
 #include "instrumentation/trace/trace_file.hpp"
 #include "tests/app/settled_session.hpp"
@@ -96,7 +97,7 @@ class VariantSessionTest : public testing::Test {
   [[nodiscard]] const Document& right() const { return *session_.right().document(); }
   [[nodiscard]] const Document& left() const { return *session_.left().document(); }
   Session session_;
-  Commands commands_ = make_commands(session_);
+  Commands commands_ = make_commands(session_, view_lists());
 };
 
 TEST_F(VariantSessionTest, TwoBankModelsShareOneTrace) {

@@ -12,7 +12,7 @@ namespace {
 // An access has one number: that of `export --step`.
 TEST(AccessNumber, IsTheSameInHeadingExportAndJump) {
   Session session;
-  const Commands commands = make_commands(session);
+  const Commands commands = make_commands(session, view_lists());
   ASSERT_TRUE(session.choose_kernel("reduce_strided"));
   while (session.recording()) session.tick(0);
   session.tick(0);

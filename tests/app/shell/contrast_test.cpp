@@ -22,7 +22,7 @@ class ContrastTest : public testing::TestWithParam<const Theme*> {};
 TEST_P(ContrastTest, EveryTextIsReadOnItsGround) {
   Session session;
   session.settings.theme = GetParam()->id;
-  const Commands commands = make_commands(session);
+  const Commands commands = make_commands(session, view_lists());
   Scene scene(session, commands);
   const Fonts fonts;
   std::set<std::string> faults;  // each once

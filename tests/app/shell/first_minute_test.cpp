@@ -38,7 +38,7 @@ class FirstMinuteTest : public testing::Test {
 
   const Fonts fonts_;
   Session session_;
-  Commands commands_ = make_commands(session_);
+  Commands commands_ = make_commands(session_, view_lists());
   Scene scene_{session_, commands_};
 };
 
@@ -159,7 +159,7 @@ class ToolbarTest : public testing::TestWithParam<const KernelInfo*> {};
 
 TEST_P(ToolbarTest, ShowsTheBlockAndWhatIfAndFitsIn1280) {
   Session session;
-  const Commands commands = make_commands(session);
+  const Commands commands = make_commands(session, view_lists());
   ASSERT_TRUE(session.choose_kernel(GetParam()->id));
   while (session.recording()) session.tick(0);
   session.tick(0);

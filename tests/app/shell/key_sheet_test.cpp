@@ -4,15 +4,17 @@
 
 #include <numeric>
 
+#include "app/panes/lines/line_order.hpp"
 #include "app/session/session_commands.hpp"
 #include "app/ui/widgets.hpp"
+#include "app/views/view.hpp"
 
 namespace warpscope {
 namespace {
 
 TEST(KeySheet, SpeaksForEveryCommand) {
   Session session;
-  const Commands commands = make_commands(session);
+  const Commands commands = make_commands(session, view_lists());
   const auto groups = key_groups(commands);
   std::size_t rows = 0;
   for (const KeyGroup& group : groups) {
@@ -29,21 +31,22 @@ TEST(KeySheet, SpeaksForEveryCommand) {
 
 TEST(KeySheet, ARowNamesTheRangeOfKeysThatItSpeaksFor) {
   Session session;
-  const Commands commands = make_commands(session);
+  const Commands commands = make_commands(session, view_lists());
   std::vector<std::string> keys;
   for (const KeyGroup& group : key_groups(commands)) {
     for (const KeyRow& row : group.rows) keys.push_back(row.keys);
   }
   const std::string columns = "Ctrl+Shift+1 … " + std::to_string(line_columns.size());
+  const std::string stages = "F6 … " + chord(view_lists().stages.back().key).key;
   for (const std::string& range : {std::string("1 … 9"), std::string("Ctrl+1 … 9"),
-                                   std::string("Alt+1 … 6"), columns, std::string("F6 … F10")}) {
+                                   std::string("Alt+1 … 6"), columns, stages}) {
     EXPECT_EQ(std::ranges::count(keys, range), 1) << range;
   }
 }
 
 TEST(KeySheet, CutsNoTitleAndNeedsNoScrollingFrom1280By720) {
   Session session;
-  const Commands commands = make_commands(session);
+  const Commands commands = make_commands(session, view_lists());
   const auto groups = key_groups(commands);
   const Fonts fonts;
   for (const auto& [width, height, all] :

@@ -50,7 +50,7 @@ class LostDeviceTest : public OffscreenTest {
   FailingDevice failing_{{"waiting for the kernel: an illegal memory access", true}};
   DeviceScope scope_{failing_};
   Session session_{Settings{}, record_with_views};
-  Commands commands_ = make_commands(session_);
+  Commands commands_ = make_commands(session_, view_lists());
   std::unique_ptr<Workbench> bench_;
 };
 

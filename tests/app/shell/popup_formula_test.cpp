@@ -47,7 +47,7 @@ class FormulaPopupTest : public OffscreenTest {
   }
 
   Session session_{Settings{}, record_with_views};
-  Commands commands_ = make_commands(session_);
+  Commands commands_ = make_commands(session_, view_lists());
   std::unique_ptr<Workbench> bench_;
 };
 

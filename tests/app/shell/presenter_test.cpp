@@ -110,7 +110,7 @@ TEST_F(PresenterTest, LessMotionShowsItAtOnce) {
 
 TEST(PresenterCommands, KeysTurnItOnAndOffAndEscapeLeaves) {
   Session session;
-  const Commands commands = make_commands(session);
+  const Commands commands = make_commands(session, view_lists());
   commands.press(chord("X"));
   EXPECT_EQ(session.pointing, Pointing::laser);
   commands.press(chord("Shift+X"));
@@ -130,7 +130,7 @@ TEST(PresenterCommands, PresentingTakesTheScreenAndGivesItBack) {
   Session session;
   bool full = false;
   const Commands commands =
-      make_commands(session, {[&] { full = !full; }, [] {}, [&] { return full; }});
+      make_commands(session, view_lists(), {[&] { full = !full; }, [] {}, [&] { return full; }});
   ASSERT_TRUE(session.choose_kernel("reduce_strided"));
   while (session.recording()) session.tick(0);
   session.tick(0);

@@ -13,7 +13,7 @@ namespace {
 TEST(SceneTabs, AViewWithoutACommandIsCalledForwardByItsTab) {
   Session session;
   Commands commands;
-  const Commands all = make_commands(session);
+  const Commands all = make_commands(session, view_lists());
   for (const Command& command : all.all()) {
     if (command.id != "view.heat") commands.add(command);
   }

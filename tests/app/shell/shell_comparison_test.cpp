@@ -37,7 +37,7 @@ class ComparedScene : public testing::Test {
   }
 
   Session session_;
-  Commands commands_ = make_commands(session_);
+  Commands commands_ = make_commands(session_, view_lists());
   Scene scene_{session_, commands_};
   Fonts fonts_;
 };

@@ -100,7 +100,7 @@ class WindowExportTest : public OffscreenTest {
     start(1280, 720);
     if (ui_ == nullptr) return;
     session_ = shown("reduce_strided");
-    commands_ = make_commands(*session_);
+    commands_ = make_commands(*session_, view_lists());
     bench_ = std::make_unique<Workbench>(*session_, commands_, ui_->fonts());
     frame();
   }

@@ -67,7 +67,7 @@ class WorkbenchTest : public OffscreenTest {
   }
 
   Session session_{Settings{}, record_with_views};
-  Commands commands_ = make_commands(session_);
+  Commands commands_ = make_commands(session_, view_lists());
   std::unique_ptr<Workbench> bench_;
 };
 
@@ -102,12 +102,12 @@ TEST_F(WorkbenchTest, KeysChangeWhatIsShown) {
 
 TEST_F(WorkbenchTest, TheStageIsDrawnAsChosenForEachKernel) {
   press("F7");
-  EXPECT_EQ(session_.stage_kind("reduce_strided"), StageKind::network);
+  EXPECT_EQ(session_.stage_id("reduce_strided"), "network");
   press("D");
-  EXPECT_EQ(session_.stage_kind("reduce_strided"), StageKind::grid);
+  EXPECT_EQ(session_.stage_id("reduce_strided"), "grid");
   press("Shift+D");
-  EXPECT_EQ(session_.stage_kind("reduce_strided"), StageKind::network);
-  EXPECT_EQ(session_.stage_kind("reduce_sequential"), StageKind::tree);
+  EXPECT_EQ(session_.stage_id("reduce_strided"), "network");
+  EXPECT_EQ(session_.stage_id("reduce_sequential"), "tree") << "as its lesson says";
 }
 
 TEST_F(WorkbenchTest, AViewThatIsCalledForwardStandsBeforeItsNeighbours) {
@@ -303,7 +303,7 @@ TEST(Workbench, DrawsOnWhileSomethingLongIsRecorded) {
         if (!made) return made.error();
         return Recording{wanted, made.value(), nullptr, {}, {}};
       });
-  const Commands commands = make_commands(session);
+  const Commands commands = make_commands(session, view_lists());
   Scene scene(session, commands);
   const Fonts fonts;
   ASSERT_TRUE(session.choose_kernel("reduce_strided"));
@@ -329,7 +329,7 @@ TEST(Workbench, SaysThatItIsStoppingUntilTheRunHasEnded) {
     while (!release) std::this_thread::yield();  // it hears of no stop, as a kernel on a GPU
     return Result<Recording>(Error{ErrorKind::failed, "It was stopped."});
   });
-  const Commands commands = make_commands(session);
+  const Commands commands = make_commands(session, view_lists());
   Scene scene(session, commands);
   const Fonts fonts;
   const auto wait_for = [&](const char* text) {
@@ -359,7 +359,7 @@ TEST(Workbench, SaysThatItIsStoppingUntilTheRunHasEnded) {
 
 TEST(Scene, ASmallWindowScrollsAndKeysStayWhereTheyAreSeen) {
   Session session;
-  const Commands commands = make_commands(session);
+  const Commands commands = make_commands(session, view_lists());
   Scene scene(session, commands);
   const Fonts fonts;
   ASSERT_TRUE(session.choose_kernel("reduce_strided"));
@@ -395,7 +395,7 @@ TEST(Scene, ASmallWindowScrollsAndKeysStayWhereTheyAreSeen) {
 
 TEST(Scene, CanBeReadInEverySizeThemeAndLayout) {
   Session session;
-  const Commands commands = make_commands(session);
+  const Commands commands = make_commands(session, view_lists());
   Scene scene(session, commands);
   const Fonts fonts;
   for (const char* kernel :

@@ -50,11 +50,28 @@ TEST(StageView, APictureThatIsDrawnOnceWaits) {
   const DocumentPtr document = long_document();
   StageView view;
   view.on_document(*document);
-  Shown shown{.stage = StageKind::network, .still = true};
+  Shown shown{.stage = "network", .still = true};
   EXPECT_FALSE(shown.draw(view, *document, 0).says(waiting));
 }
 
-/// A picture whose preparation waits for permission.
+TEST(StageView, DrawsTheFirstPictureWhereNoKnownOneIsAskedFor) {
+  const DocumentPtr document = test::emulated("reduce_strided", 64, 64);
+  StageView view;
+  view.on_document(*document);
+  const auto texts = [&](std::string stage) {
+    Shown shown{.stage = std::move(stage)};
+    std::string all;
+    for (const auto& text : shown.draw(view, *document, test::last_access(*document)).texts())
+      all += text.text + '\n';
+    return all;
+  };
+  const std::string first = texts(std::string(stage_infos().front().id));
+  EXPECT_EQ(texts(""), first);
+  EXPECT_EQ(texts("nonsense"), first);
+  EXPECT_NE(texts(std::string(stage_infos().back().id)), first);
+}
+
+/// A picture that is prepared only when it may be.
 class SlowPicture final : public StagePicture {
  public:
   explicit SlowPicture(std::shared_ptr<std::atomic<bool>> may) : may_(std::move(may)) {}
@@ -72,7 +89,7 @@ class SlowPicture final : public StagePicture {
 
 TEST(StageView, NeitherAnotherDocumentNorItsEndWaitsForWhatIsPrepared) {
   const auto may = std::make_shared<std::atomic<bool>>(false);
-  const auto make = [&](StageKind) { return std::make_unique<SlowPicture>(may); };
+  const auto make = [&](std::string_view) { return std::make_unique<SlowPicture>(may); };
   DocumentPtr document = long_document();
   const DocumentPtr other = long_document();
   Shown shown;
@@ -97,7 +114,7 @@ TEST(StageView, SaysThatMemoryIsLackingAndLivesOn) {
     void draw(Canvas&, Rect, const Frame&, Wishes&) override { FAIL() << "it is not prepared"; }
   };
   const DocumentPtr document = long_document();
-  StageView view([](StageKind) { return std::make_unique<Hungry>(); });
+  StageView view([](std::string_view) { return std::make_unique<Hungry>(); });
   view.on_document(*document);
   Shown shown;
   static_cast<void>(shown.draw(view, *document, 0));

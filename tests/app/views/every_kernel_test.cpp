@@ -92,15 +92,15 @@ TEST(EveryFamily, IsReadableOnEveryStage) {
     request.machine = MachineKind::emulator;
     const auto document = make_document(request, BankModel::cc5);
     ASSERT_TRUE(document.ok()) << document.error().message;
-    for (const StageKind kind : all_values<StageKind>) {
+    for (const StageInfo& kind : view_lists().stages) {
       const std::unique_ptr<View> view = make_view("stage");
       view->on_document(*document.value());
       for (const Rect area : areas_of("stage")) {
         for (const std::uint32_t access : moments(*document.value())) {
-          SCOPED_TRACE(request.kernel + " as " + std::string(names_of(kind).label) + " access " +
+          SCOPED_TRACE(request.kernel + " as " + std::string(kind.label) + " access " +
                        std::to_string(access) + " in " + std::to_string(static_cast<int>(area.w)));
           Shown shown{.area = area, .lecture = area.w > 1000};
-          shown.stage = kind;
+          shown.stage = kind.id;
           expect_readable(shown.draw(*view, *document.value(), access), area);
           if (testing::Test::HasFailure()) return;
         }

@@ -164,7 +164,8 @@ TEST(OddTraces, NoViewFallsOverThem) {
                     .motion = picture == 1 ? 0.4F : 1};
         const Point at{static_cast<float>(odd.below(640)), static_cast<float>(odd.below(360))};
         shown.pointer = {.at = at, .inside = true, .pressed = true, .down = true};
-        shown.stage = all_values<StageKind>[odd.below(stage_kinds.size())];
+        const auto stages = view_lists().stages;
+        shown.stage = stages[odd.below(stages.size())].id;
         const auto canvas = shown.draw(*view, *document, odd.below(count));
         EXPECT_FALSE(canvas.blank()) << id;
         EXPECT_LT(shown.wishes.seek.value_or(0), count) << id;

@@ -134,7 +134,7 @@ TEST_F(HeatViewTest, ShowsTheWordsOfSharedMemoryToo) {
   for (const auto& [kind, words] :
        {std::pair{HeatRows::use, "not yet written"}, std::pair{HeatRows::writer, "written by warp"},
         std::pair{HeatRows::age, "long ago"}}) {
-    shown_.look.heat = kind;
+    shown_.look.set(kind);
     const RecordingCanvas canvas = draw();
     expect_readable(canvas, shown_.area);
     EXPECT_TRUE(canvas.says(words)) << names_of(kind).label;
@@ -162,7 +162,7 @@ TEST_F(HeatViewTest, AClickOnTheAxisShowsSomethingElse) {
 }
 
 TEST_F(HeatViewTest, HoverTellsWhoWroteAWord) {
-  shown_.look.heat = HeatRows::writer;
+  shown_.look.set(HeatRows::writer);
   const Rect map = this->map();
   draw({.at = {map.right() - 1, map.y + 1}, .inside = true});
   const std::string text = shown_.wishes.tooltip;
@@ -190,7 +190,7 @@ TEST(HeatView, WithoutSharedMemoryThereAreNoWords) {
   HeatView view;
   view.on_document(*document);
   Shown shown{.area = {20, 20, 900, 420}};
-  shown.look.heat = HeatRows::use;
+  shown.look.set(HeatRows::use);
   const RecordingCanvas canvas = shown.draw(view, *document, 0);
   expect_readable(canvas, shown.area);
   EXPECT_TRUE(canvas.says("shows: wavefronts of banks"));
@@ -213,7 +213,7 @@ TEST(HeatView, IsReadableAtEveryZoom) {
       HeatView view;
       view.on_document(*document);
       Shown shown{.area = area, .lecture = lecture};
-      shown.look.heat = lecture ? HeatRows::writer : HeatRows::banks;
+      shown.look.set(lecture ? HeatRows::writer : HeatRows::banks);
       for (int zoom = 0; zoom < 24; ++zoom) {
         shown.pointer = {.at = {area.x + area.w * 0.7F, area.y + area.h * 0.5F}, .inside = true};
         shown.pointer.wheel = 1;

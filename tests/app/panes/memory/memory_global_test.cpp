@@ -182,7 +182,8 @@ TEST(MemoryView, GlobalArraysAreReadableAtEverySize) {
       for (std::uint32_t access = 0; access < count; access += 1 + count / 40) {
         for (const CellShade cells : {CellShade::value, CellShade::lane}) {
           SCOPED_TRACE(std::string(kernel) + " access " + std::to_string(access));
-          Shown shown{.area = area, .look = {.cells = cells}};
+          Shown shown{.area = area};
+          shown.look.set(cells);
           const RecordingCanvas canvas = shown.draw(view, *document, access);
           expect_readable(canvas, area);
           EXPECT_LT(canvas.shapes(), 6000U);

@@ -72,7 +72,7 @@ TEST(MemoryView, CellsTakeTheColourOfTheirWriter) {
   MemoryView view;
   view.on_document(*document);
   Shown shown{.area = {0, 0, 925, 200}};
-  shown.look.cells = CellShade::warp;
+  shown.look.set(CellShade::warp);
   const auto canvas = shown.draw(view, *document, 2);
   const auto filled = [&](Color color) {
     return std::ranges::count(canvas.fills(), color, &RecordingCanvas::Box::color);
@@ -90,11 +90,11 @@ TEST(MemoryView, EveryShadeIsReadableAndTheLegendTurnsToTheNext) {
       MemoryView view;
       view.on_document(*document);
       Shown shown{.area = {10, 10, width, 240}};
-      shown.look.cells = shade;
+      shown.look.set(shade);
       const auto canvas = shown.draw(view, *document, last_access(*document) / 2);
       test::expect_readable(canvas, shown.area);
       if (width < 600) continue;
-      EXPECT_TRUE(canvas.says("colour: " + std::string(names_of(shown.look.cells).label)));
+      EXPECT_TRUE(canvas.says("colour: " + std::string(names_of(shade).label)));
       shown.pointer = {.at = {shown.area.right() - 40, shown.area.bottom() - 6},
                        .inside = true,
                        .pressed = true};

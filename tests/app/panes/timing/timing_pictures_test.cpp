@@ -30,6 +30,13 @@ TimingsPtr sample_timings() {
   return std::make_shared<const Timings>(timings);
 }
 
+Look look_of(TimingPicture picture, int turns) {
+  Look look;
+  look.set(picture);
+  look.set(RecordTurns{turns});
+  return look;
+}
+
 class TimingPictures : public testing::TestWithParam<TimingPicture> {};
 
 TEST_P(TimingPictures, AreReadableInEveryPane) {
@@ -39,7 +46,7 @@ TEST_P(TimingPictures, AreReadableInEveryPane) {
   for (const Rect area : {Rect{20, 20, 925, 230}, Rect{0, 0, 600, 115}, Rect{0, 0, 1600, 900},
                           Rect{0, 0, 400, 600}, Rect{0, 0, 300, 90}}) {
     for (const int turns : {0, 2}) {
-      Shown shown{.area = area, .look = {.timing = {GetParam(), turns}}};
+      Shown shown{.area = area, .look = look_of(GetParam(), turns)};
       expect_readable(shown.draw(view, *document, 0), area);
       shown.lecture = true;
       if (area.h >= 200) expect_readable(shown.draw(view, *document, 0), area);
@@ -54,8 +61,9 @@ INSTANTIATE_TEST_SUITE_P(All, TimingPictures, testing::ValuesIn(all_values<Timin
 
 /// A picture of the view, and its texts, at 1200 × 500.
 struct Drawn {
-  explicit Drawn(TimingView& view, const Document& document, TimingLook look, Pointer pointer = {})
-      : shown{.area = {0, 0, 1200, 500}, .pointer = pointer, .look = {.timing = look}},
+  explicit Drawn(TimingView& view, const Document& document, const Look& look = {},
+                 Pointer pointer = {})
+      : shown{.area = {0, 0, 1200, 500}, .pointer = pointer, .look = look},
         canvas(shown.draw(view, document, 0)) {}
   Shown shown;
   RecordingCanvas canvas;
@@ -88,15 +96,16 @@ TEST(TimingPicture, TimeShowsWhatALaunchTakes) {
   const auto document = emulated("reduce_strided");
   TimingView view(sample_timings());
   view.on_document(*document);
-  EXPECT_TRUE(Drawn(view, *document, {TimingPicture::time}).canvas.says("empty launch"));
-  EXPECT_FALSE(Drawn(view, *document, {TimingPicture::throughput}).canvas.says("empty launch"));
+  EXPECT_TRUE(Drawn(view, *document, look_of(TimingPicture::time, 0)).canvas.says("empty launch"));
+  EXPECT_FALSE(
+      Drawn(view, *document, look_of(TimingPicture::throughput, 0)).canvas.says("empty launch"));
 }
 
 TEST(TimingPicture, RooflineTellsBothLimits) {
   const auto document = emulated("reduce_strided");
   TimingView view(sample_timings());
   view.on_document(*document);
-  const RecordingCanvas canvas = Drawn(view, *document, {TimingPicture::roofline}).canvas;
+  const RecordingCanvas canvas = Drawn(view, *document, look_of(TimingPicture::roofline, 0)).canvas;
   EXPECT_TRUE(canvas.says("16.0 TFLOP/s, FP32 peak"));
   EXPECT_TRUE(canvas.says("4,000 GB/s, reading"));
 }
@@ -110,8 +119,10 @@ TEST(TimingPicture, WhatCannotBeDrawnSaysWhy) {
   const auto document = emulated("reduce_strided");
   TimingView view(std::make_shared<const Timings>(timings));
   view.on_document(*document);
-  EXPECT_TRUE(Drawn(view, *document, {TimingPicture::roofline}).canvas.says("No operations"));
-  EXPECT_TRUE(Drawn(view, *document, {TimingPicture::wavefronts}).canvas.says("not recorded"));
+  EXPECT_TRUE(
+      Drawn(view, *document, look_of(TimingPicture::roofline, 0)).canvas.says("No operations"));
+  EXPECT_TRUE(
+      Drawn(view, *document, look_of(TimingPicture::wavefronts, 0)).canvas.says("not recorded"));
 }
 
 TEST(TimingPicture, KeysTurnThroughTheRecords) {
@@ -119,7 +130,7 @@ TEST(TimingPicture, KeysTurnThroughTheRecords) {
   TimingView view(sample_timings());
   view.on_document(*document);
   const auto shown = [&](int turns) {
-    Drawn drawn(view, *document, {TimingPicture::throughput, turns});
+    Drawn drawn(view, *document, look_of(TimingPicture::throughput, turns));
     return view.subtitle({});
   };
   EXPECT_EQ(shown(0), "Sample, 2026-11-22, n = 2^26") << "the newest first";

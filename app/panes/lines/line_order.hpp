@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "app/look/choice.hpp"
+#include "app/look/look.hpp"
 
 namespace warpscope {
 
@@ -64,6 +64,24 @@ struct LineOrder {
   }
   /// A click on a heading; a second one turns the order round.
   void choose(LineColumn column) { *this = {column, column == by && !reversed}; }
+};
+
+inline constexpr LookOption lines_option{
+    .id = "sort",
+    .about = "By what the source lines are sorted",
+    .title = "Lines: sort by",
+    .sheet = "Lines: sort by column",
+    .next_command = "lines.next",
+    .next_title = "Lines: sort by the next column",
+    .next_key = "Shift+U",
+    .choices = look_choices<LineColumn>,
+    .chosen = [](const Look& look) { return static_cast<std::size_t>(look.get<LineOrder>().by); },
+    .choose =
+        [](Look& look, std::size_t column) {
+          auto order = look.get<LineOrder>();
+          order.choose(LineColumn(column));
+          look.set(order);
+        },
 };
 
 }  // namespace warpscope

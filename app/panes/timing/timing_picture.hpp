@@ -26,10 +26,4 @@ inline constexpr std::array timing_pictures = std::to_array<Choice<TimingPicture
 });
 [[nodiscard]] constexpr const auto& choices_of(TimingPicture) { return timing_pictures; }
 
-/// How the timing view was asked to show.
-struct TimingLook {
-  TimingPicture picture = TimingPicture::ladder;
-  int turns = 0;  ///< how often another choice of records was asked for by key, so far
-};
-
 }  // namespace warpscope
