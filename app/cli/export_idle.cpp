@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -56,14 +57,16 @@ Status idle_in_format(const ExportOptions& options, const ExportFormat& format) 
 /// Of what only the window has.
 Status idle_in_view(const ExportOptions& options) {
   if (options.view.empty() || options.view == "window") return Done{};
+  const auto views = view_lists().views;
+  const auto found = std::ranges::find(views, options.view, &ViewInfo::id);
+  const bool translated = found != views.end() && found->translated;
   const Idle idle{{"--stop", !options.stop.empty()},
                   {"--compare", !options.compare.empty()},
                   {"--scale", !options.scale.empty()},
                   {"--with-banks", options.with_banks},
                   {"--layout inspect", options.layout == "inspect"},
                   {"--stage", !options.stage.empty() && options.view != "stage"},
-                  {"--language", !options.language.empty() && options.view != "caption" &&
-                                     options.view != "banks"}};
+                  {"--language", !options.language.empty() && !translated}};
   return none_of(
       with_look(idle, options, [&](std::string_view view) { return view == options.view; }),
       fmt::format("Only {} is drawn", options.view), "; leave one of them out");

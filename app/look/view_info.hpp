@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -12,6 +13,13 @@
 
 namespace warpscope {
 
+/// What a view says of costs: a lesson conceals it while it asks for one.
+enum class CostsTold : std::uint8_t {
+  none,
+  present,  ///< what the present access does and costs
+  all,      ///< what every access costs, those that are still to come among them
+};
+
 /// All that anybody but the view itself has to know of a view. Its class has one as `info`.
 struct ViewInfo {
   std::string_view id;     ///< "heat": --view heat on the command line, "view: heat" in a lesson
@@ -19,8 +27,10 @@ struct ViewInfo {
   Slot slot{};             ///< whose tab it is
   /// Of the command that brings it forward; the first is shown. None: there is no such command.
   std::array<std::string_view, 2> keys{};
-  std::string_view call = title;          ///< that command's title
-  Slot listed_at = slot;                  ///< with whose views the key sheet lists it
+  std::string_view call = title;  ///< that command's title
+  Slot listed_at = slot;          ///< with whose views the key sheet lists it
+  CostsTold costs = CostsTold::none;
+  bool translated = false;  ///< its own words follow the language, not only a lesson's
   std::span<const LookOption> options{};  ///< how it shows a moment, where the user chooses
 
   /// The command that brings it forward: "view.heat".

@@ -9,14 +9,6 @@
 namespace warpscope {
 namespace {
 
-/// Whether a view says what the present access does and costs.
-bool tells_cost(std::string_view view) {
-  return view == "banks" || view == "formula" || view == "caption" || view == "lanes";
-}
-
-/// Whether a view says what every access costs, including those still to come.
-bool tells_all_costs(std::string_view view) { return view == "lines" || view == "heat"; }
-
 /// A veil, so that nobody takes the access before the requested one for it.
 void draw_veil(Canvas& canvas, Rect area, const Theme& theme) {
   canvas.fill(area, theme.panel.alpha(0.55F));
@@ -92,9 +84,11 @@ void Scene::draw_view(ExplainingCanvas& canvas, const Pane& pane, const Input& i
   frame.pointer.inside =
       input.pointer.inside && dragged_ == nullptr && content.contains(input.pointer.at);
   const LessonGuide& lesson = session_.lesson;
-  const bool ahead = lesson.asks() && view->id() != lesson.view() && tells_all_costs(view->id());
-  const bool concealed = !pane.rival && ((lesson.conceals() && tells_cost(view->id())) || ahead);
-  const bool before = frame.before_question && tells_cost(view->id());
+  const CostsTold told = view->about().costs;
+  const bool ahead = lesson.asks() && view->id() != lesson.view() && told == CostsTold::all;
+  const bool now = told == CostsTold::present;
+  const bool concealed = !pane.rival && ((lesson.conceals() && now) || ahead);
+  const bool before = frame.before_question && now;
   if (pane.framed) {
     PaneTitle title = title_of(pane, *view, frame);
     if (concealed) title.subtitle.clear();

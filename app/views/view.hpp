@@ -93,7 +93,7 @@ class View {
   virtual void draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) = 0;
 };
 
-/// What the views are, and the pictures of the stage: for all that is told of them as data.
+/// The `info` of every view and of every picture of the stage.
 [[nodiscard]] const ViewLists& view_lists();
 /// A view of each kind, in that order. Made anew for each document pane.
 [[nodiscard]] std::vector<std::unique_ptr<View>> make_views();

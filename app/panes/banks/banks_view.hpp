@@ -9,8 +9,12 @@ namespace warpscope {
 /// values.
 class BanksView final : public View {
  public:
-  static constexpr ViewInfo info{
-      .id = "banks", .title = "Banks", .slot = Slot::banks, .keys = {"Alt+B", "Ctrl+J"}};
+  static constexpr ViewInfo info{.id = "banks",
+                                 .title = "Banks",
+                                 .slot = Slot::banks,
+                                 .keys = {"Alt+B", "Ctrl+J"},
+                                 .costs = CostsTold::present,
+                                 .translated = true};
   [[nodiscard]] const ViewInfo& about() const override { return info; }
   [[nodiscard]] std::string subtitle(const Frame& frame) const override;
   void on_document(const Document&) override {}

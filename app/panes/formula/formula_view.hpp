@@ -10,8 +10,11 @@ namespace warpscope {
 /// formula is frame.formula; a click opens the fields that change it.
 class FormulaView final : public View {
  public:
-  static constexpr ViewInfo info{
-      .id = "formula", .title = "Formula", .slot = Slot::banks, .keys = {"Alt+F"}};
+  static constexpr ViewInfo info{.id = "formula",
+                                 .title = "Formula",
+                                 .slot = Slot::banks,
+                                 .keys = {"Alt+F"},
+                                 .costs = CostsTold::present};
   [[nodiscard]] const ViewInfo& about() const override { return info; }
   [[nodiscard]] std::string subtitle(const Frame& frame) const override;
   void on_document(const Document&) override { asked_.reset(); }

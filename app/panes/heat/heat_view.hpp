@@ -26,6 +26,7 @@ class HeatView final : public View {
                                  .title = "Heat map",
                                  .slot = Slot::memory,
                                  .keys = {"Alt+H"},
+                                 .costs = CostsTold::all,
                                  .options = options};
   [[nodiscard]] const ViewInfo& about() const override { return info; }
   [[nodiscard]] std::string subtitle(const Frame& frame) const override;

@@ -9,8 +9,11 @@ namespace warpscope {
 /// Shows which lanes of the present warp took part in its accesses, one row per access.
 class LanesView final : public View {
  public:
-  static constexpr ViewInfo info{
-      .id = "lanes", .title = "Lanes", .slot = Slot::lanes, .keys = {"Alt+L", "Ctrl+L"}};
+  static constexpr ViewInfo info{.id = "lanes",
+                                 .title = "Lanes",
+                                 .slot = Slot::lanes,
+                                 .keys = {"Alt+L", "Ctrl+L"},
+                                 .costs = CostsTold::present};
   [[nodiscard]] const ViewInfo& about() const override { return info; }
   [[nodiscard]] std::string subtitle(const Frame& frame) const override;
   void on_document(const Document& document) override;

@@ -22,6 +22,7 @@ class LinesView final : public View {
                                  .keys = {"Alt+C"},
                                  .call = "What each line costs",
                                  .listed_at = Slot::source,
+                                 .costs = CostsTold::all,
                                  .options = options};
   [[nodiscard]] const ViewInfo& about() const override { return info; }
   [[nodiscard]] std::string subtitle(const Frame& frame) const override;
