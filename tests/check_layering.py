@@ -18,7 +18,7 @@ LAYERS = {
     "instrumentation/trace": set(),
     "instrumentation/analysis": {"instrumentation/trace"},
     "instrumentation/patterns": {"instrumentation/trace", "instrumentation/analysis"},
-    "instrumentation/block": {"instrumentation/trace", "instrumentation/emulator"},
+    "instrumentation/block": {"instrumentation/trace"},
     "instrumentation/emulator": {"instrumentation/trace", "instrumentation/block"},
     "kernels": {"instrumentation/block/vocabulary.hpp"},
     "instrumentation/run": {"kernels"}
@@ -122,6 +122,7 @@ def homonyms(texts):
 PROBES = [
     ("instrumentation/trace/probe.hpp", '#include "app/ui/theme.hpp"'),
     ("instrumentation/analysis/probe.cpp", '#include "instrumentation/run/run.hpp"'),
+    ("instrumentation/block/probe.hpp", '#include "instrumentation/emulator/lane.hpp"'),
     ("kernels/reduce/probe.cuh", '#include "instrumentation/trace/trace.hpp"'),
     ("app/panes/heat/probe.cpp", "#include <imgui.h>"),
     ("app/stage/tree/probe_layout.cpp", '#include "app/ui/canvas.hpp"'),

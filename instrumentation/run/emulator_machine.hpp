@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "instrumentation/block/emulated.hpp"
 #include "instrumentation/emulator/block_emulator.hpp"
+#include "instrumentation/emulator/emulated_block.hpp"
 #include "instrumentation/run/kernel_source.hpp"
 #include "instrumentation/run/run_stopped.hpp"
 #include "kernels/problem.hpp"
