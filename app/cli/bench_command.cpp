@@ -171,7 +171,7 @@ void describe(Arguments& command, BenchOptions& options, Format& format) {
   command.option("--block", options.block, "B",
                  "Threads per block; unless given, what each kernel is fastest with");
   command.option("--input", options.input, "KIND", "What the elements are, such as random or ones");
-  command.option("--seed", options.seed, "S", "Seed of the random input; 7 unless given");
+  add_run_option(command, "seed", options.seed);
   command.repeated("--param", options.parameters, "K=V",
                    "Set a parameter, such as type=float; with several values, such as "
                    "stride=1,2,4, each is timed; may be repeated");
