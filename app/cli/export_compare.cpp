@@ -30,9 +30,10 @@ Result<Variant> changed(const std::string& text, const RunRequest& left) {
     if (!model) return model.error();
     variant.model = model.value();
   } else if (name == "block") {
-    const auto block = parse_number("The block of --compare", value, 1, 1024);
-    if (!block) return block.error();
-    const Result<int> step = block_steps_to(left, static_cast<int>(block.value()));
+    RunRequest changed;
+    const Status read = run_option("block").read("The block of --compare", value, changed);
+    if (!read) return read.error();
+    const Result<int> step = block_steps_to(left, *changed.block);
     if (!step) return step.error();
     variant.block_step = step.value();
   } else {
