@@ -17,6 +17,15 @@ std::string bank_help() {
   return text;
 }
 
+/// Sets what the text says. `kernel` is asked first whether it takes it; null: it is unknown.
+Status take(const RunOption& option, std::string_view name, const std::string& text,
+            const KernelInfo* kernel, RunRequest& request) {
+  if (kernel != nullptr && option.check != nullptr) {
+    if (Status taken = option.check(name, text, request, *kernel); !taken) return taken;
+  }
+  return option.read(name, text, request);
+}
+
 }  // namespace
 
 void RunOptions::describe(Arguments& command, const std::string& size_names) {
@@ -84,13 +93,9 @@ Result<RunRequest> run_request(const std::string& kernel, const RunOptions& opti
   RunRequest request;
   request.kernel = kernel;
   for (const RunOption& option : run_options()) {
-    const std::string name = options.name(option);
     for (const std::string& text : options.texts(option)) {
-      if (option.check != nullptr) {
-        const Status taken = option.check(name, text, request, *known.value());
-        if (!taken) return taken.error();
-      }
-      if (const Status read = option.read(name, text, request); !read) return read.error();
+      const Status taken = take(option, options.name(option), text, known.value(), request);
+      if (!taken) return taken.error();
     }
   }
   return request;
@@ -101,8 +106,8 @@ Result<WhatIf> chosen_what_if(const RunOptions& options) {
   for (const RunOption& option : run_options()) {
     if (!option.what_if) continue;
     for (const std::string& text : options.texts(option)) {
-      const Status read = option.read(options.name(option), text, request);
-      if (!read) return read.error();
+      const Status taken = take(option, options.name(option), text, nullptr, request);
+      if (!taken) return taken.error();
     }
   }
   return request.what_if;
@@ -110,17 +115,15 @@ Result<WhatIf> chosen_what_if(const RunOptions& options) {
 
 std::string arguments_of(const RunRequest& request) {
   std::string arguments = request.kernel;
-  const Result<const KernelInfo*> kernel = find_kernel(request.kernel);
+  const Result<const KernelInfo*> known = find_kernel(request.kernel);
+  const KernelInfo* kernel = known ? known.value() : nullptr;
   RunRequest told;
   told.kernel = request.kernel;
   for (const RunOption& option : run_options()) {
     const std::string name = fmt::format("--{}", option.id);
     for (const std::string& text : option.texts(request)) {
       // What the command line would refuse, such as a seed of what is not drawn, changes nothing.
-      const bool asks = kernel && option.check != nullptr;
-      if (asks && !option.check(name, text, told, *kernel.value())) continue;
-      static_cast<void>(option.read(name, text, told));
-      arguments += fmt::format(" {} {}", name, text);
+      if (take(option, name, text, kernel, told)) arguments += fmt::format(" {} {}", name, text);
     }
   }
   return arguments;
