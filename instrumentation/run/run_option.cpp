@@ -181,7 +181,8 @@ Status read_winner(std::string_view name, const std::string& text, RunRequest& r
 
 std::string schedule_difference(const RunRequest&, const RunRequest&) { return "another schedule"; }
 
-/// Empty for the kernel's own number, which adds nothing to the kernel's name.
+/// "block 64"; empty if the run has no number of its own: then it has the kernel's default, which the
+/// kernel's name stands for.
 std::string number_words(const char* what, const auto& number) {
   return number ? fmt::format("{} {}", what, *number) : std::string();
 }
