@@ -28,6 +28,69 @@ TEST(Rivals, StandBesideKernelsOfTheirFamily) {
   }
 }
 
+/// Ids of the kernels beside it, in the catalogue's order.
+std::string beside(const RivalInfo& rival) {
+  std::string ids;
+  for (const KernelInfo* kernel : catalogue()) {
+    if (std::ranges::count(rival.kernels, kernel->id) == 0) continue;
+    ids += (ids.empty() ? "" : " ") + std::string(kernel->id);
+  }
+  return ids;
+}
+
+TEST(Rivals, StandBesideTheKernelsThatDoTheSame) {
+  const std::string reductions =
+      "reduce_divergent reduce_strided reduce_sequential reduce_first_add reduce_unrolled "
+      "reduce_unrolled_syncwarp reduce_shuffle reduce_vectorized";
+  const std::string scans =
+      "scan_hillis_steele scan_blelloch scan_padded16 scan_padded16_twice scan_padded32 "
+      "scan_block_sums scan_distribute scan_warp_shuffle scan_lookback";
+  const std::string histograms =
+      "histogram_global_atomic histogram_shared_atomic histogram64_thread_major "
+      "histogram64_bin_major histogram64_permuted16 histogram64_permuted32 histogram256_tagged "
+      "histogram_merge histogram_privatized";
+  const std::string pair_sorts =
+      "bitonic_shared bitonic_global odd_even_merge radix_split radix_float";
+  const std::string products =
+      "matmul_naive matmul_tiled matmul_abt matmul_abt_padded matmul_register_tiled";
+  const std::string transpositions = "transpose_naive transpose_tiled transpose_padded";
+  const std::string solvers = "cyclic_reduction parallel_cyclic_reduction pcr_hybrid";
+  const std::vector<std::pair<std::string, std::string>> expected{
+      {"cub_reduce", reductions},
+      {"cub_scan", scans},
+      {"cub_histogram", histograms},
+      {"cub_sort_keys", "radix_onesweep"},
+      {"cub_sort_pairs", "radix_split"},
+      {"cub_sort_pairs_int", "bitonic_shared bitonic_global odd_even_merge"},
+      {"cub_sort_pairs_float", "radix_float"},
+      {"cublas_sgemm", products},
+      {"cusparse_gtsv", solvers},
+      {"cpu_sequential_reduce", reductions},
+      {"cpu_threads_reduce", reductions},
+      {"cpu_sequential_scan", scans},
+      {"cpu_threads_scan", scans},
+      {"cpu_sequential_histogram", histograms},
+      {"cpu_threads_histogram", histograms},
+      {"cpu_sequential_sort_keys", "radix_onesweep"},
+      {"cpu_threads_sort_keys", "radix_onesweep"},
+      {"cpu_sequential_sort_pairs", pair_sorts},
+      {"cpu_threads_sort_pairs", pair_sorts},
+      {"cpu_sequential_matmul", products},
+      {"cpu_threads_matmul", products},
+      {"cpu_sequential_transpose", transpositions},
+      {"cpu_threads_transpose", transpositions},
+      {"cpu_sequential_thomas", solvers},
+      {"cpu_threads_thomas", solvers},
+      {"limit_read", ""},
+      {"limit_copy", ""},
+      {"limit_memcpy", ""},
+      {"limit_fp32", ""},
+      {"limit_launch", ""}};
+  std::vector<std::pair<std::string, std::string>> found;
+  for (const RivalInfo& rival : rivals()) found.emplace_back(rival.id, beside(rival));
+  EXPECT_EQ(found, expected);
+}
+
 TEST(Rivals, HaveIdsOfTheirOwnAndAreOrdered) {
   std::set<std::string_view> ids;
   for (const KernelInfo* kernel : catalogue()) ids.insert(kernel->id);
