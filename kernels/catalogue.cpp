@@ -3,38 +3,27 @@
 #include <algorithm>
 #include <vector>
 
-#include "kernels/histogram/family.hpp"
-#include "kernels/matrix/family.hpp"
-#include "kernels/memory/family.hpp"
-#include "kernels/reduce/family.hpp"
-#include "kernels/scan/family.hpp"
-#include "kernels/solver/family.hpp"
-#include "kernels/sort/family.hpp"
+#include "kernels/family_entry.hpp"
 
 namespace warpscope {
 
-namespace {
-
-template <class... Kernels>
-void add(std::vector<const KernelInfo*>& all, KernelList<Kernels...>) {
-  (all.push_back(&Kernels::info), ...);
-}
-
-}  // namespace
-
 std::span<const KernelInfo* const> catalogue() {
-  static const std::vector<const KernelInfo*> all = [] {
-    std::vector<const KernelInfo*> kernels;
-    add(kernels, Reductions{});
-    add(kernels, Scans{});
-    add(kernels, Histograms{});
-    add(kernels, Sorts{});
-    add(kernels, Matrices{});
-    add(kernels, MemoryLessons{});
-    add(kernels, Solvers{});
-    return kernels;
+  static const std::vector<KernelInfo> kernels = [] {
+    std::vector<KernelInfo> all;
+    for (const FamilyEntry& entry : families()) {
+      for (const KernelInfo* kernel : entry.kernels) {
+        all.push_back(*kernel);
+        all.back().family = &entry.family;
+      }
+    }
+    return all;
   }();
-  return all;
+  static const std::vector<const KernelInfo*> pointers = [] {
+    std::vector<const KernelInfo*> all;
+    for (const KernelInfo& kernel : kernels) all.push_back(&kernel);
+    return all;
+  }();
+  return pointers;
 }
 
 const KernelInfo* kernel_of(std::string_view id) {

@@ -6,7 +6,11 @@
 
 namespace warpscope {
 
-enum class Family : std::uint8_t { reduction, scan, histogram, sort, matrix, memory, solver };
+/// Kernels of one kind, which share a folder. Each stands in its kernels/FOLDER/family.hpp.
+struct Family {
+  std::string_view name;    ///< "reduction"
+  std::string_view folder;  ///< below kernels/: "reduce"
+};
 
 /// Which sizes are legal, and how many blocks they make. A tile is block × elements per thread.
 enum class Shape : std::uint8_t {
@@ -53,7 +57,9 @@ inline constexpr std::string_view usual_inputs = "random ones ramp alternating r
 /// Kernels that only serve another's host program need no more than id and source.
 struct KernelInfo {
   std::string_view id;  ///< "reduce_strided": also the stem of file and lesson
-  Family family = Family::reduction;
+  /// Its task, if others are timed at it, too: the id of a Task in kernels/FOLDER/rivals.hpp, such as
+  /// "scan". Of a task that has several forms, the kernel's follows: "sort_pairs:int".
+  std::string_view task = {};
   std::string_view lecture;      ///< letters of the lectures that hold it
   std::string_view title;        ///< "2 strided indexing"
   std::string_view summary;      ///< one sentence
@@ -61,6 +67,8 @@ struct KernelInfo {
   std::string_view runs = {};    ///< entry whose host program launches it; empty: its own
   Shape shape = Shape::segments;
   int elements_per_thread = 1;
+  /// Elements that are solved apart from all others, such as a system of equations; 0: a tile.
+  int elements_per_system = 0;
   std::string_view per_thread = {};  ///< parameter that elements_per_thread is multiplied by
   int min_block = 1;                 ///< threads; legal are min_block × block_growth^k
   int max_block = 1024;
@@ -84,24 +92,12 @@ struct KernelInfo {
   bool wrong_on_purpose = false;  ///< has a finding that the lesson is about
   bool blocks_wait = false;       ///< blocks read what others of the same launch write
   bool parts_alone = false;  ///< each block solves its part alone, and nobody puts them together
-};
+  const Family* family = nullptr;  ///< to be left out: the catalogue says whose list it is in
 
-[[nodiscard]] constexpr std::string_view name(Family family) {
-  switch (family) {
-    case Family::reduction: return "reduction";
-    case Family::scan: return "scan";
-    case Family::histogram: return "histogram";
-    case Family::sort: return "sort";
-    case Family::matrix: return "matrix";
-    case Family::memory: return "memory";
-    case Family::solver: return "solver";
+  /// Elements that are solved apart from all others, launched with such blocks.
+  [[nodiscard]] constexpr int system(int block) const {
+    return elements_per_system > 0 ? elements_per_system : block * elements_per_thread;
   }
-  return "";
-}
-
-/// Folder of the family below kernels/.
-[[nodiscard]] constexpr std::string_view folder(Family family) {
-  return family == Family::reduction ? "reduce" : name(family);
-}
+};
 
 }  // namespace warpscope

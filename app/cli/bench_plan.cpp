@@ -24,7 +24,7 @@ using Groups = std::map<std::int64_t, BenchGroup>;
 Error unknown_name(const std::string& wanted) {
   Texts known;
   for (const KernelInfo* kernel : catalogue()) {
-    const std::string family(name(kernel->family));
+    const std::string family(kernel->family->name);
     if (std::ranges::count(known, family) == 0) known.push_back(family);
     known.emplace_back(kernel->id);
   }
@@ -37,7 +37,7 @@ Error unknown_name(const std::string& wanted) {
 /// given.
 Result<std::vector<const KernelInfo*>> chosen_kernels(const Texts& names) {
   const auto means = [](const std::string& wanted, const KernelInfo* kernel) {
-    return wanted == kernel->id || wanted == name(kernel->family);
+    return wanted == kernel->id || wanted == kernel->family->name;
   };
   for (const std::string& wanted : names) {
     if (std::ranges::none_of(catalogue(), [&](const auto* each) { return means(wanted, each); })) {
@@ -144,7 +144,7 @@ Status add_items(const KernelInfo& kernel, const Texts& parameters, const BenchO
     }
     any = true;
     BenchGroup& group = groups[size];
-    group.what = fmt::format("{}, {}", name(kernel.family), bench_size_text(size));
+    group.what = fmt::format("{}, {}", kernel.family->name, bench_size_text(size));
     group.items.push_back({.subject = Subject::kernel, .run = legal.value()});
   }
   if (refused && (!any || refused->size > kernel.max_size)) skipped.push_back(*refused);
@@ -162,8 +162,8 @@ void add_rivals(BenchGroup& group, bool processor) {
   for (const RivalInfo& rival : rivals()) {
     if (rival.subject == Subject::processor && !processor) continue;
     for (const BenchItem& item : kernels) {
-      if (std::ranges::count(rival.kernels, item.run.kernel) == 0) continue;
       const KernelInfo& kernel = *find_kernel(item.run.kernel).value();
+      if (!stands_beside(rival, kernel)) continue;
       BenchItem beside{.subject = rival.subject};
       beside.rival.id = rival.id;
       beside.rival.size = item.size();
@@ -183,16 +183,18 @@ void add_rivals(BenchGroup& group, bool processor) {
 Result<BenchSchedule> bench_schedule(const BenchOptions& options) {
   const auto kernels = chosen_kernels(options.names);
   if (!kernels) return kernels.error();
-  std::map<Family, Groups> families;
+  std::vector<Groups> families;  // in the catalogue's order
+  const Family* last = nullptr;
   BenchSchedule schedule;
   for (const KernelInfo* kernel : kernels.value()) {
+    if (kernel->family != last) families.emplace_back();
+    last = kernel->family;
     for (const Texts& choice : choices_of(*kernel, kernels.value(), options.parameters)) {
-      const Status added =
-          add_items(*kernel, choice, options, families[kernel->family], schedule.skipped);
+      const Status added = add_items(*kernel, choice, options, families.back(), schedule.skipped);
       if (!added) return added.error();
     }
   }
-  for (auto& [family, groups] : families) {
+  for (Groups& groups : families) {
     for (auto& [size, group] : groups) {
       if (!options.alone) add_rivals(group, !options.no_processor);
       schedule.groups.push_back(std::move(group));

@@ -38,7 +38,7 @@ int own_block(const KernelInfo& kernel) {
 
 Json kernel_json(const KernelInfo& kernel) {
   return {{"id", kernel.id},
-          {"family", name(kernel.family)},
+          {"family", kernel.family->name},
           {"lecture", kernel.lecture},
           {"title", kernel.title},
           {"summary", kernel.summary},
@@ -87,12 +87,12 @@ void print_parameters(std::ostream& out, const std::vector<const KernelInfo*>& k
   }
 }
 
-void print_family(std::ostream& out, Family family) {
+void print_family(std::ostream& out, const Family& family) {
   Table table("lllr");
   table.row({"  id", "title", "lectures", "threads"});
   std::vector<const KernelInfo*> kernels;
   for (const KernelInfo* kernel : catalogue()) {
-    if (kernel->family != family) continue;
+    if (kernel->family != &family) continue;
     kernels.push_back(kernel);
     table.row({fmt::format("  {}", kernel->id), std::string(kernel->title),
                std::string(kernel->lecture),
@@ -113,10 +113,10 @@ Result<int> list(bool json, std::ostream& out) {
   }
   const Family* last = nullptr;
   for (const KernelInfo* kernel : catalogue()) {
-    if (last != nullptr && *last == kernel->family) continue;
-    fmt::print(out, "{}{}\n", last == nullptr ? "" : "\n", name(kernel->family));
-    print_family(out, kernel->family);
-    last = &kernel->family;
+    if (last == kernel->family) continue;
+    fmt::print(out, "{}{}\n", last == nullptr ? "" : "\n", kernel->family->name);
+    print_family(out, *kernel->family);
+    last = kernel->family;
   }
   fmt::print(out, "\nlectures\n");
   for (const Lecture& lecture : lectures)

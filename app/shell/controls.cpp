@@ -296,7 +296,7 @@ std::vector<Control> heading_controls(Rect area, const Session& session) {
 std::string kernel_label(std::string_view id) {
   const KernelInfo* kernel = kernel_of(id);
   if (kernel == nullptr) return std::string(id);
-  std::string family(name(kernel->family));
+  std::string family(kernel->family->name);
   family[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(family[0])));
   return fmt::format("{} · {}", family, kernel->title);
 }

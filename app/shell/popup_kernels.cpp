@@ -141,7 +141,7 @@ std::vector<Popups::Choice> Popups::kernels(bool rival) const {
     choice.about = kernel->summary;
     choice.words = kernel->id;
     if (before == nullptr || before->family != kernel->family) {
-      choice.part = name(kernel->family);
+      choice.part = kernel->family->name;
       choice.part[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(choice.part[0])));
     }
     before = kernel;

@@ -40,7 +40,7 @@ void Popups::draw_measure(const WidgetStyle& style) {
                         "of the device.",
                         cuda_status().device.empty() ? "this GPU" : cuda_status().device),
             style.theme.muted);
-  const std::string family(name(kernel->family));
+  const std::string family(kernel->family->name);
   const std::vector<std::string> labels{"All of " + family, std::string(kernel->title) + " alone"};
   if (const int clicked = chips(style, labels, family_ ? 0 : 1); clicked >= 0) {
     family_ = clicked == 0;

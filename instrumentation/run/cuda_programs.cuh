@@ -2,7 +2,7 @@
 
 #include "instrumentation/run/native_machine.cuh"
 #include "instrumentation/run/traced_machine.cuh"
-#include "kernels/catalogue.hpp"
+#include "kernels/families.hpp"
 
 namespace warpscope {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "instrumentation/run/emulated_programs.hpp"
-#include "kernels/catalogue.hpp"
+#include "kernels/families.hpp"
 
 namespace warpscope {
 

@@ -3,13 +3,17 @@
 #include <fmt/format.h>
 
 #include "instrumentation/run/embedded.hpp"
+#include "kernels/catalogue.hpp"
 
 namespace warpscope {
 
 SourceFile source_of(const KernelInfo& kernel) {
-  const std::string path = kernel.source.empty()
-                               ? fmt::format("kernels/{}/{}.cuh", folder(kernel.family), kernel.id)
-                               : std::string(kernel.source);
+  std::string path(kernel.source);
+  if (path.empty()) {
+    const KernelInfo* entry = kernel_of(kernel.id);  // it knows the family, `kernel` may not
+    path =
+        fmt::format("kernels/{}/{}.cuh", entry != nullptr ? entry->family->folder : "", kernel.id);
+  }
   return {path.substr(path.rfind('/') + 1), std::string(embedded_text(path))};
 }
 

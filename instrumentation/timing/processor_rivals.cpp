@@ -4,7 +4,8 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cmath>
+#include <array>
+#include <cassert>
 #include <cstdlib>
 #include <functional>
 #include <new>
@@ -54,33 +55,59 @@ Made make(const RivalInfo& rival, const RivalRequest& request, Arguments... argu
   return std::unique_ptr<Rival>(std::make_unique<ProcessorRival<Task>>(std::move(tasks), threads));
 }
 
+bool of_floats(const RivalInfo& rival, const RivalRequest& request) {
+  return rival_choice(rival, "type", request.parameters) == "float";
+}
+int number_of(const RivalInfo& rival, const RivalRequest& request, std::string_view parameter) {
+  return std::atoi(rival_choice(rival, parameter, request.parameters).c_str());
+}
+
 template <class T>
-Made make_reduce(const RivalInfo& rival, const RivalRequest& request) {
+Made make_reduce_of(const RivalInfo& rival, const RivalRequest& request) {
   const std::string op = rival_choice(rival, "op", request.parameters);
   if (op == "min") return make<ProcessorReduce<T, Min<T>>>(rival, request);
   if (op == "max") return make<ProcessorReduce<T, Max<T>>>(rival, request);
   return make<ProcessorReduce<T, Add<T>>>(rival, request);
 }
+Made make_reduce(const RivalInfo& rival, const RivalRequest& request) {
+  return of_floats(rival, request) ? make_reduce_of<float>(rival, request)
+                                   : make_reduce_of<int>(rival, request);
+}
+Made make_scan(const RivalInfo& rival, const RivalRequest& request) {
+  return of_floats(rival, request) ? make<ProcessorScan<float>>(rival, request)
+                                   : make<ProcessorScan<int>>(rival, request);
+}
+Made make_histogram(const RivalInfo& rival, const RivalRequest& request) {
+  return make<ProcessorHistogram>(rival, request, number_of(rival, request, "bins"));
+}
+Made make_product(const RivalInfo& rival, const RivalRequest& request) {
+  return make<ProcessorProduct>(rival, request, request.size);
+}
+Made make_transpose(const RivalInfo& rival, const RivalRequest& request) {
+  return make<ProcessorTranspose>(rival, request, request.size);
+}
+Made make_thomas(const RivalInfo& rival, const RivalRequest& request) {
+  return make<ProcessorThomas>(rival, request, number_of(rival, request, "equations"));
+}
+
+/// How the processor does each task.
+struct ProcessorMaker {
+  std::string_view task;
+  Made (*make)(const RivalInfo& rival, const RivalRequest& request);
+};
+constexpr std::array processor_makers{ProcessorMaker{"reduce", make_reduce},
+                                      ProcessorMaker{"scan", make_scan},
+                                      ProcessorMaker{"histogram", make_histogram},
+                                      ProcessorMaker{"sort_keys", make<ProcessorSortKeys>},
+                                      ProcessorMaker{"sort_pairs", make<ProcessorSortPairs>},
+                                      ProcessorMaker{"matmul", make_product},
+                                      ProcessorMaker{"transpose", make_transpose},
+                                      ProcessorMaker{"tridiagonal", make_thomas}};
 
 Made make_task(const RivalInfo& rival, const RivalRequest& request) {
-  const auto is = [&](std::string_view task) { return rival.id.ends_with(task); };
-  const auto number = [&](std::string_view name) {
-    return std::atoi(rival_choice(rival, name, request.parameters).c_str());
-  };
-  const bool floats = rival_choice(rival, "type", request.parameters) == "float";
-  if (is("_reduce")) {
-    return floats ? make_reduce<float>(rival, request) : make_reduce<int>(rival, request);
-  }
-  if (is("_scan")) {
-    return floats ? make<ProcessorScan<float>>(rival, request)
-                  : make<ProcessorScan<int>>(rival, request);
-  }
-  if (is("_histogram")) return make<ProcessorHistogram>(rival, request, number("bins"));
-  if (is("_sort_keys")) return make<ProcessorSortKeys>(rival, request);
-  if (is("_sort_pairs")) return make<ProcessorSortPairs>(rival, request);
-  if (is("_matmul")) return make<ProcessorProduct>(rival, request, request.size);
-  if (is("_transpose")) return make<ProcessorTranspose>(rival, request, request.size);
-  return make<ProcessorThomas>(rival, request, number("equations"));
+  const auto maker = std::ranges::find(processor_makers, rival.task->id, &ProcessorMaker::task);
+  assert(maker != processor_makers.end());
+  return maker->make(rival, request);
 }
 
 /// Estimates how long one run will take, in milliseconds: measures sizes that grow fourfold until
@@ -125,10 +152,7 @@ Status check_memory(const RivalInfo& rival, const BenchResult& result, int sets)
 
 double growth(const RivalInfo& rival, std::int64_t from, std::int64_t to) {
   const auto cost = [&](std::int64_t size) {
-    const auto n = static_cast<double>(size);
-    if (rival.family == Family::sort) return n * std::log2(n + 1);
-    if (rival.family != Family::matrix) return n;
-    return rival.id.ends_with("_matmul") ? n * n * n : n * n;
+    return rival.task->growth(static_cast<double>(size));
   };
   return cost(to) / cost(from);
 }

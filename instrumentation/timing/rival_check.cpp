@@ -1,7 +1,9 @@
 #include "instrumentation/timing/rival_check.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
+#include <cassert>
 #include <cstdlib>
 #include <numeric>
 #include <type_traits>
@@ -24,13 +26,48 @@ Problem<T> rival_problem(const RivalInput& input, std::int64_t size) {
   return {.input = elements_of<T>(input), .count = input.count, .size = size, .block = 256};
 }
 
+/// What a rival was asked for, and what it gave.
+struct RivalResult {
+  const RivalInfo& rival;
+  const RivalRequest& request;
+  const RivalInput& input;
+  const std::vector<double>& output;
+
+  [[nodiscard]] std::string choice(std::string_view parameter) const {
+    return rival_choice(rival, parameter, request.parameters);
+  }
+  [[nodiscard]] bool of_floats() const { return choice("type") == "float"; }
+  template <class T>
+  [[nodiscard]] Problem<T> problem() const {
+    return rival_problem<T>(input, request.size);
+  }
+};
+
 template <class T>
-std::string reduction_wrong(const Problem<T>& problem, const std::string& op,
-                            const std::vector<double>& output) {
-  const std::vector<T> got(output.begin(), output.end());
+std::string reduction_wrong_of(const RivalResult& result) {
+  const Problem<T> problem = result.problem<T>();
+  const std::vector<T> got(result.output.begin(), result.output.end());
+  const std::string op = result.choice("op");
   if (op == "min") return Reduction<ReduceVectorized, T, Min>::mismatch(problem, got);
   if (op == "max") return Reduction<ReduceVectorized, T, Max>::mismatch(problem, got);
   return Reduction<ReduceVectorized, T, Add>::mismatch(problem, got);
+}
+std::string reduction_wrong(const RivalResult& result) {
+  return result.of_floats() ? reduction_wrong_of<float>(result) : reduction_wrong_of<int>(result);
+}
+
+std::string scan_wrong(const RivalResult& result) {
+  const std::int64_t size = result.request.size;
+  return first_mismatch(result.output, result.of_floats()
+                                           ? scan_reference(result.problem<float>(), size, false)
+                                           : scan_reference(result.problem<int>(), size, false));
+}
+
+std::string histogram_wrong(const RivalResult& result) {
+  const auto problem = result.problem<std::uint8_t>();
+  const std::vector<std::uint32_t> got(result.output.begin(), result.output.end());
+  return result.choice("bins") == "64" ? HistogramResult<few_bins>::mismatch(problem, got)
+                                       : HistogramResult<byte_bins>::mismatch(problem, got);
 }
 
 /// A number in whose order keys are sorted. Floats go negative NaNs, numbers, NaNs; libraries take
@@ -45,7 +82,7 @@ double sort_rank(Key key) {
 
 /// Stable: equal keys keep their order. Values are the places; none where only keys are sorted.
 template <class Key>
-std::string sort_wrong(const Problem<Key>& problem, std::vector<double> output) {
+std::string sort_wrong_of(const Problem<Key>& problem, std::vector<double> output) {
   const auto count = static_cast<std::size_t>(problem.count);
   std::vector<std::size_t> order(count);
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -64,28 +101,52 @@ std::string sort_wrong(const Problem<Key>& problem, std::vector<double> output) 
   return first_mismatch(output, reference);
 }
 
-std::string product_wrong(const RivalInput& input, std::int64_t side,
-                          const std::vector<double>& output) {
-  Problem<float> problem{.input = {}, .count = 2 * input.count, .size = side};
-  for (std::size_t matrix = 0; matrix < 2; ++matrix) {
-    const Problem<float> part{.input = elements_of<float>(input, matrix)};
-    const std::vector<float> whole = part.slice(0, input.count);
-    problem.input.insert(problem.input.end(), whole.begin(), whole.end());
-  }
-  return Product<MatmulTiled>::mismatch(problem, {output.begin(), output.end()});
+std::string sort_wrong(const RivalResult& result) {
+  const std::string_view keys = result.rival.form;
+  if (keys == "int") return sort_wrong_of(result.problem<int>(), result.output);
+  if (keys == "float") return sort_wrong_of(result.problem<float>(), result.output);
+  return sort_wrong_of(result.problem<std::uint32_t>(), result.output);
 }
 
-std::string systems_wrong(const RivalInput& input, std::int64_t equations,
-                          const std::vector<double>& output) {
+std::string product_wrong(const RivalResult& result) {
+  const std::int64_t count = result.input.count;
+  Problem<float> problem{.input = {}, .count = 2 * count, .size = result.request.size};
+  for (std::size_t matrix = 0; matrix < 2; ++matrix) {
+    const Problem<float> part{.input = elements_of<float>(result.input, matrix)};
+    const std::vector<float> whole = part.slice(0, count);
+    problem.input.insert(problem.input.end(), whole.begin(), whole.end());
+  }
+  return Product<MatmulTiled>::mismatch(problem, {result.output.begin(), result.output.end()});
+}
+
+std::string transposition_wrong(const RivalResult& result) {
+  return Transposition<TransposeNaive>::mismatch(result.problem<int>(),
+                                                 {result.output.begin(), result.output.end()});
+}
+
+std::string systems_wrong(const RivalResult& result) {
+  const std::int64_t equations = std::atoll(result.choice("equations").c_str());
   std::vector<Tridiagonal<double>> systems;
-  for (std::int64_t first = 0; first < input.count; first += equations) {
+  for (std::int64_t first = 0; first < result.input.count; first += equations) {
     const auto part = [&](std::size_t band) {
-      return Problem<double>{.input = elements_of<double>(input, band)}.slice(first, equations);
+      return Problem<double>{.input = elements_of<double>(result.input, band)}.slice(first,
+                                                                                     equations);
     };
     systems.push_back({part(0), part(1), part(2), part(3)});
   }
-  return solution_mismatch(systems, output);
+  return solution_mismatch(systems, result.output);
 }
+
+/// Which of the kernels' references judges each task.
+struct TaskCheck {
+  std::string_view task;
+  std::string (*wrong)(const RivalResult& result);
+};
+constexpr std::array task_checks{
+    TaskCheck{"reduce", reduction_wrong},        TaskCheck{"scan", scan_wrong},
+    TaskCheck{"histogram", histogram_wrong},     TaskCheck{"sort_keys", sort_wrong},
+    TaskCheck{"sort_pairs", sort_wrong},         TaskCheck{"matmul", product_wrong},
+    TaskCheck{"transpose", transposition_wrong}, TaskCheck{"tridiagonal", systems_wrong}};
 
 }  // namespace
 
@@ -93,40 +154,9 @@ std::string rival_mismatch(const RivalInfo& rival, const RivalRequest& request, 
                            const std::vector<double>& output) {
   const auto made = rival_input(rival, request, set);
   if (!made) return made.error().message;
-  const RivalInput& input = made.value();
-  const auto choice = [&](std::string_view name) {
-    return rival_choice(rival, name, request.parameters);
-  };
-  const std::int64_t size = request.size;
-  const bool floats = choice("type") == "float";
-  switch (rival.family) {
-    case Family::reduction:
-      return floats ? reduction_wrong(rival_problem<float>(input, size), choice("op"), output)
-                    : reduction_wrong(rival_problem<int>(input, size), choice("op"), output);
-    case Family::scan:
-      return first_mismatch(output,
-                            floats ? scan_reference(rival_problem<float>(input, size), size, false)
-                                   : scan_reference(rival_problem<int>(input, size), size, false));
-    case Family::histogram: {
-      const auto problem = rival_problem<std::uint8_t>(input, size);
-      const std::vector<std::uint32_t> got(output.begin(), output.end());
-      return choice("bins") == "64" ? HistogramResult<few_bins>::mismatch(problem, got)
-                                    : HistogramResult<byte_bins>::mismatch(problem, got);
-    }
-    case Family::sort:
-      if (rival.id.ends_with("_int")) return sort_wrong(rival_problem<int>(input, size), output);
-      if (rival.id.ends_with("_float")) {
-        return sort_wrong(rival_problem<float>(input, size), output);
-      }
-      return sort_wrong(rival_problem<std::uint32_t>(input, size), output);
-    case Family::matrix:
-      if (rival.id.ends_with("_transpose")) {
-        const auto problem = rival_problem<int>(input, size);
-        return Transposition<TransposeNaive>::mismatch(problem, {output.begin(), output.end()});
-      }
-      return product_wrong(input, size, output);
-    default: return systems_wrong(input, std::atoll(choice("equations").c_str()), output);
-  }
+  const auto check = std::ranges::find(task_checks, rival.task->id, &TaskCheck::task);
+  assert(check != task_checks.end());
+  return check->wrong({rival, request, made.value(), output});
 }
 
 std::function<std::string()> check_of(Rival& timeable, const RivalInfo& rival,

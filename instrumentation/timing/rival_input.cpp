@@ -53,7 +53,7 @@ const KernelInfo* kernel_beside(const RivalInfo& rival,
                                 const std::map<std::string, std::string>& parameters) {
   const std::string bins = rival_choice(rival, "bins", parameters);
   const auto fits = [&](const KernelInfo* kernel) {
-    return std::ranges::count(rival.kernels, kernel->id) > 0 &&
+    return stands_beside(rival, *kernel) &&
            (bins.empty() || static_cast<int>(kernel->range.last) + 1 == std::atoi(bins.c_str()));
   };
   const auto found = std::ranges::find_if(catalogue(), fits);
@@ -69,10 +69,14 @@ bool has_other_input(const RivalInfo& rival, const RivalRequest& request) {
 Result<RivalInput> rival_input(const RivalInfo& rival, const RivalRequest& request, int set) {
   const KernelInfo* kernel = kernel_beside(rival, request.parameters);
   if (kernel == nullptr) {
+    std::vector<std::string_view> beside;
+    for (const KernelInfo* each : catalogue()) {
+      if (stands_beside(rival, *each)) beside.push_back(each->id);
+    }
     return Error{ErrorKind::usage,
                  fmt::format("{} stands beside no kernel of the catalogue with these parameters; "
                              "beside it belongs one of: {}.",
-                             rival.id, fmt::join(rival.kernels, ", "))};
+                             rival.id, fmt::join(beside, ", "))};
   }
   const Plan plan{.kernel = kernel,
                   .size = size_of_part(*kernel, rival, request),

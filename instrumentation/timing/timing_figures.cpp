@@ -10,19 +10,6 @@
 namespace warpscope {
 namespace {
 
-std::optional<Family> family_of(std::string_view id) {
-  if (const KernelInfo* kernel = kernel_of(id)) return kernel->family;
-  const RivalInfo* rival = find_rival(id);
-  if (rival == nullptr || rival->subject == Subject::limit) return std::nullopt;
-  return rival->family;
-}
-
-/// These write next to nothing compared with what they read.
-bool only_reads(const BenchResult& result) {
-  const auto family = family_of(result.kernel);
-  return family == Family::reduction || family == Family::histogram;
-}
-
 /// How far two amounts lie apart, in doublings.
 double doublings(std::uint64_t a, std::uint64_t b) {
   return std::abs(std::log2(static_cast<double>(a) / static_cast<double>(b)));
@@ -60,7 +47,7 @@ class Rates {
 std::optional<double> memory_ms(const TimingRecord& record, const BenchResult& result) {
   if (result.bytes == 0) return std::nullopt;
   Rates rates(result.bytes);
-  const bool reads = only_reads(result);
+  const bool reads = task_of(result.kernel).only_reads;
   for (const BenchResult& limit : record.results) {
     const bool copies = limit.kernel == "limit_copy" || limit.kernel == "limit_memcpy";
     if (reads ? limit.kernel == "limit_read" : copies) rates.add(limit.bytes, limit.median_ms);
@@ -100,7 +87,7 @@ std::map<std::string, std::string> wanted_parameters(const RivalInfo& library,
 bool same_choices(const RivalInfo& library, const BenchResult& rival, const BenchResult& result) {
   if (choice(rival, "input") != choice(result, "input")) return false;
   const auto wanted = wanted_parameters(library, result);
-  return std::ranges::all_of(library.parameters, [&](const Parameter& parameter) {
+  return std::ranges::all_of(library.task->parameters, [&](const Parameter& parameter) {
     const std::string name(parameter.name);
     const auto value = wanted.find(name);
     return value == wanted.end() || rival_choice(library, name, rival.parameters) == value->second;
@@ -109,10 +96,13 @@ bool same_choices(const RivalInfo& library, const BenchResult& rival, const Benc
 
 /// Whether a library does the task of a kernel, or of a processor's way.
 bool same_task(const RivalInfo& library, const BenchResult& result) {
-  const auto has = [&](std::string_view id) { return std::ranges::count(library.kernels, id) > 0; };
-  if (result.subject == Subject::kernel) return has(result.kernel);
-  const RivalInfo* own = find_rival(result.kernel);
-  return own != nullptr && std::ranges::any_of(own->kernels, has);
+  if (const RivalInfo* own = find_rival(result.kernel)) {
+    return std::ranges::any_of(catalogue(), [&](const KernelInfo* kernel) {
+      return stands_beside(*own, *kernel) && stands_beside(library, *kernel);
+    });
+  }
+  const KernelInfo* kernel = kernel_of(result.kernel);
+  return kernel != nullptr && stands_beside(library, *kernel);
 }
 
 }  // namespace

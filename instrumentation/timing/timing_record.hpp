@@ -8,11 +8,10 @@
 #include <vector>
 
 #include "instrumentation/trace/result.hpp"
+#include "kernels/rival.hpp"
 
 namespace warpscope {
 
-/// The kind of subject that a time belongs to.
-enum class Subject : std::uint8_t { kernel, library, processor, limit };
 [[nodiscard]] std::string_view name(Subject subject);  ///< "kernel"
 
 /// One subject, timed at one size.

@@ -24,7 +24,7 @@ struct Histogram256Tagged {
   static constexpr std::uint32_t count_mask = 0x07ffffff;
   static constexpr KernelInfo info{
       .id = "histogram256_tagged",
-      .family = Family::histogram,
+      .task = "histogram",
       .lecture = "A, D",
       .title = "256 bins, tagged",
       .summary = "Counters that bear the lane's number: lanes that were overwritten try again.",

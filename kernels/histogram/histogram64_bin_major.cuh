@@ -19,7 +19,7 @@ namespace warpscope {
 struct Histogram64BinMajor : Histogram64<BinMajor> {
   static constexpr KernelInfo info{
       .id = "histogram64_bin_major",
-      .family = Family::histogram,
+      .task = "histogram",
       .lecture = "A, D",
       .title = "64 bins, bin major",
       .summary = "Byte counters of a bin side by side: always 4-way on 16 banks.",

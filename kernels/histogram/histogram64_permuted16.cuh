@@ -19,7 +19,7 @@ namespace warpscope {
 struct Histogram64Permuted16 : Histogram64<Permuted16> {
   static constexpr KernelInfo info{
       .id = "histogram64_permuted16",
-      .family = Family::histogram,
+      .task = "histogram",
       .lecture = "A, D",
       .title = "64 bins, permuted for 16 banks",
       .summary = "The thread's bits permuted: free of conflicts on 16 banks, whatever the data.",

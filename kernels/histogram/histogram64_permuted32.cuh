@@ -15,7 +15,7 @@ namespace warpscope {
 struct Histogram64Permuted32 : Histogram64<Permuted32> {
   static constexpr KernelInfo info{
       .id = "histogram64_permuted32",
-      .family = Family::histogram,
+      .task = "histogram",
       .lecture = "A, D",
       .title = "64 bins, permuted for 32 banks",
       .summary = "128 threads, each lane in a bank of its own: free of conflicts on 32 banks.",

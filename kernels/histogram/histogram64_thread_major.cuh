@@ -17,7 +17,7 @@ namespace warpscope {
 struct Histogram64ThreadMajor : Histogram64<ThreadMajor> {
   static constexpr KernelInfo info{
       .id = "histogram64_thread_major",
-      .family = Family::histogram,
+      .task = "histogram",
       .lecture = "A, D",
       .title = "64 bins, thread major",
       .summary = "Byte counters of a thread side by side: the conflicts depend on the data.",

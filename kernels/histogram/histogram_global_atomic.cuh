@@ -18,7 +18,7 @@ namespace warpscope {
 struct HistogramGlobalAtomic {
   static constexpr KernelInfo info{
       .id = "histogram_global_atomic",
-      .family = Family::histogram,
+      .task = "histogram",
       .lecture = "A, B, D",
       .title = "Global atomics",
       .summary = "One atomic addition to global memory for every element: bins are fought over.",

@@ -18,7 +18,7 @@ namespace warpscope {
 struct HistogramMerge {
   static constexpr KernelInfo info{
       .id = "histogram_merge",
-      .family = Family::histogram,
+      .task = "histogram",
       .lecture = "D",
       .title = "256 bins, merge",
       .summary = "Adds the tables of all blocks, a thread for each bin.",

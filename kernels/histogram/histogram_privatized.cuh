@@ -22,7 +22,7 @@ struct HistogramPrivatized {
   static constexpr int bytes_per_load = 16;
   static constexpr KernelInfo info{
       .id = "histogram_privatized",
-      .family = Family::histogram,
+      .task = "histogram",
       .lecture = "B",
       .title = "A table column per lane",
       .summary = "256 bins at the speed of memory: each lane counts in a bank of its own.",

@@ -21,7 +21,7 @@ struct HistogramSharedAtomic {
   static constexpr int per_thread = 8;
   static constexpr KernelInfo info{
       .id = "histogram_shared_atomic",
-      .family = Family::histogram,
+      .task = "histogram",
       .lecture = "B",
       .title = "Shared atomics",
       .summary = "A table per block: shared atomics, then one global addition per bin and block.",

@@ -16,8 +16,6 @@ namespace warpscope {
 
 using Products = KernelList<MatmulNaive, MatmulTiled, MatmulAbt, MatmulAbtPadded>;
 using Transpositions = KernelList<TransposeNaive, TransposeTiled, TransposePadded>;
-using Matrices = KernelList<MatmulNaive, MatmulTiled, MatmulAbt, MatmulAbtPadded,
-                            MatmulRegisterTiled, TransposeNaive, TransposeTiled, TransposePadded>;
 
 template <class Machine, class... Kernels>
 void add_products(ProgramTable<Machine>& table, KernelList<Kernels...>) {
@@ -28,11 +26,17 @@ void add_transpositions(ProgramTable<Machine>& table, KernelList<Kernels...>) {
   (add_program<Transposition<Kernels>, int>(table, Kernels::info.id), ...);
 }
 
-template <class Machine>
-void add_matrix_programs(ProgramTable<Machine>& table) {
-  add_products(table, Products{});
-  add_program<RegisterTiledProduct, float>(table, MatmulRegisterTiled::info.id);
-  add_transpositions(table, Transpositions{});
-}
+struct MatrixFamily {
+  static constexpr Family info{.name = "matrix", .folder = "matrix"};
+  using Kernels = KernelList<MatmulNaive, MatmulTiled, MatmulAbt, MatmulAbtPadded,
+                             MatmulRegisterTiled, TransposeNaive, TransposeTiled, TransposePadded>;
+
+  template <class Machine>
+  static void add_programs(ProgramTable<Machine>& table) {
+    add_products(table, Products{});
+    add_program<RegisterTiledProduct, float>(table, MatmulRegisterTiled::info.id);
+    add_transpositions(table, Transpositions{});
+  }
+};
 
 }  // namespace warpscope

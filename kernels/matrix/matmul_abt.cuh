@@ -9,7 +9,7 @@ namespace warpscope {
 struct MatmulAbt : ProductAbt<0> {
   static constexpr KernelInfo info{
       .id = "matmul_abt",
-      .family = Family::matrix,
+      .task = "matmul",
       .lecture = "E",
       .title = "A by B transposed",
       .summary = "Lanes that go down a column of B's tile all queue at one bank.",

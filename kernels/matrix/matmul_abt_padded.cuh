@@ -9,7 +9,7 @@ namespace warpscope {
 struct MatmulAbtPadded : ProductAbt<1> {
   static constexpr KernelInfo info{
       .id = "matmul_abt_padded",
-      .family = Family::matrix,
+      .task = "matmul",
       .lecture = "E",
       .title = "A by B transposed, padded",
       .summary = "One pad word a row of the tiles: no conflict is left.",

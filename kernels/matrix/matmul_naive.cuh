@@ -17,7 +17,7 @@ namespace warpscope {
 struct MatmulNaive {
   static constexpr KernelInfo info{
       .id = "matmul_naive",
-      .family = Family::matrix,
+      .task = "matmul",
       .lecture = "E",
       .title = "Product, naive",
       .summary = "One thread per element of C: 2 N loads from global memory each.",

@@ -30,7 +30,7 @@ struct MatmulRegisterTiled {
   static constexpr int depth = 8;        ///< columns of A and rows of B in a tile
   static constexpr KernelInfo info{
       .id = "matmul_register_tiled",
-      .family = Family::matrix,
+      .task = "matmul",
       .lecture = "E",
       .title = "Product, in registers",
       .summary = "Each thread keeps 128 elements of C: a word from shared memory serves many.",

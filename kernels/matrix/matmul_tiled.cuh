@@ -21,7 +21,7 @@ namespace warpscope {
 struct MatmulTiled {
   static constexpr KernelInfo info{
       .id = "matmul_tiled",
-      .family = Family::matrix,
+      .task = "matmul",
       .lecture = "E",
       .title = "Product, tiled",
       .summary = "Tiles in shared memory: global loads fall by the width of a tile.",

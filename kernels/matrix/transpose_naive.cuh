@@ -16,7 +16,7 @@ namespace warpscope {
 struct TransposeNaive {
   static constexpr KernelInfo info{
       .id = "transpose_naive",
-      .family = Family::matrix,
+      .task = "transpose",
       .lecture = "C",
       .title = "Transposition, naive",
       .summary = "Reads rows and writes columns: every store touches 32 sectors.",

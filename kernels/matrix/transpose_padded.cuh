@@ -9,7 +9,7 @@ namespace warpscope {
 struct TransposePadded : TileTranspose<1> {
   static constexpr KernelInfo info{
       .id = "transpose_padded",
-      .family = Family::matrix,
+      .task = "transpose",
       .lecture = "C",
       .title = "Transposition, padded",
       .summary = "One pad word a row of the tile: coalesced and free of conflicts.",

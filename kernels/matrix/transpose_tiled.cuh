@@ -9,7 +9,7 @@ namespace warpscope {
 struct TransposeTiled : TileTranspose<0> {
   static constexpr KernelInfo info{
       .id = "transpose_tiled",
-      .family = Family::matrix,
+      .task = "transpose",
       .lecture = "C",
       .title = "Transposition, tiled",
       .summary = "Coalesced through a tile, but its columns lie in one bank: 32-way conflicts.",

@@ -48,7 +48,6 @@ struct OwnWords : OneWord {
 struct BankBroadcast {
   static constexpr KernelInfo info{
       .id = "bank_broadcast",
-      .family = Family::memory,
       .lecture = "C, E",
       .title = "Banks, broadcast",
       .summary = "Lanes that read the same word share a pass; two words of one bank do not.",

@@ -49,7 +49,6 @@ inline constexpr std::array bank_stride_parameters{
 struct BankStride {
   static constexpr KernelInfo info{
       .id = "bank_stride",
-      .family = Family::memory,
       .lecture = "C, E",
       .title = "Banks, stride",
       .summary = "Lanes that stride through shared memory, by any step and width.",

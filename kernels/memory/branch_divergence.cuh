@@ -38,7 +38,6 @@ struct OddWarps {
 struct BranchDivergence {
   static constexpr KernelInfo info{
       .id = "branch_divergence",
-      .family = Family::memory,
       .lecture = "C",
       .title = "Branches",
       .summary = "A warp whose lanes part runs both arms; one that agrees runs one.",

@@ -27,7 +27,6 @@ inline constexpr std::array constant_broadcast_parameters{
 struct ConstantBroadcast {
   static constexpr KernelInfo info{
       .id = "constant_broadcast",
-      .family = Family::memory,
       .lecture = "C, E",
       .title = "Constant memory",
       .summary = "The constant cache hands out one word per pass, to any number of lanes.",

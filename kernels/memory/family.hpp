@@ -14,9 +14,6 @@
 
 namespace warpscope {
 
-using MemoryLessons = KernelList<BankStride, BankBroadcast, VectorAos, VectorSoa, BranchDivergence,
-                                 GlobalStride, GlobalOffset, ConstantBroadcast>;
-
 template <class T, class Machine>
 void add_bank_stride(ProgramTable<Machine>& table, std::string_view width) {
   add_program<BankStrideProgram<T>, int>(table, BankStride::info.id, {{"width", width}});
@@ -37,36 +34,42 @@ void add_global_stride(ProgramTable<Machine>& table, std::string_view element) {
                                                    {{"element", element}});
 }
 
-template <class Machine>
-void add_memory_programs(ProgramTable<Machine>& table) {
-  add_bank_stride<std::uint8_t>(table, "1");
-  add_bank_stride<std::uint16_t>(table, "2");
-  add_bank_stride<int>(table, "4");
-  add_bank_stride<Vec2<int>>(table, "8");
-  add_bank_stride<Vec4<int>>(table, "16");
+struct MemoryFamily {
+  static constexpr Family info{.name = "memory", .folder = "memory"};
+  using Kernels = KernelList<BankStride, BankBroadcast, VectorAos, VectorSoa, BranchDivergence,
+                             GlobalStride, GlobalOffset, ConstantBroadcast>;
 
-  add_bank_broadcast<OneWord>(table, "one_word");
-  add_bank_broadcast<BytesOfWord>(table, "bytes_of_word");
-  add_bank_broadcast<TwoWords>(table, "two_words");
-  add_bank_broadcast<TwoRows>(table, "two_rows");
-  add_bank_broadcast<OwnWords>(table, "own_words");
+  template <class Machine>
+  static void add_programs(ProgramTable<Machine>& table) {
+    add_bank_stride<std::uint8_t>(table, "1");
+    add_bank_stride<std::uint16_t>(table, "2");
+    add_bank_stride<int>(table, "4");
+    add_bank_stride<Vec2<int>>(table, "8");
+    add_bank_stride<Vec4<int>>(table, "16");
 
-  add_program<Vectors<VectorAos, float, false>, float>(table, VectorAos::info.id,
-                                                       {{"access", "fields"}});
-  add_program<Vectors<VectorAos, Vec4<float>, false>, float>(table, VectorAos::info.id,
-                                                             {{"access", "whole"}});
-  add_program<Vectors<VectorSoa, float, true>, float>(table, VectorSoa::info.id);
+    add_bank_broadcast<OneWord>(table, "one_word");
+    add_bank_broadcast<BytesOfWord>(table, "bytes_of_word");
+    add_bank_broadcast<TwoWords>(table, "two_words");
+    add_bank_broadcast<TwoRows>(table, "two_rows");
+    add_bank_broadcast<OwnWords>(table, "own_words");
 
-  add_branches<FirstThread>(table, "thread");
-  add_branches<OddThreads>(table, "odd");
-  add_branches<OddWarps>(table, "warp");
+    add_program<Vectors<VectorAos, float, false>, float>(table, VectorAos::info.id,
+                                                         {{"access", "fields"}});
+    add_program<Vectors<VectorAos, Vec4<float>, false>, float>(table, VectorAos::info.id,
+                                                               {{"access", "whole"}});
+    add_program<Vectors<VectorSoa, float, true>, float>(table, VectorSoa::info.id);
 
-  add_global_stride<float>(table, "float");
-  add_global_stride<Vec3<float>>(table, "float3");
-  add_global_stride<Vec4<float>>(table, "float4");
-  add_program<GlobalOffsetProgram, float>(table, GlobalOffset::info.id);
+    add_branches<FirstThread>(table, "thread");
+    add_branches<OddThreads>(table, "odd");
+    add_branches<OddWarps>(table, "warp");
 
-  add_program<ConstantBroadcastProgram, int>(table, ConstantBroadcast::info.id);
-}
+    add_global_stride<float>(table, "float");
+    add_global_stride<Vec3<float>>(table, "float3");
+    add_global_stride<Vec4<float>>(table, "float4");
+    add_program<GlobalOffsetProgram, float>(table, GlobalOffset::info.id);
+
+    add_program<ConstantBroadcastProgram, int>(table, ConstantBroadcast::info.id);
+  }
+};
 
 }  // namespace warpscope

@@ -32,7 +32,6 @@ inline constexpr std::array global_offset_parameters{
 struct GlobalOffset {
   static constexpr KernelInfo info{
       .id = "global_offset",
-      .family = Family::memory,
       .lecture = "C",
       .title = "Coalescing, offset",
       .summary = "Loads that do not begin at a sector's start touch one sector more.",

@@ -34,7 +34,6 @@ inline constexpr std::array global_stride_parameters{
 struct GlobalStride {
   static constexpr KernelInfo info{
       .id = "global_stride",
-      .family = Family::memory,
       .lecture = "C",
       .title = "Coalescing, stride",
       .summary = "Lanes that stride through global memory, by floats, float3 or float4.",

@@ -28,7 +28,6 @@ inline constexpr std::array vector_aos_parameters{
 struct VectorAos {
   static constexpr KernelInfo info{
       .id = "vector_aos",
-      .family = Family::memory,
       .lecture = "C",
       .title = "Array of structures",
       .summary = "Vectors as structures: 4-way conflicts and 4 times the sectors, field by field.",

@@ -20,7 +20,6 @@ namespace warpscope {
 struct VectorSoa {
   static constexpr KernelInfo info{
       .id = "vector_soa",
-      .family = Family::memory,
       .lecture = "C",
       .title = "Structure of arrays",
       .summary = "Vectors as four arrays: coalesced and free of conflicts.",

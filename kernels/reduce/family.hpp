@@ -13,10 +13,6 @@
 
 namespace warpscope {
 
-using Reductions =
-    KernelList<ReduceDivergent, ReduceStrided, ReduceSequential, ReduceFirstAdd, ReduceUnrolled,
-               ReduceUnrolledSyncwarp, ReduceShuffle, ReduceVectorized>;
-
 template <class T, template <class> class Op, class Machine, class... Kernels>
 void add_reductions(ProgramTable<Machine>& table, std::string_view type, std::string_view op,
                     KernelList<Kernels...>) {
@@ -24,14 +20,21 @@ void add_reductions(ProgramTable<Machine>& table, std::string_view type, std::st
    ...);
 }
 
-template <class Machine>
-void add_reduce_programs(ProgramTable<Machine>& table) {
-  add_reductions<int, Add>(table, "int", "add", Reductions{});
-  add_reductions<int, Min>(table, "int", "min", Reductions{});
-  add_reductions<int, Max>(table, "int", "max", Reductions{});
-  add_reductions<float, Add>(table, "float", "add", Reductions{});
-  add_reductions<float, Min>(table, "float", "min", Reductions{});
-  add_reductions<float, Max>(table, "float", "max", Reductions{});
-}
+struct ReduceFamily {
+  static constexpr Family info{.name = "reduction", .folder = "reduce"};
+  using Kernels =
+      KernelList<ReduceDivergent, ReduceStrided, ReduceSequential, ReduceFirstAdd, ReduceUnrolled,
+                 ReduceUnrolledSyncwarp, ReduceShuffle, ReduceVectorized>;
+
+  template <class Machine>
+  static void add_programs(ProgramTable<Machine>& table) {
+    add_reductions<int, Add>(table, "int", "add", Kernels{});
+    add_reductions<int, Min>(table, "int", "min", Kernels{});
+    add_reductions<int, Max>(table, "int", "max", Kernels{});
+    add_reductions<float, Add>(table, "float", "add", Kernels{});
+    add_reductions<float, Min>(table, "float", "min", Kernels{});
+    add_reductions<float, Max>(table, "float", "max", Kernels{});
+  }
+};
 
 }  // namespace warpscope

@@ -14,7 +14,7 @@ namespace warpscope {
 struct ReduceDivergent {
   static constexpr KernelInfo info{
       .id = "reduce_divergent",
-      .family = Family::reduction,
+      .task = "reduce",
       .lecture = "D, E",
       .title = "1 divergent",
       .summary = "Every 2s-th thread adds its neighbour at distance s: warps stay half empty.",

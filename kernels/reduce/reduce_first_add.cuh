@@ -14,7 +14,7 @@ namespace warpscope {
 struct ReduceFirstAdd {
   static constexpr KernelInfo info{
       .id = "reduce_first_add",
-      .family = Family::reduction,
+      .task = "reduce",
       .lecture = "D, E",
       .title = "4 first add",
       .summary = "Each thread combines two elements while it loads: half the blocks do the work.",

@@ -14,7 +14,7 @@ namespace warpscope {
 struct ReduceSequential {
   static constexpr KernelInfo info{
       .id = "reduce_sequential",
-      .family = Family::reduction,
+      .task = "reduce",
       .lecture = "D, E",
       .title = "3 sequential",
       .summary =

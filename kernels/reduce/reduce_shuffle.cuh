@@ -14,7 +14,7 @@ namespace warpscope {
 struct ReduceShuffle {
   static constexpr KernelInfo info{
       .id = "reduce_shuffle",
-      .family = Family::reduction,
+      .task = "reduce",
       .lecture = "E",
       .title = "6 shuffle",
       .summary = "Warps reduce in registers; shared memory only joins their results.",

@@ -14,7 +14,7 @@ namespace warpscope {
 struct ReduceStrided {
   static constexpr KernelInfo info{
       .id = "reduce_strided",
-      .family = Family::reduction,
+      .task = "reduce",
       .lecture = "D, E",
       .title = "2 strided",
       .summary =

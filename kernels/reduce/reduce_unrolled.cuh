@@ -14,7 +14,7 @@ namespace warpscope {
 struct ReduceUnrolled {
   static constexpr KernelInfo info{
       .id = "reduce_unrolled",
-      .family = Family::reduction,
+      .task = "reduce",
       .lecture = "D, E",
       .title = "5 unrolled",
       .summary = "The last warp drops its barriers: right in lockstep, a race since Volta.",

@@ -14,7 +14,7 @@ namespace warpscope {
 struct ReduceUnrolledSyncwarp {
   static constexpr KernelInfo info{
       .id = "reduce_unrolled_syncwarp",
-      .family = Family::reduction,
+      .task = "reduce",
       .lecture = "D, E",
       .title = "5 unrolled, mended",
       .summary = "The last warp waits for itself between reads and writes: no race on any GPU.",

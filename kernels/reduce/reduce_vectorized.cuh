@@ -14,7 +14,7 @@ namespace warpscope {
 struct ReduceVectorized {
   static constexpr KernelInfo info{
       .id = "reduce_vectorized",
-      .family = Family::reduction,
+      .task = "reduce",
       .lecture = "E",
       .title = "7 vectorized",
       .summary = "Few blocks stride over the input with 16-byte loads: as fast as memory allows.",

@@ -18,9 +18,6 @@ namespace warpscope {
 
 using BlockScans = KernelList<ScanHillisSteele, ScanBlelloch, ScanPadded16, ScanPadded16Twice,
                               ScanPadded32, ScanWarpShuffle>;
-using Scans =
-    KernelList<ScanHillisSteele, ScanBlelloch, ScanPadded16, ScanPadded16Twice, ScanPadded32,
-               ScanBlockSums, ScanDistribute, ScanWarpShuffle, ScanLookback>;
 
 template <class T, class Machine, class... Kernels>
 void add_block_scans(ProgramTable<Machine>& table, std::string_view type, KernelList<Kernels...>) {
@@ -36,16 +33,23 @@ void add_large_scan(ProgramTable<Machine>& table, std::string_view type) {
   }
 }
 
-template <class Machine>
-void add_scan_programs(ProgramTable<Machine>& table) {
-  add_block_scans<int>(table, "int", BlockScans{});
-  add_block_scans<float>(table, "float", BlockScans{});
-  add_large_scan<int>(table, "int");
-  add_large_scan<float>(table, "float");
-  add_program<LookbackScan<int>, int>(table, ScanLookback::info.id,
-                                      {{"type", "int"}, {"op", "add"}});
-  add_program<LookbackScan<float>, float>(table, ScanLookback::info.id,
-                                          {{"type", "float"}, {"op", "add"}});
-}
+struct ScanFamily {
+  static constexpr Family info{.name = "scan", .folder = "scan"};
+  using Kernels =
+      KernelList<ScanHillisSteele, ScanBlelloch, ScanPadded16, ScanPadded16Twice, ScanPadded32,
+                 ScanBlockSums, ScanDistribute, ScanWarpShuffle, ScanLookback>;
+
+  template <class Machine>
+  static void add_programs(ProgramTable<Machine>& table) {
+    add_block_scans<int>(table, "int", BlockScans{});
+    add_block_scans<float>(table, "float", BlockScans{});
+    add_large_scan<int>(table, "int");
+    add_large_scan<float>(table, "float");
+    add_program<LookbackScan<int>, int>(table, ScanLookback::info.id,
+                                        {{"type", "int"}, {"op", "add"}});
+    add_program<LookbackScan<float>, float>(table, ScanLookback::info.id,
+                                            {{"type", "float"}, {"op", "add"}});
+  }
+};
 
 }  // namespace warpscope

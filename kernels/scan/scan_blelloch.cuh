@@ -10,7 +10,7 @@ namespace warpscope {
 struct ScanBlelloch : BlellochScan<Unpadded> {
   static constexpr KernelInfo info{
       .id = "scan_blelloch",
-      .family = Family::scan,
+      .task = "scan",
       .lecture = "A, B, D",
       .title = "Blelloch",
       .summary = "Exclusive scan by a sum tree: few operations, many bank conflicts.",

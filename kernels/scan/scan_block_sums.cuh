@@ -20,7 +20,7 @@ namespace warpscope {
 struct ScanBlockSums {
   static constexpr KernelInfo info{
       .id = "scan_block_sums",
-      .family = Family::scan,
+      .task = "scan",
       .lecture = "A, D",
       .title = "3 blocks and their sums",
       .summary = "Any number of elements: blocks scan segments, then the sums are scanned alike.",

@@ -16,7 +16,7 @@ namespace warpscope {
 struct ScanDistribute {
   static constexpr KernelInfo info{
       .id = "scan_distribute",
-      .family = Family::scan,
+      .task = "scan",
       .lecture = "A, D",
       .title = "3 distribution",
       .summary = "Adds the scanned sums of the blocks to their segments.",

@@ -14,7 +14,7 @@ namespace warpscope {
 struct ScanHillisSteele {
   static constexpr KernelInfo info{
       .id = "scan_hillis_steele",
-      .family = Family::scan,
+      .task = "scan",
       .lecture = "B",
       .title = "Hillis-Steele",
       .summary = "Inclusive scan in log2 N steps with N log2 N operations.",

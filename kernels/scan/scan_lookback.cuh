@@ -26,7 +26,7 @@ struct ScanLookback {
   static constexpr int apart = 16;
   static constexpr KernelInfo info{
       .id = "scan_lookback",
-      .family = Family::scan,
+      .task = "scan",
       .title = "Single pass, look-back",
       .summary = "Exclusive scan that reads once and writes once: blocks look back at one another.",
       .elements_per_thread = 4 * rows,

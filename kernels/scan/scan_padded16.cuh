@@ -11,7 +11,7 @@ namespace warpscope {
 struct ScanPadded16 : BlellochScan<PadEvery16> {
   static constexpr KernelInfo info{
       .id = "scan_padded16",
-      .family = Family::scan,
+      .task = "scan",
       .lecture = "A",
       .title = "Padded, 1 in 16",
       .summary = "One pad word in 16: made for 16 banks, and complete there only up to n = 256.",

@@ -10,7 +10,7 @@ namespace warpscope {
 struct ScanPadded16Twice : BlellochScan<PadEvery16And256> {
   static constexpr KernelInfo info{
       .id = "scan_padded16_twice",
-      .family = Family::scan,
+      .task = "scan",
       .lecture = "A",
       .title = "Padded, 1 in 16 and 256",
       .summary = "Pads of pads: free of conflicts on 16 banks at any n.",

@@ -10,7 +10,7 @@ namespace warpscope {
 struct ScanPadded32 : BlellochScan<PadEvery32> {
   static constexpr KernelInfo info{
       .id = "scan_padded32",
-      .family = Family::scan,
+      .task = "scan",
       .lecture = "A",
       .title = "Padded, 1 in 32",
       .summary = "One pad word in 32: free of conflicts on 32 banks up to n = 1024.",

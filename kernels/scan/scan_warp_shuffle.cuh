@@ -18,7 +18,7 @@ namespace warpscope {
 struct ScanWarpShuffle {
   static constexpr KernelInfo info{
       .id = "scan_warp_shuffle",
-      .family = Family::scan,
+      .task = "scan",
       .lecture = "B",
       .title = "Warp shuffles",
       .summary = "Inclusive scan in registers; shared memory only joins the warps' sums.",

@@ -19,7 +19,7 @@ namespace warpscope {
 struct CyclicReduction {
   static constexpr KernelInfo info{
       .id = "cyclic_reduction",
-      .family = Family::solver,
+      .task = "tridiagonal",
       .lecture = "A",
       .title = "Cyclic reduction",
       .summary = "Halves a tridiagonal system step by step: little work, but threads halve too.",
@@ -34,9 +34,6 @@ struct CyclicReduction {
 
   /// Numbers in shared memory that a block of so many threads needs.
   static constexpr int shared_count(int block) { return 5 * (2 * block + 2); }
-
-  /// That a block of so many threads solves.
-  static constexpr int equations(int block) { return 2 * block; }
 
   template <class Block, class T>
   WS_DEVICE void operator()(Block& block, Global<Block, const T> lower,

@@ -11,17 +11,20 @@
 
 namespace warpscope {
 
-using Solvers =
-    KernelList<CyclicReduction, ParallelCyclicReduction, PcrHybrid, SimpleIteration, Jacobi>;
+struct SolverFamily {
+  static constexpr Family info{.name = "solver", .folder = "solver"};
+  using Kernels =
+      KernelList<CyclicReduction, ParallelCyclicReduction, PcrHybrid, SimpleIteration, Jacobi>;
 
-template <class Machine>
-void add_solver_programs(ProgramTable<Machine>& table) {
-  add_program<TridiagonalSolver<CyclicReduction>, float>(table, CyclicReduction::info.id);
-  add_program<TridiagonalSolver<ParallelCyclicReduction>, float>(table,
-                                                                 ParallelCyclicReduction::info.id);
-  add_program<TridiagonalSolver<PcrHybrid>, float>(table, PcrHybrid::info.id);
-  add_program<SimpleIterationSolver, float>(table, SimpleIteration::info.id);
-  add_program<JacobiSolver, float>(table, Jacobi::info.id);
-}
+  template <class Machine>
+  static void add_programs(ProgramTable<Machine>& table) {
+    add_program<TridiagonalSolver<CyclicReduction>, float>(table, CyclicReduction::info.id);
+    add_program<TridiagonalSolver<ParallelCyclicReduction>, float>(
+        table, ParallelCyclicReduction::info.id);
+    add_program<TridiagonalSolver<PcrHybrid>, float>(table, PcrHybrid::info.id);
+    add_program<SimpleIterationSolver, float>(table, SimpleIteration::info.id);
+    add_program<JacobiSolver, float>(table, Jacobi::info.id);
+  }
+};
 
 }  // namespace warpscope

@@ -20,7 +20,6 @@ inline constexpr std::array jacobi_parameters{iterations};
 struct Jacobi {
   static constexpr KernelInfo info{
       .id = "jacobi",
-      .family = Family::solver,
       .lecture = "A",
       .title = "Jacobi's method",
       .summary = "Each row solved for its own unknown again and again: needs a dominant diagonal.",

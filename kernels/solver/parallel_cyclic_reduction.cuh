@@ -17,7 +17,7 @@ namespace warpscope {
 struct ParallelCyclicReduction {
   static constexpr KernelInfo info{
       .id = "parallel_cyclic_reduction",
-      .family = Family::solver,
+      .task = "tridiagonal",
       .lecture = "A",
       .title = "Parallel cyclic reduction",
       .summary =
@@ -31,9 +31,6 @@ struct ParallelCyclicReduction {
 
   /// Numbers in shared memory that a block of so many threads needs.
   static constexpr int shared_count(int block) { return 8 * (block + 2); }
-
-  /// That a block of so many threads solves.
-  static constexpr int equations(int block) { return block; }
 
   template <class Block, class T>
   WS_DEVICE void operator()(Block& block, Global<Block, const T> lower,

@@ -22,11 +22,12 @@ struct PcrHybrid {
   static constexpr int own = 16;  ///< equations of a lane
   static constexpr KernelInfo info{
       .id = "pcr_hybrid",
-      .family = Family::solver,
+      .task = "tridiagonal",
       .lecture = "A",
       .title = "Elimination and PCR",
       .summary = "Lanes eliminate in registers; a warp reduces what is left by shuffles.",
       .elements_per_thread = own,
+      .elements_per_system = 32 * own,
       .min_block = 32,
       .max_block = 256,
       .default_block = 32,
@@ -43,7 +44,6 @@ struct PcrHybrid {
   static constexpr int vectors = own / 4;  ///< of a lane
   /// Vectors of shared memory that a block of so many threads needs.
   static constexpr int shared_count(int block) { return block * vectors; }
-  static constexpr int equations(int) { return 32 * own; }
 
   template <class Block, class T>
   WS_DEVICE void operator()(Block& block, Global<Block, const Vec4<T>> lower,

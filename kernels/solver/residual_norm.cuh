@@ -17,7 +17,8 @@ constexpr T greater_or_nan(T a, T b) {
 //   Look    The array residual, which gets one number per iteration.
 //   Needs   A power of two of threads, any number of entries.
 struct ResidualNorm {
-  static constexpr KernelInfo info{.id = "residual_norm", .family = Family::solver};
+  static constexpr KernelInfo info{.id = "residual_norm",
+                                   .source = "kernels/solver/residual_norm.cuh"};
 
   /// Numbers in shared memory that a block of so many threads needs.
   static constexpr int shared_count(int block) { return block; }

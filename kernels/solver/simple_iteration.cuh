@@ -31,7 +31,6 @@ inline constexpr std::array simple_iteration_parameters{
 struct SimpleIteration {
   static constexpr KernelInfo info{
       .id = "simple_iteration",
-      .family = Family::solver,
       .lecture = "A",
       .title = "Simple iteration",
       .summary = "x + alpha (A x - f) again and again: the residual falls, or grows without end.",

@@ -9,7 +9,7 @@
 
 namespace warpscope {
 
-/// Host side of the tridiagonal solvers: systems of Kernel::equations(block), one after another.
+/// Host side of the tridiagonal solvers: systems of Kernel::info.system(block), one after another.
 template <class Kernel>
 struct TridiagonalSolver {
   template <class Machine>
@@ -52,7 +52,7 @@ struct TridiagonalSolver {
 
  private:
   static std::int64_t equations(const Problem<float>& problem) {
-    return Kernel::equations(problem.block);
+    return Kernel::info.system(problem.block);
   }
 
   /// All systems in one. What would couple a system to the next one is not there.

@@ -20,7 +20,7 @@ namespace warpscope {
 struct BitonicGlobal {
   static constexpr KernelInfo info{
       .id = "bitonic_global",
-      .family = Family::sort,
+      .task = "sort_pairs:int",
       .lecture = "A, D",
       .title = "Bitonic, many blocks",
       .summary = "Half-cleaners longer than a tile are launches of their own in global memory.",

@@ -15,8 +15,8 @@ namespace warpscope {
 //           exchange; the half-cleaners touch no memory.
 //   Needs   A power of two of threads, 16 elements each, sorted down to halves of a tile.
 struct BitonicMerge {
-  static constexpr KernelInfo info{
-      .id = "bitonic_merge", .family = Family::sort, .source = "kernels/sort/bitonic_merge.cuh"};
+  static constexpr KernelInfo info{.id = "bitonic_merge",
+                                   .source = "kernels/sort/bitonic_merge.cuh"};
 
   static constexpr int per_thread = 16;
   /// Elements of shared memory for each tile of so many.

@@ -22,7 +22,7 @@ namespace warpscope {
 struct BitonicShared {
   static constexpr KernelInfo info{
       .id = "bitonic_shared",
-      .family = Family::sort,
+      .task = "sort_pairs:int",
       .lecture = "A, D",
       .title = "Bitonic, one block",
       .summary = "Half-cleaners merge ever longer runs, each block its own tile of shared memory.",

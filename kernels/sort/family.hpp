@@ -13,17 +13,20 @@
 
 namespace warpscope {
 
-using Sorts =
-    KernelList<BitonicShared, BitonicGlobal, OddEvenMerge, RadixSplit, RadixFloat, RadixOnesweep>;
+struct SortFamily {
+  static constexpr Family info{.name = "sort", .folder = "sort"};
+  using Kernels =
+      KernelList<BitonicShared, BitonicGlobal, OddEvenMerge, RadixSplit, RadixFloat, RadixOnesweep>;
 
-template <class Machine>
-void add_sort_programs(ProgramTable<Machine>& table) {
-  add_program<NetworkSort<BitonicShared>, int>(table, BitonicShared::info.id);
-  add_program<NetworkSort<BitonicGlobal>, int>(table, BitonicGlobal::info.id);
-  add_program<NetworkSort<OddEvenMerge>, int>(table, OddEvenMerge::info.id);
-  add_program<RadixSort, int>(table, RadixSplit::info.id);
-  add_program<RadixFloatSort, float>(table, RadixFloat::info.id);
-  add_program<OnesweepSort, int>(table, RadixOnesweep::info.id);
-}
+  template <class Machine>
+  static void add_programs(ProgramTable<Machine>& table) {
+    add_program<NetworkSort<BitonicShared>, int>(table, BitonicShared::info.id);
+    add_program<NetworkSort<BitonicGlobal>, int>(table, BitonicGlobal::info.id);
+    add_program<NetworkSort<OddEvenMerge>, int>(table, OddEvenMerge::info.id);
+    add_program<RadixSort, int>(table, RadixSplit::info.id);
+    add_program<RadixFloatSort, float>(table, RadixFloat::info.id);
+    add_program<OnesweepSort, int>(table, RadixOnesweep::info.id);
+  }
+};
 
 }  // namespace warpscope

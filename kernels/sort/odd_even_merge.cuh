@@ -19,7 +19,7 @@ namespace warpscope {
 struct OddEvenMerge {
   static constexpr KernelInfo info{
       .id = "odd_even_merge",
-      .family = Family::sort,
+      .task = "sort_pairs:int",
       .lecture = "A, D",
       .title = "Odd-even merge",
       .summary = "Batcher's other network: as many steps as bitonic sort, but fewer comparators.",

@@ -12,8 +12,7 @@ namespace warpscope {
 //   Cost    Four shared atomics a key.
 //   Look    Banks: atomics fall on 256 counters at random, so that 3 or 4 meet at a bank.
 struct RadixDigits {
-  static constexpr KernelInfo info{
-      .id = "radix_digits", .family = Family::sort, .source = "kernels/sort/radix_digits.cuh"};
+  static constexpr KernelInfo info{.id = "radix_digits", .source = "kernels/sort/radix_digits.cuh"};
 
   static constexpr int most_blocks = 2048;
   /// Elements of shared memory that a block needs.
@@ -64,8 +63,7 @@ struct RadixDigits {
 //   Idea    A block per place scans the 256 counts. The places stand where a tile before the first
 //           would have left its counts, so that looking back always ends.
 struct RadixStarts {
-  static constexpr KernelInfo info{
-      .id = "radix_starts", .family = Family::sort, .source = "kernels/sort/radix_digits.cuh"};
+  static constexpr KernelInfo info{.id = "radix_starts", .source = "kernels/sort/radix_digits.cuh"};
 
   /// Elements of shared memory that a block needs.
   static constexpr int shared_count() { return digits / 32; }

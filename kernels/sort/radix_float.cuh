@@ -30,7 +30,7 @@ constexpr unsigned unflip_float(unsigned bits) {
 struct RadixFloat {
   static constexpr KernelInfo info{
       .id = "radix_float",
-      .family = Family::sort,
+      .task = "sort_pairs:float",
       .lecture = "A, D",
       .title = "Radix, floats",
       .summary = "Flipped bits make unsigned numbers of floats that are in the same order.",
@@ -57,8 +57,7 @@ struct RadixFloat {
 
 /// Last launch: the sorted keys become floats again.
 struct RadixUnflip {
-  static constexpr KernelInfo info{
-      .id = "radix_unflip", .family = Family::sort, .source = "kernels/sort/radix_float.cuh"};
+  static constexpr KernelInfo info{.id = "radix_unflip", .source = "kernels/sort/radix_float.cuh"};
 
   template <class Block>
   WS_DEVICE void operator()(Block& block, Global<Block, unsigned> keys, Global<Block, float> out,

@@ -26,7 +26,7 @@ namespace warpscope {
 struct RadixOnesweep {
   static constexpr KernelInfo info{
       .id = "radix_onesweep",
-      .family = Family::sort,
+      .task = "sort_keys",
       .title = "Radix, 8 bits a pass",
       .summary = "Four stable passes by 256 digits; tiles look back instead of waiting for sums.",
       .shape = Shape::any,

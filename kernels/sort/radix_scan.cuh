@@ -32,8 +32,7 @@ WS_DEVICE Numbers scan_in_block(Block& block, Numbers from, Numbers to) {
 //           block. The number of ones of the whole block goes to the next launch.
 //   Look    Stage: ones add up; the last column is the block's number of ones.
 struct RadixBits {
-  static constexpr KernelInfo info{
-      .id = "radix_bits", .family = Family::sort, .source = "kernels/sort/radix_scan.cuh"};
+  static constexpr KernelInfo info{.id = "radix_bits", .source = "kernels/sort/radix_scan.cuh"};
 
   /// Elements of shared memory that a block of so many threads needs.
   static constexpr int shared_count(int block) { return 2 * block; }
@@ -69,8 +68,7 @@ struct RadixBits {
 //   Idea    One block scans the blocks' numbers, as many at once as it has threads, and carries the
 //           sum so far along. Behind the last block stands the number of all ones.
 struct RadixSums {
-  static constexpr KernelInfo info{
-      .id = "radix_sums", .family = Family::sort, .source = "kernels/sort/radix_scan.cuh"};
+  static constexpr KernelInfo info{.id = "radix_sums", .source = "kernels/sort/radix_scan.cuh"};
 
   /// Elements of shared memory that a block of so many threads needs.
   static constexpr int shared_count(int block) { return 2 * block; }

@@ -22,7 +22,7 @@ namespace warpscope {
 struct RadixSplit {
   static constexpr KernelInfo info{
       .id = "radix_split",
-      .family = Family::sort,
+      .task = "sort_pairs:unsigned",
       .lecture = "A, D",
       .title = "Radix, 1 bit a pass",
       .summary = "A scan of one bit of the keys tells each its place: 32 stable splits sort.",

@@ -4,6 +4,7 @@
 // Use: faithful MODEL.json [KERNEL…]
 
 #include <algorithm>
+#include <all_families.hpp>
 #include <cstdio>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -15,14 +16,7 @@
 #include "instrumentation/run/legal_requests.hpp"
 #include "instrumentation/run/native_machine.cuh"
 #include "instrumentation/run/plan.hpp"
-#include "kernels/catalogue.hpp"
-#include "kernels/histogram/family.hpp"
-#include "kernels/matrix/family.hpp"
-#include "kernels/memory/family.hpp"
-#include "kernels/reduce/family.hpp"
-#include "kernels/scan/family.hpp"
-#include "kernels/solver/family.hpp"
-#include "kernels/sort/family.hpp"
+#include "kernels/family_programs.hpp"
 
 namespace {
 

@@ -12,16 +12,17 @@ namespace warpscope {
 
 /// Requests that cover all values of each parameter, and awkward sizes.
 inline std::vector<RivalRequest> rival_cases(const RivalInfo& rival) {
-  const bool matrix = rival.family == Family::matrix, solver = rival.family == Family::solver;
+  const std::string_view family = rival.family->name;
+  const bool matrix = family == "matrix", solver = family == "solver";
   const std::vector<std::int64_t> sizes = matrix ? std::vector<std::int64_t>{1, 3, 32, 70}
                                           : solver
                                               ? std::vector<std::int64_t>{1024, 8192}
                                               : std::vector<std::int64_t>{1, 2, 31, 1000, 40001};
   std::vector<RivalRequest> cases;
   for (const std::int64_t size : sizes) {
-    const std::string input = rival.family == Family::sort ? "wide" : "";
+    const std::string input = family == "sort" ? "wide" : "";
     cases.push_back({.id = std::string(rival.id), .size = size, .input = input, .seed = 11});
-    for (const Parameter& parameter : rival.parameters) {
+    for (const Parameter& parameter : rival.task->parameters) {
       for (const std::string& word : words_of(parameter.values)) {
         cases.push_back(cases.back());
         cases.back().parameters[std::string(parameter.name)] = word;

@@ -25,7 +25,7 @@ std::vector<TimedSubject> subjects_of(const KernelInfo& present) {
     found.push_back({kernel->id, kernel->title, Subject::kernel, kernel});
   }
   for (const RivalInfo& rival : rivals()) {
-    if (std::ranges::count(rival.kernels, present.id) == 0) continue;
+    if (!stands_beside(rival, present)) continue;
     found.push_back({rival.id, rival.title, rival.subject, nullptr});
   }
   return found;
@@ -214,27 +214,26 @@ Ladder make_ladder(std::span<const TimingRecord> records, std::size_t record,
   return ladder;
 }
 
-std::vector<std::size_t> records_of(std::span<const TimingRecord> records, Family family,
+std::vector<std::size_t> records_of(std::span<const TimingRecord> records, const Family& family,
                                     bool with_sizes) {
   std::vector<std::size_t> found;
   for (std::size_t i = 0; i < records.size(); ++i) {
     const bool any = std::ranges::any_of(records[i].results, [&](const BenchResult& result) {
       const KernelInfo* kernel = kernel_of(result.kernel);
-      return (result.size > 0) == with_sizes && kernel != nullptr && kernel->family == family;
+      return (result.size > 0) == with_sizes && kernel != nullptr && kernel->family == &family;
     });
     if (any) found.push_back(i);
   }
   return found;
 }
 
-std::vector<const SkippedBench*> skipped_of(const TimingRecord& record, Family family) {
+std::vector<const SkippedBench*> skipped_of(const TimingRecord& record, const Family& family) {
   std::vector<const SkippedBench*> found;
   for (const SkippedBench& skipped : record.skipped) {
     const KernelInfo* kernel = kernel_of(skipped.kernel);
     const RivalInfo* rival = find_rival(skipped.kernel);
-    const bool ours = kernel != nullptr
-                          ? kernel->family == family
-                          : rival != nullptr && !rival->kernels.empty() && rival->family == family;
+    const bool ours = kernel != nullptr ? kernel->family == &family
+                                        : rival != nullptr && rival->family == &family;
     if (ours) found.push_back(&skipped);
   }
   return found;

@@ -90,10 +90,10 @@ struct LadderRequest {
 /// Records that time any kernel of a family, as indices: those that say sizes, or those that do
 /// not.
 [[nodiscard]] std::vector<std::size_t> records_of(std::span<const TimingRecord> records,
-                                                  Family family, bool with_sizes = true);
+                                                  const Family& family, bool with_sizes = true);
 /// Subjects of a record's family that were to be timed and could not be.
 [[nodiscard]] std::vector<const SkippedBench*> skipped_of(const TimingRecord& record,
-                                                          Family family);
+                                                          const Family& family);
 
 /// Whether two sizes count as one: some kernels take no power of two, but a size next to it.
 [[nodiscard]] bool alike_sizes(std::int64_t a, std::int64_t b);

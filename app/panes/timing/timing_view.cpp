@@ -33,7 +33,7 @@ std::string missing(const KernelInfo* kernel) {
   return fmt::format(
       "No times are recorded for this family. On a machine with a GPU: Measure here, or warpscope "
       "bench {} --json > {}",
-      name(kernel->family), (timings_folder() / "mine.json").string());
+      kernel->family->name, (timings_folder() / "mine.json").string());
 }
 
 TimingOffer offer_of(const Timings& timings, std::size_t record, bool slides) {
@@ -92,7 +92,7 @@ void TimingView::on_document(const Document& document) {
 void TimingView::offer_records() {
   offered_.clear();
   if (request_.kernel != nullptr) {
-    const Family family = request_.kernel->family;
+    const Family& family = *request_.kernel->family;
     std::vector<std::size_t> records = records_of(timings_->records, family);
     // The newest first, but before all others those that time this very kernel on its usual input.
     std::ranges::stable_sort(records, std::greater<>{}, [&](std::size_t i) {
@@ -160,7 +160,7 @@ void TimingView::make_remarks() {
   if (request_.kernel == nullptr || shown_.empty()) return;
   const TimingRecord& record = *shown_.front().ladder.record;
   if (!record.ended.empty()) remarks_.push_back({"ended early", record.ended, true});
-  const auto skipped = skipped_of(record, request_.kernel->family);
+  const auto skipped = skipped_of(record, *request_.kernel->family);
   if (skipped.empty()) return;
   TimingRemark remark{fmt::format("{} skipped", skipped.size()), {}, false};
   constexpr std::size_t most = 12;

@@ -472,9 +472,5 @@ TEST(LessonFigures, OfMemory) {
   for (const FigureClaim& claim : memory_claims) expect_said(claim);
 }
 
-TEST(LessonTerms, OfHistogramsMatricesAndMemory) {
-  test::expect_terms(std::array{Family::histogram, Family::matrix, Family::memory});
-}
-
 }  // namespace
 }  // namespace warpscope

@@ -16,9 +16,7 @@
 namespace warpscope::test {
 namespace {
 
-constexpr std::array families{Family::reduction, Family::scan, Family::sort, Family::solver};
-
-TEST(LessonTerms, AreOneWordForOneThing) { expect_terms(families); }
+TEST(LessonTerms, AreOneWordForOneThing) { expect_terms_of_lessons(); }
 
 TEST(LessonTerms, FindsWhatIsUnwanted) {
   EXPECT_EQ(lower("ЛЕЙН, Проход Я и Ёж Abc"), "лейн, проход я и Ёж abc");

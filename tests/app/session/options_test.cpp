@@ -8,10 +8,11 @@ namespace warpscope {
 namespace {
 
 TEST(NeighbourOf, IsOfTheSameFamilyWhereThereIsOne) {
-  constexpr KernelInfo alone{.id = "alone", .family = Family::reduction};
-  constexpr KernelInfo first{.id = "first", .family = Family::scan};
-  constexpr KernelInfo second{.id = "second", .family = Family::scan};
-  constexpr KernelInfo lonely{.id = "lonely", .family = Family::sort};
+  static constexpr Family small, large, last;
+  constexpr KernelInfo alone{.id = "alone", .family = &small};
+  constexpr KernelInfo first{.id = "first", .family = &large};
+  constexpr KernelInfo second{.id = "second", .family = &large};
+  constexpr KernelInfo lonely{.id = "lonely", .family = &last};
   const std::array<const KernelInfo*, 4> kernels{&alone, &first, &second, &lonely};
   EXPECT_EQ(neighbour_of("first", kernels), "second");
   EXPECT_EQ(neighbour_of("second", kernels), "first");

@@ -84,7 +84,7 @@ TEST_P(EveryKernel, IsReadable) {
 TEST(EveryFamily, IsReadableOnEveryStage) {
   std::vector<std::string> families;
   for (const KernelInfo* kernel : catalogue()) {
-    const std::string family(name(kernel->family));
+    const std::string family(kernel->family->name);
     if (std::ranges::count(families, family) > 0) continue;
     families.push_back(family);
     RunRequest request;

@@ -8,6 +8,7 @@
 #include "app/panes/timing/timing_limits.hpp"
 #include "app/panes/timing/wavefront_points.hpp"
 #include "instrumentation/run/run.hpp"
+#include "kernels/catalogue.hpp"
 #include "tests/app/timing_samples.hpp"
 
 namespace warpscope {
@@ -129,8 +130,8 @@ TEST(TimingLimits, TheRoofIsTheLowerOfMemoryAndArithmetic) {
 
 TEST(TimingLimits, SkippedSizesAreThoseOfTheFamily) {
   const TimingRecord record = limited_record();
-  EXPECT_EQ(skipped_of(record, Family::reduction).size(), 1U);
-  EXPECT_TRUE(skipped_of(record, Family::scan).empty());
+  EXPECT_EQ(skipped_of(record, *kernel_of("reduce_strided")->family).size(), 1U);
+  EXPECT_TRUE(skipped_of(record, *kernel_of("scan_blelloch")->family).empty());
 }
 
 /// A kernel whose time follows its wavefronts but for a constant.
