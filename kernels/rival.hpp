@@ -16,7 +16,7 @@ namespace warpscope {
 // A kernel is beside a rival if its KernelInfo names the rival's task.
 
 /// Who is timed.
-enum class Subject : std::uint8_t { kernel, library, processor, limit };
+enum class TimedKind : std::uint8_t { kernel, library, processor, limit };
 
 /// What a task of some size must move and do, whoever does it.
 struct Work {
@@ -47,7 +47,7 @@ inline constexpr Task no_task{.id = ""};
 /// limits of the device.
 struct RivalInfo {
   std::string_view id;  ///< "cub_scan"
-  Subject subject = Subject::library;
+  TimedKind subject = TimedKind::library;
   std::string_view title;          ///< "CUB DeviceScan::ExclusiveSum"
   const Task* task = &no_task;     ///< limits have none
   std::string_view note = {};      ///< in what it can be compared, in what not

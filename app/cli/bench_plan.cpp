@@ -145,7 +145,7 @@ Status add_items(const KernelInfo& kernel, const Texts& parameters, const BenchO
     any = true;
     BenchGroup& group = groups[size];
     group.what = fmt::format("{}, {}", kernel.family->name, bench_size_text(size));
-    group.items.push_back({.subject = Subject::kernel, .run = legal.value()});
+    group.items.push_back({.subject = TimedKind::kernel, .run = legal.value()});
   }
   if (refused && (!any || refused->size > kernel.max_size)) skipped.push_back(*refused);
   return Done{};
@@ -160,7 +160,7 @@ bool same_rival(const BenchItem& a, const BenchItem& b) {
 void add_rivals(BenchGroup& group, bool processor) {
   const std::vector<BenchItem> kernels = group.items;
   for (const RivalInfo& rival : rivals()) {
-    if (rival.subject == Subject::processor && !processor) continue;
+    if (rival.subject == TimedKind::processor && !processor) continue;
     for (const BenchItem& item : kernels) {
       const KernelInfo& kernel = *find_kernel(item.run.kernel).value();
       if (!stands_beside(rival, kernel)) continue;

@@ -30,7 +30,7 @@ class Bench {
       // Processors take long, and share nothing with the GPU: they come after it, each by itself.
       std::vector<BenchItem> gpu, others;
       for (const BenchItem& item : group.items) {
-        (item.subject == Subject::processor ? others : gpu).push_back(item);
+        (item.subject == TimedKind::processor ? others : gpu).push_back(item);
       }
       run_interleaved(std::move(gpu), group.what);
       for (const BenchItem& item : others) run_interleaved({item}, group.what);
@@ -80,15 +80,15 @@ class Bench {
     if (!settings_.limits || !ended_.empty()) return {};
     std::vector<BenchResult> results;
     for (const Ready& each : ready) {
-      const Subject subject = each.item.subject;
-      if (subject == Subject::kernel || subject == Subject::library) {
+      const TimedKind subject = each.item.subject;
+      if (subject == TimedKind::kernel || subject == TimedKind::library) {
         results.push_back(each.made.result);
       }
     }
     std::vector<BenchItem> limits;
     for (RivalRequest& limit : limits_for(results)) {
       if (!measured_limits_.emplace(limit.id, limit.size).second) continue;
-      limits.push_back({.subject = Subject::limit, .rival = std::move(limit)});
+      limits.push_back({.subject = TimedKind::limit, .rival = std::move(limit)});
     }
     return limits;
   }
@@ -97,9 +97,9 @@ class Bench {
     std::vector<Timeable*> subjects;
     subjects.reserve(ready.size());
     for (const Ready& each : ready) subjects.push_back(each.made.timeable.get());
-    const bool processor = ready.front().item.subject == Subject::processor;
+    const bool processor = ready.front().item.subject == TimedKind::processor;
     const auto items = static_cast<double>(std::ranges::count_if(
-        ready, [](const Ready& each) { return each.item.subject != Subject::limit; }));
+        ready, [](const Ready& each) { return each.item.subject != TimedKind::limit; }));
     const auto progress = [&](double part) { tell_progress(static_cast<int>(part * items), what); };
     const MeasurePlan plan{.warmup = processor ? 1 : 3, .repetitions = settings_.repetitions};
     Clock& clock = processor ? *sources_.processor : *sources_.gpu;
@@ -115,7 +115,7 @@ class Bench {
                    : fmt::format("The GPU failed while {}. What was measured before is kept.",
                                  times.ended);
     }
-    if (each.item.subject != Subject::limit) ++done_;
+    if (each.item.subject != TimedKind::limit) ++done_;
     if (times.milliseconds.empty()) return;
     // A lost device gives no result to look at.
     const bool answers = times.ended.empty() || times.ended == "cancelled";
@@ -127,14 +127,14 @@ class Bench {
     result.first_quartile_ms = quantile(times.milliseconds, 0.25);
     result.third_quartile_ms = quantile(times.milliseconds, 0.75);
     result.gigabytes_per_second = static_cast<double>(result.bytes) / (result.median_ms * 1e6);
-    if (each.item.subject == Subject::kernel && sources_.wavefronts && !stop_.stop_requested()) {
+    if (each.item.subject == TimedKind::kernel && sources_.wavefronts && !stop_.stop_requested()) {
       result.wavefronts = sources_.wavefronts(each.item);
     }
     if (listener_.result) listener_.result(result);
   }
 
   void skip(const BenchItem& item, const std::string& why) {
-    if (item.subject != Subject::limit) ++done_;
+    if (item.subject != TimedKind::limit) ++done_;
     tell_skipped(item, why);
     tell_progress(0, item.id());
   }

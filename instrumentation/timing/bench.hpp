@@ -16,15 +16,15 @@ namespace warpscope {
 
 /// A kernel or a rival, at one size.
 struct BenchItem {
-  Subject subject = Subject::kernel;
+  TimedKind subject = TimedKind::kernel;
   RunRequest run{};      ///< of a kernel; complete
   RivalRequest rival{};  ///< of all others
 
   [[nodiscard]] const std::string& id() const {
-    return subject == Subject::kernel ? run.kernel : rival.id;
+    return subject == TimedKind::kernel ? run.kernel : rival.id;
   }
   [[nodiscard]] std::int64_t size() const {
-    return subject == Subject::kernel ? run.size.value_or(0) : rival.size;
+    return subject == TimedKind::kernel ? run.size.value_or(0) : rival.size;
   }
 };
 

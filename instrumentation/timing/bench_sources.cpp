@@ -24,10 +24,10 @@ Result<std::unique_ptr<Clock>> make_gpu_clock() {
 }
 
 Result<MadeSubject> make_subject(const BenchItem& item) {
-  if (item.subject == Subject::processor) return make_processor(item.rival);
+  if (item.subject == TimedKind::processor) return make_processor(item.rival);
 #ifdef WARPSCOPE_CUDA
-  if (item.subject == Subject::kernel) return make_kernel(item.run);
-  return item.subject == Subject::library ? make_library(item.rival) : make_limit(item.rival);
+  if (item.subject == TimedKind::kernel) return make_kernel(item.run);
+  return item.subject == TimedKind::library ? make_library(item.rival) : make_limit(item.rival);
 #else
   return Error{ErrorKind::unavailable, item.id() + " needs a GPU. " + cuda_status().problem};
 #endif

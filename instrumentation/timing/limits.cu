@@ -206,10 +206,10 @@ std::unique_ptr<LimitSubject> make_subject(const RivalRequest& request, BenchRes
 
 Result<MadeSubject> make_limit(const RivalRequest& request) {
   const RivalInfo* info = find_rival(request.id);
-  if (info == nullptr || info->subject != Subject::limit) {
+  if (info == nullptr || info->subject != TimedKind::limit) {
     return Error{ErrorKind::usage, "There is no limit \"" + request.id + "\"."};
   }
-  BenchResult result{.kernel = request.id, .subject = Subject::limit};
+  BenchResult result{.kernel = request.id, .subject = TimedKind::limit};
   try {
     auto subject = make_subject(request, result);
     auto clock = make_cuda_clock();

@@ -159,7 +159,7 @@ double growth(const RivalInfo& rival, std::int64_t from, std::int64_t to) {
 
 Result<MadeSubject> make_processor(const RivalRequest& request) {
   const RivalInfo* rival = find_rival(request.id);
-  if (rival == nullptr || rival->subject != Subject::processor) {
+  if (rival == nullptr || rival->subject != TimedKind::processor) {
     return Error{ErrorKind::usage, fmt::format("\"{}\" is nothing that the processor can do; "
                                                "expected is an id such as cpu_threads_scan.",
                                                request.id)};

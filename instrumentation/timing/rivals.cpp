@@ -19,7 +19,7 @@ namespace warpscope {
 namespace {
 
 constexpr RivalInfo limit(std::string_view id, std::string_view title, std::string_view note) {
-  return {.id = id, .subject = Subject::limit, .title = title, .note = note};
+  return {.id = id, .subject = TimedKind::limit, .title = title, .note = note};
 }
 
 constexpr std::array limits{

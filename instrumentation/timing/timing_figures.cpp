@@ -108,7 +108,8 @@ bool same_task(const RivalInfo& library, const BenchResult& result) {
 }  // namespace
 
 std::optional<double> ceiling_ms(const TimingRecord& record, const BenchResult& result) {
-  if (result.subject == Subject::processor || result.subject == Subject::limit) return std::nullopt;
+  if (result.subject == TimedKind::processor || result.subject == TimedKind::limit)
+    return std::nullopt;
   const auto memory = memory_ms(record, result), arithmetic = arithmetic_ms(record, result);
   if (!memory) return arithmetic;
   return std::max(*memory, arithmetic.value_or(0));
@@ -121,10 +122,10 @@ std::optional<double> fraction_of_ceiling(const TimingRecord& record, const Benc
 }
 
 const BenchResult* rival_of(const TimingRecord& record, const BenchResult& result) {
-  if (result.subject == Subject::library || result.subject == Subject::limit) return nullptr;
+  if (result.subject == TimedKind::library || result.subject == TimedKind::limit) return nullptr;
   const BenchResult* best = nullptr;
   for (const BenchResult& other : record.results) {
-    if (other.subject != Subject::library || other.size != result.size) continue;
+    if (other.subject != TimedKind::library || other.size != result.size) continue;
     const RivalInfo* library = find_rival(other.kernel);
     if (library == nullptr || !same_task(*library, result) ||
         !same_choices(*library, other, result)) {

@@ -22,13 +22,13 @@ struct UnknownSubject {
   std::string text;
 };
 
-constexpr std::array subjects{Subject::kernel, Subject::library, Subject::processor,
-                              Subject::limit};
+constexpr std::array subjects{TimedKind::kernel, TimedKind::library, TimedKind::processor,
+                              TimedKind::limit};
 
 /// `record`: the source of the derived figures; nullptr: without them.
 Json result_json(const BenchResult& result, const TimingRecord* record) {
   Json json{{"kernel", result.kernel}};
-  if (result.subject != Subject::kernel) json["subject"] = name(result.subject);
+  if (result.subject != TimedKind::kernel) json["subject"] = name(result.subject);
   json["size"] = result.size;
   json["block"] = result.block;
   json["parameters"] = result.parameters;
@@ -61,7 +61,7 @@ std::string text_or(const Read& object, const char* key, const std::string& othe
 
 /// Throws if the subject is unknown.
 Subject subject_of(const Read& json) {
-  const std::string text = text_or(json, "subject", std::string(name(Subject::kernel)));
+  const std::string text = text_or(json, "subject", std::string(name(TimedKind::kernel)));
   const auto found = std::ranges::find(subjects, text, [](Subject each) { return name(each); });
   if (found == subjects.end()) throw UnknownSubject{text};
   return *found;
@@ -155,12 +155,12 @@ Error damaged_record(const std::string& file, const std::string& why) {
 
 }  // namespace
 
-std::string_view name(Subject subject) {
+std::string_view name(TimedKind subject) {
   switch (subject) {
-    case Subject::kernel: return "kernel";
-    case Subject::library: return "library";
-    case Subject::processor: return "processor";
-    case Subject::limit: return "limit";
+    case TimedKind::kernel: return "kernel";
+    case TimedKind::library: return "library";
+    case TimedKind::processor: return "processor";
+    case TimedKind::limit: return "limit";
   }
   return "";
 }

@@ -12,12 +12,12 @@
 
 namespace warpscope {
 
-[[nodiscard]] std::string_view name(Subject subject);  ///< "kernel"
+[[nodiscard]] std::string_view name(TimedKind subject);  ///< "kernel"
 
 /// One subject, timed at one size.
 struct BenchResult {
   std::string kernel;  ///< catalogue id; of others, the id in timing/rivals.hpp
-  Subject subject = Subject::kernel;
+  TimedKind subject = TimedKind::kernel;
   std::int64_t size = 0;
   int block = 0;                                  ///< threads; 0: unknown, or none
   std::map<std::string, std::string> parameters;  ///< also "input", if it is not the default

@@ -21,11 +21,11 @@ inline constexpr Task histogram_task{.id = "histogram",
                                      .only_reads = true};
 
 inline constexpr std::array histogram_rivals{
-    RivalInfo{"cub_histogram", Subject::library, "CUB DeviceHistogram::HistogramEven",
+    RivalInfo{"cub_histogram", TimedKind::library, "CUB DeviceHistogram::HistogramEven",
               &histogram_task, "Counts bytes, each with weight 1."},
-    RivalInfo{"cpu_sequential_histogram", Subject::processor, "CPU, one thread: histogram",
+    RivalInfo{"cpu_sequential_histogram", TimedKind::processor, "CPU, one thread: histogram",
               &histogram_task},
-    RivalInfo{"cpu_threads_histogram", Subject::processor, "CPU, all threads: histogram",
+    RivalInfo{"cpu_threads_histogram", TimedKind::processor, "CPU, all threads: histogram",
               &histogram_task}};
 
 template <>

@@ -23,15 +23,15 @@ inline constexpr Task transpose_task{
     .id = "transpose", .work = transpose_work, .growth = transpose_growth};
 
 inline constexpr std::array matrix_rivals{
-    RivalInfo{"cublas_sgemm", Subject::library, "cuBLAS SGEMM", &matmul_task,
+    RivalInfo{"cublas_sgemm", TimedKind::library, "cuBLAS SGEMM", &matmul_task,
               "FP32 throughout: TF32 is not allowed."},
-    RivalInfo{"cpu_sequential_matmul", Subject::processor, "CPU, one thread: blocked product",
+    RivalInfo{"cpu_sequential_matmul", TimedKind::processor, "CPU, one thread: blocked product",
               &matmul_task},
-    RivalInfo{"cpu_threads_matmul", Subject::processor, "CPU, all threads: blocked product",
+    RivalInfo{"cpu_threads_matmul", TimedKind::processor, "CPU, all threads: blocked product",
               &matmul_task},
-    RivalInfo{"cpu_sequential_transpose", Subject::processor,
+    RivalInfo{"cpu_sequential_transpose", TimedKind::processor,
               "CPU, one thread: blocked transposition", &transpose_task},
-    RivalInfo{"cpu_threads_transpose", Subject::processor,
+    RivalInfo{"cpu_threads_transpose", TimedKind::processor,
               "CPU, all threads: blocked transposition", &transpose_task}};
 
 template <>

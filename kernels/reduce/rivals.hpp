@@ -18,10 +18,10 @@ inline constexpr std::string_view one_result =
     "Gives one result of the whole array, where the kernels give one for each block.";
 
 inline constexpr std::array reduce_rivals{
-    RivalInfo{"cub_reduce", Subject::library, "CUB DeviceReduce", &reduce_task, one_result},
-    RivalInfo{"cpu_sequential_reduce", Subject::processor, "CPU, one thread: reduction",
+    RivalInfo{"cub_reduce", TimedKind::library, "CUB DeviceReduce", &reduce_task, one_result},
+    RivalInfo{"cpu_sequential_reduce", TimedKind::processor, "CPU, one thread: reduction",
               &reduce_task, one_result},
-    RivalInfo{"cpu_threads_reduce", Subject::processor, "CPU, all threads: reduction", &reduce_task,
+    RivalInfo{"cpu_threads_reduce", TimedKind::processor, "CPU, all threads: reduction", &reduce_task,
               one_result}};
 
 template <>

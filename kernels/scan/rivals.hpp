@@ -18,10 +18,10 @@ inline constexpr std::string_view one_scan =
     "Scans the whole array; kernels that scan a segment for each block do less.";
 
 inline constexpr std::array scan_rivals{
-    RivalInfo{"cub_scan", Subject::library, "CUB DeviceScan::ExclusiveSum", &scan_task, one_scan},
-    RivalInfo{"cpu_sequential_scan", Subject::processor, "CPU, one thread: scan", &scan_task,
+    RivalInfo{"cub_scan", TimedKind::library, "CUB DeviceScan::ExclusiveSum", &scan_task, one_scan},
+    RivalInfo{"cpu_sequential_scan", TimedKind::processor, "CPU, one thread: scan", &scan_task,
               one_scan},
-    RivalInfo{"cpu_threads_scan", Subject::processor, "CPU, all threads: scan", &scan_task,
+    RivalInfo{"cpu_threads_scan", TimedKind::processor, "CPU, all threads: scan", &scan_task,
               one_scan}};
 
 template <>

@@ -22,11 +22,11 @@ inline constexpr Task tridiagonal_task{
     .id = "tridiagonal", .parameters = tridiagonal_task_parameters, .work = tridiagonal_work};
 
 inline constexpr std::array solver_rivals{
-    RivalInfo{"cusparse_gtsv", Subject::library, "cuSPARSE gtsv2StridedBatch", &tridiagonal_task,
+    RivalInfo{"cusparse_gtsv", TimedKind::library, "cuSPARSE gtsv2StridedBatch", &tridiagonal_task,
               "Works in place; the right side is restored between runs, outside of the time."},
-    RivalInfo{"cpu_sequential_thomas", Subject::processor, "CPU, one thread: Thomas algorithm",
+    RivalInfo{"cpu_sequential_thomas", TimedKind::processor, "CPU, one thread: Thomas algorithm",
               &tridiagonal_task},
-    RivalInfo{"cpu_threads_thomas", Subject::processor, "CPU, all threads: Thomas algorithm",
+    RivalInfo{"cpu_threads_thomas", TimedKind::processor, "CPU, all threads: Thomas algorithm",
               &tridiagonal_task, "Each thread solves whole systems."}};
 
 template <>

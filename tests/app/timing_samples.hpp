@@ -25,7 +25,7 @@ inline BenchResult timed(std::string kernel, std::int64_t size, double ms,
           .gigabytes_per_second = 4 * static_cast<double>(size) / (ms * 1e6)};
 }
 
-inline BenchResult timed(Subject subject, std::string id, std::int64_t size, double ms) {
+inline BenchResult timed(TimedKind subject, std::string id, std::int64_t size, double ms) {
   BenchResult result = timed(std::move(id), size, ms);
   result.subject = subject;
   result.block = 0;
@@ -50,14 +50,14 @@ inline TimingRecord limited_record() {
     for (BenchResult& result : record.results) {
       result.operations = static_cast<std::uint64_t>(result.size - 1);
     }
-    record.results.push_back(timed(Subject::library, "cub_reduce", size, 1.25 * least));
-    record.results.push_back(timed(Subject::processor, "cpu_threads_reduce", size, 100 * least));
-    record.results.push_back(timed(Subject::limit, "limit_read", size, least));
-    record.results.push_back(timed(Subject::limit, "limit_copy", size, 1.1 * least));
-    record.results.push_back(timed(Subject::limit, "limit_launch", size, 0.002));
+    record.results.push_back(timed(TimedKind::library, "cub_reduce", size, 1.25 * least));
+    record.results.push_back(timed(TimedKind::processor, "cpu_threads_reduce", size, 100 * least));
+    record.results.push_back(timed(TimedKind::limit, "limit_read", size, least));
+    record.results.push_back(timed(TimedKind::limit, "limit_copy", size, 1.1 * least));
+    record.results.push_back(timed(TimedKind::limit, "limit_launch", size, 0.002));
     record.results.back().bytes = 0;
   }
-  record.results.push_back(timed(Subject::limit, "limit_fp32", 1 << 20, 1));
+  record.results.push_back(timed(TimedKind::limit, "limit_fp32", 1 << 20, 1));
   record.results.back().bytes = 0;
   record.results.back().operations = 16'000'000'000;
   record.skipped.push_back(

@@ -23,7 +23,7 @@ TEST_P(LibraryRivals, GiveTheRightResultAgainAndAgain) {
     expect_right_again_and_again(made.value());
   }
 }
-INSTANTIATE_TEST_SUITE_P(All, LibraryRivals, testing::ValuesIn(rival_ids(Subject::library)),
+INSTANTIATE_TEST_SUITE_P(All, LibraryRivals, testing::ValuesIn(rival_ids(TimedKind::library)),
                          [](const auto& id) { return id.param; });
 
 TEST(LibraryRival, SortsInfinitiesZerosAndNaNs) {

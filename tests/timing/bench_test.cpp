@@ -152,7 +152,7 @@ TEST_F(BenchTest, ACancelKeepsTheGroupsBefore) {
 }
 
 TEST_F(BenchTest, ProcessorsAreTimedByTheirOwnClock) {
-  BenchItem processor{.subject = Subject::processor};
+  BenchItem processor{.subject = TimedKind::processor};
   processor.rival = {.id = "cpu", .size = 64};
   EXPECT_EQ(run({{"g", {processor, kernel("a", 64)}}}, false), "");
   EXPECT_EQ(gpu_.runs, 33);

@@ -18,7 +18,7 @@ TEST_P(ProcessorRivals, GiveTheRightResultAgainAndAgain) {
     expect_right_again_and_again(made.value());
   }
 }
-INSTANTIATE_TEST_SUITE_P(All, ProcessorRivals, testing::ValuesIn(rival_ids(Subject::processor)),
+INSTANTIATE_TEST_SUITE_P(All, ProcessorRivals, testing::ValuesIn(rival_ids(TimedKind::processor)),
                          [](const auto& id) { return id.param; });
 
 TEST(ProcessorRival, SaysWhatItMovesAndDoes) {
@@ -26,7 +26,7 @@ TEST(ProcessorRival, SaysWhatItMovesAndDoes) {
   ASSERT_TRUE(made) << made.error().message;
   const BenchResult& result = made->result;
   EXPECT_EQ(result.kernel, "cpu_threads_scan");
-  EXPECT_EQ(result.subject, Subject::processor);
+  EXPECT_EQ(result.subject, TimedKind::processor);
   EXPECT_EQ(result.bytes, 8000U);
   EXPECT_EQ(result.operations, 999U);
   const std::map<std::string, std::string> all{{"type", "int"}, {"input", "ones"}};

@@ -32,7 +32,7 @@ inline std::vector<RivalRequest> rival_cases(const RivalInfo& rival) {
   return cases;
 }
 
-inline std::vector<std::string> rival_ids(Subject subject) {
+inline std::vector<std::string> rival_ids(TimedKind subject) {
   std::vector<std::string> ids;
   for (const RivalInfo& rival : rivals()) {
     if (rival.subject == subject) ids.emplace_back(rival.id);

@@ -29,7 +29,7 @@ std::string beside(const RivalInfo& rival, const std::set<std::string>& known) {
 
 TEST(Rivals, StandBesideKernelsOfTheirFamily) {
   for (const RivalInfo& rival : rivals()) {
-    const bool limit = rival.subject == Subject::limit;
+    const bool limit = rival.subject == TimedKind::limit;
     EXPECT_FALSE(rival.title.empty()) << rival.id;
     EXPECT_EQ(rival.family == nullptr, limit) << rival.id;
     int kernels = 0;
@@ -59,7 +59,7 @@ TEST(Rivals, HaveATaskWithAnIdOfItsOwn) {
   std::map<std::string_view, const Task*> tasks;
   for (const RivalInfo& rival : rivals()) {
     EXPECT_EQ(tasks.emplace(rival.task->id, rival.task).first->second, rival.task) << rival.id;
-    EXPECT_EQ(rival.task == &no_task, rival.subject == Subject::limit) << rival.id;
+    EXPECT_EQ(rival.task == &no_task, rival.subject == TimedKind::limit) << rival.id;
   }
 }
 
@@ -147,7 +147,7 @@ TEST(Rivals, OfTheProcessorStandBesideEveryKernelOfAFamilyThatHasRivals) {
   for (const KernelInfo* kernel : catalogue()) {
     if (!with_rivals.contains(kernel->family) || without.contains(kernel->id)) continue;
     const bool has = std::ranges::any_of(rivals(), [&](const RivalInfo& rival) {
-      return rival.subject == Subject::processor && stands_beside(rival, *kernel);
+      return rival.subject == TimedKind::processor && stands_beside(rival, *kernel);
     });
     EXPECT_TRUE(has) << kernel->id;
   }
@@ -186,7 +186,7 @@ TEST(RivalOf, IsTheLibrarysResultOfTheSameTask) {
   const auto result = [](std::string id, std::map<std::string, std::string> parameters, double ms) {
     const RivalInfo* rival = find_rival(id);
     return BenchResult{.kernel = std::move(id),
-                       .subject = rival != nullptr ? rival->subject : Subject::kernel,
+                       .subject = rival != nullptr ? rival->subject : TimedKind::kernel,
                        .size = 1 << 20,
                        .block = rival != nullptr ? 0 : 64,
                        .parameters = std::move(parameters),

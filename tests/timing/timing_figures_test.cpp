@@ -5,7 +5,7 @@
 namespace warpscope {
 namespace {
 
-BenchResult timed(const std::string& id, Subject subject, std::uint64_t bytes, double ms) {
+BenchResult timed(const std::string& id, TimedKind subject, std::uint64_t bytes, double ms) {
   return {.kernel = id,
           .subject = subject,
           .size = static_cast<std::int64_t>(bytes / 4),
@@ -17,10 +17,10 @@ BenchResult timed(const std::string& id, Subject subject, std::uint64_t bytes, d
           .bytes = bytes};
 }
 BenchResult limit(const std::string& id, std::uint64_t bytes, double ms) {
-  return timed(id, Subject::limit, bytes, ms);
+  return timed(id, TimedKind::limit, bytes, ms);
 }
 BenchResult kernel(const std::string& id, std::uint64_t bytes, double ms) {
-  return timed(id, Subject::kernel, bytes, ms);
+  return timed(id, TimedKind::kernel, bytes, ms);
 }
 
 constexpr std::uint64_t mega = 1U << 20U;
@@ -63,11 +63,11 @@ TEST(Ceiling, IsUnknownWithoutLimitsAndNoneForProcessorsAndLimits) {
   EXPECT_FALSE(fraction_of_ceiling(record, kernel("reduce_strided", mega, 4)));
   record.results = {limit("limit_read", mega, 1), limit("limit_copy", mega, 1)};
   EXPECT_FALSE(ceiling_ms(record, record.results[0]));
-  EXPECT_FALSE(ceiling_ms(record, timed("cpu_threads_reduce", Subject::processor, mega, 1)));
+  EXPECT_FALSE(ceiling_ms(record, timed("cpu_threads_reduce", TimedKind::processor, mega, 1)));
 }
 
 TEST(RivalOf, IsTheLibrarysOfTheSameTaskSizeAndType) {
-  BenchResult cub = timed("cub_reduce", Subject::library, mega, 2);
+  BenchResult cub = timed("cub_reduce", TimedKind::library, mega, 2);
   cub.parameters = {{"type", "int"}, {"op", "add"}};
   BenchResult floats = cub;
   floats.parameters["type"] = "float";
@@ -89,11 +89,11 @@ TEST(RivalOf, IsTheLibrarysOfTheSameTaskSizeAndType) {
 }
 
 TEST(RivalOf, AProcessorHasOneToo) {
-  BenchResult cub = timed("cub_reduce", Subject::library, mega, 2);
+  BenchResult cub = timed("cub_reduce", TimedKind::library, mega, 2);
   cub.parameters = {{"type", "int"}, {"op", "add"}};
   TimingRecord record;
   record.results = {cub};
-  BenchResult processor = timed("cpu_threads_reduce", Subject::processor, mega, 20);
+  BenchResult processor = timed("cpu_threads_reduce", TimedKind::processor, mega, 20);
   processor.parameters = cub.parameters;
   EXPECT_DOUBLE_EQ(ratio_to_rival(record, processor).value(), 0.1);
 }

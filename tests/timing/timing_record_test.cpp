@@ -109,7 +109,7 @@ TEST(TimingRecord, SubjectsSkippedOnesAndTheEndComeBack) {
   record.results[0].wavefronts = 77;
   BenchResult limit = record.results[1];
   limit.kernel = "limit_read";
-  limit.subject = Subject::limit;
+  limit.subject = TimedKind::limit;
   record.results.push_back(limit);
   const auto read = parse_timing_record(timing_json(record), "x.json");
   ASSERT_TRUE(read) << read.error().message;
@@ -119,8 +119,8 @@ TEST(TimingRecord, SubjectsSkippedOnesAndTheEndComeBack) {
   EXPECT_EQ(read->skipped[0].why, "It needs 13 TB.");
   EXPECT_EQ(read->results[0].operations, 1U << 20U);
   EXPECT_EQ(read->results[0].wavefronts, 77U);
-  EXPECT_EQ(read->results[0].subject, Subject::kernel);
-  EXPECT_EQ(read->results[2].subject, Subject::limit);
+  EXPECT_EQ(read->results[0].subject, TimedKind::kernel);
+  EXPECT_EQ(read->results[2].subject, TimedKind::limit);
 }
 
 TEST(TimingRecord, SaysHowFarFromTheCeilingAResultIs) {
@@ -128,7 +128,7 @@ TEST(TimingRecord, SaysHowFarFromTheCeilingAResultIs) {
   EXPECT_EQ(timing_json(record).find("fraction_of_ceiling"), std::string::npos);
   BenchResult limit = record.results[0];
   limit.kernel = "limit_read";
-  limit.subject = Subject::limit;
+  limit.subject = TimedKind::limit;
   limit.median_ms = 0.125;
   record.results.push_back(limit);
   EXPECT_NE(timing_json(record).find("\"fraction_of_ceiling\":0.5"), std::string::npos);
@@ -147,7 +147,7 @@ TEST(TimingRecord, EveryOneThatComesWithTheProgramIsRead) {
     EXPECT_FALSE(read->results.empty()) << path;
     for (const BenchResult& result : read->results) {
       const RivalInfo* rival = find_rival(result.kernel);
-      const bool known = result.subject == Subject::kernel
+      const bool known = result.subject == TimedKind::kernel
                              ? std::ranges::count(catalogue(), result.kernel, &KernelInfo::id) == 1
                              : rival != nullptr && rival->subject == result.subject;
       EXPECT_TRUE(known) << path << ": " << result.kernel;

@@ -62,7 +62,7 @@ const ColumnInfo& info_of(TimingColumn column) {
 }  // namespace
 
 std::string_view short_title(const TimedSubject& of) {
-  if (of.subject == Subject::kernel) return of.title;
+  if (of.subject == TimedKind::kernel) return of.title;
   return of.title.substr(0, of.title.find(':'));
 }
 

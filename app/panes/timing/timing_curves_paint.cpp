@@ -51,10 +51,10 @@ std::vector<PlotLabel> labels_of(const TimingPlot& plot, const TimingScene& scen
     if (!values.take(curve)) continue;
     const BenchResult& last = *curve.points.back();
     const bool present = curve.of.kernel == scene.kernel;
-    const int weight = present                                ? 5
-                       : curve.of.subject == Subject::library ? 3
-                       : curve.of.kernel != nullptr           ? 2
-                                                              : 1;
+    const int weight = present                                  ? 5
+                       : curve.of.subject == TimedKind::library ? 3
+                       : curve.of.kernel != nullptr             ? 2
+                                                                : 1;
     labels.push_back({std::string(short_title(curve.of)),
                       plot.at(static_cast<double>(last.size), values.of(last)), weight, present});
   }

@@ -22,7 +22,7 @@ std::vector<TimedSubject> subjects_of(const KernelInfo& present) {
   std::vector<TimedSubject> found;
   for (const KernelInfo* kernel : catalogue()) {
     if (kernel->family != present.family) continue;
-    found.push_back({kernel->id, kernel->title, Subject::kernel, kernel});
+    found.push_back({kernel->id, kernel->title, TimedKind::kernel, kernel});
   }
   for (const RivalInfo& rival : rivals()) {
     if (!stands_beside(rival, present)) continue;

@@ -25,7 +25,7 @@ enum class Amount : std::uint8_t { bytes, operations };
 /// A kernel, or something that does the same task beside it.
 struct TimedSubject {
   std::string_view id, title;
-  Subject subject = Subject::kernel;
+  TimedKind subject = TimedKind::kernel;
   const KernelInfo* kernel = nullptr;  ///< nullptr if it is no kernel
 };
 

@@ -55,12 +55,12 @@ BarScale scale_of(const Canvas& canvas, Rect track, const Rung& rung, const Timi
 /// A library's bar is hatched, a processor's hollow.
 void fill_bar(Canvas& canvas, Rect bar, const Rung& rung, const TimingScene& scene) {
   const Theme& theme = scene.theme();
-  if (rung.of.subject == Subject::kernel) {
+  if (rung.of.subject == TimedKind::kernel) {
     const bool present = rung.of.kernel == scene.kernel;
     canvas.fill(bar, present ? theme.free : mix(theme.panel, theme.free, 0.55F), 2);
     return;
   }
-  if (rung.of.subject == Subject::library) {
+  if (rung.of.subject == TimedKind::library) {
     canvas.fill(bar, mix(theme.panel, theme.muted, 0.25F), 2);
     const Clip clip(canvas, bar);
     for (float x = bar.x - bar.h; x < bar.right(); x += 6) {

@@ -26,7 +26,7 @@ std::optional<Bound> bound_of(const TimingRecord& record, const BenchResult& res
   Bound found{.milliseconds = *least};
   double nearest = 0;
   for (const BenchResult& limit : record.results) {
-    if (limit.subject != Subject::limit) continue;
+    if (limit.subject != TimedKind::limit) continue;
     const double allowed = allowed_ms(limit, result);
     if (!(allowed > 0)) continue;
     const double distance = std::abs(std::log(allowed / *least));
@@ -59,7 +59,7 @@ std::optional<Roof> roof_of(const TimingRecord& record, const BenchResult& like)
   Roof roof{.memory = memory->limit};
   roof.bandwidth = static_cast<double>(like.bytes) / (memory->milliseconds * 1e6);
   for (const BenchResult& limit : record.results) {
-    if (limit.subject != Subject::limit || !(limit.median_ms > 0)) continue;
+    if (limit.subject != TimedKind::limit || !(limit.median_ms > 0)) continue;
     const double rate = static_cast<double>(limit.operations) / (limit.median_ms * 1e6);
     if (rate <= roof.peak) continue;
     roof.peak = rate;

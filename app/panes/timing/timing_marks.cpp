@@ -52,10 +52,10 @@ class Dashes {
 
 }  // namespace
 
-void draw_mark(Canvas& canvas, Point at, Subject subject, float radius, Color color) {
+void draw_mark(Canvas& canvas, Point at, TimedKind subject, float radius, Color color) {
   switch (subject) {
-    case Subject::library: canvas.ring(at, radius + 1, color, 1.5F); break;
-    case Subject::processor:
+    case TimedKind::library: canvas.ring(at, radius + 1, color, 1.5F); break;
+    case TimedKind::processor:
       canvas.stroke({at.x - radius, at.y - radius, 2 * radius, 2 * radius}, color, 1.5F);
       break;
     default: canvas.circle(at, radius, color);
@@ -64,7 +64,7 @@ void draw_mark(Canvas& canvas, Point at, Subject subject, float radius, Color co
 
 Color mark_color(const TimedSubject& of, const TimingScene& scene) {
   const Theme& theme = scene.theme();
-  if (of.subject != Subject::kernel) return theme.muted;
+  if (of.subject != TimedKind::kernel) return theme.muted;
   return of.kernel == scene.kernel ? theme.free : mix(theme.panel, theme.free, 0.5F);
 }
 

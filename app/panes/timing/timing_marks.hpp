@@ -21,7 +21,7 @@ struct TimingPlot {
 
 /// The shape of a result's mark, so that its colour need not be seen: a kernel is a disc, a library
 /// a ring, a processor a square.
-void draw_mark(Canvas& canvas, Point at, Subject subject, float radius, Color color);
+void draw_mark(Canvas& canvas, Point at, TimedKind subject, float radius, Color color);
 /// Colour of a kernel or rival; the present kernel's is the strongest.
 [[nodiscard]] Color mark_color(const TimedSubject& of, const TimingScene& scene);
 

@@ -90,7 +90,7 @@ std::vector<PlotLabel> labels_of(const TimingPlot& plot, const TimingScene& scen
   for (const Rung& rung : shown.ladder.rungs) {
     if (!has_operations(rung.result)) continue;
     const bool present = rung.of.kernel == scene.kernel;
-    const int weight = present ? 5 : rung.of.subject == Subject::library ? 3 : 2;
+    const int weight = present ? 5 : rung.of.subject == TimedKind::library ? 3 : 2;
     labels.push_back({std::string(short_title(rung.of)),
                       plot.at(intensity(*rung.result), speed(*rung.result)), weight, present});
   }

@@ -25,18 +25,18 @@ TEST(BenchPlan, OneGroupPerFamilyAndSize) {
 
 TEST(BenchPlan, RivalsStandBesideTheKernelsUnlessLeftOut) {
   BenchOptions options{.names = {"reduce_strided"}, .sizes = "2^12"};
-  const auto subjects = [&](Subject subject) {
+  const auto subjects = [&](TimedKind subject) {
     const auto schedule = planned(options);
     return std::ranges::count(schedule.groups.at(0).items, subject, &BenchItem::subject);
   };
-  EXPECT_EQ(subjects(Subject::kernel), 1);
-  EXPECT_EQ(subjects(Subject::library), 1);
-  EXPECT_EQ(subjects(Subject::processor), 2);
+  EXPECT_EQ(subjects(TimedKind::kernel), 1);
+  EXPECT_EQ(subjects(TimedKind::library), 1);
+  EXPECT_EQ(subjects(TimedKind::processor), 2);
   options.no_processor = true;
-  EXPECT_EQ(subjects(Subject::library), 1);
-  EXPECT_EQ(subjects(Subject::processor), 0);
+  EXPECT_EQ(subjects(TimedKind::library), 1);
+  EXPECT_EQ(subjects(TimedKind::processor), 0);
   options.alone = true;
-  EXPECT_EQ(subjects(Subject::library), 0);
+  EXPECT_EQ(subjects(TimedKind::library), 0);
 }
 
 TEST(BenchPlan, RivalsDoWhatTheKernelsDo) {

@@ -9,7 +9,7 @@
 namespace warpscope {
 namespace {
 
-BenchResult timed(const std::string& id, Subject subject, double ms) {
+BenchResult timed(const std::string& id, TimedKind subject, double ms) {
   BenchResult result{.kernel = id, .subject = subject, .size = 1 << 20, .repetitions = 30};
   result.median_ms = ms;
   result.first_quartile_ms = ms * 0.9;
@@ -22,11 +22,11 @@ BenchResult timed(const std::string& id, Subject subject, double ms) {
 TimingRecord sample() {
   TimingRecord record{.device = "A GPU", .date = "2026-11-22", .command = "warpscope bench"};
   record.driver = "13.0";
-  BenchResult own = timed("reduce_strided", Subject::kernel, 0.5);
+  BenchResult own = timed("reduce_strided", TimedKind::kernel, 0.5);
   own.parameters = {{"op", "add"}, {"type", "int"}};
-  BenchResult cub = timed("cub_reduce", Subject::library, 0.4);
+  BenchResult cub = timed("cub_reduce", TimedKind::library, 0.4);
   cub.parameters = own.parameters;
-  record.results = {own, cub, timed("limit_read", Subject::limit, 0.25)};
+  record.results = {own, cub, timed("limit_read", TimedKind::limit, 0.25)};
   record.skipped = {{.kernel = "reduce_shuffle", .size = 3000, .why = "It is too large."}};
   return record;
 }
@@ -64,7 +64,7 @@ TEST(BenchTable, SaysHowModelledAndMeasuredGoTogether) {
   print_bench(without, record);
   EXPECT_EQ(without.str().find("correlation"), std::string::npos);
   for (const double stride : {1.0, 2.0, 4.0}) {
-    record.results.push_back(timed("bank_stride", Subject::kernel, stride));
+    record.results.push_back(timed("bank_stride", TimedKind::kernel, stride));
     record.results.back().wavefronts = static_cast<std::uint64_t>(100 * stride);
   }
   std::ostringstream out;
@@ -85,7 +85,7 @@ TEST(BenchEvents, AreReadByTheProgramThatFollows) {
   EXPECT_EQ(log.what(), "reduction, 2^20");
   for (const BenchResult& each : record.results) EXPECT_TRUE(log.add(result_event(each)));
   ASSERT_EQ(log.record().results.size(), 3U);
-  EXPECT_EQ(log.record().results[2].subject, Subject::limit);
+  EXPECT_EQ(log.record().results[2].subject, TimedKind::limit);
   EXPECT_DOUBLE_EQ(log.record().results[0].median_ms, 0.5);
   const SkippedBench late{.kernel = "reduce_shuffle", .size = 7, .why = "No."};
   EXPECT_TRUE(log.add(skipped_event(late)));

@@ -78,8 +78,8 @@ TEST(TimingLadder, RivalsOfThePresentKernelFollowTheKernels) {
   const Ladder ladder = make_ladder(records, 0, request("reduce_strided"));
   ASSERT_EQ(ladder.rungs.size(), 5U);
   EXPECT_EQ(ladder.rungs[3].of.id, "cub_reduce");
-  EXPECT_EQ(ladder.rungs[3].of.subject, Subject::library);
-  EXPECT_EQ(ladder.rungs[4].of.subject, Subject::processor);
+  EXPECT_EQ(ladder.rungs[3].of.subject, TimedKind::library);
+  EXPECT_EQ(ladder.rungs[4].of.subject, TimedKind::processor);
   EXPECT_EQ(ladder.size, 1 << 26) << "rivals and limits do not decide the size";
   EXPECT_TRUE(make_ladder(records, 0, request("scan_blelloch")).rungs.empty());
 }
@@ -122,7 +122,7 @@ TEST(TimingLimits, TheRoofIsTheLowerOfMemoryAndArithmetic) {
   EXPECT_NEAR(roof->at(40), 16000, 1e-6);
   EXPECT_EQ(roof->memory->kernel, "limit_read");
   TimingRecord bare = record;
-  std::erase_if(bare.results, [](const BenchResult& r) { return r.subject == Subject::limit; });
+  std::erase_if(bare.results, [](const BenchResult& r) { return r.subject == TimedKind::limit; });
   EXPECT_FALSE(roof_of(bare, bare.results.front()));
   EXPECT_FALSE(bound_of(bare, bare.results.front()));
   EXPECT_FALSE(launch_ms(bare));
@@ -161,7 +161,7 @@ TEST(WavefrontPoints, OfOneKernelWithDifferingParameters) {
 TEST(WavefrontPoints, ElseOfTheFamily) {
   std::vector<TimingRecord> records{limited_record()};
   for (BenchResult& result : records[0].results) {
-    if (result.subject == Subject::kernel && result.size == 1 << 26) result.wavefronts = 100;
+    if (result.subject == TimedKind::kernel && result.size == 1 << 26) result.wavefronts = 100;
   }
   const LadderRequest asked = request("reduce_strided");
   const WavefrontPoints found = wavefront_points(make_ladder(records, 0, asked), asked);

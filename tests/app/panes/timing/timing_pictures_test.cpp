@@ -114,7 +114,7 @@ TEST(TimingPicture, WhatCannotBeDrawnSaysWhy) {
   Timings timings;
   timings.records = {limited_record()};
   for (BenchResult& result : timings.records[0].results) {
-    if (result.subject == Subject::kernel) result.operations = 0;
+    if (result.subject == TimedKind::kernel) result.operations = 0;
   }
   const auto document = emulated("reduce_strided");
   TimingView view(std::make_shared<const Timings>(timings));
