@@ -1,7 +1,9 @@
 #include "app/session/options.hpp"
 
 #include <algorithm>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "instrumentation/run/plan.hpp"
 #include "kernels/catalogue.hpp"
@@ -91,22 +93,5 @@ RunRequest without_own_size(RunRequest request) {
   if (request.size == kernel.value()->default_size) request.size.reset();
   return request;
 }
-
-void History::change(Options next, std::uint32_t place) {
-  if (next == present_) return;
-  past_.push_back({std::exchange(present_, std::move(next)), place});
-  future_.clear();
-}
-
-std::uint32_t History::go(std::vector<Moment>& from, std::vector<Moment>& to, std::uint32_t place) {
-  if (from.empty()) return place;
-  Moment moment = std::move(from.back());
-  from.pop_back();
-  to.push_back({std::exchange(present_, std::move(moment.options)), place});
-  return moment.place;
-}
-
-std::uint32_t History::undo(std::uint32_t place) { return go(past_, future_, place); }
-std::uint32_t History::redo(std::uint32_t place) { return go(future_, past_, place); }
 
 }  // namespace warpscope

@@ -1,12 +1,10 @@
 #pragma once
 
-#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "instrumentation/analysis/bank_model.hpp"
 #include "instrumentation/run/run.hpp"
@@ -52,29 +50,5 @@ struct Options {
 /// `request` without the size and the block that are the kernel's own, so that another kernel may
 /// take its own; what differs from them was asked for, and stays.
 [[nodiscard]] RunRequest without_own_size(RunRequest request);
-
-/// Undo and redo: what was shown before and after `present`, and at which access.
-class History {
- public:
-  explicit History(Options present) : present_(std::move(present)) {}
-  [[nodiscard]] const Options& present() const { return present_; }
-  [[nodiscard]] bool can_undo() const { return !past_.empty(); }
-  [[nodiscard]] bool can_redo() const { return !future_.empty(); }
-  /// `place` is the access at which the present ones are left.
-  void change(Options next, std::uint32_t place = 0);
-  /// Each gives the access at which the options that it brings back were left.
-  std::uint32_t undo(std::uint32_t place = 0);
-  std::uint32_t redo(std::uint32_t place = 0);
-
- private:
-  struct Moment {
-    Options options;
-    std::uint32_t place = 0;
-  };
-  std::uint32_t go(std::vector<Moment>& from, std::vector<Moment>& to, std::uint32_t place);
-
-  std::vector<Moment> past_, future_;
-  Options present_;
-};
 
 }  // namespace warpscope

@@ -12,6 +12,7 @@
 
 #include "app/layout/window_layout.hpp"
 #include "app/look/look.hpp"
+#include "app/session/history.hpp"
 #include "app/session/lesson_guide.hpp"
 #include "app/session/measuring.hpp"
 #include "app/session/notebook.hpp"

@@ -60,9 +60,9 @@ std::string text_or(const Read& object, const char* key, const std::string& othe
 }
 
 /// Throws if the subject is unknown.
-Subject subject_of(const Read& json) {
+TimedKind subject_of(const Read& json) {
   const std::string text = text_or(json, "subject", std::string(name(TimedKind::kernel)));
-  const auto found = std::ranges::find(subjects, text, [](Subject each) { return name(each); });
+  const auto found = std::ranges::find(subjects, text, [](TimedKind each) { return name(each); });
   if (found == subjects.end()) throw UnknownSubject{text};
   return *found;
 }
