@@ -122,9 +122,13 @@ std::optional<Bookmarks> bookmarks_from(const Json& json) {
 }  // namespace
 
 bool same_picture(const RunRequest& a, const RunRequest& b) {
-  RunRequest other = b;
-  other.machine = a.machine;
-  return a == other;
+  // Every member has a name here, so that a new one does not compile before it is compared. No
+  // request is copied: the window asks for each bookmark in each frame.
+  const auto& [kernel, size, block, input, parameters, machine, traced_block, schedule, what_if] =
+      a;
+  return kernel == b.kernel && size == b.size && block == b.block && input == b.input &&
+         parameters == b.parameters && traced_block == b.traced_block && schedule == b.schedule &&
+         what_if == b.what_if;
 }
 
 std::string run_difference(const RunRequest& run, const RunRequest& now) {

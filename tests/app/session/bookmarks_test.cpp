@@ -10,6 +10,7 @@
 
 #include "app/session/session_commands.hpp"
 #include "app/views/view.hpp"
+#include "instrumentation/run/run_option.hpp"
 
 namespace warpscope {
 namespace {
@@ -98,6 +99,23 @@ TEST_F(BookmarksTest, SayInWhatTheirRunDiffers) {
   EXPECT_EQ(run_difference(now, run), "with every barrier, not padded");
   now.kernel = "scan_blelloch";
   EXPECT_EQ(run_difference(run, now), "reduce_strided");
+}
+
+TEST_F(BookmarksTest, ShowTheSamePictureWhereAllButTheMachineIsTheSame) {
+  RunRequest run = bookmark(1, 1).run;
+  run.machine = MachineKind::cuda;
+  for (const RunOption& left_out : run_options()) {
+    RunRequest other{.kernel = run.kernel, .input = {}};
+    for (const RunOption& option : run_options()) {
+      if (option.id == left_out.id) continue;
+      for (const std::string& text : option.texts(run)) {
+        ASSERT_TRUE(option.read(option.id, text, other));
+      }
+    }
+    ASSERT_NE(run, other) << left_out.id;
+    EXPECT_EQ(same_picture(run, other), left_out.machine) << left_out.id;
+  }
+  EXPECT_FALSE(same_picture(run, {.kernel = "scan_blelloch", .input = {}}));
 }
 
 TEST_F(BookmarksTest, OfAnOlderWarpscopeAreOfTheKernelsOwnRun) {
