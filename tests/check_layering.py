@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parent.parent
 # Folder (the longest match counts) -> folders it may include besides itself.
 INSTRUMENTATION = {"instrumentation", "kernels"}
 BELOW_VIEWS = INSTRUMENTATION | {
-    "app/session", "app/lesson", "app/look", "app/layout", "app/process"
+    "app/session", "app/lesson", "app/subject", "app/look", "app/layout", "app/process"
 }
 LAYERS = {
     "instrumentation/trace": set(),
@@ -26,16 +26,11 @@ LAYERS = {
     "instrumentation/timing": INSTRUMENTATION,
     "app/look": INSTRUMENTATION,
     "app/layout": INSTRUMENTATION | {"app/look"},
-    "app/lesson": INSTRUMENTATION
-    | {
-        "app/look",
-        "app/layout",
-        "app/session/document.hpp",
-        "app/session/options.hpp",
-        "app/session/variant.hpp",
-    },
     "app/process": {"instrumentation/trace"},
-    "app/session": INSTRUMENTATION | {"app/look", "app/layout", "app/lesson", "app/process"},
+    "app/subject": INSTRUMENTATION | {"app/process"},
+    "app/lesson": INSTRUMENTATION | {"app/look", "app/subject"},
+    "app/session": INSTRUMENTATION
+    | {"app/look", "app/layout", "app/lesson", "app/process", "app/subject"},
     "app/gl": {"instrumentation/trace"},
     "app/ui": BELOW_VIEWS | {"app/gl"},
     "app/views/parts": BELOW_VIEWS | {"app/ui", "app/views/view.hpp"},
@@ -128,6 +123,8 @@ PROBES = [
     ("app/stage/tree/probe_layout.cpp", '#include "app/ui/canvas.hpp"'),
     ("app/stage/tree/probe.cpp", '#include "app/panes/heat/heat_map.hpp"'),
     ("app/views/probe.cpp", '#include "view.hpp"'),
+    ("app/lesson/probe.cpp", '#include "app/session/session.hpp"'),
+    ("app/subject/probe.cpp", '#include "app/lesson/lesson.hpp"'),
     ("instrumentation/run/probe.cpp", "#include <cuda_runtime.h>"),
     ("app/ui/probe.cpp", "#if IMGUI_VERSION_NUM < 19000"),
 ]

@@ -6,7 +6,7 @@
 #include "app/cli/command.hpp"
 #include "app/cli/report_json.hpp"
 #include "app/process/process.hpp"
-#include "app/session/timings.hpp"
+#include "app/subject/timings.hpp"
 
 namespace warpscope {
 namespace {

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "app/cli/export_options.hpp"
-#include "app/session/variant.hpp"
+#include "app/subject/variant.hpp"
 
 namespace warpscope {
 namespace {

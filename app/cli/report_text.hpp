@@ -2,7 +2,7 @@
 
 #include <ostream>
 
-#include "app/session/document.hpp"
+#include "app/subject/document.hpp"
 
 namespace warpscope {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/cli/arguments.hpp"
-#include "app/session/document.hpp"
+#include "app/subject/document.hpp"
 #include "instrumentation/run/run_option.hpp"
 
 namespace warpscope {

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/export/text_sink.hpp"
-#include "app/session/document.hpp"
+#include "app/subject/document.hpp"
 
 namespace warpscope {
 

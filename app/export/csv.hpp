@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "app/session/document.hpp"
+#include "app/subject/document.hpp"
 
 namespace warpscope {
 

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "app/session/document.hpp"
+#include "app/subject/document.hpp"
 
 namespace warpscope {
 

@@ -7,7 +7,7 @@
 
 #include "app/export/export_job.hpp"
 #include "app/export/text_sink.hpp"
-#include "app/session/document.hpp"
+#include "app/subject/document.hpp"
 
 namespace warpscope {
 

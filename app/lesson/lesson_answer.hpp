@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "app/lesson/lesson.hpp"
-#include "app/session/document.hpp"
+#include "app/subject/document.hpp"
 
 namespace warpscope {
 

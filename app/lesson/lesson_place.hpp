@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/lesson/lesson.hpp"
-#include "app/session/document.hpp"
+#include "app/subject/document.hpp"
 
 namespace warpscope {
 

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "app/lesson/lesson_answer.hpp"
-#include "app/session/variant.hpp"
+#include "app/subject/variant.hpp"
 #include "instrumentation/run/did_you_mean.hpp"
 #include "instrumentation/run/plan.hpp"
 #include "kernels/catalogue.hpp"

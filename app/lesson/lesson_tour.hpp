@@ -10,8 +10,8 @@
 
 #include "app/lesson/lesson.hpp"
 #include "app/lesson/lesson_place.hpp"
-#include "app/session/document.hpp"
-#include "app/session/options.hpp"
+#include "app/subject/document.hpp"
+#include "app/subject/options.hpp"
 
 namespace warpscope {
 

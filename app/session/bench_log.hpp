@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "app/session/timings.hpp"
+#include "app/subject/timings.hpp"
 
 namespace warpscope {
 

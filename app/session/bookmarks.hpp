@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "app/session/options.hpp"
+#include "app/subject/options.hpp"
 #include "instrumentation/trace/result.hpp"
 
 namespace warpscope {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/session/alignment.hpp"
-#include "app/session/document.hpp"
+#include "app/subject/document.hpp"
 
 namespace warpscope {
 

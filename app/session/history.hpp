@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/session/options.hpp"
+#include "app/subject/options.hpp"
 
 namespace warpscope {
 

@@ -10,7 +10,7 @@
 
 #include "app/session/bench_child.hpp"
 #include "app/session/record_file.hpp"
-#include "app/session/timings.hpp"
+#include "app/subject/timings.hpp"
 #include "instrumentation/trace/guarded.hpp"
 
 namespace warpscope {

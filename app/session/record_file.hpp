@@ -2,7 +2,7 @@
 
 #include <filesystem>
 
-#include "app/session/timings.hpp"
+#include "app/subject/timings.hpp"
 
 namespace warpscope {
 

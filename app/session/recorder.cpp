@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/session/variant.hpp"
+#include "app/subject/variant.hpp"
 #include "instrumentation/analysis/padding.hpp"
 #include "instrumentation/trace/guarded.hpp"
 #include "instrumentation/trace/trace_file.hpp"

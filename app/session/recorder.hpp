@@ -10,8 +10,8 @@
 #include <thread>
 
 #include "app/session/comparison.hpp"
-#include "app/session/document.hpp"
-#include "app/session/options.hpp"
+#include "app/subject/document.hpp"
+#include "app/subject/options.hpp"
 
 namespace warpscope {
 

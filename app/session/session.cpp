@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "app/session/comparison.hpp"
-#include "app/session/variant.hpp"
+#include "app/subject/variant.hpp"
 #include "kernels/catalogue.hpp"
 
 namespace warpscope {

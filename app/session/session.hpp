@@ -16,11 +16,11 @@
 #include "app/session/lesson_guide.hpp"
 #include "app/session/measuring.hpp"
 #include "app/session/notebook.hpp"
-#include "app/session/options.hpp"
 #include "app/session/player.hpp"
 #include "app/session/playhead.hpp"
 #include "app/session/recorder.hpp"
 #include "app/session/settings.hpp"
+#include "app/subject/options.hpp"
 
 namespace warpscope {
 

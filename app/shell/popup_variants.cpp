@@ -2,8 +2,8 @@
 
 #include <utility>
 
-#include "app/session/variant.hpp"
 #include "app/shell/popups.hpp"
+#include "app/subject/variant.hpp"
 
 namespace warpscope {
 

@@ -2,8 +2,8 @@
 
 #include <cctype>
 
-#include "app/session/variant.hpp"
 #include "app/shell/controls.hpp"
+#include "app/subject/variant.hpp"
 
 namespace warpscope {
 namespace {

@@ -13,8 +13,8 @@
 #include "app/layout/window_layout.hpp"
 #include "app/look/look.hpp"
 #include "app/look/view_info.hpp"
-#include "app/session/document.hpp"
 #include "app/session/formula.hpp"
+#include "app/subject/document.hpp"
 #include "app/ui/canvas.hpp"
 #include "app/ui/theme.hpp"
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "app/session/document.hpp"
+#include "app/subject/document.hpp"
 #include "app/ui/fonts.hpp"
 #include "app/ui/recording_canvas.hpp"
 #include "app/views/view.hpp"

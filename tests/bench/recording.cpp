@@ -7,7 +7,7 @@
 #include <chrono>
 #include <vector>
 
-#include "app/session/document.hpp"
+#include "app/subject/document.hpp"
 #include "kernels/catalogue.hpp"
 
 namespace {

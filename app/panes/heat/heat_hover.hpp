@@ -4,7 +4,7 @@
 
 #include "app/panes/heat/heat_layout.hpp"
 #include "app/panes/heat/word_map.hpp"
-#include "app/session/document.hpp"
+#include "app/subject/document.hpp"
 
 namespace warpscope {
 

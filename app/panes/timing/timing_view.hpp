@@ -9,7 +9,7 @@
 #include "app/panes/timing/timing_head.hpp"
 #include "app/panes/timing/timing_parts.hpp"
 #include "app/panes/timing/timing_picture.hpp"
-#include "app/session/timings.hpp"
+#include "app/subject/timings.hpp"
 #include "app/views/view.hpp"
 
 namespace warpscope {

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/session/timings.hpp"
+#include "app/subject/timings.hpp"
 #include "app/views/parts/view_parts.hpp"
 #include "app/views/view.hpp"
 

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "app/session/measurements.hpp"
+#include "app/subject/measurements.hpp"
 #include "instrumentation/analysis/caption.hpp"
 #include "instrumentation/trace/printable.hpp"
 #include "instrumentation/trace/trace_check.hpp"

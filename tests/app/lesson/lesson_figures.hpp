@@ -19,8 +19,8 @@
 
 #include "app/lesson/lesson_library.hpp"
 #include "app/lesson/lesson_tour.hpp"
-#include "app/session/document.hpp"
-#include "app/session/variant.hpp"
+#include "app/subject/document.hpp"
+#include "app/subject/variant.hpp"
 
 namespace warpscope::test {
 

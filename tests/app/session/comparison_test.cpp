@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/session/options.hpp"
+#include "app/subject/options.hpp"
 #include "tests/support/trace_maker.hpp"
 
 namespace warpscope {

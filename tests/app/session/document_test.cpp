@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "app/session/document.hpp"
+#include "app/subject/document.hpp"
 
 namespace warpscope {
 namespace {

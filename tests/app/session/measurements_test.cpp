@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "app/session/document.hpp"
+#include "app/subject/document.hpp"
 #include "instrumentation/run/embedded.hpp"
 #include "kernels/catalogue.hpp"
 

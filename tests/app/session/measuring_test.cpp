@@ -7,7 +7,7 @@
 #include <thread>
 
 #include "app/session/session_commands.hpp"
-#include "app/session/timings.hpp"
+#include "app/subject/timings.hpp"
 #include "app/views/view.hpp"
 #include "tests/app/fake_bench.hpp"
 

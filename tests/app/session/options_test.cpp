@@ -1,4 +1,4 @@
-#include "app/session/options.hpp"
+#include "app/subject/options.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "app/session/variant.hpp"
+#include "app/subject/variant.hpp"
 
 #include <gtest/gtest.h>
 

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "app/session/session_commands.hpp"
-#include "app/session/variant.hpp"
 #include "app/shell/side_names.hpp"
 #include "app/shell/workbench.hpp"
+#include "app/subject/variant.hpp"
 #include "app/ui/offscreen_ui.hpp"
 #include "app/ui/recording_canvas.hpp"
 #include "tests/app/settled_session.hpp"

@@ -5,7 +5,7 @@
 #include <thread>
 
 #include "app/session/measuring.hpp"
-#include "app/session/timings.hpp"
+#include "app/subject/timings.hpp"
 #include "tests/app/fake_bench.hpp"
 #include "tests/app/shown_view.hpp"
 

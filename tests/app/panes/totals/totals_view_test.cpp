@@ -5,7 +5,7 @@
 #include <thread>
 
 #include "app/session/session.hpp"
-#include "app/session/timings.hpp"
+#include "app/subject/timings.hpp"
 #include "tests/app/shown_view.hpp"
 #include "tests/app/timing_samples.hpp"
 #include "tests/support/several_launches.hpp"

@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "app/session/measurements.hpp"
+#include "app/subject/measurements.hpp"
 #include "instrumentation/analysis/dataflow.hpp"
 #include "instrumentation/analysis/replay.hpp"
 #include "instrumentation/analysis/summary.hpp"

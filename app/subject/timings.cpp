@@ -1,10 +1,10 @@
-#include "app/session/timings.hpp"
+#include "app/subject/timings.hpp"
 
 #include <algorithm>
 #include <mutex>
 #include <utility>
 
-#include "app/session/user_folders.hpp"
+#include "app/process/user_folders.hpp"
 #include "instrumentation/run/embedded.hpp"
 #include "instrumentation/trace/whole_file.hpp"
 

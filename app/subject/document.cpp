@@ -1,4 +1,4 @@
-#include "app/session/document.hpp"
+#include "app/subject/document.hpp"
 
 #include <utility>
 

@@ -1,4 +1,4 @@
-#include "app/session/user_folders.hpp"
+#include "app/process/user_folders.hpp"
 
 #include <cstdlib>
 

@@ -1,4 +1,4 @@
-#include "app/session/measurements.hpp"
+#include "app/subject/measurements.hpp"
 
 #include <algorithm>
 #include <map>
@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/session/timings.hpp"
+#include "app/subject/timings.hpp"
 #include "instrumentation/run/embedded.hpp"
 
 namespace warpscope {

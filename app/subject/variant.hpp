@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "app/session/options.hpp"
+#include "app/subject/options.hpp"
 
 namespace warpscope {
 
