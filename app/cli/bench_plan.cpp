@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "app/cli/run_options.hpp"
+#include "app/subject/catalogue_subject.hpp"
 #include "instrumentation/run/did_you_mean.hpp"
 #include "instrumentation/run/numbers.hpp"
 #include "instrumentation/run/plan.hpp"
@@ -125,7 +126,7 @@ Status add_items(const KernelInfo& kernel, const Texts& parameters, const BenchO
   run["input"] = options.input;
   run["seed"] = options.seed;
   run.set(run_option("param"), parameters);
-  const Result<RunRequest> request = run_request(std::string(kernel.id), run);
+  const Result<RunRequest> request = run_request(*catalogue_subject(kernel.id), run);
   if (!request) return request.error();
   const Result<NumberRange> sizes = sizes_of(kernel, options.sizes);
   if (!sizes) return sizes.error();

@@ -11,12 +11,14 @@
 #include <memory>
 #include <new>
 #include <optional>
+#include <utility>
 
 #include "app/cli/arguments.hpp"
 #include "app/cli/command.hpp"
 #include "app/cli/patience.hpp"
 #include "app/cli/printable_stream.hpp"
 #include "app/cli/run_options.hpp"
+#include "app/subject/subjects.hpp"
 #include "app/views/view.hpp"
 #include "instrumentation/run/did_you_mean.hpp"
 #include "instrumentation/trace/guarded.hpp"
@@ -66,6 +68,30 @@ void tell_size(const std::string& file, std::ostream& err) {
   err.flush();
 }
 
+/// What was named, and how it is to be run.
+Status choose_target(const ProgramArguments& program, const WindowArguments& arguments,
+                     const Invocation& invocation, WindowOptions& options) {
+  const Result<SubjectPtr> named = named_subject(arguments.target);
+  if (!named) return unknown_target(program, arguments.target);
+  const Subject& subject = *named.value();
+  if (!subject.runs()) {  // nor can the window pad what it opens with
+    const std::string why = fmt::format("{} is a {}", subject.id(), subject.kind());
+    if (Status none = no_run_options(arguments.run, why); !none) return none;
+  }
+  Result<RunRequest> request = run_request(subject, arguments.run);
+  if (!request) return request.error();
+  options.subject = named.value();
+  options.request = std::move(request).value();
+  const std::filesystem::path file = subject.file();
+  if (file.empty()) return Done{};
+  if (std::error_code ignored; !std::filesystem::exists(file, ignored)) {
+    return Error{ErrorKind::usage, fmt::format("There is no file {}.", file.string())};
+  }
+  invocation.own_progress();
+  tell_size(file.string(), invocation.err);
+  return Done{};
+}
+
 Result<int> open_window(const ProgramArguments& program, const WindowArguments& arguments,
                         const Invocation& invocation) {
   const Result<BankModel> banks = chosen_banks(arguments.run);
@@ -75,24 +101,9 @@ Result<int> open_window(const ProgramArguments& program, const WindowArguments& 
   auto lessons = open_lessons(lessons_folder(arguments.lessons), ids_of(view_lists().stages));
   if (!lessons) return lessons.error();
   options.lessons = lessons.value();
-  if (arguments.target.empty()) {
-    Status none = no_run_options(arguments.run, "No kernel is named");
-    if (!none) return none.error();
-  } else if (names_trace_file(arguments.target)) {
-    Status none = no_run_options(arguments.run, arguments.target + " is a recorded trace");
-    if (!none) return none.error();
-    if (std::error_code ignored; !std::filesystem::exists(arguments.target, ignored)) {
-      return Error{ErrorKind::usage, fmt::format("There is no file {}.", arguments.target)};
-    }
-    options.file = arguments.target;
-    invocation.own_progress();
-    tell_size(arguments.target, invocation.err);
-  } else {
-    if (!find_kernel(arguments.target)) return unknown_target(program, arguments.target);
-    const Result<RunRequest> request = run_request(arguments.target, arguments.run);
-    if (!request) return request.error();
-    options.request = request.value();
-  }
+  Status chosen = arguments.target.empty() ? no_run_options(arguments.run, "No kernel is named")
+                                           : choose_target(program, arguments, invocation, options);
+  if (!chosen) return chosen.error();
   invocation.own_progress();  // the window is one
   return invocation.frontend.open_window(options);
 }
@@ -146,7 +157,7 @@ Result<int> run(std::span<const std::string> args, ProgramArguments& program,
   if (Status bare = no_values_of_flags(args); !bare) return bare.error();
   const auto parsed = program.parse(args, [&]() -> std::optional<Error> {
     const std::string& target = arguments.target;
-    if (target.empty() || names_trace_file(target) || find_kernel(target)) return std::nullopt;
+    if (target.empty() || named_subject(target)) return std::nullopt;
     return unknown_target(program, target);
   });
   if (!parsed) return parsed.error();

@@ -11,6 +11,8 @@
 #include "app/cli/run_options.hpp"
 #include "app/cli/table.hpp"
 #include "app/session/comparison.hpp"
+#include "app/subject/options.hpp"
+#include "app/subject/subjects.hpp"
 
 namespace warpscope {
 namespace {
@@ -166,12 +168,17 @@ Json comparison_json(const Document& a, const Document& b, const std::string& ch
 }
 
 /// Who asks for no size and no block compares blocks that do the same work.
-RunOptions alike(const Document& left, const std::string& kernel, RunOptions right) {
-  if (!right["size"].empty() || !right["block"].empty() || left.request.kernel.empty() ||
-      !find_kernel(kernel)) {
+RunOptions alike(const Document& left, const std::string& target, RunOptions right) {
+  const auto kernel_runs = [](const Subject& subject) {
+    return subject.runs() && subject.kernel() != nullptr;
+  };
+  const Result<SubjectPtr> named = named_subject(target);
+  if (!right["size"].empty() || !right["block"].empty() || !kernel_runs(*left.subject) || !named ||
+      !kernel_runs(*named.value())) {
     return right;
   }
-  const auto request = complete(for_rival(left.request, kernel));
+  const Subject& subject = *named.value();
+  const auto request = subject.complete(for_rival(left.request, subject.id()));
   if (!request) return right;
   right["size"] = std::to_string(*request->size);
   right["block"] = std::to_string(*request->block);
@@ -195,7 +202,7 @@ Result<int> compare(const CompareOptions& options, std::ostream& out) {
   for (const DocumentPtr& document : {a.value(), b.value()}) {
     if (document->mismatch.empty()) continue;
     return Error{ErrorKind::failed, fmt::format("The result of {} is not the reference's: {}",
-                                                document->request.kernel, document->mismatch)};
+                                                document->subject->id(), document->mismatch)};
   }
   return 0;
 }

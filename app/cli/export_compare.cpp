@@ -1,18 +1,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <memory>
 #include <utility>
 
 #include "app/cli/export_options.hpp"
+#include "app/subject/subjects.hpp"
 #include "app/subject/variant.hpp"
 
 namespace warpscope {
 namespace {
 
 /// "pad=32" and the like.
-Result<Variant> changed(const std::string& text, const RunRequest& left) {
+Result<Variant> changed(const std::string& text, const Options& left) {
   const auto equals = text.find('=');
   const std::string name = text.substr(0, equals), value = text.substr(equals + 1);
   Variant variant;
@@ -45,30 +45,23 @@ Result<Variant> changed(const std::string& text, const RunRequest& left) {
   return variant;
 }
 
-Result<Variant> chosen_variant(const std::string& text, const RunRequest& left) {
-  if (names_trace_file(text)) return Variant{.file = std::filesystem::path(text)};
+Result<Variant> chosen_variant(const std::string& text, const Options& left) {
+  const Result<SubjectPtr> named = named_subject(text);
+  if (named) return variant_with(named.value());
   if (text.find('=') != std::string::npos) return changed(text, left);
-  const auto kernel = find_kernel(text);
-  if (!kernel) {
-    return usage_error(kernel.error().message +
-                       " --compare also takes a trace file, or a change, such "
-                       "as pad=32.");
-  }
-  return Variant{.kernel = text};
+  return usage_error(named.error().message +
+                     " --compare also takes a trace file, or a change, such "
+                     "as pad=32.");
 }
 
 }  // namespace
 
 Status choose_comparison(const ExportOptions& options, PictureRequest& picture) {
   if (options.compare.empty()) return Done{};
-  Options shown{{}, picture.document->request, picture.document->summary.model, {}};
-  if (names_trace_file(options.target)) {
-    const Result<WhatIf> what_if = chosen_what_if(options.run);
-    if (!what_if) return what_if.error();
-    shown.file = options.target;
-    shown.request.what_if = what_if.value();
-  }
-  auto variant = chosen_variant(options.compare, shown.request);
+  Options shown;
+  shown.show(picture.document->subject, picture.document->request);
+  shown.model = picture.document->summary.model;
+  auto variant = chosen_variant(options.compare, shown);
   if (!variant) return variant.error();
   const Recording have{shown, picture.document, nullptr};
   shown.variant = std::move(variant).value();

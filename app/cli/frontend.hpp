@@ -16,10 +16,10 @@
 
 namespace warpscope {
 
-/// What the window opens with: a trace file, or a kernel to run.
+/// What the window opens with.
 struct WindowOptions {
-  std::optional<std::filesystem::path> file;
-  RunRequest request;  ///< kernel empty: the window's own choice
+  SubjectPtr subject{};  ///< none: the window's own choice
+  RunRequest request{};  ///< of the subject
   BankModel model = BankModel::cc5;
   std::shared_ptr<LessonLibrary> lessons = {};  ///< none: the program's own
 };

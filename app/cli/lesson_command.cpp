@@ -8,6 +8,7 @@
 #include "app/cli/table.hpp"
 #include "app/lesson/lesson_library.hpp"
 #include "app/lesson/lesson_tour.hpp"
+#include "app/subject/catalogue_subject.hpp"
 #include "app/views/view.hpp"
 #include "instrumentation/analysis/caption_russian.hpp"
 #include "instrumentation/trace/printable.hpp"
@@ -24,8 +25,8 @@ std::vector<std::string> known_views() { return ids_of(view_lists().views); }
 
 std::string title_of(const Lesson& lesson, const std::string& language) {
   const std::string& title = lesson.title.in(language);
-  const auto kernel = find_kernel(lesson.kernel);
-  return !title.empty() || !kernel ? title : std::string(kernel.value()->title);
+  const KernelInfo* kernel = catalogue_subject(lesson.kernel)->kernel();
+  return !title.empty() || kernel == nullptr ? title : std::string(kernel->title);
 }
 
 void print_indented(std::ostream& out, std::string_view text) {

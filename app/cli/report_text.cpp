@@ -127,8 +127,8 @@ void print_lines(std::ostream& out, const Document& document) {
 }
 
 void print_result(std::ostream& out, const Document& document) {
-  if (document.request.kernel.empty()) {
-    out << "Result: not checked, this is a recorded trace.\n";
+  if (!document.checked) {
+    fmt::print(out, "Result: not checked, this is a {}.\n", document.subject->kind());
   } else if (document.mismatch.empty()) {
     out << "Result: equals the reference.\n";
   } else {

@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "app/subject/catalogue_subject.hpp"
 #include "instrumentation/run/did_you_mean.hpp"
 
 namespace warpscope {
@@ -15,15 +16,6 @@ std::string bank_help() {
     text += fmt::format("\n{} {}", id(model), label(model));
   }
   return text;
-}
-
-/// Sets what the text says. `kernel` is asked first whether it takes it; null: it is unknown.
-Status take(const RunOption& option, std::string_view name, const std::string& text,
-            const KernelInfo* kernel, RunRequest& request) {
-  if (kernel != nullptr && option.check != nullptr) {
-    if (Status taken = option.check(name, text, request, *kernel); !taken) return taken;
-  }
-  return option.read(name, text, request);
 }
 
 }  // namespace
@@ -87,43 +79,31 @@ Status no_run_options(const RunOptions& options, const std::string& why) {
   return Done{};
 }
 
-Result<RunRequest> run_request(const std::string& kernel, const RunOptions& options) {
-  const Result<const KernelInfo*> known = find_kernel(kernel);
-  if (!known) return known.error();
-  RunRequest request;
-  request.kernel = kernel;
+Result<RunRequest> run_request(const Subject& subject, const RunOptions& options) {
+  RunRequest request = subject.request();
   for (const RunOption& option : run_options()) {
+    const std::string name = options.name(option);
     for (const std::string& text : options.texts(option)) {
-      const Status taken = take(option, options.name(option), text, known.value(), request);
+      const Status taken = subject.check(option, name, text, request);
       if (!taken) return taken.error();
+      if (const Status read = option.read(name, text, request); !read) return read.error();
     }
   }
   return request;
 }
 
-Result<WhatIf> chosen_what_if(const RunOptions& options) {
-  RunRequest request;
-  for (const RunOption& option : run_options()) {
-    if (!option.what_if) continue;
-    for (const std::string& text : options.texts(option)) {
-      const Status taken = take(option, options.name(option), text, nullptr, request);
-      if (!taken) return taken.error();
-    }
-  }
-  return request.what_if;
-}
-
 std::string arguments_of(const RunRequest& request) {
   std::string arguments = request.kernel;
-  const Result<const KernelInfo*> known = find_kernel(request.kernel);
-  const KernelInfo* kernel = known ? known.value() : nullptr;
+  const SubjectPtr subject = catalogue_subject(request.kernel);
   RunRequest told;
   told.kernel = request.kernel;
   for (const RunOption& option : run_options()) {
     const std::string name = fmt::format("--{}", option.id);
     for (const std::string& text : option.texts(request)) {
       // What the command line would refuse, such as a seed of what is not drawn, changes nothing.
-      if (take(option, name, text, kernel, told)) arguments += fmt::format(" {} {}", name, text);
+      if (subject->kernel() != nullptr && !subject->check(option, name, text, told)) continue;
+      static_cast<void>(option.read(name, text, told));
+      arguments += fmt::format(" {} {}", name, text);
     }
   }
   return arguments;

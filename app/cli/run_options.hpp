@@ -7,7 +7,6 @@
 
 #include "app/cli/arguments.hpp"
 #include "app/subject/document.hpp"
-#include "instrumentation/run/run_option.hpp"
 
 namespace warpscope {
 
@@ -40,14 +39,12 @@ void add_run_option(Arguments& command, std::string_view id, std::string& text);
 /// Fails where an option says what to run; `why` begins the sentence.
 [[nodiscard]] Status no_run_options(const RunOptions& options, const std::string& why);
 
-/// The request that the options describe, checked for form; run() checks it against the kernel.
-[[nodiscard]] Result<RunRequest> run_request(const std::string& kernel, const RunOptions& options);
+/// The request that the options describe, checked for form, and whether the subject takes it;
+/// Subject::complete() checks it as a whole.
+[[nodiscard]] Result<RunRequest> run_request(const Subject& subject, const RunOptions& options);
 [[nodiscard]] Result<BankModel> chosen_banks(const RunOptions& options);
-[[nodiscard]] Result<WhatIf> chosen_what_if(const RunOptions& options);
 
-/// True where `target` means a trace file rather than a kernel.
-[[nodiscard]] bool names_trace_file(const std::string& target);
-/// Runs the kernel or reads the trace file that `target` names, and analyses it.
+/// Runs or reads what `target` names, as named_subject(), and analyses it.
 [[nodiscard]] Result<DocumentPtr> open_document(const std::string& target,
                                                 const RunOptions& options);
 

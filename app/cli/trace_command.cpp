@@ -5,6 +5,7 @@
 #include "app/cli/command.hpp"
 #include "app/cli/interrupt.hpp"
 #include "app/cli/run_options.hpp"
+#include "app/subject/subjects.hpp"
 #include "instrumentation/trace/trace_file.hpp"
 
 namespace warpscope {
@@ -21,11 +22,14 @@ Result<int> record(const TraceOptions& options, const Invocation& invocation) {
                  "A trace holds the accesses, and not what they cost, so --banks says nothing "
                  "here; give it to report, compare or export, or press B in the window."};
   }
-  const Result<RunRequest> request = run_request(options.kernel, options.run);
+  const Result<SubjectPtr> subject = named_subject(options.kernel);
+  if (!subject) return subject.error();
+  if (!subject.value()->runs()) return find_kernel(options.kernel).error();
+  const Result<RunRequest> request = run_request(*subject.value(), options.run);
   if (!request) return request.error();
-  const Result<RunResult> result = run(request.value());
-  if (!result) return result.error();
-  const Trace& trace = *result->trace;
+  const Result<Recorded> recorded = subject.value()->record(request.value(), {});
+  if (!recorded) return recorded.error();
+  const Trace& trace = *recorded->trace;
   Status written = Done{};
   {
     const InterruptGuard guard;  // all or nothing, without a temporary file left

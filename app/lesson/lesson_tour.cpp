@@ -30,13 +30,6 @@ void apply(const StopRun& run, Options& options) {
   }
 }
 
-/// Parameters that the kernel does not have, which completing would pass over or refuse.
-Status check_parameters(const RunRequest& request) {
-  const Result<const KernelInfo*> kernel = find_kernel(request.kernel);
-  if (!kernel) return kernel.error();
-  return check_parameter_names(*kernel.value(), request.parameters);
-}
-
 std::optional<FoundAnswer> find_answer(const Document& document, std::uint32_t access,
                                        const Question& question, const std::string& file,
                                        std::vector<Mistake>& mistakes) {
@@ -58,12 +51,12 @@ Result<DocumentPtr> document_for(const Options& options, const std::vector<Walke
                                  const std::stop_token& stop) {
   if (!walked.empty() && walked.back().document) {
     const WalkedStop& last = walked.back();
-    if (last.options.request == options.request) {
+    if (last.options.opened == options.opened && last.options.request == options.request) {
       return last.options.model == options.model ? last.document
                                                  : with_model(*last.document, options.model);
     }
   }
-  return make_document(options.request, options.model, stop);
+  return make_document(*options.subject(), options.request, options.model, stop);
 }
 
 }  // namespace
@@ -73,8 +66,7 @@ Result<Options> options_of(const Lesson& lesson, std::size_t stop) {
   options.request.kernel = lesson.kernel;
   options.request.machine = MachineKind::emulator;  // everybody sees the same
   for (std::size_t i = 0; i <= stop; ++i) apply(lesson.stops[i].run, options);
-  if (Status known = check_parameters(options.request); !known) return known.error();
-  Result<RunRequest> legal = complete(options.request);
+  Result<RunRequest> legal = options.subject()->complete(options.request);
   if (!legal) return legal.error();
   options.request = std::move(legal).value();
   if (options.variant) {

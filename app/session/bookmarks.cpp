@@ -161,15 +161,6 @@ void erase_bookmark(Bookmarks& list, int number) {
   std::erase_if(list, [&](const Bookmark& bookmark) { return bookmark.number == number; });
 }
 
-std::filesystem::path notes_path(const Options& options, const std::filesystem::path& folder) {
-  if (options.file) {
-    std::filesystem::path path = *options.file;
-    return path += ".notes.json";
-  }
-  if (folder.empty() || options.request.kernel.empty()) return {};
-  return folder / (options.request.kernel + ".json");
-}
-
 std::filesystem::path default_notes_folder() {
   const std::filesystem::path folder = user_data_folder();
   return folder.empty() ? folder : folder / "notes";

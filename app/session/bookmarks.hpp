@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "app/subject/options.hpp"
+#include "instrumentation/run/run.hpp"
 #include "instrumentation/trace/result.hpp"
 
 namespace warpscope {
@@ -16,7 +16,7 @@ struct Bookmark {
   std::uint32_t access = 0;
   std::string place;  ///< in words, as it was: "add, s = 8"
   std::string note;
-  RunRequest run;  ///< what was shown; of a trace file, the kernel is empty
+  RunRequest run;  ///< what was shown; of a trace file all is empty
 };
 inline constexpr int most_bookmarks = 9;
 inline constexpr std::size_t longest_note = 2000;  ///< bytes
@@ -34,10 +34,7 @@ using Bookmarks = std::vector<Bookmark>;
 void set_bookmark(Bookmarks& list, Bookmark bookmark);
 void erase_bookmark(Bookmarks& list, int number);
 
-/// Where they are kept: beside a trace file, as FILE.notes.json; for a kernel in `folder`, as
-/// ID.json. Empty where there is no such place.
-[[nodiscard]] std::filesystem::path notes_path(const Options& options,
-                                               const std::filesystem::path& folder);
+/// Where those of the catalogue's kernels are kept (Subject::notes_path):
 /// $XDG_DATA_HOME/warpscope/notes, else under ~/.local/share; empty where neither is known.
 [[nodiscard]] std::filesystem::path default_notes_folder();
 

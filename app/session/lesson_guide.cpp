@@ -24,20 +24,19 @@ void LessonGuide::use(std::shared_ptr<LessonLibrary> library) {
   session_.complain({ErrorKind::usage, std::move(text)});
 }
 
-const Lesson* LessonGuide::lesson_of(std::string_view kernel) const {
-  return library_->find(kernel);
-}
+const Lesson* LessonGuide::lesson_of(std::string_view topic) const { return library_->find(topic); }
 
 bool LessonGuide::available() const {
-  const Options& options = session_.options();
-  return !options.file && library_->find(options.request.kernel) != nullptr;
+  const SubjectPtr subject = session_.options().subject();
+  return subject->runs() && lesson_of(subject->topic()) != nullptr;
 }
 
 void LessonGuide::start() {
   if (!available()) return;
   const Options& shown = session_.options();
-  before_ = Before{shown, session_.left().position(), session_.stage_id(shown.request.kernel)};
-  lesson_ = library_->find(session_.options().request.kernel);
+  before_ =
+      Before{shown, session_.left().position(), session_.stage_id(shown.subject()->topic())};
+  lesson_ = lesson_of(shown.subject()->topic());
   settled_.clear();
   go(0);
 }
@@ -169,8 +168,8 @@ void LessonGuide::follow() {
   }
   if (waiting_ && session_.recording()) return;
   waiting_ = false;
-  // Another kernel was chosen: its lesson is another one, and nothing is to be brought back.
-  if (shown.file || shown.request.kernel != wanted_.request.kernel) {
+  // Something else was chosen: its lesson is another one, and nothing is to be brought back.
+  if (shown.subject() != wanted_.subject()) {
     lesson_ = nullptr;
     found_.reset();
     before_.reset();

@@ -23,11 +23,11 @@ class LessonGuide {
 
   /// Takes these lessons from now on; complains of the first mistake in them.
   void use(std::shared_ptr<LessonLibrary> library);
-  /// The lesson of a kernel; nullptr where there is none.
-  [[nodiscard]] const Lesson* lesson_of(std::string_view kernel) const;
+  /// The lesson of a topic; nullptr where there is none.
+  [[nodiscard]] const Lesson* lesson_of(std::string_view topic) const;
 
   [[nodiscard]] bool on() const { return lesson_ != nullptr; }
-  /// Whether the kernel that is shown has a lesson.
+  /// Whether what is shown has a lesson that can be run.
   [[nodiscard]] bool available() const;
   void start();
   void leave();

@@ -41,8 +41,8 @@ std::string skipped_text(const BenchLog& log) {
   return text;
 }
 
-/// The outcome, in words for a notice.
-Ended words_of(const BenchOutcome& outcome, const std::filesystem::path& folder) {
+/// How it went, in words for a notice.
+Ended told_ending(const BenchOutcome& outcome, const std::filesystem::path& folder) {
   const TimingRecord& record = outcome.log.record();
   const bool any = !record.results.empty();
   Result<std::filesystem::path> path{std::filesystem::path{}};
@@ -117,7 +117,7 @@ class Measuring::Work {
       const BenchOutcome outcome = run_bench(
           child, [this](const BenchLog& log) { take(log); }, stop);
       take(outcome.log);
-      return words_of(outcome, host.folder);
+      return told_ending(outcome, host.folder);
     });
     {
       const std::lock_guard lock(mutex_);

@@ -37,16 +37,14 @@ void Notebook::keep(std::filesystem::path folder) {
   folder_ = std::move(folder);
 }
 
-Status Notebook::open(const Options& options) {
-  const std::string shown =
-      options.file ? "file " + options.file->string() : "kernel " + options.request.kernel;
-  if (shown == shown_) return Done{};
+Status Notebook::open(const SubjectPtr& subject) {
+  if (subject == shown_) return Done{};
   Status settled = settle();
-  shown_ = shown;
+  shown_ = subject;
   list_.clear();
   before_.reset();
   damaged_ = false;
-  path_ = notes_path(options, folder_);
+  path_ = subject->notes_path(folder_);
   if (!kept_ || path_.empty()) return settled;
   Result<Bookmarks> read = load_bookmarks(path_);
   if (!read) {

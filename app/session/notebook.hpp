@@ -7,6 +7,7 @@
 #include <string>
 
 #include "app/session/bookmarks.hpp"
+#include "app/subject/subject.hpp"
 
 namespace warpscope {
 
@@ -22,9 +23,9 @@ class Notebook {
 
   /// From now on they are kept: those of kernels in `folder`, those of files beside the files.
   void keep(std::filesystem::path folder);
-  /// This is shown now. If it is a new kernel or file, reads its bookmarks; an error names a
-  /// damaged file.
-  [[nodiscard]] Status open(const Options& options);
+  /// Something is shown now. Where that is another subject, its bookmarks are read; an error
+  /// names a file that is damaged.
+  [[nodiscard]] Status open(const SubjectPtr& subject);
 
   [[nodiscard]] const Bookmarks& all() const { return list_; }
   [[nodiscard]] const Bookmark* find(int number) const { return find_bookmark(list_, number); }
@@ -45,7 +46,7 @@ class Notebook {
   std::function<void()> wake_;
   bool kept_ = false;
   std::filesystem::path folder_, path_;
-  std::string shown_;  // identifies what is shown
+  SubjectPtr shown_;
   bool damaged_ = false;
   Bookmarks list_;
   std::optional<Bookmarks> before_;

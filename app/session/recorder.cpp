@@ -5,9 +5,7 @@
 #include <vector>
 
 #include "app/subject/variant.hpp"
-#include "instrumentation/analysis/padding.hpp"
 #include "instrumentation/trace/guarded.hpp"
-#include "instrumentation/trace/trace_file.hpp"
 
 namespace warpscope {
 namespace {
@@ -18,29 +16,9 @@ struct Side {
   DocumentPtr document;
 };
 
-/// Whether both read one file, or run the same.
 bool same_trace(const Options& a, const Options& b) {
-  if (a.file || b.file) return a.file == b.file && a.request.what_if.pad == b.request.what_if.pad;
-  return a.request == b.request;
-}
-
-Result<DocumentPtr> open_file(const Options& wanted) {
-  const std::filesystem::path& path = *wanted.file;
-  Result<Trace> trace = read_trace(path);
-  if (!trace) return trace.error();
-  if (trace->accesses.empty()) {
-    return Error{ErrorKind::usage, path.string() + " holds no access: there is nothing to show."};
-  }
-  if (wanted.request.what_if.pad > 0) {
-    trace = pad_shared(trace.value(), wanted.request.what_if.pad);
-    if (!trace) return trace.error();
-  }
-  return DocumentPtr(std::make_shared<const Document>(
-      RunRequest{}, std::make_shared<const Trace>(std::move(trace).value()), wanted.model));
-}
-
-std::string name_of(const Options& options) {
-  return options.file ? options.file->string() : options.request.kernel;
+  const SubjectPtr subject = a.subject();
+  return subject == b.subject() && subject->same_trace(a.request, b.request);
 }
 
 /// Reuses a document; if only the bank model differs, recomputes the summary.
@@ -53,8 +31,12 @@ Result<DocumentPtr> make_side(const Options& wanted, const std::vector<Side>& kn
     reused = &side.document;
   }
   if (reused != nullptr) return with_model(**reused, wanted.model);
-  return wanted.file ? open_file(wanted)
-                     : make_document(wanted.request, wanted.model, std::move(stop));
+  const SubjectPtr subject = wanted.subject();
+  Result<DocumentPtr> made = make_document(*subject, wanted.request, wanted.model, std::move(stop));
+  if (made && wanted.opened && made.value()->trace->accesses.empty()) {
+    return Error{ErrorKind::usage, subject->id() + " holds no access: there is nothing to show."};
+  }
+  return made;
 }
 
 }  // namespace
@@ -146,7 +128,7 @@ void Recorder::work(const std::stop_token& quit) {
     running_ = stop;
     since_ = std::chrono::steady_clock::now();
     lock.unlock();
-    Result<Recording> result = guarded("show " + name_of(job.wanted), [&] {
+    Result<Recording> result = guarded("show " + job.wanted.subject()->id(), [&] {
       return make_(job.wanted, job.have, stop.get_token());
     });
     lock.lock();

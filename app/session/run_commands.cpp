@@ -4,27 +4,24 @@
 
 #include "app/session/command_group.hpp"
 #include "app/session/session_commands.hpp"
-#include "instrumentation/run/legal_requests.hpp"
+#include "instrumentation/run/plan.hpp"
 
 namespace warpscope {
 namespace {
 
-const KernelInfo* kernel_of(const Session& s) {
-  const auto kernel = find_kernel(s.options().request.kernel);
-  return kernel ? kernel.value() : nullptr;
+/// The parameter of that name; nullptr where what is shown leaves no choice there.
+const Parameter* parameter_of(const Session& s, std::string_view name) {
+  const std::span<const Parameter> parameters = s.options().subject()->parameters();
+  const auto found = std::ranges::find(parameters, name, &Parameter::name);
+  return found == parameters.end() ? nullptr : &*found;
 }
 
-bool has_parameter(const KernelInfo* kernel, std::string_view name) {
-  return kernel != nullptr && std::ranges::count(kernel->parameters, name, &Parameter::name) > 0;
-}
-
-/// The next of the values that the kernel offers, numbers by size; the first one follows the last.
+/// The next of the values that the subject offers, numbers by size; behind the last the first.
 void next_parameter(Session& s, const std::string& name, int step) {
-  const KernelInfo* kernel = kernel_of(s);
-  if (!has_parameter(kernel, name)) return s.say("This kernel leaves no choice there.");
+  const Parameter* parameter = parameter_of(s, name);
+  if (parameter == nullptr) return s.say("This kernel leaves no choice there.");
   Options next = s.options();
-  std::vector<std::string> values = legal_parameters(*kernel).at(name);
-  const auto parameter = std::ranges::find(kernel->parameters, name, &Parameter::name);
+  std::vector<std::string> values = words_of(parameter->values);
   if (parameter->numeric())
     std::ranges::sort(values, {},
                       [](const std::string& text) { return std::strtod(text.c_str(), nullptr); });
@@ -37,17 +34,14 @@ void next_parameter(Session& s, const std::string& name, int step) {
 
 void add_parameters(CommandGroup& group, Session& s) {
   const auto runs = [&s](std::string_view name) {
-    return [&s, name] { return !s.options().file && has_parameter(kernel_of(s), name); };
+    return [&s, name] { return parameter_of(s, name) != nullptr; };
   };
   group.add(
       "operator.next", "Next operator", {"O"}, [&s] { next_parameter(s, "op", 1); }, runs("op"));
   group.add(
       "type.next", "Next element type", {"E"}, [&s] { next_parameter(s, "type", 1); },
       runs("type"));
-  const auto lead = [&s]() -> const Parameter* {
-    const KernelInfo* kernel = s.options().file ? nullptr : kernel_of(s);
-    return kernel == nullptr ? nullptr : lead_parameter(*kernel);
-  };
+  const auto lead = [&s] { return lead_parameter(s.options().subject()->parameters()); };
   const auto leads = [lead] { return lead() != nullptr; };
   const auto move = [&s, lead](int step) {
     return [&s, lead, step] { next_parameter(s, std::string(lead()->name), step); };
@@ -60,7 +54,7 @@ void add_parameters(CommandGroup& group, Session& s) {
 
 void add_run_commands(Commands& commands, Session& s) {
   CommandGroup group(commands, "Run");
-  const auto runs = [&s] { return !s.options().file; };
+  const auto runs = [&s] { return s.options().subject()->runs(); };
   const auto ask = [&](const char* id, const char* title, const char* key, Popup popup) {
     group.add(id, title, {key}, [&s, popup] { s.popup = popup; });
   };

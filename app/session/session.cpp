@@ -41,16 +41,14 @@ std::optional<std::uint32_t> Session::first_difference() const {
 }
 
 Status Session::change(Options next) {
-  if (!next.file) {
-    Result<RunRequest> legal = complete(next.request);
-    if (!legal) return legal.error();
-    next.request = std::move(legal).value();
-  }
+  Result<RunRequest> legal = next.subject()->complete(next.request);
+  if (!legal) return legal.error();
+  next.request = std::move(legal).value();
   if (next.variant) {
     // What was asked for now must be possible; what was asked for before goes as it cannot stay.
     if (next.variant == options().variant) next.variant = kept_variant(next);
     if (next.variant) {
-      if (const auto legal = varied(next); !legal) return legal.error();
+      if (const auto right = varied(next); !right) return right.error();
     }
   }
   history_.change(std::move(next), left_.position());
@@ -62,7 +60,7 @@ Status Session::choose_kernel(std::string_view id) {
   // What a lesson asks for is no wish of the user's.
   const Options* before_lesson = lesson.before();
   Options next = before_lesson != nullptr ? *before_lesson : options();
-  next.file.reset();
+  next.opened = {};
   if (next.variant && is_what_if(*next.variant) && id != next.request.kernel) next.variant.reset();
   next.request = for_kernel(without_own_size(std::move(next.request)), id);
   return change(std::move(next));
@@ -81,9 +79,7 @@ Status Session::compare_with(std::optional<Variant> variant) {
   return Done{};
 }
 
-std::string Session::side_key() const {
-  return options().file ? options().file->string() : options().request.kernel;
-}
+std::string Session::side_key() const { return options().subject()->id(); }
 
 Status Session::toggle_comparison() {
   Options next = options();
@@ -101,19 +97,19 @@ Status Session::toggle_comparison() {
 }
 
 std::string Session::default_rival() const {
-  return std::string(neighbour_of(
-      shown_.left ? shown_.left->trace->header.kernel : options().request.kernel, catalogue()));
+  const SubjectPtr present = shown_.left ? shown_.left->subject : options().subject();
+  return std::string(neighbour_of(present->topic(), catalogue()));
 }
 
-std::string Session::stage_id(std::string_view kernel) const {
-  const auto chosen = stages_.find(kernel);
+std::string Session::stage_id(std::string_view topic) const {
+  const auto chosen = stages_.find(topic);
   if (chosen != stages_.end()) return chosen->second;
-  const Lesson* own = lesson.lesson_of(kernel);
+  const Lesson* own = lesson.lesson_of(topic);
   return own == nullptr ? "" : own->stage;
 }
 
 void Session::choose_stage(std::string_view id) {
-  if (left_.document()) stages_[left_.document()->trace->header.kernel] = id;
+  if (left_.document()) stages_[left_.document()->subject->topic()] = id;
 }
 
 void Session::bring_forward(std::string_view view) {
@@ -160,7 +156,7 @@ void Session::return_to(std::uint32_t place) {
   record();
   // Another bank model, or another right side, is no other place.
   const Options& before = shown_.options;
-  const bool same = before.file == options().file && before.request == options().request;
+  const bool same = before.opened == options().opened && before.request == options().request;
   if (!same) wanted_access_ = place;
 }
 
@@ -285,15 +281,15 @@ bool Session::take_recording() {
   shown_history_ = history_;
   complete_comparison();
   const bool other = !left_.document() || left_.document()->trace != shown_.left->trace;
-  change_formula(left_.document() ? left_.document()->trace->header.kernel : settings.kernel,
-                 shown_.left->trace->header.kernel);
+  change_formula(left_.document() ? left_.document()->subject->topic() : settings.kernel,
+                 shown_.left->subject->topic());
   left_.open(shown_.left);
   right_.open(shown_.right);
   align();
   if (other) {
     player.play(false);
     seek_telling();
-    if (!shown_.options.file) settings.kernel = shown_.options.request.kernel;
+    if (!shown_.options.opened) settings.kernel = shown_.options.request.kernel;
   }
   if (const auto access = std::exchange(wanted_access_, std::nullopt)) seek_within(*access);
   open_notebook();

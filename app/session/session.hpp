@@ -136,10 +136,10 @@ class Session {
   Pointing pointing = Pointing::none;
   bool presenting = false;     ///< the lecture was begun as one: Escape also leaves full screen
   bool lecture_banks = false;  ///< the lecture layout shows the banks beside the stage
-  /// Id of the picture in which the stage draws a kernel: as the user chose for it, else as its
-  /// lesson says; else empty, which is the first one.
-  [[nodiscard]] std::string stage_id(std::string_view kernel) const;
-  void choose_stage(std::string_view id);  ///< for the kernel at the left
+  /// Id of the picture in which the stage draws the subjects of a topic: as the user chose for it,
+  /// else as its lesson says; else empty, which is the first one.
+  [[nodiscard]] std::string stage_id(std::string_view topic) const;
+  void choose_stage(std::string_view id);  ///< for the subject at the left
   /// Brings a view before those that share its place, and leaves a layout without that place.
   void bring_forward(std::string_view view);
   /// Of views that share a place, the one in front; `views` is not empty.
@@ -167,7 +167,7 @@ class Session {
   void record();
   /// After undo or redo: records, and goes to where that run was left.
   void return_to(std::uint32_t place);
-  /// What stands at the left, as far as a chosen right side belongs to it: its file, or kernel.
+  /// What stands at the left, as far as a chosen right side belongs to it.
   [[nodiscard]] std::string side_key() const;
   bool take_recording();
   bool take_cancelled();
@@ -183,8 +183,8 @@ class Session {
   void complete_comparison();
   void animate();  ///< the present access
 
-  std::map<std::string, std::string, std::less<>> stages_;   // ids, per kernel
-  std::map<std::string, Playground, std::less<>> formulas_;  // of kernels that are not shown
+  std::map<std::string, std::string, std::less<>> stages_;   // ids, by topic
+  std::map<std::string, Playground, std::less<>> formulas_;  // by topic: of what is not shown
   std::vector<std::string> fronts_;                          // called forward, the last one first
   History history_{Options{}};
   // As it was when `shown_` came: cancelled or failed, a change, undo or redo goes back to it.

@@ -9,7 +9,7 @@
 namespace warpscope {
 
 bool Session::shows_run_of(const Bookmark& bookmark) const {
-  return shown_.options.file || same_picture(bookmark.run, shown_.options.request);
+  return !shown_.options.subject()->runs() || same_picture(bookmark.run, shown_.options.request);
 }
 
 void Session::set_bookmark(int number) {
@@ -19,7 +19,7 @@ void Session::set_bookmark(int number) {
   bookmark.number = number;
   bookmark.access = left_.position();
   bookmark.place = step_label(trace, trace.steps[trace.accesses[bookmark.access].step]);
-  if (!shown_.options.file) bookmark.run = shown_.options.request;
+  if (shown_.options.subject()->runs()) bookmark.run = shown_.options.request;
   const char* verb = notebook.find(number) == nullptr ? "set" : "moved";
   std::string text = fmt::format("Bookmark {} {} here: {}.", number, verb, bookmark.place);
   notebook.set(std::move(bookmark));
@@ -52,7 +52,8 @@ void Session::seek_within(std::uint32_t access) {
 }
 
 void Session::open_notebook() {
-  if (const Status opened = notebook.open(shown_.options); !opened) complain(opened.error());
+  if (const Status opened = notebook.open(shown_.options.subject()); !opened)
+    complain(opened.error());
 }
 
 }  // namespace warpscope

@@ -60,10 +60,10 @@ void draw_lines(Canvas& canvas, Rect area, const Lines& text, const TextStyle& s
 }
 
 /// "256 elements", "32 × 32".
-std::string size_text(const TraceHeader& header) {
-  const auto kernel = find_kernel(header.kernel);
-  const bool matrix = kernel && kernel.value()->shape == Shape::square;  // its size is a side
-  return matrix ? fmt::format("{0} × {0}", header.size) : fmt::format("{} elements", header.size);
+std::string size_text(const Document& document) {
+  const std::int64_t size = document.trace->header.size;
+  return document.subject->is_square() ? fmt::format("{0} × {0}", size)
+                                       : fmt::format("{} elements", size);
 }
 
 /// Side by side, as large as the room allows; a long title is cut, so that both are named.
@@ -129,7 +129,7 @@ void draw_heading(Canvas& canvas, Rect area, float controls_left, const Session&
                   const Theme& theme) {
   const Playhead& head = session.left();
   if (!head.ready()) return;
-  const Trace& trace = *head.document()->trace;
+  const Document& document = *head.document();
   const float y = area.center().y;
   const TextStyle counter{Face::sans, 26, theme.muted};
   const std::string place = fmt::format("{} / {}", head.position(), head.count() - 1);
@@ -138,11 +138,11 @@ void draw_heading(Canvas& canvas, Rect area, float controls_left, const Session&
 
   const float room = right - canvas.width(place, counter) - 32 - area.x;
   if (session.comparing()) {
-    return draw_two_titles(canvas, {area.x, area.y, room, area.h}, run_label(trace.header),
+    return draw_two_titles(canvas, {area.x, area.y, room, area.h}, run_label(document),
                            side_names(session).right, theme);
   }
-  const std::string title = run_label(trace.header);
-  const std::string detail = size_text(trace.header);
+  const std::string title = run_label(document);
+  const std::string detail = size_text(document);
   TextStyle large{Face::sans_bold, 40, theme.text};
   for (const float size : {40.0F, 36.0F, 28.0F, 20.0F}) {
     large.size = size;

@@ -4,11 +4,9 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <utility>
 
 #include "app/shell/side_names.hpp"
-#include "kernels/catalogue.hpp"
 
 namespace warpscope {
 namespace {
@@ -34,28 +32,30 @@ std::string machine_label(const Session& session) {
 }
 
 std::string input_label(const Options& options, const Recording& shown) {
-  if (options.file && shown.left) {
+  const SubjectPtr subject = options.subject();
+  if (!subject->runs() && shown.left) {
     const TraceHeader& header = shown.left->trace->header;
     return fmt::format("{} #{}", header.input, header.seed);
   }
   const InputSpec& input = options.request.input;
-  const auto kernel = find_kernel(options.request.kernel);
-  const std::string kind =
-      input.kind.empty() && kernel ? input_kinds(*kernel.value()).front() : input.kind;
+  const std::vector<std::string> kinds = subject->inputs();
+  const std::string kind = input.kind.empty() && !kinds.empty() ? kinds.front() : input.kind;
   if (kind == "random") return fmt::format("random #{}", input.seed);
   return std::filesystem::path(kind).filename().string();
 }
 
 /// Threads in a block.
 std::string block_label(const Options& options, const Recording& shown) {
-  if (options.file && shown.left && !shown.left->trace->launches.empty()) {
+  if (!options.subject()->runs() && shown.left && !shown.left->trace->launches.empty()) {
     return std::to_string(shown.left->trace->launches.front().threads());
   }
   return options.request.block ? std::to_string(*options.request.block) : "–";
 }
 
 std::string size_label(const Options& options, const Recording& shown) {
-  if (options.file && shown.left) return std::to_string(shown.left->trace->header.size);
+  if (!options.subject()->runs() && shown.left) {
+    return std::to_string(shown.left->trace->header.size);
+  }
   return options.request.size ? std::to_string(*options.request.size) : "–";
 }
 
@@ -65,8 +65,7 @@ enum class Detail { full, short_banks, no_labels, no_name, no_machine, no_parame
 bool is_number(const Control& control) { return control.command == "size"; }
 
 void add_lead_parameter(const Options& options, std::vector<Control>& list) {
-  const auto kernel = find_kernel(options.request.kernel);
-  const Parameter* lead = kernel && !options.file ? lead_parameter(*kernel.value()) : nullptr;
+  const Parameter* lead = lead_parameter(options.subject()->parameters());
   if (lead == nullptr) return;
   const std::string name(lead->name);
   const auto value = options.request.parameters.find(name);
@@ -80,9 +79,8 @@ std::vector<Control> fields(const Session& session, Detail detail) {
   std::string banks(label(options.model));
   if (detail >= Detail::short_banks) banks = banks.substr(0, banks.find(" ("));
   const bool changed = options.request.what_if != WhatIf{};
-  const std::string kernel = (options.file || changed) && shown.left
-                                 ? run_label(shown.left->trace->header)
-                                 : kernel_label(options.request.kernel);
+  const std::string kernel = (options.opened || changed) && shown.left ? run_label(*shown.left)
+                                                                       : options.subject()->title();
   std::vector<Control> list{{.command = "kernel", .label = "Kernel", .value = kernel}};
   if (options.variant) {
     list.push_back({.command = "rival", .label = "with", .value = variant_label(options)});
@@ -291,14 +289,6 @@ std::vector<Control> heading_controls(Rect area, const Session& session) {
   add("lecture.banks", Icon::banks, session.lecture_banks && !session.comparing());
   add("layout.study", Icon::panes, false);
   return list;
-}
-
-std::string kernel_label(std::string_view id) {
-  const KernelInfo* kernel = kernel_of(id);
-  if (kernel == nullptr) return std::string(id);
-  std::string family(kernel->family->name);
-  family[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(family[0])));
-  return fmt::format("{} · {}", family, kernel->title);
 }
 
 std::string speed_label(float speed) { return fmt::format("{:g}×", speed); }

@@ -45,8 +45,6 @@ void draw_control(Canvas& canvas, const Control& control, const Theme& theme, bo
 /// The program's sign, and its name if there is room before `until`.
 void draw_brand(Canvas& canvas, Rect area, float until, const Theme& theme);
 
-/// "Reduction · 2 strided indexing".
-[[nodiscard]] std::string kernel_label(std::string_view id);
 /// "1×", "0.25×".
 [[nodiscard]] std::string speed_label(float speed);
 

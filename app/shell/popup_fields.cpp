@@ -6,9 +6,10 @@
 #include <utility>
 
 #include "app/shell/popups.hpp"
+#include "app/subject/subjects.hpp"
+#include "app/subject/variant.hpp"
 #include "app/ui/imgui_compat.h"
-#include "instrumentation/run/legal_requests.hpp"
-#include "kernels/catalogue.hpp"
+#include "instrumentation/run/plan.hpp"
 
 namespace warpscope {
 namespace {
@@ -64,35 +65,31 @@ bool Popups::draw_parameter(const WidgetStyle& style, const Parameter& parameter
 }
 
 void Popups::draw_size(const WidgetStyle& style) {
-  const auto kernel = find_kernel(wanted_.kernel);
-  const bool plain = !kernel || kernel.value()->parameters.empty();
-  heading(style, plain ? "Size" : "Size and parameters");
-  const bool matrix = kernel && kernel.value()->shape == Shape::square;
+  Options next = session_.options();
+  next.show_what_runs();
+  const SubjectPtr subject = next.subject();
+  const std::span<const Parameter> parameters = subject->parameters();
+  heading(style, parameters.empty() ? "Size" : "Size and parameters");
   bool entered = text_field(style, "size", fields_[0],
-                            {.label = matrix ? "Side of the matrix" : "Elements",
+                            {.label = subject->is_square() ? "Side of the matrix" : "Elements",
                              .hint = "the kernel's own",
                              .focus = appears_});
   entered |= text_field(style, "block", fields_[1],
                         {.label = "Threads in a block", .hint = "the kernel's own"});
-  if (kernel) {
-    const auto values = legal_parameters(*kernel.value());
-    int number = 0;
-    for (const Parameter& parameter : kernel.value()->parameters) {
-      const IdScope id(++number);
-      entered |= draw_parameter(style, parameter, values.at(std::string(parameter.name)));
-    }
+  int number = 0;
+  for (const Parameter& parameter : parameters) {
+    const IdScope id(++number);
+    entered |= draw_parameter(style, parameter, words_of(parameter.values));
   }
   // Shown while the user types, so that nobody has to try.
   Status legal = read(wanted_.size, fields_[0], "size");
   if (legal) legal = read(wanted_.block, fields_[1], "block");
   if (legal) {
-    if (const auto completed = complete(wanted_); !completed) legal = completed.error();
+    if (const auto completed = subject->complete(wanted_); !completed) legal = completed.error();
   }
   if (!legal) paragraph(style, legal.error().message, style.theme.costly);
   hairline(style);
   if ((button(style, "Run", true, legal.ok()) || entered) && legal) {
-    Options next = session_.options();
-    next.file.reset();
     next.request = wanted_;
     finish(session_.change(std::move(next)));
   }
@@ -100,9 +97,9 @@ void Popups::draw_size(const WidgetStyle& style) {
 
 void Popups::draw_input(const WidgetStyle& style) {
   heading(style, "Input");
-  const auto kernel = find_kernel(wanted_.kernel);
-  const std::vector<std::string> kinds =
-      kernel ? input_kinds(*kernel.value()) : std::vector<std::string>{};
+  Options next = session_.options();
+  next.show_what_runs();
+  const std::vector<std::string> kinds = next.subject()->inputs();
   if (wanted_.input.kind.empty() && !kinds.empty()) wanted_.input.kind = kinds.front();
   const int before = highlighted_;
   follow_arrow_keys(highlighted_, static_cast<int>(kinds.size()));
@@ -120,8 +117,6 @@ void Popups::draw_input(const WidgetStyle& style) {
 
   const auto seed = number_in<std::uint64_t>(fields_[0]);
   if (!seed) return finish(not_a_number("seed", fields_[0]));
-  Options next = session_.options();
-  next.file.reset();
   next.request.input = {fields_[1].empty() ? wanted_.input.kind : fields_[1], *seed};
   finish(session_.change(std::move(next)));
 }
@@ -159,13 +154,12 @@ void Popups::draw_path(const WidgetStyle& style) {
 
 Status Popups::use_path() {
   const std::filesystem::path path(fields_[0]);
-  if (shown_ == Popup::open) {
-    Options next = session_.options();
-    next.file = path;
-    return session_.change(std::move(next));
-  }
-  if (shown_ == Popup::rival_file) return session_.compare_with(Variant{.file = path});
-  return session_.save_trace(path);
+  if (shown_ == Popup::save) return session_.save_trace(path);
+  const SubjectPtr subject = file_subject(path);
+  if (shown_ == Popup::rival_file) return session_.compare_with(variant_with(subject));
+  Options next = session_.options();
+  next.opened = subject;
+  return session_.change(std::move(next));
 }
 
 }  // namespace warpscope

@@ -14,8 +14,7 @@ namespace {
 
 const KernelInfo* shown_kernel(const Session& session) {
   if (!session.left().ready()) return nullptr;
-  const auto found = find_kernel(session.left().document()->trace->header.kernel);
-  return found ? found.value() : nullptr;
+  return session.left().document()->subject->kernel();
 }
 
 }  // namespace

@@ -38,7 +38,7 @@ std::vector<Popups::Choice> Popups::other_sides() const {
     list.back().words = "banks";
   }
   list.front().part = "Other banks";
-  list.push_back({"A trace file …", "", now.variant && now.variant->file,
+  list.push_back({"A trace file …", "", now.variant && now.variant->opened,
                   [this]() -> Status {
                     session_.popup = Popup::rival_file;
                     return Done{};

@@ -120,14 +120,13 @@ Frame Scene::frame_of(bool rival, const Input& input) const {
   frame.theme = &theme();
   frame.lecture = session_.layout == LayoutKind::lecture;
   frame.language = session_.settings.language;
-  // The formula was typed for the kernel at the left.
-  const bool typed_for =
-      !rival || (shows_both() && session_.left().document()->trace->header.kernel ==
-                                     head.document()->trace->header.kernel);
+  // It was typed for the kernel at the left.
+  const bool typed_for = !rival || (shows_both() && session_.left().document()->subject->topic() ==
+                                                        head.document()->subject->topic());
   if (typed_for) frame.formula = &session_.settings.formula;
   frame.measuring = &session_.measuring;
   if (frame.document != nullptr) {
-    frame.stage = session_.stage_id(frame.document->trace->header.kernel);
+    frame.stage = session_.stage_id(frame.document->subject->topic());
   }
   if (!rival) {
     frame.lesson_guide = &session_.lesson;

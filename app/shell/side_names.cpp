@@ -2,24 +2,25 @@
 
 #include <cctype>
 
-#include "app/shell/controls.hpp"
+#include "app/subject/catalogue_subject.hpp"
 #include "app/subject/variant.hpp"
 
 namespace warpscope {
 namespace {
 
 std::string side_of(const Options& options, const DocumentPtr& document) {
-  if (options.file) return options.file->filename().string();
-  return document ? run_label(document->trace->header) : "";
+  if (options.opened) return options.opened->name();
+  return document ? run_label(*document) : "";
 }
 
 }  // namespace
 
-std::string run_label(const TraceHeader& header) {
-  std::string text = kernel_label(header.kernel);
+std::string run_label(const Document& document) {
+  std::string text = document.subject->title();
+  const auto& parameters = document.trace->header.parameters;
   const auto add = [&](const char* parameter, const char* words) {
-    const auto found = header.parameters.find(parameter);
-    if (found != header.parameters.end()) text += words + found->second;
+    const auto found = parameters.find(parameter);
+    if (found != parameters.end()) text += words + found->second;
   };
   add("without_barrier", ", without the barrier of ");
   add("padded", ", padded by ");
@@ -37,7 +38,7 @@ std::string variant_label(const Options& options) {
     return changes;
   }
   const std::string name =
-      variant.file ? variant.file->filename().string() : kernel_label(variant.kernel);
+      (variant.opened ? variant.opened : catalogue_subject(variant.kernel))->name();
   return changes.empty() ? name : name + ", " + changes;
 }
 

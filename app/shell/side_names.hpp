@@ -13,8 +13,8 @@ struct SideNames {
 /// Names of what is shown: "Reduction · 2 strided indexing", "Without the barrier of line 33".
 [[nodiscard]] SideNames side_names(const Session& session);
 
-/// The kernel's label, and what was changed of it: a changed run never passes for the kernel.
-[[nodiscard]] std::string run_label(const TraceHeader& header);
+/// The subject's title, and what was changed of it: a changed run never passes for the kernel.
+[[nodiscard]] std::string run_label(const Document& document);
 
 /// The right side that these options ask for; empty if there is none.
 [[nodiscard]] std::string variant_label(const Options& options);

@@ -162,17 +162,16 @@ class Ui {
 /// which it was typed says if it is damaged.
 Status start(Session& session, const WindowOptions& options) {
   Options wanted;
-  wanted.file = options.file;
   wanted.model = options.model;
-  wanted.request = options.request;
-  if (wanted.file) {
+  if (options.subject) wanted.show(options.subject, options.request);
+  if (wanted.opened && !wanted.opened->runs()) {
     Result<Recording> read = record_with_views(wanted, {}, {});
     if (!read) return read.error();
     session.show(std::move(read).value());
     session.seek_telling();
     return Done{};
   }
-  const bool chosen = !wanted.request.kernel.empty();
+  const bool chosen = static_cast<bool>(options.subject);
   if (!chosen) wanted.request.kernel = session.settings.kernel;
   Status started = session.change(wanted);
   if (started || chosen) return started;

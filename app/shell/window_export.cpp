@@ -76,8 +76,8 @@ void WindowExport::write_text(const DocumentPtr& document) {
 }
 
 void WindowExport::prepare(const Recording& shown) {
-  const auto stage_of = [this](const DocumentPtr& document) {
-    return document ? session_->stage_id(document->trace->header.kernel) : "";
+  const auto stage_of = [this](const DocumentPtr& document) -> std::string {
+    return document ? session_->stage_id(document->subject->topic()) : "";
   };
   preparing_ =
       Background<Recording>("prepare the export",

@@ -2,27 +2,44 @@
 
 #include <utility>
 
+#include "app/subject/catalogue_subject.hpp"
+#include "app/subject/recorded_subject.hpp"
 #include "instrumentation/analysis/coalescing.hpp"
 #include "instrumentation/patterns/cell_history.hpp"
 #include "instrumentation/trace/guarded.hpp"
 
 namespace warpscope {
+namespace {
 
-Document::Document(RunRequest from, std::shared_ptr<const Trace> recorded, BankModel model,
-                   std::string difference)
-    : shared_(new Shared{dataflow(*recorded), Replay(*recorded)}),
-      request(std::move(from)),
-      trace(std::move(recorded)),
+Recorded recorded_by_hand(RunRequest request, std::shared_ptr<const Trace> trace) {
+  const bool ran = !request.kernel.empty();
+  SubjectPtr subject =
+      ran ? catalogue_subject(request.kernel) : recorded_subject({}, trace->header);
+  return {std::move(subject), std::move(request), std::move(trace), ran};
+}
+
+}  // namespace
+
+Document::Document(Recorded recorded, BankModel model)
+    : shared_(new Shared{dataflow(*recorded.trace), Replay(*recorded.trace)}),
+      subject(std::move(recorded.subject)),
+      request(std::move(recorded.request)),
+      trace(std::move(recorded.trace)),
       summary(summarize(*trace, model)),
       telling(telling_access(*trace, summary)),
       flow(shared_->flow),
       replay(shared_->replay),
-      measured(find_measured(*trace)),
-      mismatch(std::move(difference)),
+      measured(subject->kernel() == nullptr ? std::nullopt : find_measured(*trace)),
+      checked(recorded.checked),
+      mismatch(std::move(recorded.mismatch)),
       cells_(std::make_shared<Cells>()) {}
+
+Document::Document(RunRequest from, std::shared_ptr<const Trace> made, BankModel model)
+    : Document(recorded_by_hand(std::move(from), std::move(made)), model) {}
 
 Document::Document(const Document& other, BankModel model)
     : shared_(other.shared_),
+      subject(other.subject),
       request(other.request),
       trace(other.trace),
       summary(summarize(*trace, model)),
@@ -30,6 +47,7 @@ Document::Document(const Document& other, BankModel model)
       flow(shared_->flow),
       replay(shared_->replay),
       measured(other.measured),
+      checked(other.checked),
       mismatch(other.mismatch),
       cells_(other.cells_) {}
 
@@ -39,17 +57,20 @@ CellHistory Document::cell_history() const {
   return {*trace, flow, cells_->versions};
 }
 
+Result<DocumentPtr> make_document(const Subject& subject, const RunRequest& request,
+                                  BankModel model, std::stop_token stop) {
+  Result<Recorded> recorded = subject.record(request, std::move(stop));
+  if (!recorded) return recorded.error();
+  const auto analyse = [&]() -> Result<DocumentPtr> {
+    return DocumentPtr(std::make_shared<const Document>(std::move(recorded).value(), model));
+  };
+  // Of a trace that is too large, callers know better what to do than to choose a smaller size.
+  return subject.runs() ? guarded("analyse " + subject.id(), analyse) : analyse();
+}
+
 Result<DocumentPtr> make_document(const RunRequest& request, BankModel model,
                                   std::stop_token stop) {
-  Result<RunRequest> completed = complete(request);
-  if (!completed) return completed.error();
-  Result<RunResult> result = run(completed.value(), stop);
-  if (!result) return result.error();
-  return guarded("analyse " + request.kernel, [&]() -> Result<DocumentPtr> {
-    return DocumentPtr(std::make_shared<const Document>(std::move(completed).value(),
-                                                        std::move(result->trace), model,
-                                                        std::move(result->mismatch)));
-  });
+  return make_document(*catalogue_subject(request.kernel), request, model, std::move(stop));
 }
 
 DocumentPtr with_model(const Document& document, BankModel model) {

@@ -8,11 +8,11 @@
 #include <utility>
 
 #include "app/subject/measurements.hpp"
+#include "app/subject/subject.hpp"
 #include "instrumentation/analysis/dataflow.hpp"
 #include "instrumentation/analysis/replay.hpp"
 #include "instrumentation/analysis/summary.hpp"
 #include "instrumentation/analysis/telling.hpp"
-#include "instrumentation/run/run.hpp"
 
 namespace warpscope {
 
@@ -30,17 +30,20 @@ struct Document : std::enable_shared_from_this<Document> {
   std::shared_ptr<const Shared> shared_;
 
  public:
-  RunRequest request;  ///< completed; kernel empty for a trace read from a file
+  SubjectPtr subject;  ///< what is seen, and what its run can be asked
+  RunRequest request;  ///< completed; kernel empty where none of the catalogue was run
   std::shared_ptr<const Trace> trace;
   Summary summary;
   Telling telling;  ///< where it opens
   const Dataflow& flow;
   const Replay& replay;
   std::optional<Measured> measured;  ///< what a real GPU said of the same kernel, if recorded
-  std::string mismatch;              ///< result against reference; empty: equal, or unknown
+  bool checked = false;              ///< the result was held against the reference
+  std::string mismatch;              ///< where they differ first; empty: equal, or not checked
 
-  Document(RunRequest request, std::shared_ptr<const Trace> trace, BankModel model,
-           std::string mismatch = {});
+  Document(Recorded recorded, BankModel model);
+  /// Of a trace that is in no file; `request` is empty unless a kernel was run.
+  Document(RunRequest request, std::shared_ptr<const Trace> trace, BankModel model);
   /// The same under another bank model.
   Document(const Document& other, BankModel model);
 
@@ -57,9 +60,13 @@ struct Document : std::enable_shared_from_this<Document> {
 };
 using DocumentPtr = std::shared_ptr<const Document>;
 
-/// Records and analyses. Errors as run().
+/// Records and analyses. Errors as Subject::record().
+[[nodiscard]] Result<DocumentPtr> make_document(const Subject& subject, const RunRequest& request,
+                                                BankModel model, std::stop_token stop = {});
+/// Runs the kernel that the request names.
 [[nodiscard]] Result<DocumentPtr> make_document(const RunRequest& request, BankModel model,
                                                 std::stop_token stop = {});
+
 /// What an access costs above the ideal, and what at all: passes of shared or constant memory, or
 /// sectors of global memory. Larger is costlier.
 [[nodiscard]] std::pair<int, int> cost_of(const Document& document, std::uint32_t access);

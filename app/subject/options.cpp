@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/subject/catalogue_subject.hpp"
 #include "instrumentation/run/plan.hpp"
 #include "kernels/catalogue.hpp"
 
@@ -32,11 +33,22 @@ void keep_input(InputSpec& input, const KernelInfo& kernel) {
 
 }  // namespace
 
-const Parameter* lead_parameter(const KernelInfo& kernel) {
-  const auto found = std::ranges::find_if(kernel.parameters, [](const Parameter& parameter) {
+SubjectPtr Options::subject() const { return opened ? opened : catalogue_subject(request.kernel); }
+
+void Options::show(const SubjectPtr& subject, RunRequest with) {
+  opened = subject->file().empty() ? SubjectPtr() : subject;
+  request = std::move(with);
+}
+
+void Options::show_what_runs() {
+  if (opened && !opened->runs()) opened = {};
+}
+
+const Parameter* lead_parameter(std::span<const Parameter> parameters) {
+  const auto found = std::ranges::find_if(parameters, [](const Parameter& parameter) {
     return parameter.name != "type" && parameter.name != "op";
   });
-  return found == kernel.parameters.end() ? nullptr : &*found;
+  return found == parameters.end() ? nullptr : &*found;
 }
 
 RunRequest for_kernel(RunRequest request, std::string_view kernel) {

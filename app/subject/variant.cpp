@@ -7,34 +7,33 @@
 #include <cctype>
 #include <utility>
 
-#include "instrumentation/run/plan.hpp"
-#include "instrumentation/run/what_if.hpp"
-
 namespace warpscope {
 namespace {
 
-/// The legal block that many places from that of a complete request.
-Status move_block(RunRequest& request, int step) {
-  const auto kernel = find_kernel(request.kernel);
-  if (!kernel) return kernel.error();
-  const std::vector<int> blocks = legal_blocks(*kernel.value());
-  const auto here = std::ranges::find(blocks, request.block.value_or(0)) - blocks.begin();
+/// The legal block so many places from that of a complete request.
+Status move_block(const Subject& subject, RunRequest& request, int step) {
+  const auto blocks = subject.blocks();
+  if (!blocks) return blocks.error();
+  const auto here = std::ranges::find(blocks.value(), request.block.value_or(0)) - blocks->begin();
   const auto there = here + step;
-  if (there < 0 || there >= std::ssize(blocks)) {
-    return usage_error(fmt::format("{} takes no block {} than one of {} threads.", request.kernel,
-                                   step < 0 ? "smaller" : "larger", *request.block));
+  if (there < 0 || there >= std::ssize(blocks.value())) {
+    return usage_error(fmt::format("{} takes no {} block than one of {} threads.", subject.id(),
+                                   step < 0 ? "smaller" : "larger", request.block.value_or(0)));
   }
-  request.block = blocks[static_cast<std::size_t>(there)];
+  request.block = blocks.value()[static_cast<std::size_t>(there)];
   return Done{};
 }
 
 Result<Options> complete_right(Options right, int block_step) {
-  auto full = complete(right.request);
+  const SubjectPtr subject = right.subject();
+  auto full = subject->complete(right.request);
   if (!full) return full.error();
   right.request = std::move(full).value();
   if (block_step == 0) return right;
-  if (const Status moved = move_block(right.request, block_step); !moved) return moved.error();
-  if (const auto legal = complete(right.request); !legal) return legal.error();
+  if (const Status moved = move_block(*subject, right.request, block_step); !moved) {
+    return moved.error();
+  }
+  if (const auto legal = subject->complete(right.request); !legal) return legal.error();
   return right;
 }
 
@@ -54,25 +53,22 @@ bool possible(const Options& left, const Variant& variant) {
 
 Result<Options> varied(const Options& left) {
   const Variant& variant = *left.variant;
-  Options right{left.file, left.request, variant.model.value_or(left.model), {}};
-  if (variant.file) {
-    right.file = variant.file;
+  Options right{left.opened, left.request, variant.model.value_or(left.model), {}};
+  if (variant.opened) {
+    right.opened = variant.opened;
     right.request.what_if = variant.what_if;
-    return right;
+    return complete_right(std::move(right), 0);
   }
   if (!variant.kernel.empty()) {
-    right.file.reset();
+    right.opened = {};
     right.request = for_rival(left.request, variant.kernel);
   }
   if (variant.what_if.pad > 0) right.request.what_if.pad = variant.what_if.pad;
   const bool runs_anew =
       variant.what_if.drop_barrier != 0 || variant.block_step != 0 || variant.machine;
-  if (right.file && runs_anew) {
-    return usage_error(
-        "What is shown was read from a trace file: barriers, block and machine can be "
-        "changed of a kernel that is run here.");
+  if (const SubjectPtr subject = right.subject(); runs_anew && !subject->runs()) {
+    return usage_error(std::string(subject->why_not_run()));
   }
-  if (right.file) return right;
   if (variant.what_if.drop_barrier != 0) {
     right.request.what_if.drop_barrier = variant.what_if.drop_barrier;
   }
@@ -80,18 +76,23 @@ Result<Options> varied(const Options& left) {
   return complete_right(std::move(right), variant.block_step);
 }
 
-Result<int> block_steps_to(const RunRequest& from, int block) {
-  const auto kernel = find_kernel(from.kernel);
-  if (!kernel) return usage_error("A trace file has the blocks that it was recorded with.");
-  const std::vector<int> blocks = legal_blocks(*kernel.value());
-  const auto wanted = std::ranges::find(blocks, block);
-  const auto present = std::ranges::find(blocks, from.block.value_or(0));
-  if (wanted == blocks.end()) {
-    return usage_error(fmt::format("{} takes no blocks of {} threads, but of {}.", from.kernel,
-                                   block, fmt::join(blocks, ", ")));
+Variant variant_with(const SubjectPtr& subject) {
+  if (subject->file().empty()) return {.kernel = subject->id()};
+  return {.opened = subject};
+}
+
+Result<int> block_steps_to(const Options& from, int block) {
+  const SubjectPtr subject = from.subject();
+  const auto blocks = subject->blocks();
+  if (!blocks) return blocks.error();
+  const auto wanted = std::ranges::find(blocks.value(), block);
+  const auto present = std::ranges::find(blocks.value(), from.request.block.value_or(0));
+  if (wanted == blocks->end()) {
+    return usage_error(fmt::format("{} takes no blocks of {} threads, but of {}.", subject->id(),
+                                   block, fmt::join(blocks.value(), ", ")));
   }
   if (wanted == present) {
-    return usage_error(fmt::format("{} has blocks of {} threads already.", from.kernel, block));
+    return usage_error(fmt::format("{} has blocks of {} threads already.", subject->id(), block));
   }
   return static_cast<int>(wanted - present);
 }
@@ -127,18 +128,16 @@ std::vector<WhatIfChoice> what_if_choices(const Options& left) {
         "Rows no longer begin in the same bank: conflicts of a power of two go away.",
         {.what_if = {.pad = pad}});
   }
-  if (const auto kernel = find_kernel(left.request.kernel); kernel && !left.file) {
-    for (const SourceBarrier& barrier : barriers_of(*kernel.value())) {
-      add("Barriers", barrier.text,
-          "Nobody waits there: look for races, and whether the result is still right.",
-          {.what_if = {.drop_barrier = static_cast<int>(barrier.line)}});
-    }
-    for (const int step : {-1, 1}) {
-      add("Block", step < 0 ? "fewer threads in a block" : "more threads in a block",
-          "The same elements in blocks of another size.", {.block_step = step});
-    }
+  for (const SourceBarrier& barrier : left.subject()->barriers()) {
+    add("Barriers", barrier.text,
+        "Nobody waits there: look for races, and whether the result is still right.",
+        {.what_if = {.drop_barrier = static_cast<int>(barrier.line)}});
   }
-  if (!left.file && cuda_status().usable) {
+  for (const int step : {-1, 1}) {
+    add("Block", step < 0 ? "fewer threads in a block" : "more threads in a block",
+        "The same elements in blocks of another size.", {.block_step = step});
+  }
+  if (cuda_status().usable) {
     const bool on_gpu = left.request.machine == MachineKind::cuda;
     add("Machine", on_gpu ? "this computer" : cuda_status().device,
         "Both record the same trace: see whether they do.",
@@ -157,7 +156,7 @@ std::optional<Variant> kept_variant(const Options& left) {
   Variant kept = *left.variant;
   kept.what_if.drop_barrier = 0;
   kept.block_step = 0;
-  if (left.file) kept.machine.reset();
+  if (!left.subject()->runs()) kept.machine.reset();
   if (kept == Variant{} || !possible(left, kept)) return std::nullopt;
   return kept;
 }

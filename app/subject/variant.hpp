@@ -11,9 +11,12 @@ namespace warpscope {
 /// the variant is not possible there.
 [[nodiscard]] Result<Options> varied(const Options& left);
 
-/// Variant::block_step from a complete request to a block of that many threads. Fails if the kernel
-/// takes no such block, and if it is the present one.
-[[nodiscard]] Result<int> block_steps_to(const RunRequest& from, int block);
+/// Another subject beside what stands at the left.
+[[nodiscard]] Variant variant_with(const SubjectPtr& subject);
+
+/// Variant::block_step from options with a complete request to a block of so many threads. Fails
+/// where the subject takes no such block, and where it is the present one.
+[[nodiscard]] Result<int> block_steps_to(const Options& from, int block);
 
 /// The changes of a variant in words: "without the barrier of line 33", "padded by 1 in 32";
 /// several separated by commas. Names neither another kernel nor a file.
@@ -21,7 +24,7 @@ namespace warpscope {
 
 /// Whether it is another run or reading of the left side, rather than another kernel or file.
 [[nodiscard]] inline bool is_what_if(const Variant& variant) {
-  return variant.kernel.empty() && !variant.file;
+  return variant.kernel.empty() && !variant.opened;
 }
 
 /// One change that can be tried.

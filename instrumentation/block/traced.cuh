@@ -5,6 +5,7 @@
 #include "instrumentation/block/element_of.hpp"
 #include "instrumentation/block/native.cuh"
 #include "instrumentation/block/trace_sink.hpp"
+#include "instrumentation/trace/operation.hpp"
 
 namespace warpscope {
 

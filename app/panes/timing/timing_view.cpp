@@ -83,7 +83,7 @@ std::string TimingView::subtitle(const Frame&) const {
 
 void TimingView::on_document(const Document& document) {
   if (!fixed_) timings_ = recorded_timings();
-  request_ = {.kernel = kernel_of(document.trace->header.kernel),
+  request_ = {.kernel = document.subject->kernel(),
               .parameters = document.trace->header.parameters};
   scrolled_ = 0;
   offer_records();

@@ -269,7 +269,7 @@ void TotalsView::draw_check(Canvas& canvas, Rect row, const Frame& frame,
   const Document& document = *frame.document;
   const Theme& theme = *frame.theme;
   const bool wrong = !document.mismatch.empty();
-  if (!wrong && document.request.kernel.empty()) return;  // from a file: nobody checked
+  if (!wrong && !document.checked) return;
   const Point at{row.x + 1, row.center().y};
   if (wrong) {
     draw_cross(canvas, at, theme.costly);

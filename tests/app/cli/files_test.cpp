@@ -249,7 +249,7 @@ TEST(CliWindow, OpensEmptyWithAKernelOrWithAFile) {
   const std::string file = recorded(folder, "a.wscope");
   const Invoked opened = invoke({file});
   ASSERT_EQ(opened.windows.size(), 1U) << opened.err;
-  EXPECT_EQ(opened.windows[0].file, file);
+  EXPECT_EQ(opened.windows[0].subject->file(), file);
   EXPECT_EQ(invoke({folder.file("missing.wscope")}).code, 2);
 }
 

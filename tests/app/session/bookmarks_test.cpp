@@ -10,6 +10,7 @@
 
 #include "app/session/session_commands.hpp"
 #include "app/views/view.hpp"
+#include "app/subject/subjects.hpp"
 #include "instrumentation/run/run_option.hpp"
 
 namespace warpscope {
@@ -174,14 +175,14 @@ TEST_F(BookmarksTest, ADamagedFileIsKeptWhenNewOnesAreSet) {
   notebook.keep(path_.parent_path());
   Options options;
   options.request.kernel = "reduce_strided";
-  const Status opened = notebook.open(options);
+  const Status opened = notebook.open(options.subject());
   ASSERT_FALSE(opened);
   EXPECT_NE(opened.error().message.find(".bak"), std::string::npos);
   EXPECT_EQ(read(path_), "precious") << "opening changes nothing";
   notebook.set(bookmark(1, 1));
   while (!fs::exists(fs::path(path_) += ".bak2")) std::this_thread::yield();
   options.request.kernel = "another";
-  EXPECT_TRUE(notebook.open(options));
+  EXPECT_TRUE(notebook.open(options.subject()));
   EXPECT_EQ(read(fs::path(path_) += ".bak"), "older");
   EXPECT_EQ(read(fs::path(path_) += ".bak2"), "precious");
   EXPECT_EQ(load_bookmarks(path_).value().size(), 1U);
@@ -198,7 +199,7 @@ TEST_F(BookmarksTest, APlaceThatCannotBeWrittenIsSaid) {
   notebook.keep(folder_ / "file");
   Options options;
   options.request.kernel = "reduce_strided";
-  EXPECT_TRUE(notebook.open(options));
+  EXPECT_TRUE(notebook.open(options.subject()));
   notebook.set(bookmark(1, 1));
   std::optional<Error> error;
   while (!error) error = notebook.poll();
@@ -209,10 +210,10 @@ TEST_F(BookmarksTest, APlaceThatCannotBeWrittenIsSaid) {
 TEST_F(BookmarksTest, LieBesideAFileAndForAKernelInTheFolder) {
   Options options;
   options.request.kernel = "reduce_strided";
-  EXPECT_EQ(notes_path(options, "/data"), "/data/reduce_strided.json");
-  EXPECT_EQ(notes_path(options, {}), "");
-  options.file = "/tmp/a.wscope";
-  EXPECT_EQ(notes_path(options, "/data"), "/tmp/a.wscope.notes.json");
+  EXPECT_EQ(options.subject()->notes_path("/data"), "/data/reduce_strided.json");
+  EXPECT_EQ(options.subject()->notes_path({}), "");
+  options.opened = file_subject("/tmp/a.wscope");
+  EXPECT_EQ(options.subject()->notes_path("/data"), "/tmp/a.wscope.notes.json");
 }
 
 TEST_F(BookmarksTest, ANoteIsCutBetweenCharacters) {

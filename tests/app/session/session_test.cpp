@@ -11,6 +11,7 @@
 
 #include "app/session/session_commands.hpp"
 #include "app/views/view.hpp"
+#include "app/subject/subjects.hpp"
 #include "kernels/catalogue.hpp"
 #include "tests/app/settled_session.hpp"
 
@@ -124,7 +125,7 @@ TEST_F(SessionTest, SavesAndOpensATrace) {
   ASSERT_TRUE(session_.choose_kernel("scan_blelloch"));
   settle(session_);
   Options next = session_.options();
-  next.file = path;
+  next.opened = file_subject(path);
   ASSERT_TRUE(session_.change(next));
   settle(session_);
   EXPECT_EQ(left().kernel, "reduce_strided");
@@ -133,13 +134,13 @@ TEST_F(SessionTest, SavesAndOpensATrace) {
 
 TEST_F(SessionTest, AFileThatIsNoTraceLeavesWhatIsShown) {
   Options next = session_.options();
-  next.file = "/nowhere/missing.wscope";
+  next.opened = file_subject("/nowhere/missing.wscope");
   ASSERT_TRUE(session_.change(next));
   settle(session_);
   ASSERT_TRUE(session_.toast());
   EXPECT_TRUE(session_.toast()->error);
   EXPECT_EQ(left().kernel, "reduce_strided");
-  EXPECT_FALSE(session_.options().file);
+  EXPECT_FALSE(session_.options().opened);
 }
 
 TEST_F(SessionTest, ParametersGoRoundByKey) {

@@ -9,6 +9,7 @@
 #include "app/session/session.hpp"
 #include "app/session/session_commands.hpp"
 #include "app/views/view.hpp"
+#include "app/subject/subjects.hpp"
 #include "instrumentation/run/what_if.hpp"
 #include "instrumentation/trace/trace_file.hpp"
 #include "tests/app/settled_session.hpp"
@@ -45,7 +46,7 @@ TEST(Variant, SaysWhatIsNotPossible) {
   while (varied(options)) options.request.block = *varied(options)->request.block;
   EXPECT_NE(varied(options).error().message.find("smaller block"), std::string::npos);
   options = strided();
-  options.file = "some.wscope";
+  options.opened = file_subject("some.wscope");
   options.variant = Variant{.what_if = {.drop_barrier = 34}};
   EXPECT_FALSE(varied(options));
   options.variant = Variant{.what_if = {.pad = 16}};
@@ -161,7 +162,7 @@ TEST_F(VariantSessionTest, AnotherKernelEndsAChangeThatItDoesNotHave) {
 TEST_F(VariantSessionTest, ATraceFileStandsAtTheRight) {
   const auto path = std::filesystem::path(testing::TempDir()) / "variant_test.wscope";
   ASSERT_TRUE(write_trace(*left().trace, path));
-  compare_with({.file = path});
+  compare_with({.opened = file_subject(path)});
   EXPECT_NE(right().trace, left().trace);
   ASSERT_FALSE(session_.shown().comparison->notes.empty());
   EXPECT_NE(session_.shown().comparison->notes[0].text.find("same accesses"), std::string::npos);

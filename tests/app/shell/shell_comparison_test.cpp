@@ -88,7 +88,7 @@ TEST_F(ComparedScene, AChangedRunNeverPassesForTheKernel) {
   next.request.what_if = {.drop_barrier = 34, .pad = 16};
   ASSERT_TRUE(session_.change(next));
   settle(session_);
-  EXPECT_EQ(run_label(session_.left().document()->trace->header),
+  EXPECT_EQ(run_label(*session_.left().document()),
             "Reduction · 2 strided, without the barrier of line 34, padded by 1 in 16");
   EXPECT_TRUE(drawn(1920, 1080).says("without the barrier of line 34"));
 }

@@ -206,7 +206,9 @@ TEST(TotalsView, FindingsAreNotCut) {
 
 TEST(TotalsView, TellsOfAWrongResult) {
   const auto right = emulated("reduce_strided", 256, 256);
-  const Document wrong(right->request, right->trace, BankModel::cc5, "Element 3 is 4, not 5.");
+  const Document wrong(
+      Recorded{right->subject, right->request, right->trace, true, "Element 3 is 4, not 5."},
+      BankModel::cc5);
   TotalsView view;
   view.on_document(wrong);
   Shown shown{.area = {0, 0, 436, 260}};

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "app/subject/subject.hpp"
+
+namespace warpscope {
+
+/// The kernel of that id. One that the catalogue has not is a subject, too: it has no more than its
+/// id, and running it fails as find_kernel() does.
+[[nodiscard]] SubjectPtr catalogue_subject(std::string_view id);
+
+/// "Reduction · 2 strided indexing"; of an id that the catalogue has not, the id.
+[[nodiscard]] std::string kernel_title(std::string_view id);
+
+}  // namespace warpscope

@@ -1,0 +1,82 @@
+#include "app/subject/recorded_subject.hpp"
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <utility>
+
+#include "app/subject/catalogue_subject.hpp"
+#include "instrumentation/analysis/padding.hpp"
+#include "instrumentation/trace/trace_file.hpp"
+#include "kernels/catalogue.hpp"
+
+namespace warpscope {
+namespace {
+
+class RecordedSubject final : public Subject {
+ public:
+  RecordedSubject(std::filesystem::path file, std::string kernel)
+      : file_(std::move(file)), topic_(std::move(kernel)), kernel_(kernel_of(topic_)) {}
+
+  [[nodiscard]] std::string id() const override { return file_.string(); }
+  [[nodiscard]] std::string_view kind() const override { return "recorded trace"; }
+  [[nodiscard]] std::string topic() const override { return topic_; }
+  [[nodiscard]] std::string title() const override {
+    return topic_.empty() ? name() : kernel_title(topic_);
+  }
+  [[nodiscard]] std::string name() const override { return file_.filename().string(); }
+  [[nodiscard]] const KernelInfo* kernel() const override { return kernel_; }
+  [[nodiscard]] std::filesystem::path file() const override { return file_; }
+  [[nodiscard]] std::filesystem::path notes_path(const std::filesystem::path&) const override {
+    if (file_.empty()) return {};
+    std::filesystem::path path = file_;
+    return path += ".notes.json";
+  }
+
+  [[nodiscard]] std::string_view why_not_run() const override {
+    return "What is shown was read from a trace file: barriers, block and machine can be changed "
+           "of a kernel that is run here.";
+  }
+  [[nodiscard]] Result<std::vector<int>> blocks() const override {
+    return usage_error("A trace file has the blocks that it was recorded with.");
+  }
+
+  /// A trace can be padded afterwards.
+  [[nodiscard]] Status check(const RunOption& option, std::string_view name, const std::string&,
+                             const RunRequest&) const override {
+    if (option.id == "pad") return Done{};
+    return usage_error(fmt::format("{} is a {}, so {} says nothing here.", id(), kind(), name));
+  }
+  [[nodiscard]] Result<RunRequest> complete(const RunRequest& wanted) const override {
+    return wanted;
+  }
+  [[nodiscard]] bool same_trace(const RunRequest& a, const RunRequest& b) const override {
+    return a.what_if.pad == b.what_if.pad;
+  }
+  [[nodiscard]] Result<Recorded> record(const RunRequest& wanted, std::stop_token) const override {
+    RunRequest request;
+    request.what_if.pad = wanted.what_if.pad;
+    Result<Trace> trace = read_trace(file_);
+    if (trace && request.what_if.pad > 0) trace = pad_shared(trace.value(), request.what_if.pad);
+    if (!trace) return trace.error();
+    return Recorded{recorded_subject(file_, trace->header), std::move(request),
+                    std::make_shared<const Trace>(std::move(trace).value())};
+  }
+
+ private:
+  std::filesystem::path file_;
+  std::string topic_;
+  const KernelInfo* kernel_;
+};
+
+}  // namespace
+
+SubjectPtr recorded_subject(std::filesystem::path file) {
+  return new_subject<RecordedSubject>(std::move(file), "");
+}
+
+SubjectPtr recorded_subject(std::filesystem::path file, const TraceHeader& header) {
+  return new_subject<RecordedSubject>(std::move(file), header.kernel);
+}
+
+}  // namespace warpscope

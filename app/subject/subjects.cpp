@@ -1,0 +1,27 @@
+#include "app/subject/subjects.hpp"
+
+#include <system_error>
+
+#include "app/subject/catalogue_subject.hpp"
+#include "app/subject/recorded_subject.hpp"
+
+namespace warpscope {
+namespace {
+
+bool names_a_file(const std::string& target) {
+  std::error_code ignored;
+  return target.ends_with(".wscope") || target.find('/') != std::string::npos ||
+         (!find_kernel(target) && std::filesystem::exists(target, ignored));
+}
+
+}  // namespace
+
+Result<SubjectPtr> named_subject(const std::string& target) {
+  if (names_a_file(target)) return file_subject(target);
+  if (const auto kernel = find_kernel(target); !kernel) return kernel.error();
+  return catalogue_subject(target);
+}
+
+SubjectPtr file_subject(const std::filesystem::path& file) { return recorded_subject(file); }
+
+}  // namespace warpscope
