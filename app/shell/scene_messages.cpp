@@ -12,13 +12,14 @@ namespace {
 constexpr double noticeable_seconds = 0.15;  // a faster recording goes unmentioned
 
 std::string progress_text(const Session& session) {
-  const std::string& kernel = session.options().request.kernel;
+  const SubjectPtr subject = session.options().subject();
   const double seconds = session.recording_seconds();
   if (!session.stopping()) {
-    return fmt::format("Recording {} … {:.1f} s · Escape cancels", kernel, seconds);
+    const char* verb = subject->runs() ? "Recording" : "Opening";
+    return fmt::format("{} {} … {:.1f} s · Escape cancels", verb, subject->id(), seconds);
   }
   std::string text = fmt::format("Stopping what runs … {:.1f} s", seconds);
-  if (session.recording()) text += fmt::format(" · then {} · Escape cancels", kernel);
+  if (session.recording()) text += fmt::format(" · then {} · Escape cancels", subject->id());
   return text;
 }
 
