@@ -226,7 +226,7 @@ Result<std::unique_ptr<PictureSource>> open_pictures(const PictureRequest& reque
   settings.theme = request.theme;
   if (!request.language.empty()) settings.language = request.language;
   Recording recording;
-  recording.options.request = request.document->request;
+  recording.options.show(request.document->subject, request.document->request);
   recording.options.model = request.document->summary.model;
   recording.left = request.document;
   if (request.comparison) recording = *request.comparison;

@@ -2,14 +2,17 @@
 
 #include <atomic>
 #include <chrono>
+#include <filesystem>
 #include <thread>
 
 #include "app/session/session_commands.hpp"
 #include "app/shell/picture.hpp"
 #include "app/shell/scene.hpp"
+#include "app/subject/catalogue_subject.hpp"
 #include "app/subject/subjects.hpp"
 #include "app/ui/fonts.hpp"
 #include "app/ui/recording_canvas.hpp"
+#include "instrumentation/trace/trace_file.hpp"
 
 namespace warpscope {
 namespace {
@@ -37,6 +40,34 @@ TEST(SceneOfSubjects, SaysWhichFileIsBeingOpened) {
   }
   release = true;
   EXPECT_TRUE(said);
+}
+
+TEST(PictureOfSubjects, TheWindowOfATraceFileNamesItsRun) {
+  RunRequest request;
+  request.kernel = "reduce_strided";
+  request.size = 128;
+  request.machine = MachineKind::emulator;
+  const auto file = std::filesystem::path(testing::TempDir()) / "picture_of_subject.wscope";
+  ASSERT_TRUE(write_trace(*run(request)->trace, file));
+  const auto picture_of = [](const SubjectPtr& subject, const RunRequest& how) {
+    PictureRequest picture;
+    picture.document = make_document(*subject, how, BankModel::cc5).value();
+    picture.view = "window";
+    picture.format = "svg";
+    picture.width = 1920;
+    picture.height = 1080;
+    picture.theme = "dark";
+    const auto bytes = render_picture(picture);
+    EXPECT_TRUE(bytes) << bytes.error().message;
+    return std::string(reinterpret_cast<const char*>(bytes->data()), bytes->size());
+  };
+  const std::string read = picture_of(file_subject(file), {});
+  const std::string ran = picture_of(catalogue_subject("reduce_strided"), request);
+  for (const char* text : {">Reduction · 2 strided<", ">random #7<"}) {
+    EXPECT_NE(ran.find(text), std::string::npos) << text;
+    EXPECT_NE(read.find(text), std::string::npos) << text;
+  }
+  std::filesystem::remove(file);
 }
 
 }  // namespace
