@@ -82,7 +82,7 @@ Status choose_stop(const ExportOptions& options, PictureRequest& picture) {
   if (!opened) return opened.error();
   const std::vector<Mistake>& mistakes = opened.value()->mistakes();
   if (!mistakes.empty()) return usage_error(mistakes.front().text());
-  const Lesson* lesson = opened.value()->find(picture.document->trace->header.kernel);
+  const Lesson* lesson = opened.value()->find(picture.document->subject->topic());
   if (lesson == nullptr) {
     return usage_error(fmt::format(
         "There is no lesson of {}; warpscope lesson lists those that are.", options.target));
