@@ -82,7 +82,7 @@ const std::vector<ExportForm::Subject>& ExportForm::subjects() const {
 
 int ExportForm::subject() const {
   const std::string& chosen = draws() ? view_ : table_;
-  const auto found = std::ranges::find(subjects(), chosen, &TimedKind::id);
+  const auto found = std::ranges::find(subjects(), chosen, &Subject::id);
   return found == subjects().end() ? -1 : static_cast<int>(found - subjects().begin());
 }
 

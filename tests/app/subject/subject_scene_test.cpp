@@ -12,6 +12,7 @@
 #include "app/subject/subjects.hpp"
 #include "app/ui/fonts.hpp"
 #include "app/ui/recording_canvas.hpp"
+#include "app/views/view.hpp"
 #include "instrumentation/trace/trace_file.hpp"
 
 namespace warpscope {
@@ -23,7 +24,7 @@ TEST(SceneOfSubjects, SaysWhichFileIsBeingOpened) {
     while (!release) std::this_thread::yield();
     return Result<Recording>(Error{ErrorKind::failed, "It was stopped."});
   });
-  const Commands commands = make_commands(session);
+  const Commands commands = make_commands(session, view_lists());
   Scene scene(session, commands);
   const Fonts fonts;
   Options next = session.options();
