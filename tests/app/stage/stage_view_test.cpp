@@ -60,9 +60,9 @@ TEST(StageView, DrawsTheFirstPictureWhereNoKnownOneIsAskedFor) {
   view.on_document(*document);
   const auto texts = [&](std::string stage) {
     Shown shown{.stage = std::move(stage)};
+    const RecordingCanvas canvas = shown.draw(view, *document, test::last_access(*document));
     std::string all;
-    for (const auto& text : shown.draw(view, *document, test::last_access(*document)).texts())
-      all += text.text + '\n';
+    for (const auto& text : canvas.texts()) all += text.text + '\n';
     return all;
   };
   const std::string first = texts(std::string(stage_infos().front().id));
