@@ -18,6 +18,13 @@ std::string bank_help() {
   return text;
 }
 
+/// Sets what the text says, if the subject takes it.
+Status take(const RunOption& option, std::string_view name, const std::string& text,
+            const Subject& subject, RunRequest& request) {
+  if (Status taken = subject.check(option, name, text, request); !taken) return taken;
+  return option.read(name, text, request);
+}
+
 }  // namespace
 
 void RunOptions::describe(Arguments& command, const std::string& size_names) {
@@ -82,11 +89,9 @@ Status no_run_options(const RunOptions& options, const std::string& why) {
 Result<RunRequest> run_request(const Subject& subject, const RunOptions& options) {
   RunRequest request = subject.request();
   for (const RunOption& option : run_options()) {
-    const std::string name = options.name(option);
     for (const std::string& text : options.texts(option)) {
-      const Status taken = subject.check(option, name, text, request);
+      const Status taken = take(option, options.name(option), text, subject, request);
       if (!taken) return taken.error();
-      if (const Status read = option.read(name, text, request); !read) return read.error();
     }
   }
   return request;
@@ -101,9 +106,7 @@ std::string arguments_of(const RunRequest& request) {
     const std::string name = fmt::format("--{}", option.id);
     for (const std::string& text : option.texts(request)) {
       // What the command line would refuse, such as a seed of what is not drawn, changes nothing.
-      if (subject->kernel() != nullptr && !subject->check(option, name, text, told)) continue;
-      static_cast<void>(option.read(name, text, told));
-      arguments += fmt::format(" {} {}", name, text);
+      if (take(option, name, text, *subject, told)) arguments += fmt::format(" {} {}", name, text);
     }
   }
   return arguments;

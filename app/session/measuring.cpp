@@ -41,7 +41,7 @@ std::string skipped_text(const BenchLog& log) {
   return text;
 }
 
-/// How it went, in words for a notice.
+/// The outcome, in words for a notice.
 Ended told_ending(const BenchOutcome& outcome, const std::filesystem::path& folder) {
   const TimingRecord& record = outcome.log.record();
   const bool any = !record.results.empty();

@@ -23,8 +23,8 @@ class Notebook {
 
   /// From now on they are kept: those of kernels in `folder`, those of files beside the files.
   void keep(std::filesystem::path folder);
-  /// Something is shown now. Where that is another subject, its bookmarks are read; an error
-  /// names a file that is damaged.
+  /// This is shown now. If it is another subject, reads its bookmarks; an error names a damaged
+  /// file.
   [[nodiscard]] Status open(const SubjectPtr& subject);
 
   [[nodiscard]] const Bookmarks& all() const { return list_; }

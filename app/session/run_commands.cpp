@@ -16,7 +16,8 @@ const Parameter* parameter_of(const Session& s, std::string_view name) {
   return found == parameters.end() ? nullptr : &*found;
 }
 
-/// The next of the values that the subject offers, numbers by size; behind the last the first.
+/// The next of the values that the subject offers, numbers by size; the first one follows
+/// the last.
 void next_parameter(Session& s, const std::string& name, int step) {
   const Parameter* parameter = parameter_of(s, name);
   if (parameter == nullptr) return s.say("This kernel leaves no choice there.");

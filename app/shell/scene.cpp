@@ -120,7 +120,7 @@ Frame Scene::frame_of(bool rival, const Input& input) const {
   frame.theme = &theme();
   frame.lecture = session_.layout == LayoutKind::lecture;
   frame.language = session_.settings.language;
-  // It was typed for the kernel at the left.
+  // The formula was typed for the kernel at the left.
   const bool typed_for = !rival || (shows_both() && session_.left().document()->subject->topic() ==
                                                         head.document()->subject->topic());
   if (typed_for) frame.formula = &session_.settings.formula;

@@ -10,7 +10,7 @@
 namespace warpscope {
 namespace {
 
-/// The legal block so many places from that of a complete request.
+/// The legal block that many places from that of a complete request.
 Status move_block(const Subject& subject, RunRequest& request, int step) {
   const auto blocks = subject.blocks();
   if (!blocks) return blocks.error();

@@ -14,8 +14,8 @@ namespace warpscope {
 /// Another subject beside what stands at the left.
 [[nodiscard]] Variant variant_with(const SubjectPtr& subject);
 
-/// Variant::block_step from options with a complete request to a block of so many threads. Fails
-/// where the subject takes no such block, and where it is the present one.
+/// Variant::block_step from options with a complete request to a block of that many threads. Fails
+/// if the subject takes no such block, and if it is the present one.
 [[nodiscard]] Result<int> block_steps_to(const Options& from, int block);
 
 /// The changes of a variant in words: "without the barrier of line 33", "padded by 1 in 32";
