@@ -69,7 +69,7 @@ TEST(FormulaParser, PointsAtWhatItDoesNotUnderstand) {
            {"(lane + 2", "not closed", 9},
            {"lane) + 2", "bracket", 4},
            {"lane + foo", "'foo' is not known", 7},
-           {"2 lane", "Before 'lane'", 2},
+           {"2 lane", "before 'lane'", 2},
            {"lane ** 2", "", 6},
            {"lane + 1.5", "whole numbers", 8},
            {"lane = 3", "==", 5},
