@@ -11,14 +11,16 @@ constexpr std::size_t most_at_once = 100'000;  // accesses: all ways together in
 
 }  // namespace
 
-StageView::StageView(Make make) : make_(std::move(make)), ways_(stage_infos().size()) {
-  for (const StageInfo& kind : stage_infos()) way(kind.id).picture = make_(kind.id);
+StageView::StageView(Make make) : make_(std::move(make)), entries_(stage_infos().size()) {
+  for (const StageInfo& kind : stage_infos()) entry(kind.id).picture = make_(kind.id);
 }
 
-StageView::Way& StageView::way(std::string_view id) { return ways_[index_of(stage_infos(), id)]; }
+StageView::Entry& StageView::entry(std::string_view id) {
+  return entries_[index_of(stage_infos(), id)];
+}
 
 std::string StageView::subtitle(const Frame& frame) const {
-  const Way& shown = ways_[index_of(stage_infos(), frame.stage)];
+  const Entry& shown = entries_[index_of(stage_infos(), frame.stage)];
   return shown.ready ? shown.picture->subtitle(frame) : "";
 }
 
@@ -26,14 +28,14 @@ void StageView::on_document(const Document& document) {
   document_ = document.shared_from_this();
   const bool at_once = document.trace->accesses.size() <= most_at_once;
   for (const StageInfo& kind : stage_infos()) {
-    Way& each = way(kind.id);
+    Entry& each = entry(kind.id);
     each = {.picture = make_(kind.id), .ready = at_once, .problem = {}, .preparing = {}};
     if (at_once) each.picture->on_document(document);
   }
 }
 
 void StageView::look_after(std::string_view id) {
-  Way& wanted = way(id);
+  Entry& wanted = entry(id);
   if (wanted.ready || !wanted.problem.empty() || document_ == nullptr) return;
   if (!wanted.preparing.valid()) {
     // It shares picture and document, as it may outlive this view.
@@ -54,7 +56,7 @@ void StageView::look_after(std::string_view id) {
 }
 
 void StageView::prepare(std::string_view id) {
-  Way& wanted = way(id);
+  Entry& wanted = entry(id);
   if (wanted.ready || document_ == nullptr) return;
   wanted.preparing = {};
   wanted.picture->on_document(*document_);
@@ -62,7 +64,7 @@ void StageView::prepare(std::string_view id) {
 }
 
 void StageView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) {
-  Way& shown = way(frame.stage);
+  Entry& shown = entry(frame.stage);
   if (frame.document != nullptr) {
     frame.still ? prepare(frame.stage) : look_after(frame.stage);
     if (!shown.problem.empty()) return draw_placeholder(canvas, area, *frame.theme, shown.problem);

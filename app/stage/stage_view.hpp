@@ -11,8 +11,8 @@
 
 namespace warpscope {
 
-/// The dataflow of the running kernel, drawn in the way that Frame::stage names. Of a long trace a
-/// way is prepared when it is first asked for, in the background: no frame waits for it.
+/// The dataflow of the running kernel, as the picture that Frame::stage names. The picture of a long
+/// trace is prepared in the background when it is first asked for: no frame waits for it.
 class StageView final : public View {
  public:
   static constexpr ViewInfo info{.id = "stage", .title = "Stage", .slot = Slot::stage};
@@ -22,23 +22,24 @@ class StageView final : public View {
   [[nodiscard]] std::string subtitle(const Frame& frame) const override;
   void on_document(const Document& document) override;
   void draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) override;
-  /// Prepares a way at once, for those who can wait.
+  /// Prepares a picture at once, for callers who can wait.
   void prepare(std::string_view id);
 
  private:
   using PicturePtr = std::shared_ptr<StagePicture>;
-  struct Way {
+  /// A stage picture, ready or being prepared.
+  struct Entry {
     PicturePtr picture;
     bool ready = false;
-    std::string problem;  // why it never will be
+    std::string problem;  // why it never will be ready
     Background<PicturePtr> preparing;
   };
-  [[nodiscard]] Way& way(std::string_view id);
-  /// Begins to prepare a way, and takes what is prepared.
+  [[nodiscard]] Entry& entry(std::string_view id);
+  /// Begins to prepare a picture, or takes the prepared one.
   void look_after(std::string_view id);
 
   Make make_;
-  std::vector<Way> ways_;  // by stage_infos()
+  std::vector<Entry> entries_;  // by stage_infos()
   std::shared_ptr<const Document> document_;
 };
 
