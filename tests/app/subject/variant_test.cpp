@@ -8,8 +8,8 @@
 
 #include "app/session/session.hpp"
 #include "app/session/session_commands.hpp"
-#include "app/views/view.hpp"
 #include "app/subject/subjects.hpp"
+#include "app/views/view.hpp"
 #include "instrumentation/run/what_if.hpp"
 #include "instrumentation/trace/trace_file.hpp"
 #include "tests/app/settled_session.hpp"
@@ -19,7 +19,7 @@ namespace {
 
 using test::settle;
 
-Options strided() {
+Options strided_options() {
   Options options;
   options.request.kernel = "reduce_strided";
   options.request.machine = MachineKind::emulator;
@@ -27,7 +27,7 @@ Options strided() {
 }
 
 TEST(Variant, MovesAlongWithTheLeft) {
-  Options options = strided();
+  Options options = strided_options();
   options.variant = Variant{.block_step = -1, .what_if = {.pad = 32}};
   options.request.size = 1024;
   const auto right = varied(options);
@@ -40,12 +40,12 @@ TEST(Variant, MovesAlongWithTheLeft) {
 }
 
 TEST(Variant, SaysWhatIsNotPossible) {
-  Options options = strided();
+  Options options = strided_options();
   options.request.block = 32;
   options.variant = Variant{.block_step = -1};
   while (varied(options)) options.request.block = *varied(options)->request.block;
   EXPECT_NE(varied(options).error().message.find("smaller block"), std::string::npos);
-  options = strided();
+  options = strided_options();
   options.opened = file_subject("some.wscope");
   options.variant = Variant{.what_if = {.drop_barrier = 34}};
   EXPECT_FALSE(varied(options));
@@ -54,7 +54,7 @@ TEST(Variant, SaysWhatIsNotPossible) {
 }
 
 TEST(Variant, EveryChoiceIsPossibleAndSaysWhatItIs) {
-  const Options options = strided();
+  const Options options = strided_options();
   const auto choices = what_if_choices(options);
   std::set<std::string> texts;
   for (const WhatIfChoice& choice : choices) {
@@ -73,7 +73,7 @@ TEST(Variant, EveryChoiceIsPossibleAndSaysWhatItIs) {
 }
 
 TEST(Variant, LosesWhatAnotherKernelDoesNotHave) {
-  Options options = strided();
+  Options options = strided_options();
   options.variant = Variant{.what_if = {.drop_barrier = 34, .pad = 32}};
   EXPECT_EQ(kept_variant(options), options.variant);
   options.request.kernel = "vector_soa";
@@ -85,7 +85,7 @@ TEST(Variant, LosesWhatAnotherKernelDoesNotHave) {
 class VariantSessionTest : public testing::Test {
  protected:
   VariantSessionTest() {
-    Options options = strided();
+    Options options = strided_options();
     EXPECT_TRUE(session_.change(options));
     settle(session_);
   }
