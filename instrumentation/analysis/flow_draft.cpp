@@ -75,7 +75,8 @@ class Drafter {
       case Operation::load: return load();
       case Operation::store: return store();
       case Operation::shuffle: return shuffle();
-      default: return combine();
+      default:
+        if (is_atomic(access_.operation)) combine();
     }
   }
 
