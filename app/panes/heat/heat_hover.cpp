@@ -28,7 +28,7 @@ std::string words_text(const Trace& trace, const Access& access, BankModel model
   }
   std::string text;
   for (std::size_t i = 0; i < std::min(most_words, elements.size()); ++i) {
-    text += (i > 0 ? ", " : "") + cell_text(array, elements[i]);
+    text += (i > 0 ? ", " : "") + cell_text(trace, access.array, elements[i]);
   }
   return elements.size() > most_words ? text + ", …" : text;
 }
@@ -92,7 +92,8 @@ std::string words_at(const Document& document, const WordRows& rows, const HeatS
   const Array& array = trace.arrays[trace.accesses[latest - 1].array];
   const std::int64_t offset = std::int64_t{word} * 4 - array.base;
   const std::int64_t index = std::max<std::int64_t>(offset, 0) / array.type.bytes();
-  text += cell_text(array, index) + ": " + describe_writer(trace, latest - 1, index);
+  text += cell_text(trace, trace.accesses[latest - 1].array, index) + ": " +
+          describe_writer(trace, latest - 1, index);
   const std::uint32_t age = access + 1 - latest;
   return age == 0 ? text + ", just now" : text + ", " + counted(age, "access") + " ago";
 }

@@ -60,7 +60,7 @@ void hover_bar(const BinsScene& scene, const BarsLayout& bars, Wishes& wishes) {
   const auto bar = scene.frame.pointer.inside ? bars.hit(scene.frame.pointer.at) : std::nullopt;
   if (!bar) return;
   const Array& array = scene.array(scene.launch.array);
-  wishes.tooltip = cell_text(array, *bar);
+  wishes.tooltip = cell_text(scene.trace(), scene.launch.array, *bar);
   const auto words = scene.history.value(scene.launch.array, *bar);
   if (!words.empty()) wishes.tooltip += " = " + format_value(array.type, words);
   const CellState state = scene.history.at(scene.launch.array, *bar);

@@ -254,7 +254,7 @@ void RecordsPainter::hover(Wishes& wishes) const {
       return;
     }
     const FlowNode& node = scene_.node(found->second);
-    wishes.tooltip = cell_text(scene_.array(node.array), node.index);
+    wishes.tooltip = cell_text(scene_.trace(), node.array, node.index);
     const std::string value = node_value(scene_.trace(), scene_.document.flow, node);
     if (!value.empty()) wishes.tooltip += " = " + value;
     wishes.tooltip += "\n" + describe_writer(scene_.trace(), node.access, node.index);

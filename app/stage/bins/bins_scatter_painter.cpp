@@ -164,8 +164,8 @@ void ScatterPainter::hover(Wishes& wishes) const {
     const FlowNode& node = scene_.node(copy.node);
     const FlowEdge& edge = scene_.document.flow.edges[copy.edge];
     if (!from(edge).contains(at) && !to(node).contains(at)) continue;
-    wishes.tooltip = cell_text(scene_.array(edge.array), edge.index) + " → " +
-                     cell_text(scene_.array(node.array), node.index);
+    wishes.tooltip = cell_text(scene_.trace(), edge.array, edge.index) + " → " +
+                     cell_text(scene_.trace(), node.array, node.index);
     const std::string value = node_value(scene_.trace(), scene_.document.flow, node);
     if (!value.empty()) wishes.tooltip += "\nvalue " + value;
     wishes.tooltip += "\n" + describe_writer(scene_.trace(), node.access, node.index);

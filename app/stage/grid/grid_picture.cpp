@@ -160,8 +160,9 @@ void GridPicture::draw_footer(Canvas& canvas, Rect area, const GridScene& scene)
   if (sources.empty()) return;
   const Array& array = scene.trace().arrays[node.array];
   const std::string place = matrix_place(array, node.index);
-  const std::string text =
-      (place.empty() ? cell_text(array, node.index) : array.name + ", " + place) + ": " + sources;
+  const std::string text = (place.empty() ? cell_text(scene.trace(), node.array, node.index)
+                                          : array.name + ", " + place) +
+                           ": " + sources;
   draw_parts(canvas, {area.right(), y}, text, {Face::sans, scene.text_size, theme.text},
              area.right() - x, Align::right);
 }

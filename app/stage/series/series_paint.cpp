@@ -165,7 +165,7 @@ std::string describe_point(const SeriesScene& scene) {
   const SeriesPoint& point = *scene.hovered;
   const Trace& trace = *scene.document.trace;
   const Access& access = trace.accesses[point.access];
-  const std::string cell = cell_text(trace.arrays[point.array], point.index);
+  const std::string cell = cell_text(trace, point.array, point.index);
   const bool change = scene.panel.kind == SeriesKind::change;
   std::string text = change ? cell + " changed most: by " + axis_text(point.value)
                             : cell + " = " + axis_text(point.value);

@@ -23,8 +23,7 @@ std::uint32_t lanes_at(const Trace& trace, const Access& access, const FlowNode&
 
 std::string source_text(const Document& document, const FlowEdge& edge) {
   const std::string value = edge_value(document, edge);
-  return cell_text(document.trace->arrays[edge.array], edge.index) +
-         (value.empty() ? "" : " = " + value);
+  return cell_text(*document.trace, edge.array, edge.index) + (value.empty() ? "" : " = " + value);
 }
 
 std::string sources_text(const Document& document, const FlowNode& node) {
@@ -73,7 +72,7 @@ std::string describe_node(const TreeScene& scene, std::uint32_t n) {
   const Access& access = trace.accesses[node.access];
   const std::string value = scene.value(n);
   const Array& array = trace.arrays[node.array];
-  std::string text = cell_text(array, node.index);
+  std::string text = cell_text(trace, node.array, node.index);
   if (!value.empty()) text += " = " + value;
   if (array.columns > 0) text += "\n" + matrix_place(array, node.index);
   if (node.relative) text += "\nthat much was added; the value before was never read";

@@ -116,9 +116,10 @@ std::string_view cost_noun(Space space) {
   return space == Space::shared ? "wavefront" : "sector";
 }
 
-std::string cell_text(const Array& array, std::int64_t index) {
-  if (array.space == Space::registers) return "register of thread " + std::to_string(index);
-  return array.name + '[' + std::to_string(index) + ']';
+std::string cell_text(const Trace& trace, int array, ElementIndex index) {
+  const Space space = trace.arrays[static_cast<std::size_t>(array)].space;
+  if (space == Space::registers) return "register of thread " + std::to_string(index);
+  return element_name(trace, array, index);
 }
 
 std::string matrix_place(const Array& array, std::int64_t index) {

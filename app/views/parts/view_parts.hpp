@@ -58,7 +58,7 @@ void draw_lanes(Canvas& canvas, const Theme& theme, const LaneRow& row, std::uin
 /// of global memory.
 [[nodiscard]] std::string_view cost_noun(Space space);
 /// "data[12]", or "register of thread 12".
-[[nodiscard]] std::string cell_text(const Array& array, std::int64_t index);
+[[nodiscard]] std::string cell_text(const Trace& trace, int array, ElementIndex index);
 /// "row 2, column 5" of an element of a matrix; empty for other arrays.
 [[nodiscard]] std::string matrix_place(const Array& array, std::int64_t index);
 [[nodiscard]] constexpr bool has_lane(std::uint32_t mask, int lane) {
