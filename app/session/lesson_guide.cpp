@@ -34,8 +34,7 @@ bool LessonGuide::available() const {
 void LessonGuide::start() {
   if (!available()) return;
   const Options& shown = session_.options();
-  before_ =
-      Before{shown, session_.left().position(), session_.stage_id(shown.subject()->topic())};
+  before_ = Before{shown, session_.left().position(), session_.stage_id(shown.subject()->topic())};
   lesson_ = lesson_of(shown.subject()->topic());
   settled_.clear();
   go(0);

@@ -17,7 +17,7 @@ namespace {
 /// Views of their own, whose stage is drawn at once: pictures are drawn between the window's frames,
 /// which must not wait.
 std::shared_ptr<DocumentViews> views_for_pictures(const DocumentPtr& document,
-                                             const std::string& stage) {
+                                                  const std::string& stage) {
   if (!document) return nullptr;
   auto views = std::make_shared<ViewSet>();
   views->show(document);

@@ -9,8 +9,8 @@
 #include <thread>
 
 #include "app/session/session_commands.hpp"
-#include "app/views/view.hpp"
 #include "app/subject/subjects.hpp"
+#include "app/views/view.hpp"
 #include "instrumentation/run/run_option.hpp"
 
 namespace warpscope {

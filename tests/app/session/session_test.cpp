@@ -10,8 +10,8 @@
 #include <thread>
 
 #include "app/session/session_commands.hpp"
-#include "app/views/view.hpp"
 #include "app/subject/subjects.hpp"
+#include "app/views/view.hpp"
 #include "kernels/catalogue.hpp"
 #include "tests/app/settled_session.hpp"
 
