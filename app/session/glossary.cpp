@@ -122,7 +122,7 @@ std::size_t letter_bytes(std::string_view text) {
 }
 
 /// The word at the start of a text: letters, and hyphens and apostrophes between them.
-std::size_t word_bytes(std::string_view text) {
+std::size_t word_length(std::string_view text) {
   std::size_t end = 0;
   while (end < text.size()) {
     const std::size_t more = letter_bytes(text.substr(end));
@@ -183,7 +183,7 @@ const Term* find_term(std::string_view id) {
 std::vector<TermPlace> terms_in(std::string_view text) {
   std::vector<TermPlace> places;
   for (std::size_t at = 0; at < text.size();) {
-    const std::size_t word = word_bytes(text.substr(at));
+    const std::size_t word = word_length(text.substr(at));
     if (word == 0) {
       ++at;
       continue;
