@@ -21,8 +21,8 @@ inline constexpr std::array reduce_rivals{
     RivalInfo{"cub_reduce", TimedKind::library, "CUB DeviceReduce", &reduce_task, one_result},
     RivalInfo{"cpu_sequential_reduce", TimedKind::processor, "CPU, one thread: reduction",
               &reduce_task, one_result},
-    RivalInfo{"cpu_threads_reduce", TimedKind::processor, "CPU, all threads: reduction", &reduce_task,
-              one_result}};
+    RivalInfo{"cpu_threads_reduce", TimedKind::processor, "CPU, all threads: reduction",
+              &reduce_task, one_result}};
 
 template <>
 inline constexpr std::span<const RivalInfo> rivals_of<ReduceFamily>{reduce_rivals};

@@ -343,7 +343,8 @@ constexpr FigureClaim of_scans[] = {
        const Trace& rival = *at.rival->trace;
        const auto left = accesses_that(rival, [&](const Access& access) {
          return access.operation == Operation::load && step_of(rival, access).name == "combine" &&
-                source_line(rival.source_of(access), rival.line_of(access)).starts_with("const T left");
+                source_line(rival.source_of(access), rival.line_of(access))
+                    .starts_with("const T left");
        });
        const Trace& own = *at.document->trace;
        const auto before = accesses_that(own, [&](const Access& access) {
