@@ -61,8 +61,8 @@ std::vector<Model> emulate(const Plan& plan, const Setup& setup) {
     models.resize(trace.launches.size());
     for (std::size_t k = 0; k < trace.launches.size(); ++k) {
       models[k].kernel = trace.launches[k].kernel;
-      models[k].grid = trace.launches[k].grid;
-      models[k].block = trace.launches[k].block;
+      models[k].grid = static_cast<int>(trace.launches[k].blocks());
+      models[k].block = trace.launches[k].threads();
       widest = std::max(widest, models[k].grid);
     }
     for (const Access& access : trace.accesses) {
