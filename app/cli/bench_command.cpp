@@ -13,7 +13,7 @@
 #include "app/cli/bench_table.hpp"
 #include "app/cli/build_commit.hpp"
 #include "app/cli/command.hpp"
-#include "app/cli/run_options.hpp"
+#include "app/cli/typed_run_options.hpp"
 #include "instrumentation/run/numbers.hpp"
 #include "instrumentation/timing/bench.hpp"
 #include "instrumentation/timing/bench_sources.hpp"

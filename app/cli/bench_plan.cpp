@@ -7,7 +7,7 @@
 #include <optional>
 #include <utility>
 
-#include "app/cli/run_options.hpp"
+#include "app/cli/typed_run_options.hpp"
 #include "app/subject/catalogue_subject.hpp"
 #include "instrumentation/run/did_you_mean.hpp"
 #include "instrumentation/run/numbers.hpp"

@@ -8,11 +8,11 @@
 #include "app/cli/command.hpp"
 #include "app/cli/report_json.hpp"
 #include "app/cli/report_text.hpp"
-#include "app/cli/run_options.hpp"
 #include "app/cli/table.hpp"
+#include "app/cli/typed_run_options.hpp"
 #include "app/session/comparison.hpp"
+#include "app/subject/find_subject.hpp"
 #include "app/subject/options.hpp"
-#include "app/subject/subjects.hpp"
 
 namespace warpscope {
 namespace {

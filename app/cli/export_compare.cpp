@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "app/cli/export_options.hpp"
-#include "app/subject/subjects.hpp"
+#include "app/subject/find_subject.hpp"
 #include "app/subject/variant.hpp"
 
 namespace warpscope {

@@ -7,7 +7,7 @@
 
 #include "app/cli/arguments.hpp"
 #include "app/cli/frontend.hpp"
-#include "app/cli/run_options.hpp"
+#include "app/cli/typed_run_options.hpp"
 #include "app/export/export_format.hpp"
 #include "app/export/film_plan.hpp"
 #include "instrumentation/run/numbers.hpp"

@@ -1,5 +1,5 @@
-#include "app/cli/run_options.hpp"
-#include "app/subject/subjects.hpp"
+#include "app/cli/typed_run_options.hpp"
+#include "app/subject/find_subject.hpp"
 
 namespace warpscope {
 

@@ -5,7 +5,7 @@
 #include "app/cli/command.hpp"
 #include "app/cli/report_json.hpp"
 #include "app/cli/report_text.hpp"
-#include "app/cli/run_options.hpp"
+#include "app/cli/typed_run_options.hpp"
 
 namespace warpscope {
 namespace {

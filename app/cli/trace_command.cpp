@@ -4,8 +4,8 @@
 
 #include "app/cli/command.hpp"
 #include "app/cli/interrupt.hpp"
-#include "app/cli/run_options.hpp"
-#include "app/subject/subjects.hpp"
+#include "app/cli/typed_run_options.hpp"
+#include "app/subject/find_subject.hpp"
 #include "instrumentation/trace/trace_file.hpp"
 
 namespace warpscope {

@@ -5,8 +5,8 @@
 
 #include "app/cli/command.hpp"
 #include "app/cli/report_json.hpp"
-#include "app/cli/run_options.hpp"
 #include "app/cli/table.hpp"
+#include "app/cli/typed_run_options.hpp"
 #include "instrumentation/analysis/replay.hpp"
 #include "instrumentation/run/legal_requests.hpp"
 #include "instrumentation/run/numbers.hpp"

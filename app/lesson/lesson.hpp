@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "instrumentation/analysis/bank_model.hpp"
-#include "instrumentation/run/run_option.hpp"
+#include "instrumentation/run/run_option_table.hpp"
 #include "instrumentation/trace/trace.hpp"
 
 namespace warpscope {

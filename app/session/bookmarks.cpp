@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "app/process/user_folders.hpp"
-#include "instrumentation/run/run_option.hpp"
+#include "instrumentation/run/run_option_table.hpp"
 #include "instrumentation/trace/json_fields.hpp"
 #include "instrumentation/trace/json_text.hpp"
 #include "instrumentation/trace/printable.hpp"

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "app/shell/popups.hpp"
-#include "app/subject/subjects.hpp"
+#include "app/subject/find_subject.hpp"
 #include "app/subject/variant.hpp"
 #include "app/ui/imgui_compat.h"
 #include "instrumentation/run/plan.hpp"

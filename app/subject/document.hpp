@@ -12,7 +12,7 @@
 #include "instrumentation/analysis/dataflow.hpp"
 #include "instrumentation/analysis/replay.hpp"
 #include "instrumentation/analysis/summary.hpp"
-#include "instrumentation/analysis/telling.hpp"
+#include "instrumentation/analysis/telling_access.hpp"
 
 namespace warpscope {
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "instrumentation/analysis/source_barriers.hpp"
-#include "instrumentation/run/run_option.hpp"
+#include "instrumentation/run/run_option_table.hpp"
 
 namespace warpscope {
 
@@ -35,7 +35,7 @@ class SubjectPtr {
 
 /// What is shown: a kernel of the catalogue, or the trace in a file. Whoever needs to know what it
 /// is, or how it is run, asks it: nobody else looks up a kernel by its id. Immutable. Each kind is a
-/// class in a file of its own; subjects.cpp lists them.
+/// class in a file of its own; find_subject.cpp lists them.
 class Subject {
  public:
   virtual ~Subject() = default;

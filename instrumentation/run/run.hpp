@@ -49,7 +49,7 @@ struct WhatIf {
 };
 
 /// Everything that determines a run. Unset numbers take the kernel's defaults. A new member gets a
-/// row in run_option.cpp.
+/// row in run_option_table.cpp.
 struct RunRequest {
   std::string kernel;                ///< catalogue id
   std::optional<std::int64_t> size;  ///< elements

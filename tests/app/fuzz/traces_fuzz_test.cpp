@@ -9,7 +9,7 @@
 #include "app/panes/source/source_layout.hpp"
 #include "instrumentation/analysis/caption.hpp"
 #include "instrumentation/analysis/caption_russian.hpp"
-#include "instrumentation/analysis/telling.hpp"
+#include "instrumentation/analysis/telling_access.hpp"
 #include "instrumentation/trace/printable.hpp"
 #include "instrumentation/trace/trace_check.hpp"
 #include "instrumentation/trace/trace_diff.hpp"

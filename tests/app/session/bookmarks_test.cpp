@@ -9,9 +9,9 @@
 #include <thread>
 
 #include "app/session/session_commands.hpp"
-#include "app/subject/subjects.hpp"
+#include "app/subject/find_subject.hpp"
 #include "app/views/view.hpp"
-#include "instrumentation/run/run_option.hpp"
+#include "instrumentation/run/run_option_table.hpp"
 
 namespace warpscope {
 namespace {

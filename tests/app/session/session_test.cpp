@@ -10,7 +10,7 @@
 #include <thread>
 
 #include "app/session/session_commands.hpp"
-#include "app/subject/subjects.hpp"
+#include "app/subject/find_subject.hpp"
 #include "app/views/view.hpp"
 #include "kernels/catalogue.hpp"
 #include "tests/app/settled_session.hpp"

@@ -9,7 +9,7 @@
 #include "app/shell/picture.hpp"
 #include "app/shell/scene.hpp"
 #include "app/subject/catalogue_subject.hpp"
-#include "app/subject/subjects.hpp"
+#include "app/subject/find_subject.hpp"
 #include "app/ui/fonts.hpp"
 #include "app/ui/recording_canvas.hpp"
 #include "app/views/view.hpp"

@@ -8,7 +8,7 @@
 
 #include "app/session/session.hpp"
 #include "app/session/session_commands.hpp"
-#include "app/subject/subjects.hpp"
+#include "app/subject/find_subject.hpp"
 #include "app/views/view.hpp"
 #include "instrumentation/run/what_if.hpp"
 #include "instrumentation/trace/trace_file.hpp"

@@ -1,4 +1,4 @@
-#include "instrumentation/analysis/telling.hpp"
+#include "instrumentation/analysis/telling_access.hpp"
 
 #include <gtest/gtest.h>
 

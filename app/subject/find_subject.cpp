@@ -1,4 +1,4 @@
-#include "app/subject/subjects.hpp"
+#include "app/subject/find_subject.hpp"
 
 #include <system_error>
 

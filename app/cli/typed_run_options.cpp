@@ -1,4 +1,4 @@
-#include "app/cli/run_options.hpp"
+#include "app/cli/typed_run_options.hpp"
 
 #include <fmt/format.h>
 

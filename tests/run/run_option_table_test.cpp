@@ -1,4 +1,4 @@
-#include "instrumentation/run/run_option.hpp"
+#include "instrumentation/run/run_option_table.hpp"
 
 #include <gtest/gtest.h>
 
