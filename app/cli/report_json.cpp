@@ -42,6 +42,10 @@ Json findings_json(const Trace& trace) {
                {"line", finding.line},       {"thread", finding.thread},
                {"step", finding.step},       {"times", finding.times}};
     if (finding.other_line != 0) entry["other_line"] = finding.other_line;
+    if (finding.source >= 0) {
+      entry["file"] = trace.sources[static_cast<std::size_t>(finding.source)].name;
+    }
+    if (finding.block >= 0) entry["block"] = finding.block;
     if (finding.other_thread >= 0) entry["other_thread"] = finding.other_thread;
     if (finding.array >= 0) {
       entry["array"] = trace.arrays[static_cast<std::size_t>(finding.array)].name;

@@ -101,13 +101,13 @@ BanksLayout banks_layout(Rect area, float label_width, BankModel model,
 }
 
 SectorsLayout sectors_layout(Rect area, std::uint32_t mask, std::span<const ElementIndex> indices,
-                             int bytes) {
+                             int bytes, int elements) {
   SectorsLayout layout;
   std::map<std::int64_t, SectorColumn> columns;
   for_each_lane(mask, [&](int lane, int k) {
     const std::int64_t begin = std::int64_t{indices[static_cast<std::size_t>(k)]} * bytes;
     if (begin < 0) return;  // out of bounds: there is no such sector
-    for (std::int64_t word = begin / 4; word <= (begin + bytes - 1) / 4; ++word) {
+    for (std::int64_t word = begin / 4; word <= (begin + bytes * elements - 1) / 4; ++word) {
       SectorColumn& column = columns[word * 4 / sector_bytes];
       column.lanes[static_cast<std::size_t>(word % 8)] |= 1U << static_cast<unsigned>(lane);
     }

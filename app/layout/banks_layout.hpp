@@ -64,9 +64,11 @@ struct SectorsLayout {
   std::vector<SectorColumn> sectors;
   std::vector<SectorLine> lines;  ///< a gap stands between two of them
 };
-/// `indices` are the element indices of the active lanes of `mask`.
+/// `indices` are the element indices of the active lanes of `mask`, of `bytes` each; a lane moves so
+/// many `elements`.
 [[nodiscard]] SectorsLayout sectors_layout(Rect area, std::uint32_t mask,
-                                           std::span<const ElementIndex> indices, int bytes);
+                                           std::span<const ElementIndex> indices, int bytes,
+                                           int elements = 1);
 
 /// index = stride · lane + offset, if the active lanes follow such a rule.
 struct LinearIndex {

@@ -172,7 +172,9 @@ FormulaPlace formula_place(const Trace& trace, BankModel model, std::uint32_t ac
   place.base = trace.arrays[what.array].base;
   const auto indices = trace.lane_indices(what);
   for_each_lane(what.mask, [&](int lane, int k) {
-    place.recorded[static_cast<std::size_t>(lane)] = indices[static_cast<std::size_t>(k)];
+    // In pieces as large as a lane moves, which are aligned to their size.
+    place.recorded[static_cast<std::size_t>(lane)] =
+        indices[static_cast<std::size_t>(k)] / what.elements;
   });
   return place;
 }

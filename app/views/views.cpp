@@ -48,7 +48,7 @@ constexpr std::array list{
 
 constexpr auto infos = [] {
   std::array<ViewInfo, list.size()> all{};
-  std::ranges::transform(list, all.begin(), &Entry::info);
+  for (std::size_t i = 0; i < list.size(); ++i) all[i] = list[i].info;
   return all;
 }();
 

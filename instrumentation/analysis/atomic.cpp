@@ -43,6 +43,11 @@ T combined(Operation operation, T old, T value) {
 }
 
 template <class T>
+std::array<std::uint8_t, sizeof(T)> bits_of(T value) {
+  return std::bit_cast<std::array<std::uint8_t, sizeof(T)>>(value);
+}
+
+template <class T>
 T result_of(Operation operation, T old, const T* operands) {
   const T value = operands[0];
   switch (operation) {
@@ -58,7 +63,7 @@ T result_of(Operation operation, T old, const T* operands) {
     case Operation::atomic_xor: return combined(operation, old, value);
     case Operation::atomic_cas:
       // The hardware compares bits: a NaN equals itself, and 0 is not -0.
-      return std::memcmp(&old, &value, sizeof(T)) == 0 ? operands[1] : old;
+      return bits_of(old) == bits_of(value) ? operands[1] : old;
     case Operation::load:
     case Operation::store:
     case Operation::shuffle: break;

@@ -265,7 +265,8 @@ std::optional<SharedRequest> shared_request(const Trace& trace, const Access& ac
   request.bytes = trace.lane_bytes(access);
   request.store = access.operation != Operation::load;
   request.atomic = is_atomic(access.operation);
-  request.counting = access.operation == Operation::atomic_add && adds_one(trace, access);
+  request.counting =
+      access.operation == Operation::atomic_add && !access.has_result && adds_one(trace, access);
   const auto indices = trace.lane_indices(access);
   const auto bytes = static_cast<std::uint32_t>(array.type.bytes());
   for_each_lane(access.mask, [&](int lane, int k) {

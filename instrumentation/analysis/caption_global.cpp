@@ -70,7 +70,7 @@ void describe_global(Caption& caption, const Trace& trace, const Access& access)
   caption.detail = cost_of(request.bytes, "byte") + " wanted, " +
                    std::to_string(request.sectors * sector_bytes) + " moved";
 
-  const bool same = access.active() > 1 && request.bytes == trace.arrays[access.array].type.bytes();
+  const bool same = access.active() > 1 && request.bytes == trace.lane_bytes(access);
   caption.sentence += actors(access.active(), traits_of(access.operation).want) +
                       (same ? "the same " : "") + cost_of(request.bytes, "byte");
   if (request.requests > 1) {

@@ -129,6 +129,7 @@ class Drafter {
       if (begins) first = writer.first_read_for(site_);  // for all elements that the lane stores
       begin_node(lane, lane.first_word, lane.site);
       if (rules_.empty() || rules_[lane.site].kind == OperandRule::Kind::all) {
+        if (begins) writer.number_reads(first, keys_);
         add_reads(writer, first, lane.site);
         match(writer, first, lane);
         if (ends) writer.use(first);
@@ -157,6 +158,7 @@ class Drafter {
       for (; last < lanes_.size() && lanes_[last].index == lanes_[first].index; ++last) {
         FlowThread& writer = thread(lanes_[last].number);
         const std::uint32_t from = writer.first_read_for(site_);
+        writer.number_reads(from, keys_);
         add_reads(writer, from, site_);
         writer.use(from);
         writer.marks.push_back({site_, static_cast<std::uint32_t>(writer.reads.size())});
@@ -203,9 +205,8 @@ class Drafter {
     }
   }
 
-  /// Edges for all reads from `first` on, counted backwards per site; keys_ are theirs.
+  /// Edges for all reads from `first` on; keys_ are theirs, as number_reads() counts them.
   void add_reads(const FlowThread& writer, std::uint32_t first, std::uint32_t site) {
-    writer.number_reads(first, keys_);
     for (std::size_t r = first; r < writer.reads.size(); ++r) {
       flow_.add_edge(writer.reads[r].edge, keys_[r - first]);
     }

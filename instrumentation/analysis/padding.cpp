@@ -1,11 +1,11 @@
 #include "instrumentation/analysis/padding.hpp"
+#include "instrumentation/trace/trace_check.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <charconv>
 #include <cstring>
-#include <limits>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -40,6 +40,11 @@ class Padder {
   Padder(const Trace& from, int every) : from_(from), every_(every), to_(from) {}
 
   Result<Trace> run() {
+    if (has_wide_parts()) {
+      return Error{ErrorKind::usage,
+                   "Shared memory that holds structures, or of which a lane moves several elements "
+                   "at once, cannot be padded: a pad would tear them apart."};
+    }
     to_.header.parameters["padded"] = fmt::format("1 in {}", every_);
     to_.arrays.clear();
     ids_.reserve(from_.launches.size());
@@ -62,6 +67,12 @@ class Padder {
   }
 
  private:
+  [[nodiscard]] bool has_wide_parts() const {
+    return std::ranges::any_of(from_.accesses, [&](const Access& access) {
+      const Array& array = from_.arrays[access.array];
+      return array.space == Space::shared && (access.elements > 1 || array.structure >= 0);
+    });
+  }
   /// Which launches access an array.
   void find_users() {
     users_.assign(from_.arrays.size(), std::vector<bool>(from_.launches.size()));
@@ -122,7 +133,7 @@ class Padder {
     const Spread spread(array, every_);
     for (auto i = access.first_index;
          i < access.first_index + static_cast<std::size_t>(access.active()); ++i) {
-      to_.indices[i] = narrow(spread(from_.indices[i]));
+      to_.indices[i] = std::min(spread(from_.indices[i]), max_element_index);
     }
   }
 
@@ -153,7 +164,7 @@ class Padder {
       Finding& moved = to_.findings[f];
       moved.array = ids_[from_.steps[finding.step].launch][static_cast<std::size_t>(finding.array)];
       if (array.space != Space::shared) continue;
-      moved.index = Spread(array, every_)(finding.index);
+      moved.index = std::min(Spread(array, every_)(finding.index), max_element_index);
       const std::string before = fmt::format("{}[{}]", array.name, finding.index);
       const std::size_t at = moved.message.find(before);
       if (at == std::string::npos) continue;
@@ -179,10 +190,6 @@ class Padder {
     const auto id = static_cast<std::int32_t>(known - to_.arrays.begin());
     if (known == to_.arrays.end()) to_.arrays.push_back(array);
     return id;
-  }
-  static std::int32_t narrow(std::int64_t index) {
-    return static_cast<std::int32_t>(
-        std::min<std::int64_t>(index, std::numeric_limits<std::int32_t>::max()));
   }
 
   const Trace& from_;
@@ -275,7 +282,7 @@ std::optional<Trace> without_padding(const Trace& trace) {
     if (plain.arrays[access.array].space != Space::shared) continue;
     for (auto i = access.first_index;
          i < access.first_index + static_cast<std::size_t>(access.active()); ++i) {
-      plain.indices[i] = static_cast<std::int32_t>(back[access.array](plain.indices[i]));
+      plain.indices[i] = back[access.array](plain.indices[i]);
     }
   }
   for (const Step& step : plain.steps) {

@@ -10,6 +10,10 @@ namespace warpscope {
 /// Files name them by ElementType::name().
 enum class Scalar : std::uint8_t { i8, u8, i16, u16, i32, u32, i64, u64, f32, f64, f16, bf16, b8 };
 inline constexpr auto last_scalar = Scalar::b8;
+[[nodiscard]] constexpr bool is_real(Scalar scalar) {
+  return scalar == Scalar::f32 || scalar == Scalar::f64 || scalar == Scalar::f16 ||
+         scalar == Scalar::bf16;
+}
 
 /// What one array element is: `components` scalars side by side (a float4 is {f32, 4}).
 struct ElementType {

@@ -17,7 +17,7 @@ namespace warpscope {
 inline constexpr int warp_lanes = 32;
 inline constexpr std::uint32_t all_lanes = 0xffffffffU;
 
-/// Position of an element in its array; out of bounds it may be anything.
+/// Position of an element in its array; out of bounds within max_element_index (trace_check.hpp).
 using ElementIndex = std::int64_t;
 
 /// Threads of a block, or blocks of a grid, as CUDA's dim3.
@@ -214,13 +214,16 @@ struct Trace {
   }
   /// Words of all values of a lane.
   [[nodiscard]] std::size_t lane_words(const Access& access) const {
-    return static_cast<std::size_t>(arrays[access.array].type.words() * values_per_lane(access));
+    return static_cast<std::size_t>(arrays[access.array].type.words()) *
+           static_cast<std::size_t>(values_per_lane(access));
   }
   /// Words of the k-th active lane's first value, or of the one that is told.
   [[nodiscard]] std::span<const std::uint32_t> lane_value(const Access& access, int k,
                                                           int value = 0) const {
     const auto width = static_cast<std::size_t>(arrays[access.array].type.words());
-    const auto number = static_cast<std::size_t>(k * values_per_lane(access) + value);
+    const auto number =
+        static_cast<std::size_t>(k) * static_cast<std::size_t>(values_per_lane(access)) +
+        static_cast<std::size_t>(value);
     return {words.data() + access.first_word + number * width, width};
   }
   /// The first value that an access recorded for an element; empty where it did not touch it.

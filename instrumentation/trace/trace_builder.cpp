@@ -70,7 +70,9 @@ void TraceBuilder::access(Place place, Access what, std::span<const ElementIndex
   what.first_index = trace_.indices.size();
   what.first_word = trace_.words.size();
   records_.push_back({key(place), what});
-  trace_.indices.insert(trace_.indices.end(), indices.begin(), indices.end());
+  for (const ElementIndex index : indices) {
+    trace_.indices.push_back(std::clamp(index, -max_element_index, max_element_index));
+  }
   trace_.words.insert(trace_.words.end(), words.begin(), words.end());
 }
 

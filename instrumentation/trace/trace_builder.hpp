@@ -50,6 +50,7 @@ class TraceBuilder {
   int structure(const Structure& structure);
   /// One warp instruction, of which `what` says all but the step and where its lanes begin.
   /// `indices` and `words` are packed: an index and Trace::lane_words() per set bit of the mask.
+  /// An index further away than max_element_index counts as that far.
   void access(Place place, Access what, std::span<const ElementIndex> indices,
               std::span<const std::uint32_t> words);
   /// What a warp calls the step that it leaves at `place`. Warps that did nothing there have no

@@ -35,6 +35,7 @@ bool is_array_sound(const Trace& trace, const Array& array) {
       array.columns > array.count) {
     return false;
   }
+  if (array.space == Space::registers && array.count > max_block_threads) return false;
   return array.space != Space::shared ||
          array.base + array.count * type.bytes() <= std::int64_t{max_shared_bytes};
 }
@@ -143,6 +144,7 @@ bool is_finding_sound(const Trace& trace, const Finding& finding) {
   return finding.kind <= last_finding_kind && finding.line <= max_source_lines &&
          finding.other_line <= max_source_lines && finding.source >= -1 &&
          finding.source < std::ssize(trace.sources) && finding.block >= -1 &&
+         finding.index >= -max_element_index && finding.index <= max_element_index &&
          finding.step < std::max<std::size_t>(trace.steps.size(), 1) && finding.thread >= -1 &&
          finding.thread < max_block_threads && finding.other_thread >= -1 &&
          finding.other_thread < max_block_threads && finding.array >= -1 &&
@@ -154,6 +156,7 @@ bool is_finding_sound(const Trace& trace, const Finding& finding) {
 std::optional<std::string> find_fault(const Trace& trace) {
   if (!std::ranges::all_of(trace.structures, is_structure_sound))
     return "a structure is impossible";
+  if (trace.arrays.size() > max_arrays) return "it has more arrays than any program";
   for (std::size_t k = 0; k < trace.arrays.size(); ++k) {
     if (!is_array_sound(trace, trace.arrays[k]))
       return fmt::format("array {} is impossible", k + 1);

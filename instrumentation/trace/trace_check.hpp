@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -11,6 +12,7 @@ namespace warpscope {
 /// Bounds that keep a hostile file from asking for absurd memory; far above any device's.
 inline constexpr std::uint32_t max_shared_bytes = 1U << 20;
 inline constexpr std::int32_t max_block_threads = 1024;
+inline constexpr std::size_t max_arrays = 1U << 14;  ///< of any trace; pictures compare them all
 inline constexpr std::int64_t max_array_elements = std::int64_t{1} << 40;
 /// Elements lie within ± so far of their array, so that nobody's arithmetic overflows.
 inline constexpr ElementIndex max_element_index = ElementIndex{1} << 56;

@@ -182,7 +182,7 @@ Found Comparison::compare_accesses(std::size_t s) {
 
 std::string Comparison::difference(const Access& x, const Access& y) const {
   const std::uint32_t line = a_.line_of(x);
-  if (const std::string what = location_difference(x, y); !what.empty()) return what;
+  if (std::string what = location_difference(x, y); !what.empty()) return what;
   if (x.array != y.array) {
     return fmt::format("line {}: array {} against {}", line, a_.arrays[x.array].name,
                        a_.arrays[y.array].name);

@@ -106,6 +106,8 @@ constexpr std::uint64_t analysis_cost = 4;    // of all analyses, per byte of th
 constexpr std::uint64_t text_cost = 12;       // of a byte of source, as it is drawn
 constexpr std::uint64_t line_cost = 240;      // of a line of source, as it is drawn
 constexpr std::uint64_t long_name_cost = 32;  // of a text that has memory of its own
+// Of each element that a lane loads and each that it stores: any of those may have made these.
+constexpr std::uint64_t wide_flow_cost = 32;
 constexpr std::uint64_t location_cost = 160;  // of a location that is found by its line
 
 /// Bytes of what a file unpacks to, by its index: accesses and their lanes, steps and snapshots.
@@ -298,6 +300,9 @@ void Decoder::read_accesses(Columns columns) {
       if (file_.version() == 2) access.location = location_of(s, access.location);
       const auto active = static_cast<std::uint64_t>(access.active());
       index_count_ += active;
+      if (analysed_ && access.elements > 1) {
+        pay(active * access.elements * access.elements, wide_flow_cost);
+      }
       word_count_ += active * trace_.lane_words(access);
       trace_.accesses.push_back(access);
     }

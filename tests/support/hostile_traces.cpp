@@ -49,7 +49,7 @@ class Draft {
   /// `index` and `word` are called with the lane.
   template <class Index, class Word>
   void access(Operation operation, std::uint32_t mask, Index index, Word word, int array = 0,
-              int warp = 0) {
+              int warp = 0, std::uint8_t elements = 1, bool has_result = false) {
     if (trace.steps.empty()) step();
     Access access;
     access.first_index = trace.indices.size();
@@ -60,10 +60,12 @@ class Draft {
     access.warp = warp;
     access.array = array;
     access.operation = operation;
-    const int words = trace.arrays[access.array].type.words();
+    access.elements = elements;
+    access.has_result = has_result;
+    const auto words = trace.lane_words(access);
     for_each_lane(mask, [&](int lane, int) {
       trace.indices.push_back(index(lane));
-      for (int k = 0; k < words; ++k) trace.words.push_back(word(lane));
+      for (std::size_t k = 0; k < words; ++k) trace.words.push_back(word(lane));
     });
     trace.accesses.push_back(access);
     ++trace.steps.back().access_count;
@@ -86,7 +88,7 @@ void add(Cases& cases, std::string what, Draft draft) {
 }
 
 void add_types(Cases& cases) {
-  for (int scalar = 0; scalar <= static_cast<int>(Scalar::f64); ++scalar) {
+  for (int scalar = 0; scalar <= static_cast<int>(last_scalar); ++scalar) {
     for (std::uint8_t components = 1; components <= 4; ++components) {
       for (int space = 0; space <= static_cast<int>(last_space); ++space) {
         Draft draft;
@@ -106,6 +108,34 @@ void add_types(Cases& cases) {
   }
 }
 
+/// Several elements a lane, results of atomics, structures, and elements beyond 32 bits.
+void add_programs(Cases& cases) {
+  const auto value = [](int lane) { return static_cast<std::uint32_t>(lane * 7 % 32); };
+  for (const std::int64_t first : {std::int64_t{-3}, std::int64_t{61}, std::int64_t{1} << 31,
+                                   max_array_elements - 33, max_element_index - 200}) {
+    for (const Space space : {Space::shared, Space::global}) {
+      for (const std::uint8_t elements : {1, 2, 4}) {
+        Draft draft;
+        draft.trace.arrays[0].space = space;
+        if (space == Space::global) draft.trace.arrays[0].count = max_array_elements;
+        draft.trace.arrays.push_back({"from", Space::global, {}, max_array_elements});
+        draft.trace.structures.push_back({"Pair", 8, {{"a", 0, {}}, {"b", 4, {}}}});
+        draft.trace.arrays[1].structure = 0;
+        const auto in_order = [&](int lane) { return first + lane * elements; };
+        const auto scattered = [&](int lane) { return first + lane * 13 % 32 * elements; };
+        for (int round = 0; round < 2; ++round) {
+          draft.access(Operation::load, all_lanes, in_order, value, 1, 0, elements);
+          draft.access(Operation::store, all_lanes, scattered, value, 0, 0, elements);
+          draft.access(Operation::atomic_cas, all_lanes, scattered, value, 0, 0, 1, true);
+          draft.step("next", round == 0);
+        }
+        add(cases, fmt::format("{} elements a lane from {} of {}", elements, first, name(space)),
+            std::move(draft));
+      }
+    }
+  }
+}
+
 void add_requests(Cases& cases) {
   const std::array<std::pair<const char*, std::int32_t (*)(int)>, 7> indices{{
       {"all least", [](int) { return least; }},
@@ -117,9 +147,11 @@ void add_requests(Cases& cases) {
       {"one", [](int) { return 5; }},
   }};
   const std::array<std::uint32_t, 4> masks{1U, 0x80000000U, 0x55555555U, all_lanes};
-  for (int operation = 0; operation <= static_cast<int>(Operation::shuffle); ++operation) {
+  for (std::size_t operation = 0; operation < operation_traits.size(); ++operation) {
     for (const auto& [name_of_index, index] : indices) {
       for (const std::uint32_t mask : masks) {
+        // All atomics are drawn alike.
+        if (operation > 3 && mask != all_lanes) continue;
         Draft draft;
         const auto value = [&](int lane) {
           return lane % 2 == 0 ? 0x80000000U : std::bit_cast<std::uint32_t>(-0.0F) - 1;
@@ -184,7 +216,7 @@ void add_shapes(Cases& cases) {
                                 .thread = -1,
                                 .other_thread = max_block_threads - 1,
                                 .array = 0,
-                                .index = std::numeric_limits<std::int64_t>::min(),
+                                .index = -max_element_index,
                                 .times = std::numeric_limits<std::uint64_t>::max(),
                                 .message = ""});
     }
@@ -319,6 +351,7 @@ std::vector<HostileTraceCase> hostile_traces() {
   Cases cases;
   add_types(cases);
   add_requests(cases);
+  add_programs(cases);
   add_shapes(cases);
   add_empties(cases);
   add_names(cases);

@@ -9,7 +9,7 @@ namespace warpscope {
 
 std::int64_t BankScene::element(std::uint32_t address) const {
   // A word may begin before an array of bytes does.
-  return std::max<std::int64_t>(std::int64_t{address} - base, 0) / request.bytes;
+  return std::max<std::int64_t>(std::int64_t{address} - base, 0) / cell_bytes();
 }
 
 std::string BankScene::cell(std::int64_t element) const {
@@ -22,7 +22,7 @@ std::string lane_text(const BankScene& scene, const BanksLayout& layout, int lan
   if (!has_lane(scene.request.mask, lane)) return name + ": inactive";
   const std::uint32_t address = scene.request.address[static_cast<std::size_t>(lane)];
   // Below the array there is no such element, and yet an address.
-  const std::int64_t index = static_cast<std::int32_t>(address - scene.base) / scene.request.bytes;
+  const std::int64_t index = static_cast<std::int32_t>(address - scene.base) / scene.cell_bytes();
   std::string text =
       name + "\n" + scene.cell(index) + ", byte address " + std::to_string(address) + "\n";
   if (scene.columns > 0 && index >= 0) {
@@ -42,7 +42,7 @@ std::string lane_text(const BankScene& scene, const BanksLayout& layout, int lan
 
 std::string word_text(const BankScene& scene, const BanksLayout& layout, const BankCell& cell) {
   std::string text = scene.cell(scene.element(cell.address));
-  if (scene.request.bytes < 4) text += " … " + scene.cell(scene.element(cell.address + 3));
+  if (scene.cell_bytes() < 4) text += " … " + scene.cell(scene.element(cell.address + 3));
   text += ", byte address " + std::to_string(cell.address) + ", bank " + std::to_string(cell.bank) +
           "\n";
   text += (scene.request.store ? "written by " : "read by ") + lanes_text(cell.lanes);

@@ -16,9 +16,11 @@ struct BankScene {
   std::string array;         ///< its name
   std::uint32_t base = 0;    ///< byte where it begins
   std::int64_t columns = 0;  ///< of a matrix, else 0
+  int element_bytes = 0;     ///< of the array; 0: those that each lane moves
   int warp = 0;
   std::function<std::string(int lane)> value;  ///< what the lane reads or writes; may be unset
 
+  [[nodiscard]] int cell_bytes() const { return element_bytes > 0 ? element_bytes : request.bytes; }
   /// The element that a byte lies in.
   [[nodiscard]] std::int64_t element(std::uint32_t address) const;
   [[nodiscard]] std::string cell(std::int64_t element) const;  ///< "data[12]"

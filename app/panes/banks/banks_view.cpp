@@ -70,6 +70,7 @@ BankScene scene_of(const Document& document, const Access& access, const SharedR
           .array = array.name,
           .base = array.base,
           .columns = array.columns,
+          .element_bytes = array.type.bytes(),
           .warp = access.warp,
           .value = [&trace, &access, &array](int lane) {
             const int k = packed_position(access.mask, lane);

@@ -158,10 +158,14 @@ void draw_sector_picture(Canvas& canvas, Rect area, const Frame& frame, Wishes& 
   const bool costly =
       frame.document->summary.accesses[frame.access].sectors > ideal_sectors(trace, access);
   const SectorScene scene{
-      canvas,       frame,
-      *frame.theme, trace,
-      access,       bytes,
-      costly,       sectors_layout(area, access.mask, trace.lane_indices(access), bytes)};
+      canvas,
+      frame,
+      *frame.theme,
+      trace,
+      access,
+      bytes,
+      costly,
+      sectors_layout(area, access.mask, trace.lane_indices(access), bytes, access.elements)};
   const std::uint32_t focus = point(scene, wishes);
   draw_edges(scene, focus);
   draw_headings(scene);

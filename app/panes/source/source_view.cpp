@@ -37,13 +37,13 @@ void draw_fade(Canvas& canvas, Rect row, Color background) {
   }
 }
 
-/// Whether the lesson points at a line, counted from 0.
-/// Of the present access, from 1.
+/// Line of the present access, from 1.
 int line_now(const Frame& frame) {
   const Trace& trace = *frame.document->trace;
   return static_cast<int>(trace.line_of(trace.accesses[frame.access]));
 }
 
+/// Whether the lesson points at a line, counted from 0.
 bool is_marked(const Frame& frame, std::uint32_t source, int line) {
   return frame.marks != nullptr && frame.marks->source == source &&
          std::ranges::count(frame.marks->lines, static_cast<std::uint32_t>(line + 1)) > 0;
@@ -94,6 +94,7 @@ void SourceView::on_document(const Document& document) {
       AccessGroups(trace.accesses, [&](const Access& access) { return trace.line_of(access); });
   source_ = 0;
   part_ = {};
+  part_location_ = no_location;
   placed_ = false;
   following_ = true;
 }
@@ -116,8 +117,13 @@ void SourceView::turn_to_now(const Frame& frame) {
   const Access& access = trace.accesses[frame.access];
   const std::uint32_t source = trace.location_of(access).source;
   const bool own = source == trace.launch_of(access).source;
-  part_ = own ? of_launch_[trace.steps[access.step].launch]
-              : running_part(pages_[source].lines, trace.line_of(access));
+  if (own) {
+    part_ = of_launch_[trace.steps[access.step].launch];
+    part_location_ = no_location;
+  } else if (part_location_ != access.location) {
+    part_ = running_part(pages_[source].lines, trace.line_of(access));
+    part_location_ = access.location;
+  }
   if (source == source_) return;
   source_ = source;
   placed_ = false;  // another file: there is nothing to glide over

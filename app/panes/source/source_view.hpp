@@ -51,8 +51,10 @@ class SourceView final : public View {
   AccessGroups of_line_;               // of all sources
   std::uint32_t source_ = 0;           // the page that is shown, and the part of it that runs
   SourcePart part_;
-  float scroll_ = 0;       // first row shown
-  bool placed_ = false;    // scroll_ is right for this document
+  static constexpr std::uint32_t no_location = 0xffffffffU;
+  std::uint32_t part_location_ = no_location;  // that the part was found for, in another file
+  float scroll_ = 0;                           // first row shown
+  bool placed_ = false;                        // scroll_ is right for this document
   bool following_ = true;  // until the wheel turns; again when the playhead moves
   std::uint32_t followed_ = 0;
 };

@@ -42,10 +42,16 @@ std::optional<std::uint32_t> access_of(const Trace& trace, const Finding& findin
   const bool of_the_result = finding.line == 0;  // not of an access
   if (of_the_result || finding.step >= trace.steps.size()) return std::nullopt;
   const Step& step = trace.steps[finding.step];
+  const bool recorded =
+      finding.block < 0 || finding.block == trace.launches[step.launch].traced_block;
+  if (!recorded) return std::nullopt;
   const std::uint32_t end = step.first_access + step.access_count;
   for (std::uint32_t i = step.first_access; i < end; ++i) {
     const bool same_warp = trace.accesses[i].warp == finding.thread / warp_lanes;
-    if (trace.line_of(trace.accesses[i]) == finding.line && same_warp) return i;
+    const CodeLocation& at = trace.location_of(trace.accesses[i]);
+    const bool same_file =
+        finding.source < 0 || at.source == static_cast<std::uint32_t>(finding.source);
+    if (at.line == finding.line && same_file && same_warp) return i;
   }
   if (trace.accesses.empty()) return std::nullopt;
   return std::min(step.first_access, static_cast<std::uint32_t>(trace.accesses.size() - 1));

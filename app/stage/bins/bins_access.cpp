@@ -17,7 +17,7 @@ struct Run {
 std::vector<Run> runs_of(const BinsScene& scene) {
   const Array& array = scene.array(scene.access().array);
   const auto lanes = scene.trace().lane_indices(scene.access());
-  std::vector<std::int32_t> touched(lanes.begin(), lanes.end());
+  std::vector<ElementIndex> touched(lanes.begin(), lanes.end());
   std::ranges::sort(touched);
   std::vector<Run> runs;
   for (const ElementIndex index : touched) {

@@ -13,7 +13,7 @@ constexpr std::size_t most_buckets = 16;
 constexpr std::size_t regular_strides = 3;
 
 struct Copies {
-  std::vector<std::pair<std::int32_t, std::int32_t>> places;  // source, destination
+  std::vector<std::pair<ElementIndex, ElementIndex>> places;  // source, destination
   std::vector<Scatter::Copy> copies;
 };
 
@@ -36,17 +36,17 @@ bool irregular(Copies& copies) {
   std::ranges::sort(copies.places);
   std::set<std::int64_t> strides;
   for (std::size_t i = 1; i < copies.places.size(); ++i) {
-    strides.insert(std::int64_t{copies.places[i].second} - copies.places[i - 1].second);
+    strides.insert(copies.places[i].second - copies.places[i - 1].second);
     if (strides.size() > regular_strides) return true;
   }
   return false;
 }
 
 /// The places at which sources fall back, when looked at in the order of their places.
-std::vector<std::int32_t> buckets_of(const Copies& copies) {
+std::vector<ElementIndex> buckets_of(const Copies& copies) {
   auto by_place = copies.places;
   std::ranges::sort(by_place, {}, [](const auto& copy) { return copy.second; });
-  std::vector<std::int32_t> buckets;
+  std::vector<ElementIndex> buckets;
   for (std::size_t i = 0; i < by_place.size(); ++i) {
     if (i > 0 && by_place[i].second == by_place[i - 1].second) return {};  // written twice
     if (i == 0 || by_place[i].first < by_place[i - 1].first) {
@@ -59,7 +59,7 @@ std::vector<std::int32_t> buckets_of(const Copies& copies) {
 
 }  // namespace
 
-std::size_t Scatter::bucket(std::int32_t place) const {
+std::size_t Scatter::bucket(ElementIndex place) const {
   const auto after = std::ranges::upper_bound(buckets, place);
   return static_cast<std::size_t>(std::max<std::ptrdiff_t>(0, after - buckets.begin() - 1));
 }
@@ -76,7 +76,7 @@ Scatter find_scatter(const Trace& trace, const Dataflow& flow, const Launch& lau
   for (auto& [arrays, copies] : all) {
     if (copies.places.size() < 8 || copies.places.size() != versions[arrays.second]) continue;
     if (!irregular(copies)) continue;
-    std::vector<std::int32_t> buckets = buckets_of(copies);
+    std::vector<ElementIndex> buckets = buckets_of(copies);
     if (buckets.size() < 2) continue;
     scatter.source = arrays.first;
     scatter.destination = arrays.second;

@@ -30,10 +30,10 @@ struct Counters {
 /// Values that are copied to places which depend on the data.
 struct Scatter {
   int source = -1, destination = -1;
-  std::int32_t first_source = 0, end_source = 0;  ///< elements that the block moves
-  std::int32_t first_place = 0, end_place = 0;
+  ElementIndex first_source = 0, end_source = 0;  ///< elements that the block moves
+  ElementIndex first_place = 0, end_place = 0;
   /// Elements of the destination where a bucket begins: within one the values keep their order.
-  std::vector<std::int32_t> buckets;
+  std::vector<ElementIndex> buckets;
   struct Copy {
     std::uint32_t node = 0;
     std::uint32_t edge = 0;  ///< along which the value came
@@ -41,7 +41,7 @@ struct Scatter {
   std::vector<Copy> copies;  ///< in trace order
 
   /// The bucket that a place is in.
-  [[nodiscard]] std::size_t bucket(std::int32_t place) const;
+  [[nodiscard]] std::size_t bucket(ElementIndex place) const;
 };
 
 /// Arrays that are written together, element by element, and made from one another's neighbours:

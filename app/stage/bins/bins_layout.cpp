@@ -89,13 +89,13 @@ std::vector<FallingLane> falling_lanes(const Trace& trace, const Counters& count
   std::vector<FallingLane> lanes;
   const auto indices = trace.lane_indices(of);
   for_each_lane(of.mask, [&](int lane, int k) {
-    const std::int32_t cell = indices[static_cast<std::size_t>(k)];
+    const ElementIndex cell = indices[static_cast<std::size_t>(k)];
     if (cell < 0 || cell >= cells) return;
     const std::int64_t bin = totals ? cell : counters.bin(cell);
     lanes.push_back({lane, bin, cell, in_bin[bin]++});
   });
   if (!is_store(of.operation)) return lanes;
-  std::map<std::int32_t, int> survivor;  // entry of the access, by cell
+  std::map<ElementIndex, int> survivor;  // entry of the access, by cell
   for_each_in_store_order(trace, of,
                           [&](int k) { survivor[indices[static_cast<std::size_t>(k)]] = k; });
   for (FallingLane& lane : lanes) {
@@ -106,7 +106,7 @@ std::vector<FallingLane> falling_lanes(const Trace& trace, const Counters& count
 }
 
 Crowd largest_crowd(const std::vector<FallingLane>& lanes) {
-  std::map<std::int32_t, int> wanted;
+  std::map<ElementIndex, int> wanted;
   Crowd crowd;
   for (const FallingLane& lane : lanes) {
     const int count = ++wanted[lane.cell];

@@ -45,7 +45,7 @@ class BarsLayout {
 struct FallingLane {
   int lane = 0;
   std::int64_t bin = 0;
-  std::int32_t cell = 0;
+  ElementIndex cell = 0;
   int order = 0;      ///< among the lanes of its bin, 0 is the lowest
   bool lost = false;  ///< another lane's store to the cell survived
 };

@@ -33,9 +33,9 @@ class ScatterPainter {
   void hover(Wishes& wishes) const;
 
  private:
-  [[nodiscard]] Rect cell(Rect row, ElementIndex index, std::int32_t first,
-                          std::int32_t end) const {
-    const float pitch = row.w / static_cast<float>(std::max(1, end - first));
+  [[nodiscard]] Rect cell(Rect row, ElementIndex index, ElementIndex first,
+                          ElementIndex end) const {
+    const float pitch = row.w / static_cast<float>(std::max<ElementIndex>(1, end - first));
     return {row.x + pitch * static_cast<float>(index - first), row.y, pitch, row.h};
   }
   [[nodiscard]] Rect from(const FlowEdge& edge) const {
@@ -44,7 +44,7 @@ class ScatterPainter {
   [[nodiscard]] Rect to(const FlowNode& node) const {
     return cell(lower_, node.index, scatter_.first_place, scatter_.end_place);
   }
-  [[nodiscard]] Color color_of(std::int32_t place) const {
+  [[nodiscard]] Color color_of(ElementIndex place) const {
     return scatter_.bucket(place) % 2 == 0 ? scene_.theme().active : scene_.theme().other;
   }
   void draw_cell(Rect cell, const FlowNode& node, Color color, bool now);
@@ -98,8 +98,8 @@ void ScatterPainter::draw_copy(const Scatter::Copy& copy) {
 void ScatterPainter::draw_buckets() {
   const Theme& theme = scene_.theme();
   for (std::size_t b = 0; b < scatter_.buckets.size(); ++b) {
-    const std::int32_t first = scatter_.buckets[b];
-    const std::int32_t end =
+    const ElementIndex first = scatter_.buckets[b];
+    const ElementIndex end =
         b + 1 < scatter_.buckets.size() ? scatter_.buckets[b + 1] : scatter_.end_place;
     const Rect left = cell(lower_, first, scatter_.first_place, scatter_.end_place);
     const Rect right = cell(lower_, end - 1, scatter_.first_place, scatter_.end_place);
@@ -108,7 +108,7 @@ void ScatterPainter::draw_buckets() {
     canvas_.line({left.x + 1, y}, {right.right() - 1, y}, color, 2);
     std::uint64_t values = 0;
     for (const Scatter::Copy& copy : scatter_.copies) {
-      const std::int32_t place = scene_.node(copy.node).index;
+      const ElementIndex place = scene_.node(copy.node).index;
       if (place >= first && place < end) ++values;
     }
     const float room = right.right() - left.x;
@@ -124,12 +124,12 @@ void ScatterPainter::draw_titles() {
     canvas_.text_fit({upper_.x, y}, array_text(scene_.array(array)), scene_.strong(theme.text),
                      upper_.w * 0.6F);
   };
-  const auto numbers = [&](Rect row, std::int32_t first, std::int32_t end, float y) {
+  const auto numbers = [&](Rect row, ElementIndex first, ElementIndex end, float y) {
     const TextStyle style = scene_.digits(theme.muted);
     const float widest = canvas_.width(std::to_string(end), style) + 10;
-    std::int32_t apart = 1;
+    ElementIndex apart = 1;
     while (cell(row, first, first, end).w * static_cast<float>(apart) < widest) apart *= 2;
-    for (std::int32_t i = first; i < end; i += apart) {
+    for (ElementIndex i = first; i < end; i += apart) {
       const std::string text = std::to_string(i);
       const float half = canvas_.width(text, style) / 2;
       const float x = std::max(cell(row, i, first, end).center().x, row.x + half);

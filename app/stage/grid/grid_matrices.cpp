@@ -33,16 +33,16 @@ GridMatrix matrix_of(const Trace& trace, int array) {
 void touch(const Trace& trace, const Access& access, GridMatrix& matrix) {
   const Array& array = trace.arrays[access.array];
   const bool grows = outside(array.space);
-  for (const std::int64_t index : trace.lane_indices(access)) {
-    if (index < 0 || index >= array.count) continue;
+  for_each_element(trace, access, [&](ElementIndex index) {
+    if (index < 0 || index >= array.count) return;
     const MatrixCell at = matrix.cell(index);
     if (!matrix.padding.empty()) matrix.padding[static_cast<std::size_t>(at.column)] = false;
-    if (!grows) continue;
+    if (!grows) return;
     matrix.first.row = std::min(matrix.first.row, at.row);
     matrix.first.column = std::min(matrix.first.column, at.column);
     matrix.end.row = std::max(matrix.end.row, at.row + 1);
     matrix.end.column = std::max(matrix.end.column, at.column + 1);
-  }
+  });
 }
 
 /// A folded array shows whole rows; cells within its bounds that were never touched show nothing.

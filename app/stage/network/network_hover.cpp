@@ -64,7 +64,7 @@ bool compared_equals(const NetworkScene& scene, const FlowNode& node) {
   constexpr std::uint32_t most = 4096;  // accesses that are looked back at
   const std::uint32_t first =
       std::max(step.first_access, node.access > most ? node.access - most : 0);
-  std::vector<std::int32_t> cells;
+  std::vector<ElementIndex> cells;
   std::vector<std::uint32_t> value;
   for (std::uint32_t a = first; a < node.access; ++a) {
     const Access& load = trace.accesses[a];
@@ -74,7 +74,7 @@ bool compared_equals(const NetworkScene& scene, const FlowNode& node) {
     const auto words = trace.lane_value(load, k);
     if (!cells.empty() && !same_value(type, words, value)) return false;
     value.assign(words.begin(), words.end());
-    const std::int32_t cell = trace.lane_indices(load)[static_cast<std::size_t>(k)];
+    const ElementIndex cell = trace.lane_indices(load)[static_cast<std::size_t>(k)];
     if (std::ranges::count(cells, cell) == 0) cells.push_back(cell);
   }
   return cells.size() > 1;

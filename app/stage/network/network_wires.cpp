@@ -107,7 +107,7 @@ bool may_join(const std::set<ArrayPair>& apart, const std::vector<std::int32_t>&
 
 }  // namespace
 
-std::vector<std::int32_t> swapped_halves(const Trace& trace, const Dataflow& flow) {
+std::vector<std::int64_t> swapped_halves(const Trace& trace, const Dataflow& flow) {
   constexpr std::uint32_t fewest = 2;  // there and back
   const std::vector<bool> folded = double_buffers(trace, flow);
   std::vector<std::uint32_t> changes(folded.size(), 0);
@@ -118,9 +118,9 @@ std::vector<std::int32_t> swapped_halves(const Trace& trace, const Dataflow& flo
     if (side[node.array] >= 0 && side[node.array] != now) ++changes[node.array];
     side[node.array] = now;
   }
-  std::vector<std::int32_t> halves(folded.size(), 0);
+  std::vector<std::int64_t> halves(folded.size(), 0);
   for (std::size_t a = 0; a < folded.size(); ++a) {
-    if (changes[a] >= fewest) halves[a] = static_cast<std::int32_t>(trace.arrays[a].count / 2);
+    if (changes[a] >= fewest) halves[a] = trace.arrays[a].count / 2;
   }
   return halves;
 }
@@ -132,7 +132,7 @@ NetworkWires::NetworkWires(const Trace& trace, const Dataflow& flow) {
 
 void NetworkWires::find_bands(const Trace& trace, const Dataflow& flow) {
   places_.resize(trace.arrays.size());
-  const std::vector<std::int32_t> halves = swapped_halves(trace, flow);
+  const std::vector<std::int64_t> halves = swapped_halves(trace, flow);
   std::vector<bool> used(places_.size(), false);
   for (const FlowNode& node : flow.nodes) used[node.array] = used[node.array] || !node.origin;
   const std::vector<Link> links = find_links(flow);
@@ -179,7 +179,7 @@ void NetworkWires::make_bands(std::vector<std::vector<std::int32_t>> groups) {
 std::optional<std::int32_t> NetworkWires::cell(std::int32_t array, ElementIndex index) const {
   const Place& place = places_[array];
   if (place.band < 0 || index < 0) return std::nullopt;
-  const std::int32_t folded = place.half > 0 ? index % place.half : index;
+  const ElementIndex folded = place.half > 0 ? index % place.half : index;
   const std::int64_t cell = folded + place.shift;
   if (cell < std::numeric_limits<std::int32_t>::min() / 2 ||
       cell > std::numeric_limits<std::int32_t>::max() / 2) {

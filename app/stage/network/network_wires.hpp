@@ -27,7 +27,7 @@ struct NetworkBand {
 
 /// Per array the length of a half if its two halves change roles again and again, else 0. An array
 /// that is merely filled from its first half to its second does not count.
-[[nodiscard]] std::vector<std::int32_t> swapped_halves(const Trace& trace, const Dataflow& flow);
+[[nodiscard]] std::vector<std::int64_t> swapped_halves(const Trace& trace, const Dataflow& flow);
 
 /// The wire of each cell, found from the copies in the dataflow. Cells that are neither stored to
 /// nor copied from have none.
@@ -48,7 +48,7 @@ class NetworkWires {
   struct Place {
     std::int32_t band = -1;
     std::int64_t shift = 0;
-    std::int32_t half = 0;  ///< length of a half if it is a double buffer
+    std::int64_t half = 0;  ///< length of a half if it is a double buffer
   };
   void find_bands(const Trace& trace, const Dataflow& flow);
   void make_bands(std::vector<std::vector<std::int32_t>> groups);

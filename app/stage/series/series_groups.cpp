@@ -44,7 +44,7 @@ std::vector<std::int32_t> merge_arrays(const Trace& trace, const Dataflow& flow)
   return first;
 }
 
-void add_write(SeriesGroup& group, std::int32_t cell, const FlowNode& node) {
+void add_write(SeriesGroup& group, ElementIndex cell, const FlowNode& node) {
   if (group.moments.empty() || group.moments.back().step != node.step) {
     group.moments.push_back({node.step, node.access, node.access});
   }

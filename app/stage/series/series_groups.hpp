@@ -14,7 +14,7 @@ struct SeriesGroup {
   std::vector<std::int32_t> arrays;
   Space space = Space::shared;
   std::vector<SeriesMoment> moments;
-  std::vector<std::int32_t> cells;    ///< in the order in which they were first written
+  std::vector<ElementIndex> cells;    ///< in the order in which they were first written
   CellMap place;                      ///< cell -> where in `cells`
   std::vector<std::uint32_t> writes;  ///< per cell: moments in which it is written
   std::vector<std::uint32_t> last;    ///< per cell: the last of them
@@ -28,9 +28,9 @@ struct SeriesGroup {
 struct SeriesGroups {
   std::vector<SeriesGroup> groups;
   std::vector<std::int32_t> group_of;  ///< per array; -1: nothing is stored to it
-  std::vector<std::int32_t> half_of;   ///< per array: length of a half of a double buffer, else 0
+  std::vector<std::int64_t> half_of;   ///< per array: length of a half of a double buffer, else 0
 
-  [[nodiscard]] std::int32_t cell(std::int32_t array, ElementIndex index) const {
+  [[nodiscard]] ElementIndex cell(std::int32_t array, ElementIndex index) const {
     return half_of[array] > 0 ? index % half_of[array] : index;
   }
 };

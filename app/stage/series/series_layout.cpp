@@ -37,7 +37,7 @@ bool is_even(const SeriesGroup& group) {
 /// Whether numbers are made again and again from themselves; counters that grow do not count.
 bool is_iteration(const Trace& trace, const SeriesGroup& group) {
   const Scalar scalar = trace.arrays[group.arrays.front()].type.scalar;
-  const bool real = scalar == Scalar::f32 || scalar == Scalar::f64;
+  const bool real = is_real(scalar);
   return real && group.most >= fewest_moments && is_even(group);
 }
 

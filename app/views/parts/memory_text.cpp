@@ -29,7 +29,7 @@ bool reads_integral(std::string_view text) {
 std::string short_value(ElementType type, std::span<const std::uint32_t> words, int characters) {
   std::string whole = format_value(type, words);
   const auto room = static_cast<std::size_t>(std::max(0, characters));
-  const bool real = type.scalar == Scalar::f32 || type.scalar == Scalar::f64;
+  const bool real = is_real(type.scalar);
   const bool one = type.components == 1;
   const double value = one ? numeric_value(type, words) : 0;
   const bool integral = one && std::isfinite(value) && value == std::trunc(value);
