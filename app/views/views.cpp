@@ -1,5 +1,5 @@
-#include <algorithm>
 #include <array>
+#include <vector>
 
 #include "app/panes/banks/banks_view.hpp"
 #include "app/panes/caption/caption_view.hpp"
@@ -46,16 +46,19 @@ constexpr std::array list{
 };
 // clang-format on
 
-constexpr auto infos = [] {
-  std::array<ViewInfo, list.size()> all{};
-  for (std::size_t i = 0; i < list.size(); ++i) all[i] = list[i].info;
+const std::vector<ViewInfo>& infos() {
+  static const std::vector<ViewInfo> all = [] {
+    std::vector<ViewInfo> of_list;
+    for (const Entry& view : list) of_list.push_back(view.info);
+    return of_list;
+  }();
   return all;
-}();
+}
 
 }  // namespace
 
 const ViewLists& view_lists() {
-  static const ViewLists lists{infos, stage_infos()};
+  static const ViewLists lists{infos(), stage_infos()};
   return lists;
 }
 
@@ -66,14 +69,15 @@ std::vector<std::unique_ptr<View>> make_views() {
 }
 
 std::unique_ptr<View> make_view(std::string_view id) {
-  const auto found = std::ranges::find(infos, id, &ViewInfo::id);
-  return found == infos.end() ? nullptr
-                              : list[static_cast<std::size_t>(found - infos.begin())].make();
+  for (const Entry& each : list) {
+    if (each.info.id == id) return each.make();
+  }
+  return nullptr;
 }
 
 std::vector<std::string_view> views_of(Slot slot) {
   std::vector<std::string_view> ids;
-  for (const ViewInfo& info : infos) {
+  for (const ViewInfo& info : infos()) {
     if (info.slot == slot) ids.push_back(info.id);
   }
   return ids;
@@ -82,7 +86,7 @@ std::vector<std::string_view> views_of(Slot slot) {
 const std::vector<std::string_view>& view_ids() {
   static const std::vector<std::string_view> ids = [] {
     std::vector<std::string_view> all;
-    for (const ViewInfo& info : infos) all.push_back(info.id);
+    for (const ViewInfo& info : infos()) all.push_back(info.id);
     return all;
   }();
   return ids;
