@@ -84,8 +84,8 @@ void apply_as(Operation operation, std::uint8_t* cell, const std::uint8_t* first
   std::memcpy(cell, &now, sizeof(T));
 }
 
-/// In floats, which hold every sum of two such numbers exactly enough to be rounded once more.
-/// What looks at bits alone looks at these.
+/// Computes in floats, which hold every sum of two such numbers exactly enough to be rounded once
+/// more. Operations that look at bits alone use the 16 bits as they are.
 void apply_narrow(Operation operation, std::uint8_t* cell, const std::uint8_t* first,
                   std::size_t apart, float (*widen)(std::uint16_t),
                   std::uint16_t (*narrow)(float)) {

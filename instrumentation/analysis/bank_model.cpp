@@ -33,7 +33,7 @@ const Description& describe(BankModel model) {
 struct Shape {
   std::uint32_t piece;   // bytes per lane in one part
   std::uint32_t pieces;  // per lane, any number
-  std::uint32_t slot;    // bytes: a bank's interleave, or the piece where it is wider
+  std::uint32_t slot;    // bytes: a bank's interleave, or the piece if it is wider
   std::uint32_t slots;   // in one turn through the banks
   std::uint32_t row;     // bytes that all banks together deliver in a pass
   int lanes;             // of one part
@@ -175,7 +175,7 @@ void for_each_word(std::uint32_t first, std::uint32_t bytes, Visit visit) {
   for (std::uint32_t i = 0; i < words; ++i) visit(first / 4 * 4 + 4 * i);
 }
 
-/// Whether all lanes add an integer 1 for which there is an instruction.
+/// Whether all lanes add a 32-bit integer 1: the hardware has an instruction for that.
 bool adds_one(const Trace& trace, const Access& access) {
   const ElementType type = trace.arrays[access.array].type;
   if (type.components != 1 || (type.scalar != Scalar::i32 && type.scalar != Scalar::u32)) {

@@ -64,7 +64,7 @@ struct Wavefronts {
 };
 [[nodiscard]] Wavefronts wavefronts(BankModel model, const SharedRequest& request);
 
-/// What one bank delivers in one pass: what the banks view draws. Pass numbers run to
+/// One bank's delivery in one pass, as the banks view draws it. Pass numbers run to
 /// wavefronts().actual - 1.
 struct BankDelivery {
   int pass = 0;        ///< from 0

@@ -18,10 +18,10 @@ struct Caption {
   bool costly = false;  ///< more than ideal
 };
 [[nodiscard]] Caption caption(const Trace& trace, const Summary& summary, std::uint32_t access);
-/// What a degree is called wherever it is told: "8-way conflict", "conflict-free".
+/// The words for a degree, the same everywhere: "8-way conflict", "conflict-free".
 [[nodiscard]] std::string conflict_text(int degree);
-/// "add, s = 8"; the value's letter is what the kernel's source calls it. Where the source has more
-/// than a name there, or is missing: "add 8".
+/// "add, s = 8"; the value's letter is what the kernel's source calls it. "add 8" if the source has
+/// more than a name there, or is missing.
 [[nodiscard]] std::string step_label(const Trace& trace, const Step& step);
 
 }  // namespace warpscope

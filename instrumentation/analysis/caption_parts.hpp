@@ -8,7 +8,7 @@
 
 namespace warpscope {
 
-// What captions are put together from.
+// The parts that captions are built from.
 
 /// "two", but "16".
 [[nodiscard]] std::string in_words(std::int64_t number);
@@ -22,19 +22,19 @@ namespace warpscope {
 /// Threads of an access's warp; a block's last warp may be a short one.
 [[nodiscard]] int threads_of_warp(const Trace& trace, const Access& access);
 
-/// Whose register a lane reads, where that is told for all lanes at once: a lane, or so many places
-/// above or below. Neither: each has a partner of its own.
+/// The partner whose register each lane reads, if one rule covers all lanes: a fixed lane, or a
+/// fixed distance above or below. If neither is set, each lane has a partner of its own.
 struct Partner {
   int lane = -1;
   int distance = 0;
 };
 [[nodiscard]] Partner partner_of(const Trace& trace, const Access& access);
 
-/// What a request asks of shared memory, as far as it can be seen.
+/// A request's demand on shared memory, as far as it can be seen.
 struct Demand {
   int lanes = 0;
-  int words = 0;         // different ones; elements where they are wider than a word
-  int elements = 0;      // different ones: more than words where several lie in one
+  int words = 0;         // different ones; elements if they are wider than a word
+  int elements = 0;      // different ones: more than words if several lie in one
   int banks = 0;         // that hold them
   int stacked = 0;       // most different words of one bank among lanes that are served together
   int bytes = 0;         // of an element

@@ -17,7 +17,7 @@ bool singular(std::int64_t number) { return number % 10 == 1 && number % 100 != 
 
 std::string threads_text(std::int64_t n) { return counted_russian(n, "нить", "нити", "нитей"); }
 std::string waves_text(std::int64_t n) { return counted_russian(n, "волна", "волны", "волн"); }
-/// What an access takes: "21 волну".
+/// The accusative, for what an access takes: "21 волну".
 std::string taken_waves_text(std::int64_t n) {
   return counted_russian(n, "волну", "волны", "волн");
 }
@@ -25,7 +25,7 @@ std::string sectors_text(std::int64_t n) {
   return counted_russian(n, "сектор", "сектора", "секторов");
 }
 
-/// "одному слову", "16 разным словам": what is turned to.
+/// The dative, for what lanes turn to: "одному слову", "16 разным словам".
 std::string different(std::int64_t number, const std::string& one, const std::string& many) {
   if (number == 1) return "одному " + one;
   return std::to_string(number) + (singular(number) ? " разному " + one : " разным " + many);
@@ -172,7 +172,7 @@ std::string russian_step(const Trace& trace, const Access& access) {
   return label.empty() ? text : text + " · " + label;
 }
 
-/// At the first access of a launch.
+/// Names a launch at its first access, if the trace has several launches; else empty.
 std::string russian_host(const Trace& trace, std::uint32_t access) {
   const auto launch_at = [&](std::uint32_t a) {
     return trace.steps[trace.accesses[a].step].launch;

@@ -9,7 +9,7 @@
 namespace warpscope {
 
 /// caption() in Russian, from the same facts. Names of steps, arrays and variables stay as the
-/// source has them. Of what the host did, only launches are told.
+/// source has them. Of the host's actions it tells only the launches.
 [[nodiscard]] Caption caption_russian(const Trace& trace, const Summary& summary,
                                       std::uint32_t access);
 

@@ -48,7 +48,7 @@ class CellMap {
   }
 
   std::unordered_map<std::int64_t, Page> pages_;  // references stay valid when it grows
-  Page* page_ = nullptr;                          // of last_number_; null where it has none
+  Page* page_ = nullptr;                          // of last_number_; null if it has none
   std::int64_t last_number_ = no_page;
 };
 

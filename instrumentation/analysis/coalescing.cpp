@@ -21,8 +21,8 @@ int sectors_of(std::span<const ElementIndex> elements, std::int64_t size, std::i
   return static_cast<int>(count);
 }
 
-/// Lanes that add to one element take turns, and each turn touches the sector again: a sector costs
-/// as often as its most wanted element. `sorted`: the elements of all lanes.
+/// Lanes that add to one element take turns, and each turn touches the sector again, so a sector
+/// counts once for each turn of its most wanted element. `sorted`: the elements of all lanes.
 int sectors_of_atomic(std::span<const ElementIndex> sorted, std::int64_t size) {
   int count = 0, turns = 0, most = 0;
   std::int64_t sector = -1;

@@ -6,10 +6,10 @@ namespace warpscope {
 
 inline constexpr int sector_bytes = 32;
 
-/// What one warp access asks of global memory; arrays start at a sector's start (cudaMalloc aligns
+/// One warp access's demand on global memory. Arrays start at a sector's start (cudaMalloc aligns
 /// to 256 bytes). All 0 for other spaces.
-/// Source: Nsight Compute, l1tex__t_sectors_pipe_lsu_mem_global_op_{ld,st}; of atomic adds of 4 bytes
-/// l1tex__t_sectors_pipe_lsu_mem_global_op_red, the rule for them as found on an H200.
+/// Source: Nsight Compute, l1tex__t_sectors_pipe_lsu_mem_global_op_{ld,st}; of atomic adds of 4
+/// bytes l1tex__t_sectors_pipe_lsu_mem_global_op_red, the rule for them as found on an H200.
 struct GlobalRequest {
   int requests = 0;  ///< instructions: one, but elements of 3 or 12 bytes are fetched in pieces
   int sectors = 0;   ///< of 32 bytes, that the access touches

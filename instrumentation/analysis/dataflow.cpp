@@ -15,7 +15,7 @@ bool same_version(const FlowEdge& a, const FlowEdge& b) {
   return a.array == b.array && a.index == b.index && a.source == b.source;
 }
 
-/// Moves the edges [begin, end) down to `kept`, each version once, and gives how many they are.
+/// Moves the edges [begin, end) down to `kept`, each version once, and returns how many it kept.
 class EdgeMover {
  public:
   explicit EdgeMover(std::vector<FlowEdge>& edges) : edges_(edges) {}
@@ -44,7 +44,7 @@ class EdgeMover {
   std::set<std::tuple<std::int32_t, ElementIndex, std::uint32_t>> seen_;
 };
 
-/// Whether a store of `loads` loads in reach copied, where `taken` of them feed it.
+/// Whether a store is a copy if `loads` loads are in reach and `taken` of them feed it.
 bool is_copy(const OperandRule& rule, std::size_t loads, std::size_t taken) {
   switch (rule.kind) {
     case OperandRule::Kind::all: return loads == 1 && rule.copies_alone;
@@ -54,7 +54,7 @@ bool is_copy(const OperandRule& rule, std::size_t loads, std::size_t taken) {
   return false;
 }
 
-/// Drops the edges of what stores do not take, and repeated ones.
+/// Drops the edges of loads that stores do not take, and repeated edges.
 Dataflow settle(FlowDraft draft, std::span<const OperandRule> rules) {
   Dataflow flow = std::move(draft.flow);
   constexpr std::size_t most = std::numeric_limits<std::uint16_t>::max();

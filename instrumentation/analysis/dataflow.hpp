@@ -15,7 +15,7 @@ struct FlowNode {
   std::uint32_t access = 0;  ///< the access (store, atomic, shuffle) that made it; of an origin,
                              ///< the first load of it
   std::uint32_t step = 0;
-  std::uint32_t first_word = 0;  ///< its value, see value_of(); no_value where never seen
+  std::uint32_t first_word = 0;  ///< its value, see value_of(); no_value if never seen
   std::uint32_t first_edge = 0;  ///< incoming edges, in Dataflow::edges
   std::uint16_t edge_count = 0;
   std::uint8_t lane = 0;  ///< lane that stored; of those that added together, the first
@@ -46,20 +46,20 @@ struct FlowEdge {
 /// too (FlowNode::origin), so that one sees where values come from. Memory that another block has
 /// changed in between counts as memory from before.
 ///
-/// What the stores of a source line take of the loads in reach is decided once, over the whole
-/// trace, also where launches swap their buffers. They copy load L if their value was L's every
-/// time, and L is not just the cell's old value. They select among the loads of one array if their
-/// value was one of these every time, and loads of other arrays are in reach too. Both only if
-/// every other load in reach serves some other store, or may have told where to read or to store.
-/// Else they combine all.
+/// One decision per source line, over the whole trace, says which of the loads in reach its stores
+/// take, even if launches swap their buffers. They copy load L if their value was L's every time,
+/// and L is not just the cell's old value. They select among the loads of one array if their value
+/// was one of these every time, and loads of other arrays are in reach too. Both only if every
+/// other load in reach serves some other store, or may have told where to read or to store. Else
+/// they combine all.
 struct Dataflow {
   std::vector<FlowNode> nodes;  ///< in trace order
   std::vector<FlowEdge> edges;
   std::vector<std::uint32_t> first_node_of_step;  ///< size steps + 1
   std::vector<std::uint32_t> computed;  ///< values that atomics made, which no trace holds
 };
-/// The words of a value of this type, from a first word on as FlowNode counts them; none where it
-/// was never seen or does not lie there as a whole.
+/// The words of a value of this type that begins at a first word, counted as in FlowNode; empty if
+/// the value was never seen or does not lie there as a whole.
 [[nodiscard]] std::span<const std::uint32_t> value_at(const Trace& trace, const Dataflow& flow,
                                                       ElementType type, std::uint32_t first_word);
 /// The edges that come in.
@@ -67,10 +67,10 @@ struct Dataflow {
                                                         const FlowNode& node) {
   return std::span(flow.edges).subspan(node.first_edge, node.edge_count);
 }
-/// Where the value lies that was read along an edge, counted as FlowNode::first_word; no_value where
-/// it was never seen.
+/// The first word of the value read along an edge, counted as FlowNode::first_word; no_value if it
+/// was never seen.
 [[nodiscard]] std::uint32_t word_of(const Trace& trace, const Dataflow& flow, const FlowEdge& edge);
-/// The words of a node's value; none where it was never seen.
+/// The words of a node's value; empty if it was never seen.
 [[nodiscard]] std::span<const std::uint32_t> value_of(const Trace& trace, const Dataflow& flow,
                                                       const FlowNode& node);
 [[nodiscard]] Dataflow dataflow(const Trace& trace);

@@ -31,16 +31,16 @@ class FlowBuilder {
   /// A shuffle uses what was loaded there.
   void add_shuffled(std::uint32_t site) { draft_.shuffled[site] = true; }
 
-  /// Gives the last node the value of the version before, or zero where it was never seen.
+  /// Gives the last node the value of the version before, or zero if that was never seen.
   void begin_computed(std::uint32_t before);
-  /// Does to it what an atomic does whose operands begin at this word of the trace.
+  /// Applies to that value an atomic whose operands begin at this word of the trace.
   void apply_to_value(Operation operation, std::uint32_t first_word);
-  /// Whether a node's value, which is known, is the element whose words begin there.
+  /// Whether a node's value equals the element whose words begin there. The value must be known.
   [[nodiscard]] bool has_value(const FlowNode& node, std::uint32_t first_word) const;
 
  private:
   void reserve();
-  /// Of the trace, or behind those computed.
+  /// A word by number: the trace's words come first, then the computed ones.
   [[nodiscard]] std::uint32_t word(std::uint32_t i) const;
   [[nodiscard]] std::uint32_t width(const FlowNode& node) const {
     return static_cast<std::uint32_t>(trace_.arrays[node.array].type.words());

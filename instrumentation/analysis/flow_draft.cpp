@@ -36,7 +36,7 @@ class Drafter {
   }
 
  private:
-  /// One active lane of the present access; where it moves several elements, one of these.
+  /// One active lane of the present access; if it moves several elements, one of them.
   struct Lane {
     int number = 0;
     ElementIndex index = 0;
@@ -65,7 +65,7 @@ class Drafter {
         const auto word =
             access_.first_word + lane_words * static_cast<std::uint64_t>(k) + width * e;
         const ElementIndex index = indices[static_cast<std::size_t>(k)] + e;
-        // What lies out of bounds is not there: a finding tells of it.
+        // An element out of bounds does not exist; a finding tells of it.
         const bool there = index >= 0 && index < trace_.arrays[access_.array].count;
         if (!there && !shuffles) continue;
         lanes_.push_back({lane, index, static_cast<std::uint32_t>(word), site_ + e});
@@ -214,7 +214,8 @@ class Drafter {
     flow_.site(site).add_loads(access_.array, keys_, held);
   }
 
-  /// Edges for what a store is known to take. What else the thread holds waits for another store.
+  /// Edges for the reads that a store is known to take. The thread's other reads wait for another
+  /// store.
   void take(FlowThread& writer, std::uint32_t first, const OperandRule& rule) {
     writer.find_taken(first, rule, taken_);
     for (const std::size_t r : taken_) {
@@ -224,7 +225,7 @@ class Drafter {
     }
   }
 
-  /// Shows the site what its store has stored, and what it may have been made of.
+  /// Shows the site the value that its store stored, and the reads that may have made it.
   void match(const FlowThread& writer, std::uint32_t first, const Lane& lane) {
     StoreSite& site = flow_.site(lane.site);
     const std::size_t count = writer.reads.size() - first;

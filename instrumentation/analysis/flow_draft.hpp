@@ -23,8 +23,8 @@ struct FlowDraft {
   std::vector<bool> shuffled;             ///< per site: a shuffle uses what was loaded there
 };
 /// `rules`, by site, say what stores are known to take: nothing else feeds them, and what they
-/// leave in a register waits for others. None where that is still to be learned: every store takes
-/// all that it may.
+/// leave in a register waits for others. None if that is still to be learned: every store takes all
+/// that it may.
 [[nodiscard]] FlowDraft draft_flow(const Trace& trace, const FlowSites& sites,
                                    std::span<const OperandRule> rules = {});
 

@@ -43,7 +43,7 @@ class Numberer {
   std::map<Key, std::uint32_t> known_;  // by location, which of its arrays, and elements
 };
 
-/// Whether the lanes' places jump about: more than half of them do not go on as the two before.
+/// Whether the lanes' places jump about: more than half of them break the stride of the two before.
 bool jumps_about(const Access& access, std::span<const ElementIndex> indices) {
   if (access.active() < fewest_lanes) return false;
   std::int64_t lane_before = 0, lanes = 0, cells = 0;

@@ -15,18 +15,18 @@ namespace warpscope {
 struct FlowSites {
   std::vector<std::uint32_t> of_access;
   std::vector<std::uint32_t> locations;  ///< of each site, into Trace::locations
-  /// Of each site: some access goes to places that follow no rule, so that data must have told
+  /// Per site: whether some access goes to places that follow no rule, so that data must have told
   /// where to go.
   std::vector<bool> scattered;
   [[nodiscard]] std::size_t count() const { return scattered.size(); }
 };
 [[nodiscard]] FlowSites find_sites(const Trace& trace);
 
-/// Per site: whether it loads, and nothing in the same step uses that, anywhere in the trace. Such a
-/// value is in a register when the step ends: a later step stores or shuffles it.
+/// Per site: whether it loads and, throughout the trace, nothing in the load's own step uses the
+/// value. Such a value is in a register when the step ends: a later step stores or shuffles it.
 [[nodiscard]] std::vector<bool> kept_beyond_their_step(const Trace& trace, const FlowSites& sites);
 
-/// Whether the block ever keeps values in shared memory or registers that the trace tells of.
+/// Whether the trace shows the block keep values in shared memory or registers.
 [[nodiscard]] bool keeps_values(const Trace& trace);
 
 }  // namespace warpscope

@@ -18,7 +18,7 @@ struct Read {
   bool is_register = false;
 };
 
-/// What a thread holds while the trace is walked through.
+/// A thread's reads and its register at one point of the walk through the trace.
 struct FlowThread {
   /// A store of this step, and how many reads the thread had done before it.
   struct Mark {

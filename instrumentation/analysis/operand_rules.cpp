@@ -7,7 +7,7 @@
 namespace warpscope {
 namespace {
 
-/// Chooses for each site on its own, but never one load for two stores where each may have its own.
+/// Chooses for each site on its own, but never one load for two stores if each may have its own.
 class Chooser {
  public:
   Chooser(const FlowSites& sites, std::span<const StoreSite> stores)
@@ -19,7 +19,7 @@ class Chooser {
       const std::vector<LoadKey> copied = stores_[s].copied();
       if (copied.size() == 1) copy(s, copied.front());
     }
-    // Equal numbers, of which each store may have copied any.
+    // These stores may have copied any of several loads, all equal.
     for (std::size_t s = 0; s < stores_.size(); ++s) {
       const std::vector<LoadKey> copied = stores_[s].copied();
       if (copied.size() > 1) copy(s, likeliest(s, copied));
@@ -37,7 +37,7 @@ class Chooser {
     copied_.insert(key);
   }
 
-  /// What stands on the store's own line; else what no other store copies; else the latest.
+  /// The load on the store's own line; else one that no other store copies; else the latest.
   [[nodiscard]] LoadKey likeliest(std::size_t s, const std::vector<LoadKey>& keys) const {
     for (auto key = keys.rbegin(); key != keys.rend(); ++key) {
       if (sites_.locations[key->site] == sites_.locations[s]) return *key;
@@ -47,7 +47,7 @@ class Chooser {
     return free == keys.end() ? keys.back() : *free;
   }
 
-  /// Stores to one array select among the loads of one; those to another among those of another.
+  /// Prefers a group of loads that no store to another array selects from.
   void select(std::size_t s) {
     const auto groups = stores_[s].selected();
     for (const auto& group : groups) {
@@ -74,9 +74,9 @@ std::uint32_t first_site(const OperandRule& rule) {
   return rule.kind == OperandRule::Kind::one ? rule.one.site : rule.sites.front();
 }
 
-/// A minimum over falling values always equals one of its loads, yet is no copy. What tells: as a
-/// copy it would leave its other load without any use. So stores that would do so combine, unless
-/// the other load may have told where to read or to store.
+/// A minimum over falling values always equals one of its loads, yet is no copy. The sign: as a
+/// copy it would leave its other load unused. Stores that would do so combine, unless the other
+/// load may have told where to read or to store.
 void reject_idle_loads(const FlowSites& sites, std::span<const StoreSite> stores,
                        std::vector<bool> used, std::vector<OperandRule>& rules) {
   for (std::size_t s = 0; s < stores.size(); ++s) {

@@ -9,7 +9,7 @@
 
 namespace warpscope {
 
-/// Which of the loads that may feed them the stores of a site take.
+/// Says which loads the stores of a site take, of those that may feed them.
 struct OperandRule {
   enum class Kind : std::uint8_t {
     all,   ///< they combine them
@@ -19,10 +19,10 @@ struct OperandRule {
   Kind kind = Kind::all;
   LoadKey one;
   std::vector<std::uint32_t> sites;  ///< of `some`
-  bool copies_alone = true;          ///< where one load only may feed a store, it copies that
+  bool copies_alone = true;          ///< if only one load may feed a store, it copies that
 
   [[nodiscard]] bool takes(const LoadKey& key) const;
-  /// Whether some load of a site is taken.
+  /// Whether the rule takes some load of a site.
   [[nodiscard]] bool takes_from(std::uint32_t site) const;
 };
 
@@ -32,7 +32,7 @@ struct OperandRule {
                                                           std::span<const StoreSite> stores,
                                                           const std::vector<bool>& shuffled);
 
-/// Whether something waited in a register for a store that does not take it: it was meant for
+/// Whether some load waited in a register for a store that does not take it: it was meant for
 /// another.
 [[nodiscard]] bool leaves_held_loads(std::span<const StoreSite> stores,
                                      std::span<const OperandRule> rules);

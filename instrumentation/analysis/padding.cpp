@@ -13,7 +13,7 @@
 namespace warpscope {
 namespace {
 
-/// Where the elements of one array go.
+/// Maps the elements of one array to their places with padding.
 class Spread {
  public:
   Spread(const Array& array, int every)
@@ -24,7 +24,7 @@ class Spread {
                                   : 0) {}
 
   [[nodiscard]] std::int64_t padded() const { return padded_; }
-  /// Elements that there are not stay elements that there are not.
+  /// Indices out of bounds stay out of bounds.
   [[nodiscard]] std::int64_t operator()(std::int64_t index) const {
     if (index < 0) return index;
     return index < count_ ? at(index) : index - count_ + padded_;
@@ -175,7 +175,7 @@ class Padder {
   [[nodiscard]] static std::uint32_t end_of(const Array& array) {
     return static_cast<std::uint32_t>(array.base + array.count * array.type.bytes());
   }
-  /// An array that nothing accesses: whether it may be one of this launch.
+  /// Whether an array that nothing accesses may belong to this launch.
   [[nodiscard]] bool fits(const Array& array, std::size_t launch) const {
     if (end_of(array) > from_.launches[launch].shared_bytes) return false;
     for (std::size_t other = 0; other < from_.arrays.size(); ++other) {
@@ -200,7 +200,7 @@ class Padder {
   std::vector<std::vector<std::int32_t>> ids_;  // per launch: its arrays in to_, -1: none of it
 };
 
-/// Where the elements of a padded array were before: Spread, read from its other end.
+/// Maps the elements of a padded array back to their places without padding: the inverse of Spread.
 class Gathering {
  public:
   Gathering(const Array& padded, int every)
@@ -241,7 +241,7 @@ void gather(const Trace& padded, Trace& plain, const std::vector<Gathering>& bac
     for (std::int64_t i = 0; i < array.count; ++i) {
       const std::size_t offset = array.base + static_cast<std::size_t>(i) * size;
       if (offset + size > from.size()) break;
-      // What lies in an unused element is overwritten by the element behind it.
+      // An unused element goes to the place of the one behind it, which then overwrites it.
       const auto place = array.base + static_cast<std::size_t>(back[a](i)) * size;
       if (back[a](i) >= plain.arrays[a].count || place + size > to.size()) continue;
       std::memcpy(to.data() + place, from.data() + offset, size);

@@ -12,18 +12,18 @@ inline constexpr int max_pad = 1024;
 /// The most shared memory that a block of every GPU can have without asking, in bytes.
 inline constexpr std::uint32_t common_shared_bytes = 48 * 1024;
 
-/// The same run, had its shared arrays been declared with one unused element after each `every`
+/// The same run as if its shared arrays were declared with one unused element after each `every`
 /// elements (i becomes i + i / every), and matrices with one more column. Indices, counts, the
 /// arrays' places, snapshots and findings move; lines, lanes and values stay. The header's
-/// parameter "padded" says so. `every` lies between 1 and max_pad. Fails where a block would need
-/// more shared memory than it can have.
+/// parameter "padded" says so. `every` lies between 1 and max_pad. Fails if a block would need more
+/// shared memory than it can have.
 [[nodiscard]] Result<Trace> pad_shared(const Trace& trace, int every);
 
 /// The `every` of pad_shared, as the header says it; nullopt of a trace that was not padded so.
 [[nodiscard]] std::optional<int> padding_of(const Trace& trace);
 
-/// What pad_shared did, taken back: elements have the indices with which the kernel declares its
-/// arrays. Arrays begin at the bytes where padding put them. nullopt of a trace without padding.
+/// Undoes pad_shared: elements get the indices with which the kernel declares its arrays. Arrays
+/// still begin at the bytes where padding put them. nullopt for a trace without padding.
 [[nodiscard]] std::optional<Trace> without_padding(const Trace& trace);
 
 }  // namespace warpscope

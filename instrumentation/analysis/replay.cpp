@@ -12,7 +12,8 @@ namespace {
 constexpr std::size_t frame_budget = std::size_t{256} << 20;  // bytes in all
 
 /// Calls visit(offset, value) with the byte offset in shared memory of each element that the access
-/// writes, the survivor of one element last. Lanes out of bounds wrote nothing: a finding tells of them.
+/// writes, the survivor of one element last. Lanes out of bounds wrote nothing; a finding tells of
+/// them.
 template <class Visit>
 void for_each_write(const Trace& trace, const Access& access, std::size_t shared_bytes,
                     Visit visit) {
@@ -104,7 +105,7 @@ void Replay::seek(SharedState& state, std::uint32_t from, std::uint32_t to) cons
 
 void Replay::play(SharedState& state, std::uint32_t from, std::uint32_t to) const {
   if (from >= to) return;
-  // What earlier launches left is gone, so their accesses need no replay.
+  // The shared memory of earlier launches is gone, so their accesses need no replay.
   from = std::max(from, launch_begin(*trace_, to - 1));
   for (std::uint32_t access = from; access < to; ++access) {
     if (access == launch_begin(*trace_, access)) {

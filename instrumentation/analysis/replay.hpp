@@ -15,8 +15,8 @@ struct SharedState {
       writer;  ///< per 4-byte word: the access that last wrote it + 1; 0: never
 };
 
-/// Random access to the state: keeps a key frame at most every `interval` accesses (fewer where
-/// frames of a large block's memory would fill 256 MiB). Each launch begins with zeroed memory.
+/// Random access to the state: keeps a key frame at most every `interval` accesses (fewer if frames
+/// of a large block's memory would fill 256 MiB). Each launch begins with zeroed memory.
 class Replay {
  public:
   static constexpr std::uint32_t interval = 2048;

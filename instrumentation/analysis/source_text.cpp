@@ -30,7 +30,7 @@ std::size_t bracket_length(std::string_view text) {
   return 0;
 }
 
-/// Whether what stands before `rest` is written to (`=`, `+=`), and whether it is read (not `=`).
+/// Whether the code before `rest` is written to (`=`, `+=`), and whether it is read (all but `=`).
 struct Role {
   bool written = false, read = true;
 };
@@ -54,7 +54,7 @@ std::string_view name_argument(std::string_view text) {
                                                                          : std::string_view{};
 }
 
-/// The name that ends where the text does; empty where none does.
+/// The name at the end of the text; empty if there is none.
 std::string_view last_name(std::string_view text) {
   std::size_t first = text.size();
   while (first > 0 && is_name_letter(text[first - 1])) --first;
@@ -78,7 +78,7 @@ std::vector<SourceName> subscripts(std::string_view line, Operation operation) {
   return found;
 }
 
-/// All names of a line that it does an atomic to: `name.atomic_add(…)`.
+/// All names to which a line applies an atomic: `name.atomic_add(…)`.
 std::vector<SourceName> atomic_names(std::string_view line) {
   constexpr std::string_view call = ".atomic_";
   std::vector<SourceName> found;
@@ -97,7 +97,7 @@ SourceName name_in_source(const Trace& trace, const Access& access) {
   const std::string line = source_line(trace.source_of(access), trace.line_of(access));
   const std::vector<SourceName> said =
       is_atomic(access.operation) ? atomic_names(line) : subscripts(line, access.operation);
-  // A line that says the array's own name means it; another name is clear only where it is alone.
+  // A line that says the array's own name means it; another name is clear only if it is alone.
   const bool own_name = std::ranges::find(said, own, &SourceName::name) != said.end();
   SourceName found{own_name || said.empty() ? own : said.front().name, ""};
   for (const SourceName& one : said) {

@@ -22,7 +22,7 @@ struct Reaching {
   bool own_cell = false;  ///< of the cell that is stored to
 };
 
-/// What all stores of a site have in common.
+/// Learns what all stores of a site have in common.
 class StoreSite {
  public:
   /// A store that more loads reach combines them: nobody would write a copy so.
@@ -45,15 +45,15 @@ class StoreSite {
   /// The array to which it first stored.
   [[nodiscard]] std::int32_t array() const { return array_; }
   [[nodiscard]] bool copies_alone() const { return copies_alone_; }
-  /// Loads that had the stored value every time, in order of time; none where the store's own cell
-  /// was read beside others: that was read to be combined.
+  /// Loads that had the stored value every time, in order of time; not the load of the store's own
+  /// cell if others were read beside it: it was read to be combined.
   [[nodiscard]] std::vector<LoadKey> copied() const;
-  /// Groups of sites, each of one array, of which one always had the stored value; none where all
+  /// Groups of sites, each of one array, of which one always had the stored value; none if all
   /// loads are of one array.
   [[nodiscard]] std::vector<std::vector<std::uint32_t>> selected() const;
   /// Whether two sites were seen to read one array.
   [[nodiscard]] bool same_array(std::uint32_t a, std::uint32_t b) const;
-  /// Whether looking at more stores can tell anything more.
+  /// Whether more stores can still change what is known.
   [[nodiscard]] bool open() const { return !seen_ || selects_ || !matches_.empty(); }
 
  private:

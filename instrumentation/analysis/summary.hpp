@@ -34,7 +34,7 @@ struct Totals {
   int max_degree = 0;
 };
 
-/// What one source line costs with one operation on one space.
+/// The cost of one source line with one operation on one space.
 struct LineCost {
   std::uint32_t source = 0;  ///< into Trace::sources
   std::uint32_t line = 0;
@@ -47,7 +47,7 @@ struct LineCost {
   std::uint64_t active_lanes = 0;
 };
 
-/// Cost of one access under the chosen model; what scrubber, gutter and caption read.
+/// The cost of one access under the chosen model. Scrubber, gutter and caption read it.
 struct AccessCost {
   std::uint8_t wavefronts = 0;  ///< 0 unless shared or constant
   std::uint8_t ideal = 0;
@@ -63,11 +63,11 @@ struct Summary {
 };
 [[nodiscard]] Summary summarize(const Trace& trace, BankModel model);
 
-/// A line of a source file, 1 is the first, without leading blanks; empty where there is none.
-/// Printable, and cut where it is far longer than any line of a program.
+/// A line of a source file, 1 is the first, without leading blanks; empty if there is none.
+/// Printable, and cut if it is far longer than any line of a program.
 [[nodiscard]] std::string source_line(const SourceFile& source, std::uint32_t line);
 
-/// The same of one line after another: where they rise, the source is searched once in all.
+/// Finds line after line: if their numbers rise, it searches the source only once.
 class LineFinder {
  public:
   [[nodiscard]] std::string line(const SourceFile& source, std::uint32_t line);

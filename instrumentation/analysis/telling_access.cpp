@@ -16,7 +16,7 @@ namespace warpscope {
 namespace {
 
 /// How long the lanes of an access queue: turns of the worst queue, then turns above the ideal.
-/// {0, 0} where no lane waits for another.
+/// Both are 0 if no lane waits for another.
 std::pair<int, int> queue_of(const Trace& trace, const Summary& summary, std::uint32_t number) {
   const AccessCost& cost = summary.accesses[number];
   const Access& access = trace.accesses[number];
@@ -34,8 +34,8 @@ int spread_of(const Trace& trace, const Summary& summary, std::uint32_t number) 
   return sectors - ideal_sectors(trace, trace.accesses[number]);
 }
 
-/// The accesses of the kernel that the trace is named after: others, such as the scan within a sort,
-/// only serve it. All where it is named after none.
+/// The accesses of the kernel that the trace is named after: others, such as the scan within a
+/// sort, only serve it. All accesses if it is named after none.
 std::vector<std::uint32_t> own_accesses(const Trace& trace) {
   std::vector<std::uint32_t> own;
   for (std::uint32_t i = 0; i < trace.accesses.size(); ++i) {
@@ -47,8 +47,8 @@ std::vector<std::uint32_t> own_accesses(const Trace& trace) {
   return own;
 }
 
-/// Whether so much is lost in sectors that it tells more than what the block does within: more than
-/// all wavefronts of shared memory together.
+/// Whether more sectors are lost than wavefronts taken: then they tell more than what happens
+/// within the block.
 bool spread_matters(const Trace& trace, const Summary& summary,
                     const std::vector<std::uint32_t>& accesses) {
   std::int64_t lost = 0, wavefronts = 0;
@@ -102,8 +102,8 @@ std::optional<std::uint32_t> middle(const std::vector<std::uint32_t>& list) {
   return list.empty() ? std::nullopt : std::optional(list[list.size() / 2]);
 }
 
-/// The middle one of the accesses at which a cost is highest, and of those, most lanes work; nullopt
-/// where it is nowhere above nothing.
+/// The middle one of the accesses with the highest cost and, of those, the most working lanes;
+/// nullopt if no access costs anything.
 template <class Cost>
 std::optional<std::uint32_t> costliest(const Trace& trace,
                                        const std::vector<std::uint32_t>& accesses, Cost cost) {
@@ -120,9 +120,9 @@ std::optional<std::uint32_t> costliest(const Trace& trace,
   return middle(found);
 }
 
-/// In the step in which lanes access most of what lies within the block, whose values are what
-/// pictures show, or where nothing does, of global memory: the middle one of those accesses. Of
-/// several such steps it is the middle one, when a part is done and a part is still to come.
+/// The middle access of the step in which lanes access most within the block, whose values pictures
+/// show. If no access is within the block, global memory counts instead. Of several such steps it
+/// takes the middle one, when a part is done and a part is still to come.
 std::uint32_t busiest_access(const Trace& trace, const std::vector<std::uint32_t>& accesses) {
   const auto outside = [&](std::uint32_t access) {
     return trace.arrays[trace.accesses[access].array].space == Space::global;
@@ -190,7 +190,7 @@ std::string parted_text(bool russian, const Trace& trace, const Access& access) 
          (access.active() == 1 ? "works" : "work") + " here; the others wait. Why?";
 }
 
-/// Nothing costs more than it must: that is what there is to understand.
+/// The question of a run in which nothing costs more than it must.
 std::string busiest_text(bool russian, Space space) {
   switch (space) {
     case Space::shared:
@@ -205,7 +205,7 @@ std::string busiest_text(bool russian, Space space) {
                      : "The lanes of this warp exchange registers, without memory. How?";
     case Space::global: break;
   }
-  // Only where nothing else is accessed, and hence no sector is lost.
+  // Reached only if nothing else is accessed, and hence no sector is lost.
   return russian ? "Обращения этого ядра к глобальной памяти занимают меньше всего секторов. "
                    "Почему?"
                  : "Every access of this kernel to global memory takes the fewest sectors. Why?";

@@ -9,10 +9,10 @@
 
 namespace warpscope {
 
-/// The access at which a run shows its point, computed from the trace: where a kernel opens, and
-/// what a picture shows when nobody named an access.
+/// The access at which a run shows its point, computed from the trace. A kernel opens there, and a
+/// picture shows it if nobody named an access.
 struct Telling {
-  /// Why this access. The first that a run has, in this order.
+  /// Why this access: the first reason that holds for the run, in this order.
   enum class Reason : std::uint8_t {
     queue,   ///< lanes wait for one another: at a bank, an element, or for words of constant memory
     spread,  ///< more sectors of global memory are lost than wavefronts taken: here most
@@ -23,14 +23,13 @@ struct Telling {
   Reason reason = Reason::busiest;
 };
 
-/// Looks at the launches of the kernel that the trace is named after, where there are such. Of several
-/// accesses that cost the same it is one at which most lanes work, and the middle one of those, when a
-/// part of the picture is done. Access 0 of
-/// a trace without accesses.
+/// Looks at the launches of the kernel that the trace is named after, if there are any. Of several
+/// accesses that cost the same it takes those at which most lanes work, and of these the middle
+/// one, when a part of the picture is done. Access 0 for a trace without accesses.
 [[nodiscard]] Telling telling_access(const Trace& trace, const Summary& summary);
 
-/// What the access shows and the question that it raises, in "ru" or else in English: "This warp
-/// waits for 8 wavefronts where 1 would do. Why?" Empty for a trace without accesses.
+/// Says what the access shows and asks the question that it raises, in "ru" or else in English:
+/// "This warp waits for 8 wavefronts where 1 would do. Why?" Empty for a trace without accesses.
 [[nodiscard]] std::string telling_text(std::string_view language, const Trace& trace,
                                        const Summary& summary, const Telling& telling);
 

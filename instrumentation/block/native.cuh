@@ -75,7 +75,7 @@ WS_DEVICE unsigned char* dynamic_shared_memory() {
 inline constexpr int constant_capacity = 16 * 1024;
 static __constant__ __align__(16) unsigned char constant_memory[constant_capacity];
 
-/// Where an array begins that follows `used` bytes of others.
+/// The byte at which an array of T begins after `used` bytes of others.
 template <class T>
 WS_DEVICE int aligned(int used) {
   constexpr int alignment = alignof(T);
@@ -161,7 +161,7 @@ using FaithfulBlock = CudaBlock<true>;
 template <bool Faithful, class T>
 class Global<CudaBlock<Faithful>, T> {
  public:
-  /// What the compiler may neither merge nor drop, in the faithful build.
+  /// Whether the compiler may neither merge nor drop accesses: scalars, if faithful.
   static constexpr bool is_exact = Faithful && std::is_arithmetic_v<T>;
   using Cell = std::conditional_t<is_exact, volatile T, T>;
 

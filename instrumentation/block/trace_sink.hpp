@@ -19,7 +19,7 @@ struct RecordHeader {
   /// Access: array << 8 | operation. Step, barrier: value.
   /// Array: id << 16 | scalar << 8 | components.
   std::uint32_t a = 0;
-  /// Access: line. Step, barrier: 1 where there is a value. Array: count.
+  /// Access: line. Step, barrier: 1 if there is a value. Array: count.
   std::uint32_t b = 0;
   /// Access: active lanes. Step, barrier: characters of the name. Array: base.
   std::uint32_t c = 0;
@@ -32,8 +32,8 @@ inline constexpr std::uint32_t header_words = 8;
 /// Shuffles have no declared array: their id says what the registers hold.
 inline constexpr std::uint32_t registers_id = 0x8000;  ///< + scalar << 4 | components
 
-/// Where a traced block records. A first pass with `words` null only counts; then exactly as much
-/// is allocated as it counted.
+/// The buffers into which a traced block records. A first pass with `words` null only counts; then
+/// exactly that much is allocated.
 struct TraceSink {
   std::uint32_t* words = nullptr;
   unsigned long long* used = nullptr;  ///< words taken so far
@@ -44,7 +44,7 @@ struct TraceSink {
   std::uint32_t snapshot_words = 0;
   std::uint32_t snapshot_count = 0;
   std::uint32_t shared_capacity = 0;  ///< bytes of dynamic shared memory
-  /// Blocks that have had their turn, where blocks run one after another; else null.
+  /// Blocks that have had their turn, if blocks run one after another; else null.
   std::uint32_t* turn = nullptr;
 };
 

@@ -61,18 +61,18 @@ WS_DEVICE auto shared_array(Block& block, int count, int columns = 0) {
   return block.template shared<Name, T>(count, columns);
 }
 
-/// The lanes of a warp meet again after a branch. Nothing in the native build: there the hardware
-/// reconverges when it likes. Traced and emulated warps wait here, so that their traces are equal.
-/// To be called by all lanes of the warp.
+/// The lanes of a warp meet again after a branch. Does nothing in the native build: there the
+/// hardware reconverges when it likes. Traced and emulated warps wait here, so that their traces
+/// are equal. To be called by all lanes of the warp.
 template <class Block>
 WS_DEVICE void reconverge(Block& block, int line = __builtin_LINE()) {
   block.reconverge(line);
 }
 
-// What every Block offers (the names are those of CUDA's cooperative groups):
+// Every Block offers these (the names are those of CUDA's cooperative groups):
 //   int size()            threads in the block          int thread_rank()  this thread's number
 //   int group_index()     this block's number           int group_count()  blocks in the grid
-//   (these four where block and grid have one dimension; else with .x and .y:)
+//   (these four if block and grid have one dimension; else with .x and .y:)
 //   thread_index()        this thread's place           dim_threads()      extent of the block
 //   block_index()         this block's place            dim_blocks()       extent of the grid
 //   sync(name, value)     barrier, step boundary and caption at once: names what came before it
@@ -108,7 +108,7 @@ struct alignas(4 * sizeof(T)) Vec4 {
   T x, y, z, w;
 };
 
-/// What load_relaxed and store_relaxed can move at once.
+/// Whether load_relaxed and store_relaxed can move a T at once.
 template <class T>
 inline constexpr bool is_relaxed_size = sizeof(T) == 4 || sizeof(T) == 8;
 

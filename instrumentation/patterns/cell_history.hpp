@@ -24,12 +24,12 @@ class CellHistory {
   /// Moves to the moment after the trace's first `count` accesses.
   void seek(std::uint32_t count);
   [[nodiscard]] std::uint32_t moment() const { return now_.moment; }
-  /// What the launch of the last access saw: shared memory and registers of earlier launches are
-  /// gone.
+  /// The cell as the launch of the last access sees it: shared memory and registers of earlier
+  /// launches are gone.
   [[nodiscard]] CellState at(int array, std::int64_t index) const;
-  /// The version that comes after the present one; FlowEdge::no_node where none does.
+  /// The version that comes after the present one; FlowEdge::no_node if there is none.
   [[nodiscard]] std::uint32_t next(int array, std::int64_t index) const;
-  /// The words that the cell is known to hold; none where nothing has been seen of it.
+  /// The words that the cell is known to hold; empty if nothing has been seen of it.
   [[nodiscard]] std::span<const std::uint32_t> value(int array, std::int64_t index) const;
 
  private:

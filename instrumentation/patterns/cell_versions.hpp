@@ -10,7 +10,7 @@
 
 namespace warpscope {
 
-/// What a cell went through until one moment. Numbers are one too high, 0 says: never.
+/// A cell's last read and last version at one moment. Numbers are one too high; 0 means never.
 struct CellState {
   std::uint32_t read = 0;  ///< the access that last read it, + 1
   std::uint32_t node = 0;  ///< the version that was last written to it, + 1
@@ -24,7 +24,7 @@ struct CellMoment {
   std::vector<CellState> cells;
 };
 
-/// What any number of histories of a trace share: a slot for every cell that is ever touched, the
+/// The part that all histories of a trace share: a slot for every cell that is ever touched, the
 /// versions of each, and key frames. Made in time linear in the trace.
 class CellVersions {
  public:
@@ -32,9 +32,9 @@ class CellVersions {
 
   CellVersions(const Trace& trace, const Dataflow& flow);
 
-  /// no_slot where the trace never touches the cell.
+  /// no_slot if the trace never touches the cell.
   [[nodiscard]] std::uint32_t slot(int array, std::int64_t index) const;
-  /// The version, + 1, that follows `last`, + 1, in a slot; 0 where none does.
+  /// The version, + 1, that follows `last`, + 1, in a slot; 0 if none does.
   [[nodiscard]] std::uint32_t next(std::uint32_t slot, std::uint32_t last) const;
   /// The last key frame at or before a moment.
   [[nodiscard]] const CellMoment& frame_before(std::uint32_t count) const;

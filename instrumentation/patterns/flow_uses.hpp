@@ -9,7 +9,7 @@
 
 namespace warpscope {
 
-/// The dataflow read from its other end: where the values go that an access loads.
+/// The dataflow read from loads to stores: the nodes into which the values of each load go.
 class FlowUses {
  public:
   FlowUses() = default;

@@ -20,7 +20,7 @@ struct Values {
     negative = negative || value < 0;
     broken = broken || value != std::trunc(value);
   }
-  /// Of a broken number at least ".5", or "~12".
+  /// Includes room for ".5" or "~12" if some number is broken.
   [[nodiscard]] int characters() const {
     return (largest < 10 ? 1 : largest < 100 ? 2 : 3) + (negative ? 1 : 0) + (broken ? 1 : 0);
   }
@@ -33,7 +33,7 @@ void mark_words(std::vector<WordRole>& words, std::size_t first_byte, std::size_
 }
 
 /// Tells the gaps between touched words of an array that are padding from parts that nobody uses.
-/// What ends an array may be padding too, where it is as short as the gaps are.
+/// The untouched end of an array counts as padding too if it is no longer than those gaps.
 void mark_padding(const Array& array, std::vector<WordRole>& words) {
   constexpr std::size_t longest = 8;  // words; nobody pads by a quarter of the banks
   const std::size_t begin = array.base / 4;
@@ -69,7 +69,7 @@ void add_access(const Trace& trace, const Access& access, MemoryUse& use, Values
     if (index < 0 || index >= array.count) return;
     mark_words(use.words, array.base + static_cast<std::size_t>(index) * bytes, bytes);
     if (!writes(access.operation)) return;
-    // What atomics add says little of the sum.
+    // An atomic's operand says little of the result.
     values.add(access.operation == Operation::store
                    ? numeric_value(array.type, trace.lane_value(access, number / access.elements,
                                                                 number % access.elements))

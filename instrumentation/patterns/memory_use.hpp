@@ -8,15 +8,15 @@
 
 namespace warpscope {
 
-/// What a launch does with a word of shared memory.
+/// The role of a word of shared memory in a launch.
 enum class WordRole : std::uint8_t {
   none,     ///< of a part that it does not use: at an end of its array, or long
   padding,  ///< never touched, but between words that are: it shifts what follows to other banks
   touched,  ///< read or written
 };
 
-/// What a launch does with shared memory, where it has arrays of its own; or what some accesses do
-/// with global memory, whose arrays are long, so that only rows of them are shown.
+/// A launch's use of shared memory, if it has arrays there; or the use that some accesses make of
+/// global memory, whose arrays are long, so that only rows of them are shown.
 struct MemoryUse {
   std::vector<int> arrays;      ///< that it touches, by their place in memory
   std::vector<int> characters;  ///< of each array: that its values need, 3 show any up to 999k
@@ -46,8 +46,9 @@ class GlobalUse {
   GlobalUse(const Trace& trace, std::span<const MemoryUse> shared);
 
   [[nodiscard]] bool empty() const { return parts_.empty(); }
-  /// What is shown while an access happens: its step, else the one before it in its launch that
-  /// touches global memory, else the one after. Without arrays where its launch touches none.
+  /// The use to show while an access happens: that of its step, else of the one before it in its
+  /// launch that touches global memory, else of the one after. Without arrays if its launch touches
+  /// none.
   [[nodiscard]] const MemoryUse& at(std::uint32_t access) const;
 
  private:

@@ -30,7 +30,7 @@ class IdlePairs {
   const std::vector<IdlePair>& of_step(std::uint32_t step);
 
  private:
-  /// What a thread has done in the present step.
+  /// A thread's idle reads in the present step, and whether they can be a pair.
   struct Thread {
     std::uint32_t step = 0xffffffffU;
     int reads = 0;       ///< idle ones

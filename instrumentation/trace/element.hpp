@@ -15,7 +15,7 @@ inline constexpr auto last_scalar = Scalar::b8;
          scalar == Scalar::bf16;
 }
 
-/// What one array element is: `components` scalars side by side (a float4 is {f32, 4}).
+/// The type of one array element: `components` scalars side by side (a float4 is {f32, 4}).
 struct ElementType {
   Scalar scalar = Scalar::i32;
   std::uint8_t components = 1;

@@ -13,8 +13,8 @@ namespace warpscope {
 [[nodiscard]] std::string json_text(const nlohmann::json& json, int indent = -1);
 [[nodiscard]] std::string json_text(const nlohmann::ordered_json& json, int indent = -1);
 
-/// The value that a text holds, without a byte order mark; a discarded value where it is no JSON,
-/// or nests deeper than any file of ours: brackets alone would take seconds and all memory.
+/// The value that a text holds, without a byte order mark; a discarded value if it is no JSON, or
+/// nests deeper than any file of ours: brackets alone would take seconds and all memory.
 [[nodiscard]] nlohmann::json parse_json(std::string_view text);
 
 }  // namespace warpscope

@@ -7,7 +7,7 @@
 
 namespace warpscope {
 
-/// What a warp instruction does to memory or registers. Files store the number: append only.
+/// The effect of a warp instruction on memory or registers. Files store the number: append only.
 enum class Operation : std::uint8_t {
   load,
   store,
@@ -25,7 +25,7 @@ enum class Operation : std::uint8_t {
   atomic_cas,  ///< two operands: what is expected, then what is stored if it is found
 };
 
-/// What is told of each operation, and what analyses need to know of it.
+/// The words for one operation, and the facts about it that analyses need.
 struct OperationTraits {
   Operation operation;
   std::string_view name;  ///< "atomic add"

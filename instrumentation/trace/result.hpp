@@ -34,14 +34,14 @@ class [[nodiscard]] Result {
   [[nodiscard]] bool ok() const { return std::holds_alternative<T>(state_); }
   explicit operator bool() const { return ok(); }
 
-  /// The value; only where ok().
+  /// The value; only if ok().
   [[nodiscard]] T& value() & { return std::get<T>(state_); }
   [[nodiscard]] const T& value() const& { return std::get<T>(state_); }
   [[nodiscard]] T&& value() && { return std::get<T>(std::move(state_)); }
   T* operator->() { return &std::get<T>(state_); }
   const T* operator->() const { return &std::get<T>(state_); }
 
-  /// The reason; only where not ok().
+  /// The reason; only if not ok().
   [[nodiscard]] const Error& error() const { return std::get<Error>(state_); }
 
  private:

@@ -44,7 +44,8 @@ struct Member {
   friend bool operator==(const Member&, const Member&) = default;
 };
 /// A type with members, such as the user's own struct. An array of it is kept as an array of cells
-/// that each lie within one member, so that whoever knows no structures sees plain elements.
+/// that each lie within one member, so that code without knowledge of structures sees plain
+/// elements.
 struct Structure {
   std::string name;         ///< "Particle"
   std::uint32_t bytes = 0;  ///< padding included; a multiple of the cells'
@@ -70,12 +71,12 @@ struct SourceFile {
   friend bool operator==(const SourceFile&, const SourceFile&) = default;
 };
 
-/// Where in the source an instruction stands, and through which calls the lane came there.
+/// An instruction's place in the source, and the calls through which the lane came there.
 struct CodeLocation {
   std::uint32_t source = 0;  ///< into Trace::sources
   std::uint32_t line = 0;    ///< 1 is the first; 0: not known
   std::int32_t caller = -1;  ///< into Trace::locations, before this one: the call that led here,
-                             ///< also where the compiler inlined it; -1: the kernel itself
+                             ///< even if the compiler inlined it; -1: the kernel itself
   std::string function;      ///< whose line it is; empty: the kernel's
   friend auto operator<=>(const CodeLocation&, const CodeLocation&) = default;
 };
@@ -95,8 +96,8 @@ struct Launch {
   friend bool operator==(const Launch&, const Launch&) = default;
 };
 
-/// What one warp instruction did to memory: the atom of a trace.
-/// Active lanes are packed in lane order: entry k belongs to the k-th set bit of `mask`.
+/// One warp's memory instruction: the atom of a trace. Active lanes are packed in lane order: entry
+/// k belongs to the k-th set bit of `mask`.
 struct Access {
   std::uint64_t first_index = 0;  ///< into Trace::indices, one entry per active lane
   std::uint64_t first_word = 0;   ///< into Trace::words, see Trace::lane_words()
@@ -106,15 +107,15 @@ struct Access {
   std::int32_t warp = 0;
   std::int32_t array = 0;
   Operation operation = Operation::load;
-  std::uint8_t elements = 1;  ///< neighbours that each lane moves: 4 where a float4 is loaded from
+  std::uint8_t elements = 1;  ///< neighbours that each lane moves: 4 if a float4 is loaded from
                               ///< an array of float; of atomics and shuffles 1
   bool has_result = false;    ///< of an atomic: the value that a lane got back is recorded too
 
   [[nodiscard]] int active() const { return std::popcount(mask); }
 };
 
-/// What the block did between two boundaries that the kernel named with sync or step.
-/// Within a launch accesses stand in one order on every machine: by step, then warp, then time.
+/// The block's work between two boundaries that the kernel named with sync or step. Within a launch
+/// accesses stand in one order on every machine: by step, then warp, then time.
 struct Step {
   std::string name;                   ///< "add"
   std::optional<std::int64_t> value;  ///< the s of "add, s = 8"
@@ -125,7 +126,7 @@ struct Step {
   std::int32_t snapshot = -1;  ///< into Trace::snapshots: shared memory at the barrier
   friend bool operator==(const Step&, const Step&) = default;
 };
-/// "add, s = 8" where the source calls the value s, "add 8" where no name of it is known.
+/// "add, s = 8" if the source calls the value s, "add 8" if no name of it is known.
 [[nodiscard]] std::string step_label(const Step& step, std::string_view variable = {});
 
 enum class FindingKind : std::uint8_t {
@@ -148,27 +149,27 @@ struct Finding {
   std::int32_t thread = 0;  ///< thread rank in the block
   std::int32_t other_thread = -1;
   std::int64_t block = -1;  ///< number of the block; -1: the one that recorded
-  std::int32_t array = -1;  ///< into Trace::arrays, -1 where none
+  std::int32_t array = -1;  ///< into Trace::arrays, -1 if none
   std::int64_t index = 0;
   std::uint64_t times = 1;
   std::string message;  ///< one sentence
   friend bool operator==(const Finding&, const Finding&) = default;
 };
 [[nodiscard]] std::string_view name(FindingKind kind);
-/// A fault of the kernel: neither something that CUDA leaves open and the kernel allows for, nor
-/// what the problem's numbers forbid.
+/// Whether the kernel is at fault: not if CUDA leaves something open and the kernel allows for it,
+/// nor if the problem's numbers forbid a result.
 [[nodiscard]] inline bool is_fault(const Finding& finding) {
   return finding.kind != FindingKind::undefined_order && finding.kind != FindingKind::numerics;
 }
 
-/// What the host did between launches: allocated, copied, cleared.
+/// One action of the host between launches: it allocated, copied or cleared.
 struct HostStep {
   std::uint32_t launch = 0;  ///< it came before this one; the number of launches: after the last
   std::string text;          ///< "copy in: 1,024 int to the device"
   friend bool operator==(const HostStep&, const HostStep&) = default;
 };
 
-/// Where a trace comes from.
+/// The origin of a trace.
 struct TraceHeader {
   std::string kernel;  ///< catalogue id
   std::string title;
@@ -179,7 +180,8 @@ struct TraceHeader {
   std::string machine;                            ///< "emulator" or "cuda"
   std::string device;                             ///< "emulator", or the GPU's own name
   std::string date;                               ///< ISO 8601, UTC
-  /// Of lanes that stored to one element at once the highest survived (trace/store_order.hpp).
+  /// Whether the highest of the lanes that stored to one element at once survived
+  /// (trace/store_order.hpp).
   bool highest_lane_wins = false;
   friend bool operator==(const TraceHeader&, const TraceHeader&) = default;
 };
@@ -201,7 +203,7 @@ struct Trace {
       snapshots;  ///< shared memory of the traced block at a barrier
   std::vector<Finding> findings;
 
-  /// The element of each active lane of an access; where it moves several, the first.
+  /// The element of each active lane of an access; the first, if a lane moves several.
   [[nodiscard]] std::span<const ElementIndex> lane_indices(const Access& access) const {
     return {indices.data() + access.first_index, static_cast<std::size_t>(access.active())};
   }
@@ -217,7 +219,7 @@ struct Trace {
     return static_cast<std::size_t>(arrays[access.array].type.words()) *
            static_cast<std::size_t>(values_per_lane(access));
   }
-  /// Words of the k-th active lane's first value, or of the one that is told.
+  /// Words of one value of the k-th active lane; `value` counts from 0.
   [[nodiscard]] std::span<const std::uint32_t> lane_value(const Access& access, int k,
                                                           int value = 0) const {
     const auto width = static_cast<std::size_t>(arrays[access.array].type.words());
@@ -226,7 +228,7 @@ struct Trace {
         static_cast<std::size_t>(value);
     return {words.data() + access.first_word + number * width, width};
   }
-  /// The first value that an access recorded for an element; empty where it did not touch it.
+  /// The first value that an access recorded for an element; empty if it did not touch it.
   [[nodiscard]] std::span<const std::uint32_t> value_of(const Access& access,
                                                         ElementIndex element) const {
     const auto firsts = lane_indices(access);
@@ -236,7 +238,7 @@ struct Trace {
     }
     return {};
   }
-  /// What an atomic gave back to the k-th active lane; empty where that is not recorded.
+  /// The value that an atomic returned to the k-th active lane; empty if it is not recorded.
   [[nodiscard]] std::span<const std::uint32_t> lane_result(const Access& access, int k) const {
     if (!access.has_result) return {};
     return lane_value(access, k, values_per_lane(access) - 1);

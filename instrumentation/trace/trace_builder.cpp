@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uint32_t no_location = 0xffffffffU;
 
-/// Position of an item, which is added where there is none like it.
+/// Position of an item; adds it if there is none like it.
 template <class Item>
 std::size_t position_of(std::vector<Item>& items, const Item& item) {
   const auto found = std::ranges::find(items, item);
@@ -115,8 +115,8 @@ void TraceBuilder::order_records() {
   trace_.words = std::move(words);
 }
 
-/// Numbers locations as accesses come to them, whatever the order in which they were made: so that
-/// equal runs give equal bytes. A call comes before what is called from there.
+/// Numbers locations in the order in which accesses reach them, not in which they were made, so
+/// that equal runs give equal bytes. A call comes before what is called from there.
 void TraceBuilder::order_locations() {
   std::vector<std::uint32_t> new_id(trace_.locations.size(), no_location);
   std::vector<CodeLocation> ordered;
@@ -183,7 +183,7 @@ void TraceBuilder::name_steps(const std::vector<Key>& keys) {
     const auto all = std::span(trace_.accesses).subspan(step.first_access, step.access_count);
     return std::ranges::binary_search(all, warp, {}, &Access::warp);
   };
-  // Lower warps speak first; whoever did something there overrules who did not.
+  // Warps numbered lower speak first; one that did something there overrules one that did not.
   std::vector<const StepName*> names;
   names.reserve(names_.size());
   for (const StepName& name : names_) names.push_back(&name);

@@ -13,7 +13,7 @@
 
 namespace warpscope {
 
-/// Where a thread stands in a launch: barriers that it has passed, and named steps since the last.
+/// A thread's position in a launch: barriers that it has passed, and named steps since the last.
 struct Place {
   std::uint32_t interval = 0;
   std::uint32_t ordinal = 0;
@@ -31,14 +31,14 @@ class TraceBuilder {
   void begin_launch(Launch launch, const SourceFile& source);
   /// A file that accesses of the present launch stand in beside the kernel's own; returns its id.
   std::uint32_t source(const SourceFile& file);
-  /// Where accesses stand; returns its id. `location.caller` is an id that was given before. An
-  /// equal one again: the same id.
+  /// Adds a place of accesses in the source; returns its id. `location.caller` is an id returned
+  /// before. An equal location gets the same id.
   std::uint32_t location(const CodeLocation& location);
   /// A line of the present kernel's own file.
   std::uint32_t line(std::uint32_t number);
-  /// What the host does before the next launch.
+  /// Records what the host does before the next launch.
   void host(std::string text);
-  /// Declares an array; returns its id. An equal one again: the same id.
+  /// Declares an array; returns its id. An equal array gets the same id.
   int array(const Array& array);
   [[nodiscard]] ElementType type_of(int array) const {
     return trace_.arrays[static_cast<std::size_t>(array)].type;
@@ -46,15 +46,15 @@ class TraceBuilder {
   /// Shared memory that the launch uses.
   void shared_bytes(std::uint32_t bytes) { trace_.launches.back().shared_bytes = bytes; }
 
-  /// A type that arrays refer to; returns its id. An equal one again: the same id.
+  /// Adds a type that arrays refer to; returns its id. An equal type gets the same id.
   int structure(const Structure& structure);
   /// One warp instruction, of which `what` says all but the step and where its lanes begin.
   /// `indices` and `words` are packed: an index and Trace::lane_words() per set bit of the mask.
   /// An index further away than max_element_index counts as that far.
   void access(Place place, Access what, std::span<const ElementIndex> indices,
               std::span<const std::uint32_t> words);
-  /// What a warp calls the step that it leaves at `place`. Warps that did nothing there have no
-  /// say where others did.
+  /// Names the step that a warp leaves at `place`. Warps that did nothing there have no say if
+  /// others did.
   void name_step(int warp, Place place, std::string_view name, std::optional<std::int64_t> value,
                  bool barrier);
   /// Shared memory at the barrier that ends `interval`.

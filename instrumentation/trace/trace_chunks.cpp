@@ -34,7 +34,7 @@ void append_text(std::vector<std::byte>& bytes, std::string_view text) {
   bytes.insert(bytes.end(), raw.begin(), raw.end());
 }
 
-/// What is wrong with a file whose first bytes are not the magic.
+/// Throws what is wrong with a file whose first bytes are not the magic.
 [[noreturn]] void not_a_trace(std::span<const std::byte> file) {
   if (file.empty()) throw BadTrace{"is empty, not a Warpscope trace; record the trace again"};
   const auto start = std::as_bytes(std::span(magic)).first(std::min(file.size(), magic.size()));

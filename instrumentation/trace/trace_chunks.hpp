@@ -31,19 +31,19 @@ namespace warpscope {
 /// A reader goes from the trailer to the index and so finds any chunk without the ones before it.
 inline constexpr std::size_t chunk_bytes = std::size_t{1} << 20;
 
-/// What a chunk holds: one field of all steps, accesses or lanes. Numbers are never given anew.
+/// The content of a chunk: one field of all steps, accesses or lanes. Numbers are never reused.
 enum class Column : std::uint32_t {
   source = 1,             ///< texts of the kernels' files after one another, bytes as they are
   step_name = 2,          ///< u32 into the header's step_names
   step_flags = 3,         ///< u8: 1 barrier, 2 has a value
-  step_value = 4,         ///< i64, 0 where none
+  step_value = 4,         ///< i64, 0 if none
   step_accesses = 5,      ///< u32
   step_snapshot = 6,      ///< i32
   access_location = 7,    ///< u32; format 2: the line
   access_mask = 8,        ///< u32
   access_warp = 9,        ///< i32; format 2: u16
   access_array = 10,      ///< i32; format 2: u16
-  access_operation = 11,  ///< u8: 128 where an atomic's result is recorded
+  access_operation = 11,  ///< u8: 128 if an atomic's result is recorded
   index = 12,             ///< i64: the lane's index less the one before it; format 2: u32
   word = 13,              ///< u32
   snapshot_size = 14,     ///< u32

@@ -65,7 +65,7 @@ std::string describe(const Launch& launch) {
       launch.traced_block);
 }
 
-/// Compares what both have a number of: arrays, launches.
+/// Compares two lists, of arrays or launches, item by item.
 template <class Item>
 Found compare_lists(std::string_view what, const std::vector<Item>& a, const std::vector<Item>& b) {
   for (std::size_t k = 0; k < std::min(a.size(), b.size()); ++k) {
@@ -108,7 +108,7 @@ class Comparison {
   [[nodiscard]] std::string difference(const Access& x, const Access& y) const;
   [[nodiscard]] std::string location_difference(const Access& x, const Access& y) const;
   [[nodiscard]] std::string lane_difference(const Access& x, const Access& y) const;
-  /// Empty where the element that the byte belongs to has the same value.
+  /// Empty if the element that the byte belongs to has the same value.
   [[nodiscard]] std::string byte_difference(std::size_t byte, std::span<const std::uint8_t> a,
                                             std::span<const std::uint8_t> b) const;
   void forget_stores() {
@@ -211,7 +211,7 @@ std::string Comparison::location_difference(const Access& x, const Access& y) co
   return file_a == file_b ? "" : fmt::format("line {} of {} against {}", a.line, file_a, file_b);
 }
 
-/// What atomics gave back depends on who came first, which nobody orders: it is not compared.
+/// Ignores the results of atomics: they depend on who came first, which nobody orders.
 std::string Comparison::lane_difference(const Access& x, const Access& y) const {
   const Array& array = a_.arrays[x.array];
   const std::uint32_t line = a_.line_of(x);
@@ -264,7 +264,7 @@ Found Comparison::compare_snapshots(std::size_t s) const {
   if (a.size() != b.size()) {
     return differs(fmt::format("{}has {} against {} bytes.", where, a.size(), b.size()));
   }
-  // Bytes that nothing stored hold on a GPU whatever the block before left there.
+  // On a GPU, bytes that nothing stored hold whatever the block before left there.
   for (std::size_t k = 0; k < std::min(a.size(), stored_bytes_.size()); ++k) {
     if (a[k] == b[k] || !stored_bytes_[k]) continue;
     const std::string what = byte_difference(k, a, b);

@@ -106,7 +106,7 @@ constexpr std::uint64_t analysis_cost = 4;    // of all analyses, per byte of th
 constexpr std::uint64_t text_cost = 12;       // of a byte of source, as it is drawn
 constexpr std::uint64_t line_cost = 240;      // of a line of source, as it is drawn
 constexpr std::uint64_t long_name_cost = 32;  // of a text that has memory of its own
-// Of each element that a lane loads and each that it stores: any of those may have made these.
+// Per pair of an element that a lane loads and one that it stores: any load may feed any store.
 constexpr std::uint64_t wide_flow_cost = 32;
 constexpr std::uint64_t location_cost = 160;  // of a location that is found by its line
 
@@ -200,7 +200,7 @@ class Decoder {
   std::vector<std::uint64_t> source_bytes_;  // of each of the trace's sources
   std::uint64_t index_count_ = 0;            // that the accesses read so far need
   std::uint64_t word_count_ = 0;
-  /// Of format 2: by source and line.
+  /// Format 2's locations, by source and line.
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> locations_;
 };
 

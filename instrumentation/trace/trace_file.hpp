@@ -17,7 +17,7 @@ namespace warpscope {
 inline constexpr std::uint32_t trace_file_version = 3;
 inline constexpr std::uint32_t oldest_trace_file_version = 2;  ///< that is still read
 
-/// What a trace is read for: analysing it takes several times its own memory.
+/// The purpose of reading a trace: analysing it takes several times its own memory.
 enum class TraceUse : std::uint8_t { look, analyse };
 
 /// Bytes that a file may cost on this machine: three quarters of its memory, or of what the process
@@ -31,14 +31,14 @@ enum class TraceUse : std::uint8_t { look, analyse };
                                          std::uint64_t cap = trace_memory_cap(),
                                          TraceUse use = TraceUse::look);
 
-/// What its index tells of a file: nothing is unpacked.
+/// The size of a trace, told by its file's index without unpacking anything.
 struct TraceSize {
   std::uint64_t accesses = 0;
   std::uint64_t memory = 0;  ///< bytes, about, with all that is computed from it
 };
 [[nodiscard]] Result<TraceSize> size_of_trace(const std::filesystem::path& path);
 
-/// Written to a temporary file beside `path`, fsync, rename: all or nothing.
+/// Writes a temporary file beside `path`, syncs and renames it: all or nothing.
 [[nodiscard]] Status write_trace(const Trace& trace, const std::filesystem::path& path);
 [[nodiscard]] Result<Trace> read_trace(const std::filesystem::path& path,
                                        TraceUse use = TraceUse::analyse);

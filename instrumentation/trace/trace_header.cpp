@@ -32,7 +32,7 @@ void read(const Json& object, Key key, T& value) {
     damaged(fmt::format("its header has no usable \"{}\"", key));
   }
 }
-/// What is shown may come from anywhere: it is made fit to be shown once, here.
+/// Reads a text and makes it fit to be shown, once and here: it may come from anywhere.
 template <class Key>
 void read(const Json& object, Key key, std::string& value) {
   value = shown(object.at(key).template get_ref<const std::string&>());

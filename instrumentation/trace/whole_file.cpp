@@ -117,7 +117,7 @@ Result<fs::path> behind_links(const fs::path& path) {
   return unwritable(path, ELOOP, ErrorKind::usage);
 }
 
-/// The process that a temporary file's or folder's name tells; 0: it is none of ours.
+/// The process in the name of a temporary file or folder; 0 if it is none of ours.
 pid_t process_of(const std::string& name) {
   const std::size_t mark = name.rfind(temporary_mark);
   if (mark == std::string::npos || name.front() != '.') return 0;
@@ -128,7 +128,7 @@ pid_t process_of(const std::string& name) {
   return error == std::errc{} && end != last && *end == '-' ? process : 0;
 }
 
-/// Also false where it lives but cannot be seen from here: then it holds its files.
+/// Also false if the process lives but cannot be seen from here: then it holds its files.
 bool is_alive(pid_t process) { return ::kill(process, 0) == 0 || errno != ESRCH; }
 
 void remove_if_stale(const fs::path& path) {
@@ -244,7 +244,7 @@ Result<AtomicFile> AtomicFile::open(const fs::path& path) {
   }
   remove_stale_temporaries(folder_of(target));
   fs::path temporary = temporary_name(target);
-  // What replaces a private file is never readable by others, not even while it is written.
+  // The replacement of a private file is never readable by others, not even while it is written.
   const mode_t mode = regular ? present.st_mode & 0700U : 0666U;
   const int descriptor = ::open(temporary.c_str(), O_WRONLY | O_CLOEXEC | O_CREAT | O_EXCL, mode);
   if (descriptor < 0) return unwritable(path, errno, ErrorKind::usage);
@@ -282,8 +282,8 @@ Status AtomicFile::commit() {
   if (!whole) return unwritable(path_, errno, ErrorKind::failed);
   if (in_place) return Done{};
   temporary_.clear();
-  // From here on the file is whole. Where the folder cannot be synced, a power cut may bring the
-  // old file back, which is still all or nothing.
+  // From here on the file is whole. If the folder cannot be synced, a power cut may bring the old
+  // file back, which is still all or nothing.
   const File folder(folder_of(target_));
   if (folder.is_open()) ::fsync(folder.descriptor());
   return Done{};

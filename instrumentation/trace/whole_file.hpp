@@ -19,26 +19,26 @@ namespace warpscope {
 // THE way to open a user's file. Nothing here waits for a pipe, reads a device or takes more than
 // the cap: what is no regular file is ErrorKind::usage with a sentence that says so.
 
-/// All bytes of a regular file; ErrorKind::usage with the system's reason where that fails or
-/// where it has more than `cap` bytes.
+/// All bytes of a regular file; ErrorKind::usage with the system's reason if that fails, or if the
+/// file has more than `cap` bytes.
 [[nodiscard]] Result<std::vector<std::byte>> read_whole_file(const std::filesystem::path& path,
                                                              std::uint64_t cap);
 /// The same as text, without a byte order mark.
 [[nodiscard]] Result<std::string> read_text_file(const std::filesystem::path& path,
                                                  std::uint64_t cap);
 /// The beginning of a text file: pieces of it in order, without a byte order mark, until `take`
-/// returns false. An error also where `take` still wants more after `cap` bytes.
+/// returns false. Fails too if `take` still wants more after `cap` bytes.
 [[nodiscard]] Status read_text_pieces(const std::filesystem::path& path, std::uint64_t cap,
                                       const std::function<bool(std::string_view piece)>& take);
 
 /// A file that is written bit by bit, and all or nothing: what was not committed is gone. A device
 /// or a pipe, to which nothing could be renamed, is written as it comes. A file that is replaced
-/// keeps its permissions, and its owner where the system allows that; access lists do not stay. Of
+/// keeps its permissions, and its owner if the system allows that; access lists do not stay. Of
 /// several hard links only the one that is named becomes the new file: the others keep the old one.
 class AtomicFile {
  public:
-  /// `usage` where nothing can be written at `path`. What writers that died have left in the folder
-  /// is removed.
+  /// ErrorKind::usage if nothing can be written at `path`. Removes what dead writers left in the
+  /// folder.
   [[nodiscard]] static Result<AtomicFile> open(const std::filesystem::path& path);
   ~AtomicFile();
   AtomicFile(AtomicFile&& other) noexcept;
@@ -51,7 +51,7 @@ class AtomicFile {
   [[nodiscard]] Status commit();
 
  private:
-  /// Of the file that is replaced.
+  /// Owner and permissions of the file that is replaced.
   struct Properties {
     ::uid_t owner = 0;
     ::gid_t group = 0;
@@ -69,7 +69,7 @@ class AtomicFile {
   std::optional<Properties> replaced_;
 };
 
-/// What the name of a temporary file or folder holds, before the number of its process and a dash.
+/// The mark in the name of a temporary file or folder; the number of its process and a dash follow.
 inline constexpr std::string_view temporary_mark = ".warpscope-";
 /// Removes from a folder the temporary files and folders of ours whose process is no more. Only
 /// those that nobody holds: see hold_temporary(). Looks into the same folder once only.
