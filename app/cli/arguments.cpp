@@ -32,7 +32,8 @@ std::vector<std::string> long_option_names(const CLI::App& command) {
   return names;
 }
 
-/// What CLI11 says of an option's values names its own counters: say it in ours.
+/// The sentence for a parse error. CLI11's message about missing or repeated values names its own
+/// counters, so this rewords it.
 std::string parse_sentence(const CLI::ParseError& error) {
   const std::string what = error.what();
   if (error.get_name() != "ArgumentMismatch") return what + ".";
@@ -41,7 +42,8 @@ std::string parse_sentence(const CLI::ParseError& error) {
   return option + (none ? " needs a value." : " was given more than once.");
 }
 
-/// An empty value would be taken for the default: it is nearly always a variable that was not set.
+/// Rejects an empty value, which would mean the default: it is nearly always a variable that was
+/// not set.
 Status no_empty_values(const CLI::App& command, const std::string& name) {
   for (const CLI::Option* option : command.get_options()) {
     const bool flag = option->get_items_expected_max() == 0;
@@ -52,7 +54,7 @@ Status no_empty_values(const CLI::App& command, const std::string& name) {
   return Done{};
 }
 
-/// What is wrong with the arguments of `command`, as a sentence that says what to do.
+/// Says what is wrong with the arguments of `command`, and what to do.
 Error parse_error(const CLI::App& command, const std::string& name, const CLI::ParseError& error) {
   const std::vector<std::string> extras = command.remaining();
   const std::string help = fmt::format("{} --help explains.", name);

@@ -16,28 +16,28 @@ class Option;
 
 namespace warpscope {
 
-/// An argument that was just described, to say more of it.
+/// A handle to an argument that was just described, to say more about it.
 class Argument {
  public:
   explicit Argument(CLI::Option* option) : option_(option) {}
   Argument& required();
-  /// Not both of them may be given.
+  /// The two may not be given together.
   Argument& excludes(const Argument& other);
 
  private:
   CLI::Option* option_;
 };
 
-/// What the program or one of its subcommands takes on the command line. CLI11 does the work behind
-/// it; only arguments.cpp includes CLI11, which takes longer to compile than all subcommands.
-/// Values are kept as typed: who uses one, checks it and says what is wrong in a sentence.
+/// The arguments that the program or one of its subcommands takes. Wraps CLI11; only arguments.cpp
+/// includes it, because it takes longer to compile than all subcommands. Values are kept as typed:
+/// the code that uses one checks it and says in a sentence what is wrong.
 class Arguments {
  public:
   explicit Arguments(CLI::App* app) : app_(app) {}
 
-  /// A word that is known by its place, such as KERNEL.
+  /// A word that is identified by its place, such as KERNEL.
   Argument word(const char* name, std::string& value, std::string help);
-  /// Any number of them.
+  /// Any number of words.
   Argument words(const char* name, std::vector<std::string>& values, std::string help);
   /// An option with a value. `names` such as "-o,--output"; `value_name` stands in the help.
   Argument option(const char* names, std::string& value, const char* value_name, std::string help);
@@ -45,11 +45,11 @@ class Arguments {
   Argument repeated(const char* names, std::vector<std::string>& values, const char* value_name,
                     std::string help);
   void flag(const char* names, bool& value, std::string help);
-  /// Stands at the end of the help: examples, mostly.
+  /// Adds text at the end of the help, mostly examples.
   void footer(std::string text);
 
   [[nodiscard]] Arguments subcommand(const char* name, std::string about);
-  /// Called where this subcommand was chosen, once its arguments have their values.
+  /// Sets a function to call if this subcommand is chosen, once its arguments have their values.
   void on_chosen(std::function<void()> chosen);
 
  protected:
@@ -65,8 +65,8 @@ class ProgramArguments : public Arguments {
   ProgramArguments& operator=(const ProgramArguments&) = delete;
 
   [[nodiscard]] std::vector<std::string> subcommand_names() const;
-  /// What is to be printed instead of doing anything (help or version), else nothing. What is wrong
-  /// is told as a sentence; `without_command` may know better where no subcommand was chosen.
+  /// Returns the text to print instead of doing anything (help or version), else nullopt. Fails
+  /// with a sentence; if no subcommand was chosen, `without_command` may supply a better one.
   [[nodiscard]] Result<std::optional<std::string>> parse(
       std::span<const std::string> args,
       const std::function<std::optional<Error>()>& without_command);

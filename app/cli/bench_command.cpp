@@ -40,8 +40,8 @@ TimingRecord empty_record(const std::string& command_line) {
 static_assert(std::atomic<bool>::is_always_lock_free, "a signal's handler writes it");
 std::atomic<bool> asked_to_end = false;
 
-/// While it lives, Ctrl C, a request to terminate and a terminal that closes end the measuring after the current run, so
-/// that what was measured is kept.
+/// While it lives, Ctrl+C, a request to terminate and a closing terminal end the measuring after
+/// the current run, so that the results so far are kept.
 class EndOnSignal {
  public:
   EndOnSignal() {
@@ -64,7 +64,7 @@ class EndOnSignal {
   Handler interrupt_ = nullptr, terminate_ = nullptr, hang_up_ = nullptr;
 };
 
-/// Keeps the record, and tells the lines and the progress.
+/// Keeps the record; prints JSON lines, progress and the final record.
 class Reporter {
  public:
   Reporter(TimingRecord record, const Invocation& invocation, const Format& format, int total)
@@ -87,9 +87,9 @@ class Reporter {
   }
   void progress(int done, int total, const std::string& what) {
     tell(progress_event(done, total, what));
-    // Erases the line before: it may have been longer.
+    // Erases the previous line, which may have been longer.
     if (terminal_) fmt::print(invocation_.err, "\r\x1b[K{}/{}  {}", done, total, what);
-    // Whoever reads the lines knows already.
+    // Readers of JSON lines get the progress there.
     const auto now = std::chrono::steady_clock::now();
     if (!terminal_ && !format_.json_lines && &invocation_.err == &std::cerr && now >= next_) {
       fmt::print(invocation_.err, "warpscope: {} of {}, {}\n", done, total, what);
@@ -109,7 +109,7 @@ class Reporter {
     }
   }
 
-  /// A result was not the reference's.
+  /// True if a result differed from the reference's.
   [[nodiscard]] bool wrong() const { return wrong_; }
 
  private:

@@ -19,7 +19,7 @@ namespace warpscope {
 namespace {
 
 using Texts = std::vector<std::string>;
-/// The groups of a family, by the size that was asked for.
+/// The groups of a family, keyed by the requested size.
 using Groups = std::map<std::int64_t, BenchGroup>;
 
 Error unknown_name(const std::string& wanted) {
@@ -34,8 +34,7 @@ Error unknown_name(const std::string& wanted) {
                       wanted, did_you_mean(wanted, known))};
 }
 
-/// The kernels that ids and family names stand for, in the catalogue's order; all where none is
-/// given.
+/// The kernels that ids and family names stand for, in the catalogue's order; all if none is given.
 Result<std::vector<const KernelInfo*>> chosen_kernels(const Texts& names) {
   const auto means = [](const std::string& wanted, const KernelInfo* kernel) {
     return wanted == kernel->id || wanted == kernel->family->name;
@@ -55,7 +54,7 @@ Result<std::vector<const KernelInfo*>> chosen_kernels(const Texts& names) {
   return chosen;
 }
 
-/// The sizes that were asked for; else those that keep a GPU busy.
+/// The requested sizes, else those that keep a GPU busy.
 Result<NumberRange> sizes_of(const KernelInfo& kernel, const std::string& asked) {
   if (!asked.empty()) return parse_range("--sizes", asked, 1);
   const bool matrix = kernel.shape == Shape::square;  // its size is a side
@@ -70,8 +69,8 @@ bool has_parameter(const KernelInfo& kernel, const std::string& name) {
   return std::ranges::count(kernel.parameters, name, &Parameter::name) > 0;
 }
 
-/// "stride=1,2,4" is three choices, and two such texts all pairs: what a kernel is timed with, one
-/// after another. Parameters that only others of the chosen kernels have are left out.
+/// The choices of parameters to time a kernel with: "stride=1,2,4" gives three, two such texts give
+/// all pairs. Leaves out parameters that only others of the chosen kernels have.
 std::vector<Texts> choices_of(const KernelInfo& kernel,
                               const std::vector<const KernelInfo*>& chosen, const Texts& asked) {
   std::vector<Texts> choices{{}};
@@ -96,7 +95,8 @@ std::vector<Texts> choices_of(const KernelInfo& kernel,
   return choices;
 }
 
-/// Blocks of 192 threads, say, take no power of two: then the largest size below it that they do.
+/// The largest size up to `size` that the kernel's blocks divide: blocks of 192 threads, say, take
+/// no power of two.
 std::int64_t legal_below(const KernelInfo& kernel, RunRequest request, std::int64_t size) {
   request.size = kernel.default_size;
   const auto whole = complete(request);
@@ -105,7 +105,8 @@ std::int64_t legal_below(const KernelInfo& kernel, RunRequest request, std::int6
   return rest < size ? size - rest : size;
 }
 
-/// The request at a size, or the next one below; with the block for full speed where it fits.
+/// The request at a size, or at the next one below that is legal; with the block for full speed if
+/// it fits.
 Result<RunRequest> at_size(const KernelInfo& kernel, RunRequest request, std::int64_t size) {
   request.size = size;
   if (!request.block && kernel.full_speed_block > 0) {
@@ -118,7 +119,8 @@ Result<RunRequest> at_size(const KernelInfo& kernel, RunRequest request, std::in
   return complete(request);
 }
 
-/// One item per size that the kernel takes; `skipped` tells where it takes none, or no more.
+/// Adds an item per size that the kernel takes; notes in `skipped` if it takes none, or not the
+/// largest.
 Status add_items(const KernelInfo& kernel, const Texts& parameters, const BenchOptions& options,
                  Groups& groups, std::vector<SkippedBench>& skipped) {
   RunOptions run;
@@ -132,12 +134,12 @@ Status add_items(const KernelInfo& kernel, const Texts& parameters, const BenchO
   if (!sizes) return sizes.error();
   std::optional<SkippedBench> refused;
   bool any = false;
-  // Doubled as long as it stays within the range; beyond 2^62 there is no number.
+  // Sizes double as long as they stay within the range; the check avoids overflow.
   for (std::int64_t size = sizes->first, next = 0; size > 0; size = next) {
     next = size <= sizes->last / 2 ? 2 * size : 0;
     const Result<RunRequest> legal = at_size(kernel, request.value(), size);
     if (!legal) {
-      // Too small a size is told only where no other is taken.
+      // A size that is too small is reported only if no other is taken.
       if (!refused || (size > kernel.max_size && refused->size <= kernel.max_size)) {
         refused = {.kernel = request->kernel, .size = size, .why = legal.error().message};
       }
@@ -157,7 +159,8 @@ bool same_rival(const BenchItem& a, const BenchItem& b) {
          a.rival.parameters == b.rival.parameters;
 }
 
-/// What does the task of the group's kernels, once for each size and choice that they have.
+/// Adds the rivals that do the task of the group's kernels, once for each size and choice of
+/// parameters.
 void add_rivals(BenchGroup& group, bool processor) {
   const std::vector<BenchItem> kernels = group.items;
   for (const RivalInfo& rival : rivals()) {

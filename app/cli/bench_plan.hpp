@@ -8,7 +8,7 @@
 
 namespace warpscope {
 
-/// What `bench` was asked for, as typed; an empty text takes the default.
+/// The options of `bench`, as typed; an empty text takes the default.
 struct BenchOptions {
   std::vector<std::string> names, parameters;
   std::string sizes, block, input, seed, repetitions = "30";
@@ -17,12 +17,13 @@ struct BenchOptions {
 };
 
 struct BenchSchedule {
-  /// Family by family, size by size: the kernels, once for each value of a parameter, and what does
-  /// the same task.
+  /// Groups by family, then by size: the kernels, once for each choice of parameters, and the
+  /// rivals that do the same task.
   std::vector<BenchGroup> groups;
   std::vector<SkippedBench> skipped;  ///< kernels that take none of the sizes, or not the largest
 };
-/// An error where a name, a number or a parameter is not legal, or no kernel takes any of the sizes.
+/// Plans the benchmark. Fails if a name, a number or a parameter is not legal, or if no kernel
+/// takes any of the sizes.
 [[nodiscard]] Result<BenchSchedule> bench_schedule(const BenchOptions& options);
 
 }  // namespace warpscope

@@ -21,7 +21,7 @@ std::string parameters_text(const BenchResult& result) {
   return text;
 }
 
-/// Of what it does most of: arithmetic, or moving bytes.
+/// The rate of the work that dominates: GFLOP/s of arithmetic or GB/s of moved bytes.
 std::string rate_text(const BenchResult& result) {
   constexpr std::uint64_t many = 8;  // operations a byte
   if (result.operations > many * result.bytes) {

@@ -6,7 +6,8 @@
 
 namespace warpscope {
 
-/// A record for people: what was timed, beside limit and rival, then what was skipped and why.
+/// Prints a record for people: what was timed, beside limit and rival, then what was skipped and
+/// why.
 void print_bench(std::ostream& out, const TimingRecord& record);
 
 }  // namespace warpscope

@@ -4,7 +4,7 @@
 
 namespace warpscope {
 
-/// What `git describe` said of the source when the build was configured; empty outside of git.
+/// The output of `git describe` when the build was configured; empty outside of git.
 [[nodiscard]] std::string_view build_commit();
 
 }  // namespace warpscope

@@ -18,7 +18,7 @@ struct Invocation {
   std::ostream& err;
   const Frontend& frontend;
   std::string command_line;  ///< as typed, for records
-  /// Ends what says that the command still goes on; for one that shows a progress of its own.
+  /// Ends the general progress message; for commands that show their own progress.
   std::function<void()> own_progress = [] {};
   std::function<Result<int>()> action;  ///< gives the exit code
 };

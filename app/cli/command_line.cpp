@@ -41,7 +41,8 @@ struct WindowArguments {
 
 int exit_code(ErrorKind kind) { return static_cast<int>(kind); }
 
-/// Neither a kernel nor a trace file: perhaps a subcommand that was misspelt.
+/// The error for a word that is neither a kernel nor a trace file, but perhaps a misspelt
+/// subcommand.
 Error unknown_target(const ProgramArguments& program, const std::string& target) {
   std::vector<std::string> known = program.subcommand_names();
   for (const KernelInfo* kernel : catalogue()) known.emplace_back(kernel->id);
@@ -53,7 +54,7 @@ Error unknown_target(const ProgramArguments& program, const std::string& target)
                                : did_you_mean(target, known))};
 }
 
-/// A large trace takes its time before there is anything to see.
+/// Announces the time and memory that a large trace takes to open.
 void tell_size(const std::string& file, std::ostream& err) {
   constexpr std::uint64_t large = 1'000'000;     // accesses
   constexpr double seconds_of_an_access = 3e-6;  // on a processor of 2024
@@ -68,13 +69,13 @@ void tell_size(const std::string& file, std::ostream& err) {
   err.flush();
 }
 
-/// What was named, and how it is to be run.
+/// Sets the subject that was named and the request to run it.
 Status choose_target(const ProgramArguments& program, const WindowArguments& arguments,
                      const Invocation& invocation, WindowOptions& options) {
   const Result<SubjectPtr> named = named_subject(arguments.target);
   if (!named) return unknown_target(program, arguments.target);
   const Subject& subject = *named.value();
-  if (!subject.runs()) {  // nor can the window pad what it opens with
+  if (!subject.runs()) {  // the window cannot pad what it opens with either
     const std::string why = fmt::format("{} is a {}", subject.id(), subject.kind());
     if (Status none = no_run_options(arguments.run, why); !none) return none;
   }
@@ -104,7 +105,7 @@ Result<int> open_window(const ProgramArguments& program, const WindowArguments& 
   Status chosen = arguments.target.empty() ? no_run_options(arguments.run, "No kernel is named")
                                            : choose_target(program, arguments, invocation, options);
   if (!chosen) return chosen.error();
-  invocation.own_progress();  // the window is one
+  invocation.own_progress();  // the window shows progress itself
   return invocation.frontend.open_window(options);
 }
 
@@ -130,7 +131,7 @@ void describe(ProgramArguments& program, WindowArguments& arguments) {
       "3 this machine lacks what was asked for.");
 }
 
-/// A flag that says itself what it does; CLI11 would take any value for yes.
+/// Rejects --help and --version with a value: CLI11 would take any value for yes.
 Status no_values_of_flags(std::span<const std::string> args) {
   for (const std::string& arg : args) {
     const std::string word = arg.substr(0, arg.find('='));
@@ -151,7 +152,7 @@ Error no_memory(std::span<const std::string> args) {
                 "programs."};
 }
 
-/// Parses, and runs what was chosen.
+/// Parses the arguments and runs what they chose.
 Result<int> run(std::span<const std::string> args, ProgramArguments& program,
                 WindowArguments& arguments, Invocation& invocation) {
   if (Status bare = no_values_of_flags(args); !bare) return bare.error();

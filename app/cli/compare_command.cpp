@@ -24,7 +24,7 @@ struct CompareOptions {
   bool json = false;
 };
 
-/// What became of a number from a to b: a factor says more than a difference, where there is one.
+/// The change from a to b: a factor, or a difference if one of them is zero.
 std::string change(std::uint64_t a, std::uint64_t b) {
   if (a == b) return "same";
   if (a == 0 || b == 0) return fmt::format("{:+}", static_cast<std::int64_t>(b - a));
@@ -32,14 +32,14 @@ std::string change(std::uint64_t a, std::uint64_t b) {
   return factor >= 100 ? fmt::format("× {:.0f}", factor) : fmt::format("× {:.2g}", factor);
 }
 
-/// One side: what is run or read, how, and what of that the other side has not.
+/// One side of the comparison.
 struct Side {
   std::string target;
   RunOptions run;
   std::string name;  ///< above its column
 };
 
-/// "pad 32, cc1": what the right side has other than the left.
+/// "pad 32, cc1": the options in which the right side differs from the left.
 std::string changes_of(const RunOptions& left, const RunOptions& right) {
   std::vector<std::string> changes;
   for (const RunOption& option : run_options()) {
@@ -51,7 +51,8 @@ std::string changes_of(const RunOptions& left, const RunOptions& right) {
   return fmt::format("{}", fmt::join(changes, ", "));
 }
 
-/// Where one kernel is named, --pad and --drop-barrier are changes of the right side.
+/// Splits the options into two sides. If only one kernel is named, --pad and --drop-barrier apply
+/// to the right side alone.
 Result<std::pair<Side, Side>> sides_of(const CompareOptions& options) {
   Side left{options.a, options.run, ""}, right = left;
   if (options.b.empty()) {
@@ -167,7 +168,8 @@ Json comparison_json(const Document& a, const Document& b, const std::string& ch
   return json;
 }
 
-/// Who asks for no size and no block compares blocks that do the same work.
+/// Chooses a size and block with which both sides' blocks do the same work, unless either was
+/// typed.
 RunOptions alike(const Document& left, const std::string& target, RunOptions right) {
   const auto kernel_runs = [](const Subject& subject) {
     return subject.runs() && subject.kernel() != nullptr;

@@ -11,7 +11,7 @@
 namespace warpscope {
 namespace {
 
-/// What was found out about this machine; an empty problem means that the thing works.
+/// Findings about this machine; an empty problem means that the thing works.
 struct Findings {
   const CudaStatus& cuda;
   std::string offscreen_problem;
@@ -78,7 +78,7 @@ void print_doctor(std::ostream& out, const Findings& found) {
   line(out, "ffmpeg", !found.ffmpeg.empty(), found.ffmpeg.empty() ? "Not found." : found.ffmpeg,
        found.ffmpeg.empty() ? "export writes pictures, but no films."
                             : "export makes films, GIF and MP4.");
-  // Only where something is wrong: a file that is passed over would not be missed.
+  // Reports damaged files only: nobody would notice that they are ignored.
   for (const std::string& why : found.timings->damaged) {
     line(out, "Times", false, "A file of measurements is damaged.", why);
   }

@@ -21,7 +21,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A line on a terminal that is written over, and gone at the end; elsewhere now and then one.
+/// A progress line: on a terminal it is overwritten, and erased at the end; elsewhere a line
+/// appears now and then.
 class ProgressLine {
  public:
   explicit ProgressLine(std::ostream& err)
@@ -52,7 +53,7 @@ class ProgressLine {
 
 Error cancelled() { return {ErrorKind::failed, "Cancelled; nothing was written."}; }
 
-/// Takes all turns. Ctrl+C ends it between two of them.
+/// Runs the job turn by turn; Ctrl+C ends it between two turns.
 Status drive(ExportJob& job, const Invocation& invocation) {
   invocation.own_progress();
   ProgressLine progress(invocation.err);
@@ -97,7 +98,7 @@ Result<int> export_film(const ExportOptions& options, const ExportFormat& format
   return 0;
 }
 
-/// One picture after another; those that are written stay when it is interrupted.
+/// Writes one picture after another; those already written stay if it is interrupted.
 Status write_pictures(const ExportOptions& options, const NumberRange& steps,
                       PictureRequest picture, const Invocation& invocation) {
   const InterruptGuard guard;
@@ -131,7 +132,7 @@ Result<int> export_pictures(const ExportOptions& options, PictureRequest picture
   return 0;
 }
 
-/// What is drawn, and hence needs pixels.
+/// Exports pictures or a film.
 Result<int> export_drawn(const ExportOptions& options, const ExportFormat& format,
                          const Invocation& invocation) {
   Result<PictureRequest> picture = chosen_picture(options, format);
@@ -146,7 +147,7 @@ Result<int> export_drawn(const ExportOptions& options, const ExportFormat& forma
              : export_pictures(options, std::move(picture).value(), invocation);
 }
 
-/// What is text of the whole run.
+/// Exports the whole run as text.
 Result<int> export_text(const ExportOptions& options, const ExportFormat& format,
                         const Invocation& invocation) {
   const Result<std::string> view = chosen_view(options, format);

@@ -22,7 +22,7 @@ Status none_of(const Idle& idle, const std::string& why, const char* instead) {
   return Done{};
 }
 
-/// Adds what is chosen of views for which `shown` is false.
+/// Adds the options that are chosen for views for which `shown` is false.
 template <class Shown>
 Idle with_look(Idle idle, const ExportOptions& options, Shown shown) {
   for (const auto& [view, option] : look_options(view_lists().views)) {
@@ -32,7 +32,7 @@ Idle with_look(Idle idle, const ExportOptions& options, Shown shown) {
   return idle;
 }
 
-/// Of what a format does not show.
+/// Fails if an option is for something that the format does not show.
 Status idle_in_format(const ExportOptions& options, const ExportFormat& format) {
   const bool film = format.kind == ExportKind::film;
   const bool drawn = film || format.kind == ExportKind::picture;
@@ -54,7 +54,7 @@ Status idle_in_format(const ExportOptions& options, const ExportFormat& format) 
                  fmt::format("{} is {}", format.label, format.about), "");
 }
 
-/// Of what only the window has.
+/// Fails if a single view is exported and an option is for the window only.
 Status idle_in_view(const ExportOptions& options) {
   if (options.view.empty() || options.view == "window") return Done{};
   const auto views = view_lists().views;
@@ -77,7 +77,7 @@ Status idle_without_stop(const ExportOptions& options) {
                  "No stop of a lesson is asked for", "; add --stop N");
 }
 
-/// A stop brings its run, and its moment.
+/// Fails if an option would change the run or the moment, which a lesson's stop sets.
 Status idle_with_stop(const ExportOptions& options) {
   RunOptions run = options.run;
   run["machine"].clear();  // the document is recorded in any case

@@ -36,7 +36,7 @@ Status choose(const LookOption& option, const std::string& typed, Look& look) {
                                    did_you_mean(typed, ids_of(option.choices))));
   }
   const auto index = static_cast<std::size_t>(found - option.choices.begin());
-  if (option.chosen(look) != index) option.choose(look, index);  // twice turns an order round
+  if (option.chosen(look) != index) option.choose(look, index);  // twice reverses an order
   return Done{};
 }
 

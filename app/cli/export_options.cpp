@@ -14,7 +14,7 @@
 namespace warpscope {
 namespace {
 
-/// What --view may name.
+/// The names that --view takes.
 std::vector<std::string> views_of(ExportKind kind) {
   if (kind == ExportKind::table) return {csv_tables().begin(), csv_tables().end()};
   if (kind == ExportKind::events) return {};

@@ -26,9 +26,9 @@ void add_export_options(Arguments& command, ExportOptions& options);
 
 /// From --format, else from the output file's ending.
 [[nodiscard]] Result<const ExportFormat*> chosen_format(const ExportOptions& options);
-/// Fails where an option would change nothing: it is told, and not passed over.
+/// Fails if an option would change nothing, rather than ignore it.
 [[nodiscard]] Status no_idle_options(const ExportOptions& options, const ExportFormat& format);
-/// The view or table, known to the format.
+/// The view or table to export; fails if the format does not have it.
 [[nodiscard]] Result<std::string> chosen_view(const ExportOptions& options,
                                               const ExportFormat& format);
 /// View, size and theme; no document yet.
@@ -36,17 +36,17 @@ void add_export_options(Arguments& command, ExportOptions& options);
                                                     const ExportFormat& format);
 /// Theme, layout, scale and how the stage draws.
 [[nodiscard]] Status choose_look(const ExportOptions& options, PictureRequest& picture);
-/// What --compare puts beside the document; nothing where it is not given.
+/// Adds the comparison that --compare names; changes nothing if it is not given.
 [[nodiscard]] Status choose_comparison(const ExportOptions& options, PictureRequest& picture);
 /// The stop of the lesson of the picture's document, if one is asked for.
 [[nodiscard]] Status choose_stop(const ExportOptions& options, PictureRequest& picture);
-/// A number; `unless_given` where nothing is typed.
+/// Parses a number; returns `unless_given` if nothing is typed.
 [[nodiscard]] Result<float> parse_factor(const char* option, const std::string& text, float low,
                                          float high, float unless_given);
-/// Of a picture: the accesses that are drawn. Where nothing is said, the telling one.
+/// The accesses to draw as pictures; by default the telling one.
 [[nodiscard]] Result<NumberRange> chosen_steps(const ExportOptions& options,
                                                const Document& document);
-/// All accesses where nothing is said.
+/// The plan of a film; by default it shows all accesses.
 [[nodiscard]] Result<FilmPlan> chosen_film(const ExportOptions& options, const ExportFormat& format,
                                            const Document& document);
 

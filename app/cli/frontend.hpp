@@ -16,7 +16,7 @@
 
 namespace warpscope {
 
-/// What the window opens with.
+/// The subject and the settings that the window opens with.
 struct WindowOptions {
   SubjectPtr subject{};  ///< none: the window's own choice
   RunRequest request{};  ///< of the subject
@@ -51,11 +51,12 @@ struct PictureRequest {
   float seconds = 0;  ///< from picture to picture of a film
 };
 
-/// What the command line asks of the layers above it. main() joins the two; tests put in their own.
+/// Functions that the command line needs from the layers above it. main() joins the two; tests put
+/// in their own.
 struct Frontend {
   std::function<int(const WindowOptions&)> open_window;  ///< until it closes; gives the exit code
   std::function<Result<std::vector<std::byte>>(const PictureRequest&)> render_picture;
-  /// For a film: access and format of the request say nothing.
+  /// For a film; ignores access and format of the request.
   std::function<Result<std::unique_ptr<PictureSource>>(const PictureRequest&)> open_pictures;
   std::function<std::string()> offscreen_problem;  ///< why no picture can be drawn; empty: it can
 };

@@ -44,7 +44,7 @@ Json launches_json(const Trace& trace) {
   return list;
 }
 
-/// What the host did, in order, the launches among it.
+/// The host's steps in order, each with the launch that follows it.
 Json host_json(const Trace& trace) {
   Json list = Json::array();
   for (const HostStep& step : trace.host) {

@@ -5,8 +5,8 @@
 
 namespace warpscope {
 
-/// While it lives, Ctrl+C, a request to end and a terminal that closes (SIGINT, SIGTERM, SIGHUP) are
-/// noted and not obeyed, so that what is being written can be taken back first. One at a time.
+/// While it lives, Ctrl+C, a request to end and a closing terminal (SIGINT, SIGTERM, SIGHUP) are
+/// noted but not obeyed, so that a partial output can be removed first. One at a time.
 class InterruptGuard {
  public:
   InterruptGuard();
@@ -15,8 +15,8 @@ class InterruptGuard {
   InterruptGuard& operator=(const InterruptGuard&) = delete;
 
   [[nodiscard]] static bool interrupted();
-  /// Lets the process end as the signal would have ended it, once all is tidy. Comes back only
-  /// where there was none.
+  /// Ends the process as the signal would have, once all is tidy. Returns only if there was no
+  /// signal.
   static void obey();
 
  private:

@@ -107,7 +107,7 @@ void print_list(LessonLibrary& library, const std::string& language, std::ostrea
   fmt::print(out, "\nwarpscope lesson ID prints one; in the window F starts it.\n");
 }
 
-/// What a file lacks that only a check asks for.
+/// Adds a mistake for each missing Russian text, which only a check asks for.
 void check_languages(const Lesson& lesson, std::vector<Mistake>& mistakes) {
   const auto missing = [&](const Words& words, int line, const char* what) {
     if (words.en.empty() || !words.ru.empty()) return;
@@ -135,7 +135,8 @@ Result<int> check(LessonLibrary& library, const std::string& only, const Invocat
     check_languages(*lesson, mistakes);
   }
   for (const Mistake& mistake : library.mistakes()) {
-    // Of one lesson, but its file may be so wrong that nobody knows which: then all are told.
+    // Keeps the mistakes of the lesson `only`. If that lesson was not found, keeps all: its file
+    // may be too damaged to say which kernel it is about.
     const Lesson* lesson = library.find(only);
     if (lesson == nullptr || mistake.file == lesson->file) mistakes.push_back(mistake);
   }

@@ -30,7 +30,7 @@ Json ranges_json(const KernelInfo& kernel) {
   return json;
 }
 
-/// Threads of a block in a run for which nothing else was asked.
+/// Threads of a block in a run without options.
 int own_block(const KernelInfo& kernel) {
   const auto completed = complete({.kernel = std::string(kernel.id)});
   return completed ? completed->block.value_or(kernel.default_block) : kernel.default_block;
@@ -68,7 +68,7 @@ std::string parameters_text(const KernelInfo& kernel) {
   return text;
 }
 
-/// Kernels of a family mostly share their parameters, which are then told once.
+/// Prints parameters once per group of kernels that share them, as most of a family do.
 void print_parameters(std::ostream& out, const std::vector<const KernelInfo*>& kernels) {
   std::vector<std::pair<std::string, std::vector<std::string_view>>> groups;
   for (const KernelInfo* kernel : kernels) {

@@ -10,8 +10,8 @@
 
 namespace warpscope {
 
-/// Says, while something takes long, that it still goes on: on a terminal in one line that is
-/// written over and gone at the end, else now and then in a line of its own.
+/// Reports that a long operation still runs: on a terminal in one line that is overwritten and
+/// erased at the end, elsewhere now and then in a line of its own.
 class Patience {
  public:
   struct Pace {
@@ -20,14 +20,14 @@ class Patience {
   static constexpr Pace on_terminal{std::chrono::seconds(2), std::chrono::seconds(1)};
   static constexpr Pace elsewhere{std::chrono::seconds(5), std::chrono::seconds(10)};
 
-  /// `what` names what goes on: "report scan_blelloch". Writes to `err` from a thread of its own, so
-  /// nobody else may until stop().
+  /// `what` names the operation: "report scan_blelloch". Writes to `err` from a thread of its own,
+  /// so nobody else may write there until stop().
   Patience(std::ostream& err, const std::string& what, bool terminal, Pace pace);
   ~Patience() { stop(); }
   Patience(const Patience&) = delete;
   Patience& operator=(const Patience&) = delete;
 
-  /// From now on it says nothing: there is output to see, or another progress. From one thread.
+  /// Silences it from now on: there is output to see, or another progress. Call from one thread.
   void stop();
   [[nodiscard]] int times_told() const { return told_; }
 

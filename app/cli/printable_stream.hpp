@@ -9,9 +9,9 @@
 
 namespace warpscope {
 
-/// A stream that passes on what is written to it as printable_lines() of trace/printable.hpp: names
-/// and texts of foreign files cannot move the cursor of the terminal that they reach. Throws what
-/// the other one throws.
+/// A stream that passes on its text through printable_lines() of trace/printable.hpp, so that names
+/// and texts of foreign files cannot move the terminal's cursor. Throws what the other stream
+/// throws.
 class PrintableStream : public std::ostream {
  public:
   /// `begins` is called before the first text.
@@ -20,7 +20,7 @@ class PrintableStream : public std::ostream {
     rdbuf(&buffer_);
     exceptions(to.exceptions());
   }
-  /// Passes on also what is not a whole character.
+  /// Passes on the rest, even if it is not a whole character.
   void finish() { buffer_.finish(); }
 
  private:

@@ -10,10 +10,10 @@ namespace warpscope {
 /// Keys stay in the order in which they are written.
 using Json = nlohmann::ordered_json;
 
-/// The shape that other programs rely on. Totals are for the traced block; conflicts are
-/// wavefronts - ideal. Lines name their operation as the totals do, and their file where the trace
-/// has several; wavefronts, conflicts and max_degree are of the shared memory's banks, or passes of
-/// the constant cache, hence 0 for global memory and shuffles. The block is the first launch's.
+/// The shape that other programs rely on. Totals are for the traced block; conflicts are wavefronts
+/// - ideal. Lines name their operation as the totals do, and their file if the trace has several;
+/// wavefronts, conflicts and max_degree are of the shared memory's banks, or passes of the constant
+/// cache, hence 0 for global memory and shuffles. The block is the first launch's.
 [[nodiscard]] Json report_json(const Document& document);
 
 [[nodiscard]] Json findings_json(const Trace& trace);

@@ -104,8 +104,8 @@ std::string cost_row(const LineCost& line) {
   return row;
 }
 
-/// Each source line once, below it what it costs per space and operation; the lines of several
-/// sources below their file's name.
+/// Prints each source line once, and below it its cost per space and operation. If there are
+/// several sources, their lines stand below the file's name.
 void print_lines(std::ostream& out, const Document& document) {
   const Trace& trace = *document.trace;
   fmt::print(out, "{:<20}{:>10}{:>12}{:>11}{:>17}{:>9}\n", "Line", "requests", "wavefronts",
@@ -149,7 +149,7 @@ std::string geometry_text(const Trace& trace) {
     text += ", block " + extent_text(trace.launches.front().block);
   }
   std::string separator = ", ";
-  for (const char* key : {"type", "op"}) {  // go without saying their names
+  for (const char* key : {"type", "op"}) {  // shown without their names
     const auto found = header.parameters.find(key);
     if (found == header.parameters.end()) continue;
     text += std::exchange(separator, " ") + found->second;

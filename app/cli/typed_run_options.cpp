@@ -18,7 +18,7 @@ std::string bank_help() {
   return text;
 }
 
-/// Sets what the text says, if the subject takes it.
+/// Sets the option from the text, if the subject takes it.
 Status take(const RunOption& option, std::string_view name, const std::string& text,
             const Subject& subject, RunRequest& request) {
   if (Status taken = subject.check(option, name, text, request); !taken) return taken;
@@ -105,7 +105,8 @@ std::string arguments_of(const RunRequest& request) {
   for (const RunOption& option : run_options()) {
     const std::string name = fmt::format("--{}", option.id);
     for (const std::string& text : option.texts(request)) {
-      // What the command line would refuse, such as a seed of what is not drawn, changes nothing.
+      // Leaves out options that change nothing and that the command line would refuse, such as a
+      // seed for input that is not random.
       if (take(option, name, text, *subject, told)) arguments += fmt::format(" {} {}", name, text);
     }
   }

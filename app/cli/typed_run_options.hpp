@@ -13,16 +13,16 @@ namespace warpscope {
 /// The options that say what to run, as typed; shared by every subcommand that runs a kernel.
 class RunOptions {
  public:
-  /// Describes those of run_option.hpp and the bank model. `size_names` differs where --size means a
+  /// Adds the options of run_option.hpp and the bank model. `size_names` differs if --size means a
   /// picture's size.
   void describe(Arguments& command, const std::string& size_names = "--size,--elements");
 
-  /// What was typed for an option that is not repeated; empty: nothing.
+  /// The text typed for an option that is not repeated; empty if there is none.
   [[nodiscard]] std::string& operator[](std::string_view id) { return typed_[run_option(id).id]; }
-  /// What was typed for it, each time.
+  /// All texts typed for the option.
   [[nodiscard]] std::vector<std::string> texts(const RunOption& option) const;
   void set(const RunOption& option, const std::vector<std::string>& texts);
-  /// "--block", or "--elements" where that is the size's name.
+  /// The option's name: "--block", or "--elements" if that is the size's name.
   [[nodiscard]] std::string name(const RunOption& option) const;
 
   std::string banks;  ///< empty: the default
@@ -33,14 +33,14 @@ class RunOptions {
   std::string size_name_ = "--size";
 };
 
-/// Describes one of them alone.
+/// Adds one run option alone.
 void add_run_option(Arguments& command, std::string_view id, std::string& text);
 
-/// Fails where an option says what to run; `why` begins the sentence.
+/// Fails if any option says what to run; `why` begins the sentence.
 [[nodiscard]] Status no_run_options(const RunOptions& options, const std::string& why);
 
-/// The request that the options describe, checked for form, and whether the subject takes it;
-/// Subject::complete() checks it as a whole.
+/// The request that the options describe. Checks each option's form and whether the subject takes
+/// it; Subject::complete() checks the request as a whole.
 [[nodiscard]] Result<RunRequest> run_request(const Subject& subject, const RunOptions& options);
 [[nodiscard]] Result<BankModel> chosen_banks(const RunOptions& options);
 

@@ -22,7 +22,7 @@ struct VerifyOptions {
   bool json = false;
 };
 
-/// What was asked for, understood.
+/// The options of verify, parsed.
 struct Task {
   std::vector<const KernelInfo*> kernels;
   MachineKind machine = MachineKind::emulator;

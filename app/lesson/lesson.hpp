@@ -16,18 +16,18 @@ namespace warpscope {
 /// One text in the languages of the program.
 struct Words {
   std::string en, ru;
-  /// English where there is nothing in `language`.
+  /// The text in `language`, else the English one.
   [[nodiscard]] const std::string& in(std::string_view language) const {
     return language == "ru" && !ru.empty() ? ru : en;
   }
 };
 
-/// What a stop runs, as far as it says so: the rest stays as it was at the stop before.
+/// The changes that a stop makes to the run; the rest stays as it was at the stop before.
 struct StopRun {
   std::optional<std::string> kernel;   ///< catalogue id
   std::optional<std::string> compare;  ///< the kernel beside it; empty: none
   std::optional<BankModel> banks;
-  /// What RunOption::read takes, in this order.
+  /// Texts for RunOption::read, in this order.
   std::vector<std::pair<const RunOption*, std::string>> options;
 };
 
@@ -51,7 +51,7 @@ struct StopPlace {
   std::int64_t number = 1;  ///< from 1, of Pick::number
 };
 
-/// What a stop points at.
+/// The things that a stop points at.
 struct Marks {
   std::string line;                 ///< part of a source line
   std::vector<std::int64_t> lanes;  ///< of the present warp
@@ -62,7 +62,7 @@ struct Marks {
 
 inline constexpr std::size_t most_choices = 6;
 
-/// What is asked of the trace; the answer is computed. See question_kinds().
+/// A question about the trace; the answer is computed. See question_kinds().
 struct Question {
   std::string ask;  ///< "degree"
   std::string array;

@@ -19,7 +19,7 @@
 namespace warpscope {
 namespace {
 
-/// What a number is told of.
+/// The access that a question is about, and its surroundings.
 struct Asked {
   const Document& document;
   const Trace& trace;

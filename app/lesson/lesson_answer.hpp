@@ -18,15 +18,15 @@ struct QuestionKind {
 };
 [[nodiscard]] std::span<const QuestionKind> question_kinds();
 
-/// The answer as a trace gives it, at `access`: "8". Fails where the access has none, such as
-/// sectors of shared memory.
+/// The answer as a trace gives it, at `access`: "8". Fails if the access has none, such as sectors
+/// of shared memory.
 [[nodiscard]] Result<std::string> answer_of(const Document& document, std::uint32_t access,
                                             const Question& question);
 
-/// Whether a choice says the same as an answer; numbers are compared as numbers.
+/// True if a choice says the same as an answer; compares numbers as numbers.
 [[nodiscard]] bool same_answer(std::string_view choice, std::string_view answer);
 
-/// The choice that is right; fails where not exactly one is.
+/// The index of the right choice; fails unless exactly one is right.
 [[nodiscard]] Result<std::size_t> right_choice(const Question& question, std::string_view answer);
 
 }  // namespace warpscope

@@ -19,15 +19,15 @@ class LessonLibrary {
   /// Only the program's own. `stages`: as read_lesson() takes them.
   explicit LessonLibrary(std::vector<std::string> stages = {});
 
-  /// Reads every .yaml file of a folder. What is wrong in them goes to mistakes(); fails where the
-  /// folder cannot be read.
+  /// Reads every .yaml file of a folder. Mistakes in them go to mistakes(); fails if the folder
+  /// cannot be read.
   Status add_folder(const std::filesystem::path& folder);
 
-  /// The lesson of a kernel; nullptr where there is none.
+  /// The lesson of a kernel; nullptr if there is none.
   [[nodiscard]] const Lesson* find(std::string_view kernel);
   /// Kernels that have a lesson, in the catalogue's order.
   [[nodiscard]] std::vector<std::string> kernels() const;
-  /// Of the files that were read so far.
+  /// The mistakes in the files read so far.
   [[nodiscard]] const std::vector<Mistake>& mistakes() const { return mistakes_; }
   /// Reads every lesson, so that mistakes() is complete.
   void read_all();
@@ -45,9 +45,10 @@ class LessonLibrary {
   std::vector<Mistake> mistakes_;
 };
 
-/// What --lessons names, else the environment's WARPSCOPE_LESSONS; empty: neither.
+/// The folder that --lessons names, else the environment's WARPSCOPE_LESSONS; empty if neither is
+/// given.
 [[nodiscard]] std::filesystem::path lessons_folder(const std::string& option);
-/// The program's lessons and those of `folder`, where it is not empty. `stages`: as read_lesson()
+/// The program's lessons and those of `folder`, if it is not empty. `stages`: as read_lesson()
 /// takes them.
 [[nodiscard]] Result<std::shared_ptr<LessonLibrary>> open_lessons(
     const std::filesystem::path& folder, std::vector<std::string> stages);

@@ -13,10 +13,10 @@
 namespace warpscope {
 namespace {
 
-/// All atomics are one to a lesson.
+/// True if a lesson treats both as one operation, as it does all atomics.
 bool alike(Operation a, Operation b) { return traits_of(a).key == traits_of(b).key; }
 
-/// Steps that a place allows, as a flag each.
+/// The steps that a place allows, as a flag each.
 class Steps {
  public:
   Steps(const Trace& trace, const StopPlace& place) : allowed_(trace.steps.size(), false) {

@@ -10,7 +10,7 @@
 
 namespace warpscope {
 
-/// The array of that name, the one in shared memory where there are several.
+/// The array of that name; if there are several, the one in shared memory.
 [[nodiscard]] std::optional<std::int32_t> array_named(const Trace& trace, const std::string& name);
 
 /// The access that a place means. Fails with what was looked for and what the trace has instead.
@@ -29,7 +29,7 @@ struct FoundMarks {
   std::int32_t array = -1;           ///< into Trace::arrays; -1: no cells
   std::vector<std::int64_t> cells;   ///< element indices, sorted
 };
-/// Fails where a line or an array does not exist, or an index lies outside of it.
+/// Fails if a line or an array does not exist, or an index lies outside of it.
 [[nodiscard]] Result<FoundMarks> find_marks(const Document& document, std::uint32_t access,
                                             const Marks& marks);
 

@@ -39,7 +39,7 @@ std::string chosen(YamlFields& fields, const YAML::Node& map, const char* key,
   return "";
 }
 
-/// `known`: empty where any will do.
+/// `known`: empty if any will do.
 std::string read_stage(YamlFields& fields, const YAML::Node& map,
                        const std::vector<std::string>& known) {
   if (known.empty()) return fields.text(map, "stage").value_or("");
@@ -56,14 +56,14 @@ std::optional<std::string> read_kernel(YamlFields& fields, const YAML::Node& map
   return id;
 }
 
-/// As a lesson calls an option: "trace_block".
+/// The key of an option in a lesson: "trace_block".
 std::string key_of(const RunOption& option) {
   std::string key(option.id);
   std::ranges::replace(key, '-', '_');
   return key;
 }
 
-/// Adds an option whose text has the right form.
+/// Adds an option if its text has the right form.
 void add_option(YamlFields& fields, const YAML::Node& node, const RunOption& option,
                 const std::string& text, StopRun& run) {
   RunRequest scratch;
@@ -93,7 +93,7 @@ void read_parameters(YamlFields& fields, const YAML::Node& parameters, StopRun& 
   }
 }
 
-/// Options that a lesson may set: not where it runs, which is the reader's own affair.
+/// True if a lesson may set the option. The machine is the reader's own affair.
 bool is_for_lessons(const RunOption& option) { return !option.machine && !option.repeated; }
 
 StopRun read_run(YamlFields& fields, const YAML::Node& node) {

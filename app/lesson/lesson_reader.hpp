@@ -12,9 +12,9 @@ namespace warpscope {
 
 inline constexpr std::size_t largest_lesson = std::size_t{1} << 20;  ///< bytes
 
-/// A lesson from its YAML text (docs/lessons.md tells the format). What is wrong goes to `mistakes`
-/// and is left out, and the rest is read; nullopt where no stop is left, or the kernel is unknown.
-/// `stages`: ids of the pictures that the stage draws; empty: any will do.
+/// Reads a lesson from its YAML text (docs/lessons.md describes the format). Wrong parts go to
+/// `mistakes` and are left out; nullopt if no stop is left or the kernel is unknown. `stages`: ids
+/// of the pictures that the stage draws; empty: any will do.
 [[nodiscard]] std::optional<Lesson> read_lesson(std::string_view text, std::string_view file,
                                                 std::vector<Mistake>& mistakes,
                                                 const std::vector<std::string>& stages = {});

@@ -15,7 +15,7 @@
 namespace warpscope {
 namespace {
 
-/// What a stop says of the run, put over what held before.
+/// Applies the changes of a stop to the options of the stop before.
 void apply(const StopRun& run, Options& options) {
   RunRequest& request = options.request;
   if (run.kernel && *run.kernel != request.kernel) request = for_kernel(request, *run.kernel);
@@ -46,7 +46,7 @@ std::optional<FoundAnswer> find_answer(const Document& document, std::uint32_t a
   return FoundAnswer{answer.value(), right.value()};
 }
 
-/// The document of `options`, taken over from the stop before where that ran the same.
+/// The document of `options`; reuses that of the stop before if it ran the same.
 Result<DocumentPtr> document_for(const Options& options, const std::vector<WalkedStop>& walked,
                                  const std::stop_token& stop) {
   if (!walked.empty() && walked.back().document) {
@@ -84,7 +84,7 @@ std::string stage_of(const Lesson& lesson, std::size_t stop) {
 
 namespace {
 
-/// Whether the access before would show the very answer that is asked of this one.
+/// True if the access before shows the very answer that is asked of this one.
 bool tells_it_all(const Document& document, const FoundStop& found, const Question& question) {
   constexpr std::array of_one_access{
       "degree",        "wavefronts",   "ideal",      "excess",         "sectors",

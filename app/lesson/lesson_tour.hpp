@@ -15,10 +15,10 @@
 
 namespace warpscope {
 
-/// What a stop shows: everything that the stops before it and the stop itself say of the run. Fails
-/// where the kernel cannot run so.
+/// The options at a stop: the changes of all stops up to it. Fails if the kernel cannot run so.
 [[nodiscard]] Result<Options> options_of(const Lesson& lesson, std::size_t stop);
-/// How its dataflow is drawn: what the last stop that says so says, else the lesson; may be empty.
+/// The way to draw the dataflow at a stop: the last stop that names one decides, else the lesson;
+/// may be empty.
 [[nodiscard]] std::string stage_of(const Lesson& lesson, std::size_t stop);
 
 /// A question with the answer that its trace gives.
@@ -30,14 +30,14 @@ struct FoundAnswer {
 /// A stop as its trace has it.
 struct FoundStop {
   std::uint32_t access = 0;  ///< that the stop is about
-  /// Where the playhead stands while its question is open: one before. Where that shows the same
+  /// The playhead's place while the question is open: the access before. If that one shows the same
   /// answer, or there is none, `access` itself: views then wait for the answer.
   std::uint32_t before = 0;
   FoundMarks marks;
   std::optional<FoundAnswer> answer;
 };
-/// Finds it in a document made from options_of(). What is wrong goes to `mistakes`; nullopt where
-/// the place is not there.
+/// Finds the stop in a document made from options_of(). Mistakes go to `mistakes`; nullopt if the
+/// place does not exist.
 [[nodiscard]] std::optional<FoundStop> find_stop(const Lesson& lesson, std::size_t stop,
                                                  const Document& document,
                                                  std::vector<Mistake>& mistakes);
@@ -45,7 +45,7 @@ struct FoundStop {
 /// One stop of a walk.
 struct WalkedStop {
   Options options;
-  DocumentPtr document;  ///< nullptr where it could not run
+  DocumentPtr document;  ///< nullptr if it could not run
   std::optional<FoundStop> found;
 };
 /// Runs a lesson from its first stop to its last, as a person would who answers every question.

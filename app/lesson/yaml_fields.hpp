@@ -24,12 +24,12 @@ class YamlFields {
   void complain(int line, const std::string& message);
   [[nodiscard]] static int line_of(const YAML::Node& node) { return node.Mark().line + 1; }
 
-  /// Whether it is a map; complains of keys that are unknown or stand there twice.
+  /// True if it is a map; complains of keys that are unknown or repeated.
   bool has_keys(const YAML::Node& node, std::string_view what,
                 const std::vector<std::string>& known);
 
-  /// The text below `key`, printable; nullopt where it is missing or, with a complaint, no single
-  /// value or longer than any text of a lesson.
+  /// The text below `key`, printable; nullopt if it is missing, or, with a complaint, if it is not
+  /// a single value or longer than any text of a lesson.
   [[nodiscard]] std::optional<std::string> text(const YAML::Node& map, const char* key);
   [[nodiscard]] std::optional<std::int64_t> number(
       const YAML::Node& map, const char* key, std::int64_t least = 0,

@@ -60,7 +60,7 @@ template <class Rows>
   return ids;
 }
 
-/// The one behind it; behind the last, the first.
+/// The next value; after the last, the first.
 template <class Value>
 [[nodiscard]] constexpr Value next_choice(Value value) {
   return Value((static_cast<std::size_t>(value) + 1) % all_values<Value>.size());

@@ -11,8 +11,8 @@
 
 namespace warpscope {
 
-/// How views show a moment, as far as the user chooses it: a value of each type that a view asks
-/// for. It is passed whole from commands and command line to the views, and knows none of them.
+/// The user's choices of how views show a moment: a value of each type that a view asks for.
+/// Commands and the command line pass it whole to the views; it knows none of them.
 class Look {
  public:
   /// The value that was set last; Value{} unless one was.
@@ -38,8 +38,8 @@ class Look {
   std::vector<std::any> values_;  // of different types
 };
 
-/// Rows that keys have scrolled by, so far. Views scroll by what is added: a window's sum means
-/// nothing to the views of another picture, so this is no part of Look.
+/// Rows scrolled by keys so far. Views scroll by what is added: a window's sum means nothing to the
+/// views of another picture, so this is no part of Look.
 struct KeyScroll {
   int cells = 0;  ///< of shared memory
   int stage = 0;
@@ -50,7 +50,7 @@ struct RecordTurns {
   int count = 0;
 };
 
-/// A choice of whichever enumeration.
+/// A choice of any enumeration.
 struct LookChoice {
   std::string_view id, label, command, key;
 };
@@ -64,8 +64,8 @@ inline constexpr auto look_choices = [] {
   return list;
 }();
 
-/// A part of Look that one of several values is chosen for. Commands, keys and the command line
-/// follow from it.
+/// A part of Look with several values to choose from. Commands, keys and the command line follow
+/// from it.
 struct LookOption {
   std::string_view id;       ///< "heat": --heat on the command line
   std::string_view about;    ///< of the command line's help: "What the heat map shows"
@@ -75,8 +75,8 @@ struct LookOption {
   bool calls_view = true;  ///< its commands bring the view forward
   std::span<const LookChoice> choices{};
   std::size_t (*chosen)(const Look&) = nullptr;  ///< index of the present choice
-  /// Chooses; the present one once more may turn an order round, so who only wants it chosen
-  /// compares with chosen() first.
+  /// Chooses a value. Choosing the present one again may reverse an order: compare with chosen()
+  /// first to avoid that.
   void (*choose)(Look&, std::size_t) = nullptr;
 };
 

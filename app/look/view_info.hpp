@@ -13,19 +13,20 @@
 
 namespace warpscope {
 
-/// What a view says of costs: a lesson conceals it while it asks for one.
+/// The costs that a view tells; a lesson conceals them while it asks for one.
 enum class CostsTold : std::uint8_t {
   none,
   present,  ///< what the present access does and costs
   all,      ///< what every access costs, those that are still to come among them
 };
 
-/// All that anybody but the view itself has to know of a view. Its class has one as `info`.
+/// Everything that other code has to know of a view. A view's class has one as `info`.
 struct ViewInfo {
   std::string_view id;     ///< "heat": --view heat on the command line, "view: heat" in a lesson
   std::string_view title;  ///< of its pane and tab: "Heat map"
   Slot slot{};             ///< whose tab it is
-  /// Of the command that brings it forward; the first is shown. None: there is no such command.
+  /// Keys of the command that brings it forward; the first is shown. None: there is no such
+  /// command.
   std::array<std::string_view, 2> keys{};
   std::string_view call = title;  ///< that command's title
   Slot listed_at = slot;          ///< with whose views the key sheet lists it
@@ -37,7 +38,7 @@ struct ViewInfo {
   [[nodiscard]] std::string command() const { return "view." + std::string(id); }
 };
 
-/// The same of a way to draw the dataflow on the stage; a StagePicture's class has one as `info`.
+/// The same for a way to draw the dataflow on the stage; a StagePicture's class has one as `info`.
 struct StageInfo {
   std::string_view id;     ///< "tree": --stage tree on the command line, "stage: tree" in a lesson
   std::string_view label;  ///< of its tab: "Tree"
@@ -47,22 +48,22 @@ struct StageInfo {
   [[nodiscard]] std::string command() const { return "stage." + std::string(id); }
 };
 
-/// What the window can show. Commands, keys, lessons and the command line are told, and know no
-/// view by themselves.
+/// Everything that the window can show. Commands, keys, lessons and the command line are given
+/// these lists and know no view by themselves.
 struct ViewLists {
   std::span<const ViewInfo> views;    ///< in the order in which they are offered
   std::span<const StageInfo> stages;  ///< not empty; the first is drawn unless another is chosen
 };
 
-/// The place of an id in the list; of one that is unknown or empty, that of the first.
+/// The index of an id in the list; 0 if it is unknown or empty.
 [[nodiscard]] std::size_t index_of(std::span<const StageInfo> stages, std::string_view id);
 
-/// An option, and the view that it belongs to; both as long as the list of views.
+/// An option and the view that it belongs to; both live as long as the list of views.
 struct ViewOption {
   const ViewInfo* view;
   const LookOption* option;
 };
-/// The options of all views, sorted by id: the order of views says nothing of theirs.
+/// The options of all views, sorted by id, so that the order of views does not matter.
 [[nodiscard]] std::vector<ViewOption> look_options(std::span<const ViewInfo> views);
 
 }  // namespace warpscope

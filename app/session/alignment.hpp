@@ -16,8 +16,8 @@ class Alignment {
   Alignment() = default;
   Alignment(const Trace& left, const Trace& right);
 
-  /// The access at the other side, as far into its part; the last one before a part that the other
-  /// side does not have.
+  /// The access at the other side, as far into its part; if the other side lacks the part, the last
+  /// one before it.
   [[nodiscard]] std::uint32_t to_right(std::uint32_t access) const;
   [[nodiscard]] std::uint32_t to_left(std::uint32_t access) const;
 

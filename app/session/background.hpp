@@ -13,13 +13,12 @@ namespace warpscope {
 
 /// Runs work on a thread of its own. It must not throw.
 [[nodiscard]] Status run_in_background(std::function<void()> work);
-/// Waits for all work that nobody fetched. Call it before anything that the work uses goes away: at
-/// the end of the window.
+/// Waits for all work whose result nobody fetched. Call it before anything that the work uses goes
+/// away: at the end of the window.
 void finish_background_work();
 
-/// Work on a thread of its own that keeps no frame waiting: whoever drops it before its end goes on
-/// at once, and its result is dropped when it comes. So the work must share everything that it
-/// uses.
+/// Work on a thread of its own that keeps no frame waiting: an owner that drops it early goes on at
+/// once, and its result is dropped when it comes. So the work must share everything that it uses.
 template <class T>
 class Background {
  public:
@@ -38,7 +37,7 @@ class Background {
     ending_->there = true;
   }
 
-  /// Whether there is work, or its result, to be fetched.
+  /// True if there is work, or its result, to fetch.
   [[nodiscard]] bool valid() const { return ending_ != nullptr; }
   [[nodiscard]] bool ready() const { return valid() && ending_->there; }
   /// The result, once; only if valid(). Waits if it is not ready().

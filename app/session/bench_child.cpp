@@ -14,10 +14,10 @@ using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
 constexpr milliseconds least_pause{50};  // between news
-// Plus the signal's number, the exit code of a process that a signal ended.
+// The exit code of a process that a signal ended is this plus the signal's number.
 constexpr int by_signal = 128;
 
-/// The words without the name that stands before them, with a full stop.
+/// The words without the leading "warpscope: ", with a full stop.
 std::string sentence(std::string words) {
   constexpr std::string_view name = "warpscope: ";
   if (words.starts_with(name)) words.erase(0, name.size());
@@ -27,7 +27,7 @@ std::string sentence(std::string words) {
 
 std::string why(int code, const BenchLog& log, const std::string& words) {
   if (!log.record().ended.empty()) return "The measurement ended early: " + log.record().ended;
-  // It has not begun: its own words say everything.
+  // If it has not begun, its own words say everything.
   if (log.total() == 0 && code < by_signal && !words.empty()) return words;
   std::string text = code > by_signal
                          ? fmt::format("bench was ended by signal {}", code - by_signal)
@@ -37,7 +37,7 @@ std::string why(int code, const BenchLog& log, const std::string& words) {
   return text + (words.empty() ? "." : ": " + words);
 }
 
-/// Asks the child to end, and later does not ask.
+/// Asks the child to end, and kills it if that takes too long.
 class Ending {
  public:
   Ending(Process& process, const BenchStop& stop, milliseconds patience)

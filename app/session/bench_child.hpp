@@ -16,7 +16,7 @@ namespace warpscope {
 struct BenchChild {
   std::filesystem::path program;
   std::vector<std::string> arguments;
-  /// How long it may tidy up after it was asked to end; then it is killed.
+  /// The time that it has to tidy up after it was asked to end; then it is killed.
   std::chrono::milliseconds patience{3000};
 };
 

@@ -29,7 +29,7 @@ constexpr std::size_t longest_word = 4096;  // a path at most
 Json to_json(const RunRequest& run) {
   Json options = Json::object();
   for (const RunOption& option : run_options()) {
-    if (option.machine) continue;  // wherever it ran, it is the same picture
+    if (option.machine) continue;  // the picture is the same wherever it ran
     if (const auto texts = option.texts(run); !texts.empty())
       options[std::string(option.id)] = texts;
   }
@@ -40,7 +40,7 @@ std::string word_of(const Json& json) {
   return quotable(json.get_ref<const std::string&>(), longest_word);
 }
 
-/// Throws what the JSON library throws; nothing where a text has not its option's form.
+/// Throws what the JSON library throws; nullopt if a text does not have its option's form.
 std::optional<RunRequest> run_from(const Json& json) {
   RunRequest run;
   run.kernel = word_of(json.at("kernel"));
@@ -90,7 +90,7 @@ Json to_json(const Bookmark& bookmark) {
           {"run", to_json(bookmark.run)}};
 }
 
-/// Throws what the JSON library throws; nothing where a number is out of range.
+/// Throws what the JSON library throws; nullopt if a number is out of range.
 std::optional<Bookmark> bookmark_from(const Json& json, int written_by) {
   Bookmark bookmark;
   const auto number = whole_number<std::int64_t>(json.at("number"));
@@ -179,7 +179,7 @@ Result<Bookmarks> load_bookmarks(const std::filesystem::path& path) {
       return std::move(*list);
     }
   } catch (const Json::exception&) {
-    // Said below, in words that do not depend on the JSON library.
+    // Reported below, in words that do not depend on the JSON library.
   }
   return Error{ErrorKind::usage, "The bookmarks in " + path.string() +
                                      " are damaged, or of a newer Warpscope, and were not read; "

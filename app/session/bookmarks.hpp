@@ -21,24 +21,25 @@ struct Bookmark {
 inline constexpr int most_bookmarks = 9;
 inline constexpr std::size_t longest_note = 2000;  ///< bytes
 
-/// Whether both show the same trace: machine and bank model do not matter.
+/// True if both show the same trace: machine and bank model do not matter.
 [[nodiscard]] bool same_picture(const RunRequest& a, const RunRequest& b);
 
-/// In what `run` differs from `now`: "n 512, block 128, ramp #7". Of another kernel, its id.
+/// The differences of `run` from `now`: "n 512, block 128, ramp #7". If it is another kernel, its
+/// id.
 [[nodiscard]] std::string run_difference(const RunRequest& run, const RunRequest& now);
 
 /// Those of one kernel or one trace file, by number.
 using Bookmarks = std::vector<Bookmark>;
 [[nodiscard]] const Bookmark* find_bookmark(const Bookmarks& list, int number);
-/// Sets, or moves the one of that number, which keeps its note.
+/// Adds the bookmark, or moves the one of that number, which keeps its note.
 void set_bookmark(Bookmarks& list, Bookmark bookmark);
 void erase_bookmark(Bookmarks& list, int number);
 
-/// Where those of the catalogue's kernels are kept (Subject::notes_path):
-/// $XDG_DATA_HOME/warpscope/notes, else under ~/.local/share; empty where neither is known.
+/// The folder for bookmarks of the catalogue's kernels (Subject::notes_path):
+/// $XDG_DATA_HOME/warpscope/notes, else under ~/.local/share; empty if neither is known.
 [[nodiscard]] std::filesystem::path default_notes_folder();
 
-/// A file that is not there has none. One that is damaged, too large or from a newer Warpscope is
+/// A file that does not exist has none. One that is damaged, too large or from a newer Warpscope is
 /// an error that names it.
 [[nodiscard]] Result<Bookmarks> load_bookmarks(const std::filesystem::path& path);
 /// All or nothing. Makes the folder.

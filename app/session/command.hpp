@@ -9,8 +9,7 @@
 namespace warpscope {
 
 /// A key with its modifiers, as written: "Ctrl+Shift+Z", "Alt+H", "Left", "F11", "?". Letters are
-/// capitals;
-/// a key that types a character is named by it, and Shift is then not said ("+", "?").
+/// capitals; a key that types a character is named by it, without Shift ("+", "?").
 struct Chord {
   bool ctrl = false, alt = false, shift = false;
   std::string key;

@@ -33,10 +33,10 @@ class FormulaParser {
   /// `values` in the order of the names.
   [[nodiscard]] std::variant<std::int64_t, FormulaProblem> value(
       std::span<const std::int64_t> values);
-  /// Whether the formula mentions a name.
+  /// True if the formula mentions a name.
   [[nodiscard]] bool uses(std::string_view name) const;
 
-  /// Whether this can be a name: letters, digits, underscores, no digit first, not a function's
+  /// True if this can be a name: letters, digits, underscores, no digit first, not a function's
   /// name.
   [[nodiscard]] static bool is_name(std::string_view name);
 

@@ -139,7 +139,7 @@ void LessonGuide::place() {
   if (!mistakes.empty()) session_.complain({ErrorKind::usage, mistakes.front().text()});
   if (!found_) return;
   marks_ = found_->marks;
-  if (asks()) marks_.lanes = marks_.banks = 0;  // they are of the access that is asked for
+  if (asks()) marks_.lanes = marks_.banks = 0;  // they belong to the access asked about
   session_.seek(home());
   session_.player.animate();
   if (const std::string stage = stage_of(*lesson_, stop_); !stage.empty()) {
@@ -167,7 +167,7 @@ void LessonGuide::follow() {
   }
   if (waiting_ && session_.recording()) return;
   waiting_ = false;
-  // Something else was chosen: its lesson is another one, and nothing is to be brought back.
+  // The user chose something else: its lesson is another one, and nothing is brought back.
   if (shown.subject() != wanted_.subject()) {
     lesson_ = nullptr;
     found_.reset();

@@ -15,24 +15,24 @@ namespace warpscope {
 
 class Session;
 
-/// Leads through a lesson: sets what its stops say, asks their questions, and brings back what was
-/// shown before when it ends.
+/// Leads through a lesson: sets what its stops say, asks their questions, and, when it ends, brings
+/// back what was shown before.
 class LessonGuide {
  public:
   explicit LessonGuide(Session& session);
 
-  /// Takes these lessons from now on; complains of the first mistake in them.
+  /// Uses these lessons from now on; complains of the first mistake in them.
   void use(std::shared_ptr<LessonLibrary> library);
-  /// The lesson of a topic; nullptr where there is none.
+  /// The lesson of a topic; nullptr if there is none.
   [[nodiscard]] const Lesson* lesson_of(std::string_view topic) const;
 
   [[nodiscard]] bool on() const { return lesson_ != nullptr; }
-  /// Whether what is shown has a lesson that can be run.
+  /// True if what is shown has a lesson that can be run.
   [[nodiscard]] bool available() const;
   void start();
   void leave();
 
-  /// What was shown before it began; nullptr while none is on.
+  /// The options shown before the lesson began; nullptr if none is on.
   [[nodiscard]] const Options* before() const {
     return on() && before_ ? &before_->options : nullptr;
   }
@@ -41,37 +41,37 @@ class LessonGuide {
   [[nodiscard]] const Lesson& lesson() const { return *lesson_; }
   [[nodiscard]] std::size_t number() const { return stop_; }  ///< of the stop, from 0
   [[nodiscard]] const Stop& stop() const { return lesson_->stops[stop_]; }
-  /// The stop as its run has it; nullopt while that is being recorded, or where it failed.
+  /// The stop as its run has it; nullopt while that is being recorded, or if it failed.
   [[nodiscard]] const std::optional<FoundStop>& found() const { return found_; }
-  /// A question waits for its answer.
+  /// True if a question waits for its answer.
   [[nodiscard]] bool asks() const;
-  /// The access that an open question is about: nothing may tell what it does, or costs.
+  /// The access that an open question is about: nothing may reveal what it does or costs.
   [[nodiscard]] std::optional<std::uint32_t> asked_access() const {
     return asks() ? std::optional(found_->access) : std::nullopt;
   }
-  /// What happens now is what is asked for, so it is not to be shown.
+  /// True if the present access is the one asked about, so it must not be shown.
   [[nodiscard]] bool conceals() const;
-  /// What happens now is what comes before the access that is asked for.
+  /// True if the present access is the one to show before the access asked about.
   [[nodiscard]] bool shows_before() const;
-  /// What was taken at this stop; nullopt while it asks, and where the answer was only shown.
+  /// The choice taken at this stop; nullopt while it asks, or if the answer was only shown.
   [[nodiscard]] std::optional<std::size_t> taken() const;
-  /// The user has gone elsewhere: another access, or other options.
+  /// True if the user has gone elsewhere: another access, or other options.
   [[nodiscard]] bool away() const;
-  /// What views are to mark; nullptr while away.
+  /// The marks that views draw; nullptr while away.
   [[nodiscard]] const FoundMarks* marks() const;
   /// The view that the stop is about; empty: none.
   [[nodiscard]] std::string_view view() const;
 
   [[nodiscard]] bool has_next() const { return on() && stop_ + 1 < lesson_->stops.size(); }
   [[nodiscard]] bool has_previous() const { return on() && stop_ > 0; }
-  /// To the next stop; where a question is open, its answer is shown first.
+  /// Goes to the next stop; if a question is open, shows its answer first.
   void next();
   void previous();
   void back();  ///< to where the stop is
   void answer(std::size_t choice);
   void go(std::size_t stop);
 
-  /// To be told after every change of what is shown.
+  /// Call it after every change of what is shown.
   void follow();
 
  private:

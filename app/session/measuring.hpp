@@ -33,7 +33,7 @@ struct MeasureProgress {
 
 /// "Measure here": runs `warpscope bench` as a process of its own, so that a kernel that fails
 /// takes nothing with it. Its results so far are shown (show_timings), and at the end also kept.
-/// Used from one thread; another one listens to the child. Its end also ends the child.
+/// Used from one thread; another one listens to the child. Destroying it also ends the child.
 class Measuring {
  public:
   /// `wake` is called from another thread whenever there is news.
@@ -42,7 +42,7 @@ class Measuring {
   Measuring(const Measuring&) = delete;
   Measuring& operator=(const Measuring&) = delete;
 
-  /// From now on measuring is possible.
+  /// Makes measuring possible from now on.
   void use(MeasureHost host);
   /// Why nothing can be measured here; empty if measuring is possible.
   [[nodiscard]] const std::string& problem() const;

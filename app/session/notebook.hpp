@@ -21,10 +21,10 @@ class Notebook {
   Notebook(const Notebook&) = delete;
   Notebook& operator=(const Notebook&) = delete;
 
-  /// From now on they are kept: those of kernels in `folder`, those of files beside the files.
+  /// Keeps bookmarks from now on: those of kernels in `folder`, those of files beside the files.
   void keep(std::filesystem::path folder);
-  /// This is shown now. If it is another subject, reads its bookmarks; an error names a damaged
-  /// file.
+  /// Tells it what is shown now. If it is another subject, reads its bookmarks; an error names a
+  /// damaged file.
   [[nodiscard]] Status open(const SubjectPtr& subject);
 
   [[nodiscard]] const Bookmarks& all() const { return list_; }

@@ -29,7 +29,7 @@ enum class Granularity : std::uint8_t {
 [[nodiscard]] Result<std::uint32_t> parse_place(const Trace& trace, std::uint32_t access,
                                                 std::string_view text);
 
-/// Whether there are several launches to move between.
+/// True if there are several launches to move between.
 [[nodiscard]] bool has_launches(const Trace& trace);
 
 /// A document and the access that happens now, with shared memory just before and after it.
@@ -40,7 +40,7 @@ class Playhead {
   void close() { *this = {}; }
 
   [[nodiscard]] const DocumentPtr& document() const { return document_; }
-  /// Whether there is at least one access to stand on.
+  /// True if there is at least one access to stand on.
   [[nodiscard]] bool ready() const { return count() > 0; }
   [[nodiscard]] std::uint32_t position() const { return position_; }
   [[nodiscard]] std::uint32_t count() const;

@@ -22,7 +22,7 @@ class DocumentViews {
   virtual ~DocumentViews() = default;
 };
 
-/// What is on screen: the options and the documents made from them.
+/// The content of the screen: the options and the documents made from them.
 struct Recording {
   Options options;
   DocumentPtr left, right;  ///< right only in a comparison
@@ -50,10 +50,10 @@ class Recorder {
 
   void request(Options wanted, Recording have);
   void cancel();
-  /// Whether a wish is being made, or waits.
+  /// True while a wish is being made, or waits.
   [[nodiscard]] bool busy() const;
-  /// Whether a job that nobody wants any more has not ended yet: a kernel that runs on a GPU goes
-  /// to its end. The next wish waits for it.
+  /// True while a job that nobody wants any more has not ended yet: a kernel that runs on a GPU
+  /// goes to its end. The next wish waits for it.
   [[nodiscard]] bool stopping() const;
   /// How long the running job has taken so far, or has been stopping; 0 when idle.
   [[nodiscard]] double seconds() const;

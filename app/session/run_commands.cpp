@@ -9,7 +9,7 @@
 namespace warpscope {
 namespace {
 
-/// The parameter of that name; nullptr where what is shown leaves no choice there.
+/// The parameter of that name; nullptr if what is shown leaves no choice there.
 const Parameter* parameter_of(const Session& s, std::string_view name) {
   const std::span<const Parameter> parameters = s.options().subject()->parameters();
   const auto found = std::ranges::find(parameters, name, &Parameter::name);

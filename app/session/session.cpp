@@ -45,7 +45,8 @@ Status Session::change(Options next) {
   if (!legal) return legal.error();
   next.request = std::move(legal).value();
   if (next.variant) {
-    // What was asked for now must be possible; what was asked for before goes as it cannot stay.
+    // A variant that is newly chosen must be possible; an older one loses what is not possible
+    // here.
     if (next.variant == options().variant) next.variant = kept_variant(next);
     if (next.variant) {
       if (const auto right = varied(next); !right) return right.error();
@@ -57,7 +58,7 @@ Status Session::change(Options next) {
 }
 
 Status Session::choose_kernel(std::string_view id) {
-  // What a lesson asks for is no wish of the user's.
+  // Starts from the options before a lesson: the user did not choose the lesson's own.
   const Options* before_lesson = lesson.before();
   Options next = before_lesson != nullptr ? *before_lesson : options();
   next.opened = {};

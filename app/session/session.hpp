@@ -24,7 +24,7 @@
 
 namespace warpscope {
 
-/// What lies over the window and waits for an answer.
+/// The popup that lies over the window and waits for an answer.
 enum class Popup : std::uint8_t {
   none,
   kernel,
@@ -49,7 +49,7 @@ enum class Popup : std::uint8_t {
   more,
 };
 
-/// What a lecturer points with.
+/// The tool that a lecturer points with.
 enum class Pointing : std::uint8_t { none, laser, spotlight };
 
 /// A message that goes away by itself.
@@ -68,14 +68,14 @@ class Session {
   explicit Session(Settings settings = {}, Recorder::Make make = make_recording,
                    std::function<void()> wake = {});
 
-  // What is shown.
+  // The run that is shown.
   [[nodiscard]] const Options& options() const { return history_.present(); }
   [[nodiscard]] const Recording& shown() const { return shown_; }
   [[nodiscard]] const Playhead& left() const { return left_; }
   [[nodiscard]] const Playhead& right() const { return right_; }
   [[nodiscard]] bool comparing() const { return right_.ready(); }
 
-  /// The access at the left at which two runs of one kernel part, where they do.
+  /// The access at the left at which two runs of one kernel diverge; nullopt if they do not.
   [[nodiscard]] std::optional<std::uint32_t> first_difference() const;
 
   /// Shows finished documents at once, without recording.
@@ -83,12 +83,12 @@ class Session {
   /// Checks the options and starts recording them; what is shown stays until they are ready. An
   /// error changes nothing. Can be undone.
   Status change(Options next);
-  /// With the size and block that were asked for, else with the kernel's own. A change that stood
-  /// beside the present kernel stays with that one.
+  /// Keeps a size and block that were asked for, else takes the kernel's own. A comparison of the
+  /// present kernel with a change of itself ends if the kernel changes.
   Status choose_kernel(std::string_view id);
   /// Opens the comparison with this kernel; empty closes it.
   Status choose_rival(std::string_view id);
-  /// The same with anything else that may stand at the right; unset closes the comparison.
+  /// The same with any other right side; unset closes the comparison.
   Status compare_with(std::optional<Variant> variant);
   /// Closes the comparison, or opens it with what was last chosen for this kernel, else with
   /// default_rival().
@@ -100,19 +100,19 @@ class Session {
   void undo();  ///< also goes back to the access at which that run was left
   void redo();
   [[nodiscard]] bool recording() const { return recorder_.busy(); }
-  /// What was recorded before is still being stopped; a new recording waits for that.
+  /// True while an older recording is still being stopped; a new one waits for that.
   [[nodiscard]] bool stopping() const { return recorder_.stopping(); }
   /// How long it has been recording, or stopping.
   [[nodiscard]] double recording_seconds() const { return recorder_.seconds(); }
   void cancel_recording();
 
-  // Where.
+  // Place and playing.
   void seek(std::uint32_t access);        ///< without animation: scrubbing
   void seek_right(std::uint32_t access);  ///< likewise, to what stands beside it
   void seek_telling();                    ///< to the access at which a run opens
-  /// The run has opened there, and nobody has gone elsewhere since.
+  /// True if the run has opened there, and nobody has gone elsewhere since.
   [[nodiscard]] bool opening() const;
-  /// What the window asks there, see telling_text().
+  /// The text that the window asks there, see telling_text().
   [[nodiscard]] std::string opening_text() const;
   bool newcomer = false;  ///< nothing was remembered: the opening says where to start
   void step(Granularity by, bool forward);  ///< with animation; stops playing
@@ -121,9 +121,9 @@ class Session {
   LessonGuide lesson{*this};
   Measuring measuring;  ///< times of native kernels
 
-  /// Takes over what was recorded, lets time pass. Returns whether anything changed.
+  /// Takes over finished work and lets time pass. Returns whether anything changed.
   bool tick(float seconds);
-  /// For how long the window may sleep.
+  /// Seconds for which the window may sleep.
   [[nodiscard]] float seconds_until_change() const;
 
   // Around it.
@@ -136,30 +136,30 @@ class Session {
   Pointing pointing = Pointing::none;
   bool presenting = false;     ///< the lecture was begun as one: Escape also leaves full screen
   bool lecture_banks = false;  ///< the lecture layout shows the banks beside the stage
-  /// Id of the picture in which the stage draws the subjects of a topic: as the user chose for it,
-  /// else as its lesson says; else empty, which is the first one.
+  /// Id of the picture in which the stage draws the subjects of a topic: the user's choice for it,
+  /// else the lesson's; else empty, which is the first one.
   [[nodiscard]] std::string stage_id(std::string_view topic) const;
   void choose_stage(std::string_view id);  ///< for the subject at the left
   /// Brings a view before those that share its place, and leaves a layout without that place.
   void bring_forward(std::string_view view);
-  /// Of views that share a place, the one in front; `views` is not empty.
+  /// The view in front among views that share a place; `views` is not empty.
   [[nodiscard]] std::string_view in_front(std::span<const std::string_view> views) const;
-  /// Takes over theme, layout, views in front and all that says how something is shown.
+  /// Takes over theme, layout, views in front and everything else about how things are shown.
   void look_like(const Session& other);
   [[nodiscard]] const std::optional<Toast>& toast() const { return toast_; }
   /// With an action, a click on the message runs the command.
   void say(std::string text, std::string action = {}, std::string command = {});
   void complain(const Error& error);
   void dismiss() { toast_.reset(); }
-  /// Writes the trace at the left, off the frame thread; a toast tells how it went. An error, such
-  /// as that another one is still being written, says why it was not begun.
+  /// Writes the trace at the left, off the frame thread; a toast tells how it went. Fails if it
+  /// cannot begin, for example while another trace is being written.
   Status save_trace(const std::filesystem::path& path);
 
   // Places to come back to.
   Notebook notebook;
   void set_bookmark(int number);  ///< here; one that is elsewhere moves
   void erase_bookmark(int number);
-  /// Also brings back the run that it was set in.
+  /// Goes to a bookmark, and brings back the run that it was set in.
   void go_to_bookmark(int number);
   [[nodiscard]] bool shows_run_of(const Bookmark& bookmark) const;
 
@@ -167,15 +167,15 @@ class Session {
   void record();
   /// After undo or redo: records, and goes to where that run was left.
   void return_to(std::uint32_t place);
-  /// What stands at the left, as far as a chosen right side belongs to it.
+  /// The key of the left side under which its chosen right side is remembered.
   [[nodiscard]] std::string side_key() const;
   bool take_recording();
   bool take_cancelled();
   bool take_saved();
   bool take_measured();
   void open_notebook();
-  /// Brings back the formula that was typed for the kernel that is shown now; where there is none,
-  /// the formula makes room for the banks.
+  /// Brings back the formula that was typed for the kernel that is shown now; if there is none, the
+  /// formula makes room for the banks.
   void change_formula(const std::string& from, const std::string& to);
   void seek_within(std::uint32_t access);  ///< of a trace that may have fewer accesses now
   void leave_opening();

@@ -19,7 +19,7 @@ void add_files(Commands& commands, Session& s, const WindowActions& window) {
   group.add("quit", "Quit", {"Ctrl+Q"}, window.quit, [on = bool(window.quit)] { return on; });
 }
 
-/// Back to the study layout, and out of the full screen that a lecture took.
+/// Returns to the study layout, and leaves the full screen that a lecture took.
 void leave_lecture(Session& s, const WindowActions& window) {
   s.layout = LayoutKind::study;
   const bool taken = std::exchange(s.presenting, false);

@@ -12,7 +12,7 @@ namespace warpscope {
 
 /// Values of Settings::theme, in the order in which the key goes through them.
 inline constexpr std::array<std::string_view, 3> theme_ids{"dark", "light", "projector"};
-/// The theme behind this one; behind the last, and behind an unknown one, the first.
+/// The next theme; after the last, or an unknown one, the first.
 [[nodiscard]] std::string_view next_theme(std::string_view id);
 
 /// Everything that the program remembers between two starts.

@@ -52,8 +52,8 @@ void add_stage_commands(Commands& commands, Session& s, std::span<const StageInf
 
 namespace {
 
-/// Calls views forward that share their place with others: by Alt and a letter, and by keys that
-/// are older and still known to hands.
+/// Adds a command for each view with keys that brings it forward: Alt and a letter, or older keys
+/// that users still know.
 void add_calls(CommandGroup& group, Session& s, std::span<const ViewInfo> views) {
   std::vector<ViewInfo> listed(views.begin(), views.end());
   std::ranges::stable_sort(listed, {}, &ViewInfo::listed_at);
@@ -67,7 +67,8 @@ void add_calls(CommandGroup& group, Session& s, std::span<const ViewInfo> views)
   }
 }
 
-/// For the next choice, and for each where it has a key; one row of the key sheet speaks for these.
+/// Adds the commands of an option: to the next choice, and to each choice that has a command. One
+/// row of the key sheet covers the latter.
 void add_look_option(CommandGroup& group, Session& s, const ViewInfo& view,
                      const LookOption& option) {
   const auto choose = [&s, &view, &option](std::size_t choice) {

@@ -7,11 +7,11 @@
 
 namespace warpscope {
 
-/// The kernel of that id. One that the catalogue has not is a subject, too: it has no more than its
+/// The kernel of that id. An id that the catalogue lacks is a subject, too: it has no more than its
 /// id, and running it fails as find_kernel() does.
 [[nodiscard]] SubjectPtr catalogue_subject(std::string_view id);
 
-/// "Reduction · 2 strided indexing"; of an id that the catalogue has not, the id.
+/// "Reduction · 2 strided indexing"; the id itself if the catalogue lacks it.
 [[nodiscard]] std::string kernel_title(std::string_view id);
 
 }  // namespace warpscope

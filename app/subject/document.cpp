@@ -64,7 +64,7 @@ Result<DocumentPtr> make_document(const Subject& subject, const RunRequest& requ
   const auto analyse = [&]() -> Result<DocumentPtr> {
     return DocumentPtr(std::make_shared<const Document>(std::move(recorded).value(), model));
   };
-  // Of a trace that is too large, callers know better what to do than to choose a smaller size.
+  // If a trace is too large, callers have better advice than to choose a smaller size.
   return subject.runs() ? guarded("analyse " + subject.id(), analyse) : analyse();
 }
 

@@ -19,10 +19,11 @@ namespace warpscope {
 class CellHistory;
 class CellVersions;
 
-/// A trace with everything computed from it, immutable: what views draw. Made off the frame thread.
+/// A trace with everything computed from it, for views to draw. Immutable. Made off the frame
+/// thread.
 struct Document : std::enable_shared_from_this<Document> {
  private:
-  /// What does not depend on the bank model: large, so documents of one trace share it.
+  /// The part that does not depend on the bank model: large, so documents of one trace share it.
   struct Shared {
     Dataflow flow;
     Replay replay;
@@ -31,7 +32,7 @@ struct Document : std::enable_shared_from_this<Document> {
 
  public:
   SubjectPtr subject;  ///< what is seen, and what its run can be asked
-  RunRequest request;  ///< completed; kernel empty where none of the catalogue was run
+  RunRequest request;  ///< completed; kernel empty if none of the catalogue was run
   std::shared_ptr<const Trace> trace;
   Summary summary;
   Telling telling;  ///< where it opens
@@ -42,13 +43,13 @@ struct Document : std::enable_shared_from_this<Document> {
   std::string mismatch;              ///< where they differ first; empty: equal, or not checked
 
   Document(Recorded recorded, BankModel model);
-  /// Of a trace that is in no file; `request` is empty unless a kernel was run.
+  /// The document of a trace that is in no file; `request` is empty unless a kernel was run.
   Document(RunRequest request, std::shared_ptr<const Trace> trace, BankModel model);
   /// The same under another bank model.
   Document(const Document& other, BankModel model);
 
-  /// The history of its cells, at the start. What takes long is made when first asked for, once for
-  /// all who ask, on whatever thread.
+  /// The history of its cells, at the start. The slow part is made when first asked for, once for
+  /// all callers, on whatever thread.
   [[nodiscard]] CellHistory cell_history() const;
 
  private:
@@ -67,11 +68,11 @@ using DocumentPtr = std::shared_ptr<const Document>;
 [[nodiscard]] Result<DocumentPtr> make_document(const RunRequest& request, BankModel model,
                                                 std::stop_token stop = {});
 
-/// What an access costs above the ideal, and what at all: passes of shared or constant memory, or
-/// sectors of global memory. Larger is costlier.
+/// An access's cost above the ideal, and its whole cost: wavefronts of shared memory, passes of
+/// constant memory, or sectors of global memory. Larger is costlier.
 [[nodiscard]] std::pair<int, int> cost_of(const Document& document, std::uint32_t access);
 
-/// The same document under another bank model; only what counts is made anew.
+/// The same document under another bank model; recomputes only what depends on it.
 [[nodiscard]] DocumentPtr with_model(const Document& document, BankModel model);
 
 }  // namespace warpscope

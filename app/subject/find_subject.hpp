@@ -7,11 +7,11 @@
 
 namespace warpscope {
 
-/// What a user named: KERNEL or FILE.wscope. A word with a slash, or the name of a file that is
-/// there and no kernel, is a file. The error is find_kernel()'s.
+/// The subject that a user named: KERNEL or FILE.wscope. A word with a slash is a file, and so is
+/// the name of an existing file that is no kernel. Fails as find_kernel() does.
 [[nodiscard]] Result<SubjectPtr> named_subject(const std::string& target);
 
-/// What is in a file, by its name: it need not be there.
+/// The trace in a file, which need not exist.
 [[nodiscard]] SubjectPtr file_subject(const std::filesystem::path& file);
 
 }  // namespace warpscope

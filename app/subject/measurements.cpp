@@ -15,7 +15,7 @@ namespace {
 
 using nlohmann::json;
 
-/// "NVIDIA H200" says "H200" in a narrow column.
+/// Shortens "NVIDIA H200" to "H200", for a narrow column.
 std::string short_name(const std::string& device) {
   constexpr std::string_view vendor = "NVIDIA ";
   return device.starts_with(vendor) ? device.substr(vendor.size()) : device;
@@ -23,7 +23,8 @@ std::string short_name(const std::string& device) {
 
 using Parameters = std::map<std::string, std::string>;
 
-/// Whether a measurement has the trace's parameters. If it does not say them, it added ints.
+/// True if a measurement has the trace's parameters. A measurement without type and operator added
+/// ints.
 bool same_parameters(const Parameters& said, const Trace& trace) {
   Parameters measured{{"type", "int"}, {"op", "add"}};
   for (const auto& [name, value] : said) measured[name] = value;
@@ -46,7 +47,7 @@ Parameters parameters_of(const json& launch) {
   return said;
 }
 
-/// Counters belong to one launch of one block, which is the traced one.
+/// True if the counters belong to the traced launch: the trace's only one, of one block.
 bool same_launch(const json& launch, const Trace& trace) {
   return trace.launches.size() == 1 && launch.at("kernel") == trace.header.kernel &&
          launch.at("size") == trace.header.size &&
@@ -75,7 +76,7 @@ void read_counters(const json& record, const Trace& trace, Measured& found) {
   }
 }
 
-/// Times of another device than the counters' do not belong into one column with them.
+/// Reads the times, unless they are of another device than the counters in the same column.
 void read_times(const TimingRecord& record, const Trace& trace, Measured& found) {
   const std::string device = short_name(record.device);
   if (!found.device.empty() && found.device != device) return;

@@ -13,7 +13,7 @@ namespace warpscope {
 
 namespace {
 
-/// Whether the kernel takes this value of a parameter, everything else being its own.
+/// True if the kernel takes this value of a parameter, with defaults for everything else.
 bool takes_parameter(std::string_view kernel, const std::string& name, const std::string& value) {
   RunRequest request;
   request.kernel = kernel;
@@ -21,7 +21,7 @@ bool takes_parameter(std::string_view kernel, const std::string& name, const std
   return complete(request).ok();
 }
 
-/// A kind of input stays where the kernel has it too; what no kernel has is a file.
+/// Keeps the kind of input if the kernel has it too, or if no kernel has it: then it is a file.
 void keep_input(InputSpec& input, const KernelInfo& kernel) {
   const std::vector<std::string> kinds = input_kinds(kernel);
   if (std::ranges::count(kinds, input.kind) > 0) return;

@@ -10,8 +10,8 @@
 
 namespace warpscope {
 
-/// What the right side of a comparison has other than the left: what is not said here is the same,
-/// and moves along when it changes at the left. See variant.hpp.
+/// The changes of a comparison's right side. Whatever is not set here is as at the left, and
+/// changes with it. See variant.hpp.
 struct Variant {
   std::string kernel{};  ///< another kernel; empty: the same
   SubjectPtr opened{};   ///< a file's subject instead of what stands at the left
@@ -22,7 +22,7 @@ struct Variant {
   friend bool operator==(const Variant&, const Variant&) = default;
 };
 
-/// What is shown: everything that undo brings back.
+/// The options of what is shown: everything that undo brings back.
 struct Options {
   SubjectPtr opened{};  ///< a file's subject, shown instead of the kernel that `request` names
   RunRequest request;   ///< of a file only what may be chosen; its kernel is the last one that ran
@@ -30,30 +30,30 @@ struct Options {
   std::optional<Variant> variant{};  ///< the right side of a comparison; unset: there is none
   friend bool operator==(const Options&, const Options&) = default;
 
-  /// What is shown: never none.
+  /// The subject that is shown; never none.
   [[nodiscard]] SubjectPtr subject() const;
   void show(const SubjectPtr& subject, RunRequest with);
-  /// What a run can be asked of: a file that can only be read gives way to the last kernel.
+  /// Shows something that can be run: a file that can only be read gives way to the last kernel.
   void show_what_runs();
 };
 
-/// The parameter that says most about a run: the first beside type and operator, such as a stride;
-/// nullptr where there is none.
+/// The parameter that says most about a run: the first except type and operator, such as a stride;
+/// nullptr if there is none.
 [[nodiscard]] const Parameter* lead_parameter(std::span<const Parameter> parameters);
 
 /// `request` for another kernel: keeps what is legal there, else takes that kernel's defaults.
 [[nodiscard]] RunRequest for_kernel(RunRequest request, std::string_view kernel);
-/// The same for a comparison with `left`: where there is a block with which a block of this kernel
-/// works on as many elements as one of `left`, with that one.
+/// The same for a comparison with `left`: chooses a block that works on as many elements as a block
+/// of `left`, if there is one.
 [[nodiscard]] RunRequest for_rival(const RunRequest& left, std::string_view kernel);
 
-/// The kernel that stands beside another one where none was chosen: the next of its family, of the
-/// last one the one before it, of the only one its neighbour in the list. `kernels` is not empty.
+/// The kernel to put beside another one by default: the next of its family, else the one before it
+/// in the family, else its neighbour in the list. `kernels` is not empty.
 [[nodiscard]] std::string_view neighbour_of(std::string_view kernel,
                                             std::span<const KernelInfo* const> kernels);
 
-/// `request` without the size and the block that are the kernel's own, so that another kernel may
-/// take its own; what differs from them was asked for, and stays.
+/// `request` without a size and block that are the kernel's own, so that another kernel may take
+/// its own. Others were asked for, and stay.
 [[nodiscard]] RunRequest without_own_size(RunRequest request);
 
 }  // namespace warpscope

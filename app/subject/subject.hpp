@@ -17,8 +17,8 @@ namespace warpscope {
 class Subject;
 struct Recorded;
 
-/// A subject that is held, or none. Two are equal if they hold the same thing, in one object or in
-/// two.
+/// A pointer to a subject, or to none. Two are equal if they hold the same thing, even as two
+/// objects.
 class SubjectPtr {
  public:
   SubjectPtr() = default;
@@ -33,37 +33,38 @@ class SubjectPtr {
   std::shared_ptr<const Subject> held_;
 };
 
-/// What is shown: a kernel of the catalogue, or the trace in a file. Whoever needs to know what it
-/// is, or how it is run, asks it: nobody else looks up a kernel by its id. Immutable. Each kind is a
-/// class in a file of its own; find_subject.cpp lists them.
+/// A thing to show: a kernel of the catalogue, or the trace in a file. It knows what it is and how
+/// to run it: nobody else looks up a kernel by its id. Immutable. Each kind is a class in a file of
+/// its own; find_subject.cpp lists them.
 class Subject {
  public:
   virtual ~Subject() = default;
 
-  // What it is.
+  // Identity.
 
-  /// Tells it from others of its kind, and names it in messages: "reduce_strided", "a.wscope".
+  /// Distinguishes it from others of its kind, and names it in messages: "reduce_strided",
+  /// "a.wscope".
   [[nodiscard]] virtual std::string id() const = 0;
   /// "kernel of the catalogue"
   [[nodiscard]] virtual std::string_view kind() const = 0;
-  /// The id of the kernel that is seen: lessons belong to it, and what a user chooses for one kernel
-  /// and not for others. Empty: not known before a file is read.
+  /// The id of the kernel that is seen. Lessons belong to it, and so do the choices that a user
+  /// makes for one kernel only. Empty: not known before a file is read.
   [[nodiscard]] virtual std::string topic() const = 0;
   /// The kernel that is seen: "Reduction · 2 strided indexing".
   [[nodiscard]] virtual std::string title() const = 0;
-  /// What tells it from another subject beside it: the name of its file, else the title.
+  /// The name that distinguishes it from a subject beside it: the name of its file, else the title.
   [[nodiscard]] virtual std::string name() const { return title(); }
-  /// What the catalogue knows of the kernel that is seen, such as family and shape; nullptr: it is
-  /// none of the catalogue's.
+  /// The catalogue's entry of the kernel that is seen, such as family and shape; nullptr if the
+  /// catalogue lacks it.
   [[nodiscard]] virtual const KernelInfo* kernel() const { return nullptr; }
   /// The file that it is read from; empty: none.
   [[nodiscard]] virtual std::filesystem::path file() const { return {}; }
-  /// Where its bookmarks are kept; `folder` is for those that have no place of their own. Empty:
-  /// nowhere.
+  /// The file that keeps its bookmarks; `folder` is for subjects without a place of their own.
+  /// Empty: none.
   [[nodiscard]] virtual std::filesystem::path notes_path(
       const std::filesystem::path& folder) const = 0;
 
-  // What may be chosen of its run.
+  // Choices for its run.
 
   /// Why it is not run here, so that machine, block and barriers stay as they are; empty: it is run.
   [[nodiscard]] virtual std::string_view why_not_run() const { return {}; }
@@ -75,7 +76,7 @@ class Subject {
   [[nodiscard]] virtual Result<std::vector<int>> blocks() const = 0;
   /// Barriers that may be dropped.
   [[nodiscard]] virtual std::vector<SourceBarrier> barriers() const { return {}; }
-  /// Whether its size is the side of a matrix.
+  /// True if its size is the side of a matrix.
   [[nodiscard]] bool is_square() const {
     return kernel() != nullptr && kernel()->shape == Shape::square;
   }
@@ -84,13 +85,13 @@ class Subject {
 
   /// The request that leaves every choice to it.
   [[nodiscard]] virtual RunRequest request() const { return {}; }
-  /// Whether it takes `text` for an option, which the sentence calls `name`. `request` has the
+  /// Checks that it takes `text` for an option, which the error calls `name`. `request` has the
   /// options before this one.
   [[nodiscard]] virtual Status check(const RunOption& option, std::string_view name,
                                      const std::string& text, const RunRequest& request) const = 0;
   /// Fills in the defaults and checks legality without running.
   [[nodiscard]] virtual Result<RunRequest> complete(const RunRequest& request) const = 0;
-  /// Whether two requests give one trace.
+  /// True if two requests give the same trace.
   [[nodiscard]] virtual bool same_trace(const RunRequest& a, const RunRequest& b) const {
     return a == b;
   }
@@ -104,10 +105,10 @@ template <class Kind, class... Arguments>
   return SubjectPtr(std::make_shared<const Kind>(std::forward<Arguments>(arguments)...));
 }
 
-/// What running or reading a subject gives.
+/// The result of running or reading a subject.
 struct Recorded {
   SubjectPtr subject;    ///< of a file: with what its header says
-  RunRequest request{};  ///< completed; kernel empty where none of the catalogue was run
+  RunRequest request{};  ///< completed; kernel empty if none of the catalogue was run
   std::shared_ptr<const Trace> trace;
   bool checked = false;    ///< the result was held against the reference
   std::string mismatch{};  ///< where they differ first; empty: equal, or not checked

@@ -26,10 +26,10 @@ using TimingsPtr = std::shared_ptr<const Timings>;
 /// holds none.
 [[nodiscard]] Timings read_timings(const std::filesystem::path& folder);
 
-/// The current ones: those of timings_folder(), until others replace them. From any thread; another
-/// pointer says that something has changed.
+/// The current timings: those of timings_folder(), until others replace them. Callable from any
+/// thread; a different pointer means that something has changed.
 [[nodiscard]] TimingsPtr recorded_timings();
-/// Replaces them, such as with the same ones and a new measurement.
+/// Replaces the current timings, for example to add a new measurement.
 void show_timings(Timings timings);
 
 }  // namespace warpscope

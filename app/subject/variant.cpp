@@ -10,7 +10,7 @@
 namespace warpscope {
 namespace {
 
-/// The legal block that many places from that of a complete request.
+/// Moves the block of a complete request by that many places in the list of legal blocks.
 Status move_block(const Subject& subject, RunRequest& request, int step) {
   const auto blocks = subject.blocks();
   if (!blocks) return blocks.error();

@@ -11,7 +11,7 @@ namespace warpscope {
 /// the variant is not possible there.
 [[nodiscard]] Result<Options> varied(const Options& left);
 
-/// Another subject beside what stands at the left.
+/// The variant that puts another subject beside the left side.
 [[nodiscard]] Variant variant_with(const SubjectPtr& subject);
 
 /// Variant::block_step from options with a complete request to a block of that many threads. Fails
@@ -22,7 +22,7 @@ namespace warpscope {
 /// several separated by commas. Names neither another kernel nor a file.
 [[nodiscard]] std::string changes_text(const Variant& variant, const Options& left);
 
-/// Whether it is another run or reading of the left side, rather than another kernel or file.
+/// True if it is another run or reading of the left side, rather than another kernel or file.
 [[nodiscard]] inline bool is_what_if(const Variant& variant) {
   return variant.kernel.empty() && !variant.opened;
 }

@@ -67,7 +67,7 @@ struct Frame {
   std::span<const Flag> flags;
 };
 
-/// What a view asks for; the session decides.
+/// The requests of a view; the session decides.
 struct Wishes {
   std::optional<std::uint32_t> seek;  ///< move the playhead to this access
   std::string command;                ///< run this command of the registry
@@ -84,9 +84,9 @@ class View {
   /// The `info` of its class.
   [[nodiscard]] virtual const ViewInfo& about() const = 0;
   [[nodiscard]] std::string_view id() const { return about().id; }
-  /// As in about(), but where it depends on what is shown.
+  /// As in about(), unless it depends on what is shown.
   [[nodiscard]] virtual std::string_view title() const { return about().title; }
-  /// Right of the title: what is shown at the moment. May be empty.
+  /// The text right of the title: what is shown at the moment. May be empty.
   [[nodiscard]] virtual std::string subtitle(const Frame& frame) const = 0;
   virtual void on_document(const Document& document) = 0;
   /// Draws into `area`, which is already clipped and lies inside the pane's padding.
@@ -97,7 +97,7 @@ class View {
 [[nodiscard]] const ViewLists& view_lists();
 /// A view of each kind, in that order. Made anew for each document pane.
 [[nodiscard]] std::vector<std::unique_ptr<View>> make_views();
-[[nodiscard]] std::unique_ptr<View> make_view(std::string_view id);  ///< nullptr where unknown
+[[nodiscard]] std::unique_ptr<View> make_view(std::string_view id);  ///< nullptr if unknown
 [[nodiscard]] const std::vector<std::string_view>& view_ids();
 /// Ids of the views that share a place of the window, in the order of their tabs.
 [[nodiscard]] std::vector<std::string_view> views_of(Slot slot);

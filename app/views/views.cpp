@@ -27,8 +27,8 @@ template <class V>
 constexpr Entry entry{V::info, []() -> std::unique_ptr<View> { return std::make_unique<V>(); }};
 
 // clang-format off
-/// THE list of views, in the order in which they are offered. In a place that several share, the
-/// first is in front until another one is called.
+/// THE list of views, in the order in which they are offered. If several share a place, the first
+/// is in front until another one is called.
 constexpr std::array list{
     entry<SourceView>,
     entry<StageView>,

@@ -11,15 +11,15 @@
 
 namespace warpscope {
 
-/// The access that an open question of the lesson is about: pictures of the run hide what it and
-/// those behind it cost. nullopt where none is open.
+/// The access that an open question of the lesson is about; nullopt if none is open. Pictures of
+/// the run hide the cost of this access and of those behind it.
 [[nodiscard]] std::optional<std::uint32_t> asked_access(const Frame& frame);
 
-// What a lesson points at: the same purple outline in every pane.
+// Marks for what a lesson points at: the same purple outline in every pane.
 
 /// A ring around a thing.
 void draw_mark(Canvas& canvas, Rect rect, const Theme& theme, float radius = 4);
-/// Around the marked lanes and banks of the bank picture.
+/// Rings around the marked lanes and banks of the bank picture.
 void draw_bank_marks(Canvas& canvas, const BanksLayout& layout, const FoundMarks* marks,
                      const Theme& theme);
 

@@ -49,12 +49,12 @@ std::string short_value(ElementType type, std::span<const std::uint32_t> words, 
       std::string text = rounded(value / unit.scale, decimals, unit.name);
       const bool vanishes = value != 0 && text.find_first_of("123456789") == std::string::npos;
       if (vanishes) continue;
-      // What reads like a whole number must be that number, or say that it is not.
+      // A text that reads like a whole number must be exact, or say that it is not.
       if (unit.scale == 1 && !integral && reads_integral(text)) text.insert(0, "~");
       if (text.size() <= room) return text;
     }
     if (unit.scale > 1 || std::abs(value) >= 0.95) continue;
-    std::string text = rounded(value, 1, "");  // "-.3": a nought says nothing
+    std::string text = rounded(value, 1, "");  // "-.3": the leading zero is dropped
     text.erase(text.find('0'), 1);
     if (text.size() <= room && text.back() != '0') return text;
   }

@@ -10,8 +10,8 @@
 namespace warpscope {
 
 /// A value in at most `characters`: whole if it fits, else with fewer digits ("12k", "0.3"); empty
-/// where nothing truthful fits. Of a real number, only a whole one reads like one ("2.0", or "2"):
-/// 1.7 is "1.7" or "~2".
+/// if nothing truthful fits. A real number reads like a whole one ("2.0", or "2") only if it is
+/// one: 1.7 is "1.7" or "~2".
 [[nodiscard]] std::string short_value(ElementType type, std::span<const std::uint32_t> words,
                                       int characters);
 
@@ -19,7 +19,7 @@ namespace warpscope {
 [[nodiscard]] std::string array_text(const Array& array);
 
 /// The last access, not after `access`, that wrote an element of a shared array: elements of less
-/// than a word share the word's writer, so that it may be an earlier one. nullopt where none in its
+/// than a word share the word's writer, so that it may be an earlier one. nullopt if none in its
 /// launch did.
 [[nodiscard]] std::optional<std::uint32_t> last_writer(const Trace& trace, int array,
                                                        std::int64_t index, std::uint32_t access);

@@ -21,24 +21,24 @@ struct TypeScale {
   return lecture ? TypeScale{18, 22, 26, 36, 36} : TypeScale{};
 }
 
-/// What a pane says when it has nothing to show: what would fill it.
+/// Draws the text of a pane that has nothing to show: it says what would fill the pane.
 void draw_placeholder(Canvas& canvas, Rect area, const Theme& theme, std::string_view text);
 
-/// As much of a text as fits in whole parts, see whole_parts. Returns the width used.
+/// Draws as much of a text as fits in whole parts, see whole_parts. Returns the width used.
 float draw_parts(Canvas& canvas, Point at, std::string_view text, const TextStyle& style,
                  float room, Align align = Align::left);
 
-/// "2 strided" of "Reduction · 2 strided" where both do not fit: a kernel is known by its own name.
+/// "2 strided" of "Reduction · 2 strided" if both do not fit: a kernel is known by its own name.
 [[nodiscard]] std::string_view fitting_name(const Canvas& canvas, std::string_view name,
                                             const TextStyle& style, float room);
 
-/// A judgement and what it rests on, in one row where both fit, at the bottom of `area`, which
-/// shrinks.
+/// Draws a judgement and what it rests on at the bottom of `area`, in one row if both fit; shrinks
+/// `area`.
 void draw_judgement(Canvas& canvas, Rect& area, const TypeScale& type, std::string_view verdict,
                     const TextStyle& verdict_style, std::string_view detail,
                     const TextStyle& detail_style);
 
-/// Which rows of so many are in sight, right of `area`: arrows say where there are more.
+/// Shows which of the rows are in sight, right of `area`; arrows say where there are more.
 void draw_scroll_mark(Canvas& canvas, Rect area, float first, float shown, float all,
                       const Theme& theme);
 
@@ -54,7 +54,7 @@ void draw_lanes(Canvas& canvas, const Theme& theme, const LaneRow& row, std::uin
 [[nodiscard]] std::string lanes_text(std::uint32_t mask);
 /// "shared load", "global store", "shuffle".
 [[nodiscard]] std::string operation_text(Space space, Operation operation);
-/// What accesses of a space cost: "wavefront" of shared memory, "pass" of constant memory, "sector"
+/// The unit of cost of a space: "wavefront" of shared memory, "pass" of constant memory, "sector"
 /// of global memory.
 [[nodiscard]] std::string_view cost_noun(Space space);
 /// "data[12]", or "register of thread 12".
