@@ -121,15 +121,18 @@ class Drafter {
 
   void store() {
     std::uint32_t first = 0;
+    bool numbered = false;  // the reads of the present lane
     for (std::size_t k = 0; k < lanes_.size(); ++k) {
       const Lane& lane = lanes_[k];
       FlowThread& writer = thread(lane.number);
       const bool begins = k == 0 || lanes_[k - 1].number != lane.number;
       const bool ends = k + 1 == lanes_.size() || lanes_[k + 1].number != lane.number;
+      if (begins) numbered = false;
       if (begins) first = writer.first_read_for(site_);  // for all elements that the lane stores
       begin_node(lane, lane.first_word, lane.site);
       if (rules_.empty() || rules_[lane.site].kind == OperandRule::Kind::all) {
-        if (begins) writer.number_reads(first, keys_);
+        if (!numbered) writer.number_reads(first, keys_);
+        numbered = true;
         add_reads(writer, first, lane.site);
         match(writer, first, lane);
         if (ends) writer.use(first);
