@@ -14,7 +14,8 @@ foreach(font Inter-Regular.otf Inter-SemiBold.otf JetBrainsMono-Regular.ttf)
 endforeach()
 
 foreach(pattern shaders/*.glsl shaders/*.vert shaders/*.frag kernels/*.cuh assets/lessons/*
-                assets/measurements/*.json)
+                assets/measurements/*.json instrumentation/program/include/*
+                instrumentation/program/abi/*)
   file(GLOB_RECURSE paths CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}
     ${PROJECT_SOURCE_DIR}/${pattern})
   list(FILTER paths EXCLUDE REGEX "/bank_patterns\\.json$")  # only a test reads it, and it is large

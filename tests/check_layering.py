@@ -23,6 +23,10 @@ LAYERS = {
     "kernels": {"instrumentation/block/vocabulary.hpp"},
     "instrumentation/run": {"kernels"}
     | {f"instrumentation/{below}" for below in ("trace", "analysis", "block", "emulator")},
+    "instrumentation/program": {
+        f"instrumentation/{below}" for below in ("trace", "analysis", "emulator")
+    }
+    | {"instrumentation/run/embedded.hpp"},
     "instrumentation/timing": INSTRUMENTATION,
     "app/look": INSTRUMENTATION,
     "app/layout": INSTRUMENTATION | {"app/look"},
@@ -57,6 +61,7 @@ FOREIGN = [
     (re.compile(r"glad/|EGL/"), ("app/gl/", "app/ui/", "app/shell/")),
     (re.compile(r"CLI/"), ("app/cli/arguments.cpp",)),
     (re.compile(r"boost/"), ("instrumentation/emulator/",)),
+    (re.compile(r"elfutils/|dwarf|gelf|libelf"), ("instrumentation/program/debug_info/",)),
     (re.compile(r"yaml"), ("app/lesson/",)),
     (re.compile(r"zstd"), ("instrumentation/trace/",)),
     (re.compile(r"muParser"), ("app/session/",)),

@@ -46,6 +46,13 @@ std::string_view name(FindingKind kind) {
     case FindingKind::race: return "race";
     case FindingKind::undefined_order: return "order not defined";
     case FindingKind::numerics: return "numerics";
+    case FindingKind::misaligned: return "misaligned address";
+    case FindingKind::use_after_free: return "use after free";
+    case FindingKind::foreign_memory: return "foreign memory";
+    case FindingKind::wrong_call: return "wrong call";
+    case FindingKind::unchecked_error: return "error never asked for";
+    case FindingKind::assertion: return "assertion";
+    case FindingKind::endless: return "never ends";
   }
   return "unknown finding";
 }

@@ -135,9 +135,16 @@ enum class FindingKind : std::uint8_t {
   barrier_divergence,
   race,
   undefined_order,  ///< lanes of one instruction store different values to one element
-  numerics,  ///< the result may not be trusted: a singular system, an iteration that diverges
+  numerics,        ///< the result may not be trusted: a singular system, an iteration that diverges
+  misaligned,      ///< an address that is no multiple of what is moved
+  use_after_free,  ///< memory that the program has given back
+  foreign_memory,  ///< a kernel uses the host's memory, or the host a device's
+  wrong_call,      ///< a call of CUDA's runtime that cannot do what is asked
+  unchecked_error,  ///< a call failed, and the program never asked whether it did
+  assertion,        ///< an assert of the program itself, or a trap
+  endless,          ///< a kernel that had not ended when its time was over
 };
-inline constexpr auto last_finding_kind = FindingKind::numerics;
+inline constexpr auto last_finding_kind = FindingKind::endless;
 
 /// Something wrong that the emulator saw. Repeated sightings of one cause are counted, not listed.
 struct Finding {

@@ -1,0 +1,74 @@
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "instrumentation/trace/result.hpp"
+
+namespace warpscope {
+
+/// A compiler for C++ that this machine has.
+struct Compiler {
+  enum class Kind : std::uint8_t { clang, gcc };
+  Kind kind = Kind::clang;
+  std::filesystem::path path;  ///< "/usr/bin/clang++"
+  int major = 0;
+  std::string version;  ///< one line, as it says itself
+};
+/// clang++ if there is one (the newest of clang++, clang++-N), else g++. Fails with
+/// Error::Kind::missing and a sentence that says what to install. WARPSCOPE_CXX names another.
+[[nodiscard]] Result<Compiler> find_compiler();
+
+/// What the user asked to be compiled.
+struct BuildRequest {
+  std::vector<std::filesystem::path> files;  ///< .cu, .cpp, .cc, .c; at least one
+  std::vector<std::string> include_folders;  ///< -I
+  std::vector<std::string> defines;          ///< -D, "NAME" or "NAME=VALUE"
+  std::string standard = "c++17";            ///< --std
+  int optimise = 1;                          ///< 0, 1 or 2
+  friend bool operator==(const BuildRequest&, const BuildRequest&) = default;
+};
+
+/// One message of the compiler, at the user's own place.
+struct Diagnostic {
+  enum class Severity : std::uint8_t { error, warning, note };
+  Severity severity = Severity::error;
+  std::string file;  ///< as the user named it, or the included file
+  int line = 0;      ///< 0: none
+  int column = 0;    ///< 1 is the first byte; 0: none
+  std::string message;
+  std::string source_line;  ///< the user's text of that line; may be empty
+};
+
+struct BuiltProgram {
+  std::filesystem::path object;  ///< the shared object, in the cache
+  std::vector<Diagnostic> warnings;
+  std::vector<std::filesystem::path> sources;  ///< every file that it was made from and that is
+                                               ///< the user's: also included ones
+  bool from_cache = false;
+  double seconds = 0;
+};
+
+/// Why nothing was built: the compiler's messages, or one sentence.
+struct BuildFailure {
+  enum class Kind : std::uint8_t { compile_error, unsupported, no_compiler, cancelled, io };
+  Kind kind = Kind::compile_error;
+  std::string message;  ///< one sentence
+  std::vector<Diagnostic> diagnostics;
+};
+struct BuildResult {
+  std::optional<BuiltProgram> program;  ///< unset: see `failure`
+  BuildFailure failure;
+};
+
+/// Rewrites the launches, compiles and links; takes it from the cache if nothing has changed.
+/// `progress` hears of each stage ("compiling reduce.cu"). The compiler and its children end when
+/// `stop` is asked for.
+[[nodiscard]] BuildResult build_program(const BuildRequest& request, std::stop_token stop,
+                                        const std::function<void(const std::string&)>& progress);
+
+}  // namespace warpscope

@@ -1,0 +1,77 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "instrumentation/analysis/bank_model.hpp"
+#include "instrumentation/program/abi/warpscope_abi.h"
+#include "instrumentation/trace/trace.hpp"
+
+namespace warpscope {
+
+/// How a program is run: what its user may choose.
+struct ProgramOptions {
+  Dim3 traced_block{0, 0, 0};                    ///< clamped to each launch's grid
+  bool all_blocks = false;                       ///< count every block of every launch
+  BankModel banks = BankModel::cc5;              ///< of `all_blocks`
+  std::optional<std::uint64_t> schedule_seed{};  ///< as EmulatorOptions
+  bool highest_lane_wins = false;
+  std::int64_t check_limit = 50'000'000;     ///< lane accesses that are checked, in all
+  int record_launches = 100;                 ///< launches that are recorded
+  std::int64_t record_accesses = 4'000'000;  ///< warp accesses that are recorded, in all
+  double time_limit = 60;                    ///< seconds; 0: none
+  std::int64_t memory_limit = 8192;          ///< MiB, of the whole process
+};
+
+/// What one launch was and what happened in it.
+struct ProgramLaunch {
+  int number = 0;  ///< from 1, in the order of the program
+  std::string kernel;
+  Dim3 grid, block;
+  std::int64_t shared_bytes = 0;     ///< static and dynamic
+  std::int32_t trace_launch = -1;    ///< into Trace::launches; -1: not recorded
+  std::int64_t recorded_block = -1;  ///< its number
+  std::int64_t checked_blocks = 0;
+  bool checked_all = false;
+  std::string error;  ///< name of CUDA's error, "cudaErrorIllegalAddress"; empty: none
+};
+
+// What the host side of a program (instrumentation/program/runtime) asks of the machine. One program per process.
+
+/// Begins: before the program's own code runs, static constructors included.
+void begin_program(const ProgramOptions& options);
+
+/// Runs a launch to its end. Returns a cudaError_t: 0, or 700 (illegal address), 710 (assert), 715
+/// (illegal instruction), 716 (misaligned), 719 (launch failure), 720 (cooperative too large). The configuration has been checked.
+int run_launch(const ws_launch_config& config, const void* kernel, const char* name,
+               void (*thunk)(void*), void* arguments, const ws_parameter* parameters,
+               int parameter_count);
+
+/// True on a thread of a kernel.
+[[nodiscard]] bool on_device();
+/// The place in the host's code that called into the runtime: "vector_add.cu", 41. `return_address` is that of
+/// the exported function.
+struct HostPlace {
+  std::string file;
+  std::uint32_t line = 0;
+};
+[[nodiscard]] HostPlace host_place(const void* return_address);
+
+/// Adds a finding about the host's side, at the place of a call. `message` is one sentence without place.
+void report_host(FindingKind kind, const void* return_address, std::string message);
+/// Says in the trace what the host did: "copy in: 1,024 bytes to d_in".
+void tell_host(std::string text);
+/// What the program calls the memory at an address: the kernel's parameter, else "memory 3".
+[[nodiscard]] std::string name_of_memory(const void* address);
+
+/// A __device__ or __constant__ variable that the address lies in.
+struct SymbolPlace {
+  std::string name;
+  void* begin = nullptr;
+  std::size_t bytes = 0;
+};
+[[nodiscard]] std::optional<SymbolPlace> find_symbol(const void* address);
+
+}  // namespace warpscope

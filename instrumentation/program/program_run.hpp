@@ -1,0 +1,95 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "instrumentation/analysis/summary.hpp"
+#include "instrumentation/program/build/build_program.hpp"
+#include "instrumentation/program/machine/program_machine.hpp"
+
+namespace warpscope {
+
+/// Everything that decides what a program does here.
+struct ProgramRequest {
+  BuildRequest build;
+  ProgramOptions options;
+  std::vector<std::string> arguments;  ///< its argv[1], …
+};
+
+/// One thing that is wrong, as a person reads it. Those about recorded launches stand in the trace,
+/// too.
+struct ProgramFinding {
+  FindingKind kind = FindingKind::race;
+  std::string message;  ///< one sentence
+  std::string file;
+  std::uint32_t line = 0;                ///< 0: not known
+  int launch = 0;                        ///< ProgramLaunch::number; 0: the host
+  Dim3 block{0, 0, 0}, thread{0, 0, 0};  ///< of a launch's
+  std::string array;                     ///< empty: none
+  std::int64_t index = 0;
+  std::string other_file;  ///< of a race: the other access
+  std::uint32_t other_line = 0;
+  std::optional<Dim3> other_thread;
+  std::uint64_t times = 1;
+};
+
+/// What the program did, as its child process tells it.
+struct ProgramOutcome {
+  enum class End : std::uint8_t {
+    returned,  ///< from main, or by exit(): `exit_status`
+    crashed,   ///< by a signal
+    time_limit,
+    memory_limit,
+    cancelled,
+    not_loaded  ///< a function that it needs is not there
+  };
+  End end = End::returned;
+  int exit_status = 0;
+  int signal = 0;
+  std::string message;  ///< one sentence unless it returned, with the place where it is known
+  double seconds = 0;   ///< wall time of the program, without building it
+  std::vector<ProgramLaunch> launches;
+  std::vector<Totals> totals;  ///< of `all_blocks`, per launch; else empty
+  std::vector<ProgramFinding> findings;
+  std::int64_t launches_not_recorded = 0;  ///< beyond the caps
+};
+
+/// Where the program's own output goes.
+enum class ProgramOutput : std::uint8_t {
+  inherit,            ///< ours
+  to_standard_error,  ///< both of its streams to our standard error
+};
+
+struct ProgramRun {
+  ProgramOutcome outcome;
+  std::optional<Trace> trace;  ///< of the recorded launches; unset if nothing was recorded
+};
+
+/// Runs a built program in a child process: this binary itself, which loads it. Its input, folder and environment are
+/// ours. Every process that it leaves behind is ended. Errors: no child could be started, or its result cannot be
+/// read; what the program itself does wrong is in the outcome.
+[[nodiscard]] Result<ProgramRun> run_program(const BuiltProgram& program,
+                                             const ProgramRequest& request, ProgramOutput output,
+                                             std::stop_token stop);
+
+/// The child's side. main() calls it first: if `arguments` (argv[1], …) ask for a program's child, runs it and gives
+/// its exit code, else nothing.
+[[nodiscard]] std::optional<int> run_as_program_child(const std::vector<std::string>& arguments);
+
+// Between machine and child: what the machine saw, at any time after begin_program().
+
+/// What the machine knows so far; may be called from a signal handler that does not return.
+[[nodiscard]] ProgramOutcome program_outcome_so_far();
+/// The trace so far; to be called once.
+[[nodiscard]] std::optional<Trace> take_program_trace();
+/// Where the running thread or the host stands now: "at reduce.cu:41, in thread 3 of block 0 of launch 2 (reduce)"; empty:
+/// not known. `instruction` is the interrupted address.
+[[nodiscard]] std::string describe_place(const void* instruction);
+
+}  // namespace warpscope
