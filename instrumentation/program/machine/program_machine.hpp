@@ -49,6 +49,14 @@ int run_launch(const ws_launch_config& config, const void* kernel, const char* n
                void (*thunk)(void*), void* arguments, const ws_parameter* parameters,
                int parameter_count);
 
+/// What a fault in the program means, asked by the handler of SIGSEGV, SIGBUS, SIGFPE and SIGILL with what it was given.
+/// True if it was a kernel's: the handler returns, and the program goes on.
+bool handle_device_fault(int signal, void* siginfo, void* ucontext);
+
+/// A finding about the running lane, whose launch fails with that error: "Thread 3 WHAT on line 41."
+void report_in_lane(FindingKind kind, const void* return_address, const std::string& what,
+                    int error);
+
 /// True on a thread of a kernel.
 [[nodiscard]] bool on_device();
 /// The place in the host's code that called into the runtime: "vector_add.cu", 41. `return_address` is that of

@@ -1,0 +1,148 @@
+#include "instrumentation/program/machine/code_map.hpp"
+
+#include <dlfcn.h>
+#include <link.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+extern "C" void* __tls_get_addr(void*);
+
+namespace warpscope {
+namespace {
+
+struct Extent {
+  std::uintptr_t base = 0, begin = UINTPTR_MAX, end = 0, data_begin = UINTPTR_MAX, data_end = 0;
+  std::size_t module = 0, thread_local_bytes = 0;
+  bool found = false;
+};
+
+int measure(dl_phdr_info* info, std::size_t, void* wanted) {
+  auto& extent = *static_cast<Extent*>(wanted);
+  if (info->dlpi_addr != extent.base) return 0;
+  extent.found = true;
+  extent.module = info->dlpi_tls_modid;
+  for (int i = 0; i < info->dlpi_phnum; ++i) {
+    const ElfW(Phdr)& part = info->dlpi_phdr[i];
+    const std::uintptr_t first = info->dlpi_addr + part.p_vaddr, last = first + part.p_memsz;
+    if (part.p_type == PT_TLS) extent.thread_local_bytes = part.p_memsz;
+    if (part.p_type != PT_LOAD) continue;
+    extent.begin = std::min(extent.begin, first);
+    extent.end = std::max(extent.end, last);
+    if ((part.p_flags & PF_W) == 0) continue;
+    extent.data_begin = std::min(extent.data_begin, first);
+    extent.data_end = std::max(extent.data_end, last);
+  }
+  return 1;
+}
+
+/// Where the running program itself lies: its own places are never the user's.
+std::uintptr_t own_base() {
+  static const std::uintptr_t base = [] {
+    Dl_info info{};
+    return dladdr(reinterpret_cast<void*>(&measure), &info) != 0
+               ? reinterpret_cast<std::uintptr_t>(info.dli_fbase)
+               : 0;
+  }();
+  return base;
+}
+
+}  // namespace
+
+AddressRange device_symbols;
+
+bool is_own_header(const std::string& file) {
+  return file.find("/warpscope-headers") != std::string::npos ||
+         file.find("/instrumentation/program/include/") != std::string::npos ||
+         file.find("/instrumentation/program/abi/") != std::string::npos;
+}
+
+std::string shown_path(const std::string& file) {
+  std::error_code failed;
+  const auto here = std::filesystem::current_path(failed);
+  if (failed || !std::filesystem::path(file).is_absolute()) return file;
+  const auto near = std::filesystem::path(file).lexically_proximate(here);
+  return near.empty() || *near.begin() == ".." ? file : near.string();
+}
+
+CodeMap* CodeMap::of(const void* address) {
+  static std::vector<std::unique_ptr<CodeMap>> known;
+  for (const auto& map : known) {
+    if (map->holds(address)) return map.get();
+  }
+  Dl_info info{};
+  if (dladdr(address, &info) == 0 || info.dli_fname == nullptr) return nullptr;
+  const auto base = reinterpret_cast<std::uintptr_t>(info.dli_fbase);
+  if (base == own_base()) return nullptr;
+  std::unique_ptr<CodeMap> map(new CodeMap(info.dli_fname, base));
+  if (map->debug_ == nullptr) return nullptr;  // a library
+  known.push_back(std::move(map));
+  return known.back().get();
+}
+
+CodeMap::CodeMap(std::string path, std::uintptr_t base) : path_(std::move(path)), base_(base) {
+  Extent extent{.base = base};
+  dl_iterate_phdr(measure, &extent);
+  if (!extent.found) return;
+  begin_ = extent.begin;
+  end_ = extent.end;
+  data_begin_ = extent.data_begin;
+  data_end_ = extent.data_end;
+  module_ = extent.module;
+  thread_local_bytes_ = extent.thread_local_bytes;
+  auto debug = DebugInfo::open(path_);
+  if (!debug) return;
+  debug_ = std::make_unique<DebugInfo>(std::move(debug).value());
+  variables_ = debug_->variables();
+  for (const ProgramVariable& variable : variables_) {
+    if (variable.thread_local_storage || !variable.section.starts_with("ws_")) continue;
+    const std::uintptr_t first = base_ + variable.offset, last = first + variable.bytes;
+    const std::uintptr_t known_end = device_symbols.begin + device_symbols.bytes;
+    const std::uintptr_t new_begin =
+        device_symbols.bytes == 0 ? first : std::min(device_symbols.begin, first);
+    device_symbols = {new_begin, std::max(known_end, last) - new_begin};
+  }
+}
+
+const std::vector<ProgramFrame>& CodeMap::frames(std::uintptr_t return_address) {
+  const auto [known, fresh] = frames_.try_emplace(return_address);
+  if (fresh && return_address > begin_ && return_address <= end_) {
+    for (ProgramFrame& frame : debug_->frames(return_address - 1 - base_)) {
+      if (frame.line != 0 && !is_own_header(frame.file)) known->second.push_back(std::move(frame));
+    }
+  }
+  return known->second;
+}
+
+const ProgramFunction* CodeMap::function(const void* address) {
+  const auto at = reinterpret_cast<std::uintptr_t>(address);
+  const auto [known, fresh] = functions_.try_emplace(at);
+  if (fresh && holds(address)) known->second = debug_->function(at - base_);
+  return known->second ? &*known->second : nullptr;
+}
+
+std::byte* CodeMap::address_of(const ProgramVariable& variable) const {
+  return variable.thread_local_storage ? thread_local_block() + variable.offset
+                                       : reinterpret_cast<std::byte*>(base_ + variable.offset);
+}
+
+const ProgramVariable* CodeMap::variable_at(const void* address) const {
+  const auto at = reinterpret_cast<std::uintptr_t>(address) - base_;
+  for (const ProgramVariable& variable : variables_) {
+    if (!variable.thread_local_storage && at >= variable.offset &&
+        at < variable.offset + std::max<std::uint64_t>(variable.bytes, 1)) {
+      return &variable;
+    }
+  }
+  return nullptr;
+}
+
+std::byte* CodeMap::thread_local_block() const {
+  if (thread_local_bytes_ == 0) return nullptr;
+  std::size_t index[2] = {module_, 0};
+  return static_cast<std::byte*>(__tls_get_addr(index));
+}
+
+}  // namespace warpscope

@@ -1,0 +1,429 @@
+// What a program's compiled object calls: the hooks that -fsanitize=thread put before its accesses, the wrapped functions of the
+// C library, and the words of our CUDA headers (abi/warpscope_abi.h).
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <mutex>
+
+#include "instrumentation/program/machine/block_queue.hpp"
+#include "instrumentation/program/machine/code_map.hpp"
+#include "instrumentation/program/machine/device_memory.hpp"
+#include "instrumentation/program/machine/launch_watch.hpp"
+#include "instrumentation/program/machine/program_machine.hpp"
+#include "instrumentation/program/machine/simt.hpp"
+
+namespace warpscope {
+namespace {
+
+std::uintptr_t number_of(const void* address) { return reinterpret_cast<std::uintptr_t>(address); }
+
+/// Host code touches memory that is a device's.
+[[gnu::noinline]] void host_touches(void* address, std::size_t bytes, Operation operation,
+                                    const void* at) {
+  DeviceMemory& memory = DeviceMemory::the();
+  const DeviceMemory::Allocation* const allocation = memory.find(address);
+  if (allocation == nullptr) return;
+  const bool inside = allocation->holds(address);
+  if (allocation->freed) {
+    report_host(
+        FindingKind::use_after_free, at,
+        fmt::format("Host code uses {} after the program has freed it.", name_of_memory(address)));
+    return;
+  }
+  if (allocation->kind == DeviceMemory::Kind::device) {
+    report_host(
+        FindingKind::foreign_memory, at,
+        fmt::format("Host code {} {}, which is memory of the device: on a GPU the program "
+                    "crashes here. Copy with cudaMemcpy.",
+                    operation == Operation::load ? "reads" : "writes", name_of_memory(address)));
+  }
+  if (inside && operation == Operation::store) memory.mark_written(address, bytes);
+}
+
+[[gnu::noinline]] void host_touches_symbol(void* address, Operation operation, const void* at) {
+  const auto symbol = find_symbol(address);
+  if (!symbol) return;
+  CodeMap* const code = CodeMap::of(address);
+  const ProgramVariable* const variable = code->variable_at(address);
+  if (variable == nullptr || variable->section == "ws_managed") return;
+  report_host(
+      FindingKind::foreign_memory, at,
+      fmt::format("Host code {} {}, which is a variable of the device: on a GPU the host has "
+                  "another copy of it. Use {}.",
+                  operation == Operation::load ? "reads" : "writes", symbol->name,
+                  operation == Operation::load ? "cudaMemcpyFromSymbol" : "cudaMemcpyToSymbol"));
+}
+
+template <std::size_t bytes, Operation operation>
+[[gnu::always_inline]] inline void touch(void* address, const void* at) {
+  if (Simt* const simt = watching_simt; simt != nullptr) {
+    simt->access(static_cast<std::byte*>(address), bytes, operation, number_of(at));
+    return;
+  }
+  if (number_of(address) - DeviceMemory::base() < DeviceMemory::reserved_bytes) {
+    if (ws_this_thread == nullptr) {
+      host_touches(address, bytes, operation, at);
+    } else if (operation == Operation::store) {
+      std::memset(DeviceMemory::shadow(address), 1, bytes);
+    }
+  } else if (ws_this_thread == nullptr &&
+             number_of(address) - device_symbols.begin < device_symbols.bytes) {
+    host_touches_symbol(address, operation, at);
+  }
+}
+
+/// A copy of any size, as accesses of the width that fits it.
+std::size_t width_of(std::size_t bytes) {
+  return bytes % 16 == 0 ? 16 : bytes % 8 == 0 ? 8 : bytes % 4 == 0 ? 4 : bytes % 2 == 0 ? 2 : 1;
+}
+
+void touch_range(void* address, std::size_t bytes, Operation operation, const void* at) {
+  if (Simt* const simt = watching_simt; simt != nullptr) {
+    const std::size_t width = std::min<std::size_t>(width_of(bytes), 8);
+    for (std::size_t k = 0; k < bytes; k += width) {
+      simt->access(static_cast<std::byte*>(address) + k, width, operation, number_of(at));
+    }
+    return;
+  }
+  if (bytes == 0 || !DeviceMemory::the().owns(address)) return;
+  if (ws_this_thread == nullptr) {
+    host_touches(address, bytes, operation, at);
+  } else if (operation == Operation::store) {
+    std::memset(DeviceMemory::shadow(address), 1, bytes);
+  }
+}
+
+std::mutex device_heap;
+
+}  // namespace
+}  // namespace warpscope
+
+using namespace warpscope;  // NOLINT(google-build-using-namespace): C functions only
+
+#define WS_AT __builtin_return_address(0)
+#define WS_HOOK(name, bytes, operation) \
+  void name(void* address) { touch<bytes, Operation::operation>(address, WS_AT); }
+#define WS_HOOKS(bytes)                                         \
+  WS_HOOK(__tsan_read##bytes, bytes, load)                      \
+  WS_HOOK(__tsan_write##bytes, bytes, store)                    \
+  WS_HOOK(__tsan_unaligned_read##bytes, bytes, load)            \
+  WS_HOOK(__tsan_unaligned_write##bytes, bytes, store)          \
+  WS_HOOK(__tsan_volatile_read##bytes, bytes, load)             \
+  WS_HOOK(__tsan_volatile_write##bytes, bytes, store)           \
+  WS_HOOK(__tsan_unaligned_volatile_read##bytes, bytes, load)   \
+  WS_HOOK(__tsan_unaligned_volatile_write##bytes, bytes, store) \
+  void __tsan_read_write##bytes(void* address) {                \
+    touch<bytes, Operation::load>(address, WS_AT);              \
+    touch<bytes, Operation::store>(address, WS_AT);             \
+  }
+#define WS_ATOMICS(bits, type)                                                                     \
+  type __tsan_atomic##bits##_load(const type* a, int) { return __atomic_load_n(a, 5); }            \
+  void __tsan_atomic##bits##_store(type* a, type v, int) { __atomic_store_n(a, v, 5); }            \
+  type __tsan_atomic##bits##_exchange(type* a, type v, int) {                                      \
+    return __atomic_exchange_n(a, v, 5);                                                           \
+  }                                                                                                \
+  type __tsan_atomic##bits##_fetch_add(type* a, type v, int) {                                     \
+    return __atomic_fetch_add(a, v, 5);                                                            \
+  }                                                                                                \
+  type __tsan_atomic##bits##_fetch_sub(type* a, type v, int) {                                     \
+    return __atomic_fetch_sub(a, v, 5);                                                            \
+  }                                                                                                \
+  type __tsan_atomic##bits##_fetch_and(type* a, type v, int) {                                     \
+    return __atomic_fetch_and(a, v, 5);                                                            \
+  }                                                                                                \
+  type __tsan_atomic##bits##_fetch_or(type* a, type v, int) { return __atomic_fetch_or(a, v, 5); } \
+  type __tsan_atomic##bits##_fetch_xor(type* a, type v, int) {                                     \
+    return __atomic_fetch_xor(a, v, 5);                                                            \
+  }                                                                                                \
+  type __tsan_atomic##bits##_fetch_nand(type* a, type v, int) {                                    \
+    return __atomic_fetch_nand(a, v, 5);                                                           \
+  }                                                                                                \
+  int __tsan_atomic##bits##_compare_exchange_strong(type* a, type* c, type v, int, int) {          \
+    return __atomic_compare_exchange_n(a, c, v, false, 5, 5);                                      \
+  }                                                                                                \
+  int __tsan_atomic##bits##_compare_exchange_weak(type* a, type* c, type v, int, int) {            \
+    return __atomic_compare_exchange_n(a, c, v, false, 5, 5);                                      \
+  }                                                                                                \
+  type __tsan_atomic##bits##_compare_exchange_val(type* a, type c, type v, int, int) {             \
+    __atomic_compare_exchange_n(a, &c, v, false, 5, 5);                                            \
+    return c;                                                                                      \
+  }
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wmissing-declarations"
+extern "C" {
+
+// Accesses ----------------------------------------------------------------------------------------
+
+WS_HOOKS(1)
+WS_HOOKS(2)
+WS_HOOKS(4)
+WS_HOOKS(8)
+WS_HOOKS(16)
+
+void __tsan_read_range(void* address, unsigned long bytes) {
+  touch_range(address, bytes, Operation::load, WS_AT);
+}
+void __tsan_write_range(void* address, unsigned long bytes) {
+  touch_range(address, bytes, Operation::store, WS_AT);
+}
+void __tsan_init() {}
+void __tsan_vptr_update(void**, void*) {}
+void __tsan_vptr_read(void**) {}
+void __tsan_func_entry(void* call) {
+  if (watching_simt != nullptr) watching_simt->enter(number_of(call));
+}
+void __tsan_func_exit() {
+  if (watching_simt != nullptr) watching_simt->leave();
+}
+void __tsan_atomic_thread_fence(int) { __atomic_thread_fence(5); }
+void __tsan_atomic_signal_fence(int) {}
+WS_ATOMICS(8, std::uint8_t)
+WS_ATOMICS(16, std::uint16_t)
+WS_ATOMICS(32, std::uint32_t)
+WS_ATOMICS(64, std::uint64_t)
+
+// The C library -----------------------------------------------------------------------------------
+
+void* __wrap_memcpy(void* to, const void* from, std::size_t bytes) {
+  Simt* const simt = watching_simt;
+  if (simt == nullptr) {
+    touch_range(const_cast<void*>(from), bytes, Operation::load, WS_AT);
+    touch_range(to, bytes, Operation::store, WS_AT);
+    return std::memmove(to, from, bytes);
+  }
+  const std::size_t width = std::min<std::size_t>(width_of(bytes), 8);
+  for (std::size_t k = 0; k < bytes; k += width) {
+    auto* const source = const_cast<std::byte*>(static_cast<const std::byte*>(from)) + k;
+    std::array<std::byte, 16> value;
+    simt->access(source, width, Operation::load, number_of(WS_AT));
+    std::memcpy(value.data(), source, width);
+    simt->access(static_cast<std::byte*>(to) + k, width, Operation::store, number_of(WS_AT));
+    std::memcpy(static_cast<std::byte*>(to) + k, value.data(), width);
+  }
+  return to;
+}
+void* __wrap_memmove(void* to, const void* from, std::size_t bytes) {
+  touch_range(const_cast<void*>(from), bytes, Operation::load, WS_AT);
+  if (watching_simt == nullptr) {
+    touch_range(to, bytes, Operation::store, WS_AT);
+    return std::memmove(to, from, bytes);
+  }
+  if (number_of(to) - number_of(from) >= bytes) return __wrap_memcpy(to, from, bytes);
+  for (std::size_t k = bytes; k-- > 0;) {  // it overlaps, and the end goes first
+    static_cast<volatile char*>(to)[k] = static_cast<const volatile char*>(from)[k];
+  }
+  return to;
+}
+void* __wrap_memset(void* to, int value, std::size_t bytes) {
+  Simt* const simt = watching_simt;
+  if (simt == nullptr) {
+    touch_range(to, bytes, Operation::store, WS_AT);
+    return std::memset(to, value, bytes);
+  }
+  const std::size_t width = std::min<std::size_t>(width_of(bytes), 8);
+  for (std::size_t k = 0; k < bytes; k += width) {
+    simt->access(static_cast<std::byte*>(to) + k, width, Operation::store, number_of(WS_AT));
+    std::memset(static_cast<std::byte*>(to) + k, value, width);
+  }
+  return to;
+}
+void* __tsan_memcpy(void* to, const void* from, std::size_t bytes) {
+  return __wrap_memcpy(to, from, bytes);
+}
+void* __tsan_memmove(void* to, const void* from, std::size_t bytes) {
+  return __wrap_memmove(to, from, bytes);
+}
+void* __tsan_memset(void* to, int value, std::size_t bytes) {
+  return __wrap_memset(to, value, bytes);
+}
+
+void* __wrap_malloc(std::size_t bytes) {
+  if (ws_this_thread == nullptr) return std::malloc(bytes);
+  const std::scoped_lock lock(device_heap);
+  return DeviceMemory::the().allocate(bytes, DeviceMemory::Kind::device);
+}
+void* __wrap_calloc(std::size_t count, std::size_t bytes) {
+  if (ws_this_thread == nullptr) return std::calloc(count, bytes);
+  const std::scoped_lock lock(device_heap);
+  void* const memory = DeviceMemory::the().allocate(count * bytes, DeviceMemory::Kind::device);
+  if (memory != nullptr) DeviceMemory::the().mark_written(memory, count * bytes);
+  return memory;
+}
+void __wrap_free(void* memory) {
+  if (!DeviceMemory::the().owns(memory)) return std::free(memory);
+  if (ws_this_thread == nullptr) {
+    report_host(FindingKind::wrong_call, WS_AT,
+                fmt::format("free() is given {}, which cudaMalloc allocated: use cudaFree.",
+                            name_of_memory(memory)));
+    return;
+  }
+  const std::scoped_lock lock(device_heap);
+  DeviceMemory::the().release(memory);
+}
+void* __wrap_realloc(void* memory, std::size_t bytes) { return std::realloc(memory, bytes); }
+
+void __wrap___assert_fail(const char* expression, const char* file, unsigned line,
+                          const char* function) {
+  if (ws_this_thread != nullptr) ws_assert_failed(expression, file, line, function);
+  std::fflush(stdout);
+  std::fprintf(stderr, "%s:%u: %s: Assertion `%s' failed.\n", file, line, function, expression);
+  std::abort();
+}
+
+// Words of CUDA -----------------------------------------------------------------------------------
+
+void ws_atomic(ws_atomic_operation operation, ws_scalar type, void* address, void* value,
+               const void* compare) {
+  static constexpr std::array operations{
+      Operation::atomic_add, Operation::atomic_sub, Operation::atomic_exchange,
+      Operation::atomic_min, Operation::atomic_max, Operation::atomic_inc,
+      Operation::atomic_dec, Operation::atomic_and, Operation::atomic_or,
+      Operation::atomic_xor, Operation::atomic_cas};
+  const Operation wanted = operations[operation];
+  const auto scalar = static_cast<Scalar>(type);
+  const auto bytes = static_cast<std::size_t>(ElementType{scalar, 1}.bytes());
+  auto* const cell = static_cast<std::byte*>(address);
+  if (Simt* const simt = watching_simt; simt != nullptr && !simt->on_stack(address)) {
+    SimtLane& lane = *Simt::running();
+    simt->settle();
+    lane.address = cell;
+    lane.bytes = static_cast<std::uint8_t>(bytes);
+    lane.operation = wanted;
+    lane.scalar = scalar;
+    std::memcpy(lane.value.data(), value, bytes);
+    if (compare != nullptr) std::memcpy(lane.compare.data(), compare, bytes);
+    simt->wait(SimtLane::Waits::atomic, number_of(WS_AT));
+    std::memcpy(value, lane.value.data(), bytes);
+    return;
+  }
+  if (DeviceMemory::the().owns(address)) {
+    wait_for_turn();
+    std::memset(DeviceMemory::shadow(address), 1, bytes);
+  } else if (ws_this_thread != nullptr && CodeMap::of(address) != nullptr) {
+    wait_for_turn();
+  }
+  do_atomic(wanted, scalar, cell, static_cast<std::byte*>(value),
+            static_cast<const std::byte*>(compare));
+}
+
+void ws_syncthreads() {
+  SimtLane* const lane = Simt::running();
+  if (lane == nullptr) return;
+  Simt::here().settle();
+  lane->source = 0;
+  Simt::here().wait(SimtLane::Waits::syncthreads, number_of(WS_AT));
+}
+int ws_syncthreads_count(int predicate) {
+  SimtLane* const lane = Simt::running();
+  if (lane == nullptr) return predicate != 0 ? 1 : 0;
+  Simt::here().settle();
+  lane->source = predicate;
+  Simt::here().wait(SimtLane::Waits::syncthreads, number_of(WS_AT));
+  return static_cast<int>(lane->result);
+}
+void ws_syncwarp(std::uint32_t mask) {
+  SimtLane* const lane = Simt::running();
+  if (lane == nullptr) return;
+  Simt::here().settle();
+  lane->mask = mask;
+  Simt::here().wait(SimtLane::Waits::syncwarp, number_of(WS_AT));
+}
+void ws_grid_sync() {
+  if (Simt::running() == nullptr) return;
+  Simt::here().settle();
+  Simt::here().wait(SimtLane::Waits::grid_sync, number_of(WS_AT));
+}
+void ws_fence() { std::atomic_thread_fence(std::memory_order_seq_cst); }
+
+void ws_shuffle(std::uint32_t mask, int source, void* value, int bytes, ws_scalar type) {
+  SimtLane* const lane = Simt::running();
+  if (lane == nullptr) return;
+  Simt::here().settle();
+  lane->mask = mask;
+  lane->source = source;
+  lane->scalar = static_cast<Scalar>(type);
+  std::memcpy(lane->value.data(), value, static_cast<std::size_t>(bytes));
+  Simt::here().wait(SimtLane::Waits::shuffle, number_of(WS_AT));
+  std::memcpy(value, lane->value.data(), static_cast<std::size_t>(bytes));
+}
+std::uint32_t ws_ballot(std::uint32_t mask, int predicate) {
+  SimtLane* const lane = Simt::running();
+  if (lane == nullptr) return predicate != 0 ? 1 : 0;
+  Simt::here().settle();
+  lane->mask = mask;
+  lane->source = predicate;
+  Simt::here().wait(SimtLane::Waits::ballot, number_of(WS_AT));
+  return lane->result;
+}
+std::uint32_t ws_match(std::uint32_t mask, std::uint64_t value) {
+  SimtLane* const lane = Simt::running();
+  if (lane == nullptr) return 1;
+  Simt::here().settle();
+  lane->mask = mask;
+  lane->argument = value;
+  Simt::here().wait(SimtLane::Waits::match, number_of(WS_AT));
+  return lane->result;
+}
+std::uint32_t ws_reduce(std::uint32_t mask, ws_atomic_operation operation, ws_scalar type,
+                        std::uint32_t value) {
+  SimtLane* const lane = Simt::running();
+  if (lane == nullptr) return value;
+  Simt::here().settle();
+  lane->mask = mask;
+  lane->operation = operation == ws_atomic_add   ? Operation::atomic_add
+                    : operation == ws_atomic_min ? Operation::atomic_min
+                    : operation == ws_atomic_max ? Operation::atomic_max
+                    : operation == ws_atomic_and ? Operation::atomic_and
+                    : operation == ws_atomic_or  ? Operation::atomic_or
+                                                 : Operation::atomic_xor;
+  lane->scalar = static_cast<Scalar>(type);
+  std::memcpy(lane->value.data(), &value, sizeof value);
+  Simt::here().wait(SimtLane::Waits::reduce, number_of(WS_AT));
+  return lane->result;
+}
+std::uint32_t ws_activemask() {
+  SimtLane* const lane = Simt::running();
+  if (lane == nullptr) return 1;
+  Simt::here().settle();
+  Simt::here().wait(SimtLane::Waits::active_mask, number_of(WS_AT));
+  return lane->result;
+}
+std::uint64_t ws_clock() {
+  // Modelled: an instruction that touches memory or waits counts as four cycles.
+  return Simt::here().steps() * 4;
+}
+void ws_sleep(std::uint32_t) {}
+void ws_trap() {
+  if (Simt::running() == nullptr) std::abort();
+  report_in_lane(FindingKind::assertion, WS_AT, "executes a trap", 719);
+  Simt::here().abort_launch();
+}
+void ws_exit_thread() {
+  if (Simt::running() == nullptr) std::abort();
+  Simt::here().end_lane();
+}
+void ws_assert_failed(const char* expression, const char* file, unsigned line,
+                      const char* function) {
+  if (SimtLane* const lane = Simt::running(); lane != nullptr) {
+    const auto& at = lane->place;
+    std::fflush(stdout);
+    std::fprintf(stderr,
+                 "%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.\n", file,
+                 line, function, at.block[0], at.block[1], at.block[2], at.thread[0], at.thread[1],
+                 at.thread[2], expression);
+    report_in_lane(FindingKind::assertion, WS_AT,
+                   fmt::format("does not fulfil the assertion {}", expression), 710);
+    Simt::here().abort_launch();
+  }
+  std::abort();
+}
+
+}  // extern "C"
+#pragma GCC diagnostic pop

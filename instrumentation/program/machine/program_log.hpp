@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "instrumentation/program/program_run.hpp"
+#include "instrumentation/trace/trace_builder.hpp"
+
+namespace warpscope {
+
+/// Everything that the machine has to say of a program: its launches, its findings, its trace.
+struct ProgramLog {
+  explicit ProgramLog(const ProgramOptions& chosen);
+
+  /// What distinguishes one cause from another: seen again, it is counted.
+  using Cause = std::tuple<FindingKind, std::string, std::uint32_t, std::string, std::uint32_t,
+                           std::string, int>;
+  /// Returns the finding, new (times 1) or seen again, and whether it is new. `finding.message` may be filled in
+  /// later.
+  std::pair<ProgramFinding*, bool> report(ProgramFinding finding);
+
+  ProgramOptions options;
+  TraceBuilder trace;
+  std::vector<ProgramLaunch> launches;
+  std::vector<Totals> totals;  ///< of each launch, if all blocks are counted
+  std::deque<ProgramFinding> findings;
+  std::map<Cause, ProgramFinding*> causes;
+  std::int64_t checked_accesses = 0;  ///< of lanes
+  std::int64_t launches_not_recorded = 0;
+  int recorded_launches = 0;
+};
+
+}  // namespace warpscope

@@ -1,0 +1,494 @@
+#include "instrumentation/program/machine/program_machine.hpp"
+
+#include <fmt/format.h>
+#include <signal.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstring>
+#include <mutex>
+#include <utility>
+
+#include "instrumentation/analysis/summary.hpp"
+#include "instrumentation/program/machine/block_queue.hpp"
+#include "instrumentation/program/machine/launch_watch.hpp"
+
+namespace warpscope {
+namespace {
+
+constexpr int error_illegal_address = 700, error_launch_failure = 719;
+constexpr std::size_t most_host_steps = 1000;
+
+/// The program that runs in this process.
+struct Machine {
+  explicit Machine(const ProgramOptions& options) : log(options) {}
+  ProgramLog log;
+  std::recursive_mutex mutex;  ///< a program may launch from several threads: one after another
+  std::mutex faults;           ///< of blocks that run side by side
+  std::size_t host_steps = 0;
+  LaunchWatch* watch = nullptr;  ///< of the launch that runs
+  SimtBlock* block = nullptr;    ///< that is watched
+};
+
+// Never destroyed: the program's own destructors may still call the machine.
+Machine* the_machine = nullptr;
+Machine& machine() {
+  if (the_machine == nullptr) begin_program({});
+  return *the_machine;
+}
+
+std::string_view error_name(int error) {
+  switch (error) {
+    case 0: return "";
+    case 700: return "cudaErrorIllegalAddress";
+    case 710: return "cudaErrorAssert";
+    case 715: return "cudaErrorIllegalInstruction";
+    case 716: return "cudaErrorMisalignedAddress";
+    case 719: return "cudaErrorLaunchFailure";
+    case 720: return "cudaErrorCooperativeLaunchTooLarge";
+    default: return "cudaErrorUnknown";
+  }
+}
+
+Dim3 dim3_of(const std::uint32_t* extent) {
+  return {static_cast<std::int32_t>(extent[0]), static_cast<std::int32_t>(extent[1]),
+          static_cast<std::int32_t>(extent[2])};
+}
+
+void add(SharedTotals& to, const SharedTotals& more) {
+  to.requests += more.requests;
+  to.wavefronts += more.wavefronts;
+  to.ideal += more.ideal;
+}
+void add(GlobalTotals& to, const GlobalTotals& more) {
+  to.requests += more.requests;
+  to.sectors += more.sectors;
+  to.ideal += more.ideal;
+}
+void add(Totals& to, const Totals& more) {
+  add(to.shared_load, more.shared_load);
+  add(to.shared_store, more.shared_store);
+  add(to.shared_atomic, more.shared_atomic);
+  add(to.global_load, more.global_load);
+  add(to.global_store, more.global_store);
+  add(to.global_atomic, more.global_atomic);
+  add(to.constant_load, more.constant_load);
+  to.shuffles += more.shuffles;
+  to.barriers += more.barriers;
+  to.steps += more.steps;
+  to.active_lanes += more.active_lanes;
+  to.lane_slots += more.lane_slots;
+  to.max_degree = std::max(to.max_degree, more.max_degree);
+}
+
+std::string readable(const std::string& name) {
+  // "void reduce<int>(int*)" as a compiler prints it: the name alone.
+  std::string text = name.substr(0, name.find('('));
+  if (text.starts_with("void ")) text.erase(0, 5);
+  return text.empty() ? "kernel" : text;
+}
+
+/// Which blocks of a launch are checked: the first and the last ones, as many as the limit allows.
+class CheckPlan {
+ public:
+  CheckPlan(std::int64_t blocks, std::int64_t left) : blocks_(blocks), budget_(left / 2) {
+    if (left <= 0) first_ = last_ = 0;
+  }
+  [[nodiscard]] bool wants(std::int64_t block) const {
+    return block < first_ || block >= blocks_ - last_;
+  }
+  /// The first block has cost so many accesses.
+  void learn(std::int64_t accesses) {
+    if (first_ == 0) return;
+    const std::int64_t affordable =
+        std::max<std::int64_t>(budget_ / std::max<std::int64_t>(accesses, 1), 2);
+    first_ = (std::min(affordable, blocks_) + 1) / 2;
+    last_ = std::min(affordable, blocks_) / 2;
+  }
+
+ private:
+  std::int64_t blocks_, budget_;
+  std::int64_t first_ = 1, last_ = 1;
+};
+
+/// One launch, from its first block to its last.
+class LaunchRun {
+ public:
+  LaunchRun(Machine& machine, const LaunchWatch::Kernel& kernel, const Simt::Launch& launch,
+            ProgramLaunch& told)
+      : machine_(machine),
+        kernel_(kernel),
+        launch_(launch),
+        told_(told),
+        grid_(dim3_of(launch.config->grid)),
+        watch_(kernel, machine.log),
+        plan_(grid_.count(), machine.log.options.check_limit - machine.log.checked_accesses) {}
+
+  int run() {
+    const ProgramOptions& options = machine_.log.options;
+    const Dim3 wanted = options.traced_block;
+    const Dim3 traced{std::min(wanted.x, grid_.x - 1), std::min(wanted.y, grid_.y - 1),
+                      std::min(wanted.z, grid_.z - 1)};
+    traced_ = (std::int64_t{traced.z} * grid_.y + traced.y) * grid_.x + traced.x;
+    records_ =
+        machine_.log.recorded_launches < options.record_launches &&
+        static_cast<std::int64_t>(machine_.log.trace.access_count()) < options.record_accesses;
+    told_.shared_bytes = watch_.shared_bytes();
+    if (records_) begin_trace();
+    machine_.watch = &watch_;
+    if (launch_.config->cooperative != 0) {
+      run_together();
+    } else {
+      run_in_order();
+    }
+    machine_.watch = nullptr;
+    DeviceMemory::the().close_guards();
+    told_.checked_blocks = checked_;
+    told_.checked_all = checked_ == grid_.count();
+    told_.shared_bytes = watch_.shared_bytes();
+    watch_.end_launch(told_.trace_launch);
+    if (!records_) ++machine_.log.launches_not_recorded;
+    return watch_.error();
+  }
+
+ private:
+  void begin_trace() {
+    told_.trace_launch = machine_.log.recorded_launches++;
+    told_.recorded_block = traced_;
+    SourceFile source{.name = "unknown source", .text = {}};
+    if (kernel_.function != nullptr && !kernel_.function->file.empty()) {
+      source = program_source(kernel_.function->file);
+    }
+    machine_.log.trace.begin_launch(shape(), source);
+    machine_.log.trace.shared_bytes(static_cast<std::uint32_t>(watch_.shared_bytes()));
+  }
+  [[nodiscard]] Launch shape() const {
+    return {.kernel = kernel_.name,
+            .grid = grid_,
+            .block = dim3_of(launch_.config->block),
+            .traced_block = traced_};
+  }
+  [[nodiscard]] Dim3 index_of(std::int64_t block) const { return coordinates(block, grid_); }
+  [[nodiscard]] bool watches(std::int64_t block) const {
+    return machine_.log.options.all_blocks || (records_ && block == traced_) ||
+           plan_.wants(block) || watch_.relies_on_lockstep() || spun_;
+  }
+
+  void run_in_order() {
+    const std::int64_t blocks = grid_.count();
+    for (std::int64_t block = 0; block < blocks && !aborted_;) {
+      if (watches(block)) {
+        run_watched(block++);
+        continue;
+      }
+      std::int64_t end = block + 1;
+      while (end < blocks && !watches(end)) ++end;
+      if (!run_blocks_at_speed(launch_, grid_, block, end)) {
+        watch_.set_error(error_launch_failure);
+        aborted_ = true;
+      }
+      block = end;
+    }
+  }
+
+  void run_watched(std::int64_t number) {
+    Simt& simt = Simt::here();
+    begin_watched(block_, number);
+    const bool goes_on = simt.run(block_, launch_, &watch_) != Simt::End::aborted;
+    end_watched(number);
+    aborted_ = !goes_on;
+    spun_ = spun_ || simt.has_spun();
+  }
+  void begin_watched(SimtBlock& block, std::int64_t number) {
+    Simt::here().begin_block(block, launch_, index_of(number), number);
+    machine_.block = &block;
+    counted_.reset();
+    if (machine_.log.options.all_blocks) {
+      counted_.emplace(TraceHeader{.highest_lane_wins = machine_.log.options.highest_lane_wins});
+      counted_->begin_launch(shape(), {.name = "counted", .text = {}});
+    }
+    before_ = watch_.accesses();
+    watch_.begin_block(block, records_ && number == traced_, counted_ ? &*counted_ : nullptr);
+  }
+  void end_watched(std::int64_t number) {
+    machine_.block = nullptr;
+    ++checked_;
+    if (number == 0) plan_.learn(watch_.accesses() - before_);
+    if (!counted_) return;
+    const Trace trace = counted_->build();
+    const std::size_t at = static_cast<std::size_t>(told_.number - 1);
+    machine_.log.totals.resize(std::max(machine_.log.totals.size(), at + 1));
+    add(machine_.log.totals[at], summarize(trace, machine_.log.options.banks).totals);
+  }
+
+  /// Blocks that wait for one another: each runs to the grid's barrier in turn, with its own
+  /// shared memory put back into its place.
+  void run_together() {
+    struct Suspended {
+      SimtBlock block;
+      std::vector<std::byte> shared;
+      bool ended = false;
+    };
+    const auto count = static_cast<std::size_t>(grid_.count());
+    std::vector<Suspended> blocks(count);
+    std::byte* const memory =
+        kernel_.code != nullptr ? kernel_.code->thread_local_block() : nullptr;
+    const std::size_t bytes = memory != nullptr ? kernel_.code->thread_local_bytes() : 0;
+    Simt& simt = Simt::here();
+    // All are watched alike, or none: a watch knows one block at a time.
+    for (bool any = true, first = true; any && !aborted_; first = false) {
+      any = false;
+      for (std::size_t k = 0; k < count && !aborted_; ++k) {
+        Suspended& at = blocks[k];
+        const auto number = static_cast<std::int64_t>(k);
+        if (at.ended) continue;
+        if (first) {
+          simt.begin_block(at.block, launch_, index_of(number), number);
+        } else {
+          std::memcpy(memory, at.shared.data(), at.shared.size());
+        }
+        const bool watched = records_ && number == traced_;
+        if (watched) {
+          machine_.block = &at.block;
+          if (first) {
+            watch_.begin_block(at.block, true, nullptr);
+            ++checked_;
+          }
+        }
+        const Simt::End end = simt.run(at.block, launch_, watched ? &watch_ : nullptr);
+        machine_.block = nullptr;
+        aborted_ = end == Simt::End::aborted;
+        at.ended = end == Simt::End::finished;
+        any = any || !at.ended;
+        at.shared.assign(memory, memory + bytes);
+      }
+      for (Suspended& at : blocks) {
+        if (!at.ended) Simt::release_grid(at.block);
+      }
+    }
+  }
+
+  Machine& machine_;
+  LaunchWatch::Kernel kernel_;
+  const Simt::Launch& launch_;
+  ProgramLaunch& told_;
+  Dim3 grid_;
+  LaunchWatch watch_;
+  CheckPlan plan_;
+  SimtBlock block_;
+  std::optional<TraceBuilder> counted_;
+  std::int64_t traced_ = 0, checked_ = 0, before_ = 0;
+  bool records_ = false, aborted_ = false, spun_ = false;
+};
+
+}  // namespace
+
+void begin_program(const ProgramOptions& options) {
+  if (the_machine == nullptr) the_machine = new Machine(options);
+  DeviceMemory::the();
+}
+
+int run_launch(const ws_launch_config& config, const void* kernel, const char* name,
+               void (*thunk)(void*), void* arguments, const ws_parameter* parameters,
+               int parameter_count) {
+  Machine& m = machine();
+  const std::scoped_lock lock(m.mutex);
+  const void* const code_address =
+      kernel != nullptr ? kernel : reinterpret_cast<const void*>(thunk);
+  LaunchWatch::Kernel facts{.code = CodeMap::of(code_address),
+                            .config = &config,
+                            .parameters = parameters,
+                            .parameter_count = parameter_count,
+                            .launch = static_cast<int>(m.log.launches.size()) + 1};
+  if (facts.code != nullptr && kernel != nullptr) facts.function = facts.code->function(kernel);
+  facts.name =
+      facts.function != nullptr ? facts.function->name : readable(name != nullptr ? name : "");
+  m.log.launches.push_back({.number = facts.launch,
+                            .kernel = facts.name,
+                            .grid = dim3_of(config.grid),
+                            .block = dim3_of(config.block)});
+  Simt::Launch launch{.config = &config,
+                      .thunk = thunk,
+                      .arguments = arguments,
+                      .schedule_seed = m.log.options.schedule_seed,
+                      .highest_lane_wins = m.log.options.highest_lane_wins};
+  ProgramLaunch told = m.log.launches.back();
+  LaunchRun run(m, facts, launch, told);
+  const int error = run.run();
+  told.error = error_name(error);
+  m.log.launches[static_cast<std::size_t>(told.number - 1)] = told;
+  return error;
+}
+
+bool on_device() { return ws_this_thread != nullptr; }
+
+HostPlace host_place(const void* return_address) {
+  CodeMap* const code = CodeMap::of(return_address);
+  if (code == nullptr) return {};
+  const auto& frames = code->frames(reinterpret_cast<std::uintptr_t>(return_address));
+  if (frames.empty()) return {};
+  return {shown_path(frames.front().file), frames.front().line};
+}
+
+void report_host(FindingKind kind, const void* return_address, std::string message) {
+  Machine& m = machine();
+  const std::scoped_lock lock(m.mutex);
+  HostPlace place = host_place(return_address);
+  ProgramFinding finding{.kind = kind, .file = std::move(place.file), .line = place.line};
+  finding.array = message;  // calls of one line that fail differently are told apart
+  const auto [known, fresh] = m.log.report(std::move(finding));
+  if (!fresh) return;
+  known->array.clear();
+  known->message = std::move(message);
+}
+
+void tell_host(std::string text) {
+  Machine& m = machine();
+  const std::scoped_lock lock(m.mutex);
+  if (m.host_steps++ < most_host_steps) m.log.trace.host(std::move(text));
+}
+
+std::string name_of_memory(const void* address) {
+  const auto* const allocation = std::as_const(DeviceMemory::the()).find(address);
+  if (allocation == nullptr) return {};
+  return allocation->name.empty() ? fmt::format("memory {}", allocation->number) : allocation->name;
+}
+
+std::optional<SymbolPlace> find_symbol(const void* address) {
+  CodeMap* const code = CodeMap::of(address);
+  if (code == nullptr) return std::nullopt;
+  const ProgramVariable* const variable = code->variable_at(address);
+  if (variable == nullptr || !variable->section.starts_with("ws_")) return std::nullopt;
+  return SymbolPlace{variable->name, code->address_of(*variable),
+                     static_cast<std::size_t>(variable->bytes)};
+}
+
+// Faults ------------------------------------------------------------------------------------------
+
+namespace {
+
+[[noreturn]] void end_launch_after_fault() { Simt::here().abort_launch(); }
+
+}  // namespace
+
+void report_in_lane(FindingKind kind, const void* at, const std::string& what, int error) {
+  Machine& m = machine();
+  SimtLane* const lane = Simt::running();
+  if (m.watch == nullptr || lane == nullptr) return;
+  const std::scoped_lock lock(m.faults);
+  static const SimtBlock none;
+  m.watch->report_lane(m.block != nullptr ? *m.block : none, *lane, kind,
+                       reinterpret_cast<std::uintptr_t>(at), what);
+  m.watch->set_error(error);
+}
+
+bool handle_device_fault(int signal, void* siginfo, void* ucontext) {
+  SimtLane* const lane = Simt::running();
+  if (lane == nullptr || the_machine == nullptr || the_machine->watch == nullptr) return false;
+  auto& context = *static_cast<ucontext_t*>(ucontext);
+#if defined(__x86_64__)
+  const auto at = static_cast<std::uintptr_t>(context.uc_mcontext.gregs[REG_RIP]);
+  const bool writes = (context.uc_mcontext.gregs[REG_ERR] & 2) != 0;
+#elif defined(__aarch64__)
+  const std::uintptr_t at = context.uc_mcontext.pc;
+  const bool writes = false;
+#endif
+  Simt& simt = Simt::here();
+  auto* address = static_cast<std::byte*>(static_cast<siginfo_t*>(siginfo)->si_addr);
+  if (signal == SIGSEGV || signal == SIGBUS) {
+    if (simt.near_stack_end(address)) {
+      report_in_lane(FindingKind::out_of_bounds, reinterpret_cast<void*>(at + 1),
+                     fmt::format("needs more than the {} KiB of stack that a thread has here: its "
+                                 "local arrays or its recursion are too large",
+                                 Simt::stack_bytes / 1024),
+                     error_launch_failure);
+    } else {
+      // The shadow of memory faults where the memory itself would.
+      const auto number = reinterpret_cast<std::uintptr_t>(address);
+      constexpr std::uintptr_t shadow = DeviceMemory::base() + DeviceMemory::reserved_bytes;
+      std::uintptr_t instruction = at + 1;
+      if (number >= shadow && number - shadow < DeviceMemory::reserved_bytes) {
+        address -= DeviceMemory::reserved_bytes;
+        if (lane->at != 0) instruction = lane->at;
+      }
+      const std::scoped_lock lock(the_machine->faults);
+      static const SimtBlock none;
+      if (the_machine->watch->fault(the_machine->block != nullptr ? *the_machine->block : none,
+                                    *lane, address, writes, instruction)) {
+        return true;
+      }
+      the_machine->watch->set_error(error_illegal_address);
+    }
+  } else {
+    report_in_lane(FindingKind::assertion, reinterpret_cast<void*>(at + 1),
+                   signal == SIGFPE
+                       ? "divides an integer by zero, which a GPU does in silence with a "
+                         "result that means nothing"
+                       : "executes an instruction that ends the program",
+                   error_launch_failure);
+  }
+#if defined(__x86_64__)
+  // Below what the interrupted function may keep under its stack pointer, aligned as for a call.
+  context.uc_mcontext.gregs[REG_RSP] = ((context.uc_mcontext.gregs[REG_RSP] - 256) & ~15LL) - 8;
+  context.uc_mcontext.gregs[REG_RIP] = reinterpret_cast<greg_t>(&end_launch_after_fault);
+#elif defined(__aarch64__)
+  context.uc_mcontext.sp = (context.uc_mcontext.sp - 256) & ~std::uintptr_t{15};
+  context.uc_mcontext.pc = reinterpret_cast<std::uintptr_t>(&end_launch_after_fault);
+#endif
+  if (simt.near_stack_end(address)) {
+    // There is no room below: the lane is forgotten, so its stack may be used from the top.
+    const auto top = simt.stack_top();
+#if defined(__x86_64__)
+    context.uc_mcontext.gregs[REG_RSP] = static_cast<greg_t>((top & ~std::uintptr_t{15}) - 8);
+#elif defined(__aarch64__)
+    context.uc_mcontext.sp = top & ~std::uintptr_t{15};
+#endif
+  }
+  return true;
+}
+
+// What is known -----------------------------------------------------------------------------------
+
+ProgramOutcome program_outcome_so_far() {
+  ProgramOutcome outcome;
+  if (the_machine == nullptr) return outcome;
+  const ProgramLog& log = the_machine->log;
+  outcome.launches = log.launches;
+  outcome.totals = log.totals;
+  outcome.findings.assign(log.findings.begin(), log.findings.end());
+  outcome.launches_not_recorded = log.launches_not_recorded;
+  return outcome;
+}
+
+std::optional<Trace> take_program_trace() {
+  if (the_machine == nullptr || the_machine->log.recorded_launches == 0) return std::nullopt;
+  return the_machine->log.trace.build();
+}
+
+std::string describe_place(const void* instruction) {
+  const SimtLane* const lane = Simt::running();
+  const auto at = reinterpret_cast<std::uintptr_t>(instruction) + 1;
+  std::string text;
+  const auto tell = [&](std::uintptr_t where) {
+    CodeMap* const code = CodeMap::of(reinterpret_cast<const void*>(where));
+    if (code == nullptr) return;
+    const auto& frames = code->frames(where);
+    if (!frames.empty()) {
+      text = fmt::format("at {}:{}", shown_path(frames.front().file), frames.front().line);
+    }
+  };
+  tell(at);
+  if (text.empty() && lane != nullptr) tell(lane->at);
+  if (lane == nullptr || the_machine == nullptr || the_machine->log.launches.empty()) return text;
+  const ProgramLaunch& launch = the_machine->log.launches.back();
+  const auto coordinates_text = [](const std::uint32_t* p) {
+    return fmt::format("({}, {}, {})", p[0], p[1], p[2]);
+  };
+  return fmt::format("{}{}in thread {} of block {} of launch {} ({})", text,
+                     text.empty() ? "" : ", ", coordinates_text(lane->place.thread),
+                     coordinates_text(lane->place.block), launch.number, launch.kernel);
+}
+
+}  // namespace warpscope

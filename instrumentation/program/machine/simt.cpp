@@ -1,0 +1,591 @@
+#include "instrumentation/program/machine/simt.hpp"
+
+#include <pthread.h>
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <new>
+#include <numeric>
+
+#include "instrumentation/analysis/atomic.hpp"
+#include "instrumentation/trace/store_order.hpp"
+
+extern "C" {
+__attribute__((visibility("default"))) __thread const ws_thread* ws_this_thread = nullptr;
+}
+
+namespace warpscope {
+
+constinit thread_local Simt* watching_simt = nullptr;
+
+/// A stack on which lanes run, one after another.
+struct SimtWorker {
+  Simt* simt = nullptr;
+  Fiber fiber;
+  SimtLane* lane = nullptr;  // that it runs, or is to run
+  FiberStack stack;
+  bool idle = true;
+};
+
+namespace {
+
+constexpr int spins_to_yield = 64;
+constexpr std::size_t guard_bytes = 4096;
+// So many instructions of a warp, then others have their turn: a warp that waits for another one's
+// store must not keep it from storing.
+constexpr int turn = 4096;
+
+/// Above a page that nobody may touch.
+FiberStack new_stack() {
+  void* const memory = mmap(nullptr, guard_bytes + Simt::stack_bytes, PROT_READ | PROT_WRITE,
+                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
+  if (memory == MAP_FAILED) throw std::bad_alloc();
+  static_cast<void>(mprotect(memory, guard_bytes, PROT_NONE));
+  return {static_cast<std::byte*>(memory) + guard_bytes, Simt::stack_bytes};
+}
+
+bool is_collective(SimtLane::Waits waits) {
+  return waits >= SimtLane::Waits::syncwarp && waits <= SimtLane::Waits::reduce;
+}
+
+struct Extent {
+  const std::byte *begin = nullptr, *end = nullptr;
+};
+Extent own_stack() {
+  pthread_attr_t attributes;
+  Extent extent;
+  if (pthread_getattr_np(pthread_self(), &attributes) != 0) return extent;
+  void* begin = nullptr;
+  std::size_t bytes = 0;
+  if (pthread_attr_getstack(&attributes, &begin, &bytes) == 0) {
+    extent = {static_cast<std::byte*>(begin), static_cast<std::byte*>(begin) + bytes};
+  }
+  pthread_attr_destroy(&attributes);
+  return extent;
+}
+
+}  // namespace
+
+std::span<SimtLane> SimtBlock::lanes_of(int warp) {
+  const auto first = static_cast<std::size_t>(warp) * warp_lanes;
+  return std::span(lanes).subspan(first, std::min<std::size_t>(warp_lanes, lanes.size() - first));
+}
+
+Simt::Simt() = default;
+
+Simt::~Simt() {
+  for (SimtWorker& worker : workers_) {
+    munmap(worker.stack.bottom - guard_bytes, guard_bytes + stack_bytes);
+  }
+}
+
+Simt& Simt::here() {
+  thread_local Simt simt;
+  return simt;
+}
+
+SimtLane* Simt::running() {
+  // The place is the lane's first member.
+  return const_cast<SimtLane*>(reinterpret_cast<const SimtLane*>(ws_this_thread));
+}
+
+// Lanes on their stacks ---------------------------------------------------------------------------
+
+SimtWorker& Simt::idle_worker() {
+  if (idle_.empty()) {
+    SimtWorker& made = workers_.emplace_back();
+    made.simt = this;
+    made.stack = new_stack();
+    // The stacks of 32 lanes should lie in different sets of the cache.
+    made.stack.bytes -= workers_.size() % 32 * (9 * 64);
+    made.fiber.start(made.stack, work, &made);
+    idle_.push_back(&made);
+  }
+  SimtWorker& worker = *idle_.back();
+  idle_.pop_back();
+  worker.idle = false;
+  return worker;
+}
+
+void Simt::arrive(SimtLane& lane) {
+  running_ = &lane;
+  ws_this_thread = &lane.place;
+  watching_simt = watch_ != nullptr ? this : nullptr;
+}
+
+void Simt::run_lane(SimtLane& lane) {
+  lane.waits = SimtLane::Waits::nothing;
+  lane.context = &root_;
+  arrive(lane);
+  launch_->thunk(launch_->arguments);
+  settle(lane);
+  lane.waits = SimtLane::Waits::end;
+}
+
+Fiber& Simt::work(void* argument) {
+  auto& worker = *static_cast<SimtWorker*>(argument);
+  Simt& simt = *worker.simt;
+  for (;;) {
+    simt.run_lane(*worker.lane);
+    // At the beginning of an unwatched block the stack goes on with the next lane.
+    while (simt.starting_ &&
+           static_cast<std::size_t>(simt.block_->unstarted) < simt.block_->lanes.size()) {
+      SimtLane& next = simt.block_->lanes[static_cast<std::size_t>(simt.block_->unstarted++)];
+      next.worker = &worker;
+      next.next = &simt.scheduler_;
+      worker.lane = &next;
+      simt.run_lane(next);
+    }
+    worker.idle = true;
+    simt.idle_.push_back(&worker);
+    worker.fiber.switch_to(*worker.lane->next);
+  }
+}
+
+void Simt::resume(Group lanes) {
+  Fiber* next = &scheduler_;
+  for (std::size_t k = lanes.size(); k-- > 0;) {
+    SimtLane& lane = *lanes[k];
+    if (lane.waits == SimtLane::Waits::unstarted) {
+      lane.worker = &idle_worker();
+      lane.worker->lane = &lane;
+    }
+    lane.waits = SimtLane::Waits::nothing;
+    lane.next = next;
+    next = &lane.worker->fiber;
+  }
+  if (next != &scheduler_) scheduler_.switch_to(*next);
+  running_ = nullptr;
+  ws_this_thread = nullptr;
+  watching_simt = nullptr;
+}
+
+void Simt::start_all(SimtBlock& block) {
+  starting_ = true;
+  while (static_cast<std::size_t>(block.unstarted) < block.lanes.size() && !aborted_) {
+    SimtLane* const first = &block.lanes[static_cast<std::size_t>(block.unstarted++)];
+    resume({&first, 1});
+  }
+  starting_ = false;
+}
+
+void Simt::wait(SimtLane::Waits what, std::uintptr_t at) {
+  SimtLane& lane = *running_;
+  settle(lane);
+  lane.waits = what;
+  lane.at = at;
+  lane.worker->fiber.switch_to(*lane.next);
+  arrive(lane);
+}
+
+void Simt::access(std::byte* address, std::size_t bytes, Operation operation, std::uintptr_t at) {
+  SimtLane& lane = *running_;
+  const std::byte* const bottom = lane.worker->stack.bottom;
+  if (address >= bottom && address < bottom + stack_bytes) return;
+  settle(lane);
+  lane.address = address;
+  lane.bytes = static_cast<std::uint8_t>(bytes);
+  lane.operation = operation;
+  lane.waits = SimtLane::Waits::memory;
+  lane.at = at;
+  lane.worker->fiber.switch_to(*lane.next);
+  arrive(lane);
+}
+
+void Simt::enter(std::uintptr_t call) { running_->context = running_->context->entered(call); }
+
+void Simt::leave() {
+  SimtLane& lane = *running_;
+  if (lane.context->caller != nullptr)
+    lane.context = const_cast<CallContext*>(lane.context->caller);
+}
+
+void Simt::abort_launch() {
+  aborted_ = true;
+  running_->waits = SimtLane::Waits::end;
+  running_->worker->fiber.switch_to(scheduler_);
+  __builtin_unreachable();
+}
+
+void Simt::end_lane() {
+  SimtLane& lane = *running_;
+  lane.storing = false;
+  lane.waits = SimtLane::Waits::end;
+  lane.worker->fiber.switch_to(starting_ ? scheduler_ : *lane.next);
+  __builtin_unreachable();
+}
+
+bool Simt::on_stack(const void* address) const {
+  const auto* const at = static_cast<const std::byte*>(address);
+  if (running_ != nullptr) {
+    const std::byte* const bottom = running_->worker->stack.bottom;
+    return at >= bottom && at < bottom + stack_bytes;
+  }
+  thread_local const Extent own = own_stack();
+  return at >= own.begin && at < own.end;
+}
+
+bool Simt::near_stack_end(const void* address) const {
+  if (running_ == nullptr) return false;
+  const std::byte* const bottom = running_->worker->stack.bottom;
+  const auto* const at = static_cast<const std::byte*>(address);
+  return at >= bottom - guard_bytes && at < bottom;
+}
+
+std::uintptr_t Simt::stack_top() const {
+  const FiberStack& stack = running_->worker->stack;
+  return reinterpret_cast<std::uintptr_t>(stack.bottom + stack.bytes);
+}
+
+/// The lanes in the middle of their work are forgotten, and their stacks begin anew.
+void Simt::abandon() {
+  idle_.clear();
+  for (SimtWorker& worker : workers_) {
+    if (!worker.idle) worker.fiber.start(worker.stack, work, &worker);
+    worker.idle = true;
+    idle_.push_back(&worker);
+  }
+  running_ = nullptr;
+  ws_this_thread = nullptr;
+  watching_simt = nullptr;
+}
+
+// A block -----------------------------------------------------------------------------------------
+
+void Simt::begin_block(SimtBlock& block, const Launch& launch, Dim3 index,
+                       std::int64_t number) const {
+  const ws_launch_config& config = *launch.config;
+  const Dim3 shape{static_cast<std::int32_t>(config.block[0]),
+                   static_cast<std::int32_t>(config.block[1]),
+                   static_cast<std::int32_t>(config.block[2])};
+  const auto threads = static_cast<std::size_t>(shape.count());
+  block.index = index;
+  block.number = number;
+  block.unstarted = 0;
+  block.interval = 0;
+  block.warps = static_cast<int>((threads + warp_lanes - 1) / warp_lanes);
+  const bool same = block.lanes.size() == threads;
+  if (!same) block.lanes.resize(threads);
+  ws_thread place{};
+  for (int axis = 0; axis < 3; ++axis) {
+    place.block_dim[axis] = config.block[axis];
+    place.grid_dim[axis] = config.grid[axis];
+  }
+  place.block[0] = static_cast<std::uint32_t>(index.x);
+  place.block[1] = static_cast<std::uint32_t>(index.y);
+  place.block[2] = static_cast<std::uint32_t>(index.z);
+  for (std::size_t rank = 0; rank < threads; ++rank) {
+    SimtLane& lane = block.lanes[rank];
+    lane.place = place;
+    lane.rank = static_cast<int>(rank);
+    lane.place.lane = static_cast<std::uint32_t>(rank % warp_lanes);
+    lane.waits = SimtLane::Waits::unstarted;
+    lane.storing = false;
+    ++place.thread[0];
+    if (place.thread[0] < config.block[0]) continue;
+    place.thread[0] = 0;
+    if (++place.thread[1] < config.block[1]) continue;
+    place.thread[1] = 0;
+    ++place.thread[2];
+  }
+}
+
+Simt::End Simt::run(SimtBlock& block, const Launch& launch, SimtWatch* watch) {
+  block_ = &block;
+  launch_ = &launch;
+  watch_ = watch;
+  aborted_ = false;
+  spins_ = 0;
+  random_.reset();
+  if (watch != nullptr && launch.schedule_seed) {
+    random_.emplace(*launch.schedule_seed + static_cast<std::uint64_t>(block.number));
+  }
+  const auto end = [&](End how) {
+    watch_ = nullptr;
+    block_ = nullptr;
+    if (aborted_) abandon();
+    return aborted_ ? End::aborted : how;
+  };
+  if (watch_ == nullptr) start_all(block);
+  for (;;) {
+    run_to_barrier(block);
+    if (aborted_) return end(End::aborted);
+    bool at_barrier = false, at_grid = false;
+    for (const SimtLane& lane : block.lanes) {
+      at_barrier = at_barrier || lane.waits == SimtLane::Waits::syncthreads;
+      at_grid = at_grid || lane.waits == SimtLane::Waits::grid_sync;
+    }
+    if (at_barrier) {
+      release_barrier(block);
+    } else {
+      return end(at_grid ? End::grid_sync : End::finished);
+    }
+  }
+}
+
+void Simt::release_grid(SimtBlock& block) {
+  for (SimtLane& lane : block.lanes) {
+    if (lane.waits == SimtLane::Waits::grid_sync) lane.waits = SimtLane::Waits::nothing;
+  }
+}
+
+void Simt::run_to_barrier(SimtBlock& block) {
+  // Those that a barrier has let go, and those that have not begun.
+  const auto ready = [](const SimtLane& lane) {
+    return lane.waits == SimtLane::Waits::nothing || lane.waits == SimtLane::Waits::unstarted;
+  };
+  for (int warp = 0; warp < block.warps && !aborted_; ++warp) {
+    group_.clear();
+    for (SimtLane& lane : block.lanes_of(warp)) {
+      if (ready(lane)) group_.push_back(&lane);
+    }
+    resume(group_);
+  }
+  do {
+    runnable_.resize(static_cast<std::size_t>(block.warps));
+    std::iota(runnable_.begin(), runnable_.end(), 0);
+    while (!runnable_.empty() && !aborted_) {
+      const std::size_t next = random_ ? (*random_)() % runnable_.size() : 0;
+      const int warp = runnable_[next];
+      bool goes_on = true;
+      yield_ = false;
+      const int steps = random_ ? 1 : turn;
+      for (int k = 0; k < steps && goes_on && !aborted_ && !yield_; ++k) {
+        goes_on = advance(block, warp);
+      }
+      const auto at = runnable_.begin() + static_cast<std::ptrdiff_t>(next);
+      if (!goes_on) {
+        runnable_.erase(at);
+      } else if (!random_) {
+        std::rotate(at, at + 1, runnable_.end());
+      }
+    }
+  } while (!aborted_ && force(block));
+}
+
+/// Some lanes wait for others of their warp that will never come: lets them go. False: none does.
+bool Simt::force(SimtBlock& block) {
+  for (int warp = 0; warp < block.warps; ++warp) {
+    const auto lanes = block.lanes_of(warp);
+    for (SimtLane& lane : lanes) {
+      if (!is_collective(lane.waits)) continue;
+      group_.clear();
+      const SimtLane* missing = &lane;
+      for (SimtLane& other : lanes) {
+        const bool here = other.waits == lane.waits && other.mask == lane.mask;
+        if (here) {
+          group_.push_back(&other);
+        } else if ((lane.mask >> other.lane() & 1U) != 0 && other.waits != SimtLane::Waits::end) {
+          missing = &other;
+        }
+      }
+      if (watch_ != nullptr) watch_->stuck(block, lane, *missing);
+      const std::vector<SimtLane*> group = group_;
+      execute_collective(block, warp, group);
+      resume(group);
+      return true;
+    }
+  }
+  return false;
+}
+
+void Simt::release_barrier(SimtBlock& block) {
+  if (watch_ != nullptr) watch_->barrier(block);
+  std::uint32_t votes = 0;
+  for (const SimtLane& lane : block.lanes) {
+    if (lane.waits == SimtLane::Waits::syncthreads && lane.source != 0) ++votes;
+  }
+  for (SimtLane& lane : block.lanes) {
+    if (lane.waits != SimtLane::Waits::syncthreads) continue;
+    lane.result = votes;
+    lane.waits = SimtLane::Waits::nothing;
+  }
+  ++block.interval;
+}
+
+// One warp ----------------------------------------------------------------------------------------
+
+bool Simt::can_meet(const SimtBlock& block, int warp, const SimtLane& lane) const {
+  const auto first = static_cast<std::size_t>(warp) * warp_lanes;
+  for (std::uint32_t left = lane.mask; left != 0; left &= left - 1) {
+    const std::size_t rank = first + static_cast<std::size_t>(std::countr_zero(left));
+    if (rank >= block.lanes.size()) break;
+    const SimtLane& other = block.lanes[rank];
+    if (other.waits == SimtLane::Waits::end) continue;
+    if (other.waits != lane.waits || other.mask != lane.mask) return false;
+  }
+  return true;
+}
+
+bool Simt::advance(SimtBlock& block, int warp) {
+  // The group that is furthest behind goes first, so that lanes meet again after a branch.
+  SimtLane* first = nullptr;
+  SimtLane* last = nullptr;
+  std::uint32_t refused = 0;  // the mask of those that were found not to be able to meet
+  auto refused_for = SimtLane::Waits::nothing;
+  for (SimtLane& lane : block.lanes_of(warp)) {
+    if (is_collective(lane.waits)) {
+      if (lane.waits == refused_for && lane.mask == refused) continue;
+      if (!can_meet(block, warp, lane)) {
+        refused = lane.mask;
+        refused_for = lane.waits;
+        continue;
+      }
+    } else if (lane.waits != SimtLane::Waits::memory && lane.waits != SimtLane::Waits::atomic &&
+               lane.waits != SimtLane::Waits::active_mask) {
+      continue;
+    }
+    const auto order = [&](const SimtLane* with) {
+      if (lane.context == with->context) {
+        return lane.at < with->at ? -1 : lane.at > with->at ? 1 : 0;
+      }
+      return compare_progress(lane.context, lane.at, with->context, with->at);
+    };
+    if (first == nullptr) {
+      first = last = &lane;
+    } else if (order(first) < 0) {
+      first = &lane;
+    } else if (order(last) > 0) {
+      last = &lane;
+    }
+  }
+  if (first == nullptr) return false;
+  if (spins_ > spins_to_yield) {
+    // They wait for somebody else: the furthest ahead of their own warp first, then other warps.
+    spins_ = 0;
+    has_spun_ = true;
+    if (last != first) {
+      first = last;
+    } else {
+      yield_ = true;
+    }
+  }
+  std::array<SimtLane*, warp_lanes> storage;
+  std::size_t size = 0;
+  const bool meets = is_collective(first->waits);
+  for (SimtLane& lane : block.lanes_of(warp)) {
+    const bool same = meets ? lane.waits == first->waits && lane.mask == first->mask
+                            : lane.at == first->at && lane.context == first->context &&
+                                  lane.waits == first->waits &&
+                                  lane.operation == first->operation && lane.bytes == first->bytes;
+    if (same) storage[size++] = &lane;
+  }
+  ++steps_;
+  const std::span group(storage.data(), size);
+  if (first->waits == SimtLane::Waits::memory || first->waits == SimtLane::Waits::atomic) {
+    execute_memory(block, warp, group);
+  } else {
+    execute_collective(block, warp, group);
+    resume(group);
+  }
+  return true;
+}
+
+void Simt::note_spin(const SimtLane& leader, bool changed) {
+  if (changed) {
+    spins_ = 0;
+  } else if (leader.at == spin_at_) {
+    spins_ = leader.address == spin_address_ ? spins_ + 1 : 0;
+    spin_address_ = leader.address;
+    spin_seen_ = steps_;
+  } else if (steps_ - spin_seen_ > 64) {
+    spin_at_ = leader.at;
+    spin_address_ = leader.address;
+    spin_seen_ = steps_;
+    spins_ = 0;
+  }
+}
+
+void Simt::execute_memory(SimtBlock& block, int warp, std::span<SimtLane*> group) {
+  std::size_t count = group.size();
+  const bool store = group[0]->operation == Operation::store;
+  const bool atomic = group[0]->waits == SimtLane::Waits::atomic;
+  // Watched blocks only: elsewhere no lane waits for memory.
+  if (!watch_->execute(block, warp, group, count)) {
+    aborted_ = true;
+    return;
+  }
+  const auto done = group.first(count);
+  note_spin(*done[0], store || (atomic && done[0]->result != 0));
+  if (!store) return resume(done);
+
+  for (SimtLane* lane : done) lane->storing = true;
+  const auto rises = [](const SimtLane* a, const SimtLane* b) { return a->address >= b->address; };
+  if (std::ranges::adjacent_find(done, rises) == done.end()) {
+    resume(done);
+  } else {
+    // Whoever goes on last stores last.
+    std::array<int, warp_lanes> lanes{};
+    std::array<SimtLane*, warp_lanes> ordered{};
+    std::size_t next = 0;
+    for (std::size_t k = 0; k < count; ++k) lanes[k] = done[k]->lane();
+    for_each_in_store_order(std::span<const int>(lanes.data(), count), done[0]->bytes,
+                            launch_->highest_lane_wins,
+                            [&](int k) { ordered[next++] = done[static_cast<std::size_t>(k)]; });
+    resume({ordered.data(), count});
+  }
+  if (!aborted_) watch_->stored(block, warp, done);
+}
+
+void Simt::execute_collective(SimtBlock& block, int warp, Group group) {
+  SimtLane& first = *group[0];
+  std::uint32_t present = 0;
+  for (const SimtLane* lane : group) present |= 1U << lane->lane();
+  const auto lane_at = [&](int number) -> SimtLane* {
+    for (SimtLane* lane : group) {
+      if (lane->lane() == number) return lane;
+    }
+    return nullptr;
+  };
+  switch (first.waits) {
+    case SimtLane::Waits::active_mask:
+      for (SimtLane* lane : group) lane->result = present;
+      break;
+    case SimtLane::Waits::ballot: {
+      std::uint32_t votes = 0;
+      for (const SimtLane* lane : group) {
+        if (lane->source != 0) votes |= 1U << lane->lane();
+      }
+      for (SimtLane* lane : group) lane->result = votes;
+      break;
+    }
+    case SimtLane::Waits::match:
+      for (SimtLane* lane : group) {
+        lane->result = 0;
+        for (const SimtLane* other : group) {
+          if (other->argument == lane->argument) lane->result |= 1U << other->lane();
+        }
+      }
+      break;
+    case SimtLane::Waits::reduce: {
+      std::array<std::uint8_t, 4> sum{};
+      std::memcpy(sum.data(), first.value.data(), 4);
+      for (std::size_t k = 1; k < group.size(); ++k) {
+        apply_atomic(first.operation, {first.scalar, 1}, sum.data(),
+                     reinterpret_cast<const std::uint8_t*>(group[k]->value.data()));
+      }
+      for (SimtLane* lane : group) std::memcpy(&lane->result, sum.data(), 4);
+      break;
+    }
+    case SimtLane::Waits::shuffle: {
+      for (SimtLane* lane : group) {
+        if (lane_at(lane->source) == nullptr) lane->source = lane->lane();
+      }
+      if (watch_ != nullptr) watch_->shuffled(block, warp, group);
+      std::array<std::array<std::byte, 16>, warp_lanes> offered;
+      for (const SimtLane* lane : group)
+        offered[static_cast<std::size_t>(lane->lane())] = lane->value;
+      for (SimtLane* lane : group) lane->value = offered[static_cast<std::size_t>(lane->source)];
+      break;
+    }
+    default: break;
+  }
+  // Of these words only syncwarp promises an order of memory.
+  if (watch_ != nullptr && first.waits == SimtLane::Waits::syncwarp) {
+    watch_->synchronised(block, warp, present);
+  }
+}
+
+}  // namespace warpscope

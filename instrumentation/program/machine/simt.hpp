@@ -1,0 +1,200 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <deque>
+#include <optional>
+#include <random>
+#include <span>
+#include <vector>
+
+#include "instrumentation/emulator/fiber.hpp"
+#include "instrumentation/program/abi/warpscope_abi.h"
+#include "instrumentation/program/machine/call_context.hpp"
+#include "instrumentation/trace/trace_builder.hpp"
+
+namespace warpscope {
+
+class Simt;
+struct SimtWorker;
+
+/// One thread of a program's kernel.
+struct SimtLane {
+  enum class Waits : std::uint8_t {
+    unstarted,
+    nothing,
+    memory,  ///< a load or a store, which the lane does itself when it goes on
+    atomic,
+    active_mask,
+    syncwarp,
+    shuffle,
+    ballot,
+    match,
+    reduce,
+    syncthreads,
+    grid_sync,
+    end
+  };
+
+  ws_thread place{};  ///< ws_this_thread points here
+  int rank = 0;       ///< in its block
+  Waits waits = Waits::unstarted;
+  Operation operation = Operation::load;
+  std::uint8_t bytes = 0;  ///< of the access
+  bool storing = false;    ///< it was let go to store, and nobody has seen yet what
+  SimtWorker* worker = nullptr;
+  Fiber* next = nullptr;  ///< goes on when this lane waits
+  CallContext* context = nullptr;
+  std::uintptr_t at = 0;  ///< return address of the call into the machine
+  std::byte* address = nullptr;
+  alignas(16) std::array<std::byte, 16> value{};   ///< operand of an atomic or shuffle, then its
+                                                   ///< result
+  alignas(16) std::array<std::byte, 16> stored{};  ///< what its last store left
+  std::array<std::byte, 8> compare{};              ///< of compare-and-swap
+  Scalar scalar = Scalar::i32;                     ///< of atomics, shuffles and reductions
+  std::uint32_t mask = 0;                          ///< of a word of the warp: who is to meet
+  int source = 0;              ///< of a shuffle; predicate of a ballot or barrier
+  std::uint64_t argument = 0;  ///< of a match
+  std::uint32_t result = 0;
+
+  [[nodiscard]] int lane() const { return rank % warp_lanes; }
+};
+
+/// One block of a program's kernel, in the middle of its run.
+struct SimtBlock {
+  Dim3 index{0, 0, 0};
+  std::int64_t number = 0;
+  std::vector<SimtLane> lanes;
+  int unstarted = 0;  ///< the first lane that has not begun; those after it have not either
+  std::uint32_t interval = 0;
+  int warps = 0;
+  [[nodiscard]] std::span<SimtLane> lanes_of(int warp);
+};
+
+/// What looks at every access of a block that is checked.
+class SimtWatch {
+ public:
+  virtual ~SimtWatch() = default;
+  /// `lanes` execute a load, a store or an atomic; on return `count` says how many of them, from
+  /// the first, did: the others touch another array and stay. Atomics are done here. False: the
+  /// launch ends.
+  virtual bool execute(SimtBlock& block, int warp, std::span<SimtLane*> lanes,
+                       std::size_t& count) = 0;
+  /// They have done the stores that they were let go for.
+  virtual void stored(SimtBlock& block, int warp, std::span<SimtLane* const> lanes) = 0;
+  virtual void shuffled(SimtBlock& block, int warp, std::span<SimtLane* const> lanes) = 0;
+  virtual void synchronised(SimtBlock& block, int warp, std::uint32_t mask) = 0;
+  /// All lanes that have not ended wait at a barrier of the block.
+  virtual void barrier(SimtBlock& block) = 0;
+  /// A lane waits for others of its mask that will never come.
+  virtual void stuck(SimtBlock& block, const SimtLane& lane, const SimtLane& other) = 0;
+};
+
+/// Runs blocks of threads on this thread of the processor. Watched, the lanes of a warp go in lockstep, one
+/// instruction after another; unwatched each runs until it must wait for others.
+class Simt {
+ public:
+  struct Launch {
+    const ws_launch_config* config = nullptr;
+    void (*thunk)(void*) = nullptr;
+    void* arguments = nullptr;
+    std::optional<std::uint64_t> schedule_seed{};
+    bool highest_lane_wins = false;
+  };
+  enum class End : std::uint8_t { finished, grid_sync, aborted };
+
+  Simt();
+  ~Simt();
+  Simt(const Simt&) = delete;
+  Simt& operator=(const Simt&) = delete;
+  /// That of this thread of the processor.
+  static Simt& here();
+  /// The lane that runs on this thread; null: the host.
+  static SimtLane* running();
+
+  void begin_block(SimtBlock& block, const Launch& launch, Dim3 index, std::int64_t number) const;
+  /// Runs until all lanes have ended, wait for the whole grid, or the launch is aborted. `watch`
+  /// null: at speed.
+  [[nodiscard]] End run(SimtBlock& block, const Launch& launch, SimtWatch* watch);
+  /// Lets the lanes that wait for the grid go on.
+  static void release_grid(SimtBlock& block);
+  /// True if lanes have waited in a loop for what others do.
+  [[nodiscard]] bool has_spun() const { return has_spun_; }
+
+  // On a lane.
+
+  /// Called before a load or store of a watched lane.
+  void access(std::byte* address, std::size_t bytes, Operation operation, std::uintptr_t at);
+  void enter(std::uintptr_t call);
+  void leave();
+  /// Keeps what the running lane has stored last, before anything else is put into `value`.
+  void settle() { settle(*running_); }
+  /// The lane's request has been filled in: waits until it is executed.
+  void wait(SimtLane::Waits what, std::uintptr_t at);
+  [[nodiscard]] bool watched() const { return watch_ != nullptr; }
+  /// Ends the launch, from a lane; never returns.
+  [[noreturn]] void abort_launch();
+  /// Ends the running lane only.
+  [[noreturn]] void end_lane();
+  /// On the running lane's stack, or on this thread's if none runs.
+  [[nodiscard]] bool on_stack(const void* address) const;
+  [[nodiscard]] bool near_stack_end(const void* address) const;
+  /// Where the running lane's stack begins.
+  [[nodiscard]] std::uintptr_t stack_top() const;
+  /// Work done so far on this thread, for clocks.
+  [[nodiscard]] std::uint64_t steps() const { return steps_; }
+
+  static constexpr std::size_t stack_bytes = std::size_t{512} << 10;
+
+ private:
+  friend struct SimtWorker;
+  static void settle(SimtLane& lane) {
+    if (lane.storing) std::memcpy(lane.stored.data(), lane.address, lane.bytes);
+    lane.storing = false;
+  }
+  using Group = std::span<SimtLane* const>;
+
+  [[nodiscard]] SimtWorker& idle_worker();
+  void resume(Group lanes);
+  void start_all(SimtBlock& block);
+  void run_lane(SimtLane& lane);
+  /// Executes one instruction of a warp; false if none of its lanes can go on.
+  bool advance(SimtBlock& block, int warp);
+  void execute_memory(SimtBlock& block, int warp, std::span<SimtLane*> group);
+  void execute_collective(SimtBlock& block, int warp, Group group);
+  [[nodiscard]] bool can_meet(const SimtBlock& block, int warp, const SimtLane& lane) const;
+  void run_to_barrier(SimtBlock& block);
+  bool force(SimtBlock& block);
+  void release_barrier(SimtBlock& block);
+  void note_spin(const SimtLane& leader, bool changed);
+  void abandon();
+  static Fiber& work(void* worker);
+  void arrive(SimtLane& lane);
+
+  Fiber scheduler_;
+  std::deque<SimtWorker> workers_;
+  std::vector<SimtWorker*> idle_;
+  std::vector<SimtLane*> group_;
+  std::vector<int> runnable_;
+  SimtBlock* block_ = nullptr;
+  const Launch* launch_ = nullptr;
+  SimtWatch* watch_ = nullptr;
+  SimtLane* running_ = nullptr;
+  CallContext root_;
+  std::optional<std::mt19937_64> random_;
+  bool starting_ = false, aborted_ = false;
+  std::uint64_t steps_ = 0;
+  // A loop that only looks: the same load of the same place again and again.
+  std::uintptr_t spin_at_ = 0;
+  const std::byte* spin_address_ = nullptr;
+  int spins_ = 0;
+  std::uint64_t spin_seen_ = 0;
+  bool has_spun_ = false, yield_ = false;
+};
+
+/// The watched block's machine on this thread while one of its lanes runs, else null.
+extern constinit thread_local Simt* watching_simt;
+
+}  // namespace warpscope
