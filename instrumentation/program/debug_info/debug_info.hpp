@@ -26,11 +26,14 @@ struct ProgramType {
   /// (extern __shared__ float s[]).
   std::vector<std::int64_t> extents;
   int pointers = 0;  ///< above 0: a pointer to such an element (1), to a pointer (2), …
+  /// Of a pointer to an array, float (*p)[32]: that array's dimensions. `extents` are then those of
+  /// an array of pointers.
+  std::vector<std::int64_t> pointed_extents;
 };
 
 /// One call in the chain that leads to an instruction.
 struct ProgramFrame {
-  std::string file;  ///< as the compiler was given it; absolute if it was
+  std::string file;  ///< absolute, without "." and ".."; links are not followed
   std::uint32_t line = 0;
   std::string function;  ///< with template arguments as DWARF names it: "reduce<256>"
 };

@@ -43,17 +43,6 @@ std::string ElfFile::section_name(std::size_t section) const {
   return name == nullptr ? std::string() : name;
 }
 
-std::uint64_t ElfFile::thread_local_begin() const {
-  std::size_t count = 0;
-  if (::elf_getphdrnum(get(), &count) != 0) return 0;
-  for (std::size_t i = 0; i < count; ++i) {
-    GElf_Phdr header;
-    if (::gelf_getphdr(get(), static_cast<int>(i), &header) == nullptr) return 0;
-    if (header.p_type == PT_TLS) return header.p_vaddr;
-  }
-  return 0;
-}
-
 bool ElfFile::for_each_symbol(
     std::uint32_t table,
     const std::function<void(const GElf_Sym&, const char*, std::size_t)>& visit) const {

@@ -20,13 +20,12 @@ class ElfFile {
   /// ErrorKind::usage: not there, no regular file, no ELF file.
   [[nodiscard]] static Result<ElfFile> open(const std::filesystem::path& path);
 
+  [[nodiscard]] std::size_t size() const { return bytes_->size(); }
   [[nodiscard]] ::Elf* get() const { return elf_.get(); }
   /// Whether it is a shared object or a program, whose symbols for others are a table of their own.
   [[nodiscard]] bool linked() const;
   /// Name of a section; empty: there is none of that number.
   [[nodiscard]] std::string section_name(std::size_t section) const;
-  /// Address of the segment of thread-local storage within the file; 0: none.
-  [[nodiscard]] std::uint64_t thread_local_begin() const;
   /// Calls visit(symbol, name, section) for each named symbol of a kind of table (SHT_SYMTAB or SHT_DYNSYM).
   /// `section` is the number of the section that defines it, or SHN_UNDEF, SHN_ABS, SHN_COMMON.
   /// False: there is no such table.

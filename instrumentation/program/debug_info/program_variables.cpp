@@ -1,0 +1,208 @@
+#include "instrumentation/program/debug_info/program_variables.hpp"
+
+#include <cxxabi.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cstdlib>
+#include <memory>
+#include <string_view>
+#include <tuple>
+#include <utility>
+
+namespace warpscope {
+
+namespace {
+
+using Place = VariableEntry::Place;
+
+/// clang says nothing of variables that are only declared. A pointer of this name beside a declaration
+/// tells its type: "extern thread_local float s[]; static decltype(&s[0]) __ws_type_of_s;".
+constexpr std::string_view type_mark = "__ws_type_of_";
+constexpr std::size_t longest_symbol = 4096;
+
+/// As the C++ ABI writes a name: "4data".
+std::string counted(const std::string& name) { return std::to_string(name.size()) + name; }
+
+/// Whether a symbol may be that of a variable: "data", "_ZL4data", "_ZZ1kvE4data", GCC's "data.0".
+bool names_variable(const std::string& symbol, const std::string& name,
+                    const std::string& linkage_name) {
+  if (name.empty()) return false;
+  return symbol == linkage_name || symbol == name || symbol.starts_with(name + '.') ||
+         (symbol.starts_with("_Z") && symbol.find(counted(name)) != std::string::npos);
+}
+
+/// The last part of a symbol's name: "data" of "_ZZ1kvE4data".
+std::string last_name(const std::string& symbol) {
+  if (symbol.size() > longest_symbol) return symbol;
+  int status = 0;
+  const std::unique_ptr<char, decltype(&std::free)> plain(
+      abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status), &std::free);
+  if (status != 0 || !plain) return symbol;
+  const std::string_view text = plain.get();
+  std::size_t begin = 0;
+  int depth = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (std::string_view("<({[").find(text[i]) != std::string_view::npos) ++depth;
+    if (std::string_view(">)}]").find(text[i]) != std::string_view::npos) --depth;
+    if (depth == 0 && text.substr(i, 2) == "::") begin = i + 2;
+  }
+  return std::string(text.substr(begin));
+}
+
+/// What compilers add for themselves.
+bool is_internal(const std::string& symbol) {
+  return symbol.starts_with("_ZGV") || symbol.starts_with("__tls_guard") ||
+         symbol.starts_with("_ZTV") || symbol.starts_with("_ZTI");
+}
+
+}  // namespace
+
+std::vector<DefinedSymbol> defined_symbols(const ElfFile& file) {
+  std::vector<DefinedSymbol> symbols;
+  const auto keep = [&](const GElf_Sym& symbol, const char* name, std::size_t section) {
+    const int type = GELF_ST_TYPE(symbol.st_info);
+    if (section == SHN_UNDEF || (type != STT_FUNC && type != STT_OBJECT && type != STT_TLS)) return;
+    symbols.push_back({name, symbol.st_value, symbol.st_size, section, type});
+  };
+  if (!file.for_each_symbol(SHT_SYMTAB, keep)) file.for_each_symbol(SHT_DYNSYM, keep);
+  std::ranges::sort(symbols, [](const DefinedSymbol& a, const DefinedSymbol& b) {
+    return std::tie(a.value, a.name, a.type) < std::tie(b.value, b.name, b.type);
+  });
+  return symbols;
+}
+
+std::string function_around(const std::string& symbol, const std::string& name) {
+  if (!symbol.starts_with("_ZZ") || name.empty()) return {};
+  const std::size_t end = symbol.rfind('E' + counted(name));
+  if (end == std::string::npos || end <= 3) return {};
+  const std::string function = symbol.substr(3, end - 3);
+  // A C function has no types in its name: "_ZZ1fE4data".
+  std::size_t digits = 0;
+  while (digits < function.size() && std::isdigit(static_cast<unsigned char>(function[digits]))) {
+    ++digits;
+  }
+  if (digits > 0 && counted(function.substr(digits)) == function) return function.substr(digits);
+  return "_Z" + function;
+}
+
+void ProgramVariables::add(const DwarfUnit& unit) {
+  for (const VariableEntry& entry : unit.variables()) {
+    Told told{.entry = entry};
+    if (::dwarf_offdie(dwarf_, entry.entry, &told.die) == nullptr) continue;
+    told.name = text_of(told.die, DW_AT_name);
+    if (told.name.empty()) continue;
+    told.linkage_name = linkage_name_of(told.die);
+    told.file = unit.file(number_of(told.die, DW_AT_decl_file).value_or(SIZE_MAX));
+    Dwarf_Die function;
+    if (entry.function != 0 && ::dwarf_offdie(dwarf_, entry.function, &function) != nullptr) {
+      told.function = linkage_name_of(function);
+      if (told.function.empty()) told.function = text_of(function, DW_AT_name);
+    }
+    if (entry.place == Place::unknown) {
+      placeless_.push_back(std::move(told));
+    } else if (told.name.starts_with(type_mark)) {
+      marks_.push_back(std::move(told));
+    } else if (const DefinedSymbol* const symbol = symbol_of(told);
+               symbol != nullptr && writable(symbol->section)) {
+      keep(describe(told), *symbol);
+    }
+  }
+}
+
+bool ProgramVariables::writable(std::size_t section) const {
+  GElf_Shdr header;
+  ::Elf_Scn* const found = ::elf_getscn(file_.get(), section);
+  // What the loader makes constant after it has put addresses into it, too.
+  return found != nullptr && ::gelf_getshdr(found, &header) != nullptr &&
+         (header.sh_flags & SHF_WRITE) != 0 &&
+         !file_.section_name(section).starts_with(".data.rel.ro");
+}
+
+ProgramVariable ProgramVariables::describe(const Told& told) const {
+  ProgramVariable variable;
+  variable.name = told.name;
+  variable.linkage_name = told.linkage_name;
+  variable.function = told.function;
+  variable.file = told.file;
+  variable.line = static_cast<std::uint32_t>(number_of(told.die, DW_AT_decl_line).value_or(0));
+  variable.type = program_type_of(told.die, find_);
+  return variable;
+}
+
+const DefinedSymbol* ProgramVariables::symbol_of(const Told& told) const {
+  const int type = told.entry.place == Place::thread_local_offset ? STT_TLS : STT_OBJECT;
+  const auto same =
+      std::ranges::equal_range(symbols_, told.entry.offset, {}, &DefinedSymbol::value);
+  const auto found = std::ranges::find_if(same, [&](const DefinedSymbol& symbol) {
+    return symbol.type == type && names_variable(symbol.name, told.name, told.linkage_name);
+  });
+  return found == same.end() ? nullptr : &*found;
+}
+
+void ProgramVariables::keep(ProgramVariable variable, const DefinedSymbol& symbol) {
+  variable.linkage_name = symbol.name;
+  variable.thread_local_storage = symbol.type == STT_TLS;
+  variable.offset = symbol.value;
+  variable.bytes = symbol.bytes;
+  variable.section = file_.section_name(symbol.section);
+  // Of functions that are inlined everywhere, debug information may lack the name.
+  if (std::string around = function_around(symbol.name, variable.name); !around.empty()) {
+    variable.function = std::move(around);
+  }
+  told_.insert(&symbol);
+  variables_.push_back(std::move(variable));
+}
+
+void ProgramVariables::add_declared(const Told& told, const DefinedSymbol& symbol) {
+  if (!names_variable(symbol.name, told.name, told.linkage_name)) return;
+  const std::string around = function_around(symbol.name, told.name);
+  // Not any variable of that name that the compiler has removed.
+  if (around.empty() ? !flag_of(told.die, DW_AT_external) : around != told.function) return;
+  keep(describe(told), symbol);
+}
+
+void ProgramVariables::add_marked(const Told& told, const DefinedSymbol& symbol) {
+  const std::string name = told.name.substr(type_mark.size());
+  if (name != last_name(symbol.name)) return;
+  ProgramVariable variable = describe(told);
+  variable.name = name;
+  if (variable.type.pointers == 0) return;
+  variable.type.extents = {0};
+  if (--variable.type.pointers == 0) {
+    const auto inner = std::exchange(variable.type.pointed_extents, {});
+    variable.type.extents.insert(variable.type.extents.end(), inner.begin(), inner.end());
+  }
+  if (const DefinedSymbol* const mark = symbol_of(told)) {
+    if (std::string around = function_around(mark->name, told.name); !around.empty()) {
+      variable.function = std::move(around);
+    }
+  }
+  keep(std::move(variable), symbol);
+}
+
+std::vector<ProgramVariable> ProgramVariables::take() {
+  for (const DefinedSymbol& symbol : symbols_) {
+    if (symbol.type != STT_TLS || told_.contains(&symbol) || is_internal(symbol.name)) continue;
+    for (const Told& told : marks_) add_marked(told, symbol);
+    if (told_.contains(&symbol)) continue;
+    for (const Told& told : placeless_) add_declared(told, symbol);
+    if (told_.contains(&symbol)) continue;
+    ProgramVariable unknown;
+    unknown.name = last_name(symbol.name);
+    unknown.type.extents = {0};
+    keep(std::move(unknown), symbol);
+  }
+  const auto place = [](const ProgramVariable& v) {
+    return std::tie(v.thread_local_storage, v.offset, v.linkage_name, v.function, v.file, v.line);
+  };
+  std::ranges::stable_sort(variables_, {}, place);
+  const auto [again, end] = std::ranges::unique(variables_, [](const auto& a, const auto& b) {
+    return a.thread_local_storage == b.thread_local_storage && a.offset == b.offset &&
+           a.linkage_name == b.linkage_name && a.function == b.function;
+  });
+  variables_.erase(again, end);
+  return std::move(variables_);
+}
+
+}  // namespace warpscope
