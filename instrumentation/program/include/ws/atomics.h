@@ -1,0 +1,85 @@
+// CUDA's atomic functions. The forms with _block and _system do the same: all threads see all memory.
+#pragma once
+#pragma GCC system_header
+
+#include "ws/bytes.h"
+
+namespace ws {
+
+template <class T>
+WS_INLINE T atomic(enum ws_atomic_operation operation, T* address, T value) {
+  typedef typename word_of_bytes<sizeof(T)>::type word;
+  word slot;
+  put_unseen(&slot, bit_cast<word>(value));
+  ws_atomic(operation, scalar_of<T>::value, address, &slot, nullptr);
+  return bit_cast<T>(get_unseen(&slot));
+}
+template <class T>
+WS_INLINE T atomic_cas(T* address, T compare, T value) {
+  typedef typename word_of_bytes<sizeof(T)>::type word;
+  word slot, other;
+  put_unseen(&slot, bit_cast<word>(value));
+  put_unseen(&other, bit_cast<word>(compare));
+  ws_atomic(ws_atomic_cas, scalar_of<T>::value, address, &slot, &other);
+  return bit_cast<T>(get_unseen(&slot));
+}
+
+}  // namespace ws
+
+#define WS_ATOMIC_OF(name, T, operation)                                     \
+  WS_YIELDING WS_INLINE T name(T* address, T value) {                        \
+    return ::ws::atomic<T>(operation, address, value);                       \
+  }
+#define WS_ATOMIC(name, T, operation)           \
+  WS_ATOMIC_OF(name, T, operation)              \
+  WS_ATOMIC_OF(name##_block, T, operation)      \
+  WS_ATOMIC_OF(name##_system, T, operation)
+#define WS_ATOMIC_CAS_OF(name, T)                              \
+  WS_YIELDING WS_INLINE T name(T* address, T compare, T value) { \
+    return ::ws::atomic_cas<T>(address, compare, value);       \
+  }
+#define WS_ATOMIC_CAS(T)                   \
+  WS_ATOMIC_CAS_OF(atomicCAS, T)           \
+  WS_ATOMIC_CAS_OF(atomicCAS_block, T)     \
+  WS_ATOMIC_CAS_OF(atomicCAS_system, T)
+
+WS_ATOMIC(atomicAdd, int, ws_atomic_add)
+WS_ATOMIC(atomicAdd, unsigned int, ws_atomic_add)
+WS_ATOMIC(atomicAdd, unsigned long long, ws_atomic_add)
+WS_ATOMIC(atomicAdd, float, ws_atomic_add)
+WS_ATOMIC(atomicAdd, double, ws_atomic_add)
+WS_ATOMIC(atomicSub, int, ws_atomic_sub)
+WS_ATOMIC(atomicSub, unsigned int, ws_atomic_sub)
+WS_ATOMIC(atomicExch, int, ws_atomic_exchange)
+WS_ATOMIC(atomicExch, unsigned int, ws_atomic_exchange)
+WS_ATOMIC(atomicExch, unsigned long long, ws_atomic_exchange)
+WS_ATOMIC(atomicExch, float, ws_atomic_exchange)
+WS_ATOMIC(atomicMin, int, ws_atomic_min)
+WS_ATOMIC(atomicMin, unsigned int, ws_atomic_min)
+WS_ATOMIC(atomicMin, long long, ws_atomic_min)
+WS_ATOMIC(atomicMin, unsigned long long, ws_atomic_min)
+WS_ATOMIC(atomicMax, int, ws_atomic_max)
+WS_ATOMIC(atomicMax, unsigned int, ws_atomic_max)
+WS_ATOMIC(atomicMax, long long, ws_atomic_max)
+WS_ATOMIC(atomicMax, unsigned long long, ws_atomic_max)
+WS_ATOMIC(atomicInc, unsigned int, ws_atomic_inc)
+WS_ATOMIC(atomicDec, unsigned int, ws_atomic_dec)
+WS_ATOMIC(atomicAnd, int, ws_atomic_and)
+WS_ATOMIC(atomicAnd, unsigned int, ws_atomic_and)
+WS_ATOMIC(atomicAnd, long long, ws_atomic_and)
+WS_ATOMIC(atomicAnd, unsigned long long, ws_atomic_and)
+WS_ATOMIC(atomicOr, int, ws_atomic_or)
+WS_ATOMIC(atomicOr, unsigned int, ws_atomic_or)
+WS_ATOMIC(atomicOr, long long, ws_atomic_or)
+WS_ATOMIC(atomicOr, unsigned long long, ws_atomic_or)
+WS_ATOMIC(atomicXor, int, ws_atomic_xor)
+WS_ATOMIC(atomicXor, unsigned int, ws_atomic_xor)
+WS_ATOMIC(atomicXor, long long, ws_atomic_xor)
+WS_ATOMIC(atomicXor, unsigned long long, ws_atomic_xor)
+WS_ATOMIC_CAS(int)
+WS_ATOMIC_CAS(unsigned int)
+WS_ATOMIC_CAS(unsigned long long)
+WS_ATOMIC_CAS(unsigned short)
+
+#undef WS_ATOMIC_CAS
+#undef WS_ATOMIC_CAS_OF
