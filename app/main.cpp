@@ -3,12 +3,14 @@
 #include <cstring>
 #include <exception>
 #include <iostream>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "app/cli/command_line.hpp"
 #include "app/shell/picture.hpp"
 #include "app/shell/window.hpp"
+#include "instrumentation/program/program_run.hpp"
 #include "instrumentation/trace/printable.hpp"
 
 namespace {
@@ -22,13 +24,15 @@ int refuse(const std::string& sentence) {
 
 int main(int argc, char** argv) {
   using namespace warpscope;
+  const std::vector<std::string> args(argv + 1, argv + argc);
+  // Before the first signal is set: a program of the user's own runs as if nothing stood before it.
+  if (const std::optional<int> code = run_as_program_child(args)) return *code;
   // A reader that goes away (warpscope list | head -1), or a file that reaches the limit of its
   // size, must end us in order, not by a signal.
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
   std::cout.exceptions(std::ios::badbit);
   try {
-    const std::vector<std::string> args(argv + 1, argv + argc);
     const int code = run_command_line(args, std::cout, std::cerr,
                                       {.open_window = run_window,
                                        .render_picture = render_picture,

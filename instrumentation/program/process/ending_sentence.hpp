@@ -1,0 +1,36 @@
+#pragma once
+
+#include <csignal>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "instrumentation/program/program_run.hpp"
+
+namespace warpscope {
+
+// How a program ended, as one sentence. All are called from signal handlers too: they allocate, but lock nothing.
+
+/// "signal 11 (segmentation fault)".
+[[nodiscard]] std::string signal_text(int signal);
+
+/// What is known of a crash.
+struct Crash {
+  int signal = 0;
+  bool is_fault = false;       ///< the processor's, at `address`
+  std::uintptr_t address = 0;  ///< that was touched, or whose instruction failed
+  bool is_write = false;       ///< of a segmentation fault, where it is known
+  bool is_known_access = false;
+  std::uint64_t stack_bytes = 0;  ///< of the stack that ran over; 0: it did not
+  std::string_view place;         ///< as describe_place() tells it
+};
+[[nodiscard]] std::string crash_sentence(const Crash& crash);
+
+/// `text`: what() of the exception, may be empty; `type` its demangled type, empty: not known.
+[[nodiscard]] std::string uncaught_sentence(std::string_view type, std::string_view text);
+[[nodiscard]] std::string time_limit_sentence(double seconds, std::string_view place);
+[[nodiscard]] std::string memory_limit_sentence(std::int64_t mebibytes, std::string_view place);
+/// Why the program's shared object cannot be loaded, from dlerror().
+[[nodiscard]] std::string not_loaded_sentence(std::string_view dlerror_text);
+
+}  // namespace warpscope

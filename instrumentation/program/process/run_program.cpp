@@ -1,0 +1,385 @@
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/personality.h>
+#include <sys/wait.h>
+#include <termios.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <mutex>
+#include <system_error>
+#include <utility>
+
+#include "instrumentation/program/process/ending_sentence.hpp"
+#include "instrumentation/program/process/program_child.hpp"
+#include "instrumentation/program/process/program_exchange.hpp"
+#include "instrumentation/program/process/program_guard.hpp"
+#include "instrumentation/program/program_run.hpp"
+#include "instrumentation/trace/printable.hpp"
+#include "instrumentation/trace/trace_file.hpp"
+#include "instrumentation/trace/whole_file.hpp"
+
+namespace warpscope {
+namespace {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+using End = ProgramOutcome::End;
+
+constexpr std::chrono::seconds patience_after_stop{10};
+
+std::mutex binary_mutex;
+fs::path& chosen_binary() {
+  static fs::path path;
+  return path;
+}
+
+fs::path program_binary() {
+  const std::lock_guard lock(binary_mutex);
+  return chosen_binary().empty() ? fs::path("/proc/self/exe") : chosen_binary();
+}
+
+/// A descriptor that closes itself.
+class Descriptor {
+ public:
+  explicit Descriptor(int number = -1) : number_(number) {}
+  ~Descriptor() { close(); }
+  Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
+  Descriptor& operator=(Descriptor&& other) noexcept {
+    std::swap(number_, other.number_);
+    return *this;
+  }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  [[nodiscard]] int number() const { return number_; }
+  void close() {
+    if (number_ >= 0) ::close(std::exchange(number_, -1));
+  }
+
+ private:
+  int number_;
+};
+
+struct PipeEnds {
+  Descriptor read, write;
+};
+
+/// A pipe whose descriptors are none of the three standard streams, should one of ours be closed.
+bool make_pipe(PipeEnds& pipe) {
+  int ends[2] = {-1, -1};
+  if (::pipe2(ends, O_CLOEXEC) != 0) return false;
+  const Descriptor low_read(ends[0]), low_write(ends[1]);
+  constexpr int lowest = 10;
+  pipe.read = Descriptor(::fcntl(ends[0], F_DUPFD_CLOEXEC, lowest));
+  pipe.write = Descriptor(::fcntl(ends[1], F_DUPFD_CLOEXEC, lowest));
+  return pipe.read.number() >= 0 && pipe.write.number() >= 0;
+}
+
+/// What a program could change for us at a stream that we share: the terminal's settings and the file's flags. Restores
+/// them.
+class StreamKeeper {
+ public:
+  StreamKeeper() {
+    for (int stream = 0; stream < streams; ++stream) {
+      flags_[stream] = ::fcntl(stream, F_GETFL);
+    }
+    // A process in the background must not touch the terminal.
+    has_terminal_ =
+        ::tcgetpgrp(STDIN_FILENO) == ::getpgrp() && ::tcgetattr(STDIN_FILENO, &terminal_) == 0;
+  }
+  ~StreamKeeper() {
+    for (int stream = 0; stream < streams; ++stream) {
+      if (flags_[stream] >= 0 && ::fcntl(stream, F_GETFL) != flags_[stream]) {
+        ::fcntl(stream, F_SETFL, flags_[stream]);
+      }
+    }
+    if (has_terminal_) ::tcsetattr(STDIN_FILENO, TCSANOW, &terminal_);
+  }
+  StreamKeeper(const StreamKeeper&) = delete;
+  StreamKeeper& operator=(const StreamKeeper&) = delete;
+
+ private:
+  static constexpr int streams = 3;
+  std::array<int, streams> flags_{};
+  bool has_terminal_ = false;
+  termios terminal_{};
+};
+
+/// A background job must not take away what is typed for the shell; it gets an empty input.
+bool input_is_for_others() {
+  const pid_t foreground = ::tcgetpgrp(STDIN_FILENO);
+  return foreground > 0 && foreground != ::getpgrp();
+}
+
+/// The guard's process and the pipes to it.
+class Guard {
+ public:
+  Guard() = default;
+  Guard(const Guard&) = delete;
+  Guard& operator=(const Guard&) = delete;
+  ~Guard() {
+    control_.write.close();
+    if (process_ <= 0) return;
+    const auto until = Clock::now() + patience_after_stop;
+    while (::waitpid(process_, nullptr, WNOHANG) == 0) {
+      if (Clock::now() > until) ::kill(process_, SIGKILL);
+      ::usleep(1000);
+    }
+  }
+
+  [[nodiscard]] Status start(const ExchangeFolder& folder) {
+    if (!make_pipe(control_) || !make_pipe(report_)) return not_started(errno);
+    // All is made before the fork: behind it, in a process with threads, only system calls are allowed.
+    const std::string binary = program_binary().string();
+    std::array<std::string, 5> words{
+        "warpscope", std::string(program_child_argument), folder.path.string(),
+        fmt::format("{:04}", control_.read.number()), fmt::format("{:04}", report_.write.number())};
+    std::array<char*, 6> arguments{};
+    for (std::size_t k = 0; k < words.size(); ++k) arguments[k] = words[k].data();
+    PipeEnds failure;
+    if (!make_pipe(failure)) return not_started(errno);
+    const bool empty_input = input_is_for_others();
+    process_ = ::fork();
+    if (process_ == 0) {
+      const int error = become(binary.c_str(), arguments.data(), empty_input);
+      [[maybe_unused]] const ssize_t told = ::write(failure.write.number(), &error, sizeof error);
+      ::_exit(127);
+    }
+    int error = process_ < 0 ? errno : 0;
+    control_.read.close();
+    report_.write.close();
+    failure.write.close();
+    // A successful exec closes it without a word.
+    while (process_ > 0 && ::read(failure.read.number(), &error, sizeof error) < 0 &&
+           errno == EINTR) {
+    }
+    return error == 0 ? Status(Done{}) : not_started(error);
+  }
+
+  /// From any thread.
+  void stop() {
+    const char byte = 's';
+    [[maybe_unused]] const ssize_t told = ::write(control_.write.number(), &byte, 1);
+  }
+
+  /// Waits for the guard's last word; unset if it died without one.
+  [[nodiscard]] std::optional<GuardReport> wait(const std::stop_token& stop) {
+    std::optional<Clock::time_point> last_moment;
+    pollfd ready{report_.read.number(), POLLIN, 0};
+    constexpr int longest_sleep = 1000;  // milliseconds
+    while (::poll(&ready, 1, longest_sleep) <= 0) {
+      if (!stop.stop_requested()) continue;
+      if (!last_moment) last_moment = Clock::now() + patience_after_stop;
+      if (Clock::now() > *last_moment) return std::nullopt;
+    }
+    GuardReport report;
+    const ssize_t count = ::read(report_.read.number(), &report, sizeof report);
+    if (count != sizeof report) return std::nullopt;
+    return report;
+  }
+
+ private:
+  [[nodiscard]] static Error not_started(int error) {
+    return {ErrorKind::failed, fmt::format("The process for the program cannot be started: {}.",
+                                           std::generic_category().message(error))};
+  }
+
+  /// Runs in the new process. Returns only if the binary could not be started, with the error.
+  [[nodiscard]] int become(const char* binary, char* const* arguments, bool empty_input) const {
+    ::setsid();
+    for (int number = 1; number < NSIG; ++number) ::signal(number, SIG_DFL);
+    sigset_t none;
+    sigemptyset(&none);
+    ::pthread_sigmask(SIG_SETMASK, &none, nullptr);
+    // The same addresses in every run, where that is allowed.
+    const int persona = ::personality(0xffffffff);
+    if (persona >= 0) {
+      ::personality(static_cast<unsigned long>(persona) | ADDR_NO_RANDOMIZE);
+    }
+    if (empty_input) {
+      const int nothing = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
+      ::dup2(nothing, STDIN_FILENO);
+    }
+    ::fcntl(control_.read.number(), F_SETFD, 0);
+    ::fcntl(report_.write.number(), F_SETFD, 0);
+    ::execv(binary, arguments);
+    return errno;
+  }
+
+  PipeEnds control_, report_;
+  pid_t process_ = -1;
+};
+
+ChildRequest child_request(const BuiltProgram& program, const ProgramRequest& request,
+                           ProgramOutput output) {
+  ChildRequest child{.object = fs::absolute(program.object).string(),
+                     .arguments = {},
+                     .options = request.options,
+                     .output_to_standard_error = output == ProgramOutput::to_standard_error};
+  const fs::path& named =
+      request.build.files.empty() ? program.object : request.build.files.front();
+  child.arguments.push_back("./" + named.stem().string());
+  child.arguments.insert(child.arguments.end(), request.arguments.begin(), request.arguments.end());
+  return child;
+}
+
+/// What is told where the program told nothing itself.
+void judge_silence(ProgramOutcome& outcome, const GuardReport& report, std::string_view why) {
+  const int status = report.wait_status;
+  outcome.end = End::crashed;
+  if (report.told && WIFSIGNALED(status)) {
+    outcome.signal = WTERMSIG(status);
+    outcome.message = fmt::format(
+        "The program was ended by {}{}; what its kernels did is not known.",
+        signal_text(outcome.signal),
+        outcome.signal == SIGKILL ? ", from outside or since the machine had no memory left" : "");
+    return;
+  }
+  outcome.exit_status = report.told && WIFEXITED(status) ? WEXITSTATUS(status) : 0;
+  outcome.message = fmt::format(
+      "The program's process ended with status {} and did not tell what its kernels did: {}.",
+      outcome.exit_status, why);
+}
+
+/// What the guard knows better than the program itself.
+void judge_limits(ProgramOutcome& outcome, const GuardReport& report, const ProgramOptions& options,
+                  bool has_told) {
+  switch (report.cause) {
+    case GuardReport::Cause::cancelled:
+      outcome.end = End::cancelled;
+      outcome.message = "The program was stopped before it ended.";
+      break;
+    case GuardReport::Cause::time:
+      if (has_told && outcome.end == End::time_limit) break;
+      outcome.end = End::time_limit;
+      outcome.message = time_limit_sentence(options.time_limit, {});
+      break;
+    case GuardReport::Cause::memory:
+      if (has_told && outcome.end == End::memory_limit) break;
+      outcome.end = End::memory_limit;
+      outcome.message = memory_limit_sentence(options.memory_limit, {});
+      break;
+    case GuardReport::Cause::processes:
+      outcome.end = End::crashed;
+      outcome.message = fmt::format("The program started more than {} processes.", most_processes);
+      break;
+    case GuardReport::Cause::itself:
+    case GuardReport::Cause::not_started: break;
+  }
+}
+
+/// The outcome that the program left, and what the system says of its end.
+ProgramOutcome outcome_of(const ExchangeFolder& folder, const GuardReport& report,
+                          const ProgramOptions& options) {
+  ProgramOutcome outcome;
+  const bool is_there = fs::exists(fs::symlink_status(folder.outcome()));
+  std::string why = "it ended past exit(), by a system call, or became another program";
+  bool has_told = false;
+  if (is_there) {
+    const auto text = read_text_file(folder.outcome(), outcome_cap);
+    auto told = text ? parse_outcome(text.value()) : Result<ProgramOutcome>(text.error());
+    if (told) {
+      outcome = std::move(told).value();
+      has_told = true;
+    } else {
+      why = "what it wrote is damaged; " + told.error().message;
+    }
+  }
+  const int status = report.wait_status;
+  const bool was_killed = report.told && WIFSIGNALED(status);
+  if (!has_told ||
+      (outcome.end == End::returned && was_killed && report.cause == GuardReport::Cause::itself)) {
+    judge_silence(outcome, report, why);
+  } else if (outcome.end == End::returned && report.told && WIFEXITED(status)) {
+    outcome.exit_status = WEXITSTATUS(status);
+  }
+  judge_limits(outcome, report, options, has_told);
+  if (!has_told || outcome.seconds > report.seconds) outcome.seconds = report.seconds;
+  if (report.survivors) {
+    outcome.message += outcome.message.empty() ? "" : " ";
+    outcome.message += "A process that it started could not be ended.";
+  }
+  return outcome;
+}
+
+/// The trace, if there is one. Launches that it lacks are not recorded ones.
+std::optional<Trace> trace_of(const ExchangeFolder& folder, ProgramOutcome& outcome) {
+  std::optional<Trace> trace;
+  std::string problem;
+  if (fs::exists(fs::symlink_status(folder.trace()))) {
+    auto read = read_trace(folder.trace());
+    if (read) {
+      trace = std::move(read).value();
+    } else {
+      problem = read.error().message;
+    }
+  }
+  const auto recorded = trace ? static_cast<std::int64_t>(trace->launches.size()) : 0;
+  bool lost = false;
+  for (ProgramLaunch& launch : outcome.launches) {
+    if (launch.trace_launch < recorded) continue;
+    launch.trace_launch = -1;
+    lost = true;
+  }
+  if (lost || !problem.empty()) {
+    outcome.message += outcome.message.empty() ? "" : " ";
+    outcome.message += problem.empty() ? "What was recorded of its kernels could not be written."
+                                       : "What was recorded of its kernels is lost: " + problem;
+  }
+  return trace;
+}
+
+}  // namespace
+
+void set_program_binary(fs::path path) {
+  const std::lock_guard lock(binary_mutex);
+  chosen_binary() = std::move(path);
+}
+
+Result<ProgramRun> run_program(const BuiltProgram& program, const ProgramRequest& request,
+                               ProgramOutput output, std::stop_token stop) {
+  auto made = ExchangeFolder::make();
+  if (!made) return made.error();
+  const ExchangeFolder& folder = made.value();
+  struct Removal {
+    const ExchangeFolder& folder;
+    ~Removal() { folder.remove(); }
+  } const removal{folder};
+  const Descriptor held(::open(folder.path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  hold_temporary(held.number());
+  if (!write_exchange_file(folder.request(),
+                           request_text(child_request(program, request, output)))) {
+    return Error{ErrorKind::failed,
+                 fmt::format("{} cannot be written: {}.", printable(folder.request().string()),
+                             std::generic_category().message(errno))};
+  }
+  const StreamKeeper streams;
+  std::optional<GuardReport> report;
+  {
+    Guard guard;
+    if (const Status started = guard.start(folder); !started) return started.error();
+    const std::stop_callback on_stop(stop, [&] { guard.stop(); });
+    report = guard.wait(stop);
+  }
+  if (!report) {
+    if (stop.stop_requested()) return ProgramRun{{.end = End::cancelled}, std::nullopt};
+    return Error{ErrorKind::failed,
+                 "The process that watches over the program ended without a word; it was ended "
+                 "from outside, or by the program."};
+  }
+  if (report->cause == GuardReport::Cause::not_started) {
+    return Error{ErrorKind::failed,
+                 fmt::format("The process for the program cannot be started: {}.",
+                             std::generic_category().message(report->error))};
+  }
+  ProgramRun run;
+  run.outcome = outcome_of(folder, *report, request.options);
+  if (report->cause != GuardReport::Cause::cancelled) run.trace = trace_of(folder, run.outcome);
+  return run;
+}
+
+}  // namespace warpscope
