@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parent.parent
 # Folder (the longest match counts) -> folders it may include besides itself.
 INSTRUMENTATION = {"instrumentation", "kernels"}
 BELOW_VIEWS = INSTRUMENTATION | {
-    "app/session", "app/lesson", "app/subject", "app/look", "app/layout", "app/process"
+    "app/session", "app/lesson", "app/subject", "app/look", "app/layout",
 }
 LAYERS = {
     "instrumentation/trace": set(),
@@ -20,21 +20,21 @@ LAYERS = {
     "instrumentation/patterns": {"instrumentation/trace", "instrumentation/analysis"},
     "instrumentation/block": {"instrumentation/trace"},
     "instrumentation/emulator": {"instrumentation/trace", "instrumentation/block"},
+    "instrumentation/process": {"instrumentation/trace"},
     "kernels": {"instrumentation/block/vocabulary.hpp"},
     "instrumentation/run": {"kernels"}
     | {f"instrumentation/{below}" for below in ("trace", "analysis", "block", "emulator")},
     "instrumentation/program": {
-        f"instrumentation/{below}" for below in ("trace", "analysis", "emulator")
+        f"instrumentation/{below}" for below in ("trace", "analysis", "emulator", "process")
     }
     | {"instrumentation/run/embedded.hpp"},
     "instrumentation/timing": INSTRUMENTATION,
     "app/look": INSTRUMENTATION,
     "app/layout": INSTRUMENTATION | {"app/look"},
-    "app/process": {"instrumentation/trace"},
-    "app/subject": INSTRUMENTATION | {"app/process"},
+    "app/subject": INSTRUMENTATION,
     "app/lesson": INSTRUMENTATION | {"app/look", "app/subject"},
     "app/session": INSTRUMENTATION
-    | {"app/look", "app/layout", "app/lesson", "app/process", "app/subject"},
+    | {"app/look", "app/layout", "app/lesson", "app/subject"},
     "app/gl": {"instrumentation/trace"},
     "app/ui": BELOW_VIEWS | {"app/gl"},
     "app/views/parts": BELOW_VIEWS | {"app/ui", "app/views/view.hpp"},

@@ -5,8 +5,8 @@
 
 #include "app/cli/command.hpp"
 #include "app/cli/report_json.hpp"
-#include "app/process/process.hpp"
 #include "app/subject/timings.hpp"
+#include "instrumentation/process/process.hpp"
 
 namespace warpscope {
 namespace {

@@ -10,7 +10,7 @@
 #include "app/export/frame_queue.hpp"
 #include "app/export/picture_source.hpp"
 #include "app/export/scratch_folder.hpp"
-#include "app/process/process.hpp"
+#include "instrumentation/process/process.hpp"
 
 namespace warpscope {
 

@@ -5,7 +5,7 @@
 #include <thread>
 #include <utility>
 
-#include "app/process/process.hpp"
+#include "instrumentation/process/process.hpp"
 
 namespace warpscope {
 namespace {

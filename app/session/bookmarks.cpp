@@ -9,7 +9,7 @@
 #include <system_error>
 #include <utility>
 
-#include "app/process/user_folders.hpp"
+#include "instrumentation/process/user_folders.hpp"
 #include "instrumentation/run/run_option_table.hpp"
 #include "instrumentation/trace/json_fields.hpp"
 #include "instrumentation/trace/json_text.hpp"

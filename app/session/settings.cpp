@@ -5,8 +5,8 @@
 #include <span>
 #include <system_error>
 
-#include "app/process/user_folders.hpp"
 #include "app/session/set_aside.hpp"
+#include "instrumentation/process/user_folders.hpp"
 #include "instrumentation/trace/json_fields.hpp"
 #include "instrumentation/trace/json_text.hpp"
 #include "instrumentation/trace/printable.hpp"

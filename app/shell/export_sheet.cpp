@@ -8,9 +8,9 @@
 #include <utility>
 #include <vector>
 
-#include "app/process/process.hpp"
 #include "app/shell/controls.hpp"
 #include "app/ui/imgui_compat.h"
+#include "instrumentation/process/process.hpp"
 
 namespace warpscope {
 namespace {

@@ -4,7 +4,7 @@
 #include <mutex>
 #include <utility>
 
-#include "app/process/user_folders.hpp"
+#include "instrumentation/process/user_folders.hpp"
 #include "instrumentation/run/embedded.hpp"
 #include "instrumentation/trace/whole_file.hpp"
 

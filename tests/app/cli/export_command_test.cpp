@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "app/process/process.hpp"
+#include "instrumentation/process/process.hpp"
 #include "tests/app/cli_harness.hpp"
 
 namespace warpscope {

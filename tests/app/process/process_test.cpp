@@ -1,4 +1,4 @@
-#include "app/process/process.hpp"
+#include "instrumentation/process/process.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/wait.h>

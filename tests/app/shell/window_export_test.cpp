@@ -4,10 +4,10 @@
 #include <memory>
 #include <thread>
 
-#include "app/process/process.hpp"
 #include "app/session/session_commands.hpp"
 #include "app/shell/workbench.hpp"
 #include "app/ui/offscreen_ui.hpp"
+#include "instrumentation/process/process.hpp"
 #include "tests/app/cli_harness.hpp"
 #include "tests/app/ui/offscreen.hpp"
 

@@ -1,4 +1,4 @@
-#include "app/process/user_folders.hpp"
+#include "instrumentation/process/user_folders.hpp"
 
 #include <cstdlib>
 

@@ -1,4 +1,4 @@
-#include "app/process/process.hpp"
+#include "instrumentation/process/process.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
