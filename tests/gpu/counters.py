@@ -8,35 +8,12 @@ others, since how often they look depends on time. Exit 1 when a steady figure d
 compared.
 """
 
-import csv
 import json
 import sys
 import tempfile
 
 from common import device, run, save
-
-COUNTERS = {
-    "shared_load_wavefronts": "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum",
-    "shared_load_conflicts": "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum",
-    "shared_store_wavefronts": "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum",
-    "shared_store_conflicts": "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum",
-    "shared_atomic_wavefronts": "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_atom.sum",
-    "shared_atomic_conflicts": "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_atom.sum",
-    "global_load_requests": "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum",
-    "global_load_sectors": "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum",
-    "global_store_requests": "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum",
-    "global_store_sectors": "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum",
-    # Whether the compiler makes ATOM or RED of an atomic depends on whether its result is used.
-    "global_atomic_requests": ("l1tex__t_requests_pipe_lsu_mem_global_op_atom.sum",
-                               "l1tex__t_requests_pipe_lsu_mem_global_op_red.sum"),
-    "global_atomic_sectors": ("l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum",
-                              "l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum"),
-}
-
-
-def names(counter):
-    return (counter,) if isinstance(counter, str) else counter
-
+from ncu import COMMAND, COUNTERS, figures_of, rows_of
 
 AGAIN = 3
 DESCRIPTION = ("entry", "kernel", "parameters", "input", "seed", "size", "block", "grid")
@@ -45,19 +22,10 @@ WAITING = ("shared_load", "global_load")
 
 def measure(build, kernels):
     with tempfile.NamedTemporaryFile(suffix=".json") as model_file:
-        command = ["ncu", "--clock-control", "none", "--csv", "--page", "raw",
-                   "--metrics", ",".join(name for counter in COUNTERS.values() for name in names(counter)),
-                   f"{build}/bin/gpu_faithful", model_file.name, *kernels]
+        command = [*COMMAND, f"{build}/bin/gpu_faithful", model_file.name, *kernels]
         output = run(command)
         model = json.load(open(model_file.name, encoding="utf-8"))
-    table = output[output.index('"ID"'):]
-    rows = list(csv.DictReader(table.splitlines()))[1:]  # the first row holds units
-    return command, model, rows
-
-
-def figures_of(row):
-    return {name: sum(int(float(row[part].replace(",", ""))) for part in names(counter))
-            for name, counter in COUNTERS.items()}
+    return command, model, rows_of(output)
 
 
 def described(launch):
