@@ -151,6 +151,13 @@ void TraceBuilder::make_steps() {
   for (const auto& name : names_) {
     if (name.barrier) add(name.key);
   }
+  // A launch that ended before it did anything still has what was found in it.
+  const auto has_keys = [&](const Key& of) {
+    return std::ranges::any_of(keys, [&](const Key& key) { return key.launch == of.launch; });
+  };
+  for (const auto& [key, unused] : findings_) {
+    if (!trace_.launches.empty() && !has_keys(key)) add(key);
+  }
   std::sort(keys.begin(), keys.end());
   keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
 
