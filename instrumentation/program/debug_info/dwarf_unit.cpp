@@ -246,7 +246,7 @@ void DwarfUnit::read_lines(Dwarf_Die unit) {
   lines_.reserve(count);
   for (std::size_t i = 0; i < count; ++i) {
     Dwarf_Line* const line = ::dwarf_onesrcline(table, i);
-    LineRow row;
+    AddressLine row;
     int number = 0;
     Dwarf_Files* files = nullptr;
     if (line == nullptr || ::dwarf_lineaddr(line, &row.address) != 0 ||
@@ -258,7 +258,7 @@ void DwarfUnit::read_lines(Dwarf_Die unit) {
     if (row.end || contains(executable_, row.address)) lines_.push_back(row);
   }
   // libdw sorts them; a damaged file shall not be what a search relies on.
-  std::ranges::stable_sort(lines_, {}, &LineRow::address);
+  std::ranges::stable_sort(lines_, {}, &AddressLine::address);
 }
 
 std::int32_t DwarfUnit::scope_at(std::uint64_t address) const {
@@ -266,8 +266,8 @@ std::int32_t DwarfUnit::scope_at(std::uint64_t address) const {
   return after == segments_.begin() ? -1 : std::prev(after)->scope;
 }
 
-const LineRow* DwarfUnit::line_at(std::uint64_t address) const {
-  const auto after = std::ranges::upper_bound(lines_, address, {}, &LineRow::address);
+const AddressLine* DwarfUnit::line_at(std::uint64_t address) const {
+  const auto after = std::ranges::upper_bound(lines_, address, {}, &AddressLine::address);
   if (after == lines_.begin() || std::prev(after)->end) return nullptr;
   return &*std::prev(after);
 }

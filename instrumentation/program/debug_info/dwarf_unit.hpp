@@ -23,7 +23,7 @@ struct CodeScope {
 };
 
 /// A row of the table of lines: it holds until the next one.
-struct LineRow {
+struct AddressLine {
   std::uint64_t address = 0;
   std::uint32_t line = 0;
   bool end = false;  ///< nothing is known from here on
@@ -52,7 +52,7 @@ class DwarfUnit {
 
   /// The innermost function or inlined call there; -1: none.
   [[nodiscard]] std::int32_t scope_at(std::uint64_t address) const;
-  [[nodiscard]] const LineRow* line_at(std::uint64_t address) const;
+  [[nodiscard]] const AddressLine* line_at(std::uint64_t address) const;
   [[nodiscard]] const CodeScope& scope(std::int32_t index) const {
     return scopes_[static_cast<std::size_t>(index)];
   }
@@ -94,7 +94,7 @@ class DwarfUnit {
   std::vector<CodeScope> scopes_;
   std::vector<ScopeRange> ranges_;
   std::vector<Segment> segments_;
-  std::vector<LineRow> lines_;
+  std::vector<AddressLine> lines_;
   std::vector<VariableEntry> variables_;
   // What stands before the name of a member function; by its entry.
   std::unordered_map<Dwarf_Off, std::string> qualifiers_;
