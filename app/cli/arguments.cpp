@@ -104,17 +104,20 @@ void Arguments::flag(const char* names, bool& value, std::string help) {
   app_->add_flag(names, value, std::move(help));
 }
 
+void Arguments::trailing(std::vector<std::string>& values) { (*trailing_)[app_] = &values; }
+
 void Arguments::footer(std::string text) { app_->footer(std::move(text)); }
 
 Arguments Arguments::subcommand(const char* name, std::string about) {
-  return Arguments(app_->add_subcommand(name, std::move(about)));
+  return {app_->add_subcommand(name, std::move(about)), trailing_};
 }
 
 void Arguments::on_chosen(std::function<void()> chosen) { app_->callback(std::move(chosen)); }
 
 ProgramArguments::ProgramArguments(const char* name, const char* about,
                                    std::function<std::string()> version)
-    : Arguments(nullptr), owned_(std::make_unique<CLI::App>(about, name)) {
+    : Arguments(nullptr, std::make_shared<Trailing>()),
+      owned_(std::make_unique<CLI::App>(about, name)) {
   app_ = owned_.get();
   app_->formatter(std::make_shared<HelpFormatter>());
   app_->require_subcommand(0, 1);
@@ -131,12 +134,25 @@ std::vector<std::string> ProgramArguments::subcommand_names() const {
   return names;
 }
 
+std::span<const std::string> ProgramArguments::without_trailing(
+    std::span<const std::string> args) const {
+  const auto dashes = std::ranges::find(args, "--");
+  if (dashes == args.end()) return args;
+  for (const auto& [command, values] : *trailing_) {
+    if (command->get_name() != args.front()) continue;
+    values->assign(dashes + 1, args.end());
+    return {args.begin(), dashes};
+  }
+  return args;
+}
+
 Result<std::optional<std::string>> ProgramArguments::parse(
     std::span<const std::string> args,
     const std::function<std::optional<Error>()>& without_command) {
   const auto full_name = [&](const CLI::App& command) {
     return &command == app_ ? app_->get_name() : app_->get_name() + " " + command.get_name();
   };
+  args = without_trailing(args);
   try {
     // CLI11 takes the arguments from the end of a vector.
     app_->parse(std::vector<std::string>(args.rbegin(), args.rend()));

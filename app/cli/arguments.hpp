@@ -1,10 +1,12 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "instrumentation/trace/result.hpp"
@@ -33,7 +35,9 @@ class Argument {
 /// the code that uses one checks it and says in a sentence what is wrong.
 class Arguments {
  public:
-  explicit Arguments(CLI::App* app) : app_(app) {}
+  using Trailing = std::map<const CLI::App*, std::vector<std::string>*>;
+  Arguments(CLI::App* app, std::shared_ptr<Trailing> trailing)
+      : app_(app), trailing_(std::move(trailing)) {}
 
   /// A word that is identified by its place, such as KERNEL.
   Argument word(const char* name, std::string& value, std::string help);
@@ -45,6 +49,8 @@ class Arguments {
   Argument repeated(const char* names, std::vector<std::string>& values, const char* value_name,
                     std::string help);
   void flag(const char* names, bool& value, std::string help);
+  /// A subcommand's words after "--", of whatever form.
+  void trailing(std::vector<std::string>& values);
   /// Adds text at the end of the help, mostly examples.
   void footer(std::string text);
 
@@ -54,6 +60,7 @@ class Arguments {
 
  protected:
   CLI::App* app_;
+  std::shared_ptr<Trailing> trailing_;  // of all subcommands
 };
 
 /// The whole command line.
@@ -72,6 +79,8 @@ class ProgramArguments : public Arguments {
       const std::function<std::optional<Error>()>& without_command);
 
  private:
+  [[nodiscard]] std::span<const std::string> without_trailing(
+      std::span<const std::string> args) const;
   std::unique_ptr<CLI::App> owned_;
 };
 

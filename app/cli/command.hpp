@@ -25,6 +25,7 @@ struct Invocation {
 
 // Each adds a subcommand to the program; when it was chosen, it sets invocation.action.
 void add_list(Arguments& program, Invocation& invocation);
+void add_run(Arguments& program, Invocation& invocation);
 void add_report(Arguments& program, Invocation& invocation);
 void add_lesson(Arguments& program, Invocation& invocation);
 void add_trace(Arguments& program, Invocation& invocation);

@@ -31,8 +31,8 @@ namespace {
 
 /// THE list of subcommands, in the order of the help.
 constexpr std::array add_commands{add_list,   add_lesson, add_report, add_compare,
-                                  add_trace,  add_info,   add_diff,   add_export,
-                                  add_verify, add_bench,  add_doctor};
+                                  add_run,    add_trace,  add_info,   add_diff,
+                                  add_export, add_verify, add_bench,  add_doctor};
 
 struct WindowArguments {
   std::string target, lessons;
@@ -69,9 +69,19 @@ void tell_size(const std::string& file, std::ostream& err) {
   err.flush();
 }
 
+/// The window does not compile programs.
+Error no_window_yet(const std::string& file) {
+  const std::string name = printable(file);
+  return usage_error(fmt::format(
+      "The window opens what a program did, not the program. warpscope run {} runs it; warpscope "
+      "trace {} -o FILE.wscope records a launch, and warpscope FILE.wscope opens that.",
+      name, name));
+}
+
 /// Sets the subject that was named and the request to run it.
 Status choose_target(const ProgramArguments& program, const WindowArguments& arguments,
-                     const Invocation& invocation, WindowOptions& options) {
+                     Invocation& invocation, WindowOptions& options) {
+  if (names_a_program(arguments.target)) return no_window_yet(arguments.target);
   const Result<SubjectPtr> named = named_subject(arguments.target);
   if (!named) return unknown_target(program, arguments.target);
   const Subject& subject = *named.value();
@@ -94,7 +104,7 @@ Status choose_target(const ProgramArguments& program, const WindowArguments& arg
 }
 
 Result<int> open_window(const ProgramArguments& program, const WindowArguments& arguments,
-                        const Invocation& invocation) {
+                        Invocation& invocation) {
   const Result<BankModel> banks = chosen_banks(arguments.run);
   if (!banks) return banks.error();
   WindowOptions options;
@@ -134,6 +144,7 @@ void describe(ProgramArguments& program, WindowArguments& arguments) {
 /// Rejects --help and --version with a value: CLI11 would take any value for yes.
 Status no_values_of_flags(std::span<const std::string> args) {
   for (const std::string& arg : args) {
+    if (arg == "--") break;  // what follows is a program's own
     const std::string word = arg.substr(0, arg.find('='));
     if (word == arg || (word != "--version" && word != "--help")) continue;
     return Error{ErrorKind::usage, word + " takes no value. warpscope --help explains."};

@@ -1,6 +1,7 @@
 #include <fmt/ostream.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -20,7 +21,7 @@ namespace {
 struct CompareOptions {
   std::string a, b;
   RunOptions run;
-  std::string against_banks, against_block;  // of the right side
+  std::string against_banks, against_block, against_launch;  // of the right side
   bool json = false;
 };
 
@@ -47,6 +48,11 @@ std::string changes_of(const RunOptions& left, const RunOptions& right) {
     if (texts == left.texts(option)) continue;
     changes.push_back(fmt::format("{} {}", option.id, fmt::join(texts, " ")));
   }
+  for (const ProgramOption& option : program_options()) {
+    const auto texts = right.program.texts(option);
+    if (texts == left.program.texts(option)) continue;
+    changes.push_back(fmt::format("{} {}", option.id, fmt::join(texts, " ")));
+  }
   if (left.banks != right.banks) changes.push_back(right.banks);
   return fmt::format("{}", fmt::join(changes, ", "));
 }
@@ -64,6 +70,10 @@ Result<std::pair<Side, Side>> sides_of(const CompareOptions& options) {
   }
   if (!options.against_banks.empty()) right.run.banks = options.against_banks;
   if (!options.against_block.empty()) right.run["block"] = options.against_block;
+  if (!options.against_launch.empty()) {
+    const auto launch = std::ranges::find(program_options(), "launch", &ProgramOption::id);
+    right.run.program.set(*launch, {options.against_launch});
+  }
   right.name = changes_of(left.run, right.run);
   if (options.b.empty() && right.name.empty()) {
     return Error{ErrorKind::usage,
@@ -187,14 +197,15 @@ RunOptions alike(const Document& left, const std::string& target, RunOptions rig
   return right;
 }
 
-Result<int> compare(const CompareOptions& options, std::ostream& out) {
+Result<int> compare(const CompareOptions& options, Invocation& invocation) {
+  std::ostream& out = invocation.out;
   const auto sides = sides_of(options);
   if (!sides) return sides.error();
   const auto& [left, right] = sides.value();
-  const Result<DocumentPtr> a = open_document(left.target, left.run);
+  const Result<DocumentPtr> a = open_document(left.target, left.run, invocation);
   if (!a) return a.error();
   const Result<DocumentPtr> b =
-      open_document(right.target, alike(*a.value(), right.target, right.run));
+      open_document(right.target, alike(*a.value(), right.target, right.run), invocation);
   if (!b) return b.error();
   if (options.json) {
     out << json_text(comparison_json(*a.value(), *b.value(), right.name), 2) << '\n';
@@ -215,14 +226,20 @@ void add_compare(Arguments& program, Invocation& invocation) {
   auto options = std::make_shared<CompareOptions>();
   Arguments command = program.subcommand(
       "compare", "The totals of two kernels side by side, or of one and a change of it");
-  command.word("KERNEL_A", options->a, "A kernel of warpscope list, or a trace file").required();
+  command
+      .word("KERNEL_A", options->a,
+            "A kernel of warpscope list, a program of your own such as sum.cu, or a trace file")
+      .required();
   command.word("KERNEL_B", options->b,
                "Another; without one, --pad and --drop-barrier change the right side only");
   options->run.describe(command);
+  options->run.describe_programs(command);
   command.option("--against-banks", options->against_banks, "MODEL",
                  "Bank model of the right side");
   command.option("--against-block", options->against_block, "B",
                  "Threads per block at the right side");
+  command.option("--against-launch", options->against_launch, "NAME[:K]|N",
+                 "Launch of the right side, if it is a program of your own");
   command.flag("--json", options->json, "Print JSON: the reports as \"a\" and \"b\"");
   command.footer(
       "Examples:\n"
@@ -230,9 +247,10 @@ void add_compare(Arguments& program, Invocation& invocation) {
       "  warpscope compare scan_blelloch scan_padded16 --size 512 --banks cc1 --json\n"
       "  warpscope compare reduce_strided --pad 32\n"
       "  warpscope compare reduce_strided --drop-barrier 42\n"
-      "  warpscope compare scan_blelloch --against-banks cc1");
+      "  warpscope compare scan_blelloch --against-banks cc1\n"
+      "  warpscope compare sum.cu --launch naive --against-launch tuned");
   command.on_chosen([options, &invocation] {
-    invocation.action = [options, &invocation] { return compare(*options, invocation.out); };
+    invocation.action = [options, &invocation] { return compare(*options, invocation); };
   });
 }
 

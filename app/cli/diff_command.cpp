@@ -4,6 +4,7 @@
 
 #include "app/cli/command.hpp"
 #include "app/cli/report_json.hpp"
+#include "app/cli/typed_run_options.hpp"
 #include "instrumentation/trace/trace_diff.hpp"
 #include "instrumentation/trace/trace_file.hpp"
 
@@ -12,6 +13,7 @@ namespace {
 
 struct DiffOptions {
   std::string a, b;
+  TypedProgramOptions program;
   bool json = false;
 };
 
@@ -24,10 +26,33 @@ Json divergence_json(const std::optional<Divergence>& divergence) {
   return json;
 }
 
-Result<int> diff(const DiffOptions& options, std::ostream& out) {
-  const Result<Trace> a = read_trace(options.a, TraceUse::look);
+/// The trace in a file, or of a launch of a program.
+Result<Trace> trace_of(const std::string& target, const DiffOptions& options,
+                       Invocation& invocation) {
+  if (!names_a_program(target)) return read_trace(target, TraceUse::look);
+  RunOptions typed;
+  typed.program = options.program;
+  for (const RunOption& option : run_options()) {  // those that programs have, too
+    for (const ProgramOption& of_program : program_options()) {
+      if (option.id == of_program.id) typed.set(option, typed.program.texts(of_program));
+    }
+  }
+  const Result<Target> named = named_target(target, typed, invocation);
+  if (!named) return named.error();
+  const Result<Recorded> recorded = record_target(named.value());
+  if (!recorded) return recorded.error();
+  return *recorded->trace;
+}
+
+Result<int> diff(const DiffOptions& options, Invocation& invocation) {
+  std::ostream& out = invocation.out;
+  if (!names_a_program(options.a) && !names_a_program(options.b)) {
+    Status none = no_program_options(options.program, "Both are trace files");
+    if (!none) return none.error();
+  }
+  const Result<Trace> a = trace_of(options.a, options, invocation);
   if (!a) return a.error();
-  const Result<Trace> b = read_trace(options.b, TraceUse::look);
+  const Result<Trace> b = trace_of(options.b, options, invocation);
   if (!b) return b.error();
   const std::optional<Divergence> divergence = first_divergence(a.value(), b.value());
   if (options.json) {
@@ -46,12 +71,17 @@ void add_diff(Arguments& program, Invocation& invocation) {
   auto options = std::make_shared<DiffOptions>();
   Arguments command =
       program.subcommand("diff", "Where two traces part first; exit code 1 when they do");
-  command.word("A.wscope", options->a, "A trace file").required();
+  command.word("A.wscope", options->a, "A trace file, or a program of your own such as sum.cu")
+      .required();
   command.word("B.wscope", options->b, "Another").required();
+  options->program.describe(command, TypedProgramOptions::Use::picture);
   command.flag("--json", options->json, "Print JSON");
-  command.footer("Example:\n  warpscope diff emulator.wscope gpu.wscope");
+  command.footer(
+      "Examples:\n"
+      "  warpscope diff emulator.wscope gpu.wscope\n"
+      "  warpscope diff before.wscope sum.cu --launch reduce -- 4096");
   command.on_chosen([options, &invocation] {
-    invocation.action = [options, &invocation] { return diff(*options, invocation.out); };
+    invocation.action = [options, &invocation] { return diff(*options, invocation); };
   });
 }
 

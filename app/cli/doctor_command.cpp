@@ -7,6 +7,7 @@
 #include "app/cli/report_json.hpp"
 #include "app/subject/timings.hpp"
 #include "instrumentation/process/process.hpp"
+#include "instrumentation/trace/printable.hpp"
 
 namespace warpscope {
 namespace {
@@ -18,6 +19,7 @@ struct Findings {
   std::string display;
   std::string ffmpeg;
   TimingsPtr timings;
+  Result<Compiler> compiler;
 };
 
 std::string environment(const char* name) {
@@ -31,7 +33,17 @@ Findings examine(const Frontend& frontend) {
           .offscreen_problem = frontend.offscreen_problem(),
           .display = wayland.empty() ? environment("DISPLAY") : wayland,
           .ffmpeg = find_program("ffmpeg").string(),
-          .timings = recorded_timings()};
+          .timings = recorded_timings(),
+          .compiler = frontend.programs.find_compiler()};
+}
+
+Json compiler_json(const Result<Compiler>& compiler) {
+  if (!compiler) return {{"usable", false}, {"problem", compiler.error().message}};
+  return {{"usable", true},
+          {"kind", compiler->kind == Compiler::Kind::clang ? "clang" : "gcc"},
+          {"path", compiler->path.string()},
+          {"version", compiler->version},
+          {"problem", ""}};
 }
 
 Json doctor_json(const Findings& found) {
@@ -49,12 +61,27 @@ Json doctor_json(const Findings& found) {
           {"pictures",
            {{"usable", found.offscreen_problem.empty()}, {"problem", found.offscreen_problem}}},
           {"display", found.display},
-          {"ffmpeg", found.ffmpeg}};
+          {"ffmpeg", found.ffmpeg},
+          {"compiler", compiler_json(found.compiler)}};
 }
 
 void line(std::ostream& out, const char* what, bool good, const std::string& found,
           const std::string& meaning) {
   fmt::print(out, "{:<9} {:<4} {}\n{:15}{}\n", what, good ? "yes" : "no", found, "", meaning);
+}
+
+void print_compiler(std::ostream& out, const Result<Compiler>& compiler) {
+  if (!compiler) {
+    line(out, "Compiler", false, compiler.error().message,
+         "run, and other commands with FILE.cu, cannot compile your own programs.");
+    return;
+  }
+  const bool clang = compiler->kind == Compiler::Kind::clang;
+  line(out, "Compiler", true,
+       fmt::format("{}: {}", compiler->path.string(), printable(compiler->version)),
+       clang ? "run compiles your own CUDA programs with it."
+             : "run compiles your own CUDA programs with it; with clang installed, their accesses "
+               "are nearer to nvcc's.");
 }
 
 void print_doctor(std::ostream& out, const Findings& found) {
@@ -78,6 +105,7 @@ void print_doctor(std::ostream& out, const Findings& found) {
   line(out, "ffmpeg", !found.ffmpeg.empty(), found.ffmpeg.empty() ? "Not found." : found.ffmpeg,
        found.ffmpeg.empty() ? "export writes pictures, but no films."
                             : "export makes films, GIF and MP4.");
+  print_compiler(out, found.compiler);
   // Reports damaged files only: nobody would notice that they are ignored.
   for (const std::string& why : found.timings->damaged) {
     line(out, "Times", false, "A file of measurements is damaged.", why);

@@ -134,14 +134,15 @@ Result<int> export_pictures(const ExportOptions& options, PictureRequest picture
 
 /// Exports pictures or a film.
 Result<int> export_drawn(const ExportOptions& options, const ExportFormat& format,
-                         const Invocation& invocation) {
+                         Invocation& invocation) {
   Result<PictureRequest> picture = chosen_picture(options, format);
   if (!picture) return picture.error();
-  const Result<DocumentPtr> document = open_document(options.target, options.run);
+  const Result<DocumentPtr> document = open_document(options.target, options.run, invocation);
   if (!document) return document.error();
   picture->document = document.value();
   if (Status stop = choose_stop(options, picture.value()); !stop) return stop.error();
-  if (Status beside = choose_comparison(options, picture.value()); !beside) return beside.error();
+  if (Status beside = choose_comparison(options, picture.value(), invocation); !beside)
+    return beside.error();
   return format.kind == ExportKind::film
              ? export_film(options, format, std::move(picture).value(), invocation)
              : export_pictures(options, std::move(picture).value(), invocation);
@@ -149,10 +150,10 @@ Result<int> export_drawn(const ExportOptions& options, const ExportFormat& forma
 
 /// Exports the whole run as text.
 Result<int> export_text(const ExportOptions& options, const ExportFormat& format,
-                        const Invocation& invocation) {
+                        Invocation& invocation) {
   const Result<std::string> view = chosen_view(options, format);
   if (!view) return view.error();
-  const Result<DocumentPtr> document = open_document(options.target, options.run);
+  const Result<DocumentPtr> document = open_document(options.target, options.run, invocation);
   if (!document) return document.error();
   const bool table = format.kind == ExportKind::table;
   Status written = Done{};
@@ -192,7 +193,8 @@ void add_export(Arguments& program, Invocation& invocation) {
       "  warpscope export strided.wscope --view banks --steps 0:40 -o banks.png\n"
       "  warpscope export reduce_strided --compare pad=32 -o padded.png\n"
       "  warpscope export reduce_strided --view lines -o strided.csv\n"
-      "  warpscope export reduce_strided -o strided.json        (ui.perfetto.dev)");
+      "  warpscope export reduce_strided -o strided.json        (ui.perfetto.dev)\n"
+      "  warpscope export sum.cu --launch reduce --view banks -o banks.svg");
   command.on_chosen([options, &invocation] {
     invocation.action = [options, &invocation]() -> Result<int> {
       const Result<const ExportFormat*> format = chosen_format(*options);

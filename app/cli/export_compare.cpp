@@ -45,9 +45,13 @@ Result<Variant> changed(const std::string& text, const Options& left) {
   return variant;
 }
 
-Result<Variant> chosen_variant(const std::string& text, const Options& left) {
-  const Result<SubjectPtr> named = named_subject(text);
-  if (named) return variant_with(named.value());
+/// Another program is built and run as the left one is.
+Result<Variant> chosen_variant(const std::string& text, const Options& left,
+                               const RunOptions& typed, Invocation& invocation) {
+  RunOptions of_right;
+  if (names_a_program(text)) of_right.program = typed.program;
+  const Result<Target> named = named_target(text, of_right, invocation);
+  if (named) return variant_with(named->subject);
   if (text.find('=') != std::string::npos) return changed(text, left);
   return usage_error(named.error().message +
                      " --compare also takes a trace file, or a change, such "
@@ -56,12 +60,13 @@ Result<Variant> chosen_variant(const std::string& text, const Options& left) {
 
 }  // namespace
 
-Status choose_comparison(const ExportOptions& options, PictureRequest& picture) {
+Status choose_comparison(const ExportOptions& options, PictureRequest& picture,
+                         Invocation& invocation) {
   if (options.compare.empty()) return Done{};
   Options shown;
   shown.show(picture.document->subject, picture.document->request);
   shown.model = picture.document->summary.model;
-  auto variant = chosen_variant(options.compare, shown);
+  auto variant = chosen_variant(options.compare, shown, options.run, invocation);
   if (!variant) return variant.error();
   const Recording have{shown, picture.document, nullptr};
   shown.variant = std::move(variant).value();

@@ -106,6 +106,7 @@ void add_export_options(Arguments& command, ExportOptions& options) {
       "The window with this beside it: a kernel, a trace file, or a change, such as pad=32, "
       "drop-barrier=LINE, block=128, banks=cc1");
   options.run.describe(command, "--elements");
+  options.run.describe_programs(command);
 }
 
 Result<const ExportFormat*> chosen_format(const ExportOptions& options) {

@@ -37,7 +37,8 @@ void add_export_options(Arguments& command, ExportOptions& options);
 /// Theme, layout, scale and how the stage draws.
 [[nodiscard]] Status choose_look(const ExportOptions& options, PictureRequest& picture);
 /// Adds the comparison that --compare names; changes nothing if it is not given.
-[[nodiscard]] Status choose_comparison(const ExportOptions& options, PictureRequest& picture);
+[[nodiscard]] Status choose_comparison(const ExportOptions& options, PictureRequest& picture,
+                                       Invocation& invocation);
 /// The stop of the lesson of the picture's document, if one is asked for.
 [[nodiscard]] Status choose_stop(const ExportOptions& options, PictureRequest& picture);
 /// Parses a number; returns `unless_given` if nothing is typed.

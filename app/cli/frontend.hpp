@@ -13,6 +13,7 @@
 #include "app/lesson/lesson_library.hpp"
 #include "app/look/look.hpp"
 #include "app/session/recorder.hpp"
+#include "app/subject/program_subject.hpp"
 
 namespace warpscope {
 
@@ -59,6 +60,7 @@ struct Frontend {
   /// For a film; ignores access and format of the request.
   std::function<Result<std::unique_ptr<PictureSource>>(const PictureRequest&)> open_pictures;
   std::function<std::string()> offscreen_problem;  ///< why no picture can be drawn; empty: it can
+  ProgramRunner programs{};                        ///< compiles and runs a user's own program
 };
 
 }  // namespace warpscope

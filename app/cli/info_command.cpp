@@ -8,7 +8,9 @@
 #include "app/cli/report_json.hpp"
 #include "app/cli/report_text.hpp"
 #include "app/cli/table.hpp"
+#include "app/subject/program_subject.hpp"
 #include "instrumentation/analysis/caption_host.hpp"
+#include "instrumentation/trace/printable.hpp"
 #include "instrumentation/trace/trace_file.hpp"
 
 namespace warpscope {
@@ -61,7 +63,9 @@ std::vector<std::string> source_names(const Trace& trace) {
 
 Json info_json(const Trace& trace, std::uintmax_t file_bytes) {
   const TraceHeader& header = trace.header;
+  const bool program = !header.program.empty();
   return {{"kernel", header.kernel},
+          {"program", program ? Json(header.program) : Json()},
           {"title", header.title},
           {"size", header.size},
           {"input", header.input},
@@ -124,9 +128,9 @@ void print_host(std::ostream& out, const Trace& trace) {
 void print_info(std::ostream& out, const Trace& trace, std::uintmax_t file_bytes) {
   const TraceHeader& header = trace.header;
   fmt::print(out, "{}: {}\n{}\n", header.kernel, header.title, geometry_text(trace));
-  const std::string origin =
-      fmt::format("Recorded on {} ({}), {}, from {}.", header.machine, header.device, header.date,
-                  fmt::join(source_names(trace), ", "));
+  const std::string origin = fmt::format("Recorded on {} ({}){}{}, from {}.", header.machine,
+                                         header.device, header.date.empty() ? "" : ", ",
+                                         header.date, fmt::join(source_names(trace), ", "));
   fmt::print(out, "{}\n", wrapped(origin, terminal_columns));
   fmt::print(out, "{} accesses in {} steps, {} snapshots; {} bytes, file version {}.\n\n",
              trace.accesses.size(), trace.steps.size(), trace.snapshots.size(), file_bytes,
@@ -143,6 +147,12 @@ void print_info(std::ostream& out, const Trace& trace, std::uintmax_t file_bytes
 }
 
 Result<int> info(const std::string& file, bool json, std::ostream& out) {
+  if (names_a_program(file)) {
+    return usage_error(
+        fmt::format("info reads trace files, and {} is a program: warpscope run {} "
+                    "says what it does.",
+                    printable(file), printable(file)));
+  }
   const Result<Trace> trace = read_trace(file, TraceUse::look);
   if (!trace) return trace.error();
   std::error_code ignored;

@@ -1,16 +1,74 @@
+#include <optional>
+#include <utility>
+
+#include "app/cli/interrupt.hpp"
+#include "app/cli/program_progress.hpp"
 #include "app/cli/typed_run_options.hpp"
 #include "app/subject/find_subject.hpp"
 
 namespace warpscope {
+namespace {
 
-Result<DocumentPtr> open_document(const std::string& target, const RunOptions& options) {
+/// Takes the options that programs have under the names of kernels' out of `options`.
+void move_common_options(RunOptions& options) {
+  for (const ProgramOption& option : program_options()) {
+    for (const RunOption& common : run_options()) {
+      if (common.id != option.id) continue;
+      options.program.set(option, options.texts(common));
+      options.set(common, {});
+    }
+  }
+}
+
+/// Runs `work` with a token that Ctrl+C stops, if the subject is a program.
+template <class Work>
+auto interruptible(const Subject& subject, Work work) {
+  std::optional<StopOnInterrupt> stop;
+  if (names_a_program(subject.file().string())) stop.emplace();
+  auto result = work(stop ? stop->token() : std::stop_token());
+  stop.reset();
+  InterruptGuard::obey();
+  return result;
+}
+
+}  // namespace
+
+Result<Target> named_target(const std::string& target, const RunOptions& options,
+                            Invocation& invocation) {
+  RunOptions typed = options;
+  ProgramChoice choice;
+  const bool program = names_a_program(target);
+  if (program) {
+    move_common_options(typed);
+    if (Status read = read_program_options(typed.program, choice); !read) return read.error();
+  }
+  const Result<SubjectPtr> subject =
+      named_subject(target, std::move(choice), told_programs(invocation, target));
+  if (!subject) return subject.error();
+  if (!program) {
+    const std::string why = subject.value()->id() + " is a " + std::string(subject.value()->kind());
+    if (Status none = no_program_options(typed.program, why); !none) return none.error();
+  }
+  Result<RunRequest> request = run_request(*subject.value(), typed);
+  if (!request) return request.error();
+  return Target{subject.value(), std::move(request).value()};
+}
+
+Result<Recorded> record_target(const Target& target) {
+  return interruptible(*target.subject, [&](std::stop_token stop) {
+    return target.subject->record(target.request, std::move(stop));
+  });
+}
+
+Result<DocumentPtr> open_document(const std::string& target, const RunOptions& options,
+                                  Invocation& invocation) {
   const Result<BankModel> banks = chosen_banks(options);
   if (!banks) return banks.error();
-  const Result<SubjectPtr> subject = named_subject(target);
-  if (!subject) return subject.error();
-  const Result<RunRequest> request = run_request(*subject.value(), options);
-  if (!request) return request.error();
-  return make_document(*subject.value(), request.value(), banks.value());
+  const Result<Target> named = named_target(target, options, invocation);
+  if (!named) return named.error();
+  return interruptible(*named->subject, [&](std::stop_token stop) {
+    return make_document(*named->subject, named->request, banks.value(), std::move(stop));
+  });
 }
 
 }  // namespace warpscope

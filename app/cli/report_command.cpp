@@ -16,8 +16,8 @@ struct ReportOptions {
   bool json = false;
 };
 
-Result<int> report(const ReportOptions& options, const Invocation& invocation) {
-  const Result<DocumentPtr> opened = open_document(options.target, options.run);
+Result<int> report(const ReportOptions& options, Invocation& invocation) {
+  const Result<DocumentPtr> opened = open_document(options.target, options.run, invocation);
   if (!opened) return opened.error();
   const Document& document = *opened.value();
   if (options.json) {
@@ -35,15 +35,19 @@ void add_report(Arguments& program, Invocation& invocation) {
   auto options = std::make_shared<ReportOptions>();
   Arguments command =
       program.subcommand("report", "What a kernel's memory accesses cost, line by line");
-  command.word("KERNEL|FILE", options->target, "A kernel of warpscope list, or a trace file")
+  command
+      .word("KERNEL|FILE", options->target,
+            "A kernel of warpscope list, a program of your own such as sum.cu, or a trace file")
       .required();
   options->run.describe(command);
+  options->run.describe_programs(command);
   command.flag("--json", options->json, "Print JSON");
   command.footer(
       "Examples:\n"
       "  warpscope report reduce_strided\n"
       "  warpscope report scan_blelloch --size 512 --banks cc1\n"
-      "  warpscope report reduce_sequential --param type=float --json");
+      "  warpscope report reduce_sequential --param type=float --json\n"
+      "  warpscope report sum.cu --launch reduce:2 -- 4096");
   command.on_chosen([options, &invocation] {
     invocation.action = [options, &invocation] { return report(*options, invocation); };
   });

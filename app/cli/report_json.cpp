@@ -56,28 +56,32 @@ Json findings_json(const Trace& trace) {
   return list;
 }
 
+Json totals_json(const Totals& totals) {
+  return {{"shared_load", shared_json(totals.shared_load)},
+          {"shared_store", shared_json(totals.shared_store)},
+          {"shared_atomic", shared_json(totals.shared_atomic)},
+          {"global_load", global_json(totals.global_load)},
+          {"global_store", global_json(totals.global_store)},
+          {"global_atomic", global_json(totals.global_atomic)},
+          {"constant_load", shared_json(totals.constant_load)},
+          {"barriers", totals.barriers}};
+}
+
 Json report_json(const Document& document) {
   const Trace& trace = *document.trace;
+  const bool program = !trace.header.program.empty();  // it knows its sizes, nobody else does
   const Totals& totals = document.summary.totals;
   Json lines = Json::array();
   LineFinder finder;
   for (const LineCost& line : document.summary.lines)
     lines.push_back(line_json(trace, line, finder));
   return {{"kernel", trace.header.kernel},
-          {"size", trace.header.size},
+          {"size", program ? Json() : Json(trace.header.size)},
           {"block", trace.launches.empty() ? 0 : trace.launches.front().threads()},
-          {"seed", trace.header.seed},
+          {"seed", program ? Json() : Json(trace.header.seed)},
           {"machine", trace.header.machine},
           {"banks", id(document.summary.model)},
-          {"totals",
-           {{"shared_load", shared_json(totals.shared_load)},
-            {"shared_store", shared_json(totals.shared_store)},
-            {"shared_atomic", shared_json(totals.shared_atomic)},
-            {"global_load", global_json(totals.global_load)},
-            {"global_store", global_json(totals.global_store)},
-            {"global_atomic", global_json(totals.global_atomic)},
-            {"constant_load", shared_json(totals.constant_load)},
-            {"barriers", totals.barriers}}},
+          {"totals", totals_json(totals)},
           {"max_degree", totals.max_degree},
           {"lines", std::move(lines)},
           {"findings", findings_json(trace)}};

@@ -13,8 +13,12 @@ using Json = nlohmann::ordered_json;
 /// The shape that other programs rely on. Totals are for the traced block; conflicts are wavefronts
 /// - ideal. Lines name their operation as the totals do, and their file if the trace has several;
 /// wavefronts, conflicts and max_degree are of the shared memory's banks, or passes of the constant
-/// cache, hence 0 for global memory and shuffles. The block is the first launch's.
+/// cache, hence 0 for global memory and shuffles. The block is the first launch's. Size and seed are
+/// null for a program of the user's own.
 [[nodiscard]] Json report_json(const Document& document);
+
+/// The "totals" of a report: shared_load, …, barriers.
+[[nodiscard]] Json totals_json(const Totals& totals);
 
 [[nodiscard]] Json findings_json(const Trace& trace);
 

@@ -144,7 +144,8 @@ std::string machine_text(const TraceHeader& header) {
 
 std::string geometry_text(const Trace& trace) {
   const TraceHeader& header = trace.header;
-  std::string text = fmt::format("size {}", header.size);
+  const bool program = !header.program.empty();
+  std::string text = program ? header.program : fmt::format("size {}", header.size);
   if (!trace.launches.empty()) {
     text += ", block " + extent_text(trace.launches.front().block);
   }
@@ -157,6 +158,7 @@ std::string geometry_text(const Trace& trace) {
   for (const auto& [name, value] : header.parameters) {
     if (name != "type" && name != "op") text += fmt::format(", {} {}", name, value);
   }
+  if (program) return text;
   return text + fmt::format(", input {}", header.input) +
          (header.input == "random" ? fmt::format(" #{}", header.seed) : "");
 }

@@ -5,7 +5,6 @@
 #include "app/cli/command.hpp"
 #include "app/cli/interrupt.hpp"
 #include "app/cli/typed_run_options.hpp"
-#include "app/subject/find_subject.hpp"
 #include "instrumentation/trace/trace_file.hpp"
 
 namespace warpscope {
@@ -16,18 +15,16 @@ struct TraceOptions {
   RunOptions run;
 };
 
-Result<int> record(const TraceOptions& options, const Invocation& invocation) {
+Result<int> record(const TraceOptions& options, Invocation& invocation) {
   if (!options.run.banks.empty()) {
     return Error{ErrorKind::usage,
                  "A trace holds the accesses, and not what they cost, so --banks says nothing "
                  "here; give it to report, compare or export, or press B in the window."};
   }
-  const Result<SubjectPtr> subject = named_subject(options.kernel);
-  if (!subject) return subject.error();
-  if (!subject.value()->runs()) return find_kernel(options.kernel).error();
-  const Result<RunRequest> request = run_request(*subject.value(), options.run);
-  if (!request) return request.error();
-  const Result<Recorded> recorded = subject.value()->record(request.value(), {});
+  const Result<Target> target = named_target(options.kernel, options.run, invocation);
+  if (!target) return target.error();
+  if (!target->subject->runs()) return find_kernel(options.kernel).error();
+  const Result<Recorded> recorded = record_target(target.value());
   if (!recorded) return recorded.error();
   const Trace& trace = *recorded->trace;
   Status written = Done{};
@@ -47,14 +44,20 @@ Result<int> record(const TraceOptions& options, const Invocation& invocation) {
 
 void add_trace(Arguments& program, Invocation& invocation) {
   auto options = std::make_shared<TraceOptions>();
-  Arguments command = program.subcommand("trace", "Record a kernel into a trace file");
-  command.word("KERNEL", options->kernel, "A kernel of warpscope list").required();
+  Arguments command =
+      program.subcommand("trace", "Record a kernel, or a launch of a program, into a trace file");
+  command
+      .word("KERNEL|FILE.cu", options->kernel,
+            "A kernel of warpscope list, or a program of your own")
+      .required();
   command.option("-o,--output", options->output, "FILE", "Where to write; FILE.wscope").required();
   options->run.describe(command);
+  options->run.describe_programs(command);
   command.footer(
       "Examples:\n"
       "  warpscope trace reduce_strided -o strided.wscope\n"
-      "  warpscope trace scan_blelloch --size 512 --machine cuda -o gpu.wscope");
+      "  warpscope trace scan_blelloch --size 512 --machine cuda -o gpu.wscope\n"
+      "  warpscope trace sum.cu --launch reduce -o sum.wscope -- 4096");
   command.on_chosen([options, &invocation] {
     invocation.action = [options, &invocation] { return record(*options, invocation); };
   });

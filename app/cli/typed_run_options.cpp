@@ -39,7 +39,11 @@ void RunOptions::describe(Arguments& command, const std::string& size_names) {
                      std::string(option.about));
     }
   }
-  command.option("--banks", banks, "MODEL", bank_help());
+  add_bank_option(command, banks);
+}
+
+void add_bank_option(Arguments& command, std::string& text) {
+  command.option("--banks", text, "MODEL", bank_help());
 }
 
 std::vector<std::string> RunOptions::texts(const RunOption& option) const {

@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "app/cli/arguments.hpp"
+#include "app/cli/command.hpp"
+#include "app/cli/typed_program_options.hpp"
 #include "app/subject/document.hpp"
 
 namespace warpscope {
@@ -16,6 +18,10 @@ class RunOptions {
   /// Adds the options of run_option.hpp and the bank model. `size_names` differs if --size means a
   /// picture's size.
   void describe(Arguments& command, const std::string& size_names = "--size,--elements");
+  /// Adds those of programs of the user's own, too. After describe().
+  void describe_programs(Arguments& command) {
+    program.describe(command, TypedProgramOptions::Use::beside_kernels);
+  }
 
   /// The text typed for an option that is not repeated; empty if there is none.
   [[nodiscard]] std::string& operator[](std::string_view id) { return typed_[run_option(id).id]; }
@@ -26,6 +32,7 @@ class RunOptions {
   [[nodiscard]] std::string name(const RunOption& option) const;
 
   std::string banks;  ///< empty: the default
+  TypedProgramOptions program;
 
  private:
   std::map<std::string_view, std::string> typed_;                    // by id
@@ -33,6 +40,8 @@ class RunOptions {
   std::string size_name_ = "--size";
 };
 
+/// Adds --banks alone.
+void add_bank_option(Arguments& command, std::string& text);
 /// Adds one run option alone.
 void add_run_option(Arguments& command, std::string_view id, std::string& text);
 
@@ -44,9 +53,22 @@ void add_run_option(Arguments& command, std::string_view id, std::string& text);
 [[nodiscard]] Result<RunRequest> run_request(const Subject& subject, const RunOptions& options);
 [[nodiscard]] Result<BankModel> chosen_banks(const RunOptions& options);
 
-/// Runs or reads what `target` names, as named_subject(), and analyses it.
+/// A subject that was named, with what was typed for its run.
+struct Target {
+  SubjectPtr subject;
+  RunRequest request;
+};
+/// What `target` names, as named_subject(). Fails if an option says nothing about a subject of its
+/// kind. Programs tell `invocation` how far they are.
+[[nodiscard]] Result<Target> named_target(const std::string& target, const RunOptions& options,
+                                          Invocation& invocation);
+
+/// Records a target; Ctrl+C ends a program and its compiler.
+[[nodiscard]] Result<Recorded> record_target(const Target& target);
+
+/// Runs or reads what `target` names, and analyses it.
 [[nodiscard]] Result<DocumentPtr> open_document(const std::string& target,
-                                                const RunOptions& options);
+                                                const RunOptions& options, Invocation& invocation);
 
 /// The command line that repeats a request, without the program's name and subcommand.
 [[nodiscard]] std::string arguments_of(const RunRequest& request);

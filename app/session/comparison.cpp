@@ -145,7 +145,10 @@ std::vector<DifferenceRow> difference(const Totals& left, const Totals& right) {
 }
 
 std::optional<FirstDifference> first_difference(const Trace& left, const Trace& right) {
-  if (left.header.kernel != right.header.kernel) return std::nullopt;
+  const bool of_programs = !left.header.program.empty();
+  if (left.header.kernel != right.header.kernel || of_programs == right.header.program.empty()) {
+    return std::nullopt;
+  }
   if (auto shapes = unlike_shapes(left, right)) return FirstDifference{std::move(*shapes), {}, {}};
   const auto every = padding_of(right);
   if (every && !padding_of(left)) {
@@ -170,6 +173,8 @@ std::optional<FirstDifference> first_difference(const Trace& left, const Trace& 
 }
 
 std::optional<std::string> unlike_work(const Trace& left, const Trace& right) {
+  // Nobody knows how many elements a program of the user's works on.
+  if (!left.header.program.empty() || !right.header.program.empty()) return std::nullopt;
   const auto work = [](const Trace& trace) {
     const std::int64_t blocks = trace.launches.empty() ? 1 : trace.launches.front().blocks();
     return std::pair(trace.header.size, trace.header.size / blocks);

@@ -1,6 +1,7 @@
 #include "app/subject/find_subject.hpp"
 
 #include <system_error>
+#include <utility>
 
 #include "app/subject/catalogue_subject.hpp"
 #include "app/subject/recorded_subject.hpp"
@@ -16,7 +17,13 @@ bool names_a_file(const std::string& target) {
 
 }  // namespace
 
-Result<SubjectPtr> named_subject(const std::string& target) {
+Result<SubjectPtr> named_subject(const std::string& target, ProgramChoice choice,
+                                 const ProgramRunner& runner) {
+  if (names_a_program(target)) {
+    auto& files = choice.request.build.files;
+    files.insert(files.begin(), target);
+    return program_subject(std::move(choice), runner);
+  }
   if (names_a_file(target)) return file_subject(target);
   if (const auto kernel = find_kernel(target); !kernel) return kernel.error();
   return catalogue_subject(target);

@@ -15,8 +15,10 @@ namespace {
 
 class RecordedSubject final : public Subject {
  public:
-  RecordedSubject(std::filesystem::path file, std::string kernel)
-      : file_(std::move(file)), topic_(std::move(kernel)), kernel_(kernel_of(topic_)) {}
+  RecordedSubject(std::filesystem::path file, const TraceHeader& header)
+      : file_(std::move(file)),
+        topic_(header.program.empty() ? header.kernel : header.program + ": " + header.kernel),
+        kernel_(kernel_of(topic_)) {}
 
   [[nodiscard]] std::string id() const override { return file_.string(); }
   [[nodiscard]] std::string_view kind() const override { return "recorded trace"; }
@@ -72,11 +74,11 @@ class RecordedSubject final : public Subject {
 }  // namespace
 
 SubjectPtr recorded_subject(std::filesystem::path file) {
-  return new_subject<RecordedSubject>(std::move(file), "");
+  return new_subject<RecordedSubject>(std::move(file), TraceHeader{});
 }
 
 SubjectPtr recorded_subject(std::filesystem::path file, const TraceHeader& header) {
-  return new_subject<RecordedSubject>(std::move(file), header.kernel);
+  return new_subject<RecordedSubject>(std::move(file), header);
 }
 
 }  // namespace warpscope

@@ -100,6 +100,23 @@ AccessCost add_constant(Summary& summary, LineCost& line, const Trace& trace,
   return {narrow(passes), 1, narrow(passes), 0};
 }
 
+/// Adds an access to the sums; returns its own cost.
+AccessCost add_access(Summary& summary, LineTable& lines, const Trace& trace,
+                      const Access& access) {
+  const Space space = trace.arrays[access.array].space;
+  LineCost& line = lines.of(trace.location_of(access), space, access.operation);
+  ++line.requests;
+  line.active_lanes += static_cast<std::uint64_t>(access.active());
+  summary.totals.active_lanes += static_cast<std::uint64_t>(access.active());
+  if (const auto request = shared_request(trace, access)) {
+    return add_shared(summary, line, access, *request);
+  }
+  if (space == Space::global) return add_global(summary, line, trace, access);
+  if (space == Space::constant) return add_constant(summary, line, trace, access);
+  if (access.operation == Operation::shuffle) ++summary.totals.shuffles;
+  return {};
+}
+
 }  // namespace
 
 Summary summarize(const Trace& trace, BankModel model) {
@@ -108,22 +125,7 @@ Summary summarize(const Trace& trace, BankModel model) {
   summary.accesses.reserve(trace.accesses.size());
   LineTable lines;
   for (const Access& access : trace.accesses) {
-    const Space space = trace.arrays[access.array].space;
-    LineCost& line = lines.of(trace.location_of(access), space, access.operation);
-    ++line.requests;
-    line.active_lanes += static_cast<std::uint64_t>(access.active());
-    summary.totals.active_lanes += static_cast<std::uint64_t>(access.active());
-    AccessCost cost;
-    if (const auto request = shared_request(trace, access)) {
-      cost = add_shared(summary, line, access, *request);
-    } else if (space == Space::global) {
-      cost = add_global(summary, line, trace, access);
-    } else if (space == Space::constant) {
-      cost = add_constant(summary, line, trace, access);
-    } else if (access.operation == Operation::shuffle) {
-      ++summary.totals.shuffles;
-    }
-    summary.accesses.push_back(cost);
+    summary.accesses.push_back(add_access(summary, lines, trace, access));
   }
   summary.totals.lane_slots = std::uint64_t{warp_lanes} * trace.accesses.size();
   summary.totals.steps = trace.steps.size();
@@ -131,6 +133,26 @@ Summary summarize(const Trace& trace, BankModel model) {
       static_cast<std::uint64_t>(std::ranges::count(trace.steps, true, &Step::barrier));
   summary.lines = lines.sorted();
   return summary;
+}
+
+std::vector<Totals> totals_of_launches(const Trace& trace, BankModel model) {
+  std::vector<Totals> all;
+  for (const Launch& launch : trace.launches) {
+    Summary summary;
+    summary.model = model;
+    LineTable lines;
+    for (std::uint32_t s = 0; s < launch.step_count; ++s) {
+      const Step& step = trace.steps[launch.first_step + s];
+      summary.totals.barriers += step.barrier ? 1 : 0;
+      summary.totals.lane_slots += std::uint64_t{warp_lanes} * step.access_count;
+      for (std::uint32_t a = 0; a < step.access_count; ++a) {
+        add_access(summary, lines, trace, trace.accesses[step.first_access + a]);
+      }
+    }
+    summary.totals.steps = launch.step_count;
+    all.push_back(summary.totals);
+  }
+  return all;
 }
 
 std::string source_line(const SourceFile& source, std::uint32_t line) {

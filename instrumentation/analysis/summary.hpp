@@ -62,6 +62,8 @@ struct Summary {
   std::vector<AccessCost> accesses;  ///< one per Trace::accesses
 };
 [[nodiscard]] Summary summarize(const Trace& trace, BankModel model);
+/// The totals of each launch: Trace::launches.size() of them.
+[[nodiscard]] std::vector<Totals> totals_of_launches(const Trace& trace, BankModel model);
 
 /// A line of a source file, 1 is the first, without leading blanks; empty if there is none.
 /// Printable, and cut if it is far longer than any line of a program.

@@ -165,9 +165,10 @@ struct Finding {
 [[nodiscard]] std::string_view name(FindingKind kind);
 /// Whether the kernel is at fault: not if CUDA leaves something open and the kernel allows for it,
 /// nor if the problem's numbers forbid a result.
-[[nodiscard]] inline bool is_fault(const Finding& finding) {
-  return finding.kind != FindingKind::undefined_order && finding.kind != FindingKind::numerics;
+[[nodiscard]] inline bool is_fault(FindingKind kind) {
+  return kind != FindingKind::undefined_order && kind != FindingKind::numerics;
 }
+[[nodiscard]] inline bool is_fault(const Finding& finding) { return is_fault(finding.kind); }
 
 /// One action of the host between launches: it allocated, copied or cleared.
 struct HostStep {
@@ -190,6 +191,9 @@ struct TraceHeader {
   /// Whether the highest of the lanes that stored to one element at once survived
   /// (trace/store_order.hpp).
   bool highest_lane_wins = false;
+  /// File of the user's own program, whose kernel may have the name of one of the catalogue; empty:
+  /// the kernel is the catalogue's.
+  std::string program;
   friend bool operator==(const TraceHeader&, const TraceHeader&) = default;
 };
 

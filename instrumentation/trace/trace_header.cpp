@@ -203,6 +203,7 @@ void from_json(const Json& json, TraceHeader& header) {
   read(json, "device", header.device);
   read(json, "date", header.date);
   json.at("highest_lane_wins").get_to(header.highest_lane_wins);
+  if (json.contains("program")) read(json, "program", header.program);
 }
 
 template <class Item>
@@ -220,24 +221,25 @@ void from_list(const Json& list, int version, std::vector<Item>& items) {
 
 std::string header_text(const Trace& trace, const std::vector<std::string>& step_names) {
   const TraceHeader& header = trace.header;
-  const Json json = {{"kernel", header.kernel},
-                     {"title", header.title},
-                     {"size", header.size},
-                     {"input", header.input},
-                     {"seed", header.seed},
-                     {"parameters", header.parameters},
-                     {"machine", header.machine},
-                     {"device", header.device},
-                     {"date", header.date},
-                     {"highest_lane_wins", header.highest_lane_wins},
-                     {"sources", to_list(trace.sources)},
-                     {"locations", to_list(trace.locations)},
-                     {"structures", to_list(trace.structures)},
-                     {"step_names", step_names},
-                     {"arrays", to_list(trace.arrays)},
-                     {"launches", to_list(trace.launches)},
-                     {"host", to_list(trace.host)},
-                     {"findings", to_list(trace.findings)}};
+  Json json = {{"kernel", header.kernel},
+               {"title", header.title},
+               {"size", header.size},
+               {"input", header.input},
+               {"seed", header.seed},
+               {"parameters", header.parameters},
+               {"machine", header.machine},
+               {"device", header.device},
+               {"date", header.date},
+               {"highest_lane_wins", header.highest_lane_wins},
+               {"sources", to_list(trace.sources)},
+               {"locations", to_list(trace.locations)},
+               {"structures", to_list(trace.structures)},
+               {"step_names", step_names},
+               {"arrays", to_list(trace.arrays)},
+               {"launches", to_list(trace.launches)},
+               {"host", to_list(trace.host)},
+               {"findings", to_list(trace.findings)}};
+  if (!header.program.empty()) json["program"] = header.program;
   return json_text(json);
 }
 

@@ -3,7 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "instrumentation/analysis/coalescing.hpp"
-#include "tests/support/trace_maker.hpp"
+#include "instrumentation/trace/only_launch.hpp"
+#include "tests/support/several_launches.hpp"
 
 namespace warpscope {
 namespace {
@@ -211,6 +212,29 @@ TEST(SummaryTest, TheModelChangesTheCost) {
   const Trace trace = small_kernel();
   EXPECT_EQ(summarize(trace, BankModel::cc3x8).totals.shared_store.conflicts(), 0U);
   EXPECT_EQ(summarize(trace, BankModel::cc1).totals.shared_store.conflicts(), 2U);
+}
+
+TEST(SummaryTest, TheTotalsOfALaunchAreThoseOfItsOwnTrace) {
+  const Trace all = test::several_launches();
+  const auto totals = totals_of_launches(all, BankModel::cc1);
+  ASSERT_EQ(totals.size(), all.launches.size());
+  std::uint64_t wavefronts = 0;
+  for (std::size_t k = 0; k < totals.size(); ++k) {
+    const Totals alone = summarize(only_launch(all, k), BankModel::cc1).totals;
+    EXPECT_EQ(totals[k].shared_load.wavefronts, alone.shared_load.wavefronts) << k;
+    EXPECT_EQ(totals[k].shared_store.requests, alone.shared_store.requests) << k;
+    EXPECT_EQ(totals[k].global_load.sectors, alone.global_load.sectors) << k;
+    EXPECT_EQ(totals[k].global_atomic.sectors, alone.global_atomic.sectors) << k;
+    EXPECT_EQ(totals[k].constant_load.wavefronts, alone.constant_load.wavefronts) << k;
+    EXPECT_EQ(totals[k].barriers, alone.barriers) << k;
+    EXPECT_EQ(totals[k].steps, alone.steps) << k;
+    EXPECT_EQ(totals[k].active_lanes, alone.active_lanes) << k;
+    EXPECT_EQ(totals[k].lane_slots, alone.lane_slots) << k;
+    EXPECT_EQ(totals[k].max_degree, alone.max_degree) << k;
+    wavefronts += totals[k].shared_load.wavefronts;
+  }
+  EXPECT_EQ(wavefronts, summarize(all, BankModel::cc1).totals.shared_load.wavefronts);
+  EXPECT_GT(wavefronts, 0U);
 }
 
 TEST(SummaryTest, AnEmptyTraceCostsNothing) {

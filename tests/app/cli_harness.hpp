@@ -37,8 +37,9 @@ class BlackPictures final : public PictureSource {
   int width_, height_;
 };
 
-/// Runs the command line in this process; windows and pictures are only noted.
-inline Invoked invoke(const std::vector<std::string>& args) {
+/// Runs the command line in this process; windows and pictures are only noted, and programs are
+/// what `programs` makes of them.
+inline Invoked invoke(const std::vector<std::string>& args, const ProgramRunner& programs = {}) {
   Invoked invoked;
   const Frontend frontend{
       .open_window =
@@ -56,6 +57,7 @@ inline Invoked invoke(const std::vector<std::string>& args) {
         return std::unique_ptr<PictureSource>(std::make_unique<BlackPictures>(request));
       },
       .offscreen_problem = [] { return std::string("There is no EGL."); },
+      .programs = programs,
   };
   std::ostringstream out, err;
   invoked.code = run_command_line(args, out, err, frontend);

@@ -12,7 +12,7 @@
 namespace warpscope {
 namespace {
 
-const std::vector<std::string> subcommands{"list", "report", "compare", "trace", "info",
+const std::vector<std::string> subcommands{"list", "report", "compare", "run",   "trace", "info",
                                            "diff", "export", "verify",  "bench", "doctor"};
 
 TEST(CliHelp, NamesEverySubcommand) {
@@ -38,14 +38,19 @@ TEST(CliHelp, HasExamplesThatAreNamedAfterTheSubcommandAndFitATerminal) {
 TEST(CliHelp, MentionsEveryOption) {
   const std::vector<std::string> run{"--block",        "--input",   "--seed",        "--param",
                                      "--banks",        "--machine", "--trace-block", "--schedule",
-                                     "--drop-barrier", "--pad"};
+                                     "--drop-barrier", "--pad",     "--launch",      "--define",
+                                     "--check-limit"};
   const std::vector<std::pair<std::string, std::vector<std::string>>> own{
       {"list", {"--json"}},
       {"report", {"--size", "--json"}},
       {"compare", {"--size", "--json"}},
       {"trace", {"--size", "--output"}},
       {"info", {"--json"}},
-      {"diff", {"--json"}},
+      {"diff", {"--launch", "--json"}},
+      {"run",
+       {"--include", "-D", "--std", "--optimise", "--launch", "--trace-block", "--all-blocks",
+        "--banks", "--schedule", "--store-winner", "--check-limit", "--time-limit",
+        "--memory-limit", "--json", "--output", "--watch"}},
       {"export", {"--view", "--step", "--steps", "--format", "--size", "--theme", "--elements"}},
       {"verify", {"--machine", "--cases", "--seed", "--json"}},
       {"bench",
@@ -118,13 +123,29 @@ TEST(CliVerify, TextHasALinePerKernel) {
 }
 
 TEST(CliDoctor, SaysWhatThisMachineHas) {
-  const Invoked text = invoke({"doctor"});
+  const ProgramRunner programs{.find_compiler = [] {
+    return Result<Compiler>(Compiler{Compiler::Kind::gcc, "/usr/bin/g++", 12, "g++ 12.2.0"});
+  }};
+  const Invoked text = invoke({"doctor"}, programs);
   EXPECT_EQ(text.code, 0);
+  EXPECT_NE(text.out.find("/usr/bin/g++: g++ 12.2.0"), std::string::npos) << text.out;
   EXPECT_NE(text.out.find("There is no EGL."), std::string::npos);
-  const auto json = invoke({"doctor", "--json"}).json();
+  const auto json = invoke({"doctor", "--json"}, programs).json();
+  EXPECT_EQ(json["compiler"]["kind"], "gcc");
+  EXPECT_EQ(json["compiler"]["usable"], true);
   EXPECT_EQ(json["cuda"]["usable"], cuda_status().usable);
   EXPECT_EQ(json["machine"], cuda_status().usable ? "cuda" : "emulator");
   EXPECT_EQ(json["pictures"]["usable"], false);
+}
+
+TEST(CliDoctor, WithoutACompilerSaysWhatToInstallAndIsNoError) {
+  const ProgramRunner programs{.find_compiler = [] {
+    return Result<Compiler>(Error{ErrorKind::unavailable, "Install clang or g++."});
+  }};
+  const Invoked text = invoke({"doctor"}, programs);
+  EXPECT_EQ(text.code, 0);
+  EXPECT_NE(text.out.find("Install clang or g++."), std::string::npos) << text.out;
+  EXPECT_EQ(invoke({"doctor", "--json"}, programs).json()["compiler"]["usable"], false);
 }
 
 }  // namespace

@@ -1,0 +1,81 @@
+#include "app/cli/program_progress.hpp"
+
+#include <fmt/ostream.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <iostream>
+#include <memory>
+#include <utility>
+
+#include "app/subject/program_messages.hpp"
+#include "instrumentation/trace/printable.hpp"
+
+namespace warpscope {
+
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+
+StopOnInterrupt::StopOnInterrupt()
+    : watch_([this](const std::stop_token& end) {
+        while (!end.stop_requested() && !InterruptGuard::interrupted()) {
+          std::this_thread::sleep_for(milliseconds(20));
+        }
+        if (InterruptGuard::interrupted()) stop_.request_stop();
+      }) {}
+
+StopOnInterrupt::~StopOnInterrupt() {
+  watch_.request_stop();
+  watch_.join();
+}
+
+void StageProgress::begin(const std::string& stage) {
+  constexpr Patience::Pace on_terminal{milliseconds(700), seconds(1)};
+  const bool terminal = ::isatty(STDERR_FILENO) == 1;
+  tell(stage, terminal, terminal ? on_terminal : Patience::elsewhere);
+}
+
+void StageProgress::begin_program(const std::string& name) {
+  constexpr Patience::Pace seldom{seconds(10), seconds(30)};
+  tell(name, false, seldom);
+}
+
+void StageProgress::tell(const std::string& what, bool in_a_line, Patience::Pace pace) {
+  invocation_.own_progress();
+  end();
+  // Tests and others that read the text are not told.
+  if (&invocation_.err == &std::cerr) patience_.emplace(invocation_.err, what, in_a_line, pace);
+}
+
+ProgramRunner told_programs(Invocation& invocation, const std::string& name) {
+  const ProgramRunner& own = invocation.frontend.programs;
+  const auto progress = std::make_shared<StageProgress>(invocation);
+  ProgramRunner told = own;
+  told.build = [&invocation, &own, progress](const BuildRequest& request, std::stop_token stop,
+                                             const std::function<void(const std::string&)>&) {
+    BuildResult built = own.build(request, std::move(stop),
+                                  [&](const std::string& stage) { progress->begin(stage); });
+    progress->end();
+    if (built.program && !built.program->warnings.empty()) {
+      invocation.err << diagnostics_text(built.program->warnings) << std::flush;
+    }
+    return built;
+  };
+  told.run = [&invocation, &own, progress, name](const BuiltProgram& program,
+                                                 const ProgramRequest& request,
+                                                 ProgramOutput output, std::stop_token stop) {
+    invocation.out.flush();
+    progress->begin_program(name);
+    Result<ProgramRun> ran = own.run(program, request, output, std::move(stop));
+    progress->end();
+    // Without a trace, what follows says it.
+    if (ran && ran->trace) {
+      const std::string end = end_text(ran->outcome);
+      if (!end.empty()) fmt::print(invocation.err, "warpscope: {}\n", printable_message(end));
+    }
+    return ran;
+  };
+  return told;
+}
+
+}  // namespace warpscope

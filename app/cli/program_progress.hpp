@@ -1,0 +1,51 @@
+#pragma once
+
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <thread>
+
+#include "app/cli/command.hpp"
+#include "app/cli/interrupt.hpp"
+#include "app/cli/patience.hpp"
+
+namespace warpscope {
+
+/// While it lives, Ctrl+C and the other signals of InterruptGuard ask its token to stop.
+class StopOnInterrupt {
+ public:
+  StopOnInterrupt();
+  ~StopOnInterrupt();
+  StopOnInterrupt(const StopOnInterrupt&) = delete;
+  StopOnInterrupt& operator=(const StopOnInterrupt&) = delete;
+
+  [[nodiscard]] std::stop_token token() const { return stop_.get_token(); }
+
+ private:
+  InterruptGuard guard_;
+  std::stop_source stop_;
+  std::jthread watch_;
+};
+
+/// Tells on a terminal, or in lines now and then, what is done at present.
+class StageProgress {
+ public:
+  explicit StageProgress(Invocation& invocation) : invocation_(invocation) {}
+  /// "compiling reduce.cu": in a line that is erased.
+  void begin(const std::string& stage);
+  /// The program itself runs: nothing may be erased of what it prints.
+  void begin_program(const std::string& name);
+  void end() { patience_.reset(); }
+
+ private:
+  void tell(const std::string& what, bool in_a_line, Patience::Pace pace);
+
+  Invocation& invocation_;
+  std::optional<Patience> patience_;
+};
+
+/// The frontend's functions, telling how far they are, and the compiler's warnings and how the
+/// program ended if it did not return 0. `name` is the program's.
+[[nodiscard]] ProgramRunner told_programs(Invocation& invocation, const std::string& name);
+
+}  // namespace warpscope

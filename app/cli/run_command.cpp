@@ -1,0 +1,214 @@
+#include <fmt/ostream.h>
+
+#include <chrono>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <thread>
+#include <utility>
+
+#include "app/cli/command.hpp"
+#include "app/cli/program_progress.hpp"
+#include "app/cli/run_figures.hpp"
+#include "app/cli/run_json.hpp"
+#include "app/cli/run_text.hpp"
+#include "app/cli/source_watch.hpp"
+#include "app/cli/table.hpp"
+#include "app/cli/typed_run_options.hpp"
+#include "app/subject/program_messages.hpp"
+#include "instrumentation/trace/only_launch.hpp"
+#include "instrumentation/trace/printable.hpp"
+#include "instrumentation/trace/trace_file.hpp"
+
+namespace warpscope {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct TypedRun {
+  std::vector<std::string> files;
+  TypedProgramOptions program;
+  std::string banks, output;
+  bool json = false, watch = false;
+};
+
+/// What is run, and what becomes of it.
+struct RunOrder {
+  ProgramChoice choice;
+  std::string output;  ///< empty: no file
+  bool json = false;
+  std::stop_token stop;
+};
+
+/// A run of the program and what it gave.
+struct OneRun {
+  int code = 0;
+  std::optional<RunFigures> figures;  ///< unset: nothing ran
+  std::vector<fs::path> sources;      ///< that it was made from, if they are known
+};
+
+Result<ProgramChoice> chosen_program(const TypedRun& typed) {
+  ProgramChoice choice;
+  choice.request.build.files.assign(typed.files.begin(), typed.files.end());
+  if (Status there = check_program_files(choice.request.build); !there) return there.error();
+  if (Status read = read_program_options(typed.program, choice); !read) return read.error();
+  RunOptions banks;
+  banks.banks = typed.banks;
+  const Result<BankModel> model = chosen_banks(banks);
+  if (!model) return model.error();
+  choice.request.options.banks = model.value();
+  return choice;
+}
+
+/// The recorded launches that were asked for.
+Result<Trace> trace_to_write(const ProgramRun& run, const RunOrder& order) {
+  if (!run.trace) return usage_error("Nothing was recorded, so no trace is written.");
+  Trace trace = *run.trace;
+  const LaunchChoice& launch = order.choice.launch;
+  if (launch != LaunchChoice{}) {
+    const auto totals = totals_of_launches(trace, order.choice.request.options.banks);
+    const auto chosen = costliest_launch(launch, run.outcome, totals);
+    if (!chosen) return chosen.error();
+    const std::int32_t number = run.outcome.launches[chosen.value()].trace_launch;
+    trace = only_launch(trace, static_cast<std::size_t>(number));
+  }
+  name_program(trace, order.choice.request);
+  return trace;
+}
+
+Status write(const ProgramRun& run, const RunOrder& order, std::ostream& said) {
+  const Result<Trace> trace = trace_to_write(run, order);
+  if (!trace) return trace.error();
+  if (Status written = write_trace(trace.value(), order.output); !written) return written;
+  const std::size_t launches = trace->launches.size();
+  fmt::print(said, "Wrote {}: {} launch{}, {} accesses in {} steps.\n", order.output,
+             grouped(static_cast<std::int64_t>(launches)), launches == 1 ? "" : "es",
+             grouped(std::ssize(trace->accesses)), grouped(std::ssize(trace->steps)));
+  return Done{};
+}
+
+Result<OneRun> run_once(const RunOrder& order, Invocation& invocation) {
+  const ProgramRequest& request = order.choice.request;
+  StageProgress progress(invocation);
+  const ProgramRunner& programs = invocation.frontend.programs;
+  BuildResult built = programs.build(request.build, order.stop,
+                                     [&](const std::string& stage) { progress.begin(stage); });
+  progress.end();
+  if (!built.program) return build_error(built.failure);
+  invocation.err << diagnostics_text(built.program->warnings) << std::flush;
+  invocation.out.flush();
+  progress.begin_program(request.build.files.front().filename().string());
+  const ProgramOutput output =
+      order.json ? ProgramOutput::to_standard_error : ProgramOutput::inherit;
+  const Result<ProgramRun> run = programs.run(*built.program, request, output, order.stop);
+  progress.end();
+  if (!run) return run.error();
+  OneRun done{run_exit_code(run->outcome), {}, std::move(built.program->sources)};
+  if (run->outcome.end == ProgramOutcome::End::cancelled) return done;
+  Result<RunFigures> figures = run_figures(run.value(), order.choice, request.options.banks);
+  if (!figures) return figures.error();
+  if (order.json) {
+    invocation.out << json_text(run_json(run.value(), request, figures.value()), 2) << '\n';
+  } else {
+    print_run(invocation.out, run.value(), figures.value(), order.choice, request.options.banks);
+  }
+  done.figures = std::move(figures).value();
+  if (order.output.empty()) return done;
+  if (Status written = write(run.value(), order, order.json ? invocation.err : invocation.out);
+      !written) {
+    return written.error();
+  }
+  return done;
+}
+
+/// Waits until one of the files is saved; none if Ctrl+C came first.
+std::optional<fs::path> wait_for_save(SourceWatch& watch) {
+  constexpr std::chrono::milliseconds pause{100};
+  while (!InterruptGuard::interrupted()) {
+    if (auto file = watch.saved()) return file;
+    std::this_thread::sleep_for(pause);
+  }
+  return std::nullopt;
+}
+
+/// Runs it again whenever it is saved, until Ctrl+C.
+Result<int> run_and_watch(RunOrder order, Invocation& invocation) {
+  std::optional<RunFigures> before;
+  int code = 0;
+  std::vector<fs::path> sources = order.choice.request.build.files;
+  while (true) {
+    const std::vector<fs::path>& files = order.choice.request.build.files;
+    sources.insert(sources.end(), files.begin(), files.end());
+    SourceWatch watch(sources);  // before it is read: a save while it runs counts
+    const Result<OneRun> run = run_once(order, invocation);
+    if (InterruptGuard::interrupted()) return code;
+    if (run) {
+      code = run->code;
+      if (before && run->figures) {
+        fmt::print(invocation.err, "warpscope: since the last run: {}.\n",
+                   run_changes_text(*before, *run->figures));
+      }
+      if (run->figures) before = run->figures;
+      sources = run->sources;
+      for (const fs::path& file : sources) watch.add(file);
+    } else {
+      code = static_cast<int>(run.error().kind);
+      fmt::print(invocation.err, "warpscope: {}\n", printable_message(run.error().message));
+    }
+    invocation.out.flush();
+    fmt::print(invocation.err, "warpscope: waiting until a source file is saved; Ctrl+C ends.\n");
+    invocation.err.flush();
+    const auto saved = wait_for_save(watch);
+    if (!saved) return code;
+    fmt::print(invocation.err, "\nwarpscope: {} was saved.\n", printable(saved->string()));
+    invocation.err.flush();
+  }
+}
+
+Result<int> run(const TypedRun& typed, Invocation& invocation) {
+  Result<ProgramChoice> choice = chosen_program(typed);
+  if (!choice) return choice.error();
+  RunOrder order{std::move(choice).value(), typed.output, typed.json, {}};
+  std::optional<StopOnInterrupt> interrupt(std::in_place);
+  order.stop = interrupt->token();
+  if (typed.watch) return run_and_watch(order, invocation);
+  const Result<OneRun> done = run_once(order, invocation);
+  const bool cancelled = InterruptGuard::interrupted();
+  interrupt.reset();
+  if (cancelled) {
+    fmt::print(invocation.err, "warpscope: Cancelled.\n");
+    InterruptGuard::obey();
+  }
+  if (!done) return done.error();
+  return done->code;
+}
+
+}  // namespace
+
+void add_run(Arguments& program, Invocation& invocation) {
+  auto typed = std::make_shared<TypedRun>();
+  Arguments command = program.subcommand(
+      "run", "Run a CUDA program of your own on the emulator, and say what it did");
+  command.words("FILE.cu", typed->files, "Its source files: .cu, .cpp, .cc or .c").required();
+  typed->program.describe(command, TypedProgramOptions::Use::sums);
+  add_bank_option(command, typed->banks);
+  command.flag("--json", typed->json,
+               "Print JSON; the program's own output goes to standard error");
+  command.option("-o,--output", typed->output, "FILE", "Write the recorded launches; FILE.wscope");
+  command.flag("--watch", typed->watch,
+               "Run it again whenever a source file is saved, until Ctrl+C");
+  command.footer(
+      "Arguments of the program stand after --.\n"
+      "Examples:\n"
+      "  warpscope run sum.cu\n"
+      "  warpscope run sum.cu -D BLOCK=128 --watch -- 4096\n"
+      "  warpscope run main.cu kernels.cu -I include -o sum.wscope\n"
+      "Exit codes: 0 it returned 0 and nothing was found, 1 it returned otherwise,\n"
+      "crashed, or something was found, 2 it does not compile or uses what is not\n"
+      "there, 3 no compiler is here.");
+  command.on_chosen([typed, &invocation] {
+    invocation.action = [typed, &invocation] { return run(*typed, invocation); };
+  });
+}
+
+}  // namespace warpscope

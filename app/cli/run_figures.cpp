@@ -1,0 +1,56 @@
+#include "app/cli/run_figures.hpp"
+
+#include <algorithm>
+
+namespace warpscope {
+
+std::uint64_t RunFigures::wavefronts() const {
+  std::uint64_t sum = 0;
+  for (const LaunchFigures& launch : launches) {
+    if (launch.totals) sum += wavefronts_of(*launch.totals);
+  }
+  return sum;
+}
+
+std::uint64_t RunFigures::sectors() const {
+  std::uint64_t sum = 0;
+  for (const LaunchFigures& launch : launches) {
+    if (launch.totals) sum += sectors_of(*launch.totals);
+  }
+  return sum;
+}
+
+Result<RunFigures> run_figures(const ProgramRun& run, const ProgramChoice& choice,
+                               BankModel model) {
+  const ProgramOutcome& outcome = run.outcome;
+  const auto meant = matching_launches(choice.launch, outcome.launches);
+  if (!meant) return meant.error();
+  const auto recorded = run.trace ? totals_of_launches(*run.trace, model) : std::vector<Totals>();
+  RunFigures figures;
+  for (const std::size_t k : meant.value()) {
+    LaunchFigures entry{.launch = outcome.launches[k]};
+    const std::int32_t of_trace = entry.launch.trace_launch;
+    if (k < outcome.totals.size()) {
+      entry.totals = outcome.totals[k];
+      entry.all_blocks = true;
+    } else if (of_trace >= 0 && static_cast<std::size_t>(of_trace) < recorded.size()) {
+      entry.totals = recorded[static_cast<std::size_t>(of_trace)];
+    }
+    entry.findings =
+        std::ranges::count(outcome.findings, entry.launch.number, &ProgramFinding::launch);
+    figures.launches.push_back(std::move(entry));
+  }
+  figures.findings = outcome.findings;
+  return figures;
+}
+
+int run_exit_code(const ProgramOutcome& outcome) {
+  if (outcome.end == ProgramOutcome::End::not_loaded) return static_cast<int>(ErrorKind::usage);
+  const bool fine = outcome.end == ProgramOutcome::End::returned && outcome.exit_status == 0 &&
+                    std::ranges::none_of(outcome.findings, [](const ProgramFinding& finding) {
+                      return is_fault(finding.kind);
+                    });
+  return fine ? 0 : static_cast<int>(ErrorKind::failed);
+}
+
+}  // namespace warpscope

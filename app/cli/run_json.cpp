@@ -1,0 +1,78 @@
+#include "app/cli/run_json.hpp"
+
+#include "app/subject/program_messages.hpp"
+
+namespace warpscope {
+namespace {
+
+Json place_json(const Dim3& place) { return {place.x, place.y, place.z}; }
+
+Json exit_json(const ProgramOutcome& outcome) {
+  constexpr int by_signal = 128;  // as a shell says it
+  if (outcome.end == ProgramOutcome::End::returned) return outcome.exit_status;
+  if (outcome.end == ProgramOutcome::End::crashed) return by_signal + outcome.signal;
+  return nullptr;
+}
+
+Json recorded_json(const LaunchFigures& figures) {
+  const ProgramLaunch& launch = figures.launch;
+  if (!figures.totals) return nullptr;
+  if (figures.all_blocks) return "all";
+  return place_json(coordinates(std::max<std::int64_t>(launch.recorded_block, 0), launch.grid));
+}
+
+Json launch_json(const LaunchFigures& figures) {
+  const ProgramLaunch& launch = figures.launch;
+  Json json{{"number", launch.number},
+            {"kernel", launch.kernel},
+            {"grid", place_json(launch.grid)},
+            {"block", place_json(launch.block)},
+            {"shared_bytes", launch.shared_bytes},
+            {"recorded", recorded_json(figures)},
+            {"totals", figures.totals ? totals_json(*figures.totals) : Json()},
+            {"findings", figures.findings},
+            {"checked_blocks", launch.checked_blocks}};
+  if (!launch.error.empty()) json["error"] = launch.error;
+  return json;
+}
+
+Json finding_json(const ProgramFinding& finding) {
+  const bool on_device = finding.launch > 0;
+  Json json{{"kind", name(finding.kind)},
+            {"message", finding.message},
+            {"file", finding.file.empty() ? Json() : Json(finding.file)},
+            {"line", finding.line == 0 ? Json() : Json(finding.line)},
+            {"launch", on_device ? Json(finding.launch) : Json()},
+            {"block", on_device ? place_json(finding.block) : Json()},
+            {"thread", on_device ? place_json(finding.thread) : Json()},
+            {"times", finding.times}};
+  if (!finding.array.empty()) {
+    json["array"] = finding.array;
+    json["index"] = finding.index;
+  }
+  if (finding.other_line != 0) {
+    if (!finding.other_file.empty()) json["other_file"] = finding.other_file;
+    json["other_line"] = finding.other_line;
+  }
+  if (finding.other_thread) json["other_thread"] = place_json(*finding.other_thread);
+  return json;
+}
+
+}  // namespace
+
+Json run_json(const ProgramRun& run, const ProgramRequest& request, const RunFigures& figures) {
+  Json files = Json::array(), launches = Json::array(), findings = Json::array();
+  for (const auto& file : request.build.files) files.push_back(file.string());
+  for (const LaunchFigures& launch : figures.launches) launches.push_back(launch_json(launch));
+  for (const ProgramFinding& finding : figures.findings) findings.push_back(finding_json(finding));
+  Json program{{"files", std::move(files)},
+               {"exit", exit_json(run.outcome)},
+               {"seconds", run.outcome.seconds}};
+  const std::string end = end_text(run.outcome);
+  if (!end.empty()) program["message"] = end;
+  return {{"program", std::move(program)},
+          {"launches", std::move(launches)},
+          {"findings", std::move(findings)}};
+}
+
+}  // namespace warpscope

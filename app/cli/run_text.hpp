@@ -1,0 +1,19 @@
+#pragma once
+
+#include <ostream>
+
+#include "app/cli/run_figures.hpp"
+
+namespace warpscope {
+
+/// What a program did, for a person, in 80 columns: its launches as a table, what was not recorded
+/// or not checked, the findings, and how it ended if it did not return 0. Many launches that are
+/// alike share a row, whose figures are their sums.
+void print_run(std::ostream& out, const ProgramRun& run, const RunFigures& figures,
+               const ProgramChoice& choice, BankModel model);
+
+/// "wavefronts 512 → 48, findings 1 → 0": how a run differs from the one before; "no figure
+/// changed".
+[[nodiscard]] std::string run_changes_text(const RunFigures& before, const RunFigures& now);
+
+}  // namespace warpscope

@@ -1,0 +1,139 @@
+#include "app/subject/program_launches.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "instrumentation/run/did_you_mean.hpp"
+#include "instrumentation/run/numbers.hpp"
+
+namespace warpscope {
+namespace {
+
+constexpr std::int64_t most_launches = 1'000'000'000;
+
+bool is_number(std::string_view text) {
+  return !text.empty() && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
+}
+
+Result<int> parse_launch_number(std::string_view option, std::string_view text) {
+  const auto number = parse_number(option, text, 1, most_launches);
+  if (!number) return number.error();
+  return static_cast<int>(number.value());
+}
+
+/// "tools::reduce<256>" -> "reduce<256>" and "reduce".
+std::string_view without_scope(std::string_view name) {
+  const std::size_t end = name.find('<');
+  const std::size_t scope = name.substr(0, end).rfind("::");
+  return scope == std::string_view::npos ? name : name.substr(scope + 2);
+}
+
+bool is_called(std::string_view kernel, std::string_view wanted) {
+  const auto plain = [](std::string_view name) { return name.substr(0, name.find('<')); };
+  const std::string_view bare = without_scope(kernel);
+  return wanted == kernel || wanted == plain(kernel) || wanted == bare || wanted == plain(bare);
+}
+
+Error no_such_kernel(const std::string& wanted, const std::vector<ProgramLaunch>& launches) {
+  std::vector<std::string> names;
+  for (const ProgramLaunch& launch : launches) {
+    if (std::ranges::count(names, launch.kernel) == 0) names.push_back(launch.kernel);
+  }
+  return usage_error(fmt::format("The program launched no kernel \"{}\". {}", wanted,
+                                 did_you_mean(wanted, names)));
+}
+
+}  // namespace
+
+Result<LaunchChoice> parse_launch_choice(std::string_view option, const std::string& text) {
+  if (is_number(text)) {
+    const auto number = parse_launch_number(option, text);
+    if (!number) return number.error();
+    return LaunchChoice{"", number.value()};
+  }
+  const std::size_t colon = text.rfind(':');
+  const bool numbered = colon != std::string::npos && colon > 0 && text[colon - 1] != ':' &&
+                        is_number(std::string_view(text).substr(colon + 1));
+  if (!numbered) {
+    if (!text.empty() && text.back() != ':') return LaunchChoice{text, 0};
+    return usage_error(
+        fmt::format("{} is \"{}\", but it must be a kernel's name, NAME:K for its K-th launch, or "
+                    "the number of "
+                    "a launch.",
+                    option, text));
+  }
+  const auto number = parse_launch_number(option, std::string_view(text).substr(colon + 1));
+  if (!number) return number.error();
+  return LaunchChoice{text.substr(0, colon), number.value()};
+}
+
+std::string launch_choice_text(const LaunchChoice& choice) {
+  if (choice.kernel.empty()) return choice.number == 0 ? "" : std::to_string(choice.number);
+  return choice.number == 0 ? choice.kernel : fmt::format("{}:{}", choice.kernel, choice.number);
+}
+
+Result<std::vector<std::size_t>> matching_launches(const LaunchChoice& choice,
+                                                   const std::vector<ProgramLaunch>& launches) {
+  std::vector<std::size_t> found;
+  for (std::size_t k = 0; k < launches.size(); ++k) {
+    if (choice.kernel.empty() || is_called(launches[k].kernel, choice.kernel)) found.push_back(k);
+  }
+  if (found.empty() && !choice.kernel.empty() && !launches.empty()) {
+    return no_such_kernel(choice.kernel, launches);
+  }
+  if (choice.number == 0) return found;
+  const auto wanted = static_cast<std::size_t>(choice.number);
+  if (wanted > found.size()) {
+    return usage_error(fmt::format("There is no launch {}: the program made {}{}.",
+                                   launch_choice_text(choice), found.size(),
+                                   choice.kernel.empty() ? "" : " of that kernel"));
+  }
+  return std::vector<std::size_t>{found[wanted - 1]};
+}
+
+Result<std::size_t> costliest_launch(const LaunchChoice& choice, const ProgramOutcome& outcome,
+                                     const std::vector<Totals>& totals) {
+  const auto meant = matching_launches(choice, outcome.launches);
+  if (!meant) return meant.error();
+  std::optional<std::size_t> best;
+  std::pair<std::uint64_t, std::uint64_t> most{};
+  for (const std::size_t k : meant.value()) {
+    const std::int32_t recorded = outcome.launches[k].trace_launch;
+    if (recorded < 0 || static_cast<std::size_t>(recorded) >= totals.size()) continue;
+    const Totals& cost = totals[static_cast<std::size_t>(recorded)];
+    const std::pair here{wavefronts_of(cost), sectors_of(cost)};
+    if (best && here <= most) continue;
+    best = k;
+    most = here;
+  }
+  if (best) return *best;
+  if (outcome.launches.empty()) return usage_error("The program launched no kernel.");
+  const ProgramLaunch& first = outcome.launches[meant.value().empty() ? 0 : meant.value().front()];
+  if (!first.error.empty()) {
+    return usage_error(fmt::format("Launch {} ({}) failed with {}, so there is nothing to show.",
+                                   first.number, first.kernel, first.error));
+  }
+  return usage_error(
+      fmt::format("Launch {} ({}) was not recorded: the first launches of a program are, up to a "
+                  "number of launches and of accesses. Make the program do less before it.",
+                  first.number, first.kernel));
+}
+
+std::uint64_t wavefronts_of(const Totals& totals) {
+  return totals.shared_load.wavefronts + totals.shared_store.wavefronts +
+         totals.shared_atomic.wavefronts;
+}
+
+std::uint64_t excessive_wavefronts_of(const Totals& totals) {
+  return totals.shared_load.conflicts() + totals.shared_store.conflicts() +
+         totals.shared_atomic.conflicts();
+}
+
+std::uint64_t sectors_of(const Totals& totals) {
+  return totals.global_load.sectors + totals.global_store.sectors + totals.global_atomic.sectors;
+}
+
+}  // namespace warpscope

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "instrumentation/analysis/summary.hpp"
+#include "instrumentation/program/program_run.hpp"
+
+namespace warpscope {
+
+/// Which launch of a program is meant. Neither kernel nor number: any.
+struct LaunchChoice {
+  std::string kernel;  ///< "reduce", without template arguments and namespaces too; empty: any
+  int number = 0;      ///< from 1: of the kernel's launches, else of all; 0: any
+  friend bool operator==(const LaunchChoice&, const LaunchChoice&) = default;
+};
+/// "NAME", "NAME:K" or "N". `option` names it in the error sentence.
+[[nodiscard]] Result<LaunchChoice> parse_launch_choice(std::string_view option,
+                                                       const std::string& text);
+/// The text that gives it; empty: any.
+[[nodiscard]] std::string launch_choice_text(const LaunchChoice& choice);
+
+/// Positions of the launches that are meant; fails with a sentence that names what there is.
+[[nodiscard]] Result<std::vector<std::size_t>> matching_launches(
+    const LaunchChoice& choice, const std::vector<ProgramLaunch>& launches);
+
+/// The recorded launch to show: of those that are meant, the one with the most wavefronts, then
+/// sectors. `totals` is of the trace's launches. Fails if none is meant, or none of them recorded.
+[[nodiscard]] Result<std::size_t> costliest_launch(const LaunchChoice& choice,
+                                                   const ProgramOutcome& outcome,
+                                                   const std::vector<Totals>& totals);
+
+/// Of shared memory.
+[[nodiscard]] std::uint64_t wavefronts_of(const Totals& totals);
+/// Those above the ideal.
+[[nodiscard]] std::uint64_t excessive_wavefronts_of(const Totals& totals);
+[[nodiscard]] std::uint64_t sectors_of(const Totals& totals);
+
+}  // namespace warpscope

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "instrumentation/program/program_run.hpp"
+
+namespace warpscope {
+
+/// Messages of the compiler for a person, in 80 columns: each with its place, the line of the
+/// source and a caret below it. At most ten errors or warnings, and five lines of each.
+[[nodiscard]] std::string diagnostics_text(std::span<const Diagnostic> diagnostics);
+
+/// Why nothing was built, with the compiler's messages. ErrorKind::usage if the program is not
+/// legal, ErrorKind::unavailable without a compiler.
+[[nodiscard]] Error build_error(const BuildFailure& failure);
+
+/// How a program ended, in one sentence; empty if it returned 0.
+[[nodiscard]] std::string end_text(const ProgramOutcome& outcome);
+
+/// "block 3", "block (3, 1, 0)": coordinates, of which those that `extent` lacks are left out.
+[[nodiscard]] std::string coordinates_text(const Dim3& place, const Dim3& extent);
+
+}  // namespace warpscope

@@ -1,0 +1,150 @@
+#include "app/subject/program_subject.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <utility>
+
+#include "app/subject/program_messages.hpp"
+#include "instrumentation/trace/only_launch.hpp"
+
+namespace warpscope {
+namespace {
+
+/// What to do instead of giving a program an option of the catalogue's kernels.
+struct Instead {
+  std::string_view option, what;
+};
+constexpr std::array instead_of{
+    Instead{"size", "Its sizes are its own: give it arguments after --, or -D NAME=VALUE."},
+    Instead{"input", "Its input is its own: give it arguments after --."},
+    Instead{"seed", "Its input is its own: give it arguments after --."},
+    Instead{"param", "Its parameters are its own: give it arguments after --, or -D NAME=VALUE."},
+    Instead{"machine", "It runs on the emulator."},
+    Instead{"block", "The block is in the program's launch: change it there."},
+    Instead{"drop-barrier",
+            "Remove the barrier in a copy of the file, and compare the two: warpscope compare."},
+    Instead{"pad", "Pad the array in a copy of the file, and compare the two: warpscope compare."},
+};
+
+class ProgramSubject final : public Subject {
+ public:
+  ProgramSubject(ProgramChoice choice, ProgramRunner runner, std::string kernel = {})
+      : choice_(std::move(choice)), runner_(std::move(runner)), kernel_(std::move(kernel)) {}
+
+  /// With what distinguishes it from others of the same file.
+  [[nodiscard]] std::string id() const override {
+    std::string id = file().string();
+    for (std::size_t k = 1; k < choice_.request.build.files.size(); ++k) {
+      id += " " + choice_.request.build.files[k].string();
+    }
+    const std::string options = program_option_words(choice_);
+    if (!options.empty()) id += " " + options;
+    for (const std::string& argument : choice_.request.arguments) id += " " + argument;
+    return id;
+  }
+  [[nodiscard]] std::string_view kind() const override { return "program of your own"; }
+  /// Never an id of the catalogue.
+  [[nodiscard]] std::string topic() const override { return file().string() + ": " + kernel_; }
+  [[nodiscard]] std::string title() const override {
+    return kernel_.empty() ? name() : fmt::format("{} · {}", name(), kernel_);
+  }
+  [[nodiscard]] std::string name() const override { return file().filename().string(); }
+  [[nodiscard]] std::filesystem::path file() const override {
+    return choice_.request.build.files.front();
+  }
+  [[nodiscard]] std::filesystem::path notes_path(const std::filesystem::path&) const override {
+    std::filesystem::path path = file();
+    return path += ".notes.json";
+  }
+
+  [[nodiscard]] Result<std::vector<int>> blocks() const override {
+    return usage_error("The block is in the program's launch: change it there.");
+  }
+  [[nodiscard]] Status check(const RunOption& option, std::string_view name,
+                             const std::string& text, const RunRequest&) const override {
+    if (option.id == "machine" && text != "cuda") return Done{};
+    const auto found = std::ranges::find(instead_of, option.id, &Instead::option);
+    return usage_error(fmt::format("{} is a {}, so {} says nothing here.{}{}", file().string(),
+                                   kind(), name, found == instead_of.end() ? "" : " ",
+                                   found == instead_of.end() ? "" : found->what));
+  }
+  [[nodiscard]] Result<RunRequest> complete(const RunRequest&) const override {
+    return RunRequest{};
+  }
+  [[nodiscard]] bool same_trace(const RunRequest&, const RunRequest&) const override {
+    return true;
+  }
+
+  [[nodiscard]] Result<Recorded> record(const RunRequest&, std::stop_token stop) const override {
+    if (Status there = check_program_files(choice_.request.build); !there) return there.error();
+    const BuildResult built = runner_.build(choice_.request.build, stop, [](const std::string&) {});
+    if (!built.program) return build_error(built.failure);
+    auto ran = runner_.run(*built.program, choice_.request, ProgramOutput::to_standard_error, stop);
+    if (!ran) return ran.error();
+    const ProgramOutcome& outcome = ran->outcome;
+    if (outcome.end == ProgramOutcome::End::cancelled || !ran->trace) return nothing(outcome);
+    const auto totals = totals_of_launches(*ran->trace, BankModel::cc5);
+    const auto chosen = costliest_launch(choice_.launch, outcome, totals);
+    if (!chosen) return chosen.error();
+    return recorded(std::move(*ran->trace), outcome.launches[chosen.value()]);
+  }
+
+ private:
+  /// Why there is no trace.
+  [[nodiscard]] static Error nothing(const ProgramOutcome& outcome) {
+    const std::string end = end_text(outcome);
+    if (outcome.end == ProgramOutcome::End::not_loaded) return usage_error(end);
+    if (!end.empty()) return {ErrorKind::failed, end};
+    return usage_error("The program launched no kernel, so there is nothing to show.");
+  }
+
+  [[nodiscard]] Result<Recorded> recorded(Trace all, const ProgramLaunch& launch) const {
+    const auto number = static_cast<std::size_t>(launch.trace_launch);
+    Trace trace = all.launches.size() == 1 ? std::move(all) : only_launch(all, number);
+    name_program(trace, choice_.request);
+    trace.header.title = fmt::format("{}, launch {}", name(), launch.number);
+    return Recorded{new_subject<ProgramSubject>(choice_, runner_, launch.kernel), RunRequest{},
+                    std::make_shared<const Trace>(std::move(trace))};
+  }
+
+  ProgramChoice choice_;
+  ProgramRunner runner_;
+  std::string kernel_;  // that is seen; empty: not recorded yet
+};
+
+}  // namespace
+
+bool names_a_program(const std::string& target) { return target.ends_with(".cu"); }
+
+Status check_program_files(const BuildRequest& request) {
+  for (const std::filesystem::path& file : request.files) {
+    if (std::error_code ignored; !std::filesystem::is_regular_file(file, ignored)) {
+      return usage_error(fmt::format("There is no file {}.", file.string()));
+    }
+  }
+  return Done{};
+}
+
+SubjectPtr program_subject(ProgramChoice choice, ProgramRunner runner) {
+  return new_subject<ProgramSubject>(std::move(choice), std::move(runner));
+}
+
+void name_program(Trace& trace, const ProgramRequest& request) {
+  TraceHeader& header = trace.header;
+  const std::filesystem::path& file = request.build.files.front();
+  header.program = file.filename().string();
+  header.title = header.program;
+  if (!trace.launches.empty()) header.kernel = trace.launches.front().kernel;
+  header.size = 0;
+  header.seed = 0;
+  header.input.clear();
+  header.machine = "emulator";
+  header.device = "emulator";
+  header.date.clear();
+  header.highest_lane_wins = request.options.highest_lane_wins;
+}
+
+}  // namespace warpscope

@@ -1,0 +1,204 @@
+// A program where a kernel or a trace file may stand.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <fstream>
+
+#include "app/subject/recorded_subject.hpp"
+#include "instrumentation/trace/only_launch.hpp"
+#include "instrumentation/trace/trace_file.hpp"
+#include "kernels/catalogue.hpp"
+#include "tests/app/cli_harness.hpp"
+#include "tests/app/fake_program.hpp"
+
+namespace warpscope {
+namespace {
+
+using test::FakeProgram;
+using test::three_launches;
+
+class ProgramTarget : public testing::Test {
+ protected:
+  ProgramTarget() { std::ofstream(file_) << "__global__ void scan();\n"; }
+  Invoked call(const std::vector<std::string>& args) { return invoke(args, program_.runner()); }
+  TemporaryFolder folder_;
+  std::string file_ = folder_.file("sum.cu");
+  FakeProgram program_ = three_launches();
+};
+
+TEST_F(ProgramTarget, IsReportedAsTheLaunchThatCostsMost) {
+  const Invoked invoked = call({"report", file_, "--json"});
+  EXPECT_EQ(invoked.code, 0) << invoked.err;
+  EXPECT_EQ(program_.output, ProgramOutput::to_standard_error);
+  const auto json = invoked.json();
+  EXPECT_EQ(json["kernel"], "scan");
+  EXPECT_TRUE(json["size"].is_null());
+  EXPECT_TRUE(json["seed"].is_null());
+  EXPECT_EQ(json["block"], 64);
+  EXPECT_EQ(json["machine"], "emulator");
+  EXPECT_GT(json["totals"]["shared_load"]["wavefronts"], 0);
+}
+
+TEST_F(ProgramTarget, IsReportedAsTheTraceOfThatLaunch) {
+  const std::vector<std::string> launches{"scan:1", "add", "3"};
+  for (std::size_t k = 0; k < launches.size(); ++k) {
+    Trace alone = only_launch(*program_.run.trace, k);
+    alone.header.program = "sum.cu";
+    alone.header.kernel = alone.launches.front().kernel;
+    alone.header.machine = "emulator";
+    const std::string file = folder_.file("alone.wscope");
+    ASSERT_TRUE(write_trace(alone, file));
+    EXPECT_EQ(call({"report", file_, "--launch", launches[k], "--json"}).json(),
+              call({"report", file, "--json"}).json());
+  }
+}
+
+TEST_F(ProgramTarget, IsReportedInWords) {
+  const Invoked invoked = call({"report", file_, "--launch", "add"});
+  EXPECT_EQ(invoked.code, 0) << invoked.err;
+  EXPECT_TRUE(invoked.out.starts_with("add: sum.cu, launch 2\nsum.cu, block 32\n")) << invoked.out;
+  EXPECT_NE(invoked.out.find("not checked, this is a program of your own."), std::string::npos);
+}
+
+TEST_F(ProgramTarget, GetsItsOptionsFromEveryCommand) {
+  const std::string other = folder_.file("more.cpp"), out = folder_.file("out");
+  std::ofstream(other) << "int x;\n";
+  for (const auto& args : std::vector<std::vector<std::string>>{
+           {"report", file_},
+           {"trace", file_, "-o", out},
+           {"export", file_, "--view", "lines", "--format", "csv", "-o", out},
+           {"diff", file_, file_},
+           {"compare", file_, file_}}) {
+    std::vector<std::string> all = args;
+    for (const char* more :
+         {"--with", other.c_str(), "-D", "N=2", "-I", "here", "--trace-block", "1,2", "--schedule",
+          "random:5", "--check-limit", "9", "--launch", "add", "--", "--size", "64"}) {
+      all.emplace_back(more);
+    }
+    program_ = three_launches();
+    const Invoked invoked = call(all);
+    EXPECT_EQ(invoked.code, 0) << args[0] << ": " << invoked.err;
+    EXPECT_EQ(program_.build_request.files, (std::vector<std::filesystem::path>{file_, other}))
+        << args[0];
+    EXPECT_EQ(program_.build_request.defines, std::vector<std::string>{"N=2"});
+    EXPECT_EQ(program_.request.options.traced_block, (Dim3{1, 2, 0}));
+    EXPECT_EQ(program_.request.options.schedule_seed, 5U);
+    EXPECT_EQ(program_.request.options.check_limit, 9);
+    EXPECT_EQ(program_.request.arguments, (std::vector<std::string>{"--size", "64"}));
+  }
+}
+
+TEST_F(ProgramTarget, RefusesWhatIsAboutKernelsAndSaysWhatToUse) {
+  const std::vector<std::pair<std::vector<std::string>, std::string>> refused{
+      {{"--size", "64"}, "arguments after --"}, {{"--input", "ramp"}, "arguments after --"},
+      {{"--seed", "3"}, "arguments after --"},  {{"--param", "type=int"}, "-D NAME=VALUE"},
+      {{"--pad", "32"}, "copy of the file"},    {{"--drop-barrier", "3"}, "copy of the file"},
+      {{"--block", "128"}, "program's launch"}, {{"--machine", "cuda"}, "emulator"}};
+  for (const auto& [more, expected] : refused) {
+    std::vector<std::string> args{"report", file_};
+    args.insert(args.end(), more.begin(), more.end());
+    const Invoked invoked = call(args);
+    EXPECT_EQ(invoked.code, 2) << more[0];
+    EXPECT_NE(invoked.err.find(more[0] + " says nothing here."), std::string::npos) << invoked.err;
+    EXPECT_NE(invoked.err.find(expected), std::string::npos) << invoked.err;
+  }
+  EXPECT_EQ(program_.builds, 0);
+  EXPECT_EQ(call({"report", file_, "--machine", "emulator"}).code, 0);
+}
+
+TEST_F(ProgramTarget, OptionsOfProgramsAreRefusedForKernelsAndTraces) {
+  const std::string trace = folder_.file("a.wscope");
+  ASSERT_TRUE(write_trace(test::several_launches(), trace));
+  const std::vector<std::vector<std::string>> options{
+      {"-I", "here"},        {"-D", "N=2"},           {"--std", "c++20"},
+      {"--optimise", "2"},   {"--launch", "reduce"},  {"--check-limit", "3"},
+      {"--time-limit", "3"}, {"--memory-limit", "3"}, {"--with", "x.cu"},
+      {"--", "64"}};
+  for (const std::string& target : {std::string("reduce_strided"), trace}) {
+    for (const std::vector<std::string>& more : options) {
+      std::vector<std::string> args{"report", target};
+      args.insert(args.end(), more.begin(), more.end());
+      const Invoked invoked = call(args);
+      EXPECT_EQ(invoked.code, 2) << target << ' ' << more[0];
+      EXPECT_NE(invoked.err.find("of your own"), std::string::npos) << invoked.err;
+      EXPECT_EQ(std::ranges::count(invoked.err, '\n'), 1) << invoked.err;
+    }
+  }
+}
+
+TEST_F(ProgramTarget, ComparesTwoLaunchesOfOneProgram) {
+  const Invoked invoked =
+      call({"compare", file_, "--launch", "add", "--against-launch", "scan", "--json"});
+  EXPECT_EQ(invoked.code, 0) << invoked.err;
+  EXPECT_EQ(invoked.json()["a"]["kernel"], "add");
+  EXPECT_EQ(invoked.json()["b"]["kernel"], "scan");
+  EXPECT_EQ(invoked.json()["change"], "launch scan");
+}
+
+TEST_F(ProgramTarget, WithoutATraceSaysWhy) {
+  program_.run.trace.reset();
+  Invoked invoked = call({"report", file_});
+  EXPECT_EQ(invoked.code, 2);
+  EXPECT_NE(invoked.err.find("launched no kernel"), std::string::npos) << invoked.err;
+  program_.run.outcome.end = ProgramOutcome::End::crashed;
+  program_.run.outcome.message = "The program crashed at sum.cu:3.";
+  invoked = call({"report", file_});
+  EXPECT_EQ(invoked.code, 1);
+  EXPECT_NE(invoked.err.find("crashed at sum.cu:3."), std::string::npos) << invoked.err;
+}
+
+TEST_F(ProgramTarget, ThatEndedBadlyIsShownAndTheEndIsSaid) {
+  program_.run.outcome.exit_status = 3;
+  const Invoked invoked = call({"report", file_, "--json"});
+  EXPECT_EQ(invoked.code, 0);
+  EXPECT_EQ(invoked.err, "warpscope: The program returned 3.\n");
+  EXPECT_EQ(invoked.json()["kernel"], "scan");
+}
+
+TEST_F(ProgramTarget, ALaunchThatWasNotRecordedIsNamed) {
+  for (auto& launch : program_.run.outcome.launches) launch.trace_launch = -1;
+  const Invoked invoked = call({"report", file_, "--launch", "add"});
+  EXPECT_EQ(invoked.code, 2);
+  EXPECT_NE(invoked.err.find("Launch 2 (add) was not recorded"), std::string::npos) << invoked.err;
+}
+
+TEST_F(ProgramTarget, ALateLaunchIsRecordedIfItIsAskedFor) {
+  call({"report", file_, "--launch", "5000"});
+  EXPECT_EQ(program_.request.options.record_launches, 5000);
+}
+
+TEST_F(ProgramTarget, IsNoFileForInfoAndForTheWindowYet) {
+  Invoked invoked = call({"info", file_});
+  EXPECT_EQ(invoked.code, 2);
+  EXPECT_NE(invoked.err.find("warpscope run"), std::string::npos);
+  invoked = call({file_});
+  EXPECT_EQ(invoked.code, 2);
+  EXPECT_NE(invoked.err.find("warpscope run"), std::string::npos);
+  EXPECT_TRUE(invoked.windows.empty());
+  EXPECT_EQ(program_.builds, 0);
+}
+
+TEST_F(ProgramTarget, ThatIsNotThereIsASentence) {
+  const Invoked invoked = call({"report", folder_.file("other.cu")});
+  EXPECT_EQ(invoked.code, 2);
+  EXPECT_NE(invoked.err.find("There is no file"), std::string::npos) << invoked.err;
+  EXPECT_EQ(program_.builds, 0);
+}
+
+TEST_F(ProgramTarget, ItsTraceIsNeverTakenForAKernelOfTheCatalogue) {
+  for (auto& launch : program_.run.trace->launches) launch.kernel = "reduce_strided";
+  for (auto& launch : program_.run.outcome.launches) launch.kernel = "reduce_strided";
+  const std::string trace = folder_.file("a.wscope");
+  ASSERT_EQ(call({"trace", file_, "-o", trace}).code, 0);
+  const auto recorded = recorded_subject(trace)->record({}, {});
+  ASSERT_TRUE(recorded) << recorded.error().message;
+  EXPECT_EQ(recorded->trace->header.kernel, "reduce_strided");
+  EXPECT_EQ(recorded->trace->header.program, "sum.cu");
+  EXPECT_EQ(recorded->subject->kernel(), nullptr);
+  EXPECT_EQ(kernel_of(recorded->subject->topic()), nullptr) << "no lesson of ours belongs to it";
+  EXPECT_TRUE(call({"report", trace, "--json"}).json()["size"].is_null());
+  EXPECT_EQ(call({"info", trace, "--json"}).json()["program"], "sum.cu");
+}
+
+}  // namespace
+}  // namespace warpscope

@@ -1,0 +1,445 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <csignal>
+#include <fstream>
+
+#include "app/cli/run_text.hpp"
+#include "app/cli/source_watch.hpp"
+#include "app/cli/table.hpp"
+#include "instrumentation/trace/trace_file.hpp"
+#include "tests/app/cli_harness.hpp"
+#include "tests/app/fake_program.hpp"
+
+namespace warpscope {
+namespace {
+
+using test::FakeProgram;
+using test::program_launch;
+using test::race_finding;
+using test::three_launches;
+
+void expect_in_80_columns(const std::string& text) {
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    EXPECT_LE(text_columns(line), terminal_columns) << line;
+  }
+}
+
+class CliRun : public testing::Test {
+ protected:
+  CliRun() { std::ofstream(file_) << "__global__ void scan();\n"; }
+  Invoked run(std::vector<std::string> more = {}) {
+    std::vector<std::string> args{"run", file_};
+    args.insert(args.end(), more.begin(), more.end());
+    return invoke(args, program_.runner());
+  }
+  TemporaryFolder folder_;
+  std::string file_ = folder_.file("sum.cu");
+  FakeProgram program_ = three_launches();
+};
+
+TEST_F(CliRun, ListsTheLaunchesAndWhatTheyCost) {
+  const Invoked invoked = run();
+  EXPECT_EQ(invoked.code, 0) << invoked.err;
+  EXPECT_NE(invoked.out.find("1  scan"), std::string::npos) << invoked.out;
+  EXPECT_NE(invoked.out.find("2  add"), std::string::npos);
+  EXPECT_NE(invoked.out.find("Findings: none."), std::string::npos);
+  EXPECT_NE(invoked.out.find("Checked all 6 blocks."), std::string::npos) << invoked.out;
+  EXPECT_EQ(program_.output, ProgramOutput::inherit);
+  EXPECT_EQ(program_.build_request.files, (std::vector<std::filesystem::path>{file_}));
+  expect_in_80_columns(invoked.out);
+}
+
+TEST_F(CliRun, PassesOnEveryOption) {
+  const std::string other = folder_.file("other.cpp");
+  std::ofstream(other) << "int x;\n";
+  const Invoked invoked = run({other,
+                               "-I",
+                               "include",
+                               "-DN=3",
+                               "-D",
+                               "FAST",
+                               "--std",
+                               "c++20",
+                               "--optimise",
+                               "2",
+                               "--trace-block",
+                               "1,2,3",
+                               "--all-blocks",
+                               "--banks",
+                               "cc1",
+                               "--schedule",
+                               "random:9",
+                               "--store-winner",
+                               "highest",
+                               "--check-limit",
+                               "7",
+                               "--time-limit",
+                               "1.5",
+                               "--memory-limit",
+                               "64",
+                               "--",
+                               "--json",
+                               "-x",
+                               "",
+                               "--help=1"});
+  EXPECT_EQ(invoked.code, 0) << invoked.err;
+  BuildRequest build{.files = {file_, other},
+                     .include_folders = {"include"},
+                     .defines = {"N=3", "FAST"},
+                     .standard = "c++20",
+                     .optimise = 2};
+  EXPECT_EQ(program_.build_request, build);
+  const ProgramOptions& options = program_.request.options;
+  EXPECT_EQ(options.traced_block, (Dim3{1, 2, 3}));
+  EXPECT_TRUE(options.all_blocks);
+  EXPECT_EQ(options.banks, BankModel::cc1);
+  EXPECT_EQ(options.schedule_seed, 9U);
+  EXPECT_TRUE(options.highest_lane_wins);
+  EXPECT_EQ(options.check_limit, 7);
+  EXPECT_EQ(options.time_limit, 1.5);
+  EXPECT_EQ(options.memory_limit, 64);
+  EXPECT_EQ(program_.request.arguments, (std::vector<std::string>{"--json", "-x", "", "--help=1"}));
+  EXPECT_FALSE(invoked.out.starts_with("{")) << "--json after -- is the program's";
+}
+
+TEST_F(CliRun, WithoutOptionsTakesTheDefaultsOfTheMachine) {
+  run();
+  const ProgramOptions &options = program_.request.options, defaults;
+  EXPECT_EQ(options.check_limit, defaults.check_limit);
+  EXPECT_EQ(options.time_limit, defaults.time_limit);
+  EXPECT_EQ(options.record_launches, defaults.record_launches);
+  EXPECT_EQ(options.traced_block, defaults.traced_block);
+  EXPECT_FALSE(options.schedule_seed);
+  EXPECT_EQ(program_.build_request.standard, BuildRequest{}.standard);
+}
+
+TEST_F(CliRun, JsonHasTheShapeThatOthersRelyOn) {
+  program_.run.outcome.findings = {race_finding()};
+  program_.run.outcome.seconds = 0.25;
+  program_.run.outcome.launches[2].trace_launch = -1;
+  const Invoked invoked = run({"--json"});
+  EXPECT_EQ(invoked.code, 1);
+  EXPECT_EQ(program_.output, ProgramOutput::to_standard_error);
+  const auto json = invoked.json();
+  EXPECT_EQ(json["program"]["files"][0], file_);
+  EXPECT_EQ(json["program"]["exit"], 0);
+  EXPECT_EQ(json["program"]["seconds"], 0.25);
+  ASSERT_EQ(json["launches"].size(), 3U);
+  const auto& add = json["launches"][1];
+  EXPECT_EQ(add["number"], 2);
+  EXPECT_EQ(add["kernel"], "add");
+  EXPECT_EQ(add["grid"], (std::vector{4, 1, 1}));
+  EXPECT_EQ(add["block"], (std::vector{32, 1, 1}));
+  EXPECT_EQ(add["shared_bytes"], 0);
+  EXPECT_EQ(add["recorded"], (std::vector{0, 0, 0}));
+  EXPECT_EQ(add["findings"], 1);
+  EXPECT_EQ(add["totals"]["constant_load"]["requests"], 1);
+  EXPECT_TRUE(json["launches"][2]["recorded"].is_null());
+  EXPECT_TRUE(json["launches"][2]["totals"].is_null());
+  ASSERT_EQ(json["findings"].size(), 1U);
+  const auto& finding = json["findings"][0];
+  EXPECT_EQ(finding["kind"], "race");
+  EXPECT_EQ(finding["message"], race_finding().message);
+  EXPECT_EQ(finding["file"], "sum.cu");
+  EXPECT_EQ(finding["line"], 14);
+  EXPECT_EQ(finding["launch"], 2);
+  EXPECT_EQ(finding["block"], (std::vector{2, 0, 0}));
+  EXPECT_EQ(finding["thread"], (std::vector{3, 0, 0}));
+  EXPECT_EQ(finding["array"], "tile");
+  EXPECT_EQ(finding["index"], 7);
+  EXPECT_EQ(finding["other_line"], 12);
+  EXPECT_EQ(finding["times"], 1200);
+}
+
+TEST_F(CliRun, JsonHasTheTotalsOfAReport) {
+  const auto totals = run({"--json", "--launch", "add"}).json()["launches"][0]["totals"];
+  const Invoked report = invoke({"report", file_, "--launch", "add", "--json"}, program_.runner());
+  EXPECT_EQ(totals, report.json()["totals"]);
+}
+
+TEST_F(CliRun, JsonOfAllBlocksHasTheirSums) {
+  Totals sums;
+  sums.shared_load = {5, 40, 10};
+  program_.run.outcome.totals = {sums, sums, sums};
+  const auto json = run({"--json", "--all-blocks"}).json();
+  EXPECT_EQ(json["launches"][1]["recorded"], "all");
+  EXPECT_EQ(json["launches"][1]["totals"]["shared_load"]["conflicts"], 30);
+}
+
+TEST_F(CliRun, AFindingIsToldWithItsPlace) {
+  program_.run.outcome.findings = {race_finding()};
+  const Invoked invoked = run();
+  EXPECT_EQ(invoked.code, 1);
+  EXPECT_NE(invoked.out.find("sum.cu:14: Threads 3 and 35 store to tile[7]"), std::string::npos)
+      << invoked.out;
+  EXPECT_NE(invoked.out.find("launch 2 (add), block 2, thread 3, tile[7]"), std::string::npos);
+  EXPECT_NE(invoked.out.find("with line 12, thread 35; 1,200 times"), std::string::npos);
+  expect_in_80_columns(invoked.out);
+}
+
+TEST_F(CliRun, WhatIsNoFaultDoesNotFailTheRun) {
+  program_.run.outcome.findings = {race_finding()};
+  program_.run.outcome.findings[0].kind = FindingKind::undefined_order;
+  EXPECT_EQ(run().code, 0);
+}
+
+TEST_F(CliRun, ManyFindingsAreCut) {
+  program_.run.outcome.findings.assign(500, race_finding());
+  const Invoked invoked = run();
+  EXPECT_NE(invoked.out.find("Findings: 500"), std::string::npos);
+  EXPECT_NE(invoked.out.find("480 more"), std::string::npos) << invoked.out;
+  EXPECT_LT(std::ranges::count(invoked.out, '\n'), 80);
+}
+
+TEST_F(CliRun, TheExitCodeIsOneIfTheProgramIsWrong) {
+  program_.run.outcome.exit_status = 7;
+  Invoked invoked = run();
+  EXPECT_EQ(invoked.code, 1);
+  EXPECT_NE(invoked.out.find("The program returned 7."), std::string::npos);
+  EXPECT_EQ(run({"--json"}).json()["program"]["exit"], 7);
+
+  program_.run.outcome.end = ProgramOutcome::End::crashed;
+  program_.run.outcome.signal = SIGSEGV;
+  program_.run.outcome.message = "The program crashed at sum.cu:3.";
+  invoked = run();
+  EXPECT_EQ(invoked.code, 1);
+  EXPECT_NE(invoked.out.find("The program crashed at sum.cu:3."), std::string::npos);
+  EXPECT_EQ(run({"--json"}).json()["program"]["exit"], 128 + SIGSEGV);
+
+  program_.run.outcome.end = ProgramOutcome::End::time_limit;
+  EXPECT_EQ(run().code, 1);
+  EXPECT_TRUE(run({"--json"}).json()["program"]["exit"].is_null());
+  program_.run.outcome.end = ProgramOutcome::End::not_loaded;
+  EXPECT_EQ(run().code, 2);
+}
+
+TEST_F(CliRun, WithoutALaunchSaysSo) {
+  program_.run.outcome.launches.clear();
+  program_.run.trace.reset();
+  const Invoked invoked = run();
+  EXPECT_EQ(invoked.code, 0) << invoked.err;
+  EXPECT_NE(invoked.out.find("No kernel was launched."), std::string::npos);
+  EXPECT_EQ(run({"--json"}).json()["launches"].size(), 0U);
+}
+
+TEST_F(CliRun, AThousandLaunchesAreFolded) {
+  auto& outcome = program_.run.outcome;
+  outcome.launches.clear();
+  for (int k = 1; k <= 1000; ++k) {
+    outcome.launches.push_back(program_launch(k, k % 2 == 1 ? "scan" : "add", {4}, {64},
+                                              k > 100      ? -1
+                                              : k % 2 == 1 ? 0
+                                                           : 1));
+  }
+  outcome.launches_not_recorded = 900;
+  const Invoked invoked = run();
+  EXPECT_EQ(invoked.code, 0);
+  EXPECT_LT(std::ranges::count(invoked.out, '\n'), 20) << invoked.out;
+  EXPECT_NE(invoked.out.find("1 … 99  scan × 50"), std::string::npos) << invoked.out;
+  EXPECT_NE(invoked.out.find("Not recorded: 900 of 1,000 launches."), std::string::npos);
+  expect_in_80_columns(invoked.out);
+  EXPECT_EQ(run({"--json"}).json()["launches"].size(), 1000U);
+}
+
+TEST_F(CliRun, LaunchesThatAllDifferAreFoldedByTheirShape) {
+  auto& outcome = program_.run.outcome;
+  outcome.launches.clear();
+  outcome.totals.clear();
+  for (int k = 1; k <= 300; ++k) {
+    outcome.launches.push_back(program_launch(k, "step", {4}, {64}, 0));
+    outcome.totals.emplace_back().shared_load = {1, static_cast<std::uint64_t>(k), 1};
+  }
+  const Invoked invoked = run({"--all-blocks"});
+  EXPECT_NE(invoked.out.find("1–300  step × 300"), std::string::npos) << invoked.out;
+  EXPECT_NE(invoked.out.find("45150"), std::string::npos) << "the sum of 1 to 300";
+  EXPECT_LT(std::ranges::count(invoked.out, '\n'), 20);
+}
+
+TEST_F(CliRun, LongNamesAreCutToTheWidthOfATerminal) {
+  program_.run.outcome.launches[1].kernel =
+      "tools::kernel_with_a_name<std::integral_constant<int, 4096>, float, 3, 5, 8, true>";
+  program_.run.outcome.launches[0].grid = {65535, 65535, 1};
+  program_.run.outcome.findings = {race_finding()};
+  expect_in_80_columns(run().out.substr(0, 300));
+}
+
+TEST_F(CliRun, WhatWasNotCheckedIsSaid) {
+  program_.run.outcome.launches[1].grid = {4096};
+  program_.run.outcome.launches[1].checked_all = false;
+  program_.run.outcome.launches[1].checked_blocks = 16;
+  const Invoked invoked = run({"--launch", "2"});
+  EXPECT_NE(invoked.out.find("Checked 16 of 4,096 blocks"), std::string::npos) << invoked.out;
+}
+
+TEST_F(CliRun, LaunchesCanBeChosen) {
+  const auto numbers = [&](const std::string& launch) {
+    std::vector<int> found;
+    for (const auto& entry : run({"--json", "--launch", launch}).json()["launches"]) {
+      found.push_back(entry["number"]);
+    }
+    return found;
+  };
+  EXPECT_EQ(numbers("scan"), (std::vector{1, 3}));
+  EXPECT_EQ(numbers("scan:2"), (std::vector{3}));
+  EXPECT_EQ(numbers("2"), (std::vector{2}));
+  Invoked invoked = run({"--launch", "scna"});
+  EXPECT_EQ(invoked.code, 2);
+  EXPECT_NE(invoked.err.find("\"scan\""), std::string::npos) << invoked.err;
+  invoked = run({"--launch", "scan:3"});
+  EXPECT_EQ(invoked.code, 2);
+  EXPECT_NE(invoked.err.find("scan:3"), std::string::npos) << invoked.err;
+}
+
+TEST_F(CliRun, WritesTheRecordedLaunches) {
+  const std::string all = folder_.file("all.wscope"), one = folder_.file("one.wscope");
+  EXPECT_EQ(run({"-o", all}).code, 0);
+  EXPECT_EQ(run({"-o", one, "--launch", "add"}).code, 0);
+  const Result<Trace> read = read_trace(all), of_one = read_trace(one);
+  ASSERT_TRUE(read) << read.error().message;
+  ASSERT_TRUE(of_one) << of_one.error().message;
+  EXPECT_EQ(read->launches.size(), 3U);
+  EXPECT_EQ(read->header.program, "sum.cu");
+  EXPECT_EQ(read->header.machine, "emulator");
+  EXPECT_EQ(read->header.date, "") << "the same command gives the same bytes";
+  ASSERT_EQ(of_one->launches.size(), 1U);
+  EXPECT_EQ(of_one->header.kernel, "add");
+}
+
+TEST_F(CliRun, CompileErrorsStandWithTheirSourceAndACaret) {
+  program_.built.program.reset();
+  BuildFailure& failure = program_.built.failure;
+  failure.message = "sum.cu does not compile.";
+  for (int k = 1; k <= 12; ++k) {
+    failure.diagnostics.push_back({.severity = Diagnostic::Severity::error,
+                                   .file = "sum.cu",
+                                   .line = k,
+                                   .column = 7,
+                                   .message = "use of undeclared identifier 'y'",
+                                   .source_line = "  é = y;"});
+    for (int note = 0; note < 3; ++note) {
+      failure.diagnostics.push_back({.severity = Diagnostic::Severity::note,
+                                     .file = "sum.cu",
+                                     .line = 100 + note,
+                                     .message = "here"});
+    }
+  }
+  const Invoked invoked = run();
+  EXPECT_EQ(invoked.code, 2);
+  EXPECT_EQ(invoked.out, "");
+  EXPECT_EQ(program_.runs, 0);
+  EXPECT_NE(invoked.err.find("sum.cu:1:7: error: use of undeclared identifier 'y'\n"
+                             "      é = y;\n"
+                             "         ^\n"
+                             "sum.cu:100: note: here\nsum.cu:101: note: here\nsum.cu:2:7"),
+            std::string::npos)
+      << invoked.err;
+  EXPECT_NE(invoked.err.find("… and 2 more."), std::string::npos);
+  EXPECT_EQ(std::ranges::count(invoked.err, '\n'), 1 + 10 * 5 + 1);
+}
+
+TEST_F(CliRun, LongSourceLinesAreCutAroundTheCaret) {
+  const std::string source = std::string(200, 'a') + "!" + std::string(200, 'b');
+  program_.built.program.reset();
+  program_.built.failure.diagnostics = {
+      {.file = "sum.cu", .line = 1, .column = 201, .message = "no", .source_line = source}};
+  const std::string err = run().err;
+  expect_in_80_columns(err);
+  std::istringstream lines(err);
+  std::vector<std::string> all;
+  for (std::string line; std::getline(lines, line);) all.push_back(line);
+  ASSERT_EQ(all.size(), 4U) << err;
+  EXPECT_EQ(all[2].find('!'), all[3].find('^')) << err;
+}
+
+TEST_F(CliRun, WithoutACompilerTheExitCodeIsThree) {
+  program_.built.program.reset();
+  program_.built.failure = {.kind = BuildFailure::Kind::no_compiler,
+                            .message = "No compiler is here: apt install clang."};
+  const Invoked invoked = run();
+  EXPECT_EQ(invoked.code, 3);
+  EXPECT_NE(invoked.err.find("apt install clang"), std::string::npos);
+}
+
+TEST_F(CliRun, WarningsOfTheCompilerDoNotDisturb) {
+  program_.built.program->warnings = {{.severity = Diagnostic::Severity::warning,
+                                       .file = "sum.cu",
+                                       .line = 3,
+                                       .column = 1,
+                                       .message = "unused"}};
+  const Invoked invoked = run();
+  EXPECT_EQ(invoked.code, 0);
+  EXPECT_EQ(invoked.err, "sum.cu:3:1: warning: unused\n");
+}
+
+TEST_F(CliRun, MistakesAreSentences) {
+  const std::vector<std::pair<std::vector<std::string>, std::string>> mistakes{
+      {{"no_such.cu"}, "There is no file no_such.cu."},
+      {{"--std", "c++98"}, "c++17"},
+      {{"--optimise", "3"}, "from 0 to 2"},
+      {{"-D", "3=4"}, "NAME=VALUE"},
+      {{"--trace-block", "1,2,3,4"}, "three coordinates"},
+      {{"--trace-block", "x"}, "\"x\""},
+      {{"--launch", "scan:"}, "NAME:K"},
+      {{"--launch", "0"}, "from 1"},
+      {{"--time-limit", "-1"}, "seconds"},
+      {{"--time-limit", "nan"}, "seconds"},
+      {{"--check-limit", "many"}, "--check-limit"},
+      {{"--schedule", "random"}, "random:SEED"},
+      {{"--banks", "cc9"}, "cc3x4"},
+      {{"--size", "64"}, "no option \"--size\""}};
+  for (const auto& [more, expected] : mistakes) {
+    const Invoked invoked = run(more);
+    EXPECT_EQ(invoked.code, 2) << more[0];
+    EXPECT_EQ(invoked.out, "");
+    EXPECT_NE(invoked.err.find(expected), std::string::npos) << invoked.err;
+    EXPECT_EQ(std::ranges::count(invoked.err, '\n'), 1) << invoked.err;
+  }
+  EXPECT_EQ(program_.builds, 0);
+  EXPECT_EQ(invoke({"run"}).code, 2);
+}
+
+TEST_F(CliRun, NamesFromTheProgramCannotMoveTheCursor) {
+  const std::string wild = "k\x1b]0;owned\x07";
+  program_.run.outcome.launches[0].kernel = wild;
+  program_.run.outcome.findings = {race_finding()};
+  program_.run.outcome.findings[0].message = wild;
+  program_.run.outcome.findings[0].array = wild;
+  for (const auto& more : std::vector<std::vector<std::string>>{{}, {"--json"}}) {
+    EXPECT_EQ(run(more).out.find('\x1b'), std::string::npos);
+  }
+}
+
+TEST(RunChanges, SaysWhatChanged) {
+  RunFigures before, now;
+  before.launches.resize(1);
+  now.launches.resize(1);
+  EXPECT_EQ(run_changes_text(before, now), "no figure changed");
+  before.launches[0].totals.emplace().shared_load = {1, 4096, 1};
+  now.launches[0].totals.emplace().shared_load = {1, 48, 1};
+  before.findings = {race_finding()};
+  EXPECT_EQ(run_changes_text(before, now), "wavefronts 4,096 → 48, findings 1 → 0");
+}
+
+TEST(SourceWatchTest, SeesAFileThatWasSavedOnce) {
+  const TemporaryFolder folder;
+  const std::string a = folder.file("a.cu"), b = folder.file("b.cuh");
+  std::ofstream(a) << "1";
+  std::ofstream(b) << "1";
+  SourceWatch watch({a, b, a});
+  EXPECT_FALSE(watch.saved());
+  std::ofstream(b) << "longer";
+  EXPECT_EQ(watch.saved(), b);
+  EXPECT_FALSE(watch.saved());
+  std::filesystem::remove(a);
+  EXPECT_FALSE(watch.saved()) << "an editor may be about to replace it";
+  std::ofstream(a) << "another";
+  EXPECT_EQ(watch.saved(), a);
+  std::filesystem::last_write_time(b,
+                                   std::filesystem::last_write_time(b) + std::chrono::seconds(2));
+  EXPECT_EQ(watch.saved(), b) << "of the same length, later";
+}
+
+}  // namespace
+}  // namespace warpscope

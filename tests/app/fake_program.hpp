@@ -1,0 +1,86 @@
+#pragma once
+
+#include <fstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/subject/program_subject.hpp"
+#include "tests/support/several_launches.hpp"
+
+namespace warpscope::test {
+
+/// A program that is neither compiled nor run: says what it was asked for, and gives what it is
+/// told to.
+struct FakeProgram {
+  BuildResult built;
+  ProgramRun run;
+  // What it was asked for.
+  int builds = 0, runs = 0;
+  BuildRequest build_request;
+  ProgramRequest request;
+  ProgramOutput output = ProgramOutput::inherit;
+
+  [[nodiscard]] ProgramRunner runner() {
+    return {.build =
+                [this](const BuildRequest& asked, std::stop_token,
+                       const std::function<void(const std::string&)>& progress) {
+                  progress("compiling");
+                  ++builds;
+                  build_request = asked;
+                  return built;
+                },
+            .run = [this](const BuiltProgram&, const ProgramRequest& asked, ProgramOutput to,
+                          std::stop_token) -> Result<ProgramRun> {
+              ++runs;
+              request = asked;
+              output = to;
+              return run;
+            },
+            .find_compiler = [] { return Result<Compiler>(Compiler{}); }};
+  }
+};
+
+inline ProgramLaunch program_launch(int number, std::string kernel, Dim3 grid, Dim3 block,
+                                    std::int32_t of_trace) {
+  ProgramLaunch launch;
+  launch.number = number;
+  launch.kernel = std::move(kernel);
+  launch.grid = grid;
+  launch.block = block;
+  launch.trace_launch = of_trace;
+  launch.recorded_block = of_trace < 0 ? -1 : 0;
+  launch.checked_blocks = grid.count();
+  launch.checked_all = true;
+  return launch;
+}
+
+/// Three launches, scan, add and scan, which return 0 and in which nothing is wrong.
+inline FakeProgram three_launches() {
+  FakeProgram program;
+  program.built.program = BuiltProgram{.object = "program.so"};
+  program.run.trace = several_launches();
+  program.run.outcome.launches = {program_launch(1, "scan", {1}, {64}, 0),
+                                  program_launch(2, "add", {4}, {32}, 1),
+                                  program_launch(3, "scan", {1}, {64}, 2)};
+  return program;
+}
+
+/// A race in the second launch.
+inline ProgramFinding race_finding() {
+  ProgramFinding finding;
+  finding.message = "Threads 3 and 35 store to tile[7] without a barrier between.";
+  finding.file = "sum.cu";
+  finding.line = 14;
+  finding.launch = 2;
+  finding.block = {2, 0, 0};
+  finding.thread = {3, 0, 0};
+  finding.array = "tile";
+  finding.index = 7;
+  finding.other_line = 12;
+  finding.other_thread = Dim3{35, 0, 0};
+  finding.times = 1200;
+  return finding;
+}
+
+}  // namespace warpscope::test
