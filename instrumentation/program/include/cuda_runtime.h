@@ -33,7 +33,12 @@
 #include "device_launch_parameters.h"
 #include "ws/atomics.h"
 #include "ws/barriers.h"
+#include "ws/bits.h"
 #include "ws/launch.h"
+#include "ws/math.h"
+#include "ws/memory.h"
 #include "ws/min_max.h"
+#include "ws/rounding.h"
+#include "ws/simd.h"
 #include "ws/warp.h"
 #endif
