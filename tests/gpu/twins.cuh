@@ -274,7 +274,8 @@ __global__ void scan_warp_shuffle(const Exact<int>* in, Exact<int>* out) {
 }
 
 /// Of any number of elements: every block scans its segment and keeps its sum.
-__global__ void scan_block_sums(const Exact<int>* in, Exact<int>* out, Exact<int>* sums, int count) {
+__global__ void scan_block_sums(const Exact<int>* in, Exact<int>* out, Exact<int>* sums,
+                                int count) {
   Exact<int>* temp = reinterpret_cast<int*>(memory);
   const int threads = blockDim.x;
   const int n = 2 * threads;

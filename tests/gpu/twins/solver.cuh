@@ -73,8 +73,8 @@ __global__ void cyclic_reduction(const Exact<float>* lower, const Exact<float>* 
 }
 
 __global__ void parallel_cyclic_reduction(const Exact<float>* lower, const Exact<float>* diagonal,
-                                          const Exact<float>* upper,
-                                          const Exact<float>* right_side, Exact<float>* solution) {
+                                          const Exact<float>* upper, const Exact<float>* right_side,
+                                          Exact<float>* solution) {
   const int n = blockDim.x;
   const int copy = n + 2;
   Exact<float>* a = reinterpret_cast<float*>(memory);

@@ -18,7 +18,8 @@ __global__ void polynomial(const float* in, float* out, int n) {
 }
 
 int main(int argc, char** argv) {
-  const int n = 1 << (argc > 1 ? std::atoi(argv[1]) : 20), times = argc > 2 ? std::atoi(argv[2]) : 5;
+  const int n = 1 << (argc > 1 ? std::atoi(argv[1]) : 20),
+            times = argc > 2 ? std::atoi(argv[2]) : 5;
   std::vector<float> in(n), out(n);
   for (int i = 0; i < n; ++i) in[i] = static_cast<float>(i % 100) / 200.0F;
   float *d_in = nullptr, *d_out = nullptr;

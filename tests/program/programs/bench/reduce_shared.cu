@@ -21,7 +21,8 @@ __global__ void reduce_shared(const int* in, int* out) {
 }
 
 int main(int argc, char** argv) {
-  const int n = 1 << (argc > 1 ? std::atoi(argv[1]) : 20), times = argc > 2 ? std::atoi(argv[2]) : 5;
+  const int n = 1 << (argc > 1 ? std::atoi(argv[1]) : 20),
+            times = argc > 2 ? std::atoi(argv[2]) : 5;
   const int blocks = n / threads;
   std::vector<int> in(n), out(blocks);
   for (int i = 0; i < n; ++i) in[i] = i % 100;

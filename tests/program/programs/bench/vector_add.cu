@@ -12,7 +12,8 @@ __global__ void vector_add(const float* a, const float* b, float* c, int n) {
 }
 
 int main(int argc, char** argv) {
-  const int n = 1 << (argc > 1 ? std::atoi(argv[1]) : 20), times = argc > 2 ? std::atoi(argv[2]) : 5;
+  const int n = 1 << (argc > 1 ? std::atoi(argv[1]) : 20),
+            times = argc > 2 ? std::atoi(argv[2]) : 5;
   std::vector<float> a(n), b(n), c(n);
   for (int i = 0; i < n; ++i) {
     a[i] = static_cast<float>(i % 1000);

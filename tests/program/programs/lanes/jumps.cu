@@ -5,19 +5,11 @@
 __global__ void switch_plain(const int* in, Log log) {
   const int x = in[threadIdx.x];
   switch (x % 5) {
-    case 0:
-      mark(log, 1);
-      break;
-    case 1:
-      mark(log, 2);
-      break;
+    case 0: mark(log, 1); break;
+    case 1: mark(log, 2); break;
     case 2:
-    case 3:
-      mark(log, 3);
-      break;
-    default:
-      mark(log, 4);
-      break;
+    case 3: mark(log, 3); break;
+    default: mark(log, 4); break;
   }
   mark(log, 5);
 }
@@ -31,11 +23,8 @@ __global__ void switch_falls_through(const int* in, Log log) {
     case 2:
       mark(log, 2);
       // falls through
-    case 1:
-      mark(log, 3);
-      break;
-    default:
-      mark(log, 4);
+    case 1: mark(log, 3); break;
+    default: mark(log, 4);
   }
   mark(log, 5);
 }
@@ -53,9 +42,7 @@ __global__ void switch_in_loop(const int* in, Log log) {
         mark(log, 2);
         state = x % 2;
         break;
-      default:
-        mark(log, 3);
-        state = 1;
+      default: mark(log, 3); state = 1;
     }
     mark(log, 4);
   }

@@ -50,7 +50,8 @@ int show(const char* name, Kernel kernel) {
   cudaFree(log.entries);
   cudaFree(log.counts);
   if (launched != cudaSuccess || done != cudaSuccess) {
-    std::printf("%s failed: %s\n", name, cudaGetErrorString(launched != cudaSuccess ? launched : done));
+    std::printf("%s failed: %s\n", name,
+                cudaGetErrorString(launched != cudaSuccess ? launched : done));
     return 1;
   }
   std::map<std::vector<unsigned>, unsigned> seen;  // what lanes saw, and which
@@ -62,7 +63,8 @@ int show(const char* name, Kernel kernel) {
   for (const auto& [points, mask] : seen) by_lanes[mask & (~mask + 1U)] = points;
   for (const auto& [lowest, points] : by_lanes) {
     std::printf("%s %08x:", name, seen[points]);
-    for (std::size_t i = 0; i < points.size(); i += 2) std::printf(" %u:%08x", points[i], points[i + 1]);
+    for (std::size_t i = 0; i < points.size(); i += 2)
+      std::printf(" %u:%08x", points[i], points[i + 1]);
     std::printf("\n");
   }
   return 0;

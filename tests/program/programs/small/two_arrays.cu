@@ -25,7 +25,8 @@ int main() {
   cudaMalloc(&d_in, n * sizeof(double));
   cudaMalloc(&d_out, n * sizeof(double));
   cudaMemcpy(d_in, in.data(), n * sizeof(double), cudaMemcpyHostToDevice);
-  mirror<<<blocks, threads, threads * (sizeof(double) + sizeof(int))>>>(d_in, d_out, threads);
+  const std::size_t shared = threads * (sizeof(double) + sizeof(int));
+  mirror<<<blocks, threads, shared>>>(d_in, d_out, threads);
   cudaMemcpy(out.data(), d_out, n * sizeof(double), cudaMemcpyDeviceToHost);
   cudaFree(d_in);
   cudaFree(d_out);

@@ -1,7 +1,7 @@
 // The histograms: histogram [KERNEL [BLOCK [GRID]]]. BLOCK is of those kernels that leave it open.
 
-#include "../twin_program.cuh"
 #include "../../../gpu/twins/histogram.cuh"
+#include "../twin_program.cuh"
 
 namespace {
 

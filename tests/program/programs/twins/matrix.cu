@@ -1,7 +1,7 @@
 // Transpositions and products: matrix [KERNEL [SIDE_OF_BLOCK [TILES]]].
 
-#include "../twin_program.cuh"
 #include "../../../gpu/twins/matrix.cuh"
+#include "../twin_program.cuh"
 
 namespace {
 
@@ -29,8 +29,8 @@ void multiply(Verdict& verdict, const char* name, Product kernel, int side, int 
   const std::vector<float> a = random_numbers<float>(static_cast<std::size_t>(n) * n, 9);
   const std::vector<float> b = random_numbers<float>(a.size(), 9, 2);
   const DeviceArray<float> d_a(a), d_b(b), d_c(a.size());
-  kernel<<<dim3(tiles, tiles), dim3(side, side), shared_count * sizeof(float)>>>(
-      d_a.data, d_b.data, d_c.data, n);
+  kernel<<<dim3(tiles, tiles), dim3(side, side), shared_count * sizeof(float)>>>(d_a.data, d_b.data,
+                                                                                 d_c.data, n);
   verdict.launched(name);
   std::vector<float> expected(a.size());
   for (int row = 0; row < n; ++row) {

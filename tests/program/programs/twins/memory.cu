@@ -1,7 +1,7 @@
 // Banks, coalescing, branches, constant memory: memory [KERNEL [BLOCK [GRID]]].
 
-#include "../twin_program.cuh"
 #include "../../../gpu/twins/memory.cuh"
+#include "../twin_program.cuh"
 
 namespace {
 

@@ -1,7 +1,7 @@
 // The reductions: reduce [KERNEL [BLOCK [GRID]]]. Each block adds up its segment.
 
-#include "../twin_program.cuh"
 #include "../../../gpu/twins.cuh"
+#include "../twin_program.cuh"
 
 namespace {
 

@@ -1,7 +1,7 @@
 // The scans: scan [KERNEL [BLOCK [GRID]]].
 
-#include "../twin_program.cuh"
 #include "../../../gpu/twins.cuh"
+#include "../twin_program.cuh"
 
 namespace {
 

@@ -1,7 +1,7 @@
 // Systems of equations: solver [KERNEL [BLOCK [GRID]]].
 
-#include "../twin_program.cuh"
 #include "../../../gpu/twins/solver.cuh"
+#include "../twin_program.cuh"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // Sorting pairs: sort [KERNEL [BLOCK [GRID]]]. GRID is a power of two.
 
-#include "../twin_program.cuh"
 #include "../../../gpu/twins/sort.cuh"
+#include "../twin_program.cuh"
 
 #include <algorithm>
 #include <numeric>

@@ -1,0 +1,153 @@
+// Whole programs, as a user has them: correct ones end with their own "Success" and without a
+// finding; of those with one mistake, the mistake is found at its line.
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "tests/program/whole_program.hpp"
+
+namespace warpscope {
+namespace {
+
+using test::program_tests;
+
+struct CorrectProgram {
+  const char* file;  ///< below programs/, without ".cu"
+  const char* arguments = "";
+  int launches = 0;  ///< 0: at least one
+};
+void PrintTo(const CorrectProgram& program, std::ostream* out) {
+  *out << program.file << ' ' << program.arguments;
+}
+
+const std::vector<CorrectProgram> correct_programs{
+    {"twins/reduce", "", 7},
+    {"twins/reduce", "all 64 5", 7},
+    {"twins/scan", "", 9},
+    {"twins/scan", "all 64 4", 9},
+    {"twins/memory"},
+    {"twins/matrix", "", 7},
+    {"twins/matrix", "all 32 2", 7},
+    {"twins/histogram", "", 7},
+    {"twins/sort"},
+    {"twins/solver", "", 26},
+    {"small/vector_add_halo", "", 1},
+    {"small/stencil_1d", "", 1},
+    {"small/warp_reduce", "", 1},
+    {"small/matmul_edges", "", 1},
+    {"small/prefix_double_buffer", "", 1},
+    {"small/histogram_atomics", "", 1},
+    {"small/producer_consumer", "", 1},
+    {"small/two_arrays", "", 1},
+    {"small/tile_reduce", "", 1},
+    {"small/pipeline", "", 3},
+    {"small/vector_copy", "", 1},
+    {"bench/vector_add", "12 2", 2},
+    {"bench/polynomial", "10 1", 1},
+    {"bench/reduce_shared", "12 1", 1},
+    {"bench/matmul_tiled", "5 1", 1},
+};
+
+class CorrectPrograms : public testing::TestWithParam<CorrectProgram> {};
+
+TEST_P(CorrectPrograms, SucceedWithoutAFinding) {
+  const CorrectProgram& program = GetParam();
+  const auto file = program_tests / "programs" / (std::string(program.file) + ".cu");
+  const auto run = test::run_whole_program(file.string() + " -- " + program.arguments);
+  EXPECT_EQ(run.exit_code, 0) << run.said;
+  EXPECT_NE(run.said.find("Success"), std::string::npos) << run.said;
+  ASSERT_TRUE(run.json.is_object());
+  EXPECT_EQ(run.json["program"]["exit"], 0);
+  EXPECT_TRUE(run.json["findings"].empty()) << run.json["findings"].dump(1);
+  if (program.launches > 0) {
+    EXPECT_EQ(run.json["launches"].size(), static_cast<std::size_t>(program.launches));
+  } else {
+    EXPECT_FALSE(run.json["launches"].empty());
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Programs, CorrectPrograms, testing::ValuesIn(correct_programs));
+
+/// A program of mutant_table.py, and what must be found.
+struct MutantProgram {
+  const char* name;
+  const char* finding;  ///< its kind
+  const char* line;     ///< a part of the line's text; of a race: of either access
+};
+void PrintTo(const MutantProgram& mutant, std::ostream* out) { *out << mutant.name; }
+
+const std::vector<MutantProgram> mutant_programs{
+    {"stencil_1d.barrier_removed.1", "race", "tile[at + k]"},
+    {"stencil_1d.index_off_by_one.1", "uninitialised read", "tile[at + k + 1]"},
+    {"stencil_1d.last_block.1", "out of bounds", "out[blockIdx.x == 3"},
+    {"stencil_1d.uninitialised_element.1", "uninitialised read", "tile[at + k]"},
+    {"vector_add_halo.missing_mask.1", "out of bounds", "in[i"},
+    {"vector_add_halo.index_off_by_one.2", "out of bounds", "in[i - 1]"},
+    {"vector_add_halo.forgotten_copy.1", "uninitialised read", "in[i"},
+    {"vector_add_halo.swapped_direction.1", "wrong call", "cudaMemcpyDeviceToHost"},
+    {"vector_add_halo.use_after_free.1", "use after free", "in[i"},
+    {"vector_add_halo.double_free.1", "wrong call", "cudaFree(d_in)"},
+    {"vector_add_halo.host_reads_device_memory.1", "foreign memory", "d_out[i]"},
+    {"reduce_sequential.missing_mask.1", "out of bounds", "data[tid + s]"},
+    {"reduce_unrolled_syncwarp.syncwarp_missing.1", "race", "data[tid"},
+    {"reduce_unrolled.volatile_missing.1", "race", "last[tid"},
+    {"reduce_divergent.barrier_in_a_branch.1", "barrier divergence", "__syncthreads"},
+    {"producer_consumer.syncwarp_missing.1", "race", "box[first + lane"},
+    {"vector_copy.misaligned_vector.1", "misaligned address", "float4*>(in + 1)"},
+    {"histogram_atomics.atomic_missing.1", "race", "local[letter - 'a'] += 1U"},
+    {"two_arrays.arrays_overlap.1", "race", "["},
+    {"prefix_double_buffer.single_buffer.1", "race", "buffer[n"},
+    {"pipeline.launch_missing.1", "uninitialised read", "squares[i"},
+    {"pipeline.null_pointer.1", "out of bounds", "steps[i]"},
+    {"pipeline.host_pointer.1", "foreign memory", "in[i] * in[i]"},
+};
+
+class MutantPrograms : public testing::TestWithParam<MutantProgram> {};
+
+/// Whether a line of a file holds the text.
+bool line_holds(const std::filesystem::path& folder, const nlohmann::json& file,
+                const nlohmann::json& line, const std::string& text) {
+  if (!file.is_string() || !line.is_number_unsigned()) return false;
+  const std::filesystem::path path = file.get<std::string>();
+  std::istringstream lines(test::text_of(path.is_absolute() ? path : folder / path));
+  std::string found;
+  for (auto left = line.get<std::uint32_t>(); left > 0 && std::getline(lines, found); --left) {
+  }
+  return found.find(text) != std::string::npos;
+}
+
+TEST_P(MutantPrograms, ShowTheirMistakeAtItsLine) {
+  const MutantProgram& mutant = GetParam();
+  const test::FolderForTest folder;
+  const auto place = folder.path() / "place";
+  // Prints the file and the arguments that belong to it.
+  ASSERT_EQ(
+      std::system(("python3 " + (program_tests / "mutants.py").string() + " --write " +
+                   folder.path().string() + " --only '^" + mutant.name + "$' > " + place.string())
+                      .c_str()),
+      0);
+  std::istringstream said(test::text_of(place));
+  std::string file, arguments;
+  said >> file;
+  std::getline(said, arguments);
+  ASSERT_FALSE(file.empty());
+  const auto run = test::run_whole_program("--time-limit 20 " + file + " -- " + arguments);
+  EXPECT_EQ(run.exit_code, 1) << run.said;
+  ASSERT_TRUE(run.json.is_object()) << run.said;
+  bool found = false;
+  for (const auto& finding : run.json["findings"]) {
+    if (finding["kind"] != mutant.finding) continue;
+    const auto other = finding.value("other_file", finding["file"]);
+    found = found || line_holds(folder.path(), finding["file"], finding["line"], mutant.line) ||
+            line_holds(folder.path(), other, finding.value("other_line", nlohmann::json{}),
+                       mutant.line);
+  }
+  EXPECT_TRUE(found) << mutant.finding << " at " << mutant.line << ", but there are\n"
+                     << run.json["findings"].dump(1);
+}
+
+INSTANTIATE_TEST_SUITE_P(Programs, MutantPrograms, testing::ValuesIn(mutant_programs));
+
+}  // namespace
+}  // namespace warpscope

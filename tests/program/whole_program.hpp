@@ -1,0 +1,69 @@
+#pragma once
+
+// Runs `warpscope run` on the programs beside this file.
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <string>
+
+namespace warpscope::test {
+
+inline std::string text_of(const std::filesystem::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  std::ostringstream text;
+  text << stream.rdbuf();
+  return text.str();
+}
+
+/// A folder that goes with its object.
+class FolderForTest {
+ public:
+  FolderForTest() {
+    std::string name = std::filesystem::temp_directory_path() / "warpscope_test_XXXXXX";
+    if (mkdtemp(name.data()) == nullptr) std::abort();
+    path_ = name;
+  }
+  FolderForTest(const FolderForTest&) = delete;
+  FolderForTest& operator=(const FolderForTest&) = delete;
+  ~FolderForTest() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+struct WholeProgramRun {
+  int exit_code = -1;
+  nlohmann::json json;  ///< null if there was none
+  std::string said;     ///< the program's own output, and what else stood on standard error
+};
+
+/// `line`: options, file and arguments, as a shell reads them.
+inline WholeProgramRun run_whole_program(const std::string& line) {
+  const FolderForTest folder;
+  const auto out = folder.path() / "out", said = folder.path() / "said";
+  const int status = std::system((std::string(WARPSCOPE_BINARY) + " run --json " + line + " > " +
+                                  out.string() + " 2> " + said.string() + " < /dev/null")
+                                     .c_str());
+  WholeProgramRun run;
+  if (WIFEXITED(status)) run.exit_code = WEXITSTATUS(status);
+  run.json = nlohmann::json::parse(text_of(out), nullptr, false);
+  if (run.json.is_discarded()) run.json = nullptr;
+  run.said = text_of(said);
+  return run;
+}
+
+inline const std::filesystem::path program_tests =
+    std::filesystem::path(WARPSCOPE_SOURCE_DIR) / "tests/program";
+
+}  // namespace warpscope::test
