@@ -3,6 +3,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <cstdint>
 #include <new>
 #include <utility>
 #include <vector>
@@ -53,6 +54,41 @@ FiberStack fiber_stack(std::size_t n) {
   return {owned[n].bottom(), stack_bytes - n % steps * step};
 }
 
+#if defined(WARPSCOPE_OWN_SWITCH)
+
+void Fiber::start(FiberStack stack, Fiber& (*entry)(void*), void* argument) {
+  entry_ = entry;
+  argument_ = argument;
+  const auto top = reinterpret_cast<std::uintptr_t>(stack.bottom + stack.bytes) & ~std::uintptr_t{15};
+  auto* const words = reinterpret_cast<void**>(top) - 4;
+  words[0] = reinterpret_cast<void*>(&Fiber::begin);
+  words[1] = this;
+  words[2] = words[3] = nullptr;  // nobody called it
+  context_ = words;
+}
+
+// Where a fiber's first switch arrives, with the fiber on top of its stack.
+[[gnu::naked]] void Fiber::begin() {
+  asm volatile(
+      "popq %rdi\n\t"
+      "xorl %ebp, %ebp\n\t"
+      "call warpscope_fiber_run@PLT");
+}
+
+void Fiber::run(Fiber* self) {
+  const Fiber& next = self->entry_(self->argument_);
+  asm volatile(
+      "movq %0, %%rsp\n\t"
+      "popq %%rax\n\t"
+      "jmpq *%%rax"
+      :
+      : "r"(next.context_)
+      : "memory");
+  __builtin_unreachable();
+}
+
+#else
+
 void Fiber::start(FiberStack stack, Fiber& (*entry)(void*), void* argument) {
   entry_ = entry;
   argument_ = argument;
@@ -71,5 +107,7 @@ void Fiber::run(boost::context::detail::transfer_t arrival) {
   leave(nullptr, next);  // null: nobody comes back to this stack
   boost::context::detail::jump_fcontext(next.context_, &handover);
 }
+
+#endif
 
 }  // namespace warpscope

@@ -70,6 +70,7 @@ template <std::size_t bytes, Operation operation>
     if (ws_this_thread == nullptr) {
       host_touches(address, bytes, operation, at);
     } else if (operation == Operation::store) {
+      Simt::running()->at = number_of(at);  // in case the shadow faults
       std::memset(DeviceMemory::shadow(address), 1, bytes);
     }
   } else if (ws_this_thread == nullptr &&
@@ -314,68 +315,64 @@ void ws_atomic(ws_atomic_operation operation, ws_scalar type, void* address, voi
 }
 
 void ws_syncthreads() {
-  SimtLane* const lane = Simt::running();
-  if (lane == nullptr) return;
-  Simt::here().settle();
-  lane->source = 0;
-  Simt::here().wait(SimtLane::Waits::syncthreads, number_of(WS_AT));
+  if (running_simt != nullptr) running_simt->wait_for_block(number_of(WS_AT));
 }
 int ws_syncthreads_count(int predicate) {
   SimtLane* const lane = Simt::running();
   if (lane == nullptr) return predicate != 0 ? 1 : 0;
-  Simt::here().settle();
+  running_simt->settle();
   lane->source = predicate;
-  Simt::here().wait(SimtLane::Waits::syncthreads, number_of(WS_AT));
+  running_simt->wait(SimtLane::Waits::syncthreads, number_of(WS_AT));
   return static_cast<int>(lane->result);
 }
 void ws_syncwarp(std::uint32_t mask) {
   SimtLane* const lane = Simt::running();
   if (lane == nullptr) return;
-  Simt::here().settle();
+  running_simt->settle();
   lane->mask = mask;
-  Simt::here().wait(SimtLane::Waits::syncwarp, number_of(WS_AT));
+  running_simt->wait(SimtLane::Waits::syncwarp, number_of(WS_AT));
 }
 void ws_grid_sync() {
   if (Simt::running() == nullptr) return;
-  Simt::here().settle();
-  Simt::here().wait(SimtLane::Waits::grid_sync, number_of(WS_AT));
+  running_simt->settle();
+  running_simt->wait(SimtLane::Waits::grid_sync, number_of(WS_AT));
 }
 void ws_fence() { std::atomic_thread_fence(std::memory_order_seq_cst); }
 
 void ws_shuffle(std::uint32_t mask, int source, void* value, int bytes, ws_scalar type) {
   SimtLane* const lane = Simt::running();
   if (lane == nullptr) return;
-  Simt::here().settle();
+  running_simt->settle();
   lane->mask = mask;
   lane->source = source;
   lane->scalar = static_cast<Scalar>(type);
   std::memcpy(lane->value.data(), value, static_cast<std::size_t>(bytes));
-  Simt::here().wait(SimtLane::Waits::shuffle, number_of(WS_AT));
+  running_simt->wait(SimtLane::Waits::shuffle, number_of(WS_AT));
   std::memcpy(value, lane->value.data(), static_cast<std::size_t>(bytes));
 }
 std::uint32_t ws_ballot(std::uint32_t mask, int predicate) {
   SimtLane* const lane = Simt::running();
   if (lane == nullptr) return predicate != 0 ? 1 : 0;
-  Simt::here().settle();
+  running_simt->settle();
   lane->mask = mask;
   lane->source = predicate;
-  Simt::here().wait(SimtLane::Waits::ballot, number_of(WS_AT));
+  running_simt->wait(SimtLane::Waits::ballot, number_of(WS_AT));
   return lane->result;
 }
 std::uint32_t ws_match(std::uint32_t mask, std::uint64_t value) {
   SimtLane* const lane = Simt::running();
   if (lane == nullptr) return 1;
-  Simt::here().settle();
+  running_simt->settle();
   lane->mask = mask;
   lane->argument = value;
-  Simt::here().wait(SimtLane::Waits::match, number_of(WS_AT));
+  running_simt->wait(SimtLane::Waits::match, number_of(WS_AT));
   return lane->result;
 }
 std::uint32_t ws_reduce(std::uint32_t mask, ws_atomic_operation operation, ws_scalar type,
                         std::uint32_t value) {
   SimtLane* const lane = Simt::running();
   if (lane == nullptr) return value;
-  Simt::here().settle();
+  running_simt->settle();
   lane->mask = mask;
   lane->operation = operation == ws_atomic_add   ? Operation::atomic_add
                     : operation == ws_atomic_min ? Operation::atomic_min
@@ -385,14 +382,14 @@ std::uint32_t ws_reduce(std::uint32_t mask, ws_atomic_operation operation, ws_sc
                                                  : Operation::atomic_xor;
   lane->scalar = static_cast<Scalar>(type);
   std::memcpy(lane->value.data(), &value, sizeof value);
-  Simt::here().wait(SimtLane::Waits::reduce, number_of(WS_AT));
+  running_simt->wait(SimtLane::Waits::reduce, number_of(WS_AT));
   return lane->result;
 }
 std::uint32_t ws_activemask() {
   SimtLane* const lane = Simt::running();
   if (lane == nullptr) return 1;
-  Simt::here().settle();
-  Simt::here().wait(SimtLane::Waits::active_mask, number_of(WS_AT));
+  running_simt->settle();
+  running_simt->wait(SimtLane::Waits::active_mask, number_of(WS_AT));
   return lane->result;
 }
 std::uint64_t ws_clock() {

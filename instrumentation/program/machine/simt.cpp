@@ -18,16 +18,8 @@ __attribute__((visibility("default"))) __thread const ws_thread* ws_this_thread 
 
 namespace warpscope {
 
+constinit thread_local Simt* running_simt = nullptr;
 constinit thread_local Simt* watching_simt = nullptr;
-
-/// A stack on which lanes run, one after another.
-struct SimtWorker {
-  Simt* simt = nullptr;
-  Fiber fiber;
-  SimtLane* lane = nullptr;  // that it runs, or is to run
-  FiberStack stack;
-  bool idle = true;
-};
 
 namespace {
 
@@ -109,12 +101,6 @@ SimtWorker& Simt::idle_worker() {
   return worker;
 }
 
-void Simt::arrive(SimtLane& lane) {
-  running_ = &lane;
-  ws_this_thread = &lane.place;
-  watching_simt = watch_ != nullptr ? this : nullptr;
-}
-
 void Simt::run_lane(SimtLane& lane) {
   lane.waits = SimtLane::Waits::nothing;
   lane.context = &root_;
@@ -160,6 +146,7 @@ void Simt::resume(Group lanes) {
   running_ = nullptr;
   ws_this_thread = nullptr;
   watching_simt = nullptr;
+  running_simt = nullptr;
 }
 
 void Simt::start_all(SimtBlock& block) {
@@ -169,29 +156,6 @@ void Simt::start_all(SimtBlock& block) {
     resume({&first, 1});
   }
   starting_ = false;
-}
-
-void Simt::wait(SimtLane::Waits what, std::uintptr_t at) {
-  SimtLane& lane = *running_;
-  settle(lane);
-  lane.waits = what;
-  lane.at = at;
-  lane.worker->fiber.switch_to(*lane.next);
-  arrive(lane);
-}
-
-void Simt::access(std::byte* address, std::size_t bytes, Operation operation, std::uintptr_t at) {
-  SimtLane& lane = *running_;
-  const std::byte* const bottom = lane.worker->stack.bottom;
-  if (address >= bottom && address < bottom + stack_bytes) return;
-  settle(lane);
-  lane.address = address;
-  lane.bytes = static_cast<std::uint8_t>(bytes);
-  lane.operation = operation;
-  lane.waits = SimtLane::Waits::memory;
-  lane.at = at;
-  lane.worker->fiber.switch_to(*lane.next);
-  arrive(lane);
 }
 
 void Simt::enter(std::uintptr_t call) { running_->context = running_->context->entered(call); }
@@ -250,6 +214,7 @@ void Simt::abandon() {
   running_ = nullptr;
   ws_this_thread = nullptr;
   watching_simt = nullptr;
+  running_simt = nullptr;
 }
 
 // A block -----------------------------------------------------------------------------------------
@@ -297,6 +262,7 @@ Simt::End Simt::run(SimtBlock& block, const Launch& launch, SimtWatch* watch) {
   launch_ = &launch;
   watch_ = watch;
   aborted_ = false;
+  arrivals_ = 0;
   spins_ = 0;
   random_.reset();
   if (watch != nullptr && launch.schedule_seed) {
@@ -308,7 +274,10 @@ Simt::End Simt::run(SimtBlock& block, const Launch& launch, SimtWatch* watch) {
     if (aborted_) abandon();
     return aborted_ ? End::aborted : how;
   };
-  if (watch_ == nullptr) start_all(block);
+  if (watch_ == nullptr) {
+    start_all(block);
+    run_from_barrier_to_barrier(block);
+  }
   for (;;) {
     run_to_barrier(block);
     if (aborted_) return end(End::aborted);
@@ -329,6 +298,24 @@ void Simt::release_grid(SimtBlock& block) {
   for (SimtLane& lane : block.lanes) {
     if (lane.waits == SimtLane::Waits::grid_sync) lane.waits = SimtLane::Waits::nothing;
   }
+}
+
+/// As long as all lanes come to every barrier, each hands over to the next and nobody looks at them.
+void Simt::run_from_barrier_to_barrier(SimtBlock& block) {
+  if (aborted_ || arrivals_ != block.lanes.size()) return;
+  for (std::size_t k = 0; k < block.lanes.size(); ++k) {
+    const bool last = k + 1 == block.lanes.size();
+    block.lanes[k].next = last ? &scheduler_ : &block.lanes[k + 1].worker->fiber;
+  }
+  while (!aborted_ && arrivals_ == block.lanes.size()) {
+    arrivals_ = 0;
+    ++block.interval;
+    scheduler_.switch_to(block.lanes[0].worker->fiber);
+  }
+  running_ = nullptr;
+  ws_this_thread = nullptr;
+  watching_simt = nullptr;
+  running_simt = nullptr;
 }
 
 void Simt::run_to_barrier(SimtBlock& block) {

@@ -18,7 +18,16 @@
 namespace warpscope {
 
 class Simt;
-struct SimtWorker;
+struct SimtLane;
+
+/// A stack on which lanes run, one after another.
+struct SimtWorker {
+  Simt* simt = nullptr;
+  Fiber fiber;
+  SimtLane* lane = nullptr;  ///< that it runs, or is to run
+  FiberStack stack;
+  bool idle = true;
+};
 
 /// One thread of a program's kernel.
 struct SimtLane {
@@ -126,11 +135,15 @@ class Simt {
   // On a lane.
 
   /// Called before a load or store of a watched lane.
+  // What returns after a switch is mispredicted: as few functions as possible lie between it and
+  // the program, so these are inlined.
   void access(std::byte* address, std::size_t bytes, Operation operation, std::uintptr_t at);
   void enter(std::uintptr_t call);
   void leave();
   /// Keeps what the running lane has stored last, before anything else is put into `value`.
   void settle() { settle(*running_); }
+  /// At a barrier without a vote.
+  void wait_for_block(std::uintptr_t at);
   /// The lane's request has been filled in: waits until it is executed.
   void wait(SimtLane::Waits what, std::uintptr_t at);
   [[nodiscard]] bool watched() const { return watch_ != nullptr; }
@@ -165,6 +178,7 @@ class Simt {
   void execute_memory(SimtBlock& block, int warp, std::span<SimtLane*> group);
   void execute_collective(SimtBlock& block, int warp, Group group);
   [[nodiscard]] bool can_meet(const SimtBlock& block, int warp, const SimtLane& lane) const;
+  void run_from_barrier_to_barrier(SimtBlock& block);
   void run_to_barrier(SimtBlock& block);
   bool force(SimtBlock& block);
   void release_barrier(SimtBlock& block);
@@ -184,6 +198,7 @@ class Simt {
   SimtLane* running_ = nullptr;
   CallContext root_;
   std::optional<std::mt19937_64> random_;
+  std::size_t arrivals_ = 0;  // lanes that came to a barrier without a vote since the last one
   bool starting_ = false, aborted_ = false;
   std::uint64_t steps_ = 0;
   // A loop that only looks: the same load of the same place again and again.
@@ -194,7 +209,43 @@ class Simt {
   bool has_spun_ = false, yield_ = false;
 };
 
-/// The watched block's machine on this thread while one of its lanes runs, else null.
+/// The machine of this thread while one of its lanes runs, else null; the second one only if the lane's block is
+/// watched.
+extern constinit thread_local Simt* running_simt;
 extern constinit thread_local Simt* watching_simt;
+
+[[gnu::always_inline]] inline void Simt::arrive(SimtLane& lane) {
+  running_ = &lane;
+  ws_this_thread = &lane.place;
+  running_simt = this;
+  watching_simt = watch_ != nullptr ? this : nullptr;
+}
+
+[[gnu::always_inline]] inline void Simt::wait(SimtLane::Waits what, std::uintptr_t at) {
+  SimtLane& lane = *running_;
+  settle(lane);
+  lane.waits = what;
+  lane.at = at;
+  lane.worker->fiber.switch_to(*lane.next);
+  arrive(lane);
+}
+
+[[gnu::always_inline]] inline void Simt::wait_for_block(std::uintptr_t at) {
+  ++arrivals_;
+  running_->source = 0;
+  wait(SimtLane::Waits::syncthreads, at);
+}
+
+[[gnu::always_inline]] inline void Simt::access(std::byte* address, std::size_t bytes,
+                                                Operation operation, std::uintptr_t at) {
+  SimtLane& lane = *running_;
+  const std::byte* const bottom = lane.worker->stack.bottom;
+  if (address >= bottom && address < bottom + stack_bytes) return;
+  settle(lane);
+  lane.address = address;
+  lane.bytes = static_cast<std::uint8_t>(bytes);
+  lane.operation = operation;
+  wait(SimtLane::Waits::memory, at);
+}
 
 }  // namespace warpscope
