@@ -1,0 +1,362 @@
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <utility>
+
+#include "instrumentation/program/machine/device_memory.hpp"
+#include "instrumentation/program/machine/program_machine.hpp"
+#include "instrumentation/program/runtime/copy_checks.hpp"
+#include "instrumentation/program/runtime/host_errors.hpp"
+#include "instrumentation/program/runtime/modelled_time.hpp"
+#include "instrumentation/program/runtime/pointer_place.hpp"
+#include "instrumentation/program/runtime/streams.hpp"
+
+// cudaMemcpy, cudaMemset and their relatives.
+
+namespace warpscope {
+namespace {
+
+std::byte* at(const void* begin, std::size_t offset) {
+  return const_cast<std::byte*>(static_cast<const std::byte*>(begin)) + offset;
+}
+
+/// Calls `row` with the offsets in both sides of every row of the box.
+template <class Row>
+void for_each_row(const CopyBox& box, Row&& row) {
+  for (std::size_t slice = 0; slice < box.depth; ++slice) {
+    for (std::size_t line = 0; line < box.height; ++line) {
+      row(slice * box.to_slice + line * box.to_pitch,
+          slice * box.from_slice + line * box.from_pitch);
+    }
+  }
+}
+
+bool wholly_unwritten(const CopySide& from, const CopyBox& box) {
+  if (from.place.kind != PointerPlace::Kind::device || !from.place.shadowed) return false;
+  bool unwritten = true;
+  for_each_row(box, [&](std::size_t, std::size_t offset) {
+    const std::uint8_t* const shadow = DeviceMemory::shadow(at(from.pointer, offset));
+    if (unwritten && std::memchr(shadow, 1, box.width) != nullptr) unwritten = false;
+  });
+  return unwritten;
+}
+
+void tell_copy(const CopySide& to, const CopySide& from, const CopyBox& box) {
+  const std::string bytes = grouped(box.bytes()) + " bytes";
+  if (to.place.kind == PointerPlace::Kind::host)
+    tell_host("copy out: " + bytes + " of " + from.name());
+  else if (from.place.kind == PointerPlace::Kind::host)
+    tell_host("copy in: " + bytes + " to " + to.name());
+  else
+    tell_host("copy: " + bytes + " of " + from.name() + " to " + to.name());
+}
+
+cudaError_t do_copy(const CopySide& to, const CopySide& from, const CopyBox& box) {
+  if (to.place.host_reaches() && wholly_unwritten(from, box)) {
+    report_host(FindingKind::uninitialised_read, to.call.place,
+                std::string(to.call.function) + " copies " + grouped(box.bytes()) + " bytes of " +
+                    from.name() +
+                    " that nothing has written: no kernel, copy or cudaMemset has been there");
+  }
+  DeviceMemory& memory = DeviceMemory::the();
+  for_each_row(box, [&](std::size_t to_offset, std::size_t from_offset) {
+    void* const target = at(to.pointer, to_offset);
+    const void* const source = at(from.pointer, from_offset);
+    std::memmove(target, source, box.width);
+    if (!to.place.shadowed) return;
+    if (from.place.shadowed)
+      memory.copy_written(target, source, box.width);
+    else
+      memory.mark_written(target, box.width);
+  });
+  const bool on_device =
+      to.place.kind != PointerPlace::Kind::host && to.place.kind != PointerPlace::Kind::pinned &&
+      from.place.kind != PointerPlace::Kind::host && from.place.kind != PointerPlace::Kind::pinned;
+  if (on_device)
+    ModelledTime::the().work_on_device(box.bytes());
+  else
+    ModelledTime::the().copy_to_or_from_host(box.bytes());
+  tell_copy(to, from, box);
+  return cudaSuccess;
+}
+
+/// Checks and does a copy in its stream. `to_argument`, `from_argument`: which arguments of the call they are.
+/// `symbol`: the call names the variable of the device that it copies.
+cudaError_t copy(const HostCall& call, void* to, int to_argument, const void* from,
+                 int from_argument, const CopyBox& box, cudaMemcpyKind kind,
+                 cudaStream_t stream = nullptr, bool symbol = false) {
+  if (const cudaError_t error = check_stream(call, stream)) return error;
+  if (box.bytes() == 0) return cudaSuccess;
+  const auto side = [=](const void* pointer, int argument) {
+    return CopySide{call, pointer, argument, place_of_pointer(pointer), symbol};
+  };
+  if (const cudaError_t error =
+          check_copy(side(to, to_argument), side(from, from_argument), box, kind))
+    return error;
+  return do_in_stream(call, stream, [=] {
+    // A captured copy runs later, when its memory may be gone.
+    const CopySide target = side(to, to_argument), source = side(from, from_argument);
+    if (const cudaError_t error = check_copy(target, source, box, kind)) return error;
+    return do_copy(target, source, box);
+  });
+}
+
+cudaError_t copy_3d(const HostCall& call, const cudaMemcpy3DParms* parameters,
+                    cudaStream_t stream = nullptr) {
+  if (parameters == nullptr) return cudaErrorInvalidValue;
+  const cudaMemcpy3DParms& p = *parameters;
+  if (p.srcArray != nullptr || p.dstArray != nullptr)
+    ws_unsupported("copying CUDA arrays", "use linear memory of cudaMalloc3D");
+  const auto slice = [](const cudaPitchedPtr& side) { return side.pitch * side.ysize; };
+  const auto begin = [&](const cudaPitchedPtr& side, const cudaPos& position) -> void* {
+    if (side.ptr == nullptr) return nullptr;
+    return at(side.ptr, position.z * slice(side) + position.y * side.pitch + position.x);
+  };
+  const CopyBox box{.width = p.extent.width,
+                    .height = p.extent.height,
+                    .depth = p.extent.depth,
+                    .to_pitch = p.dstPtr.pitch,
+                    .to_slice = slice(p.dstPtr),
+                    .from_pitch = p.srcPtr.pitch,
+                    .from_slice = slice(p.srcPtr)};
+  return copy(call, begin(p.dstPtr, p.dstPos), -1, begin(p.srcPtr, p.srcPos), -1, box, p.kind,
+              stream);
+}
+
+CopyBox line(std::size_t bytes) {
+  return {.width = bytes,
+          .height = 1,
+          .depth = 1,
+          .to_pitch = bytes,
+          .to_slice = bytes,
+          .from_pitch = bytes,
+          .from_slice = bytes};
+}
+
+CopyBox rows(std::size_t to_pitch, std::size_t from_pitch, std::size_t width, std::size_t height) {
+  return {.width = width,
+          .height = height,
+          .depth = 1,
+          .to_pitch = to_pitch,
+          .to_slice = 0,
+          .from_pitch = from_pitch,
+          .from_slice = 0};
+}
+
+CopyBox slices(const cudaPitchedPtr& pitched, const cudaExtent& extent) {
+  CopyBox box = rows(pitched.pitch, pitched.pitch, extent.width, extent.height);
+  box.depth = extent.depth;
+  box.to_slice = box.from_slice = pitched.pitch * pitched.ysize;
+  return box;
+}
+
+cudaError_t set(const HostCall& call, void* pointer, int value, const CopyBox& box,
+                cudaStream_t stream = nullptr) {
+  if (const cudaError_t error = check_stream(call, stream)) return error;
+  if (box.bytes() == 0) return cudaSuccess;
+  const CopySide first{call, pointer, 0, place_of_pointer(pointer)};
+  if (const cudaError_t error = check_set(first, box)) return error;
+  return do_in_stream(call, stream, [=] {
+    const CopySide target{call, pointer, 0, place_of_pointer(pointer)};
+    if (const cudaError_t error = check_set(target, box)) return error;
+    for_each_row(box, [&](std::size_t offset, std::size_t) {
+      std::memset(at(pointer, offset), value, box.width);
+      if (target.place.shadowed) DeviceMemory::the().mark_written(at(pointer, offset), box.width);
+    });
+    ModelledTime::the().work_on_device(box.bytes());
+    tell_host("set: " + grouped(box.bytes()) + " bytes of " + target.name() + " to " +
+              std::to_string(value & 0xff));
+    return cudaSuccess;
+  });
+}
+
+/// The memory of a symbol, `offset` bytes in; null after a report.
+void* symbol_memory(const HostCall& call, int argument, const void* symbol, std::size_t bytes,
+                    std::size_t offset, cudaError_t& error) {
+  const PointerPlace place = place_of_pointer(symbol);
+  const std::string name = name_in_call(call, argument, symbol, place);
+  const auto refuse = [&](cudaError_t with, FindingKind kind, const std::string& why) -> void* {
+    error = with;
+    report_host(kind, call.place, std::string(call.function) + " is given " + name + why);
+    return nullptr;
+  };
+  if (!place.symbol || place.symbol->begin != symbol) {
+    const bool pointer = place.kind != PointerPlace::Kind::host;
+    return refuse(cudaErrorInvalidSymbol, FindingKind::wrong_call,
+                  std::string(", which is ") + kind_of_memory(place) +
+                      " and no __device__ or __constant__ variable: " +
+                      (pointer ? "use cudaMemcpy for memory of a pointer"
+                               : "pass the variable itself, without & and not as text"));
+  }
+  if (offset > place.symbol->bytes || bytes > place.symbol->bytes - offset) {
+    return refuse(cudaErrorInvalidValue, FindingKind::out_of_bounds,
+                  ", which has " + grouped(place.symbol->bytes) + " bytes, for " + grouped(bytes) +
+                      " bytes from byte " + grouped(offset) + " on: copy no more than it holds");
+  }
+  return at(place.symbol->begin, offset);
+}
+
+/// What a copy of a symbol is called after it was found: memory of the device.
+cudaError_t copy_symbol(const HostCall& call, bool to_symbol, const void* symbol, const void* other,
+                        std::size_t bytes, std::size_t offset, cudaMemcpyKind kind,
+                        cudaStream_t stream = nullptr) {
+  const cudaMemcpyKind usual = to_symbol ? cudaMemcpyHostToDevice : cudaMemcpyDeviceToHost;
+  if (kind != usual && kind != cudaMemcpyDeviceToDevice && kind != cudaMemcpyDefault) {
+    report_host(FindingKind::wrong_call, call.place,
+                std::string(call.function) + " is told " + kind_name(kind) + ": say " +
+                    kind_name(usual) + ", or nothing");
+    return cudaErrorInvalidMemcpyDirection;
+  }
+  if (bytes == 0) return cudaSuccess;
+  cudaError_t error = cudaSuccess;
+  void* const memory = symbol_memory(call, to_symbol ? 0 : 1, symbol, bytes, offset, error);
+  if (memory == nullptr) return error;
+  if (to_symbol) return copy(call, memory, 0, other, 1, line(bytes), kind, stream, true);
+  return copy(call, const_cast<void*>(other), 0, memory, 1, line(bytes), kind, stream, true);
+}
+
+}  // namespace
+
+extern "C" {
+
+cudaError_t cudaMemcpy(void* to, const void* from, size_t bytes, cudaMemcpyKind kind) {
+  const HostCall call{"cudaMemcpy", __builtin_return_address(0)};
+  return serve(call, [&] { return copy(call, to, 0, from, 1, line(bytes), kind); });
+}
+
+cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t bytes, cudaMemcpyKind kind,
+                            cudaStream_t stream) {
+  const HostCall call{"cudaMemcpyAsync", __builtin_return_address(0)};
+  return serve(call, [&] { return copy(call, to, 0, from, 1, line(bytes), kind, stream); });
+}
+
+cudaError_t cudaMemcpyPeer(void* to, int to_device, const void* from, int from_device,
+                           size_t bytes) {
+  const HostCall call{"cudaMemcpyPeer", __builtin_return_address(0)};
+  return serve(call, [&] {
+    if (to_device != 0 || from_device != 0) return cudaErrorInvalidDevice;
+    return copy(call, to, 0, from, 2, line(bytes), cudaMemcpyDeviceToDevice);
+  });
+}
+
+cudaError_t cudaMemcpyPeerAsync(void* to, int to_device, const void* from, int from_device,
+                                size_t bytes, cudaStream_t stream) {
+  const HostCall call{"cudaMemcpyPeerAsync", __builtin_return_address(0)};
+  return serve(call, [&] {
+    if (to_device != 0 || from_device != 0) return cudaErrorInvalidDevice;
+    return copy(call, to, 0, from, 2, line(bytes), cudaMemcpyDeviceToDevice, stream);
+  });
+}
+
+cudaError_t cudaMemcpy2D(void* to, size_t to_pitch, const void* from, size_t from_pitch,
+                         size_t width, size_t height, cudaMemcpyKind kind) {
+  const HostCall call{"cudaMemcpy2D", __builtin_return_address(0)};
+  return serve(call, [&] {
+    return copy(call, to, 0, from, 2, rows(to_pitch, from_pitch, width, height), kind);
+  });
+}
+
+cudaError_t cudaMemcpy2DAsync(void* to, size_t to_pitch, const void* from, size_t from_pitch,
+                              size_t width, size_t height, cudaMemcpyKind kind,
+                              cudaStream_t stream) {
+  const HostCall call{"cudaMemcpy2DAsync", __builtin_return_address(0)};
+  return serve(call, [&] {
+    return copy(call, to, 0, from, 2, rows(to_pitch, from_pitch, width, height), kind, stream);
+  });
+}
+
+cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* parameters) {
+  const HostCall call{"cudaMemcpy3D", __builtin_return_address(0)};
+  return serve(call, [&] { return copy_3d(call, parameters); });
+}
+
+cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* parameters, cudaStream_t stream) {
+  const HostCall call{"cudaMemcpy3DAsync", __builtin_return_address(0)};
+  return serve(call, [&] { return copy_3d(call, parameters, stream); });
+}
+
+cudaError_t cudaMemset(void* pointer, int value, size_t bytes) {
+  const HostCall call{"cudaMemset", __builtin_return_address(0)};
+  return serve(call, [&] { return set(call, pointer, value, line(bytes)); });
+}
+
+cudaError_t cudaMemsetAsync(void* pointer, int value, size_t bytes, cudaStream_t stream) {
+  const HostCall call{"cudaMemsetAsync", __builtin_return_address(0)};
+  return serve(call, [&] { return set(call, pointer, value, line(bytes), stream); });
+}
+
+cudaError_t cudaMemset2D(void* pointer, size_t pitch, int value, size_t width, size_t height) {
+  const HostCall call{"cudaMemset2D", __builtin_return_address(0)};
+  return serve(call, [&] { return set(call, pointer, value, rows(pitch, pitch, width, height)); });
+}
+
+cudaError_t cudaMemset2DAsync(void* pointer, size_t pitch, int value, size_t width, size_t height,
+                              cudaStream_t stream) {
+  const HostCall call{"cudaMemset2DAsync", __builtin_return_address(0)};
+  return serve(
+      call, [&] { return set(call, pointer, value, rows(pitch, pitch, width, height), stream); });
+}
+
+cudaError_t cudaMemset3D(cudaPitchedPtr pitched, int value, cudaExtent extent) {
+  const HostCall call{"cudaMemset3D", __builtin_return_address(0)};
+  return serve(call, [&] { return set(call, pitched.ptr, value, slices(pitched, extent)); });
+}
+
+cudaError_t cudaMemset3DAsync(cudaPitchedPtr pitched, int value, cudaExtent extent,
+                              cudaStream_t stream) {
+  const HostCall call{"cudaMemset3DAsync", __builtin_return_address(0)};
+  return serve(call,
+               [&] { return set(call, pitched.ptr, value, slices(pitched, extent), stream); });
+}
+
+cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* from, size_t bytes, size_t offset,
+                               cudaMemcpyKind kind) {
+  const HostCall call{"cudaMemcpyToSymbol", __builtin_return_address(0)};
+  return serve(call, [&] { return copy_symbol(call, true, symbol, from, bytes, offset, kind); });
+}
+
+cudaError_t cudaMemcpyToSymbolAsync(const void* symbol, const void* from, size_t bytes,
+                                    size_t offset, cudaMemcpyKind kind, cudaStream_t stream) {
+  const HostCall call{"cudaMemcpyToSymbolAsync", __builtin_return_address(0)};
+  return serve(call,
+               [&] { return copy_symbol(call, true, symbol, from, bytes, offset, kind, stream); });
+}
+
+cudaError_t cudaMemcpyFromSymbol(void* to, const void* symbol, size_t bytes, size_t offset,
+                                 cudaMemcpyKind kind) {
+  const HostCall call{"cudaMemcpyFromSymbol", __builtin_return_address(0)};
+  return serve(call, [&] { return copy_symbol(call, false, symbol, to, bytes, offset, kind); });
+}
+
+cudaError_t cudaMemcpyFromSymbolAsync(void* to, const void* symbol, size_t bytes, size_t offset,
+                                      cudaMemcpyKind kind, cudaStream_t stream) {
+  const HostCall call{"cudaMemcpyFromSymbolAsync", __builtin_return_address(0)};
+  return serve(call,
+               [&] { return copy_symbol(call, false, symbol, to, bytes, offset, kind, stream); });
+}
+
+cudaError_t cudaGetSymbolAddress(void** pointer, const void* symbol) {
+  const HostCall call{"cudaGetSymbolAddress", __builtin_return_address(0)};
+  return serve(call, [&] {
+    if (pointer == nullptr) return cudaErrorInvalidValue;
+    cudaError_t error = cudaSuccess;
+    *pointer = symbol_memory(call, 1, symbol, 0, 0, error);
+    if (*pointer != nullptr) allow_symbol_pointer(symbol);
+    return error;
+  });
+}
+
+cudaError_t cudaGetSymbolSize(size_t* bytes, const void* symbol) {
+  const HostCall call{"cudaGetSymbolSize", __builtin_return_address(0)};
+  return serve(call, [&] {
+    if (bytes == nullptr) return cudaErrorInvalidValue;
+    cudaError_t error = cudaSuccess;
+    if (symbol_memory(call, 1, symbol, 0, 0, error) != nullptr)
+      *bytes = place_of_pointer(symbol).symbol->bytes;
+    return error;
+  });
+}
+}
+
+}  // namespace warpscope

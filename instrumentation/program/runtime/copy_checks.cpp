@@ -1,0 +1,170 @@
+#include "instrumentation/program/runtime/copy_checks.hpp"
+
+#include <set>
+#include <utility>
+
+namespace warpscope {
+namespace {
+
+using PlaceKind = PointerPlace::Kind;
+
+std::set<const void*>& allowed_symbols() {
+  static auto* const all = new std::set<const void*>;
+  return *all;
+}
+
+cudaError_t refuse_side(const CopySide& side, FindingKind kind, const std::string& why,
+                        cudaError_t error = cudaErrorInvalidValue) {
+  report_host(kind, side.call.place,
+              std::string(side.call.function) + " is given " + side.name() + why);
+  return error;
+}
+
+/// Bytes from the first to behind the last that the box reaches on one side; SIZE_MAX if that overflows.
+std::size_t reach(const CopyBox& box, bool target) {
+  std::size_t last_slice = 0, last_row = 0, bytes = 0;
+  const std::size_t pitch = target ? box.to_pitch : box.from_pitch;
+  const std::size_t slice = target ? box.to_slice : box.from_slice;
+  const bool overflows = __builtin_mul_overflow(box.depth - 1, slice, &last_slice) ||
+                         __builtin_mul_overflow(box.height - 1, pitch, &last_row) ||
+                         __builtin_add_overflow(last_slice, last_row, &bytes) ||
+                         __builtin_add_overflow(bytes, box.width, &bytes);
+  return overflows ? SIZE_MAX : bytes;
+}
+
+/// Whether the pointer may be used at all.
+cudaError_t check_pointer(const CopySide& side, const char* role) {
+  const PointerPlace& place = side.place;
+  switch (place.kind) {
+    case PlaceKind::null:
+      return refuse_side(side, FindingKind::wrong_call,
+                         std::string(" as its ") + role +
+                             ", which is a null pointer: allocate it first, and look at what the "
+                             "allocation returned");
+    case PlaceKind::freed:
+      return refuse_side(side, FindingKind::use_after_free,
+                         freed_where(*place.allocation) + ": copy before it is freed");
+    case PlaceKind::outside:
+      return refuse_side(side, FindingKind::out_of_bounds,
+                         place.allocation != nullptr
+                             ? " as its " + std::string(role) + ", which lies outside of the " +
+                                   grouped(place.allocation->bytes) + " bytes of its allocation"
+                             : " as its " + std::string(role) +
+                                   ", an address of the device where nothing was allocated");
+    case PlaceKind::symbol:
+      if (side.symbol_named || allowed_symbols().count(place.symbol->begin) != 0)
+        return cudaSuccess;
+      return refuse_side(side, FindingKind::wrong_call,
+                         ", which is a variable of the device and no pointer: use "
+                         "cudaMemcpyToSymbol or cudaMemcpyFromSymbol, or ask "
+                         "cudaGetSymbolAddress for its address");
+    default: return cudaSuccess;
+  }
+}
+
+cudaError_t check_range(const CopySide& side, const CopyBox& box, bool target) {
+  const std::size_t pitch = target ? box.to_pitch : box.from_pitch;
+  if (box.height > 1 && pitch < box.width) {
+    return refuse_side(side, FindingKind::wrong_call,
+                       ", whose rows are " + grouped(pitch) + " bytes apart, for rows of " +
+                           grouped(box.width) + " bytes: a pitch is at least the width",
+                       cudaErrorInvalidPitchValue);
+  }
+  const std::size_t bytes = reach(box, target);
+  const std::string range =
+      " for " + grouped(bytes) + " bytes" + (box.height > 1 ? " with its pitch" : "");
+  if (bytes > side.place.room) {
+    return refuse_side(side, FindingKind::out_of_bounds,
+                       range + ", but only " + grouped(side.place.room) +
+                           " are left there: is the size in bytes, and the same as where it was "
+                           "allocated?");
+  }
+  const bool no_room_known = side.place.kind == PlaceKind::host;
+  if (no_room_known && !is_mapped(side.pointer, bytes)) {
+    return refuse_side(side, FindingKind::foreign_memory,
+                       range + ", which are no memory of the host: allocate it first");
+  }
+  return cudaSuccess;
+}
+
+/// The kind that says what the two sides are.
+cudaMemcpyKind right_kind(const CopySide& to, const CopySide& from) {
+  const bool to_host = to.place.kind == PlaceKind::host;
+  const bool from_host = from.place.kind == PlaceKind::host;
+  if (to_host && from_host) return cudaMemcpyHostToHost;
+  if (to_host) return cudaMemcpyDeviceToHost;
+  return from_host ? cudaMemcpyHostToDevice : cudaMemcpyDeviceToDevice;
+}
+
+/// As the runtime of CUDA 13 was seen to do on an H200: with one address space, a side that is said to be the device's
+/// must be reachable by the device; a side that is said to be the host's may be anything.
+bool direction_fails(const CopySide& to, const CopySide& from, cudaMemcpyKind kind) {
+  const bool to_host = to.place.kind == PlaceKind::host;
+  const bool from_host = from.place.kind == PlaceKind::host;
+  switch (kind) {
+    case cudaMemcpyHostToDevice: return to_host;
+    case cudaMemcpyDeviceToHost: return from_host;
+    case cudaMemcpyDeviceToDevice: return to_host || from_host;
+    case cudaMemcpyHostToHost:
+      return (to_host && !from.place.host_reaches()) || (from_host && !to.place.host_reaches());
+    default: return false;
+  }
+}
+
+cudaError_t check_direction(const CopySide& to, const CopySide& from, cudaMemcpyKind kind) {
+  if (!direction_fails(to, from, kind)) return cudaSuccess;
+  const cudaMemcpyKind right = right_kind(to, from);
+  std::string message = std::string(to.call.function) + " is told " + kind_name(kind) +
+                        ", but its destination " + to.name() + " is " + kind_of_memory(to.place) +
+                        " and its source " + from.name() + " is " + kind_of_memory(from.place);
+  message += ": say " + kind_name(right);
+  if ((kind == cudaMemcpyHostToDevice && right == cudaMemcpyDeviceToHost) ||
+      (kind == cudaMemcpyDeviceToHost && right == cudaMemcpyHostToDevice))
+    message += ", or exchange the two arrays";
+  else if (right == cudaMemcpyHostToHost)
+    message += ", or pass an array of the device";
+  report_host(FindingKind::wrong_call, to.call.place, std::move(message));
+  return cudaErrorInvalidValue;
+}
+
+}  // namespace
+
+std::string kind_name(cudaMemcpyKind kind) {
+  switch (kind) {
+    case cudaMemcpyHostToHost: return "cudaMemcpyHostToHost";
+    case cudaMemcpyHostToDevice: return "cudaMemcpyHostToDevice";
+    case cudaMemcpyDeviceToHost: return "cudaMemcpyDeviceToHost";
+    case cudaMemcpyDeviceToDevice: return "cudaMemcpyDeviceToDevice";
+    case cudaMemcpyDefault: return "cudaMemcpyDefault";
+  }
+  return "direction " + std::to_string(static_cast<int>(kind));
+}
+
+void allow_symbol_pointer(const void* symbol) { allowed_symbols().insert(symbol); }
+
+cudaError_t check_copy(const CopySide& to, const CopySide& from, const CopyBox& box,
+                       cudaMemcpyKind kind) {
+  if (kind < cudaMemcpyHostToHost || kind > cudaMemcpyDefault) {
+    report_host(FindingKind::wrong_call, to.call.place,
+                std::string(to.call.function) + " is told " + kind_name(kind) +
+                    ", which is no direction of CUDA's: say " + kind_name(right_kind(to, from)));
+    return cudaErrorInvalidMemcpyDirection;
+  }
+  if (const cudaError_t error = check_pointer(to, "destination")) return error;
+  if (const cudaError_t error = check_pointer(from, "source")) return error;
+  if (const cudaError_t error = check_direction(to, from, kind)) return error;
+  if (const cudaError_t error = check_range(to, box, true)) return error;
+  return check_range(from, box, false);
+}
+
+cudaError_t check_set(const CopySide& to, const CopyBox& box) {
+  if (const cudaError_t error = check_pointer(to, "destination")) return error;
+  if (!to.place.device_reaches()) {
+    return refuse_side(to, FindingKind::wrong_call,
+                       std::string(", which is ") + kind_of_memory(to.place) +
+                           ": use memset() for the host's memory");
+  }
+  return check_range(to, box, true);
+}
+
+}  // namespace warpscope

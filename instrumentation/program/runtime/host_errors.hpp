@@ -1,0 +1,86 @@
+#pragma once
+
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "instrumentation/program/include/cuda_runtime_api.h"
+
+namespace warpscope {
+
+/// A call of the program into the runtime while it is served.
+struct HostCall {
+  const char* function = "";    ///< as CUDA names it
+  const void* place = nullptr;  ///< the return address, in the program
+};
+
+/// CUDA's name and CUDA's sentence for an error; of an unknown one as CUDA: "unrecognized error code".
+[[nodiscard]] const char* error_name(int error);
+[[nodiscard]] const char* error_text(int error);
+
+/// The errors of a program: the last one of each of its threads, the one that poisoned the device, and
+/// which of them the program asked about.
+class HostErrors {
+ public:
+  static HostErrors& the();
+
+  /// The error that every call returns since a kernel failed; 0: none.
+  [[nodiscard]] int sticky() const { return sticky_; }
+  /// A call failed, and its result says so.
+  void failed_call(const HostCall& call, int error);
+  /// A launch failed, and only a question will tell. `what` is the subject of a sentence: "the launch of scale".
+  void failed_launch(std::string what, const void* place, int error, bool poisons);
+  /// A call returned the sticky error.
+  void repeat(bool waits);
+  /// Another call was made; `succeeded` clears a failed call of the same function, which was tried again.
+  void went_on(const HostCall& call, bool succeeded);
+  /// cudaGetLastError and cudaPeekAtLastError.
+  int ask(bool forget);
+  /// The program wants an error in words: it knows of it.
+  void asked_for_words(int error);
+  void reset() { sticky_ = 0; }
+  void report_unchecked();
+
+ private:
+  struct Failure {
+    int error = 0;
+    std::string what;  // "the launch of scale", "cudaMalloc"
+    const void* place = nullptr;
+    bool launch = false;   // nothing returned the error yet
+    bool asked = false;    // or may have been: a result says nothing about who looks at it
+    bool ignored = false;  // the program went on as if nothing had happened
+    bool poisoning = false;
+  };
+  std::vector<Failure> failures_;
+  int sticky_ = 0;
+};
+
+/// One call at a time: programs may have several threads. Recursive, for callbacks.
+[[nodiscard]] std::recursive_mutex& runtime_mutex();
+/// Ends the program with a sentence if a kernel makes the call.
+void refuse_on_device(const HostCall& call);
+
+enum class Asks : bool {
+  device,  ///< a poisoned device refuses the call
+  nothing  ///< the call is answered all the same
+};
+
+/// Serves a call: `body` does it and returns its error.
+template <class Body>
+cudaError_t serve(const HostCall& call, Body&& body, Asks asks = Asks::device) {
+  refuse_on_device(call);
+  const std::lock_guard lock(runtime_mutex());
+  HostErrors& errors = HostErrors::the();
+  if (asks == Asks::device && errors.sticky() != 0) {
+    errors.repeat(false);
+    return static_cast<cudaError_t>(errors.sticky());
+  }
+  const cudaError_t error = body();
+  if (error != cudaSuccess && error != cudaErrorNotReady)
+    errors.failed_call(call, error);
+  else
+    errors.went_on(call, true);
+  return error;
+}
+
+}  // namespace warpscope

@@ -1,0 +1,428 @@
+#include "instrumentation/program/runtime/launches.hpp"
+
+#include <cxxabi.h>
+#include <dlfcn.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "instrumentation/program/machine/program_machine.hpp"
+#include "instrumentation/program/runtime/emulated_device.hpp"
+#include "instrumentation/program/runtime/host_errors.hpp"
+#include "instrumentation/program/runtime/modelled_time.hpp"
+#include "instrumentation/program/runtime/pointer_place.hpp"
+#include "instrumentation/program/runtime/runtime.hpp"
+#include "instrumentation/program/runtime/streams.hpp"
+
+// Launches: their configuration is checked here, and the machine runs them.
+
+namespace warpscope {
+namespace {
+
+/// How to call a kernel of which only the address is known.
+struct KnownKernel {
+  void (*call)(const void* kernel, void** parameters) = nullptr;
+  std::vector<std::size_t> parameter_bytes;
+};
+struct Kernels {
+  std::map<const void*, KnownKernel> known;
+  std::map<const void*, int> dynamic_limit;  // by cudaFuncSetAttribute
+};
+Kernels& kernels() {
+  static auto* const all = new Kernels;
+  return *all;
+}
+
+constexpr std::size_t static_shared_unknown = 0;
+
+std::string kernel_name(const void* kernel, const char* name) {
+  if (name != nullptr && *name != '\0') return name;
+  Dl_info info{};
+  if (kernel == nullptr || dladdr(const_cast<void*>(kernel), &info) == 0 ||
+      info.dli_saddr != kernel || info.dli_sname == nullptr)
+    return "a kernel";
+  int status = 0;
+  const std::unique_ptr<char, void (*)(void*)> readable(
+      abi::__cxa_demangle(info.dli_sname, nullptr, nullptr, &status), std::free);
+  const std::string full = status == 0 && readable ? readable.get() : info.dli_sname;
+  return full.substr(0, full.find('('));
+}
+
+struct Refusal {
+  int error = 0;
+  std::string why;  // a sentence without its subject: "asks for ...: ..."
+};
+
+std::string dimensions(const uint32_t (&size)[3]) {
+  return "(" + grouped(size[0]) + ", " + grouped(size[1]) + ", " + grouped(size[2]) + ")";
+}
+
+/// The limits of compute capability 9.0, with the errors of CUDA 12.
+Refusal check_configuration(const ws_launch_config& config, const void* kernel) {
+  const cudaDeviceProp device = emulated_device();
+  const std::uint64_t threads = std::uint64_t{config.block[0]} * config.block[1] * config.block[2];
+  const auto zero = [](const uint32_t(&size)[3]) {
+    return size[0] == 0 || size[1] == 0 || size[2] == 0;
+  };
+  const auto too_large = [](const uint32_t(&size)[3], const int(&most)[3]) {
+    return size[0] > static_cast<uint32_t>(most[0]) || size[1] > static_cast<uint32_t>(most[1]) ||
+           size[2] > static_cast<uint32_t>(most[2]);
+  };
+  if (zero(config.grid)) {
+    return {cudaErrorInvalidConfiguration,
+            "has a grid of " + dimensions(config.grid) +
+                " blocks: launch one at least, or nothing when there is nothing to do"};
+  }
+  if (zero(config.block)) {
+    return {cudaErrorInvalidConfiguration,
+            "has blocks of " + dimensions(config.block) + " threads: each dimension is at least 1"};
+  }
+  if (threads > static_cast<std::uint64_t>(device.maxThreadsPerBlock)) {
+    return {cudaErrorInvalidConfiguration,
+            "has blocks of " + grouped(threads) +
+                " threads: a block has 1,024 at most, so launch more and smaller blocks"};
+  }
+  if (too_large(config.block, device.maxThreadsDim)) {
+    return {cudaErrorInvalidConfiguration, "has blocks of " + dimensions(config.block) +
+                                               " threads: (1,024, 1,024, 64) is the most"};
+  }
+  if (too_large(config.grid, device.maxGridSize)) {
+    return {cudaErrorInvalidConfiguration,
+            "has a grid of " + dimensions(config.grid) +
+                " blocks: (2,147,483,647, 65,535, 65,535) is the most, so use x for the longest"};
+  }
+  const auto limit = static_cast<std::size_t>(dynamic_shared_limit_of(kernel));
+  if (config.shared_bytes > most_shared) {
+    return {cudaErrorInvalidValue, "asks for " + grouped(config.shared_bytes) +
+                                       " bytes of dynamic shared memory: " + grouped(most_shared) +
+                                       " is the most of a block"};
+  }
+  if (config.shared_bytes > std::max(limit, most_shared_without_asking)) {
+    return {
+        cudaErrorInvalidValue,
+        "asks for " + grouped(config.shared_bytes) + " bytes of dynamic shared memory: more than " +
+            grouped(most_shared_without_asking) +
+            " need cudaFuncSetAttribute with cudaFuncAttributeMaxDynamicSharedMemorySize first"};
+  }
+  if (config.cooperative != 0) {
+    const auto at_once =
+        static_cast<std::uint64_t>(blocks_at_once(static_cast<int>(threads), config.shared_bytes)) *
+        static_cast<std::uint64_t>(device.multiProcessorCount);
+    const std::uint64_t blocks = std::uint64_t{config.grid[0]} * config.grid[1] * config.grid[2];
+    if (blocks > at_once) {
+      return {cudaErrorCooperativeLaunchTooLarge, "is cooperative and has " + grouped(blocks) +
+                                                      " blocks: all must run at once, and the "
+                                                      "device holds " +
+                                                      grouped(at_once) + " of this size"};
+    }
+  }
+  return {};
+}
+
+bool poisons(int error) {
+  return error == cudaErrorIllegalAddress || error == cudaErrorAssert ||
+         error == cudaErrorIllegalInstruction || error == cudaErrorMisalignedAddress ||
+         error == cudaErrorLaunchFailure || error == cudaErrorLaunchTimeout;
+}
+
+/// A launch's arguments of its own, for one that runs later.
+struct KeptArguments {
+  std::vector<std::max_align_t> words;
+  std::vector<ws_parameter> parameters;
+  void* arguments = nullptr;
+};
+
+std::shared_ptr<KeptArguments> keep(void* arguments, const ws_parameter* parameters, int count) {
+  auto kept = std::make_shared<KeptArguments>();
+  const auto* const begin = static_cast<const std::byte*>(arguments);
+  std::size_t bytes = 0;
+  for (int i = 0; i < count; ++i) {
+    const auto* const end =
+        static_cast<const std::byte*>(parameters[i].address) + parameters[i].bytes;
+    if (end > begin) bytes = std::max(bytes, static_cast<std::size_t>(end - begin));
+  }
+  kept->words.resize(bytes / sizeof(std::max_align_t) + 1);
+  std::memcpy(kept->words.data(), arguments, bytes);
+  kept->arguments = kept->words.data();
+  for (int i = 0; i < count; ++i) {
+    const auto offset = static_cast<const std::byte*>(parameters[i].address) - begin;
+    kept->parameters.push_back(
+        {reinterpret_cast<const std::byte*>(kept->words.data()) + offset, parameters[i].bytes});
+  }
+  return kept;
+}
+
+cudaError_t run_now(const HostCall& call, const ws_launch_config& config, const void* kernel,
+                    const char* name, void (*thunk)(void*), void* arguments,
+                    const ws_parameter* parameters, int count) {
+  ModelledTime::the().launch_begins();
+  const int error = run_launch(config, kernel, name, thunk, arguments, parameters, count);
+  ModelledTime::the().launch_ends(std::uint64_t{config.grid[0]} * config.grid[1] * config.grid[2] *
+                                  config.block[0] * config.block[1] * config.block[2]);
+  if (error != 0)
+    HostErrors::the().failed_launch("the launch of " + kernel_name(kernel, name), call.place, error,
+                                    poisons(error));
+  return cudaSuccess;  // what a kernel does wrong comes out later
+}
+
+/// Checks and runs a launch, or keeps it for its graph. What it returns is what is wrong with the launch itself.
+cudaError_t launch(const HostCall& call, const ws_launch_config& config, const void* kernel,
+                   const char* name, void (*thunk)(void*), void* arguments,
+                   const ws_parameter* parameters, int count) {
+  auto* const stream = static_cast<cudaStream_t>(config.stream);
+  if (const cudaError_t error = check_stream(call, stream)) return error;
+  if (const Refusal refusal = check_configuration(config, kernel); refusal.error != 0) {
+    report_host(FindingKind::wrong_call, call.place,
+                "the launch of " + kernel_name(kernel, name) + " " + refusal.why);
+    return static_cast<cudaError_t>(refusal.error);
+  }
+  if (!is_capturing(stream))
+    return run_now(call, config, kernel, name, thunk, arguments, parameters, count);
+  auto kept = keep(arguments, parameters, count);
+  const std::string kept_name = name != nullptr ? name : "";
+  return do_in_stream(call, stream, [=] {
+    return run_now(call, config, kernel, kept_name.empty() ? nullptr : kept_name.c_str(), thunk,
+                   kept->arguments, kept->parameters.data(), count);
+  });
+}
+
+// A launch by the kernel's address.
+
+/// Its own copy of the arguments, behind pointers as the call of the kernel wants them.
+struct AddressedLaunch {
+  const void* kernel = nullptr;
+  void (*call)(const void* kernel, void** parameters) = nullptr;
+  void* parameters[1] = {};  // as many as there are, and behind them their values
+};
+
+void call_addressed(void* arguments) {
+  auto* const launch = static_cast<AddressedLaunch*>(arguments);
+  launch->call(launch->kernel, launch->parameters);
+}
+
+cudaError_t launch_address(const HostCall& call, const ws_launch_config& config, const void* kernel,
+                           void** arguments) {
+  const auto found = kernels().known.find(kernel);
+  if (found == kernels().known.end()) {
+    report_host(
+        FindingKind::wrong_call, call.place,
+        std::string(call.function) + " is given " +
+            (kernel == nullptr ? "a null pointer" : kernel_name(kernel, nullptr)) +
+            ", which is no known kernel: pass the __global__ function itself, without a cast");
+    return cudaErrorInvalidDeviceFunction;
+  }
+  const KnownKernel& known = found->second;
+  const std::size_t count = known.parameter_bytes.size();
+  if (count > 0 && arguments == nullptr) {
+    report_host(FindingKind::wrong_call, call.place,
+                std::string(call.function) + " is given no arguments for " +
+                    kernel_name(kernel, nullptr) + ", which takes " + grouped(count) +
+                    ": pass an array of pointers to them");
+    return cudaErrorInvalidValue;
+  }
+  std::vector<ws_parameter> parameters;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (arguments[i] == nullptr) return cudaErrorInvalidValue;
+    parameters.push_back({arguments[i], known.parameter_bytes[i]});
+  }
+  if (is_capturing(static_cast<cudaStream_t>(config.stream)))
+    ws_unsupported("cudaLaunchKernel into a captured stream", "launch with <<<...>>> there");
+  std::vector<std::byte> memory(sizeof(AddressedLaunch) + count * sizeof(void*));
+  auto* const made = new (memory.data()) AddressedLaunch{kernel, known.call, {}};
+  std::copy_n(arguments, count, made->parameters);
+  return launch(call, config, kernel, nullptr, call_addressed, made, parameters.data(),
+                static_cast<int>(count));
+}
+
+ws_launch_config configuration(dim3 grid, dim3 block, std::size_t shared_bytes, cudaStream_t stream,
+                               bool cooperative) {
+  return {.grid = {grid.x, grid.y, grid.z},
+          .block = {block.x, block.y, block.z},
+          .shared_bytes = shared_bytes,
+          .stream = stream,
+          .cooperative = cooperative ? 1 : 0};
+}
+
+cudaError_t unknown_function(const HostCall& call) {
+  report_host(
+      FindingKind::wrong_call, call.place,
+      std::string(call.function) + " is given a null pointer: pass the __global__ function");
+  return cudaErrorInvalidDeviceFunction;
+}
+
+cudaError_t occupancy(const HostCall& call, int* blocks, const void* kernel, int block_size,
+                      std::size_t shared_bytes) {
+  if (kernel == nullptr) return unknown_function(call);
+  if (blocks == nullptr || block_size <= 0) return cudaErrorInvalidValue;
+  *blocks = blocks_at_once(block_size, shared_bytes + static_shared_unknown);
+  return cudaSuccess;
+}
+
+}  // namespace
+
+int dynamic_shared_limit_of(const void* kernel) {
+  const auto found = kernels().dynamic_limit.find(kernel);
+  return found == kernels().dynamic_limit.end() ? 0 : found->second;
+}
+
+void forget_function_settings() { kernels().dynamic_limit.clear(); }
+
+extern "C" {
+
+int ws_launch(const ws_launch_config* config, const void* kernel, const char* name,
+              void (*thunk)(void* arguments), void* arguments, const ws_parameter* parameters,
+              int parameter_count) {
+  const HostCall call{"a launch", __builtin_return_address(0)};
+  if (on_device())
+    ws_unsupported("a launch in a kernel (dynamic parallelism)", "launch from the host's code");
+  const std::lock_guard lock(runtime_mutex());
+  HostErrors& errors = HostErrors::the();
+  if (errors.sticky() != 0) {
+    errors.repeat(false);
+    return errors.sticky();
+  }
+  errors.went_on(call, true);
+  const cudaError_t error =
+      launch(call, *config, kernel, name, thunk, arguments, parameters, parameter_count);
+  if (error != cudaSuccess)
+    errors.failed_launch("the launch of " + kernel_name(kernel, name), call.place, error, false);
+  return error != cudaSuccess ? error : errors.sticky();
+}
+
+void ws_register_kernel(const void* kernel, void (*call)(const void* kernel, void** parameters),
+                        const size_t* parameter_bytes, int parameter_count) {
+  const std::lock_guard lock(runtime_mutex());
+  kernels().known[kernel] = {
+      .call = call, .parameter_bytes = {parameter_bytes, parameter_bytes + parameter_count}};
+}
+
+cudaError_t cudaLaunchKernel(const void* kernel, dim3 grid, dim3 block, void** arguments,
+                             size_t shared_bytes, cudaStream_t stream) {
+  const HostCall call{"cudaLaunchKernel", __builtin_return_address(0)};
+  return serve(call, [&] {
+    return launch_address(call, configuration(grid, block, shared_bytes, stream, false), kernel,
+                          arguments);
+  });
+}
+
+cudaError_t cudaLaunchCooperativeKernel(const void* kernel, dim3 grid, dim3 block, void** arguments,
+                                        size_t shared_bytes, cudaStream_t stream) {
+  const HostCall call{"cudaLaunchCooperativeKernel", __builtin_return_address(0)};
+  return serve(call, [&] {
+    return launch_address(call, configuration(grid, block, shared_bytes, stream, true), kernel,
+                          arguments);
+  });
+}
+
+cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* kernel,
+                                void** arguments) {
+  const HostCall call{"cudaLaunchKernelExC", __builtin_return_address(0)};
+  return serve(call, [&] {
+    if (config == nullptr || (config->numAttrs > 0 && config->attrs == nullptr))
+      return cudaErrorInvalidValue;
+    bool cooperative = false;
+    for (unsigned int i = 0; i < config->numAttrs; ++i) {
+      const cudaLaunchAttribute& attribute = config->attrs[i];
+      if (attribute.id == cudaLaunchAttributeCooperative)
+        cooperative = attribute.val.cooperative != 0;
+      const auto& cluster = attribute.val.clusterDim;
+      if (attribute.id == cudaLaunchAttributeClusterDimension &&
+          (cluster.x > 1 || cluster.y > 1 || cluster.z > 1))
+        ws_unsupported("clusters of blocks", "launch without cudaLaunchAttributeClusterDimension");
+    }
+    return launch_address(call,
+                          configuration(config->gridDim, config->blockDim, config->dynamicSmemBytes,
+                                        config->stream, cooperative),
+                          kernel, arguments);
+  });
+}
+
+cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* kernel) {
+  const HostCall call{"cudaFuncGetAttributes", __builtin_return_address(0)};
+  return serve(call, [&] {
+    if (kernel == nullptr) return unknown_function(call);
+    if (attributes == nullptr) return cudaErrorInvalidValue;
+    *attributes = {};
+    attributes->sharedSizeBytes = static_shared_unknown;
+    attributes->maxThreadsPerBlock = emulated_device().maxThreadsPerBlock;
+    attributes->numRegs = assumed_registers;
+    attributes->ptxVersion = attributes->binaryVersion = 90;
+    const int limit = dynamic_shared_limit_of(kernel);
+    attributes->maxDynamicSharedSizeBytes =
+        limit > 0 ? limit : static_cast<int>(most_shared_without_asking);
+    attributes->preferredShmemCarveout = cudaSharedmemCarveoutDefault;
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaFuncSetAttribute(const void* kernel, cudaFuncAttribute attribute, int value) {
+  const HostCall call{"cudaFuncSetAttribute", __builtin_return_address(0)};
+  return serve(call, [&] {
+    if (kernel == nullptr) return unknown_function(call);
+    if (attribute < cudaFuncAttributeMaxDynamicSharedMemorySize ||
+        attribute >= cudaFuncAttributeMax)
+      return cudaErrorInvalidValue;
+    if (attribute != cudaFuncAttributeMaxDynamicSharedMemorySize) return cudaSuccess;
+    if (value < 0 || value > static_cast<int>(most_shared)) {
+      report_host(FindingKind::wrong_call, call.place,
+                  "cudaFuncSetAttribute allows " + kernel_name(kernel, nullptr) + " " +
+                      std::to_string(value) + " bytes of dynamic shared memory: 0 to " +
+                      grouped(most_shared) + " are possible");
+      return cudaErrorInvalidValue;
+    }
+    kernels().dynamic_limit[kernel] = value;
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaFuncSetCacheConfig(const void* kernel, cudaFuncCache) {
+  const HostCall call{"cudaFuncSetCacheConfig", __builtin_return_address(0)};
+  return serve(call, [&] { return kernel != nullptr ? cudaSuccess : unknown_function(call); });
+}
+
+cudaError_t cudaFuncSetSharedMemConfig(const void* kernel, cudaSharedMemConfig) {
+  const HostCall call{"cudaFuncSetSharedMemConfig", __builtin_return_address(0)};
+  return serve(call, [&] { return kernel != nullptr ? cudaSuccess : unknown_function(call); });
+}
+
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const void* kernel,
+                                                          int block_size, size_t shared_bytes) {
+  const HostCall call{"cudaOccupancyMaxActiveBlocksPerMultiprocessor", __builtin_return_address(0)};
+  return serve(call, [&] { return occupancy(call, blocks, kernel, block_size, shared_bytes); });
+}
+
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, const void* kernel,
+                                                                   int block_size,
+                                                                   size_t shared_bytes,
+                                                                   unsigned int) {
+  const HostCall call{"cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags",
+                      __builtin_return_address(0)};
+  return serve(call, [&] { return occupancy(call, blocks, kernel, block_size, shared_bytes); });
+}
+
+cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* bytes, const void* kernel, int blocks,
+                                                      int block_size) {
+  const HostCall call{"cudaOccupancyAvailableDynamicSMemPerBlock", __builtin_return_address(0)};
+  return serve(call, [&] {
+    if (kernel == nullptr) return unknown_function(call);
+    if (bytes == nullptr || blocks <= 0 || block_size <= 0) return cudaErrorInvalidValue;
+    if (blocks_at_once(block_size, 0) < blocks) return cudaErrorInvalidValue;
+    const cudaDeviceProp device = emulated_device();
+    const std::size_t share = device.sharedMemPerMultiprocessor / static_cast<std::size_t>(blocks) /
+                              128 * 128;  // in the steps in which it is given
+    *bytes = std::min(share - device.reservedSharedMemPerBlock, most_shared);
+    return cudaSuccess;
+  });
+}
+}
+
+}  // namespace warpscope

@@ -1,0 +1,294 @@
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "instrumentation/program/machine/device_memory.hpp"
+#include "instrumentation/program/machine/program_machine.hpp"
+#include "instrumentation/program/runtime/host_errors.hpp"
+#include "instrumentation/program/runtime/pointer_place.hpp"
+#include "instrumentation/program/runtime/runtime.hpp"
+#include "instrumentation/program/runtime/streams.hpp"
+
+// cudaMalloc and its relatives.
+
+namespace warpscope {
+namespace {
+
+using MemoryKind = DeviceMemory::Kind;
+
+constexpr std::size_t pitch_step = 512;  // of compute capability 9.0
+
+/// `argument`: which argument of the call the pointer goes into.
+cudaError_t allocate(const HostCall& call, int argument, void** pointer, std::size_t bytes,
+                     MemoryKind kind, std::size_t pitch = 0) {
+  if (pointer == nullptr) {
+    report_host(FindingKind::wrong_call, call.place,
+                std::string(call.function) +
+                    " is given no place for its pointer: pass the address "
+                    "of a pointer");
+    return cudaErrorInvalidValue;
+  }
+  *pointer = nullptr;
+  if (bytes == 0) return cudaSuccess;  // as CUDA: nothing, and no error
+  DeviceMemory& memory = DeviceMemory::the();
+  void* const made = memory.allocate(bytes, kind);
+  if (made == nullptr) {
+    tell_host("allocate: " + grouped(bytes) + " bytes, which the emulated device does not have (" +
+              grouped(memory.total_bytes() - memory.used_bytes()) + " are free)");
+    return cudaErrorMemoryAllocation;
+  }
+  DeviceMemory::Allocation& allocation = *memory.find(made);
+  allocation.pitch = pitch;
+  // The host may write these through code that nobody sees, such as fread().
+  if (kind != MemoryKind::device) memory.mark_written(made, bytes);
+  remember_made(allocation, call, argument);
+  *pointer = made;
+  const std::string name = host_name_of(made);
+  tell_host("allocate: " + grouped(bytes) + " bytes" + (name.empty() ? "" : " for " + name));
+  return cudaSuccess;
+}
+
+/// Frees memory of the device (cudaFree) or pinned memory (cudaFreeHost).
+cudaError_t release(const HostCall& call, void* pointer, bool pinned) {
+  if (pointer == nullptr) return cudaSuccess;
+  const PointerPlace place = place_of_pointer(pointer);
+  const bool right_kind = pinned ? place.kind == PointerPlace::Kind::pinned
+                                 : place.kind == PointerPlace::Kind::device ||
+                                       place.kind == PointerPlace::Kind::managed;
+  if (right_kind && place.allocation != nullptr && place.allocation->begin == pointer) {
+    remember_freed(*place.allocation, call);
+    DeviceMemory::the().release(pointer);
+    return cudaSuccess;
+  }
+  std::string message =
+      std::string(call.function) + " is given " + name_in_call(call, 0, pointer, place);
+  auto kind = FindingKind::wrong_call;
+  if (place.kind == PointerPlace::Kind::freed) {
+    kind = FindingKind::use_after_free;
+    message += freed_where(*place.allocation) + ": free an array once";
+  } else if (right_kind && place.allocation != nullptr) {
+    message += ", which lies inside of an allocation: pass the pointer that its allocation gave";
+  } else {
+    message += std::string(", which is ") + kind_of_memory(place);
+    if (place.kind == PointerPlace::Kind::pinned && place.allocation != nullptr)
+      message += ": use cudaFreeHost";
+    else if (place.kind == PointerPlace::Kind::device || place.kind == PointerPlace::Kind::managed)
+      message += ": use cudaFree";
+    else if (place.kind == PointerPlace::Kind::host || place.kind == PointerPlace::Kind::pinned)
+      message += ": use what belongs to how it was allocated, such as free() or delete[]";
+    else
+      message += ": pass the pointer that its allocation gave";
+  }
+  report_host(kind, call.place, std::move(message));
+  return cudaErrorInvalidValue;
+}
+
+cudaError_t allocate_rows(const HostCall& call, void** pointer, std::size_t* pitch,
+                          std::size_t width, std::size_t rows) {
+  if (pointer == nullptr || pitch == nullptr) return cudaErrorInvalidValue;
+  *pointer = nullptr;
+  *pitch = (width + pitch_step - 1) / pitch_step * pitch_step;
+  if (width == 0 || rows == 0) return cudaSuccess;
+  if (*pitch < width || rows > SIZE_MAX / *pitch) return cudaErrorMemoryAllocation;
+  return allocate(call, 0, pointer, *pitch * rows, MemoryKind::device, *pitch);
+}
+
+}  // namespace
+
+extern "C" {
+
+cudaError_t cudaMalloc(void** pointer, size_t bytes) {
+  const HostCall call{"cudaMalloc", __builtin_return_address(0)};
+  return serve(call, [&] { return allocate(call, 0, pointer, bytes, MemoryKind::device); });
+}
+
+cudaError_t cudaMallocAsync(void** pointer, size_t bytes, cudaStream_t stream) {
+  const HostCall call{"cudaMallocAsync", __builtin_return_address(0)};
+  return serve(call, [&] {
+    if (const cudaError_t error = check_stream(call, stream)) return error;
+    return allocate(call, 0, pointer, bytes, MemoryKind::device);
+  });
+}
+
+cudaError_t cudaMallocManaged(void** pointer, size_t bytes, unsigned int flags) {
+  const HostCall call{"cudaMallocManaged", __builtin_return_address(0)};
+  return serve(call, [&] {
+    if (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost) return cudaErrorInvalidValue;
+    return allocate(call, 0, pointer, bytes, MemoryKind::managed);
+  });
+}
+
+cudaError_t cudaMallocHost(void** pointer, size_t bytes) {
+  const HostCall call{"cudaMallocHost", __builtin_return_address(0)};
+  return serve(call, [&] { return allocate(call, 0, pointer, bytes, MemoryKind::pinned); });
+}
+
+cudaError_t cudaHostAlloc(void** pointer, size_t bytes, unsigned int flags) {
+  const HostCall call{"cudaHostAlloc", __builtin_return_address(0)};
+  return serve(call, [&] {
+    constexpr unsigned int known =
+        cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined;
+    if ((flags & ~known) != 0) return cudaErrorInvalidValue;
+    return allocate(call, 0, pointer, bytes, MemoryKind::pinned);
+  });
+}
+
+cudaError_t cudaMallocPitch(void** pointer, size_t* pitch, size_t width, size_t height) {
+  const HostCall call{"cudaMallocPitch", __builtin_return_address(0)};
+  return serve(call, [&] { return allocate_rows(call, pointer, pitch, width, height); });
+}
+
+cudaError_t cudaMalloc3D(cudaPitchedPtr* pitched, cudaExtent extent) {
+  const HostCall call{"cudaMalloc3D", __builtin_return_address(0)};
+  return serve(call, [&] {
+    if (pitched == nullptr) return cudaErrorInvalidValue;
+    if (extent.depth != 0 && extent.height > SIZE_MAX / extent.depth)
+      return cudaErrorMemoryAllocation;
+    pitched->xsize = extent.width;
+    pitched->ysize = extent.height;
+    return allocate_rows(call, &pitched->ptr, &pitched->pitch, extent.width,
+                         extent.height * extent.depth);
+  });
+}
+
+cudaError_t cudaFree(void* pointer) {
+  const HostCall call{"cudaFree", __builtin_return_address(0)};
+  return serve(call, [&] { return release(call, pointer, false); });
+}
+
+cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
+  const HostCall call{"cudaFreeAsync", __builtin_return_address(0)};
+  return serve(call, [&] {
+    if (const cudaError_t error = check_stream(call, stream)) return error;
+    return release(call, pointer, false);
+  });
+}
+
+cudaError_t cudaFreeHost(void* pointer) {
+  const HostCall call{"cudaFreeHost", __builtin_return_address(0)};
+  return serve(call, [&] { return release(call, pointer, true); });
+}
+
+cudaError_t cudaHostRegister(void* pointer, size_t bytes, unsigned int) {
+  const HostCall call{"cudaHostRegister", __builtin_return_address(0)};
+  return serve(call, [&] {
+    const PointerPlace place = place_of_pointer(pointer);
+    if (bytes == 0 || !place.host_reaches()) return cudaErrorInvalidValue;
+    if (place.allocation != nullptr) return cudaErrorHostMemoryAlreadyRegistered;
+    if (!is_mapped(pointer, bytes)) return cudaErrorInvalidValue;
+    return register_host(pointer, bytes) ? cudaSuccess : cudaErrorHostMemoryAlreadyRegistered;
+  });
+}
+
+cudaError_t cudaHostUnregister(void* pointer) {
+  const HostCall call{"cudaHostUnregister", __builtin_return_address(0)};
+  return serve(call, [&] {
+    return unregister_host(pointer) ? cudaSuccess : cudaErrorHostMemoryNotRegistered;
+  });
+}
+
+cudaError_t cudaHostGetDevicePointer(void** device, void* host, unsigned int flags) {
+  const HostCall call{"cudaHostGetDevicePointer", __builtin_return_address(0)};
+  return serve(call, [&] {
+    if (device == nullptr || flags != 0) return cudaErrorInvalidValue;
+    *device = nullptr;
+    const PointerPlace place = place_of_pointer(host);
+    if (place.kind == PointerPlace::Kind::pinned || place.kind == PointerPlace::Kind::managed) {
+      *device = host;  // one address for both
+      return cudaSuccess;
+    }
+    report_host(
+        FindingKind::wrong_call, call.place,
+        "cudaHostGetDevicePointer is given " + name_in_call(call, 1, host, place) + ", which is " +
+            kind_of_memory(place) +
+            ": only memory of cudaHostAlloc or cudaHostRegister has an address for the device");
+    return cudaErrorInvalidValue;
+  });
+}
+
+cudaError_t cudaHostGetFlags(unsigned int* flags, void* host) {
+  const HostCall call{"cudaHostGetFlags", __builtin_return_address(0)};
+  return serve(call, [&] {
+    const PointerPlace place = place_of_pointer(host);
+    if (flags == nullptr || place.kind != PointerPlace::Kind::pinned) return cudaErrorInvalidValue;
+    *flags = cudaHostAllocMapped;
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaMemGetInfo(size_t* free, size_t* total) {
+  const HostCall call{"cudaMemGetInfo", __builtin_return_address(0)};
+  return serve(call, [&] {
+    if (free == nullptr || total == nullptr) return cudaErrorInvalidValue;
+    const DeviceMemory& memory = DeviceMemory::the();
+    *total = memory.total_bytes();
+    *free = memory.total_bytes() - memory.used_bytes();
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const void* pointer) {
+  const HostCall call{"cudaPointerGetAttributes", __builtin_return_address(0)};
+  return serve(call, [&] {
+    if (attributes == nullptr) return cudaErrorInvalidValue;
+    void* const address = const_cast<void*>(pointer);
+    const PointerPlace place = place_of_pointer(pointer);
+    *attributes = {cudaMemoryTypeUnregistered, cudaInvalidDeviceId, nullptr, address};
+    switch (place.kind) {
+      case PointerPlace::Kind::pinned:
+        *attributes = {cudaMemoryTypeHost, 0, address, address};
+        break;
+      case PointerPlace::Kind::managed:
+        *attributes = {cudaMemoryTypeManaged, 0, address, address};
+        break;
+      case PointerPlace::Kind::device:
+      case PointerPlace::Kind::symbol:
+        *attributes = {cudaMemoryTypeDevice, 0, address, nullptr};
+        break;
+      default: break;
+    }
+    return cudaSuccess;
+  });
+}
+
+// Where managed memory lies changes nothing here.
+
+cudaError_t cudaMemPrefetchAsync(const void* pointer, size_t bytes, int device,
+                                 cudaStream_t stream) {
+  const HostCall call{"cudaMemPrefetchAsync", __builtin_return_address(0)};
+  return serve(call, [&] {
+    if (device != 0 && device != cudaCpuDeviceId) return cudaErrorInvalidDevice;
+    if (const cudaError_t error = check_stream(call, stream)) return error;
+    const PointerPlace place = place_of_pointer(pointer);
+    if (place.kind == PointerPlace::Kind::managed && bytes <= place.room) return cudaSuccess;
+    report_host(FindingKind::wrong_call, call.place,
+                "cudaMemPrefetchAsync is given " + name_in_call(call, 0, pointer, place) +
+                    ", which is " + kind_of_memory(place) +
+                    " or too short: only whole ranges of cudaMallocManaged can be moved");
+    return cudaErrorInvalidValue;
+  });
+}
+
+cudaError_t cudaMemAdvise(const void* pointer, size_t bytes, cudaMemoryAdvise advice, int device) {
+  const HostCall call{"cudaMemAdvise", __builtin_return_address(0)};
+  return serve(call, [&] {
+    if (device != 0 && device != cudaCpuDeviceId) return cudaErrorInvalidDevice;
+    if (advice < cudaMemAdviseSetReadMostly || advice > cudaMemAdviseUnsetAccessedBy)
+      return cudaErrorInvalidValue;
+    const PointerPlace place = place_of_pointer(pointer);
+    return place.kind == PointerPlace::Kind::managed && bytes <= place.room ? cudaSuccess
+                                                                            : cudaErrorInvalidValue;
+  });
+}
+
+cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void* pointer, size_t, unsigned int) {
+  const HostCall call{"cudaStreamAttachMemAsync", __builtin_return_address(0)};
+  return serve(call, [&] {
+    if (const cudaError_t error = check_stream(call, stream)) return error;
+    const bool managed = place_of_pointer(pointer).kind == PointerPlace::Kind::managed;
+    return managed ? cudaSuccess : cudaErrorInvalidValue;
+  });
+}
+}
+
+}  // namespace warpscope

@@ -1,0 +1,191 @@
+#include "instrumentation/program/runtime/pointer_place.hpp"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <sstream>
+#include <utility>
+#include <vector>
+
+#include "instrumentation/program/runtime/call_text.hpp"
+#include "instrumentation/program/runtime/runtime.hpp"
+
+namespace warpscope {
+namespace {
+
+struct Origin {
+  HostCall made, freed;
+  int argument = 0;
+};
+struct Origins {
+  std::map<std::uint64_t, Origin> of;                         // by number of the allocation
+  std::map<std::uintptr_t, std::size_t> registered;           // host ranges, by begin
+  std::map<std::string, std::string> texts;                   // of source files
+  std::map<const void*, std::vector<std::string>> arguments;  // of calls, by place
+};
+Origins& origins() {
+  static auto* const all = new Origins;
+  return *all;
+}
+
+std::uintptr_t address_number(const void* pointer) {
+  return reinterpret_cast<std::uintptr_t>(pointer);
+}
+
+const std::string& text_of(const std::string& file) {
+  const auto [found, added] = origins().texts.try_emplace(file);
+  if (added) {
+    std::ifstream in(file, std::ios::binary);
+    std::ostringstream all;
+    if (in) all << in.rdbuf();
+    found->second = std::move(all).str();
+  }
+  return found->second;
+}
+
+/// "d_in" of an argument of the call; empty: the text is not there or says nothing.
+std::string written_argument(const HostCall& call, int argument) {
+  const auto [known, added] = origins().arguments.try_emplace(call.place);
+  std::vector<std::string>& arguments = known->second;
+  if (added) {
+    const HostPlace place = host_place(call.place);
+    if (place.line != 0 && !place.file.empty())
+      arguments = arguments_of_call(text_of(place.file), place.line, call.function);
+  }
+  if (argument < 0 || static_cast<std::size_t>(argument) >= arguments.size()) return {};
+  return variable_of(arguments[static_cast<std::size_t>(argument)]);
+}
+
+bool in_registered(const void* pointer) {
+  const auto& registered = origins().registered;
+  const auto next = registered.upper_bound(address_number(pointer));
+  if (next == registered.begin()) return false;
+  const auto& [begin, bytes] = *std::prev(next);
+  return address_number(pointer) - begin < bytes;
+}
+
+std::size_t room_in(const std::byte* begin, std::size_t bytes, const void* pointer) {
+  return bytes - static_cast<std::size_t>(static_cast<const std::byte*>(pointer) - begin);
+}
+
+}  // namespace
+
+PointerPlace place_of_pointer(const void* pointer) {
+  using Kind = PointerPlace::Kind;
+  if (pointer == nullptr) return {.kind = Kind::null, .room = 0};
+  const DeviceMemory& memory = DeviceMemory::the();
+  if (memory.owns(pointer)) {
+    const auto* const allocation = memory.find(pointer);
+    if (allocation == nullptr || !allocation->holds(pointer))
+      return {.kind = Kind::outside, .allocation = allocation, .room = 0};
+    if (allocation->freed) return {.kind = Kind::freed, .allocation = allocation, .room = 0};
+    Kind kind = Kind::device;
+    if (allocation->kind == DeviceMemory::Kind::managed) kind = Kind::managed;
+    if (allocation->kind == DeviceMemory::Kind::pinned) kind = Kind::pinned;
+    return {.kind = kind,
+            .allocation = allocation,
+            .room = room_in(allocation->begin, allocation->bytes, pointer),
+            .shadowed = true};
+  }
+  if (std::optional<SymbolPlace> symbol = find_symbol(pointer)) {
+    const std::size_t room =
+        room_in(static_cast<const std::byte*>(symbol->begin), symbol->bytes, pointer);
+    return {.kind = Kind::symbol, .symbol = std::move(symbol), .room = room};
+  }
+  return {.kind = in_registered(pointer) ? Kind::pinned : Kind::host};
+}
+
+bool is_mapped(const void* begin, std::size_t bytes) {
+  if (bytes == 0) return true;
+  const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
+  const std::uintptr_t first = address_number(begin) / page * page;
+  const std::uintptr_t last = (address_number(begin) + bytes - 1) / page * page;
+  if (last < first) return false;  // over the end of the address space
+  unsigned char in_core = 0;
+  for (const std::uintptr_t at : {first, last}) {
+    if (mincore(reinterpret_cast<void*>(at), page, &in_core) != 0) return false;
+  }
+  return true;
+}
+
+bool register_host(const void* begin, std::size_t bytes) {
+  auto& registered = origins().registered;
+  const auto next = registered.lower_bound(address_number(begin));
+  if (next != registered.end() && next->first - address_number(begin) < bytes) return false;
+  if (in_registered(begin)) return false;
+  registered[address_number(begin)] = bytes;
+  return true;
+}
+
+bool is_registered_host(const void* address) { return in_registered(address); }
+
+bool unregister_host(const void* begin) {
+  return origins().registered.erase(address_number(begin)) == 1;
+}
+
+void remember_made(const DeviceMemory::Allocation& allocation, const HostCall& call, int argument) {
+  origins().of[allocation.number] = {.made = call, .argument = argument};
+}
+
+void remember_freed(const DeviceMemory::Allocation& allocation, const HostCall& call) {
+  origins().of[allocation.number].freed = call;
+}
+
+void forget_origins() { origins().registered.clear(); }
+
+std::string freed_where(const DeviceMemory::Allocation& allocation) {
+  const HostPlace place = host_place(origins().of[allocation.number].freed.place);
+  if (place.line == 0) return ", which was freed before";
+  const std::size_t slash = place.file.rfind('/');
+  return ", which was freed at " +
+         (slash == std::string::npos ? place.file : place.file.substr(slash + 1)) + ":" +
+         std::to_string(place.line);
+}
+
+std::string host_name_of(const void* address) {
+  const std::lock_guard lock(runtime_mutex());
+  const auto* const allocation = DeviceMemory::the().find(address);
+  if (allocation == nullptr) return {};
+  const auto found = origins().of.find(allocation->number);
+  if (found == origins().of.end() || found->second.argument < 0) return {};
+  return written_argument(found->second.made, found->second.argument);
+}
+
+std::string name_in_call(const HostCall& call, int argument, const void* pointer,
+                         const PointerPlace& place) {
+  if (std::string written = written_argument(call, argument); !written.empty()) return written;
+  if (place.symbol) return place.symbol->name;
+  if (place.kind == PointerPlace::Kind::null) return "a null pointer";
+  if (place.allocation != nullptr) {
+    std::string name = host_name_of(pointer);
+    return name.empty() ? name_of_memory(place.allocation->begin) : name;
+  }
+  return place.kind == PointerPlace::Kind::outside ? "an unknown address of the device"
+                                                   : "an array of the host";
+}
+
+const char* kind_of_memory(const PointerPlace& place) {
+  using Kind = PointerPlace::Kind;
+  switch (place.kind) {
+    case Kind::null: return "a null pointer";
+    case Kind::host: return "the host's memory";
+    case Kind::pinned: return "pinned memory of the host";
+    case Kind::managed: return "managed memory";
+    case Kind::device: return "device memory";
+    case Kind::symbol: return "a variable of the device";
+    case Kind::freed: return "freed memory";
+    case Kind::outside: break;
+  }
+  return "no memory of the program";
+}
+
+std::string grouped(std::uint64_t number) {
+  std::string digits = std::to_string(number);
+  for (std::size_t at = digits.size(); at > 3;) digits.insert(at -= 3, ",");
+  return digits;
+}
+
+}  // namespace warpscope

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace warpscope {
+
+// What the machine asks of the host side of CUDA's runtime. The rest of the runtime is the exported functions
+// ws_cuda…, which the program's own calls reach (../include/cuda_runtime_api.h).
+
+/// At the end of the program: reports every error that the program never asked about, at its call or launch.
+void report_unchecked_errors();
+
+/// True once the program has asked for the time between two events: such times are modelled, never measured.
+[[nodiscard]] bool modelled_time_was_asked();
+/// Adds what a running launch has done to its modelled time; may be called several times in a launch.
+/// `warp_instructions`: of all warps; `bytes`: moved between the multiprocessors and global memory.
+void model_kernel_work(std::int64_t warp_instructions, std::int64_t bytes);
+
+/// What the host's code calls the allocation that an address lies in, read from the text of the call that
+/// made it: "d_in" of cudaMalloc(&d_in, bytes). Empty: not known.
+[[nodiscard]] std::string host_name_of(const void* address);
+
+/// True if the address lies in memory of the host that cudaHostRegister opened to the device. For the machine, during
+/// a launch: takes no lock, since nothing is registered while a kernel runs.
+[[nodiscard]] bool is_registered_host(const void* address);
+
+/// The dynamic shared memory that the program allows a kernel by cudaFuncSetAttribute; 0: it said nothing.
+[[nodiscard]] int dynamic_shared_limit_of(const void* kernel);
+
+}  // namespace warpscope
