@@ -104,9 +104,8 @@ def emulate(warpscope, family, arguments):
 
 
 def plain(kernel):
-    """twins::scan_blelloch<0, 0>(const volatile int *, …) as a name to compare: scan_blelloch"""
-    found = re.search(r"(\w+)\s*(?:<|\(|$)", kernel.split("::", 1)[-1])
-    return found.group(1) if found else kernel
+    """void twins::scan_blelloch<0, 0>(const volatile int *, …): scan_blelloch"""
+    return re.match(r"(?:void )?(?:\w+::)*(\w+)", kernel).group(1)
 
 
 def lines_of(warpscope, family, arguments, number, figure):
@@ -128,7 +127,7 @@ def sass_of(sass, family, kernel, figure):
     """Instructions of a kernel that the figure counts."""
     wanted = re.compile(OPCODES[figure.rsplit("_", 1)[0]])
     return [f"{place}  {text}" for name, found in sass.get(family, {}).items()
-            if re.search(rf"\d{kernel}(?!\w*[a-z]_)", name) for place, text in found if wanted.search(text)]
+            if re.search(rf"{len(kernel)}{kernel}[EI]", name) for place, text in found if wanted.search(text)]
 
 
 def compare(measured_file, out, warpscope, sass_file):
