@@ -114,7 +114,7 @@ LaunchWatch::Region& LaunchWatch::add_shared(const ProgramVariable& variable, st
   region.array.name = variable.name;
   region.array.space = Space::shared;
   describe(variable.type, region.array, region.structure);
-  region.untyped = is_plain_bytes(variable.type);
+  region.untyped = region.guessed = is_plain_bytes(variable.type);
   if (variable.type.extents.size() >= 2) {
     region.array.columns = variable.type.extents.back() *
                            static_cast<std::int64_t>(variable.type.bytes) /
@@ -126,48 +126,47 @@ LaunchWatch::Region& LaunchWatch::add_shared(const ProgramVariable& variable, st
   return region;
 }
 
+/// Gives it a place in the block's shared memory, behind those that have one.
+void LaunchWatch::place_shared(Region& region) {
+  if (region.placed) return;
+  region.placed = true;
+  const auto offset = static_cast<std::uint64_t>(region.begin - shared_begin_);
+  const auto alignment =
+      static_cast<std::int64_t>(offset == 0 ? 16 : std::min<std::uint64_t>(offset & -offset, 16));
+  shared_used_ = (shared_used_ + alignment - 1) / alignment * alignment;
+  region.array.base = static_cast<std::uint32_t>(shared_used_);
+  shared_used_ += static_cast<std::int64_t>(region.bytes);
+}
+
 void LaunchWatch::find_shared_variables() {
   CodeMap* const code = kernel_.code;
   if (code == nullptr) return;
   shared_begin_ = code->thread_local_block();
   shared_size_ = code->thread_local_bytes();
   const std::string own = kernel_.function != nullptr ? kernel_.function->linkage_name : "";
-  std::vector<const ProgramVariable*> dynamic, foreign;
-  const auto place = [&](const ProgramVariable& variable, std::size_t bytes) {
-    Region& region = add_shared(variable, code->address_of(variable), bytes);
-    const auto alignment = static_cast<std::int64_t>(std::min<std::uint64_t>(
-        variable.offset == 0 ? 16 : variable.offset & -variable.offset, 16));
-    shared_used_ = (shared_used_ + alignment - 1) / alignment * alignment;
-    region.array.base = static_cast<std::uint32_t>(shared_used_);
-    shared_used_ += static_cast<std::int64_t>(bytes);
-  };
+  std::vector<const ProgramVariable*> dynamic;
   const auto is_dynamic = [](const ProgramVariable& variable) {
     return std::ranges::find(variable.type.extents, 0) != variable.type.extents.end();
   };
-  const std::size_t wanted = kernel_.config->shared_bytes;
+  // The kernel's own come first; those of functions that it calls follow as they are touched.
   for (const ProgramVariable& variable : code->variables()) {
     if (!variable.thread_local_storage) continue;
     if (is_dynamic(variable)) {
       dynamic.push_back(&variable);
-    } else if (!own.empty() && variable.function == own) {
-      place(variable, variable.bytes);
-    } else if (own.empty() || variable.function.empty()) {
-      foreign.push_back(&variable);
+      continue;
     }
+    Region& region = add_shared(variable, code->address_of(variable), variable.bytes);
+    if (!own.empty() && variable.function == own) place_shared(region);
   }
   // All of these are one array, whatever files call it; the kernel's own name for it comes first.
   std::ranges::stable_sort(dynamic, [&](const auto* a, const auto* b) {
     return (a->function == own) > (b->function == own);
   });
+  const std::size_t wanted = kernel_.config->shared_bytes;
   if (wanted > 0 && !dynamic.empty()) {
-    const std::int64_t before = shared_used_;
-    shared_used_ = (before + 15) / 16 * 16;
     ProgramVariable variable = *dynamic.front();
     variable.type.extents.clear();
-    place(variable, wanted);
-  }
-  for (const ProgramVariable* variable : foreign) {
-    if (variable->section == ".tbss") place(*variable, variable->bytes);
+    place_shared(add_shared(variable, code->address_of(variable), wanted));
   }
   std::ranges::sort(shared_, {}, [](const Region* region) { return region->begin; });
 }
@@ -202,10 +201,10 @@ LaunchWatch::Region& LaunchWatch::region_of(DeviceMemory::Allocation& allocation
   const auto type = pointed_to(allocation, name);
   if (type) {
     describe(*type, region->array, region->structure);
-    region->untyped = is_plain_bytes(*type);
+    region->untyped = region->guessed = is_plain_bytes(*type);
   } else {
     region->array.type = {Scalar::u8, 1};
-    region->untyped = true;
+    region->untyped = region->guessed = true;
   }
   if (allocation.name.empty()) {
     if (name.empty()) name = fmt::format("memory_{}", allocation.number);
@@ -254,7 +253,7 @@ LaunchWatch::Region* LaunchWatch::region_at(std::byte* address) {
     region->array.name = variable->name;
     region->array.space = variable->section == "ws_constant" ? Space::constant : Space::global;
     describe(variable->type, region->array, region->structure);
-    region->untyped = is_plain_bytes(variable->type);
+    region->untyped = region->guessed = is_plain_bytes(variable->type);
     const auto cell = static_cast<std::size_t>(region->array.type.bytes());
     region->array.count = static_cast<std::int64_t>(region->bytes / cell);
     if (variable->type.extents.size() >= 2) {
@@ -285,6 +284,7 @@ LaunchWatch::Region& LaunchWatch::narrow(Region& region, std::size_t cell) {
 int LaunchWatch::array_id(Region& region, int sink_number) {
   int& id = region.ids[static_cast<std::size_t>(sink_number)];
   if (id < 0) {
+    if (region.array.space == Space::shared) place_shared(region);
     Array array = region.array;
     if (region.structure) array.structure = sink(sink_number)->structure(*region.structure);
     id = sink(sink_number)->array(array);
@@ -854,6 +854,7 @@ void LaunchWatch::barrier(SimtBlock& block) {
     builder->shared_bytes(static_cast<std::uint32_t>(shared_used_));
     std::vector<std::uint8_t> image(static_cast<std::size_t>(shared_used_), 0);
     for (const Region* region : shared_) {
+      if (!region->placed) continue;
       std::memcpy(image.data() + region->array.base, region->begin, region->bytes);
     }
     builder->snapshot(block.interval, std::move(image));

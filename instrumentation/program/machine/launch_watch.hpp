@@ -75,6 +75,8 @@ class LaunchWatch final : public SimtWatch {
     Array array;
     std::optional<Structure> structure;
     bool untyped = false;               ///< its cells are as wide as the first access
+    bool guessed = false;  ///< nothing says whether its cells are integers or not
+    bool placed = false;   ///< of shared memory: its base is known
     int race = -1;                      ///< among the race detector's arrays
     std::array<int, 2> ids{-1, -1};     ///< in the trace, and in the counted one
     std::vector<std::uint8_t> written;  ///< of shared memory, a byte each
@@ -114,6 +116,7 @@ class LaunchWatch final : public SimtWatch {
 
   void find_shared_variables();
   Region& add_shared(const ProgramVariable& variable, std::byte* begin, std::size_t bytes);
+  void place_shared(Region& region);
   Region* region_at(std::byte* address);
   Region& region_of(DeviceMemory::Allocation& allocation);
   Region& narrow(Region& region, std::size_t cell);

@@ -12,6 +12,19 @@ ProgramLog::ProgramLog(const ProgramOptions& chosen)
              .device = "emulator",
              .highest_lane_wins = chosen.highest_lane_wins}) {}
 
+void TypeGuess::see(std::span<const std::uint32_t> words) {
+  for (const std::uint32_t word : words) {
+    if (word == 0) continue;
+    // Small integers of either sign, or the exponent of a number that is neither tiny nor huge.
+    const auto exponent = static_cast<int>(word >> 23U & 0xffU) - 127;
+    if (word < 1U << 24U || word >= 0xff000000U) {
+      ++integers;
+    } else if (exponent > -64 && exponent < 64) {
+      ++floats;
+    }
+  }
+}
+
 std::pair<ProgramFinding*, bool> ProgramLog::report(ProgramFinding finding) {
   // The same cause in every launch of a loop is told once for each of them up to a bound, then
   // counted with the last.

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <deque>
 #include <map>
+#include <span>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -11,6 +12,13 @@
 #include "instrumentation/trace/trace_builder.hpp"
 
 namespace warpscope {
+
+/// Whether words of memory that no type describes, such as a buffer of bytes, are floating-point numbers: by their values.
+struct TypeGuess {
+  std::int64_t integers = 0, floats = 0;
+  void see(std::span<const std::uint32_t> words);
+  [[nodiscard]] bool is_float() const { return floats > integers; }
+};
 
 /// Everything that the machine has to say of a program: its launches, its findings, its trace.
 struct ProgramLog {
@@ -29,6 +37,7 @@ struct ProgramLog {
   std::vector<Totals> totals;  ///< of each launch, if all blocks are counted
   std::deque<ProgramFinding> findings;
   std::map<Cause, ProgramFinding*> causes;
+  std::map<int, TypeGuess> type_guesses;  ///< by array of the trace
   std::int64_t checked_accesses = 0;  ///< of lanes
   std::int64_t launches_not_recorded = 0;
   int recorded_launches = 0;

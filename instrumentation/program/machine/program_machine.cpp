@@ -464,7 +464,12 @@ ProgramOutcome program_outcome_so_far() {
 
 std::optional<Trace> take_program_trace() {
   if (the_machine == nullptr || the_machine->log.recorded_launches == 0) return std::nullopt;
-  return the_machine->log.trace.build();
+  Trace trace = the_machine->log.trace.build();
+  for (const auto& [array, guess] : the_machine->log.type_guesses) {
+    ElementType& type = trace.arrays[static_cast<std::size_t>(array)].type;
+    if (guess.is_float() && type.scalar == Scalar::i32) type.scalar = Scalar::f32;
+  }
+  return trace;
 }
 
 std::string describe_place(const void* instruction) {
