@@ -50,7 +50,8 @@ constexpr std::size_t handler_stack_bytes = std::size_t{1} << 20;
 constexpr std::size_t finishing_stack_bytes = std::size_t{8} << 20;
 constexpr std::uint64_t request_cap = std::uint64_t{256} << 20;
 constexpr std::int64_t nanoseconds_per_try = 2'000'000;
-constexpr int most_tries = 250;  // half a second
+constexpr int most_tries = 250;            // half a second
+constexpr int most_tries_over_memory = 5;  // it grows meanwhile
 constexpr std::uintptr_t stack_guard = 64 * 1024;
 
 // Signals that end a program unless it wants something else. Each tells the outcome first.
@@ -299,7 +300,8 @@ void try_again_soon() {
 /// True if the interrupted code has to go on first. Gives up after half a second.
 bool has_to_wait(const void* context) {
   if (!program_process->has_timer || !may_hold_lock(context)) return false;
-  if (++program_process->tries > most_tries) return false;
+  const int most = program_process->over_memory ? most_tries_over_memory : most_tries;
+  if (++program_process->tries > most) return false;
   try_again_soon();
   return true;
 }
@@ -528,7 +530,6 @@ Main* main_of(void* object) {
   for (std::string& argument : process.request.arguments) arguments.push_back(argument.data());
   const int count = static_cast<int>(arguments.size());
   arguments.push_back(nullptr);
-  process.began = Clock::now();
   process.object = ::dlopen(process.request.object.c_str(), RTLD_NOW | RTLD_GLOBAL);
   if (process.object == nullptr) {
     const char* const reason = ::dlerror();
@@ -548,7 +549,6 @@ Main* main_of(void* object) {
   process.folder = std::move(folder);
   process.id = ::getpid();
   process.main_thread = ::pthread_self();
-  process.began = Clock::now();
   if (process.request.output_to_standard_error) ::dup2(STDERR_FILENO, STDOUT_FILENO);
   if (!process.request.arguments.empty()) {
     ::prctl(PR_SET_NAME, process.request.arguments.front().c_str());
@@ -559,6 +559,7 @@ Main* main_of(void* object) {
   set_limits(process.request.options);
   install_handlers();
   begin_program(process.request.options);
+  process.began = Clock::now();
   start_timer(process.request.options.time_limit);
   load_and_run();
 }

@@ -27,6 +27,8 @@ constexpr milliseconds after_limit{2000};  // for a program to tell where it sta
 constexpr seconds after_finishing{30};     // for it to write its trace
 constexpr milliseconds ending{5000};       // for all that it leaves behind
 constexpr std::uint64_t mebibyte = std::uint64_t{1} << 20;
+constexpr std::uint64_t memory_to_tell =
+    256 * mebibyte;  // beyond the limit, on the way to the handler
 
 /// What the keeper tells the guard.
 struct KeeperMessage {
@@ -179,7 +181,8 @@ class Watch {
     }
     if (!over_since_) return true;
     if (is_finishing() && used < 2 * limit_) return true;
-    const bool patient = Clock::now() - *over_since_ < after_limit && used < limit_ + limit_ / 4;
+    const bool patient =
+        Clock::now() - *over_since_ < after_limit && used < limit_ + limit_ / 4 + memory_to_tell;
     return patient || stop(GuardReport::Cause::memory);
   }
 

@@ -216,7 +216,8 @@ class Guard {
 
 ChildRequest child_request(const BuiltProgram& program, const ProgramRequest& request,
                            ProgramOutput output) {
-  ChildRequest child{.object = fs::absolute(program.object).string(),
+  std::error_code ignored;
+  ChildRequest child{.object = fs::absolute(program.object, ignored).string(),
                      .arguments = {},
                      .options = request.options,
                      .output_to_standard_error = output == ProgramOutput::to_standard_error};

@@ -1,0 +1,234 @@
+#include "instrumentation/program/program_run.hpp"
+
+#include <dirent.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <csignal>
+#include <string>
+#include <thread>
+
+#include "instrumentation/program/process/descendants.hpp"
+#include "tests/program/process/small_program.hpp"
+
+namespace warpscope {
+namespace {
+
+using End = ProgramOutcome::End;
+
+TEST(RunProgram, TellsTheStatusOfMain) {
+  const SmallRun run = run_small("int main() { return 7; }");
+  EXPECT_EQ(run.problem, "");
+  EXPECT_EQ(run.outcome.end, End::returned);
+  EXPECT_EQ(run.outcome.exit_status, 7);
+  EXPECT_EQ(run.outcome.message, "");
+  EXPECT_FALSE(run.trace.has_value());
+}
+
+TEST(RunProgram, TellsTheStatusOfEveryWayOut) {
+  const std::string includes =
+      "#include <cstdlib>\n#include <thread>\n#include <unistd.h>\n#include <cstdio>\n";
+  for (const char* way :
+       {"exit(41)", "_exit(41)", "_Exit(41)", "quick_exit(41)", "std::exit(41 + 256)",
+        "std::thread([] { exit(41); }).join()", "std::thread([] { _exit(41); }).join()"}) {
+    const SmallRun run = run_small(includes + "int main() { " + way + "; return 1; }");
+    EXPECT_EQ(run.outcome.end, End::returned) << way;
+    EXPECT_EQ(run.outcome.exit_status, 41) << way;
+    EXPECT_EQ(run.outcome.message, "") << way;
+  }
+}
+
+TEST(RunProgram, PassesArgumentsAsTheyAre) {
+  ProgramRequest request;
+  request.build.files = {"some/folder/reduce.cu"};
+  request.arguments = {"", "two words", "--program-child", "\xff\"\\\n", std::string(200'000, 'x')};
+  const SmallRun run = run_small(
+      "#include <cstdio>\n#include <cstring>\n"
+      "int main(int count, char** words) {\n"
+      "  for (int k = 0; k < count; ++k) {\n"
+      "    if (strlen(words[k]) > 1000) printf(\"[%zu]\", strlen(words[k]));\n"
+      "    else printf(\"[%s]\", words[k]);\n"
+      "  }\n"
+      "  return words[count] != nullptr; }",
+      request);
+  EXPECT_EQ(run.output, "[./reduce][][two words][--program-child][\xff\"\\\n][200000]");
+  EXPECT_EQ(run.outcome.exit_status, 0);
+}
+
+TEST(RunProgram, PassesInputOutputFolderAndEnvironment) {
+  ::setenv("WARPSCOPE_TEST_WORD", "from the test", 1);
+  const SmallRun run = run_small(
+      "#include <cstdio>\n#include <cstdlib>\n#include <unistd.h>\n"
+      "int main() {\n"
+      "  char line[100], folder[4096];\n"
+      "  while (fgets(line, sizeof line, stdin)) printf(\"<%s\", line);\n"
+      "  puts(getcwd(folder, sizeof folder));\n"
+      "  puts(getenv(\"WARPSCOPE_TEST_WORD\"));\n"
+      "  fputs(\"to the errors\", stderr); }",
+      {}, "one\ntwo\n");
+  ::unsetenv("WARPSCOPE_TEST_WORD");
+  EXPECT_EQ(run.output,
+            "<one\n<two\n" + std::filesystem::current_path().string() + "\nfrom the test\n");
+  EXPECT_EQ(run.errors, "to the errors");
+}
+
+TEST(RunProgram, SendsTheOutputToTheErrorsIfAsked) {
+  const SmallRun run = run_small(
+      "#include <cstdio>\nint main() { puts(\"out\"); fflush(stdout); fputs(\"err\\n\", stderr); }",
+      {}, "", ProgramOutput::to_standard_error);
+  EXPECT_EQ(run.output, "");
+  EXPECT_EQ(run.errors, "out\nerr\n");
+}
+
+TEST(RunProgram, RunsWhatTheProgramWantsAtItsEndInOrder) {
+  const SmallRun run = run_small(
+      "#include <cstdio>\n#include <cstdlib>\n"
+      "struct Static { Static() { printf(\"made \"); } ~Static() { printf(\"destroyed \"); } };\n"
+      "Static object;\n"
+      "__attribute__((destructor)) void last() { printf(\"last\"); }\n"
+      "int main() { atexit([] { printf(\"atexit \"); }); printf(\"main \"); }");
+  EXPECT_EQ(run.output, "made main atexit destroyed last");
+  EXPECT_EQ(run.outcome.end, End::returned);
+}
+
+TEST(RunProgram, GivesTheSameAddressesInEveryRun) {
+  const std::string text =
+      "#include <cstdio>\n#include <cstdlib>\nint number;\n"
+      "int main(int count, char** words) {\n"
+      "  void* small = malloc(100);\n  void* large = malloc(1 << 24);\n"
+      "  printf(\"%p %p %p %p %p\", (void*)&count, (void*)words, small, large, (void*)&number); }";
+  const TestFolder folder;
+  const BuiltProgram built = compile_small(folder, text);
+  const std::string first = run_built(folder, built, {}).output;
+  EXPECT_EQ(run_built(folder, built, {}).output, first);
+  EXPECT_EQ(run_built(folder, built, {}).output, first);
+}
+
+TEST(RunProgram, NamesTheFunctionThatIsMissing) {
+  const SmallRun run = run_small("int helper(int, double*);\nint main() { return helper(1, 0); }");
+  EXPECT_EQ(run.outcome.end, End::not_loaded);
+  EXPECT_EQ(run.outcome.message,
+            "The program uses helper(int, double*), but nothing defines it: add the file that "
+            "does, or leave the use out.");
+}
+
+TEST(RunProgram, SaysThatThereIsNoMain) {
+  const SmallRun run = run_small("int other() { return 0; }");
+  EXPECT_EQ(run.outcome.end, End::not_loaded);
+  EXPECT_NE(run.outcome.message.find("main()"), std::string::npos) << run.outcome.message;
+}
+
+TEST(RunProgram, SaysWhyAnObjectCannotBeLoaded) {
+  const TestFolder folder;
+  BuiltProgram built;
+  built.object = folder.path() / "none.so";
+  const SmallRun missing = run_built(folder, built, {});
+  EXPECT_EQ(missing.outcome.end, End::not_loaded);
+  EXPECT_NE(missing.outcome.message.find("none.so"), std::string::npos) << missing.outcome.message;
+  std::ofstream(built.object) << "no object";
+  EXPECT_EQ(run_built(folder, built, {}).outcome.end, End::not_loaded);
+}
+
+TEST(RunProgram, FailsIfTheBinaryCannotBeStarted) {
+  const TestFolder folder;
+  set_program_binary(folder.path() / "nothing");
+  const auto result = run_program({}, {}, ProgramOutput::inherit, {});
+  ASSERT_FALSE(result.ok());
+  EXPECT_NE(result.error().message.find("cannot be started"), std::string::npos)
+      << result.error().message;
+}
+
+TEST(RunProgram, FailsIfTheBinaryIsAnotherProgram) {
+  const TestFolder folder;
+  set_program_binary("/bin/true");
+  const auto result = run_program({}, {}, ProgramOutput::inherit, {});
+  ASSERT_FALSE(result.ok());
+  EXPECT_NE(result.error().message.find("without a word"), std::string::npos)
+      << result.error().message;
+}
+
+TEST(RunProgram, EndsWhenItIsCancelled) {
+  const TestFolder folder;
+  const BuiltProgram built =
+      compile_small(folder,
+                    "#include <unistd.h>\n#include <fcntl.h>\n#include <csignal>\n"
+                    "int main() { signal(SIGTERM, SIG_IGN); fork(); "
+                    "creat(\"running\", 0600); for (;;) pause(); }");
+  const std::filesystem::path before = std::filesystem::current_path();
+  std::filesystem::current_path(folder.path());
+  std::stop_source source;
+  std::jthread canceller([&](const std::stop_token& over) {
+    while (!over.stop_requested() && !std::filesystem::exists(folder.path() / "running")) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    source.request_stop();
+  });
+  ProgramRequest endless;
+  endless.options.time_limit = 0;
+  const SmallRun run =
+      run_built(folder, built, endless, "", ProgramOutput::inherit, source.get_token());
+  std::filesystem::current_path(before);
+  EXPECT_EQ(run.outcome.end, End::cancelled) << run.problem;
+  EXPECT_TRUE(descendants_of(::getpid()).empty());
+}
+
+TEST(RunProgram, EndsAtOnceIfItWasCancelledBefore) {
+  std::stop_source source;
+  source.request_stop();
+  const TestFolder folder;
+  const BuiltProgram built =
+      compile_small(folder, "#include <unistd.h>\nint main() { for (;;) pause(); }");
+  const SmallRun run = run_built(folder, built, {}, "", ProgramOutput::inherit, source.get_token());
+  EXPECT_EQ(run.outcome.end, End::cancelled) << run.problem;
+}
+
+TEST(RunProgram, SeveralRunAtOneTime) {
+  set_program_binary(WARPSCOPE_BINARY);
+  const TestFolder folder;
+  const BuiltProgram built = compile_small(
+      folder, "#include <cstdlib>\nint main(int, char** words) { return atoi(words[1]); }");
+  std::vector<int> statuses(6, -1);
+  {
+    std::vector<std::jthread> threads;
+    for (std::size_t k = 0; k < statuses.size(); ++k) {
+      threads.emplace_back([&, k] {
+        ProgramRequest request;
+        request.arguments = {std::to_string(k + 10)};
+        const auto result = run_program(built, request, ProgramOutput::inherit, {});
+        if (result) statuses[k] = result->outcome.exit_status;
+      });
+    }
+  }
+  EXPECT_EQ(statuses, (std::vector<int>{10, 11, 12, 13, 14, 15}));
+}
+
+// The parent dies: the guard sees the end of its pipe and ends the program, and whatever it started.
+TEST(RunProgram, NothingOutlivesAParentThatIsKilled) {
+  const TestFolder folder;
+  const BuiltProgram built =
+      compile_small(folder,
+                    "#include <unistd.h>\n#include <cstdio>\nint main() {\n"
+                    "  if (fork() == 0) { setsid(); FILE* f = fopen(\"part\", \"w\"); fprintf(f, "
+                    "\"%d\", getpid());\n"
+                    "    fclose(f); rename(\"part\", \"running\"); }\n  for (;;) pause(); }");
+  set_program_binary(WARPSCOPE_BINARY);
+  const pid_t parent = ::fork();
+  if (parent == 0) {
+    std::filesystem::current_path(folder.path());
+    ProgramRequest endless;
+    endless.options.time_limit = 0;
+    static_cast<void>(run_program(built, endless, ProgramOutput::inherit, {}));
+    ::_exit(0);
+  }
+  const std::filesystem::path mark = folder.path() / "running";
+  while (!std::filesystem::exists(mark)) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  const pid_t grandchild = std::stoi(text_of_file(mark));
+  ASSERT_EQ(::kill(grandchild, 0), 0);
+  ::kill(parent, SIGKILL);
+  ::waitpid(parent, nullptr, 0);
+  // Ends with the test's own limit of time if that never happens.
+  while (::kill(grandchild, 0) == 0) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+}
+
+}  // namespace
+}  // namespace warpscope
