@@ -15,6 +15,7 @@
 #include "vector_functions.h"
 #include "vector_types.h"
 #include "cuda_runtime_api.h"
+#include "warpscope_host_templates.h"
 
 #if defined(__CUDACC__)
 // As nvcc's own header does.

@@ -9,6 +9,7 @@
  *
  * What is not emulated is refused by name when the program is compiled, else in the call. */
 #pragma once
+#pragma GCC system_header
 
 #include "driver_types.h"
 
@@ -318,10 +319,4 @@ cudaError_t cudaLibraryLoadFromFile(...) WS_REFUSED(WS_DRIVER);
 #define WS_CLUSTERS "clusters of blocks; launch without them"
 cudaError_t cudaOccupancyMaxActiveClusters(...) WS_REFUSED(WS_CLUSTERS);
 cudaError_t cudaOccupancyMaxPotentialClusterSize(...) WS_REFUSED(WS_CLUSTERS);
-
-/* For a typed cudaLaunchKernel: see warpscope_abi.h. */
-void ws_register_kernel(const void* kernel, void (*call)(const void* kernel, void** parameters),
-                        const size_t* parameter_bytes, int parameter_count);
 }
-
-#include "warpscope_host_templates.h"

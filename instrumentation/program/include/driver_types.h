@@ -1,23 +1,12 @@
 /* The types of CUDA's runtime on the host's side, with CUDA's names and numbers, for programs that run
  * emulated. The struct of device properties is that of CUDA 12. */
 #pragma once
+#pragma GCC system_header
 
 #include <limits.h>
 #include <stddef.h>
 
-#if defined(__has_include)
-#if __has_include("vector_types.h")
 #include "vector_types.h"
-#define WS_HAS_VECTOR_TYPES 1
-#endif
-#endif
-#ifndef WS_HAS_VECTOR_TYPES
-struct dim3 {
-  unsigned int x, y, z;
-  constexpr dim3(unsigned int vx = 1, unsigned int vy = 1, unsigned int vz = 1)
-      : x(vx), y(vy), z(vz) {}
-};
-#endif
 
 #define cudaHostAllocDefault 0x00
 #define cudaHostAllocPortable 0x01

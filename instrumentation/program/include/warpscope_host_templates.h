@@ -1,13 +1,15 @@
 /* The C++ side of CUDA's runtime on the host: typed pointers, symbols and kernels. Its functions leave no
  * frame and no line of their own, so that the machine finds the user's line behind a call. */
 #pragma once
+#pragma GCC system_header
+
+#include "cuda_runtime_api.h"
+#include "ws/launch.h"
 
 #if defined(__clang__)
 #define WS_HOST inline __attribute__((always_inline, nodebug))
-#define WS_NO_HOOKS __attribute__((no_sanitize("thread")))
 #else
 #define WS_HOST inline __attribute__((always_inline, artificial))
-#define WS_NO_HOOKS __attribute__((no_sanitize_thread))
 #endif
 
 /* Memory */
@@ -119,43 +121,15 @@ WS_HOST cudaError_t cudaGraphInstantiate(cudaGraphExec_t* executable, cudaGraph_
 }
 
 /* Kernels. Their parameters' types are known here, so that a kernel needs no registration to be launched
- * by its address; this code passes a thread its parameters and is no access of the kernel. */
+ * by its address. */
 namespace ws_host {
 template <class T>
 struct value_of {
-  typedef T type;
-};
-template <class T>
-struct value_of<T&> {
-  typedef T type;
-};
-template <class T>
-struct value_of<const T> {
-  typedef T type;
-};
-template <int... I>
-struct indices {};
-template <int N, int... I>
-struct count_to : count_to<N - 1, N - 1, I...> {};
-template <int... I>
-struct count_to<0, I...> {
-  typedef indices<I...> type;
-};
-template <class... A>
-struct kernel_call {
-  template <int... I>
-  WS_NO_HOOKS static void pass(void (*kernel)(A...), void** parameters, indices<I...>) {
-    (void)parameters;
-    kernel(*(typename value_of<A>::type*)parameters[I]...);
-  }
-  WS_NO_HOOKS static void call(const void* kernel, void** parameters) {
-    pass((void (*)(A...))kernel, parameters, typename count_to<(int)sizeof...(A)>::type());
-  }
+  typedef typename ::ws::plain<T>::type type;
 };
 template <class... A>
 WS_HOST const void* known(void (*kernel)(A...)) {
-  static const size_t bytes[] = {sizeof(typename value_of<A>::type)..., 0};
-  ws_register_kernel((const void*)kernel, &kernel_call<A...>::call, bytes, (int)sizeof...(A));
+  ::ws::register_kernel(kernel);
   return (const void*)kernel;
 }
 }  // namespace ws_host
@@ -301,4 +275,3 @@ inline cudaError_t cudaOccupancyMaxPotentialBlockSizeWithFlags(int* min_grid_siz
 }
 
 #undef WS_HOST
-#undef WS_NO_HOOKS

@@ -107,7 +107,7 @@ cudaError_t copy_3d(const HostCall& call, const cudaMemcpy3DParms* parameters,
   if (parameters == nullptr) return cudaErrorInvalidValue;
   const cudaMemcpy3DParms& p = *parameters;
   if (p.srcArray != nullptr || p.dstArray != nullptr)
-    ws_unsupported("copying CUDA arrays", "use linear memory of cudaMalloc3D");
+    unsupported_at(call.place, "a copy of CUDA arrays", "use linear memory of cudaMalloc3D");
   const auto slice = [](const cudaPitchedPtr& side) { return side.pitch * side.ysize; };
   const auto begin = [&](const cudaPitchedPtr& side, const cudaPos& position) -> void* {
     if (side.ptr == nullptr) return nullptr;

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <optional>
 
-#include "instrumentation/program/include/cuda_runtime_api.h"
+#include "instrumentation/program/runtime/cuda_api.hpp"
 
 namespace warpscope {
 

@@ -3,11 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <cstring>
+#include <cstdlib>
 #include <string_view>
 #include <utility>
 
 #include "instrumentation/program/machine/program_machine.hpp"
+#include "instrumentation/program/machine/simt.hpp"
 #include "instrumentation/program/runtime/runtime.hpp"
 
 namespace warpscope {
@@ -259,8 +260,19 @@ std::recursive_mutex& runtime_mutex() {
 
 void refuse_on_device(const HostCall& call) {
   if (!on_device()) return;
-  const std::string what = std::string(call.function) + "() in a kernel";
-  ws_unsupported(what.c_str(), "call it from the host's code");
+  unsupported_at(call.place, std::string(call.function) + "() in a kernel",
+                 "call it from the host's code");
+}
+
+void unsupported_at(const void* place, const std::string& what, const std::string& instead) {
+  if (on_device()) {
+    report_in_lane(FindingKind::wrong_call, place,
+                   "asks for " + what + ", which is not emulated: " + instead,
+                   cudaErrorNotSupported);
+    Simt::here().abort_launch();
+  }
+  report_host(FindingKind::wrong_call, place, what + " is not emulated: " + instead);
+  std::exit(EXIT_FAILURE);
 }
 
 void HostErrors::failed_call(const HostCall& call, int error) {
@@ -337,6 +349,10 @@ void report_unchecked_errors() {
 }  // namespace warpscope
 
 extern "C" {
+
+void ws_unsupported(const char* what, const char* instead) {
+  warpscope::unsupported_at(__builtin_return_address(0), what, instead);
+}
 
 cudaError_t cudaGetLastError(void) {
   warpscope::refuse_on_device({"cudaGetLastError", __builtin_return_address(0)});

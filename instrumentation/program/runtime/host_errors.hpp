@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "instrumentation/program/include/cuda_runtime_api.h"
+#include "instrumentation/program/runtime/cuda_api.hpp"
 
 namespace warpscope {
 
@@ -57,7 +57,11 @@ class HostErrors {
 
 /// One call at a time: programs may have several threads. Recursive, for callbacks.
 [[nodiscard]] std::recursive_mutex& runtime_mutex();
-/// Ends the program with a sentence if a kernel makes the call.
+/// What is not emulated: reports "WHAT is not emulated: INSTEAD" at the call's place and ends the launch that runs, else
+/// the program, with exit status 1.
+[[noreturn]] void unsupported_at(const void* place, const std::string& what,
+                                 const std::string& instead);
+/// The same if a kernel makes the call.
 void refuse_on_device(const HostCall& call);
 
 enum class Asks : bool {

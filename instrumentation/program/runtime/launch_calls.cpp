@@ -1,12 +1,8 @@
 #include "instrumentation/program/runtime/launches.hpp"
 
-#include <cxxabi.h>
-#include <dlfcn.h>
-
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <cstring>
 #include <functional>
 #include <map>
@@ -18,6 +14,7 @@
 #include "instrumentation/program/machine/program_machine.hpp"
 #include "instrumentation/program/runtime/emulated_device.hpp"
 #include "instrumentation/program/runtime/host_errors.hpp"
+#include "instrumentation/program/runtime/kernel_facts.hpp"
 #include "instrumentation/program/runtime/modelled_time.hpp"
 #include "instrumentation/program/runtime/pointer_place.hpp"
 #include "instrumentation/program/runtime/runtime.hpp"
@@ -40,21 +37,6 @@ struct Kernels {
 Kernels& kernels() {
   static auto* const all = new Kernels;
   return *all;
-}
-
-constexpr std::size_t static_shared_unknown = 0;
-
-std::string kernel_name(const void* kernel, const char* name) {
-  if (name != nullptr && *name != '\0') return name;
-  Dl_info info{};
-  if (kernel == nullptr || dladdr(const_cast<void*>(kernel), &info) == 0 ||
-      info.dli_saddr != kernel || info.dli_sname == nullptr)
-    return "a kernel";
-  int status = 0;
-  const std::unique_ptr<char, void (*)(void*)> readable(
-      abi::__cxa_demangle(info.dli_sname, nullptr, nullptr, &status), std::free);
-  const std::string full = status == 0 && readable ? readable.get() : info.dli_sname;
-  return full.substr(0, full.find('('));
 }
 
 struct Refusal {
@@ -100,22 +82,23 @@ Refusal check_configuration(const ws_launch_config& config, const void* kernel) 
             "has a grid of " + dimensions(config.grid) +
                 " blocks: (2,147,483,647, 65,535, 65,535) is the most, so use x for the longest"};
   }
-  const auto limit = static_cast<std::size_t>(dynamic_shared_limit_of(kernel));
-  if (config.shared_bytes > most_shared) {
-    return {cudaErrorInvalidValue, "asks for " + grouped(config.shared_bytes) +
-                                       " bytes of dynamic shared memory: " + grouped(most_shared) +
-                                       " is the most of a block"};
-  }
-  if (config.shared_bytes > std::max(limit, most_shared_without_asking)) {
+  const std::size_t declared = static_shared_bytes(kernel);
+  const std::size_t wanted = declared + config.shared_bytes;
+  const std::string asks =
+      "asks for " + grouped(config.shared_bytes) + " bytes of dynamic shared memory" +
+      (declared > 0 ? " beside the " + grouped(declared) + " that it declares" : "");
+  if (wanted > most_shared)
+    return {cudaErrorInvalidValue, asks + ": " + grouped(most_shared) + " are the most of a block"};
+  const auto allowed = static_cast<std::size_t>(dynamic_shared_limit_of(kernel));
+  if (wanted > most_shared_without_asking && config.shared_bytes > allowed) {
     return {
         cudaErrorInvalidValue,
-        "asks for " + grouped(config.shared_bytes) + " bytes of dynamic shared memory: more than " +
-            grouped(most_shared_without_asking) +
-            " need cudaFuncSetAttribute with cudaFuncAttributeMaxDynamicSharedMemorySize first"};
+        asks + ": for more than " + grouped(most_shared_without_asking) +
+            " call cudaFuncSetAttribute with cudaFuncAttributeMaxDynamicSharedMemorySize first"};
   }
   if (config.cooperative != 0) {
     const auto at_once =
-        static_cast<std::uint64_t>(blocks_at_once(static_cast<int>(threads), config.shared_bytes)) *
+        static_cast<std::uint64_t>(blocks_at_once(static_cast<int>(threads), wanted)) *
         static_cast<std::uint64_t>(device.multiProcessorCount);
     const std::uint64_t blocks = std::uint64_t{config.grid[0]} * config.grid[1] * config.grid[2];
     if (blocks > at_once) {
@@ -134,38 +117,43 @@ bool poisons(int error) {
          error == cudaErrorLaunchFailure || error == cudaErrorLaunchTimeout;
 }
 
-/// A launch's arguments of its own, for one that runs later.
-struct KeptArguments {
-  std::vector<std::max_align_t> words;
-  std::vector<ws_parameter> parameters;
+/// What a launch passes to its kernel. `owner` keeps it alive; null: it lives as long as the call.
+struct LaunchArguments {
   void* arguments = nullptr;
+  const ws_parameter* parameters = nullptr;
+  int count = 0;
+  std::shared_ptr<void> owner;
 };
 
-std::shared_ptr<KeptArguments> keep(void* arguments, const ws_parameter* parameters, int count) {
-  auto kept = std::make_shared<KeptArguments>();
-  const auto* const begin = static_cast<const std::byte*>(arguments);
-  std::size_t bytes = 0;
-  for (int i = 0; i < count; ++i) {
-    const auto* const end =
-        static_cast<const std::byte*>(parameters[i].address) + parameters[i].bytes;
-    if (end > begin) bytes = std::max(bytes, static_cast<std::size_t>(end - begin));
-  }
+/// A copy for a launch that runs later.
+LaunchArguments keep(const LaunchArguments& given) {
+  if (given.owner != nullptr) return given;
+  struct Kept {
+    std::vector<std::max_align_t> words;
+    std::vector<ws_parameter> parameters;
+  };
+  auto kept = std::make_shared<Kept>();
+  const auto* const begin = static_cast<const std::byte*>(given.arguments);
+  const auto offset = [&](const ws_parameter& parameter) {
+    return static_cast<std::size_t>(static_cast<const std::byte*>(parameter.address) - begin);
+  };
+  std::size_t bytes = sizeof(void*);  // what to call comes first, see launch_frame in ws/launch.h
+  for (int i = 0; i < given.count; ++i)
+    bytes = std::max(bytes, offset(given.parameters[i]) + given.parameters[i].bytes);
   kept->words.resize(bytes / sizeof(std::max_align_t) + 1);
-  std::memcpy(kept->words.data(), arguments, bytes);
-  kept->arguments = kept->words.data();
-  for (int i = 0; i < count; ++i) {
-    const auto offset = static_cast<const std::byte*>(parameters[i].address) - begin;
-    kept->parameters.push_back(
-        {reinterpret_cast<const std::byte*>(kept->words.data()) + offset, parameters[i].bytes});
+  std::memcpy(kept->words.data(), given.arguments, bytes);
+  for (int i = 0; i < given.count; ++i) {
+    const auto* const copy = reinterpret_cast<const std::byte*>(kept->words.data());
+    kept->parameters.push_back({copy + offset(given.parameters[i]), given.parameters[i].bytes});
   }
-  return kept;
+  return {kept->words.data(), kept->parameters.data(), given.count, kept};
 }
 
 cudaError_t run_now(const HostCall& call, const ws_launch_config& config, const void* kernel,
-                    const char* name, void (*thunk)(void*), void* arguments,
-                    const ws_parameter* parameters, int count) {
+                    const char* name, void (*thunk)(void*), const LaunchArguments& given) {
   ModelledTime::the().launch_begins();
-  const int error = run_launch(config, kernel, name, thunk, arguments, parameters, count);
+  const int error =
+      run_launch(config, kernel, name, thunk, given.arguments, given.parameters, given.count);
   ModelledTime::the().launch_ends(std::uint64_t{config.grid[0]} * config.grid[1] * config.grid[2] *
                                   config.block[0] * config.block[1] * config.block[2]);
   if (error != 0)
@@ -176,8 +164,7 @@ cudaError_t run_now(const HostCall& call, const ws_launch_config& config, const 
 
 /// Checks and runs a launch, or keeps it for its graph. What it returns is what is wrong with the launch itself.
 cudaError_t launch(const HostCall& call, const ws_launch_config& config, const void* kernel,
-                   const char* name, void (*thunk)(void*), void* arguments,
-                   const ws_parameter* parameters, int count) {
+                   const char* name, void (*thunk)(void*), const LaunchArguments& given) {
   auto* const stream = static_cast<cudaStream_t>(config.stream);
   if (const cudaError_t error = check_stream(call, stream)) return error;
   if (const Refusal refusal = check_configuration(config, kernel); refusal.error != 0) {
@@ -185,28 +172,27 @@ cudaError_t launch(const HostCall& call, const ws_launch_config& config, const v
                 "the launch of " + kernel_name(kernel, name) + " " + refusal.why);
     return static_cast<cudaError_t>(refusal.error);
   }
-  if (!is_capturing(stream))
-    return run_now(call, config, kernel, name, thunk, arguments, parameters, count);
-  auto kept = keep(arguments, parameters, count);
-  const std::string kept_name = name != nullptr ? name : "";
-  return do_in_stream(call, stream, [=] {
-    return run_now(call, config, kernel, kept_name.empty() ? nullptr : kept_name.c_str(), thunk,
-                   kept->arguments, kept->parameters.data(), count);
-  });
+  if (!is_capturing(stream)) return run_now(call, config, kernel, name, thunk, given);
+  return do_in_stream(
+      call, stream, [=, kept = keep(given), kept_name = std::string(name != nullptr ? name : "")] {
+        return run_now(call, config, kernel, kept_name.c_str(), thunk, kept);
+      });
 }
 
 // A launch by the kernel's address.
 
-/// Its own copy of the arguments, behind pointers as the call of the kernel wants them.
+/// With its own copy of the arguments, behind pointers as the call of the kernel wants them.
 struct AddressedLaunch {
   const void* kernel = nullptr;
   void (*call)(const void* kernel, void** parameters) = nullptr;
-  void* parameters[1] = {};  // as many as there are, and behind them their values
+  std::vector<std::vector<std::max_align_t>> values;
+  std::vector<void*> pointers;
+  std::vector<ws_parameter> parameters;
 };
 
 void call_addressed(void* arguments) {
   auto* const launch = static_cast<AddressedLaunch*>(arguments);
-  launch->call(launch->kernel, launch->parameters);
+  launch->call(launch->kernel, launch->pointers.data());
 }
 
 cudaError_t launch_address(const HostCall& call, const ws_launch_config& config, const void* kernel,
@@ -216,31 +202,32 @@ cudaError_t launch_address(const HostCall& call, const ws_launch_config& config,
     report_host(
         FindingKind::wrong_call, call.place,
         std::string(call.function) + " is given " +
-            (kernel == nullptr ? "a null pointer" : kernel_name(kernel, nullptr)) +
+            (kernel == nullptr ? "a null pointer" : kernel_name(kernel)) +
             ", which is no known kernel: pass the __global__ function itself, without a cast");
     return cudaErrorInvalidDeviceFunction;
   }
   const KnownKernel& known = found->second;
-  const std::size_t count = known.parameter_bytes.size();
-  if (count > 0 && arguments == nullptr) {
-    report_host(FindingKind::wrong_call, call.place,
-                std::string(call.function) + " is given no arguments for " +
-                    kernel_name(kernel, nullptr) + ", which takes " + grouped(count) +
-                    ": pass an array of pointers to them");
-    return cudaErrorInvalidValue;
+  auto made = std::make_shared<AddressedLaunch>();
+  made->kernel = kernel;
+  made->call = known.call;
+  for (std::size_t i = 0; i < known.parameter_bytes.size(); ++i) {
+    if (arguments == nullptr || arguments[i] == nullptr) {
+      report_host(FindingKind::wrong_call, call.place,
+                  std::string(call.function) + " is given no argument " + std::to_string(i + 1) +
+                      " for " + kernel_name(kernel) + ", which takes " +
+                      std::to_string(known.parameter_bytes.size()) +
+                      ": pass an array of pointers to all of them");
+      return cudaErrorInvalidValue;
+    }
+    const std::size_t bytes = known.parameter_bytes[i];
+    auto& value = made->values.emplace_back(bytes / sizeof(std::max_align_t) + 1);
+    std::memcpy(value.data(), arguments[i], bytes);
+    made->pointers.push_back(value.data());
+    made->parameters.push_back({value.data(), bytes});
   }
-  std::vector<ws_parameter> parameters;
-  for (std::size_t i = 0; i < count; ++i) {
-    if (arguments[i] == nullptr) return cudaErrorInvalidValue;
-    parameters.push_back({arguments[i], known.parameter_bytes[i]});
-  }
-  if (is_capturing(static_cast<cudaStream_t>(config.stream)))
-    ws_unsupported("cudaLaunchKernel into a captured stream", "launch with <<<...>>> there");
-  std::vector<std::byte> memory(sizeof(AddressedLaunch) + count * sizeof(void*));
-  auto* const made = new (memory.data()) AddressedLaunch{kernel, known.call, {}};
-  std::copy_n(arguments, count, made->parameters);
-  return launch(call, config, kernel, nullptr, call_addressed, made, parameters.data(),
-                static_cast<int>(count));
+  return launch(
+      call, config, kernel, nullptr, call_addressed,
+      {made.get(), made->parameters.data(), static_cast<int>(made->parameters.size()), made});
 }
 
 ws_launch_config configuration(dim3 grid, dim3 block, std::size_t shared_bytes, cudaStream_t stream,
@@ -263,7 +250,7 @@ cudaError_t occupancy(const HostCall& call, int* blocks, const void* kernel, int
                       std::size_t shared_bytes) {
   if (kernel == nullptr) return unknown_function(call);
   if (blocks == nullptr || block_size <= 0) return cudaErrorInvalidValue;
-  *blocks = blocks_at_once(block_size, shared_bytes + static_shared_unknown);
+  *blocks = blocks_at_once(block_size, shared_bytes + static_shared_bytes(kernel));
   return cudaSuccess;
 }
 
@@ -283,7 +270,8 @@ int ws_launch(const ws_launch_config* config, const void* kernel, const char* na
               int parameter_count) {
   const HostCall call{"a launch", __builtin_return_address(0)};
   if (on_device())
-    ws_unsupported("a launch in a kernel (dynamic parallelism)", "launch from the host's code");
+    unsupported_at(call.place, "a launch in a kernel (dynamic parallelism)",
+                   "launch from the host's code");
   const std::lock_guard lock(runtime_mutex());
   HostErrors& errors = HostErrors::the();
   if (errors.sticky() != 0) {
@@ -292,7 +280,7 @@ int ws_launch(const ws_launch_config* config, const void* kernel, const char* na
   }
   errors.went_on(call, true);
   const cudaError_t error =
-      launch(call, *config, kernel, name, thunk, arguments, parameters, parameter_count);
+      launch(call, *config, kernel, name, thunk, {arguments, parameters, parameter_count, nullptr});
   if (error != cudaSuccess)
     errors.failed_launch("the launch of " + kernel_name(kernel, name), call.place, error, false);
   return error != cudaSuccess ? error : errors.sticky();
@@ -337,7 +325,8 @@ cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* ke
       const auto& cluster = attribute.val.clusterDim;
       if (attribute.id == cudaLaunchAttributeClusterDimension &&
           (cluster.x > 1 || cluster.y > 1 || cluster.z > 1))
-        ws_unsupported("clusters of blocks", "launch without cudaLaunchAttributeClusterDimension");
+        unsupported_at(call.place, "a cluster of blocks",
+                       "launch without cudaLaunchAttributeClusterDimension");
     }
     return launch_address(call,
                           configuration(config->gridDim, config->blockDim, config->dynamicSmemBytes,
@@ -352,13 +341,15 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* ke
     if (kernel == nullptr) return unknown_function(call);
     if (attributes == nullptr) return cudaErrorInvalidValue;
     *attributes = {};
-    attributes->sharedSizeBytes = static_shared_unknown;
+    attributes->sharedSizeBytes = static_shared_bytes(kernel);
     attributes->maxThreadsPerBlock = emulated_device().maxThreadsPerBlock;
     attributes->numRegs = assumed_registers;
     attributes->ptxVersion = attributes->binaryVersion = 90;
     const int limit = dynamic_shared_limit_of(kernel);
-    attributes->maxDynamicSharedSizeBytes =
-        limit > 0 ? limit : static_cast<int>(most_shared_without_asking);
+    const int left =
+        static_cast<int>(most_shared_without_asking -
+                         std::min(most_shared_without_asking, attributes->sharedSizeBytes));
+    attributes->maxDynamicSharedSizeBytes = limit > 0 ? limit : left;
     attributes->preferredShmemCarveout = cudaSharedmemCarveoutDefault;
     return cudaSuccess;
   });
@@ -372,11 +363,13 @@ cudaError_t cudaFuncSetAttribute(const void* kernel, cudaFuncAttribute attribute
         attribute >= cudaFuncAttributeMax)
       return cudaErrorInvalidValue;
     if (attribute != cudaFuncAttributeMaxDynamicSharedMemorySize) return cudaSuccess;
-    if (value < 0 || value > static_cast<int>(most_shared)) {
+    const auto most =
+        static_cast<int>(most_shared - std::min(most_shared, static_shared_bytes(kernel)));
+    if (value < 0 || value > most) {
       report_host(FindingKind::wrong_call, call.place,
-                  "cudaFuncSetAttribute allows " + kernel_name(kernel, nullptr) + " " +
+                  "cudaFuncSetAttribute allows " + kernel_name(kernel) + " " +
                       std::to_string(value) + " bytes of dynamic shared memory: 0 to " +
-                      grouped(most_shared) + " are possible");
+                      grouped(static_cast<std::uint64_t>(most)) + " are possible");
       return cudaErrorInvalidValue;
     }
     kernels().dynamic_limit[kernel] = value;
@@ -415,11 +408,12 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* bytes, const void*
   return serve(call, [&] {
     if (kernel == nullptr) return unknown_function(call);
     if (bytes == nullptr || blocks <= 0 || block_size <= 0) return cudaErrorInvalidValue;
-    if (blocks_at_once(block_size, 0) < blocks) return cudaErrorInvalidValue;
+    const std::size_t declared = static_shared_bytes(kernel);
+    if (blocks_at_once(block_size, declared) < blocks) return cudaErrorInvalidValue;
     const cudaDeviceProp device = emulated_device();
     const std::size_t share = device.sharedMemPerMultiprocessor / static_cast<std::size_t>(blocks) /
                               128 * 128;  // in the steps in which it is given
-    *bytes = std::min(share - device.reservedSharedMemPerBlock, most_shared);
+    *bytes = std::min(share - device.reservedSharedMemPerBlock, most_shared) - declared;
     return cudaSuccess;
   });
 }

@@ -62,9 +62,7 @@ cudaError_t release(const HostCall& call, void* pointer, bool pinned) {
   }
   std::string message =
       std::string(call.function) + " is given " + name_in_call(call, 0, pointer, place);
-  auto kind = FindingKind::wrong_call;
   if (place.kind == PointerPlace::Kind::freed) {
-    kind = FindingKind::use_after_free;
     message += freed_where(*place.allocation) + ": free an array once";
   } else if (right_kind && place.allocation != nullptr) {
     message += ", which lies inside of an allocation: pass the pointer that its allocation gave";
@@ -79,7 +77,7 @@ cudaError_t release(const HostCall& call, void* pointer, bool pinned) {
     else
       message += ": pass the pointer that its allocation gave";
   }
-  report_host(kind, call.place, std::move(message));
+  report_host(FindingKind::wrong_call, call.place, std::move(message));
   return cudaErrorInvalidValue;
 }
 

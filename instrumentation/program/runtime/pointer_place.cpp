@@ -3,13 +3,13 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include <fstream>
 #include <iterator>
 #include <map>
-#include <sstream>
 #include <utility>
 #include <vector>
 
+#include "instrumentation/program/machine/code_map.hpp"
+#include "instrumentation/program/machine/launch_watch.hpp"
 #include "instrumentation/program/runtime/call_text.hpp"
 #include "instrumentation/program/runtime/runtime.hpp"
 
@@ -23,7 +23,6 @@ struct Origin {
 struct Origins {
   std::map<std::uint64_t, Origin> of;                         // by number of the allocation
   std::map<std::uintptr_t, std::size_t> registered;           // host ranges, by begin
-  std::map<std::string, std::string> texts;                   // of source files
   std::map<const void*, std::vector<std::string>> arguments;  // of calls, by place
 };
 Origins& origins() {
@@ -35,28 +34,26 @@ std::uintptr_t address_number(const void* pointer) {
   return reinterpret_cast<std::uintptr_t>(pointer);
 }
 
-const std::string& text_of(const std::string& file) {
-  const auto [found, added] = origins().texts.try_emplace(file);
-  if (added) {
-    std::ifstream in(file, std::ios::binary);
-    std::ostringstream all;
-    if (in) all << in.rdbuf();
-    found->second = std::move(all).str();
-  }
-  return found->second;
-}
-
 /// "d_in" of an argument of the call; empty: the text is not there or says nothing.
 std::string written_argument(const HostCall& call, int argument) {
   const auto [known, added] = origins().arguments.try_emplace(call.place);
   std::vector<std::string>& arguments = known->second;
   if (added) {
-    const HostPlace place = host_place(call.place);
-    if (place.line != 0 && !place.file.empty())
-      arguments = arguments_of_call(text_of(place.file), place.line, call.function);
+    if (CodeMap* const code = CodeMap::of(call.place)) {
+      const auto& frames = code->frames(address_number(call.place));
+      if (!frames.empty())
+        arguments = arguments_of_call(program_source(frames.front().file).text, frames.front().line,
+                                      call.function);
+    }
   }
   if (argument < 0 || static_cast<std::size_t>(argument) >= arguments.size()) return {};
   return variable_of(arguments[static_cast<std::size_t>(argument)]);
+}
+
+bool is_managed_variable(const void* pointer) {
+  CodeMap* const code = CodeMap::of(pointer);
+  const ProgramVariable* const variable = code != nullptr ? code->variable_at(pointer) : nullptr;
+  return variable != nullptr && variable->section == "ws_managed";
 }
 
 bool in_registered(const void* pointer) {
@@ -91,9 +88,10 @@ PointerPlace place_of_pointer(const void* pointer) {
             .shadowed = true};
   }
   if (std::optional<SymbolPlace> symbol = find_symbol(pointer)) {
+    const Kind kind = is_managed_variable(pointer) ? Kind::managed : Kind::symbol;
     const std::size_t room =
         room_in(static_cast<const std::byte*>(symbol->begin), symbol->bytes, pointer);
-    return {.kind = Kind::symbol, .symbol = std::move(symbol), .room = room};
+    return {.kind = kind, .symbol = std::move(symbol), .room = room};
   }
   return {.kind = in_registered(pointer) ? Kind::pinned : Kind::host};
 }

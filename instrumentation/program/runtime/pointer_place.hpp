@@ -25,7 +25,7 @@ struct PointerPlace {
   };
   Kind kind = Kind::host;
   const DeviceMemory::Allocation* allocation = nullptr;  ///< also the nearest one of `outside`
-  std::optional<SymbolPlace> symbol;
+  std::optional<SymbolPlace> symbol;                     ///< of `symbol`, and of a managed variable
   std::size_t room = SIZE_MAX;  ///< bytes from the pointer to the end of what holds it
   bool shadowed = false;        ///< DeviceMemory knows which bytes have been written
 

@@ -355,7 +355,8 @@ cudaError_t cudaGraphGetNodes(cudaGraph_t graph, cudaGraphNode_t* nodes, size_t*
     if (found == handles().graphs.end()) return unknown_handle(call, "a graph");
     if (count == nullptr) return cudaErrorInvalidValue;
     if (nodes != nullptr)
-      ws_unsupported("the nodes of a graph", "ask cudaGraphGetNodes for their number alone");
+      unsupported_at(call.place, "the list of a graph's nodes",
+                     "ask cudaGraphGetNodes for their number alone");
     *count = found->second->size();
     return cudaSuccess;
   });
