@@ -48,7 +48,7 @@ int run_exit_code(const ProgramOutcome& outcome) {
   if (outcome.end == ProgramOutcome::End::not_loaded) return static_cast<int>(ErrorKind::usage);
   const bool fine = outcome.end == ProgramOutcome::End::returned && outcome.exit_status == 0 &&
                     std::ranges::none_of(outcome.findings, [](const ProgramFinding& finding) {
-                      return is_fault(finding.kind);
+                      return is_faulty(finding.kind);
                     });
   return fine ? 0 : static_cast<int>(ErrorKind::failed);
 }

@@ -165,10 +165,10 @@ struct Finding {
 [[nodiscard]] std::string_view name(FindingKind kind);
 /// Whether the kernel is at fault: not if CUDA leaves something open and the kernel allows for it,
 /// nor if the problem's numbers forbid a result.
-[[nodiscard]] inline bool is_fault(FindingKind kind) {
+[[nodiscard]] inline bool is_faulty(FindingKind kind) {
   return kind != FindingKind::undefined_order && kind != FindingKind::numerics;
 }
-[[nodiscard]] inline bool is_fault(const Finding& finding) { return is_fault(finding.kind); }
+[[nodiscard]] inline bool is_fault(const Finding& finding) { return is_faulty(finding.kind); }
 
 /// One action of the host between launches: it allocated, copied or cleared.
 struct HostStep {
