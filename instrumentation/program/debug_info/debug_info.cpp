@@ -27,8 +27,11 @@ std::vector<CodeRange> executable_sections(const ElfFile& file) {
 struct DebugInfo::Inside {
   struct Unit {
     Dwarf_Die die;
-    std::vector<CodeRange> ranges;
     std::unique_ptr<DwarfUnit> read;
+  };
+  struct UnitRange {
+    CodeRange range;
+    std::size_t unit = 0;
   };
 
   ElfFile file;
@@ -36,6 +39,7 @@ struct DebugInfo::Inside {
   std::vector<CodeRange> executable;
   std::vector<DefinedSymbol> symbols;
   std::vector<Unit> units;
+  std::vector<UnitRange> ranges;  // of the units' code, by where they begin
   std::uint64_t budget = 0;
 
   explicit Inside(ElfFile elf) : file(std::move(elf)) {}
@@ -46,12 +50,10 @@ struct DebugInfo::Inside {
   }
 
   const DwarfUnit* unit_at(std::uint64_t address) {
-    for (Unit& unit : units) {
-      for (const CodeRange& range : unit.ranges) {
-        if (range.begin <= address && address < range.end) return &read(unit);
-      }
-    }
-    return nullptr;
+    const auto after = std::ranges::upper_bound(ranges, address, {},
+                                                [](const UnitRange& r) { return r.range.begin; });
+    if (after == ranges.begin() || address >= std::prev(after)->range.end) return nullptr;
+    return &read(units[std::prev(after)->unit]);
   }
 
   std::optional<Dwarf_Die> entry(Dwarf_Off offset) {
@@ -119,17 +121,20 @@ Result<DebugInfo> DebugInfo::open(const std::filesystem::path& object) {
   inside->symbols = defined_symbols(inside->file);
   ::Dwarf_CU* unit = nullptr;
   std::uint8_t type = 0;
-  Inside::Unit next{};
+  Dwarf_Die die{};
   // An entry takes a byte at least, so there are not more of them than bytes.
   inside->budget = inside->file.size();
   while (inside->units.size() < inside->file.size() &&
-         ::dwarf_get_units(inside->dwarf.get(), unit, &unit, nullptr, &type, &next.die, nullptr) ==
-             0) {
+         ::dwarf_get_units(inside->dwarf.get(), unit, &unit, nullptr, &type, &die, nullptr) == 0) {
     if (type != DW_UT_compile) continue;
-    next.ranges = ranges_of(next.die, inside->executable);
-    inside->units.push_back({next.die, std::move(next.ranges), nullptr});
+    for (const CodeRange& range : ranges_of(die, inside->executable)) {
+      inside->ranges.push_back({range, inside->units.size()});
+    }
+    inside->units.push_back({die, nullptr});
   }
   if (inside->units.empty()) return none;
+  std::ranges::stable_sort(inside->ranges, {},
+                           [](const Inside::UnitRange& r) { return r.range.begin; });
   return DebugInfo(std::move(inside));
 }
 

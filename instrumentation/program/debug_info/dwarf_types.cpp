@@ -357,6 +357,7 @@ ProgramType program_type_of(const Dwarf_Die& typed, const FindDefinition& find) 
     return type;
   }
   if (type.name.empty()) type.name = plain_name(text_of(*peeled.core, DW_AT_name));
+  if (type.name.empty() && tag_of(*peeled.core) == DW_TAG_subroutine_type) type.name = "function";
   if (is_compound(*peeled.core)) {
     read_compound(*peeled.core, find, type);
     return type;

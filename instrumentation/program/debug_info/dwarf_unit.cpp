@@ -4,6 +4,8 @@
 #include <filesystem>
 #include <set>
 
+#include "instrumentation/program/debug_info/symbol_names.hpp"
+
 namespace warpscope {
 
 namespace {
@@ -148,7 +150,7 @@ void DwarfUnit::read_class(const Dwarf_Die& die, const Around& around, int depth
       within.qualifier += " in " + around.function_name;
     }
   } else {
-    within.qualifier += name + "::";
+    within.qualifier += tidy_name(name) + "::";
   }
   read_children(die, within, depth);
 }
@@ -189,16 +191,26 @@ void DwarfUnit::read_variable(const Dwarf_Die& die, const Around& around) {
 }
 
 std::string DwarfUnit::function_name(const Dwarf_Die& die) const {
+  const auto found = function_names_.find(offset_of(die));
+  if (found != function_names_.end()) return found->second;
+  return function_names_[offset_of(die)] = make_function_name(die);
+}
+
+std::string DwarfUnit::make_function_name(const Dwarf_Die& die) const {
   auto entry = std::optional(die);
+  std::string name = tidy_name(text_of(die, DW_AT_name));
   for (int hops = 0; entry && hops < 8; ++hops) {
     if (const auto found = qualifiers_.find(offset_of(*entry)); found != qualifiers_.end()) {
-      if (found->second.starts_with(lambda)) return found->second;
-      return found->second + text_of(die, DW_AT_name);
+      if (!found->second.starts_with(lambda)) return found->second + name;
+      if (found->second != lambda) return found->second;
+      // Where clang does not say what is around it.
+      const std::string around = function_around_lambda(linkage_name_of(die));
+      return around.empty() ? found->second : found->second + " in " + around;
     }
     auto next = own_entry_of(*entry, DW_AT_abstract_origin);
     entry = next ? next : own_entry_of(*entry, DW_AT_specification);
   }
-  return text_of(die, DW_AT_name);
+  return name;
 }
 
 bool DwarfUnit::add_scope(const Dwarf_Die& die, const CodeScope& scope) {
@@ -273,10 +285,13 @@ const AddressLine* DwarfUnit::line_at(std::uint64_t address) const {
 }
 
 std::string DwarfUnit::file(std::size_t number) const {
+  if (const auto found = file_names_.find(number); found != file_names_.end()) {
+    return found->second;
+  }
   const char* const name =
       number < file_count_ ? ::dwarf_filesrc(files_, number, nullptr, nullptr) : nullptr;
   if (name == nullptr) return {};
-  return (std::filesystem::path(folder_) / name).lexically_normal().string();
+  return file_names_[number] = (std::filesystem::path(folder_) / name).lexically_normal().string();
 }
 
 }  // namespace warpscope

@@ -83,6 +83,7 @@ class DwarfUnit {
   void read_inlined(const Dwarf_Die& die, const Around& around, int depth);
   void read_variable(const Dwarf_Die& die, const Around& around);
   [[nodiscard]] bool add_scope(const Dwarf_Die& die, const CodeScope& scope);
+  [[nodiscard]] std::string make_function_name(const Dwarf_Die& die) const;
   void make_segments();
   void read_lines(Dwarf_Die unit);
 
@@ -96,6 +97,8 @@ class DwarfUnit {
   std::vector<Segment> segments_;
   std::vector<AddressLine> lines_;
   std::vector<VariableEntry> variables_;
+  mutable std::unordered_map<std::size_t, std::string> file_names_;
+  mutable std::unordered_map<Dwarf_Off, std::string> function_names_;
   // What stands before the name of a member function; by its entry.
   std::unordered_map<Dwarf_Off, std::string> qualifiers_;
   std::unordered_map<std::string, std::vector<Dwarf_Off>> structures_;

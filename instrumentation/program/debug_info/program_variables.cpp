@@ -1,14 +1,11 @@
 #include "instrumentation/program/debug_info/program_variables.hpp"
 
-#include <cxxabi.h>
-
 #include <algorithm>
-#include <cctype>
-#include <cstdlib>
-#include <memory>
 #include <string_view>
 #include <tuple>
 #include <utility>
+
+#include "instrumentation/program/debug_info/symbol_names.hpp"
 
 namespace warpscope {
 
@@ -19,35 +16,13 @@ using Place = VariableEntry::Place;
 /// clang says nothing of variables that are only declared. A pointer of this name beside a declaration
 /// tells its type: "extern thread_local float s[]; static decltype(&s[0]) __ws_type_of_s;".
 constexpr std::string_view type_mark = "__ws_type_of_";
-constexpr std::size_t longest_symbol = 4096;
-
-/// As the C++ ABI writes a name: "4data".
-std::string counted(const std::string& name) { return std::to_string(name.size()) + name; }
 
 /// Whether a symbol may be that of a variable: "data", "_ZL4data", "_ZZ1kvE4data", GCC's "data.0".
 bool names_variable(const std::string& symbol, const std::string& name,
                     const std::string& linkage_name) {
   if (name.empty()) return false;
   return symbol == linkage_name || symbol == name || symbol.starts_with(name + '.') ||
-         (symbol.starts_with("_Z") && symbol.find(counted(name)) != std::string::npos);
-}
-
-/// The last part of a symbol's name: "data" of "_ZZ1kvE4data".
-std::string last_name(const std::string& symbol) {
-  if (symbol.size() > longest_symbol) return symbol;
-  int status = 0;
-  const std::unique_ptr<char, decltype(&std::free)> plain(
-      abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status), &std::free);
-  if (status != 0 || !plain) return symbol;
-  const std::string_view text = plain.get();
-  std::size_t begin = 0;
-  int depth = 0;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (std::string_view("<({[").find(text[i]) != std::string_view::npos) ++depth;
-    if (std::string_view(">)}]").find(text[i]) != std::string_view::npos) --depth;
-    if (depth == 0 && text.substr(i, 2) == "::") begin = i + 2;
-  }
-  return std::string(text.substr(begin));
+         (symbol.starts_with("_Z") && symbol.find(counted_name(name)) != std::string::npos);
 }
 
 /// What compilers add for themselves.
@@ -70,20 +45,6 @@ std::vector<DefinedSymbol> defined_symbols(const ElfFile& file) {
     return std::tie(a.value, a.name, a.type) < std::tie(b.value, b.name, b.type);
   });
   return symbols;
-}
-
-std::string function_around(const std::string& symbol, const std::string& name) {
-  if (!symbol.starts_with("_ZZ") || name.empty()) return {};
-  const std::size_t end = symbol.rfind('E' + counted(name));
-  if (end == std::string::npos || end <= 3) return {};
-  const std::string function = symbol.substr(3, end - 3);
-  // A C function has no types in its name: "_ZZ1fE4data".
-  std::size_t digits = 0;
-  while (digits < function.size() && std::isdigit(static_cast<unsigned char>(function[digits]))) {
-    ++digits;
-  }
-  if (digits > 0 && counted(function.substr(digits)) == function) return function.substr(digits);
-  return "_Z" + function;
 }
 
 void ProgramVariables::add(const DwarfUnit& unit) {

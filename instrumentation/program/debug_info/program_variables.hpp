@@ -22,10 +22,6 @@ struct DefinedSymbol {
 /// By value, then name. From the file's own table of symbols, else from that for the loader.
 [[nodiscard]] std::vector<DefinedSymbol> defined_symbols(const ElfFile& file);
 
-/// The linkage name of the function that a variable is local to, from the variable's own:
-/// "_Z1kPf" of "_ZZ1kPfE1s". Empty: it is local to none.
-[[nodiscard]] std::string function_around(const std::string& symbol, const std::string& name);
-
 /// What `variables()` of DebugInfo gives: entries of debug information tell names and types, symbols
 /// which of the entries are there at all, since the linker drops what several objects define.
 class ProgramVariables {
