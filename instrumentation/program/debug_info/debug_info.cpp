@@ -8,10 +8,6 @@ namespace warpscope {
 
 namespace {
 
-struct DwarfEnd {
-  void operator()(::Dwarf* dwarf) const { ::dwarf_end(dwarf); }
-};
-
 std::vector<CodeRange> executable_sections(const ElfFile& file) {
   std::vector<CodeRange> ranges;
   for (::Elf_Scn* s = nullptr; (s = ::elf_nextscn(file.get(), s)) != nullptr;) {
@@ -25,6 +21,9 @@ std::vector<CodeRange> executable_sections(const ElfFile& file) {
 }  // namespace
 
 struct DebugInfo::Inside {
+  struct DwarfEnd {
+    void operator()(::Dwarf* dwarf) const { ::dwarf_end(dwarf); }
+  };
   struct Unit {
     Dwarf_Die die;
     std::unique_ptr<DwarfUnit> read;

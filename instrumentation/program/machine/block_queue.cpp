@@ -1,9 +1,11 @@
 #include "instrumentation/program/machine/block_queue.hpp"
 
+#include <signal.h>
+
 #include <algorithm>
 #include <atomic>
 #include <condition_variable>
-#include <deque>
+#include <cstdlib>
 #include <mutex>
 #include <thread>
 #include <vector>
@@ -77,6 +79,12 @@ class Team {
 
  private:
   void serve() {
+    // A lane whose stack is full is told so on another one.
+    constexpr std::size_t bytes = 64 * 1024;
+    stack_t other{};
+    other.ss_sp = std::malloc(bytes);
+    other.ss_size = bytes;
+    static_cast<void>(sigaltstack(&other, nullptr));
     std::uint64_t seen = 0;
     for (;;) {
       std::unique_lock lock(mutex_);

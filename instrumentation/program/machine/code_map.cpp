@@ -51,7 +51,7 @@ std::uintptr_t own_base() {
 
 }  // namespace
 
-AddressRange device_symbols;
+SymbolRange device_symbols;
 
 bool is_own_header(const std::string& file) {
   return file.find("/warpscope-headers") != std::string::npos ||

@@ -61,11 +61,11 @@ class CodeMap {
 
 /// Where the __device__ and __constant__ variables of all loaded objects lie, as far as they are
 /// known.
-struct AddressRange {
+struct SymbolRange {
   std::uintptr_t begin = 0;
   std::size_t bytes = 0;
 };
-extern AddressRange device_symbols;
+extern SymbolRange device_symbols;
 
 /// True of files that belong to our CUDA headers.
 [[nodiscard]] bool is_own_header(const std::string& file);

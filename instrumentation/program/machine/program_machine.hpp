@@ -83,9 +83,5 @@ struct SymbolPlace {
 };
 [[nodiscard]] std::optional<SymbolPlace> find_symbol(const void* address);
 
-/// A fault of the processor (SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP), from its signal handler on the alternate stack:
-/// true if a lane did it and the machine has dealt with it, so that the handler returns into `context` (a ucontext_t,
-/// which the machine may have changed). False: the host's own; the program ends.
-[[nodiscard]] bool handle_device_fault(siginfo_t* info, void* context);
 
 }  // namespace warpscope

@@ -42,12 +42,12 @@ bool is_collective(SimtLane::Waits waits) {
   return waits >= SimtLane::Waits::syncwarp && waits <= SimtLane::Waits::reduce;
 }
 
-struct Extent {
+struct StackRange {
   const std::byte *begin = nullptr, *end = nullptr;
 };
-Extent own_stack() {
+StackRange own_stack() {
   pthread_attr_t attributes;
-  Extent extent;
+  StackRange extent;
   if (pthread_getattr_np(pthread_self(), &attributes) != 0) return extent;
   void* begin = nullptr;
   std::size_t bytes = 0;
@@ -187,7 +187,7 @@ bool Simt::on_stack(const void* address) const {
     const std::byte* const bottom = running_->worker->stack.bottom;
     return at >= bottom && at < bottom + stack_bytes;
   }
-  thread_local const Extent own = own_stack();
+  thread_local const StackRange own = own_stack();
   return at >= own.begin && at < own.end;
 }
 

@@ -333,7 +333,7 @@ void on_ending_signal(int signal, siginfo_t* info, void* context) {
     if (!fault) end_by(signal);
     return;  // a fault comes again
   }
-  if (fault && handle_device_fault(info, context)) {
+  if (fault && handle_device_fault(signal, info, context)) {
     errno = error;
     return;
   }

@@ -7,7 +7,7 @@
 namespace warpscope {
 namespace {
 
-constexpr std::size_t longest_name = 40;
+constexpr std::size_t longest_shown_name = 40;
 
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
@@ -146,7 +146,7 @@ std::string variable_of(std::string_view argument) {
   const bool says_something = std::any_of(argument.begin(), argument.end(), [](char c) {
     return std::isalpha(static_cast<unsigned char>(c)) != 0;
   });
-  if (!says_something || argument.size() > longest_name ||
+  if (!says_something || argument.size() > longest_shown_name ||
       argument.find('\n') != std::string_view::npos || argument == "NULL" || argument == "nullptr")
     return {};
   return std::string(argument);
