@@ -79,17 +79,21 @@ struct ProgramRun {
                                              std::stop_token stop);
 
 /// The child's side. main() calls it first: if `arguments` (argv[1], …) ask for a program's child, runs it and gives
-/// its exit code, else nothing.
+/// its exit code, else nothing. No handler of exceptions may stand around the call: what the program throws and does not
+/// catch has to end it.
 [[nodiscard]] std::optional<int> run_as_program_child(const std::vector<std::string>& arguments);
 
 // Between machine and child: what the machine saw, at any time after begin_program().
 
-/// What the machine knows so far; may be called from a signal handler that does not return.
+/// What the machine knows so far. This and take_program_trace() are called once, at the end, on a thread of the process's
+/// own, while the thread that ends the program waits, wherever it was interrupted: they must wait for no lock. A fault in
+/// them costs what they would have told.
 [[nodiscard]] ProgramOutcome program_outcome_so_far();
 /// The trace so far; to be called once.
 [[nodiscard]] std::optional<Trace> take_program_trace();
 /// Where the running thread or the host stands now: "at reduce.cu:41, in thread 3 of block 0 of launch 2 (reduce)"; empty:
-/// not known. `instruction` is the interrupted address.
+/// not known. `instruction` is the interrupted address. Called on the thread that ends, in a signal handler on the alternate
+/// stack; if it takes longer than a second or faults, the place is not known.
 [[nodiscard]] std::string describe_place(const void* instruction);
 
 }  // namespace warpscope

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <cstddef>
-#include <set>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,24 +10,69 @@
 
 namespace warpscope {
 
+/// How a kernel of some name can be called.
+struct KernelShape {
+  bool is_template = false;
+  bool overloaded = false;      ///< several kernels have this name
+  int template_arguments = 0;   ///< that a launch must give, or they are deduced
+  bool template_pack = false;   ///< and any number more
+  int parameters = 0;           ///< of the function
+  bool has_defaults = false;    ///< of its parameters
+  std::string parameter_types;  ///< as written, to tell overloads from declarations
+};
+
 /// What is known of kernels before a file is rewritten: those of the files that it includes.
 struct KnownKernels {
-  std::set<std::string> templates;  ///< names of kernels that are templates, or overloaded
+  std::map<std::string, KernelShape> shapes;  ///< by name, without namespaces
+  void add(const std::string& name, const KernelShape& shape);
+  void add(const KnownKernels& others);
+};
+
+/// An #include of a file that may be the user's.
+struct IncludedName {
+  std::string name;        ///< as written
+  bool quoted = false;     ///< "…", else <…>
+  std::size_t begin = 0;   ///< of the name in the original text, with its quotes
+  std::size_t length = 0;  ///< with its quotes
+};
+
+/// Text that the original does not have. Whatever follows on its line has moved.
+struct InsertedText {
+  int line = 0;
+  int column = 0;  ///< of the original: the text stands before it
+  int length = 0;
 };
 
 struct RewrittenSource {
-  std::string text;                   ///< with as many lines as the original
-  KnownKernels kernels;               ///< what the file itself defines or declares
-  std::vector<std::string> includes;  ///< #include "…" as written, for the caller to resolve
+  std::string text;                    ///< with as many lines as the original
+  std::vector<InsertedText> inserted;  ///< by line, then column
+  KnownKernels kernels;                ///< what the file itself defines or declares
+  std::vector<IncludedName> includes;  ///< those that #if 0 does not hide
   bool has_main = false;
   bool changed = false;
-  std::vector<Diagnostic> problems;  ///< launches that cannot be understood; what is not supported
+  /// Launches that cannot be understood; what is not supported. The text is such that a compiler stops at each of them,
+  /// unless the preprocessor hides it: only then has it to be told.
+  std::vector<Diagnostic> problems;
+
+  /// The original's column of a column of `text`.
+  [[nodiscard]] int original_column(int line, int column) const;
 };
 
 /// Replaces kernel<<<grid, block, shared, stream>>>(arguments) by a call that any C++ compiler takes, in place:
 /// lines stay, and columns too wherever possible. Leaves strings, comments, raw strings and character
-/// constants alone.
+/// constants alone. The compiler's command line defines what the text needs: rewritten_macros().
+///
+///   k<<<g, b>>>(x)      k/$(g, b)  (x)
+///   deduced<<<g, b>>>(x)    [&](auto&&...ws_a){deduced(static_cast<decltype(ws_a)&&>(ws_a)...);}/$(g, b)  (x)
+///   __device__ int v;   __ws_gvar_ int v;
+///   __global__ void k() {}    __global__ void k() {} WS_KERNEL(k)
+///   extern __shared__ int s[];    extern __ws_dyns_ int s[];
+///   #if __CUDA_ARCH__ in a function of the device    #if __WS_DEVICE__
 [[nodiscard]] RewrittenSource rewrite_launches(std::string_view text, std::string_view file,
                                                const KnownKernels& known);
+
+/// "NAME=VALUE", for -D: what rewritten text says beyond the words of our headers, which are $, __device__,
+/// __constant__, __ws_gvar_, __ws_dyns_, __WS_DEVICE__ and ws::register_kernel(&kernel).
+[[nodiscard]] const std::vector<std::string>& rewritten_macros();
 
 }  // namespace warpscope

@@ -2,6 +2,7 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -9,7 +10,6 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <charconv>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -44,8 +44,7 @@ bool read_entry(const char* name, ProcessEntry& entry) {
   if (end == std::string::npos || end + 4 >= text.size()) return false;
   entry.id = static_cast<pid_t>(std::strtol(name, nullptr, 10));
   entry.state = text[end + 2];
-  const char* const from = text.data() + end + 4;
-  return std::from_chars(from, text.data() + text.size(), entry.parent).ec == std::errc{};
+  return std::sscanf(text.c_str() + end + 4, "%d %*d %d", &entry.parent, &entry.session) == 2;
 }
 
 std::vector<ProcessEntry> all_processes() {
@@ -75,6 +74,12 @@ void stop_descendants() {
 }
 
 }  // namespace
+
+std::optional<ProcessEntry> process_entry(pid_t process) {
+  ProcessEntry entry;
+  if (!read_entry(std::to_string(process).c_str(), entry)) return std::nullopt;
+  return entry;
+}
 
 std::vector<ProcessEntry> descendants_of(pid_t root) {
   std::vector<ProcessEntry> left = all_processes(), found;
@@ -110,6 +115,20 @@ bool end_descendants(std::chrono::milliseconds patience, pid_t child, int* child
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
     if (Clock::now() > until) return false;
+  }
+}
+
+void end_strays(pid_t session, std::string_view mark) {
+  for (int round = 0; round < most_stop_rounds; ++round) {
+    bool any = false;
+    for (const ProcessEntry& process : all_processes()) {
+      if (process.state == 'Z' || process.id == ::getpid()) continue;
+      const std::string line = proc_text(fmt::format("/proc/{}/cmdline", process.id).c_str());
+      if (process.session != session && line.find(mark) == std::string::npos) continue;
+      any = ::kill(process.id, SIGKILL) == 0 || any;
+    }
+    if (!any) return;
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
 }
 

@@ -46,7 +46,7 @@ std::string at(std::string_view place) {
   return place.empty() ? std::string() : fmt::format(" {}", place);
 }
 
-std::string fault_sentence(const Crash& crash) {
+std::string fault_sentence(const Crash& crash, std::string_view place) {
   const std::string_view verb = !crash.is_known_access ? "touched"
                                 : crash.is_write       ? "wrote to"
                                                        : "read from";
@@ -54,7 +54,7 @@ std::string fault_sentence(const Crash& crash) {
                                     ? "a null pointer"
                                     : "memory that it does not have or may not use so";
   return fmt::format("The program {} address {:#x}, {}{}: {}.", verb, crash.address, what,
-                     at(crash.place), signal_text(crash.signal));
+                     at(place), signal_text(crash.signal));
 }
 
 std::string readable_function(const std::string& symbol) {
@@ -73,34 +73,34 @@ std::string signal_text(int signal) {
   return fmt::format("signal {}", signal);
 }
 
-std::string crash_sentence(const Crash& crash) {
+std::string crash_sentence(const Crash& crash, std::string_view place) {
   if (crash.stack_bytes > 0) {
     return fmt::format(
         "The program used more stack than the {} KiB that it has{}: a recursion that "
         "does not end, or a large array in a function.",
-        crash.stack_bytes / 1024, at(crash.place));
+        crash.stack_bytes / 1024, at(place));
   }
   if (crash.is_fault) {
     switch (crash.signal) {
       case SIGSEGV:
-      case SIGBUS: return fault_sentence(crash);
+      case SIGBUS: return fault_sentence(crash, place);
       case SIGFPE:
         return fmt::format(
             "The program divided a whole number by zero, or its result did not "
             "fit{}: {}.",
-            at(crash.place), signal_text(crash.signal));
+            at(place), signal_text(crash.signal));
       case SIGILL:
         return fmt::format(
             "The program came to an instruction that is none{}: {}. A function "
             "without a return value, or a trap, ends so.",
-            at(crash.place), signal_text(crash.signal));
+            at(place), signal_text(crash.signal));
       default: break;
     }
   }
   if (crash.signal == SIGABRT) {
-    return fmt::format("The program called abort(){}.", at(crash.place));
+    return fmt::format("The program called abort(){}.", at(place));
   }
-  return fmt::format("The program was ended by {}{}.", signal_text(crash.signal), at(crash.place));
+  return fmt::format("The program was ended by {}{}.", signal_text(crash.signal), at(place));
 }
 
 std::string uncaught_sentence(std::string_view type, std::string_view text) {

@@ -9,12 +9,12 @@
 
 namespace warpscope {
 
-// How a program ended, as one sentence. All are called from signal handlers too: they allocate, but lock nothing.
+// How a program ended, as one sentence. `place` is as describe_place() tells it; empty: not known.
 
 /// "signal 11 (segmentation fault)".
 [[nodiscard]] std::string signal_text(int signal);
 
-/// What is known of a crash.
+/// What is known of a crash: plain data, since a signal handler fills it.
 struct Crash {
   int signal = 0;
   bool is_fault = false;       ///< the processor's, at `address`
@@ -22,9 +22,8 @@ struct Crash {
   bool is_write = false;       ///< of a segmentation fault, where it is known
   bool is_known_access = false;
   std::uint64_t stack_bytes = 0;  ///< of the stack that ran over; 0: it did not
-  std::string_view place;         ///< as describe_place() tells it
 };
-[[nodiscard]] std::string crash_sentence(const Crash& crash);
+[[nodiscard]] std::string crash_sentence(const Crash& crash, std::string_view place);
 
 /// `text`: what() of the exception, may be empty; `type` its demangled type, empty: not known.
 [[nodiscard]] std::string uncaught_sentence(std::string_view type, std::string_view text);

@@ -150,6 +150,8 @@ class Watch {
       case KeeperMessage::Kind::ended:
         report_.told = true;
         report_.wait_status = message.value;
+        report_.over_time = time_ > 0 && passed() >= time_;
+        report_.over_memory = over_since_.has_value();
         return false;
       case KeeperMessage::Kind::not_started: report_.error = message.value; break;
     }

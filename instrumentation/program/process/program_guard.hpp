@@ -17,7 +17,9 @@ struct GuardReport {
     not_started
   };
   Cause cause = Cause::itself;
-  bool survivors = false;        ///< some process could not be ended
+  bool survivors = false;  ///< some process could not be ended
+  bool over_time = false;  ///< it ended itself, but after a limit
+  bool over_memory = false;
   bool told = false;             ///< `wait_status` is known
   std::int32_t wait_status = 0;  ///< as waitpid() tells it
   std::int32_t error = 0;        ///< errno of not_started

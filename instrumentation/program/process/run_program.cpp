@@ -14,6 +14,7 @@
 #include <system_error>
 #include <utility>
 
+#include "instrumentation/program/process/descendants.hpp"
 #include "instrumentation/program/process/ending_sentence.hpp"
 #include "instrumentation/program/process/program_child.hpp"
 #include "instrumentation/program/process/program_exchange.hpp"
@@ -160,6 +161,7 @@ class Guard {
     return error == 0 ? Status(Done{}) : not_started(error);
   }
 
+  [[nodiscard]] pid_t process() const { return process_; }
   /// From any thread.
   void stop() {
     const char byte = 's';
@@ -246,30 +248,24 @@ void judge_silence(ProgramOutcome& outcome, const GuardReport& report, std::stri
       outcome.exit_status, why);
 }
 
-/// What the guard knows better than the program itself.
+/// What the guard knows better than the program, or alone.
 void judge_limits(ProgramOutcome& outcome, const GuardReport& report, const ProgramOptions& options,
                   bool has_told) {
-  switch (report.cause) {
-    case GuardReport::Cause::cancelled:
-      outcome.end = End::cancelled;
-      outcome.message = "The program was stopped before it ended.";
-      break;
-    case GuardReport::Cause::time:
-      if (has_told && outcome.end == End::time_limit) break;
-      outcome.end = End::time_limit;
-      outcome.message = time_limit_sentence(options.time_limit, {});
-      break;
-    case GuardReport::Cause::memory:
-      if (has_told && outcome.end == End::memory_limit) break;
-      outcome.end = End::memory_limit;
-      outcome.message = memory_limit_sentence(options.memory_limit, {});
-      break;
-    case GuardReport::Cause::processes:
-      outcome.end = End::crashed;
-      outcome.message = fmt::format("The program started more than {} processes.", most_processes);
-      break;
-    case GuardReport::Cause::itself:
-    case GuardReport::Cause::not_started: break;
+  using Cause = GuardReport::Cause;
+  if (report.cause == Cause::cancelled) {
+    outcome.end = End::cancelled;
+    outcome.message = "The program was stopped before it ended.";
+  } else if (report.cause == Cause::processes) {
+    outcome.end = End::crashed;
+    outcome.message = fmt::format("The program started more than {} processes.", most_processes);
+  } else if (has_told) {
+    return;
+  } else if (report.cause == Cause::memory || report.over_memory) {
+    outcome.end = End::memory_limit;
+    outcome.message = memory_limit_sentence(options.memory_limit, {});
+  } else if (report.cause == Cause::time || report.over_time) {
+    outcome.end = End::time_limit;
+    outcome.message = time_limit_sentence(options.time_limit, {});
   }
 }
 
@@ -278,7 +274,7 @@ ProgramOutcome outcome_of(const ExchangeFolder& folder, const GuardReport& repor
                           const ProgramOptions& options) {
   ProgramOutcome outcome;
   const bool is_there = fs::exists(fs::symlink_status(folder.outcome()));
-  std::string why = "it ended past exit(), by a system call, or became another program";
+  std::string why = "it ended by a system call, became another program, or could not write a file";
   bool has_told = false;
   if (is_there) {
     const auto text = read_text_file(folder.outcome(), outcome_cap);
@@ -360,17 +356,21 @@ Result<ProgramRun> run_program(const BuiltProgram& program, const ProgramRequest
   }
   const StreamKeeper streams;
   std::optional<GuardReport> report;
+  pid_t guarded_by = -1;
   {
     Guard guard;
     if (const Status started = guard.start(folder); !started) return started.error();
     const std::stop_callback on_stop(stop, [&] { guard.stop(); });
     report = guard.wait(stop);
+    guarded_by = guard.process();
   }
   if (!report) {
+    end_strays(guarded_by, folder.path.string());
     if (stop.stop_requested()) return ProgramRun{{.end = End::cancelled}, std::nullopt};
-    return Error{ErrorKind::failed,
-                 "The process that watches over the program ended without a word; it was ended "
-                 "from outside, or by the program."};
+    return ProgramRun{{.end = End::crashed,
+                       .message = "The program, or somebody else, ended the process that watches "
+                                  "over it; what its kernels did is not known."},
+                      std::nullopt};
   }
   if (report->cause == GuardReport::Cause::not_started) {
     return Error{ErrorKind::failed,

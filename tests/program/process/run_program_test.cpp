@@ -2,6 +2,8 @@
 
 #include <dirent.h>
 #include <gtest/gtest.h>
+#include <pty.h>
+#include <termios.h>
 
 #include <chrono>
 #include <csignal>
@@ -138,13 +140,13 @@ TEST(RunProgram, FailsIfTheBinaryCannotBeStarted) {
       << result.error().message;
 }
 
-TEST(RunProgram, FailsIfTheBinaryIsAnotherProgram) {
-  const TestFolder folder;
+TEST(RunProgram, SaysThatNobodyWatchedIfTheBinaryIsAnotherProgram) {
   set_program_binary("/bin/true");
   const auto result = run_program({}, {}, ProgramOutput::inherit, {});
-  ASSERT_FALSE(result.ok());
-  EXPECT_NE(result.error().message.find("without a word"), std::string::npos)
-      << result.error().message;
+  ASSERT_TRUE(result.ok());
+  EXPECT_EQ(result->outcome.end, End::crashed);
+  EXPECT_NE(result->outcome.message.find("watches over it"), std::string::npos)
+      << result->outcome.message;
 }
 
 TEST(RunProgram, EndsWhenItIsCancelled) {
@@ -228,6 +230,106 @@ TEST(RunProgram, NothingOutlivesAParentThatIsKilled) {
   ::waitpid(parent, nullptr, 0);
   // Ends with the test's own limit of time if that never happens.
   while (::kill(grandchild, 0) == 0) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+}
+
+/// Runs a program in a new process whose terminal is `terminal`'s other end. What the work returns is that process's status.
+template <class Work>
+pid_t fork_in_terminal(int& terminal, const Work& work) {
+  const pid_t process = ::forkpty(&terminal, nullptr, nullptr, nullptr);
+  if (process == 0) {
+    ::signal(SIGHUP, SIG_DFL);
+    ::_exit(work());
+  }
+  return process;
+}
+
+int status_of(pid_t process) {
+  int status = 0;
+  ::waitpid(process, &status, 0);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 1000 + WTERMSIG(status);
+}
+
+const std::string sum_of_line =
+    "#include <cstdio>\n#include <cstdlib>\n"
+    "int main() { char line[100]; return fgets(line, sizeof line, stdin) ? atoi(line) : 99; }";
+
+TEST(RunProgram, ReadsFromTheTerminal) {
+  const TestFolder folder;
+  const BuiltProgram built = compile_small(folder, sum_of_line);
+  set_program_binary(WARPSCOPE_BINARY);
+  int terminal = -1;
+  const pid_t process = fork_in_terminal(terminal, [&] {
+    const auto result = run_program(built, {}, ProgramOutput::inherit, {});
+    return result ? result->outcome.exit_status : 100;
+  });
+  ASSERT_EQ(::write(terminal, "42\n", 3), 3);
+  EXPECT_EQ(status_of(process), 42);
+  ::close(terminal);
+}
+
+// A shell's background job stops if it reads from the terminal; ours gets an empty input.
+TEST(RunProgram, TakesNoInputFromTheTerminalInTheBackground) {
+  const TestFolder folder;
+  const BuiltProgram built = compile_small(folder, sum_of_line);
+  set_program_binary(WARPSCOPE_BINARY);
+  int terminal = -1;
+  const pid_t process = fork_in_terminal(terminal, [&] {
+    const pid_t job = ::fork();
+    if (job == 0) {
+      ::setpgid(0, 0);
+      const auto result = run_program(built, {}, ProgramOutput::inherit, {});
+      ::_exit(result ? result->outcome.exit_status : 100);
+    }
+    return status_of(job);
+  });
+  ASSERT_EQ(::write(terminal, "42\n", 3), 3);
+  EXPECT_EQ(status_of(process), 99);
+  ::close(terminal);
+}
+
+TEST(RunProgram, RestoresTheTerminalsSettings) {
+  const TestFolder folder;
+  const BuiltProgram built = compile_small(
+      folder,
+      "#include <termios.h>\nint main() { termios now; tcgetattr(0, &now); cfmakeraw(&now);"
+      " return tcsetattr(0, TCSANOW, &now) == 0 ? 7 : 8; }");
+  set_program_binary(WARPSCOPE_BINARY);
+  int terminal = -1;
+  const pid_t process = fork_in_terminal(terminal, [&] {
+    termios before{}, after{};
+    ::tcgetattr(0, &before);
+    const auto result = run_program(built, {}, ProgramOutput::inherit, {});
+    ::tcgetattr(0, &after);
+    const bool same = before.c_lflag == after.c_lflag && before.c_oflag == after.c_oflag;
+    return result && result->outcome.exit_status == 7 ? (same ? 0 : 1) : 2;
+  });
+  EXPECT_EQ(status_of(process), 0);
+  ::close(terminal);
+}
+
+// Ctrl+C reaches the parent alone, and its end that of the program.
+TEST(RunProgram, CtrlCEndsTheParentAndTheProgram) {
+  const TestFolder folder;
+  const BuiltProgram built = compile_small(
+      folder,
+      "#include <csignal>\n#include <cstdio>\n#include <unistd.h>\nint main() {\n"
+      "  signal(SIGINT, SIG_IGN); FILE* f = fopen(\"part\", \"w\"); fprintf(f, \"%d\", getpid());\n"
+      "  fclose(f); rename(\"part\", \"running\"); for (;;) pause(); }");
+  set_program_binary(WARPSCOPE_BINARY);
+  int terminal = -1;
+  const pid_t process = fork_in_terminal(terminal, [&] {
+    ::signal(SIGINT, SIG_DFL);
+    std::filesystem::current_path(folder.path());
+    static_cast<void>(run_program(built, {}, ProgramOutput::inherit, {}));
+    return 1;
+  });
+  const std::filesystem::path mark = folder.path() / "running";
+  while (!std::filesystem::exists(mark)) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  const pid_t program = std::stoi(text_of_file(mark));
+  ASSERT_EQ(::write(terminal, "\x03", 1), 1);
+  EXPECT_EQ(status_of(process), 1000 + SIGINT);
+  while (::kill(program, 0) == 0) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  ::close(terminal);
 }
 
 }  // namespace
