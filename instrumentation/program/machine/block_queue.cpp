@@ -1,14 +1,13 @@
 #include "instrumentation/program/machine/block_queue.hpp"
 
-#include <signal.h>
-
 #include <algorithm>
 #include <atomic>
 #include <condition_variable>
-#include <cstdlib>
 #include <mutex>
 #include <thread>
 #include <vector>
+
+#include "instrumentation/program/process/handler_stack.hpp"
 
 namespace warpscope {
 namespace {
@@ -79,12 +78,7 @@ class Team {
 
  private:
   void serve() {
-    // A lane whose stack is full is told so on another one.
-    constexpr std::size_t bytes = 64 * 1024;
-    stack_t other{};
-    other.ss_sp = std::malloc(bytes);
-    other.ss_size = bytes;
-    static_cast<void>(sigaltstack(&other, nullptr));
+    become_machine_thread();
     std::uint64_t seen = 0;
     for (;;) {
       std::unique_lock lock(mutex_);

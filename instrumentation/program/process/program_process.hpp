@@ -28,7 +28,7 @@ struct Ending {
   Crash crash{};  ///< of End::crashed; its place is in ProgramProcess
 };
 
-struct AddressRange {
+struct AddressExtent {
   std::uintptr_t begin = 0, end = 0;
   [[nodiscard]] bool holds(std::uintptr_t address) const { return address - begin < end - begin; }
 };
@@ -40,13 +40,13 @@ struct ProgramProcess {
   ExchangeFolder folder;
   pid_t id = 0;
   pthread_t main_thread{};
-  AddressRange main_stack;
+  AddressExtent main_stack;
   std::chrono::steady_clock::time_point began;
   timer_t timer{};
   bool has_timer = false;
-  void* object = nullptr;                 // of dlopen()
-  std::string not_loaded;                 // why it could not be
-  std::array<AddressRange, 8> locking{};  // code that may hold the lock of the heap or of a stream
+  void* object = nullptr;                  // of dlopen()
+  std::string not_loaded;                  // why it could not be
+  std::array<AddressExtent, 8> locking{};  // code that may hold the lock of the heap or of a stream
   std::size_t locking_count = 0;
   std::string uncaught;  // what std::terminate() found
   bool lacked_memory = false;

@@ -13,6 +13,7 @@
 #include <string>
 
 #include "instrumentation/program/machine/program_machine.hpp"
+#include "instrumentation/program/process/handler_stack.hpp"
 #include "instrumentation/program/process/program_guard.hpp"
 #include "instrumentation/program/process/program_process.hpp"
 
@@ -54,7 +55,7 @@ std::uintptr_t stack_pointer_of(const void* context) {
 bool is_in_locking_code(const void* context) {
   const std::uintptr_t at = instruction_of(context);
   const std::span known(program_process->locking.data(), program_process->locking_count);
-  return std::ranges::any_of(known, [&](const AddressRange& range) { return range.holds(at); });
+  return std::ranges::any_of(known, [&](const AddressExtent& range) { return range.holds(at); });
 }
 
 /// Where the interrupted code stands with the system.
@@ -118,7 +119,7 @@ bool is_fault(int signal, const siginfo_t* info) {
 
 /// Bytes of the main thread's stack if that ran over, else 0.
 std::uint64_t overrun_stack(std::uintptr_t address, std::uintptr_t stack_pointer) {
-  const AddressRange& stack = program_process->main_stack;
+  const AddressExtent& stack = program_process->main_stack;
   constexpr std::uintptr_t largest_frame = std::uintptr_t{64} << 20;
   const auto is_below = [&](std::uintptr_t at) {
     return at < stack.begin + stack_guard && at + largest_frame > stack.begin;
@@ -241,14 +242,27 @@ void on_ending_signal(int signal, siginfo_t* info, void* context) {
 
 }  // namespace
 
-void install_signal_handlers() {
-  // Never given back: signals come until the end.
+void use_handler_stack() {
   void* const stack = ::mmap(nullptr, handler_stack_bytes, PROT_READ | PROT_WRITE,
                              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (stack != MAP_FAILED) {
     const stack_t alternate{.ss_sp = stack, .ss_flags = 0, .ss_size = handler_stack_bytes};
     ::sigaltstack(&alternate, nullptr);
   }
+}
+
+void become_machine_thread() {
+  use_handler_stack();
+  sigset_t others;
+  sigfillset(&others);
+  for (const int fault : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT}) {
+    sigdelset(&others, fault);
+  }
+  ::pthread_sigmask(SIG_SETMASK, &others, nullptr);
+}
+
+void install_signal_handlers() {
+  use_handler_stack();
   struct sigaction action {};
   action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
   sigemptyset(&action.sa_mask);
