@@ -57,6 +57,16 @@ struct narrow {
   }
 };
 
+// product + c with the last bit set if it is not exact: then rounding it once more rounds the exact sum.
+WS_INLINE double odd_sum(double product, double c) {
+  const double sum = product + c;
+  const double from_c = sum - product;
+  const double error = (product - (sum - from_c)) + (c - from_c);
+  const unsigned long long bits = bit_cast<unsigned long long>(sum);
+  if (!(error < 0 || error > 0) || (bits & 1u) != 0) return sum;
+  return bit_cast<double>((error > 0) == (sum > 0) ? bits + 1 : bits - 1);
+}
+
 template <class T>
 struct narrow_of;  // how to make a __half or a __nv_bfloat16
 template <class T>

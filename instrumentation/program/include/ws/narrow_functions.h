@@ -242,7 +242,7 @@ WS_INLINE WS_NARROW __hadd_sat(WS_NARROW a, WS_NARROW b) { return ::ws::in_unit(
 WS_INLINE WS_NARROW __hsub_sat(WS_NARROW a, WS_NARROW b) { return ::ws::in_unit(__hsub(a, b)); }
 WS_INLINE WS_NARROW __hmul_sat(WS_NARROW a, WS_NARROW b) { return ::ws::in_unit(__hmul(a, b)); }
 WS_INLINE WS_NARROW __hfma(WS_NARROW a, WS_NARROW b, WS_NARROW c) {
-  return WS_ROUND(WS_VALUE(a) * WS_VALUE(b) + WS_VALUE(c));
+  return WS_ROUND(::ws::odd_sum(WS_VALUE(a) * WS_VALUE(b), WS_VALUE(c)));
 }
 WS_INLINE WS_NARROW __hfma_sat(WS_NARROW a, WS_NARROW b, WS_NARROW c) {
   return ::ws::in_unit(__hfma(a, b, c));
