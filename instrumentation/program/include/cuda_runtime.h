@@ -39,6 +39,7 @@
 #include "ws/math.h"
 #include "ws/memory.h"
 #include "ws/min_max.h"
+#include "ws/refused_calls.h"
 #include "ws/rounding.h"
 #include "ws/simd.h"
 #include "ws/warp.h"

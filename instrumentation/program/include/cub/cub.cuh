@@ -1,0 +1,1 @@
+#include "../ws/refused/cub.h"

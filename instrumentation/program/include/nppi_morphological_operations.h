@@ -1,0 +1,1 @@
+#include "ws/refused/npp.h"

@@ -1,0 +1,2 @@
+#pragma once
+#error cuFFT is not emulated: write the transform as a kernel.

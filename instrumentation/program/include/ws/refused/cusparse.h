@@ -1,0 +1,2 @@
+#pragma once
+#error cuSPARSE is not emulated: write the operation as a kernel.

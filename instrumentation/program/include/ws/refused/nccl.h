@@ -1,0 +1,2 @@
+#pragma once
+#error NCCL is not emulated: use one device.

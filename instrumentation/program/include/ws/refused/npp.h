@@ -1,0 +1,2 @@
+#pragma once
+#error NPP is not emulated: write the operation as a kernel.
