@@ -37,7 +37,10 @@ int main(int argc, char** argv) {
                                       {.open_window = run_window,
                                        .render_picture = render_picture,
                                        .open_pictures = open_pictures,
-                                       .offscreen_problem = offscreen_problem});
+                                       .offscreen_problem = offscreen_problem,
+                                       .programs = {.build = build_program,
+                                                    .run = run_program,
+                                                    .find_compiler = find_compiler}});
     std::cout.flush();
     return code;
   } catch (const std::ios_base::failure&) {
