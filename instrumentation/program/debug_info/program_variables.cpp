@@ -11,7 +11,7 @@ namespace warpscope {
 
 namespace {
 
-using Place = VariableEntry::Place;
+using VariablePlace = VariableEntry::Place;
 
 /// clang says nothing of variables that are only declared. A pointer of this name beside a declaration
 /// tells its type: "extern thread_local float s[]; static decltype(&s[0]) __ws_type_of_s;".
@@ -60,7 +60,7 @@ void ProgramVariables::add(const DwarfUnit& unit) {
       told.function = linkage_name_of(function);
       if (told.function.empty()) told.function = text_of(function, DW_AT_name);
     }
-    if (entry.place == Place::unknown) {
+    if (entry.place == VariablePlace::unknown) {
       placeless_.push_back(std::move(told));
     } else if (told.name.starts_with(type_mark)) {
       marks_.push_back(std::move(told));
@@ -92,7 +92,7 @@ ProgramVariable ProgramVariables::describe(const Told& told) const {
 }
 
 const DefinedSymbol* ProgramVariables::symbol_of(const Told& told) const {
-  const int type = told.entry.place == Place::thread_local_offset ? STT_TLS : STT_OBJECT;
+  const int type = told.entry.place == VariablePlace::thread_local_offset ? STT_TLS : STT_OBJECT;
   const auto same =
       std::ranges::equal_range(symbols_, told.entry.offset, {}, &DefinedSymbol::value);
   const auto found = std::ranges::find_if(same, [&](const DefinedSymbol& symbol) {

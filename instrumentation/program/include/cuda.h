@@ -1,158 +1,190 @@
-// CUDA's driver API: its types and CUDA_VERSION, for programs that only include it. Its functions are not emulated.
+/* Many programs include CUDA's driver API from habit and use its version or a type at most. Its calls are
+ * refused by name when the program is compiled: a module's code is for a GPU and cannot run here. */
 #pragma once
 #pragma GCC system_header
 
-#include <stddef.h>
-#include <stdint.h>
+#include "cuda_runtime_api.h"
 
-#include "cuda_runtime.h"
+#define CUDA_CB
+#define CUDAAPI
+#define CUDA_SUCCESS ((CUresult)0)
 
 typedef int CUdevice;
 typedef unsigned long long CUdeviceptr;
+typedef enum cudaError_enum { WS_CUDA_SUCCESS = 0 } CUresult;
 typedef struct CUctx_st* CUcontext;
 typedef struct CUmod_st* CUmodule;
 typedef struct CUfunc_st* CUfunction;
+typedef struct CUlib_st* CUlibrary;
+typedef struct CUkern_st* CUkernel;
+typedef struct CUarray_st* CUarray;
+typedef struct CUtexref_st* CUtexref;
+typedef struct CUlinkState_st* CUlinkState;
 typedef struct CUstream_st* CUstream;
 typedef struct CUevent_st* CUevent;
-typedef struct CUarray_st* CUarray;
-typedef enum cudaError_enum {
-  CUDA_SUCCESS = 0,
-  CUDA_ERROR_INVALID_VALUE = 1,
-  CUDA_ERROR_OUT_OF_MEMORY = 2,
-  CUDA_ERROR_NOT_INITIALIZED = 3,
-  CUDA_ERROR_DEINITIALIZED = 4,
-  CUDA_ERROR_NO_DEVICE = 100,
-  CUDA_ERROR_INVALID_DEVICE = 101,
-  CUDA_ERROR_INVALID_CONTEXT = 201,
-  CUDA_ERROR_NOT_FOUND = 500,
-  CUDA_ERROR_NOT_READY = 600,
-  CUDA_ERROR_ILLEGAL_ADDRESS = 700,
-  CUDA_ERROR_LAUNCH_FAILED = 719,
-  CUDA_ERROR_NOT_SUPPORTED = 801,
-  CUDA_ERROR_UNKNOWN = 999
-} CUresult;
+typedef unsigned long long CUtexObject;
+typedef unsigned long long CUsurfObject;
 
-#define WS_DRIVER_CALL(name)                                                              \
-  WS_NOT_EMULATED(#name "() of CUDA's driver API", "use the runtime API (cudaMalloc and the like)") \
-  CUresult name(...);
-WS_DRIVER_CALL(cuInit)
-WS_DRIVER_CALL(cuDriverGetVersion)
-WS_DRIVER_CALL(cuDeviceGet)
-WS_DRIVER_CALL(cuDeviceGetCount)
-WS_DRIVER_CALL(cuDeviceGetName)
-WS_DRIVER_CALL(cuDeviceGetAttribute)
-WS_DRIVER_CALL(cuDeviceGetProperties)
-WS_DRIVER_CALL(cuDeviceTotalMem)
-WS_DRIVER_CALL(cuDeviceComputeCapability)
-WS_DRIVER_CALL(cuDevicePrimaryCtxRetain)
-WS_DRIVER_CALL(cuDevicePrimaryCtxRelease)
-WS_DRIVER_CALL(cuCtxCreate)
-WS_DRIVER_CALL(cuCtxDestroy)
-WS_DRIVER_CALL(cuCtxDetach)
-WS_DRIVER_CALL(cuCtxGetCurrent)
-WS_DRIVER_CALL(cuCtxSetCurrent)
-WS_DRIVER_CALL(cuCtxPushCurrent)
-WS_DRIVER_CALL(cuCtxPopCurrent)
-WS_DRIVER_CALL(cuCtxSynchronize)
-WS_DRIVER_CALL(cuCtxGetDevice)
-WS_DRIVER_CALL(cuCtxGetLimit)
-WS_DRIVER_CALL(cuCtxSetLimit)
-WS_DRIVER_CALL(cuCtxSetCacheConfig)
-WS_DRIVER_CALL(cuModuleLoad)
-WS_DRIVER_CALL(cuModuleLoadData)
-WS_DRIVER_CALL(cuModuleLoadDataEx)
-WS_DRIVER_CALL(cuModuleLoadFatBinary)
-WS_DRIVER_CALL(cuModuleUnload)
-WS_DRIVER_CALL(cuModuleGetFunction)
-WS_DRIVER_CALL(cuModuleGetGlobal)
-WS_DRIVER_CALL(cuModuleGetTexRef)
-WS_DRIVER_CALL(cuLinkCreate)
-WS_DRIVER_CALL(cuLinkAddData)
-WS_DRIVER_CALL(cuLinkAddFile)
-WS_DRIVER_CALL(cuLinkComplete)
-WS_DRIVER_CALL(cuLinkDestroy)
-WS_DRIVER_CALL(cuLibraryLoadData)
-WS_DRIVER_CALL(cuMemAlloc)
-WS_DRIVER_CALL(cuMemAllocHost)
-WS_DRIVER_CALL(cuMemAllocManaged)
-WS_DRIVER_CALL(cuMemAllocPitch)
-WS_DRIVER_CALL(cuMemFree)
-WS_DRIVER_CALL(cuMemFreeHost)
-WS_DRIVER_CALL(cuMemHostAlloc)
-WS_DRIVER_CALL(cuMemHostRegister)
-WS_DRIVER_CALL(cuMemHostUnregister)
-WS_DRIVER_CALL(cuMemHostGetDevicePointer)
-WS_DRIVER_CALL(cuMemGetInfo)
-WS_DRIVER_CALL(cuMemGetAddressRange)
-WS_DRIVER_CALL(cuMemcpy)
-WS_DRIVER_CALL(cuMemcpyHtoD)
-WS_DRIVER_CALL(cuMemcpyDtoH)
-WS_DRIVER_CALL(cuMemcpyDtoD)
-WS_DRIVER_CALL(cuMemcpyHtoDAsync)
-WS_DRIVER_CALL(cuMemcpyDtoHAsync)
-WS_DRIVER_CALL(cuMemcpyDtoDAsync)
-WS_DRIVER_CALL(cuMemcpyAsync)
-WS_DRIVER_CALL(cuMemcpy2D)
-WS_DRIVER_CALL(cuMemcpy3D)
-WS_DRIVER_CALL(cuMemsetD8)
-WS_DRIVER_CALL(cuMemsetD16)
-WS_DRIVER_CALL(cuMemsetD32)
-WS_DRIVER_CALL(cuMemsetD8Async)
-WS_DRIVER_CALL(cuMemsetD32Async)
-WS_DRIVER_CALL(cuMemCreate)
-WS_DRIVER_CALL(cuMemMap)
-WS_DRIVER_CALL(cuMemUnmap)
-WS_DRIVER_CALL(cuMemRelease)
-WS_DRIVER_CALL(cuMemSetAccess)
-WS_DRIVER_CALL(cuMemAddressReserve)
-WS_DRIVER_CALL(cuMemAddressFree)
-WS_DRIVER_CALL(cuMemPrefetchAsync)
-WS_DRIVER_CALL(cuMemAdvise)
-WS_DRIVER_CALL(cuLaunchKernel)
-WS_DRIVER_CALL(cuLaunchKernelEx)
-WS_DRIVER_CALL(cuLaunchCooperativeKernel)
-WS_DRIVER_CALL(cuLaunchHostFunc)
-WS_DRIVER_CALL(cuLaunch)
-WS_DRIVER_CALL(cuLaunchGrid)
-WS_DRIVER_CALL(cuFuncSetBlockShape)
-WS_DRIVER_CALL(cuFuncSetSharedSize)
-WS_DRIVER_CALL(cuFuncGetAttribute)
-WS_DRIVER_CALL(cuFuncSetAttribute)
-WS_DRIVER_CALL(cuFuncSetCacheConfig)
-WS_DRIVER_CALL(cuParamSetSize)
-WS_DRIVER_CALL(cuParamSeti)
-WS_DRIVER_CALL(cuParamSetf)
-WS_DRIVER_CALL(cuParamSetv)
-WS_DRIVER_CALL(cuOccupancyMaxActiveBlocksPerMultiprocessor)
-WS_DRIVER_CALL(cuOccupancyMaxPotentialBlockSize)
-WS_DRIVER_CALL(cuStreamCreate)
-WS_DRIVER_CALL(cuStreamCreateWithPriority)
-WS_DRIVER_CALL(cuStreamDestroy)
-WS_DRIVER_CALL(cuStreamQuery)
-WS_DRIVER_CALL(cuStreamSynchronize)
-WS_DRIVER_CALL(cuStreamWaitEvent)
-WS_DRIVER_CALL(cuStreamAddCallback)
-WS_DRIVER_CALL(cuStreamWaitValue32)
-WS_DRIVER_CALL(cuStreamWriteValue32)
-WS_DRIVER_CALL(cuEventCreate)
-WS_DRIVER_CALL(cuEventDestroy)
-WS_DRIVER_CALL(cuEventRecord)
-WS_DRIVER_CALL(cuEventQuery)
-WS_DRIVER_CALL(cuEventSynchronize)
-WS_DRIVER_CALL(cuEventElapsedTime)
-WS_DRIVER_CALL(cuGetErrorName)
-WS_DRIVER_CALL(cuGetErrorString)
-WS_DRIVER_CALL(cuGetProcAddress)
-WS_DRIVER_CALL(cuPointerGetAttribute)
-WS_DRIVER_CALL(cuTexObjectCreate)
-WS_DRIVER_CALL(cuTexObjectDestroy)
-WS_DRIVER_CALL(cuSurfObjectCreate)
-WS_DRIVER_CALL(cuArrayCreate)
-WS_DRIVER_CALL(cuArrayDestroy)
-WS_DRIVER_CALL(cuTensorMapEncodeTiled)
-WS_DRIVER_CALL(cuGraphicsMapResources)
-WS_DRIVER_CALL(cuIpcGetMemHandle)
-WS_DRIVER_CALL(cuIpcOpenMemHandle)
-WS_DRIVER_CALL(cuGraphCreate)
-WS_DRIVER_CALL(cuGraphLaunch)
-#undef WS_DRIVER_CALL
+#ifdef __cplusplus
+extern "C" {
+#endif
+CUresult cuInit(...) WS_REFUSED(WS_DRIVER);
+CUresult cuDriverGetVersion(...) WS_REFUSED(WS_DRIVER);
+CUresult cuGetErrorString(...) WS_REFUSED(WS_DRIVER);
+CUresult cuGetErrorName(...) WS_REFUSED(WS_DRIVER);
+CUresult cuDeviceGet(...) WS_REFUSED(WS_DRIVER);
+CUresult cuDeviceGetCount(...) WS_REFUSED(WS_DRIVER);
+CUresult cuDeviceGetName(...) WS_REFUSED(WS_DRIVER);
+CUresult cuDeviceGetAttribute(...) WS_REFUSED(WS_DRIVER);
+CUresult cuDeviceTotalMem(...) WS_REFUSED(WS_DRIVER);
+CUresult cuDeviceComputeCapability(...) WS_REFUSED(WS_DRIVER);
+CUresult cuDeviceGetUuid(...) WS_REFUSED(WS_DRIVER);
+CUresult cuDeviceCanAccessPeer(...) WS_REFUSED(WS_DRIVER);
+CUresult cuDevicePrimaryCtxRetain(...) WS_REFUSED(WS_DRIVER);
+CUresult cuDevicePrimaryCtxRelease(...) WS_REFUSED(WS_DRIVER);
+CUresult cuDevicePrimaryCtxSetFlags(...) WS_REFUSED(WS_DRIVER);
+CUresult cuDevicePrimaryCtxReset(...) WS_REFUSED(WS_DRIVER);
+CUresult cuCtxCreate(...) WS_REFUSED(WS_DRIVER);
+CUresult cuCtxDestroy(...) WS_REFUSED(WS_DRIVER);
+CUresult cuCtxPushCurrent(...) WS_REFUSED(WS_DRIVER);
+CUresult cuCtxPopCurrent(...) WS_REFUSED(WS_DRIVER);
+CUresult cuCtxSetCurrent(...) WS_REFUSED(WS_DRIVER);
+CUresult cuCtxGetCurrent(...) WS_REFUSED(WS_DRIVER);
+CUresult cuCtxGetDevice(...) WS_REFUSED(WS_DRIVER);
+CUresult cuCtxSynchronize(...) WS_REFUSED(WS_DRIVER);
+CUresult cuCtxEnablePeerAccess(...) WS_REFUSED(WS_DRIVER);
+CUresult cuCtxDisablePeerAccess(...) WS_REFUSED(WS_DRIVER);
+CUresult cuCtxSetLimit(...) WS_REFUSED(WS_DRIVER);
+CUresult cuCtxGetLimit(...) WS_REFUSED(WS_DRIVER);
+CUresult cuCtxAttach(...) WS_REFUSED(WS_DRIVER);
+CUresult cuCtxDetach(...) WS_REFUSED(WS_DRIVER);
+CUresult cuModuleLoad(...) WS_REFUSED(WS_DRIVER);
+CUresult cuModuleLoadData(...) WS_REFUSED(WS_DRIVER);
+CUresult cuModuleLoadDataEx(...) WS_REFUSED(WS_DRIVER);
+CUresult cuModuleLoadFatBinary(...) WS_REFUSED(WS_DRIVER);
+CUresult cuModuleUnload(...) WS_REFUSED(WS_DRIVER);
+CUresult cuModuleGetFunction(...) WS_REFUSED(WS_DRIVER);
+CUresult cuModuleGetGlobal(...) WS_REFUSED(WS_DRIVER);
+CUresult cuModuleGetTexRef(...) WS_REFUSED(WS_DRIVER);
+CUresult cuLibraryLoadData(...) WS_REFUSED(WS_DRIVER);
+CUresult cuLibraryGetKernel(...) WS_REFUSED(WS_DRIVER);
+CUresult cuLinkCreate(...) WS_REFUSED(WS_DRIVER);
+CUresult cuLinkAddData(...) WS_REFUSED(WS_DRIVER);
+CUresult cuLinkAddFile(...) WS_REFUSED(WS_DRIVER);
+CUresult cuLinkComplete(...) WS_REFUSED(WS_DRIVER);
+CUresult cuLinkDestroy(...) WS_REFUSED(WS_DRIVER);
+CUresult cuFuncGetAttribute(...) WS_REFUSED(WS_DRIVER);
+CUresult cuFuncSetAttribute(...) WS_REFUSED(WS_DRIVER);
+CUresult cuFuncSetCacheConfig(...) WS_REFUSED(WS_DRIVER);
+CUresult cuFuncSetBlockShape(...) WS_REFUSED(WS_DRIVER);
+CUresult cuFuncSetSharedSize(...) WS_REFUSED(WS_DRIVER);
+CUresult cuParamSetSize(...) WS_REFUSED(WS_DRIVER);
+CUresult cuParamSeti(...) WS_REFUSED(WS_DRIVER);
+CUresult cuParamSetf(...) WS_REFUSED(WS_DRIVER);
+CUresult cuParamSetv(...) WS_REFUSED(WS_DRIVER);
+CUresult cuLaunch(...) WS_REFUSED(WS_DRIVER);
+CUresult cuLaunchGrid(...) WS_REFUSED(WS_DRIVER);
+CUresult cuLaunchKernel(...) WS_REFUSED(WS_DRIVER);
+CUresult cuLaunchKernelEx(...) WS_REFUSED(WS_DRIVER);
+CUresult cuLaunchCooperativeKernel(...) WS_REFUSED(WS_DRIVER);
+CUresult cuLaunchHostFunc(...) WS_REFUSED(WS_DRIVER);
+CUresult cuMemAlloc(...) WS_REFUSED(WS_DRIVER);
+CUresult cuMemAllocPitch(...) WS_REFUSED(WS_DRIVER);
+CUresult cuMemAllocManaged(...) WS_REFUSED(WS_DRIVER);
+CUresult cuMemAllocHost(...) WS_REFUSED(WS_DRIVER);
+CUresult cuMemAllocAsync(...) WS_REFUSED(WS_DRIVER);
+CUresult cuMemFree(...) WS_REFUSED(WS_DRIVER);
+CUresult cuMemFreeHost(...) WS_REFUSED(WS_DRIVER);
+CUresult cuMemFreeAsync(...) WS_REFUSED(WS_DRIVER);
+CUresult cuMemHostAlloc(...) WS_REFUSED(WS_DRIVER);
+CUresult cuMemHostRegister(...) WS_REFUSED(WS_DRIVER);
+CUresult cuMemHostUnregister(...) WS_REFUSED(WS_DRIVER);
+CUresult cuMemHostGetDevicePointer(...) WS_REFUSED(WS_DRIVER);
+CUresult cuMemGetInfo(...) WS_REFUSED(WS_DRIVER);
+CUresult cuMemGetAddressRange(...) WS_REFUSED(WS_DRIVER);
+CUresult cuMemcpy(...) WS_REFUSED(WS_DRIVER);
+CUresult cuMemcpyAsync(...) WS_REFUSED(WS_DRIVER);
+CUresult cuMemcpyHtoD(...) WS_REFUSED(WS_DRIVER);
+CUresult cuMemcpyDtoH(...) WS_REFUSED(WS_DRIVER);
+CUresult cuMemcpyDtoD(...) WS_REFUSED(WS_DRIVER);
+CUresult cuMemcpyHtoDAsync(...) WS_REFUSED(WS_DRIVER);
+CUresult cuMemcpyDtoHAsync(...) WS_REFUSED(WS_DRIVER);
+CUresult cuMemcpyDtoDAsync(...) WS_REFUSED(WS_DRIVER);
+CUresult cuMemcpyHtoA(...) WS_REFUSED(WS_DRIVER);
+CUresult cuMemcpyAtoH(...) WS_REFUSED(WS_DRIVER);
+CUresult cuMemcpy2D(...) WS_REFUSED(WS_DRIVER);
+CUresult cuMemcpy2DAsync(...) WS_REFUSED(WS_DRIVER);
+CUresult cuMemcpy2DUnaligned(...) WS_REFUSED(WS_DRIVER);
+CUresult cuMemcpy3D(...) WS_REFUSED(WS_DRIVER);
+CUresult cuMemcpy3DAsync(...) WS_REFUSED(WS_DRIVER);
+CUresult cuMemcpyPeer(...) WS_REFUSED(WS_DRIVER);
+CUresult cuMemsetD8(...) WS_REFUSED(WS_DRIVER);
+CUresult cuMemsetD16(...) WS_REFUSED(WS_DRIVER);
+CUresult cuMemsetD32(...) WS_REFUSED(WS_DRIVER);
+CUresult cuMemsetD8Async(...) WS_REFUSED(WS_DRIVER);
+CUresult cuMemsetD32Async(...) WS_REFUSED(WS_DRIVER);
+CUresult cuMemsetD2D8(...) WS_REFUSED(WS_DRIVER);
+CUresult cuMemsetD2D32(...) WS_REFUSED(WS_DRIVER);
+CUresult cuMemCreate(...) WS_REFUSED(WS_DRIVER);
+CUresult cuMemRelease(...) WS_REFUSED(WS_DRIVER);
+CUresult cuMemMap(...) WS_REFUSED(WS_DRIVER);
+CUresult cuMemUnmap(...) WS_REFUSED(WS_DRIVER);
+CUresult cuMemSetAccess(...) WS_REFUSED(WS_DRIVER);
+CUresult cuMemAddressReserve(...) WS_REFUSED(WS_DRIVER);
+CUresult cuMemAddressFree(...) WS_REFUSED(WS_DRIVER);
+CUresult cuMemGetAllocationGranularity(...) WS_REFUSED(WS_DRIVER);
+CUresult cuMemGetAllocationPropertiesFromHandle(...) WS_REFUSED(WS_DRIVER);
+CUresult cuMemExportToShareableHandle(...) WS_REFUSED(WS_DRIVER);
+CUresult cuMemImportFromShareableHandle(...) WS_REFUSED(WS_DRIVER);
+CUresult cuMemAdvise(...) WS_REFUSED(WS_DRIVER);
+CUresult cuMemPrefetchAsync(...) WS_REFUSED(WS_DRIVER);
+CUresult cuPointerGetAttribute(...) WS_REFUSED(WS_DRIVER);
+CUresult cuPointerGetAttributes(...) WS_REFUSED(WS_DRIVER);
+CUresult cuArrayCreate(...) WS_REFUSED(WS_DRIVER);
+CUresult cuArray3DCreate(...) WS_REFUSED(WS_DRIVER);
+CUresult cuArrayDestroy(...) WS_REFUSED(WS_DRIVER);
+CUresult cuTexObjectCreate(...) WS_REFUSED(WS_DRIVER);
+CUresult cuTexObjectDestroy(...) WS_REFUSED(WS_DRIVER);
+CUresult cuSurfObjectCreate(...) WS_REFUSED(WS_DRIVER);
+CUresult cuSurfObjectDestroy(...) WS_REFUSED(WS_DRIVER);
+CUresult cuTexRefSetArray(...) WS_REFUSED(WS_DRIVER);
+CUresult cuTexRefSetAddress(...) WS_REFUSED(WS_DRIVER);
+CUresult cuTexRefSetFlags(...) WS_REFUSED(WS_DRIVER);
+CUresult cuTexRefSetFormat(...) WS_REFUSED(WS_DRIVER);
+CUresult cuTexRefSetAddressMode(...) WS_REFUSED(WS_DRIVER);
+CUresult cuTexRefSetFilterMode(...) WS_REFUSED(WS_DRIVER);
+CUresult cuStreamCreate(...) WS_REFUSED(WS_DRIVER);
+CUresult cuStreamCreateWithPriority(...) WS_REFUSED(WS_DRIVER);
+CUresult cuStreamDestroy(...) WS_REFUSED(WS_DRIVER);
+CUresult cuStreamSynchronize(...) WS_REFUSED(WS_DRIVER);
+CUresult cuStreamQuery(...) WS_REFUSED(WS_DRIVER);
+CUresult cuStreamWaitEvent(...) WS_REFUSED(WS_DRIVER);
+CUresult cuStreamAddCallback(...) WS_REFUSED(WS_DRIVER);
+CUresult cuStreamBeginCapture(...) WS_REFUSED(WS_DRIVER);
+CUresult cuStreamEndCapture(...) WS_REFUSED(WS_DRIVER);
+CUresult cuEventCreate(...) WS_REFUSED(WS_DRIVER);
+CUresult cuEventDestroy(...) WS_REFUSED(WS_DRIVER);
+CUresult cuEventRecord(...) WS_REFUSED(WS_DRIVER);
+CUresult cuEventSynchronize(...) WS_REFUSED(WS_DRIVER);
+CUresult cuEventQuery(...) WS_REFUSED(WS_DRIVER);
+CUresult cuEventElapsedTime(...) WS_REFUSED(WS_DRIVER);
+CUresult cuGraphCreate(...) WS_REFUSED(WS_DRIVER);
+CUresult cuGraphInstantiate(...) WS_REFUSED(WS_DRIVER);
+CUresult cuGraphLaunch(...) WS_REFUSED(WS_DRIVER);
+CUresult cuGraphicsGLRegisterBuffer(...) WS_REFUSED(WS_DRIVER);
+CUresult cuGraphicsMapResources(...) WS_REFUSED(WS_DRIVER);
+CUresult cuGraphicsUnmapResources(...) WS_REFUSED(WS_DRIVER);
+CUresult cuGraphicsResourceGetMappedPointer(...) WS_REFUSED(WS_DRIVER);
+CUresult cuGraphicsUnregisterResource(...) WS_REFUSED(WS_DRIVER);
+CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(...) WS_REFUSED(WS_DRIVER);
+CUresult cuOccupancyMaxPotentialBlockSize(...) WS_REFUSED(WS_DRIVER);
+CUresult cuIpcGetMemHandle(...) WS_REFUSED(WS_DRIVER);
+CUresult cuIpcOpenMemHandle(...) WS_REFUSED(WS_DRIVER);
+CUresult cuIpcCloseMemHandle(...) WS_REFUSED(WS_DRIVER);
+CUresult cuProfilerStart(...) WS_REFUSED(WS_DRIVER);
+CUresult cuProfilerStop(...) WS_REFUSED(WS_DRIVER);
+CUresult cuTensorMapEncodeTiled(...) WS_REFUSED(WS_DRIVER);
+CUresult cuGetProcAddress(...) WS_REFUSED(WS_DRIVER);
+#ifdef __cplusplus
+}
+#endif
