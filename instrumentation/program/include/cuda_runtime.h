@@ -3,6 +3,11 @@
 #pragma once
 #pragma GCC system_header
 
+// Programs ask for the guards of NVIDIA's headers, to learn what they may use.
+#ifndef __CUDA_RUNTIME_H__
+#define __CUDA_RUNTIME_H__ 1
+#endif
+
 #if !defined(__cplusplus) || __cplusplus < 201103L
 #error "Warpscope runs programs in C++11 or later."
 #endif

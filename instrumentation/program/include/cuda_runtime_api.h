@@ -11,6 +11,10 @@
 #pragma once
 #pragma GCC system_header
 
+#ifndef __CUDA_RUNTIME_API_H__
+#define __CUDA_RUNTIME_API_H__ 1
+#endif
+
 #include "driver_types.h"
 
 #define CUDART_VERSION 12080

@@ -3,6 +3,11 @@
 #pragma once
 #pragma GCC system_header
 
+/* Programs ask for the guards of NVIDIA's headers, to learn what they may use. */
+#ifndef __DRIVER_TYPES_H__
+#define __DRIVER_TYPES_H__ 1
+#endif
+
 #include <limits.h>
 #include <stddef.h>
 

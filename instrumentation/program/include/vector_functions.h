@@ -2,6 +2,10 @@
 #pragma once
 #pragma GCC system_header
 
+#ifndef __VECTOR_FUNCTIONS_H__
+#define __VECTOR_FUNCTIONS_H__ 1
+#endif
+
 #include "vector_types.h"
 
 #define WS_MAKE(name, T)                                                                 \

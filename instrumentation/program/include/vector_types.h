@@ -2,6 +2,10 @@
 #pragma once
 #pragma GCC system_header
 
+#ifndef __VECTOR_TYPES_H__
+#define __VECTOR_TYPES_H__ 1
+#endif
+
 #include "host_defines.h"
 
 // A GPU loads and stores a vector of 2, 4, 8 or 16 bytes at once. A struct that a C++ compiler copies
