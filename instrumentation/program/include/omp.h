@@ -3,7 +3,8 @@
 #pragma once
 #pragma GCC system_header
 
-#include <time.h>
+#include <stddef.h>
+#include <sys/time.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -24,9 +25,9 @@ static inline void omp_destroy_lock(omp_lock_t* lock) { (void)lock; }
 static inline void omp_set_lock(omp_lock_t* lock) { lock->held = 1; }
 static inline void omp_unset_lock(omp_lock_t* lock) { lock->held = 0; }
 static inline double omp_get_wtime(void) {
-  struct timespec now;
-  timespec_get(&now, TIME_UTC);
-  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+  struct timeval now;
+  gettimeofday(&now, NULL);
+  return (double)now.tv_sec + 1e-6 * (double)now.tv_usec;
 }
 #ifdef __cplusplus
 }
