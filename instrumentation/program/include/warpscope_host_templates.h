@@ -32,6 +32,14 @@ template <class T>
 WS_HOST cudaError_t cudaHostGetDevicePointer(T** device, void* host, unsigned int flags) {
   return cudaHostGetDevicePointer((void**)(void*)device, host, flags);
 }
+/* As CUDA 13 has it. */
+WS_HOST cudaError_t cudaMemPrefetchAsync(const void* pointer, size_t bytes,
+                                         struct cudaMemLocation place, unsigned int flags,
+                                         cudaStream_t stream = 0) {
+  (void)flags;
+  return cudaMemPrefetchAsync(
+      pointer, bytes, place.type == cudaMemLocationTypeDevice ? place.id : cudaCpuDeviceId, stream);
+}
 template <class T>
 WS_HOST cudaError_t cudaMallocManaged(T** pointer, size_t bytes,
                                       unsigned int flags = cudaMemAttachGlobal) {
