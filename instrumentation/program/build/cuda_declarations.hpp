@@ -1,0 +1,125 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "instrumentation/program/build/cuda_tokens.hpp"
+#include "instrumentation/program/build/rewrite_launches.hpp"
+
+namespace warpscope {
+
+/// Where a function's body runs, as its declaration says.
+enum class RunsOn : std::uint8_t { host, device, both };
+
+/// The definition of a kernel, outside of classes, that is no template.
+struct KernelDefinition {
+  std::string name;      ///< without namespaces
+  std::size_t last = 0;  ///< token of its closing brace
+};
+
+/// What stands before <<<.
+struct LaunchedName {
+  std::optional<std::size_t> first;  ///< its first token, with namespaces; unset: no name
+  std::string name;                  ///< without namespaces and template arguments
+  std::optional<int> template_arguments;
+};
+
+/// What __device__ or __constant__ declares.
+struct DeviceVariable {
+  bool is_variable = false;         ///< else a function, or what cannot be told
+  bool folded = false;              ///< a constant that the compiler puts in place of its name
+  bool has_linkage = false;         ///< static or extern
+  std::vector<std::size_t> consts;  ///< tokens that make the variable itself constant
+};
+
+struct AssemblerText {
+  std::string text;
+  std::size_t last = 0;  ///< token of the closing parenthesis
+};
+
+/// The declarations of a file as far as its tokens tell them: macros are not expanded, and of #if and #else
+/// both are read. Whatever it cannot tell, it takes for no kernel and no device code.
+class CudaDeclarations {
+ public:
+  /// Both must outlive it.
+  CudaDeclarations(std::string_view text, const std::vector<CudaToken>& tokens);
+
+  [[nodiscard]] const KnownKernels& kernels() const { return kernels_; }
+  [[nodiscard]] const std::vector<KernelDefinition>& definitions() const { return definitions_; }
+  [[nodiscard]] const std::vector<IncludedName>& includes() const { return includes_; }
+  [[nodiscard]] bool has_main() const { return has_main_; }
+
+  /// The token's text; empty beyond the end.
+  [[nodiscard]] std::string_view word(std::size_t i) const;
+  /// Whether #if 0 hides it.
+  [[nodiscard]] bool hidden(std::size_t i) const { return hidden_[i]; }
+  [[nodiscard]] bool is_run(std::size_t i, char letter, std::size_t length) const;
+  [[nodiscard]] RunsOn runs_on(std::size_t i) const { return runs_on_[i]; }
+
+  /// The token whose last three bytes are the >>> of the launch that begins at i.
+  [[nodiscard]] std::optional<std::size_t> launch_end(std::size_t i) const;
+  [[nodiscard]] LaunchedName launched_name(std::size_t i) const;
+  /// Of the call whose parenthesis is token `open`.
+  [[nodiscard]] std::optional<int> count_arguments(std::size_t open) const;
+  [[nodiscard]] DeviceVariable device_variable(std::size_t i) const;
+  [[nodiscard]] std::optional<AssemblerText> assembler(std::size_t i) const;
+
+ private:
+  struct Scope {
+    enum class Kind : std::uint8_t { space, type, function, block };
+    Kind kind = Kind::space;
+    std::size_t declaration = 0;  // where that began which it belongs to
+    RunsOn runs_on = RunsOn::host;
+    std::string kernel;  // the kernel that ends with it
+  };
+
+  void read();
+  void read_condition(std::size_t i, std::vector<bool>& hides, bool& hidden);
+  void read_open_brace(std::size_t& i, std::size_t& begin);
+  void read_close_brace(std::size_t i, std::size_t& begin);
+  void read_kernel(std::size_t begin, std::size_t end, Scope* body);
+  [[nodiscard]] bool in_code() const {
+    return !scopes_.empty() && scopes_.back().kind >= Scope::Kind::function;
+  }
+  [[nodiscard]] bool in_spaces_only() const;
+
+  void match_brackets();
+
+  // All of these stay within one directive, or outside of all of them, and give `none` where there
+  // is no such token.
+  static constexpr std::size_t none = static_cast<std::size_t>(-1);
+  static constexpr std::size_t longest_arguments = 2000;  // tokens of a template's arguments
+  [[nodiscard]] bool is_name(std::size_t i) const;
+  [[nodiscard]] bool is_other(std::size_t i, std::size_t of) const;
+  /// The token after an attribute with parentheses at i, such as __launch_bounds__(256); i if there
+  /// is none.
+  [[nodiscard]] std::size_t after_attribute(std::size_t i) const;
+  [[nodiscard]] std::size_t close(std::size_t open) const { return partner_[open]; }
+  [[nodiscard]] std::size_t open(std::size_t close) const { return partner_[close]; }
+  [[nodiscard]] std::size_t close_angle(std::size_t open) const;
+  [[nodiscard]] std::size_t open_angle(std::size_t close) const;
+  /// The parts between commas of what is in brackets.
+  struct Range {
+    std::size_t begin = 0, end = 0;
+  };
+  [[nodiscard]] std::vector<Range> parts(std::size_t open, std::size_t close) const;
+  [[nodiscard]] std::string parameter_type(Range parameter) const;
+  [[nodiscard]] bool has(Range range, std::string_view word) const;
+
+  std::string_view text_;
+  const std::vector<CudaToken>& tokens_;
+  std::vector<bool> hidden_;
+  std::vector<RunsOn> runs_on_;
+  std::vector<std::size_t> partner_;  // of each bracket
+  std::vector<Scope> scopes_;
+  KnownKernels kernels_;
+  std::vector<KernelDefinition> definitions_;
+  std::vector<IncludedName> includes_;
+  bool has_main_ = false;
+};
+
+}  // namespace warpscope

@@ -1,0 +1,315 @@
+#include "instrumentation/program/build/rewrite_launches.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <utility>
+
+#include "instrumentation/program/build/cuda_declarations.hpp"
+#include "instrumentation/program/build/cuda_tokens.hpp"
+
+namespace warpscope {
+namespace {
+
+constexpr std::string_view lambda_begin = "[&](auto&&...ws_a){";
+constexpr std::string_view lambda_end = "(static_cast<decltype(ws_a)&&>(ws_a)...);}";
+
+/// What to write instead of an instruction of PTX.
+std::string_view instead_of(std::string_view ptx) {
+  struct Advice {
+    std::string_view word, instead;
+  };
+  constexpr std::array table{
+      Advice{"%laneid", "threadIdx.x % warpSize"},
+      Advice{"%warpid", "threadIdx.x / warpSize"},
+      Advice{"lanemask_lt", "(1u << lane) - 1"},
+      Advice{"%clock", "clock64()"},
+      Advice{"globaltimer", "clock64()"},
+      Advice{"membar", "__threadfence()"},
+      Advice{"fence", "__threadfence()"},
+      Advice{"bar.sync", "__syncthreads()"},
+      Advice{"bar.warp", "__syncwarp()"},
+      Advice{"shfl", "__shfl_sync() and its relatives"},
+      Advice{"vote", "__ballot_sync(), __any_sync() or __all_sync()"},
+      Advice{"ld.global.nc", "__ldg()"},
+      Advice{"prmt", "__byte_perm()"},
+      Advice{"bfind", "__clz()"},
+      Advice{"popc", "__popc()"},
+      Advice{"brev", "__brev()"},
+      Advice{"exit", "return"},
+      Advice{"trap", "__trap()"},
+      Advice{"nanosleep", "__nanosleep()"},
+      Advice{"fma", "fmaf() or fma()"},
+      Advice{"mad", "* and +"},
+      Advice{"atom", "atomicAdd() and its relatives"},
+      Advice{"red.", "atomicAdd() and its relatives"},
+  };
+  for (const Advice& advice : table) {
+    if (ptx.find(advice.word) != std::string_view::npos) return advice.instead;
+  }
+  return {};
+}
+
+/// Whether an assembler's text is a GPU's: mov.u32 and %laneid are of no processor that this
+/// program runs on.
+bool reads_like_ptx(std::string_view text) {
+  constexpr std::array words{".u16",      ".u32",     ".u64",           ".s16",    ".s32",
+                             ".s64",      ".b16",     ".b32",           ".b64",    ".f16",
+                             ".f32",      ".f64",     ".pred",          "%laneid", "%lanemask",
+                             "%smid",     "%clock",   "%warpid",        "membar.", "bar.sync",
+                             "fence.acq", "cp.async", "prefetch.global"};
+  return std::ranges::any_of(
+      words, [&](std::string_view word) { return text.find(word) != std::string_view::npos; });
+}
+
+class Rewriter {
+ public:
+  Rewriter(std::string_view text, std::string_view file, const KnownKernels& known)
+      : text_(text), file_(file), tokens_(cuda_tokens(text)), read_(text, tokens_) {
+    known_ = known;
+    known_.add(read_.kernels());
+    for (std::size_t at = text_.find('\n'); at != std::string_view::npos;
+         at = text_.find('\n', at + 1)) {
+      line_ends_.push_back(at);
+    }
+  }
+
+  RewrittenSource run() {
+    for (std::size_t i = 0; i < tokens_.size(); ++i) {
+      if (read_.hidden(i)) continue;
+      if (read_.is_run(i, '<', 3)) {
+        launch(i);
+      } else if (tokens_[i].kind == CudaToken::Kind::name) {
+        name(i);
+      }
+    }
+    for (const KernelDefinition& kernel : read_.definitions()) {
+      const auto known = known_.shapes.find(kernel.name);
+      const bool certain =
+          known != known_.shapes.end() && !known->second.overloaded && !known->second.is_template;
+      if (certain) insert(tokens_[kernel.last].end, " WS_KERNEL(" + kernel.name + ")");
+    }
+    RewrittenSource made = apply();
+    made.kernels = read_.kernels();
+    made.has_main = read_.has_main();
+    made.includes = read_.includes();
+    made.problems = std::move(problems_);
+    std::ranges::stable_sort(made.problems, {}, [](const Diagnostic& problem) {
+      return std::pair(problem.line, problem.column);
+    });
+    return made;
+  }
+
+ private:
+  struct Edit {
+    std::size_t at = 0, removed = 0;
+    std::string text;  // of the same length as what it replaces, or with nothing to replace
+  };
+
+  [[nodiscard]] std::string_view word(std::size_t i) const { return read_.word(i); }
+
+  void replace(std::size_t at, std::string by) {
+    const std::size_t length = by.size();
+    edits_.push_back({.at = at, .removed = length, .text = std::move(by)});
+  }
+  void insert(std::size_t at, std::string text) {
+    edits_.push_back({.at = at, .text = std::move(text)});
+  }
+  /// Blanks bytes, but for ends of lines and what continues lines.
+  void blank(std::size_t begin, std::size_t end) {
+    std::string by(text_.substr(begin, end - begin));
+    for (std::size_t i = 0; i < by.size(); ++i) {
+      const bool continues = by[i] == '\\' && by.find_first_not_of(" \t\r", i + 1) != by.npos &&
+                             by[by.find_first_not_of(" \t\r", i + 1)] == '\n';
+      if (by[i] != '\n' && by[i] != '\r' && !continues) by[i] = ' ';
+    }
+    replace(begin, std::move(by));
+  }
+
+  [[nodiscard]] std::pair<int, int> place(std::size_t at) const {
+    const auto line = std::ranges::lower_bound(line_ends_, at) - line_ends_.begin();
+    const std::size_t begin = line == 0 ? 0 : line_ends_[static_cast<std::size_t>(line) - 1] + 1;
+    return {static_cast<int>(line) + 1, static_cast<int>(at - begin) + 1};
+  }
+  void problem(std::size_t at, std::string message) {
+    const auto [line, column] = place(at);
+    std::size_t begin = at - static_cast<std::size_t>(column - 1);
+    std::string_view source = text_.substr(begin, text_.find('\n', begin) - begin);
+    if (source.ends_with('\r')) source.remove_suffix(1);
+    problems_.push_back({.file = std::string(file_),
+                         .line = line,
+                         .column = column,
+                         .message = std::move(message),
+                         .source_line = std::string(source)});
+  }
+
+  /// A run of three < at token i.
+  void launch(std::size_t i) {
+    if (i > 0 && word(i - 1) == "operator") return;
+    const std::optional<std::size_t> end = read_.launch_end(i);
+    if (!end) {
+      problem(tokens_[i].begin,
+              "The launch that begins with <<< has no >>> and arguments in parentheses: write "
+              "kernel<<<grid, block>>>(arguments).");
+      return;
+    }
+    if (read_.runs_on(i) == RunsOn::device) {
+      problem(tokens_[i].begin,
+              "A kernel that launches a kernel (dynamic parallelism) is not supported: launch it "
+              "from the host.");
+      replace(tokens_[i].begin, "$$(");
+      replace(tokens_[*end].end - 3, ")  ");
+      return;
+    }
+    const LaunchedName launched = read_.launched_name(i);
+    if (launched.first && needs_lambda(launched, read_.count_arguments(*end + 1))) {
+      insert(tokens_[*launched.first].begin, std::string(lambda_begin));
+      insert(tokens_[i - 1].end, std::string(lambda_end));
+    }
+    replace(tokens_[i].begin, "/$(");
+    replace(tokens_[*end].end - 3, ")  ");
+  }
+
+  /// Whether the name alone does not say which function is meant, or with which arguments.
+  [[nodiscard]] bool needs_lambda(const LaunchedName& launched,
+                                  std::optional<int> arguments) const {
+    const auto found = known_.shapes.find(launched.name);
+    if (found == known_.shapes.end()) return false;
+    const KernelShape& shape = found->second;
+    if (shape.overloaded) return true;
+    if (shape.has_defaults && arguments && *arguments < shape.parameters) return true;
+    if (!shape.is_template) return false;
+    if (!launched.template_arguments) return true;
+    return *launched.template_arguments < shape.template_arguments + (shape.template_pack ? 1 : 0);
+  }
+
+  void name(std::size_t i) {
+    const std::string_view name = word(i);
+    if (name == "__device__" || name == "__constant__") {
+      if (tokens_[i].directive == 0) device_variable(i);
+    } else if (name == "asm" || name == "__asm__" || name == "__asm") {
+      assembler(i);
+    }
+  }
+
+  void device_variable(std::size_t i) {
+    const DeviceVariable variable = read_.device_variable(i);
+    if (!variable.is_variable) return;
+    const bool constant = word(i) == "__constant__";
+    const std::size_t at = tokens_[i].begin;
+    if (variable.folded) {
+      // The compiler knows its value and never reads it, as on a GPU. One section cannot hold both
+      // constants and variables.
+      if (constant) blank(at, tokens_[i].end);
+      return;
+    }
+    for (const std::size_t each : variable.consts) blank(tokens_[each].begin, tokens_[each].end);
+    const bool keep_local = !variable.consts.empty() && !variable.has_linkage;
+    if (constant) {
+      if (keep_local) replace(at, "__ws_const__");
+    } else {
+      replace(at, keep_local ? "__ws_gst__" : "__ws_gvar_");
+    }
+  }
+
+  void assembler(std::size_t i) {
+    const std::optional<AssemblerText> found = read_.assembler(i);
+    if (!found || found->text.find_first_not_of(" \t\n") == std::string::npos) return;
+    const RunsOn where = read_.runs_on(i);
+    if (where != RunsOn::device && !reads_like_ptx(found->text)) return;
+    const std::string_view instead = instead_of(found->text);
+    problem(tokens_[i].begin,
+            fmt::format("Inline PTX is not supported ({}): {}.", first_instruction(found->text),
+                        instead.empty() ? "write it in CUDA C++"
+                                        : fmt::format("write {} instead", instead)));
+    blank(tokens_[i].end, tokens_[found->last].end);
+    replace(tokens_[i].begin, "$$" + std::string(word(i).substr(2)));
+  }
+  static std::string first_instruction(std::string_view text) {
+    text.remove_prefix(std::min(text.find_first_not_of(" \t\n{"), text.size()));
+    const std::size_t end = text.find_first_of(";\n");
+    std::string instruction(text.substr(0, std::min<std::size_t>(end, 60)));
+    while (!instruction.empty() && (instruction.back() == ' ' || instruction.back() == '\t')) {
+      instruction.pop_back();
+    }
+    return instruction;
+  }
+
+  RewrittenSource apply() {
+    std::ranges::stable_sort(edits_, {},
+                             [](const Edit& edit) { return std::pair(edit.at, edit.removed > 0); });
+    RewrittenSource made;
+    made.changed = !edits_.empty();
+    made.text.reserve(text_.size() + 64 * edits_.size());
+    std::size_t copied = 0;
+    for (const Edit& edit : edits_) {
+      if (edit.at < copied) continue;  // inside of what is blanked
+      made.text += text_.substr(copied, edit.at - copied);
+      made.text += edit.text;
+      copied = edit.at + edit.removed;
+      if (edit.removed == 0) {
+        const auto [line, column] = place(edit.at);
+        made.inserted.push_back(
+            {.line = line, .column = column, .length = static_cast<int>(edit.text.size())});
+      }
+    }
+    made.text += text_.substr(copied);
+    return made;
+  }
+
+  std::string_view text_, file_;
+  std::vector<CudaToken> tokens_;
+  CudaDeclarations read_;
+  KnownKernels known_;
+  std::vector<std::size_t> line_ends_;
+  std::vector<Edit> edits_;
+  std::vector<Diagnostic> problems_;
+};
+
+}  // namespace
+
+void KnownKernels::add(const std::string& name, const KernelShape& shape) {
+  const auto [known, is_new] = shapes.try_emplace(name, shape);
+  if (is_new) return;
+  KernelShape& first = known->second;
+  if (first.is_template != shape.is_template || first.parameter_types != shape.parameter_types ||
+      shape.overloaded) {
+    first.overloaded = true;
+    first.is_template = first.is_template || shape.is_template;
+  }
+  first.has_defaults = first.has_defaults || shape.has_defaults;
+  first.template_arguments = std::min(first.template_arguments, shape.template_arguments);
+}
+
+void KnownKernels::add(const KnownKernels& others) {
+  for (const auto& [name, shape] : others.shapes) add(name, shape);
+}
+
+int RewrittenSource::original_column(int line, int column) const {
+  int moved = 0;
+  for (const InsertedText& each : inserted) {
+    if (each.line != line || column < each.column + moved) continue;
+    if (column < each.column + moved + each.length) return each.column;
+    moved += each.length;
+  }
+  return column - moved;
+}
+
+RewrittenSource rewrite_launches(std::string_view text, std::string_view file,
+                                 const KnownKernels& known) {
+  return Rewriter(text, file, known).run();
+}
+
+const std::vector<std::string>& rewritten_macros() {
+  static const std::vector<std::string> macros{
+      "__ws_const__=static __constant__",
+      "__ws_gst__=static __ws_gvar_",
+      "WS_KERNEL(name)=[[maybe_unused]] static const int ws_registered_##name = "
+      "::ws::register_kernel(&name);",
+  };
+  return macros;
+}
+
+}  // namespace warpscope
