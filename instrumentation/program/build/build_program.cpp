@@ -31,7 +31,8 @@ class Fingerprint {
   void add(std::string_view text) {
     for (const char c : text) {
       first_ = (first_ ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
-      second_ = (second_ ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL + 0x9e3779b97f4a7c15ULL;
+      second_ =
+          (second_ ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL + 0x9e3779b97f4a7c15ULL;
     }
     first_ = (first_ ^ 0xff) * 0x100000001b3ULL;  // an end: "ab", "c" is not "a", "bc"
   }
@@ -83,9 +84,10 @@ Result<fs::path> unpack_headers(const fs::path& cache) {
   for (const std::string_view prefix : header_prefixes) {
     for (const std::string_view path : embedded_paths(prefix)) {
       if (!write_text(fresh / path.substr(prefix.size()), embedded_text(path))) {
-        return Error{ErrorKind::failed, fmt::format("{} cannot be written: is the disk full, or the "
-                                                    "folder not yours?",
-                                                    fresh.string())};
+        return Error{ErrorKind::failed,
+                     fmt::format("{} cannot be written: is the disk full, or the "
+                                 "folder not yours?",
+                                 fresh.string())};
       }
     }
   }
@@ -130,7 +132,8 @@ class SourceSet {
            extension != ".C";
   }
   KnownKernels take(const fs::path& file, const std::string& shown, const std::string& text) {
-    if (const auto found = all_.find(file); found != all_.end()) return found->second.rewritten.kernels;
+    if (const auto found = all_.find(file); found != all_.end())
+      return found->second.rewritten.kernels;
     Source& source = all_[file];
     source.original = file;
     source.shown = shown;
@@ -139,7 +142,8 @@ class SourceSet {
     KnownKernels known;
     for (const IncludedName& name : first.includes) {
       if (const auto found = resolve(name, file)) {
-        if (const auto included = read_text(*found)) known.add(take(*found, found->string(), *included));
+        if (const auto included = read_text(*found))
+          known.add(take(*found, found->string(), *included));
       }
     }
     source.rewritten = rewrite_launches(text, shown, known);
@@ -147,7 +151,8 @@ class SourceSet {
     source.rewritten.kernels.add(known);
     return source.rewritten.kernels;
   }
-  [[nodiscard]] std::optional<fs::path> resolve(const IncludedName& name, const fs::path& from) const {
+  [[nodiscard]] std::optional<fs::path> resolve(const IncludedName& name,
+                                                const fs::path& from) const {
     std::vector<fs::path> folders;
     if (name.quoted) folders.push_back(from.parent_path());
     for (const std::string& folder : request_.include_folders) folders.emplace_back(folder);
@@ -222,10 +227,11 @@ class Builder {
       return result;
     }
     work_ = cache / fmt::format("work-{}-{}", getpid(), key());
-    const auto cleaned = std::unique_ptr<fs::path, void (*)(fs::path*)>(&work_, [](fs::path* folder) {
-      std::error_code failed;
-      fs::remove_all(*folder, failed);
-    });
+    const auto cleaned =
+        std::unique_ptr<fs::path, void (*)(fs::path*)>(&work_, [](fs::path* folder) {
+          std::error_code failed;
+          fs::remove_all(*folder, failed);
+        });
     if (auto failure = compile_all(object)) return std::move(*failure);
     shrink(cache, object);
     built.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
@@ -267,9 +273,10 @@ class Builder {
       const std::string text =
           fmt::format("#line 1 \"{}\"\n{}", path.string(), source.rewritten.text);
       if (!write_text(mirrored(path), text)) {
-        return failed(BuildFailure::Kind::io,
-                      fmt::format("{} cannot be written: is the disk full, or the folder not yours?",
-                                  mirrored(path).string()));
+        return failed(
+            BuildFailure::Kind::io,
+            fmt::format("{} cannot be written: is the disk full, or the folder not yours?",
+                        mirrored(path).string()));
       }
     }
     std::vector<std::string> objects;
@@ -288,13 +295,21 @@ class Builder {
     const fs::path original = fs::weakly_canonical(fs::absolute(file, ignored), ignored);
     const std::string extension = file.extension().string();
     const bool cuda = extension == ".cu", c = extension == ".c";
-    std::vector<std::string> arguments{"-x", c ? "c" : "c++",
-                                       c ? "-std=gnu99" : "-std=gnu++" + request_.standard.substr(
-                                           std::min<std::size_t>(request_.standard.find("++") + 2,
-                                                                 request_.standard.size())),
-                                       "-g", fmt::format("-O{}", request_.optimise), "-fPIC", "-w",
-                                       "-fsanitize=thread", "-fno-strict-aliasing", "-fwrapv",
-                                       "-fno-color-diagnostics", "-ferror-limit=20"};
+    std::vector<std::string> arguments{
+        "-x",
+        c ? "c" : "c++",
+        c ? "-std=gnu99"
+          : "-std=gnu++" + request_.standard.substr(std::min<std::size_t>(
+                               request_.standard.find("++") + 2, request_.standard.size())),
+        "-g",
+        fmt::format("-O{}", request_.optimise),
+        "-fPIC",
+        "-w",
+        "-fsanitize=thread",
+        "-fno-strict-aliasing",
+        "-fwrapv",
+        "-fno-color-diagnostics",
+        "-ferror-limit=20"};
     if (compiler_.kind == Compiler::Kind::clang) {
       for (const char* const flag :
            {"-fno-vectorize", "-fno-slp-vectorize", "-fno-unroll-loops", "-fno-strict-return",
@@ -404,7 +419,8 @@ class Builder {
       if (begin != std::string::npos) ++begin;
     }
     if (begin == std::string::npos) return;
-    message.source_line = text->substr(begin, std::min(text->find('\n', begin), text->size()) - begin);
+    message.source_line =
+        text->substr(begin, std::min(text->find('\n', begin), text->size()) - begin);
   }
 
   std::optional<BuildResult> link(std::vector<std::string> objects, const fs::path& object) {
@@ -425,13 +441,14 @@ class Builder {
     if (!dynamic.empty()) text += ".zero 232448\n";
     const fs::path assembler = work_ / "shared.s";
     if (!write_text(assembler, text)) {
-      return failed(BuildFailure::Kind::io, fmt::format("{} cannot be written.", assembler.string()));
+      return failed(BuildFailure::Kind::io,
+                    fmt::format("{} cannot be written.", assembler.string()));
     }
     const fs::path fresh = work_ / "program.so";
-    std::vector<std::string> arguments{
-        "-shared", "-Wl,-Bsymbolic", "-Wl,--no-undefined-version", "-o", fresh.string()};
-    for (const char* const name : {"memcpy", "memmove", "memset", "malloc", "free", "calloc", "realloc",
-                                   "_exit", "_Exit", "__assert_fail"}) {
+    std::vector<std::string> arguments{"-shared", "-Wl,-Bsymbolic", "-Wl,--no-undefined-version",
+                                       "-o", fresh.string()};
+    for (const char* const name : {"memcpy", "memmove", "memset", "malloc", "free", "calloc",
+                                   "realloc", "_exit", "_Exit", "__assert_fail"}) {
       arguments.push_back(fmt::format("-Wl,--wrap={}", name));
     }
     arguments.insert(arguments.end(), objects.begin(), objects.end());
@@ -441,9 +458,9 @@ class Builder {
     if (spoken->cancelled) return failed(BuildFailure::Kind::cancelled, "Linking was cancelled.");
     if (spoken->code != 0) {
       return failed(BuildFailure::Kind::compile_error,
-                    "The program does not link: " +
-                        (spoken->lines.empty() ? std::string("the linker gave no reason.")
-                                               : spoken->lines.front()));
+                    "The program does not link: " + (spoken->lines.empty()
+                                                         ? std::string("the linker gave no reason.")
+                                                         : spoken->lines.front()));
     }
     std::error_code bad;
     fs::rename(fresh, object, bad);

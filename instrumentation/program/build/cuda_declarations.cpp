@@ -193,6 +193,7 @@ void CudaDeclarations::read() {
   std::vector<std::vector<Scope>> conditionals;  // what to come back to at the #else of each #if
   for (std::size_t i = 0; i < tokens_.size(); ++i) {
     if (tokens_[i].kind == TokenKind::directive) {
+      if (!scopes_.empty()) runs_on_[i] = scopes_.back().runs_on;
       const std::string_view name = split_directive(word(i)).first;
       if (name.starts_with("if")) {
         conditionals.push_back(conditionals.size() < deepest ? scopes_ : std::vector<Scope>{});
@@ -538,9 +539,7 @@ std::optional<int> CudaDeclarations::count_arguments(std::size_t open) const {
   return static_cast<int>(arguments.size());
 }
 
-DeviceVariable CudaDeclarations::device_variable(std::size_t i) const {
-  DeviceVariable variable;
-  // Back to where the declaration begins.
+std::size_t CudaDeclarations::declaration_begin(std::size_t i) const {
   std::size_t begin = i;
   while (begin > 0 && !is_other(begin - 1, i)) {
     const std::size_t at = begin - 1;
@@ -562,6 +561,23 @@ DeviceVariable CudaDeclarations::device_variable(std::size_t i) const {
       break;
     }
   }
+  return begin;
+}
+
+bool CudaDeclarations::is_dynamic_shared(std::size_t i) const {
+  for (std::size_t j = declaration_begin(i); j < tokens_.size() && !is_other(j, i); ++j) {
+    const std::string_view is = word(j);
+    if (is == "extern" && tokens_[j + 1 < tokens_.size() ? j + 1 : j].kind != TokenKind::text) {
+      return true;
+    }
+    if (j > i && (is == ";" || is == "[" || is == "=" || is == "{" || is == "}")) break;
+  }
+  return false;
+}
+
+DeviceVariable CudaDeclarations::device_variable(std::size_t i) const {
+  DeviceVariable variable;
+  const std::size_t begin = declaration_begin(i);
   bool shared_word = false, is_template = false, constant_expression = false, is_record = false;
   bool pointer = false, arithmetic = true;
   std::vector<std::size_t> consts;

@@ -66,6 +66,8 @@ class CudaDeclarations {
   /// Of the call whose parenthesis is token `open`.
   [[nodiscard]] std::optional<int> count_arguments(std::size_t open) const;
   [[nodiscard]] DeviceVariable device_variable(std::size_t i) const;
+  /// Whether the __shared__ at i declares the dynamic part of a launch's shared memory.
+  [[nodiscard]] bool is_dynamic_shared(std::size_t i) const;
   [[nodiscard]] std::optional<AssemblerText> assembler(std::size_t i) const;
 
  private:
@@ -102,6 +104,8 @@ class CudaDeclarations {
   [[nodiscard]] std::size_t open(std::size_t close) const { return partner_[close]; }
   [[nodiscard]] std::size_t close_angle(std::size_t open) const;
   [[nodiscard]] std::size_t open_angle(std::size_t close) const;
+  /// Where the declaration begins that the specifier at i is part of.
+  [[nodiscard]] std::size_t declaration_begin(std::size_t i) const;
   /// The parts between commas of what is in brackets.
   struct Range {
     std::size_t begin = 0, end = 0;

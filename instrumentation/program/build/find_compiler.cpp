@@ -19,14 +19,14 @@ std::optional<Compiler> asked(const std::filesystem::path& path) {
   const auto line = process.value()->read_line(std::chrono::seconds(10));
   if (!line || process.value()->wait() != 0) return std::nullopt;
   Compiler compiler{.path = path, .version = *line};
-  compiler.kind = line->find("clang") != std::string::npos ? Compiler::Kind::clang
-                                                           : Compiler::Kind::gcc;
+  compiler.kind =
+      line->find("clang") != std::string::npos ? Compiler::Kind::clang : Compiler::Kind::gcc;
   // "Debian clang version 14.0.6", "g++ (Debian 12.2.0-14) 12.2.0"
-  const std::size_t at = compiler.kind == Compiler::Kind::clang ? line->find("version ")
-                                                                : line->rfind(' ');
+  const std::size_t at =
+      compiler.kind == Compiler::Kind::clang ? line->find("version ") : line->rfind(' ');
   if (at == std::string::npos) return std::nullopt;
-  compiler.major = std::atoi(
-      line->c_str() + at + (compiler.kind == Compiler::Kind::clang ? sizeof "version" : 1));
+  compiler.major = std::atoi(line->c_str() + at +
+                             (compiler.kind == Compiler::Kind::clang ? sizeof "version" : 1));
   return compiler;
 }
 
@@ -38,13 +38,15 @@ Result<Compiler> find_compiler() {
                           ? find_program(named)
                           : std::filesystem::path(named);
     if (auto compiler = asked(path)) return *compiler;
-    return Error{ErrorKind::unavailable,
-                 fmt::format("WARPSCOPE_CXX names {}, which is no C++ compiler that runs here: name "
-                             "clang++ or g++, or unset it.",
-                             named)};
+    return Error{
+        ErrorKind::unavailable,
+        fmt::format("WARPSCOPE_CXX names {}, which is no C++ compiler that runs here: name "
+                    "clang++ or g++, or unset it.",
+                    named)};
   }
   std::vector<std::string> names{"clang++"};
-  for (int version = 24; version >= 14; --version) names.push_back(fmt::format("clang++-{}", version));
+  for (int version = 24; version >= 14; --version)
+    names.push_back(fmt::format("clang++-{}", version));
   names.emplace_back("g++");
   for (const std::string& name : names) {
     const auto path = find_program(name);

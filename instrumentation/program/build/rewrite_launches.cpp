@@ -16,6 +16,9 @@ namespace {
 constexpr std::string_view lambda_begin = "[&](auto&&...ws_a){";
 constexpr std::string_view lambda_end = "(static_cast<decltype(ws_a)&&>(ws_a)...);}";
 
+/// Undefined, so that host code stays host code; what is the device's alone sees another name.
+constexpr std::string_view architecture = "__CUDA_ARCH__";
+
 /// What to write instead of an instruction of PTX.
 std::string_view instead_of(std::string_view ptx) {
   struct Advice {
@@ -83,6 +86,8 @@ class Rewriter {
         launch(i);
       } else if (tokens_[i].kind == CudaToken::Kind::name) {
         name(i);
+      } else if (tokens_[i].kind == CudaToken::Kind::directive) {
+        condition(i);
       }
     }
     for (const KernelDefinition& kernel : read_.definitions()) {
@@ -189,8 +194,22 @@ class Rewriter {
     const std::string_view name = word(i);
     if (name == "__device__" || name == "__constant__") {
       if (tokens_[i].directive == 0) device_variable(i);
+    } else if (name == "__shared__") {
+      if (read_.is_dynamic_shared(i)) replace(tokens_[i].begin, "__ws_dyns_");
+    } else if (name == architecture) {
+      if (read_.runs_on(i) == RunsOn::device) replace(tokens_[i].begin, "__WS_DEVICE__");
     } else if (name == "asm" || name == "__asm__" || name == "__asm") {
       assembler(i);
+    }
+  }
+
+  /// #if, #ifdef and #elif in code of the device.
+  void condition(std::size_t i) {
+    if (read_.runs_on(i) != RunsOn::device) return;
+    const std::string_view line = word(i);
+    for (std::size_t at = line.find(architecture); at != std::string_view::npos;
+         at = line.find(architecture, at + 1)) {
+      replace(tokens_[i].begin + at, "__WS_DEVICE__");
     }
   }
 

@@ -26,6 +26,8 @@ constexpr const char* stub_header = R"(#define __global__
 #define __managed__ __attribute__((section("ws_managed")))
 #define __ws_const__ static __constant__
 #define __ws_gst__ static __ws_gvar_
+#define __ws_dyns_ __thread
+#define __WS_DEVICE__ 800
 #define WS_KERNEL(name) static const int ws_registered_##name = ::ws::register_kernel(&name);
 struct dim3 { unsigned x, y, z; dim3(unsigned a = 1, unsigned b = 1, unsigned c = 1) : x(a), y(b), z(c) {} };
 struct int2 { int x, y; };
@@ -305,6 +307,27 @@ const LaunchCase cases[] = {
      Where::file},
     {"KernelInMacro", "#define KERNEL(name) __global__ void name(int) {}\nKERNEL(a)", nullptr,
      Where::file},
+    // What means something else on the device.
+    {"DynamicShared",
+     "__global__ void own() { extern __shared__ float a[]; extern __attribute__((aligned(16))) "
+     "__shared__ int b[]; }\n"
+     "extern __shared__ int c[]; __device__ void f() { __shared__ float d[2]; int extern_; "
+     "__shared__ int e; }",
+     "__global__ void own() { extern __ws_dyns_ float a[]; extern __attribute__((aligned(16))) "
+     "__ws_dyns_ int b[]; } WS_KERNEL(own)\n"
+     "extern __ws_dyns_ int c[]; __device__ void f() { __shared__ float d[2]; int extern_; "
+     "__shared__ int e; }",
+     Where::file},
+    {"Architecture",
+     "#if __CUDA_ARCH__ >= 700\n#endif\n__device__ int f() {\n#ifdef __CUDA_ARCH__\n  return "
+     "__CUDA_ARCH__;\n"
+     "#elif defined(__CUDA_ARCH__) && __CUDA_ARCH__ > 600\n#endif\n}\n"
+     "__host__ __device__ void g() {\n#ifdef __CUDA_ARCH__\n#endif\n}",
+     "#if __CUDA_ARCH__ >= 700\n#endif\n__device__ int f() {\n#ifdef __WS_DEVICE__\n  return "
+     "__WS_DEVICE__;\n"
+     "#elif defined(__WS_DEVICE__) && __WS_DEVICE__ > 600\n#endif\n}\n"
+     "__host__ __device__ void g() {\n#ifdef __CUDA_ARCH__\n#endif\n}",
+     Where::file},
     // Assembly that is no GPU's.
     {"CompilerBarrier", "__device__ void f() { asm volatile(\"\" ::: \"memory\"); }", nullptr,
      Where::file},
@@ -471,7 +494,8 @@ void expect_sound(const std::string& text) {
   for (const InsertedText& each : made.inserted) inserted += static_cast<std::size_t>(each.length);
   ASSERT_EQ(made.text.size(), text.size() + inserted) << text;
   const bool may_change = std::ranges::any_of(
-      std::vector<std::string_view>{"<<<", "__device__", "__constant__", "__global__", "asm"},
+      std::vector<std::string_view>{"<<<", "__device__", "__constant__", "__global__", "asm",
+                                    "__shared__"},
       [&](std::string_view word) { return text.find(word) != std::string::npos; });
   if (!may_change) {
     ASSERT_EQ(made.text, text);
