@@ -82,8 +82,8 @@ Status write(const ProgramRun& run, const RunOrder& order, std::ostream& said) {
   if (Status written = write_trace(trace.value(), order.output); !written) return written;
   const std::size_t launches = trace->launches.size();
   fmt::print(said, "Wrote {}: {} launch{}, {} accesses in {} steps.\n", order.output,
-             grouped(static_cast<std::int64_t>(launches)), launches == 1 ? "" : "es",
-             grouped(std::ssize(trace->accesses)), grouped(std::ssize(trace->steps)));
+             grouped(launches), launches == 1 ? "" : "es", grouped(trace->accesses.size()),
+             grouped(trace->steps.size()));
   return Done{};
 }
 
@@ -105,6 +105,9 @@ Result<OneRun> run_once(const RunOrder& order, Invocation& invocation) {
   if (!run) return run.error();
   OneRun done{run_exit_code(run->outcome), {}, std::move(built.program->sources)};
   if (run->outcome.end == ProgramOutcome::End::cancelled) return done;
+  if (run->outcome.end == ProgramOutcome::End::not_loaded) {
+    return usage_error(end_text(run->outcome));
+  }
   Result<RunFigures> figures = run_figures(run.value(), order.choice, request.options.banks);
   if (!figures) return figures.error();
   if (order.json) {

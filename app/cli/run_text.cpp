@@ -20,6 +20,9 @@ constexpr std::size_t rows_without_folding = 12;
 constexpr std::size_t most_rows = 40;
 constexpr std::size_t most_findings = 20;
 
+/// "4,096"
+std::string grouped_count(std::int64_t count) { return grouped(static_cast<std::uint64_t>(count)); }
+
 /// Launches that share a row, with the sums of their figures.
 struct Row {
   const LaunchFigures* first = nullptr;
@@ -92,7 +95,14 @@ std::string number_text(const Row& row) {
 std::string kernel_text(const Row& row, int columns) {
   const std::string times = row.launches > 1 ? fmt::format(" × {}", row.launches) : "";
   const std::string kernel = printable(row.first->launch.kernel);
-  return shortened(kernel, std::max(8, columns - text_columns(times))) + times;
+  return shortened(kernel, std::max(4, columns - text_columns(times))) + times;
+}
+
+/// "16×16"
+std::string narrow_text(const Dim3& extent) {
+  std::string text = extent_text(extent);
+  std::erase(text, ' ');
+  return text;
 }
 
 /// The columns that a table has; the kernel's is cut to the room that the others leave.
@@ -103,7 +113,7 @@ struct Columns {
 std::vector<std::string> cells_of(const Row& row, const Columns& columns, int kernel_columns) {
   const ProgramLaunch& launch = row.first->launch;
   std::vector<std::string> cells{number_text(row), kernel_text(row, kernel_columns),
-                                 extent_text(launch.grid), extent_text(launch.block),
+                                 narrow_text(launch.grid), narrow_text(launch.block),
                                  std::to_string(launch.shared_bytes)};
   if (row.first->totals) {
     for (const std::uint64_t figure : {row.wavefronts, row.excessive, row.sectors}) {
@@ -164,8 +174,8 @@ std::string recorded_text(const RunFigures& figures, const ProgramOutcome& outco
   if (outcome.launches_not_recorded == 0 || missing == 0) return {};
   return fmt::format(
       "Not recorded: {} of {} launches. The first {} are, up to {} accesses of warps.",
-      grouped(missing), grouped(std::ssize(figures.launches)), grouped(options.record_launches),
-      grouped(options.record_accesses));
+      grouped_count(missing), grouped_count(std::ssize(figures.launches)),
+      grouped_count(options.record_launches), grouped_count(options.record_accesses));
 }
 
 std::string checked_text(const RunFigures& figures, const ProgramOptions& options) {
@@ -177,11 +187,11 @@ std::string checked_text(const RunFigures& figures, const ProgramOptions& option
   }
   if (checked == blocks) {
     return blocks == 1 ? "Checked the block."
-                       : fmt::format("Checked all {} blocks.", grouped(blocks));
+                       : fmt::format("Checked all {} blocks.", grouped_count(blocks));
   }
   return fmt::format(
       "Checked {} of {} blocks: --check-limit is {} accesses. Guard pages watch over the others.",
-      grouped(checked), grouped(blocks), grouped(options.check_limit));
+      grouped_count(checked), grouped_count(blocks), grouped_count(options.check_limit));
 }
 
 /// "launch 2 (reduce), block 5, thread (3, 0), data[12]; also line 41, thread 7; 128 times"
@@ -210,8 +220,7 @@ std::string where_text(const ProgramFinding& finding, const ProgramOutcome& outc
     other.push_back("thread " + coordinates_text(*finding.other_thread, block));
   }
   if (!other.empty()) text += fmt::format("; with {}", fmt::join(other, ", "));
-  if (finding.times > 1)
-    text += fmt::format("; {} times", grouped(static_cast<std::int64_t>(finding.times)));
+  if (finding.times > 1) text += fmt::format("; {} times", grouped(finding.times));
   return text;
 }
 
@@ -221,7 +230,7 @@ void print_program_findings(std::ostream& out, const ProgramOutcome& outcome) {
     out << "Findings: none.\n";
     return;
   }
-  fmt::print(out, "Findings: {}\n", grouped(std::ssize(findings)));
+  fmt::print(out, "Findings: {}\n", grouped_count(std::ssize(findings)));
   for (std::size_t k = 0; k < std::min(findings.size(), most_findings); ++k) {
     const ProgramFinding& finding = findings[k];
     std::string place = finding.file;
@@ -235,7 +244,7 @@ void print_program_findings(std::ostream& out, const ProgramOutcome& outcome) {
   }
   if (findings.size() > most_findings) {
     fmt::print(out, "  … and {} more; --json lists them.\n",
-               grouped(std::ssize(findings) - static_cast<std::ptrdiff_t>(most_findings)));
+               grouped_count(std::ssize(findings) - static_cast<std::ptrdiff_t>(most_findings)));
   }
 }
 
@@ -269,8 +278,7 @@ std::string run_changes_text(const RunFigures& before, const RunFigures& now) {
   std::vector<std::string> changes;
   const auto add = [&](const char* what, std::uint64_t was, std::uint64_t is) {
     if (was == is) return;
-    changes.push_back(fmt::format("{} {} → {}", what, grouped(static_cast<std::int64_t>(was)),
-                                  grouped(static_cast<std::int64_t>(is))));
+    changes.push_back(fmt::format("{} {} → {}", what, grouped(was), grouped(is)));
   };
   add("launches", before.launches.size(), now.launches.size());
   add("wavefronts", before.wavefronts(), now.wavefronts());

@@ -52,15 +52,6 @@ std::string wrapped(std::string_view text, int columns, std::string_view indent)
   return result;
 }
 
-std::string grouped(std::int64_t number) {
-  std::string digits = std::to_string(number);
-  const std::ptrdiff_t first = number < 0 ? 1 : 0;
-  for (std::ptrdiff_t at = std::ssize(digits) - 3; at > first; at -= 3) {
-    digits.insert(static_cast<std::size_t>(at), ",");
-  }
-  return digits;
-}
-
 void Table::row(std::vector<std::string> cells) {
   assert(cells.size() == alignment_.size());
   rows_.push_back(std::move(cells));

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <ostream>
 #include <string>
 #include <string_view>
@@ -20,9 +19,6 @@ inline constexpr int terminal_columns = 80;
 /// Text broken between words so that no line passes `columns`; lines are joined by '\n' and
 /// `indent`. Line breaks in the text stay.
 [[nodiscard]] std::string wrapped(std::string_view text, int columns, std::string_view indent = "");
-
-/// "4,096"
-[[nodiscard]] std::string grouped(std::int64_t number);
 
 /// Rows of words and numbers, aligned: a column is 'l' left or 'r' right, two blanks apart.
 class Table {

@@ -60,6 +60,9 @@ inline FakeProgram three_launches() {
   FakeProgram program;
   program.built.program = BuiltProgram{.object = "program.so"};
   program.run.trace = several_launches();
+  for (Launch& launch : program.run.trace->launches) {
+    if (launch.kernel != "add") launch.kernel = "scan";
+  }
   program.run.outcome.launches = {program_launch(1, "scan", {1}, {64}, 0),
                                   program_launch(2, "add", {4}, {32}, 1),
                                   program_launch(3, "scan", {1}, {64}, 2)};

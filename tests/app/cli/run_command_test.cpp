@@ -174,8 +174,10 @@ TEST_F(CliRun, AFindingIsToldWithItsPlace) {
   EXPECT_EQ(invoked.code, 1);
   EXPECT_NE(invoked.out.find("sum.cu:14: Threads 3 and 35 store to tile[7]"), std::string::npos)
       << invoked.out;
-  EXPECT_NE(invoked.out.find("launch 2 (add), block 2, thread 3, tile[7]"), std::string::npos);
-  EXPECT_NE(invoked.out.find("with line 12, thread 35; 1,200 times"), std::string::npos);
+  EXPECT_NE(
+      invoked.out.find("launch 2 (add), block 2, thread 3, tile[7]; with line 12, thread 35;"),
+      std::string::npos);
+  EXPECT_NE(invoked.out.find("1,200 times"), std::string::npos);
   expect_in_80_columns(invoked.out);
 }
 
@@ -212,7 +214,11 @@ TEST_F(CliRun, TheExitCodeIsOneIfTheProgramIsWrong) {
   EXPECT_EQ(run().code, 1);
   EXPECT_TRUE(run({"--json"}).json()["program"]["exit"].is_null());
   program_.run.outcome.end = ProgramOutcome::End::not_loaded;
-  EXPECT_EQ(run().code, 2);
+  program_.run.outcome.message = "The program uses f, which nothing defines.";
+  invoked = run();
+  EXPECT_EQ(invoked.code, 2);
+  EXPECT_EQ(invoked.out, "");
+  EXPECT_EQ(invoked.err, "warpscope: The program uses f, which nothing defines.\n");
 }
 
 TEST_F(CliRun, WithoutALaunchSaysSo) {
@@ -276,7 +282,8 @@ TEST_F(CliRun, WhatWasNotCheckedIsSaid) {
 TEST_F(CliRun, LaunchesCanBeChosen) {
   const auto numbers = [&](const std::string& launch) {
     std::vector<int> found;
-    for (const auto& entry : run({"--json", "--launch", launch}).json()["launches"]) {
+    const auto json = run({"--json", "--launch", launch}).json();
+    for (const auto& entry : json["launches"]) {
       found.push_back(entry["number"]);
     }
     return found;
