@@ -2,21 +2,16 @@
 
 #include <vector>
 
+#include "instrumentation/trace/printable.hpp"
+
 namespace warpscope {
 namespace {
 
-/// "1,024"
-std::string grouped(std::int64_t number) {
-  std::string text = std::to_string(number);
-  for (std::size_t at = text.size(); at > 3; at -= 3) text.insert(at - 3, ",");
-  return text;
-}
-
 /// "256 threads", "16 × 16 threads"
 std::string extent(const Dim3& extent, const std::string& noun) {
-  std::string text = grouped(extent.x);
-  if (extent.y != 1 || extent.z != 1) text += " × " + grouped(extent.y);
-  if (extent.z != 1) text += " × " + grouped(extent.z);
+  std::string text = grouped(static_cast<std::uint64_t>(extent.x));
+  if (extent.y != 1 || extent.z != 1) text += " × " + grouped(static_cast<std::uint64_t>(extent.y));
+  if (extent.z != 1) text += " × " + grouped(static_cast<std::uint64_t>(extent.z));
   return text + ' ' + noun + (extent.count() == 1 ? "" : "s");
 }
 

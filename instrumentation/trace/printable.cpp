@@ -72,14 +72,13 @@ std::string replaced(std::string_view text, bool lines) {
 
 bool begins_character(char c) { return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U; }
 
-/// 5242880 is "5,242,880".
-std::string grouped(std::size_t number) {
+}  // namespace
+
+std::string grouped(std::uint64_t number) {
   std::string digits = std::to_string(number);
   for (std::size_t at = digits.size(); at > 3;) digits.insert(at -= 3, ",");
   return digits;
 }
-
-}  // namespace
 
 std::string printable(std::string_view text) { return replaced(text, false); }
 std::string printable_lines(std::string_view text) { return replaced(text, true); }

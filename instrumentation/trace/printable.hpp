@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -19,6 +20,9 @@ namespace warpscope {
 [[nodiscard]] std::string quotable(std::string_view text, std::size_t most = 120);
 /// printable_lines() with the same cut in words longer than any path: for whole messages.
 [[nodiscard]] std::string printable_message(std::string_view text);
+
+/// "5,242,880".
+[[nodiscard]] std::string grouped(std::uint64_t number);
 
 /// Characters that printable() would replace, as JSON's \u escapes: for texts that must stay as
 /// they are. Only for text that is JSON already, where they stand in strings alone.

@@ -64,5 +64,12 @@ TEST(EscapedInJson, KeepsWhatItMayNotShow) {
   EXPECT_EQ(escaped_in_json("\"я\""), "\"я\"");
 }
 
+TEST(Printable, LargeNumbersAreGrouped) {
+  EXPECT_EQ(grouped(7), "7");
+  EXPECT_EQ(grouped(1234), "1,234");
+  EXPECT_EQ(grouped(123456), "123,456");
+  EXPECT_EQ(grouped(1073741824), "1,073,741,824");
+}
+
 }  // namespace
 }  // namespace warpscope

@@ -8,22 +8,13 @@
 #include "app/panes/heat/heat_hover.hpp"
 #include "app/session/playhead.hpp"
 #include "app/views/parts/view_parts.hpp"
+#include "instrumentation/trace/printable.hpp"
 
 namespace warpscope {
 namespace {
 
 constexpr float click_slack = 4;  // pixels that a hand may tremble
 constexpr double wheel_step = 1.25;
-
-std::string grouped(std::size_t number) {
-  const std::string digits = std::to_string(number);
-  std::string text;
-  for (std::size_t i = 0; i < digits.size(); ++i) {
-    if (i > 0 && (digits.size() - i) % 3 == 0) text += ',';
-    text += digits[i];
-  }
-  return text;
-}
 
 }  // namespace
 

@@ -8,6 +8,7 @@
 
 #include "app/panes/timing/timing_limits.hpp"
 #include "instrumentation/timing/rivals.hpp"
+#include "instrumentation/trace/printable.hpp"
 
 namespace warpscope {
 namespace {
@@ -61,12 +62,6 @@ std::string record_line(const TimingRecord& record, std::string_view source) {
 }
 
 }  // namespace
-
-std::string grouped(std::uint64_t number) {
-  std::string text = std::to_string(number);
-  for (std::size_t i = text.size(); i > 3; i -= 3) text.insert(i - 3, 1, ',');
-  return text;
-}
 
 std::string size_text(std::int64_t size) {
   const auto bits = static_cast<std::uint64_t>(size);

@@ -20,8 +20,6 @@ namespace warpscope {
 [[nodiscard]] std::string ratio_text(double ratio, int digits);
 /// "98 %", "0.4 %".
 [[nodiscard]] std::string percent_text(double fraction);
-/// "1,048,576".
-[[nodiscard]] std::string grouped(std::uint64_t number);
 
 /// The source of a record, and the figures of one of its results.
 struct TimingFacts {

@@ -180,10 +180,4 @@ const char* kind_of_memory(const PointerPlace& place) {
   return "no memory of the program";
 }
 
-std::string grouped(std::uint64_t number) {
-  std::string digits = std::to_string(number);
-  for (std::size_t at = digits.size(); at > 3;) digits.insert(at -= 3, ",");
-  return digits;
-}
-
 }  // namespace warpscope

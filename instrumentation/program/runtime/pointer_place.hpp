@@ -8,6 +8,7 @@
 #include "instrumentation/program/machine/device_memory.hpp"
 #include "instrumentation/program/machine/program_machine.hpp"
 #include "instrumentation/program/runtime/host_errors.hpp"
+#include "instrumentation/trace/printable.hpp"
 
 namespace warpscope {
 
@@ -58,8 +59,5 @@ void forget_origins();
                                        const PointerPlace& place);
 /// "device memory", "the host's memory", …
 [[nodiscard]] const char* kind_of_memory(const PointerPlace& place);
-
-/// 4096 as "4,096".
-[[nodiscard]] std::string grouped(std::uint64_t number);
 
 }  // namespace warpscope
