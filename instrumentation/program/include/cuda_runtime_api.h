@@ -9,7 +9,9 @@
  *
  * What is not emulated is refused by name when the program is compiled, else in the call. */
 #pragma once
+#if !defined(WS_THE_MACHINE_ITSELF) /* there g++ would not join declarations and definitions */
 #pragma GCC system_header
+#endif
 
 #ifndef __CUDA_RUNTIME_API_H__
 #define __CUDA_RUNTIME_API_H__ 1

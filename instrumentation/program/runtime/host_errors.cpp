@@ -268,7 +268,7 @@ void unsupported_at(const void* place, const std::string& what, const std::strin
   if (on_device()) {
     report_in_lane(FindingKind::wrong_call, place,
                    "asks for " + what + ", which is not emulated: " + instead,
-                   cudaErrorNotSupported);
+                   cudaErrorLaunchFailure);
     Simt::here().abort_launch();
   }
   report_host(FindingKind::wrong_call, place, what + " is not emulated: " + instead);

@@ -1,0 +1,99 @@
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "instrumentation/program/machine/device_memory.hpp"
+#include "instrumentation/program/program_run.hpp"
+#include "instrumentation/program/runtime/cuda_api.hpp"
+#include "instrumentation/program/runtime/runtime.hpp"
+
+namespace warpscope::test {
+
+inline std::vector<ProgramFinding> findings() { return program_outcome_so_far().findings; }
+
+/// The calls of one program: whatever a test did before is forgotten, but for findings.
+class CudaRuntime : public testing::Test {
+ protected:
+  void SetUp() override {
+    begin_program({});
+    EXPECT_EQ(cudaDeviceReset(), cudaSuccess);
+    static_cast<void>(cudaGetLastError());
+    report_unchecked_errors();  // of tests before
+    forget_findings();
+  }
+
+  /// The findings that were reported since the last forget_findings(), also those that had been before.
+  [[nodiscard]] std::vector<ProgramFinding> found() const {
+    std::vector<ProgramFinding> fresh;
+    for (const ProgramFinding& finding : findings()) {
+      const auto before = times_.find(finding.message);
+      if (before == times_.end() || before->second < finding.times) fresh.push_back(finding);
+    }
+    return fresh;
+  }
+  void forget_findings() {
+    for (const ProgramFinding& finding : findings()) times_[finding.message] = finding.times;
+  }
+  /// Expects one finding that says all of these, and forgets it.
+  void expect_finding(FindingKind kind, const std::vector<std::string>& parts) {
+    const auto all = found();
+    forget_findings();
+    ASSERT_EQ(all.size(), 1U) << (all.empty() ? "" : all[0].message + " | " + all.back().message);
+    EXPECT_EQ(all[0].kind, kind) << all[0].message;
+    for (const std::string& part : parts)
+      EXPECT_NE(all[0].message.find(part), std::string::npos)
+          << "no \"" << part << "\" in: " << all[0].message;
+  }
+  void expect_no_finding() const {
+    const auto all = found();
+    EXPECT_TRUE(all.empty()) << all[0].message;
+  }
+
+  static std::byte* device(std::size_t bytes) {
+    void* pointer = nullptr;
+    EXPECT_EQ(cudaMalloc(&pointer, bytes), cudaSuccess);
+    return static_cast<std::byte*>(pointer);
+  }
+  static std::byte* pinned(std::size_t bytes) {
+    void* pointer = nullptr;
+    EXPECT_EQ(cudaMallocHost(&pointer, bytes), cudaSuccess);
+    return static_cast<std::byte*>(pointer);
+  }
+  static std::byte* managed(std::size_t bytes) {
+    void* pointer = nullptr;
+    EXPECT_EQ(cudaMallocManaged(&pointer, bytes), cudaSuccess);
+    return static_cast<std::byte*>(pointer);
+  }
+
+ private:
+  std::map<std::string, std::uint64_t> times_;
+};
+
+/// A launch as <<<…>>> makes one. `work(arguments)` runs in each thread.
+struct LaunchForTest {
+  std::array<std::uint32_t, 3> grid{1, 1, 1}, block{1, 1, 1};
+  std::size_t shared_bytes = 0;
+  cudaStream_t stream = nullptr;
+  bool cooperative = false;
+};
+inline int launch(const LaunchForTest& shape, void (*work)(void*), void* arguments,
+                  const std::vector<ws_parameter>& parameters = {}, const void* kernel = nullptr) {
+  const ws_launch_config config{.grid = {shape.grid[0], shape.grid[1], shape.grid[2]},
+                                .block = {shape.block[0], shape.block[1], shape.block[2]},
+                                .shared_bytes = shape.shared_bytes,
+                                .stream = shape.stream,
+                                .cooperative = shape.cooperative ? 1 : 0};
+  return ws_launch(&config, kernel, "scale", work, arguments, parameters.data(),
+                   static_cast<int>(parameters.size()));
+}
+inline void do_nothing(void*) {}
+inline void trap(void*) { ws_trap(); }
+
+}  // namespace warpscope::test
