@@ -11,5 +11,7 @@ namespace warpscope {
 [[nodiscard]] std::filesystem::path user_config_folder();
 /// $XDG_DATA_HOME/warpscope, else ~/.local/share/warpscope.
 [[nodiscard]] std::filesystem::path user_data_folder();
+/// $XDG_CACHE_HOME/warpscope, else ~/.cache/warpscope.
+[[nodiscard]] std::filesystem::path user_cache_folder();
 
 }  // namespace warpscope

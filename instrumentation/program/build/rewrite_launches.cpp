@@ -162,7 +162,7 @@ class Rewriter {
     }
     if (read_.runs_on(i) == RunsOn::device) {
       problem(tokens_[i].begin,
-              "A kernel that launches a kernel (dynamic parallelism) is not supported: launch it "
+              "A kernel that launches a kernel (dynamic parallelism) is not emulated: launch it "
               "from the host.");
       replace(tokens_[i].begin, "$$(");
       replace(tokens_[*end].end - 3, ")  ");
@@ -240,7 +240,7 @@ class Rewriter {
     if (where != RunsOn::device && !reads_like_ptx(found->text)) return;
     const std::string_view instead = instead_of(found->text);
     problem(tokens_[i].begin,
-            fmt::format("Inline PTX is not supported ({}): {}.", first_instruction(found->text),
+            fmt::format("Inline PTX is not emulated ({}): {}.", first_instruction(found->text),
                         instead.empty() ? "write it in CUDA C++"
                                         : fmt::format("write {} instead", instead)));
     blank(tokens_[i].end, tokens_[found->last].end);

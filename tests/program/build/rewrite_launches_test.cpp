@@ -398,18 +398,18 @@ TEST(RewriteLaunchesProblems, AreToldWithTheirPlace) {
   const ProblemCase problems[] = {
       {"__device__ int f() {\n  int i; asm(\"mov.u32 %0, %laneid;\" : \"=r\"(i)); return i; }", 2,
        10,
-       "Inline PTX is not supported (mov.u32 %0, %laneid): write threadIdx.x % warpSize instead.",
+       "Inline PTX is not emulated (mov.u32 %0, %laneid): write threadIdx.x % warpSize instead.",
        "__device__ int f() {\n  int i; $$m                                  ; return i; }"},
       {"__global__ void k() {\n\tasm volatile (\"membar.gl;\" ::\n: \"memory\"); }", 2, 2,
-       "Inline PTX is not supported (membar.gl): write __threadfence() instead.",
+       "Inline PTX is not emulated (membar.gl): write __threadfence() instead.",
        "__global__ void k() {\n\t$$m                          \n           ; } WS_KERNEL(k)"},
       {"void f() { auto g = [=] __device__ (int i) { __asm__(\"strange\"); }; }", 1, 46,
-       "Inline PTX is not supported (strange): write it in CUDA C++.", nullptr},
+       "Inline PTX is not emulated (strange): write it in CUDA C++.", nullptr},
       {"#define LANE(x) asm(\"mov.u32 %0, \" \\\n  \"%%laneid;\" : \"=r\"(x))\n", 1, 17,
-       "Inline PTX is not supported (mov.u32 %0, %%laneid): write threadIdx.x % warpSize instead.",
+       "Inline PTX is not emulated (mov.u32 %0, %%laneid): write threadIdx.x % warpSize instead.",
        "#define LANE(x) $$m                \\\n                        \n"},
       {"__global__ void k() { child<<<1, 1>>>(); }", 1, 28,
-       "A kernel that launches a kernel (dynamic parallelism) is not supported: launch it from the "
+       "A kernel that launches a kernel (dynamic parallelism) is not emulated: launch it from the "
        "host.",
        "__global__ void k() { child$$(1, 1)  (); } WS_KERNEL(k)"},
       {"void f() {\n k<<<1, 1>>; }", 2, 3,

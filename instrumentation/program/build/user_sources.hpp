@@ -1,0 +1,51 @@
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "instrumentation/program/build/build_program.hpp"
+#include "instrumentation/program/build/rewrite_launches.hpp"
+#include "instrumentation/trace/result.hpp"
+
+namespace warpscope {
+
+/// A file of the user's, as it is compiled.
+struct UserSource {
+  std::filesystem::path original;  ///< absolute, without links: how compilers name it
+  std::string shown;               ///< as the user named it, or the path that led to it
+  std::string text;
+  RewrittenSource rewritten;
+  std::vector<std::filesystem::path>
+      included;  ///< of rewritten.includes: the user's file; empty: not his
+};
+
+/// All files of a program: those that the user names, and those that they include, be it in quotes or by a folder
+/// that the user names. Files of the system are not among them.
+class UserSources {
+ public:
+  /// Errors: a file that cannot be read.
+  [[nodiscard]] static Result<UserSources> read(const BuildRequest& request);
+
+  /// In the order of the request.
+  [[nodiscard]] const std::vector<std::filesystem::path>& main_files() const { return main_files_; }
+  [[nodiscard]] const std::map<std::filesystem::path, UserSource>& all() const { return all_; }
+  /// The file that a compiler's message names; null: none of these.
+  [[nodiscard]] const UserSource* find(const std::string& named) const;
+  /// Writes what compilers read: the rewritten files, which include one another. Returns where the copy of a
+  /// file lies in `folder`.
+  [[nodiscard]] Status write(const std::filesystem::path& folder) const;
+  [[nodiscard]] static std::filesystem::path copy_of(const std::filesystem::path& original,
+                                                     const std::filesystem::path& folder);
+
+ private:
+  KnownKernels add(const std::filesystem::path& file, std::string shown, std::string text,
+                   const BuildRequest& request, int depth);
+
+  std::map<std::filesystem::path, UserSource> all_;
+  std::vector<std::filesystem::path> main_files_;
+};
+
+}  // namespace warpscope
