@@ -66,6 +66,13 @@ struct DebugInfo::Inside {
     return die ? unit.function_name(*die) : std::string();
   }
 
+  /// Such as the assignment of a structure: its line would be that of the structure.
+  bool made_by_compiler(Dwarf_Off function) {
+    const auto die = entry(function);
+    // GCC says it of lambdas, too.
+    return die && flag_of(*die, DW_AT_artificial) && text_of(*die, DW_AT_name) != "operator()";
+  }
+
   /// A structure's definition, if all that have the name are of one size.
   std::optional<Dwarf_Die> definition(const std::string& name) {
     std::optional<Dwarf_Die> found;
@@ -145,19 +152,17 @@ std::vector<ProgramFrame> DebugInfo::frames(std::uint64_t address) const {
   if (row == nullptr && scope < 0) return {};
   std::vector<ProgramFrame> frames;
   ProgramFrame frame;
-  if (row != nullptr) {
-    frame.file = unit->file(row->file);
-    frame.line = row->line;
-  }
-  frame.function = inside_->function_name(*unit, scope);
-  frames.push_back(std::move(frame));
+  if (row != nullptr) frame = {unit->file(row->file), row->line, {}};
   // A caller is numbered before what it calls, so that this ends.
-  for (; scope >= 0 && unit->scope(scope).caller >= 0; scope = unit->scope(scope).caller) {
-    const CodeScope& call = unit->scope(scope);
-    frames.push_back(
-        {unit->file(call.call_file), call.call_line, inside_->function_name(*unit, call.caller)});
+  for (;; scope = unit->scope(scope).caller) {
+    const bool inlined = scope >= 0 && unit->scope(scope).caller >= 0;
+    if (!inlined || !inside_->made_by_compiler(unit->scope(scope).entry)) {
+      frame.function = inside_->function_name(*unit, scope);
+      frames.push_back(std::move(frame));
+    }
+    if (!inlined) return frames;
+    frame = {unit->file(unit->scope(scope).call_file), unit->scope(scope).call_line, {}};
   }
-  return frames;
 }
 
 std::optional<ProgramFunction> DebugInfo::function(std::uint64_t address) const {

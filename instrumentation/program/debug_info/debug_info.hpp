@@ -77,10 +77,14 @@ class DebugInfo {
 
   /// The instruction's place, then through which inlined calls it came there: innermost first. The
   /// last frame is in the function that was really called. Empty: not known. Give the address
-  /// before a return address (return address minus 1) for the call itself.
+  /// before a return address (return address minus 1) for the call itself. Calls of functions that
+  /// the compiler made itself, such as a structure's copy, count as the caller's line. Line 0: the
+  /// compiler merged instructions of several lines.
   [[nodiscard]] std::vector<ProgramFrame> frames(std::uint64_t address) const;
   [[nodiscard]] std::optional<ProgramFunction> function(std::uint64_t address) const;
-  /// All writable variables and thread-local ones, in the order of their place.
+  /// All writable variables and thread-local ones, in the order of their place. `extern` thread-local
+  /// ones have an extent of 0, and with clang no type, which a mark in the source can tell:
+  /// "extern __thread float s[]; static __typeof__(&s[0]) __ws_type_of_s __attribute__((used));".
   [[nodiscard]] std::vector<ProgramVariable> variables() const;
 
  private:

@@ -584,6 +584,37 @@ TEST_P(DebugInfoFiles, WhatSeveralObjectsDefineIsThereOnce) {
             (std::vector<std::string>{"a int 4 int", "data int[64] 4 int", "first int[3] 4 int"}));
 }
 
+TEST_P(DebugInfoFiles, CopiesThatTheCompilerWritesAreTheCallersLine) {
+  folder_.write("a.cpp", R"(struct Three {
+  float x, y, z;
+  __attribute__((always_inline)) Three& operator=(const Three& o) {
+    x = o.x;
+    y = o.y;
+    z = o.z;
+    return *this;
+  }
+};
+struct Body { Three at; float mass; };
+void copy(Body* bodies) {
+  bodies[0] = bodies[1];
+}
+)");
+  ASSERT_TRUE(
+      folder_.compile({GetParam(), "-O1 -g -fno-tree-slp-vectorize"}, "-shared a.cpp -o a.so"));
+  const auto info = DebugInfo::open(folder_.path("a.so"));
+  const auto file = ElfFile::open(folder_.path("a.so"));
+  ASSERT_TRUE(info.ok() && file.ok());
+  std::set<std::string> found;
+  for (const DefinedSymbol& code : defined_symbols(file.value())) {
+    if (code.name != "_Z4copyP4Body") continue;
+    for (std::uint64_t i = 0; i < code.bytes; ++i) {
+      found.insert(chain_text(info->frames(code.value + i)));
+    }
+  }
+  EXPECT_TRUE(found.contains("a.cpp:12 copy"));  // mass
+  EXPECT_TRUE(found.contains("a.cpp:5 Three::operator= < a.cpp:12 copy"));
+}
+
 // With this clang tells the type of dynamic shared memory, too.
 TEST_P(DebugInfoFiles, AMarkTellsTheTypeOfDynamicSharedMemory) {
   folder_.write("a.cpp", R"(extern thread_local float plain[];
