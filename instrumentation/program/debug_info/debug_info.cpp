@@ -22,7 +22,7 @@ std::vector<CodeRange> executable_sections(const ElfFile& file) {
 
 struct DebugInfo::Inside {
   struct DwarfEnd {
-    void operator()(::Dwarf* dwarf) const { ::dwarf_end(dwarf); }
+    void operator()(::Dwarf* read) const { ::dwarf_end(read); }
   };
   struct Unit {
     Dwarf_Die die;
@@ -98,8 +98,7 @@ struct DebugInfo::Inside {
 
   /// The linker's name of a function that has none in debug information, such as a C function.
   std::string symbol_at(std::uint64_t address) const {
-    const auto same = std::ranges::equal_range(symbols, address, {}, &DefinedSymbol::value);
-    for (const DefinedSymbol& symbol : same) {
+    for (const DefinedSymbol& symbol : symbols_with_value(symbols, address)) {
       // Without GCC's ".isra.0".
       if (symbol.type == STT_FUNC) return symbol.name.substr(0, symbol.name.find('.'));
     }

@@ -47,6 +47,13 @@ std::vector<DefinedSymbol> defined_symbols(const ElfFile& file) {
   return symbols;
 }
 
+std::span<const DefinedSymbol> symbols_with_value(const std::vector<DefinedSymbol>& sorted,
+                                                  std::uint64_t value) {
+  const auto begin = std::ranges::lower_bound(sorted, value, {}, &DefinedSymbol::value);
+  const auto end = std::ranges::upper_bound(sorted, value, {}, &DefinedSymbol::value);
+  return {begin, end};
+}
+
 void ProgramVariables::add(const DwarfUnit& unit) {
   for (const VariableEntry& entry : unit.variables()) {
     Told told{.entry = entry};
@@ -93,8 +100,7 @@ ProgramVariable ProgramVariables::describe(const Told& told) const {
 
 const DefinedSymbol* ProgramVariables::symbol_of(const Told& told) const {
   const int type = told.entry.place == VariablePlace::thread_local_offset ? STT_TLS : STT_OBJECT;
-  const auto same =
-      std::ranges::equal_range(symbols_, told.entry.offset, {}, &DefinedSymbol::value);
+  const auto same = symbols_with_value(symbols_, told.entry.offset);
   const auto found = std::ranges::find_if(same, [&](const DefinedSymbol& symbol) {
     return symbol.type == type && names_variable(symbol.name, told.name, told.linkage_name);
   });
@@ -158,11 +164,11 @@ std::vector<ProgramVariable> ProgramVariables::take() {
     return std::tie(v.thread_local_storage, v.offset, v.linkage_name, v.function, v.file, v.line);
   };
   std::ranges::stable_sort(variables_, {}, place);
-  const auto [again, end] = std::ranges::unique(variables_, [](const auto& a, const auto& b) {
-    return a.thread_local_storage == b.thread_local_storage && a.offset == b.offset &&
-           a.linkage_name == b.linkage_name && a.function == b.function;
-  });
-  variables_.erase(again, end);
+  const auto same = [](const ProgramVariable& a, const ProgramVariable& b) {
+    return std::tie(a.thread_local_storage, a.offset, a.linkage_name, a.function) ==
+           std::tie(b.thread_local_storage, b.offset, b.linkage_name, b.function);
+  };
+  variables_.erase(std::unique(variables_.begin(), variables_.end(), same), variables_.end());
   return std::move(variables_);
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <set>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,10 @@ struct DefinedSymbol {
 };
 /// By value, then name. From the file's own table of symbols, else from that for the loader.
 [[nodiscard]] std::vector<DefinedSymbol> defined_symbols(const ElfFile& file);
+
+/// Those of sorted symbols that have a value.
+[[nodiscard]] std::span<const DefinedSymbol> symbols_with_value(
+    const std::vector<DefinedSymbol>& sorted, std::uint64_t value);
 
 /// What `variables()` of DebugInfo gives: entries of debug information tell names and types, symbols
 /// which of the entries are there at all, since the linker drops what several objects define.
