@@ -11,8 +11,6 @@ namespace warpscope {
 
 namespace {
 
-using VariablePlace = VariableEntry::Place;
-
 /// clang says nothing of variables that are only declared. A pointer of this name beside a declaration
 /// tells its type: "extern thread_local float s[]; static decltype(&s[0]) __ws_type_of_s;".
 constexpr std::string_view type_mark = "__ws_type_of_";
@@ -67,7 +65,7 @@ void ProgramVariables::add(const DwarfUnit& unit) {
       told.function = linkage_name_of(function);
       if (told.function.empty()) told.function = text_of(function, DW_AT_name);
     }
-    if (entry.place == VariablePlace::unknown) {
+    if (entry.place == VariableEntry::Place::unknown) {
       placeless_.push_back(std::move(told));
     } else if (told.name.starts_with(type_mark)) {
       marks_.push_back(std::move(told));
@@ -99,7 +97,8 @@ ProgramVariable ProgramVariables::describe(const Told& told) const {
 }
 
 const DefinedSymbol* ProgramVariables::symbol_of(const Told& told) const {
-  const int type = told.entry.place == VariablePlace::thread_local_offset ? STT_TLS : STT_OBJECT;
+  const int type =
+      told.entry.place == VariableEntry::Place::thread_local_offset ? STT_TLS : STT_OBJECT;
   const auto same = symbols_with_value(symbols_, told.entry.offset);
   const auto found = std::ranges::find_if(same, [&](const DefinedSymbol& symbol) {
     return symbol.type == type && names_variable(symbol.name, told.name, told.linkage_name);
