@@ -1,512 +1,278 @@
 #include "instrumentation/program/build/build_program.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <array>
-#include <charconv>
+#include <atomic>
 #include <chrono>
-#include <cstdlib>
 #include <fstream>
-#include <iterator>
-#include <map>
+#include <mutex>
 #include <set>
 #include <system_error>
+#include <thread>
 #include <utility>
 
-#include "instrumentation/process/process.hpp"
-#include "instrumentation/program/build/rewrite_launches.hpp"
-#include "instrumentation/program/debug_info/elf_symbols.hpp"
-#include "instrumentation/run/embedded.hpp"
+#include "instrumentation/process/user_folders.hpp"
+#include "instrumentation/program/build/compile_flags.hpp"
+#include "instrumentation/program/build/compiler_messages.hpp"
+#include "instrumentation/program/build/link_program.hpp"
+#include "instrumentation/program/build/program_cache.hpp"
+#include "instrumentation/program/build/run_compiler.hpp"
+#include "instrumentation/program/build/sha256.hpp"
+#include "instrumentation/program/build/user_sources.hpp"
+#include "instrumentation/trace/whole_file.hpp"
 
 namespace warpscope {
 namespace {
 
 namespace fs = std::filesystem;
 
-/// 128 bits that change with any byte: two FNV-1a hashes with different beginnings.
-class Fingerprint {
+/// The files that a compiler's list for make names, but for those in `folders`.
+std::vector<fs::path> read_dependencies(const fs::path& list,
+                                        const std::vector<fs::path>& folders) {
+  constexpr std::uint64_t largest = std::uint64_t{16} << 20U;
+  const auto read = read_text_file(list, largest);
+  if (!read) return {};
+  const std::string& text = read.value();
+  std::set<fs::path> found;
+  std::string name;
+  const auto end_of_name = [&] {
+    const bool ours = std::ranges::any_of(
+        folders, [&](const fs::path& folder) { return name.starts_with(folder.string()); });
+    if (!name.empty() && name.back() != ':' && !ours) found.insert(fs::absolute(name));
+    name.clear();
+  };
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char letter = text[i];
+    const char next = i + 1 < text.size() ? text[i + 1] : '\0';
+    if (letter == '\\' && (next == ' ' || next == '#' || next == '\\')) {
+      name += next;
+      ++i;
+    } else if (letter == ' ' || letter == '\n' || letter == '\\') {
+      end_of_name();
+    } else {
+      name += letter;
+    }
+  }
+  end_of_name();
+  return {found.begin(), found.end()};
+}
+
+/// One file's way to an object.
+struct CompiledFile {
+  std::optional<BuildFailure> failure;
+  std::vector<Diagnostic> diagnostics;
+  std::vector<fs::path> others;  // what it was made from besides the user's files and our headers
+};
+
+class ProgramBuilder {
  public:
-  void add(std::string_view text) {
-    for (const char c : text) {
-      first_ = (first_ ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
-      second_ =
-          (second_ ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL + 0x9e3779b97f4a7c15ULL;
-    }
-    first_ = (first_ ^ 0xff) * 0x100000001b3ULL;  // an end: "ab", "c" is not "a", "bc"
-  }
-  [[nodiscard]] std::string text() const { return fmt::format("{:016x}{:016x}", first_, second_); }
-
- private:
-  std::uint64_t first_ = 0xcbf29ce484222325ULL, second_ = 0x84222325cbf29ce4ULL;
-};
-
-std::optional<std::string> read_text(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  if (!in) return std::nullopt;
-  return std::string((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
-}
-
-bool write_text(const fs::path& path, std::string_view text) {
-  std::error_code failed;
-  fs::create_directories(path.parent_path(), failed);
-  std::ofstream out(path, std::ios::binary);
-  out.write(text.data(), static_cast<std::streamsize>(text.size()));
-  out.close();
-  return out.good();
-}
-
-fs::path cache_folder() {
-  const char* const named = std::getenv("XDG_CACHE_HOME");
-  if (named != nullptr && *named == '/') return fs::path(named) / "warpscope" / "programs";
-  const char* const home = std::getenv("HOME");
-  if (home != nullptr && *home == '/') return fs::path(home) / ".cache" / "warpscope" / "programs";
-  return fs::temp_directory_path() / fmt::format("warpscope-programs-{}", getuid());
-}
-
-constexpr std::array header_prefixes{"instrumentation/program/include/",
-                                     "instrumentation/program/abi/"};
-
-/// Our CUDA headers, unpacked where a compiler finds them.
-Result<fs::path> unpack_headers(const fs::path& cache) {
-  Fingerprint print;
-  for (const char* const prefix : header_prefixes) {
-    for (const std::string_view path : embedded_paths(prefix)) {
-      print.add(path);
-      print.add(embedded_text(path));
-    }
-  }
-  const fs::path folder = cache / ("warpscope-headers-" + print.text());
-  std::error_code failed;
-  if (fs::exists(folder, failed)) return folder;
-  const fs::path fresh = cache / fmt::format("unpacking-{}", getpid());
-  for (const std::string_view prefix : header_prefixes) {
-    for (const std::string_view path : embedded_paths(prefix)) {
-      if (!write_text(fresh / path.substr(prefix.size()), embedded_text(path))) {
-        return Error{ErrorKind::failed,
-                     fmt::format("{} cannot be written: is the disk full, or the "
-                                 "folder not yours?",
-                                 fresh.string())};
-      }
-    }
-  }
-  fs::rename(fresh, folder, failed);
-  if (failed) fs::remove_all(fresh, failed);  // somebody else was faster
-  return folder;
-}
-
-/// A file of the user's as it is compiled.
-struct Source {
-  fs::path original;  ///< absolute
-  std::string shown;  ///< as the user named it, or the path that led to it
-  RewrittenSource rewritten;
-};
-
-/// All files of a program, with those that they include, in the order in which they are met.
-class SourceSet {
- public:
-  explicit SourceSet(const BuildRequest& request) : request_(request) {}
-
-  [[nodiscard]] std::optional<std::string> add(const fs::path& file) {
-    std::error_code failed;
-    const fs::path absolute = fs::weakly_canonical(fs::absolute(file, failed), failed);
-    const auto text = read_text(absolute);
-    if (!text || fs::is_directory(absolute, failed)) {
-      return fmt::format("{} cannot be read: there is no such file, or it is not yours to read.",
-                         file.string());
-    }
-    take(absolute, file.string(), *text);
-    return std::nullopt;
-  }
-  [[nodiscard]] const std::map<fs::path, Source>& all() const { return all_; }
-  [[nodiscard]] const Source* of(const fs::path& absolute) const {
-    const auto found = all_.find(absolute);
-    return found == all_.end() ? nullptr : &found->second;
-  }
-
- private:
-  static bool holds_device_code(const fs::path& file) {
-    const std::string extension = file.extension().string();
-    return extension != ".c" && extension != ".cpp" && extension != ".cc" && extension != ".cxx" &&
-           extension != ".C";
-  }
-  KnownKernels take(const fs::path& file, const std::string& shown, const std::string& text) {
-    if (const auto found = all_.find(file); found != all_.end())
-      return found->second.rewritten.kernels;
-    Source& source = all_[file];
-    source.original = file;
-    source.shown = shown;
-    const KnownKernels nothing;
-    const auto first = rewrite_launches(text, shown, nothing);
-    KnownKernels known;
-    for (const IncludedName& name : first.includes) {
-      if (const auto found = resolve(name, file)) {
-        if (const auto included = read_text(*found))
-          known.add(take(*found, found->string(), *included));
-      }
-    }
-    source.rewritten = rewrite_launches(text, shown, known);
-    if (!holds_device_code(file)) source.rewritten.text = text;
-    source.rewritten.kernels.add(known);
-    return source.rewritten.kernels;
-  }
-  [[nodiscard]] std::optional<fs::path> resolve(const IncludedName& name,
-                                                const fs::path& from) const {
-    std::vector<fs::path> folders;
-    if (name.quoted) folders.push_back(from.parent_path());
-    for (const std::string& folder : request_.include_folders) folders.emplace_back(folder);
-    for (const fs::path& folder : folders) {
-      std::error_code failed;
-      const fs::path at = fs::weakly_canonical(fs::absolute(folder / name.name, failed), failed);
-      if (!failed && fs::is_regular_file(at, failed)) return at;
-    }
-    return std::nullopt;
-  }
-
-  const BuildRequest& request_;
-  std::map<fs::path, Source> all_;
-};
-
-struct Spoken {
-  int code = 0;
-  bool cancelled = false;
-  std::vector<std::string> lines;
-};
-
-/// Runs a compiler to its end, or until it is not wanted any more.
-Result<Spoken> run_tool(const fs::path& program, const std::vector<std::string>& arguments,
-                        const std::stop_token& stop) {
-  std::vector<std::string> all{"-c", "exec \"$0\" \"$@\" 2>&1", program.string()};
-  all.insert(all.end(), arguments.begin(), arguments.end());
-  auto started = Process::start("/bin/sh", all, Process::Output::lines);
-  if (!started) return started.error();
-  Process& process = *started.value();
-  Spoken spoken;
-  while (!process.silent()) {
-    if (stop.stop_requested()) {
-      process.kill();
-      spoken.cancelled = true;
-      break;
-    }
-    if (auto line = process.read_line(std::chrono::milliseconds(50))) {
-      if (spoken.lines.size() < 10000) spoken.lines.push_back(std::move(*line));
-    }
-  }
-  spoken.code = process.wait();
-  return spoken;
-}
-
-class Builder {
- public:
-  Builder(const BuildRequest& request, std::stop_token stop,
-          const std::function<void(const std::string&)>& progress)
-      : request_(request), stop_(std::move(stop)), progress_(progress), sources_(request) {}
+  ProgramBuilder(const BuildRequest& request, std::stop_token stop,
+                 const std::function<void(const std::string&)>& progress)
+      : request_(request), stop_(std::move(stop)), progress_(progress) {}
 
   BuildResult build() {
     const auto begin = std::chrono::steady_clock::now();
-    auto compiler = find_compiler();
-    if (!compiler) return failed(BuildFailure::Kind::no_compiler, compiler.error().message);
-    compiler_ = std::move(compiler).value();
-    const fs::path cache = cache_folder();
-    auto headers = unpack_headers(cache);
-    if (!headers) return failed(BuildFailure::Kind::io, headers.error().message);
-    headers_ = headers.value();
-    for (const fs::path& file : request_.files) {
-      if (auto problem = sources_.add(file)) return failed(BuildFailure::Kind::io, *problem);
+    BuildResult result = find_or_make();
+    if (result.program) {
+      const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
+      result.program->seconds = spent.count();
     }
-    const fs::path object = cache / (key() + ".so");
-    BuildResult result;
-    BuiltProgram& built = result.program.emplace();
-    built.object = object;
-    for (const auto& [path, source] : sources_.all()) built.sources.push_back(path);
-    std::error_code ignored;
-    if (fs::exists(object, ignored)) {
-      fs::last_write_time(object, fs::file_time_type::clock::now(), ignored);
-      built.from_cache = true;
-      return result;
-    }
-    work_ = cache / fmt::format("work-{}-{}", getpid(), key());
-    const auto cleaned =
-        std::unique_ptr<fs::path, void (*)(fs::path*)>(&work_, [](fs::path* folder) {
-          std::error_code failed;
-          fs::remove_all(*folder, failed);
-        });
-    if (auto failure = compile_all(object)) return std::move(*failure);
-    shrink(cache, object);
-    built.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-    built.warnings = std::move(warnings_);
     return result;
   }
 
  private:
-  static BuildResult failed(BuildFailure::Kind kind, std::string message) {
+  using Kind = BuildFailure::Kind;
+
+  static BuildResult failed(Kind kind, std::string message) {
     BuildResult result;
-    result.failure.kind = kind;
-    result.failure.message = std::move(message);
+    result.failure = {.kind = kind, .message = std::move(message)};
     return result;
+  }
+
+  BuildResult find_or_make() {
+    if (request_.files.empty()) return failed(Kind::io, "There is no file to compile: name one.");
+    auto compiler = find_compiler();
+    if (!compiler) return failed(Kind::no_compiler, compiler.error().message);
+    compiler_ = std::move(compiler).value();
+    auto sources = UserSources::read(request_);
+    if (!sources) return failed(Kind::io, sources.error().message);
+    sources_ = std::move(sources).value();
+    const fs::path own = user_cache_folder();
+    const auto cache = ProgramCache::open(own.empty() ? own : own / "programs");
+    if (!cache) return failed(Kind::io, cache.error().message);
+    auto headers = cache->headers();
+    if (!headers) return failed(Kind::io, headers.error().message);
+    headers_ = std::move(headers).value();
+    const std::string key = this->key();
+    if (auto found = cache->find(key)) {
+      BuildResult result;
+      result.program = std::move(*found);
+      return result;
+    }
+    const auto folder = cache->new_folder();
+    if (!folder) return failed(Kind::io, folder.error().message);
+    const WorkFolder work(folder.value());
+    return make(cache.value(), key, work);
   }
 
   [[nodiscard]] std::string key() const {
-    Fingerprint print;
-    print.add(compiler_.path.string());
-    print.add(compiler_.version);
-    print.add(headers_.string());
-    print.add(request_.standard);
-    print.add(fmt::format("{} 3", request_.optimise));
-    for (const std::string& folder : request_.include_folders) print.add("-I" + folder);
-    for (const std::string& define : request_.defines) print.add("-D" + define);
-    for (const fs::path& file : request_.files) print.add(file.string());
+    Sha256 hash;
+    hash.add("1");  // of what is done to the files besides: a change here makes all entries old
+    hash.add(compiler_.path.string());
+    hash.add(compiler_.version);
+    hash.add(ProgramCache::headers_hash());
+    for (const fs::path& file : sources_.main_files()) {
+      hash.add(file.string());
+      for (const std::string& flag :
+           compile_flags(compiler_, request_, sources_.all().at(file), headers_)) {
+        hash.add(flag);
+      }
+    }
+    for (const std::string& flag : link_flags()) hash.add(flag);
     for (const auto& [path, source] : sources_.all()) {
-      print.add(path.string());
-      print.add(source.rewritten.text);
+      hash.add(path.string());
+      hash.add(source.rewritten.text);
+      for (const fs::path& included : source.included) hash.add(included.string());
     }
-    return print.text();
+    return hash.hex();
   }
 
-  [[nodiscard]] fs::path mirrored(const fs::path& original) const {
-    return work_ / "src" / original.relative_path();
-  }
-
-  std::optional<BuildResult> compile_all(const fs::path& object) {
+  BuildResult make(const ProgramCache& cache, const std::string& key, const WorkFolder& work) {
+    if (const auto written = sources_.write(work.path()); !written) {
+      return failed(Kind::io, written.error().message);
+    }
+    std::vector<CompiledFile> compiled = compile_all(work.path());
+    BuildResult result;
+    result.failure = joined(compiled);
+    if (!result.failure.message.empty()) return result;
+    std::vector<fs::path> objects;
+    for (std::size_t k = 0; k < compiled.size(); ++k) objects.push_back(object(work.path(), k));
+    BuiltProgram built{.object = work.path() / "program.so"};
+    tell("linking");
+    if (auto failure =
+            link_program(compiler_, objects, built.object, work.path(), sources_, stop_)) {
+      result.failure = std::move(*failure);
+      return result;
+    }
+    std::set<fs::path> others;
+    for (CompiledFile& each : compiled) {
+      others.insert(each.others.begin(), each.others.end());
+      std::ranges::move(each.diagnostics, std::back_inserter(built.warnings));
+    }
     for (const auto& [path, source] : sources_.all()) {
-      const std::string text =
-          fmt::format("#line 1 \"{}\"\n{}", path.string(), source.rewritten.text);
-      if (!write_text(mirrored(path), text)) {
-        return failed(
-            BuildFailure::Kind::io,
-            fmt::format("{} cannot be written: is the disk full, or the folder not yours?",
-                        mirrored(path).string()));
-      }
+      built.sources.push_back(path);
+      others.erase(path);
     }
-    std::vector<std::string> objects;
-    for (const fs::path& file : request_.files) {
-      progress_(fmt::format("compiling {}", file.filename().string()));
-      const fs::path out = work_ / fmt::format("{}.o", objects.size());
-      if (auto failure = compile(file, out)) return failure;
-      objects.push_back(out.string());
-    }
-    progress_("linking");
-    return link(objects, object);
-  }
-
-  std::optional<BuildResult> compile(const fs::path& file, const fs::path& out) {
-    std::error_code ignored;
-    const fs::path original = fs::weakly_canonical(fs::absolute(file, ignored), ignored);
-    const std::string extension = file.extension().string();
-    const bool cuda = extension == ".cu", c = extension == ".c";
-    std::vector<std::string> arguments{
-        "-x",
-        c ? "c" : "c++",
-        c ? "-std=gnu99"
-          : "-std=gnu++" + request_.standard.substr(std::min<std::size_t>(
-                               request_.standard.find("++") + 2, request_.standard.size())),
-        "-g",
-        fmt::format("-O{}", request_.optimise),
-        "-fPIC",
-        "-w",
-        "-fsanitize=thread",
-        "-fno-strict-aliasing",
-        "-fwrapv",
-        "-fno-color-diagnostics",
-        "-ferror-limit=20"};
-    if (compiler_.kind == Compiler::Kind::clang) {
-      for (const char* const flag :
-           {"-fno-vectorize", "-fno-slp-vectorize", "-fno-unroll-loops", "-fno-strict-return",
-            "-fno-caret-diagnostics", "-mllvm", "-tsan-instrument-read-before-write=1", "-mllvm",
-            "-disable-block-placement", "-mllvm", "-simplifycfg-hoist-common=false", "-mllvm",
-            "-simplifycfg-sink-common=false"}) {
-        arguments.emplace_back(flag);
-      }
-    } else {
-      for (std::string& argument : arguments) {
-        if (argument == "-fno-color-diagnostics") argument = "-fdiagnostics-color=never";
-        if (argument == "-ferror-limit=20") argument = "-fmax-errors=20";
-      }
-      for (const char* const flag :
-           {"-fno-tree-vectorize", "-fno-reorder-blocks", "-fno-reorder-blocks-and-partition",
-            "-fno-crossjumping", "-fno-code-hoisting", "-fno-tree-tail-merge",
-            "-fno-diagnostics-show-caret"}) {
-        arguments.emplace_back(flag);
-      }
-    }
-    if (!c) {
-      for (const std::string& macro : rewritten_macros()) arguments.push_back("-D" + macro);
-    }
-    if (cuda) {
-      arguments.emplace_back("-D__CUDACC__");
-      arguments.emplace_back("-D__NVCC__");
-    }
-    for (const std::string& define : request_.defines) arguments.push_back("-D" + define);
-    arguments.push_back("-I" + headers_.string());
-    for (const std::string& folder : request_.include_folders) {
-      const fs::path absolute = fs::weakly_canonical(fs::absolute(folder, ignored), ignored);
-      arguments.push_back("-I" + mirrored(absolute).string());
-      arguments.push_back("-I" + absolute.string());
-    }
-    arguments.emplace_back("-iquote");
-    arguments.push_back(original.parent_path().string());
-    if (cuda) {
-      arguments.emplace_back("-include");
-      arguments.emplace_back("cuda_runtime.h");
-    }
-    arguments.insert(arguments.end(), {"-c", mirrored(original).string(), "-o", out.string()});
-    auto spoken = run_tool(compiler_.path, arguments, stop_);
-    if (!spoken) return failed(BuildFailure::Kind::io, spoken.error().message);
-    if (spoken->cancelled) return failed(BuildFailure::Kind::cancelled, "Compiling was cancelled.");
-    std::vector<Diagnostic> found = read_messages(spoken->lines);
-    if (spoken->code == 0) {
-      warnings_.insert(warnings_.end(), found.begin(), found.end());
-      return std::nullopt;
-    }
-    BuildResult result = failed(BuildFailure::Kind::compile_error,
-                                fmt::format("{} does not compile.", file.string()));
-    const auto refused = std::ranges::find_if(found, [](const Diagnostic& d) {
-      return d.message.find("is not emulated") != std::string::npos;
-    });
-    if (refused != found.end()) {
-      result.failure.kind = BuildFailure::Kind::unsupported;
-      result.failure.message = refused->message;
-    } else if (found.empty() && !spoken->lines.empty()) {
-      result.failure.message += " The compiler says: " + spoken->lines.front();
-    }
-    result.failure.diagnostics = std::move(found);
+    auto kept = cache.keep(key, work, std::move(built), {others.begin(), others.end()});
+    if (!kept) return failed(Kind::io, kept.error().message);
+    result.program = std::move(kept).value();
     return result;
   }
 
-  /// "FILE:LINE:COLUMN: error: MESSAGE"
-  [[nodiscard]] std::vector<Diagnostic> read_messages(const std::vector<std::string>& lines) const {
-    std::vector<Diagnostic> found;
-    for (const std::string& line : lines) {
-      static constexpr std::array kinds{
-          std::pair{std::string_view(": fatal error: "), Diagnostic::Severity::error},
-          std::pair{std::string_view(": error: "), Diagnostic::Severity::error},
-          std::pair{std::string_view(": warning: "), Diagnostic::Severity::warning},
-          std::pair{std::string_view(": note: "), Diagnostic::Severity::note}};
-      for (const auto& [text, severity] : kinds) {
-        const std::size_t at = line.find(text);
-        if (at == std::string::npos) continue;
-        Diagnostic message{.severity = severity, .message = line.substr(at + text.size())};
-        std::string place = line.substr(0, at);
-        for (int* const number : {&message.column, &message.line}) {
-          const std::size_t colon = place.rfind(':');
-          if (colon == std::string::npos) break;
-          std::from_chars(place.data() + colon + 1, place.data() + place.size(), *number);
-          place.resize(colon);
-        }
-        message.file = place;
-        complete(message);
-        if (message.severity == Diagnostic::Severity::note && message.file.empty()) break;
-        found.push_back(std::move(message));
-        break;
+  static fs::path object(const fs::path& folder, std::size_t number) {
+    return folder / fmt::format("{}.o", number);
+  }
+
+  std::vector<CompiledFile> compile_all(const fs::path& folder) {
+    constexpr std::size_t at_once = 2;
+    std::vector<CompiledFile> compiled(request_.files.size());
+    std::atomic<std::size_t> next = 0;
+    std::atomic<bool> give_up = false;
+    const auto work = [&] {
+      for (std::size_t k = next++; k < compiled.size() && !give_up; k = next++) {
+        compiled[k] = compile(k, folder);
+        if (compiled[k].failure) give_up = true;
       }
-    }
-    return found;
-  }
-
-  /// The user's own name, column and text of the place.
-  void complete(Diagnostic& message) const {
-    std::error_code ignored;
-    const Source* const source = sources_.of(fs::weakly_canonical(message.file, ignored));
-    if (source == nullptr) return;
-    message.file = source->shown;
-    message.column = source->rewritten.original_column(message.line, message.column);
-    const auto text = read_text(source->original);
-    if (!text) return;
-    std::size_t begin = 0;
-    for (int line = 1; line < message.line && begin != std::string::npos; ++line) {
-      begin = text->find('\n', begin);
-      if (begin != std::string::npos) ++begin;
-    }
-    if (begin == std::string::npos) return;
-    message.source_line =
-        text->substr(begin, std::min(text->find('\n', begin), text->size()) - begin);
-  }
-
-  std::optional<BuildResult> link(std::vector<std::string> objects, const fs::path& object) {
-    // Every `extern __shared__` array begins at one place.
-    std::set<std::string> dynamic;
-    for (const std::string& one : objects) {
-      const auto wanted = undefined_symbols(one, true);
-      if (!wanted) continue;
-      for (const std::string& name : wanted.value()) {
-        if (!name.starts_with("ws_")) dynamic.insert(name);
-      }
-    }
-    std::string text =
-        ".section .note.GNU-stack,\"\",%progbits\n.section .tbss,\"awT\",%nobits\n.balign 1024\n";
-    for (const std::string& name : dynamic) {
-      text += fmt::format(".globl \"{0}\"\n.type \"{0}\", %object\n\"{0}\":\n", name);
-    }
-    if (!dynamic.empty()) text += ".zero 232448\n";
-    const fs::path assembler = work_ / "shared.s";
-    if (!write_text(assembler, text)) {
-      return failed(BuildFailure::Kind::io,
-                    fmt::format("{} cannot be written.", assembler.string()));
-    }
-    const fs::path fresh = work_ / "program.so";
-    std::vector<std::string> arguments{"-shared", "-Wl,-Bsymbolic", "-Wl,--no-undefined-version",
-                                       "-o", fresh.string()};
-    for (const char* const name : {"memcpy", "memmove", "memset", "malloc", "free", "calloc",
-                                   "realloc", "_exit", "_Exit", "__assert_fail"}) {
-      arguments.push_back(fmt::format("-Wl,--wrap={}", name));
-    }
-    arguments.insert(arguments.end(), objects.begin(), objects.end());
-    arguments.insert(arguments.end(), {"-x", "assembler", assembler.string(), "-lm", "-lpthread"});
-    auto spoken = run_tool(compiler_.path, arguments, stop_);
-    if (!spoken) return failed(BuildFailure::Kind::io, spoken.error().message);
-    if (spoken->cancelled) return failed(BuildFailure::Kind::cancelled, "Linking was cancelled.");
-    if (spoken->code != 0) {
-      return failed(BuildFailure::Kind::compile_error,
-                    "The program does not link: " + (spoken->lines.empty()
-                                                         ? std::string("the linker gave no reason.")
-                                                         : spoken->lines.front()));
-    }
-    std::error_code bad;
-    fs::rename(fresh, object, bad);
-    if (bad) {
-      return failed(BuildFailure::Kind::io, fmt::format("{} cannot be written.", object.string()));
-    }
-    return std::nullopt;
-  }
-
-  /// Keeps the cache within its bounds: who was used least recently goes.
-  static void shrink(const fs::path& cache, const fs::path& kept) {
-    constexpr std::uintmax_t most_bytes = std::uintmax_t{512} << 20;
-    constexpr std::size_t most_entries = 200;
-    struct Entry {
-      fs::file_time_type used;
-      fs::path path;
-      std::uintmax_t bytes = 0;
     };
-    std::vector<Entry> entries;
-    std::error_code failed;
-    for (const auto& file : fs::directory_iterator(cache, failed)) {
-      if (file.path().extension() != ".so" || file.path() == kept) continue;
-      entries.push_back({file.last_write_time(failed), file.path(), file.file_size(failed)});
+    {
+      // Each compiler dies with the thread that started it, which therefore waits for it.
+      std::vector<std::jthread> threads;
+      while (threads.size() < std::min(at_once, compiled.size())) threads.emplace_back(work);
     }
-    std::ranges::sort(entries, std::greater{}, &Entry::used);
-    std::uintmax_t bytes = fs::file_size(kept, failed);
-    for (std::size_t k = 0; k < entries.size(); ++k) {
-      bytes += entries[k].bytes;
-      if (k + 1 >= most_entries || bytes > most_bytes) fs::remove(entries[k].path, failed);
+    return compiled;
+  }
+
+  CompiledFile compile(std::size_t number, const fs::path& folder) {
+    const UserSource& source = sources_.all().at(sources_.main_files()[number]);
+    tell(fmt::format("compiling {}", fs::path(source.shown).filename().string()));
+    const fs::path list = folder / fmt::format("{}.d", number);
+    std::vector<std::string> arguments = compile_flags(compiler_, request_, source, headers_);
+    arguments.insert(arguments.end(), {"-MD", "-MF", list.string(), "-c",
+                                       UserSources::copy_of(source.original, folder).string(), "-o",
+                                       object(folder, number).string()});
+    CompiledFile compiled;
+    const auto run = run_compiler(compiler_.path, arguments, stop_);
+    if (!run) {
+      compiled.failure = BuildFailure{Kind::io, run.error().message, {}};
+    } else if (run->cancelled) {
+      compiled.failure = BuildFailure{Kind::cancelled, "Compiling was cancelled.", {}};
+    } else {
+      CompilerMessages messages = read_compiler_messages(run->lines, sources_, headers_);
+      compiled.diagnostics = std::move(messages.diagnostics);
+      if (run->code != 0) {
+        compiled.failure = not_compiled(source, run.value(), compiled.diagnostics, messages.unsupported);
+      }
+      compiled.others = read_dependencies(list, {folder, headers_});
     }
+    return compiled;
+  }
+
+  static BuildFailure not_compiled(const UserSource& source, const CompilerRun& run,
+                                   const std::vector<Diagnostic>& diagnostics, bool unsupported) {
+    BuildFailure failure{.message = fmt::format("{} does not compile.", source.shown)};
+    const auto is_error = [](const Diagnostic& each) {
+      return each.severity == Diagnostic::Severity::error;
+    };
+    if (unsupported) {
+      failure.kind = Kind::unsupported;
+      failure.message =
+          std::ranges::find_if(diagnostics, [&](const Diagnostic& each) {
+            return is_error(each) && each.message.find(" not emulated") != std::string::npos;
+          })->message;
+    } else if (std::ranges::none_of(diagnostics, is_error)) {
+      failure.message += run.code > 128
+                             ? fmt::format(" The compiler was ended by signal {}.", run.code - 128)
+                             : fmt::format(" The compiler says: {}",
+                                           run.lines.empty() ? "nothing." : run.lines.back());
+    }
+    return failure;
+  }
+
+  /// All files' failures as one; without a message if there is none.
+  static BuildFailure joined(const std::vector<CompiledFile>& compiled) {
+    BuildFailure all;
+    for (const CompiledFile& each : compiled) {
+      if (!each.failure) continue;
+      if (all.message.empty() || each.failure->kind == Kind::cancelled) {
+        all.kind = each.failure->kind;
+        all.message = each.failure->message;
+      }
+      all.diagnostics.insert(all.diagnostics.end(), each.diagnostics.begin(),
+                             each.diagnostics.end());
+    }
+    return all;
+  }
+
+  void tell(const std::string& stage) {
+    const std::lock_guard lock(telling_);
+    if (progress_) progress_(stage);
   }
 
   const BuildRequest& request_;
   std::stop_token stop_;
   const std::function<void(const std::string&)>& progress_;
-  SourceSet sources_;
+  std::mutex telling_;
   Compiler compiler_;
-  fs::path headers_, work_;
-  std::vector<Diagnostic> warnings_;
+  UserSources sources_;
+  fs::path headers_;
 };
 
 }  // namespace
 
 BuildResult build_program(const BuildRequest& request, std::stop_token stop,
                           const std::function<void(const std::string&)>& progress) {
-  return Builder(request, std::move(stop), progress).build();
+  return ProgramBuilder(request, std::move(stop), progress).build();
 }
 
 }  // namespace warpscope

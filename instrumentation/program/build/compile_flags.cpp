@@ -1,0 +1,91 @@
+#include "instrumentation/program/build/compile_flags.hpp"
+
+#include <fmt/format.h>
+
+#include <system_error>
+
+#include "instrumentation/program/build/rewrite_launches.hpp"
+
+namespace warpscope {
+namespace {
+
+namespace fs = std::filesystem;
+using Flags = std::vector<std::string>;
+
+void append(Flags& flags, std::initializer_list<const char*> more) {
+  flags.insert(flags.end(), more.begin(), more.end());
+}
+
+/// "c++17" and "gnu++17" are gnu++17, as with nvcc.
+std::string gnu_standard(const std::string& standard) {
+  const std::size_t plus = standard.find("++");
+  return plus == std::string::npos ? standard : "gnu++" + standard.substr(plus + 2);
+}
+
+fs::path folder_path(const fs::path& folder) {
+  std::error_code failed;
+  const fs::path absolute = fs::absolute(folder, failed);
+  return failed ? folder : absolute;
+}
+
+/// What __FILE__ says is what the user typed, as with nvcc.
+std::string file_map(const UserSource& source) {
+  const fs::path shown = fs::path(source.shown).parent_path();
+  return fmt::format("-fmacro-prefix-map={}/={}", source.original.parent_path().string(),
+                     shown.empty() ? "" : shown.string() + "/");
+}
+
+}  // namespace
+
+Flags compile_flags(const Compiler& compiler, const BuildRequest& request, const UserSource& source,
+                    const fs::path& headers) {
+  const std::string extension = source.original.extension().string();
+  const bool cuda = extension == ".cu", c = extension == ".c";
+  const bool clang = compiler.kind == Compiler::Kind::clang;
+  Flags flags{"-x", c ? "c" : "c++", "-std=" + (c ? "gnu99" : gnu_standard(request.standard)), "-g",
+              fmt::format("-O{}", request.optimise)};
+  append(flags, {"-fPIC", "-w", "-fsanitize=thread", "-fno-strict-aliasing", "-fwrapv"});
+  if (clang) {
+    // A read that a write follows has its own hook. Blocks and branches stay as they are in the source: lanes
+    // meet again behind an instruction by its address.
+    append(flags,
+           {"-fno-vectorize", "-fno-slp-vectorize", "-fno-unroll-loops", "-fno-strict-return"});
+    for (const char* const pass :
+         {"-tsan-instrument-read-before-write=1", "-disable-block-placement",
+          "-simplifycfg-hoist-common=false", "-simplifycfg-sink-common=false"}) {
+      append(flags, {"-mllvm", pass});
+    }
+    append(flags, {"-fno-color-diagnostics", "-fno-caret-diagnostics", "-ferror-limit=20",
+                   "-ftemplate-backtrace-limit=0"});
+  } else {
+    append(flags,
+           {"-fno-tree-vectorize", "-fno-reorder-blocks", "-fno-reorder-blocks-and-partition",
+            "-fno-crossjumping", "-fno-code-hoisting", "-fno-tree-tail-merge"});
+    append(flags, {"-fdiagnostics-color=never", "-fno-diagnostics-show-caret", "-fmax-errors=20",
+                   "-ftemplate-backtrace-limit=0"});
+  }
+  if (!c) {
+    for (const std::string& macro : rewritten_macros()) flags.push_back("-D" + macro);
+  }
+  if (cuda) append(flags, {"-D__CUDACC__", "-D__NVCC__"});
+  for (const std::string& define : request.defines) flags.push_back("-D" + define);
+  flags.push_back("-I" + headers.string());
+  for (const std::string& folder : request.include_folders) {
+    flags.push_back("-I" + folder_path(folder).string());
+  }
+  flags.insert(flags.end(), {"-iquote", source.original.parent_path().string(), file_map(source)});
+  if (cuda) append(flags, {"-include", "cuda_runtime.h"});
+  return flags;
+}
+
+Flags link_flags() {
+  Flags flags{"-shared", "-Wl,-Bsymbolic"};
+  // The machine watches what these do to memory, and the guard how a program ends.
+  for (const char* const name : {"memcpy", "memmove", "memset", "malloc", "free", "calloc",
+                                 "realloc", "_exit", "_Exit", "__assert_fail"}) {
+    flags.push_back(fmt::format("-Wl,--wrap={}", name));
+  }
+  return flags;
+}
+
+}  // namespace warpscope

@@ -1,0 +1,202 @@
+#include "instrumentation/program/build/link_program.hpp"
+
+#include <cxxabi.h>
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstdlib>
+#include <fstream>
+#include <memory>
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "instrumentation/program/build/compile_flags.hpp"
+#include "instrumentation/program/build/refused_names.hpp"
+#include "instrumentation/program/build/run_compiler.hpp"
+#include "instrumentation/program/debug_info/elf_symbols.hpp"
+
+namespace warpscope {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// What a launch may have of shared memory, and so the reach of its dynamic part.
+constexpr int dynamic_shared_bytes = 232448;
+
+std::string demangled(const std::string& name) {
+  int status = 0;
+  const std::unique_ptr<char, void (*)(void*)> text(
+      abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status), std::free);
+  return status == 0 && text ? std::string(text.get()) : name;
+}
+
+/// Whether the child, which is this program, offers the symbol to what it loads.
+bool is_offered(const std::string& name) {
+  if (::dlsym(RTLD_DEFAULT, name.c_str()) != nullptr) return true;
+  // A program that does not export the hooks only builds: it cannot know which there are.
+  static const bool exports = ::dlsym(RTLD_DEFAULT, "ws_launch") != nullptr;
+  const bool hook =
+      name.starts_with("__tsan_") || name.starts_with("__wrap_") || name.starts_with("ws_");
+  return hook && !exports;
+}
+
+class ProgramLinker {
+ public:
+  ProgramLinker(const Compiler& compiler, const std::vector<fs::path>& objects,
+                fs::path shared_object, fs::path folder, const UserSources& sources,
+                const std::stop_token& stop)
+      : compiler_(compiler),
+        objects_(objects),
+        shared_object_(std::move(shared_object)),
+        folder_(std::move(folder)),
+        sources_(sources),
+        stop_(stop) {}
+
+  std::optional<BuildFailure> run() {
+    if (auto failure = write_dynamic_shared()) return failure;
+    auto linked = run_compiler(compiler_.path, arguments(), stop_);
+    if (!linked) return io(linked.error().message);
+    if (linked->cancelled)
+      return BuildFailure{BuildFailure::Kind::cancelled, "Linking was cancelled.", {}};
+    if (linked->code != 0) return not_linked(linked->lines);
+    const auto wanted = undefined_symbols(shared_object_, false);
+    if (!wanted) return io(wanted.error().message);
+    std::vector<std::string> missing;
+    std::ranges::copy_if(wanted.value(), std::back_inserter(missing),
+                         [](const std::string& name) { return !is_offered(name); });
+    if (!missing.empty()) return undefined(missing);
+    const auto functions = exported_functions(shared_object_);
+    if (functions && std::ranges::find(functions.value(), "main") == functions->end()) {
+      return BuildFailure{BuildFailure::Kind::compile_error,
+                          "The program has no main(): add the file that has it, or write one that "
+                          "launches the kernel.",
+                          {}};
+    }
+    return std::nullopt;
+  }
+
+ private:
+  static BuildFailure io(std::string message) {
+    return {.kind = BuildFailure::Kind::io, .message = std::move(message)};
+  }
+  [[nodiscard]] fs::path assembler() const { return folder_ / "dynamic_shared.s"; }
+
+  /// Every `extern __shared__` array begins at one place, whatever its name and type.
+  [[nodiscard]] std::optional<BuildFailure> write_dynamic_shared() const {
+    std::set<std::string> names;
+    for (const fs::path& object : objects_) {
+      const auto wanted = undefined_symbols(object, true);
+      if (!wanted) continue;  // an object without symbols
+      for (const std::string& name : wanted.value()) {
+        if (!name.starts_with("ws_")) names.insert(name);
+      }
+    }
+    std::ofstream out(assembler());
+    out << ".section .note.GNU-stack,\"\",%progbits\n";
+    if (!names.empty()) out << ".section .tbss,\"awT\",%nobits\n.balign 1024\n";
+    for (const std::string& name : names) {
+      out << fmt::format(".globl \"{0}\"\n.type \"{0}\", %object\n\"{0}\":\n", name);
+    }
+    if (!names.empty()) out << ".zero " << dynamic_shared_bytes << '\n';
+    out.close();
+    if (!out)
+      return io(fmt::format("{} cannot be written: is the disk full?", assembler().string()));
+    return std::nullopt;
+  }
+
+  [[nodiscard]] std::vector<std::string> arguments() const {
+    std::vector<std::string> all = link_flags();
+    all.insert(all.end(), {"-o", shared_object_.string()});
+    for (const fs::path& object : objects_) all.push_back(object.string());
+    all.insert(all.end(), {"-x", "assembler", assembler().string(), "-lm", "-lpthread"});
+    return all;
+  }
+
+  /// "ld: /home/u/a.cu:12: undefined reference to …": the user's place.
+  [[nodiscard]] Diagnostic diagnostic(std::string_view line, std::string message) const {
+    Diagnostic told{.message = std::move(message)};
+    for (const auto& [path, source] : sources_.all()) {
+      const std::string prefix = path.string() + ":";
+      const std::size_t at = line.find(prefix);
+      if (at == std::string_view::npos) continue;
+      const char* const end = line.data() + line.size();
+      if (std::from_chars(line.data() + at + prefix.size(), end, told.line).ec != std::errc{})
+        continue;
+      told.file = source.shown;
+      std::string_view text = source.text;
+      for (int k = 1; k < told.line && !text.empty(); ++k) {
+        const std::size_t next = text.find('\n');
+        text.remove_prefix(next == std::string_view::npos ? text.size() : next + 1);
+      }
+      told.source_line = text.substr(0, text.find('\n'));
+      return told;
+    }
+    return told;
+  }
+
+  /// The linker's own complaint, most often of two definitions.
+  [[nodiscard]] BuildFailure not_linked(const std::vector<std::string>& lines) const {
+    BuildFailure failure{.message = "The program does not link."};
+    constexpr std::string_view several = "multiple definition of `";
+    for (const std::string& line : lines) {
+      const std::size_t at = line.find(several);
+      if (at == std::string::npos) continue;
+      const std::size_t begin = at + several.size(), end = line.find('\'', begin);
+      failure.diagnostics.push_back(
+          diagnostic(std::string_view(line).substr(0, at),
+                     fmt::format("{} is defined more than once", line.substr(begin, end - begin))));
+    }
+    if (failure.diagnostics.empty() && !lines.empty()) {
+      failure.message = "The program does not link. The linker says: " + lines.front();
+    }
+    return failure;
+  }
+
+  /// Links once more, only to hear where the names are used.
+  [[nodiscard]] BuildFailure undefined(const std::vector<std::string>& missing) const {
+    std::vector<std::string> all = arguments();
+    all.insert(all.end(),
+               {"-Wl,-z,defs", "-Wl,--no-demangle", "-o", (folder_ / "undefined.so").string()});
+    const auto linked = run_compiler(compiler_.path, all, stop_);
+    BuildFailure failure{.kind = BuildFailure::Kind::compile_error};
+    for (const std::string& name : missing) {
+      const auto refused = refusal_of_name(name.starts_with("ws_cuda") ? name.substr(3) : name);
+      if (refused) failure.kind = BuildFailure::Kind::unsupported;
+      const std::string sentence = refused.value_or(
+          name.starts_with("ws_")
+              ? fmt::format("{} is not emulated.", name.substr(3))
+              : fmt::format("{} is used, but no file of the program defines it.", demangled(name)));
+      Diagnostic told{.message = sentence};
+      const std::string used = fmt::format("undefined reference to `{}'", name);
+      for (const std::string& line : linked ? linked->lines : std::vector<std::string>{}) {
+        const std::size_t at = line.find(used);
+        if (at == std::string::npos) continue;
+        told = diagnostic(std::string_view(line).substr(0, at), sentence);
+        if (told.line > 0) break;
+      }
+      failure.diagnostics.push_back(std::move(told));
+    }
+    failure.message = failure.diagnostics.front().message;
+    return failure;
+  }
+
+  const Compiler& compiler_;
+  const std::vector<fs::path>& objects_;
+  fs::path shared_object_, folder_;
+  const UserSources& sources_;
+  const std::stop_token& stop_;
+};
+
+}  // namespace
+
+std::optional<BuildFailure> link_program(const Compiler& compiler,
+                                         const std::vector<fs::path>& objects,
+                                         const fs::path& shared_object, const fs::path& folder,
+                                         const UserSources& sources, const std::stop_token& stop) {
+  return ProgramLinker(compiler, objects, shared_object, folder, sources, stop).run();
+}
+
+}  // namespace warpscope

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <stop_token>
+#include <vector>
+
+#include "instrumentation/program/build/build_program.hpp"
+#include "instrumentation/program/build/user_sources.hpp"
+
+namespace warpscope {
+
+/// Makes a shared object of objects. Whatever it needs is there when it is loaded: what is not is named here, with the
+/// place that uses it. `folder`: for files on the way.
+[[nodiscard]] std::optional<BuildFailure> link_program(
+    const Compiler& compiler, const std::vector<std::filesystem::path>& objects,
+    const std::filesystem::path& shared_object, const std::filesystem::path& folder,
+    const UserSources& sources, const std::stop_token& stop);
+
+}  // namespace warpscope

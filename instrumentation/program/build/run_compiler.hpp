@@ -1,0 +1,25 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "instrumentation/trace/result.hpp"
+
+namespace warpscope {
+
+/// What a compiler or a linker said until it ended.
+struct CompilerRun {
+  int code = 0;  ///< 128 + the signal that ended it
+  bool cancelled = false;
+  std::vector<std::string> lines;  ///< of both of its streams; no more than a person reads
+};
+
+/// Runs it in English. When `stop` is asked for, it ends at once, with the processes that it started.
+[[nodiscard]] Result<CompilerRun> run_compiler(const std::filesystem::path& program,
+                                               const std::vector<std::string>& arguments,
+                                               const std::stop_token& stop);
+
+}  // namespace warpscope
