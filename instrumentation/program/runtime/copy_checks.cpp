@@ -43,7 +43,7 @@ cudaError_t check_pointer(const CopySide& side, const char* role) {
                              "allocation returned");
     case PlaceKind::freed:
       return refuse_side(side, FindingKind::use_after_free,
-                         freed_where(*place.allocation) + ": copy before it is freed");
+                         freed_where(*place.allocation) + ": use it before it is freed");
     case PlaceKind::outside:
       return refuse_side(side, FindingKind::out_of_bounds,
                          place.allocation != nullptr

@@ -319,7 +319,8 @@ int HostErrors::ask(bool forget) {
 
 void HostErrors::asked_for_words(int error) {
   for (Failure& failure : failures_) {
-    if (failure.error == error) failure.asked = true;
+    // A launch's own error is not to be had but from cudaGetLastError, unless every call returns it.
+    if (failure.error == error && (!failure.launch || failure.poisoning)) failure.asked = true;
   }
 }
 

@@ -105,7 +105,7 @@ TEST_F(CopyCalls, MemoryThatIsNotThereIsReported) {
   expect_finding(FindingKind::wrong_call, {"source", "null pointer"});
   EXPECT_EQ(cudaFree(d), cudaSuccess);
   EXPECT_EQ(cudaMemcpy(to_host.data(), d, bytes, cudaMemcpyDeviceToHost), cudaErrorInvalidValue);
-  expect_finding(FindingKind::use_after_free, {"which was freed", "copy before it is freed"});
+  expect_finding(FindingKind::use_after_free, {"which was freed", "use it before it is freed"});
   EXPECT_EQ(cudaMemset(d, 0, 4), cudaErrorInvalidValue);
   expect_finding(FindingKind::use_after_free, {"cudaMemset"});
 }

@@ -67,6 +67,8 @@ TEST_F(HostErrorsTest, ALaunchThatNobodyAsksAboutIsFound) {
   EXPECT_NE(launch({.block = {2000, 1, 1}}, do_nothing, this), 0);
   expect_finding(FindingKind::wrong_call, {"the launch of scale", "2,000 threads", "1,024"});
   EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);  // as on a GPU: it never began
+  // Words for the same error of another call are no question about this one.
+  EXPECT_STREQ(cudaGetErrorName(cudaErrorInvalidConfiguration), "cudaErrorInvalidConfiguration");
   EXPECT_EQ(unchecked(),
             "the launch of scale failed with cudaErrorInvalidConfiguration (invalid configuration "
             "argument), and the program never asked: call cudaGetLastError() after a launch");
