@@ -10,7 +10,7 @@ foreach(font Inter-Regular.otf Inter-SemiBold.otf JetBrainsMono-Regular.ttf)
     message(FATAL_ERROR "The font ${font} was not found. Install fonts-inter and "
       "fonts-jetbrains-mono (Debian, Ubuntu), or put it into ~/.local/share/fonts.")
   endif()
-  list(APPEND embedded_entries "fonts/${font}|${FONT_${font}}")
+  list(APPEND embedded_entries "fonts/${font}!${FONT_${font}}")
 endforeach()
 
 foreach(pattern shaders/*.glsl shaders/*.vert shaders/*.frag kernels/*.cuh assets/lessons/*
@@ -20,14 +20,15 @@ foreach(pattern shaders/*.glsl shaders/*.vert shaders/*.frag kernels/*.cuh asset
     ${PROJECT_SOURCE_DIR}/${pattern})
   list(FILTER paths EXCLUDE REGEX "/bank_patterns\\.json$")  # only a test reads it, and it is large
   foreach(path IN LISTS paths)
-    list(APPEND embedded_entries "${path}|${PROJECT_SOURCE_DIR}/${path}")
+    list(APPEND embedded_entries "${path}!${PROJECT_SOURCE_DIR}/${path}")
   endforeach()
 endforeach()
-list(SORT embedded_entries COMPARE STRING)  # the lookup is a binary search
+# The lookup is a binary search by path; "!" sorts before whatever a longer path goes on with.
+list(SORT embedded_entries COMPARE STRING)
 
 set(number 0)
 foreach(entry IN LISTS embedded_entries)
-  string(REPLACE "|" ";" entry "${entry}")
+  string(REPLACE "!" ";" entry "${entry}")
   list(GET entry 0 path)
   list(GET entry 1 file)
   string(APPEND embedded_data "  \".balign 16\\nws_file_${number}: .incbin \\\"${file}\\\"\\n\"\n"

@@ -29,6 +29,13 @@ TEST(Embedded, HoldsEveryKernelSourceByteForByte) {
   EXPECT_EQ(embedded_paths("kernels/").size(), kernels);
 }
 
+TEST(Embedded, FindsEveryPathThatItNames) {
+  // Also of two files whose names begin alike, as vector_functions.h and vector_functions.hpp do.
+  for (const std::string_view path : embedded_paths()) {
+    EXPECT_NE(embedded(path).data(), nullptr) << path;
+  }
+}
+
 TEST(Embedded, HoldsTheFonts) {
   for (const char* path : {"fonts/Inter-Regular.otf", "fonts/Inter-SemiBold.otf"}) {
     EXPECT_TRUE(embedded_text(path).starts_with("OTTO")) << path;
