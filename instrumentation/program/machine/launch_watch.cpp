@@ -668,7 +668,7 @@ bool LaunchWatch::execute(SimtBlock& block, int warp, std::span<SimtLane*> lanes
   const bool shared = region->array.space == Space::shared;
   if (shared && !inside_.empty()) check_race(block, warp, inside_, *region, site);
   if (is_atomic(operation)) {
-    if (!inside_.empty()) record(block, warp, inside_, *region, site);
+    if (!inside_.empty()) record(block, warp, inside_, *region, site, operation);
     bool changed = false;
     for (SimtLane* lane : inside_) {
       changed |= do_atomic(operation, lane->scalar, lane->address, lane->value.data(),
@@ -680,7 +680,7 @@ bool LaunchWatch::execute(SimtBlock& block, int warp, std::span<SimtLane*> lanes
     store_site_ = site;
   } else if (!inside_.empty() && (sinks_[0] != nullptr || sinks_[1] != nullptr)) {
     for (SimtLane* lane : inside_) std::memcpy(lane->value.data(), lane->address, lane->bytes);
-    record(block, warp, inside_, *region, site);
+    record(block, warp, inside_, *region, site, operation);
   }
   return true;
 }
@@ -693,8 +693,8 @@ void LaunchWatch::stored(SimtBlock& block, int warp, std::span<SimtLane* const>)
     const auto twin = std::find_if(
         inside_.begin(), inside_.begin() + static_cast<std::ptrdiff_t>(k),
         [&](const SimtLane* lane) {
-          return lane->address == later.address &&
-                 std::memcmp(lane->stored.data(), later.stored.data(), later.bytes) != 0;
+          return lane->stored_address == later.stored_address &&
+                 std::memcmp(lane->stored.data(), later.stored.data(), later.stored_bytes) != 0;
         });
     if (twin == inside_.begin() + static_cast<std::ptrdiff_t>(k)) continue;
     Region& region = *store_region_;
@@ -703,7 +703,7 @@ void LaunchWatch::stored(SimtBlock& block, int warp, std::span<SimtLane* const>)
             .lane = *twin,
             .site = store_site_,
             .region = &region,
-            .index = region.offset(later.address) / region.array.type.bytes(),
+            .index = region.offset(later.stored_address) / region.array.type.bytes(),
             .other = &later},
            [&] {
              return fmt::format(
@@ -711,50 +711,54 @@ void LaunchWatch::stored(SimtBlock& block, int warp, std::span<SimtLane* const>)
                  "them survives, but CUDA does not say which.",
                  tuple_text((*twin)->place.thread, later.place.block_dim),
                  tuple_text(later.place.thread, later.place.block_dim),
-                 element_text(region, later.address), place_text(store_site_));
+                 element_text(region, later.stored_address), place_text(store_site_));
            });
     break;
   }
-  record(block, warp, inside_, *store_region_, store_site_);
+  record(block, warp, inside_, *store_region_, store_site_, Operation::store);
   store_region_ = nullptr;
 }
 
 void LaunchWatch::record(const SimtBlock& block, int warp, std::span<SimtLane* const> lanes,
-                         Region& given, std::uint32_t site) {
+                         Region& given, std::uint32_t site, Operation operation) {
   if (sinks_[0] == nullptr && sinks_[1] == nullptr) return;
   const SimtLane& first = *lanes[0];
+  // Lanes that have stored stand at their next access already.
+  const bool store = operation == Operation::store;
+  const std::size_t bytes = store ? first.stored_bytes : first.bytes;
+  const auto address = [&](const SimtLane& lane) {
+    return store ? lane.stored_address : lane.address;
+  };
   Region* region = &given;
   auto cell = static_cast<std::size_t>(region->array.type.bytes());
-  const bool whole = first.bytes % cell == 0 &&
-                     (!is_atomic(first.operation) || first.bytes == cell) &&
+  const bool whole = bytes % cell == 0 && (!is_atomic(operation) || bytes == cell) &&
                      std::ranges::all_of(lanes, [&](const SimtLane* lane) {
-                       return region->offset(lane->address) % static_cast<std::int64_t>(cell) == 0;
+                       return region->offset(address(*lane)) % static_cast<std::int64_t>(cell) == 0;
                      });
   if (!whole) {
-    cell = is_atomic(first.operation) ? first.bytes : std::min<std::size_t>(cell, first.bytes);
+    cell = is_atomic(operation) ? bytes : std::min<std::size_t>(cell, bytes);
     for (const SimtLane* lane : lanes) {
-      while (region->offset(lane->address) % static_cast<std::int64_t>(cell) != 0 ||
-             first.bytes % cell != 0) {
+      while (region->offset(address(*lane)) % static_cast<std::int64_t>(cell) != 0 ||
+             bytes % cell != 0) {
         cell /= 2;
       }
     }
     region = &narrow(given, cell);
   }
-  const bool store = first.operation == Operation::store;
-  const std::size_t elements = first.bytes / cell;
+  const std::size_t elements = bytes / cell;
   const std::size_t width = (cell + 3) / 4;
-  const int operands = is_atomic(first.operation) ? traits_of(first.operation).operands : 1;
+  const int operands = is_atomic(operation) ? traits_of(operation).operands : 1;
   const std::size_t per_lane =
-      width * (is_atomic(first.operation) ? static_cast<std::size_t>(operands) : elements);
+      width * (is_atomic(operation) ? static_cast<std::size_t>(operands) : elements);
   indices_.resize(lanes.size());
   words_.assign(lanes.size() * per_lane, 0);
   std::uint32_t mask = 0;
   for (std::size_t k = 0; k < lanes.size(); ++k) {
     const SimtLane& lane = *lanes[k];
     mask |= 1U << lane.lane();
-    indices_[k] = region->offset(lane.address) / static_cast<std::int64_t>(cell);
+    indices_[k] = region->offset(address(lane)) / static_cast<std::int64_t>(cell);
     std::uint32_t* to = words_.data() + k * per_lane;
-    if (first.operation == Operation::atomic_cas) {
+    if (operation == Operation::atomic_cas) {
       std::memcpy(to, lane.compare.data(), cell);
       std::memcpy(to + width, lane.value.data(), cell);
       continue;
@@ -771,8 +775,8 @@ void LaunchWatch::record(const SimtBlock& block, int warp, std::span<SimtLane* c
          .mask = mask,
          .warp = warp,
          .array = array_id(*region, number),
-         .operation = first.operation,
-         .elements = static_cast<std::uint8_t>(is_atomic(first.operation) ? 1 : elements)},
+         .operation = operation,
+         .elements = static_cast<std::uint8_t>(is_atomic(operation) ? 1 : elements)},
         indices_, words_);
   }
 }

@@ -75,8 +75,8 @@ class LaunchWatch final : public SimtWatch {
     Array array;
     std::optional<Structure> structure;
     bool untyped = false;               ///< its cells are as wide as the first access
-    bool guessed = false;  ///< nothing says whether its cells are integers or not
-    bool placed = false;   ///< of shared memory: its base is known
+    bool guessed = false;               ///< nothing says whether its cells are integers or not
+    bool placed = false;                ///< of shared memory: its base is known
     int race = -1;                      ///< among the race detector's arrays
     std::array<int, 2> ids{-1, -1};     ///< in the trace, and in the counted one
     std::vector<std::uint8_t> written;  ///< of shared memory, a byte each
@@ -132,7 +132,7 @@ class LaunchWatch final : public SimtWatch {
   void check_race(const SimtBlock& block, int warp, std::span<SimtLane* const> lanes,
                   Region& region, std::uint32_t site);
   void record(const SimtBlock& block, int warp, std::span<SimtLane* const> lanes, Region& region,
-              std::uint32_t site);
+              std::uint32_t site, Operation operation);
 
   struct Wrong {
     FindingKind kind = FindingKind::race;

@@ -498,7 +498,11 @@ void Simt::execute_memory(SimtBlock& block, int warp, std::span<SimtLane*> group
   note_spin(*done[0], store || (atomic && done[0]->result != 0));
   if (!store) return resume(done);
 
-  for (SimtLane* lane : done) lane->storing = true;
+  for (SimtLane* lane : done) {
+    lane->storing = true;
+    lane->stored_address = lane->address;
+    lane->stored_bytes = lane->bytes;
+  }
   const auto rises = [](const SimtLane* a, const SimtLane* b) { return a->address >= b->address; };
   if (std::ranges::adjacent_find(done, rises) == done.end()) {
     resume(done);

@@ -51,8 +51,11 @@ struct SimtLane {
   int rank = 0;       ///< in its block
   Waits waits = Waits::unstarted;
   Operation operation = Operation::load;
-  std::uint8_t bytes = 0;  ///< of the access
-  bool storing = false;    ///< it was let go to store, and nobody has seen yet what
+  std::uint8_t bytes = 0;         ///< of the access
+  bool storing = false;           ///< it was let go to store, and nobody has seen yet what
+  std::uint8_t stored_bytes = 0;  ///< of its last store
+  std::byte* stored_address =
+      nullptr;  ///< of its last store: `address` is the next access's by then
   SimtWorker* worker = nullptr;
   Fiber* next = nullptr;  ///< goes on when this lane waits
   CallContext* context = nullptr;
