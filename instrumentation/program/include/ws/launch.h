@@ -10,7 +10,7 @@
 
 #include "vector_types.h"
 #include "warpscope_abi.h"
-#include "ws/thread.h"
+#include "ws/place.h"
 
 struct CUstream_st;
 

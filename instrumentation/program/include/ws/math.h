@@ -28,7 +28,7 @@ WS_INLINE double cos_pi(double x) {
 }
 
 // exp(x*x) * erfc(x)
-inline double erfc_scaled(double x) {
+inline WS_UNHOOKED double erfc_scaled(double x) {
   if (x < 0) {
     const double square = static_cast<double>(expl(static_cast<long double>(x) * x));
     return 2 * square - erfc_scaled(-x);
@@ -44,7 +44,7 @@ inline double erfc_scaled(double x) {
 }
 
 // Acklam's start, then Halley's steps for erfc(x/sqrt 2)/2 = p.
-inline double normal_quantile(double p) {
+inline WS_UNHOOKED double normal_quantile(double p) {
   if (!(p >= 0 && p <= 1)) return __builtin_nan("");
   if (p == 0) return -__builtin_inf();
   if (p == 1) return __builtin_inf();
@@ -74,13 +74,13 @@ inline double normal_quantile(double p) {
   return x;
 }
 // erfc(x) = p, also for p so small that p/2 loses nothing.
-inline double erfc_inverse(double p) {
+inline WS_UNHOOKED double erfc_inverse(double p) {
   if (!(p >= 0 && p <= 2)) return __builtin_nan("");
   if (p == 1) return 0;
   return -normal_quantile(p / 2) * sqrt_half;
 }
 // erf(x) = p. Near 0 by Newton's steps on erf itself, which loses nothing there.
-inline double erf_inverse(double p) {
+inline WS_UNHOOKED double erf_inverse(double p) {
   if (!(p >= -1 && p <= 1)) return __builtin_nan("");
   const double a = ::fabs(p);
   if (a == 0) return p;
@@ -97,8 +97,16 @@ inline double erf_inverse(double p) {
   return ::copysign(x, p);
 }
 
+inline WS_UNHOOKED double normal_distribution(double x) {
+  return static_cast<double>(0.5L * erfcl(-static_cast<long double>(x) * 0.707106781186547524400844362104849039L));
+}
+inline WS_UNHOOKED double normal_inverse(double p) {
+  if (p > 0.25 && p < 0.75) return 2 * sqrt_half * erf_inverse(2 * p - 1);
+  return normal_quantile(p);
+}
+
 // Modified Bessel functions: the power series, which has no cancellation.
-inline double bessel_i(int order, double x) {
+inline WS_UNHOOKED double bessel_i(int order, double x) {
   const long double quarter = static_cast<long double>(x) * x / 4;
   if (::fabs(x) > 700) return order == 1 && x < 0 ? -__builtin_inf() : __builtin_inf();
   long double term = 1, sum = 1;
@@ -125,8 +133,8 @@ WS_FUNCTION_1(cospi, ::ws::cos_pi(x))
 WS_FUNCTION_1(erfinv, ::ws::erf_inverse(x))
 WS_FUNCTION_1(erfcinv, ::ws::erfc_inverse(x))
 WS_FUNCTION_1(erfcx, ::ws::erfc_scaled(x))
-WS_FUNCTION_1(normcdf, 0.5 * ::erfc(-x * ::ws::sqrt_half))
-WS_FUNCTION_1(normcdfinv, ::ws::normal_quantile(x))
+WS_FUNCTION_1(normcdf, ::ws::normal_distribution(x))
+WS_FUNCTION_1(normcdfinv, ::ws::normal_inverse(x))
 WS_FUNCTION_1(cyl_bessel_i0, ::ws::bessel_i(0, x))
 WS_FUNCTION_1(cyl_bessel_i1, ::ws::bessel_i(1, x))
 #undef WS_FUNCTION_1
@@ -176,15 +184,10 @@ WS_INLINE float norm4df(float a, float b, float c, float d) {
   return static_cast<float>(norm4d(a, b, c, d));
 }
 WS_INLINE float rhypotf(float a, float b) { return static_cast<float>(rhypot(a, b)); }
-WS_INLINE float rhypot(float a, float b) { return rhypotf(a, b); }
 WS_INLINE float rnorm3df(float a, float b, float c) { return static_cast<float>(rnorm3d(a, b, c)); }
 WS_INLINE float rnorm4df(float a, float b, float c, float d) {
   return static_cast<float>(rnorm4d(a, b, c, d));
 }
-WS_INLINE float norm3d(float a, float b, float c) { return norm3df(a, b, c); }
-WS_INLINE float norm4d(float a, float b, float c, float d) { return norm4df(a, b, c, d); }
-WS_INLINE float rnorm3d(float a, float b, float c) { return rnorm3df(a, b, c); }
-WS_INLINE float rnorm4d(float a, float b, float c, float d) { return rnorm4df(a, b, c, d); }
 WS_YIELDING WS_INLINE double norm(int count, const double* values) {
   double sum = 0;
   for (int i = 0; i < count; i++) sum = ::hypot(sum, values[i]);

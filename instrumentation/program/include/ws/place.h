@@ -1,0 +1,93 @@
+// Where the thread that runs stands, for what threadIdx and its relatives are made of.
+#pragma once
+#pragma GCC system_header
+
+#include "vector_types.h"
+#include "warpscope_abi.h"
+
+namespace ws {
+
+// Read with assembly, since an access in C++ would get a hook. Not volatile: it may be kept and dropped.
+WS_INLINE const ws_thread* me() {
+  const ws_thread* thread;
+#if defined(__x86_64__)
+  __asm__("movq %1, %0" : "=r"(thread) : "m"(ws_this_thread));
+#elif defined(__aarch64__)
+  __asm__("ldr %0, %1" : "=r"(thread) : "m"(ws_this_thread));
+#else
+#error "Programs run on x86-64 and on aarch64 only."
+#endif
+  return thread;
+}
+
+#if defined(__x86_64__)
+#define WS_READ_THREAD(value, thread, offset) \
+  __asm__("movl %c2(%1), %0" : "=r"(value) : "r"(thread), "i"(offset))
+#else
+#define WS_READ_THREAD(value, thread, offset) \
+  __asm__("ldr %w0, [%1, %2]" : "=r"(value) : "r"(thread), "i"(offset))
+#endif
+
+template <unsigned at>
+WS_INLINE unsigned int word_of(const ws_thread* thread) {
+  unsigned int value;
+  WS_READ_THREAD(value, thread, at * 4);
+  return value;
+}
+
+template <unsigned at>
+WS_INLINE uint3 words_of_me() {
+  const ws_thread* const thread = me();
+  return uint3(word_of<at>(thread), word_of<at + 1>(thread), word_of<at + 2>(thread));
+}
+
+WS_INLINE unsigned int lane() { return word_of<12>(me()); }
+
+// blockDim and gridDim are variables, since host code has variables and members of these names. They are
+// the same for all threads of a launch, so that each thread may write them when it begins, and const to the
+// compiler, so that reading them calls no hook.
+__asm__(
+    ".pushsection .bss.ws_launch_dimensions,\"aw\",%nobits\n"
+    ".balign 4\n"
+    ".irp name, ws_block_dim_x, ws_block_dim_y, ws_block_dim_z, "
+    "ws_grid_dim_x, ws_grid_dim_y, ws_grid_dim_z\n"
+    ".weak \\name\n.hidden \\name\n.type \\name, %object\n.size \\name, 4\n\\name: .zero 4\n"
+    ".endr\n"
+    ".popsection");
+
+#define WS_DIMENSION(member, symbol) \
+  static const unsigned int member __asm__(symbol) __attribute__((visibility("hidden")));
+struct block_dim {
+  static constexpr bool is_ws_builtin = true;
+  WS_DIMENSION(x, "ws_block_dim_x")
+  WS_DIMENSION(y, "ws_block_dim_y")
+  WS_DIMENSION(z, "ws_block_dim_z")
+  WS_INLINE operator uint3() const { return uint3(x, y, z); }
+};
+struct grid_dim {
+  static constexpr bool is_ws_builtin = true;
+  WS_DIMENSION(x, "ws_grid_dim_x")
+  WS_DIMENSION(y, "ws_grid_dim_y")
+  WS_DIMENSION(z, "ws_grid_dim_z")
+  WS_INLINE operator uint3() const { return uint3(x, y, z); }
+};
+#undef WS_DIMENSION
+
+// The address of a constant, as something that may be written.
+WS_INLINE unsigned int* writable(const unsigned int* constant) {
+  unsigned int* p;
+  __asm__("" : "=r"(p) : "0"(constant));
+  return p;
+}
+// For a thread that begins.
+WS_INLINE WS_UNHOOKED void set_dimensions() {
+  const ws_thread* const thread = me();
+  *writable(&block_dim::x) = word_of<6>(thread);
+  *writable(&block_dim::y) = word_of<7>(thread);
+  *writable(&block_dim::z) = word_of<8>(thread);
+  *writable(&grid_dim::x) = word_of<9>(thread);
+  *writable(&grid_dim::y) = word_of<10>(thread);
+  *writable(&grid_dim::z) = word_of<11>(thread);
+}
+
+}  // namespace ws
