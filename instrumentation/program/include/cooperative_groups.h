@@ -171,9 +171,7 @@ class coalesced_group : public thread_group {
   }
   WS_INLINE int any(int predicate) const { return ws_ballot(mask_, predicate) != 0; }
   WS_INLINE int all(int predicate) const { return ws_ballot(mask_, !predicate) == 0; }
-  WS_INLINE unsigned int ballot(int predicate) const {
-    return packed(ws_ballot(mask_, predicate));
-  }
+  WS_INLINE unsigned int ballot(int predicate) const { return packed(ws_ballot(mask_, predicate)); }
   template <class T>
   WS_INLINE unsigned int match_any(T value) const {
     return packed(__match_any_sync(mask_, value));
@@ -185,12 +183,11 @@ class coalesced_group : public thread_group {
   WS_INLINE unsigned int ws_mask() const { return mask_; }
 
  private:
-  WS_INLINE coalesced_group(unsigned int mask, unsigned int meta_rank = 0, unsigned int meta_size = 1)
+  WS_INLINE coalesced_group(unsigned int mask, unsigned int meta_rank = 0,
+                            unsigned int meta_size = 1)
       : thread_group(ws_details::kind_coalesced, mask, meta_rank, meta_size) {}
   static WS_INLINE int own() { return static_cast<int>(ws_details::lane()); }
-  WS_INLINE int lane_of(int rank) const {
-    return static_cast<int>(__fns(mask_, 0, rank + 1)) & 31;
-  }
+  WS_INLINE int lane_of(int rank) const { return static_cast<int>(__fns(mask_, 0, rank + 1)) & 31; }
   template <class T>
   WS_INLINE T from_lane(const T& value, int lane) const {
     return ws_details::shuffle<T>::from(mask_, value, lane);
@@ -205,7 +202,8 @@ class coalesced_group : public thread_group {
     return result;
   }
   friend WS_INLINE coalesced_group coalesced_threads();
-  friend WS_INLINE coalesced_group tiled_partition(const coalesced_group& parent, unsigned int size);
+  friend WS_INLINE coalesced_group tiled_partition(const coalesced_group& parent,
+                                                   unsigned int size);
   template <class Group>
   friend WS_INLINE coalesced_group binary_partition(const Group& group, bool predicate);
   template <class Label, class Group>
@@ -221,9 +219,11 @@ namespace ws_details {
 
 template <unsigned int Size>
 class tile : public thread_group {
-  static_assert(Size <= 32,
-                "tiles of more than 32 threads are not emulated: use this_thread_block(), or tiles of 32");
-  static_assert(Size > 0 && (Size & (Size - 1)) == 0 && Size <= 512, "a tile's size is a power of two");
+  static_assert(
+      Size <= 32,
+      "tiles of more than 32 threads are not emulated: use this_thread_block(), or tiles of 32");
+  static_assert(Size > 0 && (Size & (Size - 1)) == 0 && Size <= 512,
+                "a tile's size is a power of two");
 
  public:
   WS_INLINE tile(unsigned int meta_rank, unsigned int meta_size)
@@ -345,8 +345,7 @@ template <class Label, class Group>
 WS_INLINE coalesced_group labeled_partition(const Group& group, Label label) {
   const unsigned int same = __match_any_sync(group.ws_mask(), label);
   // Parts are numbered by their first lanes.
-  const unsigned int leaders =
-      ws_ballot(group.ws_mask(), (same & ws_details::lanes_below()) == 0);
+  const unsigned int leaders = ws_ballot(group.ws_mask(), (same & ws_details::lanes_below()) == 0);
   const unsigned int leader = same & (0u - same);
   return coalesced_group(same, static_cast<unsigned int>(__popc(leaders & (leader - 1u))),
                          static_cast<unsigned int>(__popc(leaders)));
@@ -383,7 +382,8 @@ WS_INLINE auto invoke_one_broadcast(const Group& group, F&& call, A&&... argumen
 }
 
 // Not emulated.
-class WS_NOT_EMULATED("a group of a cluster's threads", "use blocks and global memory") cluster_group {};
+class WS_NOT_EMULATED("a group of a cluster's threads",
+                      "use blocks and global memory") cluster_group {};
 WS_NOT_EMULATED("this_cluster()", "use this_thread_block(), and global memory between blocks")
 cluster_group this_cluster();
 class WS_NOT_EMULATED("a group over several devices", "use this_grid()") multi_grid_group {};

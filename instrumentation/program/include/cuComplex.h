@@ -29,8 +29,8 @@ typedef cuFloatComplex cuComplex;
     const T re = a.x * b.x + c.x, im = a.x * b.y + c.y;                                           \
     return C(-(a.y * b.y) + re, a.y * b.x + im);                                                  \
   }
-WS_COMPLEX(cuFloatComplex, float, make_cuFloatComplex, cuCrealf, cuCimagf, cuConjf, cuCaddf, cuCsubf,
-           cuCmulf, cuCdivf, cuCabsf, cuCfmaf, hypotf, fabsf)
+WS_COMPLEX(cuFloatComplex, float, make_cuFloatComplex, cuCrealf, cuCimagf, cuConjf, cuCaddf,
+           cuCsubf, cuCmulf, cuCdivf, cuCabsf, cuCfmaf, hypotf, fabsf)
 WS_COMPLEX(cuDoubleComplex, double, make_cuDoubleComplex, cuCreal, cuCimag, cuConj, cuCadd, cuCsub,
            cuCmul, cuCdiv, cuCabs, cuCfma, ::hypot, ::fabs)
 #undef WS_COMPLEX

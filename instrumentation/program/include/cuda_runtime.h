@@ -16,10 +16,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "cuda_runtime_api.h"
 #include "host_defines.h"
 #include "vector_functions.h"
 #include "vector_types.h"
-#include "cuda_runtime_api.h"
 #include "warpscope_host_templates.h"
 
 #if defined(__CUDACC__)

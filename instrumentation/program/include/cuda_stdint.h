@@ -1,4 +1,4 @@
 #pragma once
 #pragma GCC system_header
-#include "host_defines.h"
 #include <stdint.h>
+#include "host_defines.h"

@@ -64,7 +64,7 @@
 // The rewriter puts it for the __device__ of a variable.
 #define __ws_gvar_ __attribute__((section("ws_device"), used))
 
-#define __cluster_dims__(...)                                                              \
-  static_assert(false,                                                                     \
-                "__cluster_dims__ is not emulated: launch blocks without clusters, and use " \
-                "global memory between blocks.");
+// The kernel itself is refused, where it is launched.
+#define __cluster_dims__(...)         \
+  WS_NOT_EMULATED("__cluster_dims__", \
+                  "launch blocks without clusters, and use global memory between blocks")

@@ -42,7 +42,7 @@ WS_INLINE double constant_double(unsigned long long bits) { return bit_cast<doub
 #define CUDART_TWO_TO_31_F 2147483648.0F
 #define CUDART_TWO_TO_32_F 4294967296.0F
 #define CUDART_REMQUO_BITS_F 3U
-#define CUDART_REMQUO_MASK_F (~((~0U)<<CUDART_REMQUO_BITS_F))
+#define CUDART_REMQUO_MASK_F (~((~0U) << CUDART_REMQUO_BITS_F))
 #define CUDART_TRIG_PLOSS_F 105615.0F
 #define CUDART_INF ::ws::constant_double(0x7ff0000000000000ULL)
 #define CUDART_NAN ::ws::constant_double(0xfff8000000000000ULL)

@@ -45,7 +45,9 @@ static inline void nvtxNameCategoryA(uint32_t, const char*) {}
 static inline void nvtxNameOsThreadA(uint32_t, const char*) {}
 static inline nvtxDomainHandle_t nvtxDomainCreateA(const char*) { return nullptr; }
 static inline void nvtxDomainDestroy(nvtxDomainHandle_t) {}
-static inline int nvtxDomainRangePushEx(nvtxDomainHandle_t, const nvtxEventAttributes_t*) { return 0; }
+static inline int nvtxDomainRangePushEx(nvtxDomainHandle_t, const nvtxEventAttributes_t*) {
+  return 0;
+}
 static inline int nvtxDomainRangePop(nvtxDomainHandle_t) { return 0; }
 static inline void nvtxInitialize(const void*) {}
 #define nvtxMark nvtxMarkA

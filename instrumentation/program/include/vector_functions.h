@@ -8,14 +8,14 @@
 
 #include "vector_types.h"
 
-#define WS_MAKE(name, T)                                                                 \
-  WS_INLINE name##1 make_##name##1(T x) {                                                \
-    name##1 v;                                                                           \
-    v.x = x;                                                                             \
-    return v;                                                                            \
-  }                                                                                      \
-  WS_INLINE name##2 make_##name##2(T x, T y) { return name##2(x, y); }                   \
-  WS_INLINE name##3 make_##name##3(T x, T y, T z) { return name##3(x, y, z); }           \
+#define WS_MAKE(name, T)                                                       \
+  WS_INLINE name##1 make_##name##1(T x) {                                      \
+    name##1 v;                                                                 \
+    v.x = x;                                                                   \
+    return v;                                                                  \
+  }                                                                            \
+  WS_INLINE name##2 make_##name##2(T x, T y) { return name##2(x, y); }         \
+  WS_INLINE name##3 make_##name##3(T x, T y, T z) { return name##3(x, y, z); } \
   WS_INLINE name##4 make_##name##4(T x, T y, T z, T w) { return name##4(x, y, z, w); }
 
 WS_MAKE(char, signed char)

@@ -26,62 +26,61 @@ struct first {
 }  // namespace ws
 
 // Assignments of volatile objects go by members.
-#define WS_VECTOR_COPIES(type, word)                                                \
-  type() = default;                                                                 \
-  WS_INLINE type(const type& other) {                                               \
-    *reinterpret_cast<word*>(this) = *reinterpret_cast<const word*>(&other);        \
-  }                                                                                 \
-  WS_INLINE type& operator=(const type& other) {                                    \
-    *reinterpret_cast<word*>(this) = *reinterpret_cast<const word*>(&other);        \
-    return *this;                                                                   \
+#define WS_VECTOR_COPIES(type, word)                                         \
+  type() = default;                                                          \
+  WS_INLINE type(const type& other) {                                        \
+    *reinterpret_cast<word*>(this) = *reinterpret_cast<const word*>(&other); \
+  }                                                                          \
+  WS_INLINE type& operator=(const type& other) {                             \
+    *reinterpret_cast<word*>(this) = *reinterpret_cast<const word*>(&other); \
+    return *this;                                                            \
   }
-#define WS_VECTOR_COPIES_TWO(type)                                                  \
-  type() = default;                                                                 \
-  WS_INLINE type(const type& other) { *this = other; }                              \
-  WS_INLINE type& operator=(const type& other) {                                    \
-    ::ws::word16* to = reinterpret_cast<::ws::word16*>(this);                       \
-    const ::ws::word16* from = reinterpret_cast<const ::ws::word16*>(&other);       \
-    const ::ws::word16 low = from[0], high = from[1];                               \
-    to[0] = low;                                                                    \
-    to[1] = high;                                                                   \
-    return *this;                                                                   \
+#define WS_VECTOR_COPIES_TWO(type)                                            \
+  type() = default;                                                           \
+  WS_INLINE type(const type& other) { *this = other; }                        \
+  WS_INLINE type& operator=(const type& other) {                              \
+    ::ws::word16* to = reinterpret_cast<::ws::word16*>(this);                 \
+    const ::ws::word16* from = reinterpret_cast<const ::ws::word16*>(&other); \
+    const ::ws::word16 low = from[0], high = from[1];                         \
+    to[0] = low;                                                              \
+    to[1] = high;                                                             \
+    return *this;                                                             \
   }
 // Three members are three accesses, as on a GPU.
-#define WS_VECTOR_COPIES_MEMBERS(type)                                              \
-  type() = default;                                                                 \
-  WS_INLINE type(const type& other) : x(other.x), y(other.y), z(other.z) {}         \
-  WS_INLINE type& operator=(const type& other) {                                    \
-    x = other.x;                                                                    \
-    y = other.y;                                                                    \
-    z = other.z;                                                                    \
-    return *this;                                                                   \
+#define WS_VECTOR_COPIES_MEMBERS(type)                                      \
+  type() = default;                                                         \
+  WS_INLINE type(const type& other) : x(other.x), y(other.y), z(other.z) {} \
+  WS_INLINE type& operator=(const type& other) {                            \
+    x = other.x;                                                            \
+    y = other.y;                                                            \
+    z = other.z;                                                            \
+    return *this;                                                           \
   }
 
-#define WS_VECTOR1(type, T)                                                         \
-  struct type {                                                                     \
-    T x;                                                                            \
+#define WS_VECTOR1(type, T) \
+  struct type {             \
+    T x;                    \
   };
-#define WS_VECTOR2(type, T, alignment, word)                                        \
-  struct __attribute__((aligned(alignment))) type {                                 \
-    T x, y;                                                                         \
-    WS_INLINE constexpr type(::ws::first<T> x_) : x(x_.value), y() {}               \
-    WS_INLINE constexpr type(T x_, T y_) : x(x_), y(y_) {}                          \
-    WS_VECTOR_COPIES(type, ::ws::word)                                              \
+#define WS_VECTOR2(type, T, alignment, word)                          \
+  struct __attribute__((aligned(alignment))) type {                   \
+    T x, y;                                                           \
+    WS_INLINE constexpr type(::ws::first<T> x_) : x(x_.value), y() {} \
+    WS_INLINE constexpr type(T x_, T y_) : x(x_), y(y_) {}            \
+    WS_VECTOR_COPIES(type, ::ws::word)                                \
   };
-#define WS_VECTOR3(type, T)                                                         \
-  struct type {                                                                     \
-    T x, y, z;                                                                      \
-    WS_INLINE constexpr type(::ws::first<T> x_) : x(x_.value), y(), z() {}          \
-    WS_INLINE constexpr type(T x_, T y_, T z_ = 0) : x(x_), y(y_), z(z_) {}       \
-    WS_VECTOR_COPIES_MEMBERS(type)                                                  \
+#define WS_VECTOR3(type, T)                                                 \
+  struct type {                                                             \
+    T x, y, z;                                                              \
+    WS_INLINE constexpr type(::ws::first<T> x_) : x(x_.value), y(), z() {}  \
+    WS_INLINE constexpr type(T x_, T y_, T z_ = 0) : x(x_), y(y_), z(z_) {} \
+    WS_VECTOR_COPIES_MEMBERS(type)                                          \
   };
-#define WS_VECTOR4_OF(type, T, alignment, copies)                                   \
-  struct __attribute__((aligned(alignment))) type {                                 \
-    T x, y, z, w;                                                                   \
-    WS_INLINE constexpr type(::ws::first<T> x_) : x(x_.value), y(), z(), w() {}     \
-    WS_INLINE constexpr type(T x_, T y_, T z_ = 0, T w_ = 0)                    \
-        : x(x_), y(y_), z(z_), w(w_) {}                                             \
-    copies                                                                          \
+#define WS_VECTOR4_OF(type, T, alignment, copies)                                            \
+  struct __attribute__((aligned(alignment))) type {                                          \
+    T x, y, z, w;                                                                            \
+    WS_INLINE constexpr type(::ws::first<T> x_) : x(x_.value), y(), z(), w() {}              \
+    WS_INLINE constexpr type(T x_, T y_, T z_ = 0, T w_ = 0) : x(x_), y(y_), z(z_), w(w_) {} \
+    copies                                                                                   \
   };
 #define WS_VECTOR4(type, T, alignment, word) \
   WS_VECTOR4_OF(type, T, alignment, WS_VECTOR_COPIES(type, ::ws::word))

@@ -1,8 +1,8 @@
 // The CUDA headers that a user's program sees, with each compiler that this machine has.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
-#include <map>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -38,7 +38,8 @@ std::vector<std::string> lines_of(const std::string& text) {
 }
 
 TEST_P(DeviceHeaders, GiveTheBitsOfAGpuWhereTheyAreFixed) {
-  const Said compiled = program_.compile_file(header_tests / "exact_intrinsics.cu", "-std=c++17 -w");
+  const Said compiled =
+      program_.compile_file(header_tests / "exact_intrinsics.cu", "-std=c++17 -w");
   ASSERT_EQ(compiled.code, 0) << compiled.text;
   const auto said = lines_of(program_.start().text);
   const auto expected = lines_of(content_of(header_tests / "exact_intrinsics.txt"));
@@ -113,7 +114,8 @@ const std::vector<Access> accesses{
     // Used by members: still one load; and what is written by members is written so.
     {"float4 v = at<float4>(0); at<float>(9) = v.x + v.y + v.z + v.w;", " read16 1 write4 1"},
     {"uchar4 v = at<uchar4>(0); at<int>(9) = v.x + v.y + v.z + v.w;", " read4 1 write4 1"},
-    {"half2 v = at<half2>(0); at<float>(9) = __low2float(v) + __high2float(v);", " read4 1 write4 1"},
+    {"half2 v = at<half2>(0); at<float>(9) = __low2float(v) + __high2float(v);",
+     " read4 1 write4 1"},
     {"at<float4>(1) = make_float4(1, 2, 3, at<float>(0));", " read4 1 write16 1"},
     {"at<float4>(1).y = at<float4>(0).z;", " read4 1 write4 1"},
     {"volatile float4* p = &at<float4>(0); p[1].x = p[0].w;", " read4 1 write4 1"},
@@ -123,7 +125,8 @@ const std::vector<Access> accesses{
     {"__stcg(&at<float2>(1), __ldcs(&at<float2>(0)));", " read8 1 write8 1"},
     {"at<half>(1) = at<half>(0) * at<half>(2) + half(1.0f);", " read2 2 write2 1"},
     // Builtins, words and atomics are no accesses.
-    {"at<unsigned>(0) = threadIdx.x + blockIdx.y * blockDim.z + gridDim.x + warpSize;", " write4 1"},
+    {"at<unsigned>(0) = threadIdx.x + blockIdx.y * blockDim.z + gridDim.x + warpSize;",
+     " write4 1"},
     {"uint3 t = threadIdx; dim3 d = blockDim; dim3 e(gridDim); at<int>(0) = t.x + d.x + e.x;",
      " write4 1"},
     {"atomicAdd(&at<int>(0), 1); atomicCAS(&at<unsigned long long>(1), 1ull, 2ull);", ""},
@@ -142,7 +145,8 @@ TEST_P(DeviceHeaders, CallOneHookForEachAccess) {
     text += "__global__ void " + name + "() { " + accesses[i].body + " }\n";
     main += "  " + name + "/$(1, 1)  ();\n";
   }
-  for (const char* const flags : {"-std=c++17 -fsanitize=thread -w", "-std=c++11 -fsanitize=thread -w -O2"}) {
+  for (const char* const flags :
+       {"-std=c++17 -fsanitize=thread -w", "-std=c++11 -fsanitize=thread -w -O2"}) {
     const Said compiled = program_.compile(text + main + "}\n", flags);
     ASSERT_EQ(compiled.code, 0) << compiled.text;
     std::vector<std::string> said;
@@ -218,7 +222,7 @@ int main() {
   return 0;
 }
 )cuda",
-                                        "-std=c++17");
+                                         "-std=c++17");
   ASSERT_EQ(compiled.code, 0) << compiled.text;
   const std::string said = program_.start("TELL_LAUNCHES=1").text;
   EXPECT_EQ(said, R"(launch grid 1,1,1 block 1,1,1 shared 0 stream 0 parameters 8 4 8 1
@@ -284,10 +288,11 @@ int main(int argc, char**) {
   if (getenv("NUMBER")) child/$(1, 1)  (argc);
   parent/$(1, 1)  ();
 })cuda",
-                                        "-std=c++17 -w");
+                                         "-std=c++17 -w");
   ASSERT_EQ(compiled.code, 0) << compiled.text;
   EXPECT_EQ(program_.start().text,
-            "a launch inside a kernel (dynamic parallelism) is not emulated: launch from the host, or call "
+            "a launch inside a kernel (dynamic parallelism) is not emulated: launch from the host, "
+            "or call "
             "a __device__ function.\n");
   EXPECT_EQ(program_.start("NUMBER=1").text,
             "a launch with a number for a pointer is not emulated: pass a pointer, or nullptr.\n");
@@ -326,7 +331,7 @@ __global__ void k() {
   atomicAdd(&pair, half2(1.0f, 2.0f));
 }
 int main() { k/$(1, 1)  (); })cuda",
-                                        "-std=c++17 -w");
+                                         "-std=c++17 -w");
   ASSERT_EQ(compiled.code, 0) << compiled.text;
   EXPECT_EQ(program_.start().text, R"(atomic 0 type 4 operand 2 compare 0
 5
@@ -402,7 +407,7 @@ __constant__ float4 constants[2] = {{1, 2, 3, 4}, {5}};
 __managed__ int2 managed = {1, 2};
 __ws_gvar_ uint3 variable = {1, 2, 3};
 union Either { float4 v; float f[4]; };
-__global__ void k(float4* p, const __restrict__ int* q) {
+__global__ void k(float4* p, const int* __restrict__ q) {
   __shared__ float4 tile[8];
   extern __shared__ float dynamic[];
   float4 a = {1, 2, 3, 4}, b = {0}, c = {}, d{1, 2}, e = a;
@@ -429,9 +434,10 @@ __global__ void k(float4* p, const __restrict__ int* q) {
   p[n].y = fmaxf(s, t) + __fdividef(s, t) + __saturatef(s) + rsqrtf(s) + exp10f(t) + norm3df(s, t, 1);
 }
 )cuda";
-  for (const char* const standard : {"-std=c++11", "-std=c++14", "-std=c++17", "-std=c++20", "-std=gnu++17"}) {
-    const Said compiled =
-        program_.compile(text, std::string(standard) + " -Wno-narrowing -Wno-unknown-warning-option");
+  for (const char* const standard :
+       {"-std=c++11", "-std=c++14", "-std=c++17", "-std=c++20", "-std=gnu++17"}) {
+    const Said compiled = program_.compile(
+        text, std::string(standard) + " -Wno-narrowing -Wno-unknown-warning-option");
     EXPECT_EQ(compiled.code, 0) << standard << "\n" << compiled.text;
   }
 }
@@ -448,10 +454,12 @@ const std::vector<Refusal> refusals{
     {"__device__ int f(int v) { return __ballot(v) + __any(v) + __all(v); }",
      "__ballot is not emulated: CUDA 9 replaced it by __ballot_sync"},
     {"texture<float, 2> t;", "texture<> is not emulated: read global memory instead"},
-    {"__device__ float f() { return tex2D<float>(1, 2, 3); }", "tex2D is not emulated: read global memory"},
+    {"__device__ float f() { return tex2D<float>(1, 2, 3); }",
+     "tex2D is not emulated: read global memory"},
     {"#include <cuda.h>\nint f() { return cuInit(0); }",
      "cuInit() of CUDA's driver API is not emulated: use the runtime API"},
-    {"__global__ void __cluster_dims__(2, 1, 1) k();", "__cluster_dims__ is not emulated: launch blocks"},
+    {"__global__ void __cluster_dims__(2, 1, 1) k();\nvoid f() { k/$(1, 1)  (); }",
+     "__cluster_dims__ is not emulated: launch blocks"},
     {"#include <cooperative_groups.h>\nvoid f() { cooperative_groups::this_cluster(); }",
      "this_cluster() is not emulated: use this_thread_block()"},
     {"#include <cooperative_groups.h>\nvoid f() { cooperative_groups::this_multi_grid(); }",
@@ -459,14 +467,16 @@ const std::vector<Refusal> refusals{
     {"#include <cooperative_groups.h>\nnamespace cg = cooperative_groups;\n"
      "void f() { cg::tiled_partition<64>(cg::this_thread_block()); }",
      "tiles of more than 32 threads are not emulated: use this_thread_block(), or tiles of 32"},
-    {"__device__ unsigned f(void* p) { return __isShared(p); }", "__isShared is not emulated: an address"},
+    {"__device__ unsigned f(void* p) { return __isShared(p); }",
+     "__isShared is not emulated: an address"},
     {"__global__ void k(int* p); void f() { k/$(1, 1)  (1.5); }",
      "an argument of the launch does not convert to the kernel's parameter"},
     {"__global__ void k(int* p); void f() { k/$(1, 1)  (); }",
      "the launch and the kernel differ in their number of arguments"},
     {"#include <thrust/device_vector.h>", "Thrust is not emulated: copy the data to the host"},
     {"#include <cub/cub.cuh>", "CUB is not emulated: write the step as a kernel"},
-    {"#include <cuda/std/atomic>", "libcu++ (the headers cuda/ and nv/) is not emulated: use the atomic functions"},
+    {"#include <cuda/std/atomic>",
+     "libcu++ (the headers cuda/ and nv/) is not emulated: use the atomic functions"},
     {"#include <curand_kernel.h>", "cuRAND is not emulated: make the numbers on the host"},
     {"#include <cublas_v2.h>", "cuBLAS is not emulated"},
     {"#include <mma.h>", "matrix multiplication by tensor cores (wmma, mma.h) is not emulated"},
@@ -476,7 +486,8 @@ TEST_P(DeviceHeaders, RefuseByNameWithASentence) {
   for (const Refusal& refusal : refusals) {
     const Said compiled = program_.compile(refusal.text, "-std=c++17 -w");
     EXPECT_NE(compiled.code, 0) << refusal.text;
-    EXPECT_NE(compiled.text.find(refusal.sentence), std::string::npos) << refusal.text << "\n" << compiled.text;
+    EXPECT_NE(compiled.text.find(refusal.sentence), std::string::npos) << refusal.text << "\n"
+                                                                       << compiled.text;
   }
 }
 
@@ -499,9 +510,10 @@ TEST_P(DeviceHeaders, EachCompilesAloneOrIsRefused) {
       count++;
       continue;
     }
+    every += "#include <" + name + ">\n";
+    if (std::count(text.begin(), text.end(), '\n') <= 4) continue;  // nothing but another's name
     const Said alone = program_.compile("#include <" + name + ">\n", "-std=c++11 -include " + name);
     EXPECT_EQ(alone.code, 0) << name << "\n" << alone.text;
-    every += "#include <" + name + ">\n";
   }
   EXPECT_GT(count, 100);
   const Said together = program_.compile(every + every, "-std=c++20");

@@ -56,9 +56,10 @@ class HeaderProgram {
     return compile_file(folder_ / "program.cu", flags);
   }
   Said compile_file(const std::filesystem::path& file, const std::string& flags = "-std=c++17") {
-    return run(compiler_ + " -x c++ -O1 -g -fPIC -Wall -Wextra -Werror -Wno-unused-parameter -D__CUDACC__" +
-               includes() + " -include cuda_runtime.h -c " + file.string() + " -o " + object() + " " +
-               flags);
+    return run(compiler_ +
+               " -x c++ -O1 -g -fPIC -Wall -Wextra -Werror -Wno-unused-parameter -D__CUDACC__" +
+               includes() + " -include cuda_runtime.h -c " + file.string() + " -o " + object() +
+               " " + flags);
   }
   /// What the compiled program says on the machine of threads.
   Said start(const std::string& environment = {}) {
@@ -81,8 +82,7 @@ class HeaderProgram {
   [[nodiscard]] std::string object() const { return (folder_ / "program.o").string(); }
   Said run(const std::string& line) const {
     const auto output = folder_ / "said";
-    const int status =
-        std::system((line + " > " + output.string() + " 2>&1 < /dev/null").c_str());
+    const int status = std::system((line + " > " + output.string() + " 2>&1 < /dev/null").c_str());
     return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, content_of(output)};
   }
 

@@ -102,10 +102,10 @@ extern "C" {
 void __tsan_init() {}
 void __tsan_func_entry(void*) {}
 void __tsan_func_exit() {}
-#define HOOKS(n)                                                                        \
-  void __tsan_read##n(void* address) { count(hooks_of_reads, address, n); }             \
-  void __tsan_write##n(void* address) { count(hooks_of_writes, address, n); }           \
-  void __tsan_unaligned_read##n(void* address) { count(hooks_of_reads, address, n); }   \
+#define HOOKS(n)                                                                      \
+  void __tsan_read##n(void* address) { count(hooks_of_reads, address, n); }           \
+  void __tsan_write##n(void* address) { count(hooks_of_writes, address, n); }         \
+  void __tsan_unaligned_read##n(void* address) { count(hooks_of_reads, address, n); } \
   void __tsan_unaligned_write##n(void* address) { count(hooks_of_writes, address, n); }
 HOOKS(1)
 HOOKS(2)
@@ -116,8 +116,8 @@ void __tsan_read_range(void*, unsigned long) { hooks_of_reads[0]++; }
 void __tsan_write_range(void*, unsigned long) { hooks_of_writes[0]++; }
 void __tsan_vptr_update(void**, void*) {}
 
-int ws_launch(const ws_launch_config* config, const void*, const char*, void (*thunk)(void*), void* arguments,
-              const ws_parameter* parameters, int parameter_count) {
+int ws_launch(const ws_launch_config* config, const void*, const char*, void (*thunk)(void*),
+              void* arguments, const ws_parameter* parameters, int parameter_count) {
   launch_number++;
   if (getenv("TELL_LAUNCHES") != nullptr) {
     printf("launch grid %u,%u,%u block %u,%u,%u shared %zu stream %lu parameters", config->grid[0],
@@ -132,7 +132,8 @@ int ws_launch(const ws_launch_config* config, const void*, const char*, void (*t
   const unsigned int count = b[0] * b[1] * b[2];
   Start* starts = new Start[count];
   pthread_t* threads = new pthread_t[count];
-  for (unsigned int block = 0; block < config->grid[0] * config->grid[1] * config->grid[2]; block++) {
+  for (unsigned int block = 0; block < config->grid[0] * config->grid[1] * config->grid[2];
+       block++) {
     block_threads = static_cast<int>(count);
     memset(static_cast<void*>(meetings), 0, sizeof meetings);
     memset(existing, 0, sizeof existing);
@@ -140,7 +141,8 @@ int ws_launch(const ws_launch_config* config, const void*, const char*, void (*t
     for (unsigned int i = 0; i < count; i++) {
       ws_thread& place = starts[i].place;
       const unsigned int thread[3] = {i % b[0], i / b[0] % b[1], i / b[0] / b[1]};
-      const unsigned int at[3] = {block % config->grid[0], block / config->grid[0] % config->grid[1],
+      const unsigned int at[3] = {block % config->grid[0],
+                                  block / config->grid[0] % config->grid[1],
                                   block / config->grid[0] / config->grid[1]};
       for (int d = 0; d < 3; d++) {
         place.thread[d] = thread[d];
@@ -216,21 +218,23 @@ uint32_t ws_match(uint32_t mask, uint64_t value) {
   }
   return same;
 }
-uint32_t ws_reduce(uint32_t mask, enum ws_atomic_operation operation, enum ws_scalar type, uint32_t value) {
+uint32_t ws_reduce(uint32_t mask, enum ws_atomic_operation operation, enum ws_scalar type,
+                   uint32_t value) {
   const Met met = meet(mask, value);
   bool first = true;
   uint32_t result = 0;
   for (int i = 0; i < 32; i++) {
     if (!met.there[i]) continue;
     const uint32_t v = static_cast<uint32_t>(met.value[i]);
-    const bool less = type == ws_i32 ? static_cast<int32_t>(v) < static_cast<int32_t>(result) : v < result;
-    result = first                           ? v
-             : operation == ws_atomic_add    ? result + v
-             : operation == ws_atomic_min    ? (less ? v : result)
-             : operation == ws_atomic_max    ? (less ? result : v)
-             : operation == ws_atomic_and    ? result & v
-             : operation == ws_atomic_or     ? result | v
-                                             : result ^ v;
+    const bool less =
+        type == ws_i32 ? static_cast<int32_t>(v) < static_cast<int32_t>(result) : v < result;
+    result = first                        ? v
+             : operation == ws_atomic_add ? result + v
+             : operation == ws_atomic_min ? (less ? v : result)
+             : operation == ws_atomic_max ? (less ? result : v)
+             : operation == ws_atomic_and ? result & v
+             : operation == ws_atomic_or  ? result | v
+                                          : result ^ v;
     first = false;
   }
   return result;
@@ -242,7 +246,7 @@ void ws_atomic(enum ws_atomic_operation operation, enum ws_scalar type, void* ad
                const void* compare) {
   pthread_mutex_lock(&lock);
   unsigned long long before = 0, given = 0, wanted = 0;
-  const size_t bytes = type == ws_f64 || type == ws_u64 || type == ws_i64  ? 8
+  const size_t bytes = type == ws_f64 || type == ws_u64 || type == ws_i64    ? 8
                        : type == ws_f16 || type == ws_bf16 || type == ws_u16 ? 2
                                                                              : 4;
   memcpy(&before, address, bytes);
@@ -269,7 +273,8 @@ void ws_assert_failed(const char* expression, const char*, unsigned line, const 
 }
 void (*registered_call)(const void*, void**);
 const void* registered_kernel;
-void ws_register_kernel(const void* kernel, void (*call)(const void*, void**), const size_t* bytes, int count) {
+void ws_register_kernel(const void* kernel, void (*call)(const void*, void**), const size_t* bytes,
+                        int count) {
   registered_call = call;
   registered_kernel = kernel;
   if (getenv("TELL_LAUNCHES") == nullptr) return;

@@ -14,18 +14,18 @@ template <class Operation>
 struct machine_operation {
   static constexpr bool known = false;
 };
-#define WS_MACHINE_OPERATION(name, T, operation)                    \
-  template <>                                                       \
-  struct machine_operation<name<T>> {                               \
-    static constexpr bool known = true;                             \
-    static constexpr enum ws_atomic_operation value = operation;    \
+#define WS_MACHINE_OPERATION(name, T, operation)                 \
+  template <>                                                    \
+  struct machine_operation<name<T>> {                            \
+    static constexpr bool known = true;                          \
+    static constexpr enum ws_atomic_operation value = operation; \
   };
-#define WS_MACHINE_OPERATIONS(T)                    \
-  WS_MACHINE_OPERATION(plus, T, ws_atomic_add)      \
-  WS_MACHINE_OPERATION(less, T, ws_atomic_min)      \
-  WS_MACHINE_OPERATION(greater, T, ws_atomic_max)   \
-  WS_MACHINE_OPERATION(bit_and, T, ws_atomic_and)   \
-  WS_MACHINE_OPERATION(bit_or, T, ws_atomic_or)     \
+#define WS_MACHINE_OPERATIONS(T)                  \
+  WS_MACHINE_OPERATION(plus, T, ws_atomic_add)    \
+  WS_MACHINE_OPERATION(less, T, ws_atomic_min)    \
+  WS_MACHINE_OPERATION(greater, T, ws_atomic_max) \
+  WS_MACHINE_OPERATION(bit_and, T, ws_atomic_and) \
+  WS_MACHINE_OPERATION(bit_or, T, ws_atomic_or)   \
   WS_MACHINE_OPERATION(bit_xor, T, ws_atomic_xor)
 WS_MACHINE_OPERATIONS(int)
 WS_MACHINE_OPERATIONS(unsigned int)

@@ -26,21 +26,21 @@ WS_INLINE T atomic_cas(T* address, T compare, T value) {
 
 }  // namespace ws
 
-#define WS_ATOMIC_OF(name, T, operation)                                     \
-  WS_YIELDING WS_INLINE T name(T* address, T value) {                        \
-    return ::ws::atomic<T>(operation, address, value);                       \
+#define WS_ATOMIC_OF(name, T, operation)               \
+  WS_YIELDING WS_INLINE T name(T* address, T value) {  \
+    return ::ws::atomic<T>(operation, address, value); \
   }
-#define WS_ATOMIC(name, T, operation)           \
-  WS_ATOMIC_OF(name, T, operation)              \
-  WS_ATOMIC_OF(name##_block, T, operation)      \
+#define WS_ATOMIC(name, T, operation)      \
+  WS_ATOMIC_OF(name, T, operation)         \
+  WS_ATOMIC_OF(name##_block, T, operation) \
   WS_ATOMIC_OF(name##_system, T, operation)
-#define WS_ATOMIC_CAS_OF(name, T)                              \
+#define WS_ATOMIC_CAS_OF(name, T)                                \
   WS_YIELDING WS_INLINE T name(T* address, T compare, T value) { \
-    return ::ws::atomic_cas<T>(address, compare, value);       \
+    return ::ws::atomic_cas<T>(address, compare, value);         \
   }
-#define WS_ATOMIC_CAS(T)                   \
-  WS_ATOMIC_CAS_OF(atomicCAS, T)           \
-  WS_ATOMIC_CAS_OF(atomicCAS_block, T)     \
+#define WS_ATOMIC_CAS(T)               \
+  WS_ATOMIC_CAS_OF(atomicCAS, T)       \
+  WS_ATOMIC_CAS_OF(atomicCAS_block, T) \
   WS_ATOMIC_CAS_OF(atomicCAS_system, T)
 
 WS_ATOMIC(atomicAdd, int, ws_atomic_add)

@@ -154,18 +154,18 @@ WS_INLINE unsigned int packed(int v) { return static_cast<unsigned int>(v); }
 WS_INLINE unsigned int packed(unsigned int v) { return v; }
 }  // namespace ws
 
-#define WS_DOTS(T, A4, B2, byte_type, short_type)                                            \
-  WS_INLINE T __dp4a(A4 a, A4 b, T c) {                                                      \
-    return static_cast<T>(::ws::dot<byte_type>(::ws::packed(a), ::ws::packed(b),              \
-                                               static_cast<int>(c)));                        \
-  }                                                                                          \
-  WS_INLINE T __dp2a_lo(B2 a, A4 b, T c) {                                                   \
-    return static_cast<T>(::ws::dot_halves<short_type, byte_type>(                           \
-        ::ws::packed(a), ::ws::packed(b), static_cast<int>(c)));                             \
-  }                                                                                          \
-  WS_INLINE T __dp2a_hi(B2 a, A4 b, T c) {                                                   \
-    return static_cast<T>(::ws::dot_halves<short_type, byte_type>(                           \
-        ::ws::packed(a), ::ws::packed(b) >> 16, static_cast<int>(c)));                       \
+#define WS_DOTS(T, A4, B2, byte_type, short_type)                                     \
+  WS_INLINE T __dp4a(A4 a, A4 b, T c) {                                               \
+    return static_cast<T>(                                                            \
+        ::ws::dot<byte_type>(::ws::packed(a), ::ws::packed(b), static_cast<int>(c))); \
+  }                                                                                   \
+  WS_INLINE T __dp2a_lo(B2 a, A4 b, T c) {                                            \
+    return static_cast<T>(::ws::dot_halves<short_type, byte_type>(                    \
+        ::ws::packed(a), ::ws::packed(b), static_cast<int>(c)));                      \
+  }                                                                                   \
+  WS_INLINE T __dp2a_hi(B2 a, A4 b, T c) {                                            \
+    return static_cast<T>(::ws::dot_halves<short_type, byte_type>(                    \
+        ::ws::packed(a), ::ws::packed(b) >> 16, static_cast<int>(c)));                \
   }
 WS_DOTS(int, int, int, ::ws::byte, short)
 WS_DOTS(int, char4, short2, ::ws::byte, short)

@@ -92,7 +92,9 @@ WS_INLINE uint64_t get_unseen(const uint64_t* from) {
   return v;
 }
 #else
-WS_INLINE void put_unseen(uint16_t* to, uint16_t v) { __asm__("strh %w1, %0" : "=m"(*to) : "r"(v)); }
+WS_INLINE void put_unseen(uint16_t* to, uint16_t v) {
+  __asm__("strh %w1, %0" : "=m"(*to) : "r"(v));
+}
 WS_INLINE void put_unseen(uint32_t* to, uint32_t v) { __asm__("str %w1, %0" : "=m"(*to) : "r"(v)); }
 WS_INLINE void put_unseen(uint64_t* to, uint64_t v) { __asm__("str %1, %0" : "=m"(*to) : "r"(v)); }
 WS_INLINE uint16_t get_unseen(const uint16_t* from) {

@@ -45,8 +45,7 @@ WS_INLINE P to_parameter(A&& argument) {
   typedef typename plain<A>::type given;
   return conversion < P, A,
          (std::is_pointer<P>::value || std::is_member_pointer<P>::value) &&
-             std::is_integral<given>::value >
-                 ::convert(static_cast<A&&>(argument));
+             std::is_integral<given>::value > ::convert(static_cast<A&&>(argument));
 }
 
 // The arguments as they were written; references, which live as long as the whole expression.
@@ -164,8 +163,7 @@ template <class... P, class... A>
 WS_INLINE void operator/(void (*kernel)(P...), launch_call<A...>&& call) {
   static_assert(sizeof...(P) == sizeof...(A),
                 "the launch and the kernel differ in their number of arguments");
-  launch_kernel(call.config, kernel,
-                values<P...>(static_cast<references<A...>&&>(call.arguments)));
+  launch_kernel(call.config, kernel, values<P...>(static_cast<references<A...>&&>(call.arguments)));
 }
 template <class F, class... A, class = typename std::enable_if<std::is_class<F>::value>::type>
 WS_INLINE void operator/(const F& kernel, launch_call<A...>&& call) {

@@ -18,8 +18,12 @@ WS_INLINE double sin_pi(double x) {
   const double value = a <= 0.25   ? ::sin(pi * a)
                        : a <= 0.75 ? ::cos(pi * (0.5 - a))
                                    : ::sin(pi * (1 - a));
-  return ::copysign(a == 0 || a == 1 ? 0 * x : r < 0 ? -value : value,
-                    a == 0 || a == 1 ? x : (r < 0) == (value < 0) ? 1.0 : -1.0);
+  return ::copysign(a == 0 || a == 1 ? 0 * x
+                    : r < 0          ? -value
+                                     : value,
+                    a == 0 || a == 1         ? x
+                    : (r < 0) == (value < 0) ? 1.0
+                                             : -1.0);
 }
 WS_INLINE double cos_pi(double x) {
   const double r = ::fabs(x - 2 * ::rint(x / 2));
@@ -52,21 +56,37 @@ inline WS_UNHOOKED double normal_quantile(double p) {
   if (p < 0.02425 || p > 1 - 0.02425) {
     const double q = ::sqrt(-2 * ::log(p < 0.5 ? p : 1 - p));
     x = (((((-7.784894002430293e-03 * q - 3.223964580411365e-01) * q - 2.400758277161838) * q -
-           2.549732539343734) * q + 4.374664141464968) * q + 2.938163982698783) /
+           2.549732539343734) *
+              q +
+          4.374664141464968) *
+             q +
+         2.938163982698783) /
         ((((7.784695709041462e-03 * q + 3.224671290700398e-01) * q + 2.445134137142996) * q +
-          3.754408661907416) * q + 1);
+          3.754408661907416) *
+             q +
+         1);
     if (p > 0.5) x = -x;
   } else {
     const double q = p - 0.5, r = q * q;
     x = (((((-3.969683028665376e+01 * r + 2.209460984245205e+02) * r - 2.759285104469687e+02) * r +
-           1.383577518672690e+02) * r - 3.066479806614716e+01) * r + 2.506628277459239) * q /
+           1.383577518672690e+02) *
+              r -
+          3.066479806614716e+01) *
+             r +
+         2.506628277459239) *
+        q /
         (((((-5.447609879822406e+01 * r + 1.615858368580409e+02) * r - 1.556989798598866e+02) * r +
-           6.680131188771972e+01) * r - 1.328068155288572e+01) * r + 1);
+           6.680131188771972e+01) *
+              r -
+          1.328068155288572e+01) *
+             r +
+         1);
   }
   for (int step = 0; step < 2; step++) {
     const long double lx = x;
-    const long double error = p < 0.5 ? 0.5L * erfcl(-lx * 0.707106781186547524400844362104849039L) - p
-                                      : (1 - p) - 0.5L * erfcl(lx * 0.707106781186547524400844362104849039L);
+    const long double error =
+        p < 0.5 ? 0.5L * erfcl(-lx * 0.707106781186547524400844362104849039L) - p
+                : (1 - p) - 0.5L * erfcl(lx * 0.707106781186547524400844362104849039L);
     const long double u = error * 2.506628274631000502415765284811L * expl(lx * lx / 2);
     if (!(u == u)) break;
     x = static_cast<double>(lx - u / (1 + lx * u / 2));
@@ -98,7 +118,8 @@ inline WS_UNHOOKED double erf_inverse(double p) {
 }
 
 inline WS_UNHOOKED double normal_distribution(double x) {
-  return static_cast<double>(0.5L * erfcl(-static_cast<long double>(x) * 0.707106781186547524400844362104849039L));
+  return static_cast<double>(
+      0.5L * erfcl(-static_cast<long double>(x) * 0.707106781186547524400844362104849039L));
 }
 inline WS_UNHOOKED double normal_inverse(double p) {
   if (p > 0.25 && p < 0.75) return 2 * sqrt_half * erf_inverse(2 * p - 1);
@@ -119,12 +140,12 @@ inline WS_UNHOOKED double bessel_i(int order, double x) {
 }  // namespace ws
 
 // A double's function, and for floats the double's result rounded: with and without the f, as CUDA overloads them.
-#define WS_FUNCTION_1(name, expression)                                             \
-  WS_INLINE double name(double x) { return expression; }                            \
-  WS_INLINE float name##f(float single) {                                           \
-    const double x = single;                                                        \
-    return static_cast<float>(expression);                                          \
-  }                                                                                 \
+#define WS_FUNCTION_1(name, expression)                  \
+  WS_INLINE double name(double x) { return expression; } \
+  WS_INLINE float name##f(float single) {                \
+    const double x = single;                             \
+    return static_cast<float>(expression);               \
+  }                                                      \
   WS_INLINE float name(float single) { return name##f(single); }
 WS_FUNCTION_1(rsqrt, 1 / ::sqrt(x))
 WS_FUNCTION_1(rcbrt, 1 / ::cbrt(x))
@@ -218,7 +239,9 @@ WS_INLINE float __log2f(float x) { return log2f(x); }
 WS_INLINE float __log10f(float x) { return log10f(x); }
 WS_INLINE float __powf(float x, float y) { return exp2f(y * log2f(x)); }
 WS_INLINE void __sincosf(float x, float* sine, float* cosine) { ws_sincosf(x, sine, cosine); }
-WS_INLINE float __frsqrt_rn(float x) { return static_cast<float>(1 / ::sqrt(static_cast<double>(x))); }
+WS_INLINE float __frsqrt_rn(float x) {
+  return static_cast<float>(1 / ::sqrt(static_cast<double>(x)));
+}
 WS_INLINE float __saturatef(float x) { return x > 0 ? (x < 1 ? x : 1.0f) : 0.0f; }
 // Documented: 0 for large divisors.
 WS_INLINE float __fdividef(float x, float y) {

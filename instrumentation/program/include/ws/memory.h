@@ -11,10 +11,10 @@ struct same {
 };
 }  // namespace ws
 
-#define WS_LOAD(name)                    \
-  template <class T>                     \
-  WS_INLINE T name(const T* address) {   \
-    return *address;                     \
+#define WS_LOAD(name)                  \
+  template <class T>                   \
+  WS_INLINE T name(const T* address) { \
+    return *address;                   \
   }
 WS_LOAD(__ldg)
 WS_LOAD(__ldca)
@@ -35,7 +35,7 @@ WS_STORE(__stwb)
 WS_STORE(__stwt)
 #undef WS_STORE
 
-#define WS_SPACE(name)                                                            \
+#define WS_SPACE(name)                                                             \
   WS_NOT_EMULATED(#name, "an address does not tell its space; pass what you know") \
   unsigned int name(const void*);
 WS_SPACE(__isShared)
@@ -44,7 +44,7 @@ WS_SPACE(__isLocal)
 WS_SPACE(__isConstant)
 WS_SPACE(__isGridConstant)
 #undef WS_SPACE
-#define WS_SPACE(name)                                                     \
+#define WS_SPACE(name)                                                       \
   WS_NOT_EMULATED(#name, "inline PTX is not either; use the pointer itself") \
   size_t name(const void*);
 WS_SPACE(__cvta_generic_to_shared)

@@ -13,22 +13,28 @@ WS_INLINE constexpr int max(int a, int b) {
   return static_cast<int>(a) > static_cast<int>(b) ? static_cast<int>(a) : static_cast<int>(b);
 }
 WS_INLINE constexpr unsigned int min(unsigned int a, unsigned int b) {
-  return static_cast<unsigned int>(a) < static_cast<unsigned int>(b) ? static_cast<unsigned int>(a) : static_cast<unsigned int>(b);
+  return static_cast<unsigned int>(a) < static_cast<unsigned int>(b) ? static_cast<unsigned int>(a)
+                                                                     : static_cast<unsigned int>(b);
 }
 WS_INLINE constexpr unsigned int max(unsigned int a, unsigned int b) {
-  return static_cast<unsigned int>(a) > static_cast<unsigned int>(b) ? static_cast<unsigned int>(a) : static_cast<unsigned int>(b);
+  return static_cast<unsigned int>(a) > static_cast<unsigned int>(b) ? static_cast<unsigned int>(a)
+                                                                     : static_cast<unsigned int>(b);
 }
 WS_INLINE constexpr unsigned int min(int a, unsigned int b) {
-  return static_cast<unsigned int>(a) < static_cast<unsigned int>(b) ? static_cast<unsigned int>(a) : static_cast<unsigned int>(b);
+  return static_cast<unsigned int>(a) < static_cast<unsigned int>(b) ? static_cast<unsigned int>(a)
+                                                                     : static_cast<unsigned int>(b);
 }
 WS_INLINE constexpr unsigned int max(int a, unsigned int b) {
-  return static_cast<unsigned int>(a) > static_cast<unsigned int>(b) ? static_cast<unsigned int>(a) : static_cast<unsigned int>(b);
+  return static_cast<unsigned int>(a) > static_cast<unsigned int>(b) ? static_cast<unsigned int>(a)
+                                                                     : static_cast<unsigned int>(b);
 }
 WS_INLINE constexpr unsigned int min(unsigned int a, int b) {
-  return static_cast<unsigned int>(a) < static_cast<unsigned int>(b) ? static_cast<unsigned int>(a) : static_cast<unsigned int>(b);
+  return static_cast<unsigned int>(a) < static_cast<unsigned int>(b) ? static_cast<unsigned int>(a)
+                                                                     : static_cast<unsigned int>(b);
 }
 WS_INLINE constexpr unsigned int max(unsigned int a, int b) {
-  return static_cast<unsigned int>(a) > static_cast<unsigned int>(b) ? static_cast<unsigned int>(a) : static_cast<unsigned int>(b);
+  return static_cast<unsigned int>(a) > static_cast<unsigned int>(b) ? static_cast<unsigned int>(a)
+                                                                     : static_cast<unsigned int>(b);
 }
 WS_INLINE constexpr long min(long a, long b) {
   return static_cast<long>(a) < static_cast<long>(b) ? static_cast<long>(a) : static_cast<long>(b);
@@ -37,46 +43,72 @@ WS_INLINE constexpr long max(long a, long b) {
   return static_cast<long>(a) > static_cast<long>(b) ? static_cast<long>(a) : static_cast<long>(b);
 }
 WS_INLINE constexpr unsigned long min(unsigned long a, unsigned long b) {
-  return static_cast<unsigned long>(a) < static_cast<unsigned long>(b) ? static_cast<unsigned long>(a) : static_cast<unsigned long>(b);
+  return static_cast<unsigned long>(a) < static_cast<unsigned long>(b)
+             ? static_cast<unsigned long>(a)
+             : static_cast<unsigned long>(b);
 }
 WS_INLINE constexpr unsigned long max(unsigned long a, unsigned long b) {
-  return static_cast<unsigned long>(a) > static_cast<unsigned long>(b) ? static_cast<unsigned long>(a) : static_cast<unsigned long>(b);
+  return static_cast<unsigned long>(a) > static_cast<unsigned long>(b)
+             ? static_cast<unsigned long>(a)
+             : static_cast<unsigned long>(b);
 }
 WS_INLINE constexpr unsigned long min(long a, unsigned long b) {
-  return static_cast<unsigned long>(a) < static_cast<unsigned long>(b) ? static_cast<unsigned long>(a) : static_cast<unsigned long>(b);
+  return static_cast<unsigned long>(a) < static_cast<unsigned long>(b)
+             ? static_cast<unsigned long>(a)
+             : static_cast<unsigned long>(b);
 }
 WS_INLINE constexpr unsigned long max(long a, unsigned long b) {
-  return static_cast<unsigned long>(a) > static_cast<unsigned long>(b) ? static_cast<unsigned long>(a) : static_cast<unsigned long>(b);
+  return static_cast<unsigned long>(a) > static_cast<unsigned long>(b)
+             ? static_cast<unsigned long>(a)
+             : static_cast<unsigned long>(b);
 }
 WS_INLINE constexpr unsigned long min(unsigned long a, long b) {
-  return static_cast<unsigned long>(a) < static_cast<unsigned long>(b) ? static_cast<unsigned long>(a) : static_cast<unsigned long>(b);
+  return static_cast<unsigned long>(a) < static_cast<unsigned long>(b)
+             ? static_cast<unsigned long>(a)
+             : static_cast<unsigned long>(b);
 }
 WS_INLINE constexpr unsigned long max(unsigned long a, long b) {
-  return static_cast<unsigned long>(a) > static_cast<unsigned long>(b) ? static_cast<unsigned long>(a) : static_cast<unsigned long>(b);
+  return static_cast<unsigned long>(a) > static_cast<unsigned long>(b)
+             ? static_cast<unsigned long>(a)
+             : static_cast<unsigned long>(b);
 }
 WS_INLINE constexpr long long min(long long a, long long b) {
-  return static_cast<long long>(a) < static_cast<long long>(b) ? static_cast<long long>(a) : static_cast<long long>(b);
+  return static_cast<long long>(a) < static_cast<long long>(b) ? static_cast<long long>(a)
+                                                               : static_cast<long long>(b);
 }
 WS_INLINE constexpr long long max(long long a, long long b) {
-  return static_cast<long long>(a) > static_cast<long long>(b) ? static_cast<long long>(a) : static_cast<long long>(b);
+  return static_cast<long long>(a) > static_cast<long long>(b) ? static_cast<long long>(a)
+                                                               : static_cast<long long>(b);
 }
 WS_INLINE constexpr unsigned long long min(unsigned long long a, unsigned long long b) {
-  return static_cast<unsigned long long>(a) < static_cast<unsigned long long>(b) ? static_cast<unsigned long long>(a) : static_cast<unsigned long long>(b);
+  return static_cast<unsigned long long>(a) < static_cast<unsigned long long>(b)
+             ? static_cast<unsigned long long>(a)
+             : static_cast<unsigned long long>(b);
 }
 WS_INLINE constexpr unsigned long long max(unsigned long long a, unsigned long long b) {
-  return static_cast<unsigned long long>(a) > static_cast<unsigned long long>(b) ? static_cast<unsigned long long>(a) : static_cast<unsigned long long>(b);
+  return static_cast<unsigned long long>(a) > static_cast<unsigned long long>(b)
+             ? static_cast<unsigned long long>(a)
+             : static_cast<unsigned long long>(b);
 }
 WS_INLINE constexpr unsigned long long min(long long a, unsigned long long b) {
-  return static_cast<unsigned long long>(a) < static_cast<unsigned long long>(b) ? static_cast<unsigned long long>(a) : static_cast<unsigned long long>(b);
+  return static_cast<unsigned long long>(a) < static_cast<unsigned long long>(b)
+             ? static_cast<unsigned long long>(a)
+             : static_cast<unsigned long long>(b);
 }
 WS_INLINE constexpr unsigned long long max(long long a, unsigned long long b) {
-  return static_cast<unsigned long long>(a) > static_cast<unsigned long long>(b) ? static_cast<unsigned long long>(a) : static_cast<unsigned long long>(b);
+  return static_cast<unsigned long long>(a) > static_cast<unsigned long long>(b)
+             ? static_cast<unsigned long long>(a)
+             : static_cast<unsigned long long>(b);
 }
 WS_INLINE constexpr unsigned long long min(unsigned long long a, long long b) {
-  return static_cast<unsigned long long>(a) < static_cast<unsigned long long>(b) ? static_cast<unsigned long long>(a) : static_cast<unsigned long long>(b);
+  return static_cast<unsigned long long>(a) < static_cast<unsigned long long>(b)
+             ? static_cast<unsigned long long>(a)
+             : static_cast<unsigned long long>(b);
 }
 WS_INLINE constexpr unsigned long long max(unsigned long long a, long long b) {
-  return static_cast<unsigned long long>(a) > static_cast<unsigned long long>(b) ? static_cast<unsigned long long>(a) : static_cast<unsigned long long>(b);
+  return static_cast<unsigned long long>(a) > static_cast<unsigned long long>(b)
+             ? static_cast<unsigned long long>(a)
+             : static_cast<unsigned long long>(b);
 }
 WS_INLINE float min(float a, float b) {
   return fminf(static_cast<float>(a), static_cast<float>(b));

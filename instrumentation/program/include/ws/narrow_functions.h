@@ -7,8 +7,8 @@
 
 #define WS_JOIN_(a, b) a##b
 #define WS_JOIN(a, b) WS_JOIN_(a, b)
-#define WS_FROM(prefix) WS_JOIN(prefix, WS_NARROW_NAME)                  // __float2half
-#define WS_TO(suffix) WS_JOIN(WS_JOIN(__, WS_NARROW_NAME), suffix)       // __half2float
+#define WS_FROM(prefix) WS_JOIN(prefix, WS_NARROW_NAME)             // __float2half
+#define WS_TO(suffix) WS_JOIN(WS_JOIN(__, WS_NARROW_NAME), suffix)  // __half2float
 #define WS_NARROW_NAMED_(before, name, after) before##name##after
 #define WS_NARROW_NAMED(before, name, after) WS_NARROW_NAMED_(before, name, after)
 
@@ -123,40 +123,43 @@ struct scalar_of<WS_NARROW> {
 WS_INLINE WS_NARROW WS_FROM(__double2)(double a) { return WS_ROUND(a); }
 WS_INLINE WS_NARROW WS_FROM(__float2)(float a) { return WS_ROUND(static_cast<double>(a)); }
 WS_INLINE float WS_TO(2float)(WS_NARROW a) { return ::ws::single_of(a); }
-#define WS_NARROW_CONVERSIONS(mode)                                                              \
-  WS_INLINE WS_NARROW WS_NARROW_NAMED(__float2, WS_NARROW_NAME, _##mode)(float a) {              \
-    return ::ws::narrow_of<WS_NARROW>::rounded(static_cast<double>(a), ::ws::mode);              \
-  }                                                                                              \
-  WS_FROM_INTEGER(short, short, double, mode)                                                    \
-  WS_FROM_INTEGER(ushort, unsigned short, double, mode)                                          \
-  WS_FROM_INTEGER(int, int, double, mode)                                                        \
-  WS_FROM_INTEGER(uint, unsigned int, double, mode)                                              \
-  WS_FROM_INTEGER(ll, long long, ::ws::sticky_double, mode)                                      \
-  WS_FROM_INTEGER(ull, unsigned long long, ::ws::sticky_double, mode)                            \
-  WS_TO_INTEGER(int, int, (::ws::to_integer<::ws::mode, int>(WS_VALUE(a), 0)), mode)             \
-  WS_TO_INTEGER(uint, unsigned int,                                                              \
-                (::ws::to_integer<::ws::mode, unsigned int>(WS_VALUE(a), 0u)), mode)             \
-  WS_TO_INTEGER(ll, long long,                                                                   \
-                (::ws::to_integer<::ws::mode, long long>(                                        \
-                    WS_VALUE(a), ::ws::limits_of<long long>::lowest)), mode)                     \
-  WS_TO_INTEGER(ull, unsigned long long,                                                         \
-                (::ws::to_integer<::ws::mode, unsigned long long>(WS_VALUE(a), 1ull << 63)),     \
-                mode)                                                                            \
-  WS_TO_INTEGER(short, short, (::ws::to_small_integer<::ws::mode, short>(WS_VALUE(a))), mode)    \
-  WS_TO_INTEGER(ushort, unsigned short,                                                          \
+#define WS_NARROW_CONVERSIONS(mode)                                                                \
+  WS_INLINE WS_NARROW WS_NARROW_NAMED(__float2, WS_NARROW_NAME, _##mode)(float a) {                \
+    return ::ws::narrow_of<WS_NARROW>::rounded(static_cast<double>(a), ::ws::mode);                \
+  }                                                                                                \
+  WS_FROM_INTEGER(short, short, double, mode)                                                      \
+  WS_FROM_INTEGER(ushort, unsigned short, double, mode)                                            \
+  WS_FROM_INTEGER(int, int, double, mode)                                                          \
+  WS_FROM_INTEGER(uint, unsigned int, double, mode)                                                \
+  WS_FROM_INTEGER(ll, long long, ::ws::sticky_double, mode)                                        \
+  WS_FROM_INTEGER(ull, unsigned long long, ::ws::sticky_double, mode)                              \
+  WS_TO_INTEGER(int, int, (::ws::to_integer<::ws::mode, int>(WS_VALUE(a), 0)), mode)               \
+  WS_TO_INTEGER(uint, unsigned int, (::ws::to_integer<::ws::mode, unsigned int>(WS_VALUE(a), 0u)), \
+                mode)                                                                              \
+  WS_TO_INTEGER(                                                                                   \
+      ll, long long,                                                                               \
+      (::ws::to_integer<::ws::mode, long long>(WS_VALUE(a), ::ws::limits_of<long long>::lowest)),  \
+      mode)                                                                                        \
+  WS_TO_INTEGER(ull, unsigned long long,                                                           \
+                (::ws::to_integer<::ws::mode, unsigned long long>(WS_VALUE(a), 1ull << 63)), mode) \
+  WS_TO_INTEGER(short, short, (::ws::to_small_integer<::ws::mode, short>(WS_VALUE(a))), mode)      \
+  WS_TO_INTEGER(ushort, unsigned short,                                                            \
                 (::ws::to_small_integer<::ws::mode, unsigned short>(WS_VALUE(a))), mode)
-#define WS_FROM_INTEGER(name, T, widen, mode)                                        \
-  WS_INLINE WS_NARROW WS_NARROW_NAMED(__##name##2, WS_NARROW_NAME, _##mode)(T a) {   \
-    return ::ws::narrow_of<WS_NARROW>::rounded(widen(a), ::ws::mode);                \
+#define WS_FROM_INTEGER(name, T, widen, mode)                                      \
+  WS_INLINE WS_NARROW WS_NARROW_NAMED(__##name##2, WS_NARROW_NAME, _##mode)(T a) { \
+    return ::ws::narrow_of<WS_NARROW>::rounded(widen(a), ::ws::mode);              \
   }
-#define WS_TO_INTEGER(name, T, expression, mode) \
-  WS_INLINE T WS_NARROW_NAMED(__, WS_NARROW_NAME, 2##name##_##mode)(WS_NARROW a) { return expression; }
+#define WS_TO_INTEGER(name, T, expression, mode)                                   \
+  WS_INLINE T WS_NARROW_NAMED(__, WS_NARROW_NAME, 2##name##_##mode)(WS_NARROW a) { \
+    return expression;                                                             \
+  }
 WS_NARROW_CONVERSIONS(rn)
 WS_NARROW_CONVERSIONS(rz)
 WS_NARROW_CONVERSIONS(ru)
 WS_NARROW_CONVERSIONS(rd)
 WS_TO_INTEGER(char, signed char, (::ws::to_small_integer<::ws::rz, signed char>(WS_VALUE(a))), rz)
-WS_TO_INTEGER(uchar, unsigned char, (::ws::to_small_integer<::ws::rz, unsigned char>(WS_VALUE(a))), rz)
+WS_TO_INTEGER(uchar, unsigned char, (::ws::to_small_integer<::ws::rz, unsigned char>(WS_VALUE(a))),
+              rz)
 #undef WS_NARROW_CONVERSIONS
 #undef WS_FROM_INTEGER
 #undef WS_TO_INTEGER
@@ -202,7 +205,9 @@ WS_INLINE WS_NARROW2 __lowhigh2highlow(WS_NARROW2 a) { return WS_NARROW2(a.y, a.
 WS_INLINE WS_NARROW WS_FROM(__low2)(WS_NARROW2 a) { return a.x; }
 WS_INLINE WS_NARROW WS_FROM(__high2)(WS_NARROW2 a) { return a.y; }
 WS_INLINE WS_NARROW2 WS_JOIN(__low2, WS_NARROW2_NAME)(WS_NARROW2 a) { return WS_NARROW2(a.x, a.x); }
-WS_INLINE WS_NARROW2 WS_JOIN(__high2, WS_NARROW2_NAME)(WS_NARROW2 a) { return WS_NARROW2(a.y, a.y); }
+WS_INLINE WS_NARROW2 WS_JOIN(__high2, WS_NARROW2_NAME)(WS_NARROW2 a) {
+  return WS_NARROW2(a.y, a.y);
+}
 WS_INLINE float __low2float(WS_NARROW2 a) { return ::ws::single_of(a.x); }
 WS_INLINE float __high2float(WS_NARROW2 a) { return ::ws::single_of(a.y); }
 
@@ -251,8 +256,9 @@ WS_INLINE WS_NARROW __hfma_relu(WS_NARROW a, WS_NARROW b, WS_NARROW c) {
   return ::ws::not_below_zero(__hfma(a, b, c));
 }
 WS_INLINE WS_NARROW __hneg(WS_NARROW a) {
-  return ::ws::is_nan(a) ? ::ws::nan_of(a)
-                         : ::ws::narrow_of<WS_NARROW>::bits(static_cast<unsigned short>(a.__x ^ 0x8000u));
+  return ::ws::is_nan(a)
+             ? ::ws::nan_of(a)
+             : ::ws::narrow_of<WS_NARROW>::bits(static_cast<unsigned short>(a.__x ^ 0x8000u));
 }
 WS_INLINE WS_NARROW __habs(WS_NARROW a) {
   return ::ws::narrow_of<WS_NARROW>::bits(static_cast<unsigned short>(a.__x & 0x7fffu));
@@ -270,25 +276,25 @@ WS_INLINE int __hisinf(WS_NARROW a) {
   return (a.__x & 0x7fffu) != WS_NARROW_FORMAT::infinity ? 0 : a.__x >> 15 ? -1 : 1;
 }
 
-#define WS_COMPARISON(name, op)                                                                  \
-  WS_INLINE bool __h##name(WS_NARROW a, WS_NARROW b) {                                           \
-    return !__hisnan(a) && !__hisnan(b) && WS_VALUE(a) op WS_VALUE(b);                           \
-  }                                                                                              \
-  WS_INLINE bool __h##name##u(WS_NARROW a, WS_NARROW b) {                                        \
-    return __hisnan(a) || __hisnan(b) || WS_VALUE(a) op WS_VALUE(b);                             \
-  }                                                                                              \
-  WS_COMPARISON_OF_PAIRS(name, name)                                                             \
+#define WS_COMPARISON(name, op)                                        \
+  WS_INLINE bool __h##name(WS_NARROW a, WS_NARROW b) {                 \
+    return !__hisnan(a) && !__hisnan(b) && WS_VALUE(a) op WS_VALUE(b); \
+  }                                                                    \
+  WS_INLINE bool __h##name##u(WS_NARROW a, WS_NARROW b) {              \
+    return __hisnan(a) || __hisnan(b) || WS_VALUE(a) op WS_VALUE(b);   \
+  }                                                                    \
+  WS_COMPARISON_OF_PAIRS(name, name)                                   \
   WS_COMPARISON_OF_PAIRS(name##u, name##u)
-#define WS_COMPARISON_OF_PAIRS(name, scalar)                                                     \
-  WS_INLINE WS_NARROW2 __h##name##2(WS_NARROW2 a, WS_NARROW2 b) {                                \
-    return WS_NARROW2(WS_ROUND(__h##scalar(a.x, b.x) ? 1.0 : 0.0),                               \
-                      WS_ROUND(__h##scalar(a.y, b.y) ? 1.0 : 0.0));                              \
-  }                                                                                              \
-  WS_INLINE unsigned int __h##name##2_mask(WS_NARROW2 a, WS_NARROW2 b) {                         \
-    return (__h##scalar(a.x, b.x) ? 0xffffu : 0u) | (__h##scalar(a.y, b.y) ? 0xffff0000u : 0u);  \
-  }                                                                                              \
-  WS_INLINE bool __hb##name##2(WS_NARROW2 a, WS_NARROW2 b) {                                     \
-    return __h##scalar(a.x, b.x) && __h##scalar(a.y, b.y);                                       \
+#define WS_COMPARISON_OF_PAIRS(name, scalar)                                                    \
+  WS_INLINE WS_NARROW2 __h##name##2(WS_NARROW2 a, WS_NARROW2 b) {                               \
+    return WS_NARROW2(WS_ROUND(__h##scalar(a.x, b.x) ? 1.0 : 0.0),                              \
+                      WS_ROUND(__h##scalar(a.y, b.y) ? 1.0 : 0.0));                             \
+  }                                                                                             \
+  WS_INLINE unsigned int __h##name##2_mask(WS_NARROW2 a, WS_NARROW2 b) {                        \
+    return (__h##scalar(a.x, b.x) ? 0xffffu : 0u) | (__h##scalar(a.y, b.y) ? 0xffff0000u : 0u); \
+  }                                                                                             \
+  WS_INLINE bool __hb##name##2(WS_NARROW2 a, WS_NARROW2 b) {                                    \
+    return __h##scalar(a.x, b.x) && __h##scalar(a.y, b.y);                                      \
   }
 WS_COMPARISON(eq, ==)
 WS_COMPARISON(ne, !=)
@@ -301,13 +307,13 @@ WS_COMPARISON(gt, >)
 
 #define WS_OF_PAIRS_1(name, scalar) \
   WS_INLINE WS_NARROW2 name(WS_NARROW2 a) { return WS_NARROW2(scalar(a.x), scalar(a.y)); }
-#define WS_OF_PAIRS_2(name, scalar)                              \
-  WS_INLINE WS_NARROW2 name(WS_NARROW2 a, WS_NARROW2 b) {        \
-    return WS_NARROW2(scalar(a.x, b.x), scalar(a.y, b.y));       \
+#define WS_OF_PAIRS_2(name, scalar)                        \
+  WS_INLINE WS_NARROW2 name(WS_NARROW2 a, WS_NARROW2 b) {  \
+    return WS_NARROW2(scalar(a.x, b.x), scalar(a.y, b.y)); \
   }
-#define WS_OF_PAIRS_3(name, scalar)                                        \
-  WS_INLINE WS_NARROW2 name(WS_NARROW2 a, WS_NARROW2 b, WS_NARROW2 c) {    \
-    return WS_NARROW2(scalar(a.x, b.x, c.x), scalar(a.y, b.y, c.y));       \
+#define WS_OF_PAIRS_3(name, scalar)                                     \
+  WS_INLINE WS_NARROW2 name(WS_NARROW2 a, WS_NARROW2 b, WS_NARROW2 c) { \
+    return WS_NARROW2(scalar(a.x, b.x, c.x), scalar(a.y, b.y, c.y));    \
   }
 WS_OF_PAIRS_2(__hadd2, __hadd)
 WS_OF_PAIRS_2(__hsub2, __hsub)
@@ -338,11 +344,11 @@ WS_INLINE WS_NARROW2 __hcmadd(WS_NARROW2 a, WS_NARROW2 b, WS_NARROW2 c) {
 }
 
 // Functions.
-#define WS_NARROW_FUNCTION(name, expression)          \
-  WS_INLINE WS_NARROW h##name(WS_NARROW a) {          \
-    const double v = WS_VALUE(a);                     \
-    return WS_ROUND(expression);                      \
-  }                                                   \
+#define WS_NARROW_FUNCTION(name, expression) \
+  WS_INLINE WS_NARROW h##name(WS_NARROW a) { \
+    const double v = WS_VALUE(a);            \
+    return WS_ROUND(expression);             \
+  }                                          \
   WS_OF_PAIRS_1(h2##name, h##name)
 WS_NARROW_FUNCTION(trunc, ::trunc(v))
 WS_NARROW_FUNCTION(ceil, ::ceil(v))
@@ -367,40 +373,52 @@ WS_NARROW_FUNCTION(tanh_approx, ::tanh(v))
 #undef WS_OF_PAIRS_3
 
 // Operators.
-#define WS_OPERATORS(T, add, sub, mul, div, neg, one)                                       \
-  WS_INLINE T operator+(const T& a, const T& b) { return add(a, b); }                       \
-  WS_INLINE T operator-(const T& a, const T& b) { return sub(a, b); }                       \
-  WS_INLINE T operator*(const T& a, const T& b) { return mul(a, b); }                       \
-  WS_INLINE T operator/(const T& a, const T& b) { return div(a, b); }                       \
-  WS_INLINE T& operator+=(T& a, const T& b) { return a = add(a, b); }                       \
-  WS_INLINE T& operator-=(T& a, const T& b) { return a = sub(a, b); }                       \
-  WS_INLINE T& operator*=(T& a, const T& b) { return a = mul(a, b); }                       \
-  WS_INLINE T& operator/=(T& a, const T& b) { return a = div(a, b); }                       \
-  WS_INLINE T& operator++(T& a) { return a = add(a, one); }                                 \
-  WS_INLINE T& operator--(T& a) { return a = sub(a, one); }                                 \
-  WS_INLINE T operator++(T& a, int) {                                                       \
-    const T before(a);                                                                      \
-    a = add(before, one);                                                                   \
-    return before;                                                                          \
-  }                                                                                         \
-  WS_INLINE T operator--(T& a, int) {                                                       \
-    const T before(a);                                                                      \
-    a = sub(before, one);                                                                   \
-    return before;                                                                          \
-  }                                                                                         \
-  WS_INLINE T operator+(const T& a) { return a; }                                           \
+#define WS_OPERATORS(T, add, sub, mul, div, neg, one)                 \
+  WS_INLINE T operator+(const T& a, const T& b) { return add(a, b); } \
+  WS_INLINE T operator-(const T& a, const T& b) { return sub(a, b); } \
+  WS_INLINE T operator*(const T& a, const T& b) { return mul(a, b); } \
+  WS_INLINE T operator/(const T& a, const T& b) { return div(a, b); } \
+  WS_INLINE T& operator+=(T& a, const T& b) { return a = add(a, b); } \
+  WS_INLINE T& operator-=(T& a, const T& b) { return a = sub(a, b); } \
+  WS_INLINE T& operator*=(T& a, const T& b) { return a = mul(a, b); } \
+  WS_INLINE T& operator/=(T& a, const T& b) { return a = div(a, b); } \
+  WS_INLINE T& operator++(T& a) { return a = add(a, one); }           \
+  WS_INLINE T& operator--(T& a) { return a = sub(a, one); }           \
+  WS_INLINE T operator++(T& a, int) {                                 \
+    const T before(a);                                                \
+    a = add(before, one);                                             \
+    return before;                                                    \
+  }                                                                   \
+  WS_INLINE T operator--(T& a, int) {                                 \
+    const T before(a);                                                \
+    a = sub(before, one);                                             \
+    return before;                                                    \
+  }                                                                   \
+  WS_INLINE T operator+(const T& a) { return a; }                     \
   WS_INLINE T operator-(const T& a) { return neg(a); }
 WS_OPERATORS(WS_NARROW, __hadd, __hsub, __hmul, __hdiv, __hneg, WS_ROUND(1.0))
 WS_OPERATORS(WS_NARROW2, __hadd2, __hsub2, __hmul2, __h2div, __hneg2,
              WS_NARROW2(WS_ROUND(1.0), WS_ROUND(1.0)))
 #undef WS_OPERATORS
-#define WS_COMPARE(T, before, after)                                                               \
-  WS_INLINE bool operator==(const T& a, const T& b) { return WS_NARROW_NAMED(before, eq, after)(a, b); }  \
-  WS_INLINE bool operator!=(const T& a, const T& b) { return WS_NARROW_NAMED(before, neu, after)(a, b); } \
-  WS_INLINE bool operator<(const T& a, const T& b) { return WS_NARROW_NAMED(before, lt, after)(a, b); }   \
-  WS_INLINE bool operator>(const T& a, const T& b) { return WS_NARROW_NAMED(before, gt, after)(a, b); }   \
-  WS_INLINE bool operator<=(const T& a, const T& b) { return WS_NARROW_NAMED(before, le, after)(a, b); }  \
-  WS_INLINE bool operator>=(const T& a, const T& b) { return WS_NARROW_NAMED(before, ge, after)(a, b); }
+#define WS_COMPARE(T, before, after)                  \
+  WS_INLINE bool operator==(const T& a, const T& b) { \
+    return WS_NARROW_NAMED(before, eq, after)(a, b);  \
+  }                                                   \
+  WS_INLINE bool operator!=(const T& a, const T& b) { \
+    return WS_NARROW_NAMED(before, neu, after)(a, b); \
+  }                                                   \
+  WS_INLINE bool operator<(const T& a, const T& b) {  \
+    return WS_NARROW_NAMED(before, lt, after)(a, b);  \
+  }                                                   \
+  WS_INLINE bool operator>(const T& a, const T& b) {  \
+    return WS_NARROW_NAMED(before, gt, after)(a, b);  \
+  }                                                   \
+  WS_INLINE bool operator<=(const T& a, const T& b) { \
+    return WS_NARROW_NAMED(before, le, after)(a, b);  \
+  }                                                   \
+  WS_INLINE bool operator>=(const T& a, const T& b) { \
+    return WS_NARROW_NAMED(before, ge, after)(a, b);  \
+  }
 WS_COMPARE(WS_NARROW, __h, )
 WS_COMPARE(WS_NARROW2, __hb, 2)
 #undef WS_COMPARE
@@ -421,9 +439,9 @@ WS_INLINE WS_NARROW2 pair_from<WS_NARROW2>(unsigned int bits) {
   return v;
 }
 }  // namespace ws
-#define WS_SHUFFLE_PAIR(name, T)                                                            \
-  WS_INLINE WS_NARROW2 name(unsigned int mask, WS_NARROW2 value, T lane, int width = 32) {  \
-    return ::ws::pair_from<WS_NARROW2>(name(mask, ::ws::pair_bits(value), lane, width));    \
+#define WS_SHUFFLE_PAIR(name, T)                                                           \
+  WS_INLINE WS_NARROW2 name(unsigned int mask, WS_NARROW2 value, T lane, int width = 32) { \
+    return ::ws::pair_from<WS_NARROW2>(name(mask, ::ws::pair_bits(value), lane, width));   \
   }
 WS_SHUFFLE_PAIR(__shfl_sync, int)
 WS_SHUFFLE_PAIR(__shfl_up_sync, unsigned int)

@@ -13,9 +13,10 @@ template <class T, int dimensions = 1>
 struct surface {
   static_assert(::ws::always_false<T>::value, "surface<> is not emulated: " WS_TEXTURES);
 };
-#define WS_TEXTURE_CALL(name)                       \
-  template <class T = float, class... A>            \
-  WS_NOT_EMULATED(#name, WS_TEXTURES) T name(A...);
+#define WS_TEXTURE_CALL(name)            \
+  template <class T = float, class... A> \
+  WS_NOT_EMULATED(#name, WS_TEXTURES)    \
+  T name(A...);
 WS_TEXTURE_CALL(tex1D)
 WS_TEXTURE_CALL(tex1Dfetch)
 WS_TEXTURE_CALL(tex1DLod)

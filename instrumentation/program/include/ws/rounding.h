@@ -15,8 +15,10 @@ enum rounding { rn, rz, ru, rd };
 WS_INLINE unsigned int set_rounding(rounding mode) {
   unsigned int before, now;
   __asm__ __volatile__("stmxcsr %0" : "=m"(before));
-  now = (get_unseen(&before) & ~0x6000u) |
-        (mode == rz ? 0x6000u : mode == ru ? 0x4000u : mode == rd ? 0x2000u : 0u);
+  now = (get_unseen(&before) & ~0x6000u) | (mode == rz   ? 0x6000u
+                                            : mode == ru ? 0x4000u
+                                            : mode == rd ? 0x2000u
+                                                         : 0u);
   unsigned int slot;
   put_unseen(&slot, now);
   __asm__ __volatile__("ldmxcsr %0" : : "m"(slot));
@@ -54,17 +56,17 @@ WS_INLINE void pin(T& v) {
 }
 #undef WS_FLOAT_REGISTER
 
-#define WS_ROUNDED_2(name, expression)                \
-  template <rounding mode, class T>                   \
-  WS_INLINE T name(T a, T b) {                        \
-    if (mode == rn) return expression;                \
-    const unsigned int before = set_rounding(mode);   \
-    pin(a);                                           \
-    pin(b);                                           \
-    T result = expression;                            \
-    pin(result);                                      \
-    reset_rounding(before);                           \
-    return result;                                    \
+#define WS_ROUNDED_2(name, expression)              \
+  template <rounding mode, class T>                 \
+  WS_INLINE T name(T a, T b) {                      \
+    if (mode == rn) return expression;              \
+    const unsigned int before = set_rounding(mode); \
+    pin(a);                                         \
+    pin(b);                                         \
+    T result = expression;                          \
+    pin(result);                                    \
+    reset_rounding(before);                         \
+    return result;                                  \
   }
 WS_ROUNDED_2(add, a + b)
 WS_ROUNDED_2(sub, a - b)
@@ -123,8 +125,7 @@ template <class To>
 struct limits_of {
   static constexpr bool is_signed = static_cast<To>(-1) < static_cast<To>(0);
   static constexpr int bits = static_cast<int>(sizeof(To)) * 8 - (is_signed ? 1 : 0);
-  static constexpr To highest =
-      static_cast<To>(~0ull >> (64 - bits));
+  static constexpr To highest = static_cast<To>(~0ull >> (64 - bits));
   static constexpr To lowest = is_signed ? static_cast<To>(-highest - 1) : static_cast<To>(0);
 };
 template <rounding mode, class To, class From>
@@ -146,75 +147,71 @@ WS_INLINE To to_integer(From a, To of_nan) {
 
 #define WS_ALL_ROUNDINGS(macro) macro(rn) macro(rz) macro(ru) macro(rd)
 
-#define WS_ARITHMETIC(mode)                                                                   \
-  WS_INLINE float __fadd_##mode(float a, float b) { return ::ws::add<::ws::mode>(a, b); }     \
-  WS_INLINE float __fsub_##mode(float a, float b) { return ::ws::sub<::ws::mode>(a, b); }     \
-  WS_INLINE float __fmul_##mode(float a, float b) { return ::ws::mul<::ws::mode>(a, b); }     \
-  WS_INLINE float __fdiv_##mode(float a, float b) { return ::ws::div<::ws::mode>(a, b); }     \
-  WS_INLINE float __frcp_##mode(float a) { return ::ws::div<::ws::mode>(1.0f, a); }           \
-  WS_INLINE float __fsqrt_##mode(float a) { return ::ws::square_root<::ws::mode>(a); }        \
-  WS_INLINE float __fmaf_##mode(float a, float b, float c) {                                  \
-    return ::ws::multiply_add<::ws::mode>(a, b, c);                                           \
-  }                                                                                           \
-  WS_INLINE float __fmaf_ieee_##mode(float a, float b, float c) {                             \
-    return ::ws::multiply_add<::ws::mode>(a, b, c);                                           \
-  }                                                                                           \
-  WS_INLINE double __dadd_##mode(double a, double b) { return ::ws::add<::ws::mode>(a, b); }  \
-  WS_INLINE double __dsub_##mode(double a, double b) { return ::ws::sub<::ws::mode>(a, b); }  \
-  WS_INLINE double __dmul_##mode(double a, double b) { return ::ws::mul<::ws::mode>(a, b); }  \
-  WS_INLINE double __ddiv_##mode(double a, double b) { return ::ws::div<::ws::mode>(a, b); }  \
-  WS_INLINE double __drcp_##mode(double a) { return ::ws::div<::ws::mode>(1.0, a); }          \
-  WS_INLINE double __dsqrt_##mode(double a) { return ::ws::square_root<::ws::mode>(a); }      \
-  WS_INLINE double __fma_##mode(double a, double b, double c) {                               \
-    return ::ws::multiply_add<::ws::mode>(a, b, c);                                           \
+#define WS_ARITHMETIC(mode)                                                                  \
+  WS_INLINE float __fadd_##mode(float a, float b) { return ::ws::add<::ws::mode>(a, b); }    \
+  WS_INLINE float __fsub_##mode(float a, float b) { return ::ws::sub<::ws::mode>(a, b); }    \
+  WS_INLINE float __fmul_##mode(float a, float b) { return ::ws::mul<::ws::mode>(a, b); }    \
+  WS_INLINE float __fdiv_##mode(float a, float b) { return ::ws::div<::ws::mode>(a, b); }    \
+  WS_INLINE float __frcp_##mode(float a) { return ::ws::div<::ws::mode>(1.0f, a); }          \
+  WS_INLINE float __fsqrt_##mode(float a) { return ::ws::square_root<::ws::mode>(a); }       \
+  WS_INLINE float __fmaf_##mode(float a, float b, float c) {                                 \
+    return ::ws::multiply_add<::ws::mode>(a, b, c);                                          \
+  }                                                                                          \
+  WS_INLINE float __fmaf_ieee_##mode(float a, float b, float c) {                            \
+    return ::ws::multiply_add<::ws::mode>(a, b, c);                                          \
+  }                                                                                          \
+  WS_INLINE double __dadd_##mode(double a, double b) { return ::ws::add<::ws::mode>(a, b); } \
+  WS_INLINE double __dsub_##mode(double a, double b) { return ::ws::sub<::ws::mode>(a, b); } \
+  WS_INLINE double __dmul_##mode(double a, double b) { return ::ws::mul<::ws::mode>(a, b); } \
+  WS_INLINE double __ddiv_##mode(double a, double b) { return ::ws::div<::ws::mode>(a, b); } \
+  WS_INLINE double __drcp_##mode(double a) { return ::ws::div<::ws::mode>(1.0, a); }         \
+  WS_INLINE double __dsqrt_##mode(double a) { return ::ws::square_root<::ws::mode>(a); }     \
+  WS_INLINE double __fma_##mode(double a, double b, double c) {                              \
+    return ::ws::multiply_add<::ws::mode>(a, b, c);                                          \
   }
 WS_ALL_ROUNDINGS(WS_ARITHMETIC)
 #undef WS_ARITHMETIC
 
-#define WS_CONVERSIONS(mode)                                                                  \
-  WS_INLINE int __float2int_##mode(float a) {                                                 \
-    return ::ws::to_integer<::ws::mode, int>(a, 0);                                           \
-  }                                                                                           \
-  WS_INLINE unsigned int __float2uint_##mode(float a) {                                       \
-    return ::ws::to_integer<::ws::mode, unsigned int>(a, 0u);                                 \
-  }                                                                                           \
-  WS_INLINE long long __float2ll_##mode(float a) {                                            \
-    return ::ws::to_integer<::ws::mode, long long>(a, ::ws::limits_of<long long>::lowest);    \
-  }                                                                                           \
-  WS_INLINE unsigned long long __float2ull_##mode(float a) {                                  \
-    return ::ws::to_integer<::ws::mode, unsigned long long>(a, 1ull << 63);                   \
-  }                                                                                           \
-  WS_INLINE int __double2int_##mode(double a) {                                               \
-    return ::ws::to_integer<::ws::mode, int>(a, ::ws::limits_of<int>::lowest);                \
-  }                                                                                           \
-  WS_INLINE unsigned int __double2uint_##mode(double a) {                                     \
-    return ::ws::to_integer<::ws::mode, unsigned int>(a, 1u << 31);                           \
-  }                                                                                           \
-  WS_INLINE long long __double2ll_##mode(double a) {                                          \
-    return ::ws::to_integer<::ws::mode, long long>(a, ::ws::limits_of<long long>::lowest);    \
-  }                                                                                           \
-  WS_INLINE unsigned long long __double2ull_##mode(double a) {                                \
-    return ::ws::to_integer<::ws::mode, unsigned long long>(a, 1ull << 63);                   \
-  }                                                                                           \
-  WS_INLINE float __int2float_##mode(int a) { return ::ws::convert_to<::ws::mode, float>(a); } \
-  WS_INLINE float __uint2float_##mode(unsigned int a) {                                       \
-    return ::ws::convert_to<::ws::mode, float>(static_cast<long long>(a));                    \
-  }                                                                                           \
-  WS_INLINE float __ll2float_##mode(long long a) {                                            \
-    return ::ws::convert_to<::ws::mode, float>(a);                                            \
-  }                                                                                           \
-  WS_INLINE float __ull2float_##mode(unsigned long long a) {                                  \
-    return ::ws::from_unsigned<::ws::mode, float>(a);                                         \
-  }                                                                                           \
-  WS_INLINE double __ll2double_##mode(long long a) {                                          \
-    return ::ws::convert_to<::ws::mode, double>(a);                                           \
-  }                                                                                           \
-  WS_INLINE double __ull2double_##mode(unsigned long long a) {                                \
-    return ::ws::from_unsigned<::ws::mode, double>(a);                                        \
-  }                                                                                           \
-  WS_INLINE float __double2float_##mode(double a) {                                           \
-    return ::ws::convert_to<::ws::mode, float>(a);                                            \
-  }
+#define WS_CONVERSIONS(mode)                                                                    \
+  WS_INLINE int __float2int_##mode(float a) { return ::ws::to_integer<::ws::mode, int>(a, 0); } \
+  WS_INLINE unsigned int __float2uint_##mode(float a) {                                         \
+    return ::ws::to_integer<::ws::mode, unsigned int>(a, 0u);                                   \
+  }                                                                                             \
+  WS_INLINE long long __float2ll_##mode(float a) {                                              \
+    return ::ws::to_integer<::ws::mode, long long>(a, ::ws::limits_of<long long>::lowest);      \
+  }                                                                                             \
+  WS_INLINE unsigned long long __float2ull_##mode(float a) {                                    \
+    return ::ws::to_integer<::ws::mode, unsigned long long>(a, 1ull << 63);                     \
+  }                                                                                             \
+  WS_INLINE int __double2int_##mode(double a) {                                                 \
+    return ::ws::to_integer<::ws::mode, int>(a, ::ws::limits_of<int>::lowest);                  \
+  }                                                                                             \
+  WS_INLINE unsigned int __double2uint_##mode(double a) {                                       \
+    return ::ws::to_integer<::ws::mode, unsigned int>(a, 1u << 31);                             \
+  }                                                                                             \
+  WS_INLINE long long __double2ll_##mode(double a) {                                            \
+    return ::ws::to_integer<::ws::mode, long long>(a, ::ws::limits_of<long long>::lowest);      \
+  }                                                                                             \
+  WS_INLINE unsigned long long __double2ull_##mode(double a) {                                  \
+    return ::ws::to_integer<::ws::mode, unsigned long long>(a, 1ull << 63);                     \
+  }                                                                                             \
+  WS_INLINE float __int2float_##mode(int a) { return ::ws::convert_to<::ws::mode, float>(a); }  \
+  WS_INLINE float __uint2float_##mode(unsigned int a) {                                         \
+    return ::ws::convert_to<::ws::mode, float>(static_cast<long long>(a));                      \
+  }                                                                                             \
+  WS_INLINE float __ll2float_##mode(long long a) {                                              \
+    return ::ws::convert_to<::ws::mode, float>(a);                                              \
+  }                                                                                             \
+  WS_INLINE float __ull2float_##mode(unsigned long long a) {                                    \
+    return ::ws::from_unsigned<::ws::mode, float>(a);                                           \
+  }                                                                                             \
+  WS_INLINE double __ll2double_##mode(long long a) {                                            \
+    return ::ws::convert_to<::ws::mode, double>(a);                                             \
+  }                                                                                             \
+  WS_INLINE double __ull2double_##mode(unsigned long long a) {                                  \
+    return ::ws::from_unsigned<::ws::mode, double>(a);                                          \
+  }                                                                                             \
+  WS_INLINE float __double2float_##mode(double a) { return ::ws::convert_to<::ws::mode, float>(a); }
 namespace ws {
 // Compilers convert large unsigned numbers by halves, with a sticky bit: right in every mode.
 template <rounding mode, class To>
@@ -243,9 +240,9 @@ WS_INLINE int __double2loint(double a) {
   return static_cast<int>(static_cast<unsigned int>(::ws::bit_cast<unsigned long long>(a)));
 }
 WS_INLINE double __hiloint2double(int high, int low) {
-  return ::ws::bit_cast<double>(
-      static_cast<unsigned long long>(static_cast<unsigned int>(high)) << 32 |
-      static_cast<unsigned int>(low));
+  return ::ws::bit_cast<double>(static_cast<unsigned long long>(static_cast<unsigned int>(high))
+                                    << 32 |
+                                static_cast<unsigned int>(low));
 }
 WS_INLINE float int_as_float(int a) { return __int_as_float(a); }
 WS_INLINE int float_as_int(float a) { return __float_as_int(a); }

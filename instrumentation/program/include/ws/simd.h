@@ -7,13 +7,13 @@
 namespace ws {
 
 // One operation on one lane; T is the lane's type, and int holds what comes out before it is cut.
-#define WS_LANE(name, expression)                  \
-  template <class T>                               \
-  struct lane_##name {                             \
-    static WS_INLINE int of(int a, int b) {        \
-      (void)b;                                     \
-      return expression;                           \
-    }                                              \
+#define WS_LANE(name, expression)           \
+  template <class T>                        \
+  struct lane_##name {                      \
+    static WS_INLINE int of(int a, int b) { \
+      (void)b;                              \
+      return expression;                    \
+    }                                       \
   };
 #define WS_LOWEST (static_cast<T>(-1) < 0 ? -(1 << (8 * sizeof(T) - 1)) : 0)
 #define WS_HIGHEST \
@@ -79,12 +79,12 @@ WS_INLINE unsigned int sum_of_differences(unsigned int a, unsigned int b) {
 
 }  // namespace ws
 
-#define WS_SIMD_2(name, operation, T)                                  \
-  WS_INLINE unsigned int name(unsigned int a, unsigned int b) {        \
-    return ::ws::lanes<::ws::lane_##operation, T>(a, b);               \
+#define WS_SIMD_2(name, operation, T)                           \
+  WS_INLINE unsigned int name(unsigned int a, unsigned int b) { \
+    return ::ws::lanes<::ws::lane_##operation, T>(a, b);        \
   }
-#define WS_SIMD_1(name, operation, T)              \
-  WS_INLINE unsigned int name(unsigned int a) {    \
+#define WS_SIMD_1(name, operation, T)                    \
+  WS_INLINE unsigned int name(unsigned int a) {          \
     return ::ws::lanes<::ws::lane_##operation, T>(a, 0); \
   }
 WS_SIMD_2(__vadd2, add, unsigned short)
@@ -195,9 +195,7 @@ WS_INLINE T wrapping_add(T a, T b) {
   return static_cast<T>(static_cast<unsigned int>(a) + static_cast<unsigned int>(b));
 }
 }  // namespace ws
-WS_INLINE int __vimax3_s32(int a, int b, int c) {
-  return ::ws::larger(::ws::larger(a, b), c);
-}
+WS_INLINE int __vimax3_s32(int a, int b, int c) { return ::ws::larger(::ws::larger(a, b), c); }
 WS_INLINE int __viaddmax_s32(int a, int b, int c) {
   return ::ws::larger(::ws::wrapping_add(a, b), c);
 }
@@ -215,9 +213,7 @@ WS_INLINE unsigned int __vibmax_u32(unsigned int a, unsigned int b, bool* first)
   *first = a >= b;
   return ::ws::larger(a, b);
 }
-WS_INLINE int __vimax_s32_relu(int a, int b) {
-  return ::ws::larger(::ws::larger(a, b), 0);
-}
+WS_INLINE int __vimax_s32_relu(int a, int b) { return ::ws::larger(::ws::larger(a, b), 0); }
 WS_INLINE int __vimax3_s32_relu(int a, int b, int c) {
   return ::ws::larger(__vimax3_s32(a, b, c), 0);
 }
@@ -257,9 +253,7 @@ WS_INLINE unsigned int __vimax3_s16x2_relu(unsigned int a, unsigned int b, unsig
 WS_INLINE unsigned int __viaddmax_s16x2_relu(unsigned int a, unsigned int b, unsigned int c) {
   return __vmaxs2(__viaddmax_s16x2(a, b, c), 0);
 }
-WS_INLINE int __vimin3_s32(int a, int b, int c) {
-  return ::ws::smaller(::ws::smaller(a, b), c);
-}
+WS_INLINE int __vimin3_s32(int a, int b, int c) { return ::ws::smaller(::ws::smaller(a, b), c); }
 WS_INLINE int __viaddmin_s32(int a, int b, int c) {
   return ::ws::smaller(::ws::wrapping_add(a, b), c);
 }
@@ -277,9 +271,7 @@ WS_INLINE unsigned int __vibmin_u32(unsigned int a, unsigned int b, bool* first)
   *first = a <= b;
   return ::ws::smaller(a, b);
 }
-WS_INLINE int __vimin_s32_relu(int a, int b) {
-  return ::ws::larger(::ws::smaller(a, b), 0);
-}
+WS_INLINE int __vimin_s32_relu(int a, int b) { return ::ws::larger(::ws::smaller(a, b), 0); }
 WS_INLINE int __vimin3_s32_relu(int a, int b, int c) {
   return ::ws::larger(__vimin3_s32(a, b, c), 0);
 }

@@ -42,19 +42,18 @@ WS_INLINE int source_xor(int lanes, int width) {
 
 }  // namespace ws
 
-#define WS_SHUFFLES(T)                                                                         \
-  WS_INLINE T __shfl_sync(unsigned int mask, T value, int lane, int width = 32) {              \
-    return ::ws::shuffle_value<T>(mask, ::ws::source_idx(lane, width), value);                 \
-  }                                                                                            \
-  WS_INLINE T __shfl_up_sync(unsigned int mask, T value, unsigned int delta, int width = 32) { \
-    return ::ws::shuffle_value<T>(mask, ::ws::source_up(delta, width), value);                 \
-  }                                                                                            \
-  WS_INLINE T __shfl_down_sync(unsigned int mask, T value, unsigned int delta,                 \
-                               int width = 32) {                                               \
-    return ::ws::shuffle_value<T>(mask, ::ws::source_down(delta, width), value);               \
-  }                                                                                            \
-  WS_INLINE T __shfl_xor_sync(unsigned int mask, T value, int lanes, int width = 32) {         \
-    return ::ws::shuffle_value<T>(mask, ::ws::source_xor(lanes, width), value);                \
+#define WS_SHUFFLES(T)                                                                           \
+  WS_INLINE T __shfl_sync(unsigned int mask, T value, int lane, int width = 32) {                \
+    return ::ws::shuffle_value<T>(mask, ::ws::source_idx(lane, width), value);                   \
+  }                                                                                              \
+  WS_INLINE T __shfl_up_sync(unsigned int mask, T value, unsigned int delta, int width = 32) {   \
+    return ::ws::shuffle_value<T>(mask, ::ws::source_up(delta, width), value);                   \
+  }                                                                                              \
+  WS_INLINE T __shfl_down_sync(unsigned int mask, T value, unsigned int delta, int width = 32) { \
+    return ::ws::shuffle_value<T>(mask, ::ws::source_down(delta, width), value);                 \
+  }                                                                                              \
+  WS_INLINE T __shfl_xor_sync(unsigned int mask, T value, int lanes, int width = 32) {           \
+    return ::ws::shuffle_value<T>(mask, ::ws::source_xor(lanes, width), value);                  \
   }
 WS_SHUFFLES(int)
 WS_SHUFFLES(unsigned int)
@@ -81,15 +80,15 @@ WS_INLINE int __uni_sync(unsigned int mask, int predicate) {
 }
 WS_INLINE unsigned int __activemask() { return ws_activemask(); }
 
-#define WS_MATCHES(T)                                                                     \
-  WS_INLINE unsigned int __match_any_sync(unsigned int mask, T value) {                   \
-    return ws_match(mask, ::ws::bits_of(value));                                          \
-  }                                                                                       \
-  WS_INLINE unsigned int __match_all_sync(unsigned int mask, T value, int* predicate) {   \
-    const unsigned int same = ws_match(mask, ::ws::bits_of(value));                       \
-    const unsigned int all = ws_ballot(mask, 1);                                          \
-    *predicate = same == all;                                                             \
-    return same == all ? mask : 0;                                                        \
+#define WS_MATCHES(T)                                                                   \
+  WS_INLINE unsigned int __match_any_sync(unsigned int mask, T value) {                 \
+    return ws_match(mask, ::ws::bits_of(value));                                        \
+  }                                                                                     \
+  WS_INLINE unsigned int __match_all_sync(unsigned int mask, T value, int* predicate) { \
+    const unsigned int same = ws_match(mask, ::ws::bits_of(value));                     \
+    const unsigned int all = ws_ballot(mask, 1);                                        \
+    *predicate = same == all;                                                           \
+    return same == all ? mask : 0;                                                      \
   }
 WS_MATCHES(int)
 WS_MATCHES(unsigned int)
@@ -101,10 +100,10 @@ WS_MATCHES(float)
 WS_MATCHES(double)
 #undef WS_MATCHES
 
-#define WS_REDUCE(name, T, operation)                                                     \
-  WS_INLINE T __reduce_##name##_sync(unsigned int mask, T value) {                        \
-    return static_cast<T>(ws_reduce(mask, operation, ::ws::scalar_of<T>::value,           \
-                                    static_cast<unsigned int>(value)));                   \
+#define WS_REDUCE(name, T, operation)                                                             \
+  WS_INLINE T __reduce_##name##_sync(unsigned int mask, T value) {                                \
+    return static_cast<T>(                                                                        \
+        ws_reduce(mask, operation, ::ws::scalar_of<T>::value, static_cast<unsigned int>(value))); \
   }
 WS_REDUCE(add, int, ws_atomic_add)
 WS_REDUCE(add, unsigned int, ws_atomic_add)
@@ -118,8 +117,9 @@ WS_REDUCE(xor, unsigned int, ws_atomic_xor)
 #undef WS_REDUCE
 
 // Gone since CUDA 9.
-#define WS_GONE(name) \
-  WS_NOT_EMULATED(#name, "CUDA 9 replaced it by " #name "_sync, which takes a mask first") int name(...)
+#define WS_GONE(name)                                                                      \
+  WS_NOT_EMULATED(#name, "CUDA 9 replaced it by " #name "_sync, which takes a mask first") \
+  int name(...)
 WS_GONE(__shfl);
 WS_GONE(__shfl_up);
 WS_GONE(__shfl_down);
