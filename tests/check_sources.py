@@ -14,7 +14,8 @@ from collections import defaultdict
 
 from compile_commands import ROOT, run_all, units
 
-PATTERNS = ["app/*.h", "app/*.hpp", "instrumentation/*.hpp", "kernels/*.hpp", "kernels/*.cuh"]
+PATTERNS = ["app/*.h", "app/*.hpp", "instrumentation/*.hpp", "kernels/*.hpp", "kernels/*.cuh",
+            ":!instrumentation/program/include"]  # those are for users' programs
 
 
 def first_include(source):
