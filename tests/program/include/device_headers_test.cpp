@@ -456,8 +456,6 @@ const std::vector<Refusal> refusals{
     {"texture<float, 2> t;", "texture<> is not emulated: read global memory instead"},
     {"__device__ float f() { return tex2D<float>(1, 2, 3); }",
      "tex2D is not emulated: read global memory"},
-    {"#include <cuda.h>\nint f() { return cuInit(0); }",
-     "cuInit() of CUDA's driver API is not emulated: use the runtime API"},
     {"__global__ void __cluster_dims__(2, 1, 1) k();\nvoid f() { k/$(1, 1)  (); }",
      "__cluster_dims__ is not emulated: launch blocks"},
     {"#include <cooperative_groups.h>\nvoid f() { cooperative_groups::this_cluster(); }",
