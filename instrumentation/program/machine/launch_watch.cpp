@@ -10,6 +10,7 @@
 
 #include "instrumentation/analysis/atomic.hpp"
 #include "instrumentation/program/debug_info/structure_cells.hpp"
+#include "instrumentation/program/runtime/runtime.hpp"
 
 namespace warpscope {
 namespace {
@@ -207,6 +208,7 @@ LaunchWatch::Region& LaunchWatch::region_of(DeviceMemory::Allocation& allocation
     region->untyped = region->guessed = true;
   }
   if (allocation.name.empty()) {
+    if (name.empty()) name = host_name_of(allocation.begin);
     if (name.empty()) name = fmt::format("memory_{}", allocation.number);
     // Two allocations that kernels call the same are told apart.
     const auto& all = DeviceMemory::the().allocations();
@@ -240,6 +242,20 @@ LaunchWatch::Region* LaunchWatch::region_at(std::byte* address) {
                                                 [](const Region* region) { return region->begin; });
     if (after != shared_.begin()) return *std::prev(after);
     return shared_.empty() ? nullptr : shared_.front();
+  }
+  if (const RegisteredHost host = registered_host(address); host.bytes != 0) {
+    Region*& region = variables_[host.begin];
+    if (region == nullptr) {
+      region = &regions_.emplace_back();
+      region->begin = host.begin;
+      region->bytes = host.bytes;
+      region->array.name = "registered";
+      region->array.space = Space::global;
+      region->array.type = {Scalar::u8, 1};
+      region->array.count = static_cast<std::int64_t>(host.bytes);
+      region->untyped = region->guessed = true;
+    }
+    return region;
   }
   CodeMap* const code = kernel_.code;
   if (code == nullptr || !code->holds_data(address)) return nullptr;

@@ -15,6 +15,7 @@
 #include "instrumentation/program/process/descendants.hpp"
 #include "instrumentation/program/process/program_guard.hpp"
 #include "instrumentation/program/process/program_process.hpp"
+#include "instrumentation/program/runtime/runtime.hpp"
 #include "instrumentation/trace/trace_file.hpp"
 
 namespace warpscope {
@@ -106,6 +107,7 @@ void write_all(double seconds) {
   const std::string_view place = wait_for_place();
   // Never deleted: the program may have damaged, or locked, the part of the heap that they come from.
   auto* outcome = new ProgramOutcome;
+  if (ending.end == End::returned) dared([] { report_unchecked_errors(); });
   if (!dared([&] { *outcome = program_outcome_so_far(); })) outcome = new ProgramOutcome;
   outcome->end = ending.end;
   outcome->exit_status = ending.exit_status;

@@ -236,6 +236,12 @@ bool cleans_up(std::string_view function) {
          function == "cudaHostUnregister" || function == "cudaProfilerStop";
 }
 
+void tell_asked_for_words(cudaError_t error) {
+  if (error == cudaSuccess || on_device()) return;
+  const std::lock_guard lock(runtime_mutex());
+  HostErrors::the().asked_for_words(error);
+}
+
 }  // namespace
 
 const char* error_name(int error) {
@@ -343,7 +349,8 @@ void HostErrors::report_unchecked() {
 }
 
 void report_unchecked_errors() {
-  const std::lock_guard lock(runtime_mutex());
+  // A thread that ends the program in the middle of a call, such as a callback that calls exit(), keeps its lock.
+  const std::unique_lock lock(runtime_mutex(), std::try_to_lock);
   HostErrors::the().report_unchecked();
 }
 
@@ -368,14 +375,12 @@ cudaError_t cudaPeekAtLastError(void) {
 }
 
 const char* cudaGetErrorName(cudaError_t error) {
-  const std::lock_guard lock(warpscope::runtime_mutex());
-  if (error != cudaSuccess) warpscope::HostErrors::the().asked_for_words(error);
+  warpscope::tell_asked_for_words(error);
   return warpscope::error_name(error);
 }
 
 const char* cudaGetErrorString(cudaError_t error) {
-  const std::lock_guard lock(warpscope::runtime_mutex());
-  if (error != cudaSuccess) warpscope::HostErrors::the().asked_for_words(error);
+  warpscope::tell_asked_for_words(error);
   return warpscope::error_text(error);
 }
 }

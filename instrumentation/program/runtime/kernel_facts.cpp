@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <map>
 #include <memory>
 
 #include "instrumentation/program/machine/code_map.hpp"
@@ -29,7 +30,9 @@ std::string kernel_name(const void* kernel, const char* name) {
   return full.substr(0, full.find('('));
 }
 
-std::size_t static_shared_bytes(const void* kernel) {
+namespace {
+
+std::size_t count_shared_bytes(const void* kernel) {
   CodeMap* const code = CodeMap::of(kernel);
   const ProgramFunction* const function = code != nullptr ? code->function(kernel) : nullptr;
   if (function == nullptr) return 0;
@@ -43,6 +46,15 @@ std::size_t static_shared_bytes(const void* kernel) {
     bytes = (bytes + alignment - 1) / alignment * alignment + variable.bytes;
   }
   return bytes;
+}
+
+}  // namespace
+
+std::size_t static_shared_bytes(const void* kernel) {
+  static auto* const known = new std::map<const void*, std::size_t>;
+  const auto [found, added] = known->try_emplace(kernel);
+  if (added && kernel != nullptr) found->second = count_shared_bytes(kernel);
+  return found->second;
 }
 
 }  // namespace warpscope

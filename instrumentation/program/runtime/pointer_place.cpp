@@ -56,14 +56,6 @@ bool is_managed_variable(const void* pointer) {
   return variable != nullptr && variable->section == "ws_managed";
 }
 
-bool in_registered(const void* pointer) {
-  const auto& registered = origins().registered;
-  const auto next = registered.upper_bound(address_number(pointer));
-  if (next == registered.begin()) return false;
-  const auto& [begin, bytes] = *std::prev(next);
-  return address_number(pointer) - begin < bytes;
-}
-
 std::size_t room_in(const std::byte* begin, std::size_t bytes, const void* pointer) {
   return bytes - static_cast<std::size_t>(static_cast<const std::byte*>(pointer) - begin);
 }
@@ -93,7 +85,7 @@ PointerPlace place_of_pointer(const void* pointer) {
         room_in(static_cast<const std::byte*>(symbol->begin), symbol->bytes, pointer);
     return {.kind = kind, .symbol = std::move(symbol), .room = room};
   }
-  return {.kind = in_registered(pointer) ? Kind::pinned : Kind::host};
+  return {.kind = registered_host(pointer).bytes != 0 ? Kind::pinned : Kind::host};
 }
 
 bool is_mapped(const void* begin, std::size_t bytes) {
@@ -113,12 +105,19 @@ bool register_host(const void* begin, std::size_t bytes) {
   auto& registered = origins().registered;
   const auto next = registered.lower_bound(address_number(begin));
   if (next != registered.end() && next->first - address_number(begin) < bytes) return false;
-  if (in_registered(begin)) return false;
+  if (registered_host(begin).bytes != 0) return false;
   registered[address_number(begin)] = bytes;
   return true;
 }
 
-bool is_registered_host(const void* address) { return in_registered(address); }
+RegisteredHost registered_host(const void* address) {
+  const auto& registered = origins().registered;
+  const auto next = registered.upper_bound(address_number(address));
+  if (next == registered.begin()) return {};
+  const auto& [begin, bytes] = *std::prev(next);
+  if (address_number(address) - begin >= bytes) return {};
+  return {reinterpret_cast<std::byte*>(begin), bytes};
+}
 
 bool unregister_host(const void* begin) {
   return origins().registered.erase(address_number(begin)) == 1;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 
@@ -21,9 +22,13 @@ void model_kernel_work(std::int64_t warp_instructions, std::int64_t bytes);
 /// made it: "d_in" of cudaMalloc(&d_in, bytes). Empty: not known.
 [[nodiscard]] std::string host_name_of(const void* address);
 
-/// True if the address lies in memory of the host that cudaHostRegister opened to the device. For the machine, during
-/// a launch: takes no lock, since nothing is registered while a kernel runs.
-[[nodiscard]] bool is_registered_host(const void* address);
+/// The memory of the host around an address that cudaHostRegister opened to the device; 0 bytes: none. For the machine
+/// during a launch: takes no lock, since nothing is registered while a kernel runs.
+struct RegisteredHost {
+  std::byte* begin = nullptr;
+  std::size_t bytes = 0;
+};
+[[nodiscard]] RegisteredHost registered_host(const void* address);
 
 /// The dynamic shared memory that the program allows a kernel by cudaFuncSetAttribute; 0: it said nothing.
 [[nodiscard]] int dynamic_shared_limit_of(const void* kernel);

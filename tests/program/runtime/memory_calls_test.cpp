@@ -98,14 +98,15 @@ TEST_F(CudaRuntime, RegistersTheHostsMemory) {
   EXPECT_EQ(cudaHostGetDevicePointer(&mapped, mine.data(), 0), cudaErrorInvalidValue);
   expect_finding(FindingKind::wrong_call, {"cudaHostGetDevicePointer", "the host's memory"});
   EXPECT_EQ(cudaHostRegister(mine.data(), bytes, 0), cudaSuccess);
-  EXPECT_TRUE(is_registered_host(&mine[99]));
-  EXPECT_FALSE(is_registered_host(&mine[0] + 100));
+  EXPECT_EQ(registered_host(&mine[99]).begin, reinterpret_cast<std::byte*>(mine.data()));
+  EXPECT_EQ(registered_host(&mine[99]).bytes, bytes);
+  EXPECT_EQ(registered_host(&mine[0] + 100).bytes, 0U);
   EXPECT_EQ(cudaHostRegister(&mine[10], 4, 0), cudaErrorHostMemoryAlreadyRegistered);
   EXPECT_EQ(cudaHostGetDevicePointer(&mapped, mine.data(), 0), cudaSuccess);
   EXPECT_EQ(mapped, mine.data());
   EXPECT_EQ(cudaHostUnregister(mine.data()), cudaSuccess);
   EXPECT_EQ(cudaHostUnregister(mine.data()), cudaErrorHostMemoryNotRegistered);
-  EXPECT_FALSE(is_registered_host(&mine[0]));
+  EXPECT_EQ(registered_host(&mine[0]).bytes, 0U);
 }
 
 TEST_F(CudaRuntime, ManagedMemoryIsMovedOnlyWhole) {
