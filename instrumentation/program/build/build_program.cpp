@@ -198,6 +198,9 @@ class ProgramBuilder {
     tell(fmt::format("compiling {}", fs::path(source.shown).filename().string()));
     const fs::path list = folder / fmt::format("{}.d", number);
     std::vector<std::string> arguments = compile_flags(compiler_, request_, source, headers_);
+    // Debug information names the user's file even where no #line reaches.
+    arguments.push_back(
+        fmt::format("-fdebug-prefix-map={}=", UserSources::copy_of("/", folder).string()));
     arguments.insert(arguments.end(), {"-MD", "-MF", list.string(), "-c",
                                        UserSources::copy_of(source.original, folder).string(), "-o",
                                        object(folder, number).string()});
@@ -211,7 +214,8 @@ class ProgramBuilder {
       CompilerMessages messages = read_compiler_messages(run->lines, sources_, headers_);
       compiled.diagnostics = std::move(messages.diagnostics);
       if (run->code != 0) {
-        compiled.failure = not_compiled(source, run.value(), compiled.diagnostics, messages.unsupported);
+        compiled.failure =
+            not_compiled(source, run.value(), compiled.diagnostics, messages.unsupported);
       }
       compiled.others = read_dependencies(list, {folder, headers_});
     }
@@ -228,7 +232,7 @@ class ProgramBuilder {
       failure.kind = Kind::unsupported;
       failure.message =
           std::ranges::find_if(diagnostics, [&](const Diagnostic& each) {
-            return is_error(each) && each.message.find(" not emulated") != std::string::npos;
+            return is_error(each) && each.message.find(" not emulate") != std::string::npos;
           })->message;
     } else if (std::ranges::none_of(diagnostics, is_error)) {
       failure.message += run.code > 128

@@ -58,7 +58,9 @@ std::string as_sentence(std::string_view text) {
     sentence += text[i];
   }
   if (!sentence.empty() && sentence.back() != '.') sentence += '.';
-  if (!sentence.empty() && !sentence.starts_with("__")) {
+  // Not of names, such as cuBLAS or tex2D.
+  const std::size_t word = sentence.find_first_not_of("abcdefghijklmnopqrstuvwxyz");
+  if (word != std::string::npos && word > 0 && (sentence[word] == ' ' || sentence[word] == '\'')) {
     sentence[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(sentence[0])));
   }
   return sentence;
@@ -79,10 +81,10 @@ class MessageReader {
   CompilerMessages run(const std::vector<std::string>& lines) {
     for (const std::string& line : lines) read(line);
     finish();
-    for (Diagnostic& each : made_.diagnostics) {
-      if (each.severity == Diagnostic::Severity::error && is_refusal(each.message)) {
-        made_.unsupported = true;
-      }
+    if (made_.unsupported) {
+      // Other errors follow from what is not there.
+      std::erase_if(made_.diagnostics,
+                    [](const Diagnostic& each) { return !is_refusal(each.message); });
     }
     return std::move(made_);
   }
@@ -92,7 +94,7 @@ class MessageReader {
     return !headers_.empty() && file.starts_with(headers_);
   }
   static bool is_refusal(std::string_view message) {
-    return message.find(" not emulated") != std::string_view::npos;
+    return message.find(" not emulate") != std::string_view::npos;
   }
 
   void read(std::string_view line) {
@@ -159,17 +161,18 @@ class MessageReader {
       required_.push_back({note.file, note.line, note.column});
     }
     if (source == nullptr || note.line == 0) return;  // in a header
+    if (note.message.find("ws::") != std::string::npos) return;
     notes_.push_back(std::move(note));
   }
 
-  /// The user's place that led to an error in a header.
-  [[nodiscard]] std::optional<MessagePlace> led_from() const {
+  /// The user's place that led to an error in a header: where he asks for what the header instantiates, else where he
+  /// includes it.
+  [[nodiscard]] std::optional<MessagePlace> led_from(bool also_included) const {
     for (const MessagePlace& place : required_) {  // the innermost comes first
       if (sources_.find(place.file) != nullptr) return place;
     }
-    // gcc begins with the innermost #include, clang with the outermost.
     for (const MessagePlace& place : includes_) {
-      if (sources_.find(place.file) != nullptr) return place;
+      if (also_included && sources_.find(place.file) != nullptr) return place;
     }
     return std::nullopt;
   }
@@ -177,36 +180,69 @@ class MessageReader {
   void finish() {
     if (!current_) return;
     Diagnostic told = *std::exchange(current_, std::nullopt);
-    const bool header = sources_.find(told.file) == nullptr;
-    const bool ours = is_ours(told.file);
-    if (header) {
-      if (const auto place = led_from()) {
-        told.file = place->file;
-        told.line = place->line;
-        told.column = place->column;
-      } else if (ours) {
-        told.file.clear();
-        told.line = told.column = 0;
-      }
+    std::vector<Diagnostic> notes = std::exchange(notes_, {});
+    const bool ours = is_ours(told.file), header = sources_.find(told.file) == nullptr;
+    if (header && !place_in_header(told, ours)) {
+      forget_trace();
+      return;
     }
-    std::vector<Diagnostic> notes = std::move(notes_);
-    includes_.clear();
-    required_.clear();
-    notes_.clear();
+    if (!header) add_origin(told, notes);
+    forget_trace();
     told.message = translated(std::move(told.message), ours);
     if (!replace_by_problem(told)) complete(told);
     const auto same = [&](const Diagnostic& other) {
-      return other.file == told.file && other.line == told.line && other.message == told.message;
+      return other.severity == told.severity && other.file == told.file &&
+             other.line == told.line && (header || other.message == told.message);
     };
     if (std::ranges::any_of(made_.diagnostics, same)) return;
+    const bool refusal = told.severity == Diagnostic::Severity::error && is_refusal(told.message);
+    made_.unsupported = made_.unsupported || refusal;
     made_.diagnostics.push_back(told);
-    if (is_refusal(told.message)) return;
+    if (refusal) return;
     for (Diagnostic& note : notes) {
       complete(note);
       tidy(note.message);
       if (note.file == told.file && note.line == told.line) continue;
       made_.diagnostics.push_back(std::move(note));
     }
+  }
+
+  void forget_trace() {
+    includes_.clear();
+    required_.clear();
+  }
+
+  /// False: the error follows from another one, and no line of the user's leads to it.
+  bool place_in_header(Diagnostic& told, bool ours) const {
+    const bool first = std::ranges::none_of(made_.diagnostics, [](const Diagnostic& each) {
+      return each.severity == Diagnostic::Severity::error;
+    });
+    const bool refused = told.message.starts_with('"') || told.message.starts_with("#error");
+    if (const auto place = led_from(first || refused)) {
+      told.file = place->file;
+      told.line = place->line;
+      told.column = place->column;
+      return true;
+    }
+    if (ours) {
+      told.file.clear();
+      told.line = told.column = 0;
+    }
+    return first;
+  }
+
+  /// gcc says before the error where a template was asked for, clang in a note behind it.
+  void add_origin(const Diagnostic& told, std::vector<Diagnostic>& notes) const {
+    if (required_.empty() || !notes.empty()) return;
+    const auto origin = std::ranges::find_if(
+        required_, [&](const MessagePlace& place) { return sources_.find(place.file) != nullptr; });
+    if (origin == required_.end() || (origin->file == told.file && origin->line == told.line))
+      return;
+    notes.push_back({.severity = Diagnostic::Severity::note,
+                     .file = origin->file,
+                     .line = origin->line,
+                     .column = origin->column,
+                     .message = "required from here"});
   }
 
   /// The rewriter has said at this place what is wrong.
@@ -267,17 +303,18 @@ class MessageReader {
   /// Our own names in a message.
   static void tidy(std::string& message) {
     const auto has = [&](std::string_view word) { return message.find(word) != std::string::npos; };
-    if (has("ws::launch_call") &&
-        (has("operator/") || has("binary expression") || has("overloaded"))) {
+    if (has("launch_call") && (has("operator/") || has("binary expression") || has("overloaded"))) {
       message =
           "what stands before <<< is no kernel, or which of several kernels is not certain: give "
           "template arguments";
-    } else if (has("'$'") || (has("ws::launcher") && has("function"))) {
+    } else if (has("'$'") || (has("launcher") && has("function"))) {
       message =
           "between <<< and >>> stand the grid and the block (dim3 or int), then the bytes of "
           "shared "
           "memory and the stream, if any";
     }
+    replace_all(message, "CUstream_st*", "cudaStream_t");
+    replace_all(message, "CUstream_st *", "cudaStream_t");
     replace_all(message, "__ws_gvar_", "__device__");
     replace_all(message, "__ws_gst__", "__device__");
     replace_all(message, "__ws_const__", "__constant__");

@@ -69,8 +69,12 @@ std::optional<std::string> refusal_of_name(std::string_view name) {
     if (refused.whole ? name != refused.prefix : !name.starts_with(refused.prefix)) continue;
     return fmt::format("{} is not emulated: {}.", name, refused.instead);
   }
-  // The driver's functions: cuCtxCreate.
-  if (name.size() > 3 && name.starts_with("cu") && is_upper(name[2]) && !is_upper(name[3])) {
+  // The driver's: cuCtxCreate, CUcontext.
+  const bool function =
+      name.size() > 3 && name.starts_with("cu") && is_upper(name[2]) && !is_upper(name[3]);
+  const bool type =
+      name.size() > 3 && name.starts_with("CU") && !is_upper(name[2]) && name[2] != '_';
+  if (function || type) {
     return fmt::format(
         "{} is not emulated: use CUDA's runtime (cuda_runtime.h) in place of its driver.", name);
   }
@@ -91,7 +95,12 @@ std::optional<std::string> refusal_of(std::string_view message) {
     for (std::size_t at = message.find('\''); at != std::string_view::npos;) {
       const std::size_t end = message.find('\'', at + 1);
       if (end == std::string_view::npos) break;
-      if (auto refused = refusal_of_name(message.substr(at + 1, end - at - 1))) return refused;
+      const std::string_view name = message.substr(at + 1, end - at - 1);
+      if (auto refused = refusal_of_name(name)) return refused;
+      const bool of_runtime = name.size() > 4 && name.starts_with("cuda") && is_upper(name[4]);
+      if (of_runtime && message.find("did you mean") == std::string_view::npos) {
+        return fmt::format("{} is not emulated, or misspelled.", name);
+      }
       at = message.find('\'', end + 1);
     }
   }

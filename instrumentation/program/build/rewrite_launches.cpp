@@ -196,6 +196,11 @@ class Rewriter {
       if (tokens_[i].directive == 0) device_variable(i);
     } else if (name == "__shared__") {
       if (read_.is_dynamic_shared(i)) replace(tokens_[i].begin, "__ws_dyns_");
+    } else if (name == "__cluster_dims__") {
+      // Our header's macro is an error already.
+      problem(tokens_[i].begin,
+              "Clusters of blocks (__cluster_dims__) are not emulated: launch blocks without "
+              "clusters, and use global memory between blocks.");
     } else if (name == architecture) {
       if (read_.runs_on(i) == RunsOn::device) replace(tokens_[i].begin, "__WS_DEVICE__");
     } else if (name == "asm" || name == "__asm__" || name == "__asm") {
