@@ -90,8 +90,13 @@ class TotalsTable {
  public:
   TotalsTable(const Document& a, const Document& b, const std::string& change)
       : a_(a.summary.totals), b_(b.summary.totals) {
-    const bool same = a.trace->header.kernel == b.trace->header.kernel && !change.empty();
-    table_.row({"", a.trace->header.kernel, same ? change : b.trace->header.kernel, "change"});
+    const TraceHeader &left = a.trace->header, &right = b.trace->header;
+    const bool same = left.kernel == right.kernel;
+    if (same && change.empty() && left.program != right.program) {
+      table_.row({"", left.program, right.program, "change"});
+    } else {
+      table_.row({"", left.kernel, same && !change.empty() ? change : right.kernel, "change"});
+    }
   }
 
   template <class Get>
@@ -160,7 +165,9 @@ void print_comparison(std::ostream& out, const Document& a, const Document& b,
   for (const Document* document : {&a, &b}) {
     if (document->trace->findings.empty()) continue;
     const bool named = document == &b && !changed.empty();
-    fmt::print(out, "\n{}{}. ", document->trace->header.kernel, named ? ", " + changed : "");
+    const TraceHeader& header = document->trace->header;
+    fmt::print(out, "\n{}{}{}. ", header.kernel,
+               header.program.empty() ? "" : " of " + header.program, named ? ", " + changed : "");
     print_findings(out, *document->trace);
   }
   if (const auto unlike = unlike_work(*a.trace, *b.trace)) {

@@ -178,7 +178,21 @@ std::string recorded_text(const RunFigures& figures, const ProgramOutcome& outco
       grouped_count(options.record_launches), grouped_count(options.record_accesses));
 }
 
-std::string checked_text(const RunFigures& figures, const ProgramOptions& options) {
+/// Launches that failed: the program may not have asked.
+void print_failed(std::ostream& out, const RunFigures& figures) {
+  constexpr int most = 5;
+  int failed = 0;
+  for (const LaunchFigures& entry : figures.launches) {
+    const ProgramLaunch& launch = entry.launch;
+    if (launch.error.empty() || ++failed > most) continue;
+    sentence(out, printable(fmt::format("Launch {} ({}) failed with {}.", launch.number,
+                                        launch.kernel, launch.error)));
+  }
+  if (failed > most) fmt::print(out, "… and {} more launches failed.\n", failed - most);
+}
+
+std::string checked_text(const RunFigures& figures, const ProgramOutcome& outcome,
+                         const ProgramOptions& options) {
   std::int64_t checked = 0, blocks = 0;
   for (const LaunchFigures& entry : figures.launches) {
     const std::int64_t all = entry.launch.grid.count();
@@ -188,6 +202,13 @@ std::string checked_text(const RunFigures& figures, const ProgramOptions& option
   if (checked == blocks) {
     return blocks == 1 ? "Checked the block."
                        : fmt::format("Checked all {} blocks.", grouped_count(blocks));
+  }
+  const bool ended = outcome.end == ProgramOutcome::End::returned &&
+                     std::ranges::all_of(figures.launches, [](const LaunchFigures& entry) {
+                       return entry.launch.error.empty();
+                     });
+  if (!ended) {  // the others never ran
+    return fmt::format("Checked {} of {} blocks.", grouped_count(checked), grouped_count(blocks));
   }
   return fmt::format(
       "Checked {} of {} blocks: --check-limit is {} accesses. Guard pages watch over the others.",
@@ -267,7 +288,8 @@ void print_run(std::ostream& out, const ProgramRun& run, const RunFigures& figur
     if (!text.empty()) sentence(out, text);
     text = recorded_text(figures, outcome, options);
     if (!text.empty()) sentence(out, text);
-    sentence(out, checked_text(figures, options));
+    sentence(out, checked_text(figures, outcome, options));
+    print_failed(out, figures);
   }
   print_program_findings(out, outcome);
   const std::string end = end_text(outcome);

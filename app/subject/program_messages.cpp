@@ -105,7 +105,8 @@ Error build_error(const BuildFailure& failure) {
     if (shown) errors.push_back(diagnostic);
   }
   std::string text = diagnostics_text(errors);
-  text = failure.message + (text.empty() ? "" : "\n" + text);
+  const bool repeated = !errors.empty() && errors.front().message == failure.message;
+  if (!repeated) text = failure.message + (text.empty() ? "" : "\n" + text);
   if (text.ends_with('\n')) text.pop_back();
   switch (failure.kind) {
     case BuildFailure::Kind::compile_error:

@@ -67,6 +67,77 @@ TEST(CliProcess, LongRunsAreToldWhereThereIsNoTerminalToo) {
             0);
 }
 
+/// A program in a folder of its own, and then a command there, in which $w is warpscope.
+int with_program(const std::string& text, const std::string& command) {
+  return exit_code("folder=$(mktemp -d); cd $folder; w=" + program + "; cat > own.cu <<EOF\n" +
+                   text + "\nEOF\n" + command + "; code=$?; cd /; rm -r $folder; exit $code");
+}
+const std::string own_program =
+    "#include <cstdio>\n"
+    "__global__ void twice(int* p) { p[threadIdx.x] *= 2; }\n"
+    "int main(int n, char**) {\n"
+    "  int* p;\n"
+    "  cudaMalloc(&p, 128); cudaMemset(p, 0, 128);\n"
+    "  twice<<<1, 32>>>(p);\n"
+    "  cudaDeviceSynchronize(); cudaFree(p);\n"
+    "  std::printf(\"done\\n\");\n"
+    "  return n - 1;\n"
+    "}";
+
+TEST(CliProcess, AProgramOfOnesOwnRuns) {
+  EXPECT_EQ(with_program(own_program,
+                         "$w run own.cu > said 2>&1 && head -1 said | grep -qx done && "
+                         "grep -q \"1  twice\" said"),
+            0);
+  EXPECT_EQ(with_program(own_program,
+                         "$w run own.cu -- more > said; [ $? = 1 ] && "
+                         "grep -q \"returned 1\" said"),
+            0);
+}
+
+TEST(CliProcess, TheOutputOfAProgramIsNotInItsJson) {
+  EXPECT_EQ(with_program(own_program,
+                         "$w run own.cu --json 2> said | python3 -m json.tool > "
+                         "/dev/null && grep -qx done said"),
+            0);
+  EXPECT_EQ(with_program(own_program,
+                         "$w report own.cu --json 2> said | python3 -m json.tool > "
+                         "/dev/null && grep -qx done said"),
+            0);
+}
+
+TEST(CliProcess, AProgramMakesTheSameTraceEveryTime) {
+  EXPECT_EQ(with_program(own_program,
+                         "$w run own.cu -o a.wscope > /dev/null && "
+                         "$w run own.cu -o b.wscope > /dev/null && "
+                         "cmp a.wscope b.wscope"),
+            0);
+}
+
+TEST(CliProcess, CtrlCEndsAProgramAndTheCommand) {
+  const std::string endless =
+      "__global__ void wait(volatile int* p) { while (*p == 0) {} }\n"
+      "int main() { int* p; cudaMalloc(&p, 4); cudaMemset(p, 0, 4); wait<<<1, 1>>>(p);\n"
+      "  return cudaDeviceSynchronize(); }";
+  for (const char* command : {"run", "report"}) {
+    EXPECT_EQ(with_program(endless, "timeout -s INT --preserve-status 3 $w " +
+                                        std::string(command) + " own.cu > /dev/null 2>&1"),
+              130)
+        << command;
+  }
+}
+
+TEST(CliProcess, AProgramThatIsWatchedRunsAgainWhenItIsSaved) {
+  // Saved until the second run is seen, however slow the machine is.
+  EXPECT_EQ(with_program(own_program,
+                         "$w run own.cu --watch > said 2> told & "
+                         "for k in $(seq 600); do grep -q waiting told && break; sleep 0.1; done; "
+                         "sed -i s/done/again/ own.cu; "
+                         "for k in $(seq 600); do grep -q since told && break; sleep 0.1; done; "
+                         "kill -INT $!; wait $!; [ $? = 0 ] && grep -qx again said"),
+            0);
+}
+
 TEST(CliProcess, WithoutADisplayTheWindowSaysSo) {
   const std::string bare = "env -u DISPLAY -u WAYLAND_DISPLAY " + program;
   EXPECT_EQ(exit_code(bare + " 2> /dev/null"), 3);

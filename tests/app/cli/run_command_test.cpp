@@ -279,6 +279,17 @@ TEST_F(CliRun, WhatWasNotCheckedIsSaid) {
   EXPECT_NE(invoked.out.find("Checked 16 of 4,096 blocks"), std::string::npos) << invoked.out;
 }
 
+TEST_F(CliRun, WhatNeverRanIsNotBlamedOnTheLimit) {
+  program_.run.outcome.launches[1].grid = {4096};
+  program_.run.outcome.launches[1].checked_all = false;
+  program_.run.outcome.launches[1].checked_blocks = 16;
+  program_.run.outcome.launches[1].error = "cudaErrorIllegalAddress";
+  const Invoked invoked = run();
+  EXPECT_NE(invoked.out.find("Checked 18 of 4,098 blocks.\n"), std::string::npos) << invoked.out;
+  EXPECT_NE(invoked.out.find("Launch 2 (add) failed with cudaErrorIllegalAddress."),
+            std::string::npos);
+}
+
 TEST_F(CliRun, LaunchesCanBeChosen) {
   const auto numbers = [&](const std::string& launch) {
     std::vector<int> found;
@@ -344,6 +355,21 @@ TEST_F(CliRun, CompileErrorsStandWithTheirSourceAndACaret) {
       << invoked.err;
   EXPECT_NE(invoked.err.find("… and 2 more."), std::string::npos);
   EXPECT_EQ(std::ranges::count(invoked.err, '\n'), 1 + 10 * 5 + 1);
+}
+
+TEST_F(CliRun, WhatIsNotThereIsSaidOnce) {
+  program_.built.program.reset();
+  program_.built.failure = {.kind = BuildFailure::Kind::unsupported,
+                            .message = "Thrust is not emulated.",
+                            .diagnostics = {{.file = "sum.cu",
+                                             .line = 1,
+                                             .message = "Thrust is not emulated.",
+                                             .source_line = "#include <thrust/reduce.h>"}}};
+  const Invoked invoked = run();
+  EXPECT_EQ(invoked.code, 2);
+  EXPECT_EQ(invoked.err,
+            "warpscope: sum.cu:1: error: Thrust is not emulated.\n"
+            "    #include <thrust/reduce.h>\n");
 }
 
 TEST_F(CliRun, LongSourceLinesAreCutAroundTheCaret) {
