@@ -11,8 +11,8 @@ namespace warpscope {
 
 namespace {
 
-/// clang says nothing of variables that are only declared. A pointer of this name beside a declaration
-/// tells its type: "extern thread_local float s[]; static decltype(&s[0]) __ws_type_of_s;".
+/// clang says nothing of variables that are only declared. A pointer of this name beside the
+/// declaration tells the type, see debug_info.hpp.
 constexpr std::string_view type_mark = "__ws_type_of_";
 
 /// Whether a symbol may be that of a variable: "data", "_ZL4data", "_ZZ1kvE4data", GCC's "data.0".

@@ -217,15 +217,14 @@ class DebugInfoOf : public testing::TestWithParam<CompiledCase> {
   }
 
   static const DebugInfo& info() { return *compiled().info; }
-  static const DefinedSymbol& symbol(const std::string& name) {
-    static const DefinedSymbol none;
+  static DefinedSymbol symbol(const std::string& name) {
     const auto found = std::ranges::find(compiled().symbols, name, &DefinedSymbol::name);
     EXPECT_NE(found, compiled().symbols.end()) << name;
-    return found == compiled().symbols.end() ? none : *found;
+    return found == compiled().symbols.end() ? DefinedSymbol{} : *found;
   }
   /// Every chain of calls of a function's bytes.
   static std::set<std::string> chains(const std::string& function) {
-    const DefinedSymbol& code = symbol(function);
+    const DefinedSymbol code = symbol(function);
     std::set<std::string> texts;
     for (std::uint64_t i = 0; i < code.bytes; ++i) {
       texts.insert(chain_text(info().frames(code.value + i)));
@@ -266,7 +265,7 @@ TEST_P(DebugInfoOf, FramesNameLambdasAfterTheFunctionAroundThem) {
 }
 
 TEST_P(DebugInfoOf, FramesOfAllCodeOfAFunctionEndInIt) {
-  const DefinedSymbol& code = symbol(reduce_symbol);
+  const DefinedSymbol code = symbol(reduce_symbol);
   ASSERT_GT(code.bytes, 0U);
   for (std::uint64_t i = 0; i < code.bytes; ++i) {
     const auto frames = info().frames(code.value + i);
@@ -279,7 +278,7 @@ TEST_P(DebugInfoOf, FramesOfAllCodeOfAFunctionEndInIt) {
 }
 
 TEST_P(DebugInfoOf, FramesOfRecursionStayInTheFunction) {
-  const DefinedSymbol& code = symbol("_Z9fibonacciPii");
+  const DefinedSymbol code = symbol("_Z9fibonacciPii");
   for (std::uint64_t i = 0; i < code.bytes; ++i) {
     for (const ProgramFrame& frame : info().frames(code.value + i)) {
       EXPECT_EQ(frame.function, "fibonacci");
@@ -301,7 +300,7 @@ TEST_P(DebugInfoOf, FramesOfFunctionsOfClassesAndOfPassedLambdas) {
 
 TEST_P(DebugInfoOf, FileNamesAreAbsoluteAndCanonical) {
   std::set<std::string> files;
-  const DefinedSymbol& code = symbol(reduce_symbol);
+  const DefinedSymbol code = symbol(reduce_symbol);
   for (std::uint64_t i = 0; i < code.bytes; ++i) {
     for (const auto& frame : info().frames(code.value + i)) files.insert(frame.file);
   }
@@ -318,7 +317,7 @@ TEST_P(DebugInfoOf, NothingIsKnownOfAddressesOutsideTheCode) {
 }
 
 TEST_P(DebugInfoOf, AKernelHasNamesAndTypesOfItsParameters) {
-  const DefinedSymbol& code = symbol(reduce_symbol);
+  const DefinedSymbol code = symbol(reduce_symbol);
   const auto function = info().function(code.value);
   ASSERT_TRUE(function.has_value());
   EXPECT_EQ(function->name, "reduce<256, float>");
@@ -617,7 +616,7 @@ void copy(Body* bodies) {
 
 // With this clang tells the type of dynamic shared memory, too.
 TEST_P(DebugInfoFiles, AMarkTellsTheTypeOfDynamicSharedMemory) {
-  folder_.write("a.cpp", R"(extern thread_local float plain[];
+  folder_.write("a.cpp", R"(extern __thread float plain[];
 namespace ns { extern thread_local int rows[][32]; }
 struct Pair { int a; float b; };
 template <int N> void kernel(float* p, int n) {
