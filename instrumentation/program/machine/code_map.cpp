@@ -54,7 +54,7 @@ std::uintptr_t own_base() {
 SymbolRange device_symbols;
 
 bool is_own_header(const std::string& file) {
-  return file.find("/warpscope-headers") != std::string::npos ||
+  return file.find("/warpscope/programs/headers-") != std::string::npos ||
          file.find("/instrumentation/program/include/") != std::string::npos ||
          file.find("/instrumentation/program/abi/") != std::string::npos;
 }

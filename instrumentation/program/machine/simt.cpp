@@ -453,10 +453,12 @@ bool Simt::advance(SimtBlock& block, int warp) {
   std::size_t size = 0;
   const bool meets = is_collective(first->waits);
   for (SimtLane& lane : block.lanes_of(warp)) {
-    const bool same = meets ? lane.waits == first->waits && lane.mask == first->mask
-                            : lane.at == first->at && lane.context == first->context &&
-                                  lane.waits == first->waits &&
-                                  lane.operation == first->operation && lane.bytes == first->bytes;
+    const bool same =
+        meets ? lane.waits == first->waits && lane.mask == first->mask
+              : lane.at == first->at && lane.context == first->context &&
+                    lane.waits == first->waits &&
+                    (first->waits == SimtLane::Waits::active_mask ||
+                     (lane.operation == first->operation && lane.bytes == first->bytes));
     if (same) storage[size++] = &lane;
   }
   ++steps_;
