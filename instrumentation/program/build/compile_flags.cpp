@@ -51,7 +51,7 @@ Flags compile_flags(const Compiler& compiler, const BuildRequest& request, const
     append(flags,
            {"-fno-vectorize", "-fno-slp-vectorize", "-fno-unroll-loops", "-fno-strict-return"});
     for (const char* const pass :
-         {"-tsan-instrument-read-before-write=1", "-disable-block-placement",
+         {"-tsan-instrument-read-before-write=1", "-tail-dup-placement=0", "-branch-fold-placement=0",
           "-simplifycfg-hoist-common=false", "-simplifycfg-sink-common=false"}) {
       append(flags, {"-mllvm", pass});
     }
