@@ -284,7 +284,7 @@ SMALL = {
         ("uninitialised element", "cudaMemcpy(d_in, in.data(), (n + 2) *", "cudaMemcpy(d_in, in.data(), (n + 1) *"),
         ("use after free", "  add_neighbours<<<", "  cudaFree(d_in);\n  add_neighbours<<<"),
         ("double free", "  cudaFree(d_out);\n", "  cudaFree(d_out);\n  cudaFree(d_in);\n"),
-        ("host reads device memory", "out[i] == in[i] + in[i + 1]", "out[i] == d_out[i] && out[i] == in[i] + in[i + 1]"),
+        ("host reads device memory", "  cudaFree(d_in);\n", "  std::printf(\"%d\\n\", d_out[0]);\n  cudaFree(d_in);\n"),
         ("index off by one", "cudaMalloc(&d_out, n * sizeof(int));", "cudaMalloc(&d_out, n * sizeof(int) - 4);"),
     ],
     "stencil_1d": [
@@ -296,7 +296,7 @@ SMALL = {
         ("uninitialised element", "    tile[at - radius] = in[i - radius];\n", ""),
         ("last block", "  out[i] = sum;", "  out[blockIdx.x == 3 ? i + 4 : i] = sum;"),
         ("index off by one", "tile[block_size + 2 * radius]", "tile[block_size + 2 * radius - 1]"),
-        ("host reads device memory", "sum += in[i + k];\n    good", "sum += d_in[i + k];\n    good"),
+        ("host writes device memory", "  cudaMemset(d_out, 0, whole * sizeof(int));", "  for (int i = 0; i < whole; ++i) d_out[i] = 0;"),
     ],
     "warp_reduce": [
         ("barrier removed", SYNC, ""),
@@ -358,7 +358,7 @@ SMALL = {
         ("index off by one", "threads * (sizeof(double) + sizeof(int))", "threads * sizeof(double)"),
         ("misaligned vector", "double* values = storage;", "double* values = reinterpret_cast<double*>(reinterpret_cast<int*>(storage) + 1);"),
         ("uninitialised element", "  values[tid] = in", "  if (tid > 0) values[tid] = in"),
-        ("host reads device memory", "in[i / threads * threads + threads - 1 - i % threads];\n  }", "d_in[i / threads * threads + threads - 1 - i % threads];\n  }"),
+        ("host reads freed memory", "in[i / threads * threads + threads - 1 - i % threads];\n  }", "d_in[i / threads * threads + threads - 1 - i % threads];\n  }"),
     ],
     "tile_reduce": [
         ("barrier removed", "  block.sync();\n", ""),
@@ -375,7 +375,7 @@ SMALL = {
         ("launch missing", "  square<<<blocks, threads, 0, stream>>>(d_in, squares, n);\n", ""),
         ("use after free", "  differences<<<", "  cudaStreamSynchronize(stream);\n  cudaFree(squares);\n  differences<<<"),
         ("forgotten copy", "  cudaMemsetAsync(result, 0, sizeof(int), stream);\n", ""),
-        ("host reads device memory", "  const bool good = found == expected;", "  const bool good = *result == expected;"),
+        ("host reads device memory", "  cudaFree(result);\n", "  found = *result;\n  cudaFree(result);\n"),
         ("too many threads", "threads = 128, blocks", "threads = 2048, blocks"),
         ("null pointer", "squares, steps, n);\n  largest", "squares, nullptr, n);\n  largest"),
         ("host pointer", "square<<<blocks, threads, 0, stream>>>(d_in", "square<<<blocks, threads, 0, stream>>>(in.data()"),

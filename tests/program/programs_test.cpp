@@ -79,7 +79,7 @@ void PrintTo(const MutantProgram& mutant, std::ostream* out) { *out << mutant.na
 
 const std::vector<MutantProgram> mutant_programs{
     {"stencil_1d.barrier_removed.1", "race", "tile[at + k]"},
-    {"stencil_1d.index_off_by_one.1", "uninitialised read", "tile[at + k + 1]"},
+    {"stencil_1d.index_off_by_one.1", "out of bounds", "tile[at + k + 1]"},
     {"stencil_1d.last_block.1", "out of bounds", "out[blockIdx.x == 3"},
     {"stencil_1d.uninitialised_element.1", "uninitialised read", "tile[at + k]"},
     {"vector_add_halo.missing_mask.1", "out of bounds", "in[i"},
@@ -88,18 +88,19 @@ const std::vector<MutantProgram> mutant_programs{
     {"vector_add_halo.swapped_direction.1", "wrong call", "cudaMemcpyDeviceToHost"},
     {"vector_add_halo.use_after_free.1", "use after free", "in[i"},
     {"vector_add_halo.double_free.1", "wrong call", "cudaFree(d_in)"},
-    {"vector_add_halo.host_reads_device_memory.1", "foreign memory", "d_out[i]"},
+    {"vector_add_halo.host_reads_device_memory.1", "foreign memory", "d_out[0]"},
+    {"stencil_1d.host_writes_device_memory.1", "foreign memory", "d_out[i] = 0"},
     {"reduce_sequential.missing_mask.1", "out of bounds", "data[tid + s]"},
     {"reduce_unrolled_syncwarp.syncwarp_missing.1", "race", "data[tid"},
     {"reduce_unrolled.volatile_missing.1", "race", "last[tid"},
-    {"reduce_divergent.barrier_in_a_branch.1", "barrier divergence", "__syncthreads"},
+    {"matmul_edges.barrier_in_a_branch.1", "barrier divergence", "__syncthreads"},
     {"producer_consumer.syncwarp_missing.1", "race", "box[first + lane"},
     {"vector_copy.misaligned_vector.1", "misaligned address", "float4*>(in + 1)"},
     {"histogram_atomics.atomic_missing.1", "race", "local[letter - 'a'] += 1U"},
     {"two_arrays.arrays_overlap.1", "race", "["},
     {"prefix_double_buffer.single_buffer.1", "race", "buffer[n"},
     {"pipeline.launch_missing.1", "uninitialised read", "squares[i"},
-    {"pipeline.null_pointer.1", "out of bounds", "steps[i]"},
+    {"pipeline.null_pointer.1", "foreign memory", "steps[i]"},
     {"pipeline.host_pointer.1", "foreign memory", "in[i] * in[i]"},
 };
 
