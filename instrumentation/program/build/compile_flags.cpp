@@ -46,13 +46,14 @@ Flags compile_flags(const Compiler& compiler, const BuildRequest& request, const
               fmt::format("-O{}", request.optimise)};
   append(flags, {"-fPIC", "-w", "-fsanitize=thread", "-fno-strict-aliasing", "-fwrapv"});
   if (clang) {
-    // A read that a write follows has its own hook. Blocks and branches stay as they are in the source: lanes
+    // A read that a write follows has its own hook, and a vector is moved whole. Blocks and branches stay as they are in the source: lanes
     // meet again behind an instruction by its address.
     append(flags,
            {"-fno-vectorize", "-fno-slp-vectorize", "-fno-unroll-loops", "-fno-strict-return"});
     for (const char* const pass :
          {"-tsan-instrument-read-before-write=1", "-tail-dup-placement=0", "-branch-fold-placement=0",
-          "-simplifycfg-hoist-common=false", "-simplifycfg-sink-common=false"}) {
+          "-simplifycfg-hoist-common=false", "-simplifycfg-sink-common=false",
+          "-disable-vector-combine"}) {
       append(flags, {"-mllvm", pass});
     }
     append(flags, {"-fno-color-diagnostics", "-fno-caret-diagnostics", "-ferror-limit=20",
