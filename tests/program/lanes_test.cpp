@@ -17,8 +17,9 @@ using test::program_tests;
 using Groups = std::map<std::string, std::vector<std::string>>;
 
 Groups recorded_groups(const std::string& program) {
-  const auto record =
-      nlohmann::json::parse(test::text_of(program_tests / "programs/lanes/h200.json"));
+  const auto record = nlohmann::json::parse(
+      test::text_of(program_tests / "programs/lanes/h200.json"), nullptr, false);
+  if (record.is_discarded()) return {};
   Groups groups;
   for (const std::string line : record["groups"]) {
     std::istringstream words(line);
