@@ -108,6 +108,15 @@ class thread_block : public thread_group {
   friend WS_INLINE thread_block this_thread_block();
 };
 WS_INLINE thread_block this_thread_block() { return thread_block(); }
+// What CUDA's larger tiles need.
+template <unsigned int threads = 0>
+struct block_tile_memory {
+  char unused;
+};
+template <unsigned int threads>
+WS_INLINE thread_block this_thread_block(block_tile_memory<threads>&) {
+  return this_thread_block();
+}
 
 class grid_group {
  public:
@@ -219,15 +228,17 @@ namespace ws_details {
 
 template <unsigned int Size>
 class tile : public thread_group {
-  static_assert(
-      Size <= 32,
-      "tiles of more than 32 threads are not emulated: use this_thread_block(), or tiles of 32");
   static_assert(Size > 0 && (Size & (Size - 1)) == 0 && Size <= 512,
                 "a tile's size is a power of two");
 
  public:
+  // Larger tiles are refused when they are made, since programs choose among many sizes when they run.
   WS_INLINE tile(unsigned int meta_rank, unsigned int meta_size)
-      : thread_group(kind_tile, mask_here(), meta_rank, meta_size) {}
+      : thread_group(kind_tile, mask_here(), meta_rank, meta_size) {
+    if (Size > 32) {
+      ws_unsupported("a tile of more than 32 threads", "use this_thread_block(), or tiles of 32");
+    }
+  }
   static WS_INLINE constexpr unsigned int size() { return Size; }
   static WS_INLINE constexpr unsigned int num_threads() { return Size; }
   static WS_INLINE unsigned int thread_rank() { return block_rank_of_thread() & (Size - 1); }

@@ -298,6 +298,28 @@ int main(int argc, char**) {
             "a launch with a number for a pointer is not emulated: pass a pointer, or nullptr.\n");
 }
 
+TEST_P(DeviceHeaders, RefuseLargeTilesWhenTheyAreMade) {
+  const Said compiled = program_.compile(R"cuda(
+#include <cooperative_groups.h>
+#include <cooperative_groups/reduce.h>
+namespace cg = cooperative_groups;
+template <unsigned int size> __global__ void k(int* sum) {
+  __shared__ cg::block_tile_memory<256> memory;
+  const auto tile = cg::tiled_partition<size>(cg::this_thread_block(memory));
+  *sum = cg::reduce(tile, 1, cg::plus<int>());
+}
+int main(int argc, char**) {
+  static int sum;
+  k<32>/$(1, 32)  (&sum);
+  printf("%d\n", sum);
+  k<64>/$(1, 1)  (&sum);
+})cuda");
+  ASSERT_EQ(compiled.code, 0) << compiled.text;
+  EXPECT_EQ(program_.start().text,
+            "32\na tile of more than 32 threads is not emulated: use this_thread_block(), or tiles "
+            "of 32.\n");
+}
+
 TEST_P(DeviceHeaders, NameAtomicsWithTheirOperands) {
   const Said compiled = program_.compile(R"cuda(
 #include <cuda_fp16.h>
@@ -453,7 +475,8 @@ const std::vector<Refusal> refusals{
      "__shfl_down is not emulated: CUDA 9 replaced it by __shfl_down_sync"},
     {"__device__ int f(int v) { return __ballot(v) + __any(v) + __all(v); }",
      "__ballot is not emulated: CUDA 9 replaced it by __ballot_sync"},
-    {"texture<float, 2> t;", "texture<> is not emulated: read global memory instead"},
+    {"texture<float, 2, cudaReadModeElementType> t;",
+     "texture<>, a texture reference, is not emulated: read global memory instead"},
     {"__device__ float f() { return tex2D<float>(1, 2, 3); }",
      "tex2D is not emulated: read global memory"},
     {"__global__ void __cluster_dims__(2, 1, 1) k();\nvoid f() { k/$(1, 1)  (); }",
@@ -462,9 +485,6 @@ const std::vector<Refusal> refusals{
      "this_cluster() is not emulated: use this_thread_block()"},
     {"#include <cooperative_groups.h>\nvoid f() { cooperative_groups::this_multi_grid(); }",
      "this_multi_grid() is not emulated: use this_grid()"},
-    {"#include <cooperative_groups.h>\nnamespace cg = cooperative_groups;\n"
-     "void f() { cg::tiled_partition<64>(cg::this_thread_block()); }",
-     "tiles of more than 32 threads are not emulated: use this_thread_block(), or tiles of 32"},
     {"__device__ unsigned f(void* p) { return __isShared(p); }",
      "__isShared is not emulated: an address"},
     {"__global__ void k(int* p); void f() { k/$(1, 1)  (1.5); }",

@@ -22,7 +22,6 @@ WS_INLINE void __threadfence_system() { ws_fence(); }
 
 WS_INLINE void __nanosleep(unsigned int nanoseconds) { ws_sleep(nanoseconds); }
 WS_INLINE long long int clock64() { return static_cast<long long int>(ws_clock()); }
-WS_INLINE unsigned long long int __globaltimer() { return ws_clock(); }
 WS_INLINE void __trap() { ws_trap(); }
 WS_INLINE void __exit() { ws_exit_thread(); }
 WS_INLINE void __brkpt(int = 0) {}

@@ -5,13 +5,19 @@
 #include "ws/function.h"
 
 #define WS_TEXTURES "read global memory instead"
+enum cudaTextureReadMode { cudaReadModeElementType, cudaReadModeNormalizedFloat };
+#define cudaTextureType1D 1
+#define cudaTextureType2D 2
+#define cudaTextureType3D 3
 template <class T, int dimensions = 1, int mode = 0>
 struct texture {
-  static_assert(::ws::always_false<T>::value, "texture<> is not emulated: " WS_TEXTURES);
+  static_assert(::ws::always_false<T>::value,
+                "texture<>, a texture reference, is not emulated: " WS_TEXTURES);
 };
 template <class T, int dimensions = 1>
 struct surface {
-  static_assert(::ws::always_false<T>::value, "surface<> is not emulated: " WS_TEXTURES);
+  static_assert(::ws::always_false<T>::value,
+                "surface<>, a surface reference, is not emulated: " WS_TEXTURES);
 };
 #define WS_TEXTURE_CALL(name)            \
   template <class T = float, class... A> \
