@@ -8,7 +8,7 @@
 #define __CUDA_RUNTIME_H__ 1
 #endif
 
-#if !defined(__cplusplus) || __cplusplus < 201103L
+#if defined(__cplusplus) && __cplusplus < 201103L
 #error "Warpscope runs programs in C++11 or later."
 #endif
 
@@ -20,7 +20,9 @@
 #include "host_defines.h"
 #include "vector_functions.h"
 #include "vector_types.h"
+#if defined(__cplusplus)
 #include "warpscope_host_templates.h"
+#endif
 
 #if defined(__CUDACC__)
 // As nvcc's own header does.

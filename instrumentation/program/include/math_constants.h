@@ -2,12 +2,14 @@
 #pragma once
 #pragma GCC system_header
 
+#if defined(__cplusplus)
 #include "ws/bytes.h"
 
 namespace ws {
 WS_INLINE float constant_float(unsigned int bits) { return bit_cast<float>(bits); }
 WS_INLINE double constant_double(unsigned long long bits) { return bit_cast<double>(bits); }
 }  // namespace ws
+#endif
 
 #define CUDART_INF_F ::ws::constant_float(0x7f800000U)
 #define CUDART_NAN_F ::ws::constant_float(0x7fffffffU)

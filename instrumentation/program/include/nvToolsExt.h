@@ -43,7 +43,7 @@ static inline int nvtxRangePushEx(const nvtxEventAttributes_t*) { return 0; }
 static inline int nvtxRangePop(void) { return 0; }
 static inline void nvtxNameCategoryA(uint32_t, const char*) {}
 static inline void nvtxNameOsThreadA(uint32_t, const char*) {}
-static inline nvtxDomainHandle_t nvtxDomainCreateA(const char*) { return nullptr; }
+static inline nvtxDomainHandle_t nvtxDomainCreateA(const char*) { return NULL; }
 static inline void nvtxDomainDestroy(nvtxDomainHandle_t) {}
 static inline int nvtxDomainRangePushEx(nvtxDomainHandle_t, const nvtxEventAttributes_t*) {
   return 0;

@@ -8,6 +8,7 @@
 
 #include "vector_types.h"
 
+#if defined(__cplusplus)
 #define WS_MAKE(name, T)                                                       \
   WS_INLINE name##1 make_##name##1(T x) {                                      \
     name##1 v;                                                                 \
@@ -32,3 +33,4 @@ WS_MAKE(float, float)
 WS_MAKE(double, double)
 
 #undef WS_MAKE
+#endif

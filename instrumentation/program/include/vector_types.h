@@ -8,6 +8,10 @@
 
 #include "host_defines.h"
 
+#if !defined(__cplusplus)
+#include "ws/vectors_of_c.h"
+#else
+
 // A GPU loads and stores a vector of 2, 4, 8 or 16 bytes at once. A struct that a C++ compiler copies
 // as it likes may become one access for each member, so these types say how: through a machine word or
 // a vector of the same size. The type of the first member keeps single values apart from braces:
@@ -158,3 +162,4 @@ struct dim3 {
 #undef WS_VECTOR_COPIES
 #undef WS_VECTOR_COPIES_TWO
 #undef WS_VECTOR_COPIES_MEMBERS
+#endif

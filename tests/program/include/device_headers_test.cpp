@@ -538,6 +538,18 @@ TEST_P(DeviceHeaders, EachCompilesAloneOrIsRefused) {
   EXPECT_EQ(together.code, 0) << together.text;
 }
 
+TEST_P(DeviceHeaders, GiveTheSameVectorsToC) {
+  const Said compiled = program_.compile_c(
+      "#include <vector_types.h>\n#include <vector_functions.h>\n#include <math_constants.h>\n"
+      "float f(float4 v, struct dim3 d) {\n"
+      "  dim3 e = {1, 2, 3};\n  int2 i = make_int2(1, 2);\n"
+      "  return v.w + d.x + e.z + i.y + (float)CUDART_PI;\n}\n"
+      "_Static_assert(sizeof(float4) == 16 && __alignof__(float4) == 16, \"float4\");\n"
+      "_Static_assert(sizeof(double4) == 32 && __alignof__(double4) == 16, \"double4\");\n"
+      "_Static_assert(sizeof(char3) == 3 && sizeof(uint3) == 12, \"three\");\n");
+  EXPECT_EQ(compiled.code, 0) << compiled.text;
+}
+
 TEST_P(DeviceHeaders, LeaveHostFilesTheirOwnNames) {
   // A .cpp file of a program includes CUDA's headers, but is no device code.
   const Said compiled = program_.compile(

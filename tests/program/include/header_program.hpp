@@ -61,6 +61,13 @@ class HeaderProgram {
                includes() + " -include cuda_runtime.h -c " + file.string() + " -o " + object() +
                " " + flags);
   }
+  /// A host file in C.
+  Said compile_c(const std::string& text) {
+    const auto file = folder_ / "program.c";
+    std::ofstream(file) << text;
+    return run(compiler_ + " -x c -std=gnu11 -Wall -Wextra -Werror" + includes() + " -c " +
+               file.string() + " -o " + object());
+  }
   /// What the compiled program says on the machine of threads.
   Said start(const std::string& environment = {}) {
     const std::string machine = (folder_ / "machine.o").string();

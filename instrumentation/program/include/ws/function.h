@@ -25,9 +25,11 @@
 #define WS_NOT_EMULATED(what, instead) \
   __attribute__((unavailable(what " is not emulated: " instead)))
 
+#if defined(__cplusplus)
 namespace ws {
 template <class...>
 struct always_false {
   static constexpr bool value = false;
 };
 }  // namespace ws
+#endif
