@@ -56,12 +56,16 @@ Flags compile_flags(const Compiler& compiler, const BuildRequest& request, const
           "-disable-vector-combine"}) {
       append(flags, {"-mllvm", pass});
     }
+    // As for a GPU: a call of any function may hold a barrier, so no path gets a copy of its own.
+    append(flags, {"-Xclang", "-fconvergent-functions"});
+    // What nvcc only warns of.
+    append(flags, {"-Wno-c++11-narrowing", "-Wno-reserved-user-defined-literal"});
     append(flags, {"-fno-color-diagnostics", "-fno-caret-diagnostics", "-ferror-limit=20",
                    "-ftemplate-backtrace-limit=0"});
   } else {
-    append(flags,
-           {"-fno-tree-vectorize", "-fno-reorder-blocks", "-fno-reorder-blocks-and-partition",
-            "-fno-crossjumping", "-fno-code-hoisting", "-fno-tree-tail-merge"});
+    append(flags, {"-fno-tree-vectorize", "-fno-reorder-blocks",
+                   "-fno-reorder-blocks-and-partition", "-fno-crossjumping", "-fno-code-hoisting",
+                   "-fno-tree-tail-merge", "-fno-thread-jumps"});
     append(flags, {"-fdiagnostics-color=never", "-fno-diagnostics-show-caret", "-fmax-errors=20",
                    "-ftemplate-backtrace-limit=0"});
   }
