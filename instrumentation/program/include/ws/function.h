@@ -5,7 +5,8 @@
 // Inlined always, so that the return address of a call into the machine lies in the user's function; and
 // without lines of its own, so that the instruction belongs to the user's line.
 #if defined(__clang__)
-#define WS_INLINE inline __attribute__((always_inline, nodebug))
+// Convergent, or a path of its own might get a copy of a barrier before it is inlined.
+#define WS_INLINE inline __attribute__((always_inline, nodebug, convergent))
 #else
 #define WS_INLINE inline __attribute__((always_inline, artificial))
 #endif
