@@ -160,6 +160,30 @@ TEST_P(DeviceHeaders, CallOneHookForEachAccess) {
   }
 }
 
+TEST_P(DeviceHeaders, KeepABarrierOneInstruction) {
+  // Both paths of the condition go through the same two barriers. A compiler likes to make a copy for each.
+  const std::string threads = std::string(GetParam()) == "g++" ? " -fno-thread-jumps" : "";
+  for (const char* const level : {"-O1", "-O2"}) {
+    const Said compiled = program_.compile(R"cuda(
+__global__ void k(int* p, bool first) {
+  if (first) p[0] = 1;
+  __syncthreads();
+  if (first) p[1] = p[0];
+  __syncthreads();
+  if (!first) p[2] = 5; else p[3] = 4;
+}
+int main() {
+  static int memory[4];
+  k/$(1, 1)  (memory, true);
+  k/$(1, 1)  (memory, false);
+})cuda",
+                                           "-fsanitize=thread -w " + std::string(level) + threads);
+    ASSERT_EQ(compiled.code, 0) << compiled.text;
+    EXPECT_EQ(program_.start("TELL_BARRIERS=1").text, "2 barriers so far\n2 barriers so far\n")
+        << level;
+  }
+}
+
 TEST_P(DeviceHeaders, LaunchWithConvertedArguments) {
   const Said compiled = program_.compile(R"cuda(
 struct Pair { float a; double b; };

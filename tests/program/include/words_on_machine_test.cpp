@@ -23,15 +23,23 @@ std::vector<std::string> words_in(const std::string& text) {
   return words;
 }
 
-TEST(WordsOnTheMachine, AreThoseOfAGpu) {
+void expect_words_of_a_gpu(const std::string& name, std::size_t count) {
   const auto folder = test::program_tests / "include";
-  const auto run = test::run_whole_program((folder / "warp_words.cu").string());
+  const auto run = test::run_whole_program((folder / (name + ".cu")).string());
   EXPECT_EQ(run.exit_code, 0) << run.said;
   const auto said = words_in(run.said);
-  const auto expected = words_in(test::text_of(folder / "warp_words.txt"));
-  ASSERT_EQ(expected.size(), 552u);
+  const auto expected = words_in(test::text_of(folder / (name + ".txt")));
+  ASSERT_EQ(expected.size(), count);
   ASSERT_EQ(said.size(), expected.size()) << run.said;
   for (std::size_t i = 0; i < said.size(); i++) EXPECT_EQ(said[i], expected[i]) << "line " << i + 1;
+  // Among others: that no barrier has become two.
+  ASSERT_TRUE(run.json.is_object());
+  EXPECT_TRUE(run.json.value("findings", nlohmann::json::array()).empty()) << run.json["findings"];
+}
+
+TEST(WordsOnTheMachine, AreThoseOfAGpu) { expect_words_of_a_gpu("warp_words", 552); }
+TEST(WordsOnTheMachine, KnowWhichLanesABranchHasLetIn) {
+  expect_words_of_a_gpu("coalesced_groups", 72);
 }
 
 }  // namespace
