@@ -68,7 +68,8 @@ std::string shown_path(const std::string& file) {
 }
 
 CodeMap* CodeMap::of(const void* address) {
-  static std::vector<std::unique_ptr<CodeMap>> known;
+  // Never destroyed: the program's own destructors, and what is told after them, still ask.
+  static auto& known = *new std::vector<std::unique_ptr<CodeMap>>;
   for (const auto& map : known) {
     if (map->holds(address)) return map.get();
   }

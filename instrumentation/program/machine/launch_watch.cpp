@@ -74,7 +74,7 @@ std::string tuple_text(const std::uint32_t* at, const std::uint32_t* extent) {
 }  // namespace
 
 const SourceFile& program_source(const std::string& file) {
-  static std::map<std::string, SourceFile> known;
+  static auto& known = *new std::map<std::string, SourceFile>;  // as CodeMap::of
   const auto [at, fresh] = known.try_emplace(file);
   if (fresh) at->second = read_source(file);
   return at->second;

@@ -1,0 +1,80 @@
+// Whole programs whose host code is the matter: warpscope builds and runs them.
+#include <gtest/gtest.h>
+
+#include <map>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "tests/program/whole_program.hpp"
+
+namespace warpscope {
+namespace {
+
+const std::filesystem::path runtime_programs = test::program_tests / "runtime";
+
+struct Expectation {
+  std::string kind, part;
+};
+/// "// expect KIND: PART" of each line.
+std::map<std::uint32_t, Expectation> expectations(const std::filesystem::path& file) {
+  std::map<std::uint32_t, Expectation> all;
+  std::istringstream lines(test::text_of(file));
+  std::string line;
+  for (std::uint32_t number = 1; std::getline(lines, line); ++number) {
+    const std::string mark = "// expect ";
+    const std::size_t at = line.find(mark);
+    if (at == std::string::npos || line.starts_with("//")) continue;
+    const std::size_t colon = line.find(": ", at);
+    all[number] = {line.substr(at + mark.size(), colon - at - mark.size()), line.substr(colon + 2)};
+  }
+  return all;
+}
+
+TEST(HostPrograms, EveryMistakeIsFoundOnItsLine) {
+  const auto file = runtime_programs / "host_mistakes.cu";
+  const auto run = test::run_whole_program(file.string());
+  EXPECT_EQ(run.exit_code, 1) << run.said;
+  ASSERT_TRUE(run.json.is_object()) << run.said;
+  const auto expected = expectations(file);
+  ASSERT_GT(expected.size(), 15U);
+  std::map<std::uint32_t, std::string> found;  // but errors that were never asked for
+  std::vector<std::uint32_t> unchecked;
+  for (const auto& finding : run.json["findings"]) {
+    const auto line = finding["line"].get<std::uint32_t>();
+    const auto kind = finding["kind"].get<std::string>();
+    if (kind == "error never asked for")
+      unchecked.push_back(line);
+    else
+      found[line] = kind + ": " + finding["message"].get<std::string>();
+  }
+  for (const auto& [line, what] : expected) {
+    const std::string& said = found[line];
+    EXPECT_TRUE(said.starts_with(what.kind + ": ")) << "line " << line << ": " << said;
+    EXPECT_NE(said.find(what.part), std::string::npos) << "line " << line << ": " << said;
+    found.erase(line);
+  }
+  // A call over two lines: compilers say either.
+  ASSERT_EQ(found.size(), 1U) << run.json["findings"].dump(1);
+  EXPECT_NE(found.begin()->second.find("uninitialised read: cudaMemcpy copies 64 bytes of d_out"),
+            std::string::npos)
+      << found.begin()->second;
+  // The last wrong launch. After the others the program asks, sooner or later.
+  std::vector<std::uint32_t> launches;
+  for (const auto& [line, what] : expected) {
+    if (what.part.find("70,000") != std::string::npos) launches.push_back(line);
+  }
+  EXPECT_EQ(unchecked, launches) << run.json["findings"].dump(1);
+}
+
+TEST(HostPrograms, RightUsesHaveNoFinding) {
+  const auto run = test::run_whole_program((runtime_programs / "host_uses.cu").string());
+  EXPECT_EQ(run.exit_code, 0) << run.said;
+  EXPECT_NE(run.said.find("Success"), std::string::npos) << run.said;
+  EXPECT_NE(run.said.find("modelled, not measured"), std::string::npos) << run.said;
+  ASSERT_TRUE(run.json.is_object());
+  EXPECT_TRUE(run.json["findings"].empty()) << run.json["findings"].dump(1);
+}
+
+}  // namespace
+}  // namespace warpscope
