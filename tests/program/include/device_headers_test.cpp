@@ -91,11 +91,11 @@ TEST_P(DeviceHeaders, GiveFunctionsCloseToThoseOfAGpu) {
   }
 }
 
-struct Access {
+struct HookedAccess {
   const char* body;  ///< of a kernel of one thread
   const char* hooks;
 };
-const std::vector<Access> accesses{
+const std::vector<HookedAccess> accesses{
     // One access for a vector, three for a type of three members, two for 32 bytes.
     {"at<char2>(1) = at<char2>(0);", " read2 1 write2 1"},
     {"at<uchar4>(1) = at<uchar4>(0);", " read4 1 write4 1"},
