@@ -105,6 +105,9 @@ void set_limits(const ProgramOptions& options) {
   ::getrlimit(RLIMIT_CORE, &none);
   none.rlim_cur = 0;
   ::setrlimit(RLIMIT_CORE, &none);
+#if defined(__SANITIZE_ADDRESS__)
+  return;  // its shadow is larger than any limit
+#endif
   if (options.memory_limit <= 0) return;
   // The guard watches what is in use. This limit is of what is asked for: twice as much, since every byte of device
   // memory has a shadow, and some for the machine itself.

@@ -128,9 +128,23 @@ class Watch {
       if (ready[1].revents != 0 && !hear()) return false;
       if (ready[0].revents != 0) return stop(GuardReport::Cause::cancelled);
     }
-    ::kill(keeper_, SIGCONT);  // the program may have stopped it
+    reap();
+    if (keeper_ > 0) ::kill(keeper_, SIGCONT);  // the program may have stopped it
     if (program_ <= 0) return true;
     return time_is_left() && memory_is_left() && processes_are_left();
+  }
+
+  /// Processes that lost their parent and ended are ours to wait for.
+  void reap() {
+    int status = 0;
+    for (pid_t ended = 0; (ended = ::waitpid(-1, &status, WNOHANG | __WALL)) > 0;) {
+      if (!WIFEXITED(status) && !WIFSIGNALED(status)) continue;
+      if (ended == keeper_) keeper_ = -1;
+      if (ended != program_) continue;  // its keeper was gone
+      report_.told = true;
+      report_.wait_status = status;
+      program_ = -1;
+    }
   }
 
   bool stop(GuardReport::Cause cause) {
@@ -190,7 +204,8 @@ class Watch {
 
   bool processes_are_left() {
     if (++ticks_ % ticks_per_tree != 0) return true;
-    const std::vector<ProcessEntry> processes = descendants_of(::getpid());
+    std::vector<ProcessEntry> processes = descendants_of(::getpid());
+    std::erase_if(processes, [](const ProcessEntry& process) { return process.state == 'Z'; });
     if (processes.size() > most_processes) return stop(GuardReport::Cause::processes);
     if (limit_ == 0 || processes.size() <= 2) return true;  // keeper and program
     const auto sum = [&](std::uint64_t (*bytes)(pid_t)) {

@@ -150,6 +150,20 @@ bool is_last_thread() {
   return !error && std::distance(begin(tasks), end(tasks)) <= 2;
 }
 
+/// Ends the process as its ending says.
+void end_process() {
+  const int signal = program_process->ending.crash.signal;
+  if (signal != 0) {
+    ::signal(signal, SIG_DFL);
+    sigset_t only;
+    sigemptyset(&only);
+    sigaddset(&only, signal);
+    ::pthread_sigmask(SIG_UNBLOCK, &only, nullptr);
+    ::raise(signal);
+  }
+  ::_exit(EXIT_FAILURE);
+}
+
 void* tell_when_woken(void*) {
   ProgramProcess& process = *program_process;
   process.teller = thread_id();
@@ -168,6 +182,8 @@ void* tell_when_woken(void*) {
     if (is_last_thread()) std::exit(0);  // as the system does where there is no teller
   }
   tell_now();
+  // Whoever looks for its place still waits for a lock that nobody gives back.
+  if (!process.has_place) end_process();
   ::sem_post(&process.told);
   while (true) ::pause();
 }
