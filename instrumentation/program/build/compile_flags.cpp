@@ -45,6 +45,8 @@ Flags compile_flags(const Compiler& compiler, const BuildRequest& request, const
   Flags flags{"-x", c ? "c" : "c++", "-std=" + (c ? "gnu99" : gnu_standard(request.standard)), "-g",
               fmt::format("-O{}", request.optimise)};
   append(flags, {"-fPIC", "-w", "-fsanitize=thread", "-fno-strict-aliasing", "-fwrapv"});
+  // A large array touches the guard page below a lane's stack instead of jumping over it.
+  flags.emplace_back("-fstack-clash-protection");
   if (clang) {
     // A read that a write follows has its own hook, and a vector is moved whole. Blocks and branches stay as they are in the source: lanes
     // meet again behind an instruction by its address.

@@ -178,7 +178,9 @@ void __tsan_init() {}
 void __tsan_vptr_update(void**, void*) {}
 void __tsan_vptr_read(void**) {}
 void __tsan_func_entry(void* call) {
-  if (watching_simt != nullptr) watching_simt->enter(number_of(call));
+  if (watching_simt == nullptr) return;
+  if (watching_simt->has_little_stack(__builtin_frame_address(0))) end_lane_without_stack(call);
+  watching_simt->enter(number_of(call));
 }
 void __tsan_func_exit() {
   if (watching_simt != nullptr) watching_simt->leave();

@@ -384,6 +384,24 @@ void report_in_lane(FindingKind kind, const void* at, const std::string& what, i
   m.watch->set_error(error);
 }
 
+namespace {
+
+void report_little_stack(const void* at) {
+  report_in_lane(FindingKind::out_of_bounds, at,
+                 fmt::format("needs more than the {} KiB of stack that a thread has here: its "
+                             "local arrays or its recursion are too large",
+                             (Simt::stack_bytes - Simt::own_stack_bytes) / 1024),
+                 error_launch_failure);
+}
+
+}  // namespace
+
+// A fault would do, but not while the machine itself holds the heap's lock.
+void end_lane_without_stack(const void* return_address) {
+  report_little_stack(return_address);
+  Simt::here().abort_launch();
+}
+
 bool handle_device_fault(int signal, void* siginfo, void* ucontext) {
   SimtLane* const lane = Simt::running();
   if (lane == nullptr || the_machine == nullptr || the_machine->watch == nullptr) return false;
@@ -395,15 +413,13 @@ bool handle_device_fault(int signal, void* siginfo, void* ucontext) {
   const std::uintptr_t at = context.uc_mcontext.pc;
   const bool writes = false;
 #endif
+  // The way out itself failed: the program has taken the stack away.
+  if (at - reinterpret_cast<std::uintptr_t>(&end_launch_after_fault) < 64) return false;
   Simt& simt = Simt::here();
   auto* address = static_cast<std::byte*>(static_cast<siginfo_t*>(siginfo)->si_addr);
   if (signal == SIGSEGV || signal == SIGBUS) {
     if (simt.near_stack_end(address)) {
-      report_in_lane(FindingKind::out_of_bounds, reinterpret_cast<void*>(at + 1),
-                     fmt::format("needs more than the {} KiB of stack that a thread has here: its "
-                                 "local arrays or its recursion are too large",
-                                 Simt::stack_bytes / 1024),
-                     error_launch_failure);
+      report_little_stack(reinterpret_cast<void*>(at + 1));
     } else {
       // The shadow of memory faults where the memory itself would.
       const auto number = reinterpret_cast<std::uintptr_t>(address);
@@ -473,7 +489,16 @@ std::optional<Trace> take_program_trace() {
 }
 
 std::string describe_place(const void* instruction) {
-  const SimtLane* const lane = Simt::running();
+  const SimtLane* lane = Simt::running();
+  // Between two lanes: one that has begun and not ended stands for all.
+  if (lane == nullptr && the_machine != nullptr && the_machine->watch != nullptr &&
+      the_machine->block != nullptr) {
+    const auto& lanes = the_machine->block->lanes;
+    const auto found = std::ranges::find_if(lanes, [](const SimtLane& of) {
+      return of.waits != SimtLane::Waits::unstarted && of.waits != SimtLane::Waits::end;
+    });
+    if (found != lanes.end()) lane = &*found;
+  }
   const auto at = reinterpret_cast<std::uintptr_t>(instruction) + 1;
   std::string text;
   const auto tell = [&](std::uintptr_t where) {

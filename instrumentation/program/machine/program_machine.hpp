@@ -56,6 +56,8 @@ bool handle_device_fault(int signal, void* siginfo, void* ucontext);
 /// A finding about the running lane, whose launch fails with that error: "Thread 3 WHAT on line 41."
 void report_in_lane(FindingKind kind, const void* return_address, const std::string& what,
                     int error);
+/// The running lane's stack is over: tells it, and ends the launch.
+[[noreturn]] void end_lane_without_stack(const void* return_address);
 
 /// True on a thread of a kernel.
 [[nodiscard]] bool on_device();
@@ -81,6 +83,5 @@ struct SymbolPlace {
   std::size_t bytes = 0;
 };
 [[nodiscard]] std::optional<SymbolPlace> find_symbol(const void* address);
-
 
 }  // namespace warpscope

@@ -2,6 +2,7 @@
 
 #include <pthread.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <bit>
@@ -74,8 +75,16 @@ Simt::~Simt() {
 }
 
 Simt& Simt::here() {
-  thread_local Simt simt;
-  return simt;
+  // That of the main thread stays: a lane, or a destructor of the program, may call exit(), which ends the thread's own
+  // objects before the program's.
+  struct Owner {
+    Simt* simt = new Simt;
+    ~Owner() {
+      if (::getpid() != ::gettid() && simt->running_ == nullptr) delete simt;
+    }
+  };
+  thread_local const Owner owner;
+  return *owner.simt;
 }
 
 SimtLane* Simt::running() {
@@ -196,6 +205,12 @@ bool Simt::near_stack_end(const void* address) const {
   const std::byte* const bottom = running_->worker->stack.bottom;
   const auto* const at = static_cast<const std::byte*>(address);
   return at >= bottom - guard_bytes && at < bottom;
+}
+
+bool Simt::has_little_stack(const void* here) const {
+  const std::byte* const bottom = running_->worker->stack.bottom;
+  const auto* const at = static_cast<const std::byte*>(here);
+  return at >= bottom && at < bottom + own_stack_bytes;
 }
 
 std::uintptr_t Simt::stack_top() const {

@@ -157,12 +157,15 @@ class Simt {
   /// On the running lane's stack, or on this thread's if none runs.
   [[nodiscard]] bool on_stack(const void* address) const;
   [[nodiscard]] bool near_stack_end(const void* address) const;
+  /// True if the running lane, standing at `here` on its stack, has left less than the machine itself needs there.
+  [[nodiscard]] bool has_little_stack(const void* here) const;
   /// Where the running lane's stack begins.
   [[nodiscard]] std::uintptr_t stack_top() const;
   /// Work done so far on this thread, for clocks.
   [[nodiscard]] std::uint64_t steps() const { return steps_; }
 
   static constexpr std::size_t stack_bytes = std::size_t{512} << 10;
+  static constexpr std::size_t own_stack_bytes = std::size_t{96} << 10;  ///< of them, the machine's
 
  private:
   friend struct SimtWorker;
