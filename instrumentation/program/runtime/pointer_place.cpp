@@ -5,6 +5,7 @@
 
 #include <iterator>
 #include <map>
+#include <mutex>
 #include <utility>
 #include <vector>
 
@@ -143,7 +144,9 @@ std::string freed_where(const DeviceMemory::Allocation& allocation) {
 }
 
 std::string host_name_of(const void* address) {
-  const std::lock_guard lock(runtime_mutex());
+  // The launch of a lane holds it already, maybe on another thread, which waits for this one.
+  std::unique_lock lock(runtime_mutex(), std::defer_lock);
+  if (!on_device()) lock.lock();
   const auto* const allocation = DeviceMemory::the().find(address);
   if (allocation == nullptr) return {};
   const auto found = origins().of.find(allocation->number);
