@@ -54,7 +54,7 @@ DEED(waits_for_its_warp, if (guilty_block) {
 })
 DEED(locks_twice, if (guilty_block) while (atomicCAS(&flag, 0, 1) != 0 || atomicCAS(&flag, 0, 1) != 0) {})
 DEED(prints_for_ever, if (guilty) for (;;) printf("x");)
-DEED(allocates_for_ever, if (guilty) for (;;) free(malloc(100));)
+DEED(allocates_for_ever, if (guilty) for (;;) { void* volatile p = malloc(100); free(p); })
 DEED(waits_for_the_clock, if (guilty) { const long long t = clock64(); while (clock64() - t < (1ll << 60)) {} })
 DEED(sleeps, if (guilty) for (;;) __nanosleep(1000);)
 DEED(sleeps_in_the_system, if (guilty) for (;;) pause();)
@@ -92,12 +92,12 @@ DEED(writes_what_was_freed, if (guilty) work.freed[0] = 1;)
 DEED(writes_to_the_host, if (guilty) work.host[0] = 1;)
 DEED(writes_unaligned, if (guilty) *(volatile int*)((char*)work.data + 1) = 1;)
 DEED(writes_its_text, if (guilty) *(volatile char*)(void*)&deeper = 1;)
-DEED(writes_past_shared, if (guilty) shared[100000] = 1;)
+DEED(writes_past_shared, if (guilty) { volatile int far = 100000; shared[far] = 1; })
 DEED(clears_past_the_end, if (guilty) memset(work.data, 0, 1 << 20);)
 DEED(copies_from_null, if (guilty) memcpy(work.data, (void*)8, 64);)
 DEED(calls_null, if (guilty) { void (*volatile f)() = nullptr; f(); })
 DEED(takes_a_terabyte, if (guilty) { volatile char* p = (char*)malloc(1ull << 40); p[0] = 1; })
-DEED(fills_memory, if (guilty) for (;;) memset(malloc(1 << 20), 1, 1 << 20);)
+DEED(fills_memory, if (guilty) for (;;) { void* volatile p = malloc(1 << 20); memset(p, 1, 1 << 20); })
 
 // Ends.
 DEED(exits, if (guilty) exit(41);)
@@ -141,8 +141,8 @@ DEED(prints_a_lot, if (guilty) for (int k = 0; k < 100000; ++k) printf("%d %s\n"
 DEED(unmaps_the_device, if (guilty) munmap((void*)((unsigned long long)work.data & ~4095ull), 4096);)
 DEED(unmaps_the_shadow_of_everything, if (guilty) munmap((void*)0x204000000000ull, 1ull << 38);)
 DEED(damages_the_heap, if (guilty) {
-  char* p = (char*)malloc(100); memset(p - 16, 0x41, 5000);
-  for (int k = 0; k < 100; ++k) malloc(k * 100);
+  char* volatile p = (char*)malloc(100); memset(p - 16, 0x41, 5000);
+  for (int k = 0; k < 100; ++k) p = (char*)malloc(k * 100);
 })
 
 struct Entry {
