@@ -8,6 +8,7 @@
 #include <array>
 #include <chrono>
 #include <fstream>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <system_error>
 #include <utility>
@@ -79,14 +80,16 @@ std::string hash_of_file(const fs::path& path) {
   return Sha256::of({reinterpret_cast<const char*>(bytes->data()), bytes->size()});
 }
 
-/// Makes a folder the one at `to`. What lies there already, of a faster process or damaged, gives way.
-bool move_folder(const fs::path& from, const fs::path& to) {
+/// Makes a folder the one at `to`. What lies there already stays if `is_sound` says yes to it: a faster process made it,
+/// and may be using it.
+bool move_folder(const fs::path& from, const fs::path& to, const std::function<bool()>& is_sound) {
   for (int attempt = 0; attempt < 5; ++attempt) {
     std::error_code failed;
     fs::rename(from, to, failed);
-    if (!failed) return true;
-    const fs::path aside = fmt::format("{}-{}-{}", from.string(), attempt, "old");
-    fs::rename(to, aside, failed);  // not removed in place: another one may be reading it
+    if (!failed || is_sound()) return true;
+    // Aside, not removed in place: else a third one sees half of it.
+    const fs::path aside = fmt::format("{}-{}", from.string(), attempt);
+    fs::rename(to, aside, failed);
     fs::remove_all(aside, failed);
   }
   return false;
@@ -143,8 +146,11 @@ std::string ProgramCache::headers_hash() {
 Result<fs::path> ProgramCache::headers() const {
   const fs::path folder = folder_ / (std::string(header_prefix) + headers_hash().substr(0, 32));
   const auto files = header_files();
-  if (std::ranges::all_of(
-          files, [&](const auto& file) { return holds(folder / file.first, file.second); })) {
+  const auto is_sound = [&] {
+    return std::ranges::all_of(
+        files, [&](const auto& file) { return holds(folder / file.first, file.second); });
+  };
+  if (is_sound()) {
     std::error_code ignored;
     fs::last_write_time(folder, fs::file_time_type::clock::now(), ignored);
     return folder;
@@ -155,7 +161,7 @@ Result<fs::path> ProgramCache::headers() const {
   for (const auto& [path, text] : files) {
     if (!write_file(work.path() / path, text)) return not_written(work.path() / path);
   }
-  if (!move_folder(work.path(), folder)) return not_written(folder);
+  if (!move_folder(work.path(), folder, is_sound)) return not_written(folder);
   return folder;
 }
 
@@ -207,7 +213,7 @@ Result<BuiltProgram> ProgramCache::keep(const std::string& key, const WorkFolder
   // A name that is no UTF-8 becomes one that is never found: then the entry is built again.
   if (!write_file(fresh / record_name,
                   record.dump(1, ' ', false, json::error_handler_t::replace)) ||
-      !move_folder(fresh, entry)) {
+      !move_folder(fresh, entry, [&] { return find(key).has_value(); })) {
     return not_written(entry);
   }
   built.object = entry / object_name;
