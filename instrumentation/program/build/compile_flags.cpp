@@ -47,8 +47,15 @@ Flags compile_flags(const Compiler& compiler, const BuildRequest& request, const
   append(flags, {"-fPIC", "-w", "-fsanitize=thread", "-fno-strict-aliasing", "-fwrapv"});
   // A large array touches the guard page below a lane's stack instead of jumping over it.
   flags.emplace_back("-fstack-clash-protection");
+  if (c) {
+    // What C compilers took for decades.
+    append(flags, {"-fcommon", "-Wno-implicit-function-declaration", "-Wno-implicit-int",
+                   "-Wno-int-conversion", "-Wno-incompatible-pointer-types"});
+  }
   if (clang) {
-    // A read that a write follows has its own hook, and a vector is moved whole. Blocks and branches stay as they are in the source: lanes
+    append(flags, {"-Wno-reserved-user-defined-literal"});  // printf("%"FORMAT)
+    // A read that a write follows has its own hook, and a vector is moved whole. Blocks and branches
+    // stay as they are in the source, and a loop's lie together: lanes
     // meet again behind an instruction by its address.
     append(flags,
            {"-fno-vectorize", "-fno-slp-vectorize", "-fno-unroll-loops", "-fno-strict-return"});

@@ -453,17 +453,43 @@ std::string CudaDeclarations::parameter_type(Range parameter) const {
   return is_array ? type + '*' : type;
 }
 
+/// Whether three > with blanks between them and a parenthesis begin at token j.
+bool CudaDeclarations::ends_spaced(std::size_t j) const {
+  std::size_t count = 0, next = j;
+  while (next < tokens_.size() && !is_other(next, j) && tokens_[next].kind == TokenKind::symbol &&
+         text_[tokens_[next].begin] == '>') {
+    count += tokens_[next].end - tokens_[next].begin;
+    ++next;
+  }
+  return count == 3 && word(next) == "(" && !is_other(next, j);
+}
+
+bool CudaDeclarations::opens_launch(std::size_t i) const {
+  if (is_run(i, '<', 3)) return true;
+  // "<< <" is no C++ either, but for "operator<< <".
+  return is_run(i, '<', 2) && i + 1 < tokens_.size() && !is_other(i + 1, i) &&
+         is_run(i + 1, '<', 1) && i > 0 && word(i - 1) != "operator";
+}
+
+std::size_t CudaDeclarations::after_launch(std::size_t byte) const {
+  const auto found = std::ranges::lower_bound(tokens_, byte + 1, {}, &CudaToken::end);
+  auto i = static_cast<std::size_t>(found - tokens_.begin());
+  while (i < tokens_.size() && text_[tokens_[i].begin] == '>') ++i;
+  return i;
+}
+
 std::optional<std::size_t> CudaDeclarations::launch_end(std::size_t i) const {
+  const bool spaced = !is_run(i, '<', 3);
   std::ptrdiff_t angles = 0;  // of template arguments that are open
   std::optional<std::size_t> perhaps;
-  for (std::size_t j = i + 1; j < tokens_.size(); ++j) {
+  for (std::size_t j = i + (spaced ? 2 : 1); j < tokens_.size(); ++j) {
     if (is_other(j, i) || tokens_[j].kind == TokenKind::directive) {
       if (tokens_[i].directive != 0) break;
       continue;
     }
     if (tokens_[j].kind != TokenKind::symbol) continue;
     const std::string_view is = word(j);
-    if (is == ";" || is == ")" || is == "]" || is == "}" || is_run(j, '<', 3)) break;
+    if (is == ";" || is == ")" || is == "]" || is == "}" || opens_launch(j)) break;
     if (is == "(" || is == "[" || is == "{") {
       j = close(j);
       if (j == none) break;
@@ -471,16 +497,17 @@ std::optional<std::size_t> CudaDeclarations::launch_end(std::size_t i) const {
       if (is_name(j - 1) && tokens_[j - 1].end == tokens_[j].begin) ++angles;
     } else if (is.front() == '>') {
       const auto length = static_cast<std::ptrdiff_t>(is.size());
+      if (spaced && ends_spaced(j)) return tokens_[j].begin;
       if (length < 3) {
         angles = std::max<std::ptrdiff_t>(0, angles - length);
         continue;
       }
       const bool called = word(j + 1) == "(" && !is_other(j + 1, i);
       const bool ends = j + 1 == tokens_.size() || tokens_[j + 1].directive != tokens_[i].directive;
-      if (called && (length > 3 || angles < 3)) return j;
+      if (called && (length > 3 || angles < 3)) return tokens_[j].end - 3;
       // A macro's name that stands for the arguments, or the end of a macro.
       if (!perhaps && (called || (tokens_[i].directive != 0 && ends) || is_name(j + 1)))
-        perhaps = j;
+        perhaps = tokens_[j].end - 3;
       angles = std::max<std::ptrdiff_t>(0, angles - length);
     }
   }

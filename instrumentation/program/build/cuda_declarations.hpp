@@ -60,8 +60,12 @@ class CudaDeclarations {
   [[nodiscard]] bool is_run(std::size_t i, char letter, std::size_t length) const;
   [[nodiscard]] RunsOn runs_on(std::size_t i) const { return runs_on_[i]; }
 
-  /// The token whose last three bytes are the >>> of the launch that begins at i.
+  /// Whether <<< begins there, perhaps with blanks: << <.
+  [[nodiscard]] bool opens_launch(std::size_t i) const;
+  /// The byte where >>> begins, of the launch that begins at token i.
   [[nodiscard]] std::optional<std::size_t> launch_end(std::size_t i) const;
+  /// The token behind that >>>.
+  [[nodiscard]] std::size_t after_launch(std::size_t byte) const;
   [[nodiscard]] LaunchedName launched_name(std::size_t i) const;
   /// Of the call whose parenthesis is token `open`.
   [[nodiscard]] std::optional<int> count_arguments(std::size_t open) const;
@@ -88,6 +92,7 @@ class CudaDeclarations {
     return !scopes_.empty() && scopes_.back().kind >= Scope::Kind::function;
   }
   [[nodiscard]] bool in_spaces_only() const;
+  [[nodiscard]] bool ends_spaced(std::size_t j) const;
 
   void match_brackets();
 

@@ -82,7 +82,7 @@ class Rewriter {
   RewrittenSource run() {
     for (std::size_t i = 0; i < tokens_.size(); ++i) {
       if (read_.hidden(i)) continue;
-      if (read_.is_run(i, '<', 3)) {
+      if (read_.opens_launch(i)) {
         launch(i);
       } else if (tokens_[i].kind == CudaToken::Kind::name) {
         name(i);
@@ -150,7 +150,7 @@ class Rewriter {
                          .source_line = std::string(source)});
   }
 
-  /// A run of three < at token i.
+  /// <<< begins at token i.
   void launch(std::size_t i) {
     if (i > 0 && word(i - 1) == "operator") return;
     const std::optional<std::size_t> end = read_.launch_end(i);
@@ -164,17 +164,25 @@ class Rewriter {
       problem(tokens_[i].begin,
               "A kernel that launches a kernel (dynamic parallelism) is not emulated: launch it "
               "from the host.");
-      replace(tokens_[i].begin, "$$(");
-      replace(tokens_[*end].end - 3, ")  ");
+      chevrons(tokens_[i].begin, "$$(");
+      chevrons(*end, ")  ");
       return;
     }
     const LaunchedName launched = read_.launched_name(i);
-    if (launched.first && needs_lambda(launched, read_.count_arguments(*end + 1))) {
+    const std::optional<int> arguments = read_.count_arguments(read_.after_launch(*end));
+    if (launched.first && needs_lambda(launched, arguments)) {
       insert(tokens_[*launched.first].begin, std::string(lambda_begin));
       insert(tokens_[i - 1].end, std::string(lambda_end));
     }
-    replace(tokens_[i].begin, "/$(");
-    replace(tokens_[*end].end - 3, ")  ");
+    chevrons(tokens_[i].begin, "/$(");
+    chevrons(*end, ")  ");
+  }
+  /// Replaces three chevrons, between which there may be blanks.
+  void chevrons(std::size_t at, std::string_view by) {
+    for (const char letter : by) {
+      while (text_[at] != '<' && text_[at] != '>') ++at;
+      replace(at++, std::string(1, letter));
+    }
   }
 
   /// Whether the name alone does not say which function is meant, or with which arguments.
@@ -196,7 +204,7 @@ class Rewriter {
       if (tokens_[i].directive == 0) device_variable(i);
     } else if (name == "__shared__") {
       if (read_.is_dynamic_shared(i)) replace(tokens_[i].begin, "__ws_dyns_");
-    } else if (name == "__cluster_dims__") {
+    } else if (name == "__cluster_dims__" && tokens_[i].directive == 0) {
       // Our header's macro is an error already.
       problem(tokens_[i].begin,
               "Clusters of blocks (__cluster_dims__) are not emulated: launch blocks without "

@@ -22,11 +22,6 @@ fs::path canonical_path(const fs::path& path) {
   return failed ? absolute : canonical;
 }
 
-bool may_hold_kernels(const fs::path& file) {
-  const std::string extension = file.extension().string();
-  return extension != ".c" && extension != ".cpp" && extension != ".cc" && extension != ".cxx";
-}
-
 std::optional<fs::path> resolve(const IncludedName& name, const fs::path& from,
                                 const std::vector<std::string>& folders) {
   std::vector<fs::path> candidates;
@@ -87,11 +82,6 @@ KnownKernels UserSources::add(const fs::path& file, std::string shown, std::stri
     known.add(add(*found, next.string(), std::move(included).value(), request, depth + 1));
   }
   source.rewritten = rewrite_launches(source.text, source.shown, known);
-  if (!may_hold_kernels(file)) {
-    source.rewritten.text = source.text;
-    source.rewritten.inserted.clear();
-    source.rewritten.problems.clear();
-  }
   source.rewritten.kernels.add(known);
   return source.rewritten.kernels;
 }
