@@ -43,6 +43,14 @@ bool is_offered(const std::string& name) {
   return hook && !exports;
 }
 
+std::string jump_to(const std::string& function) {
+#if defined(__aarch64__)
+  return "b " + function;
+#else
+  return "jmp " + function + "@PLT";
+#endif
+}
+
 class ProgramLinker {
  public:
   ProgramLinker(const Compiler& compiler, const std::vector<fs::path>& objects,
@@ -56,7 +64,7 @@ class ProgramLinker {
         stop_(stop) {}
 
   std::optional<BuildFailure> run() {
-    if (auto failure = write_dynamic_shared()) return failure;
+    if (auto failure = write_glue()) return failure;
     auto linked = run_compiler(compiler_.path, arguments(), stop_);
     if (!linked) return io(linked.error().message);
     if (linked->cancelled)
@@ -82,19 +90,29 @@ class ProgramLinker {
   static BuildFailure io(std::string message) {
     return {.kind = BuildFailure::Kind::io, .message = std::move(message)};
   }
-  [[nodiscard]] fs::path assembler() const { return folder_ / "dynamic_shared.s"; }
+  [[nodiscard]] fs::path assembler() const { return folder_ / "glue.s"; }
 
-  /// Every `extern __shared__` array begins at one place, whatever its name and type.
-  [[nodiscard]] std::optional<BuildFailure> write_dynamic_shared() const {
+  /// What the objects want and do not have.
+  [[nodiscard]] std::set<std::string> wanted(bool only_thread_local) const {
     std::set<std::string> names;
     for (const fs::path& object : objects_) {
-      const auto wanted = undefined_symbols(object, true);
-      if (!wanted) continue;  // an object without symbols
-      for (const std::string& name : wanted.value()) {
-        if (!name.starts_with("ws_")) names.insert(name);
-      }
+      const auto found = undefined_symbols(object, only_thread_local);
+      if (found) names.insert(found->begin(), found->end());  // else an object without symbols
     }
+    std::erase_if(names, [](const std::string& name) { return name.starts_with("ws_"); });
+    return names;
+  }
+
+  /// Every `extern __shared__` array begins at one place, whatever its name and type. And old C calls the runtime
+  /// without declaring it: then no header leads to our functions.
+  [[nodiscard]] std::optional<BuildFailure> write_glue() const {
+    const std::set<std::string> names = wanted(true);
     std::ofstream out(assembler());
+    for (const std::string& name : wanted(false)) {
+      if (!name.starts_with("cuda") || !is_offered("ws_" + name)) continue;
+      out << fmt::format(".text\n.globl {0}\n.hidden {0}\n.type {0}, %function\n{0}: {1}\n", name,
+                         jump_to("ws_" + name));
+    }
     out << ".section .note.GNU-stack,\"\",%progbits\n";
     if (!names.empty()) out << ".section .tbss,\"awT\",%nobits\n.balign 1024\n";
     for (const std::string& name : names) {

@@ -343,6 +343,28 @@ TEST_P(BuildProgram, SaysWhichFunctionIsDefinedTwice) {
   EXPECT_EQ(result.failure.diagnostics[0].line, 2);
 }
 
+TEST_P(BuildProgram, TakesOldC) {
+  BuildRequest request;
+  request.files = {
+      folder_.write("main.c",
+                    "int shared_by_all;\nmain(argc, argv) char** argv; {\n"
+                    "  float* p = 0; char* q = p; cudaSetDevice(0); return other(q);\n}\n"),
+      folder_.write("other.c", "int shared_by_all;\nother(p) char* p; { return 0; }\n")};
+  const BuildResult result = build(request);
+  ASSERT_TRUE(result.program) << told(result);
+  const auto wants = undefined_symbols(result.program->object, false);
+  ASSERT_TRUE(wants);
+  EXPECT_NE(std::ranges::find(wants.value(), "ws_cudaSetDevice"), wants->end());
+  EXPECT_EQ(std::ranges::find(wants.value(), "cudaSetDevice"), wants->end());
+}
+
+TEST_P(BuildProgram, RewritesWhateverACudaFileIncludes) {
+  folder_.write("kernels.c", "__global__ void k() {}\nvoid go() { k<<<1, 1>>>(); }\n");
+  const BuildResult result = build(
+      {.files = {folder_.write("main.cu", "#include \"kernels.c\"\nint main() { go(); }\n")}});
+  EXPECT_TRUE(result.program) << told(result);
+}
+
 TEST_P(BuildProgram, WantsAMain) {
   const BuildResult result = build({.files = {folder_.write("a.cu", "__global__ void k() {}\n")}});
   ASSERT_FALSE(result.program);
