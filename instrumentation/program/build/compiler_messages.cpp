@@ -315,6 +315,7 @@ class MessageReader {
     }
     replace_all(message, "CUstream_st*", "cudaStream_t");
     replace_all(message, "CUstream_st *", "cudaStream_t");
+    replace_all(message, "ws_of_", "");
     replace_all(message, "__ws_gvar_", "__device__");
     replace_all(message, "__ws_gst__", "__device__");
     replace_all(message, "__ws_const__", "__constant__");

@@ -360,6 +360,9 @@ void CudaDeclarations::read_close_brace(std::size_t i, std::size_t& begin) {
     return;
   }
   if (!ended.kernel.empty()) definitions_.push_back({.name = ended.kernel, .last = i});
+  if (!ended.finder.empty()) {
+    finders_.push_back({.name = ended.finds, .text = ended.finder, .last = i});
+  }
   if (!in_code()) begin = i + 1;
 }
 
@@ -370,6 +373,8 @@ void CudaDeclarations::read_kernel(std::size_t begin, std::size_t end, Scope* bo
   if (in_type || end >= tokens_.size() || !has({begin, end}, "__global__")) return;
   KernelShape shape;
   bool specialised = false;
+  int headers = 0;
+  Range template_parameters;
   for (std::size_t i = begin; i < end; ++i) {
     if (is_other(i, end)) continue;
     if (const std::size_t after = after_attribute(i); after != i) {
@@ -382,6 +387,8 @@ void CudaDeclarations::read_kernel(std::size_t begin, std::size_t end, Scope* bo
       if (last >= end) return;
       specialised = last == i + 2;
       shape.is_template = true;
+      ++headers;
+      template_parameters = {i + 1, last};
       for (const Range& parameter : parts(i + 1, last)) {
         const bool pack = has(parameter, ".");  // of "..."
         shape.template_pack = shape.template_pack || pack;
@@ -408,11 +415,73 @@ void CudaDeclarations::read_kernel(std::size_t begin, std::size_t end, Scope* bo
         shape.parameter_types += parameter_type(parameter) + ",";
       }
       const std::string name(word(i));
+      std::string find;
+      if (headers == 1) find = finder(name, template_parameters, {i + 1, last});
+      shape.has_finder = !find.empty();
       kernels_.add(name, shape);
-      if (body != nullptr && !shape.is_template) body->kernel = name;
+      if (body == nullptr) {
+        if (!find.empty()) finders_.push_back({.name = name, .text = std::move(find), .last = end});
+      } else if (shape.is_template) {
+        body->finder = std::move(find);
+        body->finds = name;
+      } else {
+        body->kernel = name;
+      }
       return;
     }
   }
+}
+
+std::string CudaDeclarations::joined(Range range) const {
+  std::string text;
+  for (std::size_t i = range.begin; i < range.end; ++i) {
+    if (is_other(i, range.begin)) continue;
+    // Three dots are one word, and > > is not >>.
+    const bool apart = !text.empty() && (word(i) != "." || word(i - 1) != ".") &&
+                       tokens_[i].begin != tokens_[i - 1].end;
+    if (apart) text += ' ';
+    text += word(i);
+  }
+  return text;
+}
+
+std::size_t CudaDeclarations::template_name(Range parameter, bool& named) const {
+  std::size_t end = parameter.begin;
+  while (end < parameter.end && word(end) != "=") {
+    std::size_t last = end;
+    if (word(end) == "(" || word(end) == "[" || word(end) == "{") last = close(end);
+    if (word(end) == "<") last = close_angle(end);
+    end = (last < parameter.end ? last : end) + 1;
+  }
+  end = std::min(end, parameter.end);
+  const std::string_view last = word(end - 1), before = end >= 2 ? word(end - 2) : "";
+  constexpr std::array<std::string_view, 4> no_names{"class", "typename", "auto", "struct"};
+  named = end > parameter.begin + 1 && is_name(end - 1) && !is_one_of(last, no_names) &&
+          !is_arithmetic(last) && before != "::";
+  return named ? end - 1 : end;
+}
+
+std::string CudaDeclarations::finder(std::string_view name, Range template_parameters,
+                                     Range parameters) const {
+  std::string header, arguments;
+  for (const Range& parameter : parts(template_parameters.begin, template_parameters.end)) {
+    bool named = false;
+    const std::size_t at = template_name(parameter, named);
+    const bool pack = has({parameter.begin, at}, ".");
+    const std::string own =
+        named ? std::string(word(at))
+              : "ws_t" + std::to_string(parameter.begin - template_parameters.begin);
+    if (!header.empty()) header += ", ";
+    header += joined({parameter.begin, at}) + " " + own;
+    const std::size_t rest = named ? at + 1 : at;
+    if (rest < parameter.end) header += " " + joined({rest, parameter.end});
+    if (!arguments.empty()) arguments += ", ";
+    arguments += own + (pack ? "..." : "");
+  }
+  if (header.empty() || word(template_parameters.end) != ">") return {};  // none, or >> as its end
+  const std::string kernel = "&" + std::string(name) + "<" + arguments + ">";
+  return "template <" + header + "> ::ws::found_kernel<decltype(" + kernel + "), " + kernel +
+         "> ws_of_" + std::string(name) + joined({parameters.begin, parameters.end + 1}) + ";";
 }
 
 /// Without its name and default argument.
@@ -529,6 +598,7 @@ LaunchedName CudaDeclarations::launched_name(std::size_t i) const {
   }
   if (!is_name(at) || is_other(at, i)) return launched;
   launched.name = word(at);
+  launched.last = at;
   while (at > 0 && !is_other(at - 1, i)) {
     if (word(at - 1) == "template") {
       --at;

@@ -21,9 +21,17 @@ struct KernelDefinition {
   std::size_t last = 0;  ///< token of its closing brace
 };
 
+/// The declaration of a function that tells by its type which function of a kernel template a launch means.
+struct KernelFinder {
+  std::string name;  ///< of the kernel
+  std::string text;
+  std::size_t last = 0;  ///< token of the kernel's closing brace or semicolon
+};
+
 /// What stands before <<<.
 struct LaunchedName {
   std::optional<std::size_t> first;  ///< its first token, with namespaces; unset: no name
+  std::size_t last = 0;              ///< the name itself
   std::string name;                  ///< without namespaces and template arguments
   std::optional<int> template_arguments;
 };
@@ -50,6 +58,7 @@ class CudaDeclarations {
 
   [[nodiscard]] const KnownKernels& kernels() const { return kernels_; }
   [[nodiscard]] const std::vector<KernelDefinition>& definitions() const { return definitions_; }
+  [[nodiscard]] const std::vector<KernelFinder>& finders() const { return finders_; }
   [[nodiscard]] const std::vector<IncludedName>& includes() const { return includes_; }
   [[nodiscard]] bool has_main() const { return has_main_; }
 
@@ -80,7 +89,8 @@ class CudaDeclarations {
     Kind kind = Kind::space;
     std::size_t declaration = 0;  // where that began which it belongs to
     RunsOn runs_on = RunsOn::host;
-    std::string kernel;  // the kernel that ends with it
+    std::string kernel;         // the kernel that ends with it
+    std::string finder, finds;  // the same of a template's, and the template's name
   };
 
   void read();
@@ -117,6 +127,12 @@ class CudaDeclarations {
   };
   [[nodiscard]] std::vector<Range> parts(std::size_t open, std::size_t close) const;
   [[nodiscard]] std::string parameter_type(Range parameter) const;
+  [[nodiscard]] std::string joined(Range range) const;
+  /// The declaration of the kernel's finder; empty: it cannot be told. Brackets of both kinds of parameters.
+  [[nodiscard]] std::string finder(std::string_view name, Range template_parameters,
+                                   Range parameters) const;
+  /// Where a template parameter's name would stand, before its default; `named`: it stands there.
+  [[nodiscard]] std::size_t template_name(Range parameter, bool& named) const;
   [[nodiscard]] bool has(Range range, std::string_view word) const;
 
   std::string_view text_;
@@ -127,6 +143,7 @@ class CudaDeclarations {
   std::vector<Scope> scopes_;
   KnownKernels kernels_;
   std::vector<KernelDefinition> definitions_;
+  std::vector<KernelFinder> finders_;
   std::vector<IncludedName> includes_;
   bool has_main_ = false;
 };

@@ -15,6 +15,10 @@ namespace {
 
 constexpr std::string_view lambda_begin = "[&](auto&&...ws_a){";
 constexpr std::string_view lambda_end = "(static_cast<decltype(ws_a)&&>(ws_a)...);}";
+// Asks which of a template's functions is meant, and calls none.
+constexpr std::string_view finder_begin = "[&](auto&&...ws_a){return decltype(";
+constexpr std::string_view finder_name = "ws_of_";
+constexpr std::string_view finder_end = "(static_cast<decltype(ws_a)&&>(ws_a)...)){};}";
 
 /// Undefined, so that host code stays host code; what is the device's alone sees another name.
 constexpr std::string_view architecture = "__CUDA_ARCH__";
@@ -96,6 +100,12 @@ class Rewriter {
           known != known_.shapes.end() && !known->second.overloaded && !known->second.is_template;
       if (certain) insert(tokens_[kernel.last].end, " WS_KERNEL(" + kernel.name + ")");
     }
+    for (const KernelFinder& finder : read_.finders()) {
+      const auto known = known_.shapes.find(finder.name);
+      if (known->second.has_finder && !known->second.overloaded) {
+        insert(tokens_[finder.last].end, " " + finder.text);
+      }
+    }
     RewrittenSource made = apply();
     made.kernels = read_.kernels();
     made.has_main = read_.has_main();
@@ -171,8 +181,10 @@ class Rewriter {
     const LaunchedName launched = read_.launched_name(i);
     const std::optional<int> arguments = read_.count_arguments(read_.after_launch(*end));
     if (launched.first && needs_lambda(launched, arguments)) {
-      insert(tokens_[*launched.first].begin, std::string(lambda_begin));
-      insert(tokens_[i - 1].end, std::string(lambda_end));
+      const bool finds = has_finder(launched, arguments);
+      insert(tokens_[*launched.first].begin, std::string(finds ? finder_begin : lambda_begin));
+      if (finds) insert(tokens_[launched.last].begin, std::string(finder_name));
+      insert(tokens_[i - 1].end, std::string(finds ? finder_end : lambda_end));
     }
     chevrons(tokens_[i].begin, "/$(");
     chevrons(*end, ")  ");
@@ -198,12 +210,32 @@ class Rewriter {
     return *launched.template_arguments < shape.template_arguments + (shape.template_pack ? 1 : 0);
   }
 
+  [[nodiscard]] bool has_finder(const LaunchedName& launched, std::optional<int> arguments) const {
+    const KernelShape& shape = known_.shapes.at(launched.name);
+    const bool by_default = shape.has_defaults && (!arguments || *arguments < shape.parameters);
+    return shape.has_finder && !shape.overloaded && !by_default;
+  }
+
+  /// using space::kernel; names its finder, too.
+  void using_declaration(std::size_t i) {
+    std::size_t last = i + 1;
+    while (word(last) == "::" || word(last + 1) == "::") ++last;
+    const auto found = known_.shapes.find(std::string(word(last)));
+    if (word(last + 1) != ";" || last < i + 2 || found == known_.shapes.end()) return;
+    if (!found->second.has_finder || found->second.overloaded) return;
+    const std::size_t begin = tokens_[i].begin, name = tokens_[last].begin;
+    insert(tokens_[last + 1].end,
+           fmt::format(" {}{}{};", text_.substr(begin, name - begin), finder_name, found->first));
+  }
+
   void name(std::size_t i) {
     const std::string_view name = word(i);
     if (name == "__device__" || name == "__constant__") {
       if (tokens_[i].directive == 0) device_variable(i);
     } else if (name == "__shared__") {
       if (read_.is_dynamic_shared(i)) replace(tokens_[i].begin, "__ws_dyns_");
+    } else if (name == "using") {
+      using_declaration(i);
     } else if (name == "__cluster_dims__" && tokens_[i].directive == 0) {
       // Our header's macro is an error already.
       problem(tokens_[i].begin,
@@ -312,6 +344,7 @@ void KnownKernels::add(const std::string& name, const KernelShape& shape) {
     first.is_template = first.is_template || shape.is_template;
   }
   first.has_defaults = first.has_defaults || shape.has_defaults;
+  first.has_finder = first.has_finder && shape.has_finder;
   first.template_arguments = std::min(first.template_arguments, shape.template_arguments);
 }
 

@@ -18,6 +18,7 @@ struct KernelShape {
   bool template_pack = false;   ///< and any number more
   int parameters = 0;           ///< of the function
   bool has_defaults = false;    ///< of its parameters
+  bool has_finder = false;      ///< a template: ws_of_NAME() tells which of its functions is meant
   std::string parameter_types;  ///< as written, to tell overloads from declarations
 };
 
@@ -63,7 +64,11 @@ struct RewrittenSource {
 /// constants alone. The compiler's command line defines what the text needs: rewritten_macros().
 ///
 ///   k<<<g, b>>>(x)      k/$(g, b)  (x)
-///   deduced<<<g, b>>>(x)    [&](auto&&...ws_a){deduced(static_cast<decltype(ws_a)&&>(ws_a)...);}/$(g, b)  (x)
+///   template <class T> __global__ void t(T p);    … template <class T>
+///                           ::ws::found_kernel<decltype(&t<T>), &t<T>> ws_of_t(T p);
+///   t<<<g, b>>>(x)      [&](auto&&...ws_a){return
+///                           decltype(ws_of_t(static_cast<decltype(ws_a)&&>(ws_a)...)){};}/$(g, b)  (x)
+///   overloaded<<<g, b>>>(x)     [&](auto&&...ws_a){overloaded(static_cast<…>(ws_a)...);}/$(g, b)  (x)
 ///   __device__ int v;   __ws_gvar_ int v;
 ///   __global__ void k() {}    __global__ void k() {} WS_KERNEL(k)
 ///   extern __shared__ int s[];    extern __ws_dyns_ int s[];
@@ -72,7 +77,8 @@ struct RewrittenSource {
                                                const KnownKernels& known);
 
 /// "NAME=VALUE", for -D: what rewritten text says beyond the words of our headers, which are $, __device__,
-/// __constant__, __ws_gvar_, __ws_dyns_, __WS_DEVICE__ and ws::register_kernel(&kernel).
+/// __constant__, __ws_gvar_, __ws_dyns_, __WS_DEVICE__ ws::found_kernel and
+/// ws::register_kernel(&kernel).
 [[nodiscard]] const std::vector<std::string>& rewritten_macros();
 
 }  // namespace warpscope

@@ -37,10 +37,18 @@ template <class... A> struct arguments {};
 struct launch { template <class... A> arguments<A...> operator()(A&&...) const { return {}; } };
 }
 inline ws::launch $(dim3, dim3, unsigned long = 0, void* = nullptr) { return {}; }
-template <class F, class... A> void operator/(F&&, ws::arguments<A...>) {}
+namespace ws {
+template <class K, K kernel> struct found_kernel {};
+template <class A> A&& value();
+template <class K, K kernel> void use(found_kernel<K, kernel>*) { static_assert(sizeof(kernel) > 1, ""); }
+inline void use(void*) {}
+}
+template <class F, class... A> void operator/(const F& kernel, ws::arguments<A...>) {
+  ws::use(static_cast<decltype(kernel(ws::value<A>()...))*>(nullptr));
+}
 )";
 
-/// Kernels that the cases launch; none of these lines is rewritten.
+/// Kernels that the cases launch.
 constexpr const char* declared = R"(__global__ void plain(int* p, int n = 1);
 __global__ void nothing();
 template <class T> __global__ void deduced(T* p, int n);
@@ -64,6 +72,12 @@ using Where = LaunchCase::Where;
 void PrintTo(const LaunchCase& each, std::ostream* out) { *out << each.name; }
 
 #define LAMBDA(name) "[&](auto&&...ws_a){" name "(static_cast<decltype(ws_a)&&>(ws_a)...);}"
+#define FIND(space, name)                                   \
+  "[&](auto&&...ws_a){return decltype(" space "ws_of_" name \
+  "(static_cast<decltype(ws_a)&&>(ws_a)...)){};}"
+#define FINDER(header, arguments, name, parameters)                                      \
+  " template <" header "> ::ws::found_kernel<decltype(&" name "<" arguments ">), &" name \
+  "<" arguments ">> ws_of_" name parameters ";"
 
 const LaunchCase cases[] = {
     // Launches.
@@ -126,30 +140,32 @@ const LaunchCase cases[] = {
     // Templates and overloads.
     {"Explicit", "deduced<int><<<1, 1>>>(p, n);", "deduced<int>/$(1, 1)  (p, n);"},
     {"ExplicitWithSpace", "deduced< int ><<<1, 1>>>(p, n);", "deduced< int >/$(1, 1)  (p, n);"},
-    {"Deduced", "deduced<<<1, 1>>>(p, n);", LAMBDA("deduced") "/$(1, 1)  (p, n);"},
+    {"Deduced", "deduced<<<1, 1>>>(p, n);", FIND("", "deduced") "/$(1, 1)  (p, n);"},
     {"DeducedInNamespace", "space::deduced2<<<1, 1>>>(p);",
-     LAMBDA("space::deduced2") "/$(1, 1)  (p);"},
+     FIND("space::", "deduced2") "/$(1, 1)  (p);"},
     {"DeducedFromTheRoot", "::space::deduced2<<<1, 1>>>(p);",
-     LAMBDA("::space::deduced2") "/$(1, 1)  (p);"},
-    {"PartlyDeduced", "partly<4><<<1, 1>>>(p);", LAMBDA("partly<4>") "/$(1, 1)  (p);"},
+     FIND("::space::", "deduced2") "/$(1, 1)  (p);"},
+    {"PartlyDeduced", "partly<4><<<1, 1>>>(p);", FIND("", "partly<4>") "/$(1, 1)  (p);"},
     {"FullyGiven", "partly<4, int><<<1, 1>>>(p);", "partly<4, int>/$(1, 1)  (p);"},
     {"Parenthesised", "partly<(4 > 3), int><<<1, 1>>>(p);", "partly<(4 > 3), int>/$(1, 1)  (p);"},
     {"ByDefault", "by_default<4><<<1, 1>>>(p);", "by_default<4>/$(1, 1)  (p);"},
-    {"Variadic", "variadic<<<1, 1>>>(n, m);", LAMBDA("variadic") "/$(1, 1)  (n, m);"},
+    {"Variadic", "variadic<<<1, 1>>>(n, m);", FIND("", "variadic") "/$(1, 1)  (n, m);"},
     {"VariadicGiven", "variadic<int, int><<<1, 1>>>(n, m);", "variadic<int, int>/$(1, 1)  (n, m);"},
     {"Overloaded", "over<<<1, 1>>>(p);", LAMBDA("over") "/$(1, 1)  (p);"},
     {"DeducedTwice", "deduced<<<1, 1>>>(p, 1); deduced<<<1, 1>>>(p, 2);",
-     LAMBDA("deduced") "/$(1, 1)  (p, 1); " LAMBDA("deduced") "/$(1, 1)  (p, 2);"},
+     FIND("", "deduced") "/$(1, 1)  (p, 1); " FIND("", "deduced") "/$(1, 1)  (p, 2);"},
     {"TemplateOfTemplate", "variadic<Of<int>><<<1, 1>>>(Of<int>(1));",
      "variadic<Of<int>>/$(1, 1)  (Of<int>(1));"},
     {"InHostTemplate",
      "template <class T> __global__ void own(T* p);\n"
      "template <class T> void launch(T* p) { own<T><<<1, 1>>>(p); own<<<1, 1>>>(p); }\n"
      "template void launch<int>(int*);",
-     "template <class T> __global__ void own(T* p);\n"
-     "template <class T> void launch(T* p) { own<T>/$(1, 1)  (p); " LAMBDA(
-         "own") "/$(1, 1)  (p); }\n"
-                "template void launch<int>(int*);",
+     "template <class T> __global__ void own(T* p);" FINDER(
+         "class T", "T", "own",
+         "(T* p)") "\n"
+                   "template <class T> void launch(T* p) { own<T>/$(1, 1)  (p); " FIND(
+                       "", "own") "/$(1, 1)  (p); }\n"
+                                  "template void launch<int>(int*);",
      Where::file},
     {"GenericLauncher", "template <class K> void launch(K kernel, int* p) { kernel<<<1, 1>>>(p); }",
      "template <class K> void launch(K kernel, int* p) { kernel/$(1, 1)  (p); }", Where::file},
@@ -159,7 +175,11 @@ const LaunchCase cases[] = {
      "template <class T> __global__ void own(T* p);\n"
      "template <> __global__ void own<int>(int* p) {}\n"
      "template __global__ void own<float>(float*);",
-     nullptr, Where::fragment},
+     "template <class T> __global__ void own(T* p);" FINDER(
+         "class T", "T", "own", "(T* p)") "\n"
+                                          "template <> __global__ void own<int>(int* p) {}\n"
+                                          "template __global__ void own<float>(float*);",
+     Where::fragment},
     // Macros.
     {"Macro",
      "#define GO(k, g, b, ...) k<<<g, b>>>(__VA_ARGS__)\nvoid f(int* p) { GO(plain, 1, 2, p, 3); }",
@@ -179,7 +199,7 @@ const LaunchCase cases[] = {
      "#define CHECK(...) __VA_ARGS__\nvoid f(int* p) { CHECK(plain/$(1, 2)  (p, 3)); }",
      Where::file},
     {"DeducedInMacro", "#define GO deduced<<<1, 2>>>(p, 3)\nvoid f(int* p) { GO; }",
-     "#define GO " LAMBDA("deduced") "/$(1, 2)  (p, 3)\nvoid f(int* p) { GO; }", Where::file},
+     "#define GO " FIND("", "deduced") "/$(1, 2)  (p, 3)\nvoid f(int* p) { GO; }", Where::file},
     // What is no launch.
     {"String", "const char* s = \"k<<<1, 1>>>(2)\"; const char* t = \"\\\"k<<<1, 1>>>(2)\";",
      nullptr},
@@ -291,7 +311,89 @@ const LaunchCase cases[] = {
      "__global__ void a(const float* x, int n);\n__global__ void a(const float* in, int) {} "
      "WS_KERNEL(a)",
      Where::file},
-    {"KernelTemplate", "template <class T> __global__ void a(T) {}", nullptr, Where::file},
+    {"KernelTemplate", "template <class T> __global__ void a(T) {}",
+     "template <class T> __global__ void a(T) {}" FINDER("class T", "T", "a", "(T)"), Where::file},
+    {"KernelTemplates",
+     "template <class T, int N = 3, class = void> __global__ void a(const T* __restrict__ in,\n  T "
+     "(&out)[N]) {}\n"
+     "template <int n, unsigned, template <class> class C, class... Ts>\n__global__ void b(C<int>, "
+     "Ts... ts);\n"
+     "void f(float* p, float (&q)[3]) { a<<<1, 1>>>(p, q); b<1, 2><<<1, 1>>>(Of<int>(1), 2.0f, "
+     "'c'); }",
+     "template <class T, int N = 3, class = void> __global__ void a(const T* __restrict__ in,\n  T "
+     "(&out)[N]) {}" FINDER(
+         "class T, int N = 3, class ws_t9 = void", "T, N, ws_t9", "a",
+         "(const T* __restrict__ in, T (&out)[N])") "\ntemplate <int n, unsigned, template <class> "
+                                                    "class C, class... Ts>\n__global__ void "
+                                                    "b(C<int>, Ts... ts);" FINDER(
+                                                        "int n, unsigned "
+                                                        "ws_t4, template "
+                                                        "<class> class "
+                                                        "C, class... Ts",
+                                                        "n, ws_t4, C, "
+                                                        "Ts...",
+                                                        "b",
+                                                        "(C<int>, Ts... "
+                                                        "ts)") "\nvoid "
+                                                               "f(float* "
+                                                               "p, float "
+                                                               "(&q)[3]) "
+                                                               "{ " FIND("", "a") "/$(1, 1)  (p, "
+                                                                                  "q); " FIND(
+                                                                                      "",
+                                                                                      "b<1, 2>") "/"
+                                                                                                 "$"
+                                                                                                 "("
+                                                                                                 "1"
+                                                                                                 ","
+                                                                                                 " "
+                                                                                                 "1"
+                                                                                                 ")"
+                                                                                                 " "
+                                                                                                 " "
+                                                                                                 "("
+                                                                                                 "O"
+                                                                                                 "f"
+                                                                                                 "<"
+                                                                                                 "i"
+                                                                                                 "n"
+                                                                                                 "t"
+                                                                                                 ">"
+                                                                                                 "("
+                                                                                                 "1"
+                                                                                                 ")"
+                                                                                                 ","
+                                                                                                 " "
+                                                                                                 "2"
+                                                                                                 "."
+                                                                                                 "0"
+                                                                                                 "f"
+                                                                                                 ","
+                                                                                                 " "
+                                                                                                 "'"
+                                                                                                 "c"
+                                                                                                 "'"
+                                                                                                 ")"
+                                                                                                 ";"
+                                                                                                 " "
+                                                                                                 "}",
+     Where::file},
+    {"KernelTemplateDeclaredAndDefined",
+     "template <class T> __global__ void a(T p, int n = 1);\ntemplate <class T> __global__ void "
+     "a(T q, int m) {}",
+     "template <class T> __global__ void a(T p, int n = 1);" FINDER(
+         "class T", "T", "a",
+         "(T p, int n = 1)") "\n"
+                             "template <class T> __global__ void a(T q, int m) {}" FINDER(
+                                 "class T", "T", "a", "(T q, int m)"),
+     Where::file},
+    {"KernelTemplateOverloaded",
+     "template <class T> __global__ void a(T p);\ntemplate <class T> __global__ void a(T p, T q);",
+     nullptr, Where::file},
+    {"UsingATemplate", "using space::deduced2;\nvoid f(int* p) { deduced2<<<1, 1>>>(p); }",
+     "using space::deduced2; using space::ws_of_deduced2;\nvoid f(int* p) { " FIND(
+         "", "deduced2") "/$(1, 1)  (p); }",
+     Where::file},
     {"KernelByChoice",
      "#ifdef X\n__global__ void a(int) {\n#else\n__global__ void a(int, int) "
      "{\n#endif\n}\n__global__ void b() {}",
@@ -337,10 +439,11 @@ const LaunchCase cases[] = {
     {"HostAssembly", "void f() { asm volatile(\"nop\"); }", nullptr, Where::file},
 };
 
-std::string wrapped(const LaunchCase& each, const char* text) {
+std::string wrapped(const LaunchCase& each, const char* text,
+                    const std::string& before = declared) {
   switch (each.where) {
-    case Where::body: return std::string(declared) + "{\n" + text + "\n}\n";
-    case Where::file: return std::string(declared) + ";\n" + text;
+    case Where::body: return before + "{\n" + text + "\n}\n";
+    case Where::file: return before + ";\n" + text;
     case Where::fragment: return text;
   }
   return {};
@@ -359,8 +462,10 @@ class RewrittenLaunches : public testing::TestWithParam<LaunchCase> {};
 TEST_P(RewriteLaunches, Gives) {
   const LaunchCase& each = GetParam();
   const RewrittenSource made = rewrite_launches(wrapped(each, each.original), "a.cu", {});
-  EXPECT_EQ(made.text, wrapped(each, each.rewritten == nullptr ? each.original : each.rewritten));
-  EXPECT_EQ(made.changed, each.rewritten != nullptr);
+  const std::string before = rewrite_launches(declared, "a.cu", {}).text;
+  EXPECT_EQ(made.text,
+            wrapped(each, each.rewritten == nullptr ? each.original : each.rewritten, before));
+  EXPECT_EQ(made.changed, made.text != wrapped(each, each.original));
   for (const Diagnostic& problem : made.problems) ADD_FAILURE() << problem.message;
 }
 
@@ -470,7 +575,7 @@ TEST(RewriteLaunches, KnowsTheKernelsOfIncludedFiles) {
   const KnownKernels known =
       rewritten("template <class T> __global__ void k(T); __global__ void o(int);").kernels;
   EXPECT_EQ(rewritten("void f() { k<<<1, 1>>>(2); o<<<1, 1>>>(2); }", known).text,
-            "void f() { " LAMBDA("k") "/$(1, 1)  (2); o/$(1, 1)  (2); }");
+            "void f() { " FIND("", "k") "/$(1, 1)  (2); o/$(1, 1)  (2); }");
   EXPECT_EQ(rewritten("__global__ void o(float); void f() { o<<<1, 1>>>(2); }", known).text,
             "__global__ void o(float); void f() { " LAMBDA("o") "/$(1, 1)  (2); }");
 }
@@ -484,7 +589,7 @@ TEST(RewriteLaunches, MapsColumnsBack) {
   for (const char* word : {"f()", "1, 1", "(2)", "3, 4", "(56)"}) {
     const auto column = [&](const std::string& in) { return static_cast<int>(in.find(word)) + 1; };
     EXPECT_EQ(made.original_column(2, column(line)), column(original)) << word;
-    EXPECT_EQ(made.original_column(1, column(line)), column(line)) << "another line";
+    EXPECT_EQ(made.original_column(3, column(line)), column(line)) << "another line";
   }
   EXPECT_EQ(made.original_column(2, static_cast<int>(line.find("ws_a")) + 1),
             static_cast<int>(original.find("k<<<")) + 1);

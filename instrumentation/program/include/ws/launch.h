@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include <type_traits>
+#include <utility>
 
 #include "vector_types.h"
 #include "warpscope_abi.h"
@@ -165,13 +166,26 @@ WS_INLINE void operator/(void (*kernel)(P...), launch_call<A...>&& call) {
                 "the launch and the kernel differ in their number of arguments");
   launch_kernel(call.config, kernel, values<P...>(static_cast<references<A...>&&>(call.arguments)));
 }
-template <class F, class... A, class = typename std::enable_if<std::is_class<F>::value>::type>
-WS_INLINE void operator/(const F& kernel, launch_call<A...>&& call) {
+// What a launch with deduced template arguments means: the rewriter of launches declares, beside each kernel template, a
+// function of the same parameters that returns this type.
+template <class K, K kernel>
+struct found_kernel {};
+template <class K, K kernel, class F, class... A>
+WS_INLINE void launch_found(found_kernel<K, kernel>*, const F&, launch_call<A...>&& call) {
+  kernel / static_cast<launch_call<A...>&&>(call);
+}
+template <class F, class... A>
+WS_INLINE void launch_found(void*, const F& kernel, launch_call<A...>&& call) {
   typedef values<typename std::decay<A>::type...> values_type;
   typedef deduced_frame<F, values_type> frame_type;
   frame_type frame = {__builtin_addressof(kernel),
                       values_type(static_cast<references<A...>&&>(call.arguments))};
   launch<frame_type, static_cast<int>(sizeof...(A))>(call.config, nullptr, frame);
+}
+template <class F, class... A, class = typename std::enable_if<std::is_class<F>::value>::type>
+WS_INLINE void operator/(const F& kernel, launch_call<A...>&& call) {
+  typedef decltype(kernel(std::declval<A>()...)) found;
+  launch_found(static_cast<found*>(nullptr), kernel, static_cast<launch_call<A...>&&>(call));
 }
 
 struct launcher {
