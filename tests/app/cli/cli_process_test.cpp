@@ -114,6 +114,14 @@ TEST(CliProcess, AProgramMakesTheSameTraceEveryTime) {
             0);
 }
 
+TEST(CliProcess, OurHeadersAreNoSourceOfAProgram) {
+  EXPECT_EQ(with_program(own_program,
+                         "$w run own.cu -o a.wscope > /dev/null && $w info a.wscope --json > told "
+                         "&& python3 -c \"import json; t = json.load(open(\\\"told\\\")); "
+                         "exit(t[\\\"source_files\\\"] != [\\\"own.cu\\\"])\""),
+            0);
+}
+
 TEST(CliProcess, CtrlCEndsAProgramAndTheCommand) {
   const std::string endless =
       "__global__ void wait(volatile int* p) { while (*p == 0) {} }\n"
