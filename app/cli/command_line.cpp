@@ -136,6 +136,7 @@ void describe(ProgramArguments& program, WindowArguments& arguments) {
       "  warpscope                          the window\n"
       "  warpscope scan_blelloch --size 512 the window, with this kernel\n"
       "  warpscope report reduce_strided    what a kernel costs, line by line\n"
+      "  warpscope run sum.cu               a CUDA program of your own\n"
       "  warpscope report --help            the options of a subcommand\n"
       "Exit codes: 0 done, 1 a check found a difference, 2 wrong usage,\n"
       "3 this machine lacks what was asked for.");

@@ -1,6 +1,7 @@
 #include "app/cli/run_figures.hpp"
 
 #include <algorithm>
+#include <unordered_map>
 
 namespace warpscope {
 
@@ -26,6 +27,8 @@ Result<RunFigures> run_figures(const ProgramRun& run, const ProgramChoice& choic
   const auto meant = matching_launches(choice.launch, outcome.launches);
   if (!meant) return meant.error();
   const auto recorded = run.trace ? totals_of_launches(*run.trace, model) : std::vector<Totals>();
+  std::unordered_map<int, std::int64_t> findings;  // of each launch
+  for (const ProgramFinding& finding : outcome.findings) ++findings[finding.launch];
   RunFigures figures;
   for (const std::size_t k : meant.value()) {
     LaunchFigures entry{.launch = outcome.launches[k]};
@@ -36,8 +39,8 @@ Result<RunFigures> run_figures(const ProgramRun& run, const ProgramChoice& choic
     } else if (of_trace >= 0 && static_cast<std::size_t>(of_trace) < recorded.size()) {
       entry.totals = recorded[static_cast<std::size_t>(of_trace)];
     }
-    entry.findings =
-        std::ranges::count(outcome.findings, entry.launch.number, &ProgramFinding::launch);
+    const auto found = findings.find(entry.launch.number);
+    entry.findings = found == findings.end() ? 0 : found->second;
     figures.launches.push_back(std::move(entry));
   }
   figures.findings = outcome.findings;

@@ -42,6 +42,35 @@ TEST(NamedSubject, IsAKernelOrAFile) {
   EXPECT_EQ(unknown.error().message, find_kernel("reduce_stridet").error().message);
 }
 
+TEST(NamedSubject, IsAProgramThatIsNotRunByNamingIt) {
+  const auto named = named_subject("runs/sum.cu");
+  ASSERT_TRUE(named);
+  const Subject& subject = *named.value();
+  EXPECT_EQ(subject.file(), "runs/sum.cu");
+  EXPECT_EQ(subject.name(), "sum.cu");
+  EXPECT_EQ(subject.kernel(), nullptr);
+  EXPECT_TRUE(subject.runs());
+  EXPECT_FALSE(subject.blocks());
+  EXPECT_EQ(subject.notes_path({}), "runs/sum.cu.notes.json");
+  EXPECT_NE(named.value(), file_subject("runs/sum.cu")) << "opening a file runs nothing";
+}
+
+TEST(ProgramSubject, IsEqualIfTheSameIsBuiltAndRun) {
+  const auto subject = [](auto change) {
+    ProgramChoice choice;
+    choice.request.build.files = {"sum.cu"};
+    change(choice);
+    return program_subject(choice, {});
+  };
+  const SubjectPtr plain = subject([](ProgramChoice&) {});
+  EXPECT_EQ(plain, subject([](ProgramChoice&) {}));
+  EXPECT_NE(plain, subject([](ProgramChoice& c) { c.request.build.defines = {"N=2"}; }));
+  EXPECT_NE(plain, subject([](ProgramChoice& c) { c.request.build.files.emplace_back("b.cu"); }));
+  EXPECT_NE(plain, subject([](ProgramChoice& c) { c.request.arguments = {"64"}; }));
+  EXPECT_NE(plain, subject([](ProgramChoice& c) { c.launch.number = 2; }));
+  EXPECT_NE(plain, subject([](ProgramChoice& c) { c.request.options.traced_block.y = 1; }));
+}
+
 TEST(SubjectPtr, IsEqualWhereItHoldsTheSameThing) {
   EXPECT_EQ(recorded_subject("a.wscope"), recorded_subject("a.wscope"));
   EXPECT_NE(recorded_subject("a.wscope"), recorded_subject("b.wscope"));
