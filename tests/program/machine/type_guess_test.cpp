@@ -1,0 +1,50 @@
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <vector>
+
+#include "instrumentation/program/machine/program_log.hpp"
+
+namespace warpscope {
+namespace {
+
+TypeGuess guess(const std::vector<std::uint32_t>& words) {
+  TypeGuess made;
+  made.see(words);
+  return made;
+}
+std::uint32_t bits(float value) { return std::bit_cast<std::uint32_t>(value); }
+
+TEST(TypeGuessTest, TellsFloatsFromIntegers) {
+  EXPECT_TRUE(guess({bits(1.5F), bits(-2.0F), bits(1e6F), bits(3e-5F)}).is_float());
+  EXPECT_FALSE(guess({1, 2, 70000, 0xffffffffU, static_cast<std::uint32_t>(-100)}).is_float());
+}
+
+TEST(TypeGuessTest, ZerosSayNothing) {
+  EXPECT_FALSE(guess({0, 0, 0}).is_float());
+  EXPECT_TRUE(guess({0, 0, bits(0.25F)}).is_float());
+}
+
+TEST(ProgramLogTest, OneCauseIsToldOnceAndCounted) {
+  ProgramLog log({});
+  const ProgramFinding finding{.kind = FindingKind::race, .file = "a.cu", .line = 3, .launch = 1};
+  EXPECT_TRUE(log.report(finding).second);
+  EXPECT_FALSE(log.report(finding).second);
+  ProgramFinding elsewhere = finding;
+  elsewhere.line = 4;
+  EXPECT_TRUE(log.report(elsewhere).second);
+  ASSERT_EQ(log.findings.size(), 2U);
+  EXPECT_EQ(log.findings.front().times, 2U);
+}
+
+TEST(ProgramLogTest, ALoopOfLaunchesDoesNotRepeatWithoutEnd) {
+  ProgramLog log({});
+  for (int launch = 1; launch <= 1000; ++launch) {
+    log.report({.kind = FindingKind::race, .file = "a.cu", .line = 3, .launch = launch});
+  }
+  EXPECT_EQ(log.findings.size(), 16U);
+  EXPECT_EQ(log.findings.back().times, 985U);
+}
+
+}  // namespace
+}  // namespace warpscope
