@@ -3,6 +3,7 @@
 #include <fmt/ostream.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <iostream>
 #include <memory>
@@ -15,6 +16,21 @@ namespace warpscope {
 
 using std::chrono::milliseconds;
 using std::chrono::seconds;
+
+namespace {
+
+/// What is not in the trace of a launch: how the program ended, and what is wrong with its host
+/// code.
+void tell_rest(std::ostream& err, const ProgramOutcome& outcome, const std::string& name) {
+  const std::string end = end_text(outcome);
+  if (!end.empty()) fmt::print(err, "warpscope: {}\n", printable_message(end));
+  const auto findings = std::ranges::count(outcome.findings, 0, &ProgramFinding::launch);
+  if (findings == 0) return;
+  fmt::print(err, "warpscope: {} finding{} about host code; warpscope run {} shows {}.\n", findings,
+             findings == 1 ? "" : "s", printable(name), findings == 1 ? "it" : "them");
+}
+
+}  // namespace
 
 StopOnInterrupt::StopOnInterrupt()
     : watch_([this](const std::stop_token& end) {
@@ -69,10 +85,7 @@ ProgramRunner told_programs(Invocation& invocation, const std::string& name) {
     Result<ProgramRun> ran = own.run(program, request, output, std::move(stop));
     progress->end();
     // Without a trace, what follows says it.
-    if (ran && ran->trace) {
-      const std::string end = end_text(ran->outcome);
-      if (!end.empty()) fmt::print(invocation.err, "warpscope: {}\n", printable_message(end));
-    }
+    if (ran && ran->trace) tell_rest(invocation.err, ran->outcome, name);
     return ran;
   };
   return told;

@@ -34,6 +34,7 @@ std::string_view without_scope(std::string_view name) {
 bool is_called(std::string_view kernel, std::string_view wanted) {
   const auto plain = [](std::string_view name) { return name.substr(0, name.find('<')); };
   const std::string_view bare = without_scope(kernel);
+  if (bare == kernel) wanted = without_scope(wanted);  // the program's names may lack it
   return wanted == kernel || wanted == plain(kernel) || wanted == bare || wanted == plain(bare);
 }
 

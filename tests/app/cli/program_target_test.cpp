@@ -155,6 +155,15 @@ TEST_F(ProgramTarget, ThatEndedBadlyIsShownAndTheEndIsSaid) {
   EXPECT_EQ(invoked.json()["kernel"], "scan");
 }
 
+TEST_F(ProgramTarget, FindingsAboutTheHostAreNotLost) {
+  program_.run.outcome.findings.assign(2, test::race_finding());
+  program_.run.outcome.findings[0].launch = 0;
+  const Invoked invoked = call({"report", file_, "--json"});
+  EXPECT_EQ(invoked.code, 0);
+  EXPECT_EQ(invoked.err,
+            "warpscope: 1 finding about host code; warpscope run " + file_ + " shows it.\n");
+}
+
 TEST_F(ProgramTarget, ALaunchThatWasNotRecordedIsNamed) {
   for (auto& launch : program_.run.outcome.launches) launch.trace_launch = -1;
   const Invoked invoked = call({"report", file_, "--launch", "add"});

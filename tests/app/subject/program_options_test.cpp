@@ -85,9 +85,10 @@ TEST(LaunchChoiceTest, FindsKernelsWithoutTheirScopeAndTemplateArguments) {
   using Places = std::vector<std::size_t>;
   EXPECT_EQ(found({}), (Places{0, 1, 2, 3}));
   EXPECT_EQ(found({"reduce", 0}), (Places{0, 1, 3}));
-  EXPECT_EQ(found({"tools::reduce", 0}), (Places{0, 3}));
+  EXPECT_EQ(found({"tools::reduce", 0}), (Places{0, 1, 3}));
   EXPECT_EQ(found({"reduce<256>", 0}), (Places{0}));
   EXPECT_EQ(found({"tools::reduce<64>", 1}), (Places{3}));
+  EXPECT_EQ(found({"tools::reduce_all", 0}), (Places{2})) << "a name that lacks its scope";
   EXPECT_EQ(found({"reduce", 3}), (Places{3}));
   EXPECT_EQ(found({"", 3}), (Places{2}));
   EXPECT_TRUE(found({"reduce", 4}).empty());
