@@ -4,8 +4,9 @@
  *
  * The device is a model: see cudaGetDeviceProperties. Times that events give are modelled, too, and
  * never measured: a launch costs 3 us, a copy between host and device 8 us and 1 us per 25,000 bytes, work on
- * the device's own memory 2 us and 1 us per 3,000,000 bytes; what a kernel does is added by the machine as
- * it counts it. Work is done in the order in which the host asks for it, whatever its stream.
+ * the device's own memory 2 us and 1 us per 3,000,000 bytes; a kernel takes the time of four instructions
+ * and four bytes for each of its accesses to memory. Work is done in the order in which the host asks for
+ * it, whatever its stream.
  *
  * What is not emulated is refused by name when the program is compiled, else in the call. */
 #pragma once
@@ -104,6 +105,18 @@ cudaError_t cudaMalloc3D(struct cudaPitchedPtr* pitched, struct cudaExtent exten
 cudaError_t cudaMallocAsync(void** pointer, size_t bytes, cudaStream_t stream)
     WS_CALL(cudaMallocAsync);
 cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) WS_CALL(cudaFreeAsync);
+/* There is the device's own pool alone; its attributes are kept and change nothing. */
+cudaError_t cudaMallocFromPoolAsync(void** pointer, size_t bytes, cudaMemPool_t pool,
+                                    cudaStream_t stream) WS_CALL(cudaMallocFromPoolAsync);
+cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t* pool, int device)
+    WS_CALL(cudaDeviceGetDefaultMemPool);
+cudaError_t cudaDeviceGetMemPool(cudaMemPool_t* pool, int device) WS_CALL(cudaDeviceGetMemPool);
+cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t pool) WS_CALL(cudaDeviceSetMemPool);
+cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr attribute, void* value)
+    WS_CALL(cudaMemPoolSetAttribute);
+cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr attribute, void* value)
+    WS_CALL(cudaMemPoolGetAttribute);
+cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, size_t bytes) WS_CALL(cudaMemPoolTrimTo);
 cudaError_t cudaMemGetInfo(size_t* free, size_t* total) WS_CALL(cudaMemGetInfo);
 cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes* attributes, const void* pointer)
     WS_CALL(cudaPointerGetAttributes);
@@ -263,6 +276,9 @@ cudaError_t cudaCreateTextureObject(...) WS_REFUSED(WS_TEXTURES);
 cudaError_t cudaDestroyTextureObject(...) WS_REFUSED(WS_TEXTURES);
 cudaError_t cudaCreateSurfaceObject(...) WS_REFUSED(WS_TEXTURES);
 cudaError_t cudaDestroySurfaceObject(...) WS_REFUSED(WS_TEXTURES);
+struct cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w,
+                                                   enum cudaChannelFormatKind kind)
+    WS_REFUSED(WS_TEXTURES);
 cudaError_t cudaBindTexture(...) WS_REFUSED(WS_TEXTURES);
 cudaError_t cudaBindTexture2D(...) WS_REFUSED(WS_TEXTURES);
 cudaError_t cudaBindTextureToArray(...) WS_REFUSED(WS_TEXTURES);
@@ -292,14 +308,7 @@ cudaError_t cudaLaunchCooperativeKernelMultiDevice(...) WS_REFUSED(WS_PEERS);
 #define WS_POOLS "memory pools of one's own; use cudaMallocAsync and cudaFreeAsync, or cudaMalloc"
 cudaError_t cudaMemPoolCreate(...) WS_REFUSED(WS_POOLS);
 cudaError_t cudaMemPoolDestroy(...) WS_REFUSED(WS_POOLS);
-cudaError_t cudaMallocFromPoolAsync(...) WS_REFUSED(WS_POOLS);
-cudaError_t cudaMemPoolSetAttribute(...) WS_REFUSED(WS_POOLS);
-cudaError_t cudaMemPoolGetAttribute(...) WS_REFUSED(WS_POOLS);
 cudaError_t cudaMemPoolSetAccess(...) WS_REFUSED(WS_POOLS);
-cudaError_t cudaMemPoolTrimTo(...) WS_REFUSED(WS_POOLS);
-cudaError_t cudaDeviceGetDefaultMemPool(...) WS_REFUSED(WS_POOLS);
-cudaError_t cudaDeviceGetMemPool(...) WS_REFUSED(WS_POOLS);
-cudaError_t cudaDeviceSetMemPool(...) WS_REFUSED(WS_POOLS);
 #define WS_GRAPHS "graphs built node by node; capture a stream instead (cudaStreamBeginCapture)"
 cudaError_t cudaGraphCreate(...) WS_REFUSED(WS_GRAPHS);
 cudaError_t cudaGraphClone(...) WS_REFUSED(WS_GRAPHS);

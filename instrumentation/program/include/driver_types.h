@@ -413,7 +413,6 @@ enum cudaDeviceP2PAttr {
   cudaDevP2PAttrNativeAtomicSupported = 3,
   cudaDevP2PAttrCudaArrayAccessSupported = 4
 };
-/* Names of what is refused where it is used: see WS_POOLS in cuda_runtime_api.h. */
 enum cudaMemPoolAttr {
   cudaMemPoolReuseFollowEventDependencies = 1,
   cudaMemPoolReuseAllowOpportunistic = 2,

@@ -54,6 +54,18 @@ WS_HOST cudaError_t cudaMallocAsync(T** pointer, size_t bytes, cudaStream_t stre
   return cudaMallocAsync((void**)(void*)pointer, bytes, stream);
 }
 template <class T>
+WS_HOST cudaError_t cudaMallocFromPoolAsync(T** pointer, size_t bytes, cudaMemPool_t pool,
+                                            cudaStream_t stream) {
+  return cudaMallocFromPoolAsync((void**)(void*)pointer, bytes, pool, stream);
+}
+template <class T>
+WS_HOST cudaError_t cudaMallocAsync(T** pointer, size_t bytes, cudaMemPool_t pool,
+                                    cudaStream_t stream) {
+  return cudaMallocFromPoolAsync((void**)(void*)pointer, bytes, pool, stream);
+}
+template <class T>
+struct cudaChannelFormatDesc cudaCreateChannelDesc() WS_REFUSED(WS_TEXTURES);
+template <class T>
 WS_HOST cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, T* pointer, size_t bytes = 0,
                                              unsigned int flags = cudaMemAttachSingle) {
   return cudaStreamAttachMemAsync(stream, (void*)pointer, bytes, flags);

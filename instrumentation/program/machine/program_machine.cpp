@@ -14,6 +14,7 @@
 #include "instrumentation/analysis/summary.hpp"
 #include "instrumentation/program/machine/block_queue.hpp"
 #include "instrumentation/program/machine/launch_watch.hpp"
+#include "instrumentation/program/runtime/runtime.hpp"
 
 namespace warpscope {
 namespace {
@@ -148,12 +149,22 @@ class LaunchRun {
     told_.checked_blocks = checked_;
     told_.checked_all = checked_ == grid_.count();
     told_.shared_bytes = watch_.shared_bytes();
+    tell_work();
     watch_.end_launch(told_.trace_launch);
     if (!records_) ++machine_.log.launches_not_recorded;
     return watch_.error();
   }
 
  private:
+  /// For the modelled times between events: as if blocks that were not counted did what the others did.
+  void tell_work() const {
+    if (checked_ == 0) return;
+    constexpr std::int64_t instructions_of_access = 4, bytes_of_access = 4;
+    const std::int64_t accesses = static_cast<std::int64_t>(static_cast<double>(watch_.accesses()) /
+                                                            static_cast<double>(checked_) *
+                                                            static_cast<double>(grid_.count()));
+    model_kernel_work(accesses / 32 * instructions_of_access, accesses * bytes_of_access);
+  }
   void begin_trace() {
     told_.trace_launch = machine_.log.recorded_launches++;
     told_.recorded_block = traced_;

@@ -1,3 +1,6 @@
+#include <array>
+#include <cstdint>
+#include <cstring>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -91,9 +94,90 @@ cudaError_t allocate_rows(const HostCall& call, void** pointer, std::size_t* pit
   return allocate(call, 0, pointer, *pitch * rows, MemoryKind::device, *pitch);
 }
 
+// The one pool.
+
+const cudaMemPool_t device_pool = reinterpret_cast<cudaMemPool_t>(0x5001);
+/// By number; those up to the third are int, the others 64 bits wide.
+std::array<std::uint64_t, 9> pool_attributes{0, 1, 1, 1, 0, 0, 0, 0, 0};
+
+cudaError_t check_pool(const HostCall& call, cudaMemPool_t pool) {
+  if (pool == device_pool) return cudaSuccess;
+  report_host(FindingKind::wrong_call, call.place,
+              std::string(call.function) +
+                  " is given an unknown pool: take that of cudaDeviceGetDefaultMemPool");
+  return cudaErrorInvalidValue;
+}
+
+cudaError_t give_pool(cudaMemPool_t* pool, int device) {
+  if (pool == nullptr) return cudaErrorInvalidValue;
+  if (device != 0) return cudaErrorInvalidDevice;
+  *pool = device_pool;
+  return cudaSuccess;
+}
+
+bool is_narrow(cudaMemPoolAttr attribute) {
+  return attribute <= cudaMemPoolReuseAllowInternalDependencies;
+}
+
 }  // namespace
 
 extern "C" {
+
+cudaError_t cudaMallocFromPoolAsync(void** pointer, size_t bytes, cudaMemPool_t pool,
+                                    cudaStream_t stream) {
+  const HostCall call{"cudaMallocFromPoolAsync", __builtin_return_address(0)};
+  return serve(call, [&] {
+    if (const cudaError_t error = check_pool(call, pool)) return error;
+    if (const cudaError_t error = check_stream(call, stream)) return error;
+    return allocate(call, 0, pointer, bytes, MemoryKind::device);
+  });
+}
+
+cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t* pool, int device) {
+  return serve({"cudaDeviceGetDefaultMemPool", __builtin_return_address(0)},
+               [&] { return give_pool(pool, device); });
+}
+
+cudaError_t cudaDeviceGetMemPool(cudaMemPool_t* pool, int device) {
+  return serve({"cudaDeviceGetMemPool", __builtin_return_address(0)},
+               [&] { return give_pool(pool, device); });
+}
+
+cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t pool) {
+  const HostCall call{"cudaDeviceSetMemPool", __builtin_return_address(0)};
+  return serve(call, [&] { return device == 0 ? check_pool(call, pool) : cudaErrorInvalidDevice; });
+}
+
+cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribute, void* value) {
+  const HostCall call{"cudaMemPoolSetAttribute", __builtin_return_address(0)};
+  return serve(call, [&] {
+    if (const cudaError_t error = check_pool(call, pool)) return error;
+    if (value == nullptr || attribute < 1 || attribute >= pool_attributes.size())
+      return cudaErrorInvalidValue;
+    std::uint64_t& kept = pool_attributes[attribute];
+    kept = 0;
+    std::memcpy(&kept, value, is_narrow(attribute) ? sizeof(int) : sizeof kept);
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribute, void* value) {
+  const HostCall call{"cudaMemPoolGetAttribute", __builtin_return_address(0)};
+  return serve(call, [&] {
+    if (const cudaError_t error = check_pool(call, pool)) return error;
+    if (value == nullptr || attribute < 1 || attribute >= pool_attributes.size())
+      return cudaErrorInvalidValue;
+    std::uint64_t told = pool_attributes[attribute];
+    if (attribute >= cudaMemPoolAttrReservedMemCurrent) told = DeviceMemory::the().used_bytes();
+    std::memcpy(value, &told, is_narrow(attribute) ? sizeof(int) : sizeof told);
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, size_t) {
+  const HostCall call{"cudaMemPoolTrimTo", __builtin_return_address(0)};
+  return serve(call, [&] { return check_pool(call, pool); });
+}
 
 cudaError_t cudaMalloc(void** pointer, size_t bytes) {
   const HostCall call{"cudaMalloc", __builtin_return_address(0)};

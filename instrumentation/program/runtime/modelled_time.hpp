@@ -8,7 +8,7 @@ namespace warpscope {
 /// The clock of the emulated device. It knows nothing of the time that the emulation takes: each action adds
 /// what this model says, so that every run gives the same times.
 /// - A launch: 3 us, and what its kernel does: the longer of warp instructions (132 multiprocessors, each
-///   4 a cycle at 1.98 GHz) and bytes (3,000,000 a us). If the machine tells neither: 2 us per 270,336 threads.
+///   4 a cycle at 1.98 GHz) and bytes (3,000,000 a us). If it touches no memory: 2 us per 270,336 threads.
 /// - A copy between host and device: 8 us and 1 us per 25,000 bytes.
 /// - A copy or memset within the device: 2 us and 1 us per 3,000,000 bytes.
 /// - Recording an event: 1 us.

@@ -81,6 +81,12 @@ void memory() {
   cudaMallocPitch(&a, &pitch, 64, 4);
   cudaMallocAsync(&a, 64, cudaStreamPerThread);
   cudaFreeAsync(a, 0);
+  cudaMemPool_t pool;
+  unsigned long long threshold = ~0ULL;
+  cudaDeviceGetDefaultMemPool(&pool, 0);
+  cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &threshold);
+  cudaMallocFromPoolAsync(&a, 64, pool, nullptr);
+  cudaMallocAsync(&a, 64, pool, nullptr);
   cudaMemGetInfo(&free, &total);
   cudaMemPrefetchAsync(a, 64, 0);
   cudaMemAdvise(a, 64, cudaMemAdviseSetPreferredLocation, cudaCpuDeviceId);

@@ -120,6 +120,29 @@ TEST_F(CudaRuntime, ManagedMemoryIsMovedOnlyWhole) {
   EXPECT_EQ(cudaMemPrefetchAsync(both, 64, 1, nullptr), cudaErrorInvalidDevice);
 }
 
+TEST_F(CudaRuntime, TheDevicesPoolIsTheOnlyOne) {
+  cudaMemPool_t pool = nullptr;
+  std::uint64_t threshold = UINT64_MAX, used = 0;
+  int reuse = -1;
+  void* memory = nullptr;
+  EXPECT_EQ(cudaDeviceGetDefaultMemPool(&pool, 0), cudaSuccess);
+  EXPECT_EQ(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &threshold),
+            cudaSuccess);
+  threshold = 0;
+  EXPECT_EQ(cudaMemPoolGetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &threshold),
+            cudaSuccess);
+  EXPECT_EQ(threshold, UINT64_MAX);
+  EXPECT_EQ(cudaMemPoolGetAttribute(pool, cudaMemPoolReuseAllowOpportunistic, &reuse), cudaSuccess);
+  EXPECT_EQ(reuse, 1);
+  EXPECT_EQ(cudaMallocFromPoolAsync(&memory, 100, pool, nullptr), cudaSuccess);
+  EXPECT_EQ(cudaMemPoolGetAttribute(pool, cudaMemPoolAttrUsedMemCurrent, &used), cudaSuccess);
+  EXPECT_EQ(used, 100U);
+  EXPECT_EQ(cudaFreeAsync(memory, nullptr), cudaSuccess);
+  expect_no_finding();
+  EXPECT_EQ(cudaMallocFromPoolAsync(&memory, 100, nullptr, nullptr), cudaErrorInvalidValue);
+  expect_finding(FindingKind::wrong_call, {"unknown pool", "cudaDeviceGetDefaultMemPool"});
+}
+
 TEST_F(CudaRuntime, ResettingTheDeviceFreesAll) {
   std::byte* const memory = device(64);
   EXPECT_EQ(cudaDeviceReset(), cudaSuccess);

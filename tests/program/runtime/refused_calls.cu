@@ -10,5 +10,6 @@ void refused(void* p) {
   cudaMemcpy3DPeer(&p);
   cudaMemPoolCreate(&p, &p);
   cudaGraphAddKernelNode(&p, p, p, 0, p);
+  cudaCreateChannelDesc<float>();
   cudaGetDriverEntryPoint("", &p, 0);
 }
