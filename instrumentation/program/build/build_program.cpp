@@ -205,7 +205,7 @@ class ProgramBuilder {
                                        UserSources::copy_of(source.original, folder).string(), "-o",
                                        object(folder, number).string()});
     CompiledFile compiled;
-    const auto run = run_compiler(compiler_.path, arguments, stop_);
+    const auto run = run_compiler_with_known_options(compiler_.path, std::move(arguments), stop_);
     if (!run) {
       compiled.failure = BuildFailure{Kind::io, run.error().message, {}};
     } else if (run->cancelled) {

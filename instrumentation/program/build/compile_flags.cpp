@@ -59,10 +59,9 @@ Flags compile_flags(const Compiler& compiler, const BuildRequest& request, const
     // meet again behind an instruction by its address.
     append(flags,
            {"-fno-vectorize", "-fno-slp-vectorize", "-fno-unroll-loops", "-fno-strict-return"});
-    for (const char* const pass :
-         {"-tsan-instrument-read-before-write=1", "-tail-dup-placement=0", "-branch-fold-placement=0",
-          "-simplifycfg-hoist-common=false", "-simplifycfg-sink-common=false",
-          "-disable-vector-combine"}) {
+    for (const char* const pass : {"-tsan-instrument-read-before-write=1", "-tail-dup-placement=0",
+                                   "-branch-fold-placement=0", "-simplifycfg-hoist-common=false",
+                                   "-simplifycfg-sink-common=false", "-disable-vector-combine"}) {
       append(flags, {"-mllvm", pass});
     }
     // As for a GPU: a call of any function may hold a barrier, so no path gets a copy of its own.

@@ -22,4 +22,10 @@ struct CompilerRun {
                                                const std::vector<std::string>& arguments,
                                                const std::stop_token& stop);
 
+/// The same, but for options that this version of the compiler does not know: it is run again without them. They only
+/// keep the order of what it makes.
+[[nodiscard]] Result<CompilerRun> run_compiler_with_known_options(
+    const std::filesystem::path& program, std::vector<std::string> arguments,
+    const std::stop_token& stop);
+
 }  // namespace warpscope

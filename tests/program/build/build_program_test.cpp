@@ -508,6 +508,24 @@ TEST(FindCompiler, TakesTheOneThatIsNamed) {
   EXPECT_EQ(build({.files = {"main.cu"}}).failure.kind, Kind::no_compiler);
 }
 
+TEST(BuildProgramOptions, ThatTheCompilerDoesNotKnowAreLeftOut) {
+  if (find_program("clang++").empty()) GTEST_SKIP() << "clang++ is not here";
+  BuildFolder folder;
+  const fs::path strange = folder.write(
+      "clang++",
+      "#!/bin/sh\nfor word; do case $word in\n"
+      "-disable-vector-combine) echo \"clang (LLVM option parsing): Unknown command line argument "
+      "'$word'.  "
+      "Try: 'clang --help'\"; exit 1;;\n"
+      "-fstack-clash-protection) echo \"clang: error: unknown argument: '$word'\"; exit 1;;\n"
+      "esac; done\nexec " +
+          find_program("clang++").string() + " \"$@\"\n");
+  fs::permissions(strange, fs::perms::owner_all);
+  ::setenv("WARPSCOPE_CXX", strange.c_str(), 1);
+  const BuildResult result = build({.files = {folder.write("main.cu", "int main() {}\n")}});
+  EXPECT_TRUE(result.program) << told(result);
+}
+
 TEST(FindCompiler, WithoutAnySaysWhatToInstall) {
   const BuildFolder folder;
   const std::string path = std::getenv("PATH");
