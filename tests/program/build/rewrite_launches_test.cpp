@@ -79,6 +79,7 @@ void PrintTo(const LaunchCase& each, std::ostream* out) { *out << each.name; }
   " template <" header "> ::ws::found_kernel<decltype(&" name "<" arguments ">), &" name \
   "<" arguments ">> ws_of_" name parameters ";"
 
+// clang-format off
 const LaunchCase cases[] = {
     // Launches.
     {"Plain", "plain<<<1, 32>>>(p, n);", "plain/$(1, 32)  (p, n);"},
@@ -313,70 +314,21 @@ const LaunchCase cases[] = {
      Where::file},
     {"KernelTemplate", "template <class T> __global__ void a(T) {}",
      "template <class T> __global__ void a(T) {}" FINDER("class T", "T", "a", "(T)"), Where::file},
-    {"KernelTemplates",
-     "template <class T, int N = 3, class = void> __global__ void a(const T* __restrict__ in,\n  T "
-     "(&out)[N]) {}\n"
-     "template <int n, unsigned, template <class> class C, class... Ts>\n__global__ void b(C<int>, "
-     "Ts... ts);\n"
-     "void f(float* p, float (&q)[3]) { a<<<1, 1>>>(p, q); b<1, 2><<<1, 1>>>(Of<int>(1), 2.0f, "
-     "'c'); }",
-     "template <class T, int N = 3, class = void> __global__ void a(const T* __restrict__ in,\n  T "
-     "(&out)[N]) {}" FINDER(
-         "class T, int N = 3, class ws_t9 = void", "T, N, ws_t9", "a",
-         "(const T* __restrict__ in, T (&out)[N])") "\ntemplate <int n, unsigned, template <class> "
-                                                    "class C, class... Ts>\n__global__ void "
-                                                    "b(C<int>, Ts... ts);" FINDER(
-                                                        "int n, unsigned "
-                                                        "ws_t4, template "
-                                                        "<class> class "
-                                                        "C, class... Ts",
-                                                        "n, ws_t4, C, "
-                                                        "Ts...",
-                                                        "b",
-                                                        "(C<int>, Ts... "
-                                                        "ts)") "\nvoid "
-                                                               "f(float* "
-                                                               "p, float "
-                                                               "(&q)[3]) "
-                                                               "{ " FIND(
-                                                                   "", "a") "/$(1, 1)  (p, "
-                                                                            "q); " FIND(
-                                                                                "", "b<1, 2>") "/"
-                                                                                               "$"
-                                                                                               "("
-                                                                                               "1"
-                                                                                               ","
-                                                                                               " "
-                                                                                               "1"
-                                                                                               ")"
-                                                                                               " "
-                                                                                               " "
-                                                                                               "("
-                                                                                               "O"
-                                                                                               "f"
-                                                                                               "<"
-                                                                                               "i"
-                                                                                               "n"
-                                                                                               "t"
-                                                                                               ">"
-                                                                                               "("
-                                                                                               "1"
-                                                                                               ")"
-                                                                                               ","
-                                                                                               " "
-                                                                                               "2"
-                                                                                               "."
-                                                                                               "0"
-                                                                                               "f"
-                                                                                               ","
-                                                                                               " "
-                                                                                               "'"
-                                                                                               "c"
-                                                                                               "'"
-                                                                                               ")"
-                                                                                               ";"
-                                                                                               " "
-                                                                                               "}",
+    {"KernelTemplateWithDefaults",
+     "template <class T, int N = 3, class = void> __global__ void a(const T* __restrict__ in,\n  T (&out)[N]) {}\n"
+     "void f(float* p, float (&q)[3]) { a<<<1, 1>>>(p, q); }",
+     "template <class T, int N = 3, class = void> __global__ void a(const T* __restrict__ in,\n  T (&out)[N]) {}"
+     FINDER("class T, int N = 3, class ws_t9 = void", "T, N, ws_t9", "a",
+            "(const T* __restrict__ in, T (&out)[N])")
+     "\nvoid f(float* p, float (&q)[3]) { " FIND("", "a") "/$(1, 1)  (p, q); }",
+     Where::file},
+    {"KernelTemplateWithAPack",
+     "template <int n, unsigned, template <class> class C, class... Ts>\n__global__ void b(C<int>, Ts... ts);\n"
+     "void f() { b<1, 2><<<1, 1>>>(Of<int>(1), 2.0f, 'c'); }",
+     "template <int n, unsigned, template <class> class C, class... Ts>\n__global__ void b(C<int>, Ts... ts);"
+     FINDER("int n, unsigned ws_t4, template <class> class C, class... Ts", "n, ws_t4, C, Ts...", "b",
+            "(C<int>, Ts... ts)")
+     "\nvoid f() { " FIND("", "b<1, 2>") "/$(1, 1)  (Of<int>(1), 2.0f, 'c'); }",
      Where::file},
     {"KernelTemplateDeclaredAndDefined",
      "template <class T> __global__ void a(T p, int n = 1);\ntemplate <class T> __global__ void "
@@ -438,6 +390,7 @@ const LaunchCase cases[] = {
      Where::file},
     {"HostAssembly", "void f() { asm volatile(\"nop\"); }", nullptr, Where::file},
 };
+// clang-format on
 
 std::string wrapped(const LaunchCase& each, const char* text,
                     const std::string& before = declared) {
