@@ -30,7 +30,7 @@ INSTANTIATE_TEST_SUITE_P(Compiler, DeviceHeaders, testing::Values("clang++", "g+
                            return std::string(compiler.param) == "g++" ? "gcc" : "clang";
                          });
 
-std::vector<std::string> lines_of(const std::string& text) {
+std::vector<std::string> header_lines_of(const std::string& text) {
   std::vector<std::string> lines;
   std::istringstream stream(text);
   for (std::string line; std::getline(stream, line);) lines.push_back(line);
@@ -41,8 +41,8 @@ TEST_P(DeviceHeaders, GiveTheBitsOfAGpuWhereTheyAreFixed) {
   const Said compiled =
       program_.compile_file(header_tests / "exact_intrinsics.cu", "-std=c++17 -w");
   ASSERT_EQ(compiled.code, 0) << compiled.text;
-  const auto said = lines_of(program_.start().text);
-  const auto expected = lines_of(content_of(header_tests / "exact_intrinsics.txt"));
+  const auto said = header_lines_of(program_.start().text);
+  const auto expected = header_lines_of(content_of(header_tests / "exact_intrinsics.txt"));
   ASSERT_EQ(said.size(), expected.size());
   for (std::size_t i = 0; i < said.size(); i++) EXPECT_EQ(said[i], expected[i]);
 }
@@ -50,8 +50,8 @@ TEST_P(DeviceHeaders, GiveTheBitsOfAGpuWhereTheyAreFixed) {
 TEST_P(DeviceHeaders, GiveWordsOfAWarpAsAGpu) {
   const Said compiled = program_.compile_file(header_tests / "warp_words.cu", "-std=c++17 -w");
   ASSERT_EQ(compiled.code, 0) << compiled.text;
-  const auto said = lines_of(program_.start().text);
-  const auto expected = lines_of(content_of(header_tests / "warp_words.txt"));
+  const auto said = header_lines_of(program_.start().text);
+  const auto expected = header_lines_of(content_of(header_tests / "warp_words.txt"));
   ASSERT_EQ(said.size(), expected.size());
   for (std::size_t i = 0; i < said.size(); i++) EXPECT_EQ(said[i], expected[i]) << "line " << i + 1;
 }
@@ -67,8 +67,8 @@ double places_apart(double a, double b) {
 TEST_P(DeviceHeaders, GiveFunctionsCloseToThoseOfAGpu) {
   const Said compiled = program_.compile_file(header_tests / "close_functions.cu", "-std=c++17 -w");
   ASSERT_EQ(compiled.code, 0) << compiled.text;
-  const auto said = lines_of(program_.start().text);
-  const auto expected = lines_of(content_of(header_tests / "close_functions.txt"));
+  const auto said = header_lines_of(program_.start().text);
+  const auto expected = header_lines_of(content_of(header_tests / "close_functions.txt"));
   ASSERT_EQ(said.size(), expected.size());
   for (std::size_t i = 0; i < said.size(); i++) {
     std::istringstream ours(said[i]), theirs(expected[i]);
@@ -95,7 +95,7 @@ struct HookedAccess {
   const char* body;  ///< of a kernel of one thread
   const char* hooks;
 };
-const std::vector<HookedAccess> accesses{
+const std::vector<HookedAccess> hooked_accesses{
     // One access for a vector, three for a type of three members, two for 32 bytes.
     {"at<char2>(1) = at<char2>(0);", " read2 1 write2 1"},
     {"at<uchar4>(1) = at<uchar4>(0);", " read4 1 write4 1"},
@@ -140,9 +140,9 @@ TEST_P(DeviceHeaders, CallOneHookForEachAccess) {
       "alignas(32) char memory[1024];\n"
       "template <class T> T& at(int i) { return reinterpret_cast<T*>(memory)[i]; }\n";
   std::string main = "int main() {\n";
-  for (std::size_t i = 0; i < accesses.size(); i++) {
+  for (std::size_t i = 0; i < hooked_accesses.size(); i++) {
     const std::string name = "k" + std::to_string(i);
-    text += "__global__ void " + name + "() { " + accesses[i].body + " }\n";
+    text += "__global__ void " + name + "() { " + hooked_accesses[i].body + " }\n";
     main += "  " + name + "/$(1, 1)  ();\n";
   }
   for (const char* const flags :
@@ -150,12 +150,12 @@ TEST_P(DeviceHeaders, CallOneHookForEachAccess) {
     const Said compiled = program_.compile(text + main + "}\n", flags);
     ASSERT_EQ(compiled.code, 0) << compiled.text;
     std::vector<std::string> said;
-    for (const std::string& line : lines_of(program_.start("COUNT_HOOKS=1").text)) {
+    for (const std::string& line : header_lines_of(program_.start("COUNT_HOOKS=1").text)) {
       if (line.rfind("launch ", 0) == 0) said.push_back(line.substr(line.find(':') + 1));
     }
-    ASSERT_EQ(said.size(), accesses.size());
+    ASSERT_EQ(said.size(), hooked_accesses.size());
     for (std::size_t i = 0; i < said.size(); i++) {
-      EXPECT_EQ(said[i], accesses[i].hooks) << accesses[i].body << " with " << flags;
+      EXPECT_EQ(said[i], hooked_accesses[i].hooks) << hooked_accesses[i].body << " with " << flags;
     }
   }
 }
@@ -488,11 +488,11 @@ __global__ void k(float4* p, const int* __restrict__ q) {
   }
 }
 
-struct Refusal {
+struct HeaderRefusal {
   const char* text;
   const char* sentence;
 };
-const std::vector<Refusal> refusals{
+const std::vector<HeaderRefusal> header_refusals{
     {"__device__ int f(int v) { return __shfl(v, 0); }",
      "__shfl is not emulated: CUDA 9 replaced it by __shfl_sync, which takes a mask first"},
     {"__device__ int f(float v) { return __shfl_down(v, 1); }",
@@ -525,7 +525,7 @@ const std::vector<Refusal> refusals{
 };
 
 TEST_P(DeviceHeaders, RefuseByNameWithASentence) {
-  for (const Refusal& refusal : refusals) {
+  for (const HeaderRefusal& refusal : header_refusals) {
     const Said compiled = program_.compile(refusal.text, "-std=c++17 -w");
     EXPECT_NE(compiled.code, 0) << refusal.text;
     EXPECT_NE(compiled.text.find(refusal.sentence), std::string::npos) << refusal.text << "\n"

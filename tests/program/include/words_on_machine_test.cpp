@@ -10,7 +10,7 @@
 namespace warpscope {
 namespace {
 
-std::vector<std::string> words_in(const std::string& text) {
+std::vector<std::string> hashed_words_in(const std::string& text) {
   std::vector<std::string> words;
   std::istringstream stream(text);
   for (std::string line; std::getline(stream, line);) {
@@ -27,8 +27,8 @@ void expect_words_of_a_gpu(const std::string& name, std::size_t count) {
   const auto folder = test::program_tests / "include";
   const auto run = test::run_whole_program((folder / (name + ".cu")).string());
   EXPECT_EQ(run.exit_code, 0) << run.said;
-  const auto said = words_in(run.said);
-  const auto expected = words_in(test::text_of(folder / (name + ".txt")));
+  const auto said = hashed_words_in(run.said);
+  const auto expected = hashed_words_in(test::text_of(folder / (name + ".txt")));
   ASSERT_EQ(expected.size(), count);
   ASSERT_EQ(said.size(), expected.size()) << run.said;
   for (std::size_t i = 0; i < said.size(); i++) EXPECT_EQ(said[i], expected[i]) << "line " << i + 1;
