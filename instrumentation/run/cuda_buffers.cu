@@ -12,7 +12,7 @@ CudaBuffers::Memory& CudaBuffers::add(const char* name, ElementType type, std::i
   memory.array.type = type;
   memory.array.count = count;
   memory.array.columns = columns;
-  memory.device = std::make_unique<DeviceMemory>(bytes);
+  memory.device = std::make_unique<CudaMemory>(bytes);
   memory.device->clear();
   return memory;
 }

@@ -102,7 +102,7 @@ class CudaBuffers {
 
   struct Memory {
     Array array;
-    std::unique_ptr<DeviceMemory> device;  ///< nullptr: in constant memory
+    std::unique_ptr<CudaMemory> device;  ///< nullptr: in constant memory
     std::vector<std::byte> constant;
     int first = 0;        ///< byte in constant_memory
     bool written = true;  ///< a kernel may write to it

@@ -19,14 +19,14 @@ inline void check(cudaError_t code, const char* doing) {
 }
 
 /// Device memory that frees itself.
-class DeviceMemory {
+class CudaMemory {
  public:
-  explicit DeviceMemory(std::size_t bytes) : bytes_(bytes) {
+  explicit CudaMemory(std::size_t bytes) : bytes_(bytes) {
     check(cudaMalloc(&data_, bytes > 0 ? bytes : 1), "allocating device memory");
   }
-  ~DeviceMemory() { cudaFree(data_); }
-  DeviceMemory(const DeviceMemory&) = delete;
-  DeviceMemory& operator=(const DeviceMemory&) = delete;
+  ~CudaMemory() { cudaFree(data_); }
+  CudaMemory(const CudaMemory&) = delete;
+  CudaMemory& operator=(const CudaMemory&) = delete;
 
   template <class T>
   [[nodiscard]] T* as() const {

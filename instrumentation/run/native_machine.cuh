@@ -72,7 +72,7 @@ class BasicNativeMachine : public CudaBuffers {
 
   template <class T>
   void clear(DeviceBuffer<T> buffer) {
-    const DeviceMemory* memory = arrays_[buffer.id].device.get();
+    const CudaMemory* memory = arrays_[buffer.id].device.get();
     step([memory](cudaStream_t stream) {
       check(cudaMemsetAsync(memory->as<void>(), 0, memory->bytes(), stream),
             "clearing device memory");
@@ -128,7 +128,7 @@ class BasicNativeMachine : public CudaBuffers {
  private:
   struct Upload {
     std::uint32_t id = 0;
-    std::unique_ptr<DeviceMemory> original;  ///< nullptr: no launch can write to it
+    std::unique_ptr<CudaMemory> original;  ///< nullptr: no launch can write to it
   };
 
   template <class Kernel, class... Arguments>
@@ -160,8 +160,8 @@ class BasicNativeMachine : public CudaBuffers {
     if constexpr (!std::is_const_v<T>) {
       for (Upload& upload : uploads_) {
         if (upload.id != buffer.id || upload.original) continue;
-        const DeviceMemory& memory = *arrays_[buffer.id].device;
-        upload.original = std::make_unique<DeviceMemory>(memory.bytes());
+        const CudaMemory& memory = *arrays_[buffer.id].device;
+        upload.original = std::make_unique<CudaMemory>(memory.bytes());
         check(cudaMemcpy(upload.original->template as<void>(), memory.as<void>(), memory.bytes(),
                          cudaMemcpyDeviceToDevice),
               "keeping the input");

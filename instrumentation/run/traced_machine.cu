@@ -17,12 +17,12 @@ void TracedMachine::begin(const KernelInfo& kernel, Extent grid, Extent block, i
     global_ids_.push_back(trace_.array(memory.array));
     backups_.push_back(nullptr);
     if (!memory.written) continue;
-    backups_.back() = std::make_unique<DeviceMemory>(memory.device->bytes());
+    backups_.back() = std::make_unique<CudaMemory>(memory.device->bytes());
     check(cudaMemcpy(backups_.back()->as<void>(), memory.device->as<void>(), memory.device->bytes(),
                      cudaMemcpyDeviceToDevice),
           "keeping arrays for the second pass");
   }
-  counters_ = std::make_unique<DeviceMemory>(sizeof(Counters));
+  counters_ = std::make_unique<CudaMemory>(sizeof(Counters));
   auto* counters = counters_->as<Counters>();
   sink_ = {};
   sink_.used = &counters->used;
@@ -43,12 +43,12 @@ bool TracedMachine::prepare_pass() {
                        cudaMemcpyDeviceToDevice),
             "restoring arrays for the second pass");
     }
-    words_ = std::make_unique<DeviceMemory>(counted_.used * sizeof(std::uint32_t));
+    words_ = std::make_unique<CudaMemory>(counted_.used * sizeof(std::uint32_t));
     sink_.words = words_->as<std::uint32_t>();
     sink_.capacity = counted_.used;
     sink_.snapshot_words = (counted_.shared_bytes + 3) / 4;
     sink_.snapshot_count = counted_.barriers;
-    snapshots_ = std::make_unique<DeviceMemory>(std::size_t{sink_.snapshot_words} *
+    snapshots_ = std::make_unique<CudaMemory>(std::size_t{sink_.snapshot_words} *
                                                 sink_.snapshot_count * 4);
     sink_.snapshots = snapshots_->as<std::uint32_t>();
   }

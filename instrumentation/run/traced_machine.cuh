@@ -128,8 +128,8 @@ class TracedMachine : public CudaBuffers {
   TraceSink sink_;
   Pass pass_ = Pass::counting;
   Counters counted_;  // by the pass that has just ended
-  std::unique_ptr<DeviceMemory> counters_, words_, snapshots_;
-  std::vector<std::unique_ptr<DeviceMemory>> backups_;  // of arrays before the launch
+  std::unique_ptr<CudaMemory> counters_, words_, snapshots_;
+  std::vector<std::unique_ptr<CudaMemory>> backups_;  // of arrays before the launch
   std::vector<int> global_ids_;                         // of the arrays in the trace
 };
 

@@ -27,7 +27,7 @@ class HistogramSet : public CubSet<HistogramSet> {
 
  private:
   int count_, bins_;
-  std::unique_ptr<DeviceMemory> in_, out_;
+  std::unique_ptr<CudaMemory> in_, out_;
 };
 
 }  // namespace

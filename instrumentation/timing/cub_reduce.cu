@@ -36,7 +36,7 @@ class ReduceSet : public CubSet<ReduceSet<T, fold>> {
 
  private:
   int count_;
-  std::unique_ptr<DeviceMemory> in_, out_;
+  std::unique_ptr<CudaMemory> in_, out_;
 };
 
 template <class T>

@@ -18,7 +18,7 @@ class CubSet {
     check(self().enqueue(nullptr, bytes), "asking CUB for its scratch memory");
     return bytes;
   }
-  void call(const DeviceMemory& scratch) {
+  void call(const CudaMemory& scratch) {
     std::size_t bytes = scratch.bytes();
     check(self().enqueue(scratch.as<void>(), bytes), "running CUB");
   }

@@ -26,7 +26,7 @@ class ScanSet : public CubSet<ScanSet<T>> {
 
  private:
   int count_;
-  std::unique_ptr<DeviceMemory> in_, out_;
+  std::unique_ptr<CudaMemory> in_, out_;
 };
 
 }  // namespace

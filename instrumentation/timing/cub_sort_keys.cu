@@ -29,7 +29,7 @@ class SortKeysSet : public CubSet<SortKeysSet> {
 
  private:
   int count_;
-  std::unique_ptr<DeviceMemory> in_, first_, second_;
+  std::unique_ptr<CudaMemory> in_, first_, second_;
   cub::DoubleBuffer<std::uint32_t> keys_;
 };
 

@@ -47,8 +47,8 @@ class SortPairsSet : public CubSet<SortPairsSet<Key, Value>> {
 
  private:
   int count_;
-  std::unique_ptr<DeviceMemory> in_keys_, in_values_;
-  std::unique_ptr<DeviceMemory> first_keys_, second_keys_, first_values_, second_values_;
+  std::unique_ptr<CudaMemory> in_keys_, in_values_;
+  std::unique_ptr<CudaMemory> first_keys_, second_keys_, first_values_, second_values_;
   cub::DoubleBuffer<Key> keys_;
   cub::DoubleBuffer<Value> values_;
 };

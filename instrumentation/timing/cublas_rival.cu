@@ -46,7 +46,7 @@ class Cublas {
   Cublas& operator=(const Cublas&) = delete;
 
   /// C = A B, row by row. cuBLAS counts column by column, which makes it C' = B' A'.
-  void multiply(const float* a, const float* b, float* c, int n, const DeviceMemory& scratch) {
+  void multiply(const float* a, const float* b, float* c, int n, const CudaMemory& scratch) {
     const float one = 1, zero = 0;
     // Otherwise cuBLAS would allocate some in every run of a graph.
     check_cublas(set_workspace_(handle_, scratch.as<void>(), scratch.bytes()), "running cuBLAS");
@@ -76,7 +76,7 @@ class ProductSet {
   void prepare() {}
   /// As much as cuBLAS takes by itself on the largest devices.
   [[nodiscard]] std::size_t scratch_bytes() const { return std::size_t{32} << 20U; }
-  void call(const DeviceMemory& scratch) {
+  void call(const CudaMemory& scratch) {
     cublas_->multiply(a_->as<float>(), b_->as<float>(), c_->as<float>(), side_, scratch);
   }
   [[nodiscard]] std::vector<double> output() const {
@@ -88,7 +88,7 @@ class ProductSet {
  private:
   int side_;
   std::shared_ptr<Cublas> cublas_;
-  std::unique_ptr<DeviceMemory> a_, b_, c_;
+  std::unique_ptr<CudaMemory> a_, b_, c_;
 };
 
 }  // namespace

@@ -73,7 +73,7 @@ class CudaClock final : public Clock {
     check(cudaGetLastError(), "emptying the cache");
   }
 
-  DeviceMemory scratch_, sum_;
+  CudaMemory scratch_, sum_;
   Event begin_, end_;
 };
 

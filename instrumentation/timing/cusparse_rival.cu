@@ -90,7 +90,7 @@ class SystemsSet {
 
   void prepare() { copy_on_stream(*x_, *right_side_); }
   [[nodiscard]] std::size_t scratch_bytes() const { return cusparse_->scratch_bytes(all_); }
-  void call(const DeviceMemory& scratch) { cusparse_->solve(all_, scratch.as<void>()); }
+  void call(const CudaMemory& scratch) { cusparse_->solve(all_, scratch.as<void>()); }
   [[nodiscard]] std::vector<double> output() const {
     std::vector<double> all;
     append_array(all, all_.x, std::int64_t{all_.count} * all_.equations);
@@ -99,7 +99,7 @@ class SystemsSet {
 
  private:
   std::shared_ptr<Cusparse> cusparse_;
-  std::unique_ptr<DeviceMemory> lower_, diagonal_, upper_, right_side_, x_;
+  std::unique_ptr<CudaMemory> lower_, diagonal_, upper_, right_side_, x_;
   DeviceSystems all_;
 };
 

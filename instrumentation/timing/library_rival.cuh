@@ -14,11 +14,11 @@ namespace warpscope {
 
 /// An array of an input on the device, repeated there to its full length.
 template <class T>
-[[nodiscard]] std::unique_ptr<DeviceMemory> upload_array(const RivalInput& input,
+[[nodiscard]] std::unique_ptr<CudaMemory> upload_array(const RivalInput& input,
                                                          std::size_t array = 0) {
   const std::vector<T> part = elements_of<T>(input, array);
   const std::size_t total = static_cast<std::size_t>(input.count) * sizeof(T);
-  auto memory = std::make_unique<DeviceMemory>(total);
+  auto memory = std::make_unique<CudaMemory>(total);
   char* to = memory->as<char>();
   std::size_t filled = std::min(total, part.size() * sizeof(T));
   check(cudaMemcpy(to, part.data(), filled, cudaMemcpyHostToDevice), "copying a rival's input");
@@ -31,12 +31,12 @@ template <class T>
 }
 
 template <class T>
-[[nodiscard]] std::unique_ptr<DeviceMemory> device_array(std::int64_t count) {
-  return std::make_unique<DeviceMemory>(static_cast<std::size_t>(count) * sizeof(T));
+[[nodiscard]] std::unique_ptr<CudaMemory> device_array(std::int64_t count) {
+  return std::make_unique<CudaMemory>(static_cast<std::size_t>(count) * sizeof(T));
 }
 
 /// Runs after the work enqueued before. It is not timed, since the clock starts after it.
-inline void copy_on_stream(const DeviceMemory& to, const DeviceMemory& from) {
+inline void copy_on_stream(const CudaMemory& to, const CudaMemory& from) {
   check(cudaMemcpyAsync(to.as<void>(), from.as<void>(), from.bytes(), cudaMemcpyDeviceToDevice,
                         timing_stream()),
         "restoring a rival's input");
@@ -55,7 +55,7 @@ void append_array(std::vector<double>& all, const T* device, std::int64_t count)
 /// A library's call on several sets of data. Each Set is made from a RivalInput and arguments, and
 /// has
 ///   void prepare()                                  enqueues what puts its input back
-///   void call(const DeviceMemory& scratch)          enqueues the call
+///   void call(const CudaMemory& scratch)          enqueues the call
 ///   std::size_t scratch_bytes()                     that the call needs
 ///   std::vector<double> output() const              of the last call
 template <class Set>
@@ -66,7 +66,7 @@ class LibraryRival final : public Rival {
     for (const RivalInput& input : task.inputs) {
       sets_.push_back(std::make_unique<Set>(input, arguments...));
     }
-    scratch_ = std::make_unique<DeviceMemory>(sets_.front()->scratch_bytes());
+    scratch_ = std::make_unique<CudaMemory>(sets_.front()->scratch_bytes());
     // The timing stream does not wait for the default stream, on which the inputs were made.
     check(cudaDeviceSynchronize(), "making a rival's input");
     // Libraries load their kernels when they are first called, which must not be recorded.
@@ -115,7 +115,7 @@ class LibraryRival final : public Rival {
   }
 
   std::vector<std::unique_ptr<Set>> sets_;
-  std::unique_ptr<DeviceMemory> scratch_;
+  std::unique_ptr<CudaMemory> scratch_;
   std::vector<std::unique_ptr<LaunchGraph>> graphs_;
 };
 

@@ -30,7 +30,7 @@ struct LimitSet {
     to.clear();
     check(cudaDeviceSynchronize(), "filling a buffer");
   }
-  DeviceMemory from, to;
+  CudaMemory from, to;
 };
 
 /// Several ways to do the same task; after tuning, the fastest.

@@ -154,7 +154,7 @@ int main(int argc, char** argv) {
   try {
     const auto first = static_cast<std::size_t>(std::atoi(argv[2]));
     const std::size_t end = first + static_cast<std::size_t>(std::atoi(argv[3]));
-    const DeviceMemory out(warp_lanes * sizeof(unsigned));
+    const CudaMemory out(warp_lanes * sizeof(unsigned));
     for (std::size_t i = first; i < std::min(end, patterns.size()); ++i) {
       launch(patterns[i], out.as<unsigned>());
     }

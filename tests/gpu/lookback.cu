@@ -73,7 +73,7 @@ class Scans {
   unsigned long long wrong(int tiles, int block, int repetitions) {
     const std::int64_t size = std::int64_t{tiles} * block * ScanLookback::info.elements_per_thread;
     const int statuses = tiles * ScanLookback::apart;
-    const DeviceMemory status(static_cast<std::size_t>(statuses) * sizeof(Vec2<T>));
+    const CudaMemory status(static_cast<std::size_t>(statuses) * sizeof(Vec2<T>));
     different_.clear();
     for (int i = 0; i < repetitions; ++i) {
       check(cudaMemsetAsync(out_.template as<T>(), 0xcc, bytes(size)), "spoiling the results");
@@ -99,7 +99,7 @@ class Scans {
  private:
   static std::size_t bytes(std::int64_t size) { return static_cast<std::size_t>(size) * sizeof(T); }
 
-  DeviceMemory in_, expected_, out_, tickets_, different_;
+  CudaMemory in_, expected_, out_, tickets_, different_;
 };
 
 /// Runs that were made; throws at the first that is wrong.

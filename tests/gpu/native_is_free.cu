@@ -100,7 +100,7 @@ void compare(Arena& arena, Kernel kernel, const char* id, const Twin& twin, int 
 
 void run(int log2_size, int repetitions) {
   const std::int64_t size = std::int64_t{1} << log2_size;
-  DeviceMemory in(static_cast<std::size_t>(size) * 4), a(static_cast<std::size_t>(size) * 4),
+  CudaMemory in(static_cast<std::size_t>(size) * 4), a(static_cast<std::size_t>(size) * 4),
       b(static_cast<std::size_t>(size) * 4);
   std::vector<int> host(static_cast<std::size_t>(size));
   std::uint32_t state = 7;

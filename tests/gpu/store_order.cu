@@ -94,9 +94,9 @@ std::vector<int> expected(const Pattern& pattern, int bytes) {
 
 template <class T>
 nlohmann::json measure(const std::vector<Pattern>& all, bool in_shared) {
-  const DeviceMemory device(all.size() * sizeof(Pattern));
-  const DeviceMemory cells(all.size() * places * sizeof(T));
-  const DeviceMemory results(all.size() * places * sizeof(int));
+  const CudaMemory device(all.size() * sizeof(Pattern));
+  const CudaMemory cells(all.size() * places * sizeof(T));
+  const CudaMemory results(all.size() * places * sizeof(int));
   check(cudaMemcpy(device.as<void>(), all.data(), device.bytes(), cudaMemcpyHostToDevice),
         "copying");
   store<T>

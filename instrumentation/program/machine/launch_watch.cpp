@@ -655,6 +655,12 @@ bool LaunchWatch::execute(SimtBlock& block, int warp, std::span<SimtLane*> lanes
   const auto group = lanes.first(count);
   accesses_ += static_cast<std::int64_t>(count);
   log_.checked_accesses += static_cast<std::int64_t>(count);
+  inside_.clear();
+  // A table that the compiler made of a local array of constants: on a GPU it lies in constant memory.
+  if (region == nullptr && group[0]->operation == Operation::load && kernel_.code != nullptr &&
+      kernel_.code->holds(group[0]->address)) {
+    return true;
+  }
 
   if (region != nullptr && region->untyped) {
     region->untyped = false;
