@@ -33,14 +33,13 @@ int main(int argc, char** argv) {
   std::signal(SIGXFSZ, SIG_IGN);
   std::cout.exceptions(std::ios::badbit);
   try {
-    const int code = run_command_line(args, std::cout, std::cerr,
-                                      {.open_window = run_window,
-                                       .render_picture = render_picture,
-                                       .open_pictures = open_pictures,
-                                       .offscreen_problem = offscreen_problem,
-                                       .programs = {.build = build_program,
-                                                    .run = run_program,
-                                                    .find_compiler = find_compiler}});
+    const int code = run_command_line(
+        args, std::cout, std::cerr,
+        {.open_window = run_window,
+         .render_picture = render_picture,
+         .open_pictures = open_pictures,
+         .offscreen_problem = offscreen_problem,
+         .programs = {.build = build_program, .run = run_program, .find_compiler = find_compiler}});
     std::cout.flush();
     return code;
   } catch (const std::ios_base::failure&) {

@@ -163,7 +163,8 @@ Result<int> run_and_watch(RunOrder order, Invocation& invocation) {
     invocation.err.flush();
     const auto saved = wait_for_save(watch);
     if (!saved) return code;
-    fmt::print(invocation.err, "\nwarpscope: {} was saved.\n", printable(saved->filename().string()));
+    fmt::print(invocation.err, "\nwarpscope: {} was saved.\n",
+               printable(saved->filename().string()));
     invocation.err.flush();
   }
 }

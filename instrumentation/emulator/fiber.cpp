@@ -59,7 +59,8 @@ FiberStack fiber_stack(std::size_t n) {
 void Fiber::start(FiberStack stack, Fiber& (*entry)(void*), void* argument) {
   entry_ = entry;
   argument_ = argument;
-  const auto top = reinterpret_cast<std::uintptr_t>(stack.bottom + stack.bytes) & ~std::uintptr_t{15};
+  const auto top =
+      reinterpret_cast<std::uintptr_t>(stack.bottom + stack.bytes) & ~std::uintptr_t{15};
   auto* const words = reinterpret_cast<void**>(top) - 4;
   words[0] = reinterpret_cast<void*>(&Fiber::begin);
   words[1] = this;

@@ -48,8 +48,8 @@ bool TracedMachine::prepare_pass() {
     sink_.capacity = counted_.used;
     sink_.snapshot_words = (counted_.shared_bytes + 3) / 4;
     sink_.snapshot_count = counted_.barriers;
-    snapshots_ = std::make_unique<CudaMemory>(std::size_t{sink_.snapshot_words} *
-                                                sink_.snapshot_count * 4);
+    snapshots_ =
+        std::make_unique<CudaMemory>(std::size_t{sink_.snapshot_words} * sink_.snapshot_count * 4);
     sink_.snapshots = snapshots_->as<std::uint32_t>();
   }
   return true;

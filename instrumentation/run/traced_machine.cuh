@@ -130,7 +130,7 @@ class TracedMachine : public CudaBuffers {
   Counters counted_;  // by the pass that has just ended
   std::unique_ptr<CudaMemory> counters_, words_, snapshots_;
   std::vector<std::unique_ptr<CudaMemory>> backups_;  // of arrays before the launch
-  std::vector<int> global_ids_;                         // of the arrays in the trace
+  std::vector<int> global_ids_;                       // of the arrays in the trace
 };
 
 }  // namespace warpscope

@@ -15,7 +15,7 @@ namespace warpscope {
 /// An array of an input on the device, repeated there to its full length.
 template <class T>
 [[nodiscard]] std::unique_ptr<CudaMemory> upload_array(const RivalInput& input,
-                                                         std::size_t array = 0) {
+                                                       std::size_t array = 0) {
   const std::vector<T> part = elements_of<T>(input, array);
   const std::size_t total = static_cast<std::size_t>(input.count) * sizeof(T);
   auto memory = std::make_unique<CudaMemory>(total);

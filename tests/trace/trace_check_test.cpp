@@ -86,7 +86,8 @@ TEST(TraceCheck, EveryPromiseThatIsBroken) {
       {"a finding points outside the trace", [](Trace& t) { t.findings[0].step = 4; }},
       {"a finding points outside the trace", [](Trace& t) { t.findings[0].array = 7; }},
       {"a finding points outside the trace", [](Trace& t) { t.findings[0].other_thread = 1024; }},
-      {"a finding points outside the trace", [](Trace& t) { t.findings[2].kind = FindingKind{99}; }},
+      {"a finding points outside the trace",
+       [](Trace& t) { t.findings[2].kind = FindingKind{99}; }},
   };
   for (const Case& c : cases) {
     Trace trace = sample_trace();

@@ -24,13 +24,34 @@ extern __thread const struct ws_thread* ws_this_thread __attribute__((tls_model(
 
 /* As warpscope::Scalar (instrumentation/trace/element.hpp), in its order. */
 enum ws_scalar {
-  ws_i8, ws_u8, ws_i16, ws_u16, ws_i32, ws_u32, ws_i64, ws_u64, ws_f32, ws_f64, ws_f16, ws_bf16, ws_b8
+  ws_i8,
+  ws_u8,
+  ws_i16,
+  ws_u16,
+  ws_i32,
+  ws_u32,
+  ws_i64,
+  ws_u64,
+  ws_f32,
+  ws_f64,
+  ws_f16,
+  ws_bf16,
+  ws_b8
 };
 
 /* As the atomics of warpscope::Operation (instrumentation/trace/operation.hpp). */
 enum ws_atomic_operation {
-  ws_atomic_add, ws_atomic_sub, ws_atomic_exchange, ws_atomic_min, ws_atomic_max, ws_atomic_inc,
-  ws_atomic_dec, ws_atomic_and, ws_atomic_or, ws_atomic_xor, ws_atomic_cas
+  ws_atomic_add,
+  ws_atomic_sub,
+  ws_atomic_exchange,
+  ws_atomic_min,
+  ws_atomic_max,
+  ws_atomic_inc,
+  ws_atomic_dec,
+  ws_atomic_and,
+  ws_atomic_or,
+  ws_atomic_xor,
+  ws_atomic_cas
 };
 
 #if defined(__clang__)
@@ -55,7 +76,8 @@ void ws_fence(void);
 
 /* Words of a warp: all lanes of `mask` that have not ended meet. `value` becomes that of the lane
  * `source`; it stays where there is no such lane. `bytes`: 4 or 8. */
-void ws_shuffle(uint32_t mask, int source, void* value, int bytes, enum ws_scalar type) WS_CONVERGENT;
+void ws_shuffle(uint32_t mask, int source, void* value, int bytes,
+                enum ws_scalar type) WS_CONVERGENT;
 /* Bit k: lane k is in the mask and its predicate is not 0. any and all follow from it. */
 uint32_t ws_ballot(uint32_t mask, int predicate) WS_CONVERGENT;
 /* The lanes of the mask that bring the same value. */
@@ -65,8 +87,8 @@ uint32_t ws_reduce(uint32_t mask, enum ws_atomic_operation operation, enum ws_sc
                    uint32_t value) WS_CONVERGENT;
 uint32_t ws_activemask(void) WS_CONVERGENT;
 
-uint64_t ws_clock(void);                   /* modelled: what the thread's warp has executed so far */
-void ws_sleep(uint32_t nanoseconds);       /* lets other warps go on */
+uint64_t ws_clock(void);             /* modelled: what the thread's warp has executed so far */
+void ws_sleep(uint32_t nanoseconds); /* lets other warps go on */
 void ws_trap(void) __attribute__((noreturn));
 void ws_exit_thread(void) __attribute__((noreturn)); /* PTX exit */
 /* A device assert failed; what glibc's assert says. The thread ends, and the launch. */
@@ -90,8 +112,8 @@ struct ws_launch_config {
  * tells them. `kernel` is the address of the kernel's function: name and parameters come from debug
  * information about it; null if unknown, then `name` may tell. */
 int ws_launch(const struct ws_launch_config* config, const void* kernel, const char* name,
-              void (*thunk)(void* arguments), void* arguments, const struct ws_parameter* parameters,
-              int parameter_count);
+              void (*thunk)(void* arguments), void* arguments,
+              const struct ws_parameter* parameters, int parameter_count);
 
 /* For cudaLaunchKernel, which has only the function's address: how to call it. The rewriter of launches
  * registers every kernel that it sees defined and that is no template. `call(function, parameters)`

@@ -38,7 +38,7 @@ struct ProgramLog {
   std::deque<ProgramFinding> findings;
   std::map<Cause, ProgramFinding*> causes;
   std::map<int, TypeGuess> type_guesses;  ///< by array of the trace
-  std::int64_t checked_accesses = 0;  ///< of lanes
+  std::int64_t checked_accesses = 0;      ///< of lanes
   std::int64_t launches_not_recorded = 0;
   int recorded_launches = 0;
 };

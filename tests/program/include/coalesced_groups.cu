@@ -21,12 +21,12 @@ __device__ void print(const char* name) {
   __syncthreads();
 }
 
-#define STEP(name, expression)                                      \
-  results[threadIdx.x] = 7;                                         \
-  if (chosen) {                                                     \
-    const cg::coalesced_group g = cg::coalesced_threads();          \
-    results[threadIdx.x] = (unsigned long long)(expression);        \
-  }                                                                 \
+#define STEP(name, expression)                               \
+  results[threadIdx.x] = 7;                                  \
+  if (chosen) {                                              \
+    const cg::coalesced_group g = cg::coalesced_threads();   \
+    results[threadIdx.x] = (unsigned long long)(expression); \
+  }                                                          \
   print(name);
 
 __device__ int counted(const cg::coalesced_group& g) {

@@ -45,21 +45,21 @@ __device__ void print(const char* name) {
   }
   __syncthreads();
 }
-#define STEP(name, expression)                  \
-  {                                             \
-    results[rank_of_thread()] = 0;              \
+#define STEP(name, expression)                    \
+  {                                               \
+    results[rank_of_thread()] = 0;                \
     results[rank_of_thread()] = bits(expression); \
-    print(name);                                \
+    print(name);                                  \
   }
 // Only threads that satisfy the condition take part; `mask` is theirs.
-#define STEP_OF(name, condition, expression)      \
-  {                                               \
-    const unsigned int mask = __ballot_sync(~0u, condition); \
-    (void)mask;                                   \
-    results[rank_of_thread()] = 7;                \
+#define STEP_OF(name, condition, expression)                     \
+  {                                                              \
+    const unsigned int mask = __ballot_sync(~0u, condition);     \
+    (void)mask;                                                  \
+    results[rank_of_thread()] = 7;                               \
     if (condition) results[rank_of_thread()] = bits(expression); \
-    __syncwarp();                                 \
-    print(name);                                  \
+    __syncwarp();                                                \
+    print(name);                                                 \
   }
 
 template <class T>

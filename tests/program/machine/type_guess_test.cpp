@@ -8,7 +8,7 @@
 namespace warpscope {
 namespace {
 
-TypeGuess guess(const std::vector<std::uint32_t>& words) {
+TypeGuess guessed(const std::vector<std::uint32_t>& words) {
   TypeGuess made;
   made.see(words);
   return made;
@@ -16,13 +16,13 @@ TypeGuess guess(const std::vector<std::uint32_t>& words) {
 std::uint32_t bits(float value) { return std::bit_cast<std::uint32_t>(value); }
 
 TEST(TypeGuessTest, TellsFloatsFromIntegers) {
-  EXPECT_TRUE(guess({bits(1.5F), bits(-2.0F), bits(1e6F), bits(3e-5F)}).is_float());
-  EXPECT_FALSE(guess({1, 2, 70000, 0xffffffffU, static_cast<std::uint32_t>(-100)}).is_float());
+  EXPECT_TRUE(guessed({bits(1.5F), bits(-2.0F), bits(1e6F), bits(3e-5F)}).is_float());
+  EXPECT_FALSE(guessed({1, 2, 70000, 0xffffffffU, static_cast<std::uint32_t>(-100)}).is_float());
 }
 
 TEST(TypeGuessTest, ZerosSayNothing) {
-  EXPECT_FALSE(guess({0, 0, 0}).is_float());
-  EXPECT_TRUE(guess({0, 0, bits(0.25F)}).is_float());
+  EXPECT_FALSE(guessed({0, 0, 0}).is_float());
+  EXPECT_TRUE(guessed({0, 0, bits(0.25F)}).is_float());
 }
 
 TEST(ProgramLogTest, OneCauseIsToldOnceAndCounted) {

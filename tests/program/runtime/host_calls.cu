@@ -1,6 +1,6 @@
 // Calls of CUDA's runtime as programs write them; compiled by host_headers_test.cpp, never run.
-#include <cuda_runtime.h>
 #include <cuda_profiler_api.h>
+#include <cuda_runtime.h>
 
 #include <cstdio>
 #include <cstdlib>
@@ -137,7 +137,8 @@ void streams() {
   cudaEventRecord(stop, stream);
   cudaStreamWaitEvent(stream, stop);
   cudaStreamWaitEvent(stream, stop, 0);
-  cudaStreamAddCallback(stream, [](cudaStream_t, cudaError_t, void*) {}, nullptr, 0);
+  cudaStreamAddCallback(
+      stream, [](cudaStream_t, cudaError_t, void*) {}, nullptr, 0);
   cudaEventElapsedTime(&milliseconds, start, stop);
   cudaGraph_t graph;
   cudaGraphExec_t executable;

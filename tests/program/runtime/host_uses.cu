@@ -5,20 +5,20 @@
 #include <cstdlib>
 #include <vector>
 
-#define CHECK(call)                                                            \
-  do {                                                                         \
-    const cudaError_t error = (call);                                          \
-    if (error != cudaSuccess) {                                                \
-      std::printf("line %d: %s\n", __LINE__, cudaGetErrorString(error));       \
-      std::exit(EXIT_FAILURE);                                                 \
-    }                                                                          \
+#define CHECK(call)                                                      \
+  do {                                                                   \
+    const cudaError_t error = (call);                                    \
+    if (error != cudaSuccess) {                                          \
+      std::printf("line %d: %s\n", __LINE__, cudaGetErrorString(error)); \
+      std::exit(EXIT_FAILURE);                                           \
+    }                                                                    \
   } while (0)
-#define EXPECT(condition)                                                      \
-  do {                                                                         \
-    if (!(condition)) {                                                        \
-      std::printf("line %d: not %s\n", __LINE__, #condition);                  \
-      std::exit(EXIT_FAILURE);                                                 \
-    }                                                                          \
+#define EXPECT(condition)                                     \
+  do {                                                        \
+    if (!(condition)) {                                       \
+      std::printf("line %d: not %s\n", __LINE__, #condition); \
+      std::exit(EXIT_FAILURE);                                \
+    }                                                         \
   } while (0)
 
 __constant__ float table[4];
