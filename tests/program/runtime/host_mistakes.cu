@@ -1,8 +1,7 @@
-// clang-format off: each mistake stands on one line with what is expected of it
-// Mistakes of host code, each with what is to be found on its line: "expect KIND: PART". See host_programs_test.cpp.
+// Mistakes of host code, each with what is to be found on its line: "expect KIND: PART" (host_programs_test.cpp).
 #include <cstdio>
 #include <cstdlib>
-
+// clang-format off
 __constant__ float table[16];
 __device__ int counter;
 
