@@ -6,12 +6,12 @@ namespace warpscope {
 
 namespace {
 
-constexpr std::uint64_t largest_object = std::uint64_t{1} << 31;
+constexpr std::uint64_t largest_elf_file = std::uint64_t{1} << 31;
 
 }  // namespace
 
 Result<ElfFile> ElfFile::open(const std::filesystem::path& path) {
-  auto bytes = read_whole_file(path, largest_object);
+  auto bytes = read_whole_file(path, largest_elf_file);
   if (!bytes) return bytes.error();
   ElfFile file;
   file.bytes_ = std::make_unique<std::vector<std::byte>>(std::move(bytes).value());

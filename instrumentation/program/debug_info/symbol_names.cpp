@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t longest_symbol = 4096;
 
-bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
+bool is_a_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 int nesting(char c) {
   if (std::string_view("<({[").find(c) != std::string_view::npos) return 1;
@@ -21,7 +21,7 @@ int nesting(char c) {
 }
 
 /// As c++filt writes it; empty: it cannot be read.
-std::string demangled(const std::string& symbol) {
+std::string demangled_symbol(const std::string& symbol) {
   if (symbol.size() > longest_symbol || !symbol.starts_with("_Z")) return {};
   int status = 0;
   const std::unique_ptr<char, decltype(&std::free)> plain(
@@ -57,7 +57,7 @@ void shorten_lambdas(std::string& text) {
   static constexpr std::string_view clang = "(lambda at ", gcc = "<lambda(";
   for (std::size_t at = 0; (at = text.find(clang, at)) != std::string::npos;) {
     std::size_t end = text.find(')', at);
-    while (end != std::string::npos && !is_digit(text[end - 1])) end = text.find(')', end + 1);
+    while (end != std::string::npos && !is_a_digit(text[end - 1])) end = text.find(')', end + 1);
     if (end == std::string::npos) return;
     text.replace(at, end + 1 - at, "lambda");
     at += std::string_view("lambda").size();
@@ -92,7 +92,7 @@ std::string tidy_name(std::string_view name) {
     const char next = i + 1 < text.size() ? text[i + 1] : '\0';
     const char before = tidy.empty() ? '\0' : tidy.back();
     if (c == ' ' && (next == '*' || next == '&' || next == '>')) continue;
-    number = is_digit(c) ? number || !is_word(before) : number && is_word(c);
+    number = is_a_digit(c) ? number || !is_word(before) : number && is_word(c);
     if (number && std::string_view("uUlL").find(c) != std::string_view::npos) continue;
     tidy += c;
   }
@@ -100,7 +100,7 @@ std::string tidy_name(std::string_view name) {
 }
 
 std::string last_name(const std::string& symbol) {
-  const std::string plain = demangled(symbol);
+  const std::string plain = demangled_symbol(symbol);
   return plain.empty() ? symbol : std::string(last_part(plain));
 }
 
@@ -111,7 +111,7 @@ std::string function_around(const std::string& symbol, const std::string& name) 
   const std::string function = symbol.substr(3, end - 3);
   // A C function has no types in its name: "_ZZ1fE4data".
   const auto digits =
-      static_cast<std::size_t>(std::ranges::find_if_not(function, is_digit) - function.begin());
+      static_cast<std::size_t>(std::ranges::find_if_not(function, is_a_digit) - function.begin());
   if (digits > 0 && counted_name(function.substr(digits)) == function) {
     return function.substr(digits);
   }
@@ -119,7 +119,7 @@ std::string function_around(const std::string& symbol, const std::string& name) 
 }
 
 std::string function_around_lambda(const std::string& symbol) {
-  const std::string plain = demangled(symbol);
+  const std::string plain = demangled_symbol(symbol);
   const std::size_t end = std::min(plain.find("::{lambda"), plain.find("::'lambda"));
   if (end == std::string::npos) return {};
   std::string_view function = without_parameters(std::string_view(plain).substr(0, end));

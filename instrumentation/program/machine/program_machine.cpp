@@ -40,7 +40,7 @@ Machine& machine() {
   return *the_machine;
 }
 
-std::string_view error_name(int error) {
+std::string_view launch_error_name(int error) {
   switch (error) {
     case 0: return "";
     case 700: return "cudaErrorIllegalAddress";
@@ -328,7 +328,7 @@ int run_launch(const ws_launch_config& config, const void* kernel, const char* n
   ProgramLaunch told = m.log.launches.back();
   LaunchRun run(m, facts, launch, told);
   const int error = run.run();
-  told.error = error_name(error);
+  told.error = launch_error_name(error);
   m.log.launches[static_cast<std::size_t>(told.number - 1)] = told;
   return error;
 }

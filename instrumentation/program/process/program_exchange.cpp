@@ -24,7 +24,7 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::json;
 
-constexpr std::size_t longest_name = 2000;       // characters of a file, a kernel, an array
+constexpr std::size_t longest_told_name = 2000;  // characters of a file, a kernel, an array
 constexpr std::size_t longest_message = 8000;    // characters of a sentence
 constexpr std::size_t most_entries = 1'000'000;  // launches, findings
 
@@ -73,7 +73,7 @@ const std::string& raw_text(const Json& object, const char* key) {
   if (!json.is_string()) throw Unusable{fmt::format("\"{}\" is no text", key)};
   return json.get_ref<const std::string&>();
 }
-std::string text(const Json& object, const char* key, std::size_t most = longest_name) {
+std::string text(const Json& object, const char* key, std::size_t most = longest_told_name) {
   return quotable(raw_text(object, key), most);
 }
 

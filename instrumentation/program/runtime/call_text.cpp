@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t longest_shown_name = 40;
 
-bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+bool is_word_letter(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
 std::string_view trimmed(std::string_view text) {
   const auto blank = [](char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; };
@@ -83,7 +83,7 @@ std::size_t find_call(std::string_view text, std::size_t begin, std::size_t end,
   std::size_t at = text.find(function, begin);
   while (at < end) {
     std::size_t behind = at + function.size();
-    const bool whole = (at == 0 || !is_word(text[at - 1]));
+    const bool whole = (at == 0 || !is_word_letter(text[at - 1]));
     if (whole && behind < text.size() && text[behind] == '<') {
       behind = text.find('>', behind);  // template arguments
       behind = behind == std::string_view::npos ? text.size() : behind + 1;
