@@ -135,7 +135,7 @@ std::optional<fs::path> wait_for_save(SourceWatch& watch) {
 }
 
 /// Runs it again whenever it is saved, until Ctrl+C.
-Result<int> run_and_watch(RunOrder order, Invocation& invocation) {
+Result<int> run_and_watch(const RunOrder& order, Invocation& invocation) {
   std::optional<RunFigures> before;
   int code = 0;
   std::vector<fs::path> sources = order.choice.request.build.files;

@@ -61,6 +61,7 @@ void Fiber::start(FiberStack stack, Fiber& (*entry)(void*), void* argument) {
   argument_ = argument;
   const auto top =
       reinterpret_cast<std::uintptr_t>(stack.bottom + stack.bytes) & ~std::uintptr_t{15};
+  // NOLINTNEXTLINE(performance-no-int-to-ptr): it was a pointer, and is rounded down
   auto* const words = reinterpret_cast<void**>(top) - 4;
   words[0] = reinterpret_cast<void*>(&Fiber::begin);
   words[1] = this;

@@ -502,6 +502,7 @@ std::string CudaDeclarations::parameter_type(Range parameter) const {
            (is[0] == '_' || (is[0] >= 'a' && is[0] <= 'z') || (is[0] >= 'A' && is[0] <= 'Z'));
   };
   // The last of two words is the parameter's name: "unsigned n", "T* data". Not "unsigned int".
+  // NOLINTBEGIN(bugprone-branch-clone): two rules of the language, one consequence
   if (words.size() > 1 && is_word(words.back()) && !is_arithmetic(words.back()) &&
       words.back() != "const" && words[words.size() - 2] != "::" &&
       words[words.size() - 2] != "struct" && words[words.size() - 2] != "const") {
@@ -510,6 +511,7 @@ std::string CudaDeclarations::parameter_type(Range parameter) const {
              words[words.size() - 3] == "*") {
     words.pop_back();  // T* const data
   }
+  // NOLINTEND(bugprone-branch-clone)
   if (!words.empty() && words.back() == "const" && words.size() > 1 &&
       words[words.size() - 2] == "*") {
     words.pop_back();

@@ -131,6 +131,7 @@ class Tokenizer {
     while (at_ < text_.size()) {
       const char letter = peek();
       const bool exponent = letter == 'e' || letter == 'E' || letter == 'p' || letter == 'P';
+      // NOLINTNEXTLINE(bugprone-branch-clone): two rules of the language, one consequence
       if (exponent && (peek(1) == '+' || peek(1) == '-')) {
         at_ += 2;
       } else if (continues_name(letter) || letter == '.') {

@@ -107,6 +107,8 @@ std::mutex device_heap;
 
 using namespace warpscope;  // NOLINT(google-build-using-namespace): C functions only
 
+// Types and operators are what these macros are given.
+// NOLINTBEGIN(bugprone-macro-parentheses)
 #define WS_AT __builtin_return_address(0)
 #define WS_HOOK(name, bytes, operation) \
   void name(void* address) { touch<bytes, Operation::operation>(address, WS_AT); }
@@ -155,6 +157,8 @@ using namespace warpscope;  // NOLINT(google-build-using-namespace): C functions
     __atomic_compare_exchange_n(a, &c, v, false, 5, 5);                                            \
     return c;                                                                                      \
   }
+
+// NOLINTEND(bugprone-macro-parentheses)
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wmissing-declarations"

@@ -30,7 +30,7 @@
 #include "instrumentation/program/program_run.hpp"
 #include "instrumentation/trace/whole_file.hpp"
 
-extern char** environ;
+extern char** environ;  // NOLINT(readability-redundant-declaration): POSIX wants it declared
 
 namespace warpscope {
 namespace {

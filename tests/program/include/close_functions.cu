@@ -26,11 +26,13 @@ __global__ void functions() {
   const float x[] = {0.0f, 0.5f, -0.75f, 1.0f, -2.5f, 3.14159f, 7.0f, -11.3f, 20.25f, 0.001f};
   const float u[] = {0.0f, 1e-30f, 1e-5f, 0.02f, 0.1f, 0.3f, 0.5f, 0.77f, 0.97f, 0.9999f};
   BOTH(sinpi)
-  BOTH(cospi) BOTH(erfcx) BOTH(normcdf) BOTH(cyl_bessel_i0) BOTH(cyl_bessel_i1) BOTH(rcbrt)
-      BOTH(exp10) UNIT(erfinv) UNIT(erfcinv) UNIT(normcdfinv) UNIT(rsqrt) F1(__sinf) F1(__cosf)
-          F1(__tanf) F1(__expf) F1(__exp10f) ROW("__logf", 10, __logf(u[i]))
-              ROW("__log2f", 10, __log2f(u[i])) ROW("__log10f", 10, __log10f(u[i])) ROW(
-                  "__powf", 10, __powf(u[i], x[i])) ROW("__powf negative", 2, __powf(x[2], x[i]))
+  BOTH(cospi)
+  BOTH(erfcx)
+  BOTH(normcdf) BOTH(cyl_bessel_i0) BOTH(cyl_bessel_i1) BOTH(rcbrt) BOTH(exp10) UNIT(erfinv)
+      UNIT(erfcinv) UNIT(normcdfinv) UNIT(rsqrt) F1(__sinf) F1(__cosf) F1(__tanf) F1(__expf)
+          F1(__exp10f) ROW("__logf", 10, __logf(u[i])) ROW("__log2f", 10, __log2f(u[i]))
+              ROW("__log10f", 10, __log10f(u[i])) ROW("__powf", 10, __powf(u[i], x[i])) ROW(
+                  "__powf negative", 2, __powf(x[2], x[i]))
                   ROW("__fdividef", 10, __fdividef(x[i], u[i] + 1)) ROW(
                       "fdividef", 10, fdividef(x[i], 3.0f)) ROW("__fdividef large", 3,
                                                                 __fdividef(x[i], 1.5e38f))

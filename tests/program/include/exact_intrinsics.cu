@@ -144,19 +144,21 @@ __global__ void integers(){
 #define VC(f) V(__vset##f) V(__vcmp##f)
 __global__ void video() {
   V(__vadd)
-  V(__vsub) V(__vaddss) V(__vaddus) V(__vsubss) V(__vsubus) V(__vabsdiffs) V(__vabsdiffu) V(__vavgs)
-      V(__vavgu) V(__vhaddu) V(__vmins) V(__vminu) V(__vmaxs) V(__vmaxu) V(__vsads) V(__vsadu)
-          VI(__vneg) VI(__vnegss) VI(__vabs) VI(__vabsss) VC(eq) VC(ne) VC(ges) VC(geu) VC(gts)
-              VC(gtu) VC(les) VC(leu) VC(lts) VC(ltu) I3(__vimax3_s32) U3(__vimax3_u32)
-                  I3(__vimin3_s32) U3(__vimin3_u32) U3(__vimax3_s16x2) U3(__vimax3_u16x2)
-                      U3(__vimin3_s16x2) U3(__vimin3_u16x2) I3(__viaddmax_s32) U3(__viaddmax_u32)
-                          I3(__viaddmin_s32) U3(__viaddmin_u32) U3(__viaddmax_s16x2)
-                              U3(__viaddmax_u16x2) U3(__viaddmin_s16x2) U3(__viaddmin_u16x2)
-                                  I2(__vimax_s32_relu) I2(__vimin_s32_relu) U2(__vimax_s16x2_relu)
-                                      U2(__vimin_s16x2_relu) I3(__vimax3_s32_relu)
-                                          I3(__vimin3_s32_relu) U3(__vimax3_s16x2_relu)
-                                              U3(__vimin3_s16x2_relu) I3(__viaddmax_s32_relu)
-                                                  I3(__viaddmin_s32_relu) U3(__viaddmax_s16x2_relu)
+  V(__vsub)
+  V(__vaddss)
+  V(__vaddus) V(__vsubss) V(__vsubus) V(__vabsdiffs) V(__vabsdiffu) V(__vavgs) V(__vavgu)
+      V(__vhaddu) V(__vmins) V(__vminu) V(__vmaxs) V(__vmaxu) V(__vsads) V(__vsadu) VI(__vneg)
+          VI(__vnegss) VI(__vabs) VI(__vabsss) VC(eq) VC(ne) VC(ges) VC(geu) VC(gts) VC(gtu) VC(les)
+              VC(leu) VC(lts) VC(ltu) I3(__vimax3_s32) U3(__vimax3_u32) I3(__vimin3_s32)
+                  U3(__vimin3_u32) U3(__vimax3_s16x2) U3(__vimax3_u16x2) U3(__vimin3_s16x2)
+                      U3(__vimin3_u16x2) I3(__viaddmax_s32) U3(__viaddmax_u32) I3(__viaddmin_s32)
+                          U3(__viaddmin_u32) U3(__viaddmax_s16x2) U3(__viaddmax_u16x2)
+                              U3(__viaddmin_s16x2) U3(__viaddmin_u16x2) I2(__vimax_s32_relu)
+                                  I2(__vimin_s32_relu) U2(__vimax_s16x2_relu) U2(__vimin_s16x2_relu)
+                                      I3(__vimax3_s32_relu) I3(__vimin3_s32_relu)
+                                          U3(__vimax3_s16x2_relu) U3(__vimin3_s16x2_relu)
+                                              I3(__viaddmax_s32_relu) I3(__viaddmin_s32_relu)
+                                                  U3(__viaddmax_s16x2_relu)
                                                       U3(__viaddmin_s16x2_relu) bool p = false,
                                                                                      q = false;
   LOOP("__vibmax_s32", __vibmax_s32(int_at(i), int_at(j), &p) + p)
@@ -186,13 +188,15 @@ __global__
 #define P3(f) LOOP(#f, f(PAIR(i), PAIR(j), PAIR(k)))
 #define NC(op) \
   N2(__h##op) N2(__h##op##u) P2(__h##op##2) P2(__h##op##u2) P2(__hb##op##2) P2(__hb##op##u2)
-#define NARROW_ALL                                                                                \
-  N2(__hadd)                                                                                      \
-  N2(__hsub) N2(__hmul) N3(__hfma) N2(__hadd_sat) N2(__hsub_sat) N2(__hmul_sat) N3(__hfma_sat)    \
-      N3(__hfma_relu) N1(__hneg) N1(__habs) N2(__hmax) N2(__hmin) N2(__hmax_nan) N2(__hmin_nan)   \
-          N1(__hisnan) N1(__hisinf) P2(__hadd2) P2(__hmul2) P3(__hfma2) P2(__hmax2) P1(__hisnan2) \
-              P1(__hneg2) N1(htrunc) N1(hceil) N1(hfloor) N1(hrint) P1(__lowhigh2highlow) NC(eq)  \
-                  NC(ne) NC(lt) NC(gt) NC(le) NC(ge)
+#define NARROW_ALL                                                                                 \
+  N2(__hadd)                                                                                       \
+  N2(__hsub)                                                                                       \
+  N2(__hmul)                                                                                       \
+  N3(__hfma) N2(__hadd_sat) N2(__hsub_sat) N2(__hmul_sat) N3(__hfma_sat) N3(__hfma_relu)           \
+      N1(__hneg) N1(__habs) N2(__hmax) N2(__hmin) N2(__hmax_nan) N2(__hmin_nan) N1(__hisnan)       \
+          N1(__hisinf) P2(__hadd2) P2(__hmul2) P3(__hfma2) P2(__hmax2) P1(__hisnan2) P1(__hneg2)   \
+              N1(htrunc) N1(hceil) N1(hfloor) N1(hrint) P1(__lowhigh2highlow) NC(eq) NC(ne) NC(lt) \
+                  NC(gt) NC(le) NC(ge)
 #define NARROW(i) half_at(i)
 #define PAIR(i) __half2(half_at(i), half_at(i + 1))
 __global__ void halves(){
@@ -207,10 +211,12 @@ __global__ void halves(){
 __global__ void bfloats() {
   NARROW_ALL
   M1(__float2bfloat16, F1)
-  D1(__double2bfloat16) N1(__bfloat162float) M1(__int2bfloat16, I1) M1(__uint2bfloat16, I1)
-      M1(__ll2bfloat16, L1) M1(__ull2bfloat16, L1) M1(__bfloat162int, N1) M1(__bfloat162uint, N1)
-          M1(__bfloat162ll, N1) M1(__bfloat162ull, N1) M1(__bfloat162short, N1)
-              M1(__bfloat162ushort, N1) N1(__bfloat162char_rz) N1(__bfloat162uchar_rz)
+  D1(__double2bfloat16)
+  N1(__bfloat162float)
+  M1(__int2bfloat16, I1) M1(__uint2bfloat16, I1) M1(__ll2bfloat16, L1) M1(__ull2bfloat16, L1)
+      M1(__bfloat162int, N1) M1(__bfloat162uint, N1) M1(__bfloat162ll, N1) M1(__bfloat162ull, N1)
+          M1(__bfloat162short, N1) M1(__bfloat162ushort, N1) N1(__bfloat162char_rz)
+              N1(__bfloat162uchar_rz)
 }
 
 int main() {
