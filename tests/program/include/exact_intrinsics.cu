@@ -5,6 +5,9 @@
 
 #include <cstdio>
 
+// A line for each function.
+// clang-format off
+
 #ifdef __WARPSCOPE__
 #define LAUNCH(kernel) kernel / $(1, 1)()
 #else
@@ -51,13 +54,12 @@ __device__ unsigned long long scrambled(unsigned int i) {
   return v ^ v >> 32;
 }
 __device__ float float_at(int i) {
-  const unsigned int edges[] = {
-      0,          0x80000000, 1,          0x80000001, 0x00800000, 0x3f000000,
-      0xbf000000, 0x3f800000, 0xbf800000, 0x3fc00000, 0xbfc00000, 0x40200000,
-      0xc0200000, 0x4b000001, 0x4b7fffff, 0x4effffff, 0x4f000000, 0xcf000000,
-      0xcf000001, 0x4f7fffff, 0x4f800000, 0x5effffff, 0x5f000000, 0xdf000000,
-      0x5f7fffff, 0x5f800000, 0x7f7fffff, 0xff7fffff, 0x7f800000, 0xff800000,
-      0x7fc00000, 0x477fefff, 0x477ff000, 0x33000000, 0x33000001, 0x38800000};
+  const unsigned int edges[] = {0,          0x80000000, 1,          0x80000001, 0x00800000, 0x3f000000,
+                                0xbf000000, 0x3f800000, 0xbf800000, 0x3fc00000, 0xbfc00000, 0x40200000,
+                                0xc0200000, 0x4b000001, 0x4b7fffff, 0x4effffff, 0x4f000000, 0xcf000000,
+                                0xcf000001, 0x4f7fffff, 0x4f800000, 0x5effffff, 0x5f000000, 0xdf000000,
+                                0x5f7fffff, 0x5f800000, 0x7f7fffff, 0xff7fffff, 0x7f800000, 0xff800000,
+                                0x7fc00000, 0x477fefff, 0x477ff000, 0x33000000, 0x33000001, 0x38800000};
   const int count = sizeof edges / sizeof *edges;
   if (i < count) return __uint_as_float(edges[i]);
   const unsigned long long v = scrambled(i);
@@ -71,10 +73,8 @@ __device__ double double_at(int i) {
   return (double)(long long)v / (double)(1ull << (v >> 58));
 }
 __device__ int int_at(int i) {
-  const int edges[] = {
-      0,          1,          -1,         2,          -2,         0x7fffffff,      (int)0x80000000,
-      0x00ffffff, 0x01000001, 0x7fffff80, 0x7fffffc0, 0x7f807f80, (int)0x80007fff, 31,
-      32,         33};
+  const int edges[] = {0, 1, -1, 2, -2, 0x7fffffff, (int)0x80000000, 0x00ffffff, 0x01000001, 0x7fffff80,
+                       0x7fffffc0, 0x7f807f80, (int)0x80007fff, 31, 32, 33};
   const int count = sizeof edges / sizeof *edges;
   return i < count ? edges[i] : (int)(scrambled(i) >> (scrambled(i) & 31));
 }
@@ -121,65 +121,61 @@ __device__ __nv_bfloat16 bfloat_at(int i) {
 #define L2(f) LOOP(#f, f(long_at(i), long_at(j)))
 #define M1(f, F) F(f##_rn) F(f##_rz) F(f##_ru) F(f##_rd)
 
-__global__ void integers(){
-    I1(__popc) I1(__clz) I1(__ffs) I1(__brev) L1(__popcll) L1(__clzll) L1(__ffsll) L1(__brevll)
-        U3(__byte_perm) U3(__funnelshift_l) U3(__funnelshift_lc) U3(__funnelshift_r)
-            U3(__funnelshift_rc) LOOP("__funnelshift",
-                                      __funnelshift_l(int_at(i), int_at(j), i % 70) ^
-                                          __funnelshift_lc(int_at(i), int_at(j), i % 70) * 3 ^
-                                          __funnelshift_r(int_at(i), int_at(j), i % 70) * 5 ^
-                                          __funnelshift_rc(int_at(i), int_at(j), i % 70) * 7)
-                I2(__mul24) U2(__umul24) I2(__mulhi) U2(__umulhi) L2(__mul64hi) L2(__umul64hi)
-                    I3(__sad) U3(__usad) I2(__hadd) I2(__rhadd) U2(__uhadd) U2(__urhadd) I3(__dp4a)
-                        U3(__dp4a) I3(__dp2a_lo) I3(__dp2a_hi) U3(__dp2a_lo) U3(__dp2a_hi) I2(min)
-                            I2(max) U2(min) U2(max) L2(min) L2(max) F2(min) F2(max) D2(min) D2(max)
-                                LOOP("min mixed", min(int_at(i), (unsigned int)int_at(j)))
-                                    LOOP("max mixed",
-                                         max((unsigned long long)long_at(i), long_at(j)))
-                                        LOOP("__fns",
-                                             __fns((unsigned int)int_at(i), i % 32, j % 9 - 4))}
+__global__ void integers() {
+  I1(__popc) I1(__clz) I1(__ffs) I1(__brev) L1(__popcll) L1(__clzll) L1(__ffsll) L1(__brevll)
+  U3(__byte_perm) U3(__funnelshift_l) U3(__funnelshift_lc) U3(__funnelshift_r) U3(__funnelshift_rc)
+  LOOP("__funnelshift", __funnelshift_l(int_at(i), int_at(j), i % 70) ^
+                            __funnelshift_lc(int_at(i), int_at(j), i % 70) * 3 ^
+                            __funnelshift_r(int_at(i), int_at(j), i % 70) * 5 ^
+                            __funnelshift_rc(int_at(i), int_at(j), i % 70) * 7)
+  I2(__mul24) U2(__umul24) I2(__mulhi) U2(__umulhi) L2(__mul64hi) L2(__umul64hi)
+  I3(__sad) U3(__usad) I2(__hadd) I2(__rhadd) U2(__uhadd) U2(__urhadd)
+  I3(__dp4a) U3(__dp4a) I3(__dp2a_lo) I3(__dp2a_hi) U3(__dp2a_lo) U3(__dp2a_hi)
+  I2(min) I2(max) U2(min) U2(max) L2(min) L2(max) F2(min) F2(max) D2(min) D2(max)
+  LOOP("min mixed", min(int_at(i), (unsigned int)int_at(j)))
+  LOOP("max mixed", max((unsigned long long)long_at(i), long_at(j)))
+  LOOP("__fns", __fns((unsigned int)int_at(i), i % 32, j % 9 - 4))
+}
+
 #define V(f) U2(f##2) U2(f##4)
-#define VI(f) \
-  LOOP(#f "2", f##2((unsigned int)int_at(i))) LOOP(#f "4", f##4((unsigned int)int_at(i)))
+#define VI(f) LOOP(#f "2", f##2((unsigned int)int_at(i))) LOOP(#f "4", f##4((unsigned int)int_at(i)))
 #define VC(f) V(__vset##f) V(__vcmp##f)
 __global__ void video() {
-  V(__vadd)
-  V(__vsub)
-  V(__vaddss)
-  V(__vaddus) V(__vsubss) V(__vsubus) V(__vabsdiffs) V(__vabsdiffu) V(__vavgs) V(__vavgu)
-      V(__vhaddu) V(__vmins) V(__vminu) V(__vmaxs) V(__vmaxu) V(__vsads) V(__vsadu) VI(__vneg)
-          VI(__vnegss) VI(__vabs) VI(__vabsss) VC(eq) VC(ne) VC(ges) VC(geu) VC(gts) VC(gtu) VC(les)
-              VC(leu) VC(lts) VC(ltu) I3(__vimax3_s32) U3(__vimax3_u32) I3(__vimin3_s32)
-                  U3(__vimin3_u32) U3(__vimax3_s16x2) U3(__vimax3_u16x2) U3(__vimin3_s16x2)
-                      U3(__vimin3_u16x2) I3(__viaddmax_s32) U3(__viaddmax_u32) I3(__viaddmin_s32)
-                          U3(__viaddmin_u32) U3(__viaddmax_s16x2) U3(__viaddmax_u16x2)
-                              U3(__viaddmin_s16x2) U3(__viaddmin_u16x2) I2(__vimax_s32_relu)
-                                  I2(__vimin_s32_relu) U2(__vimax_s16x2_relu) U2(__vimin_s16x2_relu)
-                                      I3(__vimax3_s32_relu) I3(__vimin3_s32_relu)
-                                          U3(__vimax3_s16x2_relu) U3(__vimin3_s16x2_relu)
-                                              I3(__viaddmax_s32_relu) I3(__viaddmin_s32_relu)
-                                                  U3(__viaddmax_s16x2_relu)
-                                                      U3(__viaddmin_s16x2_relu) bool p = false,
-                                                                                     q = false;
+  V(__vadd) V(__vsub) V(__vaddss) V(__vaddus) V(__vsubss) V(__vsubus) V(__vabsdiffs) V(__vabsdiffu)
+  V(__vavgs) V(__vavgu) V(__vhaddu) V(__vmins) V(__vminu) V(__vmaxs) V(__vmaxu) V(__vsads) V(__vsadu)
+  VI(__vneg) VI(__vnegss) VI(__vabs) VI(__vabsss)
+  VC(eq) VC(ne) VC(ges) VC(geu) VC(gts) VC(gtu) VC(les) VC(leu) VC(lts) VC(ltu)
+  I3(__vimax3_s32) U3(__vimax3_u32) I3(__vimin3_s32) U3(__vimin3_u32) U3(__vimax3_s16x2)
+  U3(__vimax3_u16x2) U3(__vimin3_s16x2) U3(__vimin3_u16x2) I3(__viaddmax_s32) U3(__viaddmax_u32)
+  I3(__viaddmin_s32) U3(__viaddmin_u32) U3(__viaddmax_s16x2) U3(__viaddmax_u16x2) U3(__viaddmin_s16x2)
+  U3(__viaddmin_u16x2) I2(__vimax_s32_relu) I2(__vimin_s32_relu) U2(__vimax_s16x2_relu)
+  U2(__vimin_s16x2_relu) I3(__vimax3_s32_relu) I3(__vimin3_s32_relu) U3(__vimax3_s16x2_relu)
+  U3(__vimin3_s16x2_relu) I3(__viaddmax_s32_relu) I3(__viaddmin_s32_relu) U3(__viaddmax_s16x2_relu)
+  U3(__viaddmin_s16x2_relu)
+  bool p = false, q = false;
   LOOP("__vibmax_s32", __vibmax_s32(int_at(i), int_at(j), &p) + p)
   LOOP("__vibmin_u32", __vibmin_u32(int_at(i), int_at(j), &p) + p)
   LOOP("__vibmax_s16x2", __vibmax_s16x2(int_at(i), int_at(j), &p, &q) + p + 2 * q)
   LOOP("__vibmin_u16x2", __vibmin_u16x2(int_at(i), int_at(j), &p, &q) + p + 2 * q)
 }
 
-__global__ void conversions(){
-    M1(__float2int, F1) M1(__float2uint, F1) M1(__float2ll, F1) M1(__float2ull, F1)
-        M1(__double2int, D1) M1(__double2uint, D1) M1(__double2ll, D1) M1(__double2ull, D1)
-            M1(__double2float, D1) M1(__int2float, I1) M1(__uint2float, I1) M1(__ll2float, L1)
-                M1(__ull2float, L1) M1(__ll2double, L1) M1(__ull2double, L1) I1(__int2double_rn)
-                    I1(__uint2double_rn) F1(__float_as_int) D1(__double_as_longlong)
-                        D1(__double2hiint) D1(__double2loint) I2(__hiloint2double)}
+__global__ void conversions() {
+  M1(__float2int, F1) M1(__float2uint, F1) M1(__float2ll, F1) M1(__float2ull, F1)
+  M1(__double2int, D1) M1(__double2uint, D1) M1(__double2ll, D1) M1(__double2ull, D1)
+  M1(__double2float, D1) M1(__int2float, I1) M1(__uint2float, I1) M1(__ll2float, L1) M1(__ull2float, L1)
+  M1(__ll2double, L1) M1(__ull2double, L1) I1(__int2double_rn) I1(__uint2double_rn)
+  F1(__float_as_int) D1(__double_as_longlong) D1(__double2hiint) D1(__double2loint) I2(__hiloint2double)
+}
 
-__global__
-    void arithmetic(){M1(__fadd, F2) M1(__fsub, F2) M1(__fmul, F2) M1(__fdiv, F2) M1(__frcp, F1)
-                          M1(__fsqrt, F1) M1(__fmaf, F3) F1(__saturatef) F1(__frsqrt_rn)} __global__
-    void arithmetic_of_doubles(){M1(__dadd, D2) M1(__dsub, D2) M1(__dmul, D2) M1(__ddiv, D2)
-                                     M1(__drcp, D1) M1(__dsqrt, D1) M1(__fma, D3)}
+__global__ void arithmetic() {
+  M1(__fadd, F2) M1(__fsub, F2) M1(__fmul, F2) M1(__fdiv, F2) M1(__frcp, F1) M1(__fsqrt, F1)
+  M1(__fmaf, F3) F1(__saturatef) F1(__frsqrt_rn)
+}
+__global__ void arithmetic_of_doubles() {
+  M1(__dadd, D2) M1(__dsub, D2) M1(__dmul, D2) M1(__ddiv, D2) M1(__drcp, D1) M1(__dsqrt, D1)
+  M1(__fma, D3)
+}
+
 #define N1(f) LOOP(#f, f(NARROW(i)))
 #define N2(f) LOOP(#f, f(NARROW(i), NARROW(j)))
 #define N3(f) LOOP(#f, f(NARROW(i), NARROW(j), NARROW(k)))
@@ -189,34 +185,31 @@ __global__
 #define NC(op) \
   N2(__h##op) N2(__h##op##u) P2(__h##op##2) P2(__h##op##u2) P2(__hb##op##2) P2(__hb##op##u2)
 #define NARROW_ALL                                                                                 \
-  N2(__hadd)                                                                                       \
-  N2(__hsub)                                                                                       \
-  N2(__hmul)                                                                                       \
-  N3(__hfma) N2(__hadd_sat) N2(__hsub_sat) N2(__hmul_sat) N3(__hfma_sat) N3(__hfma_relu)           \
-      N1(__hneg) N1(__habs) N2(__hmax) N2(__hmin) N2(__hmax_nan) N2(__hmin_nan) N1(__hisnan)       \
-          N1(__hisinf) P2(__hadd2) P2(__hmul2) P3(__hfma2) P2(__hmax2) P1(__hisnan2) P1(__hneg2)   \
-              N1(htrunc) N1(hceil) N1(hfloor) N1(hrint) P1(__lowhigh2highlow) NC(eq) NC(ne) NC(lt) \
-                  NC(gt) NC(le) NC(ge)
+  N2(__hadd) N2(__hsub) N2(__hmul) N3(__hfma) N2(__hadd_sat) N2(__hsub_sat) N2(__hmul_sat)         \
+  N3(__hfma_sat) N3(__hfma_relu) N1(__hneg) N1(__habs) N2(__hmax) N2(__hmin) N2(__hmax_nan)        \
+  N2(__hmin_nan) N1(__hisnan) N1(__hisinf) P2(__hadd2) P2(__hmul2) P3(__hfma2) P2(__hmax2)         \
+  P1(__hisnan2) P1(__hneg2) N1(htrunc) N1(hceil) N1(hfloor) N1(hrint)                              \
+  P1(__lowhigh2highlow) NC(eq) NC(ne) NC(lt) NC(gt) NC(le) NC(ge)
 #define NARROW(i) half_at(i)
 #define PAIR(i) __half2(half_at(i), half_at(i + 1))
-__global__ void halves(){
-    NARROW_ALL N2(__hdiv) M1(__float2half, F1) D1(__double2half) N1(__half2float) M1(__int2half, I1)
-        M1(__uint2half, I1) M1(__ll2half, L1) M1(__ull2half, L1) M1(__half2int, N1)
-            M1(__half2uint, N1) M1(__half2ll, N1) M1(__half2ull, N1) M1(__half2short, N1)
-                M1(__half2ushort, N1) N1(__half2char_rz) N1(__half2uchar_rz) N1(hsqrt)}
+__global__ void halves() {
+  NARROW_ALL
+  N2(__hdiv)
+  M1(__float2half, F1) D1(__double2half) N1(__half2float) M1(__int2half, I1) M1(__uint2half, I1)
+  M1(__ll2half, L1) M1(__ull2half, L1) M1(__half2int, N1) M1(__half2uint, N1) M1(__half2ll, N1)
+  M1(__half2ull, N1) M1(__half2short, N1) M1(__half2ushort, N1)
+  N1(__half2char_rz) N1(__half2uchar_rz) N1(hsqrt)
+}
 #undef NARROW
 #undef PAIR
 #define NARROW(i) bfloat_at(i)
 #define PAIR(i) __nv_bfloat162(bfloat_at(i), bfloat_at(i + 1))
 __global__ void bfloats() {
   NARROW_ALL
-  M1(__float2bfloat16, F1)
-  D1(__double2bfloat16)
-  N1(__bfloat162float)
-  M1(__int2bfloat16, I1) M1(__uint2bfloat16, I1) M1(__ll2bfloat16, L1) M1(__ull2bfloat16, L1)
-      M1(__bfloat162int, N1) M1(__bfloat162uint, N1) M1(__bfloat162ll, N1) M1(__bfloat162ull, N1)
-          M1(__bfloat162short, N1) M1(__bfloat162ushort, N1) N1(__bfloat162char_rz)
-              N1(__bfloat162uchar_rz)
+  M1(__float2bfloat16, F1) D1(__double2bfloat16) N1(__bfloat162float) M1(__int2bfloat16, I1)
+  M1(__uint2bfloat16, I1) M1(__ll2bfloat16, L1) M1(__ull2bfloat16, L1) M1(__bfloat162int, N1)
+  M1(__bfloat162uint, N1) M1(__bfloat162ll, N1) M1(__bfloat162ull, N1) M1(__bfloat162short, N1)
+  M1(__bfloat162ushort, N1) N1(__bfloat162char_rz) N1(__bfloat162uchar_rz)
 }
 
 int main() {
