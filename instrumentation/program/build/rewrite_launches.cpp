@@ -84,6 +84,7 @@ class Rewriter {
   }
 
   RewrittenSource run() {
+    read_groups();
     for (std::size_t i = 0; i < tokens_.size(); ++i) {
       if (read_.hidden(i)) continue;
       if (read_.opens_launch(i)) {
@@ -248,9 +249,64 @@ class Rewriter {
     }
   }
 
-  /// #if, #ifdef and #elif in code of the device.
+  /// "if" of "#  if defined(X)".
+  [[nodiscard]] std::string_view directive_name(std::size_t i) const {
+    std::string_view line = word(i);
+    line.remove_prefix(std::min(line.find_first_not_of("# \t"), line.size()));
+    const auto end = std::ranges::find_if_not(line, [](char c) { return c >= 'a' && c <= 'z'; });
+    return line.substr(0, static_cast<std::size_t>(end - line.begin()));
+  }
+
+  /// Whether the brace at i opens the body of a function, or of a statement in one, that is not the device's.
+  [[nodiscard]] bool opens_host_code(std::size_t i) const {
+    if (word(i) != "{" || i == 0 || word(i - 1) != ")" || read_.runs_on(i) != RunsOn::host) {
+      return false;
+    }
+    for (std::size_t k = i; k-- > 0;) {
+      const std::string_view each = word(k);
+      const bool before = tokens_[k].kind == CudaToken::Kind::directive ||
+                          tokens_[k].directive != 0 || each == ";" || each == "{" || each == "}";
+      if (before) return true;
+      if (each == "__device__" || each == "__global__") return false;
+    }
+    return true;
+  }
+
+  /// Finds the groups of #if to #endif outside of functions that hold functions of the device and none of the
+  /// host: their conditions mean the device.
+  void read_groups() {
+    struct Group {
+      std::vector<std::size_t> conditions;
+      bool device = false, host = false;
+    };
+    device_group_.assign(tokens_.size(), false);
+    std::vector<Group> open;
+    for (std::size_t i = 0; i < tokens_.size(); ++i) {
+      if (tokens_[i].kind == CudaToken::Kind::directive) {
+        const std::string_view name = directive_name(i);
+        if (name.starts_with("if")) open.emplace_back();
+        if (open.empty()) continue;
+        if (name.starts_with("if") || name.starts_with("el")) open.back().conditions.push_back(i);
+        if (name != "endif") continue;
+        if (open.back().device && !open.back().host) {
+          for (const std::size_t each : open.back().conditions) device_group_[each] = true;
+        }
+        open.pop_back();
+      } else if (tokens_[i].directive == 0 && !open.empty()) {
+        const std::string_view name = word(i);
+        const bool device = name == "__device__" || name == "__global__";
+        const bool host = name == "__host__" || opens_host_code(i);
+        for (Group& group : open) {
+          group.device |= device;
+          group.host |= host;
+        }
+      }
+    }
+  }
+
+  /// #if, #ifdef and #elif in code of the device, or around it.
   void condition(std::size_t i) {
-    if (read_.runs_on(i) != RunsOn::device) return;
+    if (read_.runs_on(i) != RunsOn::device && !device_group_[i]) return;
     const std::string_view line = word(i);
     for (std::size_t at = line.find(architecture); at != std::string_view::npos;
          at = line.find(architecture, at + 1)) {
@@ -328,6 +384,7 @@ class Rewriter {
   CudaDeclarations read_;
   KnownKernels known_;
   std::vector<std::size_t> line_ends_;
+  std::vector<bool> device_group_;  // by token: a condition that means the device
   std::vector<Edit> edits_;
   std::vector<Diagnostic> problems_;
 };

@@ -10,7 +10,8 @@
 // __CUDA_ARCH__ is not defined, so that host code stays host code: everything that nvcc compiles has
 // to compile that way, since nvcc's host pass does it too. What lies inside a kernel or a __device__
 // function is device code for sure; there the rewriter of launches turns the token __CUDA_ARCH__ into
-// __WS_DEVICE__ (same length). What lies outside, or in a __host__ __device__ function, takes the branch of the host.
+// __WS_DEVICE__ (same length), and so it does in conditions around __device__ functions without a function of the
+// host. What lies elsewhere, or in a __host__ __device__ function, takes the branch of the host.
 #define __WS_DEVICE__ 800
 
 #if defined(__CUDACC__)
