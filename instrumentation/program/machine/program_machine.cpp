@@ -258,7 +258,7 @@ class LaunchRun {
         if (first) {
           simt.begin_block(at.block, launch_, index_of(number), number);
         } else {
-          std::memcpy(memory, at.shared.data(), at.shared.size());
+          std::ranges::copy(at.shared, memory);
         }
         const bool watched = records_ && number == traced_;
         if (watched) {
