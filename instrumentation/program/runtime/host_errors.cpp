@@ -266,8 +266,12 @@ std::recursive_mutex& runtime_mutex() {
 
 void refuse_on_device(const HostCall& call) {
   if (!on_device()) return;
-  unsupported_at(call.place, std::string(call.function) + "() in a kernel",
-                 "call it from the host's code");
+  report_in_lane(FindingKind::wrong_call, call.place,
+                 std::string("asks for ") + call.function +
+                     "() in a kernel, which is not emulated: call it from the host's code",
+                 cudaErrorLaunchFailure);
+  // It leaves the lane's stack as it is: no string may be alive there.
+  Simt::here().abort_launch();
 }
 
 void unsupported_at(const void* place, const std::string& what, const std::string& instead) {
