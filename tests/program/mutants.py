@@ -186,7 +186,7 @@ def emulate(warpscope, mutant, folder):
 
 
 def places_of(finding):
-    places = {(os.path.basename(finding["file"]), finding["line"])}
+    places = {(os.path.basename(finding["file"] or ""), finding["line"])}
     if finding.get("other_line"):
         places.add((os.path.basename(finding.get("other_file") or finding["file"]), finding["other_line"]))
     return places
