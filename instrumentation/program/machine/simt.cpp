@@ -278,6 +278,7 @@ Simt::End Simt::run(SimtBlock& block, const Launch& launch, SimtWatch* watch) {
   watch_ = watch;
   aborted_ = false;
   arrivals_ = 0;
+  has_spun_ = false;
   spins_ = 0;
   random_.reset();
   if (watch != nullptr && launch.schedule_seed) {

@@ -132,7 +132,7 @@ class Simt {
   [[nodiscard]] End run(SimtBlock& block, const Launch& launch, SimtWatch* watch);
   /// Lets the lanes that wait for the grid go on.
   static void release_grid(SimtBlock& block);
-  /// True if lanes have waited in a loop for what others do.
+  /// True if lanes of the last block have waited in a loop for what others do.
   [[nodiscard]] bool has_spun() const { return has_spun_; }
 
   // On a lane.
