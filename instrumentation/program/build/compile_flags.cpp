@@ -56,12 +56,13 @@ Flags compile_flags(const Compiler& compiler, const BuildRequest& request, const
     append(flags, {"-Wno-reserved-user-defined-literal"});  // printf("%"FORMAT)
     // A read that a write follows has its own hook, and a vector is moved whole. Blocks and branches
     // stay as they are in the source, and a loop's lie together: lanes
-    // meet again behind an instruction by its address.
-    append(flags,
-           {"-fno-vectorize", "-fno-slp-vectorize", "-fno-unroll-loops", "-fno-strict-return"});
-    for (const char* const pass : {"-tsan-instrument-read-before-write=1", "-tail-dup-placement=0",
-                                   "-branch-fold-placement=0", "-simplifycfg-hoist-common=false",
-                                   "-simplifycfg-sink-common=false", "-disable-vector-combine"}) {
+    // meet again behind an instruction by its address, and each block of instructions has a hook.
+    append(flags, {"-fno-vectorize", "-fno-slp-vectorize", "-fno-unroll-loops",
+                   "-fno-strict-return", "-fsanitize-coverage=bb,trace-pc"});
+    for (const char* const pass :
+         {"-tsan-instrument-read-before-write=1", "-sanitizer-coverage-prune-blocks=0",
+          "-tail-dup-placement=0", "-branch-fold-placement=0", "-simplifycfg-hoist-common=false",
+          "-simplifycfg-sink-common=false", "-disable-vector-combine"}) {
       append(flags, {"-mllvm", pass});
     }
     // As for a GPU: a call of any function may hold a barrier, so no path gets a copy of its own.

@@ -189,6 +189,10 @@ void __tsan_func_entry(void* call) {
 void __tsan_func_exit() {
   if (watching_simt != nullptr) watching_simt->leave();
 }
+/// -fsanitize-coverage calls it at the beginning of each basic block.
+void __sanitizer_cov_trace_pc() {
+  if (watching_simt != nullptr) watching_simt->step(number_of(WS_AT));
+}
 void __tsan_atomic_thread_fence(int) { __atomic_thread_fence(5); }
 void __tsan_atomic_signal_fence(int) {}
 WS_ATOMICS(8, std::uint8_t)

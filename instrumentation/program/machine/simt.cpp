@@ -148,6 +148,7 @@ void Simt::resume(Group lanes) {
       lane.worker->lane = &lane;
     }
     lane.waits = SimtLane::Waits::nothing;
+    lane.first_step = lane.end_step = 0;
     lane.next = next;
     next = &lane.worker->fiber;
   }
@@ -263,6 +264,7 @@ void Simt::begin_block(SimtBlock& block, const Launch& launch, Dim3 index,
     lane.place.lane = static_cast<std::uint32_t>(rank % warp_lanes);
     lane.waits = SimtLane::Waits::unstarted;
     lane.storing = false;
+    lane.first_step = lane.end_step = 0;
     ++place.thread[0];
     if (place.thread[0] < config.block[0]) continue;
     place.thread[0] = 0;
@@ -417,7 +419,7 @@ bool Simt::can_meet(const SimtBlock& block, int warp, const SimtLane& lane) cons
     if (rank >= block.lanes.size()) break;
     const SimtLane& other = block.lanes[rank];
     if (other.waits == SimtLane::Waits::end) continue;
-    if (other.waits != lane.waits || other.mask != lane.mask) return false;
+    if (other.waits != lane.waits || other.mask != lane.mask || other.walks()) return false;
   }
   return true;
 }
@@ -429,7 +431,9 @@ bool Simt::advance(SimtBlock& block, int warp) {
   std::uint32_t refused = 0;  // the mask of those that were found not to be able to meet
   auto refused_for = SimtLane::Waits::nothing;
   for (SimtLane& lane : block.lanes_of(warp)) {
-    if (is_collective(lane.waits)) {
+    if (lane.walks()) {
+      // Wherever it will wait, it has not come there yet.
+    } else if (is_collective(lane.waits)) {
       if (lane.waits == refused_for && lane.mask == refused) continue;
       if (!can_meet(block, warp, lane)) {
         refused = lane.mask;
@@ -437,14 +441,15 @@ bool Simt::advance(SimtBlock& block, int warp) {
         continue;
       }
     } else if (lane.waits != SimtLane::Waits::memory && lane.waits != SimtLane::Waits::atomic &&
-               lane.waits != SimtLane::Waits::active_mask) {
+               lane.waits != SimtLane::Waits::active_mask &&
+               lane.waits != SimtLane::Waits::more_steps) {
       continue;
     }
+    const CodePlace own = lane.place_in_code();
     const auto order = [&](const SimtLane* with) {
-      if (lane.context == with->context) {
-        return lane.at < with->at ? -1 : lane.at > with->at ? 1 : 0;
-      }
-      return compare_progress(lane.context, lane.at, with->context, with->at);
+      const CodePlace other = with->place_in_code();
+      if (own.context == other.context) return own.at < other.at ? -1 : own.at > other.at ? 1 : 0;
+      return compare_progress(own.context, own.at, other.context, other.at);
     };
     if (first == nullptr) {
       first = last = &lane;
@@ -465,20 +470,29 @@ bool Simt::advance(SimtBlock& block, int warp) {
       yield_ = true;
     }
   }
+  if (first->walks()) {
+    step_together(block, warp, first->place_in_code());
+    return true;
+  }
   std::array<SimtLane*, warp_lanes> storage;
   std::size_t size = 0;
   const bool meets = is_collective(first->waits);
   for (SimtLane& lane : block.lanes_of(warp)) {
+    if (lane.walks() || lane.waits != first->waits) continue;
     const bool same =
-        meets ? lane.waits == first->waits && lane.mask == first->mask
+        meets ? lane.mask == first->mask
               : lane.at == first->at && lane.context == first->context &&
-                    lane.waits == first->waits &&
                     (first->waits == SimtLane::Waits::active_mask ||
+                     first->waits == SimtLane::Waits::more_steps ||
                      (lane.operation == first->operation && lane.bytes == first->bytes));
     if (same) storage[size++] = &lane;
   }
-  ++steps_;
   const std::span group(storage.data(), size);
+  if (first->waits == SimtLane::Waits::more_steps) {
+    resume(group);
+    return true;
+  }
+  ++steps_;
   if (first->waits == SimtLane::Waits::memory || first->waits == SimtLane::Waits::atomic) {
     execute_memory(block, warp, group);
   } else {
@@ -486,6 +500,39 @@ bool Simt::advance(SimtBlock& block, int warp) {
     resume(group);
   }
   return true;
+}
+
+void Simt::step_together(SimtBlock& block, int warp, CodePlace place) {
+  bool alone = true;  // nobody else of the warp walks, or waits for its turn
+  bool further = true;
+  CodePlace next;
+  const auto lanes = block.lanes_of(warp);
+  SimtLane* leader = nullptr;
+  for (SimtLane& lane : lanes) {
+    if (!lane.walks() || lane.place_in_code() != place) {
+      alone = alone && lane.waits == SimtLane::Waits::end && !lane.walks();
+      continue;
+    }
+    ++lane.first_step;
+    if (leader == nullptr) {
+      leader = &lane;
+      next = lane.place_in_code();
+    }
+    further = further && lane.walks() && lane.place_in_code() == next;
+  }
+  if (!alone) return;
+  // As long as all go the same way, nobody has to be asked who is behind.
+  while (further) {
+    for (SimtLane& lane : lanes) {
+      if (lane.walks()) ++lane.first_step;
+    }
+    next = leader->place_in_code();
+    further = leader->walks();
+    for (const SimtLane& lane : lanes) {
+      if (lane.waits == SimtLane::Waits::end && !lane.walks() && &lane != leader) continue;
+      further = further && lane.walks() && lane.place_in_code() == next;
+    }
+  }
 }
 
 void Simt::note_spin(const SimtLane& leader, bool changed) {

@@ -29,12 +29,20 @@ struct SimtWorker {
   bool idle = true;
 };
 
+/// A place in a program, and the calls that led there.
+struct CodePlace {
+  std::uintptr_t at = 0;  ///< return address of a call into the machine
+  CallContext* context = nullptr;
+  friend bool operator==(const CodePlace&, const CodePlace&) = default;
+};
+
 /// One thread of a program's kernel.
 struct SimtLane {
   enum class Waits : std::uint8_t {
     unstarted,
     nothing,
-    memory,  ///< a load or a store, which the lane does itself when it goes on
+    more_steps,  ///< the list of its steps is full
+    memory,      ///< a load or a store, which the lane does itself when it goes on
     atomic,
     active_mask,
     syncwarp,
@@ -71,7 +79,16 @@ struct SimtLane {
   std::uint64_t argument = 0;  ///< of a match
   std::uint32_t result = 0;
 
+  // The beginnings of basic blocks through which it came to where it waits. A lane passes them at once, and is
+  // taken to stand at the first of them: nothing happens there but that lanes which parted meet.
+  std::array<CodePlace, 32> steps{};
+  std::uint32_t first_step = 0, end_step = 0;
+
   [[nodiscard]] int lane() const { return rank % warp_lanes; }
+  [[nodiscard]] bool walks() const { return first_step != end_step; }
+  [[nodiscard]] CodePlace place_in_code() const {
+    return walks() ? steps[first_step] : CodePlace{at, context};
+  }
 };
 
 /// One block of a program's kernel, in the middle of its run.
@@ -141,6 +158,8 @@ class Simt {
   // What returns after a switch is mispredicted: as few functions as possible lie between it and
   // the program, so these are inlined.
   void access(std::byte* address, std::size_t bytes, Operation operation, std::uintptr_t at);
+  /// At the beginning of a basic block.
+  void step(std::uintptr_t at);
   void enter(std::uintptr_t call);
   void leave();
   /// Keeps what the running lane has stored last, before anything else is put into `value`.
@@ -182,6 +201,8 @@ class Simt {
   /// Executes one instruction of a warp; false if none of its lanes can go on.
   bool advance(SimtBlock& block, int warp);
   void execute_memory(SimtBlock& block, int warp, std::span<SimtLane*> group);
+  /// Lets the lanes of a warp that stand at the beginning of a basic block go on.
+  static void step_together(SimtBlock& block, int warp, CodePlace place);
   void execute_collective(SimtBlock& block, int warp, Group group);
   [[nodiscard]] bool can_meet(const SimtBlock& block, int warp, const SimtLane& lane) const;
   void run_from_barrier_to_barrier(SimtBlock& block);
@@ -240,6 +261,12 @@ extern constinit thread_local Simt* watching_simt;
   ++arrivals_;
   running_->source = 0;
   wait(SimtLane::Waits::syncthreads, at);
+}
+
+[[gnu::always_inline]] inline void Simt::step(std::uintptr_t at) {
+  SimtLane& lane = *running_;
+  lane.steps[lane.end_step++] = {at, lane.context};
+  if (lane.end_step == lane.steps.size()) wait(SimtLane::Waits::more_steps, at);
 }
 
 [[gnu::always_inline]] inline void Simt::access(std::byte* address, std::size_t bytes,
