@@ -72,7 +72,7 @@ Flags compile_flags(const Compiler& compiler, const BuildRequest& request, const
     append(flags, {"-fno-color-diagnostics", "-fno-caret-diagnostics", "-ferror-limit=20",
                    "-ftemplate-backtrace-limit=0"});
   } else {
-    append(flags, {"-fno-tree-vectorize", "-fno-reorder-blocks",
+    append(flags, {"-fsanitize-coverage=trace-pc", "-fno-tree-vectorize", "-fno-reorder-blocks",
                    "-fno-reorder-blocks-and-partition", "-fno-crossjumping", "-fno-code-hoisting",
                    "-fno-tree-tail-merge", "-fno-thread-jumps"});
     append(flags, {"-fdiagnostics-color=never", "-fno-diagnostics-show-caret", "-fmax-errors=20",
