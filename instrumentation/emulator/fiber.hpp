@@ -76,6 +76,11 @@ class Fiber {
   }
 #endif
 
+#if defined(WARPSCOPE_OWN_SWITCH)
+  /// It goes on at the address on top of this stack, with what lies below that.
+  void stand_at(void* stack_pointer) { context_ = stack_pointer; }
+#endif
+
  private:
 #if defined(WARPSCOPE_OWN_SWITCH)
   static void begin();

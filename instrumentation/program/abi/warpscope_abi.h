@@ -12,15 +12,25 @@
 
 extern "C" {
 
+/* Where a block stands in its launch. Constant as long as its threads run. */
+struct ws_block {
+  uint32_t index[3], dim[3], grid_dim[3];
+};
+
 /* Where a thread stands. Constant as long as the thread runs. */
 struct ws_thread {
-  uint32_t thread[3], block[3], block_dim[3], grid_dim[3];
+  uint32_t index[3];
   uint32_t lane; /* in its warp */
+  const struct ws_block* block;
+  const struct ws_thread* next; /* of its block, in the order of ranks; null: the last */
 };
 
 /* The thread that runs now; null: the host. Not to be read by plain C++ in device code, which would
- * be an access of its own: see ws_me() in the headers, which uses assembly. */
+ * be an access of its own: see ws::me() in the headers, which uses assembly. */
 extern __thread const struct ws_thread* ws_this_thread __attribute__((tls_model("initial-exec")));
+/* Whoever has run a thread of an unwatched block to its end goes on with this one, as long as there is
+ * one, and so a block without barriers is a loop in the program's own code. */
+extern __thread const struct ws_thread* ws_next_thread __attribute__((tls_model("initial-exec")));
 
 /* As warpscope::Scalar (instrumentation/trace/element.hpp), in its order. */
 enum ws_scalar {
@@ -95,8 +105,8 @@ void ws_exit_thread(void) __attribute__((noreturn)); /* PTX exit */
 void ws_assert_failed(const char* expression, const char* file, unsigned line, const char* function)
     __attribute__((noreturn));
 
-/* A launch. `thunk(arguments)` calls the kernel for the thread that runs; `arguments` holds what it
- * passes, and stays until the call returns. `parameters` point into it: the kernel's parameters in order,
+/* A launch. `thunk(arguments)` calls the kernel for the thread that runs, and then for each that ws_next_thread
+ * tells; `arguments` holds what it passes, and stays until the call returns. `parameters` point into it: the kernel's parameters in order,
  * so that the machine can name memory after the parameter that points to it. */
 struct ws_parameter {
   const void* address;

@@ -324,9 +324,6 @@ void ws_atomic(ws_atomic_operation operation, ws_scalar type, void* address, voi
             static_cast<const std::byte*>(compare));
 }
 
-void ws_syncthreads() {
-  if (running_simt != nullptr) running_simt->wait_for_block(number_of(WS_AT));
-}
 int ws_syncthreads_count(int predicate) {
   SimtLane* const lane = Simt::running();
   if (lane == nullptr) return predicate != 0 ? 1 : 0;
@@ -423,8 +420,8 @@ void ws_assert_failed(const char* expression, const char* file, unsigned line,
     std::fflush(stdout);
     std::fprintf(stderr,
                  "%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.\n", file,
-                 line, function, at.block[0], at.block[1], at.block[2], at.thread[0], at.thread[1],
-                 at.thread[2], expression);
+                 line, function, at.block->index[0], at.block->index[1], at.block->index[2],
+                 at.index[0], at.index[1], at.index[2], expression);
     report_in_lane(FindingKind::assertion, WS_AT,
                    fmt::format("does not fulfil the assertion {}", expression), 710);
     Simt::here().abort_launch();

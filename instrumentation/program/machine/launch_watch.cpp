@@ -363,14 +363,14 @@ std::string LaunchWatch::place_text(std::uint32_t number) {
 }
 
 std::string LaunchWatch::thread_text(const SimtBlock& block, const SimtLane& lane) const {
-  const std::string thread = tuple_text(lane.place.thread, lane.place.block_dim);
+  const std::string thread = tuple_text(lane.place.index, lane.place.block->dim);
   if (kernel_.config->grid[0] == 1 && kernel_.config->grid[1] == 1 &&
       kernel_.config->grid[2] == 1) {
     return "Thread " + thread;
   }
   static_cast<void>(block);
   return fmt::format("Thread {} of block {}", thread,
-                     tuple_text(lane.place.block, lane.place.grid_dim));
+                     tuple_text(lane.place.block->index, lane.place.block->grid_dim));
 }
 
 std::string LaunchWatch::element_text(const Region& region, const std::byte* address) {
@@ -406,8 +406,8 @@ void LaunchWatch::report(const SimtBlock& block, const Wrong& wrong, Message mes
                 static_cast<std::int32_t>(at[2])};
   };
   finding.block = block.index;
-  if (wrong.lane != nullptr) finding.thread = coordinates_of(wrong.lane->place.thread);
-  if (wrong.other != nullptr) finding.other_thread = coordinates_of(wrong.other->place.thread);
+  if (wrong.lane != nullptr) finding.thread = coordinates_of(wrong.lane->place.index);
+  if (wrong.other != nullptr) finding.other_thread = coordinates_of(wrong.other->place.index);
   if (wrong.region != nullptr) finding.array = wrong.region->array.name;
   finding.index = wrong.index;
   const auto [known, fresh] = log_.report(std::move(finding));
@@ -619,12 +619,12 @@ void LaunchWatch::check_race(const SimtBlock& block, int warp, std::span<SimtLan
             return fmt::format(
                 "Threads {} and {}{} use {} on {} and {}, at least one of them writes, and neither "
                 "a barrier nor a syncwarp stands between: the order is not defined.",
-                tuple_text(other.place.thread, other.place.block_dim),
-                tuple_text(lane->place.thread, lane->place.block_dim),
+                tuple_text(other.place.index, other.place.block->dim),
+                tuple_text(lane->place.index, lane->place.block->dim),
                 kernel_.config->grid[0] * kernel_.config->grid[1] * kernel_.config->grid[2] == 1
                     ? std::string()
-                    : fmt::format(" of block {}",
-                                  tuple_text(lane->place.block, lane->place.grid_dim)),
+                    : fmt::format(" of block {}", tuple_text(lane->place.block->index,
+                                                             lane->place.block->grid_dim)),
                 element_text(region, lane->address), place_text(race.other_line), place_text(site));
           });
     }
@@ -731,8 +731,8 @@ void LaunchWatch::stored(SimtBlock& block, int warp, std::span<SimtLane* const>)
              return fmt::format(
                  "Threads {} and {} write different values to {} in one instruction of {}: one of "
                  "them survives, but CUDA does not say which.",
-                 tuple_text((*twin)->place.thread, later.place.block_dim),
-                 tuple_text(later.place.thread, later.place.block_dim),
+                 tuple_text((*twin)->place.index, later.place.block->dim),
+                 tuple_text(later.place.index, later.place.block->dim),
                  element_text(region, later.stored_address), place_text(store_site_));
            });
     break;
@@ -857,7 +857,7 @@ void LaunchWatch::barrier(SimtBlock& block) {
                    "{} waits at the barrier of {}, thread {} at that of {}: all threads of a block "
                    "must reach the same barrier.",
                    thread_text(block, lane), place_text(here),
-                   tuple_text(first->place.thread, first->place.block_dim), place_text(there));
+                   tuple_text(first->place.index, first->place.block->dim), place_text(there));
              });
       break;
     }
@@ -901,7 +901,7 @@ void LaunchWatch::stuck(SimtBlock& block, const SimtLane& lane, const SimtLane& 
                "every lane "
                "that the mask names must come to the same word.",
                thread_text(block, lane), place_text(here), lane.mask,
-               tuple_text(other.place.thread, other.place.block_dim), place_text(there));
+               tuple_text(other.place.index, other.place.block->dim), place_text(there));
          });
 }
 

@@ -528,8 +528,8 @@ std::string describe_place(const void* instruction) {
     return fmt::format("({}, {}, {})", p[0], p[1], p[2]);
   };
   return fmt::format("{}{}in thread {} of block {} of launch {} ({})", text,
-                     text.empty() ? "" : ", ", coordinates_text(lane->place.thread),
-                     coordinates_text(lane->place.block), launch.number, launch.kernel);
+                     text.empty() ? "" : ", ", coordinates_text(lane->place.index),
+                     coordinates_text(lane->place.block->index), launch.number, launch.kernel);
 }
 
 }  // namespace warpscope

@@ -9,18 +9,92 @@
 #include <cstring>
 #include <new>
 #include <numeric>
+#include <utility>
 
 #include "instrumentation/analysis/atomic.hpp"
 #include "instrumentation/trace/store_order.hpp"
 
 extern "C" {
 __attribute__((visibility("default"))) __thread const ws_thread* ws_this_thread = nullptr;
+__attribute__((visibility("default"))) __thread const ws_thread* ws_next_thread = nullptr;
 }
 
 namespace warpscope {
 
 constinit thread_local Simt* running_simt = nullptr;
 constinit thread_local Simt* watching_simt = nullptr;
+
+extern "C" {
+constinit thread_local RingPlace *ws_ring_came = nullptr, *ws_ring_next = nullptr,
+                                 *ws_ring_end = nullptr;
+constinit thread_local SimtWorker* ws_ring_worker = nullptr;
+
+#if defined(WARPSCOPE_OWN_SWITCH)
+void ws_ring_resume();
+void* ws_ring_wait(void* stack_pointer) {
+  return running_simt == nullptr ? stack_pointer : running_simt->wait_for_block(stack_pointer);
+}
+
+// The barrier of a block whose lanes stand in a ring is thirty instructions. It saves what a function must keep, and goes
+// on with what the next one saved: two of 24 bytes, RingPlace. Compiled code took four times as long.
+[[gnu::visibility("default")]] void ws_syncthreads();
+asm(R"(
+    .text
+    .globl ws_syncthreads
+    .type ws_syncthreads, @function
+ws_syncthreads:
+    pushq %rbp
+    pushq %rbx
+    pushq %r12
+    pushq %r13
+    pushq %r14
+    pushq %r15
+    movq %fs:ws_ring_next@tpoff, %rax
+    cmpq %fs:ws_ring_end@tpoff, %rax
+    je 2f
+    movq %fs:ws_ring_came@tpoff, %rcx
+    movq %rsp, (%rcx)
+    movq %fs:ws_this_thread@tpoff, %rdx
+    movq %rdx, 8(%rcx)
+    movq %fs:ws_ring_worker@tpoff, %rdx
+    movq %rdx, 16(%rcx)
+    addq $24, %rcx
+    movq %rcx, %fs:ws_ring_came@tpoff
+    movq 8(%rax), %rdx
+    movq %rdx, %fs:ws_this_thread@tpoff
+    movq 16(%rax), %rdx
+    movq %rdx, %fs:ws_ring_worker@tpoff
+    movq (%rax), %rsp
+    addq $24, %rax
+    movq %rax, %fs:ws_ring_next@tpoff
+1:  popq %r15
+    popq %r14
+    popq %r13
+    popq %r12
+    popq %rbx
+    popq %rbp
+    ret
+2:  movq %rsp, %rdi
+    subq $8, %rsp
+    call ws_ring_wait
+    movq %rax, %rsp
+    jmp 1b
+ws_ring_resume:
+    popq %rax
+    movq %rax, %fs:ws_ring_worker@tpoff
+    popq %rax
+    movq %rax, %fs:ws_this_thread@tpoff
+    jmp 1b
+    .size ws_syncthreads, . - ws_syncthreads
+)");
+#else
+void ws_syncthreads() {
+  if (running_simt != nullptr) {
+    static_cast<void>(running_simt->wait_for_block(__builtin_return_address(0)));
+  }
+}
+#endif
+}
 
 namespace {
 
@@ -42,6 +116,29 @@ FiberStack new_stack() {
 bool is_collective(SimtLane::Waits waits) {
   return waits >= SimtLane::Waits::syncwarp && waits <= SimtLane::Waits::reduce;
 }
+
+#if defined(WARPSCOPE_OWN_SWITCH)
+/// A ring's place for those who switch fibers: below the registers that ws_syncthreads() has saved
+/// lies what ws_ring_resume wants.
+Fiber& fiber_of(const RingPlace& place) {
+  auto* const top = static_cast<const void**>(place.stack_pointer) - 3;
+  top[0] = reinterpret_cast<const void*>(&ws_ring_resume);
+  top[1] = place.worker;
+  top[2] = &place.lane->place;
+  place.worker->fiber.stand_at(top);
+  return place.worker->fiber;
+}
+
+/// Above the six registers lies where ws_syncthreads() returns to.
+std::uintptr_t barrier_call(const void* stack_pointer) {
+  return static_cast<const std::uintptr_t*>(stack_pointer)[6];
+}
+#else
+Fiber& fiber_of(const RingPlace& place) { return place.worker->fiber; }
+std::uintptr_t barrier_call(const void* return_address) {
+  return reinterpret_cast<std::uintptr_t>(return_address);
+}
+#endif
 
 struct StackRange {
   const std::byte *begin = nullptr, *end = nullptr;
@@ -80,16 +177,11 @@ Simt& Simt::here() {
   struct Owner {
     Simt* simt = new Simt;
     ~Owner() {
-      if (::getpid() != ::gettid() && simt->running_ == nullptr) delete simt;
+      if (::getpid() != ::gettid() && ws_this_thread == nullptr) delete simt;
     }
   };
   thread_local const Owner owner;
   return *owner.simt;
-}
-
-SimtLane* Simt::running() {
-  // The place is the lane's first member.
-  return const_cast<SimtLane*>(reinterpret_cast<const SimtLane*>(ws_this_thread));
 }
 
 // Lanes on their stacks ---------------------------------------------------------------------------
@@ -99,8 +191,8 @@ SimtWorker& Simt::idle_worker() {
     SimtWorker& made = workers_.emplace_back();
     made.simt = this;
     made.stack = new_stack();
-    // The stacks of 32 lanes should lie in different sets of the cache.
-    made.stack.bytes -= workers_.size() % 32 * (9 * 64);
+    // What lies on top of the stacks of 256 lanes should be in different sets of the cache.
+    made.stack.bytes -= workers_.size() % 256 * (5 * 64);
     made.fiber.start(made.stack, work, &made);
     idle_.push_back(&made);
   }
@@ -110,33 +202,44 @@ SimtWorker& Simt::idle_worker() {
   return worker;
 }
 
-void Simt::run_lane(SimtLane& lane) {
-  lane.waits = SimtLane::Waits::nothing;
-  lane.context = &root_;
-  arrive(lane);
-  launch_->thunk(launch_->arguments);
-  settle(lane);
-  lane.waits = SimtLane::Waits::end;
+void Simt::give_back(SimtWorker& worker) {
+  worker.idle = true;
+  idle_.push_back(&worker);
 }
 
 Fiber& Simt::work(void* argument) {
   auto& worker = *static_cast<SimtWorker*>(argument);
   Simt& simt = *worker.simt;
   for (;;) {
-    simt.run_lane(*worker.lane);
-    // At the beginning of an unwatched block the stack goes on with the next lane.
-    while (simt.starting_ &&
-           static_cast<std::size_t>(simt.block_->unstarted) < simt.block_->lanes.size()) {
-      SimtLane& next = simt.block_->lanes[static_cast<std::size_t>(simt.block_->unstarted++)];
-      next.worker = &worker;
-      next.next = &simt.scheduler_;
-      worker.lane = &next;
-      simt.run_lane(next);
-    }
-    worker.idle = true;
-    simt.idle_.push_back(&worker);
-    worker.fiber.switch_to(*worker.lane->next);
+    worker.lane->worker = &worker;
+    worker.lane->context = &simt.root_;
+    simt.arrive(*worker.lane);
+    simt.launch_->thunk(simt.launch_->arguments);
+    SimtLane& lane = *running();  // the last of those that ran here
+    settle(lane);
+    lane.waits = SimtLane::Waits::end;
+    simt.give_back(worker);
+    worker.fiber.switch_to(simt.after_the_end(lane));
   }
+}
+
+/// What goes on when a lane has ended.
+Fiber& Simt::after_the_end(const SimtLane& lane) {
+  if (!in_ring_) return *lane.next;
+  if (ws_ring_next == ws_ring_end) {
+    if (ws_next_thread != nullptr) return begin_next_lane().fiber;
+    if (ws_ring_came == ring_.data()) return scheduler_;
+    pass_barrier();
+  }
+  return fiber_of(*ws_ring_next++);
+}
+
+SimtWorker& Simt::begin_next_lane() {
+  auto* const lane = const_cast<SimtLane*>(reinterpret_cast<const SimtLane*>(ws_next_thread));
+  ws_next_thread = lane->place.next;
+  SimtWorker& worker = idle_worker();
+  worker.lane = lane;
+  return worker;
 }
 
 void Simt::resume(Group lanes) {
@@ -152,49 +255,153 @@ void Simt::resume(Group lanes) {
     lane.next = next;
     next = &lane.worker->fiber;
   }
-  if (next != &scheduler_) scheduler_.switch_to(*next);
-  running_ = nullptr;
+  if (next != &scheduler_) enter_lanes(*next);
+}
+
+/// Lanes run until one switches back here.
+void Simt::enter_lanes(Fiber& first) {
+  running_simt = this;
+  watching_simt = watch_ != nullptr ? this : nullptr;
+  scheduler_.switch_to(first);
   ws_this_thread = nullptr;
   watching_simt = nullptr;
   running_simt = nullptr;
 }
 
-void Simt::start_all(SimtBlock& block) {
-  starting_ = true;
-  while (static_cast<std::size_t>(block.unstarted) < block.lanes.size() && !aborted_) {
-    SimtLane* const first = &block.lanes[static_cast<std::size_t>(block.unstarted++)];
-    resume({&first, 1});
-  }
-  starting_ = false;
+// The ring ----------------------------------------------------------------------------------------
+
+/// The first lane begins, and all others follow. True: all have ended.
+bool Simt::begin_ring(SimtBlock& block) {
+  in_ring_ = true;
+  if (ring_.size() < block.lanes.size()) ring_.resize(block.lanes.size());
+  ws_ring_came = ws_ring_next = ws_ring_end = ring_.data();
+  ws_next_thread = &block.lanes.front().place;
+  enter_lanes(begin_next_lane().fiber);
+  return end_ring();
 }
 
-void Simt::enter(std::uintptr_t call) { running_->context = running_->context->entered(call); }
+/// All lanes that have not ended have left a barrier, and go on as a ring if it was a plain one for all of
+/// them. True: all have ended now.
+bool Simt::continue_ring(SimtBlock& block) {
+  if (ring_.size() < block.lanes.size()) ring_.resize(block.lanes.size());
+  RingPlace* end = ring_.data();
+  for (SimtLane& lane : block.lanes) {
+    if (lane.waits == SimtLane::Waits::end) continue;
+    if (lane.barrier_stack == nullptr) return false;
+    *end++ = {lane.barrier_stack, &lane, lane.worker};
+  }
+  ws_ring_came = ws_ring_next = ring_.data();
+  ws_ring_end = end;
+  // Who is in the ring says nothing of itself, until it has left it.
+  for (SimtLane& lane : block.lanes) {
+    lane.waits = SimtLane::Waits::end;
+    lane.barrier_stack = nullptr;
+  }
+  in_ring_ = true;
+  enter_lanes(fiber_of(*ws_ring_next++));
+  return end_ring();
+}
+
+bool Simt::end_ring() {
+  const bool all_ended = in_ring_ && !aborted_;
+  in_ring_ = false;
+  ws_ring_came = ws_ring_next = ws_ring_end = nullptr;
+  ws_next_thread = nullptr;
+  return all_ended;
+}
+
+/// The running lane waits for something else than the block's barrier: from here on the scheduler decides who runs.
+void Simt::leave_ring() {
+  const auto put = [](const RingPlace& place, SimtLane::Waits waits) {
+    SimtLane& lane = *place.lane;
+    lane.waits = waits;
+    lane.worker = place.worker;
+    lane.source = 0;
+    static_cast<void>(fiber_of(place));
+  };
+  for (const RingPlace* at = ring_.data(); at != ws_ring_came; ++at) {
+    put(*at, SimtLane::Waits::syncthreads);
+    at->lane->barrier_stack = at->stack_pointer;
+  }
+  for (const RingPlace* at = ws_ring_next; at != ws_ring_end; ++at) {
+    put(*at, SimtLane::Waits::nothing);
+  }
+  for (const ws_thread* thread = ws_next_thread; thread != nullptr; thread = thread->next) {
+    const_cast<SimtLane*>(reinterpret_cast<const SimtLane*>(thread))->waits =
+        SimtLane::Waits::unstarted;
+  }
+  static_cast<void>(end_ring());
+  SimtLane& lane = *running();
+  lane.worker = ws_ring_worker;
+  lane.next = &scheduler_;
+}
+
+void Simt::pass_barrier() {
+  ws_ring_end = ws_ring_came;
+  ws_ring_came = ws_ring_next = ring_.data();
+  ++block_->interval;
+}
+
+void* Simt::wait_for_block(void* stack_pointer) {
+  SimtLane& lane = *running();
+#if defined(WARPSCOPE_OWN_SWITCH)
+  if (in_ring_) {
+    *ws_ring_came++ = {stack_pointer, &lane, ws_ring_worker};
+    if (ws_ring_next == ws_ring_end && ws_next_thread != nullptr) {
+      Fiber left;  // what goes on is the ring's place
+      left.switch_to(begin_next_lane().fiber);
+      __builtin_unreachable();
+    }
+    if (ws_ring_next == ws_ring_end) pass_barrier();
+    const RingPlace& next = *ws_ring_next++;
+    ws_this_thread = &next.lane->place;
+    ws_ring_worker = next.worker;
+    return next.stack_pointer;
+  }
+  lane.barrier_stack = stack_pointer;
+#endif
+  lane.source = 0;
+  wait(SimtLane::Waits::syncthreads, barrier_call(stack_pointer));
+  lane.barrier_stack = nullptr;
+  return stack_pointer;
+}
+
+void Simt::enter(std::uintptr_t call) {
+  SimtLane& lane = *running();
+  lane.context = lane.context->entered(call);
+}
 
 void Simt::leave() {
-  SimtLane& lane = *running_;
+  SimtLane& lane = *running();
   if (lane.context->caller != nullptr)
     lane.context = const_cast<CallContext*>(lane.context->caller);
 }
 
 void Simt::abort_launch() {
   aborted_ = true;
-  running_->waits = SimtLane::Waits::end;
-  running_->worker->fiber.switch_to(scheduler_);
+  running()->waits = SimtLane::Waits::end;
+  ws_ring_worker->fiber.switch_to(scheduler_);
   __builtin_unreachable();
 }
 
 void Simt::end_lane() {
-  SimtLane& lane = *running_;
+  SimtLane& lane = *running();
   lane.storing = false;
   lane.waits = SimtLane::Waits::end;
-  lane.worker->fiber.switch_to(starting_ ? scheduler_ : *lane.next);
+  SimtWorker& worker = *ws_ring_worker;
+  Fiber& next = after_the_end(lane);
+  // What stands on the stack is forgotten: it begins anew with another lane.
+  worker.fiber.start(worker.stack, work, &worker);
+  give_back(worker);
+  Fiber left;
+  left.switch_to(next);
   __builtin_unreachable();
 }
 
 bool Simt::on_stack(const void* address) const {
   const auto* const at = static_cast<const std::byte*>(address);
-  if (running_ != nullptr) {
-    const std::byte* const bottom = running_->worker->stack.bottom;
+  if (ws_this_thread != nullptr) {
+    const std::byte* const bottom = ws_ring_worker->stack.bottom;
     return at >= bottom && at < bottom + stack_bytes;
   }
   thread_local const StackRange own = own_stack();
@@ -202,20 +409,20 @@ bool Simt::on_stack(const void* address) const {
 }
 
 bool Simt::near_stack_end(const void* address) const {
-  if (running_ == nullptr) return false;
-  const std::byte* const bottom = running_->worker->stack.bottom;
+  if (ws_this_thread == nullptr) return false;
+  const std::byte* const bottom = ws_ring_worker->stack.bottom;
   const auto* const at = static_cast<const std::byte*>(address);
   return at >= bottom - guard_bytes && at < bottom;
 }
 
 bool Simt::has_little_stack(const void* here) const {
-  const std::byte* const bottom = running_->worker->stack.bottom;
+  const std::byte* const bottom = ws_ring_worker->stack.bottom;
   const auto* const at = static_cast<const std::byte*>(here);
   return at >= bottom && at < bottom + own_stack_bytes;
 }
 
 std::uintptr_t Simt::stack_top() const {
-  const FiberStack& stack = running_->worker->stack;
+  const FiberStack& stack = ws_ring_worker->stack;
   return reinterpret_cast<std::uintptr_t>(stack.bottom + stack.bytes);
 }
 
@@ -227,10 +434,7 @@ void Simt::abandon() {
     worker.idle = true;
     idle_.push_back(&worker);
   }
-  running_ = nullptr;
-  ws_this_thread = nullptr;
-  watching_simt = nullptr;
-  running_simt = nullptr;
+  static_cast<void>(end_ring());
 }
 
 // A block -----------------------------------------------------------------------------------------
@@ -238,39 +442,31 @@ void Simt::abandon() {
 void Simt::begin_block(SimtBlock& block, const Launch& launch, Dim3 index,
                        std::int64_t number) const {
   const ws_launch_config& config = *launch.config;
-  const Dim3 shape{static_cast<std::int32_t>(config.block[0]),
-                   static_cast<std::int32_t>(config.block[1]),
-                   static_cast<std::int32_t>(config.block[2])};
-  const auto threads = static_cast<std::size_t>(shape.count());
   block.index = index;
   block.number = number;
-  block.unstarted = 0;
+  block.begun = false;
   block.interval = 0;
+  block.place.index[0] = static_cast<std::uint32_t>(index.x);
+  block.place.index[1] = static_cast<std::uint32_t>(index.y);
+  block.place.index[2] = static_cast<std::uint32_t>(index.z);
+  std::ranges::copy(config.grid, block.place.grid_dim);
+  if (!block.lanes.empty() && std::ranges::equal(block.place.dim, config.block)) return;
+
+  std::ranges::copy(config.block, block.place.dim);
+  const auto threads =
+      static_cast<std::size_t>(config.block[0]) * config.block[1] * config.block[2];
   block.warps = static_cast<int>((threads + warp_lanes - 1) / warp_lanes);
-  const bool same = block.lanes.size() == threads;
-  if (!same) block.lanes.resize(threads);
-  ws_thread place{};
-  for (int axis = 0; axis < 3; ++axis) {
-    place.block_dim[axis] = config.block[axis];
-    place.grid_dim[axis] = config.grid[axis];
-  }
-  place.block[0] = static_cast<std::uint32_t>(index.x);
-  place.block[1] = static_cast<std::uint32_t>(index.y);
-  place.block[2] = static_cast<std::uint32_t>(index.z);
+  block.lanes = std::vector<SimtLane>(threads);
   for (std::size_t rank = 0; rank < threads; ++rank) {
+    const auto number_in_row = static_cast<std::uint32_t>(rank);
     SimtLane& lane = block.lanes[rank];
-    lane.place = place;
     lane.rank = static_cast<int>(rank);
-    lane.place.lane = static_cast<std::uint32_t>(rank % warp_lanes);
-    lane.waits = SimtLane::Waits::unstarted;
-    lane.storing = false;
-    lane.first_step = lane.end_step = 0;
-    ++place.thread[0];
-    if (place.thread[0] < config.block[0]) continue;
-    place.thread[0] = 0;
-    if (++place.thread[1] < config.block[1]) continue;
-    place.thread[1] = 0;
-    ++place.thread[2];
+    lane.place = {.index = {number_in_row % config.block[0],
+                            number_in_row / config.block[0] % config.block[1],
+                            number_in_row / config.block[0] / config.block[1]},
+                  .lane = number_in_row % warp_lanes,
+                  .block = &block.place,
+                  .next = rank + 1 < threads ? &block.lanes[rank + 1].place : nullptr};
   }
 }
 
@@ -279,26 +475,28 @@ Simt::End Simt::run(SimtBlock& block, const Launch& launch, SimtWatch* watch) {
   launch_ = &launch;
   watch_ = watch;
   aborted_ = false;
-  arrivals_ = 0;
   has_spun_ = false;
   spins_ = 0;
   random_.reset();
   if (watch != nullptr && launch.schedule_seed) {
     random_.emplace(*launch.schedule_seed + static_cast<std::uint64_t>(block.number));
   }
-  const auto end = [&](End how) {
-    watch_ = nullptr;
-    block_ = nullptr;
-    if (aborted_) abandon();
-    return aborted_ ? End::aborted : how;
-  };
-  if (watch_ == nullptr) {
-    start_all(block);
-    run_from_barrier_to_barrier(block);
+  const bool begins = !block.begun;
+  block.begun = true;
+  bool ended = false;
+  if (watch_ == nullptr && begins) {
+    ended = begin_ring(block);
+  } else if (begins) {
+    for (SimtLane& lane : block.lanes) {
+      lane.waits = SimtLane::Waits::unstarted;
+      lane.storing = false;
+      lane.first_step = lane.end_step = 0;
+    }
   }
-  for (;;) {
+  End end = End::finished;
+  while (!aborted_ && !ended) {
     run_to_barrier(block);
-    if (aborted_) return end(End::aborted);
+    if (aborted_) break;
     bool at_barrier = false, at_grid = false;
     for (const SimtLane& lane : block.lanes) {
       at_barrier = at_barrier || lane.waits == SimtLane::Waits::syncthreads;
@@ -306,34 +504,28 @@ Simt::End Simt::run(SimtBlock& block, const Launch& launch, SimtWatch* watch) {
     }
     if (at_barrier) {
       release_barrier(block);
+      if (watch_ == nullptr && !at_grid) ended = continue_ring(block);
     } else {
-      return end(at_grid ? End::grid_sync : End::finished);
+      if (at_grid) end = End::grid_sync;
+      ended = true;
     }
   }
+  watch_ = nullptr;
+  block_ = nullptr;
+  if (!aborted_) return end;
+  abandon();
+  for (SimtLane& lane : block.lanes) {
+    lane.waits = SimtLane::Waits::end;
+    lane.storing = false;
+    lane.first_step = lane.end_step = 0;
+  }
+  return End::aborted;
 }
 
 void Simt::release_grid(SimtBlock& block) {
   for (SimtLane& lane : block.lanes) {
     if (lane.waits == SimtLane::Waits::grid_sync) lane.waits = SimtLane::Waits::nothing;
   }
-}
-
-/// As long as all lanes come to every barrier, each hands over to the next and nobody looks at them.
-void Simt::run_from_barrier_to_barrier(SimtBlock& block) {
-  if (aborted_ || arrivals_ != block.lanes.size()) return;
-  for (std::size_t k = 0; k < block.lanes.size(); ++k) {
-    const bool last = k + 1 == block.lanes.size();
-    block.lanes[k].next = last ? &scheduler_ : &block.lanes[k + 1].worker->fiber;
-  }
-  while (!aborted_ && arrivals_ == block.lanes.size()) {
-    arrivals_ = 0;
-    ++block.interval;
-    scheduler_.switch_to(block.lanes[0].worker->fiber);
-  }
-  running_ = nullptr;
-  ws_this_thread = nullptr;
-  watching_simt = nullptr;
-  running_simt = nullptr;
 }
 
 void Simt::run_to_barrier(SimtBlock& block) {

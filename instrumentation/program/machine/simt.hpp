@@ -24,7 +24,7 @@ struct SimtLane;
 struct SimtWorker {
   Simt* simt = nullptr;
   Fiber fiber;
-  SimtLane* lane = nullptr;  ///< that it runs, or is to run
+  SimtLane* lane = nullptr;  ///< that it is to begin
   FiberStack stack;
   bool idle = true;
 };
@@ -57,23 +57,25 @@ struct SimtLane {
 
   ws_thread place{};  ///< ws_this_thread points here
   int rank = 0;       ///< in its block
-  Waits waits = Waits::unstarted;
+  Waits waits = Waits::end;
   Operation operation = Operation::load;
   std::uint8_t bytes = 0;         ///< of the access
   bool storing = false;           ///< it was let go to store, and nobody has seen yet what
   std::uint8_t stored_bytes = 0;  ///< of its last store
-  std::byte* stored_address =
-      nullptr;  ///< of its last store: `address` is the next access's by then
+  Scalar scalar = Scalar::i32;    ///< of atomics, shuffles and reductions
   SimtWorker* worker = nullptr;
   Fiber* next = nullptr;  ///< goes on when this lane waits
+  void* barrier_stack =
+      nullptr;  ///< it waits in ws_syncthreads(), which has saved its registers here
   CallContext* context = nullptr;
   std::uintptr_t at = 0;  ///< return address of the call into the machine
   std::byte* address = nullptr;
+  std::byte* stored_address =
+      nullptr;  ///< of its last store: `address` is the next access's by then
   alignas(16) std::array<std::byte, 16> value{};   ///< operand of an atomic or shuffle, then its
                                                    ///< result
   alignas(16) std::array<std::byte, 16> stored{};  ///< what its last store left
   std::array<std::byte, 8> compare{};              ///< of compare-and-swap
-  Scalar scalar = Scalar::i32;                     ///< of atomics, shuffles and reductions
   std::uint32_t mask = 0;                          ///< of a word of the warp: who is to meet
   int source = 0;              ///< of a shuffle; predicate of a ballot or barrier
   std::uint64_t argument = 0;  ///< of a match
@@ -81,8 +83,8 @@ struct SimtLane {
 
   // The beginnings of basic blocks through which it came to where it waits. A lane passes them at once, and is
   // taken to stand at the first of them: nothing happens there but that lanes which parted meet.
-  std::array<CodePlace, 32> steps{};
   std::uint32_t first_step = 0, end_step = 0;
+  std::array<CodePlace, 32> steps{};
 
   [[nodiscard]] int lane() const { return rank % warp_lanes; }
   [[nodiscard]] bool walks() const { return first_step != end_step; }
@@ -91,16 +93,37 @@ struct SimtLane {
   }
 };
 
-/// One block of a program's kernel, in the middle of its run.
+/// One block of a program's kernel, in the middle of its run. It stays where it is.
 struct SimtBlock {
+  SimtBlock() = default;
+  SimtBlock(const SimtBlock&) = delete;
+  SimtBlock& operator=(const SimtBlock&) = delete;
+  ~SimtBlock() = default;
+
   Dim3 index{0, 0, 0};
   std::int64_t number = 0;
-  std::vector<SimtLane> lanes;
-  int unstarted = 0;  ///< the first lane that has not begun; those after it have not either
+  ws_block place{};             ///< that of its lanes points here
+  std::vector<SimtLane> lanes;  ///< between two runs all of them have ended
+  bool begun = false;
   std::uint32_t interval = 0;
   int warps = 0;
   [[nodiscard]] std::span<SimtLane> lanes_of(int warp);
 };
+
+/// A lane that stands at a barrier, or has just left it. The layout is known to ws_syncthreads().
+struct RingPlace {
+  void* stack_pointer = nullptr;  ///< where it has saved its registers
+  SimtLane* lane = nullptr;
+  SimtWorker* worker = nullptr;
+};
+
+// Of this thread of the processor, and plain variables for ws_syncthreads(). The places of a ring before `came` stand at
+// the barrier, those from `next` to `end` have left the one before it. In the block's first interval those of
+// ws_next_thread follow. Without a ring all are null.
+extern "C" {
+extern constinit thread_local RingPlace *ws_ring_came, *ws_ring_next, *ws_ring_end;
+extern constinit thread_local SimtWorker* ws_ring_worker;  ///< whose stack runs
+}
 
 /// What looks at every access of a block that is checked.
 class SimtWatch {
@@ -122,7 +145,9 @@ class SimtWatch {
 };
 
 /// Runs blocks of threads on this thread of the processor. Watched, the lanes of a warp go in lockstep, one
-/// instruction after another; unwatched each runs until it must wait for others.
+/// instruction after another; unwatched each runs until it must wait for others. As long as what they wait
+/// for is the block's barrier, unwatched lanes stand in a ring and hand over to one another: nobody is asked who
+/// has come, since all others stand between the last that came and the next that goes.
 class Simt {
  public:
   struct Launch {
@@ -163,9 +188,9 @@ class Simt {
   void enter(std::uintptr_t call);
   void leave();
   /// Keeps what the running lane has stored last, before anything else is put into `value`.
-  void settle() { settle(*running_); }
-  /// At a barrier without a vote.
-  void wait_for_block(std::uintptr_t at);
+  static void settle() { settle(*running()); }
+  /// At a barrier without a vote, when nobody is next in the ring. Gives the stack of the lane that goes on.
+  [[nodiscard]] void* wait_for_block(void* stack_pointer);
   /// The lane's request has been filled in: waits until it is executed.
   void wait(SimtLane::Waits what, std::uintptr_t at);
   [[nodiscard]] bool watched() const { return watch_ != nullptr; }
@@ -187,7 +212,6 @@ class Simt {
   static constexpr std::size_t own_stack_bytes = std::size_t{96} << 10;  ///< of them, the machine's
 
  private:
-  friend struct SimtWorker;
   static void settle(SimtLane& lane) {
     if (lane.storing) std::memcpy(lane.stored.data(), lane.address, lane.bytes);
     lane.storing = false;
@@ -196,8 +220,14 @@ class Simt {
 
   [[nodiscard]] SimtWorker& idle_worker();
   void resume(Group lanes);
-  void start_all(SimtBlock& block);
-  void run_lane(SimtLane& lane);
+  void enter_lanes(Fiber& first);
+  [[nodiscard]] bool begin_ring(SimtBlock& block);
+  [[nodiscard]] bool continue_ring(SimtBlock& block);
+  [[nodiscard]] bool end_ring();
+  void leave_ring();
+  void pass_barrier();
+  [[nodiscard]] SimtWorker& begin_next_lane();
+  [[nodiscard]] Fiber& after_the_end(const SimtLane& lane);
   /// Executes one instruction of a warp; false if none of its lanes can go on.
   bool advance(SimtBlock& block, int warp);
   void execute_memory(SimtBlock& block, int warp, std::span<SimtLane*> group);
@@ -205,13 +235,13 @@ class Simt {
   static void step_together(SimtBlock& block, int warp, CodePlace place);
   void execute_collective(SimtBlock& block, int warp, Group group);
   [[nodiscard]] bool can_meet(const SimtBlock& block, int warp, const SimtLane& lane) const;
-  void run_from_barrier_to_barrier(SimtBlock& block);
   void run_to_barrier(SimtBlock& block);
   bool force(SimtBlock& block);
   void release_barrier(SimtBlock& block);
   void note_spin(const SimtLane& leader, bool changed);
   void abandon();
   static Fiber& work(void* worker);
+  void give_back(SimtWorker& worker);
   void arrive(SimtLane& lane);
 
   Fiber scheduler_;
@@ -222,11 +252,10 @@ class Simt {
   SimtBlock* block_ = nullptr;
   const Launch* launch_ = nullptr;
   SimtWatch* watch_ = nullptr;
-  SimtLane* running_ = nullptr;
   CallContext root_;
   std::optional<std::mt19937_64> random_;
-  std::size_t arrivals_ = 0;  // lanes that came to a barrier without a vote since the last one
-  bool starting_ = false, aborted_ = false;
+  bool aborted_ = false, in_ring_ = false;
+  std::vector<RingPlace> ring_;
   std::uint64_t steps_ = 0;
   // A loop that only looks: the same load of the same place again and again.
   std::uintptr_t spin_at_ = 0;
@@ -241,15 +270,19 @@ class Simt {
 extern constinit thread_local Simt* running_simt;
 extern constinit thread_local Simt* watching_simt;
 
+inline SimtLane* Simt::running() {
+  // The place is the lane's first member.
+  return const_cast<SimtLane*>(reinterpret_cast<const SimtLane*>(ws_this_thread));
+}
+
 [[gnu::always_inline]] inline void Simt::arrive(SimtLane& lane) {
-  running_ = &lane;
   ws_this_thread = &lane.place;
-  running_simt = this;
-  watching_simt = watch_ != nullptr ? this : nullptr;
+  ws_ring_worker = lane.worker;
 }
 
 [[gnu::always_inline]] inline void Simt::wait(SimtLane::Waits what, std::uintptr_t at) {
-  SimtLane& lane = *running_;
+  if (in_ring_) leave_ring();
+  SimtLane& lane = *running();
   settle(lane);
   lane.waits = what;
   lane.at = at;
@@ -257,21 +290,15 @@ extern constinit thread_local Simt* watching_simt;
   arrive(lane);
 }
 
-[[gnu::always_inline]] inline void Simt::wait_for_block(std::uintptr_t at) {
-  ++arrivals_;
-  running_->source = 0;
-  wait(SimtLane::Waits::syncthreads, at);
-}
-
 [[gnu::always_inline]] inline void Simt::step(std::uintptr_t at) {
-  SimtLane& lane = *running_;
+  SimtLane& lane = *running();
   lane.steps[lane.end_step++] = {at, lane.context};
   if (lane.end_step == lane.steps.size()) wait(SimtLane::Waits::more_steps, at);
 }
 
 [[gnu::always_inline]] inline void Simt::access(std::byte* address, std::size_t bytes,
                                                 Operation operation, std::uintptr_t at) {
-  SimtLane& lane = *running_;
+  SimtLane& lane = *running();
   const std::byte* const bottom = lane.worker->stack.bottom;
   if (address >= bottom && address < bottom + stack_bytes) return;
   settle(lane);

@@ -101,7 +101,9 @@ struct launch_frame {
   static WS_UNHOOKED void run(void* frame) {
     set_dimensions();
     launch_frame* const self = static_cast<launch_frame*>(frame);
-    self->parameters.call(self->kernel);
+    do {
+      self->parameters.call(self->kernel);
+    } while (next_thread());
   }
 };
 // A lambda that calls a kernel whose type its arguments decide. It takes references: to copies on the
@@ -113,8 +115,10 @@ struct deduced_frame {
   static WS_UNHOOKED void run(void* frame) {
     set_dimensions();
     deduced_frame* const self = static_cast<deduced_frame*>(frame);
-    V copy(self->parameters);
-    copy.template call<const F&>(*self->call);
+    do {
+      V copy(self->parameters);
+      copy.template call<const F&>(*self->call);
+    } while (next_thread());
   }
 };
 
@@ -201,8 +205,10 @@ template <class... P>
 struct registered {
   static WS_UNHOOKED void call(const void* kernel, void** parameters) {
     set_dimensions();
-    values<P...> copies(parameters);
-    copies.call(reinterpret_cast<void (*)(P...)>(const_cast<void*>(kernel)));
+    do {
+      values<P...> copies(parameters);
+      copies.call(reinterpret_cast<void (*)(P...)>(const_cast<void*>(kernel)));
+    } while (next_thread());
   }
 };
 template <class... P>

@@ -21,27 +21,40 @@ WS_INLINE const ws_thread* me() {
 }
 
 #if defined(__x86_64__)
-#define WS_READ_THREAD(value, thread, offset) \
-  __asm__("movl %c2(%1), %0" : "=r"(value) : "r"(thread), "i"(offset))
+#define WS_READ_WORD(value, from, offset) \
+  __asm__("movl %c2(%1), %0" : "=r"(value) : "r"(from), "i"(offset))
+#define WS_READ_POINTER(value, from, offset) \
+  __asm__("movq %c2(%1), %0" : "=r"(value) : "r"(from), "i"(offset))
 #else
-#define WS_READ_THREAD(value, thread, offset) \
-  __asm__("ldr %w0, [%1, %2]" : "=r"(value) : "r"(thread), "i"(offset))
+#define WS_READ_WORD(value, from, offset) \
+  __asm__("ldr %w0, [%1, %2]" : "=r"(value) : "r"(from), "i"(offset))
+#define WS_READ_POINTER(value, from, offset) \
+  __asm__("ldr %0, [%1, %2]" : "=r"(value) : "r"(from), "i"(offset))
 #endif
 
+// Of a ws_thread or ws_block.
 template <unsigned at>
-WS_INLINE unsigned int word_of(const ws_thread* thread) {
+WS_INLINE unsigned int word_of(const void* from) {
   unsigned int value;
-  WS_READ_THREAD(value, thread, at * 4);
+  WS_READ_WORD(value, from, at * 4);
   return value;
 }
 
-template <unsigned at>
-WS_INLINE uint3 words_of_me() {
-  const ws_thread* const thread = me();
-  return uint3(word_of<at>(thread), word_of<at + 1>(thread), word_of<at + 2>(thread));
+WS_INLINE const ws_block* block_of(const ws_thread* thread) {
+  const ws_block* block;
+  WS_READ_POINTER(block, thread, __builtin_offsetof(ws_thread, block));
+  return block;
 }
 
-WS_INLINE unsigned int lane() { return word_of<12>(me()); }
+WS_INLINE uint3 thread_index() {
+  const ws_thread* const thread = me();
+  return uint3(word_of<0>(thread), word_of<1>(thread), word_of<2>(thread));
+}
+WS_INLINE uint3 block_index() {
+  const ws_block* const block = block_of(me());
+  return uint3(word_of<0>(block), word_of<1>(block), word_of<2>(block));
+}
+WS_INLINE unsigned int lane() { return word_of<3>(me()); }
 
 // blockDim and gridDim are variables, since host code has variables and members of these names. They are
 // the same for all threads of a launch, so that each thread may write them when it begins, and const to the
@@ -79,15 +92,40 @@ WS_INLINE unsigned int* writable(const unsigned int* constant) {
   __asm__("" : "=r"(p) : "0"(constant));
   return p;
 }
-// For a thread that begins.
+// For threads that begin. Threads of other blocks may run on other cores: whoever writes what is there already takes
+// the line from them.
+WS_INLINE WS_UNHOOKED void set_dimension(const unsigned int* to, unsigned int value) {
+  volatile unsigned int* const known = writable(to);
+  if (*known != value) *known = value;
+}
 WS_INLINE WS_UNHOOKED void set_dimensions() {
-  const ws_thread* const thread = me();
-  *writable(&block_dim::x) = word_of<6>(thread);
-  *writable(&block_dim::y) = word_of<7>(thread);
-  *writable(&block_dim::z) = word_of<8>(thread);
-  *writable(&grid_dim::x) = word_of<9>(thread);
-  *writable(&grid_dim::y) = word_of<10>(thread);
-  *writable(&grid_dim::z) = word_of<11>(thread);
+  const ws_block* const block = block_of(me());
+  set_dimension(&block_dim::x, word_of<3>(block));
+  set_dimension(&block_dim::y, word_of<4>(block));
+  set_dimension(&block_dim::z, word_of<5>(block));
+  set_dimension(&grid_dim::x, word_of<6>(block));
+  set_dimension(&grid_dim::y, word_of<7>(block));
+  set_dimension(&grid_dim::z, word_of<8>(block));
+}
+
+// The block's next thread runs from here on; false: somebody else runs it, or there is none.
+WS_INLINE WS_UNHOOKED bool next_thread() {
+  const ws_thread* thread;
+  const ws_thread* after;
+#if defined(__x86_64__)
+  __asm__ volatile("movq %1, %0" : "=r"(thread) : "m"(ws_next_thread));
+  if (thread == nullptr) return false;
+  WS_READ_POINTER(after, thread, __builtin_offsetof(ws_thread, next));
+  __asm__ volatile("movq %1, %0" : "=m"(ws_this_thread) : "r"(thread));
+  __asm__ volatile("movq %1, %0" : "=m"(ws_next_thread) : "r"(after));
+#else
+  __asm__ volatile("ldr %0, %1" : "=r"(thread) : "m"(ws_next_thread));
+  if (thread == nullptr) return false;
+  WS_READ_POINTER(after, thread, __builtin_offsetof(ws_thread, next));
+  __asm__ volatile("str %1, %0" : "=m"(ws_this_thread) : "r"(thread));
+  __asm__ volatile("str %1, %0" : "=m"(ws_next_thread) : "r"(after));
+#endif
+  return true;
 }
 
 }  // namespace ws

@@ -4,8 +4,8 @@
 
 #include "ws/place.h"
 
-WS_INLINE uint3 ws_thread_index() { return ::ws::words_of_me<0>(); }
-WS_INLINE uint3 ws_block_index() { return ::ws::words_of_me<3>(); }
+WS_INLINE uint3 ws_thread_index() { return ::ws::thread_index(); }
+WS_INLINE uint3 ws_block_index() { return ::ws::block_index(); }
 #define threadIdx (::ws_thread_index())
 #define blockIdx (::ws_block_index())
 static constexpr ::ws::block_dim blockDim{};
