@@ -14,7 +14,7 @@
 #include "instrumentation/program/machine/block_queue.hpp"
 #include "instrumentation/program/machine/code_map.hpp"
 #include "instrumentation/program/machine/device_memory.hpp"
-#include "instrumentation/program/machine/launch_watch.hpp"
+#include "instrumentation/program/machine/memory_atomic.hpp"
 #include "instrumentation/program/machine/program_machine.hpp"
 #include "instrumentation/program/machine/simt.hpp"
 

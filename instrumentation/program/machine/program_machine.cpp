@@ -14,6 +14,8 @@
 #include "instrumentation/analysis/summary.hpp"
 #include "instrumentation/program/machine/block_queue.hpp"
 #include "instrumentation/program/machine/launch_watch.hpp"
+#include "instrumentation/program/machine/program_source.hpp"
+#include "instrumentation/program/machine/watched_kernel.hpp"
 #include "instrumentation/program/runtime/runtime.hpp"
 
 namespace warpscope {
@@ -117,7 +119,7 @@ class CheckPlan {
 /// One launch, from its first block to its last.
 class LaunchRun {
  public:
-  LaunchRun(Machine& machine, const LaunchWatch::Kernel& kernel, const Simt::Launch& launch,
+  LaunchRun(Machine& machine, const WatchedKernel& kernel, const Simt::Launch& launch,
             ProgramLaunch& told)
       : machine_(machine),
         kernel_(kernel),
@@ -282,7 +284,7 @@ class LaunchRun {
   }
 
   Machine& machine_;
-  LaunchWatch::Kernel kernel_;
+  WatchedKernel kernel_;
   const Simt::Launch& launch_;
   ProgramLaunch& told_;
   Dim3 grid_;
@@ -308,11 +310,11 @@ int run_launch(const ws_launch_config& config, const void* kernel, const char* n
   const std::scoped_lock lock(m.mutex);
   const void* const code_address =
       kernel != nullptr ? kernel : reinterpret_cast<const void*>(thunk);
-  LaunchWatch::Kernel facts{.code = CodeMap::of(code_address),
-                            .config = &config,
-                            .parameters = parameters,
-                            .parameter_count = parameter_count,
-                            .launch = static_cast<int>(m.log.launches.size()) + 1};
+  WatchedKernel facts{.code = CodeMap::of(code_address),
+                      .config = &config,
+                      .parameters = parameters,
+                      .parameter_count = parameter_count,
+                      .launch = static_cast<int>(m.log.launches.size()) + 1};
   if (facts.code != nullptr && kernel != nullptr) facts.function = facts.code->function(kernel);
   facts.name =
       facts.function != nullptr ? facts.function->name : readable(name != nullptr ? name : "");

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "instrumentation/program/machine/code_map.hpp"
-#include "instrumentation/program/machine/launch_watch.hpp"
+#include "instrumentation/program/machine/program_source.hpp"
 #include "instrumentation/program/runtime/call_text.hpp"
 #include "instrumentation/program/runtime/runtime.hpp"
 

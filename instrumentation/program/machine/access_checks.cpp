@@ -1,0 +1,268 @@
+#include "instrumentation/program/machine/access_checks.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <string>
+#include <string_view>
+
+#include "instrumentation/program/machine/device_memory.hpp"
+#include "instrumentation/program/runtime/cuda_api.hpp"
+
+namespace warpscope {
+namespace {
+
+std::string_view verb(Operation operation) {
+  return operation == Operation::load    ? "reads"
+         : operation == Operation::store ? "writes"
+                                         : "updates";
+}
+
+std::uintptr_t number_of_address(const std::byte* address) {
+  return reinterpret_cast<std::uintptr_t>(address);
+}
+
+}  // namespace
+
+void AccessChecks::begin_block(const SimtBlock& block) {
+  if (!races_) {
+    races_.emplace(static_cast<int>(block.lanes.size()));
+  } else {
+    races_->barrier();
+  }
+}
+
+AccessChecks::Verdict AccessChecks::nowhere(const SimtBlock& block, const SimtLane& lane,
+                                            std::uint32_t site) {
+  const bool device = DeviceMemory::the().owns(lane.address);
+  findings_.report(
+      block,
+      {.kind = device ? FindingKind::out_of_bounds : FindingKind::foreign_memory,
+       .lane = &lane,
+       .site = site},
+      [&] {
+        const std::string who = findings_.thread_text(lane), line = sites_.line_text(site);
+        const std::uintptr_t address = number_of_address(lane.address);
+        if (address < 65536) {
+          return fmt::format(
+              "{} {} a null pointer (address {:#x}) on {}: a pointer that the kernel got "
+              "was never set, or an index was added to null.",
+              who, verb(lane.operation), address, line);
+        }
+        if (device) {
+          return fmt::format("{} {} address {:#x} on {}, where nothing was allocated.", who,
+                             verb(lane.operation), address, line);
+        }
+        return fmt::format(
+            "{} {} memory of the host on {}: a kernel can only use what cudaMalloc, "
+            "cudaMallocManaged or cudaHostAlloc gave, so copy it there first.",
+            who, verb(lane.operation), line);
+      });
+  set_error(cudaErrorIllegalAddress);
+  return Verdict::fatal;
+}
+
+AccessChecks::Verdict AccessChecks::access(const SimtBlock& block, const SimtLane& lane,
+                                           MemoryRegion* region, std::uint32_t site) {
+  if (region == nullptr) return nowhere(block, lane, site);
+  const auto wrong = [&](FindingKind kind) {
+    return LaunchFindings::Wrong{.kind = kind,
+                                 .lane = &lane,
+                                 .site = site,
+                                 .region = region,
+                                 .index = region->index(lane.address)};
+  };
+  if (region->freed()) {
+    findings_.report(block, wrong(FindingKind::use_after_free), [&] {
+      return fmt::format("{} {} {} on {}, but the program has freed {}.",
+                         findings_.thread_text(lane), verb(lane.operation),
+                         region->element_text(lane.address), sites_.line_text(site),
+                         region->array.name);
+    });
+    set_error(cudaErrorIllegalAddress);
+    return Verdict::fatal;
+  }
+  if (number_of_address(lane.address) % lane.bytes != 0) {
+    findings_.report(block, wrong(FindingKind::misaligned), [&] {
+      return fmt::format(
+          "{} {} {} bytes at once from byte {} of {} on {}: the address must be a "
+          "multiple of {}.",
+          findings_.thread_text(lane), verb(lane.operation), lane.bytes,
+          region->offset(lane.address), region->array.name, sites_.line_text(site), lane.bytes);
+    });
+    set_error(cudaErrorMisalignedAddress);
+    return Verdict::fatal;
+  }
+  if (region->holds(lane.address, lane.bytes)) return Verdict::inside;
+  reported_address_ = lane.address;
+  findings_.report(block, wrong(FindingKind::out_of_bounds), [&] {
+    return fmt::format("{} {} {} on {}, but {} has elements 0 to {}.", findings_.thread_text(lane),
+                       verb(lane.operation), region->element_text(lane.address),
+                       sites_.line_text(site), region->array.name, region->elements() - 1);
+  });
+  set_error(cudaErrorIllegalAddress);
+  // Beyond all shared memory lies what belongs to this program.
+  const bool harmless =
+      region->array.space != Space::shared || memory_.in_shared_storage(lane.address, lane.bytes);
+  return harmless ? Verdict::outside : Verdict::fatal;
+}
+
+void AccessChecks::written(const SimtBlock& block, const SimtLane& lane, MemoryRegion& region,
+                           std::uint32_t site) {
+  std::uint8_t* shadow = nullptr;
+  if (region.array.space == Space::shared) {
+    shadow = region.written.data() + region.offset(lane.address);
+  } else if (region.allocation != nullptr &&
+             region.allocation->kind == DeviceMemory::Kind::device) {
+    shadow = DeviceMemory::shadow(lane.address);
+  } else {
+    return;
+  }
+  if (lane.operation != Operation::store && std::memchr(shadow, 0, lane.bytes) != nullptr) {
+    findings_.report(block,
+                     {.kind = FindingKind::uninitialised_read,
+                      .lane = &lane,
+                      .site = site,
+                      .region = &region,
+                      .index = region.index(lane.address)},
+                     [&] {
+                       return fmt::format(
+                           "{} reads {} on {} before anything has been written there.",
+                           findings_.thread_text(lane), region.element_text(lane.address),
+                           sites_.line_text(site));
+                     });
+  }
+  if (lane.operation != Operation::load) std::memset(shadow, 1, lane.bytes);
+}
+
+void AccessChecks::races(const SimtBlock& block, int warp, Lanes lanes, MemoryRegion& region,
+                         std::uint32_t site) {
+  if (region.race < 0) {
+    region.race = race_arrays_++;
+    races_->add_array(region.race, region.array.count);
+  }
+  const std::int64_t cell = region.array.type.bytes();
+  races_->begin_instruction(region.race, warp, site, lanes[0]->operation);
+  for (const SimtLane* lane : lanes) {
+    const std::int64_t first = region.index(lane->address);
+    const std::int64_t last = (region.offset(lane->address) + lane->bytes - 1) / cell;
+    for (std::int64_t at = first; at <= last && at < region.array.count; ++at) {
+      const auto found = races_->touch(static_cast<std::int32_t>(at), lane->lane());
+      if (found) race(block, warp, *lane, region, at, site, found);
+    }
+  }
+}
+
+void AccessChecks::race(const SimtBlock& block, int warp, const SimtLane& lane,
+                        MemoryRegion& region, std::int64_t index, std::uint32_t site,
+                        const RaceDetector::Race& found) {
+  const SimtLane& other = block.lanes[static_cast<std::size_t>(found.other_thread)];
+  if (found.other_thread / warp_lanes == warp) relies_on_lockstep_ = true;
+  findings_.report(
+      block,
+      {.kind = FindingKind::race,
+       .lane = &lane,
+       .site = site,
+       .region = &region,
+       .index = index,
+       .other = &other,
+       .other_site = found.other_line},
+      [&] {
+        return fmt::format(
+            "Threads {} and {}{} use {} on {} and {}, at least one of them writes, and neither "
+            "a barrier nor a syncwarp stands between: the order is not defined.",
+            LaunchFindings::thread_number(other), LaunchFindings::thread_number(lane),
+            findings_.block_text(lane), region.element_text(lane.address),
+            sites_.line_text(found.other_line), sites_.line_text(site));
+      });
+}
+
+void AccessChecks::store_order(const SimtBlock& block, Lanes stored, MemoryRegion& region,
+                               std::uint32_t site) {
+  for (std::size_t k = 1; k < stored.size(); ++k) {
+    const SimtLane& later = *stored[k];
+    const auto earlier = stored.first(k);
+    const auto twin = std::ranges::find_if(earlier, [&](const SimtLane* lane) {
+      return lane->stored_address == later.stored_address &&
+             std::memcmp(lane->stored.data(), later.stored.data(), later.stored_bytes) != 0;
+    });
+    if (twin == earlier.end()) continue;
+    findings_.report(
+        block,
+        {.kind = FindingKind::undefined_order,
+         .lane = *twin,
+         .site = site,
+         .region = &region,
+         .index = region.index(later.stored_address),
+         .other = &later},
+        [&] {
+          return fmt::format(
+              "Threads {} and {} write different values to {} in one instruction of {}: one of "
+              "them survives, but CUDA does not say which.",
+              LaunchFindings::thread_number(**twin), LaunchFindings::thread_number(later),
+              region.element_text(later.stored_address), sites_.line_text(site));
+        });
+    return;
+  }
+}
+
+const SimtLane* AccessChecks::barrier(const SimtBlock& block) {
+  const SimtLane* first = nullptr;
+  for (const SimtLane& lane : block.lanes) {
+    if (lane.waits != SimtLane::Waits::syncthreads) continue;
+    if (first == nullptr) {
+      first = &lane;
+    } else if (lane.at != first->at) {
+      const std::uint32_t here = sites_.of(lane), there = sites_.of(*first);
+      findings_.report(
+          block,
+          {.kind = FindingKind::barrier_divergence,
+           .lane = &lane,
+           .site = here,
+           .other = first,
+           .other_site = there},
+          [&] {
+            return fmt::format(
+                "{} waits at the barrier of {}, thread {} at that of {}: all threads of a block "
+                "must reach the same barrier.",
+                findings_.thread_text(lane), sites_.line_text(here),
+                LaunchFindings::thread_number(*first), sites_.line_text(there));
+          });
+      break;
+    }
+  }
+  races_->barrier();
+  return first;
+}
+
+void AccessChecks::stuck(const SimtBlock& block, const SimtLane& lane, const SimtLane& other) {
+  const std::uint32_t here = sites_.of(lane), there = sites_.of(other);
+  findings_.report(
+      block,
+      {.kind = FindingKind::barrier_divergence,
+       .lane = &lane,
+       .site = here,
+       .other = &other,
+       .other_site = there},
+      [&] {
+        return fmt::format(
+            "{} waits on {} for the lanes of its mask {:#010x}, but thread {} waits on {}: "
+            "every lane that the mask names must come to the same word.",
+            findings_.thread_text(lane), sites_.line_text(here), lane.mask,
+            LaunchFindings::thread_number(other), sites_.line_text(there));
+      });
+}
+
+bool AccessChecks::fault(const SimtBlock& block, const SimtLane& lane, std::byte* address,
+                         MemoryRegion* region, bool writes, std::uint32_t site) {
+  // Behind the check of the access itself comes the access.
+  if (address == reported_address_) return true;
+  SimtLane faulting = lane;
+  faulting.address = address;
+  faulting.operation = writes ? Operation::store : Operation::load;
+  faulting.bytes = 1;
+  return access(block, faulting, region, site) != Verdict::fatal;
+}
+
+}  // namespace warpscope

@@ -1,0 +1,74 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "instrumentation/emulator/race_detector.hpp"
+#include "instrumentation/program/machine/launch_findings.hpp"
+#include "instrumentation/program/machine/launch_sites.hpp"
+#include "instrumentation/program/machine/simt.hpp"
+#include "instrumentation/program/machine/watched_memory.hpp"
+
+namespace warpscope {
+
+/// What CUDA forbids a kernel: each rule looks at what the lanes of a warp are about to do, or have done, and reports
+/// what breaks it. They change nothing but their own shadows of memory.
+class AccessChecks {
+ public:
+  using Lanes = std::span<SimtLane* const>;
+
+  AccessChecks(const WatchedMemory& memory, LaunchSites& sites, LaunchFindings& findings)
+      : memory_(memory), sites_(sites), findings_(findings) {}
+
+  void begin_block(const SimtBlock& block);
+
+  enum class Verdict : std::uint8_t {
+    inside,   ///< the lane may do it
+    outside,  ///< it must not be counted or recorded, but does no harm to the machine
+    fatal     ///< the launch ends
+  };
+  /// One lane's access: `region` as WatchedMemory::at() has it.
+  [[nodiscard]] Verdict access(const SimtBlock& block, const SimtLane& lane, MemoryRegion* region,
+                               std::uint32_t site);
+  /// Reads of what nobody has written. The lane is inside the region.
+  void written(const SimtBlock& block, const SimtLane& lane, MemoryRegion& region,
+               std::uint32_t site);
+  /// Races in shared memory; the lanes, of one instruction, are inside the region.
+  void races(const SimtBlock& block, int warp, Lanes lanes, MemoryRegion& region,
+             std::uint32_t site);
+  /// Two lanes of one store, one element, different values: CUDA does not say which of them stays.
+  void store_order(const SimtBlock& block, Lanes stored, MemoryRegion& region, std::uint32_t site);
+  /// All lanes that have not ended wait at a barrier: it should be the same one. Returns a lane that waits, or null.
+  const SimtLane* barrier(const SimtBlock& block);
+  void synchronised(int warp, std::uint32_t mask) { races_->syncwarp(warp, mask); }
+  /// A lane waits for others of its mask that will never come.
+  void stuck(const SimtBlock& block, const SimtLane& lane, const SimtLane& other);
+  /// A fault at an address; true if the lane may go on there, given memory.
+  [[nodiscard]] bool fault(const SimtBlock& block, const SimtLane& lane, std::byte* address,
+                           MemoryRegion* region, bool writes, std::uint32_t site);
+
+  /// A cudaError_t: 0 while all is well. The first one stays.
+  [[nodiscard]] int error() const { return error_; }
+  void set_error(int error) {
+    if (error_ == 0) error_ = error;
+  }
+  /// Lanes of a warp rely on one another without saying so.
+  [[nodiscard]] bool relies_on_lockstep() const { return relies_on_lockstep_; }
+
+ private:
+  Verdict nowhere(const SimtBlock& block, const SimtLane& lane, std::uint32_t site);
+  void race(const SimtBlock& block, int warp, const SimtLane& lane, MemoryRegion& region,
+            std::int64_t index, std::uint32_t site, const RaceDetector::Race& found);
+
+  const WatchedMemory& memory_;
+  LaunchSites& sites_;
+  LaunchFindings& findings_;
+  std::optional<RaceDetector> races_;
+  int race_arrays_ = 0;
+  int error_ = 0;
+  bool relies_on_lockstep_ = false;
+  const std::byte* reported_address_ = nullptr;  // of the last access out of bounds
+};
+
+}  // namespace warpscope

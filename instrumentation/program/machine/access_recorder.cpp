@@ -1,0 +1,154 @@
+#include "instrumentation/program/machine/access_recorder.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace warpscope {
+namespace {
+
+/// What a lane's access was: lanes that have stored stand at their next access already.
+struct Accessed {
+  std::byte* address;
+  std::size_t bytes;
+  const std::byte* value;
+};
+
+Accessed accessed_by(const SimtLane& lane, Operation operation) {
+  if (operation == Operation::store) {
+    return {lane.stored_address, lane.stored_bytes, lane.stored.data()};
+  }
+  return {lane.address, lane.bytes, lane.value.data()};
+}
+
+}  // namespace
+
+void AccessRecorder::begin_block(bool recorded, TraceBuilder* counted) {
+  builders_ = {recorded ? &trace_ : nullptr, counted};
+}
+
+int AccessRecorder::array_of(MemoryRegion& region, std::size_t trace) {
+  int& id = region.ids[trace];
+  if (id < 0) {
+    TraceBuilder& builder = *builders_[trace];
+    if (region.array.space == Space::shared) memory_.place_shared(region);
+    Array array = region.array;
+    if (region.structure) array.structure = builder.structure(*region.structure);
+    id = builder.array(array);
+  }
+  return id;
+}
+
+MemoryRegion& AccessRecorder::fitting(MemoryRegion& region, Lanes lanes, Operation operation) {
+  auto cell = static_cast<std::size_t>(region.array.type.bytes());
+  const std::size_t bytes = accessed_by(*lanes[0], operation).bytes;
+  const auto begins_cell = [&](const SimtLane* lane) {
+    const std::int64_t offset = region.offset(accessed_by(*lane, operation).address);
+    return offset % static_cast<std::int64_t>(cell) == 0;
+  };
+  const bool whole = bytes % cell == 0 && (!is_atomic(operation) || bytes == cell) &&
+                     std::ranges::all_of(lanes, begins_cell);
+  if (whole) return region;
+  cell = is_atomic(operation) ? bytes : std::min(cell, bytes);
+  for (const SimtLane* lane : lanes) {
+    while (!begins_cell(lane) || bytes % cell != 0) cell /= 2;
+  }
+  return memory_.narrow(region, cell);
+}
+
+void AccessRecorder::access(const SimtBlock& block, int warp, Lanes lanes, MemoryRegion& given,
+                            std::uint32_t site, Operation operation) {
+  if (!records()) return;
+  MemoryRegion& region = fitting(given, lanes, operation);
+  const auto cell = static_cast<std::size_t>(region.array.type.bytes());
+  const std::size_t elements = accessed_by(*lanes[0], operation).bytes / cell;
+  const std::size_t width = (cell + 3) / 4;
+  const int operands = is_atomic(operation) ? traits_of(operation).operands : 1;
+  const std::size_t per_lane =
+      width * (is_atomic(operation) ? static_cast<std::size_t>(operands) : elements);
+  indices_.resize(lanes.size());
+  words_.assign(lanes.size() * per_lane, 0);
+  std::uint32_t mask = 0;
+  for (std::size_t k = 0; k < lanes.size(); ++k) {
+    const SimtLane& lane = *lanes[k];
+    const Accessed accessed = accessed_by(lane, operation);
+    mask |= 1U << lane.lane();
+    indices_[k] = region.offset(accessed.address) / static_cast<std::int64_t>(cell);
+    std::uint32_t* to = words_.data() + k * per_lane;
+    if (operation == Operation::atomic_cas) {
+      std::memcpy(to, lane.compare.data(), cell);
+      std::memcpy(to + width, lane.value.data(), cell);
+      continue;
+    }
+    for (std::size_t e = 0; e < elements; ++e) {
+      std::memcpy(to + e * width, accessed.value + e * cell, cell);
+    }
+  }
+  for (std::size_t trace = 0; trace < builders_.size(); ++trace) {
+    TraceBuilder* const builder = builders_[trace];
+    if (builder == nullptr) continue;
+    builder->access({block.interval, 0},
+                    {.location = sites_.location(site, trace, *builder),
+                     .mask = mask,
+                     .warp = warp,
+                     .array = array_of(region, trace),
+                     .operation = operation,
+                     .elements = static_cast<std::uint8_t>(is_atomic(operation) ? 1 : elements)},
+                    indices_, words_);
+  }
+}
+
+void AccessRecorder::shuffle(const SimtBlock& block, int warp, Lanes lanes) {
+  if (!records()) return;
+  const SimtLane& first = *lanes[0];
+  const ElementType type{first.scalar, 1};
+  const auto width = static_cast<std::size_t>(type.words());
+  indices_.resize(lanes.size());
+  words_.assign(lanes.size() * width, 0);
+  std::uint32_t mask = 0;
+  for (std::size_t k = 0; k < lanes.size(); ++k) {
+    mask |= 1U << lanes[k]->lane();
+    indices_[k] = warp * warp_lanes + lanes[k]->source;
+    std::memcpy(words_.data() + k * width, lanes[k]->value.data(),
+                static_cast<std::size_t>(type.bytes()));
+  }
+  const std::uint32_t site = sites_.of(first);
+  for (std::size_t trace = 0; trace < builders_.size(); ++trace) {
+    TraceBuilder* const builder = builders_[trace];
+    if (builder == nullptr) continue;
+    const int array = builder->array({.name = "registers",
+                                      .space = Space::registers,
+                                      .type = type,
+                                      .count = static_cast<std::int64_t>(block.lanes.size())});
+    builder->access({block.interval, 0},
+                    {.location = sites_.location(site, trace, *builder),
+                     .mask = mask,
+                     .warp = warp,
+                     .array = array,
+                     .operation = Operation::shuffle},
+                    indices_, words_);
+  }
+}
+
+void AccessRecorder::barrier(const SimtBlock& block, std::uint32_t site) {
+  for (std::size_t trace = 0; trace < builders_.size(); ++trace) {
+    TraceBuilder* const builder = builders_[trace];
+    if (builder == nullptr) continue;
+    std::string name;
+    if (trace == 0) {
+      const auto& frames = sites_.frames(site);
+      name = frames.empty() ? "barrier" : fmt::format("barrier of line {}", frames.back().line);
+    }
+    for (int warp = 0; warp < block.warps; ++warp) {
+      builder->name_step(warp, {block.interval, 0}, name, std::nullopt, true);
+    }
+    builder->shared_bytes(static_cast<std::uint32_t>(memory_.shared_bytes()));
+    builder->snapshot(block.interval, memory_.shared_image());
+  }
+}
+
+}  // namespace warpscope

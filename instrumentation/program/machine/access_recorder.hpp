@@ -1,0 +1,54 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "instrumentation/program/machine/launch_sites.hpp"
+#include "instrumentation/program/machine/simt.hpp"
+#include "instrumentation/program/machine/watched_memory.hpp"
+#include "instrumentation/trace/trace_builder.hpp"
+
+namespace warpscope {
+
+/// Writes what a block's warps do into traces: into the program's for the block that is recorded, and into one that only
+/// its counters are taken from.
+class AccessRecorder {
+ public:
+  using Lanes = std::span<SimtLane* const>;
+
+  AccessRecorder(TraceBuilder& trace, WatchedMemory& memory, LaunchSites& sites)
+      : trace_(trace), memory_(memory), sites_(sites) {}
+
+  /// `counted`: the trace of its own that this block is counted in, or null.
+  void begin_block(bool recorded, TraceBuilder* counted);
+  /// Into either.
+  [[nodiscard]] bool records() const { return builders_[0] != nullptr || builders_[1] != nullptr; }
+  /// Into the program's trace.
+  [[nodiscard]] bool records_trace() const { return builders_[0] != nullptr; }
+  /// A region's array in the program's trace, which must be recorded.
+  [[nodiscard]] int array_of(MemoryRegion& region) { return array_of(region, 0); }
+
+  /// Loads and atomics before they are done, with the values in `value`; stores once they are.
+  void access(const SimtBlock& block, int warp, Lanes lanes, MemoryRegion& region,
+              std::uint32_t site, Operation operation);
+  void shuffle(const SimtBlock& block, int warp, Lanes lanes);
+  /// The step that ends at the barrier of `site`, and what lies in shared memory there.
+  void barrier(const SimtBlock& block, std::uint32_t site);
+
+ private:
+  int array_of(MemoryRegion& region, std::size_t trace);
+  /// The region of that memory with cells that every lane's access is made of whole.
+  MemoryRegion& fitting(MemoryRegion& region, Lanes lanes, Operation operation);
+
+  TraceBuilder& trace_;
+  WatchedMemory& memory_;
+  LaunchSites& sites_;
+  std::array<TraceBuilder*, 2> builders_{};  // the program's trace, the counted one; null: not now
+  std::vector<ElementIndex> indices_;
+  std::vector<std::uint32_t> words_;
+};
+
+}  // namespace warpscope

@@ -1,0 +1,93 @@
+#include "instrumentation/program/machine/launch_findings.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "instrumentation/program/machine/program_source.hpp"
+
+namespace warpscope {
+namespace {
+
+std::string tuple_text(const std::uint32_t* at, const std::uint32_t* extent) {
+  if (extent[1] == 1 && extent[2] == 1) return fmt::format("{}", at[0]);
+  if (extent[2] == 1) return fmt::format("({}, {})", at[0], at[1]);
+  return fmt::format("({}, {}, {})", at[0], at[1], at[2]);
+}
+
+Dim3 thread_of(const SimtLane& lane) {
+  const std::uint32_t* const at = lane.place.index;
+  return {static_cast<std::int32_t>(at[0]), static_cast<std::int32_t>(at[1]),
+          static_cast<std::int32_t>(at[2])};
+}
+
+}  // namespace
+
+std::string LaunchFindings::thread_number(const SimtLane& lane) {
+  return tuple_text(lane.place.index, lane.place.block->dim);
+}
+
+std::string LaunchFindings::block_text(const SimtLane& lane) const {
+  const std::uint32_t* const grid = kernel_.config->grid;
+  if (grid[0] == 1 && grid[1] == 1 && grid[2] == 1) return {};
+  return fmt::format(" of block {}",
+                     tuple_text(lane.place.block->index, lane.place.block->grid_dim));
+}
+
+std::string LaunchFindings::thread_text(const SimtLane& lane) const {
+  return "Thread " + thread_number(lane) + block_text(lane);
+}
+
+ProgramFinding* LaunchFindings::add(const SimtBlock& block, const Wrong& wrong) {
+  ProgramFinding finding{.kind = wrong.kind, .launch = kernel_.launch};
+  if (const auto& frames = sites_.frames(wrong.site); !frames.empty()) {
+    finding.file = shown_path(frames.back().file);
+    finding.line = frames.back().line;
+  }
+  if (wrong.other_site >= 0) {
+    const auto& frames = sites_.frames(static_cast<std::uint32_t>(wrong.other_site));
+    if (!frames.empty()) {
+      finding.other_file = shown_path(frames.back().file);
+      finding.other_line = frames.back().line;
+    }
+  }
+  finding.block = block.index;
+  if (wrong.lane != nullptr) finding.thread = thread_of(*wrong.lane);
+  if (wrong.other != nullptr) finding.other_thread = thread_of(*wrong.other);
+  if (wrong.region != nullptr) finding.array = wrong.region->array.name;
+  finding.index = wrong.index;
+  const auto [known, fresh] = log_.report(std::move(finding));
+  if (!fresh) return nullptr;
+  const bool recorded = recorder_.records_trace();
+  Found found{.finding = known,
+              .place = {recorded ? block.interval : 0, 0},
+              .block = block.number,
+              .thread = wrong.lane != nullptr ? wrong.lane->rank : 0,
+              .other_thread = wrong.other != nullptr ? wrong.other->rank : -1};
+  if (recorded && wrong.region != nullptr) found.array = recorder_.array_of(*wrong.region);
+  found_.push_back(found);
+  return known;
+}
+
+void LaunchFindings::hand_to_trace() {
+  for (const Found& found : found_) {
+    const ProgramFinding& from = *found.finding;
+    const std::string* const path = sites_.path_of(from.file);
+    log_.trace.finding(found.place,
+                       {.kind = from.kind,
+                        .line = from.line,
+                        .other_line = from.other_line,
+                        .source = path == nullptr ? -1
+                                                  : static_cast<std::int32_t>(
+                                                        log_.trace.source(program_source(*path))),
+                        .thread = found.thread,
+                        .other_thread = found.other_thread,
+                        .block = found.block,
+                        .array = found.array,
+                        .index = from.index,
+                        .times = from.times,
+                        .message = from.message});
+  }
+}
+
+}  // namespace warpscope

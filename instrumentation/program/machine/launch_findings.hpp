@@ -1,0 +1,67 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "instrumentation/program/machine/access_recorder.hpp"
+#include "instrumentation/program/machine/launch_sites.hpp"
+#include "instrumentation/program/machine/program_log.hpp"
+#include "instrumentation/program/machine/simt.hpp"
+#include "instrumentation/program/machine/watched_kernel.hpp"
+#include "instrumentation/program/machine/watched_memory.hpp"
+
+namespace warpscope {
+
+/// What is found wrong in a launch, on its way into the program's log and into the trace.
+class LaunchFindings {
+ public:
+  struct Wrong {
+    FindingKind kind = FindingKind::race;
+    const SimtLane* lane = nullptr;
+    std::uint32_t site = 0;
+    MemoryRegion* region = nullptr;
+    std::int64_t index = 0;
+    const SimtLane* other = nullptr;
+    std::int64_t other_site = -1;
+  };
+
+  LaunchFindings(const WatchedKernel& kernel, ProgramLog& log, LaunchSites& sites,
+                 AccessRecorder& recorder)
+      : kernel_(kernel), log_(log), sites_(sites), recorder_(recorder) {}
+
+  /// `message()` makes the sentence; it is only asked for one that was not found before.
+  template <class Message>
+  void report(const SimtBlock& block, const Wrong& wrong, Message message) {
+    if (ProgramFinding* const fresh = add(block, wrong)) fresh->message = message();
+  }
+  /// Hands the findings to the trace, as what was found in the launch that is recorded last.
+  void hand_to_trace();
+
+  /// `Thread 3 of block (1, 2)`, or only the thread if there is one block.
+  [[nodiscard]] std::string thread_text(const SimtLane& lane) const;
+  /// ` of block (1, 2)`, or nothing if there is one.
+  [[nodiscard]] std::string block_text(const SimtLane& lane) const;
+  /// `3`, or `(3, 4)` in a block of two dimensions.
+  [[nodiscard]] static std::string thread_number(const SimtLane& lane);
+
+ private:
+  /// Null: it was found before, and has been counted.
+  ProgramFinding* add(const SimtBlock& block, const Wrong& wrong);
+
+  struct Found {
+    ProgramFinding* finding = nullptr;
+    Place place;
+    std::int64_t block = 0;
+    std::int32_t thread = 0, other_thread = -1;
+    int array = -1;
+  };
+
+  const WatchedKernel& kernel_;
+  ProgramLog& log_;
+  LaunchSites& sites_;
+  AccessRecorder& recorder_;
+  std::vector<Found> found_;
+};
+
+}  // namespace warpscope

@@ -1,0 +1,302 @@
+#include "instrumentation/program/machine/watched_memory.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <iterator>
+
+#include "instrumentation/program/debug_info/structure_cells.hpp"
+#include "instrumentation/program/runtime/runtime.hpp"
+
+namespace warpscope {
+namespace {
+
+ElementType integer_of(std::size_t bytes) {
+  switch (bytes) {
+    case 1: return {Scalar::u8, 1};
+    case 2: return {Scalar::u16, 1};
+    case 8: return {Scalar::i64, 1};
+    default: return {Scalar::i32, 1};
+  }
+}
+
+/// The cells of an array of that type, and its structure: a vector such as float4 is a structure
+/// of its components, since a program may well touch one of them alone.
+void describe(const ProgramType& type, Array& array, std::optional<Structure>& structure) {
+  structure.reset();
+  if (type.element && type.element->components == 1) {
+    array.type = *type.element;
+  } else if (type.element) {
+    array.type = {type.element->scalar, 1};
+    Structure made{.name = type.name, .bytes = static_cast<std::uint32_t>(type.bytes)};
+    for (std::uint32_t k = 0; k < type.element->components; ++k) {
+      made.members.push_back({.name = std::string(1, "xyzw"[k % 4]),
+                              .offset = k * static_cast<std::uint32_t>(array.type.bytes()),
+                              .type = array.type});
+    }
+    structure = std::move(made);
+  } else if (type.structure) {
+    array.type = cell_type(*type.structure);
+    structure = type.structure;
+  } else {
+    array.type = integer_of(type.bytes);
+  }
+}
+
+bool is_plain_bytes(const ProgramType& type) {
+  return type.bytes <= 1 && (!type.element || type.element->bytes() == 1) && !type.structure;
+}
+
+}  // namespace
+
+std::int64_t MemoryRegion::elements() const {
+  return structure ? static_cast<std::int64_t>(bytes) / structure->bytes : array.count;
+}
+
+std::string MemoryRegion::element_text(const std::byte* address) const {
+  const std::int64_t cell = array.type.bytes();
+  const std::int64_t at = offset(address);
+  std::int64_t index = at / cell;
+  if (at % cell < 0) --index;
+  if (!structure) return fmt::format("{}[{}]", array.name, index);
+  const std::int64_t cells = structure->bytes / cell;
+  return fmt::format("{}[{}]", array.name,
+                     index >= 0 ? index / cells : (index - cells + 1) / cells);
+}
+
+void MemoryRegion::settle_type(const SimtLane& first_access) {
+  if (!untyped) return;
+  untyped = false;
+  const std::size_t width = first_access.bytes;
+  if (width > 1 && width <= 8) {
+    array.type = first_access.waits == SimtLane::Waits::atomic ? ElementType{first_access.scalar, 1}
+                                                               : integer_of(width);
+    array.count = static_cast<std::int64_t>(bytes / width);
+    if (allocation != nullptr) array.columns = static_cast<std::int64_t>(allocation->pitch / width);
+  } else if (width == 16) {
+    array.type = {Scalar::i32, 1};
+    array.count = static_cast<std::int64_t>(bytes / 4);
+  }
+}
+
+WatchedMemory::WatchedMemory(const WatchedKernel& kernel) : kernel_(kernel) {
+  find_shared_variables();
+}
+
+void WatchedMemory::begin_block() {
+  for (MemoryRegion& region : regions_) region.ids[1] = -1;
+  for (MemoryRegion* region : shared_) {
+    std::ranges::fill(region->written, std::uint8_t{0});
+    std::memset(region->begin, 0, region->bytes);
+  }
+}
+
+MemoryRegion& WatchedMemory::add_shared(const ProgramVariable& variable, std::byte* begin,
+                                        std::size_t bytes) {
+  MemoryRegion& region = regions_.emplace_back();
+  region.begin = begin;
+  region.bytes = bytes;
+  region.array.name = variable.name;
+  region.array.space = Space::shared;
+  describe(variable.type, region.array, region.structure);
+  region.untyped = region.guessed = is_plain_bytes(variable.type);
+  if (variable.type.extents.size() >= 2) {
+    region.array.columns = variable.type.extents.back() *
+                           static_cast<std::int64_t>(variable.type.bytes) /
+                           region.array.type.bytes();
+  }
+  region.array.count = static_cast<std::int64_t>(bytes) / region.array.type.bytes();
+  region.written.assign(bytes, 0);
+  shared_.push_back(&region);
+  return region;
+}
+
+void WatchedMemory::place_shared(MemoryRegion& region) {
+  if (region.placed) return;
+  region.placed = true;
+  const auto offset = static_cast<std::uint64_t>(region.begin - shared_begin_);
+  const auto alignment =
+      static_cast<std::int64_t>(offset == 0 ? 16 : std::min<std::uint64_t>(offset & -offset, 16));
+  shared_used_ = (shared_used_ + alignment - 1) / alignment * alignment;
+  region.array.base = static_cast<std::uint32_t>(shared_used_);
+  shared_used_ += static_cast<std::int64_t>(region.bytes);
+}
+
+void WatchedMemory::find_shared_variables() {
+  CodeMap* const code = kernel_.code;
+  if (code == nullptr) return;
+  shared_begin_ = code->thread_local_block();
+  shared_size_ = code->thread_local_bytes();
+  const std::string own = kernel_.function != nullptr ? kernel_.function->linkage_name : "";
+  std::vector<const ProgramVariable*> dynamic;
+  const auto is_dynamic = [](const ProgramVariable& variable) {
+    return std::ranges::find(variable.type.extents, 0) != variable.type.extents.end();
+  };
+  // The kernel's own come first; those of functions that it calls follow as they are touched.
+  for (const ProgramVariable& variable : code->variables()) {
+    if (!variable.thread_local_storage) continue;
+    if (is_dynamic(variable)) {
+      dynamic.push_back(&variable);
+      continue;
+    }
+    MemoryRegion& region = add_shared(variable, code->address_of(variable), variable.bytes);
+    if (!own.empty() && variable.function == own) place_shared(region);
+  }
+  // All of these are one array, whatever files call it; the kernel's own name for it comes first.
+  std::ranges::stable_sort(dynamic, [&](const auto* a, const auto* b) {
+    return (a->function == own) > (b->function == own);
+  });
+  const std::size_t wanted = kernel_.config->shared_bytes;
+  if (wanted > 0 && !dynamic.empty()) {
+    ProgramVariable variable = *dynamic.front();
+    variable.type.extents.clear();
+    place_shared(add_shared(variable, code->address_of(variable), wanted));
+  }
+  std::ranges::sort(shared_, {}, [](const MemoryRegion* region) { return region->begin; });
+}
+
+std::optional<ProgramType> WatchedMemory::pointed_to(const DeviceMemory::Allocation& allocation,
+                                                     std::string& name) const {
+  if (kernel_.function == nullptr) return std::nullopt;
+  const auto& known = kernel_.function->parameters;
+  const auto count =
+      std::min<std::size_t>(known.size(), static_cast<std::size_t>(kernel_.parameter_count));
+  for (std::size_t i = 0; i < count; ++i) {
+    const ws_parameter& given = kernel_.parameters[i];
+    if (known[i].type.pointers != 1 || given.bytes != sizeof(void*)) continue;
+    const void* pointer = nullptr;
+    std::memcpy(&pointer, given.address, sizeof pointer);
+    if (!allocation.holds(pointer)) continue;
+    name = known[i].name;
+    return known[i].type;
+  }
+  return std::nullopt;
+}
+
+MemoryRegion& WatchedMemory::of_allocation(DeviceMemory::Allocation& allocation) {
+  MemoryRegion*& region = allocations_[allocation.number];
+  if (region != nullptr) return *region;
+  region = &regions_.emplace_back();
+  region->begin = allocation.begin;
+  region->bytes = allocation.bytes;
+  region->allocation = &allocation;
+  region->array.space = Space::global;
+  std::string name;
+  const auto type = pointed_to(allocation, name);
+  if (type) {
+    describe(*type, region->array, region->structure);
+    region->untyped = region->guessed = is_plain_bytes(*type);
+  } else {
+    region->array.type = {Scalar::u8, 1};
+    region->untyped = region->guessed = true;
+  }
+  if (allocation.name.empty()) {
+    if (name.empty()) name = host_name_of(allocation.begin);
+    if (name.empty()) name = fmt::format("memory_{}", allocation.number);
+    // Two allocations that kernels call the same are told apart.
+    const auto& all = DeviceMemory::the().allocations();
+    const auto taken = [&](const std::string& wanted) {
+      return std::ranges::any_of(all, [&](const auto& other) {
+        return other.second.name == wanted && !other.second.freed;
+      });
+    };
+    std::string distinct = name;
+    for (int k = 2; taken(distinct); ++k) distinct = fmt::format("{}_{}", name, k);
+    allocation.name = distinct;
+  }
+  region->array.name = allocation.name;
+  const auto cell = static_cast<std::size_t>(region->array.type.bytes());
+  region->array.count = static_cast<std::int64_t>(allocation.bytes / cell);
+  region->array.columns = static_cast<std::int64_t>(allocation.pitch / cell);
+  return *region;
+}
+
+MemoryRegion* WatchedMemory::shared_at(const std::byte* address) {
+  const auto after = std::ranges::upper_bound(shared_, address, {}, [](const MemoryRegion* region) {
+    return static_cast<const std::byte*>(region->begin);
+  });
+  if (after != shared_.begin()) return *std::prev(after);
+  return shared_.empty() ? nullptr : shared_.front();
+}
+
+MemoryRegion& WatchedMemory::of_host(std::byte* begin, std::size_t bytes) {
+  MemoryRegion*& region = variables_[begin];
+  if (region != nullptr) return *region;
+  region = &regions_.emplace_back();
+  region->begin = begin;
+  region->bytes = bytes;
+  region->array.name = "registered";
+  region->array.space = Space::global;
+  region->array.type = {Scalar::u8, 1};
+  region->array.count = static_cast<std::int64_t>(bytes);
+  region->untyped = region->guessed = true;
+  return *region;
+}
+
+MemoryRegion& WatchedMemory::of_variable(const ProgramVariable& variable) {
+  MemoryRegion*& region = variables_[&variable];
+  if (region != nullptr) return *region;
+  region = &regions_.emplace_back();
+  region->begin = kernel_.code->address_of(variable);
+  region->bytes = static_cast<std::size_t>(variable.bytes);
+  region->array.name = variable.name;
+  region->array.space = variable.section == "ws_constant" ? Space::constant : Space::global;
+  describe(variable.type, region->array, region->structure);
+  region->untyped = region->guessed = is_plain_bytes(variable.type);
+  const auto cell = static_cast<std::size_t>(region->array.type.bytes());
+  region->array.count = static_cast<std::int64_t>(region->bytes / cell);
+  if (variable.type.extents.size() >= 2) {
+    region->array.columns =
+        variable.type.extents.back() * static_cast<std::int64_t>(variable.type.bytes / cell);
+  }
+  return *region;
+}
+
+MemoryRegion* WatchedMemory::at(std::byte* address) {
+  DeviceMemory& memory = DeviceMemory::the();
+  if (memory.owns(address)) {
+    DeviceMemory::Allocation* const allocation = memory.find(address);
+    return allocation == nullptr ? nullptr : &of_allocation(*allocation);
+  }
+  // A little beyond the end of shared memory is still meant to be shared memory.
+  constexpr std::ptrdiff_t near = 4096;
+  if (shared_begin_ != nullptr && address >= shared_begin_ - near &&
+      address < shared_begin_ + shared_size_ + near) {
+    return shared_at(address);
+  }
+  if (const RegisteredHost host = registered_host(address); host.bytes != 0) {
+    return &of_host(host.begin, host.bytes);
+  }
+  CodeMap* const code = kernel_.code;
+  if (code == nullptr || !code->holds_data(address)) return nullptr;
+  const ProgramVariable* const variable = code->variable_at(address);
+  return variable == nullptr ? nullptr : &of_variable(*variable);
+}
+
+MemoryRegion& WatchedMemory::narrow(MemoryRegion& region, std::size_t cell) {
+  MemoryRegion*& made = narrowed_[{&region, cell}];
+  if (made == nullptr) {
+    made = &regions_.emplace_back();
+    made->begin = region.begin;
+    made->bytes = region.bytes;
+    made->allocation = region.allocation;
+    made->array = region.array;
+    made->array.type = integer_of(cell);
+    made->array.name = fmt::format("{} as {}", region.array.name, made->array.type.name());
+    made->array.columns = 0;
+    made->array.count = static_cast<std::int64_t>(region.bytes / cell);
+  }
+  return *made;
+}
+
+std::vector<std::uint8_t> WatchedMemory::shared_image() const {
+  std::vector<std::uint8_t> image(static_cast<std::size_t>(shared_used_), 0);
+  for (const MemoryRegion* region : shared_) {
+    if (!region->placed) continue;
+    std::memcpy(image.data() + region->array.base, region->begin, region->bytes);
+  }
+  return image;
+}
+
+}  // namespace warpscope

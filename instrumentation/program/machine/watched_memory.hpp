@@ -1,0 +1,96 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "instrumentation/program/machine/device_memory.hpp"
+#include "instrumentation/program/machine/simt.hpp"
+#include "instrumentation/program/machine/watched_kernel.hpp"
+#include "instrumentation/trace/trace.hpp"
+
+namespace warpscope {
+
+/// A range of memory that a kernel can name: an allocation, a variable, a host buffer that it may use.
+struct MemoryRegion {
+  std::byte* begin = nullptr;
+  std::size_t bytes = 0;
+  Array array;
+  std::optional<Structure> structure;
+  bool untyped = false;               ///< its cells are as wide as the first access
+  bool guessed = false;               ///< nothing says whether its cells are integers or not
+  bool placed = false;                ///< of shared memory: its base is known
+  int race = -1;                      ///< among the race detector's arrays
+  std::array<int, 2> ids{-1, -1};     ///< in the trace, and in the counted one
+  std::vector<std::uint8_t> written;  ///< of shared memory, a byte each
+  DeviceMemory::Allocation* allocation = nullptr;
+
+  [[nodiscard]] std::int64_t offset(const std::byte* address) const { return address - begin; }
+  [[nodiscard]] std::int64_t index(const std::byte* address) const {
+    return offset(address) / array.type.bytes();
+  }
+  [[nodiscard]] bool holds(const std::byte* address, std::size_t size) const {
+    return address >= begin && address + size <= begin + bytes;
+  }
+  [[nodiscard]] bool freed() const { return allocation != nullptr && allocation->freed; }
+  /// In elements that the source names: structures where it has them.
+  [[nodiscard]] std::int64_t elements() const;
+  /// `name[index]`, the index in such elements; beyond the ends, too.
+  [[nodiscard]] std::string element_text(const std::byte* address) const;
+  /// Memory that no type describes has cells as wide as the first access to it.
+  void settle_type(const SimtLane& first_access);
+};
+
+/// What a launch's kernel can name in memory: which region an address belongs to, what it is called and of which type it
+/// is. Regions stay where they are until the launch ends. Allocations get their names here, after the parameter that
+/// first points to them.
+class WatchedMemory {
+ public:
+  explicit WatchedMemory(const WatchedKernel& kernel);
+
+  /// All of a block's shared memory is zero, and counts as not written.
+  void begin_block();
+  /// The region an address is in or, for one just outside, was meant to be in; null: none.
+  [[nodiscard]] MemoryRegion* at(std::byte* address);
+  /// The same memory with smaller cells, for accesses that its own do not fit.
+  [[nodiscard]] MemoryRegion& narrow(MemoryRegion& region, std::size_t cell);
+  /// Gives shared memory a place in the block's, behind what has one. The kernel's own has from the beginning.
+  void place_shared(MemoryRegion& region);
+
+  /// Shared memory of a block: what the kernel declares, and what the launch asks for.
+  [[nodiscard]] std::int64_t shared_bytes() const { return shared_used_; }
+  /// What lies in it now.
+  [[nodiscard]] std::vector<std::uint8_t> shared_image() const;
+  /// Whether an access, even if outside of every region, stays in this thread's copy of shared memory.
+  [[nodiscard]] bool in_shared_storage(const std::byte* address, std::size_t bytes) const {
+    return address >= shared_begin_ && address + bytes <= shared_begin_ + shared_size_;
+  }
+
+ private:
+  void find_shared_variables();
+  MemoryRegion& add_shared(const ProgramVariable& variable, std::byte* begin, std::size_t bytes);
+  MemoryRegion* shared_at(const std::byte* address);
+  MemoryRegion& of_allocation(DeviceMemory::Allocation& allocation);
+  MemoryRegion& of_host(std::byte* begin, std::size_t bytes);
+  MemoryRegion& of_variable(const ProgramVariable& variable);
+  [[nodiscard]] std::optional<ProgramType> pointed_to(const DeviceMemory::Allocation& allocation,
+                                                      std::string& name) const;
+
+  const WatchedKernel& kernel_;
+  std::deque<MemoryRegion> regions_;
+  std::vector<MemoryRegion*> shared_;                   // by address
+  std::map<std::uint64_t, MemoryRegion*> allocations_;  // by number
+  std::map<const void*, MemoryRegion*> variables_;
+  std::map<std::pair<MemoryRegion*, std::size_t>, MemoryRegion*> narrowed_;
+  std::byte* shared_begin_ = nullptr;  // this thread's block of thread-local storage
+  std::size_t shared_size_ = 0;
+  std::int64_t shared_used_ = 0;
+};
+
+}  // namespace warpscope
