@@ -51,6 +51,16 @@ SharedTotals& shared_totals(Totals& totals, Operation operation) {
   return operation == Operation::store ? totals.shared_store : totals.shared_atomic;
 }
 
+void add(SharedTotals& to, const SharedTotals& more) {
+  to.requests += more.requests;
+  to.wavefronts += more.wavefronts;
+  to.ideal += more.ideal;
+}
+void add(GlobalTotals& to, const GlobalTotals& more) {
+  to.requests += more.requests;
+  to.sectors += more.sectors;
+  to.ideal += more.ideal;
+}
 AccessCost add_shared(Summary& summary, LineCost& line, const Access& access,
                       const SharedRequest& request) {
   const Wavefronts cost = wavefronts(summary.model, request);
@@ -153,6 +163,22 @@ std::vector<Totals> totals_of_launches(const Trace& trace, BankModel model) {
     all.push_back(summary.totals);
   }
   return all;
+}
+
+void add(Totals& to, const Totals& more) {
+  add(to.shared_load, more.shared_load);
+  add(to.shared_store, more.shared_store);
+  add(to.shared_atomic, more.shared_atomic);
+  add(to.global_load, more.global_load);
+  add(to.global_store, more.global_store);
+  add(to.global_atomic, more.global_atomic);
+  add(to.constant_load, more.constant_load);
+  to.shuffles += more.shuffles;
+  to.barriers += more.barriers;
+  to.steps += more.steps;
+  to.active_lanes += more.active_lanes;
+  to.lane_slots += more.lane_slots;
+  to.max_degree = std::max(to.max_degree, more.max_degree);
 }
 
 std::string source_line(const SourceFile& source, std::uint32_t line) {

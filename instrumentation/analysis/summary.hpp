@@ -64,6 +64,8 @@ struct Summary {
 [[nodiscard]] Summary summarize(const Trace& trace, BankModel model);
 /// The totals of each launch: Trace::launches.size() of them.
 [[nodiscard]] std::vector<Totals> totals_of_launches(const Trace& trace, BankModel model);
+/// Counts what another block or launch did, too; of the degrees the larger one stays.
+void add(Totals& to, const Totals& more);
 
 /// A line of a source file, 1 is the first, without leading blanks; empty if there is none.
 /// Printable, and cut if it is far longer than any line of a program.

@@ -237,6 +237,27 @@ TEST(SummaryTest, TheTotalsOfALaunchAreThoseOfItsOwnTrace) {
   EXPECT_GT(wavefronts, 0U);
 }
 
+TEST(SummaryTest, TheTotalsOfLaunchesAddUpToThoseOfTheTrace) {
+  const Trace all = test::several_launches();
+  const Totals whole = summarize(all, BankModel::cc1).totals;
+  Totals sum;
+  for (const Totals& totals : totals_of_launches(all, BankModel::cc1)) add(sum, totals);
+  EXPECT_GT(sum.shared_load.ideal, 0U);
+  EXPECT_EQ(sum.shared_load.ideal, whole.shared_load.ideal);
+  EXPECT_EQ(sum.shared_store.wavefronts, whole.shared_store.wavefronts);
+  EXPECT_EQ(sum.shared_atomic.requests, whole.shared_atomic.requests);
+  EXPECT_EQ(sum.global_load.sectors, whole.global_load.sectors);
+  EXPECT_EQ(sum.global_store.ideal, whole.global_store.ideal);
+  EXPECT_EQ(sum.global_atomic.requests, whole.global_atomic.requests);
+  EXPECT_EQ(sum.constant_load.wavefronts, whole.constant_load.wavefronts);
+  EXPECT_EQ(sum.shuffles, whole.shuffles);
+  EXPECT_EQ(sum.barriers, whole.barriers);
+  EXPECT_EQ(sum.steps, whole.steps);
+  EXPECT_EQ(sum.active_lanes, whole.active_lanes);
+  EXPECT_EQ(sum.lane_slots, whole.lane_slots);
+  EXPECT_EQ(sum.max_degree, whole.max_degree);
+}
+
 TEST(SummaryTest, AnEmptyTraceCostsNothing) {
   const Summary summary = summarize(Trace{}, BankModel::cc5);
   EXPECT_TRUE(summary.lines.empty());

@@ -16,6 +16,7 @@
 #include "instrumentation/program/machine/launch_watch.hpp"
 #include "instrumentation/program/machine/program_source.hpp"
 #include "instrumentation/program/machine/watched_kernel.hpp"
+#include "instrumentation/program/runtime/host_errors.hpp"
 #include "instrumentation/program/runtime/runtime.hpp"
 
 namespace warpscope {
@@ -42,48 +43,9 @@ Machine& machine() {
   return *the_machine;
 }
 
-std::string_view launch_error_name(int error) {
-  switch (error) {
-    case 0: return "";
-    case 700: return "cudaErrorIllegalAddress";
-    case 710: return "cudaErrorAssert";
-    case 715: return "cudaErrorIllegalInstruction";
-    case 716: return "cudaErrorMisalignedAddress";
-    case 719: return "cudaErrorLaunchFailure";
-    case 720: return "cudaErrorCooperativeLaunchTooLarge";
-    default: return "cudaErrorUnknown";
-  }
-}
-
 Dim3 dim3_of(const std::uint32_t* extent) {
   return {static_cast<std::int32_t>(extent[0]), static_cast<std::int32_t>(extent[1]),
           static_cast<std::int32_t>(extent[2])};
-}
-
-void add(SharedTotals& to, const SharedTotals& more) {
-  to.requests += more.requests;
-  to.wavefronts += more.wavefronts;
-  to.ideal += more.ideal;
-}
-void add(GlobalTotals& to, const GlobalTotals& more) {
-  to.requests += more.requests;
-  to.sectors += more.sectors;
-  to.ideal += more.ideal;
-}
-void add(Totals& to, const Totals& more) {
-  add(to.shared_load, more.shared_load);
-  add(to.shared_store, more.shared_store);
-  add(to.shared_atomic, more.shared_atomic);
-  add(to.global_load, more.global_load);
-  add(to.global_store, more.global_store);
-  add(to.global_atomic, more.global_atomic);
-  add(to.constant_load, more.constant_load);
-  to.shuffles += more.shuffles;
-  to.barriers += more.barriers;
-  to.steps += more.steps;
-  to.active_lanes += more.active_lanes;
-  to.lane_slots += more.lane_slots;
-  to.max_degree = std::max(to.max_degree, more.max_degree);
 }
 
 std::string readable(const std::string& name) {
@@ -330,7 +292,7 @@ int run_launch(const ws_launch_config& config, const void* kernel, const char* n
   ProgramLaunch told = m.log.launches.back();
   LaunchRun run(m, facts, launch, told);
   const int error = run.run();
-  told.error = launch_error_name(error);
+  if (error != 0) told.error = error_name(error);
   m.log.launches[static_cast<std::size_t>(told.number - 1)] = told;
   return error;
 }
