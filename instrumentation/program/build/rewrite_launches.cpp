@@ -7,8 +7,11 @@
 #include <optional>
 #include <utility>
 
+#include "instrumentation/program/build/cuda_code.hpp"
 #include "instrumentation/program/build/cuda_declarations.hpp"
 #include "instrumentation/program/build/cuda_tokens.hpp"
+#include "instrumentation/program/build/device_syntax.hpp"
+#include "instrumentation/program/build/launch_syntax.hpp"
 
 namespace warpscope {
 namespace {
@@ -74,7 +77,7 @@ bool reads_like_ptx(std::string_view text) {
 class Rewriter {
  public:
   Rewriter(std::string_view text, std::string_view file, const KnownKernels& known)
-      : text_(text), file_(file), tokens_(cuda_tokens(text)), read_(text, tokens_) {
+      : text_(text), file_(file), tokens_(cuda_tokens(text)), code_(text, tokens_), read_(code_) {
     known_ = known;
     known_.add(read_.kernels());
     for (std::size_t at = text_.find('\n'); at != std::string_view::npos;
@@ -86,8 +89,8 @@ class Rewriter {
   RewrittenSource run() {
     read_groups();
     for (std::size_t i = 0; i < tokens_.size(); ++i) {
-      if (read_.hidden(i)) continue;
-      if (read_.opens_launch(i)) {
+      if (code_.hidden(i)) continue;
+      if (opens_launch(code_, i)) {
         launch(i);
       } else if (tokens_[i].kind == CudaToken::Kind::name) {
         name(i);
@@ -110,7 +113,7 @@ class Rewriter {
     RewrittenSource made = apply();
     made.kernels = read_.kernels();
     made.has_main = read_.has_main();
-    made.includes = read_.includes();
+    made.includes = code_.includes();
     made.problems = std::move(problems_);
     std::ranges::stable_sort(made.problems, {}, [](const Diagnostic& problem) {
       return std::pair(problem.line, problem.column);
@@ -124,7 +127,7 @@ class Rewriter {
     std::string text;  // of the same length as what it replaces, or with nothing to replace
   };
 
-  [[nodiscard]] std::string_view word(std::size_t i) const { return read_.word(i); }
+  [[nodiscard]] std::string_view word(std::size_t i) const { return code_.word(i); }
 
   void replace(std::size_t at, std::string by) {
     const std::size_t length = by.size();
@@ -164,7 +167,7 @@ class Rewriter {
   /// <<< begins at token i.
   void launch(std::size_t i) {
     if (i > 0 && word(i - 1) == "operator") return;
-    const std::optional<std::size_t> end = read_.launch_end(i);
+    const std::optional<std::size_t> end = launch_end(code_, i);
     if (!end) {
       problem(tokens_[i].begin,
               "The launch that begins with <<< has no >>> and arguments in parentheses: write "
@@ -179,8 +182,8 @@ class Rewriter {
       chevrons(*end, ")  ");
       return;
     }
-    const LaunchedName launched = read_.launched_name(i);
-    const std::optional<int> arguments = read_.count_arguments(read_.after_launch(*end));
+    const LaunchedName launched = launched_name(code_, i);
+    const std::optional<int> arguments = count_arguments(code_, after_launch(code_, *end));
     if (launched.first && needs_lambda(launched, arguments)) {
       const bool finds = has_finder(launched, arguments);
       insert(tokens_[*launched.first].begin, std::string(finds ? finder_begin : lambda_begin));
@@ -234,7 +237,7 @@ class Rewriter {
     if (name == "__device__" || name == "__constant__") {
       if (tokens_[i].directive == 0) device_variable(i);
     } else if (name == "__shared__") {
-      if (read_.is_dynamic_shared(i)) replace(tokens_[i].begin, "__ws_dyns_");
+      if (is_dynamic_shared(code_, i)) replace(tokens_[i].begin, "__ws_dyns_");
     } else if (name == "using") {
       using_declaration(i);
     } else if (name == "__cluster_dims__" && tokens_[i].directive == 0) {
@@ -315,7 +318,7 @@ class Rewriter {
   }
 
   void device_variable(std::size_t i) {
-    const DeviceVariable variable = read_.device_variable(i);
+    const DeviceVariable variable = declared_variable(code_, i);
     if (!variable.is_variable) return;
     const bool constant = word(i) == "__constant__";
     const std::size_t at = tokens_[i].begin;
@@ -335,7 +338,7 @@ class Rewriter {
   }
 
   void assembler(std::size_t i) {
-    const std::optional<AssemblerText> found = read_.assembler(i);
+    const std::optional<AssemblerText> found = assembler_text(code_, i);
     if (!found || found->text.find_first_not_of(" \t\n") == std::string::npos) return;
     const RunsOn where = read_.runs_on(i);
     if (where != RunsOn::device && !reads_like_ptx(found->text)) return;
@@ -381,6 +384,7 @@ class Rewriter {
 
   std::string_view text_, file_;
   std::vector<CudaToken> tokens_;
+  CudaCode code_;
   CudaDeclarations read_;
   KnownKernels known_;
   std::vector<std::size_t> line_ends_;
