@@ -21,6 +21,7 @@ using test::Said;
 class DeviceHeaders : public testing::TestWithParam<const char*> {
  protected:
   void SetUp() override {
+    if (test::sanitizer_has_no_part) GTEST_SKIP() << "nothing here is built with the sanitizer";
     if (!HeaderProgram::exists(GetParam())) GTEST_SKIP() << GetParam() << " is not installed";
   }
   HeaderProgram program_{GetParam()};

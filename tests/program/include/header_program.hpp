@@ -26,6 +26,14 @@ inline std::string content_of(const std::filesystem::path& file) {
   return text.str();
 }
 
+/// A sanitizer looks at this process, but here compilers run, and what they make of the headers: the run without it
+/// has shown all there is.
+#if defined(__SANITIZE_ADDRESS__)
+inline constexpr bool sanitizer_has_no_part = true;
+#else
+inline constexpr bool sanitizer_has_no_part = false;
+#endif
+
 struct Said {
   int code = -1;
   std::string text;  ///< both streams
