@@ -6,6 +6,7 @@
 #include <atomic>
 #include <chrono>
 #include <fstream>
+#include <map>
 #include <mutex>
 #include <set>
 #include <system_error>
@@ -19,7 +20,9 @@
 #include "instrumentation/program/build/program_cache.hpp"
 #include "instrumentation/program/build/run_compiler.hpp"
 #include "instrumentation/program/build/sha256.hpp"
+#include "instrumentation/program/build/speed_module.hpp"
 #include "instrumentation/program/build/user_sources.hpp"
+#include "instrumentation/program/debug_info/elf_symbols.hpp"
 #include "instrumentation/trace/whole_file.hpp"
 
 namespace warpscope {
@@ -63,7 +66,23 @@ struct CompiledFile {
   std::optional<BuildFailure> failure;
   std::vector<Diagnostic> diagnostics;
   std::vector<fs::path> others;  // what it was made from besides the user's files and our headers
+  std::optional<SpeedModule> module;  // if it goes in two steps
 };
+
+/// Runs jobs, two at a time, until one says false.
+void run_jobs(const std::vector<std::function<bool()>>& jobs) {
+  constexpr std::size_t at_once = 2;
+  std::atomic<std::size_t> next = 0;
+  std::atomic<bool> give_up = false;
+  const auto work = [&] {
+    for (std::size_t k = next++; k < jobs.size() && !give_up; k = next++) {
+      if (!jobs[k]()) give_up = true;
+    }
+  };
+  // Each compiler dies with the thread that started it, which therefore waits for it.
+  std::vector<std::jthread> threads;
+  while (threads.size() < std::min(at_once, jobs.size())) threads.emplace_back(work);
+}
 
 class ProgramBuilder {
  public:
@@ -118,7 +137,7 @@ class ProgramBuilder {
 
   [[nodiscard]] std::string key() const {
     Sha256 hash;
-    hash.add("1");  // of what is done to the files besides: a change here makes all entries old
+    hash.add("2");  // of what is done to the files besides: a change here makes all entries old
     hash.add(compiler_.path.string());
     hash.add(compiler_.version);
     hash.add(ProgramCache::headers_hash());
@@ -129,6 +148,7 @@ class ProgramBuilder {
         hash.add(flag);
       }
     }
+    for (const std::string& flag : object_at_speed_flags()) hash.add(flag);
     for (const std::string& flag : link_flags()) hash.add(flag);
     for (const auto& [path, source] : sources_.all()) {
       hash.add(path.string());
@@ -150,8 +170,13 @@ class ProgramBuilder {
     for (std::size_t k = 0; k < compiled.size(); ++k) objects.push_back(object(work.path(), k));
     BuiltProgram built{.object = work.path() / "program.so"};
     tell("linking");
-    if (auto failure =
-            link_program(compiler_, objects, built.object, work.path(), sources_, stop_)) {
+    const std::vector<fs::path> fast = objects_at_speed(work.path(), compiled.size());
+    auto failure =
+        link_program(compiler_, objects, fast, built.object, work.path(), sources_, stop_);
+    if (failure && !fast.empty() && failure->kind != Kind::cancelled) {
+      failure = link_program(compiler_, objects, {}, built.object, work.path(), sources_, stop_);
+    }
+    if (failure) {
       result.failure = std::move(*failure);
       return result;
     }
@@ -174,36 +199,136 @@ class ProgramBuilder {
     return folder / fmt::format("{}.o", number);
   }
 
+  static fs::path object_at_speed(const fs::path& folder, std::size_t number) {
+    return folder / fmt::format("{}.speed.o", number);
+  }
+
   std::vector<CompiledFile> compile_all(const fs::path& folder) {
-    constexpr std::size_t at_once = 2;
     std::vector<CompiledFile> compiled(request_.files.size());
-    std::atomic<std::size_t> next = 0;
-    std::atomic<bool> give_up = false;
-    const auto work = [&] {
-      for (std::size_t k = next++; k < compiled.size() && !give_up; k = next++) {
-        compiled[k] = compile(k, folder);
-        if (compiled[k].failure) give_up = true;
-      }
-    };
-    {
-      // Each compiler dies with the thread that started it, which therefore waits for it.
-      std::vector<std::jthread> threads;
-      while (threads.size() < std::min(at_once, compiled.size())) threads.emplace_back(work);
+    std::vector<std::function<bool()>> jobs;
+    for (std::size_t k = 0; k < compiled.size(); ++k) {
+      jobs.emplace_back([&, k] {
+        compiled[k] = in_two_steps(k) ? translate(k, folder) : compile(k, folder);
+        return !compiled[k].failure.has_value();
+      });
     }
+    run_jobs(jobs);
+    if (!joined(compiled).message.empty()) return compiled;
+
+    std::map<std::string, std::string> offered;
+    std::set<std::string> needed;
+    for (const CompiledFile& each : compiled) {
+      if (each.module) offered.insert(each.module->offered().begin(), each.module->offered().end());
+    }
+    for (std::size_t before = 1; before != needed.size();) {
+      before = needed.size();
+      for (const CompiledFile& each : compiled) {
+        if (each.module) each.module->add_needed(needed);
+      }
+    }
+    jobs.clear();
+    for (std::size_t k = 0; k < compiled.size(); ++k) {
+      if (!compiled[k].module) continue;
+      jobs.emplace_back([&, k] {
+        make_object(k, folder, compiled[k]);
+        return !compiled[k].failure.has_value();
+      });
+    }
+    for (std::size_t k = 0; k < compiled.size(); ++k) {
+      if (!compiled[k].module || !compiled[k].module->is_needed(needed)) continue;
+      jobs.emplace_back([&, k] {
+        make_object_at_speed(k, folder, compiled[k].module->text_at_speed(offered, needed));
+        return true;
+      });
+    }
+    run_jobs(jobs);
     return compiled;
   }
 
+  [[nodiscard]] const UserSource& source_of(std::size_t number) const {
+    return sources_.all().at(sources_.main_files()[number]);
+  }
+  [[nodiscard]] bool in_two_steps(std::size_t number) const {
+    return has_code_at_speed(compiler_, request_, source_of(number));
+  }
+  static fs::path text_of_module(const fs::path& folder, std::size_t number) {
+    return folder / fmt::format("{}.ll", number);
+  }
+
   CompiledFile compile(std::size_t number, const fs::path& folder) {
-    const UserSource& source = sources_.all().at(sources_.main_files()[number]);
+    std::vector<std::string> flags =
+        compile_flags(compiler_, request_, source_of(number), headers_);
+    flags.emplace_back("-c");
+    return compile(number, folder, std::move(flags), object(folder, number));
+  }
+
+  /// The first of two steps.
+  CompiledFile translate(std::size_t number, const fs::path& folder) {
+    const fs::path text = text_of_module(folder, number);
+    CompiledFile compiled = compile(
+        number, folder, module_flags(compiler_, request_, source_of(number), headers_), text);
+    if (compiled.failure) return compiled;
+    constexpr std::uint64_t largest = std::uint64_t{256} << 20U;
+    auto read = read_text_file(text, largest);
+    if (read) {
+      compiled.module.emplace(std::move(read).value(), number);
+      return compiled;
+    }
+    return compile(number, folder);
+  }
+
+  /// The second step, to the object that compile() makes.
+  void make_object(std::size_t number, const fs::path& folder, CompiledFile& compiled) {
+    std::vector<std::string> arguments = watched_object_flags(compiler_, request_);
+    arguments.insert(arguments.end(), {text_of_module(folder, number).string(), "-o",
+                                       object(folder, number).string()});
+    const auto run = run_compiler_with_known_options(compiler_.path, std::move(arguments), stop_);
+    if (run && !run->cancelled && run->code == 0) return;
+    // What is wrong now, such as assembly, has a place in the source only in a single step.
+    auto module = std::move(compiled.module);
+    compiled = compile(number, folder);
+    compiled.module = std::move(module);
+  }
+
+  /// Whatever goes wrong: the program works without it.
+  void make_object_at_speed(std::size_t number, const fs::path& folder, const std::string& text) {
+    const fs::path path = folder / fmt::format("{}.speed.ll", number);
+    std::ofstream out(path, std::ios::binary);
+    out << text;
+    out.close();
+    if (!out) return;
+    std::vector<std::string> arguments = object_at_speed_flags();
+    arguments.insert(arguments.end(),
+                     {path.string(), "-o", object_at_speed(folder, number).string()});
+    static_cast<void>(run_compiler(compiler_.path, arguments, stop_));
+  }
+
+  /// Those that were made; empty if one that others need is missing. They know the local variables of the first objects.
+  static std::vector<fs::path> objects_at_speed(const fs::path& folder, std::size_t count) {
+    std::vector<fs::path> made;
+    for (std::size_t k = 0; k < count; ++k) {
+      const fs::path path = object_at_speed(folder, k);
+      std::error_code failed;
+      if (!fs::is_regular_file(path, failed)) continue;
+      const std::string prefix = SpeedModule::local_prefix(k);
+      const auto wanted = symbols_with_prefix(path, prefix);
+      if (!wanted || !add_local_aliases(object(folder, k), prefix, wanted.value())) return {};
+      made.push_back(path);
+    }
+    return made;
+  }
+
+  CompiledFile compile(std::size_t number, const fs::path& folder,
+                       std::vector<std::string> arguments, const fs::path& output) {
+    const UserSource& source = source_of(number);
     tell(fmt::format("compiling {}", fs::path(source.shown).filename().string()));
     const fs::path list = folder / fmt::format("{}.d", number);
-    std::vector<std::string> arguments = compile_flags(compiler_, request_, source, headers_);
     // Debug information names the user's file even where no #line reaches.
     arguments.push_back(
         fmt::format("-fdebug-prefix-map={}=", UserSources::copy_of("/", folder).string()));
-    arguments.insert(arguments.end(), {"-MD", "-MF", list.string(), "-c",
+    arguments.insert(arguments.end(), {"-MD", "-MF", list.string(),
                                        UserSources::copy_of(source.original, folder).string(), "-o",
-                                       object(folder, number).string()});
+                                       output.string()});
     CompiledFile compiled;
     const auto run = run_compiler_with_known_options(compiler_.path, std::move(arguments), stop_);
     if (!run) {

@@ -35,6 +35,29 @@ std::string file_map(const UserSource& source) {
                      shown.empty() ? "" : shown.string() + "/");
 }
 
+/// What the code is like that a compiler makes.
+Flags watched_code(const Compiler& compiler, const BuildRequest& request) {
+  Flags flags{"-g", fmt::format("-O{}", request.optimise), "-fPIC", "-w", "-fsanitize=thread"};
+  if (compiler.kind != Compiler::Kind::clang) {
+    append(flags, {"-fsanitize-coverage=trace-pc", "-fno-tree-vectorize", "-fno-reorder-blocks",
+                   "-fno-reorder-blocks-and-partition", "-fno-crossjumping", "-fno-code-hoisting",
+                   "-fno-tree-tail-merge", "-fno-thread-jumps"});
+    return flags;
+  }
+  // A read that a write follows has its own hook, and a vector is moved whole. Blocks and branches
+  // stay as they are in the source, and a loop's lie together: lanes
+  // meet again behind an instruction by its address, and each block of instructions has a hook.
+  append(flags, {"-fno-vectorize", "-fno-slp-vectorize", "-fno-unroll-loops",
+                 "-fsanitize-coverage=bb,trace-pc"});
+  for (const char* const pass :
+       {"-tsan-instrument-read-before-write=1", "-sanitizer-coverage-prune-blocks=0",
+        "-tail-dup-placement=0", "-branch-fold-placement=0", "-simplifycfg-hoist-common=false",
+        "-simplifycfg-sink-common=false", "-disable-vector-combine"}) {
+    append(flags, {"-mllvm", pass});
+  }
+  return flags;
+}
+
 }  // namespace
 
 Flags compile_flags(const Compiler& compiler, const BuildRequest& request, const UserSource& source,
@@ -42,9 +65,10 @@ Flags compile_flags(const Compiler& compiler, const BuildRequest& request, const
   const std::string extension = source.original.extension().string();
   const bool cuda = extension == ".cu", c = extension == ".c";
   const bool clang = compiler.kind == Compiler::Kind::clang;
-  Flags flags{"-x", c ? "c" : "c++", "-std=" + (c ? "gnu99" : gnu_standard(request.standard)), "-g",
-              fmt::format("-O{}", request.optimise)};
-  append(flags, {"-fPIC", "-w", "-fsanitize=thread", "-fno-strict-aliasing", "-fwrapv"});
+  Flags flags{"-x", c ? "c" : "c++", "-std=" + (c ? "gnu99" : gnu_standard(request.standard))};
+  const Flags code = watched_code(compiler, request);
+  flags.insert(flags.end(), code.begin(), code.end());
+  append(flags, {"-fno-strict-aliasing", "-fwrapv"});
   // A large array touches the guard page below a lane's stack instead of jumping over it.
   flags.emplace_back("-fstack-clash-protection");
   if (c) {
@@ -54,17 +78,7 @@ Flags compile_flags(const Compiler& compiler, const BuildRequest& request, const
   }
   if (clang) {
     append(flags, {"-Wno-reserved-user-defined-literal"});  // printf("%"FORMAT)
-    // A read that a write follows has its own hook, and a vector is moved whole. Blocks and branches
-    // stay as they are in the source, and a loop's lie together: lanes
-    // meet again behind an instruction by its address, and each block of instructions has a hook.
-    append(flags, {"-fno-vectorize", "-fno-slp-vectorize", "-fno-unroll-loops",
-                   "-fno-strict-return", "-fsanitize-coverage=bb,trace-pc"});
-    for (const char* const pass :
-         {"-tsan-instrument-read-before-write=1", "-sanitizer-coverage-prune-blocks=0",
-          "-tail-dup-placement=0", "-branch-fold-placement=0", "-simplifycfg-hoist-common=false",
-          "-simplifycfg-sink-common=false", "-disable-vector-combine"}) {
-      append(flags, {"-mllvm", pass});
-    }
+    append(flags, {"-fno-strict-return"});
     // As for a GPU: a call of any function may hold a barrier, so no path gets a copy of its own.
     append(flags, {"-Xclang", "-fconvergent-functions"});
     // What nvcc only warns of.
@@ -72,9 +86,6 @@ Flags compile_flags(const Compiler& compiler, const BuildRequest& request, const
     append(flags, {"-fno-color-diagnostics", "-fno-caret-diagnostics", "-ferror-limit=20",
                    "-ftemplate-backtrace-limit=0"});
   } else {
-    append(flags, {"-fsanitize-coverage=trace-pc", "-fno-tree-vectorize", "-fno-reorder-blocks",
-                   "-fno-reorder-blocks-and-partition", "-fno-crossjumping", "-fno-code-hoisting",
-                   "-fno-tree-tail-merge", "-fno-thread-jumps"});
     append(flags, {"-fdiagnostics-color=never", "-fno-diagnostics-show-caret", "-fmax-errors=20",
                    "-ftemplate-backtrace-limit=0"});
   }
@@ -89,6 +100,38 @@ Flags compile_flags(const Compiler& compiler, const BuildRequest& request, const
   }
   flags.insert(flags.end(), {"-iquote", source.original.parent_path().string(), file_map(source)});
   if (cuda) append(flags, {"-include", "cuda_runtime.h"});
+  return flags;
+}
+
+bool has_code_at_speed(const Compiler& compiler, const BuildRequest& request,
+                       const UserSource& source) {
+  return compiler.kind == Compiler::Kind::clang && request.optimise > 0 &&
+         source.original.extension() == ".cu";
+}
+
+Flags module_flags(const Compiler& compiler, const BuildRequest& request, const UserSource& source,
+                   const fs::path& headers) {
+  Flags flags = compile_flags(compiler, request, source, headers);
+  append(flags, {"-emit-llvm", "-S", "-Xclang", "-disable-llvm-passes"});
+  return flags;
+}
+
+Flags watched_object_flags(const Compiler& compiler, const BuildRequest& request) {
+  Flags flags = watched_code(compiler, request);
+  append(flags, {"-x", "ir", "-c"});
+  return flags;
+}
+
+Flags object_at_speed_flags() {
+  Flags flags{"-O2", "-fPIC", "-w", "-fsanitize=thread"};
+  // Copies and fills become calls, which tell what they write, and each store is told.
+  for (const char* const pass :
+       {"-tsan-instrument-memory-accesses=0", "-tsan-instrument-func-entry-exit=0",
+        "-tsan-instrument-atomics=0"}) {
+    append(flags, {"-mllvm", pass});
+  }
+  append(flags, {"-Xclang", "-fsanitize-coverage-type=1", "-Xclang",
+                 "-fsanitize-coverage-trace-stores", "-x", "ir", "-c"});
   return flags;
 }
 

@@ -16,6 +16,22 @@ namespace warpscope {
                                                      const UserSource& source,
                                                      const std::filesystem::path& headers);
 
+// In two steps, with code for blocks at speed beside the code that calls hooks: a file becomes LLVM's text, and
+// the text two objects.
+
+[[nodiscard]] bool has_code_at_speed(const Compiler& compiler, const BuildRequest& request,
+                                     const UserSource& source);
+/// The first step.
+[[nodiscard]] std::vector<std::string> module_flags(const Compiler& compiler,
+                                                    const BuildRequest& request,
+                                                    const UserSource& source,
+                                                    const std::filesystem::path& headers);
+/// The second one, to the same object as compile_flags().
+[[nodiscard]] std::vector<std::string> watched_object_flags(const Compiler& compiler,
+                                                            const BuildRequest& request);
+/// The second one, for a text of SpeedModule. Unlike with the others, no flag may be left out.
+[[nodiscard]] std::vector<std::string> object_at_speed_flags();
+
 /// The same for the shared object.
 [[nodiscard]] std::vector<std::string> link_flags();
 

@@ -54,10 +54,12 @@ std::string jump_to(const std::string& function) {
 class ProgramLinker {
  public:
   ProgramLinker(const Compiler& compiler, const std::vector<fs::path>& objects,
-                fs::path shared_object, fs::path folder, const UserSources& sources,
+                const std::vector<fs::path>& objects_at_speed, fs::path shared_object,
+                fs::path folder, const UserSources& sources,
                 const std::stop_token& stop)
       : compiler_(compiler),
         objects_(objects),
+        objects_at_speed_(objects_at_speed),
         shared_object_(std::move(shared_object)),
         folder_(std::move(folder)),
         sources_(sources),
@@ -129,6 +131,7 @@ class ProgramLinker {
     std::vector<std::string> all = link_flags();
     all.insert(all.end(), {"-o", shared_object_.string()});
     for (const fs::path& object : objects_) all.push_back(object.string());
+    for (const fs::path& object : objects_at_speed_) all.push_back(object.string());
     all.insert(all.end(), {"-x", "assembler", assembler().string(), "-lm", "-lpthread"});
     return all;
   }
@@ -202,7 +205,7 @@ class ProgramLinker {
   }
 
   const Compiler& compiler_;
-  const std::vector<fs::path>& objects_;
+  const std::vector<fs::path>&objects_, &objects_at_speed_;
   fs::path shared_object_, folder_;
   const UserSources& sources_;
   const std::stop_token& stop_;
@@ -212,9 +215,10 @@ class ProgramLinker {
 
 std::optional<BuildFailure> link_program(const Compiler& compiler,
                                          const std::vector<fs::path>& objects,
+                                         const std::vector<fs::path>& objects_at_speed,
                                          const fs::path& shared_object, const fs::path& folder,
                                          const UserSources& sources, const std::stop_token& stop) {
-  return ProgramLinker(compiler, objects, shared_object, folder, sources, stop).run();
+  return ProgramLinker(compiler, objects, objects_at_speed, shared_object, folder, sources, stop).run();
 }
 
 }  // namespace warpscope

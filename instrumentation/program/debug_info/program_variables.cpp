@@ -5,6 +5,7 @@
 #include <tuple>
 #include <utility>
 
+#include "instrumentation/program/debug_info/elf_symbols.hpp"
 #include "instrumentation/program/debug_info/symbol_names.hpp"
 
 namespace warpscope {
@@ -36,6 +37,7 @@ std::vector<DefinedSymbol> defined_symbols(const ElfFile& file) {
   const auto keep = [&](const GElf_Sym& symbol, const char* name, std::size_t section) {
     const int type = GELF_ST_TYPE(symbol.st_info);
     if (section == SHN_UNDEF || (type != STT_FUNC && type != STT_OBJECT && type != STT_TLS)) return;
+    if (std::string_view(name).starts_with(local_alias_prefix)) return;
     symbols.push_back({name, symbol.st_value, symbol.st_size, section, type});
   };
   if (!file.for_each_symbol(SHT_SYMTAB, keep)) file.for_each_symbol(SHT_DYNSYM, keep);

@@ -5,8 +5,12 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <span>
 #include <system_error>
 #include <utility>
+
+#include "instrumentation/program/debug_info/elf_file.hpp"
+#include "instrumentation/program/debug_info/elf_symbols.hpp"
 
 extern "C" void* __tls_get_addr(void*);
 
@@ -47,6 +51,26 @@ std::uintptr_t own_base() {
                : 0;
   }();
   return base;
+}
+
+/// A function, and what runs at speed in its place.
+struct FunctionPair {
+  const void *function = nullptr, *at_speed = nullptr;
+};
+/// Of a loaded object.
+std::span<const FunctionPair> read_pairs(const std::string& path, std::uintptr_t base) {
+  const auto file = ElfFile::open(path);
+  if (!file) return {};
+  for (::Elf_Scn* s = nullptr; (s = ::elf_nextscn(file->get(), s)) != nullptr;) {
+    GElf_Shdr header;
+    if (::gelf_getshdr(s, &header) == nullptr ||
+        file->section_name(::elf_ndxscn(s)) != at_speed_section) {
+      continue;
+    }
+    return {reinterpret_cast<const FunctionPair*>(base + header.sh_addr),
+            header.sh_size / sizeof(FunctionPair)};
+  }
+  return {};
 }
 
 }  // namespace
@@ -96,6 +120,8 @@ CodeMap::CodeMap(std::string path, std::uintptr_t base) : path_(std::move(path))
   auto debug = DebugInfo::open(path_);
   if (!debug) return;
   debug_ = std::make_unique<DebugInfo>(std::move(debug).value());
+  for (const auto& [function, counterpart] : read_pairs(path_, base_))
+    if (function != nullptr) at_speed_.emplace(function, counterpart);
   variables_ = debug_->variables();
   for (const ProgramVariable& variable : variables_) {
     if (variable.thread_local_storage || !variable.section.starts_with("ws_")) continue;
@@ -115,6 +141,11 @@ const std::vector<ProgramFrame>& CodeMap::frames(std::uintptr_t return_address) 
     }
   }
   return known->second;
+}
+
+const void* CodeMap::at_speed(const void* function) const {
+  const auto found = at_speed_.find(function);
+  return found == at_speed_.end() ? nullptr : found->second;
 }
 
 const ProgramFunction* CodeMap::function(const void* address) {

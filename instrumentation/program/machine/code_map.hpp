@@ -40,6 +40,9 @@ class CodeMap {
   /// The variable that is not thread-local at an address; null: none.
   [[nodiscard]] const ProgramVariable* variable_at(const void* address) const;
 
+  /// What blocks at speed run in a function's place: a kernel, or what a launch calls it with. Null: nothing else.
+  [[nodiscard]] const void* at_speed(const void* function) const;
+
   /// This thread's block of the object's thread-local storage, and its size.
   [[nodiscard]] std::byte* thread_local_block() const;
   [[nodiscard]] std::size_t thread_local_bytes() const { return thread_local_bytes_; }
@@ -57,6 +60,7 @@ class CodeMap {
   std::vector<ProgramVariable> variables_;
   std::unordered_map<std::uintptr_t, std::vector<ProgramFrame>> frames_;
   std::map<std::uintptr_t, std::optional<ProgramFunction>> functions_;
+  std::unordered_map<const void*, const void*> at_speed_;
 };
 
 /// Where the __device__ and __constant__ variables of all loaded objects lie, as far as they are

@@ -100,6 +100,16 @@ void touch_range(void* address, std::size_t bytes, Operation operation, const vo
   }
 }
 
+/// Of a lane at speed, before it stores.
+template <std::size_t bytes>
+[[gnu::always_inline]] inline void mark(void* address, const void* at) {
+  if (number_of(address) - DeviceMemory::base() >= DeviceMemory::reserved_bytes) return;
+  if (SimtLane* const lane = Simt::running(); lane != nullptr) {
+    lane->at = number_of(at);  // in case the shadow faults
+    std::memset(DeviceMemory::shadow(address), 1, bytes);
+  }
+}
+
 std::mutex device_heap;
 
 }  // namespace
@@ -193,6 +203,12 @@ void __tsan_func_exit() {
 void __sanitizer_cov_trace_pc() {
   if (watching_simt != nullptr) watching_simt->step(number_of(WS_AT));
 }
+/// And before each store of code for blocks at speed.
+void __sanitizer_cov_store1(void* address) { mark<1>(address, WS_AT); }
+void __sanitizer_cov_store2(void* address) { mark<2>(address, WS_AT); }
+void __sanitizer_cov_store4(void* address) { mark<4>(address, WS_AT); }
+void __sanitizer_cov_store8(void* address) { mark<8>(address, WS_AT); }
+void __sanitizer_cov_store16(void* address) { mark<16>(address, WS_AT); }
 void __tsan_atomic_thread_fence(int) { __atomic_thread_fence(5); }
 void __tsan_atomic_signal_fence(int) {}
 WS_ATOMICS(8, std::uint8_t)

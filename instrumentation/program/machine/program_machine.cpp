@@ -6,10 +6,13 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstring>
 #include <mutex>
+#include <span>
 #include <utility>
+#include <vector>
 
 #include "instrumentation/analysis/summary.hpp"
 #include "instrumentation/program/machine/block_queue.hpp"
@@ -258,7 +261,52 @@ class LaunchRun {
   bool records_ = false, aborted_ = false, spun_ = false;
 };
 
+/// A launch for blocks at speed: its thunk's counterpart, and a copy of its arguments with that of the kernel.
+class LaunchAtSpeed {
+ public:
+  LaunchAtSpeed(const LaunchCall& call, const void* kernel, const ws_parameter* parameters,
+                int parameter_count)
+      : thunk_(call.thunk_at_speed), arguments_(call.arguments_at_speed) {
+    if (thunk_ != nullptr) return;
+    const void* const thunk = function_at_speed(reinterpret_cast<const void*>(call.thunk));
+    const void* const function = kernel == nullptr ? nullptr : function_at_speed(kernel);
+    if (thunk == nullptr || (kernel != nullptr && function == nullptr)) return;
+    thunk_ = reinterpret_cast<void (*)(void*)>(const_cast<void*>(thunk));
+    arguments_ = call.arguments;
+    if (kernel == nullptr) return;
+    // The kernel comes first, see launch_frame in ws/launch.h.
+    const auto* const begin = static_cast<const std::byte*>(call.arguments);
+    std::size_t bytes = sizeof(void*);
+    for (const ws_parameter& parameter :
+         std::span(parameters, static_cast<std::size_t>(parameter_count))) {
+      const auto* const at = static_cast<const std::byte*>(parameter.address);
+      bytes = std::max(bytes, static_cast<std::size_t>(at - begin) + parameter.bytes);
+    }
+    copy_.resize(bytes / sizeof(Chunk) + 1);
+    std::memcpy(copy_.data(), begin, bytes);
+    std::memcpy(copy_.data(), &function, sizeof function);
+    arguments_ = copy_.data();
+  }
+  void add_to(Simt::Launch& launch) const {
+    launch.thunk_at_speed = thunk_;
+    launch.arguments_at_speed = arguments_;
+  }
+
+ private:
+  struct alignas(128) Chunk {
+    std::array<std::byte, 128> bytes;
+  };
+  void (*thunk_)(void*);
+  void* arguments_;
+  std::vector<Chunk> copy_;
+};
+
 }  // namespace
+
+const void* function_at_speed(const void* function) {
+  const CodeMap* const code = CodeMap::of(function);
+  return code == nullptr ? nullptr : code->at_speed(function);
+}
 
 void begin_program(const ProgramOptions& options) {
   if (the_machine == nullptr) the_machine = new Machine(options);
@@ -266,12 +314,11 @@ void begin_program(const ProgramOptions& options) {
 }
 
 int run_launch(const ws_launch_config& config, const void* kernel, const char* name,
-               void (*thunk)(void*), void* arguments, const ws_parameter* parameters,
-               int parameter_count) {
+               const LaunchCall& call, const ws_parameter* parameters, int parameter_count) {
   Machine& m = machine();
   const std::scoped_lock lock(m.mutex);
   const void* const code_address =
-      kernel != nullptr ? kernel : reinterpret_cast<const void*>(thunk);
+      kernel != nullptr ? kernel : reinterpret_cast<const void*>(call.thunk);
   WatchedKernel facts{.code = CodeMap::of(code_address),
                       .config = &config,
                       .parameters = parameters,
@@ -285,10 +332,12 @@ int run_launch(const ws_launch_config& config, const void* kernel, const char* n
                             .grid = dim3_of(config.grid),
                             .block = dim3_of(config.block)});
   Simt::Launch launch{.config = &config,
-                      .thunk = thunk,
-                      .arguments = arguments,
+                      .thunk = call.thunk,
+                      .arguments = call.arguments,
                       .schedule_seed = m.log.options.schedule_seed,
                       .highest_lane_wins = m.log.options.highest_lane_wins};
+  const LaunchAtSpeed at_speed(call, kernel, parameters, parameter_count);
+  at_speed.add_to(launch);
   ProgramLaunch told = m.log.launches.back();
   LaunchRun run(m, facts, launch, told);
   const int error = run.run();

@@ -43,11 +43,21 @@ struct ProgramLaunch {
 /// Begins: before the program's own code runs, static constructors included.
 void begin_program(const ProgramOptions& options);
 
+/// How each thread of a launch is run.
+struct LaunchCall {
+  void (*thunk)(void* arguments) = nullptr;
+  void* arguments = nullptr;
+  /// The same for blocks at speed; null: what follows from `thunk` and the kernel.
+  void (*thunk_at_speed)(void* arguments) = nullptr;
+  void* arguments_at_speed = nullptr;
+};
+
 /// Runs a launch to its end. Returns a cudaError_t: 0, or 700 (illegal address), 710 (assert), 715
 /// (illegal instruction), 716 (misaligned), 719 (launch failure), 720 (cooperative too large). The configuration has been checked.
 int run_launch(const ws_launch_config& config, const void* kernel, const char* name,
-               void (*thunk)(void*), void* arguments, const ws_parameter* parameters,
-               int parameter_count);
+               const LaunchCall& call, const ws_parameter* parameters, int parameter_count);
+/// The counterpart of a function of the program, for blocks at speed; null: none.
+[[nodiscard]] const void* function_at_speed(const void* function);
 
 /// What a fault in the program means, asked by the handler of SIGSEGV, SIGBUS, SIGFPE and SIGILL with what it was given.
 /// True if it was a kernel's: the handler returns, and the program goes on.

@@ -214,7 +214,12 @@ Fiber& Simt::work(void* argument) {
     worker.lane->worker = &worker;
     worker.lane->context = &simt.root_;
     simt.arrive(*worker.lane);
-    simt.launch_->thunk(simt.launch_->arguments);
+    const Launch& launch = *simt.launch_;
+    if (simt.watch_ == nullptr && launch.thunk_at_speed != nullptr) {
+      launch.thunk_at_speed(launch.arguments_at_speed);
+    } else {
+      launch.thunk(launch.arguments);
+    }
     SimtLane& lane = *running();  // the last of those that ran here
     settle(lane);
     lane.waits = SimtLane::Waits::end;

@@ -154,6 +154,8 @@ class Simt {
     const ws_launch_config* config = nullptr;
     void (*thunk)(void*) = nullptr;
     void* arguments = nullptr;
+    void (*thunk_at_speed)(void*) = nullptr;  ///< of blocks that nobody watches; null: as the others
+    void* arguments_at_speed = nullptr;
     std::optional<std::uint64_t> schedule_seed{};
     bool highest_lane_wins = false;
   };

@@ -119,7 +119,7 @@ bool poisons(int error) {
 
 /// What a launch passes to its kernel. `owner` keeps it alive; null: it lives as long as the call.
 struct LaunchArguments {
-  void* arguments = nullptr;
+  LaunchCall call;
   const ws_parameter* parameters = nullptr;
   int count = 0;
   std::shared_ptr<void> owner;
@@ -133,7 +133,7 @@ LaunchArguments keep(const LaunchArguments& given) {
     std::vector<ws_parameter> parameters;
   };
   auto kept = std::make_shared<Kept>();
-  const auto* const begin = static_cast<const std::byte*>(given.arguments);
+  const auto* const begin = static_cast<const std::byte*>(given.call.arguments);
   const auto offset = [&](const ws_parameter& parameter) {
     return static_cast<std::size_t>(static_cast<const std::byte*>(parameter.address) - begin);
   };
@@ -141,19 +141,22 @@ LaunchArguments keep(const LaunchArguments& given) {
   for (int i = 0; i < given.count; ++i)
     bytes = std::max(bytes, offset(given.parameters[i]) + given.parameters[i].bytes);
   kept->words.resize(bytes / sizeof(std::max_align_t) + 1);
-  std::memcpy(kept->words.data(), given.arguments, bytes);
+  std::memcpy(kept->words.data(), given.call.arguments, bytes);
   for (int i = 0; i < given.count; ++i) {
     const auto* const copy = reinterpret_cast<const std::byte*>(kept->words.data());
     kept->parameters.push_back({copy + offset(given.parameters[i]), given.parameters[i].bytes});
   }
-  return {kept->words.data(), kept->parameters.data(), given.count, kept};
+  return {{.thunk = given.call.thunk, .arguments = kept->words.data()},
+          kept->parameters.data(),
+          given.count,
+          kept};
 }
 
 cudaError_t run_now(const HostCall& call, const ws_launch_config& config, const void* kernel,
-                    const char* name, void (*thunk)(void*), const LaunchArguments& given) {
+                    const char* name, const LaunchArguments& given) {
   ModelledTime::the().launch_begins();
   const int error =
-      run_launch(config, kernel, name, thunk, given.arguments, given.parameters, given.count);
+      run_launch(config, kernel, name, given.call, given.parameters, given.count);
   ModelledTime::the().launch_ends(std::uint64_t{config.grid[0]} * config.grid[1] * config.grid[2] *
                                   config.block[0] * config.block[1] * config.block[2]);
   if (error != 0)
@@ -164,7 +167,7 @@ cudaError_t run_now(const HostCall& call, const ws_launch_config& config, const 
 
 /// Checks and runs a launch, or keeps it for its graph. What it returns is what is wrong with the launch itself.
 cudaError_t launch(const HostCall& call, const ws_launch_config& config, const void* kernel,
-                   const char* name, void (*thunk)(void*), const LaunchArguments& given) {
+                   const char* name, const LaunchArguments& given) {
   auto* const stream = static_cast<cudaStream_t>(config.stream);
   if (const cudaError_t error = check_stream(call, stream)) return error;
   if (const Refusal refusal = check_configuration(config, kernel); refusal.error != 0) {
@@ -172,10 +175,10 @@ cudaError_t launch(const HostCall& call, const ws_launch_config& config, const v
                 "the launch of " + kernel_name(kernel, name) + " " + refusal.why);
     return static_cast<cudaError_t>(refusal.error);
   }
-  if (!is_capturing(stream)) return run_now(call, config, kernel, name, thunk, given);
+  if (!is_capturing(stream)) return run_now(call, config, kernel, name, given);
   return do_in_stream(
       call, stream, [=, kept = keep(given), kept_name = std::string(name != nullptr ? name : "")] {
-        return run_now(call, config, kernel, kept_name.c_str(), thunk, kept);
+        return run_now(call, config, kernel, kept_name.c_str(), kept);
       });
 }
 
@@ -183,8 +186,9 @@ cudaError_t launch(const HostCall& call, const ws_launch_config& config, const v
 
 /// With its own copy of the arguments, behind pointers as the call of the kernel wants them.
 struct AddressedLaunch {
-  const void* kernel = nullptr;
-  void (*call)(const void* kernel, void** parameters) = nullptr;
+  const void *kernel = nullptr, *kernel_at_speed = nullptr;
+  using Call = void (*)(const void* kernel, void** parameters);
+  Call call = nullptr, call_at_speed = nullptr;
   std::vector<std::vector<std::max_align_t>> values;
   std::vector<void*> pointers;
   std::vector<ws_parameter> parameters;
@@ -193,6 +197,10 @@ struct AddressedLaunch {
 void call_addressed(void* arguments) {
   auto* const launch = static_cast<AddressedLaunch*>(arguments);
   launch->call(launch->kernel, launch->pointers.data());
+}
+void call_addressed_at_speed(void* arguments) {
+  auto* const launch = static_cast<AddressedLaunch*>(arguments);
+  launch->call_at_speed(launch->kernel_at_speed, launch->pointers.data());
 }
 
 cudaError_t launch_address(const HostCall& call, const ws_launch_config& config, const void* kernel,
@@ -210,6 +218,14 @@ cudaError_t launch_address(const HostCall& call, const ws_launch_config& config,
   auto made = std::make_shared<AddressedLaunch>();
   made->kernel = kernel;
   made->call = known.call;
+  made->kernel_at_speed = function_at_speed(kernel);
+  made->call_at_speed = reinterpret_cast<AddressedLaunch::Call>(
+      const_cast<void*>(function_at_speed(reinterpret_cast<const void*>(known.call))));
+  LaunchCall launched{.thunk = call_addressed, .arguments = made.get()};
+  if (made->kernel_at_speed != nullptr && made->call_at_speed != nullptr) {
+    launched.thunk_at_speed = call_addressed_at_speed;
+    launched.arguments_at_speed = made.get();
+  }
   for (std::size_t i = 0; i < known.parameter_bytes.size(); ++i) {
     if (arguments == nullptr || arguments[i] == nullptr) {
       report_host(FindingKind::wrong_call, call.place,
@@ -226,8 +242,8 @@ cudaError_t launch_address(const HostCall& call, const ws_launch_config& config,
     made->parameters.push_back({value.data(), bytes});
   }
   return launch(
-      call, config, kernel, nullptr, call_addressed,
-      {made.get(), made->parameters.data(), static_cast<int>(made->parameters.size()), made});
+      call, config, kernel, nullptr,
+      {launched, made->parameters.data(), static_cast<int>(made->parameters.size()), made});
 }
 
 ws_launch_config configuration(dim3 grid, dim3 block, std::size_t shared_bytes, cudaStream_t stream,
@@ -279,8 +295,11 @@ int ws_launch(const ws_launch_config* config, const void* kernel, const char* na
     return errors.sticky();
   }
   errors.went_on(call, true);
-  const cudaError_t error =
-      launch(call, *config, kernel, name, thunk, {arguments, parameters, parameter_count, nullptr});
+  const cudaError_t error = launch(call, *config, kernel, name,
+                                   {{.thunk = thunk, .arguments = arguments},
+                                    parameters,
+                                    parameter_count,
+                                    nullptr});
   if (error != cudaSuccess)
     errors.failed_launch("the launch of " + kernel_name(kernel, name), call.place, error, false);
   return error != cudaSuccess ? error : errors.sticky();
