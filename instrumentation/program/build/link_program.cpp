@@ -8,6 +8,7 @@
 #include <charconv>
 #include <cstdlib>
 #include <fstream>
+#include <map>
 #include <memory>
 #include <set>
 #include <string>
@@ -16,6 +17,7 @@
 #include "instrumentation/program/build/compile_flags.hpp"
 #include "instrumentation/program/build/refused_names.hpp"
 #include "instrumentation/program/build/run_compiler.hpp"
+#include "instrumentation/program/build/speed_module.hpp"
 #include "instrumentation/program/debug_info/elf_symbols.hpp"
 
 namespace warpscope {
@@ -105,6 +107,31 @@ class ProgramLinker {
     return names;
   }
 
+  /// Functions whose address code at speed takes although the objects beside it had no use for them: their names,
+  /// and those of the counterparts.
+  [[nodiscard]] std::map<std::string, std::string> left_out() const {
+    std::set<std::string> defined;
+    for (const auto* const objects : {&objects_, &objects_at_speed_}) {
+      for (const fs::path& object : *objects) {
+        const auto found = defined_for_others(object);
+        if (found) defined.insert(found->begin(), found->end());
+      }
+    }
+    std::map<std::string, std::string> names;
+    for (const fs::path& object : objects_at_speed_) {
+      const auto undefined = undefined_symbols(object, false);
+      if (!undefined) continue;
+      for (const std::string& name : undefined.value()) {
+        if (defined.contains(name)) continue;
+        for (std::size_t k = 0; k < objects_.size(); ++k) {
+          const std::string counterpart = SpeedModule::counterpart(name, k);
+          if (defined.contains(counterpart)) names.emplace(name, counterpart);
+        }
+      }
+    }
+    return names;
+  }
+
   /// Every `extern __shared__` array begins at one place, whatever its name and type. And old C calls the runtime
   /// without declaring it: then no header leads to our functions.
   [[nodiscard]] std::optional<BuildFailure> write_glue() const {
@@ -114,6 +141,11 @@ class ProgramLinker {
       if (!name.starts_with("cuda") || !is_offered("ws_" + name)) continue;
       out << fmt::format(".text\n.globl {0}\n.hidden {0}\n.type {0}, %function\n{0}: {1}\n", name,
                          jump_to("ws_" + name));
+    }
+    for (const auto& [name, function] : left_out()) {
+      out << fmt::format(
+          ".text\n.globl \"{0}\"\n.hidden \"{0}\"\n.type \"{0}\", %function\n\"{0}\": {1}\n", name,
+          jump_to('"' + function + '"'));
     }
     out << ".section .note.GNU-stack,\"\",%progbits\n";
     if (!names.empty()) out << ".section .tbss,\"awT\",%nobits\n.balign 1024\n";

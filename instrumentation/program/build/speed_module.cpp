@@ -157,6 +157,10 @@ void only_lines(std::string& node) {
     }
   } else if (node.find(" !DISubprogram(") != std::string::npos) {
     erase_member(node, ", retainedNodes: !");
+  } else if (node.find(" !DITemplateValueParameter(") != std::string::npos && next_name(node, 0)) {
+    // A function is one.
+    const std::size_t value = node.rfind(", value: ");
+    if (value != std::string::npos) node.replace(value, std::string::npos, ", value: null)");
   }
 }
 
@@ -174,38 +178,45 @@ std::string SpeedModule::local_prefix(std::size_t number) {
   return fmt::format("{}{}.", local_alias_prefix, number);
 }
 
+std::string SpeedModule::counterpart(Text name, std::size_t number) {
+  const std::string prefix = local_prefix(number);
+  if (name.starts_with(prefix)) name.remove_prefix(prefix.size());
+  return fmt::format("{}.at_speed.{}", name, number);
+}
+
 SpeedModule::SpeedModule(std::string text, std::size_t number)
     : text_(std::move(text)), number_(number) {
   read();
 }
 
 std::string SpeedModule::own_name(Text function) const {
-  return fmt::format("{}.at_speed.{}", function, number_);
+  return counterpart(function, number_);
 }
 
 void SpeedModule::read() {
   std::map<Text, Text> groups;
-  Function* around = nullptr;
+  std::string around;  // a function
   for_each_line(text_, [&](Text line) {
     if (line.empty()) return;
     if (line.starts_with("define ")) {
       const auto name = next_name(line, 0);
       const std::size_t end = name ? closing(line, name->end) : Text::npos;
       if (end == Text::npos) return;
-      around = &functions_[std::string(name->name)];
-      around->header = line;
+      around = name->name;
+      Function& function = functions_[around];
+      function.header = line;
       const Text linkage = first_word(line.substr(Text("define ").size()));
-      around->local = linkage == "internal" || linkage == "private";
+      function.local = linkage == "internal" || linkage == "private";
       const std::size_t group = line.find('#', end);
-      if (group != Text::npos) around->attributes = first_word(line.substr(group));
+      if (group != Text::npos) function.attributes = first_word(line.substr(group));
       read_names(line.substr(end), around);
     } else if (line[0] == '@') {
       read_global(line);
     } else if (line.starts_with("attributes #")) {
       groups[first_word(line.substr(line.find('#')))] = line;
     } else if (line[0] == '}') {
-      around = nullptr;
-    } else if (around != nullptr) {
+      around.clear();
+    } else if (!around.empty()) {
       read_names(line, around);
     }
   });
@@ -228,23 +239,20 @@ void SpeedModule::read_global(Text line) {
     Function& function = functions_[std::string(name->name)];
     function.local = header.linkage == "internal" || header.linkage == "private";
     for (auto to = next_name(line, name->end); to; to = next_name(line, to->end))
-      function.calls.insert(to->name);
+      mentions_[std::string(name->name)].insert(to->name);
     return;
   }
   const bool of_device = line.find(", section \"ws_") != Text::npos;
   if (header.linkage == "internal" && (of_device || header.kind == "global")) {
     local_data_[std::string(name->name)] = local_prefix(number_) + std::string(name->name);
   }
-  read_names(line.substr(name->end), nullptr);
+  read_names(line.substr(name->end), std::string(name->name));
 }
 
-void SpeedModule::read_names(Text line, Function* around) {
+void SpeedModule::read_names(Text line, const std::string& in) {
   for (auto name = next_name(line, 0); name; name = next_name(line, name->end)) {
-    if (!is_called(line, *name)) {
-      addressed_.emplace(name->name);
-    } else if (around != nullptr) {
-      around->calls.insert(name->name);
-    }
+    if (!is_called(line, *name)) addressed_.emplace(name->name);
+    mentions_[in].insert(name->name);
   }
 }
 
@@ -255,11 +263,11 @@ SpeedModule::Names SpeedModule::reached(const std::set<std::string>& needed) con
     if (needed.contains(name) && found.insert(name).second) open.push_back(name);
   }
   while (!open.empty()) {
-    const auto function = functions_.find(open.back());
+    const auto from = mentions_.find(open.back());
     open.pop_back();
-    if (function == functions_.end()) continue;
-    for (const Text called : function->second.calls) {
-      if (found.emplace(called).second) open.emplace_back(called);
+    if (from == mentions_.end()) continue;
+    for (const Text name : from->second) {
+      if (found.emplace(name).second) open.emplace_back(name);
     }
   }
   return found;
@@ -376,9 +384,11 @@ struct SpeedModule::Edit {
     out += '\n';
   }
 
+  /// Of a function: others may use its name, since they call it, or since the first object has none of that name
+  /// after all. See link_program().
   [[nodiscard]] bool is_seen(Text name) const {
-    const std::string key(name);
-    return module.roots_.contains(key) || (module.offered_.contains(key) && needed.contains(key));
+    return module.addressed_.contains(name) ||
+           (module.offered_.contains(std::string(name)) && needed.contains(std::string(name)));
   }
 
   void define(Text line) {
@@ -451,8 +461,7 @@ struct SpeedModule::Edit {
     } else if (line[0] == '!') {
       std::string node(line);
       only_lines(node);
-      out += node;
-      out += '\n';
+      renamed(node);
     } else if (line.starts_with("  call void @llvm.dbg.")) {
       // Variables are the first object's.
     } else if (line[0] == '$' || line[0] == ';') {

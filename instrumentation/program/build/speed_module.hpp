@@ -32,28 +32,30 @@ class SpeedModule {
 
   /// The name by which the second object of a file knows what is local in the first one.
   [[nodiscard]] static std::string local_prefix(std::size_t number);
+  /// What a function that the second object of a file uses under the first one's name is called at speed.
+  [[nodiscard]] static std::string counterpart(std::string_view name, std::size_t number);
 
  private:
   struct Function {
     bool local = false;
     std::string_view header;      // "define … {"
     std::string_view attributes;  // "#12"
-    std::set<std::string_view> calls;
   };
   using Names = std::set<std::string, std::less<>>;
   struct Edit;
   void read();
   void read_global(std::string_view line);
-  void read_names(std::string_view line, Function* around);
+  void read_names(std::string_view line, const std::string& in);
   void find_roots(const std::map<std::string_view, std::string_view>& attribute_groups);
   [[nodiscard]] std::string own_name(std::string_view function) const;
-  /// What kernels of this file call, and the needed functions, in this file or not.
+  /// What kernels of this file and the needed functions lead to: functions and variables, in this file or not.
   [[nodiscard]] Names reached(const std::set<std::string>& needed) const;
 
   std::string text_;
   std::size_t number_;
   std::map<std::string, Function, std::less<>> functions_;
-  Names addressed_;
+  std::map<std::string, std::set<std::string_view>, std::less<>> mentions_;  // of each function and variable
+  Names addressed_;                                                        // not only called
   std::map<std::string, std::string, std::less<>> local_data_;  // and what it is called
   Names roots_;
   std::map<std::string, std::string> offered_;

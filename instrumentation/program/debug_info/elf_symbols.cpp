@@ -117,6 +117,12 @@ Result<std::vector<std::string>> exported_functions(const std::filesystem::path&
   });
 }
 
+Result<std::vector<std::string>> defined_for_others(const std::filesystem::path& path) {
+  return names_of_symbols(path, [](const GElf_Sym& symbol, std::size_t section) {
+    return section != SHN_UNDEF && GELF_ST_BIND(symbol.st_info) != STB_LOCAL;
+  });
+}
+
 Result<std::vector<std::string>> symbols_with_prefix(const std::filesystem::path& path,
                                                      std::string_view prefix) {
   const auto file = ElfFile::open(path);

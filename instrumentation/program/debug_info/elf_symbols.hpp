@@ -20,6 +20,9 @@ namespace warpscope {
 [[nodiscard]] Result<std::vector<std::string>> exported_functions(
     const std::filesystem::path& path);
 
+/// What an object defines for others.
+[[nodiscard]] Result<std::vector<std::string>> defined_for_others(
+    const std::filesystem::path& path);
 /// All symbols of an object, defined or not, whose names begin so.
 [[nodiscard]] Result<std::vector<std::string>> symbols_with_prefix(
     const std::filesystem::path& path, std::string_view prefix);

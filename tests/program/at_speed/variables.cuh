@@ -1,0 +1,13 @@
+// What the two files of variables.cu share.
+#pragma once
+
+extern __device__ int across;
+__device__ int scaled(int x);
+template <class T>
+struct Held {
+  static __device__ T value;
+};
+template <class T>
+__device__ T Held<T>::value = 5;
+
+void use_elsewhere(int* out, int blocks);
