@@ -57,8 +57,7 @@ class ProgramLinker {
  public:
   ProgramLinker(const Compiler& compiler, const std::vector<fs::path>& objects,
                 const std::vector<fs::path>& objects_at_speed, fs::path shared_object,
-                fs::path folder, const UserSources& sources,
-                const std::stop_token& stop)
+                fs::path folder, const UserSources& sources, const std::stop_token& stop)
       : compiler_(compiler),
         objects_(objects),
         objects_at_speed_(objects_at_speed),
@@ -250,7 +249,8 @@ std::optional<BuildFailure> link_program(const Compiler& compiler,
                                          const std::vector<fs::path>& objects_at_speed,
                                          const fs::path& shared_object, const fs::path& folder,
                                          const UserSources& sources, const std::stop_token& stop) {
-  return ProgramLinker(compiler, objects, objects_at_speed, shared_object, folder, sources, stop).run();
+  return ProgramLinker(compiler, objects, objects_at_speed, shared_object, folder, sources, stop)
+      .run();
 }
 
 }  // namespace warpscope

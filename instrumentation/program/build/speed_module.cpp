@@ -72,14 +72,17 @@ std::size_t closing(Text line, std::size_t open) {
   return Text::npos;
 }
 
-Text first_word(Text text) { return text.substr(0, std::min(text.find_first_of(" ("), text.size())); }
+Text first_word(Text text) {
+  return text.substr(0, std::min(text.find_first_of(" ("), text.size()));
+}
 
 bool is_one_of(Text word, std::initializer_list<Text> words) {
   return std::ranges::find(words, word) != words.end();
 }
 bool is_linkage(Text word) {
-  return is_one_of(word, {"private", "internal", "available_externally", "linkonce", "weak", "common",
-                          "appending", "extern_weak", "linkonce_odr", "weak_odr", "external"});
+  return is_one_of(word,
+                   {"private", "internal", "available_externally", "linkonce", "weak", "common",
+                    "appending", "extern_weak", "linkonce_odr", "weak_odr", "external"});
 }
 bool is_visibility(Text word) {
   return is_one_of(word, {"dso_local", "dso_preemptable", "default", "hidden", "protected"});
@@ -87,9 +90,9 @@ bool is_visibility(Text word) {
 
 /// What stands between the name of a variable and its type.
 struct Header {
-  Text linkage;  // empty: as any that others see
+  Text linkage;                   // empty: as any that others see
   std::size_t after_linkage = 0;  // where visibility ends
-  Text kind;  // "global", "constant", "alias", "ifunc"
+  Text kind;                      // "global", "constant", "alias", "ifunc"
 };
 Header read_header(Text line, std::size_t from) {
   Header header{.linkage = {}, .after_linkage = from, .kind = {}};
@@ -124,10 +127,16 @@ void erase_field(std::string& line, Text field) {
   if (end < line.size() && line[end] == '(') {
     end = closing(line, end) + 1;
   } else {
-    while (end < line.size() && (line[end] == '!' || std::isdigit(static_cast<unsigned char>(line[end])) != 0)) ++end;
+    while (end < line.size() &&
+           (line[end] == '!' || std::isdigit(static_cast<unsigned char>(line[end])) != 0))
+      ++end;
   }
   line.erase(at, end - at);
 }
+
+bool is_of_device(Text variable) { return variable.find(", section \"ws_") != Text::npos; }
+/// Of places in a function, which jump there: each variant needs its own.
+bool is_of_labels(Text variable) { return variable.find(" blockaddress(") != Text::npos; }
 
 template <class Visit>
 void for_each_line(Text text, Visit&& visit) {
@@ -164,10 +173,9 @@ void only_lines(std::string& node) {
   }
 }
 
-/// Hooks are put where stores are, whatever the first object leaves out, and any function may be put into its caller.
+/// Hooks are put where stores are, also where the first object has none.
 std::string attributes_at_speed(Text line) {
   std::string group(line);
-  erase_all(group, " noinline ", " ");
   erase_all(group, " disable_sanitizer_instrumentation ", " sanitize_thread ");
   return group;
 }
@@ -189,9 +197,7 @@ SpeedModule::SpeedModule(std::string text, std::size_t number)
   read();
 }
 
-std::string SpeedModule::own_name(Text function) const {
-  return counterpart(function, number_);
-}
+std::string SpeedModule::own_name(Text function) const { return counterpart(function, number_); }
 
 void SpeedModule::read() {
   std::map<Text, Text> groups;
@@ -242,9 +248,10 @@ void SpeedModule::read_global(Text line) {
       mentions_[std::string(name->name)].insert(to->name);
     return;
   }
-  const bool of_device = line.find(", section \"ws_") != Text::npos;
-  if (header.linkage == "internal" && (of_device || header.kind == "global")) {
-    local_data_[std::string(name->name)] = local_prefix(number_) + std::string(name->name);
+  if (is_of_labels(line)) {
+    data_[std::string(name->name)] = own_name(name->name);
+  } else if (header.linkage == "internal" && (is_of_device(line) || header.kind == "global")) {
+    data_[std::string(name->name)] = local_prefix(number_) + std::string(name->name);
   }
   read_names(line.substr(name->end), std::string(name->name));
 }
@@ -285,8 +292,8 @@ void SpeedModule::find_roots(const std::map<Text, Text>& attribute_groups) {
     if (!addressed_.contains(name) || function.header.empty()) continue;
     const auto group = attribute_groups.find(function.attributes);
     // A kernel keeps a function of its own, see __global__.
-    const bool kernel = group != attribute_groups.end() &&
-                        group->second.find(" noinline ") != Text::npos;
+    const bool kernel =
+        group != attribute_groups.end() && group->second.find(" noinline ") != Text::npos;
     const bool thunk = name.starts_with("_ZN2ws12launch_frameI") ||
                        name.starts_with("_ZN2ws13deduced_frameI") ||
                        name.starts_with("_ZN2ws10registeredI");
@@ -319,11 +326,12 @@ struct SpeedModule::Edit {
   }
   /// What a variable, or a function whose address is taken, is called in the first object.
   [[nodiscard]] std::optional<std::string> in_first(Text name) {
-    if (const auto data = module.local_data_.find(name); data != module.local_data_.end()) {
+    if (const auto data = module.data_.find(name); data != module.data_.end()) {
       return data->second;
     }
     const auto function = module.functions_.find(name);
     if (function == module.functions_.end()) return std::nullopt;
+    if (function->second.header.empty()) return module.own_name(name);  // an alias
     declared.emplace(name);
     return first_name(function->first, function->second);
   }
@@ -348,23 +356,24 @@ struct SpeedModule::Edit {
     const auto name = next_name(line, 0);
     constexpr Text equals = " = ";
     if (!name || name->begin != 0 || name->name.starts_with("llvm.")) return;
+    if (!reached.contains(name->name)) return;
     const std::size_t begin = name->end + equals.size();
     const Header header = read_header(line, begin);
     std::string edited(line);
     erase_field(edited, ", !dbg ");
     if (header.kind == "alias") {
-      if (!reached.contains(name->name)) return;
       out += as_global(module.own_name(name->name)) + " = ";
       out += is_seen(name->name) ? "hidden " : "internal ";
       aliased(Text(edited).substr(header.after_linkage));
       return;
     }
-    const auto local = module.local_data_.find(name->name);
-    const bool shared = line.find(", section \"ws_") != Text::npos;
-    if (local != module.local_data_.end()) {
+    if (is_of_labels(line)) {
+      edited.replace(begin, header.after_linkage - begin, "internal ");
+      erase_field(edited, ", comdat");
+    } else if (module.data_.contains(name->name)) {
       // The first object always keeps a variable of the device. What else it drops is defined here.
       edited.replace(begin, header.after_linkage - begin,
-                     shared ? "available_externally hidden " : "linkonce hidden ");
+                     is_of_device(line) ? "available_externally hidden " : "linkonce hidden ");
     } else if (header.linkage.empty()) {
       edited.insert(begin, "available_externally ");
       erase_field(edited, ", comdat");
@@ -462,7 +471,7 @@ struct SpeedModule::Edit {
       std::string node(line);
       only_lines(node);
       renamed(node);
-    } else if (line.starts_with("  call void @llvm.dbg.")) {
+    } else if (line.starts_with("  call void @llvm.dbg.") || line.starts_with("    #dbg_")) {
       // Variables are the first object's.
     } else if (line[0] == '$' || line[0] == ';') {
       out += line;
@@ -480,7 +489,7 @@ std::string SpeedModule::text_at_speed(const std::map<std::string, std::string>&
   for_each_line(text_, [&](Text line) { edit.line(line); });
   for (const std::string& name : edit.declared) {
     const Function& function = functions_.find(name)->second;
-    if (!function.header.empty()) edit.declare(function.header, name, edit.first_name(name, function));
+    edit.declare(function.header, name, edit.first_name(name, function));
   }
   // Pairs of addresses: of a function, and of what runs at speed in its place.
   const auto assembly = [&](const std::string& text) {

@@ -54,9 +54,10 @@ class SpeedModule {
   std::string text_;
   std::size_t number_;
   std::map<std::string, Function, std::less<>> functions_;
-  std::map<std::string, std::set<std::string_view>, std::less<>> mentions_;  // of each function and variable
-  Names addressed_;                                                        // not only called
-  std::map<std::string, std::string, std::less<>> local_data_;  // and what it is called
+  std::map<std::string, std::set<std::string_view>, std::less<>>
+      mentions_;                                          // of each function and variable
+  Names addressed_;                                       // not only called
+  std::map<std::string, std::string, std::less<>> data_;  // that has another name here
   Names roots_;
   std::map<std::string, std::string> offered_;
 };

@@ -397,14 +397,26 @@ namespace {
 
 }  // namespace
 
+namespace {
+
+/// The block that a lane is in: the one that is watched, else its place alone. Valid until the next call.
+const SimtBlock& block_of(const SimtLane& lane) {
+  if (the_machine->block != nullptr) return *the_machine->block;
+  static SimtBlock block;
+  block.index = dim3_of(lane.place.block);
+  const Dim3 grid = dim3_of(lane.place.grid_dim);
+  block.number = (std::int64_t{block.index.z} * grid.y + block.index.y) * grid.x + block.index.x;
+  return block;
+}
+
+}  // namespace
+
 void report_in_lane(FindingKind kind, const void* at, const std::string& what, int error) {
   Machine& m = machine();
   SimtLane* const lane = Simt::running();
   if (m.watch == nullptr || lane == nullptr) return;
   const std::scoped_lock lock(m.faults);
-  static const SimtBlock none;
-  m.watch->report_lane(m.block != nullptr ? *m.block : none, *lane, kind,
-                       reinterpret_cast<std::uintptr_t>(at), what);
+  m.watch->report_lane(block_of(*lane), *lane, kind, reinterpret_cast<std::uintptr_t>(at), what);
   m.watch->set_error(error);
 }
 
@@ -454,9 +466,7 @@ bool handle_device_fault(int signal, void* siginfo, void* ucontext) {
         if (lane->at != 0) instruction = lane->at;
       }
       const std::scoped_lock lock(the_machine->faults);
-      static const SimtBlock none;
-      if (the_machine->watch->fault(the_machine->block != nullptr ? *the_machine->block : none,
-                                    *lane, address, writes, instruction)) {
+      if (the_machine->watch->fault(block_of(*lane), *lane, address, writes, instruction)) {
         return true;
       }
       the_machine->watch->set_error(error_illegal_address);

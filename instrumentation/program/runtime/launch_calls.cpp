@@ -155,8 +155,7 @@ LaunchArguments keep(const LaunchArguments& given) {
 cudaError_t run_now(const HostCall& call, const ws_launch_config& config, const void* kernel,
                     const char* name, const LaunchArguments& given) {
   ModelledTime::the().launch_begins();
-  const int error =
-      run_launch(config, kernel, name, given.call, given.parameters, given.count);
+  const int error = run_launch(config, kernel, name, given.call, given.parameters, given.count);
   ModelledTime::the().launch_ends(std::uint64_t{config.grid[0]} * config.grid[1] * config.grid[2] *
                                   config.block[0] * config.block[1] * config.block[2]);
   if (error != 0)
@@ -295,11 +294,9 @@ int ws_launch(const ws_launch_config* config, const void* kernel, const char* na
     return errors.sticky();
   }
   errors.went_on(call, true);
-  const cudaError_t error = launch(call, *config, kernel, name,
-                                   {{.thunk = thunk, .arguments = arguments},
-                                    parameters,
-                                    parameter_count,
-                                    nullptr});
+  const cudaError_t error =
+      launch(call, *config, kernel, name,
+             {{.thunk = thunk, .arguments = arguments}, parameters, parameter_count, nullptr});
   if (error != cudaSuccess)
     errors.failed_launch("the launch of " + kernel_name(kernel, name), call.place, error, false);
   return error != cudaSuccess ? error : errors.sticky();

@@ -1,5 +1,7 @@
 #include "instrumentation/program/debug_info/elf_symbols.hpp"
 
+#include <fmt/format.h>
+
 #include "tests/program/debug_info/compiled_object.hpp"
 
 namespace warpscope {
@@ -77,6 +79,41 @@ TEST_P(ElfSymbols, TellsFunctionsForOthers) {
   }
 }
 
+constexpr std::string_view local_source = R"(
+static int counter = 40;
+static thread_local int own[4];
+static __attribute__((noinline)) int twice(int x) { return 2 * x; }
+int count() { own[0] += 1; return twice(++counter) + own[0]; }
+int others();
+int main() { count(); return others() == 42 + 4 + 84 ? 0 : 1; }
+)";
+constexpr std::string_view local_elsewhere = R"(
+extern int counter asm("p._ZL7counter");
+extern thread_local int own[4] asm("p._ZL3own");
+extern int twice(int) asm("p._ZL5twicei");
+extern __attribute__((weak)) int missing asm("p.missing");
+int others() { own[0] += 3; return ++counter + own[0] + twice(counter) + (&missing != nullptr); }
+)";
+
+TEST_P(ElfSymbols, GivesLocalOnesFurtherNamesThatOthersUse) {
+  folder_.write("local.cpp", local_source);
+  folder_.write("others.cpp", local_elsewhere);
+  for (const char* const name : {"local", "others"}) {
+    ASSERT_TRUE(folder_.compile({GetParam(), "-O1 -g -fno-sanitize=thread"},
+                                fmt::format("-c {0}.cpp -o {0}.o", name)));
+  }
+  const auto wanted = symbols_with_prefix(folder_.path("others.o"), "p.");
+  ASSERT_TRUE(wanted.ok());
+  EXPECT_EQ(wanted.value(), (Names{"p._ZL3own", "p._ZL5twicei", "p._ZL7counter", "p.missing"}));
+  ASSERT_TRUE(add_local_aliases(folder_.path("local.o"), "p.", wanted.value()).ok());
+  const auto defined = defined_for_others(folder_.path("local.o"));
+  ASSERT_TRUE(defined.ok());
+  EXPECT_TRUE(contains_name(defined.value(), "p._ZL3own"));
+  EXPECT_FALSE(contains_name(defined.value(), "p.missing"));
+  ASSERT_TRUE(folder_.compile({GetParam(), "-fno-sanitize=thread"}, "local.o others.o -o whole"));
+  EXPECT_EQ(std::system(folder_.path("whole").c_str()), 0);
+}
+
 INSTANTIATE_TEST_SUITE_P(Compilers, ElfSymbols, testing::Values("clang++", "g++"),
                          [](const auto& of) { return of.param.substr(0, of.param.find('+')); });
 
@@ -90,6 +127,7 @@ TEST(ElfSymbolsOf, WhatIsNoObjectIsRefusedWithASentence) {
     ASSERT_FALSE(names.ok()) << name;
     EXPECT_NE(names.error().message.find(folder.path(name).string()), std::string::npos);
     EXPECT_FALSE(exported_functions(folder.path(name)).ok()) << name;
+    EXPECT_FALSE(add_local_aliases(folder.path(name), "p.", {"p.x"}).ok()) << name;
   }
 }
 

@@ -13,9 +13,9 @@
 
 // Without hooks: what it touches is no access of the program.
 #if defined(__clang__)
-#define WS_UNHOOKED __attribute__((disable_sanitizer_instrumentation))
+#define WS_UNHOOKED __attribute__((disable_sanitizer_instrumentation, no_sanitize("coverage")))
 #else
-#define WS_UNHOOKED __attribute__((no_sanitize_thread))
+#define WS_UNHOOKED __attribute__((no_sanitize_thread, no_sanitize_coverage))
 #endif
 
 // A template that behaves like a plain function, but gives way to one of the user's of the same

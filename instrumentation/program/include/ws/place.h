@@ -92,11 +92,17 @@ WS_INLINE unsigned int* writable(const unsigned int* constant) {
   __asm__("" : "=r"(p) : "0"(constant));
   return p;
 }
-// For threads that begin. Threads of other blocks may run on other cores: whoever writes what is there already takes
-// the line from them.
+// For threads that begin. Blocks of a launch run on several cores, which must not take the line from
+// one another.
 WS_INLINE WS_UNHOOKED void set_dimension(const unsigned int* to, unsigned int value) {
-  volatile unsigned int* const known = writable(to);
-  if (*known != value) *known = value;
+#if defined(__x86_64__)
+  __asm__ volatile("cmpl %1, %0\n\tje 1f\n\tmovl %1, %0\n1:"
+                   : "+m"(*writable(to))
+                   : "r"(value)
+                   : "cc");
+#else
+  *writable(to) = value;
+#endif
 }
 WS_INLINE WS_UNHOOKED void set_dimensions() {
   const ws_block* const block = block_of(me());
