@@ -146,7 +146,7 @@ Result<DebugInfo> DebugInfo::open(const std::filesystem::path& object) {
 std::vector<ProgramFrame> DebugInfo::frames(std::uint64_t address) const {
   const DwarfUnit* const unit = inside_->unit_at(address);
   if (unit == nullptr) return {};
-  const AddressLine* const row = unit->line_at(address);
+  const AddressLine* const row = unit->known_line_at(address);
   std::int32_t scope = unit->scope_at(address);
   if (row == nullptr && scope < 0) return {};
   std::vector<ProgramFrame> frames;

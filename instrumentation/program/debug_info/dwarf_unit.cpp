@@ -284,6 +284,25 @@ const AddressLine* DwarfUnit::line_at(std::uint64_t address) const {
   return &*std::prev(after);
 }
 
+const AddressLine* DwarfUnit::known_line_at(std::uint64_t address) const {
+  const AddressLine* const row = line_at(address);
+  if (row == nullptr || row->line != 0) return row;
+  const std::int32_t scope = scope_at(address);
+  const auto serves = [&](const AddressLine& near) {
+    return near.line != 0 && !near.end && scope_at(near.address) == scope;
+  };
+  constexpr std::ptrdiff_t far = 64;  // rows
+  const AddressLine* const first = lines_.data();
+  const AddressLine* const behind = first + lines_.size();
+  for (const AddressLine* near = row; near > first && row - near < far && !near->end;) {
+    if (serves(*--near)) return near;
+  }
+  for (const AddressLine* near = row; ++near < behind && near - row < far && !near->end;) {
+    if (serves(*near)) return near;
+  }
+  return row;
+}
+
 std::string DwarfUnit::file(std::size_t number) const {
   if (const auto found = file_names_.find(number); found != file_names_.end()) {
     return found->second;

@@ -53,6 +53,9 @@ class DwarfUnit {
   /// The innermost function or inlined call there; -1: none.
   [[nodiscard]] std::int32_t scope_at(std::uint64_t address) const;
   [[nodiscard]] const AddressLine* line_at(std::uint64_t address) const;
+  /// An instruction that the compiler made of several lines has none of them: that of its nearest neighbour in the same
+  /// function then, one before it if there is one.
+  [[nodiscard]] const AddressLine* known_line_at(std::uint64_t address) const;
   [[nodiscard]] const CodeScope& scope(std::int32_t index) const {
     return scopes_[static_cast<std::size_t>(index)];
   }
