@@ -112,6 +112,19 @@ template <std::size_t bytes>
 
 std::mutex device_heap;
 
+/// `at`: where the program calls what a failed assertion calls.
+void assertion_failed(const char* expression, const char* file, unsigned line, const char* function,
+                      const void* at) {
+  const ws_thread& place = Simt::running()->place;
+  std::fflush(stdout);
+  std::fprintf(stderr, "%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.\n",
+               file, line, function, place.block[0], place.block[1], place.block[2],
+               place.thread[0], place.thread[1], place.thread[2], expression);
+  report_in_lane(FindingKind::assertion, at,
+                 fmt::format("does not fulfil the assertion {}", expression), 710);
+  Simt::here().abort_launch();
+}
+
 }  // namespace
 }  // namespace warpscope
 
@@ -298,7 +311,7 @@ void* __wrap_realloc(void* memory, std::size_t bytes) { return std::realloc(memo
 
 void __wrap___assert_fail(const char* expression, const char* file, unsigned line,
                           const char* function) {
-  if (ws_this_thread != nullptr) ws_assert_failed(expression, file, line, function);
+  if (ws_this_thread != nullptr) assertion_failed(expression, file, line, function, WS_AT);
   std::fflush(stdout);
   std::fprintf(stderr, "%s:%u: %s: Assertion `%s' failed.\n", file, line, function, expression);
   std::abort();
@@ -431,17 +444,7 @@ void ws_exit_thread() {
 }
 void ws_assert_failed(const char* expression, const char* file, unsigned line,
                       const char* function) {
-  if (SimtLane* const lane = Simt::running(); lane != nullptr) {
-    const auto& at = lane->place;
-    std::fflush(stdout);
-    std::fprintf(stderr,
-                 "%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.\n", file,
-                 line, function, at.block->index[0], at.block->index[1], at.block->index[2],
-                 at.index[0], at.index[1], at.index[2], expression);
-    report_in_lane(FindingKind::assertion, WS_AT,
-                   fmt::format("does not fulfil the assertion {}", expression), 710);
-    Simt::here().abort_launch();
-  }
+  if (ws_this_thread != nullptr) assertion_failed(expression, file, line, function, WS_AT);
   std::abort();
 }
 
