@@ -254,6 +254,42 @@ void AccessChecks::stuck(const SimtBlock& block, const SimtLane& lane, const Sim
       });
 }
 
+void AccessChecks::unnamed(const SimtBlock& block, const SimtLane& lane) {
+  const std::uint32_t site = sites_.of(lane);
+  findings_.report(
+      block, {.kind = FindingKind::barrier_divergence, .lane = &lane, .site = site}, [&] {
+        return fmt::format(
+            "{} is lane {} of its warp, and on {} its mask {:#010x} does not name that lane: a "
+            "mask names every lane that comes to the word.",
+            findings_.thread_text(lane), lane.lane(), sites_.line_text(site), lane.mask);
+      });
+}
+
+void AccessChecks::nobody_gives(const SimtBlock& block, int warp, const SimtLane& lane) {
+  const auto rank = static_cast<std::size_t>(warp * warp_lanes + lane.source);
+  const bool named = (lane.mask >> lane.source & 1U) != 0;
+  const bool exists = rank < block.lanes.size();
+  // One that is named, and waits elsewhere, has been told of: the lane was stuck.
+  if (named && exists && block.lanes[rank].waits != SimtLane::Waits::end) return;
+  const std::uint32_t site = sites_.of(lane);
+  findings_.report(block,
+                   {.kind = FindingKind::uninitialised_read,
+                    .lane = &lane,
+                    .site = site,
+                    .other = exists ? &block.lanes[rank] : nullptr},
+                   [&] {
+                     const std::string why =
+                         !exists ? "which the warp does not have"
+                         : named ? "which has ended"
+                                 : fmt::format("which the mask {:#010x} does not name", lane.mask);
+                     return fmt::format(
+                         "{}, lane {} of its warp, takes the value of lane {} on {}, {}: what it "
+                         "gets is not defined.",
+                         findings_.thread_text(lane), lane.lane(), lane.source,
+                         sites_.line_text(site), why);
+                   });
+}
+
 bool AccessChecks::fault(const SimtBlock& block, const SimtLane& lane, std::byte* address,
                          MemoryRegion* region, bool writes, std::uint32_t site) {
   // Behind the check of the access itself comes the access.

@@ -44,6 +44,10 @@ class AccessChecks {
   void synchronised(int warp, std::uint32_t mask) { races_->syncwarp(warp, mask); }
   /// A lane waits for others of its mask that will never come.
   void stuck(const SimtBlock& block, const SimtLane& lane, const SimtLane& other);
+  /// A lane executes a word of its warp with a mask that does not name it.
+  void unnamed(const SimtBlock& block, const SimtLane& lane);
+  /// A lane's shuffle takes the value of lane `lane.source` of its warp, which does not take part.
+  void nobody_gives(const SimtBlock& block, int warp, const SimtLane& lane);
   /// A fault at an address; true if the lane may go on there, given memory.
   [[nodiscard]] bool fault(const SimtBlock& block, const SimtLane& lane, std::byte* address,
                            MemoryRegion* region, bool writes, std::uint32_t site);
@@ -68,7 +72,7 @@ class AccessChecks {
   int race_arrays_ = 0;
   int error_ = 0;
   bool relies_on_lockstep_ = false;
-  const std::byte* reported_address_ = nullptr;  // of the last access out of bounds
+  const std::byte* reported_address_ = nullptr;  // of the last access outside of what lives
 };
 
 }  // namespace warpscope

@@ -119,6 +119,12 @@ void LaunchWatch::stuck(SimtBlock& block, const SimtLane& lane, const SimtLane& 
   checks_.stuck(block, lane, other);
 }
 
+void LaunchWatch::unnamed(SimtBlock& block, const SimtLane& lane) { checks_.unnamed(block, lane); }
+
+void LaunchWatch::nobody_gives(SimtBlock& block, int warp, const SimtLane& lane) {
+  checks_.nobody_gives(block, warp, lane);
+}
+
 void LaunchWatch::report_lane(const SimtBlock& block, const SimtLane& lane, FindingKind kind,
                               std::uintptr_t at, const std::string& what) {
   const std::uint32_t site = sites_.of(lane.context, at);

@@ -29,6 +29,7 @@ class LaunchWatch final : public SimtWatch {
   /// Hands the findings about recorded launches to the trace.
   void end_launch(std::int32_t trace_launch);
 
+  [[nodiscard]] const WatchedKernel& kernel() const { return kernel_; }
   /// A cudaError_t: 0 while all is well.
   [[nodiscard]] int error() const { return checks_.error(); }
   void set_error(int error) { checks_.set_error(error); }
@@ -44,6 +45,8 @@ class LaunchWatch final : public SimtWatch {
   void synchronised(SimtBlock& block, int warp, std::uint32_t mask) override;
   void barrier(SimtBlock& block) override;
   void stuck(SimtBlock& block, const SimtLane& lane, const SimtLane& other) override;
+  void unnamed(SimtBlock& block, const SimtLane& lane) override;
+  void nobody_gives(SimtBlock& block, int warp, const SimtLane& lane) override;
 
   /// A lane's own fault, which the machine finds outside of an access: an assert, a signal.
   void report_lane(const SimtBlock& block, const SimtLane& lane, FindingKind kind,

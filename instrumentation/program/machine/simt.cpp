@@ -792,6 +792,11 @@ void Simt::execute_collective(SimtBlock& block, int warp, Group group) {
     }
     return nullptr;
   };
+  if (watch_ != nullptr && is_collective(first.waits)) {
+    for (const SimtLane* lane : group) {
+      if ((lane->mask >> lane->lane() & 1U) == 0) watch_->unnamed(block, *lane);
+    }
+  }
   switch (first.waits) {
     case SimtLane::Waits::active_mask:
       for (SimtLane* lane : group) lane->result = present;
@@ -824,7 +829,9 @@ void Simt::execute_collective(SimtBlock& block, int warp, Group group) {
     }
     case SimtLane::Waits::shuffle: {
       for (SimtLane* lane : group) {
-        if (lane_at(lane->source) == nullptr) lane->source = lane->lane();
+        if (lane_at(lane->source) != nullptr) continue;
+        if (watch_ != nullptr) watch_->nobody_gives(block, warp, *lane);
+        lane->source = lane->lane();
       }
       if (watch_ != nullptr) watch_->shuffled(block, warp, group);
       std::array<std::array<std::byte, 16>, warp_lanes> offered;

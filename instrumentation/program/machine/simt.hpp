@@ -142,6 +142,10 @@ class SimtWatch {
   virtual void barrier(SimtBlock& block) = 0;
   /// A lane waits for others of its mask that will never come.
   virtual void stuck(SimtBlock& block, const SimtLane& lane, const SimtLane& other) = 0;
+  /// A lane executes a word of its warp with a mask that does not name it.
+  virtual void unnamed(SimtBlock& block, const SimtLane& lane) = 0;
+  /// A lane's shuffle takes the value of lane `lane.source`, which does not take part.
+  virtual void nobody_gives(SimtBlock& block, int warp, const SimtLane& lane) = 0;
 };
 
 /// Runs blocks of threads on this thread of the processor. Watched, the lanes of a warp go in lockstep, one
