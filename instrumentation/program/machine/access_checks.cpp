@@ -81,7 +81,8 @@ AccessChecks::Verdict AccessChecks::access(const SimtBlock& block, const SimtLan
                          region->array.name);
     });
     set_error(cudaErrorIllegalAddress);
-    return Verdict::fatal;
+    reported_address_ = lane.address;
+    return Verdict::outside;
   }
   if (number_of_address(lane.address) % lane.bytes != 0) {
     findings_.report(block, wrong(FindingKind::misaligned), [&] {

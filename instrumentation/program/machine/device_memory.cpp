@@ -109,7 +109,7 @@ void DeviceMemory::copy_written(void* to, const void* from, std::size_t bytes) {
 bool DeviceMemory::open_guard(const void* address) {
   if (!owns(address)) return false;
   const Allocation* const near = find(address);
-  if (near == nullptr || near->freed) return false;
+  if (near == nullptr) return false;
   void* const at = pointer_to(address_of(address) / page * page);
   if (mprotect(at, page, PROT_READ | PROT_WRITE) != 0) return false;
   void* const its_shadow = pointer_to(address_of(at) + reserved_bytes);
