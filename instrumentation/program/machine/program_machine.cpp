@@ -37,6 +37,9 @@ struct Machine {
   std::size_t host_steps = 0;
   LaunchWatch* watch = nullptr;  ///< of the launch that runs
   SimtBlock* block = nullptr;    ///< that is watched
+  bool aborted_launch = false;
+  HostPlace last_place;             ///< that describe_place() has found
+  std::optional<ws_thread> stands;  ///< the thread that stood there; unset: not known
 };
 
 // Never destroyed: the program's own destructors may still call the machine.
@@ -112,6 +115,7 @@ class LaunchRun {
       run_in_order();
     }
     machine_.watch = nullptr;
+    machine_.aborted_launch = machine_.aborted_launch || aborted_;
     DeviceMemory::the().close_guards();
     told_.checked_blocks = checked_;
     told_.checked_all = checked_ == grid_.count();
@@ -346,6 +350,8 @@ int run_launch(const ws_launch_config& config, const void* kernel, const char* n
   return error;
 }
 
+bool all_launches_ran_through() { return !machine().aborted_launch; }
+
 bool on_device() { return ws_this_thread != nullptr; }
 
 HostPlace host_place(const void* return_address) {
@@ -539,14 +545,16 @@ std::string describe_place(const void* instruction) {
     CodeMap* const code = CodeMap::of(reinterpret_cast<const void*>(where));
     if (code == nullptr) return;
     const auto& frames = code->frames(where);
-    if (!frames.empty()) {
-      text = fmt::format("at {}:{}", shown_path(frames.front().file), frames.front().line);
-    }
+    if (frames.empty()) return;
+    HostPlace place{shown_path(frames.front().file), frames.front().line};
+    text = fmt::format("at {}:{}", place.file, place.line);
+    if (the_machine != nullptr) the_machine->last_place = std::move(place);
   };
   tell(at);
   if (text.empty() && lane != nullptr) tell(lane->at);
   if (lane == nullptr || the_machine == nullptr || the_machine->log.launches.empty()) return text;
   const ProgramLaunch& launch = the_machine->log.launches.back();
+  the_machine->stands = lane->place;
   const auto coordinates_text = [](const std::uint32_t* p) {
     return fmt::format("({}, {}, {})", p[0], p[1], p[2]);
   };

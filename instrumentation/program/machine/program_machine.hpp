@@ -59,6 +59,9 @@ int run_launch(const ws_launch_config& config, const void* kernel, const char* n
 /// The counterpart of a function of the program, for blocks at speed; null: none.
 [[nodiscard]] const void* function_at_speed(const void* function);
 
+/// False once a launch was ended before its last thread had.
+[[nodiscard]] bool all_launches_ran_through();
+
 /// What a fault in the program means, asked by the handler of SIGSEGV, SIGBUS, SIGFPE and SIGILL with what it was given.
 /// True if it was a kernel's: the handler returns, and the program goes on.
 bool handle_device_fault(int signal, void* siginfo, void* ucontext);

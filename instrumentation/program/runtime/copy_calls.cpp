@@ -32,14 +32,46 @@ void for_each_row(const CopyBox& box, Row&& row) {
   }
 }
 
-bool wholly_unwritten(const CopySide& from, const CopyBox& box) {
-  if (from.place.kind != PointerPlace::Kind::device || !from.place.shadowed) return false;
-  bool unwritten = true;
+/// Bytes of a copy's source that nothing has written.
+struct Unwritten {
+  std::size_t bytes = 0;
+  std::size_t first = 0;  ///< its offset in the source, if there is one
+};
+
+Unwritten unwritten_of(const CopySide& from, const CopyBox& box) {
+  Unwritten found;
+  if (from.place.kind != PointerPlace::Kind::device || !from.place.shadowed) return found;
   for_each_row(box, [&](std::size_t, std::size_t offset) {
-    const std::uint8_t* const shadow = DeviceMemory::shadow(at(from.pointer, offset));
-    if (unwritten && std::memchr(shadow, 1, box.width) != nullptr) unwritten = false;
+    const std::uint8_t* const row = DeviceMemory::shadow(at(from.pointer, offset));
+    const std::uint8_t* const end = row + box.width;
+    const std::uint8_t* gap = row;
+    while ((gap = static_cast<const std::uint8_t*>(
+                std::memchr(gap, 0, static_cast<std::size_t>(end - gap)))) != nullptr) {
+      if (found.bytes == 0) found.first = offset + static_cast<std::size_t>(gap - row);
+      const void* const written = std::memchr(gap, 1, static_cast<std::size_t>(end - gap));
+      const std::uint8_t* const behind =
+          written != nullptr ? static_cast<const std::uint8_t*>(written) : end;
+      found.bytes += static_cast<std::size_t>(behind - gap);
+      gap = behind;
+    }
   });
-  return unwritten;
+  return found;
+}
+
+/// What the host gets has been written by somebody.
+void check_written(const CopySide& to, const CopySide& from, const CopyBox& box) {
+  if (!to.place.host_reaches()) return;
+  const Unwritten unwritten = unwritten_of(from, box);
+  if (unwritten.bytes == 0) return;
+  std::string message = std::string(to.call.function) + " copies " + grouped(box.bytes()) +
+                        " bytes of " + from.name() + " that nothing has written";
+  if (unwritten.bytes < box.bytes()) {
+    message = std::string(to.call.function) + " copies " + grouped(box.bytes()) + " bytes of " +
+              from.name() + ", of which nothing has written " + grouped(unwritten.bytes) +
+              ", the first of them byte " + grouped(unwritten.first);
+  }
+  report_host(FindingKind::uninitialised_read, to.call.place,
+              message + ": no kernel, copy or cudaMemset has been there");
 }
 
 void tell_copy(const CopySide& to, const CopySide& from, const CopyBox& box) {
@@ -53,12 +85,7 @@ void tell_copy(const CopySide& to, const CopySide& from, const CopyBox& box) {
 }
 
 cudaError_t do_copy(const CopySide& to, const CopySide& from, const CopyBox& box) {
-  if (to.place.host_reaches() && wholly_unwritten(from, box)) {
-    report_host(FindingKind::uninitialised_read, to.call.place,
-                std::string(to.call.function) + " copies " + grouped(box.bytes()) + " bytes of " +
-                    from.name() +
-                    " that nothing has written: no kernel, copy or cudaMemset has been there");
-  }
+  check_written(to, from, box);
   DeviceMemory& memory = DeviceMemory::the();
   for_each_row(box, [&](std::size_t to_offset, std::size_t from_offset) {
     void* const target = at(to.pointer, to_offset);
@@ -94,6 +121,13 @@ cudaError_t copy(const HostCall& call, void* to, int to_argument, const void* fr
   if (const cudaError_t error =
           check_copy(side(to, to_argument), side(from, from_argument), box, kind))
     return error;
+  if (HostErrors& errors = HostErrors::the(); errors.sticky() != 0) {
+    const CopySide target = side(to, to_argument);
+    if (all_launches_ran_through() && !errors.work_was_left_out())
+      check_written(target, side(from, from_argument), box);
+    if (target.place.kind == PointerPlace::Kind::device) errors.left_work_out();
+    return static_cast<cudaError_t>(errors.sticky());
+  }
   return do_in_stream(call, stream, [=] {
     // A captured copy runs later, when its memory may be gone.
     const CopySide target = side(to, to_argument), source = side(from, from_argument);
@@ -157,6 +191,10 @@ cudaError_t set(const HostCall& call, void* pointer, int value, const CopyBox& b
   if (box.bytes() == 0) return cudaSuccess;
   const CopySide first{call, pointer, 0, place_of_pointer(pointer)};
   if (const cudaError_t error = check_set(first, box)) return error;
+  if (HostErrors& errors = HostErrors::the(); errors.sticky() != 0) {
+    errors.left_work_out();
+    return static_cast<cudaError_t>(errors.sticky());
+  }
   return do_in_stream(call, stream, [=] {
     const CopySide target{call, pointer, 0, place_of_pointer(pointer)};
     if (const cudaError_t error = check_set(target, box)) return error;
@@ -216,25 +254,31 @@ cudaError_t copy_symbol(const HostCall& call, bool to_symbol, const void* symbol
   return copy(call, const_cast<void*>(other), 0, memory, 1, line(bytes), kind, stream, true);
 }
 
+/// Serves a call that a poisoned device refuses only after a look at what it is given.
+template <class Body>
+cudaError_t serve_checked(const HostCall& call, Body&& body) {
+  return serve(call, std::forward<Body>(body), Asks::device_at_last);
+}
+
 }  // namespace
 
 extern "C" {
 
 cudaError_t cudaMemcpy(void* to, const void* from, size_t bytes, cudaMemcpyKind kind) {
   const HostCall call{"cudaMemcpy", __builtin_return_address(0)};
-  return serve(call, [&] { return copy(call, to, 0, from, 1, line(bytes), kind); });
+  return serve_checked(call, [&] { return copy(call, to, 0, from, 1, line(bytes), kind); });
 }
 
 cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t bytes, cudaMemcpyKind kind,
                             cudaStream_t stream) {
   const HostCall call{"cudaMemcpyAsync", __builtin_return_address(0)};
-  return serve(call, [&] { return copy(call, to, 0, from, 1, line(bytes), kind, stream); });
+  return serve_checked(call, [&] { return copy(call, to, 0, from, 1, line(bytes), kind, stream); });
 }
 
 cudaError_t cudaMemcpyPeer(void* to, int to_device, const void* from, int from_device,
                            size_t bytes) {
   const HostCall call{"cudaMemcpyPeer", __builtin_return_address(0)};
-  return serve(call, [&] {
+  return serve_checked(call, [&] {
     if (to_device != 0 || from_device != 0) return cudaErrorInvalidDevice;
     return copy(call, to, 0, from, 2, line(bytes), cudaMemcpyDeviceToDevice);
   });
@@ -243,7 +287,7 @@ cudaError_t cudaMemcpyPeer(void* to, int to_device, const void* from, int from_d
 cudaError_t cudaMemcpyPeerAsync(void* to, int to_device, const void* from, int from_device,
                                 size_t bytes, cudaStream_t stream) {
   const HostCall call{"cudaMemcpyPeerAsync", __builtin_return_address(0)};
-  return serve(call, [&] {
+  return serve_checked(call, [&] {
     if (to_device != 0 || from_device != 0) return cudaErrorInvalidDevice;
     return copy(call, to, 0, from, 2, line(bytes), cudaMemcpyDeviceToDevice, stream);
   });
@@ -252,7 +296,7 @@ cudaError_t cudaMemcpyPeerAsync(void* to, int to_device, const void* from, int f
 cudaError_t cudaMemcpy2D(void* to, size_t to_pitch, const void* from, size_t from_pitch,
                          size_t width, size_t height, cudaMemcpyKind kind) {
   const HostCall call{"cudaMemcpy2D", __builtin_return_address(0)};
-  return serve(call, [&] {
+  return serve_checked(call, [&] {
     return copy(call, to, 0, from, 2, rows(to_pitch, from_pitch, width, height), kind);
   });
 }
@@ -261,79 +305,83 @@ cudaError_t cudaMemcpy2DAsync(void* to, size_t to_pitch, const void* from, size_
                               size_t width, size_t height, cudaMemcpyKind kind,
                               cudaStream_t stream) {
   const HostCall call{"cudaMemcpy2DAsync", __builtin_return_address(0)};
-  return serve(call, [&] {
+  return serve_checked(call, [&] {
     return copy(call, to, 0, from, 2, rows(to_pitch, from_pitch, width, height), kind, stream);
   });
 }
 
 cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* parameters) {
   const HostCall call{"cudaMemcpy3D", __builtin_return_address(0)};
-  return serve(call, [&] { return copy_3d(call, parameters); });
+  return serve_checked(call, [&] { return copy_3d(call, parameters); });
 }
 
 cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* parameters, cudaStream_t stream) {
   const HostCall call{"cudaMemcpy3DAsync", __builtin_return_address(0)};
-  return serve(call, [&] { return copy_3d(call, parameters, stream); });
+  return serve_checked(call, [&] { return copy_3d(call, parameters, stream); });
 }
 
 cudaError_t cudaMemset(void* pointer, int value, size_t bytes) {
   const HostCall call{"cudaMemset", __builtin_return_address(0)};
-  return serve(call, [&] { return set(call, pointer, value, line(bytes)); });
+  return serve_checked(call, [&] { return set(call, pointer, value, line(bytes)); });
 }
 
 cudaError_t cudaMemsetAsync(void* pointer, int value, size_t bytes, cudaStream_t stream) {
   const HostCall call{"cudaMemsetAsync", __builtin_return_address(0)};
-  return serve(call, [&] { return set(call, pointer, value, line(bytes), stream); });
+  return serve_checked(call, [&] { return set(call, pointer, value, line(bytes), stream); });
 }
 
 cudaError_t cudaMemset2D(void* pointer, size_t pitch, int value, size_t width, size_t height) {
   const HostCall call{"cudaMemset2D", __builtin_return_address(0)};
-  return serve(call, [&] { return set(call, pointer, value, rows(pitch, pitch, width, height)); });
+  return serve_checked(
+      call, [&] { return set(call, pointer, value, rows(pitch, pitch, width, height)); });
 }
 
 cudaError_t cudaMemset2DAsync(void* pointer, size_t pitch, int value, size_t width, size_t height,
                               cudaStream_t stream) {
   const HostCall call{"cudaMemset2DAsync", __builtin_return_address(0)};
-  return serve(
+  return serve_checked(
       call, [&] { return set(call, pointer, value, rows(pitch, pitch, width, height), stream); });
 }
 
 cudaError_t cudaMemset3D(cudaPitchedPtr pitched, int value, cudaExtent extent) {
   const HostCall call{"cudaMemset3D", __builtin_return_address(0)};
-  return serve(call, [&] { return set(call, pitched.ptr, value, slices(pitched, extent)); });
+  return serve_checked(call,
+                       [&] { return set(call, pitched.ptr, value, slices(pitched, extent)); });
 }
 
 cudaError_t cudaMemset3DAsync(cudaPitchedPtr pitched, int value, cudaExtent extent,
                               cudaStream_t stream) {
   const HostCall call{"cudaMemset3DAsync", __builtin_return_address(0)};
-  return serve(call,
-               [&] { return set(call, pitched.ptr, value, slices(pitched, extent), stream); });
+  return serve_checked(
+      call, [&] { return set(call, pitched.ptr, value, slices(pitched, extent), stream); });
 }
 
 cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* from, size_t bytes, size_t offset,
                                cudaMemcpyKind kind) {
   const HostCall call{"cudaMemcpyToSymbol", __builtin_return_address(0)};
-  return serve(call, [&] { return copy_symbol(call, true, symbol, from, bytes, offset, kind); });
+  return serve_checked(call,
+                       [&] { return copy_symbol(call, true, symbol, from, bytes, offset, kind); });
 }
 
 cudaError_t cudaMemcpyToSymbolAsync(const void* symbol, const void* from, size_t bytes,
                                     size_t offset, cudaMemcpyKind kind, cudaStream_t stream) {
   const HostCall call{"cudaMemcpyToSymbolAsync", __builtin_return_address(0)};
-  return serve(call,
-               [&] { return copy_symbol(call, true, symbol, from, bytes, offset, kind, stream); });
+  return serve_checked(
+      call, [&] { return copy_symbol(call, true, symbol, from, bytes, offset, kind, stream); });
 }
 
 cudaError_t cudaMemcpyFromSymbol(void* to, const void* symbol, size_t bytes, size_t offset,
                                  cudaMemcpyKind kind) {
   const HostCall call{"cudaMemcpyFromSymbol", __builtin_return_address(0)};
-  return serve(call, [&] { return copy_symbol(call, false, symbol, to, bytes, offset, kind); });
+  return serve_checked(call,
+                       [&] { return copy_symbol(call, false, symbol, to, bytes, offset, kind); });
 }
 
 cudaError_t cudaMemcpyFromSymbolAsync(void* to, const void* symbol, size_t bytes, size_t offset,
                                       cudaMemcpyKind kind, cudaStream_t stream) {
   const HostCall call{"cudaMemcpyFromSymbolAsync", __builtin_return_address(0)};
-  return serve(call,
-               [&] { return copy_symbol(call, false, symbol, to, bytes, offset, kind, stream); });
+  return serve_checked(
+      call, [&] { return copy_symbol(call, false, symbol, to, bytes, offset, kind, stream); });
 }
 
 cudaError_t cudaGetSymbolAddress(void** pointer, const void* symbol) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <mutex>
 #include <string>
 #include <vector>
@@ -39,6 +40,9 @@ class HostErrors {
   /// The program wants an error in words: it knows of it.
   void asked_for_words(int error);
   void reset() { sticky_ = 0; }
+  /// A call that would have changed memory of the device was refused: what lies there says nothing any more.
+  void left_work_out() { left_work_out_ = true; }
+  [[nodiscard]] bool work_was_left_out() const { return left_work_out_; }
   void report_unchecked();
 
  private:
@@ -53,6 +57,7 @@ class HostErrors {
   };
   std::vector<Failure> failures_;
   int sticky_ = 0;
+  bool left_work_out_ = false;
 };
 
 /// One call at a time: programs may have several threads. Recursive, for callbacks.
@@ -64,9 +69,10 @@ class HostErrors {
 /// The same if a kernel makes the call.
 void refuse_on_device(const HostCall& call);
 
-enum class Asks : bool {
-  device,  ///< a poisoned device refuses the call
-  nothing  ///< the call is answered all the same
+enum class Asks : std::uint8_t {
+  device,          ///< a poisoned device refuses the call
+  device_at_last,  ///< the same, but `body` is called to check what the call is given
+  nothing          ///< the call is answered all the same
 };
 
 /// Serves a call: `body` does it and returns its error.
@@ -75,7 +81,8 @@ cudaError_t serve(const HostCall& call, Body&& body, Asks asks = Asks::device) {
   refuse_on_device(call);
   const std::lock_guard lock(runtime_mutex());
   HostErrors& errors = HostErrors::the();
-  if (asks == Asks::device && errors.sticky() != 0) {
+  if (asks != Asks::nothing && errors.sticky() != 0) {
+    if (asks == Asks::device_at_last) static_cast<void>(body());
     errors.repeat(false);
     return static_cast<cudaError_t>(errors.sticky());
   }

@@ -290,6 +290,7 @@ int ws_launch(const ws_launch_config* config, const void* kernel, const char* na
   const std::lock_guard lock(runtime_mutex());
   HostErrors& errors = HostErrors::the();
   if (errors.sticky() != 0) {
+    errors.left_work_out();
     errors.repeat(false);
     return errors.sticky();
   }
