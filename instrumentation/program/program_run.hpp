@@ -95,5 +95,8 @@ struct ProgramRun {
 /// not known. `instruction` is the interrupted address. Called on the thread that ends, in a signal handler on the alternate
 /// stack; if it takes longer than a second or faults, the place is not known.
 [[nodiscard]] std::string describe_place(const void* instruction);
+/// That the kernel which runs has not ended within the time limit, at the place that describe_place() has found; unset:
+/// none runs.
+[[nodiscard]] std::optional<ProgramFinding> endless_kernel(double time_limit);
 
 }  // namespace warpscope

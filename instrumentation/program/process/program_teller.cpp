@@ -109,6 +109,12 @@ void write_all(double seconds) {
   auto* outcome = new ProgramOutcome;
   if (ending.end == End::returned) dared([] { report_unchecked_errors(); });
   if (!dared([&] { *outcome = program_outcome_so_far(); })) outcome = new ProgramOutcome;
+  if (ending.end == End::time_limit) {
+    dared([&] {
+      auto endless = endless_kernel(process.request.options.time_limit);
+      if (endless) outcome->findings.push_back(std::move(*endless));
+    });
+  }
   outcome->end = ending.end;
   outcome->exit_status = ending.exit_status;
   outcome->signal = ending.crash.signal;
