@@ -56,7 +56,8 @@
 
 // Shared memory is what every running block has an instance of. In a function thread_local is
 // static, and an extern array becomes the dynamic part of the launch.
-#define __shared__ thread_local
+// Used, so that no variable becomes a bool or a constant because of what is written to it.
+#define __shared__ thread_local __attribute__((used))
 // The rewriter puts it for __shared__ after extern: no call to a dynamic initialisation.
 #define __ws_dyns_ __thread
 // Constant memory lies in a section of its own. It must not be const to the compiler, or reads of it are folded.
