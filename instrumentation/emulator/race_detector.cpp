@@ -88,7 +88,7 @@ RaceDetector::Race RaceDetector::conflict(std::uint32_t first, std::uint32_t bit
     for (; others != 0; others &= others - 1) {
       const int lane = std::countr_zero(others);
       if (!ordered(mark, bit, 1U << lane)) {
-        return {static_cast<std::int32_t>(mark.warp) * warp_lanes + lane, mark.line};
+        return {static_cast<std::int32_t>(mark.warp) * warp_lanes + lane, mark.line, both_store};
       }
     }
   }

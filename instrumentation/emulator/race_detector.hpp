@@ -19,6 +19,7 @@ class RaceDetector {
   struct Race {
     std::int32_t other_thread = -1;  ///< negative: there is no race
     std::uint32_t other_line = 0;
+    bool both_store = false;
     explicit operator bool() const { return other_thread >= 0; }
   };
 

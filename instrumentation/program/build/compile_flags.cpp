@@ -39,7 +39,8 @@ std::string file_map(const UserSource& source) {
 Flags watched_code(const Compiler& compiler, const BuildRequest& request) {
   Flags flags{"-g", fmt::format("-O{}", request.optimise), "-fPIC", "-w", "-fsanitize=thread"};
   if (compiler.kind != Compiler::Kind::clang) {
-    append(flags, {"-fsanitize-coverage=trace-pc", "-fno-tree-vectorize", "-fno-reorder-blocks",
+    append(flags, {"-fsanitize-coverage=trace-pc", "--param=tsan-distinguish-volatile=1",
+                   "-fno-tree-vectorize", "-fno-reorder-blocks",
                    "-fno-reorder-blocks-and-partition", "-fno-crossjumping", "-fno-code-hoisting",
                    "-fno-tree-tail-merge", "-fno-thread-jumps"});
     return flags;
@@ -50,7 +51,7 @@ Flags watched_code(const Compiler& compiler, const BuildRequest& request) {
   append(flags, {"-fno-vectorize", "-fno-slp-vectorize", "-fno-unroll-loops",
                  "-fsanitize-coverage=bb,trace-pc"});
   for (const char* const pass :
-       {"-tsan-instrument-read-before-write=1", "-sanitizer-coverage-prune-blocks=0",
+       {"-tsan-instrument-read-before-write=1", "-tsan-distinguish-volatile=1", "-sanitizer-coverage-prune-blocks=0",
         "-tail-dup-placement=0", "-branch-fold-placement=0", "-simplifycfg-hoist-common=false",
         "-simplifycfg-sink-common=false", "-disable-vector-combine"}) {
     append(flags, {"-mllvm", pass});

@@ -26,11 +26,14 @@ std::uintptr_t number_of_address(const std::byte* address) {
 }  // namespace
 
 void AccessChecks::begin_block(const SimtBlock& block) {
+  const auto threads = static_cast<int>(block.lanes.size());
   if (!races_) {
-    races_.emplace(static_cast<int>(block.lanes.size()));
+    races_.emplace(threads);
   } else {
     races_->barrier();
   }
+  global_races_.begin_block(threads);
+  write_races_.clear();
 }
 
 AccessChecks::Verdict AccessChecks::nowhere(const SimtBlock& block, const SimtLane& lane,
@@ -139,6 +142,18 @@ void AccessChecks::written(const SimtBlock& block, const SimtLane& lane, MemoryR
 
 void AccessChecks::races(const SimtBlock& block, int warp, Lanes lanes, MemoryRegion& region,
                          std::uint32_t site) {
+  write_races_.clear();
+  const bool tells = is_atomic(lanes[0]->operation) || lanes[0]->is_volatile;
+  if (tells) std::ranges::for_each(lanes, [&](const SimtLane* lane) { told(*lane); });
+  if (region.array.space == Space::shared) {
+    shared_races(block, warp, lanes, region, site);
+  } else if (region.array.space == Space::global && !tells) {
+    global_races(block, warp, lanes, region, site);
+  }
+}
+
+void AccessChecks::shared_races(const SimtBlock& block, int warp, Lanes lanes, MemoryRegion& region,
+                                std::uint32_t site) {
   if (region.race < 0) {
     region.race = race_arrays_++;
     races_->add_array(region.race, region.array.count);
@@ -150,33 +165,83 @@ void AccessChecks::races(const SimtBlock& block, int warp, Lanes lanes, MemoryRe
     const std::int64_t last = (region.offset(lane->address) + lane->bytes - 1) / cell;
     for (std::int64_t at = first; at <= last && at < region.array.count; ++at) {
       const auto found = races_->touch(static_cast<std::int32_t>(at), lane->lane());
-      if (found) race(block, warp, *lane, region, at, site, found);
+      if (!found) continue;
+      race(block,
+           {.lane = lane,
+            .address = region.begin + at * cell,
+            .region = &region,
+            .site = site,
+            .other_site = found.other_line,
+            .other_thread = found.other_thread},
+           found.both_store);
     }
   }
 }
 
-void AccessChecks::race(const SimtBlock& block, int warp, const SimtLane& lane,
-                        MemoryRegion& region, std::int64_t index, std::uint32_t site,
-                        const RaceDetector::Race& found) {
+void AccessChecks::global_races(const SimtBlock& block, int warp, Lanes lanes, MemoryRegion& region,
+                                std::uint32_t site) {
+  const std::uint8_t bytes = lanes[0]->bytes;
+  if (region.piece == 0 || bytes < region.piece) region.piece = bytes;
+  global_races_.begin_instruction(warp, site, lanes[0]->operation == Operation::store);
+  for (const SimtLane* lane : lanes) {
+    for (std::byte* at = lane->address; at < lane->address + bytes; at += region.piece) {
+      const auto found = global_races_.touch(number_of_address(at) << 5 | region.piece, lane->rank);
+      if (!found) continue;
+      race(block,
+           {.lane = lane,
+            .address = at,
+            .region = &region,
+            .site = site,
+            .other_site = found.other_site,
+            .other_thread = found.other_thread},
+           found.both_write);
+    }
+  }
+}
+
+void AccessChecks::race(const SimtBlock& block, const Race& found, bool both_write) {
+  if (!both_write) return report_race(block, found);
+  WriteRace& pending = write_races_.emplace_back();
+  pending.race = found;
+  std::memcpy(pending.before.data(), found.lane->address, found.lane->bytes);
+}
+
+void AccessChecks::stored(const SimtBlock& block) {
+  for (const WriteRace& pending : write_races_) {
+    const SimtLane& lane = *pending.race.lane;
+    if (std::memcmp(pending.before.data(), lane.stored.data(), lane.stored_bytes) != 0) {
+      report_race(block, pending.race);
+    }
+  }
+  write_races_.clear();
+}
+
+void AccessChecks::report_race(const SimtBlock& block, const Race& found) {
+  const SimtLane& lane = *found.lane;
   const SimtLane& other = block.lanes[static_cast<std::size_t>(found.other_thread)];
-  if (found.other_thread / warp_lanes == warp) relies_on_lockstep_ = true;
+  if (other.rank / warp_lanes == lane.rank / warp_lanes) relies_on_lockstep_ = true;
   findings_.report(
       block,
       {.kind = FindingKind::race,
        .lane = &lane,
-       .site = site,
-       .region = &region,
-       .index = index,
+       .site = found.site,
+       .region = found.region,
+       .index = found.region->index(found.address),
        .other = &other,
-       .other_site = found.other_line},
+       .other_site = found.other_site},
       [&] {
         return fmt::format(
             "Threads {} and {}{} use {} on {} and {}, at least one of them writes, and neither "
             "a barrier nor a syncwarp stands between: the order is not defined.",
             LaunchFindings::thread_number(other), LaunchFindings::thread_number(lane),
-            findings_.block_text(lane), region.element_text(lane.address),
-            sites_.line_text(found.other_line), sites_.line_text(site));
+            findings_.block_text(lane), found.region->element_text(found.address),
+            sites_.line_text(found.other_site), sites_.line_text(found.site));
       });
+}
+
+void AccessChecks::synchronised(int warp, std::uint32_t mask) {
+  races_->syncwarp(warp, mask);
+  global_races_.syncwarp(warp, mask);
 }
 
 void AccessChecks::store_order(const SimtBlock& block, Lanes stored, MemoryRegion& region,
@@ -234,6 +299,7 @@ const SimtLane* AccessChecks::barrier(const SimtBlock& block) {
     }
   }
   races_->barrier();
+  global_races_.barrier();
   return first;
 }
 

@@ -1,10 +1,13 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "instrumentation/emulator/race_detector.hpp"
+#include "instrumentation/program/machine/global_races.hpp"
 #include "instrumentation/program/machine/launch_findings.hpp"
 #include "instrumentation/program/machine/launch_sites.hpp"
 #include "instrumentation/program/machine/simt.hpp"
@@ -34,14 +37,19 @@ class AccessChecks {
   /// Reads of what nobody has written. The lane is inside the region.
   void written(const SimtBlock& block, const SimtLane& lane, MemoryRegion& region,
                std::uint32_t site);
-  /// Races in shared memory; the lanes, of one instruction, are inside the region.
+  /// Races within the block; the lanes, of one instruction, are inside the region. Those between two writes are reported
+  /// by stored().
   void races(const SimtBlock& block, int warp, Lanes lanes, MemoryRegion& region,
              std::uint32_t site);
+  /// The lanes that races() was given have done their stores: a race in which both write the same value does no harm.
+  void stored(const SimtBlock& block);
   /// Two lanes of one store, one element, different values: CUDA does not say which of them stays.
   void store_order(const SimtBlock& block, Lanes stored, MemoryRegion& region, std::uint32_t site);
   /// All lanes that have not ended wait at a barrier: it should be the same one. Returns a lane that waits, or null.
   const SimtLane* barrier(const SimtBlock& block);
-  void synchronised(int warp, std::uint32_t mask) { races_->syncwarp(warp, mask); }
+  void synchronised(int warp, std::uint32_t mask);
+  /// A lane may have told others by a fence, or by an atomic, what it has written.
+  void told(const SimtLane& lane) { global_races_.tell(lane.rank); }
   /// A lane waits for others of its mask that will never come.
   void stuck(const SimtBlock& block, const SimtLane& lane, const SimtLane& other);
   /// A lane executes a word of its warp with a mask that does not name it.
@@ -62,13 +70,31 @@ class AccessChecks {
 
  private:
   Verdict nowhere(const SimtBlock& block, const SimtLane& lane, std::uint32_t site);
-  void race(const SimtBlock& block, int warp, const SimtLane& lane, MemoryRegion& region,
-            std::int64_t index, std::uint32_t site, const RaceDetector::Race& found);
+  struct Race {
+    const SimtLane* lane = nullptr;
+    std::byte* address = nullptr;
+    MemoryRegion* region = nullptr;
+    std::uint32_t site = 0, other_site = 0;
+    std::int32_t other_thread = 0;
+  };
+  /// A race between two writes: `before` lay there, written by the other thread.
+  struct WriteRace {
+    Race race;
+    std::array<std::byte, 16> before{};
+  };
+  void shared_races(const SimtBlock& block, int warp, Lanes lanes, MemoryRegion& region,
+                    std::uint32_t site);
+  void global_races(const SimtBlock& block, int warp, Lanes lanes, MemoryRegion& region,
+                    std::uint32_t site);
+  void race(const SimtBlock& block, const Race& found, bool both_write);
+  void report_race(const SimtBlock& block, const Race& found);
 
   const WatchedMemory& memory_;
   LaunchSites& sites_;
   LaunchFindings& findings_;
   std::optional<RaceDetector> races_;
+  GlobalRaces global_races_;
+  std::vector<WriteRace> write_races_;  // of the store under way
   int race_arrays_ = 0;
   int error_ = 0;
   bool relies_on_lockstep_ = false;

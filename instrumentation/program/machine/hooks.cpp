@@ -79,6 +79,20 @@ template <std::size_t bytes, Operation operation>
   }
 }
 
+template <std::size_t bytes, Operation operation>
+[[gnu::always_inline]] inline void touch_volatile(void* address, const void* at) {
+  if (watching_simt == nullptr) return touch<bytes, operation>(address, at);
+  SimtLane& lane = *Simt::running();
+  lane.is_volatile = true;
+  touch<bytes, operation>(address, at);
+  lane.is_volatile = false;
+}
+
+/// A fence, or an atomic of the compiler's: threads may tell one another by it what they have written.
+void tell_others() {
+  if (watching_simt != nullptr) watching_simt->tell();
+}
+
 /// A copy of any size, as accesses of the width that fits it.
 std::size_t width_of(std::size_t bytes) {
   return bytes % 16 == 0 ? 16 : bytes % 8 == 0 ? 8 : bytes % 4 == 0 ? 4 : bytes % 2 == 0 ? 2 : 1;
@@ -118,8 +132,8 @@ void assertion_failed(const char* expression, const char* file, unsigned line, c
   const ws_thread& place = Simt::running()->place;
   std::fflush(stdout);
   std::fprintf(stderr, "%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.\n",
-               file, line, function, place.block[0], place.block[1], place.block[2],
-               place.thread[0], place.thread[1], place.thread[2], expression);
+               file, line, function, place.block->index[0], place.block->index[1], place.block->index[2],
+               place.index[0], place.index[1], place.index[2], expression);
   report_in_lane(FindingKind::assertion, at,
                  fmt::format("does not fulfil the assertion {}", expression), 710);
   Simt::here().abort_launch();
@@ -135,50 +149,70 @@ using namespace warpscope;  // NOLINT(google-build-using-namespace): C functions
 #define WS_AT __builtin_return_address(0)
 #define WS_HOOK(name, bytes, operation) \
   void name(void* address) { touch<bytes, Operation::operation>(address, WS_AT); }
-#define WS_HOOKS(bytes)                                         \
-  WS_HOOK(__tsan_read##bytes, bytes, load)                      \
-  WS_HOOK(__tsan_write##bytes, bytes, store)                    \
-  WS_HOOK(__tsan_unaligned_read##bytes, bytes, load)            \
-  WS_HOOK(__tsan_unaligned_write##bytes, bytes, store)          \
-  WS_HOOK(__tsan_volatile_read##bytes, bytes, load)             \
-  WS_HOOK(__tsan_volatile_write##bytes, bytes, store)           \
-  WS_HOOK(__tsan_unaligned_volatile_read##bytes, bytes, load)   \
-  WS_HOOK(__tsan_unaligned_volatile_write##bytes, bytes, store) \
-  void __tsan_read_write##bytes(void* address) {                \
-    touch<bytes, Operation::load>(address, WS_AT);              \
-    touch<bytes, Operation::store>(address, WS_AT);             \
+#define WS_VOLATILE_HOOK(name, bytes, operation) \
+  void name(void* address) { touch_volatile<bytes, Operation::operation>(address, WS_AT); }
+#define WS_HOOKS(bytes)                                                  \
+  WS_HOOK(__tsan_read##bytes, bytes, load)                               \
+  WS_HOOK(__tsan_write##bytes, bytes, store)                             \
+  WS_HOOK(__tsan_unaligned_read##bytes, bytes, load)                     \
+  WS_HOOK(__tsan_unaligned_write##bytes, bytes, store)                   \
+  WS_VOLATILE_HOOK(__tsan_volatile_read##bytes, bytes, load)             \
+  WS_VOLATILE_HOOK(__tsan_volatile_write##bytes, bytes, store)           \
+  WS_VOLATILE_HOOK(__tsan_unaligned_volatile_read##bytes, bytes, load)   \
+  WS_VOLATILE_HOOK(__tsan_unaligned_volatile_write##bytes, bytes, store) \
+  void __tsan_read_write##bytes(void* address) {                         \
+    touch<bytes, Operation::load>(address, WS_AT);                       \
+    touch<bytes, Operation::store>(address, WS_AT);                      \
   }
-#define WS_ATOMICS(bits, type)                                                                     \
-  type __tsan_atomic##bits##_load(const type* a, int) { return __atomic_load_n(a, 5); }            \
-  void __tsan_atomic##bits##_store(type* a, type v, int) { __atomic_store_n(a, v, 5); }            \
-  type __tsan_atomic##bits##_exchange(type* a, type v, int) {                                      \
-    return __atomic_exchange_n(a, v, 5);                                                           \
-  }                                                                                                \
-  type __tsan_atomic##bits##_fetch_add(type* a, type v, int) {                                     \
-    return __atomic_fetch_add(a, v, 5);                                                            \
-  }                                                                                                \
-  type __tsan_atomic##bits##_fetch_sub(type* a, type v, int) {                                     \
-    return __atomic_fetch_sub(a, v, 5);                                                            \
-  }                                                                                                \
-  type __tsan_atomic##bits##_fetch_and(type* a, type v, int) {                                     \
-    return __atomic_fetch_and(a, v, 5);                                                            \
-  }                                                                                                \
-  type __tsan_atomic##bits##_fetch_or(type* a, type v, int) { return __atomic_fetch_or(a, v, 5); } \
-  type __tsan_atomic##bits##_fetch_xor(type* a, type v, int) {                                     \
-    return __atomic_fetch_xor(a, v, 5);                                                            \
-  }                                                                                                \
-  type __tsan_atomic##bits##_fetch_nand(type* a, type v, int) {                                    \
-    return __atomic_fetch_nand(a, v, 5);                                                           \
-  }                                                                                                \
-  int __tsan_atomic##bits##_compare_exchange_strong(type* a, type* c, type v, int, int) {          \
-    return __atomic_compare_exchange_n(a, c, v, false, 5, 5);                                      \
-  }                                                                                                \
-  int __tsan_atomic##bits##_compare_exchange_weak(type* a, type* c, type v, int, int) {            \
-    return __atomic_compare_exchange_n(a, c, v, false, 5, 5);                                      \
-  }                                                                                                \
-  type __tsan_atomic##bits##_compare_exchange_val(type* a, type c, type v, int, int) {             \
-    __atomic_compare_exchange_n(a, &c, v, false, 5, 5);                                            \
-    return c;                                                                                      \
+#define WS_ATOMICS(bits, type)                                                            \
+  type __tsan_atomic##bits##_load(const type* a, int) {                                   \
+    tell_others();                                                                        \
+    return __atomic_load_n(a, 5);                                                         \
+  }                                                                                       \
+  void __tsan_atomic##bits##_store(type* a, type v, int) {                                \
+    tell_others();                                                                        \
+    __atomic_store_n(a, v, 5);                                                            \
+  }                                                                                       \
+  type __tsan_atomic##bits##_exchange(type* a, type v, int) {                             \
+    tell_others();                                                                        \
+    return __atomic_exchange_n(a, v, 5);                                                  \
+  }                                                                                       \
+  type __tsan_atomic##bits##_fetch_add(type* a, type v, int) {                            \
+    tell_others();                                                                        \
+    return __atomic_fetch_add(a, v, 5);                                                   \
+  }                                                                                       \
+  type __tsan_atomic##bits##_fetch_sub(type* a, type v, int) {                            \
+    tell_others();                                                                        \
+    return __atomic_fetch_sub(a, v, 5);                                                   \
+  }                                                                                       \
+  type __tsan_atomic##bits##_fetch_and(type* a, type v, int) {                            \
+    tell_others();                                                                        \
+    return __atomic_fetch_and(a, v, 5);                                                   \
+  }                                                                                       \
+  type __tsan_atomic##bits##_fetch_or(type* a, type v, int) {                             \
+    tell_others();                                                                        \
+    return __atomic_fetch_or(a, v, 5);                                                    \
+  }                                                                                       \
+  type __tsan_atomic##bits##_fetch_xor(type* a, type v, int) {                            \
+    tell_others();                                                                        \
+    return __atomic_fetch_xor(a, v, 5);                                                   \
+  }                                                                                       \
+  type __tsan_atomic##bits##_fetch_nand(type* a, type v, int) {                           \
+    tell_others();                                                                        \
+    return __atomic_fetch_nand(a, v, 5);                                                  \
+  }                                                                                       \
+  int __tsan_atomic##bits##_compare_exchange_strong(type* a, type* c, type v, int, int) { \
+    tell_others();                                                                        \
+    return __atomic_compare_exchange_n(a, c, v, false, 5, 5);                             \
+  }                                                                                       \
+  int __tsan_atomic##bits##_compare_exchange_weak(type* a, type* c, type v, int, int) {   \
+    tell_others();                                                                        \
+    return __atomic_compare_exchange_n(a, c, v, false, 5, 5);                             \
+  }                                                                                       \
+  type __tsan_atomic##bits##_compare_exchange_val(type* a, type c, type v, int, int) {    \
+    tell_others();                                                                        \
+    __atomic_compare_exchange_n(a, &c, v, false, 5, 5);                                   \
+    return c;                                                                             \
   }
 
 // NOLINTEND(bugprone-macro-parentheses)
@@ -222,7 +256,10 @@ void __sanitizer_cov_store2(void* address) { mark<2>(address, WS_AT); }
 void __sanitizer_cov_store4(void* address) { mark<4>(address, WS_AT); }
 void __sanitizer_cov_store8(void* address) { mark<8>(address, WS_AT); }
 void __sanitizer_cov_store16(void* address) { mark<16>(address, WS_AT); }
-void __tsan_atomic_thread_fence(int) { __atomic_thread_fence(5); }
+void __tsan_atomic_thread_fence(int) {
+  tell_others();
+  __atomic_thread_fence(5);
+}
 void __tsan_atomic_signal_fence(int) {}
 WS_ATOMICS(8, std::uint8_t)
 WS_ATOMICS(16, std::uint16_t)
@@ -373,7 +410,10 @@ void ws_grid_sync() {
   running_simt->settle();
   running_simt->wait(SimtLane::Waits::grid_sync, number_of(WS_AT));
 }
-void ws_fence() { std::atomic_thread_fence(std::memory_order_seq_cst); }
+void ws_fence() {
+  tell_others();
+  std::atomic_thread_fence(std::memory_order_seq_cst);
+}
 
 void ws_shuffle(std::uint32_t mask, int source, void* value, int bytes, ws_scalar type) {
   SimtLane* const lane = Simt::running();

@@ -55,9 +55,7 @@ bool LaunchWatch::check(const SimtBlock& block, int warp, std::span<SimtLane* co
     inside_.push_back(lane);
     checks_.written(block, *lane, *region, site);
   }
-  if (!inside_.empty() && region->array.space == Space::shared) {
-    checks_.races(block, warp, inside_, *region, site);
-  }
+  if (!inside_.empty()) checks_.races(block, warp, inside_, *region, site);
   return true;
 }
 
@@ -97,6 +95,7 @@ bool LaunchWatch::execute(SimtBlock& block, int warp, std::span<SimtLane*> lanes
 
 void LaunchWatch::stored(SimtBlock& block, int warp, std::span<SimtLane* const>) {
   if (store_region_ == nullptr || inside_.empty()) return;
+  checks_.stored(block);
   checks_.store_order(block, inside_, *store_region_, store_site_);
   recorder_.access(block, warp, inside_, *store_region_, store_site_, Operation::store);
   store_region_ = nullptr;

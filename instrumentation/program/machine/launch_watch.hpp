@@ -45,6 +45,7 @@ class LaunchWatch final : public SimtWatch {
   void synchronised(SimtBlock& block, int warp, std::uint32_t mask) override;
   void barrier(SimtBlock& block) override;
   void stuck(SimtBlock& block, const SimtLane& lane, const SimtLane& other) override;
+  void told(const SimtLane& lane) override { checks_.told(lane); }
   void unnamed(SimtBlock& block, const SimtLane& lane) override;
   void nobody_gives(SimtBlock& block, int warp, const SimtLane& lane) override;
 

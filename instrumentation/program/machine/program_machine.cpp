@@ -409,8 +409,8 @@ namespace {
 const SimtBlock& block_of(const SimtLane& lane) {
   if (the_machine->block != nullptr) return *the_machine->block;
   static SimtBlock block;
-  block.index = dim3_of(lane.place.block);
-  const Dim3 grid = dim3_of(lane.place.grid_dim);
+  block.index = dim3_of(lane.place.block->index);
+  const Dim3 grid = dim3_of(lane.place.block->grid_dim);
   block.number = (std::int64_t{block.index.z} * grid.y + block.index.y) * grid.x + block.index.x;
   return block;
 }
@@ -570,8 +570,8 @@ std::optional<ProgramFinding> endless_kernel(double time_limit) {
   if (the_machine->stands) {
     finding.file = the_machine->last_place.file;
     finding.line = the_machine->last_place.line;
-    finding.block = dim3_of(the_machine->stands->block);
-    finding.thread = dim3_of(the_machine->stands->thread);
+    finding.block = dim3_of(the_machine->stands->block->index);
+    finding.thread = dim3_of(the_machine->stands->index);
   } else if (kernel.function != nullptr) {
     // Its blocks run on threads of the processor that nobody has asked.
     finding.file = shown_path(kernel.function->file);

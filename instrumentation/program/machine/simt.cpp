@@ -494,7 +494,7 @@ Simt::End Simt::run(SimtBlock& block, const Launch& launch, SimtWatch* watch) {
   } else if (begins) {
     for (SimtLane& lane : block.lanes) {
       lane.waits = SimtLane::Waits::unstarted;
-      lane.storing = false;
+      lane.storing = lane.is_volatile = false;
       lane.first_step = lane.end_step = 0;
     }
   }
@@ -521,7 +521,7 @@ Simt::End Simt::run(SimtBlock& block, const Launch& launch, SimtWatch* watch) {
   abandon();
   for (SimtLane& lane : block.lanes) {
     lane.waits = SimtLane::Waits::end;
-    lane.storing = false;
+    lane.storing = lane.is_volatile = false;
     lane.first_step = lane.end_step = 0;
   }
   return End::aborted;

@@ -60,6 +60,7 @@ struct SimtLane {
   Waits waits = Waits::end;
   Operation operation = Operation::load;
   std::uint8_t bytes = 0;         ///< of the access
+  bool is_volatile = false;       ///< the access is
   bool storing = false;           ///< it was let go to store, and nobody has seen yet what
   std::uint8_t stored_bytes = 0;  ///< of its last store
   Scalar scalar = Scalar::i32;    ///< of atomics, shuffles and reductions
@@ -142,6 +143,8 @@ class SimtWatch {
   virtual void barrier(SimtBlock& block) = 0;
   /// A lane waits for others of its mask that will never come.
   virtual void stuck(SimtBlock& block, const SimtLane& lane, const SimtLane& other) = 0;
+  /// A lane has done a fence, or an atomic that execute() has not seen.
+  virtual void told(const SimtLane& lane) = 0;
   /// A lane executes a word of its warp with a mask that does not name it.
   virtual void unnamed(SimtBlock& block, const SimtLane& lane) = 0;
   /// A lane's shuffle takes the value of lane `lane.source`, which does not take part.
@@ -200,6 +203,8 @@ class Simt {
   /// The lane's request has been filled in: waits until it is executed.
   void wait(SimtLane::Waits what, std::uintptr_t at);
   [[nodiscard]] bool watched() const { return watch_ != nullptr; }
+  /// On a watched lane: it has done a fence, or the like.
+  void tell() { watch_->told(*running()); }
   /// Ends the launch, from a lane; never returns.
   [[noreturn]] void abort_launch();
   /// Ends the running lane only.

@@ -23,10 +23,11 @@ struct MemoryRegion {
   std::size_t bytes = 0;
   Array array;
   std::optional<Structure> structure;
-  bool untyped = false;               ///< its cells are as wide as the first access
-  bool guessed = false;               ///< nothing says whether its cells are integers or not
-  bool placed = false;                ///< of shared memory: its base is known
-  int race = -1;                      ///< among the race detector's arrays
+  bool untyped = false;    ///< its cells are as wide as the first access
+  bool guessed = false;    ///< nothing says whether its cells are integers or not
+  bool placed = false;     ///< of shared memory: its base is known
+  int race = -1;           ///< among the race detector's arrays
+  std::uint8_t piece = 0;  ///< bytes of the narrowest access to it that races were looked for in
   std::array<int, 2> ids{-1, -1};     ///< in the trace, and in the counted one
   std::vector<std::uint8_t> written;  ///< of shared memory, a byte each
   DeviceMemory::Allocation* allocation = nullptr;
