@@ -1,0 +1,120 @@
+// Small kernels, each with one mistake or with what looks like one: findings lie at the lines that say so, and nowhere
+// else.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <map>
+#include <set>
+#include <sstream>
+#include <string>
+
+#include "tests/program/whole_program.hpp"
+
+namespace warpscope {
+namespace {
+
+using test::program_tests;
+
+/// The lines of a program's findings, by kind.
+using Lines = std::map<std::string, std::set<std::uint32_t>>;
+
+/// What stands behind "// finds: " at the ends of lines.
+Lines expected_lines(const std::string& program) {
+  Lines lines;
+  std::istringstream text(program);
+  std::string line;
+  for (std::uint32_t number = 1; std::getline(text, line); ++number) {
+    const std::string mark = "// finds: ";
+    const auto at = line.find(mark);
+    if (at != std::string::npos) lines[line.substr(at + mark.size())].insert(number);
+  }
+  return lines;
+}
+
+Lines found_lines(const nlohmann::json& findings) {
+  Lines lines;
+  for (const auto& finding : findings) {
+    auto& of_kind = lines[finding["kind"].get<std::string>()];
+    of_kind.insert(finding["line"].is_null() ? 0 : finding["line"].get<std::uint32_t>());
+    if (finding.contains("other_line") && !finding["other_line"].is_null()) {
+      of_kind.insert(finding["other_line"].get<std::uint32_t>());
+    }
+  }
+  return lines;
+}
+
+struct Setting {
+  const char* name;
+  const char* options;
+};
+void PrintTo(const Setting& setting, std::ostream* out) { *out << setting.name; }
+
+class KernelMistakes : public testing::TestWithParam<Setting> {};
+
+TEST_P(KernelMistakes, AreFoundAtTheirLinesAndNowhereElse) {
+  const auto file = program_tests / "machine/mistakes.cu";
+  const auto run = test::run_whole_program(std::string(GetParam().options) + " " + file.string());
+  ASSERT_TRUE(run.json.is_object()) << run.said;
+  EXPECT_NE(run.said.find("Success"), std::string::npos) << run.said;
+  EXPECT_EQ(found_lines(run.json["findings"]), expected_lines(test::text_of(file)))
+      << run.json["findings"].dump(1);
+}
+
+INSTANTIATE_TEST_SUITE_P(Settings, KernelMistakes,
+                         testing::Values(Setting{"as_it_is", ""},
+                                         Setting{"every_access", "--optimise 0"},
+                                         Setting{"other_order", "--schedule random:3"}),
+                         [](const auto& param) { return std::string(param.param.name); });
+
+/// A program that ends in its first finding, and the line of that.
+struct LastMistake {
+  const char* name;
+  const char* finding;  ///< its kind
+  const char* kernel;   ///< what it does; the line that the finding names ends with "// here"
+};
+void PrintTo(const LastMistake& mistake, std::ostream* out) { *out << mistake.name; }
+
+class LastMistakes : public testing::TestWithParam<LastMistake> {};
+
+TEST_P(LastMistakes, HaveTheirLine) {
+  const LastMistake& mistake = GetParam();
+  const std::string text =
+      "#include <cassert>\n__device__ int own(int i) { return i; }\n"
+      "__global__ void kernel(int* g) {\n" +
+      std::string(mistake.kernel) +
+      "}\nint main() {\n  int* g;\n  cudaMalloc(&g, 256);\n"
+      "  cudaMemset(g, 0, 256);\n  kernel<<<2, 32>>>(g);\n"
+      "  return cudaDeviceSynchronize();\n}\n";
+  const test::FolderForTest folder;
+  const auto file = folder.path() / "mistake.cu";
+  std::ofstream(file) << text;
+  for (const char* const options : {"", "--optimise 0"}) {
+    const auto run =
+        test::run_whole_program("--time-limit 0.5 " + std::string(options) + " " + file.string());
+    ASSERT_TRUE(run.json.is_object()) << run.said;
+    EXPECT_EQ(run.exit_code, 1);
+    const auto before = text.substr(0, text.find("// here"));
+    const auto line = static_cast<std::uint32_t>(std::ranges::count(before, '\n') + 1);
+    EXPECT_EQ(found_lines(run.json["findings"]), (Lines{{mistake.finding, {line}}}))
+        << options << ": " << run.json["findings"].dump(1) << run.said;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Programs, LastMistakes,
+    testing::Values(LastMistake{"an_assertion", "assertion",
+                                "  assert(own(g[threadIdx.x]) == 0);\n"
+                                "  assert(own(g[threadIdx.x]) == 1);  // here\n  g[0] = 1;\n"},
+                    LastMistake{"an_assertion_at_the_end", "assertion",
+                                "  g[threadIdx.x] = 2;\n  assert(g[threadIdx.x] == 1);  // here\n"},
+                    LastMistake{"a_trap", "assertion",
+                                "  if (threadIdx.x == 9) __trap();  // here\n"},
+                    LastMistake{"a_loop_that_waits_for_nobody", "never ends",
+                                "  while (atomicAdd(g, 0) == 0) {  // here\n  }\n"},
+                    LastMistake{"a_loop_without_an_access", "never ends",
+                                "  volatile int i = 0;\n  for (;;) i = i + 1;  // here\n"}),
+    [](const auto& param) { return std::string(param.param.name); });
+
+}  // namespace
+}  // namespace warpscope
