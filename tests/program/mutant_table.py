@@ -393,6 +393,30 @@ SMALL = {
 }
 
 
+# Reports that name another line than that of the mistake: of a mutant, a tool, a place; the right place, and why.
+OTHER_LINE = {
+    ("bank_stride.index_off_by_one.1", "memcheck", ("memory.cuh", 55)):
+        (("memory.cuh", 54), "nvcc joins the loads of lines 54 and 59, and gives them the line of the loop"),
+    ("global_stride.index_off_by_one.1", "initcheck", ("memory.cuh", 136)):
+        (("memory.cuh", 135), "nvcc gives the load of 16 bytes the line of the store that takes its value"),
+}
+
+# Reports of what comes behind a launch that memcheck finds a mistake in, too. That launch fails here as under memcheck,
+# so the program stops, or the device refuses the rest; initcheck lets both go on. The failed launch's own reports are
+# found.
+BEHIND_AN_ERROR = {
+    ("reduce_divergent.last_block.1", "initcheck"): "the program stops before it copies what was written beside",
+    ("scan_hillis_steele.last_block.1", "initcheck"): "the program stops before it copies what was written beside",
+    ("branch_divergence.last_block.1", "initcheck"): "the program stops before it copies what was written beside",
+    ("transpose_naive.last_block.1", "initcheck"): "the program stops before it copies what was written beside",
+    ("cyclic_reduction.index_off_by_one.1", "initcheck"): "the program stops before it copies what was written beside",
+    ("scan_block_sums.last_block.1", "initcheck"): "the second launch reads the sums that the first one wrote beside",
+    ("bitonic_global.last_block.1", "initcheck"): "the last launch reads what those before it did not write",
+    ("radix_split.index_off_by_one.1", "initcheck"): "the next digit's launches read what this one's wrote beside",
+    ("pipeline.null_pointer.1", "initcheck"): "the last launch reads what the one with the null pointer did not write",
+}
+
+
 def numbered(prefix, kind, counts):
     counts[prefix, kind] = counts.get((prefix, kind), 0) + 1
     return f"{prefix}.{kind.replace(' ', '_')}.{counts[prefix, kind]}"

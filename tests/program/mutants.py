@@ -9,7 +9,8 @@ mutants.py --measure REPORTS.json [--budget SECONDS] [--only REGEX]      on a ma
 mutants.py --parse REPORTS.json                       again from REPORTS.raw.json.gz
 mutants.py --compare REPORTS.json [RESULT.json] [--warpscope BINARY] [--only REGEX]
     Every report must be a finding of warpscope at the same line, and programs that are clean for the
-    tools must have none. Exit 1 otherwise.
+    tools must have none. Exit 1 otherwise. Reports that name another line than the mistake's, or that
+    only a run gets to which goes on behind an error, stand in mutant_table.py with the reason.
 mutants.py --write FOLDER [--only REGEX]              the mutants as files, to look at
 """
 
@@ -26,7 +27,7 @@ import sys
 import tempfile
 import time
 
-from mutant_table import Mutant, all_mutants, mutated
+from mutant_table import BEHIND_AN_ERROR, OTHER_LINE, Mutant, all_mutants, mutated
 
 HERE = pathlib.Path(__file__).resolve().parent
 TESTS = HERE.parent
@@ -36,6 +37,7 @@ from common import device, save  # noqa: E402
 TOOLS = ("memcheck", "racecheck", "initcheck", "synccheck")
 FLAGS = ["-arch=sm_90", "-std=c++17", "-g", "-lineinfo"]
 RUN_LIMIT = 60
+OUTPUT_LIMIT = 30000
 
 
 def correct_programs():
@@ -80,10 +82,10 @@ def sanitize(mutant, tool, folder):
                *mutant.arguments]
     try:
         done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=RUN_LIMIT, errors="replace")
-        return {"exit": done.returncode, "output": (done.stdout + done.stderr)[:30000]}
+        return {"exit": done.returncode, "output": (done.stdout + done.stderr)[:OUTPUT_LIMIT]}
     except subprocess.TimeoutExpired as late:
         said = late.stdout or b""
-        return {"exit": "time limit", "output": said.decode("utf-8", "replace")[:30000]}
+        return {"exit": "time limit", "output": said.decode("utf-8", "replace")[:OUTPUT_LIMIT]}
 
 
 def raw_file(out):
@@ -136,14 +138,18 @@ def reports_of(output):
             blocks.append([text.strip()])
         elif blocks and text.strip():
             blocks[-1].append(text.strip())
+    if len(output) >= OUTPUT_LIMIT:
+        blocks = blocks[:-1]  # its end is cut off
     reports = []
     for block in blocks:
         if NO_REPORT.search(block[0]):
             continue
         own = [line for line in block if not re.match(r"(Host Frame|Saved host|Device Frame)", line)]
         places = [(file, int(line)) for text in own for file, line in PLACE.findall(text)]
-        if not places:  # a call of the host: its own frame in the program
-            places = [(file, int(line)) for text in block for file, line in PLACE.findall(text)][:1]
+        if not places:  # a call of the host, or a header's function: the frame in the program
+            frames = [(file, int(line)) for text in block for file, line in PLACE.findall(text)]
+            # The first frame of a launch is the function of that name that nvcc makes.
+            places = frames[1:2] if "cudaLaunchKernel" in block[0] else frames[:1]
         kind = re.sub(r"\s*(at|between|by|in) .*|\(.*?\)", "", block[0]).strip()
         entry = {"kind": kind if not kind.startswith("Program hit") else block[0], "places": sorted(set(places))}
         if entry not in reports:
@@ -192,10 +198,16 @@ def places_of(finding):
     return places
 
 
+def wanted_places(name, report):
+    """The lines that a finding must name."""
+    places = {tuple(place) for place in report["places"]}
+    return {OTHER_LINE.get((name, report["tool"], place), (place,))[0] for place in places}
+
+
 def compare(file, out, warpscope, only):
     cases = {case["name"]: case for case in json.load(open(file, encoding="utf-8"))["cases"]}
     mutants = [m for m in chosen(only) if m.name in cases]
-    reports = found = whole = clean = 0
+    counts = dict.fromkeys(("reports", "found", "with_both_lines", "other_line", "behind_an_error", "clean"), 0)
     missed, false_alarms, extra = [], [], []
     with tempfile.TemporaryDirectory() as name, concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         results = pool.map(lambda m: emulate(warpscope, m, pathlib.Path(name)), mutants)
@@ -203,35 +215,53 @@ def compare(file, out, warpscope, only):
             case = cases[mutant.name]
             here = [places_of(finding) for finding in findings]
             if not case["reports"] and mutant.kind == "clean":
-                clean += 1
+                counts["clean"] += 1
                 if status != 0 or findings:
                     false_alarms.append(mutant.name)
                     print(f"FALSE ALARM {mutant.name}: exit {status}, {json.dumps(findings)[:600]} {said}")
                 continue
             if not case["reports"] and findings:
-                extra.append(mutant.name)
                 kinds = sorted({finding["kind"] for finding in findings})
+                extra.append({"name": mutant.name, "kinds": kinds})
                 print(f"more than the tools: {mutant.name}: {', '.join(kinds)}")
             for report in case["reports"]:
-                reports += 1
-                places = {tuple(place) for place in report["places"]}
+                counts["reports"] += 1
+                places = wanted_places(mutant.name, report)
                 if any(places <= one for one in here) if places else findings:
-                    found += 1
-                    whole += 1
+                    counts["found"] += 1
+                    counts["with_both_lines"] += 1
                 elif any(places & one for one in here):
-                    found += 1
+                    counts["found"] += 1
+                elif findings and (mutant.name, report["tool"]) in BEHIND_AN_ERROR:
+                    counts["behind_an_error"] += 1
+                    continue
                 else:
                     missed.append({"name": mutant.name} | report)
                     print(f"MISSED {mutant.name}: {report['tool']}: {report['kind']} {report['places']}; here: exit "
                           f"{status}, {[(f['kind'], sorted(p)) for f, p in zip(findings, here)]} {said if not findings else ''}")
-    print(f"{len(mutants)} programs; {reports} reports of the tools, {found} found at the same line ({whole} with both "
-          f"lines), {len(missed)} missed; {clean} clean ones, {len(false_alarms)} false alarms; "
-          f"{len(extra)} mutants that only warpscope finds")
+                    continue
+                counts["other_line"] += places != {tuple(place) for place in report["places"]}
+    print(f"{len(mutants)} programs; {counts['reports']} reports of the tools, {counts['found']} found at the same line "
+          f"({counts['with_both_lines']} with all lines; of {counts['other_line']} the tool names another line), "
+          f"{counts['behind_an_error']} behind an error that ends the run here, {len(missed)} missed; "
+          f"{counts['clean']} clean ones, {len(false_alarms)} false alarms; {len(extra)} mutants that only warpscope finds")
     if out:
-        save(out, {"kind": "program mutants compared", "command": "tests/program/mutants.py --compare",
-                   "programs": len(mutants), "reports": reports, "found": found, "with_both_lines": whole,
-                   "clean": clean, "false_alarms": false_alarms, "missed": missed, "only_here": extra})
+        merge(out, [m.name for m in mutants], counts, missed, false_alarms, extra)
     return 1 if missed or false_alarms else 0
+
+
+def merge(out, names, counts, missed, false_alarms, extra):
+    """Writes the result; adds it to one that is there of other programs (--only)."""
+    record = {"kind": "program mutants compared", "command": "tests/program/mutants.py --compare", "programs": []}
+    if os.path.exists(out):
+        with open(out, encoding="utf-8") as file:
+            record = json.load(file)
+        if set(names) & set(record["programs"]):
+            sys.exit(f"{out} has some of these programs: remove it first")
+    record["programs"] += names
+    for key, value in (counts | {"missed": missed, "false_alarms": false_alarms, "only_here": extra}).items():
+        record[key] = record.get(key, type(value)()) + value
+    save(out, record)
 
 
 def main():
