@@ -19,10 +19,23 @@ struct Queue {
   std::int64_t first = 0, end = 0;
   std::atomic<std::int64_t> next = 0;
   std::atomic<bool> aborted = false;
+  std::vector<std::atomic<bool>> done;
+  // Only those that wait for their turn pay for it.
+  std::atomic<int> waiting = 0;
   std::mutex mutex;
   std::condition_variable changed;
-  std::int64_t ended = 0;  // all before it have
-  std::vector<bool> done;
+  std::int64_t ended = 0;  // all before it have; under the mutex
+
+  /// Under the mutex.
+  [[nodiscard]] bool has_turn(std::int64_t block) {
+    while (ended < block && done[static_cast<std::size_t>(ended - first)]) ++ended;
+    return ended >= block || aborted;
+  }
+  void tell() {
+    if (waiting == 0) return;
+    const std::scoped_lock lock(mutex);
+    changed.notify_all();
+  }
 };
 
 constinit thread_local Queue* own_queue = nullptr;
@@ -41,14 +54,8 @@ void work(Queue& queue, bool alone) {
     simt.begin_block(block, *queue.launch, coordinates(number, queue.grid), number);
     if (simt.run(block, *queue.launch, nullptr) == Simt::End::aborted) queue.aborted = true;
     if (alone) continue;
-    const std::scoped_lock lock(queue.mutex);
     queue.done[static_cast<std::size_t>(number - queue.first)] = true;
-    const std::int64_t before = queue.ended;
-    while (queue.ended < queue.end &&
-           queue.done[static_cast<std::size_t>(queue.ended - queue.first)]) {
-      ++queue.ended;
-    }
-    if (queue.ended != before || queue.aborted) queue.changed.notify_all();
+    queue.tell();
   }
   own_queue = nullptr;
 }
@@ -116,7 +123,7 @@ bool run_blocks_at_speed(const Simt::Launch& launch, Dim3 grid, std::int64_t fir
   if (cores < 2 || end - first < 2 || threads < worth_it) {
     work(queue, true);
   } else {
-    queue.done.assign(static_cast<std::size_t>(end - first), false);
+    queue.done = std::vector<std::atomic<bool>>(static_cast<std::size_t>(end - first));
     // Never destroyed: its threads wait for ever.
     static Team* const team = new Team(std::min(cores, 16U) - 1);
     team->run(queue);
@@ -127,8 +134,10 @@ bool run_blocks_at_speed(const Simt::Launch& launch, Dim3 grid, std::int64_t fir
 void wait_for_turn() {
   if (own_queue == nullptr || own_turn) return;
   Queue& queue = *own_queue;
+  ++queue.waiting;
   std::unique_lock lock(queue.mutex);
-  queue.changed.wait(lock, [&] { return queue.ended >= own_block || queue.aborted; });
+  queue.changed.wait(lock, [&] { return queue.has_turn(own_block); });
+  --queue.waiting;
   own_turn = true;
 }
 
