@@ -105,7 +105,11 @@ Header read_header(Text line, std::size_t from) {
     }
     if (word.empty()) break;
     at += word.size();
-    if (at < line.size() && line[at] == '(') at = closing(line, at) + 1;
+    if (at < line.size() && line[at] == '(') {
+      const std::size_t end = closing(line, at);
+      if (end == Text::npos) break;
+      at = end + 1;
+    }
     while (at < line.size() && line[at] == ' ') ++at;
     if (is_linkage(word)) header.linkage = word;
     if (is_linkage(word) || is_visibility(word)) header.after_linkage = at;
@@ -119,7 +123,7 @@ void erase_all(std::string& text, Text what, Text instead = {}) {
   }
 }
 
-/// ", !dbg !12" and ", comdat($f)" are gone.
+/// Of a variable: ", !dbg !12" and ", comdat($f)" are gone.
 void erase_field(std::string& line, Text field) {
   const std::size_t at = line.rfind(field);
   if (at == std::string::npos || line.find('"', at) != std::string::npos) return;
@@ -137,6 +141,22 @@ void erase_field(std::string& line, Text field) {
 bool is_of_device(Text variable) { return variable.find(", section \"ws_") != Text::npos; }
 /// Of places in a function, which jump there: each variant needs its own.
 bool is_of_labels(Text variable) { return variable.find(" blockaddress(") != Text::npos; }
+
+/// Of a function, behind its parameters.
+void erase_comdat(std::string& line) {
+  constexpr Text comdat = " comdat";
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    if (line[i] == '"') {
+      i = line.find('"', i + 1);
+      if (i == std::string::npos) return;
+    } else if (line.compare(i, comdat.size(), comdat) == 0) {
+      std::size_t end = i + comdat.size();
+      if (end < line.size() && line[end] == '(') end = closing(line, end) + 1;
+      line.erase(i, end - i);
+      return;
+    }
+  }
+}
 
 template <class Visit>
 void for_each_line(Text text, Visit&& visit) {
@@ -413,12 +433,7 @@ struct SpeedModule::Edit {
       begin += word.size() + 1;
     }
     std::string rest(line.substr(end));
-    const std::size_t comdat = rest.find(" comdat");
-    if (comdat != std::string::npos && rest.find('"') > comdat) {
-      std::size_t after = comdat + Text(" comdat").size();
-      if (after < rest.size() && rest[after] == '(') after = closing(rest, after) + 1;
-      rest.erase(comdat, after - comdat);
-    }
+    erase_comdat(rest);
     out += line.substr(begin, name->begin - begin);
     out += as_global(module.own_name(name->name));
     out += line.substr(name->end, end - name->end);

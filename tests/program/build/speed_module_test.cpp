@@ -38,7 +38,7 @@ define dso_local void @"a kernel"(i32* noundef %0) #1 !dbg !3 {
   ret void
 }
 
-define linkonce_odr hidden i32 @helper(i32 noundef %0) #0 comdat($inlined) align 2 {
+define linkonce_odr hidden i32 @helper(i32 noundef %0) #0 section "a comdat" comdat($inlined) align 2 {
   %2 = load i32, i32* getelementptr inbounds ([2 x i32], [2 x i32]* @constants, i64 0, i64 1)
   ret i32 %2
 }
@@ -88,7 +88,8 @@ TEST_F(SpeedModuleOf, AnObjectUsesTheVariablesOfTheFirst) {
 TEST_F(SpeedModuleOf, AnObjectHasFunctionsOfItsOwnAndTakesAddressesOfTheFirst) {
   EXPECT_TRUE(has(R"(define hidden void @"a kernel.at_speed.3"(i32* noundef %0) #1 !dbg !3 {)"))
       << made_;
-  EXPECT_TRUE(has(R"(define hidden i32 @"helper.at_speed.3"(i32 noundef %0) #0 align 2 {)"));
+  EXPECT_TRUE(has(
+      R"(define hidden i32 @"helper.at_speed.3"(i32 noundef %0) #0 section "a comdat" align 2 {)"));
   EXPECT_TRUE(has(R"(declare i32 @"helper"(i32 noundef %0))"));
   EXPECT_TRUE(has(R"(  %2 = call i32 @"helper.at_speed.3"(i32 noundef 3))"));
   EXPECT_TRUE(has(R"(  store i32 (i32)* @"helper", i32 (i32)** undef)"));
