@@ -10,6 +10,7 @@
 
 #include "instrumentation/program/build/program_cache.hpp"
 #include "instrumentation/program/debug_info/debug_info.hpp"
+#include "instrumentation/program/debug_info/elf_file.hpp"
 #include "instrumentation/program/debug_info/elf_symbols.hpp"
 #include "tests/program/build/build_folder.hpp"
 
@@ -524,6 +525,33 @@ TEST(BuildProgramOptions, ThatTheCompilerDoesNotKnowAreLeftOut) {
   ::setenv("WARPSCOPE_CXX", strange.c_str(), 1);
   const BuildResult result = build({.files = {folder.write("main.cu", "int main() {}\n")}});
   EXPECT_TRUE(result.program) << told(result);
+}
+
+bool has_section(const fs::path& object, const std::string& name) {
+  const auto file = ElfFile::open(object);
+  for (std::size_t k = 1; file && k < 200; ++k) {
+    if (file->section_name(k) == name) return true;
+  }
+  return false;
+}
+
+TEST(BuildProgramAtSpeed, IsThereUnlessTheCompilerRefusesIt) {
+  if (find_program("clang++").empty()) GTEST_SKIP() << "clang++ is not here";
+  for (const bool refuses : {false, true}) {
+    const BuildFolder folder("clang++");
+    const fs::path script = folder.write(
+        "clang-script", std::string("#!/bin/sh\ncase \"$*\" in *.speed.ll*) ") +
+                            (refuses ? "exit 1" : ":") + ";; esac\nexec clang++ \"$@\"\n");
+    fs::permissions(script, fs::perms::owner_all);
+    ::setenv("WARPSCOPE_CXX", script.c_str(), 1);
+    const auto file = folder.write("sum.cu",
+                                   "static __device__ int n;\n"
+                                   "__global__ void k() { ++n; }\n"
+                                   "int main() { k<<<1, 1>>>(); }\n");
+    const BuildResult result = build({.files = {file}});
+    ASSERT_TRUE(result.program) << told(result);
+    EXPECT_EQ(has_section(result.program->object, at_speed_section), !refuses);
+  }
 }
 
 TEST(FindCompiler, WithoutAnySaysWhatToInstall) {
