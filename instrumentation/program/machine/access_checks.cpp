@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <string>
 #include <string_view>
@@ -182,10 +183,11 @@ void AccessChecks::global_races(const SimtBlock& block, int warp, Lanes lanes, M
                                 std::uint32_t site) {
   const std::uint8_t bytes = lanes[0]->bytes;
   if (region.piece == 0 || bytes < region.piece) region.piece = bytes;
+  const int size = std::countr_zero(region.piece);
   global_races_.begin_instruction(warp, site, lanes[0]->operation == Operation::store);
   for (const SimtLane* lane : lanes) {
     for (std::byte* at = lane->address; at < lane->address + bytes; at += region.piece) {
-      const auto found = global_races_.touch(number_of_address(at) << 5 | region.piece, lane->rank);
+      const auto found = global_races_.touch(number_of_address(at), size, lane->lane());
       if (!found) continue;
       race(block,
            {.lane = lane,

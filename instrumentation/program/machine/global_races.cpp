@@ -6,11 +6,22 @@ namespace warpscope {
 namespace {
 
 constexpr std::size_t first_cells = std::size_t{1} << 10;
-// A block that touches more between two barriers is not looked at as a whole: 16 MiB are enough.
-constexpr std::size_t most_cells = std::size_t{1} << 18;
+// What a block did is forgotten when it has touched more than this without a barrier: some 16 MiB.
+constexpr std::size_t most_cells = std::size_t{1} << 19;
+constexpr std::size_t most_instructions = std::size_t{1} << 20;
 
-std::size_t hash_of(std::uint64_t piece) {
-  return static_cast<std::size_t>((piece * 0x9e3779b97f4a7c15ULL) >> 20);
+// Neighbours lie side by side, as lanes touch them.
+constexpr std::uint64_t neighbours = 16;
+
+/// Its number among pieces of its size, and the size.
+std::uint64_t piece_of(std::uintptr_t address, int size) {
+  return static_cast<std::uint64_t>(size) << 58 | address >> size;
+}
+/// Groups of neighbours begin at different ones of them, so that those which lie far apart do not meet.
+std::size_t place_of(std::uint64_t piece) {
+  const std::uint64_t group = piece / neighbours * 0x9e3779b97f4a7c15ULL;
+  return static_cast<std::size_t>((group >> 24) * neighbours +
+                                  (piece + (group >> 20)) % neighbours);
 }
 
 }  // namespace
@@ -33,6 +44,7 @@ void GlobalRaces::barrier() {
 
 void GlobalRaces::forget() {
   used_ = 0;
+  instructions_.resize(1);
   if (++epoch_ != 0) return;
   std::ranges::fill(cells_, Cell{});
   epoch_ = 1;
@@ -47,9 +59,12 @@ void GlobalRaces::syncwarp(int warp, std::uint32_t mask) {
 void GlobalRaces::tell(int thread) { told_[static_cast<std::size_t>(thread)] = ++time_; }
 
 void GlobalRaces::begin_instruction(int warp, std::uint32_t site, bool store) {
-  now_.time = ++time_;
-  now_.site = site;
-  now_.syncs = static_cast<std::uint32_t>(warps_[static_cast<std::size_t>(warp)].syncs.size());
+  if (instructions_.size() >= most_instructions || 2 * used_ >= most_cells) forget();
+  instructions_.push_back(
+      {.time = ++time_,
+       .site = site,
+       .syncs = static_cast<std::uint32_t>(warps_[static_cast<std::size_t>(warp)].syncs.size()),
+       .first_thread = warp * warp_lanes});
   store_ = store;
 }
 
@@ -58,65 +73,75 @@ std::uint32_t GlobalRaces::lanes_of(int warp) const {
   return lanes >= warp_lanes ? all_lanes : (1U << lanes) - 1;
 }
 
-bool GlobalRaces::conflicts(const Mark& mark, int thread) const {
+bool GlobalRaces::conflicts(Mark mark, Mark now) const {
   // Lanes of one instruction that write one element have an undefined order, which is told elsewhere.
-  if (mark.time == 0 || mark.thread == thread || mark.time == now_.time) return false;
-  const auto told = [&](int who) { return told_[static_cast<std::size_t>(who)] > mark.time; };
-  if (told(mark.thread) && told(thread)) return false;
-  if (mark.thread / warp_lanes != thread / warp_lanes) return true;
+  if (mark / warp_lanes == now / warp_lanes) return false;
+  const std::int32_t earlier = thread_of(mark), thread = thread_of(now);
+  if (earlier == thread) return false;
+  const Instruction& then = instruction_of(mark);
+  const auto told = [&](int who) { return told_[static_cast<std::size_t>(who)] > then.time; };
+  if (told(earlier) && told(thread)) return false;
+  if (then.first_thread != instructions_.back().first_thread) return true;
   const Warp& own = warps_[static_cast<std::size_t>(thread / warp_lanes)];
-  if (mark.syncs < own.settled) return false;
-  const std::uint32_t both = 1U << thread % warp_lanes | 1U << mark.thread % warp_lanes;
-  return std::none_of(own.syncs.begin() + mark.syncs, own.syncs.end(),
+  if (then.syncs < own.settled) return false;
+  const std::uint32_t both = 1U << thread % warp_lanes | 1U << earlier % warp_lanes;
+  return std::none_of(own.syncs.begin() + then.syncs, own.syncs.end(),
                       [&](std::uint32_t mask) { return (mask & both) == both; });
 }
 
 GlobalRaces::Cell& GlobalRaces::cell_of(std::uint64_t piece) {
-  if (2 * used_ >= cells_.size()) grow();
-  for (std::size_t at = hash_of(piece);; ++at) {
-    Cell& cell = cells_[at & (cells_.size() - 1)];
-    if (cell.epoch == epoch_ && cell.piece == piece) return cell;
-    if (cell.epoch == epoch_) continue;
-    ++used_;
-    cell = {.piece = piece, .epoch = epoch_, .write = {}, .read = {}, .other_read = {}};
-    return cell;
+  for (;; grow()) {
+    // A whole group moves on where another one is.
+    std::size_t at = place_of(piece);
+    for (std::size_t left = cells_.size() / neighbours; left > 0; --left, at += neighbours) {
+      Cell& cell = cells_[at & (cells_.size() - 1)];
+      if (cell.epoch == epoch_ && cell.piece == piece) return cell;
+      if (cell.epoch == epoch_) continue;
+      if (2 * used_ >= cells_.size()) break;
+      ++used_;
+      cell = {.piece = piece, .epoch = epoch_};
+      return cell;
+    }
   }
 }
 
 void GlobalRaces::grow() {
-  if (cells_.size() >= most_cells) return forget();
   std::vector<Cell> old(std::max(first_cells, 2 * cells_.size()));
   old.swap(cells_);
+  used_ = 0;
   for (const Cell& cell : old) {
-    if (cell.epoch != epoch_) continue;
-    std::size_t at = hash_of(cell.piece);
-    while (cells_[at & (cells_.size() - 1)].epoch == epoch_) ++at;
-    cells_[at & (cells_.size() - 1)] = cell;
+    if (cell.epoch == epoch_) cell_of(cell.piece) = cell;
   }
 }
 
-GlobalRaces::Race GlobalRaces::touch(std::uint64_t piece, int thread) {
-  Cell& cell = cell_of(piece);
-  now_.thread = thread;
+GlobalRaces::Race GlobalRaces::touch(std::uintptr_t address, int size, int lane) {
+  Cell& cell = cell_of(piece_of(address, size));
+  const auto now =
+      static_cast<Mark>((instructions_.size() - 1) * warp_lanes) + static_cast<Mark>(lane);
+  const auto race_with = [&](Mark mark, bool both_write) {
+    return Race{thread_of(mark), instruction_of(mark).site, both_write};
+  };
   Race race;
-  if (conflicts(cell.write, thread)) {
-    race = {cell.write.thread, cell.write.site, store_};
-  } else if (store_ && conflicts(cell.read, thread)) {
-    race = {cell.read.thread, cell.read.site, false};
-  } else if (store_ && conflicts(cell.other_read, thread)) {
-    race = {cell.other_read.thread, cell.other_read.site, false};
+  if (cell.write != 0 && conflicts(cell.write, now)) {
+    race = race_with(cell.write, store_);
+  } else if (store_ && cell.read != 0 && conflicts(cell.read, now)) {
+    race = race_with(cell.read, false);
+  } else if (store_ && cell.other_read != 0 && conflicts(cell.other_read, now)) {
+    race = race_with(cell.other_read, false);
   }
   if (store_) {
-    cell.write = now_;
-  } else {
-    // Of the two reads that are kept, one is of another warp than the last, or at least of another thread.
-    const bool same_thread = cell.read.time == 0 || cell.read.thread == thread;
-    const bool same_warp = cell.read.thread / warp_lanes == thread / warp_lanes;
-    const bool other_is_near =
-        cell.other_read.time == 0 || cell.other_read.thread / warp_lanes == thread / warp_lanes;
-    if (!same_thread && (!same_warp || other_is_near)) cell.other_read = cell.read;
-    cell.read = now_;
+    cell.write = now;
+    return race;
   }
+  // Of the two reads that are kept, one is of another warp than the last, or at least of another thread.
+  if (cell.read != 0 && thread_of(cell.read) != thread_of(now)) {
+    const std::int32_t warp = instructions_.back().first_thread;
+    if (instruction_of(cell.read).first_thread != warp || cell.other_read == 0 ||
+        instruction_of(cell.other_read).first_thread == warp) {
+      cell.other_read = cell.read;
+    }
+  }
+  cell.read = now;
   return race;
 }
 

@@ -35,22 +35,25 @@ class GlobalRaces {
 
   /// Lanes of one warp load or store: touch() says which, and where.
   void begin_instruction(int warp, std::uint32_t site, bool store);
-  /// `piece`: what both must share to race; pieces of different sizes are different. Returns the race with an earlier
-  /// access, if there is one, and remembers this one.
-  Race touch(std::uint64_t piece, int thread);
+  /// The piece of 2^`size` bytes, at an address that is a multiple, is what both must share to race; pieces of different
+  /// sizes are different. Returns the race with an earlier access, if there is one, and remembers this one.
+  Race touch(std::uintptr_t address, int size, int lane);
 
  private:
-  // When an access was, and of whom.
-  struct Mark {
-    std::uint32_t time = 0;  // instruction; 0: none
+  /// Lanes of a warp that did something together.
+  struct Instruction {
+    std::uint32_t time = 0;
     std::uint32_t site = 0;
     std::uint32_t syncs = 0;  // of its warp, before it
-    std::int32_t thread = 0;
+    std::int32_t first_thread = 0;
   };
-  struct Cell {
+  /// An instruction's number times 32, and a lane; 0: none.
+  using Mark = std::uint32_t;
+  // Two of them share a line of the processor's cache.
+  struct alignas(32) Cell {
     std::uint64_t piece = 0;
     std::uint32_t epoch = 0;  // older ones are empty
-    Mark write, read, other_read;
+    Mark write = 0, read = 0, other_read = 0;
   };
   struct Warp {
     std::vector<std::uint32_t> syncs;  // who waited for one another, since the last barrier
@@ -59,17 +62,23 @@ class GlobalRaces {
 
   Cell& cell_of(std::uint64_t piece);
   void grow();
-  [[nodiscard]] bool conflicts(const Mark& mark, int thread) const;
+  [[nodiscard]] const Instruction& instruction_of(Mark mark) const {
+    return instructions_[mark / warp_lanes];
+  }
+  [[nodiscard]] std::int32_t thread_of(Mark mark) const {
+    return instruction_of(mark).first_thread + static_cast<std::int32_t>(mark % warp_lanes);
+  }
+  [[nodiscard]] bool conflicts(Mark mark, Mark now) const;
   [[nodiscard]] std::uint32_t lanes_of(int warp) const;
   void forget();
 
   int threads_ = 0;
   std::uint32_t epoch_ = 0;
   std::uint32_t time_ = 0;
-  Mark now_;
   bool store_ = false;
-  std::vector<Cell> cells_;  // by hash; a power of two
-  std::size_t used_ = 0;     // of this epoch
+  std::vector<Instruction> instructions_;  // of this epoch; none is at 0
+  std::vector<Cell> cells_;                // by hash; a power of two
+  std::size_t used_ = 0;                   // of this epoch
   std::vector<Warp> warps_;
   std::vector<std::uint32_t> told_;  // by thread: when it last did
 };
