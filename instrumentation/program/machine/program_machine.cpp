@@ -240,6 +240,7 @@ class LaunchRun {
           }
         }
         const Simt::End end = simt.run(at.block, launch_, watched ? &watch_ : nullptr);
+        if (watched && end == Simt::End::grid_sync) watch_.barrier(at.block);
         machine_.block = nullptr;
         aborted_ = end == Simt::End::aborted;
         at.ended = end == Simt::End::finished;

@@ -1,5 +1,6 @@
 // Mistakes of kernels, and what looks like one and is none. A line that ends with "finds: KIND" must be among the places of
 // a finding of that kind; no other line may be.
+#include <cooperative_groups.h>
 #include <cuda_runtime.h>
 
 #include <cstdio>
@@ -168,6 +169,23 @@ __global__ void segments(int*, int* o) {
   o[threadIdx.x] = sum;
 }
 
+// Cooperative launches ------------------------------------------------------------------------------
+
+__global__ void reads_behind_the_grid(int* g, int* o) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  g[i] = i;
+  cooperative_groups::this_grid().sync();
+  o[i] = g[(i + 32) % (2 * threads)];
+}
+
+__global__ void reads_before_the_grid(int* g, int* o) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  cooperative_groups::this_grid().sync();
+  g[i] = i;          // finds: race
+  o[i] = g[i ^ 32];  // finds: race
+  cooperative_groups::this_grid().sync();
+}
+
 int main() {
   int *g = nullptr, *o = nullptr;
   cudaMalloc(&g, 2 * threads * sizeof(int));
@@ -186,6 +204,11 @@ int main() {
     cudaMemset(g, 0, 2 * threads * sizeof(int));
     cudaMemset(o, 0, 2 * threads * sizeof(int));
     kernel<<<1, threads>>>(g, o);
+    if (cudaDeviceSynchronize() != cudaSuccess) return 1;
+  }
+  for (const Kernel kernel : {reads_behind_the_grid, reads_before_the_grid}) {
+    void* arguments[] = {&g, &o};
+    cudaLaunchCooperativeKernel(reinterpret_cast<void*>(kernel), 2, threads, arguments);
     if (cudaDeviceSynchronize() != cudaSuccess) return 1;
   }
   std::printf("Success\n");
