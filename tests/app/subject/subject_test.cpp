@@ -110,13 +110,16 @@ TEST(CatalogueSubject, AnUnknownKernelFailsOnlyWhenItIsAskedToRun) {
 
 class RecordedSubjectTest : public testing::Test {
  protected:
-  RecordedSubjectTest() : trace_(*run(strided())->trace) {}
-  ~RecordedSubjectTest() override { fs::remove(path_); }
+  RecordedSubjectTest() : trace_(*run(strided())->trace) { fs::create_directories(folder_); }
+  ~RecordedSubjectTest() override { fs::remove_all(folder_); }
   Result<Recorded> read(const RunRequest& request = {}) {
     EXPECT_TRUE(write_trace(trace_, path_));
     return recorded_subject(path_)->record(request, {});
   }
-  fs::path path_ = fs::path(testing::TempDir()) / "recorded_subject.wscope";
+  // Another test may run at the same time.
+  fs::path folder_ =
+      fs::path(testing::TempDir()) / testing::UnitTest::GetInstance()->current_test_info()->name();
+  fs::path path_ = folder_ / "recorded_subject.wscope";
   Trace trace_;
 };
 
