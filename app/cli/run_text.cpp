@@ -211,8 +211,7 @@ std::string checked_text(const RunFigures& figures, const ProgramOutcome& outcom
     return fmt::format("Checked {} of {} blocks.", grouped_count(checked), grouped_count(blocks));
   }
   return fmt::format(
-      "Checked {} of {} blocks: --check-limit is {} accesses, and of cooperative launches only the "
-      "recorded block is. Guard pages watch over the others.",
+      "Checked {} of {} blocks: --check-limit is {} accesses. Guard pages watch over the others.",
       grouped_count(checked), grouped_count(blocks), grouped_count(options.check_limit));
 }
 

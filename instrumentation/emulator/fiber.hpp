@@ -76,10 +76,10 @@ class Fiber {
   }
 #endif
 
-#if defined(WARPSCOPE_OWN_SWITCH)
+  /// Of a fiber that does not run: all that it needs to go on lies between here and its stack's top.
+  [[nodiscard]] std::byte* stands_at() const { return static_cast<std::byte*>(context_); }
   /// It goes on at the address on top of this stack, with what lies below that.
   void stand_at(void* stack_pointer) { context_ = stack_pointer; }
-#endif
 
  private:
 #if defined(WARPSCOPE_OWN_SWITCH)

@@ -278,7 +278,10 @@ void AccessChecks::store_order(const SimtBlock& block, Lanes stored, MemoryRegio
 const SimtLane* AccessChecks::barrier(const SimtBlock& block) {
   const SimtLane* first = nullptr;
   for (const SimtLane& lane : block.lanes) {
-    if (lane.waits != SimtLane::Waits::syncthreads) continue;
+    // The barrier of the grid is one of its blocks, too.
+    if (lane.waits != SimtLane::Waits::syncthreads && lane.waits != SimtLane::Waits::grid_sync) {
+      continue;
+    }
     if (first == nullptr) {
       first = &lane;
     } else if (lane.at != first->at) {
@@ -303,6 +306,19 @@ const SimtLane* AccessChecks::barrier(const SimtBlock& block) {
   races_->barrier();
   global_races_.barrier();
   return first;
+}
+
+void AccessChecks::grid_stuck(const SimtBlock& block) {
+  const auto waits = std::ranges::find(block.lanes, SimtLane::Waits::grid_sync, &SimtLane::waits);
+  if (waits == block.lanes.end()) return;
+  const std::uint32_t site = sites_.of(*waits);
+  findings_.report(
+      block, {.kind = FindingKind::barrier_divergence, .lane = &*waits, .site = site}, [&] {
+        return fmt::format(
+            "{} waits for the whole grid on {}, but other blocks have ended: every block must come "
+            "to every grid.sync(), and a GPU waits for ever.",
+            findings_.thread_text(*waits), sites_.line_text(site));
+      });
 }
 
 void AccessChecks::stuck(const SimtBlock& block, const SimtLane& lane, const SimtLane& other) {

@@ -47,6 +47,8 @@ class AccessChecks {
   void store_order(const SimtBlock& block, Lanes stored, MemoryRegion& region, std::uint32_t site);
   /// All lanes that have not ended wait at a barrier: it should be the same one. Returns a lane that waits, or null.
   const SimtLane* barrier(const SimtBlock& block);
+  /// A lane of the block waits at the grid's barrier for blocks that have ended.
+  void grid_stuck(const SimtBlock& block);
   void synchronised(int warp, std::uint32_t mask);
   /// A lane may have told others by a fence, or by an atomic, what it has written.
   void told(const SimtLane& lane) { global_races_.tell(lane.rank); }

@@ -134,14 +134,14 @@ void AccessRecorder::shuffle(const SimtBlock& block, int warp, Lanes lanes) {
   }
 }
 
-void AccessRecorder::barrier(const SimtBlock& block, std::uint32_t site) {
+void AccessRecorder::barrier(const SimtBlock& block, std::uint32_t site, const std::string& kind) {
   for (std::size_t trace = 0; trace < builders_.size(); ++trace) {
     TraceBuilder* const builder = builders_[trace];
     if (builder == nullptr) continue;
     std::string name;
     if (trace == 0) {
       const auto& frames = sites_.frames(site);
-      name = frames.empty() ? "barrier" : fmt::format("barrier of line {}", frames.back().line);
+      name = frames.empty() ? kind : fmt::format("{} of line {}", kind, frames.back().line);
     }
     for (int warp = 0; warp < block.warps; ++warp) {
       builder->name_step(warp, {block.interval, 0}, name, std::nullopt, true);

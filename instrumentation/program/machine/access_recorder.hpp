@@ -36,7 +36,7 @@ class AccessRecorder {
               std::uint32_t site, Operation operation);
   void shuffle(const SimtBlock& block, int warp, Lanes lanes);
   /// The step that ends at the barrier of `site`, and what lies in shared memory there.
-  void barrier(const SimtBlock& block, std::uint32_t site);
+  void barrier(const SimtBlock& block, std::uint32_t site, const std::string& kind);
 
  private:
   int array_of(MemoryRegion& region, std::size_t trace);

@@ -20,8 +20,13 @@ LaunchWatch::LaunchWatch(const WatchedKernel& kernel, ProgramLog& log)
       checks_(memory_, sites_, findings_) {}
 
 void LaunchWatch::begin_block(const SimtBlock& block, bool recorded, TraceBuilder* counted) {
-  recorder_.begin_block(recorded, counted);
   memory_.begin_block();
+  resume_block(block, recorded, counted);
+}
+
+void LaunchWatch::resume_block(const SimtBlock& block, bool recorded, TraceBuilder* counted) {
+  recorder_.begin_block(recorded, counted);
+  memory_.forget_counted();
   sites_.forget_counted();
   checks_.begin_block(block);
   store_region_ = nullptr;
@@ -111,7 +116,9 @@ void LaunchWatch::synchronised(SimtBlock&, int warp, std::uint32_t mask) {
 
 void LaunchWatch::barrier(SimtBlock& block) {
   const SimtLane* const waiting = checks_.barrier(block);
-  if (waiting != nullptr) recorder_.barrier(block, sites_.of(*waiting));
+  if (waiting == nullptr) return;
+  const bool of_grid = waiting->waits == SimtLane::Waits::grid_sync;
+  recorder_.barrier(block, sites_.of(*waiting), of_grid ? "grid barrier" : "barrier");
 }
 
 void LaunchWatch::stuck(SimtBlock& block, const SimtLane& lane, const SimtLane& other) {

@@ -26,6 +26,11 @@ class LaunchWatch final : public SimtWatch {
 
   /// `recorded`: into the program's trace. `counted`: into a trace of its own, or null.
   void begin_block(const SimtBlock& block, bool recorded, TraceBuilder* counted);
+  /// The same for one that goes on behind the grid's barrier.
+  void resume_block(const SimtBlock& block, bool recorded, TraceBuilder* counted);
+  [[nodiscard]] WatchedMemory& memory() { return memory_; }
+  /// Some blocks have ended, and `block` waits for them at the barrier of the whole grid.
+  void grid_stuck(const SimtBlock& block) { checks_.grid_stuck(block); }
   /// Hands the findings about recorded launches to the trace.
   void end_launch(std::int32_t trace_launch);
 

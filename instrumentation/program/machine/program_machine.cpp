@@ -9,7 +9,10 @@
 #include <array>
 #include <atomic>
 #include <cstring>
+#include <deque>
 #include <mutex>
+#include <new>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -21,11 +24,13 @@
 #include "instrumentation/program/machine/watched_kernel.hpp"
 #include "instrumentation/program/runtime/host_errors.hpp"
 #include "instrumentation/program/runtime/runtime.hpp"
+#include "instrumentation/trace/printable.hpp"
 
 namespace warpscope {
 namespace {
 
-constexpr int error_illegal_address = 700, error_launch_failure = 719;
+constexpr int error_illegal_address = 700, error_launch_failure = 719,
+              error_cooperative_too_large = 720;
 constexpr std::size_t most_host_steps = 1000;
 
 /// The program that runs in this process.
@@ -73,13 +78,22 @@ class CheckPlan {
   /// The first block has cost so many accesses.
   void learn(std::int64_t accesses) {
     if (first_ == 0) return;
-    const std::int64_t affordable =
-        std::max<std::int64_t>(budget_ / std::max<std::int64_t>(accesses, 1), 2);
-    first_ = (std::min(affordable, blocks_) + 1) / 2;
-    last_ = std::min(affordable, blocks_) / 2;
+    take(budget_ / std::max<std::int64_t>(accesses, 1));
+  }
+  /// Blocks wait for one another. The first has cost so many accesses up to now, all of them `spent`; what is ahead may
+  /// cost as much again.
+  void shrink(std::int64_t accesses, std::int64_t spent) {
+    if (first_ == 0) return;
+    take(std::min((budget_ - spent) / std::max<std::int64_t>(accesses, 1), first_ + last_));
   }
 
  private:
+  void take(std::int64_t affordable) {
+    const std::int64_t all = std::min(std::max<std::int64_t>(affordable, 2), blocks_);
+    first_ = (all + 1) / 2;
+    last_ = all / 2;
+  }
+
   std::int64_t blocks_, budget_;
   std::int64_t first_ = 1, last_ = 1;
 };
@@ -186,11 +200,7 @@ class LaunchRun {
   void begin_watched(SimtBlock& block, std::int64_t number) {
     Simt::here().begin_block(block, launch_, index_of(number), number);
     machine_.block = &block;
-    counted_.reset();
-    if (machine_.log.options.all_blocks) {
-      counted_.emplace(TraceHeader{.highest_lane_wins = machine_.log.options.highest_lane_wins});
-      counted_->begin_launch(shape(), {.name = "counted", .text = {}});
-    }
+    begin_counting();
     before_ = watch_.accesses();
     watch_.begin_block(block, records_ && number == traced_, counted_ ? &*counted_ : nullptr);
   }
@@ -198,6 +208,15 @@ class LaunchRun {
     machine_.block = nullptr;
     ++checked_;
     if (number == 0) plan_.learn(watch_.accesses() - before_);
+    end_counting();
+  }
+  void begin_counting() {
+    counted_.reset();
+    if (!machine_.log.options.all_blocks) return;
+    counted_.emplace(TraceHeader{.highest_lane_wins = machine_.log.options.highest_lane_wins});
+    counted_->begin_launch(shape(), {.name = "counted", .text = {}});
+  }
+  void end_counting() {
     if (!counted_) return;
     const Trace trace = counted_->build();
     const std::size_t at = static_cast<std::size_t>(told_.number - 1);
@@ -205,52 +224,112 @@ class LaunchRun {
     add(machine_.log.totals[at], summarize(trace, machine_.log.options.banks).totals);
   }
 
-  /// Blocks that wait for one another: each runs to the grid's barrier in turn, with its own
-  /// shared memory put back into its place.
+  static constexpr std::int64_t barriers_expected = 4;  // of a grid
+
+  /// One of the blocks that wait for one another.
+  struct Suspended {
+    std::optional<SimtBlock> block;  ///< from its beginning to its end
+    SimtStacks stacks;
+    WatchedMemory::Shared memory;
+    std::int64_t accesses = 0;  ///< that were checked
+    bool watched = false, ended = false;
+  };
+
+  /// Each runs to the grid's barrier in turn, with its own shared memory and stacks put back into their places.
   void run_together() {
-    struct Suspended {
-      SimtBlock block;
-      std::vector<std::byte> shared;
-      bool ended = false;
-    };
-    const auto count = static_cast<std::size_t>(grid_.count());
-    std::vector<Suspended> blocks(count);
-    std::byte* const memory =
-        kernel_.code != nullptr ? kernel_.code->thread_local_block() : nullptr;
-    const std::size_t bytes = memory != nullptr ? kernel_.code->thread_local_bytes() : 0;
-    Simt& simt = Simt::here();
-    // All are watched alike, or none: a watch knows one block at a time.
-    for (bool any = true, first = true; any && !aborted_; first = false) {
-      any = false;
-      for (std::size_t k = 0; k < count && !aborted_; ++k) {
-        Suspended& at = blocks[k];
-        const auto number = static_cast<std::int64_t>(k);
-        if (at.ended) continue;
-        if (first) {
-          simt.begin_block(at.block, launch_, index_of(number), number);
-        } else {
-          std::ranges::copy(at.shared, memory);
+    std::int64_t done = 0;
+    std::deque<Suspended> blocks;
+    try {
+      blocks.resize(static_cast<std::size_t>(grid_.count()));
+      while (!aborted_ && done < grid_.count()) {
+        const std::int64_t before = done;
+        const Suspended* waiting = nullptr;
+        for (std::size_t k = 0; k < blocks.size() && !aborted_; ++k) {
+          if (blocks[k].ended) continue;
+          run_to_grid_barrier(blocks[k], static_cast<std::int64_t>(k));
+          done += blocks[k].ended ? 1 : 0;
+          if (waiting == nullptr && !blocks[k].ended) waiting = &blocks[k];
         }
-        const bool watched = records_ && number == traced_;
-        if (watched) {
-          machine_.block = &at.block;
-          if (first) {
-            watch_.begin_block(at.block, true, nullptr);
-            ++checked_;
-          }
+        if (waiting != nullptr && done > before && !aborted_) {
+          watch_.grid_stuck(*waiting->block);
+          watch_.set_error(error_launch_failure);
+          aborted_ = true;
         }
-        const Simt::End end = simt.run(at.block, launch_, watched ? &watch_ : nullptr);
-        if (watched && end == Simt::End::grid_sync) watch_.barrier(at.block);
-        machine_.block = nullptr;
-        aborted_ = end == Simt::End::aborted;
-        at.ended = end == Simt::End::finished;
-        any = any || !at.ended;
-        at.shared.assign(memory, memory + bytes);
       }
-      for (Suspended& at : blocks) {
-        if (!at.ended) Simt::release_grid(at.block);
+    } catch (const std::bad_alloc&) {
+      machine_.block = nullptr;
+      Simt::here().abandon();
+      tell_too_large();
+    }
+    checked_ = std::ranges::count(blocks, true, &Suspended::watched);
+  }
+
+  void run_to_grid_barrier(Suspended& at, std::int64_t number) {
+    Simt& simt = Simt::here();
+    const bool first = !at.block;
+    SimtBlock& block = first ? at.block.emplace() : *at.block;
+    const bool recorded = records_ && number == traced_;
+    if (first) {
+      at.watched = watches(number);
+      simt.begin_block(block, launch_, index_of(number), number);
+    } else {
+      simt.take_back(at.stacks);
+      watch_.memory().take_back(at.memory);
+      Simt::release_grid(block);
+      at.watched = at.watched && watches(number);
+    }
+    const std::int64_t before = watch_.accesses();
+    if (at.watched) {
+      machine_.block = &block;
+      begin_counting();
+      if (first) {
+        watch_.begin_block(block, recorded, counted_ ? &*counted_ : nullptr);
+      } else {
+        watch_.resume_block(block, recorded, counted_ ? &*counted_ : nullptr);
       }
     }
+    const Simt::End end = simt.run(block, launch_, at.watched ? &watch_ : nullptr);
+    spun_ = spun_ || simt.has_spun();
+    if (at.watched) {
+      if (end == Simt::End::grid_sync) watch_.barrier(block);
+      machine_.block = nullptr;
+      at.accesses += watch_.accesses() - before;
+      end_counting();
+    }
+    if (number == 0 && first) {
+      plan_.learn(barriers_expected * at.accesses);
+    } else if (number == 0) {
+      plan_.shrink(at.accesses, watch_.accesses());
+    }
+    aborted_ = end == Simt::End::aborted;
+    at.ended = end != Simt::End::grid_sync;
+    if (at.ended) {
+      at.block.reset();
+      at.stacks = {};
+      at.memory = {};
+    } else {
+      ++block.interval;
+      simt.put_away(block, at.stacks);
+      watch_.memory().put_away(at.memory, at.watched);
+    }
+  }
+
+  void tell_too_large() {
+    ProgramFinding finding{.kind = FindingKind::wrong_call, .launch = told_.number};
+    if (kernel_.function != nullptr) {
+      finding.file = shown_path(kernel_.function->file);
+      finding.line = kernel_.function->line;
+    }
+    const auto [known, fresh] = machine_.log.report(std::move(finding));
+    if (fresh) {
+      known->message = fmt::format(
+          "The cooperative launch of {} has {} blocks, and there is not enough memory for all of "
+          "them "
+          "to wait for one another: launch fewer, or raise --memory-limit.",
+          kernel_.name, grouped(static_cast<std::uint64_t>(grid_.count())));
+    }
+    watch_.set_error(error_cooperative_too_large);
+    aborted_ = true;
   }
 
   Machine& machine_;

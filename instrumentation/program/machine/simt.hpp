@@ -111,6 +111,17 @@ struct SimtBlock {
   [[nodiscard]] std::span<SimtLane> lanes_of(int warp);
 };
 
+/// What the lanes of a block that waits for the whole grid have on their stacks.
+struct SimtStacks {
+  struct Part {
+    SimtWorker* worker = nullptr;
+    std::byte* begin = nullptr;
+    std::size_t bytes = 0;
+  };
+  std::vector<Part> parts;
+  std::vector<std::byte> contents;
+};
+
 /// A lane that stands at a barrier, or has just left it. The layout is known to ws_syncthreads().
 struct RingPlace {
   void* stack_pointer = nullptr;  ///< where it has saved its registers
@@ -161,7 +172,8 @@ class Simt {
     const ws_launch_config* config = nullptr;
     void (*thunk)(void*) = nullptr;
     void* arguments = nullptr;
-    void (*thunk_at_speed)(void*) = nullptr;  ///< of blocks that nobody watches; null: as the others
+    void (*thunk_at_speed)(void*) =
+        nullptr;  ///< of blocks that nobody watches; null: as the others
     void* arguments_at_speed = nullptr;
     std::optional<std::uint64_t> schedule_seed{};
     bool highest_lane_wins = false;
@@ -183,6 +195,13 @@ class Simt {
   [[nodiscard]] End run(SimtBlock& block, const Launch& launch, SimtWatch* watch);
   /// Lets the lanes that wait for the grid go on.
   static void release_grid(SimtBlock& block);
+  /// A block waits for the grid: puts away what its lanes have on their stacks, so that other blocks run on them. Throws
+  /// bad_alloc, and then the block cannot go on.
+  void put_away(SimtBlock& block, SimtStacks& stacks);
+  /// Puts it back before the block goes on. No other block may be in the middle of its run.
+  void take_back(const SimtStacks& stacks);
+  /// Forgets the lanes that are in the middle of their work.
+  void abandon();
   /// True if lanes of the last block have waited in a loop for what others do.
   [[nodiscard]] bool has_spun() const { return has_spun_; }
 
@@ -250,7 +269,6 @@ class Simt {
   bool force(SimtBlock& block);
   void release_barrier(SimtBlock& block);
   void note_spin(const SimtLane& leader, bool changed);
-  void abandon();
   static Fiber& work(void* worker);
   void give_back(SimtWorker& worker);
   void arrive(SimtLane& lane);

@@ -84,8 +84,32 @@ WatchedMemory::WatchedMemory(const WatchedKernel& kernel) : kernel_(kernel) {
   find_shared_variables();
 }
 
-void WatchedMemory::begin_block() {
+void WatchedMemory::forget_counted() {
   for (MemoryRegion& region : regions_) region.ids[1] = -1;
+}
+
+void WatchedMemory::put_away(Shared& shared, bool watched) const {
+  shared.bytes.clear();
+  shared.written.clear();
+  for (const MemoryRegion* region : shared_) {
+    shared.bytes.insert(shared.bytes.end(), region->begin, region->begin + region->bytes);
+    if (!watched) continue;
+    shared.written.insert(shared.written.end(), region->written.begin(), region->written.end());
+  }
+}
+
+void WatchedMemory::take_back(const Shared& shared) {
+  std::size_t at = 0;
+  for (MemoryRegion* region : shared_) {
+    std::memcpy(region->begin, shared.bytes.data() + at, region->bytes);
+    if (!shared.written.empty()) {
+      std::memcpy(region->written.data(), shared.written.data() + at, region->bytes);
+    }
+    at += region->bytes;
+  }
+}
+
+void WatchedMemory::begin_block() {
   for (MemoryRegion* region : shared_) {
     std::ranges::fill(region->written, std::uint8_t{0});
     std::memset(region->begin, 0, region->bytes);

@@ -57,6 +57,16 @@ class WatchedMemory {
 
   /// All of a block's shared memory is zero, and counts as not written.
   void begin_block();
+  /// Shared memory of a block that waits for the whole grid, while other blocks run.
+  struct Shared {
+    std::vector<std::byte> bytes;
+    std::vector<std::uint8_t> written;  ///< of blocks that are watched
+  };
+  /// Throws bad_alloc.
+  void put_away(Shared& shared, bool watched) const;
+  void take_back(const Shared& shared);
+  /// Another trace begins that a block is counted in.
+  void forget_counted();
   /// The region an address is in or, for one just outside, was meant to be in; null: none.
   [[nodiscard]] MemoryRegion* at(std::byte* address);
   /// The same memory with smaller cells, for accesses that its own do not fit.
