@@ -143,6 +143,19 @@ Flags link_flags() {
                                  "realloc", "_exit", "_Exit", "__assert_fail"}) {
     flags.push_back(fmt::format("-Wl,--wrap={}", name));
   }
+  // operator new and delete, of one and of arrays.
+  for (const char* const kind : {"w", "a"}) {
+    for (const char* const form :
+         {"", "RKSt9nothrow_t", "St11align_val_t", "St11align_val_tRKSt9nothrow_t"}) {
+      flags.push_back(fmt::format("-Wl,--wrap=_Zn{}m{}", kind, form));
+    }
+  }
+  for (const char* const kind : {"l", "a"}) {
+    for (const char* const form : {"", "m", "RKSt9nothrow_t", "St11align_val_t", "mSt11align_val_t",
+                                   "St11align_val_tRKSt9nothrow_t"}) {
+      flags.push_back(fmt::format("-Wl,--wrap=_Zd{}Pv{}", kind, form));
+    }
+  }
   return flags;
 }
 

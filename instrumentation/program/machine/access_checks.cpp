@@ -1,4 +1,5 @@
 #include "instrumentation/program/machine/access_checks.hpp"
+#include "instrumentation/program/machine/device_heap.hpp"
 
 #include <fmt/format.h>
 
@@ -99,7 +100,10 @@ AccessChecks::Verdict AccessChecks::access(const SimtBlock& block, const SimtLan
     set_error(cudaErrorMisalignedAddress);
     return Verdict::fatal;
   }
-  if (region->holds(lane.address, lane.bytes)) return Verdict::inside;
+  if (region->holds(lane.address, lane.bytes)) {
+    const bool heap = region->allocation != nullptr && region->allocation->heap;
+    return heap ? in_heap(block, lane, *region, site) : Verdict::inside;
+  }
   reported_address_ = lane.address;
   findings_.report(block, wrong(FindingKind::out_of_bounds), [&] {
     return fmt::format("{} {} {} on {}, but {} has elements 0 to {}.", findings_.thread_text(lane),
@@ -111,6 +115,40 @@ AccessChecks::Verdict AccessChecks::access(const SimtBlock& block, const SimtLan
   const bool harmless =
       region->array.space != Space::shared || memory_.in_shared_storage(lane.address, lane.bytes);
   return harmless ? Verdict::outside : Verdict::fatal;
+}
+
+AccessChecks::Verdict AccessChecks::in_heap(const SimtBlock& block, const SimtLane& lane,
+                                            MemoryRegion& region, std::uint32_t site) {
+  // What is written was given.
+  if (std::memchr(DeviceMemory::shadow(lane.address), 0, lane.bytes) == nullptr) {
+    return Verdict::inside;
+  }
+  const auto piece = DeviceHeap::the().piece_at(lane.address);
+  const bool holds = piece && piece->holds(lane.address, lane.bytes);
+  if (holds && !piece->freed) return Verdict::inside;
+  findings_.report(
+      block,
+      {.kind = holds ? FindingKind::use_after_free : FindingKind::out_of_bounds,
+       .lane = &lane,
+       .site = site,
+       .region = &region,
+       .index = region.index(lane.address)},
+      [&] {
+        const std::string who = findings_.thread_text(lane), line = sites_.line_text(site);
+        if (!piece) {
+          return fmt::format("{} {} memory of the heap on {} that malloc or new never gave.", who,
+                             verb(lane.operation), line);
+        }
+        if (holds) {
+          return fmt::format("{} {} memory on {} that a thread has freed: {} bytes of the heap.",
+                             who, verb(lane.operation), line, piece->bytes);
+        }
+        return fmt::format(
+            "{} {} byte {} of memory that malloc or new gave on {}, but it has bytes 0 to {}.", who,
+            verb(lane.operation), lane.address - piece->begin, line, piece->bytes - 1);
+      });
+  set_error(cudaErrorIllegalAddress);
+  return Verdict::outside;
 }
 
 void AccessChecks::written(const SimtBlock& block, const SimtLane& lane, MemoryRegion& region,

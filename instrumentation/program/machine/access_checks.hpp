@@ -72,6 +72,8 @@ class AccessChecks {
 
  private:
   Verdict nowhere(const SimtBlock& block, const SimtLane& lane, std::uint32_t site);
+  Verdict in_heap(const SimtBlock& block, const SimtLane& lane, MemoryRegion& region,
+                  std::uint32_t site);
   struct Race {
     const SimtLane* lane = nullptr;
     std::byte* address = nullptr;

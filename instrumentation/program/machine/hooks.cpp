@@ -10,9 +10,11 @@
 #include <cstdlib>
 #include <cstring>
 #include <mutex>
+#include <new>
 
 #include "instrumentation/program/machine/block_queue.hpp"
 #include "instrumentation/program/machine/code_map.hpp"
+#include "instrumentation/program/machine/device_heap.hpp"
 #include "instrumentation/program/machine/device_memory.hpp"
 #include "instrumentation/program/machine/memory_atomic.hpp"
 #include "instrumentation/program/machine/program_machine.hpp"
@@ -139,6 +141,47 @@ void assertion_failed(const char* expression, const char* file, unsigned line, c
   Simt::here().abort_launch();
 }
 
+std::size_t size_of(std::align_val_t alignment) { return static_cast<std::size_t>(alignment); }
+
+/// Null if the heap is full, as on a GPU, also for new.
+void* device_allocate(std::size_t bytes, std::size_t alignment = 16) {
+  wait_for_turn();  // so that addresses are those of every run
+  const std::scoped_lock lock(device_heap);
+  return DeviceHeap::the().allocate(bytes, std::max<std::size_t>(alignment, 16));
+}
+
+/// True if the memory is the device's, and whatever can be done is done.
+bool frees_device_memory(void* memory, const char* function, const void* at) {
+  if (ws_this_thread == nullptr) {
+    if (!DeviceMemory::the().owns(memory)) return false;
+    report_host(
+        FindingKind::wrong_call, at,
+        DeviceHeap::the().owns(memory)
+            ? fmt::format("{} is given memory that a kernel allocated with malloc or new: free it "
+                          "in a kernel.",
+                          function)
+            : fmt::format("{} is given {}, which cudaMalloc allocated: use cudaFree.", function,
+                          name_of_memory(memory)));
+    return true;
+  }
+  if (memory == nullptr) return true;
+  constexpr int launch_failure = 719;
+  wait_for_turn();
+  const std::scoped_lock lock(device_heap);
+  switch (DeviceHeap::the().release(memory)) {
+    case DeviceHeap::Freed::done: break;
+    case DeviceHeap::Freed::again:
+      report_in_lane(FindingKind::wrong_call, at, "frees memory that a thread has freed before",
+                     launch_failure);
+      break;
+    case DeviceHeap::Freed::not_given:
+      report_in_lane(FindingKind::wrong_call, at,
+                     "frees memory that neither malloc nor new gave to a kernel", launch_failure);
+      break;
+  }
+  return true;
+}
+
 }  // namespace
 }  // namespace warpscope
 
@@ -236,8 +279,8 @@ void __tsan_write_range(void* address, unsigned long bytes) {
   touch_range(address, bytes, Operation::store, WS_AT);
 }
 void __tsan_init() {}
-void __tsan_vptr_update(void**, void*) {}
-void __tsan_vptr_read(void**) {}
+void __tsan_vptr_update(void** address, void*) { touch<8, Operation::store>(address, WS_AT); }
+void __tsan_vptr_read(void** address) { touch<8, Operation::load>(address, WS_AT); }
 void __tsan_func_entry(void* call) {
   if (watching_simt == nullptr) return;
   if (watching_simt->has_little_stack(__builtin_frame_address(0))) end_lane_without_stack(call);
@@ -322,29 +365,57 @@ void* __tsan_memset(void* to, int value, std::size_t bytes) {
 }
 
 void* __wrap_malloc(std::size_t bytes) {
-  if (ws_this_thread == nullptr) return std::malloc(bytes);
-  const std::scoped_lock lock(device_heap);
-  return DeviceMemory::the().allocate(bytes, DeviceMemory::Kind::device);
+  return ws_this_thread != nullptr ? device_allocate(bytes) : std::malloc(bytes);
 }
 void* __wrap_calloc(std::size_t count, std::size_t bytes) {
   if (ws_this_thread == nullptr) return std::calloc(count, bytes);
-  const std::scoped_lock lock(device_heap);
-  void* const memory = DeviceMemory::the().allocate(count * bytes, DeviceMemory::Kind::device);
-  if (memory != nullptr) DeviceMemory::the().mark_written(memory, count * bytes);
-  return memory;
+  void* const memory = device_allocate(count * bytes);
+  if (memory == nullptr) return nullptr;
+  DeviceMemory::the().mark_written(memory, count * bytes);
+  return std::memset(memory, 0, count * bytes);
 }
 void __wrap_free(void* memory) {
-  if (!DeviceMemory::the().owns(memory)) return std::free(memory);
-  if (ws_this_thread == nullptr) {
-    report_host(FindingKind::wrong_call, WS_AT,
-                fmt::format("free() is given {}, which cudaMalloc allocated: use cudaFree.",
-                            name_of_memory(memory)));
-    return;
-  }
-  const std::scoped_lock lock(device_heap);
-  DeviceMemory::the().release(memory);
+  if (!frees_device_memory(memory, "free()", WS_AT)) std::free(memory);
 }
 void* __wrap_realloc(void* memory, std::size_t bytes) { return std::realloc(memory, bytes); }
+
+// new and delete, by their names in the object: of one and of arrays; that throw or not; aligned or not; sized or not.
+#define WS_NEW(name, host, alignment, ...)                                         \
+  void* __wrap_##name(std::size_t bytes __VA_ARGS__) {                             \
+    return ws_this_thread != nullptr ? device_allocate(bytes, alignment) : (host); \
+  }
+#define WS_DELETE(name, host, ...)                           \
+  void __wrap_##name(void* memory __VA_ARGS__) {             \
+    if (!frees_device_memory(memory, "delete", WS_AT)) host; \
+  }
+#define WS_COMMA ,
+#define WS_ALIGNED WS_COMMA std::align_val_t alignment
+#define WS_SIZED WS_COMMA std::size_t
+#define WS_NOTHROW WS_COMMA const std::nothrow_t&
+WS_NEW(_Znwm, ::operator new(bytes), 16)
+WS_NEW(_Znam, ::operator new[](bytes), 16)
+WS_NEW(_ZnwmRKSt9nothrow_t, ::operator new(bytes, std::nothrow), 16, WS_NOTHROW)
+WS_NEW(_ZnamRKSt9nothrow_t, ::operator new[](bytes, std::nothrow), 16, WS_NOTHROW)
+WS_NEW(_ZnwmSt11align_val_t, ::operator new(bytes, alignment), size_of(alignment), WS_ALIGNED)
+WS_NEW(_ZnamSt11align_val_t, ::operator new[](bytes, alignment), size_of(alignment), WS_ALIGNED)
+WS_NEW(_ZnwmSt11align_val_tRKSt9nothrow_t, ::operator new(bytes, alignment, std::nothrow),
+       size_of(alignment), WS_ALIGNED WS_NOTHROW)
+WS_NEW(_ZnamSt11align_val_tRKSt9nothrow_t, ::operator new[](bytes, alignment, std::nothrow),
+       size_of(alignment), WS_ALIGNED WS_NOTHROW)
+WS_DELETE(_ZdlPv, ::operator delete(memory))
+WS_DELETE(_ZdaPv, ::operator delete[](memory))
+WS_DELETE(_ZdlPvm, ::operator delete(memory), WS_SIZED)
+WS_DELETE(_ZdaPvm, ::operator delete[](memory), WS_SIZED)
+WS_DELETE(_ZdlPvRKSt9nothrow_t, ::operator delete(memory, std::nothrow), WS_NOTHROW)
+WS_DELETE(_ZdaPvRKSt9nothrow_t, ::operator delete[](memory, std::nothrow), WS_NOTHROW)
+WS_DELETE(_ZdlPvSt11align_val_t, ::operator delete(memory, alignment), WS_ALIGNED)
+WS_DELETE(_ZdaPvSt11align_val_t, ::operator delete[](memory, alignment), WS_ALIGNED)
+WS_DELETE(_ZdlPvmSt11align_val_t, ::operator delete(memory, alignment), WS_SIZED WS_ALIGNED)
+WS_DELETE(_ZdaPvmSt11align_val_t, ::operator delete[](memory, alignment), WS_SIZED WS_ALIGNED)
+WS_DELETE(_ZdlPvSt11align_val_tRKSt9nothrow_t, ::operator delete(memory, alignment, std::nothrow),
+          WS_ALIGNED WS_NOTHROW)
+WS_DELETE(_ZdaPvSt11align_val_tRKSt9nothrow_t, ::operator delete[](memory, alignment, std::nothrow),
+          WS_ALIGNED WS_NOTHROW)
 
 void __wrap___assert_fail(const char* expression, const char* file, unsigned line,
                           const char* function) {

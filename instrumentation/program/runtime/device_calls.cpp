@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "instrumentation/program/machine/device_heap.hpp"
 #include "instrumentation/program/machine/device_memory.hpp"
 #include "instrumentation/program/machine/program_machine.hpp"
 #include "instrumentation/program/runtime/emulated_device.hpp"
@@ -148,6 +149,7 @@ cudaError_t cudaDeviceReset(void) {
         }
         for (void* const begin : living) memory.release(begin);
         HostErrors::the().reset();
+        DeviceHeap::the().forget();
         forget_streams();
         forget_origins();
         forget_function_settings();
@@ -161,6 +163,9 @@ cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value) {
   return serve({"cudaDeviceSetLimit", __builtin_return_address(0)}, [&] {
     if (static_cast<std::size_t>(limit) >= settings().limits.size()) return cudaErrorInvalidValue;
     if (limit == cudaLimitDevRuntimeSyncDepth) return cudaErrorUnsupportedLimit;
+    // Not any more when a kernel has used it.
+    if (limit == cudaLimitMallocHeapSize && !DeviceHeap::the().set_limit(value))
+      return cudaErrorInvalidValue;
     settings().limits[limit] = value;
     return cudaSuccess;
   });
