@@ -97,7 +97,7 @@ uint32_t ws_reduce(uint32_t mask, enum ws_atomic_operation operation, enum ws_sc
                    uint32_t value) WS_CONVERGENT;
 uint32_t ws_activemask(void) WS_CONVERGENT;
 
-uint64_t ws_clock(void);             /* modelled: what the thread's warp has executed so far */
+uint64_t ws_clock(void);             /* modelled cycles */
 void ws_sleep(uint32_t nanoseconds); /* lets other warps go on */
 void ws_trap(void) __attribute__((noreturn));
 void ws_exit_thread(void) __attribute__((noreturn)); /* PTX exit */

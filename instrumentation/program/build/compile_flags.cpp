@@ -140,7 +140,7 @@ Flags link_flags() {
   Flags flags{"-shared", "-Wl,-Bsymbolic"};
   // The machine watches what these do to memory, and the guard how a program ends.
   for (const char* const name : {"memcpy", "memmove", "memset", "malloc", "free", "calloc",
-                                 "realloc", "_exit", "_Exit", "__assert_fail"}) {
+                                 "realloc", "clock", "_exit", "_Exit", "__assert_fail"}) {
     flags.push_back(fmt::format("-Wl,--wrap={}", name));
   }
   // operator new and delete, of one and of arrays.

@@ -1,5 +1,4 @@
 #include "instrumentation/program/machine/access_checks.hpp"
-#include "instrumentation/program/machine/device_heap.hpp"
 
 #include <fmt/format.h>
 
@@ -9,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "instrumentation/program/machine/device_heap.hpp"
 #include "instrumentation/program/machine/device_memory.hpp"
 #include "instrumentation/program/runtime/cuda_api.hpp"
 

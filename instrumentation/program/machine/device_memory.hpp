@@ -22,7 +22,7 @@ class DeviceMemory {
     Kind kind = Kind::device;
     std::uint64_t number = 0;  ///< of allocations so far, from 1
     bool freed = false;
-    bool heap = false;  ///< of which malloc and new give pieces to kernels
+    bool heap = false;      ///< of which malloc and new give pieces to kernels
     std::string name;       ///< what the program calls it, once known
     std::size_t pitch = 0;  ///< bytes of a row if it was allocated as rows, else 0
     [[nodiscard]] bool holds(const void* address) const {

@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <mutex>
 #include <new>
 
@@ -540,10 +541,16 @@ std::uint32_t ws_activemask() {
   return lane->result;
 }
 std::uint64_t ws_clock() {
-  // Modelled: an instruction that touches memory or waits counts as four cycles.
-  return Simt::here().steps() * 4;
+  return running_simt != nullptr ? running_simt->read_clock(number_of(WS_AT)) : 0;
 }
-void ws_sleep(std::uint32_t) {}
+/// Of kernels its low half, as a signed number.
+std::clock_t __wrap_clock() {
+  if (running_simt == nullptr) return std::clock();
+  return static_cast<std::int32_t>(running_simt->read_clock(number_of(WS_AT)));
+}
+void ws_sleep(std::uint32_t nanoseconds) {
+  if (running_simt != nullptr) running_simt->sleep(std::uint64_t{nanoseconds} * 198 / 100);
+}
 void ws_trap() {
   if (Simt::running() == nullptr) std::abort();
   report_in_lane(FindingKind::assertion, WS_AT, "executes a trap", 719);

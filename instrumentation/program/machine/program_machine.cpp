@@ -40,8 +40,9 @@ struct Machine {
   std::recursive_mutex mutex;  ///< a program may launch from several threads: one after another
   std::mutex faults;           ///< of blocks that run side by side
   std::size_t host_steps = 0;
-  LaunchWatch* watch = nullptr;  ///< of the launch that runs
-  SimtBlock* block = nullptr;    ///< that is watched
+  std::atomic<std::uint64_t> longest_wait = 0;  ///< of a lane of the launch that runs, in cycles
+  LaunchWatch* watch = nullptr;                 ///< of the launch that runs
+  SimtBlock* block = nullptr;                   ///< that is watched
   bool aborted_launch = false;
   HostPlace last_place;             ///< that describe_place() has found
   std::optional<ws_thread> stands;  ///< the thread that stood there; unset: not known
@@ -123,6 +124,7 @@ class LaunchRun {
     told_.shared_bytes = watch_.shared_bytes();
     if (records_) begin_trace();
     machine_.watch = &watch_;
+    machine_.longest_wait = 0;
     if (launch_.config->cooperative != 0) {
       run_together();
     } else {
@@ -143,6 +145,7 @@ class LaunchRun {
  private:
   /// For the modelled times between events: as if blocks that were not counted did what the others did.
   void tell_work() const {
+    model_kernel_wait(machine_.longest_wait);
     if (checked_ == 0) return;
     constexpr std::int64_t instructions_of_access = 4, bytes_of_access = 4;
     const std::int64_t accesses = static_cast<std::int64_t>(static_cast<double>(watch_.accesses()) /
@@ -419,7 +422,9 @@ int run_launch(const ws_launch_config& config, const void* kernel, const char* n
                       .thunk = call.thunk,
                       .arguments = call.arguments,
                       .schedule_seed = m.log.options.schedule_seed,
-                      .highest_lane_wins = m.log.options.highest_lane_wins};
+                      .highest_lane_wins = m.log.options.highest_lane_wins,
+                      .number = facts.launch,
+                      .begins = modelled_cycles()};
   const LaunchAtSpeed at_speed(call, kernel, parameters, parameter_count);
   at_speed.add_to(launch);
   ProgramLaunch told = m.log.launches.back();
@@ -504,6 +509,13 @@ void report_in_lane(FindingKind kind, const void* at, const std::string& what, i
   const std::scoped_lock lock(m.faults);
   m.watch->report_lane(block_of(*lane), *lane, kind, reinterpret_cast<std::uintptr_t>(at), what);
   m.watch->set_error(error);
+}
+
+void note_kernel_wait(std::uint64_t cycles) {
+  std::atomic<std::uint64_t>& longest = machine().longest_wait;
+  std::uint64_t known = longest.load(std::memory_order_relaxed);
+  while (known < cycles && !longest.compare_exchange_weak(known, cycles)) {
+  }
 }
 
 namespace {

@@ -69,6 +69,8 @@ bool handle_device_fault(int signal, void* siginfo, void* ucontext);
 /// A finding about the running lane, whose launch fails with that error: "Thread 3 WHAT on line 41."
 void report_in_lane(FindingKind kind, const void* return_address, const std::string& what,
                     int error);
+/// A lane of the running launch has waited so many cycles for the clock alone.
+void note_kernel_wait(std::uint64_t cycles);
 /// The running lane's stack is over: tells it, and ends the launch.
 [[noreturn]] void end_lane_without_stack(const void* return_address);
 

@@ -451,6 +451,7 @@ void Simt::begin_block(SimtBlock& block, const Launch& launch, Dim3 index,
   block.number = number;
   block.begun = false;
   block.interval = 0;
+  block.first_step = steps_;
   block.place.index[0] = static_cast<std::uint32_t>(index.x);
   block.place.index[1] = static_cast<std::uint32_t>(index.y);
   block.place.index[2] = static_cast<std::uint32_t>(index.z);

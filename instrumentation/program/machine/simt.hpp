@@ -36,6 +36,15 @@ struct CodePlace {
   friend bool operator==(const CodePlace&, const CodePlace&) = default;
 };
 
+/// How far a lane's clock is ahead of what its block has executed. Another block's lane begins anew.
+struct LaneClock {
+  std::int64_t launch = 0, block = 0;  ///< whose lane it was at its last read
+  std::uintptr_t at = 0;               ///< of the last read
+  std::uint64_t steps = 0;             ///< of the block by then
+  std::uint64_t ahead = 0, gain = 0;   ///< in cycles; by the next read
+  int reads = 0;                       ///< at one place, one after another
+};
+
 /// One thread of a program's kernel.
 struct SimtLane {
   enum class Waits : std::uint8_t {
@@ -81,6 +90,7 @@ struct SimtLane {
   int source = 0;              ///< of a shuffle; predicate of a ballot or barrier
   std::uint64_t argument = 0;  ///< of a match
   std::uint32_t result = 0;
+  LaneClock clock;
 
   // The beginnings of basic blocks through which it came to where it waits. A lane passes them at once, and is
   // taken to stand at the first of them: nothing happens there but that lanes which parted meet.
@@ -107,6 +117,7 @@ struct SimtBlock {
   std::vector<SimtLane> lanes;  ///< between two runs all of them have ended
   bool begun = false;
   std::uint32_t interval = 0;
+  std::uint64_t first_step = 0;  ///< Simt::steps() when it began
   int warps = 0;
   [[nodiscard]] std::span<SimtLane> lanes_of(int warp);
 };
@@ -177,6 +188,8 @@ class Simt {
     void* arguments_at_speed = nullptr;
     std::optional<std::uint64_t> schedule_seed{};
     bool highest_lane_wins = false;
+    int number = 0;            ///< ProgramLaunch::number
+    std::uint64_t begins = 0;  ///< cycles of the device's clock
   };
   enum class End : std::uint8_t { finished, grid_sync, aborted };
 
@@ -235,8 +248,11 @@ class Simt {
   [[nodiscard]] bool has_little_stack(const void* here) const;
   /// Where the running lane's stack begins.
   [[nodiscard]] std::uintptr_t stack_top() const;
-  /// Work done so far on this thread, for clocks.
-  [[nodiscard]] std::uint64_t steps() const { return steps_; }
+  /// What clock64() says to the running lane: four cycles for each instruction of its block that touches memory or waits,
+  /// and some for the read itself. Reads that only wait for time to pass give it more and more.
+  [[nodiscard]] std::uint64_t read_clock(std::uintptr_t at);
+  /// The running lane sleeps.
+  void sleep(std::uint64_t cycles);
 
   static constexpr std::size_t stack_bytes = std::size_t{512} << 10;
   static constexpr std::size_t own_stack_bytes = std::size_t{96} << 10;  ///< of them, the machine's
@@ -248,6 +264,7 @@ class Simt {
   }
   using Group = std::span<SimtLane* const>;
 
+  [[nodiscard]] LaneClock& clock_of_lane();
   [[nodiscard]] SimtWorker& idle_worker();
   void resume(Group lanes);
   void enter_lanes(Fiber& first);

@@ -11,7 +11,24 @@ ModelledTime& ModelledTime::the() {
   return time;
 }
 
-void ModelledTime::launch_begins() { warp_instructions_ = bytes_ = 0; }
+namespace {
+
+constexpr double cycles_per_us = 1980;
+
+}  // namespace
+
+void ModelledTime::launch_begins() {
+  warp_instructions_ = bytes_ = 0;
+  waited_ = 0;
+}
+
+void ModelledTime::kernel_waits(std::uint64_t cycles) {
+  waited_ = std::max(waited_, static_cast<double>(cycles) / cycles_per_us);
+}
+
+std::uint64_t ModelledTime::cycles() const {
+  return static_cast<std::uint64_t>(now_ * cycles_per_us);
+}
 
 void ModelledTime::kernel_works(std::int64_t warp_instructions, std::int64_t bytes) {
   warp_instructions_ += warp_instructions;
@@ -19,14 +36,14 @@ void ModelledTime::kernel_works(std::int64_t warp_instructions, std::int64_t byt
 }
 
 void ModelledTime::launch_ends(std::uint64_t threads) {
-  constexpr double instructions_per_us = 132 * 4 * 1980.0;
+  constexpr double instructions_per_us = 132 * 4 * cycles_per_us;
   constexpr double bytes_per_us = 3'000'000;
   constexpr double threads_at_once = 132 * 2048;
   double work = std::max(static_cast<double>(warp_instructions_) / instructions_per_us,
                          static_cast<double>(bytes_) / bytes_per_us);
   if (warp_instructions_ == 0 && bytes_ == 0)
     work = 2 * static_cast<double>(threads) / threads_at_once;
-  now_ += 3 + work;
+  now_ += 3 + std::max(work, waited_);
 }
 
 void ModelledTime::copy_to_or_from_host(std::size_t bytes) {
@@ -44,5 +61,9 @@ bool modelled_time_was_asked() { return ModelledTime::the().asked; }
 void model_kernel_work(std::int64_t warp_instructions, std::int64_t bytes) {
   ModelledTime::the().kernel_works(warp_instructions, bytes);
 }
+
+void model_kernel_wait(std::uint64_t cycles) { ModelledTime::the().kernel_waits(cycles); }
+
+std::uint64_t modelled_cycles() { return ModelledTime::the().cycles(); }
 
 }  // namespace warpscope

@@ -17,6 +17,10 @@ void report_unchecked_errors();
 /// Adds what a running launch has done to its modelled time; may be called several times in a launch.
 /// `warp_instructions`: of all warps; `bytes`: moved between the multiprocessors and global memory.
 void model_kernel_work(std::int64_t warp_instructions, std::int64_t bytes);
+/// A thread of a running launch has waited so many cycles for the clock alone.
+void model_kernel_wait(std::uint64_t cycles);
+/// Cycles of the device's clock since the program began.
+[[nodiscard]] std::uint64_t modelled_cycles();
 
 /// What the host's code calls the allocation that an address lies in, read from the text of the call that
 /// made it: "d_in" of cudaMalloc(&d_in, bytes). Empty: not known.
