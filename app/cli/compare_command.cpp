@@ -246,7 +246,7 @@ void add_compare(Arguments& program, Invocation& invocation) {
   command.option("--against-block", options->against_block, "B",
                  "Threads per block at the right side");
   command.option("--against-launch", options->against_launch, "NAME[:K]|N",
-                 "Launch of the right side, if it is a program of your own");
+                 "Launch of the right side, if it is a program of your own or a trace");
   command.flag("--json", options->json, "Print JSON: the reports as \"a\" and \"b\"");
   command.footer(
       "Examples:\n"

@@ -1,6 +1,10 @@
 #include <fmt/ostream.h>
 
+#include <algorithm>
 #include <memory>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "app/cli/command.hpp"
 #include "app/cli/report_json.hpp"
@@ -14,6 +18,8 @@ namespace {
 struct DiffOptions {
   std::string a, b;
   TypedProgramOptions program;
+  LaunchChoice launch;
+  bool of_program = false;  ///< one of them is
   bool json = false;
 };
 
@@ -29,7 +35,12 @@ Json divergence_json(const std::optional<Divergence>& divergence) {
 /// The trace in a file, or of a launch of a program.
 Result<Trace> trace_of(const std::string& target, const DiffOptions& options,
                        Invocation& invocation) {
-  if (!names_a_program(target)) return read_trace(target, TraceUse::look);
+  if (!names_a_program(target)) {
+    Result<Trace> trace = read_trace(target, TraceUse::look);
+    // Beside a program, a file of one launch is that launch.
+    if (!trace || (trace->launches.size() == 1 && options.of_program)) return trace;
+    return chosen_launch(std::move(trace).value(), options.launch);
+  }
   RunOptions typed;
   typed.program = options.program;
   for (const RunOption& option : run_options()) {  // those that programs have, too
@@ -44,9 +55,18 @@ Result<Trace> trace_of(const std::string& target, const DiffOptions& options,
   return *recorded->trace;
 }
 
-Result<int> diff(const DiffOptions& options, Invocation& invocation) {
+Result<int> diff(DiffOptions options, Invocation& invocation) {
   std::ostream& out = invocation.out;
-  if (!names_a_program(options.a) && !names_a_program(options.b)) {
+  options.of_program = names_a_program(options.a) || names_a_program(options.b);
+  const auto launch = std::ranges::find(program_options(), "launch", &ProgramOption::id);
+  const std::vector<std::string> launches = options.program.texts(*launch);
+  if (!launches.empty()) {
+    auto chosen = parse_launch_choice("--launch", launches.back());
+    if (!chosen) return chosen.error();
+    options.launch = std::move(chosen).value();
+  }
+  if (!options.of_program) {
+    options.program.set(*launch, {});
     Status none = no_program_options(options.program, "Both are trace files");
     if (!none) return none.error();
   }

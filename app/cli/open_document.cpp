@@ -5,6 +5,7 @@
 #include "app/cli/program_progress.hpp"
 #include "app/cli/typed_run_options.hpp"
 #include "app/subject/find_subject.hpp"
+#include "kernels/catalogue.hpp"
 
 namespace warpscope {
 namespace {
@@ -18,6 +19,14 @@ void move_common_options(RunOptions& options) {
       options.set(common, {});
     }
   }
+}
+
+/// Traces have launches, too: takes the one that was chosen out of `options`.
+Result<LaunchChoice> move_launch(TypedProgramOptions& options) {
+  const ProgramOption& launch = *std::ranges::find(program_options(), "launch", &ProgramOption::id);
+  const std::vector<std::string> texts = options.texts(launch);
+  options.set(launch, {});
+  return texts.empty() ? LaunchChoice{} : parse_launch_choice("--launch", texts.back());
 }
 
 /// Runs `work` with a token that Ctrl+C stops, if the subject is a program.
@@ -41,12 +50,16 @@ Result<Target> named_target(const std::string& target, const RunOptions& options
   if (program) {
     move_common_options(typed);
     if (Status read = read_program_options(typed.program, choice); !read) return read.error();
+  } else if (!find_kernel(target)) {
+    auto launch = move_launch(typed.program);
+    if (!launch) return launch.error();
+    choice.launch = std::move(launch).value();
   }
   const Result<SubjectPtr> subject =
       named_subject(target, std::move(choice), told_programs(invocation, target));
   if (!subject) return subject.error();
   if (!program) {
-    const std::string why = subject.value()->id() + " is a " + std::string(subject.value()->kind());
+    const std::string why = target + " is a " + std::string(subject.value()->kind());
     if (Status none = no_program_options(typed.program, why); !none) return none.error();
   }
   Result<RunRequest> request = run_request(*subject.value(), typed);

@@ -6,6 +6,7 @@
 #include <optional>
 #include <thread>
 #include <utility>
+#include <vector>
 
 #include "app/cli/command.hpp"
 #include "app/cli/program_progress.hpp"
@@ -66,11 +67,15 @@ Result<Trace> trace_to_write(const ProgramRun& run, const RunOrder& order) {
   Trace trace = *run.trace;
   const LaunchChoice& launch = order.choice.launch;
   if (launch != LaunchChoice{}) {
-    const auto totals = totals_of_launches(trace, order.choice.request.options.banks);
-    const auto chosen = costliest_launch(launch, run.outcome, totals);
-    if (!chosen) return chosen.error();
-    const std::int32_t number = run.outcome.launches[chosen.value()].trace_launch;
-    trace = only_launch(trace, static_cast<std::size_t>(number));
+    const auto meant = matching_launches(launch, run.outcome.launches);
+    if (!meant) return meant.error();
+    std::vector<std::size_t> recorded;
+    for (const std::size_t k : meant.value()) {
+      const std::int32_t number = run.outcome.launches[k].trace_launch;
+      if (number >= 0) recorded.push_back(static_cast<std::size_t>(number));
+    }
+    if (recorded.empty()) return costliest_launch(launch, run.outcome, {}).error();
+    trace = only_launches(trace, recorded);
   }
   name_program(trace, order.choice.request);
   return trace;

@@ -23,7 +23,9 @@ Result<int> record(const TraceOptions& options, Invocation& invocation) {
   }
   const Result<Target> target = named_target(options.kernel, options.run, invocation);
   if (!target) return target.error();
-  if (!target->subject->runs()) return find_kernel(options.kernel).error();
+  // A launch of a trace file is a trace, too.
+  const bool launch = target->subject->id() != target->subject->file().string();
+  if (!target->subject->runs() && !launch) return find_kernel(options.kernel).error();
   const Result<Recorded> recorded = record_target(target.value());
   if (!recorded) return recorded.error();
   const Trace& trace = *recorded->trace;
@@ -47,8 +49,10 @@ void add_trace(Arguments& program, Invocation& invocation) {
   Arguments command =
       program.subcommand("trace", "Record a kernel, or a launch of a program, into a trace file");
   command
-      .word("KERNEL|FILE.cu", options->kernel,
-            "A kernel of warpscope list, or a program of your own")
+      .word(
+          "KERNEL|FILE", options->kernel,
+          "A kernel of warpscope list, a program of your own such as sum.cu, or a trace file whose "
+          "--launch is taken out")
       .required();
   command.option("-o,--output", options->output, "FILE", "Where to write; FILE.wscope").required();
   options->run.describe(command);

@@ -8,6 +8,7 @@
 
 #include "instrumentation/run/did_you_mean.hpp"
 #include "instrumentation/run/numbers.hpp"
+#include "instrumentation/trace/only_launch.hpp"
 
 namespace warpscope {
 namespace {
@@ -121,6 +122,35 @@ Result<std::size_t> costliest_launch(const LaunchChoice& choice, const ProgramOu
       fmt::format("Launch {} ({}) was not recorded: the first launches of a program are, up to a "
                   "number of launches and of accesses. Make the program do less before it.",
                   first.number, first.kernel));
+}
+
+std::vector<ProgramLaunch> launches_of(const Trace& trace) {
+  std::vector<ProgramLaunch> launches;
+  for (const Launch& launch : trace.launches) {
+    const auto position = static_cast<std::int32_t>(launches.size());
+    launches.push_back({.number = position + 1,
+                        .kernel = launch.kernel,
+                        .grid = launch.grid,
+                        .block = launch.block,
+                        .trace_launch = position});
+  }
+  return launches;
+}
+
+Result<Trace> chosen_launch(Trace trace, const LaunchChoice& choice) {
+  if (choice == LaunchChoice{}) return trace;
+  ProgramOutcome outcome;
+  outcome.launches = launches_of(trace);
+  const auto totals = totals_of_launches(trace, BankModel::cc5);
+  const auto chosen = costliest_launch(choice, outcome, totals);
+  if (!chosen) return chosen.error();
+  if (trace.launches.size() == 1) return trace;
+  trace = only_launch(trace, chosen.value());
+  TraceHeader& header = trace.header;
+  header.kernel = trace.launches.front().kernel;
+  header.title = fmt::format(
+      "{}, launch {}", header.program.empty() ? header.title : header.program, chosen.value() + 1);
+  return trace;
 }
 
 std::uint64_t wavefronts_of(const Totals& totals) {

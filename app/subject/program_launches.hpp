@@ -31,6 +31,11 @@ struct LaunchChoice {
                                                    const ProgramOutcome& outcome,
                                                    const std::vector<Totals>& totals);
 
+/// The launches of a trace, as those of the program that made it: numbered as they stand there.
+[[nodiscard]] std::vector<ProgramLaunch> launches_of(const Trace& trace);
+/// The launch of a trace that is meant, alone; the trace itself if none is. Its title tells which.
+[[nodiscard]] Result<Trace> chosen_launch(Trace trace, const LaunchChoice& choice);
+
 /// Of shared memory.
 [[nodiscard]] std::uint64_t wavefronts_of(const Totals& totals);
 /// Those above the ideal.

@@ -15,12 +15,16 @@ namespace {
 
 class RecordedSubject final : public Subject {
  public:
-  RecordedSubject(std::filesystem::path file, const TraceHeader& header)
+  RecordedSubject(std::filesystem::path file, const TraceHeader& header, LaunchChoice launch)
       : file_(std::move(file)),
+        launch_(std::move(launch)),
         topic_(header.program.empty() ? header.kernel : header.program + ": " + header.kernel),
         kernel_(kernel_of(topic_)) {}
 
-  [[nodiscard]] std::string id() const override { return file_.string(); }
+  [[nodiscard]] std::string id() const override {
+    const std::string launch = launch_choice_text(launch_);
+    return file_.string() + (launch.empty() ? "" : " --launch " + launch);
+  }
   [[nodiscard]] std::string_view kind() const override { return "recorded trace"; }
   [[nodiscard]] std::string topic() const override { return topic_; }
   [[nodiscard]] std::string title() const override {
@@ -47,7 +51,8 @@ class RecordedSubject final : public Subject {
   [[nodiscard]] Status check(const RunOption& option, std::string_view name, const std::string&,
                              const RunRequest&) const override {
     if (option.id == "pad") return Done{};
-    return usage_error(fmt::format("{} is a {}, so {} says nothing here.", id(), kind(), name));
+    return usage_error(
+        fmt::format("{} is a {}, so {} says nothing here.", file_.string(), kind(), name));
   }
   [[nodiscard]] Result<RunRequest> complete(const RunRequest& wanted) const override {
     return wanted;
@@ -59,26 +64,29 @@ class RecordedSubject final : public Subject {
     RunRequest request;
     request.what_if.pad = wanted.what_if.pad;
     Result<Trace> trace = read_trace(file_);
+    if (trace) trace = chosen_launch(std::move(trace).value(), launch_);
     if (trace && request.what_if.pad > 0) trace = pad_shared(trace.value(), request.what_if.pad);
     if (!trace) return trace.error();
-    return Recorded{recorded_subject(file_, trace->header), std::move(request),
+    return Recorded{recorded_subject(file_, trace->header, launch_), std::move(request),
                     std::make_shared<const Trace>(std::move(trace).value())};
   }
 
  private:
   std::filesystem::path file_;
+  LaunchChoice launch_;
   std::string topic_;
   const KernelInfo* kernel_;
 };
 
 }  // namespace
 
-SubjectPtr recorded_subject(std::filesystem::path file) {
-  return new_subject<RecordedSubject>(std::move(file), TraceHeader{});
+SubjectPtr recorded_subject(std::filesystem::path file, LaunchChoice launch) {
+  return new_subject<RecordedSubject>(std::move(file), TraceHeader{}, std::move(launch));
 }
 
-SubjectPtr recorded_subject(std::filesystem::path file, const TraceHeader& header) {
-  return new_subject<RecordedSubject>(std::move(file), header);
+SubjectPtr recorded_subject(std::filesystem::path file, const TraceHeader& header,
+                            LaunchChoice launch) {
+  return new_subject<RecordedSubject>(std::move(file), header, std::move(launch));
 }
 
 }  // namespace warpscope

@@ -39,22 +39,24 @@ class Selection {
   std::vector<std::int32_t> ids_;
 };
 
-class OneLaunch {
+class SomeLaunches {
  public:
-  OneLaunch(const Trace& from, std::size_t launch)
+  SomeLaunches(const Trace& from, std::span<const std::size_t> launches)
       : from_(from),
-        launch_(launch),
-        of_(from.launches[launch]),
+        launches_(from.launches.size()),
         arrays_(from.arrays.size()),
         locations_(from.locations.size()),
         sources_(from.sources.size()),
-        structures_(from.structures.size()) {}
+        structures_(from.structures.size()) {
+    for (const std::size_t launch : launches) launches_.use(static_cast<std::int64_t>(launch));
+  }
 
   Trace run() {
     to_.header = from_.header;
-    to_.launches = {of_};
-    to_.launches.front().first_step = 0;
-    copy_steps();
+    to_.launches = launches_.take(from_.launches);
+    for (std::size_t k = 0; k < from_.launches.size(); ++k) {
+      if (launches_.uses(k)) copy_steps(k);
+    }
     copy_findings();
     copy_host();
     find_used();
@@ -63,30 +65,44 @@ class OneLaunch {
   }
 
  private:
-  void copy_steps() {
-    for (std::uint32_t s = of_.first_step; s < of_.first_step + of_.step_count; ++s) {
+  /// The position among the launches that are kept.
+  [[nodiscard]] std::size_t position(std::size_t launch) const {
+    auto position = static_cast<std::int64_t>(launch);
+    launches_.move(position);
+    return static_cast<std::size_t>(position);
+  }
+  /// By how much the numbers of its steps fall.
+  [[nodiscard]] std::uint32_t steps_before(std::size_t launch) const {
+    return from_.launches[launch].first_step - to_.launches[position(launch)].first_step;
+  }
+
+  void copy_steps(std::size_t launch) {
+    const Launch& of = from_.launches[launch];
+    to_.launches[position(launch)].first_step = static_cast<std::uint32_t>(to_.steps.size());
+    const std::uint32_t before = steps_before(launch);
+    for (std::uint32_t s = of.first_step; s < of.first_step + of.step_count; ++s) {
       Step step = from_.steps[s];
       const std::uint32_t first =
           std::exchange(step.first_access, static_cast<std::uint32_t>(to_.accesses.size()));
-      step.launch = 0;
+      step.launch = static_cast<std::uint32_t>(position(launch));
       if (step.snapshot >= 0) {
         to_.snapshots.push_back(from_.snapshots[static_cast<std::size_t>(step.snapshot)]);
         step.snapshot = static_cast<std::int32_t>(to_.snapshots.size()) - 1;
       }
       for (std::uint32_t a = first; a < first + step.access_count; ++a) {
-        copy_access(from_.accesses[a]);
+        copy_access(from_.accesses[a], before);
       }
       to_.steps.push_back(std::move(step));
     }
   }
 
-  void copy_access(Access access) {
+  void copy_access(Access access, std::uint32_t steps_before) {
     const auto indices = from_.lane_indices(access);
     const auto words = from_.words.begin() + static_cast<std::ptrdiff_t>(access.first_word);
     const auto count = static_cast<std::size_t>(access.active()) * from_.lane_words(access);
     access.first_index = to_.indices.size();
     access.first_word = to_.words.size();
-    access.step -= of_.first_step;
+    access.step -= steps_before;
     to_.indices.insert(to_.indices.end(), indices.begin(), indices.end());
     to_.words.insert(to_.words.end(), words, words + static_cast<std::ptrdiff_t>(count));
     to_.accesses.push_back(access);
@@ -97,16 +113,21 @@ class OneLaunch {
       // A trace without steps has findings of step 0: they are the first launch's.
       const std::size_t whose =
           finding.step < from_.steps.size() ? from_.steps[finding.step].launch : 0;
-      if (whose != launch_) continue;
-      finding.step -= from_.steps.empty() ? 0 : of_.first_step;
+      if (!launches_.uses(whose)) continue;
+      finding.step -= from_.steps.empty() ? 0 : steps_before(whose);
       to_.findings.push_back(std::move(finding));
     }
   }
 
   void copy_host() {
+    std::vector<std::uint32_t> kept_before{0};
+    for (std::size_t k = 0; k < from_.launches.size(); ++k) {
+      kept_before.push_back(kept_before.back() + (launches_.uses(k) ? 1 : 0));
+    }
     for (const HostStep& step : from_.host) {
-      const bool before = step.launch == launch_, after = step.launch == launch_ + 1;
-      if (before || after) to_.host.push_back({after ? 1U : 0U, step.text});
+      const bool after = step.launch > 0 && launches_.uses(step.launch - 1);
+      const bool before = step.launch < from_.launches.size() && launches_.uses(step.launch);
+      if (after || before) to_.host.push_back({kept_before[step.launch], step.text});
     }
   }
 
@@ -117,7 +138,7 @@ class OneLaunch {
       if (!arrays_.uses(a)) here.use(static_cast<std::int64_t>(a));
     }
     arrays_ = std::move(here);
-    sources_.use(of_.source);
+    for (const Launch& launch : to_.launches) sources_.use(launch.source);
     for (const Access& access : to_.accesses) {
       arrays_.use(access.array);
       locations_.use(access.location);
@@ -147,7 +168,7 @@ class OneLaunch {
       locations_.move(location.caller);
       sources_.move(location.source);
     }
-    sources_.move(to_.launches.front().source);
+    for (Launch& launch : to_.launches) sources_.move(launch.source);
     for (Access& access : to_.accesses) {
       arrays_.move(access.array);
       locations_.move(access.location);
@@ -159,14 +180,18 @@ class OneLaunch {
   }
 
   const Trace& from_;
-  std::size_t launch_;
-  const Launch& of_;
   Trace to_;
-  Selection arrays_, locations_, sources_, structures_;
+  Selection launches_, arrays_, locations_, sources_, structures_;
 };
 
 }  // namespace
 
-Trace only_launch(const Trace& trace, std::size_t launch) { return OneLaunch(trace, launch).run(); }
+Trace only_launches(const Trace& trace, std::span<const std::size_t> launches) {
+  return SomeLaunches(trace, launches).run();
+}
+
+Trace only_launch(const Trace& trace, std::size_t launch) {
+  return only_launches(trace, {&launch, 1});
+}
 
 }  // namespace warpscope

@@ -54,6 +54,25 @@ TEST(OnlyLaunch, HasWhatBelongsToItAndNothingElse) {
   EXPECT_EQ(last.host.front(), (HostStep{1, "copies 64 int back from data"}));
 }
 
+TEST(OnlyLaunch, KeepsSeveralInTheirOrder) {
+  const Trace all = several_launches();
+  const std::vector<std::size_t> every{0, 1, 2}, outer{0, 2}, last{1, 2};
+  EXPECT_EQ(encode_trace(only_launches(all, every)), encode_trace(all));
+  const Trace scans = only_launches(all, outer);
+  EXPECT_FALSE(find_fault(scans)) << *find_fault(scans);
+  ASSERT_EQ(scans.launches.size(), 2U);
+  EXPECT_EQ(scans.accesses.size(), 2 * only_launch(all, 0).accesses.size());
+  EXPECT_EQ(encode_trace(only_launch(scans, 0)), encode_trace(only_launches(scans, {{0}})));
+  EXPECT_FALSE(first_divergence(only_launch(scans, 1), only_launch(all, 2)));
+  EXPECT_EQ(scans.host,
+            (std::vector<HostStep>{
+                all.host[0], {1, "sets sums to zero"}, {2, "copies 64 int back from data"}}));
+  const Trace behind = only_launches(all, last);
+  EXPECT_FALSE(find_fault(behind)) << *find_fault(behind);
+  EXPECT_EQ(behind.launches.front().kernel, "add");
+  EXPECT_FALSE(first_divergence(only_launch(behind, 1), only_launch(all, 2)));
+}
+
 TEST(OnlyLaunch, IsTheTraceOfThatLaunchAlone) {
   const auto scan = [](TraceMaker& make, int temp, std::uint32_t line) {
     const auto x = make.load(temp, line, all_lanes, test::own);

@@ -325,6 +325,26 @@ TEST_F(CliRun, WritesTheRecordedLaunches) {
   EXPECT_EQ(of_one->header.kernel, "add");
 }
 
+TEST_F(CliRun, WritesExactlyTheLaunchesThatAreAskedFor) {
+  const std::string file = folder_.file("some.wscope");
+  const auto kernels = [&](const std::string& launch) {
+    std::vector<std::string> names;
+    EXPECT_EQ(run({"-o", file, "--launch", launch}).code, 0) << launch;
+    const Result<Trace> read = read_trace(file);
+    if (!read) return names;
+    for (const Launch& of : read->launches) names.push_back(of.kernel);
+    return names;
+  };
+  EXPECT_EQ(kernels("scan"), (std::vector<std::string>{"scan", "scan"}));
+  EXPECT_EQ(kernels("scan:2"), std::vector<std::string>{"scan"});
+  EXPECT_EQ(kernels("2"), std::vector<std::string>{"add"});
+  program_.run.outcome.launches[2].trace_launch = -1;
+  EXPECT_EQ(kernels("scan"), std::vector<std::string>{"scan"}) << "that was recorded";
+  const Invoked none = run({"-o", file, "--launch", "3"});
+  EXPECT_EQ(none.code, 2);
+  EXPECT_NE(none.err.find("was not recorded"), std::string::npos) << none.err;
+}
+
 TEST_F(CliRun, CompileErrorsStandWithTheirSourceAndACaret) {
   program_.built.program.reset();
   BuildFailure& failure = program_.built.failure;
