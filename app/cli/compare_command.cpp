@@ -219,12 +219,9 @@ Result<int> compare(const CompareOptions& options, Invocation& invocation) {
   } else {
     print_comparison(out, *a.value(), *b.value(), right.name);
   }
-  for (const DocumentPtr& document : {a.value(), b.value()}) {
-    if (document->mismatch.empty()) continue;
-    return Error{ErrorKind::failed, fmt::format("The result of {} is not the reference's: {}",
-                                                document->subject->id(), document->mismatch)};
-  }
-  return 0;
+  const Result<int> left_code = code_of_judged(*a.value());
+  if (!left_code || left_code.value() != 0) return left_code;
+  return code_of_judged(*b.value());
 }
 
 }  // namespace

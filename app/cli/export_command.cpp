@@ -143,9 +143,11 @@ Result<int> export_drawn(const ExportOptions& options, const ExportFormat& forma
   if (Status stop = choose_stop(options, picture.value()); !stop) return stop.error();
   if (Status beside = choose_comparison(options, picture.value(), invocation); !beside)
     return beside.error();
-  return format.kind == ExportKind::film
-             ? export_film(options, format, std::move(picture).value(), invocation)
-             : export_pictures(options, std::move(picture).value(), invocation);
+  auto done = format.kind == ExportKind::film
+                  ? export_film(options, format, std::move(picture).value(), invocation)
+                  : export_pictures(options, std::move(picture).value(), invocation);
+  if (done) done = code_of_written(document.value()->end);
+  return done;
 }
 
 /// Exports the whole run as text.
@@ -175,7 +177,7 @@ Result<int> export_text(const ExportOptions& options, const ExportFormat& format
     fmt::print(invocation.out, "Wrote {}: {} accesses; ui.perfetto.dev opens it.\n", options.output,
                document.value()->trace->accesses.size());
   }
-  return 0;
+  return code_of_written(document.value()->end);
 }
 
 }  // namespace

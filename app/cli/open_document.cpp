@@ -1,5 +1,10 @@
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "app/cli/interrupt.hpp"
 #include "app/cli/program_progress.hpp"
@@ -82,6 +87,22 @@ Result<DocumentPtr> open_document(const std::string& target, const RunOptions& o
   return interruptible(*named->subject, [&](std::stop_token stop) {
     return make_document(*named->subject, named->request, banks.value(), std::move(stop));
   });
+}
+
+Result<int> code_of_judged(const Document& document) {
+  if (!document.mismatch.empty()) {
+    return Error{ErrorKind::failed, fmt::format("The result of {} is not the reference's: {}",
+                                                document.subject->id(), document.mismatch)};
+  }
+  const RunEnd& end = document.end;
+  if (end.well && end.faults > 0 && end.faults == end.other_launches) {
+    return Error{ErrorKind::failed,
+                 fmt::format("{} of launches that are not shown: warpscope run {} lists {}.",
+                             end.faults == 1 ? "There is a finding"
+                                             : fmt::format("There are {} findings", end.faults),
+                             document.subject->file().string(), end.faults == 1 ? "it" : "them")};
+  }
+  return end.well && end.faults == 0 ? 0 : static_cast<int>(ErrorKind::failed);
 }
 
 }  // namespace warpscope

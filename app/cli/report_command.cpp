@@ -25,8 +25,7 @@ Result<int> report(const ReportOptions& options, Invocation& invocation) {
   } else {
     print_report(invocation.out, document);
   }
-  if (document.mismatch.empty()) return 0;
-  return Error{ErrorKind::failed, "The result is not the reference's: " + document.mismatch};
+  return code_of_judged(document);
 }
 
 }  // namespace

@@ -39,7 +39,7 @@ Result<int> record(const TraceOptions& options, Invocation& invocation) {
   fmt::print(invocation.out, "Wrote {}: {}, {} accesses in {} steps, {} findings.\n",
              options.output, trace.header.kernel, trace.accesses.size(), trace.steps.size(),
              trace.findings.size());
-  return 0;
+  return code_of_written(recorded->end);
 }
 
 }  // namespace

@@ -70,6 +70,13 @@ struct Target {
 [[nodiscard]] Result<DocumentPtr> open_document(const std::string& target,
                                                 const RunOptions& options, Invocation& invocation);
 
+/// The exit code, or why it is not 0, of a command that has judged a run: what `run` says of a program
+/// of the user's own. Commands that only write what was recorded end as the program did.
+[[nodiscard]] Result<int> code_of_judged(const Document& document);
+[[nodiscard]] inline int code_of_written(const RunEnd& end) {
+  return end.well ? 0 : static_cast<int>(ErrorKind::failed);
+}
+
 /// The command line that repeats a request, without the program's name and subcommand.
 [[nodiscard]] std::string arguments_of(const RunRequest& request);
 

@@ -32,6 +32,7 @@ Document::Document(Recorded recorded, BankModel model)
       measured(subject->kernel() == nullptr ? std::nullopt : find_measured(*trace)),
       checked(recorded.checked),
       mismatch(std::move(recorded.mismatch)),
+      end(recorded.end),
       cells_(std::make_shared<Cells>()) {}
 
 Document::Document(RunRequest from, std::shared_ptr<const Trace> made, BankModel model)
@@ -49,6 +50,7 @@ Document::Document(const Document& other, BankModel model)
       measured(other.measured),
       checked(other.checked),
       mismatch(other.mismatch),
+      end(other.end),
       cells_(other.cells_) {}
 
 CellHistory Document::cell_history() const {

@@ -41,6 +41,7 @@ struct Document : std::enable_shared_from_this<Document> {
   std::optional<Measured> measured;  ///< what a real GPU said of the same kernel, if recorded
   bool checked = false;              ///< the result was held against the reference
   std::string mismatch;              ///< where they differ first; empty: equal, or not checked
+  RunEnd end;
 
   Document(Recorded recorded, BankModel model);
   /// The document of a trace that is in no file; `request` is empty unless a kernel was run.

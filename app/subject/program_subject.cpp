@@ -89,7 +89,15 @@ class ProgramSubject final : public Subject {
     const auto totals = totals_of_launches(*ran->trace, BankModel::cc5);
     const auto chosen = costliest_launch(choice_.launch, outcome, totals);
     if (!chosen) return chosen.error();
-    return recorded(std::move(*ran->trace), outcome.launches[chosen.value()]);
+    Recorded made = recorded(std::move(*ran->trace), outcome.launches[chosen.value()]);
+    made.end.well = outcome.end == ProgramOutcome::End::returned && outcome.exit_status == 0;
+    const int shown = outcome.launches[chosen.value()].number;
+    for (const ProgramFinding& finding : outcome.findings) {
+      if (!is_faulty(finding.kind)) continue;
+      ++made.end.faults;
+      if (finding.launch > 0 && finding.launch != shown) ++made.end.other_launches;
+    }
+    return made;
   }
 
  private:
@@ -101,7 +109,7 @@ class ProgramSubject final : public Subject {
     return usage_error("The program launched no kernel, so there is nothing to show.");
   }
 
-  [[nodiscard]] Result<Recorded> recorded(Trace all, const ProgramLaunch& launch) const {
+  [[nodiscard]] Recorded recorded(Trace all, const ProgramLaunch& launch) const {
     const auto number = static_cast<std::size_t>(launch.trace_launch);
     Trace trace = all.launches.size() == 1 ? std::move(all) : only_launch(all, number);
     name_program(trace, choice_.request);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <span>
@@ -105,6 +106,13 @@ template <class Kind, class... Arguments>
   return SubjectPtr(std::make_shared<const Kind>(std::forward<Arguments>(arguments)...));
 }
 
+/// How the program that was run ended, if it is one of the user's own.
+struct RunEnd {
+  bool well = true;                 ///< it returned 0
+  std::int64_t faults = 0;          ///< that were found in all of it
+  std::int64_t other_launches = 0;  ///< those of them that are of launches that are not shown
+};
+
 /// The result of running or reading a subject.
 struct Recorded {
   SubjectPtr subject;    ///< of a file: with what its header says
@@ -112,6 +120,7 @@ struct Recorded {
   std::shared_ptr<const Trace> trace;
   bool checked = false;    ///< the result was held against the reference
   std::string mismatch{};  ///< where they differ first; empty: equal, or not checked
+  RunEnd end{};
 };
 
 }  // namespace warpscope

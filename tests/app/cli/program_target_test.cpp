@@ -53,6 +53,66 @@ TEST_F(ProgramTarget, IsReportedAsTheTraceOfThatLaunch) {
   }
 }
 
+TEST_F(ProgramTarget, AFileOfSeveralLaunchesIsTakenApartAsTheProgramIs) {
+  const std::string all = folder_.file("all.wscope"), one = folder_.file("one.wscope"),
+                    out = folder_.file("out.csv");
+  ASSERT_EQ(call({"run", file_, "-o", all}).code, 0);
+  for (const std::string launch : {"scan:1", "scan", "add", "3"}) {
+    EXPECT_EQ(call({"report", all, "--launch", launch, "--json"}).json(),
+              call({"report", file_, "--launch", launch, "--json"}).json());
+    EXPECT_EQ(call({"trace", all, "--launch", launch, "-o", one}).code, 0);
+    EXPECT_EQ(call({"diff", one, file_, "--launch", launch}).code, 0) << launch;
+    EXPECT_EQ(call({"diff", one, all, "--launch", "add"}).code, launch == "add" ? 0 : 2) << launch;
+    EXPECT_EQ(call({"export", all, "--launch", launch, "--view", "lines", "-o", out}).code, 0);
+  }
+  EXPECT_NE(call({"report", all, "--launch", "add", "--json"}).json(),
+            call({"report", all, "--json"}).json())
+      << "all of it, unless a launch is chosen";
+  const Invoked words = call({"report", all, "--launch", "add"});
+  EXPECT_TRUE(words.out.starts_with("add: sum.cu, launch 2\n")) << words.out;
+  const Invoked sides =
+      call({"compare", all, "--launch", "scan", "--against-launch", "add", "--json"});
+  EXPECT_EQ(sides.json()["a"]["kernel"], "scan") << sides.err;
+  EXPECT_EQ(sides.json()["b"]["kernel"], "add");
+  const Invoked wrong = call({"report", all, "--launch", "sum"});
+  EXPECT_EQ(wrong.code, 2);
+  EXPECT_NE(wrong.err.find("no kernel \"sum\""), std::string::npos) << wrong.err;
+  EXPECT_EQ(call({"report", "reduce_strided", "--launch", "1"}).code, 2) << "it is no program";
+  EXPECT_EQ(call({"trace", all, "-o", one}).code, 2) << "it is a trace";
+}
+
+TEST_F(ProgramTarget, EndsAsTheProgramDid) {
+  const std::string out = folder_.file("out.wscope"), csv = folder_.file("out.csv");
+  const auto codes = [&] {
+    return std::vector<int>{call({"report", file_}).code, call({"compare", file_, file_}).code,
+                            call({"trace", file_, "-o", out}).code,
+                            call({"export", file_, "--view", "lines", "-o", csv}).code,
+                            call({"diff", file_, file_}).code};
+  };
+  auto& outcome = program_.run.outcome;
+  outcome.findings.clear();
+  EXPECT_EQ(codes(), (std::vector<int>{0, 0, 0, 0, 0}));
+  outcome.findings.push_back({.kind = FindingKind::race, .message = "A race."});
+  EXPECT_EQ(codes(), (std::vector<int>{1, 1, 0, 0, 0})) << "what judges it says so";
+  EXPECT_NE(call({"report", file_}).err.find("about host code"), std::string::npos);
+  outcome.findings.front().launch = 2;
+  const Invoked other = call({"report", file_, "--launch", "1"});
+  EXPECT_EQ(other.code, 1);
+  EXPECT_NE(other.err.find("There is a finding of launches that are not shown"), std::string::npos)
+      << other.err;
+  outcome.findings.front().kind = FindingKind::undefined_order;
+  EXPECT_EQ(codes(), (std::vector<int>{0, 0, 0, 0, 0}));
+  outcome.end = ProgramOutcome::End::crashed;
+  outcome.message = "The program crashed.";
+  EXPECT_EQ(codes(), (std::vector<int>{1, 1, 1, 1, 0}));
+  EXPECT_FALSE(call({"report", file_}).out.empty()) << "what was recorded is shown all the same";
+  EXPECT_NE(call({"diff", file_, file_}).err.find("The program crashed."), std::string::npos);
+  outcome.end = ProgramOutcome::End::returned;
+  outcome.exit_status = 3;
+  EXPECT_EQ(codes(), (std::vector<int>{1, 1, 1, 1, 0}));
+  EXPECT_NE(call({"report", file_}).err.find("The program returned 3."), std::string::npos);
+}
+
 TEST_F(ProgramTarget, IsReportedInWords) {
   const Invoked invoked = call({"report", file_, "--launch", "add"});
   EXPECT_EQ(invoked.code, 0) << invoked.err;
@@ -110,10 +170,9 @@ TEST_F(ProgramTarget, OptionsOfProgramsAreRefusedForKernelsAndTraces) {
   const std::string trace = folder_.file("a.wscope");
   ASSERT_TRUE(write_trace(test::several_launches(), trace));
   const std::vector<std::vector<std::string>> options{
-      {"-I", "here"},        {"-D", "N=2"},           {"--std", "c++20"},
-      {"--optimise", "2"},   {"--launch", "reduce"},  {"--check-limit", "3"},
-      {"--time-limit", "3"}, {"--memory-limit", "3"}, {"--with", "x.cu"},
-      {"--", "64"}};
+      {"-I", "here"},          {"-D", "N=2"},          {"--std", "c++20"},
+      {"--optimise", "2"},     {"--check-limit", "3"}, {"--time-limit", "3"},
+      {"--memory-limit", "3"}, {"--with", "x.cu"},     {"--", "64"}};
   for (const std::string& target : {std::string("reduce_strided"), trace}) {
     for (const std::vector<std::string>& more : options) {
       std::vector<std::string> args{"report", target};
@@ -150,7 +209,7 @@ TEST_F(ProgramTarget, WithoutATraceSaysWhy) {
 TEST_F(ProgramTarget, ThatEndedBadlyIsShownAndTheEndIsSaid) {
   program_.run.outcome.exit_status = 3;
   const Invoked invoked = call({"report", file_, "--json"});
-  EXPECT_EQ(invoked.code, 0);
+  EXPECT_EQ(invoked.code, 1);
   EXPECT_EQ(invoked.err, "warpscope: The program returned 3.\n");
   EXPECT_EQ(invoked.json()["kernel"], "scan");
 }
@@ -159,7 +218,7 @@ TEST_F(ProgramTarget, FindingsAboutTheHostAreNotLost) {
   program_.run.outcome.findings.assign(2, test::race_finding());
   program_.run.outcome.findings[0].launch = 0;
   const Invoked invoked = call({"report", file_, "--json"});
-  EXPECT_EQ(invoked.code, 0);
+  EXPECT_EQ(invoked.code, 1);
   EXPECT_EQ(invoked.err,
             "warpscope: 1 finding about host code; warpscope run " + file_ + " shows it.\n");
 }
