@@ -11,6 +11,7 @@
 
 extern "C" {
 __thread const ws_thread* ws_this_thread __attribute__((tls_model("initial-exec")));
+__thread const ws_thread* ws_next_thread __attribute__((tls_model("initial-exec")));
 }
 
 namespace {
@@ -40,7 +41,7 @@ struct Met {
 unsigned int warp_of_thread() {
   const ws_thread* t = ws_this_thread;
   const unsigned int rank =
-      t->thread[0] + t->block_dim[0] * (t->thread[1] + t->block_dim[1] * t->thread[2]);
+      t->index[0] + t->block->dim[0] * (t->index[1] + t->block->dim[1] * t->index[2]);
   return rank / 32;
 }
 
@@ -140,19 +141,12 @@ int ws_launch(const ws_launch_config* config, const void*, const char*, void (*t
     memset(static_cast<void*>(meetings), 0, sizeof meetings);
     memset(existing, 0, sizeof existing);
     for (unsigned int i = 0; i < count; i++) existing[i / 32] |= 1u << i % 32;
+    const unsigned int* g = config->grid;
+    const ws_block own = {{block % g[0], block / g[0] % g[1], block / g[0] / g[1]},
+                          {b[0], b[1], b[2]},
+                          {g[0], g[1], g[2]}};
     for (unsigned int i = 0; i < count; i++) {
-      ws_thread& place = starts[i].place;
-      const unsigned int thread[3] = {i % b[0], i / b[0] % b[1], i / b[0] / b[1]};
-      const unsigned int at[3] = {block % config->grid[0],
-                                  block / config->grid[0] % config->grid[1],
-                                  block / config->grid[0] / config->grid[1]};
-      for (int d = 0; d < 3; d++) {
-        place.thread[d] = thread[d];
-        place.block[d] = at[d];
-        place.block_dim[d] = b[d];
-        place.grid_dim[d] = config->grid[d];
-      }
-      place.lane = i % 32;
+      starts[i].place = {{i % b[0], i / b[0] % b[1], i / b[0] / b[1]}, i % 32, &own, nullptr};
       starts[i].thunk = thunk;
       starts[i].arguments = arguments;
       pthread_create(&threads[i], nullptr, run_thread, &starts[i]);
