@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 namespace warpscope {
 
@@ -14,6 +15,37 @@ void RaceDetector::add_array(int array, std::int64_t count) {
   if (cells_.size() <= static_cast<std::size_t>(array))
     cells_.resize(static_cast<std::size_t>(array) + 1);
   cells_[static_cast<std::size_t>(array)].resize(static_cast<std::size_t>(count));
+}
+
+void RaceDetector::split_elements(int array, std::int64_t parts) {
+  std::vector<Cell>& cells = cells_[static_cast<std::size_t>(array)];
+  std::vector<Cell> split;
+  split.reserve(cells.size() * static_cast<std::size_t>(parts));
+  for (const Cell& cell : cells) {
+    split.push_back(cell);
+    for (std::int64_t part = 1; part < parts; ++part) {
+      const bool used = cell.epoch == epoch_;
+      split.push_back(used ? Cell{.epoch = epoch_,
+                                  .reads = copy_of(cell.reads),
+                                  .writes = copy_of(cell.writes),
+                                  .atomics = copy_of(cell.atomics)}
+                           : Cell{});
+    }
+  }
+  cells = std::move(split);
+}
+
+std::uint32_t RaceDetector::copy_of(std::uint32_t first) {
+  std::uint32_t begin = 0, last = 0;
+  for (std::uint32_t at = first; at != 0; at = marks_[at].next) {
+    const auto made = static_cast<std::uint32_t>(marks_.size());
+    Mark copy = marks_[at];
+    copy.next = 0;
+    marks_.push_back(copy);
+    (last == 0 ? begin : marks_[last].next) = made;
+    last = made;
+  }
+  return begin;
 }
 
 void RaceDetector::begin_instruction(int array, int warp, std::uint32_t line, Operation operation) {

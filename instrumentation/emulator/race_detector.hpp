@@ -24,6 +24,8 @@ class RaceDetector {
   };
 
   void add_array(int array, std::int64_t count);
+  /// Each element becomes so many, which all have been used as it was.
+  void split_elements(int array, std::int64_t parts);
   /// Lanes of `warp` use elements of `array`: touch() tells which.
   void begin_instruction(int array, int warp, std::uint32_t line, Operation operation);
   /// Records that the lane uses this element. Returns the race with an earlier access, if there is
@@ -57,6 +59,7 @@ class RaceDetector {
 
   [[nodiscard]] Race conflict(std::uint32_t first, std::uint32_t bit, bool both_store) const;
   void remember(std::uint32_t& first, std::uint32_t bit);
+  [[nodiscard]] std::uint32_t copy_of(std::uint32_t first);
   [[nodiscard]] bool ordered(const Mark& mark, std::uint32_t lane_bit,
                              std::uint32_t other_bit) const;
   [[nodiscard]] std::uint32_t lanes_of(int warp) const;

@@ -195,14 +195,19 @@ void AccessChecks::shared_races(const SimtBlock& block, int warp, Lanes lanes, M
                                 std::uint32_t site) {
   if (region.race < 0) {
     region.race = race_arrays_++;
-    races_->add_array(region.race, region.array.count);
+    region.race_cell = std::min<std::int64_t>(region.array.type.bytes(), lanes[0]->bytes);
+    races_->add_array(region.race, region.race_cells());
+  } else if (lanes[0]->bytes < region.race_cell) {
+    // Bytes of one word that different threads count in are no race.
+    races_->split_elements(region.race, region.race_cell / lanes[0]->bytes);
+    region.race_cell = lanes[0]->bytes;
   }
-  const std::int64_t cell = region.array.type.bytes();
+  const std::int64_t cell = region.race_cell;
   races_->begin_instruction(region.race, warp, site, lanes[0]->operation);
   for (const SimtLane* lane : lanes) {
-    const std::int64_t first = region.index(lane->address);
+    const std::int64_t first = region.offset(lane->address) / cell;
     const std::int64_t last = (region.offset(lane->address) + lane->bytes - 1) / cell;
-    for (std::int64_t at = first; at <= last && at < region.array.count; ++at) {
+    for (std::int64_t at = first; at <= last && at < region.race_cells(); ++at) {
       const auto found = races_->touch(static_cast<std::int32_t>(at), lane->lane());
       if (!found) continue;
       race(block,

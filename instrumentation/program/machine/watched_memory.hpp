@@ -31,7 +31,11 @@ struct MemoryRegion {
   std::array<int, 2> ids{-1, -1};     ///< in the trace, and in the counted one
   std::vector<std::uint8_t> written;  ///< of shared memory, a byte each
   DeviceMemory::Allocation* allocation = nullptr;
+  std::int64_t race_cell = 0;  ///< bytes of its elements among those: those of the narrowest access
 
+  [[nodiscard]] std::int64_t race_cells() const {
+    return (static_cast<std::int64_t>(bytes) + race_cell - 1) / race_cell;
+  }
   [[nodiscard]] std::int64_t offset(const std::byte* address) const { return address - begin; }
   [[nodiscard]] std::int64_t index(const std::byte* address) const {
     return offset(address) / array.type.bytes();
