@@ -42,5 +42,39 @@ TEST(NarrowAccesses, ByteThatIsClearedWithoutABarrierRaces) {
   }
 }
 
+// clang would make one byte of a flag that is only set to constants, under another name.
+TEST(NarrowAccesses, FlagIsAVariableOfItsOwn) {
+  const test::FolderForTest folder;
+  const auto file = folder.path() / "flag.cu";
+  std::ofstream(file) << R"(__global__ void wait_for(int* p) {
+  __shared__ int buffer[64];
+  __shared__ int found;
+  if (threadIdx.x == 0) found = 0;
+  __syncthreads();
+  while (!found) {
+    buffer[threadIdx.x] = p[threadIdx.x] + 1;
+    __syncthreads();
+    p[threadIdx.x] = buffer[63 - threadIdx.x];
+    if (p[threadIdx.x] == 3) found = 1;
+    __syncthreads();
+  }
+}
+int main() {
+  int* p;
+  cudaMallocManaged(&p, 256);
+  for (int i = 0; i < 64; ++i) p[i] = 0;
+  wait_for<<<1, 64>>>(p);
+  return cudaDeviceSynchronize() || p[63] != 3;
+}
+)";
+  const auto run = test::run_whole_program(file.string());
+  ASSERT_TRUE(run.json.is_object()) << run.said;
+  EXPECT_EQ(run.json["program"]["exit"], 0) << run.said;
+  for (const auto& finding : run.json["findings"]) {
+    EXPECT_NE(finding["kind"], "out of bounds") << finding;  // several threads set the flag
+  }
+  EXPECT_EQ(run.json["launches"][0]["shared_bytes"], 260) << run.json["launches"];
+}
+
 }  // namespace
 }  // namespace warpscope
