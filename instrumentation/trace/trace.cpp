@@ -53,6 +53,7 @@ std::string_view name(FindingKind kind) {
     case FindingKind::unchecked_error: return "error never asked for";
     case FindingKind::assertion: return "assertion";
     case FindingKind::endless: return "never ends";
+    case FindingKind::undefined_result: return "undefined result";
   }
   return "unknown finding";
 }

@@ -143,8 +143,9 @@ enum class FindingKind : std::uint8_t {
   unchecked_error,  ///< a call failed, and the program never asked whether it did
   assertion,        ///< an assert of the program itself, or a trap
   endless,          ///< a kernel that had not ended when its time was over
+  undefined_result,  ///< an operation whose result C++ leaves open, and a GPU's is another one
 };
-inline constexpr auto last_finding_kind = FindingKind::endless;
+inline constexpr auto last_finding_kind = FindingKind::undefined_result;
 
 /// Something wrong that the emulator saw. Repeated sightings of one cause are counted, not listed.
 struct Finding {

@@ -59,6 +59,13 @@ Flags watched_code(const Compiler& compiler, const BuildRequest& request) {
   return flags;
 }
 
+/// Of every compilation of a program: it tells the machine where device code asks for a result that C++ leaves open
+/// and a GPU defines otherwise (machine/undefined_results.cpp). Nothing else needs a run-time library.
+void append_checks_of_results(Flags& flags) {
+  append(flags, {"-fsanitize=shift-exponent,float-cast-overflow",
+                 "-fsanitize-recover=shift-exponent,float-cast-overflow"});
+}
+
 }  // namespace
 
 Flags compile_flags(const Compiler& compiler, const BuildRequest& request, const UserSource& source,
@@ -70,6 +77,7 @@ Flags compile_flags(const Compiler& compiler, const BuildRequest& request, const
   const Flags code = watched_code(compiler, request);
   flags.insert(flags.end(), code.begin(), code.end());
   append(flags, {"-fno-strict-aliasing", "-fwrapv"});
+  append_checks_of_results(flags);
   // A large array touches the guard page below a lane's stack instead of jumping over it.
   flags.emplace_back("-fstack-clash-protection");
   if (c) {

@@ -41,7 +41,8 @@ bool is_offered(const std::string& name) {
   // A program that does not export the hooks only builds: it cannot know which there are.
   static const bool exports = ::dlsym(RTLD_DEFAULT, "ws_launch") != nullptr;
   const bool hook = name.starts_with("__tsan_") || name.starts_with("__sanitizer_cov_") ||
-                    name.starts_with("__wrap_") || name.starts_with("ws_");
+                    name.starts_with("__ubsan_") || name.starts_with("__wrap_") ||
+                    name.starts_with("ws_");
   return hook && !exports;
 }
 

@@ -1,0 +1,82 @@
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <map>
+
+#include "tests/program/whole_program.hpp"
+
+// Shifts by too many bits, and numbers that do not fit an integer. The GPU's results are those of an H200 with CUDA 13.0.
+
+namespace warpscope {
+namespace {
+
+constexpr const char* program = R"(#include <cmath>
+#include <cstdio>
+__global__ void work(unsigned* o, int by, float f, double d) {
+  o[0] = 0x12345678u << by;
+  o[1] = -1ll >> (by + 40);
+  o[2] = (int)f;
+  o[3] = (unsigned)-f;
+  o[4] = (unsigned char)(f * 2);
+  o[5] = (int)std::sqrt(-f);
+  o[6] = (short)-d;
+  o[7] = 1u << (by - 1);
+  o[8] = (int)-f;
+  o[9] = (unsigned char)(by * 9.4f);
+  o[10] = (int)std::sqrt(-d);
+  o[11] = (unsigned)3e9f + (int)-0.5f;
+}
+int main(int count, char**) {
+  unsigned* o;
+  cudaMalloc(&o, 64);
+  work<<<1, 1>>>(o, 31 + count, 3e9f, -3e9);
+  volatile int by = 32;
+  std::printf("%d %d", 1 << by, (int)(by * 1e9f));
+  return cudaDeviceSynchronize();
+}
+)";
+
+class UndefinedResults : public testing::TestWithParam<const char*> {
+ protected:
+  void SetUp() override {
+    if (std::system((std::string(GetParam()) + " --version > /dev/null 2>&1").c_str()) != 0)
+      GTEST_SKIP() << "there is no " << GetParam();
+    setenv("WARPSCOPE_CXX", GetParam(), 1);
+  }
+  void TearDown() override { unsetenv("WARPSCOPE_CXX"); }
+};
+
+TEST_P(UndefinedResults, AreFoundInDeviceCodeWhereAGpuHasOthers) {
+  const test::FolderForTest folder;
+  const auto file = folder.path() / "work.cu";
+  std::ofstream(file) << program;
+  const auto run = test::run_whole_program(file.string());
+  ASSERT_TRUE(run.json.is_object()) << run.said;
+  std::map<int, std::string> found;
+  for (const auto& finding : run.json["findings"]) {
+    EXPECT_EQ(finding["kind"], "undefined result") << finding;
+    found[finding["line"]] += finding["message"].get<std::string>();
+  }
+  const std::map<int, std::string> expected{
+      {4, "shifts a number of 32 bits by 32"},
+      {5, "shifts a number of 64 bits by 72"},
+      {6, "turns 3e+09 into int: C++ leaves the result open (a GPU gives 2147483647,"},
+      {7, "turns -3e+09 into unsigned int: C++ leaves the result open (a GPU gives 0,"},
+      {8, "turns 6e+09 into unsigned char: C++ leaves the result open (a GPU gives 255,"},
+      {9, "nan into int: C++ leaves the result open (a GPU gives 0,"},
+      {10, "turns 3e+09 into short: C++ leaves the result open (a GPU gives -1,"}};
+  for (const auto& [line, message] : expected) {
+    EXPECT_NE(found[line].find(message), std::string::npos) << line << ": " << found[line];
+    found.erase(line);
+  }
+  EXPECT_TRUE(found.empty()) << found.begin()->first << ": " << found.begin()->second;
+}
+
+INSTANTIATE_TEST_SUITE_P(Compilers, UndefinedResults, testing::Values("clang++", "g++"),
+                         [](const auto& compiler) {
+                           return std::string(compiler.param) == "g++" ? "Gcc" : "Clang";
+                         });
+
+}  // namespace
+}  // namespace warpscope
