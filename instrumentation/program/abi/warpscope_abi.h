@@ -105,6 +105,15 @@ void ws_exit_thread(void) __attribute__((noreturn)); /* PTX exit */
 void ws_assert_failed(const char* expression, const char* file, unsigned line, const char* function)
     __attribute__((noreturn));
 
+/* Linear memory that kernels fetch from through a texture. */
+struct ws_texture {
+  const void* data;
+  uint32_t count, element_bytes;
+};
+/* A fetch of `bytes` gives zero: its index is not below the count, which a GPU answers so as well, or nothing is
+ * bound, or elements have another size. */
+void ws_texture_missed(const struct ws_texture* texture, uint32_t bytes);
+
 /* A launch. `thunk(arguments)` calls the kernel for the thread that runs, and then for each that ws_next_thread
  * tells; `arguments` holds what it passes, and stays until the call returns. `parameters` point into it: the kernel's parameters in order,
  * so that the machine can name memory after the parameter that points to it. */

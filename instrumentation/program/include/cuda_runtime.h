@@ -49,5 +49,6 @@
 #include "ws/refused_calls.h"
 #include "ws/rounding.h"
 #include "ws/simd.h"
+#include "ws/textures.h"
 #include "ws/warp.h"
 #endif

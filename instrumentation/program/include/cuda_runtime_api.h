@@ -234,6 +234,26 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* bytes, const void*
                                                       int block_size)
     WS_CALL(cudaOccupancyAvailableDynamicSMemPerBlock);
 
+/* Textures of linear memory */
+struct cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w,
+                                                   enum cudaChannelFormatKind kind)
+    WS_CALL(cudaCreateChannelDesc);
+cudaError_t cudaCreateTextureObject(cudaTextureObject_t* object, const struct cudaResourceDesc* memory,
+                                    const struct cudaTextureDesc* how, const void* view)
+    WS_CALL(cudaCreateTextureObject);
+cudaError_t cudaDestroyTextureObject(cudaTextureObject_t object) WS_CALL(cudaDestroyTextureObject);
+cudaError_t cudaGetTextureObjectResourceDesc(struct cudaResourceDesc* memory,
+                                             cudaTextureObject_t object)
+    WS_CALL(cudaGetTextureObjectResourceDesc);
+cudaError_t cudaGetTextureObjectTextureDesc(struct cudaTextureDesc* how, cudaTextureObject_t object)
+    WS_CALL(cudaGetTextureObjectTextureDesc);
+cudaError_t cudaBindTexture(size_t* offset, const struct textureReference* to, const void* memory,
+                            const struct cudaChannelFormatDesc* desc, size_t bytes = UINT_MAX)
+    WS_CALL(cudaBindTexture);
+cudaError_t cudaUnbindTexture(const struct textureReference* from) WS_CALL(cudaUnbindTexture);
+cudaError_t cudaGetTextureAlignmentOffset(size_t* offset, const struct textureReference* of)
+    WS_CALL(cudaGetTextureAlignmentOffset);
+
 /* Capture of streams: kernels, copies and memsets are kept and run by each cudaGraphLaunch. */
 cudaError_t cudaStreamBeginCapture(cudaStream_t stream, enum cudaStreamCaptureMode mode)
     WS_CALL(cudaStreamBeginCapture);
@@ -271,19 +291,15 @@ cudaError_t cudaMemcpy2DFromArray(...) WS_REFUSED(WS_ARRAYS);
 cudaError_t cudaMemcpy2DArrayToArray(...) WS_REFUSED(WS_ARRAYS);
 cudaError_t cudaMemcpy2DToArrayAsync(...) WS_REFUSED(WS_ARRAYS);
 cudaError_t cudaMemcpy2DFromArrayAsync(...) WS_REFUSED(WS_ARRAYS);
-#define WS_TEXTURES "textures and surfaces; read global memory instead"
-cudaError_t cudaCreateTextureObject(...) WS_REFUSED(WS_TEXTURES);
-cudaError_t cudaDestroyTextureObject(...) WS_REFUSED(WS_TEXTURES);
-cudaError_t cudaCreateSurfaceObject(...) WS_REFUSED(WS_TEXTURES);
-cudaError_t cudaDestroySurfaceObject(...) WS_REFUSED(WS_TEXTURES);
-struct cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w,
-                                                   enum cudaChannelFormatKind kind)
-    WS_REFUSED(WS_TEXTURES);
-cudaError_t cudaBindTexture(...) WS_REFUSED(WS_TEXTURES);
+#define WS_TEXTURES \
+  "textures but those of linear memory; use tex1Dfetch, or read global memory through a pointer"
 cudaError_t cudaBindTexture2D(...) WS_REFUSED(WS_TEXTURES);
 cudaError_t cudaBindTextureToArray(...) WS_REFUSED(WS_TEXTURES);
-cudaError_t cudaUnbindTexture(...) WS_REFUSED(WS_TEXTURES);
-cudaError_t cudaBindSurfaceToArray(...) WS_REFUSED(WS_TEXTURES);
+cudaError_t cudaBindTextureToMipmappedArray(...) WS_REFUSED(WS_TEXTURES);
+#define WS_SURFACES "surfaces; write global memory instead"
+cudaError_t cudaCreateSurfaceObject(...) WS_REFUSED(WS_SURFACES);
+cudaError_t cudaDestroySurfaceObject(...) WS_REFUSED(WS_SURFACES);
+cudaError_t cudaBindSurfaceToArray(...) WS_REFUSED(WS_SURFACES);
 #define WS_GRAPHICS "interoperation with graphics; run the program without it"
 cudaError_t cudaGraphicsGLRegisterBuffer(...) WS_REFUSED(WS_GRAPHICS);
 cudaError_t cudaGraphicsGLRegisterImage(...) WS_REFUSED(WS_GRAPHICS);

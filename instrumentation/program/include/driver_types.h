@@ -448,20 +448,20 @@ typedef struct cudaGraphicsResource* cudaGraphicsResource_t;
 /* Not emulated, refused where they are named. */
 #if defined(__has_attribute)
 #if __has_attribute(unavailable)
-#define WS_NO_TEXTURES        \
-  __attribute__((unavailable( \
-      "warpscope does not emulate textures and surfaces; read global memory instead")))
+#define WS_NO_SURFACES \
+  __attribute__((      \
+      unavailable("warpscope does not emulate surfaces; write global memory instead")))
+#define WS_NO_TEXTURE(what)                                                                     \
+  __attribute__((unavailable("warpscope does not emulate textures of " what                     \
+                             "; fetch from linear memory with tex1Dfetch, or read global memory " \
+                             "through a pointer")))
 #endif
 #endif
-#ifndef WS_NO_TEXTURES
-#define WS_NO_TEXTURES
+#ifndef WS_NO_SURFACES
+#define WS_NO_SURFACES
+#define WS_NO_TEXTURE(what)
 #endif
-typedef unsigned long long cudaTextureObject_t WS_NO_TEXTURES;
-typedef unsigned long long cudaSurfaceObject_t WS_NO_TEXTURES;
-struct WS_NO_TEXTURES cudaTextureDesc;
-struct WS_NO_TEXTURES cudaResourceDesc;
-struct WS_NO_TEXTURES cudaResourceViewDesc;
-struct WS_NO_TEXTURES textureReference;
+typedef unsigned long long cudaSurfaceObject_t WS_NO_SURFACES;
 typedef void (*cudaHostFn_t)(void* userData);
 typedef void (*cudaStreamCallback_t)(cudaStream_t stream, cudaError_t status, void* userData);
 
@@ -636,3 +636,5 @@ struct cudaLaunchConfig_t {
   struct cudaLaunchAttribute* attrs;
   unsigned int numAttrs;
 };
+
+#include "texture_types.h"

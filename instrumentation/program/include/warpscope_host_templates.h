@@ -64,8 +64,6 @@ WS_HOST cudaError_t cudaMallocAsync(T** pointer, size_t bytes, cudaMemPool_t poo
   return cudaMallocFromPoolAsync((void**)(void*)pointer, bytes, pool, stream);
 }
 template <class T>
-struct cudaChannelFormatDesc cudaCreateChannelDesc() WS_REFUSED(WS_TEXTURES);
-template <class T>
 WS_HOST cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, T* pointer, size_t bytes = 0,
                                              unsigned int flags = cudaMemAttachSingle) {
   return cudaStreamAttachMemAsync(stream, (void*)pointer, bytes, flags);

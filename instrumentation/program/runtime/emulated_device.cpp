@@ -55,6 +55,7 @@ cudaDeviceProp emulated_device() {
   device.major = 9;
   device.minor = 0;
   device.textureAlignment = device.surfaceAlignment = 512;
+  device.maxTexture1DLinear = 1 << 28;
   device.texturePitchAlignment = 32;
   device.deviceOverlap = 1;
   device.asyncEngineCount = 3;
@@ -70,7 +71,7 @@ cudaDeviceProp emulated_device() {
   device.canUseHostPointerForRegisteredMem = 1;
   device.cooperativeLaunch = 1;
   device.hostRegisterSupported = 1;
-  // Textures, pools of one's own, clusters and other devices are not there: their fields stay 0.
+  // Other textures, pools of one's own, clusters and other devices are not there: their fields stay 0.
   return device;
 }
 
@@ -101,6 +102,7 @@ std::optional<int> emulated_attribute(cudaDeviceAttr attribute) {
     case cudaDevAttrGlobalMemoryBusWidth: return device.memoryBusWidth;
     case cudaDevAttrL2CacheSize: return device.l2CacheSize;
     case cudaDevAttrTextureAlignment: return static_cast<int>(device.textureAlignment);
+    case cudaDevAttrMaxTexture1DLinearWidth: return device.maxTexture1DLinear;
     case cudaDevAttrSurfaceAlignment: return static_cast<int>(device.surfaceAlignment);
     case cudaDevAttrTexturePitchAlignment: return static_cast<int>(device.texturePitchAlignment);
     case cudaDevAttrGpuOverlap: return device.deviceOverlap;

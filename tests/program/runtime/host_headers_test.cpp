@@ -66,9 +66,9 @@ TEST_P(HostHeaders, RefuseByNameWhatIsNotEmulated) {
   const Compilation calls = compile(GetParam(), "refused_calls.cu", "-std=c++17");
   EXPECT_FALSE(calls.succeeded);
   for (const char* const name :
-       {"cudaMallocArray", "cudaMemcpyToArray", "cudaCreateTextureObject",
+       {"cudaMallocArray", "cudaMemcpyToArray", "cudaBindTextureToArray", "cudaCreateSurfaceObject",
         "cudaGraphicsMapResources", "cudaIpcGetMemHandle", "cudaMemcpy3DPeer", "cudaMemPoolCreate",
-        "cudaGraphAddKernelNode", "cudaCreateChannelDesc", "cudaGetDriverEntryPoint"}) {
+        "cudaGraphAddKernelNode", "cudaGetDriverEntryPoint"}) {
     EXPECT_TRUE(refuses(calls.said, name)) << name << " is missing in\n" << calls.said;
   }
   EXPECT_NE(calls.said.find("warpscope does not emulate CUDA arrays; use linear memory"),
@@ -76,8 +76,8 @@ TEST_P(HostHeaders, RefuseByNameWhatIsNotEmulated) {
       << calls.said;
   const Compilation types = compile(GetParam(), "refused_types.cu", "-std=c++17");
   EXPECT_FALSE(types.succeeded);
-  for (const char* const name :
-       {"cudaTextureObject_t", "cudaSurfaceObject_t", "cudaTextureDesc", "cudaResourceDesc"})
+  for (const char* const name : {"cudaSurfaceObject_t", "cudaResourceViewDesc",
+                                 "cudaResourceTypeArray", "cudaResourceTypePitch2D"})
     EXPECT_NE(types.said.find(name), std::string::npos) << types.said;
   EXPECT_NE(types.said.find("warpscope does not emulate textures"), std::string::npos);
 }

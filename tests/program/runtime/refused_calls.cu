@@ -4,12 +4,12 @@
 void refused(void* p) {
   cudaMallocArray(&p, 3);
   cudaMemcpyToArray(p, 0, 0, p, 4, 1);
-  cudaCreateTextureObject(&p, &p, &p, &p);
+  cudaBindTextureToArray(p, p, p);
+  cudaCreateSurfaceObject(&p, &p);
   cudaGraphicsMapResources(1, &p, 0);
   cudaIpcGetMemHandle(&p, p);
   cudaMemcpy3DPeer(&p);
   cudaMemPoolCreate(&p, &p);
   cudaGraphAddKernelNode(&p, p, p, 0, p);
-  cudaCreateChannelDesc<float>();
   cudaGetDriverEntryPoint("", &p, 0);
 }

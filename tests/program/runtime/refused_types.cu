@@ -1,6 +1,7 @@
 // Types of what is not emulated, see host_headers_test.cpp.
 #include <cuda_runtime.h>
 
-void refused(cudaTextureObject_t) {}
+void refused(cudaSurfaceObject_t) {}
 void refused(cudaSurfaceObject_t*) {}
-void refused(cudaTextureDesc*, cudaResourceDesc*) {}
+void refused(cudaResourceViewDesc*) {}
+int refused() { return cudaResourceTypeArray + cudaResourceTypePitch2D; }

@@ -4,27 +4,18 @@
 
 #include "ws/function.h"
 
-#define WS_TEXTURES "read global memory instead"
-enum cudaTextureReadMode { cudaReadModeElementType, cudaReadModeNormalizedFloat };
-#define cudaTextureType1D 1
-#define cudaTextureType2D 2
-#define cudaTextureType3D 3
-template <class T, int dimensions = 1, int mode = 0>
-struct texture {
-  static_assert(::ws::always_false<T>::value,
-                "texture<>, a texture reference, is not emulated: " WS_TEXTURES);
-};
+#define WS_TEXTURES \
+  "fetch from linear memory with tex1Dfetch(), or read global memory through a pointer"
 template <class T, int dimensions = 1>
 struct surface {
   static_assert(::ws::always_false<T>::value,
-                "surface<>, a surface reference, is not emulated: " WS_TEXTURES);
+                "surface<>, a surface reference, is not emulated: write global memory instead");
 };
 #define WS_TEXTURE_CALL(name)            \
   template <class T = float, class... A> \
   WS_NOT_EMULATED(#name, WS_TEXTURES)    \
   T name(A...);
 WS_TEXTURE_CALL(tex1D)
-WS_TEXTURE_CALL(tex1Dfetch)
 WS_TEXTURE_CALL(tex1DLod)
 WS_TEXTURE_CALL(tex1DGrad)
 WS_TEXTURE_CALL(tex1DLayered)
@@ -38,6 +29,8 @@ WS_TEXTURE_CALL(tex3DLod)
 WS_TEXTURE_CALL(tex3DGrad)
 WS_TEXTURE_CALL(texCubemap)
 WS_TEXTURE_CALL(texCubemapLayered)
+#undef WS_TEXTURES
+#define WS_TEXTURES "read and write global memory through a pointer"
 WS_TEXTURE_CALL(surf1Dread)
 WS_TEXTURE_CALL(surf2Dread)
 WS_TEXTURE_CALL(surf3Dread)
