@@ -160,8 +160,8 @@ TEST_P(Textures, OfOtherKindsAreRefusedByName) {
   }
   const auto running =
       run("  cudaResourceDesc r;\n  memset(&r, 0, sizeof r);\n"
-          "  cudaTextureDesc t;\n  cudaTextureObject_t o;\n"
-          "  cudaCreateTextureObject(&o, &r, &t, 0);\n");
+          "  cudaTextureDesc t;\n  cudaTextureObject_t x;\n"
+          "  cudaCreateTextureObject(&x, &r, &t, 0);\n");
   EXPECT_EQ(running.exit_code, 1) << running.said;
   EXPECT_NE(running.said.find("linear memory (cudaResourceTypeLinear) is not emulated"),
             std::string::npos)
