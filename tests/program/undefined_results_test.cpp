@@ -13,9 +13,10 @@ namespace {
 
 constexpr const char* program = R"(#include <cmath>
 #include <cstdio>
+#define BY(x, n) ((x) >> (n))
 __global__ void work(unsigned* o, int by, float f, double d) {
-  o[0] = 0x12345678u << by;
-  o[1] = -1ll >> (by + 40);
+  unsigned x = 0x12345678u;
+  o[0] = x <<= by, o[1] = BY(-1ll, by + 40);
   o[2] = (int)f;
   o[3] = (unsigned)-f;
   o[4] = (unsigned char)(f * 2);
@@ -59,18 +60,53 @@ TEST_P(UndefinedResults, AreFoundInDeviceCodeWhereAGpuHasOthers) {
     found[finding["line"]] += finding["message"].get<std::string>();
   }
   const std::map<int, std::string> expected{
-      {4, "shifts a number of 32 bits by 32"},
-      {5, "shifts a number of 64 bits by 72"},
-      {6, "turns 3e+09 into int: C++ leaves the result open (a GPU gives 2147483647,"},
-      {7, "turns -3e+09 into unsigned int: C++ leaves the result open (a GPU gives 0,"},
-      {8, "turns 6e+09 into unsigned char: C++ leaves the result open (a GPU gives 255,"},
-      {9, "nan into int: C++ leaves the result open (a GPU gives 0,"},
-      {10, "turns 3e+09 into short: C++ leaves the result open (a GPU gives -1,"}};
+      {6, "shifts a number of 32 bits by 32"},
+      {7, "turns 3e+09 into int: C++ leaves the result open (a GPU gives 2147483647,"},
+      {8, "turns -3e+09 into unsigned int: C++ leaves the result open (a GPU gives 0,"},
+      {9, "turns 6e+09 into unsigned char: C++ leaves the result open (a GPU gives 255,"},
+      {10, "nan into int: C++ leaves the result open (a GPU gives 0,"},
+      {11, ": C++ leaves the result open (a GPU gives -1,"}};
   for (const auto& [line, message] : expected) {
     EXPECT_NE(found[line].find(message), std::string::npos) << line << ": " << found[line];
     found.erase(line);
   }
   EXPECT_TRUE(found.empty()) << found.begin()->first << ": " << found.begin()->second;
+}
+
+TEST_P(UndefinedResults, AreNoneWhereAShiftOfTheDeviceIsWrittenOut) {
+  const test::FolderForTest folder;
+  const auto file = folder.path() / "shift.cu";
+  std::ofstream(file) << R"(#include <cstdio>
+struct Bits { unsigned of : 5; };
+struct Words { int value; __device__ Words operator<<(int n) const { return {value * 10 + n}; } };
+template <class T> __device__ T times_two(T value, int n) { return value << 2 * n - 1 >> n; }
+__global__ void shift(unsigned* o, int n, long long* q) {
+  const int number = (int)0x92345678;
+  o[0] = 0x12345678u << n, o[1] = number >> n, o[2] = 0x92345678u >> n, o[3] = 1u << -n, o[4] = number >> -n;
+  q[0] = 1ll << n * 2, q[1] = -5ll >> (n * 2), q[2] = 5ull >> n * 4, q[3] = 1ll << (n + (1ll << 32));
+  q[4] = (Words{3} << n).value;
+  q[5] = times_two(7, n - 29);
+  Bits bits{7};
+  int squares[1 << sizeof(int)];
+  q[6] = (bits.of << bits.of) + sizeof squares;
+}
+int main(int count, char**) {
+  unsigned* o;
+  long long* q;
+  cudaMallocManaged(&o, 64);
+  cudaMallocManaged(&q, 64);
+  shift<<<1, 1>>>(o, 31 + count, q);
+  const int failed = cudaDeviceSynchronize();
+  for (int i = 0; i < 5; ++i) printf("%x ", o[i]);
+  for (int i = 0; i < 7; ++i) printf("%lld ", q[i]);
+  return failed;
+}
+)";
+  const auto run = test::run_whole_program(file.string());
+  ASSERT_TRUE(run.json.is_object()) << run.said;
+  EXPECT_TRUE(run.said.starts_with("0 ffffffff 0 0 ffffffff 0 -1 0 4294967296 62 28 960 "))
+      << run.said;
+  EXPECT_EQ(run.json["findings"], nlohmann::json::array());
 }
 
 INSTANTIATE_TEST_SUITE_P(Compilers, UndefinedResults, testing::Values("clang++", "g++"),

@@ -21,6 +21,7 @@ constexpr std::string_view lambda_end = "(static_cast<decltype(ws_a)&&>(ws_a)...
 // Asks which of a template's functions is meant, and calls none.
 constexpr std::string_view finder_begin = "[&](auto&&...ws_a){return decltype(";
 constexpr std::string_view finder_name = "ws_of_";
+constexpr std::string_view shift_mark = " ::ws::by*";
 constexpr std::string_view finder_end = "(static_cast<decltype(ws_a)&&>(ws_a)...)){};}";
 
 /// Undefined, so that host code stays host code; what is the device's alone sees another name.
@@ -96,6 +97,8 @@ class Rewriter {
         name(i);
       } else if (tokens_[i].kind == CudaToken::Kind::directive) {
         condition(i);
+      } else {
+        shift(i);
       }
     }
     for (const KernelDefinition& kernel : read_.definitions()) {
@@ -335,6 +338,38 @@ class Rewriter {
     } else {
       replace(at, keep_local ? "__ws_gst__" : "__ws_gvar_");
     }
+  }
+
+  /// A shift in code of the device, by what is no plain number, gets its count marked.
+  void shift(std::size_t i) {
+    const bool left = code_.is_run(i, '<', 2);
+    if (!left && !code_.is_run(i, '>', 2)) return;
+    if (tokens_[i].directive != 0 || read_.runs_on(i) != RunsOn::device || i == 0) return;
+    if (!ends_operand(i - 1) || !begins_operand(i + 1)) return;
+    if (tokens_[i + 1].kind == CudaToken::Kind::number && !continues_product(i + 2)) return;
+    // Two templates' ends look the same.
+    for (std::size_t k = i; !left && k-- > 0;) {
+      const std::string_view each = word(k);
+      if (each == ";" || each == "{" || each == "}") break;
+      if (each == "<") return;
+    }
+    insert(tokens_[i].end, std::string(shift_mark));
+  }
+  [[nodiscard]] bool ends_operand(std::size_t i) const {
+    const CudaToken::Kind kind = tokens_[i].kind;
+    if (kind == CudaToken::Kind::name) return word(i) != "operator" && word(i) != "return";
+    return kind == CudaToken::Kind::number || word(i) == ")" || word(i) == "]";
+  }
+  [[nodiscard]] bool begins_operand(std::size_t i) const {
+    if (i >= tokens_.size() || tokens_[i].directive != 0) return false;
+    const CudaToken::Kind kind = tokens_[i].kind;
+    if (kind == CudaToken::Kind::name || kind == CudaToken::Kind::number) return true;
+    constexpr std::array<std::string_view, 7> prefixes{"(", "-", "~", "+", "!", "*", "::"};
+    return std::ranges::find(prefixes, word(i)) != prefixes.end();
+  }
+  [[nodiscard]] bool continues_product(std::size_t i) const {
+    constexpr std::array<std::string_view, 5> operators{"+", "-", "*", "/", "%"};
+    return std::ranges::find(operators, word(i)) != operators.end();
   }
 
   void assembler(std::size_t i) {

@@ -48,6 +48,7 @@
 #include "ws/min_max.h"
 #include "ws/refused_calls.h"
 #include "ws/rounding.h"
+#include "ws/shifts.h"
 #include "ws/simd.h"
 #include "ws/textures.h"
 #include "ws/warp.h"

@@ -39,6 +39,8 @@ struct launch { template <class... A> arguments<A...> operator()(A&&...) const {
 inline ws::launch $(dim3, dim3, unsigned long = 0, void* = nullptr) { return {}; }
 namespace ws {
 template <class K, K kernel> struct found_kernel {};
+struct shift_mark { template <class T> T operator*(T count) const { return count; } };
+static const shift_mark by = {};
 template <class A> A&& value();
 template <class K, K kernel> void use(found_kernel<K, kernel>*) { static_assert(sizeof(kernel) > 1, ""); }
 inline void use(void*) {}
@@ -384,6 +386,21 @@ const LaunchCase cases[] = {
      "__WS_DEVICE__;\n"
      "#elif defined(__WS_DEVICE__) && __WS_DEVICE__ > 600\n#endif\n}\n"
      "__host__ __device__ void g() {\n#ifdef __CUDA_ARCH__\n#endif\n}",
+     Where::file},
+    {"Shifts",
+     "__device__ int f(int a, int n) { return a << n | a >> n + 1 | a << 3 | 1 << 2 * n; }\n"
+     "__device__ bool g(int a, int n) { Of<Of<int>> x(1); return a < n >> 1 + n; }\n"
+     "int h(int a, int n) { return a << n; }\n"
+     "__host__ __device__ int i(int a, int n) { return a <<= n, a << n; }\n"
+     "struct S { __device__ S operator<<(int) { return *this; } };\n"
+     "#define SHIFT(a, n) (a << n)",
+     "__device__ int f(int a, int n) { return a << ::ws::by* n | a >> ::ws::by* n + 1 | a << 3 | 1 "
+     "<< ::ws::by* 2 * n; }\n"
+     "__device__ bool g(int a, int n) { Of<Of<int>> x(1); return a < n >> 1 + n; }\n"
+     "int h(int a, int n) { return a << n; }\n"
+     "__host__ __device__ int i(int a, int n) { return a <<= n, a << n; }\n"
+     "struct S { __device__ S operator<<(int) { return *this; } };\n"
+     "#define SHIFT(a, n) (a << n)",
      Where::file},
     // Conditions around functions of the device.
     {"ArchitectureAroundDeviceCode",
