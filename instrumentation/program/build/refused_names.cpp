@@ -48,6 +48,7 @@ constexpr std::array refused_prefixes{
     RefusedNames{"cudaGraphics", "copy the result to the host with cudaMemcpy()"},
     RefusedNames{"cudaGL", "copy the result to the host with cudaMemcpy()"},
     RefusedNames{"cudaIpc", "use one process"},
+    RefusedNames{"cudaMemAccess", "use one device, whose own pool cudaMallocAsync takes"},
     RefusedNames{"cudaMemPool", "use cudaMalloc()"},
     RefusedNames{"cudaMallocFromPool", "use cudaMalloc()"},
     RefusedNames{"cudaExternal", "copy the result to the host with cudaMemcpy()"},
