@@ -109,6 +109,36 @@ int main(int count, char**) {
   EXPECT_EQ(run.json["findings"], nlohmann::json::array());
 }
 
+TEST_P(UndefinedResults, AreFoundInBlocksAtSpeed) {
+  const test::FolderForTest folder;
+  const auto file = folder.path() / "speed.cu";
+  std::ofstream(file) << R"(__global__ void convert(int* o, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  o[i] = (int)(blockIdx.x == 40 && threadIdx.x == 7 ? 3e9f : i * 0.5f);
+  o[i] |= 1 << (n + (i & 1));
+}
+int main(int count, char**) {
+  int* o;
+  cudaMallocManaged(&o, 64 * 256 * 4);
+  convert<<<64, 256>>>(o, 30 + count);
+  if (cudaDeviceSynchronize() != cudaSuccess) return 1;
+  for (int i = 0; i < 64 * 256; ++i) {
+    if (i != 40 * 256 + 7 && o[i] != ((int)(i * 0.5f) | (i & 1 ? 0 : 1 << 31))) return 2;
+  }
+  return 0;
+}
+)";
+  const auto run = test::run_whole_program("--check-limit 0 " + file.string());
+  ASSERT_TRUE(run.json.is_object()) << run.said;
+  EXPECT_EQ(run.json["program"]["exit"], 0) << run.said;
+  EXPECT_EQ(run.json["launches"][0]["checked_blocks"], 1) << run.json["launches"];
+  ASSERT_EQ(run.json["findings"].size(), 1U) << run.json["findings"];
+  const auto& finding = run.json["findings"][0];
+  EXPECT_EQ(finding["line"], 3) << finding;
+  EXPECT_EQ(finding["block"][0], 40) << finding;
+  EXPECT_EQ(finding["thread"][0], 7) << finding;
+}
+
 INSTANTIATE_TEST_SUITE_P(Compilers, UndefinedResults, testing::Values("clang++", "g++"),
                          [](const auto& compiler) {
                            return std::string(compiler.param) == "g++" ? "Gcc" : "Clang";
