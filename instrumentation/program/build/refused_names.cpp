@@ -53,6 +53,11 @@ constexpr std::array refused_prefixes{
     RefusedNames{"cudaMallocFromPool", "use cudaMalloc()"},
     RefusedNames{"cudaExternal", "copy the result to the host with cudaMemcpy()"},
     RefusedNames{"cudaImportExternal", "copy the result to the host with cudaMemcpy()"},
+    RefusedNames{"cudaGraph", "capture a stream in place of building a graph"},
+    RefusedNames{"cudaKernelNode", "capture a stream in place of building a graph"},
+    RefusedNames{"cudaHostNode", "capture a stream in place of building a graph"},
+    RefusedNames{"cudaMemsetParams", "capture a stream in place of building a graph"},
+    RefusedNames{"cudaMemAllocNode", "capture a stream in place of building a graph"},
     RefusedNames{"cudaLaunchDevice", "launch from the host"},
 };
 
