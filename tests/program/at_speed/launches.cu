@@ -72,6 +72,7 @@ void tell(const char* kernel) {
 
 int main() {
   cudaMalloc(&out, blocks * threads * sizeof(int));
+  cudaMemset(out, 0, blocks * threads * sizeof(int));
   plain<<<blocks, threads>>>(out), tell("plain");
   file_local<<<blocks, threads>>>(out), tell("file_local");
   anonymous<<<blocks, threads>>>(out), tell("anonymous");

@@ -83,9 +83,9 @@ constexpr std::string_view local_source = R"(
 static int counter = 40;
 static thread_local int own[4];
 static __attribute__((noinline)) int twice(int x) { return 2 * x; }
-int count() { own[0] += 1; return twice(++counter) + own[0]; }
+int count(int i) { own[i] += 1; return twice(++counter) + own[i]; }
 int others();
-int main() { count(); return others() == 42 + 4 + 84 ? 0 : 1; }
+int main(int argc, char**) { count(argc - 1); return others() == 42 + 4 + 84 ? 0 : 1; }
 )";
 constexpr std::string_view local_elsewhere = R"(
 extern int counter asm("p._ZL7counter");
