@@ -456,7 +456,7 @@ __ws_gvar_ uint3 variable = {1, 2, 3};
 union Either { float4 v; float f[4]; };
 __global__ void k(float4* p, const int* __restrict__ q) {
   __shared__ float4 tile[8];
-  extern __shared__ float dynamic[];
+  extern __ws_dyns_ float dynamic[];
   float4 a = {1, 2, 3, 4}, b = {0}, c = {}, d{1, 2}, e = a;
   Either u;
   u.v = a;
