@@ -142,6 +142,7 @@ std::vector<std::set<FileLine>> reports_on_h200(const std::string& name) {
     for (const auto& report : of["reports"]) {
       auto& places = reports.emplace_back();
       for (const auto& place : report["places"]) places.emplace(place[0], place[1]);
+      if (places.empty()) reports.pop_back();  // the tool names none
     }
   }
   return reports;
