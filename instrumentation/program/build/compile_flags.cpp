@@ -51,9 +51,10 @@ Flags watched_code(const Compiler& compiler, const BuildRequest& request) {
   append(flags, {"-fno-vectorize", "-fno-slp-vectorize", "-fno-unroll-loops",
                  "-fsanitize-coverage=bb,trace-pc"});
   for (const char* const pass :
-       {"-tsan-instrument-read-before-write=1", "-tsan-distinguish-volatile=1", "-sanitizer-coverage-prune-blocks=0",
-        "-tail-dup-placement=0", "-branch-fold-placement=0", "-simplifycfg-hoist-common=false",
-        "-simplifycfg-sink-common=false", "-disable-vector-combine"}) {
+       {"-tsan-instrument-read-before-write=1", "-tsan-distinguish-volatile=1",
+        "-sanitizer-coverage-prune-blocks=0", "-tail-dup-placement=0", "-branch-fold-placement=0",
+        "-simplifycfg-hoist-common=false", "-simplifycfg-sink-common=false",
+        "-disable-vector-combine"}) {
     append(flags, {"-mllvm", pass});
   }
   return flags;

@@ -1,7 +1,9 @@
 #include "instrumentation/program/debug_info/structure_cells.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <numeric>
+#include <vector>
 
 namespace warpscope {
 
@@ -24,6 +26,18 @@ ElementType cell_type(const Structure& structure) {
     case 4: return {Scalar::u32};
     default: return {Scalar::u64};
   }
+}
+
+bool has_padding(const Structure& structure) {
+  std::vector<bool> covered(structure.bytes);
+  for (const Member& member : structure.members) {
+    const std::size_t end =
+        member.offset + static_cast<std::size_t>(member.type.bytes()) * member.count;
+    for (std::size_t at = member.offset; at < std::min<std::size_t>(end, structure.bytes); ++at) {
+      covered[at] = true;
+    }
+  }
+  return !std::ranges::all_of(covered, std::identity());
 }
 
 }  // namespace warpscope

@@ -8,4 +8,7 @@ namespace warpscope {
 /// differ, the largest unsigned integer of which each member holds a whole number.
 [[nodiscard]] ElementType cell_type(const Structure& structure);
 
+/// Whether some of its bytes belong to no member.
+[[nodiscard]] bool has_padding(const Structure& structure);
+
 }  // namespace warpscope

@@ -238,7 +238,8 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* bytes, const void*
 struct cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w,
                                                    enum cudaChannelFormatKind kind)
     WS_CALL(cudaCreateChannelDesc);
-cudaError_t cudaCreateTextureObject(cudaTextureObject_t* object, const struct cudaResourceDesc* memory,
+cudaError_t cudaCreateTextureObject(cudaTextureObject_t* object,
+                                    const struct cudaResourceDesc* memory,
                                     const struct cudaTextureDesc* how, const void* view)
     WS_CALL(cudaCreateTextureObject);
 cudaError_t cudaDestroyTextureObject(cudaTextureObject_t object) WS_CALL(cudaDestroyTextureObject);

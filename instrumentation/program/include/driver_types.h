@@ -449,10 +449,9 @@ typedef struct cudaGraphicsResource* cudaGraphicsResource_t;
 #if defined(__has_attribute)
 #if __has_attribute(unavailable)
 #define WS_NO_SURFACES \
-  __attribute__((      \
-      unavailable("warpscope does not emulate surfaces; write global memory instead")))
-#define WS_NO_TEXTURE(what)                                                                     \
-  __attribute__((unavailable("warpscope does not emulate textures of " what                     \
+  __attribute__((unavailable("warpscope does not emulate surfaces; write global memory instead")))
+#define WS_NO_TEXTURE(what)                                                                       \
+  __attribute__((unavailable("warpscope does not emulate textures of " what                       \
                              "; fetch from linear memory with tex1Dfetch, or read global memory " \
                              "through a pointer")))
 #endif

@@ -24,6 +24,7 @@ class DeviceMemory {
     bool freed = false;
     bool heap = false;      ///< of which malloc and new give pieces to kernels
     std::string name;       ///< what the program calls it, once known
+    bool padded = false;    ///< of structures with bytes that no member covers
     std::size_t pitch = 0;  ///< bytes of a row if it was allocated as rows, else 0
     [[nodiscard]] bool holds(const void* address) const {
       return static_cast<const std::byte*>(address) >= begin &&

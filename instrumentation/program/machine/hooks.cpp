@@ -135,8 +135,8 @@ void assertion_failed(const char* expression, const char* file, unsigned line, c
   const ws_thread& place = Simt::running()->place;
   std::fflush(stdout);
   std::fprintf(stderr, "%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.\n",
-               file, line, function, place.block->index[0], place.block->index[1], place.block->index[2],
-               place.index[0], place.index[1], place.index[2], expression);
+               file, line, function, place.block->index[0], place.block->index[1],
+               place.block->index[2], place.index[0], place.index[1], place.index[2], expression);
   report_in_lane(FindingKind::assertion, at,
                  fmt::format("does not fulfil the assertion {}", expression), 710);
   Simt::here().abort_launch();

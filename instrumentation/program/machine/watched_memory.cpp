@@ -211,6 +211,7 @@ MemoryRegion& WatchedMemory::of_allocation(DeviceMemory::Allocation& allocation)
   if (type) {
     describe(*type, region->array, region->structure);
     region->untyped = region->guessed = is_plain_bytes(*type);
+    allocation.padded = allocation.padded || (region->structure && has_padding(*region->structure));
   } else {
     region->array.type = {Scalar::u8, 1};
     region->untyped = region->guessed = true;

@@ -41,17 +41,23 @@ struct Unwritten {
 Unwritten unwritten_of(const CopySide& from, const CopyBox& box) {
   Unwritten found;
   if (from.place.kind != PointerPlace::Kind::device || !from.place.shadowed) return found;
+  // Padding between members is shorter than what a member may be aligned to.
+  constexpr std::ptrdiff_t most_padding = 15;
+  const auto* const allocation = std::as_const(DeviceMemory::the()).find(from.pointer);
+  const bool padded = allocation != nullptr && allocation->padded;
   for_each_row(box, [&](std::size_t, std::size_t offset) {
     const std::uint8_t* const row = DeviceMemory::shadow(at(from.pointer, offset));
     const std::uint8_t* const end = row + box.width;
     const std::uint8_t* gap = row;
     while ((gap = static_cast<const std::uint8_t*>(
                 std::memchr(gap, 0, static_cast<std::size_t>(end - gap)))) != nullptr) {
-      if (found.bytes == 0) found.first = offset + static_cast<std::size_t>(gap - row);
       const void* const written = std::memchr(gap, 1, static_cast<std::size_t>(end - gap));
       const std::uint8_t* const behind =
           written != nullptr ? static_cast<const std::uint8_t*>(written) : end;
-      found.bytes += static_cast<std::size_t>(behind - gap);
+      if (!padded || behind - gap > most_padding) {
+        if (found.bytes == 0) found.first = offset + static_cast<std::size_t>(gap - row);
+        found.bytes += static_cast<std::size_t>(behind - gap);
+      }
       gap = behind;
     }
   });

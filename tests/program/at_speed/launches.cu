@@ -11,7 +11,7 @@ __global__ void plain(int* out) { out[blockIdx.x * blockDim.x + threadIdx.x] = t
 static __global__ void file_local(int* out) { out[blockIdx.x * blockDim.x + threadIdx.x] = 1; }
 namespace {
 __global__ void anonymous(int* out) { out[blockIdx.x * blockDim.x + threadIdx.x] = 2; }
-}
+}  // namespace
 extern "C" __global__ void of_c(int* out) { out[blockIdx.x * blockDim.x + threadIdx.x] = 3; }
 template <int n>
 __global__ void of_number(int* out) {
@@ -62,7 +62,8 @@ int* out;
 void tell(const char* kernel) {
   static int host[blocks * threads];
   const int told = stores;
-  if (cudaMemcpy(host, out, sizeof host, cudaMemcpyDeviceToHost) != cudaSuccess) std::printf("failed ");
+  if (cudaMemcpy(host, out, sizeof host, cudaMemcpyDeviceToHost) != cudaSuccess)
+    std::printf("failed ");
   int sum = 0;
   for (const int value : host) sum += value;
   std::printf("%s %d at speed: %s\n", kernel, sum, told > 0 ? "yes" : "no");
@@ -87,7 +88,8 @@ int main() {
   known_virtual<<<blocks, threads>>>(out), tell("known_virtual");
   large<<<blocks, threads>>>(out, 1.5, 'a', 7, 9), tell("large");
   void* arguments[] = {&out};
-  cudaLaunchKernel(reinterpret_cast<const void*>(anonymous), dim3(blocks), dim3(threads), arguments, 0, nullptr);
+  cudaLaunchKernel(reinterpret_cast<const void*>(anonymous), dim3(blocks), dim3(threads), arguments,
+                   0, nullptr);
   tell("by address");
   cudaStream_t stream;
   cudaGraph_t graph;

@@ -31,5 +31,15 @@ TEST(CellType, LiesWithinOneMemberOfAPackedStructure) {
   EXPECT_EQ(cell_type({"packed", 5, {{"x", 1, {Scalar::f32}}}}), ElementType{Scalar::u8});
 }
 
+TEST(StructureCells, PaddingIsWhatNoMemberCovers) {
+  const Member number{.name = "n", .offset = 0, .type = {Scalar::i32}};
+  const Member wide{.name = "d", .offset = 8, .type = {Scalar::f64}};
+  EXPECT_TRUE(has_padding({.name = "S", .bytes = 16, .members = {number, wide}}));
+  Member two = number;
+  two.count = 2;
+  EXPECT_FALSE(has_padding({.name = "S", .bytes = 16, .members = {two, wide}}));
+  EXPECT_TRUE(has_padding({.name = "S", .bytes = 24, .members = {two, wide}}));
+}
+
 }  // namespace
 }  // namespace warpscope

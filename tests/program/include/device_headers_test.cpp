@@ -483,8 +483,9 @@ __global__ void k(float4* p, const int* __restrict__ q) {
 )cuda";
   for (const char* const standard :
        {"-std=c++11", "-std=c++14", "-std=c++17", "-std=c++20", "-std=gnu++17"}) {
-    const Said compiled = program_.compile(
-        text, std::string(standard) + " -Wno-narrowing -Wno-attributes -Wno-unknown-warning-option");
+    const Said compiled =
+        program_.compile(text, std::string(standard) +
+                                   " -Wno-narrowing -Wno-attributes -Wno-unknown-warning-option");
     EXPECT_EQ(compiled.code, 0) << standard << "\n" << compiled.text;
   }
 }

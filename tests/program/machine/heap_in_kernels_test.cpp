@@ -56,7 +56,8 @@ TEST_P(HeapMistakes, AreFound) {
 
 INSTANTIATE_TEST_SUITE_P(
     Mistakes, HeapMistakes,
-    testing::Values(HeapMistake{1, "use after free", "that a thread has freed: 16 bytes", "kept[2]"},
+    testing::Values(HeapMistake{1, "use after free", "that a thread has freed: 16 bytes",
+                                "kept[2]"},
                     HeapMistake{2, "wrong call", "has freed before", "free(plain)"},
                     HeapMistake{3, "out of bounds",
                                 "byte 16 of memory that malloc or new gave on line", "cells[4]"},

@@ -94,7 +94,9 @@ __device__ __attribute__((noinline)) int far_away(volatile int* data, int n) {
 }
 DEED(recurses, if (guilty) work.data[0] = deeper(work.data, 0);)
 DEED(all_recurse, if (guilty_block) work.data[0] = deeper(work.data, 0);)
-DEED(wants_a_megabyte_of_stack, if (guilty) work.data[0] = far_away(work.data, 5);)
+// Which element is not known before it runs, or the optimiser would keep one of them.
+DEED(wants_a_megabyte_of_stack,
+     if (guilty) work.data[0] = far_away(work.data, 5 + (int)threadIdx.y);)
 DEED(
     takes_its_stack_by_alloca, if (guilty) {
       volatile char* p = (char*)__builtin_alloca(3 << 20);

@@ -115,7 +115,8 @@ TEST(ProgramExchange, RefusesValuesThatCannotBe) {
   EXPECT_TRUE(refused([](Json& json) { json["launches"][0]["grid"] = {1, 2}; }));
   EXPECT_TRUE(refused([](Json& json) { json["launches"][0]["grid"] = {1, -2, 3}; }));
   EXPECT_TRUE(refused([](Json& json) { json["launches"][0]["trace_launch"] = -2; }));
-  EXPECT_TRUE(refused([](Json& json) { json["findings"][0]["kind"] = 13; }));
+  EXPECT_TRUE(refused(
+      [](Json& json) { json["findings"][0]["kind"] = static_cast<int>(last_finding_kind) + 1; }));
   EXPECT_TRUE(refused([](Json& json) { json["findings"][0]["line"] = -1; }));
   EXPECT_TRUE(refused([](Json& json) { json["totals"].push_back(json["totals"][0]); }));
   EXPECT_TRUE(refused([](Json& json) { json["totals"][0]["shared_load"] = {1}; }));
