@@ -19,6 +19,9 @@ struct Queue {
   std::int64_t first = 0, end = 0;
   std::atomic<std::int64_t> next = 0;
   std::atomic<bool> aborted = false;
+  // Neighbours' results lie side by side: a core that takes several blocks at once keeps the others' caches out of them.
+  std::int64_t at_once = 1;
+  std::atomic<bool> ordered = false;  // somebody has waited for its turn: one at a time is best
   std::vector<std::atomic<bool>> done;
   // Only those that wait for their turn pay for it.
   std::atomic<int> waiting = 0;
@@ -47,15 +50,19 @@ void work(Queue& queue, bool alone) {
   thread_local SimtBlock block;
   own_queue = alone ? nullptr : &queue;
   for (;;) {
-    const std::int64_t number = queue.next.fetch_add(1);
-    if (number >= queue.end || queue.aborted) break;
-    own_block = number;
-    own_turn = false;
-    simt.begin_block(block, *queue.launch, coordinates(number, queue.grid), number);
-    if (simt.run(block, *queue.launch, nullptr) == Simt::End::aborted) queue.aborted = true;
-    if (alone) continue;
-    queue.done[static_cast<std::size_t>(number - queue.first)] = true;
-    queue.tell();
+    const std::int64_t some = queue.ordered ? 1 : queue.at_once;
+    const std::int64_t first = queue.next.fetch_add(some);
+    if (first >= queue.end) break;
+    for (std::int64_t number = first; number < std::min(first + some, queue.end); ++number) {
+      if (queue.aborted) break;
+      own_block = number;
+      own_turn = false;
+      simt.begin_block(block, *queue.launch, coordinates(number, queue.grid), number);
+      if (simt.run(block, *queue.launch, nullptr) == Simt::End::aborted) queue.aborted = true;
+      if (alone) continue;
+      queue.done[static_cast<std::size_t>(number - queue.first)] = true;
+      queue.tell();
+    }
   }
   own_queue = nullptr;
 }
@@ -124,6 +131,7 @@ bool run_blocks_at_speed(const Simt::Launch& launch, Dim3 grid, std::int64_t fir
     work(queue, true);
   } else {
     queue.done = std::vector<std::atomic<bool>>(static_cast<std::size_t>(end - first));
+    queue.at_once = std::clamp<std::int64_t>((end - first) / (8 * cores), 1, 16);
     // Never destroyed: its threads wait for ever.
     static Team* const team = new Team(std::min(cores, 16U) - 1);
     team->run(queue);
@@ -134,6 +142,7 @@ bool run_blocks_at_speed(const Simt::Launch& launch, Dim3 grid, std::int64_t fir
 void wait_for_turn() {
   if (own_queue == nullptr || own_turn) return;
   Queue& queue = *own_queue;
+  queue.ordered = true;
   ++queue.waiting;
   std::unique_lock lock(queue.mutex);
   queue.changed.wait(lock, [&] { return queue.has_turn(own_block); });
