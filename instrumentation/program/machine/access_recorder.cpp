@@ -28,7 +28,7 @@ Accessed accessed_by(const SimtLane& lane, Operation operation) {
 }  // namespace
 
 void AccessRecorder::begin_block(bool recorded, TraceBuilder* counted) {
-  builders_ = {recorded ? &trace_ : nullptr, counted};
+  builders_ = {recorded ? &log_.trace : nullptr, counted};
 }
 
 int AccessRecorder::array_of(MemoryRegion& region, std::size_t trace) {
@@ -99,6 +99,10 @@ void AccessRecorder::access(const SimtBlock& block, int warp, Lanes lanes, Memor
                      .operation = operation,
                      .elements = static_cast<std::uint8_t>(is_atomic(operation) ? 1 : elements)},
                     indices_, words_);
+  }
+  const bool plain_word = region.array.type.scalar == Scalar::i32 && !is_atomic(operation);
+  if (region.guessed && plain_word && records_trace()) {
+    log_.type_guesses[array_of(region)].see(words_);
   }
 }
 

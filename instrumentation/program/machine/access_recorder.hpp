@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "instrumentation/program/machine/launch_sites.hpp"
+#include "instrumentation/program/machine/program_log.hpp"
 #include "instrumentation/program/machine/simt.hpp"
 #include "instrumentation/program/machine/watched_memory.hpp"
 #include "instrumentation/trace/trace_builder.hpp"
@@ -19,8 +20,8 @@ class AccessRecorder {
  public:
   using Lanes = std::span<SimtLane* const>;
 
-  AccessRecorder(TraceBuilder& trace, WatchedMemory& memory, LaunchSites& sites)
-      : trace_(trace), memory_(memory), sites_(sites) {}
+  AccessRecorder(ProgramLog& log, WatchedMemory& memory, LaunchSites& sites)
+      : log_(log), memory_(memory), sites_(sites) {}
 
   /// `counted`: the trace of its own that this block is counted in, or null.
   void begin_block(bool recorded, TraceBuilder* counted);
@@ -43,7 +44,7 @@ class AccessRecorder {
   /// The region of that memory with cells that every lane's access is made of whole.
   MemoryRegion& fitting(MemoryRegion& region, Lanes lanes, Operation operation);
 
-  TraceBuilder& trace_;
+  ProgramLog& log_;
   WatchedMemory& memory_;
   LaunchSites& sites_;
   std::array<TraceBuilder*, 2> builders_{};  // the program's trace, the counted one; null: not now

@@ -15,7 +15,7 @@ LaunchWatch::LaunchWatch(const WatchedKernel& kernel, ProgramLog& log)
       log_(log),
       memory_(kernel_),
       sites_(kernel_),
-      recorder_(log.trace, memory_, sites_),
+      recorder_(log, memory_, sites_),
       findings_(kernel_, log, sites_, recorder_),
       checks_(memory_, sites_, findings_) {}
 
