@@ -101,6 +101,7 @@ class Team {
       Queue& queue = *queue_;
       lock.unlock();
       work(queue, false);
+      pass_on_signals();
       lock.lock();
       if (--busy_ == 0) ended_.notify_all();
     }

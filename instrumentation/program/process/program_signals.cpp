@@ -240,6 +240,15 @@ void on_ending_signal(int signal, siginfo_t* info, void* context) {
   }
 }
 
+sigset_t all_but_faults() {
+  sigset_t signals;
+  sigfillset(&signals);
+  for (const int fault : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT}) {
+    sigdelset(&signals, fault);
+  }
+  return signals;
+}
+
 }  // namespace
 
 void use_handler_stack() {
@@ -253,12 +262,23 @@ void use_handler_stack() {
 
 void become_machine_thread() {
   use_handler_stack();
-  sigset_t others;
-  sigfillset(&others);
-  for (const int fault : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT}) {
-    sigdelset(&others, fault);
-  }
+  const sigset_t others = all_but_faults();
   ::pthread_sigmask(SIG_SETMASK, &others, nullptr);
+}
+
+void pass_on_signals() {
+  sigset_t others = all_but_faults();
+  sigdelset(&others, limit_signal());
+  const timespec at_once{};
+  // All are taken before any is sent on: if everybody blocks it, it comes back here.
+  std::array<int, 64> taken{};
+  std::size_t count = 0;
+  while (count < taken.size()) {
+    const int signal = ::sigtimedwait(&others, nullptr, &at_once);
+    if (signal <= 0) break;
+    taken[count++] = signal;
+  }
+  for (std::size_t k = 0; k < count; ++k) ::kill(::getpid(), taken[k]);
 }
 
 void install_signal_handlers() {
