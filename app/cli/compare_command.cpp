@@ -219,7 +219,7 @@ Result<int> compare(const CompareOptions& options, Invocation& invocation) {
   } else {
     print_comparison(out, *a.value(), *b.value(), right.name);
   }
-  const Result<int> left_code = code_of_judged(*a.value());
+  Result<int> left_code = code_of_judged(*a.value());
   if (!left_code || left_code.value() != 0) return left_code;
   return code_of_judged(*b.value());
 }

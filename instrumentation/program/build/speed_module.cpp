@@ -480,14 +480,13 @@ struct SpeedModule::Edit {
     } else if (line.starts_with("attributes #")) {
       out += attributes_at_speed(line);
       out += '\n';
-    } else if (line.starts_with("module asm ")) {
-      // The first object has it.
     } else if (line[0] == '!') {
       std::string node(line);
       only_lines(node);
       renamed(node);
-    } else if (line.starts_with("  call void @llvm.dbg.") || line.starts_with("    #dbg_")) {
-      // Variables are the first object's.
+    } else if (line.starts_with("module asm ") || line.starts_with("  call void @llvm.dbg.") ||
+               line.starts_with("    #dbg_")) {
+      // The first object has it: assembly, and what variables are called.
     } else if (line[0] == '$' || line[0] == ';') {
       out += line;
       out += '\n';

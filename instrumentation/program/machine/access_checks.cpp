@@ -394,7 +394,8 @@ void AccessChecks::unnamed(const SimtBlock& block, const SimtLane& lane) {
 }
 
 void AccessChecks::nobody_gives(const SimtBlock& block, int warp, const SimtLane& lane) {
-  const auto rank = static_cast<std::size_t>(warp * warp_lanes + lane.source);
+  const std::size_t rank =
+      static_cast<std::size_t>(warp) * warp_lanes + static_cast<std::size_t>(lane.source);
   const bool named = (lane.mask >> lane.source & 1U) != 0;
   const bool exists = rank < block.lanes.size();
   // One that is named, and waits elsewhere, has been told of: the lane was stuck.

@@ -381,6 +381,7 @@ void __wrap_free(void* memory) {
 void* __wrap_realloc(void* memory, std::size_t bytes) { return std::realloc(memory, bytes); }
 
 // new and delete, by their names in the object: of one and of arrays; that throw or not; aligned or not; sized or not.
+// NOLINTBEGIN(bugprone-macro-parentheses): a statement is what the macro is given
 #define WS_NEW(name, host, alignment, ...)                                         \
   void* __wrap_##name(std::size_t bytes __VA_ARGS__) {                             \
     return ws_this_thread != nullptr ? device_allocate(bytes, alignment) : (host); \
@@ -390,6 +391,7 @@ void* __wrap_realloc(void* memory, std::size_t bytes) { return std::realloc(memo
     if (!frees_device_memory(memory, "delete", WS_AT)) host; \
   }
 #define WS_COMMA ,
+// NOLINTEND(bugprone-macro-parentheses)
 #define WS_ALIGNED WS_COMMA std::align_val_t alignment
 #define WS_SIZED WS_COMMA std::size_t
 #define WS_NOTHROW WS_COMMA const std::nothrow_t&
