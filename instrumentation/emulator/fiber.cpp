@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "instrumentation/emulator/forget_stack.hpp"
+
 namespace warpscope {
 
 namespace {
@@ -32,7 +34,9 @@ class StackMemory {
     static_cast<void>(mprotect(memory_, guard_, PROT_NONE));
   }
   ~StackMemory() {
-    if (memory_ != nullptr) munmap(memory_, guard_ + stack_bytes);
+    if (memory_ == nullptr) return;
+    forget_stack(memory_, guard_ + stack_bytes);
+    munmap(memory_, guard_ + stack_bytes);
   }
   StackMemory(StackMemory&& other) noexcept
       : guard_(other.guard_), memory_(std::exchange(other.memory_, nullptr)) {}

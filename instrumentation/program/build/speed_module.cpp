@@ -57,7 +57,7 @@ bool is_called(Text line, const GlobalName& name) {
 }
 
 /// The end of what opens at `open`; npos: the line ends before.
-std::size_t closing(Text line, std::size_t open) {
+std::size_t closing_bracket(Text line, std::size_t open) {
   int depth = 0;
   for (std::size_t i = open; i < line.size(); ++i) {
     if (line[i] == '"') {
@@ -106,7 +106,7 @@ Header read_header(Text line, std::size_t from) {
     if (word.empty()) break;
     at += word.size();
     if (at < line.size() && line[at] == '(') {
-      const std::size_t end = closing(line, at);
+      const std::size_t end = closing_bracket(line, at);
       if (end == Text::npos) break;
       at = end + 1;
     }
@@ -129,7 +129,7 @@ void erase_field(std::string& line, Text field) {
   if (at == std::string::npos || line.find('"', at) != std::string::npos) return;
   std::size_t end = at + field.size();
   if (end < line.size() && line[end] == '(') {
-    end = closing(line, end) + 1;
+    end = closing_bracket(line, end) + 1;
   } else {
     while (end < line.size() &&
            (line[end] == '!' || std::isdigit(static_cast<unsigned char>(line[end])) != 0))
@@ -151,7 +151,7 @@ void erase_comdat(std::string& line) {
       if (i == std::string::npos) return;
     } else if (line.compare(i, comdat.size(), comdat) == 0) {
       std::size_t end = i + comdat.size();
-      if (end < line.size() && line[end] == '(') end = closing(line, end) + 1;
+      if (end < line.size() && line[end] == '(') end = closing_bracket(line, end) + 1;
       line.erase(i, end - i);
       return;
     }
@@ -226,7 +226,7 @@ void SpeedModule::read() {
     if (line.empty()) return;
     if (line.starts_with("define ")) {
       const auto name = next_name(line, 0);
-      const std::size_t end = name ? closing(line, name->end) : Text::npos;
+      const std::size_t end = name ? closing_bracket(line, name->end) : Text::npos;
       if (end == Text::npos) return;
       around = name->name;
       Function& function = functions_[around];
@@ -422,7 +422,7 @@ struct SpeedModule::Edit {
 
   void define(Text line) {
     const auto name = next_name(line, 0);
-    const std::size_t end = name ? closing(line, name->end) : Text::npos;
+    const std::size_t end = name ? closing_bracket(line, name->end) : Text::npos;
     if (end == Text::npos) return;
     skips = !reached.contains(name->name);
     if (skips) return;
@@ -444,7 +444,7 @@ struct SpeedModule::Edit {
   void declare(Text header, Text from_name, const std::string& to) {
     const bool defined = header.starts_with("define ");
     const auto name = next_name(header, 0);
-    const std::size_t end = closing(header, name->end);
+    const std::size_t end = closing_bracket(header, name->end);
     std::size_t begin = Text(defined ? "define " : "declare ").size();
     for (Text word = first_word(header.substr(begin));
          defined && (is_linkage(word) || is_visibility(word));

@@ -636,6 +636,9 @@ std::string describe_place(const void* instruction) {
   const auto tell = [&](std::uintptr_t where) {
     CodeMap* const code = CodeMap::of(reinterpret_cast<const void*>(where));
     if (code == nullptr) return;
+    // A library may have debug information of its own, but what runs there was called by the kernel.
+    const bool in_launch = the_machine != nullptr && the_machine->watch != nullptr;
+    if (in_launch && code != the_machine->watch->kernel().code) return;
     const auto& frames = code->frames(where);
     if (frames.empty()) return;
     HostPlace place{shown_path(frames.front().file), frames.front().line};

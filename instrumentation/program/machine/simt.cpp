@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "instrumentation/analysis/atomic.hpp"
+#include "instrumentation/emulator/forget_stack.hpp"
 #include "instrumentation/trace/store_order.hpp"
 
 extern "C" {
@@ -166,7 +167,9 @@ Simt::Simt() = default;
 
 Simt::~Simt() {
   for (SimtWorker& worker : workers_) {
-    munmap(worker.stack.bottom - guard_bytes, guard_bytes + stack_bytes);
+    std::byte* const begin = worker.stack.bottom - guard_bytes;
+    forget_stack(begin, guard_bytes + stack_bytes);
+    munmap(begin, guard_bytes + stack_bytes);
   }
 }
 
