@@ -55,14 +55,8 @@ int main() {
   };
 )";
 
-class Textures : public testing::TestWithParam<const char*> {
+class Textures : public test::WithCompiler {
  protected:
-  void SetUp() override {
-    if (std::system((std::string(GetParam()) + " --version > /dev/null 2>&1").c_str()) != 0)
-      GTEST_SKIP() << "there is no " << GetParam();
-    setenv("WARPSCOPE_CXX", GetParam(), 1);
-  }
-  void TearDown() override { unsetenv("WARPSCOPE_CXX"); }
   static test::WholeProgramRun run(const std::string& body) {
     const test::FolderForTest folder;
     const auto file = folder.path() / "fetch.cu";

@@ -38,15 +38,7 @@ int main(int count, char**) {
 }
 )";
 
-class UndefinedResults : public testing::TestWithParam<const char*> {
- protected:
-  void SetUp() override {
-    if (std::system((std::string(GetParam()) + " --version > /dev/null 2>&1").c_str()) != 0)
-      GTEST_SKIP() << "there is no " << GetParam();
-    setenv("WARPSCOPE_CXX", GetParam(), 1);
-  }
-  void TearDown() override { unsetenv("WARPSCOPE_CXX"); }
-};
+class UndefinedResults : public test::WithCompiler {};
 
 TEST_P(UndefinedResults, AreFoundInDeviceCodeWhereAGpuHasOthers) {
   const test::FolderForTest folder;

@@ -2,6 +2,7 @@
 
 // Runs `warpscope run` on the programs beside this file.
 
+#include <gtest/gtest.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -62,6 +63,17 @@ inline WholeProgramRun run_whole_program(const std::string& line) {
   run.said = text_of(said);
   return run;
 }
+
+/// Programs are built with the compiler that the parameter names; skipped where there is none.
+class WithCompiler : public testing::TestWithParam<const char*> {
+ protected:
+  void SetUp() override {
+    if (std::system((std::string(GetParam()) + " --version > /dev/null 2>&1").c_str()) != 0)
+      GTEST_SKIP() << "there is no " << GetParam();
+    setenv("WARPSCOPE_CXX", GetParam(), 1);
+  }
+  void TearDown() override { unsetenv("WARPSCOPE_CXX"); }
+};
 
 inline const std::filesystem::path program_tests =
     std::filesystem::path(WARPSCOPE_SOURCE_DIR) / "tests/program";
