@@ -234,7 +234,6 @@ class Simt {
   [[nodiscard]] void* wait_for_block(void* stack_pointer);
   /// The lane's request has been filled in: waits until it is executed.
   void wait(SimtLane::Waits what, std::uintptr_t at);
-  [[nodiscard]] bool watched() const { return watch_ != nullptr; }
   /// On a watched lane: it has done a fence, or the like.
   void tell() { watch_->told(*running()); }
   /// Ends the launch, from a lane; never returns.

@@ -7,16 +7,21 @@
 
 namespace ws {
 
-// Read with assembly, since an access in C++ would get a hook. Not volatile: it may be kept and dropped.
-WS_INLINE const ws_thread* me() {
-  const ws_thread* thread;
+// Of a pointer in memory, operand 1 of a load and operand 0 of a store.
 #if defined(__x86_64__)
-  __asm__("movq %1, %0" : "=r"(thread) : "m"(ws_this_thread));
+#define WS_LOAD_POINTER "movq %1, %0"
+#define WS_STORE_POINTER "movq %1, %0"
 #elif defined(__aarch64__)
-  __asm__("ldr %0, %1" : "=r"(thread) : "m"(ws_this_thread));
+#define WS_LOAD_POINTER "ldr %0, %1"
+#define WS_STORE_POINTER "str %1, %0"
 #else
 #error "Programs run on x86-64 and on aarch64 only."
 #endif
+
+// Read with assembly, since an access in C++ would get a hook. Not volatile: it may be kept and dropped.
+WS_INLINE const ws_thread* me() {
+  const ws_thread* thread;
+  __asm__(WS_LOAD_POINTER : "=r"(thread) : "m"(ws_this_thread));
   return thread;
 }
 
@@ -118,19 +123,11 @@ WS_INLINE WS_UNHOOKED void set_dimensions() {
 WS_INLINE WS_UNHOOKED bool next_thread() {
   const ws_thread* thread;
   const ws_thread* after;
-#if defined(__x86_64__)
-  __asm__ volatile("movq %1, %0" : "=r"(thread) : "m"(ws_next_thread));
+  __asm__ volatile(WS_LOAD_POINTER : "=r"(thread) : "m"(ws_next_thread));
   if (thread == nullptr) return false;
   WS_READ_POINTER(after, thread, __builtin_offsetof(ws_thread, next));
-  __asm__ volatile("movq %1, %0" : "=m"(ws_this_thread) : "r"(thread));
-  __asm__ volatile("movq %1, %0" : "=m"(ws_next_thread) : "r"(after));
-#else
-  __asm__ volatile("ldr %0, %1" : "=r"(thread) : "m"(ws_next_thread));
-  if (thread == nullptr) return false;
-  WS_READ_POINTER(after, thread, __builtin_offsetof(ws_thread, next));
-  __asm__ volatile("str %1, %0" : "=m"(ws_this_thread) : "r"(thread));
-  __asm__ volatile("str %1, %0" : "=m"(ws_next_thread) : "r"(after));
-#endif
+  __asm__ volatile(WS_STORE_POINTER : "=m"(ws_this_thread) : "r"(thread));
+  __asm__ volatile(WS_STORE_POINTER : "=m"(ws_next_thread) : "r"(after));
   return true;
 }
 
