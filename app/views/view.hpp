@@ -15,6 +15,7 @@
 #include "app/look/view_info.hpp"
 #include "app/session/formula.hpp"
 #include "app/subject/document.hpp"
+#include "app/subject/file_place.hpp"
 #include "app/ui/canvas.hpp"
 #include "app/ui/theme.hpp"
 
@@ -22,7 +23,9 @@ namespace warpscope {
 
 class LessonGuide;
 class Measuring;
+struct ConsolePage;
 struct FoundMarks;
+struct SinceSave;
 
 /// The mouse as a view sees it.
 struct Pointer {
@@ -56,6 +59,9 @@ struct Frame {
   std::string_view language = "en";           ///< "en" or "ru": of lessons
   const LessonGuide* lesson_guide = nullptr;  ///< nullptr: lessons are not for this document
   const Measuring* measuring = nullptr;       ///< nullptr: times cannot be measured from here
+  const ConsolePage* console = nullptr;       ///< nullptr: what is shown is no program
+  const SinceSave* since_save = nullptr;      ///< nullptr: nothing was saved since it was opened
+  const FilePlace* read_place = nullptr;      ///< the user reads there, not at the playhead
   const FoundMarks* marks = nullptr;          ///< what the lesson points at
   bool before_question = false;               ///< what is asked for comes right after this access
   const Playground* formula = nullptr;  ///< what is asked of the banks; unset: the present access
@@ -71,6 +77,8 @@ struct Frame {
 struct Wishes {
   std::optional<std::uint32_t> seek;  ///< move the playhead to this access
   std::string command;                ///< run this command of the registry
+  std::optional<FilePlace> read;      ///< show this line of the source, wherever the playhead is
+  std::optional<FilePlace> edit;      ///< open this line in the user's editor
   std::string tooltip;                ///< shown at the pointer; lines separated by '\n'
   std::optional<Rect> about;          ///< what the tooltip explains: it must not cover that
   bool animate = false;               ///< draw again soon: something moves
