@@ -77,9 +77,9 @@ ProgramRunner told_programs(Invocation& invocation, const std::string& name) {
     }
     return built;
   };
-  told.run = [&invocation, &own, progress, name](const BuiltProgram& program,
-                                                 const ProgramRequest& request,
-                                                 ProgramOutput output, std::stop_token stop) {
+  told.run = [&invocation, &own, progress, name](
+                 const BuiltProgram& program, const ProgramRequest& request,
+                 const ProgramOutput& output, std::stop_token stop) {
     invocation.out.flush();
     progress->begin_program(name);
     Result<ProgramRun> ran = own.run(program, request, output, std::move(stop));

@@ -13,7 +13,7 @@ struct ProgramRunner {
   std::function<BuildResult(const BuildRequest&, std::stop_token,
                             const std::function<void(const std::string&)>& progress)>
       build;
-  std::function<Result<ProgramRun>(const BuiltProgram&, const ProgramRequest&, ProgramOutput,
+  std::function<Result<ProgramRun>(const BuiltProgram&, const ProgramRequest&, const ProgramOutput&,
                                    std::stop_token)>
       run;
   std::function<Result<Compiler>()> find_compiler;

@@ -7,6 +7,8 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "instrumentation/analysis/summary.hpp"
@@ -61,9 +63,22 @@ struct ProgramOutcome {
 };
 
 /// Where the program's own output goes.
-enum class ProgramOutput : std::uint8_t {
-  inherit,            ///< ours
-  to_standard_error,  ///< both of its streams to our standard error
+struct ProgramOutput {
+  enum Way : std::uint8_t {
+    inherit,            ///< ours
+    to_standard_error,  ///< both of its streams to our standard error
+    to_listener,        ///< both to `hear`; its input is empty
+  };
+  Way way = inherit;
+  /// Gets the bytes as they come, on a thread of run_program()'s; must not throw.
+  std::function<void(std::string_view)> hear = {};
+
+  ProgramOutput() = default;
+  ProgramOutput(Way chosen)
+      : way(chosen) {}  // NOLINT(google-explicit-constructor): one of the ways
+  explicit ProgramOutput(std::function<void(std::string_view)> listener)
+      : way(to_listener), hear(std::move(listener)) {}
+  friend bool operator==(const ProgramOutput& a, Way b) { return a.way == b; }
 };
 
 struct ProgramRun {
@@ -75,8 +90,8 @@ struct ProgramRun {
 /// ours. Every process that it leaves behind is ended. Errors: no child could be started, or its result cannot be
 /// read; what the program itself does wrong is in the outcome.
 [[nodiscard]] Result<ProgramRun> run_program(const BuiltProgram& program,
-                                             const ProgramRequest& request, ProgramOutput output,
-                                             std::stop_token stop);
+                                             const ProgramRequest& request,
+                                             const ProgramOutput& output, std::stop_token stop);
 
 /// The child's side. main() calls it first: if `arguments` (argv[1], …) ask for a program's child, runs it and gives
 /// its exit code, else nothing. No handler of exceptions may stand around the call: what the program throws and does not

@@ -19,7 +19,7 @@ struct FakeProgram {
   int builds = 0, runs = 0;
   BuildRequest build_request;
   ProgramRequest request;
-  ProgramOutput output = ProgramOutput::inherit;
+  ProgramOutput output;
 
   [[nodiscard]] ProgramRunner runner() {
     return {.build =
@@ -30,7 +30,7 @@ struct FakeProgram {
                   build_request = asked;
                   return built;
                 },
-            .run = [this](const BuiltProgram&, const ProgramRequest& asked, ProgramOutput to,
+            .run = [this](const BuiltProgram&, const ProgramRequest& asked, const ProgramOutput& to,
                           std::stop_token) -> Result<ProgramRun> {
               ++runs;
               request = asked;

@@ -210,6 +210,7 @@ Main* main_of(void* object) {
   process.id = ::getpid();
   process.main_thread = ::pthread_self();
   if (process.request.output_to_standard_error) ::dup2(STDERR_FILENO, STDOUT_FILENO);
+  if (process.request.output_by_lines) std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);
   if (!process.request.arguments.empty()) {
     ::prctl(PR_SET_NAME, process.request.arguments.front().c_str());
   }

@@ -267,7 +267,8 @@ std::string request_text(const ChildRequest& request) {
   return json_text(Json{{"object", request.object},
                         {"arguments", arguments},
                         {"options", json_of(request.options)},
-                        {"output_to_standard_error", request.output_to_standard_error}});
+                        {"output_to_standard_error", request.output_to_standard_error},
+                        {"output_by_lines", request.output_by_lines}});
 }
 
 Result<ChildRequest> parse_request(std::string_view bytes) {
@@ -280,6 +281,7 @@ Result<ChildRequest> parse_request(std::string_view bytes) {
     }
     request.options = options_of(field(json, "options"));
     request.output_to_standard_error = truth(json, "output_to_standard_error");
+    request.output_by_lines = truth(json, "output_by_lines");
     return request;
   });
 }

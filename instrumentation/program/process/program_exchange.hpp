@@ -17,6 +17,7 @@ struct ChildRequest {
   std::vector<std::string> arguments;  ///< argv[0], …
   ProgramOptions options;
   bool output_to_standard_error = false;
+  bool output_by_lines = false;  ///< each line is seen at once
 };
 
 /// The private folder (0700) in which parent and child exchange files. Paths are absolute: the program

@@ -12,6 +12,7 @@
 #include <chrono>
 #include <mutex>
 #include <system_error>
+#include <thread>
 #include <utility>
 
 #include "instrumentation/program/process/descendants.hpp"
@@ -80,6 +81,53 @@ bool make_pipe(PipeEnds& pipe) {
   return pipe.read.number() >= 0 && pipe.write.number() >= 0;
 }
 
+/// Hears what a program prints, until nobody holds the other end of its pipe any more.
+class Listener {
+ public:
+  Listener() = default;
+  Listener(const Listener&) = delete;
+  Listener& operator=(const Listener&) = delete;
+  ~Listener() { finish(); }
+
+  /// False if there is no pipe.
+  bool open() { return make_pipe(pipe_) && make_pipe(end_); }
+  [[nodiscard]] int input() const { return pipe_.write.number(); }  ///< -1: there is none
+
+  /// To be called once the program has its end of the pipe.
+  void listen(std::function<void(std::string_view)> hear) {
+    pipe_.write.close();
+    thread_ = std::jthread([this, hear = std::move(hear)] {
+      // A pipe's usual size: a program that prints much is not kept waiting.
+      std::vector<char> bytes(std::size_t{1} << 16U);
+      std::array<pollfd, 2> ready{
+          {{pipe_.read.number(), POLLIN, 0}, {end_.read.number(), POLLIN, 0}}};
+      while (true) {
+        if (::poll(ready.data(), ready.size(), -1) < 0) {
+          if (errno != EINTR) return;
+          continue;
+        }
+        if (ready[0].revents != 0) {
+          const ssize_t count = ::read(ready[0].fd, bytes.data(), bytes.size());
+          if (count > 0) hear({bytes.data(), static_cast<std::size_t>(count)});
+          if (count == 0 || (count < 0 && errno != EINTR)) return;
+        } else if (ready[1].revents != 0) {
+          return;  // a process that got away from its guard may hold the pipe for ever
+        }
+      }
+    });
+  }
+  /// Hears what is left in the pipe and ends.
+  void finish() {
+    if (!thread_.joinable()) return;
+    end_.write.close();
+    thread_.join();
+  }
+
+ private:
+  PipeEnds pipe_, end_;
+  std::jthread thread_;
+};
+
 /// What a program could change for us at a stream that we share: the terminal's settings and the file's flags. Restores
 /// them.
 class StreamKeeper {
@@ -132,7 +180,8 @@ class Guard {
     }
   }
 
-  [[nodiscard]] Status start(const ExchangeFolder& folder) {
+  /// `output`: where the program prints to; -1: where we do.
+  [[nodiscard]] Status start(const ExchangeFolder& folder, int output) {
     if (!make_pipe(control_) || !make_pipe(report_)) return not_started(errno);
     // All is made before the fork: behind it, in a process with threads, only system calls are allowed.
     const std::string binary = program_binary().string();
@@ -143,10 +192,10 @@ class Guard {
     for (std::size_t k = 0; k < words.size(); ++k) arguments[k] = words[k].data();
     PipeEnds failure;
     if (!make_pipe(failure)) return not_started(errno);
-    const bool empty_input = input_is_for_others();
+    const bool empty_input = output >= 0 || input_is_for_others();
     process_ = ::fork();
     if (process_ == 0) {
-      const int error = become(binary.c_str(), arguments.data(), empty_input);
+      const int error = become(binary.c_str(), arguments.data(), empty_input, output);
       [[maybe_unused]] const ssize_t told = ::write(failure.write.number(), &error, sizeof error);
       ::_exit(127);
     }
@@ -191,7 +240,8 @@ class Guard {
   }
 
   /// Runs in the new process. Returns only if the binary could not be started, with the error.
-  [[nodiscard]] int become(const char* binary, char* const* arguments, bool empty_input) const {
+  [[nodiscard]] int become(const char* binary, char* const* arguments, bool empty_input,
+                           int output) const {
     ::setsid();
     for (int number = 1; number < NSIG; ++number) ::signal(number, SIG_DFL);
     sigset_t none;
@@ -206,6 +256,10 @@ class Guard {
       const int nothing = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
       ::dup2(nothing, STDIN_FILENO);
     }
+    if (output >= 0) {
+      ::dup2(output, STDOUT_FILENO);
+      ::dup2(output, STDERR_FILENO);
+    }
     ::fcntl(control_.read.number(), F_SETFD, 0);
     ::fcntl(report_.write.number(), F_SETFD, 0);
     ::execv(binary, arguments);
@@ -217,12 +271,13 @@ class Guard {
 };
 
 ChildRequest child_request(const BuiltProgram& program, const ProgramRequest& request,
-                           ProgramOutput output) {
+                           const ProgramOutput& output) {
   std::error_code ignored;
   ChildRequest child{.object = fs::absolute(program.object, ignored).string(),
                      .arguments = {},
                      .options = request.options,
-                     .output_to_standard_error = output == ProgramOutput::to_standard_error};
+                     .output_to_standard_error = output == ProgramOutput::to_standard_error,
+                     .output_by_lines = output == ProgramOutput::to_listener};
   const fs::path& named =
       request.build.files.empty() ? program.object : request.build.files.front();
   child.arguments.push_back("./" + named.stem().string());
@@ -338,7 +393,7 @@ void set_program_binary(fs::path path) {
 }
 
 Result<ProgramRun> run_program(const BuiltProgram& program, const ProgramRequest& request,
-                               ProgramOutput output, std::stop_token stop) {
+                               const ProgramOutput& output, std::stop_token stop) {
   auto made = ExchangeFolder::make();
   if (!made) return made.error();
   const ExchangeFolder& folder = made.value();
@@ -355,15 +410,24 @@ Result<ProgramRun> run_program(const BuiltProgram& program, const ProgramRequest
                              std::generic_category().message(errno))};
   }
   const StreamKeeper streams;
+  Listener listener;
+  if (output == ProgramOutput::to_listener && !listener.open()) {
+    return Error{ErrorKind::failed, fmt::format("No pipe for the program's output can be made: {}.",
+                                                std::generic_category().message(errno))};
+  }
   std::optional<GuardReport> report;
   pid_t guarded_by = -1;
   {
     Guard guard;
-    if (const Status started = guard.start(folder); !started) return started.error();
+    if (const Status started = guard.start(folder, listener.input()); !started) {
+      return started.error();
+    }
+    if (output == ProgramOutput::to_listener) listener.listen(output.hear);
     const std::stop_callback on_stop(stop, [&] { guard.stop(); });
     report = guard.wait(stop);
     guarded_by = guard.process();
   }
+  listener.finish();
   if (!report) {
     end_strays(guarded_by, folder.path.string());
     if (stop.stop_requested()) return ProgramRun{{.end = End::cancelled}, std::nullopt};

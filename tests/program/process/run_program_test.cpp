@@ -7,6 +7,7 @@
 
 #include <chrono>
 #include <csignal>
+#include <mutex>
 #include <string>
 #include <thread>
 
@@ -80,6 +81,28 @@ TEST(RunProgram, SendsTheOutputToTheErrorsIfAsked) {
       {}, "", ProgramOutput::to_standard_error);
   EXPECT_EQ(run.output, "");
   EXPECT_EQ(run.errors, "out\nerr\n");
+}
+
+TEST(RunProgram, TellsAListenerWhatIsPrintedWhileItRuns) {
+  std::string heard;
+  std::mutex mutex;
+  const SmallRun run = run_small(
+      "#include <cstdio>\nint main() { char line[9]; puts(\"one\"); fputs(\"two\\n\", stderr);\n"
+      "  printf(\"%d\", fgets(line, sizeof line, stdin) == nullptr); }",
+      {}, "our own input", ProgramOutput([&](std::string_view bytes) {
+        const std::lock_guard lock(mutex);
+        heard += bytes;
+      }));
+  EXPECT_EQ(heard, "one\ntwo\n1");
+  EXPECT_EQ(run.output + run.errors, "");
+}
+
+TEST(RunProgram, DoesNotWaitForAProcessThatKeepsTheListenersPipe) {
+  const auto run = run_small(
+      "#include <unistd.h>\n#include <cstdio>\n"
+      "int main() { if (fork() == 0) { setsid(); sleep(1000); } puts(\"begun\"); }",
+      {}, "", ProgramOutput([](std::string_view) {}));
+  EXPECT_EQ(run.outcome.end, End::returned);
 }
 
 TEST(RunProgram, RunsWhatTheProgramWantsAtItsEndInOrder) {

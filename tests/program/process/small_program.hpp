@@ -94,8 +94,7 @@ class Redirected {
 
 inline SmallRun run_built(const TestFolder& folder, const BuiltProgram& built,
                           const ProgramRequest& request, const std::string& input = {},
-                          ProgramOutput output = ProgramOutput::inherit,
-                          std::stop_token stop = {}) {
+                          const ProgramOutput& output = {}, std::stop_token stop = {}) {
   set_program_binary(WARPSCOPE_BINARY);
   const std::filesystem::path in = folder.path() / "input", out = folder.path() / "output",
                               err = folder.path() / "errors";
@@ -119,8 +118,7 @@ inline SmallRun run_built(const TestFolder& folder, const BuiltProgram& built,
 }
 
 inline SmallRun run_small(const std::string& text, const ProgramRequest& request = {},
-                          const std::string& input = {},
-                          ProgramOutput output = ProgramOutput::inherit) {
+                          const std::string& input = {}, const ProgramOutput& output = {}) {
   const TestFolder folder;
   return run_built(folder, compile_small(folder, text), request, input, output);
 }
