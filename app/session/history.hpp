@@ -17,6 +17,8 @@ class History {
   [[nodiscard]] bool can_redo() const { return !future_.empty(); }
   /// `place` is the access at which the present ones are left.
   void change(Options next, std::uint32_t place = 0);
+  /// Without a way back to what was present.
+  void replace(Options next) { present_ = std::move(next); }
   /// Each gives the access at which the options that it brings back were left.
   std::uint32_t undo(std::uint32_t place = 0);
   std::uint32_t redo(std::uint32_t place = 0);

@@ -50,6 +50,11 @@ Result<Recording> make_recording(const Options& wanted, const Recording& have,
   Result<DocumentPtr> left = make_side(wanted, known, stop);
   if (!left) return left.error();
   Recording made{wanted, left.value(), nullptr, {}, {}};
+  if (made.left == have.left) {
+    made.since_save = have.since_save;
+  } else if (auto changes = since_save(have.left, made.left)) {
+    made.since_save = std::make_shared<const SinceSave>(std::move(*changes));
+  }
   if (!wanted.variant) return made;
 
   const Result<Options> other = varied(wanted);

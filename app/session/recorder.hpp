@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "app/session/comparison.hpp"
+#include "app/session/since_save.hpp"
 #include "app/subject/document.hpp"
 #include "app/subject/options.hpp"
 
@@ -28,6 +29,7 @@ struct Recording {
   DocumentPtr left, right;  ///< right only in a comparison
   std::shared_ptr<DocumentViews> left_views = {}, right_views = {};
   std::shared_ptr<const Comparison> comparison = {};  ///< of left and right
+  std::shared_ptr<const SinceSave> since_save = {};   ///< of the left; none: nothing was saved
 };
 
 /// Makes the documents that `wanted` asks for, and takes over from `have` everything that stays the

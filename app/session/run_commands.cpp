@@ -55,13 +55,22 @@ void add_parameters(CommandGroup& group, Session& s) {
 
 void add_run_commands(Commands& commands, Session& s) {
   CommandGroup group(commands, "Run");
-  const auto runs = [&s] { return s.options().subject()->runs(); };
+  const auto has_input = [&s] {
+    const SubjectPtr subject = s.options().subject();
+    return subject->runs() && !subject->inputs().empty();
+  };
   const auto ask = [&](const char* id, const char* title, const char* key, Popup popup) {
     group.add(id, title, {key}, [&s, popup] { s.popup = popup; });
   };
   ask("kernel", "Choose the kernel …", "K", Popup::kernel);
-  ask("size", "Size, block, parameters …", "N", Popup::size);
-  ask("input", "Input and seed …", "I", Popup::input);
+  // A program has its sizes and its input from its arguments.
+  const auto ask_run = [&](const char* id, const char* title, const char* key, Popup popup) {
+    group.add(id, title, {key}, [&s, popup] {
+      s.popup = s.options().subject()->program() != nullptr ? Popup::program : popup;
+    });
+  };
+  ask_run("size", "Size, block, parameters …", "N", Popup::size);
+  ask_run("input", "Input and seed …", "I", Popup::input);
   ask("machine", "Choose the machine …", "M", Popup::machine);
   ask("banks", "Choose the bank model …", "Shift+B", Popup::banks);
   group.add("banks.next", "Next bank model", {"B"}, [&s] {
@@ -77,7 +86,7 @@ void add_run_commands(Commands& commands, Session& s) {
         ++next.request.input.seed;
         if (const Status changed = s.change(std::move(next)); !changed) s.complain(changed.error());
       },
-      runs);
+      has_input);
   add_parameters(group, s);
   group.add(
       "undo", "Undo", {"Ctrl+Z"}, [&s] { s.undo(); }, [&s] { return s.can_undo(); });

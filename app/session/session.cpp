@@ -14,6 +14,8 @@ Session::Session(Settings settings_, Recorder::Make make, std::function<void()> 
       settings(std::move(settings_)),
       notebook(wake),
       wake_(wake),
+      console_(wake),
+      saves_(wake),
       recorder_(std::move(make), std::move(wake)) {
   player.reduced_motion = settings.reduced_motion;
 }
@@ -76,7 +78,7 @@ Status Session::compare_with(std::optional<Variant> variant) {
   Options next = options();
   next.variant = variant;
   if (Status changed = change(std::move(next)); !changed) return changed;
-  if (variant) sides_.insert_or_assign(side_key(), *std::move(variant));
+  if (variant && !is_before(*variant)) sides_.insert_or_assign(side_key(), *std::move(variant));
   return Done{};
 }
 
@@ -93,6 +95,7 @@ Status Session::toggle_comparison() {
     next.variant = chosen->second;
     if (Status changed = change(next)) return changed;
   }
+  if (since_save() != nullptr) return compare_with_before();
   next.variant = Variant{.kernel = default_rival()};
   return change(std::move(next));
 }
@@ -202,6 +205,7 @@ std::string Session::opening_text() const {
 }
 
 void Session::leave_opening() {
+  reads_.reset();
   if (opening_) newcomer = false;
   opening_ = false;
 }
@@ -243,6 +247,8 @@ bool Session::tick(float seconds) {
   changed |= take_cancelled();
   changed |= take_saved();
   changed |= take_measured();
+  changed |= take_console();
+  changed |= take_saved_sources(seconds);
   if (const auto unsaved = notebook.poll()) complain(*unsaved);
   if (toast_ && (toast_->seconds -= seconds) <= 0) {
     toast_.reset();
@@ -265,19 +271,20 @@ bool Session::tick(float seconds) {
 }
 
 float Session::seconds_until_change() const {
-  return std::min(player.seconds_until_change(), toast_ ? toast_->seconds : 1e6F);
+  return std::min(
+      {player.seconds_until_change(), toast_ ? toast_->seconds : 1e6F, seconds_until_save_ages()});
 }
 
 bool Session::take_recording() {
   std::optional<Result<Recording>> result = recorder_.poll();
   if (!result) return false;
+  take_console();
   if (!*result) {
-    complain(result->error());
-    wanted_access_.reset();
-    if (shown_.left) history_ = shown_history_;
-    lesson.follow();
+    fail_recording(result->error());
     return true;
   }
+  const DocumentPtr before = left_.document();
+  const std::uint32_t place = left_.position();
   shown_ = std::move(*result).value();
   shown_history_ = history_;
   complete_comparison();
@@ -289,11 +296,13 @@ bool Session::take_recording() {
   align();
   if (other) {
     player.play(false);
-    seek_telling();
+    reads_.reset();
+    if (!resume(before, place)) seek_telling();
     if (!shown_.options.opened) settings.kernel = shown_.options.request.kernel;
   }
   if (const auto access = std::exchange(wanted_access_, std::nullopt)) seek_within(*access);
   open_notebook();
+  watch_sources();
   lesson.follow();
   return true;
 }

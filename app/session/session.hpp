@@ -18,8 +18,11 @@
 #include "app/session/notebook.hpp"
 #include "app/session/player.hpp"
 #include "app/session/playhead.hpp"
+#include "app/session/program_console.hpp"
 #include "app/session/recorder.hpp"
+#include "app/session/save_watch.hpp"
 #include "app/session/settings.hpp"
+#include "app/subject/file_place.hpp"
 #include "app/subject/options.hpp"
 
 namespace warpscope {
@@ -47,6 +50,8 @@ enum class Popup : std::uint8_t {
   formula,
   measure,
   more,
+  program,  ///< how the program of the user's own is built and run
+  launch,   ///< which of its launches is shown
 };
 
 /// The tool that a lecturer points with.
@@ -95,6 +100,35 @@ class Session {
   Status toggle_comparison();
   /// The kernel that stands beside the present one when none was chosen.
   [[nodiscard]] std::string default_rival() const;
+
+  // Programs of the user's own.
+
+  /// What compiles and runs them; to be called before any is opened.
+  void use_programs(const ProgramRunner& runner);
+  /// Opens a program's source, or a trace file. An error changes nothing. Can be undone.
+  Status open(const std::filesystem::path& file);
+  Status open_program(ProgramChoice choice);
+  /// The program that is shown, with other choices for its build and run. Can be undone.
+  Status change_program(ProgramChoice choice);
+  /// Goes to the costliest access of a launch.
+  void seek_launch(std::uint32_t launch);
+  /// Puts a program or a trace file at the right.
+  Status compare_with_file(const std::filesystem::path& file);
+  /// Builds and runs the program that is shown again, as after each save.
+  Status run_again();
+  /// Puts the program as it was before the last save beside it.
+  Status compare_with_before();
+  /// nullptr unless what is wanted is a program of the user's own that was built or run.
+  [[nodiscard]] const ConsolePage* console() const;
+  [[nodiscard]] const SinceSave* since_save() const { return shown_.since_save.get(); }
+  /// Seconds since a save was last seen; nullopt before the first one.
+  [[nodiscard]] std::optional<float> seconds_since_save() const { return since_saved_; }
+  /// Where the user reads, instead of at the playhead; nullptr: there.
+  [[nodiscard]] const FilePlace* read_place() const { return reads_ ? &*reads_ : nullptr; }
+  void read(FilePlace place) { reads_ = std::move(place); }
+  /// Opens a line in the user's editor; a notice tells if it cannot.
+  void edit(const FilePlace& place);
+
   [[nodiscard]] bool can_undo() const { return history_.can_undo(); }
   [[nodiscard]] bool can_redo() const { return history_.can_redo(); }
   void undo();  ///< also goes back to the access at which that run was left
@@ -173,6 +207,15 @@ class Session {
   bool take_cancelled();
   bool take_saved();
   bool take_measured();
+  bool take_console();
+  bool take_saved_sources(float seconds);
+  void watch_sources();
+  /// Whether a right side is what compare_with_before() puts there.
+  [[nodiscard]] static bool is_before(const Variant& variant);
+  [[nodiscard]] float seconds_until_save_ages() const;
+  void fail_recording(const Error& error);
+  /// Goes to where the program stood before it was saved; false if there is no such place.
+  bool resume(const DocumentPtr& before, std::uint32_t access);
   void open_notebook();
   /// Brings back the formula that was typed for the kernel that is shown now; if there is none, the
   /// formula makes room for the banks.
@@ -199,7 +242,16 @@ class Session {
   std::future<Status> saving_;
   std::filesystem::path saving_to_;
   std::function<void()> wake_;
-  Recorder recorder_;
+  ProgramConsole console_;
+  std::shared_ptr<const ConsolePage> console_page_;
+  ProgramRunner programs_;        // the console hears them
+  ProgramRunner quiet_programs_;  // nobody does
+  SaveWatch saves_;
+  std::uint64_t versions_ = 0;                  // of programs, counted over all of them
+  std::vector<std::filesystem::path> sources_;  // of the program, as far as they are known
+  std::optional<float> since_saved_;
+  std::optional<FilePlace> reads_;
+  Recorder recorder_;  // last: its thread uses the rest
 };
 
 }  // namespace warpscope

@@ -10,7 +10,7 @@ namespace {
 void add_files(Commands& commands, Session& s, const WindowActions& window) {
   CommandGroup group(commands, "File");
   const auto ready = [&s] { return s.left().ready(); };
-  group.add("open", "Open a trace …", {"Ctrl+O"}, [&s] { s.popup = Popup::open; });
+  group.add("open", "Open a program or a trace …", {"Ctrl+O"}, [&s] { s.popup = Popup::open; });
   group.add(
       "save", "Save the trace …", {"Ctrl+S"}, [&s] { s.popup = Popup::save; }, ready);
   group.add(
@@ -55,6 +55,7 @@ Commands make_commands(Session& session, const ViewLists& lists, const WindowAct
   add_play_commands(commands, session);
   add_help(commands, session, window);
   add_run_commands(commands, session);
+  add_program_commands(commands, session);
   add_measure_commands(commands, session);
   add_comparison_commands(commands, session);
   add_files(commands, session, window);

@@ -21,6 +21,7 @@ struct WindowActions {
 void add_move_commands(Commands& commands, Session& session);
 void add_play_commands(Commands& commands, Session& session);
 void add_run_commands(Commands& commands, Session& session);
+void add_program_commands(Commands& commands, Session& session);
 void add_stage_commands(Commands& commands, Session& session, std::span<const StageInfo> stages);
 void add_view_commands(Commands& commands, Session& session, std::span<const ViewInfo> views);
 void add_look_commands(Commands& commands, Session& session, const WindowActions& window);

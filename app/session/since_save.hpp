@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+
 #include "app/session/comparison.hpp"
 #include "app/subject/document.hpp"
 
@@ -10,5 +12,11 @@ struct SinceSave {
   DocumentPtr before;     ///< as it was before the last save that could be shown
   Comparison comparison;  ///< left: before; right: now
 };
+
+/// Nullopt unless `now` is of the same program as `before`, saved since.
+[[nodiscard]] std::optional<SinceSave> since_save(const DocumentPtr& before,
+                                                  const DocumentPtr& now);
+/// True if both are of one program of the user's own, whatever was chosen for its run.
+[[nodiscard]] bool same_program(const Subject& a, const Subject& b);
 
 }  // namespace warpscope

@@ -1,4 +1,4 @@
-#include "app/cli/source_watch.hpp"
+#include "app/session/source_watch.hpp"
 
 #include <algorithm>
 #include <system_error>
@@ -12,6 +12,11 @@ SourceWatch::SourceWatch(const std::vector<std::filesystem::path>& files) {
 void SourceWatch::add(const std::filesystem::path& file) {
   const auto known = [&](const auto& watched) { return watched.first == file; };
   if (std::ranges::none_of(files_, known)) files_.emplace_back(file, stamp_of(file));
+}
+
+void SourceWatch::keep_only(const std::vector<std::filesystem::path>& files) {
+  std::erase_if(files_,
+                [&](const auto& watched) { return std::ranges::count(files, watched.first) == 0; });
 }
 
 std::optional<std::filesystem::path> SourceWatch::saved() {

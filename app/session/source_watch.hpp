@@ -15,6 +15,8 @@ class SourceWatch {
 
   /// Watches a file more, unless it does already.
   void add(const std::filesystem::path& file);
+  /// Forgets all other files.
+  void keep_only(const std::vector<std::filesystem::path>& files);
   /// The first file that differs from what it was; it counts as seen.
   [[nodiscard]] std::optional<std::filesystem::path> saved();
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "app/subject/file_place.hpp"
 #include "instrumentation/program/program_run.hpp"
 
 namespace warpscope {
@@ -22,18 +23,19 @@ struct ConsolePage {
     not_built,  ///< `failure` and `diagnostics` say why
   };
   State state = State::building;
-  std::uint64_t revision = 0;             ///< rises with every change
-  std::string program;                    ///< "transpose.cu"
-  std::filesystem::path folder;           ///< that names of files in messages are relative to
-  std::string stage;                      ///< "compiling transpose.cu"
-  double build_seconds = 0;               ///< 0: not known yet
-  bool from_cache = false;                ///< nothing had to be compiled
-  std::string failure;                    ///< one sentence; empty: nothing failed
-  std::vector<Diagnostic> diagnostics;    ///< errors and warnings of the build
-  std::vector<SourceFile> listing;        ///< if it was not built: the user's files as they are now
-  std::vector<std::string> output;        ///< the program's last lines, fit to be shown
-  std::uint64_t dropped_lines = 0;        ///< that came before those
-  std::optional<ProgramOutcome> outcome;  ///< once it has ended; a crash has one, too
+  std::uint64_t revision = 0;           ///< rises with every change
+  std::string program;                  ///< "transpose.cu"
+  std::filesystem::path folder;         ///< that names of files in messages are relative to
+  std::string stage;                    ///< "compiling transpose.cu"
+  double build_seconds = 0;             ///< 0: not known yet
+  bool from_cache = false;              ///< nothing had to be compiled
+  std::string failure;                  ///< one sentence; empty: nothing failed
+  std::vector<Diagnostic> diagnostics;  ///< errors and warnings of the build
+  std::vector<SourceFile> listing;      ///< if it was not built: the user's files as they are now
+  std::vector<std::filesystem::path> sources;  ///< what it was built from, included files, too
+  std::vector<std::string> output;             ///< the program's last lines, fit to be shown
+  std::uint64_t dropped_lines = 0;             ///< that came before those
+  std::optional<ProgramOutcome> outcome;       ///< once it has ended; a crash has one, too
 
   /// Nothing came of the last build: what the other panes show is older.
   [[nodiscard]] bool outdates_document() const { return state == State::not_built; }

@@ -13,6 +13,8 @@ namespace warpscope {
 struct ProgramChoice {
   ProgramRequest request;
   LaunchChoice launch;
+  bool all_launches = false;  ///< show every recorded launch, from the one that is meant on
+  std::uint64_t version = 0;  ///< see Subject::version()
 };
 
 /// One thing that determines how a program is built, run and shown, as text. The sibling of

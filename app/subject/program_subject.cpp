@@ -47,11 +47,16 @@ class ProgramSubject final : public Subject {
   }
   [[nodiscard]] std::string_view kind() const override { return "program of your own"; }
   /// Never an id of the catalogue.
-  [[nodiscard]] std::string topic() const override { return file().string() + ": " + kernel_; }
+  [[nodiscard]] std::string topic() const override {
+    return choice_.all_launches ? file().string() : file().string() + ": " + kernel_;
+  }
   [[nodiscard]] std::string title() const override {
-    return kernel_.empty() ? name() : fmt::format("{} · {}", name(), kernel_);
+    return kernel_.empty() || choice_.all_launches ? name()
+                                                   : fmt::format("{} · {}", name(), kernel_);
   }
   [[nodiscard]] std::string name() const override { return file().filename().string(); }
+  [[nodiscard]] const ProgramChoice* program() const override { return &choice_; }
+  [[nodiscard]] std::uint64_t version() const override { return choice_.version; }
   [[nodiscard]] std::filesystem::path file() const override {
     return choice_.request.build.files.front();
   }
@@ -111,9 +116,14 @@ class ProgramSubject final : public Subject {
 
   [[nodiscard]] Recorded recorded(Trace all, const ProgramLaunch& launch) const {
     const auto number = static_cast<std::size_t>(launch.trace_launch);
-    Trace trace = all.launches.size() == 1 ? std::move(all) : only_launch(all, number);
+    const bool whole = choice_.all_launches || all.launches.size() == 1;
+    Trace trace = whole ? std::move(all) : only_launch(all, number);
     name_program(trace, choice_.request);
-    trace.header.title = fmt::format("{}, launch {}", name(), launch.number);
+    if (choice_.all_launches) {
+      trace.header.kernel = launch.kernel;  // where it opens
+    } else {
+      trace.header.title = fmt::format("{}, launch {}", name(), launch.number);
+    }
     return Recorded{new_subject<ProgramSubject>(choice_, runner_, launch.kernel), RunRequest{},
                     std::make_shared<const Trace>(std::move(trace))};
   }

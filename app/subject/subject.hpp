@@ -16,6 +16,7 @@
 namespace warpscope {
 
 class Subject;
+struct ProgramChoice;
 struct Recorded;
 
 /// A pointer to a subject, or to none. Two are equal if they hold the same thing, even as two
@@ -58,6 +59,10 @@ class Subject {
   /// The catalogue's entry of the kernel that is seen, such as family and shape; nullptr if the
   /// catalogue lacks it.
   [[nodiscard]] virtual const KernelInfo* kernel() const { return nullptr; }
+  /// The program of the user's own, if it is one; else nullptr.
+  [[nodiscard]] virtual const ProgramChoice* program() const { return nullptr; }
+  /// Distinguishes what its file held at different times: rises when the file is saved.
+  [[nodiscard]] virtual std::uint64_t version() const { return 0; }
   /// The file that it is read from; empty: none.
   [[nodiscard]] virtual std::filesystem::path file() const { return {}; }
   /// The file that keeps its bookmarks; `folder` is for subjects without a place of their own.

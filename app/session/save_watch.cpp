@@ -1,0 +1,128 @@
+#include "app/session/save_watch.hpp"
+
+#include <poll.h>
+#include <sys/eventfd.h>
+#include <sys/inotify.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <mutex>
+#include <set>
+#include <stop_token>
+#include <thread>
+#include <utility>
+
+#include "app/session/source_watch.hpp"
+
+namespace warpscope {
+namespace {
+
+// The system tells of saves at once, but not those that another machine makes on a shared drive.
+constexpr int look_again_ms = 1000;
+// So long nothing may happen before a save counts as done.
+constexpr int quiet_ms = 15, longest_unrest_ms = 200;
+
+}  // namespace
+
+class SaveWatch::Watcher {
+ public:
+  explicit Watcher(std::function<void()> wake)
+      : events_(::inotify_init1(IN_NONBLOCK | IN_CLOEXEC)),
+        bell_(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)),
+        wake_(std::move(wake)),
+        thread_([this](const std::stop_token& stop) { work(stop); }) {}
+  ~Watcher() {
+    thread_.request_stop();
+    ring();
+    thread_.join();
+    if (events_ >= 0) ::close(events_);
+    if (bell_ >= 0) ::close(bell_);
+  }
+  Watcher(const Watcher&) = delete;
+  Watcher& operator=(const Watcher&) = delete;
+
+  void watch(const std::vector<std::filesystem::path>& files) {
+    const std::lock_guard lock(mutex_);
+    if (files == files_) return;
+    files_ = files;
+    seen_.keep_only(files);
+    for (const std::filesystem::path& file : files) {
+      seen_.add(file);
+      // The folder: editors put another file in the place of the old one.
+      std::filesystem::path folder = file.parent_path();
+      if (folder.empty()) folder = ".";
+      if (!folders_.insert(folder).second || events_ < 0) continue;
+      ::inotify_add_watch(events_, folder.c_str(), IN_CLOSE_WRITE | IN_MOVED_TO | IN_MODIFY);
+    }
+  }
+
+  bool saved() {
+    const std::lock_guard lock(mutex_);
+    return std::exchange(saved_, false);
+  }
+
+ private:
+  void ring() const {
+    const std::uint64_t one = 1;
+    [[maybe_unused]] const ssize_t told = ::write(bell_, &one, sizeof one);
+  }
+
+  /// Whether a folder changed within that time.
+  bool stirs(int milliseconds) const {
+    std::array<pollfd, 2> ready{{{events_, POLLIN, 0}, {bell_, POLLIN, 0}}};
+    if (::poll(ready.data(), ready.size(), milliseconds) <= 0) return false;
+    std::array<char, 4096> bytes{};
+    while (::read(events_, bytes.data(), bytes.size()) > 0) {
+    }
+    return true;
+  }
+
+  void work(const std::stop_token& stop) {
+    while (!stop.stop_requested()) {
+      stirs(look_again_ms);
+      if (stop.stop_requested() || !look()) continue;
+      for (int waited = 0; waited < longest_unrest_ms && !stop.stop_requested();
+           waited += quiet_ms) {
+        if (!stirs(quiet_ms)) break;
+      }
+      {
+        const std::lock_guard lock(mutex_);
+        while (seen_.saved()) {
+        }
+        saved_ = true;
+      }
+      if (wake_) wake_();
+    }
+  }
+
+  bool look() {
+    const std::lock_guard lock(mutex_);
+    return seen_.saved().has_value();
+  }
+
+  int events_, bell_;
+  std::function<void()> wake_;
+  std::mutex mutex_;
+  std::vector<std::filesystem::path> files_;
+  std::set<std::filesystem::path> folders_;
+  SourceWatch seen_{{}};
+  bool saved_ = false;
+  std::jthread thread_;  // last: starts when all else is there
+};
+
+SaveWatch::SaveWatch(std::function<void()> wake) : wake_(std::move(wake)) {}
+SaveWatch::~SaveWatch() = default;
+
+void SaveWatch::watch(std::vector<std::filesystem::path> files) {
+  std::ranges::sort(files);
+  files.erase(std::ranges::unique(files).begin(), files.end());
+  if (!watcher_ && !files.empty()) watcher_ = std::make_unique<Watcher>(wake_);
+  if (watcher_) watcher_->watch(files);
+}
+
+bool SaveWatch::saved() { return watcher_ && watcher_->saved(); }
+
+}  // namespace warpscope

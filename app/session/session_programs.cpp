@@ -1,0 +1,236 @@
+// Programs of the user's own: opening them, running them again after each save, what their console
+// tells.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <system_error>
+#include <utility>
+
+#include "app/session/resume_place.hpp"
+#include "app/session/session.hpp"
+#include "app/subject/find_subject.hpp"
+#include "app/subject/kept_subject.hpp"
+#include "app/subject/variant.hpp"
+
+namespace warpscope {
+namespace {
+
+constexpr std::string_view before_label = "before the save";
+/// A window has to stay quick: more is for the command line.
+constexpr std::int64_t most_recorded_accesses = 1'000'000;
+constexpr float fresh_seconds = 10;  // for which the window tells how long ago a save was
+
+/// As the user would type it: short if it lies below the working folder.
+std::filesystem::path typed_path(const std::filesystem::path& file) {
+  std::error_code unknown;
+  const std::filesystem::path folder = std::filesystem::current_path(unknown);
+  if (unknown || file.is_relative()) return file;
+  std::filesystem::path near = file.lexically_relative(folder);
+  return near.empty() || *near.begin() == ".." ? file : near;
+}
+
+Status check_there(const std::filesystem::path& file) {
+  std::error_code unknown;
+  if (std::filesystem::exists(file, unknown)) return Done{};
+  return usage_error(fmt::format("There is no file {}.", file.string()));
+}
+
+Error no_programs() { return usage_error("Programs cannot be compiled from here."); }
+
+/// The first thing that is wrong, with its place, for a notice of a line or two.
+std::string first_error(const ConsolePage& page) {
+  const auto error =
+      std::ranges::find(page.diagnostics, Diagnostic::Severity::error, &Diagnostic::severity);
+  if (error == page.diagnostics.end()) return page.failure;
+  std::string place = std::filesystem::path(error->file).filename().string();
+  if (error->line > 0) place += fmt::format(":{}", error->line);
+  return fmt::format("{}: {}.", place, error->message);
+}
+
+}  // namespace
+
+void Session::use_programs(const ProgramRunner& runner) {
+  programs_ = console_.heard(runner);
+  quiet_programs_ = runner;
+  quiet_programs_.run = [run = runner.run](const BuiltProgram& program,
+                                           const ProgramRequest& request, const ProgramOutput&,
+                                           std::stop_token stop) {
+    return run(program, request, ProgramOutput([](std::string_view) {}), std::move(stop));
+  };
+}
+
+Status Session::compare_with_file(const std::filesystem::path& file) {
+  if (Status there = check_there(file); !there) return there.error();
+  if (!names_a_program(file.string())) return compare_with(variant_with(file_subject(file)));
+  if (!programs_.build) return no_programs();
+  ProgramChoice choice;
+  choice.request.build.files = {typed_path(file)};
+  choice.all_launches = true;
+  // Its output is not that of the console, which belongs to the left side.
+  return compare_with(Variant{.opened = program_subject(std::move(choice), quiet_programs_)});
+}
+
+Status Session::open(const std::filesystem::path& file) {
+  if (Status there = check_there(file); !there) return there.error();
+  if (names_a_program(file.string())) {
+    ProgramChoice choice;
+    choice.request.build.files = {typed_path(file)};
+    return open_program(std::move(choice));
+  }
+  Options next = options();
+  next.opened = file_subject(file);
+  return change(std::move(next));
+}
+
+Status Session::open_program(ProgramChoice choice) {
+  since_saved_.reset();
+  sources_.clear();
+  return change_program(std::move(choice));
+}
+
+Status Session::change_program(ProgramChoice choice) {
+  if (!programs_.build) return no_programs();
+  if (Status there = check_program_files(choice.request.build); !there) return there.error();
+  auto& limit = choice.request.options.record_accesses;
+  limit = std::min(limit, most_recorded_accesses);
+  choice.all_launches = true;
+  choice.version = ++versions_;
+  Options next = options();
+  next.variant.reset();
+  next.opened = program_subject(std::move(choice), programs_);
+  if (Status changed = change(std::move(next)); !changed) return changed;
+  watch_sources();
+  return Done{};
+}
+
+Status Session::run_again() {
+  const ProgramChoice* present = options().subject()->program();
+  if (present == nullptr) {
+    return usage_error("Nothing is run again: what is shown is no program of your own.");
+  }
+  ProgramChoice choice = *present;
+  choice.version = ++versions_;
+  Options next = options();
+  next.opened = program_subject(std::move(choice), programs_);
+  if (next.variant && is_before(*next.variant) && shown_.left) {
+    next.variant->opened = kept_subject(shown_.left, std::string(before_label));
+  }
+  history_.replace(std::move(next));
+  record();
+  return Done{};
+}
+
+bool Session::is_before(const Variant& variant) {
+  return variant.opened && variant.opened->name() == before_label;
+}
+
+void Session::seek_launch(std::uint32_t launch) {
+  if (!left_.ready() || launch >= left_.document()->trace->launches.size()) return;
+  const Document& document = *left_.document();
+  const auto [begin, end] = accesses_of(*document.trace, launch);
+  if (begin == end) {
+    return say(fmt::format("Launch {} accesses nothing that is recorded.", launch + 1));
+  }
+  std::uint32_t costliest = begin;
+  for (std::uint32_t i = begin; i < end; ++i) {
+    if (cost_of(document, i) > cost_of(document, costliest)) costliest = i;
+  }
+  seek(costliest);
+}
+
+Status Session::compare_with_before() {
+  if (since_save() == nullptr) {
+    return usage_error("There is nothing to compare with yet: change the program and save it.");
+  }
+  return compare_with(
+      Variant{.opened = kept_subject(since_save()->before, std::string(before_label))});
+}
+
+const ConsolePage* Session::console() const {
+  return options().subject()->program() == nullptr ? nullptr : console_page_.get();
+}
+
+bool Session::take_console() {
+  auto page = console_.page();
+  if (page == console_page_) return false;
+  const bool fails =
+      page->outdates_document() && !(console_page_ && console_page_->outdates_document());
+  console_page_ = std::move(page);
+  // Where it went wrong is what the user wants to see now; a lecture stays as it is.
+  if (fails) {
+    std::erase(fronts_, "output");
+    fronts_.insert(fronts_.begin(), "output");
+  }
+  if (!console_page_->sources.empty()) sources_ = console_page_->sources;
+  return true;
+}
+
+void Session::watch_sources() {
+  std::vector<std::filesystem::path> files;
+  if (const ProgramChoice* program = options().subject()->program()) {
+    files = program->request.build.files;
+    files.insert(files.end(), sources_.begin(), sources_.end());
+    std::error_code ignored;
+    for (std::filesystem::path& file : files) file = std::filesystem::absolute(file, ignored);
+  }
+  saves_.watch(std::move(files));
+}
+
+bool Session::take_saved_sources(float seconds) {
+  const auto whole = [&] { return since_saved_ ? static_cast<int>(*since_saved_) : -1; };
+  const int before = whole();
+  if (since_saved_) *since_saved_ += seconds;
+  if (saves_.saved() && options().subject()->program() != nullptr) {
+    since_saved_ = 0;
+    if (Status begun = run_again(); !begun) complain(begun.error());
+    return true;
+  }
+  return since_saved_ && *since_saved_ < fresh_seconds + 1 && whole() != before;
+}
+
+void Session::edit(const FilePlace& place) {
+  say(fmt::format("{} is not opened yet.", place.file.string()));
+}
+
+float Session::seconds_until_save_ages() const {
+  if (!since_saved_ || *since_saved_ > fresh_seconds) return 1e6F;
+  return 1 - (*since_saved_ - static_cast<float>(static_cast<int>(*since_saved_)));
+}
+
+void Session::fail_recording(const Error& error) {
+  const SubjectPtr wanted = options().subject();
+  const bool program = wanted->program() != nullptr;
+  if (program && console_page_ && console_page_->outdates_document()) {
+    complain({error.kind, first_error(*console_page_) +
+                              (shown_.left ? " What is shown is the last version that compiled."
+                                           : " Mend it and save: it is compiled again.")});
+  } else {
+    complain(error);
+  }
+  wanted_access_.reset();
+  if (program && shown_.left && !same_program(*shown_.left->subject, *wanted)) {
+    // The user wants to mend it: another kernel beside its errors would only confuse.
+    shown_ = Recording{.options = options(), .left = nullptr, .right = nullptr};
+    shown_history_ = history_;
+    left_.close();
+    right_.close();
+  } else if (shown_.left) {
+    history_ = shown_history_;
+  }
+  watch_sources();
+  lesson.follow();
+}
+
+bool Session::resume(const DocumentPtr& before, std::uint32_t access) {
+  const DocumentPtr& now = left_.document();
+  if (!before || !now || !same_program(*before->subject, *now->subject)) return false;
+  const auto place = resume_place(*before->trace, access, *now->trace);
+  if (!place) return false;
+  leave_opening();
+  if (left_.seek(*place)) align();
+  player.settle();
+  return true;
+}
+
+}  // namespace warpscope

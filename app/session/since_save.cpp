@@ -1,0 +1,15 @@
+#include "app/session/since_save.hpp"
+
+namespace warpscope {
+
+bool same_program(const Subject& a, const Subject& b) {
+  return a.program() != nullptr && b.program() != nullptr && a.file() == b.file();
+}
+
+std::optional<SinceSave> since_save(const DocumentPtr& before, const DocumentPtr& now) {
+  if (!before || !now || !same_program(*before->subject, *now->subject)) return std::nullopt;
+  if (before->subject->version() == now->subject->version()) return std::nullopt;
+  return SinceSave{before, compare(*before, *now)};
+}
+
+}  // namespace warpscope

@@ -1,0 +1,78 @@
+#include "app/subject/kept_subject.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "instrumentation/analysis/padding.hpp"
+
+namespace warpscope {
+namespace {
+
+class KeptSubject final : public Subject {
+ public:
+  KeptSubject(DocumentPtr document, std::string label)
+      : document_(std::move(document)), label_(std::move(label)) {}
+
+  [[nodiscard]] std::string id() const override { return subject().id() + ", " + label_; }
+  [[nodiscard]] std::string_view kind() const override { return "kept run"; }
+  [[nodiscard]] std::string topic() const override { return subject().topic(); }
+  [[nodiscard]] std::string title() const override {
+    return fmt::format("{}, {}", subject().title(), label_);
+  }
+  [[nodiscard]] std::string name() const override { return label_; }
+  [[nodiscard]] const KernelInfo* kernel() const override { return subject().kernel(); }
+  [[nodiscard]] std::uint64_t version() const override { return subject().version(); }
+  [[nodiscard]] std::filesystem::path file() const override { return subject().file(); }
+  [[nodiscard]] std::filesystem::path notes_path(const std::filesystem::path&) const override {
+    return {};
+  }
+
+  [[nodiscard]] std::string_view why_not_run() const override {
+    return "What is shown is kept as it was: it is not run again.";
+  }
+  [[nodiscard]] Result<std::vector<int>> blocks() const override {
+    return usage_error("What is kept has the blocks that it was recorded with.");
+  }
+  [[nodiscard]] Status check(const RunOption& option, std::string_view name, const std::string&,
+                             const RunRequest&) const override {
+    if (option.id == "pad") return Done{};
+    return usage_error(fmt::format("{} is a {}, so {} says nothing here.", id(), kind(), name));
+  }
+  [[nodiscard]] Result<RunRequest> complete(const RunRequest& wanted) const override {
+    return wanted;
+  }
+  [[nodiscard]] bool same_trace(const RunRequest& a, const RunRequest& b) const override {
+    return a.what_if.pad == b.what_if.pad;
+  }
+  [[nodiscard]] Result<Recorded> record(const RunRequest& wanted, std::stop_token) const override {
+    RunRequest request;
+    request.what_if.pad = wanted.what_if.pad;
+    auto trace = document_->trace;
+    if (request.what_if.pad > 0) {
+      auto padded = pad_shared(*trace, request.what_if.pad);
+      if (!padded) return padded.error();
+      trace = std::make_shared<const Trace>(std::move(padded).value());
+    }
+    return Recorded{.subject = kept_subject(document_, label_),
+                    .request = std::move(request),
+                    .trace = std::move(trace),
+                    .checked = document_->checked,
+                    .mismatch = document_->mismatch,
+                    .end = document_->end};
+  }
+
+ private:
+  [[nodiscard]] const Subject& subject() const { return *document_->subject; }
+
+  DocumentPtr document_;
+  std::string label_;
+};
+
+}  // namespace
+
+SubjectPtr kept_subject(DocumentPtr document, std::string label) {
+  return new_subject<KeptSubject>(std::move(document), std::move(label));
+}
+
+}  // namespace warpscope
