@@ -69,37 +69,28 @@ void tell_size(const std::string& file, std::ostream& err) {
   err.flush();
 }
 
-/// The window does not compile programs.
-Error no_window_yet(const std::string& file) {
-  const std::string name = printable(file);
-  return usage_error(fmt::format(
-      "The window opens what a program did, not the program. warpscope run {} runs it; warpscope "
-      "trace {} -o FILE.wscope records a launch, and warpscope FILE.wscope opens that.",
-      name, name));
-}
-
 /// Sets the subject that was named and the request to run it.
 Status choose_target(const ProgramArguments& program, const WindowArguments& arguments,
                      Invocation& invocation, WindowOptions& options) {
-  if (names_a_program(arguments.target)) return no_window_yet(arguments.target);
-  const Result<SubjectPtr> named = named_subject(arguments.target);
-  if (!named) return unknown_target(program, arguments.target);
-  const Subject& subject = *named.value();
+  if (!names_a_program(arguments.target) && !named_subject(arguments.target)) {
+    return unknown_target(program, arguments.target);
+  }
+  Result<Target> target = named_target(arguments.target, arguments.run, invocation);
+  if (!target) return target.error();
+  const Subject& subject = *target->subject;
   if (!subject.runs()) {  // the window cannot pad what it opens with either
     const std::string why = fmt::format("{} is a {}", subject.id(), subject.kind());
     if (Status none = no_run_options(arguments.run, why); !none) return none;
   }
-  Result<RunRequest> request = run_request(subject, arguments.run);
-  if (!request) return request.error();
-  options.subject = named.value();
-  options.request = std::move(request).value();
+  options.subject = target->subject;
+  options.request = std::move(target->request);
   const std::filesystem::path file = subject.file();
   if (file.empty()) return Done{};
   if (std::error_code ignored; !std::filesystem::exists(file, ignored)) {
     return Error{ErrorKind::usage, fmt::format("There is no file {}.", file.string())};
   }
   invocation.own_progress();
-  tell_size(file.string(), invocation.err);
+  if (subject.program() == nullptr) tell_size(file.string(), invocation.err);
   return Done{};
 }
 
@@ -112,6 +103,7 @@ Result<int> open_window(const ProgramArguments& program, const WindowArguments& 
   auto lessons = open_lessons(lessons_folder(arguments.lessons), ids_of(view_lists().stages));
   if (!lessons) return lessons.error();
   options.lessons = lessons.value();
+  options.programs = invocation.frontend.programs;
   Status chosen = arguments.target.empty() ? no_run_options(arguments.run, "No kernel is named")
                                            : choose_target(program, arguments, invocation, options);
   if (!chosen) return chosen.error();
@@ -126,15 +118,17 @@ std::string version_text() {
 }
 
 void describe(ProgramArguments& program, WindowArguments& arguments) {
-  program.word("KERNEL|FILE.wscope", arguments.target,
-               "Opens the window with a kernel or a trace file");
+  program.word("KERNEL|FILE", arguments.target,
+               "Opens the window with a kernel, a program (.cu) or a trace (.wscope)");
   program.option("--lessons", arguments.lessons, "DIR",
                  "A folder of .yaml files that add lessons or replace them");
   arguments.run.describe(program);
+  arguments.run.describe_programs(program);
   program.footer(
       "Examples:\n"
       "  warpscope                          the window\n"
       "  warpscope scan_blelloch --size 512 the window, with this kernel\n"
+      "  warpscope sum.cu                   the window, with a CUDA program of your own\n"
       "  warpscope report reduce_strided    what a kernel costs, line by line\n"
       "  warpscope run sum.cu               a CUDA program of your own\n"
       "  warpscope report --help            the options of a subcommand\n"

@@ -23,6 +23,7 @@ struct WindowOptions {
   RunRequest request{};  ///< of the subject
   BankModel model = BankModel::cc5;
   std::shared_ptr<LessonLibrary> lessons = {};  ///< none: the program's own
+  ProgramRunner programs{};                     ///< compiles and runs a user's own program
 };
 
 /// A stop of the kernel's lesson.

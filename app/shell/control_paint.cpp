@@ -75,6 +75,13 @@ void draw_control(Canvas& canvas, const Control& control, const Theme& theme, bo
   style.color = ink;
   Rect room = r.inset(control.framed ? paint_padding : 6, 0);
   const float y = r.center().y;
+  if (control.lamp != Lamp::none) {
+    const Color light = control.lamp == Lamp::good   ? theme.free
+                        : control.lamp == Lamp::busy ? theme.now
+                                                     : theme.costly;
+    canvas.circle({room.x + 4, y}, 4, light);
+    room.cut_left(16);
+  }
   if (control.opens) {
     const Point tip = Rect(room.cut_right(8)).center();
     canvas.triangle({tip.x - 4, y - 2.5F}, {tip.x + 4, y - 2.5F}, {tip.x, y + 3}, ink);

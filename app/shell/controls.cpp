@@ -15,6 +15,7 @@ constexpr float height = 34;
 constexpr float gap = 10;
 constexpr float control_padding = 12;
 constexpr float arrow_width = 20;
+constexpr float lamp_width = 16;
 constexpr float sign_width = 44;    // the program's sign alone
 constexpr float brand_width = 164;  // with its name
 constexpr float narrowest_kernel = 96;
@@ -59,6 +60,12 @@ std::string size_label(const Options& options, const Recording& shown) {
   return options.request.size ? std::to_string(*options.request.size) : "–";
 }
 
+std::string coordinates_words(const Dim3& extent) {
+  if (extent.z > 1) return fmt::format("({}, {}, {})", extent.x, extent.y, extent.z);
+  if (extent.y > 1) return fmt::format("({}, {})", extent.x, extent.y);
+  return std::to_string(extent.x);
+}
+
 /// How much of the toolbar's words fits.
 enum class Detail { full, short_banks, no_labels, no_name, no_machine, no_parameter, no_input };
 
@@ -73,11 +80,91 @@ void add_lead_parameter(const Options& options, std::vector<Control>& list) {
   list.push_back({.command = "size", .label = name, .value = value->second});
 }
 
+/// The launch in which the playhead stands, and the block of it that is recorded.
+void add_launch(const Session& session, Detail detail, std::vector<Control>& list) {
+  if (!session.left().ready()) return;
+  const Trace& trace = *session.left().document()->trace;
+  const Access& access = trace.accesses[session.left().position()];
+  const Launch& launch = trace.launch_of(access);
+  const std::size_t number = trace.steps[access.step].launch + std::size_t{1};
+  const std::string words = detail >= Detail::short_banks ? launch.kernel : launch_words(launch);
+  list.push_back({.command = "launch",
+                  .label = "Launch",
+                  .value = trace.launches.size() == 1 ? words
+                                                      : fmt::format("{} of {} · {}", number,
+                                                                    trace.launches.size(), words)});
+  if (detail >= Detail::no_input) return;
+  const Dim3 block = coordinates(launch.traced_block, launch.grid);
+  std::string place = std::to_string(block.x);
+  if (launch.grid.z > 1) {
+    place = fmt::format("({}, {}, {})", block.x, block.y, block.z);
+  } else if (launch.grid.y > 1) {
+    place = fmt::format("({}, {})", block.x, block.y);
+  }
+  list.push_back({.command = "program.options", .label = "Block", .value = std::move(place)});
+}
+
+/// How the last build and run of a program fared.
+Control live_control(const Session& session) {
+  Control control{.command = "program.run", .value = "live", .lamp = Lamp::good};
+  const ConsolePage* page = session.console();
+  if (page == nullptr) return control;
+  using State = ConsolePage::State;
+  switch (page->state) {
+    case State::asking: control.value = "not allowed yet"; break;
+    case State::building: control.value = "compiling …"; break;
+    case State::running: control.value = "running …"; break;
+    case State::not_built: control.value = "does not compile"; break;
+    case State::ended: break;
+  }
+  control.lamp = page->state == State::building || page->state == State::running ? Lamp::busy
+                 : page->state == State::ended                                   ? Lamp::good
+                                                                                 : Lamp::bad;
+  if (page->state != State::ended) return control;
+  const auto& outcome = page->outcome;
+  const bool well = outcome && outcome->end == ProgramOutcome::End::returned;
+  if (!well) {
+    control.lamp = Lamp::bad;
+    control.value = "live · ended early";
+  }
+  constexpr float fresh = 10;  // seconds
+  const auto since = session.seconds_since_save();
+  if (since && *since < fresh && well) {
+    const int seconds = static_cast<int>(*since);
+    control.value =
+        seconds == 0 ? "live · saved now" : fmt::format("live · saved {} s ago", seconds);
+  }
+  return control;
+}
+
+std::vector<Control> program_fields(const Session& session, Detail detail, std::string banks) {
+  const Options& options = session.options();
+  std::vector<Control> list{
+      {.command = "open", .label = "Program", .value = options.subject()->name()}};
+  if (options.variant) {
+    list.push_back({.command = "rival", .label = "with", .value = variant_label(options)});
+  }
+  add_launch(session, detail, list);
+  if (detail < Detail::no_machine) {
+    list.push_back({.command = "machine", .label = "Machine", .value = machine_label(session)});
+  }
+  list.push_back({.command = "banks", .label = "Banks", .value = std::move(banks)});
+  for (Control& control : list) control.opens = true;
+  list.push_back(live_control(session));
+  if (detail >= Detail::no_labels) {
+    for (Control& control : list) control.label.clear();
+  }
+  return list;
+}
+
 std::vector<Control> fields(const Session& session, Detail detail) {
   const Options& options = session.options();
   const Recording& shown = session.shown();
   std::string banks(label(options.model));
   if (detail >= Detail::short_banks) banks = banks.substr(0, banks.find(" ("));
+  if (options.subject()->program() != nullptr) {
+    return program_fields(session, detail, std::move(banks));
+  }
   const bool changed = options.request.what_if != WhatIf{};
   const std::string kernel = (options.opened || changed) && shown.left ? run_label(*shown.left)
                                                                        : options.subject()->title();
@@ -120,7 +207,7 @@ float natural_width(const Control& control, const TextMeasure& measure) {
       control.label.empty() ? 0 : measure.width(control.label, label_style) + 2 * control_padding;
   constexpr float slack = 1;  // sums of scaled widths are not exact
   return label + measure.width(control.value, value_style) + 2 * control_padding + slack +
-         (control.opens ? arrow_width : 0);
+         (control.opens ? arrow_width : 0) + (control.lamp == Lamp::none ? 0 : lamp_width);
 }
 
 /// Sets the widths and returns their sum with the gaps.
@@ -134,7 +221,8 @@ float measure_all(std::vector<Control>& list, const TextMeasure& measure) {
 }
 
 bool names_a_kernel(const Control& control) {
-  return control.command == "kernel" || control.command == "rival";
+  constexpr std::array<std::string_view, 4> names{"kernel", "rival", "open", "launch"};
+  return std::ranges::count(names, control.command) > 0;
 }
 
 /// The width that the kernels' names can give up and still be recognised.
@@ -289,6 +377,11 @@ std::vector<Control> heading_controls(Rect area, const Session& session) {
   add("lecture.banks", Icon::banks, session.lecture_banks && !session.comparing());
   add("layout.study", Icon::panes, false);
   return list;
+}
+
+std::string launch_words(const Launch& launch) {
+  return fmt::format("{}<<<{}, {}>>>", launch.kernel, coordinates_words(launch.grid),
+                     coordinates_words(launch.block));
 }
 
 std::string speed_label(float speed) { return fmt::format("{:g}×", speed); }

@@ -12,6 +12,9 @@ namespace warpscope {
 
 enum class Icon { none, to_start, previous, play, pause, next, to_end, banks, panes, more };
 
+/// A light beside a control's text: how things stand.
+enum class Lamp { none, good, busy, bad };
+
 /// A button or a field of the window: its place, its text and the command that it runs. Drawn on a
 /// Canvas, so that the window, PNG and SVG show the same.
 struct Control {
@@ -23,9 +26,11 @@ struct Control {
   bool opens = false;  ///< has an arrow: it opens a list
   bool framed = true;
   bool active = false;  ///< switched on: filled with the accent colour
+  Lamp lamp = Lamp::none;
 };
 
-/// From the left: kernel, the other kernel of a comparison, size, block, the lead parameter, input,
+/// Of a program of the user's own, from the left: program, the other side of a comparison, launch,
+/// block, machine, banks, and how its last save fared. Else: kernel, the other kernel, size, block, the lead parameter, input,
 /// machine, banks; from the right: help, theme, lecture, what if, compare, lesson. If room is
 /// short, labels go first, then the name. A control of its own lists whatever has no room then:
 /// `hidden`.
@@ -44,6 +49,9 @@ void draw_control(Canvas& canvas, const Control& control, const Theme& theme, bo
                   bool hovered);
 /// The program's sign, and its name if there is room before `until`.
 void draw_brand(Canvas& canvas, Rect area, float until, const Theme& theme);
+
+/// "transpose<<<(4, 4), (32, 8)>>>".
+[[nodiscard]] std::string launch_words(const Launch& launch);
 
 /// "1×", "0.25×".
 [[nodiscard]] std::string speed_label(float speed);

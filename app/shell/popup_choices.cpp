@@ -24,6 +24,7 @@ std::vector<Popups::Choice> Popups::choices() const {
     case Popup::machine: return machines();
     case Popup::speed: return speeds();
     case Popup::more: return hidden();
+    case Popup::launch: return launches();
     case Popup::banks:
       for (const BankModel model : all_bank_models) {
         Options next = now;
@@ -60,6 +61,11 @@ std::vector<Popups::Choice> Popups::machines() const {
     list.push_back(option(text, std::move(detail), kind == now.request.machine, std::move(next)));
     list.back().about = std::move(about);
   };
+  if (now.subject()->program() != nullptr) {
+    add(now.request.machine, "emulator", "this computer",
+        "A program of your own runs on the emulator, which checks and records it.");
+    return list;
+  }
   add(MachineKind::automatic, "automatic", cuda.usable ? cuda.device : "emulator",
       "The GPU if there is one, else the emulator. Both record the same trace.");
   add(MachineKind::emulator, "emulator", "this computer",

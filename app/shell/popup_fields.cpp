@@ -6,8 +6,6 @@
 #include <utility>
 
 #include "app/shell/popups.hpp"
-#include "app/subject/find_subject.hpp"
-#include "app/subject/variant.hpp"
 #include "app/ui/imgui_compat.h"
 #include "instrumentation/run/plan.hpp"
 
@@ -140,12 +138,14 @@ void Popups::draw_place(const WidgetStyle& style) {
 
 void Popups::draw_path(const WidgetStyle& style) {
   const bool opens = shown_ == Popup::open || shown_ == Popup::rival_file;
-  heading(style, shown_ == Popup::rival_file ? "Compare with a trace file"
-                 : opens                     ? "Open a trace"
+  heading(style, shown_ == Popup::rival_file ? "Compare with a program or a trace"
+                 : opens                     ? "Open a program or a trace"
                                              : "Save the trace");
-  const bool entered = text_field(
-      style, "path", fields_[0],
-      {.label = "File, .wscope", .hint = "path", .message = problem_, .focus = appears_});
+  const bool entered = text_field(style, "path", fields_[0],
+                                  {.label = opens ? "File, .cu or .wscope" : "File, .wscope",
+                                   .hint = "path",
+                                   .message = problem_,
+                                   .focus = appears_});
   if (button(style, opens ? "Open" : "Save", true, !fields_[0].empty()) ||
       (entered && !fields_[0].empty())) {
     finish(use_path());
@@ -155,11 +155,8 @@ void Popups::draw_path(const WidgetStyle& style) {
 Status Popups::use_path() {
   const std::filesystem::path path(fields_[0]);
   if (shown_ == Popup::save) return session_.save_trace(path);
-  const SubjectPtr subject = file_subject(path);
-  if (shown_ == Popup::rival_file) return session_.compare_with(variant_with(subject));
-  Options next = session_.options();
-  next.opened = subject;
-  return session_.change(std::move(next));
+  if (shown_ == Popup::rival_file) return session_.compare_with_file(path);
+  return session_.open(path);
 }
 
 }  // namespace warpscope

@@ -38,14 +38,15 @@ std::vector<Popups::Choice> Popups::other_sides() const {
     list.back().words = "banks";
   }
   list.front().part = "Other banks";
-  list.push_back({"A trace file …", "", now.variant && now.variant->opened,
+  list.push_back({"A program or a trace …", "", now.variant && now.variant->opened,
                   [this]() -> Status {
                     session_.popup = Popup::rival_file;
                     return Done{};
                   },
-                  "Another trace"});
+                  "A file"});
   list.back().about =
-      "A .wscope file, such as the same kernel recorded on a GPU: where do the two diverge?";
+      "A .cu or .wscope file, such as the same kernel recorded on a GPU: where do the two "
+      "diverge?";
   list.push_back({"What if …", "W", now.variant && is_what_if(*now.variant), [this]() -> Status {
                     session_.popup = Popup::what_if;
                     return Done{};

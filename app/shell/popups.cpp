@@ -28,6 +28,8 @@ std::string_view anchor_of(Popup popup) {
     case Popup::granularity: return "play.by";
     case Popup::speed: return "play.speed";
     case Popup::more: return "toolbar.more";
+    case Popup::program: return "program.options";
+    case Popup::launch: return "launch";
     default: return "";
   }
 }
@@ -76,6 +78,8 @@ float width_of(Popup popup) {
     case Popup::measure:
     case Popup::machine: return 400;
     case Popup::formula: return 600;
+    case Popup::program: return 480;
+    case Popup::launch: return 720;
     case Popup::what_if:
     case Popup::bookmarks:
     case Popup::picture: return 640;
@@ -139,6 +143,7 @@ void Popups::opened() {
     case Popup::save: fields_ = {stem + ".wscope"}; break;
     case Popup::picture: exports_.open(); break;
     case Popup::measure: fields_ = {usual_sizes()}; break;
+    case Popup::program: program_fields(); break;
     default: break;
   }
 }
@@ -159,6 +164,7 @@ void Popups::draw_content(const WidgetStyle& style) {
     case Popup::save: return draw_path(style);
     case Popup::picture: return exports_.draw(style, appears_);
     case Popup::measure: return draw_measure(style);
+    case Popup::program: return draw_program(style);
     default: return draw_choices(style, choices(), 560);
   }
 }

@@ -45,6 +45,8 @@ class Popups {
   [[nodiscard]] std::vector<Choice> other_sides() const;
   [[nodiscard]] std::vector<Choice> machines() const;
   [[nodiscard]] std::vector<Choice> speeds() const;
+  /// Launches of a program.
+  [[nodiscard]] std::vector<Choice> launches() const;
   /// The controls that the toolbar has no room for.
   [[nodiscard]] std::vector<Choice> hidden() const;
   [[nodiscard]] Choice option(std::string text, std::string detail, bool chosen,
@@ -79,6 +81,10 @@ class Popups {
   [[nodiscard]] std::string usual_sizes() const;
   void draw_measure(const WidgetStyle& style);
   void draw_measuring(const WidgetStyle& style);  ///< while one runs
+  /// How a program of the user's own is built and run.
+  void draw_program(const WidgetStyle& style);
+  void program_fields();
+  Status use_program_fields();
   void draw_path(const WidgetStyle& style);
   Status use_path();
   /// Closes on success, else keeps the sentence.
@@ -91,7 +97,7 @@ class Popups {
   std::vector<std::string_view> hidden_;  ///< commands without room in the toolbar
   bool appears_ = false;
   int highlighted_ = 0;
-  std::array<std::string, 3> fields_;
+  std::array<std::string, 4> fields_;
   RunRequest wanted_;  ///< the request that size and input are about to make
   std::string problem_;
   bool family_ = true;  ///< measures all of it, not just the kernel

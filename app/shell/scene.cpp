@@ -125,6 +125,11 @@ Frame Scene::frame_of(bool rival, const Input& input) const {
                                                         head.document()->subject->topic());
   if (typed_for) frame.formula = &session_.settings.formula;
   frame.measuring = &session_.measuring;
+  if (!rival) {
+    frame.console = session_.console();
+    frame.since_save = session_.since_save();
+    frame.read_place = session_.read_place();
+  }
   if (frame.document != nullptr) {
     frame.stage = session_.stage_id(frame.document->subject->topic());
   }
@@ -165,6 +170,8 @@ void Scene::obey(const Wishes& wishes, bool rival) {
     tooltip_about_ = wishes.about;
   }
   if (!wishes.command.empty()) clicked_ = commands_.find(wishes.command);
+  if (wishes.read) session_.read(*wishes.read);
+  if (wishes.edit) session_.edit(*wishes.edit);
   if (wishes.animate) until_change_ = 0;
 }
 

@@ -9,7 +9,8 @@
 namespace warpscope {
 namespace {
 
-constexpr double noticeable_seconds = 0.15;  // a faster recording goes unmentioned
+// A faster recording goes unmentioned; of a program, the toolbar tells how far it is.
+constexpr double noticeable_seconds = 0.15, noticeable_of_program = 1.5;
 
 std::string progress_text(const Session& session) {
   const SubjectPtr subject = session.options().subject();
@@ -41,7 +42,8 @@ Rect Scene::explained(Point pointer) const {
 void Scene::draw_messages(Canvas& canvas, const Input& input) {
   const Rect window = scroll_.view();
   if (session_.recording() || session_.stopping()) until_change_ = std::min(until_change_, 0.1F);
-  if (session_.recording_seconds() > noticeable_seconds) {
+  const bool program = session_.options().subject()->program() != nullptr;
+  if (session_.recording_seconds() > (program ? noticeable_of_program : noticeable_seconds)) {
     draw_progress(canvas, window, layout_.toolbar.h + 20, progress_text(session_),
                   session_.recording_seconds(), theme());
   }

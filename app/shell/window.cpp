@@ -164,6 +164,9 @@ Status start(Session& session, const WindowOptions& options) {
   Options wanted;
   wanted.model = options.model;
   if (options.subject) wanted.show(options.subject, options.request);
+  if (const auto* program = options.subject ? options.subject->program() : nullptr) {
+    return session.open_program(*program);
+  }
   if (wanted.opened && !wanted.opened->runs()) {
     Result<Recording> read = record_with_views(wanted, {}, {});
     if (!read) return read.error();
@@ -247,6 +250,7 @@ int run_window(const WindowOptions& options) {
   session.newcomer = newcomer;
   session.notebook.keep(default_notes_folder());
   session.measuring.use(measure_host());
+  session.use_programs(options.programs);
   if (const Status started = start(session, options); !started) {
     return refuse(started.error().message, started.error().kind);
   }

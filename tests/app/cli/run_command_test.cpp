@@ -5,8 +5,8 @@
 #include <fstream>
 
 #include "app/cli/run_text.hpp"
-#include "app/cli/source_watch.hpp"
 #include "app/cli/table.hpp"
+#include "app/session/source_watch.hpp"
 #include "instrumentation/trace/trace_file.hpp"
 #include "tests/app/cli_harness.hpp"
 #include "tests/app/fake_program.hpp"

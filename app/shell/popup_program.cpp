@@ -1,0 +1,101 @@
+// The popups of programs of the user's own: what is built and run, and which launch is shown.
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "app/session/command_words.hpp"
+#include "app/shell/controls.hpp"
+#include "app/shell/popups.hpp"
+
+namespace warpscope {
+namespace {
+
+const ProgramOption& option_named(std::string_view id) {
+  return *std::ranges::find(program_options(), id, &ProgramOption::id);
+}
+
+/// Reads one text, or none, of an option that was typed into a field.
+Status read_field(std::string_view id, std::string_view label, const std::string& text,
+                  ProgramChoice& choice) {
+  if (text.empty()) return Done{};
+  return option_named(id).read(label, text, choice);
+}
+
+}  // namespace
+
+void Popups::program_fields() {
+  const ProgramChoice* program = session_.options().subject()->program();
+  if (program == nullptr) return;
+  const auto text = [&](std::string_view id) {
+    const auto texts = option_named(id).texts(*program);
+    return texts.empty() ? std::string() : texts.back();
+  };
+  fields_ = {quoted_words(program->request.arguments), quoted_words(program->request.build.defines),
+             text("trace-block"), text("time-limit")};
+}
+
+Status Popups::use_program_fields() {
+  const ProgramChoice* present = session_.options().subject()->program();
+  if (present == nullptr) return Done{};
+  ProgramChoice choice = *present;
+  const ProgramChoice none;
+  auto arguments = split_words(fields_[0]), defines = split_words(fields_[1]);
+  if (!arguments) return arguments.error();
+  if (!defines) return defines.error();
+  choice.request.arguments = std::move(arguments).value();
+  choice.request.build.defines.clear();
+  for (const std::string& define : defines.value()) {
+    if (Status read = read_field("define", "A macro", define, choice); !read) return read.error();
+  }
+  choice.request.options.traced_block = none.request.options.traced_block;
+  choice.request.options.time_limit = none.request.options.time_limit;
+  if (Status read = read_field("trace-block", "The block", fields_[2], choice); !read) {
+    return read.error();
+  }
+  if (Status read = read_field("time-limit", "The time limit", fields_[3], choice); !read) {
+    return read.error();
+  }
+  return session_.change_program(std::move(choice));
+}
+
+void Popups::draw_program(const WidgetStyle& style) {
+  heading(style, "Program");
+  bool entered = text_field(
+      style, "arguments", fields_[0],
+      {.label = "Arguments", .hint = "none; as in a shell: 4096 \"two words\"", .focus = appears_});
+  entered |= text_field(style, "defines", fields_[1],
+                        {.label = "Macros", .hint = "none; such as BLOCK=128 CHECK"});
+  entered |= text_field(style, "block", fields_[2],
+                        {.label = "Block that is recorded", .hint = "0; or x,y,z"});
+  entered |= text_field(style, "time", fields_[3],
+                        {.label = "Time limit, seconds", .hint = "60; 0 is no limit"});
+  if (!problem_.empty()) paragraph(style, problem_, style.theme.costly);
+  hairline(style);
+  if (button(style, "Run", true) || entered) finish(use_program_fields());
+}
+
+std::vector<Popups::Choice> Popups::launches() const {
+  std::vector<Choice> list;
+  if (!session_.left().ready()) return list;
+  const Document& document = *session_.left().document();
+  const Trace& trace = *document.trace;
+  const std::uint32_t now = trace.steps[trace.accesses[session_.left().position()].step].launch;
+  const auto totals = totals_of_launches(trace, document.summary.model);
+  for (std::uint32_t l = 0; l < trace.launches.size(); ++l) {
+    const Launch& launch = trace.launches[l];
+    const std::uint64_t wavefronts = wavefronts_of(totals[l]), sectors = sectors_of(totals[l]);
+    const std::string cost = wavefronts > 0 ? fmt::format("{} wavefronts", wavefronts)
+                                            : fmt::format("{} sectors", sectors);
+    list.push_back(
+        {fmt::format("{}  {}", l + 1, launch_words(launch)), cost, l == now, [this, l]() -> Status {
+           session_.seek_launch(l);
+           return Done{};
+         }});
+  }
+  return list;
+}
+
+}  // namespace warpscope
