@@ -6,7 +6,7 @@
 namespace warpscope {
 
 void add_program_commands(Commands& commands, Session& s) {
-  CommandGroup group(commands, "Program");
+  CommandGroup group(commands, "Run");
   const auto open = [&s] { return s.options().subject()->program() != nullptr; };
   const auto tell = [&s](const Status& done) {
     if (!done) s.complain(done.error());
@@ -21,7 +21,7 @@ void add_program_commands(Commands& commands, Session& s) {
       "launch", "Choose the launch …", {"Ctrl+T"}, [&s] { s.popup = Popup::launch; },
       [&s, open] { return open() && s.left().ready(); });
   group.add(
-      "compare.save", "Compare before and after the save", {"Ctrl+H"},
+      "compare.save", "Compare with before the save", {"Ctrl+H"},
       [&s, tell] { tell(s.compare_with_before()); }, [&s] { return s.since_save() != nullptr; });
 }
 

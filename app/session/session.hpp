@@ -118,6 +118,8 @@ class Session {
   Status run_again();
   /// Puts the program as it was before the last save beside it.
   Status compare_with_before();
+  /// Whether a right side is what compare_with_before() puts there.
+  [[nodiscard]] static bool is_before(const Variant& variant);
   /// nullptr unless what is wanted is a program of the user's own that was built or run.
   [[nodiscard]] const ConsolePage* console() const;
   [[nodiscard]] const SinceSave* since_save() const { return shown_.since_save.get(); }
@@ -210,8 +212,6 @@ class Session {
   bool take_console();
   bool take_saved_sources(float seconds);
   void watch_sources();
-  /// Whether a right side is what compare_with_before() puts there.
-  [[nodiscard]] static bool is_before(const Variant& variant);
   [[nodiscard]] float seconds_until_save_ages() const;
   void fail_recording(const Error& error);
   /// Goes to where the program stood before it was saved; false if there is no such place.

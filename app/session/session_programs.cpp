@@ -45,7 +45,8 @@ std::string first_error(const ConsolePage& page) {
   if (error == page.diagnostics.end()) return page.failure;
   std::string place = std::filesystem::path(error->file).filename().string();
   if (error->line > 0) place += fmt::format(":{}", error->line);
-  return fmt::format("{}: {}.", place, error->message);
+  const bool ended = error->message.ends_with('?') || error->message.ends_with('.');
+  return fmt::format("{}: {}{}", place, error->message, ended ? "" : ".");
 }
 
 }  // namespace

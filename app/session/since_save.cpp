@@ -8,6 +8,8 @@ bool same_program(const Subject& a, const Subject& b) {
 
 std::optional<SinceSave> since_save(const DocumentPtr& before, const DocumentPtr& now) {
   if (!before || !now || !same_program(*before->subject, *now->subject)) return std::nullopt;
+  // Another id: the user has chosen other arguments, and saved nothing.
+  if (before->subject->id() != now->subject->id()) return std::nullopt;
   if (before->subject->version() == now->subject->version()) return std::nullopt;
   return SinceSave{before, compare(*before, *now)};
 }

@@ -121,17 +121,22 @@ const Note* draw_difference(Canvas& canvas, Rect area, const Comparison& compari
     canvas.text_fit({row.x + 40, row.center().y}, *name, tinted(table_text, theme.text),
                     row.w - 40);
   }
+  std::array<const char*, 3> titles{"left", "right", "change"};
+  std::vector<DifferenceRow> in_time = comparison.rows;
+  if (names.right_was_first) {
+    titles = {"before", "now", "change"};
+    for (DifferenceRow& row : in_time) std::swap(row.left, row.right);
+  }
   const std::vector<NoteLines> notes = wrapped(canvas, comparison.notes, area);
   const float below = height_of(notes);
   const float column = std::clamp(area.w * 0.18F, 50.0F, 84.0F);
   const std::array<float, 3> ends{area.right() - 2 * column, area.right() - column, area.right()};
   const Rect heads = area.cut_top(30);
-  const std::array<const char*, 3> titles{"left", "right", "change"};
   for (std::size_t i = 0; i < ends.size(); ++i) {
     canvas.text({ends[i], heads.bottom() - 10}, titles[i], tinted(small, theme.muted),
                 Align::right);
   }
-  const auto rows = fitting_rows(comparison.rows, (area.h - below) / least_row);
+  const auto rows = fitting_rows(in_time, (area.h - below) / least_row);
   const float height = std::clamp(
       (area.h - below) / std::max(1.0F, static_cast<float>(rows.size())), least_row, most_row);
   for (const DifferenceRow* entry : rows) {

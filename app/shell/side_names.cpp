@@ -44,7 +44,9 @@ std::string variant_label(const Options& options) {
 
 SideNames side_names(const Session& session) {
   const Recording& shown = session.shown();
-  return {side_of(shown.options, shown.left), variant_label(shown.options)};
+  const auto& variant = shown.options.variant;
+  return {side_of(shown.options, shown.left), variant_label(shown.options),
+          variant && Session::is_before(*variant)};
 }
 
 }  // namespace warpscope

@@ -9,6 +9,7 @@ namespace warpscope {
 /// The names of the two sides of a comparison.
 struct SideNames {
   std::string left, right;
+  bool right_was_first = false;  ///< the left side came of the right one
 };
 /// Names of what is shown: "Reduction · 2 strided indexing", "Without the barrier of line 33".
 [[nodiscard]] SideNames side_names(const Session& session);

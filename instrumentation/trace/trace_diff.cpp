@@ -3,11 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cstring>
 #include <limits>
 #include <string_view>
 #include <utility>
 #include <vector>
+
+#include "instrumentation/trace/moved_lines.hpp"
 
 namespace warpscope {
 namespace {
@@ -83,7 +86,14 @@ Found compare_lists(std::string_view what, const std::vector<Item>& a, const std
 /// Walks both traces in time. The traces have equal arrays and launches.
 class Comparison {
  public:
-  Comparison(const Trace& a, const Trace& b, bool barriers) : a_(a), b_(b), barriers_(barriers) {}
+  Comparison(const Trace& a, const Trace& b, bool barriers) : a_(a), b_(b), barriers_(barriers) {
+    moved_.resize(a.sources.size());
+    for (std::size_t s = 0; s < a.sources.size(); ++s) {
+      const auto other = std::ranges::find(b.sources, a.sources[s].name, &SourceFile::name);
+      if (other == b.sources.end() || other->text == a.sources[s].text) continue;
+      moved_[s] = moved_lines(a.sources[s].text, other->text);
+    }
+  }
 
   Found run() {
     const std::size_t steps = std::min(a_.steps.size(), b_.steps.size());
@@ -101,6 +111,13 @@ class Comparison {
   }
 
  private:
+  /// Where a line of the first trace's source stands in the second's, which may be a later version.
+  [[nodiscard]] std::uint32_t moved(std::uint32_t source, std::uint32_t line) const {
+    const auto& lines = moved_[source];
+    return line < lines.size() ? lines[line] : line;
+  }
+  /// The name of a step in words of the second trace: a barrier of a line is named after it.
+  [[nodiscard]] std::string moved_name(const Step& step) const;
   Found compare_labels(std::size_t s) const;
   Found compare_accesses(std::size_t s);
   Found compare_snapshots(std::size_t s) const;
@@ -120,9 +137,23 @@ class Comparison {
   const Trace& a_;
   const Trace& b_;
   bool barriers_;
+  std::vector<std::vector<std::uint32_t>>
+      moved_;                        // lines, by source of a; empty: they are the same
   std::vector<bool> stored_bytes_;   // of shared memory, by the present launch
   std::vector<bool> stored_arrays_;  // likewise
 };
+
+std::string Comparison::moved_name(const Step& step) const {
+  constexpr std::string_view sign = " of line ";
+  const std::size_t at = step.name.rfind(sign);
+  if (at == std::string::npos) return step.name;
+  const std::size_t number = at + sign.size();
+  std::uint32_t line = 0;
+  const char* const end = step.name.data() + step.name.size();
+  const auto [rest, error] = std::from_chars(step.name.data() + number, end, line);
+  if (error != std::errc{} || rest != end) return step.name;
+  return step.name.substr(0, number) + std::to_string(moved(a_.launches[step.launch].source, line));
+}
 
 Found Comparison::compare_labels(std::size_t s) const {
   const Step& a = a_.steps[s];
@@ -132,7 +163,11 @@ Found Comparison::compare_labels(std::size_t s) const {
     return differs(
         fmt::format("{}: only in {}.", step_title(in_first ? a_ : b_, s), which(in_first)));
   }
-  if (a.name != b.name || a.value != b.value) {
+  if (barriers_ && a.barrier != b.barrier && (a.name.empty() || b.name.empty())) {
+    const std::string title = step_title(a.barrier ? a_ : b_, s);
+    return differs(fmt::format("{}: ends with a barrier only in {}.", title, which(a.barrier)));
+  }
+  if (moved_name(a) != b.name || a.value != b.value) {
     return differs(fmt::format("{}: \"{}\" against \"{}\".", step_number(a_, s), step_label(a),
                                step_label(b)));
   }
@@ -205,7 +240,8 @@ std::string Comparison::difference(const Access& x, const Access& y) const {
 std::string Comparison::location_difference(const Access& x, const Access& y) const {
   const CodeLocation& a = a_.location_of(x);
   const CodeLocation& b = b_.location_of(y);
-  if (a.line != b.line) return fmt::format("line {} against line {}", a.line, b.line);
+  if (moved(a.source, a.line) != b.line)
+    return fmt::format("line {} against line {}", a.line, b.line);
   const std::string& file_a = a_.source_of(x).name;
   const std::string& file_b = b_.source_of(y).name;
   return file_a == file_b ? "" : fmt::format("line {} of {} against {}", a.line, file_a, file_b);

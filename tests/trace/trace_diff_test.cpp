@@ -48,6 +48,33 @@ TEST_F(TraceDiff, BarriersCanBeLeftOut) {
   EXPECT_TRUE(first_divergence(a_, b_, Barriers::ignored));
 }
 
+TEST_F(TraceDiff, LinesThatMovedAreTheSame) {
+  a_.sources[0].text = "one\ntwo\nthree\n";
+  b_.sources[0].text = "one\n\n\ntwo\nthree\n";
+  a_.steps[0].name = b_.steps[0].name = "barrier of line 2";
+  for (CodeLocation& place : a_.locations) {
+    if (place.source == 0) place.line = 3;
+  }
+  for (CodeLocation& place : b_.locations) {
+    if (place.source == 0) place.line = 3;
+  }
+  EXPECT_NE(what(), "none");
+  for (CodeLocation& place : b_.locations) {
+    if (place.source == 0) place.line = 5;
+  }
+  b_.steps[0].name = "barrier of line 4";
+  EXPECT_EQ(what(), "none");
+}
+
+TEST_F(TraceDiff, ABarrierThatOneLacksIsToldAsSuch) {
+  a_.steps[0].name = "barrier of line 2";
+  a_.steps[0].barrier = true;
+  b_.steps[0].name = "";
+  b_.steps[0].barrier = false;
+  EXPECT_NE(what().find("ends with a barrier only in the first trace"), std::string::npos)
+      << what();
+}
+
 TEST_F(TraceDiff, WhereATraceComesFromDoesNotCount) {
   b_.header.machine = "cuda";
   b_.header.date = "2030-01-01T00:00:00Z";

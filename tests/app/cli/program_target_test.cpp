@@ -235,15 +235,32 @@ TEST_F(ProgramTarget, ALateLaunchIsRecordedIfItIsAskedFor) {
   EXPECT_EQ(program_.request.options.record_launches, 5000);
 }
 
-TEST_F(ProgramTarget, IsNoFileForInfoAndForTheWindowYet) {
-  Invoked invoked = call({"info", file_});
+TEST_F(ProgramTarget, IsNoFileForInfo) {
+  const Invoked invoked = call({"info", file_});
   EXPECT_EQ(invoked.code, 2);
   EXPECT_NE(invoked.err.find("warpscope run"), std::string::npos);
-  invoked = call({file_});
-  EXPECT_EQ(invoked.code, 2);
-  EXPECT_NE(invoked.err.find("warpscope run"), std::string::npos);
-  EXPECT_TRUE(invoked.windows.empty());
   EXPECT_EQ(program_.builds, 0);
+}
+
+TEST_F(ProgramTarget, OpensInTheWindowWhichRunsIt) {
+  const Invoked invoked = call({file_, "-D", "BLOCK=64", "--launch", "add", "--", "4096"});
+  EXPECT_EQ(invoked.code, 0) << invoked.err;
+  ASSERT_EQ(invoked.windows.size(), 1U);
+  const ProgramChoice* program = invoked.windows.front().subject->program();
+  ASSERT_NE(program, nullptr);
+  EXPECT_EQ(program->request.build.files, std::vector<std::filesystem::path>{file_});
+  EXPECT_EQ(program->request.build.defines, std::vector<std::string>{"BLOCK=64"});
+  EXPECT_EQ(program->request.arguments, std::vector<std::string>{"4096"});
+  EXPECT_EQ(program->launch.kernel, "add");
+  EXPECT_TRUE(invoked.windows.front().programs.build);
+  EXPECT_EQ(program_.builds, 0) << "the window builds it, and shows how far that is";
+}
+
+TEST_F(ProgramTarget, OpensInTheWindowOnlyIfItIsThere) {
+  const Invoked invoked = call({folder_.file("other.cu")});
+  EXPECT_EQ(invoked.code, 2);
+  EXPECT_NE(invoked.err.find("There is no file"), std::string::npos) << invoked.err;
+  EXPECT_TRUE(invoked.windows.empty());
 }
 
 TEST_F(ProgramTarget, ThatIsNotThereIsASentence) {

@@ -1,0 +1,39 @@
+#include "app/session/command_words.hpp"
+
+#include <gtest/gtest.h>
+
+namespace warpscope {
+namespace {
+
+using Words = std::vector<std::string>;
+
+TEST(CommandWords, AreSplitAsAShellSplitsThem) {
+  const auto words = [](std::string_view text) {
+    const auto split = split_words(text);
+    return split ? split.value() : Words{"error: " + split.error().message};
+  };
+  EXPECT_EQ(words(""), Words{});
+  EXPECT_EQ(words("  4096\t-v "), (Words{"4096", "-v"}));
+  EXPECT_EQ(words("\"two words\" 'it is' a\\ b"), (Words{"two words", "it is", "a b"}));
+  EXPECT_EQ(words("\"\" x''y"), (Words{"", "xy"}));
+  EXPECT_EQ(words("'a\\b' \"c\\\"d\""), (Words{"a\\b", "c\"d"}));
+  EXPECT_EQ(words("a\\"), Words{"a\\"});
+  EXPECT_EQ(words("$HOME *.cu | cat"), (Words{"$HOME", "*.cu", "|", "cat"}));
+}
+
+TEST(CommandWords, NeedTheirQuotesClosed) {
+  const auto split = split_words("one \"two");
+  ASSERT_FALSE(split);
+  EXPECT_EQ(split.error().message, "A quote \" is not closed: one \"two");
+}
+
+TEST(CommandWords, AreTheSameAfterTheyWereWrittenAndSplit) {
+  const Words words{"4096", "two words", "", "a\"b", "back\\slash", "'quoted'", "ünï", "BLOCK=128"};
+  const auto split = split_words(quoted_words(words));
+  ASSERT_TRUE(split);
+  EXPECT_EQ(split.value(), words);
+  EXPECT_EQ(quoted_words(Words{"BLOCK=128", "-v"}), "BLOCK=128 -v");
+}
+
+}  // namespace
+}  // namespace warpscope

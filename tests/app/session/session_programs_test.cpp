@@ -1,0 +1,217 @@
+// Programs of the user's own in a session; they are neither compiled nor run.
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <fstream>
+#include <thread>
+
+#include "app/session/session.hpp"
+#include "app/session/session_commands.hpp"
+#include "app/views/view.hpp"
+#include "tests/app/fake_program.hpp"
+#include "tests/app/settled_session.hpp"
+#include "tests/support/test_folder.hpp"
+
+namespace warpscope {
+namespace {
+
+using test::settle;
+
+class SessionPrograms : public testing::Test {
+ protected:
+  SessionPrograms() {
+    save("// first\n");
+    session_.use_programs(program_.runner());
+  }
+  void open() {
+    ASSERT_TRUE(session_.open(file_));
+    settle(session_);
+  }
+  void save(const std::string& text) const { std::ofstream(file_) << text; }
+  /// Saves it and waits until that was seen and shown.
+  void save_and_show(const std::string& text) {
+    const int before = program_.builds;
+    save(text);
+    while (program_.builds == before) {
+      session_.tick(0);
+      std::this_thread::yield();
+    }
+    settle(session_);
+  }
+  void break_build() {
+    program_.built.program.reset();
+    program_.built.failure = {
+        .message = "sum.cu does not compile.",
+        .diagnostics = {
+            {.file = file_.string(), .line = 3, .column = 1, .message = "expected ';'"}}};
+  }
+
+  TestFolder folder_;
+  std::filesystem::path file_ = folder_.path() / "sum.cu";
+  test::FakeProgram program_ = test::three_launches();
+  Session session_;
+  Commands commands_ = make_commands(session_, view_lists());
+};
+
+TEST_F(SessionPrograms, ShowAllTheirLaunches) {
+  open();
+  ASSERT_TRUE(session_.left().ready());
+  EXPECT_EQ(session_.left().document()->trace->launches.size(), 3U);
+  EXPECT_EQ(session_.options().subject()->name(), "sum.cu");
+  ASSERT_NE(session_.console(), nullptr);
+  EXPECT_EQ(session_.console()->state, ConsolePage::State::ended);
+  EXPECT_EQ(session_.since_save(), nullptr);
+}
+
+TEST_F(SessionPrograms, AreNoneOfTheCatalogue) {
+  ASSERT_TRUE(session_.choose_kernel("reduce_strided"));
+  settle(session_);
+  EXPECT_EQ(session_.console(), nullptr);
+  EXPECT_FALSE(commands_.find("program.run")->enabled());
+  EXPECT_FALSE(session_.run_again());
+  open();
+  EXPECT_NE(session_.console(), nullptr);
+  commands_.press(chord("Ctrl+Z"));
+  settle(session_);
+  EXPECT_EQ(session_.console(), nullptr);
+  EXPECT_EQ(session_.left().document()->subject->id(), "reduce_strided");
+}
+
+TEST_F(SessionPrograms, MustBeThere) {
+  const Status opened = session_.open(folder_.path() / "nowhere.cu");
+  ASSERT_FALSE(opened);
+  EXPECT_NE(opened.error().message.find("There is no file"), std::string::npos);
+  EXPECT_FALSE(session_.can_undo());
+}
+
+TEST_F(SessionPrograms, RunAgainWhenTheyAreSavedAndStayAtTheirPlace) {
+  open();
+  session_.seek(3);
+  program_.run.trace->accesses.back().mask = 1;  // whatever: it is another trace
+  save_and_show("// second\n");
+  EXPECT_EQ(program_.runs, 2);
+  EXPECT_EQ(session_.left().position(), 3U);
+  ASSERT_NE(session_.since_save(), nullptr);
+  EXPECT_NE(session_.since_save()->before, session_.left().document());
+  EXPECT_FALSE(session_.since_save()->comparison.rows.empty());
+  EXPECT_TRUE(session_.seconds_since_save().has_value());
+  EXPECT_LE(session_.seconds_until_change(), 1.0F);
+}
+
+TEST_F(SessionPrograms, KeepTheLastPictureIfTheyNoLongerCompile) {
+  open();
+  session_.seek(3);
+  const DocumentPtr shown = session_.left().document();
+  break_build();
+  save_and_show("// broken\n");
+  EXPECT_EQ(session_.left().document(), shown);
+  EXPECT_EQ(session_.left().position(), 3U);
+  ASSERT_TRUE(session_.toast());
+  EXPECT_EQ(session_.toast()->text,
+            "sum.cu:3: expected ';'. What is shown is the last version that compiled.");
+  ASSERT_NE(session_.console(), nullptr);
+  EXPECT_TRUE(session_.console()->outdates_document());
+  const std::array<std::string_view, 2> views{"findings", "output"};
+  EXPECT_EQ(session_.in_front(views), "output");
+
+  program_.built = test::three_launches().built;
+  save_and_show("// mended\n");
+  EXPECT_NE(session_.left().document(), shown);
+  EXPECT_EQ(session_.left().position(), 3U);
+  EXPECT_EQ(session_.since_save()->before, shown);
+}
+
+TEST_F(SessionPrograms, ThatNeverCompiledWaitForTheNextSave) {
+  ASSERT_TRUE(session_.choose_kernel("reduce_strided"));
+  settle(session_);
+  const ProgramOutcome well = program_.run.outcome;
+  break_build();
+  open();
+  EXPECT_FALSE(session_.left().ready());  // not the kernel's picture beside the program's errors
+  ASSERT_NE(session_.console(), nullptr);
+  EXPECT_TRUE(session_.console()->outdates_document());
+  program_.built = test::three_launches().built;
+  save_and_show("// mended\n");
+  EXPECT_TRUE(session_.left().ready());
+}
+
+TEST_F(SessionPrograms, AreComparedWithThemselvesBeforeTheSave) {
+  open();
+  EXPECT_FALSE(session_.compare_with_before());
+  save_and_show("// second\n");
+  commands_.run("compare.save");
+  settle(session_);
+  ASSERT_TRUE(session_.comparing());
+  EXPECT_EQ(session_.right().document()->trace->accesses.size(),
+            session_.since_save()->before->trace->accesses.size());
+  // The next save moves on: what was now is before.
+  const DocumentPtr second = session_.left().document();
+  save_and_show("// third\n");
+  ASSERT_TRUE(session_.comparing());
+  EXPECT_EQ(session_.right().document()->trace, second->trace);
+  commands_.run("compare");
+  settle(session_);
+  EXPECT_FALSE(session_.comparing());
+}
+
+TEST_F(SessionPrograms, StandBesideAnotherFile) {
+  open();
+  const std::filesystem::path other = folder_.path() / "other.cu";
+  std::ofstream(other) << "// other\n";
+  ASSERT_TRUE(session_.compare_with_file(other));
+  settle(session_);
+  ASSERT_TRUE(session_.comparing());
+  EXPECT_EQ(session_.right().document()->subject->name(), "other.cu");
+  EXPECT_EQ(session_.console()->program, "sum.cu");
+  EXPECT_FALSE(session_.compare_with_file(folder_.path() / "nowhere.cu"));
+}
+
+TEST_F(SessionPrograms, TakeOtherArguments) {
+  open();
+  ProgramChoice choice = *session_.options().subject()->program();
+  choice.request.arguments = {"4096"};
+  ASSERT_TRUE(session_.change_program(std::move(choice)));
+  settle(session_);
+  EXPECT_EQ(program_.request.arguments, std::vector<std::string>{"4096"});
+  EXPECT_EQ(session_.since_save(), nullptr) << "nothing was saved";
+  commands_.press(chord("Ctrl+Z"));
+  settle(session_);
+  EXPECT_TRUE(program_.request.arguments.empty());
+}
+
+TEST_F(SessionPrograms, GoToALaunch) {
+  open();
+  const Trace& trace = *session_.left().document()->trace;
+  for (std::uint32_t launch = 0; launch < 3; ++launch) {
+    session_.seek_launch(launch);
+    EXPECT_EQ(trace.steps[trace.accesses[session_.left().position()].step].launch, launch);
+  }
+}
+
+TEST_F(SessionPrograms, ReadElsewhereUntilThePlayheadMoves) {
+  open();
+  EXPECT_EQ(session_.read_place(), nullptr);
+  session_.read({file_, 12});
+  ASSERT_NE(session_.read_place(), nullptr);
+  EXPECT_EQ(session_.read_place()->line, 12U);
+  commands_.press(chord("Right"));
+  EXPECT_EQ(session_.read_place(), nullptr);
+}
+
+TEST_F(SessionPrograms, ThatAreSavedManyTimesShowTheLastVersion) {
+  open();
+  for (int k = 0; k < 20; ++k) save("// " + std::string(static_cast<std::size_t>(k), 'x') + "\n");
+  save_and_show("// the last\n");
+  // A save that came while an older one was being shown.
+  for (int quiet = 0; quiet < 20; ++quiet) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    session_.tick(0);
+    settle(session_);
+  }
+  EXPECT_TRUE(session_.left().ready());
+  EXPECT_FALSE(session_.recording());
+}
+
+}  // namespace
+}  // namespace warpscope
