@@ -206,6 +206,16 @@ float scale_of(GLFWwindow* window, const Session& session) {
   return std::clamp(scale, 0.5F, 4.0F);
 }
 
+/// Opens what was dropped on the window; one of several files is what a person means.
+void drop(Session& session, const std::vector<std::string>& files) {
+  session.popup = Popup::none;
+  if (const Status opened = session.open(files.front()); !opened) {
+    session.complain(opened.error());
+  } else if (files.size() > 1) {
+    session.say("Only the first of the dropped files is opened.");
+  }
+}
+
 /// Draws frames while something moves or was touched; sleeps otherwise.
 void run_frames(GLFWwindow* window, Session& session, Ui& ui, Workbench& workbench, Inbox& box) {
   int settling = settling_frames;
@@ -220,13 +230,15 @@ void run_frames(GLFWwindow* window, Session& session, Ui& ui, Workbench& workben
     }
     const double now = glfwGetTime();
     const bool touched = wait > 0 && now - asleep < wait;
-    const bool busy = touched || !box.chords.empty() || compat::input_waits();
+    const bool busy =
+        touched || !box.chords.empty() || !box.dropped.empty() || compat::input_waits();
     settling = busy ? settling_frames : std::max(0, settling - 1);
 
     // Time first, then keys, so that whatever a key starts is seen from its beginning.
     const auto seconds = static_cast<float>(now - std::exchange(last, now));
     session.tick(seconds);
     for (const Chord& chord : std::exchange(box.chords, {})) workbench.press(chord);
+    if (const auto files = std::exchange(box.dropped, {}); !files.empty()) drop(session, files);
     ui.set_scale(scale_of(window, session));
     ui.frame(workbench.background(), [&] { workbench.frame(std::min(seconds, longest_step)); });
   }

@@ -26,6 +26,9 @@ void listen(GLFWwindow* window, Inbox& box) {
     if (action == GLFW_RELEASE) return;
     inbox(w).put(inbox(w).keyboard.key(key, glfwGetKeyName(key, scancode), modifiers));
   });
+  glfwSetDropCallback(window, [](GLFWwindow* w, int count, const char** paths) {
+    inbox(w).dropped.assign(paths, paths + count);
+  });
   glfwSetCharCallback(window, [](GLFWwindow* w, unsigned code_point) {
     inbox(w).put(inbox(w).keyboard.character(code_point));
   });

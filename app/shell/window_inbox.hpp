@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "app/shell/keyboard.hpp"
@@ -14,12 +15,13 @@ namespace warpscope {
 struct Inbox {
   Keyboard keyboard;
   std::vector<Chord> chords;
+  std::vector<std::string> dropped;  ///< paths of files
   int x = 0, y = 0, width = 0, height = 0;
 
   void put(std::optional<Chord> chord);
 };
 
-/// From now on the box gets the window's keys. To be called before Dear ImGui listens, which calls
+/// From now on the box gets the window's keys, and files that are dropped on it. To be called before Dear ImGui listens, which calls
 /// the callbacks that it finds.
 void listen(GLFWwindow* window, Inbox& box);
 
