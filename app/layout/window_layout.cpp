@@ -1,6 +1,7 @@
 #include "app/layout/window_layout.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace warpscope {
 namespace {
@@ -55,23 +56,77 @@ void add_footer(WindowLayout& layout, Rect area, const Measures& measures) {
   layout.panes.push_back({{Slot::caption}, false, false, caption.inset(padding + 2, 1)});
 }
 
+/// The left column while a lesson is on. Its words stay; the views that it points at come to the
+/// front above them.
+Column lesson_column(bool with_lanes) {
+  std::vector<Slot> upper{Slot::source};
+  if (with_lanes) upper.push_back(Slot::lanes);
+  return {upper, {Slot::lesson}, &Splitters::lesson_upper};
+}
+
+/// The columns of a study layout that stand left of the last one.
+struct LeftColumns {
+  Rect area;
+  float left = 0;  // width of the first
+  float room = 0;  // that its share is of
+};
+
+/// Source and stage above the console, which reaches below both. A lesson needs the height of its
+/// column: beside it, the console shares the pane below the stage.
+void program(WindowLayout& layout, const LeftColumns& columns, const LayoutRequest& request,
+             float gap) {
+  const Splitters& s = request.splitters;
+  Rect area = columns.area;
+  const Rect whole = area;
+  const auto add = [&layout](std::vector<Slot> slots, Rect frame) {
+    layout.panes.push_back({std::move(slots), false, true, frame});
+  };
+  const auto cut_left = [&](Rect& rect, float width, float Splitters::*share, float room) {
+    const Rect cut = rect.cut_left(width);
+    layout.handles.push_back({rect.cut_left(gap), true, share, whole.x, room});
+    return cut;
+  };
+  if (request.lesson) {
+    const Rect column = cut_left(area, columns.left, &Splitters::left, columns.room);
+    add_column(layout, column, lesson_column(true), s, gap);
+    add_column(layout, area,
+               {{Slot::stage}, {Slot::console, Slot::memory}, &Splitters::console_upper}, s, gap);
+    return;
+  }
+  const float height = area.h - gap;
+  Rect upper =
+      area.cut_top(std::clamp(s.console_upper * height, min_pane_height, height - min_pane_height));
+  layout.handles.push_back({area.cut_top(gap), false, &Splitters::console_upper, whole.y, height});
+  add({Slot::source}, cut_left(upper, columns.left, &Splitters::left, columns.room));
+  add({Slot::stage}, upper);
+  const float width = area.w - gap;
+  const float console = std::clamp(s.console_left * width, min_column, width - min_column);
+  add({Slot::console}, cut_left(area, console, &Splitters::console_left, width));
+  add({Slot::memory, Slot::lanes}, area);
+}
+
 void study(WindowLayout& layout, Rect area, const LayoutRequest& request, float gap) {
   const bool inspect = request.kind == LayoutKind::inspect;
   const Splitters& s = request.splitters;
   const float room = area.w - 2 * gap;
   const float widest = (room - min_column) / 2;
   const Rect whole = area;
-  const Rect left = area.cut_left(std::clamp(s.left * room, min_column, widest));
-  layout.handles.push_back({area.cut_left(gap), true, &Splitters::left, whole.x, room});
+  const float left_width = std::clamp(s.left * room, min_column, widest);
   const Rect right = area.cut_right(std::clamp(s.right * room, min_column, widest));
-  layout.handles.push_back(
-      {area.cut_right(gap), true, &Splitters::right, whole.right(), room, true});
+  const Handle right_handle{area.cut_right(gap), true, &Splitters::right,
+                            whole.right(),       room, true};
+  const Column right_column{{Slot::banks}, {Slot::totals}, &Splitters::right_upper};
+  if (request.console && !inspect) {
+    program(layout, {area, left_width, room}, request, gap);
+    layout.handles.push_back(right_handle);
+    return add_column(layout, right, right_column, s, gap);
+  }
 
-  // The lesson's words stay; the views that it points at come to the front above them
+  const Rect left = area.cut_left(left_width);
+  layout.handles.push_back({area.cut_left(gap), true, &Splitters::left, whole.x, room});
+  layout.handles.push_back(right_handle);
   if (request.lesson) {
-    std::vector<Slot> upper{Slot::source};
-    if (!inspect) upper.push_back(Slot::lanes);
-    add_column(layout, left, {upper, {Slot::lesson}, &Splitters::lesson_upper}, s, gap);
+    add_column(layout, left, lesson_column(!inspect), s, gap);
   } else if (inspect) {
     add_column(layout, left, {{Slot::source}, {}}, s, gap);
   } else {
@@ -82,7 +137,7 @@ void study(WindowLayout& layout, Rect area, const LayoutRequest& request, float 
   } else {
     add_column(layout, area, {{Slot::stage}, {Slot::memory}, &Splitters::middle_upper}, s, gap);
   }
-  add_column(layout, right, {{Slot::banks}, {Slot::totals}, &Splitters::right_upper}, s, gap);
+  add_column(layout, right, right_column, s, gap);
 }
 
 /// Two documents side by side, with the table of their differences at the right.

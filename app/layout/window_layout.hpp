@@ -33,7 +33,9 @@ struct Splitters {
   float middle_upper = 0.64F;
   float right_upper = 0.64F;
   float compare_upper = 0.56F;
-  float lesson_upper = 0.36F;  ///< of the column that the lesson shares
+  float lesson_upper = 0.36F;   ///< of the column that the lesson shares
+  float console_upper = 0.62F;  ///< height of what stands above the console
+  float console_left = 0.5F;    ///< width of the console, of the two columns that its row spans
 };
 
 /// The window may not get smaller than this, in logical pixels.
@@ -49,6 +51,7 @@ struct LayoutRequest {
   Splitters splitters;
   bool lecture_banks = false;  ///< in the lecture layout, the banks beside the stage
   bool lesson = false;         ///< a lesson is on and has a place for its words
+  bool console = false;        ///< in the study layout, room for what a program of the user's says
 };
 
 /// Room for one view.

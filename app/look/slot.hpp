@@ -15,7 +15,8 @@ enum class Slot : std::uint8_t {
   totals,
   timeline,
   caption,
-  lesson
+  lesson,
+  console  ///< only for programs of the user's own
 };
 
 }  // namespace warpscope

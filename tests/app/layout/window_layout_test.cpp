@@ -56,6 +56,14 @@ TEST(WindowLayout, NeverOverlapsAndFillsTheWindow) {
           expect_sound(
               {static_cast<float>(width), static_cast<float>(height), kind, compare, {}, banks});
         }
+        for (const bool lesson : {false, true}) {
+          expect_sound({.width = static_cast<float>(width),
+                        .height = static_cast<float>(height),
+                        .kind = kind,
+                        .compare = compare,
+                        .lesson = lesson,
+                        .console = true});
+        }
       }
     }
   }
@@ -83,21 +91,74 @@ TEST(LectureScale, FillsAnyScreen) {
 TEST(WindowLayout, SplittersAreClampedSoThatEveryPaneKeepsRoom) {
   for (const float share : {-1.0F, 0.0F, 0.5F, 1.0F, 9.0F}) {
     LayoutRequest request;
-    request.splitters = {share, share, share, share, share, share};
+    request.splitters = {share, share, share, share, share, share, share, share, share};
     for (const bool compare : {false, true}) {
-      request.compare = compare;
-      expect_sound(request);
+      for (const bool console : {false, true}) {
+        request.compare = compare;
+        request.console = console;
+        expect_sound(request);
+      }
     }
   }
 }
 
 TEST(WindowLayout, AHandleReadsTheShareThatMadeIt) {
-  const LayoutRequest request{1920, 1080, LayoutKind::study, false, {}};
-  for (const Handle& handle : window_layout(request).handles) {
-    const float at =
-        handle.vertical ? handle.reversed ? handle.rect.right() : handle.rect.x : handle.rect.y;
-    const float share = (handle.reversed ? handle.from - at : at - handle.from) / handle.room;
-    EXPECT_NEAR(share, request.splitters.*handle.share, 0.001);
+  LayoutRequest request{1920, 1080, LayoutKind::study, false, {}};
+  for (const bool console : {false, true}) {
+    request.console = console;
+    for (const Handle& handle : window_layout(request).handles) {
+      const float at =
+          handle.vertical ? handle.reversed ? handle.rect.right() : handle.rect.x : handle.rect.y;
+      const float share = (handle.reversed ? handle.from - at : at - handle.from) / handle.room;
+      EXPECT_NEAR(share, request.splitters.*handle.share, 0.001);
+    }
+  }
+}
+
+const Pane& pane_with(const WindowLayout& layout, Slot slot) {
+  static const Pane none;
+  const auto found =
+      std::ranges::find_if(layout.panes, [&](const Pane& pane) { return pane.has(slot); });
+  if (found == layout.panes.end()) ADD_FAILURE() << "no pane";
+  return found == layout.panes.end() ? none : *found;
+}
+
+TEST(WindowLayout, TheConsoleStandsBelowSourceAndStage) {
+  const WindowLayout layout = window_layout({.width = 1920, .height = 1080, .console = true});
+  const Rect source = pane_with(layout, Slot::source).frame;
+  const Rect stage = pane_with(layout, Slot::stage).frame;
+  const Rect console = pane_with(layout, Slot::console).frame;
+  const Rect memory = pane_with(layout, Slot::memory).frame;
+  const Rect totals = pane_with(layout, Slot::totals).frame;
+  EXPECT_FLOAT_EQ(console.x, source.x);
+  EXPECT_FLOAT_EQ(memory.right(), stage.right());
+  EXPECT_GT(console.y, source.bottom());
+  EXPECT_FLOAT_EQ(console.y, memory.y);
+  EXPECT_FLOAT_EQ(console.bottom(), totals.bottom()) << "the right column is as high as all";
+  EXPECT_TRUE(pane_with(layout, Slot::memory).has(Slot::lanes));
+}
+
+TEST(WindowLayout, EveryViewOfAProgramHasItsPlaceWithALessonToo) {
+  for (const auto& [width, height] : {std::pair{1024.0F, 640.0F}, {1280.0F, 720.0F}}) {
+    const WindowLayout layout =
+        window_layout({.width = width, .height = height, .lesson = true, .console = true});
+    for (const Slot slot : {Slot::source, Slot::lanes, Slot::stage, Slot::memory, Slot::banks,
+                            Slot::totals, Slot::lesson, Slot::console}) {
+      static_cast<void>(pane_with(layout, slot));
+    }
+    EXPECT_GE(pane_with(layout, Slot::lesson).content().h, 120) << "words need room";
+  }
+}
+
+TEST(WindowLayout, OnlyTheStudyLayoutHasAConsole) {
+  for (const auto kind : {LayoutKind::study, LayoutKind::lecture, LayoutKind::inspect}) {
+    for (const bool compare : {false, true}) {
+      const WindowLayout layout =
+          window_layout({.kind = kind, .compare = compare, .console = true});
+      const bool has =
+          std::ranges::any_of(layout.panes, [](const Pane& p) { return p.has(Slot::console); });
+      EXPECT_EQ(has, kind == LayoutKind::study && !compare);
+    }
   }
 }
 
