@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -29,9 +30,12 @@ struct ViewInfo {
   /// command.
   std::array<std::string_view, 2> keys{};
   std::string_view call = title;  ///< that command's title
+  /// Its row of the key sheet, which may speak for those that follow; "": the row above does.
+  std::optional<std::string_view> sheet{};
   Slot listed_at = slot;          ///< with whose views the key sheet lists it
   CostsTold costs = CostsTold::none;
-  bool translated = false;  ///< its own words follow the language, not only a lesson's
+  bool of_programs = false;  ///< the window offers it for programs of the user's own only
+  bool translated = false;   ///< its own words follow the language, not only a lesson's
   std::span<const LookOption> options{};  ///< how it shows a moment, where the user chooses
 
   /// The command that brings it forward: "view.heat".

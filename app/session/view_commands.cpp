@@ -61,9 +61,14 @@ void add_calls(CommandGroup& group, Session& s, std::span<const ViewInfo> views)
     std::vector<std::string_view> keys(view.keys.begin(), view.keys.end());
     std::erase(keys, std::string_view());
     if (keys.empty()) continue;
+    const auto offered = [&s, of_programs = view.of_programs] {
+      return s.left().ready() &&
+             (!of_programs || !s.left().document()->trace->header.program.empty());
+    };
     group.add(
         view.command(), std::string(view.call), std::move(keys),
-        [&s, id = view.id] { s.bring_forward(id); }, [&s] { return s.left().ready(); });
+        [&s, id = view.id] { s.bring_forward(id); }, offered,
+        view.sheet ? std::optional<std::string>(*view.sheet) : std::nullopt);
   }
 }
 

@@ -78,8 +78,9 @@ class Scene {
   void draw_opening(Canvas& canvas, Rect strip, const Input& input);
   void draw_title(ExplainingCanvas& canvas, const Pane& pane, PaneTitle title, Point pointer);
   [[nodiscard]] PaneTitle title_of(const Pane& pane, const View& view, const Frame& frame) const;
-  /// The views that share a pane; empty for the table of a comparison.
-  [[nodiscard]] static std::vector<std::string_view> views_in(const Pane& pane);
+  /// The views that share a pane, as far as they suit the document; empty for the table of a
+  /// comparison.
+  [[nodiscard]] std::vector<std::string_view> views_in(const Pane& pane) const;
   void draw_controls(Canvas& canvas, const Input& input);
   /// Says what a control does while the mouse is over it; runs it when it is clicked.
   void offer(const Command& command, Rect about, const Pointer& pointer);

@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <iterator>
 #include <span>
 #include <utility>
 
@@ -16,11 +18,15 @@ void draw_veil(Canvas& canvas, Rect area, const Theme& theme) {
 
 }  // namespace
 
-std::vector<std::string_view> Scene::views_in(const Pane& pane) {
+std::vector<std::string_view> Scene::views_in(const Pane& pane) const {
   std::vector<std::string_view> views;
+  const DocumentPtr& document = (pane.rival ? *right_ : *left_).document();
+  const bool program = document != nullptr && !document->trace->header.program.empty();
   for (const Slot slot : pane.slots) {
     const auto more = views_of(slot);
-    views.insert(views.end(), more.begin(), more.end());
+    std::ranges::copy_if(more, std::back_inserter(views), [&](std::string_view id) {
+      return program || pane.has(Slot::console) || !left_->find(id)->about().of_programs;
+    });
   }
   return views;
 }
@@ -33,7 +39,7 @@ PaneTitle Scene::title_of(const Pane& pane, const View& view, const Frame& frame
     for (const std::string_view id : views) {
       const View& tab = *set.find(id);
       title.tabs.push_back(
-          {std::string(tab.title()), tab.about().command(), id == view.id(), std::string(id)});
+          {tab.tab(frame), tab.about().command(), id == view.id(), std::string(id)});
     }
     return title;
   }

@@ -3,12 +3,16 @@
 
 #include "app/panes/banks/banks_view.hpp"
 #include "app/panes/caption/caption_view.hpp"
+#include "app/panes/console/findings_view.hpp"
+#include "app/panes/console/launches_view.hpp"
+#include "app/panes/console/output_view.hpp"
 #include "app/panes/formula/formula_view.hpp"
 #include "app/panes/heat/heat_view.hpp"
 #include "app/panes/lanes/lanes_view.hpp"
 #include "app/panes/lesson/lesson_view.hpp"
 #include "app/panes/lines/lines_view.hpp"
 #include "app/panes/memory/memory_view.hpp"
+#include "app/panes/since_save/since_save_view.hpp"
 #include "app/panes/source/source_view.hpp"
 #include "app/panes/timeline/timeline_view.hpp"
 #include "app/panes/timing/timing_view.hpp"
@@ -43,6 +47,10 @@ constexpr std::array list{
     entry<HeatView>,
     entry<TimingView>,
     entry<FormulaView>,
+    entry<OutputView>,
+    entry<FindingsView>,
+    entry<LaunchesView>,
+    entry<SinceSaveView>,
 };
 // clang-format on
 

@@ -1,0 +1,30 @@
+#include "app/panes/console/console_text.hpp"
+
+#include <fmt/format.h>
+
+#include "instrumentation/trace/printable.hpp"
+
+namespace warpscope {
+
+std::string checked_text(const ProgramOutcome& outcome, bool whole) {
+  std::uint64_t checked = 0, blocks = 0;
+  for (const ProgramLaunch& launch : outcome.launches) {
+    const auto all = static_cast<std::uint64_t>(launch.grid.count());
+    checked += launch.checked_all ? all : static_cast<std::uint64_t>(launch.checked_blocks);
+    blocks += all;
+  }
+  if (outcome.launches.empty()) {
+    return whole ? "The program launched no kernel, so none was checked." : "";
+  }
+  const std::string what = checked == blocks
+                               ? fmt::format("all {} blocks", grouped(blocks))
+                               : fmt::format("{} of {} blocks", grouped(checked), grouped(blocks));
+  if (!whole) return blocks == 1 ? "the block checked" : what + " checked";
+  const std::string launches = outcome.launches.size() == 1
+                                   ? "the launch"
+                                   : fmt::format("{} launches", grouped(outcome.launches.size()));
+  if (blocks == 1) return "Checked the only block.";
+  return fmt::format("Checked {} of {}.", what, launches);
+}
+
+}  // namespace warpscope

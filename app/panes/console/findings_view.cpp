@@ -1,0 +1,219 @@
+#include "app/panes/console/findings_view.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+
+#include "app/layout/text_wrap.hpp"
+#include "app/panes/console/console_text.hpp"
+#include "app/subject/console_page.hpp"
+#include "app/views/parts/place_parts.hpp"
+#include "instrumentation/trace/printable.hpp"
+
+namespace warpscope {
+namespace {
+
+constexpr float low_findings = 200;  // a pane lower than this shows a line of each sentence
+constexpr float between_parts = 10;
+
+/// Whether the console has a list of its own; else the trace's holds.
+bool has_outcome(const Frame& frame) {
+  return frame.console != nullptr && frame.console->outcome.has_value();
+}
+
+/// "line 26 reads", "scan.cuh:12" of another file than the program's.
+std::string place_text(const FindingPlace& place, std::string_view own_file) {
+  std::string text = place.file.empty() || place.file == own_file
+                         ? fmt::format("line {}", place.line)
+                         : fmt::format("{}:{}", place.file, place.line);
+  if (!place.verb.empty()) text += fmt::format(" {}", place.verb);
+  return text;
+}
+
+/// "launch 2, transpose".
+std::string launch_text(const ListedFinding& finding) {
+  if (finding.launch == 0) return "host";
+  std::string text = fmt::format("launch {}", finding.launch);
+  if (!finding.kernel.empty()) text += ", " + finding.kernel;
+  return text;
+}
+
+void wish_finding(const FindingPlace& place, const Frame& frame, Wishes& wishes) {
+  const Pointer& pointer = frame.pointer;
+  const bool plain = pointer.pressed && !pointer.ctrl && !pointer.double_clicked;
+  if (place.access && plain) {
+    wishes.seek = place.access;
+  } else if (place.line > 0) {
+    wish_place(place_of(frame, place.file, place.line), pointer, wishes);
+  }
+}
+
+}  // namespace
+
+std::string FindingsView::tab(const Frame& frame) const {
+  const std::size_t count = has_outcome(frame)          ? frame.console->outcome->findings.size()
+                            : frame.document != nullptr ? frame.document->trace->findings.size()
+                                                        : 0;
+  return count == 0 ? "Findings" : fmt::format("Findings {}", count);
+}
+
+std::string FindingsView::subtitle(const Frame& frame) const {
+  if (!has_outcome(frame) || frame.console->outcome->findings.empty()) return "";
+  return checked_text(*frame.console->outcome, false);
+}
+
+void FindingsView::on_document(const Document& document) {
+  of_trace_ = list_findings(*document.trace);
+  stale_ = true;
+}
+
+void FindingsView::follow(const Frame& frame) {
+  const std::uint64_t revision = has_outcome(frame) ? frame.console->revision : 0;
+  const ConsolePage* page = has_outcome(frame) ? frame.console : nullptr;
+  if (!stale_ && page_ == page && revision_ == revision) return;
+  stale_ = false;
+  page_ = page;
+  revision_ = revision;
+  findings_ = page == nullptr ? of_trace_
+                              : list_findings(*page->outcome, frame.document == nullptr
+                                                                  ? nullptr
+                                                                  : frame.document->trace.get());
+  width_ = 0;
+  scroll_ = 0;
+}
+
+void FindingsView::break_rows(const Canvas& canvas, float width, int most_lines,
+                              const TextStyle& style) {
+  if (width_ == width && most_lines_ == most_lines) return;
+  width_ = width;
+  most_lines_ = most_lines;
+  rows_.clear();
+  const auto measure = [&](std::string_view text) { return canvas.width(text, style); };
+  for (std::size_t i = 0; i < findings_.size(); ++i) {
+    const auto add = [&](Row::Kind kind, std::string_view text) {
+      for (const std::string_view line : wrap_text(text, width, most_lines, measure)) {
+        rows_.push_back({kind, i, line});
+      }
+    };
+    if (i > 0) rows_.push_back({Row::Kind::gap, i});
+    rows_.push_back({Row::Kind::head, i});
+    add(Row::Kind::message, findings_[i].message);
+    add(Row::Kind::hint, findings_[i].hint);
+  }
+}
+
+void FindingsView::scroll(float shown, const Frame& frame) {
+  if (frame.pointer.inside) scroll_ -= 2 * frame.pointer.wheel;
+  const float most = std::max(0.0F, static_cast<float>(rows_.size()) - shown);
+  scroll_ = std::round(std::clamp(scroll_, 0.0F, most));
+}
+
+void FindingsView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) {
+  const Theme& theme = *frame.theme;
+  follow(frame);
+  const bool waits = frame.console != nullptr && !frame.console->outcome;
+  if (findings_.empty() && (waits || (frame.console == nullptr && frame.document == nullptr))) {
+    draw_placeholder(canvas, area, theme, "What is wrong with your program, once it has run.");
+    return;
+  }
+  if (findings_.empty()) return draw_nothing(canvas, area, frame);
+
+  const TypeScale type = type_scale(frame.lecture);
+  const TextStyle style{Face::sans, type.small, {}};
+  break_rows(canvas, area.w, area.h < low_findings ? 1 : 3, style);
+  const float height = type.small + 7;
+  const float shown = std::max(1.0F, std::floor(area.h / height));
+  scroll(shown, frame);
+  area.h = std::min(area.h, shown * height);
+  Rect rest = area;
+  const auto first = static_cast<std::size_t>(scroll_);
+  const auto end = std::min(rows_.size(), first + static_cast<std::size_t>(shown));
+  for (std::size_t i = first; i < end; ++i) {
+    const Rect rect = rest.cut_top(height);
+    const Row& row = rows_[i];
+    const ListedFinding& finding = findings_[row.finding];
+    if (row.kind == Row::Kind::gap) {
+      canvas.fill({rect.x, rect.center().y, rect.w, 1}, theme.hairline);
+      continue;
+    }
+    if (row.kind == Row::Kind::head) {
+      draw_head(canvas, rect, finding, type, frame, wishes);
+      continue;
+    }
+    if (frame.pointer.inside && rect.contains(frame.pointer.at)) {
+      wishes.about = rect;
+      wishes.tooltip = finding.message + "\n" + finding.hint;
+      wish_finding(finding.place, frame, wishes);
+    }
+    TextStyle ink = style;
+    ink.color = row.kind == Row::Kind::hint ? theme.free : theme.text;
+    canvas.text_fit({rect.x, rect.center().y}, row.text, ink, rect.w);
+  }
+  draw_scroll_mark(canvas, area, scroll_, shown, static_cast<float>(rows_.size()), theme);
+}
+
+void FindingsView::draw_head(Canvas& canvas, Rect rect, const ListedFinding& finding,
+                             const TypeScale& type, const Frame& frame, Wishes& wishes) const {
+  const Theme& theme = *frame.theme;
+  const Color color = finding.faulty() ? theme.costly : theme.now;
+  const TextStyle bold{Face::sans_bold, type.small, {}};
+  const std::string chip = finding_chip_text(finding);
+  const float width = std::min(rect.w, chip_width(canvas, chip, bold));
+  draw_chip(canvas, Rect{rect.x, rect.y + 1, width, rect.h - 2}, chip, bold, color);
+  rect.cut_left(width + between_parts);
+
+  const std::string_view own =
+      frame.document == nullptr ? std::string_view() : frame.document->trace->header.program;
+  const auto link = [&](const FindingPlace& place) {
+    const std::string text = place_text(place, own);
+    TextStyle style{Face::sans, type.small, theme.active};
+    const float wide = canvas.width(text, style);
+    if (place.line == 0 || wide > rect.w) return false;
+    const Rect target{rect.x - 3, rect.y, wide + 6, rect.h};
+    if (frame.pointer.inside && target.contains(frame.pointer.at)) {
+      canvas.fill({rect.x, rect.center().y + type.small * 0.62F, wide, 1}, theme.active);
+      wishes.about = target;
+      wishes.tooltip = place.access
+                           ? std::string(
+                                 "click to go to this access; Ctrl+click opens the line in "
+                                 "your editor")
+                           : std::string(place_tooltip);
+      wish_finding(place, frame, wishes);
+    }
+    canvas.text({rect.x, rect.center().y}, text, style);
+    rect.cut_left(wide);
+    return true;
+  };
+  const TextStyle quiet{Face::sans, type.small, theme.muted};
+  if (link(finding.place) && finding.other && rect.w > 40) {
+    canvas.text({rect.x + 6, rect.center().y}, "·", quiet);
+    rect.cut_left(16);
+    static_cast<void>(link(*finding.other));
+  }
+  rect.cut_left(between_parts);
+  const std::string launch = launch_text(finding);
+  if (rect.w > canvas.width(launch, quiet)) {
+    canvas.text({rect.right(), rect.center().y}, launch, quiet, Align::right);
+  }
+}
+
+void FindingsView::draw_nothing(Canvas& canvas, Rect area, const Frame& frame) const {
+  const Theme& theme = *frame.theme;
+  const TypeScale type = type_scale(frame.lecture);
+  const std::string checked = has_outcome(frame) ? checked_text(*frame.console->outcome, true) : "";
+  const Point middle = area.center();
+  const bool both = !checked.empty() && area.h >= 2 * type.row;
+  const float y = both ? middle.y - type.row / 2 : middle.y;
+  const bool ended =
+      has_outcome(frame) && frame.console->outcome->end == ProgramOutcome::End::returned;
+  canvas.text_fit({middle.x, y}, ended ? "Nothing is wrong." : "Nothing was found.",
+                  {Face::sans_bold, type.body, ended ? theme.free : theme.muted}, area.w,
+                  Align::center);
+  if (!both) return;
+  canvas.text_fit({middle.x, y + type.row}, checked, {Face::sans, type.small, theme.muted}, area.w,
+                  Align::center);
+}
+
+}  // namespace warpscope

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "app/subject/finding_list.hpp"
+#include "app/views/parts/view_parts.hpp"
+#include "app/views/view.hpp"
+
+namespace warpscope {
+
+/// What is wrong with a program of the user's own, and what to do about it. A click on one of its
+/// places goes to the access there, or shows the line if that was not recorded.
+class FindingsView final : public View {
+ public:
+  static constexpr ViewInfo info{.id = "findings",
+                                 .title = "Findings",
+                                 .slot = Slot::console,
+                                 .keys = {"Alt+8"},
+                                 .call = "Console: findings",
+                                 .sheet = "",
+                                 .of_programs = true};
+  [[nodiscard]] const ViewInfo& about() const override { return info; }
+  [[nodiscard]] std::string tab(const Frame& frame) const override;
+  [[nodiscard]] std::string subtitle(const Frame& frame) const override;
+  void on_document(const Document& document) override;
+  void draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) override;
+
+ private:
+  /// A row of text of one finding.
+  struct Row {
+    enum class Kind : std::uint8_t { head, message, hint, gap } kind = Kind::head;
+    std::size_t finding = 0;
+    std::string_view text{};  // of the finding
+  };
+  void follow(const Frame& frame);
+  void break_rows(const Canvas& canvas, float width, int most_lines, const TextStyle& style);
+  void scroll(float shown, const Frame& frame);
+  void draw_head(Canvas& canvas, Rect rect, const ListedFinding& finding, const TypeScale& type,
+                 const Frame& frame, Wishes& wishes) const;
+  void draw_nothing(Canvas& canvas, Rect area, const Frame& frame) const;
+
+  std::vector<ListedFinding> findings_;
+  std::vector<ListedFinding> of_trace_;
+  std::vector<Row> rows_;
+  const ConsolePage* page_ = nullptr;  // that the findings are of; compared, not used
+  std::uint64_t revision_ = 0;
+  bool stale_ = true;   // they are of another document
+  float width_ = 0;     // that the rows are broken to
+  int most_lines_ = 0;  // of a message
+  float scroll_ = 0;    // first row shown
+};
+
+}  // namespace warpscope

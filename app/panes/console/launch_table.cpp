@@ -1,0 +1,141 @@
+#include "app/panes/console/launch_table.hpp"
+
+#include <algorithm>
+#include <unordered_map>
+#include <utility>
+
+#include "app/subject/finding_list.hpp"
+#include "app/subject/program_launches.hpp"
+#include "instrumentation/trace/printable.hpp"
+
+namespace warpscope {
+namespace {
+
+struct LaunchColumnInfo {
+  std::string_view title, meaning;
+};
+constexpr std::array<LaunchColumnInfo, launch_columns> column_infos{{
+    {"#", "the launch's number, in the order of the program"},
+    {"kernel", "the kernel that was launched"},
+    {"grid", "blocks"},
+    {"block", "threads in a block"},
+    {"shared", "bytes of shared memory of a block, static and dynamic"},
+    {"wavefronts", "passes through the banks of shared memory, in the recorded block"},
+    {"excessive", "wavefronts beyond the ideal"},
+    {"sectors", "32-byte sectors of global memory, in the recorded block"},
+    {"findings", "what is wrong in all blocks that were checked"},
+}};
+
+std::string& cell(LaunchRow& row, LaunchColumn column) {
+  return row.cells[static_cast<std::size_t>(column)];
+}
+
+std::size_t characters_of(std::string_view text) {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      text, [](char c) { return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U; }));
+}
+
+/// "4×4": narrower than extent_text().
+std::string narrow_extent(const Dim3& extent) {
+  std::string text = extent_text(extent);
+  std::erase(text, ' ');
+  return text;
+}
+
+LaunchRow row_of_launch(const ProgramLaunch& launch, std::int32_t trace_launch,
+                        const std::vector<Totals>& totals, std::size_t findings) {
+  LaunchRow row;
+  row.trace_launch = trace_launch;
+  row.error = launch.error;
+  row.recorded = trace_launch >= 0 && static_cast<std::size_t>(trace_launch) < totals.size();
+  row.faulty = findings > 0 || !launch.error.empty();
+  cell(row, LaunchColumn::number) = std::to_string(launch.number);
+  cell(row, LaunchColumn::kernel) = printable(launch.kernel);
+  cell(row, LaunchColumn::grid) = narrow_extent(launch.grid);
+  cell(row, LaunchColumn::block) = narrow_extent(launch.block);
+  cell(row, LaunchColumn::shared) = std::to_string(launch.shared_bytes);
+  cell(row, LaunchColumn::findings) = std::to_string(findings);
+  if (!row.recorded) return row;
+  const Totals& of = totals[static_cast<std::size_t>(trace_launch)];
+  cell(row, LaunchColumn::wavefronts) = std::to_string(wavefronts_of(of));
+  cell(row, LaunchColumn::excessive) = std::to_string(excessive_wavefronts_of(of));
+  cell(row, LaunchColumn::sectors) = std::to_string(sectors_of(of));
+  row.costly = excessive_wavefronts_of(of) > 0;
+  return row;
+}
+
+void add_row(LaunchTable& table, LaunchRow row) {
+  for (std::size_t c = 0; c < launch_columns; ++c) {
+    table.longest[c] = std::max(table.longest[c], characters_of(row.cells[c]));
+  }
+  table.rows.push_back(std::move(row));
+}
+
+}  // namespace
+
+std::string_view launch_column_title(LaunchColumn column) {
+  return column_infos[static_cast<std::size_t>(column)].title;
+}
+
+std::string_view launch_column_meaning(LaunchColumn column) {
+  return column_infos[static_cast<std::size_t>(column)].meaning;
+}
+
+std::optional<std::size_t> LaunchTable::row_of(std::uint32_t trace_launch) const {
+  const auto found =
+      std::ranges::find(rows, static_cast<std::int32_t>(trace_launch), &LaunchRow::trace_launch);
+  if (found == rows.end()) return std::nullopt;
+  return static_cast<std::size_t>(found - rows.begin());
+}
+
+LaunchTable launch_table(const ProgramOutcome& outcome, const Trace* trace,
+                         const std::vector<Totals>& totals) {
+  std::unordered_map<int, std::size_t> findings;
+  for (const ProgramFinding& finding : outcome.findings) ++findings[finding.launch];
+  LaunchTable table;
+  for (const ProgramLaunch& launch : outcome.launches) {
+    const std::int32_t number = trace == nullptr ? -1 : launch_in(*trace, launch);
+    add_row(table, row_of_launch(launch, number, totals, findings[launch.number]));
+  }
+  return table;
+}
+
+LaunchTable launch_table(const Trace& trace, const std::vector<Totals>& totals) {
+  std::vector<std::size_t> findings(trace.launches.size());
+  for (const Finding& finding : trace.findings) {
+    if (finding.step < trace.steps.size()) ++findings[trace.steps[finding.step].launch];
+  }
+  LaunchTable table;
+  for (std::size_t l = 0; l < trace.launches.size(); ++l) {
+    const Launch& launch = trace.launches[l];
+    const auto number = static_cast<std::int32_t>(l);
+    add_row(table, row_of_launch({.number = number + 1,
+                                  .kernel = launch.kernel,
+                                  .grid = launch.grid,
+                                  .block = launch.block,
+                                  .shared_bytes = launch.shared_bytes},
+                                 number, totals, findings[l]));
+  }
+  return table;
+}
+
+std::optional<std::uint32_t> telling_access_of(const Trace& trace, const Summary& summary,
+                                               std::int32_t launch) {
+  if (launch < 0 || static_cast<std::size_t>(launch) >= trace.launches.size()) return std::nullopt;
+  const Launch& of = trace.launches[static_cast<std::size_t>(launch)];
+  std::optional<std::uint32_t> best;
+  int most = 0;
+  for (std::uint32_t s = of.first_step; s < of.first_step + of.step_count; ++s) {
+    const Step& step = trace.steps[s];
+    for (std::uint32_t a = step.first_access; a < step.first_access + step.access_count; ++a) {
+      const AccessCost& cost = summary.accesses[a];
+      const int excess = cost.wavefronts - cost.ideal;
+      if (best && excess <= most) continue;
+      best = a;
+      most = std::max(most, excess);
+    }
+  }
+  return best;
+}
+
+}  // namespace warpscope

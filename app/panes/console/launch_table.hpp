@@ -1,0 +1,61 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "instrumentation/analysis/summary.hpp"
+#include "instrumentation/program/program_run.hpp"
+
+namespace warpscope {
+
+/// The columns of the table of launches, from the left.
+enum class LaunchColumn : std::uint8_t {
+  number,
+  kernel,
+  grid,
+  block,
+  shared,
+  wavefronts,
+  excessive,
+  sectors,
+  findings,
+  count,
+};
+inline constexpr auto launch_columns = static_cast<std::size_t>(LaunchColumn::count);
+[[nodiscard]] std::string_view launch_column_title(LaunchColumn column);
+/// The meaning of a column, for a tooltip.
+[[nodiscard]] std::string_view launch_column_meaning(LaunchColumn column);
+
+/// One launch of a program.
+struct LaunchRow {
+  std::array<std::string, launch_columns> cells;
+  bool recorded = false;
+  bool costly = false;  ///< wavefronts beyond the ideal
+  bool faulty = false;  ///< it has findings, or failed
+  std::string error;    ///< name of CUDA's error; empty: none
+  std::int32_t trace_launch = -1;
+};
+
+/// The launches of a program, or of a trace alone.
+struct LaunchTable {
+  std::vector<LaunchRow> rows;
+  std::array<std::size_t, launch_columns> longest{};  ///< characters of each column's cells
+  /// The row of a launch of the trace; nullopt: none.
+  [[nodiscard]] std::optional<std::size_t> row_of(std::uint32_t trace_launch) const;
+};
+/// `trace` may be nullptr; `totals` are of its launches.
+[[nodiscard]] LaunchTable launch_table(const ProgramOutcome& outcome, const Trace* trace,
+                                       const std::vector<Totals>& totals);
+/// The same of a trace whose program is not known.
+[[nodiscard]] LaunchTable launch_table(const Trace& trace, const std::vector<Totals>& totals);
+
+/// The access of a launch of the trace that shows most: the costliest beyond the ideal, else the
+/// first. nullopt if it has none.
+[[nodiscard]] std::optional<std::uint32_t> telling_access_of(const Trace& trace,
+                                                             const Summary& summary,
+                                                             std::int32_t launch);
+
+}  // namespace warpscope

@@ -1,0 +1,215 @@
+#include "app/panes/console/launches_view.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/subject/console_page.hpp"
+#include "instrumentation/trace/printable.hpp"
+
+namespace warpscope {
+namespace {
+
+constexpr float launch_gap = 14;    // between columns
+constexpr float launch_bleed = 15;  // a marked row reaches the pane's edges
+constexpr float least_kernel = 84;
+
+/// Columns that give way if the pane is narrow, the first one first.
+constexpr std::array gives_way{LaunchColumn::shared, LaunchColumn::sectors, LaunchColumn::block,
+                               LaunchColumn::grid, LaunchColumn::excessive};
+
+bool program_ended(const Frame& frame) {
+  return frame.console != nullptr && frame.console->outcome.has_value();
+}
+
+bool is_cost(LaunchColumn column) {
+  return column == LaunchColumn::wavefronts || column == LaunchColumn::excessive ||
+         column == LaunchColumn::sectors;
+}
+
+}  // namespace
+
+struct LaunchesView::Columns {
+  struct Place {
+    bool shown = false;
+    float x = 0, width = 0;
+  };
+  std::array<Place, launch_columns> places;
+  float size = 12;
+};
+
+std::string LaunchesView::tab(const Frame& frame) const {
+  const std::size_t count = program_ended(frame)        ? frame.console->outcome->launches.size()
+                            : frame.document != nullptr ? frame.document->trace->launches.size()
+                                                        : 0;
+  return count == 0 ? "Launches" : fmt::format("Launches {}", grouped(count));
+}
+
+std::string LaunchesView::subtitle(const Frame& frame) const {
+  return frame.document == nullptr ? "" : std::string(label(frame.document->summary.model));
+}
+
+void LaunchesView::on_document(const Document& document) {
+  totals_ = totals_of_launches(*document.trace, document.summary.model);
+  stale_ = true;
+}
+
+void LaunchesView::follow(const Frame& frame) {
+  const ConsolePage* page = program_ended(frame) ? frame.console : nullptr;
+  const std::uint64_t revision = page == nullptr ? 0 : page->revision;
+  if (!stale_ && page == page_ && revision == revision_) return;
+  stale_ = false;
+  page_ = page;
+  revision_ = revision;
+  const Trace* trace = frame.document == nullptr ? nullptr : frame.document->trace.get();
+  table_ = page != nullptr    ? launch_table(*page->outcome, trace, totals_)
+           : trace != nullptr ? launch_table(*trace, totals_)
+                              : LaunchTable{};
+  followed_.reset();
+}
+
+LaunchesView::Columns LaunchesView::columns(const Canvas& canvas, float width, float size) const {
+  Columns at;
+  at.size = size;
+  const float advance = canvas.width("0", {Face::mono, size, {}});
+  float needed = 0;
+  for (std::size_t c = 0; c < launch_columns; ++c) {
+    const std::string_view title = launch_column_title(static_cast<LaunchColumn>(c));
+    Columns::Place& place = at.places[c];
+    place.shown = true;
+    place.width = std::max(canvas.width(title, {Face::sans, size, {}}),
+                           advance * static_cast<float>(table_.longest[c]));
+    if (static_cast<LaunchColumn>(c) == LaunchColumn::kernel) place.width = least_kernel;
+    needed += place.width + launch_gap;
+  }
+  needed -= launch_gap;
+  for (const LaunchColumn column : gives_way) {
+    if (needed <= width) break;
+    Columns::Place& place = at.places[static_cast<std::size_t>(column)];
+    place.shown = false;
+    needed -= place.width + launch_gap;
+  }
+  at.places[static_cast<std::size_t>(LaunchColumn::kernel)].width += std::max(0.0F, width - needed);
+  float x = 0;
+  for (Columns::Place& place : at.places) {
+    place.x = x;
+    if (place.shown) x += place.width + launch_gap;
+  }
+  return at;
+}
+
+void LaunchesView::scroll(float shown, const Frame& frame) {
+  std::optional<std::size_t> now;
+  if (frame.document != nullptr && frame.access < frame.document->trace->accesses.size()) {
+    const Trace& trace = *frame.document->trace;
+    now = table_.row_of(trace.steps[trace.accesses[frame.access].step].launch);
+  }
+  if (now != followed_) {
+    followed_ = now;
+    const auto at = static_cast<float>(now.value_or(0));
+    if (now && at < scroll_) scroll_ = at;
+    if (now && at + 1 > scroll_ + shown) scroll_ = at + 1 - shown;
+  }
+  if (frame.pointer.inside) scroll_ -= 3 * frame.pointer.wheel;
+  const float most = std::max(0.0F, static_cast<float>(table_.rows.size()) - shown);
+  scroll_ = std::round(std::clamp(scroll_, 0.0F, most));
+}
+
+void LaunchesView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) {
+  const Theme& theme = *frame.theme;
+  follow(frame);
+  if (table_.rows.empty()) {
+    const bool none = program_ended(frame);
+    draw_placeholder(canvas, area, theme,
+                     none ? "The program launched no kernel."
+                          : "The kernels that your program launches, once it has run.");
+    return;
+  }
+  const TypeScale type = type_scale(frame.lecture);
+  const Columns at = columns(canvas, area.w, type.small);
+  const float height = type.small + 8;
+  draw_heading(canvas, area.cut_top(height), at, frame, wishes);
+  canvas.fill({area.x, area.y, area.w, 1}, theme.hairline);
+  area.cut_top(2);
+  const float shown = std::max(1.0F, std::floor(area.h / height));
+  scroll(shown, frame);
+  area.h = std::min(area.h, shown * height);
+
+  Rect rest = area;
+  const auto first = static_cast<std::size_t>(scroll_);
+  const auto end = std::min(table_.rows.size(), first + static_cast<std::size_t>(shown));
+  for (std::size_t i = first; i < end; ++i) {
+    const Rect rect = rest.cut_top(height);
+    const Rect whole{rect.x - launch_bleed, rect.y, rect.w + 2 * launch_bleed, rect.h};
+    const LaunchRow& row = table_.rows[i];
+    const bool now = followed_ == i;
+    if (now) canvas.fill(whole, mix(theme.panel, theme.now, 0.14F));
+    if (frame.pointer.inside && rect.contains(frame.pointer.at)) {
+      canvas.fill(whole, theme.raised);
+      wishes.about = rect;
+      wishes.tooltip = row.recorded ? "click to go to its costliest access"
+                                    : "This launch was not recorded: the first ones of a program "
+                                      "are, up to a number of launches and of accesses.";
+      if (!row.error.empty())
+        wishes.tooltip = "It failed with " + row.error + ".\n" + wishes.tooltip;
+      if (row.recorded && frame.pointer.pressed) {
+        wishes.seek =
+            telling_access_of(*frame.document->trace, frame.document->summary, row.trace_launch);
+      }
+    }
+    if (now) canvas.fill({whole.x, whole.y, 3, whole.h}, theme.now);
+    draw_row(canvas, rect, at, row, theme);
+  }
+  draw_scroll_mark(canvas, area, scroll_, shown, static_cast<float>(table_.rows.size()), theme);
+}
+
+void LaunchesView::draw_heading(Canvas& canvas, Rect rect, const Columns& at, const Frame& frame,
+                                Wishes& wishes) const {
+  const TextStyle style{Face::sans, at.size, frame.theme->muted};
+  for (std::size_t c = 0; c < launch_columns; ++c) {
+    const Columns::Place& place = at.places[c];
+    if (!place.shown) continue;
+    const auto column = static_cast<LaunchColumn>(c);
+    const bool left = column == LaunchColumn::kernel;
+    const Rect cell{rect.x + place.x, rect.y, place.width, rect.h};
+    canvas.text({left ? cell.x : cell.right(), cell.center().y}, launch_column_title(column), style,
+                left ? Align::left : Align::right);
+    if (frame.pointer.inside && cell.contains(frame.pointer.at)) {
+      wishes.about = cell;
+      wishes.tooltip = launch_column_meaning(column);
+    }
+  }
+}
+
+void LaunchesView::draw_row(Canvas& canvas, Rect rect, const Columns& at, const LaunchRow& row,
+                            const Theme& theme) const {
+  Rect unknown;  // of the costs that are not known
+  for (std::size_t c = 0; c < launch_columns; ++c) {
+    const Columns::Place& place = at.places[c];
+    if (!place.shown) continue;
+    const auto column = static_cast<LaunchColumn>(c);
+    const Rect cell{rect.x + place.x, rect.y, place.width, rect.h};
+    TextStyle style{Face::mono, at.size, row.recorded ? theme.text : theme.muted};
+    if (column == LaunchColumn::excessive && row.costly) style.color = theme.costly;
+    if (column == LaunchColumn::findings && row.faulty) style.color = theme.costly;
+    if (column == LaunchColumn::findings && !row.faulty) style.color = theme.muted;
+    if (column == LaunchColumn::kernel) {
+      canvas.text_fit({cell.x, cell.center().y}, row.cells[c], style, cell.w);
+      continue;
+    }
+    if (is_cost(column) && !row.recorded) {
+      unknown.w = cell.right() - unknown.x;
+      if (unknown.h > 0) continue;
+      unknown = {cell.x - launch_gap / 2, cell.y, cell.w + launch_gap / 2, cell.h};
+      continue;
+    }
+    canvas.text({cell.right(), cell.center().y}, row.cells[c], style, Align::right);
+  }
+  if (unknown.w <= 0) return;
+  const std::string_view why = row.error.empty() ? "not recorded" : "failed";
+  const TextStyle style{Face::sans, at.size, row.error.empty() ? theme.muted : theme.costly};
+  canvas.text_fit({unknown.right(), unknown.center().y}, why, style, unknown.w, Align::right);
+}
+
+}  // namespace warpscope

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "app/panes/console/launch_table.hpp"
+#include "app/views/parts/view_parts.hpp"
+#include "app/views/view.hpp"
+
+namespace warpscope {
+
+/// The launches of a program of the user's own, and what each cost. A click on one goes to the
+/// access of it that shows most.
+class LaunchesView final : public View {
+ public:
+  static constexpr ViewInfo info{.id = "launches",
+                                 .title = "Launches",
+                                 .slot = Slot::console,
+                                 .keys = {"Alt+9"},
+                                 .call = "Console: launches",
+                                 .sheet = "",
+                                 .costs = CostsTold::all,
+                                 .of_programs = true};
+  [[nodiscard]] const ViewInfo& about() const override { return info; }
+  [[nodiscard]] std::string tab(const Frame& frame) const override;
+  [[nodiscard]] std::string subtitle(const Frame& frame) const override;
+  void on_document(const Document& document) override;
+  void draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) override;
+
+ private:
+  /// Left ends and widths of the columns that have room.
+  struct Columns;
+  void follow(const Frame& frame);
+  [[nodiscard]] Columns columns(const Canvas& canvas, float width, float size) const;
+  void scroll(float shown, const Frame& frame);
+  void draw_heading(Canvas& canvas, Rect rect, const Columns& at, const Frame& frame,
+                    Wishes& wishes) const;
+  void draw_row(Canvas& canvas, Rect rect, const Columns& at, const LaunchRow& row,
+                const Theme& theme) const;
+
+  LaunchTable table_;
+  std::vector<Totals> totals_;         // of the trace's launches
+  const ConsolePage* page_ = nullptr;  // that the table is of; compared, not used
+  std::uint64_t revision_ = 0;
+  bool stale_ = true;  // it is of another document
+  float scroll_ = 0;   // first row shown
+  std::optional<std::size_t> followed_;
+};
+
+}  // namespace warpscope

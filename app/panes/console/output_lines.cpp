@@ -1,0 +1,216 @@
+#include "app/panes/console/output_lines.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "app/panes/source/source_layout.hpp"
+#include "app/subject/program_messages.hpp"
+#include "instrumentation/trace/printable.hpp"
+
+namespace warpscope {
+namespace {
+
+constexpr std::size_t longest_quote = 400;
+
+OutputLine::Ink output_ink(Diagnostic::Severity severity) {
+  switch (severity) {
+    case Diagnostic::Severity::error: return OutputLine::Ink::error;
+    case Diagnostic::Severity::warning: return OutputLine::Ink::warning;
+    case Diagnostic::Severity::note: return OutputLine::Ink::muted;
+  }
+  return OutputLine::Ink::plain;
+}
+
+std::string_view severity_text(Diagnostic::Severity severity) {
+  switch (severity) {
+    case Diagnostic::Severity::error: return "error";
+    case Diagnostic::Severity::warning: return "warning";
+    case Diagnostic::Severity::note: return "note";
+  }
+  return "";
+}
+
+void add_head(const ConsolePage& page, std::vector<OutputLine>& lines) {
+  switch (page.state) {
+    case ConsolePage::State::asking:
+      lines.push_back({page.program + " has not run yet.", OutputLine::Ink::muted});
+      return;
+    case ConsolePage::State::building:
+      lines.push_back(
+          {(page.stage.empty() ? "building " + page.program : printable(page.stage)) + " …",
+           OutputLine::Ink::busy});
+      return;
+    case ConsolePage::State::not_built:
+      lines.push_back({page.program + " was not built.", OutputLine::Ink::error});
+      return;
+    case ConsolePage::State::running:
+    case ConsolePage::State::ended: break;
+  }
+  if (page.from_cache) {
+    lines.push_back(
+        {page.program + " has not changed: nothing to compile", OutputLine::Ink::muted});
+  } else if (page.build_seconds > 0) {
+    lines.push_back({fmt::format("compiled {}  {:.2f} s", page.program, page.build_seconds),
+                     OutputLine::Ink::muted});
+  } else {
+    lines.push_back({"compiled " + page.program, OutputLine::Ink::muted});
+  }
+}
+
+FilePlace diagnostic_place(const ConsolePage& page, const std::string& file, int line) {
+  if (file.empty() || line <= 0) return {};
+  return {page.folder / file, static_cast<std::uint32_t>(line)};
+}
+
+std::size_t characters_in(std::string_view text) {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      text, [](char c) { return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U; }));
+}
+
+/// The line of source, and a caret below it.
+void add_quote(const Diagnostic& diagnostic, const OutputLine& head,
+               std::vector<OutputLine>& lines) {
+  constexpr std::size_t indent = 4;
+  const std::string source = quotable(diagnostic.source_line, longest_quote);
+  const std::size_t blanks = std::min(source.find_first_not_of(' '), source.size());
+  if (blanks == source.size()) return;
+  const auto before = static_cast<std::size_t>(std::max(diagnostic.column - 1, 0));
+  const std::size_t column = characters_in(printable(diagnostic.source_line.substr(0, before)));
+  const std::size_t caret = indent + (column > blanks ? column - blanks : 0);
+  OutputLine quote = head;
+  quote.quote = true;
+  quote.caret = caret;
+  quote.ink = OutputLine::Ink::plain;
+  quote.text = std::string(indent, ' ') + source.substr(blanks);
+  lines.push_back(quote);
+  if (diagnostic.column <= 0 || column < blanks || column > longest_quote) return;
+  quote.ink = head.ink;
+  quote.text = std::string(caret, ' ') + "^";
+  lines.push_back(std::move(quote));
+}
+
+void add_diagnostics(const ConsolePage& page, std::vector<OutputLine>& lines) {
+  int block = -1;
+  OutputLine::Ink tone = OutputLine::Ink::plain;
+  bool said = page.failure.empty();
+  for (const Diagnostic& diagnostic : page.diagnostics) {
+    const OutputLine::Ink ink = output_ink(diagnostic.severity);
+    if (diagnostic.severity != Diagnostic::Severity::note || block < 0) {
+      ++block;
+      tone = ink;
+    }
+    said = said || diagnostic.message == page.failure;
+    OutputLine head{.ink = ink,
+                    .block = block,
+                    .tone = tone,
+                    .place = diagnostic_place(page, diagnostic.file, diagnostic.line)};
+    std::string place = diagnostic.file;
+    if (diagnostic.line > 0) place += fmt::format(":{}", diagnostic.line);
+    if (!place.empty()) place += ": ";
+    head.text = printable(
+        fmt::format("{}{}: {}", place, severity_text(diagnostic.severity), diagnostic.message));
+    lines.push_back(head);
+    add_quote(diagnostic, head, lines);
+  }
+  if (said) return;
+  OutputLine failure{.text = printable(page.failure), .ink = OutputLine::Ink::error};
+  if (const auto place = named_place(page, page.failure)) failure.place = *place;
+  lines.push_back(std::move(failure));
+}
+
+void add_output(const ConsolePage& page, std::vector<OutputLine>& lines) {
+  if (page.dropped_lines > 0) {
+    lines.push_back({fmt::format("… {} line{} before", grouped(page.dropped_lines),
+                                 page.dropped_lines == 1 ? "" : "s"),
+                     OutputLine::Ink::muted});
+  }
+  std::uint64_t number = page.dropped_lines;
+  for (const std::string& text : page.output) {
+    lines.push_back({.text = text, .printed = ++number});
+  }
+}
+
+void add_end(const ConsolePage& page, std::vector<OutputLine>& lines) {
+  if (page.state == ConsolePage::State::running) {
+    lines.push_back({"running …", OutputLine::Ink::busy});
+    return;
+  }
+  if (!page.outcome) return;
+  const ProgramOutcome& outcome = *page.outcome;
+  OutputLine end;
+  if (outcome.end == ProgramOutcome::End::returned) {
+    end.text = fmt::format("The program returned {} after {:.2f} s.", outcome.exit_status,
+                           outcome.seconds);
+    end.ink = outcome.exit_status == 0 ? OutputLine::Ink::muted : OutputLine::Ink::warning;
+  } else {
+    end.text = printable(end_text(outcome));
+    end.ink = outcome.end == ProgramOutcome::End::cancelled ? OutputLine::Ink::warning
+                                                            : OutputLine::Ink::error;
+    if (const auto place = named_place(page, outcome.message)) end.place = *place;
+  }
+  lines.push_back(std::move(end));
+  if (outcome.findings.empty()) return;
+  const std::size_t count = outcome.findings.size();
+  lines.push_back({.text = fmt::format("{} finding{}: Warpscope saw what is wrong ▸",
+                                       grouped(count), count == 1 ? "" : "s"),
+                   .ink = OutputLine::Ink::error,
+                   .command = "view.findings"});
+}
+
+}  // namespace
+
+std::vector<OutputLine> output_lines(const ConsolePage& page) {
+  std::vector<OutputLine> lines;
+  add_head(page, lines);
+  add_diagnostics(page, lines);
+  add_output(page, lines);
+  add_end(page, lines);
+  return lines;
+}
+
+std::optional<FilePlace> named_place(const ConsolePage& page, std::string_view text) {
+  for (std::size_t colon = text.find(':'); colon != std::string_view::npos;
+       colon = text.find(':', colon + 1)) {
+    const std::size_t blank = text.substr(0, colon).find_last_of(" (\"");
+    const std::size_t begin = blank == std::string_view::npos ? 0 : blank + 1;
+    const std::string_view file = text.substr(begin, colon - begin);
+    std::uint32_t line = 0;
+    for (std::size_t at = colon + 1; at < text.size() && line < 100'000'000; ++at) {
+      if (text[at] < '0' || text[at] > '9') break;
+      line = 10 * line + static_cast<std::uint32_t>(text[at] - '0');
+    }
+    if (line > 0 && file.find('.') != std::string_view::npos)
+      return FilePlace{page.folder / file, line};
+  }
+  return std::nullopt;
+}
+
+std::vector<OutputRow> output_rows(const std::vector<OutputLine>& lines, int columns) {
+  columns = std::max(columns, 8);
+  std::vector<OutputRow> rows;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    std::string_view rest = lines[i].text;
+    std::size_t first = 0;
+    const auto skip = [&](std::size_t bytes) {
+      first += bytes;
+      rest.remove_prefix(bytes);
+    };
+    if (lines[i].quote) {
+      const auto room = static_cast<std::size_t>(columns) - 8;
+      const auto hidden = static_cast<int>(lines[i].caret > room ? lines[i].caret - room : 0);
+      skip(first_characters(rest, hidden).size());
+      rows.push_back({i, first, first_characters(rest, columns).size()});
+      continue;
+    }
+    do {
+      const std::size_t length = first_characters(rest, columns).size();
+      rows.push_back({i, first, length});
+      skip(length);
+    } while (!rest.empty());
+  }
+  return rows;
+}
+
+}  // namespace warpscope

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "app/panes/console/output_lines.hpp"
+#include "app/views/parts/view_parts.hpp"
+#include "app/views/view.hpp"
+
+namespace warpscope {
+
+/// The console of a program of the user's own: what the compiler says, what the program prints, and
+/// how it ended. Follows the end unless the user scrolls up; shows the first error if nothing was
+/// built. A click on a message shows its line.
+class OutputView final : public View {
+ public:
+  static constexpr ViewInfo info{.id = "output",
+                                 .title = "Output",
+                                 .slot = Slot::console,
+                                 .keys = {"Alt+7"},
+                                 .call = "Console: output",
+                                 .sheet = "Output, findings, launches",
+                                 .of_programs = true};
+  [[nodiscard]] const ViewInfo& about() const override { return info; }
+  [[nodiscard]] std::string subtitle(const Frame& frame) const override;
+  void on_document(const Document& document) override;
+  void draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) override;
+
+ private:
+  /// Breaks the page's lines anew if it or the width has changed.
+  void follow(const ConsolePage& page, int columns);
+  void scroll(float shown, const Frame& frame);
+  /// The line of the row under the mouse, if a click there does something; else nullptr.
+  [[nodiscard]] const OutputLine* hover(Rect area, float height, const Frame& frame,
+                                        Wishes& wishes) const;
+  void draw_row(Canvas& canvas, Rect rect, const OutputRow& row, const TextStyle& style,
+                const OutputLine* hovered, const Theme& theme) const;
+
+  std::vector<OutputLine> lines_;
+  std::vector<OutputRow> rows_;
+  const ConsolePage* page_ = nullptr;  // that they are of; compared, not used
+  std::uint64_t revision_ = 0;
+  int columns_ = 0;
+  bool failed_ = false;  // it was not built
+  float scroll_ = 0;     // first row shown
+  bool at_end_ = true;   // follows the output
+};
+
+}  // namespace warpscope

@@ -1,0 +1,205 @@
+#include "app/panes/since_save/since_save_view.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include "app/layout/text_wrap.hpp"
+#include "instrumentation/trace/printable.hpp"
+
+namespace warpscope {
+namespace {
+
+constexpr std::string_view compare_words = "Compare before and after";
+
+bool all_equal(const SinceSave& since) {
+  return std::ranges::all_of(since.comparison.rows,
+                             [](const DifferenceRow& row) { return row.left == row.right; });
+}
+
+/// "+1", "−992", "0".
+std::string change_text(const DifferenceRow& row) {
+  if (row.left == row.right) return "0";
+  const bool more = row.right > row.left;
+  return (more ? "+" : "−") + grouped(more ? row.right - row.left : row.left - row.right);
+}
+
+Color change_color(const Theme& theme, const DifferenceRow& row) {
+  if (row.left == row.right) return theme.muted;
+  if (row.neutral) return theme.text;
+  const bool better = (row.right < row.left) != row.more_is_better;
+  return better ? theme.free : theme.costly;
+}
+
+/// The note that tells where the runs part, in the words of before and after.
+const Note* parting_note(const Comparison& comparison) {
+  const auto found =
+      std::ranges::find_if(comparison.notes, [](const Note& note) { return !note.costly; });
+  return found == comparison.notes.end() ? nullptr : &*found;
+}
+
+/// A comparison's notes speak of sides; here they are times.
+std::string in_time(std::string text) {
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 9> words{{
+      {"at the left", "before"},
+      {"at the right", "now"},
+      {"the left run", "the run before"},
+      {"the right run", "the run now"},
+      {"The left makes", "Before, there were"},
+      {"launches, the right", "launches, now"},
+      {"Both sides make", "Both runs make"},
+      {"Only the left has", "Only the run before has"},
+      {"Only the right has", "Only the run now has"},
+  }};
+  for (const auto& [from, to] : words) {
+    for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at)) {
+      text.replace(at, from.size(), to);
+      at += to.size();
+    }
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string SinceSaveView::subtitle(const Frame& frame) const {
+  return frame.since_save == nullptr || frame.document == nullptr
+             ? ""
+             : std::string(label(frame.document->summary.model));
+}
+
+void SinceSaveView::on_document(const Document&) { scroll_ = 0; }
+
+SinceSaveView::Columns SinceSaveView::columns(const Canvas& canvas, Rect area,
+                                              const SinceSave& since, float size) {
+  const TextStyle number{Face::mono, size, {}}, heading{Face::sans, size, {}};
+  float before = canvas.width("before", heading), now = canvas.width("now", heading),
+        change = canvas.width("change", heading);
+  for (const DifferenceRow& row : since.comparison.rows) {
+    before = std::max(before, canvas.width(grouped(row.left), number));
+    now = std::max(now, canvas.width(grouped(row.right), number));
+    change = std::max(change, canvas.width(change_text(row), number));
+  }
+  constexpr float apart = 16;
+  Columns at;
+  at.text = size;
+  at.change = area.right();
+  at.now = at.change - change - apart;
+  at.before = at.now - now - apart;
+  return at;
+}
+
+void SinceSaveView::scroll(float shown, float count, const Frame& frame) {
+  if (frame.pointer.inside) scroll_ -= frame.pointer.wheel;
+  scroll_ = std::round(std::clamp(scroll_, 0.0F, std::max(0.0F, count - shown)));
+}
+
+void SinceSaveView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) {
+  const Theme& theme = *frame.theme;
+  if (frame.since_save == nullptr) {
+    draw_placeholder(canvas, area, theme,
+                     "Save the file in your editor: what changed is shown here.");
+    return;
+  }
+  TypeScale type = type_scale(frame.lecture);
+  const SinceSave& since = *frame.since_save;
+  if (area.h < 200 || area.w < 300) type.body = type.small;
+  const float height = type.body + 8;
+  if (area.h >= 4 * height + type.row) draw_button(canvas, area, frame, type, wishes);
+  const bool equal = all_equal(since);
+  if (area.h >= 5 * height) draw_note(canvas, area, frame, type, wishes);
+  if (equal) {
+    const Rect row = area.cut_top(height);
+    canvas.text_fit({row.x, row.center().y}, "Nothing changed.",
+                    {Face::sans_bold, type.body, theme.text}, row.w);
+  }
+  const Columns at = columns(canvas, area, since, type.body);
+  const Rect heading = area.cut_top(height);
+  const TextStyle quiet{Face::sans, type.small, theme.muted};
+  for (const auto& [right, words] :
+       {std::pair{at.before, "before"}, {at.now, "now"}, {at.change, "change"}}) {
+    canvas.text({right, heading.center().y}, words, quiet, Align::right);
+  }
+  const auto& rows = since.comparison.rows;
+  const auto count = static_cast<float>(rows.size());
+  const float shown = std::max(1.0F, std::floor(area.h / height));
+  scroll(shown, count, frame);
+  area.h = std::min(area.h, shown * height);
+  Rect rest = area;
+  const auto first = static_cast<std::size_t>(scroll_);
+  const auto end = std::min(rows.size(), first + static_cast<std::size_t>(shown));
+  for (std::size_t i = first; i < end; ++i) {
+    draw_row(canvas, rest.cut_top(height), at, rows[i], theme);
+  }
+  draw_scroll_mark(canvas, area, scroll_, shown, count, theme);
+}
+
+void SinceSaveView::draw_row(Canvas& canvas, Rect rect, const Columns& at, const DifferenceRow& row,
+                             const Theme& theme) {
+  const float y = rect.center().y;
+  const auto number = [&](float right, const std::string& text, Color color) {
+    const TextStyle style{Face::mono, at.text, color};
+    canvas.text({right, y}, text, style, Align::right);
+    return canvas.width(text, style);
+  };
+  const bool same = row.left == row.right;
+  number(at.change, change_text(row), change_color(theme, row));
+  number(at.now, grouped(row.right), same ? theme.muted : theme.text);
+  const float used = number(at.before, grouped(row.left), same ? theme.muted : theme.text);
+  const float left = rect.x + (row.detail ? 8.0F : 0.0F);
+  canvas.text_fit({left, y}, row.label,
+                  {Face::sans, at.text, row.detail || same ? theme.muted : theme.text},
+                  at.before - used - 8 - left);
+  canvas.line({rect.x, rect.bottom()}, {rect.right(), rect.bottom()}, theme.hairline);
+}
+
+void SinceSaveView::draw_note(Canvas& canvas, Rect& area, const Frame& frame, const TypeScale& type,
+                              Wishes& wishes) {
+  const Note* note = parting_note(frame.since_save->comparison);
+  if (note == nullptr) return;
+  const std::string text = in_time(note->text);
+  // The note knows the place in the run before.
+  const std::uint32_t access =
+      note->access ? frame.since_save->comparison.alignment.to_right(*note->access) : 0;
+  const bool there = note->access && frame.document != nullptr &&
+                     access < frame.document->trace->accesses.size();
+  TextStyle style{Face::sans, type.small, there ? frame.theme->active : frame.theme->muted};
+  const auto measure = [&](std::string_view part) { return canvas.width(part, style); };
+  const auto lines = wrap_text(text, area.w, area.h >= 220 ? 3 : 1, measure);
+  const float height = type.small + 5;
+  const Rect all = area.cut_bottom(height * static_cast<float>(lines.size()));
+  if (frame.pointer.inside && all.contains(frame.pointer.at)) {
+    wishes.about = all;
+    wishes.tooltip = text + (there ? "\nclick to go there" : "");
+    if (frame.pointer.pressed && there) wishes.seek = access;
+  }
+  Rect rest = all;
+  for (const std::string_view line : lines) {
+    const Rect row = rest.cut_top(height);
+    canvas.text_fit({row.x, row.center().y}, line, style, row.w);
+  }
+  area.cut_bottom(6);
+}
+
+void SinceSaveView::draw_button(Canvas& canvas, Rect& area, const Frame& frame,
+                                const TypeScale& type, Wishes& wishes) {
+  const Theme& theme = *frame.theme;
+  TextStyle style{Face::sans_bold, type.small, theme.active};
+  const float height = type.small + 12;
+  Rect row = area.cut_bottom(height);
+  const Rect button{row.x, row.y, std::min(row.w, canvas.width(compare_words, style) + 24), height};
+  const bool hovered = frame.pointer.inside && button.contains(frame.pointer.at);
+  canvas.fill(button, hovered ? mix(theme.raised, theme.active, 0.16F) : theme.raised, 6);
+  canvas.stroke(button, theme.hairline, 1, 6);
+  canvas.text_fit(button.center(), compare_words, style, button.w - 8, Align::center);
+  area.cut_bottom(8);
+  if (!hovered) return;
+  wishes.about = button;
+  wishes.tooltip = "the run before the save at the left, the present one at the right";
+  if (frame.pointer.pressed) wishes.command = "compare.save";
+}
+
+}  // namespace warpscope

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "app/session/since_save.hpp"
+#include "app/views/parts/view_parts.hpp"
+#include "app/views/view.hpp"
+
+namespace warpscope {
+
+/// What the last save of a program of the user's own changed: its costs before and now. A click on
+/// the first difference goes there; a button opens the comparison.
+class SinceSaveView final : public View {
+ public:
+  static constexpr ViewInfo info{.id = "since_save",
+                                 .title = "Since the last save",
+                                 .slot = Slot::totals,
+                                 .costs = CostsTold::all,
+                                 .of_programs = true};
+  [[nodiscard]] const ViewInfo& about() const override { return info; }
+  /// Short: it stands beside the totals' other tabs.
+  [[nodiscard]] std::string tab(const Frame&) const override { return "Since save"; }
+  [[nodiscard]] std::string subtitle(const Frame& frame) const override;
+  void on_document(const Document& document) override;
+  void draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) override;
+
+ private:
+  /// Right ends of the columns of numbers.
+  struct Columns {
+    float before = 0, now = 0, change = 0;
+    float text = 12;  // size
+  };
+  [[nodiscard]] static Columns columns(const Canvas& canvas, Rect area, const SinceSave& since,
+                                       float size);
+  static void draw_row(Canvas& canvas, Rect rect, const Columns& at, const DifferenceRow& row,
+                       const Theme& theme);
+  /// The first difference, which ends at the bottom of `area`; shrinks it.
+  static void draw_note(Canvas& canvas, Rect& area, const Frame& frame, const TypeScale& type,
+                        Wishes& wishes);
+  static void draw_button(Canvas& canvas, Rect& area, const Frame& frame, const TypeScale& type,
+                          Wishes& wishes);
+  void scroll(float shown, float count, const Frame& frame);
+
+  float scroll_ = 0;  // first row shown
+};
+
+}  // namespace warpscope

@@ -1,0 +1,85 @@
+#include "app/subject/finding_hints.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace warpscope {
+namespace {
+
+/// The hint of a kind whose lines do not matter.
+struct KindHint {
+  FindingKind kind;
+  std::string_view kernel, host;  // no `host`: the same
+};
+constexpr auto kind_hints = std::to_array<KindHint>({
+    {FindingKind::out_of_bounds,
+     "Make the array longer, or let only those threads access it whose index is inside.",
+     "Copy or set no more bytes than lie there."},
+    {FindingKind::uninitialised_read,
+     "Write the value before it is read; if another thread writes it, put a barrier between.",
+     "Write all of the memory before it is read."},
+    {FindingKind::barrier_divergence,
+     "Let every thread come that the barrier waits for: move it out of branches and loops that "
+     "only some take. A mask names exactly the lanes that come.",
+     {}},
+    {FindingKind::race, {}, {}},
+    {FindingKind::undefined_order,
+     "Let one lane write, or combine the values with an atomic operation.",
+     {}},
+    {FindingKind::numerics,
+     "Try another input: with these numbers the method gives no result to trust.",
+     {}},
+    {FindingKind::misaligned,
+     "Move smaller pieces, or begin at an address that is a multiple of what is moved.",
+     {}},
+    {FindingKind::use_after_free, "Free the memory only after its last use.", {}},
+    {FindingKind::foreign_memory,
+     "Hand the kernel a pointer that cudaMalloc() gave, and copy the data there before.",
+     "Let the host use its own memory, and the device its own; cudaMemcpy() copies between them."},
+    {FindingKind::wrong_call, "Correct the call: it cannot do what it is asked.", {}},
+    {FindingKind::unchecked_error,
+     "Look at what each call of CUDA returns, and ask cudaGetLastError() after each launch.",
+     {}},
+    {FindingKind::assertion,
+     "The program itself found this wrong: follow the values that it checks back to where they "
+     "come from.",
+     {}},
+    {FindingKind::endless,
+     "Make sure that every loop ends and that nobody waits for what never comes; if it is only "
+     "slow, give it more time with --time-limit.",
+     {}},
+    {FindingKind::undefined_result,
+     "Keep the operands in the range for which C++ says what comes out.",
+     {}},
+});
+
+std::string race_hint(const HintSubject& subject) {
+  const std::string_view barrier = subject.cuda ? "__syncthreads()" : "block.sync()";
+  const bool known = subject.line > 0 && subject.other_line > 0;
+  if (!known || !subject.same_file) return fmt::format("Put {} between the two accesses.", barrier);
+  if (subject.line == subject.other_line) {
+    return fmt::format(
+        "On line {0}, separate what threads read from what others write with {1}; or give each "
+        "thread an element of its own, or use an atomic operation.",
+        subject.line, barrier);
+  }
+  const auto [first, second] = std::minmax(subject.line, subject.other_line);
+  // The later line came first: in an earlier turn of a loop, or in a warp that was ahead.
+  const bool backwards = subject.other_line > subject.line;
+  return fmt::format("Put {} between line {} and line {}{}.", barrier, first, second,
+                     backwards ? "; if a loop leads back, also at its end" : "");
+}
+
+}  // namespace
+
+std::string finding_hint(const HintSubject& subject) {
+  if (subject.kind == FindingKind::race) return race_hint(subject);
+  const auto found = std::ranges::find(kind_hints, subject.kind, &KindHint::kind);
+  if (found == kind_hints.end()) return {};
+  return std::string(subject.host && !found->host.empty() ? found->host : found->kernel);
+}
+
+}  // namespace warpscope

@@ -1,0 +1,102 @@
+#include "app/subject/finding_list.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "app/subject/finding_hints.hpp"
+#include "instrumentation/trace/printable.hpp"
+
+namespace warpscope {
+namespace {
+
+std::string_view verb_of(const Trace& trace, std::uint32_t access) {
+  const Operation operation = trace.accesses[access].operation;
+  if (operation == Operation::shuffle) return "exchanges";
+  if (is_atomic(operation)) return "updates";
+  return traits_of(operation).writes ? "writes" : "reads";
+}
+
+void find_places(const Trace& trace, const std::optional<FindingAccesses>& found,
+                 ListedFinding& listed) {
+  if (!found) return;
+  listed.place.access = found->access;
+  listed.place.verb = verb_of(trace, found->access);
+  if (!listed.other || !found->other) return;
+  listed.other->access = found->other;
+  listed.other->verb = verb_of(trace, *found->other);
+}
+
+std::string hint_of(const ListedFinding& listed, bool cuda) {
+  return finding_hint({.kind = listed.kind,
+                       .line = listed.place.line,
+                       .other_line = listed.other ? listed.other->line : 0,
+                       .same_file = !listed.other || listed.other->file == listed.place.file,
+                       .host = listed.launch == 0,
+                       .cuda = cuda});
+}
+
+}  // namespace
+
+std::string finding_chip_text(const ListedFinding& finding) {
+  const std::string kind = std::string(name(finding.kind));
+  if (finding.times < 2) return kind;
+  return fmt::format("{} · {} times", kind, grouped(finding.times));
+}
+
+std::vector<ListedFinding> list_findings(const Trace& trace) {
+  std::vector<ListedFinding> list;
+  for (const Finding& finding : trace.findings) {
+    ListedFinding listed{.kind = finding.kind, .message = finding.message, .times = finding.times};
+    if (finding.step < trace.steps.size()) {
+      const std::uint32_t launch = trace.steps[finding.step].launch;
+      listed.launch = static_cast<int>(launch) + 1;
+      listed.kernel = trace.launches[launch].kernel;
+      const std::uint32_t source = finding.source >= 0 ? static_cast<std::uint32_t>(finding.source)
+                                                       : trace.launches[launch].source;
+      if (finding.line > 0) listed.place.file = trace.sources[source].name;
+    }
+    listed.place.line = finding.line;
+    if (finding.other_line > 0) listed.other = {listed.place.file, finding.other_line, {}, {}};
+    find_places(trace, finding_accesses(trace, finding), listed);
+    listed.hint = hint_of(listed, !trace.header.program.empty());
+    list.push_back(std::move(listed));
+  }
+  return list;
+}
+
+std::vector<ListedFinding> list_findings(const ProgramOutcome& outcome, const Trace* trace) {
+  std::vector<ListedFinding> list;
+  for (const ProgramFinding& finding : outcome.findings) {
+    ListedFinding listed{.kind = finding.kind,
+                         .message = finding.message,
+                         .place = {finding.file, finding.line, {}, {}},
+                         .launch = finding.launch,
+                         .times = finding.times};
+    if (finding.other_line > 0) {
+      listed.other = {finding.other_file, finding.other_line, {}, {}};
+    }
+    const auto launch = std::ranges::find(outcome.launches, finding.launch, &ProgramLaunch::number);
+    if (launch != outcome.launches.end()) {
+      listed.kernel = launch->kernel;
+      if (trace != nullptr) {
+        find_places(*trace, finding_accesses(*trace, finding, launch_in(*trace, *launch)), listed);
+      }
+    }
+    listed.hint = hint_of(listed, true);
+    list.push_back(std::move(listed));
+  }
+  return list;
+}
+
+std::int32_t launch_in(const Trace& trace, const ProgramLaunch& launch) {
+  const std::int32_t number = launch.trace_launch;
+  if (number < 0 || static_cast<std::size_t>(number) >= trace.launches.size()) return -1;
+  const Launch& there = trace.launches[static_cast<std::size_t>(number)];
+  const bool same =
+      there.kernel == launch.kernel && there.grid == launch.grid && there.block == launch.block;
+  return same ? number : -1;
+}
+
+}  // namespace warpscope

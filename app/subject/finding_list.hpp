@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/subject/finding_accesses.hpp"
+
+namespace warpscope {
+
+/// A line that a finding is about.
+struct FindingPlace {
+  std::string file;  ///< as the trace or the program names it; empty: not known
+  std::uint32_t line = 0;
+  std::optional<std::uint32_t> access;  ///< into the trace: where it happens
+  std::string_view verb;                ///< "reads", "writes"; empty: not known
+};
+
+/// A finding as panes list it.
+struct ListedFinding {
+  FindingKind kind = FindingKind::race;
+  std::string message;  ///< one sentence
+  std::string hint;     ///< what to do
+  FindingPlace place;   ///< of a race the later access
+  std::optional<FindingPlace> other;
+  int launch = 0;      ///< ProgramLaunch::number; 0: the host
+  std::string kernel;  ///< of the launch
+  std::uint64_t times = 1;
+  [[nodiscard]] bool faulty() const { return is_faulty(kind); }
+};
+/// "race · 992 times"; once: "race".
+[[nodiscard]] std::string finding_chip_text(const ListedFinding& finding);
+
+/// The findings of a trace.
+[[nodiscard]] std::vector<ListedFinding> list_findings(const Trace& trace);
+/// Those of a program; `trace` is that of its recorded launches, or nullptr. Those about recorded
+/// launches stand in that trace, too.
+[[nodiscard]] std::vector<ListedFinding> list_findings(const ProgramOutcome& outcome,
+                                                       const Trace* trace);
+
+/// The launch of a trace that a program's launch is; negative: none. The trace may be of an earlier
+/// run.
+[[nodiscard]] std::int32_t launch_in(const Trace& trace, const ProgramLaunch& launch);
+
+}  // namespace warpscope
