@@ -87,7 +87,7 @@ void program(WindowLayout& layout, const LeftColumns& columns, const LayoutReque
     return cut;
   };
   if (request.lesson) {
-    const Rect column = cut_left(area, columns.left, &Splitters::left, columns.room);
+    const Rect column = cut_left(area, columns.left, &Splitters::program_left, columns.room);
     add_column(layout, column, lesson_column(true), s, gap);
     add_column(layout, area,
                {{Slot::stage}, {Slot::console, Slot::memory}, &Splitters::console_upper}, s, gap);
@@ -97,7 +97,7 @@ void program(WindowLayout& layout, const LeftColumns& columns, const LayoutReque
   Rect upper =
       area.cut_top(std::clamp(s.console_upper * height, min_pane_height, height - min_pane_height));
   layout.handles.push_back({area.cut_top(gap), false, &Splitters::console_upper, whole.y, height});
-  add({Slot::source}, cut_left(upper, columns.left, &Splitters::left, columns.room));
+  add({Slot::source}, cut_left(upper, columns.left, &Splitters::program_left, columns.room));
   add({Slot::stage}, upper);
   const float width = area.w - gap;
   const float console = std::clamp(s.console_left * width, min_column, width - min_column);
@@ -111,18 +111,18 @@ void study(WindowLayout& layout, Rect area, const LayoutRequest& request, float 
   const float room = area.w - 2 * gap;
   const float widest = (room - min_column) / 2;
   const Rect whole = area;
-  const float left_width = std::clamp(s.left * room, min_column, widest);
-  const Rect right = area.cut_right(std::clamp(s.right * room, min_column, widest));
+  const auto column = [&](float share) { return std::clamp(share * room, min_column, widest); };
+  const Rect right = area.cut_right(column(s.right));
   const Handle right_handle{area.cut_right(gap), true, &Splitters::right,
                             whole.right(),       room, true};
   const Column right_column{{Slot::banks}, {Slot::totals}, &Splitters::right_upper};
   if (request.console && !inspect) {
-    program(layout, {area, left_width, room}, request, gap);
+    program(layout, {area, column(s.program_left), room}, request, gap);
     layout.handles.push_back(right_handle);
     return add_column(layout, right, right_column, s, gap);
   }
 
-  const Rect left = area.cut_left(left_width);
+  const Rect left = area.cut_left(column(s.left));
   layout.handles.push_back({area.cut_left(gap), true, &Splitters::left, whole.x, room});
   layout.handles.push_back(right_handle);
   if (request.lesson) {

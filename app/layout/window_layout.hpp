@@ -34,6 +34,7 @@ struct Splitters {
   float right_upper = 0.64F;
   float compare_upper = 0.56F;
   float lesson_upper = 0.36F;   ///< of the column that the lesson shares
+  float program_left = 0.3F;    ///< as `left`, beside a console: people's own lines are longer
   float console_upper = 0.62F;  ///< height of what stands above the console
   float console_left = 0.5F;    ///< width of the console, of the two columns that its row spans
 };

@@ -15,7 +15,7 @@
 namespace warpscope {
 namespace {
 
-constexpr float low_findings = 200;  // a pane lower than this shows a line of each sentence
+constexpr float low_findings = 200;  // a pane lower than this shows fewer lines of each sentence
 constexpr float between_parts = 10;
 
 /// Whether the console has a list of its own; else the trace's holds.
@@ -122,7 +122,7 @@ void FindingsView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& w
 
   const TypeScale type = type_scale(frame.lecture);
   const TextStyle style{Face::sans, type.small, {}};
-  break_rows(canvas, area.w, area.h < low_findings ? 1 : 3, style);
+  break_rows(canvas, area.w, area.h < low_findings ? 2 : 3, style);
   const float height = type.small + 7;
   const float shown = std::max(1.0F, std::floor(area.h / height));
   scroll(shown, frame);

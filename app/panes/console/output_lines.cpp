@@ -32,6 +32,20 @@ std::string_view severity_text(Diagnostic::Severity severity) {
   return "";
 }
 
+/// Why nothing was built, unless the first message of the compiler says it.
+void add_failure(const ConsolePage& page, std::vector<OutputLine>& lines) {
+  const bool repeated = std::ranges::any_of(page.diagnostics, [&](const Diagnostic& diagnostic) {
+    return diagnostic.message == page.failure;
+  });
+  if (page.failure.empty() || repeated) {
+    lines.push_back({page.program + " does not compile.", OutputLine::Ink::error});
+    return;
+  }
+  OutputLine failure{.text = printable(page.failure), .ink = OutputLine::Ink::error};
+  if (const auto place = named_place(page, page.failure)) failure.place = *place;
+  lines.push_back(std::move(failure));
+}
+
 void add_head(const ConsolePage& page, std::vector<OutputLine>& lines) {
   switch (page.state) {
     case ConsolePage::State::asking:
@@ -42,9 +56,7 @@ void add_head(const ConsolePage& page, std::vector<OutputLine>& lines) {
           {(page.stage.empty() ? "building " + page.program : printable(page.stage)) + " …",
            OutputLine::Ink::busy});
       return;
-    case ConsolePage::State::not_built:
-      lines.push_back({page.program + " was not built.", OutputLine::Ink::error});
-      return;
+    case ConsolePage::State::not_built: add_failure(page, lines); return;
     case ConsolePage::State::running:
     case ConsolePage::State::ended: break;
   }
@@ -94,14 +106,12 @@ void add_quote(const Diagnostic& diagnostic, const OutputLine& head,
 void add_diagnostics(const ConsolePage& page, std::vector<OutputLine>& lines) {
   int block = -1;
   OutputLine::Ink tone = OutputLine::Ink::plain;
-  bool said = page.failure.empty();
   for (const Diagnostic& diagnostic : page.diagnostics) {
     const OutputLine::Ink ink = output_ink(diagnostic.severity);
     if (diagnostic.severity != Diagnostic::Severity::note || block < 0) {
       ++block;
       tone = ink;
     }
-    said = said || diagnostic.message == page.failure;
     OutputLine head{.ink = ink,
                     .block = block,
                     .tone = tone,
@@ -114,10 +124,6 @@ void add_diagnostics(const ConsolePage& page, std::vector<OutputLine>& lines) {
     lines.push_back(head);
     add_quote(diagnostic, head, lines);
   }
-  if (said) return;
-  OutputLine failure{.text = printable(page.failure), .ink = OutputLine::Ink::error};
-  if (const auto place = named_place(page, page.failure)) failure.place = *place;
-  lines.push_back(std::move(failure));
 }
 
 void add_output(const ConsolePage& page, std::vector<OutputLine>& lines) {
@@ -153,10 +159,18 @@ void add_end(const ConsolePage& page, std::vector<OutputLine>& lines) {
   lines.push_back(std::move(end));
   if (outcome.findings.empty()) return;
   const std::size_t count = outcome.findings.size();
-  lines.push_back({.text = fmt::format("{} finding{}: Warpscope saw what is wrong ▸",
-                                       grouped(count), count == 1 ? "" : "s"),
+  const std::string_view say = count == 1 ? " says" : "s say";
+  lines.push_back({.text = fmt::format("{} finding{} what is wrong ▸", grouped(count), say),
                    .ink = OutputLine::Ink::error,
                    .command = "view.findings"});
+}
+
+/// Bytes of the next row. Our sentences are broken between words.
+std::size_t row_length(std::string_view rest, int columns, bool words) {
+  const std::size_t most = first_characters(rest, columns).size();
+  if (!words || most == rest.size()) return most;
+  const std::size_t blank = rest.substr(0, most + 1).rfind(' ');
+  return blank == std::string_view::npos || blank < most / 2 ? most : blank;
 }
 
 }  // namespace
@@ -205,9 +219,10 @@ std::vector<OutputRow> output_rows(const std::vector<OutputLine>& lines, int col
       continue;
     }
     do {
-      const std::size_t length = first_characters(rest, columns).size();
+      const std::size_t length = row_length(rest, columns, lines[i].printed == 0);
       rows.push_back({i, first, length});
       skip(length);
+      if (lines[i].printed == 0) skip(std::min(rest.find_first_not_of(' '), rest.size()));
     } while (!rest.empty());
   }
   return rows;

@@ -118,7 +118,9 @@ const OutputLine* OutputView::hover(Rect area, float height, const Frame& frame,
 void OutputView::draw_row(Canvas& canvas, Rect rect, const OutputRow& row, const TextStyle& style,
                           const OutputLine* hovered, const Theme& theme) const {
   const OutputLine& line = lines_[row.line];
-  const Rect whole{rect.x - output_bleed, rect.y, rect.w + 2 * output_bleed, rect.h};
+  Rect whole{rect.x - output_bleed, rect.y, rect.w + 2 * output_bleed, rect.h};
+  const bool begins = row.first == 0 && (row.line == 0 || lines_[row.line - 1].block != line.block);
+  if (begins && line.block >= 0) whole.cut_top(3);  // messages stand apart
   const bool together =
       hovered != nullptr && (hovered == &line || (line.block >= 0 && hovered->block == line.block));
   if (together) {

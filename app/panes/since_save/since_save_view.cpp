@@ -29,7 +29,8 @@ std::string change_text(const DifferenceRow& row) {
 
 Color change_color(const Theme& theme, const DifferenceRow& row) {
   if (row.left == row.right) return theme.muted;
-  if (row.neutral) return theme.text;
+  // Fewer barriers may be what is wrong.
+  if (row.neutral || row.label == "Barriers" || row.label == "Steps") return theme.text;
   const bool better = (row.right < row.left) != row.more_is_better;
   return better ? theme.free : theme.costly;
 }
@@ -43,7 +44,7 @@ const Note* parting_note(const Comparison& comparison) {
 
 /// A comparison's notes speak of sides; here they are times.
 std::string in_time(std::string text) {
-  constexpr std::array<std::pair<std::string_view, std::string_view>, 9> words{{
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 12> words{{
       {"at the left", "before"},
       {"at the right", "now"},
       {"the left run", "the run before"},
@@ -53,6 +54,9 @@ std::string in_time(std::string text) {
       {"Both sides make", "Both runs make"},
       {"Only the left has", "Only the run before has"},
       {"Only the right has", "Only the run now has"},
+      {"\"\" against \"", "none before, now \""},
+      {" against \"\"", " before, none now"},
+      {"\" against \"", "\" before, now \""},
   }};
   for (const auto& [from, to] : words) {
     for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at)) {
@@ -164,8 +168,8 @@ void SinceSaveView::draw_note(Canvas& canvas, Rect& area, const Frame& frame, co
   // The note knows the place in the run before.
   const std::uint32_t access =
       note->access ? frame.since_save->comparison.alignment.to_right(*note->access) : 0;
-  const bool there = note->access && frame.document != nullptr &&
-                     access < frame.document->trace->accesses.size();
+  const bool there =
+      note->access && frame.document != nullptr && access < frame.document->trace->accesses.size();
   TextStyle style{Face::sans, type.small, there ? frame.theme->active : frame.theme->muted};
   const auto measure = [&](std::string_view part) { return canvas.width(part, style); };
   const auto lines = wrap_text(text, area.w, area.h >= 220 ? 3 : 1, measure);

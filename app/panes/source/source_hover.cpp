@@ -6,12 +6,19 @@
 namespace warpscope {
 
 std::string SourceView::line_tooltip(const Frame& frame, int line, bool cut) const {
-  const Document& document = *frame.document;
   const auto number = static_cast<std::uint32_t>(line) + 1;
-  std::string text = cut ? source_line(document.trace->sources[source_], number) : "";
+  const SourceNote* note = note_at(page().notes, number);
+  if (spot_.listing) return note == nullptr ? std::string() : note->tooltip;
+  const Document& document = *frame.document;
+  std::string text;
+  if (note != nullptr) {
+    text = note->tooltip;
+  } else if (cut) {
+    text = source_line(document.trace->sources[spot_.source], number);
+  }
   bool any = false;
   for (const LineCost& cost : document.summary.lines) {
-    if (cost.source != source_ || cost.line != number) continue;
+    if (cost.source != spot_.source || cost.line != number) continue;
     if (!text.empty()) text += '\n';
     text += line_cost_text(cost);
     any = true;
@@ -25,7 +32,7 @@ std::optional<std::uint32_t> SourceView::next_access(int line, const Frame& fram
   const auto accesses = of_line_.of(static_cast<std::size_t>(line) + 1);
   const auto after = std::upper_bound(accesses.begin(), accesses.end(), frame.access);
   const auto here = [&](std::uint32_t access) {
-    return trace.location_of(trace.accesses[access]).source == source_;
+    return trace.location_of(trace.accesses[access]).source == spot_.source;
   };
   auto next = std::find_if(after, accesses.end(), here);
   if (next == accesses.end()) next = std::find_if(accesses.begin(), after, here);

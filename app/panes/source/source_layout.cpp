@@ -74,12 +74,21 @@ int indent_of(std::string_view line) {
   return first == std::string_view::npos ? -1 : static_cast<int>(first);
 }
 
+/// Whether a line begins what runs on the device: an operator, or a function of plain CUDA.
+bool begins_operator(std::string_view line) {
+  if (line.find("operator()") != std::string_view::npos) return true;
+  if (line.find("__global__") != std::string_view::npos) return true;
+  const std::size_t word = line.find("__device__");
+  const std::size_t bracket = line.find('(');
+  return word != std::string_view::npos && bracket != std::string_view::npos && word < bracket;
+}
+
 /// The operator that holds `used`: the last one that begins at or before it; if there is none, the
 /// first.
 int find_operator(std::span<const SourceLine> lines, int used) {
   int found = -1;
   for (int i = 0; i < static_cast<int>(lines.size()); ++i) {
-    if (lines[static_cast<std::size_t>(i)].text.find("operator()") == std::string::npos) continue;
+    if (!begins_operator(lines[static_cast<std::size_t>(i)].text)) continue;
     if (found < 0 || i <= used) found = i;
   }
   return found;

@@ -154,7 +154,7 @@ void TotalsView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wis
                              frame.pointer.at.x > table_columns(canvas, heading, type).modelled;
   if (over_measured) wishes.tooltip = measured_meaning();
 
-  const Wrapped remarks = wrap_remarks(canvas, area, type);
+  const Wrapped remarks = wrap_remarks(canvas, area, type, frame);
   const auto count = static_cast<float>(remarks.size() + rows_.size());
   const float shown = std::max(1.0F, std::floor(area.h / height + 0.01F));
   scroll(static_cast<float>(remarks.size()), shown, std::max(0.0F, count - shown), frame);
@@ -239,14 +239,14 @@ void TotalsView::draw_row(Canvas& canvas, Rect rect, const Row& row, const Frame
   if (asked) draw_mark(canvas, {rect.x - 3, rect.y + 1.5F, rect.w + 6, rect.h - 2}, theme);
 }
 
-TotalsView::Wrapped TotalsView::wrap_remarks(const Canvas& canvas, Rect area,
-                                             const TypeScale& type) const {
+TotalsView::Wrapped TotalsView::wrap_remarks(const Canvas& canvas, Rect area, const TypeScale& type,
+                                             const Frame& frame) const {
   const TextStyle style{Face::sans, type.small, {}};
   const auto measure = [&](std::string_view text) { return canvas.width(text, style); };
+  const int most = frame.console != nullptr ? 1 : most_finding_lines;  // it has a pane of its own
   Wrapped lines;
   for (const Remark& remark : remarks_) {
-    for (const std::string_view text :
-         wrap_text(remark.text, area.w - 8, most_finding_lines, measure)) {
+    for (const std::string_view text : wrap_text(remark.text, area.w - 8, most, measure)) {
       lines.emplace_back(&remark, text);
     }
   }

@@ -51,7 +51,8 @@ class TotalsView final : public View {
   void draw_heading(Canvas& canvas, Rect row, const Frame& frame, const TypeScale& type) const;
   void draw_check(Canvas& canvas, Rect row, const Frame& frame, const TypeScale& type) const;
   using Wrapped = std::vector<std::pair<const Remark*, std::string_view>>;  // a line each
-  [[nodiscard]] Wrapped wrap_remarks(const Canvas& canvas, Rect area, const TypeScale& type) const;
+  [[nodiscard]] Wrapped wrap_remarks(const Canvas& canvas, Rect area, const TypeScale& type,
+                                     const Frame& frame) const;
   void draw_remarks(Canvas& canvas, const Lines& lines, const Wrapped& remarks, const Frame& frame,
                     Wishes& wishes) const;
   void draw_row(Canvas& canvas, Rect rect, const Row& row, const Frame& frame,

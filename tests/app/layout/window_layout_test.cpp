@@ -91,7 +91,7 @@ TEST(LectureScale, FillsAnyScreen) {
 TEST(WindowLayout, SplittersAreClampedSoThatEveryPaneKeepsRoom) {
   for (const float share : {-1.0F, 0.0F, 0.5F, 1.0F, 9.0F}) {
     LayoutRequest request;
-    request.splitters = {share, share, share, share, share, share, share, share, share};
+    request.splitters = {share, share, share, share, share, share, share, share, share, share};
     for (const bool compare : {false, true}) {
       for (const bool console : {false, true}) {
         request.compare = compare;

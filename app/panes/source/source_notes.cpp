@@ -1,0 +1,102 @@
+#include "app/panes/source/source_notes.hpp"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "instrumentation/trace/printable.hpp"
+
+namespace warpscope {
+namespace {
+
+constexpr int most_told = 3;  // of a line, in its tooltip
+
+class NotesOfLines {
+ public:
+  void add(SourceNote note) {
+    const auto [found, fresh] = lines_.try_emplace(note.line);
+    Line& line = found->second;
+    ++line.count;
+    if (fresh) {
+      line.note = std::move(note);
+      return;
+    }
+    line.of_one_kind = line.of_one_kind && note.brief == line.note.brief;
+    if (line.count <= most_told) line.note.tooltip += "\n" + note.tooltip;
+    const bool worse = note.costly && !line.note.costly;
+    if (!worse) return;
+    std::string told = std::move(line.note.tooltip);
+    line.note = std::move(note);
+    line.note.tooltip = std::move(told);
+  }
+  [[nodiscard]] std::vector<SourceNote> take() {
+    std::vector<SourceNote> notes;
+    for (auto& [number, line] : lines_) {
+      if (line.count > 1) {
+        const std::string count = std::to_string(line.count);
+        line.note.text =
+            line.of_one_kind ? line.note.brief + " · " + count + " ways" : count + " findings";
+        line.note.brief = count;
+        line.note.may_be_cut = false;
+      }
+      notes.push_back(std::move(line.note));
+    }
+    return notes;
+  }
+
+ private:
+  struct Line {
+    SourceNote note;
+    int count = 0;
+    bool of_one_kind = true;
+  };
+  std::map<std::uint32_t, Line> lines_;
+};
+
+void add_finding(NotesOfLines& notes, const ListedFinding& finding, const FindingPlace& place,
+                 std::string_view file) {
+  if (place.line == 0 || place.file != file) return;
+  std::string tooltip = finding.message;
+  if (!finding.hint.empty()) tooltip += "\n" + finding.hint;
+  notes.add({.line = place.line,
+             .costly = finding.faulty(),
+             .text = finding_chip_text(finding),
+             .brief = std::string(name(finding.kind)),
+             .tooltip = std::move(tooltip),
+             .access = place.access});
+}
+
+}  // namespace
+
+std::vector<SourceNote> source_notes(std::span<const ListedFinding> findings,
+                                     std::span<const Diagnostic> diagnostics,
+                                     std::string_view file) {
+  NotesOfLines notes;
+  for (const Diagnostic& diagnostic : diagnostics) {
+    if (diagnostic.severity == Diagnostic::Severity::note) continue;
+    if (diagnostic.line <= 0 || diagnostic.file != file) continue;
+    const bool error = diagnostic.severity == Diagnostic::Severity::error;
+    const std::string brief = error ? "error" : "warning";
+    const std::string message = quotable(diagnostic.message, 400);
+    notes.add({.line = static_cast<std::uint32_t>(diagnostic.line),
+               .costly = error,
+               .text = message,
+               .brief = brief,
+               .may_be_cut = true,
+               .tooltip = brief + ": " + message});
+  }
+  for (const ListedFinding& finding : findings) {
+    add_finding(notes, finding, finding.place, file);
+    const bool elsewhere = finding.other && (finding.other->line != finding.place.line ||
+                                             finding.other->file != finding.place.file);
+    if (elsewhere) add_finding(notes, finding, *finding.other, file);
+  }
+  return notes.take();
+}
+
+const SourceNote* note_at(std::span<const SourceNote> notes, std::uint32_t line) {
+  const auto found = std::ranges::lower_bound(notes, line, {}, &SourceNote::line);
+  return found == notes.end() || found->line != line ? nullptr : &*found;
+}
+
+}  // namespace warpscope
