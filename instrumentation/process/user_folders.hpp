@@ -14,4 +14,14 @@ namespace warpscope {
 /// $XDG_CACHE_HOME/warpscope, else ~/.cache/warpscope.
 [[nodiscard]] std::filesystem::path user_cache_folder();
 
+// The folders of xdg-user-dirs, as user-dirs.dirs in the configuration folder names them. One that
+// is the home folder itself counts as not named.
+
+/// Where a browser saves; else ~/Downloads.
+[[nodiscard]] std::filesystem::path user_download_folder();
+/// Else ~/Documents.
+[[nodiscard]] std::filesystem::path user_documents_folder();
+/// $HOME; empty if it is not set.
+[[nodiscard]] std::filesystem::path user_home_folder();
+
 }  // namespace warpscope
