@@ -18,7 +18,7 @@ namespace warpscope {
 namespace {
 
 namespace fs = std::filesystem;
-using Words = std::vector<std::string>;
+using CommandWords = std::vector<std::string>;
 
 /// How an editor is told the line.
 enum class LineStyle : std::uint8_t {
@@ -36,43 +36,24 @@ struct KnownEditor {
   bool terminal = false;
 };
 constexpr std::array known_editors{
-    KnownEditor{"code", LineStyle::go_to},
-    KnownEditor{"code-insiders", LineStyle::go_to},
-    KnownEditor{"code-oss", LineStyle::go_to},
-    KnownEditor{"codium", LineStyle::go_to},
-    KnownEditor{"vscodium", LineStyle::go_to},
-    KnownEditor{"cursor", LineStyle::go_to},
-    KnownEditor{"windsurf", LineStyle::go_to},
-    KnownEditor{"vi", LineStyle::plus, true},
-    KnownEditor{"vim", LineStyle::plus, true},
-    KnownEditor{"nvim", LineStyle::plus, true},
-    KnownEditor{"nano", LineStyle::plus, true},
-    KnownEditor{"micro", LineStyle::plus, true},
-    KnownEditor{"kak", LineStyle::plus, true},
-    KnownEditor{"joe", LineStyle::plus, true},
-    KnownEditor{"jed", LineStyle::none, true},
-    KnownEditor{"mcedit", LineStyle::plus, true},
-    KnownEditor{"ne", LineStyle::plus, true},
-    KnownEditor{"ed", LineStyle::none, true},
-    KnownEditor{"hx", LineStyle::colon, true},
-    KnownEditor{"helix", LineStyle::colon, true},
-    KnownEditor{"gvim", LineStyle::plus},
-    KnownEditor{"nvim-qt", LineStyle::plus},
-    KnownEditor{"emacs", LineStyle::plus},
-    KnownEditor{"emacsclient", LineStyle::plus},
-    KnownEditor{"gedit", LineStyle::plus},
-    KnownEditor{"gnome-text-editor", LineStyle::plus},
-    KnownEditor{"pluma", LineStyle::plus},
-    KnownEditor{"xed", LineStyle::plus},
-    KnownEditor{"kate", LineStyle::dash_l},
-    KnownEditor{"kwrite", LineStyle::dash_l},
-    KnownEditor{"geany", LineStyle::dash_l},
-    KnownEditor{"mousepad", LineStyle::dash_l},
-    KnownEditor{"clion", LineStyle::dash_line},
-    KnownEditor{"subl", LineStyle::colon},
-    KnownEditor{"sublime_text", LineStyle::colon},
-    KnownEditor{"zed", LineStyle::colon},
-    KnownEditor{"zeditor", LineStyle::colon},
+    KnownEditor{"code", LineStyle::go_to},      KnownEditor{"code-insiders", LineStyle::go_to},
+    KnownEditor{"code-oss", LineStyle::go_to},  KnownEditor{"codium", LineStyle::go_to},
+    KnownEditor{"vscodium", LineStyle::go_to},  KnownEditor{"cursor", LineStyle::go_to},
+    KnownEditor{"windsurf", LineStyle::go_to},  KnownEditor{"vi", LineStyle::plus, true},
+    KnownEditor{"vim", LineStyle::plus, true},  KnownEditor{"nvim", LineStyle::plus, true},
+    KnownEditor{"nano", LineStyle::plus, true}, KnownEditor{"micro", LineStyle::plus, true},
+    KnownEditor{"kak", LineStyle::plus, true},  KnownEditor{"joe", LineStyle::plus, true},
+    KnownEditor{"jed", LineStyle::none, true},  KnownEditor{"mcedit", LineStyle::plus, true},
+    KnownEditor{"ne", LineStyle::plus, true},   KnownEditor{"ed", LineStyle::none, true},
+    KnownEditor{"hx", LineStyle::colon, true},  KnownEditor{"helix", LineStyle::colon, true},
+    KnownEditor{"gvim", LineStyle::plus},       KnownEditor{"nvim-qt", LineStyle::plus},
+    KnownEditor{"emacs", LineStyle::plus},      KnownEditor{"emacsclient", LineStyle::plus},
+    KnownEditor{"gedit", LineStyle::plus},      KnownEditor{"pluma", LineStyle::plus},
+    KnownEditor{"xed", LineStyle::plus},        KnownEditor{"kate", LineStyle::dash_l},
+    KnownEditor{"kwrite", LineStyle::dash_l},   KnownEditor{"geany", LineStyle::dash_l},
+    KnownEditor{"mousepad", LineStyle::dash_l}, KnownEditor{"clion", LineStyle::dash_line},
+    KnownEditor{"subl", LineStyle::colon},      KnownEditor{"sublime_text", LineStyle::colon},
+    KnownEditor{"zed", LineStyle::colon},       KnownEditor{"zeditor", LineStyle::colon},
     KnownEditor{"lapce", LineStyle::colon},
 };
 
@@ -102,8 +83,8 @@ bool is_blank(char letter) { return letter == ' ' || letter == '\t' || letter ==
 
 /// The words of a command as a shell takes them apart; nothing is expanded. nullopt if a quote has
 /// no end.
-std::optional<Words> shell_words(std::string_view text) {
-  Words words;
+std::optional<CommandWords> shell_words(std::string_view text) {
+  CommandWords words;
   std::optional<std::string> word;
   char quote = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -130,12 +111,12 @@ std::optional<Words> shell_words(std::string_view text) {
 }
 
 /// The command in a variable; no words if it is not set.
-Result<Words> command_in(const Environment& environment, const std::string& variable,
-                         const IsThere& is_there) {
+Result<CommandWords> command_in(const Environment& environment, const std::string& variable,
+                                const IsThere& is_there) {
   const std::string value = environment(variable);
   // A path with blanks and without quotes, as an installer may have set it.
-  if (value.find('/') != std::string::npos && is_there(value)) return Words{value};
-  std::optional<Words> words = shell_words(value);
+  if (value.find('/') != std::string::npos && is_there(value)) return CommandWords{value};
+  std::optional<CommandWords> words = shell_words(value);
   if (!words) {
     return usage_error(fmt::format("{} is \"{}\", where a quote has no end; correct it.", variable,
                                    quotable(value)));
@@ -149,12 +130,12 @@ Result<Words> command_in(const Environment& environment, const std::string& vari
 
 std::string name_of(const std::string& program) { return fs::path(program).filename().string(); }
 
-bool has_any(const Words& words, std::initializer_list<std::string_view> wanted) {
+bool has_any(const CommandWords& words, std::initializer_list<std::string_view> wanted) {
   return std::ranges::any_of(
       words, [&](const std::string& word) { return std::ranges::count(wanted, word) > 0; });
 }
 
-KnownEditor known_editor(const Words& words) {
+KnownEditor known_editor(const CommandWords& words) {
   const std::string name = name_of(words.front());
   const auto found = std::ranges::find(known_editors, name, &KnownEditor::name);
   if (found == known_editors.end()) return {"", LineStyle::none};
@@ -168,7 +149,7 @@ KnownEditor known_editor(const Words& words) {
 }
 
 /// Adds the file, and the line as the editor wants it.
-void add_place(Words& words, LineStyle style, const std::string& file, std::uint32_t line) {
+void add_place(CommandWords& words, LineStyle style, const std::string& file, std::uint32_t line) {
   const std::string number = std::to_string(line);
   switch (line == 0 ? LineStyle::none : style) {
     case LineStyle::plus: words.push_back("+" + number); break;
@@ -191,14 +172,14 @@ std::string_view before_command(const std::string& terminal) {
 }
 
 /// The words that start a terminal and end before the command that it runs.
-Result<Words> terminal_command(const Environment& environment, const IsThere& is_there,
-                               const std::string& editor) {
-  const auto complete = [](Words words) {
+Result<CommandWords> terminal_command(const Environment& environment, const IsThere& is_there,
+                                      const std::string& editor) {
+  const auto complete = [](CommandWords words) {
     const std::string_view before = before_command(words.front());
     if (!before.empty()) words.emplace_back(before);
     return words;
   };
-  Result<Words> chosen = command_in(environment, "TERMINAL", is_there);
+  Result<CommandWords> chosen = command_in(environment, "TERMINAL", is_there);
   if (!chosen) return chosen.error();
   if (!chosen->empty()) return complete(std::move(chosen).value());
   for (const KnownTerminal& known : known_terminals) {
@@ -212,12 +193,12 @@ Result<Words> terminal_command(const Environment& environment, const IsThere& is
 }
 
 /// VISUAL, else EDITOR, else what the desktop opens such files with.
-Result<Words> chosen_editor(const Environment& environment, const IsThere& is_there) {
+Result<CommandWords> chosen_editor(const Environment& environment, const IsThere& is_there) {
   for (const char* variable : {"VISUAL", "EDITOR"}) {
-    Result<Words> command = command_in(environment, variable, is_there);
+    Result<CommandWords> command = command_in(environment, variable, is_there);
     if (!command || !command->empty()) return command;
   }
-  if (is_there("xdg-open")) return Words{"xdg-open"};
+  if (is_there("xdg-open")) return CommandWords{"xdg-open"};
   return Error{ErrorKind::unavailable,
                "No editor is known: set VISUAL, for example to \"code\" or \"vim\"."};
 }
@@ -226,7 +207,7 @@ Result<Words> chosen_editor(const Environment& environment, const IsThere& is_th
 
 Result<EditorCommand> editor_command(const Environment& environment, const fs::path& file,
                                      std::uint32_t line, const IsThere& is_there) {
-  Result<Words> chosen = chosen_editor(environment, is_there);
+  Result<CommandWords> chosen = chosen_editor(environment, is_there);
   if (!chosen) return chosen.error();
   EditorCommand command;
   command.words = std::move(chosen).value();
@@ -241,7 +222,7 @@ Result<EditorCommand> editor_command(const Environment& environment, const fs::p
   const fs::path place = file.is_absolute() ? file : fs::path(".") / file;
   add_place(command.words, known.style, place.string(), line);
   if (!known.terminal) return command;
-  Result<Words> terminal = terminal_command(environment, is_there, command.editor);
+  Result<CommandWords> terminal = terminal_command(environment, is_there, command.editor);
   if (!terminal) return terminal.error();
   command.words.insert(command.words.begin(), terminal->begin(), terminal->end());
   return command;
@@ -266,7 +247,7 @@ Result<std::string> open_in_editor(const fs::path& file, std::uint32_t line) {
   const Result<EditorCommand> command = editor_command(
       value_of, place, line, [&](const std::string& program) { return !path_of(program).empty(); });
   if (!command) return command.error();
-  const Words& words = command->words;
+  const CommandWords& words = command->words;
   const Status started = start_detached(path_of(words.front()), {words.begin() + 1, words.end()});
   if (!started) return started.error();
   const std::string name = place.filename().string();
