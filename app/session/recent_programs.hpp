@@ -1,0 +1,51 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "instrumentation/trace/result.hpp"
+
+namespace warpscope {
+
+/// A program that was opened, and how it was run last.
+struct RecentProgram {
+  std::filesystem::path file;  ///< absolute
+  std::string options;         ///< as program_option_words() writes them: "-D N=2 --launch reduce"
+  std::vector<std::string> arguments;  ///< its own, argv[1] and on
+  std::vector<std::string> setup;      ///< lines that make arrays for a kernel without main
+  std::string kernel;                  ///< that was shown last; empty: none was
+  std::int64_t time = 0;               ///< seconds since 1970, when it was opened last
+  friend bool operator==(const RecentProgram&, const RecentProgram&) = default;
+};
+inline constexpr std::size_t most_recent_programs = 12;
+
+/// The newest first; no file twice.
+using RecentPrograms = std::vector<RecentProgram>;
+/// nullptr if the file is not among them.
+[[nodiscard]] const RecentProgram* find_recent_program(const RecentPrograms& list,
+                                                       const std::filesystem::path& file);
+/// Puts a program first, in place of what was known of the same file; the oldest goes if there are
+/// too many.
+void remember_program(RecentPrograms& list, RecentProgram program);
+
+/// A program of the list, as a user may choose it.
+struct ListedProgram {
+  RecentProgram program;
+  bool absent = false;  ///< its drive or folder is not there now
+};
+/// Those that are there, and those whose drive may come back. Looks at the disk.
+[[nodiscard]] std::vector<ListedProgram> listed_programs(const RecentPrograms& list);
+
+/// $XDG_DATA_HOME/warpscope/recent.json, else under ~/.local/share; empty if neither is known.
+[[nodiscard]] std::filesystem::path recent_programs_path();
+/// A file that does not exist has none. One that is damaged, too large or from a newer Warpscope is
+/// an error that names it; the caller goes on with an empty list.
+[[nodiscard]] Result<RecentPrograms> load_recent_programs(const std::filesystem::path& path);
+/// All or nothing. A file that load_recent_programs() refuses is kept first, as .bak.
+[[nodiscard]] Status save_recent_programs(const RecentPrograms& list,
+                                          const std::filesystem::path& path);
+
+}  // namespace warpscope
