@@ -82,7 +82,12 @@ Status choose_stop(const ExportOptions& options, PictureRequest& picture) {
   if (!opened) return opened.error();
   const std::vector<Mistake>& mistakes = opened.value()->mistakes();
   if (!mistakes.empty()) return usage_error(mistakes.front().text());
-  const Lesson* lesson = opened.value()->find(picture.document->subject->topic());
+  const Subject& subject = *picture.document->subject;
+  if (names_a_program(subject.file().string())) {
+    const std::vector<Mistake> beside = opened.value()->read_beside(subject.file());
+    if (!beside.empty()) return usage_error(beside.front().text());
+  }
+  const Lesson* lesson = opened.value()->find(subject.topic());
   if (lesson == nullptr) {
     return usage_error(fmt::format(
         "There is no lesson of {}; warpscope lesson lists those that are.", options.target));

@@ -2,13 +2,17 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "app/cli/command.hpp"
+#include "app/cli/interrupt.hpp"
+#include "app/cli/program_progress.hpp"
 #include "app/cli/table.hpp"
 #include "app/lesson/lesson_library.hpp"
 #include "app/lesson/lesson_tour.hpp"
 #include "app/subject/catalogue_subject.hpp"
+#include "app/subject/program_subject.hpp"
 #include "app/views/view.hpp"
 #include "instrumentation/analysis/caption_russian.hpp"
 #include "instrumentation/trace/printable.hpp"
@@ -25,8 +29,9 @@ std::vector<std::string> known_views() { return ids_of(view_lists().views); }
 
 std::string title_of(const Lesson& lesson, const std::string& language) {
   const std::string& title = lesson.title.in(language);
+  if (!title.empty() || !lesson.program.empty()) return title;
   const KernelInfo* kernel = catalogue_subject(lesson.kernel)->kernel();
-  return !title.empty() || kernel == nullptr ? title : std::string(kernel->title);
+  return kernel == nullptr ? title : std::string(kernel->title);
 }
 
 void print_indented(std::ostream& out, std::string_view text) {
@@ -35,6 +40,9 @@ void print_indented(std::ostream& out, std::string_view text) {
 
 /// "reduce_strided, n = 64, block 64, ramp, int, 32 × 4 B (5.x and later)"
 std::string run_text(const Options& options) {
+  if (options.opened) {
+    return fmt::format("{}, banks {}", options.opened->name(), label(options.model));
+  }
   const RunRequest& request = options.request;
   std::string text =
       fmt::format("{}, n = {}, block {}, {}", request.kernel, request.size.value_or(0),
@@ -80,9 +88,10 @@ void print_stop(std::ostream& out, const Lesson& lesson, std::size_t index,
 
 /// Prints one lesson; returns how many mistakes it has.
 std::size_t print_lesson(const Lesson& lesson, const std::string& language,
-                         const Invocation& invocation) {
+                         const Invocation& invocation, const Options& program = {},
+                         const std::stop_token& stop = {}) {
   std::vector<Mistake> mistakes;
-  const std::vector<WalkedStop> walked = walk(lesson, known_views(), mistakes);
+  const std::vector<WalkedStop> walked = walk(lesson, known_views(), mistakes, stop, program);
   fmt::print(invocation.out, "{}: {}\n", lesson.kernel, title_of(lesson, language));
   for (std::size_t i = 0; i < walked.size(); ++i) {
     print_stop(invocation.out, lesson, i, walked[i], language);
@@ -122,6 +131,16 @@ void check_languages(const Lesson& lesson, std::vector<Mistake>& mistakes) {
   }
 }
 
+/// Prints what is wrong, and how much there is of everything.
+int tell_checked(std::size_t lessons, std::size_t stops, const std::vector<Mistake>& mistakes,
+                 const Invocation& invocation) {
+  for (const Mistake& mistake : mistakes)
+    fmt::print(invocation.err, "{}\n", printable_message(mistake.text()));
+  fmt::print(invocation.out, "{} lessons, {} stops, {} mistakes.\n", lessons, stops,
+             mistakes.size());
+  return mistakes.empty() ? 0 : 1;
+}
+
 Result<int> check(LessonLibrary& library, const std::string& only, const Invocation& invocation) {
   library.read_all();
   std::vector<Mistake> mistakes;
@@ -140,14 +159,63 @@ Result<int> check(LessonLibrary& library, const std::string& only, const Invocat
     const Lesson* lesson = library.find(only);
     if (lesson == nullptr || mistake.file == lesson->file) mistakes.push_back(mistake);
   }
-  for (const Mistake& mistake : mistakes)
-    fmt::print(invocation.err, "{}\n", printable_message(mistake.text()));
-  fmt::print(invocation.out, "{} lessons, {} stops, {} mistakes.\n", lessons, stops,
-             mistakes.size());
-  return mistakes.empty() ? 0 : 1;
+  return tell_checked(lessons, stops, mistakes, invocation);
 }
 
-Result<int> lesson(const LessonOptions& options, const Invocation& invocation) {
+/// The program with the launch that its lesson is about.
+Options program_options_of(const Lesson& lesson, Invocation& invocation) {
+  ProgramChoice choice;
+  choice.request.build.files = {lesson.program};
+  choice.launch.kernel = lesson.kernel;
+  Options options;
+  options.opened = program_subject(std::move(choice), told_programs(invocation, lesson.program));
+  return options;
+}
+
+/// The exit code. `mistakes`: those of its file; `lesson` is nullptr if it cannot be read.
+int check_beside(const Lesson* lesson, std::vector<Mistake> mistakes, Invocation& invocation,
+                 const std::stop_token& stop) {
+  if (lesson == nullptr) return tell_checked(0, 0, mistakes, invocation);
+  (void)walk(*lesson, known_views(), mistakes, stop, program_options_of(*lesson, invocation));
+  check_languages(*lesson, mistakes);
+  return tell_checked(1, lesson->stops.size(), mistakes, invocation);
+}
+
+int print_beside(const Lesson* lesson, const std::vector<Mistake>& mistakes,
+                 const std::string& language, Invocation& invocation, const std::stop_token& stop) {
+  for (const Mistake& mistake : mistakes)
+    fmt::print(invocation.err, "{}\n", printable_message(mistake.text()));
+  if (lesson == nullptr) return 1;
+  const Options program = program_options_of(*lesson, invocation);
+  const std::size_t wrong = print_lesson(*lesson, language, invocation, program, stop);
+  return wrong + mistakes.size() > 0 ? 1 : 0;
+}
+
+/// Prints or checks the lesson beside a program, which is compiled and run.
+Result<int> lesson_of_program(const LessonOptions& options, LessonLibrary& library,
+                              Invocation& invocation) {
+  const std::string& program = options.kernel;
+  const Status there = check_program_files({.files = {program}});
+  if (!there) return there.error();
+  const std::vector<Mistake> mistakes = library.read_beside(program);
+  const Lesson* lesson = library.find_beside(program);
+  if (lesson == nullptr && mistakes.empty()) {
+    return usage_error(
+        fmt::format("There is no lesson of {}: it would be {}. docs/lessons.md tells how to write "
+                    "one.",
+                    program, lesson_beside(program).string()));
+  }
+  const std::string language = options.language.empty() ? "en" : options.language;
+  std::optional<StopOnInterrupt> interrupt(std::in_place);
+  const int code =
+      options.check ? check_beside(lesson, mistakes, invocation, interrupt->token())
+                    : print_beside(lesson, mistakes, language, invocation, interrupt->token());
+  interrupt.reset();
+  InterruptGuard::obey();
+  return code;
+}
+
+Result<int> lesson(const LessonOptions& options, Invocation& invocation) {
   if (!options.language.empty() && options.language != "en" && options.language != "ru") {
     return Error{ErrorKind::usage,
                  fmt::format("--language is \"{}\", but it must be en or ru.", options.language)};
@@ -160,6 +228,7 @@ Result<int> lesson(const LessonOptions& options, const Invocation& invocation) {
   auto opened = open_lessons(lessons_folder(options.folder), ids_of(view_lists().stages));
   if (!opened) return opened.error();
   LessonLibrary& library = *opened.value();
+  if (names_a_program(options.kernel)) return lesson_of_program(options, library, invocation);
   if (!options.kernel.empty()) {
     if (const auto known = find_kernel(options.kernel); !known) return known.error();
   }
@@ -185,7 +254,10 @@ void add_lesson(Arguments& program, Invocation& invocation) {
   auto options = std::make_shared<LessonOptions>();
   Arguments command =
       program.subcommand("lesson", "The guided tours, and what their questions' answers are");
-  command.word("KERNEL", options->kernel, "Print this kernel's lesson; all are listed without");
+  command.word(
+      "KERNEL|FILE", options->kernel,
+      "Print the lesson of this kernel, or the one beside a program such as sum.cu; all are "
+      "listed without");
   command.option("--language", options->language, "L", "en or ru; en unless given");
   command.option("--lessons", options->folder, "DIR",
                  "A folder of .yaml files that add lessons or replace them; else "
@@ -196,7 +268,8 @@ void add_lesson(Arguments& program, Invocation& invocation) {
       "Examples:\n"
       "  warpscope lesson\n"
       "  warpscope lesson reduce_strided --language ru\n"
-      "  warpscope lesson --check --lessons my_lessons");
+      "  warpscope lesson --check --lessons my_lessons\n"
+      "  warpscope lesson sum.cu --check");
   command.on_chosen([options, &invocation] {
     invocation.action = [options, &invocation] { return lesson(*options, invocation); };
   });

@@ -85,11 +85,17 @@ struct Stop {
 
 /// A guided tour through the runs of one kernel.
 struct Lesson {
-  std::string kernel;  ///< catalogue id
-  std::string stage;   ///< how its dataflow is drawn: "tree"; empty: not said
-  Words title;         ///< may be empty: the kernel's own
+  std::string kernel;   ///< catalogue id, or the name of a kernel of `program`
+  std::string program;  ///< the file of the user's own program; empty: a kernel of the catalogue
+  std::string stage;    ///< how its dataflow is drawn: "tree"; empty: not said
+  Words title;          ///< may be empty: the kernel's own
   std::vector<Stop> stops;
   std::string file;  ///< it was read from
+
+  /// As Subject::topic() gives it.
+  [[nodiscard]] std::string topic() const {
+    return program.empty() ? kernel : program + ": " + kernel;
+  }
 };
 
 /// Something wrong in a lesson's file.

@@ -18,13 +18,28 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view own = "assets/lessons/";
-constexpr std::string_view ending = ".yaml";
+constexpr std::string_view ending = ".yaml", ending_beside = ".lesson.yaml";
 
 bool is_lesson(const fs::path& path) {
   return path.extension() == ".yaml" || path.extension() == ".yml";
 }
 
+/// The program that a lesson's file stands beside; empty: none.
+fs::path program_beside(const fs::path& lesson) {
+  const std::string name = lesson.filename().string();
+  if (!name.ends_with(ending_beside)) return {};
+  fs::path program = lesson;
+  program.replace_filename(name.substr(0, name.size() - ending_beside.size()) + ".cu");
+  std::error_code ignored;
+  return fs::exists(program, ignored) ? program : fs::path();
+}
+
 }  // namespace
+
+fs::path lesson_beside(const fs::path& program) {
+  fs::path lesson = program;
+  return lesson.replace_extension(ending_beside);
+}
 
 LessonLibrary::LessonLibrary(std::vector<std::string> stages) : stages_(std::move(stages)) {
   for (const std::string_view path : embedded_paths(own)) {
@@ -40,7 +55,9 @@ Status LessonLibrary::add_folder(const fs::path& folder) {
   std::vector<fs::path> files;
   for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
        entry.increment(error)) {
-    if (is_lesson(entry->path())) files.push_back(entry->path());
+    if (is_lesson(entry->path()) && program_beside(entry->path()).empty()) {
+      files.push_back(entry->path());
+    }
   }
   if (error) {
     return Error{
@@ -72,8 +89,28 @@ void LessonLibrary::read(Entry& entry) {
   entry.text = {};
 }
 
-const Lesson* LessonLibrary::find(std::string_view kernel) {
-  const auto found = entries_.find(kernel);
+std::vector<Mistake> LessonLibrary::read_beside(const fs::path& program) {
+  std::vector<Mistake> mistakes;
+  beside_.erase(program.string());
+  const fs::path file = lesson_beside(program);
+  if (std::error_code ignored; !fs::exists(file, ignored)) return mistakes;
+  const auto text = read_text_file(file, largest_lesson);
+  if (!text) return {{file.string(), 0, text.error().message}};
+  auto lesson = read_lesson(text.value(), file.string(), mistakes, stages_, program.string());
+  if (lesson) beside_.emplace(program.string(), std::move(*lesson));
+  return mistakes;
+}
+
+const Lesson* LessonLibrary::find_beside(const fs::path& program) const {
+  const auto found = beside_.find(program.string());
+  return found == beside_.end() ? nullptr : &found->second;
+}
+
+const Lesson* LessonLibrary::find(std::string_view topic) {
+  for (const auto& [program, lesson] : beside_) {
+    if (lesson.topic() == topic) return &lesson;
+  }
+  const auto found = entries_.find(topic);
   if (found == entries_.end()) return nullptr;
   read(found->second);
   return found->second.lesson.get();

@@ -12,19 +12,29 @@
 
 namespace warpscope {
 
-/// All lessons: those of the program, and those of a folder, which replace them kernel by kernel.
-/// The program's own are read when they are first asked for.
+/// The file of the lesson of a program of the user's own, beside it: "sum.lesson.yaml" of "sum.cu".
+/// It is about one of the program's kernels.
+[[nodiscard]] std::filesystem::path lesson_beside(const std::filesystem::path& program);
+
+/// All lessons: Warpscope's own, those of a folder, which replace them kernel by kernel, and those
+/// beside programs of the user's own. Warpscope's own are read when they are first asked for.
 class LessonLibrary {
  public:
-  /// Only the program's own. `stages`: as read_lesson() takes them.
+  /// Only Warpscope's own. `stages`: as read_lesson() takes them.
   explicit LessonLibrary(std::vector<std::string> stages = {});
 
-  /// Reads every .yaml file of a folder. Mistakes in them go to mistakes(); fails if the folder
-  /// cannot be read.
+  /// Reads every .yaml file of a folder, but for those beside a program of their name. Mistakes in
+  /// them go to mistakes(); fails if the folder cannot be read.
   Status add_folder(const std::filesystem::path& folder);
+  /// Reads the lesson beside a program, as it is now; compiles nothing. Returns the mistakes in it.
+  /// The program's lesson from before ends its life.
+  std::vector<Mistake> read_beside(const std::filesystem::path& program);
 
-  /// The lesson of a kernel; nullptr if there is none.
-  [[nodiscard]] const Lesson* find(std::string_view kernel);
+  /// The lesson of a topic (Subject::topic); nullptr if there is none. That of a program must have
+  /// been read.
+  [[nodiscard]] const Lesson* find(std::string_view topic);
+  /// The lesson beside a program, whatever its kernel.
+  [[nodiscard]] const Lesson* find_beside(const std::filesystem::path& program) const;
   /// Kernels that have a lesson, in the catalogue's order.
   [[nodiscard]] std::vector<std::string> kernels() const;
   /// The mistakes in the files read so far.
@@ -42,6 +52,7 @@ class LessonLibrary {
 
   std::vector<std::string> stages_;
   std::map<std::string, Entry, std::less<>> entries_;  ///< by kernel
+  std::map<std::string, Lesson, std::less<>> beside_;  ///< by program
   std::vector<Mistake> mistakes_;
 };
 

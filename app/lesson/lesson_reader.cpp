@@ -96,8 +96,20 @@ void read_parameters(YamlFields& fields, const YAML::Node& parameters, StopRun& 
 /// True if a lesson may set the option. The machine is the reader's own affair.
 bool is_for_lessons(const RunOption& option) { return !option.machine && !option.repeated; }
 
-StopRun read_run(YamlFields& fields, const YAML::Node& node) {
+std::optional<BankModel> read_banks(YamlFields& fields, const YAML::Node& node) {
+  std::vector<std::string> models;
+  for (const BankModel model : all_bank_models) models.emplace_back(id(model));
+  return bank_model(chosen(fields, node, "banks", models));
+}
+
+StopRun read_run(YamlFields& fields, const YAML::Node& node, bool of_program) {
   StopRun run;
+  if (of_program) {  // that runs as the user has chosen
+    if (fields.has_keys(node, "\"run\" of a program's lesson", {"banks"})) {
+      run.banks = read_banks(fields, node);
+    }
+    return run;
+  }
   std::vector<std::string> keys{"kernel", "compare", "banks", "parameters"};
   for (const RunOption& option : run_options()) {
     if (is_for_lessons(option)) keys.push_back(key_of(option));
@@ -116,9 +128,7 @@ StopRun read_run(YamlFields& fields, const YAML::Node& node) {
     }
     if (text) add_option(fields, node[key], option, *text, run);
   }
-  std::vector<std::string> models;
-  for (const BankModel model : all_bank_models) models.emplace_back(id(model));
-  run.banks = bank_model(chosen(fields, node, "banks", models));
+  run.banks = read_banks(fields, node);
   read_parameters(fields, node["parameters"], run);
   return run;
 }
@@ -218,7 +228,7 @@ std::optional<Question> read_question(YamlFields& fields, const YAML::Node& node
 }
 
 std::optional<Stop> read_stop(YamlFields& fields, const YAML::Node& node,
-                              const std::vector<std::string>& stages) {
+                              const std::vector<std::string>& stages, bool of_program) {
   if (!fields.has_keys(node, "A stop",
                        {"run", "at", "view", "stage", "highlight", "text", "question"})) {
     return std::nullopt;
@@ -227,7 +237,7 @@ std::optional<Stop> read_stop(YamlFields& fields, const YAML::Node& node,
   stop.line = stop.run_line = stop.at_line = YamlFields::line_of(node);
   if (const YAML::Node run = node["run"]; run.IsDefined()) {
     stop.run_line = YamlFields::line_of(run);
-    stop.run = read_run(fields, run);
+    stop.run = read_run(fields, run, of_program);
   }
   if (const YAML::Node at = node["at"]; at.IsDefined()) {
     stop.at_line = YamlFields::line_of(at);
@@ -246,16 +256,22 @@ std::optional<Stop> read_stop(YamlFields& fields, const YAML::Node& node,
 }
 
 std::optional<Lesson> read_root(YamlFields& fields, const YAML::Node& root,
-                                const std::vector<std::string>& stages) {
+                                const std::vector<std::string>& stages, std::string_view program) {
   if (!fields.has_keys(root, "A lesson", {"kernel", "title", "stage", "stops"})) {
     return std::nullopt;
   }
   Lesson lesson;
-  lesson.kernel = read_kernel(fields, root, "kernel").value_or("");
+  lesson.program = program;
+  const auto kernel =
+      program.empty() ? read_kernel(fields, root, "kernel") : fields.text(root, "kernel");
+  lesson.kernel = kernel.value_or("");
   lesson.title = fields.words(root, "title", false);
   lesson.stage = read_stage(fields, root, stages);
   if (!root["kernel"].IsDefined()) {
-    fields.complain(root, "There is no \"kernel\": write the id of one, see warpscope list.");
+    fields.complain(root, program.empty() ? "There is no \"kernel\": write the id of one, see "
+                                            "warpscope list."
+                                          : "There is no \"kernel\": write the name of one of the "
+                                            "program.");
   }
   const YAML::Node stops = root["stops"];
   if (!stops.IsDefined() || !stops.IsSequence()) {
@@ -269,7 +285,8 @@ std::optional<Lesson> read_root(YamlFields& fields, const YAML::Node& root,
     return std::nullopt;
   }
   for (const auto& node : stops) {
-    if (auto stop = read_stop(fields, node, stages)) lesson.stops.push_back(std::move(*stop));
+    if (auto stop = read_stop(fields, node, stages, !program.empty()))
+      lesson.stops.push_back(std::move(*stop));
   }
   if (lesson.kernel.empty()) return std::nullopt;
   if (!lesson.stops.empty()) return lesson;
@@ -281,14 +298,16 @@ std::optional<Lesson> read_root(YamlFields& fields, const YAML::Node& root,
 
 std::optional<Lesson> read_lesson(std::string_view text, std::string_view file,
                                   std::vector<Mistake>& mistakes,
-                                  const std::vector<std::string>& stages) {
+                                  const std::vector<std::string>& stages,
+                                  std::string_view program) {
   YamlFields fields(file, mistakes);
   if (text.size() > largest_lesson) {
     fields.complain(0, "The file is larger than 1 MiB, which no lesson is; split it.");
     return std::nullopt;
   }
   try {
-    std::optional<Lesson> lesson = read_root(fields, YAML::Load(std::string(text)), stages);
+    std::optional<Lesson> lesson =
+        read_root(fields, YAML::Load(std::string(text)), stages, program);
     if (lesson) lesson->file = file;
     return lesson;
   } catch (const YAML::Exception& error) {

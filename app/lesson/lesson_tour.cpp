@@ -61,8 +61,14 @@ Result<DocumentPtr> document_for(const Options& options, const std::vector<Walke
 
 }  // namespace
 
-Result<Options> options_of(const Lesson& lesson, std::size_t stop) {
+Result<Options> options_of(const Lesson& lesson, std::size_t stop, const Options& program) {
   Options options;
+  if (!lesson.program.empty()) {
+    options = program;
+    options.variant.reset();
+    for (std::size_t i = 0; i <= stop; ++i) apply(lesson.stops[i].run, options);
+    return options;
+  }
   options.request.kernel = lesson.kernel;
   options.request.machine = MachineKind::emulator;  // everybody sees the same
   for (std::size_t i = 0; i <= stop; ++i) apply(lesson.stops[i].run, options);
@@ -127,7 +133,8 @@ std::optional<FoundStop> find_stop(const Lesson& lesson, std::size_t index,
 }
 
 std::vector<WalkedStop> walk(const Lesson& lesson, const std::vector<std::string>& known_views,
-                             std::vector<Mistake>& mistakes, const std::stop_token& stop_token) {
+                             std::vector<Mistake>& mistakes, const std::stop_token& stop_token,
+                             const Options& program) {
   std::vector<WalkedStop> walked;
   for (std::size_t i = 0; i < lesson.stops.size() && !stop_token.stop_requested(); ++i) {
     const Stop& stop = lesson.stops[i];
@@ -138,7 +145,7 @@ std::vector<WalkedStop> walk(const Lesson& lesson, const std::vector<std::string
                                       did_you_mean(stop.view, known_views))});
     }
     WalkedStop next;
-    Result<Options> options = options_of(lesson, i);
+    Result<Options> options = options_of(lesson, i, program);
     if (!options) {
       mistakes.push_back({lesson.file, stop.run_line, options.error().message});
       walked.push_back(std::move(next));
@@ -152,6 +159,7 @@ std::vector<WalkedStop> walk(const Lesson& lesson, const std::vector<std::string
       mistakes.push_back({lesson.file, stop.run_line, document.error().message});
     }
     walked.push_back(std::move(next));
+    if (!lesson.program.empty() && !walked.back().document) break;  // it would fail again
   }
   return walked;
 }

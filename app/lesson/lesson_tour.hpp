@@ -15,8 +15,10 @@
 
 namespace warpscope {
 
-/// The options at a stop: the changes of all stops up to it. Fails if the kernel cannot run so.
-[[nodiscard]] Result<Options> options_of(const Lesson& lesson, std::size_t stop);
+/// The options at a stop: the changes of all stops up to it. Fails if the kernel cannot run so. A
+/// lesson of a program changes what is shown of it, which `program` says; others do not ask.
+[[nodiscard]] Result<Options> options_of(const Lesson& lesson, std::size_t stop,
+                                         const Options& program = {});
 /// The way to draw the dataflow at a stop: the last stop that names one decides, else the lesson;
 /// may be empty.
 [[nodiscard]] std::string stage_of(const Lesson& lesson, std::size_t stop);
@@ -49,10 +51,12 @@ struct WalkedStop {
   std::optional<FoundStop> found;
 };
 /// Runs a lesson from its first stop to its last, as a person would who answers every question.
-/// `known_views`: ids that a stop may bring to the front; empty: any.
+/// `known_views`: ids that a stop may bring to the front; empty: any. `program`: as options_of()
+/// takes it; the program runs once.
 [[nodiscard]] std::vector<WalkedStop> walk(const Lesson& lesson,
                                            const std::vector<std::string>& known_views,
                                            std::vector<Mistake>& mistakes,
-                                           const std::stop_token& stop = {});
+                                           const std::stop_token& stop = {},
+                                           const Options& program = {});
 
 }  // namespace warpscope

@@ -5,8 +5,24 @@
 #include <vector>
 
 #include "app/session/session.hpp"
+#include "app/subject/program_subject.hpp"
 
 namespace warpscope {
+namespace {
+
+/// The topic of what is shown: a program knows its kernel only once it has run.
+std::string topic_of(const Session& session) {
+  const SubjectPtr subject = session.options().subject();
+  const DocumentPtr& document = session.left().document();
+  return document && document->subject == subject ? document->subject->topic() : subject->topic();
+}
+
+/// The right choice; most_choices if there is none.
+std::size_t right_of(const std::optional<FoundStop>& found) {
+  return found && found->answer ? found->answer->right : most_choices;
+}
+
+}  // namespace
 
 LessonGuide::LessonGuide(Session& session)
     : session_(session), library_(std::make_shared<LessonLibrary>()) {}
@@ -14,6 +30,7 @@ LessonGuide::LessonGuide(Session& session)
 void LessonGuide::use(std::shared_ptr<LessonLibrary> library) {
   leave();
   library_ = std::move(library);
+  read_beside();
   const std::vector<Mistake>& mistakes = library_->mistakes();
   if (mistakes.empty()) return;
   std::string text = mistakes.front().text();
@@ -27,15 +44,15 @@ void LessonGuide::use(std::shared_ptr<LessonLibrary> library) {
 const Lesson* LessonGuide::lesson_of(std::string_view topic) const { return library_->find(topic); }
 
 bool LessonGuide::available() const {
-  const SubjectPtr subject = session_.options().subject();
-  return subject->runs() && lesson_of(subject->topic()) != nullptr;
+  return session_.options().subject()->runs() && lesson_of(topic_of(session_)) != nullptr;
 }
 
 void LessonGuide::start() {
   if (!available()) return;
   const Options& shown = session_.options();
-  before_ = Before{shown, session_.left().position(), session_.stage_id(shown.subject()->topic())};
-  lesson_ = lesson_of(shown.subject()->topic());
+  const std::string topic = topic_of(session_);
+  before_ = Before{shown, session_.left().position(), session_.stage_id(topic)};
+  lesson_ = lesson_of(topic);
   settled_.clear();
   go(0);
 }
@@ -44,7 +61,7 @@ void LessonGuide::leave() {
   if (!on()) return;
   lesson_ = nullptr;
   found_.reset();
-  waiting_ = false;
+  lost_ = waiting_ = false;
   if (!before_) return;
   returning_ = std::exchange(before_, std::nullopt);
   if (session_.shown().options == returning_->options) return follow();
@@ -73,12 +90,17 @@ std::optional<std::size_t> LessonGuide::taken() const {
 
 std::uint32_t LessonGuide::home() const { return asks() ? found_->before : found_->access; }
 
+bool LessonGuide::was_saved() const {
+  return !lesson_->program.empty() && session_.left().ready() &&
+         session_.left().document()->trace != found_in_;
+}
+
 bool LessonGuide::shows_stop() const {
-  return found_ && session_.shown().options == wanted_ && session_.left().ready();
+  return found_ && session_.shown().options == wanted_ && session_.left().ready() && !was_saved();
 }
 
 bool LessonGuide::away() const {
-  return on() && !waiting_ && (!shows_stop() || session_.left().position() != home());
+  return on() && !waiting_ && !lost_ && (!shows_stop() || session_.left().position() != home());
 }
 
 const FoundMarks* LessonGuide::marks() const {
@@ -112,10 +134,11 @@ void LessonGuide::settle_question(std::optional<std::size_t> choice) {
 void LessonGuide::go(std::size_t stop) {
   stop_ = std::min(stop, lesson_->stops.size() - 1);
   found_.reset();
-  waiting_ = false;
+  lost_ = waiting_ = false;
   returning_.reset();
   session_.player.play(false);
-  Result<Options> options = options_of(*lesson_, stop_);
+  Result<Options> options =
+      options_of(*lesson_, stop_, before_ ? before_->options : session_.options());
   if (!options) {
     return session_.complain(
         {ErrorKind::usage,
@@ -133,13 +156,34 @@ void LessonGuide::go(std::size_t stop) {
   }
 }
 
-void LessonGuide::place() {
+bool LessonGuide::find() {
   std::vector<Mistake> mistakes;
-  found_ = find_stop(*lesson_, stop_, *session_.left().document(), mistakes);
-  if (!mistakes.empty()) session_.complain({ErrorKind::usage, mistakes.front().text()});
-  if (!found_) return;
+  const Document& document = *session_.left().document();
+  found_in_ = document.trace;
+  found_ = find_stop(*lesson_, stop_, document, mistakes);
+  const bool of_program = !lesson_->program.empty();
+  lost_ = of_program && !found_;
+  // A user may edit a program as they like: the lesson says so in its own place.
+  if (!mistakes.empty() && !of_program) {
+    session_.complain({ErrorKind::usage, mistakes.front().text()});
+  }
+  if (!found_) return false;
   marks_ = found_->marks;
   if (asks()) marks_.lanes = marks_.banks = 0;  // they belong to the access asked about
+  return true;
+}
+
+void LessonGuide::find_again() {
+  const std::size_t before = right_of(found_);
+  const bool is_there = find();
+  // What was taken was about the program as it was.
+  const auto settled = settled_.find(stop_);
+  if (settled != settled_.end() && right_of(found_) != before) settled->second.reset();
+  if (is_there) session_.seek(home());
+}
+
+void LessonGuide::place() {
+  if (!find()) return;
   session_.seek(home());
   session_.player.animate();
   if (const std::string stage = stage_of(*lesson_, stop_); !stage.empty()) {
@@ -152,9 +196,22 @@ void LessonGuide::place() {
   session_.lecture_banks = stop().view == "banks";
 }
 
+void LessonGuide::read_beside() {
+  const DocumentPtr& document = session_.left().document();
+  if (!document || !names_a_program(document->subject->file().string())) return;
+  const std::vector<Mistake> mistakes = library_->read_beside(document->subject->file());
+  const std::string complaint = mistakes.empty() ? "" : mistakes.front().text();
+  // Once, and not with every save of the program.
+  if (complaint != complaint_ && !complaint.empty()) {
+    session_.complain({ErrorKind::usage, complaint});
+  }
+  complaint_ = complaint;
+}
+
 void LessonGuide::follow() {
   const Options& shown = session_.shown().options;
   if (!on()) {
+    read_beside();
     if (!returning_ || shown != returning_->options) return;
     session_.seek(returning_->position);
     session_.choose_stage(returning_->stage);
@@ -167,11 +224,14 @@ void LessonGuide::follow() {
   }
   if (waiting_ && session_.recording()) return;
   waiting_ = false;
+  if (shown == wanted_ && was_saved()) return find_again();
   // The user chose something else: its lesson is another one, and nothing is brought back.
   if (shown.subject() != wanted_.subject()) {
     lesson_ = nullptr;
     found_.reset();
+    lost_ = false;
     before_.reset();
+    read_beside();
   }
 }
 

@@ -43,6 +43,8 @@ class LessonGuide {
   [[nodiscard]] const Stop& stop() const { return lesson_->stops[stop_]; }
   /// The stop as its run has it; nullopt while that is being recorded, or if it failed.
   [[nodiscard]] const std::optional<FoundStop>& found() const { return found_; }
+  /// True if the user's own program was edited so that the stop's place is no more.
+  [[nodiscard]] bool lost() const { return lost_; }
   /// True if a question waits for its answer.
   [[nodiscard]] bool asks() const;
   /// The access that an open question is about: nothing may reveal what it does or costs.
@@ -81,9 +83,16 @@ class LessonGuide {
     std::string stage;
   };
   void place();
+  /// Finds the stop in what is shown. Returns whether it is there.
+  bool find();
+  /// Finds the stop again in a program that was saved meanwhile.
+  void find_again();
+  void read_beside();
   void settle_question(std::optional<std::size_t> choice);
   [[nodiscard]] std::uint32_t home() const;
   [[nodiscard]] bool shows_stop() const;
+  /// True if a program was saved and has run again since the stop was found in it.
+  [[nodiscard]] bool was_saved() const;
 
   Session& session_;
   std::shared_ptr<LessonLibrary> library_;
@@ -92,7 +101,10 @@ class LessonGuide {
   Options wanted_;        // of the stop
   bool waiting_ = false;  // for a recording of them
   std::optional<FoundStop> found_;
-  FoundMarks marks_;  // those of them that give no answer away
+  std::shared_ptr<const Trace> found_in_;
+  bool lost_ = false;
+  std::string complaint_;  // the last one about a program's lesson
+  FoundMarks marks_;       // those of them that give no answer away
   std::map<std::size_t, std::optional<std::size_t>> settled_;  // question by stop: what was taken
   std::optional<Before> before_;                               // the lesson
   std::optional<Before> returning_;                            // to it: being recorded

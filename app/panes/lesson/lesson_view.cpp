@@ -31,6 +31,9 @@ constexpr Saying short_back_saying{"Back", "Назад"};
 constexpr Saying away_saying{"This is not the stop of the lesson: its words wait there.",
                              "Это не остановка урока: его слова ждут там."};
 constexpr Saying wait_saying{"Recording this stop …", "Идёт запись …"};
+constexpr Saying lost_saying{
+    "The program has changed, and this place is not in it any more. Go on, or undo the edit.",
+    "Программа изменилась, и этого места в ней больше нет. Идите дальше или отмените правку."};
 
 /// Something that stands below the last block: a paragraph, or the row of choices if it has no
 /// text.
@@ -124,7 +127,9 @@ void LessonPage::collect() {
     add(guide_.lesson().title.in(frame_.language), Face::sans_bold, theme_.text);
   }
   add(stop.text.in(frame_.language), Face::sans, theme_.text);
-  if (!guide_.found()) return add(say(wait_saying), Face::sans, theme_.muted);
+  if (!guide_.found()) {
+    return add(say(guide_.lost() ? lost_saying : wait_saying), Face::sans, theme_.muted);
+  }
   if (!stop.question || !guide_.found()->answer) return;
   add(question().text.in(frame_.language), Face::sans_bold, theme_.text);
   blocks_.emplace_back();  // the choices
