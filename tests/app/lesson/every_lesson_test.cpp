@@ -15,7 +15,10 @@
 #include "app/ui/fonts.hpp"
 #include "app/ui/recording_canvas.hpp"
 #include "app/ui/utf8.hpp"
+#include "instrumentation/trace/trace_file.hpp"
 #include "kernels/catalogue.hpp"
+#include "tests/app/cli_harness.hpp"
+#include "tests/app/fake_program.hpp"
 
 namespace warpscope {
 namespace {
@@ -126,12 +129,10 @@ void expect_fits(const Session& session, LayoutKind kind, std::string_view langu
   }
 }
 
-TEST_P(EveryLesson, FitsItsPane) {
-  ASSERT_NE(lesson_, nullptr);
-  Session session;
-  ASSERT_TRUE(session.choose_kernel(GetParam()));
-  settle(session);
+/// Each stop of the lesson of what is shown, in every layout and language.
+void expect_all_fit(Session& session) {
   session.lesson.start();
+  ASSERT_TRUE(session.lesson.on());
   for (bool more = true; more;) {
     settle(session);
     ASSERT_TRUE(session.lesson.found());
@@ -142,6 +143,52 @@ TEST_P(EveryLesson, FitsItsPane) {
     session.lesson.next();
   }
 }
+
+TEST_P(EveryLesson, FitsItsPane) {
+  ASSERT_NE(lesson_, nullptr);
+  Session session;
+  ASSERT_TRUE(session.choose_kernel(GetParam()));
+  settle(session);
+  expect_all_fit(session);
+}
+
+/// A starter as it was recorded; its build and run are nobody's.
+class StarterLesson : public testing::TestWithParam<std::string> {
+ protected:
+  void SetUp() override {
+    const std::string recorded = folder_.file("recorded.wscope");
+    const std::string command = std::string(WARPSCOPE_BINARY) + " trace " + program_ + " -o " +
+                                recorded + " > /dev/null 2>&1 < /dev/null";
+    if (std::system(command.c_str()) != 0) GTEST_SKIP() << "it cannot be recorded here";
+    fake_ = test::three_launches();
+    fake_.run.trace = read_trace(recorded).value();
+    fake_.run.outcome.launches = {
+        test::program_launch(1, fake_.run.trace->launches.front().kernel, {1}, {32}, 0)};
+  }
+  std::string program_ = WARPSCOPE_SOURCE_DIR "/assets/starters/" + GetParam() + ".cu";
+  TemporaryFolder folder_;
+  test::FakeProgram fake_;
+};
+
+TEST_P(StarterLesson, FitsItsPane) {
+  ProgramChoice choice;
+  choice.request.build.files = {program_};
+  Session session;
+  Options options = session.options();
+  options.opened = program_subject(choice, fake_.runner());
+  ASSERT_TRUE(session.change(options));
+  settle(session);
+  expect_all_fit(session);
+  for (const auto& [words, line] : texts_of(session.lesson.lesson())) {
+    EXPECT_EQ(words.en.empty(), words.ru.empty()) << program_ << ":" << line;
+  }
+  EXPECT_EQ(fake_.builds, 1) << "a lesson compiles nothing";
+}
+
+INSTANTIATE_TEST_SUITE_P(Starters, StarterLesson,
+                         testing::Values("vector_add", "reduction", "transpose", "histogram",
+                                         "kernel"),
+                         [](const auto& named) { return named.param; });
 
 INSTANTIATE_TEST_SUITE_P(Lessons, EveryLesson, testing::ValuesIn(LessonLibrary().kernels()),
                          [](const auto& named) { return named.param; });

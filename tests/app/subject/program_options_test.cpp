@@ -10,21 +10,21 @@
 namespace warpscope {
 namespace {
 
-using Words = std::vector<std::string>;
+using TypedWords = std::vector<std::string>;
 
 TEST(ProgramOptions, GiveTheTextsThatTheyTake) {
-  const std::map<std::string_view, Words> values{{"include", {"a", "b c"}},
-                                                 {"define", {"N=2", "FAST"}},
-                                                 {"std", {"c++20"}},
-                                                 {"optimise", {"2"}},
-                                                 {"launch", {"tools::reduce<4>:3"}},
-                                                 {"trace-block", {"1,0,2"}},
-                                                 {"all-blocks", {""}},
-                                                 {"schedule", {"random:7"}},
-                                                 {"store-winner", {"highest"}},
-                                                 {"check-limit", {"1000"}},
-                                                 {"time-limit", {"2.5"}},
-                                                 {"memory-limit", {"64"}}};
+  const std::map<std::string_view, TypedWords> values{{"include", {"a", "b c"}},
+                                                      {"define", {"N=2", "FAST"}},
+                                                      {"std", {"c++20"}},
+                                                      {"optimise", {"2"}},
+                                                      {"launch", {"tools::reduce<4>:3"}},
+                                                      {"trace-block", {"1,0,2"}},
+                                                      {"all-blocks", {""}},
+                                                      {"schedule", {"random:7"}},
+                                                      {"store-winner", {"highest"}},
+                                                      {"check-limit", {"1000"}},
+                                                      {"time-limit", {"2.5"}},
+                                                      {"memory-limit", {"64"}}};
   ProgramChoice all;
   for (const ProgramOption& option : program_options()) {
     EXPECT_TRUE(option.texts(ProgramChoice{}).empty()) << option.id << " has a default";
@@ -68,7 +68,7 @@ TEST(LaunchChoiceTest, IsANameANumberOrBoth) {
 }
 
 TEST(LaunchChoiceTest, FindsKernelsWithoutTheirScopeAndTemplateArguments) {
-  const auto launches = [](const Words& kernels) {
+  const auto launches = [](const TypedWords& kernels) {
     std::vector<ProgramLaunch> list;
     for (const std::string& kernel : kernels) {
       list.emplace_back().kernel = kernel;
