@@ -3,6 +3,7 @@
 #include <fstream>
 
 #include "tests/app/cli_harness.hpp"
+#include "tests/app/fake_program.hpp"
 
 namespace warpscope {
 namespace {
@@ -65,6 +66,67 @@ TEST(LessonCommand, APictureOfAStop) {
   EXPECT_EQ(drawn.pictures.front().stop->stop, 1U);
   const Invoked beyond = invoke({"export", "reduce_strided", "--stop", "99", "-o", out});
   EXPECT_EQ(beyond.code, 2);
+}
+
+class LessonOfAProgram : public testing::Test {
+ protected:
+  LessonOfAProgram() { std::ofstream(file_) << "\n"; }
+  void write(std::string_view lesson) { std::ofstream(folder_.file("sum.lesson.yaml")) << lesson; }
+  Invoked call(const std::vector<std::string>& args) { return invoke(args, program_.runner()); }
+  TemporaryFolder folder_;
+  std::string file_ = folder_.file("sum.cu");
+  test::FakeProgram program_ = test::three_launches();
+};
+
+constexpr std::string_view of_add = R"(kernel: add
+title: {en: "Adding"}
+stops:
+  - at: {array: tile, operation: store}
+    text: {en: "Words.", ru: "Слова."}
+  - run: {banks: cc1}
+    text: {en: "More.", ru: "Ещё."}
+)";
+
+TEST_F(LessonOfAProgram, IsPrintedAndCheckedInOneRun) {
+  write(of_add);
+  const Invoked printed = call({"lesson", file_});
+  EXPECT_EQ(printed.code, 0) << printed.err;
+  EXPECT_NE(printed.out.find("add: Adding"), std::string::npos) << printed.out;
+  EXPECT_NE(printed.out.find("Stop 2 of 2"), std::string::npos);
+  EXPECT_EQ(program_.runs, 1);
+  const Invoked checked = call({"lesson", file_, "--check"});
+  EXPECT_EQ(checked.code, 0) << checked.err;
+  EXPECT_EQ(checked.out, "1 lessons, 2 stops, 0 mistakes.\n");
+}
+
+TEST_F(LessonOfAProgram, SaysWhatIsMissing) {
+  const Invoked none = call({"lesson", file_});
+  EXPECT_EQ(none.code, 2);
+  EXPECT_NE(none.err.find("sum.lesson.yaml"), std::string::npos) << none.err;
+  EXPECT_EQ(call({"lesson", folder_.file("none.cu")}).code, 2);
+  write("kernel: [");
+  EXPECT_EQ(call({"lesson", file_}).code, 1);
+  EXPECT_EQ(call({"lesson", file_, "--check"}).code, 1);
+  EXPECT_EQ(program_.builds, 0) << "there is nothing to run it for";
+}
+
+TEST_F(LessonOfAProgram, TellsEachMistakeOnce) {
+  write("kernel: none\nstops:\n  - text: {en: \"A.\", ru: \"А.\"}\n  - text: {en: \"B.\"}\n");
+  const Invoked other = call({"lesson", file_, "--check"});
+  EXPECT_EQ(other.code, 1);
+  EXPECT_NE(other.out.find("2 mistakes"), std::string::npos) << "the run, and the Russian";
+  EXPECT_NE(other.err.find("add"), std::string::npos)
+      << "the kernels that there are: " << other.err;
+}
+
+TEST_F(LessonOfAProgram, HasPictures) {
+  write(of_add);
+  const std::string out = folder_.file("stop.png");
+  const Invoked drawn = call({"export", file_, "--launch", "add", "--stop", "2", "-o", out});
+  ASSERT_EQ(drawn.code, 0) << drawn.err;
+  ASSERT_TRUE(drawn.pictures.front().stop);
+  EXPECT_EQ(call({"export", file_, "--launch", "scan", "--stop", "2", "-o", out}).code, 2)
+      << "it is of another kernel";
 }
 
 }  // namespace

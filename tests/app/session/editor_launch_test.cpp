@@ -17,12 +17,12 @@
 namespace warpscope {
 namespace {
 
-using Words = std::vector<std::string>;
+using EditorWords = std::vector<std::string>;
 
 /// A machine that has exactly these programs.
 Result<EditorCommand> command_for(const std::map<std::string, std::string>& variables,
-                                  const Words& programs, const std::string& file = "/p/sum.cu",
-                                  std::uint32_t line = 12) {
+                                  const EditorWords& programs,
+                                  const std::string& file = "/p/sum.cu", std::uint32_t line = 12) {
   return editor_command(
       [&](const std::string& name) {
         const auto found = variables.find(name);
@@ -34,7 +34,7 @@ Result<EditorCommand> command_for(const std::map<std::string, std::string>& vari
 
 struct EditorCase {
   std::string editor;
-  Words expected;
+  EditorWords expected;
   bool at_line = true;
 };
 
@@ -90,7 +90,7 @@ TEST(EditorLaunch, AnEditorOfTheTerminalGetsOne) {
     SCOPED_TRACE(c.editor);
     const auto command = command_for({{"EDITOR", c.editor}}, {c.expected.front(), "xterm"});
     ASSERT_TRUE(command) << command.error().message;
-    Words expected{"xterm", "-e"};
+    EditorWords expected{"xterm", "-e"};
     expected.insert(expected.end(), c.expected.begin(), c.expected.end());
     EXPECT_EQ(command->words, expected);
     EXPECT_EQ(command->editor, c.expected.front());
@@ -99,7 +99,7 @@ TEST(EditorLaunch, AnEditorOfTheTerminalGetsOne) {
 }
 
 TEST(EditorLaunch, EachTerminalIsToldTheCommandInItsOwnWay) {
-  const std::vector<std::pair<std::string, Words>> cases{
+  const std::vector<std::pair<std::string, EditorWords>> cases{
       {"x-terminal-emulator", {"x-terminal-emulator", "-e"}},
       {"gnome-terminal", {"gnome-terminal", "--"}},
       {"konsole", {"konsole", "-e"}},
@@ -116,24 +116,24 @@ TEST(EditorLaunch, EachTerminalIsToldTheCommandInItsOwnWay) {
     const auto command =
         command_for({{"EDITOR", "vim"}, {"TERMINAL", terminal}}, {"vim", begin.front(), "xterm"});
     ASSERT_TRUE(command) << command.error().message;
-    Words expected = begin;
+    EditorWords expected = begin;
     expected.insert(expected.end(), {"vim", "+12", "/p/sum.cu"});
     EXPECT_EQ(command->words, expected) << "TERMINAL comes before those that are merely there";
   }
 }
 
 TEST(EditorLaunch, ChoosesVisualThenEditorThenTheDesktop) {
-  const Words all{"code", "gedit", "xdg-open"};
+  const EditorWords all{"code", "gedit", "xdg-open"};
   EXPECT_EQ(command_for({{"VISUAL", "code"}, {"EDITOR", "gedit"}}, all)->editor, "code");
   EXPECT_EQ(command_for({{"VISUAL", " "}, {"EDITOR", "gedit"}}, all)->editor, "gedit");
   const auto desktop = command_for({}, all);
-  EXPECT_EQ(desktop->words, (Words{"xdg-open", "/p/sum.cu"}));
+  EXPECT_EQ(desktop->words, (EditorWords{"xdg-open", "/p/sum.cu"}));
   EXPECT_FALSE(desktop->at_line);
 }
 
 TEST(EditorLaunch, TakesACommandApartAsAShellDoes) {
   const std::string place = "/opt/My Editor/subl";
-  const Words expected{place, "-a b", "/p/sum.cu:12"};
+  const EditorWords expected{place, "-a b", "/p/sum.cu:12"};
   for (const std::string& value : {"'" + place + "' '-a b'", "\"" + place + "\" \"-a b\"",
                                    std::string("/opt/My\\ Editor/subl   -a\\ b"),
                                    std::string("\"/opt/My Editor\"/subl '-a'\" b\"")}) {
@@ -141,25 +141,26 @@ TEST(EditorLaunch, TakesACommandApartAsAShellDoes) {
     ASSERT_TRUE(command) << value << ": " << command.error().message;
     EXPECT_EQ(command->words, expected) << value;
   }
-  EXPECT_EQ(command_for({{"VISUAL", place}}, {place})->words, (Words{place, "/p/sum.cu:12"}))
+  EXPECT_EQ(command_for({{"VISUAL", place}}, {place})->words, (EditorWords{place, "/p/sum.cu:12"}))
       << "a path without quotes";
   const auto harmless = command_for({{"VISUAL", "code; rm -rf $HOME `x` && y"}}, {"code;"});
-  EXPECT_EQ(harmless->words, (Words{"code;", "rm", "-rf", "$HOME", "`x`", "&&", "y", "/p/sum.cu"}));
+  EXPECT_EQ(harmless->words,
+            (EditorWords{"code;", "rm", "-rf", "$HOME", "`x`", "&&", "y", "/p/sum.cu"}));
 }
 
 TEST(EditorLaunch, AFileMayHaveAnyName) {
   EXPECT_EQ(command_for({{"VISUAL", "gedit"}}, {"gedit"}, "-rf.cu", 1)->words,
-            (Words{"gedit", "+1", "./-rf.cu"}));
+            (EditorWords{"gedit", "+1", "./-rf.cu"}));
   EXPECT_EQ(command_for({{"VISUAL", "subl"}}, {"subl"}, "/a b/c:d.cu", 3)->words,
-            (Words{"subl", "/a b/c:d.cu:3"}));
+            (EditorWords{"subl", "/a b/c:d.cu:3"}));
   const auto beginning = command_for({{"VISUAL", "code"}}, {"code"}, "/p/sum.cu", 0);
-  EXPECT_EQ(beginning->words, (Words{"code", "/p/sum.cu"}));
+  EXPECT_EQ(beginning->words, (EditorWords{"code", "/p/sum.cu"}));
   EXPECT_FALSE(beginning->at_line);
 }
 
 TEST(EditorLaunch, SaysWhatToSet) {
   const auto message = [](const std::map<std::string, std::string>& variables,
-                          const Words& programs) {
+                          const EditorWords& programs) {
     const auto command = command_for(variables, programs);
     return command ? std::string("it worked") : command.error().message;
   };
