@@ -138,8 +138,10 @@ std::span<const std::string> ProgramArguments::without_trailing(
     std::span<const std::string> args) const {
   const auto dashes = std::ranges::find(args, "--");
   if (dashes == args.end()) return args;
+  const auto names = subcommand_names();
+  const bool chosen = std::ranges::count(names, args.front()) > 0;
   for (const auto& [command, values] : *trailing_) {
-    if (command->get_name() != args.front()) continue;
+    if (chosen ? command->get_name() != args.front() : command != app_) continue;
     values->assign(dashes + 1, args.end());
     return {args.begin(), dashes};
   }

@@ -49,7 +49,7 @@ class Arguments {
   Argument repeated(const char* names, std::vector<std::string>& values, const char* value_name,
                     std::string help);
   void flag(const char* names, bool& value, std::string help);
-  /// A subcommand's words after "--", of whatever form.
+  /// The words after "--", of whatever form: of a subcommand, or without one.
   void trailing(std::vector<std::string>& values);
   /// Adds text at the end of the help, mostly examples.
   void footer(std::string text);

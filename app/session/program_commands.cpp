@@ -5,7 +5,27 @@
 
 namespace warpscope {
 
-void add_program_commands(Commands& commands, Session& s) {
+namespace {
+
+/// Where the user reads: at the playhead, unless a line elsewhere was asked for.
+FilePlace place_to_edit(const Session& s) {
+  if (s.read_place() != nullptr) return *s.read_place();
+  const ProgramChoice& program = *s.options().subject()->program();
+  FilePlace place{program.request.build.files.front(), 0};
+  if (const ConsolePage* page = s.console(); page != nullptr && page->outdates_document()) {
+    for (const Diagnostic& error : page->diagnostics) {
+      if (!error.file.empty()) return {error.file, static_cast<std::uint32_t>(error.line)};
+    }
+  }
+  if (!s.left().ready()) return place;
+  const Trace& trace = *s.left().document()->trace;
+  const Access& access = trace.accesses[s.left().position()];
+  return {trace.source_of(access).name, trace.line_of(access)};
+}
+
+}  // namespace
+
+void add_program_commands(Commands& commands, Session& s, const WindowActions& window) {
   CommandGroup group(commands, "Run");
   const auto open = [&s] { return s.options().subject()->program() != nullptr; };
   const auto tell = [&s](const Status& done) {
@@ -20,6 +40,14 @@ void add_program_commands(Commands& commands, Session& s) {
   group.add(
       "launch", "Choose the launch …", {"Ctrl+T"}, [&s] { s.popup = Popup::launch; },
       [&s, open] { return open() && s.left().ready(); });
+  group.add(
+      "program.edit", "Open the line in your editor", {"Ctrl+Enter"},
+      [&s] { s.edit(place_to_edit(s)); }, open);
+  group.add("program.new", "New program …", {"Ctrl+N"}, [&s] { s.popup = Popup::starter; });
+  group.add(
+      "program.paste", "Paste as a new program", {"Ctrl+Shift+V"},
+      [&s, tell, window] { tell(s.paste_program(window.clipboard())); },
+      [there = bool(window.clipboard)] { return there; });
   group.add(
       "compare.save", "Compare with before the save", {"Ctrl+H"},
       [&s, tell] { tell(s.compare_with_before()); }, [&s] { return s.since_save() != nullptr; });

@@ -303,6 +303,7 @@ bool Session::take_recording() {
   if (const auto access = std::exchange(wanted_access_, std::nullopt)) seek_within(*access);
   open_notebook();
   watch_sources();
+  remember_program();
   lesson.follow();
   return true;
 }

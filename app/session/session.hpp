@@ -19,6 +19,8 @@
 #include "app/session/player.hpp"
 #include "app/session/playhead.hpp"
 #include "app/session/program_console.hpp"
+#include "app/session/program_trust.hpp"
+#include "app/session/recent_programs.hpp"
 #include "app/session/recorder.hpp"
 #include "app/session/save_watch.hpp"
 #include "app/session/settings.hpp"
@@ -26,6 +28,8 @@
 #include "app/subject/options.hpp"
 
 namespace warpscope {
+
+struct Starter;
 
 /// The popup that lies over the window and waits for an answer.
 enum class Popup : std::uint8_t {
@@ -50,8 +54,10 @@ enum class Popup : std::uint8_t {
   formula,
   measure,
   more,
-  program,  ///< how the program of the user's own is built and run
-  launch,   ///< which of its launches is shown
+  starter,   ///< a program to begin with
+  question,  ///< whether a program may run
+  program,   ///< how the program of the user's own is built and run
+  launch,    ///< which of its launches is shown
 };
 
 /// The tool that a lecturer points with.
@@ -105,9 +111,21 @@ class Session {
 
   /// What compiles and runs them; to be called before any is opened.
   void use_programs(const ProgramRunner& runner);
-  /// Opens a program's source, or a trace file. An error changes nothing. Can be undone.
-  Status open(const std::filesystem::path& file);
-  Status open_program(ProgramChoice choice);
+  /// Remembers there which programs may run and which were opened; reads what is there already.
+  void remember_programs(const std::filesystem::path& allowed, const std::filesystem::path& recent);
+  /// Opens a program's source, or a trace file. An error changes nothing. Can be undone. A program
+  /// that the user may not want to run waits for the answer to question().
+  Status open(const std::filesystem::path& file, HowOpened how = HowOpened::found);
+  Status open_program(ProgramChoice choice, HowOpened how = HowOpened::found);
+  /// What to ask before a program runs; nullptr: nothing is asked.
+  [[nodiscard]] const std::string* question() const { return asked_ ? &asked_->why : nullptr; }
+  /// The answer: the program may run, from now on, or is not opened.
+  Status answer(bool run);
+  [[nodiscard]] const RecentPrograms& recent_programs() const { return recent_; }
+  /// Writes a small program and opens it.
+  Status new_program(const Starter& starter);
+  /// Makes a program of a kernel's text and opens it.
+  Status paste_program(std::string_view text);
   /// The program that is shown, with other choices for its build and run. Can be undone.
   Status change_program(ProgramChoice choice);
   /// Goes to the costliest access of a launch.
@@ -213,6 +231,7 @@ class Session {
   bool take_saved_sources(float seconds);
   void watch_sources();
   [[nodiscard]] float seconds_until_save_ages() const;
+  void remember_program();
   void fail_recording(const Error& error);
   /// Goes to where the program stood before it was saved; false if there is no such place.
   bool resume(const DocumentPtr& before, std::uint32_t access);
@@ -247,6 +266,14 @@ class Session {
   ProgramRunner programs_;        // the console hears them
   ProgramRunner quiet_programs_;  // nobody does
   SaveWatch saves_;
+  struct Asked {
+    ProgramChoice choice;
+    std::string why;
+  };
+  std::optional<Asked> asked_;
+  ProgramTrust trust_{{}};
+  RecentPrograms recent_;
+  std::filesystem::path recent_path_;
   std::uint64_t versions_ = 0;                  // of programs, counted over all of them
   std::vector<std::filesystem::path> sources_;  // of the program, as far as they are known
   std::optional<float> since_saved_;

@@ -34,6 +34,7 @@ void add_help(Commands& commands, Session& s, const WindowActions& window) {
   // Escape leaves the uppermost layer.
   group.add("escape", "Close, or leave the layout", {"Escape"}, [&s, window] {
     if (s.popup != Popup::none) {
+      if (s.popup == Popup::question) static_cast<void>(s.answer(false));
       s.popup = Popup::none;
     } else if (s.pointing != Pointing::none) {
       s.pointing = Pointing::none;
@@ -55,7 +56,7 @@ Commands make_commands(Session& session, const ViewLists& lists, const WindowAct
   add_play_commands(commands, session);
   add_help(commands, session, window);
   add_run_commands(commands, session);
-  add_program_commands(commands, session);
+  add_program_commands(commands, session, window);
   add_measure_commands(commands, session);
   add_comparison_commands(commands, session);
   add_files(commands, session, window);

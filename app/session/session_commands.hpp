@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <span>
+#include <string>
 
 #include "app/look/view_info.hpp"
 #include "app/session/command.hpp"
@@ -15,13 +16,14 @@ struct WindowActions {
   std::function<void()> toggle_full_screen;
   std::function<void()> quit;
   std::function<bool()> is_full_screen;
+  std::function<std::string()> clipboard;  ///< its text
 };
 
 /// Parts of make_commands.
 void add_move_commands(Commands& commands, Session& session);
 void add_play_commands(Commands& commands, Session& session);
 void add_run_commands(Commands& commands, Session& session);
-void add_program_commands(Commands& commands, Session& session);
+void add_program_commands(Commands& commands, Session& session, const WindowActions& window);
 void add_stage_commands(Commands& commands, Session& session, std::span<const StageInfo> stages);
 void add_view_commands(Commands& commands, Session& session, std::span<const ViewInfo> views);
 void add_look_commands(Commands& commands, Session& session, const WindowActions& window);

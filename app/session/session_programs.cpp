@@ -4,11 +4,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <ctime>
 #include <system_error>
 #include <utility>
 
+#include "app/session/editor_launch.hpp"
 #include "app/session/resume_place.hpp"
 #include "app/session/session.hpp"
+#include "app/session/starters.hpp"
 #include "app/subject/find_subject.hpp"
 #include "app/subject/kept_subject.hpp"
 #include "app/subject/variant.hpp"
@@ -72,22 +75,93 @@ Status Session::compare_with_file(const std::filesystem::path& file) {
   return compare_with(Variant{.opened = program_subject(std::move(choice), quiet_programs_)});
 }
 
-Status Session::open(const std::filesystem::path& file) {
+Status Session::open(const std::filesystem::path& file, HowOpened how) {
   if (Status there = check_there(file); !there) return there.error();
   if (names_a_program(file.string())) {
     ProgramChoice choice;
     choice.request.build.files = {typed_path(file)};
-    return open_program(std::move(choice));
+    std::error_code unknown;
+    if (const auto* known =
+            find_recent_program(recent_, std::filesystem::absolute(file, unknown))) {
+      choice.request.arguments = known->arguments;
+      if (const Status read = read_option_words(known->options, choice); !read) {
+        complain(read.error());  // it is opened as if nobody had chosen anything
+      }
+    }
+    return open_program(std::move(choice), how);
   }
   Options next = options();
   next.opened = file_subject(file);
   return change(std::move(next));
 }
 
-Status Session::open_program(ProgramChoice choice) {
+Status Session::open_program(ProgramChoice choice, HowOpened how) {
+  if (Status there = check_program_files(choice.request.build); !there) return there.error();
+  const std::filesystem::path& file = choice.request.build.files.front();
+  if (auto why = why_ask(file, how, trust_)) {
+    asked_ = Asked{std::move(choice), *std::move(why)};
+    popup = Popup::question;
+    return Done{};
+  }
   since_saved_.reset();
   sources_.clear();
   return change_program(std::move(choice));
+}
+
+Status Session::answer(bool run) {
+  if (!asked_) return Done{};
+  const ProgramChoice choice = std::exchange(asked_, std::nullopt)->choice;
+  if (!run) return Done{};
+  if (const Status kept = trust_.allow(choice.request.build.files.front()); !kept) {
+    complain(kept.error());
+  }
+  return open_program(choice, HowOpened::made);
+}
+
+void Session::remember_programs(const std::filesystem::path& allowed,
+                                const std::filesystem::path& recent) {
+  auto trust = ProgramTrust::load(allowed);
+  if (!trust) complain(trust.error());
+  trust_ = trust ? std::move(trust).value() : ProgramTrust(allowed);
+  recent_path_ = recent;
+  auto list = load_recent_programs(recent);
+  if (!list) complain(list.error());
+  if (list) recent_ = std::move(list).value();
+}
+
+/// Called when it is shown: a program that nobody has seen is not worth remembering.
+void Session::remember_program() {
+  const ProgramChoice* program = options().subject()->program();
+  if (program == nullptr || !shown_.left || recent_path_.empty()) return;
+  std::error_code unknown;
+  RecentProgram now{
+      .file = std::filesystem::absolute(program->request.build.files.front(), unknown),
+      .options = program_option_words(*program),
+      .arguments = program->request.arguments,
+      .kernel = shown_.left->trace->header.kernel,
+      .time = static_cast<std::int64_t>(std::time(nullptr))};
+  const bool first = !recent_.empty() && recent_.front().file == now.file;
+  if (first) now.time = recent_.front().time;  // a save opens nothing
+  if (first && recent_.front() == now) return;
+  warpscope::remember_program(recent_, std::move(now));
+  if (const Status kept = save_recent_programs(recent_, recent_path_); !kept) {
+    complain(kept.error());
+  }
+}
+
+Status Session::new_program(const Starter& starter) {
+  const auto made = warpscope::new_program(default_program_folder(), starter);
+  if (!made) return made.error();
+  say(fmt::format("Wrote {}. Open it in your editor: each save is shown here.", made->string()),
+      "Edit", "program.edit");
+  return open(made.value(), HowOpened::made);
+}
+
+Status Session::paste_program(std::string_view text) {
+  const auto made = warpscope::paste_program(default_program_folder(), text);
+  if (!made) return made.error();
+  say(fmt::format("Wrote {}.", made->string()), "Edit", "program.edit");
+  return open(made.value(), HowOpened::made);
 }
 
 Status Session::change_program(ProgramChoice choice) {
@@ -191,7 +265,8 @@ bool Session::take_saved_sources(float seconds) {
 }
 
 void Session::edit(const FilePlace& place) {
-  say(fmt::format("{} is not opened yet.", place.file.string()));
+  const auto opened = open_in_editor(place.file, place.line);
+  opened ? say(opened.value()) : complain(opened.error());
 }
 
 float Session::seconds_until_save_ages() const {
@@ -203,9 +278,12 @@ void Session::fail_recording(const Error& error) {
   const SubjectPtr wanted = options().subject();
   const bool program = wanted->program() != nullptr;
   if (program && console_page_ && console_page_->outdates_document()) {
-    complain({error.kind, first_error(*console_page_) +
-                              (shown_.left ? " What is shown is the last version that compiled."
-                                           : " Mend it and save: it is compiled again.")});
+    // The console says it, and more, where there is one.
+    const bool told = layout == LayoutKind::study && !comparing();
+    if (!told)
+      complain({error.kind, first_error(*console_page_) +
+                                (shown_.left ? " What is shown is the last version that compiled."
+                                             : " Mend it and save: it is compiled again.")});
   } else {
     complain(error);
   }

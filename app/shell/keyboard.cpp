@@ -20,6 +20,8 @@ const char* name_of(int key) {
     case GLFW_KEY_PAGE_UP: return "PageUp";
     case GLFW_KEY_PAGE_DOWN: return "PageDown";
     case GLFW_KEY_SPACE: return "Space";
+    case GLFW_KEY_ENTER:
+    case GLFW_KEY_KP_ENTER: return "Enter";
     case GLFW_KEY_ESCAPE: return "Escape";
     case GLFW_KEY_F1: return "F1";
     case GLFW_KEY_F2: return "F2";

@@ -25,6 +25,7 @@ std::vector<Popups::Choice> Popups::choices() const {
     case Popup::speed: return speeds();
     case Popup::more: return hidden();
     case Popup::launch: return launches();
+    case Popup::starter: return starter_choices();
     case Popup::banks:
       for (const BankModel model : all_bank_models) {
         Options next = now;

@@ -150,6 +150,8 @@ void Popups::draw_path(const WidgetStyle& style) {
       (entered && !fields_[0].empty())) {
     finish(use_path());
   }
+  if (shown_ != Popup::open) return;
+  if (const auto recent = draw_recent(style)) finish(session_.open(*recent));
 }
 
 Status Popups::use_path() {

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "app/session/command_words.hpp"
+#include "app/session/starters.hpp"
 #include "app/shell/controls.hpp"
 #include "app/shell/popups.hpp"
 
@@ -75,6 +76,49 @@ void Popups::draw_program(const WidgetStyle& style) {
   if (!problem_.empty()) paragraph(style, problem_, style.theme.costly);
   hairline(style);
   if (button(style, "Run", true) || entered) finish(use_program_fields());
+}
+
+void Popups::draw_question(const WidgetStyle& style) {
+  const std::string* why = session_.question();
+  if (why == nullptr) {
+    session_.popup = Popup::none;
+    return;
+  }
+  heading(style, "Run this program?");
+  paragraph(style, *why, style.theme.text);
+  hairline(style);
+  const bool cancel = button(style, "Do not run it", true);
+  beside(style);
+  const bool run = button(style, "Run it");
+  if (cancel || run) finish(session_.answer(run));
+}
+
+std::vector<Popups::Choice> Popups::starter_choices() const {
+  std::vector<Choice> list;
+  for (const Starter& starter : starters()) {
+    list.push_back({std::string(starter.title), std::string(starter.file_name), false,
+                    [this, &starter] { return session_.new_program(starter); }});
+    list.back().about =
+        fmt::format("{} It is written to {}.", starter.summary, default_program_folder().string());
+  }
+  return list;
+}
+
+std::optional<std::filesystem::path> Popups::draw_recent(const WidgetStyle& style) {
+  if (recent_.empty()) return std::nullopt;
+  label(style, "Opened before", 30, 0);
+  std::optional<std::filesystem::path> chosen;
+  for (int i = 0; i < static_cast<int>(recent_.size()); ++i) {
+    const ListedProgram& listed = recent_[static_cast<std::size_t>(i)];
+    const IdScope id(i);
+    const std::filesystem::path& file = listed.program.file;
+    const std::string name = file.filename().string(), folder = file.parent_path().string();
+    const std::string detail = listed.absent ? folder + " is not there now" : folder;
+    if (row(style, "recent", {.text = name, .detail = detail, .enabled = !listed.absent})) {
+      chosen = file;
+    }
+  }
+  return chosen;
 }
 
 std::vector<Popups::Choice> Popups::launches() const {

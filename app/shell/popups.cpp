@@ -79,7 +79,8 @@ float width_of(Popup popup) {
     case Popup::machine: return 400;
     case Popup::formula: return 600;
     case Popup::program: return 480;
-    case Popup::launch: return 720;
+    case Popup::launch:
+    case Popup::starter: return 720;
     case Popup::what_if:
     case Popup::bookmarks:
     case Popup::picture: return 640;
@@ -122,7 +123,9 @@ void Popups::draw(const Scene& scene, const WidgetStyle& style) {
                     place_of(shown_, anchor, display.x / scale, display.y / scale, height));
   draw_content(style);
   appears_ = false;
-  if (sheet.dismissed() && session_.popup == shown_) session_.popup = Popup::none;
+  if (!sheet.dismissed() || session_.popup != shown_) return;
+  if (shown_ == Popup::question) static_cast<void>(session_.answer(false));
+  session_.popup = Popup::none;
 }
 
 void Popups::opened() {
@@ -144,6 +147,7 @@ void Popups::opened() {
     case Popup::picture: exports_.open(); break;
     case Popup::measure: fields_ = {usual_sizes()}; break;
     case Popup::program: program_fields(); break;
+    case Popup::open: recent_ = listed_programs(session_.recent_programs()); break;
     default: break;
   }
 }
@@ -165,6 +169,7 @@ void Popups::draw_content(const WidgetStyle& style) {
     case Popup::picture: return exports_.draw(style, appears_);
     case Popup::measure: return draw_measure(style);
     case Popup::program: return draw_program(style);
+    case Popup::question: return draw_question(style);
     default: return draw_choices(style, choices(), 560);
   }
 }

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <array>
+#include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -84,6 +86,11 @@ class Popups {
   /// How a program of the user's own is built and run.
   void draw_program(const WidgetStyle& style);
   void program_fields();
+  /// Asks whether a program may run.
+  void draw_question(const WidgetStyle& style);
+  [[nodiscard]] std::vector<Choice> starter_choices() const;
+  /// Programs that were opened before; returns the one that was clicked.
+  [[nodiscard]] std::optional<std::filesystem::path> draw_recent(const WidgetStyle& style);
   Status use_program_fields();
   void draw_path(const WidgetStyle& style);
   Status use_path();
@@ -98,7 +105,8 @@ class Popups {
   bool appears_ = false;
   int highlighted_ = 0;
   std::array<std::string, 4> fields_;
-  RunRequest wanted_;  ///< the request that size and input are about to make
+  std::vector<ListedProgram> recent_;  ///< as they were when the popup opened
+  RunRequest wanted_;                  ///< the request that size and input are about to make
   std::string problem_;
   bool family_ = true;  ///< measures all of it, not just the kernel
   int noted_ = 0;       ///< bookmark whose note is in the field; 0: none

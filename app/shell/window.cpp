@@ -165,7 +165,13 @@ Status start(Session& session, const WindowOptions& options) {
   wanted.model = options.model;
   if (options.subject) wanted.show(options.subject, options.request);
   if (const auto* program = options.subject ? options.subject->program() : nullptr) {
-    return session.open_program(*program);
+    // Until it runs, and behind a question whether it may, there is something to see.
+    const Status opened = session.open_program(*program, HowOpened::typed);
+    if (!opened || session.question() == nullptr) return opened;
+    wanted.opened = {};
+    wanted.request = {};
+    wanted.request.kernel = session.settings.kernel;
+    return session.change(std::move(wanted));
   }
   if (wanted.opened && !wanted.opened->runs()) {
     Result<Recording> read = record_with_views(wanted, {}, {});
@@ -263,6 +269,7 @@ int run_window(const WindowOptions& options) {
   session.notebook.keep(default_notes_folder());
   session.measuring.use(measure_host());
   session.use_programs(options.programs);
+  session.remember_programs(program_trust_path(), recent_programs_path());
   if (const Status started = start(session, options); !started) {
     return refuse(started.error().message, started.error().kind);
   }
@@ -292,7 +299,11 @@ int run_window(const WindowOptions& options) {
       make_commands(session, view_lists(),
                     {[&] { toggle_full_screen(window.get(), box); },
                      [&] { glfwSetWindowShouldClose(window.get(), GLFW_TRUE); },
-                     [&] { return glfwGetWindowMonitor(window.get()) != nullptr; }});
+                     [&] { return glfwGetWindowMonitor(window.get()) != nullptr; },
+                     [&] {
+                       const char* text = glfwGetClipboardString(window.get());
+                       return std::string(text == nullptr ? "" : text);
+                     }});
   Workbench workbench(session, commands, fonts, ui.export_host(), &ui.heat());
   run_frames(window.get(), session, ui, workbench, box);
 

@@ -259,4 +259,24 @@ std::string program_option_words(const ProgramChoice& choice) {
   return words;
 }
 
+Status read_option_words(std::string_view words, ProgramChoice& choice) {
+  const auto next_word = [&words] {
+    words.remove_prefix(std::min(words.find_first_not_of(' '), words.size()));
+    const std::string_view word = words.substr(0, words.find(' '));
+    words.remove_prefix(word.size());
+    return std::string(word);
+  };
+  for (std::string name = next_word(); !name.empty(); name = next_word()) {
+    const auto option = std::ranges::find_if(program_options(), [&](const ProgramOption& known) {
+      return short_name_of(known) == name;
+    });
+    if (option == program_options().end()) {
+      return usage_error(fmt::format("{} is no option of a program.", name));
+    }
+    const std::string text = option->value.empty() ? "" : next_word();
+    if (Status read = option->read(name, text, choice); !read) return read.error();
+  }
+  return Done{};
+}
+
 }  // namespace warpscope

@@ -43,5 +43,7 @@ struct ProgramOption {
 
 /// The options that differ from the default, as they are typed: "-D N=2 --launch reduce".
 [[nodiscard]] std::string program_option_words(const ProgramChoice& choice);
+/// Reads what program_option_words() has written into `choice`.
+[[nodiscard]] Status read_option_words(std::string_view words, ProgramChoice& choice);
 
 }  // namespace warpscope

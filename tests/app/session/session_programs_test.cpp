@@ -25,7 +25,7 @@ class SessionPrograms : public testing::Test {
     session_.use_programs(program_.runner());
   }
   void open() {
-    ASSERT_TRUE(session_.open(file_));
+    ASSERT_TRUE(session_.open(file_, HowOpened::typed));
     settle(session_);
   }
   void save(const std::string& text) const { std::ofstream(file_) << text; }
@@ -107,9 +107,7 @@ TEST_F(SessionPrograms, KeepTheLastPictureIfTheyNoLongerCompile) {
   save_and_show("// broken\n");
   EXPECT_EQ(session_.left().document(), shown);
   EXPECT_EQ(session_.left().position(), 3U);
-  ASSERT_TRUE(session_.toast());
-  EXPECT_EQ(session_.toast()->text,
-            "sum.cu:3: expected ';'. What is shown is the last version that compiled.");
+  EXPECT_FALSE(session_.toast()) << "the console tells it";
   ASSERT_NE(session_.console(), nullptr);
   EXPECT_TRUE(session_.console()->outdates_document());
   const std::array<std::string_view, 2> views{"findings", "output"};
@@ -120,6 +118,58 @@ TEST_F(SessionPrograms, KeepTheLastPictureIfTheyNoLongerCompile) {
   EXPECT_NE(session_.left().document(), shown);
   EXPECT_EQ(session_.left().position(), 3U);
   EXPECT_EQ(session_.since_save()->before, shown);
+}
+
+TEST_F(SessionPrograms, TellInALectureThatTheyNoLongerCompile) {
+  open();
+  session_.layout = LayoutKind::lecture;
+  break_build();
+  save_and_show("// broken\n");
+  ASSERT_TRUE(session_.toast());
+  EXPECT_EQ(session_.toast()->text,
+            "sum.cu:3: expected ';'. What is shown is the last version that compiled.");
+}
+
+TEST_F(SessionPrograms, AskBeforeTheyRunTheFirstTime) {
+  const std::filesystem::path data = folder_.path() / "data";
+  session_.remember_programs(data / "allowed.json", data / "recent.json");
+  ASSERT_TRUE(session_.open(file_));
+  EXPECT_EQ(session_.popup, Popup::question);
+  ASSERT_NE(session_.question(), nullptr);
+  EXPECT_NE(session_.question()->find("sum.cu"), std::string::npos);
+  EXPECT_FALSE(session_.recording());
+  ASSERT_TRUE(session_.answer(false));
+  EXPECT_EQ(session_.question(), nullptr);
+  EXPECT_EQ(program_.builds, 0);
+
+  ASSERT_TRUE(session_.open(file_));
+  ASSERT_TRUE(session_.answer(true));
+  settle(session_);
+  EXPECT_EQ(program_.runs, 1);
+
+  Session next;  // remembers it
+  next.use_programs(program_.runner());
+  next.remember_programs(data / "allowed.json", data / "recent.json");
+  ASSERT_EQ(next.recent_programs().size(), 1U);
+  EXPECT_EQ(next.recent_programs().front().file, file_);
+  ASSERT_TRUE(next.open(file_));
+  EXPECT_EQ(next.question(), nullptr);
+  settle(next);
+}
+
+TEST_F(SessionPrograms, OpenAgainAsTheyWereRunLast) {
+  const std::filesystem::path data = folder_.path() / "data";
+  session_.remember_programs(data / "allowed.json", data / "recent.json");
+  ProgramChoice choice;
+  choice.request.build.files = {file_};
+  choice.request.build.defines = {"BLOCK=64"};
+  choice.request.arguments = {"two words"};
+  ASSERT_TRUE(session_.open_program(choice, HowOpened::typed));
+  settle(session_);
+  ASSERT_TRUE(session_.open(file_, HowOpened::typed));
+  settle(session_);
+  EXPECT_EQ(program_.request.arguments, std::vector<std::string>{"two words"});
+  EXPECT_EQ(program_.request.build.defines, std::vector<std::string>{"BLOCK=64"});
 }
 
 TEST_F(SessionPrograms, ThatNeverCompiledWaitForTheNextSave) {
