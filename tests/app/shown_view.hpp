@@ -57,6 +57,9 @@ struct Shown {
   const FoundMarks* marks = nullptr;
   const LessonGuide* lesson_guide = nullptr;
   const Theme* theme = &dark_theme();
+  const ConsolePage* console = nullptr;
+  const SinceSave* since_save = nullptr;
+  const FilePlace* read_place = nullptr;
   Wishes wishes{};
 
   /// The picture of a View or a StagePicture.
@@ -82,6 +85,9 @@ struct Shown {
     frame.lesson_guide = lesson_guide;
     frame.pointer = pointer;
     frame.flags = flags;
+    frame.console = console;
+    frame.since_save = since_save;
+    frame.read_place = read_place;
     RecordingCanvas canvas(area, fonts);
     wishes = {};
     view.draw(canvas, area, frame, wishes);
@@ -89,6 +95,15 @@ struct Shown {
     return canvas;
   }
 };
+
+/// The middle of the first visible text that contains `part`; outside every picture if none does.
+inline Point middle_of(const RecordingCanvas& canvas, std::string_view part) {
+  for (const RecordingCanvas::Text& text : canvas.texts()) {
+    if (text.visible() && text.text.find(part) != std::string::npos) return text.rect.center();
+  }
+  ADD_FAILURE() << "nothing says " << part;
+  return {-1, -1};
+}
 
 /// The first access with this degree.
 inline std::uint32_t with_degree(const Document& document, int degree) {
