@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "app/session/comparison.hpp"
+#include "app/subject/fitting_stage.hpp"
 #include "app/subject/variant.hpp"
 #include "kernels/catalogue.hpp"
 
@@ -108,12 +109,21 @@ std::string Session::default_rival() const {
 std::string Session::stage_id(std::string_view topic) const {
   const auto chosen = stages_.find(topic);
   if (chosen != stages_.end()) return chosen->second;
-  const Lesson* own = lesson.lesson_of(topic);
-  return own == nullptr ? "" : own->stage;
+  if (const Lesson* own = lesson.lesson_of(topic)) return own->stage;
+  const bool shown = left_.document() && left_.document()->subject->topic() == topic;
+  return shown ? fitting_stage_ : "";
 }
 
 void Session::choose_stage(std::string_view id) {
   if (left_.document()) stages_[left_.document()->subject->topic()] = id;
+}
+
+void Session::choose_fitting_stage() {
+  fitting_stage_.clear();
+  if (!left_.ready() || left_.document()->subject->program() == nullptr) return;
+  const Trace& trace = *left_.document()->trace;
+  const Access& telling = trace.accesses[left_.document()->telling.access];
+  fitting_stage_ = fitting_stage(trace, trace.steps[telling.step].launch);
 }
 
 void Session::bring_forward(std::string_view view) {
@@ -294,6 +304,7 @@ bool Session::take_recording() {
   left_.open(shown_.left);
   right_.open(shown_.right);
   align();
+  choose_fitting_stage();
   if (other) {
     player.play(false);
     reads_.reset();

@@ -1,0 +1,31 @@
+#include "app/subject/fitting_stage.hpp"
+
+#include <set>
+
+namespace warpscope {
+
+std::string_view fitting_stage(const Trace& trace, std::uint32_t launch) {
+  constexpr std::size_t least_rounds = 3;
+  if (launch >= trace.launches.size()) return "grid";
+  const Launch& chosen = trace.launches[launch];
+  std::uint64_t accesses = 0, atomics = 0;
+  std::set<std::uint32_t> rounds;  // steps that touch shared memory which is no matrix
+  bool matrix = false;
+  for (std::uint32_t s = 0; s < chosen.step_count; ++s) {
+    const Step& step = trace.steps[chosen.first_step + s];
+    for (std::uint32_t k = 0; k < step.access_count; ++k) {
+      const Access& access = trace.accesses[step.first_access + k];
+      const Array& array = trace.arrays[access.array];
+      ++accesses;
+      atomics += static_cast<std::uint64_t>(is_atomic(access.operation));
+      if (array.space != Space::shared) continue;
+      matrix = matrix || array.columns > 0;
+      rounds.insert(chosen.first_step + s);
+    }
+  }
+  constexpr std::uint64_t share = 5;  // an atomic at the end of a reduction makes no bins
+  if (share * atomics > accesses) return "bins";
+  return !matrix && rounds.size() >= least_rounds ? "tree" : "grid";
+}
+
+}  // namespace warpscope

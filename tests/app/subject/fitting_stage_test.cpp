@@ -1,0 +1,42 @@
+#include "app/subject/fitting_stage.hpp"
+
+#include <gtest/gtest.h>
+
+#include "tests/support/trace_maker.hpp"
+
+namespace warpscope {
+namespace {
+
+constexpr auto own = [](int lane) { return lane; };
+
+TEST(FittingStage, OfRoundsInSharedMemoryIsATree) {
+  TraceMaker make(32);
+  const int sums = make.shared("sums", 32);
+  for (int round = 0; round < 4; ++round) {
+    make.store(sums, 5, all_lanes, own, make.load(sums, 5, all_lanes, own));
+    make.barrier("add", round);
+  }
+  EXPECT_EQ(fitting_stage(make.take(), 0), "tree");
+}
+
+TEST(FittingStage, OfATileOrOfGlobalMemoryAloneIsAGrid) {
+  TraceMaker make(32);
+  const int in = make.global("in", 32), tile = make.matrix("tile", 4, 33);
+  make.store(tile, 5, all_lanes, own, make.load(in, 5, all_lanes, own));
+  make.barrier("load");
+  make.load(tile, 7, all_lanes, own);
+  EXPECT_EQ(fitting_stage(make.take(), 0), "grid");
+  EXPECT_EQ(fitting_stage(Trace{}, 0), "grid");
+}
+
+TEST(FittingStage, OfAtomicsIsBins) {
+  TraceMaker make(32);
+  const int in = make.global("in", 32), bins = make.shared("bins", 8);
+  const Lanes value = make.load(in, 5, all_lanes, own);
+  make.atomic_add(
+      bins, 6, all_lanes, [](int lane) { return lane % 8; }, value);
+  EXPECT_EQ(fitting_stage(make.take(), 0), "bins");
+}
+
+}  // namespace
+}  // namespace warpscope
