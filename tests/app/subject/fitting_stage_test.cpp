@@ -4,7 +4,7 @@
 
 #include "tests/support/trace_maker.hpp"
 
-namespace warpscope {
+namespace warpscope::test {
 namespace {
 
 constexpr auto own = [](int lane) { return lane; };
@@ -39,4 +39,4 @@ TEST(FittingStage, OfAtomicsIsBins) {
 }
 
 }  // namespace
-}  // namespace warpscope
+}  // namespace warpscope::test
