@@ -5,12 +5,14 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <optional>
 #include <tuple>
 #include <utility>
 #include <vector>
 
 #include "app/cli/table.hpp"
 #include "app/subject/program_messages.hpp"
+#include "instrumentation/program/bare/bare_setup.hpp"
 #include "instrumentation/trace/printable.hpp"
 
 namespace warpscope {
@@ -294,6 +296,33 @@ void print_run(std::ostream& out, const ProgramRun& run, const RunFigures& figur
   print_program_findings(out, outcome);
   const std::string end = end_text(outcome);
   if (!end.empty()) sentence(out, printable_lines(end));
+}
+
+std::string bare_launch_text(const BareLaunch& launch) {
+  auto setup = parse_bare_setup(launch.setup);
+  std::string chevrons;
+  if (setup) {
+    const auto extent = [](const std::optional<Dim3>& of) {
+      const Dim3 all = of.value_or(Dim3{});
+      std::string text = std::to_string(all.x);
+      if (all.y != 1 || all.z != 1) text += fmt::format("×{}", all.y);
+      if (all.z != 1) text += fmt::format("×{}", all.z);
+      return text;
+    };
+    chevrons = fmt::format("<<<{}, {}", extent(setup->grid), extent(setup->block));
+    if (setup->shared_bytes) chevrons += fmt::format(", {}", *setup->shared_bytes);
+    chevrons += ">>>";
+    setup->grid.reset();
+    setup->block.reset();
+    setup->shared_bytes.reset();
+  }
+  const std::string rest = setup ? bare_setup_text(setup.value()) : launch.setup;
+  std::string text = fmt::format("{} has no main: {}{}{}{}", launch.file, launch.kernel, chevrons,
+                                 rest.empty() ? "" : ", ", rest);
+  if (launch.guessed) {
+    text += " (guessed; \"// warpscope: …\" above the kernel says otherwise)";
+  }
+  return printable(text);
 }
 
 std::string run_changes_text(const RunFigures& before, const RunFigures& now) {

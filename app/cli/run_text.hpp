@@ -12,6 +12,9 @@ namespace warpscope {
 void print_run(std::ostream& out, const ProgramRun& run, const RunFigures& figures,
                const ProgramChoice& choice, BankModel model);
 
+/// "slide.cu has no main: reduce<<<4, 256>>>, in random float[1024], n 1024 (guessed; …)"
+[[nodiscard]] std::string bare_launch_text(const BareLaunch& launch);
+
 /// "wavefronts 512 → 48, findings 1 → 0": how a run differs from the one before; "no figure
 /// changed".
 [[nodiscard]] std::string run_changes_text(const RunFigures& before, const RunFigures& now);

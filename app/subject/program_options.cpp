@@ -10,6 +10,7 @@
 #include <limits>
 #include <utility>
 
+#include "instrumentation/program/bare/bare_setup.hpp"
 #include "instrumentation/run/did_you_mean.hpp"
 #include "instrumentation/run/numbers.hpp"
 #include "instrumentation/run/run_option_table.hpp"
@@ -49,6 +50,13 @@ Status read_optimise(std::string_view name, const std::string& text, ProgramChoi
   const auto level = parse_number(name, text, 0, 2);
   if (!level) return level.error();
   choice.request.build.optimise = static_cast<int>(level.value());
+  return Done{};
+}
+
+Status read_setup(std::string_view name, const std::string& text, ProgramChoice& choice) {
+  const auto setup = parse_bare_setup(text);
+  if (!setup) return usage_error(fmt::format("{}: {}", name, setup.error().message));
+  choice.request.build.setups.push_back(text);
   return Done{};
 }
 
@@ -175,6 +183,11 @@ const std::array options_of_programs = std::to_array<ProgramOption>({
        const int now = c.request.build.optimise;
        return words_unless(now == default_choice().request.build.optimise, std::to_string(now));
      }},
+    {.id = "setup", .names = "--setup", .value = "TEXT",
+     .about = "How a kernel without main() is launched: \"block 256, n 1024\"; may be repeated",
+     .repeated = true,
+     .read = read_setup,
+     .texts = [](const ProgramChoice& c) { return c.request.build.setups; }},
     {.id = "launch", .names = "--launch", .value = "NAME[:K]|N",
      .about = "The launch that is shown: of this kernel, its K-th, or the program's N-th",
      .read = read_launch,

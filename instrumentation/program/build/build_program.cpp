@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "instrumentation/process/user_folders.hpp"
+#include "instrumentation/program/bare/bare_program.hpp"
 #include "instrumentation/program/build/compile_flags.hpp"
 #include "instrumentation/program/build/compiler_messages.hpp"
 #include "instrumentation/program/build/link_program.hpp"
@@ -117,6 +118,13 @@ class ProgramBuilder {
     auto sources = UserSources::read(request_);
     if (!sources) return failed(Kind::io, sources.error().message);
     sources_ = std::move(sources).value();
+    bare_ = make_bare_program(sources_, request_);
+    if (bare_.failure) {
+      BuildResult result;
+      result.failure = *bare_.failure;
+      return result;
+    }
+    for (const auto& [file, code] : bare_.additions) sources_.append(file, code);
     const fs::path own = user_cache_folder();
     const auto cache = ProgramCache::open(own.empty() ? own : own / "programs");
     if (!cache) return failed(Kind::io, cache.error().message);
@@ -137,7 +145,7 @@ class ProgramBuilder {
 
   [[nodiscard]] std::string key() const {
     Sha256 hash;
-    hash.add("2");  // of what is done to the files besides: a change here makes all entries old
+    hash.add("3");  // of what is done to the files besides: a change here makes all entries old
     hash.add(compiler_.path.string());
     hash.add(compiler_.version);
     hash.add(ProgramCache::headers_hash());
@@ -150,6 +158,10 @@ class ProgramBuilder {
     }
     for (const std::string& flag : object_at_speed_flags()) hash.add(flag);
     for (const std::string& flag : link_flags()) hash.add(flag);
+    for (const BareLaunch& launch : bare_.launches) {
+      hash.add(launch.setup);
+      hash.add(launch.guessed ? "guessed" : "given");
+    }
     for (const auto& [path, source] : sources_.all()) {
       hash.add(path.string());
       hash.add(source.rewritten.text);
@@ -168,7 +180,9 @@ class ProgramBuilder {
     if (!result.failure.message.empty()) return result;
     std::vector<fs::path> objects;
     for (std::size_t k = 0; k < compiled.size(); ++k) objects.push_back(object(work.path(), k));
-    BuiltProgram built{.object = work.path() / "program.so"};
+    BuiltProgram built{.object = work.path() / "program.so",
+                       .warnings = bare_.warnings,
+                       .bare_launches = bare_.launches};
     tell("linking");
     const std::vector<fs::path> fast = objects_at_speed(work.path(), compiled.size());
     auto failure =
@@ -394,6 +408,7 @@ class ProgramBuilder {
   std::mutex telling_;
   Compiler compiler_;
   UserSources sources_;
+  BareProgram bare_;
   fs::path headers_;
 };
 

@@ -95,6 +95,14 @@ bool move_folder(const fs::path& from, const fs::path& to, const std::function<b
   return false;
 }
 
+json bare_launches_json(const std::vector<BareLaunch>& launches) {
+  json all = json::array();
+  for (const BareLaunch& each : launches) {
+    all.push_back({each.kernel, each.file, each.line, each.setup, each.guessed});
+  }
+  return all;
+}
+
 json diagnostics_json(const std::vector<Diagnostic>& diagnostics) {
   json all = json::array();
   for (const Diagnostic& each : diagnostics) {
@@ -178,6 +186,13 @@ std::optional<BuiltProgram> ProgramCache::find(const std::string& key) const {
     }
     for (const json& source : record.at("sources"))
       built.sources.emplace_back(source.get<std::string>());
+    for (const json& each : record.at("bare_launches")) {
+      built.bare_launches.push_back({.kernel = each.at(0),
+                                     .file = each.at(1),
+                                     .line = each.at(2),
+                                     .setup = each.at(3),
+                                     .guessed = each.at(4)});
+    }
     for (const json& each : record.at("warnings")) {
       built.warnings.push_back(
           {.severity = static_cast<Diagnostic::Severity>(each.at(0).get<int>()),
@@ -206,6 +221,7 @@ Result<BuiltProgram> ProgramCache::keep(const std::string& key, const WorkFolder
   json record{{"object", hash_of_file(fresh / object_name)},
               {"others", json::object()},
               {"sources", json::array()},
+              {"bare_launches", bare_launches_json(built.bare_launches)},
               {"warnings", diagnostics_json(built.warnings)}};
   for (const fs::path& file : others) record["others"][file.string()] = stamp(file);
   for (const fs::path& file : built.sources) record["sources"].push_back(file.string());

@@ -86,6 +86,13 @@ KnownKernels UserSources::add(const fs::path& file, std::string shown, std::stri
   return source.rewritten.kernels;
 }
 
+void UserSources::append(const fs::path& file, const std::string& code) {
+  UserSource& source = all_.at(file);
+  source.rewritten =
+      rewrite_launches(source.text + code, source.shown, KnownKernels(source.rewritten.kernels));
+  source.included.emplace_back();
+}
+
 const UserSource* UserSources::find(const std::string& named) const {
   const auto found = all_.find(fs::path(named));
   return found == all_.end() ? nullptr : &found->second;

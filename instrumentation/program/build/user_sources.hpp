@@ -34,6 +34,8 @@ class UserSources {
   [[nodiscard]] const std::map<std::filesystem::path, UserSource>& all() const { return all_; }
   /// The file that a compiler's message names; null: none of these.
   [[nodiscard]] const UserSource* find(const std::string& named) const;
+  /// Adds code to the end of one of the user's main files. It includes one file, which is not the user's.
+  void append(const std::filesystem::path& file, const std::string& code);
   /// Writes what compilers read: the rewritten files, which include one another. Returns where the copy of a
   /// file lies in `folder`.
   [[nodiscard]] Status write(const std::filesystem::path& folder) const;
