@@ -62,7 +62,7 @@ constexpr std::array<std::string_view, 13> column_words{"width", "w",   "cols", 
 constexpr std::array<std::string_view, 10> row_words{"height", "h",    "rows", "ny",   "nrows",
                                                      "row",    "ydim", "imgh", "dimy", "batch"};
 constexpr std::array<std::string_view, 4> depth_words{"depth", "nz", "zdim", "slices"};
-constexpr std::array<std::string_view, 4> matrix_words{"m", "k", "side", "dim"};
+constexpr std::array<std::string_view, 6> matrix_words{"m", "k", "c", "side", "dim", "hidden"};
 constexpr std::array<std::string_view, 10> result_words{
     "out", "output", "result", "results", "dst", "y", "c", "sum", "res", "odata"};
 
@@ -247,6 +247,8 @@ class Guesser {
     return !mentions_side(words_, "threadIdx", "y") && !mentions_side(words_, "blockIdx", "y");
   }
 
+  [[nodiscard]] bool is_solid() const { return mentions_side(words_, "threadIdx", "z"); }
+
   [[nodiscard]] std::string template_number(const BareTemplateParameter& parameter) const {
     const std::string name = lower(parameter.name);
     if (parameter.type == "bool") return "true";
@@ -274,10 +276,11 @@ class Guesser {
       return Role::other;
     }
     const std::string name = lower(parameter.name);
-    if (name == "nx" || name == "numcols" || name == "ncol") return Role::columns;
-    if (name == "ny" || name == "numrows" || name == "nrow") return Role::rows;
-    if (has_part(parameter.name, column_words)) return Role::columns;
-    if (has_part(parameter.name, row_words)) return Role::rows;
+
+    if (name_role(parameter.name) != Role::other) {
+      // The only extent of a row of threads is its length.
+      return is_flat() && !has_both_extents() ? Role::size : name_role(parameter.name);
+    }
     if (has_part(parameter.name, depth_words)) return Role::depth;
     const bool steps = has_part(
         parameter.name, std::array<std::string_view, 8>{"steps", "iter", "iters", "iterations",
@@ -288,6 +291,23 @@ class Guesser {
     }
     if (has_part(parameter.name, matrix_words) && !is_bitonic_pair()) return Role::side;
     return Role::other;
+  }
+
+  [[nodiscard]] static Role name_role(std::string_view parameter) {
+    const std::string name = lower(parameter);
+    if (name == "numcols" || name == "ncol" || has_part(parameter, column_words)) {
+      return Role::columns;
+    }
+    if (name == "numrows" || name == "nrow" || has_part(parameter, row_words)) return Role::rows;
+    return Role::other;
+  }
+  /// Whether there is more than one extent.
+  [[nodiscard]] bool has_both_extents() const {
+    return std::ranges::count_if(kernel_.parameters, [](const BareParameter& each) {
+             return !each.is_pointer &&
+                    (name_role(each.name) != Role::other || has_part(each.name, matrix_words) ||
+                     has_part(each.name, size_words));
+           }) > 1;
   }
 
   /// (…, int j, int k) of a bitonic step.
@@ -310,9 +330,10 @@ class Guesser {
     const std::string type = type_of(parameter.element);
     if (!is_whole_number_type(type)) {
       if (name == "a" || name == "alpha" || name == "scale" || name == "factor") return "2";
-      if (name == "dt" || name == "dx" || name == "dy" || name == "eps" || name == "epsilon") {
-        return "0.1";
-      }
+      if (name == "dx" || name == "dy") return "0.05";
+      if (name == "dt" || name == "eps" || name == "epsilon") return "0.1";
+      if (name == "x0" || name == "xmin" || name == "left") return "-2";
+      if (name == "y0" || name == "ymin" || name == "bottom" || name == "top") return "-1.5";
       return "1";
     }
     if (type == "bool") return "true";
@@ -419,11 +440,16 @@ class Guesser {
       return all;
     }
     for (const std::int64_t x : constants) add(x, 1, 1);
-    const RangeReport report = look();
-    for (const auto& [name, use] : report.shared) {
-      if (use.extents.size() == 1 && use.extents[0] >= 32) add(use.extents[0], 1, 1);
+    if (!mentions(words_, "threadIdx") && !mentions(words_, "thread_rank")) {
+      return {Dim3{1, 1, 1}};
     }
+    const bool has_buffers = std::ranges::any_of(kernel_.parameters, &BareParameter::is_pointer);
+    const RangeReport report = look();
+    if (!has_buffers && report.shared.empty()) return {Dim3{32, 1, 1}};  // it only prints
     for (const std::int64_t x : {256, 128, 64, 32, 512, 1024, 16}) add(x, 1, 1);
+    for (const auto& [name, use] : report.shared) {
+      if (use.extents.size() == 1 && use.extents[0] > 32) add(use.extents[0], 1, 1);
+    }
     return all;
   }
 
@@ -490,7 +516,7 @@ class Guesser {
     const bool several_blocks = mentions(words_, "blockIdx");
     const std::int64_t threads = launch_.block.count();
     std::int64_t size = is_flat() ? usual_size(launch_.block) : usual_side;
-    std::int64_t side = usual_side;
+    std::int64_t side = is_solid() ? usual_side / 4 : usual_side;
     for (const std::int64_t each : {std::int64_t{launch_.block.x}, std::int64_t{launch_.block.y}}) {
       if (!is_flat() && each > 1 && side % each != 0) side = (side / each + 1) * each;
     }
@@ -640,7 +666,8 @@ class Guesser {
     for (const BareParameter& parameter : kernel_.parameters) {
       if (!parameter.is_pointer || !is_whole_number_type(type_of(parameter.element))) continue;
       const BareArgument* const said = given_.find(parameter.name);
-      launch_.contents[parameter.name] = {0, usual_below(parameter) - 1};
+      launch_.contents[parameter.name] = {
+          type_of(parameter.element) == "char" ? std::int64_t{'a'} : 0, usual_below(parameter) - 1};
       if (said != nullptr) launch_.contents[parameter.name] = said_contents(*said, parameter);
     }
     const RangeReport first = look();
@@ -670,6 +697,7 @@ class Guesser {
   [[nodiscard]] std::int64_t usual_below(const BareParameter& parameter) const {
     const std::string type = type_of(parameter.element);
     if (type == "bool") return 2;
+    if (type == "char") return 'z' + 1;
     if (type == "unsigned char" || type == "uint8_t" || type == "uchar") return 256;
     return 100;
   }
@@ -679,6 +707,7 @@ class Guesser {
     switch (said.kind) {
       case ArgumentKind::zero: return {0, 0};
       case ArgumentKind::ones: return {1, 1};
+      case ArgumentKind::letters: return {'a', 'z'};
       case ArgumentKind::random:
         return {0, (said.below > 0 ? said.below : usual_below(parameter)) - 1};
       default: break;
@@ -716,13 +745,16 @@ class Guesser {
         below = largest_number();
       }
     }
+    if (number_named_like_bins() > 0 && now.dynamic_indexed_by.contains(name)) {
+      below = std::min(below, number_named_like_bins());
+    }
     const WholeRange wanted = range;
-    range.hi = below - 1;
+    range.hi = std::max(below - 1, range.lo);
     // Static arrays in shared memory.
     if (coverage(look()) >= 0) return;
     range = wanted;
     for (const std::int64_t each : {128, 100, 64, 32, 16, 10, 8, 4, 2}) {
-      if (each > below) continue;
+      if (each > below || each <= range.lo) continue;
       range.hi = each - 1;
       if (coverage(look()) >= 0) return;
     }
@@ -754,7 +786,7 @@ class Guesser {
       for (const std::int64_t b : sides) {
         counts.insert(a * b);
         for (const std::int64_t c : sides) {
-          if (sides.size() >= 3) counts.insert(a * b * c);
+          if (sides.size() >= 3 || is_solid()) counts.insert(a * b * c);
         }
       }
     }
@@ -787,7 +819,11 @@ class Guesser {
     for (const std::int64_t count : counts) {
       // More than a count is a mistake of the kernel's, if it is little.
       const bool flat = count == number_with(Role::size) || most_side == 0;
-      const std::int64_t slack = flat ? 9 : most_side + 9;
+      const std::int64_t plane = is_solid() ? count / 8 : 0;
+      std::int64_t slack = (flat ? 9 : most_side + 9) + plane;
+      // Each thread takes two elements, a block apart.
+      const std::int64_t pair = 2 * launch_.block.count();
+      if (flat && touched > count && count % pair == 0) slack = launch_.block.count();
       const std::int64_t apart = std::abs(touched - count);
       if (apart > slack || apart * 4 > count || apart >= distance) continue;
       nearest = count;
@@ -847,6 +883,10 @@ class Guesser {
     if (use.bounds_loops) {
       argument.kind = ArgumentKind::ramp;
       argument.step = bounds_step;
+      return;
+    }
+    if (type == "char") {
+      argument.kind = ArgumentKind::letters;
       return;
     }
     const auto contents = launch_.contents.find(parameter.name);

@@ -29,6 +29,7 @@ std::string_view contents_name(ArgumentKind kind) {
     case ArgumentKind::ramp: return "ramp";
     case ArgumentKind::random: return "random";
     case ArgumentKind::shuffled: return "shuffled";
+    case ArgumentKind::letters: return "letters";
     default: return "zero";
   }
 }

@@ -16,12 +16,13 @@ namespace {
 
 using ArgumentKind = BareArgument::Kind;
 
-constexpr std::array<std::pair<std::string_view, ArgumentKind>, 5> contents_words{{
+constexpr std::array<std::pair<std::string_view, ArgumentKind>, 6> contents_words{{
     {"zero", ArgumentKind::zero},
     {"ones", ArgumentKind::ones},
     {"ramp", ArgumentKind::ramp},
     {"random", ArgumentKind::random},
     {"shuffled", ArgumentKind::shuffled},
+    {"letters", ArgumentKind::letters},
 }};
 constexpr std::int64_t most_elements = std::int64_t{1} << 28U;
 constexpr std::int64_t most_value = std::int64_t{1} << 40U;
@@ -240,9 +241,10 @@ class SetupReader {
         item.size() > argument.name.size() ? item.substr(argument.name.size() + 1) : std::string();
     const bool number = words.size() == 2 && is_number_text(words[1]);
     if (!number && !is_type_name(value)) {
-      return wrong_item(item, fmt::format("write {} and a number, or zero, ones, ramp, random or "
-                                          "shuffled and a size, such as {} random float[512]",
-                                          argument.name, argument.name));
+      return wrong_item(item,
+                        fmt::format("write {} and a number, or zero, ones, ramp, random, "
+                                    "shuffled or letters and a size, such as {} random float[512]",
+                                    argument.name, argument.name));
     }
     argument.value = value;
     setup_.arguments.push_back(std::move(argument));

@@ -19,6 +19,7 @@ struct BareArgument {
     ones,
     ramp,      ///< 0, step, 2 · step, …
     random,    ///< whole numbers from 0 to below `below`; of floating-point types quarters
+    letters,   ///< a to z
     shuffled,  ///< each of 0, 1, …, count - 1 once, in a random order
     value,     ///< no buffer: `value`
   };
@@ -39,7 +40,7 @@ struct BareArgument {
 ///   item     = "kernel", NAME | "grid", EXTENT | "block", EXTENT | "shared", BYTES | NAME, given
 ///   EXTENT   = N | NxN | NxNxN
 ///   given    = NUMBER | TYPE | contents, [ [TYPE] "[" N "]" ], [ "halo", N ]
-///   contents = "zero" | "ones" | "ramp", … [ "by", N ] | "random", … [ "below", N ] | "shuffled"
+///   contents = "zero" | "ones" | "ramp", … [ "by", N ] | "random", … [ "below", N ] | "shuffled" | "letters"
 struct BareSetup {
   std::string kernel;  ///< empty: the one that it stands above, or the only one
   std::optional<Dim3> grid, block;

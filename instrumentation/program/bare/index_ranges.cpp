@@ -312,10 +312,36 @@ class RangeWalk {
       value.range = {known->second, known->second};
     }
     values_[parameter.name] = value;
+    nesting_of_[parameter.name] = 0;
     bound_[parameter.name] = parameter.name;
   }
 
+  /// What a variable is given where it is declared, or on a way that is always taken behind that, replaces what it was;
+  /// elsewhere it is one more thing that it may be.
   void assign(const std::string& id, const Value& value) {
+    forget_definitions_with(id);
+    const auto declared = nesting_of_.find(id);
+    if (declared != nesting_of_.end() && declared->second == nesting_) {
+      values_.insert_or_assign(id, value);
+    } else {
+      add_value(id + "~", value);
+    }
+  }
+
+  /// Definitions that name a variable which has another value now.
+  void forget_definitions_with(const std::string& id) {
+    definitions_.erase(id);
+    const std::string name = id.substr(id.find(':') + 1);
+    std::erase_if(definitions_, [&](const auto& each) {
+      const Definition& definition = each.second;
+      for (std::size_t i = definition.begin; i < definition.end; ++i) {
+        if ((*definition.words)[i].text == name) return true;
+      }
+      return false;
+    });
+  }
+
+  void add_value(const std::string& id, const Value& value) {
     const auto known = values_.find(id);
     if (known == values_.end()) {
       values_[id] = value;
@@ -343,6 +369,13 @@ class RangeWalk {
       const auto known = values_.find(bound->second);
       if (known != values_.end()) {
         Value value = known->second;
+        if (const auto more = values_.find(bound->second + "~"); more != values_.end()) {
+          if (value.base.empty()) value.range = joined(value.range, more->second.range);
+          add_sources(value, more->second);
+          if (!more->second.base.empty()) value = more->second;
+        } else {
+          narrow_by_definition(bound->second, value);
+        }
         if (!value.place) value.variable = bound->second;
         return value;
       }
@@ -364,6 +397,21 @@ class RangeWalk {
       return value;
     }
     return {};
+  }
+
+  /// i = blockIdx.x * 256 + threadIdx.x is less where threadIdx.x < 32 is known.
+  void narrow_by_definition(const std::string& id, Value& value) {
+    constexpr int deepest = 3;
+    const auto found = definitions_.find(id);
+    if (found == definitions_.end() || narrowings_.empty() || definition_depth_ >= deepest ||
+        found->second.words != words_ || value.place || !value.base.empty()) {
+      return;
+    }
+    ++definition_depth_;
+    const WholeRange again = quiet_range(found->second.begin, found->second.end);
+    --definition_depth_;
+    const WholeRange both{std::max(value.range.lo, again.lo), std::min(value.range.hi, again.hi)};
+    if (both.lo <= both.hi) value.range = both;
   }
 
   /// Reads other words than those where it stands.
@@ -392,6 +440,7 @@ class RangeWalk {
     const auto base = bases_.find(place.base);
     if (base == bases_.end() || !recording_) return;
     if (base->second.kind == Base::Kind::dynamic) {
+      report_.dynamic_indexed_by.insert(place.loads.begin(), place.loads.end());
       report_.dynamic_bytes =
           std::max(report_.dynamic_bytes, std::min(place.range.hi, unbounded) + place.size);
       if (!is_finite(place.range)) report_.dynamic_bounded = false;
@@ -444,7 +493,7 @@ class RangeWalk {
       touch(place, Touch::write);
       const auto base = bases_.find(place.base);
       if (base != bases_.end() && base->second.kind != Base::Kind::parameter && place.whole) {
-        assign(place.base + "[]", value);
+        add_value(place.base + "[]", value);
       }
     } else if (!place.variable.empty()) {
       assign(place.variable, value);
@@ -612,10 +661,31 @@ class RangeWalk {
     if (op == "%") made.range = remainder(a.range, b.range);
     if (op == "&" || op == "|" || op == "^") made.range = bits(op[0], a.range, b.range);
     if (op == "<<" || op == ">>") made.range = shifted(a.range, b.range, op == "<<");
-    if (precedence(op) == 6 || precedence(op) == 7 || op == "&&" || op == "||") {
+    if (precedence(op) == 6 || precedence(op) == 7) made.range = comparison(op, a.range, b.range);
+    if (op == "&&" || op == "||") {
+      const auto all = [](const WholeRange& of, bool is) {
+        return is ? of.lo > 0 || of.hi < 0 : of == WholeRange{0, 0};
+      };
+      const bool stops = op == "||";
       made.range = {0, 1};
+      if (all(a.range, stops) || all(b.range, stops)) made.range = {stops, stops};
+      if (all(a.range, !stops) && all(b.range, !stops)) made.range = {!stops, !stops};
     }
     return made;
+  }
+
+  static WholeRange comparison(std::string_view op, const WholeRange& a, const WholeRange& b) {
+    if (op == "==" || op == "!=") {
+      const bool differ = a.hi < b.lo || b.hi < a.lo;
+      const bool same = a.lo == a.hi && a == b;
+      if (!differ && !same) return {0, 1};
+      return (op == "==") == same ? WholeRange{1, 1} : WholeRange{0, 0};
+    }
+    const bool or_equal = op.size() == 2;
+    const WholeRange &less = op[0] == '<' ? a : b, &more = op[0] == '<' ? b : a;
+    if (or_equal ? less.hi <= more.lo : less.hi < more.lo) return {1, 1};
+    if (or_equal ? less.lo > more.hi : less.lo >= more.hi) return {0, 0};
+    return {0, 1};
   }
 
   Value unary() {
@@ -948,6 +1018,7 @@ class RangeWalk {
       Value value = reference && given[k].place ? given[k] : read(given[k]);
       value.variable.clear();
       values_.insert_or_assign(id, value);
+      nesting_of_[id] = nesting_;
       bound.insert_or_assign(function.parameters[k], id);
     }
     return walk_function(function.body, std::move(bound));
@@ -1102,6 +1173,7 @@ class RangeWalk {
       }
       return result_;
     });
+    std::erase_if(definitions_, [&](const auto& each) { return each.second.words == &expanded; });
     site_ = site;
     pass_ = outer_pass;
     recording_ = recording && !outermost;
@@ -1135,7 +1207,9 @@ class RangeWalk {
     if (is == "switch") {
       next();
       parenthesised();
+      ++nesting_;
       static_cast<void>(statement());
+      --nesting_;
       return false;
     }
     if (is == "return") {
@@ -1205,21 +1279,27 @@ class RangeWalk {
   }
 
   /// ( condition ): its words.
-  std::pair<std::size_t, std::size_t> parenthesised() {
+  std::pair<std::size_t, std::size_t> parenthesised(int* is_true = nullptr) {
     if (word() == "constexpr") next();
     if (word() != "(") return {at_, at_};
     const std::size_t begin = at_ + 1, end = close(at_);
     next();
-    static_cast<void>(expression());
+    const Value value = read(expression());
+    const bool known = value.base.empty() && value.range.lo == value.range.hi;
+    if (is_true != nullptr && known) *is_true = value.range.lo != 0 ? 1 : 0;
     at_ = end + 1;
     return {begin, end};
   }
 
   bool if_statement() {
     next();
-    const auto [begin, end] = parenthesised();
+    int is_true = -1;  // 0 or 1 if it is always so
+    const auto [begin, end] = parenthesised(&is_true);
     const std::size_t kept = narrowings_.size();
     narrow(begin, end, true);
+    ++nesting_;
+    const bool recording = recording_;
+    recording_ = recording && is_true != 0;
     const bool leaves = statement();
     narrowings_.resize(kept);
     bool other_leaves = false;
@@ -1227,9 +1307,12 @@ class RangeWalk {
     if (has_other) {
       next();
       narrow(begin, end, false);
+      recording_ = recording && is_true != 1;
       other_leaves = statement();
       narrowings_.resize(kept);
     }
+    recording_ = recording;
+    --nesting_;
     if (leaves) narrow(begin, end, false);  // until the end of the block
     if (has_other && other_leaves) narrow(begin, end, true);
     return leaves && other_leaves;
@@ -1266,15 +1349,34 @@ class RangeWalk {
     }
     if (begin < end) static_cast<void>(expression());
     loop_condition(begin, end);
+    narrow_by_step(end + 1, close_at, kept);
     at_ = close_at + 1;
+    ++nesting_;
     static_cast<void>(statement());
     const std::size_t behind = at_;
     at_ = end + 1;
     if (at_ < close_at) static_cast<void>(expression());
+    --nesting_;
     at_ = behind;
     narrowings_.resize(kept);
     bound_ = bound;
     return false;
+  }
+
+  /// for (j = 0; j < 32; j += 8): j is at most 24.
+  void narrow_by_step(std::size_t begin, std::size_t end, std::size_t first_narrowing) {
+    if (begin + 2 >= end || (*words_)[begin + 1].text != "+=") return;
+    const std::string& name = (*words_)[begin].text;
+    const auto bound = bound_.find(name);
+    if (bound == bound_.end() || !initials_.contains(bound->second)) return;
+    const WholeRange start = initials_.at(bound->second);
+    const WholeRange step = quiet_range(begin + 2, end);
+    if (start.lo != start.hi || step.lo != step.hi || step.lo < 1 || !is_finite(step)) return;
+    for (std::size_t k = first_narrowing; k < narrowings_.size(); ++k) {
+      WholeRange& range = narrowings_[k].range;
+      if (narrowings_[k].text != name || range.hi >= unbounded || range.hi < start.lo) continue;
+      range.hi = start.lo + (range.hi - start.lo) / step.lo * step.lo;
+    }
   }
 
   bool while_statement() {
@@ -1282,14 +1384,18 @@ class RangeWalk {
     const auto [begin, end] = parenthesised();
     const std::size_t kept = narrowings_.size();
     loop_condition(begin, end);
+    ++nesting_;
     static_cast<void>(statement());
+    --nesting_;
     narrowings_.resize(kept);
     return false;
   }
 
   bool do_statement() {
     next();
+    ++nesting_;
     static_cast<void>(statement());
+    --nesting_;
     if (take("while")) static_cast<void>(parenthesised());
     take(";");
     return false;
@@ -1414,11 +1520,11 @@ class RangeWalk {
       value = recast(std::move(value), type, 0);
     }
     bound_[name] = id;
-    if (given && value.base.empty()) {
-      assign(id, value);
-    } else {
-      values_.insert_or_assign(id, value);
-    }
+    nesting_of_[id] = nesting_;
+    initials_[id] = value.range;
+    values_.insert_or_assign(id, value);
+    forget_definitions_with(id);
+    if (given && !value.place) definitions_[id] = {words_, begin, at_};
     note_moving(values_[id]);
   }
 
@@ -1459,6 +1565,7 @@ class RangeWalk {
       report_.shared[name] = {extents, std::vector<WholeRange>(extents.size(), untouched)};
     }
     bound_[name] = id;
+    nesting_of_[id] = nesting_;
     values_.insert_or_assign(id, value);
   }
 
@@ -1476,6 +1583,14 @@ class RangeWalk {
   std::map<std::string, std::string> bound_;  // names to ids
   std::map<std::string, Base> bases_;
   std::map<std::string, std::pair<std::size_t, std::size_t>> conditions_;  // of bool variables
+  struct Definition {
+    const BareText* words = nullptr;
+    std::size_t begin = 0, end = 0;
+  };
+  std::map<std::string, Definition> definitions_;  // of variables: the words of their value
+  int definition_depth_ = 0, nesting_ = 0;         // in branches and loops
+  std::map<std::string, int> nesting_of_;          // of the declaration of a variable
+  std::map<std::string, WholeRange> initials_;     // of variables
   std::vector<Narrowing> narrowings_;
   std::set<std::string> constants_open_;
 };

@@ -61,6 +61,8 @@ struct RangeReport {
   std::map<std::string, SharedUse> shared;
   std::int64_t dynamic_bytes = 0;  ///< of shared memory; 0: none
   bool dynamic_bounded = true;
+  std::set<std::string>
+      dynamic_indexed_by;  ///< parameters whose elements are part of an index of it
   std::vector<BlockLimit> limits;
   std::vector<BlockLimit> unlimited;  ///< variables that move with blockIdx; `limit` says nothing
 };

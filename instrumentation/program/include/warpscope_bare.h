@@ -12,7 +12,7 @@
 
 namespace ws_bare {
 
-enum class contents { zero, ones, ramp, random, shuffled };
+enum class contents { zero, ones, ramp, random, shuffled, letters };
 
 template <class T, class V>
 auto convert(T& to, V value, int)
@@ -118,6 +118,7 @@ class buffer {
         set(host_[i], (static_cast<long long>(i) - (long long)halo_) * step);
       if (how == contents::random) set_random(host_[i], below, scrambled(seed, i));
       if (how == contents::shuffled) set(host_[i], i);
+      if (how == contents::letters) set(host_[i], 'a' + static_cast<int>(scrambled(seed, i) % 26));
     }
     if (how == contents::shuffled) {
       for (size_t i = all_; i > 1; --i) {

@@ -1,0 +1,2 @@
+#include <cstdio>
+__global__ void hello() { printf("block %d, thread %d\n", blockIdx.x, threadIdx.x); }

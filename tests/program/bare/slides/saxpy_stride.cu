@@ -1,0 +1,10 @@
+__global__
+void saxpy(int n, float a, float *x, float *y)
+{
+    for (int i = blockIdx.x * blockDim.x + threadIdx.x;
+         i < n;
+         i += blockDim.x * gridDim.x)
+      {
+          y[i] = a * x[i] + y[i];
+      }
+}
