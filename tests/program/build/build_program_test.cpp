@@ -367,7 +367,7 @@ TEST_P(BuildProgram, RewritesWhateverACudaFileIncludes) {
 }
 
 TEST_P(BuildProgram, WantsAMain) {
-  const BuildResult result = build({.files = {folder_.write("a.cu", "__global__ void k() {}\n")}});
+  const BuildResult result = build({.files = {folder_.write("a.cu", "__device__ void k() {}\n")}});
   ASSERT_FALSE(result.program);
   EXPECT_EQ(result.failure.message,
             "The program has no main(): add the file that has it, or write one that launches the "
