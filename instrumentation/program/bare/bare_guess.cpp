@@ -21,7 +21,8 @@ using ArgumentKind = BareArgument::Kind;
 
 constexpr std::int64_t usual_side = 64;           // of matrices and pictures
 constexpr std::int64_t most_guessed = 1U << 16U;  // elements of a buffer
-constexpr std::int64_t usual_blocks = 4;
+constexpr std::int32_t usual_blocks = 4;
+constexpr std::int32_t most_blocks_guessed = 1024;
 
 std::string lower(std::string_view text) {
   std::string made(text);
@@ -193,7 +194,7 @@ class Guesser {
         return of(each) && each.is_pointer;
       });
       const bool plain_name =
-          parameter.name.size() == 1 || lower(parameter.name).find("type") != std::string::npos;
+          parameter.name == "T" || lower(parameter.name).find("type") != std::string::npos;
       if (user == kernel_.parameters.end() || (!elements && !plain_name)) {
         return usage_error(fmt::format(
             "The template's type {} has no guess: write the type's name, such as {} float.",
@@ -459,12 +460,12 @@ class Guesser {
     for (const auto& [name, use] : report.shared) {
       double used = 1;
       for (std::size_t d = 0; d < use.extents.size(); ++d) {
-        const WholeRange& touched = use.touched[d];
+        const WholeRange &touched = use.touched[d], &stored = use.stored[d];
         if (touched.lo > touched.hi) continue;
         if (touched.hi < WholeRange::unbounded && touched.hi >= use.extents[d]) return -1;
         if (touched.lo > -WholeRange::unbounded && touched.lo < 0) return -1;
-        if (touched.hi >= WholeRange::unbounded) continue;
-        used *= static_cast<double>(touched.hi + 1) / static_cast<double>(use.extents[d]);
+        if (stored.lo > stored.hi || stored.hi >= WholeRange::unbounded) continue;
+        used *= static_cast<double>(stored.hi + 1) / static_cast<double>(use.extents[d]);
       }
       constexpr std::int64_t small = 32;  // one element for each warp of the largest block
       if (use.extents.size() > 1 || use.extents[0] > small) all += used;
@@ -597,57 +598,70 @@ class Guesser {
     return bit == 1 ? launch_.grid.x : bit == 2 ? launch_.grid.y : launch_.grid.z;
   }
 
-  void choose_grid_along(unsigned bit) {
-    constexpr std::int32_t most = 1024;
-    std::int32_t& blocks = grid_side(bit);
-    const std::int32_t unsized = is_flat() ? usual_blocks : 2;
-    blocks = 1;
-    bool limited = false, with_threads = false;
-    for (; blocks < most; ++blocks) {
-      const RangeReport report = look();
-      bool covered = true;
-      limited = false;
-      for (const BlockLimit& each : report.limits) {
-        if ((each.blocks & bit) == 0) continue;
-        limited = true;
-        covered = covered && each.most >= each.limit - 1;
-      }
-      if (limited) {
-        if (covered) break;
-        continue;
-      }
-      const std::int64_t side = side_along(bit);
-      std::int64_t reached = -1;
-      with_threads = false;
-      for (const BlockLimit& each : report.unlimited) {
-        if ((each.blocks & bit) == 0) continue;
-        with_threads = with_threads || each.with_threads;
-        if (each.with_threads) reached = std::max(reached, each.most);
-      }
-      if (!with_threads) {
-        for (const auto& [name, use] : report.arrays) {
-          if (use.bounded && use.direct && !use.by_block_only) {
-            reached = std::max(reached, use.elements.hi);
-            with_threads = true;
-          }
-        }
-        // One block for each row.
-        const std::int64_t rows = number_with(Role::rows);
-        if (!with_threads || rows > 0) {
-          blocks =
-              static_cast<std::int32_t>(rows > 0 ? std::min<std::int64_t>(rows, most) : unsized);
-          return;
-        }
-      }
-      if (side == 0) {
-        blocks = unsized;
-        return;
-      }
-      if (reached >= side - 1) break;
+  /// Whether as many blocks along a side as there are cover what they are to cover.
+  struct Cover {
+    bool covered = false;
+    bool limited = false;     ///< a comparison says what that is
+    std::int32_t blocks = 0;  ///< not 0: so many, whatever they cover
+  };
+
+  [[nodiscard]] Cover cover_along(unsigned bit) const {
+    const RangeReport report = look();
+    Cover cover{.covered = true};
+    for (const BlockLimit& each : report.limits) {
+      if ((each.blocks & bit) == 0) continue;
+      cover.limited = true;
+      cover.covered = cover.covered && each.most >= each.limit - 1;
     }
-    if (blocks >= most) blocks = unsized;
-    // A loop that strides over the grid is to be seen.
-    if (limited && blocks == 1 && mentions(words_, "gridDim")) blocks = 2;
+    if (cover.limited) return cover;
+    std::int64_t reached = -1;
+    for (const BlockLimit& each : report.unlimited) {
+      if ((each.blocks & bit) != 0 && each.with_threads) reached = std::max(reached, each.most);
+    }
+    bool with_threads = reached >= 0;
+    if (!with_threads) {
+      for (const auto& [name, use] : report.arrays) {
+        if (!use.bounded || !use.direct || use.by_block_only) continue;
+        reached = std::max(reached, use.elements.hi);
+        with_threads = true;
+      }
+      const std::int64_t rows = number_with(Role::rows);
+      if (rows > 0) {  // a block for each of them
+        cover.blocks = static_cast<std::int32_t>(std::min<std::int64_t>(rows, most_blocks_guessed));
+      }
+    }
+    const std::int64_t side = side_along(bit);
+    if (cover.blocks == 0 && (!with_threads || side == 0)) cover.blocks = unsized_blocks();
+    cover.covered = reached >= side - 1;
+    return cover;
+  }
+
+  [[nodiscard]] std::int32_t unsized_blocks() const { return is_flat() ? usual_blocks : 2; }
+
+  void choose_grid_along(unsigned bit) {
+    std::int32_t& blocks = grid_side(bit);
+    blocks = 1;
+    const Cover one = cover_along(bit);
+    if (!one.limited && one.blocks > 0) {
+      blocks = one.blocks;
+      return;
+    }
+    if (one.covered) {
+      // A loop that strides over the grid is to be seen.
+      if (one.limited && mentions(words_, "gridDim")) blocks = 2;
+      return;
+    }
+    while (blocks < most_blocks_guessed && !cover_along(bit).covered) blocks *= 2;
+    if (!cover_along(bit).covered) {
+      blocks = unsized_blocks();
+      return;
+    }
+    std::int32_t enough = blocks;
+    for (std::int32_t too_few = blocks / 2; enough - too_few > 1;) {
+      blocks = (too_few + enough) / 2;
+      (cover_along(bit).covered ? enough : too_few) = blocks;
+    }
+    blocks = enough;
   }
 
   // Buffers

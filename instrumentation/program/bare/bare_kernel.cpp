@@ -49,11 +49,13 @@ std::vector<SetupComment> setup_comments(std::string_view text, const CudaCode& 
   std::vector<SetupComment> found;
   std::size_t begin = 0;
   for (std::size_t i = 0; i < code.size(); ++i) {
-    if (!code.hidden(i)) read_comments(text, begin, code.token(i).begin, found);
+    // What #if 0 hides begins behind it.
+    if (i == 0 || !code.hidden(i - 1)) read_comments(text, begin, code.token(i).begin, found);
     begin = code.token(i).end;
   }
-  const bool hidden_end = code.size() > 0 && code.hidden(code.size() - 1);
-  if (!hidden_end) read_comments(text, begin, text.size(), found);
+  if (code.size() == 0 || !code.hidden(code.size() - 1)) {
+    read_comments(text, begin, text.size(), found);
+  }
   return found;
 }
 

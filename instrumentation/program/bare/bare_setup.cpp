@@ -261,8 +261,9 @@ class SetupReader {
     if (open == std::string_view::npos || text.back() != ']') return false;
     std::string_view type = text.substr(0, open);
     while (type.ends_with(' ')) type.remove_suffix(1);
+    const auto inside = words_of(text.substr(open + 1, text.size() - open - 2));
     const auto count =
-        whole_number(text.substr(open + 1, text.size() - open - 2), 1, most_elements);
+        inside.size() == 1 ? whole_number(inside[0], 1, most_elements) : std::nullopt;
     if (!count || (!type.empty() && !is_type_name(type))) return false;
     argument.type = type;
     argument.count = *count;

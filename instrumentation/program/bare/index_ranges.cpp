@@ -170,9 +170,11 @@ struct Value {
   bool place = false;                 // the element itself, neither read nor written yet
   bool whole = false;                 // the element is a whole number
   std::string variable;               // this variable; empty: none
-  unsigned blocks = 0;                // it moves with blockIdx: bits 1, 2, 4
-  bool threads = false;               // with threadIdx
-  std::set<std::string> loads;        // with elements of these parameters
+  std::vector<std::pair<WholeRange, bool>>
+      subscripts;               // that led here; whether they move with threadIdx
+  unsigned blocks = 0;          // it moves with blockIdx: bits 1, 2, 4
+  bool threads = false;         // with threadIdx
+  std::set<std::string> loads;  // with elements of these parameters
 };
 
 Value number(std::int64_t lo, std::int64_t hi) {
@@ -216,8 +218,8 @@ class RangeWalk {
   }
 
  private:
-  static constexpr int passes = 6, widening_pass = 2, deepest_call = 5, deepest_expression = 200;
-  static constexpr std::int64_t most_steps = 4'000'000;  // words looked at, in all
+  static constexpr int passes = 6, passes_of_calls = 3, deepest_call = 4, deepest_expression = 200;
+  static constexpr std::int64_t most_steps = 400'000;  // words looked at, in all
 
   // Words
 
@@ -349,7 +351,7 @@ class RangeWalk {
     }
     Value& old = known->second;
     WholeRange range = joined(old.range, value.range);
-    if (pass_ >= widening_pass) {
+    if (pass_ >= (calls_ > 1 ? 1 : 2)) {
       if (range.lo < old.range.lo) range.lo = old.range.lo > 0 && range.lo >= 0 ? 0 : -unbounded;
       if (range.hi > old.range.hi) range.hi = unbounded;
     }
@@ -445,6 +447,7 @@ class RangeWalk {
           std::max(report_.dynamic_bytes, std::min(place.range.hi, unbounded) + place.size);
       if (!is_finite(place.range)) report_.dynamic_bounded = false;
     }
+    if (base->second.kind == Base::Kind::fixed && how != Touch::read) note_store(place);
     if (base->second.kind != Base::Kind::parameter) return;
     ArrayUse& use = report_.arrays[place.base];
     use.read = use.read || how == Touch::read;
@@ -509,10 +512,12 @@ class RangeWalk {
     place.range = sum(array.range, product(index.range, {stride, stride}));
     if (!array.extents.empty()) {
       place.extents.erase(place.extents.begin());
+      place.subscripts.emplace_back(index.range, index.threads);
       note_dimension(array, index);
       return place;
     }
     note_dimension(array, index);
+    place.subscripts.emplace_back(index.range, index.threads);
     place.place = !array.base.empty();
     if (!place.place) place = Value{};
     return place;
@@ -527,6 +532,17 @@ class RangeWalk {
     const std::size_t dimension = use.extents.size() - 1 - array.extents.size();
     if (use.extents.size() == 1 && array.range != WholeRange{0, 0}) return;
     use.touched[dimension] = joined(use.touched[dimension], index.range);
+  }
+
+  void note_store(const Value& place) {
+    const auto shared = report_.shared.find(place.base);
+    if (shared == report_.shared.end()) return;
+    SharedUse& use = shared->second;
+    if (place.subscripts.size() != use.extents.size()) return;
+    for (std::size_t d = 0; d < use.extents.size(); ++d) {
+      const auto& [range, threads] = place.subscripts[d];
+      if (threads) use.stored[d] = joined(use.stored[d], range);
+    }
   }
 
   // Expressions
@@ -1165,8 +1181,9 @@ class RangeWalk {
     const bool recording = outermost ? true : recording_;
     const std::string site = std::exchange(site_, std::to_string(call_number_) + "@");
     Value made = nested(expanded, [&] {
-      for (pass_ = 0; pass_ < passes; ++pass_) {
-        recording_ = recording && pass_ + 1 == passes;
+      const int last = (outermost ? passes : passes_of_calls) - 1;
+      for (pass_ = 0; pass_ <= last; ++pass_) {
+        recording_ = recording && pass_ == last;
         at_ = 0;
         while (!done()) static_cast<void>(statement());
         narrowings_.clear();
@@ -1562,7 +1579,8 @@ class RangeWalk {
     const bool sized = std::ranges::all_of(extents, [](std::int64_t extent) { return extent > 0; });
     if (shared && !dynamic && sized && !report_.shared.contains(name)) {
       constexpr WholeRange untouched{unbounded, -unbounded};
-      report_.shared[name] = {extents, std::vector<WholeRange>(extents.size(), untouched)};
+      const std::vector<WholeRange> none(extents.size(), untouched);
+      report_.shared[name] = {extents, none, none};
     }
     bound_[name] = id;
     nesting_of_[id] = nesting_;

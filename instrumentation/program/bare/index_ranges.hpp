@@ -46,6 +46,7 @@ struct ArrayUse {
 struct SharedUse {
   std::vector<std::int64_t> extents;
   std::vector<WholeRange> touched;  ///< by dimension; lo > hi: not at all
+  std::vector<WholeRange> stored;   ///< the same of stores whose index moves with threadIdx
 };
 
 /// A comparison of what moves with blockIdx to a limit: i < n.

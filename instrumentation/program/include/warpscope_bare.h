@@ -26,29 +26,38 @@ auto convert(T& to, V value, int)
 template <class T, class V>
 void convert(T&, V, long) {}
 
-#define WS_MEMBER(name)                                                   \
-  template <class T, class V>                                             \
-  auto set_##name(T& to, V value, int)->decltype((void)to.name, void()) { \
-    convert(to.name, value, 0);                                           \
-  }                                                                       \
-  template <class T, class V>                                             \
-  void set_##name(T&, V, long) {}
-WS_MEMBER(x)
-WS_MEMBER(y)
-WS_MEMBER(z)
-WS_MEMBER(w)
+#define WS_MEMBER(name, component)                                               \
+  template <class T, class F>                                                    \
+  auto set_##name(T& to, const F& value, int)->decltype((void)to.name, bool()) { \
+    convert(to.name, value(component), 0);                                       \
+    return true;                                                                 \
+  }                                                                              \
+  template <class T, class F>                                                    \
+  bool set_##name(T&, const F&, long) {                                          \
+    return false;                                                                \
+  }
+WS_MEMBER(x, 0)
+WS_MEMBER(y, 1)
+WS_MEMBER(z, 2)
+WS_MEMBER(w, 3)
 #undef WS_MEMBER
 
-/// A number, or all of float4's x, y, z and w. Other structures stay as they are.
-template <class T, class V>
-void set(T& to, V value) {
+/// value(0), or value(0), value(1), … for x, y, z and w. Structures without them stay as they are.
+template <class T, class F>
+void set_all(T& to, const F& value) {
+  bool has_members = false;
   if constexpr (std::is_class<T>::value) {
-    set_x(to, value, 0);
+    has_members = set_x(to, value, 0);
     set_y(to, value, 0);
     set_z(to, value, 0);
     set_w(to, value, 0);
   }
-  convert(to, value, 0);
+  if (!has_members) convert(to, value(0), 0);
+}
+
+template <class T, class V>
+void set(T& to, V value) {
+  set_all(to, [&](int) { return value; });
 }
 
 template <class T, class V>
@@ -73,21 +82,30 @@ template <class T>
 auto print(const T& value, long) -> decltype((void)static_cast<float>(value), void()) {
   printf(" %.6g", static_cast<double>(static_cast<float>(value)));
 }
+template <int Rank>
+struct rank : rank<Rank - 1> {};
+template <>
+struct rank<0> {};
+
 template <class T>
-auto print_members(const T& value, int) -> decltype((void)value.w, void()) {
+auto print_members(const T& value, rank<3>) -> decltype((void)value.w, void()) {
   printf(" (%g, %g, %g, %g)", (double)value.x, (double)value.y, (double)value.z, (double)value.w);
 }
 template <class T>
-auto print_members(const T& value, long) -> decltype((void)value.y, void()) {
+auto print_members(const T& value, rank<2>) -> decltype((void)value.z, void()) {
+  printf(" (%g, %g, %g)", (double)value.x, (double)value.y, (double)value.z);
+}
+template <class T>
+auto print_members(const T& value, rank<1>) -> decltype((void)value.y, void()) {
   printf(" (%g, %g)", (double)value.x, (double)value.y);
 }
 template <class T>
-void print_members(const T&, ...) {
+void print_members(const T&, rank<0>) {
   printf(" {%zu bytes}", sizeof(T));
 }
 template <class T>
 void print(const T& value, ...) {
-  print_members(value, 0);
+  print_members(value, rank<3>());
 }
 
 /// Elements of a parameter, and as many as `halo` says before and behind them.
@@ -116,7 +134,7 @@ class buffer {
       if (how == contents::ones) set(host_[i], 1);
       if (how == contents::ramp)
         set(host_[i], (static_cast<long long>(i) - (long long)halo_) * step);
-      if (how == contents::random) set_random(host_[i], below, scrambled(seed, i));
+      if (how == contents::random) set_random(host_[i], below, seed, i);
       if (how == contents::shuffled) set(host_[i], i);
       if (how == contents::letters) set(host_[i], 'a' + static_cast<int>(scrambled(seed, i) % 26));
     }
@@ -151,14 +169,19 @@ class buffer {
   }
 
  private:
-  static void set_random(T& to, long long below, unsigned long long bits) {
+  static void set_random(T& to, long long below, unsigned long long seed, unsigned long long i) {
+    const auto bits = [&](int component) {
+      return scrambled(seed, 4 * i + static_cast<unsigned long long>(component));
+    };
     if constexpr (std::is_integral<T>::value) {
-      const long long usual = sizeof(T) == 1 ? (std::is_unsigned<T>::value ? 256 : 100) : 100;
+      const long long usual = sizeof(T) == 1 && std::is_unsigned<T>::value ? 256 : 100;
       const long long limit = std::is_same<T, bool>::value ? 2 : below > 0 ? below : usual;
-      set(to, static_cast<long long>(bits % static_cast<unsigned long long>(limit)));
+      set(to, static_cast<long long>(bits(0) % static_cast<unsigned long long>(limit)));
     } else {
       const unsigned long long limit = below > 0 ? static_cast<unsigned long long>(below) : 10;
-      set(to, static_cast<double>(bits % (4 * limit)) / 4);
+      set_all(to, [&](int component) {
+        return static_cast<double>(bits(component) % (4 * limit)) / 4;
+      });
     }
   }
 

@@ -11,7 +11,7 @@
 namespace warpscope {
 namespace {
 
-using Kind = BareArgument::Kind;
+using ContentsKind = BareArgument::Kind;
 
 BareSetup setup_of(const std::string& text) {
   auto setup = parse_bare_setup(text);
@@ -38,14 +38,16 @@ TEST(BareSetup, ReadsEveryItem) {
   ASSERT_EQ(setup.arguments.size(), 10U);
   EXPECT_EQ(
       *setup.find("in"),
-      (BareArgument{.name = "in", .kind = Kind::random, .type = "int", .count = 512, .below = 64}));
+      (BareArgument{
+          .name = "in", .kind = ContentsKind::random, .type = "int", .count = 512, .below = 64}));
   EXPECT_EQ(
       *setup.find("rows"),
-      (BareArgument{.name = "rows", .kind = Kind::ramp, .type = "int", .count = 65, .step = 4}));
+      (BareArgument{
+          .name = "rows", .kind = ContentsKind::ramp, .type = "int", .count = 65, .step = 4}));
   EXPECT_EQ(*setup.find("perm"),
-            (BareArgument{.name = "perm", .kind = Kind::shuffled, .count = 64}));
+            (BareArgument{.name = "perm", .kind = ContentsKind::shuffled, .count = 64}));
   EXPECT_EQ(setup.find("edge")->halo, 3);
-  EXPECT_EQ(*setup.find("out"), (BareArgument{.name = "out", .kind = Kind::zero}));
+  EXPECT_EQ(*setup.find("out"), (BareArgument{.name = "out", .kind = ContentsKind::zero}));
   EXPECT_EQ(setup.find("alpha")->value, "-2.5e1f");
   EXPECT_EQ(setup.find("T")->value, "unsigned int");
 }
