@@ -83,7 +83,7 @@ Status choose_stop(const ExportOptions& options, PictureRequest& picture) {
   const std::vector<Mistake>& mistakes = opened.value()->mistakes();
   if (!mistakes.empty()) return usage_error(mistakes.front().text());
   const Subject& subject = *picture.document->subject;
-  if (names_a_program(subject.file().string())) {
+  if (subject.program() != nullptr) {
     const std::vector<Mistake> beside = opened.value()->read_beside(subject.file());
     if (!beside.empty()) return usage_error(beside.front().text());
   }

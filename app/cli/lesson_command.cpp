@@ -162,11 +162,12 @@ Result<int> check(LessonLibrary& library, const std::string& only, const Invocat
   return tell_checked(lessons, stops, mistakes, invocation);
 }
 
-/// The program with the launch that its lesson is about.
+/// The program that a lesson is about.
 Options program_options_of(const Lesson& lesson, Invocation& invocation) {
   ProgramChoice choice;
   choice.request.build.files = {lesson.program};
   choice.launch.kernel = lesson.kernel;
+  choice.all_launches = true;  // as the window shows it
   Options options;
   options.opened = program_subject(std::move(choice), told_programs(invocation, lesson.program));
   return options;
@@ -207,9 +208,9 @@ Result<int> lesson_of_program(const LessonOptions& options, LessonLibrary& libra
   }
   const std::string language = options.language.empty() ? "en" : options.language;
   std::optional<StopOnInterrupt> interrupt(std::in_place);
-  const int code =
-      options.check ? check_beside(lesson, mistakes, invocation, interrupt->token())
-                    : print_beside(lesson, mistakes, language, invocation, interrupt->token());
+  const int code = options.check
+                       ? check_beside(lesson, mistakes, invocation, interrupt->token())
+                       : print_beside(lesson, mistakes, language, invocation, interrupt->token());
   interrupt.reset();
   InterruptGuard::obey();
   return code;

@@ -33,6 +33,8 @@ struct StopRun {
 
 /// Which access of a trace is meant: first filters, then which of those that are left.
 struct StopPlace {
+  std::string
+      kernel;  ///< of a program of the user's own, in all of whose launches it is looked for
   enum class Pick : std::uint8_t {
     first,
     last,
@@ -42,7 +44,7 @@ struct StopPlace {
   std::optional<std::string> step;     ///< the name that sync or step gives: "combine"
   std::optional<std::int64_t> value;   ///< and its value
   std::optional<std::int64_t> round;   ///< of the steps that fit this one, from 1
-  std::optional<std::int64_t> launch;  ///< from 1
+  std::optional<std::int64_t> launch;  ///< from 1, of the kernel if there is one
   std::optional<std::string> line;     ///< part of the source line
   std::optional<std::string> array;
   std::optional<Operation> operation;  ///< or another one with the same key
@@ -91,11 +93,6 @@ struct Lesson {
   Words title;          ///< may be empty: the kernel's own
   std::vector<Stop> stops;
   std::string file;  ///< it was read from
-
-  /// As Subject::topic() gives it.
-  [[nodiscard]] std::string topic() const {
-    return program.empty() ? kernel : program + ": " + kernel;
-  }
 };
 
 /// Something wrong in a lesson's file.

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "app/lesson/lesson_reader.hpp"
+#include "app/subject/program_launches.hpp"
 #include "instrumentation/run/embedded.hpp"
 #include "instrumentation/trace/whole_file.hpp"
 #include "kernels/catalogue.hpp"
@@ -32,6 +33,14 @@ fs::path program_beside(const fs::path& lesson) {
   program.replace_filename(name.substr(0, name.size() - ending_beside.size()) + ".cu");
   std::error_code ignored;
   return fs::exists(program, ignored) ? program : fs::path();
+}
+
+/// True if the topic is all of the lesson's program, or its kernel.
+bool is_about(const Lesson& lesson, std::string_view topic) {
+  if (!topic.starts_with(lesson.program)) return false;
+  topic.remove_prefix(lesson.program.size());
+  if (topic.empty()) return true;
+  return topic.starts_with(": ") && is_kernel_named(topic.substr(2), lesson.kernel);
 }
 
 }  // namespace
@@ -108,7 +117,7 @@ const Lesson* LessonLibrary::find_beside(const fs::path& program) const {
 
 const Lesson* LessonLibrary::find(std::string_view topic) {
   for (const auto& [program, lesson] : beside_) {
-    if (lesson.topic() == topic) return &lesson;
+    if (is_about(lesson, topic)) return &lesson;
   }
   const auto found = entries_.find(topic);
   if (found == entries_.end()) return nullptr;

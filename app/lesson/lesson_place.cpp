@@ -8,6 +8,7 @@
 #include <tuple>
 #include <utility>
 
+#include "app/subject/program_launches.hpp"
 #include "instrumentation/run/did_you_mean.hpp"
 
 namespace warpscope {
@@ -16,16 +17,29 @@ namespace {
 /// True if a lesson treats both as one operation, as it does all atomics.
 bool alike(Operation a, Operation b) { return traits_of(a).key == traits_of(b).key; }
 
+/// For each launch its number, from 1, among those of the place's kernel; 0: it is of another.
+std::vector<std::int64_t> numbers_of_launches(const Trace& trace, const StopPlace& place) {
+  std::vector<std::int64_t> numbers;
+  std::int64_t count = 0;
+  for (const Launch& launch : trace.launches) {
+    const bool meant = place.kernel.empty() || is_kernel_named(launch.kernel, place.kernel);
+    numbers.push_back(meant ? ++count : 0);
+  }
+  return numbers;
+}
+
 /// The steps that a place allows, as a flag each.
 class Steps {
  public:
   Steps(const Trace& trace, const StopPlace& place) : allowed_(trace.steps.size(), false) {
+    const std::vector<std::int64_t> launches = numbers_of_launches(trace, place);
     std::int64_t round = 0;
     for (std::size_t s = 0; s < trace.steps.size(); ++s) {
       const Step& step = trace.steps[s];
       if (place.step && step.name != *place.step) continue;
       if (place.value && step.value != place.value) continue;
-      if (place.launch && step.launch + 1 != *place.launch) continue;
+      const std::int64_t launch = launches[step.launch];
+      if (launch == 0 || (place.launch && launch != *place.launch)) continue;
       if (step.access_count == 0) continue;
       ++round;
       if (place.round && round != *place.round) continue;
@@ -58,6 +72,7 @@ Error no_step(const Trace& trace, const StopPlace& place) {
   if (place.value) wanted += fmt::format(", value {}", *place.value);
   if (place.round) wanted += fmt::format(", round {}", *place.round);
   if (place.launch) wanted += fmt::format(", launch {}", *place.launch);
+  if (!place.kernel.empty()) wanted += fmt::format(", of {}", place.kernel);
   return usage_error(
       fmt::format("There is no step \"{}\" that accesses memory; this run has {}{}, in {} "
                   "launches.",
@@ -90,6 +105,19 @@ Error no_array(const Trace& trace, const std::string& name) {
                                  fmt::join(names, ", ")));
 }
 
+bool is_of_array(const Trace& trace, const Access& access, const std::string& name) {
+  return access.array >= 0 && trace.arrays[access.array].name == name;
+}
+
+/// Of accesses to arrays of one name keeps those to shared memory, if there are any.
+void keep_shared(const Trace& trace, std::vector<std::uint32_t>& found) {
+  const auto is_shared = [&](std::uint32_t access) {
+    return trace.arrays[trace.accesses[access].array].space == Space::shared;
+  };
+  if (std::ranges::none_of(found, is_shared)) return;
+  std::erase_if(found, [&](std::uint32_t access) { return !is_shared(access); });
+}
+
 /// The accesses that pass all filters, in order.
 Result<std::vector<std::uint32_t>> fitting(const Trace& trace, const StopPlace& place) {
   const Steps steps(trace, place);
@@ -104,19 +132,19 @@ Result<std::vector<std::uint32_t>> fitting(const Trace& trace, const StopPlace& 
                       *place.line));
     }
   }
-  const auto array = place.array ? array_named(trace, *place.array) : std::nullopt;
-  if (place.array && !array) return no_array(trace, *place.array);
+  if (place.array && !array_named(trace, *place.array)) return no_array(trace, *place.array);
   std::vector<std::uint32_t> found;
   for (std::uint32_t a = 0; a < trace.accesses.size(); ++a) {
     const Access& access = trace.accesses[a];
     if (!steps.has(access.step)) continue;
     if (place.warp && access.warp != *place.warp) continue;
     if (place.operation && !alike(access.operation, *place.operation)) continue;
-    if (array && access.array != *array) continue;
+    if (place.array && !is_of_array(trace, access, *place.array)) continue;
     if (place.line && !lines.contains({trace.location_of(access).source, trace.line_of(access)}))
       continue;
     found.push_back(a);
   }
+  if (place.array) keep_shared(trace, found);
   if (!found.empty()) return found;
   return usage_error(
       "No access fits all that \"at\" says together (step, line, array, operation, warp); "
@@ -178,8 +206,10 @@ Result<FoundMarks> find_marks(const Document& document, std::uint32_t access, co
   for (const std::int64_t lane : marks.lanes) found.lanes |= 1U << static_cast<unsigned>(lane);
   for (const std::int64_t bank : marks.banks) found.banks |= 1U << static_cast<unsigned>(bank);
   if (marks.array.empty()) return found;
-  const auto array = array_named(trace, marks.array);
+  auto array = array_named(trace, marks.array);
   if (!array) return no_array(trace, marks.array);
+  // Launches of a program may have arrays of one name.
+  if (is_of_array(trace, trace.accesses[access], marks.array)) array = trace.accesses[access].array;
   found.array = *array;
   found.cells = marks.cells;
   std::ranges::sort(found.cells);

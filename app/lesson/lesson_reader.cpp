@@ -147,13 +147,13 @@ void read_pick(YamlFields& fields, const YAML::Node& node, StopPlace& place) {
   }
 }
 
-StopPlace read_place(YamlFields& fields, const YAML::Node& node) {
+StopPlace read_place(YamlFields& fields, const YAML::Node& node, bool of_program) {
   StopPlace place;
-  if (!fields.has_keys(
-          node, "\"at\"",
-          {"step", "value", "round", "launch", "line", "array", "operation", "warp", "access"})) {
-    return place;
-  }
+  std::vector<std::string> keys{"step",  "value",     "round", "launch", "line",
+                                "array", "operation", "warp",  "access"};
+  if (of_program) keys.emplace_back("kernel");
+  if (!fields.has_keys(node, "\"at\"", keys)) return place;
+  if (of_program) place.kernel = fields.text(node, "kernel").value_or("");
   place.step = fields.text(node, "step");
   place.value = fields.number(node, "value", std::numeric_limits<std::int64_t>::min());
   place.round = fields.number(node, "round", 1);
@@ -241,7 +241,7 @@ std::optional<Stop> read_stop(YamlFields& fields, const YAML::Node& node,
   }
   if (const YAML::Node at = node["at"]; at.IsDefined()) {
     stop.at_line = YamlFields::line_of(at);
-    stop.at = read_place(fields, at);
+    stop.at = read_place(fields, at, of_program);
   }
   stop.view = fields.text(node, "view").value_or("");
   stop.stage = read_stage(fields, node, stages);
@@ -285,8 +285,10 @@ std::optional<Lesson> read_root(YamlFields& fields, const YAML::Node& root,
     return std::nullopt;
   }
   for (const auto& node : stops) {
-    if (auto stop = read_stop(fields, node, stages, !program.empty()))
-      lesson.stops.push_back(std::move(*stop));
+    auto stop = read_stop(fields, node, stages, !program.empty());
+    if (!stop) continue;
+    if (!program.empty() && stop->at.kernel.empty()) stop->at.kernel = lesson.kernel;
+    lesson.stops.push_back(std::move(*stop));
   }
   if (lesson.kernel.empty()) return std::nullopt;
   if (!lesson.stops.empty()) return lesson;

@@ -4,8 +4,9 @@
 #include <utility>
 #include <vector>
 
+#include "app/session/resume_place.hpp"
 #include "app/session/session.hpp"
-#include "app/subject/program_subject.hpp"
+#include "app/session/since_save.hpp"
 
 namespace warpscope {
 namespace {
@@ -173,13 +174,31 @@ bool LessonGuide::find() {
   return true;
 }
 
-void LessonGuide::find_again() {
+void LessonGuide::follow_program() {
+  const SubjectPtr now = session_.shown().options.opened;
+  if (!now || !session_.left().ready() || !same_program(*now, *wanted_.opened)) return end();
+  if (!was_saved()) return;
+  wanted_.opened = now;
+  if (before_) before_->options.opened = now;  // never to an older version
+  // Where the playhead would be now if it was at the stop.
+  const Trace& trace = *session_.left().document()->trace;
+  const auto home_now = found_ ? resume_place(*found_in_, home(), trace) : std::nullopt;
+  const bool was_home = !home_now || *home_now == session_.left().position();
   const std::size_t before = right_of(found_);
   const bool is_there = find();
   // What was taken was about the program as it was.
   const auto settled = settled_.find(stop_);
   if (settled != settled_.end() && right_of(found_) != before) settled->second.reset();
-  if (is_there) session_.seek(home());
+  if (is_there && was_home) session_.seek(home());
+}
+
+void LessonGuide::end() {
+  lesson_ = nullptr;
+  found_.reset();
+  found_in_.reset();
+  lost_ = false;
+  before_.reset();
+  read_beside();
 }
 
 void LessonGuide::place() {
@@ -198,7 +217,7 @@ void LessonGuide::place() {
 
 void LessonGuide::read_beside() {
   const DocumentPtr& document = session_.left().document();
-  if (!document || !names_a_program(document->subject->file().string())) return;
+  if (!document || document->subject->program() == nullptr) return;
   const std::vector<Mistake> mistakes = library_->read_beside(document->subject->file());
   const std::string complaint = mistakes.empty() ? "" : mistakes.front().text();
   // Once, and not with every save of the program.
@@ -224,15 +243,9 @@ void LessonGuide::follow() {
   }
   if (waiting_ && session_.recording()) return;
   waiting_ = false;
-  if (shown == wanted_ && was_saved()) return find_again();
+  if (!lesson_->program.empty()) return follow_program();
   // The user chose something else: its lesson is another one, and nothing is brought back.
-  if (shown.subject() != wanted_.subject()) {
-    lesson_ = nullptr;
-    found_.reset();
-    lost_ = false;
-    before_.reset();
-    read_beside();
-  }
+  if (shown.subject() != wanted_.subject()) end();
 }
 
 }  // namespace warpscope

@@ -85,8 +85,9 @@ class LessonGuide {
   void place();
   /// Finds the stop in what is shown. Returns whether it is there.
   bool find();
-  /// Finds the stop again in a program that was saved meanwhile.
-  void find_again();
+  /// Finds the stop again if the program was saved meanwhile.
+  void follow_program();
+  void end();  ///< without bringing anything back
   void read_beside();
   void settle_question(std::optional<std::size_t> choice);
   [[nodiscard]] std::uint32_t home() const;

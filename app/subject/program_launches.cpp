@@ -32,13 +32,6 @@ std::string_view without_scope(std::string_view name) {
   return scope == std::string_view::npos ? name : name.substr(scope + 2);
 }
 
-bool is_called(std::string_view kernel, std::string_view wanted) {
-  const auto plain = [](std::string_view name) { return name.substr(0, name.find('<')); };
-  const std::string_view bare = without_scope(kernel);
-  if (bare == kernel) wanted = without_scope(wanted);  // the program's names may lack it
-  return wanted == kernel || wanted == plain(kernel) || wanted == bare || wanted == plain(bare);
-}
-
 Error no_such_kernel(const std::string& wanted, const std::vector<ProgramLaunch>& launches) {
   std::vector<std::string> names;
   for (const ProgramLaunch& launch : launches) {
@@ -49,6 +42,13 @@ Error no_such_kernel(const std::string& wanted, const std::vector<ProgramLaunch>
 }
 
 }  // namespace
+
+bool is_kernel_named(std::string_view kernel, std::string_view wanted) {
+  const auto plain = [](std::string_view name) { return name.substr(0, name.find('<')); };
+  const std::string_view bare = without_scope(kernel);
+  if (bare == kernel) wanted = without_scope(wanted);  // the program's names may lack it
+  return wanted == kernel || wanted == plain(kernel) || wanted == bare || wanted == plain(bare);
+}
 
 Result<LaunchChoice> parse_launch_choice(std::string_view option, const std::string& text) {
   if (is_number(text)) {
@@ -81,7 +81,8 @@ Result<std::vector<std::size_t>> matching_launches(const LaunchChoice& choice,
                                                    const std::vector<ProgramLaunch>& launches) {
   std::vector<std::size_t> found;
   for (std::size_t k = 0; k < launches.size(); ++k) {
-    if (choice.kernel.empty() || is_called(launches[k].kernel, choice.kernel)) found.push_back(k);
+    if (choice.kernel.empty() || is_kernel_named(launches[k].kernel, choice.kernel))
+      found.push_back(k);
   }
   if (found.empty() && !choice.kernel.empty() && !launches.empty()) {
     return no_such_kernel(choice.kernel, launches);

@@ -21,6 +21,9 @@ struct LaunchChoice {
 /// The text that gives it; empty: any.
 [[nodiscard]] std::string launch_choice_text(const LaunchChoice& choice);
 
+/// Whether a kernel of a program has that name, which may lack template arguments and namespaces.
+[[nodiscard]] bool is_kernel_named(std::string_view kernel, std::string_view name);
+
 /// Positions of the launches that are meant; fails with a sentence that names what there is.
 [[nodiscard]] Result<std::vector<std::size_t>> matching_launches(
     const LaunchChoice& choice, const std::vector<ProgramLaunch>& launches);

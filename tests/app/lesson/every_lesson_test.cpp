@@ -157,13 +157,12 @@ class StarterLesson : public testing::TestWithParam<std::string> {
  protected:
   void SetUp() override {
     const std::string recorded = folder_.file("recorded.wscope");
-    const std::string command = std::string(WARPSCOPE_BINARY) + " trace " + program_ + " -o " +
+    const std::string command = std::string(WARPSCOPE_BINARY) + " run " + program_ + " -o " +
                                 recorded + " > /dev/null 2>&1 < /dev/null";
     if (std::system(command.c_str()) != 0) GTEST_SKIP() << "it cannot be recorded here";
     fake_ = test::three_launches();
     fake_.run.trace = read_trace(recorded).value();
-    fake_.run.outcome.launches = {
-        test::program_launch(1, fake_.run.trace->launches.front().kernel, {1}, {32}, 0)};
+    fake_.run.outcome.launches = launches_of(*fake_.run.trace);
   }
   std::string program_ = WARPSCOPE_SOURCE_DIR "/assets/starters/" + GetParam() + ".cu";
   TemporaryFolder folder_;
@@ -171,18 +170,22 @@ class StarterLesson : public testing::TestWithParam<std::string> {
 };
 
 TEST_P(StarterLesson, FitsItsPane) {
-  ProgramChoice choice;
-  choice.request.build.files = {program_};
   Session session;
-  Options options = session.options();
-  options.opened = program_subject(choice, fake_.runner());
-  ASSERT_TRUE(session.change(options));
+  session.use_programs(fake_.runner());
+  ASSERT_TRUE(session.open(program_));
   settle(session);
   expect_all_fit(session);
   for (const auto& [words, line] : texts_of(session.lesson.lesson())) {
     EXPECT_EQ(words.en.empty(), words.ru.empty()) << program_ << ":" << line;
   }
   EXPECT_EQ(fake_.builds, 1) << "a lesson compiles nothing";
+  for (Array& array : fake_.run.trace->arrays) array.name = "another";
+  ASSERT_TRUE(session.run_again());
+  settle(session);
+  EXPECT_TRUE(session.lesson.lost());
+  for (const LayoutKind layout : {LayoutKind::study, LayoutKind::lecture, LayoutKind::inspect}) {
+    for (const std::string_view language : {"en", "ru"}) expect_fits(session, layout, language);
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Starters, StarterLesson,

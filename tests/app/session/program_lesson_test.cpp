@@ -2,16 +2,18 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
-#include <thread>
 
 #include "app/lesson/lesson_library.hpp"
 #include "app/session/session.hpp"
-#include "app/subject/program_subject.hpp"
+#include "instrumentation/trace/only_launch.hpp"
 #include "tests/app/cli_harness.hpp"
 #include "tests/app/fake_program.hpp"
+#include "tests/app/settled_session.hpp"
 
 namespace warpscope {
 namespace {
+
+using test::settle;
 
 constexpr std::string_view lesson_of_scan = R"(kernel: scan
 title: {en: "A scan"}
@@ -30,25 +32,19 @@ class ProgramLesson : public testing::Test {
   ProgramLesson() {
     write(folder_.file("sum.lesson.yaml"), lesson_of_scan);
     write(file_, "\n");
+    session_.use_programs(program_.runner());
   }
   static void write(const std::string& file, std::string_view text) {
     std::ofstream(file, std::ios::trunc) << text;
   }
-  void settle() {
-    while (session_.recording()) {
-      session_.tick(0);
-      std::this_thread::yield();
-    }
-    session_.tick(0);
+  void open() {
+    ASSERT_TRUE(session_.open(file_));
+    settle(session_);
   }
-  /// Opens it; or, if it is open, runs it again as after a save.
-  void run() {
-    Options options = session_.options();
-    ProgramChoice choice;
-    choice.request.build.files = {file_};
-    options.opened = program_subject(std::move(choice), program_.runner());
-    ASSERT_TRUE(session_.change(options));
-    settle();
+  /// As after a save.
+  void run_again() {
+    ASSERT_TRUE(session_.run_again());
+    settle(session_);
   }
   /// As if line 7 of scan was edited.
   void edit(const std::string& to) {
@@ -60,68 +56,131 @@ class ProgramLesson : public testing::Test {
   TemporaryFolder folder_;
   std::string file_ = folder_.file("sum.cu");
   test::FakeProgram program_ = test::three_launches();
-  bool live_ = false;  // records anew, whatever is known
-  Session session_{{}, [this](const Options& wanted, const Recording& have, std::stop_token stop) {
-                     return make_recording(wanted, live_ ? Recording{} : have, std::move(stop));
-                   }};
+  Session session_;
   LessonGuide& guide_ = session_.lesson;
 };
 
 TEST_F(ProgramLesson, StandsBesideTheProgramAndCompilesNothing) {
-  run();
+  open();
   ASSERT_TRUE(guide_.available());
   guide_.start();
-  settle();
+  settle(session_);
   ASSERT_TRUE(guide_.found());
   EXPECT_EQ(guide_.lesson().title.en, "A scan");
   guide_.next();
-  settle();
+  settle(session_);
   ASSERT_TRUE(guide_.asks());
   EXPECT_EQ(session_.options().model, BankModel::cc1);
   guide_.answer(1);
   EXPECT_EQ(guide_.taken(), guide_.found()->answer->right);
   guide_.next();
-  settle();
+  settle(session_);
   EXPECT_EQ(session_.left().position() + 1, session_.left().count());
   guide_.leave();
-  settle();
+  settle(session_);
   EXPECT_EQ(session_.options().model, BankModel::cc5);
   EXPECT_EQ(program_.builds, 1);
   EXPECT_EQ(program_.runs, 1);
 }
 
-TEST_F(ProgramLesson, IsOfOneKernel) {
-  write(folder_.file("sum.lesson.yaml"), "kernel: add\nstops:\n  - text: {en: \"Words.\"}\n");
-  run();
+TEST_F(ProgramLesson, LooksInTheLaunchesOfItsKernel) {
+  write(folder_.file("sum.lesson.yaml"), R"(kernel: scan
+stops:
+  - {at: {launch: 2}, text: {en: "Its second launch, the program's third."}}
+  - {at: {kernel: add}, text: {en: "Another kernel."}}
+  - {at: {array: tile}, text: {en: "An array of that other one."}}
+)");
+  open();
+  guide_.start();
+  settle(session_);
+  const Trace& trace = *session_.left().document()->trace;
+  const auto launch = [&] {
+    return trace.steps[trace.accesses[guide_.found()->access].step].launch;
+  };
+  ASSERT_TRUE(guide_.found());
+  EXPECT_EQ(launch(), 2U);
+  guide_.next();
+  settle(session_);
+  ASSERT_TRUE(guide_.found());
+  EXPECT_EQ(launch(), 1U);
+  guide_.next();
+  settle(session_);
+  EXPECT_TRUE(guide_.lost());
+}
+
+TEST_F(ProgramLesson, IsReadAgainWithEverySave) {
+  write(folder_.file("sum.lesson.yaml"), "kernel: [");
+  open();
   EXPECT_FALSE(guide_.available());
   write(folder_.file("sum.lesson.yaml"), lesson_of_scan);
-  live_ = true;
-  run();
-  EXPECT_TRUE(guide_.available()) << "it is read with every save of the program";
+  run_again();
+  EXPECT_TRUE(guide_.available());
+  std::filesystem::remove(folder_.file("sum.lesson.yaml"));
+  run_again();
+  EXPECT_FALSE(guide_.available());
+}
+
+TEST_F(ProgramLesson, ASaveMovesThePlayheadOnlyFromTheStop) {
+  open();
+  guide_.start();
+  settle(session_);
+  run_again();
+  EXPECT_FALSE(guide_.away());
+  session_.seek(guide_.found()->access + 1);
+  const std::uint32_t elsewhere = session_.left().position();
+  run_again();
+  EXPECT_EQ(session_.left().position(), elsewhere);
+  EXPECT_TRUE(guide_.away());
+  guide_.back();
+  settle(session_);
+  EXPECT_FALSE(guide_.away());
+}
+
+TEST_F(ProgramLesson, LeavingAfterASaveRunsNothing) {
+  open();
+  guide_.start();
+  guide_.go(1);
+  settle(session_);
+  run_again();
+  const int builds = program_.builds;
+  guide_.leave();
+  settle(session_);
+  EXPECT_EQ(program_.builds, builds);
+  EXPECT_EQ(session_.options().model, BankModel::cc5);
+}
+
+TEST_F(ProgramLesson, EndsWithAnotherProgram) {
+  open();
+  guide_.start();
+  settle(session_);
+  const std::string other = folder_.file("other.cu");
+  write(other, "\n");
+  ASSERT_TRUE(session_.open(other));
+  settle(session_);
+  EXPECT_FALSE(guide_.on());
+  EXPECT_FALSE(guide_.available());
 }
 
 TEST_F(ProgramLesson, AMistakeInItIsToldOnce) {
   write(folder_.file("sum.lesson.yaml"), "kernel: scan\nstops: [1]\n");
-  live_ = true;
-  run();
+  open();
   EXPECT_FALSE(guide_.available());
   ASSERT_TRUE(session_.toast());
   EXPECT_NE(session_.toast()->text.find("sum.lesson.yaml:"), std::string::npos);
   session_.dismiss();
-  run();
+  run_again();
   EXPECT_FALSE(session_.toast());
 }
 
 TEST_F(ProgramLesson, AnEditMayTakeAStopAwayAndBringItBack) {
-  live_ = true;
-  run();
+  open();
   guide_.start();
   guide_.go(1);
-  settle();
+  settle(session_);
   ASSERT_TRUE(guide_.found());
   const Trace before = *program_.run.trace;
   edit("temp[0]");
-  run();
+  run_again();
   EXPECT_TRUE(guide_.on());
   EXPECT_TRUE(guide_.lost());
   EXPECT_FALSE(guide_.found());
@@ -130,46 +189,45 @@ TEST_F(ProgramLesson, AnEditMayTakeAStopAwayAndBringItBack) {
   EXPECT_EQ(guide_.marks(), nullptr);
   EXPECT_FALSE(session_.toast()) << "the pane says it";
   guide_.next();
-  settle();
+  settle(session_);
   EXPECT_TRUE(guide_.found()) << "the next stop is there";
   guide_.previous();
-  settle();
+  settle(session_);
   EXPECT_TRUE(guide_.lost());
   program_.run.trace = before;
-  run();
+  run_again();
   EXPECT_FALSE(guide_.lost());
   EXPECT_TRUE(guide_.asks());
 }
 
 TEST_F(ProgramLesson, AnAnswerIsOfTheProgramAsItWas) {
-  live_ = true;
-  run();
+  open();
   guide_.start();
   guide_.go(1);
-  settle();
+  settle(session_);
   guide_.answer(1);
   ASSERT_TRUE(guide_.taken());
-  run();
+  run_again();
   EXPECT_EQ(guide_.taken(), std::optional<std::size_t>(1)) << "nothing has changed";
   for (Access& access : program_.run.trace->accesses) {
     if (access.mask == 0xFFFFU) access.mask = 0xFFU;
   }
-  run();
+  run_again();
   ASSERT_TRUE(guide_.found());
   EXPECT_FALSE(guide_.taken()) << "half as many lanes: the other answer is right now";
   EXPECT_FALSE(guide_.asks());
 }
 
 TEST_F(ProgramLesson, ASmallerTraceIsNoHarm) {
-  live_ = true;
-  run();
+  open();
   guide_.start();
   guide_.go(2);
-  settle();
+  settle(session_);
   const std::uint32_t last = guide_.found()->access;
-  program_.run.trace = test::three_launches().run.trace;
-  program_.run.outcome.launches = {test::program_launch(1, "scan", {1}, {64}, 1)};
-  run();  // the launch is another kernel's now, with fewer accesses
+  program_.run.trace = only_launch(*test::three_launches().run.trace, 1);
+  program_.run.outcome.launches = {test::program_launch(1, "add", {4}, {32}, 0)};
+  run_again();
+  EXPECT_TRUE(guide_.lost());
   EXPECT_LT(session_.left().count(), last + 1);
   EXPECT_LT(session_.left().position(), session_.left().count());
 }
@@ -185,7 +243,10 @@ TEST(LessonBeside, HasTheNameOfTheProgram) {
   EXPECT_TRUE(library.read_beside(folder.file("scan.cu")).empty());
   ASSERT_NE(library.find_beside(folder.file("scan.cu")), nullptr);
   EXPECT_NE(library.find(folder.file("scan.cu") + ": scan"), nullptr);
+  EXPECT_NE(library.find(folder.file("scan.cu") + ": n::scan<int>"), nullptr);
+  EXPECT_NE(library.find(folder.file("scan.cu")), nullptr) << "all of its launches";
   EXPECT_EQ(library.find(folder.file("scan.cu") + ": add"), nullptr);
+  EXPECT_EQ(library.find(folder.file("scan.cu2")), nullptr);
   std::filesystem::remove(folder.file("scan.lesson.yaml"));
   EXPECT_TRUE(library.read_beside(folder.file("scan.cu")).empty());
   EXPECT_EQ(library.find_beside(folder.file("scan.cu")), nullptr);
