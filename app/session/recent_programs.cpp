@@ -52,7 +52,7 @@ std::optional<RecentProgram> recent_in(const RecentJson& json) {
 }
 
 std::optional<RecentPrograms> recents_in(const RecentJson& json) {
-  if (whole_number<int>(json.at("version")) != recents_version) return {};
+  if (warpscope::whole_number<int>(json.at("version")) != recents_version) return {};
   RecentPrograms list;
   for (const RecentJson& entry : json.at("programs")) {
     std::optional<RecentProgram> program = recent_in(entry);

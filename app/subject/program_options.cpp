@@ -19,10 +19,10 @@
 namespace warpscope {
 namespace {
 
-using Words = std::vector<std::string>;
+using OptionWords = std::vector<std::string>;
 
-Words words_unless(bool is_default, std::string text) {
-  return is_default ? Words{} : Words{std::move(text)};
+OptionWords words_unless(bool is_default, std::string text) {
+  return is_default ? OptionWords{} : OptionWords{std::move(text)};
 }
 
 Status read_define(std::string_view name, const std::string& text, ProgramChoice& choice) {
@@ -38,7 +38,7 @@ Status read_define(std::string_view name, const std::string& text, ProgramChoice
 }
 
 Status read_standard(std::string_view name, const std::string& text, ProgramChoice& choice) {
-  static const Words known{"c++17", "c++20"};
+  static const OptionWords known{"c++17", "c++20"};
   if (std::ranges::count(known, text) == 0) {
     return usage_error(fmt::format("{} is \"{}\", but it must be {}.", name, text, one_of(known)));
   }
@@ -94,7 +94,7 @@ Status read_block(std::string_view name, const std::string& text, ProgramChoice&
       fmt::format("{} is \"{}\", but a block has at most three coordinates.", name, text));
 }
 
-Words block_words(const ProgramChoice& choice) {
+OptionWords block_words(const ProgramChoice& choice) {
   const auto [x, y, z] = choice.request.options.traced_block;
   if (z != 0) return {fmt::format("{},{},{}", x, y, z)};
   if (y != 0) return {fmt::format("{},{}", x, y)};
@@ -116,9 +116,9 @@ Status read_schedule_of_kernels(std::string_view id, std::string_view name, cons
   return Done{};
 }
 
-Words schedule_words(const ProgramChoice& choice) {
+OptionWords schedule_words(const ProgramChoice& choice) {
   const auto& seed = choice.request.options.schedule_seed;
-  return seed ? Words{fmt::format("random:{}", *seed)} : Words{};
+  return seed ? OptionWords{fmt::format("random:{}", *seed)} : OptionWords{};
 }
 
 Status read_seconds(std::string_view name, const std::string& text, ProgramChoice& choice) {
@@ -157,7 +157,7 @@ const std::array options_of_programs = std::to_array<ProgramOption>({
        c.request.build.files.emplace_back(text);
        return Status(Done{});
      },
-     .texts = [](const ProgramChoice&) { return Words{}; }},  // the files are named anyway
+     .texts = [](const ProgramChoice&) { return OptionWords{}; }},  // the files are named anyway
     {.id = "include", .names = "-I,--include", .value = "DIR",
      .about = "A folder to look for included files in; may be repeated", .repeated = true,
      .read = [](std::string_view, const std::string& text, ProgramChoice& c) {
