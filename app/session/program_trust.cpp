@@ -87,7 +87,7 @@ std::string foreign_origin(const fs::path& real) {
 
 /// Throws what the JSON library throws; nullopt if it is another version, or too large.
 std::optional<std::map<std::string, std::string>> origins_in(const TrustJson& json) {
-  if (whole_number<int>(json.at("version")) != trust_version) return {};
+  if (warpscope::whole_number<int>(json.at("version")) != trust_version) return {};
   std::map<std::string, std::string> origins;
   for (const TrustJson& entry : json.at("allowed")) {
     const std::string path = entry.at("path").get<std::string>();
@@ -202,7 +202,7 @@ std::optional<std::string> why_ask(const fs::path& program, HowOpened how,
   if (how == HowOpened::made || trust.allowed(program)) return std::nullopt;
   std::string why = foreign_origin(real_path(program));
   if (why.empty() && how == HowOpened::typed) return std::nullopt;
-  if (why.empty()) why = "has not run in Warpscope before";
+  if (why.empty()) why = "has not been allowed to run before";
   return fmt::format(
       "{} {}. It runs as any program of yours would: it can read, write and delete your files. Run "
       "it only if you trust it.",

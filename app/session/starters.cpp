@@ -230,8 +230,9 @@ fs::path default_program_folder() {
   std::error_code error;
   const fs::path here = fs::current_path(error);
   if (!error && may_write(here)) return here;
-  const fs::path documents = user_documents_folder();
-  return may_write(documents) ? documents : user_home_folder();
+  const fs::path documents = user_documents_folder(), home = user_home_folder();
+  if (may_write(documents)) return documents;
+  return home.empty() ? here : home;  // in vain, with a sentence that says why
 }
 
 Result<fs::path> new_program(const fs::path& folder, const Starter& starter) {

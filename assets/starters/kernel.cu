@@ -1,9 +1,9 @@
-// A kernel alone, without main and copies: Warpscope makes its arrays and launches it as the next
-// line says.
-// warpscope: grid 4, block 128, in random float[512], out zero float[512], n 512
+// A kernel alone, without main and copies: Warpscope makes its arrays and launches it, as the line
+// above the kernel says.
 
 // Each element becomes the mean of itself and its two neighbours. Every element is needed three
 // times, so the block loads it into shared memory once, with one more element at each end.
+// warpscope: grid 4, block 128, in random float[512], out zero float[512], n 512
 __global__ void smooth(const float* in, float* out, int n) {
   __shared__ float near[128 + 2];
   const int i = blockIdx.x * blockDim.x + threadIdx.x;

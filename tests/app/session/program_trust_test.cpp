@@ -57,9 +57,10 @@ TEST_F(TrustTest, WhatIsTypedOrMadeRunsAndWhatIsFoundAsksOnce) {
   const fs::path file = program();
   EXPECT_EQ(asked(file, HowOpened::typed), "");
   EXPECT_EQ(asked(file, HowOpened::made), "");
-  EXPECT_EQ(asked(file, HowOpened::found),
-            "sum.cu has not run in Warpscope before. It runs as any program of yours would: it can "
-            "read, write and delete your files. Run it only if you trust it.");
+  EXPECT_EQ(
+      asked(file, HowOpened::found),
+      "sum.cu has not been allowed to run before. It runs as any program of yours would: it can "
+      "read, write and delete your files. Run it only if you trust it.");
   ProgramTrust trust = this->trust();
   ASSERT_TRUE(trust.allow(file));
   EXPECT_TRUE(trust.allowed(file));
