@@ -10,7 +10,10 @@
 #include "app/session/bench_log.hpp"
 #include "app/session/bookmarks.hpp"
 #include "app/session/formula.hpp"
+#include "app/session/program_trust.hpp"
+#include "app/session/recent_programs.hpp"
 #include "app/session/settings.hpp"
+#include "app/session/starters.hpp"
 #include "instrumentation/run/embedded.hpp"
 #include "instrumentation/run/plan.hpp"
 #include "instrumentation/trace/json_text.hpp"
@@ -59,6 +62,65 @@ TEST(TextsFuzz, Lessons) {
     }
   }
   EXPECT_GT(read, 50) << "else only the YAML is tested";
+}
+
+TEST(TextsFuzz, LessonsOfPrograms) {
+  std::vector<std::string> samples;
+  for (const Starter& starter : starters()) samples.emplace_back(starter.lesson);
+  Mutator mutate(4, samples,
+                 {"&a ", "*a", "- ", "kernel: ", "banks: cc1", "run: {size: 1}", "0..40"});
+  int read = 0;
+  for (int round = 0; round < 400; ++round) {
+    std::vector<Mistake> mistakes;
+    const auto lesson = read_lesson(mutate.next(), "own.yaml", mistakes, {}, "own.cu");
+    for (const Mistake& mistake : mistakes) expect_sentence(mistake.text());
+    if (!lesson) continue;
+    ++read;
+    for (const Stop& stop : lesson->stops) {
+      EXPECT_FALSE(stop.at.kernel.empty());
+      EXPECT_TRUE(stop.run.options.empty() && !stop.run.kernel && !stop.run.compare);
+    }
+  }
+  EXPECT_GT(read, 50);
+}
+
+TEST(TextsFuzz, WhatIsRememberedOfPrograms) {
+  const test::TemporaryInMemory in_memory;
+  const TemporaryFolder folder;
+  const std::string sound = folder.file("sound.json"), file = folder.file("own.json");
+  ASSERT_TRUE(save_recent_programs({{.file = "/p/sum.cu",
+                                     .options = "-D N=2",
+                                     .arguments = {"1", "2"},
+                                     .setup = {"grid 2"},
+                                     .kernel = "sum",
+                                     .time = 7}},
+                                   sound));
+  const std::string recent = read_text_file(sound, 1 << 20).value();
+  Mutator mutate(5, {recent, R"({"version": 1, "allowed": [{"path": "/a", "origin": "b"}]})"},
+                 {"\"file\"", "null", "1e300", "[]"});
+  for (int round = 0; round < 1000; ++round) {
+    std::ofstream(file, std::ios::trunc) << mutate.next();
+    const auto list = load_recent_programs(file);
+    if (!list) expect_sentence(list.error().message);
+    const auto trust = ProgramTrust::load(file);
+    if (!trust) expect_sentence(trust.error().message);
+  }
+}
+
+TEST(TextsFuzz, PastedKernels) {
+  std::vector<std::string> samples{"12 | int a;\n13 | __global__ void k(int* a) {}\n"};
+  for (const Starter& starter : starters()) samples.emplace_back(starter.text);
+  Mutator mutate(6, samples, {"__global__ ", "#if 0\n", "/*", "R\"(", "\r\n", "9: ", "<<<", "("});
+  const test::TemporaryInMemory in_memory;
+  const TemporaryFolder folder;
+  for (int round = 0; round < 500; ++round) {
+    const auto written = paste_program(folder.file(""), mutate.next());
+    if (!written) {
+      expect_sentence(written.error().message);
+    } else {
+      EXPECT_TRUE(std::filesystem::remove(written.value()));
+    }
+  }
 }
 
 TEST(TextsFuzz, MeasurementRecords) {
