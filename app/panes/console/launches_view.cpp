@@ -16,8 +16,9 @@ constexpr float launch_bleed = 15;  // a marked row reaches the pane's edges
 constexpr float least_kernel = 84;
 
 /// Columns that give way if the pane is narrow, the first one first.
-constexpr std::array gives_way{LaunchColumn::shared, LaunchColumn::sectors, LaunchColumn::block,
-                               LaunchColumn::grid, LaunchColumn::excessive};
+constexpr std::array gives_way{
+    LaunchColumn::shared,    LaunchColumn::sectors,    LaunchColumn::block,   LaunchColumn::grid,
+    LaunchColumn::excessive, LaunchColumn::wavefronts, LaunchColumn::findings};
 
 bool program_ended(const Frame& frame) {
   return frame.console != nullptr && frame.console->outcome.has_value();

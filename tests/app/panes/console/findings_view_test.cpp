@@ -1,0 +1,109 @@
+#include "app/panes/console/findings_view.hpp"
+
+#include <gtest/gtest.h>
+
+#include "app/panes/console/console_text.hpp"
+#include "tests/app/racing_program.hpp"
+#include "tests/app/shown_view.hpp"
+
+namespace warpscope {
+namespace {
+
+using test::document_of;
+using test::expect_readable;
+using test::middle_of;
+using test::Shown;
+
+class FindingsViewTest : public testing::Test {
+ protected:
+  FindingsViewTest() { view_.on_document(*document_); }
+  RecordingCanvas draw() { return shown_.draw(view_, *document_, 0); }
+  Wishes click(std::string_view text, bool ctrl = false) {
+    shown_.pointer = {};
+    shown_.pointer = {.at = middle_of(draw(), text), .inside = true, .pressed = true, .ctrl = ctrl};
+    draw();
+    shown_.pointer = {};
+    return shown_.wishes;
+  }
+  std::string tab(const ConsolePage* page) {
+    Frame frame;
+    frame.document = document_.get();
+    frame.console = page;
+    return view_.tab(frame);
+  }
+  DocumentPtr document_ = document_of(test::racing_trace());
+  ConsolePage page_ = test::racing_program().page;
+  FindingsView view_;
+  Shown shown_{.area = {20, 20, 700, 300}, .console = &page_};
+};
+
+TEST_F(FindingsViewTest, IsReadableAtEverySize) {
+  for (const Rect area : {Rect{20, 20, 200, 60}, Rect{20, 20, 430, 126}, Rect{20, 20, 700, 260}}) {
+    for (const bool lecture : {false, true}) {
+      for (const ConsolePage* page :
+           {static_cast<const ConsolePage*>(nullptr), static_cast<const ConsolePage*>(&page_)}) {
+        shown_.area = area;
+        shown_.lecture = lecture;
+        shown_.console = page;
+        expect_readable(draw(), area);
+      }
+    }
+  }
+}
+
+TEST_F(FindingsViewTest, SaysWhatIsWrongWhereAndWhatToDo) {
+  const RecordingCanvas canvas = draw();
+  for (const std::string_view part :
+       {"race · 992 times", "tile.cuh:8 reads", "tile.cuh:5 writes", "launch 2, race",
+        "use tile[3] on line 5", "Put __syncthreads() between line 5 and line 8.", "line 12",
+        "host"}) {
+    EXPECT_TRUE(canvas.says(part)) << part;
+  }
+  EXPECT_EQ(tab(&page_), "Findings 3");
+  EXPECT_EQ(tab(nullptr), "Findings 1") << "of the trace";
+}
+
+TEST_F(FindingsViewTest, AClickGoesToEitherAccessOfARace) {
+  EXPECT_EQ(click("tile.cuh:8 reads").seek, 2U);
+  EXPECT_EQ(click("tile.cuh:5 writes").seek, 1U);
+  EXPECT_EQ(click("use tile[3]").seek, 2U) << "the later one";
+  const Wishes opened = click("tile.cuh:5 writes", true);
+  EXPECT_FALSE(opened.seek);
+  EXPECT_EQ(opened.edit, (FilePlace{"/home/ada/tile.cuh", 5}));
+}
+
+TEST_F(FindingsViewTest, WhatWasNotRecordedIsRead) {
+  const Wishes read = click("nobody asked");
+  EXPECT_FALSE(read.seek);
+  EXPECT_EQ(read.read, (FilePlace{"/home/ada/race.cu", 12}));
+}
+
+TEST_F(FindingsViewTest, NothingWrongSaysWhatWasChecked) {
+  page_.outcome->findings.clear();
+  EXPECT_TRUE(draw().says("Nothing is wrong."));
+  EXPECT_TRUE(draw().says("Checked all 3 blocks of 3 launches."));
+  page_.outcome->end = ProgramOutcome::End::crashed;
+  page_.revision = 2;
+  EXPECT_TRUE(draw().says("Nothing was found.")) << "it may have come to nothing";
+  EXPECT_EQ(tab(&page_), "Findings");
+}
+
+TEST_F(FindingsViewTest, ScrollsToTheLast) {
+  shown_.area = {20, 20, 430, 126};
+  EXPECT_FALSE(draw().says("nobody asked"));
+  shown_.pointer = {.at = {100, 60}, .inside = true, .wheel = -100};
+  EXPECT_TRUE(draw().says("nobody asked"));
+}
+
+TEST(CheckedText, CountsBlocks) {
+  ProgramOutcome outcome = *test::racing_program().page.outcome;
+  EXPECT_EQ(checked_text(outcome, false), "all 3 blocks checked");
+  outcome.launches[0].grid = {1000};
+  outcome.launches[0].checked_all = false;
+  EXPECT_EQ(checked_text(outcome, true), "Checked 3 of 1,002 blocks of 3 launches.");
+  outcome.launches.clear();
+  EXPECT_EQ(checked_text(outcome, true), "The program launched no kernel, so none was checked.");
+}
+
+}  // namespace
+}  // namespace warpscope

@@ -1,0 +1,91 @@
+#include "app/panes/console/launches_view.hpp"
+
+#include <gtest/gtest.h>
+
+#include "tests/app/racing_program.hpp"
+#include "tests/app/shown_view.hpp"
+
+namespace warpscope {
+namespace {
+
+using test::document_of;
+using test::expect_readable;
+using test::middle_of;
+using test::Shown;
+
+class LaunchesViewTest : public testing::Test {
+ protected:
+  LaunchesViewTest() { view_.on_document(*document_); }
+  RecordingCanvas draw(std::uint32_t access = 0) { return shown_.draw(view_, *document_, access); }
+  DocumentPtr document_ = document_of(test::racing_trace());
+  ConsolePage page_ = test::racing_program().page;
+  LaunchesView view_;
+  Shown shown_{.area = {20, 20, 700, 200}, .console = &page_};
+};
+
+TEST_F(LaunchesViewTest, IsReadableAtEverySize) {
+  for (const Rect area : {Rect{20, 20, 200, 60}, Rect{20, 20, 270, 118}, Rect{20, 20, 430, 126},
+                          Rect{20, 20, 700, 260}}) {
+    for (const bool lecture : {false, true}) {
+      for (const ConsolePage* page :
+           {static_cast<const ConsolePage*>(nullptr), static_cast<const ConsolePage*>(&page_)}) {
+        shown_.area = area;
+        shown_.lecture = lecture;
+        shown_.console = page;
+        expect_readable(draw(), area);
+      }
+    }
+  }
+}
+
+TEST_F(LaunchesViewTest, TellsWhatEachLaunchCost) {
+  const RecordingCanvas canvas = draw();
+  for (const std::string_view part :
+       {"kernel", "wavefronts", "findings", "fill", "race", "not recorded"}) {
+    EXPECT_TRUE(canvas.says(part)) << part;
+  }
+  Frame frame;
+  frame.document = document_.get();
+  frame.console = &page_;
+  EXPECT_EQ(view_.tab(frame), "Launches 3");
+  frame.console = nullptr;
+  EXPECT_EQ(view_.tab(frame), "Launches 2") << "of the trace";
+}
+
+TEST_F(LaunchesViewTest, AClickGoesToTheLaunch) {
+  shown_.pointer = {.at = middle_of(draw(), "race"), .inside = true, .pressed = true};
+  draw();
+  EXPECT_EQ(shown_.wishes.seek, 3U) << "the access with a conflict";
+  shown_.pointer.at = middle_of(draw(), "not recorded");
+  draw();
+  EXPECT_FALSE(shown_.wishes.seek);
+  EXPECT_NE(shown_.wishes.tooltip.find("not recorded"), std::string::npos);
+}
+
+TEST_F(LaunchesViewTest, KeepsTheLaunchOfThePlayheadInSight) {
+  for (int number = 4; number < 2000; ++number) {
+    page_.outcome->launches.push_back(test::program_launch(number, "more", {1}, {64}, -1));
+  }
+  std::rotate(page_.outcome->launches.begin(), page_.outcome->launches.begin() + 3,
+              page_.outcome->launches.end());
+  EXPECT_TRUE(draw(1).says("race"));
+  const RecordingCanvas canvas = draw(1);
+  EXPECT_LT(canvas.texts().size(), 120U) << "only rows in sight are drawn";
+}
+
+TEST(LaunchTable, AFailedLaunchSaysSo) {
+  const auto [trace, page] = test::racing_program();
+  ProgramOutcome outcome = *page.outcome;
+  outcome.launches[2].error = "cudaErrorIllegalAddress";
+  const LaunchTable table =
+      launch_table(outcome, &trace, totals_of_launches(trace, BankModel::cc5));
+  ASSERT_EQ(table.rows.size(), 3U);
+  EXPECT_TRUE(table.rows[1].recorded);
+  EXPECT_TRUE(table.rows[1].costly);
+  EXPECT_EQ(table.rows[2].error, "cudaErrorIllegalAddress");
+  EXPECT_EQ(table.row_of(1), 1U);
+  EXPECT_EQ(table.row_of(7), std::nullopt);
+}
+
+}  // namespace
+}  // namespace warpscope
