@@ -121,6 +121,7 @@ void ProgramConsole::built(const BuildRequest& request, const BuildResult& resul
       page_.from_cache = result.program->from_cache;
       page_.diagnostics = result.program->warnings;
       page_.sources = result.program->sources;
+      page_.bare_launches = result.program->bare_launches;
     } else {
       const bool cancelled = result.failure.kind == BuildFailure::Kind::cancelled;
       page_.state = cancelled ? ConsolePage::State::ended : ConsolePage::State::not_built;

@@ -56,6 +56,7 @@ enum class Popup : std::uint8_t {
   more,
   starter,   ///< a program to begin with
   question,  ///< whether a program may run
+  setup,     ///< how kernels without main() are launched
   program,   ///< how the program of the user's own is built and run
   launch,    ///< which of its launches is shown
 };
@@ -128,6 +129,8 @@ class Session {
   Status paste_program(std::string_view text);
   /// The program that is shown, with other choices for its build and run. Can be undone.
   Status change_program(ProgramChoice choice);
+  /// Writes how its kernels without main() are launched as a line above each of them.
+  Status write_setups(const std::vector<BareLaunch>& launches);
   /// Goes to the costliest access of a launch.
   void seek_launch(std::uint32_t launch);
   /// Puts a program or a trace file at the right.

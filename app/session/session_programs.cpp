@@ -5,12 +5,14 @@
 
 #include <algorithm>
 #include <ctime>
+#include <functional>
 #include <system_error>
 #include <utility>
 
 #include "app/session/editor_launch.hpp"
 #include "app/session/resume_place.hpp"
 #include "app/session/session.hpp"
+#include "app/session/setup_line.hpp"
 #include "app/session/starters.hpp"
 #include "app/subject/find_subject.hpp"
 #include "app/subject/kept_subject.hpp"
@@ -198,6 +200,24 @@ Status Session::run_again() {
 
 bool Session::is_before(const Variant& variant) {
   return variant.opened && variant.opened->name() == before_label;
+}
+
+Status Session::write_setups(const std::vector<BareLaunch>& launches) {
+  const ProgramChoice* present = options().subject()->program();
+  if (present == nullptr) return Done{};
+  // From the last one up, so that the lines of the others stay where they are.
+  std::vector<BareLaunch> from_below = launches;
+  std::ranges::sort(from_below, std::greater<>{}, &BareLaunch::line);
+  for (const BareLaunch& launch : from_below) {
+    const auto line = static_cast<std::uint32_t>(launch.line);
+    if (Status written = write_setup_line(launch.file, line, launch.setup); !written) {
+      return written.error();
+    }
+  }
+  say("The launch is written above the kernel.");
+  ProgramChoice choice = *present;
+  choice.request.build.setups.clear();  // else they would hide what the file says now
+  return change_program(std::move(choice));
 }
 
 void Session::seek_launch(std::uint32_t launch) {

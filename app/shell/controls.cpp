@@ -145,7 +145,11 @@ std::vector<Control> program_fields(const Session& session, Detail detail, std::
     list.push_back({.command = "rival", .label = "with", .value = variant_label(options)});
   }
   add_launch(session, detail, list);
-  if (detail < Detail::no_machine) {
+  const ConsolePage* page = session.console();
+  if (page != nullptr && !page->bare_launches.empty()) {
+    const bool guessed = std::ranges::any_of(page->bare_launches, &BareLaunch::guessed);
+    list.push_back({.command = "program.setup", .value = guessed ? "guessed buffers" : "buffers"});
+  } else if (detail < Detail::no_machine) {
     list.push_back({.command = "machine", .label = "Machine", .value = machine_label(session)});
   }
   list.push_back({.command = "banks", .label = "Banks", .value = std::move(banks)});

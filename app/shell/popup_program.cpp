@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/session/command_words.hpp"
 #include "app/session/starters.hpp"
 #include "app/shell/controls.hpp"
 #include "app/shell/popups.hpp"
+#include "app/subject/command_words.hpp"
 
 namespace warpscope {
 namespace {
@@ -76,6 +76,50 @@ void Popups::draw_program(const WidgetStyle& style) {
   if (!problem_.empty()) paragraph(style, problem_, style.theme.costly);
   hairline(style);
   if (button(style, "Run", true) || entered) finish(use_program_fields());
+}
+
+std::vector<BareLaunch> Popups::typed_setups() const {
+  std::vector<BareLaunch> typed = setups_;
+  for (std::size_t k = 0; k < std::min(typed.size(), fields_.size()); ++k) {
+    typed[k].setup = fields_[k];
+  }
+  return typed;
+}
+
+void Popups::draw_setup(const WidgetStyle& style) {
+  heading(style, "Kernels without main()");
+  paragraph(style,
+            "Grid, block and what each parameter is given. What is left out is guessed: "
+            "grid 2, block 256, in random int[512], out zero int[2], n 512",
+            style.theme.muted);
+  bool entered = false;
+  for (std::size_t k = 0; k < std::min(setups_.size(), fields_.size()); ++k) {
+    const IdScope id(static_cast<int>(k));
+    entered |= text_field(
+        style, "setup", fields_[k],
+        {.label = setups_[k].kernel, .hint = "guess all of it", .focus = appears_ && k == 0});
+  }
+  if (!problem_.empty()) paragraph(style, problem_, style.theme.costly);
+  hairline(style);
+  const bool run = button(style, "Run", true) || entered;
+  beside(style);
+  const bool write = button(style, "Write it into the file");
+  if (write) finish(session_.write_setups(typed_setups()));
+  if (!run) return;
+  const ProgramChoice* present = session_.options().subject()->program();
+  if (present == nullptr) return finish(Done{});
+  ProgramChoice choice = *present;
+  choice.request.build.setups.clear();
+  for (const BareLaunch& launch : typed_setups()) {
+    const std::string text = launch.setup.empty() ? fmt::format("kernel {}", launch.kernel)
+                             : setups_.size() > 1 && !launch.setup.starts_with("kernel ")
+                                 ? fmt::format("kernel {}, {}", launch.kernel, launch.setup)
+                                 : launch.setup;
+    if (Status read = option_named("setup").read(launch.kernel, text, choice); !read) {
+      return finish(read.error());
+    }
+  }
+  finish(session_.change_program(std::move(choice)));
 }
 
 void Popups::draw_question(const WidgetStyle& style) {

@@ -29,6 +29,7 @@ std::string_view anchor_of(Popup popup) {
     case Popup::speed: return "play.speed";
     case Popup::more: return "toolbar.more";
     case Popup::program: return "program.options";
+    case Popup::setup: return "program.setup";
     case Popup::launch: return "launch";
     default: return "";
   }
@@ -80,6 +81,7 @@ float width_of(Popup popup) {
     case Popup::formula: return 600;
     case Popup::program: return 480;
     case Popup::launch:
+    case Popup::setup:
     case Popup::starter: return 720;
     case Popup::what_if:
     case Popup::bookmarks:
@@ -147,6 +149,12 @@ void Popups::opened() {
     case Popup::picture: exports_.open(); break;
     case Popup::measure: fields_ = {usual_sizes()}; break;
     case Popup::program: program_fields(); break;
+    case Popup::setup:
+      if (session_.console() != nullptr) setups_ = session_.console()->bare_launches;
+      for (std::size_t k = 0; k < std::min(setups_.size(), fields_.size()); ++k) {
+        fields_[k] = setups_[k].setup;
+      }
+      break;
     case Popup::open: recent_ = listed_programs(session_.recent_programs()); break;
     default: break;
   }
@@ -170,6 +178,7 @@ void Popups::draw_content(const WidgetStyle& style) {
     case Popup::measure: return draw_measure(style);
     case Popup::program: return draw_program(style);
     case Popup::question: return draw_question(style);
+    case Popup::setup: return draw_setup(style);
     default: return draw_choices(style, choices(), 560);
   }
 }

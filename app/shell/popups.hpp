@@ -86,6 +86,9 @@ class Popups {
   /// How a program of the user's own is built and run.
   void draw_program(const WidgetStyle& style);
   void program_fields();
+  /// How kernels without main() are launched.
+  void draw_setup(const WidgetStyle& style);
+  [[nodiscard]] std::vector<BareLaunch> typed_setups() const;
   /// Asks whether a program may run.
   void draw_question(const WidgetStyle& style);
   [[nodiscard]] std::vector<Choice> starter_choices() const;
@@ -106,6 +109,7 @@ class Popups {
   int highlighted_ = 0;
   std::array<std::string, 4> fields_;
   std::vector<ListedProgram> recent_;  ///< as they were when the popup opened
+  std::vector<BareLaunch> setups_;     ///< likewise; their texts are in the fields
   RunRequest wanted_;                  ///< the request that size and input are about to make
   std::string problem_;
   bool family_ = true;  ///< measures all of it, not just the kernel

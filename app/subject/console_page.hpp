@@ -33,6 +33,7 @@ struct ConsolePage {
   std::vector<Diagnostic> diagnostics;  ///< errors and warnings of the build
   std::vector<SourceFile> listing;      ///< if it was not built: the user's files as they are now
   std::vector<std::filesystem::path> sources;  ///< what it was built from, included files, too
+  std::vector<BareLaunch> bare_launches;       ///< of a program without main()
   std::vector<std::string> output;             ///< the program's last lines, fit to be shown
   std::uint64_t dropped_lines = 0;             ///< that came before those
   std::optional<ProgramOutcome> outcome;       ///< once it has ended; a crash has one, too

@@ -10,6 +10,7 @@
 #include <limits>
 #include <utility>
 
+#include "app/subject/command_words.hpp"
 #include "instrumentation/program/bare/bare_setup.hpp"
 #include "instrumentation/run/did_you_mean.hpp"
 #include "instrumentation/run/numbers.hpp"
@@ -266,28 +267,28 @@ std::string program_option_words(const ProgramChoice& choice) {
   for (const ProgramOption& option : program_options()) {
     for (const std::string& text : option.texts(choice)) {
       words += fmt::format("{}{}", words.empty() ? "" : " ", short_name_of(option));
-      if (!option.value.empty()) words += " " + text;
+      if (!option.value.empty()) words += " " + quoted_words({&text, 1});
     }
   }
   return words;
 }
 
 Status read_option_words(std::string_view words, ProgramChoice& choice) {
-  const auto next_word = [&words] {
-    words.remove_prefix(std::min(words.find_first_not_of(' '), words.size()));
-    const std::string_view word = words.substr(0, words.find(' '));
-    words.remove_prefix(word.size());
-    return std::string(word);
-  };
-  for (std::string name = next_word(); !name.empty(); name = next_word()) {
+  auto split = split_words(words);
+  if (!split) return split.error();
+  const std::vector<std::string>& texts = split.value();
+  for (std::size_t k = 0; k < texts.size(); ++k) {
+    const std::string& name = texts[k];
     const auto option = std::ranges::find_if(program_options(), [&](const ProgramOption& known) {
       return short_name_of(known) == name;
     });
     if (option == program_options().end()) {
       return usage_error(fmt::format("{} is no option of a program.", name));
     }
-    const std::string text = option->value.empty() ? "" : next_word();
-    if (Status read = option->read(name, text, choice); !read) return read.error();
+    const bool has_text = !option->value.empty() && k + 1 < texts.size();
+    if (Status read = option->read(name, has_text ? texts[++k] : "", choice); !read) {
+      return read.error();
+    }
   }
   return Done{};
 }

@@ -1,4 +1,4 @@
-#include "app/session/command_words.hpp"
+#include "app/subject/command_words.hpp"
 
 #include <fmt/format.h>
 
