@@ -28,6 +28,25 @@ void find_places(const Trace& trace, const std::optional<FindingAccesses>& found
   listed.other->verb = verb_of(trace, *found->other);
 }
 
+/// The trace's finding of the same thing; nullptr: none, or it does not know of the second file.
+const ListedFinding* listed_twin(const ListedFinding& listed,
+                                 std::span<const ListedFinding> of_trace) {
+  if (listed.other && listed.other->file != listed.place.file) return nullptr;
+  const auto found = std::ranges::find_if(of_trace, [&](const ListedFinding& own) {
+    return own.kind == listed.kind && own.place.line == listed.place.line &&
+           own.message == listed.message;
+  });
+  return found == of_trace.end() ? nullptr : &*found;
+}
+
+void take_places(const ListedFinding& from, ListedFinding& listed) {
+  listed.place.access = from.place.access;
+  listed.place.verb = from.place.verb;
+  if (!listed.other || !from.other) return;
+  listed.other->access = from.other->access;
+  listed.other->verb = from.other->verb;
+}
+
 std::string hint_of(const ListedFinding& listed, bool cuda) {
   return finding_hint({.kind = listed.kind,
                        .line = listed.place.line,
@@ -66,7 +85,8 @@ std::vector<ListedFinding> list_findings(const Trace& trace) {
   return list;
 }
 
-std::vector<ListedFinding> list_findings(const ProgramOutcome& outcome, const Trace* trace) {
+std::vector<ListedFinding> list_findings(const ProgramOutcome& outcome, const Trace* trace,
+                                         std::span<const ListedFinding> of_trace) {
   std::vector<ListedFinding> list;
   for (const ProgramFinding& finding : outcome.findings) {
     ListedFinding listed{.kind = finding.kind,
@@ -80,8 +100,12 @@ std::vector<ListedFinding> list_findings(const ProgramOutcome& outcome, const Tr
     const auto launch = std::ranges::find(outcome.launches, finding.launch, &ProgramLaunch::number);
     if (launch != outcome.launches.end()) {
       listed.kernel = launch->kernel;
-      if (trace != nullptr) {
-        find_places(*trace, finding_accesses(*trace, finding, launch_in(*trace, *launch)), listed);
+      const std::int32_t number = trace == nullptr ? -1 : launch_in(*trace, *launch);
+      if (const ListedFinding* twin = listed_twin(listed, of_trace);
+          twin != nullptr && number >= 0) {
+        take_places(*twin, listed);
+      } else if (number >= 0) {
+        find_places(*trace, finding_accesses(*trace, finding, number), listed);
       }
     }
     listed.hint = hint_of(listed, true);

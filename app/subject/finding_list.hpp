@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -36,9 +37,11 @@ struct ListedFinding {
 /// The findings of a trace.
 [[nodiscard]] std::vector<ListedFinding> list_findings(const Trace& trace);
 /// Those of a program; `trace` is that of its recorded launches, or nullptr. Those about recorded
-/// launches stand in that trace, too.
+/// launches stand in that trace, too: `of_trace` is their list, so that their accesses need not be
+/// searched again.
 [[nodiscard]] std::vector<ListedFinding> list_findings(const ProgramOutcome& outcome,
-                                                       const Trace* trace);
+                                                       const Trace* trace,
+                                                       std::span<const ListedFinding> of_trace);
 
 /// The launch of a trace that a program's launch is; negative: none. The trace may be of an earlier
 /// run.

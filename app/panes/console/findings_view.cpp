@@ -76,10 +76,11 @@ void FindingsView::follow(const Frame& frame) {
   stale_ = false;
   page_ = page;
   revision_ = revision;
-  findings_ = page == nullptr ? of_trace_
-                              : list_findings(*page->outcome, frame.document == nullptr
-                                                                  ? nullptr
-                                                                  : frame.document->trace.get());
+  findings_ = page == nullptr
+                  ? of_trace_
+                  : list_findings(*page->outcome,
+                                  frame.document == nullptr ? nullptr : frame.document->trace.get(),
+                                  of_trace_);
   width_ = 0;
   scroll_ = 0;
 }

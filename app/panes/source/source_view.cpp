@@ -105,10 +105,10 @@ void SourceView::on_document(const Document& document) {
   const Trace& trace = *document.trace;
   pages_.assign(trace.sources.size(), {});
   trace_notes_.assign(trace.sources.size(), {});
-  const auto findings = list_findings(trace);
+  trace_findings_ = list_findings(trace);
   for (std::uint32_t s = 0; s < pages_.size(); ++s) {
     prepare_page(document, s);
-    trace_notes_[s] = source_notes(findings, {}, trace.sources[s].name);
+    trace_notes_[s] = source_notes(trace_findings_, {}, trace.sources[s].name);
   }
   stale_ = true;
 
@@ -176,7 +176,7 @@ void SourceView::follow_console(const Frame& frame) {
     for (std::size_t s = 0; s < pages_.size(); ++s) pages_[s].notes = trace_notes_[s];
     return;
   }
-  const auto findings = list_findings(*console->outcome, &trace);
+  const auto findings = list_findings(*console->outcome, &trace, trace_findings_);
   for (std::size_t s = 0; s < pages_.size(); ++s) {
     pages_[s].notes = source_notes(findings, console->diagnostics, trace.sources[s].name);
   }

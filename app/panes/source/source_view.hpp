@@ -83,8 +83,9 @@ class SourceView final : public View {
   [[nodiscard]] std::string line_tooltip(const Frame& frame, int line, bool cut) const;
   [[nodiscard]] std::optional<std::uint32_t> next_access(int line, const Frame& frame) const;
 
-  std::vector<Page> pages_;                           // one per source of the trace
-  std::vector<Page> listing_;                         // of the console, if it was not built
+  std::vector<Page> pages_;    // one per source of the trace
+  std::vector<Page> listing_;  // of the console, if it was not built
+  std::vector<ListedFinding> trace_findings_;
   std::vector<std::vector<SourceNote>> trace_notes_;  // of pages_, without a console
   const ConsolePage* console_ = nullptr;  // that notes and listing are of; compared, not used
   std::uint64_t revision_ = 0;

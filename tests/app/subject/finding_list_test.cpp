@@ -9,7 +9,7 @@ namespace {
 
 TEST(FindingList, OfAProgramKnowsPlacesVerbsAndHints) {
   const auto [trace, page] = test::racing_program();
-  const auto list = list_findings(*page.outcome, &trace);
+  const auto list = list_findings(*page.outcome, &trace, {});
   ASSERT_EQ(list.size(), 3U);
   const ListedFinding& race = list[0];
   EXPECT_EQ(race.place.access, 2U);
@@ -24,6 +24,17 @@ TEST(FindingList, OfAProgramKnowsPlacesVerbsAndHints) {
   EXPECT_EQ(list[1].launch, 3);
   EXPECT_EQ(list[2].launch, 0);
   EXPECT_EQ(finding_chip_text(list[2]), "error never asked for");
+}
+
+TEST(FindingList, TakesOverWhatIsKnownOfTheTrace) {
+  const auto [trace, page] = test::racing_program();
+  auto known = list_findings(trace);
+  known[0].place.access = 3;
+  const auto list = list_findings(*page.outcome, &trace, known);
+  EXPECT_EQ(list[0].place.access, 3U);
+  ASSERT_TRUE(list[0].other);
+  EXPECT_EQ(list[0].other->access, 1U);
+  EXPECT_FALSE(list[1].place.access);
 }
 
 TEST(FindingList, OfATraceSaysTheSame) {
@@ -42,7 +53,7 @@ TEST(FindingList, ALaunchIsKnownByMoreThanItsNumber) {
   launch.block = {128};
   EXPECT_EQ(launch_in(trace, launch), -1) << "the trace is of an older run";
   EXPECT_EQ(launch_in(trace, page.outcome->launches[2]), -1);
-  const auto without = list_findings(*page.outcome, nullptr);
+  const auto without = list_findings(*page.outcome, nullptr, {});
   EXPECT_FALSE(without[0].place.access);
 }
 

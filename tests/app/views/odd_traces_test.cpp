@@ -1,10 +1,12 @@
 // Whatever a sound trace holds (a file may come from anywhere), no view may crash on it.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <random>
 
 #include "instrumentation/analysis/caption.hpp"
 #include "instrumentation/trace/trace_check.hpp"
+#include "tests/app/racing_program.hpp"
 #include "tests/app/shown_view.hpp"
 
 namespace warpscope {
@@ -32,6 +34,8 @@ class OddTraces {
       trace.host.push_back(
           {below(static_cast<std::uint32_t>(trace.launches.size()) + 1), letters()});
     }
+    add_findings(trace);
+    if (below(2) == 0) trace.header.program = "odd.cu";
     return trace;
   }
   std::uint32_t below(std::uint32_t n) { return static_cast<std::uint32_t>(random_() % n); }
@@ -67,6 +71,24 @@ class OddTraces {
         location.function = letters();
       }
       trace.locations.push_back(location);
+    }
+  }
+  void add_findings(Trace& trace) {
+    for (std::uint32_t f = below(5); f > 0; --f) {
+      Finding finding;
+      finding.kind = static_cast<FindingKind>(below(static_cast<std::uint32_t>(last_finding_kind)));
+      finding.line = below(9);
+      finding.other_line = below(9);
+      finding.source = static_cast<std::int32_t>(below(2)) - 1;
+      const auto steps = static_cast<std::uint32_t>(trace.steps.size());
+      finding.step = below(std::max(steps, 1U));
+      finding.thread = static_cast<std::int32_t>(below(130)) - 1;
+      finding.other_thread = static_cast<std::int32_t>(below(130)) - 1;
+      finding.block = static_cast<std::int64_t>(below(3)) - 1;
+      finding.array = static_cast<std::int32_t>(below(2)) - 1;
+      finding.index = ElementIndex{below(40)} - 2;
+      finding.message = letters();
+      trace.findings.push_back(finding);
     }
   }
   /// Some arrays hold structures: of their cells, and of one member that covers two.
@@ -148,6 +170,10 @@ class OddTraces {
 
 TEST(OddTraces, NoViewFallsOverThem) {
   OddTraces odd(11);
+  // A console may know another run than the trace.
+  const ConsolePage ended = test::racing_program().page, broken = test::broken_page();
+  const FilePlace place{"/home/ada/odd1.cuh", 2};
+  const std::array<const ConsolePage*, 4> consoles{nullptr, nullptr, &ended, &broken};
   int drawn = 0;
   for (int round = 0; round < 600; ++round) {
     SCOPED_TRACE(round);
@@ -166,6 +192,8 @@ TEST(OddTraces, NoViewFallsOverThem) {
         shown.pointer = {.at = at, .inside = true, .pressed = true, .down = true};
         const auto stages = view_lists().stages;
         shown.stage = stages[odd.below(stages.size())].id;
+        shown.console = consoles[odd.below(consoles.size())];
+        if (odd.below(4) == 0) shown.read_place = &place;
         const auto canvas = shown.draw(*view, *document, odd.below(count));
         EXPECT_FALSE(canvas.blank()) << id;
         EXPECT_LT(shown.wishes.seek.value_or(0), count) << id;

@@ -26,7 +26,7 @@ TEST(SourceNotes, ARaceStandsAtBothItsLines) {
 
 TEST(SourceNotes, SeveralOfALineAreCounted) {
   const auto [trace, page] = test::racing_program();
-  const auto notes = source_notes(list_findings(*page.outcome, &trace), {}, "tile.cuh");
+  const auto notes = source_notes(list_findings(*page.outcome, &trace, {}), {}, "tile.cuh");
   const SourceNote* both = note_at(notes, 5);
   ASSERT_NE(both, nullptr);
   EXPECT_EQ(both->text, "2 findings");
