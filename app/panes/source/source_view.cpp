@@ -161,6 +161,7 @@ void SourceView::follow_console(const Frame& frame) {
   revision_ = revision;
   listing_.clear();
   if (shows_listing(frame)) {
+    placed_ = false;
     for (const SourceFile& file : console->listing) {
       Page& page = listing_.emplace_back();
       page.lines = read_source(file.text);
@@ -221,7 +222,7 @@ void SourceView::turn_to(const Spot& spot, const Frame& frame) {
   if (!spot.listing && !spot.reading) return find_part(frame);
   part_location_ = no_location;
   if (!fresh) return;
-  part_ = {.end = static_cast<int>(page().lines.size())};
+  part_ = running_part(page().lines, static_cast<std::uint32_t>(std::max(spot.line, 0)) + 1);
 }
 
 void SourceView::find_part(const Frame& frame) {

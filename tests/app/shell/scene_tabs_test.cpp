@@ -37,5 +37,20 @@ TEST(SceneTabs, AViewWithoutACommandIsCalledForwardByItsTab) {
   EXPECT_EQ(session.in_front(neighbours), "heat");
 }
 
+TEST(SceneTabs, ViewsOfProgramsAreNotOfferedForKernels) {
+  Session session;
+  const Commands commands = make_commands(session, view_lists());
+  Scene scene(session, commands);
+  const Fonts fonts;
+  ASSERT_TRUE(session.choose_kernel("reduce_strided"));
+  while (session.recording()) session.tick(0);
+  session.tick(0);
+  RecordingCanvas canvas({0, 0, 1280, 800}, fonts);
+  scene.draw(canvas, {1280, 800, {}, 0});
+  EXPECT_TRUE(canvas.says("Lines"));
+  EXPECT_FALSE(canvas.says("Since save"));
+  EXPECT_FALSE(commands.find("view.findings")->enabled());
+}
+
 }  // namespace
 }  // namespace warpscope

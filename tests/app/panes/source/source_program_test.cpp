@@ -142,6 +142,19 @@ TEST_F(SourceProgramTest, WhatWasNotBuiltIsShownAsItIs) {
   EXPECT_TRUE(draw().says("tile[i]")) << "built again";
 }
 
+TEST_F(SourceProgramTest, TheNextAttemptMayBeShorter) {
+  for (int line = 0; line < 500; ++line) broken_.listing[0].text += "int more;\n";
+  broken_.diagnostics[1].line = 1;
+  shown_.console = &broken_;
+  draw();
+  ConsolePage shorter = test::broken_page();
+  shorter.revision = broken_.revision + 1;
+  shorter.diagnostics[1].line = 1;
+  shorter.listing[0].text = "dato;\n";
+  shown_.console = &shorter;
+  EXPECT_TRUE(draw().says("dato"));
+}
+
 TEST_F(SourceProgramTest, OpensTheLineInTheEditor) {
   EXPECT_EQ(click("open in editor").edit, (FilePlace{"/home/ada/tile.cuh", 8}));
   const FilePlace place{"/home/ada/race.cu", 9};
