@@ -27,7 +27,7 @@ LAYERS = {
     "instrumentation/program": {
         f"instrumentation/{below}" for below in ("trace", "analysis", "emulator", "process")
     }
-    | {"instrumentation/run/embedded.hpp"},
+    | {"instrumentation/run/embedded.hpp", "instrumentation/run/did_you_mean.hpp"},
     "instrumentation/timing": INSTRUMENTATION,
     "app/look": INSTRUMENTATION,
     "app/layout": INSTRUMENTATION | {"app/look"},

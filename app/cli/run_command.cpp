@@ -211,7 +211,7 @@ void add_run(Arguments& program, Invocation& invocation) {
                "Run it again whenever a source file is saved, until Ctrl+C");
   command.footer(
       "Arguments of the program stand after --.\n"
-      "Kernels of files without main() are launched as --setup or a line above them says:\n"
+      "Without main(), kernels are launched as --setup or a line above them says:\n"
       "  // warpscope: grid 2, block 256, in random int[512], out zero int[2], n 512\n"
       "What it leaves out is guessed.\n"
       "Examples:\n"

@@ -170,9 +170,9 @@ TEST_F(ProgramTarget, OptionsOfProgramsAreRefusedForKernelsAndTraces) {
   const std::string trace = folder_.file("a.wscope");
   ASSERT_TRUE(write_trace(test::several_launches(), trace));
   const std::vector<std::vector<std::string>> options{
-      {"-I", "here"},          {"-D", "N=2"},          {"--std", "c++20"},
-      {"--optimise", "2"},     {"--check-limit", "3"}, {"--time-limit", "3"},
-      {"--memory-limit", "3"}, {"--with", "x.cu"},     {"--", "64"}};
+      {"-I", "here"},         {"-D", "N=2"},         {"--std", "c++20"},      {"--optimise", "2"},
+      {"--check-limit", "3"}, {"--time-limit", "3"}, {"--memory-limit", "3"}, {"--setup", "n 4"},
+      {"--with", "x.cu"},     {"--", "64"}};
   for (const std::string& target : {std::string("reduce_strided"), trace}) {
     for (const std::vector<std::string>& more : options) {
       std::vector<std::string> args{"report", target};

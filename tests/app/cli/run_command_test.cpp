@@ -415,6 +415,24 @@ TEST_F(CliRun, WithoutACompilerTheExitCodeIsThree) {
   EXPECT_NE(invoked.err.find("apt install clang"), std::string::npos);
 }
 
+TEST_F(CliRun, KernelsWithoutMainTellHowTheyAreLaunched) {
+  program_.built.program->bare_launches = {
+      {.kernel = "sum",
+       .file = "sum.cu",
+       .line = 1,
+       .setup = "grid 2x3, block 64, shared 512, in random float[384] below 8, n 384",
+       .guessed = true},
+      {.kernel = "last", .file = "sum.cu", .line = 9, .setup = "grid 1, block 32"}};
+  const Invoked invoked = run({file_, "--setup", "n 384"});
+  EXPECT_EQ(invoked.code, 0) << invoked.err;
+  EXPECT_EQ(program_.build_request.setups, (std::vector<std::string>{"n 384"}));
+  EXPECT_EQ(invoked.err,
+            "sum.cu has no main: sum<<<2×3, 64, 512>>>, in random float[384] below 8, n 384\n"
+            "  (guessed; \"// warpscope: …\" above the kernel says otherwise)\n"
+            "sum.cu has no main: last<<<1, 32>>>\n");
+  EXPECT_NE(run({file_, "--setup", "grid zero"}).err.find("such as grid 4"), std::string::npos);
+}
+
 TEST_F(CliRun, WarningsOfTheCompilerDoNotDisturb) {
   program_.built.program->warnings = {{.severity = Diagnostic::Severity::warning,
                                        .file = "sum.cu",
