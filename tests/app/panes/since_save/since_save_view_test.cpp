@@ -51,11 +51,13 @@ TEST_F(SinceSaveViewTest, TellsWhatChangedAndWhetherItIsBetter) {
     EXPECT_TRUE(canvas.says(part)) << part;
   }
   for (const RecordingCanvas::Text& text : canvas.texts()) {
-    if (text.text == "+1") EXPECT_EQ(text.style.color, dark_theme().costly);
+    if (text.text != "+1") continue;
+    EXPECT_EQ(text.style.color, dark_theme().costly);
   }
   since_.comparison = compare(*now_, *before_);
   for (const RecordingCanvas::Text& text : draw().texts()) {
-    if (text.text == "−1") EXPECT_EQ(text.style.color, dark_theme().free);
+    if (text.text != "−1") continue;
+    EXPECT_EQ(text.style.color, dark_theme().free);
   }
 }
 
