@@ -172,7 +172,7 @@ class StarterLesson : public testing::TestWithParam<std::string> {
 TEST_P(StarterLesson, FitsItsPane) {
   Session session;
   session.use_programs(fake_.runner());
-  ASSERT_TRUE(session.open(program_));
+  ASSERT_TRUE(session.open(program_, HowOpened::made));
   settle(session);
   expect_all_fit(session);
   for (const auto& [words, line] : texts_of(session.lesson.lesson())) {

@@ -38,7 +38,7 @@ class ProgramLesson : public testing::Test {
     std::ofstream(file, std::ios::trunc) << text;
   }
   void open() {
-    ASSERT_TRUE(session_.open(file_));
+    ASSERT_TRUE(session_.open(file_, HowOpened::typed));
     settle(session_);
   }
   /// As after a save.
@@ -155,7 +155,7 @@ TEST_F(ProgramLesson, EndsWithAnotherProgram) {
   settle(session_);
   const std::string other = folder_.file("other.cu");
   write(other, "\n");
-  ASSERT_TRUE(session_.open(other));
+  ASSERT_TRUE(session_.open(other, HowOpened::typed));
   settle(session_);
   EXPECT_FALSE(guide_.on());
   EXPECT_FALSE(guide_.available());

@@ -38,11 +38,16 @@ TEST(ProgramOptions, GiveTheTextsThatTheyTake) {
     }
     EXPECT_EQ(option.texts(choice), values.at(option.id)) << option.id;
   }
-  EXPECT_EQ(program_option_words(all),
-            "-I a -I b c -D N=2 -D FAST --std c++20 --optimise 2 --setup n 4 "
-            "--setup kernel k, grid 2x2 --launch tools::reduce<4>:3 --trace-block 1,0,2 "
+  const std::string words = program_option_words(all);
+  EXPECT_EQ(words,
+            "-I a -I \"b c\" -D N=2 -D FAST --std c++20 --optimise 2 --setup \"n 4\" "
+            "--setup \"kernel k, grid 2x2\" --launch \"tools::reduce<4>:3\" --trace-block 1,0,2 "
             "--all-blocks --schedule random:7 --store-winner highest "
             "--check-limit 1000 --time-limit 2.5 --memory-limit 64");
+  ProgramChoice read_again;
+  ASSERT_TRUE(read_option_words(words, read_again));
+  EXPECT_EQ(program_option_words(read_again), words);
+  EXPECT_FALSE(read_option_words("--nonsense 4", read_again));
 }
 
 TEST(ProgramOptions, HaveNamesOfTheirOwn) {
