@@ -38,7 +38,7 @@ void add_program_commands(Commands& commands, Session& s, const WindowActions& w
       "program.options", "Arguments, macros, block …", {"Ctrl+P"},
       [&s] { s.popup = Popup::program; }, open);
   group.add(
-      "program.setup", "Buffers of a bare kernel …", {"Ctrl+Shift+P"},
+      "program.setup", "A bare kernel's launch …", {"Ctrl+Shift+P"},
       [&s] { s.popup = Popup::setup; },
       [&s] { return s.console() != nullptr && !s.console()->bare_launches.empty(); });
   group.add(
