@@ -12,6 +12,7 @@
 #include <set>
 #include <utility>
 
+#include "instrumentation/program/bare/bare_types.hpp"
 #include "instrumentation/program/bare/index_ranges.hpp"
 
 namespace warpscope {

@@ -2,164 +2,17 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <charconv>
 #include <optional>
 #include <utility>
+
+#include "instrumentation/program/bare/bare_types.hpp"
 
 namespace warpscope {
 namespace {
 
 constexpr std::int64_t unbounded = WholeRange::unbounded;
 constexpr std::int64_t unknown_element = 16;  // bytes of a type that is not known
-
-std::int64_t bounded(std::int64_t number) { return std::clamp(number, -unbounded, unbounded); }
-std::int64_t product(std::int64_t a, std::int64_t b) {
-  if (a == 0 || b == 0) return 0;
-  if (std::abs(a) > unbounded / std::abs(b)) return (a < 0) == (b < 0) ? unbounded : -unbounded;
-  return a * b;
-}
-bool is_finite(const WholeRange& range) { return range.lo > -unbounded && range.hi < unbounded; }
-
-WholeRange joined(const WholeRange& a, const WholeRange& b) {
-  return {std::min(a.lo, b.lo), std::max(a.hi, b.hi)};
-}
-
-WholeRange sum(const WholeRange& a, const WholeRange& b) {
-  const auto side = [](std::int64_t x, std::int64_t y, std::int64_t end) {
-    return x == end || y == end ? end : bounded(x + y);
-  };
-  return {side(a.lo, b.lo, -unbounded), side(a.hi, b.hi, unbounded)};
-}
-WholeRange negated(const WholeRange& a) { return {-a.hi, -a.lo}; }
-
-WholeRange product(const WholeRange& a, const WholeRange& b) {
-  const std::array all{product(a.lo, b.lo), product(a.lo, b.hi), product(a.hi, b.lo),
-                       product(a.hi, b.hi)};
-  return {*std::ranges::min_element(all), *std::ranges::max_element(all)};
-}
-
-WholeRange quotient(const WholeRange& a, const WholeRange& b) {
-  if (b.lo < 1) return {};
-  const auto divided = [](std::int64_t x, std::int64_t by) {
-    return std::abs(x) == unbounded ? x : x / by;
-  };
-  return {a.lo >= 0 ? divided(a.lo, b.hi) : divided(a.lo, b.lo),
-          a.hi >= 0 ? divided(a.hi, b.lo) : divided(a.hi, b.hi)};
-}
-
-WholeRange remainder(const WholeRange& a, const WholeRange& b) {
-  if (b.lo < 1) return {};
-  const std::int64_t most = b.hi >= unbounded ? unbounded : b.hi - 1;
-  if (a.lo >= 0) return a.hi < b.lo ? a : WholeRange{0, std::min(a.hi, most)};
-  return {-most, a.hi < 0 ? 0 : std::min(a.hi, most)};
-}
-
-/// & | ^ of numbers from 0.
-WholeRange bits(char which, const WholeRange& a, const WholeRange& b) {
-  if (which == '&') {
-    if (a.lo < 0 && b.lo < 0) return {};
-    if (a.lo < 0) return {0, b.hi};
-    if (b.lo < 0) return {0, a.hi};
-    return {0, std::min(a.hi, b.hi)};
-  }
-  if (a.lo < 0 || b.lo < 0) return {};
-  const std::int64_t most = std::max(a.hi, b.hi);
-  if (most >= unbounded) return {0, unbounded};
-  if (a.lo == a.hi && b.lo == b.hi) {
-    const std::int64_t exact = which == '|' ? a.lo | b.lo : a.lo ^ b.lo;
-    return {exact, exact};
-  }
-  const auto all = static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(most) + 1));
-  return {which == '|' ? std::max(a.lo, b.lo) : 0, all - 1};
-}
-
-WholeRange shifted(const WholeRange& a, const WholeRange& by, bool left) {
-  if (by.lo < 0 || by.lo > 39) return {};
-  const std::int64_t least = std::int64_t{1} << by.lo;
-  const std::int64_t most = by.hi > 39 ? unbounded : std::int64_t{1} << by.hi;
-  return left ? product(a, {least, most}) : quotient(a, {least, most});
-}
-
-struct NumberType {
-  std::string_view name;
-  std::int64_t bytes;
-  bool whole;
-};
-constexpr std::array number_types{
-    NumberType{"char", 1, true},
-    NumberType{"signed char", 1, true},
-    NumberType{"unsigned char", 1, true},
-    NumberType{"bool", 1, true},
-    NumberType{"int8_t", 1, true},
-    NumberType{"uint8_t", 1, true},
-    NumberType{"uchar", 1, true},
-    NumberType{"short", 2, true},
-    NumberType{"short int", 2, true},
-    NumberType{"unsigned short", 2, true},
-    NumberType{"unsigned short int", 2, true},
-    NumberType{"int16_t", 2, true},
-    NumberType{"uint16_t", 2, true},
-    NumberType{"ushort", 2, true},
-    NumberType{"int", 4, true},
-    NumberType{"signed", 4, true},
-    NumberType{"signed int", 4, true},
-    NumberType{"unsigned", 4, true},
-    NumberType{"unsigned int", 4, true},
-    NumberType{"int32_t", 4, true},
-    NumberType{"uint32_t", 4, true},
-    NumberType{"uint", 4, true},
-    NumberType{"long", 8, true},
-    NumberType{"long int", 8, true},
-    NumberType{"unsigned long", 8, true},
-    NumberType{"unsigned long int", 8, true},
-    NumberType{"long long", 8, true},
-    NumberType{"long long int", 8, true},
-    NumberType{"unsigned long long", 8, true},
-    NumberType{"unsigned long long int", 8, true},
-    NumberType{"int64_t", 8, true},
-    NumberType{"uint64_t", 8, true},
-    NumberType{"size_t", 8, true},
-    NumberType{"ptrdiff_t", 8, true},
-    NumberType{"float", 4, false},
-    NumberType{"double", 8, false},
-    NumberType{"half", 2, false},
-    NumberType{"__half", 2, false},
-    NumberType{"half2", 4, false},
-    NumberType{"__half2", 4, false},
-    NumberType{"__nv_bfloat16", 2, false},
-    NumberType{"cuComplex", 8, false},
-    NumberType{"cuFloatComplex", 8, false},
-    NumberType{"cuDoubleComplex", 16, false},
-};
-
-const NumberType* number_type(std::string type) {
-  if (type.starts_with("std::")) type.erase(0, 5);
-  const auto* const found = std::ranges::find(number_types, type, &NumberType::name);
-  return found == number_types.end() ? nullptr : found;
-}
-
-/// "float4": 4 of 4 bytes; 0: it is no vector.
-std::int64_t vector_bytes(const std::string& type) {
-  if (type.empty() || type.back() < '1' || type.back() > '4') return 0;
-  constexpr std::array<std::pair<std::string_view, std::int64_t>, 12> bases{{{"char", 1},
-                                                                             {"uchar", 1},
-                                                                             {"short", 2},
-                                                                             {"ushort", 2},
-                                                                             {"int", 4},
-                                                                             {"uint", 4},
-                                                                             {"long", 8},
-                                                                             {"ulong", 8},
-                                                                             {"longlong", 8},
-                                                                             {"ulonglong", 8},
-                                                                             {"float", 4},
-                                                                             {"double", 8}}};
-  const std::string_view base = std::string_view(type).substr(0, type.size() - 1);
-  for (const auto& [name, bytes] : bases) {
-    if (name == base) return bytes * (type.back() - '0');
-  }
-  return 0;
-}
 
 /// What an expression is: a number, a pointer, or something in memory.
 struct Value {
@@ -271,8 +124,8 @@ class RangeWalk {
     return bytes == 0 ? unknown_element : bytes;
   }
   [[nodiscard]] bool is_type_word(const std::string& name) const {
-    return number_type(name) != nullptr || vector_bytes(name) != 0 || name == "const" ||
-           name == "volatile" || name == "unsigned" || name == "void" || name == "struct" ||
+    return bare_type_bytes(name) != 0 || name == "const" || name == "volatile" ||
+           name == "unsigned" || name == "void" || name == "struct" ||
            launch_.types.contains(name) || names_.type(name) != name;
   }
   /// Reads const unsigned int* & and gives the type without qualifiers; empty: there is none.
@@ -372,9 +225,10 @@ class RangeWalk {
       if (known != values_.end()) {
         Value value = known->second;
         if (const auto more = values_.find(bound->second + "~"); more != values_.end()) {
-          if (value.base.empty()) value.range = joined(value.range, more->second.range);
-          add_sources(value, more->second);
-          if (!more->second.base.empty()) value = more->second;
+          const Value& other = more->second;
+          if (value.base == other.base) value.range = joined(value.range, other.range);
+          if (value.base.empty() && !other.base.empty()) value = other;
+          add_sources(value, other);
         } else {
           narrow_by_definition(bound->second, value);
         }
@@ -508,7 +362,7 @@ class RangeWalk {
     place.variable.clear();
     add_sources(place, index);
     std::int64_t stride = array.size;
-    for (const std::int64_t extent : array.extents) stride = product(stride, extent);
+    for (const std::int64_t extent : array.extents) stride = bounded_product(stride, extent);
     place.range = sum(array.range, product(index.range, {stride, stride}));
     if (!array.extents.empty()) {
       place.extents.erase(place.extents.begin());
@@ -665,7 +519,7 @@ class RangeWalk {
       moved.variable.clear();
       add_sources(moved, made);
       std::int64_t stride = pointer.size;
-      for (const std::int64_t extent : pointer.extents) stride = product(stride, extent);
+      for (const std::int64_t extent : pointer.extents) stride = bounded_product(stride, extent);
       const WholeRange bytes = product(offset.range, {stride, stride});
       moved.range = sum(pointer.range, op == "+" ? bytes : negated(bytes));
       return moved;
@@ -688,20 +542,6 @@ class RangeWalk {
       if (all(a.range, !stops) && all(b.range, !stops)) made.range = {!stops, !stops};
     }
     return made;
-  }
-
-  static WholeRange comparison(std::string_view op, const WholeRange& a, const WholeRange& b) {
-    if (op == "==" || op == "!=") {
-      const bool differ = a.hi < b.lo || b.hi < a.lo;
-      const bool same = a.lo == a.hi && a == b;
-      if (!differ && !same) return {0, 1};
-      return (op == "==") == same ? WholeRange{1, 1} : WholeRange{0, 0};
-    }
-    const bool or_equal = op.size() == 2;
-    const WholeRange &less = op[0] == '<' ? a : b, &more = op[0] == '<' ? b : a;
-    if (or_equal ? less.hi <= more.lo : less.hi < more.lo) return {1, 1};
-    if (or_equal ? less.lo > more.hi : less.lo >= more.hi) return {0, 0};
-    return {0, 1};
   }
 
   Value unary() {
@@ -763,7 +603,7 @@ class RangeWalk {
       value.whole = stars == 1 && is_whole_number_type(resolved(type));
       value.extents.clear();
     } else if (const std::string is = resolved(type);
-               number_type(is) != nullptr && !is_whole_number_type(is)) {
+               is_number_type(is) && !is_whole_number_type(is)) {
       value.range = {};
     }
     return value;
@@ -1115,22 +955,14 @@ class RangeWalk {
     if (!is_true) {
       constexpr std::array<std::pair<std::string_view, std::string_view>, 6> opposites{
           {{"<", ">="}, {">=", "<"}, {">", "<="}, {"<=", ">"}, {"==", "!="}, {"!=", "=="}}};
-      for (const auto& [is, opposite] : opposites) {
-        if (is == op) {
-          op = opposite;
-          break;
-        }
-      }
+      const auto* const found =
+          std::ranges::find(opposites, op, &std::pair<std::string_view, std::string_view>::first);
+      if (found != opposites.end()) op = found->second;
     }
     narrow_side(begin, middle, op, middle + 1, end);
-    constexpr std::array<std::pair<std::string_view, std::string_view>, 6> mirrored{
-        {{"<", ">"}, {">", "<"}, {"<=", ">="}, {">=", "<="}, {"==", "=="}, {"!=", "!="}}};
-    for (const auto& [is, mirror] : mirrored) {
-      if (is == op) {
-        narrow_side(middle + 1, end, std::string(mirror), begin, middle);
-        break;
-      }
-    }
+    std::string mirrored = op;
+    if (op[0] == '<' || op[0] == '>') mirrored[0] = op[0] == '<' ? '>' : '<';
+    narrow_side(middle + 1, end, mirrored, begin, middle);
   }
 
   void narrow_side(std::size_t begin, std::size_t end, const std::string& op, std::size_t other,
@@ -1625,16 +1457,6 @@ std::optional<std::int64_t> constant_value(const BareText& text, const BareNames
   const RangeLaunch launch{.numbers = numbers};
   const BareText expanded = names.expanded(text);
   return RangeWalk(names, launch).constant(expanded);
-}
-
-std::int64_t bare_type_bytes(const std::string& type) {
-  if (const NumberType* const known = number_type(type)) return known->bytes;
-  return vector_bytes(type);
-}
-
-bool is_whole_number_type(const std::string& type) {
-  const NumberType* const known = number_type(type);
-  return known != nullptr && known->whole;
 }
 
 }  // namespace warpscope

@@ -9,16 +9,10 @@
 
 #include "instrumentation/program/bare/bare_kernel.hpp"
 #include "instrumentation/program/bare/bare_words.hpp"
+#include "instrumentation/program/bare/whole_range.hpp"
 #include "instrumentation/trace/trace.hpp"
 
 namespace warpscope {
-
-/// Whole numbers from lo to hi; beyond +-unbounded nothing is known.
-struct WholeRange {
-  static constexpr std::int64_t unbounded = std::int64_t{1} << 40U;
-  std::int64_t lo = -unbounded, hi = unbounded;
-  friend bool operator==(const WholeRange&, const WholeRange&) = default;
-};
 
 /// What a kernel is launched with, as far as its indices may depend on it.
 struct RangeLaunch {
@@ -77,9 +71,5 @@ struct RangeReport {
 [[nodiscard]] std::optional<std::int64_t> constant_value(
     const BareText& text, const BareNames& names,
     const std::map<std::string, std::int64_t>& numbers = {});
-
-/// Bytes of an element of that type; 0: not known.
-[[nodiscard]] std::int64_t bare_type_bytes(const std::string& type);
-[[nodiscard]] bool is_whole_number_type(const std::string& type);
 
 }  // namespace warpscope
