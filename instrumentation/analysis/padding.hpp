@@ -9,8 +9,6 @@ namespace warpscope {
 
 /// The most elements between two unused ones that is worth asking for.
 inline constexpr int max_pad = 1024;
-/// The most shared memory that a block of every GPU can have without asking, in bytes.
-inline constexpr std::uint32_t common_shared_bytes = 48 * 1024;
 
 /// The same run as if its shared arrays were declared with one unused element after each `every`
 /// elements (i becomes i + i / every), and matrices with one more column. Indices, counts, the

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <functional>
+
+#include "instrumentation/trace/trace.hpp"
+
+namespace warpscope {
+
+/// New places for the elements of one shared array: unused elements after each row, or columns
+/// swapped within each row. Indices out of bounds stay out of bounds.
+class ElementPlaces {
+ public:
+  /// Where the array has them.
+  explicit ElementPlaces(const Array& array);
+  /// `gap` unused elements after each row of a matrix, or after each `every` elements of another
+  /// array, but none behind its last element.
+  [[nodiscard]] static ElementPlaces padded(const Array& array, int every, int gap);
+  /// The inverse of padded(), for an array that was padded so.
+  [[nodiscard]] static ElementPlaces without_padding(const Array& array, int every, int gap);
+  /// Column c of row r moves to c ^ (r / rows): its own inverse. The array is a matrix whose
+  /// columns are a power of two.
+  [[nodiscard]] static ElementPlaces swizzled(const Array& array, int rows);
+
+  [[nodiscard]] std::int64_t count() const { return moved_count_; }      ///< after the move
+  [[nodiscard]] std::int64_t columns() const { return moved_columns_; }  ///< likewise
+  /// Elements that the array becomes longer by.
+  [[nodiscard]] std::int64_t growth() const { return moved_count_ - count_; }
+  [[nodiscard]] ElementIndex operator()(ElementIndex index) const;
+  /// True if an unused element stands there before the move, which has no place after it.
+  [[nodiscard]] bool unused(ElementIndex index) const {
+    return kind_ == Kind::gathered && index % (row_ + gap_) >= row_;
+  }
+
+ private:
+  enum class Kind : std::uint8_t { kept, padded, gathered, swizzled };
+  [[nodiscard]] ElementIndex at(ElementIndex index) const;
+
+  Kind kind_ = Kind::kept;
+  std::int64_t row_ = 1, gap_ = 0, together_ = 1;
+  std::int64_t count_ = 0, moved_count_ = 0, moved_columns_ = 0;
+};
+
+/// How a trace's shared arrays move.
+struct SharedMove {
+  std::function<ElementPlaces(const Array&)> places;
+  /// All shared arrays lie one behind the other after the move, each aligned to its elements. Else
+  /// arrays behind one that grows move on by whole 16 bytes, and the others stay.
+  bool compact = false;
+};
+
+/// A block that would need more shared memory than it can have.
+struct SharedOverflow {
+  std::size_t launch = 0;
+  std::uint32_t needed = 0, most = 0;  ///< bytes
+};
+
+/// Moves the elements of shared arrays: indices, counts, the arrays' places, snapshots and findings.
+/// Lines, lanes and values stay. Gives nothing and fills `overflow` if a block would need more
+/// shared memory than it can have.
+[[nodiscard]] std::optional<Trace> move_shared(const Trace& trace, const SharedMove& move,
+                                               SharedOverflow& overflow);
+
+/// The most shared memory that a block of every GPU can have without asking, in bytes.
+inline constexpr std::uint32_t common_shared_bytes = 48 * 1024;
+/// The first byte behind a shared array.
+[[nodiscard]] inline std::uint32_t shared_end(const Array& array) {
+  return static_cast<std::uint32_t>(array.base + array.count * array.type.bytes());
+}
+
+}  // namespace warpscope

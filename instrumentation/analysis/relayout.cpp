@@ -1,0 +1,318 @@
+#include "instrumentation/analysis/relayout.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <charconv>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "instrumentation/analysis/element_places.hpp"
+
+namespace warpscope {
+namespace {
+
+constexpr const char* relayout_parameter = "relayout";
+
+bool concerns(const Relayout& relayout, const Array& array) {
+  return array.space == Space::shared && array.name == relayout.array;
+}
+
+int every_of(const Relayout& relayout) {
+  return relayout.every > 0 ? relayout.every : default_every;
+}
+
+/// Whether this array can have the layout.
+Status check_array(const Relayout& relayout, const Array& array) {
+  if (array.structure >= 0) {
+    return usage_error(
+        fmt::format("{} holds structures, which another layout would tear apart.", array.name));
+  }
+  if (relayout.pad > 0) {
+    if (relayout.every == 0 || array.columns == 0) return Done{};
+    return usage_error(fmt::format("{} is a matrix, so its rows are padded: {}:pad={}.", array.name,
+                                   array.name, relayout.pad));
+  }
+  const auto columns = static_cast<std::uint64_t>(array.columns);
+  if (array.columns >= 2 && std::has_single_bit(columns) && array.count % array.columns == 0) {
+    return Done{};
+  }
+  return usage_error(fmt::format(
+      "{} is no matrix whose columns are a power of two, so their exclusive or with the row does "
+      "not stay within the row.",
+      array.name));
+}
+
+ElementPlaces places_of(const Relayout& relayout, const Array& array) {
+  if (!concerns(relayout, array)) return ElementPlaces(array);
+  return relayout.pad > 0 ? ElementPlaces::padded(array, every_of(relayout), relayout.pad)
+                          : ElementPlaces::swizzled(array, relayout.rows);
+}
+
+/// Whether each lane's elements still lie side by side, and begin where such a wide access may.
+bool stays_whole(const Trace& trace, const Access& access, const ElementPlaces& places) {
+  if (access.elements == 1) return true;
+  const Array& array = trace.arrays[access.array];
+  const std::int64_t size = array.type.bytes();
+  const std::int64_t width = size * access.elements;
+  const auto aligned = [&](ElementIndex first) { return (array.base + first * size) % width == 0; };
+  return std::ranges::all_of(trace.lane_indices(access), [&](ElementIndex first) {
+    const ElementIndex moved = places(first);
+    for (int e = 1; e < access.elements; ++e) {
+      if (places(first + e) != moved + e) return false;
+    }
+    return aligned(moved) || !aligned(first);
+  });
+}
+
+/// An array that lies in the same bytes of a launch as one that is to move.
+Status check_overlaps(const Trace& trace, const Relayout& relayout) {
+  std::set<std::pair<std::uint32_t, std::int32_t>> used;  // launch, array
+  for (const Access& access : trace.accesses) {
+    if (trace.arrays[access.array].space == Space::shared) {
+      used.emplace(trace.steps[access.step].launch, access.array);
+    }
+  }
+  for (const auto& [launch, a] : used) {
+    const Array& array = trace.arrays[static_cast<std::size_t>(a)];
+    if (!concerns(relayout, array)) continue;
+    for (const auto& [where, b] : used) {
+      const Array& other = trace.arrays[static_cast<std::size_t>(b)];
+      if (where != launch || a == b) continue;
+      if (array.base >= shared_end(other) || other.base >= shared_end(array)) continue;
+      return usage_error(fmt::format("{} and {} share their bytes, so {} cannot move alone.",
+                                     array.name, other.name, array.name));
+    }
+  }
+  return Done{};
+}
+
+/// Everything but the size of shared memory. `each` sees every access to the array.
+template <class Each>
+Status check_relayout(const Trace& trace, const Relayout& relayout, Each each) {
+  if (const auto before = relayout_of(trace)) {
+    return usage_error(fmt::format("The trace has another layout already: {}.", text(*before)));
+  }
+  bool found = false;
+  for (const Array& array : trace.arrays) {
+    if (!concerns(relayout, array)) continue;
+    found = true;
+    if (Status fits = check_array(relayout, array); !fits) return fits;
+  }
+  if (!found) {
+    return usage_error(fmt::format("There is no shared array {} in this trace.", relayout.array));
+  }
+  if (Status alone = check_overlaps(trace, relayout); !alone) return alone;
+  std::vector<ElementPlaces> places;
+  for (const Array& array : trace.arrays) places.push_back(places_of(relayout, array));
+  for (const Access& access : trace.accesses) {
+    if (!concerns(relayout, trace.arrays[access.array])) continue;
+    const ElementPlaces& there = places[static_cast<std::size_t>(access.array)];
+    if (!stays_whole(trace, access, there)) {
+      return usage_error(fmt::format(
+          "The access of line {} moves {} elements of {} at once, which {} would tear apart.",
+          trace.line_of(access), access.elements, relayout.array, words(relayout)));
+    }
+    if (Status seen = each(access, there); !seen) return seen;
+  }
+  return Done{};
+}
+
+Error too_large(const Trace& trace, const Relayout& relayout, const SharedOverflow& overflow) {
+  return {ErrorKind::usage,
+          fmt::format("{}: a block of {} would need {} bytes of shared memory, but has at most {}.",
+                      words(relayout), trace.launches[overflow.launch].kernel, overflow.needed,
+                      overflow.most)};
+}
+
+SharedRequest moved_request(const Trace& trace, const Access& access, const ElementPlaces& places,
+                            SharedRequest request) {
+  const Array& array = trace.arrays[access.array];
+  const auto indices = trace.lane_indices(access);
+  const auto size = static_cast<std::uint32_t>(array.type.bytes());
+  for_each_lane(access.mask, [&](int lane, int k) {
+    const auto index = static_cast<std::uint32_t>(places(indices[static_cast<std::size_t>(k)]));
+    request.address[static_cast<std::size_t>(lane)] = array.base + index * size;
+  });
+  return request;
+}
+
+/// A positive number at the begin of `text`, which shrinks; nullopt if there is none.
+std::optional<int> take_number(std::string_view& text) {
+  int number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc{} || number < 1 || number > max_relayout) return std::nullopt;
+  text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+  return number;
+}
+
+std::optional<Relayout> relayout_from(std::string_view text) {
+  const auto colon = text.rfind(':');
+  if (colon == 0 || colon == std::string_view::npos) return std::nullopt;
+  Relayout made{.array = std::string(text.substr(0, colon))};
+  std::string_view change = text.substr(colon + 1);
+  const auto take = [&change](std::string_view word) {
+    if (!change.starts_with(word)) return false;
+    change.remove_prefix(word.size());
+    return true;
+  };
+  const auto number = [&change](int& target) {
+    const auto read = take_number(change);
+    target = read.value_or(0);
+    return read.has_value();
+  };
+  if (take("pad=")) {
+    if (!number(made.pad) || (take("/") && !number(made.every))) return std::nullopt;
+  } else if (take("xor")) {
+    made.rows = 1;
+    if (take("=") && !number(made.rows)) return std::nullopt;
+  } else {
+    return std::nullopt;
+  }
+  return change.empty() ? std::optional(made) : std::nullopt;
+}
+
+std::string counted_elements(int count) {
+  return count == 1 ? "one element" : fmt::format("{} elements", count);
+}
+
+/// What the columns of a matrix are exclusive-ored with: "row", "row / 2", "row % 16".
+std::string row_text(int rows_together, std::int64_t rows, std::int64_t columns) {
+  std::string row = rows_together > 1 ? fmt::format("row / {}", rows_together) : "row";
+  if (rows > columns * rows_together) row += fmt::format(" % {}", columns);
+  return row;
+}
+
+}  // namespace
+
+std::string text(const Relayout& relayout) {
+  if (!relayout) return "";
+  if (relayout.pad > 0) {
+    return relayout.every > 0
+               ? fmt::format("{}:pad={}/{}", relayout.array, relayout.pad, relayout.every)
+               : fmt::format("{}:pad={}", relayout.array, relayout.pad);
+  }
+  return relayout.rows > 1 ? fmt::format("{}:xor={}", relayout.array, relayout.rows)
+                           : relayout.array + ":xor";
+}
+
+Result<Relayout> parse_relayout(std::string_view name, std::string_view text) {
+  if (auto made = relayout_from(text)) return std::move(*made);
+  return usage_error(
+      fmt::format("{} is \"{}\", but it must be ARRAY:pad=N, ARRAY:pad=N/EVERY or ARRAY:xor, such "
+                  "as tile:pad=1; its numbers are 1 to {}.",
+                  name, text, max_relayout));
+}
+
+std::string words(const Relayout& relayout) {
+  if (relayout.pad == 0) return relayout.array + " with columns ^ row";
+  if (relayout.every == 0)
+    return fmt::format("{} with {} more in a row", relayout.array, relayout.pad);
+  return fmt::format("{} with {} more in {}", relayout.array, relayout.pad, relayout.every);
+}
+
+std::string source_text(const Relayout& relayout, const Array& array) {
+  if (array.columns == 0) {
+    return fmt::format("{} more after every {}", counted_elements(relayout.pad),
+                       every_of(relayout));
+  }
+  const std::int64_t rows = (array.count + array.columns - 1) / array.columns;
+  if (relayout.pad > 0) {
+    return fmt::format("{}[{}][{}]", array.name, rows, array.columns + relayout.pad);
+  }
+  return fmt::format("{}[row][col ^ {}]", array.name, row_text(relayout.rows, rows, array.columns));
+}
+
+Result<Trace> relaid(const Trace& trace, const Relayout& relayout) {
+  const auto nothing = [](const Access&, const ElementPlaces&) { return Status(Done{}); };
+  if (Status legal = check_relayout(trace, relayout, nothing); !legal) return legal.error();
+  SharedOverflow overflow;
+  const auto places = [&](const Array& array) { return places_of(relayout, array); };
+  std::optional<Trace> moved = move_shared(trace, {places}, overflow);
+  if (!moved) return too_large(trace, relayout, overflow);
+  moved->header.parameters[relayout_parameter] = text(relayout);
+  return std::move(*moved);
+}
+
+std::optional<Relayout> relayout_of(const Trace& trace) {
+  const auto said = trace.header.parameters.find(relayout_parameter);
+  if (said == trace.header.parameters.end()) return std::nullopt;
+  return relayout_from(said->second);
+}
+
+std::string relayout_words(const Trace& trace) {
+  const auto relayout = relayout_of(trace);
+  if (!relayout) return "";
+  for (const Array& array : trace.arrays) {
+    if (!concerns(*relayout, array)) continue;
+    if (array.columns == 0) break;  // the words of the source are long
+    Array before = array;
+    if (relayout->pad > 0 && array.columns > relayout->pad) {
+      before.columns -= relayout->pad;
+      before.count = array.count / array.columns * before.columns;
+    }
+    return source_text(*relayout, before);
+  }
+  return words(*relayout);
+}
+
+std::optional<Trace> without_relayout(const Trace& trace) {
+  const auto relayout = relayout_of(trace);
+  if (!relayout) return std::nullopt;
+  const auto places = [&](const Array& array) {
+    if (!concerns(*relayout, array)) return ElementPlaces(array);
+    if (relayout->pad > 0) {
+      return ElementPlaces::without_padding(array, every_of(*relayout), relayout->pad);
+    }
+    // A file may name an array that is none.
+    return check_array(*relayout, array) ? ElementPlaces::swizzled(array, relayout->rows)
+                                         : ElementPlaces(array);
+  };
+  SharedOverflow overflow;
+  std::optional<Trace> plain = move_shared(trace, {places}, overflow);
+  if (plain) plain->header.parameters.erase(relayout_parameter);
+  return plain;
+}
+
+Result<RelayoutEffect> relayout_effect(const Trace& trace, const Relayout& relayout,
+                                       BankModel model, std::stop_token stop) {
+  RelayoutEffect effect;
+  std::vector<std::int64_t> more(trace.launches.size(), 0);
+  std::set<std::pair<std::uint32_t, std::int32_t>> met;  // launch, array
+  const auto add = [&](const Access& access, const ElementPlaces& places) -> Status {
+    if (stop.stop_requested()) return Error{ErrorKind::failed, "It was stopped."};
+    const auto request = shared_request(trace, access);
+    if (!request) return Done{};
+    effect.before += static_cast<std::uint64_t>(wavefronts(model, *request).actual);
+    effect.after += static_cast<std::uint64_t>(
+        wavefronts(model, moved_request(trace, access, places, *request)).actual);
+    const std::uint32_t launch = trace.steps[access.step].launch;
+    if (met.emplace(launch, access.array).second) {
+      more[launch] += places.growth() * trace.arrays[access.array].type.bytes();
+    }
+    return Done{};
+  };
+  if (Status legal = check_relayout(trace, relayout, add); !legal) return legal.error();
+  for (std::size_t launch = 0; launch < more.size(); ++launch) {
+    effect.extra_bytes = std::max(effect.extra_bytes, more[launch]);
+    const std::uint32_t bytes = trace.launches[launch].shared_bytes;
+    const auto needed = static_cast<std::uint32_t>(bytes + more[launch]);
+    const std::uint32_t most = std::max(common_shared_bytes, bytes);
+    if (needed > most) return too_large(trace, relayout, {launch, needed, most});
+  }
+  return effect;
+}
+
+std::optional<SharedRequest> relaid_request(const Trace& trace, const Access& access,
+                                            const Relayout& relayout) {
+  const Array& array = trace.arrays[access.array];
+  const auto request = shared_request(trace, access);
+  if (!request || !concerns(relayout, array) || !check_array(relayout, array)) return std::nullopt;
+  const ElementPlaces places = places_of(relayout, array);
+  if (!stays_whole(trace, access, places)) return std::nullopt;
+  return moved_request(trace, access, places, *request);
+}
+
+}  // namespace warpscope

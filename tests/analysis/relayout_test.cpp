@@ -1,0 +1,226 @@
+#include "instrumentation/analysis/relayout.hpp"
+
+#include <gtest/gtest.h>
+
+#include "instrumentation/analysis/replay.hpp"
+#include "instrumentation/analysis/summary.hpp"
+#include "instrumentation/trace/trace_check.hpp"
+#include "tests/support/trace_maker.hpp"
+
+namespace warpscope {
+namespace {
+
+using test::Lanes;
+using test::TraceMaker;
+
+Lanes rising() {
+  Lanes values{};
+  for (int lane = 0; lane < warp_lanes; ++lane) values[lane] = static_cast<std::uint32_t>(lane + 1);
+  return values;
+}
+
+/// A tile between two other arrays, filled by rows and read by a column.
+Trace column_read(int columns = 32, ElementType type = {}) {
+  TraceMaker maker(32);
+  const int head = maker.shared("head", 7);
+  const int tile = maker.matrix("tile", 32, columns, type);
+  const int tail = maker.shared("tail", 64);
+  maker.store(
+      head, 2, 0x7fU, [](int lane) { return lane; }, rising());
+  for (int row = 0; row < 32; ++row) {
+    maker.store(
+        tile, 3, test::first_lanes(columns), [&](int lane) { return row * columns + lane; },
+        test::all(static_cast<std::uint32_t>(100 + row)));
+  }
+  maker.store(
+      tail, 4, all_lanes, [](int lane) { return 2 * lane; }, rising());
+  maker.barrier("fill");
+  maker.load(tile, 5, all_lanes, [&](int lane) { return lane * columns + 3; });
+  maker.load(tail, 6, all_lanes, [](int lane) { return 2 * lane; });
+  maker.barrier("read");
+  return maker.take();
+}
+
+Relayout relayout(const std::string& text) {
+  const auto read = parse_relayout("it", text);
+  EXPECT_TRUE(read) << text;
+  return read.value();
+}
+
+Trace moved(const Trace& trace, const std::string& change) {
+  Result<Trace> result = relaid(trace, relayout(change));
+  EXPECT_TRUE(result) << result.error().message;
+  EXPECT_EQ(find_fault(result.value()), std::nullopt) << change;
+  EXPECT_EQ(replay_violation(result.value()), "") << change;
+  return std::move(result).value();
+}
+
+TEST(Relayout, IsReadAsItIsWritten) {
+  for (const char* written :
+       {"tile:pad=1", "data:pad=4/16", "tile:xor", "tile:xor=2", "a::b:xor"}) {
+    EXPECT_EQ(text(relayout(written)), written);
+  }
+  for (const char* wrong : {"", "tile", ":pad=1", "tile:", "tile:pad", "tile:pad=", "tile:pad=0",
+                            "tile:pad=1/", "tile:pad=1/0", "tile:pad=1025", "tile:pad=-1",
+                            "tile:pad=1x", "tile:xor=", "tile:xor=0", "tile:xorr", "tile:fold"}) {
+    const auto refused = parse_relayout("--relayout", wrong);
+    ASSERT_FALSE(refused) << wrong;
+    EXPECT_NE(refused.error().message.find("--relayout is"), std::string::npos);
+  }
+}
+
+TEST(Relayout, SpeaksAsTheSourceDoes) {
+  const Array tile{.name = "tile", .count = 1024, .columns = 32};
+  const Array small{.name = "small", .count = 512, .columns = 16};
+  const Array data{.name = "data", .count = 64};
+  EXPECT_EQ(source_text(relayout("tile:pad=1"), tile), "tile[32][33]");
+  EXPECT_EQ(source_text(relayout("tile:xor"), tile), "tile[row][col ^ row]");
+  EXPECT_EQ(source_text(relayout("small:xor"), small), "small[row][col ^ row % 16]");
+  EXPECT_EQ(source_text(relayout("small:xor=2"), small), "small[row][col ^ row / 2]");
+  EXPECT_EQ(source_text(relayout("data:pad=1/32"), data), "one element more after every 32");
+  EXPECT_EQ(source_text(relayout("data:pad=4/128"), data), "4 elements more after every 128");
+}
+
+TEST(Relayout, KeepsEveryValueOfEveryAccess) {
+  const Trace trace = column_read();
+  for (const char* change : {"tile:pad=1", "tile:pad=3", "tile:xor", "tile:xor=2", "head:pad=1/2",
+                             "tail:pad=1/32", "tail:pad=1"}) {
+    const Trace other = moved(trace, change);
+    EXPECT_EQ(other.words, trace.words) << change;
+    ASSERT_EQ(other.accesses.size(), trace.accesses.size());
+    EXPECT_EQ(other.header.parameters.at("relayout"), change);
+    EXPECT_EQ(relayout_of(other), relayout(change));
+    for (const Launch& launch : other.launches) {
+      EXPECT_EQ(other.snapshots[0].size(), launch.shared_bytes);
+    }
+    const auto back = without_relayout(other);
+    ASSERT_TRUE(back) << change;
+    EXPECT_EQ(back->indices, trace.indices) << change;
+    EXPECT_EQ(back->snapshots, trace.snapshots) << change;
+    EXPECT_EQ(back->arrays, trace.arrays) << change;
+    EXPECT_FALSE(relayout_of(*back));
+  }
+  EXPECT_FALSE(without_relayout(trace)) << "there is none";
+}
+
+TEST(Relayout, PadsTheRowsOfOneArrayAndMovesWhatLiesBehind) {
+  const Trace trace = column_read();
+  const Trace other = moved(trace, "tile:pad=1");
+  EXPECT_EQ(other.arrays[0], trace.arrays[0]);
+  EXPECT_EQ(other.arrays[1].base, trace.arrays[1].base);
+  EXPECT_EQ(other.arrays[1].columns, 33);
+  EXPECT_EQ(other.arrays[1].count, 32 * 33);
+  EXPECT_EQ(other.arrays[2].base, trace.arrays[2].base + 128);
+  EXPECT_EQ(other.arrays[2].count, trace.arrays[2].count);
+  EXPECT_EQ(other.launches[0].shared_bytes, trace.launches[0].shared_bytes + 128);
+  EXPECT_EQ(relayout_words(other), "tile[32][33]");
+  const Summary before = summarize(trace, BankModel::cc5), after = summarize(other, BankModel::cc5);
+  EXPECT_EQ(before.totals.shared_load.wavefronts, 32U + 2);
+  EXPECT_EQ(after.totals.shared_load.wavefronts, 1U + 2);
+}
+
+TEST(Relayout, ForetellsTheWavefrontsOfTheNewTrace) {
+  const auto of_array = [](const Trace& trace, const std::string& name, BankModel model) {
+    const Summary summary = summarize(trace, model);
+    std::uint64_t sum = 0;
+    for (std::size_t a = 0; a < trace.accesses.size(); ++a) {
+      if (trace.arrays[trace.accesses[a].array].name == name) sum += summary.accesses[a].wavefronts;
+    }
+    return sum;
+  };
+  for (const int columns : {16, 32}) {
+    for (const ElementType type : {ElementType{}, ElementType{Scalar::f64, 1}}) {
+      const Trace trace = column_read(columns, type);
+      for (const char* change : {"tile:pad=1", "tile:pad=2", "tile:xor", "tile:xor=2"}) {
+        for (const BankModel model : all_bank_models) {
+          const auto effect = relayout_effect(trace, relayout(change), model);
+          ASSERT_TRUE(effect) << effect.error().message;
+          EXPECT_EQ(effect->before, of_array(trace, "tile", model));
+          const Trace other = moved(trace, change);
+          EXPECT_EQ(effect->after, of_array(other, "tile", model)) << change;
+          EXPECT_EQ(effect->extra_bytes,
+                    other.launches[0].shared_bytes - trace.launches[0].shared_bytes);
+        }
+      }
+    }
+  }
+}
+
+TEST(Relayout, RefusesWithASentence) {
+  const Trace trace = column_read();
+  const auto refusal = [](const Trace& of, const std::string& change) {
+    const auto result = relaid(of, relayout(change));
+    EXPECT_FALSE(result) << change;
+    const auto effect = relayout_effect(of, relayout(change), BankModel::cc5);
+    EXPECT_EQ(effect.ok(), result.ok()) << change;
+    return result ? "" : result.error().message;
+  };
+  EXPECT_NE(refusal(trace, "foo:pad=1").find("no shared array foo"), std::string::npos);
+  EXPECT_NE(refusal(trace, "tail:xor").find("no matrix"), std::string::npos);
+  EXPECT_NE(refusal(trace, "tile:pad=1/32").find("tile:pad=1"), std::string::npos);
+  EXPECT_NE(refusal(moved(trace, "tile:pad=1"), "tile:xor").find("already"), std::string::npos);
+  EXPECT_NE(refusal(trace, "tile:pad=512").find("49152"), std::string::npos);
+  EXPECT_NE(refusal(column_read(24), "tile:xor").find("power of two"), std::string::npos);
+
+  Trace alias = trace;
+  alias.arrays[2].base = alias.arrays[1].base + 64;
+  EXPECT_NE(refusal(alias, "tile:pad=1").find("share their bytes"), std::string::npos);
+  Trace structures = trace;
+  structures.structures.push_back({.name = "S", .bytes = 8});
+  structures.arrays[1].structure = 0;
+  EXPECT_NE(refusal(structures, "tile:pad=1").find("structures"), std::string::npos);
+}
+
+/// Each lane loads a float4 from the row of its number.
+Trace vectors() {
+  TraceMaker maker(32);
+  const int tile = maker.matrix("tile", 32, 32);
+  maker.load(tile, 5, all_lanes, [](int lane) { return lane * 32; });
+  maker.barrier("read");
+  Trace trace = maker.take();
+  trace.accesses[0].elements = 4;
+  trace.words.assign(4 * warp_lanes, 0);
+  return trace;
+}
+
+TEST(Relayout, TearsNoVectorApart) {
+  const Trace trace = vectors();
+  for (const char* change : {"tile:pad=1", "tile:pad=2", "tile:pad=3", "tile:xor"}) {
+    const auto result = relaid(trace, relayout(change));
+    ASSERT_FALSE(result) << change;
+    EXPECT_NE(result.error().message.find("line 5 moves 4 elements"), std::string::npos);
+    EXPECT_FALSE(relaid_request(trace, trace.accesses[0], relayout(change))) << change;
+  }
+  const Trace other = moved(trace, "tile:pad=4");
+  EXPECT_EQ(summarize(trace, BankModel::cc5).totals.shared_load.wavefronts, 32U);
+  EXPECT_EQ(summarize(other, BankModel::cc5).totals.shared_load.wavefronts, 4U);
+}
+
+TEST(Relayout, ConcernsEachLaunchThatHasTheArray) {
+  TraceMaker maker(32);
+  const int data = maker.shared("data", 1024);
+  maker.load(data, 4, all_lanes, [](int lane) { return 32 * lane; });
+  maker.barrier("read");
+  maker.launch(32, "second");
+  maker.load(data, 4, all_lanes, [](int lane) { return 32 * lane; });
+  maker.barrier("read");
+  const Trace trace = maker.take();
+  const Trace other = moved(trace, "data:pad=1/32");
+  EXPECT_EQ(summarize(other, BankModel::cc5).totals.shared_load.wavefronts, 2U);
+  EXPECT_EQ(relayout_effect(trace, relayout("data:pad=1/32"), BankModel::cc5)->extra_bytes, 124);
+}
+
+TEST(Relayout, OutOfBoundsStaysOutOfBounds) {
+  Trace trace = column_read();
+  const Access& read = trace.accesses[trace.accesses.size() - 2];
+  trace.indices[read.first_index] = -5;
+  trace.indices[read.first_index + 1] = 1024;
+  for (const char* change : {"tile:pad=1", "tile:xor"}) {
+    const Trace other = relaid(trace, relayout(change)).value();
+    EXPECT_EQ(other.indices[read.first_index], -5);
+    EXPECT_EQ(other.indices[read.first_index + 1], other.arrays[1].count);
+  }
+}
+
+}  // namespace
+}  // namespace warpscope
