@@ -57,8 +57,8 @@ std::string changes_of(const RunOptions& left, const RunOptions& right) {
   return fmt::format("{}", fmt::join(changes, ", "));
 }
 
-/// Splits the options into two sides. If only one kernel is named, --pad and --drop-barrier apply
-/// to the right side alone.
+/// Splits the options into two sides. If only one kernel is named, --pad, --relayout and --drop-barrier
+/// apply to the right side alone.
 Result<std::pair<Side, Side>> sides_of(const CompareOptions& options) {
   Side left{options.a, options.run, ""}, right = left;
   if (options.b.empty()) {
@@ -76,11 +76,13 @@ Result<std::pair<Side, Side>> sides_of(const CompareOptions& options) {
   }
   right.name = changes_of(left.run, right.run);
   if (options.b.empty() && right.name.empty()) {
-    return Error{ErrorKind::usage,
-                 fmt::format("There is nothing to compare {} with: name another kernel or trace "
-                             "file, or a change, such as --pad 32, --drop-barrier LINE, "
-                             "--against-banks cc1 or --against-block 128.",
-                             options.a)};
+    return Error{
+        ErrorKind::usage,
+        fmt::format(
+            "There is nothing to compare {} with: name another kernel or trace "
+            "file, or a change, such as --pad 32, --relayout tile:xor, --drop-barrier LINE, "
+            "--against-banks cc1 or --against-block 128.",
+            options.a)};
   }
   return std::pair(left, right);
 }
@@ -235,7 +237,8 @@ void add_compare(Arguments& program, Invocation& invocation) {
             "A kernel of warpscope list, a program of your own such as sum.cu, or a trace file")
       .required();
   command.word("KERNEL_B", options->b,
-               "Another; without one, --pad and --drop-barrier change the right side only");
+               "Another; without one, --pad, --relayout and --drop-barrier change the right side "
+               "only");
   options->run.describe(command);
   options->run.describe_programs(command);
   command.option("--against-banks", options->against_banks, "MODEL",
@@ -250,6 +253,7 @@ void add_compare(Arguments& program, Invocation& invocation) {
       "  warpscope compare reduce_strided reduce_sequential\n"
       "  warpscope compare scan_blelloch scan_padded16 --size 512 --banks cc1 --json\n"
       "  warpscope compare reduce_strided --pad 32\n"
+      "  warpscope compare transpose_tiled --relayout tile:pad=1\n"
       "  warpscope compare reduce_strided --drop-barrier 42\n"
       "  warpscope compare scan_blelloch --against-banks cc1\n"
       "  warpscope compare sum.cu --launch naive --against-launch tuned");

@@ -38,8 +38,8 @@ Result<Variant> changed(const std::string& text, const Options& left) {
     variant.block_step = step.value();
   } else {
     return usage_error(
-        fmt::format("--compare is \"{}\", but a change is pad=N, drop-barrier=LINE, "
-                    "block=B or banks=MODEL.",
+        fmt::format("--compare is \"{}\", but a change is pad=N, relayout=ARRAY:CHANGE, "
+                    "drop-barrier=LINE, block=B or banks=MODEL.",
                     text));
   }
   return variant;

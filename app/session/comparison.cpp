@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "instrumentation/analysis/padding.hpp"
+#include "instrumentation/analysis/relayout.hpp"
 #include "instrumentation/trace/trace_diff.hpp"
 
 namespace warpscope {
@@ -158,6 +159,19 @@ std::optional<FirstDifference> first_difference(const Trace& left, const Trace& 
         found->text =
             "Both sides make the same accesses, with the same values: padding only moves them to "
             "other banks.";
+      }
+      return found;
+    }
+  }
+  const auto layout = relayout_of(right);
+  if (layout && !relayout_of(left)) {
+    if (const auto moved = relaid(left, *layout)) {
+      auto found = first_difference(moved.value(), right);
+      if (found && !found->left && !found->right) {
+        found->text = fmt::format(
+            "Both sides make the same accesses, with the same values: {} only moves them to other "
+            "banks.",
+            relayout_words(right));
       }
       return found;
     }

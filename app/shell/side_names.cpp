@@ -24,15 +24,22 @@ std::string run_label(const Document& document) {
   };
   add("without_barrier", ", without the barrier of ");
   add("padded", ", padded by ");
-  return text;
+  const std::string layout = relayout_words(*document.trace);
+  return layout.empty() ? text : text + ", " + layout;
 }
 
-std::string variant_label(const Options& options) {
+std::string variant_label(const Options& options, const DocumentPtr& right) {
   if (!options.variant) return {};
   const Variant& variant = *options.variant;
   std::string changes = changes_text(variant, options);
+  const Relayout& layout = variant.what_if.relayout;
+  const std::string plain = words(layout);
+  if (layout && right && relayout_of(*right->trace) == layout) {
+    changes.replace(changes.find(plain), plain.size(), relayout_words(*right->trace));
+  }
   if (is_what_if(variant)) {
-    if (!changes.empty()) {
+    // The name of an array stays as it is.
+    if (!changes.empty() && (!layout || changes_text(variant, options) != plain)) {
       changes[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(changes[0])));
     }
     return changes;
@@ -45,7 +52,7 @@ std::string variant_label(const Options& options) {
 SideNames side_names(const Session& session) {
   const Recording& shown = session.shown();
   const auto& variant = shown.options.variant;
-  return {side_of(shown.options, shown.left), variant_label(shown.options),
+  return {side_of(shown.options, shown.left), variant_label(shown.options, shown.right),
           variant && Session::is_before(*variant)};
 }
 

@@ -17,7 +17,8 @@ struct SideNames {
 /// The subject's title, and what was changed of it: a changed run never passes for the kernel.
 [[nodiscard]] std::string run_label(const Document& document);
 
-/// The right side that these options ask for; empty if there is none.
-[[nodiscard]] std::string variant_label(const Options& options);
+/// The right side that these options ask for; empty if there is none. `right` is its document if it
+/// is there already: then another layout is told in the words of the source.
+[[nodiscard]] std::string variant_label(const Options& options, const DocumentPtr& right = {});
 
 }  // namespace warpscope

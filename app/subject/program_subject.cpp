@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "app/subject/program_messages.hpp"
+#include "app/subject/trace_what_if.hpp"
 #include "instrumentation/trace/only_launch.hpp"
 
 namespace warpscope {
@@ -26,7 +27,6 @@ constexpr std::array instead_of{
     Instead{"block", "The block is in the program's launch: change it there."},
     Instead{"drop-barrier",
             "Remove the barrier in a copy of the file, and compare the two: warpscope compare."},
-    Instead{"pad", "Pad the array in a copy of the file, and compare the two: warpscope compare."},
 };
 
 class ProgramSubject final : public Subject {
@@ -71,19 +71,23 @@ class ProgramSubject final : public Subject {
   [[nodiscard]] Status check(const RunOption& option, std::string_view name,
                              const std::string& text, const RunRequest&) const override {
     if (option.id == "machine" && text != "cuda") return Done{};
+    if (changes_a_trace(option)) return Done{};
     const auto found = std::ranges::find(instead_of, option.id, &Instead::option);
     return usage_error(fmt::format("{} is a {}, so {} says nothing here.{}{}", file().string(),
                                    kind(), name, found == instead_of.end() ? "" : " ",
                                    found == instead_of.end() ? "" : found->what));
   }
-  [[nodiscard]] Result<RunRequest> complete(const RunRequest&) const override {
-    return RunRequest{};
+  [[nodiscard]] Result<RunRequest> complete(const RunRequest& wanted) const override {
+    RunRequest request;
+    request.what_if = of_a_trace(wanted.what_if);
+    return request;
   }
-  [[nodiscard]] bool same_trace(const RunRequest&, const RunRequest&) const override {
-    return true;
+  [[nodiscard]] bool same_trace(const RunRequest& a, const RunRequest& b) const override {
+    return of_a_trace(a.what_if) == of_a_trace(b.what_if);
   }
 
-  [[nodiscard]] Result<Recorded> record(const RunRequest&, std::stop_token stop) const override {
+  [[nodiscard]] Result<Recorded> record(const RunRequest& wanted,
+                                        std::stop_token stop) const override {
     if (Status there = check_program_files(choice_.request.build); !there) return there.error();
     const BuildResult built = runner_.build(choice_.request.build, stop, [](const std::string&) {});
     if (!built.program) return build_error(built.failure);
@@ -95,6 +99,12 @@ class ProgramSubject final : public Subject {
     const auto chosen = costliest_launch(choice_.launch, outcome, totals);
     if (!chosen) return chosen.error();
     Recorded made = recorded(std::move(*ran->trace), outcome.launches[chosen.value()]);
+    made.request.what_if = of_a_trace(wanted.what_if);
+    if (made.request.what_if != WhatIf{}) {
+      Result<Trace> changed = with_what_if(*made.trace, made.request.what_if);
+      if (!changed) return changed.error();
+      made.trace = std::make_shared<const Trace>(std::move(changed).value());
+    }
     made.end.well = outcome.end == ProgramOutcome::End::returned && outcome.exit_status == 0;
     const int shown = outcome.launches[chosen.value()].number;
     for (const ProgramFinding& finding : outcome.findings) {

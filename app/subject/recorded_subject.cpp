@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "app/subject/catalogue_subject.hpp"
-#include "instrumentation/analysis/padding.hpp"
+#include "app/subject/trace_what_if.hpp"
 #include "instrumentation/trace/trace_file.hpp"
 #include "kernels/catalogue.hpp"
 
@@ -47,10 +47,10 @@ class RecordedSubject final : public Subject {
     return usage_error("A trace file has the blocks that it was recorded with.");
   }
 
-  /// A trace can be padded afterwards.
+  /// Shared memory can be laid out otherwise afterwards.
   [[nodiscard]] Status check(const RunOption& option, std::string_view name, const std::string&,
                              const RunRequest&) const override {
-    if (option.id == "pad") return Done{};
+    if (changes_a_trace(option)) return Done{};
     return usage_error(
         fmt::format("{} is a {}, so {} says nothing here.", file_.string(), kind(), name));
   }
@@ -58,14 +58,14 @@ class RecordedSubject final : public Subject {
     return wanted;
   }
   [[nodiscard]] bool same_trace(const RunRequest& a, const RunRequest& b) const override {
-    return a.what_if.pad == b.what_if.pad;
+    return of_a_trace(a.what_if) == of_a_trace(b.what_if);
   }
   [[nodiscard]] Result<Recorded> record(const RunRequest& wanted, std::stop_token) const override {
     RunRequest request;
-    request.what_if.pad = wanted.what_if.pad;
+    request.what_if = of_a_trace(wanted.what_if);
     Result<Trace> trace = read_trace(file_);
     if (trace) trace = chosen_launch(std::move(trace).value(), launch_);
-    if (trace && request.what_if.pad > 0) trace = pad_shared(trace.value(), request.what_if.pad);
+    if (trace) trace = with_what_if(std::move(trace).value(), request.what_if);
     if (!trace) return trace.error();
     return Recorded{recorded_subject(file_, trace->header, launch_), std::move(request),
                     std::make_shared<const Trace>(std::move(trace).value())};

@@ -64,6 +64,7 @@ Result<Options> varied(const Options& left) {
     right.request = for_rival(left.request, variant.kernel);
   }
   if (variant.what_if.pad > 0) right.request.what_if.pad = variant.what_if.pad;
+  if (variant.what_if.relayout) right.request.what_if.relayout = variant.what_if.relayout;
   const bool runs_anew =
       variant.what_if.drop_barrier != 0 || variant.block_step != 0 || variant.machine;
   if (const SubjectPtr subject = right.subject(); runs_anew && !subject->runs()) {
@@ -104,6 +105,7 @@ std::string changes_text(const Variant& variant, const Options& left) {
   }
   if (variant.what_if.pad != 0)
     parts.push_back(fmt::format("padded by 1 in {}", variant.what_if.pad));
+  if (variant.what_if.relayout) parts.push_back(words(variant.what_if.relayout));
   if (variant.block_step != 0) parts.push_back(block_text(variant, left));
   if (variant.model) parts.push_back(fmt::format("banks {}", label(*variant.model)));
   if (variant.machine) {

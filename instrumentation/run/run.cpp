@@ -99,6 +99,11 @@ Result<RunResult> record(RunRequest request, std::stop_token stop) {
     if (!padded) return padded.error();
     trace = std::move(padded).value();
   }
+  if (request.what_if.relayout) {
+    Result<Trace> moved = relaid(trace, request.what_if.relayout);
+    if (!moved) return moved.error();
+    trace = std::move(moved).value();
+  }
   return RunResult{std::make_shared<const Trace>(std::move(trace)), std::move(outcome.output),
                    std::move(outcome.mismatch)};
 }

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "instrumentation/analysis/relayout.hpp"
 #include "instrumentation/trace/result.hpp"
 #include "instrumentation/trace/trace.hpp"
 #include "kernels/kernel_info.hpp"
@@ -41,10 +42,11 @@ struct Schedule {
 };
 
 /// Changes to a kernel that show what a part of it is good for. The trace's header names them
-/// (parameters "without_barrier" and "padded"), so that it never passes for the kernel's own.
+/// (parameters "without_barrier", "padded" and "relayout"), so that it never passes for the kernel's own.
 struct WhatIf {
   int drop_barrier = 0;  ///< line of its source at whose barrier nobody waits; emulator only
   int pad = 0;  ///< an unused element after each so many of a shared array (analysis/padding.hpp)
+  Relayout relayout{};  ///< another layout of one shared array, after the padding
   friend bool operator==(const WhatIf&, const WhatIf&) = default;
 };
 

@@ -197,6 +197,23 @@ std::string pad_difference(const RunRequest& run, const RunRequest&) {
   return pad == 0 ? "not padded" : fmt::format("padded by 1 in {}", pad);
 }
 
+Status read_relayout(std::string_view name, const std::string& text, RunRequest& request) {
+  Result<Relayout> relayout = parse_relayout(name, text);
+  if (!relayout) return relayout.error();
+  request.what_if.relayout = std::move(relayout).value();
+  return Done{};
+}
+
+Texts relayout_texts(const RunRequest& request) {
+  if (!request.what_if.relayout) return {};
+  return {text(request.what_if.relayout)};
+}
+
+std::string relayout_difference(const RunRequest& run, const RunRequest&) {
+  const Relayout& relayout = run.what_if.relayout;
+  return relayout ? words(relayout) : "arrays as declared";
+}
+
 // clang-format off
 const std::array options = std::to_array<RunOption>({
     {.id = "machine", .value = "M",
@@ -276,6 +293,10 @@ const std::array options = std::to_array<RunOption>({
      },
      .texts = [](const RunRequest& r) { return text_unless(r.what_if.pad == 0, r.what_if.pad); },
      .difference = pad_difference},
+    {.id = "relayout", .value = "ARRAY:CHANGE",
+     .about = "What if a shared array lay otherwise? pad=N (a longer row), pad=N/EVERY or xor (column ^ row)",
+     .what_if = true,
+     .read = read_relayout, .texts = relayout_texts, .difference = relayout_difference},
 });
 // clang-format on
 

@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <set>
 
+#include "instrumentation/analysis/bank_fix.hpp"
 #include "instrumentation/analysis/replay.hpp"
+#include "instrumentation/analysis/summary.hpp"
 #include "instrumentation/trace/trace_check.hpp"
 #include "instrumentation/trace/trace_diff.hpp"
 #include "kernels/catalogue.hpp"
@@ -56,6 +58,42 @@ TEST(WhatIfPadded, EveryKernelReplaysAsBefore) {
     EXPECT_EQ(find_fault(trace), std::nullopt) << kernel->id;
     EXPECT_EQ(trace.header.parameters.at("padded"), "1 in 32");
   }
+}
+
+std::uint64_t shared_wavefronts(const Trace& trace, BankModel model) {
+  const Totals totals = summarize(trace, model).totals;
+  return totals.shared_load.wavefronts + totals.shared_store.wavefronts +
+         totals.shared_atomic.wavefronts;
+}
+
+TEST(WhatIfRelaid, EveryKernelReplaysAndCostsWhatWasForetold) {
+  int moved = 0;
+  for (const KernelInfo* kernel : catalogue()) {
+    const Trace trace = *test::emulate({.kernel = std::string(kernel->id)}).trace;
+    const std::uint64_t before = shared_wavefronts(trace, BankModel::cc5);
+    std::set<std::string> names;
+    for (const Array& array : trace.arrays) {
+      if (!names.insert(array.name).second) continue;
+      for (const Relayout& relayout : relayouts_of(trace, array, BankModel::cc5)) {
+        SCOPED_TRACE(std::string(kernel->id) + ", " + text(relayout));
+        const auto effect = relayout_effect(trace, relayout, BankModel::cc5);
+        const auto other = relaid(trace, relayout);
+        ASSERT_EQ(effect.ok(), other.ok());
+        if (!other) continue;
+        ++moved;
+        EXPECT_EQ(find_fault(other.value()), std::nullopt);
+        EXPECT_EQ(replay_violation(other.value()), "");
+        EXPECT_EQ(other->words, trace.words);
+        EXPECT_EQ(before - effect->before + effect->after,
+                  shared_wavefronts(other.value(), BankModel::cc5));
+        const auto back = without_relayout(other.value());
+        ASSERT_TRUE(back);
+        EXPECT_EQ(back->indices, trace.indices);
+        EXPECT_EQ(back->snapshots, trace.snapshots);
+      }
+    }
+  }
+  EXPECT_GT(moved, 100);
 }
 
 TEST(WhatIfPadded, RefusesWhatIsNoPadding) {

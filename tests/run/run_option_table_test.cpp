@@ -19,7 +19,7 @@ RunRequest everything() {
   request.machine = MachineKind::emulator;
   request.traced_block = 2;
   request.schedule = {true, 9, true};
-  request.what_if = {.drop_barrier = 33, .pad = 16};
+  request.what_if = {.drop_barrier = 33, .pad = 16, .relayout = {.array = "tile", .pad = 1}};
   return request;
 }
 

@@ -6,6 +6,7 @@
 
 #include "app/views/parts/view_parts.hpp"
 #include "instrumentation/analysis/padding.hpp"
+#include "instrumentation/analysis/relayout.hpp"
 #include "instrumentation/analysis/source_text.hpp"
 
 namespace warpscope {
@@ -56,7 +57,10 @@ std::string BinsPicture::subtitle(const Frame& frame) const {
   const Trace& trace = *document(frame).trace;
   const BinsLaunch& now = launch(frame);
   std::string text = contents(trace, now);
-  if (plain_) text += ", padding folded out";
+  if (plain_) {
+    text +=
+        relayout_of(*frame.document->trace) ? ", other layout folded out" : ", padding folded out";
+  }
   const Access& access = trace.accesses[frame.access];
   if (text.empty() || shows(now, access.array) || access.operation == Operation::shuffle) {
     return text;
@@ -67,7 +71,9 @@ std::string BinsPicture::subtitle(const Frame& frame) const {
 
 void BinsPicture::on_document(const Document& document) {
   plain_ = nullptr;
-  if (auto plain = without_padding(*document.trace)) {
+  auto plain = without_relayout(*document.trace);
+  if (auto unpadded = without_padding(plain ? *plain : *document.trace)) plain = *unpadded;
+  if (plain) {
     plain_ = std::make_shared<const Document>(
         document.request, std::make_shared<const Trace>(std::move(*plain)), document.summary.model);
   }

@@ -152,8 +152,8 @@ TEST_F(ProgramTarget, RefusesWhatIsAboutKernelsAndSaysWhatToUse) {
   const std::vector<std::pair<std::vector<std::string>, std::string>> refused{
       {{"--size", "64"}, "arguments after --"}, {{"--input", "ramp"}, "arguments after --"},
       {{"--seed", "3"}, "arguments after --"},  {{"--param", "type=int"}, "-D NAME=VALUE"},
-      {{"--pad", "32"}, "copy of the file"},    {{"--drop-barrier", "3"}, "copy of the file"},
-      {{"--block", "128"}, "program's launch"}, {{"--machine", "cuda"}, "emulator"}};
+      {{"--block", "128"}, "program's launch"}, {{"--drop-barrier", "3"}, "copy of the file"},
+      {{"--machine", "cuda"}, "emulator"}};
   for (const auto& [more, expected] : refused) {
     std::vector<std::string> args{"report", file_};
     args.insert(args.end(), more.begin(), more.end());
@@ -164,6 +164,18 @@ TEST_F(ProgramTarget, RefusesWhatIsAboutKernelsAndSaysWhatToUse) {
   }
   EXPECT_EQ(program_.builds, 0);
   EXPECT_EQ(call({"report", file_, "--machine", "emulator"}).code, 0);
+}
+
+TEST_F(ProgramTarget, SharedMemoryIsLaidOutOtherwiseAfterItRan) {
+  for (const auto& [option, value] :
+       {std::pair{"--pad", "32"}, std::pair{"--relayout", "temp:pad=1"}}) {
+    EXPECT_EQ(call({"report", file_, option, value}).code, 0) << option;
+    const Invoked compared = call({"compare", file_, option, value, "--json"});
+    EXPECT_EQ(compared.code, 0) << compared.err;
+    EXPECT_NE(compared.json()["first_difference"].get<std::string>().find("only moves them"),
+              std::string::npos)
+        << option;
+  }
 }
 
 TEST_F(ProgramTarget, OptionsOfProgramsAreRefusedForKernelsAndTraces) {

@@ -25,6 +25,25 @@ TEST(CliWhatIf, ATraceFileCanBePaddedButNotRunWithoutABarrier) {
   EXPECT_NE(refused.err.find("--drop-barrier"), std::string::npos) << refused.err;
 }
 
+TEST(CliWhatIf, AnArrayCanBeLaidOutOtherwise) {
+  const TemporaryFolder folder;
+  const std::string file = folder.file("tiled.wscope");
+  ASSERT_EQ(invoke({"trace", "transpose_tiled", "--machine", "emulator", "-o", file}).code, 0);
+  for (const std::string& target : {std::string("transpose_tiled"), file}) {
+    for (const char* layout : {"tile:pad=1", "tile:xor"}) {
+      const Invoked invoked = invoke({"report", target, "--relayout", layout, "--json"});
+      EXPECT_EQ(invoked.code, 0) << invoked.err;
+      EXPECT_EQ(invoked.json()["totals"]["shared_load"]["conflicts"], 0) << target << layout;
+    }
+    const Invoked refused = invoke({"report", target, "--relayout", "foo:xor"});
+    EXPECT_EQ(refused.code, 2);
+    EXPECT_NE(refused.err.find("no shared array foo"), std::string::npos) << refused.err;
+  }
+  const Invoked compared = invoke({"compare", "transpose_tiled", "--relayout", "tile:pad=1"});
+  EXPECT_EQ(compared.code, 0) << compared.err;
+  EXPECT_NE(compared.out.find("tile[32][33]"), std::string::npos) << compared.out;
+}
+
 TEST(CliWhatIf, WithoutABarrierTheResultIsWrongAndTheTraceSaysWhy) {
   const TemporaryFolder folder;
   const std::string file = folder.file("wrong.wscope");

@@ -43,7 +43,8 @@ class BookmarksTest : public testing::Test {
     made.run.parameters = {{"type", "float"}};
     made.run.traced_block = 1;
     made.run.schedule = {true, 5, true};
-    made.run.what_if = {.drop_barrier = 33, .pad = 16};
+    made.run.what_if = {
+        .drop_barrier = 33, .pad = 16, .relayout = {.array = "data", .pad = 1, .every = 32}};
     return made;
   }
   fs::path folder_ =
@@ -96,8 +97,9 @@ TEST_F(BookmarksTest, SayInWhatTheirRunDiffers) {
   EXPECT_EQ(run_difference(run, now), "n 512, ramp #11, type float, another schedule");
   now = run;
   now.what_if = {};
-  EXPECT_EQ(run_difference(run, now), "without the barrier of line 33, padded by 1 in 16");
-  EXPECT_EQ(run_difference(now, run), "with every barrier, not padded");
+  EXPECT_EQ(run_difference(run, now),
+            "without the barrier of line 33, padded by 1 in 16, data with 1 more in 32");
+  EXPECT_EQ(run_difference(now, run), "with every barrier, not padded, arrays as declared");
   now.kernel = "scan_blelloch";
   EXPECT_EQ(run_difference(run, now), "reduce_strided");
 }
@@ -132,14 +134,16 @@ TEST_F(BookmarksTest, OfVersionOneKeepAllThatTheySayOfTheRun) {
       "run": {"kernel": "reduce_strided", "size": 512, "block": 256, "input": "ramp", "seed": 11,
       "parameters": {"type": "float"}, "traced_block": 1, "random_schedule": true,
       "schedule_seed": 5, "highest_lane_wins": true, "without_barrier": 33, "padded": 16}}]})");
+  RunRequest kept = bookmark(4, 17).run;
+  kept.what_if.relayout = {};  // which came later
   const auto loaded = load_bookmarks(path_);
   ASSERT_TRUE(loaded) << loaded.error().message;
-  EXPECT_EQ(loaded.value().front().run, bookmark(4, 17).run);
+  EXPECT_EQ(loaded.value().front().run, kept);
   ASSERT_TRUE(save_bookmarks(loaded.value(), path_));
   EXPECT_NE(read(path_).find("\"version\": 2"), std::string::npos);
   const auto again = load_bookmarks(path_);
   ASSERT_TRUE(again) << again.error().message;
-  EXPECT_EQ(again.value().front().run, bookmark(4, 17).run);
+  EXPECT_EQ(again.value().front().run, kept);
 }
 
 TEST_F(BookmarksTest, ADamagedFileIsNamed) {

@@ -221,6 +221,10 @@ TEST(Comparison, NamesWhatDiffersInWords) {
   RunRequest padded = plain;
   padded.what_if.pad = 32;
   EXPECT_NE(said(plain, padded).find("padding only moves them to other banks"), std::string::npos);
+  RunRequest relaid = plain;
+  relaid.what_if.relayout = {.array = "data", .pad = 1, .every = 32};
+  EXPECT_NE(said(plain, relaid).find("data with 1 more in 32 only moves them to other banks"),
+            std::string::npos);
   EXPECT_EQ(said(plain, on_emulator("reduce_strided", 256, 128)),
             "The blocks differ: 1 block of 256 threads at the left, 2 blocks of 128 threads at the "
             "right.");

@@ -45,6 +45,8 @@ class ComparedScene : public testing::Test {
 TEST_F(ComparedScene, SaysWhatStandsAtTheRightAndCanBeRead) {
   const std::vector<std::pair<Variant, std::string>> variants{
       {{.what_if = {.pad = 32}}, "Padded by 1 in 32"},
+      {{.what_if = {.relayout = {.array = "data", .pad = 1, .every = 32}}},
+       "data with 1 more in 32"},
       {{.what_if = {.drop_barrier = 42}}, "Without the barrier of line 42"},
       {{.model = BankModel::cc1}, "Banks 16"},
       {{.block_step = -1}, "Blocks of 128"},

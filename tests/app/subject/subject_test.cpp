@@ -151,7 +151,7 @@ TEST_F(RecordedSubjectTest, CanBePaddedAndNothingElse) {
   EXPECT_FALSE(subject->blocks());
   for (const RunOption& option : run_options()) {
     const Status taken = subject->check(option, "--it", "1", {});
-    EXPECT_EQ(taken.ok(), option.id == "pad") << option.id;
+    EXPECT_EQ(taken.ok(), option.id == "pad" || option.id == "relayout") << option.id;
     if (taken) continue;
     EXPECT_EQ(taken.error().message,
               path_.string() + " is a recorded trace, so --it says nothing here.");
@@ -163,6 +163,13 @@ TEST_F(RecordedSubjectTest, CanBePaddedAndNothingElse) {
   ASSERT_TRUE(recorded) << recorded.error().message;
   EXPECT_TRUE(recorded->trace->header.parameters.contains("padded"));
   EXPECT_EQ(recorded->request.what_if.pad, 32);
+  RunRequest moved;
+  moved.what_if = {.drop_barrier = 3, .relayout = {.array = "data", .pad = 1}};
+  EXPECT_FALSE(subject->same_trace(moved, {}));
+  const auto relaid = read(moved);
+  ASSERT_TRUE(relaid) << relaid.error().message;
+  EXPECT_EQ(relaid->trace->header.parameters.at("relayout"), "data:pad=1");
+  EXPECT_EQ(relaid->request.what_if.drop_barrier, 0) << "a trace is not run";
 }
 
 /// A third kind, which nothing else knows of: a program with a kernel that is called as one of the

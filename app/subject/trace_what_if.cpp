@@ -1,0 +1,24 @@
+#include "app/subject/trace_what_if.hpp"
+
+#include <utility>
+
+#include "instrumentation/analysis/padding.hpp"
+
+namespace warpscope {
+
+bool changes_a_trace(const RunOption& option) {
+  return option.id == "pad" || option.id == "relayout";
+}
+
+WhatIf of_a_trace(const WhatIf& what_if) {
+  return {.pad = what_if.pad, .relayout = what_if.relayout};
+}
+
+Result<Trace> with_what_if(Trace trace, const WhatIf& what_if) {
+  Result<Trace> changed = std::move(trace);
+  if (what_if.pad > 0) changed = pad_shared(changed.value(), what_if.pad);
+  if (changed && what_if.relayout) changed = relaid(changed.value(), what_if.relayout);
+  return changed;
+}
+
+}  // namespace warpscope
