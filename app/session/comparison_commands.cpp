@@ -17,6 +17,9 @@ void add_comparison_commands(Commands& commands, Session& s) {
   group.add(
       "what_if", "What if …", {"W"}, [&s] { s.popup = Popup::what_if; }, ready);
   group.add(
+      "what_if.layout", "Try the offered layout", {"Shift+W"}, [&s] { s.try_best_layout(); },
+      ready);
+  group.add(
       "difference", "To the first difference", {"Ctrl+D"},
       [&s] {
         if (const auto access = s.first_difference()) s.seek(*access);

@@ -83,6 +83,18 @@ Status Session::compare_with(std::optional<Variant> variant) {
   return Done{};
 }
 
+void Session::try_layout(const Relayout& relayout) {
+  const Status compared = compare_with(Variant{.what_if = {.relayout = relayout}});
+  if (!compared) complain(compared.error());
+}
+
+void Session::try_best_layout() {
+  if (!left_.ready()) return;
+  const auto offers = left_.document()->layout_offers().wait_for(left_.position());
+  if (offers.empty()) return say("No other layout makes this access cheaper.");
+  try_layout(offers.front().fix.relayout);
+}
+
 std::string Session::side_key() const { return options().subject()->id(); }
 
 Status Session::toggle_comparison() {

@@ -102,6 +102,10 @@ class Session {
   Status choose_rival(std::string_view id);
   /// The same with any other right side; unset closes the comparison.
   Status compare_with(std::optional<Variant> variant);
+  /// Compares with the same run, one shared array laid out otherwise.
+  void try_layout(const Relayout& relayout);
+  /// The same with the best layout for the present access; says so if there is none.
+  void try_best_layout();
   /// Closes the comparison, or opens it with what was last chosen for this kernel, else with
   /// default_rival().
   Status toggle_comparison();

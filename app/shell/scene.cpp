@@ -134,6 +134,7 @@ Frame Scene::frame_of(bool rival, const Input& input) const {
   if (frame.document != nullptr) {
     frame.stage = session_.stage_id(frame.document->subject->topic());
   }
+  frame.offers_layouts = !rival;
   if (!rival) {
     frame.lesson_guide = &session_.lesson;
     frame.marks = session_.lesson.marks();
@@ -170,6 +171,7 @@ void Scene::obey(const Wishes& wishes, bool rival) {
     tooltip_ = wishes.tooltip;
     tooltip_about_ = wishes.about;
   }
+  if (wishes.try_layout) session_.try_layout(*wishes.try_layout);
   if (!wishes.command.empty()) clicked_ = commands_.find(wishes.command);
   if (wishes.read) session_.read(*wishes.read);
   if (wishes.edit) session_.edit(*wishes.edit);

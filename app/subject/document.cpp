@@ -33,7 +33,8 @@ Document::Document(Recorded recorded, BankModel model)
       checked(recorded.checked),
       mismatch(std::move(recorded.mismatch)),
       end(recorded.end),
-      cells_(std::make_shared<Cells>()) {}
+      cells_(std::make_shared<Cells>()),
+      offers_(std::make_shared<const LayoutOffers>(trace, model)) {}
 
 Document::Document(RunRequest from, std::shared_ptr<const Trace> made, BankModel model)
     : Document(recorded_by_hand(std::move(from), std::move(made)), model) {}
@@ -51,7 +52,8 @@ Document::Document(const Document& other, BankModel model)
       checked(other.checked),
       mismatch(other.mismatch),
       end(other.end),
-      cells_(other.cells_) {}
+      cells_(other.cells_),
+      offers_(std::make_shared<const LayoutOffers>(trace, model)) {}
 
 CellHistory Document::cell_history() const {
   std::call_once(cells_->once,

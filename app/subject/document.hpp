@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "app/subject/layout_offers.hpp"
 #include "app/subject/measurements.hpp"
 #include "app/subject/subject.hpp"
 #include "instrumentation/analysis/dataflow.hpp"
@@ -52,6 +53,8 @@ struct Document : std::enable_shared_from_this<Document> {
   /// The history of its cells, at the start. The slow part is made when first asked for, once for
   /// all callers, on whatever thread.
   [[nodiscard]] CellHistory cell_history() const;
+  /// Layouts of its arrays that would make accesses cheaper.
+  [[nodiscard]] const LayoutOffers& layout_offers() const { return *offers_; }
 
  private:
   struct Cells {
@@ -59,6 +62,7 @@ struct Document : std::enable_shared_from_this<Document> {
     std::shared_ptr<const CellVersions> versions;
   };
   std::shared_ptr<Cells> cells_;
+  std::shared_ptr<const LayoutOffers> offers_;
 };
 using DocumentPtr = std::shared_ptr<const Document>;
 

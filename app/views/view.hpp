@@ -63,6 +63,7 @@ struct Frame {
   const SinceSave* since_save = nullptr;      ///< nullptr: nothing was saved since it was opened
   const FilePlace* read_place = nullptr;      ///< the user reads there, not at the playhead
   const FoundMarks* marks = nullptr;          ///< what the lesson points at
+  bool offers_layouts = true;                 ///< a click on one is obeyed: not at the right
   bool before_question = false;               ///< what is asked for comes right after this access
   const Playground* formula = nullptr;  ///< what is asked of the banks; unset: the present access
   Look look;                            ///< how views show it
@@ -82,6 +83,8 @@ struct Wishes {
   std::string tooltip;                ///< shown at the pointer; lines separated by '\n'
   std::optional<Rect> about;          ///< what the tooltip explains: it must not cover that
   bool animate = false;               ///< draw again soon: something moves
+  /// Compare with the same run in this layout.
+  std::optional<Relayout> try_layout;
 };
 
 /// One pane. on_document prepares; draw shows, and computes nothing that could be prepared.

@@ -42,8 +42,26 @@ std::string base(const Document& document, const Access& access) {
   return "; [0] in bank " + std::to_string(bank);
 }
 
-/// The judgement beneath the picture. Cuts its room off `area`.
-void draw_verdict(Canvas& canvas, Rect& area, const Frame& frame, const TypeScale& type) {
+/// The rule for the present access, in as many words as fit.
+std::string rule_text(const Canvas& canvas, const Document& document, const Access& access,
+                      bool costly, const TextStyle& style, float room) {
+  const auto fits = [&](const std::string& text) { return canvas.width(text, style) <= room; };
+  const auto formula =
+      costly ? bank_formula(*document.trace, access, document.summary.model) : std::nullopt;
+  if (formula) {
+    const std::string whole = formula->rule + formula->banks;
+    if (fits(whole)) return whole;
+    if (fits(formula->rule)) return formula->rule;
+  }
+  const std::string index = pattern(document, access);
+  const std::string whole = rule(document, access) + ";  " + index + base(document, access);
+  return !index.empty() && fits(whole) ? whole : rule(document, access);
+}
+
+/// The judgement beneath the picture, what it follows from, and layouts that would be cheaper. Cuts
+/// its room off `area`.
+void draw_verdict(Canvas& canvas, Rect& area, const Frame& frame, const TypeScale& type,
+                  const LayoutButtons& buttons, Wishes& wishes) {
   const Theme& theme = *frame.theme;
   const Document& document = *frame.document;
   const Access& access = document.trace->accesses[frame.access];
@@ -52,12 +70,18 @@ void draw_verdict(Canvas& canvas, Rect& area, const Frame& frame, const TypeScal
   const TextStyle detail{Face::sans, type.body, theme.text};
   const TextStyle formula{Face::mono, type.small, theme.muted};
 
-  if (area.h >= 160) {
+  // A low pane has no room for the rule, a lower one none for buttons either.
+  const bool offers = !buttons.empty() && area.h >= type.small * 11;
+  const bool explains = offers ? area.h >= type.small * 17 : area.h >= 160;
+  if (offers) {
+    buttons.draw(canvas, area, frame, wishes);
+    area.cut_bottom(4);
+  }
+  if (explains) {
     const Rect row = area.cut_bottom(type.small * 2);
-    const std::string index = pattern(document, access);
-    const std::string whole = rule(document, access) + ";  " + index + base(document, access);
-    const bool fits = !index.empty() && canvas.width(whole, formula) <= row.w;
-    canvas.text_fit({row.x, row.center().y}, fits ? whole : rule(document, access), formula, row.w);
+    canvas.text_fit({row.x, row.center().y},
+                    rule_text(canvas, document, access, words.costly, formula, row.w), formula,
+                    row.w);
   }
   draw_judgement(canvas, area, type, words.verdict, verdict, words.detail, detail);
 }
@@ -95,7 +119,8 @@ void BanksView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wish
     return;
   }
   const TypeScale type = type_scale(frame.lecture);
-  draw_verdict(canvas, area, frame, type);
+  buttons_.follow(frame, wishes);
+  draw_verdict(canvas, area, frame, type, buttons_, wishes);
   const Trace& trace = *frame.document->trace;
   const Access& access = trace.accesses[frame.access];
   if (const auto request = shared_request(trace, access)) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/panes/banks/layout_buttons.hpp"
 #include "app/views/view.hpp"
 
 namespace warpscope {
@@ -17,8 +18,11 @@ class BanksView final : public View {
                                  .translated = true};
   [[nodiscard]] const ViewInfo& about() const override { return info; }
   [[nodiscard]] std::string subtitle(const Frame& frame) const override;
-  void on_document(const Document&) override {}
+  void on_document(const Document&) override { buttons_.forget(); }
   void draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) override;
+
+ private:
+  LayoutButtons buttons_;
 };
 
 }  // namespace warpscope

@@ -216,14 +216,15 @@ TEST(BanksView, NamesConflictRuleAndWavefronts) {
   Shown shown{.area = {20, 20, 436, 503}, .motion = 0.3F};
   const RecordingCanvas canvas = shown.draw(view, *document, access);
   EXPECT_TRUE(canvas.says("8-way conflict"));
-  EXPECT_TRUE(canvas.says("bank = (address / 4) mod 32"));
-  EXPECT_TRUE(canvas.says("·lane"));
+  EXPECT_TRUE(canvas.says("bank = (8·lane + 4) mod 32 = 4, 12, 20, 28"));
   EXPECT_TRUE(canvas.says("wavefront 8"));
   for (const auto& text : canvas.texts()) {
     if (text.text.starts_with("wavefront ")) {
       EXPECT_EQ(text.style.color == dark_theme().now, text.text == "wavefront 3") << text.text;
     }
   }
+  const RecordingCanvas free = shown.draw(view, *document, with_degree(*document, 1));
+  EXPECT_TRUE(free.says("bank = (address / 4) mod 32;  index = "));
 }
 
 TEST(BanksView, HoverExplainsLaneBankAndWord) {

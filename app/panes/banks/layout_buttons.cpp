@@ -1,0 +1,101 @@
+#include "app/panes/banks/layout_buttons.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "app/views/parts/view_parts.hpp"
+#include "instrumentation/trace/printable.hpp"
+
+namespace warpscope {
+namespace {
+
+constexpr float inset = 10, between = 8;
+constexpr float room_for_two_rows = 36;  // height of the pane, in its small type
+
+/// The offer in the most words that fit; the shortest need not.
+std::string offer_text(const OfferedFix& offer, const Canvas& canvas, const TextStyle& style,
+                       float room) {
+  const std::string shortest = "try " + offer.fix.text;
+  const std::string cost = counted(static_cast<std::uint64_t>(offer.fix.after), "wavefront");
+  for (const char* end : {" ▸", ""}) {
+    std::string text = fmt::format("{}: {}{}", shortest, cost, end);
+    if (canvas.width(text, style) <= room) return text;
+  }
+  return shortest;
+}
+
+std::string effect_text(const OfferedFix& offer, const Frame& frame) {
+  const Totals& totals = frame.document->summary.totals;
+  const std::uint64_t before = totals.shared_load.wavefronts + totals.shared_store.wavefronts +
+                               totals.shared_atomic.wavefronts;
+  const std::uint64_t after = before - offer.effect.before + offer.effect.after;
+  std::string text = fmt::format(
+      "{}\nthis access: {} → {} wavefronts\nwhole run: {} → {} wavefronts, ", offer.fix.text,
+      offer.fix.before, offer.fix.after, grouped(before), grouped(after));
+  text += offer.effect.extra_bytes == 0
+              ? std::string("no more memory")
+              : counted(static_cast<std::uint64_t>(offer.effect.extra_bytes), "byte") + " more";
+  return text + "\nA click compares this run with the one laid out so.";
+}
+
+}  // namespace
+
+void LayoutButtons::follow(const Frame& frame, Wishes& wishes) {
+  if (known_ && document_ == frame.document && access_ == frame.access) return;
+  document_ = frame.document;
+  access_ = frame.access;
+  offers_.clear();
+  known_ = true;
+  if (!frame.offers_layouts) return;
+  const LayoutOffers& all = frame.document->layout_offers();
+  if (frame.still) {
+    offers_ = all.wait_for(frame.access);
+  } else if (auto ready = all.at(frame.access)) {
+    offers_ = *std::move(ready);
+  } else {
+    known_ = false;
+    wishes.animate = true;
+  }
+}
+
+void LayoutButtons::draw(Canvas& canvas, Rect& area, const Frame& frame, Wishes& wishes) const {
+  const Theme& theme = *frame.theme;
+  const float size = type_scale(frame.lecture).small;
+  const TextStyle style{Face::sans_bold, size, theme.active};
+  const float height = size * 2;
+  const float room = area.w - 2 * inset;
+  const auto text_of = [&](const OfferedFix& offer) {
+    return offer_text(offer, canvas, style, room);
+  };
+  const auto width_of = [&](const OfferedFix& offer) {
+    return std::min(area.w, canvas.width(text_of(offer), style) + 2 * inset);
+  };
+  const bool two_rows = area.h >= size * room_for_two_rows;
+  std::vector<Rect> places{{0, 0, width_of(offers_[0]), height}};
+  if (offers_.size() > 1) {
+    const float second = width_of(offers_[1]);
+    if (places[0].w + between + second <= area.w) {
+      places.push_back({places[0].w + between, 0, second, height});
+    } else if (two_rows) {
+      places.push_back({0, height + between, second, height});
+    }
+  }
+  Rect rows = area.cut_bottom(places.back().y + height);
+  for (std::size_t k = 0; k < places.size(); ++k) {
+    Rect rect = places[k];
+    rect.x += rows.x;
+    rect.y += rows.y;
+    const bool hovered = frame.pointer.inside && rect.contains(frame.pointer.at);
+    canvas.fill(rect, hovered ? mix(theme.raised, theme.active, 0.15F) : theme.raised, 4);
+    canvas.stroke(rect, hovered ? theme.active : theme.hairline, 1, 4);
+    canvas.text_fit(rect.center(), text_of(offers_[k]), style, rect.w - inset, Align::center);
+    if (!hovered) continue;
+    wishes.tooltip = effect_text(offers_[k], frame);
+    wishes.about = rect;
+    if (frame.pointer.pressed) wishes.try_layout = offers_[k].fix.relayout;
+  }
+}
+
+}  // namespace warpscope

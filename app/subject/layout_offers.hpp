@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstdint>
+#include <future>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <stop_token>
+#include <utility>
+#include <vector>
+
+#include "instrumentation/analysis/bank_fix.hpp"
+
+namespace warpscope {
+
+/// The layouts of shared arrays that would make a trace's accesses cheaper. What one does to the
+/// whole run is computed once, when it is first asked for. May be asked from several
+/// threads.
+class LayoutOffers {
+ public:
+  LayoutOffers(std::shared_ptr<const Trace> trace, BankModel model)
+      : trace_(std::move(trace)), model_(model) {}
+  ~LayoutOffers() { stop_.request_stop(); }
+  LayoutOffers(const LayoutOffers&) = delete;
+  LayoutOffers& operator=(const LayoutOffers&) = delete;
+
+  /// At most one padding and one exclusive or, the better one first. nullopt while a thread works
+  /// it out, which takes a second for millions of accesses.
+  [[nodiscard]] std::optional<std::vector<OfferedFix>> at(std::uint32_t access) const;
+  /// The same, but waits.
+  [[nodiscard]] std::vector<OfferedFix> wait_for(std::uint32_t access) const;
+
+ private:
+  using Effect = std::shared_future<std::optional<RelayoutEffect>>;
+
+  [[nodiscard]] std::optional<std::vector<OfferedFix>> find(std::uint32_t access, bool wait) const;
+  /// Begins the work if nobody has.
+  [[nodiscard]] Effect effect_of(const Relayout& relayout) const;
+
+  std::shared_ptr<const Trace> trace_;
+  BankModel model_;
+  std::stop_source stop_;
+  mutable std::mutex mutex_;
+  mutable std::vector<std::pair<Relayout, Effect>> effects_;
+};
+
+}  // namespace warpscope

@@ -1,0 +1,106 @@
+// The layout that the Banks pane offers, tried beside the present run.
+#include <gtest/gtest.h>
+
+#include "app/session/comparison.hpp"
+#include "app/session/session_commands.hpp"
+#include "app/shell/scene.hpp"
+#include "app/shell/side_names.hpp"
+#include "app/ui/recording_canvas.hpp"
+#include "app/views/view.hpp"
+#include "tests/app/settled_session.hpp"
+#include "tests/app/shown_view.hpp"
+
+namespace warpscope {
+namespace {
+
+using test::settle;
+
+class TryLayoutTest : public testing::Test {
+ protected:
+  TryLayoutTest() {
+    Options options;
+    options.request.kernel = "transpose_tiled";
+    options.request.machine = MachineKind::emulator;
+    EXPECT_TRUE(session_.change(options));
+    settle(session_);
+    session_.seek(test::with_degree(*session_.left().document(), 32));
+  }
+  [[nodiscard]] const Document& right() const { return *session_.right().document(); }
+  RecordingCanvas drawn(Scene& scene, Pointer pointer = {}) {
+    RecordingCanvas canvas({0, 0, 1920, 1080}, fonts_);
+    scene.draw(canvas, {1920, 1080, pointer, 0});
+    return canvas;
+  }
+
+  Session session_;
+  Commands commands_ = make_commands(session_, view_lists());
+  Fonts fonts_;
+};
+
+TEST_F(TryLayoutTest, AKeyTakesTheBestOne) {
+  commands_.press(chord("Shift+W"));
+  settle(session_);
+  ASSERT_TRUE(session_.comparing());
+  EXPECT_EQ(right().summary.totals.shared_load.conflicts(), 0U);
+  EXPECT_EQ(right().trace->header.parameters.at("relayout"), "tile:xor");
+  EXPECT_EQ(side_names(session_).right, "tile[row][col ^ row]");
+  EXPECT_EQ(variant_label(session_.options()), "tile with columns ^ row") << "not recorded yet";
+  const auto said = first_difference(*session_.left().document()->trace, *right().trace);
+  ASSERT_TRUE(said);
+  EXPECT_EQ(said->text,
+            "Both sides make the same accesses, with the same values: tile[row][col ^ row] only "
+            "moves them to other banks.");
+  commands_.press(chord("Ctrl+Z"));
+  settle(session_);
+  EXPECT_FALSE(session_.comparing());
+}
+
+TEST_F(TryLayoutTest, SaysWhereThereIsNone) {
+  session_.seek(test::with_degree(*session_.left().document(), 1));
+  commands_.press(chord("Shift+W"));
+  settle(session_);
+  EXPECT_FALSE(session_.comparing());
+  ASSERT_TRUE(session_.toast());
+  EXPECT_FALSE(session_.toast()->error);
+}
+
+TEST_F(TryLayoutTest, AClickOnTheButtonCompares) {
+  Scene scene(session_, commands_);
+  Pointer pointer;
+  const RecordingCanvas before = drawn(scene);
+  for (const auto& text : before.texts()) {
+    if (text.text.starts_with("try tile[32][33]")) pointer.at = text.rect.center();
+  }
+  ASSERT_GT(pointer.at.x, 0);
+  pointer.inside = pointer.pressed = true;
+  static_cast<void>(drawn(scene, pointer));
+  settle(session_);
+  ASSERT_TRUE(session_.comparing());
+  EXPECT_EQ(right().trace->header.parameters.at("relayout"), "tile:pad=1");
+  const RecordingCanvas canvas = drawn(scene);
+  EXPECT_TRUE(canvas.says("tile[32][33]"));
+  for (const std::string& fault : canvas.faults()) {
+    if (fault.find("cut off") == std::string::npos) ADD_FAILURE() << fault;
+  }
+}
+
+TEST_F(TryLayoutTest, OnlyTheLeftSideOffers) {
+  ASSERT_TRUE(session_.compare_with(Variant{.model = BankModel::cc2}));
+  settle(session_);
+  Scene scene(session_, commands_);
+  int offers = 0;
+  const RecordingCanvas canvas = drawn(scene);
+  for (const auto& text : canvas.texts()) offers += text.text.starts_with("try ") ? 1 : 0;
+  EXPECT_EQ(offers, 2) << "of the left, though the right has the same conflict";
+}
+
+TEST_F(TryLayoutTest, ARelaidRunNeverPassesForTheKernel) {
+  Options next = session_.options();
+  next.request.what_if.relayout = {.array = "tile", .pad = 1};
+  ASSERT_TRUE(session_.change(next));
+  settle(session_);
+  EXPECT_EQ(run_label(*session_.left().document()), "Matrix · Transposition, tiled, tile[32][33]");
+}
+
+}  // namespace
+}  // namespace warpscope
