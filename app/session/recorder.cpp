@@ -1,9 +1,11 @@
 #include "app/session/recorder.hpp"
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "app/subject/trace_what_if.hpp"
 #include "app/subject/variant.hpp"
 #include "instrumentation/trace/guarded.hpp"
 
@@ -21,6 +23,26 @@ bool same_trace(const Options& a, const Options& b) {
   return subject == b.subject() && subject->same_trace(a.request, b.request);
 }
 
+/// Another layout of the memory of a program that was run: it need not run again. Unset: it must.
+std::optional<Result<DocumentPtr>> changed_side(const Options& wanted,
+                                                const std::vector<Side>& known) {
+  if (wanted.subject()->program() == nullptr) return std::nullopt;
+  for (const auto& [options, document] : known) {
+    const bool plain = document && of_a_trace(options.request.what_if) == WhatIf{};
+    if (!plain || options.subject() != wanted.subject()) continue;
+    auto trace = with_what_if(*document->trace, of_a_trace(wanted.request.what_if));
+    if (!trace) return trace.error();
+    Recorded changed{.subject = document->subject,
+                     .request = wanted.request,
+                     .trace = std::make_shared<const Trace>(std::move(trace).value()),
+                     .checked = document->checked,
+                     .mismatch = document->mismatch,
+                     .end = document->end};
+    return DocumentPtr(std::make_shared<const Document>(std::move(changed), wanted.model));
+  }
+  return std::nullopt;
+}
+
 /// Reuses a document; if only the bank model differs, recomputes the summary.
 Result<DocumentPtr> make_side(const Options& wanted, const std::vector<Side>& known,
                               std::stop_token stop) {
@@ -32,6 +54,7 @@ Result<DocumentPtr> make_side(const Options& wanted, const std::vector<Side>& kn
   }
   if (reused != nullptr) return with_model(**reused, wanted.model);
   const SubjectPtr subject = wanted.subject();
+  if (const auto changed = changed_side(wanted, known)) return *changed;
   Result<DocumentPtr> made = make_document(*subject, wanted.request, wanted.model, std::move(stop));
   if (made && wanted.opened && made.value()->trace->accesses.empty()) {
     return Error{ErrorKind::usage, subject->id() + " holds no access: there is nothing to show."};

@@ -174,7 +174,8 @@ std::vector<Control> fields(const Session& session, Detail detail) {
                                                                        : options.subject()->title();
   std::vector<Control> list{{.command = "kernel", .label = "Kernel", .value = kernel}};
   if (options.variant) {
-    list.push_back({.command = "rival", .label = "with", .value = variant_label(options, shown.right)});
+    list.push_back(
+        {.command = "rival", .label = "with", .value = variant_label(options, shown.right)});
   }
   list.push_back({.command = "size", .label = "n", .value = size_label(options, shown)});
   if (detail < Detail::no_input) {

@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "instrumentation/analysis/padding.hpp"
+#include "app/subject/trace_what_if.hpp"
 
 namespace warpscope {
 namespace {
@@ -36,23 +36,23 @@ class KeptSubject final : public Subject {
   }
   [[nodiscard]] Status check(const RunOption& option, std::string_view name, const std::string&,
                              const RunRequest&) const override {
-    if (option.id == "pad") return Done{};
+    if (changes_a_trace(option)) return Done{};
     return usage_error(fmt::format("{} is a {}, so {} says nothing here.", id(), kind(), name));
   }
   [[nodiscard]] Result<RunRequest> complete(const RunRequest& wanted) const override {
     return wanted;
   }
   [[nodiscard]] bool same_trace(const RunRequest& a, const RunRequest& b) const override {
-    return a.what_if.pad == b.what_if.pad;
+    return of_a_trace(a.what_if) == of_a_trace(b.what_if);
   }
   [[nodiscard]] Result<Recorded> record(const RunRequest& wanted, std::stop_token) const override {
     RunRequest request;
-    request.what_if.pad = wanted.what_if.pad;
+    request.what_if = of_a_trace(wanted.what_if);
     auto trace = document_->trace;
-    if (request.what_if.pad > 0) {
-      auto padded = pad_shared(*trace, request.what_if.pad);
-      if (!padded) return padded.error();
-      trace = std::make_shared<const Trace>(std::move(padded).value());
+    if (request.what_if != WhatIf{}) {
+      auto changed = with_what_if(*trace, request.what_if);
+      if (!changed) return changed.error();
+      trace = std::make_shared<const Trace>(std::move(changed).value());
     }
     return Recorded{.subject = kept_subject(document_, label_),
                     .request = std::move(request),

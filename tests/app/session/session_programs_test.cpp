@@ -217,6 +217,18 @@ TEST_F(SessionPrograms, StandBesideAnotherFile) {
   EXPECT_FALSE(session_.compare_with_file(folder_.path() / "nowhere.cu"));
 }
 
+TEST_F(SessionPrograms, DoNotRunAgainToBePadded) {
+  open();
+  ASSERT_TRUE(session_.compare_with(Variant{.what_if = {.pad = 32}}));
+  settle(session_);
+  ASSERT_TRUE(session_.comparing());
+  EXPECT_EQ(program_.runs, 1);
+  EXPECT_EQ(session_.right().document()->trace->accesses.size(),
+            session_.left().document()->trace->accesses.size());
+  EXPECT_NE(session_.right().document()->trace->header.parameters,
+            session_.left().document()->trace->header.parameters);
+}
+
 TEST_F(SessionPrograms, TakeOtherArguments) {
   open();
   ProgramChoice choice = *session_.options().subject()->program();
