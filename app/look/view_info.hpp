@@ -32,7 +32,7 @@ struct ViewInfo {
   std::string_view call = title;  ///< that command's title
   /// Its row of the key sheet, which may speak for those that follow; "": the row above does.
   std::optional<std::string_view> sheet{};
-  Slot listed_at = slot;          ///< with whose views the key sheet lists it
+  Slot listed_at = slot;  ///< with whose views the key sheet lists it
   CostsTold costs = CostsTold::none;
   bool of_programs = false;  ///< the window offers it for programs of the user's own only
   bool translated = false;   ///< its own words follow the language, not only a lesson's
