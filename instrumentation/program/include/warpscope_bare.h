@@ -15,13 +15,16 @@ namespace ws_bare {
 enum class contents { zero, ones, ramp, random, shuffled, letters };
 
 template <class T, class V>
-auto convert(T& to, V value, int)
-    -> decltype(to = static_cast<T>(static_cast<float>(value)), void()) {
-  if constexpr (std::is_arithmetic<T>::value) {
-    to = static_cast<T>(value);
-  } else {
-    to = static_cast<T>(static_cast<float>(value));
-  }
+typename std::enable_if<std::is_arithmetic<T>::value>::type convert(T& to, V value, int) {
+  to = static_cast<T>(value);
+}
+/// half
+template <class T, class V>
+auto convert(T& to, V value, int) ->
+    typename std::enable_if<!std::is_arithmetic<T>::value,
+                            decltype(to = static_cast<T>(static_cast<float>(value)),
+                                     void())>::type {
+  to = static_cast<T>(static_cast<float>(value));
 }
 template <class T, class V>
 void convert(T&, V, long) {}
@@ -45,13 +48,10 @@ WS_MEMBER(w, 3)
 /// value(0), or value(0), value(1), … for x, y, z and w. Structures without them stay as they are.
 template <class T, class F>
 void set_all(T& to, const F& value) {
-  bool has_members = false;
-  if constexpr (std::is_class<T>::value) {
-    has_members = set_x(to, value, 0);
-    set_y(to, value, 0);
-    set_z(to, value, 0);
-    set_w(to, value, 0);
-  }
+  const bool has_members = set_x(to, value, 0);
+  set_y(to, value, 0);
+  set_z(to, value, 0);
+  set_w(to, value, 0);
   if (!has_members) convert(to, value(0), 0);
 }
 
@@ -173,7 +173,7 @@ class buffer {
     const auto bits = [&](int component) {
       return scrambled(seed, 4 * i + static_cast<unsigned long long>(component));
     };
-    if constexpr (std::is_integral<T>::value) {
+    if (std::is_integral<T>::value) {
       const long long usual = sizeof(T) == 1 && std::is_unsigned<T>::value ? 256 : 100;
       const long long limit = std::is_same<T, bool>::value ? 2 : below > 0 ? below : usual;
       set(to, static_cast<long long>(bits(0) % static_cast<unsigned long long>(limit)));
