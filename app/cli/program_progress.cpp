@@ -9,6 +9,8 @@
 #include <memory>
 #include <utility>
 
+#include "app/cli/run_text.hpp"
+#include "app/cli/table.hpp"
 #include "app/subject/program_messages.hpp"
 #include "instrumentation/trace/printable.hpp"
 
@@ -63,6 +65,14 @@ void StageProgress::tell(const std::string& what, bool in_a_line, Patience::Pace
   if (&invocation_.err == &std::cerr) patience_.emplace(invocation_.err, what, in_a_line, pace);
 }
 
+void tell_built(std::ostream& err, const BuiltProgram& built) {
+  err << diagnostics_text(built.warnings);
+  for (const BareLaunch& launch : built.bare_launches) {
+    fmt::print(err, "{}\n", wrapped(bare_launch_text(launch), terminal_columns, "  "));
+  }
+  err.flush();
+}
+
 ProgramRunner told_programs(Invocation& invocation, const std::string& name) {
   const ProgramRunner& own = invocation.frontend.programs;
   const auto progress = std::make_shared<StageProgress>(invocation);
@@ -72,9 +82,7 @@ ProgramRunner told_programs(Invocation& invocation, const std::string& name) {
     BuildResult built = own.build(request, std::move(stop),
                                   [&](const std::string& stage) { progress->begin(stage); });
     progress->end();
-    if (built.program && !built.program->warnings.empty()) {
-      invocation.err << diagnostics_text(built.program->warnings) << std::flush;
-    }
+    if (built.program) tell_built(invocation.err, *built.program);
     return built;
   };
   told.run = [&invocation, &own, progress, name](

@@ -48,4 +48,7 @@ class StageProgress {
 /// program ended if it did not return 0. `name` is the program's.
 [[nodiscard]] ProgramRunner told_programs(Invocation& invocation, const std::string& name);
 
+/// Warnings of a build, and how kernels without main() are launched.
+void tell_built(std::ostream& err, const BuiltProgram& built);
+
 }  // namespace warpscope

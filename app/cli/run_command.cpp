@@ -100,10 +100,7 @@ Result<OneRun> run_once(const RunOrder& order, Invocation& invocation) {
                                      [&](const std::string& stage) { progress.begin(stage); });
   progress.end();
   if (!built.program) return build_error(built.failure);
-  invocation.err << diagnostics_text(built.program->warnings) << std::flush;
-  for (const BareLaunch& launch : built.program->bare_launches) {
-    fmt::print(invocation.err, "{}\n", wrapped(bare_launch_text(launch), terminal_columns, "  "));
-  }
+  tell_built(invocation.err, *built.program);
   invocation.out.flush();
   progress.begin_program(request.build.files.front().filename().string());
   const ProgramOutput output =

@@ -105,6 +105,8 @@ Status Session::open_program(ProgramChoice choice, HowOpened how) {
     popup = Popup::question;
     return Done{};
   }
+  // Whoever typed it or made it here will find it among those opened before, and is not asked then.
+  if (how != HowOpened::found) static_cast<void>(trust_.allow(file));
   since_saved_.reset();
   sources_.clear();
   return change_program(std::move(choice));
