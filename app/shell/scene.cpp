@@ -67,9 +67,9 @@ void Scene::draw(Canvas& canvas, const Input& input) {
   tooltip_about_.reset();
   collect_flags();
   tabs_.clear();
-  layout_ = window_layout({input.width, input.height, session_.layout, shows_both(),
-                           session_.splitters, session_.lecture_banks, session_.lesson.on(),
-                           session_.console() != nullptr});
+  layout_ =
+      window_layout({input.width, input.height, session_.layout, shows_both(), session_.splitters,
+                     session_.lecture_banks, session_.lesson.on(), session_.console() != nullptr});
   Input heard = input;
   presenter_.hear(session_, heard.pointer);
   scroll_.resize(input.width, input.height, layout_.window);
