@@ -23,7 +23,7 @@ namespace {
 
 constexpr std::string_view before_label = "before the save";
 /// A window has to stay quick: more is for the command line.
-constexpr std::int64_t most_recorded_accesses = 1'000'000;
+constexpr std::int64_t most_recorded_accesses = 300'000;
 constexpr float fresh_seconds = 10;  // for which the window tells how long ago a save was
 
 /// As the user would type it: short if it lies below the working folder.
