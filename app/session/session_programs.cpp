@@ -24,6 +24,8 @@ namespace {
 constexpr std::string_view before_label = "before the save";
 /// A window has to stay quick: more is for the command line.
 constexpr std::int64_t most_recorded_accesses = 300'000;
+/// A program that measures times launches a kernel a hundred times: the others are to be seen, too.
+constexpr int most_recorded_of_kernel = 10;
 constexpr float fresh_seconds = 10;  // for which the window tells how long ago a save was
 
 /// As the user would type it: short if it lies below the working folder.
@@ -173,6 +175,9 @@ Status Session::change_program(ProgramChoice choice) {
   if (Status there = check_program_files(choice.request.build); !there) return there.error();
   auto& limit = choice.request.options.record_accesses;
   limit = std::min(limit, most_recorded_accesses);
+  if (choice.launch == LaunchChoice{}) {
+    choice.request.options.record_of_kernel = most_recorded_of_kernel;
+  }
   choice.all_launches = true;
   choice.version = ++versions_;
   Options next = options();

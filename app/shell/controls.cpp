@@ -88,11 +88,15 @@ void add_launch(const Session& session, Detail detail, std::vector<Control>& lis
   const Launch& launch = trace.launch_of(access);
   const std::size_t number = trace.steps[access.step].launch + std::size_t{1};
   const std::string words = detail >= Detail::short_banks ? launch.kernel : launch_words(launch);
-  list.push_back({.command = "launch",
-                  .label = "Launch",
-                  .value = trace.launches.size() == 1 ? words
-                                                      : fmt::format("{} of {} · {}", number,
-                                                                    trace.launches.size(), words)});
+  const ConsolePage* page = session.console();
+  const bool rest =
+      page != nullptr && page->outcome && page->outcome->launches.size() > trace.launches.size();
+  std::string value = words;
+  if (rest || trace.launches.size() > 1) {
+    value = fmt::format("{} of {}{} · {}", number, trace.launches.size(), rest ? " recorded" : "",
+                        words);
+  }
+  list.push_back({.command = "launch", .label = "Launch", .value = std::move(value)});
   if (detail >= Detail::no_input) return;
   const Dim3 block = coordinates(launch.traced_block, launch.grid);
   std::string place = std::to_string(block.x);
@@ -121,6 +125,11 @@ Control live_control(const Session& session) {
                  : page->state == State::ended                                   ? Lamp::good
                                                                                  : Lamp::bad;
   if (page->state != State::ended) return control;
+  if (session.recording()) {
+    control.value = "preparing …";
+    control.lamp = Lamp::busy;
+    return control;
+  }
   const auto& outcome = page->outcome;
   const bool well = outcome && outcome->end == ProgramOutcome::End::returned;
   if (!well) {

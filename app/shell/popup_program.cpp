@@ -87,10 +87,8 @@ std::vector<BareLaunch> Popups::typed_setups() const {
 }
 
 void Popups::draw_setup(const WidgetStyle& style) {
-  heading(style, "Kernels without main()");
-  paragraph(style,
-            "Grid, block and what each parameter is given. What is left out is guessed: "
-            "grid 2, block 256, in random int[512], out zero int[2], n 512",
+  heading(style, "How kernels without main() are launched");
+  paragraph(style, "Grid, block, and what each parameter is given; what is left out is guessed.",
             style.theme.muted);
   bool entered = false;
   for (std::size_t k = 0; k < std::min(setups_.size(), fields_.size()); ++k) {
@@ -145,6 +143,7 @@ std::vector<Popups::Choice> Popups::starter_choices() const {
     list.back().about =
         fmt::format("{} It is written to {}.", starter.summary, default_program_folder().string());
   }
+  list.front().part = "New program";
   return list;
 }
 

@@ -15,6 +15,15 @@ constexpr double noticeable_seconds = 0.15, noticeable_of_program = 1.5;
 std::string progress_text(const Session& session) {
   const SubjectPtr subject = session.options().subject();
   const double seconds = session.recording_seconds();
+  if (subject->program() != nullptr && !session.stopping()) {
+    using State = ConsolePage::State;
+    const ConsolePage* page = session.console();
+    const State state = page == nullptr ? State::building : page->state;
+    const char* deed = state == State::building  ? "Compiling"
+                       : state == State::running ? "Running"
+                                                 : "Preparing the picture of";
+    return fmt::format("{} {} … {:.1f} s · Shift+Escape cancels", deed, subject->name(), seconds);
+  }
   if (!session.stopping()) {
     const char* verb = subject->runs() ? "Recording" : "Opening";
     return fmt::format("{} {} … {:.1f} s · Escape cancels", verb, subject->id(), seconds);

@@ -6,6 +6,10 @@
 // Prints percentiles, or JSON; asserts nothing.
 //
 //   bench_window [--json] [--kernel ID] [ACCESSES]        a hand-made trace, or a kernel's own
+//   bench_window [--json] --program FILE.cu               a program of the user's own, and how long it
+//                                                         takes from a save to the frame that shows it
+
+#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
@@ -13,6 +17,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
+#include <filesystem>
 #include <fstream>
 #include <functional>
 #include <nlohmann/json.hpp>
@@ -21,9 +26,12 @@
 #include <thread>
 #include <vector>
 
+#include "app/session/program_console.hpp"
 #include "app/session/session_commands.hpp"
+#include "app/shell/scene.hpp"
 #include "app/shell/workbench.hpp"
 #include "app/ui/offscreen_ui.hpp"
+#include "instrumentation/program/process/program_child.hpp"
 #include "tests/support/long_trace.hpp"
 
 namespace warpscope {
@@ -84,6 +92,8 @@ class Bench {
         bench_(session_, commands_, ui.fonts(), {}, &ui.heat()) {}
 
   void show(const std::shared_ptr<const Trace>& trace);
+  /// Opens a copy of a program, and saves it ten times.
+  Status open_and_save(const std::filesystem::path& file);
   void build_frames();
   void draw_frames(const StageInfo& kind);
 
@@ -102,7 +112,7 @@ class Bench {
 
   OffscreenUi& ui_;
   nlohmann::json& report_;
-  Session session_;
+  Session session_{Settings{}, record_with_views};
   Commands commands_;
   Workbench bench_;
 };
@@ -118,6 +128,40 @@ void Bench::show(const std::shared_ptr<const Trace>& trace) {
   add("first_frame", {milliseconds([&] { build(); })});
   // Background work for a long trace must not count among the frames.
   add("stage_prepares_in_background", {wall_milliseconds([&] { settle(); })});
+}
+
+Status Bench::open_and_save(const std::filesystem::path& file) {
+  session_.use_programs(
+      {.build = build_program, .run = run_program, .find_compiler = find_compiler});
+  if (Status opened = session_.open(file, HowOpened::typed); !opened) return opened;
+  const auto shown = [&](const DocumentPtr& before) {
+    while (session_.left().document() == before) {
+      if (session_.console() != nullptr && session_.console()->outdates_document()) return false;
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      tick();
+    }
+    return true;
+  };
+  std::vector<double> saves, builds, frames;
+  for (int k = 0; k < 11; ++k) {
+    const DocumentPtr before = session_.left().document();
+    std::ofstream(file, std::ios::app) << "// " << k << '\n';
+    bool compiled = false;
+    saves.push_back(wall_milliseconds([&] {
+      compiled = shown(before);
+      frames.push_back(milliseconds([&] { build(); }));
+    }));
+    if (!compiled) return usage_error(session_.console()->failure);
+    builds.push_back(1e3 * session_.console()->build_seconds);
+    if (k == 0) {  // that was opening it
+      for (auto* times : {&saves, &builds, &frames}) times->clear();
+    }
+    settle();
+  }
+  add("save_to_frame", saves);
+  add("of_that_building", builds);
+  add("first_frame", frames);
+  return Done{};
 }
 
 void Bench::settle() {
@@ -223,15 +267,30 @@ void print(const nlohmann::json& report) {
 struct Wanted {
   bool json = false;
   std::string kernel;
+  std::filesystem::path program;
   std::size_t accesses = 1'000'000;
 };
 
 Result<std::shared_ptr<const Trace>> trace_of(const Wanted& wanted) {
+  if (!wanted.program.empty()) return std::make_shared<const Trace>();  // it records its own
   if (wanted.kernel.empty())
     return std::make_shared<const Trace>(test::long_trace(wanted.accesses));
   auto document = make_document({.kernel = wanted.kernel}, BankModel::cc5);
   if (!document) return document.error();
   return document.value()->trace;
+}
+
+/// The user's own file stays as it is.
+Status open_copy(const std::filesystem::path& program, Bench& bench) {
+  set_program_binary(std::filesystem::read_symlink("/proc/self/exe").parent_path() / "warpscope");
+  const std::filesystem::path folder =
+      std::filesystem::temp_directory_path() / ("bench_window_" + std::to_string(::getpid()));
+  std::filesystem::create_directory(folder);
+  const std::filesystem::path copy = folder / program.filename();
+  std::filesystem::copy_file(program, copy);
+  Status opened = bench.open_and_save(copy);
+  std::filesystem::remove_all(folder);
+  return opened;
 }
 
 int measure(const Wanted& wanted, const std::string& command) {
@@ -247,13 +306,18 @@ int measure(const Wanted& wanted, const std::string& command) {
                         {"driver", ui.value()->renderer()},
                         {"date", today()},
                         {"command", command},
-                        {"accesses", trace.value()->accesses.size()},
+                        {"accesses", wanted.program.empty() ? trace.value()->accesses.size() : 0},
                         {"what",
                          "times in ms at 1920 x 1080; rasterised frames while it plays at "
                          "1x, by stage kind: what changes, the same and read back, the "
                          "whole frame; processor: of all threads"}};
   Bench bench(*ui.value(), report);
-  bench.show(trace.value());
+  if (wanted.program.empty()) {
+    bench.show(trace.value());
+  } else if (const Status opened = open_copy(wanted.program, bench); !opened) {
+    std::fprintf(stderr, "bench_window: %s\n", opened.error().message.c_str());
+    return static_cast<int>(opened.error().kind);
+  }
   bench.build_frames();
   for (const StageInfo& kind : view_lists().stages) bench.draw_frames(kind);
   if (wanted.json) {
@@ -275,6 +339,9 @@ int main(int argc, char** argv) {
     command.append(" ").append(argument);
     if (argument == "--json") {
       wanted.json = true;
+    } else if (argument == "--program" && i + 1 < argc) {
+      wanted.program = argv[++i];
+      command.append(" ").append(wanted.program.filename().string());
     } else if (argument == "--kernel" && i + 1 < argc) {
       wanted.kernel = argv[++i];
       command.append(" ").append(wanted.kernel);

@@ -74,10 +74,12 @@ bool MemoryView::values_fit(const Frame& frame, std::size_t i) const {
 void MemoryView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) {
   if (frame.document == nullptr || frame.document->trace->accesses.empty() ||
       use(frame).arrays.empty()) {
-    const bool several = frame.document != nullptr && frame.document->trace->launches.size() > 1;
+    const bool there = frame.document != nullptr && !frame.document->trace->accesses.empty();
+    const bool several = there && frame.document->trace->launches.size() > 1;
     draw_placeholder(canvas, area, *frame.theme,
                      several ? "Arrays in memory appear here. This launch uses none."
-                             : "Arrays in memory appear here. This kernel uses none.");
+                     : there ? "Arrays in memory appear here. This kernel uses none."
+                             : "Arrays in memory appear here, once a kernel has run.");
     return;
   }
   const float size = text_size(frame);

@@ -41,6 +41,7 @@ struct ProgramLog {
   std::int64_t checked_accesses = 0;      ///< of lanes
   std::int64_t launches_not_recorded = 0;
   int recorded_launches = 0;
+  std::map<std::string, int> recorded_of_kernel;  ///< by the kernel's name
 };
 
 }  // namespace warpscope

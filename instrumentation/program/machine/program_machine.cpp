@@ -120,6 +120,7 @@ class LaunchRun {
     traced_ = (std::int64_t{traced.z} * grid_.y + traced.y) * grid_.x + traced.x;
     records_ =
         machine_.log.recorded_launches < options.record_launches &&
+        machine_.log.recorded_of_kernel[told_.kernel] < options.record_of_kernel &&
         static_cast<std::int64_t>(machine_.log.trace.access_count()) < options.record_accesses;
     told_.shared_bytes = watch_.shared_bytes();
     if (records_) begin_trace();
@@ -155,6 +156,7 @@ class LaunchRun {
   }
   void begin_trace() {
     told_.trace_launch = machine_.log.recorded_launches++;
+    ++machine_.log.recorded_of_kernel[told_.kernel];
     told_.recorded_block = traced_;
     SourceFile source{.name = "unknown source", .text = {}};
     if (kernel_.function != nullptr && !kernel_.function->file.empty()) {

@@ -20,6 +20,7 @@ struct ProgramOptions {
   bool highest_lane_wins = false;
   std::int64_t check_limit = 50'000'000;     ///< lane accesses that are checked, in all
   int record_launches = 100;                 ///< launches that are recorded
+  int record_of_kernel = 1'000'000'000;      ///< of those, launches of one kernel
   std::int64_t record_accesses = 4'000'000;  ///< warp accesses that are recorded, in all
   double time_limit = 60;                    ///< seconds; 0: none
   std::int64_t memory_limit = 8192;          ///< MiB, of the whole process

@@ -111,6 +111,7 @@ Json json_of(const ProgramOptions& options) {
                {"highest_lane_wins", options.highest_lane_wins},
                {"check_limit", options.check_limit},
                {"record_launches", options.record_launches},
+               {"record_of_kernel", options.record_of_kernel},
                {"record_accesses", options.record_accesses},
                {"time_limit", options.time_limit},
                {"memory_limit", options.memory_limit}};
@@ -125,6 +126,7 @@ ProgramOptions options_of(const Json& json) {
   options.highest_lane_wins = truth(json, "highest_lane_wins");
   options.check_limit = number<std::int64_t>(json, "check_limit");
   options.record_launches = number<int>(json, "record_launches");
+  options.record_of_kernel = number<int>(json, "record_of_kernel");
   options.record_accesses = number<std::int64_t>(json, "record_accesses");
   options.time_limit = real(json, "time_limit");
   options.memory_limit = number<std::int64_t>(json, "memory_limit", 0);

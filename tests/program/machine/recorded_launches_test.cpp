@@ -1,0 +1,66 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <fstream>
+
+#include "instrumentation/program/process/program_child.hpp"
+#include "instrumentation/program/program_run.hpp"
+#include "tests/support/test_folder.hpp"
+
+namespace warpscope {
+namespace {
+
+class RecordedLaunches : public testing::Test {
+ protected:
+  /// Thirty launches of `first`, then thirty of `second`.
+  ProgramRun run(const ProgramOptions& options) {
+    const auto file = folder_.path() / "two.cu";
+    std::ofstream(file) << "__global__ void first(int* p) { p[threadIdx.x] = 1; }\n"
+                           "__global__ void second(int* p) { p[threadIdx.x] = 2; }\n"
+                           "int main() {\n"
+                           "  int* p;\n"
+                           "  cudaMalloc(&p, 128);\n"
+                           "  for (int i = 0; i < 30; ++i) first<<<1, 32>>>(p);\n"
+                           "  for (int i = 0; i < 30; ++i) second<<<1, 32>>>(p);\n"
+                           "  return cudaDeviceSynchronize();\n"
+                           "}\n";
+    set_program_binary(WARPSCOPE_BINARY);
+    ProgramRequest request{.build = {.files = {file}}, .options = options};
+    const BuildResult built = build_program(request.build, {}, [](const std::string&) {});
+    if (!built.program) {
+      ADD_FAILURE() << built.failure.message;
+      return {};
+    }
+    auto ran = run_program(*built.program, request, ProgramOutput::inherit, {});
+    if (!ran) {
+      ADD_FAILURE() << ran.error().message;
+      return {};
+    }
+    return std::move(ran).value();
+  }
+  static auto recorded(const ProgramRun& run, const char* kernel) {
+    return std::ranges::count_if(run.outcome.launches, [&](const ProgramLaunch& launch) {
+      return launch.kernel == kernel && launch.trace_launch >= 0;
+    });
+  }
+
+  TestFolder folder_;
+};
+
+TEST_F(RecordedLaunches, AreTheFirstOnes) {
+  const ProgramRun all = run({.record_launches = 40});
+  EXPECT_EQ(recorded(all, "first"), 30);
+  EXPECT_EQ(recorded(all, "second"), 10);
+}
+
+TEST_F(RecordedLaunches, AreTheFirstOnesOfEachKernelIfThatIsAskedFor) {
+  const ProgramRun some = run({.record_launches = 40, .record_of_kernel = 4});
+  EXPECT_EQ(recorded(some, "first"), 4);
+  EXPECT_EQ(recorded(some, "second"), 4);
+  EXPECT_EQ(some.outcome.launches.size(), 60U);
+  ASSERT_TRUE(some.trace);
+  EXPECT_EQ(some.trace->launches.size(), 8U);
+}
+
+}  // namespace
+}  // namespace warpscope
