@@ -17,8 +17,10 @@ class History {
   [[nodiscard]] bool can_redo() const { return !future_.empty(); }
   /// `place` is the access at which the present ones are left.
   void change(Options next, std::uint32_t place = 0);
-  /// Without a way back to what was present.
-  void replace(Options next) { present_ = std::move(next); }
+  /// The same program in a later version: from now on wherever the earlier one stood.
+  void renew(const SubjectPtr& program);
+  /// Another right side, without a way back.
+  void vary(Variant variant) { present_.variant = std::move(variant); }
   /// Each gives the access at which the options that it brings back were left.
   std::uint32_t undo(std::uint32_t place = 0);
   std::uint32_t redo(std::uint32_t place = 0);

@@ -68,19 +68,6 @@ std::shared_ptr<const ConsolePage> ProgramConsole::page() const {
   return shown_;
 }
 
-void ProgramConsole::ask(std::string program) {
-  const std::lock_guard lock(mutex_);
-  const std::uint64_t revision = page_.revision;
-  page_ = {};
-  page_.state = ConsolePage::State::asking;
-  page_.revision = revision;
-  page_.program = std::move(program);
-  lines_.clear();
-  line_.clear();
-  begun_ = true;
-  changed();
-}
-
 void ProgramConsole::begin(const BuildRequest& request) {
   {
     const std::lock_guard lock(mutex_);
@@ -88,6 +75,7 @@ void ProgramConsole::begin(const BuildRequest& request) {
     page_ = {};
     page_.revision = revision;
     if (!request.files.empty()) {
+      page_.file = request.files.front();
       page_.program = printable(request.files.front().filename().string());
     }
     std::error_code ignored;
@@ -168,6 +156,7 @@ void ProgramConsole::ended(const Result<ProgramRun>& run) {
     page_.state = ConsolePage::State::ended;
     if (run) {
       page_.outcome = run->outcome;
+      page_.recorded = run->trace.has_value();
       page_.failure = end_text(run->outcome);
     } else {
       page_.failure = run.error().message;

@@ -30,8 +30,6 @@ class ProgramConsole {
 
   /// What is known now; nullptr before anything was built. The same object until something changes.
   [[nodiscard]] std::shared_ptr<const ConsolePage> page() const;
-  /// Nothing runs: the user is asked first.
-  void ask(std::string program);
 
  private:
   using Clock = std::chrono::steady_clock;

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/subject/program_options.hpp"
 #include "app/subject/trace_what_if.hpp"
 #include "app/subject/variant.hpp"
 #include "instrumentation/trace/guarded.hpp"
@@ -21,6 +22,12 @@ struct Side {
 bool same_trace(const Options& a, const Options& b) {
   const SubjectPtr subject = a.subject();
   return subject == b.subject() && subject->same_trace(a.request, b.request);
+}
+
+/// Whether both are of one program, and nothing was saved between them.
+bool nothing_saved(const Document& a, const Document& b) {
+  return same_program(*a.subject, *b.subject) && a.subject->id() == b.subject->id() &&
+         a.subject->program()->saves == b.subject->program()->saves;
 }
 
 /// Another layout of the memory of a program that was run: it need not run again. Unset: it must.
@@ -75,6 +82,13 @@ Result<Recording> make_recording(const Options& wanted, const Recording& have,
   Recording made{wanted, left.value(), nullptr, {}, {}};
   if (made.left == have.left) {
     made.since_save = have.since_save;
+  } else if (have.left && have.since_save && nothing_saved(*have.left, *made.left)) {
+    // The same text, with other banks or run once more: what was before the save still was.
+    const DocumentPtr before = have.since_save->before->summary.model == wanted.model
+                                   ? have.since_save->before
+                                   : with_model(*have.since_save->before, wanted.model);
+    made.since_save =
+        std::make_shared<const SinceSave>(SinceSave{before, compare(*before, *made.left)});
   } else if (auto changes = since_save(have.left, made.left)) {
     made.since_save = std::make_shared<const SinceSave>(std::move(*changes));
   }

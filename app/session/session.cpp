@@ -66,6 +66,7 @@ Status Session::choose_kernel(std::string_view id) {
   Options next = before_lesson != nullptr ? *before_lesson : options();
   next.opened = {};
   if (next.variant && is_what_if(*next.variant) && id != next.request.kernel) next.variant.reset();
+  if (next.variant && is_before(*next.variant)) next.variant.reset();
   next.request = for_kernel(without_own_size(std::move(next.request)), id);
   return change(std::move(next));
 }
@@ -180,6 +181,7 @@ void Session::redo() {
 
 void Session::return_to(std::uint32_t place) {
   record();
+  watch_sources();
   // Another bank model, or another right side, is no other place.
   const Options& before = shown_.options;
   const bool same = before.opened == options().opened && before.request == options().request;
@@ -190,6 +192,7 @@ void Session::cancel_recording() {
   if (!recording()) return;
   recorder_.cancel();
   history_ = shown_history_;
+  watch_sources();
   cancelled_ = true;
   take_cancelled();
   lesson.follow();

@@ -122,6 +122,8 @@ class Session {
   /// that the user may not want to run waits for the answer to question().
   Status open(const std::filesystem::path& file, HowOpened how = HowOpened::found);
   Status open_program(ProgramChoice choice, HowOpened how = HowOpened::found);
+  /// Before anything is shown: the banks and the change of a run that were typed.
+  void begin_with(BankModel model, const WhatIf& what_if);
   /// What to ask before a program runs; nullptr: nothing is asked.
   [[nodiscard]] const std::string* question() const { return asked_ ? &asked_->why : nullptr; }
   /// The answer: the program may run, from now on, or is not opened.
@@ -140,7 +142,7 @@ class Session {
   /// Puts a program or a trace file at the right.
   Status compare_with_file(const std::filesystem::path& file);
   /// Builds and runs the program that is shown again, as after each save.
-  Status run_again();
+  Status run_again(bool saved = false);
   /// Puts the program as it was before the last save beside it.
   Status compare_with_before();
   /// Whether a right side is what compare_with_before() puts there.
@@ -235,6 +237,9 @@ class Session {
   bool take_saved();
   bool take_measured();
   bool take_console();
+  Status compare_with_program(ProgramChoice choice);
+  /// A right side as it is after a save.
+  [[nodiscard]] Variant renewed(Variant variant);
   bool take_saved_sources(float seconds);
   void watch_sources();
   [[nodiscard]] float seconds_until_save_ages() const;
@@ -279,6 +284,7 @@ class Session {
   struct Asked {
     ProgramChoice choice;
     std::string why;
+    bool beside = false;  // at the right
   };
   std::optional<Asked> asked_;
   ProgramTrust trust_{{}};

@@ -14,9 +14,11 @@
 #include "app/session/session.hpp"
 #include "app/session/setup_line.hpp"
 #include "app/session/starters.hpp"
+#include "app/subject/command_words.hpp"
 #include "app/subject/find_subject.hpp"
 #include "app/subject/kept_subject.hpp"
 #include "app/subject/variant.hpp"
+#include "instrumentation/program/bare/bare_setup.hpp"
 
 namespace warpscope {
 namespace {
@@ -35,6 +37,26 @@ std::filesystem::path typed_path(const std::filesystem::path& file) {
   if (unknown || file.is_relative()) return file;
   std::filesystem::path near = file.lexically_relative(folder);
   return near.empty() || *near.begin() == ".." ? file : near;
+}
+
+/// The further source files, as options.
+std::string other_files(const ProgramChoice& choice) {
+  std::string words;
+  for (std::size_t k = 1; k < choice.request.build.files.size(); ++k) {
+    std::error_code unknown;
+    const auto file = std::filesystem::absolute(choice.request.build.files[k], unknown).string();
+    words += " --with " + quoted_words({&file, 1});
+  }
+  return words;
+}
+
+void limit_recording(ProgramChoice& choice) {
+  auto& limit = choice.request.options.record_accesses;
+  limit = std::min(limit, most_recorded_accesses);
+  if (choice.launch == LaunchChoice{}) {
+    choice.request.options.record_of_kernel = most_recorded_of_kernel;
+  }
+  choice.all_launches = true;
 }
 
 Status check_there(const std::filesystem::path& file) {
@@ -74,9 +96,22 @@ Status Session::compare_with_file(const std::filesystem::path& file) {
   if (!programs_.build) return no_programs();
   ProgramChoice choice;
   choice.request.build.files = {typed_path(file)};
-  choice.all_launches = true;
+  if (auto why = why_ask(file, HowOpened::found, trust_)) {
+    asked_ = Asked{std::move(choice), *std::move(why), true};
+    popup = Popup::question;
+    return Done{};
+  }
+  return compare_with_program(std::move(choice));
+}
+
+Status Session::compare_with_program(ProgramChoice choice) {
+  limit_recording(choice);
+  choice.version = ++versions_;
   // Its output is not that of the console, which belongs to the left side.
-  return compare_with(Variant{.opened = program_subject(std::move(choice), quiet_programs_)});
+  const Variant variant{.opened = program_subject(std::move(choice), quiet_programs_)};
+  if (Status changed = compare_with(variant); !changed) return changed;
+  watch_sources();
+  return Done{};
 }
 
 Status Session::open(const std::filesystem::path& file, HowOpened how) {
@@ -95,6 +130,7 @@ Status Session::open(const std::filesystem::path& file, HowOpened how) {
     return open_program(std::move(choice), how);
   }
   Options next = options();
+  if (next.variant && is_before(*next.variant)) next.variant.reset();
   next.opened = file_subject(file);
   return change(std::move(next));
 }
@@ -110,18 +146,25 @@ Status Session::open_program(ProgramChoice choice, HowOpened how) {
   // Whoever typed it or made it here will find it among those opened before, and is not asked then.
   if (how != HowOpened::found) static_cast<void>(trust_.allow(file));
   since_saved_.reset();
-  sources_.clear();
   return change_program(std::move(choice));
+}
+
+void Session::begin_with(BankModel model, const WhatIf& what_if) {
+  Options wanted = options();
+  wanted.model = model;
+  wanted.request.what_if = what_if;
+  history_ = shown_history_ = History(std::move(wanted));
 }
 
 Status Session::answer(bool run) {
   if (!asked_) return Done{};
-  const ProgramChoice choice = std::exchange(asked_, std::nullopt)->choice;
+  Asked asked = *std::exchange(asked_, std::nullopt);
   if (!run) return Done{};
-  if (const Status kept = trust_.allow(choice.request.build.files.front()); !kept) {
+  if (const Status kept = trust_.allow(asked.choice.request.build.files.front()); !kept) {
     complain(kept.error());
   }
-  return open_program(choice, HowOpened::made);
+  if (asked.beside) return compare_with_program(std::move(asked.choice));
+  return open_program(std::move(asked.choice), HowOpened::made);
 }
 
 void Session::remember_programs(const std::filesystem::path& allowed,
@@ -142,7 +185,7 @@ void Session::remember_program() {
   std::error_code unknown;
   RecentProgram now{
       .file = std::filesystem::absolute(program->request.build.files.front(), unknown),
-      .options = program_option_words(*program),
+      .options = program_option_words(*program) + other_files(*program),
       .arguments = program->request.arguments,
       .kernel = shown_.left->trace->header.kernel,
       .time = static_cast<std::int64_t>(std::time(nullptr))};
@@ -173,12 +216,7 @@ Status Session::paste_program(std::string_view text) {
 Status Session::change_program(ProgramChoice choice) {
   if (!programs_.build) return no_programs();
   if (Status there = check_program_files(choice.request.build); !there) return there.error();
-  auto& limit = choice.request.options.record_accesses;
-  limit = std::min(limit, most_recorded_accesses);
-  if (choice.launch == LaunchChoice{}) {
-    choice.request.options.record_of_kernel = most_recorded_of_kernel;
-  }
-  choice.all_launches = true;
+  limit_recording(choice);
   choice.version = ++versions_;
   Options next = options();
   next.variant.reset();
@@ -188,21 +226,30 @@ Status Session::change_program(ProgramChoice choice) {
   return Done{};
 }
 
-Status Session::run_again() {
+Status Session::run_again(bool saved) {
   const ProgramChoice* present = options().subject()->program();
   if (present == nullptr) {
     return usage_error("Nothing is run again: what is shown is no program of your own.");
   }
   ProgramChoice choice = *present;
   choice.version = ++versions_;
-  Options next = options();
-  next.opened = program_subject(std::move(choice), programs_);
-  if (next.variant && is_before(*next.variant) && shown_.left) {
-    next.variant->opened = kept_subject(shown_.left, std::string(before_label));
-  }
-  history_.replace(std::move(next));
+  if (saved) ++choice.saves;
+  history_.renew(program_subject(std::move(choice), programs_));
+  if (options().variant) history_.vary(renewed(*options().variant));
   record();
+  watch_sources();
   return Done{};
+}
+
+Variant Session::renewed(Variant variant) {
+  if (is_before(variant) && shown_.left) {
+    variant.opened = kept_subject(shown_.left, std::string(before_label));
+  } else if (variant.opened && variant.opened->program() != nullptr) {
+    ProgramChoice choice = *variant.opened->program();
+    choice.version = ++versions_;
+    variant.opened = program_subject(std::move(choice), quiet_programs_);
+  }
+  return variant;
 }
 
 bool Session::is_before(const Variant& variant) {
@@ -211,7 +258,17 @@ bool Session::is_before(const Variant& variant) {
 
 Status Session::write_setups(const std::vector<BareLaunch>& launches) {
   const ProgramChoice* present = options().subject()->program();
-  if (present == nullptr) return Done{};
+  const ConsolePage* page = console();
+  if (present == nullptr || page == nullptr) return Done{};
+  for (const BareLaunch& launch : launches) {
+    if (const auto setup = parse_bare_setup(launch.setup); !setup) return setup.error();
+  }
+  const auto same_place = [](const BareLaunch& a, const BareLaunch& b) {
+    return a.kernel == b.kernel && a.file == b.file && a.line == b.line;
+  };
+  if (!std::ranges::equal(launches, page->bare_launches, same_place)) {
+    return usage_error("The program was saved meanwhile: open this again to write into it.");
+  }
   // From the last one up, so that the lines of the others stay where they are.
   std::vector<BareLaunch> from_below = launches;
   std::ranges::sort(from_below, std::greater<>{}, &BareLaunch::line);
@@ -222,8 +279,9 @@ Status Session::write_setups(const std::vector<BareLaunch>& launches) {
     }
   }
   say("The launch is written above the kernel.");
+  if (present->request.build.setups.empty()) return Done{};  // it runs since it was saved
   ProgramChoice choice = *present;
-  choice.request.build.setups.clear();  // else they would hide what the file says now
+  choice.request.build.setups.clear();  // they would hide what the file says now
   return change_program(std::move(choice));
 }
 
@@ -250,7 +308,10 @@ Status Session::compare_with_before() {
 }
 
 const ConsolePage* Session::console() const {
-  return options().subject()->program() == nullptr ? nullptr : console_page_.get();
+  const ProgramChoice* program = options().subject()->program();
+  if (program == nullptr || !console_page_) return nullptr;
+  const bool own = console_page_->file == program->request.build.files.front();
+  return own ? console_page_.get() : nullptr;
 }
 
 bool Session::take_console() {
@@ -264,7 +325,10 @@ bool Session::take_console() {
     std::erase(fronts_, "output");
     fronts_.insert(fronts_.begin(), "output");
   }
-  if (!console_page_->sources.empty()) sources_ = console_page_->sources;
+  if (!console_page_->sources.empty() && sources_ != console_page_->sources) {
+    sources_ = console_page_->sources;
+    watch_sources();
+  }
   return true;
 }
 
@@ -273,6 +337,11 @@ void Session::watch_sources() {
   if (const ProgramChoice* program = options().subject()->program()) {
     files = program->request.build.files;
     files.insert(files.end(), sources_.begin(), sources_.end());
+    const auto& variant = options().variant;
+    if (variant && variant->opened && variant->opened->program() != nullptr) {
+      const auto& beside = variant->opened->program()->request.build.files;
+      files.insert(files.end(), beside.begin(), beside.end());
+    }
     std::error_code ignored;
     for (std::filesystem::path& file : files) file = std::filesystem::absolute(file, ignored);
   }
@@ -285,7 +354,7 @@ bool Session::take_saved_sources(float seconds) {
   if (since_saved_) *since_saved_ += seconds;
   if (saves_.saved() && options().subject()->program() != nullptr) {
     since_saved_ = 0;
-    if (Status begun = run_again(); !begun) complain(begun.error());
+    if (Status begun = run_again(true); !begun) complain(begun.error());
     return true;
   }
   return since_saved_ && *since_saved_ < fresh_seconds + 1 && whole() != before;

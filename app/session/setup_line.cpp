@@ -68,9 +68,14 @@ std::string with_setup_line(std::string_view source, std::uint32_t line, std::st
 Status write_setup_line(const std::filesystem::path& file, std::uint32_t line,
                         std::string_view setup) {
   constexpr std::uint64_t largest = std::uint64_t{4} << 20U;
-  const auto source = read_text_file(file, largest);
-  if (!source) return source.error();
-  const std::string text = with_setup_line(source.value(), line, setup);
+  const auto bytes = read_whole_file(file, largest);
+  if (!bytes) return bytes.error();
+  std::string_view source(reinterpret_cast<const char*>(bytes->data()), bytes->size());
+  constexpr std::string_view mark = "\xEF\xBB\xBF";  // some editors begin a file with it
+  const bool marked = source.starts_with(mark);
+  if (marked) source.remove_prefix(mark.size());
+  const std::string text =
+      (marked ? std::string(mark) : std::string()) + with_setup_line(source, line, setup);
   auto written = AtomicFile::open(file);
   if (!written) return written.error();
   if (Status put = written->write(std::as_bytes(std::span(text))); !put) return put;

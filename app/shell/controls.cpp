@@ -115,7 +115,6 @@ Control live_control(const Session& session) {
   if (page == nullptr) return control;
   using State = ConsolePage::State;
   switch (page->state) {
-    case State::asking: control.value = "not allowed yet"; break;
     case State::building: control.value = "compiling …"; break;
     case State::running: control.value = "running …"; break;
     case State::not_built: control.value = "does not compile"; break;
@@ -131,8 +130,12 @@ Control live_control(const Session& session) {
     return control;
   }
   const auto& outcome = page->outcome;
-  const bool well = outcome && outcome->end == ProgramOutcome::End::returned;
-  if (!well) {
+  const bool returned = outcome && outcome->end == ProgramOutcome::End::returned;
+  const bool well = returned && page->recorded;
+  if (returned && !well) {
+    control.lamp = Lamp::bad;
+    control.value = "live · nothing to show";
+  } else if (!well) {
     control.lamp = Lamp::bad;
     control.value = "live · ended early";
   }

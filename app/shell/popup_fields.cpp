@@ -120,8 +120,12 @@ void Popups::draw_input(const WidgetStyle& style) {
 }
 
 void Popups::draw_place(const WidgetStyle& style) {
-  heading(style, "Go to");
   const Playhead& head = session_.left();
+  if (!head.ready()) {  // it went away behind the popup
+    session_.popup = Popup::none;
+    return;
+  }
+  heading(style, "Go to");
   const Trace& trace = *head.document()->trace;
   std::string hint = fmt::format("0 … {}, or step 1 … {}", head.count() - 1,
                                  trace.launch_of(trace.accesses[head.position()]).step_count);

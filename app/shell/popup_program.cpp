@@ -132,7 +132,9 @@ void Popups::draw_question(const WidgetStyle& style) {
   const bool cancel = button(style, "Do not run it", true);
   beside(style);
   const bool run = button(style, "Run it");
-  if (cancel || run) finish(session_.answer(run));
+  if (!cancel && !run) return;
+  if (const Status answered = session_.answer(run); !answered) session_.complain(answered.error());
+  if (session_.popup == shown_) session_.popup = Popup::none;
 }
 
 std::vector<Popups::Choice> Popups::starter_choices() const {

@@ -16,7 +16,6 @@ namespace warpscope {
 /// that gave nothing to show. Immutable.
 struct ConsolePage {
   enum class State : std::uint8_t {
-    asking,     ///< nothing has run: the user has not allowed it yet
     building,   ///< `stage` says what is done
     running,    ///< its output comes
     ended,      ///< `outcome` says how
@@ -24,6 +23,7 @@ struct ConsolePage {
   };
   State state = State::building;
   std::uint64_t revision = 0;           ///< rises with every change
+  std::filesystem::path file;           ///< its first source file, as the user named it
   std::string program;                  ///< "transpose.cu"
   std::filesystem::path folder;         ///< that names of files in messages are relative to
   std::string stage;                    ///< "compiling transpose.cu"
@@ -38,6 +38,14 @@ struct ConsolePage {
   std::uint64_t dropped_lines = 0;             ///< that came before those
   std::optional<ProgramOutcome> outcome;       ///< once it has ended; a crash has one, too
 
+  bool recorded = false;  ///< the run gave something to show
+
+  /// Whether `outcome` tells what the program did: one that was cancelled or crashed may have told
+  /// nothing.
+  [[nodiscard]] bool knows_outcome() const {
+    return outcome && (outcome->end == ProgramOutcome::End::returned ||
+                       !outcome->launches.empty() || !outcome->findings.empty());
+  }
   /// Nothing came of the last build: what the other panes show is older.
   [[nodiscard]] bool outdates_document() const { return state == State::not_built; }
 };

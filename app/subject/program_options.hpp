@@ -15,6 +15,7 @@ struct ProgramChoice {
   LaunchChoice launch;
   bool all_launches = false;  ///< show every recorded launch, from the one that is meant on
   std::uint64_t version = 0;  ///< see Subject::version()
+  std::uint64_t saves = 0;    ///< that were seen since it was opened
 };
 
 /// One thing that determines how a program is built, run and shown, as text. The sibling of

@@ -21,7 +21,7 @@ constexpr std::array gives_way{
     LaunchColumn::excessive, LaunchColumn::wavefronts, LaunchColumn::findings};
 
 bool program_ended(const Frame& frame) {
-  return frame.console != nullptr && frame.console->outcome.has_value();
+  return frame.console != nullptr && frame.console->knows_outcome();
 }
 
 bool is_cost(LaunchColumn column) {

@@ -48,9 +48,6 @@ void add_failure(const ConsolePage& page, std::vector<OutputLine>& lines) {
 
 void add_head(const ConsolePage& page, std::vector<OutputLine>& lines) {
   switch (page.state) {
-    case ConsolePage::State::asking:
-      lines.push_back({page.program + " has not run yet.", OutputLine::Ink::muted});
-      return;
     case ConsolePage::State::building:
       lines.push_back(
           {(page.stage.empty() ? "building " + page.program : printable(page.stage)) + " …",
@@ -59,6 +56,10 @@ void add_head(const ConsolePage& page, std::vector<OutputLine>& lines) {
     case ConsolePage::State::not_built: add_failure(page, lines); return;
     case ConsolePage::State::running:
     case ConsolePage::State::ended: break;
+  }
+  if (page.state == ConsolePage::State::ended && !page.outcome && !page.failure.empty()) {
+    lines.push_back({printable(page.failure), OutputLine::Ink::error});
+    return;
   }
   if (page.from_cache) {
     lines.push_back(

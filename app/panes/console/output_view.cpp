@@ -30,7 +30,6 @@ std::string OutputView::subtitle(const Frame& frame) const {
     case ConsolePage::State::building: return "building";
     case ConsolePage::State::running: return "running";
     case ConsolePage::State::not_built: return "not built";
-    case ConsolePage::State::asking:
     case ConsolePage::State::ended: break;
   }
   return frame.console->program;

@@ -202,7 +202,7 @@ void SinceSaveView::draw_button(Canvas& canvas, Rect& area, const Frame& frame,
   area.cut_bottom(8);
   if (!hovered) return;
   wishes.about = button;
-  wishes.tooltip = "the run before the save at the left, the present one at the right";
+  wishes.tooltip = "the present run at the left, the one before the save at the right";
   if (frame.pointer.pressed) wishes.command = "compare.save";
 }
 

@@ -173,7 +173,8 @@ void SourceView::follow_console(const Frame& frame) {
   }
   if (frame.document == nullptr) return;
   const Trace& trace = *frame.document->trace;
-  if (console == nullptr || !console->outcome) {
+  // A run that gave nothing to show is about another text.
+  if (console == nullptr || !console->outcome || !console->recorded) {
     for (std::size_t s = 0; s < pages_.size(); ++s) pages_[s].notes = trace_notes_[s];
     return;
   }

@@ -101,7 +101,8 @@ class Listener {
       std::vector<char> bytes(std::size_t{1} << 16U);
       std::array<pollfd, 2> ready{
           {{pipe_.read.number(), POLLIN, 0}, {end_.read.number(), POLLIN, 0}}};
-      while (true) {
+      std::size_t left = std::size_t{1} << 20U;  // once it has ended: as much as a pipe may hold
+      while (left > 0) {
         if (::poll(ready.data(), ready.size(), -1) < 0) {
           if (errno != EINTR) return;
           continue;
@@ -109,6 +110,8 @@ class Listener {
         if (ready[0].revents != 0) {
           const ssize_t count = ::read(ready[0].fd, bytes.data(), bytes.size());
           if (count > 0) hear({bytes.data(), static_cast<std::size_t>(count)});
+          if (ready[1].revents != 0 && count > 0)
+            left -= std::min(left, static_cast<std::size_t>(count));
           if (count == 0 || (count < 0 && errno != EINTR)) return;
         } else if (ready[1].revents != 0) {
           return;  // a process that got away from its guard may hold the pipe for ever

@@ -121,11 +121,5 @@ TEST_F(ProgramConsoleTest, TellsHowAProgramEndedThatCrashed) {
   EXPECT_EQ(console_.page()->failure, "The program crashed at sum.cu:4.");
 }
 
-TEST_F(ProgramConsoleTest, AsksBeforeAProgramRuns) {
-  console_.ask("download.cu");
-  EXPECT_EQ(console_.page()->state, State::asking);
-  EXPECT_EQ(console_.page()->program, "download.cu");
-}
-
 }  // namespace
 }  // namespace warpscope

@@ -205,15 +205,68 @@ TEST_F(SessionPrograms, AreComparedWithThemselvesBeforeTheSave) {
   EXPECT_FALSE(session_.comparing());
 }
 
+TEST_F(SessionPrograms, KeepWhatASaveChangedWhileNothingElseIsSaved) {
+  open();
+  save_and_show("// second\n");
+  ASSERT_NE(session_.since_save(), nullptr);
+  const auto before = session_.since_save()->before->trace;
+  commands_.press(chord("B"));  // other banks
+  settle(session_);
+  ASSERT_NE(session_.since_save(), nullptr);
+  EXPECT_EQ(session_.since_save()->before->trace, before);
+  EXPECT_EQ(session_.since_save()->before->summary.model, session_.options().model);
+  commands_.run("program.run");
+  settle(session_);
+  ASSERT_NE(session_.since_save(), nullptr);
+  EXPECT_EQ(session_.since_save()->before->trace, before);
+}
+
+TEST_F(SessionPrograms, AreUndoneToTheirPresentVersion) {
+  open();
+  commands_.press(chord("B"));
+  settle(session_);
+  save_and_show("// second\n");
+  const int runs = program_.runs;
+  commands_.press(chord("Ctrl+Z"));
+  settle(session_);
+  EXPECT_EQ(program_.runs, runs) << "other banks are no other run";
+  EXPECT_EQ(session_.options().model, BankModel::cc5);
+}
+
+TEST_F(SessionPrograms, AreWatchedAgainAfterAnotherOneWasCancelled) {
+  open();
+  const std::filesystem::path other = folder_.path() / "other.cu";
+  std::ofstream(other) << "// other\n";
+  ASSERT_TRUE(session_.open(other, HowOpened::typed));
+  session_.cancel_recording();
+  while (session_.stopping()) session_.tick(0);
+  session_.tick(0);
+  EXPECT_EQ(session_.options().subject()->name(), "sum.cu");
+  save_and_show("// second\n");
+  EXPECT_EQ(program_.build_request.files.front(), file_);
+}
+
 TEST_F(SessionPrograms, StandBesideAnotherFile) {
   open();
   const std::filesystem::path other = folder_.path() / "other.cu";
   std::ofstream(other) << "// other\n";
   ASSERT_TRUE(session_.compare_with_file(other));
+  ASSERT_NE(session_.question(), nullptr) << "it was never run";
+  ASSERT_TRUE(session_.answer(true));
   settle(session_);
   ASSERT_TRUE(session_.comparing());
   EXPECT_EQ(session_.right().document()->subject->name(), "other.cu");
+  ASSERT_NE(session_.console(), nullptr);
   EXPECT_EQ(session_.console()->program, "sum.cu");
+  // A save of either is shown.
+  const DocumentPtr right = session_.right().document();
+  std::ofstream(other) << "// other, saved\n";
+  while (session_.right().document() == right) {
+    session_.tick(0);
+    std::this_thread::yield();
+  }
+  settle(session_);
+  EXPECT_EQ(session_.right().document()->subject->name(), "other.cu");
   EXPECT_FALSE(session_.compare_with_file(folder_.path() / "nowhere.cu"));
 }
 
