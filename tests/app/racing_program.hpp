@@ -87,6 +87,7 @@ inline RacingProgram racing_program() {
   RacingProgram made{racing_trace(), {}};
   ConsolePage& page = made.page;
   page.state = ConsolePage::State::ended;
+  page.recorded = true;
   page.revision = 1;
   page.program = "race.cu";
   page.folder = "/home/ada";

@@ -47,8 +47,9 @@ TEST(OutputLines, FollowTheStages) {
   const auto lines = output_lines(page);
   EXPECT_EQ(lines.front().text, "race.cu has not changed: nothing to compile");
   EXPECT_EQ(lines.back().text, "running …");
-  page.state = ConsolePage::State::asking;
-  EXPECT_EQ(output_lines(page).at(0).text, "race.cu has not run yet.");
+  page.state = ConsolePage::State::ended;  // without an outcome
+  page.failure = "The process for the program cannot be started.";
+  EXPECT_EQ(output_lines(page).at(0).text, page.failure);
 }
 
 TEST(OutputLines, AMessageOfTheCompilerIsABlockWithItsPlace) {
