@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "tests/app/cli_harness.hpp"
+#include "tests/support/kept_environment.hpp"
 
 namespace warpscope {
 namespace {
@@ -17,6 +18,7 @@ class UserFolders : public testing::Test {
     setenv("XDG_CONFIG_HOME", folder_.file("").c_str(), 1);
   }
   void say(const std::string& text) { std::ofstream(folder_.file("user-dirs.dirs")) << text; }
+  KeptEnvironment environment_{"HOME", "XDG_CONFIG_HOME"};
   TemporaryFolder folder_;
 };
 

@@ -13,6 +13,7 @@
 #include <thread>
 
 #include "tests/app/cli_harness.hpp"
+#include "tests/support/kept_environment.hpp"
 
 namespace warpscope {
 namespace {
@@ -195,6 +196,7 @@ TEST(EditorLaunch, StartsItOnItsOwn) {
          "/proc/$$/fd/1 /proc/$$/fd/2; printf '%s\\n' \"$@\" done) > '"
       << heard << ".part'\nmv '" << heard << ".part' '" << heard << "'\n";
   std::filesystem::permissions(editor, std::filesystem::perms::owner_all);
+  const KeptEnvironment environment{"VISUAL"};
   ASSERT_EQ(setenv("VISUAL", ("'" + editor + "' --new").c_str(), 1), 0);
   const auto opened = open_in_editor(file, 7);
   ASSERT_TRUE(opened) << opened.error().message;
@@ -219,6 +221,7 @@ TEST(EditorLaunch, SaysWhyItDidNotStart) {
   std::ofstream(file) << "\n";
   std::ofstream(editor) << "no program";
   std::filesystem::permissions(editor, std::filesystem::perms::owner_all);
+  const KeptEnvironment environment{"VISUAL"};
   ASSERT_EQ(setenv("VISUAL", editor.c_str(), 1), 0);
   const auto opened = open_in_editor(file, 1);
   ASSERT_FALSE(opened);

@@ -11,6 +11,7 @@
 #include <sstream>
 
 #include "tests/app/cli_harness.hpp"
+#include "tests/support/kept_environment.hpp"
 
 namespace warpscope {
 namespace {
@@ -25,6 +26,7 @@ std::string text_in(const fs::path& file) {
 
 class TrustTest : public testing::Test {
  protected:
+  const KeptEnvironment environment_{"HOME", "XDG_CONFIG_HOME"};
   TrustTest() {
     setenv("HOME", folder_.file("home").c_str(), 1);
     unsetenv("XDG_CONFIG_HOME");

@@ -13,6 +13,7 @@
 #include "app/lesson/lesson_library.hpp"
 #include "app/lesson/lesson_reader.hpp"
 #include "tests/app/cli_harness.hpp"
+#include "tests/support/kept_environment.hpp"
 
 namespace warpscope {
 namespace {
@@ -72,6 +73,7 @@ TEST(Starters, SayWhyTheyCannotBeWritten) {
 }
 
 TEST(Starters, AFolderIsChosenThatCanBeWritten) {
+  const KeptEnvironment environment{"HOME", "XDG_CONFIG_HOME"};
   const TemporaryFolder folder;
   setenv("HOME", folder.file("home").c_str(), 1);
   setenv("XDG_CONFIG_HOME", folder.file("config").c_str(), 1);

@@ -55,7 +55,8 @@ TEST_F(SinceSaveViewTest, TellsWhatChangedAndWhetherItIsBetter) {
     EXPECT_EQ(text.style.color, dark_theme().costly);
   }
   since_.comparison = compare(*now_, *before_);
-  for (const RecordingCanvas::Text& text : draw().texts()) {
+  const RecordingCanvas turned = draw();
+  for (const RecordingCanvas::Text& text : turned.texts()) {
     if (text.text != "−1") continue;
     EXPECT_EQ(text.style.color, dark_theme().free);
   }
