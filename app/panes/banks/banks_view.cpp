@@ -49,7 +49,7 @@ std::string rule_text(const Canvas& canvas, const Document& document, const Acce
   const auto formula =
       costly ? bank_formula(*document.trace, access, document.summary.model) : std::nullopt;
   if (formula) {
-    const std::string whole = formula->rule + formula->banks;
+    std::string whole = formula->rule + formula->banks;
     if (fits(whole)) return whole;
     if (fits(formula->rule)) return formula->rule;
   }

@@ -17,7 +17,7 @@ constexpr float room_for_two_rows = 36;  // height of the pane, in its small typ
 /// The offer in the most words that fit; the shortest need not.
 std::string offer_text(const OfferedFix& offer, const Canvas& canvas, const TextStyle& style,
                        float room) {
-  const std::string shortest = "try " + offer.fix.text;
+  std::string shortest = "try " + offer.fix.text;
   const std::string cost = counted(static_cast<std::uint64_t>(offer.fix.after), "wavefront");
   for (const char* end : {" ▸", ""}) {
     std::string text = fmt::format("{}: {}{}", shortest, cost, end);
