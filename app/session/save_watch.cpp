@@ -118,7 +118,7 @@ SaveWatch::~SaveWatch() = default;
 
 void SaveWatch::watch(std::vector<std::filesystem::path> files) {
   std::ranges::sort(files);
-  files.erase(std::ranges::unique(files).begin(), files.end());
+  files.erase(std::unique(files.begin(), files.end()), files.end());
   if (!watcher_ && !files.empty()) watcher_ = std::make_unique<Watcher>(wake_);
   if (watcher_) watcher_->watch(files);
 }

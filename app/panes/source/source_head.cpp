@@ -103,7 +103,9 @@ void draw_files(Canvas& canvas, Rect row, const SourceFiles& files, const TypeSc
   }
   const float more_room = canvas.width("+99 ▸", style(order.size()));
   const bool all = needed - file_gap <= row.w;
-  if (!all) std::ranges::stable_partition(order, [&](std::size_t i) { return i == files.shown; });
+  if (!all)
+    std::stable_partition(order.begin(), order.end(),
+                          [&](std::size_t i) { return i == files.shown; });
   for (std::size_t k = 0; k < order.size(); ++k) {
     const std::size_t i = order[k];
     const float width = canvas.width(names[i], style(i));

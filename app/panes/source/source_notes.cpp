@@ -1,5 +1,7 @@
 #include "app/panes/source/source_notes.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <utility>
@@ -83,7 +85,7 @@ std::vector<SourceNote> source_notes(std::span<const ListedFinding> findings,
                .text = message,
                .brief = brief,
                .may_be_cut = true,
-               .tooltip = brief + ": " + message});
+               .tooltip = fmt::format("{}: {}", brief, message)});
   }
   for (const ListedFinding& finding : findings) {
     add_finding(notes, finding, finding.place, file);
