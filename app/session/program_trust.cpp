@@ -187,7 +187,7 @@ Status ProgramTrust::allow(const fs::path& program) {
     if (victim->first == real.string()) ++victim;
     origins.erase(victim == origins.end() ? origins.begin() : victim);
   }
-  const Status kept = write_trust(origins, path_);
+  Status kept = write_trust(origins, path_);
   if (kept) return kept;
   return not_remembered(kept.error().kind, kept.error().message);
 }

@@ -43,7 +43,7 @@ std::optional<std::uint32_t> source_named(const Trace& trace, const std::string&
 
 }  // namespace
 
-std::pair<std::uint32_t, std::uint32_t> accesses_of(const Trace& trace, std::uint32_t launch) {
+std::pair<std::uint32_t, std::uint32_t> launch_accesses(const Trace& trace, std::uint32_t launch) {
   const Launch& chosen = trace.launches[launch];
   if (chosen.step_count == 0) return {0, 0};
   const Step& first = trace.steps[chosen.first_step];
@@ -58,13 +58,13 @@ std::optional<std::uint32_t> resume_place(const Trace& before, std::uint32_t acc
   const std::uint32_t old_launch = before.steps[was.step].launch;
   const auto launch = same_launch(before, old_launch, after);
   if (!launch) return std::nullopt;
-  const auto [begin, end] = accesses_of(after, *launch);
+  const auto [begin, end] = launch_accesses(after, *launch);
   if (begin == end) return std::nullopt;
 
   // Which occurrence it is.
   const CodeLocation& place = before.location_of(was);
   std::uint32_t occurrence = 0;
-  for (std::uint32_t i = accesses_of(before, old_launch).first; i < access; ++i) {
+  for (std::uint32_t i = launch_accesses(before, old_launch).first; i < access; ++i) {
     const Access& other = before.accesses[i];
     const CodeLocation& at = before.location_of(other);
     occurrence += static_cast<std::uint32_t>(other.warp == was.warp && at.line == place.line &&

@@ -9,8 +9,8 @@
 namespace warpscope {
 
 /// The accesses of a launch, which are consecutive: the first, and one past the last.
-[[nodiscard]] std::pair<std::uint32_t, std::uint32_t> accesses_of(const Trace& trace,
-                                                                  std::uint32_t launch);
+[[nodiscard]] std::pair<std::uint32_t, std::uint32_t> launch_accesses(const Trace& trace,
+                                                                      std::uint32_t launch);
 
 /// The access of `after` that does what `access` does in `before`, a trace of the same program
 /// before it was changed: in the same launch of its kernel, on the same line of the source, even if

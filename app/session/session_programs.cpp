@@ -288,7 +288,7 @@ Status Session::write_setups(const std::vector<BareLaunch>& launches) {
 void Session::seek_launch(std::uint32_t launch) {
   if (!left_.ready() || launch >= left_.document()->trace->launches.size()) return;
   const Document& document = *left_.document();
-  const auto [begin, end] = accesses_of(*document.trace, launch);
+  const auto [begin, end] = launch_accesses(*document.trace, launch);
   if (begin == end) {
     return say(fmt::format("Launch {} accesses nothing that is recorded.", launch + 1));
   }

@@ -228,9 +228,9 @@ const Starter* find_starter(std::string_view id) {
 
 fs::path default_program_folder() {
   std::error_code error;
-  const fs::path here = fs::current_path(error);
+  fs::path here = fs::current_path(error);
   if (!error && may_write(here)) return here;
-  const fs::path documents = user_documents_folder(), home = user_home_folder();
+  fs::path documents = user_documents_folder(), home = user_home_folder();
   if (may_write(documents)) return documents;
   return home.empty() ? here : home;  // in vain, with a sentence that says why
 }

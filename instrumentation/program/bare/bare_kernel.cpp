@@ -19,7 +19,7 @@ struct SetupComment {
   std::string text;
 };
 
-std::string_view trimmed(std::string_view text) {
+std::string_view without_blanks_around(std::string_view text) {
   const auto begin = text.find_first_not_of(" \t\r");
   if (begin == std::string_view::npos) return {};
   return text.substr(begin, text.find_last_not_of(" \t\r") - begin + 1);
@@ -34,9 +34,9 @@ void read_comments(std::string_view text, std::size_t begin, std::size_t end,
       at = close == std::string_view::npos ? end : close + 2;
     } else if (text[at] == '/' && text[at + 1] == '/') {
       const std::size_t last = std::min(text.find('\n', at), end);
-      const std::string_view line = trimmed(text.substr(at + 2, last - at - 2));
+      const std::string_view line = without_blanks_around(text.substr(at + 2, last - at - 2));
       if (line.starts_with(setup_mark)) {
-        into.push_back({at, std::string(trimmed(line.substr(setup_mark.size())))});
+        into.push_back({at, std::string(without_blanks_around(line.substr(setup_mark.size())))});
       }
       at = last;
     } else {
@@ -236,7 +236,7 @@ class BareKernelReader {
       // Behind the code of a line, a comment is about that code.
       const std::size_t line = text_.rfind('\n', each.at);
       const std::size_t start = line == std::string_view::npos ? 0 : line + 1;
-      if (!trimmed(text_.substr(start, each.at - start)).empty()) continue;
+      if (!without_blanks_around(text_.substr(start, each.at - start)).empty()) continue;
       if (kernel.setup_line == 0) kernel.setup_line = line_at(text_, each.at);
       if (!kernel.setup.empty() && !kernel.setup.ends_with(',')) kernel.setup += ",";
       kernel.setup += (kernel.setup.empty() ? "" : " ") + each.text;

@@ -29,20 +29,20 @@ constexpr std::int64_t most_value = std::int64_t{1} << 40U;
 
 bool is_blank_letter(char letter) { return letter == ' ' || letter == '\t' || letter == '\r'; }
 bool is_digit_letter(char letter) { return letter >= '0' && letter <= '9'; }
-bool is_name_letter(char letter) {
+bool is_setup_letter(char letter) {
   return (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') || letter == '_' ||
          is_digit_letter(letter);
 }
 
 bool is_plain_name(std::string_view text) {
-  return !text.empty() && !is_digit_letter(text[0]) && std::ranges::all_of(text, is_name_letter);
+  return !text.empty() && !is_digit_letter(text[0]) && std::ranges::all_of(text, is_setup_letter);
 }
 
 /// "unsigned int", "std::uint8_t", "Pair<int, 4>".
 bool is_type_name(std::string_view text) {
   if (text.empty() || is_digit_letter(text[0])) return false;
   return std::ranges::all_of(text, [](char letter) {
-    return is_name_letter(letter) || letter == ':' || letter == '<' || letter == '>' ||
+    return is_setup_letter(letter) || letter == ':' || letter == '<' || letter == '>' ||
            letter == ' ' || letter == ',';
   });
 }
@@ -102,7 +102,7 @@ Error wrong_item(std::string_view item, std::string_view expected) {
   return usage_error(fmt::format("\"{}\" is not understood: {}.", item, expected));
 }
 
-std::optional<std::int64_t> whole_number(std::string_view text, std::int64_t least,
+std::optional<std::int64_t> setup_number(std::string_view text, std::int64_t least,
                                          std::int64_t most) {
   std::int64_t number = 0;
   const auto [last, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -116,7 +116,7 @@ std::optional<Dim3> extent_of(std::string_view text) {
   std::size_t begin = 0;
   for (std::int32_t& side : sides) {
     const std::size_t cross = std::min(text.find('x', begin), text.size());
-    const auto number = whole_number(text.substr(begin, cross - begin), 1,
+    const auto number = setup_number(text.substr(begin, cross - begin), 1,
                                      std::numeric_limits<std::int32_t>::max());
     if (!number) return std::nullopt;
     side = static_cast<std::int32_t>(*number);
@@ -176,7 +176,7 @@ class SetupReader {
     if (first == "kernel") {
       setup_.kernel = words[1];
     } else if (first == "shared") {
-      setup_.shared_bytes = whole_number(words[1], 0, most_elements);
+      setup_.shared_bytes = setup_number(words[1], 0, most_elements);
       if (!setup_.shared_bytes) {
         return wrong_item(item, "shared takes a number of bytes, such as shared 1024");
       }
@@ -263,7 +263,7 @@ class SetupReader {
     while (type.ends_with(' ')) type.remove_suffix(1);
     const auto inside = words_of(text.substr(open + 1, text.size() - open - 2));
     const auto count =
-        inside.size() == 1 ? whole_number(inside[0], 1, most_elements) : std::nullopt;
+        inside.size() == 1 ? setup_number(inside[0], 1, most_elements) : std::nullopt;
     if (!count || (!type.empty() && !is_type_name(type))) return false;
     argument.type = type;
     argument.count = *count;
@@ -279,7 +279,7 @@ class SetupReader {
       return wrong_item(item, "below belongs to random, such as random int[512] below 64");
     }
     const bool known = option == "by" || option == "below" || option == "halo";
-    const auto value = whole_number(number, option == "by" ? -most_value : 1,
+    const auto value = setup_number(number, option == "by" ? -most_value : 1,
                                     option == "halo" ? most_elements : most_value);
     if (!known || !value) {
       return wrong_item(item, known ? fmt::format("{} takes a number", option)

@@ -45,7 +45,7 @@ TEST(ResumePlace, FollowsItsLaunch) {
   after.launches[1].kernel = "scan";
   after.launches[2].kernel = "add";
   // The second scan is the second launch now.
-  const auto [begin, end] = accesses_of(before, 2);
+  const auto [begin, end] = launch_accesses(before, 2);
   const auto found = resume_place(before, begin, after);
   ASSERT_TRUE(found);
   EXPECT_EQ(after.steps[after.accesses[*found].step].launch, 1U);
