@@ -35,7 +35,7 @@ bool are_alike(const Trace& a, const Access& one, const Trace& b, const Access& 
   return one.operation == other.operation && a.arrays[one.array].name == b.arrays[other.array].name;
 }
 
-std::optional<std::uint32_t> source_named(const Trace& trace, const std::string& name) {
+std::optional<std::uint32_t> source_called(const Trace& trace, const std::string& name) {
   const auto found = std::ranges::find(trace.sources, name, &SourceFile::name);
   if (found == trace.sources.end()) return std::nullopt;
   return static_cast<std::uint32_t>(found - trace.sources.begin());
@@ -73,7 +73,7 @@ std::optional<std::uint32_t> resume_place(const Trace& before, std::uint32_t acc
   }
 
   const SourceFile& file = before.sources[place.source];
-  const auto source = source_named(after, file.name);
+  const auto source = source_called(after, file.name);
   if (!source) return begin;
   const auto lines = moved_lines(file.text, after.sources[*source].text);
   const std::uint32_t line = place.line < lines.size() ? lines[place.line] : place.line;

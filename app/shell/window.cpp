@@ -167,7 +167,7 @@ Status start(Session& session, const WindowOptions& options) {
   if (const auto* program = options.subject ? options.subject->program() : nullptr) {
     // Until it runs, and behind a question whether it may, there is something to see.
     session.begin_with(wanted.model, options.request.what_if);
-    const Status opened = session.open_program(*program, HowOpened::typed);
+    Status opened = session.open_program(*program, HowOpened::typed);
     if (!opened || session.question() == nullptr) return opened;
     wanted.opened = {};
     wanted.request = {};

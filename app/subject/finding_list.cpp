@@ -59,7 +59,7 @@ std::string hint_of(const ListedFinding& listed, bool cuda) {
 }  // namespace
 
 std::string finding_chip_text(const ListedFinding& finding) {
-  const std::string kind = std::string(name(finding.kind));
+  std::string kind(name(finding.kind));
   if (finding.times < 2) return kind;
   return fmt::format("{} · {} times", kind, grouped(finding.times));
 }
