@@ -19,7 +19,7 @@ fs::path folder_in(const char* variable) {
 }
 
 fs::path base_folder(const char* variable, const char* below_home) {
-  const fs::path given = folder_in(variable), home = user_home_folder();
+  fs::path given = folder_in(variable), home = user_home_folder();
   if (!given.empty()) return given;
   return home.empty() ? fs::path() : home / below_home;
 }

@@ -248,7 +248,7 @@ class RangeWalk {
         !constants_open_.contains(name)) {
       constants_open_.insert(name);
       const BareText expanded = names_.expanded(*constant);
-      const auto value = nested(expanded, [&] { return read(expression()); });
+      auto value = nested(expanded, [&] { return read(expression()); });
       constants_open_.erase(name);
       return value;
     }
@@ -550,7 +550,7 @@ class RangeWalk {
     if (op == "++" || op == "--") {
       next();
       const Value place = unary();
-      const Value value = combined(op.substr(0, 1), read(place), number(1, 1));
+      Value value = combined(op.substr(0, 1), read(place), number(1, 1));
       write(place, value);
       return value;
     }
