@@ -5,7 +5,7 @@
 # longer: until the picture is another one, until a file is there, or until the window and its
 # display sleep, which they do when there is nothing left to draw.
 
-for tool in Xvfb xdotool import; do command -v "$tool" >/dev/null || exit 77; done
+for tool in Xvfb xdotool import pkill; do command -v "$tool" >/dev/null || exit 77; done
 
 folder=$(mktemp -d)
 trap 'kill "${window_pid:-}" "${server_pid:-}" 2>/dev/null || true; rm -rf "$folder"' EXIT
