@@ -237,6 +237,13 @@ TEST_F(SessionPrograms, AreWatchedAgainAfterAnotherOneWasCancelled) {
   open();
   const std::filesystem::path other = folder_.path() / "other.cu";
   std::ofstream(other) << "// other\n";
+  ProgramRunner held = program_.runner();  // the other one compiles until it is cancelled
+  held.build = [other, build = held.build](const BuildRequest& asked, std::stop_token stop,
+                                           const std::function<void(const std::string&)>& hear) {
+    while (asked.files.front() == other && !stop.stop_requested()) std::this_thread::yield();
+    return build(asked, stop, hear);
+  };
+  session_.use_programs(held);
   ASSERT_TRUE(session_.open(other, HowOpened::typed));
   session_.cancel_recording();
   while (session_.stopping()) session_.tick(0);
