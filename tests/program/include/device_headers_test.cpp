@@ -146,8 +146,10 @@ TEST_P(DeviceHeaders, CallOneHookForEachAccess) {
     text += "__global__ void " + name + "() { " + hooked_accesses[i].body + " }\n";
     main += "  " + name + "/$(1, 1)  ();\n";
   }
-  for (const char* const flags :
-       {"-std=c++17 -fsanitize=thread -w", "-std=c++11 -fsanitize=thread -w -O2"}) {
+  // As build_program compiles: newer clangs would move a float3 as two accesses.
+  const std::string apart = std::string(GetParam()) == "g++" ? "" : " -fno-slp-vectorize";
+  for (const char* const level : {"-std=c++17", "-std=c++11 -O2"}) {
+    const std::string flags = level + apart + " -fsanitize=thread -w";
     const Said compiled = program_.compile(text + main + "}\n", flags);
     ASSERT_EQ(compiled.code, 0) << compiled.text;
     std::vector<std::string> said;

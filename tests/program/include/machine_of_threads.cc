@@ -118,6 +118,14 @@ HOOKS(16)
 void __tsan_read_range(void*, unsigned long) { hooks_of_reads[0]++; }
 void __tsan_write_range(void*, unsigned long) { hooks_of_writes[0]++; }
 void __tsan_vptr_update(void**, void*) {}
+// Newer clangs call these in place of the C library's, in host code as well.
+void* __tsan_memset(void* to, int value, unsigned long bytes) { return memset(to, value, bytes); }
+void* __tsan_memcpy(void* to, const void* from, unsigned long bytes) {
+  return memcpy(to, from, bytes);
+}
+void* __tsan_memmove(void* to, const void* from, unsigned long bytes) {
+  return memmove(to, from, bytes);
+}
 
 int ws_launch(const ws_launch_config* config, const void*, const char*, void (*thunk)(void*),
               void* arguments, const ws_parameter* parameters, int parameter_count) {
