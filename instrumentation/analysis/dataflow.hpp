@@ -51,7 +51,7 @@ struct FlowEdge {
 /// and L is not just the cell's old value. They select among the loads of one array if their value
 /// was one of these every time, and loads of other arrays are in reach too. Both only if every
 /// other load in reach serves some other store, or may have told where to read or to store. Else
-/// they combine all.
+/// they combine all. A store of a number that stands in its line takes none.
 struct Dataflow {
   std::vector<FlowNode> nodes;  ///< in trace order
   std::vector<FlowEdge> edges;

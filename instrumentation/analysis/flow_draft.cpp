@@ -130,7 +130,9 @@ class Drafter {
       if (begins) numbered = false;
       if (begins) first = writer.first_read_for(site_);  // for all elements that the lane stores
       begin_node(lane, lane.first_word, lane.site);
-      if (rules_.empty() || rules_[lane.site].kind == OperandRule::Kind::all) {
+      if (sites_.literal[lane.site]) {
+        // No read feeds it, and all of them wait for another store.
+      } else if (rules_.empty() || rules_[lane.site].kind == OperandRule::Kind::all) {
         if (!numbered) writer.number_reads(first, keys_);
         numbered = true;
         add_reads(writer, first, lane.site);

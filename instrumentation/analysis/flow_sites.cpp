@@ -6,6 +6,8 @@
 #include <tuple>
 #include <utility>
 
+#include "instrumentation/analysis/source_text.hpp"
+
 namespace warpscope {
 namespace {
 
@@ -20,7 +22,7 @@ class Numberer {
     present_.clear();
     arrays_of_location_.clear();
   }
-  std::uint32_t number(const Access& access) {
+  std::uint32_t number(const Trace& trace, const Access& access) {
     const auto [found, fresh] =
         present_.try_emplace({access.location, access.array, access.elements}, 0);
     if (!fresh) return found->second;
@@ -28,9 +30,11 @@ class Numberer {
     const auto count = static_cast<std::uint32_t>(sites_.count());
     const auto [known, is_new] =
         known_.try_emplace({access.location, place, access.elements}, count);
-    for (int e = 0; is_new && e < access.elements; ++e) {
-      sites_.locations.push_back(access.location);
-      sites_.scattered.push_back(false);
+    if (is_new) {
+      const auto elements = static_cast<std::size_t>(access.elements);
+      sites_.locations.resize(count + elements, access.location);
+      sites_.scattered.resize(count + elements, false);
+      sites_.literal.resize(count + elements, stores_literal(trace, access));
     }
     return found->second = known->second;
   }
@@ -73,7 +77,7 @@ FlowSites find_sites(const Trace& trace) {
     const std::uint32_t present = trace.steps[access.step].launch;
     if (present != launch) numberer.begin_launch();
     launch = present;
-    const std::uint32_t site = numberer.number(access);
+    const std::uint32_t site = numberer.number(trace, access);
     sites.of_access.push_back(site);
     if (access.operation == Operation::shuffle || sites.scattered[site]) continue;
     const bool scattered = jumps_about(access, trace.lane_indices(access));
@@ -90,6 +94,7 @@ std::vector<bool> kept_beyond_their_step(const Trace& trace, const FlowSites& si
     const bool last = a + 1 == trace.accesses.size() || trace.accesses[a + 1].step != access.step ||
                       trace.accesses[a + 1].warp != access.warp;
     if (last) using_lanes = 0;
+    if (sites.literal[sites.of_access[a]]) continue;
     if (access.operation == Operation::load) {
       std::vector<bool>& marked = (using_lanes & access.mask) != 0 ? used : loads;
       std::fill_n(marked.begin() + sites.of_access[a], access.elements, true);

@@ -18,6 +18,8 @@ struct FlowSites {
   /// Per site: whether some access goes to places that follow no rule, so that data must have told
   /// where to go.
   std::vector<bool> scattered;
+  /// Per site: whether its stores store a number that stands in the source: no load feeds them.
+  std::vector<bool> literal;
   [[nodiscard]] std::size_t count() const { return scattered.size(); }
 };
 [[nodiscard]] FlowSites find_sites(const Trace& trace);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstdlib>
 #include <string_view>
 #include <vector>
 
@@ -18,6 +19,10 @@ bool is_name_letter(char letter) {
 
 std::string_view skip_blanks(std::string_view text) {
   return text.substr(std::min(text.find_first_not_of(" \t\n"), text.size()));
+}
+
+std::string_view skip_blanks_back(std::string_view text) {
+  return text.substr(0, text.find_last_not_of(" \t\n") + 1);
 }
 
 /// Length of "[…]" at the start of the text, 0 when it does not close there.
@@ -78,6 +83,47 @@ std::vector<SourceName> subscripts(std::string_view line, Operation operation) {
   return found;
 }
 
+/// What the line's one store stores, up to its semicolon; empty if it is not clear.
+std::string_view stored_expression(std::string_view line) {
+  line = line.substr(0, line.find("//"));
+  std::string_view stored;
+  for (std::size_t at = line.find('='); at != std::string_view::npos; at = line.find('=', at + 1)) {
+    const bool compares =
+        line.substr(at + 1).starts_with('=') ||
+        (at > 0 && std::string_view("=<>!+-*/%&|^").find(line[at - 1]) != std::string_view::npos);
+    if (compares) continue;
+    if (!stored.empty()) return {};  // `a[i] = b[i] = 0`, or several statements
+    const bool plain = at > 0 && skip_blanks_back(line.substr(0, at)).ends_with(']');
+    const std::size_t end = line.find(';', at);
+    if (!plain || end == std::string_view::npos) return {};
+    stored = skip_blanks_back(skip_blanks(line.substr(at + 1, end - at - 1)));
+  }
+  return stored;
+}
+
+/// A number as C++ writes it, true or false; alone, or within the name of a type: `T(0)`, `float{}`.
+bool is_literal(std::string_view text) {
+  const auto first_other = std::ranges::find_if_not(text, is_name_letter);
+  const std::string_view word(text.begin(), first_other);
+  const std::string_view rest = text.substr(word.size());
+  if (word == "true" || word == "false") return rest.empty();
+  const bool begins_digit = !word.empty() && std::isdigit(static_cast<unsigned char>(word[0])) != 0;
+  if (!begins_digit && rest.size() >= 2 &&
+      ((rest.front() == '(' && rest.back() == ')') ||
+       (rest.front() == '{' && rest.back() == '}'))) {
+    const std::string_view inner = rest.substr(1, rest.size() - 2);
+    return (inner.empty() && rest.front() == '{') || (!inner.empty() && is_literal(inner));
+  }
+  if (text.starts_with('-') || text.starts_with('+')) text.remove_prefix(1);
+  const std::string number(text);
+  const char* const digits = number.c_str();
+  const bool begins = std::isdigit(static_cast<unsigned char>(*digits)) != 0 || *digits == '.';
+  char* end = nullptr;
+  std::strtod(digits, &end);
+  return begins && end != digits &&
+         std::string_view(end).find_first_not_of("uUlLfF") == std::string_view::npos;
+}
+
 /// All names to which a line applies an atomic: `name.atomic_add(…)`.
 std::vector<SourceName> atomic_names(std::string_view line) {
   constexpr std::string_view call = ".atomic_";
@@ -121,6 +167,11 @@ std::string named_as(const Trace& trace, const Access& access) {
   const std::string name = name_in_source(trace, access).name;
   const std::string& own = trace.arrays[access.array].name;
   return name == own ? own : name + " (array " + own + ')';
+}
+
+bool stores_literal(const Trace& trace, const Access& access) {
+  if (access.operation != Operation::store) return false;
+  return is_literal(stored_expression(source_line(trace.source_of(access), trace.line_of(access))));
 }
 
 std::string step_variable(const SourceFile& file, const std::string& step_name) {

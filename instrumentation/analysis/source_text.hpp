@@ -20,6 +20,10 @@ struct SourceName {
 /// The same without an index: "data", "x0 (array x1)".
 [[nodiscard]] std::string named_as(const Trace& trace, const Access& access);
 
+/// Whether the line of a store gives the cell a number that stands there, `data[i] = 0;`, so that
+/// nothing that was read went into it. A line with several stores leaves that open.
+[[nodiscard]] bool stores_literal(const Trace& trace, const Access& access);
+
 /// The variable that the source gives to sync or step beside a step's name: the s of
 /// `block.sync("add", s)`. Empty if there is none, or more than a plain name.
 [[nodiscard]] std::string step_variable(const SourceFile& source, const std::string& step_name);

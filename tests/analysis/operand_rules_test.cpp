@@ -38,6 +38,28 @@ std::vector<const FlowNode*> stored(const Trace& trace, const Dataflow& flow, st
   return nodes;
 }
 
+/// A step that scans in one array clears half of it beside: what the thread loaded meanwhile waits for
+/// the next store.
+TEST(OperandRules, ANumberOfTheSourceIsMadeOfNoLoad) {
+  TraceMaker make;
+  const int in = make.global("in", 32), data = make.shared("data", 64);
+  make.fill(in, mixed(32, 1));
+  const Lanes x = make.load(in, 2, all_lanes, own);
+  make.store(data, 3, all_lanes, own, Lanes{});
+  make.barrier("clear");
+  make.store(data, 4, all_lanes, half_on, x);
+  Trace trace = make.take();
+  trace.sources[0].text = "\nx = in[i];\ndata[pos] = 0;\ndata[pos + size] = x;\n";
+  const Dataflow flow = dataflow(trace);
+  ASSERT_EQ(stored(trace, flow, 3).size(), 32U);
+  for (const FlowNode* cleared : stored(trace, flow, 3)) EXPECT_EQ(cleared->edge_count, 0);
+  ASSERT_EQ(stored(trace, flow, 4).size(), 32U);
+  for (const FlowNode* kept : stored(trace, flow, 4)) {
+    EXPECT_EQ(arrays_of(flow, *kept), std::set<int>{in});
+    EXPECT_TRUE(kept->copy);
+  }
+}
+
 /// Tiles come and go while each thread adds up in a register; at the end it stores its sum.
 TEST(OperandRules, ASumHeldOverManyStepsIsFedByAllOfThem) {
   constexpr int rounds = 4;

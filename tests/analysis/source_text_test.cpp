@@ -42,6 +42,43 @@ TEST(StepLabelTest, TakesTheLetterFromTheSource) {
   EXPECT_EQ(step_label(trace, step), "add 8");
 }
 
+TEST(StoresLiteral, ANumberAloneOnTheLinesOnlyStore) {
+  const auto literal = [](const std::string& line, Operation operation = Operation::store) {
+    const Trace trace = access_on(line, operation);
+    return stores_literal(trace, trace.accesses[0]);
+  };
+  for (const char* line :
+       {"data[pos] = 0;", "  data[a[i]]=-1.5f ; // = x", "if (i == n - 1) data[i] = 0x1F;",
+        "data[i] = T(0);", "data[i] = float{};", "data[y][x] = 1e-3;", "for (;;) data[i] = true;",
+        "data[i] = .5;", "data[i] = (0);", "data[i] = 10u;"}) {
+    EXPECT_TRUE(literal(line)) << line;
+  }
+  for (const char* line : {"data[i] = x;",
+                           "data[i] = 0 + x;",
+                           "data[i] += 1;",
+                           "data[i] = -x;",
+                           "data[i] = f();",
+                           "data[i] = 2 * data[j];",
+                           "data[i] = 0; data[j] = x;",
+                           "data[i] = data[j] = 0;",
+                           "data[i] = T(x);",
+                           "data[i] = 0",
+                           "*p = 0;",
+                           "data[i] = x == 0;",
+                           "data[i] == 0;",
+                           "data[i] = x0;",
+                           "data[i] = 0x;",
+                           "data[i] = ;",
+                           "data[i] = ",
+                           "=",
+                           "",
+                           "data[i] = (",
+                           "x = 0;"}) {
+    EXPECT_FALSE(literal(line)) << line;
+  }
+  EXPECT_FALSE(literal("data[i] = 0;", Operation::load));
+}
+
 TEST(WrittenAsTest, FindsTheExpressionThatIsMeant) {
   EXPECT_EQ(text("data[tid] = op(data[tid + s], right);"), "data[tid + s]");
   EXPECT_EQ(text("if (data[map[i]] == 3) mydata[4] = 0;"), "data[map[i]]");
