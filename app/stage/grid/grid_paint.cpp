@@ -166,6 +166,14 @@ void draw_rulers(Canvas& canvas, const GridScene& scene, const GridPlace& place)
   const GridMatrix& matrix = scene.launch.matrices[place.matrix];
   const TextStyle style{Face::mono, scene.text_size, scene.theme().muted};
   const auto in_sight = [&](float y) { return y + scene.text_size / 2 + 2 <= scene.area.bottom(); };
+  const auto number = [&](Point at, std::int64_t value, Align align) {
+    const std::string text = std::to_string(value);
+    const float w = static_cast<float>(text.size()) * scene.digit;
+    const float left = align == Align::right ? at.x - w : at.x - w / 2;
+    canvas.fill({left - 1, at.y - scene.text_size / 2, w + 2, scene.text_size},
+                scene.theme().panel);
+    canvas.text(at, text, style, align);
+  };
   const std::int64_t row_scale = matrix.folded ? matrix.columns : 1;
   const std::int64_t left_first = place.turned ? place.first.column : place.first.row;
   const std::int64_t left_scale = place.turned ? 1 : row_scale;
@@ -173,8 +181,7 @@ void draw_rulers(Canvas& canvas, const GridScene& scene, const GridPlace& place)
   for (std::int64_t y = 0; y < place.down(); y += rows) {
     const float at = place.cells.y + (static_cast<float>(y) + 0.5F) * place.cell_h;
     if (!in_sight(at)) break;
-    canvas.text({place.cells.x - 5, at}, std::to_string((left_first + y) * left_scale), style,
-                Align::right);
+    number({place.cells.x - 5, at}, (left_first + y) * left_scale, Align::right);
   }
   const std::int64_t top_first = place.turned ? place.first.row : place.first.column;
   const float digits =
@@ -184,7 +191,7 @@ void draw_rulers(Canvas& canvas, const GridScene& scene, const GridPlace& place)
   for (std::int64_t x = 0; x < place.across() && in_sight(above); x += columns) {
     const float at = place.cells.x + (static_cast<float>(x) + 0.5F) * place.cell_w;
     if (at + digits / 2 > place.cells.right() + 6) break;
-    canvas.text({at, above}, std::to_string(top_first + x), style, Align::center);
+    number({at, above}, top_first + x, Align::center);
   }
 }
 
@@ -208,20 +215,26 @@ void draw_map(Canvas& canvas, const GridScene& scene, const GridPlace& place) {
 }  // namespace
 
 void draw_matrix(Canvas& canvas, const GridScene& scene, const GridPlace& place) {
+  if (place.map) {
+    draw_map(canvas, scene, place);
+  } else {
+    CellPainter(canvas, scene, place).draw();
+  }
+}
+
+void draw_matrix_words(Canvas& canvas, const GridScene& scene, const GridPlace& place) {
   const Theme& theme = scene.theme();
   const GridMatrix& matrix = scene.launch.matrices[place.matrix];
   const bool now = scene.access().array == matrix.array;
-  const bool in_sight = place.title.center().y + scene.text_size / 2 + 2 <= scene.area.bottom();
-  if (place.title.h > 0 && in_sight) {
-    draw_parts(canvas, {place.title.x, place.title.center().y}, grid_title(scene, place),
-               {Face::sans_bold, scene.text_size, now ? theme.now : theme.text}, place.title.w);
+  const float half = scene.text_size / 2 + 2;
+  if (place.title.h > 0 && place.title.center().y + half <= scene.area.bottom()) {
+    const std::string title = grid_title(scene, place);
+    const TextStyle style{Face::sans_bold, scene.text_size, now ? theme.now : theme.text};
+    const float w = std::min(canvas.width(title, style), place.title.w);
+    canvas.fill({place.title.x - 2, place.title.center().y - half, w + 4, 2 * half}, theme.panel);
+    draw_parts(canvas, {place.title.x, place.title.center().y}, title, style, place.title.w);
   }
-  if (place.map) {
-    draw_map(canvas, scene, place);
-    return;
-  }
-  if (place.ruled) draw_rulers(canvas, scene, place);
-  CellPainter(canvas, scene, place).draw();
+  if (place.ruled && !place.map) draw_rulers(canvas, scene, place);
 }
 
 }  // namespace warpscope

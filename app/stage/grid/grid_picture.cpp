@@ -122,7 +122,10 @@ void GridPicture::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wi
     for (const GridPlace& one : layout.places()) draw_matrix(canvas, scene, one);
     draw_sources(canvas, scene);
     draw_moves(canvas, scene);
-    for (const GridPlace& one : layout.places()) draw_marks(canvas, scene, one);
+    for (const GridPlace& one : layout.places()) {
+      draw_matrix_words(canvas, scene, one);
+      draw_marks(canvas, scene, one);
+    }
   }
   draw_footer(canvas, footer, scene);
 }

@@ -63,6 +63,8 @@ inline constexpr std::uint32_t gathered_values = 5;
 /// they were loaded.
 [[nodiscard]] std::vector<GridMove> moves_of_now(const GridScene& scene);
 void draw_matrix(Canvas& canvas, const GridScene& scene, const GridPlace& place);
+/// Its title and the numbers of its rows and columns, on top of moves that cross them.
+void draw_matrix_words(Canvas& canvas, const GridScene& scene, const GridPlace& place);
 /// The cells that the present access touches: outlined if it reads them, filled if it writes them.
 void draw_marks(Canvas& canvas, const GridScene& scene, const GridPlace& place);
 /// The cells that the focus is made from.

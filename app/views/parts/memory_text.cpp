@@ -17,6 +17,8 @@ std::string rounded(double value, int decimals, const char* unit) {
   return text.data();
 }
 
+constexpr double least_rounded = 10;  // "~10" is at most 5 % off
+
 /// "2", "2.0", "-3.00"
 bool reads_integral(std::string_view text) {
   const std::size_t dot = text.find('.');
@@ -49,8 +51,11 @@ std::string short_value(ElementType type, std::span<const std::uint32_t> words, 
       std::string text = rounded(value / unit.scale, decimals, unit.name);
       const bool vanishes = value != 0 && text.find_first_of("123456789") == std::string::npos;
       if (vanishes) continue;
-      // A text that reads like a whole number must be exact, or say that it is not.
-      if (unit.scale == 1 && !integral && reads_integral(text)) text.insert(0, "~");
+      // A text that reads like a whole number must be exact, or say that it is not; and below
+      // ten it would be off by too much to be of use.
+      const bool rounds = unit.scale == 1 && !integral && reads_integral(text);
+      if (rounds && std::abs(value) < least_rounded) continue;
+      if (rounds) text.insert(0, "~");
       if (text.size() <= room) return text;
     }
     if (unit.scale > 1 || std::abs(value) >= 0.95) continue;

@@ -11,7 +11,7 @@ namespace warpscope {
 
 /// A value in at most `characters`: whole if it fits, else with fewer digits ("12k", "0.3"); empty
 /// if nothing truthful fits. A real number reads like a whole one ("2.0", or "2") only if it is
-/// one: 1.7 is "1.7" or "~2".
+/// one: 21.7 is "21.7" or "~22", and 1.7 is "1.7" or nothing.
 [[nodiscard]] std::string short_value(ElementType type, std::span<const std::uint32_t> words,
                                       int characters);
 

@@ -304,14 +304,16 @@ TEST(ShortValue, KeepsWhatFitsAndShortensTheRest) {
   EXPECT_EQ(shorten_real(-0.3125F, 3), "-.3") << "\"-0\" would be another number";
   EXPECT_EQ(shorten_real(0.3125F, 2), ".3");
   EXPECT_EQ(shorten_real(0.001234F, 3), "");
-  EXPECT_EQ(shorten_real(0.98765F, 2), "~1") << "it is not 1";
+  EXPECT_EQ(shorten_real(0.98765F, 2), "") << "it is not 1";
+  EXPECT_EQ(shorten_real(0.73F, 2), ".7");
   EXPECT_EQ(shorten_real(0, 1), "0");
   EXPECT_EQ(shorten_real(1.5F, 1), "") << "neither 1 nor 2";
-  EXPECT_EQ(shorten_real(1.5F, 2), "~2");
+  EXPECT_EQ(shorten_real(1.5F, 2), "") << "a third off";
+  EXPECT_EQ(shorten_real(21.73F, 3), "~22");
   EXPECT_EQ(shorten_real(1.5F, 3), "1.5");
   EXPECT_EQ(shorten_real(2, 1), "2");
   EXPECT_EQ(shorten_real(2, 3), "2.0");
-  EXPECT_EQ(shorten_real(1.0234F, 3), "~1") << "1.0 is another number";
+  EXPECT_EQ(shorten_real(1.0234F, 3), "") << "1.0 is another number";
   EXPECT_EQ(shorten_real(1.0234F, 4), "1.02");
 }
 
