@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <string_view>
+#include <utility>
 
 #include "app/views/parts/view_parts.hpp"
 #include "instrumentation/analysis/caption.hpp"
@@ -25,6 +28,23 @@ const TreeSizes& tree_sizes(const Frame& frame) {
   return frame.lecture ? lecture_tree : study_tree;
 }
 
+/// Where a launch has several steps of one name and no number, as loops of a program have: which one
+/// this is, " · 3". Empty elsewhere.
+std::vector<std::string> step_ordinals(const Trace& trace) {
+  std::vector<std::string> ordinals(trace.steps.size());
+  std::map<std::pair<std::uint32_t, std::string_view>, std::vector<std::size_t>> same;
+  for (std::size_t s = 0; s < trace.steps.size(); ++s) {
+    const Step& step = trace.steps[s];
+    if (!step.value) same[{step.launch, step.name}].push_back(s);
+  }
+  for (const auto& [name, steps] : same) {
+    for (std::size_t k = 0; k < steps.size() && steps.size() > 1; ++k) {
+      ordinals[steps[k]] = " · " + std::to_string(k + 1);
+    }
+  }
+  return ordinals;
+}
+
 /// "s = 8" instead of "add, s = 8" if only one name carries numbers.
 std::vector<std::string> row_labels(const Trace& trace, std::span<const TreeRow> rows) {
   std::string_view numbered;
@@ -35,17 +55,22 @@ std::vector<std::string> row_labels(const Trace& trace, std::span<const TreeRow>
     if (numbered.empty()) numbered = step.name;
     one_name = one_name && numbered == step.name;
   }
+  const std::vector<std::string> ordinals = step_ordinals(trace);
   std::vector<std::string> labels;
   const TreeRow* above = nullptr;
   for (const TreeRow& row : rows) {
     const Step& step = trace.steps[row.step];
-    std::string label = step_label(trace, step);
+    std::string label = step_label(trace, step) + ordinals[row.step];
     const std::size_t comma = label.find(", ");
     if (step.value && one_name && comma != std::string::npos) label.erase(0, comma + 2);
     labels.push_back(above != nullptr && above->step == row.step ? "" : label);
     above = &row;
   }
   return labels;
+}
+
+std::uint32_t step_of(const Frame& frame) {
+  return frame.document->trace->accesses[frame.access].step;
 }
 
 std::vector<std::uint8_t> row_digits(const Trace& trace, const Dataflow& flow,
@@ -189,6 +214,7 @@ void TreePicture::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wi
   const Clip clip(canvas, {area.x, scene.plot.y, area.w, scene.plot.h});
   draw_pads(canvas, scene);
   draw_launch_rules(canvas, scene, area.x);
+  draw_rowless_step(canvas, scene, area.x);
   draw_edges(canvas, scene);
   draw_motion(canvas, scene);
   draw_nodes(canvas, scene);
@@ -221,7 +247,7 @@ void TreePicture::draw_hidden(Canvas& canvas, const TreeScene& scene, Rect area)
 void TreePicture::draw_labels(Canvas& canvas, const TreeScene& scene, float left) const {
   const float right = left + scene.gutter;
   const Theme& theme = scene.theme();
-  const std::uint32_t present = layout_.rows()[present_row(scene.frame)].step;
+  const std::uint32_t present = step_of(scene.frame);
   for (std::uint32_t row = scene.first_row; row < scene.end_row; ++row) {
     const float y = scene.y(row);
     const float half = scene.text_size / 2;
@@ -232,6 +258,17 @@ void TreePicture::draw_labels(Canvas& canvas, const TreeScene& scene, float left
         {now ? Face::sans_bold : Face::sans, scene.text_size, now ? theme.now : theme.muted},
         scene.gutter, Align::right);
   }
+}
+
+/// A step that stores nothing has no row: a line says where it belongs.
+void TreePicture::draw_rowless_step(Canvas& canvas, const TreeScene& scene, float left) const {
+  const std::uint32_t present = step_of(scene.frame);
+  const std::uint32_t next = layout_.row_of_step(present);
+  const std::uint32_t step = layout_.rows()[next].step;
+  if (step == present) return;
+  const float half = scene.row_height / 2;
+  const float y = scene.y(next) + (step > present ? -half : half);
+  canvas.line({left, y}, {scene.plot.right(), y}, scene.theme().now, 1.5F);
 }
 
 void TreePicture::draw_launch_rules(Canvas& canvas, const TreeScene& scene, float left) const {

@@ -26,6 +26,7 @@ class TreePicture final : public StagePicture {
   /// How many steps are out of sight, above and below; nothing if all are shown.
   void draw_hidden(Canvas& canvas, const TreeScene& scene, Rect area) const;
   void draw_labels(Canvas& canvas, const TreeScene& scene, float left) const;
+  void draw_rowless_step(Canvas& canvas, const TreeScene& scene, float left) const;
   void draw_launch_rules(Canvas& canvas, const TreeScene& scene, float left) const;
   void draw_ruler(Canvas& canvas, const TreeScene& scene) const;
   void draw_pads(Canvas& canvas, const TreeScene& scene) const;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "tests/app/stage/shown_picture.hpp"
+#include "tests/support/trace_maker.hpp"
 
 namespace warpscope {
 namespace {
@@ -55,6 +56,32 @@ TEST(TreePicture, PresentStepIsNamedInTheColourOfNow) {
     }
   }
   EXPECT_EQ(marked, 1);
+}
+
+/// A loop of a program: three steps of one name, of which the second only reads.
+TEST(TreePicture, StepsOfOneNameAreCountedAndOnlyThePresentOneIsMarked) {
+  const auto own_cell = [](int lane) { return lane; };
+  test::TraceMaker make(32);
+  const int data = make.shared("data", 32);
+  for (int round = 0; round < 3; ++round) {
+    const test::Lanes values = make.load(data, 3, all_lanes, own_cell);
+    if (round != 1) make.store(data, 4, all_lanes, own_cell, values);
+    make.barrier("barrier of line 5");
+  }
+  const auto document = test::document_of(make.take());
+  TreePicture view;
+  view.on_document(*document);
+  for (std::uint32_t access = 0; access < document->trace->accesses.size(); ++access) {
+    const std::uint32_t step = document->trace->accesses[access].step;
+    Shown shown;
+    const auto canvas = shown.draw(view, *document, access);
+    EXPECT_TRUE(canvas.says("barrier of line 5 · 1"));
+    EXPECT_FALSE(canvas.says("barrier of line 5 · 2")) << "it stores nothing";
+    for (const auto& text : canvas.texts()) {
+      if (text.style.face != Face::sans_bold || text.style.color != dark_theme().now) continue;
+      EXPECT_EQ(text.text, "barrier of line 5 · " + std::to_string(step + 1));
+    }
+  }
 }
 
 /// The place at which the picture shows a node's value.
