@@ -24,12 +24,6 @@ bool same_trace(const Options& a, const Options& b) {
   return subject == b.subject() && subject->same_trace(a.request, b.request);
 }
 
-/// Whether both are of one program, and nothing was saved between them.
-bool nothing_saved(const Document& a, const Document& b) {
-  return same_program(*a.subject, *b.subject) && a.subject->id() == b.subject->id() &&
-         a.subject->program()->saves == b.subject->program()->saves;
-}
-
 /// Another layout of the memory of a program that was run: it need not run again. Unset: it must.
 std::optional<Result<DocumentPtr>> changed_side(const Options& wanted,
                                                 const std::vector<Side>& known) {
@@ -82,7 +76,8 @@ Result<Recording> make_recording(const Options& wanted, const Recording& have,
   Recording made{wanted, left.value(), nullptr, {}, {}};
   if (made.left == have.left) {
     made.since_save = have.since_save;
-  } else if (have.left && have.since_save && nothing_saved(*have.left, *made.left)) {
+  } else if (have.left && have.since_save &&
+             !saved_between(*have.left, *made.left).value_or(true)) {
     // The same text, with other banks or run once more: what was before the save still was.
     const DocumentPtr before = have.since_save->before->summary.model == wanted.model
                                    ? have.since_save->before

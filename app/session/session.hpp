@@ -150,8 +150,8 @@ class Session {
   /// nullptr unless what is wanted is a program of the user's own that was built or run.
   [[nodiscard]] const ConsolePage* console() const;
   [[nodiscard]] const SinceSave* since_save() const { return shown_.since_save.get(); }
-  /// Seconds since a save was last seen; nullopt before the first one.
-  [[nodiscard]] std::optional<float> seconds_since_save() const { return since_saved_; }
+  /// Seconds since a save of the left side was last seen; nullopt if that is too long ago to tell.
+  [[nodiscard]] std::optional<float> seconds_since_save() const;
   /// Where the user reads, instead of at the playhead; nullptr: there.
   [[nodiscard]] const FilePlace* read_place() const { return reads_ ? &*reads_ : nullptr; }
   void read(FilePlace place) { reads_ = std::move(place); }

@@ -360,13 +360,17 @@ bool Session::take_saved_sources(float seconds) {
   return since_saved_ && *since_saved_ < fresh_seconds + 1 && whole() != before;
 }
 
+std::optional<float> Session::seconds_since_save() const {
+  return since_saved_ && *since_saved_ < fresh_seconds ? since_saved_ : std::nullopt;
+}
+
 void Session::edit(const FilePlace& place) {
   const auto opened = open_in_editor(place.file, place.line);
   opened ? say(opened.value()) : complain(opened.error());
 }
 
 float Session::seconds_until_save_ages() const {
-  if (!since_saved_ || *since_saved_ > fresh_seconds) return 1e6F;
+  if (!seconds_since_save()) return 1e6F;
   return 1 - (*since_saved_ - static_cast<float>(static_cast<int>(*since_saved_)));
 }
 

@@ -13,6 +13,9 @@ struct SinceSave {
   Comparison comparison;  ///< left: before; right: now
 };
 
+/// Whether a program was saved between two documents of it; nullopt: they are of different programs,
+/// or other arguments were chosen.
+[[nodiscard]] std::optional<bool> saved_between(const Document& before, const Document& now);
 /// Nullopt unless `now` is of the same program as `before`, saved since.
 [[nodiscard]] std::optional<SinceSave> since_save(const DocumentPtr& before,
                                                   const DocumentPtr& now);

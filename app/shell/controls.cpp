@@ -139,9 +139,8 @@ Control live_control(const Session& session) {
     control.lamp = Lamp::bad;
     control.value = "live · ended early";
   }
-  constexpr float fresh = 10;  // seconds
   const auto since = session.seconds_since_save();
-  if (since && *since < fresh && well) {
+  if (since && well) {
     const int seconds = static_cast<int>(*since);
     control.value =
         seconds == 0 ? "live · saved now" : fmt::format("live · saved {} s ago", seconds);

@@ -99,6 +99,16 @@ TEST_F(SessionPrograms, RunAgainWhenTheyAreSavedAndStayAtTheirPlace) {
   EXPECT_LE(session_.seconds_until_change(), 1.0F);
 }
 
+TEST_F(SessionPrograms, TellForTenSecondsThatTheyWereSaved) {
+  open();
+  save_and_show("// second\n");
+  session_.tick(8);
+  EXPECT_TRUE(session_.seconds_since_save().has_value());
+  session_.tick(3);
+  EXPECT_FALSE(session_.seconds_since_save().has_value());
+  EXPECT_GT(session_.seconds_until_change(), 1.0F);
+}
+
 TEST_F(SessionPrograms, KeepTheLastPictureIfTheyNoLongerCompile) {
   open();
   session_.seek(3);
