@@ -59,9 +59,10 @@ class SaveWatch::Watcher {
     }
   }
 
-  bool saved() {
+  std::vector<std::filesystem::path> saved() {
     const std::lock_guard lock(mutex_);
-    return std::exchange(saved_, false);
+    const std::set<std::filesystem::path> files = std::exchange(saved_, {});
+    return {files.begin(), files.end()};
   }
 
  private:
@@ -83,24 +84,28 @@ class SaveWatch::Watcher {
   void work(const std::stop_token& stop) {
     while (!stop.stop_requested()) {
       stirs(look_again_ms);
-      if (stop.stop_requested() || !look()) continue;
+      if (stop.stop_requested()) continue;
+      const std::vector<std::filesystem::path> first = look();
+      if (first.empty()) continue;
       for (int waited = 0; waited < longest_unrest_ms && !stop.stop_requested();
            waited += quiet_ms) {
         if (!stirs(quiet_ms)) break;
       }
+      const std::vector<std::filesystem::path> more = look();
       {
         const std::lock_guard lock(mutex_);
-        while (seen_.saved()) {
-        }
-        saved_ = true;
+        saved_.insert(first.begin(), first.end());
+        saved_.insert(more.begin(), more.end());
       }
       if (wake_) wake_();
     }
   }
 
-  bool look() {
+  std::vector<std::filesystem::path> look() {
     const std::lock_guard lock(mutex_);
-    return seen_.saved().has_value();
+    std::vector<std::filesystem::path> files;
+    while (auto file = seen_.saved()) files.push_back(*std::move(file));
+    return files;
   }
 
   int events_, bell_;
@@ -109,7 +114,7 @@ class SaveWatch::Watcher {
   std::vector<std::filesystem::path> files_;
   std::set<std::filesystem::path> folders_;
   SourceWatch seen_{{}};
-  bool saved_ = false;
+  std::set<std::filesystem::path> saved_;
   std::jthread thread_;  // last: starts when all else is there
 };
 
@@ -123,6 +128,9 @@ void SaveWatch::watch(std::vector<std::filesystem::path> files) {
   if (watcher_) watcher_->watch(files);
 }
 
-bool SaveWatch::saved() { return watcher_ && watcher_->saved(); }
+std::vector<std::filesystem::path> SaveWatch::saved() {
+  if (!watcher_) return {};
+  return watcher_->saved();
+}
 
 }  // namespace warpscope

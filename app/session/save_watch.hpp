@@ -19,9 +19,9 @@ class SaveWatch {
   /// Watches these files and no others from now on. A save of one that was watched before is not
   /// missed. Files need not be there.
   void watch(std::vector<std::filesystem::path> files);
-  /// Whether any was saved since the last call. Saves in quick succession, such as of an editor
-  /// that writes a file in parts, are told once.
-  [[nodiscard]] bool saved();
+  /// Those that were saved since the last call, as watch() named them. Saves in quick succession,
+  /// such as of an editor that writes a file in parts, are told once.
+  [[nodiscard]] std::vector<std::filesystem::path> saved();
 
  private:
   class Watcher;

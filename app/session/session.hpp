@@ -241,6 +241,8 @@ class Session {
   /// A right side as it is after a save.
   [[nodiscard]] Variant renewed(Variant variant);
   bool take_saved_sources(float seconds);
+  /// The files that the left side is made of, as far as they are known.
+  [[nodiscard]] std::vector<std::filesystem::path> own_files() const;
   void watch_sources();
   [[nodiscard]] float seconds_until_save_ages() const;
   void remember_program();

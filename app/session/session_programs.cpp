@@ -30,6 +30,13 @@ constexpr std::int64_t most_recorded_accesses = 300'000;
 constexpr int most_recorded_of_kernel = 10;
 constexpr float fresh_seconds = 10;  // for which the window tells how long ago a save was
 
+/// As SaveWatch names them.
+std::vector<std::filesystem::path> absolute_files(std::vector<std::filesystem::path> files) {
+  std::error_code ignored;
+  for (std::filesystem::path& file : files) file = std::filesystem::absolute(file, ignored);
+  return files;
+}
+
 /// As the user would type it: short if it lies below the working folder.
 std::filesystem::path typed_path(const std::filesystem::path& file) {
   std::error_code unknown;
@@ -332,18 +339,20 @@ bool Session::take_console() {
   return true;
 }
 
+std::vector<std::filesystem::path> Session::own_files() const {
+  const ProgramChoice* program = options().subject()->program();
+  if (program == nullptr) return {};
+  std::vector<std::filesystem::path> files = program->request.build.files;
+  files.insert(files.end(), sources_.begin(), sources_.end());
+  return absolute_files(std::move(files));
+}
+
 void Session::watch_sources() {
-  std::vector<std::filesystem::path> files;
-  if (const ProgramChoice* program = options().subject()->program()) {
-    files = program->request.build.files;
-    files.insert(files.end(), sources_.begin(), sources_.end());
-    const auto& variant = options().variant;
-    if (variant && variant->opened && variant->opened->program() != nullptr) {
-      const auto& beside = variant->opened->program()->request.build.files;
-      files.insert(files.end(), beside.begin(), beside.end());
-    }
-    std::error_code ignored;
-    for (std::filesystem::path& file : files) file = std::filesystem::absolute(file, ignored);
+  std::vector<std::filesystem::path> files = own_files();
+  const auto& variant = options().variant;
+  if (!files.empty() && variant && variant->opened && variant->opened->program() != nullptr) {
+    const auto beside = absolute_files(variant->opened->program()->request.build.files);
+    files.insert(files.end(), beside.begin(), beside.end());
   }
   saves_.watch(std::move(files));
 }
@@ -352,10 +361,21 @@ bool Session::take_saved_sources(float seconds) {
   const auto whole = [&] { return since_saved_ ? static_cast<int>(*since_saved_) : -1; };
   const int before = whole();
   if (since_saved_) *since_saved_ += seconds;
-  if (saves_.saved() && options().subject()->program() != nullptr) {
-    since_saved_ = 0;
-    if (Status begun = run_again(true); !begun) complain(begun.error());
-    return true;
+  const std::vector<std::filesystem::path> saved = saves_.saved();
+  if (!saved.empty() && options().subject()->program() != nullptr) {
+    const std::vector<std::filesystem::path> own = own_files();
+    const bool left = std::ranges::any_of(
+        saved, [&](const auto& file) { return std::ranges::count(own, file) > 0; });
+    if (left) {
+      since_saved_ = 0;
+      if (Status begun = run_again(true); !begun) complain(begun.error());
+      return true;
+    }
+    if (options().variant) {
+      history_.vary(renewed(*options().variant));
+      record();
+      return true;
+    }
   }
   return since_saved_ && *since_saved_ < fresh_seconds + 1 && whole() != before;
 }

@@ -35,6 +35,8 @@ void write(const std::filesystem::path& file, const std::string& text) {
   std::ofstream(file) << text;
 }
 
+using Files = std::vector<std::filesystem::path>;
+
 class SaveWatchTest : public testing::Test {
  protected:
   TestFolder folder_;
@@ -46,11 +48,11 @@ class SaveWatchTest : public testing::Test {
 TEST_F(SaveWatchTest, SeesASaveOnce) {
   write(file_, "one");
   watch_.watch({file_});
-  EXPECT_FALSE(watch_.saved());
+  EXPECT_TRUE(watch_.saved().empty());
   write(file_, "two words");
   bell_.wait();
-  EXPECT_TRUE(watch_.saved());
-  EXPECT_FALSE(watch_.saved());
+  EXPECT_EQ(watch_.saved(), Files{file_});
+  EXPECT_TRUE(watch_.saved().empty());
 }
 
 TEST_F(SaveWatchTest, SeesThatAnEditorPutsAnotherFileInItsPlace) {
@@ -59,7 +61,7 @@ TEST_F(SaveWatchTest, SeesThatAnEditorPutsAnotherFileInItsPlace) {
   write(folder_.path() / ".sum.cu.swp", "another text");
   std::filesystem::rename(folder_.path() / ".sum.cu.swp", file_);
   bell_.wait();
-  EXPECT_TRUE(watch_.saved());
+  EXPECT_EQ(watch_.saved(), Files{file_});
 }
 
 TEST_F(SaveWatchTest, SeesThatAFileComesBack) {
@@ -68,7 +70,7 @@ TEST_F(SaveWatchTest, SeesThatAFileComesBack) {
   std::filesystem::remove(file_);
   write(file_, "one more");
   bell_.wait();
-  EXPECT_TRUE(watch_.saved());
+  EXPECT_EQ(watch_.saved(), Files{file_});
 }
 
 TEST_F(SaveWatchTest, SeesAFileThatIsNotThereYetAndThoseThatAreAdded) {
@@ -77,17 +79,17 @@ TEST_F(SaveWatchTest, SeesAFileThatIsNotThereYetAndThoseThatAreAdded) {
   write(header, "nobody asked");
   write(file_, "one");
   bell_.wait();
-  EXPECT_TRUE(watch_.saved());
+  EXPECT_EQ(watch_.saved(), Files{file_});
   watch_.watch({file_, header});
   write(header, "now it counts");
   bell_.wait();
-  EXPECT_TRUE(watch_.saved());
+  EXPECT_EQ(watch_.saved(), Files{header});
 }
 
 TEST_F(SaveWatchTest, EndsWhileNothingHappens) {
   watch_.watch({file_});
   watch_.watch({});
-  EXPECT_FALSE(watch_.saved());
+  EXPECT_TRUE(watch_.saved().empty());
 }
 
 }  // namespace

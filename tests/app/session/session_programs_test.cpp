@@ -275,8 +275,8 @@ TEST_F(SessionPrograms, StandBesideAnotherFile) {
   EXPECT_EQ(session_.right().document()->subject->name(), "other.cu");
   ASSERT_NE(session_.console(), nullptr);
   EXPECT_EQ(session_.console()->program, "sum.cu");
-  // A save of either is shown.
-  const DocumentPtr right = session_.right().document();
+  // A save of either is shown, and is of that side alone.
+  const DocumentPtr left = session_.left().document(), right = session_.right().document();
   std::ofstream(other) << "// other, saved\n";
   while (session_.right().document() == right) {
     session_.tick(0);
@@ -284,6 +284,12 @@ TEST_F(SessionPrograms, StandBesideAnotherFile) {
   }
   settle(session_);
   EXPECT_EQ(session_.right().document()->subject->name(), "other.cu");
+  EXPECT_EQ(session_.left().document(), left);
+  EXPECT_EQ(session_.since_save(), nullptr);
+  EXPECT_FALSE(session_.seconds_since_save());
+  save_and_show("// second\n");
+  EXPECT_NE(session_.left().document(), left);
+  EXPECT_TRUE(session_.seconds_since_save());
   EXPECT_FALSE(session_.compare_with_file(folder_.path() / "nowhere.cu"));
 }
 
