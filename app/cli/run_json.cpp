@@ -58,6 +58,14 @@ Json finding_json(const ProgramFinding& finding) {
   return json;
 }
 
+Json stop_json(const ProgramStop& stop) {
+  return {{"file", stop.file.empty() ? Json() : Json(stop.file)},
+          {"line", stop.line == 0 ? Json() : Json(stop.line)},
+          {"launch", stop.launch == 0 ? Json() : Json(stop.launch)},
+          {"block", stop.block ? place_json(*stop.block) : Json()},
+          {"thread", stop.thread ? place_json(*stop.thread) : Json()}};
+}
+
 }  // namespace
 
 Json run_json(const ProgramRun& run, const ProgramRequest& request, const RunFigures& figures) {
@@ -70,6 +78,7 @@ Json run_json(const ProgramRun& run, const ProgramRequest& request, const RunFig
                {"seconds", run.outcome.seconds}};
   const std::string end = end_text(run.outcome);
   if (!end.empty()) program["message"] = end;
+  if (run.outcome.stopped) program["stopped"] = stop_json(*run.outcome.stopped);
   return {{"program", std::move(program)},
           {"launches", std::move(launches)},
           {"findings", std::move(findings)}};

@@ -76,9 +76,9 @@ void draw_control(Canvas& canvas, const Control& control, const Theme& theme, bo
   Rect room = r.inset(control.framed ? paint_padding : 6, 0);
   const float y = r.center().y;
   if (control.lamp != Lamp::none) {
-    const Color light = control.lamp == Lamp::good   ? theme.free
-                        : control.lamp == Lamp::busy ? theme.now
-                                                     : theme.costly;
+    const Color light = control.lamp == Lamp::good  ? theme.free
+                        : control.lamp == Lamp::bad ? theme.costly
+                                                    : theme.now;
     canvas.circle({room.x + 4, y}, 4, light);
     room.cut_left(16);
   }

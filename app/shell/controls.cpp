@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "app/shell/side_names.hpp"
+#include "app/subject/program_messages.hpp"
 
 namespace warpscope {
 namespace {
@@ -135,6 +136,9 @@ Control live_control(const Session& session) {
   if (returned && !well) {
     control.lamp = Lamp::bad;
     control.value = "live · nothing to show";
+  } else if (outcome && outcome->end == ProgramOutcome::End::time_limit) {
+    control.lamp = Lamp::warning;
+    control.value = "live · " + stop_text(*outcome);
   } else if (!well) {
     control.lamp = Lamp::bad;
     control.value = "live · ended early";

@@ -13,7 +13,7 @@ namespace warpscope {
 enum class Icon { none, to_start, previous, play, pause, next, to_end, banks, panes, more };
 
 /// A light beside a control's text: how things stand.
-enum class Lamp { none, good, busy, bad };
+enum class Lamp { none, good, busy, warning, bad };
 
 /// A button or a field of the window: its place, its text and the command that it runs. Drawn on a
 /// Canvas, so that the window, PNG and SVG show the same.

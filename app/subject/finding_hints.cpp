@@ -47,10 +47,6 @@ constexpr auto kind_hints = std::to_array<KindHint>({
      "The program itself found this wrong: follow the values that it checks back to where they "
      "come from.",
      {}},
-    {FindingKind::endless,
-     "Make sure that every loop ends and that nobody waits for what never comes; if it is only "
-     "slow, give it more time with --time-limit.",
-     {}},
     {FindingKind::undefined_result,
      "Keep the operands in the range for which C++ says what comes out.",
      {}},

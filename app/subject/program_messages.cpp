@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <csignal>
 #include <cstring>
 
@@ -128,7 +129,7 @@ std::string end_text(const ProgramOutcome& outcome) {
     case ProgramOutcome::End::crashed:
       return fmt::format("The program crashed: {}.", signal_words(outcome.signal));
     case ProgramOutcome::End::time_limit:
-      return "The program did not end in time; --time-limit gives it more.";
+      return "The program was stopped when its time was over; --time-limit gives it more.";
     case ProgramOutcome::End::memory_limit:
       return "The program wanted more memory than it may have; --memory-limit gives it more.";
     case ProgramOutcome::End::cancelled: return "The program was cancelled.";
@@ -136,6 +137,10 @@ std::string end_text(const ProgramOutcome& outcome) {
     case ProgramOutcome::End::returned: break;
   }
   return {};
+}
+
+std::string stop_text(const ProgramOutcome& outcome) {
+  return fmt::format("stopped after {:g} s", std::round(10 * outcome.seconds) / 10);
 }
 
 std::string coordinates_text(const Dim3& place, const Dim3& extent) {

@@ -18,6 +18,9 @@ namespace warpscope {
 /// How a program ended, in one sentence; empty if it returned 0.
 [[nodiscard]] std::string end_text(const ProgramOutcome& outcome);
 
+/// "stopped after 60 s", of one that was stopped when its time was over.
+[[nodiscard]] std::string stop_text(const ProgramOutcome& outcome);
+
 /// "block 3", "block (3, 1, 0)": coordinates, of which those that `extent` lacks are left out.
 [[nodiscard]] std::string coordinates_text(const Dim3& place, const Dim3& extent);
 

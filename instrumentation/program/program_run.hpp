@@ -41,6 +41,15 @@ struct ProgramFinding {
   std::uint64_t times = 1;
 };
 
+/// Where a program stood that was stopped when its time was over.
+struct ProgramStop {
+  std::string file;
+  std::uint32_t line = 0;  ///< 0: not known
+  int launch = 0;          ///< ProgramLaunch::number; 0: no kernel ran
+  std::optional<Dim3> block,
+      thread;  ///< unset: not known; then the line is where the kernel begins
+};
+
 /// What the program did, as its child process tells it.
 struct ProgramOutcome {
   enum class End : std::uint8_t {
@@ -59,6 +68,7 @@ struct ProgramOutcome {
   std::vector<ProgramLaunch> launches;
   std::vector<Totals> totals;  ///< of `all_blocks`, per launch; else empty
   std::vector<ProgramFinding> findings;
+  std::optional<ProgramStop> stopped;      ///< if it came to its time limit and the place is known
   std::int64_t launches_not_recorded = 0;  ///< beyond the caps
 };
 
@@ -110,8 +120,8 @@ struct ProgramRun {
 /// not known. `instruction` is the interrupted address. Called on the thread that ends, in a signal handler on the alternate
 /// stack; if it takes longer than a second or faults, the place is not known.
 [[nodiscard]] std::string describe_place(const void* instruction);
-/// That the kernel which runs has not ended within the time limit, at the place that describe_place() has found; unset:
-/// none runs.
-[[nodiscard]] std::optional<ProgramFinding> endless_kernel(double time_limit);
+/// The same place, which describe_place() has found, for a program that is stopped now; unset: it is not known, and no
+/// kernel runs.
+[[nodiscard]] std::optional<ProgramStop> place_of_stop();
 
 }  // namespace warpscope

@@ -52,7 +52,6 @@ std::string_view name(FindingKind kind) {
     case FindingKind::wrong_call: return "wrong call";
     case FindingKind::unchecked_error: return "error never asked for";
     case FindingKind::assertion: return "assertion";
-    case FindingKind::endless: return "never ends";
     case FindingKind::undefined_result: return "undefined result";
   }
   return "unknown finding";

@@ -153,8 +153,9 @@ void add_end(const ConsolePage& page, std::vector<OutputLine>& lines) {
     end.ink = outcome.exit_status == 0 ? OutputLine::Ink::muted : OutputLine::Ink::warning;
   } else {
     end.text = printable(end_text(outcome));
-    end.ink = outcome.end == ProgramOutcome::End::cancelled ? OutputLine::Ink::warning
-                                                            : OutputLine::Ink::error;
+    const bool stopped = outcome.end == ProgramOutcome::End::cancelled ||
+                         outcome.end == ProgramOutcome::End::time_limit;
+    end.ink = stopped ? OutputLine::Ink::warning : OutputLine::Ink::error;
     if (const auto place = named_place(page, outcome.message)) end.place = *place;
   }
   lines.push_back(std::move(end));

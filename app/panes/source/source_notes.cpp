@@ -6,6 +6,7 @@
 #include <map>
 #include <utility>
 
+#include "app/subject/program_messages.hpp"
 #include "instrumentation/trace/printable.hpp"
 
 namespace warpscope {
@@ -30,6 +31,12 @@ class NotesOfLines {
     std::string told = std::move(line.note.tooltip);
     line.note = std::move(note);
     line.note.tooltip = std::move(told);
+  }
+  /// What is no finding: where there is one, only the tooltip tells it.
+  void add_uncounted(SourceNote note) {
+    const auto known = lines_.find(note.line);
+    if (known == lines_.end()) return add(std::move(note));
+    known->second.note.tooltip += "\n" + note.tooltip;
   }
   [[nodiscard]] std::vector<SourceNote> take() {
     std::vector<SourceNote> notes;
@@ -68,11 +75,26 @@ void add_finding(NotesOfLines& notes, const ListedFinding& finding, const Findin
              .access = place.access});
 }
 
+void add_stop(NotesOfLines& notes, const ProgramOutcome& outcome, std::string_view file) {
+  if (!outcome.stopped || outcome.stopped->line == 0 || outcome.stopped->file != file) return;
+  notes.add_uncounted({.line = outcome.stopped->line,
+                       .costly = false,
+                       .text = stop_text(outcome),
+                       .brief = "stopped",
+                       .tooltip = outcome.message});
+}
+
 }  // namespace
 
 std::vector<SourceNote> source_notes(std::span<const ListedFinding> findings,
                                      std::span<const Diagnostic> diagnostics,
                                      std::string_view file) {
+  return source_notes(findings, diagnostics, ProgramOutcome(), file);
+}
+
+std::vector<SourceNote> source_notes(std::span<const ListedFinding> findings,
+                                     std::span<const Diagnostic> diagnostics,
+                                     const ProgramOutcome& outcome, std::string_view file) {
   NotesOfLines notes;
   for (const Diagnostic& diagnostic : diagnostics) {
     if (diagnostic.severity == Diagnostic::Severity::note) continue;
@@ -93,6 +115,7 @@ std::vector<SourceNote> source_notes(std::span<const ListedFinding> findings,
                                              finding.other->file != finding.place.file);
     if (elsewhere) add_finding(notes, finding, *finding.other, file);
   }
+  add_stop(notes, outcome, file);
   return notes.take();
 }
 

@@ -27,6 +27,11 @@ struct SourceNote {
 [[nodiscard]] std::vector<SourceNote> source_notes(std::span<const ListedFinding> findings,
                                                    std::span<const Diagnostic> diagnostics,
                                                    std::string_view file);
+/// The same, and where the program stood if it was stopped when its time was over.
+[[nodiscard]] std::vector<SourceNote> source_notes(std::span<const ListedFinding> findings,
+                                                   std::span<const Diagnostic> diagnostics,
+                                                   const ProgramOutcome& outcome,
+                                                   std::string_view file);
 
 /// The note of a line, counted from 1; nullptr: none.
 [[nodiscard]] const SourceNote* note_at(std::span<const SourceNote> notes, std::uint32_t line);

@@ -180,7 +180,8 @@ void SourceView::follow_console(const Frame& frame) {
   }
   const auto findings = list_findings(*console->outcome, &trace, trace_findings_);
   for (std::size_t s = 0; s < pages_.size(); ++s) {
-    pages_[s].notes = source_notes(findings, console->diagnostics, trace.sources[s].name);
+    pages_[s].notes =
+        source_notes(findings, console->diagnostics, *console->outcome, trace.sources[s].name);
   }
 }
 

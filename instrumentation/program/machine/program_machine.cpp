@@ -660,25 +660,23 @@ std::string describe_place(const void* instruction) {
                      coordinates_text(lane->place.block->index), launch.number, launch.kernel);
 }
 
-std::optional<ProgramFinding> endless_kernel(double time_limit) {
-  if (the_machine == nullptr || the_machine->watch == nullptr) return std::nullopt;
+std::optional<ProgramStop> place_of_stop() {
+  if (the_machine == nullptr) return std::nullopt;
+  ProgramStop stop{.file = the_machine->last_place.file, .line = the_machine->last_place.line};
+  if (the_machine->watch == nullptr) {
+    return stop.line == 0 ? std::nullopt : std::optional(std::move(stop));
+  }
   const WatchedKernel& kernel = the_machine->watch->kernel();
-  ProgramFinding finding{.kind = FindingKind::endless, .launch = kernel.launch};
+  stop.launch = kernel.launch;
   if (the_machine->stands) {
-    finding.file = the_machine->last_place.file;
-    finding.line = the_machine->last_place.line;
-    finding.block = dim3_of(the_machine->stands->block->index);
-    finding.thread = dim3_of(the_machine->stands->index);
+    stop.block = dim3_of(the_machine->stands->block->index);
+    stop.thread = dim3_of(the_machine->stands->index);
   } else if (kernel.function != nullptr) {
     // Its blocks run on threads of the processor that nobody has asked.
-    finding.file = shown_path(kernel.function->file);
-    finding.line = kernel.function->line;
+    stop.file = shown_path(kernel.function->file);
+    stop.line = kernel.function->line;
   }
-  finding.message = fmt::format(
-      "{} had not ended when the program's time limit of {:g} s was over: a loop does not end, a "
-      "thread waits for what never comes, or more time is needed (--time-limit).",
-      kernel.name, time_limit);
-  return finding;
+  return stop;
 }
 
 }  // namespace warpscope

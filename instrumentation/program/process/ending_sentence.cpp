@@ -113,8 +113,10 @@ std::string uncaught_sentence(std::string_view type, std::string_view text) {
 }
 
 std::string time_limit_sentence(double seconds, std::string_view place) {
-  return fmt::format("The program did not end within its time limit of {:g} s{}{}.", seconds,
-                     place.empty() ? "" : "; it was", at(place));
+  return fmt::format(
+      "The program was stopped after {:g} s{}. Raise --time-limit, or launch fewer blocks or "
+      "kernels, unless a loop there never ends.",
+      seconds, at(place));
 }
 
 std::string memory_limit_sentence(std::int64_t mebibytes, std::string_view place) {

@@ -219,6 +219,21 @@ Json json_of(const ProgramFinding& finding) {
   if (finding.other_thread) json["other_thread"] = json_of(*finding.other_thread);
   return json;
 }
+Json json_of(const ProgramStop& stop) {
+  Json json = {{"file", stop.file}, {"line", stop.line}, {"launch", stop.launch}};
+  if (stop.block) json["block"] = json_of(*stop.block);
+  if (stop.thread) json["thread"] = json_of(*stop.thread);
+  return json;
+}
+ProgramStop stop_of(const Json& json) {
+  ProgramStop stop{.file = text(json, "file"),
+                   .line = number<std::uint32_t>(json, "line"),
+                   .launch = number<int>(json, "launch", 0)};
+  if (json.contains("block")) stop.block = extent(json, "block");
+  if (json.contains("thread")) stop.thread = extent(json, "thread");
+  return stop;
+}
+
 ProgramFinding finding_of(const Json& json) {
   ProgramFinding finding;
   finding.kind = enumerator(json, "kind", last_finding_kind);
@@ -289,15 +304,17 @@ Result<ChildRequest> parse_request(std::string_view bytes) {
 }
 
 std::string outcome_text(const ProgramOutcome& outcome) {
-  return json_text(Json{{"end", static_cast<int>(outcome.end)},
-                        {"exit_status", outcome.exit_status},
-                        {"signal", outcome.signal},
-                        {"message", outcome.message},
-                        {"seconds", outcome.seconds},
-                        {"launches", json_list(outcome.launches)},
-                        {"totals", json_list(outcome.totals)},
-                        {"findings", json_list(outcome.findings)},
-                        {"launches_not_recorded", outcome.launches_not_recorded}});
+  Json json{{"end", static_cast<int>(outcome.end)},
+            {"exit_status", outcome.exit_status},
+            {"signal", outcome.signal},
+            {"message", outcome.message},
+            {"seconds", outcome.seconds},
+            {"launches", json_list(outcome.launches)},
+            {"totals", json_list(outcome.totals)},
+            {"findings", json_list(outcome.findings)},
+            {"launches_not_recorded", outcome.launches_not_recorded}};
+  if (outcome.stopped) json["stopped"] = json_of(*outcome.stopped);
+  return json_text(json);
 }
 
 Result<ProgramOutcome> parse_outcome(std::string_view bytes) {
@@ -318,6 +335,7 @@ Result<ProgramOutcome> parse_outcome(std::string_view bytes) {
     for (const Json& finding : list(json, "findings")) {
       outcome.findings.push_back(finding_of(finding));
     }
+    if (json.contains("stopped")) outcome.stopped = stop_of(json.at("stopped"));
     outcome.launches_not_recorded = number<std::int64_t>(json, "launches_not_recorded", 0);
     return outcome;
   });

@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <optional>
+#include <string>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -88,6 +89,14 @@ std::string message_of(const Ending& ending, std::string_view place) {
   return {};
 }
 
+/// "in launch 2 (reduce)", of a program that was stopped while a kernel ran; else empty.
+std::string launch_of_stop(const ProgramOutcome& outcome) {
+  const int number = outcome.stopped ? outcome.stopped->launch : 0;
+  if (number < 1 || static_cast<std::size_t>(number) > outcome.launches.size()) return {};
+  return "in launch " + std::to_string(number) + " (" +
+         outcome.launches[static_cast<std::size_t>(number) - 1].kernel + ")";
+}
+
 /// Calls a function of the machine, whose memory the program may have damaged; false if that failed. Nothing that it has
 /// begun is given back then.
 template <class Work>
@@ -109,16 +118,12 @@ void write_all(double seconds) {
   auto* outcome = new ProgramOutcome;
   if (ending.end == End::returned) dared([] { report_unchecked_errors(); });
   if (!dared([&] { *outcome = program_outcome_so_far(); })) outcome = new ProgramOutcome;
-  if (ending.end == End::time_limit) {
-    dared([&] {
-      auto endless = endless_kernel(process.request.options.time_limit);
-      if (endless) outcome->findings.push_back(std::move(*endless));
-    });
-  }
+  if (ending.end == End::time_limit) dared([&] { outcome->stopped = place_of_stop(); });
   outcome->end = ending.end;
   outcome->exit_status = ending.exit_status;
   outcome->signal = ending.crash.signal;
-  if (std::string message = message_of(ending, place); !message.empty()) {
+  const std::string launch = place.empty() ? launch_of_stop(*outcome) : std::string();
+  if (std::string message = message_of(ending, place.empty() ? launch : place); !message.empty()) {
     outcome->message = std::move(message);
   }
   outcome->seconds = seconds;

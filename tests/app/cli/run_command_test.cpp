@@ -211,8 +211,14 @@ TEST_F(CliRun, TheExitCodeIsOneIfTheProgramIsWrong) {
   EXPECT_EQ(run({"--json"}).json()["program"]["exit"], 128 + SIGSEGV);
 
   program_.run.outcome.end = ProgramOutcome::End::time_limit;
+  program_.run.outcome.stopped = ProgramStop{"sum.cu", 7, 2, Dim3{1, 0, 0}, std::nullopt};
   EXPECT_EQ(run().code, 1);
-  EXPECT_TRUE(run({"--json"}).json()["program"]["exit"].is_null());
+  const auto program = run({"--json"}).json()["program"];
+  EXPECT_TRUE(program["exit"].is_null());
+  EXPECT_EQ(program["stopped"]["file"], "sum.cu");
+  EXPECT_EQ(program["stopped"]["line"], 7);
+  EXPECT_EQ(program["stopped"]["launch"], 2);
+  EXPECT_TRUE(program["stopped"]["thread"].is_null());
   program_.run.outcome.end = ProgramOutcome::End::not_loaded;
   program_.run.outcome.message = "The program uses f, which nothing defines.";
   invoked = run();

@@ -109,12 +109,45 @@ INSTANTIATE_TEST_SUITE_P(
                     LastMistake{"an_assertion_at_the_end", "assertion",
                                 "  g[threadIdx.x] = 2;\n  assert(g[threadIdx.x] == 1);  // here\n"},
                     LastMistake{"a_trap", "assertion",
-                                "  if (threadIdx.x == 9) __trap();  // here\n"},
-                    LastMistake{"a_loop_that_waits_for_nobody", "never ends",
-                                "  while (atomicAdd(g, 0) == 0) {  // here\n  }\n"},
-                    LastMistake{"a_loop_without_an_access", "never ends",
-                                "  volatile int i = 0;\n  for (;;) i = i + 1;  // here\n"}),
+                                "  if (threadIdx.x == 9) __trap();  // here\n"}),
     [](const auto& param) { return std::string(param.param.name); });
+
+/// That a program is stopped when its time is over says nothing about its code: it is no finding.
+TEST(StoppedPrograms, SayWhereTheyStoodAndFindNothing) {
+  struct Stopped {
+    const char *kernel, *host;  // what each does; the line that is told ends with "// here"
+    bool on_device;
+  };
+  const test::FolderForTest folder;
+  const auto file = folder.path() / "stopped.cu";
+  for (const Stopped& each :
+       {Stopped{"  while (atomicAdd(g, 0) == 0) {  // here\n  }\n", "", true},
+        Stopped{"  volatile int i = 0;\n  for (;;) i = i + 1;  // here\n", "", true},
+        Stopped{"  g[threadIdx.x] = 1;\n",
+                "  volatile int i = 0;\n  for (;;) i = i + 1;  // here\n", false}}) {
+    const std::string text = "__global__ void kernel(int* g) {\n" + std::string(each.kernel) +
+                             "}\nint main() {\n  int* g;\n  cudaMalloc(&g, 256);\n"
+                             "  cudaMemset(g, 0, 256);\n  kernel<<<2, 32>>>(g);\n"
+                             "  cudaDeviceSynchronize();\n" +
+                             std::string(each.host) + "}\n";
+    std::ofstream(file) << text;
+    const auto run = test::run_whole_program("--time-limit 0.5 " + file.string());
+    ASSERT_TRUE(run.json.is_object()) << run.said;
+    EXPECT_EQ(run.exit_code, 1);
+    EXPECT_TRUE(run.json["findings"].empty()) << run.json["findings"].dump(1);
+    const auto& program = run.json["program"];
+    EXPECT_TRUE(program["exit"].is_null());
+    const std::string message = program["message"];
+    EXPECT_NE(message.find("stopped after 0.5 s"), std::string::npos) << message;
+    EXPECT_NE(message.find("--time-limit"), std::string::npos) << message;
+    // The host may stand in a function of ours.
+    ASSERT_TRUE(program.contains("stopped") || !each.on_device) << program.dump(1);
+    if (!program.contains("stopped")) continue;
+    const auto before = text.substr(0, text.find("// here"));
+    EXPECT_EQ(program["stopped"]["line"], std::ranges::count(before, '\n') + 1) << message;
+    EXPECT_EQ(program["stopped"]["launch"].is_null(), !each.on_device);
+  }
+}
 
 }  // namespace
 }  // namespace warpscope

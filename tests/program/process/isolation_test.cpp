@@ -52,7 +52,7 @@ static void forever() { for (;;) sink = sink + 1; }
 
 const std::vector<HostileProgram> hostile_programs = {
     // Never ends.
-    {"endless_loop", "int main() { forever(); }", End::time_limit, 0, "time limit of 0.5 s"},
+    {"endless_loop", "int main() { forever(); }", End::time_limit, 0, "stopped after 0.5 s"},
     {"endless_loop_after_output", "int main() { printf(\"before\"); forever(); }", End::time_limit,
      0, "", "before"},
     {"endless_sleep", "int main() { for (;;) pause(); }", End::time_limit},

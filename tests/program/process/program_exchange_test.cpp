@@ -50,6 +50,8 @@ ProgramOutcome full_outcome() {
   finding.other_thread = Dim3{4, 0, 0};
   finding.times = 17;
   outcome.findings = {finding};
+  outcome.stopped =
+      ProgramStop{.file = "reduce.cu", .line = 44, .launch = 1, .thread = Dim3{7, 0, 0}};
   outcome.launches_not_recorded = 2;
   return outcome;
 }
@@ -63,6 +65,10 @@ TEST(ProgramExchange, OutcomeComesBackAsItWent) {
   EXPECT_EQ(back->findings[0].index, -12);
   EXPECT_EQ(back->findings[0].other_thread, (Dim3{4, 0, 0}));
   EXPECT_EQ(back->launches[0].kernel, "reduce<float, 256>");
+  ASSERT_TRUE(back->stopped);
+  EXPECT_EQ(back->stopped->line, 44U);
+  EXPECT_EQ(back->stopped->thread, (Dim3{7, 0, 0}));
+  EXPECT_FALSE(back->stopped->block);
   EXPECT_EQ(back->signal, 11);
 }
 

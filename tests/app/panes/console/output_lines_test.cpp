@@ -29,6 +29,17 @@ TEST(OutputLines, TellTheBuildTheOutputAndTheEnd) {
   EXPECT_EQ(lines[4].command, "view.findings");
 }
 
+TEST(OutputLines, WarnThatAProgramWasStopped) {
+  ConsolePage page = test::racing_program().page;
+  page.outcome->end = ProgramOutcome::End::time_limit;
+  page.outcome->message = "The program was stopped after 60 s at race.cu:12.";
+  page.outcome->findings.clear();
+  const auto lines = output_lines(page);
+  EXPECT_EQ(lines.back().text, page.outcome->message);
+  EXPECT_EQ(lines.back().ink, Ink::warning);
+  EXPECT_EQ(lines.back().place, (FilePlace{"/home/ada/race.cu", 12}));
+}
+
 TEST(OutputLines, SayWhatWasDropped) {
   ConsolePage page = test::racing_program().page;
   page.dropped_lines = 1234;
