@@ -168,7 +168,13 @@ class SomeLaunches {
       locations_.move(location.caller);
       sources_.move(location.source);
     }
-    for (Launch& launch : to_.launches) sources_.move(launch.source);
+    for (Launch& launch : to_.launches) {
+      sources_.move(launch.source);
+      std::erase_if(launch.names, [&](const ArrayName& called) {
+        return !arrays_.uses(static_cast<std::size_t>(called.array));
+      });
+      for (ArrayName& called : launch.names) arrays_.move(called.array);
+    }
     for (Access& access : to_.accesses) {
       arrays_.move(access.array);
       locations_.move(access.location);

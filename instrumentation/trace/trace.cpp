@@ -1,5 +1,9 @@
 #include "instrumentation/trace/trace.hpp"
 
+#include <algorithm>
+
+#include "instrumentation/trace/printable.hpp"
+
 namespace warpscope {
 
 std::string extent_text(const Dim3& extent) {
@@ -9,15 +13,18 @@ std::string extent_text(const Dim3& extent) {
   return text;
 }
 
-std::string element_name(const Trace& trace, int array, ElementIndex index) {
+namespace {
+
+std::string element_called(const Trace& trace, int array, const std::string& name,
+                           const std::vector<std::int64_t>& extents, ElementIndex index) {
   const Array& of = trace.arrays[static_cast<std::size_t>(array)];
-  if (of.structure < 0) return of.name + '[' + std::to_string(index) + ']';
+  if (of.structure < 0) return name + subscript_text(extents, index);
   const Structure& type = trace.structures[static_cast<std::size_t>(of.structure)];
   const std::int64_t cells = type.bytes / of.type.bytes();
   std::int64_t element = index / cells;
   if (index < 0 && index % cells != 0) --element;
   const auto at = static_cast<std::uint32_t>((index - element * cells) * of.type.bytes());
-  std::string text = of.name + '[' + std::to_string(element) + ']';
+  std::string text = name + subscript_text(extents, element);
   for (const Member& member : type.members) {
     const auto bytes = static_cast<std::uint32_t>(member.type.bytes());
     if (at < member.offset || at >= member.offset + bytes * member.count) continue;
@@ -28,6 +35,87 @@ std::string element_name(const Trace& trace, int array, ElementIndex index) {
     return within == 0 ? text : text + " + " + std::to_string(within) + " B";
   }
   return text + " + " + std::to_string(at) + " B";
+}
+
+}  // namespace
+
+const ArrayName* array_name_in(const Trace& trace, std::uint32_t launch, int array) {
+  const auto& names = trace.launches[launch].names;
+  const auto found = std::ranges::find(names, array, &ArrayName::array);
+  return found == names.end() ? nullptr : &*found;
+}
+
+const std::string& name_in(const Trace& trace, std::uint32_t launch, int array) {
+  const ArrayName* const called = array_name_in(trace, launch, array);
+  return called == nullptr ? trace.arrays[static_cast<std::size_t>(array)].name : called->name;
+}
+
+const std::vector<std::int64_t>& extents_in(const Trace& trace, std::uint32_t launch, int array) {
+  const ArrayName* const called = array_name_in(trace, launch, array);
+  const Array& own = trace.arrays[static_cast<std::size_t>(array)];
+  return called == nullptr || called->extents.empty() ? own.extents : called->extents;
+}
+
+bool is_name_in(const Trace& trace, std::uint32_t launch, int array, std::string_view name) {
+  if (array_name_in(trace, launch, array) == nullptr) {
+    return trace.arrays[static_cast<std::size_t>(array)].name == name;
+  }
+  return std::ranges::any_of(trace.launches[launch].names, [&](const ArrayName& called) {
+    return called.array == array && called.name == name;
+  });
+}
+
+std::string element_name(const Trace& trace, std::uint32_t launch, int array, ElementIndex index) {
+  return element_called(trace, array, name_in(trace, launch, array),
+                        extents_in(trace, launch, array), index);
+}
+
+std::string element_name(const Trace& trace, int array, ElementIndex index) {
+  const Array& own = trace.arrays[static_cast<std::size_t>(array)];
+  return element_called(trace, array, own.name, own.extents, index);
+}
+
+std::string subscript_text(const std::vector<std::int64_t>& extents, std::int64_t element) {
+  std::string text;
+  for (std::size_t k = extents.size(); k-- > 1;) {
+    const std::int64_t extent = std::max<std::int64_t>(extents[k], 1);
+    const std::int64_t index = (element % extent + extent) % extent;
+    text.insert(0, '[' + std::to_string(index) + ']');
+    element = (element - index) / extent;
+  }
+  return '[' + std::to_string(element) + ']' + text;
+}
+
+std::int64_t launch_number(const Trace& trace, std::uint32_t launch) {
+  const std::int64_t number = trace.launches[launch].number;
+  return number > 0 ? number : std::int64_t{launch} + 1;
+}
+
+std::int64_t launch_total(const Trace& trace) {
+  return std::max(trace.header.program_launches, std::ssize(trace.launches));
+}
+
+std::string launch_ordinal(const Trace& trace, std::uint32_t launch) {
+  const auto count = [](std::int64_t of) { return grouped(static_cast<std::uint64_t>(of)); };
+  const std::int64_t recorded = std::ssize(trace.launches), all = launch_total(trace);
+  std::string text = count(launch_number(trace, launch)) + " of " + count(all);
+  if (recorded > 1 && recorded < all) text += " (" + count(recorded) + " recorded)";
+  return text;
+}
+
+std::optional<std::uint32_t> launch_of_number(const Trace& trace, std::int64_t number) {
+  for (std::uint32_t launch = 0; launch < trace.launches.size(); ++launch) {
+    if (launch_number(trace, launch) == number) return launch;
+  }
+  return std::nullopt;
+}
+
+void fit_extents(Array& array) {
+  if (array.extents.empty()) return;
+  array.extents.back() = std::max<std::int64_t>(array.columns, 1);
+  std::int64_t count = 1;
+  for (const std::int64_t extent : array.extents) count *= extent;
+  if (count != array.count || array.structure >= 0) array.extents.clear();
 }
 
 std::string step_label(const Step& step, std::string_view variable) {

@@ -62,8 +62,14 @@ struct Array {
   std::uint32_t base = 0;       ///< byte offset in the block's shared memory; 0 for other spaces
   std::int64_t columns = 0;     ///< elements in a row of a matrix; 0: not a matrix
   std::int32_t structure = -1;  ///< into Trace::structures; -1: elements are `type` itself
+  /// Of one that the source declares with several indices, tile[32][33]: how many elements there are
+  /// of each, the outermost first; empty: it has one index.
+  std::vector<std::int64_t> extents = {};
   friend bool operator==(const Array&, const Array&) = default;
 };
+
+/// Gives a matrix whose rows have another length now the extents that it has so.
+void fit_extents(Array& array);
 
 struct SourceFile {
   std::string name;  ///< "reduce_strided.cuh"
@@ -81,6 +87,14 @@ struct CodeLocation {
   friend auto operator<=>(const CodeLocation&, const CodeLocation&) = default;
 };
 
+/// What the code of a launch calls an array that is called otherwise elsewhere: its parameter.
+struct ArrayName {
+  std::int32_t array = 0;  ///< into Trace::arrays
+  std::string name;
+  std::vector<std::int64_t> extents = {};  ///< as Array::extents, of float (*name)[32]
+  friend bool operator==(const ArrayName&, const ArrayName&) = default;
+};
+
 /// One kernel launch. Accesses and steps of a launch are consecutive.
 struct Launch {
   std::string kernel;             ///< id: the catalogue's, or that of a helper beside it
@@ -91,6 +105,8 @@ struct Launch {
   std::uint32_t shared_bytes = 0;
   std::uint32_t first_step = 0;
   std::uint32_t step_count = 0;
+  std::int64_t number = 0;  ///< among all launches of its program, from 1; 0: as in the trace
+  std::vector<ArrayName> names = {};  ///< an array may have several, the first one is preferred
   [[nodiscard]] std::int64_t blocks() const { return grid.count(); }
   [[nodiscard]] int threads() const { return static_cast<int>(block.count()); }
   friend bool operator==(const Launch&, const Launch&) = default;
@@ -194,6 +210,7 @@ struct TraceHeader {
   /// File of the user's own program, whose kernel may have the name of one of the catalogue; empty:
   /// the kernel is the catalogue's.
   std::string program;
+  std::int64_t program_launches = 0;  ///< that it made, recorded or not; 0: those of the trace
   friend bool operator==(const TraceHeader&, const TraceHeader&) = default;
 };
 
@@ -272,8 +289,35 @@ struct Trace {
   }
 };
 
-/// "data[12]"; of structures "particles[3].position[1]".
+/// What a launch's code calls an array, and with how many indices; nullptr: as the array itself says.
+[[nodiscard]] const ArrayName* array_name_in(const Trace& trace, std::uint32_t launch, int array);
+/// Its parameter's name, else the array's own.
+[[nodiscard]] const std::string& name_in(const Trace& trace, std::uint32_t launch, int array);
+/// Whether a launch's code may mean an array by a name.
+[[nodiscard]] bool is_name_in(const Trace& trace, std::uint32_t launch, int array,
+                              std::string_view name);
+/// "data[12]"; of matrices "tile[3][5]", of structures "particles[3].position[1]". With the name that
+/// the array has in a launch; without one its own.
+[[nodiscard]] std::string element_name(const Trace& trace, std::uint32_t launch, int array,
+                                       ElementIndex index);
 [[nodiscard]] std::string element_name(const Trace& trace, int array, ElementIndex index);
+/// The extents by which a launch's code counts an array's elements; empty: by one index.
+[[nodiscard]] const std::vector<std::int64_t>& extents_in(const Trace& trace, std::uint32_t launch,
+                                                          int array);
+/// "[12]" or "[3][5]": an element as the source writes it, `extents` as in Array. One beyond the ends
+/// has a first index beyond its extent.
+[[nodiscard]] std::string subscript_text(const std::vector<std::int64_t>& extents,
+                                         std::int64_t element);
+
+/// The number of a launch among all launches of its program, from 1.
+[[nodiscard]] std::int64_t launch_number(const Trace& trace, std::uint32_t launch);
+/// Launches that the program made.
+[[nodiscard]] std::int64_t launch_total(const Trace& trace);
+/// "12 of 340 (100 recorded)", "2 of 3".
+[[nodiscard]] std::string launch_ordinal(const Trace& trace, std::uint32_t launch);
+/// The launch of that number; unset: there is none, or it was not recorded.
+[[nodiscard]] std::optional<std::uint32_t> launch_of_number(const Trace& trace,
+                                                            std::int64_t number);
 
 /// Calls visit(element) for each element that an access touches, lane by lane.
 template <class Visit>

@@ -59,6 +59,15 @@ int TraceBuilder::array(const Array& array) {
   return static_cast<int>(position_of(trace_.arrays, array));
 }
 
+void TraceBuilder::call_array(int array, const std::vector<ArrayName>& names) {
+  const std::string& own = trace_.arrays[static_cast<std::size_t>(array)].name;
+  const bool plain = names.size() == 1 && names.front().extents.empty();
+  if (plain && names.front().name == own) return;
+  for (const ArrayName& called : names) {
+    trace_.launches.back().names.push_back({array, called.name, called.extents});
+  }
+}
+
 int TraceBuilder::structure(const Structure& structure) {
   return static_cast<int>(position_of(trace_.structures, structure));
 }

@@ -40,6 +40,9 @@ class TraceBuilder {
   void host(std::string text);
   /// Declares an array; returns its id. An equal array gets the same id.
   int array(const Array& array);
+  /// What the present launch calls an array, unless that is the array's own name alone; in the order of
+  /// preference.
+  void call_array(int array, const std::vector<ArrayName>& names);
   [[nodiscard]] ElementType type_of(int array) const {
     return trace_.arrays[static_cast<std::size_t>(array)].type;
   }

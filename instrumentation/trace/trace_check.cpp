@@ -22,6 +22,22 @@ bool is_structure_sound(const Structure& structure) {
   });
 }
 
+/// Whether what the source declares has as many elements as the array.
+bool are_extents_sound(const Trace& trace, const Array& array,
+                       const std::vector<std::int64_t>& extents) {
+  if (extents.empty()) return true;
+  std::int64_t cells = 1;
+  if (array.structure >= 0) {
+    const Structure& of = trace.structures[static_cast<std::size_t>(array.structure)];
+    cells = of.bytes / static_cast<std::uint32_t>(array.type.bytes());
+  }
+  for (const std::int64_t extent : extents) {
+    if (extent < 1 || extent > max_array_elements / cells) return false;
+    cells *= extent;
+  }
+  return extents.size() > 1 && cells == array.count;
+}
+
 bool is_array_sound(const Trace& trace, const Array& array) {
   const ElementType type = array.type;
   if (!is_type_sound(type)) return false;
@@ -35,6 +51,7 @@ bool is_array_sound(const Trace& trace, const Array& array) {
       array.columns > array.count) {
     return false;
   }
+  if (!are_extents_sound(trace, array, array.extents)) return false;
   if (array.space == Space::registers && array.count > max_block_threads) return false;
   return array.space != Space::shared ||
          array.base + array.count * type.bytes() <= std::int64_t{max_shared_bytes};
@@ -71,6 +88,30 @@ Fault launch_fault(const Trace& trace) {
     steps += launch.step_count;
   }
   if (steps != trace.steps.size()) return "its launches have other steps than the trace";
+  return {};
+}
+
+/// What only programs of the user's own have: numbers, and names of arrays.
+Fault program_fault(const Trace& trace) {
+  std::int64_t last = 0;
+  for (std::uint32_t launch = 0; launch < trace.launches.size(); ++launch) {
+    const std::int64_t number = launch_number(trace, launch);
+    if (trace.launches[launch].number < 0 || number <= last) return "its launches are mixed";
+    last = number;
+  }
+  if (trace.header.program_launches < 0 ||
+      (trace.header.program_launches > 0 && last > trace.header.program_launches)) {
+    return "it has more launches than its program made";
+  }
+  for (const Launch& launch : trace.launches) {
+    for (const ArrayName& called : launch.names) {
+      if (called.array < 0 || called.array >= std::ssize(trace.arrays) ||
+          !are_extents_sound(trace, trace.arrays[static_cast<std::size_t>(called.array)],
+                             called.extents)) {
+        return "a launch names an array that is not there";
+      }
+    }
+  }
   return {};
 }
 
@@ -165,6 +206,7 @@ std::optional<std::string> find_fault(const Trace& trace) {
     if (snapshot.size() > max_shared_bytes) return "a snapshot is larger than any shared memory";
   }
   if (Fault fault = launch_fault(trace)) return fault;
+  if (Fault fault = program_fault(trace)) return fault;
   for (std::size_t k = 0; k < trace.locations.size(); ++k) {
     if (!is_location_sound(trace, k)) return fmt::format("location {} is impossible", k + 1);
   }

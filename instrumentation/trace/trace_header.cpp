@@ -38,6 +38,12 @@ void read(const Json& object, Key key, std::string& value) {
   value = shown(object.at(key).template get_ref<const std::string&>());
 }
 
+template <class Key>
+void read(const Json& object, Key key, std::vector<std::int64_t>& numbers) {
+  const Json& list = object.at(key);
+  for (std::size_t k = 0; k < list.size(); ++k) read(list, k, numbers.emplace_back());
+}
+
 /// An enumerator by the name that name() gives it.
 template <class Enum>
 void read_name(const Json& object, const char* key, Enum last, Enum& value) {
@@ -62,9 +68,12 @@ void read(const Json& object, const char* key, ElementType& type) {
 }
 
 Json to_json(const Array& array) {
-  return {{"name", array.name},          {"space", name(array.space)}, {"type", array.type.name()},
-          {"count", array.count},        {"base", array.base},         {"columns", array.columns},
-          {"structure", array.structure}};
+  Json json = {{"name", array.name},          {"space", name(array.space)},
+               {"type", array.type.name()},   {"count", array.count},
+               {"base", array.base},          {"columns", array.columns},
+               {"structure", array.structure}};
+  if (!array.extents.empty()) json["extents"] = array.extents;
+  return json;
 }
 void from_json(const Json& json, int version, Array& array) {
   read(json, "name", array.name);
@@ -74,6 +83,7 @@ void from_json(const Json& json, int version, Array& array) {
   read(json, "base", array.base);
   read(json, "columns", array.columns);
   if (version >= 3) read(json, "structure", array.structure);
+  if (json.contains("extents")) read(json, "extents", array.extents);
 }
 
 Json to_json(const Member& member) {
@@ -122,13 +132,20 @@ void read(const Json& object, const char* key, Dim3& extent) {
 }
 
 Json to_json(const Launch& launch) {
-  return {{"kernel", launch.kernel},
-          {"grid", to_json(launch.grid)},
-          {"block", to_json(launch.block)},
-          {"source", launch.source},
-          {"traced_block", launch.traced_block},
-          {"shared_bytes", launch.shared_bytes},
-          {"steps", launch.step_count}};
+  Json json = {{"kernel", launch.kernel},
+               {"grid", to_json(launch.grid)},
+               {"block", to_json(launch.block)},
+               {"source", launch.source},
+               {"traced_block", launch.traced_block},
+               {"shared_bytes", launch.shared_bytes},
+               {"steps", launch.step_count}};
+  if (launch.number > 0) json["number"] = launch.number;
+  for (const ArrayName& called : launch.names) {
+    Json name = {called.array, called.name};
+    if (!called.extents.empty()) name.push_back(called.extents);
+    json["names"].push_back(std::move(name));
+  }
+  return json;
 }
 /// Format 2: a number, and how many are in a row of two dimensions, else 0.
 void read_extent(const Json& json, const char* key, const char* columns_key, Dim3& extent) {
@@ -152,6 +169,14 @@ void from_json(const Json& json, int version, Launch& launch) {
   read(json, "traced_block", launch.traced_block);
   read(json, "shared_bytes", launch.shared_bytes);
   read(json, "steps", launch.step_count);
+  if (json.contains("number")) read(json, "number", launch.number);
+  if (!json.contains("names")) return;
+  for (const Json& called : json.at("names")) {
+    ArrayName& name = launch.names.emplace_back();
+    read(called, 0, name.array);
+    read(called, 1, name.name);
+    if (called.size() > 2) read(called, 2, name.extents);
+  }
 }
 
 Json to_json(const HostStep& step) { return {{"launch", step.launch}, {"text", step.text}}; }
@@ -204,6 +229,9 @@ void from_json(const Json& json, TraceHeader& header) {
   read(json, "date", header.date);
   json.at("highest_lane_wins").get_to(header.highest_lane_wins);
   if (json.contains("program")) read(json, "program", header.program);
+  if (json.contains("program_launches")) {
+    read(json, "program_launches", header.program_launches);
+  }
 }
 
 template <class Item>
@@ -240,6 +268,7 @@ std::string header_text(const Trace& trace, const std::vector<std::string>& step
                {"host", to_list(trace.host)},
                {"findings", to_list(trace.findings)}};
   if (!header.program.empty()) json["program"] = header.program;
+  if (header.program_launches > 0) json["program_launches"] = header.program_launches;
   return json_text(json);
 }
 

@@ -112,6 +112,41 @@ TEST(Trace, NamesMembersOfStructures) {
   EXPECT_EQ(element_name(trace, 2, -1), "particles[-1].id");
 }
 
+TEST(Trace, NamesElementsOfMatricesByTheirIndices) {
+  EXPECT_EQ(subscript_text({}, 12), "[12]");
+  EXPECT_EQ(subscript_text({4, 8}, 11), "[1][3]");
+  EXPECT_EQ(subscript_text({2, 4, 8}, 43), "[1][1][3]");
+  EXPECT_EQ(subscript_text({4, 8}, 32), "[4][0]") << "beyond the end";
+  EXPECT_EQ(subscript_text({4, 8}, -1), "[-1][7]");
+}
+
+TEST(Trace, CallsAnArrayAsEachLaunchDoes) {
+  Trace trace = program_trace();
+  EXPECT_EQ(name_in(trace, 0, 0), "in");
+  EXPECT_TRUE(is_name_in(trace, 0, 0, "in"));
+  trace.launches[0].names = {{0, "source"}, {0, "again"}, {2, "old"}};
+  EXPECT_EQ(name_in(trace, 0, 0), "source");
+  EXPECT_TRUE(is_name_in(trace, 0, 0, "again"));
+  EXPECT_FALSE(is_name_in(trace, 0, 0, "in")) << "another parameter may have that name";
+  EXPECT_EQ(element_name(trace, 0, 0, 5), "source[5]");
+  EXPECT_EQ(element_name(trace, 0, 5), "in[5]");
+  EXPECT_EQ(element_name(trace, 0, 2, 7), "old[1].id");
+  trace.launches[0].names[0].extents = {128, 8};
+  EXPECT_EQ(element_name(trace, 0, 0, 11), "source[1][3]");
+}
+
+TEST(Trace, NumbersLaunchesAsTheirProgramDid) {
+  Trace trace = program_trace();
+  EXPECT_EQ(launch_ordinal(trace, 0), "1 of 1");
+  trace.launches.push_back(trace.launches[0]);
+  EXPECT_EQ(launch_ordinal(trace, 1), "2 of 2");
+  trace.launches[1].number = 1200;
+  trace.header.program_launches = 3400;
+  EXPECT_EQ(launch_ordinal(trace, 1), "1,200 of 3,400 (2 recorded)");
+  EXPECT_EQ(launch_of_number(trace, 1200), 1U);
+  EXPECT_EQ(launch_of_number(trace, 2), std::nullopt);
+}
+
 TEST(Dim3, CountsAlongXThenYThenZ) {
   const Dim3 grid{2, 3, 4};
   EXPECT_EQ(grid.count(), 24);

@@ -28,6 +28,27 @@ TEST(TraceCheck, EveryPromiseThatIsBroken) {
       {"array 3 is impossible", [](Trace& t) { t.arrays[2].space = Space{4}; }},
       {"array 1 is impossible", [](Trace& t) { t.arrays[0].columns = -1; }},
       {"array 1 is impossible", [](Trace& t) { t.arrays[0].columns = 49; }},
+      {"array 1 is impossible",
+       [](Trace& t) {
+         t.arrays[0].extents = {t.arrays[0].count, 2};
+       }},
+      {"array 1 is impossible", [](Trace& t) { t.arrays[0].extents = {t.arrays[0].count}; }},
+      {"array 1 is impossible",
+       [](Trace& t) {
+         t.arrays[0].extents = {std::int64_t{1} << 62, std::int64_t{1} << 62, 0};
+       }},
+      {"its launches are mixed", [](Trace& t) { t.launches[0].number = 2; }},
+      {"its launches are mixed", [](Trace& t) { t.launches[0].number = -1; }},
+      {"it has more launches than its program made",
+       [](Trace& t) { t.header.program_launches = 1; }},
+      {"a launch names an array that is not there",
+       [](Trace& t) {
+         t.launches[0].names = {{99, "x"}};
+       }},
+      {"a launch names an array that is not there",
+       [](Trace& t) {
+         t.launches[0].names = {{0, "x", {2}}};
+       }},
       {"a launch has an impossible shape", [](Trace& t) { t.launches[0].block.x = 0; }},
       {"a launch has an impossible shape", [](Trace& t) { t.launches[0].block.x = 1025; }},
       {"a launch has an impossible shape", [](Trace& t) { t.launches[0].traced_block = 2; }},
