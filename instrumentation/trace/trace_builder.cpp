@@ -1,6 +1,7 @@
 #include "instrumentation/trace/trace_builder.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cassert>
 #include <utility>
 
@@ -78,11 +79,13 @@ void TraceBuilder::access(Place place, Access what, std::span<const ElementIndex
   assert(words.size() == indices.size() * trace_.lane_words(what));
   what.first_index = trace_.indices.size();
   what.first_word = trace_.words.size();
-  records_.push_back({key(place), what});
   for (const ElementIndex index : indices) {
     trace_.indices.push_back(std::clamp(index, -max_element_index, max_element_index));
   }
   trace_.words.insert(trace_.words.end(), words.begin(), words.end());
+  // Last: a program may be stopped right here, and what was recorded is taken as it is.
+  std::atomic_signal_fence(std::memory_order_release);
+  records_.push_back({key(place), what});
 }
 
 void TraceBuilder::name_step(int warp, Place place, std::string_view name,
