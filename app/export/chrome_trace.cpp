@@ -93,8 +93,8 @@ void EventWriter::write_names(const Launch& launch) {
     append(",\"name\":\"{}\",\"args\":{{\"sort_index\":{}}}}}", what, index);
   };
   name("process_name", block_thread,
-       fmt::format("launch {}: {}, block {} of {}", process_, launch.kernel, launch.traced_block,
-                   launch.blocks()));
+       fmt::format("launch {}: {}, block {} of {}", launch_number(trace_, process_ - 1),
+                   launch.kernel, launch.traced_block, launch.blocks()));
   sort("process_sort_index", block_thread, process_);
   name("thread_name", block_thread, "block");
   sort("thread_sort_index", block_thread, 0);

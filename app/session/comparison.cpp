@@ -60,10 +60,13 @@ std::optional<std::string> unlike_shapes(const Trace& left, const Trace& right) 
   for (std::size_t k = 0; k < std::min(left.launches.size(), right.launches.size()); ++k) {
     const Launch& a = left.launches[k];
     const Launch& b = right.launches[k];
-    const std::string whose = left.launches.size() > 1 ? fmt::format(" of launch {}", k + 1) : "";
+    const std::string whose =
+        left.launches.size() > 1
+            ? fmt::format(" of launch {}", launch_number(left, static_cast<std::uint32_t>(k)))
+            : "";
     if (a.kernel != b.kernel) {
-      return fmt::format("Launch {} runs {} at the left and {} at the right.", k + 1, a.kernel,
-                         b.kernel);
+      return fmt::format("Launch {} runs {} at the left and {} at the right.",
+                         launch_number(left, static_cast<std::uint32_t>(k)), a.kernel, b.kernel);
     }
     if (a.grid != b.grid || a.block != b.block) {
       return fmt::format("The blocks{} differ: {} at the left, {} at the right.", whose,

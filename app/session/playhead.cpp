@@ -67,9 +67,12 @@ std::optional<std::size_t> place_of(const Trace& trace, std::uint32_t access,
   std::string_view word = cut_word(rest);
   const bool named = word == "l" || word == "launch";
   if (named) {
-    const auto number = cut_number(rest, 1, trace.launches.size());
-    if (!number) return std::nullopt;
-    launch = *number;
+    const auto all = static_cast<std::size_t>(launch_total(trace));
+    const auto number = cut_number(rest, 1, all);
+    const auto found =
+        number ? launch_of_number(trace, static_cast<std::int64_t>(*number) + 1) : std::nullopt;
+    if (!found) return std::nullopt;
+    launch = *found;
     if (rest.empty()) return launch_start(trace, launch);
     word = cut_word(rest);
   }
@@ -122,11 +125,17 @@ Result<std::uint32_t> parse_place(const Trace& trace, std::uint32_t access, std:
   const std::string step = fmt::format("'step' and a number from 1 to {}", steps);
   const std::string others =
       has_launches(trace)
-          ? fmt::format("{}, or 'launch' and a number from 1 to {}", step, trace.launches.size())
+          ? fmt::format("{}, or 'launch' and a number from {}", step, launch_numbers(trace))
           : "or " + step;
   return Error{ErrorKind::usage,
                fmt::format("'{}' is no place in this trace: type an access from 0 to {}, {}.", text,
                            trace.accesses.size() - 1, others)};
+}
+
+std::string launch_numbers(const Trace& trace) {
+  const std::int64_t recorded = std::ssize(trace.launches), all = launch_total(trace);
+  return fmt::format("1 to {}{}", all,
+                     recorded < all ? fmt::format(" ({} recorded)", recorded) : "");
 }
 
 bool has_launches(const Trace& trace) {

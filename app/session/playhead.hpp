@@ -29,6 +29,8 @@ enum class Granularity : std::uint8_t {
 [[nodiscard]] Result<std::uint32_t> parse_place(const Trace& trace, std::uint32_t access,
                                                 std::string_view text);
 
+/// The numbers that launches may have: "1 to 3", "1 to 340 (100 recorded)".
+[[nodiscard]] std::string launch_numbers(const Trace& trace);
 /// True if there are several launches to move between.
 [[nodiscard]] bool has_launches(const Trace& trace);
 

@@ -297,7 +297,8 @@ void Session::seek_launch(std::uint32_t launch) {
   const Document& document = *left_.document();
   const auto [begin, end] = launch_accesses(*document.trace, launch);
   if (begin == end) {
-    return say(fmt::format("Launch {} accesses nothing that is recorded.", launch + 1));
+    return say(fmt::format("Launch {} accesses nothing that is recorded.",
+                           launch_number(*document.trace, launch)));
   }
   std::uint32_t costliest = begin;
   for (std::uint32_t i = begin; i < end; ++i) {

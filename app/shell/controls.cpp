@@ -87,15 +87,15 @@ void add_launch(const Session& session, Detail detail, std::vector<Control>& lis
   const Trace& trace = *session.left().document()->trace;
   const Access& access = trace.accesses[session.left().position()];
   const Launch& launch = trace.launch_of(access);
-  const std::size_t number = trace.steps[access.step].launch + std::size_t{1};
   const std::string words = detail >= Detail::short_banks ? launch.kernel : launch_words(launch);
-  const ConsolePage* page = session.console();
-  const bool rest =
-      page != nullptr && page->outcome && page->outcome->launches.size() > trace.launches.size();
   std::string value = words;
-  if (rest || trace.launches.size() > 1) {
-    value = fmt::format("{} of {}{} · {}", number, trace.launches.size(), rest ? " recorded" : "",
-                        words);
+  if (launch_total(trace) > 1) {
+    const std::uint32_t number = trace.steps[access.step].launch;
+    const bool brief = detail >= Detail::no_labels;  // the caption says how many were recorded
+    const std::string place =
+        brief ? fmt::format("{} of {}", launch_number(trace, number), launch_total(trace))
+              : launch_ordinal(trace, number);
+    value = fmt::format("{} · {}", place, words);
   }
   list.push_back({.command = "launch", .label = "Launch", .value = std::move(value)});
   if (detail >= Detail::no_input) return;

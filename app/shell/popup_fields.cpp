@@ -129,7 +129,7 @@ void Popups::draw_place(const WidgetStyle& style) {
   const Trace& trace = *head.document()->trace;
   std::string hint = fmt::format("0 … {}, or step 1 … {}", head.count() - 1,
                                  trace.launch_of(trace.accesses[head.position()]).step_count);
-  if (has_launches(trace)) hint += fmt::format(", or launch 1 … {}", trace.launches.size());
+  if (has_launches(trace)) hint += ", or launch " + launch_numbers(trace);
   if (!text_field(style, "place", fields_[0],
                   {.hint = hint, .message = problem_, .focus = appears_})) {
     return;

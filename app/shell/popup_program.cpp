@@ -178,11 +178,11 @@ std::vector<Popups::Choice> Popups::launches() const {
     const std::uint64_t wavefronts = wavefronts_of(totals[l]), sectors = sectors_of(totals[l]);
     const std::string cost = wavefronts > 0 ? fmt::format("{} wavefronts", wavefronts)
                                             : fmt::format("{} sectors", sectors);
-    list.push_back(
-        {fmt::format("{}  {}", l + 1, launch_words(launch)), cost, l == now, [this, l]() -> Status {
-           session_.seek_launch(l);
-           return Done{};
-         }});
+    list.push_back({fmt::format("{}  {}", launch_number(trace, l), launch_words(launch)), cost,
+                    l == now, [this, l]() -> Status {
+                      session_.seek_launch(l);
+                      return Done{};
+                    }});
   }
   return list;
 }

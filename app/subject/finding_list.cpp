@@ -70,7 +70,7 @@ std::vector<ListedFinding> list_findings(const Trace& trace) {
     ListedFinding listed{.kind = finding.kind, .message = finding.message, .times = finding.times};
     if (finding.step < trace.steps.size()) {
       const std::uint32_t launch = trace.steps[finding.step].launch;
-      listed.launch = static_cast<int>(launch) + 1;
+      listed.launch = static_cast<int>(launch_number(trace, launch));
       listed.kernel = trace.launches[launch].kernel;
       const std::uint32_t source = finding.source >= 0 ? static_cast<std::uint32_t>(finding.source)
                                                        : trace.launches[launch].source;

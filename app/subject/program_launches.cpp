@@ -41,6 +41,23 @@ Error no_such_kernel(const std::string& wanted, const std::vector<ProgramLaunch>
                                  did_you_mean(wanted, names)));
 }
 
+/// By its number in the program, of which a file may hold a part.
+Result<std::vector<std::size_t>> launch_numbered(int number,
+                                                 const std::vector<ProgramLaunch>& launches) {
+  const auto found = std::ranges::find(launches, number, &ProgramLaunch::number);
+  if (found != launches.end()) {
+    return std::vector<std::size_t>{static_cast<std::size_t>(found - launches.begin())};
+  }
+  const bool all = launches.empty() || launches.back().number == std::ssize(launches);
+  if (all) {
+    return usage_error(
+        fmt::format("There is no launch {}: the program made {}.", number, launches.size()));
+  }
+  return usage_error(fmt::format("Launch {} was not recorded: {} launches were, from {} to {}.",
+                                 number, launches.size(), launches.front().number,
+                                 launches.back().number));
+}
+
 }  // namespace
 
 bool is_kernel_named(std::string_view kernel, std::string_view wanted) {
@@ -88,11 +105,11 @@ Result<std::vector<std::size_t>> matching_launches(const LaunchChoice& choice,
     return no_such_kernel(choice.kernel, launches);
   }
   if (choice.number == 0) return found;
+  if (choice.kernel.empty()) return launch_numbered(choice.number, launches);
   const auto wanted = static_cast<std::size_t>(choice.number);
   if (wanted > found.size()) {
-    return usage_error(fmt::format("There is no launch {}: the program made {}{}.",
-                                   launch_choice_text(choice), found.size(),
-                                   choice.kernel.empty() ? "" : " of that kernel"));
+    return usage_error(fmt::format("There is no launch {}: the program made {} of that kernel.",
+                                   launch_choice_text(choice), found.size()));
   }
   return std::vector<std::size_t>{found[wanted - 1]};
 }
@@ -129,7 +146,9 @@ std::vector<ProgramLaunch> launches_of(const Trace& trace) {
   std::vector<ProgramLaunch> launches;
   for (const Launch& launch : trace.launches) {
     const auto position = static_cast<std::int32_t>(launches.size());
-    launches.push_back({.number = position + 1,
+    const auto number =
+        static_cast<int>(launch_number(trace, static_cast<std::uint32_t>(position)));
+    launches.push_back({.number = number,
                         .kernel = launch.kernel,
                         .grid = launch.grid,
                         .block = launch.block,
@@ -149,8 +168,9 @@ Result<Trace> chosen_launch(Trace trace, const LaunchChoice& choice) {
   trace = only_launch(trace, chosen.value());
   TraceHeader& header = trace.header;
   header.kernel = trace.launches.front().kernel;
-  header.title = fmt::format(
-      "{}, launch {}", header.program.empty() ? header.title : header.program, chosen.value() + 1);
+  header.title =
+      fmt::format("{}, launch {}", header.program.empty() ? header.title : header.program,
+                  outcome.launches[chosen.value()].number);
   return trace;
 }
 

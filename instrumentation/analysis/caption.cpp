@@ -49,9 +49,8 @@ std::string step_text(const Trace& trace, const Access& access) {
   const Launch& launch = trace.launches[step.launch];
   std::string text = "Step " + std::to_string(access.step - launch.first_step + 1) + " of " +
                      std::to_string(launch.step_count);
-  if (trace.launches.size() > 1) {
-    text = "Launch " + std::to_string(step.launch + 1) + " of " +
-           std::to_string(trace.launches.size()) + ", step" + text.substr(4);
+  if (launch_total(trace) > 1) {
+    text = "Launch " + launch_ordinal(trace, step.launch) + ", step" + text.substr(4);
   }
   const std::string label = step_label(trace, step);
   return label.empty() ? text : text + " · " + label;

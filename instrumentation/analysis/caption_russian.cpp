@@ -162,10 +162,12 @@ std::string russian_step(const Trace& trace, const Access& access) {
   const Launch& launch = trace.launches[step.launch];
   std::string text = "Шаг " + std::to_string(access.step - launch.first_step + 1) + " из " +
                      std::to_string(launch.step_count);
-  if (trace.launches.size() > 1) {
-    text = "Запуск " + std::to_string(step.launch + 1) + " из " +
-           std::to_string(trace.launches.size()) + ", шаг " +
-           std::to_string(access.step - launch.first_step + 1) + " из " +
+  if (launch_total(trace) > 1) {
+    const std::int64_t recorded = std::ssize(trace.launches), all = launch_total(trace);
+    text = "Запуск " + std::to_string(launch_number(trace, step.launch)) + " из " +
+           std::to_string(all) +
+           (recorded > 1 && recorded < all ? " (записано " + std::to_string(recorded) + ")" : "") +
+           ", шаг " + std::to_string(access.step - launch.first_step + 1) + " из " +
            std::to_string(launch.step_count);
   }
   const std::string label = step_label(trace, step);

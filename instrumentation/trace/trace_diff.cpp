@@ -25,7 +25,8 @@ std::string which(bool in_first) { return in_first ? "the first trace" : "the se
 std::string step_number(const Trace& trace, std::size_t s) {
   if (trace.launches.size() < 2) return fmt::format("Step {}", s + 1);
   const std::uint32_t launch = trace.steps[s].launch;
-  return fmt::format("Launch {}, step {}", launch + 1, s - trace.launches[launch].first_step + 1);
+  return fmt::format("Launch {}, step {}", launch_number(trace, launch),
+                     s - trace.launches[launch].first_step + 1);
 }
 
 /// "Step 3 (add 2)"

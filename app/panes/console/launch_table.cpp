@@ -109,7 +109,8 @@ LaunchTable launch_table(const Trace& trace, const std::vector<Totals>& totals) 
   for (std::size_t l = 0; l < trace.launches.size(); ++l) {
     const Launch& launch = trace.launches[l];
     const auto number = static_cast<std::int32_t>(l);
-    add_row(table, row_of_launch({.number = number + 1,
+    const auto of_program = static_cast<int>(launch_number(trace, static_cast<std::uint32_t>(l)));
+    add_row(table, row_of_launch({.number = of_program,
                                   .kernel = launch.kernel,
                                   .grid = launch.grid,
                                   .block = launch.block,

@@ -146,7 +146,7 @@ std::vector<LaunchMark> launch_marks(const Trace& trace, TimeScale scale,
     const float end = i + 1 < marks.size() ? marks[i + 1].x : scale.x + scale.w;
     const float room = end - marks[i].x - label_inset - label_gap / 2;
     if (room < least_label / 3) continue;
-    std::string number = std::to_string(marks[i].launch + 1);
+    std::string number = std::to_string(launch_number(trace, marks[i].launch));
     const std::string& kernel = trace.launches[marks[i].launch].kernel;
     if (measure(kernel) <= room) {
       marks[i].text = kernel;

@@ -227,8 +227,8 @@ void TimelineView::point(Rect area, const Frame& frame, Wishes& wishes) {
   const Step& step = trace.steps[trace.accesses[access].step];
   std::string text;
   if (!launches_.empty()) {
-    text = "launch " + std::to_string(step.launch + 1) + " of " +
-           std::to_string(trace.launches.size()) + ": " + trace.launches[step.launch].kernel + "\n";
+    text = "launch " + launch_ordinal(trace, step.launch) + ": " +
+           trace.launches[step.launch].kernel + "\n";
   }
   text += step_label(trace, step) + "\naccess " + std::to_string(access) + " of 0 to " +
           std::to_string(degrees_.size() - 1) + ", warp " +

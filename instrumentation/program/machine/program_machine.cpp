@@ -169,7 +169,8 @@ class LaunchRun {
     return {.kernel = kernel_.name,
             .grid = grid_,
             .block = dim3_of(launch_.config->block),
-            .traced_block = traced_};
+            .traced_block = traced_,
+            .number = told_.number};
   }
   [[nodiscard]] Dim3 index_of(std::int64_t block) const { return coordinates(block, grid_); }
   [[nodiscard]] bool watches(std::int64_t block) const {
@@ -615,6 +616,7 @@ ProgramOutcome program_outcome_so_far() {
 std::optional<Trace> take_program_trace() {
   if (the_machine == nullptr || the_machine->log.recorded_launches == 0) return std::nullopt;
   Trace trace = the_machine->log.trace.build();
+  trace.header.program_launches = std::ssize(the_machine->log.launches);
   for (const auto& [array, guess] : the_machine->log.type_guesses) {
     ElementType& type = trace.arrays[static_cast<std::size_t>(array)].type;
     if (guess.is_float() && type.scalar == Scalar::i32) type.scalar = Scalar::f32;

@@ -94,6 +94,19 @@ TEST(Places, LaunchesAreSteppedOverAndTyped) {
   }
 }
 
+TEST(Places, LaunchesHaveTheNumbersOfTheirProgram) {
+  Trace trace = test::several_launches();
+  trace.launches[1].number = 7;
+  trace.launches[2].number = 12;
+  trace.header.program_launches = 40;
+  EXPECT_EQ(parse_place(trace, 0, "launch 7").value(), 5U);
+  EXPECT_EQ(parse_place(trace, 0, "launch 12 step 2").value(), 12U);
+  EXPECT_EQ(launch_numbers(trace), "1 to 40 (3 recorded)");
+  const auto place = parse_place(trace, 0, "launch 2");
+  ASSERT_FALSE(place);
+  EXPECT_NE(place.error().message.find("from 1 to 40 (3 recorded)"), std::string::npos);
+}
+
 TEST(Places, ALaunchThatDoesNothingLeadsToTheNext) {
   test::TraceMaker make;
   const int data = make.global("data", 32);

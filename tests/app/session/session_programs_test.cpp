@@ -8,6 +8,8 @@
 
 #include "app/session/session.hpp"
 #include "app/session/session_commands.hpp"
+#include "app/shell/controls.hpp"
+#include "app/ui/fonts.hpp"
 #include "app/views/view.hpp"
 #include "tests/app/fake_program.hpp"
 #include "tests/app/settled_session.hpp"
@@ -76,6 +78,28 @@ TEST_F(SessionPrograms, AreNoneOfTheCatalogue) {
   settle(session_);
   EXPECT_EQ(session_.console(), nullptr);
   EXPECT_EQ(session_.left().document()->subject->id(), "reduce_strided");
+}
+
+TEST_F(SessionPrograms, SayInTheToolbarWhichLaunchOfTheProgramIsShownAndHowItEnded) {
+  Trace& trace = *program_.run.trace;
+  trace.launches[1].number = 7;
+  trace.launches[2].number = 12;
+  trace.header.program_launches = 40;
+  program_.run.outcome.end = ProgramOutcome::End::time_limit;
+  program_.run.outcome.seconds = 60.002;
+  open();
+  ASSERT_TRUE(session_.left().ready());
+  session_.seek_launch(1);
+  const Fonts fonts(1);
+  const auto control = [&](float width, std::string_view command) {
+    const auto bar = toolbar_controls({0, 0, width, 56}, session_, fonts).controls;
+    const auto found = std::ranges::find(bar, command, &Control::command);
+    return found == bar.end() ? Control() : *found;
+  };
+  EXPECT_EQ(control(4000, "launch").value, "7 of 40 (3 recorded) · add<<<4, 32>>>");
+  EXPECT_TRUE(control(1280, "launch").value.starts_with("7 of 40"));
+  EXPECT_EQ(control(4000, "program.run").value, "live · stopped after 60 s");
+  EXPECT_EQ(control(4000, "program.run").lamp, Lamp::warning);
 }
 
 TEST_F(SessionPrograms, MustBeThere) {

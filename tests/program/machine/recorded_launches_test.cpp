@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <fstream>
 
+#include "instrumentation/analysis/caption.hpp"
 #include "instrumentation/program/process/program_child.hpp"
 #include "instrumentation/program/program_run.hpp"
+#include "instrumentation/trace/only_launch.hpp"
 #include "tests/support/test_folder.hpp"
 
 namespace warpscope {
@@ -60,6 +62,15 @@ TEST_F(RecordedLaunches, AreTheFirstOnesOfEachKernelIfThatIsAskedFor) {
   EXPECT_EQ(some.outcome.launches.size(), 60U);
   ASSERT_TRUE(some.trace);
   EXPECT_EQ(some.trace->launches.size(), 8U);
+  EXPECT_EQ(launch_ordinal(*some.trace, 3), "4 of 60 (8 recorded)");
+  EXPECT_EQ(launch_ordinal(*some.trace, 4), "31 of 60 (8 recorded)");
+  EXPECT_EQ(launch_of_number(*some.trace, 32), 5U);
+  EXPECT_EQ(launch_of_number(*some.trace, 5), std::nullopt);
+  EXPECT_TRUE(caption(*some.trace, summarize(*some.trace, BankModel::cc5),
+                      some.trace->steps[some.trace->launches[4].first_step].first_access)
+                  .step.starts_with("Launch 31 of 60 (8 recorded), step 1 of 1"));
+  // A launch that is taken out of it keeps its number.
+  EXPECT_EQ(launch_ordinal(only_launch(*some.trace, 4), 0), "31 of 60");
 }
 
 }  // namespace

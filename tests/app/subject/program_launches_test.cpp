@@ -1,0 +1,40 @@
+#include "app/subject/program_launches.hpp"
+
+#include <gtest/gtest.h>
+
+#include "tests/support/several_launches.hpp"
+
+namespace warpscope {
+namespace {
+
+Trace some_of_forty() {
+  Trace trace = test::several_launches();
+  trace.launches[1].number = 7;
+  trace.launches[2].number = 12;
+  trace.header.program_launches = 40;
+  trace.header.program = "sum.cu";
+  return trace;
+}
+
+TEST(ProgramLaunches, OfAFileHaveTheNumbersOfTheProgram) {
+  const auto launches = launches_of(some_of_forty());
+  ASSERT_EQ(launches.size(), 3U);
+  EXPECT_EQ(launches[1].number, 7);
+  const auto seventh = chosen_launch(some_of_forty(), {"", 7});
+  ASSERT_TRUE(seventh);
+  EXPECT_EQ(seventh->launches.at(0).kernel, launches[1].kernel);
+  EXPECT_EQ(seventh->header.title, "sum.cu, launch 7");
+  EXPECT_EQ(launch_ordinal(seventh.value(), 0), "7 of 40");
+}
+
+TEST(ProgramLaunches, SayThatOneWasNotRecorded) {
+  const auto chosen = chosen_launch(some_of_forty(), {"", 2});
+  ASSERT_FALSE(chosen);
+  EXPECT_EQ(chosen.error().message, "Launch 2 was not recorded: 3 launches were, from 1 to 12.");
+  const auto beyond = chosen_launch(test::several_launches(), {"", 4});
+  ASSERT_FALSE(beyond);
+  EXPECT_EQ(beyond.error().message, "There is no launch 4: the program made 3.");
+}
+
+}  // namespace
+}  // namespace warpscope
