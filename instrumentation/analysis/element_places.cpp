@@ -75,6 +75,7 @@ class SharedMover {
       moved[a].base = compact_ ? aligned(end, moved[a]) : shifted(from_.arrays[a], shared);
       moved[a].count = places_[a].count();
       moved[a].columns = places_[a].columns();
+      fit_extents(moved[a]);
       end = std::max(end, shared_end(moved[a]));
     }
     for (std::size_t a = 0; a < moved.size(); ++a) {
@@ -82,6 +83,9 @@ class SharedMover {
       if (here) ids[a] = id_of(moved[a]);
     }
     Launch& changed = to_.launches[launch];
+    for (ArrayName& called : changed.names) {
+      called.array = ids[static_cast<std::size_t>(called.array)];
+    }
     changed.shared_bytes = end + (std::max(changed.shared_bytes, old_end) - old_end);
   }
 
@@ -159,10 +163,10 @@ class SharedMover {
       moved.array = ids_[from_.steps[finding.step].launch][number];
       if (array.space != Space::shared) continue;
       moved.index = std::min(places_[number](finding.index), max_element_index);
-      const std::string before = fmt::format("{}[{}]", array.name, finding.index);
+      const std::string before = element_name(from_, finding.array, finding.index);
       const std::size_t at = moved.message.find(before);
       if (at == std::string::npos) continue;
-      moved.message.replace(at, before.size(), fmt::format("{}[{}]", array.name, moved.index));
+      moved.message.replace(at, before.size(), element_name(to_, moved.array, moved.index));
     }
   }
 

@@ -118,6 +118,7 @@ std::optional<Trace> without_padding(const Trace& trace) {
     if (array.space != Space::shared) continue;
     array.count = back.back().count();
     if (array.columns > 1) --array.columns;
+    fit_extents(array);
   }
   for (const Access& access : plain.accesses) {
     if (plain.arrays[access.array].space != Space::shared) continue;

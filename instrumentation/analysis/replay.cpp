@@ -130,12 +130,13 @@ void mark_written(const Trace& trace, const Step& step, std::vector<bool>& writt
 
 /// Names the element that holds a byte, as "data[12]".
 std::string element_at(const Trace& trace, std::size_t byte) {
-  for (const Array& array : trace.arrays) {
+  for (std::size_t id = 0; id < trace.arrays.size(); ++id) {
+    const Array& array = trace.arrays[id];
     const auto size = static_cast<std::size_t>(array.type.bytes());
     if (array.space != Space::shared || byte < array.base) continue;
     const std::size_t index = (byte - array.base) / size;
     if (index >= static_cast<std::size_t>(array.count)) continue;
-    return array.name + "[" + std::to_string(index) + "]";
+    return element_name(trace, static_cast<int>(id), static_cast<ElementIndex>(index));
   }
   return "byte " + std::to_string(byte) + " of shared memory";
 }

@@ -11,7 +11,8 @@
 namespace warpscope {
 namespace {
 
-constexpr std::size_t longest_expression = 24;  // characters that a caption has room for
+// Characters that a caption has room for; of a matrix, more of them tell something.
+constexpr std::size_t longest_expression = 24, longest_of_matrix = 40;
 
 bool is_name_letter(char letter) {
   return std::isalnum(static_cast<unsigned char>(letter)) != 0 || letter == '_';
@@ -25,12 +26,15 @@ std::string_view skip_blanks_back(std::string_view text) {
   return text.substr(0, text.find_last_not_of(" \t\n") + 1);
 }
 
-/// Length of "[…]" at the start of the text, 0 when it does not close there.
+/// Length of "[…]", or "[…][…]", at the start of the text, 0 when it does not close there.
 std::size_t bracket_length(std::string_view text) {
   int depth = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (text[i] == '[') ++depth;
-    if (text[i] == ']' && --depth == 0) return i + 1;
+    if (text[i] != ']' || --depth > 0) continue;
+    if (i + 1 == text.size() || text[i + 1] != '[') return i + 1;
+    const std::size_t next = bracket_length(text.substr(i + 1));
+    return i + 1 + next;
   }
   return 0;
 }
@@ -136,13 +140,44 @@ std::vector<SourceName> atomic_names(std::string_view line) {
   return found;
 }
 
+/// All that a line hands to CUDA's atomics: `name[…]` of `atomicAdd(&name[…], 1)`.
+std::vector<SourceName> atomic_arguments(std::string_view line) {
+  constexpr std::string_view call = "atomic";
+  std::vector<SourceName> found;
+  for (std::size_t at = line.find(call); at != std::string_view::npos;
+       at = line.find(call, at + 1)) {
+    std::string_view rest = line.substr(at);
+    rest = rest.substr(std::ranges::find_if_not(rest, is_name_letter) - rest.begin());
+    if (!rest.starts_with('(')) continue;
+    rest = skip_blanks(rest.substr(1));
+    if (!rest.starts_with('&')) continue;
+    rest = skip_blanks(rest.substr(1));
+    const auto letters =
+        static_cast<std::size_t>(std::ranges::find_if_not(rest, is_name_letter) - rest.begin());
+    const std::size_t brackets = bracket_length(rest.substr(letters));
+    if (letters == 0 || brackets == 0 || rest[letters] != '[') continue;
+    found.push_back(
+        {std::string(rest.substr(0, letters)), std::string(rest.substr(0, letters + brackets))});
+  }
+  return found;
+}
+
 }  // namespace
 
 SourceName name_in_source(const Trace& trace, const Access& access) {
-  const std::string& own = trace.arrays[access.array].name;
+  const std::uint32_t launch = trace.steps[access.step].launch;
+  std::string own = name_in(trace, launch, access.array);
   const std::string line = source_line(trace.source_of(access), trace.line_of(access));
-  const std::vector<SourceName> said =
+  std::vector<SourceName> said =
       is_atomic(access.operation) ? atomic_names(line) : subscripts(line, access.operation);
+  if (is_atomic(access.operation) && said.empty()) said = atomic_arguments(line);
+  // Two parameters may be one array.
+  const auto other_name = std::ranges::find_if(said, [&](const SourceName& one) {
+    return is_name_in(trace, launch, access.array, one.name);
+  });
+  if (other_name != said.end() && std::ranges::count(said, own, &SourceName::name) == 0) {
+    own = other_name->name;
+  }
   // A line that says the array's own name means it; another name is clear only if it is alone.
   const bool own_name = std::ranges::find(said, own, &SourceName::name) != said.end();
   SourceName found{own_name || said.empty() ? own : said.front().name, ""};
@@ -152,21 +187,26 @@ SourceName name_in_source(const Trace& trace, const Access& access) {
     const bool again = found.expression.empty() || found.expression == one.expression;
     found.expression = again ? one.expression : found.name;
   }
-  const bool clear = !found.expression.empty() && found.expression.size() <= longest_expression;
+  const bool matrix = found.expression.find("][") != std::string::npos;
+  const std::size_t longest = matrix ? longest_of_matrix : longest_expression;
+  const bool clear = !found.expression.empty() && found.expression.size() <= longest;
   if (!clear) found.expression = found.name;
   return found;
 }
 
 std::string written_as(const Trace& trace, const Access& access) {
   const SourceName found = name_in_source(trace, access);
-  const std::string& own = trace.arrays[access.array].name;
-  return found.name == own ? found.expression : found.expression + " (array " + own + ')';
+  const std::string& own = name_in(trace, trace.steps[access.step].launch, access.array);
+  const bool known = is_name_in(trace, trace.steps[access.step].launch, access.array, found.name);
+  return known ? found.expression : found.expression + " (array " + own + ')';
 }
 
 std::string named_as(const Trace& trace, const Access& access) {
+  const std::uint32_t launch = trace.steps[access.step].launch;
   const std::string name = name_in_source(trace, access).name;
-  const std::string& own = trace.arrays[access.array].name;
-  return name == own ? own : name + " (array " + own + ')';
+  return is_name_in(trace, launch, access.array, name)
+             ? name
+             : name + " (array " + name_in(trace, launch, access.array) + ')';
 }
 
 bool stores_literal(const Trace& trace, const Access& access) {

@@ -87,6 +87,19 @@ TEST(WrittenAsTest, FindsTheExpressionThatIsMeant) {
   EXPECT_EQ(text("y = data[a"), "data");
 }
 
+TEST(WrittenAsTest, KeepsAllIndicesOfAMatrix) {
+  EXPECT_EQ(text("y = data[threadIdx.y][threadIdx.x];"), "data[threadIdx.y][threadIdx.x]");
+  EXPECT_EQ(text("data[a[0]][b][c + 1] = y;", Operation::store), "data[a[0]][b][c + 1]");
+  EXPECT_EQ(text("x[i][j] = data[i][j];", Operation::store), "x[i][j] (array data)");
+}
+
+TEST(WrittenAsTest, FindsWhatCudasAtomicsChange) {
+  const auto atomic = Operation::atomic_add;
+  EXPECT_EQ(text("atomicAdd(&data[i][j], 1);", atomic), "data[i][j]");
+  EXPECT_EQ(text("old = atomicAdd_block( & data[i], x[3]);", atomic), "data[i]");
+  EXPECT_EQ(text("atomicAdd(data + i, 1);", atomic), "data");
+}
+
 TEST(WrittenAsTest, TheLineNamesABufferThatChangedRoles) {
   EXPECT_EQ(text("const T unknown = x0[j];"), "x0[j] (array data)");
   EXPECT_EQ(text("r[row] = next - x0[row];"), "x0[row] (array data)");

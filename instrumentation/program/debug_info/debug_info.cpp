@@ -151,7 +151,7 @@ std::vector<ProgramFrame> DebugInfo::frames(std::uint64_t address) const {
   if (row == nullptr && scope < 0) return {};
   std::vector<ProgramFrame> frames;
   ProgramFrame frame;
-  if (row != nullptr) frame = {unit->file(row->file), row->line, {}};
+  if (row != nullptr) frame = {unit->file(row->file), row->line, {}, row->column};
   // A caller is numbered before what it calls, so that this ends.
   for (;; scope = unit->scope(scope).caller) {
     const bool inlined = scope >= 0 && unit->scope(scope).caller >= 0;
@@ -160,7 +160,8 @@ std::vector<ProgramFrame> DebugInfo::frames(std::uint64_t address) const {
       frames.push_back(std::move(frame));
     }
     if (!inlined) return frames;
-    frame = {unit->file(unit->scope(scope).call_file), unit->scope(scope).call_line, {}};
+    const CodeScope& call = unit->scope(scope);
+    frame = {unit->file(call.call_file), call.call_line, {}, call.call_column};
   }
 }
 

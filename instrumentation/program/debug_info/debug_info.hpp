@@ -35,7 +35,8 @@ struct ProgramType {
 struct ProgramFrame {
   std::string file;  ///< absolute, without "." and ".."; links are not followed
   std::uint32_t line = 0;
-  std::string function;  ///< with template arguments as DWARF names it: "reduce<256>"
+  std::string function;      ///< with template arguments as DWARF names it: "reduce<256>"
+  std::uint32_t column = 0;  ///< in the text that was compiled, from 1; 0: not known
 };
 
 struct ProgramParameter {

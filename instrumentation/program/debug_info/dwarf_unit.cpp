@@ -175,8 +175,10 @@ void DwarfUnit::read_inlined(const Dwarf_Die& die, const Around& around, int dep
       add_scope(die, {.entry = offset_of(die),
                       .caller = around.scope,
                       .call_file = number_of(die, DW_AT_call_file).value_or(0),
-                      .call_line = static_cast<std::uint32_t>(
-                          number_of(die, DW_AT_call_line).value_or(0))})) {
+                      .call_line =
+                          static_cast<std::uint32_t>(number_of(die, DW_AT_call_line).value_or(0)),
+                      .call_column = static_cast<std::uint32_t>(
+                          number_of(die, DW_AT_call_column).value_or(0))})) {
     within.scope = static_cast<std::int32_t>(scopes_.size()) - 1;
   }
   read_children(die, within, depth);
@@ -267,6 +269,9 @@ void DwarfUnit::read_lines(Dwarf_Die unit) {
     }
     if (::dwarf_line_file(line, &files, &row.file) != 0) row.file = file_count_;
     row.line = number < 0 ? 0 : static_cast<std::uint32_t>(number);
+    if (int column = 0; ::dwarf_linecol(line, &column) == 0 && column > 0) {
+      row.column = static_cast<std::uint32_t>(column);
+    }
     if (row.end || contains(executable_, row.address)) lines_.push_back(row);
   }
   // libdw sorts them; a damaged file shall not be what a search relies on.

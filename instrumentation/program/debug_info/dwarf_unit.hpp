@@ -20,6 +20,7 @@ struct CodeScope {
   std::int32_t caller = -1;  ///< the scope that it is inlined into; -1: a function of its own
   std::uint64_t call_file = 0;
   std::uint32_t call_line = 0;
+  std::uint32_t call_column = 0;
 };
 
 /// A row of the table of lines: it holds until the next one.
@@ -27,6 +28,7 @@ struct AddressLine {
   std::uint64_t address = 0;
   std::uint32_t line = 0;
   bool end = false;  ///< nothing is known from here on
+  std::uint32_t column = 0;
   std::size_t file = 0;
 };
 

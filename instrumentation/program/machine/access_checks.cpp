@@ -83,7 +83,7 @@ AccessChecks::Verdict AccessChecks::access(const SimtBlock& block, const SimtLan
       return fmt::format("{} {} {} on {}, but the program has freed {}.",
                          findings_.thread_text(lane), verb(lane.operation),
                          region->element_text(lane.address), sites_.line_text(site),
-                         region->array.name);
+                         region->name());
     });
     set_error(cudaErrorIllegalAddress);
     reported_address_ = lane.address;
@@ -95,7 +95,7 @@ AccessChecks::Verdict AccessChecks::access(const SimtBlock& block, const SimtLan
           "{} {} {} bytes at once from byte {} of {} on {}: the address must be a "
           "multiple of {}.",
           findings_.thread_text(lane), verb(lane.operation), lane.bytes,
-          region->offset(lane.address), region->array.name, sites_.line_text(site), lane.bytes);
+          region->offset(lane.address), region->name(), sites_.line_text(site), lane.bytes);
     });
     set_error(cudaErrorMisalignedAddress);
     return Verdict::fatal;
@@ -108,7 +108,7 @@ AccessChecks::Verdict AccessChecks::access(const SimtBlock& block, const SimtLan
   findings_.report(block, wrong(FindingKind::out_of_bounds), [&] {
     return fmt::format("{} {} {} on {}, but {} has elements 0 to {}.", findings_.thread_text(lane),
                        verb(lane.operation), region->element_text(lane.address),
-                       sites_.line_text(site), region->array.name, region->elements() - 1);
+                       sites_.line_text(site), region->name(), region->elements() - 1);
   });
   set_error(cudaErrorIllegalAddress);
   // Beyond all shared memory lies what belongs to this program.

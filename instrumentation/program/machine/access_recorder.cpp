@@ -39,6 +39,7 @@ int AccessRecorder::array_of(MemoryRegion& region, std::size_t trace) {
     Array array = region.array;
     if (region.structure) array.structure = builder.structure(*region.structure);
     id = builder.array(array);
+    builder.call_array(id, region.called);
   }
   return id;
 }

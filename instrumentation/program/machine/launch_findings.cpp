@@ -54,7 +54,7 @@ ProgramFinding* LaunchFindings::add(const SimtBlock& block, const Wrong& wrong) 
   finding.block = block.index;
   if (wrong.lane != nullptr) finding.thread = thread_of(*wrong.lane);
   if (wrong.other != nullptr) finding.other_thread = thread_of(*wrong.other);
-  if (wrong.region != nullptr) finding.array = wrong.region->array.name;
+  if (wrong.region != nullptr) finding.array = wrong.region->name();
   finding.index = wrong.index;
   const auto [known, fresh] = log_.report(std::move(finding));
   if (!fresh) return nullptr;

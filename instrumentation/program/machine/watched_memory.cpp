@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cstring>
 #include <iterator>
 
 #include "instrumentation/program/debug_info/structure_cells.hpp"
+#include "instrumentation/program/machine/program_source.hpp"
 #include "instrumentation/program/runtime/runtime.hpp"
 
 namespace warpscope {
@@ -44,6 +46,60 @@ void describe(const ProgramType& type, Array& array, std::optional<Structure>& s
   }
 }
 
+/// Of an array of several dimensions whose first one is not said, as of a dynamic one or of what a
+/// parameter float (*p)[32] points to: as many as there is room for.
+void fill_first_extent(const ProgramType& type, std::vector<std::int64_t>& extents,
+                       std::size_t bytes) {
+  std::int64_t rest = static_cast<std::int64_t>(type.bytes);
+  for (std::size_t k = 1; k < extents.size(); ++k) rest *= extents[k];
+  if (extents.size() < 2 || rest <= 0 || static_cast<std::int64_t>(bytes) % rest != 0) {
+    extents.clear();
+  } else {
+    extents.front() = static_cast<std::int64_t>(bytes) / rest;
+  }
+}
+
+/// How many indices the source gives the array, whose cells are known.
+void give_shape(MemoryRegion& region, const ProgramType& type) {
+  if (type.extents.size() < 2) return;
+  region.array.columns =
+      type.extents.back() * static_cast<std::int64_t>(type.bytes) / region.array.type.bytes();
+  std::int64_t bytes = static_cast<std::int64_t>(type.bytes);
+  for (const std::int64_t extent : type.extents) bytes *= extent;
+  if (bytes == static_cast<std::int64_t>(region.bytes)) region.array.extents = type.extents;
+}
+
+/// The text of a function, from its declaration to the brace that ends it; empty: not there.
+std::string text_of_function(const ProgramFunction& function) {
+  const std::string& text = program_source(function.file).text;
+  std::size_t begin = 0;
+  for (std::uint32_t line = 1; line < function.line && begin != std::string::npos; ++line) {
+    begin = text.find('\n', begin);
+    if (begin != std::string::npos) ++begin;
+  }
+  if (begin == std::string::npos) return {};
+  int depth = 0;
+  for (std::size_t at = text.find('{', begin); at < text.size(); ++at) {
+    if (text[at] == '{') ++depth;
+    if (text[at] == '}' && --depth == 0) return text.substr(begin, at + 1 - begin);
+  }
+  return {};
+}
+
+bool says_word(std::string_view text, std::string_view word) {
+  const auto is_letter = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+  };
+  for (std::size_t at = text.find(word); at < text.size(); at = text.find(word, at + 1)) {
+    const std::size_t behind = at + word.size();
+    if ((at == 0 || !is_letter(text[at - 1])) &&
+        (behind == text.size() || !is_letter(text[behind]))) {
+      return true;
+    }
+  }
+  return false;
+}
+
 bool is_plain_bytes(const ProgramType& type) {
   return type.bytes <= 1 && (!type.element || type.element->bytes() == 1) && !type.structure;
 }
@@ -59,16 +115,22 @@ std::string MemoryRegion::element_text(const std::byte* address) const {
   const std::int64_t at = offset(address);
   std::int64_t index = at / cell;
   if (at % cell < 0) --index;
-  if (!structure) return fmt::format("{}[{}]", array.name, index);
-  const std::int64_t cells = structure->bytes / cell;
-  return fmt::format("{}[{}]", array.name,
-                     index >= 0 ? index / cells : (index - cells + 1) / cells);
+  if (structure) {
+    const std::int64_t cells = structure->bytes / cell;
+    index = index >= 0 ? index / cells : (index - cells + 1) / cells;
+  }
+  const bool own = called.empty() || called.front().extents.empty();
+  return name() + subscript_text(own ? array.extents : called.front().extents, index);
 }
 
 void MemoryRegion::settle_type(const SimtLane& first_access) {
   if (!untyped) return;
   untyped = false;
   const std::size_t width = first_access.bytes;
+  if (width != 1) {  // what the source counts is not what its accesses are
+    array.extents.clear();
+    for (ArrayName& name : called) name.extents.clear();
+  }
   if (width > 1 && width <= 8) {
     array.type = first_access.waits == SimtLane::Waits::atomic ? ElementType{first_access.scalar, 1}
                                                                : integer_of(width);
@@ -125,11 +187,7 @@ MemoryRegion& WatchedMemory::add_shared(const ProgramVariable& variable, std::by
   region.array.space = Space::shared;
   describe(variable.type, region.array, region.structure);
   region.untyped = region.guessed = is_plain_bytes(variable.type);
-  if (variable.type.extents.size() >= 2) {
-    region.array.columns = variable.type.extents.back() *
-                           static_cast<std::int64_t>(variable.type.bytes) /
-                           region.array.type.bytes();
-  }
+  give_shape(region, variable.type);
   region.array.count = static_cast<std::int64_t>(bytes) / region.array.type.bytes();
   region.written.assign(bytes, 0);
   shared_.push_back(&region);
@@ -167,22 +225,32 @@ void WatchedMemory::find_shared_variables() {
     MemoryRegion& region = add_shared(variable, code->address_of(variable), variable.bytes);
     if (!own.empty() && variable.function == own) place_shared(region);
   }
-  // All of these are one array, whatever files call it; the kernel's own name for it comes first.
-  std::ranges::stable_sort(dynamic, [&](const auto* a, const auto* b) {
-    return (a->function == own) > (b->function == own);
-  });
+  order_dynamic(dynamic);
   const std::size_t wanted = kernel_.config->shared_bytes;
   if (wanted > 0 && !dynamic.empty()) {
     ProgramVariable variable = *dynamic.front();
-    variable.type.extents.clear();
+    fill_first_extent(variable.type, variable.type.extents, wanted);
     place_shared(add_shared(variable, code->address_of(variable), wanted));
   }
   std::ranges::sort(shared_, {}, [](const MemoryRegion* region) { return region->begin; });
 }
 
-std::optional<ProgramType> WatchedMemory::pointed_to(const DeviceMemory::Allocation& allocation,
-                                                     std::string& name) const {
-  if (kernel_.function == nullptr) return std::nullopt;
+/// All of these are one array, whatever functions and files call it; the kernel's own name for it comes first.
+void WatchedMemory::order_dynamic(std::vector<const ProgramVariable*>& dynamic) const {
+  if (dynamic.size() < 2 || kernel_.function == nullptr) return;
+  const std::string& own = kernel_.function->linkage_name;
+  const std::string text = text_of_function(*kernel_.function);
+  std::ranges::stable_sort(dynamic, {}, [&](const ProgramVariable* variable) {
+    if (variable->function == own && !own.empty()) return 0;
+    if (says_word(text, variable->name)) return 1;  // clang does not tell whose it is
+    return variable->function.empty() ? 2 : 3;
+  });
+}
+
+std::vector<const ProgramParameter*> WatchedMemory::parameters_into(
+    const DeviceMemory::Allocation& allocation, bool only_begin) const {
+  std::vector<const ProgramParameter*> found;
+  if (kernel_.function == nullptr) return found;
   const auto& known = kernel_.function->parameters;
   const auto count =
       std::min<std::size_t>(known.size(), static_cast<std::size_t>(kernel_.parameter_count));
@@ -191,12 +259,40 @@ std::optional<ProgramType> WatchedMemory::pointed_to(const DeviceMemory::Allocat
     if (known[i].type.pointers != 1 || given.bytes != sizeof(void*)) continue;
     const void* pointer = nullptr;
     std::memcpy(&pointer, given.address, sizeof pointer);
-    if (!allocation.holds(pointer)) continue;
-    name = known[i].name;
-    return known[i].type;
+    if (only_begin ? pointer == allocation.begin : allocation.holds(pointer)) {
+      found.push_back(&known[i]);
+    }
   }
-  return std::nullopt;
+  return found;
 }
+
+namespace {
+
+/// What the program calls an allocation as a whole: as the host's variable, if it is the only one of that
+/// call; else as the kernel's parameter; else by its number.
+std::string name_of_allocation(const DeviceMemory::Allocation& allocation,
+                               const std::string& parameter) {
+  std::string name = host_name_of(allocation.begin);
+  // Which one of buffers[i] it is, the text does not say.
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  if (const std::size_t open = name.find('['); open != std::string::npos && name.back() == ']') {
+    const std::string_view inside = std::string_view(name).substr(open + 1, name.size() - open - 2);
+    if (!std::ranges::all_of(inside, is_digit)) name.resize(open);
+  }
+  if (!parameter.empty() && (name.empty() || shares_its_call(allocation.begin))) name = parameter;
+  if (name.empty()) name = fmt::format("memory_{}", allocation.number);
+  // Two allocations of one name are told apart.
+  const auto& all = DeviceMemory::the().allocations();
+  const auto taken = [&](const std::string& wanted) {
+    return std::ranges::any_of(
+        all, [&](const auto& other) { return other.second.name == wanted && !other.second.freed; });
+  };
+  std::string distinct = name;
+  for (int k = 2; taken(distinct); ++k) distinct = fmt::format("{}_{}", name, k);
+  return distinct;
+}
+
+}  // namespace
 
 MemoryRegion& WatchedMemory::of_allocation(DeviceMemory::Allocation& allocation) {
   MemoryRegion*& region = allocations_[allocation.number];
@@ -206,31 +302,31 @@ MemoryRegion& WatchedMemory::of_allocation(DeviceMemory::Allocation& allocation)
   region->bytes = allocation.bytes;
   region->allocation = &allocation;
   region->array.space = Space::global;
-  std::string name;
-  const auto type = pointed_to(allocation, name);
-  if (type) {
-    describe(*type, region->array, region->structure);
-    region->untyped = region->guessed = is_plain_bytes(*type);
+  const auto parameters = parameters_into(allocation, false);
+  if (!parameters.empty()) {
+    const ProgramType& type = parameters.front()->type;
+    describe(type, region->array, region->structure);
+    region->untyped = region->guessed = is_plain_bytes(type);
     allocation.padded = allocation.padded || (region->structure && has_padding(*region->structure));
   } else {
     region->array.type = {Scalar::u8, 1};
     region->untyped = region->guessed = true;
   }
   if (allocation.name.empty()) {
-    if (name.empty()) name = host_name_of(allocation.begin);
-    if (name.empty()) name = fmt::format("memory_{}", allocation.number);
-    // Two allocations that kernels call the same are told apart.
-    const auto& all = DeviceMemory::the().allocations();
-    const auto taken = [&](const std::string& wanted) {
-      return std::ranges::any_of(all, [&](const auto& other) {
-        return other.second.name == wanted && !other.second.freed;
-      });
-    };
-    std::string distinct = name;
-    for (int k = 2; taken(distinct); ++k) distinct = fmt::format("{}_{}", name, k);
-    allocation.name = distinct;
+    allocation.name = name_of_allocation(
+        allocation, parameters.empty() ? std::string() : parameters.front()->name);
   }
   region->array.name = allocation.name;
+  // One that points elsewhere counts its elements from there: it is no name of these.
+  for (const ProgramParameter* parameter : parameters_into(allocation, true)) {
+    if (parameter->name.empty()) continue;
+    ArrayName& called = region->called.emplace_back(ArrayName{.name = parameter->name});
+    if (parameter->type.pointed_extents.empty()) continue;
+    called.extents = {0};
+    called.extents.insert(called.extents.end(), parameter->type.pointed_extents.begin(),
+                          parameter->type.pointed_extents.end());
+    fill_first_extent(parameter->type, called.extents, allocation.bytes);
+  }
   const auto cell = static_cast<std::size_t>(region->array.type.bytes());
   region->array.count = static_cast<std::int64_t>(allocation.bytes / cell);
   region->array.columns = static_cast<std::int64_t>(allocation.pitch / cell);
@@ -271,10 +367,7 @@ MemoryRegion& WatchedMemory::of_variable(const ProgramVariable& variable) {
   region->untyped = region->guessed = is_plain_bytes(variable.type);
   const auto cell = static_cast<std::size_t>(region->array.type.bytes());
   region->array.count = static_cast<std::int64_t>(region->bytes / cell);
-  if (variable.type.extents.size() >= 2) {
-    region->array.columns =
-        variable.type.extents.back() * static_cast<std::int64_t>(variable.type.bytes / cell);
-  }
+  give_shape(*region, variable.type);
   return *region;
 }
 
@@ -309,7 +402,12 @@ MemoryRegion& WatchedMemory::narrow(MemoryRegion& region, std::size_t cell) {
     made->array = region.array;
     made->array.type = integer_of(cell);
     made->array.name = fmt::format("{} as {}", region.array.name, made->array.type.name());
+    for (const ArrayName& called : region.called) {
+      made->called.push_back(
+          {.name = fmt::format("{} as {}", called.name, made->array.type.name())});
+    }
     made->array.columns = 0;
+    made->array.extents.clear();
     made->array.count = static_cast<std::int64_t>(region.bytes / cell);
   }
   return *made;

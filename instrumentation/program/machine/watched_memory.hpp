@@ -22,6 +22,8 @@ struct MemoryRegion {
   std::byte* begin = nullptr;
   std::size_t bytes = 0;
   Array array;
+  /// What the kernel calls it: the parameters that point to its begin. Empty: as the array is called.
+  std::vector<ArrayName> called = {};
   std::optional<Structure> structure;
   bool untyped = false;    ///< its cells are as wide as the first access
   bool guessed = false;    ///< nothing says whether its cells are integers or not
@@ -46,6 +48,10 @@ struct MemoryRegion {
   [[nodiscard]] bool freed() const { return allocation != nullptr && allocation->freed; }
   /// In elements that the source names: structures where it has them.
   [[nodiscard]] std::int64_t elements() const;
+  /// What the kernel calls it, or that is its own name.
+  [[nodiscard]] const std::string& name() const {
+    return called.empty() ? array.name : called.front().name;
+  }
   /// `name[index]`, the index in such elements; beyond the ends, too.
   [[nodiscard]] std::string element_text(const std::byte* address) const;
   /// Memory that no type describes has cells as wide as the first access to it.
@@ -53,8 +59,8 @@ struct MemoryRegion {
 };
 
 /// What a launch's kernel can name in memory: which region an address belongs to, what it is called and of which type it
-/// is. Regions stay where they are until the launch ends. Allocations get their names here, after the parameter that
-/// first points to them.
+/// is. Regions stay where they are until the launch ends. Allocations get their names here: that of the host's variable, or,
+/// if that tells nothing, of the parameter that first points to them.
 class WatchedMemory {
  public:
   explicit WatchedMemory(const WatchedKernel& kernel);
@@ -89,13 +95,15 @@ class WatchedMemory {
 
  private:
   void find_shared_variables();
+  void order_dynamic(std::vector<const ProgramVariable*>& dynamic) const;
   MemoryRegion& add_shared(const ProgramVariable& variable, std::byte* begin, std::size_t bytes);
   MemoryRegion* shared_at(const std::byte* address);
   MemoryRegion& of_allocation(DeviceMemory::Allocation& allocation);
   MemoryRegion& of_host(std::byte* begin, std::size_t bytes);
   MemoryRegion& of_variable(const ProgramVariable& variable);
-  [[nodiscard]] std::optional<ProgramType> pointed_to(const DeviceMemory::Allocation& allocation,
-                                                      std::string& name) const;
+  /// The kernel's parameters that point into an allocation; to its begin alone if so asked.
+  [[nodiscard]] std::vector<const ProgramParameter*> parameters_into(
+      const DeviceMemory::Allocation& allocation, bool only_begin) const;
 
   const WatchedKernel& kernel_;
   std::deque<MemoryRegion> regions_;

@@ -77,11 +77,16 @@ std::vector<std::string> split(std::string_view list) {
   return parts;
 }
 
-/// Where a call of the function opens its parenthesis, from `begin` to `end`; npos: nowhere.
-std::size_t find_call(std::string_view text, std::size_t begin, std::size_t end,
-                      std::string_view function) {
-  std::size_t at = text.find(function, begin);
-  while (at < end) {
+/// A call in a text: where the function's name begins, where the parenthesis behind it opens and closes.
+struct CallPlace {
+  std::size_t begin = 0, open = 0, close = 0;
+};
+
+/// The calls of the function whose names begin between `begin` and `end`.
+std::vector<CallPlace> calls_in(std::string_view text, std::size_t begin, std::size_t end,
+                                std::string_view function) {
+  std::vector<CallPlace> calls;
+  for (std::size_t at = text.find(function, begin); at < end; at = text.find(function, at + 1)) {
     std::size_t behind = at + function.size();
     const bool whole = (at == 0 || !is_word_letter(text[at - 1]));
     if (whole && behind < text.size() && text[behind] == '<') {
@@ -89,17 +94,19 @@ std::size_t find_call(std::string_view text, std::size_t begin, std::size_t end,
       behind = behind == std::string_view::npos ? text.size() : behind + 1;
     }
     while (behind < text.size() && (text[behind] == ' ' || text[behind] == '\t')) ++behind;
-    if (whole && behind < text.size() && text[behind] == '(') return behind;
-    at = text.find(function, at + 1);
+    if (!whole || behind >= text.size() || text[behind] != '(') continue;
+    const std::size_t close = closing(text, behind);
+    if (close != std::string_view::npos) calls.push_back({at, behind, close});
   }
-  return std::string_view::npos;
+  return calls;
 }
 
 }  // namespace
 
 std::vector<std::string> arguments_of_call(std::string_view text, std::uint32_t line,
-                                           std::string_view function) {
+                                           std::string_view function, std::uint32_t column) {
   if (line == 0) return {};
+  const std::size_t wanted = begin_of_line(text, line);
   // The line itself, else the lines before: compilers disagree about which line of a call is the call's.
   constexpr std::uint32_t lines_before = 4;
   const std::uint32_t first = line > lines_before ? line - lines_before : 1;
@@ -107,11 +114,20 @@ std::vector<std::string> arguments_of_call(std::string_view text, std::uint32_t 
     const std::size_t begin = begin_of_line(text, tried);
     if (begin == std::string_view::npos) continue;
     const std::size_t end = std::min(text.find('\n', begin), text.size());
-    const std::size_t open = find_call(text, begin, end, function);
-    if (open == std::string_view::npos) continue;
-    const std::size_t close = closing(text, open);
-    if (close == std::string_view::npos) return {};
-    return split(text.substr(open + 1, close - open - 1));
+    std::vector<CallPlace> calls = calls_in(text, begin, end, function);
+    if (calls.empty()) continue;
+    // Of a line before, only a call that goes on to this one.
+    std::erase_if(calls, [&](const CallPlace& call) { return call.close < wanted; });
+    if (calls.empty()) continue;
+    if (calls.size() > 1) {
+      const std::size_t at = wanted + column - 1;
+      std::erase_if(calls, [&](const CallPlace& call) {
+        return column == 0 || at < call.begin || at > call.close;
+      });
+    }
+    if (calls.size() != 1) return {};
+    const CallPlace& call = calls.front();
+    return split(text.substr(call.open + 1, call.close - call.open - 1));
   }
   return {};
 }

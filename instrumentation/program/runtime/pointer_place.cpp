@@ -3,6 +3,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <iterator>
 #include <map>
 #include <mutex>
@@ -44,11 +45,18 @@ std::string written_argument(const HostCall& call, int argument) {
       const auto& frames = code->frames(address_number(call.place));
       if (!frames.empty())
         arguments = arguments_of_call(program_source(frames.front().file).text, frames.front().line,
-                                      call.function);
+                                      call.function, frames.front().column);
     }
   }
   if (argument < 0 || static_cast<std::size_t>(argument) >= arguments.size()) return {};
   return variable_of(arguments[static_cast<std::size_t>(argument)]);
+}
+
+/// Under the lock of the runtime.
+std::string written_name(const DeviceMemory::Allocation& allocation) {
+  const auto found = origins().of.find(allocation.number);
+  if (found == origins().of.end() || found->second.argument < 0) return {};
+  return written_argument(found->second.made, found->second.argument);
 }
 
 bool is_managed_variable(const void* pointer) {
@@ -148,10 +156,26 @@ std::string host_name_of(const void* address) {
   std::unique_lock lock(runtime_mutex(), std::defer_lock);
   if (!on_device()) lock.lock();
   const auto* const allocation = DeviceMemory::the().find(address);
-  if (allocation == nullptr) return {};
-  const auto found = origins().of.find(allocation->number);
-  if (found == origins().of.end() || found->second.argument < 0) return {};
-  return written_argument(found->second.made, found->second.argument);
+  return allocation == nullptr ? std::string() : written_name(*allocation);
+}
+
+bool shares_its_call(const void* address) {
+  std::unique_lock lock(runtime_mutex(), std::defer_lock);
+  if (!on_device()) lock.lock();
+  const auto* const allocation = DeviceMemory::the().find(address);
+  if (allocation == nullptr) return false;
+  // An inlined function's calls have several addresses, and one place in the source.
+  const auto place_of = [](std::uint64_t number) {
+    const HostPlace place = host_place(origins().of[number].made.place);
+    return std::pair(place.file, place.line);
+  };
+  const auto place = place_of(allocation->number);
+  const std::string name = written_name(*allocation);
+  return std::ranges::any_of(DeviceMemory::the().allocations(), [&](const auto& entry) {
+    const DeviceMemory::Allocation& other = entry.second;
+    return other.number != allocation->number && !other.freed && place_of(other.number) == place &&
+           written_name(other) == name;
+  });
 }
 
 std::string name_in_call(const HostCall& call, int argument, const void* pointer,

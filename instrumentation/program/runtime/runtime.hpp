@@ -25,6 +25,8 @@ void model_kernel_wait(std::uint64_t cycles);
 /// What the host's code calls the allocation that an address lies in, read from the text of the call that
 /// made it: "d_in" of cudaMalloc(&d_in, bytes). Empty: not known.
 [[nodiscard]] std::string host_name_of(const void* address);
+/// Whether the call that made the allocation there made another one that still lives: the variable in it then names neither.
+[[nodiscard]] bool shares_its_call(const void* address);
 
 /// The memory of the host around an address that cudaHostRegister opened to the device; 0 bytes: none. For the machine
 /// during a launch: takes no lock, since nothing is registered while a kernel runs.

@@ -26,9 +26,19 @@ TEST(CallText, TakesNoOtherFunctionAndNoOtherLine) {
   EXPECT_EQ(arguments_of_call("cudaMallocHost(&p, 4); my_cudaMalloc(q);", 1, "cudaMalloc"),
             Texts{});
   EXPECT_EQ(arguments_of_call("cudaFree(a);\n\n\n\n\n\n\nx;", 8, "cudaFree"), Texts{});
+  EXPECT_EQ(arguments_of_call("cudaFree(a);\nFREE(b);", 2, "cudaFree"), Texts{})
+      << "a macro's call is not the one of the line before";
   EXPECT_EQ(arguments_of_call("cudaFree(a", 1, "cudaFree"), Texts{});
   EXPECT_EQ(arguments_of_call("cudaFree(a)", 0, "cudaFree"), Texts{});
   EXPECT_EQ(arguments_of_call("cudaFree(a)", 7, "cudaFree"), Texts{});
+}
+
+TEST(CallText, TakesTheCallOfTheColumnIfALineHasSeveral) {
+  const std::string_view text = "x;\n  cudaFree(a); cudaFree(b); // cudaFree(c)\n";
+  EXPECT_EQ(arguments_of_call(text, 2, "cudaFree", 3), Texts{"a"});
+  EXPECT_EQ(arguments_of_call(text, 2, "cudaFree", 24), Texts{"b"});
+  EXPECT_EQ(arguments_of_call(text, 2, "cudaFree", 15), Texts{});
+  EXPECT_EQ(arguments_of_call(text, 2, "cudaFree"), Texts{});
 }
 
 TEST(CallText, NamesTheVariableBehindCasts) {
