@@ -48,7 +48,9 @@ Json findings_json(const Trace& trace) {
     if (finding.block >= 0) entry["block"] = finding.block;
     if (finding.other_thread >= 0) entry["other_thread"] = finding.other_thread;
     if (finding.array >= 0) {
-      entry["array"] = trace.arrays[static_cast<std::size_t>(finding.array)].name;
+      const bool known = finding.step < trace.steps.size();
+      entry["array"] = known ? name_in(trace, trace.steps[finding.step].launch, finding.array)
+                             : trace.arrays[static_cast<std::size_t>(finding.array)].name;
       entry["index"] = finding.index;
     }
     list.push_back(std::move(entry));

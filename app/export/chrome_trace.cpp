@@ -70,7 +70,7 @@ class EventWriter {
   std::uint64_t now_ = 0;
   std::uint32_t process_ = 0;
   std::array<int, 3> counter_values_{};
-  using Site = std::tuple<std::uint32_t, std::int32_t, Operation>;
+  using Site = std::tuple<std::uint32_t, std::uint32_t, std::int32_t, Operation>;
   std::map<Site, std::string> words_;
   LineFinder lines_;
 };
@@ -159,7 +159,8 @@ bool EventWriter::write_step(const Step& step) {
 const std::string& EventWriter::words_of(const Access& access) {
   const std::uint32_t source = trace_.location_of(access).source;
   const std::uint32_t line = trace_.line_of(access);
-  const Site site{access.location, access.array, access.operation};
+  const std::uint32_t launch = trace_.steps[access.step].launch;
+  const Site site{launch, access.location, access.array, access.operation};
   const auto known = words_.find(site);
   if (known != words_.end()) return known->second;
   const Array& array = trace_.arrays[access.array];
@@ -169,7 +170,7 @@ const std::string& EventWriter::words_of(const Access& access) {
              name(array.space),
              quoted(fmt::format("{} {}", name(access.operation), written_as(trace_, access))), line,
              quoted(lines_.line(trace_.sources[source], line)), quoted(trace_.sources[source].name),
-             quoted(array.name));
+             quoted(name_in(trace_, launch, access.array)));
 }
 
 void EventWriter::write_access(std::uint32_t number) {

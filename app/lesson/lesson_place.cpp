@@ -106,7 +106,8 @@ Error no_array(const Trace& trace, const std::string& name) {
 }
 
 bool is_of_array(const Trace& trace, const Access& access, const std::string& name) {
-  return access.array >= 0 && trace.arrays[access.array].name == name;
+  return access.array >= 0 &&
+         is_name_in(trace, trace.steps[access.step].launch, access.array, name);
 }
 
 /// Of accesses to arrays of one name keeps those to shared memory, if there are any.
@@ -156,7 +157,13 @@ Result<std::vector<std::uint32_t>> fitting(const Trace& trace, const StopPlace& 
 std::optional<std::int32_t> array_named(const Trace& trace, const std::string& name) {
   std::optional<std::int32_t> found;
   for (std::size_t i = 0; i < trace.arrays.size(); ++i) {
-    if (trace.arrays[i].name != name) continue;
+    const auto id = static_cast<std::int32_t>(i);
+    const auto calls_it = [&](const Launch& launch) {
+      return std::ranges::any_of(launch.names, [&](const ArrayName& called) {
+        return called.array == id && called.name == name;
+      });
+    };
+    if (trace.arrays[i].name != name && std::ranges::none_of(trace.launches, calls_it)) continue;
     if (found && trace.arrays[i].space != Space::shared) continue;
     found = static_cast<std::int32_t>(i);
   }

@@ -91,27 +91,35 @@ std::string array_phrase(const Array& array) {
   return fmt::format("{} elements", array.count);
 }
 
+/// What an array is paired by: as the code on show calls it, or, of several launches, as a whole.
+const std::string& paired_name(const Trace& trace, const Array& array) {
+  const auto id = static_cast<int>(&array - trace.arrays.data());
+  return trace.launches.size() == 1 ? name_in(trace, 0, id) : array.name;
+}
+
 /// The same for arrays: says which one the two sides declare differently.
 std::optional<std::string> unlike_arrays(const Trace& left, const Trace& right) {
   for (const Array& a : left.arrays) {
+    const std::string& name = paired_name(left, a);
     const auto b = std::ranges::find_if(right.arrays, [&](const Array& array) {
-      return array.name == a.name && array.space == a.space;
+      return paired_name(right, array) == name && array.space == a.space;
     });
-    if (b == right.arrays.end()) return fmt::format("Only the left has an array {}.", a.name);
+    if (b == right.arrays.end()) return fmt::format("Only the left has an array {}.", name);
     const bool same_shape = a.count == b->count && a.columns == b->columns;
     if (same_shape && a.type == b->type) continue;
     if (a.type != b->type) {
-      return fmt::format("The array {} holds {} at the left and {} at the right.", a.name,
+      return fmt::format("The array {} holds {} at the left and {} at the right.", name,
                          a.type.name(), b->type.name());
     }
-    return fmt::format("The array {} has {} at the left and {} at the right.", a.name,
+    return fmt::format("The array {} has {} at the left and {} at the right.", name,
                        array_phrase(a), array_phrase(*b));
   }
   for (const Array& b : right.arrays) {
+    const std::string& name = paired_name(right, b);
     const bool known = std::ranges::any_of(left.arrays, [&](const Array& array) {
-      return array.name == b.name && array.space == b.space;
+      return paired_name(left, array) == name && array.space == b.space;
     });
-    if (!known) return fmt::format("Only the right has an array {}.", b.name);
+    if (!known) return fmt::format("Only the right has an array {}.", name);
   }
   const bool same = std::ranges::equal(left.arrays, right.arrays, {}, &Array::base, &Array::base);
   if (same) return std::nullopt;

@@ -32,7 +32,10 @@ std::optional<std::uint32_t> same_launch(const Trace& before, std::uint32_t numb
 
 /// What makes accesses of one place alike.
 bool are_alike(const Trace& a, const Access& one, const Trace& b, const Access& other) {
-  return one.operation == other.operation && a.arrays[one.array].name == b.arrays[other.array].name;
+  const auto name = [](const Trace& trace, const Access& access) -> const std::string& {
+    return name_in(trace, trace.steps[access.step].launch, access.array);
+  };
+  return one.operation == other.operation && name(a, one) == name(b, other);
 }
 
 std::optional<std::uint32_t> source_called(const Trace& trace, const std::string& name) {

@@ -104,7 +104,7 @@ std::int32_t source_named(const Trace& trace, std::string_view name) {
 std::int32_t array_named(const Trace& trace, AccessRange range, std::string_view name) {
   for (std::uint32_t i = range.begin; i < range.end; ++i) {
     const std::int32_t array = trace.accesses[i].array;
-    if (trace.arrays[static_cast<std::size_t>(array)].name == name) return array;
+    if (is_name_in(trace, trace.steps[trace.accesses[i].step].launch, array, name)) return array;
   }
   return -1;
 }

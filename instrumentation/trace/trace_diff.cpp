@@ -198,9 +198,10 @@ Found Comparison::compare_accesses(std::size_t s) {
       what = difference(a_.accesses[i], b_.accesses[j]);
     } else {
       const Access& access = warp_a < warp_b ? a_.accesses[i] : b_.accesses[j];
-      what =
-          fmt::format("line {}: {} of {} only in {}", (warp_a < warp_b ? a_ : b_).line_of(access),
-                      name(access.operation), a_.arrays[access.array].name, which(warp_a < warp_b));
+      what = fmt::format("line {}: {} of {} only in {}",
+                         (warp_a < warp_b ? a_ : b_).line_of(access), name(access.operation),
+                         name_in(a_, a_.steps[access.step].launch, access.array),
+                         which(warp_a < warp_b));
     }
     if (!what.empty()) {
       Divergence found{

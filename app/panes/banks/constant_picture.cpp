@@ -37,9 +37,10 @@ void follow_motion(ConstantScene& scene) {
 std::string word_tooltip(const ConstantScene& scene, int pass) {
   const ConstantWord& word = scene.layout.words[static_cast<std::size_t>(pass)];
   const int k = packed_position(scene.access.mask, std::countr_zero(word.lanes));
-  std::string text = cell_text(scene.trace, scene.access.array, word.index) + " = " +
-                     format_value(scene.array.type, scene.trace.lane_value(scene.access, k)) +
-                     "\nread by " + lanes_text(word.lanes);
+  std::string text =
+      cell_text(scene.trace, launch_of(scene.frame), scene.access.array, word.index) + " = " +
+      format_value(scene.array.type, scene.trace.lane_value(scene.access, k)) + "\nread by " +
+      lanes_text(word.lanes);
   if (std::popcount(word.lanes) > 1) text += ": one word for all of them";
   return text + "\npass " + std::to_string(pass + 1) + " of " + std::to_string(scene.passes());
 }

@@ -46,8 +46,9 @@ std::uint32_t point(const SectorScene& scene, Wishes& wishes) {
     const int k = packed_position(scene.access.mask, lane);
     const ElementIndex index = scene.trace.lane_indices(scene.access)[static_cast<std::size_t>(k)];
     const Array& array = scene.trace.arrays[scene.access.array];
-    wishes.tooltip += "\n" + cell_text(scene.trace, scene.access.array, index) + ", byte address " +
-                      std::to_string(std::int64_t{index} * scene.bytes);
+    wishes.tooltip += "\n" +
+                      cell_text(scene.trace, launch_of(scene.frame), scene.access.array, index) +
+                      ", byte address " + std::to_string(std::int64_t{index} * scene.bytes);
     if (array.columns > 0) wishes.tooltip += "\n" + matrix_place(array, index);
     wishes.tooltip +=
         "\nvalue " + format_value(array.type, scene.trace.lane_value(scene.access, k));

@@ -73,7 +73,7 @@ void FormulaView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wi
   const bool recorded = place_.request.has_value();
   const BankScene scene{.model = answer_.model,
                         .request = answer_.request,
-                        .array = recorded ? trace.arrays[access.array].name : "data",
+                        .array = recorded ? name_in(trace, launch_of(frame), access.array) : "data",
                         .base = place_.base,
                         .warp = place_.warp};
   draw_bank_picture(canvas, area, frame, scene, wishes);

@@ -28,7 +28,8 @@ std::string words_text(const Trace& trace, const Access& access, BankModel model
   }
   std::string text;
   for (std::size_t i = 0; i < std::min(most_words, elements.size()); ++i) {
-    text += (i > 0 ? ", " : "") + cell_text(trace, access.array, elements[i]);
+    text += (i > 0 ? ", " : "") +
+            cell_text(trace, trace.steps[access.step].launch, access.array, elements[i]);
   }
   return elements.size() > most_words ? text + ", …" : text;
 }
@@ -37,9 +38,11 @@ std::string words_text(const Trace& trace, const Access& access, BankModel model
 std::string what_happens(const Trace& trace, std::uint32_t access) {
   const Access& what = trace.accesses[access];
   const Array& array = trace.arrays[what.array];
-  std::string text = fmt::format(
-      "access {}, {}, warp {}\n{}, {}, line {}", access, step_label(trace, trace.steps[what.step]),
-      what.warp, operation_text(array.space, what.operation), array.name, trace.line_of(what));
+  const std::uint32_t launch = trace.steps[what.step].launch;
+  std::string text = fmt::format("access {}, {}, warp {}\n{}, {}, line {}", access,
+                                 step_label(trace, trace.steps[what.step]), what.warp,
+                                 operation_text(array.space, what.operation),
+                                 name_in(trace, launch, what.array), trace.line_of(what));
   const std::string source = source_line(trace.source_of(what), trace.line_of(what));
   return source.empty() ? text : text + ": " + source;
 }
@@ -92,7 +95,7 @@ std::string words_at(const Document& document, const WordRows& rows, const HeatS
   const Array& array = trace.arrays[trace.accesses[latest - 1].array];
   const std::int64_t offset = std::int64_t{word} * 4 - array.base;
   const std::int64_t index = std::max<std::int64_t>(offset, 0) / array.type.bytes();
-  text += cell_text(trace, trace.accesses[latest - 1].array, index) + ": " +
+  text += cell_text(trace, launch, trace.accesses[latest - 1].array, index) + ": " +
           describe_writer(trace, latest - 1, index);
   const std::uint32_t age = access + 1 - latest;
   return age == 0 ? text + ", just now" : text + ", " + counted(age, "access") + " ago";

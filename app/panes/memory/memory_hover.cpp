@@ -24,8 +24,11 @@ void MemoryView::hover(Rect cells, const Frame& frame, Wishes& wishes) const {
   wishes.about->y += cells.y - scroll_;
   const Array& array = trace.arrays[static_cast<std::size_t>(hit->array)];
   std::string& text = wishes.tooltip;
-  text = cell_text(trace, hit->array, hit->index);
+  text = cell_text(trace, launch_of(frame), hit->array, hit->index);
   if (cell.known) text += " = " + format_value(array.type, cell.words);
+  if (name_in(trace, launch_of(frame), hit->array) != array.name) {
+    text += "\n" + array.name + " in the host's code";
+  }
   if (array.columns > 0) text += "\n" + matrix_place(array, hit->index);
   if (array.space == Space::shared) {
     hover_shared(*hit, cell, frame, wishes);

@@ -34,10 +34,10 @@ std::string MemoryView::subtitle(const Frame& frame) const {
   if (title_ == "Memory") text = use(frame).global() ? "global: " : "shared: ";
   const std::size_t named = text.size();
   for (const int id : use(frame).arrays) {
-    const Array& array = trace.arrays[static_cast<std::size_t>(id)];
     if (text.size() > named) text += ",  ";
-    text += array_text(array);
-    if (id == access.array && called != array.name) text += " (now “" + called + "”)";
+    text += array_text(trace, launch_of(frame), id);
+    const bool known = is_name_in(trace, launch_of(frame), id, called);
+    if (id == access.array && !known) text += " (now “" + called + "”)";
   }
   if (seen_height_ <= 0 || layout_.height() <= seen_height_ + 0.5F) return text;
   const auto row = [this](float y) { return std::to_string(std::lround(y / row_)); };
@@ -212,8 +212,8 @@ void MemoryView::draw_section(Canvas& canvas, Rect cells, const Frame& frame,
   const float y = cells.y + section.title_y - scroll_;
   const bool titled = section.title_y > 0;
   if (titled && y > cells.y + size / 2 && y < cells.bottom() - size / 2) {
-    const Array& array = frame.document->trace->arrays[static_cast<std::size_t>(section.array)];
-    canvas.text({cells.x, y}, array_text(array), {Face::sans_bold, size, frame.theme->muted});
+    canvas.text({cells.x, y}, array_text(*frame.document->trace, launch_of(frame), section.array),
+                {Face::sans_bold, size, frame.theme->muted});
   }
   for (const Cell& cell : visible) draw_cell(canvas, frame, cell);
 }

@@ -60,7 +60,7 @@ void hover_bar(const BinsScene& scene, const BarsLayout& bars, Wishes& wishes) {
   const auto bar = scene.frame.pointer.inside ? bars.hit(scene.frame.pointer.at) : std::nullopt;
   if (!bar) return;
   const Array& array = scene.array(scene.launch.array);
-  wishes.tooltip = cell_text(scene.trace(), scene.launch.array, *bar);
+  wishes.tooltip = cell_text(scene.trace(), launch_of(scene.frame), scene.launch.array, *bar);
   const auto words = scene.history.value(scene.launch.array, *bar);
   if (!words.empty()) wishes.tooltip += " = " + format_value(array.type, words);
   const CellState state = scene.history.at(scene.launch.array, *bar);
@@ -80,8 +80,10 @@ void draw_bars(Canvas& canvas, const BinsScene& scene, Rect area, Wishes& wishes
   const Array& array = scene.array(scene.launch.array);
   const Rect legend = area.cut_bottom(legend_height(scene));
   const Rect head = area.cut_top(scene.text_size + 12);
-  canvas.text_fit({head.x, head.center().y}, "values of " + array_text(array),
-                  scene.strong(theme.muted), head.w);
+  canvas.text_fit(
+      {head.x, head.center().y},
+      "values of " + array_text(scene.trace(), launch_of(scene.frame), scene.launch.array),
+      scene.strong(theme.muted), head.w);
   scene.history.seek(scene.frame.motion < 1 ? scene.frame.access : scene.frame.access + 1);
   const BarsLayout bars(area, array.count, scene.text_size + 6, present_bar(scene));
   ShadeRange range;

@@ -69,7 +69,8 @@ void CountersPainter::draw_head(Rect head) {
   const Theme& theme = scene_.theme();
   const Access* load = carried();
   std::string text = "warp " + std::to_string(scene_.access().warp);
-  if (load != nullptr) text += ": values of " + scene_.array(load->array).name;
+  if (load != nullptr)
+    text += ": values of " + name_in(scene_.trace(), launch_of(scene_.frame), load->array);
   const float y = head.center().y;
   const float used = canvas_.text_fit({head.x, y}, text, scene_.words(theme.muted), head.w * 0.5F);
   const bool costly = largest_crowd(lanes_).lanes > 1;
@@ -151,7 +152,7 @@ void CountersPainter::hover(Wishes& wishes) const {
   std::string& text = wishes.tooltip;
   text = "bin " + std::to_string(*bin) + ": " +
          std::to_string(std::llround(after_[static_cast<std::size_t>(*bin)])) + " counted";
-  const std::string& name = scene_.array(counters_.array).name;
+  const std::string& name = name_in(scene_.trace(), launch_of(scene_.frame), counters_.array);
   text += cells > 1 ? "\nin " + std::to_string(cells) + " counters of " + name : "\nin " + name;
   const auto wanted = in_bin_.find(*bin);
   if (wanted != in_bin_.end()) {

@@ -13,8 +13,8 @@ namespace warpscope {
 namespace {
 
 /// The contents of a launch's bins, in words.
-std::string contents(const Trace& trace, const BinsLaunch& now) {
-  const auto name = [&](int array) { return trace.arrays[static_cast<std::size_t>(array)].name; };
+std::string contents(const Trace& trace, std::uint32_t launch, const BinsLaunch& now) {
+  const auto name = [&](int array) { return name_in(trace, launch, array); };
   switch (now.kind) {
     case BinsKind::counters:
       return name(now.counters.array) + ": " + std::to_string(now.counters.bins) + " bins" +
@@ -56,7 +56,7 @@ std::string BinsPicture::subtitle(const Frame& frame) const {
   if (frame.document == nullptr || frame.document->trace->accesses.empty()) return {};
   const Trace& trace = *document(frame).trace;
   const BinsLaunch& now = launch(frame);
-  std::string text = contents(trace, now);
+  std::string text = contents(trace, launch_of(frame), now);
   if (plain_) {
     text +=
         relayout_of(*frame.document->trace) ? ", other layout folded out" : ", padding folded out";

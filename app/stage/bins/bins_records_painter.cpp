@@ -57,7 +57,8 @@ RecordsPainter::RecordsPainter(Canvas& canvas, const BinsScene& scene, Rect area
   head_ = area.cut_top(size + 12);
   numbers_ = area.cut_bottom(size + 8);
   for (const int array : records_.arrays) {
-    gutter_ = std::max(gutter_, canvas.width(scene.array(array).name, scene.strong({})));
+    const std::string& name = name_in(scene.trace(), launch_of(scene.frame), array);
+    gutter_ = std::max(gutter_, canvas.width(name, scene.strong({})));
   }
   area.cut_left(gutter_ + 8);
   numbers_.cut_left(gutter_ + 8);
@@ -150,7 +151,8 @@ void RecordsPainter::draw_labels(Rect strip) {
   if (strip.h / static_cast<float>(records_.arrays.size()) < scene_.text_size + 2) return;
   for (std::size_t row = 0; row < records_.arrays.size(); ++row) {
     const float y = cell(strip, {row, 0}).center().y;
-    canvas_.text({strip.x - 8, y}, scene_.array(records_.arrays[row]).name,
+    canvas_.text({strip.x - 8, y},
+                 name_in(scene_.trace(), launch_of(scene_.frame), records_.arrays[row]),
                  scene_.strong(scene_.theme().muted), Align::right);
   }
 }
@@ -254,7 +256,7 @@ void RecordsPainter::hover(Wishes& wishes) const {
       return;
     }
     const FlowNode& node = scene_.node(found->second);
-    wishes.tooltip = cell_text(scene_.trace(), node.array, node.index);
+    wishes.tooltip = cell_text(scene_.trace(), launch_of(scene_.frame), node.array, node.index);
     const std::string value = node_value(scene_.trace(), scene_.document.flow, node);
     if (!value.empty()) wishes.tooltip += " = " + value;
     wishes.tooltip += "\n" + describe_writer(scene_.trace(), node.access, node.index);

@@ -121,8 +121,8 @@ void ScatterPainter::draw_buckets() {
 void ScatterPainter::draw_titles() {
   const Theme& theme = scene_.theme();
   const auto title = [&](int array, float y) {
-    canvas_.text_fit({upper_.x, y}, array_text(scene_.array(array)), scene_.strong(theme.text),
-                     upper_.w * 0.6F);
+    canvas_.text_fit({upper_.x, y}, array_text(scene_.trace(), launch_of(scene_.frame), array),
+                     scene_.strong(theme.text), upper_.w * 0.6F);
   };
   const auto numbers = [&](Rect row, ElementIndex first, ElementIndex end, float y) {
     const TextStyle style = scene_.digits(theme.muted);
@@ -154,7 +154,7 @@ void ScatterPainter::draw() {
   draw_bins_legend(
       canvas_, scene_, legend_,
       {{"read now", theme.now, false}, {"placed now", theme.now}, {"placed", theme.active}},
-      "below: " + array_text(scene_.array(scatter_.destination)));
+      "below: " + array_text(scene_.trace(), launch_of(scene_.frame), scatter_.destination));
 }
 
 void ScatterPainter::hover(Wishes& wishes) const {
@@ -164,8 +164,9 @@ void ScatterPainter::hover(Wishes& wishes) const {
     const FlowNode& node = scene_.node(copy.node);
     const FlowEdge& edge = scene_.document.flow.edges[copy.edge];
     if (!from(edge).contains(at) && !to(node).contains(at)) continue;
-    wishes.tooltip = cell_text(scene_.trace(), edge.array, edge.index) + " → " +
-                     cell_text(scene_.trace(), node.array, node.index);
+    wishes.tooltip = cell_text(scene_.trace(), launch_of(scene_.frame), edge.array, edge.index) +
+                     " → " +
+                     cell_text(scene_.trace(), launch_of(scene_.frame), node.array, node.index);
     const std::string value = node_value(scene_.trace(), scene_.document.flow, node);
     if (!value.empty()) wishes.tooltip += "\nvalue " + value;
     wishes.tooltip += "\n" + describe_writer(scene_.trace(), node.access, node.index);

@@ -39,7 +39,7 @@ std::string sources_of_node(const GridScene& scene, std::uint32_t n) {
   for (std::uint32_t e = 0; e < node.edge_count; ++e) {
     const FlowEdge& edge = document.flow.edges[node.first_edge + e];
     if (e > 0) text += e + 1 == node.edge_count ? " and " : ", ";
-    text += cell_text(*document.trace, edge.array, edge.index);
+    text += cell_text(*document.trace, launch_of(scene.frame), edge.array, edge.index);
     const std::string value = edge_value(document, edge);
     if (!value.empty()) text += " = " + value;
   }
@@ -56,7 +56,7 @@ std::string describe_cell(const GridScene& scene, const GridLayout::Hit& hit) {
   const GridMatrix& matrix = scene.launch.matrices[hit.place->matrix];
   const Array& array = scene.array(matrix);
   const auto words = scene.history.value(matrix.array, hit.index);
-  std::string text = cell_text(scene.trace(), matrix.array, hit.index);
+  std::string text = cell_text(scene.trace(), launch_of(scene.frame), matrix.array, hit.index);
   if (!words.empty()) text += " = " + format_value(array.type, words);
   if (!matrix.folded) text += "\n" + matrix_place(array, hit.index);
   if (matrix.is_padding(matrix.cell(hit.index).column)) {

@@ -140,8 +140,9 @@ class CellPainter {
 
 std::string grid_title(const GridScene& scene, const GridPlace& place) {
   const GridMatrix& matrix = scene.launch.matrices[place.matrix];
-  std::string text = array_text(scene.array(matrix));
-  if (place.map) return scene.array(matrix).name;
+  const std::uint32_t launch = launch_of(scene.frame);
+  std::string text = array_text(scene.trace(), launch, matrix.array);
+  if (place.map) return name_in(scene.trace(), launch, matrix.array);
   const auto span = [](std::int64_t first, std::int64_t end) {
     return std::to_string(first) + " … " + std::to_string(end - 1);
   };

@@ -31,8 +31,8 @@ std::string GridPicture::subtitle(const Frame& frame) const {
   if (frame.document == nullptr || frame.document->trace->accesses.empty()) return {};
   const Trace& trace = *frame.document->trace;
   const GridLaunch& now = launch(frame);
-  const auto name = [&](std::size_t matrix) {
-    return trace.arrays[static_cast<std::size_t>(now.matrices[matrix].array)].name;
+  const auto name = [&](std::size_t matrix) -> const std::string& {
+    return name_in(trace, launch_of(frame), now.matrices[matrix].array);
   };
   if (now.product) {
     const GridProduct& p = *now.product;
@@ -163,9 +163,10 @@ void GridPicture::draw_footer(Canvas& canvas, Rect area, const GridScene& scene)
   if (sources.empty()) return;
   const Array& array = scene.trace().arrays[node.array];
   const std::string place = matrix_place(array, node.index);
-  const std::string text = (place.empty() ? cell_text(scene.trace(), node.array, node.index)
-                                          : array.name + ", " + place) +
-                           ": " + sources;
+  const std::string text =
+      (place.empty() ? cell_text(scene.trace(), launch_of(scene.frame), node.array, node.index)
+                     : name_in(scene.trace(), launch_of(scene.frame), node.array) + ", " + place) +
+      ": " + sources;
   draw_parts(canvas, {area.right(), y}, text, {Face::sans, scene.text_size, theme.text},
              area.right() - x, Align::right);
 }

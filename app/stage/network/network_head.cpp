@@ -94,7 +94,9 @@ std::string equal_array(const NetworkScene& scene) {
     if (op.kind != NetworkKind::move && !op.is_comparator()) continue;
     const NetworkWire& wire = scene.layout.wires()[static_cast<std::size_t>(op.target)];
     const ShadeRange& values = scene.layout.values(wire.band);
-    if (values.any && values.low == values.high) return scene.trace().arrays[wire.array].name;
+    if (values.any && values.low == values.high) {
+      return name_in(scene.trace(), launch_of(scene.frame), wire.array);
+    }
   }
   return {};
 }

@@ -36,7 +36,7 @@ float distance(const NetworkScene& scene, const NetworkOp& op, Point p) {
 
 std::string cell_at(const NetworkScene& scene, std::int32_t wire) {
   const NetworkWire& place = scene.layout.wires()[static_cast<std::size_t>(wire)];
-  return cell_text(scene.trace(), place.array, place.index);
+  return cell_text(scene.trace(), launch_of(scene.frame), place.array, place.index);
 }
 
 /// "keys[3] = 17 → 5"; the value once if nothing changed.
@@ -105,7 +105,7 @@ std::string sources_text(const NetworkScene& scene, const FlowNode& node) {
     const auto words = value_at(scene.trace(), scene.document.flow, array.type,
                                 word_of(scene.trace(), scene.document.flow, edge));
     if (e > 0) text += e + 1 == node.edge_count ? " and " : ", ";
-    text += cell_text(scene.trace(), edge.array, edge.index);
+    text += cell_text(scene.trace(), launch_of(scene.frame), edge.array, edge.index);
     if (!words.empty()) text += " = " + format_value(array.type, words);
   }
   if (node.edge_count > most) {
@@ -139,7 +139,7 @@ std::string describe_network_op(const NetworkScene& scene, const NetworkOp& op) 
     text = comparator_text(scene, op);
   } else {
     const FlowNode& node = scene.document.flow.nodes[op.node[0]];
-    text = cell_text(scene.trace(), node.array, node.index);
+    text = cell_text(scene.trace(), launch_of(scene.frame), node.array, node.index);
     const std::string value = scene.value(op.target, op.after[0]);
     if (!value.empty()) text += " = " + value;
     if (node.edge_count > 0) text += "\n" + sources_text(scene, node);

@@ -189,7 +189,7 @@ void draw_network_names(Canvas& canvas, const NetworkScene& scene) {
     if (y - half < scene.plot.y || y + half > scene.plot.bottom()) continue;
     std::vector<std::string> names;
     for (const std::int32_t array : band.arrays) {
-      const std::string& name = scene.trace().arrays[array].name;
+      const std::string& name = name_in(scene.trace(), launch_of(scene.frame), array);
       if (std::ranges::find(names, name) == names.end()) names.push_back(name);
     }
     std::string text = names.front();

@@ -162,7 +162,10 @@ std::string series_names(const Trace& trace, const SeriesPanel& panel) {
   std::string text;
   for (const std::int32_t array : panel.arrays) {
     if (!text.empty()) text += ", ";
-    text += trace.arrays[array].name;
+    // Over several launches, what they call it may differ.
+    text += panel.launches || panel.moments.empty()
+                ? trace.arrays[array].name
+                : name_in(trace, trace.steps[panel.moments.front().step].launch, array);
   }
   return text;
 }

@@ -165,16 +165,15 @@ std::string describe_point(const SeriesScene& scene) {
   const SeriesPoint& point = *scene.hovered;
   const Trace& trace = *scene.document.trace;
   const Access& access = trace.accesses[point.access];
-  const std::string cell = cell_text(trace, point.array, point.index);
+  const std::uint32_t launch = trace.steps[access.step].launch;
+  const std::string cell = cell_text(trace, launch, point.array, point.index);
   const bool change = scene.panel.kind == SeriesKind::change;
   std::string text = change ? cell + " changed most: by " + axis_text(point.value)
                             : cell + " = " + axis_text(point.value);
-  const std::uint32_t launch = trace.steps[access.step].launch;
   text += "\n" + step_label(trace, trace.steps[access.step]) + ": line " +
           std::to_string(trace.line_of(access));
   if (trace.launches.size() > 1) {
-    text += "\nlaunch " + std::to_string(launch + 1) + " of " +
-            std::to_string(trace.launches.size()) + ": " + trace.launches[launch].kernel;
+    text += "\nlaunch " + launch_ordinal(trace, launch) + ": " + trace.launches[launch].kernel;
   }
   text += "\n" + std::string(scene.panel.launches ? "iteration " : "step ") +
           std::to_string(point.moment + 1) + " of " + std::to_string(scene.panel.moments.size());

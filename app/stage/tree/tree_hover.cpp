@@ -21,17 +21,19 @@ std::uint32_t lanes_at(const Trace& trace, const Access& access, const FlowNode&
   return lanes;
 }
 
-std::string source_text(const Document& document, const FlowEdge& edge) {
+std::string source_text(const TreeScene& scene, const FlowEdge& edge) {
+  const Document& document = scene.document;
   const std::string value = edge_value(document, edge);
-  return cell_text(*document.trace, edge.array, edge.index) + (value.empty() ? "" : " = " + value);
+  return cell_text(*document.trace, launch_of(scene.frame), edge.array, edge.index) +
+         (value.empty() ? "" : " = " + value);
 }
 
-std::string sources_text(const Document& document, const FlowNode& node) {
+std::string sources_text(const TreeScene& scene, const FlowNode& node) {
   constexpr std::uint32_t most = 4;
   std::string text = node.copy ? "copy of " : "made from ";
   for (std::uint32_t e = 0; e < std::min<std::uint32_t>(node.edge_count, most); ++e) {
     if (e > 0) text += e + 1 == node.edge_count ? " and " : ", ";
-    text += source_text(document, document.flow.edges[node.first_edge + e]);
+    text += source_text(scene, scene.document.flow.edges[node.first_edge + e]);
   }
   if (node.edge_count > most) {
     text += " and " + std::to_string(node.edge_count - most) + " more";
@@ -72,12 +74,12 @@ std::string describe_node(const TreeScene& scene, std::uint32_t n) {
   const Access& access = trace.accesses[node.access];
   const std::string value = scene.value(n);
   const Array& array = trace.arrays[node.array];
-  std::string text = cell_text(trace, node.array, node.index);
+  std::string text = cell_text(trace, launch_of(scene.frame), node.array, node.index);
   if (!value.empty()) text += " = " + value;
   if (array.columns > 0) text += "\n" + matrix_place(array, node.index);
   if (node.relative) text += "\nthat much was added; the value before was never read";
   if (node.origin) text += "\nfrom memory, as it was before";
-  if (node.edge_count > 0) text += "\n" + sources_text(document, node);
+  if (node.edge_count > 0) text += "\n" + sources_text(scene, node);
   text += "\n" + step_label(trace, trace.steps[node.step]) + ": line " +
           std::to_string(trace.line_of(access)) + ", warp " + std::to_string(access.warp) + ", " +
           lanes_text(lanes_at(trace, access, node));

@@ -66,12 +66,20 @@ std::string short_value(ElementType type, std::span<const std::uint32_t> words, 
   return {};
 }
 
-std::string array_text(const Array& array) {
+std::string array_text(const Trace& trace, std::uint32_t launch, int id) {
+  const Array& array = trace.arrays[static_cast<std::size_t>(id)];
   const bool matrix = array.columns > 0 && array.count % array.columns == 0;
-  const std::string extent =
+  std::string extent =
       matrix ? std::to_string(array.count / array.columns) + " × " + std::to_string(array.columns)
              : std::to_string(array.count);
-  return array.name + "[" + extent + "] " + array.type.name();
+  const auto& extents = extents_in(trace, launch, id);
+  if (array.structure < 0 && !extents.empty()) {
+    extent.clear();
+    for (const std::int64_t each : extents) {
+      extent += (extent.empty() ? "" : " × ") + std::to_string(each);
+    }
+  }
+  return name_in(trace, launch, id) + "[" + extent + "] " + array.type.name();
 }
 
 std::optional<std::uint32_t> last_writer(const Trace& trace, int array, std::int64_t index,

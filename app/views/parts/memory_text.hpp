@@ -15,8 +15,8 @@ namespace warpscope {
 [[nodiscard]] std::string short_value(ElementType type, std::span<const std::uint32_t> words,
                                       int characters);
 
-/// "data[256] int", of a matrix "tile[32 × 33] float".
-[[nodiscard]] std::string array_text(const Array& array);
+/// "data[256] int", of a matrix "tile[32 × 33] float", as a launch calls it.
+[[nodiscard]] std::string array_text(const Trace& trace, std::uint32_t launch, int array);
 
 /// The last access, not after `access`, that wrote an element of a shared array: elements of less
 /// than a word share the word's writer, so that it may be an earlier one. nullopt if none in its

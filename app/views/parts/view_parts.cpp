@@ -116,10 +116,16 @@ std::string_view cost_noun(Space space) {
   return space == Space::shared ? "wavefront" : "sector";
 }
 
-std::string cell_text(const Trace& trace, int array, ElementIndex index) {
+std::uint32_t launch_of(const Frame& frame) {
+  const Trace& trace = *frame.document->trace;
+  if (frame.access >= trace.accesses.size()) return 0;
+  return trace.steps[trace.accesses[frame.access].step].launch;
+}
+
+std::string cell_text(const Trace& trace, std::uint32_t launch, int array, ElementIndex index) {
   const Space space = trace.arrays[static_cast<std::size_t>(array)].space;
   if (space == Space::registers) return "register of thread " + std::to_string(index);
-  return element_name(trace, array, index);
+  return element_name(trace, launch, array, index);
 }
 
 std::string matrix_place(const Array& array, std::int64_t index) {

@@ -12,6 +12,8 @@
 
 namespace warpscope {
 
+struct Frame;
+
 /// Text sizes of a pane: at a desk, or for the back row of a lecture hall.
 struct TypeScale {
   float small = 12, body = 14, strong = 16, large = 20;
@@ -57,8 +59,11 @@ void draw_lanes(Canvas& canvas, const Theme& theme, const LaneRow& row, std::uin
 /// The unit of cost of a space: "wavefront" of shared memory, "pass" of constant memory, "sector"
 /// of global memory.
 [[nodiscard]] std::string_view cost_noun(Space space);
-/// "data[12]", or "register of thread 12".
-[[nodiscard]] std::string cell_text(const Trace& trace, int array, ElementIndex index);
+/// The launch in which the playhead stands; needs a document.
+[[nodiscard]] std::uint32_t launch_of(const Frame& frame);
+/// "data[12]" as a launch calls it, or "register of thread 12".
+[[nodiscard]] std::string cell_text(const Trace& trace, std::uint32_t launch, int array,
+                                    ElementIndex index);
 /// "row 2, column 5" of an element of a matrix; empty for other arrays.
 [[nodiscard]] std::string matrix_place(const Array& array, std::int64_t index);
 [[nodiscard]] constexpr bool has_lane(std::uint32_t mask, int lane) {

@@ -4,6 +4,7 @@
 
 #include "app/panes/memory/memory_layout.hpp"
 #include "app/panes/memory/memory_view.hpp"
+#include "app/views/parts/view_parts.hpp"
 #include "instrumentation/patterns/memory_use.hpp"
 #include "tests/app/shown_view.hpp"
 #include "tests/support/several_launches.hpp"
@@ -170,6 +171,33 @@ TEST(MemoryView, LaunchesOfBothKindsSayWhichMemoryIsShown) {
   };
   EXPECT_EQ(subtitle(0), "shared: temp[32] int");
   EXPECT_EQ(subtitle(1), "global: data[32] int");
+}
+
+TEST(MemoryView, CallsArraysAsTheLaunchDoes) {
+  test::TraceMaker make;
+  const int data = make.global("d_data", 32);
+  const auto own = [](int lane) { return lane; };
+  make.load(data, 1, all_lanes, own);
+  make.launch(32, "second");
+  make.load(data, 1, all_lanes, own);
+  Trace trace = make.take();
+  trace.launches[0].names = {{data, "in"}};
+  trace.launches[1].names = {{data, "out", {4, 8}}};
+  const auto document = document_of(std::move(trace));
+  MemoryView view;
+  view.on_document(*document);
+  Shown shown;
+  const auto subtitle = [&](std::uint32_t access) {
+    (void)shown.draw(view, *document, access);
+    Frame frame;
+    frame.document = document.get();
+    frame.access = access;
+    return view.subtitle(frame);
+  };
+  EXPECT_EQ(subtitle(0), "in[32] int");
+  EXPECT_EQ(subtitle(1), "out[4 × 8] int");
+  EXPECT_EQ(cell_text(*document->trace, 0, data, 11), "in[11]");
+  EXPECT_EQ(cell_text(*document->trace, 1, data, 11), "out[1][3]");
 }
 
 TEST(MemoryView, GlobalArraysAreReadableAtEverySize) {
