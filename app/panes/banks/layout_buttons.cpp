@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/subject/layout_choices.hpp"
 #include "app/views/parts/view_parts.hpp"
 #include "instrumentation/trace/printable.hpp"
 
@@ -27,17 +28,11 @@ std::string offer_text(const OfferedFix& offer, const Canvas& canvas, const Text
 }
 
 std::string effect_text(const OfferedFix& offer, const Frame& frame) {
-  const Totals& totals = frame.document->summary.totals;
-  const std::uint64_t before = totals.shared_load.wavefronts + totals.shared_store.wavefronts +
-                               totals.shared_atomic.wavefronts;
-  const std::uint64_t after = before - offer.effect.before + offer.effect.after;
-  std::string text = fmt::format(
-      "{}\nthis access: {} → {} wavefronts\nwhole run: {} → {} wavefronts, ", offer.fix.text,
-      offer.fix.before, offer.fix.after, grouped(before), grouped(after));
-  text += offer.effect.extra_bytes == 0
-              ? std::string("no more memory")
-              : counted(static_cast<std::uint64_t>(offer.effect.extra_bytes), "byte") + " more";
-  return text + "\nA click compares this run with the one laid out so.";
+  return fmt::format(
+      "{}\nthis access: {} → {} wavefronts\nwhole run: {}\n"
+      "A click compares this run with the one laid out so.",
+      offer.fix.text, offer.fix.before, offer.fix.after,
+      layout_effect_text(*frame.document, offer));
 }
 
 }  // namespace

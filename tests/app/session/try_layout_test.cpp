@@ -5,6 +5,7 @@
 #include "app/session/session_commands.hpp"
 #include "app/shell/scene.hpp"
 #include "app/shell/side_names.hpp"
+#include "app/subject/layout_choices.hpp"
 #include "app/ui/recording_canvas.hpp"
 #include "app/views/view.hpp"
 #include "tests/app/settled_session.hpp"
@@ -100,6 +101,16 @@ TEST_F(TryLayoutTest, ARelaidRunNeverPassesForTheKernel) {
   ASSERT_TRUE(session_.change(next));
   settle(session_);
   EXPECT_EQ(run_label(*session_.left().document()), "Matrix · Transposition, tiled, tile[32][33]");
+}
+
+TEST_F(TryLayoutTest, TheLayoutsAreListedForTheWholeRunToo) {
+  const Document& left = *session_.left().document();
+  const auto here = layout_choices(left, session_.left().position());
+  ASSERT_FALSE(here.empty());
+  EXPECT_EQ(here.front().fix.relayout.array, "tile");
+  EXPECT_NE(layout_effect_text(left, here.front()).find(" wavefronts, no more memory"),
+            std::string::npos);
+  EXPECT_EQ(layout_choices(left, 0), here) << "an access without a conflict";
 }
 
 }  // namespace

@@ -7,8 +7,6 @@
 namespace warpscope::test {
 namespace {
 
-constexpr auto own = [](int lane) { return lane; };
-
 TEST(FittingStage, OfRoundsInSharedMemoryIsATree) {
   TraceMaker make(32);
   const int sums = make.shared("sums", 32);

@@ -1,0 +1,69 @@
+#include "app/subject/layout_choices.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "app/subject/layout_offers.hpp"
+#include "instrumentation/trace/printable.hpp"
+
+namespace warpscope {
+namespace {
+
+// Each array costs a few passes over the trace, for which the user waits.
+constexpr std::size_t most_arrays = 4, most_accesses = 200'000;
+
+/// The costliest access to each shared array with a conflict.
+std::map<int, std::uint32_t> costliest_of_arrays(const Document& document) {
+  std::map<int, std::uint32_t> costliest;
+  const Trace& trace = *document.trace;
+  for (std::uint32_t i = 0; i < trace.accesses.size(); ++i) {
+    const int array = trace.accesses[i].array;
+    if (array < 0 || trace.arrays[static_cast<std::size_t>(array)].space != Space::shared) continue;
+    const int excess = cost_of(document, i).first;
+    if (excess <= 0) continue;
+    const auto [known, fresh] = costliest.try_emplace(array, i);
+    if (!fresh && excess > cost_of(document, known->second).first) known->second = i;
+  }
+  return costliest;
+}
+
+}  // namespace
+
+std::vector<OfferedFix> layout_choices(const Document& document, std::uint32_t access) {
+  const LayoutOffers& offers = document.layout_offers();
+  std::vector<OfferedFix> list;
+  std::set<std::string> arrays;
+  const auto add = [&](std::uint32_t of) {
+    for (OfferedFix& offer : offers.wait_for(of)) {
+      const bool known = std::ranges::count(list, offer) > 0;
+      arrays.insert(offer.fix.relayout.array);
+      if (!known) list.push_back(std::move(offer));
+    }
+  };
+  add(access);
+  if (document.trace->accesses.size() > most_accesses) return list;
+  for (const auto& [array, costliest] : costliest_of_arrays(document)) {
+    const std::string& name = document.trace->arrays[static_cast<std::size_t>(array)].name;
+    if (arrays.size() < most_arrays && !arrays.contains(name)) add(costliest);
+  }
+  return list;
+}
+
+std::string layout_effect_text(const Document& document, const OfferedFix& offer) {
+  const Totals& totals = document.summary.totals;
+  const std::uint64_t before = totals.shared_load.wavefronts + totals.shared_store.wavefronts +
+                               totals.shared_atomic.wavefronts;
+  const std::uint64_t after = before - offer.effect.before + offer.effect.after;
+  return fmt::format(
+      "{} → {} wavefronts, {}", grouped(before), grouped(after),
+      offer.effect.extra_bytes == 0
+          ? std::string("no more memory")
+          : fmt::format("{} byte{} more",
+                        grouped(static_cast<std::uint64_t>(offer.effect.extra_bytes)),
+                        offer.effect.extra_bytes == 1 ? "" : "s"));
+}
+
+}  // namespace warpscope
