@@ -155,7 +155,8 @@ void ExportSheet::draw_form(const WidgetStyle& style, bool appears) {
   }
   if (form_.films()) draw_pace(style);
   title(style, "File");
-  const bool entered = text_field(style, "path", form_.path, {.hint = "path", .focus = appears});
+  const bool entered =
+      text_field(style, "path", form_.path, {.hint = "e.g. picture.png", .focus = appears});
 
   // Shown while the user types, so that nobody has to try.
   const Result<ExportWish> wish = form_.wish(session_);

@@ -70,10 +70,11 @@ void Popups::draw_size(const WidgetStyle& style) {
   heading(style, parameters.empty() ? "Size" : "Size and parameters");
   bool entered = text_field(style, "size", fields_[0],
                             {.label = subject->is_square() ? "Side of the matrix" : "Elements",
-                             .hint = "the kernel's own",
+                             .hint = "the kernel's own if empty, e.g. 256",
                              .focus = appears_});
-  entered |= text_field(style, "block", fields_[1],
-                        {.label = "Threads in a block", .hint = "the kernel's own"});
+  entered |=
+      text_field(style, "block", fields_[1],
+                 {.label = "Threads in a block", .hint = "the kernel's own if empty, e.g. 64"});
   int number = 0;
   for (const Parameter& parameter : parameters) {
     const IdScope id(++number);
@@ -108,8 +109,9 @@ void Popups::draw_input(const WidgetStyle& style) {
     if (row(style, "kind", line) || (i == highlighted_ && i != before)) wanted_.input.kind = kind;
   }
   bool entered = text_field(style, "seed", fields_[0], {.label = "Seed", .focus = appears_});
-  entered |= text_field(style, "file", fields_[1],
-                        {.label = "Numbers from a file", .hint = "path", .message = problem_});
+  entered |= text_field(
+      style, "file", fields_[1],
+      {.label = "Numbers from a file", .hint = "none, e.g. numbers.txt", .message = problem_});
   hairline(style);
   if (!button(style, "Run", true) && !entered) return;
 
@@ -127,7 +129,7 @@ void Popups::draw_place(const WidgetStyle& style) {
   }
   heading(style, "Go to");
   const Trace& trace = *head.document()->trace;
-  std::string hint = fmt::format("0 … {}, or step 1 … {}", head.count() - 1,
+  std::string hint = fmt::format("e.g. 0 … {}, or step 1 … {}", head.count() - 1,
                                  trace.launch_of(trace.accesses[head.position()]).step_count);
   if (has_launches(trace)) hint += ", or launch " + launch_numbers(trace);
   if (!text_field(style, "place", fields_[0],
@@ -140,29 +142,23 @@ void Popups::draw_place(const WidgetStyle& style) {
   finish(Done{});
 }
 
-void Popups::draw_path(const WidgetStyle& style) {
-  const bool opens = shown_ == Popup::open || shown_ == Popup::rival_file;
-  heading(style, shown_ == Popup::rival_file ? "Compare with a program or a trace"
-                 : opens                     ? "Open a program or a trace"
-                                             : "Save the trace");
-  const bool entered = text_field(style, "path", fields_[0],
-                                  {.label = opens ? "File, .cu or .wscope" : "File, .wscope",
-                                   .hint = "path",
-                                   .message = problem_,
-                                   .focus = appears_});
-  if (button(style, opens ? "Open" : "Save", true, !fields_[0].empty()) ||
-      (entered && !fields_[0].empty())) {
-    finish(use_path());
-  }
-  if (shown_ != Popup::open) return;
-  if (const auto recent = draw_recent(style)) finish(session_.open(*recent));
+void Popups::draw_open(const WidgetStyle& style) {
+  const bool beside = shown_ == Popup::rival_file;
+  heading(style, beside ? "Compare with a program or a trace" : "Open a program or a trace");
+  auto chosen = browser_.draw(style, appears_, problem_);
+  if (!chosen) chosen = draw_recent(style);
+  if (chosen) finish(beside ? session_.compare_with_file(*chosen) : session_.open(*chosen));
 }
 
-Status Popups::use_path() {
-  const std::filesystem::path path(fields_[0]);
-  if (shown_ == Popup::save) return session_.save_trace(path);
-  if (shown_ == Popup::rival_file) return session_.compare_with_file(path);
-  return session_.open(path);
+void Popups::draw_save(const WidgetStyle& style) {
+  heading(style, "Save the trace");
+  const bool entered = text_field(style, "path", fields_[0],
+                                  {.label = "File, .wscope",
+                                   .hint = "e.g. reduce.wscope",
+                                   .message = problem_,
+                                   .focus = appears_});
+  const bool saves = button(style, "Save", true, !fields_[0].empty());
+  if ((saves || entered) && !fields_[0].empty()) finish(session_.save_trace(fields_[0]));
 }
 
 }  // namespace warpscope

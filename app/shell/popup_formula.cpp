@@ -72,8 +72,8 @@ void Popups::draw_formula(const WidgetStyle& style) {
   const FormulaPlace place = formula_place(trace, head.document()->summary.model, head.position());
 
   heading(style, "Formula: the index that each lane uses");
-  bool entered =
-      code_field(style, "formula", question.formula, {.hint = "tid * stride", .focus = appears_});
+  bool entered = code_field(style, "formula", question.formula,
+                            {.hint = "e.g. tid * stride", .focus = appears_});
   const FormulaAnswer found = answer(question, place);
   if (found.unrecorded) {
     paragraph(style, found.problem->sentence, style.theme.muted);
@@ -98,7 +98,7 @@ void Popups::draw_formula(const WidgetStyle& style) {
 void Popups::draw_formula_values(const WidgetStyle& style, Playground& question,
                                  const FormulaAnswer& found) {
   name_row(style, "Values");
-  code_field(style, "values", question.values, {.hint = "stride = 2, pad = 1"});
+  code_field(style, "values", question.values, {.hint = "e.g. stride = 2, pad = 1"});
   if (found.values_problem) draw_caret(style, *found.values_problem);
   std::vector<FormulaValue> values = found.values;
   for (std::size_t i = 0; i < values.size() && i < 6 && !found.values_problem; ++i) {

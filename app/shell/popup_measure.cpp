@@ -46,7 +46,7 @@ void Popups::draw_measure(const WidgetStyle& style) {
   }
   const bool entered = text_field(style, "sizes", fields_[0],
                                   {.label = "Sizes, doubling from the first to the last",
-                                   .hint = "2^20:2^26",
+                                   .hint = "e.g. 2^20:2^26",
                                    .message = problem_,
                                    .focus = appears_});
   hairline(style);

@@ -66,13 +66,15 @@ void Popups::draw_program(const WidgetStyle& style) {
   heading(style, "Program");
   bool entered = text_field(
       style, "arguments", fields_[0],
-      {.label = "Arguments", .hint = "none; as in a shell: 4096 \"two words\"", .focus = appears_});
+      {.label = "Arguments", .hint = "none, e.g. 4096 \"two words\"", .focus = appears_});
   entered |= text_field(style, "defines", fields_[1],
-                        {.label = "Macros", .hint = "none; such as BLOCK=128 CHECK"});
-  entered |= text_field(style, "block", fields_[2],
-                        {.label = "Block that is recorded", .hint = "0; or x,y,z"});
-  entered |= text_field(style, "time", fields_[3],
-                        {.label = "Time limit, seconds", .hint = "60; 0 is no limit"});
+                        {.label = "Macros", .hint = "none, e.g. BLOCK=128 CHECK"});
+  entered |=
+      text_field(style, "block", fields_[2],
+                 {.label = "Block that is recorded", .hint = "the first one, e.g. 3 or 1,2,0"});
+  entered |= text_field(
+      style, "time", fields_[3],
+      {.label = "Time limit in seconds", .hint = "60 if empty, e.g. 300; 0 is no limit"});
   if (!problem_.empty()) paragraph(style, problem_, style.theme.costly);
   hairline(style);
   if (button(style, "Run", true) || entered) finish(use_program_fields());
@@ -93,9 +95,10 @@ void Popups::draw_setup(const WidgetStyle& style) {
   bool entered = false;
   for (std::size_t k = 0; k < std::min(setups_.size(), fields_.size()); ++k) {
     const IdScope id(static_cast<int>(k));
-    entered |= text_field(
-        style, "setup", fields_[k],
-        {.label = setups_[k].kernel, .hint = "guess all of it", .focus = appears_ && k == 0});
+    entered |= text_field(style, "setup", fields_[k],
+                          {.label = setups_[k].kernel,
+                           .hint = "all of it is guessed, e.g. grid 4, block 256",
+                           .focus = appears_ && k == 0});
   }
   if (!problem_.empty()) paragraph(style, problem_, style.theme.costly);
   hairline(style);
@@ -153,13 +156,17 @@ std::optional<std::filesystem::path> Popups::draw_recent(const WidgetStyle& styl
   if (recent_.empty()) return std::nullopt;
   label(style, "Opened before", 30, 0);
   std::optional<std::filesystem::path> chosen;
+  constexpr float height = 28;
+  const auto in_sight = static_cast<float>(std::min<std::size_t>(recent_.size(), 4));
+  const ScrollArea area(style, "recent", in_sight * (height + 4));
   for (int i = 0; i < static_cast<int>(recent_.size()); ++i) {
     const ListedProgram& listed = recent_[static_cast<std::size_t>(i)];
     const IdScope id(i);
     const std::filesystem::path& file = listed.program.file;
     const std::string name = file.filename().string(), folder = file.parent_path().string();
     const std::string detail = listed.absent ? folder + " is not there now" : folder;
-    if (row(style, "recent", {.text = name, .detail = detail, .enabled = !listed.absent})) {
+    if (row(style, "recent",
+            {.text = name, .detail = detail, .enabled = !listed.absent, .height = height})) {
       chosen = file;
     }
   }

@@ -1,15 +1,38 @@
 // The popup of everything that may stand at the right side of a comparison.
 
+#include <fmt/format.h>
+
 #include <utility>
 
 #include "app/shell/popups.hpp"
+#include "app/subject/layout_choices.hpp"
 #include "app/subject/variant.hpp"
 
 namespace warpscope {
 
+std::vector<Popups::Choice> Popups::layouts() const {
+  std::vector<Choice> list;
+  if (!session_.left().ready()) return list;
+  for (const OfferedFix& offer : layouts_) {
+    const Variant variant{.what_if = {.relayout = offer.fix.relayout}};
+    const std::string& array = offer.fix.relayout.array;
+    const bool named = offer.fix.text.starts_with(array);
+    list.push_back({named ? offer.fix.text : fmt::format("{}: {}", array, offer.fix.text),
+                    layout_effect_text(*session_.left().document(), offer),
+                    session_.options().variant == variant,
+                    [this, variant] { return session_.compare_with(variant); }});
+    list.back().about = fmt::format(
+        "As --relayout {}: other banks, the same elements. Shift+W takes the first one "
+        "for the present access.",
+        warpscope::text(offer.fix.relayout));
+  }
+  if (!list.empty()) list.front().part = "Layout of a shared array";
+  return list;
+}
+
 std::vector<Popups::Choice> Popups::what_ifs() const {
   const Options& now = session_.options();
-  std::vector<Choice> list;
+  std::vector<Choice> list = layouts();
   std::string part;
   for (WhatIfChoice& choice : what_if_choices(now)) {
     Choice row{std::move(choice.text), std::move(choice.detail), now.variant == choice.variant,

@@ -9,6 +9,7 @@
 #include "app/shell/controls.hpp"
 #include "app/shell/key_sheet.hpp"
 #include "app/shell/scene.hpp"
+#include "app/subject/layout_choices.hpp"
 #include "app/ui/imgui_compat.h"
 
 namespace warpscope {
@@ -66,6 +67,15 @@ std::vector<PaletteRow> palette_rows(const Commands& commands, std::string_view 
   }
   std::ranges::stable_sort(rows, std::greater<>{}, &PaletteRow::score);
   return rows;
+}
+
+/// The folder of the program that is shown, else the working folder.
+std::filesystem::path folder_to_browse(const Session& session) {
+  std::error_code unknown;
+  const std::filesystem::path here = std::filesystem::current_path(unknown);
+  const ProgramChoice* program = session.options().subject()->program();
+  if (program == nullptr) return here;
+  return (here / program->request.build.files.front()).parent_path();
 }
 
 float width_of(Popup popup) {
@@ -136,6 +146,11 @@ void Popups::opened() {
   noted_ = 0;
   fields_ = {};
   wanted_ = session_.options().request;
+  const Playhead& head = session_.left();
+  layouts_.clear();
+  if (session_.popup == Popup::what_if && head.ready()) {
+    layouts_ = layout_choices(*head.document(), head.position());
+  }
   const auto list = choices();
   const auto chosen = std::ranges::find(list, true, &Choice::chosen);
   highlighted_ = chosen == list.end() ? 0 : static_cast<int>(chosen - list.begin());
@@ -155,9 +170,19 @@ void Popups::opened() {
         fields_[k] = setups_[k].setup;
       }
       break;
-    case Popup::open: recent_ = listed_programs(session_.recent_programs()); break;
+    case Popup::open:
+    case Popup::rival_file:
+      recent_ = listed_programs(session_.recent_programs());
+      browser_.open(folder_to_browse(session_));
+      break;
     default: break;
   }
+}
+
+float Popups::seconds_until_change() const {
+  constexpr float soon = 0.03F;
+  const bool reads = shown_ != Popup::none && browser_.reads();
+  return std::min(exports_.seconds_until_change(), reads ? soon : 1e6F);
 }
 
 void Popups::draw_content(const WidgetStyle& style) {
@@ -172,8 +197,8 @@ void Popups::draw_content(const WidgetStyle& style) {
     case Popup::bookmarks: return draw_bookmarks(style);
     case Popup::formula: return draw_formula(style);
     case Popup::open:
-    case Popup::rival_file:
-    case Popup::save: return draw_path(style);
+    case Popup::rival_file: return draw_open(style);
+    case Popup::save: return draw_save(style);
     case Popup::picture: return exports_.draw(style, appears_);
     case Popup::measure: return draw_measure(style);
     case Popup::program: return draw_program(style);

@@ -11,7 +11,9 @@
 #include "app/session/command.hpp"
 #include "app/session/session.hpp"
 #include "app/shell/export_sheet.hpp"
+#include "app/shell/file_browser.hpp"
 #include "app/ui/widgets.hpp"
+#include "instrumentation/analysis/bank_fix.hpp"
 
 namespace warpscope {
 
@@ -29,6 +31,8 @@ class Popups {
   /// The exports under way; to be advanced once in every frame.
   [[nodiscard]] ExportSheet& exports() { return exports_; }
   [[nodiscard]] const ExportSheet& exports() const { return exports_; }
+  /// For how long they stay as they are if nothing happens.
+  [[nodiscard]] float seconds_until_change() const;
 
  private:
   /// One row of a list and what choosing it does.
@@ -43,6 +47,7 @@ class Popups {
   [[nodiscard]] std::vector<Choice> choices() const;
   [[nodiscard]] std::vector<Choice> kernels(bool rival) const;
   [[nodiscard]] std::vector<Choice> what_ifs() const;
+  [[nodiscard]] std::vector<Choice> layouts() const;
   /// Choices for the right side, beside another kernel.
   [[nodiscard]] std::vector<Choice> other_sides() const;
   [[nodiscard]] std::vector<Choice> machines() const;
@@ -95,8 +100,8 @@ class Popups {
   /// Programs that were opened before; returns the one that was clicked.
   [[nodiscard]] std::optional<std::filesystem::path> draw_recent(const WidgetStyle& style);
   Status use_program_fields();
-  void draw_path(const WidgetStyle& style);
-  Status use_path();
+  void draw_open(const WidgetStyle& style);
+  void draw_save(const WidgetStyle& style);
   /// Closes on success, else keeps the sentence.
   void finish(const Status& status);
 
@@ -108,7 +113,9 @@ class Popups {
   bool appears_ = false;
   int highlighted_ = 0;
   std::array<std::string, 4> fields_;
-  std::vector<ListedProgram> recent_;  ///< as they were when the popup opened
+  FileBrowser browser_;
+  std::vector<OfferedFix> layouts_;    ///< as they were when the popup opened
+  std::vector<ListedProgram> recent_;  ///< likewise
   std::vector<BareLaunch> setups_;     ///< likewise; their texts are in the fields
   RunRequest wanted_;                  ///< the request that size and input are about to make
   std::string problem_;

@@ -57,7 +57,7 @@ void Workbench::frame(float seconds) {
 
 float Workbench::seconds_until_change() const {
   return std::min({session_.seconds_until_change(), scene_.seconds_until_change(),
-                   popups_.exports().seconds_until_change()});
+                   popups_.seconds_until_change()});
 }
 
 }  // namespace warpscope

@@ -185,7 +185,7 @@ void follow_arrow_keys(int& highlighted, int count) {
 }
 
 bool text_field(const WidgetStyle& style, const char* id, std::string& text, const Field& field) {
-  if (!field.label.empty()) paragraph(style, field.label, style.theme.muted);
+  if (!field.label.empty()) paragraph(style, field.label, style.theme.text);
   const float scale = style.fonts.scale();
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImGui::PushID(id);

@@ -111,8 +111,9 @@ void key_row(const WidgetStyle& style, std::string_view text, std::string_view k
              float height = 26);
 
 struct Field {
-  std::string_view label = {};    ///< above it
-  std::string_view hint = {};     ///< inside, while it is empty
+  std::string_view label = {};  ///< above it
+  /// Inside, muted, while it is empty: what may be typed, such as "e.g. 512", or what happens then.
+  std::string_view hint = {};
   std::string_view message = {};  ///< below: why the text is not accepted; marks the field
   bool focus = false;             ///< take the keyboard and select all
   float width = 0;                ///< 0: as wide as the sheet

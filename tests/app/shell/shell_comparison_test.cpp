@@ -8,6 +8,7 @@
 #include "app/session/session_commands.hpp"
 #include "app/shell/side_names.hpp"
 #include "app/shell/workbench.hpp"
+#include "app/subject/layout_choices.hpp"
 #include "app/subject/variant.hpp"
 #include "app/ui/offscreen_ui.hpp"
 #include "app/ui/recording_canvas.hpp"
@@ -101,8 +102,10 @@ using ComparedWorkbench = WorkbenchTest;
 TEST_F(ComparedWorkbench, AChangeIsChosenByKeys) {
   press("W");
   EXPECT_EQ(session_.popup, Popup::what_if);
-  hit(Key::down);
-  hit(Key::down);
+  // Behind the layouts of shared arrays and two paddings.
+  const auto layouts = layout_choices(*session_.left().document(), session_.left().position());
+  EXPECT_FALSE(layouts.empty());
+  for (std::size_t k = 0; k < layouts.size() + 2; ++k) hit(Key::down);
   hit(Key::enter);
   EXPECT_EQ(session_.popup, Popup::none);
   settle(session_);
