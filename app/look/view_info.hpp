@@ -35,6 +35,7 @@ struct ViewInfo {
   Slot listed_at = slot;  ///< with whose views the key sheet lists it
   CostsTold costs = CostsTold::none;
   bool of_programs = false;  ///< the window offers it for programs of the user's own only
+  bool of_text = false;      ///< what it shows is text that may be copied
   bool translated = false;   ///< its own words follow the language, not only a lesson's
   std::span<const LookOption> options{};  ///< how it shows a moment, where the user chooses
 

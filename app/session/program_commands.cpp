@@ -52,6 +52,13 @@ void add_program_commands(Commands& commands, Session& s, const WindowActions& w
       "program.paste", "Paste as a new program", {"Ctrl+Shift+V"},
       [&s, tell, window] { tell(s.paste_program(window.clipboard())); },
       [there = bool(window.clipboard)] { return there; });
+  const auto told = [&s] {
+    return s.console() != nullptr ||
+           (s.left().ready() && !s.left().document()->trace->header.program.empty());
+  };
+  group.add(
+      "copy", "Copy output, findings or launches", {"Ctrl+C"}, [&s] { s.copy_asked = true; }, told,
+      "Copy the output");
   group.add(
       "compare.save", "Compare with before the save", {"Ctrl+H"},
       [&s, tell] { tell(s.compare_with_before()); }, [&s] { return s.since_save() != nullptr; });

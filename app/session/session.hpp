@@ -196,6 +196,7 @@ class Session {
   Look look;  ///< how views show it
   KeyScroll scrolled;
   Popup popup = Popup::none;
+  bool copy_asked = false;  ///< the text of a pane; the next frame obeys
   Pointing pointing = Pointing::none;
   bool presenting = false;     ///< the lecture was begun as one: Escape also leaves full screen
   bool lecture_banks = false;  ///< the lecture layout shows the banks beside the stage

@@ -85,6 +85,18 @@ void draw_two_titles(Canvas& canvas, Rect area, const std::string& left, const s
   canvas.text_fit({rule + apart, y}, right, style, area.x + area.w - rule - apart);
 }
 
+/// A command at the right end of a pane's title; shrinks the row.
+void draw_link(Canvas& canvas, Rect& row, Tab& link, Point pointer, const Theme& theme) {
+  const TextStyle style{Face::sans_bold, 12, theme.active};
+  const float width = canvas.width(link.title, style), y = row.y + 21;
+  if (link.title.empty() || width > row.w) return;
+  link.rect = {row.right() - width - 6, row.y + 7, width + 12, 28};
+  canvas.text({row.right(), y}, link.title, style, Align::right);
+  if (link.rect.contains(pointer))
+    canvas.fill({row.right() - width, y + 9, width, 1}, theme.active);
+  row.cut_right(width + 12);
+}
+
 }  // namespace
 
 void draw_panel(Canvas& canvas, Rect rect, const Theme& theme) {
@@ -119,6 +131,7 @@ void draw_pane(Canvas& canvas, const Pane& pane, PaneTitle& title, Point pointer
     if (tab.front) canvas.fill({row.x, y + 13, width, 2}, theme.active, 1);
     row.cut_left(width + apart);
   }
+  draw_link(canvas, row, title.link, pointer, theme);
   if (row.w > 40) {
     draw_parts(canvas, {row.right(), y}, title.subtitle, in(body, theme.muted), row.w,
                Align::right);

@@ -22,6 +22,7 @@ struct PaneTitle {
   std::string title;      ///< empty if the tabs say it
   std::vector<Tab> tabs;  ///< none, or two and more
   std::string subtitle;   ///< at the right: what the view shows at this moment
+  Tab link = {};          ///< a command at the right end; none without a title
 };
 /// Draws panel and title; fills in where the tabs are.
 void draw_pane(Canvas& canvas, const Pane& pane, PaneTitle& title, Point pointer,

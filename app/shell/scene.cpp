@@ -1,10 +1,14 @@
 #include "app/shell/scene.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
+#include "app/session/since_save.hpp"
 #include "app/shell/chrome.hpp"
 #include "app/ui/placed_canvas.hpp"
+#include "app/views/parts/view_parts.hpp"
 
 namespace warpscope {
 namespace {
@@ -49,12 +53,16 @@ void Scene::follow_documents() {
   const auto follow = [](std::shared_ptr<ViewSet>& views, const DocumentPtr& document,
                          const std::shared_ptr<DocumentViews>& carried) {
     if (views->document() == document) return;
-    const auto ready = std::dynamic_pointer_cast<ViewSet>(carried);
-    if (ready && ready->document() == document) {
-      views = ready;
-    } else {
-      views->show(document);
+    auto next = std::dynamic_pointer_cast<ViewSet>(carried);
+    if (!next || next->document() != document) {
+      next = std::make_shared<ViewSet>();
+      next->show(document);
     }
+    const DocumentPtr& before = views->document();
+    const bool saved = before && document && same_program(*before->subject, *document->subject);
+    // Without a document there is a console: it goes on as well.
+    if (saved || !before) next->continue_from(*views);
+    views = std::move(next);
   };
   follow(left_, session_.left().document(), session_.shown().left_views);
   follow(right_, session_.right().document(), session_.shown().right_views);
@@ -67,6 +75,7 @@ void Scene::draw(Canvas& canvas, const Input& input) {
   tooltip_about_.reset();
   collect_flags();
   tabs_.clear();
+  text_view_ = nullptr;
   layout_ =
       window_layout({input.width, input.height, session_.layout, shows_both(), session_.splitters,
                      session_.lecture_banks, session_.lesson.on(), session_.console() != nullptr});
@@ -86,6 +95,17 @@ void Scene::draw(Canvas& canvas, const Input& input) {
   presenter_.draw(canvas, window, theme(), heard.pointer, input.seconds);
   if (presenter_.moving()) until_change_ = 0;
   if (const Command* clicked = std::exchange(clicked_, nullptr)) commands_.run(clicked->id);
+  copy_text(input);
+}
+
+void Scene::copy_text(const Input& input) {
+  if (!std::exchange(session_.copy_asked, false) || text_view_ == nullptr) return;
+  std::string text = text_view_->text(frame_of(false, input));
+  const auto lines = std::ranges::count(text, '\n');
+  if (lines == 0) return session_.say("There is nothing to copy yet.");
+  session_.say(fmt::format("Copied {} of {}.", counted(static_cast<std::uint64_t>(lines), "line"),
+                           text_view_->title()));
+  copied_ = std::move(text);
 }
 
 void Scene::draw_content(Canvas& canvas, const Input& input) {

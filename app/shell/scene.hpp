@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "app/layout/window_layout.hpp"
@@ -25,6 +26,8 @@ class ViewSet final : public DocumentViews {
   ViewSet() : views_(make_views()) {}
   /// Lets every view prepare; may take long for a long trace.
   void show(DocumentPtr document);
+  /// Goes on where the user reads in the views of the same program before it was saved.
+  void continue_from(const ViewSet& before) const;
   [[nodiscard]] const DocumentPtr& document() const { return document_; }
   [[nodiscard]] View* find(std::string_view id) const;  ///< nullptr if unknown
 
@@ -59,6 +62,11 @@ class Scene {
   /// Of the last frame: commands for which the toolbar had no room.
   [[nodiscard]] const std::vector<std::string_view>& hidden_commands() const { return hidden_; }
 
+  /// The text that the user has copied since the last call, for the clipboard.
+  [[nodiscard]] std::optional<std::string> take_copied() {
+    return std::exchange(copied_, std::nullopt);
+  }
+
   [[nodiscard]] const Theme& theme() const;
 
  private:
@@ -85,6 +93,8 @@ class Scene {
   /// Says what a control does while the mouse is over it; runs it when it is clicked.
   void offer(const Command& command, Rect about, const Pointer& pointer);
   void drag_handles(const Pointer& pointer);
+  /// Obeys Session::copy_asked: the pane under the mouse, else the console.
+  void copy_text(const Input& input);
   void draw_messages(Canvas& canvas, const Input& input);
   [[nodiscard]] Rect explained(Point pointer) const;
   [[nodiscard]] Frame frame_of(bool rival, const Input& input) const;
@@ -105,6 +115,8 @@ class Scene {
   std::optional<Rect> tooltip_about_;                // in the layout, which may be scrolled
   std::optional<ExplainingCanvas::Word> explained_;  // at the mouse, likewise
   const Command* clicked_ = nullptr;                 // run when all of this frame is drawn
+  const View* text_view_ = nullptr;                  // of this frame: what copying is about
+  std::optional<std::string> copied_;
   float Splitters::*dragged_ = nullptr;
   float until_change_ = 1e6F;
 };

@@ -33,6 +33,10 @@ std::vector<std::string_view> Scene::views_in(const Pane& pane) const {
 
 PaneTitle Scene::title_of(const Pane& pane, const View& view, const Frame& frame) const {
   PaneTitle title{.title = {}, .tabs = {}, .subtitle = view.subtitle(frame)};
+  const Command* copy = commands_.find("copy");
+  if (view.about().of_text && copy != nullptr && copy->enabled()) {
+    title.link = {.title = "Copy", .command = copy->id};
+  }
   const ViewSet& set = pane.rival ? *right_ : *left_;
   const auto views = views_in(pane);
   if (views.size() > 1) {
@@ -63,6 +67,7 @@ void Scene::draw_title(ExplainingCanvas& canvas, const Pane& pane, PaneTitle tit
   draw_pane(canvas, pane, title, pointer, theme());
   canvas.mark(marks);
   tabs_.insert(tabs_.end(), title.tabs.begin(), title.tabs.end());
+  if (title.link.rect.w > 0) tabs_.push_back(std::move(title.link));
 }
 
 void Scene::draw_table(Canvas& canvas, Rect area, Point pointer, bool pressed) {
@@ -104,6 +109,8 @@ void Scene::draw_view(ExplainingCanvas& canvas, const Pane& pane, const Input& i
     }
     draw_title(canvas, pane, std::move(title), pointer);
   }
+  const bool pointed = input.pointer.inside && pane.frame.contains(input.pointer.at);
+  if (view->about().of_text && !pane.rival && (pointed || text_view_ == nullptr)) text_view_ = view;
   if (opening.h > 0) draw_opening(canvas, opening, input);
   const bool pointed_at = frame.marks != nullptr && view->id() == session_.lesson.view();
   if (pane.framed && pointed_at) canvas.stroke(pane.frame, theme().other, 2, 8);

@@ -11,6 +11,10 @@ void ViewSet::show(DocumentPtr document) {
   for (const auto& view : views_) view->on_document(*document_);
 }
 
+void ViewSet::continue_from(const ViewSet& before) const {
+  for (std::size_t i = 0; i < views_.size(); ++i) views_[i]->continue_from(*before.views_[i]);
+}
+
 View* ViewSet::find(std::string_view id) const {
   const auto found = std::ranges::find(views_, id, [](const auto& view) { return view->id(); });
   return found == views_.end() ? nullptr : found->get();

@@ -1,6 +1,7 @@
 #include "app/shell/workbench.hpp"
 
 #include <algorithm>
+#include <string_view>
 
 #include "app/ui/imgui_compat.h"
 #include "app/ui/screen_canvas.hpp"
@@ -20,7 +21,13 @@ void Workbench::press(const Chord& chord) {
   // A popup has the keys; Escape, and chords that open another popup, still work.
   const Command* command = commands_.find(chord);
   if (command == nullptr) return;
-  if (session_.popup != Popup::none && !(chord.ctrl || chord.key == "Escape")) return;
+  if (session_.popup != Popup::none) {
+    // The fields of popups edit their text by these.
+    constexpr std::string_view of_fields = "ACVXYZ";
+    const bool edits =
+        chord.ctrl && chord.key.size() == 1 && of_fields.find(chord.key) != of_fields.npos;
+    if (edits || !(chord.ctrl || chord.key == "Escape")) return;
+  }
   commands_.run(command->id);
 }
 
@@ -46,6 +53,7 @@ void Workbench::frame(float seconds) {
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   ScreenCanvas canvas(*ImGui::GetBackgroundDrawList(), fonts_, {}, heat_);
   scene_.draw(canvas, {size.x / fonts_.scale(), size.y / fonts_.scale(), pointer(), seconds});
+  if (const auto copied = scene_.take_copied()) ImGui::SetClipboardText(copied->c_str());
   const WidgetStyle style{fonts_, scene_.theme()};
   if (styled_for_ != &style.theme || styled_scale_ != fonts_.scale()) {
     apply_style(style);

@@ -102,6 +102,12 @@ class View {
   /// The text right of the title: what is shown at the moment. May be empty.
   [[nodiscard]] virtual std::string subtitle(const Frame& frame) const = 0;
   virtual void on_document(const Document& document) = 0;
+  /// Takes over where the user reads from a view of the same class, which showed the program as it
+  /// was before a save. Comes after on_document.
+  virtual void continue_from(const View&) {}
+  /// What a copy of the pane holds, if it is `of_text`: what is selected in it, else all of it.
+  /// Lines end with '\n'.
+  [[nodiscard]] virtual std::string text(const Frame&) const { return {}; }
   /// Draws into `area`, which is already clipped and lies inside the pane's padding.
   virtual void draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) = 0;
 };

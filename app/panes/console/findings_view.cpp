@@ -82,7 +82,24 @@ void FindingsView::follow(const Frame& frame) {
                                   frame.document == nullptr ? nullptr : frame.document->trace.get(),
                                   of_trace_);
   width_ = 0;
-  scroll_ = 0;
+}
+
+void FindingsView::continue_from(const View& before) {
+  if (const auto* old = dynamic_cast<const FindingsView*>(&before)) scroll_ = old->scroll_;
+}
+
+std::string FindingsView::text(const Frame& frame) const {
+  const std::string_view own =
+      frame.document == nullptr ? std::string_view() : frame.document->trace->header.program;
+  std::string all;
+  for (const ListedFinding& finding : findings_) {
+    all += finding_chip_text(finding) + ", " + launch_text(finding);
+    if (finding.place.line > 0) all += ", " + place_text(finding.place, own);
+    if (finding.other) all += ", " + place_text(*finding.other, own);
+    all += '\n' + finding.message + '\n';
+    if (!finding.hint.empty()) all += finding.hint + '\n';
+  }
+  return all;
 }
 
 void FindingsView::break_rows(const Canvas& canvas, float width, int most_lines,
@@ -105,10 +122,12 @@ void FindingsView::break_rows(const Canvas& canvas, float width, int most_lines,
   }
 }
 
-void FindingsView::scroll(float shown, const Frame& frame) {
-  if (frame.pointer.inside) scroll_ -= 2 * frame.pointer.wheel;
+float FindingsView::scroll(float shown, const Frame& frame) {
   const float most = std::max(0.0F, static_cast<float>(rows_.size()) - shown);
-  scroll_ = std::round(std::clamp(scroll_, 0.0F, most));
+  if (frame.pointer.inside && frame.pointer.wheel != 0) {
+    scroll_ = std::clamp(std::min(scroll_, most) - 2 * frame.pointer.wheel, 0.0F, most);
+  }
+  return std::round(std::min(scroll_, most));
 }
 
 void FindingsView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) {
@@ -126,10 +145,10 @@ void FindingsView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& w
   break_rows(canvas, area.w, area.h < low_findings ? 2 : 3, style);
   const float height = type.small + 7;
   const float shown = std::max(1.0F, std::floor(area.h / height));
-  scroll(shown, frame);
+  const float top = scroll(shown, frame);
   area.h = std::min(area.h, shown * height);
   Rect rest = area;
-  const auto first = static_cast<std::size_t>(scroll_);
+  const auto first = static_cast<std::size_t>(top);
   const auto end = std::min(rows_.size(), first + static_cast<std::size_t>(shown));
   for (std::size_t i = first; i < end; ++i) {
     const Rect rect = rest.cut_top(height);
@@ -152,7 +171,7 @@ void FindingsView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& w
     ink.color = row.kind == Row::Kind::hint ? theme.free : theme.text;
     canvas.text_fit({rect.x, rect.center().y}, row.text, ink, rect.w);
   }
-  draw_scroll_mark(canvas, area, scroll_, shown, static_cast<float>(rows_.size()), theme);
+  draw_scroll_mark(canvas, area, top, shown, static_cast<float>(rows_.size()), theme);
 }
 
 void FindingsView::draw_head(Canvas& canvas, Rect rect, const ListedFinding& finding,

@@ -20,11 +20,14 @@ class FindingsView final : public View {
                                  .keys = {"Alt+8"},
                                  .call = "Console: findings",
                                  .sheet = "",
-                                 .of_programs = true};
+                                 .of_programs = true,
+                                 .of_text = true};
   [[nodiscard]] const ViewInfo& about() const override { return info; }
   [[nodiscard]] std::string tab(const Frame& frame) const override;
   [[nodiscard]] std::string subtitle(const Frame& frame) const override;
   void on_document(const Document& document) override;
+  void continue_from(const View& before) override;
+  [[nodiscard]] std::string text(const Frame& frame) const override;
   void draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) override;
 
  private:
@@ -36,7 +39,8 @@ class FindingsView final : public View {
   };
   void follow(const Frame& frame);
   void break_rows(const Canvas& canvas, float width, int most_lines, const TextStyle& style);
-  void scroll(float shown, const Frame& frame);
+  /// The first row shown.
+  [[nodiscard]] float scroll(float shown, const Frame& frame);
   void draw_head(Canvas& canvas, Rect rect, const ListedFinding& finding, const TypeScale& type,
                  const Frame& frame, Wishes& wishes) const;
   void draw_nothing(Canvas& canvas, Rect area, const Frame& frame) const;
@@ -49,7 +53,7 @@ class FindingsView final : public View {
   bool stale_ = true;   // they are of another document
   float width_ = 0;     // that the rows are broken to
   int most_lines_ = 0;  // of a message
-  float scroll_ = 0;    // first row shown
+  float scroll_ = 0;    // first row shown, or wanted: the list is shorter during a build
 };
 
 }  // namespace warpscope

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "app/subject/console_page.hpp"
 #include "instrumentation/trace/printable.hpp"
@@ -100,7 +101,27 @@ LaunchesView::Columns LaunchesView::columns(const Canvas& canvas, float width, f
   return at;
 }
 
-void LaunchesView::scroll(float shown, const Frame& frame) {
+void LaunchesView::continue_from(const View& before) {
+  const auto* old = dynamic_cast<const LaunchesView*>(&before);
+  if (old == nullptr) return;
+  scroll_ = old->scroll_;
+  continued_ = true;
+}
+
+std::string LaunchesView::text(const Frame&) const {
+  std::string all;
+  for (std::size_t c = 0; c < launch_columns; ++c) {
+    all += (c > 0 ? "\t" : "") + std::string(launch_column_title(static_cast<LaunchColumn>(c)));
+  }
+  all += '\n';
+  for (const LaunchRow& row : table_.rows) {
+    for (std::size_t c = 0; c < launch_columns; ++c) all += (c > 0 ? "\t" : "") + row.cells[c];
+    all += '\n';
+  }
+  return all;
+}
+
+float LaunchesView::scroll(float shown, const Frame& frame) {
   std::optional<std::size_t> now;
   if (frame.document != nullptr && frame.access < frame.document->trace->accesses.size()) {
     const Trace& trace = *frame.document->trace;
@@ -109,12 +130,15 @@ void LaunchesView::scroll(float shown, const Frame& frame) {
   if (now != followed_) {
     followed_ = now;
     const auto at = static_cast<float>(now.value_or(0));
-    if (now && at < scroll_) scroll_ = at;
-    if (now && at + 1 > scroll_ + shown) scroll_ = at + 1 - shown;
+    const bool follows = now && !std::exchange(continued_, false);
+    if (follows && at < scroll_) scroll_ = at;
+    if (follows && at + 1 > scroll_ + shown) scroll_ = at + 1 - shown;
   }
-  if (frame.pointer.inside) scroll_ -= 3 * frame.pointer.wheel;
   const float most = std::max(0.0F, static_cast<float>(table_.rows.size()) - shown);
-  scroll_ = std::round(std::clamp(scroll_, 0.0F, most));
+  if (frame.pointer.inside && frame.pointer.wheel != 0) {
+    scroll_ = std::clamp(std::min(scroll_, most) - 3 * frame.pointer.wheel, 0.0F, most);
+  }
+  return std::round(std::min(scroll_, most));
 }
 
 void LaunchesView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) {
@@ -134,11 +158,11 @@ void LaunchesView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& w
   canvas.fill({area.x, area.y, area.w, 1}, theme.hairline);
   area.cut_top(2);
   const float shown = std::max(1.0F, std::floor(area.h / height));
-  scroll(shown, frame);
+  const float top = scroll(shown, frame);
   area.h = std::min(area.h, shown * height);
 
   Rect rest = area;
-  const auto first = static_cast<std::size_t>(scroll_);
+  const auto first = static_cast<std::size_t>(top);
   const auto end = std::min(table_.rows.size(), first + static_cast<std::size_t>(shown));
   for (std::size_t i = first; i < end; ++i) {
     const Rect rect = rest.cut_top(height);
@@ -162,7 +186,7 @@ void LaunchesView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& w
     if (now) canvas.fill({whole.x, whole.y, 3, whole.h}, theme.now);
     draw_row(canvas, rect, at, row, theme);
   }
-  draw_scroll_mark(canvas, area, scroll_, shown, static_cast<float>(table_.rows.size()), theme);
+  draw_scroll_mark(canvas, area, top, shown, static_cast<float>(table_.rows.size()), theme);
 }
 
 void LaunchesView::draw_heading(Canvas& canvas, Rect rect, const Columns& at, const Frame& frame,

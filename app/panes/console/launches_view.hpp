@@ -21,11 +21,14 @@ class LaunchesView final : public View {
                                  .call = "Console: launches",
                                  .sheet = "",
                                  .costs = CostsTold::all,
-                                 .of_programs = true};
+                                 .of_programs = true,
+                                 .of_text = true};
   [[nodiscard]] const ViewInfo& about() const override { return info; }
   [[nodiscard]] std::string tab(const Frame& frame) const override;
   [[nodiscard]] std::string subtitle(const Frame& frame) const override;
   void on_document(const Document& document) override;
+  void continue_from(const View& before) override;
+  [[nodiscard]] std::string text(const Frame& frame) const override;
   void draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) override;
 
  private:
@@ -33,7 +36,8 @@ class LaunchesView final : public View {
   struct Columns;
   void follow(const Frame& frame);
   [[nodiscard]] Columns columns(const Canvas& canvas, float width, float size) const;
-  void scroll(float shown, const Frame& frame);
+  /// The first row shown.
+  [[nodiscard]] float scroll(float shown, const Frame& frame);
   void draw_heading(Canvas& canvas, Rect rect, const Columns& at, const Frame& frame,
                     Wishes& wishes) const;
   void draw_row(Canvas& canvas, Rect rect, const Columns& at, const LaunchRow& row,
@@ -44,8 +48,9 @@ class LaunchesView final : public View {
   const ConsolePage* page_ = nullptr;  // that the table is of; compared, not used
   std::uint64_t revision_ = 0;
   bool stale_ = true;  // it is of another document
-  float scroll_ = 0;   // first row shown
+  float scroll_ = 0;   // first row shown, or wanted: the table is shorter during a build
   std::optional<std::size_t> followed_;
+  bool continued_ = false;  // where the user reads, not where the playhead stands
 };
 
 }  // namespace warpscope

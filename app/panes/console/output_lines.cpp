@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 #include "app/panes/source/source_layout.hpp"
@@ -167,12 +168,13 @@ void add_end(const ConsolePage& page, std::vector<OutputLine>& lines) {
                    .command = "view.findings"});
 }
 
-/// Bytes of the next row. Our sentences are broken between words.
-std::size_t row_length(std::string_view rest, int columns, bool words) {
+/// Bytes of the next row: whole words, unless the first one is longer.
+std::size_t row_length(std::string_view rest, int columns) {
   const std::size_t most = first_characters(rest, columns).size();
-  if (!words || most == rest.size()) return most;
+  if (most == rest.size()) return most;
+  const std::size_t indent = std::min(rest.find_first_not_of(' '), most);
   const std::size_t blank = rest.substr(0, most + 1).rfind(' ');
-  return blank == std::string_view::npos || blank < most / 2 ? most : blank;
+  return blank == std::string_view::npos || blank <= indent ? most : blank;
 }
 
 }  // namespace
@@ -184,6 +186,25 @@ std::vector<OutputLine> output_lines(const ConsolePage& page) {
   add_output(page, lines);
   add_end(page, lines);
   return lines;
+}
+
+LineMark mark_of(const std::vector<OutputLine>& lines, std::size_t line) {
+  const OutputLine& marked = lines[line];
+  if (marked.printed > 0) return {.printed = marked.printed};
+  const auto same = std::ranges::count_if(
+      std::span(lines).first(line),
+      [&](const OutputLine& above) { return above.printed == 0 && above.text == marked.text; });
+  return {.text = marked.text, .same_above = static_cast<std::size_t>(same)};
+}
+
+std::optional<std::size_t> find_line(const std::vector<OutputLine>& lines, const LineMark& mark) {
+  std::size_t above = 0;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    if (lines[i].printed != mark.printed) continue;
+    if (mark.printed > 0) return i;
+    if (lines[i].text == mark.text && above++ == mark.same_above) return i;
+  }
+  return std::nullopt;
 }
 
 std::optional<FilePlace> named_place(const ConsolePage& page, std::string_view text) {
@@ -221,10 +242,10 @@ std::vector<OutputRow> output_rows(const std::vector<OutputLine>& lines, int col
       continue;
     }
     do {
-      const std::size_t length = row_length(rest, columns, lines[i].printed == 0);
+      const std::size_t length = row_length(rest, columns);
       rows.push_back({i, first, length});
       skip(length);
-      if (lines[i].printed == 0) skip(std::min(rest.find_first_not_of(' '), rest.size()));
+      skip(std::min(rest.find_first_not_of(' '), rest.size()));
     } while (!rest.empty());
   }
   return rows;

@@ -28,6 +28,16 @@ struct OutputLine {
 /// How the program was built, what the compiler says, the program's output, and how it ended.
 [[nodiscard]] std::vector<OutputLine> output_lines(const ConsolePage& page);
 
+/// What a line is found by when the page has changed: its number in the output, else its text.
+struct LineMark {
+  std::uint64_t printed = 0;
+  std::string text{};
+  std::size_t same_above = 0;  ///< lines above it with this text
+};
+[[nodiscard]] LineMark mark_of(const std::vector<OutputLine>& lines, std::size_t line);
+[[nodiscard]] std::optional<std::size_t> find_line(const std::vector<OutputLine>& lines,
+                                                   const LineMark& mark);
+
 /// "at reduce.cu:41" in a sentence about a program; relative to the page's folder.
 [[nodiscard]] std::optional<FilePlace> named_place(const ConsolePage& page, std::string_view text);
 
@@ -36,7 +46,7 @@ struct OutputRow {
   std::size_t line = 0;
   std::size_t first = 0, length = 0;  ///< bytes of it
 };
-/// Breaks lines after that many characters.
+/// Breaks lines between words, so that no row has more characters; a longer word is broken.
 [[nodiscard]] std::vector<OutputRow> output_rows(const std::vector<OutputLine>& lines, int columns);
 
 }  // namespace warpscope

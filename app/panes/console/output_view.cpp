@@ -37,38 +37,104 @@ std::string OutputView::subtitle(const Frame& frame) const {
 
 void OutputView::on_document(const Document&) {}
 
+void OutputView::continue_from(const View& before) {
+  // All of it is of the console, which the old view followed.
+  if (const auto* old = dynamic_cast<const OutputView*>(&before)) *this = *old;
+}
+
+std::string OutputView::text(const Frame&) const {
+  std::string all;
+  for (std::size_t i = 0; i < lines_.size(); ++i) {
+    const bool wanted = selected_ ? is_selected(i) : lines_[i].command.empty();
+    if (wanted) all += lines_[i].text + '\n';
+  }
+  return all;
+}
+
 void OutputView::follow(const ConsolePage& page, int columns) {
   if (page_ == &page && revision_ == page.revision && columns_ == columns) return;
-  // The row on top stays there as long as the user reads: it is known by its line of output.
-  std::uint64_t on_top = 0;
-  if (const auto top = static_cast<std::size_t>(scroll_); top < rows_.size()) {
-    on_top = lines_[rows_[top].line].printed;
-  }
-  const bool failed = page.state == ConsolePage::State::not_built;
-  if (failed != failed_) {
-    failed_ = failed;
-    at_end_ = !failed;  // the first error matters most
-    scroll_ = 0;
-  }
   page_ = &page;
   revision_ = page.revision;
   columns_ = columns;
   lines_ = output_lines(page);
   rows_ = output_rows(lines_, columns);
-  if (at_end_ || on_top == 0) return;
-  const auto same = std::ranges::find_if(
-      rows_, [&](const OutputRow& row) { return lines_[row.line].printed == on_top; });
-  if (same != rows_.end()) scroll_ = static_cast<float>(same - rows_.begin());
+  const bool failed = page.state == ConsolePage::State::not_built;
+  if (failed != failed_) at_error_ = failed;  // the first error matters most
+  failed_ = failed;
+  place();
+  find_selected();
+}
+
+void OutputView::place() {
+  if (at_error_) scroll_ = 0;
+  if (at_error_ || at_end_) return;
+  const auto line = find_line(lines_, reading_);
+  // A page that is not complete yet may still get the line.
+  if (!line && page_->state == ConsolePage::State::ended) at_end_ = true;
+  if (!line) return;
+  const auto row = std::ranges::find(rows_, *line, &OutputRow::line);
+  const auto of_line = static_cast<std::size_t>(std::ranges::count(rows_, *line, &OutputRow::line));
+  scroll_ = static_cast<float>(static_cast<std::size_t>(row - rows_.begin()) +
+                               std::min(row_of_, of_line - 1));
 }
 
 void OutputView::scroll(float shown, const Frame& frame) {
   const float most = std::max(0.0F, static_cast<float>(rows_.size()) - shown);
-  if (frame.pointer.inside && frame.pointer.wheel != 0) {
-    scroll_ = std::round(std::clamp(scroll_ - 3 * frame.pointer.wheel, 0.0F, most));
-    at_end_ = scroll_ >= most;
-  }
-  if (at_end_) scroll_ = most;
+  if (at_end_ && !at_error_) scroll_ = most;
   scroll_ = std::clamp(scroll_, 0.0F, most);
+  if (!frame.pointer.inside || frame.pointer.wheel == 0) return;
+  scroll_ = std::round(std::clamp(scroll_ - 3 * frame.pointer.wheel, 0.0F, most));
+  at_error_ = false;
+  at_end_ = scroll_ >= most;
+  const auto top = static_cast<std::size_t>(scroll_);
+  if (at_end_ || top >= rows_.size()) return;
+  reading_ = mark_of(lines_, rows_[top].line);
+  const auto row = std::ranges::find(rows_, rows_[top].line, &OutputRow::line);
+  row_of_ = top - static_cast<std::size_t>(row - rows_.begin());
+}
+
+std::size_t OutputView::line_at(Rect area, float height, float y) const {
+  const float row =
+      std::floor(scroll_ + (std::clamp(y, area.y, area.bottom() - 1) - area.y) / height);
+  return rows_[std::min(static_cast<std::size_t>(row), rows_.size() - 1)].line;
+}
+
+void OutputView::select(Rect area, float height, const Frame& frame, Wishes& wishes) {
+  constexpr float moved = 6;  // a click trembles
+  const Pointer& pointer = frame.pointer;
+  if (rows_.empty()) return;
+  if (pointer.pressed && pointer.inside && area.contains(pointer.at)) {
+    pressed_at_ = pointer.at;
+    to_ = mark_of(lines_, line_at(area, height, pointer.at.y));
+    if (!pointer.shift) from_ = to_;
+    selects_ = pointer.shift || pointer.double_clicked;
+    find_selected();
+  }
+  if (!pointer.down) pressed_at_.reset();
+  if (!pressed_at_) return;
+  const float way =
+      std::max(std::abs(pointer.at.x - pressed_at_->x), std::abs(pointer.at.y - pressed_at_->y));
+  if (way < moved) return;
+  selects_ = true;
+  const float most = std::max(0.0F, static_cast<float>(rows_.size()) - area.h / height);
+  const bool above = pointer.at.y < area.y && scroll_ > 0;
+  const bool below = pointer.at.y > area.bottom() && scroll_ < most;
+  if (above || below) {  // the lines come to the mouse
+    scroll_ = std::round(std::clamp(scroll_ + (below ? 1.0F : -1.0F), 0.0F, most));
+    at_end_ = at_error_ = false;
+    reading_ = mark_of(lines_, rows_[static_cast<std::size_t>(scroll_)].line);
+    row_of_ = 0;
+    wishes.animate = true;
+  }
+  to_ = mark_of(lines_, line_at(area, height, pointer.at.y));
+  find_selected();
+}
+
+void OutputView::find_selected() {
+  selected_.reset();
+  if (!selects_) return;
+  const auto from = find_line(lines_, from_), to = find_line(lines_, to_);
+  if (from && to) selected_ = std::minmax(*from, *to);
 }
 
 void OutputView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) {
@@ -85,6 +151,7 @@ void OutputView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wis
   scroll(shown, frame);
 
   area.h = std::min(area.h, shown * height);
+  select(area, height, frame, wishes);
   const OutputLine* hovered = hover(area, height, frame, wishes);
   const auto first = static_cast<std::size_t>(scroll_);
   const auto end = std::min(rows_.size(), first + static_cast<std::size_t>(shown));
@@ -98,7 +165,7 @@ void OutputView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wis
 const OutputLine* OutputView::hover(Rect area, float height, const Frame& frame,
                                     Wishes& wishes) const {
   const Pointer& pointer = frame.pointer;
-  if (!pointer.inside || !area.contains(pointer.at)) return nullptr;
+  if (!pointer.inside || !area.contains(pointer.at) || pointer.shift) return nullptr;
   const auto row = static_cast<std::size_t>(scroll_ + (pointer.at.y - area.y) / height);
   if (row >= rows_.size()) return nullptr;
   const OutputLine& line = lines_[rows_[row].line];
@@ -127,6 +194,7 @@ void OutputView::draw_row(Canvas& canvas, Rect rect, const OutputRow& row, const
   } else if (line.block >= 0) {
     canvas.fill(whole, output_color(theme, line.tone).alpha(0.07F));
   }
+  if (is_selected(row.line)) canvas.fill(whole, theme.active.alpha(0.22F));
   if (line.block >= 0) canvas.fill({whole.x, whole.y, 3, whole.h}, output_color(theme, line.tone));
   TextStyle ink = style;
   ink.color = output_color(theme, line.ink);

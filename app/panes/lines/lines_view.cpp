@@ -140,6 +140,7 @@ LinesView::Cells LinesView::cells(Rect area, const TypeScale& type) const {
 
 void LinesView::scroll(float rows, const Frame& frame) {
   const float most = std::max(0.0F, static_cast<float>(order_.size()) - rows);
+  if (std::exchange(continued_, false)) followed_ = frame.access;
   if (followed_ != frame.access) {
     const auto row = table_.row_of(*frame.document->trace, frame.access);
     const auto at =
@@ -150,6 +151,14 @@ void LinesView::scroll(float rows, const Frame& frame) {
   }
   if (frame.pointer.inside) scroll_ -= 2 * frame.pointer.wheel;
   scroll_ = std::round(std::clamp(scroll_, 0.0F, most));
+}
+
+void LinesView::continue_from(const View& before) {
+  const auto* old = dynamic_cast<const LinesView*>(&before);
+  if (old == nullptr) return;
+  sort(old->ordered_by_);
+  scroll_ = old->scroll_;
+  continued_ = true;
 }
 
 void LinesView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) {

@@ -27,6 +27,7 @@ class LinesView final : public View {
   [[nodiscard]] const ViewInfo& about() const override { return info; }
   [[nodiscard]] std::string subtitle(const Frame& frame) const override;
   void on_document(const Document& document) override;
+  void continue_from(const View& before) override;
   void draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) override;
 
  private:
@@ -55,6 +56,7 @@ class LinesView final : public View {
   float named_line_ = 0;  // width that the line needs with its file's name; 0 if there is one file
   float scroll_ = 0;      // rows
   std::optional<std::uint32_t> followed_;
+  bool continued_ = false;  // where the user reads, not where the playhead stands
 };
 
 }  // namespace warpscope

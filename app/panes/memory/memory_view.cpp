@@ -127,9 +127,19 @@ void MemoryView::lay_out(Rect area, const Frame& frame) {
   if (tight < usual && tight >= usual * 0.79F) with(tight);
 }
 
+void MemoryView::continue_from(const View& before) {
+  const auto* old = dynamic_cast<const MemoryView*>(&before);
+  if (old == nullptr) return;
+  keyed_ = old->keyed_;
+  if (old->following_) return;
+  scroll_ = old->scroll_;
+  following_ = false;
+  continued_ = true;
+}
+
 void MemoryView::scroll_to_now(Rect cells, const Frame& frame, Wishes& wishes) {
   const float most = std::max(0.0F, layout_.height() - cells.h);
-  if (frame.access != seen_access_) following_ = true;
+  if (!std::exchange(continued_, false) && frame.access != seen_access_) following_ = true;
   if (frame.scrolled.cells != keyed_ && most > 0) {
     following_ = false;
     scroll_ += static_cast<float>(frame.scrolled.cells - keyed_) * row_;

@@ -38,6 +38,7 @@ class MemoryView final : public View {
   [[nodiscard]] std::string_view title() const override { return title_; }
   [[nodiscard]] std::string subtitle(const Frame& frame) const override;
   void on_document(const Document& document) override;
+  void continue_from(const View& before) override;
   void draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) override;
 
  private:
@@ -114,8 +115,9 @@ class MemoryView final : public View {
   // For the cells in sight:
   ShadeRange values_;
   bool any_padding_ = false, any_unwritten_ = false, any_idle_ = false, any_same_ = false;
-  bool placed_ = false;    // the first picture does not glide into place
-  bool following_ = true;  // until the wheel is used
+  bool placed_ = false;     // the first picture does not glide into place
+  bool following_ = true;   // until the wheel is used
+  bool continued_ = false;  // it stays so over a save
   std::uint32_t seen_access_ = 0;
 };
 

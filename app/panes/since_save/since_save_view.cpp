@@ -101,6 +101,10 @@ void SinceSaveView::scroll(float shown, float count, const Frame& frame) {
   scroll_ = std::round(std::clamp(scroll_, 0.0F, std::max(0.0F, count - shown)));
 }
 
+void SinceSaveView::continue_from(const View& before) {
+  if (const auto* old = dynamic_cast<const SinceSaveView*>(&before)) scroll_ = old->scroll_;
+}
+
 void SinceSaveView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) {
   const Theme& theme = *frame.theme;
   if (frame.since_save == nullptr) {

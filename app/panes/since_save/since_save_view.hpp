@@ -24,6 +24,7 @@ class SinceSaveView final : public View {
   [[nodiscard]] std::string tab(const Frame&) const override { return "Since save"; }
   [[nodiscard]] std::string subtitle(const Frame& frame) const override;
   void on_document(const Document& document) override;
+  void continue_from(const View& before) override;
   void draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) override;
 
  private:

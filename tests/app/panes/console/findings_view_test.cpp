@@ -105,5 +105,36 @@ TEST(CheckedText, CountsBlocks) {
   EXPECT_EQ(checked_text(outcome, true), "The program launched no kernel, so none was checked.");
 }
 
+TEST_F(FindingsViewTest, ASaveLeavesWhatIsRead) {
+  shown_.area = {20, 20, 430, 126};
+  draw();
+  shown_.pointer = {.at = {100, 60}, .inside = true, .wheel = -2};
+  draw();
+  shown_.pointer = {};
+  const auto top = [](const RecordingCanvas& canvas) { return canvas.texts().front().text; };
+  const std::string read = top(draw());
+  ConsolePage building{.state = ConsolePage::State::building, .revision = 2};
+  shown_.console = &building;
+  draw();  // of the trace alone: a shorter list
+  page_.revision = 3;
+  shown_.console = &page_;
+  FindingsView fresh;
+  fresh.on_document(*document_);
+  fresh.continue_from(view_);
+  EXPECT_EQ(top(shown_.draw(fresh, *document_, 0)), read);
+}
+
+TEST_F(FindingsViewTest, IsCopiedAsText) {
+  draw();
+  Frame frame;
+  frame.document = document_.get();
+  const std::string text = view_.text(frame);
+  for (const std::string_view part :
+       {"race · 992 times, launch 2, race, tile.cuh:8 reads, tile.cuh:5 writes\n",
+        "Put __syncthreads() between line 5 and line 8.\n"}) {
+    EXPECT_NE(text.find(part), std::string::npos) << text;
+  }
+}
+
 }  // namespace
 }  // namespace warpscope

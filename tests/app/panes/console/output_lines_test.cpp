@@ -110,17 +110,41 @@ TEST(OutputRows, BreakLongLinesAndKeepEveryCharacter) {
       {.text = std::string(25, 'x'), .printed = 1},
       {.text = ""},
       {.text = "one two three four"},
-      {.text = std::string(30, ' ') + "here", .quote = true, .caret = 30}};
+      {.text = std::string(30, ' ') + "here", .quote = true, .caret = 30},
+      {.text = "  a few words, printed", .printed = 2},
+      {.text = "  " + std::string(12, 'y') + " z", .printed = 3}};
   const auto rows = output_rows(lines, 10);
   const auto text = [&](std::size_t row) {
     return lines[rows[row].line].text.substr(rows[row].first, rows[row].length);
   };
-  ASSERT_EQ(rows.size(), 7U);
+  ASSERT_EQ(rows.size(), 12U);
   EXPECT_EQ(text(0) + text(1) + text(2), std::string(25, 'x'));
   EXPECT_EQ(text(3), "");
   EXPECT_EQ(text(4), "one two");
   EXPECT_EQ(text(5), "three four");
   EXPECT_NE(text(6).find("here"), std::string::npos) << "the caret's place stays in sight";
+  EXPECT_EQ(text(7), "  a few");
+  EXPECT_EQ(text(8), "words,");
+  EXPECT_EQ(text(9), "printed");
+  EXPECT_EQ(text(10), "  " + std::string(8, 'y')) << "no row holds it whole";
+  EXPECT_EQ(text(11), "yyyy z");
+}
+
+TEST(OutputLines, AreFoundAgainInAnotherPage) {
+  ConsolePage page = test::racing_program().page;
+  page.output = {"same", "same"};
+  auto lines = output_lines(page);
+  const LineMark second = mark_of(lines, 2), head = mark_of(lines, 0);
+  page.dropped_lines = 1;
+  page.output = {"same"};
+  lines = output_lines(page);
+  EXPECT_EQ(find_line(lines, second), 2U) << "below the line that counts what was dropped";
+  EXPECT_EQ(find_line(lines, head), 0U);
+  page.dropped_lines = 2;
+  page.output.clear();
+  EXPECT_EQ(find_line(output_lines(page), second), std::nullopt);
+  const std::vector<OutputLine> alike{{.text = "^"}, {.text = "a"}, {.text = "^"}};
+  EXPECT_EQ(find_line(alike, mark_of(alike, 2)), 2U);
 }
 
 }  // namespace

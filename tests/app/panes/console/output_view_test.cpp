@@ -121,5 +121,65 @@ TEST_F(OutputViewTest, TheLastLineLeadsToTheFindings) {
   EXPECT_EQ(shown_.wishes.command, "view.findings");
 }
 
+TEST_F(OutputViewTest, ASaveLeavesTheLineThatIsRead) {
+  const ConsolePage page = long_page(100);
+  draw(&page);
+  turn_wheel(&page, 20);
+  ASSERT_FALSE(draw(&page).says("3 findings"));
+  const auto top = [](const RecordingCanvas& canvas) { return canvas.texts().front().text; };
+  const std::string read = top(draw(&page));
+  ASSERT_TRUE(read.starts_with("line ")) << read;
+  ConsolePage building{.state = ConsolePage::State::building, .revision = 2, .program = "race.cu"};
+  draw(&building);
+  ConsolePage running = long_page(10);
+  running.revision = 3;
+  running.state = ConsolePage::State::running;
+  running.outcome.reset();
+  draw(&running);
+  ConsolePage saved = long_page(120);
+  saved.revision = 4;
+  OutputView fresh;
+  fresh.on_document(*document_);
+  fresh.continue_from(view_);
+  shown_.console = &saved;
+  EXPECT_EQ(top(shown_.draw(fresh, *document_, 0)), read);
+  ConsolePage shorter = long_page(3);
+  shorter.revision = 5;
+  shown_.console = &shorter;
+  EXPECT_TRUE(shown_.draw(fresh, *document_, 0).says("3 findings")) << "the line is gone";
+}
+
+TEST_F(OutputViewTest, CopiesWhatTheMouseSelectsElseAll) {
+  const ConsolePage page = test::racing_program().page;
+  shown_.area = {20, 20, 700, 300};
+  const RecordingCanvas canvas = draw(&page);
+  EXPECT_EQ(view_.text({}),
+            "compiled race.cu  0.31 s\nn = 64\ndone\nThe program returned 0 after 0.04 s.\n");
+  const auto drag = [&](std::string_view text, bool pressed, bool shift = false) {
+    shown_.pointer = {.at = middle_of(canvas, text),
+                      .inside = true,
+                      .pressed = pressed,
+                      .down = true,
+                      .shift = shift};
+    draw(&page);
+  };
+  drag("n = 64", true);
+  EXPECT_NE(view_.text({}).find("compiled"), std::string::npos) << "a click selects nothing";
+  drag("done", false);
+  EXPECT_EQ(view_.text({}), "n = 64\ndone\n");
+  shown_.pointer = {};
+  draw(&page);
+  ConsolePage later = page;
+  later.revision = 9;
+  draw(&later);
+  EXPECT_EQ(view_.text({}), "n = 64\ndone\n") << "it outlives a change";
+  drag("returned", true, true);
+  EXPECT_EQ(view_.text({}), "n = 64\ndone\nThe program returned 0 after 0.04 s.\n") << "Shift";
+  shown_.pointer = {};
+  draw(&page);
+  drag("done", true);
+  EXPECT_NE(view_.text({}).find("compiled"), std::string::npos) << "the next click ends it";
+}
+
 }  // namespace
 }  // namespace warpscope
