@@ -26,11 +26,12 @@ bool gives_away(const Frame& frame, std::string_view ask) {
   return ask == "max_degree" || ask == frame.lesson_guide->stop().question->ask;
 }
 
-/// Right ends of the two columns of numbers.
+/// Right ends of the columns of numbers; one column if nothing is measured.
 struct TableColumns {
   float modelled, measured;
 };
-TableColumns table_columns(const Canvas& canvas, Rect area, const TypeScale& type) {
+TableColumns table_columns(const Canvas& canvas, Rect area, const TypeScale& type, bool measured) {
+  if (!measured) return {area.right(), area.right()};
   // Room for a time; a wide pane takes more.
   const float least = canvas.width("0.0000 ms", {Face::mono, type.body, {}}) + 8;
   const float width = std::max(least, std::min(type.body * 7, area.w * 0.27F));
@@ -111,6 +112,10 @@ void TotalsView::make_rows() {
   make_run_rows();
 }
 
+bool TotalsView::any_measured() const {
+  return std::ranges::any_of(rows_, [](const Row& row) { return row.measured != none; });
+}
+
 void TotalsView::make_remarks(const Document& document) {
   remarks_.clear();
   if (!document.mismatch.empty()) {
@@ -138,6 +143,10 @@ struct TotalsView::Lines {
   }
 };
 
+void TotalsView::continue_from(const View& before) {
+  if (const auto* old = dynamic_cast<const TotalsView*>(&before)) scroll_ = old->scroll_;
+}
+
 void TotalsView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) {
   if (!frame.document || rows_.empty()) {
     draw_placeholder(canvas, area, *frame.theme, "What a run costs, once a kernel has run.");
@@ -146,12 +155,13 @@ void TotalsView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wis
   follow(*frame.document);
   TypeScale type = type_scale(frame.lecture);
   const auto wanted = static_cast<float>(rows_.size() + 1);
-  const float height = std::clamp(std::floor(area.h / wanted), type.small + 2, type.row);
-  if (height < type.body + 2) type.body = type.small;
+  const float height = std::clamp(std::floor(area.h / wanted), type.small + 3, type.row);
+  if (height < type.body + 5) type.body = type.small;
   const Rect heading = area.cut_top(height);
   draw_heading(canvas, heading, frame, type);
-  const bool over_measured = frame.pointer.inside && heading.contains(frame.pointer.at) &&
-                             frame.pointer.at.x > table_columns(canvas, heading, type).modelled;
+  const bool over_measured =
+      any_measured() && frame.pointer.inside && heading.contains(frame.pointer.at) &&
+      frame.pointer.at.x > table_columns(canvas, heading, type, true).modelled;
   if (over_measured) wishes.tooltip = measured_meaning();
 
   const Wrapped remarks = wrap_remarks(canvas, area, type, frame);
@@ -177,7 +187,6 @@ void TotalsView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wis
 }
 
 std::string TotalsView::measured_meaning() const {
-  if (!measured_) return "What a real GPU counts and takes: nothing is recorded for this kernel.";
   const std::string gpu = "an " + measured_->device + " on " + measured_->date;
   if (!measured_->load_sectors) {
     return "What " + gpu + " took. A dash: its counters are not recorded for this size and block.";
@@ -204,12 +213,15 @@ void TotalsView::scroll(float remarks, float shown, float most, const Frame& fra
 
 void TotalsView::draw_heading(Canvas& canvas, Rect row, const Frame& frame,
                               const TypeScale& type) const {
-  const TableColumns at = table_columns(canvas, row, type);
+  const bool measured = any_measured();
+  const TableColumns at = table_columns(canvas, row, type, measured);
   const TextStyle style{Face::sans, type.small, frame.theme->muted};
   const float y = row.center().y;
   canvas.text({at.modelled, y}, "modelled", style, Align::right);
-  canvas.text_fit({at.measured, y}, measured_ ? measured_->device : "measured", style,
-                  at.measured - at.modelled - 8, Align::right);
+  if (measured) {
+    canvas.text_fit({at.measured, y}, measured_ ? measured_->device : "measured", style,
+                    at.measured - at.modelled - 8, Align::right);
+  }
   row.w = at.modelled - canvas.width("modelled", style) - 12 - row.x;
   draw_check(canvas, row, frame, type);
 }
@@ -217,7 +229,8 @@ void TotalsView::draw_heading(Canvas& canvas, Rect row, const Frame& frame,
 void TotalsView::draw_row(Canvas& canvas, Rect rect, const Row& row, const Frame& frame,
                           const TypeScale& type) const {
   const Theme& theme = *frame.theme;
-  const TableColumns at = table_columns(canvas, rect, type);
+  const bool measured = any_measured();
+  const TableColumns at = table_columns(canvas, rect, type, measured);
   const float y = rect.center().y;
   const float indent = row.part ? 8.0F : 0.0F;
   const bool asked = !row.ask.empty() && row.ask == asked_;
@@ -230,12 +243,14 @@ void TotalsView::draw_row(Canvas& canvas, Rect rect, const Row& row, const Frame
   canvas.text_fit({left, y}, row.label,
                   {Face::sans, type.body, row.part && !asked ? theme.muted : theme.text},
                   at.modelled - canvas.width(modelled, number) - 8 - left);
-  if (!open) {
+  if (measured && !open) {
     canvas.text_fit({at.measured, y}, row.measured,
                     {Face::mono, type.body, row.measured == none ? theme.muted : theme.free},
                     at.measured - at.modelled - 4, Align::right);
   }
-  canvas.line({rect.x, rect.bottom()}, {rect.right(), rect.bottom()}, theme.hairline);
+  // Rows that stand close need no hairline: it would run through descenders.
+  const bool apart = rect.h >= type.small + 5;
+  if (apart) canvas.line({rect.x, rect.bottom()}, {rect.right(), rect.bottom()}, theme.hairline);
   if (asked) draw_mark(canvas, {rect.x - 3, rect.y + 1.5F, rect.w + 6, rect.h - 2}, theme);
 }
 

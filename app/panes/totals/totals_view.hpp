@@ -19,6 +19,7 @@ class TotalsView final : public View {
   [[nodiscard]] const ViewInfo& about() const override { return info; }
   [[nodiscard]] std::string subtitle(const Frame& frame) const override;
   void on_document(const Document& document) override;
+  void continue_from(const View& before) override;
   void draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) override;
 
  private:
@@ -40,6 +41,8 @@ class TotalsView final : public View {
   void follow(const Document& document);
   void take_measured(const Document& document, std::optional<Measured> measured);
   void make_rows();
+  /// Whether anything stands in the column of measured figures.
+  [[nodiscard]] bool any_measured() const;
   void make_time_row();
   void make_memory_rows();
   void add_worst_conflict();
