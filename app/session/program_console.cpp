@@ -69,6 +69,7 @@ std::shared_ptr<const ConsolePage> ProgramConsole::page() const {
 }
 
 void ProgramConsole::begin(const BuildRequest& request) {
+  std::vector<SourceFile> listing = listing_of(request, {});
   {
     const std::lock_guard lock(mutex_);
     const std::uint64_t revision = page_.revision;
@@ -80,6 +81,7 @@ void ProgramConsole::begin(const BuildRequest& request) {
     }
     std::error_code ignored;
     page_.folder = std::filesystem::current_path(ignored);
+    page_.listing = std::move(listing);
     lines_.clear();
     line_.clear();
     begun_ = true;
@@ -115,7 +117,7 @@ void ProgramConsole::built(const BuildRequest& request, const BuildResult& resul
       page_.state = cancelled ? ConsolePage::State::ended : ConsolePage::State::not_built;
       page_.failure = result.failure.message;
       page_.diagnostics = result.failure.diagnostics;
-      page_.listing = std::move(listing);
+      if (!cancelled) page_.listing = std::move(listing);
     }
     changed();
   }

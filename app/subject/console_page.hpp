@@ -22,16 +22,16 @@ struct ConsolePage {
     not_built,  ///< `failure` and `diagnostics` say why
   };
   State state = State::building;
-  std::uint64_t revision = 0;           ///< rises with every change
-  std::filesystem::path file;           ///< its first source file, as the user named it
-  std::string program;                  ///< "transpose.cu"
-  std::filesystem::path folder;         ///< that names of files in messages are relative to
-  std::string stage;                    ///< "compiling transpose.cu"
-  double build_seconds = 0;             ///< 0: not known yet
-  bool from_cache = false;              ///< nothing had to be compiled
-  std::string failure;                  ///< one sentence; empty: nothing failed
-  std::vector<Diagnostic> diagnostics;  ///< errors and warnings of the build
-  std::vector<SourceFile> listing;      ///< if it was not built: the user's files as they are now
+  std::uint64_t revision = 0;                  ///< rises with every change
+  std::filesystem::path file;                  ///< its first source file, as the user named it
+  std::string program;                         ///< "transpose.cu"
+  std::filesystem::path folder;                ///< that names of files in messages are relative to
+  std::string stage;                           ///< "compiling transpose.cu"
+  double build_seconds = 0;                    ///< 0: not known yet
+  bool from_cache = false;                     ///< nothing had to be compiled
+  std::string failure;                         ///< one sentence; empty: nothing failed
+  std::vector<Diagnostic> diagnostics;         ///< errors and warnings of the build
+  std::vector<SourceFile> listing;             ///< the user's files as they were when it was built
   std::vector<std::filesystem::path> sources;  ///< what it was built from, included files, too
   std::vector<BareLaunch> bare_launches;       ///< of a program without main()
   std::vector<std::string> output;             ///< the program's last lines, fit to be shown

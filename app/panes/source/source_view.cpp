@@ -1,6 +1,7 @@
 #include "app/panes/source/source_view.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <utility>
@@ -54,10 +55,11 @@ bool has_accesses(const Frame& frame) {
   return frame.document != nullptr && !frame.document->trace->accesses.empty();
 }
 
-/// The user's files, as they were not built, take the place of the trace's.
+/// The user's files as they are take the place of the trace's if they were not built, or if there
+/// is no trace yet.
 bool shows_listing(const Frame& frame) {
-  return frame.console != nullptr && frame.console->outdates_document() &&
-         !frame.console->listing.empty();
+  return frame.console != nullptr && !frame.console->listing.empty() &&
+         (frame.console->outdates_document() || !has_accesses(frame));
 }
 
 /// Files of the spot's list.
@@ -132,11 +134,44 @@ void SourceView::on_document(const Document& document) {
   }
   of_line_ =
       AccessGroups(trace.accesses, [&](const Access& access) { return trace.line_of(access); });
+  read_.reset();
   spot_ = {};
   part_ = {};
   part_location_ = no_location;
   placed_ = false;
   following_ = true;
+}
+
+void SourceView::continue_from(const View& before) {
+  const auto* old = dynamic_cast<const SourceView*>(&before);
+  if (old == nullptr || !old->placed_ || (old->following_ && !old->spot_.reading)) return;
+  if (old->spot_.source >= (old->spot_.listing ? old->listing_ : old->pages_).size()) return;
+  const std::vector<SourceLine>& lines = old->page().lines;
+  read_ = Read{.file = old->file_, .scroll = old->scroll_};
+  const auto top = static_cast<std::size_t>(old->scroll_);
+  for (std::size_t i = top; i < lines.size(); ++i) {
+    if (lines[i].tokens.empty()) continue;
+    read_->line = static_cast<int>(i);
+    read_->text = lines[i].text;
+    return;
+  }
+}
+
+void SourceView::return_to_read() {
+  if (!read_) return;
+  const Read read = *std::exchange(read_, std::nullopt);
+  if (read.file != file_) return;
+  const std::vector<SourceLine>& lines = page().lines;
+  // Lines above it may have come or gone: the nearest one with the same text.
+  std::optional<int> nearest;
+  for (int i = 0; i < static_cast<int>(lines.size()) && !read.text.empty(); ++i) {
+    const bool same = lines[static_cast<std::size_t>(i)].text == read.text;
+    if (same && (!nearest || std::abs(i - read.line) < std::abs(*nearest - read.line))) nearest = i;
+  }
+  scroll_ =
+      std::max(0.0F, read.scroll + static_cast<float>(nearest.value_or(read.line) - read.line));
+  following_ = false;
+  placed_ = true;
 }
 
 void SourceView::prepare_page(const Document& document, std::uint32_t source) {
@@ -205,6 +240,15 @@ SourceView::Spot SourceView::spot_of(const Frame& frame) {
       if (diagnostic.severity != Diagnostic::Severity::error || file == files.end()) continue;
       spot.source = static_cast<std::size_t>(file - files.begin());
       spot.line = diagnostic.line - 1;
+      return spot;
+    }
+    for (std::size_t source = 0; source < files.size(); ++source) {
+      const std::string& text = files[source].text;
+      const std::size_t kernel = text.find("__global__");
+      if (kernel == std::string::npos) continue;
+      spot.source = source;
+      spot.line = static_cast<int>(
+          std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(kernel), '\n'));
       break;
     }
     return spot;
@@ -307,6 +351,9 @@ void SourceView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wis
     return;
   }
   turn_to(spot_of(frame), frame);
+  file_ = files_of(frame)[spot_.source].name;
+  if (read_) followed_ = frame.access;
+  return_to_read();
   const TypeScale type = type_scale(frame.lecture);
   draw_head(canvas, area, frame, type, wishes);
   if (page().lines.empty()) {
@@ -531,6 +578,44 @@ float SourceView::draw_edit(Canvas& canvas, Rect row, const Frame& frame, const 
   return width;
 }
 
+void SourceView::draw_state(Canvas& canvas, Rect& area, Rect footer, float room, const Frame& frame,
+                            const TypeScale& type) const {
+  TextStyle style{Face::sans, type.small, frame.theme->muted};
+  std::array<std::string_view, 3> words{};
+  switch (frame.console->state) {
+    case ConsolePage::State::building:
+      words = {"compiling: costs stand here once it has run", "compiling …", "compiling …"};
+      break;
+    case ConsolePage::State::running:
+      words = {"running: costs stand here once it has ended", "running …", "running …"};
+      break;
+    case ConsolePage::State::ended:
+      words = {"no access was recorded: there are no costs", "nothing was recorded", "no costs"};
+      break;
+    case ConsolePage::State::not_built:
+      style.color = frame.theme->costly;
+      words = {"not compiled", "not compiled", "not compiled"};
+      if (has_accesses(frame)) {
+        words = {"not compiled: the other panes show the last version that was",
+                 "not compiled: other panes are older", "not compiled"};
+      }
+      break;
+  }
+  const auto longest = [&](std::size_t last, float width) {
+    for (std::size_t i = 0; i <= last; ++i) {
+      if (canvas.width(words[i], style) <= width) return words[i];
+    }
+    return std::string_view();
+  };
+  const float base = type.small * 0.6F;
+  if (const std::string_view fits = longest(1, room); !fits.empty()) {
+    canvas.text({footer.x, footer.bottom() - base}, fits, style);
+    return;
+  }
+  const Rect row = area.cut_bottom(type.small + 4);  // one of its own
+  canvas.text({row.x, row.bottom() - base}, longest(2, row.w), style);
+}
+
 void SourceView::draw_footer(Canvas& canvas, Rect& area, const Frame& frame, const TypeScale& type,
                              Wishes& wishes) const {
   TextStyle style{Face::sans, type.small, frame.theme->muted};
@@ -544,20 +629,7 @@ void SourceView::draw_footer(Canvas& canvas, Rect& area, const Frame& frame, con
   const float used = draw_edit(canvas, footer, frame, type, wishes);
   const float y = footer.bottom() - type.small * 0.6F;
   const float room = footer.w - used - (used > 0 ? 16.0F : 0.0F);
-  if (spot_.listing) {
-    style.color = frame.theme->costly;
-    constexpr std::string_view whole =
-        "not compiled: the other panes show the last version that was";
-    constexpr std::string_view brief = "not compiled: other panes are older";
-    if (canvas.width(brief, style) <= room) {
-      canvas.text({footer.x, y}, longest({whole, brief}, room), style);
-    } else {  // in a row of its own
-      const Rect row = area.cut_bottom(type.small + 4);
-      canvas.text({row.x, row.bottom() - type.small * 0.6F},
-                  longest({whole, brief, "not compiled"}, row.w), style);
-    }
-    return;
-  }
+  if (spot_.listing) return draw_state(canvas, area, footer, room, frame, type);
   const Trace& trace = *frame.document->trace;
   const Access& access = trace.accesses[frame.access];
   const Launch& launch = trace.launch_of(access);

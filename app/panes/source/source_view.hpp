@@ -14,8 +14,8 @@
 namespace warpscope {
 
 /// The kernel's own source: the cost of each line, what is wrong there, and the line that runs now.
-/// Of a program of the user's own that could not be built: its files as they are, with what the
-/// compiler says.
+/// Of a program of the user's own that could not be built, or has not run yet: its files as they
+/// are, with what the compiler says.
 class SourceView final : public View {
  public:
   static constexpr ViewInfo info{
@@ -23,6 +23,7 @@ class SourceView final : public View {
   [[nodiscard]] const ViewInfo& about() const override { return info; }
   [[nodiscard]] std::string subtitle(const Frame& frame) const override;
   void on_document(const Document& document) override;
+  void continue_from(const View& before) override;
   void draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) override;
 
  private:
@@ -51,6 +52,8 @@ class SourceView final : public View {
   void follow_console(const Frame& frame);
   [[nodiscard]] static Spot spot_of(const Frame& frame);
   void turn_to(const Spot& spot, const Frame& frame);
+  /// Scrolls to where the user read before a save, unless the source followed the playhead.
+  void return_to_read();
   /// The part of the source that runs now.
   void find_part(const Frame& frame);
   [[nodiscard]] const Page& page() const {
@@ -81,6 +84,8 @@ class SourceView final : public View {
   /// The line that is looked at, in the user's file.
   [[nodiscard]] FilePlace place_of_line(const Frame& frame, int line) const;
   [[nodiscard]] std::string line_tooltip(const Frame& frame, int line, bool cut) const;
+  void draw_state(Canvas& canvas, Rect& area, Rect footer, float room, const Frame& frame,
+                  const TypeScale& type) const;
   [[nodiscard]] std::optional<std::uint32_t> next_access(int line, const Frame& frame) const;
 
   std::vector<Page> pages_;    // one per source of the trace
@@ -89,6 +94,7 @@ class SourceView final : public View {
   std::vector<std::vector<SourceNote>> trace_notes_;  // of pages_, without a console
   const ConsolePage* console_ = nullptr;  // that notes and listing are of; compared, not used
   std::uint64_t revision_ = 0;
+  std::string file_;                   // name of the one that was drawn last
   bool stale_ = true;                  // they are of another document
   std::vector<SourcePart> of_launch_;  // the operator that each launch runs
   AccessGroups of_line_;               // of all sources
@@ -100,6 +106,14 @@ class SourceView final : public View {
   bool placed_ = false;                        // scroll_ is right for this document
   bool following_ = true;  // until the wheel turns; again when the playhead moves
   std::uint32_t followed_ = 0;
+  /// What the user read before a save.
+  struct Read {
+    std::string file;
+    float scroll = 0;
+    int line = 0;  // one in sight, from 0, with its text
+    std::string text;
+  };
+  std::optional<Read> read_;
 };
 
 }  // namespace warpscope

@@ -169,5 +169,55 @@ TEST_F(SourceProgramTest, TheFooterNamesBlockAndWarp) {
   EXPECT_FALSE(draw().says("n = 0"));
 }
 
+TEST_F(SourceProgramTest, TheFileIsThereBeforeItHasRun) {
+  broken_.state = ConsolePage::State::building;
+  broken_.diagnostics.clear();
+  shown_.console = &broken_;
+  Trace none;
+  const DocumentPtr empty = document_of(none);
+  SourceView view;
+  const auto draw_empty = [&] { return shown_.draw(view, *empty, 0); };
+  EXPECT_TRUE(draw_empty().says("dato["));
+  EXPECT_TRUE(draw_empty().says("compiling: costs stand here once it has run"));
+  broken_.state = ConsolePage::State::running;
+  ++broken_.revision;
+  EXPECT_TRUE(draw_empty().says("running: costs stand here once it has ended"));
+  EXPECT_FALSE(draw().says("dato[")) << "what has run stays in sight";
+}
+
+TEST_F(SourceProgramTest, ASaveLeavesTheLinesThatAreRead) {
+  const auto first_remark = [](const RecordingCanvas& canvas) {
+    for (const auto& each : canvas.texts()) {
+      if (each.visible() && each.text.starts_with("// remark")) return each.text;
+    }
+    return std::string();
+  };
+  Trace long_trace = test::racing_trace();
+  std::string& text = long_trace.sources[1].text;
+  for (int i = 0; i < 200; ++i) text += "// remark " + std::to_string(i) + "\n";
+  const DocumentPtr before = document_of(long_trace);
+  SourceView view;
+  view.on_document(*before);
+  shown_.draw(view, *before, 2);
+  shown_.pointer = {.at = {100, 100}, .inside = true, .wheel = -20};
+  shown_.draw(view, *before, 2);
+  shown_.pointer = {};
+  const RecordingCanvas read = shown_.draw(view, *before, 2);
+  ASSERT_FALSE(first_remark(read).empty());
+  ASSERT_NE(first_remark(read), "// remark 0");
+  long_trace.sources[1].text = "// new\n// lines\n" + text;
+  const DocumentPtr after = document_of(long_trace);
+  SourceView saved;
+  saved.on_document(*after);
+  saved.continue_from(view);
+  ++page_.revision;
+  const RecordingCanvas again = shown_.draw(saved, *after, 3);
+  EXPECT_EQ(first_remark(again), first_remark(read));
+  SourceView other;
+  other.on_document(*after);
+  other.continue_from(*std::make_unique<SourceView>());
+  EXPECT_NE(first_remark(shown_.draw(other, *after, 3)), first_remark(read)) << "it follows";
+}
+
 }  // namespace
 }  // namespace warpscope
