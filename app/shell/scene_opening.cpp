@@ -4,8 +4,41 @@
 #include "app/layout/text_wrap.hpp"
 #include "app/shell/controls.hpp"
 #include "app/shell/scene.hpp"
+#include "app/subject/layout_offers.hpp"
+#include "instrumentation/analysis/telling_access.hpp"
 
 namespace warpscope {
+
+namespace {
+
+/// What there is to do at the access at which a run opens.
+struct OpeningOffer {
+  const Command* command = nullptr;  // nullptr: nothing
+  std::string_view words{};
+  bool answers = false;  // the question that the access raises
+};
+
+bool has_findings(const Session& session) {
+  const ConsolePage* page = session.console();
+  return page != nullptr && page->outcome && !page->outcome->findings.empty();
+}
+
+OpeningOffer opening_offer(const Session& session, const Commands& commands, bool russian) {
+  const Command* lesson = commands.find("lesson");
+  if (lesson->enabled()) return {lesson, russian ? "Начать урок" : "Start the lesson", true};
+  const Command* findings = commands.find("view.findings");
+  if (findings != nullptr && has_findings(session)) {
+    return {findings, russian ? "Что здесь не так" : "See what is wrong"};
+  }
+  const Document& document = *session.left().document();
+  const auto layouts = document.layout_offers().at(session.left().position());
+  if (layouts && !layouts->empty()) {
+    return {commands.find("what_if.layout"), russian ? "Другая раскладка" : "Try another layout"};
+  }
+  return {};
+}
+
+}  // namespace
 
 Rect Scene::cut_opening(const Pane& pane, Rect& content) const {
   constexpr float height = 52, gap = 8, least_stage = 150;
@@ -23,9 +56,10 @@ void Scene::draw_opening(Canvas& canvas, Rect strip, const Input& input) {
   canvas.fill(strip.cut_left(4), theme().now, 2);
   strip = strip.inset(padding, 6);
 
-  if (const Command* lesson = commands_.find("lesson"); lesson->enabled()) {
-    Control button{.command = lesson->id, .value = russian ? "Начать урок" : "Start the lesson"};
-    button.value += " (" + text(lesson->keys.front()) + ")";
+  const OpeningOffer offer = opening_offer(session_, commands_, russian);
+  if (offer.command != nullptr) {
+    Control button{.command = offer.command->id, .value = std::string(offer.words)};
+    button.value += " (" + text(offer.command->keys.front()) + ")";
     const TextStyle style{Face::sans_bold, 14, {}};
     button.rect = strip.cut_right(canvas.width(button.value, style) + 2 * padding + 1);
     button.rect = {button.rect.x, strip.center().y - 17, button.rect.w, 34};
@@ -33,11 +67,15 @@ void Scene::draw_opening(Canvas& canvas, Rect strip, const Input& input) {
     strip.cut_right(padding);
     const bool hovered = input.pointer.inside && button.rect.contains(input.pointer.at);
     draw_control(canvas, button, theme(), true, hovered);
-    if (hovered) offer(*lesson, button.rect, input.pointer);
+    if (hovered) this->offer(*offer.command, button.rect, input.pointer);
   }
 
   const std::string lead = russian ? "Начните отсюда. " : "Start here. ";
-  const std::string words = (session_.newcomer ? lead : "") + session_.opening_text();
+  // Nobody asks where nothing answers.
+  const std::string all = session_.opening_text();
+  const bool leads = session_.newcomer && offer.command != nullptr;
+  const std::string words =
+      (leads ? lead : "") + std::string(offer.answers ? all : without_question(all));
   const TextStyle style{Face::sans_bold, 14, theme().text};
   const auto measure = [&](std::string_view part) { return canvas.width(part, style); };
   const auto lines = wrap_text(words, strip.w, 2, measure);

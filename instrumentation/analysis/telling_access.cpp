@@ -244,4 +244,11 @@ std::string telling_text(std::string_view language, const Trace& trace, const Su
   return busiest_text(russian, trace.arrays[access.array].space);
 }
 
+std::string_view without_question(std::string_view telling_text) {
+  const std::size_t end = telling_text.rfind(". ");
+  return telling_text.ends_with('?') && end != std::string_view::npos
+             ? telling_text.substr(0, end + 1)
+             : telling_text;
+}
+
 }  // namespace warpscope

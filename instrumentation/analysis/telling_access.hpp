@@ -32,5 +32,7 @@ struct Telling {
 /// "This warp waits for 8 wavefronts where 1 would do. Why?" Empty for a trace without accesses.
 [[nodiscard]] std::string telling_text(std::string_view language, const Trace& trace,
                                        const Summary& summary, const Telling& telling);
+/// The text without its question: "This warp waits for 8 wavefronts where 1 would do."
+[[nodiscard]] std::string_view without_question(std::string_view telling_text);
 
 }  // namespace warpscope

@@ -2,13 +2,17 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <fstream>
 
 #include "app/session/glossary.hpp"
 #include "app/session/session_commands.hpp"
 #include "app/shell/scene.hpp"
 #include "app/ui/fonts.hpp"
 #include "app/ui/recording_canvas.hpp"
+#include "instrumentation/analysis/telling_access.hpp"
 #include "kernels/catalogue.hpp"
+#include "tests/app/fake_program.hpp"
+#include "tests/support/test_folder.hpp"
 
 namespace warpscope {
 namespace {
@@ -184,6 +188,31 @@ TEST_P(ToolbarTest, ShowsTheBlockAndWhatIfAndFitsIn1280) {
 INSTANTIATE_TEST_SUITE_P(Kernels, ToolbarTest,
                          testing::ValuesIn(catalogue().begin(), catalogue().end()),
                          [](const auto& tested) { return std::string(tested.param->id); });
+
+TEST_F(FirstMinuteTest, NobodyIsAskedWhereNothingAnswers) {
+  test::FakeProgram program = test::three_launches();
+  session_.use_programs(program.runner());
+  session_.newcomer = true;
+  TestFolder folder;
+  const std::string file = (folder.path() / "sum.cu").string();
+  std::ofstream(file) << "int main() {}\n";
+  ASSERT_TRUE(session_.open(file, HowOpened::typed));
+  while (session_.recording()) session_.tick(0);
+  session_.tick(0);
+  ASSERT_TRUE(session_.opening());
+  ASSERT_TRUE(session_.opening_text().ends_with('?'));
+  const std::string said(without_question(session_.opening_text()));
+  EXPECT_TRUE(said.ends_with('.'));
+  EXPECT_TRUE(frame().says(said.substr(0, 20)));
+  EXPECT_FALSE(frame().says("Why?"));
+  EXPECT_FALSE(frame().says("Start the lesson"));
+  program.run.outcome.findings = {test::race_finding()};
+  ASSERT_TRUE(session_.run_again());
+  while (session_.recording()) session_.tick(0);
+  session_.tick(0);
+  session_.seek_telling();
+  EXPECT_TRUE(frame().says("See what is wrong (Alt+8)"));
+}
 
 }  // namespace
 }  // namespace warpscope
