@@ -109,12 +109,6 @@ void add_view_commands(Commands& commands, Session& s, std::span<const ViewInfo>
         s.popup = Popup::formula;
       },
       ready);
-  group.add(
-      "stage.down", "Stage: further rows", {"Alt+Down"}, [&s] { s.scrolled.stage += 3; },
-      [] { return true; }, "");
-  group.add(
-      "stage.up", "Stage: the rows above", {"Alt+Up"}, [&s] { s.scrolled.stage -= 3; },
-      [] { return true; }, "");
   const auto scroll = [&s](int rows) {
     return [&s, rows] {
       s.scrolled.cells += rows;
@@ -125,6 +119,12 @@ void add_view_commands(Commands& commands, Session& s, std::span<const ViewInfo>
   group.add("cells.down", "Memory: further rows", {"Ctrl+Down"}, scroll(4), always,
             "Memory; Alt: stage");
   group.add("cells.up", "Memory: the rows above", {"Ctrl+Up"}, scroll(-4), always, "");
+  group.add(
+      "stage.down", "Stage: further rows", {"Alt+Down"}, [&s] { s.scrolled.stage += 3; },
+      [] { return true; }, "");
+  group.add(
+      "stage.up", "Stage: the rows above", {"Alt+Up"}, [&s] { s.scrolled.stage -= 3; },
+      [] { return true; }, "");
   for (const auto& [view, option] : look_options(views)) add_look_option(group, s, *view, *option);
 }
 

@@ -36,6 +36,7 @@ TEST(KeySheet, ARowNamesTheRangeOfKeysThatItSpeaksFor) {
   for (const KeyGroup& group : key_groups(commands)) {
     for (const KeyRow& row : group.rows) keys.push_back(row.keys);
   }
+  for (const std::string& key : keys) EXPECT_NE(key, "Y … Up") << "two things";
   const std::string columns = "Ctrl+Shift+1 … " + std::to_string(line_columns.size());
   const std::string stages = "F6 … " + chord(view_lists().stages.back().key).key;
   for (const std::string& range : {std::string("1 … 9"), std::string("Ctrl+1 … 9"),
