@@ -9,7 +9,15 @@ namespace warpscope {
 
 void draw_placeholder(Canvas& canvas, Rect area, const Theme& theme, std::string_view text) {
   const TextStyle style{Face::sans, type_scale(false).body, theme.muted};
-  canvas.text_fit({area.center().x, area.center().y}, text, style, area.w, Align::center);
+  const auto measure = [&](std::string_view part) { return canvas.width(part, style); };
+  const float height = style.size * 1.5F;
+  const auto most = std::clamp(static_cast<int>(area.h / height), 1, 3);
+  const auto lines = wrap_text(text, area.w, most, measure);
+  float y = area.center().y - (static_cast<float>(lines.size()) - 1) * height / 2;
+  for (const std::string_view line : lines) {
+    canvas.text_fit({area.center().x, y}, line, style, area.w, Align::center);
+    y += height;
+  }
 }
 
 float draw_parts(Canvas& canvas, Point at, std::string_view text, const TextStyle& style,
