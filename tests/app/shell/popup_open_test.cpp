@@ -68,5 +68,13 @@ TEST_F(OpenPopupTest, WhatIsNotThereIsSaid) {
   EXPECT_EQ(session_.popup, Popup::open);
 }
 
+TEST_F(OpenPopupTest, KeysThatEditTextBelongToTheField) {
+  ASSERT_TRUE(session_.can_undo());
+  press("Ctrl+Z");
+  EXPECT_TRUE(session_.can_undo()) << "the run was not undone";
+  press("Ctrl+C");
+  EXPECT_FALSE(session_.toast()) << "nothing of a pane was copied";
+}
+
 }  // namespace
 }  // namespace warpscope
