@@ -9,6 +9,7 @@
 #include "kernels/scan/scan_distribute.cuh"
 #include "kernels/scan/scan_hillis_steele.cuh"
 #include "kernels/scan/scan_lookback.cuh"
+#include "kernels/scan/scan_merging.cuh"
 #include "kernels/scan/scan_padded16.cuh"
 #include "kernels/scan/scan_padded16_twice.cuh"
 #include "kernels/scan/scan_padded32.cuh"
@@ -16,8 +17,8 @@
 
 namespace warpscope {
 
-using BlockScans = KernelList<ScanHillisSteele, ScanBlelloch, ScanPadded16, ScanPadded16Twice,
-                              ScanPadded32, ScanWarpShuffle>;
+using BlockScans = KernelList<ScanHillisSteele, ScanMerging, ScanBlelloch, ScanPadded16,
+                              ScanPadded16Twice, ScanPadded32, ScanWarpShuffle>;
 
 template <class T, class Machine, class... Kernels>
 void add_block_scans(ProgramTable<Machine>& table, std::string_view type, KernelList<Kernels...>) {
@@ -36,19 +37,22 @@ void add_large_scan(ProgramTable<Machine>& table, std::string_view type) {
 struct ScanFamily {
   static constexpr Family info{.name = "scan", .folder = "scan"};
   using Kernels =
-      KernelList<ScanHillisSteele, ScanBlelloch, ScanPadded16, ScanPadded16Twice, ScanPadded32,
-                 ScanBlockSums, ScanDistribute, ScanWarpShuffle, ScanLookback>;
+      KernelList<ScanHillisSteele, ScanMerging, ScanBlelloch, ScanPadded16, ScanPadded16Twice,
+                 ScanPadded32, ScanBlockSums, ScanDistribute, ScanWarpShuffle, ScanLookback>;
 
   template <class Machine>
   static void add_programs(ProgramTable<Machine>& table) {
-    add_block_scans<int>(table, "int", BlockScans{});
-    add_block_scans<float>(table, "float", BlockScans{});
-    add_large_scan<int>(table, "int");
-    add_large_scan<float>(table, "float");
-    add_program<LookbackScan<int>, int>(table, ScanLookback::info.id,
-                                        {{"type", "int"}, {"op", "add"}});
-    add_program<LookbackScan<float>, float>(table, ScanLookback::info.id,
-                                            {{"type", "float"}, {"op", "add"}});
+    add_all<int>(table, "int");
+    add_all<float>(table, "float");
+  }
+
+ private:
+  template <class T, class Machine>
+  static void add_all(ProgramTable<Machine>& table, std::string_view type) {
+    const Choices add{{"type", type}, {"op", "add"}};
+    add_block_scans<T>(table, type, BlockScans{});
+    add_large_scan<T>(table, type);
+    add_program<LookbackScan<T>, T>(table, ScanLookback::info.id, add);
   }
 };
 

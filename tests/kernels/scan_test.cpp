@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <bit>
 #include <numeric>
 #include <set>
 #include <string>
@@ -135,6 +136,65 @@ TEST(ScanWarpShuffle, UsesSharedMemoryOnlyBetweenWarps) {
   EXPECT_EQ(totals.shared_load.conflicts() + totals.shared_store.conflicts(), 0U);
   EXPECT_EQ(totals.shuffles, 8U * 5U + 3U);
   EXPECT_EQ(totals.barriers, 2U);
+}
+
+/// Lanes of the accesses of a step of that name that stand on a line with this text.
+std::uint64_t additions(const Trace& trace, std::string_view step, Operation operation,
+                        std::string_view line) {
+  std::uint64_t lanes = 0;
+  for (const Access& access : trace.accesses) {
+    if (trace.steps[access.step].name != step || access.operation != operation) continue;
+    const std::string text = source_line(trace.source_of(access), trace.line_of(access));
+    if (text.find(line) == std::string::npos) continue;
+    lanes += static_cast<std::uint64_t>(access.active());
+  }
+  return lanes;
+}
+
+std::int64_t steps_named(const Trace& trace, std::string_view name) {
+  return std::ranges::count(trace.steps, name, &Step::name);
+}
+
+/// The inclusive scan of 1, 1, 1, … in segments.
+std::vector<double> counted_up(int size, int segment) {
+  std::vector<double> sums;
+  for (int i = 0; i < size; ++i) sums.push_back(i % segment + 1);
+  return sums;
+}
+
+// log2 n steps of n/2 additions, each by a lane whose number has the bit s.
+TEST(ScanMerging, HalfOfTheLanesAddInEveryStep) {
+  for (int n = 2; n <= 1024; n *= 2) {
+    const RunResult result =
+        emulate({.kernel = "scan_merging", .size = 2 * n, .block = n, .input = {.kind = "ones"}});
+    EXPECT_EQ(result.output, counted_up(2 * n, n)) << n;
+    const auto steps = static_cast<std::uint64_t>(std::bit_width(static_cast<unsigned>(n))) - 1;
+    EXPECT_EQ(steps_named(*result.trace, "merge"), static_cast<std::int64_t>(steps));
+    EXPECT_EQ(additions(*result.trace, "merge", Operation::store, "data[tid]"),
+              static_cast<std::uint64_t>(n) / 2 * steps);
+    for (const Access& access : result.trace->accesses) {
+      const Step& step = result.trace->steps[access.step];
+      if (step.name != "merge") continue;
+      const auto indices = result.trace->lane_indices(access);
+      const int first = access.warp * 32;
+      for_each_lane(access.mask, [&](int lane, int i) {
+        EXPECT_NE((first + lane) & static_cast<int>(*step.value), 0);
+        EXPECT_TRUE(indices[i] == first + lane ||
+                    indices[i] == (first + lane) / *step.value * *step.value - 1);
+      });
+    }
+    EXPECT_TRUE(result.trace->findings.empty());
+  }
+}
+
+// A right half reads one word, which is broadcast. Of several words, devices of compute capability
+// 1.x broadcast only one.
+TEST(ScanMerging, IsFreeOfConflictsWhereEachWordIsBroadcast) {
+  for (const int n : {16, 256, 1024}) {
+    const RunRequest request{.kernel = "scan_merging", .size = n, .block = n};
+    EXPECT_EQ(test::conflicts(request, BankModel::cc5), 0U);
+    EXPECT_GT(test::conflicts(request, BankModel::cc1), 0U);
+  }
 }
 
 }  // namespace

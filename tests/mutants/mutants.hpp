@@ -42,6 +42,9 @@ struct NoJoin : NothingDropped {
 struct NoUp : NothingDropped {
   static constexpr bool sync(const char* name) { return equal(name, "up"); }
 };
+struct NoMerge : NothingDropped {
+  static constexpr bool sync(const char* name) { return equal(name, "merge"); }
+};
 struct NoDown : NothingDropped {
   static constexpr bool sync(const char* name) { return equal(name, "down"); }
 };
@@ -105,6 +108,10 @@ constexpr auto all_mutants() {
             run_mutant<Reduction<ReduceShuffle, int, Add>, int, NoJoin, Machine>},
       Entry{"scan_hillis_steele", "sync combine",
             run_mutant<BlockScan<ScanHillisSteele, int>, int, NoCombine, Machine>},
+      Entry{"scan_merging", "sync load",
+            run_mutant<BlockScan<ScanMerging, int>, int, NoLoad, Machine>},
+      Entry{"scan_merging", "sync merge",
+            run_mutant<BlockScan<ScanMerging, int>, int, NoMerge, Machine>},
       Entry{"scan_blelloch", "sync load",
             run_mutant<BlockScan<ScanBlelloch, int>, int, NoLoad, Machine>},
       Entry{"scan_blelloch", "sync up",

@@ -193,7 +193,53 @@ double gain_of_statuses_apart() {
   return 0;
 }
 
+/// Lanes that add: those of the accesses to lines that begin so.
+std::uint64_t lanes_of_line(const Trace& trace, Operation operation, std::string_view line) {
+  return lanes_of(accesses_that(trace, [&](const Access& access) {
+    return access.operation == operation &&
+           source_line(trace.source_of(access), trace.line_of(access)).starts_with(line);
+  }));
+}
+/// Additions of scans that were recorded.
+std::uint64_t hillis_steele_additions(const Trace& trace) {
+  return lanes_of_line(trace, Operation::load, "const T left = from[tid - s]");
+}
+std::uint64_t merging_additions(const Trace& trace) {
+  return lanes_of_line(trace, Operation::store, "data[tid] = op(last, own)");
+}
+DocumentPtr scan_of(const char* kernel, std::int64_t size, int block) {
+  return emulated_run({.kernel = kernel, .size = size, .block = block, .input = {.kind = "ones"}});
+}
+
 constexpr FigureClaim of_scans[] = {
+    {"scan_merging",
+     "Both scans take {} steps. Hillis and Steele make {} additions, merging {}: n / 2 · log2 n. "
+     "Blelloch: {}, in {} steps",
+     "Шагов у обоих {}; у Хиллиса и Стила {} сложения, здесь {}: n / 2 · log2 n. У Блеллоха {}, но "
+     "шагов {}",
+     [](const SaidAt& at) -> Figures {
+       const Trace& steele = *at.document->trace;
+       const Trace& merging = *at.rival->trace;
+       EXPECT_EQ(steps_named(steele, "combine"), steps_named(merging, "merge"));
+       const auto blelloch = scan_of("scan_blelloch", 256, 128);
+       const Trace& tree = *blelloch->trace;
+       return {figure(steps_named(merging, "merge")), figure(hillis_steele_additions(steele)),
+               figure(merging_additions(merging)),
+               figure(lanes_of_line(tree, Operation::store, "temp[b] = op")),
+               figure(steps_named(tree, "up") + steps_named(tree, "down"))};
+     }},
+    {"scan_merging", "{} wavefronts against {}", "{} волны против {}",
+     [](const SaidAt& at) -> Figures {
+       EXPECT_EQ(conflicts(*at.document), 0U);
+       return {figure(shared_wavefronts(*at.document)),
+               figure(shared_wavefronts(*scan_of("scan_hillis_steele", 256, 256)))};
+     }},
+    {"scan_merging", "What lies left of the group, {}, comes in the last step",
+     "Сумму того, что левее группы, {}, прибавит последний шаг",
+     [](const SaidAt& at) -> Figures {
+       const Trace& trace = *at.document->trace;  // of 0, 1, 2, …; the group begins at 8
+       return {figure(trace.header.size / 2 * (trace.header.size / 2 - 1) / 2)};
+     }},
     {"scan_hillis_steele",
      "about 2n additions instead of n · log2 n, in twice as many steps. Its table shows what it "
      "pays for that: conflicts",
