@@ -11,17 +11,18 @@
 
 namespace warpscope {
 
-/// Scans of segments so long. Sums below 2^53 are exact in double; ints keep their low 32 bits.
-template <class T>
-[[nodiscard]] Reference scan_reference(const Problem<T>& problem, std::int64_t segment,
-                                       bool inclusive) {
+/// Scans of segments: `begins(i)` says whether one begins at element i, and none is longer than
+/// `longest`. Sums below 2^53 are exact in double; ints keep their low 32 bits.
+template <class T, class Begins>
+[[nodiscard]] Reference scan_reference(const Problem<T>& problem, std::int64_t longest,
+                                       bool inclusive, const Begins& begins) {
   const double unit = static_cast<double>(std::numeric_limits<T>::epsilon());
-  const double depth = 2 * std::log2(static_cast<double>(segment)) + 1;
+  const double depth = 2 * std::log2(static_cast<double>(longest)) + 1;
   Reference result;
   double sum = 0;
   double magnitude = 0;
   for (std::int64_t i = 0; i < problem.size; ++i) {
-    if (i % segment == 0) sum = magnitude = 0;
+    if (begins(i)) sum = magnitude = 0;
     const auto x = static_cast<double>(problem.at(i));
     magnitude += std::abs(x);
     const double value = inclusive ? sum + x : sum;
@@ -35,6 +36,14 @@ template <class T>
     sum += x;
   }
   return result;
+}
+
+/// The same of segments that are all so long.
+template <class T>
+[[nodiscard]] Reference scan_reference(const Problem<T>& problem, std::int64_t segment,
+                                       bool inclusive) {
+  return scan_reference(problem, segment, inclusive,
+                        [segment](std::int64_t i) { return i % segment == 0; });
 }
 
 /// Host side of every scan of one block's segment, once for all machines.

@@ -13,7 +13,9 @@
 #include "kernels/scan/scan_padded16.cuh"
 #include "kernels/scan/scan_padded16_twice.cuh"
 #include "kernels/scan/scan_padded32.cuh"
+#include "kernels/scan/scan_segmented.cuh"
 #include "kernels/scan/scan_warp_shuffle.cuh"
+#include "kernels/scan/segmented_scan.hpp"
 
 namespace warpscope {
 
@@ -36,9 +38,9 @@ void add_large_scan(ProgramTable<Machine>& table, std::string_view type) {
 
 struct ScanFamily {
   static constexpr Family info{.name = "scan", .folder = "scan"};
-  using Kernels =
-      KernelList<ScanHillisSteele, ScanMerging, ScanBlelloch, ScanPadded16, ScanPadded16Twice,
-                 ScanPadded32, ScanBlockSums, ScanDistribute, ScanWarpShuffle, ScanLookback>;
+  using Kernels = KernelList<ScanHillisSteele, ScanMerging, ScanBlelloch, ScanPadded16,
+                             ScanPadded16Twice, ScanPadded32, ScanBlockSums, ScanDistribute,
+                             ScanWarpShuffle, ScanLookback, ScanSegmented>;
 
   template <class Machine>
   static void add_programs(ProgramTable<Machine>& table) {
@@ -53,6 +55,7 @@ struct ScanFamily {
     add_block_scans<T>(table, type, BlockScans{});
     add_large_scan<T>(table, type);
     add_program<LookbackScan<T>, T>(table, ScanLookback::info.id, add);
+    add_program<SegmentedScan<T>, T>(table, ScanSegmented::info.id, add);
   }
 };
 

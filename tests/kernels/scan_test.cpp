@@ -197,5 +197,69 @@ TEST(ScanMerging, IsFreeOfConflictsWhereEachWordIsBroadcast) {
   }
 }
 
+TEST(ScanSegmented, BeginsAnewAtEachHead) {
+  const auto sums = [](const char* heads) {
+    return emulate({.kernel = "scan_segmented",
+                    .size = 24,
+                    .block = 8,
+                    .input = {.kind = "ones"},
+                    .parameters = {{"heads", heads}}})
+        .output;
+  };
+  // Heads at 0, 3, 4, 9, 11, 18, 21, 22, and at the beginning of each block.
+  EXPECT_EQ(sums("irregular"), (std::vector<double>{1, 2, 3, 1, 1, 2, 3, 4, 1, 1, 2, 1,
+                                                    2, 3, 4, 5, 1, 2, 1, 2, 3, 1, 1, 2}));
+  EXPECT_EQ(sums("every4"), counted_up(24, 4));
+  EXPECT_EQ(sums("every16"), counted_up(24, 8));
+  EXPECT_EQ(sums("none"), counted_up(24, 8));
+}
+
+// The steps do not depend on the segments, the additions do.
+TEST(ScanSegmented, AddsUntilTheHeadIsMet) {
+  const auto of = [](const char* heads) {
+    return emulate({.kernel = "scan_segmented",
+                    .size = 256,
+                    .block = 256,
+                    .parameters = {{"heads", heads}}})
+        .trace;
+  };
+  const auto added = [&](const char* heads) {
+    EXPECT_EQ(steps_named(*of(heads), "combine"), 8) << heads;
+    return additions(*of(heads), "combine", Operation::load, "const T left");
+  };
+  EXPECT_EQ(added("none"), 256U * 8U - 255U);
+  EXPECT_EQ(added("every16"), 256U / 16U * (16U * 4U - 15U));
+  EXPECT_EQ(added("every4"), 256U / 4U * (4U * 2U - 3U));
+}
+
+// The pairs under (f, x) + (g, y) = (f or g, y if g, else x + y), in all small cases.
+TEST(ScanSegmented, ItsOperatorIsAssociative) {
+  struct Pair {
+    bool head;
+    int sum;
+    bool operator==(const Pair&) const = default;
+  };
+  const auto joined = [](Pair a, Pair b) {
+    return Pair{a.head || b.head, b.head ? b.sum : a.sum + b.sum};
+  };
+  for (int flags = 0; flags < 8; ++flags) {
+    const Pair a{(flags & 1) != 0, 1}, b{(flags & 2) != 0, 10}, c{(flags & 4) != 0, 100};
+    EXPECT_EQ(joined(joined(a, b), c), joined(a, joined(b, c))) << flags;
+  }
+  EXPECT_NE(joined({false, 1}, {true, 10}), joined({true, 10}, {false, 1}))
+      << "it does not commute";
+}
+
+TEST(ScanSegmented, IsTheSameInAnyOrderOfWarps) {
+  for (const char* heads : {"irregular", "every4", "every16", "none"}) {
+    RunRequest request{
+        .kernel = "scan_segmented", .size = 512, .block = 256, .parameters = {{"heads", heads}}};
+    const RunResult in_order = emulate(request);
+    request.schedule = {.random = true, .seed = 5};
+    EXPECT_EQ(emulate(request).output, in_order.output) << heads;
+    EXPECT_TRUE(in_order.trace->findings.empty());
+  }
+}
+
 }  // namespace
 }  // namespace warpscope

@@ -240,6 +240,27 @@ constexpr FigureClaim of_scans[] = {
        const Trace& trace = *at.document->trace;  // of 0, 1, 2, …; the group begins at 8
        return {figure(trace.header.size / 2 * (trace.header.size / 2 - 1) / 2)};
      }},
+    {"scan_segmented",
+     "The plain scan makes {} additions, this one {}: lanes stop at their heads. But it moves "
+     "flags as well, {} sectors of global memory instead of {}",
+     "Обычное сканирование делает {} сложения, это — {}: нити останавливаются у начал. Но нужны и "
+     "флаги: {} секторов глобальной памяти вместо {}",
+     [](const SaidAt& at) -> Figures {
+       const auto global = [](const Document& document) {
+         return document.summary.totals.global_load.sectors +
+                document.summary.totals.global_store.sectors;
+       };
+       return {figure(hillis_steele_additions(*at.rival->trace)),
+               figure(hillis_steele_additions(*at.document->trace)), figure(global(*at.document)),
+               figure(global(*at.rival))};
+     }},
+    {"scan_segmented", "Without heads it is the plain scan, addition by addition",
+     "Без начал это обычное сканирование, сложение в сложение",
+     [](const SaidAt& at) -> Figures {
+       EXPECT_EQ(hillis_steele_additions(*at.document->trace),
+                 hillis_steele_additions(*at.rival->trace));
+       return {};
+     }},
     {"scan_hillis_steele",
      "about 2n additions instead of n · log2 n, in twice as many steps. Its table shows what it "
      "pays for that: conflicts",
