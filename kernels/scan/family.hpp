@@ -2,6 +2,8 @@
 
 #include "kernels/program.hpp"
 #include "kernels/scan/block_scan.hpp"
+#include "kernels/scan/compact.cuh"
+#include "kernels/scan/compaction.hpp"
 #include "kernels/scan/large_scan.hpp"
 #include "kernels/scan/lookback_scan.hpp"
 #include "kernels/scan/scan_blelloch.cuh"
@@ -40,7 +42,7 @@ struct ScanFamily {
   static constexpr Family info{.name = "scan", .folder = "scan"};
   using Kernels = KernelList<ScanHillisSteele, ScanMerging, ScanBlelloch, ScanPadded16,
                              ScanPadded16Twice, ScanPadded32, ScanBlockSums, ScanDistribute,
-                             ScanWarpShuffle, ScanLookback, ScanSegmented>;
+                             ScanWarpShuffle, ScanLookback, ScanSegmented, Compact>;
 
   template <class Machine>
   static void add_programs(ProgramTable<Machine>& table) {
@@ -56,6 +58,7 @@ struct ScanFamily {
     add_large_scan<T>(table, type);
     add_program<LookbackScan<T>, T>(table, ScanLookback::info.id, add);
     add_program<SegmentedScan<T>, T>(table, ScanSegmented::info.id, add);
+    add_program<Compaction<T>, T>(table, Compact::info.id, {{"type", type}});
   }
 };
 

@@ -9,6 +9,21 @@
 
 namespace warpscope {
 
+/// Launches the exclusive scan of n elements: segments of `2 block`, and their sums by the same way,
+/// one level more for each power of that.
+template <class T, class Machine, class In, class Out>
+void launch_large_scan(Machine& machine, In in, Out out, std::int64_t n, int block) {
+  const std::int64_t segment = 2 * std::int64_t{block};
+  const auto segments = static_cast<int>((n + segment - 1) / segment);
+  const auto sums = machine.template allocate<T>("sums", segments);
+  machine.launch(ScanBlockSums{}, segments, block, ScanBlockSums::shared_count(block) * sizeof(T),
+                 in, out, sums, Add<T>{});
+  if (segments == 1) return;
+  const auto scanned = machine.template allocate<T>("scanned sums", segments);
+  launch_large_scan<T>(machine, sums.read_only(), scanned, segments, block);
+  machine.launch(ScanDistribute{}, segments - 1, 2 * block, 0, out, scanned.read_only(), Add<T>{});
+}
+
 /// Host side of the scan of any number of elements: segments, their sums, distribution.
 template <class T>
 struct LargeScan {
@@ -16,7 +31,7 @@ struct LargeScan {
   static std::vector<T> run(Machine& machine, const Problem<T>& problem) {
     const auto in = machine.template upload<T>("in", problem);
     const auto out = machine.template allocate<T>("out", problem.size);
-    scan(machine, in, out, problem.size, problem.block);
+    launch_large_scan<T>(machine, in, out, problem.size, problem.block);
     return machine.download(out);
   }
 
@@ -29,23 +44,6 @@ struct LargeScan {
   }
   static std::uint64_t operations(const Problem<T>& problem) {
     return static_cast<std::uint64_t>(problem.size) - 1;
-  }
-
- private:
-  /// Segments of `2 block` elements, and their sums by the same way: one level more for each power
-  /// of that.
-  template <class Machine, class In, class Out>
-  static void scan(Machine& machine, In in, Out out, std::int64_t n, int block) {
-    const std::int64_t segment = 2 * std::int64_t{block};
-    const auto segments = static_cast<int>((n + segment - 1) / segment);
-    const auto sums = machine.template allocate<T>("sums", segments);
-    machine.launch(ScanBlockSums{}, segments, block, ScanBlockSums::shared_count(block) * sizeof(T),
-                   in, out, sums, Add<T>{});
-    if (segments == 1) return;
-    const auto scanned = machine.template allocate<T>("scanned sums", segments);
-    scan(machine, sums.read_only(), scanned, segments, block);
-    machine.launch(ScanDistribute{}, segments - 1, 2 * block, 0, out, scanned.read_only(),
-                   Add<T>{});
   }
 };
 

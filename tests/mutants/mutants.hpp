@@ -115,6 +115,7 @@ constexpr auto all_mutants() {
       Entry{"scan_segmented", "sync load", run_mutant<SegmentedScan<int>, int, NoLoad, Machine>},
       Entry{"scan_segmented", "sync combine",
             run_mutant<SegmentedScan<int>, int, NoCombine, Machine>},
+      Entry{"compact", "sync up", run_mutant<Compaction<int>, int, NoUp, Machine>},
       Entry{"scan_blelloch", "sync load",
             run_mutant<BlockScan<ScanBlelloch, int>, int, NoLoad, Machine>},
       Entry{"scan_blelloch", "sync up",

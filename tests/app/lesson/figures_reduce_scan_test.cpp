@@ -261,6 +261,25 @@ constexpr FigureClaim of_scans[] = {
                  hillis_steele_additions(*at.rival->trace));
        return {};
      }},
+    {"compact", "{} lanes of this warp are kept, and they sit apart",
+     "в этом варпе остаются {} нитей, и стоят они вразброс",
+     [](const SaidAt& at) -> Figures {
+       EXPECT_NE(at.entry().mask & (at.entry().mask + 1), 0U);
+       return {figure(at.entry().active())};
+     }},
+    {"compact", "{} bytes for the {} that are wanted", "{} байт ради нужных {}",
+     [](const SaidAt& at) -> Figures {
+       return {figure(32 * at.cost().sectors), figure(4 * at.entry().active())};
+     }},
+    {"compact", "{} × 4 bytes fill {} sectors", "{} × 4 байта — это {} сектора",
+     [](const SaidAt& at) -> Figures {
+       return {figure(at.entry().active()), figure(at.cost().sectors)};
+     }},
+    {"compact", "{} values side by side: half the sectors", "{} значений подряд: вдвое меньше",
+     [](const SaidAt& at) -> Figures {
+       EXPECT_EQ(2 * at.cost().sectors, 4);
+       return {figure(at.entry().active())};
+     }},
     {"scan_hillis_steele",
      "about 2n additions instead of n · log2 n, in twice as many steps. Its table shows what it "
      "pays for that: conflicts",
