@@ -7,17 +7,20 @@
 #include "kernels/solver/parallel_cyclic_reduction.cuh"
 #include "kernels/solver/pcr_hybrid.cuh"
 #include "kernels/solver/simple_iteration.cuh"
+#include "kernels/solver/thomas.cuh"
+#include "kernels/solver/thomas_solver.hpp"
 #include "kernels/solver/tridiagonal_solver.hpp"
 
 namespace warpscope {
 
 struct SolverFamily {
   static constexpr Family info{.name = "solver", .folder = "solver"};
-  using Kernels =
-      KernelList<CyclicReduction, ParallelCyclicReduction, PcrHybrid, SimpleIteration, Jacobi>;
+  using Kernels = KernelList<Thomas, CyclicReduction, ParallelCyclicReduction, PcrHybrid,
+                             SimpleIteration, Jacobi>;
 
   template <class Machine>
   static void add_programs(ProgramTable<Machine>& table) {
+    add_program<ThomasSolver, float>(table, Thomas::info.id);
     add_program<TridiagonalSolver<CyclicReduction>, float>(table, CyclicReduction::info.id);
     add_program<TridiagonalSolver<ParallelCyclicReduction>, float>(
         table, ParallelCyclicReduction::info.id);

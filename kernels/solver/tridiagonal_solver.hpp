@@ -50,11 +50,7 @@ struct TridiagonalSolver {
     return 8 * static_cast<std::uint64_t>(problem.size);
   }
 
- private:
-  static std::int64_t equations(const Problem<float>& problem) {
-    return Kernel::info.system(problem.block);
-  }
-
+ protected:
   /// All systems in one. What would couple a system to the next one is not there.
   static Tridiagonal<float> bands(const Problem<float>& problem) {
     const std::int64_t size = problem.size;
@@ -66,6 +62,11 @@ struct TridiagonalSolver {
       all.c[first + n - 1] = 0;
     }
     return all;
+  }
+
+ private:
+  static std::int64_t equations(const Problem<float>& problem) {
+    return Kernel::info.system(problem.block);
   }
 
   static std::vector<Tridiagonal<double>> systems(const Problem<float>& problem) {

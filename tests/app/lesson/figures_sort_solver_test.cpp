@@ -1,5 +1,6 @@
 // The figures in lessons on sorting and solvers are those of their traces.
 #include <algorithm>
+#include <initializer_list>
 #include <set>
 
 #include "instrumentation/analysis/coalescing.hpp"
@@ -104,7 +105,64 @@ constexpr FigureClaim of_sorts[] = {
      }},
 };
 
+/// Operations and steps of one system of 16: Thomas, cyclic reduction, its parallel form. The
+/// operations are those that tests/kernels/thomas_test.cpp counts.
+Figures costs_of_sixteen() {
+  const auto steps = [](const char* kernel, int block, std::initializer_list<const char*> names) {
+    const auto run =
+        emulated_run({.kernel = kernel, .size = 16, .block = block, .input = {.kind = "dominant"}});
+    std::int64_t sum = 0;
+    for (const char* name : names) sum += steps_named(*run->trace, name);
+    return figure(sum);
+  };
+  constexpr int n = 16, log = 4;
+  return {figure(8 * n - 2),
+          steps("thomas", 1, {"eliminate", "substitute"}),
+          figure(17 * (n - 2) + 9),
+          steps("cyclic_reduction", n / 2, {"reduce", "solve two", "substitute"}),
+          figure(12 * n * log + n),
+          steps("parallel_cyclic_reduction", n, {"reduce"})};
+}
+
 constexpr FigureClaim of_solvers[] = {
+    {"thomas",
+     "One system of {}. Work against steps: {} operations here, in {} steps; cyclic reduction {} "
+     "in {}, its parallel form {} in {} and a division",
+     "Одна система из {}. Работа против шагов: здесь {} операций за {} шаг, у циклической редукции "
+     "{} за {}, у параллельной {} за {} шага и деление",
+     [](const SaidAt& at) -> Figures {
+       EXPECT_EQ(at.rival->trace->header.size, 16);
+       EXPECT_EQ(at.rival->trace->launches[0].threads(), 8);
+       Figures figures = costs_of_sixteen();
+       figures.insert(figures.begin(), "16");
+       return figures;
+     }},
+    {"thomas", "{} down and {} up", "{} вниз и {} вверх",
+     [](const SaidAt& at) -> Figures {
+       return {figure(steps_named(*at.document->trace, "eliminate")),
+               figure(steps_named(*at.document->trace, "substitute"))};
+     }},
+    {"thomas",
+     "The lanes are {} bytes apart, so each wants a sector of its own: {} bytes move for {}",
+     "Нити отстоят на {} байта, и каждой нужен свой сектор: передаётся {} байта ради {}",
+     [](const SaidAt& at) -> Figures {
+       const auto indices = at.document->trace->lane_indices(at.entry());
+       return {figure(4 * (indices[1] - indices[0])), figure(32 * at.cost().sectors),
+               figure(4 * at.entry().active())};
+     }},
+    {"thomas", "{} sectors interleaved, {} contiguous",
+     "{} сектора при чередовании и {} при хранении подряд",
+     [](const SaidAt& at) -> Figures {
+       const auto contiguous = emulated_run({.kernel = "thomas",
+                                             .size = at.document->trace->header.size,
+                                             .block = 32,
+                                             .parameters = {{"layout", "contiguous"}}});
+       const auto moved = [](const Document& document) {
+         return document.summary.totals.global_load.sectors +
+                document.summary.totals.global_store.sectors;
+       };
+       return {figure(moved(*at.document)), figure(moved(*contiguous))};
+     }},
     {"cyclic_reduction", "For 2^21 equations an H200 takes {} ms; here {}",
      "На H200 для 2^21 уравнений — {} мс, здесь {}",
      [](const SaidAt& at) -> Figures {
