@@ -125,6 +125,15 @@ Figures costs_of_sixteen() {
 }
 
 constexpr FigureClaim of_solvers[] = {
+    {"cyclic_reduction",
+     "Counted for n = {}: {} in {} steps. The Thomas algorithm makes {} in {} steps, the parallel "
+     "variant {} in {} and",
+     "Для n = {} выходит {} за {} шагов. У прогонки {} за {} шаг, у параллельного варианта {} за "
+     "{} шага и",
+     [](const SaidAt&) -> Figures {
+       const Figures costs = costs_of_sixteen();
+       return {"16", costs[2], costs[3], costs[0], costs[1], costs[4], costs[5]};
+     }},
     {"thomas",
      "One system of {}. Work against steps: {} operations here, in {} steps; cyclic reduction {} "
      "in {}, its parallel form {} in {} and a division",
