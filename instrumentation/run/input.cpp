@@ -69,6 +69,9 @@ double special(bool integral, std::mt19937_64& random) {
   return draw % 2 == 0 ? wide(integral, random) : odd[(draw / 2) % odd.size()];
 }
 
+/// A bitonic sequence of zeros and ones: ones from 3/16 of the length on, up to 3/4.
+bool is_one(std::int64_t i, std::int64_t count) { return i >= count * 3 / 16 && i < count * 3 / 4; }
+
 double generated(const std::string& kind, std::int64_t i, const Numbers& numbers,
                  std::mt19937_64& random) {
   const ValueRange& range = numbers.range;
@@ -79,6 +82,7 @@ double generated(const std::string& kind, std::int64_t i, const Numbers& numbers
     return i % 2 == 0 ? 1 : -1;
   }
   if (kind == "reversed") return bounded(numbers, static_cast<double>(numbers.count - 1 - i));
+  if (kind == "zeros_ones") return is_one(i, numbers.count) ? 1 : 0;
   if (kind == "wide") return wide(numbers.integral, random);
   if (kind == "special") return special(numbers.integral, random);
   const auto steps = static_cast<std::uint64_t>(range.last - range.first + 1) * 10;
@@ -215,7 +219,7 @@ std::vector<std::string> input_kinds(const KernelInfo& kernel) { return words_of
 bool is_drawn(const KernelInfo& kernel, const std::string& kind) {
   const std::vector<std::string> kinds = input_kinds(kernel);
   if (kind.empty()) return is_drawn(kernel, kinds.front());
-  constexpr std::array same_always{"ones", "ramp", "alternating", "reversed"};
+  constexpr std::array same_always{"ones", "ramp", "alternating", "reversed", "zeros_ones"};
   return std::ranges::count(kinds, kind) > 0 && std::ranges::count(same_always, kind) == 0;
 }
 

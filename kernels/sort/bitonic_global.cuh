@@ -33,7 +33,7 @@ struct BitonicGlobal {
       .max_size = std::int64_t{1} << 29,
       .max_emulated_size = std::int64_t{1} << 15,
       .parameters = network_parameters,
-      .inputs = sort_inputs};
+      .inputs = network_inputs};
 
   /// One half-cleaner of `stride` within the merge of sequences of `size`, a comparator a thread.
   template <class Block>

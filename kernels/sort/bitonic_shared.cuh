@@ -31,7 +31,7 @@ struct BitonicShared {
       .default_size = 16,
       .max_emulated_size = std::int64_t{1} << 17,
       .parameters = network_parameters,
-      .inputs = sort_inputs,
+      .inputs = network_inputs,
       .parts_alone = true};
 
   /// Elements of shared memory that a block of so many threads needs.

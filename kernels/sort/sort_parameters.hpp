@@ -9,6 +9,10 @@ namespace warpscope {
 inline constexpr std::string_view sort_inputs =
     "random wide special ones ramp alternating reversed";
 
+/// Of a network it is enough to know what it does with zeros and ones: see zeros_ones in input.cpp.
+inline constexpr std::string_view network_inputs =
+    "random wide special ones ramp alternating reversed zeros_ones";
+
 inline constexpr std::array network_parameters{
     Parameter{"direction", "ascending descending", "in which the keys are sorted"}};
 

@@ -165,6 +165,59 @@ TEST(SortTest, HalfCleanersPartHalves) {
   EXPECT_GT(cleaned, 100);
 }
 
+/// A zero or one each: at most two borders between them if the ends are joined.
+bool is_bitonic(std::span<const int> bits) {
+  int borders = 0;
+  for (std::size_t i = 0; i < bits.size(); ++i) borders += bits[i] != bits[(i + 1) % bits.size()];
+  return borders <= 2;
+}
+bool is_clean(std::span<const int> bits) {
+  return std::ranges::count(bits, bits.front()) == std::ssize(bits);
+}
+
+// The theorem that the sort stands on, for every bitonic sequence of zeros and ones: a half-cleaner
+// leaves two bitonic halves, of which one is clean.
+TEST(SortTest, AHalfCleanerCleansAHalf) {
+  for (std::size_t half = 1; half <= 16; half *= 2) {
+    for (std::size_t first = 0; first < 2 * half; ++first) {
+      for (std::size_t ones = 0; ones <= 2 * half; ++ones) {
+        std::vector<int> bits(2 * half);
+        for (std::size_t i = 0; i < ones; ++i) bits[(first + i) % bits.size()] = 1;
+        ASSERT_TRUE(is_bitonic(bits));
+        for (std::size_t i = 0; i < half; ++i) {
+          if (bits[i] > bits[i + half]) std::swap(bits[i], bits[i + half]);
+        }
+        const auto low = std::span(bits).first(half), high = std::span(bits).last(half);
+        EXPECT_TRUE(is_clean(low) || is_clean(high)) << half << " " << first << " " << ones;
+        EXPECT_TRUE(is_bitonic(low) && is_bitonic(high)) << half << " " << first << " " << ones;
+      }
+    }
+  }
+}
+
+// The same in the kernel, whose last merge begins with such a sequence.
+TEST(SortTest, ZerosAndOnesShowIt) {
+  for (const int n : {16, 64, 256}) {
+    const Trace trace = *emulate({.kernel = "bitonic_shared",
+                                  .size = n,
+                                  .block = n / 2,
+                                  .input = {.kind = "zeros_ones"}})
+                             .trace;
+    const auto last_merge = std::ranges::find_if(trace.steps, [&](const Step& step) {
+      return step.name == "half clean" && step.value == n;
+    });
+    ASSERT_NE(last_merge, trace.steps.end());
+    const std::vector<int> before = at_end_of(trace, *(last_merge - 1), "keys");
+    EXPECT_EQ(std::ranges::count(before, 1), 9 * n / 16);
+    EXPECT_TRUE(is_bitonic(before) && !is_clean(before));
+    const std::vector<int> after = at_end_of(trace, *last_merge, "keys");
+    const auto half = static_cast<std::size_t>(n / 2);
+    EXPECT_TRUE(is_bitonic(std::span(after).first(half)) &&
+                !is_clean(std::span(after).first(half)));
+    EXPECT_TRUE(is_clean(std::span(after).last(half)));
+  }
+}
+
 // Half the words between the first and the last of a warp are skipped, until strides span a warp.
 TEST(SortTest, ShortStridesConflictTwoWays) {
   for (const auto& [model, lanes] :

@@ -45,6 +45,22 @@ double sectors_of_a_timed_tile() {
   return static_cast<double>(sum) / static_cast<double>(count);
 }
 
+/// The keys in shared memory at the end of the stop's step, if it stores, else before it; a digit each.
+std::string key_digits(const SaidAt& at) {
+  const Trace& trace = *at.document->trace;
+  const auto keys = std::ranges::find_if(trace.arrays, [](const Array& array) {
+    return array.name == "keys" && array.space == Space::shared;
+  });
+  const Step* step = &step_of(trace, at.entry());
+  if (at.entry().operation != Operation::store) --step;
+  const auto& bytes = trace.snapshots[static_cast<std::size_t>(step->snapshot)];
+  std::string digits;
+  for (std::int64_t i = 0; i < keys->count; ++i) {
+    digits += std::to_string(static_cast<int>(bytes[static_cast<std::size_t>(keys->base + 4 * i)]));
+  }
+  return digits;
+}
+
 constexpr FigureClaim of_sorts[] = {
     {"bitonic_shared", "The slides count log2(n)², here {} instead of {}",
      "На слайдах стоит log2(n)², здесь это {} вместо {}",
@@ -52,6 +68,21 @@ constexpr FigureClaim of_sorts[] = {
        const Trace& trace = *at.document->trace;
        const std::int64_t merges = steps_named(trace, "merged");  // one for each power of two
        return {figure(merges * merges), figure(merges + steps_named(trace, "half clean"))};
+     }},
+    {"bitonic_shared", "Before the last merge they are bitonic: {} zeros, {} ones, {} zeros",
+     "перед последним слиянием — {} нуля, {} единиц, {} нуля",
+     [](const SaidAt& at) -> Figures {
+       const std::string keys = key_digits(at);
+       const std::size_t first = keys.find('1'), last = keys.rfind('1');
+       EXPECT_EQ(keys.find('0', first), last + 1) << keys;
+       return {figure(first), figure(last + 1 - first), figure(keys.size() - last - 1)};
+     }},
+    {"bitonic_shared", "The left one is {} {}: still bitonic",
+     "Левая, {} {}, осталась битонической",
+     [](const SaidAt& at) -> Figures {
+       const std::string keys = key_digits(at);
+       EXPECT_EQ(keys.substr(8), "11111111");
+       return {keys.substr(0, 4), keys.substr(4, 4)};
      }},
     {"bitonic_shared", "two lanes each, {} wavefronts. From a distance of {} on",
      "по две нити на банк, {} волны (wavefronts). Начиная с расстояния {} нити",
