@@ -1,6 +1,8 @@
 // The figures in lessons on sorting and solvers are those of their traces.
 #include <algorithm>
+#include <cmath>
 #include <initializer_list>
+#include <numbers>
 #include <set>
 
 #include "instrumentation/analysis/coalescing.hpp"
@@ -155,6 +157,18 @@ Figures costs_of_sixteen() {
           steps("parallel_cyclic_reduction", n, {"reduce"})};
 }
 
+bool iteration_diverges(const char* alpha, const char* input) {
+  return has_finding(*emulated_run({.kernel = "simple_iteration",
+                                    .size = 32,
+                                    .block = 32,
+                                    .input = {.kind = input},
+                                    .parameters = {{"alpha", alpha}, {"iterations", "16"}}}),
+                     FindingKind::numerics);
+}
+
+/// The k-th eigenvalue, from 1, of the matrix of n rows with 2 on the diagonal and -1 beside it.
+double poisson_eigenvalue(int k, int n) { return 2 - 2 * std::cos(k * std::numbers::pi / (n + 1)); }
+
 constexpr FigureClaim of_solvers[] = {
     {"cyclic_reduction",
      "Counted for n = {}: {} in {} steps. The Thomas algorithm makes {} in {} steps, the parallel "
@@ -222,22 +236,35 @@ constexpr FigureClaim of_solvers[] = {
     {"pcr_hybrid", "For 2^21 equations an H200 takes {} ms",
      "На H200 для 2^21 уравнений нужно {} мс",
      [](const SaidAt&) -> Figures { return {ms("solver", "pcr_hybrid", 1 << 21, 3)}; }},
-    {"simple_iteration", "the limit lies near −0.5", "предел около −0.5",
+    {"simple_iteration",
+     "Here q lies between {} and {}. At alpha = −0.4 the factors reach from {} down to −{}",
+     "Здесь q от {} до {}. При alpha = −0.4 множители от {} до −{}",
      [](const SaidAt& at) -> Figures {
-       const auto diverges = [](const char* alpha, const char* input) {
-         return has_finding(*emulated_run({.kernel = "simple_iteration",
-                                           .size = 32,
-                                           .block = 32,
-                                           .input = {.kind = input},
-                                           .parameters = {{"alpha", alpha}, {"iterations", "16"}}}),
-                            FindingKind::numerics);
-       };
+       const auto n = static_cast<int>(at.document->trace->header.size);
+       const double low = poisson_eigenvalue(1, n), high = poisson_eigenvalue(n, n);
+       return {figure(low, 3), figure(high, 3), figure(1 - 0.4 * low, 3),
+               figure(0.4 * high - 1, 3)};
+     }},
+    {"simple_iteration",
+     "At alpha = −0.6 the largest q gets the factor −{}: the residual grows without end. The limit "
+     "lies near −0.5, where 1 + alpha · {} = −1",
+     "При alpha = −0.6 наибольшее q получает множитель −{}: невязка растёт без конца. Предел около "
+     "−0.5, где 1 + alpha · {} = −1",
+     [](const SaidAt& at) -> Figures {
+       const auto n = static_cast<int>(at.document->trace->header.size);
        EXPECT_TRUE(has_finding(*at.document, FindingKind::numerics));
-       EXPECT_FALSE(diverges("-0.49", "poisson"));
-       EXPECT_TRUE(diverges("-0.51", "poisson"));
-       // both signs of eigenvalues: no alpha helps
-       EXPECT_TRUE(diverges("-0.01", "dominant"));
-       EXPECT_TRUE(diverges("0.01", "dominant"));
+       EXPECT_FALSE(iteration_diverges("-0.49", "poisson"));
+       EXPECT_TRUE(iteration_diverges("-0.51", "poisson"));
+       const double high = poisson_eigenvalue(n, n);
+       EXPECT_NEAR(-2 / high, -0.5, 0.01);
+       return {figure(0.6 * high - 1, 3), figure(high, 3)};
+     }},
+    {"simple_iteration", "this matrix has eigenvalues of both signs",
+     "у матрицы собственные числа разных знаков",
+     [](const SaidAt& at) -> Figures {
+       EXPECT_TRUE(has_finding(*at.document, FindingKind::numerics));
+       EXPECT_TRUE(iteration_diverges("0.01", "dominant"));
+       EXPECT_TRUE(iteration_diverges("-0.001", "dominant"));
        return {};
      }},
 };
