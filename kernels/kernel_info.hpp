@@ -67,6 +67,8 @@ struct KernelInfo {
   std::string_view runs = {};    ///< entry whose host program launches it; empty: its own
   Shape shape = Shape::segments;
   int elements_per_thread = 1;
+  /// A tile is only as long as a side of its block, which is a square: N × N threads for N elements.
+  bool square_block = false;
   /// Elements that are solved apart from all others, such as a system of equations; 0: a tile.
   int elements_per_system = 0;
   std::string_view per_thread = {};  ///< parameter that elements_per_thread is multiplied by

@@ -170,7 +170,7 @@ std::int64_t tile_of(const KernelInfo& kernel, int block, const Parameters& para
     const auto factor = parameters.find(std::string(kernel.per_thread));
     if (factor != parameters.end()) tile *= std::max(1, std::atoi(factor->second.c_str()));
   }
-  return kernel.shape == Shape::square ? square_root(tile) : tile;
+  return kernel.shape == Shape::square || kernel.square_block ? square_root(tile) : tile;
 }
 
 std::int64_t input_count(const KernelInfo& kernel, std::int64_t size) {

@@ -46,6 +46,18 @@ template <class T>
                         [segment](std::int64_t i) { return i % segment == 0; });
 }
 
+/// How a block of a scan's kernel is launched, and how many elements it scans.
+template <class Kernel>
+[[nodiscard]] Extent launched_block(int block) {
+  if constexpr (Kernel::info.square_block) return {Kernel::side(block), Kernel::side(block)};
+  return block;
+}
+template <class Kernel>
+[[nodiscard]] std::int64_t segment_of(int block) {
+  if constexpr (Kernel::info.square_block) return Kernel::side(block);
+  return std::int64_t{block} * Kernel::info.elements_per_thread;
+}
+
 /// Host side of every scan of one block's segment, once for all machines.
 template <class Kernel, class T>
 struct BlockScan {
@@ -53,14 +65,14 @@ struct BlockScan {
   static std::vector<T> run(Machine& machine, const Problem<T>& problem) {
     const auto in = machine.template upload<T>("in", problem);
     const auto out = machine.template allocate<T>("out", problem.size);
-    machine.launch(Kernel{}, problem.grid, problem.block,
+    machine.launch(Kernel{}, problem.grid, launched_block<Kernel>(problem.block),
                    Kernel::shared_count(problem.block) * sizeof(T), in, out, Add<T>{});
     return machine.download(out);
   }
 
   static std::string mismatch(const Problem<T>& problem, const std::vector<T>& output) {
-    const std::int64_t segment = std::int64_t{problem.block} * Kernel::info.elements_per_thread;
-    return mismatch_of(output, scan_reference(problem, segment, Kernel::inclusive));
+    return mismatch_of(
+        output, scan_reference(problem, segment_of<Kernel>(problem.block), Kernel::inclusive));
   }
 
   static std::uint64_t bytes(const Problem<T>& problem) {

@@ -15,14 +15,15 @@
 #include "kernels/scan/scan_padded16.cuh"
 #include "kernels/scan/scan_padded16_twice.cuh"
 #include "kernels/scan/scan_padded32.cuh"
+#include "kernels/scan/scan_reductions.cuh"
 #include "kernels/scan/scan_segmented.cuh"
 #include "kernels/scan/scan_warp_shuffle.cuh"
 #include "kernels/scan/segmented_scan.hpp"
 
 namespace warpscope {
 
-using BlockScans = KernelList<ScanHillisSteele, ScanMerging, ScanBlelloch, ScanPadded16,
-                              ScanPadded16Twice, ScanPadded32, ScanWarpShuffle>;
+using BlockScans = KernelList<ScanReductions, ScanHillisSteele, ScanMerging, ScanBlelloch,
+                              ScanPadded16, ScanPadded16Twice, ScanPadded32, ScanWarpShuffle>;
 
 template <class T, class Machine, class... Kernels>
 void add_block_scans(ProgramTable<Machine>& table, std::string_view type, KernelList<Kernels...>) {
@@ -40,9 +41,9 @@ void add_large_scan(ProgramTable<Machine>& table, std::string_view type) {
 
 struct ScanFamily {
   static constexpr Family info{.name = "scan", .folder = "scan"};
-  using Kernels = KernelList<ScanHillisSteele, ScanMerging, ScanBlelloch, ScanPadded16,
-                             ScanPadded16Twice, ScanPadded32, ScanBlockSums, ScanDistribute,
-                             ScanWarpShuffle, ScanLookback, ScanSegmented, Compact>;
+  using Kernels = KernelList<ScanReductions, ScanHillisSteele, ScanMerging, ScanBlelloch,
+                             ScanPadded16, ScanPadded16Twice, ScanPadded32, ScanBlockSums,
+                             ScanDistribute, ScanWarpShuffle, ScanLookback, ScanSegmented, Compact>;
 
   template <class Machine>
   static void add_programs(ProgramTable<Machine>& table) {

@@ -197,6 +197,21 @@ TEST(ScanMerging, IsFreeOfConflictsWhereEachWordIsBroadcast) {
   }
 }
 
+// As few steps as a reduction, but all the additions of n of them.
+TEST(ScanReductions, MakesHalfOfNSquaredAdditions) {
+  for (const int n : {1, 2, 4, 8, 16, 32}) {
+    const RunResult result = emulate(
+        {.kernel = "scan_reductions", .size = 3 * n, .block = n * n, .input = {.kind = "ones"}});
+    EXPECT_EQ(result.output, counted_up(3 * n, n)) << n;
+    const Trace& trace = *result.trace;
+    EXPECT_EQ(trace.launches.front().threads(), n * n);
+    EXPECT_EQ(steps_named(trace, "combine"), std::bit_width(static_cast<unsigned>(n)) - 1);
+    EXPECT_EQ(additions(trace, "combine", Operation::store, "rows[cell]"),
+              static_cast<std::uint64_t>(n * (n - 1) / 2));
+    EXPECT_TRUE(trace.findings.empty());
+  }
+}
+
 TEST(ScanSegmented, BeginsAnewAtEachHead) {
   const auto sums = [](const char* heads) {
     return emulate({.kernel = "scan_segmented",

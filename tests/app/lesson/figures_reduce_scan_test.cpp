@@ -240,6 +240,44 @@ constexpr FigureClaim of_scans[] = {
        const Trace& trace = *at.document->trace;  // of 0, 1, 2, …; the group begins at 8
        return {figure(trace.header.size / 2 * (trace.header.size / 2 - 1) / 2)};
      }},
+    {"scan_reductions", "{0} + 1 is added in seven rows", "{0} + 1 — в семи строках",
+     [](const SaidAt& at) -> Figures {
+       int rows = 0;
+       const Trace& trace = *at.document->trace;
+       for (const Access& access : trace.accesses) {
+         const Step& step = step_of(trace, access);
+         if (step.name != "combine" || step.value != 1 || access.operation != Operation::store)
+           continue;
+         const auto cells = trace.lane_indices(access);
+         rows +=
+             static_cast<int>(std::ranges::count_if(cells, [](int cell) { return cell % 8 == 0; }));
+       }
+       EXPECT_EQ(rows, 7);
+       return {"0"};
+     }},
+    {"scan_reductions",
+     "For {} numbers these are {}, by {} threads; Hillis and Steele make {} in as many steps, "
+     "merging halves {}",
+     "Для {} чисел это {}, на {} нитях; Хиллис и Стил делают {} за столько же шагов, слияние "
+     "половин — {}",
+     [](const SaidAt& at) -> Figures {
+       const Trace& steele = *at.document->trace;
+       const Trace& reductions = *at.rival->trace;
+       EXPECT_EQ(steps_named(steele, "combine"), steps_named(reductions, "combine"));
+       return {figure(reductions.header.size),
+               figure(lanes_of_line(reductions, Operation::store, "rows[cell] = op")),
+               figure(reductions.launches[0].threads()), figure(hillis_steele_additions(steele)),
+               figure(merging_additions(*scan_of("scan_merging", 32, 32)->trace))};
+     }},
+    {"scan_reductions", "it takes {} threads and {} times the additions",
+     "{} нити и около {} сложений вместо одного",
+     [](const SaidAt& at) -> Figures {
+       const Trace& trace = *at.document->trace;
+       const std::uint64_t n = trace.header.size;
+       const std::uint64_t made = lanes_of_line(trace, Operation::store, "rows[cell] = op");
+       return {figure(static_cast<std::uint64_t>(trace.launches[0].threads()) / n),
+               figure(made / (n - 1))};
+     }},
     {"scan_segmented",
      "The plain scan makes {} additions, this one {}: lanes stop at their heads. But it moves "
      "flags as well, {} sectors of global memory instead of {}",
