@@ -276,5 +276,29 @@ TEST(ScanSegmented, IsTheSameInAnyOrderOfWarps) {
   }
 }
 
+std::vector<double> scanned(const std::string& kernel, const std::vector<int>& numbers, int block) {
+  const test::NumberFile file(static_cast<int>(numbers.size()),
+                              [&](int i) { return numbers[static_cast<std::size_t>(i)]; });
+  return emulate({.kernel = kernel,
+                  .size = std::ssize(numbers),
+                  .block = block,
+                  .input = {.kind = file.path()}})
+      .output;
+}
+
+TEST(Scans, InclusiveAndExclusiveAreOneShiftApart) {
+  std::vector<int> numbers(16);
+  std::iota(numbers.begin(), numbers.end(), 3);
+  std::vector<int> after_neutral = numbers, before_neutral = numbers;
+  after_neutral.insert(after_neutral.begin(), 0);
+  after_neutral.pop_back();
+  EXPECT_EQ(scanned("scan_hillis_steele", after_neutral, 16), scanned("scan_blelloch", numbers, 8));
+  // One number more: a scan of any size.
+  before_neutral.push_back(0);
+  std::vector<double> exclusive = scanned("scan_block_sums", before_neutral, 16);
+  exclusive.erase(exclusive.begin());
+  EXPECT_EQ(exclusive, scanned("scan_hillis_steele", numbers, 16));
+}
+
 }  // namespace
 }  // namespace warpscope

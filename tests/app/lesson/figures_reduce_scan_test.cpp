@@ -318,6 +318,17 @@ constexpr FigureClaim of_scans[] = {
        EXPECT_EQ(2 * at.cost().sectors, 4);
        return {figure(at.entry().active())};
      }},
+    {"scan_hillis_steele", "Inclusive here, 1 to {}; exclusive beside it, 0 to {}",
+     "Здесь включающее сканирование, от 1 до {}, рядом исключающее, от 0 до {}",
+     [](const SaidAt& at) -> Figures {
+       const auto last = [](const Trace& trace) {  // stored to out
+         return trace.words[trace.accesses.back().first_word + trace.accesses.back().active() - 1];
+       };
+       return {figure(last(*at.document->trace)), figure(last(*at.rival->trace))};
+     }},
+    {"scan_blelloch", "append the root, {}, which was cleared here",
+     "допишите корень, {}: здесь он",
+     [](const SaidAt& at) -> Figures { return {figure(at.document->trace->header.size)}; }},
     {"scan_hillis_steele",
      "about 2n additions instead of n · log2 n, in twice as many steps. Its table shows what it "
      "pays for that: conflicts",
