@@ -29,8 +29,9 @@ struct ReduceVectorized {
   /// Elements of shared memory that a block of so many threads needs.
   static constexpr int shared_count(int block) { return block / 32; }
 
-  template <class Block, class T, class Op>
-  WS_DEVICE void operator()(Block& block, Global<Block, const Vec4<T>> in, Global<Block, T> out,
+  /// Of Vec4<T>, or of T where the results of a launch are reduced again.
+  template <class Block, class In, class T, class Op>
+  WS_DEVICE void operator()(Block& block, Global<Block, const In> in, Global<Block, T> out,
                             Op op) const {
     const int warps = block.size() / 32;
     auto partial = shared_array<"partial", T>(block, warps);
@@ -38,11 +39,9 @@ struct ReduceVectorized {
     const int first = block.group_index() * block.size() + tid;
     const int stride = block.group_count() * block.size();
 
-    const Vec4<T> start = in[first];
-    T sum = op(op(start.x, start.y), op(start.z, start.w));
+    T sum = combined(in[first], op);
     for (int i = first + stride; i < in.count(); i += stride) {
-      const Vec4<T> next = in[i];
-      sum = op(sum, op(op(next.x, next.y), op(next.z, next.w)));
+      sum = op(sum, combined(in[i], op));
     }
     block.step("load");
 
@@ -62,6 +61,16 @@ struct ReduceVectorized {
       if (tid == 0) out[block.group_index()] = sum;
       block.step("store");
     }
+  }
+
+ private:
+  template <class T, class Op>
+  WS_DEVICE static T combined(Vec4<T> v, Op op) {
+    return op(op(v.x, v.y), op(v.z, v.w));
+  }
+  template <class T, class Op>
+  WS_DEVICE static T combined(T number, Op) {
+    return number;
   }
 };
 

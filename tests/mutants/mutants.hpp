@@ -106,6 +106,8 @@ constexpr auto all_mutants() {
             run_mutant<Reduction<ReduceUnrolledSyncwarp, int, Add>, int, NoSyncwarp, Machine>},
       Entry{"reduce_shuffle", "sync join",
             run_mutant<Reduction<ReduceShuffle, int, Add>, int, NoJoin, Machine>},
+      Entry{"reduce_to_one", "sync join",
+            run_mutant<ReductionToOne<int, Add>, int, NoJoin, Machine>},
       Entry{"scan_hillis_steele", "sync combine",
             run_mutant<BlockScan<ScanHillisSteele, int>, int, NoCombine, Machine>},
       Entry{"scan_reductions", "sync load",

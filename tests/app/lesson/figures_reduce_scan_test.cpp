@@ -121,6 +121,30 @@ constexpr FigureClaim of_reductions[] = {
                ms("reduction", "reduce_shuffle", largest),
                ms("reduction", "reduce_first_add", largest)};
      }},
+    {"reduce_to_one", "leave a result for each block: {} of them here",
+     "оставляют по результату на блок, здесь их {}",
+     [](const SaidAt& at) -> Figures {
+       return {figure(at.document->trace->launches[0].blocks())};
+     }},
+    {"reduce_to_one", "{} numbers fill {} blocks, and {} results no warp",
+     "{} чисел заполняют {} блоков, а {} результатов — не целый варп",
+     [](const SaidAt& at) -> Figures {
+       const Trace& trace = *at.document->trace;
+       const std::uint64_t blocks =
+           trace.header.size / (4 * static_cast<std::uint64_t>(trace.launches[0].threads()));
+       return {figure(trace.header.size), figure(blocks), figure(blocks)};
+     }},
+    {"reduce_to_one",
+     "the kernel that stops at {} results. The recorded block of the first launch is the same; the "
+     "second launch, two warps, adds {} sectors to the {} of that block",
+     "ядро, которое останавливается на {0} результатах. Записанный блок первого запуска тот же; "
+     "второй запуск, два варпа, добавляет к его {2} секторам ещё {1}",
+     [](const SaidAt& at) -> Figures {
+       EXPECT_EQ(at.document->trace->launches[1].threads(), 2 * warp_lanes);
+       const std::uint64_t both = at.totals().global_load.sectors;
+       const std::uint64_t first = at.rival->summary.totals.global_load.sectors;
+       return {figure(at.rival->trace->launches[0].blocks()), figure(both - first), figure(first)};
+     }},
     {"reduce_unrolled", "dropped for the last six steps", "на последних шести шагах",
      [](const SaidAt& at) -> Figures {
        EXPECT_EQ(steps_named(*at.document->trace, "unrolled"), 6);
