@@ -13,7 +13,7 @@ struct Iteration {
   std::vector<double> a;  ///< row by row
   std::vector<double> f;
   double alpha = 1;
-  std::string_view matrix;  ///< that multiplies the error in each iteration: "E + αA"
+  std::string_view matrix;  ///< that multiplies the error in each iteration: "E + alpha A"
 
   [[nodiscard]] std::size_t size() const { return f.size(); }
 };

@@ -78,7 +78,7 @@ struct SimpleIterationSolver : IterativeSolver {
     return {.a = {system.a.begin(), system.a.end()},
             .f = {system.f.begin(), system.f.end()},
             .alpha = static_cast<double>(static_cast<float>(problem.real("alpha"))),
-            .matrix = "E + αA"};
+            .matrix = "E + alpha A"};
   }
 };
 

@@ -34,7 +34,7 @@ std::vector<float> residuals(const Trace& trace) {
 
 /// x of n equations -x(i-1) + 2 x(i) - x(i+1) = 1.
 Iteration poisson(std::size_t n, double alpha) {
-  Iteration iteration{std::vector<double>(n * n), std::vector<double>(n, 1), alpha, "E + αA"};
+  Iteration iteration{std::vector<double>(n * n), std::vector<double>(n, 1), alpha, "E + alpha A"};
   for (std::size_t i = 0; i < n; ++i) {
     iteration.a[i * n + i] = 2;
     if (i > 0) iteration.a[i * n + i - 1] = iteration.a[(i - 1) * n + i] = -1;
@@ -121,7 +121,7 @@ TEST(SimpleIteration, DivergesWhereTheNormIsAboveOne) {
   EXPECT_GT(series.back(), 10 * series.front());
   const std::string message = numerics(result);
   EXPECT_TRUE(message.starts_with("The residual grew from ")) << message;
-  EXPECT_NE(message.find("in 16 iterations: ‖E + αA‖ = 1.39"), std::string::npos) << message;
+  EXPECT_NE(message.find("in 16 iterations: ‖E + alpha A‖ = 1.39"), std::string::npos) << message;
   EXPECT_TRUE(message.ends_with("converge only below 1.")) << message;
 }
 
