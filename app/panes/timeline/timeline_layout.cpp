@@ -17,11 +17,23 @@ std::string step_text(const Step& step) {
   return step.value ? step.name + ' ' + std::to_string(*step.value) : step.name;
 }
 
-std::string group_text(const Step& first, const Step& last) {
-  if (&first == &last) return step_text(first);
-  if (first.name != last.name) return step_text(first) + " … " + step_text(last);
-  if (!first.value || !last.value || first.value == last.value) return step_text(first) + " …";
-  return step_text(first) + " … " + std::to_string(*last.value);
+/// What a group of steps is called by: those of them that have names. Empty if none has.
+std::string group_text(std::span<const Step> steps) {
+  const auto named = [](const Step& step) { return !step_text(step).empty(); };
+  const auto first = std::ranges::find_if(steps, named);
+  if (first == steps.end()) return {};
+  const auto last = std::ranges::find_if(steps.rbegin(), steps.rend(), named);
+  const auto alike = [&](const Step& step) {
+    return !named(step) || step_text(step) == step_text(*first);
+  };
+  if (std::ranges::all_of(steps, alike)) {
+    const auto times = std::ranges::count_if(steps, named);
+    return step_text(*first) + (times > 1 ? " × " + std::to_string(times) : "");
+  }
+  if (first->name != last->name || !last->value) {
+    return step_text(*first) + " … " + step_text(*last);
+  }
+  return step_text(*first) + " … " + std::to_string(*last->value);
 }
 
 }  // namespace
@@ -111,20 +123,20 @@ std::vector<TrackLabel> step_labels(std::span<const Step> steps, TimeScale scale
       const float next = final ? end + label_gap : scale.x_of(steps[last + 1].first_access);
       const float room = next - tick - label_inset - label_gap;
       if (room < wanted || steps[last].access_count == 0) continue;
-      std::string candidate = group_text(steps[first], steps[last]);
+      std::string candidate = group_text(steps.subspan(first, last - first + 1));
       wanted = measure(candidate);
       if (wanted > room) continue;
       text = std::move(candidate);
       break;
     }
     if (text) {
-      taken = tick + label_inset + measure(*text) + label_gap;
+      if (!text->empty()) taken = tick + label_inset + measure(*text) + label_gap;
       labels.push_back({tick + label_inset, tick, std::move(*text)});
     } else {
       // The last steps are too narrow together, so their name may lean against the right end.
-      const std::string name = group_text(steps[first], steps.back());
+      const std::string name = group_text(steps.subspan(first));
       const float x = end - measure(name);
-      if (x >= taken) labels.push_back({x, tick, name});
+      if (x >= taken && !name.empty()) labels.push_back({x, tick, name});
       break;
     }
     first = last + 1;

@@ -54,7 +54,7 @@ struct TimelineBar {
 struct TrackLabel {
   float x = 0;       ///< left end of the text
   float tick = 0;    ///< where its first step begins
-  std::string text;  ///< "add 1", "add 4 … 8"
+  std::string text;  ///< "add 1", "add 4 … 8", "barrier of line 5 × 3"; empty if none has a name
 };
 /// Names of the steps beneath the track; neighbours that would overlap are drawn together.
 [[nodiscard]] std::vector<TrackLabel> step_labels(std::span<const Step> steps, TimeScale scale,

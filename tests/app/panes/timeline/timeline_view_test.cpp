@@ -146,6 +146,25 @@ TEST(StepLabels, NeighboursWithoutRoomShareAName) {
   EXPECT_EQ(tiny[1].text, "add 2 … 4");
 }
 
+TEST(StepLabels, AGroupIsCalledByThoseThatHaveNames) {
+  const auto measure = [](std::string_view text) { return 7 * static_cast<float>(text.size()); };
+  auto steps = steps_of(100, 1);
+  for (Step& step : steps) {
+    step.name.clear();
+    step.value.reset();
+  }
+  for (const TrackLabel& label : step_labels(steps, {0, 1000, 100}, measure)) {
+    EXPECT_EQ(label.text, "");
+  }
+  for (std::size_t s = 0; s + 1 < steps.size(); ++s) steps[s].name = "line 5";
+  const auto named = step_labels(steps, {0, 300, 100}, measure);
+  ASSERT_FALSE(named.empty());
+  for (const TrackLabel& label : named) {
+    EXPECT_EQ(label.text.find("…"), std::string::npos) << label.text;
+    EXPECT_TRUE(label.text.starts_with("line 5 × ")) << label.text;
+  }
+}
+
 TEST(CostDegrees, AreTimesMoreThanIdeal) {
   const auto document = emulated("reduce_strided", 256, 256);
   const auto degrees = cost_degrees(*document->trace, document->summary);
