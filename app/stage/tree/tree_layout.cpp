@@ -22,18 +22,30 @@ bool is_outside(const Trace& trace, std::size_t array) {
 
 }  // namespace
 
-TreeLayout::TreeLayout(const Trace& trace, const Dataflow& flow) {
-  find_tracks(trace, flow);
-  find_rows(trace, flow);
+TreeLayout::TreeLayout(const Trace& trace, const Dataflow& flow)
+    : TreeLayout(trace, flow, Steps{0, static_cast<std::uint32_t>(trace.steps.size())}) {}
+
+TreeLayout::TreeLayout(const Trace& trace, const Dataflow& flow, std::uint32_t launch)
+    : TreeLayout(trace, flow,
+                 Steps{trace.launches[launch].first_step,
+                       trace.launches[launch].first_step + trace.launches[launch].step_count}) {}
+
+TreeLayout::TreeLayout(const Trace& trace, const Dataflow& flow, Steps steps) {
+  find_tracks(trace, flow, steps);
+  find_rows(trace, flow, steps);
   find_columns(flow);
   sort_rows(trace, flow);
   stretch(flow);
 }
 
-void TreeLayout::find_tracks(const Trace& trace, const Dataflow& flow) {
+void TreeLayout::find_tracks(const Trace& trace, const Dataflow& flow, Steps steps) {
+  if (flow.nodes.empty()) return tracks_.resize(trace.arrays.size());
+  const std::uint32_t first = flow.first_node_of_step[steps.first];
+  const auto made =
+      std::span(flow.nodes).subspan(first, flow.first_node_of_step[steps.end] - first);
   tracks_.resize(trace.arrays.size());
   std::vector<ElementIndex> highest(tracks_.size(), -1);
-  for (const FlowNode& node : flow.nodes) {
+  for (const FlowNode& node : made) {
     TreeTrack& track = tracks_[node.array];
     // Values that leave the block land somewhere in the grid's output: start at its first element.
     if (is_outside(trace, node.array) && highest[node.array] < 0) {
@@ -57,7 +69,7 @@ void TreeLayout::find_tracks(const Trace& trace, const Dataflow& flow) {
   }
   const auto inside = [](const TreeTrack& track) { return !track.written.empty(); };
   if (std::ranges::none_of(tracks_, inside)) cells_ = widest_global;
-  for (const FlowNode& node : flow.nodes) {
+  for (const FlowNode& node : made) {
     TreeTrack& track = tracks_[node.array];
     if (!track.written.empty()) {
       track.written[static_cast<std::size_t>(track.cell(node.index))] = true;
@@ -65,12 +77,13 @@ void TreeLayout::find_tracks(const Trace& trace, const Dataflow& flow) {
   }
 }
 
-void TreeLayout::find_rows(const Trace& trace, const Dataflow& flow) {
+void TreeLayout::find_rows(const Trace& trace, const Dataflow& flow, Steps steps) {
   order_.resize(flow.nodes.size());
-  row_of_.resize(flow.nodes.size());
+  row_of_.resize(flow.nodes.size(), no_row);
+  if (flow.nodes.empty()) return;
   StepLevels step_levels(flow, tracks_);
   std::vector<std::uint32_t> keys;
-  for (std::uint32_t step = 0; step + 1 < flow.first_node_of_step.size(); ++step) {
+  for (std::uint32_t step = steps.first; step < steps.end; ++step) {
     const std::uint32_t begin = flow.first_node_of_step[step];
     const std::uint32_t end = flow.first_node_of_step[step + 1];
     if (begin == end) continue;

@@ -43,6 +43,8 @@ class TreeLayout {
  public:
   TreeLayout() = default;
   TreeLayout(const Trace& trace, const Dataflow& flow);
+  /// Of one launch: its nodes alone have rows.
+  TreeLayout(const Trace& trace, const Dataflow& flow, std::uint32_t launch);
 
   [[nodiscard]] std::span<const TreeRow> rows() const { return rows_; }
   /// Nodes of a row from left to right.
@@ -50,6 +52,10 @@ class TreeLayout {
     return {order_.data() + row.first, row.count};
   }
   [[nodiscard]] std::uint32_t row_of(std::uint32_t node) const { return row_of_[node]; }
+  /// Whether a node has a row; FlowEdge::no_node has none.
+  [[nodiscard]] bool has(std::uint32_t node) const {
+    return node < row_of_.size() && row_of_[node] != no_row;
+  }
   /// First row at or after a step; the last row if there is none.
   [[nodiscard]] std::uint32_t row_of_step(std::uint32_t step) const;
 
@@ -67,8 +73,13 @@ class TreeLayout {
   [[nodiscard]] float x(int array, ElementIndex index, bool stretched) const;
 
  private:
-  void find_tracks(const Trace& trace, const Dataflow& flow);
-  void find_rows(const Trace& trace, const Dataflow& flow);
+  static constexpr std::uint32_t no_row = 0xffffffffU;
+  struct Steps {
+    std::uint32_t first = 0, end = 0;
+  };
+  TreeLayout(const Trace& trace, const Dataflow& flow, Steps steps);
+  void find_tracks(const Trace& trace, const Dataflow& flow, Steps steps);
+  void find_rows(const Trace& trace, const Dataflow& flow, Steps steps);
   void add_rows(std::uint32_t step, std::uint32_t first_node, std::span<const std::uint32_t> keys);
   void find_columns(const Dataflow& flow);
   void sort_rows(const Trace& trace, const Dataflow& flow);

@@ -87,7 +87,7 @@ void add_held(const TreeScene& scene, std::vector<Travelling>& all) {
   for (const std::uint32_t e : scene.uses.edges_of(scene.frame.access)) {
     if (++looked_at > nodes_ahead) return;
     const std::uint32_t n = scene.uses.node_of(e);
-    if (scene.node(n).step == step) continue;
+    if (scene.node(n).step == step || !scene.layout.has(n)) continue;
     const FlowEdge& edge = scene.document.flow.edges[e];
     const EdgePath path = scene.path(n, edge);
     const bool in_sight = path.to.y >= scene.plot.y - scene.row_height &&

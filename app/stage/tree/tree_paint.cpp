@@ -200,7 +200,7 @@ void draw_row_edges(Canvas& canvas, const TreeScene& scene, std::uint32_t row, b
     const float width = chosen ? 2.0F : 1.0F;
     for (std::uint32_t e = 0; e < std::min<std::uint32_t>(node.edge_count, 8); ++e) {
       const FlowEdge& edge = scene.document.flow.edges[node.first_edge + e];
-      if (edge.source == FlowEdge::no_node) continue;
+      if (!scene.layout.has(edge.source)) continue;
       draw_path(canvas, scene.path(n, edge), color, width, dash);
     }
   }

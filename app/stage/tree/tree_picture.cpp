@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
+#include <set>
 #include <string_view>
+#include <tuple>
 #include <utility>
 
 #include "app/views/parts/view_parts.hpp"
@@ -28,49 +29,27 @@ const TreeSizes& tree_sizes(const Frame& frame) {
   return frame.lecture ? lecture_tree : study_tree;
 }
 
-/// Where a launch has several steps of one name and no number, as loops of a program have: which one
-/// this is, " · 3". Empty elsewhere.
-std::vector<std::string> step_ordinals(const Trace& trace) {
-  std::vector<std::string> ordinals(trace.steps.size());
-  std::map<std::pair<std::uint32_t, std::string_view>, std::vector<std::size_t>> same;
-  for (std::size_t s = 0; s < trace.steps.size(); ++s) {
-    const Step& step = trace.steps[s];
-    if (!step.value) same[{step.launch, step.name}].push_back(s);
-  }
-  for (const auto& [name, steps] : same) {
-    for (std::size_t k = 0; k < steps.size() && steps.size() > 1; ++k) {
-      ordinals[steps[k]] = " · " + std::to_string(k + 1);
-    }
-  }
-  return ordinals;
-}
-
-/// "s = 8" instead of "add, s = 8" if only one name carries numbers.
-std::vector<std::string> row_labels(const Trace& trace, std::span<const TreeRow> rows) {
+/// Whether only one step name of these rows carries numbers.
+bool numbers_one_name(const Trace& trace, std::span<const TreeRow> rows) {
   std::string_view numbered;
-  bool one_name = true;
   for (const TreeRow& row : rows) {
     const Step& step = trace.steps[row.step];
     if (!step.value) continue;
-    if (numbered.empty()) numbered = step.name;
-    one_name = one_name && numbered == step.name;
+    if (!numbered.empty() && numbered != step.name) return false;
+    numbered = step.name;
   }
-  const std::vector<std::string> ordinals = step_ordinals(trace);
-  std::vector<std::string> labels;
-  const TreeRow* above = nullptr;
-  for (const TreeRow& row : rows) {
-    const Step& step = trace.steps[row.step];
-    std::string label = step_label(trace, step) + ordinals[row.step];
-    const std::size_t comma = label.find(", ");
-    if (step.value && one_name && comma != std::string::npos) label.erase(0, comma + 2);
-    labels.push_back(above != nullptr && above->step == row.step ? "" : label);
-    above = &row;
-  }
-  return labels;
+  return true;
 }
 
-std::uint32_t step_of(const Frame& frame) {
-  return frame.document->trace->accesses[frame.access].step;
+/// Per launch: whether its steps cannot be told apart by their names.
+std::vector<bool> launches_that_repeat_names(const Trace& trace) {
+  std::vector<bool> repeats(trace.launches.size(), false);
+  std::set<std::tuple<std::uint32_t, std::string_view, std::optional<std::int64_t>>> seen;
+  for (const Step& step : trace.steps) {
+    if (step.name.empty() || step.access_count == 0) continue;
+    if (!seen.emplace(step.launch, step.name, step.value).second) repeats[step.launch] = true;
+  }
+  return repeats;
 }
 
 std::vector<std::uint8_t> row_digits(const Trace& trace, const Dataflow& flow,
@@ -88,35 +67,74 @@ std::vector<std::uint8_t> row_digits(const Trace& trace, const Dataflow& flow,
   return digits;
 }
 
+/// More rows than this hide how a launch ends and the next begins.
+constexpr std::size_t most_rows_of_all_launches = 24;
+
 }  // namespace
 
+TreePicture::Tree::Tree(const Document& document, TreeLayout made) : layout(std::move(made)) {
+  const Trace& trace = *document.trace;
+  one_numbered = numbers_one_name(trace, layout.rows());
+  numbered = launches_that_repeat_names(trace);
+  steps_before.assign(1, 0);
+  const TreeRow* above = nullptr;
+  for (const TreeRow& row : layout.rows()) {
+    labels.push_back(above != nullptr && above->step == row.step ? "" : label(trace, row.step));
+    steps_before.push_back(steps_before.back() + (labels.back().empty() ? 0 : 1));
+    above = &row;
+  }
+  digits = row_digits(trace, document.flow, layout);
+}
+
+std::string TreePicture::Tree::label(const Trace& trace, std::uint32_t number) const {
+  const Step& step = trace.steps[number];
+  std::string label = step_label(trace, step);
+  const std::size_t comma = label.find(", ");
+  if (step.value && one_numbered && comma != std::string::npos) label.erase(0, comma + 2);
+  if (!numbered[step.launch]) return label;
+  constexpr std::string_view barrier = "barrier of ";
+  if (label.starts_with(barrier)) label.erase(0, barrier.size());
+  const std::string place = std::to_string(number - trace.launches[step.launch].first_step + 1);
+  return "step " + place + (label.empty() ? "" : " · " + label);
+}
+
+const TreePicture::Tree& TreePicture::tree(const Frame& frame) const {
+  const Trace& trace = *frame.document->trace;
+  if (trace.launches.size() < 2 || whole_.layout.rows().size() <= most_rows_of_all_launches) {
+    return whole_;
+  }
+  const std::uint32_t launch = trace.steps[trace.accesses[frame.access].step].launch;
+  if (!of_launch_ || launch_ != launch) {
+    of_launch_.emplace(*frame.document, TreeLayout(trace, frame.document->flow, launch));
+  }
+  launch_ = launch;
+  return *of_launch_;
+}
+
 std::string TreePicture::subtitle(const Frame& frame) const {
-  if (frame.document == nullptr || layout_.rows().empty()) return {};
-  const int array = layout_.ruled_array(0);
+  if (frame.document == nullptr || whole_.layout.rows().empty()) return {};
+  const TreeLayout& layout = tree(frame).layout;
+  const int array = layout.rows().empty() ? -1 : layout.ruled_array(0);
   if (array < 0) return {};
   const auto place = static_cast<std::size_t>(array);
   const bool registers = frame.document->trace->arrays[place].space == Space::registers;
-  const TreeTrack& track = layout_.tracks()[place];
+  const TreeTrack& track = layout.tracks()[place];
   return (registers ? "threads " : "addresses ") + std::to_string(track.lowest) + " … " +
          std::to_string(track.lowest + track.cells - 1) + " →   steps ↓";
 }
 
 void TreePicture::on_document(const Document& document) {
-  layout_ = TreeLayout(*document.trace, document.flow);
+  whole_ = Tree(document, TreeLayout(*document.trace, document.flow));
+  of_launch_.reset();
   uses_ = FlowUses(*document.trace, document.flow);
   ancestry_ = {};
-  labels_ = row_labels(*document.trace, layout_.rows());
-  digits_ = row_digits(*document.trace, document.flow, layout_);
-  steps_before_.assign(1, 0);
-  for (const std::string& label : labels_) {
-    steps_before_.push_back(steps_before_.back() + (label.empty() ? 0 : 1));
-  }
   scroll_ = 0;
   placed_ = false;
   following_ = true;
 }
 
 std::uint32_t TreePicture::present_row(const Frame& frame) const {
+  const TreeLayout& layout = tree(frame).layout;
   const auto& nodes = frame.document->flow.nodes;
   const auto& accesses = frame.document->trace->accesses;
   const auto next = std::lower_bound(
@@ -124,35 +142,36 @@ std::uint32_t TreePicture::present_row(const Frame& frame) const {
       [](const FlowNode& node, std::uint32_t access) { return node.access < access; });
   const std::uint32_t step = accesses[frame.access].step;
   if (next != nodes.end() && next->step == step) {
-    return layout_.row_of(static_cast<std::uint32_t>(next - nodes.begin()));
+    return layout.row_of(static_cast<std::uint32_t>(next - nodes.begin()));
   }
-  return layout_.row_of_step(step);
+  return layout.row_of_step(step);
 }
 
 TreeScene TreePicture::make_scene(Canvas& canvas, Rect area, const Frame& frame) const {
   const TreeSizes& size = tree_sizes(frame);
+  const Tree& shown = tree(frame);
   const TextStyle label{Face::sans_bold, size.label, {}};
   float gutter = 0;
-  for (const std::string& text : labels_) gutter = std::max(gutter, canvas.width(text, label));
+  for (const std::string& text : shown.labels) gutter = std::max(gutter, canvas.width(text, label));
   gutter = std::min(gutter, area.w * 0.25F);
 
-  TreeScene scene{*frame.document, frame, layout_, ancestry_, uses_, area, digits_};
+  TreeScene scene{*frame.document, frame, shown.layout, ancestry_, uses_, area, shown.digits};
   if (area.h >= ruler_needs) scene.plot.cut_top(size.ruler);
   scene.text_size = size.label;
   scene.digit = canvas.width("0", {Face::mono, scene.text_size, {}});
-  const auto rows = static_cast<float>(layout_.rows().size());
+  const auto rows = static_cast<float>(shown.layout.rows().size());
   const float room = (scene.plot.h - 2 * scene.margin()) / std::max(1.0F, rows - 1);
   scene.row_height = std::clamp(room, size.row_least, size.row_most);
   // A line of its own counts the rows that are out of sight.
   if (room < size.row_least && area.h >= ruler_needs) scene.plot.cut_bottom(hidden_line(size));
   // A pill around the widest value must not cover labels or leave the pane.
-  const auto widest = *std::max_element(digits_.begin(), digits_.end());
+  const auto widest = *std::max_element(shown.digits.begin(), shown.digits.end());
   scene.gutter = gutter;
   scene.plot.cut_left(gutter + label_gap + scene.pill_width(widest) / 2);
   scene.plot.cut_right(scene.pill_width(widest) / 2);
   const float cell =
-      scene.plot.w / static_cast<float>(layout_.cells() * std::max(1, layout_.columns()));
-  scene.stretched = layout_.can_stretch() && cell < scene.pill() + 3;
+      scene.plot.w / static_cast<float>(shown.layout.cells() * std::max(1, shown.layout.columns()));
+  scene.stretched = shown.layout.can_stretch() && cell < scene.pill() + 3;
   scene.scroll = scroll_;
   const float first = std::floor((scroll_ - scene.margin()) / scene.row_height);
   const float last = std::ceil((scroll_ + scene.plot.h) / scene.row_height);
@@ -163,7 +182,7 @@ TreeScene TreePicture::make_scene(Canvas& canvas, Rect area, const Frame& frame)
 
 void TreePicture::scroll_to_now(const TreeScene& scene, const Frame& frame, Wishes& wishes) {
   const float content =
-      scene.row_height * static_cast<float>(layout_.rows().size() - 1) + 2 * scene.margin();
+      scene.row_height * static_cast<float>(scene.layout.rows().size() - 1) + 2 * scene.margin();
   const float most = std::max(0.0F, content - scene.plot.h);
   if (frame.access != seen_access_) following_ = true;
   seen_access_ = frame.access;
@@ -201,9 +220,18 @@ void TreePicture::hover(const TreeScene& scene, const Frame& frame, Wishes& wish
 }
 
 void TreePicture::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) {
-  if (frame.document == nullptr || layout_.rows().empty()) {
+  if (frame.document == nullptr || whole_.layout.rows().empty()) {
     draw_placeholder(canvas, area, *frame.theme,
                      "Values that the kernel stores or shuffles appear here as a tree.");
+    return;
+  }
+  if (&tree(frame) != &whole_ && seen_launch_ != launch_) {
+    placed_ = false;
+    ancestry_.clear();
+  }
+  seen_launch_ = launch_;
+  if (tree(frame).layout.rows().empty()) {
+    draw_placeholder(canvas, area, *frame.theme, "Nothing is stored or shuffled in this launch.");
     return;
   }
   scroll_to_now(make_scene(canvas, area, frame), frame, wishes);
@@ -214,7 +242,6 @@ void TreePicture::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wi
   const Clip clip(canvas, {area.x, scene.plot.y, area.w, scene.plot.h});
   draw_pads(canvas, scene);
   draw_launch_rules(canvas, scene, area.x);
-  draw_rowless_step(canvas, scene, area.x);
   draw_edges(canvas, scene);
   draw_motion(canvas, scene);
   draw_nodes(canvas, scene);
@@ -231,8 +258,9 @@ void TreePicture::draw_hidden(Canvas& canvas, const TreeScene& scene, Rect area)
   std::uint32_t first = scene.first_row, end = scene.end_row;
   while (first < end && !seen(first)) ++first;
   while (end > first && !seen(end - 1)) --end;
-  const std::uint32_t above = steps_before_[first];
-  const std::uint32_t below = steps_before_.back() - steps_before_[end];
+  const std::uint32_t above = tree(scene.frame).steps_before[first];
+  const std::uint32_t below =
+      tree(scene.frame).steps_before.back() - tree(scene.frame).steps_before[end];
   std::string text;
   if (above > 0)
     text = "↑ " + std::to_string(above) + (above == 1 ? " step above" : " steps above");
@@ -245,36 +273,33 @@ void TreePicture::draw_hidden(Canvas& canvas, const TreeScene& scene, Rect area)
 }
 
 void TreePicture::draw_labels(Canvas& canvas, const TreeScene& scene, float left) const {
-  const float right = left + scene.gutter;
-  const Theme& theme = scene.theme();
-  const std::uint32_t present = step_of(scene.frame);
-  for (std::uint32_t row = scene.first_row; row < scene.end_row; ++row) {
-    const float y = scene.y(row);
-    const float half = scene.text_size / 2;
-    if (labels_[row].empty() || y - half < scene.plot.y || y + half > scene.plot.bottom()) continue;
-    const bool now = layout_.rows()[row].step == present;
+  const Tree& shown = tree(scene.frame);
+  const auto rows = scene.layout.rows();
+  const std::uint32_t present = scene.present_step();
+  const float half = scene.text_size / 2;
+  const auto place = [&](float y, const std::string& text, bool now) {
+    if (text.empty() || y - half < scene.plot.y || y + half > scene.plot.bottom()) return;
+    const Theme& theme = scene.theme();
     canvas.text_fit(
-        {right, y}, labels_[row],
+        {left + scene.gutter, y}, text,
         {now ? Face::sans_bold : Face::sans, scene.text_size, now ? theme.now : theme.muted},
         scene.gutter, Align::right);
+  };
+  for (std::uint32_t row = scene.first_row; row < scene.end_row; ++row) {
+    place(scene.y(row), shown.labels[row], rows[row].step == present);
   }
-}
-
-/// A step that stores nothing has no row: a line says where it belongs.
-void TreePicture::draw_rowless_step(Canvas& canvas, const TreeScene& scene, float left) const {
-  const std::uint32_t present = step_of(scene.frame);
-  const std::uint32_t next = layout_.row_of_step(present);
-  const std::uint32_t step = layout_.rows()[next].step;
-  if (step == present) return;
-  const float half = scene.row_height / 2;
-  const float y = scene.y(next) + (step > present ? -half : half);
-  canvas.line({left, y}, {scene.plot.right(), y}, scene.theme().now, 1.5F);
+  // A step that makes nothing has no row; its name stands between those of its neighbours.
+  const std::uint32_t next = scene.layout.row_of_step(present);
+  if (rows[next].step == present || scene.row_height < 2 * (scene.text_size + 3)) return;
+  const float towards = rows[next].step > present ? -0.5F : 0.5F;
+  place(scene.y(next) + towards * scene.row_height, shown.label(*scene.document.trace, present),
+        true);
 }
 
 void TreePicture::draw_launch_rules(Canvas& canvas, const TreeScene& scene, float left) const {
   const Trace& trace = *scene.document.trace;
   const auto launch_of = [&](std::uint32_t row) {
-    return trace.steps[layout_.rows()[row].step].launch;
+    return trace.steps[scene.layout.rows()[row].step].launch;
   };
   for (std::uint32_t row = std::max(scene.first_row, 1U); row < scene.end_row; ++row) {
     if (launch_of(row) == launch_of(row - 1)) continue;
@@ -287,16 +312,16 @@ void TreePicture::draw_launch_rules(Canvas& canvas, const TreeScene& scene, floa
 void TreePicture::draw_ruler(Canvas& canvas, const TreeScene& scene) const {
   const TextStyle style{Face::mono, scene.text_size, scene.theme().muted};
   const float y = scene.plot.y - tree_sizes(scene.frame).ruler + scene.text_size / 2 + 1;
-  for (int column = 0; column < layout_.columns(); ++column) {
-    const int array = layout_.ruled_array(column);
+  for (int column = 0; column < scene.layout.columns(); ++column) {
+    const int array = scene.layout.ruled_array(column);
     if (array < 0 || scene.plot.w < 1) continue;
-    const TreeTrack* widest = &layout_.tracks()[static_cast<std::size_t>(array)];
+    const TreeTrack* widest = &scene.layout.tracks()[static_cast<std::size_t>(array)];
     const float digits = static_cast<float>(std::to_string(widest->cells).size());
     const float apart = (digits + 1.5F) * scene.digit;
     float free_from = 0;
     const auto place = [&](ElementIndex element) {
-      const float x =
-          scene.plot.x + scene.plot.w * layout_.x(array, widest->lowest + element, scene.stretched);
+      const float x = scene.plot.x + scene.plot.w * scene.layout.x(array, widest->lowest + element,
+                                                                   scene.stretched);
       const std::string text = std::to_string(widest->lowest + element);
       const float half = canvas.width(text, style) / 2;
       if (x - half < free_from) return;
@@ -310,8 +335,8 @@ void TreePicture::draw_ruler(Canvas& canvas, const TreeScene& scene) const {
       }
       continue;
     }
-    const float cell =
-        scene.plot.w / static_cast<float>(layout_.columns()) / static_cast<float>(widest->cells);
+    const float cell = scene.plot.w / static_cast<float>(scene.layout.columns()) /
+                       static_cast<float>(widest->cells);
     std::int64_t every = 1;
     while (static_cast<float>(every) * cell < apart) every *= 2;
     const std::int64_t first = (every - widest->lowest % every) % every;  // a multiple of it
@@ -323,15 +348,15 @@ void TreePicture::draw_ruler(Canvas& canvas, const TreeScene& scene) const {
 
 void TreePicture::draw_pads(Canvas& canvas, const TreeScene& scene) const {
   const Color color = mix(scene.theme().panel, scene.theme().hairline, 0.5F);
-  for (std::size_t a = 0; a < layout_.tracks().size(); ++a) {
-    const TreeTrack& track = layout_.tracks()[a];
-    const float cell = scene.plot.w / static_cast<float>(track.cells * layout_.columns() + 1);
+  for (std::size_t a = 0; a < scene.layout.tracks().size(); ++a) {
+    const TreeTrack& track = scene.layout.tracks()[a];
+    const float cell = scene.plot.w / static_cast<float>(track.cells * scene.layout.columns() + 1);
     if (cell < 2) continue;
     for (std::size_t c = 0; c < track.written.size(); ++c) {
       if (track.written[c]) continue;
-      const float x =
-          scene.plot.x + scene.plot.w * layout_.x(static_cast<int>(a), static_cast<ElementIndex>(c),
-                                                  scene.stretched);
+      const float x = scene.plot.x + scene.plot.w * scene.layout.x(static_cast<int>(a),
+                                                                   static_cast<ElementIndex>(c),
+                                                                   scene.stretched);
       canvas.fill({x - cell * 0.4F, scene.plot.y, cell * 0.8F, scene.plot.h}, color, 2);
     }
   }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,7 +11,7 @@ namespace warpscope {
 
 /// The dataflow of the running kernel: a row per step, x by the address, values on their way along
 /// the edges. Drawn from the trace alone: reduction trees, scans and networks are not treated
-/// differently. Hover shows the sources of a value; a click goes to where it was made.
+/// differently. Of many launches it shows the present one. Hover shows the sources of a value; a click goes to where it was made.
 class TreePicture final : public StagePicture {
  public:
   static constexpr StageInfo info{.id = "tree", .label = "Tree", .key = "F6"};
@@ -20,29 +21,45 @@ class TreePicture final : public StagePicture {
   void draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) override;
 
  private:
+  /// A layout, and what stands beside it.
+  struct Tree {
+    Tree() = default;
+    Tree(const Document& document, TreeLayout made);
+    /// "s = 8" instead of "add, s = 8" if only one name carries numbers; "step 3 · line 55" in a
+    /// launch whose steps have one name.
+    [[nodiscard]] std::string label(const Trace& trace, std::uint32_t number) const;
+
+    TreeLayout layout;
+    bool one_numbered = false;
+    std::vector<bool> numbered;               // per launch
+    std::vector<std::string> labels;          // per row; empty if it repeats the one above
+    std::vector<std::uint32_t> steps_before;  // per row, and of all: labels above it
+    std::vector<std::uint8_t> digits;         // per row: characters of its widest value; 0: crowded
+  };
+  /// Of all launches, or of the present one if they are too many rows.
+  [[nodiscard]] const Tree& tree(const Frame& frame) const;
   [[nodiscard]] TreeScene make_scene(Canvas& canvas, Rect area, const Frame& frame) const;
   void scroll_to_now(const TreeScene& scene, const Frame& frame, Wishes& wishes);
   void hover(const TreeScene& scene, const Frame& frame, Wishes& wishes);
   /// How many steps are out of sight, above and below; nothing if all are shown.
   void draw_hidden(Canvas& canvas, const TreeScene& scene, Rect area) const;
   void draw_labels(Canvas& canvas, const TreeScene& scene, float left) const;
-  void draw_rowless_step(Canvas& canvas, const TreeScene& scene, float left) const;
   void draw_launch_rules(Canvas& canvas, const TreeScene& scene, float left) const;
   void draw_ruler(Canvas& canvas, const TreeScene& scene) const;
   void draw_pads(Canvas& canvas, const TreeScene& scene) const;
   [[nodiscard]] std::uint32_t present_row(const Frame& frame) const;
 
-  TreeLayout layout_;
+  Tree whole_;
+  mutable std::optional<Tree> of_launch_;  // made when it is first shown
+  mutable std::uint32_t launch_ = 0;       // that of_launch_ is of
   Ancestry ancestry_;
   FlowUses uses_;
-  std::vector<std::string> labels_;          // per row; empty if it repeats the one above
-  std::vector<std::uint32_t> steps_before_;  // per row, and of all: labels above it
-  std::vector<std::uint8_t> digits_;         // per row: characters of its widest value; 0: crowded
   float scroll_ = 0;
   int keyed_ = 0;          // rows that keys had scrolled by when the last picture was drawn
   bool placed_ = false;    // the first picture does not glide into place
   bool following_ = true;  // until the wheel is used
   std::uint32_t seen_access_ = 0;
+  std::uint32_t seen_launch_ = 0;
 };
 
 }  // namespace warpscope

@@ -65,7 +65,7 @@ NodeTime TreeScene::time(std::uint32_t n) const {
 EdgePath TreeScene::path(std::uint32_t n, const FlowEdge& edge) const {
   const std::uint32_t row = layout.row_of(n);
   const Point to{x(n), y(row)};
-  if (edge.source == FlowEdge::no_node) {  // falls in from global memory
+  if (!layout.has(edge.source)) {  // falls in from global memory
     // Into the first row from the edge of the visible part.
     const float above = to.y - row_height * 0.6F;
     const Point from{to.x, row == 0 ? std::max(above, std::min(plot.y, to.y - 2)) : above};

@@ -58,32 +58,6 @@ TEST(TreePicture, PresentStepIsNamedInTheColourOfNow) {
   EXPECT_EQ(marked, 1);
 }
 
-/// A loop of a program: three steps of one name, of which the second only reads.
-TEST(TreePicture, StepsOfOneNameAreCountedAndOnlyThePresentOneIsMarked) {
-  const auto own_cell = [](int lane) { return lane; };
-  test::TraceMaker make(32);
-  const int data = make.shared("data", 32);
-  for (int round = 0; round < 3; ++round) {
-    const test::Lanes values = make.load(data, 3, all_lanes, own_cell);
-    if (round != 1) make.store(data, 4, all_lanes, own_cell, values);
-    make.barrier("barrier of line 5");
-  }
-  const auto document = test::document_of(make.take());
-  TreePicture view;
-  view.on_document(*document);
-  for (std::uint32_t access = 0; access < document->trace->accesses.size(); ++access) {
-    const std::uint32_t step = document->trace->accesses[access].step;
-    Shown shown;
-    const auto canvas = shown.draw(view, *document, access);
-    EXPECT_TRUE(canvas.says("barrier of line 5 · 1"));
-    EXPECT_FALSE(canvas.says("barrier of line 5 · 2")) << "it stores nothing";
-    for (const auto& text : canvas.texts()) {
-      if (text.style.face != Face::sans_bold || text.style.color != dark_theme().now) continue;
-      EXPECT_EQ(text.text, "barrier of line 5 · " + std::to_string(step + 1));
-    }
-  }
-}
-
 /// The place at which the picture shows a node's value.
 Point find_text(const RecordingCanvas& canvas, const std::string& value) {
   for (const auto& text : canvas.texts()) {
@@ -189,6 +163,60 @@ TEST(TreePicture, LoadsThatAreHeldOverAStepAreSeen) {
     EXPECT_GT(shown.draw(view, *document, a).inked(dark_theme().now), 0U) << "access " << a;
   }
   EXPECT_GT(loads, 0U);
+}
+
+/// Steps of one name: "step 2 · line 5". The second makes nothing and is named where it would be.
+TEST(TreePicture, NamesStepsThatWouldBeAlikeByTheirNumber) {
+  test::TraceMaker make(32);
+  const int in = make.global("in", 32), data = make.shared("data", 32);
+  test::Lanes values = make.load(in, 3, all_lanes, test::own);
+  for (int step = 0; step < 3; ++step) {
+    if (step != 1) {
+      make.store(data, 4, all_lanes, test::own, values);
+    } else {
+      values = make.load(data, 5, all_lanes, test::own);
+    }
+    make.barrier("barrier of line 5");
+  }
+  const auto document = test::document_of(make.take());
+  TreePicture view;
+  view.on_document(*document);
+  for (const std::uint32_t step : {0U, 1U, 2U}) {
+    Shown shown;
+    const auto canvas = shown.draw(view, *document, document->trace->steps[step].first_access);
+    EXPECT_TRUE(canvas.says("step 1 · line 5"));
+    EXPECT_TRUE(canvas.says("step 3 · line 5"));
+    for (const auto& text : canvas.texts()) {
+      const bool now = text.style.face == Face::sans_bold && text.style.color == dark_theme().now;
+      if (now) {
+        EXPECT_EQ(text.text, "step " + std::to_string(step + 1) + " · line 5");
+      }
+    }
+    EXPECT_EQ(canvas.says("step 2 · line 5"), step == 1);
+  }
+}
+
+TEST(TreePicture, ShowsOneLaunchOfMany) {
+  test::TraceMaker make(32);
+  const int data = make.global("data", 32), far = make.global("far", 4096);
+  for (int launch = 0; launch < 30; ++launch) {
+    if (launch > 0) make.launch(32);
+    const test::Lanes values = make.load(data, 3, all_lanes, test::own);
+    make.store(
+        launch == 0 ? far : data, 4, all_lanes,
+        [=](int lane) { return launch == 0 ? 4000 + lane : lane; }, values);
+    make.barrier("store");
+  }
+  const auto document = test::document_of(make.take());
+  TreePicture view;
+  view.on_document(*document);
+  for (const std::uint32_t step : {0U, 29U}) {
+    Shown shown;
+    const auto canvas = shown.draw(view, *document, document->trace->steps[step].first_access);
+    EXPECT_FALSE(canvas.says("more step"));
+    EXPECT_FALSE(canvas.says("above"));
+    test::expect_readable(canvas, shown.area);
+  }
 }
 
 }  // namespace
