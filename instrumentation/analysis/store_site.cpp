@@ -43,9 +43,12 @@ void StoreSite::keep_matches(std::span<const Reaching> loads) {
       if (load.equal) matches_.push_back({load.key, false});
     }
   }
+  auto from = loads.begin();  // matches and loads are in one order: each is found right here
   std::erase_if(matches_, [&](Match& match) {
-    const auto found = std::ranges::find(loads, match.key, &Reaching::key);
+    auto found = std::ranges::find(from, loads.end(), match.key, &Reaching::key);
+    if (found == loads.end()) found = std::ranges::find(loads, match.key, &Reaching::key);
     if (found == loads.end() || !found->equal) return true;
+    from = found + 1;
     match.own_cell |= found->own_cell && loads.size() > 1;
     return false;
   });

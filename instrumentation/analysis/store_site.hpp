@@ -26,7 +26,8 @@ struct Reaching {
 class StoreSite {
  public:
   /// A store that more loads reach combines them: nobody would write a copy so.
-  static constexpr std::size_t most_matches = 64;
+  /// A tile of 32 × 32 leaves 64 loads of its product behind each copy into the next tile.
+  static constexpr std::size_t most_matches = 256;
   /// Nor a selection among more than these.
   static constexpr std::size_t most_selected = 8;
 

@@ -159,12 +159,12 @@ TEST(DataflowTest, WhatLiesOutOfBoundsIsNotThere) {
 
 TEST(DataflowTest, AStoreBehindManyLoadsCombinesThem) {
   TraceMaker make;
-  const int in = make.global("in", 100), out = make.global("out", 1);
+  const int in = make.global("in", 300), out = make.global("out", 1);
   const auto zero = [](int) { return 0; };
-  for (int i = 0; i < 100; ++i) make.load(in, 3, 1, [=](int) { return i; });
+  for (int i = 0; i < 300; ++i) make.load(in, 3, 1, [=](int) { return i; });
   make.store(out, 4, 1, zero, Lanes{});  // equal to every one of them
   const Dataflow flow = dataflow(make.take());
-  EXPECT_EQ(flow.nodes.back().edge_count, 100);
+  EXPECT_EQ(flow.nodes.back().edge_count, 300);
   EXPECT_FALSE(flow.nodes.back().copy);
 }
 

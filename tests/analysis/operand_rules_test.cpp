@@ -61,7 +61,7 @@ TEST(OperandRules, ANumberOfTheSourceIsMadeOfNoLoad) {
 }
 
 /// Tiles come and go while each thread adds up in a register; at the end it stores its sum.
-TEST(OperandRules, ASumHeldOverManyStepsIsFedByAllOfThem) {
+void expect_sum_over_steps(int loads) {
   constexpr int rounds = 4;
   TraceMaker make;
   const int in = make.global("in", 32 * rounds), out = make.global("out", 32);
@@ -72,7 +72,7 @@ TEST(OperandRules, ASumHeldOverManyStepsIsFedByAllOfThem) {
     const Lanes x = make.load(in, 5, all_lanes, [=](int lane) { return 32 * round + lane; });
     make.store(tile, 6, all_lanes, own, x);
     make.barrier("load", round);
-    for (int k = 0; k < 3; ++k) {
+    for (int k = 0; k < loads; ++k) {
       const Lanes y = make.load(tile, 9, all_lanes, [=](int lane) { return (lane + k) % 32; });
       for (std::size_t lane = 0; lane < sum.size(); ++lane) sum[lane] += y[lane];
     }
@@ -88,7 +88,7 @@ TEST(OperandRules, ASumHeldOverManyStepsIsFedByAllOfThem) {
   }
   ASSERT_EQ(stored(trace, flow, 12).size(), 32U);
   for (const FlowNode* result : stored(trace, flow, 12)) {
-    ASSERT_EQ(result->edge_count, 3 * rounds);
+    ASSERT_EQ(result->edge_count, loads * rounds);
     std::uint32_t value = 0, last = 0;
     for (const FlowEdge& edge : edges_of(flow, *result)) {
       ASSERT_NE(edge.source, FlowEdge::no_node);
@@ -99,6 +99,11 @@ TEST(OperandRules, ASumHeldOverManyStepsIsFedByAllOfThem) {
     }
     EXPECT_EQ(value, value_of(trace, flow, *result)[0]);
   }
+}
+
+TEST(OperandRules, ASumHeldOverManyStepsIsFedByAllOfThem) {
+  expect_sum_over_steps(3);
+  expect_sum_over_steps(32);  // so many loads of each round wait for the sum, three times over
 }
 
 /// Threads compare two keys and store both, with the values beside them, from buffer to buffer. In
