@@ -149,6 +149,10 @@ std::string grid_title(const GridScene& scene, const GridPlace& place) {
   if (!matrix.folded && place.rows() < matrix.rows) {
     text += ",  rows " + span(place.first.row, place.end.row);
   }
+  if (matrix.folded && place.rows() < matrix.rows) {
+    const std::int64_t end = std::min(place.end.row * matrix.columns, scene.array(matrix).count);
+    text += ",  elements " + span(place.first.row * matrix.columns, end);
+  }
   if (!matrix.folded && place.columns() < matrix.columns) {
     text += ",  columns " + span(place.first.column, place.end.column);
   }
