@@ -71,7 +71,14 @@ void draw_cross(Canvas& canvas, Point at, Color color) {
 }  // namespace
 
 std::string TotalsView::subtitle(const Frame& frame) const {
-  return frame.document ? std::string(label(frame.document->summary.model)) : "";
+  if (!frame.document) return {};
+  const Trace& trace = *frame.document->trace;
+  const std::string banks(label(frame.document->summary.model));
+  if (trace.launches.size() < 2 || gives_away(frame, "launches")) return banks;
+  const auto recorded = static_cast<std::int64_t>(trace.launches.size());
+  const std::int64_t all = launch_total(trace);
+  const std::string which = recorded == all ? "all " : std::to_string(recorded) + " of ";
+  return which + std::to_string(all) + " launches,  " + banks;
 }
 
 void TotalsView::on_document(const Document& document) {
