@@ -93,20 +93,23 @@ std::vector<const DifferenceRow*> fitting_rows(const std::vector<DifferenceRow>&
   return shown;
 }
 
-void draw_row(Canvas& canvas, Rect row, const DifferenceRow& entry,
+/// `later`: the left side came of the right one, so the change leads to the left.
+void draw_row(Canvas& canvas, Rect row, const DifferenceRow& entry, bool later,
               const std::array<float, 3>& ends, const Theme& theme) {
+  DifferenceRow in_time = entry;
+  if (later) std::swap(in_time.left, in_time.right);
   const TextStyle number{Face::mono, 14, theme.text};
   const float y = row.center().y;
   const float indent = entry.detail ? 10 : 0;
   canvas.text_fit({row.x + indent, y}, entry.label,
                   tinted(table_text, entry.detail ? theme.muted : theme.text),
                   ends[0] - canvas.width(std::to_string(entry.left), number) - 10 - row.x - indent);
-  const bool better = (entry.right < entry.left) != entry.more_is_better;
+  const bool better = (in_time.right < in_time.left) != entry.more_is_better;
   const bool plain = entry.left == entry.right || entry.neutral;
   const Color last = plain ? theme.muted : better ? theme.free : theme.costly;
   canvas.text({ends[0], y}, std::to_string(entry.left), number, Align::right);
   canvas.text({ends[1], y}, std::to_string(entry.right), number, Align::right);
-  canvas.text({ends[2], y}, change(entry), {Face::mono, 14, last}, Align::right);
+  canvas.text({ends[2], y}, change(in_time), {Face::mono, 14, last}, Align::right);
   canvas.line({row.x, row.bottom()}, {row.right(), row.bottom()}, theme.hairline);
 }
 
@@ -121,12 +124,10 @@ const Note* draw_difference(Canvas& canvas, Rect area, const Comparison& compari
     canvas.text_fit({row.x + 40, row.center().y}, *name, tinted(table_text, theme.text),
                     row.w - 40);
   }
-  std::array<const char*, 3> titles{"left", "right", "change"};
-  std::vector<DifferenceRow> in_time = comparison.rows;
-  if (names.right_was_first) {
-    titles = {"before", "now", "change"};
-    for (DifferenceRow& row : in_time) std::swap(row.left, row.right);
-  }
+  // In the order of the panes, even where the left one came of the right one.
+  const bool later = names.right_was_first;
+  const std::array<const char*, 3> titles{later ? "now" : "left", later ? "before" : "right",
+                                          "change"};
   const std::vector<NoteLines> notes = wrapped(canvas, comparison.notes, area);
   const float below = height_of(notes);
   const float column = std::clamp(area.w * 0.18F, 50.0F, 84.0F);
@@ -136,12 +137,12 @@ const Note* draw_difference(Canvas& canvas, Rect area, const Comparison& compari
     canvas.text({ends[i], heads.bottom() - 10}, titles[i], tinted(small, theme.muted),
                 Align::right);
   }
-  const auto rows = fitting_rows(in_time, (area.h - below) / least_row);
+  const auto rows = fitting_rows(comparison.rows, (area.h - below) / least_row);
   const float height = std::clamp(
       (area.h - below) / std::max(1.0F, static_cast<float>(rows.size())), least_row, most_row);
   for (const DifferenceRow* entry : rows) {
     if (area.h < height + below) break;
-    draw_row(canvas, area.cut_top(height), *entry, ends, theme);
+    draw_row(canvas, area.cut_top(height), *entry, later, ends, theme);
   }
   return draw_notes(canvas, area, notes, pointer, theme);
 }
