@@ -11,7 +11,11 @@ void add_measure_commands(Commands& commands, Session& s) {
       "measure", "Measure times here …", {"Ctrl+I"},
       [&s] {
         s.bring_forward("timing");
-        if (s.measuring.problem().empty()) {
+        if (s.options().subject()->kernel() == nullptr) {
+          s.complain({ErrorKind::unavailable,
+                      "Only the catalogue's kernels are timed: a program of your own is emulated "
+                      "here, and its times on a GPU are told by Nsight Compute."});
+        } else if (s.measuring.problem().empty()) {
           s.popup = Popup::measure;
         } else {
           s.complain(

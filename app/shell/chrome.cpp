@@ -59,9 +59,10 @@ void draw_lines(Canvas& canvas, Rect area, const Lines& text, const TextStyle& s
   }
 }
 
-/// "256 elements", "32 × 32".
+/// "256 elements", "32 × 32"; empty of a program, which has no size of its own.
 std::string size_text(const Document& document) {
   const std::int64_t size = document.trace->header.size;
+  if (size == 0) return {};
   return document.subject->is_square() ? fmt::format("{0} × {0}", size)
                                        : fmt::format("{} elements", size);
 }

@@ -72,7 +72,7 @@ std::vector<PaletteRow> palette_rows(const Commands& commands, std::string_view 
 /// The folder of the program that is shown, else the working folder.
 std::filesystem::path folder_to_browse(const Session& session) {
   std::error_code unknown;
-  const std::filesystem::path here = std::filesystem::current_path(unknown);
+  std::filesystem::path here = std::filesystem::current_path(unknown);
   const ProgramChoice* program = session.options().subject()->program();
   if (program == nullptr) return here;
   return (here / program->request.build.files.front()).parent_path();

@@ -590,7 +590,7 @@ void SourceView::draw_state(Canvas& canvas, Rect& area, Rect footer, float room,
       words = {"running: costs stand here once it has ended", "running …", "running …"};
       break;
     case ConsolePage::State::ended:
-      words = {"no access was recorded: there are no costs", "nothing was recorded", "no costs"};
+      words = {"no access is recorded yet: there are no costs", "nothing is recorded", "no costs"};
       break;
     case ConsolePage::State::not_built:
       style.color = frame.theme->costly;

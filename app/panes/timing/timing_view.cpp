@@ -29,7 +29,10 @@ bool times_usually(const TimingRecord& record, const KernelInfo& kernel) {
 }
 
 std::string missing(const KernelInfo* kernel) {
-  if (kernel == nullptr) return "Times are recorded for the catalogue's kernels only.";
+  if (kernel == nullptr)
+    return "Only the catalogue's kernels are timed. Those of a program of your own are emulated: "
+           "see "
+           "Totals for what they cost.";
   return fmt::format(
       "No times are recorded for this family. On a machine with a GPU: Measure here, or warpscope "
       "bench {} --json > {}",
@@ -244,7 +247,7 @@ void TimingView::draw_head(Canvas& canvas, Rect row, const Frame& frame, Wishes&
 
 void TimingView::draw_foot(Canvas& canvas, Rect row, bool head, const Frame& frame,
                            Wishes& wishes) {
-  draw_measure(canvas, row, frame, wishes);
+  if (request_.kernel != nullptr) draw_measure(canvas, row, frame, wishes);
   std::vector<TimingChoice> choices;
   for (const TimingPicture picture : all_values<TimingPicture>) {
     if (shown_.empty()) break;

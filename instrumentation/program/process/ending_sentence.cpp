@@ -114,7 +114,8 @@ std::string uncaught_sentence(std::string_view type, std::string_view text) {
 
 std::string time_limit_sentence(double seconds, std::string_view place) {
   return fmt::format(
-      "The program was stopped after {:g} s{}. Raise --time-limit, or launch fewer blocks or "
+      "The program was stopped after {:g} s{}. Raise the time limit (--time-limit; in the window "
+      "Ctrl+P), or launch fewer blocks or "
       "kernels, unless a loop there never ends.",
       seconds, at(place));
 }
