@@ -44,34 +44,86 @@ bool read_entry(const char* name, ProcessEntry& entry) {
   if (end == std::string::npos || end + 4 >= text.size()) return false;
   entry.id = static_cast<pid_t>(std::strtol(name, nullptr, 10));
   entry.state = text[end + 2];
-  return std::sscanf(text.c_str() + end + 4, "%d %*d %d", &entry.parent, &entry.session) == 2;
+  return std::sscanf(text.c_str() + end + 4, "%d %d %d", &entry.parent, &entry.group,
+                     &entry.session) == 3;
+}
+
+/// Calls `visit` with the name of every process there is, the oldest first.
+template <class Visit>
+void for_each_process(const Visit& visit) {
+  const std::unique_ptr<DIR, int (*)(DIR*)> folder(::opendir("/proc"), &::closedir);
+  if (!folder) return;
+  while (const dirent* const item = ::readdir(folder.get())) {
+    if (item->d_name[0] >= '1' && item->d_name[0] <= '9') visit(item->d_name);
+  }
 }
 
 std::vector<ProcessEntry> all_processes() {
   std::vector<ProcessEntry> found;
-  const std::unique_ptr<DIR, int (*)(DIR*)> folder(::opendir("/proc"), &::closedir);
-  if (!folder) return found;
-  while (const dirent* const item = ::readdir(folder.get())) {
+  for_each_process([&](const char* name) {
     ProcessEntry entry;
-    if (item->d_name[0] < '1' || item->d_name[0] > '9') continue;
-    if (read_entry(item->d_name, entry)) found.push_back(entry);
-  }
+    if (read_entry(name, entry)) found.push_back(entry);
+  });
   return found;
 }
 
-/// Stops descendants until a look at them finds no new one.
-void stop_descendants() {
-  std::unordered_set<pid_t> stopped;
-  for (int round = 0; round < most_stop_rounds; ++round) {
-    bool any_new = false;
-    for (const ProcessEntry& process : descendants_of(::getpid())) {
-      if (process.state == 'Z' || !stopped.insert(process.id).second) continue;
-      ::kill(process.id, SIGSTOP);
-      any_new = true;
+/// Ends all that descends from the calling process.
+class EndOfDescendants {
+ public:
+  EndOfDescendants(pid_t child, int* child_status) : child_(child), status_(child_status) {}
+
+  /// Stops descendants until a look at them finds no new one.
+  void stop_all() {
+    related_ = {::getpid()};
+    others_.clear();
+    for (int round = 0; round < most_stop_rounds; ++round) {
+      const bool any_new = stop_new();
+      reap();
+      if (!any_new) return;
     }
-    if (!any_new) return;
   }
-}
+
+  /// Waits for what has ended. False when there was nothing to wait for: what has ended becomes our child, if it is not
+  /// yet, so that without a child there is no descendant.
+  bool reap() {
+    int status = 0;
+    pid_t ended = 0;
+    while ((ended = ::waitpid(-1, &status, WNOHANG | __WALL)) > 0) {
+      if (ended == child_ && status_ != nullptr && (WIFEXITED(status) || WIFSIGNALED(status))) {
+        *status_ = status;
+      }
+    }
+    return ended == 0 || errno != ECHILD;
+  }
+
+ private:
+  /// One look. A process whose parent ends within milliseconds has to be stopped as it is met, and nothing may be read
+  /// twice: else a chain of such processes is always one ahead.
+  bool stop_new() {
+    bool any_new = false;
+    for_each_process([&](const char* name) {
+      const auto id = static_cast<pid_t>(std::strtol(name, nullptr, 10));
+      if (related_.contains(id) || others_.contains(id)) return;
+      ProcessEntry entry;
+      if (!read_entry(name, entry)) return;
+      if (related_.contains(entry.parent)) {
+        // A signal to a group reaches all of it at once, also what a fork is about to add. Whoever is in another group
+        // than we is our descendant: the session of that group is led by us, or by a descendant.
+        ::kill(entry.group == group_ ? id : -entry.group, SIGSTOP);
+        related_.insert(id);
+        any_new = any_new || entry.state != 'Z';
+      } else if (entry.parent == 0 || others_.contains(entry.parent)) {
+        others_.insert(id);  // else its parent is younger, and met in the next look
+      }
+    });
+    return any_new;
+  }
+
+  pid_t child_, group_ = ::getpgrp();
+  int* status_;
+  std::unordered_set<pid_t> related_;  ///< stopped, and ourselves
+  std::unordered_set<pid_t> others_;   ///< no concern of ours
+};
 
 }  // namespace
 
@@ -98,20 +150,12 @@ std::vector<ProcessEntry> descendants_of(pid_t root) {
 
 bool end_descendants(std::chrono::milliseconds patience, pid_t child, int* child_status) {
   const auto until = Clock::now() + patience;
+  EndOfDescendants end(child, child_status);
   while (true) {
-    stop_descendants();
+    end.stop_all();
     for (const ProcessEntry& process : descendants_of(::getpid())) ::kill(process.id, SIGKILL);
-    // What has ended becomes our child, if it is not yet: when there is none, there is no descendant.
     for (int waits = 0; waits < 20; ++waits) {
-      int status = 0;
-      pid_t ended = 0;
-      while ((ended = ::waitpid(-1, &status, WNOHANG | __WALL)) > 0) {
-        if (ended == child && child_status != nullptr &&
-            (WIFEXITED(status) || WIFSIGNALED(status))) {
-          *child_status = status;
-        }
-      }
-      if (ended < 0 && errno == ECHILD) return true;
+      if (!end.reap()) return true;
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
     if (Clock::now() > until) return false;

@@ -14,6 +14,7 @@ namespace warpscope {
 struct ProcessEntry {
   pid_t id = 0;
   pid_t parent = 0;
+  pid_t group = 0;
   pid_t session = 0;
   char state = '?';  ///< 'R', 'S', 'T' (stopped), 'Z' (ended, not yet waited for), …
 };
@@ -25,8 +26,8 @@ struct ProcessEntry {
 /// to the nearest subreaper above (PR_SET_CHILD_SUBREAPER), so a subreaper loses none.
 [[nodiscard]] std::vector<ProcessEntry> descendants_of(pid_t root);
 
-/// Ends every descendant of the calling process, which has to be a subreaper, and waits for them. They are stopped
-/// first, so that none can start another meanwhile. Tells `child`'s status if it is among them.
+/// Ends every descendant of the calling process, which has to be a subreaper and to lead its session, and waits for
+/// them. They are stopped first, so that none can start another meanwhile. Tells `child`'s status if it is among them.
 /// False if some are left when `patience` is over: of another user, or inside of a device driver.
 bool end_descendants(std::chrono::milliseconds patience, pid_t child, int* child_status);
 
