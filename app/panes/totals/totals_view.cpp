@@ -73,7 +73,7 @@ void draw_cross(Canvas& canvas, Point at, Color color) {
 std::string TotalsView::subtitle(const Frame& frame) const {
   if (!frame.document) return {};
   const Trace& trace = *frame.document->trace;
-  const std::string banks(label(frame.document->summary.model));
+  std::string banks(label(frame.document->summary.model));
   if (trace.launches.size() < 2 || gives_away(frame, "launches")) return banks;
   const auto recorded = static_cast<std::int64_t>(trace.launches.size());
   const std::int64_t all = launch_total(trace);

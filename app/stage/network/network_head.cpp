@@ -2,6 +2,7 @@
 
 #include "app/stage/network/network_scene.hpp"
 #include "app/views/parts/axis_text.hpp"
+#include "app/views/parts/view_parts.hpp"
 
 namespace warpscope {
 namespace {

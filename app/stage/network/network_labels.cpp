@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "app/stage/network/network_scene.hpp"
+#include "app/views/parts/view_parts.hpp"
 #include "instrumentation/analysis/caption.hpp"
 
 namespace warpscope {
