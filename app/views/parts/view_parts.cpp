@@ -5,6 +5,8 @@
 #include <cstdio>
 
 #include "app/layout/text_wrap.hpp"
+#include "app/views/view.hpp"
+
 namespace warpscope {
 
 void draw_placeholder(Canvas& canvas, Rect area, const Theme& theme, std::string_view text) {
