@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "app/session/comparison.hpp"
-#include "app/subject/fitting_stage.hpp"
 #include "app/subject/variant.hpp"
 #include "kernels/catalogue.hpp"
 
@@ -122,21 +121,17 @@ std::string Session::default_rival() const {
 std::string Session::stage_id(std::string_view topic) const {
   const auto chosen = stages_.find(topic);
   if (chosen != stages_.end()) return chosen->second;
-  if (const Lesson* own = lesson.lesson_of(topic)) return own->stage;
-  const bool shown = left_.document() && left_.document()->subject->topic() == topic;
-  return shown ? fitting_stage_ : "";
+  const Lesson* const own = lesson.lesson_of(topic);
+  return own != nullptr ? own->stage : "";
+}
+
+std::string Session::stage_id(const Document& document) const {
+  std::string chosen = stage_id(document.subject->topic());
+  return chosen.empty() ? std::string(document.fitting_stage) : chosen;
 }
 
 void Session::choose_stage(std::string_view id) {
   if (left_.document()) stages_[left_.document()->subject->topic()] = id;
-}
-
-void Session::choose_fitting_stage() {
-  fitting_stage_.clear();
-  if (!left_.ready() || left_.document()->subject->program() == nullptr) return;
-  const Trace& trace = *left_.document()->trace;
-  const Access& telling = trace.accesses[left_.document()->telling.access];
-  fitting_stage_ = fitting_stage(trace, trace.steps[telling.step].launch);
 }
 
 void Session::bring_forward(std::string_view view) {
@@ -319,7 +314,6 @@ bool Session::take_recording() {
   left_.open(shown_.left);
   right_.open(shown_.right);
   align();
-  choose_fitting_stage();
   if (other) {
     player.play(false);
     reads_.reset();

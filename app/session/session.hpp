@@ -200,9 +200,10 @@ class Session {
   Pointing pointing = Pointing::none;
   bool presenting = false;     ///< the lecture was begun as one: Escape also leaves full screen
   bool lecture_banks = false;  ///< the lecture layout shows the banks beside the stage
-  /// Id of the picture in which the stage draws the subjects of a topic: the user's choice for it,
-  /// else the lesson's; else what suits a program; else empty, which is the first one.
-  [[nodiscard]] std::string stage_id(std::string_view topic) const;
+  /// Id of the picture in which the stage draws a document: the user's choice for its topic, else the
+  /// lesson's, else what suits it; else empty, which is the first one.
+  [[nodiscard]] std::string stage_id(const Document& document) const;
+  [[nodiscard]] std::string stage_id(std::string_view topic) const;  ///< without what suits it
   void choose_stage(std::string_view id);  ///< for the subject at the left
   /// Brings a view before those that share its place, and leaves a layout without that place.
   void bring_forward(std::string_view view);
@@ -256,8 +257,6 @@ class Session {
   void change_formula(const std::string& from, const std::string& to);
   void seek_within(std::uint32_t access);  ///< of a trace that may have fewer accesses now
   void leave_opening();
-  /// Of a program, the launch in which it opens says how the stage draws it.
-  void choose_fitting_stage();
   void align();
   void complete_comparison();
   void animate();  ///< the present access
@@ -265,7 +264,6 @@ class Session {
   std::map<std::string, std::string, std::less<>> stages_;   // ids, by topic
   std::map<std::string, Playground, std::less<>> formulas_;  // by topic: of what is not shown
   std::vector<std::string> fronts_;                          // called forward, the last one first
-  std::string fitting_stage_;                                // of what is shown, if it is a program
   History history_{Options{}};
   // As it was when `shown_` came: cancelled or failed, a change, undo or redo goes back to it.
   History shown_history_{Options{}};

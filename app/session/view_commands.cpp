@@ -36,7 +36,7 @@ void add_stage_commands(Commands& commands, Session& s, std::span<const StageInf
   const auto ready = [&s] { return s.left().ready(); };
   const auto turn = [&s, stages](std::size_t steps) {
     return [&s, stages, steps] {
-      const std::string now = s.stage_id(s.left().document()->subject->topic());
+      const std::string now = s.stage_id(*s.left().document());
       s.choose_stage(stages[(index_of(stages, now) + steps) % stages.size()].id);
     };
   };

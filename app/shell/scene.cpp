@@ -152,7 +152,7 @@ Frame Scene::frame_of(bool rival, const Input& input) const {
     frame.read_place = session_.read_place();
   }
   if (frame.document != nullptr) {
-    frame.stage = session_.stage_id(frame.document->subject->topic());
+    frame.stage = session_.stage_id(*frame.document);
   }
   frame.offers_layouts = !rival;
   if (!rival) {

@@ -77,7 +77,7 @@ void WindowExport::write_text(const DocumentPtr& document) {
 
 void WindowExport::prepare(const Recording& shown) {
   const auto stage_of = [this](const DocumentPtr& document) -> std::string {
-    return document ? session_->stage_id(document->subject->topic()) : "";
+    return document ? session_->stage_id(*document) : "";
   };
   preparing_ =
       Background<Recording>("prepare the export",

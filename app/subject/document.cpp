@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "app/subject/catalogue_subject.hpp"
+#include "app/subject/fitting_stage.hpp"
 #include "app/subject/recorded_subject.hpp"
 #include "instrumentation/analysis/coalescing.hpp"
 #include "instrumentation/patterns/cell_history.hpp"
@@ -16,6 +17,13 @@ Recorded recorded_by_hand(RunRequest request, std::shared_ptr<const Trace> trace
   SubjectPtr subject =
       ran ? catalogue_subject(request.kernel) : recorded_subject({}, trace->header);
   return {std::move(subject), std::move(request), std::move(trace), ran};
+}
+
+std::string_view stage_of_opening(const Document& document) {
+  if (document.subject->kernel() != nullptr) return {};
+  const Trace& trace = *document.trace;
+  if (trace.accesses.empty()) return {};
+  return fitting_stage(trace, trace.steps[trace.accesses[document.telling.access].step].launch);
 }
 
 }  // namespace
@@ -33,6 +41,7 @@ Document::Document(Recorded recorded, BankModel model)
       checked(recorded.checked),
       mismatch(std::move(recorded.mismatch)),
       end(recorded.end),
+      fitting_stage(stage_of_opening(*this)),
       cells_(std::make_shared<Cells>()),
       offers_(std::make_shared<const LayoutOffers>(trace, model)) {}
 
@@ -52,6 +61,7 @@ Document::Document(const Document& other, BankModel model)
       checked(other.checked),
       mismatch(other.mismatch),
       end(other.end),
+      fitting_stage(stage_of_opening(*this)),
       cells_(other.cells_),
       offers_(std::make_shared<const LayoutOffers>(trace, model)) {}
 

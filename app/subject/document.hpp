@@ -5,6 +5,7 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "app/subject/layout_offers.hpp"
@@ -43,6 +44,9 @@ struct Document : std::enable_shared_from_this<Document> {
   bool checked = false;              ///< the result was held against the reference
   std::string mismatch;              ///< where they differ first; empty: equal, or not checked
   RunEnd end;
+  /// Id of the picture in which the stage draws the launch where it opens; empty if a kernel of the
+  /// catalogue was run, whose lesson knows.
+  std::string_view fitting_stage;
 
   Document(Recorded recorded, BankModel model);
   /// The document of a trace that is in no file; `request` is empty unless a kernel was run.

@@ -223,6 +223,7 @@ TEST(ThirdKindOfSubject, IsShownWithoutAnybodyKnowingIt) {
   // Its kernel has the name of one of the catalogue, and nothing else of it.
   EXPECT_FALSE(session.lesson.available());
   EXPECT_EQ(session.stage_id(document.subject->topic()), "");
+  EXPECT_EQ(session.stage_id(document), "tree") << "as suits what it does";
   EXPECT_FALSE(document.measured);
   EXPECT_FALSE(document.checked);
   EXPECT_EQ(session.settings.kernel, "reduce_strided") << "the next start has no program";
