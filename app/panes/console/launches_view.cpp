@@ -105,7 +105,7 @@ void LaunchesView::continue_from(const View& before) {
   const auto* old = dynamic_cast<const LaunchesView*>(&before);
   if (old == nullptr) return;
   scroll_ = old->scroll_;
-  continued_ = true;
+  continued_ = old->continued_ || old->followed_;  // else nobody has read it yet
 }
 
 std::string LaunchesView::text(const Frame&) const {

@@ -73,6 +73,29 @@ TEST_F(LaunchesViewTest, KeepsTheLaunchOfThePlayheadInSight) {
   EXPECT_LT(canvas.texts().size(), 120U) << "only rows in sight are drawn";
 }
 
+TEST_F(LaunchesViewTest, ASaveKeepsWhatIsReadAndElseFollowsThePlayhead) {
+  for (int number = 4; number < 2000; ++number) {
+    page_.outcome->launches.push_back(test::program_launch(number, "more", {1}, {64}, -1));
+  }
+  std::rotate(page_.outcome->launches.begin(), page_.outcome->launches.begin() + 3,
+              page_.outcome->launches.end());
+  LaunchesView unread;
+  unread.on_document(*document_);
+  unread.continue_from(view_);  // which nobody has seen yet
+  EXPECT_TRUE(shown_.draw(unread, *document_, 1).says("race"));
+  LaunchesView saved;
+  saved.on_document(*document_);
+  saved.continue_from(unread);
+  shown_.pointer = {.at = shown_.area.center(), .inside = true, .wheel = 1000};
+  shown_.draw(saved, *document_, 1);
+  shown_.pointer = {};
+  EXPECT_FALSE(shown_.draw(saved, *document_, 1).says("race"));
+  LaunchesView again;
+  again.on_document(*document_);
+  again.continue_from(saved);
+  EXPECT_FALSE(shown_.draw(again, *document_, 1).says("race"));
+}
+
 TEST(LaunchTable, AFailedLaunchSaysSo) {
   const auto [trace, page] = test::racing_program();
   ProgramOutcome outcome = *page.outcome;
