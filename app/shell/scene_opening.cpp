@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <string>
 #include <string_view>
 
@@ -5,6 +7,7 @@
 #include "app/shell/controls.hpp"
 #include "app/shell/scene.hpp"
 #include "app/subject/layout_offers.hpp"
+#include "app/views/parts/view_parts.hpp"
 #include "instrumentation/analysis/telling_access.hpp"
 
 namespace warpscope {
@@ -15,20 +18,28 @@ namespace {
 struct OpeningOffer {
   const Command* command = nullptr;  // nullptr: nothing
   std::string_view words{};
-  bool answers = false;  // the question that the access raises
+  bool answers = false;   // the question that the access raises
+  std::string instead{};  // more pressing than what the access shows; empty: nothing is
 };
 
-bool has_findings(const Session& session) {
+std::size_t count_findings(const Session& session) {
   const ConsolePage* page = session.console();
-  return page != nullptr && page->outcome && !page->outcome->findings.empty();
+  return page != nullptr && page->outcome ? page->outcome->findings.size() : 0;
+}
+
+std::string findings_text(std::size_t count, bool russian) {
+  if (russian) return fmt::format("Замечаний проверки к программе: {}.", count);
+  return fmt::format("The check of this program has {}.", counted(count, "finding"));
 }
 
 OpeningOffer opening_offer(const Session& session, const Commands& commands, bool russian) {
   const Command* lesson = commands.find("lesson");
   if (lesson->enabled()) return {lesson, russian ? "Начать урок" : "Start the lesson", true};
   const Command* findings = commands.find("view.findings");
-  if (findings != nullptr && has_findings(session)) {
-    return {findings, russian ? "Что здесь не так" : "See what is wrong"};
+  const std::size_t found = count_findings(session);
+  if (findings != nullptr && found > 0) {
+    return {findings, russian ? "Что здесь не так" : "See what is wrong", false,
+            findings_text(found, russian)};
   }
   const Document& document = *session.left().document();
   const auto layouts = document.layout_offers().at(session.left().position());
@@ -74,8 +85,10 @@ void Scene::draw_opening(Canvas& canvas, Rect strip, const Input& input) {
   // Nobody asks where nothing answers.
   const std::string all = session_.opening_text();
   const bool leads = session_.newcomer && offer.command != nullptr;
-  const std::string words =
-      (leads ? lead : "") + std::string(offer.answers ? all : without_question(all));
+  const std::string said = offer.instead.empty()
+                               ? std::string(offer.answers ? all : without_question(all))
+                               : offer.instead;
+  const std::string words = (leads ? lead : "") + said;
   const TextStyle style{Face::sans_bold, 14, theme().text};
   const auto measure = [&](std::string_view part) { return canvas.width(part, style); };
   const auto lines = wrap_text(words, strip.w, 2, measure);

@@ -212,6 +212,7 @@ TEST_F(FirstMinuteTest, NobodyIsAskedWhereNothingAnswers) {
   session_.tick(0);
   session_.seek_telling();
   EXPECT_TRUE(frame().says("See what is wrong (Alt+8)"));
+  EXPECT_TRUE(frame().says("The check of this program has "));
 }
 
 }  // namespace
