@@ -195,10 +195,11 @@ Rect draw_notice(Canvas& canvas, Rect window, float bottom, const Toast& toast,
   return card;
 }
 
-void draw_progress(Canvas& canvas, Rect window, float top, std::string_view text, double seconds,
+void draw_progress(Canvas& canvas, Rect window, float bottom, std::string_view text, double seconds,
                    const Theme& theme) {
   const float width = std::min(window.w - 48, canvas.width(text, body) + 56);
-  const Rect card{window.center().x - width / 2, top, width, 40};
+  constexpr float height = 40;
+  const Rect card{window.center().x - width / 2, bottom - height, width, height};
   draw_card(canvas, card, theme);
   // A dot that breathes: nobody knows how long it will take.
   const float phase = static_cast<float>(seconds - static_cast<std::int64_t>(seconds));

@@ -41,7 +41,7 @@ void draw_progress_rule(Canvas& canvas, Rect rule, const Session& session, const
 /// its place.
 Rect draw_notice(Canvas& canvas, Rect window, float bottom, const Toast& toast, const Theme& theme);
 /// Says what has been under way for that many seconds, once it takes long enough to be noticed.
-void draw_progress(Canvas& canvas, Rect window, float top, std::string_view text, double seconds,
+void draw_progress(Canvas& canvas, Rect window, float bottom, std::string_view text, double seconds,
                    const Theme& theme);
 /// A tooltip beside the mouse, with lines separated by '\n', inside the window and clear of what it
 /// is about.

@@ -51,19 +51,20 @@ Rect Scene::explained(Point pointer) const {
 void Scene::draw_messages(Canvas& canvas, const Input& input) {
   const Rect window = scroll_.view();
   if (session_.recording() || session_.stopping()) until_change_ = std::min(until_change_, 0.1F);
-  const bool program = session_.options().subject()->program() != nullptr;
-  if (session_.recording_seconds() > (program ? noticeable_of_program : noticeable_seconds)) {
-    draw_progress(canvas, window, layout_.toolbar.h + 20, progress_text(session_),
-                  session_.recording_seconds(), theme());
-  }
+  const float edge = layout_.footer.h > 0 ? layout_.footer.y : layout_.rule.y;
+  float bottom = std::min(edge - scroll_.offset().y, window.bottom()) - 16;
   if (const auto& toast = session_.toast()) {
-    const float edge = layout_.footer.h > 0 ? layout_.footer.y : layout_.rule.y;
-    const float bottom = std::min(edge - scroll_.offset().y, window.bottom()) - 16;
     const Rect card = draw_notice(canvas, window, bottom, *toast, theme());
+    bottom = card.y - 8;
     if (input.pointer.pressed && input.pointer.inside && card.contains(input.pointer.at)) {
       if (!toast->command.empty()) clicked_ = commands_.find(toast->command);
       session_.dismiss();
     }
+  }
+  const bool program = session_.options().subject()->program() != nullptr;
+  if (session_.recording_seconds() > (program ? noticeable_of_program : noticeable_seconds)) {
+    draw_progress(canvas, window, bottom, progress_text(session_), session_.recording_seconds(),
+                  theme());
   }
   // A lecturer who points at something does not ask for its figures.
   const bool asked = input.pointer.inside && session_.pointing == Pointing::none;
