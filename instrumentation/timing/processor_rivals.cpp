@@ -112,7 +112,7 @@ Made make_task(const RivalInfo& rival, const RivalRequest& request) {
 
 /// Estimates how long one run will take, in milliseconds: measures sizes that grow fourfold until
 /// it can tell.
-Result<double> estimate(const RivalInfo& rival, RivalRequest request) {
+Result<double> estimate(const RivalInfo& rival, RivalRequest request, double longest_ms) {
   constexpr double telling_ms = 20;
   const std::int64_t wanted = request.size;
   const std::string equations = rival_choice(rival, "equations", request.parameters);
@@ -124,13 +124,13 @@ Result<double> estimate(const RivalInfo& rival, RivalRequest request) {
     const Made made = make_task(rival, request);
     if (!made) return made.error();
     ProcessorClock clock;
-    double least = longest_run_ms;
+    double least = longest_ms;
     for (int run = 0; run < 2; ++run) {  // the first run also pays for touching its memory
       made.value()->prepare(0);
       least = std::min(least, clock.milliseconds(*made.value(), 0));
     }
     const double whole = least * growth(rival, request.size, wanted);
-    if (least >= telling_ms || whole < longest_run_ms / 100) return whole;
+    if (least >= telling_ms || whole < longest_ms / 100) return whole;
   }
 }
 
@@ -157,7 +157,7 @@ double growth(const RivalInfo& rival, std::int64_t from, std::int64_t to) {
   return cost(to) / cost(from);
 }
 
-Result<MadeSubject> make_processor(const RivalRequest& request) {
+Result<MadeSubject> make_processor(const RivalRequest& request, double longest_ms) {
   const RivalInfo* rival = find_rival(request.id);
   if (rival == nullptr || rival->subject != TimedKind::processor) {
     return Error{ErrorKind::usage, fmt::format("\"{}\" is nothing that the processor can do; "
@@ -170,12 +170,12 @@ Result<MadeSubject> make_processor(const RivalRequest& request) {
   complete.parameters = result->parameters;
   if (has_other_input(*rival, complete)) result->parameters["input"] = request.input;
   try {
-    const Result<double> expected = estimate(*rival, complete);
+    const Result<double> expected = estimate(*rival, complete, longest_ms);
     if (!expected) return expected.error();
-    if (expected.value() > longest_run_ms) {
+    if (expected.value() > longest_ms) {
       return Error{ErrorKind::unavailable,
                    fmt::format("One run would take about {:.1f} s; more than {:.1f} s is skipped.",
-                               expected.value() / 1000, longest_run_ms / 1000)};
+                               expected.value() / 1000, longest_ms / 1000)};
     }
     const Status fits = check_memory(*rival, result.value(), std::max(1, complete.sets));
     if (!fits) return fits.error();

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+
 #include "instrumentation/timing/processor_clock.hpp"
 #include "tests/timing/rival_cases.hpp"
 
@@ -13,7 +15,8 @@ class ProcessorRivals : public testing::TestWithParam<std::string> {};
 TEST_P(ProcessorRivals, GiveTheRightResultAgainAndAgain) {
   for (const RivalRequest& request : rival_cases(*find_rival(GetParam()))) {
     SCOPED_TRACE(testing::Message() << "size " << request.size);
-    const auto made = make_processor(request);
+    // However busy this machine is.
+    const auto made = make_processor(request, std::numeric_limits<double>::infinity());
     ASSERT_TRUE(made) << made.error().message;
     expect_right_again_and_again(made.value());
   }
@@ -22,7 +25,8 @@ INSTANTIATE_TEST_SUITE_P(All, ProcessorRivals, testing::ValuesIn(rival_ids(Timed
                          [](const auto& id) { return id.param; });
 
 TEST(ProcessorRival, SaysWhatItMovesAndDoes) {
-  const auto made = make_processor({.id = "cpu_threads_scan", .size = 1000, .input = "ones"});
+  const auto made = make_processor({.id = "cpu_threads_scan", .size = 1000, .input = "ones"},
+                                   std::numeric_limits<double>::infinity());
   ASSERT_TRUE(made) << made.error().message;
   const BenchResult& result = made->result;
   EXPECT_EQ(result.kernel, "cpu_threads_scan");
@@ -36,7 +40,7 @@ TEST(ProcessorRival, SaysWhatItMovesAndDoes) {
 TEST(ProcessorRival, RepeatsAnInputThatIsLongerThanWhatIsMade) {
   const std::int64_t size = (std::int64_t{1} << 21) + 3;
   const RivalRequest request{.id = "cpu_threads_reduce", .size = size, .sets = 1};
-  const auto made = make_processor(request);
+  const auto made = make_processor(request, std::numeric_limits<double>::infinity());
   ASSERT_TRUE(made) << made.error().message;
   made->timeable->start(0);
   ASSERT_TRUE(made->mismatch);
