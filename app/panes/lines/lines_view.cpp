@@ -71,7 +71,9 @@ std::string LinesView::subtitle(const Frame& frame) const {
   if (frame.document == nullptr || table_.rows().empty()) return {};
   std::string text = "by " + std::string(names_of(effective(frame.look.get<LineOrder>()).by).label);
   text[3] = static_cast<char>(std::tolower(text[3]));
-  return text + (frame.look.get<LineOrder>().reversed ? ", reversed" : "");
+  if (frame.look.get<LineOrder>().reversed) text += ", reversed";
+  const std::string launches = launches_text(frame);
+  return launches.empty() ? text : launches + ",  " + text;
 }
 
 void LinesView::on_document(const Document& document) {

@@ -23,6 +23,8 @@ std::string SourceView::line_tooltip(const Frame& frame, int line, bool cut) con
     text += line_cost_text(cost);
     any = true;
   }
+  const std::string launches = launches_text(frame);
+  if (any && !launches.empty()) text += "\nover " + launches;
   if (any) text += "\n" + lane_use_text(page().lanes[static_cast<std::size_t>(line)]);
   return text;
 }

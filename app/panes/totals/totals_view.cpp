@@ -20,12 +20,6 @@ std::string_view asked_of(const Frame& frame) {
   return guide->stop().question->ask;
 }
 
-/// Whether a row would give away the answer to an open question.
-bool gives_away(const Frame& frame, std::string_view ask) {
-  if (frame.lesson_guide == nullptr || !frame.lesson_guide->asks() || ask.empty()) return false;
-  return ask == "max_degree" || ask == frame.lesson_guide->stop().question->ask;
-}
-
 /// Right ends of the columns of numbers; one column if nothing is measured.
 struct TableColumns {
   float modelled, measured;
@@ -72,13 +66,9 @@ void draw_cross(Canvas& canvas, Point at, Color color) {
 
 std::string TotalsView::subtitle(const Frame& frame) const {
   if (!frame.document) return {};
-  const Trace& trace = *frame.document->trace;
   std::string banks(label(frame.document->summary.model));
-  if (trace.launches.size() < 2 || gives_away(frame, "launches")) return banks;
-  const auto recorded = static_cast<std::int64_t>(trace.launches.size());
-  const std::int64_t all = launch_total(trace);
-  const std::string which = recorded == all ? "all " : std::to_string(recorded) + " of ";
-  return which + std::to_string(all) + " launches,  " + banks;
+  const std::string launches = launches_text(frame);
+  return launches.empty() ? banks : launches + ",  " + banks;
 }
 
 void TotalsView::on_document(const Document& document) {

@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "app/layout/text_wrap.hpp"
+#include "app/session/lesson_guide.hpp"
 #include "app/views/view.hpp"
 
 namespace warpscope {
@@ -130,6 +131,20 @@ std::uint32_t launch_of(const Frame& frame) {
   const Trace& trace = *frame.document->trace;
   if (frame.access >= trace.accesses.size()) return 0;
   return trace.steps[trace.accesses[frame.access].step].launch;
+}
+
+bool gives_away(const Frame& frame, std::string_view ask) {
+  if (frame.lesson_guide == nullptr || !frame.lesson_guide->asks() || ask.empty()) return false;
+  return ask == "max_degree" || ask == frame.lesson_guide->stop().question->ask;
+}
+
+std::string launches_text(const Frame& frame) {
+  const Trace& trace = *frame.document->trace;
+  if (trace.launches.size() < 2 || gives_away(frame, "launches")) return {};
+  const auto recorded = static_cast<std::int64_t>(trace.launches.size());
+  const std::int64_t all = launch_total(trace);
+  const std::string which = recorded == all ? "all" : std::to_string(recorded) + " of";
+  return which + ' ' + std::to_string(all) + " launches";
 }
 
 std::string cell_text(const Trace& trace, std::uint32_t launch, int array, ElementIndex index) {

@@ -61,6 +61,11 @@ void draw_lanes(Canvas& canvas, const Theme& theme, const LaneRow& row, std::uin
 [[nodiscard]] std::string_view cost_noun(Space space);
 /// The launch in which the playhead stands; needs a document.
 [[nodiscard]] std::uint32_t launch_of(const Frame& frame);
+/// Whether a figure that questions call `ask` would give away the answer to the one that is open.
+[[nodiscard]] bool gives_away(const Frame& frame, std::string_view ask);
+/// Whose costs a sum over the trace holds: "all 3 launches", "10 of 143 launches". Empty if there is
+/// one, or the count answers a question that is open.
+[[nodiscard]] std::string launches_text(const Frame& frame);
 /// "data[12]" as a launch calls it, or "register of thread 12".
 [[nodiscard]] std::string cell_text(const Trace& trace, std::uint32_t launch, int array,
                                     ElementIndex index);

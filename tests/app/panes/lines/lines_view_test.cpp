@@ -212,6 +212,19 @@ TEST(LinesView, NamesTheFileWhereThereAreSeveral) {
   EXPECT_FALSE(shown.draw(view, *document, 0).says(named)) << "no room";
 }
 
+TEST(LinesView, SaysOverHowManyLaunchesALineIsSummed) {
+  const auto document = test::document_of(test::several_launches());
+  LinesView view;
+  view.on_document(*document);
+  Frame frame;
+  frame.document = document.get();
+  EXPECT_EQ(view.subtitle(frame).rfind("all 3 launches,  by ", 0), 0U) << view.subtitle(frame);
+  const auto one = emulated("transpose_naive");
+  view.on_document(*one);
+  frame.document = one.get();
+  EXPECT_EQ(view.subtitle(frame).find("launches"), std::string::npos);
+}
+
 TEST(LinesView, ThePresentLineIsOrangeAndInSight) {
   const auto document = emulated("histogram256_tagged", 3840, 192);
   const auto count = static_cast<std::uint32_t>(document->trace->accesses.size());

@@ -209,6 +209,7 @@ TEST(SourceView, KeepsTheLinesOfTwoSourcesApart) {
   hover(3);
   EXPECT_NE(shown.wishes.tooltip.find("shared store: 4 requests"), std::string::npos)
       << shown.wishes.tooltip;
+  EXPECT_NE(shown.wishes.tooltip.find("over all 3 launches"), std::string::npos);
   EXPECT_EQ(shown.wishes.seek, 8U) << "of the next launch of that source";
 }
 
