@@ -10,7 +10,7 @@ packages_build=(
   libmuparser-dev libdw-dev clang
   fonts-inter fonts-jetbrains-mono libgtest-dev
 )
-packages_test=(xvfb xauth xdotool imagemagick procps)
+packages_test=(xvfb xauth xdotool imagemagick procps libopenblas0-pthread)
 packages_check=(git clang-format clang-tidy ffmpeg)
 
 say() { echo "warpscope: $*" >&2; }

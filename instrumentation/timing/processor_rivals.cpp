@@ -10,6 +10,7 @@
 #include <functional>
 #include <new>
 
+#include "instrumentation/timing/processor_blas.hpp"
 #include "instrumentation/timing/processor_clock.hpp"
 #include "instrumentation/timing/processor_matrices.hpp"
 #include "instrumentation/timing/processor_tasks.hpp"
@@ -81,6 +82,11 @@ Made make_histogram(const RivalInfo& rival, const RivalRequest& request) {
   return make<ProcessorHistogram>(rival, request, number_of(rival, request, "bins"));
 }
 Made make_product(const RivalInfo& rival, const RivalRequest& request) {
+  if (rival.id == "cpu_openblas_matmul") {
+    const auto blas = OpenBlas::open();
+    if (!blas) return blas.error();
+    return make<BlasProduct>(rival, request, blas.value(), request.size);
+  }
   return make<ProcessorProduct>(rival, request, request.size);
 }
 Made make_transpose(const RivalInfo& rival, const RivalRequest& request) {

@@ -29,6 +29,8 @@ inline constexpr std::array matrix_rivals{
               &matmul_task},
     RivalInfo{"cpu_threads_matmul", TimedKind::processor, "CPU, all threads: blocked product",
               &matmul_task},
+    RivalInfo{"cpu_openblas_matmul", TimedKind::processor, "CPU, all threads: OpenBLAS SGEMM",
+              &matmul_task},
     RivalInfo{"cpu_sequential_transpose", TimedKind::processor,
               "CPU, one thread: blocked transposition", &transpose_task},
     RivalInfo{"cpu_threads_transpose", TimedKind::processor,

@@ -17,6 +17,9 @@ TEST_P(ProcessorRivals, GiveTheRightResultAgainAndAgain) {
     SCOPED_TRACE(testing::Message() << "size " << request.size);
     // However busy this machine is.
     const auto made = make_processor(request, std::numeric_limits<double>::infinity());
+    if (!made && made.error().message.find("was not found") != std::string::npos) {
+      GTEST_SKIP() << made.error().message;
+    }
     ASSERT_TRUE(made) << made.error().message;
     expect_right_again_and_again(made.value());
   }

@@ -107,6 +107,7 @@ TEST(Rivals, StandBesideTheKernelsThatDoTheSame) {
       {"cpu_threads_sort_pairs", pair_sorts},
       {"cpu_sequential_matmul", products},
       {"cpu_threads_matmul", products},
+      {"cpu_openblas_matmul", products},
       {"cpu_sequential_transpose", transpositions},
       {"cpu_threads_transpose", transpositions},
       {"cpu_sequential_thomas", solvers},
