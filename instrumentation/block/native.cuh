@@ -123,6 +123,7 @@ class CudaBlock {
   template <class V = NoValue>
   WS_DEVICE void step(const char*, V = {}) {}
   WS_DEVICE void syncwarp() { __syncwarp(); }
+  WS_DEVICE void fence() { __threadfence(); }
   /// The compiler moves equal accesses of two branches in front of them, but not over this.
   WS_DEVICE void reconverge(int) {
     if constexpr (Faithful) __syncwarp();

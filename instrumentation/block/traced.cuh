@@ -275,6 +275,7 @@ class TracedBlock {
     name_step(name, value, false);
   }
   WS_DEVICE void syncwarp() { __syncwarp(); }
+  WS_DEVICE void fence() { __threadfence(); }
   WS_DEVICE void reconverge(int) { __syncwarp(warp_mask()); }
 
   template <class T>

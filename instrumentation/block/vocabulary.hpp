@@ -81,6 +81,8 @@ WS_DEVICE void reconverge(Block& block, int line = __builtin_LINE()) {
 //   shfl_down(v, delta), shfl_up(v, delta)   another lane's v; a lane without partner keeps its own
 //   shfl(v, lane)         the v of that lane, 0 to 31
 //   ballot(predicate)     mask of the warp's lanes where it holds
+//   fence()               who sees what this thread writes to global memory after it, in whatever
+//                         block, sees what it wrote before
 //   array.atomic_add(index, v)               returns the value before
 // and of global arrays, whose elements other blocks of the same launch may use at the same time:
 //   array.load_relaxed(index), array.store_relaxed(index, v)

@@ -113,6 +113,8 @@ class EmulatedBlock {
   }
   void syncwarp(int line = __builtin_LINE()) { lane_.syncwarp(line); }
   void reconverge(int line) { lane_.reconverge(line); }
+  /// Blocks run one after another, each access when it is made: nothing is left to be put in order.
+  void fence() {}
 
   template <class T>
   T shfl_down(T value, int delta, int line = __builtin_LINE()) {

@@ -3,6 +3,7 @@
 #include "kernels/program.hpp"
 #include "kernels/reduce/reduce_divergent.cuh"
 #include "kernels/reduce/reduce_first_add.cuh"
+#include "kernels/reduce/reduce_last_block.cuh"
 #include "kernels/reduce/reduce_sequential.cuh"
 #include "kernels/reduce/reduce_shuffle.cuh"
 #include "kernels/reduce/reduce_strided.cuh"
@@ -11,6 +12,7 @@
 #include "kernels/reduce/reduce_unrolled_syncwarp.cuh"
 #include "kernels/reduce/reduce_vectorized.cuh"
 #include "kernels/reduce/reduction.hpp"
+#include "kernels/reduce/reduction_last_block.hpp"
 #include "kernels/reduce/reduction_to_one.hpp"
 
 namespace warpscope {
@@ -26,13 +28,15 @@ void add_reductions(ProgramTable<Machine>& table, std::string_view type, std::st
   (add_program<Reduction<Kernels, T, Op>, T>(table, Kernels::info.id, {{"type", type}, {"op", op}}),
    ...);
   add_program<ReductionToOne<T, Op>, T>(table, ReduceToOne::info.id, {{"type", type}, {"op", op}});
+  add_program<ReductionLastBlock<T, Op>, T>(table, ReduceLastBlock::info.id,
+                                            {{"type", type}, {"op", op}});
 }
 
 struct ReduceFamily {
   static constexpr Family info{.name = "reduction", .folder = "reduce"};
-  using Kernels =
-      KernelList<ReduceDivergent, ReduceStrided, ReduceSequential, ReduceFirstAdd, ReduceUnrolled,
-                 ReduceUnrolledSyncwarp, ReduceShuffle, ReduceVectorized, ReduceToOne>;
+  using Kernels = KernelList<ReduceDivergent, ReduceStrided, ReduceSequential, ReduceFirstAdd,
+                             ReduceUnrolled, ReduceUnrolledSyncwarp, ReduceShuffle,
+                             ReduceVectorized, ReduceToOne, ReduceLastBlock>;
 
   template <class Machine>
   static void add_programs(ProgramTable<Machine>& table) {

@@ -69,6 +69,9 @@ struct NoSubstitute : NothingDropped {
 struct NoScan : NothingDropped {
   static constexpr bool sync(const char* name) { return equal(name, "scan"); }
 };
+struct NoCount : NothingDropped {
+  static constexpr bool sync(const char* name) { return equal(name, "count"); }
+};
 struct NoSums : NothingDropped {
   static constexpr bool sync(const char* name) { return equal(name, "sums"); }
 };
@@ -108,6 +111,10 @@ constexpr auto all_mutants() {
             run_mutant<Reduction<ReduceShuffle, int, Add>, int, NoJoin, Machine>},
       Entry{"reduce_to_one", "sync join",
             run_mutant<ReductionToOne<int, Add>, int, NoJoin, Machine>},
+      Entry{"reduce_last_block", "sync join",
+            run_mutant<ReductionLastBlock<int, Add>, int, NoJoin, Machine>},
+      Entry{"reduce_last_block", "sync count",
+            run_mutant<ReductionLastBlock<int, Add>, int, NoCount, Machine>},
       Entry{"scan_hillis_steele", "sync combine",
             run_mutant<BlockScan<ScanHillisSteele, int>, int, NoCombine, Machine>},
       Entry{"scan_reductions", "sync load",

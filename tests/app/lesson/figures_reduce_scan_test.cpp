@@ -145,6 +145,42 @@ constexpr FigureClaim of_reductions[] = {
        const std::uint64_t first = at.rival->summary.totals.global_load.sectors;
        return {figure(at.rival->trace->launches[0].blocks()), figure(both - first), figure(first)};
      }},
+    {"reduce_last_block", "wait for the other {}. But each can count",
+     "Ждать остальные {} блоков нельзя",
+     [](const SaidAt& at) -> Figures {
+       return {figure(at.document->trace->launches[0].blocks() - 1)};
+     }},
+    {"reduce_last_block", "so block {} gets {}", "и блок {} получает {}",
+     [](const SaidAt& at) -> Figures {
+       // Of blocks that run in order each finds those before it.
+       const int block = at.document->trace->launches[0].traced_block;
+       return {figure(block), figure(block)};
+     }},
+    {"reduce_last_block", "counts as number {} and stays", "что до него было {}, и остаётся",
+     [](const SaidAt& at) -> Figures {
+       return {figure(at.document->trace->launches[0].blocks() - 1)};
+     }},
+    {"reduce_last_block", "One for each of the {} blocks", "По одной на каждый из {} блоков",
+     [](const SaidAt& at) -> Figures {
+       EXPECT_EQ(at.entry().active(), at.document->trace->launches[0].blocks());
+       return {figure(at.document->trace->launches[0].blocks())};
+     }},
+    {"reduce_last_block", "over {} threads, then over {} results",
+     "по {} нитям, затем по {} результатам",
+     [](const SaidAt& at) -> Figures {
+       const Launch& launch = at.document->trace->launches[0];
+       return {figure(launch.threads()), figure(launch.blocks())};
+     }},
+    {"reduce_last_block",
+     "Both load {} sectors in what is recorded. The second launch is gone, and there are {} "
+     "atomics",
+     "Записано у обоих по {} секторов загрузок. Второго запуска больше нет, вместо него {} "
+     "атомарные",
+     [](const SaidAt& at) -> Figures {
+       EXPECT_EQ(at.totals().global_load.sectors, at.rival->summary.totals.global_load.sectors);
+       return {figure(at.totals().global_load.sectors),
+               figure(at.document->trace->launches[0].blocks())};
+     }},
     {"reduce_unrolled", "dropped for the last six steps", "на последних шести шагах",
      [](const SaidAt& at) -> Figures {
        EXPECT_EQ(steps_named(*at.document->trace, "unrolled"), 6);
