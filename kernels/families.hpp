@@ -18,7 +18,8 @@ using Families = FamilyList<
     struct SortFamily,
     struct MatrixFamily,
     struct MemoryFamily,
-    struct SolverFamily>;
+    struct SolverFamily,
+    struct SparseFamily>;
 // clang-format on
 
 // A family is a struct with

@@ -1,0 +1,171 @@
+// The figures in lessons on sparse matrices are those of their traces.
+#include <algorithm>
+#include <map>
+
+#include "kernels/sparse/sparse_matrix.hpp"
+#include "tests/app/lesson/trace_figures.hpp"
+
+namespace warpscope::test::figures {
+namespace {
+
+/// Loads of an array by a run, and its sectors.
+struct ArrayLoads {
+  std::uint64_t requests = 0, lanes = 0, sectors = 0;
+};
+ArrayLoads loads_of_array(const Document& document, std::string_view array) {
+  const Trace& trace = *document.trace;
+  ArrayLoads loads;
+  for (std::size_t a = 0; a < trace.accesses.size(); ++a) {
+    const Access& access = trace.accesses[a];
+    if (access.operation != Operation::load || array_of(trace, access) != array) continue;
+    ++loads.requests;
+    loads.lanes += static_cast<std::uint64_t>(access.active());
+    loads.sectors += static_cast<std::uint64_t>(document.summary.accesses[a].sectors);
+  }
+  return loads;
+}
+
+/// The matrix of the stop's run, and how long its rows are, the longest first.
+SparseMatrix matrix_of(const SaidAt& at) {
+  const TraceHeader& header = at.document->trace->header;
+  return sparse_matrix(header.parameters.at("rows"), header.size);
+}
+std::vector<int> longest_first(const SparseMatrix& matrix) {
+  std::vector<int> lengths;
+  for (int row = 0; row < matrix.rows(); ++row) lengths.push_back(matrix.length(row));
+  std::ranges::sort(lengths, std::greater<>());
+  return lengths;
+}
+
+std::string count_figure(std::int64_t count) { return figure(static_cast<std::uint64_t>(count)); }
+
+/// Places of a matrix that keeps its zeros, too.
+std::string places(const SparseMatrix& matrix) {
+  return count_figure(std::int64_t{matrix.rows()} * matrix.rows());
+}
+
+/// How far most of the lanes stand from the next one, in bytes.
+std::int64_t usual_distance(const SaidAt& at) {
+  const auto indices = at.document->trace->lane_indices(at.entry());
+  std::map<std::int64_t, int> times;
+  for (std::size_t lane = 1; lane < 32; ++lane) ++times[4 * (indices[lane] - indices[lane - 1])];
+  return std::ranges::max_element(times, {}, [](const auto& pair) { return pair.second; })->first;
+}
+
+constexpr FigureClaim of_products[] = {
+    {"spmv_scalar", "Of {} entries {} are not zero", "Из {} элементов ненулевых {}",
+     [](const SaidAt& at) -> Figures {
+       const SparseMatrix matrix = matrix_of(at);
+       return {places(matrix), count_figure(matrix.entries())};
+     }},
+    {"spmv_scalar",
+     "most of them {} bytes, so hardly two share a sector. {} bytes move for {}; the next loads "
+     "want nearly the same sectors again",
+     "чаще всего на {} байт, и сектор почти ни с кем не делят. Передаётся {} байта ради {}",
+     [](const SaidAt& at) -> Figures {
+       EXPECT_GT(at.cost().sectors, 29);
+       return {count_figure(usual_distance(at)), count_figure(32 * at.cost().sectors),
+               count_figure(4 * at.entry().active())};
+     }},
+    {"spmv_scalar", "here it is {} sectors. With rows=random they would be spread over all of x",
+     "здесь это {} сектора. При rows=random они были бы разбросаны по всему x",
+     [](const SaidAt& at) -> Figures { return {count_figure(at.cost().sectors)}; }},
+    {"spmv_scalar", "half of them have a single entry", "в половине всего один элемент",
+     [](const SaidAt& at) -> Figures {
+       EXPECT_EQ(std::ranges::count(longest_first(matrix_of(at)), 1), 16);
+       EXPECT_EQ(at.entry().active(), 16);
+       return {};
+     }},
+    {"spmv_scalar",
+     "The longest row has {} entries, and from the {}th on its lane is alone. In {} turns, 32 "
+     "lanes "
+     "could multiply {} times; here they do so {} times",
+     "В самой длинной строке {} элемента, и с {}-го её нить работает одна. За {} оборота 32 нити "
+     "могли бы умножить {} раза, здесь они умножают {} раз",
+     [](const SaidAt& at) -> Figures {
+       const std::vector<int> lengths = longest_first(matrix_of(at));
+       const ArrayLoads loads = loads_of_array(*at.document, "value");
+       EXPECT_EQ(at.entry().active(), 1);
+       return {count_figure(lengths[0]), count_figure(lengths[1] + 1), figure(loads.requests),
+               figure(32 * loads.requests), figure(loads.lanes)};
+     }},
+    {"spmv_scalar", "{} sectors of value instead of {}, though it takes {} loads instead of {}",
+     "{} сектора value вместо {}, хотя загрузок {} вместо {}",
+     [](const SaidAt& at) -> Figures {
+       const ArrayLoads own = loads_of_array(*at.document, "value");
+       const ArrayLoads beside = loads_of_array(*at.rival, "value");
+       return {figure(beside.sectors), figure(own.sectors), figure(beside.requests),
+               figure(own.requests)};
+     }},
+    {"spmv_warp", "its {0} entries lie side by side, and {0} lanes read one each",
+     "её {0} элементов лежат подряд, и {0} нитей читают по одному",
+     [](const SaidAt& at) -> Figures {
+       const auto indices = at.document->trace->lane_indices(at.entry());
+       EXPECT_EQ(indices[8] - indices[0], 8);
+       return {count_figure(at.entry().active())};
+     }},
+    {"spmv_warp",
+     "{0} words side by side fill {1} sectors wherever they begin: coalesced. A thread per row "
+     "wants "
+     "{2} sectors for 32 entries of such rows",
+     "{0} слов подряд занимают {1} сектора, где бы ни начинались: коалесинг. При строке на нить "
+     "для "
+     "32 элементов таких строк нужны {2} сектора",
+     [](const SaidAt& at) -> Figures {
+       const int words = at.entry().active();
+       for (int begin = 0; begin < 8; ++begin) {
+         EXPECT_EQ((begin + words - 1) / 8 + 1, at.cost().sectors) << begin;
+       }
+       // Rows 32 to 63 all have so many entries.
+       const auto scalar =
+           emulated_run({.kernel = "spmv_scalar", .size = 96, .block = 32, .traced_block = 1});
+       const ArrayLoads loads = loads_of_array(*scalar, "value");
+       EXPECT_EQ(loads.requests, static_cast<std::uint64_t>(words));
+       return {count_figure(words), count_figure(at.cost().sectors),
+               figure(loads.sectors / loads.requests)};
+     }},
+    {"spmv_warp", "{} for each row: they halve the warp, not the row",
+     "По {} на строку: делится пополам варп, а не строка",
+     [](const SaidAt& at) -> Figures {
+       return {count_figure(steps_named(*at.document->trace, "shuffle") /
+                            at.document->trace->header.size)};
+     }},
+    {"spmv_warp",
+     "row {} has {} entries. A thread would walk through them alone, {} turns; the warp takes them "
+     "in one, with all its lanes",
+     "в строке {} их {}. Одна нить шла бы по ним {} оборота; варп берёт их за один, всеми нитями",
+     [](const SaidAt& at) -> Figures {
+       const std::int64_t row = *step_of(*at.document->trace, at.entry()).value;
+       const int length = matrix_of(at).length(static_cast<int>(row));
+       EXPECT_EQ(at.entry().active(), length);
+       return {count_figure(row), count_figure(length), count_figure(length)};
+     }},
+    {"spmv_warp", "The next row has a single entry, as half of the rows",
+     "В следующей строке один элемент, как и в половине строк",
+     [](const SaidAt& at) -> Figures {
+       EXPECT_EQ(at.entry().active(), 1);
+       EXPECT_EQ(std::ranges::count(longest_first(matrix_of(at)), 1), 16);
+       return {};
+     }},
+    {"spmv_warp",
+     "both take {} loads of value, but for {} sectors there and {} here. Neither keeps its lanes "
+     "busy: {} entries for {} places",
+     "загрузок value у обоих {}, но секторов там {}, а здесь {}. Занять все нити не удаётся ни "
+     "там, "
+     "ни здесь: {} элементов на {} места",
+     [](const SaidAt& at) -> Figures {
+       const ArrayLoads own = loads_of_array(*at.document, "value");
+       const ArrayLoads beside = loads_of_array(*at.rival, "value");
+       EXPECT_EQ(own.requests, beside.requests);
+       EXPECT_EQ(own.lanes, beside.lanes);
+       return {figure(own.requests), figure(beside.sectors), figure(own.sectors), figure(own.lanes),
+               figure(32 * own.requests)};
+     }},
+};
+
+TEST(FiguresOfSparseProducts, AreWhatTheTracesSay) {
+  for (const FigureClaim& claim : of_products) expect_said(claim);
+}
+
+}  // namespace
+}  // namespace warpscope::test::figures
