@@ -4,17 +4,20 @@
 #include "kernels/sparse/spmv.hpp"
 #include "kernels/sparse/spmv_scalar.cuh"
 #include "kernels/sparse/spmv_warp.cuh"
+#include "kernels/sparse/sptrsv_levels.cuh"
+#include "kernels/sparse/triangular_solver.hpp"
 
 namespace warpscope {
 
 struct SparseFamily {
   static constexpr Family info{.name = "sparse", .folder = "sparse"};
-  using Kernels = KernelList<SpmvScalar, SpmvWarp>;
+  using Kernels = KernelList<SpmvScalar, SpmvWarp, SptrsvLevels>;
 
   template <class Machine>
   static void add_programs(ProgramTable<Machine>& table) {
     add_program<Spmv<SpmvScalar>, float>(table, SpmvScalar::info.id);
     add_program<Spmv<SpmvWarp>, float>(table, SpmvWarp::info.id);
+    add_program<TriangularSolver, float>(table, SptrsvLevels::info.id);
   }
 };
 

@@ -6,14 +6,9 @@
 
 #include "kernels/problem.hpp"
 #include "kernels/sparse/sparse_matrix.hpp"
+#include "kernels/sparse/upload_list.hpp"
 
 namespace warpscope {
-
-/// A read-only array with these values.
-template <class T, class Machine>
-auto upload_list(Machine& machine, const char* name, const std::vector<T>& values) {
-  return machine.template upload<T>(name, Problem<T>{.input = values, .count = std::ssize(values)});
-}
 
 /// Host side of y = A x: the input is x, the parameter `rows` says which matrix.
 template <class Kernel>

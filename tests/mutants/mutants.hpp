@@ -13,6 +13,7 @@
 #include "kernels/scan/family.hpp"
 #include "kernels/solver/family.hpp"
 #include "kernels/sort/family.hpp"
+#include "kernels/sparse/family.hpp"
 #include "tests/mutants/mutant_machine.hpp"
 
 namespace warpscope::mutants {
@@ -74,6 +75,9 @@ struct NoCount : NothingDropped {
 };
 struct NoSums : NothingDropped {
   static constexpr bool sync(const char* name) { return equal(name, "sums"); }
+};
+struct NoLevel : NothingDropped {
+  static constexpr bool sync(const char* name) { return equal(name, "level"); }
 };
 struct NoSyncwarp : NothingDropped {
   static constexpr bool syncwarp() { return true; }
@@ -160,7 +164,8 @@ constexpr auto all_mutants() {
       Entry{"cyclic_reduction", "sync substitute",
             run_mutant<TridiagonalSolver<CyclicReduction>, float, NoSubstitute, Machine>},
       Entry{"parallel_cyclic_reduction", "sync reduce",
-            run_mutant<TridiagonalSolver<ParallelCyclicReduction>, float, NoReduce, Machine>}};
+            run_mutant<TridiagonalSolver<ParallelCyclicReduction>, float, NoReduce, Machine>},
+      Entry{"sptrsv_levels", "sync level", run_mutant<TriangularSolver, float, NoLevel, Machine>}};
 }
 
 }  // namespace warpscope::mutants

@@ -1,8 +1,11 @@
 // The figures in lessons on sparse matrices are those of their traces.
 #include <algorithm>
+#include <cmath>
+#include <functional>
 #include <map>
 
 #include "kernels/sparse/sparse_matrix.hpp"
+#include "kernels/sparse/triangular_system.hpp"
 #include "tests/app/lesson/trace_figures.hpp"
 
 namespace warpscope::test::figures {
@@ -163,6 +166,94 @@ constexpr FigureClaim of_products[] = {
      }},
 };
 
+/// The levels of a triangular system.
+int levels_of(const char* rows, std::size_t unknowns) {
+  return level_sets(triangular_system(rows, std::vector<float>(unknowns)).lower).levels();
+}
+/// The first row of the step's level, and where the level begins and ends in level_row.
+struct LevelOfStop {
+  int row = 0, begin = 0, end = 0;
+};
+LevelOfStop level_of(const SaidAt& at) {
+  const TraceHeader& header = at.document->trace->header;
+  const TriangularSystem system = triangular_system(
+      header.parameters.at("rows"), std::vector<float>(static_cast<std::size_t>(header.size)));
+  const LevelSets sets = level_sets(system.lower);
+  const auto level = static_cast<std::size_t>(*step_of(*at.document->trace, at.entry()).value);
+  const int begin = sets.level_begin[level];
+  return {sets.row[static_cast<std::size_t>(begin)], begin, sets.level_begin[level + 1]};
+}
+
+constexpr FigureClaim of_triangles[] = {
+    {"sptrsv_levels",
+     "{}, {}, −{} and −{}. Each row needs all unknowns before it, so {} rows are {} steps",
+     "{}, {}, −{} и −{}. Каждой строке нужны все предыдущие неизвестные: {} строки — это {} шага",
+     [](const SaidAt& at) -> Figures {
+       const auto x = forward_substitution(triangular_system("slide", std::vector<float>(4)));
+       EXPECT_LT(x[2], 0);
+       EXPECT_LT(x[3], 0);
+       Figures figures{figure(static_cast<double>(x[0]), 0), figure(static_cast<double>(x[1]), 0),
+                       figure(std::abs(static_cast<double>(x[2])), 2),
+                       figure(std::abs(static_cast<double>(x[3])), 0)};
+       EXPECT_EQ(at.entry().active(), 1);
+       figures.push_back(count_figure(at.document->trace->header.size));
+       figures.push_back(count_figure(steps_named(*at.document->trace, "level")));
+       return figures;
+     }},
+    {"sptrsv_levels", "unknowns 1 and 2 need only 0, and 3 needs both",
+     "неизвестным 1 и 2 нужно лишь 0, а 3 нужны оба",
+     [](const SaidAt& at) -> Figures {
+       EXPECT_EQ(at.entry().active(), 2);
+       const SparseMatrix lower = triangular_system("diamond", std::vector<float>(4)).lower;
+       EXPECT_EQ(lower.column, (std::vector<int>{0, 0, 1, 0, 2, 1, 2, 3}));
+       return {};
+     }},
+    {"sptrsv_levels",
+     "{0} unknowns. The host has walked through the matrix once and sorted its rows: {1} levels. "
+     "{2} "
+     "rows need nothing, so {2} lanes solve them, each with one division",
+     "{0} неизвестных. Хост один раз прошёл по матрице и рассортировал строки: {1} уровней. {2} "
+     "строкам ничего не нужно, и {2} нитей решают их, по одному делению каждая",
+     [](const SaidAt& at) -> Figures {
+       const LevelOfStop level = level_of(at);
+       EXPECT_EQ(level.end - level.begin, at.entry().active());
+       return {count_figure(at.document->trace->header.size),
+               count_figure(steps_named(*at.document->trace, "level")),
+               count_figure(at.entry().active())};
+     }},
+    {"sptrsv_levels", "level 1 reaches from place {} to {} of level_row",
+     "уровень 1 занимает в level_row места от {} до {}",
+     [](const SaidAt& at) -> Figures {
+       const LevelOfStop level = level_of(at);
+       EXPECT_EQ(at.entry().active(), level.end - level.begin);
+       return {count_figure(level.begin), count_figure(level.end)};
+     }},
+    {"sptrsv_levels", "a single lane multiplies {} entries, one after another, and {} wait",
+     "единственная нить умножает {} элемента подряд, {} ждёт",
+     [](const SaidAt& at) -> Figures {
+       const LevelOfStop level = level_of(at);
+       const Trace& trace = *at.document->trace;
+       const TriangularSystem system = triangular_system("power_law", std::vector<float>(32));
+       EXPECT_EQ(level.end - level.begin, 1);
+       for (int row = 0; row < 32; ++row) {
+         EXPECT_LE(system.lower.length(row), system.lower.length(level.row)) << row;
+       }
+       const auto loads = accesses_that(trace, [&](const Access& access) {
+         return access.step == at.entry().step && array_of(trace, access) == "column";
+       });
+       return {figure(lanes_of(loads)), count_figure(32 - at.entry().active())};
+     }},
+    {"sptrsv_levels", "{} unknowns: power_law has {} levels, random {}, banded {}",
+     "{} неизвестных: у power_law {} уровней, у random {}, у banded {}",
+     [](const SaidAt&) -> Figures {
+       return {"8192", count_figure(levels_of("power_law", 8192)),
+               count_figure(levels_of("random", 8192)), count_figure(levels_of("banded", 8192))};
+     }},
+};
+
+TEST(FiguresOfTriangularSystems, AreWhatTheTracesSay) {
+  for (const FigureClaim& claim : of_triangles) expect_said(claim);
+}
 TEST(FiguresOfSparseProducts, AreWhatTheTracesSay) {
   for (const FigureClaim& claim : of_products) expect_said(claim);
 }
