@@ -8,6 +8,7 @@ namespace warpscope {
 namespace {
 
 constexpr float edge_budget = 3000;       // lines in one picture
+constexpr int most_edges = 8;             // of one node, which other nodes begin
 constexpr std::size_t crowded_row = 64;   // rows of more nodes have fainter edges
 constexpr std::size_t dashed_nodes = 40;  // rows of more nodes do not dash them
 
@@ -198,9 +199,10 @@ void draw_row_edges(Canvas& canvas, const TreeScene& scene, std::uint32_t row, b
     if (nodes.size() > crowded_row && !chosen) color = mix(scene.theme().panel, color, 0.7F);
     const bool dash = node.copy && nodes.size() <= dashed_nodes;
     const float width = chosen ? 2.0F : 1.0F;
-    for (std::uint32_t e = 0; e < std::min<std::uint32_t>(node.edge_count, 8); ++e) {
-      const FlowEdge& edge = scene.document.flow.edges[node.first_edge + e];
+    int drawn = 0;
+    for (const FlowEdge& edge : edges_of(scene.document.flow, node)) {
       if (!scene.layout.has(edge.source)) continue;
+      if (++drawn > most_edges) break;
       draw_path(canvas, scene.path(n, edge), color, width, dash);
     }
   }
