@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -100,6 +101,30 @@ TEST(TreePicture, ScrollsToThePresentRowWhereNotAllFit) {
   TreePicture later;
   later.on_document(*document);
   EXPECT_TRUE(shown.draw(later, *document, last).says("store"));
+}
+
+// An unknown of a triangular system is made from indices and coefficients, too, which come first.
+TEST(TreePicture, DrawsEightEdgesFromOtherNodesWhateverElseAValueNeeds) {
+  const auto document = emulated("sptrsv_levels", 32, 32);
+  const Trace& trace = *document->trace;
+  const Dataflow& flow = document->flow;
+  std::size_t edges = 0, longest = 0;
+  for (const FlowNode& node : flow.nodes) {
+    if (trace.arrays[node.array].space != Space::shared) continue;
+    std::size_t unknowns = 0;
+    for (const FlowEdge& edge : edges_of(flow, node)) unknowns += edge.array == node.array ? 1 : 0;
+    edges += std::min<std::size_t>(unknowns, 8);
+    longest = std::max(longest, unknowns);
+  }
+  EXPECT_EQ(longest, 23U);
+  TreePicture view;
+  view.on_document(*document);
+  Shown shown;
+  const Color done = mix(dark_theme().panel, dark_theme().active, 0.55F);
+  const std::uint32_t solved = trace.steps.back().first_access;
+  const std::size_t lines = shown.draw(view, *document, solved).inked(done);
+  EXPECT_GE(lines, edges);
+  EXPECT_LE(lines, 2 * edges) << "a bend or none";
 }
 
 TEST(TreePicture, SaysWhatWouldFillIt) { test::expect_placeholder<TreePicture>("tree"); }
