@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "instrumentation/analysis/summary.hpp"
+#include "instrumentation/run/emulator_machine.hpp"
 #include "kernels/sparse/sparse_matrix.hpp"
 #include "kernels/sparse/spmv.hpp"
 #include "kernels/sparse/spmv_warp.cuh"
@@ -16,6 +17,40 @@
 
 namespace warpscope {
 namespace {
+
+/// A block whose shuffles over one distance bring nothing.
+template <int lost>
+class ShuffleMutant : public EmulatedBlock {
+ public:
+  explicit ShuffleMutant(const EmulatedBlock& block) : EmulatedBlock(block) {}
+  template <class T>
+  T shfl_down(T value, int delta) {
+    const T other = EmulatedBlock::shfl_down(value, delta);
+    return delta == lost ? T{} : other;
+  }
+};
+
+}  // namespace
+
+template <int lost, class T>
+class Global<ShuffleMutant<lost>, T> : public Global<EmulatedBlock, T> {
+ public:
+  explicit Global(const Global<EmulatedBlock, T>& array) : Global<EmulatedBlock, T>(array) {}
+};
+
+namespace {
+
+/// spmv_warp without one of its shuffles.
+template <int lost>
+struct SpmvWarpMutant {
+  static constexpr const KernelInfo& info = SpmvWarp::info;
+
+  template <class... T>
+  void operator()(EmulatedBlock& block, Global<EmulatedBlock, T>... arrays) const {
+    ShuffleMutant<lost> mutant(block);
+    SpmvWarp{}(mutant, Global<ShuffleMutant<lost>, T>(arrays)...);
+  }
+};
 
 using test::emulate;
 
@@ -135,6 +170,26 @@ TEST(Spmv, NoticesAWrongSum) {
   EXPECT_EQ(Spmv<SpmvWarp>::mismatch(problem, y), "");
   y[2] = std::nextafter(y[2], 1000.0F);
   EXPECT_NE(Spmv<SpmvWarp>::mismatch(problem, y), "");
+}
+
+template <int lost>
+void expect_mutant_noticed() {
+  for (const char* rows : kinds) {
+    Problem<float> problem{.input = {1, 2, 3, 4, 5}, .count = 64, .size = 64, .block = 64};
+    problem.parameters = {{"rows", rows}};
+    TraceBuilder trace(TraceHeader{});
+    EmulatorMachine machine(trace, 0, {}, {});
+    using Mutant = Spmv<SpmvWarpMutant<lost>>;
+    EXPECT_NE(Mutant::mismatch(problem, Mutant::run(machine, problem)), "") << rows << " " << lost;
+  }
+}
+
+// Rows of up to 8 entries are added by the last three shuffles alone; each kind has longer ones.
+TEST(SpmvWarp, NeedsItsShuffles) {
+  expect_mutant_noticed<1>();
+  expect_mutant_noticed<2>();
+  expect_mutant_noticed<4>();
+  expect_mutant_noticed<8>();
 }
 
 TEST(Spmv, RefusesFactorsWhoseSumsWouldRound) {
