@@ -82,6 +82,29 @@ WS_DEVICE int aligned(int used) {
   return (used + alignment - 1) & ~(alignment - 1);
 }
 
+/// This thread's number in its block, whatever the block's dimensions: warps are made of it.
+WS_DEVICE unsigned flat_rank() { return threadIdx.y * blockDim.x + threadIdx.x; }
+WS_DEVICE unsigned flat_threads() { return blockDim.x * blockDim.y; }
+/// The lanes that this warp has: the last one of a block may be partial.
+WS_DEVICE unsigned warp_mask() {
+  const unsigned lanes = flat_threads() - flat_rank() / 32 * 32;
+  return lanes >= 32 ? full_warp : (1U << lanes) - 1;
+}
+
+/// The lanes that are still in a loop. Together, they wait for one another before each turn; else the
+/// compiler may make several turns one, and lanes that leave in between finish on their own.
+template <bool Together>
+class Turns {
+ public:
+  WS_DEVICE bool go_on(bool condition) {
+    if constexpr (Together) lanes_ = __ballot_sync(lanes_, condition);
+    return condition;
+  }
+
+ private:
+  unsigned lanes_ = Together ? warp_mask() : 0;
+};
+
 /// The Block of native CUDA. The faithful one makes every shared access of the source, in order:
 /// the optimiser may otherwise merge or drop some, and then counters differ from the source.
 template <bool Faithful>
@@ -124,6 +147,7 @@ class CudaBlock {
   WS_DEVICE void step(const char*, V = {}) {}
   WS_DEVICE void syncwarp() { __syncwarp(); }
   WS_DEVICE void fence() { __threadfence(); }
+  WS_DEVICE auto turns() const { return Turns<Faithful>(); }
   /// The compiler moves equal accesses of two branches in front of them, but not over this.
   WS_DEVICE void reconverge(int) {
     if constexpr (Faithful) __syncwarp();

@@ -22,10 +22,6 @@ WS_DEVICE ValueWords value_words(const T& value) {
   return words;
 }
 
-/// This thread's number in its block, whatever the block's dimensions: warps are made of it.
-WS_DEVICE unsigned flat_rank() { return threadIdx.y * blockDim.x + threadIdx.x; }
-WS_DEVICE unsigned flat_threads() { return blockDim.x * blockDim.y; }
-
 /// A traced thread's own place and the sink that all threads share.
 class TraceRecorder {
  public:
@@ -276,6 +272,7 @@ class TracedBlock {
   }
   WS_DEVICE void syncwarp() { __syncwarp(); }
   WS_DEVICE void fence() { __threadfence(); }
+  WS_DEVICE auto turns() const { return Turns<true>(); }
   WS_DEVICE void reconverge(int) { __syncwarp(warp_mask()); }
 
   template <class T>
@@ -296,11 +293,6 @@ class TracedBlock {
   WS_DEVICE unsigned ballot(bool predicate) { return __ballot_sync(full_warp, predicate); }
 
  private:
-  /// The lanes that this warp has: the last one of a block may be partial.
-  WS_DEVICE unsigned warp_mask() const {
-    const unsigned lanes = flat_threads() - flat_rank() / 32 * 32;
-    return lanes >= 32 ? full_warp : (1U << lanes) - 1;
-  }
   WS_DEVICE void name_step(const char* name, NoValue, bool barrier) {
     recorder_.name_step(name, 0, false, barrier);
   }

@@ -81,6 +81,11 @@ WS_DEVICE void reconverge(Block& block, int line = __builtin_LINE()) {
 //   shfl_down(v, delta), shfl_up(v, delta)   another lane's v; a lane without partner keeps its own
 //   shfl(v, lane)         the v of that lane, 0 to 31
 //   ballot(predicate)     mask of the warp's lanes where it holds
+//   turns()               for a loop that lanes of a warp leave in different turns:
+//                           auto turns = block.turns();
+//                           for (; turns.go_on(k < end); ++k) …
+//                         All lanes of the warp begin it. go_on() says what it was asked; traced and
+//                         emulated warps make each turn together, as reconverge() does.
 //   fence()               who sees what this thread writes to global memory after it, in whatever
 //                         block, sees what it wrote before
 //   array.atomic_add(index, v)               returns the value before

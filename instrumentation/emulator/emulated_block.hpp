@@ -115,6 +115,13 @@ class EmulatedBlock {
   void reconverge(int line) { lane_.reconverge(line); }
   /// Blocks run one after another, each access when it is made: nothing is left to be put in order.
   void fence() {}
+  /// The lanes of a warp make each turn together anyway.
+  [[nodiscard]] static auto turns() {
+    struct Turns {
+      static bool go_on(bool condition) { return condition; }
+    };
+    return Turns{};
+  }
 
   template <class T>
   T shfl_down(T value, int delta, int line = __builtin_LINE()) {

@@ -26,7 +26,8 @@ struct ReduceLastBlock {
       .default_size = 4096,
       .block_at_default_size = 64,
       .max_grid = 4096,
-      .parameters = reduction_parameters};
+      .parameters = reduction_parameters,
+      .blocks_wait = true};
 
   template <class T>
   using Element = Vec4<T>;  ///< of the input
@@ -44,7 +45,8 @@ struct ReduceLastBlock {
     const int stride = blocks * block.size();
 
     T sum = combined(in[first], op);
-    for (int i = first + stride; i < in.count(); i += stride) {
+    auto turns = block.turns();
+    for (int i = first + stride; turns.go_on(i < in.count()); i += stride) {
       sum = op(sum, combined(in[i], op));
     }
     block.step("load");
@@ -61,11 +63,9 @@ struct ReduceLastBlock {
 
     // The last block: all other results are there.
     const int share = blocks < block.size() ? blocks : block.size();
-    if (tid < share) {
-      sum = results[tid];
-      for (int i = tid + share; i < blocks; i += share) sum = op(sum, results[i]);
-    }
+    if (tid < share) sum = results[tid];
     reconverge(block);
+    for (int i = tid + share; i < blocks; i += share) sum = op(sum, results[i]);
     block.step("load results");
     sum = across(block, partial, sum, share, op);
     if (tid == 0) out[0] = sum;

@@ -40,7 +40,8 @@ struct ReduceVectorized {
     const int stride = block.group_count() * block.size();
 
     T sum = combined(in[first], op);
-    for (int i = first + stride; i < in.count(); i += stride) {
+    auto turns = block.turns();
+    for (int i = first + stride; turns.go_on(i < in.count()); i += stride) {
       sum = op(sum, combined(in[i], op));
     }
     block.step("load");

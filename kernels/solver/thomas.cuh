@@ -30,6 +30,7 @@ struct Thomas {
       .summary = "Elimination in order, in as many systems at once as there are threads.",
       .elements_per_thread = equations,
       .elements_per_system = equations,
+      .max_block = 512,
       .default_block = 32,
       .full_speed_block = 128,
       .default_size = 32 * equations,

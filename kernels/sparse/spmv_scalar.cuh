@@ -46,7 +46,8 @@ struct SpmvScalar {
     block.step("begin");
 
     T sum = 0;
-    for (; k < end; ++k) {
+    auto turns = block.turns();
+    for (; turns.go_on(k < end); ++k) {
       const T entry = value[k];
       const int j = column[k];
       const T factor = x[j];

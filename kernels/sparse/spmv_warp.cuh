@@ -44,7 +44,8 @@ struct SpmvWarp {
       const int end = row_begin[row + 1];
 
       T sum = 0;
-      for (int k = begin + lane; k < end; k += 32) {
+      auto turns = block.turns();
+      for (int k = begin + lane; turns.go_on(k < end); k += 32) {
         const T entry = value[k];
         const int j = column[k];
         const T factor = x[j];

@@ -64,7 +64,8 @@ struct SptrsvLevels {
         }
         reconverge(block);
 
-        for (; k < diagonal; ++k) {
+        auto turns = block.turns();
+        for (; turns.go_on(k < diagonal); ++k) {
           const int j = column[k];
           const T entry = value[k];
           const T known = x[j];
@@ -81,7 +82,8 @@ struct SptrsvLevels {
       block.sync("level", level);
     }
 
-    for (int i = tid; i < n; i += block.size()) {
+    auto turns = block.turns();
+    for (int i = tid; turns.go_on(i < n); i += block.size()) {
       const T unknown = x[i];
       solution[i] = unknown;
     }

@@ -55,6 +55,7 @@ class MutantBlock {
   }
   WS_DEVICE void reconverge(int line) { block_.reconverge(line); }
   WS_DEVICE void fence() { block_.fence(); }
+  WS_DEVICE auto turns() const { return block_.turns(); }
 
   template <class T>
   WS_DEVICE T shfl_down(T value, int delta, int line = __builtin_LINE()) {
