@@ -6,6 +6,8 @@
 #include "kernels/solver/jacobi.cuh"
 #include "kernels/solver/parallel_cyclic_reduction.cuh"
 #include "kernels/solver/pcr_hybrid.cuh"
+#include "kernels/solver/power_method.cuh"
+#include "kernels/solver/power_solver.hpp"
 #include "kernels/solver/simple_iteration.cuh"
 #include "kernels/solver/thomas.cuh"
 #include "kernels/solver/thomas_solver.hpp"
@@ -16,7 +18,7 @@ namespace warpscope {
 struct SolverFamily {
   static constexpr Family info{.name = "solver", .folder = "solver"};
   using Kernels = KernelList<Thomas, CyclicReduction, ParallelCyclicReduction, PcrHybrid,
-                             SimpleIteration, Jacobi>;
+                             SimpleIteration, Jacobi, PowerMethod>;
 
   template <class Machine>
   static void add_programs(ProgramTable<Machine>& table) {
@@ -27,6 +29,7 @@ struct SolverFamily {
     add_program<TridiagonalSolver<PcrHybrid>, float>(table, PcrHybrid::info.id);
     add_program<SimpleIterationSolver, float>(table, SimpleIteration::info.id);
     add_program<JacobiSolver, float>(table, Jacobi::info.id);
+    add_program<PowerSolver, float>(table, PowerMethod::info.id);
   }
 };
 

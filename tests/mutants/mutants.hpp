@@ -73,6 +73,9 @@ struct NoScan : NothingDropped {
 struct NoCount : NothingDropped {
   static constexpr bool sync(const char* name) { return equal(name, "count"); }
 };
+struct NoScale : NothingDropped {
+  static constexpr bool sync(const char* name) { return equal(name, "scale"); }
+};
 struct NoSums : NothingDropped {
   static constexpr bool sync(const char* name) { return equal(name, "sums"); }
 };
@@ -165,6 +168,9 @@ constexpr auto all_mutants() {
             run_mutant<TridiagonalSolver<CyclicReduction>, float, NoSubstitute, Machine>},
       Entry{"parallel_cyclic_reduction", "sync reduce",
             run_mutant<TridiagonalSolver<ParallelCyclicReduction>, float, NoReduce, Machine>},
+      Entry{"power_method", "sync load", run_mutant<PowerSolver, float, NoLoad, Machine>},
+      Entry{"power_method", "sync combine", run_mutant<PowerSolver, float, NoCombine, Machine>},
+      Entry{"power_method", "sync scale", run_mutant<PowerSolver, float, NoScale, Machine>},
       Entry{"sptrsv_levels", "sync level", run_mutant<TriangularSolver, float, NoLevel, Machine>}};
 }
 

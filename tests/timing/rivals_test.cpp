@@ -83,7 +83,7 @@ TEST(Rivals, StandBesideTheKernelsThatDoTheSame) {
   const std::string solvers = "cyclic_reduction parallel_cyclic_reduction pcr_hybrid";
   const std::string without =
       "bank_stride bank_broadcast vector_aos vector_soa branch_divergence global_stride "
-      "global_offset constant_broadcast simple_iteration jacobi";
+      "global_offset constant_broadcast simple_iteration jacobi power_method";
   const std::vector<std::pair<std::string, std::string>> expected{
       {"none", without},
       {"cub_reduce", reductions},
@@ -142,8 +142,8 @@ TEST(Rivals, HaveIdsOfTheirOwnAndAreOrdered) {
 
 TEST(Rivals, OfTheProcessorStandBesideEveryKernelOfAFamilyThatHasRivals) {
   // Iterations are compared with one another, not with a direct solver. Nobody else does the others.
-  const std::set<std::string_view> without{"simple_iteration", "jacobi", "scan_segmented",
-                                           "compact"};
+  const std::set<std::string_view> without{"simple_iteration", "jacobi", "power_method",
+                                           "scan_segmented", "compact"};
   std::set<const Family*> with_rivals;
   for (const RivalInfo& rival : rivals()) with_rivals.insert(rival.family);
   for (const KernelInfo* kernel : catalogue()) {

@@ -1,5 +1,6 @@
 // The figures in lessons on sorting and solvers are those of their traces.
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <initializer_list>
 #include <numbers>
@@ -7,6 +8,7 @@
 
 #include "instrumentation/analysis/coalescing.hpp"
 #include "kernels/solver/pcr_hybrid.cuh"
+#include "kernels/solver/power_method.cuh"
 #include "kernels/sort/onesweep_tile.hpp"
 #include "tests/app/lesson/trace_figures.hpp"
 
@@ -169,7 +171,53 @@ bool iteration_diverges(const char* alpha, const char* input) {
 /// The k-th eigenvalue, from 1, of the matrix of n rows with 2 on the diagonal and -1 beside it.
 double poisson_eigenvalue(int k, int n) { return 2 - 2 * std::cos(k * std::numbers::pi / (n + 1)); }
 
+/// What the power method's vector moved in each iteration that was made.
+std::vector<double> moves_of(const Trace& trace) {
+  std::vector<double> moves;
+  for (const Access& access : trace.accesses) {
+    if (array_of(trace, access) != "moved") continue;
+    moves.push_back(static_cast<double>(std::bit_cast<float>(trace.lane_value(access, 0).front())));
+  }
+  return moves;
+}
+
 constexpr FigureClaim of_solvers[] = {
+    {"power_method", "falls by the same factor each time, {}: the ratio of the second eigenvalue",
+     "каждый раз умножается на одно и то же число, {}: это отношение второго",
+     [](const SaidAt& at) -> Figures {
+       const std::vector<double> moves = moves_of(*at.document->trace);
+       for (std::size_t k = 8; k < moves.size(); ++k) {
+         EXPECT_NEAR(moves[k] / moves[k - 1], 0.5, 0.05) << k;
+       }
+       return {"0.5"};
+     }},
+    {"power_method",
+     "Iteration {} moved v by less than 1/4096, and set done. The host cannot know without waiting "
+     "for it. How many launches does it make for at most {} iterations",
+     "Итерация {} сдвинула v меньше чем на 1/4096 и записала done. Хост не узнает этого, не "
+     "дождавшись её. Сколько запусков он делает для не более чем {} итераций",
+     [](const SaidAt& at) -> Figures {
+       const std::vector<double> moves = moves_of(*at.document->trace);
+       EXPECT_EQ(PowerScale::tolerance, 1.0F / 4096);
+       EXPECT_LE(moves.back(), 1.0 / 4096);
+       return {figure(moves.size()), figure(at.document->trace->launches.size() / 2)};
+     }},
+    {"power_method", "What is launched after iteration {} reads done and ends",
+     "То, что запущено после итерации {}, читает done",
+     [](const SaidAt& at) -> Figures { return {figure(moves_of(*at.document->trace).size())}; }},
+    {"power_method", "takes off a tenth, and {} do not suffice",
+     "убирает десятую часть, и {} не хватает",
+     [](const SaidAt& at) -> Figures {
+       EXPECT_TRUE(has_finding(*at.document, FindingKind::numerics));
+       return {figure(moves_of(*at.document->trace).size())};
+     }},
+    {"power_method", "v turns to and fro for ever", "v качается туда и обратно без конца",
+     [](const SaidAt& at) -> Figures {
+       const std::vector<double> moves = moves_of(*at.document->trace);
+       EXPECT_NEAR(moves[31], moves[30], 1e-3);
+       EXPECT_GT(moves[31], 0.01);
+       return {};
+     }},
     {"cyclic_reduction",
      "Counted for n = {}: {} in {} steps. The Thomas algorithm makes {} in {} steps, the parallel "
      "variant {} in {} and",
