@@ -63,8 +63,7 @@ TEST(ReduceLastBlock, OnlyTheLastBlockReadsTheResults) {
   // 16 blocks of 32 threads, 4 numbers each.
   for (int block = 0; block < 16; ++block) {
     const RunResult result = recorded(16 * 128, 32, block);
-    std::map<std::string, int> expected{
-        {"in load", 32}, {"results store", 1}, {"done atomic", 1}};
+    std::map<std::string, int> expected{{"in load", 32}, {"results store", 1}, {"done atomic", 1}};
     if (block == 15) {
       expected["results load"] = 16;
       expected["out store"] = 1;
