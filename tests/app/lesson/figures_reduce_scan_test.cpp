@@ -145,6 +145,49 @@ constexpr FigureClaim of_reductions[] = {
        const std::uint64_t first = at.rival->summary.totals.global_load.sectors;
        return {figure(at.rival->trace->launches[0].blocks()), figure(both - first), figure(first)};
      }},
+    {"reduce_to_one",
+     "2^28 numbers take {} ms, with CUB {}; 2^16 take {} and {}. While one block suffices, at "
+     "2^10, "
+     "it is {}",
+     "2^28 чисел занимают {} мс, у CUB — {}; 2^16 — {} и {}. Пока хватает одного блока, при 2^10, "
+     "нужно {}",
+     [](const SaidAt&) -> Figures {
+       const char* table = "reduction_to_one";
+       return {ms(table, "reduce_to_one", largest, 3), ms(table, "cub_reduce", largest, 3),
+               ms(table, "reduce_to_one", 1 << 16, 4), ms(table, "cub_reduce", 1 << 16, 4),
+               ms(table, "reduce_to_one", 1 << 10, 4)};
+     }},
+    {"reduce_last_block",
+     "2^28 numbers take {} ms, with two launches {}; 2^16 take {} and {}. Nothing is gained here",
+     "2^28 чисел занимают {} мс, с двумя запусками {}; 2^16 — {} и {}. Выигрыша здесь нет",
+     [](const SaidAt&) -> Figures {
+       const char* table = "reduction_to_one";
+       return {ms(table, "reduce_last_block", largest, 3), ms(table, "reduce_to_one", largest, 3),
+               ms(table, "reduce_last_block", 1 << 16, 4), ms(table, "reduce_to_one", 1 << 16, 4)};
+     }},
+    {"compact", "2^26 numbers take {} ms; copying them takes {}",
+     "2^26 чисел занимают {} мс, а их копирование — {}",
+     [](const SaidAt&) -> Figures {
+       return {ms("compact", "compact", 1 << 26), ms("compact", "limit_copy", 1 << 26, 3)};
+     }},
+    {"scan_merging", "2^26 numbers take {} ms, the scan of Hillis and Steele {}",
+     "2^26 чисел занимают {} мс, у сканирования Хиллиса и Стила — {}",
+     [](const SaidAt&) -> Figures {
+       return {ms("scan_newer", "scan_merging", 1 << 26, 3),
+               ms("scan_int", "scan_hillis_steele", 1 << 26, 3)};
+     }},
+    {"scan_reductions", "2^24 numbers take {} ms, merging halves {}",
+     "2^24 чисел занимают {} мс, слияние половин — {}",
+     [](const SaidAt&) -> Figures {
+       return {ms("scan_newer", "scan_reductions", 1 << 24),
+               ms("scan_newer", "scan_merging", 1 << 24, 3)};
+     }},
+    {"scan_segmented", "2^26 numbers with irregular heads take {} ms, the plain scan {}",
+     "2^26 чисел с irregular занимают {} мс, обычное сканирование — {}",
+     [](const SaidAt&) -> Figures {
+       return {ms("scan_newer", "scan_segmented", 1 << 26, 3),
+               ms("scan_int", "scan_hillis_steele", 1 << 26, 3)};
+     }},
     {"reduce_last_block", "wait for the other {}. But each can count",
      "Ждать остальные {} блоков нельзя",
      [](const SaidAt& at) -> Figures {

@@ -211,6 +211,22 @@ constexpr FigureClaim of_solvers[] = {
        EXPECT_TRUE(has_finding(*at.document, FindingKind::numerics));
        return {figure(moves_of(*at.document->trace).size())};
      }},
+    {"power_method",
+     "at most {} iterations take {} ms for n = 1,024 and {} for n = 64, though that A has {} times "
+     "fewer numbers: {} launches",
+     "не более {} итераций занимают {} мс при n = 1024 и {} при n = 64, хотя чисел в такой A в {} "
+     "раз меньше: {} запуска",
+     [](const SaidAt& at) -> Figures {
+       const std::size_t launches = at.document->trace->launches.size();
+       return {figure(launches / 2), ms("power_method", "power_method", 1024, 3),
+               ms("power_method", "power_method", 64, 3), figure((1024 / 64) * (1024 / 64), 0),
+               figure(launches)};
+     }},
+    {"thomas", "2^19 equations take {} ms interleaved, with cuSPARSE {}",
+     "2^19 уравнений занимают {} мс при чередовании, у cuSPARSE — {}",
+     [](const SaidAt&) -> Figures {
+       return {ms("thomas", "thomas", 1 << 19, 4), ms("thomas", "cusparse_gtsv", 1 << 19, 4)};
+     }},
     {"power_method", "v turns to and fro for ever", "v качается туда и обратно без конца",
      [](const SaidAt& at) -> Figures {
        const std::vector<double> moves = moves_of(*at.document->trace);

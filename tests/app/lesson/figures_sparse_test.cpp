@@ -55,6 +55,15 @@ std::int64_t usual_distance(const SaidAt& at) {
   return std::ranges::max_element(times, {}, [](const auto& pair) { return pair.second; })->first;
 }
 
+/// Banded, random, power_law.
+Figures sparse_times(const char* kernel, std::int64_t size, int digits) {
+  Figures times;
+  for (const char* rows : {"banded", "random", "power_law"}) {
+    times.push_back(figure(h200_ms("sparse", kernel, size, {{"rows", rows}}), digits));
+  }
+  return times;
+}
+
 constexpr FigureClaim of_products[] = {
     {"spmv_scalar", "Of {} entries {} are not zero", "Из {} элементов ненулевых {}",
      [](const SaidAt& at) -> Figures {
@@ -243,11 +252,33 @@ constexpr FigureClaim of_triangles[] = {
        });
        return {figure(lanes_of(loads)), count_figure(32 - at.entry().active())};
      }},
-    {"sptrsv_levels", "{} unknowns: power_law has {} levels, random {}, banded {}",
-     "{} неизвестных: у power_law {} уровней, у random {}, у banded {}",
+    {"spmv_scalar", "2^20 rows take {} ms banded, {} random and {} power_law",
+     "2^20 строк занимают {} мс у banded, {} у random и {} у power_law",
+     [](const SaidAt&) -> Figures { return sparse_times("spmv_scalar", 1 << 20, 3); }},
+    {"spmv_warp",
+     "2^20 rows take {} ms banded, {} random and {} power_law; a thread per row {}, {} and {}",
+     "2^20 строк занимают {} мс у banded, {} у random и {} у power_law; по нити на строку — {}, {} "
+     "и {}",
      [](const SaidAt&) -> Figures {
-       return {"8192", count_figure(levels_of("power_law", 8192)),
-               count_figure(levels_of("random", 8192)), count_figure(levels_of("banded", 8192))};
+       Figures all = sparse_times("spmv_warp", 1 << 20, 3);
+       const Figures scalar = sparse_times("spmv_scalar", 1 << 20, 3);
+       all.insert(all.end(), scalar.begin(), scalar.end());
+       return all;
+     }},
+    {"sptrsv_levels",
+     "{} unknowns take {} ms, {} and {}: power_law has {} levels, random {}, banded {}",
+     "{} неизвестных занимают {} мс, {} и {}: у power_law {} уровней, у random {}, у banded {}",
+     [](const SaidAt&) -> Figures {
+       const auto time = [](const char* rows, int digits) {
+         return figure(h200_ms("sptrsv", "sptrsv_levels", 8192, {{"rows", rows}}), digits);
+       };
+       return {"8192",
+               time("power_law", 3),
+               time("random", 3),
+               time("banded", 2),
+               count_figure(levels_of("power_law", 8192)),
+               count_figure(levels_of("random", 8192)),
+               count_figure(levels_of("banded", 8192))};
      }},
 };
 
