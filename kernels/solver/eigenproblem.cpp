@@ -35,13 +35,13 @@ std::vector<double> direction_of(std::vector<double> vector) {
 }
 
 /// A v, and the length of |A| |v|, which roundings are a part of.
-struct Product {
+struct Image {
   std::vector<double> w;
   double magnitude = 0;
 };
-Product product_of(const Eigenproblem& problem, const std::vector<double>& v) {
+Image image_of(const Eigenproblem& problem, const std::vector<double>& v) {
   const std::size_t n = problem.size();
-  Product result{std::vector<double>(n)};
+  Image result{std::vector<double>(n)};
   double squares = 0;
   for (std::size_t i = 0; i < n; ++i) {
     double sum = 0;
@@ -106,7 +106,7 @@ PowerResult power_iterations(const Eigenproblem& problem, int count) {
   PowerResult now{.v = direction_of(std::vector<double>(n, 1))};
   std::vector<double> scaled(n, 1);
   for (int k = 0; k < count; ++k) {
-    const Product product = product_of(problem, now.v);
+    const Image product = image_of(problem, now.v);
     const double length = std::sqrt(dot_of(product.w, product.w));
     const double roundings = static_cast<double>(n + 8) * unit;
     now.lambda = dot_of(now.v, product.w);
