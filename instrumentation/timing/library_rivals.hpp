@@ -25,5 +25,6 @@ struct LibraryTask {
 // These libraries may be missing.
 [[nodiscard]] Result<std::unique_ptr<Rival>> make_cublas_sgemm(const LibraryTask& task);
 [[nodiscard]] Result<std::unique_ptr<Rival>> make_cusparse_gtsv(const LibraryTask& task);
+[[nodiscard]] Result<std::unique_ptr<Rival>> make_cusparse_spmv(const LibraryTask& task);
 
 }  // namespace warpscope

@@ -13,6 +13,7 @@
 #include "instrumentation/timing/processor_blas.hpp"
 #include "instrumentation/timing/processor_clock.hpp"
 #include "instrumentation/timing/processor_matrices.hpp"
+#include "instrumentation/timing/processor_sparse.hpp"
 #include "instrumentation/timing/processor_tasks.hpp"
 #include "instrumentation/timing/rival_check.hpp"
 #include "instrumentation/timing/rivals.hpp"
@@ -95,6 +96,9 @@ Made make_transpose(const RivalInfo& rival, const RivalRequest& request) {
 Made make_thomas(const RivalInfo& rival, const RivalRequest& request) {
   return make<ProcessorThomas>(rival, request, number_of(rival, request, "equations"));
 }
+Made make_spmv(const RivalInfo& rival, const RivalRequest& request) {
+  return make<ProcessorSpmv>(rival, request, rival_choice(rival, "rows", request.parameters));
+}
 
 /// How the processor does each task.
 struct ProcessorMaker {
@@ -108,7 +112,8 @@ constexpr std::array processor_makers{ProcessorMaker{"reduce", make_reduce},
                                       ProcessorMaker{"sort_pairs", make<ProcessorSortPairs>},
                                       ProcessorMaker{"matmul", make_product},
                                       ProcessorMaker{"transpose", make_transpose},
-                                      ProcessorMaker{"tridiagonal", make_thomas}};
+                                      ProcessorMaker{"tridiagonal", make_thomas},
+                                      ProcessorMaker{"spmv", make_spmv}};
 
 Made make_task(const RivalInfo& rival, const RivalRequest& request) {
   const auto maker = std::ranges::find(processor_makers, rival.task->id, &ProcessorMaker::task);

@@ -17,6 +17,7 @@
 #include "kernels/reduce/reduction.hpp"
 #include "kernels/scan/block_scan.hpp"
 #include "kernels/solver/tridiagonal.hpp"
+#include "kernels/sparse/spmv.hpp"
 
 namespace warpscope {
 namespace {
@@ -136,17 +137,26 @@ std::string systems_wrong(const RivalResult& result) {
   }
   return solution_mismatch(systems, result.output);
 }
+std::string spmv_wrong(const RivalResult& result) {
+  Problem<float> problem = result.problem<float>();
+  problem.parameters = {{"rows", result.choice("rows")}};
+  return SpmvResult::mismatch(problem, {result.output.begin(), result.output.end()});
+}
 
 /// Which of the kernels' references judges each task.
 struct TaskCheck {
   std::string_view task;
   std::string (*wrong)(const RivalResult& result);
 };
-constexpr std::array task_checks{
-    TaskCheck{"reduce", reduction_wrong},        TaskCheck{"scan", scan_wrong},
-    TaskCheck{"histogram", histogram_wrong},     TaskCheck{"sort_keys", sort_wrong},
-    TaskCheck{"sort_pairs", sort_wrong},         TaskCheck{"matmul", product_wrong},
-    TaskCheck{"transpose", transposition_wrong}, TaskCheck{"tridiagonal", systems_wrong}};
+constexpr std::array task_checks{TaskCheck{"reduce", reduction_wrong},
+                                 TaskCheck{"scan", scan_wrong},
+                                 TaskCheck{"histogram", histogram_wrong},
+                                 TaskCheck{"sort_keys", sort_wrong},
+                                 TaskCheck{"sort_pairs", sort_wrong},
+                                 TaskCheck{"matmul", product_wrong},
+                                 TaskCheck{"transpose", transposition_wrong},
+                                 TaskCheck{"tridiagonal", systems_wrong},
+                                 TaskCheck{"spmv", spmv_wrong}};
 
 }  // namespace
 

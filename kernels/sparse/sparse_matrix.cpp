@@ -26,8 +26,9 @@ float small_value(std::int64_t row, std::int64_t at_column) {
   return static_cast<float>(drawn_between(row, -2 - at_column, 1, 9));
 }
 
+constexpr std::int64_t reach = 4;  // of a band, on either side of the diagonal
+
 SparseMatrix banded_matrix(std::int64_t n) {
-  constexpr std::int64_t reach = 4;
   SparseMatrix matrix;
   for (std::int64_t row = 0; row < n; ++row) {
     const std::int64_t last = std::min(row + reach, n - 1);
@@ -75,7 +76,20 @@ std::vector<std::int64_t> power_law_lengths(std::int64_t n) {
   return lengths;
 }
 
+std::int64_t sum_of(const std::vector<std::int64_t>& lengths) {
+  return std::accumulate(lengths.begin(), lengths.end(), std::int64_t{0});
+}
+
 }  // namespace
+
+std::vector<int> SparseMatrix::entry_rows() const {
+  std::vector<int> all;
+  all.reserve(column.size());
+  for (int row = 0; row < rows(); ++row) {
+    all.insert(all.end(), static_cast<std::size_t>(length(row)), row);
+  }
+  return all;
+}
 
 void SparseMatrix::add(int at_column, float entry) {
   column.push_back(at_column);
@@ -87,6 +101,21 @@ SparseMatrix sparse_matrix(std::string_view kind, std::int64_t n) {
   if (kind == "random") return scattered_matrix(random_lengths(n));
   assert(kind == "power_law");
   return scattered_matrix(power_law_lengths(n));
+}
+
+std::int64_t sparse_entries(std::string_view kind, std::int64_t n) {
+  if (kind == "banded") {
+    std::int64_t entries = n;
+    for (std::int64_t off = 1; off <= std::min(reach, n - 1); ++off) entries += 2 * (n - off);
+    return entries;
+  }
+  if (kind == "random") return sum_of(random_lengths(n));
+  assert(kind == "power_law");
+  std::int64_t entries = 0;
+  for (std::int64_t rank = 1; rank <= n; ++rank) {
+    entries += std::min<std::int64_t>(n / rank, longest_row);
+  }
+  return entries;
 }
 
 }  // namespace warpscope

@@ -19,6 +19,8 @@ struct SparseMatrix {
     const auto at = static_cast<std::size_t>(row);
     return row_begin[at + 1] - row_begin[at];
   }
+  /// The row of each entry: with it, and without row_begin, they are coordinates (COO).
+  [[nodiscard]] std::vector<int> entry_rows() const;
   /// Appended to the row that end_row() has not yet ended.
   void add(int at_column, float entry);
   void end_row() { row_begin.push_back(static_cast<int>(column.size())); }
@@ -33,5 +35,8 @@ inline constexpr int longest_row = 4096;
 ///   random     4 to 12 entries in a row, anywhere
 ///   power_law  the r-th longest row has n / r entries, anywhere; rows of all lengths are mixed
 [[nodiscard]] SparseMatrix sparse_matrix(std::string_view kind, std::int64_t n);
+
+/// Entries of such a matrix, without making it.
+[[nodiscard]] std::int64_t sparse_entries(std::string_view kind, std::int64_t n);
 
 }  // namespace warpscope

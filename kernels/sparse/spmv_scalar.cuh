@@ -16,6 +16,7 @@ namespace warpscope {
 struct SpmvScalar {
   static constexpr KernelInfo info{
       .id = "spmv_scalar",
+      .task = "spmv",
       .lecture = "C",
       .title = "1 SpMV, a thread per row",
       .summary = "Sparse matrix times vector: each thread walks through a row of its own.",

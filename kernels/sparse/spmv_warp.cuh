@@ -16,6 +16,7 @@ namespace warpscope {
 struct SpmvWarp {
   static constexpr KernelInfo info{
       .id = "spmv_warp",
+      .task = "spmv",
       .lecture = "C",
       .title = "2 SpMV, a warp per row",
       .summary = "Sparse matrix times vector: the lanes of a warp share a row and add by shuffles.",

@@ -9,7 +9,8 @@
 namespace warpscope {
 
 inline constexpr std::array sptrsv_parameters{
-    Parameter{"rows", "power_law random banded diamond slide", "what each unknown needs"}};
+    Parameter{"rows", "power_law random banded diamond slide", "what each unknown needs"},
+    Parameter{"check", "no yes", "whether L x is multiplied out again, to be held against b"}};
 
 // Sparse triangular system  L x = b  by level sets, L in compressed sparse rows (CSR).
 //   Idea    An unknown needs those of its row before it. The host sorts the rows by levels: level 0
@@ -25,7 +26,7 @@ struct SptrsvLevels {
   static constexpr KernelInfo info{
       .id = "sptrsv_levels",
       .lecture = "C",
-      .title = "3 triangular system, by levels",
+      .title = "4 triangular system, by levels",
       .summary = "Unknowns that need nothing of one another are solved at once, level by level.",
       .max_block = 512,
       .default_block = 128,

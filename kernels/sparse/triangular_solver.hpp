@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "kernels/problem.hpp"
+#include "kernels/sparse/spmv_scalar.cuh"
 #include "kernels/sparse/sptrsv_levels.cuh"
 #include "kernels/sparse/triangular_system.hpp"
 #include "kernels/sparse/upload_list.hpp"
@@ -29,6 +30,12 @@ struct TriangularSolver {
     machine.launch(SptrsvLevels{}, 1, problem.block,
                    static_cast<std::size_t>(unknowns) * sizeof(float), level_begin, level_row,
                    row_begin, column, value, right_side, solution);
+    if (problem.choice("check") == "yes") {
+      const auto product = machine.template allocate<float>("L x", problem.size);
+      const auto grid = static_cast<int>((problem.size + problem.block - 1) / problem.block);
+      machine.launch(SpmvScalar{}, grid, problem.block, 0, row_begin, column, value,
+                     solution.read_only(), product);
+    }
     return machine.download(solution);
   }
 

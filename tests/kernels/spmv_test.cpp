@@ -55,7 +55,7 @@ struct SpmvWarpMutant {
 using test::emulate;
 
 constexpr const char* kinds[] = {"banded", "random", "power_law"};
-constexpr const char* spmv_kernels[] = {"spmv_scalar", "spmv_warp"};
+constexpr const char* spmv_kernels[] = {"spmv_scalar", "spmv_warp", "spmv_coo"};
 
 std::vector<int> lengths_of(const SparseMatrix& matrix) {
   std::vector<int> lengths;
@@ -116,6 +116,21 @@ RunRequest spmv(const std::string& kernel, const std::string& rows, std::int64_t
   return {.kernel = kernel, .size = size, .block = block, .parameters = {{"rows", rows}}};
 }
 
+TEST(SparseMatrices, SayTheRowsOfTheirEntries) {
+  for (const char* kind : kinds) {
+    for (const std::int64_t n : {1, 2, 4, 5, 64, 5000}) {
+      const SparseMatrix matrix = sparse_matrix(kind, n);
+      EXPECT_EQ(sparse_entries(kind, n), matrix.entries()) << kind << " " << n;
+      const std::vector<int> rows = matrix.entry_rows();
+      ASSERT_EQ(std::ssize(rows), matrix.entries());
+      EXPECT_TRUE(std::ranges::is_sorted(rows));
+      for (int row = 0; row < matrix.rows(); ++row) {
+        ASSERT_EQ(std::ranges::count(rows, row), matrix.length(row)) << kind << " row " << row;
+      }
+    }
+  }
+}
+
 TEST(Spmv, OfOnesSumsTheRows) {
   for (const char* rows : kinds) {
     const SparseMatrix matrix = sparse_matrix(rows, 50);
@@ -151,8 +166,10 @@ TEST(Spmv, IsExactWithTheLongestRows) {
   RunRequest request = spmv("spmv_scalar", "power_law", 8192, 512);
   request.input.kind = "ramp";
   const RunResult scalar = emulate(request);
-  request.kernel = "spmv_warp";
-  EXPECT_EQ(emulate(request).output, scalar.output);
+  for (const char* kernel : {"spmv_warp", "spmv_coo"}) {
+    request.kernel = kernel;
+    EXPECT_EQ(emulate(request).output, scalar.output) << kernel;
+  }
 }
 
 TEST(Spmv, NoticesAWrongSum) {
@@ -292,7 +309,60 @@ TEST(SpmvWarp, TakesFiveShufflesARowAndStoresOnce) {
   }
 }
 
-// Both read as many entries; only how the lanes stand differs.
+/// Runs of one row among each 32 entries: as many additions to y.
+std::vector<int> runs_of(const SparseMatrix& matrix) {
+  const std::vector<int> rows = matrix.entry_rows();
+  std::vector<int> runs;
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    if (k % 32 == 0) runs.push_back(0);
+    if (k % 32 == 0 || rows[k] != rows[k - 1]) ++runs.back();
+  }
+  return runs;
+}
+
+// However long the rows are, only the last turn of all leaves lanes idle.
+TEST(SpmvCoo, KeepsEveryLaneBusy) {
+  for (const char* rows : kinds) {
+    const SparseMatrix matrix = sparse_matrix(rows, 40);
+    const RunResult result = emulate(spmv("spmv_coo", rows, 40, 64));
+    for (const char* array : {"row", "column", "value"}) {
+      const Loads loads = loads_of(*result.trace, array);
+      ASSERT_EQ(std::ssize(loads.accesses), (matrix.entries() + 31) / 32) << rows;
+      int idle = 0, sectors = 0;
+      for (std::size_t i = 0; i < loads.accesses.size(); ++i) {
+        idle += 32 - loads.accesses[i]->active();
+        sectors += loads.sectors[i];
+      }
+      EXPECT_EQ(idle, (32 - matrix.entries() % 32) % 32) << rows;
+      EXPECT_EQ(sectors, (matrix.entries() + 7) / 8) << rows << ": as few as hold the entries";
+    }
+  }
+}
+
+TEST(SpmvCoo, AddsOnceForEachRunOfARow) {
+  for (const char* rows : kinds) {
+    const RunResult result = emulate(spmv("spmv_coo", rows, 40, 64));
+    std::vector<int> found;
+    for (const Access& access : result.trace->accesses) {
+      if (access.operation == Operation::atomic_add) found.push_back(access.active());
+    }
+    std::vector<int> expected = runs_of(sparse_matrix(rows, 40));
+    std::ranges::sort(expected);
+    std::ranges::sort(found);
+    EXPECT_EQ(found, expected) << rows;
+  }
+}
+
+TEST(SpmvCoo, TakesSixShufflesFor32EntriesHoweverLongRowsAre) {
+  for (const char* rows : kinds) {
+    const RunResult result = emulate(spmv("spmv_coo", rows, 40, 64));
+    const auto turns = (sparse_matrix(rows, 40).entries() + 31) / 32;
+    EXPECT_EQ(std::ranges::count(result.trace->accesses, Operation::shuffle, &Access::operation),
+              6 * turns);
+  }
+}
+
+// All read as many entries; only how the lanes stand differs.
 TEST(Spmv, ReadsEachEntryOnce) {
   for (const char* rows : kinds) {
     const auto entries = static_cast<std::uint64_t>(sparse_matrix(rows, 64).entries());

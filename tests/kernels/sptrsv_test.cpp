@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <string>
 #include <vector>
@@ -218,6 +219,30 @@ TEST(SptrsvLevels, ReadsEachEntryOnce) {
     EXPECT_EQ(test::lanes_of(*result.trace, "column", Operation::load), entries - 100) << rows;
     EXPECT_EQ(test::lanes_of(*result.trace, "x", Operation::load), entries) << rows;
     EXPECT_EQ(test::lanes_of(*result.trace, "x", Operation::store), 100U) << rows;
+  }
+}
+
+// The lecture's exercise: the matrix times the solution is the right side again.
+TEST(SptrsvLevels, IsCheckedByMultiplyingAgain) {
+  for (const char* rows : {"slide", "diamond", "power_law"}) {
+    const RunResult result = emulate({.kernel = "sptrsv_levels",
+                                      .size = 8,
+                                      .block = 8,
+                                      .parameters = {{"rows", rows}, {"check", "yes"}}});
+    const std::vector<float> x(result.output.begin(), result.output.end());
+    const TriangularSystem system = triangular_system(rows, x);
+    int products = 0;
+    for (const Access& access : result.trace->accesses) {
+      if (result.trace->arrays[access.array].name != "L x") continue;
+      for (int lane = 0; lane < 8; ++lane, ++products) {
+        const auto at = static_cast<std::size_t>(lane);
+        EXPECT_EQ(result.trace->lane_indices(access)[at], lane);
+        EXPECT_FLOAT_EQ(std::bit_cast<float>(result.trace->value_of(access, lane)[0]),
+                        system.right_side[at])
+            << rows << " " << lane;
+      }
+    }
+    EXPECT_EQ(products, 8) << rows;
   }
 }
 

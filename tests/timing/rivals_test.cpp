@@ -81,6 +81,7 @@ TEST(Rivals, StandBesideTheKernelsThatDoTheSame) {
       "matmul_naive matmul_tiled matmul_abt matmul_abt_padded matmul_register_tiled";
   const std::string transpositions = "transpose_naive transpose_tiled transpose_padded";
   const std::string solvers = "cyclic_reduction parallel_cyclic_reduction pcr_hybrid";
+  const std::string sparse_products = "spmv_scalar spmv_warp spmv_coo";
   const std::string without =
       "bank_stride bank_broadcast vector_aos vector_soa branch_divergence global_stride "
       "global_offset constant_broadcast simple_iteration jacobi power_method";
@@ -95,6 +96,7 @@ TEST(Rivals, StandBesideTheKernelsThatDoTheSame) {
       {"cub_sort_pairs_float", "radix_float"},
       {"cublas_sgemm", products},
       {"cusparse_gtsv", solvers},
+      {"cusparse_spmv", sparse_products},
       {"cpu_sequential_reduce", reductions},
       {"cpu_threads_reduce", reductions},
       {"cpu_sequential_scan", scans},
@@ -112,6 +114,8 @@ TEST(Rivals, StandBesideTheKernelsThatDoTheSame) {
       {"cpu_threads_transpose", transpositions},
       {"cpu_sequential_thomas", solvers},
       {"cpu_threads_thomas", solvers},
+      {"cpu_sequential_spmv", sparse_products},
+      {"cpu_threads_spmv", sparse_products},
       {"limit_read", ""},
       {"limit_copy", ""},
       {"limit_memcpy", ""},
@@ -122,7 +126,7 @@ TEST(Rivals, StandBesideTheKernelsThatDoTheSame) {
     const std::vector<std::string> ids = words_of(kernels);
     known.insert(ids.begin(), ids.end());
   }
-  ASSERT_EQ(known.size(), 54U);
+  ASSERT_EQ(known.size(), 57U);
   std::vector<std::pair<std::string, std::string>> found{expected.front()};
   for (const RivalInfo& rival : rivals()) {
     if (std::ranges::count(expected, rival.id, [](const auto& pair) { return pair.first; }) == 0) {
@@ -142,8 +146,8 @@ TEST(Rivals, HaveIdsOfTheirOwnAndAreOrdered) {
 
 TEST(Rivals, OfTheProcessorStandBesideEveryKernelOfAFamilyThatHasRivals) {
   // Iterations are compared with one another, not with a direct solver. Nobody else does the others.
-  const std::set<std::string_view> without{"simple_iteration", "jacobi", "power_method",
-                                           "scan_segmented", "compact"};
+  const std::set<std::string_view> without{"simple_iteration", "jacobi",  "power_method",
+                                           "scan_segmented",   "compact", "sptrsv_levels"};
   std::set<const Family*> with_rivals;
   for (const RivalInfo& rival : rivals()) with_rivals.insert(rival.family);
   for (const KernelInfo* kernel : catalogue()) {

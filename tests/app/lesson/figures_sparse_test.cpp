@@ -1,5 +1,6 @@
 // The figures in lessons on sparse matrices are those of their traces.
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <functional>
 #include <map>
@@ -175,6 +176,93 @@ constexpr FigureClaim of_products[] = {
      }},
 };
 
+/// Lanes that add to y in all of a run.
+std::uint64_t atomic_additions(const Document& document) {
+  return lanes_of(accesses_that(*document.trace, [](const Access& access) {
+    return access.operation == Operation::atomic_add;
+  }));
+}
+std::int64_t shuffles_of(const Document& document) {
+  return std::ranges::count(document.trace->accesses, Operation::shuffle, &Access::operation);
+}
+std::shared_ptr<const Document> beside_coo(const SaidAt& at, const char* kernel) {
+  const TraceHeader& header = at.document->trace->header;
+  return emulated_run({.kernel = kernel,
+                       .size = header.size,
+                       .block = 32,
+                       .parameters = {{"rows", header.parameters.at("rows")}}});
+}
+
+constexpr FigureClaim of_coordinates[] = {
+    {"spmv_coo", "here those of rows {} to {} and {} of row {}",
+     "строки с {} по {} и {} элементов строки {}",
+     [](const SaidAt& at) -> Figures {
+       const SparseMatrix matrix = matrix_of(at);
+       EXPECT_EQ(at.entry().active(), 32);
+       const int last = matrix.entry_rows()[31];
+       const int whole = matrix.row_begin[static_cast<std::size_t>(last)];
+       EXPECT_LT(32 - whole, matrix.length(last)) << "a part of the last row only";
+       return {"0", count_figure(last - 1), count_figure(32 - whole), count_figure(last)};
+     }},
+    {"spmv_coo",
+     "One shuffle compares rows, five add, for 32 entries whatever their rows. The matrix has {} "
+     "entries",
+     "Один shuffle сравнивает строки, пять складывают — на 32 элемента, каковы бы ни были строки. "
+     "В "
+     "матрице {} элементов",
+     [](const SaidAt& at) -> Figures { return {count_figure(matrix_of(at).entries())}; }},
+    {"spmv_coo", "{} turns of {}. A warp per row takes {} for the same matrix: 5 for each row",
+     "{} оборотов по {}. При строке на варп на ту же матрицу уходит {}: по 5 на строку",
+     [](const SaidAt& at) -> Figures {
+       const std::int64_t turns = steps_named(*at.document->trace, "products");
+       const std::int64_t by_rows = shuffles_of(*beside_coo(at, "spmv_warp"));
+       EXPECT_EQ(by_rows, 5 * at.document->trace->header.size);
+       return {count_figure(turns), count_figure(shuffles_of(*at.document) / turns),
+               count_figure(by_rows)};
+     }},
+    {"spmv_coo", "{}, for rows {} to {}. The rest of row {}",
+     "{}, по строкам с {} по {}. Остаток строки {}",
+     [](const SaidAt& at) -> Figures {
+       const auto rows = at.document->trace->lane_indices(at.entry());
+       EXPECT_EQ(matrix_of(at).entry_rows()[32], rows.back());
+       return {count_figure(at.entry().active()), count_figure(rows.front()),
+               count_figure(rows.back()), count_figure(rows.back())};
+     }},
+    {"spmv_coo", "Rows of {} entries down to one, {} in all",
+     "Строки длиной от {} элементов до одного, всего {}",
+     [](const SaidAt& at) -> Figures {
+       const std::vector<int> lengths = longest_first(matrix_of(at));
+       EXPECT_EQ(lengths.back(), 1);
+       return {count_figure(lengths.front()), count_figure(matrix_of(at).entries())};
+     }},
+    {"spmv_coo",
+     "{} turns have {} places for {} entries. Both other kernels take {} places for the same "
+     "matrix",
+     "В {} оборотах {} мест на {} элементов. У обоих других ядер на ту же матрицу {} места",
+     [](const SaidAt& at) -> Figures {
+       const ArrayLoads own = loads_of_array(*at.document, "value");
+       const ArrayLoads by_rows = loads_of_array(*beside_coo(at, "spmv_scalar"), "value");
+       EXPECT_EQ(by_rows.requests, loads_of_array(*beside_coo(at, "spmv_warp"), "value").requests);
+       return {figure(own.requests), figure(32 * own.requests), figure(own.lanes),
+               figure(32 * by_rows.requests)};
+     }},
+    {"spmv_coo",
+     "{} loads of value and {} sectors here, {} and {} with a warp per row. The price: 4 more "
+     "bytes an entry for its row, and {} atomic additions where that stores {} times",
+     "Здесь {} загрузки value и {} секторов, при строке на варп — {} и {}. Цена: ещё 4 байта на "
+     "элемент под его строку и {} атомарных сложения там, где тот пишет {} раза",
+     [](const SaidAt& at) -> Figures {
+       const ArrayLoads own = loads_of_array(*at.document, "value");
+       const ArrayLoads beside = loads_of_array(*at.rival, "value");
+       return {figure(own.requests),
+               figure(own.sectors),
+               figure(beside.requests),
+               figure(beside.sectors),
+               figure(atomic_additions(*at.document)),
+               count_figure(at.rival->trace->header.size)};
+     }},
+};
+
 /// The levels of a triangular system.
 int levels_of(const char* rows, std::size_t unknowns) {
   return level_sets(triangular_system(rows, std::vector<float>(unknowns)).lower).levels();
@@ -208,6 +296,18 @@ constexpr FigureClaim of_triangles[] = {
        figures.push_back(count_figure(at.document->trace->header.size));
        figures.push_back(count_figure(steps_named(*at.document->trace, "level")));
        return figures;
+     }},
+    {"sptrsv_levels", "stores {}, {}, {} and {} again: the right side b",
+     "снова пишет {}, {}, {} и {} — правую часть b",
+     [](const SaidAt& at) -> Figures {
+       const auto right_side = triangular_system("slide", std::vector<float>(4)).right_side;
+       Figures stored;
+       for (int row = 0; row < 4; ++row) {
+         const auto word = at.document->trace->value_of(at.entry(), row)[0];
+         EXPECT_FLOAT_EQ(std::bit_cast<float>(word), right_side[static_cast<std::size_t>(row)]);
+         stored.push_back(figure(static_cast<double>(std::bit_cast<float>(word)), 0));
+       }
+       return stored;
      }},
     {"sptrsv_levels", "unknowns 1 and 2 need only 0, and 3 needs both",
      "неизвестным 1 и 2 нужно лишь 0, а 3 нужны оба",
@@ -284,6 +384,9 @@ constexpr FigureClaim of_triangles[] = {
 
 TEST(FiguresOfTriangularSystems, AreWhatTheTracesSay) {
   for (const FigureClaim& claim : of_triangles) expect_said(claim);
+}
+TEST(FiguresOfProductsByEntries, AreWhatTheTracesSay) {
+  for (const FigureClaim& claim : of_coordinates) expect_said(claim);
 }
 TEST(FiguresOfSparseProducts, AreWhatTheTracesSay) {
   for (const FigureClaim& claim : of_products) expect_said(claim);
