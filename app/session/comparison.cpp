@@ -219,6 +219,11 @@ Comparison compare(const Document& left, const Document& right) {
   Comparison made{Alignment(*left.trace, *right.trace),
                   difference(left.summary.totals, right.summary.totals),
                   {}};
+  if (!left.work.empty() && !right.work.empty()) {
+    const auto steps = std::ranges::find(made.rows, "Steps", &DifferenceRow::label);
+    made.rows.insert(steps == made.rows.end() ? steps : steps + 1,
+                     {"Work", left.work.back(), right.work.back()});
+  }
   const std::uint64_t before = faults(*left.trace), after = faults(*right.trace);
   if (before + after > 0) made.rows.insert(made.rows.begin(), {"Faults found", before, after});
   for (DifferenceRow& row : made.rows) {

@@ -9,6 +9,15 @@ namespace {
 
 constexpr std::size_t most_at_once = 100'000;  // accesses: all ways together in some 0.1 s
 
+/// What has been done by the end of the step, of all that the run does; empty if that is not known.
+std::string work_text(const Frame& frame) {
+  if (frame.document == nullptr || frame.document->work.empty()) return {};
+  const Document& document = *frame.document;
+  const std::uint32_t step = document.trace->accesses[frame.access].step;
+  return "work " + std::to_string(document.work[step]) + " of " +
+         std::to_string(document.work.back());
+}
+
 }  // namespace
 
 StageView::StageView(Make make) : make_(std::move(make)), entries_(stage_infos().size()) {
@@ -21,7 +30,10 @@ StageView::Entry& StageView::entry(std::string_view id) {
 
 std::string StageView::subtitle(const Frame& frame) const {
   const Entry& shown = entries_[index_of(stage_infos(), frame.stage)];
-  return shown.ready ? shown.picture->subtitle(frame) : "";
+  if (!shown.ready) return "";
+  const std::string subtitle = shown.picture->subtitle(frame);
+  const std::string work = work_text(frame);
+  return subtitle.empty() || work.empty() ? work + subtitle : work + ",  " + subtitle;
 }
 
 void StageView::on_document(const Document& document) {

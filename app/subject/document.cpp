@@ -6,6 +6,7 @@
 #include "app/subject/fitting_stage.hpp"
 #include "app/subject/recorded_subject.hpp"
 #include "instrumentation/analysis/coalescing.hpp"
+#include "instrumentation/analysis/work.hpp"
 #include "instrumentation/patterns/cell_history.hpp"
 #include "instrumentation/trace/guarded.hpp"
 
@@ -28,8 +29,14 @@ std::string_view stage_of_opening(const Document& document) {
 
 }  // namespace
 
+std::shared_ptr<const Document::Shared> Document::analysed(const Trace& trace) {
+  Dataflow flow = dataflow(trace);
+  std::vector<std::uint64_t> work = work_of_steps(trace, flow);
+  return std::shared_ptr<const Shared>(new Shared{std::move(flow), Replay(trace), std::move(work)});
+}
+
 Document::Document(Recorded recorded, BankModel model)
-    : shared_(new Shared{dataflow(*recorded.trace), Replay(*recorded.trace)}),
+    : shared_(analysed(*recorded.trace)),
       subject(std::move(recorded.subject)),
       request(std::move(recorded.request)),
       trace(std::move(recorded.trace)),
@@ -37,6 +44,7 @@ Document::Document(Recorded recorded, BankModel model)
       telling(telling_access(*trace, summary)),
       flow(shared_->flow),
       replay(shared_->replay),
+      work(shared_->work),
       measured(subject->kernel() == nullptr ? std::nullopt : find_measured(*trace)),
       checked(recorded.checked),
       mismatch(std::move(recorded.mismatch)),
@@ -57,6 +65,7 @@ Document::Document(const Document& other, BankModel model)
       telling(telling_access(*trace, summary)),
       flow(shared_->flow),
       replay(shared_->replay),
+      work(shared_->work),
       measured(other.measured),
       checked(other.checked),
       mismatch(other.mismatch),

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -7,6 +8,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "app/subject/layout_offers.hpp"
 #include "app/subject/measurements.hpp"
@@ -29,7 +31,9 @@ struct Document : std::enable_shared_from_this<Document> {
   struct Shared {
     Dataflow flow;
     Replay replay;
+    std::vector<std::uint64_t> work;
   };
+  [[nodiscard]] static std::shared_ptr<const Shared> analysed(const Trace& trace);
   std::shared_ptr<const Shared> shared_;
 
  public:
@@ -40,9 +44,10 @@ struct Document : std::enable_shared_from_this<Document> {
   Telling telling;  ///< where it opens
   const Dataflow& flow;
   const Replay& replay;
-  std::optional<Measured> measured;  ///< what a real GPU said of the same kernel, if recorded
-  bool checked = false;              ///< the result was held against the reference
-  std::string mismatch;              ///< where they differ first; empty: equal, or not checked
+  const std::vector<std::uint64_t>& work;  ///< by the end of each step, see work_of_steps()
+  std::optional<Measured> measured;        ///< what a real GPU said of the same kernel, if recorded
+  bool checked = false;                    ///< the result was held against the reference
+  std::string mismatch;  ///< where they differ first; empty: equal, or not checked
   RunEnd end;
   /// Id of the picture in which the stage draws the launch where it opens; empty if a kernel of the
   /// catalogue was run, whose lesson knows.

@@ -88,6 +88,12 @@ void TotalsView::make_run_rows() {
   }
   rows_.push_back({"Barriers", std::to_string(totals.barriers), std::string(none), false, false,
                    "points where the whole block waits for its last warp", "barriers"});
+  if (work_ > 0) {
+    rows_.push_back(
+        {"Work", std::to_string(work_), std::string(none), false, false,
+         "operations of two operands that the recorded block does, whichever thread,\nin " +
+             counted(steps_, "step") + " that follow one another"});
+  }
   if (launches_ > 1) {
     rows_.push_back({"Launches", std::to_string(launches_), std::string(none), false, false,
                      "kernels that the host starts one after the other", "launches"});

@@ -99,6 +99,8 @@ void TotalsView::take_measured(const Document& document, std::optional<Measured>
     measured_->atomic_wavefronts = measured_->atomic_conflicts = {};
   }
   launches_ = document.trace->launches.size();
+  steps_ = document.trace->steps.size();
+  work_ = document.work.empty() ? 0 : document.work.back();
   size_ = std::to_string(document.trace->header.size);
 }
 

@@ -135,6 +135,23 @@ DocumentPtr document(const std::string& kernel, WhatIf what_if = {}) {
   return make_document(request, BankModel::cc5).value();
 }
 
+// Fewer steps, more work: what the two scans are about.
+TEST(Comparison, TellsTheWorkWhereBothSidesDo) {
+  const auto scan = [](const char* kernel, int block) {
+    RunRequest request{.kernel = kernel, .size = 256, .block = block};
+    request.machine = MachineKind::emulator;
+    return make_document(request, BankModel::cc5).value();
+  };
+  const DocumentPtr blelloch = scan("scan_blelloch", 128);
+  const Comparison two = compare(*blelloch, *scan("scan_hillis_steele", 256));
+  const auto work = std::ranges::find(two.rows, "Work", &DifferenceRow::label);
+  ASSERT_NE(work, two.rows.end());
+  EXPECT_EQ(work->left, 2U * 255U);
+  EXPECT_EQ(work->right, 256U * 8U - 255U);
+  const Comparison shuffled = compare(*blelloch, *scan("scan_warp_shuffle", 256));
+  EXPECT_EQ(std::ranges::count(shuffled.rows, "Work", &DifferenceRow::label), 0);
+}
+
 TEST(Comparison, OfOneKernelSaysWhereItPartsFirst) {
   const DocumentPtr strided = document("reduce_strided");
   const Comparison same = compare(*strided, *strided);

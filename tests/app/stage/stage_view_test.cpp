@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <memory>
@@ -52,6 +53,30 @@ TEST(StageView, APictureThatIsDrawnOnceWaits) {
   view.on_document(*document);
   Shown shown{.stage = "network", .still = true};
   EXPECT_FALSE(shown.draw(view, *document, 0).says(waiting));
+}
+
+// 63 additions: 32 in the first step, after which 16, 8, … are left.
+TEST(StageView, CountsTheWorkThatIsDone) {
+  const DocumentPtr document = test::emulated("reduce_strided", 64, 64);
+  StageView view;
+  view.on_document(*document);
+  const auto subtitle_at = [&](std::uint32_t access) {
+    Frame frame;
+    frame.document = document.get();
+    frame.access = access;
+    return view.subtitle(frame);
+  };
+  const auto first_of = [&](std::int64_t stride) {
+    const Trace& trace = *document->trace;
+    const auto in_step = [&](const Access& access) {
+      return trace.steps[access.step].value == stride;
+    };
+    return static_cast<std::uint32_t>(std::ranges::find_if(trace.accesses, in_step) -
+                                      trace.accesses.begin());
+  };
+  EXPECT_TRUE(subtitle_at(0).starts_with("work 0 of 63,  ")) << subtitle_at(0);
+  EXPECT_TRUE(subtitle_at(first_of(1)).starts_with("work 32 of 63,  ")) << subtitle_at(first_of(1));
+  EXPECT_TRUE(subtitle_at(first_of(2)).starts_with("work 48 of 63,  ")) << subtitle_at(first_of(2));
 }
 
 TEST(StageView, DrawsTheFirstPictureWhereNoKnownOneIsAskedFor) {
