@@ -19,7 +19,8 @@ using Families = FamilyList<
     struct MatrixFamily,
     struct MemoryFamily,
     struct SolverFamily,
-    struct SparseFamily>;
+    struct SparseFamily,
+    struct FftFamily>;
 // clang-format on
 
 // A family is a struct with

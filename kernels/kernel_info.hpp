@@ -27,6 +27,7 @@ enum class InputShape : std::uint8_t {
   two_matrices,  ///< the same twice
   bands,         ///< lower, main and upper diagonal and right side, n numbers each
   system,        ///< n × n, row by row, and n numbers of the right side
+  complex,       ///< n real parts, then n imaginary parts
 };
 
 /// Numbers that an input may hold. Generated ones lie in the range; where it is `strict`, a file's

@@ -237,7 +237,7 @@ Result<std::vector<double>> make_input(const InputSpec& spec, const Plan& plan) 
   std::mt19937_64 random(spec.seed);
   if (kernel.input == InputShape::bands) return make_bands(kind, plan.size, random);
   if (kernel.input == InputShape::system) return make_system(kind, plan.size, random);
-  const bool repeats = kernel.input == InputShape::values;
+  const bool repeats = kernel.input == InputShape::values || kernel.input == InputShape::complex;
   std::vector<double> numbers(
       static_cast<std::size_t>(repeats ? std::min(wanted.count, longest) : wanted.count));
   for (std::size_t i = 0; i < numbers.size(); ++i) {

@@ -50,7 +50,9 @@ std::string pick_value(const Parameter& parameter, Random& random) {
 
 /// The emulator should need no more than some milliseconds for a case.
 std::int64_t largest_case(const KernelInfo& kernel, std::int64_t tile) {
-  const bool square_input = kernel.input != InputShape::values && kernel.input != InputShape::bands;
+  const bool square_input = kernel.input != InputShape::values &&
+                            kernel.input != InputShape::bands &&
+                            kernel.input != InputShape::complex;
   return square_input ? std::max<std::int64_t>(tile, 96 / tile * tile)
                       : std::max<std::int64_t>(tile, kernel.max_emulated_size);
 }

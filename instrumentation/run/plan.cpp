@@ -180,6 +180,7 @@ std::int64_t input_count(const KernelInfo& kernel, std::int64_t size) {
     case InputShape::two_matrices: return 2 * size * size;
     case InputShape::bands: return 4 * size;
     case InputShape::system: return size * size + size;
+    case InputShape::complex: return 2 * size;
   }
   return size;
 }

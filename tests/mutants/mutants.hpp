@@ -6,6 +6,7 @@
 #include <array>
 #include <string_view>
 
+#include "kernels/fft/family.hpp"
 #include "kernels/histogram/family.hpp"
 #include "kernels/matrix/family.hpp"
 #include "kernels/program.hpp"
@@ -81,6 +82,9 @@ struct NoSums : NothingDropped {
 };
 struct NoLevel : NothingDropped {
   static constexpr bool sync(const char* name) { return equal(name, "level"); }
+};
+struct NoButterflies : NothingDropped {
+  static constexpr bool sync(const char* name) { return equal(name, "butterflies"); }
 };
 struct NoSyncwarp : NothingDropped {
   static constexpr bool syncwarp() { return true; }
@@ -171,7 +175,9 @@ constexpr auto all_mutants() {
       Entry{"power_method", "sync load", run_mutant<PowerSolver, float, NoLoad, Machine>},
       Entry{"power_method", "sync combine", run_mutant<PowerSolver, float, NoCombine, Machine>},
       Entry{"power_method", "sync scale", run_mutant<PowerSolver, float, NoScale, Machine>},
-      Entry{"sptrsv_levels", "sync level", run_mutant<TriangularSolver, float, NoLevel, Machine>}};
+      Entry{"sptrsv_levels", "sync level", run_mutant<TriangularSolver, float, NoLevel, Machine>},
+      Entry{"fft_stockham", "sync butterflies",
+            run_mutant<Transform<FftStockham>, float, NoButterflies, Machine>}};
 }
 
 }  // namespace warpscope::mutants

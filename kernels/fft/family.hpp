@@ -1,0 +1,19 @@
+#pragma once
+
+#include "kernels/fft/fft_stockham.cuh"
+#include "kernels/fft/transform.hpp"
+#include "kernels/program.hpp"
+
+namespace warpscope {
+
+struct FftFamily {
+  static constexpr Family info{.name = "fft", .folder = "fft"};
+  using Kernels = KernelList<FftStockham>;
+
+  template <class Machine>
+  static void add_programs(ProgramTable<Machine>& table) {
+    add_program<Transform<FftStockham>, float>(table, FftStockham::info.id);
+  }
+};
+
+}  // namespace warpscope

@@ -1,0 +1,230 @@
+// Fourier transforms in shared memory: right to their tolerance, and conflicts that are counted.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <complex>
+#include <map>
+#include <numbers>
+#include <string>
+#include <vector>
+
+#include "instrumentation/analysis/coalescing.hpp"
+#include "instrumentation/analysis/summary.hpp"
+#include "instrumentation/run/emulator_machine.hpp"
+#include "kernels/fft/fft_stockham.cuh"
+#include "kernels/fft/spectrum.hpp"
+#include "kernels/fft/transform.hpp"
+#include "tests/support/kernel_runs.hpp"
+
+namespace warpscope {
+namespace {
+
+using test::emulate;
+using Numbers = std::vector<std::complex<double>>;
+
+constexpr const char* fft_kernels[] = {"fft_stockham"};
+
+RunRequest fft(const std::string& kernel, int n, int batch = 1, const std::string& input = "random",
+               const std::string& direction = "forward") {
+  return {.kernel = kernel,
+          .size = std::int64_t{n} * batch,
+          .block = n / 2,
+          .input = {.kind = input, .seed = 5},
+          .parameters = {{"direction", direction}}};
+}
+
+int log2_of(int n) { return static_cast<int>(std::lround(std::log2(n))); }
+
+/// The definition, n² products.
+Numbers sums_of_products(const Numbers& signal, double sign) {
+  const auto n = static_cast<double>(signal.size());
+  Numbers spectrum(signal.size());
+  for (std::size_t k = 0; k < signal.size(); ++k) {
+    for (std::size_t j = 0; j < signal.size(); ++j) {
+      const double turns = static_cast<double>(j * k % signal.size()) / n;
+      spectrum[k] += signal[j] * std::polar(1.0, sign * 2 * std::numbers::pi * turns);
+    }
+  }
+  return spectrum;
+}
+
+Numbers some_signal(int n) {
+  Numbers signal;
+  for (int i = 0; i < n; ++i) signal.emplace_back((i * i + 3) % 17 - 8, (7 * i) % 13 - 6);
+  return signal;
+}
+
+// The reference ------------------------------------------------------------------------------
+
+TEST(Spectrum, IsTheSumThatDefinesIt) {
+  for (int n = 1; n <= 128; n *= 2) {
+    const Numbers signal = some_signal(n);
+    for (const auto direction : {FftDirection::forward, FftDirection::inverse}) {
+      const Numbers fast = transformed(signal, direction);
+      const Numbers slow = sums_of_products(signal, direction == FftDirection::forward ? -1 : 1);
+      for (std::size_t k = 0; k < slow.size(); ++k) {
+        EXPECT_NEAR(std::abs(fast[k] - slow[k]), 0, 1e-11 * n) << n << ", " << k;
+      }
+    }
+  }
+}
+
+TEST(Spectrum, TwiddlesAreExactAtRightAngles) {
+  const Twiddles table = twiddles(8, FftDirection::forward);
+  ASSERT_EQ(table.re.size(), 4U);
+  EXPECT_EQ(table.re[0], 1.0F);
+  EXPECT_EQ(table.im[0], 0.0F);
+  EXPECT_EQ(table.re[2], 0.0F);
+  EXPECT_EQ(table.im[2], -1.0F);
+  EXPECT_FLOAT_EQ(table.re[1], std::sqrt(0.5F));
+  EXPECT_FLOAT_EQ(table.im[3], -std::sqrt(0.5F));
+  const Twiddles back = twiddles(8, FftDirection::inverse);
+  EXPECT_EQ(back.re, table.re);
+  for (std::size_t k = 0; k < 4; ++k) EXPECT_EQ(back.im[k], -table.im[k]);
+}
+
+TEST(Spectrum, MismatchTellsWrongResults) {
+  constexpr int n = 16;
+  std::vector<float> input, output;
+  const Numbers signal = some_signal(n);
+  const Numbers spectrum = transformed(signal, FftDirection::forward);
+  for (const auto& x : signal) input.push_back(static_cast<float>(x.real()));
+  for (const auto& x : signal) input.push_back(static_cast<float>(x.imag()));
+  for (const auto& x : spectrum) output.push_back(static_cast<float>(x.real()));
+  for (const auto& x : spectrum) output.push_back(static_cast<float>(x.imag()));
+  EXPECT_EQ(fft_mismatch(input, n, FftDirection::forward, output), "");
+  EXPECT_NE(fft_mismatch(input, n, FftDirection::inverse, output), "");
+  EXPECT_NE(fft_mismatch(input, n / 2, FftDirection::forward, output), "");
+  for (const std::size_t place : {0U, 15U, 16U, 31U}) {
+    std::vector<float> wrong = output;
+    wrong[place] += 0.01F;
+    EXPECT_NE(fft_mismatch(input, n, FftDirection::forward, wrong), "") << place;
+  }
+}
+
+// The results --------------------------------------------------------------------------------
+
+TEST(Fft, IsRightForEveryLengthAndInput) {
+  for (const char* kernel : fft_kernels) {
+    for (int n = 2; n <= 2048; n *= n < 64 ? 2 : 4) {
+      for (const char* input : {"random", "ramp", "alternating"}) {
+        for (const char* direction : {"forward", "inverse"}) {
+          emulate(fft(kernel, n, 3, input, direction));
+        }
+      }
+    }
+  }
+}
+
+// A constant is one wave that never turns; an alternating signal the fastest that there is.
+TEST(Fft, FindsTheWaveThatASignalIs) {
+  for (const char* kernel : fft_kernels) {
+    for (const auto& [input, place] : {std::pair{"ones", 0U}, std::pair{"alternating", 32U}}) {
+      std::vector<double> expected(128);
+      expected[place] = expected[64 + place] = 64;
+      EXPECT_EQ(emulate(fft(kernel, 64, 1, input)).output, expected) << kernel << ", " << input;
+    }
+  }
+}
+
+template <class Kernel>
+std::vector<float> transformed_on_emulator(const std::vector<float>& numbers, int n,
+                                           const std::string& direction) {
+  TraceBuilder trace(TraceHeader{});
+  EmulatorMachine machine(trace, 0, {}, {});
+  const auto size = static_cast<std::int64_t>(numbers.size()) / 2;
+  return Transform<Kernel>::run(machine, {.input = numbers,
+                                          .count = 2 * size,
+                                          .size = size,
+                                          .grid = static_cast<int>(size / n),
+                                          .block = n / 2,
+                                          .parameters = {{"direction", direction}}});
+}
+
+template <class Kernel>
+void expect_there_and_back(int n) {
+  std::vector<float> numbers;
+  double squares = 0;
+  for (int i = 0; i < 2 * n; ++i) {
+    numbers.push_back(static_cast<float>((i * i + 5 * i) % 19 - 9));
+    squares += static_cast<double>(numbers.back() * numbers.back());
+  }
+  const auto there = transformed_on_emulator<Kernel>(numbers, n, "forward");
+  const auto back = transformed_on_emulator<Kernel>(there, n, "inverse");
+  ASSERT_EQ(back.size(), numbers.size());
+  // The inverse stretches the first error by √n, and adds its own, of a signal √n as long.
+  const double tolerance = 2.01 * std::sqrt(n) * fft_tolerance(n, std::sqrt(squares));
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    EXPECT_NEAR(back[i], static_cast<float>(n) * numbers[i], tolerance) << n << ", " << i;
+  }
+}
+
+TEST(Fft, ThereAndBackIsNTimesTheSignal) {
+  for (const int n : {2, 16, 512}) expect_there_and_back<FftStockham>(n);
+}
+
+// What the kernels show ----------------------------------------------------------------------
+
+/// Wavefronts beyond those without conflicts, by step, and within a step by operation.
+struct Excess {
+  std::map<std::string, int> stores, loads;  ///< "permute", "butterflies 4"
+  int total = 0;
+};
+Excess excess_of(const Trace& trace) {
+  const Summary summary = summarize(trace, BankModel::cc5);
+  Excess excess;
+  for (std::size_t a = 0; a < trace.accesses.size(); ++a) {
+    const Access& access = trace.accesses[a];
+    if (trace.arrays[access.array].space != Space::shared) continue;
+    const Step& step = trace.steps[access.step];
+    const std::string name = step.value ? step.name + " " + std::to_string(*step.value) : step.name;
+    const int more = summary.accesses[a].wavefronts - summary.accesses[a].ideal;
+    (access.operation == Operation::store ? excess.stores : excess.loads)[name] += more;
+    excess.total += more;
+  }
+  return excess;
+}
+
+TEST(Fft, EveryStageKeepsAllLanesBusy) {
+  for (const char* kernel : fft_kernels) {
+    for (const int n : {64, 256}) {
+      const RunResult result = emulate(fft(kernel, n));
+      const Trace& trace = *result.trace;
+      for (const Access& access : trace.accesses) EXPECT_EQ(access.active(), 32);
+      EXPECT_EQ(std::ranges::count(trace.steps, "butterflies", &Step::name), log2_of(n));
+      const Totals totals = summarize(trace, BankModel::cc5).totals;
+      EXPECT_EQ(totals.barriers, static_cast<std::uint64_t>(log2_of(n)));
+    }
+  }
+}
+
+TEST(FftStockham, ConflictsTwoWayInTheStoresOfFiveStages) {
+  for (const int n : {64, 256, 1024}) {
+    const int warps = n / 64;
+    const Excess excess = excess_of(*emulate(fft("fft_stockham", n)).trace);
+    for (const auto& [step, more] : excess.loads) EXPECT_EQ(more, 0) << step;
+    for (const auto& [step, more] : excess.stores) {
+      const bool near = step.starts_with("butterflies") && std::stoi(step.substr(12)) < 64;
+      EXPECT_EQ(more, near ? 4 * warps : 0) << step;
+    }
+    EXPECT_EQ(excess.total, 5 * 4 * warps) << n;
+  }
+}
+
+// The factors of a stage lie n / 2m apart: the further, the more sectors, until few are different.
+TEST(FftStockham, ReadsFactorsThatLieApart) {
+  const RunResult result = emulate(fft("fft_stockham", 1024));
+  const Trace& trace = *result.trace;
+  std::vector<int> sectors;
+  for (const Access& access : trace.accesses) {
+    if (access.warp == 0 && trace.arrays[access.array].name == "w_re") {
+      sectors.push_back(global_request(trace, access).sectors);
+    }
+  }
+  EXPECT_EQ(sectors, (std::vector<int>{1, 2, 4, 8, 16, 32, 32, 16, 8, 4}));
+}
+
+}  // namespace
+}  // namespace warpscope
