@@ -1,5 +1,7 @@
 #pragma once
 
+#include "kernels/fft/fft_bit_reversed.cuh"
+#include "kernels/fft/fft_padded.cuh"
 #include "kernels/fft/fft_stockham.cuh"
 #include "kernels/fft/transform.hpp"
 #include "kernels/program.hpp"
@@ -8,11 +10,13 @@ namespace warpscope {
 
 struct FftFamily {
   static constexpr Family info{.name = "fft", .folder = "fft"};
-  using Kernels = KernelList<FftStockham>;
+  using Kernels = KernelList<FftStockham, FftBitReversed, FftPadded>;
 
   template <class Machine>
   static void add_programs(ProgramTable<Machine>& table) {
     add_program<Transform<FftStockham>, float>(table, FftStockham::info.id);
+    add_program<Transform<FftBitReversed>, float>(table, FftBitReversed::info.id);
+    add_program<Transform<FftPadded>, float>(table, FftPadded::info.id);
   }
 };
 

@@ -13,6 +13,8 @@
 #include "instrumentation/analysis/coalescing.hpp"
 #include "instrumentation/analysis/summary.hpp"
 #include "instrumentation/run/emulator_machine.hpp"
+#include "kernels/fft/fft_bit_reversed.cuh"
+#include "kernels/fft/fft_padded.cuh"
 #include "kernels/fft/fft_stockham.cuh"
 #include "kernels/fft/spectrum.hpp"
 #include "kernels/fft/transform.hpp"
@@ -24,7 +26,7 @@ namespace {
 using test::emulate;
 using Numbers = std::vector<std::complex<double>>;
 
-constexpr const char* fft_kernels[] = {"fft_stockham"};
+constexpr const char* fft_kernels[] = {"fft_stockham", "fft_bit_reversed", "fft_padded"};
 
 RunRequest fft(const std::string& kernel, int n, int batch = 1, const std::string& input = "random",
                const std::string& direction = "forward") {
@@ -129,6 +131,15 @@ TEST(Fft, FindsTheWaveThatASignalIs) {
   }
 }
 
+// They only put the same butterflies elsewhere.
+TEST(Fft, AllKernelsAgreeToTheBit) {
+  for (const int n : {8, 256}) {
+    const std::vector<double> expected = emulate(fft("fft_stockham", n, 2)).output;
+    EXPECT_EQ(emulate(fft("fft_bit_reversed", n, 2)).output, expected) << n;
+    EXPECT_EQ(emulate(fft("fft_padded", n, 2)).output, expected) << n;
+  }
+}
+
 template <class Kernel>
 std::vector<float> transformed_on_emulator(const std::vector<float>& numbers, int n,
                                            const std::string& direction) {
@@ -162,7 +173,11 @@ void expect_there_and_back(int n) {
 }
 
 TEST(Fft, ThereAndBackIsNTimesTheSignal) {
-  for (const int n : {2, 16, 512}) expect_there_and_back<FftStockham>(n);
+  for (const int n : {2, 16, 512}) {
+    expect_there_and_back<FftStockham>(n);
+    expect_there_and_back<FftBitReversed>(n);
+    expect_there_and_back<FftPadded>(n);
+  }
 }
 
 // What the kernels show ----------------------------------------------------------------------
@@ -195,7 +210,8 @@ TEST(Fft, EveryStageKeepsAllLanesBusy) {
       for (const Access& access : trace.accesses) EXPECT_EQ(access.active(), 32);
       EXPECT_EQ(std::ranges::count(trace.steps, "butterflies", &Step::name), log2_of(n));
       const Totals totals = summarize(trace, BankModel::cc5).totals;
-      EXPECT_EQ(totals.barriers, static_cast<std::uint64_t>(log2_of(n)));
+      const bool permutes = std::string(kernel) != "fft_stockham";
+      EXPECT_EQ(totals.barriers, static_cast<std::uint64_t>(log2_of(n) + (permutes ? 1 : 0)));
     }
   }
 }
@@ -224,6 +240,54 @@ TEST(FftStockham, ReadsFactorsThatLieApart) {
     }
   }
   EXPECT_EQ(sectors, (std::vector<int>{1, 2, 4, 8, 16, 32, 32, 16, 8, 4}));
+}
+
+TEST(FftBitReversed, NeedsHalfTheSharedMemory) {
+  const auto bytes = [](const char* kernel) {
+    return emulate(fft(kernel, 256)).trace->launches.front().shared_bytes;
+  };
+  EXPECT_EQ(bytes("fft_stockham"), 4 * 256 * sizeof(float));
+  EXPECT_EQ(bytes("fft_bit_reversed"), 2 * 256 * sizeof(float));
+  EXPECT_EQ(bytes("fft_padded"), 2 * (256 + 7) * sizeof(float));
+}
+
+// The permutation hits every n/32-th bank. Five stages conflict 2-way: 4 loads and 4 stores each.
+TEST(FftBitReversed, ConflictsOfThePermutationGrowWithTheLength) {
+  for (int n = 64; n <= 2048; n *= 2) {
+    const int warps = n / 64;
+    const Excess excess = excess_of(*emulate(fft("fft_bit_reversed", n)).trace);
+    EXPECT_EQ(excess.stores.at("permute"), 4 * warps * (std::min(n / 32, 32) - 1)) << n;
+    for (int length = 2; length <= n; length *= 2) {
+      const std::string step = "butterflies " + std::to_string(length);
+      const int expected = length < 64 ? 4 * warps : 0;
+      EXPECT_EQ(excess.loads.at(step), expected) << n << ", " << step;
+      EXPECT_EQ(excess.stores.at(step), expected) << n << ", " << step;
+    }
+    EXPECT_EQ(excess.loads.at("store"), 0);
+  }
+}
+
+TEST(FftPadded, FreesThePermutationAndTheFirstStage) {
+  for (int n = 64; n <= 2048; n *= 2) {
+    const int warps = n / 64;
+    const Excess excess = excess_of(*emulate(fft("fft_padded", n)).trace);
+    EXPECT_EQ(excess.stores.at("permute"), n <= 1024 ? 0 : 4 * warps) << n;
+    for (int length = 2; length <= n; length *= 2) {
+      const std::string step = "butterflies " + std::to_string(length);
+      const int expected = length > 2 && length < 64 ? 4 * warps : 0;
+      EXPECT_EQ(excess.loads.at(step), expected) << n << ", " << step;
+      EXPECT_EQ(excess.stores.at(step), expected) << n << ", " << step;
+    }
+    EXPECT_EQ(excess.loads.at("store"), 0);
+  }
+}
+
+TEST(FftPadded, LeavesAFifthOfTheConflicts) {
+  EXPECT_EQ(excess_of(*emulate(fft("fft_stockham", 1024)).trace).total, 320);
+  EXPECT_EQ(excess_of(*emulate(fft("fft_bit_reversed", 1024)).trace).total, 2624);
+  EXPECT_EQ(excess_of(*emulate(fft("fft_padded", 1024)).trace).total, 512);
+  EXPECT_EQ(excess_of(*emulate(fft("fft_bit_reversed", 64)).trace).total, 44);
+  EXPECT_EQ(excess_of(*emulate(fft("fft_padded", 64)).trace).total, 32);
 }
 
 }  // namespace

@@ -83,6 +83,9 @@ struct NoSums : NothingDropped {
 struct NoLevel : NothingDropped {
   static constexpr bool sync(const char* name) { return equal(name, "level"); }
 };
+struct NoPermute : NothingDropped {
+  static constexpr bool sync(const char* name) { return equal(name, "permute"); }
+};
 struct NoButterflies : NothingDropped {
   static constexpr bool sync(const char* name) { return equal(name, "butterflies"); }
 };
@@ -177,7 +180,11 @@ constexpr auto all_mutants() {
       Entry{"power_method", "sync scale", run_mutant<PowerSolver, float, NoScale, Machine>},
       Entry{"sptrsv_levels", "sync level", run_mutant<TriangularSolver, float, NoLevel, Machine>},
       Entry{"fft_stockham", "sync butterflies",
-            run_mutant<Transform<FftStockham>, float, NoButterflies, Machine>}};
+            run_mutant<Transform<FftStockham>, float, NoButterflies, Machine>},
+      Entry{"fft_bit_reversed", "sync permute",
+            run_mutant<Transform<FftBitReversed>, float, NoPermute, Machine>},
+      Entry{"fft_padded", "sync butterflies",
+            run_mutant<Transform<FftPadded>, float, NoButterflies, Machine>}};
 }
 
 }  // namespace warpscope::mutants

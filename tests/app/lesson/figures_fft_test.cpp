@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 
+#include "kernels/fft/in_place_fft.cuh"
 #include "tests/app/lesson/trace_figures.hpp"
 
 namespace warpscope::test::figures {
@@ -13,6 +14,9 @@ std::string whole_figure(std::int64_t count) { return figure(static_cast<std::ui
 
 std::int64_t size_of(const SaidAt& at) { return at.document->trace->header.size; }
 std::int64_t stages_of(const SaidAt& at) { return steps_named(*at.document->trace, "butterflies"); }
+std::string shared_bytes(const Document& document) {
+  return figure(std::uint64_t{document.trace->launches.front().shared_bytes});
+}
 double float_of(const Trace& trace, const Access& access, int lane) {
   return static_cast<double>(std::bit_cast<float>(trace.lane_value(access, lane).front()));
 }
@@ -122,6 +126,140 @@ constexpr FigureClaim of_transforms[] = {
     {"fft_stockham", "At n = 1,024 there are {} operations for each number of 8 bytes",
      "При n = 1024 на число из 8 байт приходится {} операций",
      [](const SaidAt&) -> Figures { return {figure(std::uint64_t{5 * 10})}; }},
+    {"fft_bit_reversed", "number {}, 000001, at place {}, 100000",
+     "число {}, 000001, стоит на месте {}, 100000",
+     [](const SaidAt& at) -> Figures {
+       const auto indices = at.document->trace->lane_indices(at.entry());
+       EXPECT_EQ(indices[1], reversed_bits(1, 64));
+       return {figure(std::uint64_t{1}), whole_figure(indices[1])};
+     }},
+    {"fft_bit_reversed",
+     "{} numbers, so that the butterflies can be seen: partners stand {}, {}, {}, {} apart",
+     "{} чисел, чтобы видеть бабочек: партнёры отстоят на {}, {}, {}, {}",
+     [](const SaidAt& at) -> Figures {
+       const Trace& trace = *at.document->trace;
+       Figures figures{whole_figure(size_of(at))};
+       std::int64_t first = -1;
+       for (const Access& access : trace.accesses) {  // the first lane's a, then its b
+         if (access.operation != Operation::load || array_of(trace, access) != "re" ||
+             step_of(trace, access).name != "butterflies") {
+           continue;
+         }
+         const std::int64_t place = trace.lane_indices(access).front();
+         if (first < 0) {
+           first = place;
+         } else {
+           figures.push_back(whole_figure(place - first));
+           first = -1;
+         }
+       }
+       return figures;
+     }},
+    {"fft_bit_reversed",
+     "32 lanes read every second word, two from each bank. With {} numbers the "
+     "permutation is no worse: its places are {} apart as well",
+     "32 нити читают каждое второе слово, по два из банка. При {} числах и перестановка не хуже: "
+     "места тоже отстоят на {}",
+     [](const SaidAt& at) -> Figures {
+       EXPECT_EQ(at.cost().degree, 2);
+       EXPECT_EQ(at.totals().max_degree, 2);
+       const Trace& trace = *at.document->trace;
+       const auto first = accesses_that(trace, [&](const Access& access) {
+         return step_of(trace, access).name == "permute" && array_of(trace, access) == "re";
+       });
+       auto places = trace.lane_indices(first.front());
+       std::vector<std::int64_t> sorted(places.begin(), places.end());
+       std::ranges::sort(sorted);
+       return {whole_figure(size_of(at)), whole_figure(sorted[1] - sorted[0])};
+     }},
+    {"fft_bit_reversed", "with its {} loads and {} stores of re and im",
+     "с его {} загрузками и {} записями re и im",
+     [](const SaidAt& at) -> Figures {
+       const Trace& trace = *at.document->trace;
+       const auto count = [&](Operation operation) {
+         return accesses_that(trace,
+                              [&](const Access& access) {
+                                return access.step == at.entry().step &&
+                                       access.operation == operation &&
+                                       shared_access(trace, access);
+                              })
+             .size();
+       };
+       return {figure(count(Operation::load)), figure(count(Operation::store))};
+     }},
+    {"fft_bit_reversed", "partners stand {0} apart, and {0} lanes read {0} neighbours",
+     "партнёры отстоят на {0}, и {0} нити читают {0} соседних слова",
+     [](const SaidAt& at) -> Figures {
+       EXPECT_EQ(at.cost().degree, 1);
+       return {whole_figure(*step_of(*at.document->trace, at.entry()).value / 2)};
+     }},
+    {"fft_bit_reversed",
+     "{} wavefronts above the ideal instead of {}, and no permutation, for {} bytes of shared "
+     "memory instead of {}",
+     "{} волн (wavefronts) сверх идеала вместо {} и нет перестановки, но разделяемой памяти {} "
+     "байта вместо {}",
+     [](const SaidAt& at) -> Figures {
+       return {figure(conflicts(*at.rival)), figure(conflicts(*at.document)),
+               shared_bytes(*at.rival), shared_bytes(*at.document)};
+     }},
+    {"fft_padded",
+     "The permutation stores {} words apart; beyond word 32 the pad moves them to the odd",
+     "Перестановка пишет через слово",
+     [](const SaidAt& at) -> Figures {
+       const auto places = at.document->trace->lane_indices(at.entry());
+       std::vector<std::int64_t> sorted(places.begin(), places.end());
+       std::ranges::sort(sorted);
+       for (std::size_t i = 0; i < sorted.size(); ++i) {
+         EXPECT_EQ(sorted[i] % 32 % 2, i < 16 ? 0 : 1) << i;
+       }
+       EXPECT_EQ(at.cost().degree, 1);
+       return {whole_figure(sorted[1] - sorted[0])};
+     }},
+    {"fft_padded",
+     "The places lie 32 apart, with a pad word between each two: {}, a bank of its own for each "
+     "lane. With 2,048 numbers they lie 64 apart",
+     "Места отстоят на 32, и между ними по лишнему слову: {}, у каждой нити свой банк. При 2048",
+     [](const SaidAt& at) -> Figures {
+       const auto places = at.document->trace->lane_indices(at.entry());
+       std::vector<std::int64_t> sorted(places.begin(), places.end());
+       std::ranges::sort(sorted);
+       const auto longer = emulated_run({.kernel = "fft_padded", .size = 2048, .block = 1024});
+       for (std::size_t a = 0; a < longer->trace->accesses.size(); ++a) {
+         const Access& access = longer->trace->accesses[a];
+         if (step_of(*longer->trace, access).name == "permute" &&
+             shared_access(*longer->trace, access)) {
+           EXPECT_EQ(longer->summary.accesses[a].degree, 2);
+         }
+       }
+       return {whole_figure(sorted[1] - sorted[0])};
+     }},
+    {"fft_padded",
+     "So {} banks are wanted twice, and the {} stages whose partners stand {} to {} apart",
+     "{} банков нужны дважды, и {} этапа, где партнёры отстоят на {}–{}",
+     [](const SaidAt& at) -> Figures {
+       std::map<std::int64_t, int> lanes;
+       for (const auto place : at.document->trace->lane_indices(at.entry())) ++lanes[place % 32];
+       const auto twice =
+           std::ranges::count_if(lanes, [](const auto& bank) { return bank.second == 2; });
+       const auto conflicting = values_with_degree(*at.document, 2);
+       return {whole_figure(twice), figure(conflicting.size()),
+               whole_figure(conflicting.back() / 2), whole_figure(conflicting.front() / 2)};
+     }},
+    {"fft_padded", "1,024 numbers: {} wavefronts above the ideal instead of {}",
+     "1024 числа: {} волн (wavefronts) сверх идеала вместо {}",
+     [](const SaidAt& at) -> Figures {
+       return {figure(conflicts(*at.document)), figure(conflicts(*at.rival))};
+     }},
+    {"fft_padded",
+     "Stockham's kernel has {}, without any pad: it permutes nothing, and only its stores "
+     "conflict. "
+     "In place needs {} bytes of shared memory, Stockham {}",
+     "У ядра Стокхэма их {} без всякого дополнения: оно ничего не переставляет, и конфликты дают "
+     "только записи. На месте нужно {} байт разделяемой памяти, по Стокхэму {}",
+     [](const SaidAt& at) -> Figures {
+       EXPECT_EQ(at.rival->summary.totals.shared_load.conflicts(), 0U);
+       return {figure(conflicts(*at.rival)), shared_bytes(*at.document), shared_bytes(*at.rival)};
+     }},
 };
 
 TEST(FiguresOfFourierTransforms, AreWhatTheTracesSay) {
