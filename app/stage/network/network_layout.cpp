@@ -7,6 +7,8 @@
 #include <tuple>
 #include <utility>
 
+#include "app/stage/network/network_twins.hpp"
+
 namespace warpscope {
 namespace {
 
@@ -54,7 +56,7 @@ NetworkLayout::NetworkLayout(const Trace& trace, const Dataflow& flow) {
   if (flow.nodes.size() > most_values) return;
   wires_ = NetworkWires(trace, flow);
   ops_ = find_network_ops(trace, flow, wires_);
-  drop_bands();
+  drop_bands(flow);
   make_groups(flow);
   make_phases(trace);
   place_groups();
@@ -62,7 +64,7 @@ NetworkLayout::NetworkLayout(const Trace& trace, const Dataflow& flow) {
   find_first_words(trace, flow);
 }
 
-void NetworkLayout::drop_bands() {
+std::vector<bool> NetworkLayout::choose_bands(const Dataflow& flow) {
   const auto all = wires_.bands();
   std::vector<std::uint64_t> pairs(all.size(), 0), others(all.size(), 0);
   const auto band_of = [&](const NetworkOp& op) {
@@ -73,15 +75,22 @@ void NetworkLayout::drop_bands() {
     if (op.kind == NetworkKind::move || op.kind == NetworkKind::join) ++others[band_of(op)];
   }
   const auto most = std::ranges::max_element(pairs);
-  if (most == pairs.end() || *most == 0) return;
-  // Among equals the first: keys stand before the values that they carry.
+  const bool compares = most != pairs.end() && *most > 0;
   const auto lead = static_cast<std::size_t>(most - pairs.begin());
-  std::vector<bool> wanted(all.size());
+  std::vector<bool> wanted =
+      compares ? std::vector<bool>(all.size()) : bands_without_twins(flow, wires_, ops_);
   for (std::size_t b = 0; b < all.size(); ++b) {
-    wanted[b] = b == lead || others[b] > 0;
-    if (wanted[b] || pairs[b] == 0) continue;
+    // Among equals the first: keys stand before the values that they carry.
+    if (compares) wanted[b] = b == lead || others[b] > 0;
+    if (wanted[b] || (compares && pairs[b] == 0)) continue;
     carried_.insert(carried_.end(), all[b].arrays.begin(), all[b].arrays.end());
   }
+  return wanted;
+}
+
+void NetworkLayout::drop_bands(const Dataflow& flow) {
+  const std::vector<bool> wanted = choose_bands(flow);
+  if (std::ranges::count(wanted, false) == 0) return;
   const std::vector<std::int32_t> moved = wires_.keep(wanted);
   std::erase_if(
       ops_, [&](const NetworkOp& op) { return moved[static_cast<std::size_t>(op.target)] < 0; });
@@ -91,6 +100,14 @@ void NetworkLayout::drop_bands() {
     const std::int32_t high = moved[static_cast<std::size_t>(op.high)];
     op.low = low < 0 ? op.target : low;
     op.high = high < 0 ? op.target : high;
+    if (op.kind != NetworkKind::join) continue;
+    // What reached into another band still reaches as far in its own.
+    for (const FlowEdge& edge : edges_of(flow, flow.nodes[op.node[0]])) {
+      const std::int32_t wire = wires_.wire(edge.array, edge.index);
+      if (wire < 0) continue;
+      op.low = std::min(op.low, wire);
+      op.high = std::max(op.high, wire);
+    }
   }
 }
 

@@ -42,7 +42,8 @@ struct NetworkEvent {
 };
 
 /// The dataflow as a network: a wire per element, time from left to right, made once per trace. If
-/// there are comparators, arrays that are only carried along with them have no wires.
+/// there are comparators, arrays that are only carried along with them have no wires; nor have, if
+/// there are none, the imaginary parts of numbers (bands_without_twins).
 class NetworkLayout {
  public:
   /// A trace that makes more values than this gets no layout: it would take gigabytes.
@@ -79,11 +80,13 @@ class NetworkLayout {
   [[nodiscard]] std::uint64_t comparators() const { return comparators_; }
   /// The range of values that the wires of a band ever have.
   [[nodiscard]] const ShadeRange& values(std::uint32_t band) const { return values_[band]; }
-  /// Arrays that are carried along with the comparators of another: "values".
+  /// Arrays that go along with those of another: "values" with the comparators of keys, "im".
   [[nodiscard]] const std::vector<std::int32_t>& carried() const { return carried_; }
 
  private:
-  void drop_bands();
+  /// Which bands keep their wires; notes what is carried along.
+  [[nodiscard]] std::vector<bool> choose_bands(const Dataflow& flow);
+  void drop_bands(const Dataflow& flow);
   void make_groups(const Dataflow& flow);
   void make_phases(const Trace& trace);
   void place_groups();

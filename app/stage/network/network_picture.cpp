@@ -75,7 +75,9 @@ std::string NetworkPicture::subtitle(const Frame& frame) const {
     const Array& data = frame.document->trace->arrays[array];
     if (data.space == Space::shared) names.push_back(data.name);
   }
-  if (names.size() == 1) text += " · " + names.front() + " are carried along";
+  if (names.size() != 1) return text;
+  text += " · " + names.front();
+  text += layout_.comparators() > 0 ? " are carried along" : " goes the same ways";
   return text;
 }
 

@@ -187,6 +187,41 @@ TEST(NetworkLayout, DoubleBufferIsOneSetOfWires) {
   EXPECT_LE(layout.wires().size(), 33U);
 }
 
+// The imaginary parts are made of the same places as the real ones: a butterfly is two lines.
+TEST(NetworkLayout, ComplexNumbersShareWires) {
+  for (const char* kernel : {"fft_stockham", "fft_bit_reversed"}) {
+    const auto document = emulated(kernel, 16, 8);
+    const NetworkLayout layout = layout_of(*document);
+    EXPECT_EQ(layout.bands().size(), 1U) << kernel;
+    EXPECT_EQ(layout.wires().size(), 16U) << kernel;
+    for (const std::int32_t array : layout.carried()) {
+      EXPECT_TRUE(document->trace->arrays[array].name.ends_with("im")) << kernel;
+    }
+    std::vector<std::int32_t> reach;  // of the butterflies of each stage
+    for (const NetworkGroup& group : layout.groups()) {
+      if (document->trace->steps[group.step].name != "butterflies") continue;
+      std::int32_t longest = 0;
+      for (const NetworkOp& op : layout.ops(group)) longest = std::max(longest, op.high - op.low);
+      EXPECT_EQ(group.count, 16U) << kernel;
+      reach.push_back(longest);
+    }
+    if (std::string(kernel) == "fft_bit_reversed") {
+      EXPECT_EQ(reach, (std::vector<std::int32_t>{1, 2, 4, 8}));
+    }
+    EXPECT_EQ(reach.size(), 4U);
+  }
+}
+
+// Systems of equations and flagged sums also make several numbers at a time, but not alike.
+TEST(NetworkLayout, OtherArraysKeepTheirWires) {
+  for (const KernelInfo* kernel : catalogue()) {
+    const auto document = emulated(std::string(kernel->id));
+    const NetworkLayout layout = layout_of(*document);
+    if (layout.comparators() > 0 || kernel->family->folder == "fft") continue;
+    EXPECT_TRUE(layout.carried().empty()) << kernel->id;
+  }
+}
+
 TEST(NetworkLayout, EveryOperationOfEveryKernelLiesOnWiresAndAfterItsSources) {
   for (const KernelInfo* kernel : catalogue()) {
     const auto document = emulated(std::string(kernel->id));
