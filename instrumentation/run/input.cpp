@@ -7,6 +7,7 @@
 #include <cmath>
 #include <filesystem>
 #include <limits>
+#include <numbers>
 #include <optional>
 #include <random>
 #include <sstream>
@@ -88,6 +89,19 @@ double generated(const std::string& kind, std::int64_t i, const Numbers& numbers
   const auto steps = static_cast<std::uint64_t>(range.last - range.first + 1) * 10;
   const auto draw = static_cast<double>(random() % steps);
   return range.first + (numbers.integral ? std::floor(draw / 10) : draw / 10);
+}
+
+/// Two waves across a square, row by row: 4 cos(2π(x + y)/side) + 2 sin(4πy/side).
+std::vector<double> make_waves(std::int64_t side) {
+  std::vector<double> field;
+  for (std::int64_t y = 0; y < side; ++y) {
+    for (std::int64_t x = 0; x < side; ++x) {
+      const double angle = 2 * std::numbers::pi / static_cast<double>(side);
+      field.push_back(4 * std::cos(angle * static_cast<double>(x + y)) +
+                      2 * std::sin(angle * static_cast<double>(2 * y)));
+    }
+  }
+  return field;
 }
 
 /// Empty if `value` is possible, else what it should be.
@@ -219,7 +233,8 @@ std::vector<std::string> input_kinds(const KernelInfo& kernel) { return words_of
 bool is_drawn(const KernelInfo& kernel, const std::string& kind) {
   const std::vector<std::string> kinds = input_kinds(kernel);
   if (kind.empty()) return is_drawn(kernel, kinds.front());
-  constexpr std::array same_always{"ones", "ramp", "alternating", "reversed", "zeros_ones"};
+  constexpr std::array same_always{"ones",     "ramp",       "alternating",
+                                   "reversed", "zeros_ones", "waves"};
   return std::ranges::count(kinds, kind) > 0 && std::ranges::count(same_always, kind) == 0;
 }
 
@@ -237,6 +252,7 @@ Result<std::vector<double>> make_input(const InputSpec& spec, const Plan& plan) 
   std::mt19937_64 random(spec.seed);
   if (kernel.input == InputShape::bands) return make_bands(kind, plan.size, random);
   if (kernel.input == InputShape::system) return make_system(kind, plan.size, random);
+  if (kind == "waves") return make_waves(plan.size);
   const bool repeats = kernel.input == InputShape::values || kernel.input == InputShape::complex;
   std::vector<double> numbers(
       static_cast<std::size_t>(repeats ? std::min(wanted.count, longest) : wanted.count));

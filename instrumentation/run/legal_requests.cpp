@@ -53,6 +53,9 @@ std::int64_t largest_case(const KernelInfo& kernel, std::int64_t tile) {
   const bool square_input = kernel.input != InputShape::values &&
                             kernel.input != InputShape::bands &&
                             kernel.input != InputShape::complex;
+  if (square_input && kernel.shape == Shape::power_of_two) {
+    return std::max<std::int64_t>(tile, 64);
+  }
   return square_input ? std::max<std::int64_t>(tile, 96 / tile * tile)
                       : std::max<std::int64_t>(tile, kernel.max_emulated_size);
 }

@@ -3,6 +3,8 @@
 #include "kernels/fft/fft_bit_reversed.cuh"
 #include "kernels/fft/fft_padded.cuh"
 #include "kernels/fft/fft_stockham.cuh"
+#include "kernels/fft/poisson_fft.cuh"
+#include "kernels/fft/poisson_solver.hpp"
 #include "kernels/fft/transform.hpp"
 #include "kernels/program.hpp"
 
@@ -10,13 +12,14 @@ namespace warpscope {
 
 struct FftFamily {
   static constexpr Family info{.name = "fft", .folder = "fft"};
-  using Kernels = KernelList<FftStockham, FftBitReversed, FftPadded>;
+  using Kernels = KernelList<FftStockham, FftBitReversed, FftPadded, PoissonFft>;
 
   template <class Machine>
   static void add_programs(ProgramTable<Machine>& table) {
     add_program<Transform<FftStockham>, float>(table, FftStockham::info.id);
     add_program<Transform<FftBitReversed>, float>(table, FftBitReversed::info.id);
     add_program<Transform<FftPadded>, float>(table, FftPadded::info.id);
+    add_program<PoissonSolver, float>(table, PoissonFft::info.id);
   }
 };
 

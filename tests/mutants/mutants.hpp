@@ -184,7 +184,9 @@ constexpr auto all_mutants() {
       Entry{"fft_bit_reversed", "sync permute",
             run_mutant<Transform<FftBitReversed>, float, NoPermute, Machine>},
       Entry{"fft_padded", "sync butterflies",
-            run_mutant<Transform<FftPadded>, float, NoButterflies, Machine>}};
+            run_mutant<Transform<FftPadded>, float, NoButterflies, Machine>},
+      Entry{"poisson_fft", "sync butterflies",
+            run_mutant<PoissonSolver, float, NoButterflies, Machine>}};
 }
 
 }  // namespace warpscope::mutants

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "kernels/fft/in_place_fft.cuh"
+#include "kernels/fft/poisson.hpp"
 #include "tests/app/lesson/trace_figures.hpp"
 
 namespace warpscope::test::figures {
@@ -262,8 +263,75 @@ constexpr FigureClaim of_transforms[] = {
      }},
 };
 
+constexpr FigureClaim of_poisson[] = {
+    {"poisson_fft",
+     "1 period across and 1 down is two numbers of re, in (1, 1) and ({0}, {0}); the other, {1} "
+     "down, is two of im",
+     "1 периодом поперёк и 1 вниз — это два числа re, в (1, 1) и ({0}, {0}); другая, {1} вниз, — "
+     "два числа im",
+     [](const SaidAt& at) -> Figures {
+       const Trace& trace = *at.document->trace;
+       const std::int64_t n = size_of(at);
+       const auto re = places_above(numbers_stored(trace, 3, "re"), 1e-3);
+       const auto im = places_above(numbers_stored(trace, 3, "im"), 1e-3);
+       EXPECT_EQ(re, (std::vector<std::int64_t>{n + 1, n * n - 1}));
+       EXPECT_EQ(im, (std::vector<std::int64_t>{2 * n, (n - 2) * n}));
+       return {whole_figure(re.back() % n), whole_figure(im.front() / n)};
+     }},
+    {"poisson_fft", "the wave (1, 1) is only divided by {}, the shortest, (4, 4), by {}",
+     "волна (1, 1) просто делится на {}, самая короткая, (4, 4), — на {}",
+     [](const SaidAt& at) -> Figures {
+       const std::vector<float> eigenvalues = poisson_eigenvalues(size_of(at));
+       EXPECT_EQ(numbers_stored(*at.document->trace, 4, "re").at(0), 0);
+       return {figure(2 * static_cast<double>(eigenvalues[1]), 2),
+               figure(2 * static_cast<double>(*std::ranges::max_element(eigenvalues)), 0)};
+     }},
+    {"poisson_fft", "no number is off by more than {}, and u reaches up to {}",
+     "ни одно число не отличается больше чем на {}, а u доходит до {}",
+     [](const SaidAt& at) -> Figures {
+       const Trace& trace = *at.document->trace;
+       double largest = 0, error = 0;
+       for (const auto& [place, number] : numbers_stored(trace, 6, "re")) {
+         largest = std::max(largest, std::abs(number));
+       }
+       for (const auto& [place, number] : numbers_stored(trace, 7, "error")) {
+         error = std::max(error, number);
+       }
+       EXPECT_GT(error, 0);
+       return {figure(std::ceil(error * 1e6) / 1e6, 6), figure(largest, 0)};
+     }},
+    {"poisson_fft", "a warp has {} numbers of each of {} rows. It read them from {} sectors",
+     "у варпа по {} чисел из {} строк. Прочёл он их из {} секторов",
+     [](const SaidAt& at) -> Figures {
+       const Trace& trace = *at.document->trace;
+       std::uint64_t sectors = 0;
+       for (std::size_t a = 0; a < trace.accesses.size(); ++a) {
+         const Access& access = trace.accesses[a];
+         if (step_of(trace, access).launch == 1 && array_of(trace, access) == "re") {
+           sectors = at.document->summary.accesses[a].sectors;
+         }
+       }
+       const std::int64_t rows = 32 / (size_of(at) / 2);
+       return {whole_figure(32 / rows), whole_figure(rows), figure(sectors)};
+     }},
+    {"poisson_fft", "{} columns, and in each the {} rows share a sector",
+     "{} столбцов, и в каждом {} строки делят сектор",
+     [](const SaidAt& at) -> Figures {
+       return {whole_figure(at.cost().sectors), whole_figure(32 / at.cost().sectors)};
+     }},
+    {"poisson_fft", "All seven launches move {} numbers for each point",
+     "Все семь запусков передают {} чисел на точку",
+     [](const SaidAt& at) -> Figures {
+       EXPECT_EQ(at.document->trace->launches.size(), 7U);
+       return {figure(std::uint64_t{2 + 4 * 4 + 4 + 3})};
+     }},
+};
+
 TEST(FiguresOfFourierTransforms, AreWhatTheTracesSay) {
   for (const FigureClaim& claim : of_transforms) expect_said(claim);
+}
+TEST(FiguresOfPoissonsEquation, AreWhatTheTracesSay) {
+  for (const FigureClaim& claim : of_poisson) expect_said(claim);
 }
 
 }  // namespace
