@@ -10,7 +10,7 @@ packages_build=(
   libmuparser-dev libdw-dev clang
   fonts-inter fonts-jetbrains-mono libgtest-dev
 )
-packages_test=(xvfb xauth xdotool imagemagick procps libopenblas0-pthread)
+packages_test=(xvfb xauth xdotool imagemagick procps libopenblas0-pthread libfftw3-single3)
 packages_check=(git clang-format clang-tidy ffmpeg)
 
 say() { echo "warpscope: $*" >&2; }

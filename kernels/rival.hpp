@@ -37,6 +37,9 @@ struct Task {
   Work (*work)(std::uint64_t size, const TaskChoices& choices) = no_work;
   /// How the time that one processor takes grows with the size, in any unit.
   double (*growth)(double size) = linear_growth;
+  /// The parameter that says how many elements belong together, such as "equations"; of the kernels,
+  /// it is their KernelInfo::system. Empty: there is none.
+  std::string_view system = {};
   bool only_reads = false;  ///< what it writes is next to nothing beside what it reads
 };
 

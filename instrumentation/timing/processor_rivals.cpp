@@ -126,9 +126,9 @@ Made make_task(const RivalInfo& rival, const RivalRequest& request) {
 Result<double> estimate(const RivalInfo& rival, RivalRequest request, double longest_ms) {
   constexpr double telling_ms = 20;
   const std::int64_t wanted = request.size;
-  const std::string equations = rival_choice(rival, "equations", request.parameters);
+  const std::int64_t system = rival_system(rival, request.parameters);
   request.sets = 1;
-  request.size = equations.empty() ? 64 : std::atoll(equations.c_str());
+  request.size = system == 0 ? 64 : system;
   for (;; request.size *= 4) {
     if (request.size >= wanted) return 0.0;
     if (request.stop.stop_requested()) return Error{ErrorKind::failed, "cancelled"};

@@ -21,10 +21,9 @@ std::int64_t side_of_part(std::int64_t side) { return std::min<std::int64_t>(sid
 std::int64_t size_of_part(const KernelInfo& kernel, const RivalInfo& rival,
                           const RivalRequest& request) {
   if (kernel.shape == Shape::square) return side_of_part(request.size);
-  const std::string equations = rival_choice(rival, "equations", request.parameters);
-  if (equations.empty()) return std::min(request.size, longest_input);
+  const std::int64_t each = rival_system(rival, request.parameters);
+  if (each == 0) return std::min(request.size, longest_input);
   // Whole systems, so that a repeated part repeats systems.
-  const std::int64_t each = std::atoll(equations.c_str());
   return std::min(request.size, std::max(longest_input / each, std::int64_t{1}) * each);
 }
 
@@ -89,8 +88,7 @@ Result<RivalInput> rival_input(const RivalInfo& rival, const RivalRequest& reque
   switch (kernel->input) {
     case InputShape::bands:
       input.arrays = in_parts(numbers.value(), 4);
-      part_systems(input.arrays,
-                   std::atoll(rival_choice(rival, "equations", request.parameters).c_str()));
+      part_systems(input.arrays, rival_system(rival, request.parameters));
       break;
     case InputShape::two_matrices: input.arrays = in_parts(numbers.value(), 2); break;
     default: input.arrays.push_back(numbers.value());

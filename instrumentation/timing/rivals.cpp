@@ -88,7 +88,7 @@ std::map<std::string, std::string> rival_parameters(
     std::string& value = same[std::string(parameter.name)];
     if (parameter.name == "type") {
       value = element_type(kernel, parameters);
-    } else if (parameter.name == "equations") {
+    } else if (parameter.name == rival.task->system) {
       value = std::to_string(kernel.system(block));
     } else if (parameter.name == "bins") {
       value = std::to_string(static_cast<int>(kernel.range.last) + 1);
@@ -108,6 +108,11 @@ std::string rival_choice(const RivalInfo& rival, std::string_view parameter,
   return known == rival.task->parameters.end() ? "" : words_of(known->values).front();
 }
 
+std::int64_t rival_system(const RivalInfo& rival, const std::map<std::string, std::string>& asked) {
+  if (rival.task->system.empty()) return 0;
+  return std::atoll(rival_choice(rival, rival.task->system, asked).c_str());
+}
+
 Result<BenchResult> rival_result(const RivalInfo& rival, std::int64_t size,
                                  const std::map<std::string, std::string>& asked) {
   BenchResult result{.kernel = std::string(rival.id), .subject = rival.subject, .size = size};
@@ -119,9 +124,10 @@ Result<BenchResult> rival_result(const RivalInfo& rival, std::int64_t size,
                    fmt::format("{} cannot have {} {}; suggested is one of: {}.", rival.title,
                                parameter.name, given, fmt::join(words_of(parameter.values), ", "))};
     }
-    if (parameter.name == "equations" && size % std::atoll(value->c_str()) != 0) {
+    if (parameter.name == rival.task->system && size % std::atoll(value->c_str()) != 0) {
       return Error{ErrorKind::unavailable,
-                   fmt::format("{} equations make no whole systems of {}.", size, *value)};
+                   fmt::format("{} elements are no whole number of times {} {}.", size, *value,
+                               parameter.name)};
     }
     result.parameters[std::string(parameter.name)] = std::move(*value);
   }

@@ -33,6 +33,9 @@ namespace warpscope {
 /// The value of a rival's parameter: what was asked for, else its default.
 [[nodiscard]] std::string rival_choice(const RivalInfo& rival, std::string_view parameter,
                                        const std::map<std::string, std::string>& asked);
+/// How many elements belong together, see Task::system; 0: they do not.
+[[nodiscard]] std::int64_t rival_system(const RivalInfo& rival,
+                                        const std::map<std::string, std::string>& asked);
 
 /// Of libraries and processors; `parameters` as rival_parameters gives them.
 [[nodiscard]] Work work_of(const RivalInfo& rival, std::int64_t size,
@@ -42,5 +45,8 @@ namespace warpscope {
 /// not legal; ErrorKind::unavailable: the size does not go with these parameters.
 [[nodiscard]] Result<BenchResult> rival_result(const RivalInfo& rival, std::int64_t size,
                                                const std::map<std::string, std::string>& asked);
+/// How many elements belong together, see Task::system; 0: they do not.
+[[nodiscard]] std::int64_t rival_system(const RivalInfo& rival,
+                                        const std::map<std::string, std::string>& asked);
 
 }  // namespace warpscope
