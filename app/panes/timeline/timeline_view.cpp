@@ -14,6 +14,8 @@ namespace {
 constexpr float track_height = 6;
 constexpr float knob_radius = 8;
 constexpr float label_height = 24;
+constexpr float nest_step = 4;  // between the brackets of two depths
+constexpr float least_bars = 9;  // height that brackets leave to the bars
 
 constexpr float axis_from = 560;  // from this width on, the bars have an axis
 constexpr std::string_view axis_name = "times ideal";
@@ -36,6 +38,7 @@ Color bar_color(const Theme& theme, int degree, BarLook look) {
 void TimelineView::on_document(const Document& document) {
   degrees_ = MaxPyramid(cost_degrees(*document.trace, document.summary));
   max_degree_ = degrees_.max(0, degrees_.size());
+  nests_ = launch_nests(*document.trace);
   dragging_ = false;
   laid_out_ = {};
 }
@@ -64,6 +67,11 @@ void TimelineView::lay_out(const Canvas& canvas, Rect area, const Frame& frame) 
   launch_strip_ = {};
   const bool told = std::ranges::any_of(launches_, [](const auto& m) { return !m.text.empty(); });
   if (told && rest.h >= 2.5F * size) launch_strip_ = rest.cut_top(size * 1.4F);
+  int depths = 0;
+  for (const LaunchNest& nest : nests_) depths = std::max(depths, nest.depth + 1);
+  const float brackets = nest_step * static_cast<float>(depths) + 1;
+  nest_strip_ = {};
+  if (depths > 0 && rest.h >= brackets + least_bars) nest_strip_ = rest.cut_top(brackets);
   bars_ = timeline_bars(rest, degrees_, max_degree_);
   axis_.y = rest.y;
   axis_.h = rest.h;
@@ -82,6 +90,7 @@ void TimelineView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& w
   draw_axis(canvas, frame);
   draw_bars(canvas, frame);
   draw_launches(canvas, frame);
+  draw_nests(canvas, frame);
   draw_steps(canvas, frame);
   draw_track(canvas, frame);
   draw_flags(canvas, frame);
@@ -152,6 +161,28 @@ void TimelineView::draw_launches(Canvas& canvas, const Frame& frame) const {
     if (mark.text.empty() || launch_strip_.h <= 0) continue;
     canvas.text({mark.x + 5, launch_strip_.y + type_size_ / 2}, mark.text,
                 {Face::sans, type_size_, present ? theme.text : theme.muted});
+  }
+}
+
+/// A bracket from the launch that begins an array to the one that ends it; those that the present
+/// launch is in stand out.
+void TimelineView::draw_nests(Canvas& canvas, const Frame& frame) const {
+  if (nest_strip_.h <= 0) return;
+  const Theme& theme = *frame.theme;
+  const Trace& trace = *frame.document->trace;
+  const std::uint32_t now = trace.steps[trace.accesses[frame.access].step].launch;
+  const auto mark_of = [&](std::uint32_t launch) {
+    return std::ranges::find(launches_, launch, &LaunchMark::launch);
+  };
+  for (const LaunchNest& nest : nests_) {
+    const auto first = mark_of(nest.first), last = mark_of(nest.last);
+    if (first == launches_.end() || last == launches_.end()) continue;
+    const float y = nest_strip_.y + nest_step * (static_cast<float>(nest.depth) + 0.5F);
+    const float right = last + 1 == launches_.end() ? scale_.x + scale_.w : (last + 1)->x - 3;
+    const bool inside = nest.first <= now && now <= nest.last;
+    const Color color = inside ? theme.active : mix(theme.panel, theme.muted, 0.6F);
+    canvas.line({first->x, y}, {right, y}, color, 2);
+    canvas.line({right, y}, {right, y + 4}, color, 2);
   }
 }
 
@@ -229,6 +260,12 @@ void TimelineView::point(Rect area, const Frame& frame, Wishes& wishes) {
   if (!launches_.empty()) {
     text = "launch " + launch_ordinal(trace, step.launch) + ": " +
            trace.launches[step.launch].kernel + "\n";
+    for (const LaunchNest& nest : nests_) {
+      if (step.launch < nest.first || step.launch > nest.last) continue;
+      text += "launches " + launch_ordinal(trace, nest.first) + " and " +
+              launch_ordinal(trace, nest.last) + " begin and end " +
+              trace.arrays[static_cast<std::size_t>(nest.array)].name + "\n";
+    }
   }
   text += step_label(trace, step) + "\naccess " + std::to_string(access) + " of 0 to " +
           std::to_string(degrees_.size() - 1) + ", warp " +

@@ -2,6 +2,7 @@
 
 #include "app/panes/timeline/timeline_layout.hpp"
 #include "app/views/view.hpp"
+#include "instrumentation/patterns/launch_nesting.hpp"
 
 namespace warpscope {
 
@@ -22,6 +23,7 @@ class TimelineView final : public View {
   void draw_track(Canvas& canvas, const Frame& frame) const;
   void draw_steps(Canvas& canvas, const Frame& frame) const;
   void draw_launches(Canvas& canvas, const Frame& frame) const;
+  void draw_nests(Canvas& canvas, const Frame& frame) const;
   void draw_flags(Canvas& canvas, const Frame& frame);
   void point(Rect area, const Frame& frame, Wishes& wishes);
 
@@ -42,6 +44,8 @@ class TimelineView final : public View {
   std::vector<Rect> tags_;  // of frame.flags, in the order of flag_order_
   std::vector<std::size_t> flag_order_;
   Rect launch_strip_;  // for their names, above the bars; empty if there is no room
+  std::vector<LaunchNest> nests_;
+  Rect nest_strip_;  // for their brackets, below the names; empty if there is no room
 };
 
 }  // namespace warpscope
