@@ -3,6 +3,7 @@
 #include <fstream>
 #include <set>
 
+#include "instrumentation/patterns/launch_nesting.hpp"
 #include "tests/app/lesson/trace_figures.hpp"
 
 namespace warpscope::test::figures {
@@ -564,6 +565,22 @@ constexpr FigureClaim of_scans[] = {
        EXPECT_EQ(trace.launches[0].blocks(), 4);
        return {figure(trace.header.size), figure(trace.launches[0].threads()),
                figure(2 * trace.launches[0].threads())};
+     }},
+    {"scan_distribute",
+     "{} give {} sums, these {}, and one block scans those. The host calls itself, and the "
+     "brackets "
+     "show it: what a level begins, its last launch ends. {} launches, two for each of {} levels",
+     "из {} получается {} суммы, из них {}, и эти сканирует один блок. Хост вызывает сам себя, и "
+     "это видно по скобкам: начатое уровнем завершает его последний запуск. {} запусков: по два на "
+     "каждый из {} уровней",
+     [](const SaidAt& at) -> Figures {
+       const Trace& trace = *at.document->trace;
+       const auto nests = launch_nests(trace);
+       EXPECT_EQ(trace.launches.size(), 2 * nests.size() + 1);
+       EXPECT_EQ(trace.launches[2].blocks(), 1);
+       return {figure(trace.header.size), figure(trace.launches[0].blocks()),
+               figure(trace.launches[1].blocks()), figure(trace.launches.size()),
+               figure(nests.size())};
      }},
     {"scan_distribute", "one addition for {} accesses to global memory",
      "одно сложение на {} обращения к глобальной памяти",
