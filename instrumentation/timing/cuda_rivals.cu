@@ -32,7 +32,8 @@ constexpr std::array makers{Maker{"cub_reduce", always<make_cub_reduce>},
                             Maker{"cub_sort_pairs_float", always<make_cub_sort_pairs_float>},
                             Maker{"cublas_sgemm", make_cublas_sgemm},
                             Maker{"cusparse_gtsv", make_cusparse_gtsv},
-                            Maker{"cusparse_spmv", make_cusparse_spmv}};
+                            Maker{"cusparse_spmv", make_cusparse_spmv},
+                            Maker{"cufft_c2c", make_cufft_c2c}};
 
 Made make_rival(const RivalInfo& rival, const RivalRequest& request) {
   LibraryTask task{request};

@@ -12,6 +12,7 @@
 
 #include "instrumentation/timing/processor_blas.hpp"
 #include "instrumentation/timing/processor_clock.hpp"
+#include "instrumentation/timing/processor_fftw.hpp"
 #include "instrumentation/timing/processor_matrices.hpp"
 #include "instrumentation/timing/processor_sparse.hpp"
 #include "instrumentation/timing/processor_tasks.hpp"
@@ -99,6 +100,13 @@ Made make_thomas(const RivalInfo& rival, const RivalRequest& request) {
 Made make_spmv(const RivalInfo& rival, const RivalRequest& request) {
   return make<ProcessorSpmv>(rival, request, rival_choice(rival, "rows", request.parameters));
 }
+Made make_transform(const RivalInfo& rival, const RivalRequest& request) {
+  const auto fftw = Fftw::open();
+  if (!fftw) return fftw.error();
+  const bool inverse = rival_choice(rival, "direction", request.parameters) == "inverse";
+  return make<FftwTransforms>(rival, request, fftw.value(), rival_system(rival, request.parameters),
+                              inverse);
+}
 
 /// How the processor does each task.
 struct ProcessorMaker {
@@ -113,7 +121,8 @@ constexpr std::array processor_makers{ProcessorMaker{"reduce", make_reduce},
                                       ProcessorMaker{"matmul", make_product},
                                       ProcessorMaker{"transpose", make_transpose},
                                       ProcessorMaker{"tridiagonal", make_thomas},
-                                      ProcessorMaker{"spmv", make_spmv}};
+                                      ProcessorMaker{"spmv", make_spmv},
+                                      ProcessorMaker{"fft", make_transform}};
 
 Made make_task(const RivalInfo& rival, const RivalRequest& request) {
   const auto maker = std::ranges::find(processor_makers, rival.task->id, &ProcessorMaker::task);

@@ -8,6 +8,7 @@
 #include <numeric>
 #include <type_traits>
 
+#include "kernels/fft/spectrum.hpp"
 #include "kernels/histogram/histogram.hpp"
 #include "kernels/matrix/matmul_tiled.cuh"
 #include "kernels/matrix/product.hpp"
@@ -142,6 +143,17 @@ std::string spmv_wrong(const RivalResult& result) {
   problem.parameters = {{"rows", result.choice("rows")}};
   return SpmvResult::mismatch(problem, {result.output.begin(), result.output.end()});
 }
+std::string transform_wrong(const RivalResult& result) {
+  std::vector<float> input;
+  for (const std::size_t part : {0U, 1U}) {
+    const Problem<float> numbers{.input = elements_of<float>(result.input, part)};
+    const std::vector<float> whole = numbers.slice(0, result.input.count);
+    input.insert(input.end(), whole.begin(), whole.end());
+  }
+  return fft_mismatch(input, rival_system(result.rival, result.request.parameters),
+                      fft_direction(result.choice("direction")),
+                      {result.output.begin(), result.output.end()});
+}
 
 /// Which of the kernels' references judges each task.
 struct TaskCheck {
@@ -156,7 +168,8 @@ constexpr std::array task_checks{TaskCheck{"reduce", reduction_wrong},
                                  TaskCheck{"matmul", product_wrong},
                                  TaskCheck{"transpose", transposition_wrong},
                                  TaskCheck{"tridiagonal", systems_wrong},
-                                 TaskCheck{"spmv", spmv_wrong}};
+                                 TaskCheck{"spmv", spmv_wrong},
+                                 TaskCheck{"fft", transform_wrong}};
 
 }  // namespace
 

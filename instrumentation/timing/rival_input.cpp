@@ -90,6 +90,7 @@ Result<RivalInput> rival_input(const RivalInfo& rival, const RivalRequest& reque
       input.arrays = in_parts(numbers.value(), 4);
       part_systems(input.arrays, rival_system(rival, request.parameters));
       break;
+    case InputShape::complex:
     case InputShape::two_matrices: input.arrays = in_parts(numbers.value(), 2); break;
     default: input.arrays.push_back(numbers.value());
   }

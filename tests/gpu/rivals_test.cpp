@@ -2,8 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <cstddef>
+#include <vector>
+
 #include "instrumentation/run/run.hpp"
 #include "instrumentation/timing/cuda_rivals.hpp"
+#include "instrumentation/timing/processor_fftw.hpp"
 #include "tests/timing/rival_cases.hpp"
 
 namespace warpscope {
@@ -25,6 +29,37 @@ TEST_P(LibraryRivals, GiveTheRightResultAgainAndAgain) {
 }
 INSTANTIATE_TEST_SUITE_P(All, LibraryRivals, testing::ValuesIn(rival_ids(TimedKind::library)),
                          [](const auto& id) { return id.param; });
+
+// The book's exercise: forward with cuFFT, back with FFTW.
+TEST(LibraryRival, TransformsWhatFftwTurnsBack) {
+  if (!cuda_status().usable) GTEST_SKIP() << cuda_status().problem;
+  const auto fftw = Fftw::open();
+  if (!fftw) GTEST_SKIP() << fftw.error().message;
+  constexpr int points = 1024;
+  const RivalRequest request{.id = "cufft_c2c",
+                             .size = 8 * points,
+                             .parameters = {{"points", "1024"}, {"direction", "forward"}},
+                             .seed = 11,
+                             .sets = 1};
+  const auto made = make_library(request);
+  if (!made) GTEST_SKIP() << made.error().message;
+  made->timeable->prepare(0);
+  made->timeable->start(0);
+  const std::vector<double> spectrum = dynamic_cast<Rival&>(*made->timeable).output(0);
+  const RivalInput signal = rival_input(*find_rival("cufft_c2c"), request, 0).value();
+  const auto half = spectrum.begin() + static_cast<std::ptrdiff_t>(spectrum.size() / 2);
+  FftwTransforms inverse(
+      {.arrays = {{spectrum.begin(), half}, {half, spectrum.end()}}, .count = request.size},
+      fftw.value(), points, true);
+  ThreadTeam team(1);
+  inverse.run(team);
+  const std::vector<double> back = inverse.output();
+  ASSERT_EQ(back.size(), 2U * 8 * points);
+  for (std::size_t i = 0; i < back.size(); ++i) {
+    const std::vector<double>& part = signal.arrays[i / (8 * points)];
+    ASSERT_NEAR(back[i] / points, part[i % part.size()], 1e-4) << i;
+  }
+}
 
 TEST(LibraryRival, SortsInfinitiesZerosAndNaNs) {
   if (!cuda_status().usable) GTEST_SKIP() << cuda_status().problem;

@@ -13,10 +13,10 @@ namespace warpscope {
 /// Requests that cover all values of each parameter, and awkward sizes.
 inline std::vector<RivalRequest> rival_cases(const RivalInfo& rival) {
   const std::string_view family = rival.family->name;
-  const bool matrix = family == "matrix", solver = family == "solver";
+  const bool matrix = family == "matrix", solver = !rival.task->system.empty();
   const std::vector<std::int64_t> sizes = matrix ? std::vector<std::int64_t>{1, 3, 32, 70}
                                           : solver
-                                              ? std::vector<std::int64_t>{1024, 8192}
+                                              ? std::vector<std::int64_t>{2048, 8192}
                                               : std::vector<std::int64_t>{1, 2, 31, 1000, 40001};
   std::vector<RivalRequest> cases;
   for (const std::int64_t size : sizes) {

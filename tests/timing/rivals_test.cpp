@@ -82,6 +82,7 @@ TEST(Rivals, StandBesideTheKernelsThatDoTheSame) {
   const std::string transpositions = "transpose_naive transpose_tiled transpose_padded";
   const std::string solvers = "cyclic_reduction parallel_cyclic_reduction pcr_hybrid";
   const std::string sparse_products = "spmv_scalar spmv_warp spmv_coo";
+  const std::string transforms = "fft_stockham fft_bit_reversed fft_padded";
   const std::string without =
       "bank_stride bank_broadcast vector_aos vector_soa branch_divergence global_stride "
       "global_offset constant_broadcast simple_iteration jacobi power_method";
@@ -97,6 +98,7 @@ TEST(Rivals, StandBesideTheKernelsThatDoTheSame) {
       {"cublas_sgemm", products},
       {"cusparse_gtsv", solvers},
       {"cusparse_spmv", sparse_products},
+      {"cufft_c2c", transforms},
       {"cpu_sequential_reduce", reductions},
       {"cpu_threads_reduce", reductions},
       {"cpu_sequential_scan", scans},
@@ -116,6 +118,8 @@ TEST(Rivals, StandBesideTheKernelsThatDoTheSame) {
       {"cpu_threads_thomas", solvers},
       {"cpu_sequential_spmv", sparse_products},
       {"cpu_threads_spmv", sparse_products},
+      {"cpu_sequential_fftw", transforms},
+      {"cpu_threads_fftw", transforms},
       {"limit_read", ""},
       {"limit_copy", ""},
       {"limit_memcpy", ""},
@@ -126,7 +130,7 @@ TEST(Rivals, StandBesideTheKernelsThatDoTheSame) {
     const std::vector<std::string> ids = words_of(kernels);
     known.insert(ids.begin(), ids.end());
   }
-  ASSERT_EQ(known.size(), 57U);
+  ASSERT_EQ(known.size(), 60U);
   std::vector<std::pair<std::string, std::string>> found{expected.front()};
   for (const RivalInfo& rival : rivals()) {
     if (std::ranges::count(expected, rival.id, [](const auto& pair) { return pair.first; }) == 0) {
@@ -147,7 +151,8 @@ TEST(Rivals, HaveIdsOfTheirOwnAndAreOrdered) {
 TEST(Rivals, OfTheProcessorStandBesideEveryKernelOfAFamilyThatHasRivals) {
   // Iterations are compared with one another, not with a direct solver. Nobody else does the others.
   const std::set<std::string_view> without{"simple_iteration", "jacobi",  "power_method",
-                                           "scan_segmented",   "compact", "sptrsv_levels"};
+                                           "scan_segmented",   "compact", "sptrsv_levels",
+                                           "poisson_fft"};
   std::set<const Family*> with_rivals;
   for (const RivalInfo& rival : rivals()) with_rivals.insert(rival.family);
   for (const KernelInfo* kernel : catalogue()) {
