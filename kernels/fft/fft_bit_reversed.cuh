@@ -10,6 +10,7 @@ namespace warpscope {
 struct FftBitReversed : InPlaceFft<InOrder> {
   static constexpr KernelInfo info{
       .id = "fft_bit_reversed",
+      .task = "fft",
       .title = "In place, bit reversal",
       .summary = "Reversed bits first, then butterflies in place: half the memory, more conflicts.",
       .source = "kernels/fft/in_place_fft.cuh",

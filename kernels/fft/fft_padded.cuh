@@ -11,6 +11,7 @@ namespace warpscope {
 struct FftPadded : InPlaceFft<OneWordIn32> {
   static constexpr KernelInfo info{
       .id = "fft_padded",
+      .task = "fft",
       .title = "In place, padded 1 in 32",
       .summary = "A pad word in 32 frees the permutation of conflicts, and one stage of five.",
       .source = "kernels/fft/in_place_fft.cuh",

@@ -22,6 +22,7 @@ namespace warpscope {
 struct FftStockham {
   static constexpr KernelInfo info{
       .id = "fft_stockham",
+      .task = "fft",
       .title = "Stockham",
       .summary = "From one half of an array to the other and back, sorted as it goes.",
       .elements_per_thread = 2,
