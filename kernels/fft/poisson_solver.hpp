@@ -39,7 +39,7 @@ struct PoissonSolver {
                      w_re, w_im, re, im);
     };
     const auto factors = [&](const char* real, const char* imaginary, FftDirection direction) {
-      const Twiddles table = twiddles(n, direction);
+      const Twiddles table = twiddles(n, direction, n / 2);
       transform(machine.upload(real, table.re).read_only(),
                 machine.upload(imaginary, table.im).read_only());
     };

@@ -31,9 +31,9 @@ FftDirection fft_direction(const std::string& name) {
   return name == "inverse" ? FftDirection::inverse : FftDirection::forward;
 }
 
-Twiddles twiddles(std::int64_t n, FftDirection direction) {
+Twiddles twiddles(std::int64_t n, FftDirection direction, std::int64_t count) {
   Twiddles table;
-  for (std::int64_t k = 0; k < n / 2; ++k) {
+  for (std::int64_t k = 0; k < count; ++k) {
     const Number root = root_of_unity(k, n, direction);
     table.re.push_back(static_cast<float>(root.real()));
     table.im.push_back(static_cast<float>(root.imag()));

@@ -16,7 +16,7 @@ template <class Kernel>
 struct Transform {
   template <class Machine>
   static std::vector<float> run(Machine& machine, const Problem<float>& problem) {
-    const Twiddles table = twiddles(length(problem), direction(problem));
+    const Twiddles table = twiddles(length(problem), direction(problem), factors(length(problem)));
     const auto in_re = machine.upload("in_re", problem.slice(0, problem.size)).read_only();
     const auto in_im =
         machine.upload("in_im", problem.slice(problem.size, problem.size)).read_only();
@@ -52,6 +52,13 @@ struct Transform {
  private:
   static std::int64_t length(const Problem<float>& problem) {
     return Kernel::info.system(problem.block);
+  }
+  /// Half of the circle, unless the kernel says otherwise.
+  static std::int64_t factors(std::int64_t n) {
+    if constexpr (requires { Kernel::factor_count(0); }) {
+      return Kernel::factor_count(static_cast<int>(n));
+    }
+    return n / 2;
   }
   static FftDirection direction(const Problem<float>& problem) {
     return fft_direction(problem.choice("direction"));

@@ -15,6 +15,7 @@
 #include "instrumentation/run/emulator_machine.hpp"
 #include "kernels/fft/fft_bit_reversed.cuh"
 #include "kernels/fft/fft_padded.cuh"
+#include "kernels/fft/fft_radix4.cuh"
 #include "kernels/fft/fft_stockham.cuh"
 #include "kernels/fft/spectrum.hpp"
 #include "kernels/fft/transform.hpp"
@@ -74,7 +75,7 @@ TEST(Spectrum, IsTheSumThatDefinesIt) {
 }
 
 TEST(Spectrum, TwiddlesAreExactAtRightAngles) {
-  const Twiddles table = twiddles(8, FftDirection::forward);
+  const Twiddles table = twiddles(8, FftDirection::forward, 4);
   ASSERT_EQ(table.re.size(), 4U);
   EXPECT_EQ(table.re[0], 1.0F);
   EXPECT_EQ(table.im[0], 0.0F);
@@ -82,7 +83,7 @@ TEST(Spectrum, TwiddlesAreExactAtRightAngles) {
   EXPECT_EQ(table.im[2], -1.0F);
   EXPECT_FLOAT_EQ(table.re[1], std::sqrt(0.5F));
   EXPECT_FLOAT_EQ(table.im[3], -std::sqrt(0.5F));
-  const Twiddles back = twiddles(8, FftDirection::inverse);
+  const Twiddles back = twiddles(8, FftDirection::inverse, 4);
   EXPECT_EQ(back.re, table.re);
   for (std::size_t k = 0; k < 4; ++k) EXPECT_EQ(back.im[k], -table.im[k]);
 }
@@ -138,6 +139,25 @@ TEST(Fft, AllKernelsAgreeToTheBit) {
     EXPECT_EQ(emulate(fft("fft_bit_reversed", n, 2)).output, expected) << n;
     EXPECT_EQ(emulate(fft("fft_padded", n, 2)).output, expected) << n;
   }
+}
+
+RunRequest radix4(int n, const std::string& input = "random",
+                  const std::string& direction = "forward") {
+  RunRequest request = fft("fft_radix4", n, 1, input, direction);
+  request.block = n / 4;
+  return request;
+}
+
+TEST(FftRadix4, IsRightForEveryPowerOfFour) {
+  for (const int n : {4, 16, 64, 256, 1024}) {
+    for (const char* input : {"random", "ramp", "alternating", "ones"}) {
+      for (const char* direction : {"forward", "inverse"}) emulate(radix4(n, input, direction));
+    }
+  }
+  RunRequest batch = radix4(64);
+  batch.size = 3 * 64;
+  emulate(batch);
+  EXPECT_NE(test::refusal(fft("fft_radix4", 64)).find("16, 64"), std::string::npos);
 }
 
 template <class Kernel>
@@ -280,6 +300,28 @@ TEST(FftPadded, FreesThePermutationAndTheFirstStage) {
     }
     EXPECT_EQ(excess.loads.at("store"), 0);
   }
+}
+
+// 8 stores of a warp in each stage: results stand 4 apart, then in fours 16 apart, then in sixteens.
+TEST(FftRadix4, ConflictsFourWayInTwoStages) {
+  const Excess excess = excess_of(*emulate(radix4(1024)).trace);
+  const int stores = 8 * 8;  // of 8 warps
+  EXPECT_EQ(excess.stores.at("butterflies 4"), 3 * stores);
+  EXPECT_EQ(excess.stores.at("butterflies 16"), 3 * stores);
+  EXPECT_EQ(excess.stores.at("butterflies 64"), stores);
+  EXPECT_EQ(excess.stores.at("butterflies 256"), 0);
+  EXPECT_EQ(excess.stores.at("butterflies 1024"), 0);
+  EXPECT_EQ(excess.total, 7 * stores);
+}
+
+TEST(FftRadix4, HalvesStagesBarriersAndAccesses) {
+  const auto of = [](const RunRequest& request) { return test::totals(request); };
+  const Totals four = of(radix4(1024)), two = of(fft("fft_stockham", 1024));
+  EXPECT_EQ(four.barriers, 5U);
+  EXPECT_EQ(two.barriers, 10U);
+  // 64 stores and loads each to begin and end with, 128 accesses a stage.
+  EXPECT_EQ(four.shared_load.requests + four.shared_store.requests, 128U + 5 * 128);
+  EXPECT_EQ(two.shared_load.requests + two.shared_store.requests, 128U + 10 * 128);
 }
 
 TEST(FftPadded, LeavesAFifthOfTheConflicts) {

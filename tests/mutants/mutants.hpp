@@ -185,6 +185,8 @@ constexpr auto all_mutants() {
             run_mutant<Transform<FftBitReversed>, float, NoPermute, Machine>},
       Entry{"fft_padded", "sync butterflies",
             run_mutant<Transform<FftPadded>, float, NoButterflies, Machine>},
+      Entry{"fft_radix4", "sync butterflies",
+            run_mutant<Transform<FftRadix4>, float, NoButterflies, Machine>},
       Entry{"poisson_fft", "sync butterflies",
             run_mutant<PoissonSolver, float, NoButterflies, Machine>}};
 }

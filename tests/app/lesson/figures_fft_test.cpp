@@ -263,6 +263,29 @@ constexpr FigureClaim of_transforms[] = {
      }},
 };
 
+constexpr FigureClaim of_radix4[] = {
+    {"fft_radix4",
+     "Half as many stages as log2({0}), and so half the barriers. A butterfly of four takes {1} "
+     "operations, four of two, in two stages, {2}",
+     "Вдвое меньше этапов, чем log2({0}), а значит, и барьеров. Бабочка на четыре числа — {1} "
+     "операции, четыре обычных в двух этапах — {2}",
+     [](const SaidAt& at) -> Figures {
+       EXPECT_EQ(std::int64_t{1} << (2 * stages_of(at)), size_of(at));
+       EXPECT_EQ(at.totals().barriers, static_cast<std::uint64_t>(stages_of(at)));
+       return {whole_figure(size_of(at)), figure(std::uint64_t{3 * 6 + 8 * 2}),
+               figure(std::uint64_t{4 * 10})};
+     }},
+    {"fft_radix4",
+     "{} wavefronts of shared memory, where radix 2 takes {}; with {} barriers instead of {}",
+     "{} волн (wavefronts) разделяемой памяти, а по основанию 2 их {}; барьеров {} вместо {}",
+     [](const SaidAt& at) -> Figures {
+       const auto two = emulated_run({.kernel = "fft_stockham", .size = 1024, .block = 512});
+       EXPECT_EQ(size_of(at), 1024);
+       return {figure(shared_wavefronts(*at.document)), figure(shared_wavefronts(*two)),
+               figure(at.totals().barriers), figure(two->summary.totals.barriers)};
+     }},
+};
+
 constexpr FigureClaim of_poisson[] = {
     {"poisson_fft",
      "1 period across and 1 down is two numbers of re, in (1, 1) and ({0}, {0}); the other, {1} "
@@ -329,6 +352,7 @@ constexpr FigureClaim of_poisson[] = {
 
 TEST(FiguresOfFourierTransforms, AreWhatTheTracesSay) {
   for (const FigureClaim& claim : of_transforms) expect_said(claim);
+  for (const FigureClaim& claim : of_radix4) expect_said(claim);
 }
 TEST(FiguresOfPoissonsEquation, AreWhatTheTracesSay) {
   for (const FigureClaim& claim : of_poisson) expect_said(claim);
