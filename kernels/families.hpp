@@ -20,7 +20,8 @@ using Families = FamilyList<
     struct MemoryFamily,
     struct SolverFamily,
     struct SparseFamily,
-    struct FftFamily>;
+    struct FftFamily,
+    struct RandomFamily>;
 // clang-format on
 
 // A family is a struct with

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <array>
+
+#include "kernels/kernel_info.hpp"
+
+namespace warpscope {
+
+/// The input's first number is the seed.
+inline constexpr ValueRange seeds{.first = 0, .last = 2147483647, .strict = true};
+
+inline constexpr std::array sensor_parameters{
+    Parameter{"states", "arrays structs",
+              "an array for each word, or the words of a thread together"},
+    Parameter{.name = "readings",
+              .values = "1 2 4 8",
+              .meaning = "that each sensor gives",
+              .low = 1,
+              .high = 64,
+              .why = "each is a row of the output"}};
+
+inline constexpr std::array monte_carlo_parameters{
+    Parameter{.name = "launches",
+              .values = "8 4 12 16",
+              .meaning = "each doubles the points",
+              .low = 1,
+              .high = 16,
+              .why = "the last one draws half of all points"}};
+
+}  // namespace warpscope
