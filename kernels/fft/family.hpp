@@ -12,7 +12,7 @@
 namespace warpscope {
 
 struct FftFamily {
-  static constexpr Family info{.name = "fft", .folder = "fft"};
+  static constexpr Family info{.name = "fourier", .folder = "fft"};
   using Kernels = KernelList<FftStockham, FftBitReversed, FftPadded, FftRadix4, PoissonFft>;
 
   template <class Machine>

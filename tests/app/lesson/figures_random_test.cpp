@@ -1,0 +1,157 @@
+// The figures in lessons on random numbers are those of their traces.
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <numbers>
+#include <string>
+#include <string_view>
+
+#include "kernels/random/philox.hpp"
+#include "kernels/random/xorwow.hpp"
+#include "tests/app/lesson/trace_figures.hpp"
+
+namespace warpscope::test::figures {
+namespace {
+
+std::string whole(std::int64_t count) { return figure(static_cast<std::uint64_t>(count)); }
+
+/// Sectors of the accesses to an array.
+std::int64_t sectors_of(const Document& document, std::string_view array, Operation operation) {
+  std::int64_t sectors = 0;
+  for (std::size_t a = 0; a < document.trace->accesses.size(); ++a) {
+    const Access& access = document.trace->accesses[a];
+    if (access.operation == operation && array_of(*document.trace, access) == array) {
+      sectors += document.summary.accesses[a].sectors;
+    }
+  }
+  return sectors;
+}
+
+std::shared_ptr<const Document> sensors(const char* states, const char* readings) {
+  return emulated_run({.kernel = "random_xorwow",
+                       .size = 64,
+                       .block = 32,
+                       .parameters = {{"states", states}, {"readings", readings}}});
+}
+
+constexpr FigureClaim of_generators[] = {
+    {"random_philox", "one word for {} lanes, one sector", "одно слово на {} нити, один сектор",
+     [](const SaidAt& at) -> Figures {
+       EXPECT_EQ(at.cost().sectors, 1);
+       return {whole(at.entry().active())};
+     }},
+    {"random_philox", "until half of all bits differ from its neighbour's",
+     "пока от соседнего не будет отличаться половина битов",
+     [](const SaidAt&) -> Figures {
+       const Words4 a = philox_of_thread(7, 0, 0), b = philox_of_thread(7, 1, 0);
+       const int differ = std::popcount(a.x ^ b.x) + std::popcount(a.y ^ b.y) +
+                          std::popcount(a.z ^ b.z) + std::popcount(a.w ^ b.w);
+       EXPECT_NEAR(differ, 64, 20);
+       return {};
+     }},
+    {"random_philox", "lanes would stand {} bytes apart and a store would want {} sectors",
+     "соседние нити отстояли бы на {} байт, и записи понадобилось бы {} секторов",
+     [](const SaidAt& at) -> Figures {
+       const auto numbers = at.document->trace->header.size / 32;
+       EXPECT_EQ(at.cost().sectors, 4);
+       return {whole(4 * numbers), whole(32 * 4 * numbers / 32)};
+     }},
+};
+
+constexpr FigureClaim of_sensors[] = {
+    {"random_xorwow",
+     "the lanes stand {} bytes apart, so that they touch all {} bytes of the warp's states. Each "
+     "of "
+     "the six loads does so again: {} sectors, where six arrays take {}",
+     "нити отстоят на {} байта и задевают все {} байт состояний варпа. И так при каждой из шести "
+     "загрузок: {} сектора, а с шестью массивами {}",
+     [](const SaidAt& at) -> Figures {
+       const auto indices = at.document->trace->lane_indices(at.entry());
+       const std::int64_t apart = 4 * (indices[1] - indices[0]);
+       EXPECT_EQ(at.cost().sectors, 24);
+       return {whole(apart), whole(32 * apart),
+               whole(sectors_of(*at.document, "state", Operation::load)),
+               whole(sectors_of(*sensors("arrays", "1"), "state", Operation::load))};
+     }},
+    {"random_xorwow",
+     "It says that they read from -50 to 50; a word modulo 100, less 50, is at most {}",
+     "По тексту показания лежат от -50 до 50, но остаток от деления на 100 минус 50 — не больше {}",
+     [](const SaidAt&) -> Figures {
+       EXPECT_EQ(reading_of(100), -50);
+       return {whole(reading_of(99))};
+     }},
+    {"random_xorwow",
+     "{} readings are {} sectors; the state costs {} more, in and out, however many are drawn. "
+     "With "
+     "one reading for a state it would be {} to {}",
+     "{} показаний — это {} сектора; состояние стоит ещё {}, туда и обратно, сколько чисел ни "
+     "бери. "
+     "При одном показании было бы {} против {}",
+     [](const SaidAt& at) -> Figures {
+       const auto state = [](const Document& document) {
+         return sectors_of(document, "state", Operation::load) +
+                sectors_of(document, "state", Operation::store);
+       };
+       const auto one = sensors("arrays", "1");
+       return {at.document->trace->header.parameters.at("readings"),
+               whole(sectors_of(*at.document, "reading", Operation::store)),
+               whole(state(*at.document)), whole(sectors_of(*one, "reading", Operation::store)),
+               whole(state(*one))};
+     }},
+};
+
+/// Points of all launches of a run.
+std::int64_t points_of(const Document& document) {
+  const int launches = std::atoi(document.trace->header.parameters.at("launches").c_str());
+  return document.trace->header.size << (launches - 1);
+}
+
+constexpr FigureClaim of_points[] = {
+    {"monte_carlo_pi", "{} launches do so, with one warp each",
+     "Так делают {} запусков по одному варпу",
+     [](const SaidAt& at) -> Figures {
+       const Trace& trace = *at.document->trace;
+       EXPECT_EQ(std::ranges::count(trace.accesses, Operation::shuffle, &Access::operation), 40);
+       return {trace.header.parameters.at("launches")};
+     }},
+    {"monte_carlo_pi", "As many for {} points a thread as for {}",
+     "На {} точки у нити столько же, сколько на {}",
+     [](const SaidAt& at) -> Figures {
+       const Document& document = *at.document;
+       return {whole(document.trace->header.size / 32), whole(points_of(document) / 2 / 32)};
+     }},
+    {"monte_carlo_pi",
+     "from {} to {}. The error should fall as their root: {} times the points, {} times nearer",
+     "от {} до {}. Ошибка должна падать как корень: точек в {} раз больше, отклонение в {} раза "
+     "меньше",
+     [](const SaidAt& at) -> Figures {
+       const std::int64_t first = at.document->trace->header.size, last = points_of(*at.document);
+       return {whole(first), whole(last), whole(last / first),
+               figure(std::sqrt(static_cast<double>(last) / static_cast<double>(first)), 1)};
+     }},
+    {"monte_carlo_pi",
+     "{} launches are {} points. The error of n points is about {} / √n: here some {}",
+     "{} запусков — это {} точки. Ошибка при n точках около {} / √n: здесь примерно {}",
+     [](const SaidAt& at) -> Figures {
+       const std::int64_t points = points_of(*at.document);
+       const double deviation = std::sqrt(std::numbers::pi * (4 - std::numbers::pi));
+       return {at.document->trace->header.parameters.at("launches"), whole(points),
+               figure(deviation, 2), figure(deviation / std::sqrt(static_cast<double>(points)), 4)};
+     }},
+};
+
+TEST(FiguresOfGenerators, AreWhatTheTracesSay) {
+  for (const FigureClaim& claim : of_generators) expect_said(claim);
+}
+TEST(FiguresOfSensors, AreWhatTheTracesSay) {
+  for (const FigureClaim& claim : of_sensors) expect_said(claim);
+}
+TEST(FiguresOfTheMonteCarloMethod, AreWhatTheTracesSay) {
+  for (const FigureClaim& claim : of_points) expect_said(claim);
+}
+
+}  // namespace
+}  // namespace warpscope::test::figures
