@@ -15,7 +15,7 @@ namespace warpscope {
 
 namespace {
 
-constexpr double unit = std::numeric_limits<float>::epsilon() / 2;  // of one rounding
+constexpr double float_rounding = std::numeric_limits<float>::epsilon() / 2;  // relative
 
 double eigenvalue_along(std::int64_t k, std::int64_t n) {
   const double sine = std::sin(std::numbers::pi * static_cast<double>(k) / static_cast<double>(n));
@@ -64,13 +64,14 @@ double poisson_tolerance(const std::vector<float>& u, std::int64_t n) {
     largest = std::max(largest, std::abs(number));
   }
   // Three sums of at most 4, and a multiply-add of at most 8 times the largest number.
-  const double right_side = static_cast<double>(n) * 17 * unit * largest;
+  const double right_side = static_cast<double>(n) * 17 * float_rounding * largest;
   const int stages = 2 * std::countr_zero(static_cast<std::uint64_t>(n));
-  const double transform = 7 * unit * stages;  // relative, as in fft_tolerance
+  const double transform = 7 * float_rounding * stages;  // relative, as in fft_tolerance
   const double before =
       right_side + transform * length_of_right_side(u, static_cast<std::size_t>(n));
   // Eigenvalue, their sum, quotient and product: four roundings. u's own mean: one.
-  const double after = (4 * unit + transform) * std::sqrt(squares) + unit * largest;
+  const double after =
+      (4 * float_rounding + transform) * std::sqrt(squares) + float_rounding * largest;
   return 1.01 * (before / eigenvalue_along(1, n) + after);
 }
 

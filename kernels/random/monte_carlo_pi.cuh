@@ -26,9 +26,10 @@ struct MonteCarloPi {
           "Random points, those within a circle counted: the error falls with the root of n.",
       .elements_per_thread = 2,
       .min_block = 32,
+      .max_block = 256,
       .default_size = 64,
       .max_size = std::int64_t{1} << 16,
-      .max_emulated_size = std::int64_t{1} << 12,
+      .max_emulated_size = 512,
       .parameters = monte_carlo_parameters,
       .type = "uint",
       .range = seeds};

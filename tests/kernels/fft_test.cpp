@@ -38,7 +38,7 @@ RunRequest fft(const std::string& kernel, int n, int batch = 1, const std::strin
           .parameters = {{"direction", direction}}};
 }
 
-int log2_of(int n) { return static_cast<int>(std::lround(std::log2(n))); }
+int log2_of_length(int n) { return static_cast<int>(std::lround(std::log2(n))); }
 
 /// The definition, n² products.
 Numbers sums_of_products(const Numbers& signal, double sign) {
@@ -228,10 +228,11 @@ TEST(Fft, EveryStageKeepsAllLanesBusy) {
       const RunResult result = emulate(fft(kernel, n));
       const Trace& trace = *result.trace;
       for (const Access& access : trace.accesses) EXPECT_EQ(access.active(), 32);
-      EXPECT_EQ(std::ranges::count(trace.steps, "butterflies", &Step::name), log2_of(n));
+      EXPECT_EQ(std::ranges::count(trace.steps, "butterflies", &Step::name), log2_of_length(n));
       const Totals totals = summarize(trace, BankModel::cc5).totals;
       const bool permutes = std::string(kernel) != "fft_stockham";
-      EXPECT_EQ(totals.barriers, static_cast<std::uint64_t>(log2_of(n) + (permutes ? 1 : 0)));
+      EXPECT_EQ(totals.barriers,
+                static_cast<std::uint64_t>(log2_of_length(n) + (permutes ? 1 : 0)));
     }
   }
 }

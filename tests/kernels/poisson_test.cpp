@@ -21,13 +21,13 @@ namespace {
 
 using test::emulate;
 
-RunRequest poisson(std::int64_t n, int block, const std::string& input) {
+RunRequest poisson_request(std::int64_t n, int block, const std::string& input) {
   return {.kernel = "poisson_fft", .size = n, .block = block, .input = {.kind = input, .seed = 3}};
 }
 
 /// The numbers that a launch, from 1, stores to an array, by place.
-std::map<std::int64_t, double> stored(const Trace& trace, std::uint32_t launch,
-                                      std::string_view array) {
+std::map<std::int64_t, double> numbers_of_launch(const Trace& trace, std::uint32_t launch,
+                                                 std::string_view array) {
   std::map<std::int64_t, double> numbers;
   for (const Access& access : trace.accesses) {
     if (trace.steps[access.step].launch + 1 != launch || access.operation != Operation::store ||
@@ -71,7 +71,7 @@ TEST(Poisson, MismatchTellsWrongResults) {
 }
 
 TEST(PoissonFft, IsSevenLaunches) {
-  const RunResult result = emulate(poisson(16, 128, "waves"));
+  const RunResult result = emulate(poisson_request(16, 128, "waves"));
   std::vector<std::string> kernels;
   for (const Launch& launch : result.trace->launches) kernels.push_back(launch.kernel);
   EXPECT_EQ(kernels, (std::vector<std::string>{"poisson_right_side", "poisson_fft", "poisson_fft",
@@ -81,17 +81,17 @@ TEST(PoissonFft, IsSevenLaunches) {
 
 // Two waves: each is two cells of the spectrum, and each cell is divided by its own eigenvalue.
 TEST(PoissonFft, FindsTheWavesOfWhichTheRightSideIsMade) {
-  const RunResult result = emulate(poisson(16, 128, "waves"));
+  const RunResult result = emulate(poisson_request(16, 128, "waves"));
   const double first = 4 - 4 * std::cos(std::numbers::pi / 8);   // of the wave (1, 1)
   const double second = 2 - 2 * std::cos(std::numbers::pi / 4);  // of the wave (0, 2)
-  for (const auto& [at, value] : stored(*result.trace, 3, "re")) {
+  for (const auto& [at, value] : numbers_of_launch(*result.trace, 3, "re")) {
     EXPECT_NEAR(value, at == 17 || at == 255 ? 512 * first : 0, 1e-3) << at;
   }
-  for (const auto& [at, value] : stored(*result.trace, 3, "im")) {
+  for (const auto& [at, value] : numbers_of_launch(*result.trace, 3, "im")) {
     const double expected = at == 32 ? -256 : at == 14 * 16 ? 256 : 0;
     EXPECT_NEAR(value, expected * second, 1e-3) << at;
   }
-  const auto divided = stored(*result.trace, 4, "re");
+  const auto divided = numbers_of_launch(*result.trace, 4, "re");
   EXPECT_NEAR(divided.at(17), 2, 1e-5);
   EXPECT_NEAR(divided.at(255), 2, 1e-5);
   EXPECT_EQ(divided.at(0), 0);
@@ -99,8 +99,8 @@ TEST(PoissonFft, FindsTheWavesOfWhichTheRightSideIsMade) {
 
 TEST(PoissonFft, LeavesRoundingsAlone) {
   for (const char* input : {"waves", "random", "ramp"}) {
-    const RunResult result = emulate(poisson(16, 128, input));
-    const auto errors = stored(*result.trace, 7, "error");
+    const RunResult result = emulate(poisson_request(16, 128, input));
+    const auto errors = numbers_of_launch(*result.trace, 7, "error");
     ASSERT_EQ(errors.size(), 256U);
     double largest = 0, size = 0;
     for (const auto& [at, error] : errors) largest = std::max(largest, error);
@@ -115,21 +115,22 @@ TEST(PoissonFft, IsRightForEverySizeAndBlock) {
     for (const int block : {2, 8, 32, 128, 512}) {
       if (n * n < 2 * block) continue;
       for (const char* input : {"waves", "random", "ramp"}) {
-        EXPECT_EQ(emulate(poisson(n, block, input)).mismatch, "") << n << ", " << block;
+        EXPECT_EQ(emulate(poisson_request(n, block, input)).mismatch, "") << n << ", " << block;
       }
     }
   }
 }
 
 TEST(PoissonFft, RefusesOtherSizes) {
-  EXPECT_NE(test::refusal(poisson(48, 128, "waves")).find("a power of two"), std::string::npos);
-  EXPECT_NE(test::refusal(poisson(8, 128, "waves")).find("at least 16"), std::string::npos);
+  EXPECT_NE(test::refusal(poisson_request(48, 128, "waves")).find("a power of two"),
+            std::string::npos);
+  EXPECT_NE(test::refusal(poisson_request(8, 128, "waves")).find("at least 16"), std::string::npos);
 }
 
 // Lanes of a warp stand in four rows of eight: what they read is side by side, what they store is a
 // column of the array, of which four neighbours share a sector.
 TEST(PoissonFft, StoresByColumns) {
-  const RunResult result = emulate(poisson(16, 128, "waves"));
+  const RunResult result = emulate(poisson_request(16, 128, "waves"));
   const Trace& trace = *result.trace;
   int loads = 0, stores = 0;
   for (const Access& access : trace.accesses) {
