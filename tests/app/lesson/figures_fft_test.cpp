@@ -124,9 +124,6 @@ constexpr FigureClaim of_transforms[] = {
        return {whole_figure(indices[1] - indices[0]), whole_figure(sectors.front()),
                whole_figure(sectors.back())};
      }},
-    {"fft_stockham", "At n = 1,024 there are {} operations for each number of 8 bytes",
-     "При n = 1024 на число из 8 байт приходится {} операций",
-     [](const SaidAt&) -> Figures { return {figure(std::uint64_t{5 * 10})}; }},
     {"fft_bit_reversed", "number {}, 000001, at place {}, 100000",
      "число {}, 000001, стоит на месте {}, 100000",
      [](const SaidAt& at) -> Figures {
@@ -342,18 +339,58 @@ constexpr FigureClaim of_poisson[] = {
      [](const SaidAt& at) -> Figures {
        return {whole_figure(at.cost().sectors), whole_figure(32 / at.cost().sectors)};
      }},
-    {"poisson_fft", "All seven launches move {} numbers for each point",
-     "Все семь запусков передают {} чисел на точку",
-     [](const SaidAt& at) -> Figures {
-       EXPECT_EQ(at.document->trace->launches.size(), 7U);
-       return {figure(std::uint64_t{2 + 4 * 4 + 4 + 3})};
-     }},
 };
 
 TEST(FiguresOfFourierTransforms, AreWhatTheTracesSay) {
   for (const FigureClaim& claim : of_transforms) expect_said(claim);
   for (const FigureClaim& claim : of_radix4) expect_said(claim);
 }
+/// Of 2^24 numbers in signals of 256.
+std::string fft_time(const char* who) { return ms("fft", who, 1 << 24, 3); }
+
+constexpr FigureClaim of_fft_times[] = {
+    {"fft_stockham",
+     "2^24 numbers in signals of {} take {} ms, cuFFT {}, and copying them {}. So memory could set "
+     "the time, but here the stages do: {} of them",
+     "2^24 числа сигналами по {} занимают {} мс, cuFFT — {}, а их копирование — {}. Время могла бы "
+     "задавать память, но здесь его задают этапы: их {}",
+     [](const SaidAt&) -> Figures {
+       return {"256", fft_time("fft_stockham"), fft_time("cufft_c2c"),
+               ms("fft", "limit_copy", 1 << 25, 3), "8"};
+     }},
+    {"fft_bit_reversed", "take {} ms; padded it is {}, and Stockham takes {}",
+     "занимают {} мс; с дополнением {}, по Стокхэму {}",
+     [](const SaidAt&) -> Figures {
+       return {fft_time("fft_bit_reversed"), fft_time("fft_padded"), fft_time("fft_stockham")};
+     }},
+    {"fft_padded",
+     "take {} ms, and {} without the pad. Stockham needs twice the shared memory, and takes {}",
+     "занимают {} мс, а без дополнения {}. Стокхэму нужно вдвое больше разделяемой памяти, и всё "
+     "же "
+     "ему хватает {}",
+     [](const SaidAt&) -> Figures {
+       return {fft_time("fft_padded"), fft_time("fft_bit_reversed"), fft_time("fft_stockham")};
+     }},
+    {"fft_radix4", "take {} ms, with radix 2 it is {}, with cuFFT {}",
+     "занимают {} мс, с основанием 2 — {}, у cuFFT — {}",
+     [](const SaidAt&) -> Figures {
+       return {fft_time("fft_radix4"), fft_time("fft_stockham"), fft_time("cufft_c2c")};
+     }},
+    {"poisson_fft",
+     "2,048 × 2,048 points take {} ms, 64 × 64 take {}: {} times the points, {} times the time",
+     "2048 × 2048 точек занимают {} мс, 64 × 64 — {}: точек в {} раза больше, времени — в {} раза",
+     [](const SaidAt&) -> Figures {
+       const double large = h200_ms("poisson", "poisson_fft", 2048);
+       const double small = h200_ms("poisson", "poisson_fft", 64);
+       return {figure(large, 3), figure(small, 3), figure(std::uint64_t{(2048 / 64) * (2048 / 64)}),
+               figure(large / small, 0)};
+     }},
+};
+
+TEST(FiguresOfTransformTimes, AreWhatWasMeasured) {
+  for (const FigureClaim& claim : of_fft_times) expect_said(claim);
+}
+
 TEST(FiguresOfPoissonsEquation, AreWhatTheTracesSay) {
   for (const FigureClaim& claim : of_poisson) expect_said(claim);
 }

@@ -59,6 +59,13 @@ constexpr FigureClaim of_generators[] = {
        EXPECT_EQ(at.cost().sectors, 4);
        return {whole(4 * numbers), whole(32 * 4 * numbers / 32)};
      }},
+    {"random_philox", "2^28 numbers take {} ms, {} GB each second",
+     "2^28 чисел занимают {} мс, {} ГБ в секунду",
+     [](const SaidAt&) -> Figures {
+       const double time = h200_ms("philox", "random_philox", largest);
+       return {figure(time, 3),
+               whole(std::llround(4.0 * static_cast<double>(largest) / time / 1e6))};
+     }},
 };
 
 constexpr FigureClaim of_sensors[] = {
@@ -140,6 +147,19 @@ constexpr FigureClaim of_points[] = {
        const double deviation = std::sqrt(std::numbers::pi * (4 - std::numbers::pi));
        return {at.document->trace->header.parameters.at("launches"), whole(points),
                figure(deviation, 2), figure(deviation / std::sqrt(static_cast<double>(points)), 4)};
+     }},
+    {"monte_carlo_pi",
+     "8 launches with 2^23 points in all take {} ms, 16 with 2^31 take {}. What is never in memory "
+     "costs only arithmetic: {} points each nanosecond",
+     "8 запусков, всего 2^23 точек, занимают {} мс, 16 запусков с 2^31 точками — {}. То, чего нет "
+     "в "
+     "памяти, стоит лишь арифметики: {} точек за наносекунду",
+     [](const SaidAt&) -> Figures {
+       const auto time = [](const char* launches) {
+         return h200_ms("monte_carlo", "monte_carlo_pi", 1 << 16, {{"launches", launches}});
+       };
+       return {figure(time("8"), 3), figure(time("16"), 1),
+               whole(std::llround(std::ldexp(1.0, 31) / (time("16") * 1e6)))};
      }},
 };
 

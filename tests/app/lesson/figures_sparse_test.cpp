@@ -261,6 +261,23 @@ constexpr FigureClaim of_coordinates[] = {
                figure(atomic_additions(*at.document)),
                count_figure(at.rival->trace->header.size)};
      }},
+    {"spmv_coo",
+     "2^20 rows take {} ms banded, {} random and {} power_law; cuSPARSE takes {}, {} and {}. A "
+     "thread "
+     "per row is faster in the band alone: {}",
+     "2^20 строк занимают {} мс у banded, {} у random и {} у power_law; у cuSPARSE — {}, {} и {}. "
+     "По "
+     "нити на строку быстрее только в ленте: {}",
+     [](const SaidAt&) -> Figures {
+       Figures all;
+       for (const char* who : {"spmv_coo", "cusparse_spmv"}) {
+         for (const char* rows : {"banded", "random", "power_law"}) {
+           all.push_back(figure(h200_ms("spmv", who, 1 << 20, {{"rows", rows}}), 3));
+         }
+       }
+       all.push_back(figure(h200_ms("spmv", "spmv_scalar", 1 << 20, {{"rows", "banded"}}), 3));
+       return all;
+     }},
 };
 
 /// The levels of a triangular system.
