@@ -7,16 +7,22 @@
 namespace warpscope {
 namespace {
 
-/// The launches that write each array of global memory, in order.
-std::map<int, std::vector<std::uint32_t>> writers_of(const Trace& trace) {
-  std::map<int, std::vector<std::uint32_t>> writers;
+/// The launches that write an array of global memory and those that read it, in order.
+struct ArrayUse {
+  std::vector<std::uint32_t> writers;
+  std::vector<std::uint32_t> readers;
+};
+
+std::map<int, ArrayUse> uses_of(const Trace& trace) {
+  std::map<int, ArrayUse> uses;
   for (const Access& access : trace.accesses) {
-    if (trace.arrays[access.array].space != Space::global || !writes(access.operation)) continue;
+    if (trace.arrays[access.array].space != Space::global) continue;
     const std::uint32_t launch = trace.steps[access.step].launch;
-    std::vector<std::uint32_t>& all = writers[static_cast<int>(access.array)];
+    ArrayUse& use = uses[static_cast<int>(access.array)];
+    std::vector<std::uint32_t>& all = writes(access.operation) ? use.writers : use.readers;
     if (all.empty() || all.back() != launch) all.push_back(launch);
   }
-  return writers;
+  return uses;
 }
 
 bool within(const LaunchNest& inner, const LaunchNest& outer) {
@@ -30,9 +36,10 @@ bool apart(const LaunchNest& a, const LaunchNest& b) {
 
 std::vector<LaunchNest> launch_nests(const Trace& trace) {
   std::vector<LaunchNest> nests;
-  for (const auto& [array, launches] : writers_of(trace)) {
-    if (launches.size() != 2 || launches[1] - launches[0] < 2) continue;
-    nests.push_back({launches[0], launches[1], 0, array});
+  for (const auto& [array, use] : uses_of(trace)) {
+    if (use.writers.size() != 2 || use.writers[1] - use.writers[0] < 2) continue;
+    if (std::ranges::count(use.readers, use.writers[1]) == 0) continue;  // it begins anew
+    nests.push_back({use.writers[0], use.writers[1], 0, array});
   }
   std::ranges::sort(nests, {}, [](const LaunchNest& nest) {
     return std::tuple(nest.first, -static_cast<std::int64_t>(nest.last), nest.array);

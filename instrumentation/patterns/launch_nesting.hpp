@@ -7,8 +7,9 @@
 
 namespace warpscope {
 
-/// Two launches that write the same array of global memory, and others between them that do not: what
-/// a recursion of the host leaves behind, when each level begins an array and comes back to end it.
+/// Two launches that write the same array of global memory, of which the second goes on from what the
+/// first left there, and others between them that do not write it: what a recursion of the host leaves
+/// behind, when each level begins an array and comes back to end it.
 struct LaunchNest {
   std::uint32_t first = 0, last = 0;  ///< launches
   int depth = 0;                      ///< 0: within no other one
