@@ -28,6 +28,11 @@ class ShuffleMutant : public EmulatedBlock {
     const T other = EmulatedBlock::shfl_down(value, delta);
     return delta == lost ? T{} : other;
   }
+  template <class T>
+  T shfl_up(T value, int delta) {
+    const T other = EmulatedBlock::shfl_up(value, delta);
+    return delta == lost ? T{} : other;
+  }
 };
 
 }  // namespace
@@ -40,15 +45,15 @@ class Global<ShuffleMutant<lost>, T> : public Global<EmulatedBlock, T> {
 
 namespace {
 
-/// spmv_warp without one of its shuffles.
-template <int lost>
-struct SpmvWarpMutant {
-  static constexpr const KernelInfo& info = SpmvWarp::info;
+/// A kernel without one of its shuffles.
+template <class Kernel, int lost>
+struct KernelWithoutAShuffle {
+  static constexpr const KernelInfo& info = Kernel::info;
 
   template <class... T>
   void operator()(EmulatedBlock& block, Global<EmulatedBlock, T>... arrays) const {
     ShuffleMutant<lost> mutant(block);
-    SpmvWarp{}(mutant, Global<ShuffleMutant<lost>, T>(arrays)...);
+    Kernel{}(mutant, Global<ShuffleMutant<lost>, T>(arrays)...);
   }
 };
 
@@ -196,7 +201,7 @@ void expect_mutant_noticed() {
     problem.parameters = {{"rows", rows}};
     TraceBuilder trace(TraceHeader{});
     EmulatorMachine machine(trace, 0, {}, {});
-    using Mutant = Spmv<SpmvWarpMutant<lost>>;
+    using Mutant = Spmv<KernelWithoutAShuffle<SpmvWarp, lost>>;
     EXPECT_NE(Mutant::mismatch(problem, Mutant::run(machine, problem)), "") << rows << " " << lost;
   }
 }
@@ -207,6 +212,39 @@ TEST(SpmvWarp, NeedsItsShuffles) {
   expect_mutant_noticed<2>();
   expect_mutant_noticed<4>();
   expect_mutant_noticed<8>();
+}
+
+template <int lost>
+void expect_coordinate_mutant_noticed(const char* rows) {
+  const SparseMatrix a = sparse_matrix(rows, 64);
+  const Problem<float> problem{.input = {1, 2, 3, 4, 5},
+                               .count = 64,
+                               .size = 64,
+                               .block = 64,
+                               .parameters = {{"rows", rows}}};
+  TraceBuilder trace(TraceHeader{});
+  EmulatorMachine machine(trace, 0, {}, {});
+  const auto row = upload_list(machine, "row", a.entry_rows());
+  const auto column = upload_list(machine, "column", a.column);
+  const auto value = upload_list(machine, "value", a.value);
+  const auto x = machine.upload<float>("x", problem);
+  const auto y = machine.allocate<float>("y", 64);
+  machine.clear(y);
+  machine.launch(KernelWithoutAShuffle<SpmvCoo, lost>{}, 1, 64, 0, row, column, value, x, y);
+  const std::vector<float> output = machine.download(y);
+  EXPECT_EQ(SpmvResult::mismatch(problem, output).empty(), lost == 0) << rows << " " << lost;
+}
+
+// Runs of 9 entries need the first four shuffles, those of long rows the last one, too.
+TEST(SpmvCoo, NeedsItsShuffles) {
+  for (const char* rows : kinds) {
+    expect_coordinate_mutant_noticed<0>(rows);
+    expect_coordinate_mutant_noticed<1>(rows);
+    expect_coordinate_mutant_noticed<2>(rows);
+    expect_coordinate_mutant_noticed<4>(rows);
+    expect_coordinate_mutant_noticed<8>(rows);
+  }
+  expect_coordinate_mutant_noticed<16>("power_law");
 }
 
 TEST(Spmv, RefusesFactorsWhoseSumsWouldRound) {
