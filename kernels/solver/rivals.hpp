@@ -18,11 +18,10 @@ inline constexpr std::array tridiagonal_task_parameters{Parameter{.name = "equat
 inline Work tridiagonal_work(std::uint64_t n, const TaskChoices&) {
   return {5 * n * word_bytes, 8 * n};
 }
-inline constexpr Task tridiagonal_task{
-    .id = "tridiagonal",
-    .parameters = tridiagonal_task_parameters,
-    .work = tridiagonal_work,
-    .system = "equations"};
+inline constexpr Task tridiagonal_task{.id = "tridiagonal",
+                                       .parameters = tridiagonal_task_parameters,
+                                       .work = tridiagonal_work,
+                                       .system = "equations"};
 
 inline constexpr std::array solver_rivals{
     RivalInfo{"cusparse_gtsv", TimedKind::library, "cuSPARSE gtsv2StridedBatch", &tridiagonal_task,

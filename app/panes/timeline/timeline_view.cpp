@@ -14,7 +14,7 @@ namespace {
 constexpr float track_height = 6;
 constexpr float knob_radius = 8;
 constexpr float label_height = 24;
-constexpr float nest_step = 4;  // between the brackets of two depths
+constexpr float nest_step = 4;   // between the brackets of two depths
 constexpr float least_bars = 9;  // height that brackets leave to the bars
 
 constexpr float axis_from = 560;  // from this width on, the bars have an axis

@@ -68,9 +68,9 @@ class TotalsView final : public View {
   TimingsPtr timings_;  // where `measured_` was found
   std::size_t launches_ = 1, steps_ = 0;
   std::uint64_t work_ = 0;  // 0: not known
-  std::string size_;   // of the document that is shown
-  float scroll_ = 0;   // lines
-  std::string asked_;  // by the lesson
+  std::string size_;        // of the document that is shown
+  float scroll_ = 0;        // lines
+  std::string asked_;       // by the lesson
 };
 
 }  // namespace warpscope
