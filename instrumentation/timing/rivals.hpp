@@ -45,8 +45,5 @@ namespace warpscope {
 /// not legal; ErrorKind::unavailable: the size does not go with these parameters.
 [[nodiscard]] Result<BenchResult> rival_result(const RivalInfo& rival, std::int64_t size,
                                                const std::map<std::string, std::string>& asked);
-/// How many elements belong together, see Task::system; 0: they do not.
-[[nodiscard]] std::int64_t rival_system(const RivalInfo& rival,
-                                        const std::map<std::string, std::string>& asked);
 
 }  // namespace warpscope
