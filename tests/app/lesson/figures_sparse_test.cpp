@@ -80,9 +80,18 @@ constexpr FigureClaim of_products[] = {
        return {count_figure(usual_distance(at)), count_figure(32 * at.cost().sectors),
                count_figure(4 * at.entry().active())};
      }},
-    {"spmv_scalar", "here it is {} sectors. With rows=random they would be spread over all of x",
-     "здесь это {} сектора. При rows=random они были бы разбросаны по всему x",
-     [](const SaidAt& at) -> Figures { return {count_figure(at.cost().sectors)}; }},
+    {"spmv_scalar", "here the fewest sectors possible, {}",
+     "здесь это {} сектора, меньше не бывает",
+     [](const SaidAt& at) -> Figures {
+       EXPECT_EQ(at.cost().sectors, 4);
+       return {count_figure(at.cost().sectors)};
+     }},
+    {"spmv_scalar", "x fills {} sectors", "x занимает {} секторов",
+     [](const SaidAt& at) -> Figures {
+       return {count_figure(at.document->trace->header.size * 4 / 32)};
+     }},
+    {"spmv_scalar", "{} lanes still have a fifth entry", "Пятый элемент есть у {} нитей",
+     [](const SaidAt& at) -> Figures { return {count_figure(at.entry().active())}; }},
     {"spmv_scalar", "half of them have a single entry", "в половине всего один элемент",
      [](const SaidAt& at) -> Figures {
        EXPECT_EQ(std::ranges::count(longest_first(matrix_of(at)), 1), 16);
@@ -146,7 +155,8 @@ constexpr FigureClaim of_products[] = {
     {"spmv_warp",
      "row {} has {} entries. A thread would walk through them alone, {} turns; the warp takes them "
      "in one, with all its lanes",
-     "в строке {} их {}. Одна нить шла бы по ним {} оборота; варп берёт их за один, всеми нитями",
+     "В строке {} элементов {}: одна нить шла бы по ним {} оборота, варп берёт их за один, всеми "
+     "нитями",
      [](const SaidAt& at) -> Figures {
        const std::int64_t row = *step_of(*at.document->trace, at.entry()).value;
        const int length = matrix_of(at).length(static_cast<int>(row));
@@ -161,7 +171,7 @@ constexpr FigureClaim of_products[] = {
        return {};
      }},
     {"spmv_warp",
-     "both take {} loads of value, but for {} sectors there and {} here. Neither keeps its lanes "
+     "both take {} loads of value, but {} sectors there and {} here. Neither keeps its lanes "
      "busy: {} entries for {} places",
      "загрузок value у обоих {}, но секторов там {}, а здесь {}. Занять все нити не удаётся ни "
      "там, "
@@ -347,8 +357,8 @@ constexpr FigureClaim of_triangles[] = {
                count_figure(steps_named(*at.document->trace, "level")),
                count_figure(at.entry().active())};
      }},
-    {"sptrsv_levels", "level 1 reaches from place {} to {} of level_row",
-     "уровень 1 занимает в level_row места от {} до {}",
+    {"sptrsv_levels", "level 1 begins at place {} of level_row, and level 2 at place {}",
+     "уровень 1 начинается с места {}, а уровень 2 — с места {}",
      [](const SaidAt& at) -> Figures {
        const LevelOfStop level = level_of(at);
        EXPECT_EQ(at.entry().active(), level.end - level.begin);
@@ -383,19 +393,20 @@ constexpr FigureClaim of_triangles[] = {
        return all;
      }},
     {"sptrsv_levels",
-     "{} unknowns take {} ms, {} and {}: power_law has {} levels, random {}, banded {}",
-     "{} неизвестных занимают {} мс, {} и {}: у power_law {} уровней, у random {}, у banded {}",
+     "{} unknowns take {} ms banded, in {} levels; {} random, in {}; {} power_law, in {}",
+     "{} неизвестных занимают {} мс у banded, уровней {}; {} у random, их {}; {} у power_law, их "
+     "{}",
      [](const SaidAt&) -> Figures {
        const auto time = [](const char* rows, int digits) {
          return figure(h200_ms("sptrsv", "sptrsv_levels", 8192, {{"rows", rows}}), digits);
        };
        return {"8192",
-               time("power_law", 3),
-               time("random", 3),
                time("banded", 2),
-               count_figure(levels_of("power_law", 8192)),
+               count_figure(levels_of("banded", 8192)),
+               time("random", 3),
                count_figure(levels_of("random", 8192)),
-               count_figure(levels_of("banded", 8192))};
+               time("power_law", 3),
+               count_figure(levels_of("power_law", 8192))};
      }},
 };
 
