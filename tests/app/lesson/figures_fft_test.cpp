@@ -87,14 +87,15 @@ constexpr FigureClaim of_transforms[] = {
        return {whole_figure(n), whole_figure(n / 2), whole_figure(stages_of(at) * n / 2 * 10),
                whole_figure(8 * n * n)};
      }},
-    {"fft_stockham", "{} places for {} numbers", "{} места на {} чисел",
+    {"fft_stockham", "writes the other: {} places for {} numbers",
+     "пишет в другую: {} места на {} чисел",
      [](const SaidAt& at) -> Figures {
        const Array& array = at.document->trace->arrays[at.entry().array];
        return {whole_figure(array.count), whole_figure(size_of(at))};
      }},
     {"fft_stockham",
-     "{} results are spread over {} places, so two meet in each bank that is used. It is so in {} "
-     "of {} stages; the last one stores {} neighbours",
+     "{} results are spread over {} places, so two meet in each bank that is used. That happens in "
+     "{} of {} stages; the last one stores {} neighbours",
      "{} результата разложены по {} местам, и в каждом занятом банке их два. Так в {} этапах из "
      "{}; последний пишет {} соседних",
      [](const SaidAt& at) -> Figures {
@@ -131,9 +132,8 @@ constexpr FigureClaim of_transforms[] = {
        EXPECT_EQ(indices[1], reversed_bits(1, 64));
        return {figure(std::uint64_t{1}), whole_figure(indices[1])};
      }},
-    {"fft_bit_reversed",
-     "{} numbers, so that the butterflies can be seen: partners stand {}, {}, {}, {} apart",
-     "{} чисел, чтобы видеть бабочек: партнёры отстоят на {}, {}, {}, {}",
+    {"fft_bit_reversed", "{} numbers: partners stand {}, {}, {}, {} apart",
+     "{} чисел: партнёры отстоят на {}, {}, {}, {}",
      [](const SaidAt& at) -> Figures {
        const Trace& trace = *at.document->trace;
        Figures figures{whole_figure(size_of(at))};
@@ -154,10 +154,10 @@ constexpr FigureClaim of_transforms[] = {
        return figures;
      }},
     {"fft_bit_reversed",
-     "32 lanes read every second word, two from each bank. With {} numbers the "
+     "32 lanes read every second word, two from every second bank. With {} numbers the "
      "permutation is no worse: its places are {} apart as well",
-     "32 нити читают каждое второе слово, по два из банка. При {} числах и перестановка не хуже: "
-     "места тоже отстоят на {}",
+     "32 нити читают каждое второе слово, по два из каждого второго банка. При {} числах и "
+     "перестановка не хуже: места тоже отстоят на {}",
      [](const SaidAt& at) -> Figures {
        EXPECT_EQ(at.cost().degree, 2);
        EXPECT_EQ(at.totals().max_degree, 2);
@@ -262,15 +262,23 @@ constexpr FigureClaim of_transforms[] = {
 
 constexpr FigureClaim of_radix4[] = {
     {"fft_radix4",
-     "Half as many stages as log2({0}), and so half the barriers. A butterfly of four takes {1} "
-     "operations, four of two, in two stages, {2}",
-     "Вдвое меньше этапов, чем log2({0}), а значит, и барьеров. Бабочка на четыре числа — {1} "
-     "операции, четыре обычных в двух этапах — {2}",
+     "Half of log2({0}), and so half the barriers. A butterfly of four takes {1} operations; the "
+     "four butterflies of two that it replaces take {2}",
+     "Вдвое меньше, чем log2({0}), и барьеров тоже вдвое меньше. Бабочка на четыре числа — это {1} "
+     "операции, а четыре обычные, которые она заменяет, — {2}",
      [](const SaidAt& at) -> Figures {
        EXPECT_EQ(std::int64_t{1} << (2 * stages_of(at)), size_of(at));
        EXPECT_EQ(at.totals().barriers, static_cast<std::uint64_t>(stages_of(at)));
        return {whole_figure(size_of(at)), figure(std::uint64_t{3 * 6 + 8 * 2}),
                figure(std::uint64_t{4 * 10})};
+     }},
+    {"fft_radix4",
+     "The next stage is {}-way as well, the third {}-way, and the last two are conflict-free",
+     "В следующем этапе степень тоже {}, в третьем {}, в двух последних конфликтов нет",
+     [](const SaidAt& at) -> Figures {
+       EXPECT_EQ(values_with_degree(*at.document, 4), (std::vector<std::int64_t>{16, 4}));
+       EXPECT_EQ(values_with_degree(*at.document, 2), (std::vector<std::int64_t>{64}));
+       return {"4", "2"};
      }},
     {"fft_radix4",
      "{} wavefronts of shared memory, where radix 2 takes {}; with {} barriers instead of {}",
@@ -298,8 +306,8 @@ constexpr FigureClaim of_poisson[] = {
        EXPECT_EQ(im, (std::vector<std::int64_t>{2 * n, (n - 2) * n}));
        return {whole_figure(re.back() % n), whole_figure(im.front() / n)};
      }},
-    {"poisson_fft", "the wave (1, 1) is only divided by {}, the shortest, (4, 4), by {}",
-     "волна (1, 1) просто делится на {}, самая короткая, (4, 4), — на {}",
+    {"poisson_fft", "the kernel divides: (1, 1) by {}, (4, 4) by {}",
+     "ядро делит: (1, 1) на {}, (4, 4) на {}",
      [](const SaidAt& at) -> Figures {
        const std::vector<float> eigenvalues = poisson_eigenvalues(size_of(at));
        EXPECT_EQ(numbers_stored(*at.document->trace, 4, "re").at(0), 0);
