@@ -59,22 +59,22 @@ constexpr FigureClaim of_generators[] = {
        EXPECT_EQ(at.cost().sectors, 4);
        return {whole(4 * numbers), whole(32 * 4 * numbers / 32)};
      }},
-    {"random_philox", "2^28 numbers take {} ms, {} GB each second",
-     "2^28 чисел занимают {} мс, {} ГБ в секунду",
+    {"random_philox", "2^28 numbers take {} ms, {} GB each second; copying as many bytes takes {}",
+     "2^28 чисел занимают {} мс, {} ГБ в секунду; копирование стольких же байт — {}",
      [](const SaidAt&) -> Figures {
        const double time = h200_ms("philox", "random_philox", largest);
        return {figure(time, 3),
-               whole(std::llround(4.0 * static_cast<double>(largest) / time / 1e6))};
+               whole(std::llround(4.0 * static_cast<double>(largest) / time / 1e6)),
+               ms("philox", "limit_copy", largest / 2, 3)};
      }},
 };
 
 constexpr FigureClaim of_sensors[] = {
     {"random_xorwow",
-     "the lanes stand {} bytes apart, so that they touch all {} bytes of the warp's states. Each "
-     "of "
-     "the six loads does so again: {} sectors, where six arrays take {}",
-     "нити отстоят на {} байта и задевают все {} байт состояний варпа. И так при каждой из шести "
-     "загрузок: {} сектора, а с шестью массивами {}",
+     "The lanes stand {} bytes apart, so that they touch all {} bytes of the warp's states. Each "
+     "of the six loads does so again: {} sectors, where six arrays take {}",
+     "Нити отстоят на {} байта, и обращение охватывает все {} байт состояний варпа. Так при каждой "
+     "из шести загрузок: {} сектора, а с шестью массивами {}",
      [](const SaidAt& at) -> Figures {
        const auto indices = at.document->trace->lane_indices(at.entry());
        const std::int64_t apart = 4 * (indices[1] - indices[0]);
@@ -110,6 +110,23 @@ constexpr FigureClaim of_sensors[] = {
      }},
 };
 
+/// Sectors of all loads and stores of a warp, for one reading.
+std::int64_t sectors_of_one_reading(const char* states) {
+  const Totals& totals = sensors(states, "1")->summary.totals;
+  return static_cast<std::int64_t>(totals.global_load.sectors + totals.global_store.sectors);
+}
+
+constexpr FigureClaim of_layouts[] = {
+    {"random_xorwow",
+     "a warp moves {} sectors with structs, {} with arrays. But all six loads want the same {}",
+     "варп передаёт {} сектора при structs и {} при arrays. Но всем шести загрузкам нужны одни и "
+     "те же {}",
+     [](const SaidAt&) -> Figures {
+       return {whole(sectors_of_one_reading("structs")), whole(sectors_of_one_reading("arrays")),
+               whole(24)};
+     }},
+};
+
 /// Points of all launches of a run.
 std::int64_t points_of(const Document& document) {
   const int launches = std::atoi(document.trace->header.parameters.at("launches").c_str());
@@ -124,24 +141,27 @@ constexpr FigureClaim of_points[] = {
        EXPECT_EQ(std::ranges::count(trace.accesses, Operation::shuffle, &Access::operation), 40);
        return {trace.header.parameters.at("launches")};
      }},
-    {"monte_carlo_pi", "As many for {} points a thread as for {}",
+    {"monte_carlo_pi", "{} points a thread take as many as {}",
      "На {} точки у нити столько же, сколько на {}",
      [](const SaidAt& at) -> Figures {
        const Document& document = *at.document;
        return {whole(document.trace->header.size / 32), whole(points_of(document) / 2 / 32)};
      }},
     {"monte_carlo_pi",
-     "from {} to {}. The error should fall as their root: {} times the points, {} times nearer",
-     "от {} до {}. Ошибка должна падать как корень: точек в {} раз больше, отклонение в {} раза "
-     "меньше",
+     "from {} to {}. The distance to 3.1416 should fall as their root: {} times the points, {} "
+     "times nearer",
+     "от {} до {}. Отклонение от 3.1416 обратно пропорционально корню из него: точек в {} раз "
+     "больше, отклонение в {} раза меньше",
      [](const SaidAt& at) -> Figures {
        const std::int64_t first = at.document->trace->header.size, last = points_of(*at.document);
        return {whole(first), whole(last), whole(last / first),
                figure(std::sqrt(static_cast<double>(last) / static_cast<double>(first)), 1)};
      }},
     {"monte_carlo_pi",
-     "{} launches are {} points. The error of n points is about {} / √n: here some {}",
-     "{} запусков — это {} точки. Ошибка при n точках около {} / √n: здесь примерно {}",
+     "{} launches are {} points. Each hits with p = π/4, so 4 hits / n is off by some 4 √(p (1 − "
+     "p) / n) = {} / √n: here {}",
+     "{} запусков — это {} точки. Каждая попадает с p = π/4, и оценка 4 hits / n ошибается "
+     "примерно на 4 √(p (1 − p) / n) = {} / √n: здесь {}",
      [](const SaidAt& at) -> Figures {
        const std::int64_t points = points_of(*at.document);
        const double deviation = std::sqrt(std::numbers::pi * (4 - std::numbers::pi));
@@ -168,6 +188,7 @@ TEST(FiguresOfGenerators, AreWhatTheTracesSay) {
 }
 TEST(FiguresOfSensors, AreWhatTheTracesSay) {
   for (const FigureClaim& claim : of_sensors) expect_said(claim);
+  for (const FigureClaim& claim : of_layouts) expect_said(claim);
 }
 TEST(FiguresOfTheMonteCarloMethod, AreWhatTheTracesSay) {
   for (const FigureClaim& claim : of_points) expect_said(claim);
