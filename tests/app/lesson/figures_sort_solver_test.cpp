@@ -213,19 +213,34 @@ constexpr FigureClaim of_solvers[] = {
      }},
     {"power_method",
      "at most {} iterations take {} ms for n = 1,024 and {} for n = 64, though that A has {} times "
-     "fewer numbers: {} launches",
+     "fewer numbers: {} launches, one after another, take {} µs each",
      "не более {} итераций занимают {} мс при n = 1024 и {} при n = 64, хотя чисел в такой A в {} "
-     "раз меньше: {} запуска",
+     "раз меньше: {} запуска, один за другим, занимают там по {} мкс",
      [](const SaidAt& at) -> Figures {
        const std::size_t launches = at.document->trace->launches.size();
-       return {figure(launches / 2), ms("power_method", "power_method", 1024, 3),
-               ms("power_method", "power_method", 64, 3), figure((1024 / 64) * (1024 / 64), 0),
-               figure(launches)};
+       return {figure(launches / 2),
+               ms("power_method", "power_method", 1024, 3),
+               ms("power_method", "power_method", 64, 3),
+               figure((1024 / 64) * (1024 / 64), 0),
+               figure(launches),
+               figure(1000 * h200_ms("power_method", "power_method", 64) /
+                          static_cast<double>(launches),
+                      1)};
      }},
-    {"thomas", "2^19 equations take {} ms interleaved, with cuSPARSE {}",
-     "2^19 уравнений занимают {} мс при чередовании, у cuSPARSE — {}",
+    {"thomas",
+     "2^19 equations take {} ms interleaved, with cuSPARSE {}; 2^12 take {} and {}: {} steps",
+     "2^19 уравнений занимают {} мс при чередовании, у cuSPARSE — {}; 2^12 — {} и {}: {} шаг",
+     [](const SaidAt& at) -> Figures {
+       return {ms("thomas", "thomas", 1 << 19, 4), ms("thomas", "cusparse_gtsv", 1 << 19, 4),
+               ms("thomas", "thomas", 1 << 12, 4), ms("thomas", "cusparse_gtsv", 1 << 12, 4),
+               figure(at.document->trace->steps.size())};
+     }},
+    {"simple_iteration", "for n = 4,096 that is {} MB, and reading takes an H200 at least {} ms",
+     "при n = 4096 это {} МБ, и одно чтение занимает на H200 не меньше {} мс",
      [](const SaidAt&) -> Figures {
-       return {ms("thomas", "thomas", 1 << 19, 4), ms("thomas", "cusparse_gtsv", 1 << 19, 4)};
+       const std::int64_t numbers = std::int64_t{4096} * 4096;
+       return {figure(4.0 * static_cast<double>(numbers) / 1e6, 0),
+               ms("spmv", "limit_read", numbers, 3)};
      }},
     {"power_method", "v turns to and fro for ever", "v качается туда и обратно без конца",
      [](const SaidAt& at) -> Figures {
@@ -244,8 +259,8 @@ constexpr FigureClaim of_solvers[] = {
        return {"16", costs[2], costs[3], costs[0], costs[1], costs[4], costs[5]};
      }},
     {"thomas",
-     "One system of {}. Work against steps: {} operations here, in {} steps; cyclic reduction {} "
-     "in {}, its parallel form {} in {} and a division",
+     "One system of {}. Work against steps: {} operations here, in {} steps; cyclic reduction "
+     "makes {} in {}, its parallel form {} in {} steps and a division",
      "Одна система из {}. Работа против шагов: здесь {} операций за {} шаг, у циклической редукции "
      "{} за {}, у параллельной {} за {} шага и деление",
      [](const SaidAt& at) -> Figures {
