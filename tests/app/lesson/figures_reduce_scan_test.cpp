@@ -177,6 +177,13 @@ constexpr FigureClaim of_reductions[] = {
        return {ms("scan_newer", "scan_merging", 1 << 26, 3),
                ms("scan_int", "scan_hillis_steele", 1 << 26, 3)};
      }},
+    {"scan_merging", "the {} steps and their barriers are the same", "{} шагов и их барьеры те же",
+     [](const SaidAt& at) -> Figures {
+       const auto steele = emulated_run(
+           {.kernel = "scan_hillis_steele", .size = 256, .block = 256, .input = {.kind = "ones"}});
+       EXPECT_EQ(at.totals().barriers, steele->summary.totals.barriers);
+       return {figure(steps_named(*at.document->trace, "merge"))};
+     }},
     {"scan_reductions", "2^24 numbers take {} ms, merging halves {}",
      "2^24 чисел занимают {} мс, слияние половин — {}",
      [](const SaidAt&) -> Figures {
@@ -200,7 +207,8 @@ constexpr FigureClaim of_reductions[] = {
        const int block = at.document->trace->launches[0].traced_block;
        return {figure(block), figure(block)};
      }},
-    {"reduce_last_block", "counts as number {} and stays", "что до него было {}, и остаётся",
+    {"reduce_last_block", "learns that {} are done before it",
+     "что до него закончили {}, и остаётся",
      [](const SaidAt& at) -> Figures {
        return {figure(at.document->trace->launches[0].blocks() - 1)};
      }},
@@ -216,9 +224,9 @@ constexpr FigureClaim of_reductions[] = {
        return {figure(launch.threads()), figure(launch.blocks())};
      }},
     {"reduce_last_block",
-     "Both load {} sectors in what is recorded. The second launch is gone, and there are {} "
+     "The recorded blocks of both load {} sectors. The second launch is gone; instead there are {} "
      "atomics",
-     "Записано у обоих по {} секторов загрузок. Второго запуска больше нет, вместо него {} "
+     "Записанные блоки обоих загружают по {} секторов. Второго запуска больше нет, вместо него {} "
      "атомарные",
      [](const SaidAt& at) -> Figures {
        EXPECT_EQ(at.totals().global_load.sectors, at.rival->summary.totals.global_load.sectors);
@@ -403,8 +411,8 @@ constexpr FigureClaim of_scans[] = {
                  hillis_steele_additions(*at.rival->trace));
        return {};
      }},
-    {"compact", "{} lanes of this warp are kept, and they sit apart",
-     "в этом варпе остаются {} нитей, и стоят они вразброс",
+    {"compact", "{} lanes of this warp keep their value, and they sit apart",
+     "в этом варпе значение остаётся у {} нитей, и стоят они вразброс",
      [](const SaidAt& at) -> Figures {
        EXPECT_NE(at.entry().mask & (at.entry().mask + 1), 0U);
        return {figure(at.entry().active())};
