@@ -35,7 +35,11 @@ std::span<const FlowEdge> telling(const Dataflow& flow, const FlowNode& node) {
   return both || (edges.size() == 1 && node.copy) ? edges : std::span<const FlowEdge>();
 }
 
-std::vector<Link> find_links(const Dataflow& flow) {
+/// `halves` as swapped_halves() tells: elements count from the beginning of theirs.
+std::vector<Link> find_links(const Dataflow& flow, const std::vector<std::int64_t>& halves) {
+  const auto folded = [&](std::int32_t array, ElementIndex index) {
+    return halves[array] > 0 ? index % halves[array] : index;
+  };
   std::map<ArrayPair, Shifts> all;
   Shifts* last = nullptr;
   ArrayPair last_pair;
@@ -50,7 +54,8 @@ std::vector<Link> find_links(const Dataflow& flow) {
     }
     ++last->nodes;
     for (const FlowEdge& edge : edges) {
-      const std::int64_t shift = std::int64_t{edge.index} - node.index;
+      const std::int64_t shift =
+          std::int64_t{folded(edge.array, edge.index)} - folded(node.array, node.index);
       const auto known = last->counts.find(shift);
       if (known != last->counts.end()) {
         ++known->second;
@@ -108,19 +113,10 @@ bool may_join(const std::set<ArrayPair>& apart, const std::vector<std::int32_t>&
 }  // namespace
 
 std::vector<std::int64_t> swapped_halves(const Trace& trace, const Dataflow& flow) {
-  constexpr std::uint32_t fewest = 2;  // there and back
   const std::vector<bool> folded = double_buffers(trace, flow);
-  std::vector<std::uint32_t> changes(folded.size(), 0);
-  std::vector<int> side(folded.size(), -1);
-  for (const FlowNode& node : flow.nodes) {
-    if (!folded[node.array]) continue;
-    const int now = node.index >= trace.arrays[node.array].count / 2 ? 1 : 0;
-    if (side[node.array] >= 0 && side[node.array] != now) ++changes[node.array];
-    side[node.array] = now;
-  }
   std::vector<std::int64_t> halves(folded.size(), 0);
   for (std::size_t a = 0; a < folded.size(); ++a) {
-    if (changes[a] >= fewest) halves[a] = trace.arrays[a].count / 2;
+    if (folded[a]) halves[a] = trace.arrays[a].count / 2;
   }
   return halves;
 }
@@ -135,7 +131,7 @@ void NetworkWires::find_bands(const Trace& trace, const Dataflow& flow) {
   const std::vector<std::int64_t> halves = swapped_halves(trace, flow);
   std::vector<bool> used(places_.size(), false);
   for (const FlowNode& node : flow.nodes) used[node.array] = used[node.array] || !node.origin;
-  const std::vector<Link> links = find_links(flow);
+  const std::vector<Link> links = find_links(flow, halves);
   for (const Link& link : links) used[link.arrays.first] = used[link.arrays.second] = true;
 
   std::vector<std::vector<std::int32_t>> groups;

@@ -8,23 +8,23 @@ std::vector<bool> double_buffers(const Trace& trace, const Dataflow& flow) {
   struct Halves {
     std::uint32_t step = 0;  // in which it was last written, + 1
     bool side = false;       // then
-    bool seen[2] = {false, false};
+    int changes = -1;        // of side; the first write is none
     bool mixed = false;
   };
+  constexpr int fewest = 2;  // there and back
   std::vector<Halves> halves(trace.arrays.size());
   for (const FlowNode& node : flow.nodes) {
     Halves& of = halves[node.array];
     const bool side = node.index >= trace.arrays[node.array].count / 2;
     of.mixed = of.mixed || (of.step == node.step + 1 && of.side != side);
+    if (of.changes < 0 || of.side != side) ++of.changes;
     of.step = node.step + 1;
     of.side = side;
-    of.seen[side ? 1 : 0] = true;
   }
   std::vector<bool> result(halves.size(), false);
   for (std::size_t a = 0; a < halves.size(); ++a) {
     const std::int64_t count = trace.arrays[a].count;
-    result[a] =
-        count % 2 == 0 && count > 2 && halves[a].seen[0] && halves[a].seen[1] && !halves[a].mixed;
+    result[a] = count % 2 == 0 && count > 2 && halves[a].changes >= fewest && !halves[a].mixed;
   }
   return result;
 }

@@ -8,7 +8,8 @@
 
 namespace warpscope {
 
-/// Which arrays are two halves that change roles: both are written, but never in one step.
+/// Which arrays are two halves that change roles: both are written, but never in one step, and the
+/// first one again after the other. An array that is filled from left to right is none.
 [[nodiscard]] std::vector<bool> double_buffers(const Trace& trace, const Dataflow& flow);
 
 /// The depth of each node of a step below the step's other nodes: one more than those it was made

@@ -187,6 +187,16 @@ TEST(NetworkLayout, DoubleBufferIsOneSetOfWires) {
   EXPECT_LE(layout.wires().size(), 33U);
 }
 
+// After an odd number of stages the spectrum lies in the other half than the signal did.
+TEST(NetworkLayout, EitherHalfOfADoubleBufferMayBeStored) {
+  for (const int threads : {8, 16}) {
+    const auto document = emulated("fft_stockham", 2 * threads, threads);
+    const NetworkLayout layout = layout_of(*document);
+    EXPECT_EQ(layout.bands().size(), 1U) << threads;
+    EXPECT_EQ(layout.wires().size(), 2U * threads) << threads;
+  }
+}
+
 // The imaginary parts are made of the same places as the real ones: a butterfly is two lines.
 TEST(NetworkLayout, ComplexNumbersShareWires) {
   for (const char* kernel : {"fft_stockham", "fft_bit_reversed"}) {

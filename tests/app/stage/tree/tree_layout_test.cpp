@@ -108,10 +108,23 @@ TEST(TreeLayout, HalvesOfOneArrayThatChangeRolesShareTheAxis) {
   make.barrier("load");
   make.store(data, 3, all_lanes, other, make.load(data, 2, all_lanes, own));
   make.barrier("copy");
+  make.store(data, 5, all_lanes, own, make.load(data, 4, all_lanes, other));
+  make.barrier("back");
   const Trace trace = make.take();
   const TreeLayout layout(trace, dataflow(trace));
   EXPECT_EQ(layout.cells(), 32);
   EXPECT_EQ(layout.x(data, 5, false), layout.x(data, 37, false));
+}
+
+// The unknowns of a chain come one a step: first those of one half, then those of the other.
+TEST(TreeLayout, HalvesThatAreFilledOneAfterTheOtherDoNot) {
+  RunRequest request{
+      .kernel = "sptrsv_levels", .size = 32, .block = 32, .parameters = {{"rows", "banded"}}};
+  request.machine = MachineKind::emulator;
+  const auto document = make_document(request, BankModel::cc5);
+  ASSERT_TRUE(document.ok());
+  const TreeLayout layout(*document.value()->trace, document.value()->flow);
+  EXPECT_EQ(layout.cells(), 32);
 }
 
 TEST(TreeLayout, ArraysWrittenTogetherStandSideBySide) {
