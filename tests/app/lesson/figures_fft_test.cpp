@@ -216,7 +216,7 @@ constexpr FigureClaim of_transforms[] = {
     {"fft_padded",
      "The places lie 32 apart, with a pad word between each two: {}, a bank of its own for each "
      "lane. With 2,048 numbers they lie 64 apart",
-     "Места отстоят на 32, и между ними по лишнему слову: {}, у каждой нити свой банк. При 2048",
+     "Места отстоят на 32, и между ними по выравнивающему элементу: {}, у каждой нити свой",
      [](const SaidAt& at) -> Figures {
        const auto places = at.document->trace->lane_indices(at.entry());
        std::vector<std::int64_t> sorted(places.begin(), places.end());
@@ -252,7 +252,7 @@ constexpr FigureClaim of_transforms[] = {
      "Stockham's kernel has {}, without any pad: it permutes nothing, and only its stores "
      "conflict. "
      "In place needs {} bytes of shared memory, Stockham {}",
-     "У ядра Стокхэма их {} без всякого дополнения: оно ничего не переставляет, и конфликты дают "
+     "У ядра Стокхэма их {} без всякого выравнивания: оно ничего не переставляет, и конфликты дают "
      "только записи. На месте нужно {} байт разделяемой памяти, по Стокхэму {}",
      [](const SaidAt& at) -> Figures {
        EXPECT_EQ(at.rival->summary.totals.shared_load.conflicts(), 0U);
@@ -367,13 +367,13 @@ constexpr FigureClaim of_fft_times[] = {
                ms("fft", "limit_copy", 1 << 25, 3), "8"};
      }},
     {"fft_bit_reversed", "take {} ms; padded it is {}, and Stockham takes {}",
-     "занимают {} мс; с дополнением {}, по Стокхэму {}",
+     "занимают {} мс; с выравниванием {}, по Стокхэму {}",
      [](const SaidAt&) -> Figures {
        return {fft_time("fft_bit_reversed"), fft_time("fft_padded"), fft_time("fft_stockham")};
      }},
     {"fft_padded",
      "take {} ms, and {} without the pad. Stockham needs twice the shared memory, and takes {}",
-     "занимают {} мс, а без дополнения {}. Стокхэму нужно вдвое больше разделяемой памяти, и всё "
+     "занимают {} мс, а без выравнивания {}. Стокхэму нужно вдвое больше разделяемой памяти, и всё "
      "же "
      "ему хватает {}",
      [](const SaidAt&) -> Figures {

@@ -35,6 +35,8 @@ inline constexpr std::array unwanted_russian{
     UnwantedWord{"вставк", "выравнивающий элемент"},
     UnwantedWord{"вставок", "выравнивающих элементов"},
     UnwantedWord{"лишнее слово", "выравнивающий элемент"},
+    UnwantedWord{"лишнему слову", "выравнивающий элемент"},
+    UnwantedWord{"дополнени", "выравнивание"},
     UnwantedWord{"плитк", "подматрица; участок массива"},
     UnwantedWord{"плиток", "подматриц; участков"},
     UnwantedWord{"огляд", "опрос предыдущих"},
