@@ -35,11 +35,9 @@ std::span<const FlowEdge> telling(const Dataflow& flow, const FlowNode& node) {
   return both || (edges.size() == 1 && node.copy) ? edges : std::span<const FlowEdge>();
 }
 
-/// `halves` as swapped_halves() tells: elements count from the beginning of theirs.
-std::vector<Link> find_links(const Dataflow& flow, const std::vector<std::int64_t>& halves) {
-  const auto folded = [&](std::int32_t array, ElementIndex index) {
-    return halves[array] > 0 ? index % halves[array] : index;
-  };
+/// `folded(array, index)`: where an element stands in its half, pads left out.
+template <class Folded>
+std::vector<Link> find_links(const Dataflow& flow, Folded folded) {
   std::map<ArrayPair, Shifts> all;
   Shifts* last = nullptr;
   ArrayPair last_pair;
@@ -54,8 +52,7 @@ std::vector<Link> find_links(const Dataflow& flow, const std::vector<std::int64_
     }
     ++last->nodes;
     for (const FlowEdge& edge : edges) {
-      const std::int64_t shift =
-          std::int64_t{folded(edge.array, edge.index)} - folded(node.array, node.index);
+      const std::int64_t shift = folded(edge.array, edge.index) - folded(node.array, node.index);
       const auto known = last->counts.find(shift);
       if (known != last->counts.end()) {
         ++known->second;
@@ -78,6 +75,34 @@ std::vector<Link> find_links(const Dataflow& flow, const std::vector<std::int64_
   }
   std::ranges::stable_sort(links, std::greater<>{}, &Link::count);
   return links;
+}
+
+/// The place of each cell once pads are left out, empty if there are none: gaps of one length, up to
+/// 8 cells, after runs of one length, half a warp or more.
+std::vector<std::int32_t> without_pads(const std::vector<bool>& used) {
+  constexpr std::int64_t longest = 8, shortest_run = 16;
+  std::vector<std::int32_t> places;
+  std::int32_t place = 0;
+  std::int64_t run = 0, gap = 0, every = 0, pad = 0;
+  for (const bool is_used : used) {
+    places.push_back(place);
+    if (!is_used) {
+      ++gap;
+      continue;
+    }
+    if (gap > 0) {
+      if (every == 0) {
+        every = run;
+        pad = gap;
+      }
+      if (run != every || gap != pad) return {};
+      run = gap = 0;
+    }
+    ++run;
+    ++place;
+  }
+  const bool pads = pad > 0 && pad <= longest && every >= shortest_run && run <= every;
+  return pads ? places : std::vector<std::int32_t>();
 }
 
 /// Pairs of arrays that are written in one step: they hold different elements, though one may once
@@ -131,12 +156,17 @@ void NetworkWires::find_bands(const Trace& trace, const Dataflow& flow) {
   const std::vector<std::int64_t> halves = swapped_halves(trace, flow);
   std::vector<bool> used(places_.size(), false);
   for (const FlowNode& node : flow.nodes) used[node.array] = used[node.array] || !node.origin;
-  const std::vector<Link> links = find_links(flow, halves);
+  find_pads(trace, flow);
+  for (std::size_t a = 0; a < places_.size(); ++a) {
+    places_[a].half = halves[a];
+    if (halves[a] > 0) unpadded_[a].clear();
+  }
+  const std::vector<Link> links = find_links(
+      flow, [&](std::int32_t array, ElementIndex index) { return folded(array, index); });
   for (const Link& link : links) used[link.arrays.first] = used[link.arrays.second] = true;
 
   std::vector<std::vector<std::int32_t>> groups;
   for (std::size_t a = 0; a < places_.size(); ++a) {
-    places_[a].half = halves[a];
     if (!used[a]) continue;
     places_[a].band = static_cast<std::int32_t>(groups.size());
     groups.push_back({static_cast<std::int32_t>(a)});
@@ -172,11 +202,28 @@ void NetworkWires::make_bands(std::vector<std::vector<std::int32_t>> groups) {
   }
 }
 
+void NetworkWires::find_pads(const Trace& trace, const Dataflow& flow) {
+  std::vector<std::vector<bool>> used(places_.size());
+  for (const FlowNode& node : flow.nodes) {
+    const Array& array = trace.arrays[node.array];
+    if (array.space != Space::shared || node.index < 0 || node.index >= array.count) continue;
+    used[node.array].resize(static_cast<std::size_t>(array.count));
+    used[node.array][static_cast<std::size_t>(node.index)] = true;
+  }
+  for (const std::vector<bool>& of : used) unpadded_.push_back(without_pads(of));
+}
+
+std::int64_t NetworkWires::folded(std::int32_t array, ElementIndex index) const {
+  const std::vector<std::int32_t>& unpadded = unpadded_[array];
+  const auto at = static_cast<std::size_t>(index);
+  const std::int64_t place = index >= 0 && at < unpadded.size() ? unpadded[at] : index;
+  return places_[array].half > 0 ? place % places_[array].half : place;
+}
+
 std::optional<std::int32_t> NetworkWires::cell(std::int32_t array, ElementIndex index) const {
   const Place& place = places_[array];
   if (place.band < 0 || index < 0) return std::nullopt;
-  const ElementIndex folded = place.half > 0 ? index % place.half : index;
-  const std::int64_t cell = folded + place.shift;
+  const std::int64_t cell = folded(array, index) + place.shift;
   if (cell < std::numeric_limits<std::int32_t>::min() / 2 ||
       cell > std::numeric_limits<std::int32_t>::max() / 2) {
     return std::nullopt;

@@ -18,7 +18,7 @@ struct NetworkWire {
 };
 
 /// Arrays that hand the same elements on: a copy of element i + d of one is always element i of the
-/// other. The two halves of a double buffer are one as well.
+/// other, pads left out. The two halves of a double buffer are one as well.
 struct NetworkBand {
   std::vector<std::int32_t> arrays;
   std::int32_t first_wire = 0;
@@ -51,12 +51,15 @@ class NetworkWires {
     std::int64_t half = 0;  ///< length of a half if it is a double buffer
   };
   void find_bands(const Trace& trace, const Dataflow& flow);
+  void find_pads(const Trace& trace, const Dataflow& flow);
   void make_bands(std::vector<std::vector<std::int32_t>> groups);
   void find_wires(const Trace& trace, const Dataflow& flow);
+  [[nodiscard]] std::int64_t folded(std::int32_t array, ElementIndex index) const;
   [[nodiscard]] std::optional<std::int32_t> cell(std::int32_t array, ElementIndex index) const;
 
-  std::vector<Place> places_;                  // per array
-  mutable std::vector<CellMap> wire_of_cell_;  // per band
+  std::vector<Place> places_;                        // per array
+  std::vector<std::vector<std::int32_t>> unpadded_;  // per array: its cells' places without pads
+  mutable std::vector<CellMap> wire_of_cell_;        // per band
   std::vector<NetworkBand> bands_;
   std::vector<NetworkWire> wires_;
 };

@@ -197,6 +197,15 @@ TEST(NetworkLayout, EitherHalfOfADoubleBufferMayBeStored) {
   }
 }
 
+TEST(NetworkLayout, PadsHaveNoWires) {
+  for (const int threads : {32, 256}) {
+    const auto document = emulated("fft_padded", 2 * threads, threads);
+    const NetworkLayout layout = layout_of(*document);
+    EXPECT_EQ(layout.bands().size(), 1U) << threads;
+    EXPECT_EQ(layout.wires().size(), 2U * threads) << threads;
+  }
+}
+
 // The imaginary parts are made of the same places as the real ones: a butterfly is two lines.
 TEST(NetworkLayout, ComplexNumbersShareWires) {
   for (const char* kernel : {"fft_stockham", "fft_bit_reversed"}) {
