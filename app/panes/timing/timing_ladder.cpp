@@ -128,14 +128,18 @@ Rung rung_of(const TimingRecord& record, const TimingCurve& curve, std::int64_t 
   return rung;
 }
 
-void add_rungs(Ladder& ladder, std::span<const TimingRecord> slides) {
+void add_rungs(Ladder& ladder, const KernelInfo* present, std::span<const TimingRecord> slides) {
+  const bool of_family = std::ranges::any_of(ladder.curves, [](const TimingCurve& curve) {
+    return curve.of.kernel != nullptr && !curve.points.empty();
+  });
   for (const TimingCurve& curve : ladder.curves) {
     Rung rung = rung_of(*ladder.record, curve, ladder.size);
     rung.slide_ms = slide_time(slides, curve.of.id);
-    // A kernel's absence says something; a rival's does not.
-    const bool timed = rung.result != nullptr || rung.slide_ms ||
-                       (curve.of.kernel != nullptr && !curve.points.empty());
-    if (!timed) continue;
+    // A kernel's absence says something, above all the present one's; a rival's does not.
+    const bool wanted = rung.result != nullptr || rung.slide_ms ||
+                        (of_family && curve.of.kernel == present) ||
+                        (curve.of.kernel != nullptr && !curve.points.empty());
+    if (!wanted) continue;
     if (rung.result != nullptr) {
       double& most = ladder.most[static_cast<std::size_t>(rung.amount)];
       most = std::max({most, rate_of(*rung.result, rung.amount), rung.ceiling.value_or(0)});
@@ -208,7 +212,7 @@ Ladder make_ladder(std::span<const TimingRecord> records, std::size_t record,
     return request.size && alike_sizes(timed, *request.size);
   });
   ladder.size = wanted != ladder.sizes.end() ? *wanted : fullest_size(ladder.curves, ladder.sizes);
-  add_rungs(ladder, request.slides ? records : std::span<const TimingRecord>{});
+  add_rungs(ladder, request.kernel, request.slides ? records : std::span<const TimingRecord>{});
   std::erase_if(ladder.curves, [](const TimingCurve& curve) { return curve.points.empty(); });
   add_limits(ladder, request.kernel);
   return ladder;

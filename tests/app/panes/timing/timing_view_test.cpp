@@ -71,6 +71,13 @@ TEST(TimingLadder, TakesTheLargestOfTheFullestSizes) {
   EXPECT_TRUE(make_ladder(timings.records, 0, {.kernel = kernel("scan_blelloch")}).rungs.empty());
 }
 
+TEST(TimingLadder, ThePresentKernelHasARungEvenIfItWasNotTimed) {
+  const Timings timings = timings_sample();
+  const Ladder ladder = make_ladder(timings.records, 0, {.kernel = kernel("reduce_last_block")});
+  EXPECT_EQ(ladder.rungs.size(), 4U);
+  EXPECT_EQ(rung(ladder, "reduce_last_block").result, nullptr);
+}
+
 TEST(TimingLadder, RatiosAreAgainstTheFirstThatDoesTheSame) {
   Timings timings = timings_sample();
   TimingRecord& record = timings.records[0];
