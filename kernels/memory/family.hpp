@@ -4,6 +4,7 @@
 
 #include "kernels/memory/bank_broadcast.hpp"
 #include "kernels/memory/bank_stride.hpp"
+#include "kernels/memory/block_shape.hpp"
 #include "kernels/memory/branch_divergence.hpp"
 #include "kernels/memory/constant_broadcast.hpp"
 #include "kernels/memory/global_access.hpp"
@@ -37,7 +38,7 @@ void add_global_stride(ProgramTable<Machine>& table, std::string_view element) {
 struct MemoryFamily {
   static constexpr Family info{.name = "memory", .folder = "memory"};
   using Kernels = KernelList<BankStride, BankBroadcast, VectorAos, VectorSoa, BranchDivergence,
-                             GlobalStride, GlobalOffset, ConstantBroadcast>;
+                             GlobalStride, GlobalOffset, BlockShape, ConstantBroadcast>;
 
   template <class Machine>
   static void add_programs(ProgramTable<Machine>& table) {
@@ -67,6 +68,8 @@ struct MemoryFamily {
     add_global_stride<Vec3<float>>(table, "float3");
     add_global_stride<Vec4<float>>(table, "float4");
     add_program<GlobalOffsetProgram, float>(table, GlobalOffset::info.id);
+
+    add_program<BlockShapeProgram, int>(table, BlockShape::info.id);
 
     add_program<ConstantBroadcastProgram, int>(table, ConstantBroadcast::info.id);
   }

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <string>
 
@@ -96,6 +97,61 @@ TEST(GlobalOffset, TakesAFifthSectorUnlessItIsAligned) {
     EXPECT_EQ(loads.sectors, expected * loads.requests) << offset;
   }
   EXPECT_NE(refusal({.kernel = "global_offset", .parameters = {{"offset", "33"}}}), "");
+}
+
+struct WarpShape {
+  const char* name;
+  std::uint64_t sectors;     // of a load or store, in rows of 32 words; a sector holds 8 of a row
+  std::uint64_t wavefronts;  // of the tile without padding: a column's threads want one bank
+};
+constexpr std::array warp_shapes{WarpShape{"32x1", 4, 1},   WarpShape{"16x2", 4, 2},
+                                 WarpShape{"8x4", 4, 4},    WarpShape{"4x8", 8, 8},
+                                 WarpShape{"2x16", 16, 16}, WarpShape{"1x32", 32, 32}};
+
+Totals shaped(const std::string& shape, int pad, int block = 64) {
+  return test::totals({.kernel = "block_shape",
+                       .size = std::int64_t{32} * block,
+                       .block = block,
+                       .parameters = {{"shape", shape}, {"pad", std::to_string(pad)}}},
+                      BankModel::cc5);
+}
+
+TEST(BlockShape, DecidesSectorsAndWavefronts) {
+  for (const auto& [name, sectors, wavefronts] : warp_shapes) {
+    for (const int block : {32, 64, 128}) {
+      const auto warps = static_cast<std::uint64_t>(block / 32);
+      const Totals sums = shaped(name, 0, block);
+      for (const GlobalTotals& global : {sums.global_load, sums.global_store}) {
+        EXPECT_EQ(global.requests, warps) << name;
+        EXPECT_EQ(global.sectors, sectors * warps) << name;
+        EXPECT_EQ(global.ideal, 4 * warps) << name;
+      }
+      for (const SharedTotals& shared : {sums.shared_load, sums.shared_store}) {
+        EXPECT_EQ(shared.requests, warps) << name;
+        EXPECT_EQ(shared.wavefronts, wavefronts * warps) << name;
+      }
+    }
+  }
+}
+
+TEST(BlockShape, IsFreeOfConflictsIfRowsBeginAsManyBanksApartAsABlockIsWide) {
+  for (const auto& [name, sectors, wavefronts] : warp_shapes) {
+    const Totals sums = shaped(name, std::stoi(name));
+    EXPECT_EQ(sums.shared_load.wavefronts, 2U) << name;
+    EXPECT_EQ(sums.global_load.sectors, 2 * sectors) << "padding is the tile's affair";
+  }
+  // One word of padding: as many lanes share a bank as the shorter side has threads.
+  EXPECT_EQ(shaped("16x2", 1).shared_load.wavefronts, 2 * 2U);
+  EXPECT_EQ(shaped("8x4", 1).shared_load.wavefronts, 2 * 4U);
+  EXPECT_EQ(shaped("4x8", 1).shared_load.wavefronts, 2 * 4U);
+  EXPECT_EQ(shaped("1x32", 1).shared_load.wavefronts, 2 * 1U);
+}
+
+TEST(BlockShape, IsRecordedWithTheTrace) {
+  for (const auto& [shape, block] : {std::pair{"8x4", Dim3{8, 8, 1}}, {"1x32", Dim3{1, 64, 1}}}) {
+    const auto trace = emulate({.kernel = "block_shape", .parameters = {{"shape", shape}}}).trace;
+    EXPECT_EQ(trace->launches.front().block, block);
+  }
 }
 
 TEST(ConstantBroadcast, TakesAPassForEachDifferentWord) {
