@@ -91,6 +91,15 @@ Answer rounds(const Asked& asked) {
   }));
 }
 
+/// Rows of the block, along y and z, in which the warp has threads: the first, and how many.
+std::pair<std::uint64_t, std::uint64_t> rows_of_warp(const Asked& asked) {
+  const Dim3& block = asked.trace.launches[asked.trace.steps[asked.access.step].launch].block;
+  const std::int64_t first = std::int64_t{asked.access.warp} * warp_lanes;
+  const std::int64_t last = std::min(first + warp_lanes, block.count()) - 1;
+  return {static_cast<std::uint64_t>(first / block.x),
+          static_cast<std::uint64_t>(last / block.x - first / block.x + 1)};
+}
+
 Answer unless_zero(std::uint64_t value) { return value > 0 ? Answer(value) : std::nullopt; }
 
 struct Kind {
@@ -121,6 +130,10 @@ constexpr std::array kinds{
                                   warp_lanes - a.access.active())); }},
     Kind{{"distinct_words", "different elements that the lanes want"}, distinct_words},
     Kind{{"distinct_banks", "different banks in which the lanes' words begin"}, distinct_banks},
+    Kind{{"warp_first_row", "row of the block in which its warp begins, from 0"},
+         [](const Asked& a) { return Answer(rows_of_warp(a).first); }},
+    Kind{{"warp_rows", "rows of the block in which its warp has threads"},
+         [](const Asked& a) { return Answer(rows_of_warp(a).second); }},
     Kind{{"step_accesses", "warp accesses of this step"},
          [](const Asked& a) { return Answer(a.trace.steps[a.access.step].access_count); }},
     Kind{{"step_wavefronts", "wavefronts of all accesses of this step"},

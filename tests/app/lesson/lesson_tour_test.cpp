@@ -69,6 +69,20 @@ std::string answer(const Document& document, const StopPlace& place, std::string
   return text.ok() ? text.value() : "";
 }
 
+TEST(Answers, TellWhichRowsOfABlockAWarpCovers) {
+  const auto rows = [](const char* shape, int warp) {
+    RunRequest request{.kernel = "block_shape", .parameters = {{"shape", shape}}};
+    request.machine = MachineKind::emulator;
+    const DocumentPtr document = make_document(request, BankModel::cc5).value();
+    return answer(*document, {.warp = warp}, "warp_first_row") + " " +
+           answer(*document, {.warp = warp}, "warp_rows");
+  };
+  EXPECT_EQ(rows("8x4", 0), "0 4");
+  EXPECT_EQ(rows("8x4", 1), "4 4") << "of a block of 8 × 8";
+  EXPECT_EQ(rows("32x1", 1), "1 1");
+  EXPECT_EQ(rows("1x32", 1), "32 32");
+}
+
 TEST(Answers, ComeFromTheTrace) {
   const DocumentPtr document = emulated("reduce_strided", 256, 256);
   const StopPlace at{.step = "combine", .value = 8, .operation = Operation::load};
