@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <string>
 
+#include "app/panes/lanes/block_layout.hpp"
 #include "app/views/parts/lesson_marks.hpp"
 #include "instrumentation/analysis/caption.hpp"
 #include "instrumentation/analysis/source_text.hpp"
@@ -12,12 +15,31 @@ namespace {
 
 constexpr float footer_height = 24;
 constexpr float arrow_width = 12;
+constexpr float block_gap = 16;      // between the block and the rows
+constexpr float block_share = 0.4F;  // of the pane's width, at most
+constexpr float least_block_pane = 220;
 
 Color cell_color(const Theme& theme, bool active, int age) {
   if (!active) return mix(theme.panel, theme.hairline, age == 0 ? 0.75F : 0.35F);
   if (age == 0) return theme.active;
   // Past rows are blue and future ones grey, both behind the row that happens now.
   return age < 0 ? mix(theme.panel, theme.active, 0.5F) : mix(theme.panel, theme.faint, 0.45F);
+}
+
+/// Neighbouring warps differ; the present one stands out, its active lanes most.
+Color thread_color(const Theme& theme, const Access& access, int thread) {
+  const int warp = thread / warp_lanes;
+  if (warp == access.warp) {
+    return has_lane(access.mask, thread % warp_lanes) ? theme.active
+                                                      : mix(theme.panel, theme.active, 0.4F);
+  }
+  return mix(theme.panel, theme.muted, warp % 2 == 0 ? 0.25F : 0.5F);
+}
+
+/// Whether the shape of the present warp would answer a question that is open.
+bool block_is_hidden(const Frame& frame) {
+  return frame.access >= asked_access(frame).value_or(frame.access + 1) ||
+         gives_away(frame, "warp_rows") || gives_away(frame, "warp_first_row");
 }
 
 }  // namespace
@@ -48,6 +70,7 @@ void LanesView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wish
     draw_placeholder(canvas, area, *frame.theme, "Active lanes, once a kernel has run.");
     return;
   }
+  draw_block(canvas, area, frame, wishes);
   const TypeScale type = type_scale(frame.lecture);
   if (area.h >= 96) {
     const Rect footer = area.cut_bottom(footer_height);
@@ -88,6 +111,49 @@ void LanesView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wish
     }
     draw_row(canvas, row, frame, wishes);
   }
+}
+
+void LanesView::draw_block(Canvas& canvas, Rect& area, const Frame& frame, Wishes& wishes) const {
+  const Trace& trace = *frame.document->trace;
+  const Theme& theme = *frame.theme;
+  const Access& access = trace.accesses[frame.access];
+  const Dim3& block = trace.launches[launch_of(frame)].block;
+  if (!has_shape(block) || area.w < least_block_pane) return;
+
+  Rect room{area.x, area.y, area.w * block_share, area.h};
+  const TextStyle words{Face::sans, type_scale(frame.lecture).small, theme.muted};
+  const bool labelled = area.h >= 96;
+  if (labelled) room.cut_bottom(footer_height);
+  const BlockLayout layout(room, block);
+  float width = layout.bounds().w;
+  if (labelled) {
+    width = std::max(width, draw_parts(canvas, {area.x, area.bottom() - words.size * 0.6F},
+                                       "block " + extent_text(block), words, room.w));
+  }
+  const bool hidden = block_is_hidden(frame);
+  const float gap = layout.side() >= 8 ? 2.0F : layout.side() >= 4 ? 1.0F : 0.0F;
+  for (int thread = 0; thread < static_cast<int>(block.count()); ++thread) {
+    Rect cell = layout.cell(thread);
+    cell.w -= gap;
+    cell.h -= gap;
+    canvas.fill(cell,
+                hidden ? mix(theme.panel, theme.muted, 0.25F) : thread_color(theme, access, thread),
+                gap);
+  }
+  area.cut_left(width + block_gap);
+
+  if (!frame.pointer.inside) return;
+  const std::optional<int> thread = layout.thread_at(frame.pointer.at);
+  if (!thread) return;
+  const int warp = *thread / warp_lanes;
+  wishes.about = layout.bounds();
+  wishes.tooltip = hidden ? std::string("Shown once the question is answered.")
+                          : thread_number_text(block, *thread) + "\nwarp " + std::to_string(warp) +
+                                ", lane " + std::to_string(*thread % warp_lanes);
+  const auto theirs = of_warp_.of(warp);
+  if (!frame.pointer.pressed || theirs.empty()) return;
+  const auto next = std::lower_bound(theirs.begin(), theirs.end(), frame.access);
+  wishes.seek = next == theirs.end() ? theirs.back() : *next;
 }
 
 void LanesView::draw_row(Canvas& canvas, const Row& row, const Frame& frame, Wishes& wishes) const {

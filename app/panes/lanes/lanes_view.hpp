@@ -6,7 +6,8 @@
 
 namespace warpscope {
 
-/// Shows which lanes of the present warp took part in its accesses, one row per access.
+/// Shows which lanes of the present warp took part in its accesses, one row per access. A block of
+/// several dimensions stands beside the rows in its shape: which of its threads form the warp?
 class LanesView final : public View {
  public:
   static constexpr ViewInfo info{.id = "lanes",
@@ -21,6 +22,8 @@ class LanesView final : public View {
 
  private:
   struct Row;
+  /// Draws the block at the left of `area`, which it shrinks.
+  void draw_block(Canvas& canvas, Rect& area, const Frame& frame, Wishes& wishes) const;
   void draw_row(Canvas& canvas, const Row& row, const Frame& frame, Wishes& wishes) const;
 
   AccessGroups of_warp_;

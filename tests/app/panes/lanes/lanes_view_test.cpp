@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 #include "tests/app/shown_view.hpp"
 
@@ -55,6 +57,58 @@ TEST(LanesView, ShowsActiveLanesOfThePresentAccess) {
   const auto strong =
       std::ranges::count(canvas.fills(), dark_theme().active, &RecordingCanvas::Box::color);
   EXPECT_EQ(strong, 16) << "full colour for the active lanes of one row only";
+}
+
+/// A kernel's run, as if its block had this shape.
+DocumentPtr in_shape(const Dim3& block) {
+  Trace trace = *emulated("block_shape")->trace;
+  trace.launches.front().block = block;
+  return test::document_of(std::move(trace));
+}
+
+TEST(LanesView, ShowsWhichThreadsOfABlockFormTheWarp) {
+  for (const auto& [block, of_warp] : {std::pair{Dim3{8, 8, 1}, 32},
+                                       {Dim3{5, 7, 1}, 3},  // 35 threads: the last warp has 3
+                                       {Dim3{4, 4, 3}, 16}}) {
+    const DocumentPtr document = in_shape(block);
+    const std::uint32_t access = 1;
+    ASSERT_EQ(document->trace->accesses[access].warp, 1);
+    LanesView view;
+    view.on_document(*document);
+    Shown shown{.area = {20, 20, 425, 229}};
+    const RecordingCanvas canvas = shown.draw(view, *document, access);
+    const auto strong =
+        std::ranges::count(canvas.fills(), dark_theme().active, &RecordingCanvas::Box::color);
+    EXPECT_EQ(strong, warp_lanes + of_warp) << "lanes of the row, and threads of the block";
+    EXPECT_TRUE(canvas.says("block " + extent_text(block)));
+  }
+}
+
+TEST(LanesView, TellsWhoAThreadIsAndGoesToItsWarp) {
+  const DocumentPtr document = in_shape({8, 8, 1});
+  LanesView view;
+  view.on_document(*document);
+  Shown shown{.area = {20, 20, 425, 229}};
+  shown.pointer = {.at = {22 + 3 * 14, 22 + 4 * 14}, .inside = true, .pressed = true, .down = true};
+  static_cast<void>(shown.draw(view, *document, 2));
+  EXPECT_EQ(shown.wishes.tooltip, "thread (3, 4): 3 + 8 · 4 = 35\nwarp 1, lane 3");
+  ASSERT_TRUE(shown.wishes.seek);
+  EXPECT_EQ(*shown.wishes.seek, 3U) << "the next access of warp 1";
+}
+
+TEST(LanesView, IsReadableWithEveryShapeOfABlock) {
+  for (const Dim3& block : {Dim3{8, 8, 1}, Dim3{32, 2, 1}, Dim3{1, 64, 1}, Dim3{4, 4, 4}}) {
+    const DocumentPtr document = in_shape(block);
+    for (const Rect area : {Rect{20, 20, 425, 229}, Rect{20, 20, 269, 106}, Rect{0, 0, 232, 64},
+                            Rect{0, 0, 1200, 700}}) {
+      for (const bool lecture : {false, true}) {
+        LanesView view;
+        view.on_document(*document);
+        Shown shown{.area = area, .lecture = lecture};
+        expect_readable(shown.draw(view, *document, 1), area);
+      }
+    }
+  }
 }
 
 TEST(LanesView, ClickGoesToAnAccessOfTheSameWarp) {
