@@ -400,7 +400,45 @@ Computed layouts_of_vectors(const SaidAt& at) {
           figure(h200_ms("memory", "vector_aos", two_to_26, {{"access", "fields"}}), 3)};
 }
 
+Computed last_row_of_a_block(const SaidAt& at) {
+  const Dim3 block = at.document->trace->launches.front().block;
+  const Dim3 first = coordinates(warp_lanes, block);
+  const auto last = static_cast<int>(block.count()) - 1;
+  EXPECT_EQ(at.entry().warp, 1);
+  EXPECT_EQ(coordinates(last, block), (Dim3{7, 7, 0}));
+  return {wide(warp_lanes), wide(first.x), wide(block.x), wide(first.y), wide(last)};
+}
+
 constexpr FigureClaim memory_claims[] = {
+    {"block_shape",
+     "{0} = {1} + {2}·{3}, so x is {1} and y is {3}. Warp 1 is the lower half of the block, down "
+     "to "
+     "its last thread, (7, 7), whose number is {4}.",
+     "{0} = {1} + {2}·{3}, значит, x равен {1}, а y равен {3}. Варп 1 — нижняя половина блока до "
+     "последней нити (7, 7) с номером {4}.",
+     last_row_of_a_block},
+    {"block_shape", "whatever y: {} threads queue at each of {} banks.",
+     "к каждому из {1} банков стоят в очереди {0} нити.",
+     [](const SaidAt& at) {
+       const std::vector<int> banks = banks_of(at, at.entry());
+       const std::set<int> different(banks.begin(), banks.end());
+       return Computed{wide(at.cost().degree), wide(std::ssize(different))};
+     }},
+    {"block_shape", "that equals the block's width is always conflict-free.",
+     "Если пустых слов столько, сколько нитей в строке блока, конфликтов нет.",
+     [](const SaidAt& at) {
+       for (const int width : {1, 2, 4, 8, 16, 32}) {
+         const auto padded =
+             beside(at,
+                    {{"shape", std::to_string(width) + "x" + std::to_string(32 / width)},
+                     {"pad", std::to_string(width)}},
+                    "block_shape");
+         EXPECT_EQ(padded->summary.totals.max_degree, 1) << width;
+       }
+       return Computed{};
+     }},
+    {"block_shape", "In the tile it is a {}-way conflict", "В подматрице это {}-кратный конфликт",
+     [](const SaidAt& at) { return Computed{wide(at.totals().max_degree)}; }},
     {"bank_stride", "all words lie in one bank, as in a column of a matrix 32 words wide.",
      "все слова лежат в одном банке, как столбец матрицы шириной 32 слова.",
      [](const SaidAt& at) {
