@@ -16,16 +16,20 @@ class RecordedLaunches : public testing::Test {
  protected:
   /// Thirty launches of `first`, then thirty of `second`.
   ProgramRun run(const ProgramOptions& options) {
+    return run_source(options,
+                      "__global__ void first(int* p) { p[threadIdx.x] = 1; }\n"
+                      "__global__ void second(int* p) { p[threadIdx.x] = 2; }\n"
+                      "int main() {\n"
+                      "  int* p;\n"
+                      "  cudaMalloc(&p, 128);\n"
+                      "  for (int i = 0; i < 30; ++i) first<<<1, 32>>>(p);\n"
+                      "  for (int i = 0; i < 30; ++i) second<<<1, 32>>>(p);\n"
+                      "  return cudaDeviceSynchronize();\n"
+                      "}\n");
+  }
+  ProgramRun run_source(const ProgramOptions& options, const char* source) {
     const auto file = folder_.path() / "two.cu";
-    std::ofstream(file) << "__global__ void first(int* p) { p[threadIdx.x] = 1; }\n"
-                           "__global__ void second(int* p) { p[threadIdx.x] = 2; }\n"
-                           "int main() {\n"
-                           "  int* p;\n"
-                           "  cudaMalloc(&p, 128);\n"
-                           "  for (int i = 0; i < 30; ++i) first<<<1, 32>>>(p);\n"
-                           "  for (int i = 0; i < 30; ++i) second<<<1, 32>>>(p);\n"
-                           "  return cudaDeviceSynchronize();\n"
-                           "}\n";
+    std::ofstream(file) << source;
     set_program_binary(WARPSCOPE_BINARY);
     ProgramRequest request{.build = {.files = {file}}, .options = options};
     const BuildResult built = build_program(request.build, {}, [](const std::string&) {});
@@ -48,6 +52,29 @@ class RecordedLaunches : public testing::Test {
 
   TestFolder folder_;
 };
+
+TEST_F(RecordedLaunches, KeepTheShapeOfTheirBlocks) {
+  const ProgramRun odd = run_source({},
+                                    "__global__ void odd(int* p) {\n"
+                                    "  p[threadIdx.x + 5 * (threadIdx.y + 7 * threadIdx.z)] = 1;\n"
+                                    "}\n"
+                                    "int main() {\n"
+                                    "  int* p;\n"
+                                    "  cudaMalloc(&p, 4096);\n"
+                                    "  odd<<<1, dim3(5, 7)>>>(p);\n"
+                                    "  odd<<<dim3(2, 3), dim3(5, 7, 2)>>>(p);\n"
+                                    "  return cudaDeviceSynchronize();\n"
+                                    "}\n");
+  ASSERT_TRUE(odd.trace);
+  ASSERT_EQ(odd.trace->launches.size(), 2U);
+  EXPECT_EQ(odd.trace->launches[0].block, (Dim3{5, 7, 1}));
+  EXPECT_EQ(odd.trace->launches[1].block, (Dim3{5, 7, 2}));
+  EXPECT_EQ(odd.trace->launches[1].grid, (Dim3{2, 3, 1}));
+  // Warps are cut from x + Dx · (y + Dy · z): 35 threads leave 3 for the second.
+  ASSERT_EQ(odd.trace->accesses[1].warp, 1);
+  EXPECT_EQ(odd.trace->accesses[1].mask, 7U);
+  EXPECT_EQ(odd.trace->lane_indices(odd.trace->accesses[1]).front(), 32);
+}
 
 TEST_F(RecordedLaunches, AreTheFirstOnes) {
   const ProgramRun all = run({.record_launches = 40});
