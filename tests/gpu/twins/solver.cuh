@@ -162,4 +162,106 @@ __global__ void residual_norm(const Exact<float>* r, Exact<float>* residual, int
   if (tid == 0) residual[iteration] = largest[0];
 }
 
+__global__ void thomas(const float* lower, const float* diagonal, const float* upper,
+                       const float* right_side, float* reduced_upper, float* solution,
+                       int next_system, int next_equation) {
+  const int first = (blockIdx.x * blockDim.x + threadIdx.x) * next_system;
+  float c = 0, f = 0;
+  for (int i = 0; i < 16; ++i) {
+    const int at = first + i * next_equation;
+    const float a = lower[at];
+    const float divisor = fmaf(-a, c, diagonal[at]);
+    const float next_c = upper[at];
+    f = fmaf(-a, f, right_side[at]) / divisor;
+    c = next_c / divisor;
+    reduced_upper[at] = c;
+    solution[at] = f;
+  }
+  float x = f;
+  for (int i = 14; i >= 0; --i) {
+    const int at = first + i * next_equation;
+    x = fmaf(-reduced_upper[at], x, solution[at]);
+    solution[at] = x;
+  }
+}
+
+__global__ void simple_iteration(const float* a, const float* f, float alpha, const float* x0,
+                                 float* x1, float* r, int n) {
+  const int row = blockIdx.x * blockDim.x + threadIdx.x;
+  if (row >= n) return;
+  float sum = 0;
+  for (int j = 0; j < n; ++j) sum = fmaf(a[row * n + j], x0[j], sum);
+  const float difference = sum - f[row];
+  const float unknown = x0[row];
+  r[row] = difference;
+  x1[row] = fmaf(alpha, difference, unknown);
+}
+
+__global__ void power_method(const float* a, const float* v, int n, const int* done, float* w) {
+  if (*done != 0) return;
+  const int lane = threadIdx.x % 32;
+  const int warps = gridDim.x * blockDim.x / 32;
+  for (int row = (blockIdx.x * blockDim.x + threadIdx.x) / 32; row < n; row += warps) {
+    float sum = 0;
+    for (int j = lane; j < n; j += 32) sum = fmaf(a[row * n + j], v[j], sum);
+    for (int distance = 16; distance > 0; distance /= 2) {
+      sum += __shfl_down_sync(0xffffffffU, sum, distance);
+    }
+    if (lane == 0) w[row] = sum;
+  }
+}
+
+__device__ __forceinline__ float larger_or_nan(float a, float b) {
+  return a >= b || isnan(a) ? a : b;
+}
+
+__global__ void power_scale(const float* w, int n, float* v, float* lambda, float* moved, int* done,
+                            int iteration) {
+  if (*done != 0) return;
+  const int threads = blockDim.x;
+  float* vw = reinterpret_cast<float*>(memory);
+  float* vv = vw + threads;
+  float* largest = vv + threads;
+  const int tid = threadIdx.x;
+  float products = 0, squares = 0, own = 0;
+  for (int i = tid; i < n; i += threads) {
+    const float after = w[i], before = v[i];
+    products = fmaf(before, after, products);
+    squares = fmaf(before, before, squares);
+    own = larger_or_nan(own, fabsf(after));
+  }
+  vw[tid] = products;
+  vv[tid] = squares;
+  largest[tid] = own;
+  __syncthreads();
+  for (int s = threads / 2; s > 0; s /= 2) {
+    if (tid < s) {
+      vw[tid] += vw[tid + s];
+      vv[tid] += vv[tid + s];
+      largest[tid] = larger_or_nan(largest[tid], largest[tid + s]);
+    }
+    __syncthreads();
+  }
+  const float scale = largest[0];
+  __syncthreads();
+  float change = 0;
+  for (int i = tid; i < n; i += threads) {
+    const float after = w[i];
+    const float next = scale > 0 ? after / scale : after;
+    change = larger_or_nan(change, fabsf(next - v[i]));
+    v[i] = next;
+  }
+  largest[tid] = change;
+  __syncthreads();
+  for (int s = threads / 2; s > 0; s /= 2) {
+    if (tid < s) largest[tid] = larger_or_nan(largest[tid], largest[tid + s]);
+    __syncthreads();
+  }
+  if (tid == 0) {
+    moved[iteration] = largest[0];
+    lambda[iteration] = vw[0] / vv[0];
+    if (largest[0] <= 1.0F / 4096) *done = iteration + 1;
+  }
+}
+
 }  // namespace twins

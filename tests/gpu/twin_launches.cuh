@@ -1,0 +1,167 @@
+#pragma once
+
+// For each kernel with a twin that twin_programs.cu times, how the twin is launched in its place.
+
+#include "instrumentation/run/cuda_buffers.cuh"
+#include "kernels/fft/family.hpp"
+#include "kernels/random/family.hpp"
+#include "kernels/reduce/family.hpp"
+#include "kernels/scan/family.hpp"
+#include "kernels/solver/family.hpp"
+#include "kernels/sparse/family.hpp"
+#include "tests/gpu/twins.cuh"
+#include "tests/gpu/twins/fft.cuh"
+#include "tests/gpu/twins/random.cuh"
+#include "tests/gpu/twins/reduce.cuh"
+#include "tests/gpu/twins/scan.cuh"
+#include "tests/gpu/twins/solver.cuh"
+#include "tests/gpu/twins/sparse.cuh"
+
+namespace warpscope {
+
+struct TwinLaunch {
+  dim3 grid, block;
+  std::size_t shared_bytes;
+  cudaStream_t stream;
+
+  template <class... Parameters, class... Arguments>
+  void operator()(void (*twin)(Parameters...), Arguments... arguments) const {
+    twin<<<grid, block, shared_bytes, stream>>>(plain(arguments)...);
+  }
+
+ private:
+  template <class T>
+  static T* plain(DeviceBuffer<T> buffer) {
+    return buffer.data;
+  }
+  static const int4* plain(DeviceBuffer<const Vec4<int>> buffer) {
+    return reinterpret_cast<const int4*>(buffer.data);
+  }
+  template <class Value>
+  static Value plain(Value value) {
+    return value;
+  }
+};
+
+template <class T, class Out, class Op>
+void launch_twin(const TwinLaunch& at, const ReduceToOne&, DeviceBuffer<const T> in, Out out, Op) {
+  if constexpr (std::is_same_v<T, int>) {
+    at(twins::reduce_results, in, in.count, out);
+  } else {
+    at(twins::reduce_vectorized, in, in.count, out);
+  }
+}
+inline void launch_twin(const TwinLaunch& at, const ReduceLastBlock&, auto in, auto results,
+                        auto done, auto out, auto) {
+  at(twins::reduce_last_block, in, in.count, results, done, out);
+}
+
+inline void launch_twin(const TwinLaunch& at, const ScanReductions&, auto in, auto out, auto) {
+  at(twins::scan_reductions, in, out);
+}
+inline void launch_twin(const TwinLaunch& at, const ScanMerging&, auto in, auto out, auto) {
+  at(twins::scan_merging, in, out);
+}
+inline void launch_twin(const TwinLaunch& at, const ScanWarpShuffle&, auto in, auto out, auto) {
+  at(twins::scan_warp_shuffle, in, out);
+}
+inline void launch_twin(const TwinLaunch& at, const ScanSegmented&, auto in, auto heads, auto out,
+                        auto) {
+  at(twins::scan_segmented, in, heads, out);
+}
+inline void launch_twin(const TwinLaunch& at, const ScanBlockSums&, auto in, auto out, auto sums,
+                        auto) {
+  at(twins::scan_block_sums, in, out, sums, in.count);
+}
+inline void launch_twin(const TwinLaunch& at, const ScanDistribute&, auto data, auto sums, auto) {
+  at(twins::scan_distribute, data, sums, data.count);
+}
+inline void launch_twin(const TwinLaunch& at, const CompactMark&, auto in, auto keep, int below) {
+  at(twins::compact_mark, in, in.count, keep, below);
+}
+inline void launch_twin(const TwinLaunch& at, const Compact&, auto in, auto keep, auto place,
+                        auto kept, auto count) {
+  at(twins::compact, in, in.count, keep, place, kept, count);
+}
+
+inline void launch_twin(const TwinLaunch& at, const Thomas&, auto... all) {
+  at(twins::thomas, all...);
+}
+inline void launch_twin(const TwinLaunch& at, const PowerMethod&, auto a, auto v, auto done,
+                        auto w) {
+  at(twins::power_method, a, v, v.count, done, w);
+}
+inline void launch_twin(const TwinLaunch& at, const PowerScale&, auto w, auto... others) {
+  at(twins::power_scale, w, w.count, others...);
+}
+inline void launch_twin(const TwinLaunch& at, const SimpleIteration&, auto a, auto f, float alpha,
+                        auto x0, auto x1, auto r) {
+  at(twins::simple_iteration, a, f, alpha, x0, x1, r, f.count);
+}
+inline void launch_twin(const TwinLaunch& at, const ResidualNorm&, auto r, auto residual,
+                        int iteration) {
+  at(twins::residual_norm, r, residual, r.count, iteration);
+}
+inline void launch_twin(const TwinLaunch& at, const Jacobi&, auto b, auto g, auto x0, auto x1,
+                        auto r) {
+  at(twins::jacobi, b, g, x0, x1, r, g.count);
+}
+
+inline void launch_twin(const TwinLaunch& at, const SpmvScalar&, auto row_begin, auto column,
+                        auto value, auto x, auto y) {
+  at(twins::spmv_scalar, row_begin, column, value, x, y, y.count);
+}
+inline void launch_twin(const TwinLaunch& at, const SpmvWarp&, auto row_begin, auto column,
+                        auto value, auto x, auto y) {
+  at(twins::spmv_warp, row_begin, column, value, x, y, y.count);
+}
+inline void launch_twin(const TwinLaunch& at, const SpmvCoo&, auto row, auto column, auto value,
+                        auto x, auto y) {
+  at(twins::spmv_coo, row, column, value, x, y, value.count);
+}
+inline void launch_twin(const TwinLaunch& at, const SptrsvLevels&, auto level_begin, auto level_row,
+                        auto row_begin, auto column, auto value, auto right_side, auto solution) {
+  at(twins::sptrsv_levels, level_begin, level_begin.count - 1, level_row, row_begin, column, value,
+     right_side, solution, right_side.count);
+}
+
+inline void launch_twin(const TwinLaunch& at, const FftStockham&, auto... all) {
+  at(twins::fft_stockham, all...);
+}
+inline void launch_twin(const TwinLaunch& at, const FftBitReversed&, auto... all) {
+  at(twins::fft_in_place<false>, all...);
+}
+inline void launch_twin(const TwinLaunch& at, const FftPadded&, auto... all) {
+  at(twins::fft_in_place<true>, all...);
+}
+inline void launch_twin(const TwinLaunch& at, const FftRadix4&, auto... all) {
+  at(twins::fft_radix4, all...);
+}
+inline void launch_twin(const TwinLaunch& at, const PoissonFft&, auto in_re, auto in_im, auto w_re,
+                        auto... others) {
+  at(twins::poisson_fft, in_re, in_im, w_re, others..., w_re.count);
+}
+inline void launch_twin(const TwinLaunch& at, const PoissonRightSide&, auto... all) {
+  at(twins::poisson_right_side, all...);
+}
+inline void launch_twin(const TwinLaunch& at, const PoissonDivide&, auto... all) {
+  at(twins::poisson_divide, all...);
+}
+inline void launch_twin(const TwinLaunch& at, const PoissonError&, auto... all) {
+  at(twins::poisson_error, all...);
+}
+
+inline void launch_twin(const TwinLaunch& at, const RandomPhilox&, auto... all) {
+  at(twins::random_philox, all...);
+}
+inline void launch_twin(const TwinLaunch& at, const RandomXorwow&, auto... all) {
+  at(twins::random_xorwow, all...);
+}
+inline void launch_twin(const TwinLaunch& at, const MonteCarloPi&, auto... all) {
+  at(twins::monte_carlo_pi, all...);
+}
+inline void launch_twin(const TwinLaunch& at, const MonteCarloEstimate&, auto... all) {
+  at(twins::monte_carlo_estimate, all...);
+}
+
+}  // namespace warpscope
