@@ -72,6 +72,12 @@ def count_of(counts, *parts):
     return found[0]
 
 
+def show(entry, good):
+    counts = f"{entry.get('native_instructions', '-')} {entry.get('twin_instructions', '-')}"
+    print(f"{entry['kernel']:26} {entry['native_ms']:9.4f} ms {entry['twin_ms']:9.4f} ms  ratio "
+          f"{entry['ratio']:.4f}  instructions {counts}{'' if good else '  MISSED'}")
+
+
 def main():
     build, out = sys.argv[1:3]
     binary = f"{build}/bin/gpu_native_is_free"
@@ -86,11 +92,19 @@ def main():
         good = entry["equal"] and entry["native_instructions"] == entry["twin_instructions"] \
             and 0.99 <= entry["ratio"] <= 1.01
         missed += not good
-        print(f"{entry['kernel']:26} {entry['native_ms']:9.4f} ms {entry['twin_ms']:9.4f} ms  ratio "
-              f"{entry['ratio']:.4f}  instructions {entry['native_instructions']} {entry['twin_instructions']}"
-              f"{'' if good else '  MISSED'}")
+        show(entry, good)
+    programs = json.loads(run([f"{build}/bin/gpu_twin_programs"]))["programs"]
+    counts = instruction_counts(f"{build}/bin/gpu_twin_programs")
+    for entry in programs:
+        if names := PROGRAM_TWINS.get(entry["kernel"]):
+            entry["native_instructions"] = count_of(counts, "native_kernel", names[0])
+            entry["twin_instructions"] = count_of(counts, "5twins", names[1])
+        good = entry["equal"] and 0.99 <= entry["ratio"] <= 1.01
+        missed += not good
+        show(entry, good)
     save(out, {"kind": "native_is_free"} | device() |
-         {"command": "tests/gpu/native_is_free.py: gpu_native_is_free " + command[1], "missed": missed} | timed)
+         {"command": "tests/gpu/native_is_free.py: gpu_native_is_free " + command[1] + ", gpu_twin_programs",
+          "missed": missed} | timed | {"programs": programs})
     sys.exit(1 if missed or len(timed["kernels"]) != len(TWINS) else 0)
 
 
