@@ -112,7 +112,7 @@ constexpr FigureClaim of_sensors[] = {
 
 /// Sectors of all loads and stores of a warp, for one reading.
 std::int64_t sectors_of_one_reading(const char* states) {
-  const Totals& totals = sensors(states, "1")->summary.totals;
+  const Totals totals = sensors(states, "1")->summary.totals;
   return static_cast<std::int64_t>(totals.global_load.sectors + totals.global_store.sectors);
 }
 
