@@ -58,8 +58,9 @@ struct BlockShape {
     auto tile = shared_array<"tile", int>(block, shared_count(rows, pad), pitch);
     const int x = block.thread_index().x;
     const int y = block.thread_index().y;
-    const int i = (block.block_index().y * rows + y) * block_shape_columns +
-                  block.block_index().x * columns + x;
+    // The matrix is tall, and a grid may be long, but only 65,535 blocks high: x counts rows of tiles.
+    const int i = (block.block_index().x * rows + y) * block_shape_columns +
+                  block.block_index().y * columns + x;
 
     const int value = in[i];
     block.step("load");

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
 
 namespace warpscope {
 
@@ -10,6 +11,15 @@ struct Words4 {
   friend bool operator==(const Words4&, const Words4&) = default;
 };
 
+/// The upper half of a 64-bit product.
+constexpr std::uint32_t multiply_high(std::uint32_t a, std::uint32_t b) {
+#ifdef __CUDA_ARCH__
+  // Of a 64-bit product, nvcc 13 makes 64-bit arithmetic, which costs Philox 18 % of its time.
+  if (!std::is_constant_evaluated()) return __umulhi(a, b);
+#endif
+  return static_cast<std::uint32_t>((std::uint64_t{a} * b) >> 32U);
+}
+
 /// Philox4x32-10: four random words of a counter and a seed, without any state (J. Salmon et al.,
 /// Parallel random numbers: as easy as 1, 2, 3, 2011). Ten rounds of two multiplications, whose upper
 /// and lower halves are mixed and swapped.
@@ -17,11 +27,9 @@ constexpr Words4 philox(Words4 counter, std::uint64_t seed) {
   auto key_x = static_cast<std::uint32_t>(seed);
   auto key_y = static_cast<std::uint32_t>(seed >> 32U);
   for (int round = 0; round < 10; ++round) {
-    const std::uint64_t a = std::uint64_t{0xD2511F53U} * counter.x;
-    const std::uint64_t b = std::uint64_t{0xCD9E8D57U} * counter.z;
-    counter = {
-        static_cast<std::uint32_t>(b >> 32U) ^ counter.y ^ key_x, static_cast<std::uint32_t>(b),
-        static_cast<std::uint32_t>(a >> 32U) ^ counter.w ^ key_y, static_cast<std::uint32_t>(a)};
+    constexpr std::uint32_t of_x = 0xD2511F53U, of_z = 0xCD9E8D57U;
+    counter = {multiply_high(of_z, counter.z) ^ counter.y ^ key_x, of_z * counter.z,
+               multiply_high(of_x, counter.x) ^ counter.w ^ key_y, of_x * counter.x};
     key_x += 0x9E3779B9U;
     key_y += 0xBB67AE85U;
   }
