@@ -8,9 +8,11 @@ every run (mutants_test.cpp). Exit 1 otherwise.
 """
 
 import json
+import os
 import re
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 
 from common import device, run, save
 
@@ -34,35 +36,40 @@ def verdict(tool, arguments):
 def clean_runs(program):
     for machine in ("native", "traced"):
         for tool in CLEAN_TOOLS:
-            result = verdict(tool, [program, machine])
-            result["good"] = result["exit"] == 0 and result["runs"] > 0
-            yield result
+            yield tool, [program, machine], {}, lambda result: result["exit"] == 0 and result["runs"] > 0
 
 
 def race_runs(build):
-    kernels = [kernel["id"] for kernel in json.loads(run([f"{build}/bin/warpscope", "list", "--json"]))]
-    for kernel in kernels:
+    def as_emulated(result):
+        expected = 9 if RACES & set(result["emulator"]) else 0
+        return result["exit"] == expected and result["runs"] > 0
+
+    for kernel in json.loads(run([f"{build}/bin/warpscope", "list", "--json"])):
         for machine in ("native", "traced"):
-            result = verdict("racecheck", [f"{build}/bin/gpu_all_kernels", machine, kernel])
-            expected = 9 if RACES & set(result["emulator"]) else 0
-            result["good"] = result["exit"] == expected and result["runs"] > 0
-            yield result
+            yield "racecheck", [f"{build}/bin/gpu_all_kernels", machine, kernel["id"]], {}, as_emulated
 
 
 def mutant_runs(build):
     program = f"{build}/bin/gpu_mutants"
     for number, name in enumerate(run([program, "list"]).splitlines()):
-        result = verdict("racecheck", [program, str(number)])
-        result["mutant"] = name
-        result["good"] = result["exit"] == (0 if name.startswith(NOT_FOLLOWED) else 9)
-        yield result
+        expected = 0 if name.startswith(NOT_FOLLOWED) else 9
+        yield ("racecheck", [program, str(number)], {"mutant": name},
+               lambda result, expected=expected: result["exit"] == expected)
+
+
+def judged(job):
+    tool, arguments, more, is_good = job
+    result = verdict(tool, arguments)
+    return result | {"good": is_good(result)} | more
 
 
 def main():
     build, out = sys.argv[1:]
+    jobs = [*clean_runs(f"{build}/bin/gpu_all_kernels"), *race_runs(build), *mutant_runs(build)]
     results = []
-    for series in (clean_runs(f"{build}/bin/gpu_all_kernels"), race_runs(build), mutant_runs(build)):
-        for result in series:
+    # Side by side: each is one process, which waits for its tool most of the time.
+    with ThreadPoolExecutor(max(1, min(8, (os.cpu_count() or 2) // 2))) as pool:
+        for result in pool.map(judged, jobs):
             results.append(result)
             print(f"{'good  ' if result['good'] else 'MISSED'} {result['tool']:9} {result['program']} "
                   f"{result.get('mutant', '')}: {result['runs']} runs; {result['summary']}"
