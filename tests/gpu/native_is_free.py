@@ -2,7 +2,7 @@
 """Holds native kernels against hand-written twins: native_is_free.py BUILD_FOLDER OUT.json [LOG2_SIZE]
 
 Of single kernels: same number of machine-code instructions, time within 1 %. Of whole programs: same
-results, time within 1 %; how many instructions their kernels have is only told. Exit 1 when a bar is
+results, no more than 1 % more time; how many instructions their kernels have is only told. Exit 1 when a bar is
 missed.
 """
 
@@ -97,9 +97,13 @@ def main():
     counts = instruction_counts(f"{build}/bin/gpu_twin_programs")
     for entry in programs:
         if names := PROGRAM_TWINS.get(entry["kernel"]):
-            entry["native_instructions"] = count_of(counts, "native_kernel", names[0])
-            entry["twin_instructions"] = count_of(counts, "5twins", names[1])
-        good = entry["equal"] and 0.99 <= entry["ratio"] <= 1.01
+            # The binary holds the catalogue, some kernels for several types: then no count is told.
+            for key, *parts in (("native_instructions", "native_kernel", names[0]),
+                                ("twin_instructions", "5twins", names[1])):
+                found = [n for name, n in counts.items() if all(part in name for part in parts)]
+                if len(found) == 1:
+                    entry[key] = found[0]
+        good = entry["equal"] and entry["ratio"] <= 1.01  # a twin may be the slower one
         missed += not good
         show(entry, good)
     save(out, {"kind": "native_is_free"} | device() |
