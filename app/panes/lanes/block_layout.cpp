@@ -51,8 +51,9 @@ BlockLayout::BlockLayout(Rect area, const Dim3& block) : block_(block), layers_b
 
 Rect BlockLayout::cell(int thread) const {
   const Dim3 at = coordinates(thread, block_);
+  const int layers_above = at.z / layers_beside_;
   const auto column = static_cast<float>(at.z % layers_beside_);
-  const auto row = static_cast<float>(at.z / layers_beside_);
+  const auto row = static_cast<float>(layers_above);
   return {bounds_.x + width_ * static_cast<float>(at.x) + column * layer_x_,
           bounds_.y + height_ * static_cast<float>(at.y) + row * layer_y_, width_, height_};
 }
