@@ -9,6 +9,7 @@
 #include "app/cli/interrupt.hpp"
 #include "app/cli/program_progress.hpp"
 #include "app/cli/table.hpp"
+#include "app/lesson/lesson_answer.hpp"
 #include "app/lesson/lesson_library.hpp"
 #include "app/lesson/lesson_tour.hpp"
 #include "app/subject/catalogue_subject.hpp"
@@ -58,7 +59,7 @@ void print_question(std::ostream& out, const Question& question, const FoundStop
   print_indented(out, "? " + question.text.in(language));
   for (std::size_t i = 0; i < question.choices.size(); ++i) {
     const bool right = found.answer && found.answer->right == i;
-    fmt::print(out, "      {} {}\n", right ? "✓" : "·", question.choices[i]);
+    fmt::print(out, "      {} {}\n", right ? "✓" : "·", choice_in(language, question.choices[i]));
   }
   if (found.answer) {
     fmt::print(out, "    The trace answers {} = {}.\n", question.ask, found.answer->answer);

@@ -69,6 +69,7 @@ struct Question {
   std::string ask;  ///< "degree"
   std::string array;
   std::int64_t cell = -1;  ///< of array, for "value"
+  std::string variable;    ///< of the kernel's source, for "lives_in"
   std::vector<std::string> choices;
   Words text, after;
   int line = 0;  ///< in the lesson's file

@@ -104,7 +104,7 @@ Answer unless_zero(std::uint64_t value) { return value > 0 ? Answer(value) : std
 
 struct Kind {
   QuestionKind told;
-  Answer (*answer)(const Asked&);
+  Answer (*answer)(const Asked&);  ///< none: it needs more than the access, see answer_of
 };
 
 // clang-format off
@@ -164,8 +164,49 @@ constexpr std::array kinds{
          [](const Asked& a) { return Answer(a.trace.launches.size()); }},
     Kind{{"value", "what a cell of shared memory holds after this access; needs cell"},
          nullptr},
+    Kind{{"lives_in", "the memory that holds a variable: registers, shared, constant, global; "
+                      "needs variable"},
+         nullptr},
 };
 // clang-format on
+
+/// Names of memories, as choices of "lives_in" write them and as they are shown in Russian.
+constexpr std::array<std::pair<Space, std::string_view>, 4> memories{
+    {{Space::registers, "регистры"},
+     {Space::shared, "разделяемая"},
+     {Space::constant, "константная"},
+     {Space::global, "глобальная"}}};
+
+bool is_in_name(char c) {
+  return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+/// True if the text has the name as a word of its own.
+bool has_name(std::string_view text, std::string_view wanted) {
+  for (std::size_t at = text.find(wanted); at != std::string_view::npos;
+       at = text.find(wanted, at + 1)) {
+    const std::size_t end = at + wanted.size();
+    const bool begins = at == 0 || !is_in_name(text[at - 1]);
+    if (begins && (end == text.size() || !is_in_name(text[end]))) return true;
+  }
+  return false;
+}
+
+/// An array lives where the trace says. What is no array, a thread keeps in a register.
+Result<std::string> memory_of_variable(const Document& document, std::uint32_t access,
+                                       const Question& question) {
+  const Trace& trace = *document.trace;
+  if (const auto array = array_named(trace, question.variable)) {
+    return std::string(name(trace.arrays[static_cast<std::size_t>(*array)].space));
+  }
+  if (has_name(trace.source_of(trace.accesses[access]).text, question.variable)) {
+    return std::string(name(Space::registers));
+  }
+  return usage_error(fmt::format(
+      "The question asks where \"{}\" lives, but the run has no such array and the source no such "
+      "name.",
+      question.variable));
+}
 
 Result<std::string> value_of_cell(const Document& document, std::uint32_t access,
                                   const Question& question) {
@@ -217,6 +258,7 @@ Result<std::string> answer_of(const Document& document, std::uint32_t access,
                               const Question& question) {
   const auto kind = std::ranges::find(kinds, question.ask, [](const Kind& k) { return k.told.id; });
   if (kind == kinds.end()) return usage_error("A question asks for \"" + question.ask + "\".");
+  if (question.ask == "lives_in") return memory_of_variable(document, access, question);
   if (kind->answer == nullptr) return value_of_cell(document, access, question);
   const Trace& trace = *document.trace;
   const Asked asked{document,
@@ -230,6 +272,13 @@ Result<std::string> answer_of(const Document& document, std::uint32_t access,
       fmt::format("The question asks for \"{}\" ({}), but this access to {} memory has "
                   "none; ask something else, or of another access.",
                   question.ask, kind->told.meaning, name(trace.arrays[asked.access.array].space)));
+}
+
+std::string_view choice_in(std::string_view language, std::string_view choice) {
+  if (language != "ru") return choice;
+  const auto found =
+      std::ranges::find(memories, choice, [](const auto& memory) { return name(memory.first); });
+  return found == memories.end() ? choice : found->second;
 }
 
 bool same_answer(std::string_view choice, std::string_view answer) {

@@ -198,8 +198,20 @@ void read_cell(YamlFields& fields, const YAML::Node& node, Question& question) {
   question.cell = fields.number(cell, "index").value_or(0);
 }
 
+void read_variable(YamlFields& fields, const YAML::Node& node, Question& question) {
+  const bool wanted = question.ask == "lives_in";
+  const YAML::Node variable = node["variable"];
+  if (variable.IsDefined() != wanted) {
+    fields.complain(node, wanted ? "\"ask: lives_in\" needs variable: data."
+                                 : "Only \"ask: lives_in\" takes a variable; delete it.");
+    return;
+  }
+  if (wanted) question.variable = fields.text(node, "variable").value_or("");
+}
+
 std::optional<Question> read_question(YamlFields& fields, const YAML::Node& node) {
-  if (!fields.has_keys(node, "\"question\"", {"ask", "cell", "choices", "text", "after"})) {
+  if (!fields.has_keys(node, "\"question\"",
+                       {"ask", "cell", "variable", "choices", "text", "after"})) {
     return std::nullopt;
   }
   Question question;
@@ -210,6 +222,7 @@ std::optional<Question> read_question(YamlFields& fields, const YAML::Node& node
     fields.complain(node, fmt::format("There is no \"ask\": write one of {}.", one_of(kinds)));
   }
   read_cell(fields, node, question);
+  read_variable(fields, node, question);
   const YAML::Node choices = node["choices"];
   if (choices.IsDefined() && choices.IsSequence()) {
     for (const auto& choice : choices) {

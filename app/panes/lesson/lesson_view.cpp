@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/layout/text_wrap.hpp"
+#include "app/lesson/lesson_answer.hpp"
 #include "app/session/lesson_guide.hpp"
 #include "app/views/parts/view_parts.hpp"
 #include "instrumentation/analysis/caption_russian.hpp"
@@ -87,6 +88,9 @@ class LessonPage {
   [[nodiscard]] float gap() const { return size_ * 0.45F; }
   [[nodiscard]] float chip_height() const { return std::max(26.0F, size_ * 1.7F); }
   [[nodiscard]] const Question& question() const { return *guide_.stop().question; }
+  [[nodiscard]] std::string choice(std::size_t number) const {
+    return std::string(choice_in(frame_.language, question().choices[number]));
+  }
 
   void add(std::string text, Face face, Color color) {
     if (!text.empty()) blocks_.push_back({std::move(text), face, color});
@@ -100,7 +104,7 @@ class LessonPage {
   bool fits(Rect area, std::span<const float> sizes);
   void draw_block(Rect& area, const Block& block);
   [[nodiscard]] std::vector<Rect> chips(Rect area) const;
-  void draw_chip(Rect rect, std::size_t choice);
+  void draw_chip(Rect rect, std::size_t number);
   void draw_way(Rect area);
   void draw_dots(Rect area);
   void draw_arrow(Rect rect, bool forward);
@@ -149,7 +153,7 @@ void LessonPage::collect_answer(const FoundAnswer& answer) {
   const bool right = taken == answer.right;
   const Saying& saying = right ? right_saying : (taken ? wrong_saying : shown_saying);
   const Color color = right ? theme_.free : (taken ? theme_.costly : theme_.text);
-  add(say(saying) + question().choices[answer.right] + ".", Face::sans_bold, color);
+  add(say(saying) + choice(answer.right) + ".", Face::sans_bold, color);
   add(question().after.in(frame_.language), Face::sans, theme_.text);
 }
 
@@ -197,8 +201,8 @@ void LessonPage::draw_block(Rect& area, const Block& block) {
 std::vector<Rect> LessonPage::chips(Rect area) const {
   std::vector<Rect> places;
   float x = area.x, y = area.y;
-  for (const std::string& choice : question().choices) {
-    const float text = canvas_.width("✓ " + choice, {Face::mono, size_, {}});
+  for (std::size_t i = 0; i < question().choices.size(); ++i) {
+    const float text = canvas_.width("✓ " + choice(i), {Face::mono, size_, {}});
     const float width = std::min(area.w, std::max(48.0F, text + 24));
     if (x > area.x && x + width > area.right()) {
       x = area.x;
@@ -210,22 +214,22 @@ std::vector<Rect> LessonPage::chips(Rect area) const {
   return places;
 }
 
-void LessonPage::draw_chip(Rect rect, std::size_t choice) {
-  std::string text = question().choices[choice];
+void LessonPage::draw_chip(Rect rect, std::size_t number) {
+  std::string text = choice(number);
   Color edge = theme_.hairline, fill = theme_.raised, ink = theme_.text;
   if (guide_.asks()) {
     edge = theme_.muted;
-    const std::string number = std::to_string(choice + 1);
-    if (offer(rect, "lesson.answer." + number)) {
+    const std::string key = std::to_string(number + 1);
+    if (offer(rect, "lesson.answer." + key)) {
       fill = mix(theme_.raised, theme_.active, 0.25F);
       edge = theme_.active;
-      wishes_.tooltip = text + "\nAlt+" + number;
+      wishes_.tooltip = text + "\nAlt+" + key;
     }
-  } else if (choice == guide_.found()->answer->right) {
+  } else if (number == guide_.found()->answer->right) {
     text = "✓ " + text;
     edge = theme_.free;
     fill = mix(theme_.panel, theme_.free, 0.18F);
-  } else if (guide_.taken() == choice) {
+  } else if (guide_.taken() == number) {
     text = "✗ " + text;
     edge = theme_.costly;
     fill = mix(theme_.panel, theme_.costly, 0.18F);

@@ -93,6 +93,8 @@ TEST(LessonReader, NamesTheLineAndWhatWasExpected) {
       {"ask: degree", "ask: degre", 12, "degree"},
       {"choices: [1, 2]", "choices: [1]", 12, "2 to 6"},
       {"ask: degree", "ask: value", 12, "cell"},
+      {"ask: degree", "ask: lives_in", 12, "variable"},
+      {"ask: degree", "ask: degree\n      variable: sum", 12, "variable"},
       {"view: banks", "view: banks\n    view: stage", 8, "second time"},
   };
   for (const Case& c : cases) {

@@ -83,6 +83,25 @@ TEST(Answers, TellWhichRowsOfABlockAWarpCovers) {
   EXPECT_EQ(rows("1x32", 1), "32 32");
 }
 
+TEST(Answers, TellWhereAVariableLives) {
+  RunRequest request{.kernel = "constant_broadcast"};
+  request.machine = MachineKind::emulator;
+  const DocumentPtr document = make_document(request, BankModel::cc5).value();
+  const auto lives = [&](const DocumentPtr& run, std::string variable) {
+    const Question question{.ask = "lives_in", .variable = std::move(variable)};
+    const auto text = answer_of(*run, 0, question);
+    return text.ok() ? text.value() : text.error().message;
+  };
+  EXPECT_EQ(lives(document, "table"), "constant");
+  EXPECT_EQ(lives(document, "in"), "global");
+  EXPECT_EQ(lives(document, "constant"), "registers");
+  EXPECT_EQ(lives(emulated("reduce_strided", 64, 64), "data"), "shared");
+  EXPECT_NE(lives(document, "onstan").find("no such name"), std::string::npos);
+  EXPECT_EQ(choice_in("ru", "shared"), "разделяемая");
+  EXPECT_EQ(choice_in("en", "shared"), "shared");
+  EXPECT_EQ(choice_in("ru", "32"), "32");
+}
+
 TEST(Answers, ComeFromTheTrace) {
   const DocumentPtr document = emulated("reduce_strided", 256, 256);
   const StopPlace at{.step = "combine", .value = 8, .operation = Operation::load};
