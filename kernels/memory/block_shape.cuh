@@ -58,9 +58,11 @@ struct BlockShape {
     auto tile = shared_array<"tile", int>(block, shared_count(rows, pad), pitch);
     const int x = block.thread_index().x;
     const int y = block.thread_index().y;
-    // The matrix is tall, and a grid may be long, but only 65,535 blocks high: x counts rows of tiles.
-    const int i = (block.block_index().x * rows + y) * block_shape_columns +
-                  block.block_index().y * columns + x;
+    // Blocks in a row: the matrix is tall, and a grid may be only 65,535 blocks high.
+    const int across = block_shape_columns / columns;
+    const int block_row = block.block_index().x / across;
+    const int block_column = block.block_index().x % across;
+    const int i = (block_row * rows + y) * block_shape_columns + block_column * columns + x;
 
     const int value = in[i];
     block.step("load");

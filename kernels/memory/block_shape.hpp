@@ -19,7 +19,7 @@ struct BlockShapeProgram {
     const auto in = machine.template upload<int>("in", problem, block_shape_columns);
     const auto out = machine.template allocate<int>("out", problem.size, block_shape_columns);
     const auto count = static_cast<std::size_t>(BlockShape::shared_count(rows, pad));
-    machine.launch(BlockShape{}, {height / rows, block_shape_columns / columns}, {columns, rows},
+    machine.launch(BlockShape{}, {height / rows * (block_shape_columns / columns)}, {columns, rows},
                    count * sizeof(int), in, out, pad);
     return machine.download(out);
   }

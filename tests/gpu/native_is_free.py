@@ -2,8 +2,7 @@
 """Holds native kernels against hand-written twins: native_is_free.py BUILD_FOLDER OUT.json [LOG2_SIZE]
 
 Of single kernels: same number of machine-code instructions, time within 1 %. Of whole programs: same
-results, no more than 1 % more time; how many instructions their kernels have is only told. Exit 1 when a bar is
-missed.
+results, no more than 1 % more time. Exit 1 when a bar is missed.
 """
 
 import json
@@ -27,32 +26,6 @@ TWINS = {  # kernel: (type in the native kernel's mangled name, twin's mangled n
     "scan_padded16_twice": ("ScanPadded16Twice", "13scan_blellochILi4ELi8E"),
     "scan_padded32": ("ScanPadded32", "13scan_blellochILi5ELi0E"),
 }
-
-PROGRAM_TWINS = {  # program: (type in its native kernel's mangled name, twin's mangled name)
-    "reduce_last_block": ("ReduceLastBlock", "17reduce_last_blockE"),
-    "scan_reductions": ("ScanReductions", "15scan_reductionsE"),
-    "scan_merging": ("ScanMerging", "12scan_mergingE"),
-    "scan_warp_shuffle": ("ScanWarpShuffle", "17scan_warp_shuffleE"),
-    "scan_block_sums": ("ScanBlockSums", "15scan_block_sumsE"),
-    "scan_segmented": ("ScanSegmented", "14scan_segmentedE"),
-    "compact": ("7CompactE", "7compactE"),
-    "thomas": ("6ThomasE", "6thomasE"),
-    "simple_iteration": ("SimpleIteration", "16simple_iterationE"),
-    "power_method": ("PowerMethod", "12power_methodE"),
-    "spmv_scalar": ("SpmvScalar", "11spmv_scalarE"),
-    "spmv_warp": ("SpmvWarp", "9spmv_warpE"),
-    "spmv_coo": ("SpmvCoo", "8spmv_cooE"),
-    "sptrsv_levels": ("SptrsvLevels", "13sptrsv_levelsE"),
-    "fft_stockham": ("FftStockham", "12fft_stockhamE"),
-    "fft_bit_reversed": ("FftBitReversed", "12fft_in_placeILb0"),
-    "fft_padded": ("FftPadded", "12fft_in_placeILb1"),
-    "fft_radix4": ("FftRadix4", "10fft_radix4E"),
-    "poisson_fft": ("10PoissonFftE", "11poisson_fftE"),
-    "random_philox": ("RandomPhilox", "13random_philoxE"),
-    "random_xorwow": ("RandomXorwow", "13random_xorwowE"),
-    "monte_carlo_pi": ("12MonteCarloPiE", "14monte_carlo_piE"),
-}
-
 
 def instruction_counts(binary):
     counts, name = {}, None
@@ -94,15 +67,7 @@ def main():
         missed += not good
         show(entry, good)
     programs = json.loads(run([f"{build}/bin/gpu_twin_programs"]))["programs"]
-    counts = instruction_counts(f"{build}/bin/gpu_twin_programs")
     for entry in programs:
-        if names := PROGRAM_TWINS.get(entry["kernel"]):
-            # The binary holds the catalogue, some kernels for several types: then no count is told.
-            for key, *parts in (("native_instructions", "native_kernel", names[0]),
-                                ("twin_instructions", "5twins", names[1])):
-                found = [n for name, n in counts.items() if all(part in name for part in parts)]
-                if len(found) == 1:
-                    entry[key] = found[0]
         good = entry["equal"] and entry["ratio"] <= 1.01  # a twin may be the slower one
         missed += not good
         show(entry, good)
