@@ -14,8 +14,14 @@ struct RandomFamily {
 
   template <class Machine>
   static void add_programs(ProgramTable<Machine>& table) {
-    add_program<PhiloxNumbers, std::uint32_t>(table, RandomPhilox::info.id);
-    add_program<SensorReadings, std::uint32_t>(table, RandomXorwow::info.id);
+    const Choices uniform{{"distribution", "uniform"}}, normal{{"distribution", "normal"}};
+    add_program<PhiloxNumbers<UniformNumbers>, std::uint32_t>(table, RandomPhilox::info.id,
+                                                              uniform);
+    add_program<PhiloxNumbers<NormalNumbers>, std::uint32_t>(table, RandomPhilox::info.id, normal);
+    add_program<SensorReadings<UniformReadings>, std::uint32_t>(table, RandomXorwow::info.id,
+                                                                uniform);
+    add_program<SensorReadings<NormalReadings>, std::uint32_t>(table, RandomXorwow::info.id,
+                                                               normal);
     add_program<PiEstimates, std::uint32_t>(table, MonteCarloPi::info.id);
   }
 };

@@ -1,11 +1,15 @@
 #pragma once
 
+#include <array>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "kernels/problem.hpp"
+#include "kernels/random/distributions.hpp"
 #include "kernels/random/monte_carlo_pi.cuh"
 #include "kernels/random/philox.hpp"
 #include "kernels/random/random_philox.cuh"
@@ -17,25 +21,28 @@ namespace warpscope {
 // Host sides of what draws random numbers. The input's first number is the seed.
 
 /// Host side of random_philox.
+template <class Distribution>
 struct PhiloxNumbers {
   template <class Machine>
   static std::vector<float> run(Machine& machine, const Problem<std::uint32_t>& problem) {
     const auto seed = machine.upload("seed", problem.slice(0, 1)).read_only();
     const auto out = machine.template allocate<float>("out", problem.size);
-    machine.launch(RandomPhilox{}, problem.grid, problem.block, 0, seed, out);
+    machine.launch(RandomPhilox{}, problem.grid, problem.block, 0, seed, out, Distribution{});
     return machine.download(out);
   }
 
-  /// To the bit.
+  /// Uniform numbers to the bit.
   static std::string mismatch(const Problem<std::uint32_t>& problem,
                               const std::vector<float>& output) {
-    Reference reference{std::vector<double>(static_cast<std::size_t>(problem.size))};
+    const auto size = static_cast<std::size_t>(problem.size);
+    Reference reference{std::vector<double>(size), std::vector<double>(size)};
     const std::int64_t threads = problem.block;
     for (std::int64_t thread = 0; thread < problem.size / 4; ++thread) {
       const Words4 words = philox_of_thread(problem.at(0), static_cast<std::uint32_t>(thread), 0);
       auto at = static_cast<std::size_t>(thread / threads * 4 * threads + thread % threads);
-      for (const std::uint32_t word : {words.x, words.y, words.z, words.w}) {
-        reference.values[at] = static_cast<double>(uniform_of(word));
+      for (const ExactNumber& number : exact(words)) {
+        reference.values[at] = number.value;
+        reference.tolerance[at] = number.tolerance;
         at += static_cast<std::size_t>(threads);
       }
     }
@@ -45,9 +52,22 @@ struct PhiloxNumbers {
   static std::uint64_t bytes(const Problem<std::uint32_t>& problem) {
     return static_cast<std::uint64_t>(problem.size) * sizeof(float);
   }
+
+ private:
+  static std::array<ExactNumber, 4> exact(Words4 words) {
+    if constexpr (std::is_same_v<Distribution, NormalNumbers>) {
+      const auto first = exact_normals(words.x, words.y), second = exact_normals(words.z, words.w);
+      return {first[0], first[1], second[0], second[1]};
+    } else {
+      const Vec4<float> all = Distribution{}(words);
+      return {ExactNumber{static_cast<double>(all.x)}, ExactNumber{static_cast<double>(all.y)},
+              ExactNumber{static_cast<double>(all.z)}, ExactNumber{static_cast<double>(all.w)}};
+    }
+  }
 };
 
 /// Host side of random_xorwow. The result: the readings, then the states as the kernel left them.
+template <class Distribution>
 struct SensorReadings {
   static constexpr int words = 6;  ///< of a state
 
@@ -56,11 +76,12 @@ struct SensorReadings {
     const int readings = problem.number("readings");
     const auto n = static_cast<int>(problem.size);
     const auto state = machine.upload("state", states(problem));
-    const auto reading = machine.template allocate<int>("reading", problem.size * readings);
+    const auto reading = machine.template allocate<typename Distribution::Reading>(
+        "reading", problem.size * readings);
     const bool apart = problem.choice("states") == "arrays";
     machine.launch(RandomXorwow{}, problem.grid, problem.block, 0, state, reading, apart ? n : 1,
-                   apart ? 1 : words, readings);
-    const std::vector<int> read = machine.download(reading);
+                   apart ? 1 : words, readings, Distribution{});
+    const auto read = machine.download(reading);
     const std::vector<std::uint32_t> after = machine.download(state);
     std::vector<double> all(read.begin(), read.end());
     all.insert(all.end(), after.begin(), after.end());
@@ -70,12 +91,10 @@ struct SensorReadings {
   static std::string mismatch(const Problem<std::uint32_t>& problem,
                               const std::vector<double>& output) {
     std::vector<Xorwow> generators = xorwow_states(problem.at(0), problem.size);
-    Reference reference;
-    for (int k = 0; k < problem.number("readings"); ++k) {
-      for (Xorwow& generator : generators) reference.values.push_back(reading_of(generator.draw()));
-    }
+    Reference reference = exact(generators, problem.number("readings"));
     const std::vector<std::uint32_t> after = laid_out(generators, problem);
     reference.values.insert(reference.values.end(), after.begin(), after.end());
+    reference.tolerance.resize(reference.values.size());
     return mismatch_of(output, reference);
   }
 
@@ -86,6 +105,28 @@ struct SensorReadings {
   }
 
  private:
+  /// Draws from the generators.
+  static Reference exact(std::vector<Xorwow>& generators, int readings) {
+    Reference reference;
+    std::vector<ExactNumber> second(generators.size());
+    for (int k = 0; k < readings; ++k) {
+      for (std::size_t t = 0; t < generators.size(); ++t) {
+        ExactNumber number = second[t];
+        if constexpr (std::is_same_v<Distribution, UniformReadings>) {
+          number.value = reading_of(generators[t].draw());
+        } else if (k % 2 == 0) {
+          const std::uint32_t a = generators[t].draw();
+          const std::uint32_t b = generators[t].draw();
+          const std::array<ExactNumber, 2> pair = exact_normals(a, b);
+          number = pair[0];
+          second[t] = pair[1];
+        }
+        reference.values.push_back(number.value);
+        reference.tolerance.push_back(number.tolerance);
+      }
+    }
+    return reference;
+  }
   static std::vector<std::uint32_t> states(const Problem<std::uint32_t>& problem) {
     return laid_out(xorwow_states(problem.at(0), problem.size), problem);
   }

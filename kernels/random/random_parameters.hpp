@@ -9,7 +9,13 @@ namespace warpscope {
 /// The input's first number is the seed.
 inline constexpr ValueRange seeds{.first = 0, .last = 2147483647, .strict = true};
 
+inline constexpr Parameter distribution{"distribution", "uniform normal",
+                                        "normal: Box and Muller's, as curand_normal()"};
+
+inline constexpr std::array philox_parameters{distribution};
+
 inline constexpr std::array sensor_parameters{
+    distribution,
     Parameter{"states", "arrays structs",
               "an array for each word, or the words of a thread together"},
     Parameter{.name = "readings",

@@ -4,6 +4,7 @@
 
 #include "instrumentation/block/vocabulary.hpp"
 #include "kernels/kernel_info.hpp"
+#include "kernels/random/distributions.hpp"
 #include "kernels/random/random_parameters.hpp"
 #include "kernels/random/xorwow.hpp"
 
@@ -35,10 +36,10 @@ struct RandomXorwow {
       .range = seeds};
 
   /// Word w of thread t's state stands at w * word_stride + t * thread_stride.
-  template <class Block>
+  template <class Block, class Distribution>
   WS_DEVICE void operator()(Block& block, Global<Block, std::uint32_t> state,
-                            Global<Block, int> reading, int word_stride, int thread_stride,
-                            int readings) const {
+                            Global<Block, typename Distribution::Reading> reading, int word_stride,
+                            int thread_stride, int readings, Distribution distribution) const {
     const int threads = block.group_count() * block.size();
     const int thread = block.group_index() * block.size() + block.thread_rank();
     const int at = thread * thread_stride;
@@ -53,8 +54,8 @@ struct RandomXorwow {
     block.step("load state");
 
     for (int k = 0; k < readings; ++k) {
-      const std::uint32_t word = own.draw();
-      reading[k * threads + thread] = reading_of(word);
+      const auto drawn = distribution.next(own);
+      reading[k * threads + thread] = drawn;
       block.step("read", k);
     }
 

@@ -151,11 +151,13 @@ inline void launch_twin(const TwinLaunch& at, const PoissonError&, auto... all) 
   at(twins::poisson_error, all...);
 }
 
-inline void launch_twin(const TwinLaunch& at, const RandomPhilox&, auto... all) {
-  at(twins::random_philox, all...);
+inline void launch_twin(const TwinLaunch& at, const RandomPhilox&, auto seed, auto out,
+                        UniformNumbers) {
+  at(twins::random_philox, seed, out);
 }
-inline void launch_twin(const TwinLaunch& at, const RandomXorwow&, auto... all) {
-  at(twins::random_xorwow, all...);
+inline void launch_twin(const TwinLaunch& at, const RandomXorwow&, auto state, auto reading,
+                        int word_stride, int thread_stride, int readings, UniformReadings) {
+  at(twins::random_xorwow, state, reading, word_stride, thread_stride, readings);
 }
 inline void launch_twin(const TwinLaunch& at, const MonteCarloPi&, auto... all) {
   at(twins::monte_carlo_pi, all...);

@@ -59,8 +59,9 @@ std::vector<Case> cases() {
   WITH(Transform<FftPadded>, float, FftPadded, {}, large / 2);
   WITH(Transform<FftRadix4>, float, FftRadix4, {}, large / 2);
   WITH(PoissonSolver, float, PoissonFft, {}, large);
-  WITH(PhiloxNumbers, std::uint32_t, RandomPhilox, {}, 2 * large);
-  WITH(SensorReadings, std::uint32_t, RandomXorwow, {}, large / 64);
+  const Choices uniform{{"distribution", "uniform"}};
+  WITH(PhiloxNumbers<UniformNumbers>, std::uint32_t, RandomPhilox, uniform, 2 * large);
+  WITH(SensorReadings<UniformReadings>, std::uint32_t, RandomXorwow, uniform, large / 64);
   WITH(PiEstimates, std::uint32_t, MonteCarloPi, {}, large);
 #undef WITH
   return all;

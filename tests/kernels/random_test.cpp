@@ -98,6 +98,128 @@ TEST(RandomPhilox, StoresTheNumbersOfCurandSideBySide) {
   EXPECT_EQ(totals.global_load.sectors, 1U) << "the seed";
 }
 
+// curand_normal4() and curand_normal() of cuRAND's headers compiled for the host, whose sine is not
+// the GPU's __sincosf(), with products that are added rounded once, in the notation of printf's %a.
+struct DrawnNormals {
+  std::uint64_t seed;
+  std::uint32_t thread;
+  std::array<float, 4> numbers;
+};
+
+constexpr DrawnNormals philox_normals[] = {
+    {0, 0, {-0x1.d96d5ap-1F, 0x1.fb7668p-1F, -0x1.eda36ep-2F, -0x1.3c373ap-1F}},
+    {0, 1, {-0x1.b38d5cp-2F, 0x1.114d98p+0F, -0x1.da1b2p-3F, -0x1.2f19bep+1F}},
+    {7, 31, {-0x1.78cdb8p-2F, -0x1.89af3ep-1F, 0x1.dfc1bep+0F, -0x1.0ae5cap-1F}},
+    {1234, 0, {-0x1.9dd252p+0F, 0x1.3aa9eep+0F, -0x1.8f7f94p+0F, 0x1.dbc5b4p-2F}},
+    {1234, 1000003, {0x1.d9389p-1F, -0x1.0c883p+1F, -0x1.1ebb78p+1F, 0x1.d8e5cp-1F}},
+};
+
+constexpr DrawnNormals xorwow_normals[] = {
+    {0, 1, {0x1.999662p-4F, -0x1.92a274p-2F, 0x1.106cbap+0F, -0x1.0810d2p+0F}},
+    {1234, 0, {0x1.8fdbc4p-1F, -0x1.cd343ap+0F, 0x1.2b9612p-3F, -0x1.02cc3p-1F}},
+    {1234, 2, {-0x1.02e6b6p+0F, 0x1.a7f9ecp-2F, -0x1.661106p-1F, -0x1.0cc84p-5F}},
+    {1234, 63, {0x1.460f52p-3F, 0x1.32c2a4p-1F, -0x1.fc2e8cp+0F, 0x1.1592c8p-1F}},
+};
+
+/// How many numbers lie between two of the same sign.
+int places_apart(float a, float b) {
+  return std::abs(std::bit_cast<std::int32_t>(a) - std::bit_cast<std::int32_t>(b));
+}
+
+TEST(Philox, GivesTheNormalNumbersOfCurandButForTheLastPlaces) {
+  for (const DrawnNormals& drawn : philox_normals) {
+    const Vec4<float> four = NormalNumbers{}(philox_of_thread(drawn.seed, drawn.thread, 0));
+    const std::array numbers{four.x, four.y, four.z, four.w};
+    for (std::size_t k = 0; k < 4; ++k) {
+      EXPECT_LE(places_apart(numbers[k], drawn.numbers[k]), 2) << drawn.seed << " " << k;
+    }
+  }
+}
+
+TEST(Xorwow, GivesTheNormalNumbersOfCurandButForTheLastPlaces) {
+  for (const DrawnNormals& drawn : xorwow_normals) {
+    Xorwow state = xorwow_states(drawn.seed, drawn.thread + 1).back();
+    NormalReadings readings;
+    for (const float number : drawn.numbers) {
+      EXPECT_LE(places_apart(readings.next(state), number), 2) << drawn.seed << " " << number;
+    }
+  }
+}
+
+// Every 97th number from 2^-33 to 1, and every 97th angle.
+TEST(NormalNumbers, LogarithmSineAndCosineAreAFewPlacesOffAtMost) {
+  const auto places_off = [](float value, double exact) {
+    const double place = std::ldexp(1.0, std::ilogb(exact) - 23);
+    return std::abs(static_cast<double>(value) - exact) / place;
+  };
+  double of_log = 0, of_sine = 0, of_cosine = 0;
+  for (auto bits = std::bit_cast<std::uint32_t>(0x1p-33F); bits < 0x3f800000U; bits += 97) {
+    const auto x = std::bit_cast<float>(bits);
+    of_log = std::max(of_log, places_off(log_of(x), std::log(static_cast<double>(x))));
+  }
+  const auto last = std::bit_cast<std::uint32_t>(angle_of(0xffffffffU));
+  for (auto bits = std::bit_cast<std::uint32_t>(angle_of(0)); bits <= last; bits += 97) {
+    const auto angle = std::bit_cast<float>(bits);
+    const Vec2<float> both = sine_and_cosine(angle);
+    of_sine = std::max(of_sine, places_off(both.x, std::sin(static_cast<double>(angle))));
+    of_cosine = std::max(of_cosine, places_off(both.y, std::cos(static_cast<double>(angle))));
+  }
+  EXPECT_LT(of_log, 1);
+  EXPECT_LT(of_sine, 1.2);
+  EXPECT_LT(of_cosine, 1.2);
+  EXPECT_EQ(log_of(1), 0.0F);
+  // The floats on both sides of 3π / 2, where nearly all of the angle cancels.
+  EXPECT_NEAR(sine_and_cosine(0x1.2d97c8p+2F).y, std::cos(0x1.2d97c8p+2), 1e-15);
+  EXPECT_NEAR(sine_and_cosine(0x1.2d97c6p+2F).y, std::cos(0x1.2d97c6p+2), 1e-13);
+}
+
+RunRequest normals(const char* kernel, std::uint32_t seed, std::int64_t size) {
+  RunRequest request = seeded(kernel, seed, size, 32);
+  request.parameters = {{"distribution", "normal"}};
+  return request;
+}
+
+TEST(RandomPhilox, StoresNormalNumbersInTheOrderOfCurand) {
+  const RunResult result = emulate(normals("random_philox", 7, 256));
+  for (std::size_t k = 0; k < 4; ++k) {
+    const auto number = static_cast<float>(result.output[31 + 32 * k]);
+    EXPECT_LE(places_apart(number, philox_normals[2].numbers[k]), 2) << k;
+  }
+  const Totals totals = summarize(*result.trace, BankModel::cc5).totals;
+  EXPECT_EQ(totals.global_store.sectors, 16U) << "as many as of uniform numbers";
+}
+
+// Of 2^16 numbers, each moment lies within five of its standard deviations, and so do the numbers
+// beyond 2; neighbours, which share a radius, have nothing in common.
+TEST(RandomPhilox, DrawsNumbersWithTheMomentsOfTheNormalDistribution) {
+  constexpr std::int64_t n = 1 << 16;
+  const std::vector<double> drawn = emulate(normals("random_philox", 7, n)).output;
+  double moments[5] = {}, beyond = 0, of_pairs = 0;
+  for (std::size_t i = 0; i < drawn.size(); ++i) {
+    for (int k = 0; k < 5; ++k) moments[k] += std::pow(drawn[i], k) / n;
+    beyond += std::abs(drawn[i]) > 2 ? 1.0 / n : 0;
+    of_pairs += drawn[i] * drawn[(i + 32) % drawn.size()] / n;  // a thread's next number
+  }
+  const double root = std::sqrt(static_cast<double>(n));
+  const double p = std::erfc(std::numbers::sqrt2);
+  EXPECT_NEAR(moments[1], 0, 5 / root);
+  EXPECT_NEAR(moments[2], 1, 5 * std::sqrt(2) / root);
+  EXPECT_NEAR(moments[3], 0, 5 * std::sqrt(15) / root);
+  EXPECT_NEAR(moments[4], 3, 5 * std::sqrt(96) / root);
+  EXPECT_NEAR(beyond, p, 5 * std::sqrt(p * (1 - p)) / root);
+  EXPECT_NEAR(of_pairs, 0, 5 / root);
+}
+
+TEST(RandomPhilox, NoticesANormalNumberThatIsFourPlacesOff) {
+  Problem<std::uint32_t> problem{.input = {7}, .count = 1, .size = 128, .block = 32};
+  const std::vector<double> right = emulate(normals("random_philox", 7, 128)).output;
+  std::vector<float> output(right.begin(), right.end());
+  using Numbers = PhiloxNumbers<NormalNumbers>;
+  EXPECT_EQ(Numbers::mismatch(problem, output), "");
+  output[5] = std::bit_cast<float>(std::bit_cast<std::uint32_t>(output[5]) + 8);
+  EXPECT_NE(Numbers::mismatch(problem, output), "");
+}
+
 // Threads differ in one bit of the counter; about half the bits of their words differ.
 TEST(RandomPhilox, NeighboursHaveNothingInCommon) {
   int differ = 0;
@@ -111,9 +233,10 @@ TEST(RandomPhilox, NeighboursHaveNothingInCommon) {
   EXPECT_NEAR(static_cast<double>(differ) / pairs, 64, 5 * std::sqrt(32.0 / pairs));
 }
 
-RunRequest sensors(const char* states, int readings) {
+RunRequest sensors(const char* states, int readings, const char* distribution = "uniform") {
   RunRequest request = seeded("random_xorwow", 1234, 64, 32);
-  request.parameters = {{"states", states}, {"readings", std::to_string(readings)}};
+  request.parameters = {
+      {"states", states}, {"readings", std::to_string(readings)}, {"distribution", distribution}};
   return request;
 }
 
@@ -144,6 +267,27 @@ TEST(RandomXorwow, GoesOnWhereTheLaunchBeforeEnded) {
       EXPECT_EQ(reading_of(state.draw()), four[k * 64 + thread]) << thread << " " << k;
     }
   }
+}
+
+TEST(RandomXorwow, ReadsNormalNumbersInTheOrderOfCurand) {
+  const std::vector<double> output = emulate(sensors("arrays", 4, "normal")).output;
+  for (const DrawnNormals& drawn : xorwow_normals) {
+    if (drawn.seed != 1234) continue;
+    for (std::size_t k = 0; k < 4; ++k) {
+      const auto number = static_cast<float>(output[k * 64 + drawn.thread]);
+      EXPECT_LE(places_apart(number, drawn.numbers[k]), 2) << drawn.thread << " " << k;
+    }
+  }
+}
+
+// A pair costs two words, whether or not both of its numbers are wanted.
+TEST(RandomXorwow, DrawsTwoWordsForEachPairOfNormalNumbers) {
+  const auto states_after = [](int readings, const char* distribution) {
+    const std::vector<double> output = emulate(sensors("structs", readings, distribution)).output;
+    return std::vector<double>(output.begin() + 64 * readings, output.end());
+  };
+  EXPECT_EQ(states_after(4, "normal"), states_after(4, "uniform"));
+  EXPECT_EQ(states_after(3, "normal"), states_after(4, "uniform"));
 }
 
 // 6 words of 32 lanes: 4 sectors each where they lie together, else all 24 of the lanes' states.

@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "kernels/random/distributions.hpp"
 #include "kernels/random/philox.hpp"
 #include "kernels/random/xorwow.hpp"
 #include "tests/app/lesson/trace_figures.hpp"
@@ -58,6 +59,12 @@ constexpr FigureClaim of_generators[] = {
        const auto numbers = at.document->trace->header.size / 32;
        EXPECT_EQ(at.cost().sectors, 4);
        return {whole(4 * numbers), whole(32 * 4 * numbers / 32)};
+     }},
+    {"random_philox", "Four stores of {} sectors stay four", "Четыре записи по {} сектора так и",
+     [](const SaidAt& at) -> Figures {
+       EXPECT_EQ(at.document->trace->header.parameters.at("distribution"), "normal");
+       EXPECT_EQ(at.totals().global_store.requests, 4U);
+       return {whole(at.cost().sectors)};
      }},
     {"random_philox", "2^28 numbers take {} ms, {} GB each second; copying as many bytes takes {}",
      "2^28 чисел занимают {} мс, {} ГБ в секунду; копирование стольких же байт — {}",
@@ -127,6 +134,31 @@ constexpr FigureClaim of_layouts[] = {
      }},
 };
 
+/// Words that a thread draws for so many normal readings.
+std::int64_t words_drawn(int readings) {
+  Xorwow state;
+  NormalReadings distribution;
+  for (int k = 0; k < readings; ++k) distribution.next(state);
+  return state.count / 362437;
+}
+
+constexpr FigureClaim of_normal_readings[] = {
+    {"random_xorwow",
+     "{} readings still draw {} words and move {} sectors; of {} the last pair would lose its half",
+     "{} показаний по-прежнему берут {} слов и передают {} секторов; при {} у последней пары "
+     "пропала "
+     "бы половина",
+     [](const SaidAt& at) -> Figures {
+       const auto& parameters = at.document->trace->header.parameters;
+       const int readings = std::atoi(parameters.at("readings").c_str());
+       const Totals& totals = at.totals();
+       EXPECT_EQ(words_drawn(readings - 1), words_drawn(readings));
+       return {whole(readings), whole(words_drawn(readings)),
+               figure(totals.global_load.sectors + totals.global_store.sectors),
+               whole(readings - 1)};
+     }},
+};
+
 /// Points of all launches of a run.
 std::int64_t points_of(const Document& document) {
   const int launches = std::atoi(document.trace->header.parameters.at("launches").c_str());
@@ -189,6 +221,7 @@ TEST(FiguresOfGenerators, AreWhatTheTracesSay) {
 TEST(FiguresOfSensors, AreWhatTheTracesSay) {
   for (const FigureClaim& claim : of_sensors) expect_said(claim);
   for (const FigureClaim& claim : of_layouts) expect_said(claim);
+  for (const FigureClaim& claim : of_normal_readings) expect_said(claim);
 }
 TEST(FiguresOfTheMonteCarloMethod, AreWhatTheTracesSay) {
   for (const FigureClaim& claim : of_points) expect_said(claim);
