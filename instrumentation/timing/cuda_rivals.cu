@@ -33,7 +33,9 @@ constexpr std::array makers{Maker{"cub_reduce", always<make_cub_reduce>},
                             Maker{"cublas_sgemm", make_cublas_sgemm},
                             Maker{"cusparse_gtsv", make_cusparse_gtsv},
                             Maker{"cusparse_spmv", make_cusparse_spmv},
-                            Maker{"cufft_c2c", make_cufft_c2c}};
+                            Maker{"cufft_c2c", make_cufft_c2c},
+                            Maker{"curand_philox", make_curand},
+                            Maker{"curand_xorwow", make_curand}};
 
 Made make_rival(const RivalInfo& rival, const RivalRequest& request) {
   LibraryTask task{request};

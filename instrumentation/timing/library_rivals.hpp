@@ -27,5 +27,6 @@ struct LibraryTask {
 [[nodiscard]] Result<std::unique_ptr<Rival>> make_cusparse_gtsv(const LibraryTask& task);
 [[nodiscard]] Result<std::unique_ptr<Rival>> make_cusparse_spmv(const LibraryTask& task);
 [[nodiscard]] Result<std::unique_ptr<Rival>> make_cufft_c2c(const LibraryTask& task);
+[[nodiscard]] Result<std::unique_ptr<Rival>> make_curand(const LibraryTask& task);
 
 }  // namespace warpscope

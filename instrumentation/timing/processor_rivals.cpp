@@ -12,6 +12,7 @@
 
 #include "instrumentation/timing/processor_blas.hpp"
 #include "instrumentation/timing/processor_clock.hpp"
+#include "instrumentation/timing/processor_curand.hpp"
 #include "instrumentation/timing/processor_fftw.hpp"
 #include "instrumentation/timing/processor_matrices.hpp"
 #include "instrumentation/timing/processor_sparse.hpp"
@@ -108,6 +109,19 @@ Made make_transform(const RivalInfo& rival, const RivalRequest& request) {
                               inverse);
 }
 
+Made make_numbers(const RivalInfo& rival, const RivalRequest& request) {
+  std::vector<HostNumbers> tasks;
+  for (int set = 0; set < std::max(1, request.sets); ++set) {
+    const auto input = rival_input(rival, request, set);
+    if (!input) return input.error();
+    const CurandSequence sequence = curand_sequence(rival, request, input.value());
+    const auto generator = CurandGenerator::on_processor(sequence);
+    if (!generator) return generator.error();
+    tasks.emplace_back(generator.value(), sequence);
+  }
+  return std::unique_ptr<Rival>(std::make_unique<ProcessorRival<HostNumbers>>(std::move(tasks), 1));
+}
+
 /// How the processor does each task.
 struct ProcessorMaker {
   std::string_view task;
@@ -122,7 +136,9 @@ constexpr std::array processor_makers{ProcessorMaker{"reduce", make_reduce},
                                       ProcessorMaker{"transpose", make_transpose},
                                       ProcessorMaker{"tridiagonal", make_thomas},
                                       ProcessorMaker{"spmv", make_spmv},
-                                      ProcessorMaker{"fft", make_transform}};
+                                      ProcessorMaker{"fft", make_transform},
+                                      ProcessorMaker{"philox", make_numbers},
+                                      ProcessorMaker{"sensors", make_numbers}};
 
 Made make_task(const RivalInfo& rival, const RivalRequest& request) {
   const auto maker = std::ranges::find(processor_makers, rival.task->id, &ProcessorMaker::task);

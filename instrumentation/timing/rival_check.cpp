@@ -8,6 +8,7 @@
 #include <numeric>
 #include <type_traits>
 
+#include "instrumentation/timing/curand.hpp"
 #include "kernels/fft/spectrum.hpp"
 #include "kernels/histogram/histogram.hpp"
 #include "kernels/matrix/matmul_tiled.cuh"
@@ -155,6 +156,11 @@ std::string transform_wrong(const RivalResult& result) {
                       {result.output.begin(), result.output.end()});
 }
 
+std::string numbers_wrong(const RivalResult& result) {
+  return first_mismatch(
+      result.output, curand_reference(curand_sequence(result.rival, result.request, result.input)));
+}
+
 /// Which of the kernels' references judges each task.
 struct TaskCheck {
   std::string_view task;
@@ -169,7 +175,9 @@ constexpr std::array task_checks{TaskCheck{"reduce", reduction_wrong},
                                  TaskCheck{"transpose", transposition_wrong},
                                  TaskCheck{"tridiagonal", systems_wrong},
                                  TaskCheck{"spmv", spmv_wrong},
-                                 TaskCheck{"fft", transform_wrong}};
+                                 TaskCheck{"fft", transform_wrong},
+                                 TaskCheck{"philox", numbers_wrong},
+                                 TaskCheck{"sensors", numbers_wrong}};
 
 }  // namespace
 

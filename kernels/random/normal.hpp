@@ -36,7 +36,7 @@ constexpr float log_of(float x) {
 
 /// Sine and cosine of an angle from 0 to 2π, less than 1.2 last places off.
 constexpr Vec2<float> sine_and_cosine(float angle) {
-  constexpr float per_quarter = 0x1.45f306p-1F;                                      // 2 / π
+  constexpr float per_quarter = 0x1.45f306p-1F;                                   // 2 / π
   constexpr float quarter[] = {0x1.921fb6p+0F, -0x1.777p-25F, -0x1.4b9ee6p-38F};  // π / 2
   const auto turns = static_cast<int>(multiply_add(angle, per_quarter, 0.5F));
   const auto quarters = static_cast<float>(turns);

@@ -14,16 +14,18 @@ inline constexpr Parameter distribution{"distribution", "uniform normal",
 
 inline constexpr std::array philox_parameters{distribution};
 
+inline constexpr Parameter readings{.name = "readings",
+                                    .values = "1 2 4 8",
+                                    .meaning = "that each sensor gives",
+                                    .low = 1,
+                                    .high = 64,
+                                    .why = "each is a row of the output"};
+
 inline constexpr std::array sensor_parameters{
     distribution,
     Parameter{"states", "arrays structs",
               "an array for each word, or the words of a thread together"},
-    Parameter{.name = "readings",
-              .values = "1 2 4 8",
-              .meaning = "that each sensor gives",
-              .low = 1,
-              .high = 64,
-              .why = "each is a row of the output"}};
+    readings};
 
 inline constexpr std::array monte_carlo_parameters{
     Parameter{.name = "launches",

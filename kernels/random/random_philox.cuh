@@ -25,6 +25,7 @@ namespace warpscope {
 struct RandomPhilox {
   static constexpr KernelInfo info{
       .id = "random_philox",
+      .task = "philox",
       .lecture = "C",
       .title = "1 Philox, no state",
       .summary = "Random numbers of a counter: each thread has its own.",

@@ -23,6 +23,7 @@ namespace warpscope {
 struct RandomXorwow {
   static constexpr KernelInfo info{
       .id = "random_xorwow",
+      .task = "sensors",
       .lecture = "C",
       .title = "2 XORWOW, readings of sensors",
       .summary = "A generator's state per thread, loaded and stored back.",
