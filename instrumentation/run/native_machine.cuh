@@ -5,8 +5,10 @@
 #include <utility>
 #include <vector>
 
+#include "instrumentation/block/conflict_free.cuh"
 #include "instrumentation/block/native.cuh"
 #include "instrumentation/run/cuda_buffers.cuh"
+#include "kernels/with_conflicts.hpp"
 
 namespace warpscope {
 
@@ -36,12 +38,19 @@ enum class NativeMode {
   reread,  ///< after record: only gives the result that the last replay left
 };
 
+/// Which of its two forms a kernel is launched in.
+enum class NativeForm {
+  as_written,
+  conflict_free,  ///< shared indices without bank conflicts, and a wrong result (block/conflict_free.cuh)
+};
+
 /// Plain CUDA at full speed.
 template <class Block = NativeBlock>
 class BasicNativeMachine : public CudaBuffers {
  public:
-  explicit BasicNativeMachine(NativeMode mode = NativeMode::once)
-      : CudaBuffers(nullptr), mode_(mode) {}
+  explicit BasicNativeMachine(NativeMode mode = NativeMode::once,
+                              NativeForm form = NativeForm::as_written)
+      : CudaBuffers(nullptr), mode_(mode), form_(form) {}
 
   template <class T, class Element>
   DeviceBuffer<const T> upload(const char* name, const Problem<Element>& problem,
@@ -85,8 +94,15 @@ class BasicNativeMachine : public CudaBuffers {
     if (mode_ == NativeMode::once) fill_constant_memory<Kernel>();
     if (!fill_) fill_ = [this] { fill_constant_memory<Kernel>(); };
     (keep_original(arguments), ...);
-    step([=](cudaStream_t stream) {
-      enqueue(stream, kernel, grid, block, shared_bytes, arguments...);
+    step([=, form = form_](cudaStream_t stream) {
+      if (form == NativeForm::as_written) {
+        enqueue<Block>(stream, kernel, grid, block, shared_bytes, arguments...);
+      } else if constexpr (built_conflict_free(Kernel::info.id)) {
+        enqueue<ConflictFreeBlock>(stream, kernel, grid, block, shared_bytes, arguments...);
+      } else {
+        throw DeviceError{cudaErrorInvalidDeviceFunction,
+                          "launching a kernel that is not built without conflicts"};
+      }
     });
   }
 
@@ -131,11 +147,11 @@ class BasicNativeMachine : public CudaBuffers {
     std::unique_ptr<CudaMemory> original;  ///< nullptr: no launch can write to it
   };
 
-  template <class Kernel, class... Arguments>
+  template <class Form, class Kernel, class... Arguments>
   static void enqueue(cudaStream_t stream, const Kernel& kernel, Extent grid, Extent block,
                       std::size_t shared_bytes, Arguments... arguments) {
-    native_kernel<Block><<<dimensions(grid), dimensions(block), shared_bytes, stream>>>(
-        kernel, bind_native<Block>(arguments)...);
+    native_kernel<Form><<<dimensions(grid), dimensions(block), shared_bytes, stream>>>(
+        kernel, bind_native<Form>(arguments)...);
     check(cudaGetLastError(), "launching the kernel");
   }
 
@@ -172,6 +188,7 @@ class BasicNativeMachine : public CudaBuffers {
   void keep_original(const Value&) {}
 
   NativeMode mode_;
+  NativeForm form_;
   std::size_t cursor_ = 0;  // the array that a reread comes to next
   std::vector<Upload> uploads_;
   std::vector<std::function<void(cudaStream_t)>> steps_;
