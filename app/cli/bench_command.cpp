@@ -143,7 +143,9 @@ Result<int> run_measuring(const BenchOptions& options, const Format& format,
 
   int total = 0;
   for (const BenchGroup& group : schedule->groups) total += static_cast<int>(group.items.size());
-  Reporter reporter(empty_record(invocation.command_line), invocation, format, total);
+  TimingRecord record = empty_record(invocation.command_line);
+  if (!options.what_if.empty()) record.note = std::string(conflict_free_note);
+  Reporter reporter(std::move(record), invocation, format, total);
   for (const SkippedBench& each : schedule->skipped) reporter.skipped(each);
   const EndOnSignal signals;
   std::stop_source stop;
@@ -156,7 +158,7 @@ Result<int> run_measuring(const BenchOptions& options, const Format& format,
             if (asked_to_end) stop.request_stop();
           }};
   const BenchSettings settings{.repetitions = static_cast<int>(repetitions.value()),
-                               .limits = !options.alone};
+                               .limits = !options.alone && options.what_if.empty()};
   const std::string ended =
       measure_groups(schedule->groups, sources, settings, listener, stop.get_token());
   reporter.end(ended);
@@ -177,6 +179,8 @@ void describe(Arguments& command, BenchOptions& options, Format& format) {
                    "stride=1,2,4, each is timed; may be repeated");
   command.option("--repetitions", options.repetitions, "N",
                  "Timed runs after warm-up; at least 30");
+  command.option("--what-if", options.what_if, "conflict-free",
+                 "Time kernels also with shared indices that have no bank conflicts; alone");
   command.flag("--alone", options.alone, "Without libraries, processor and limits");
   command.flag("--no-processor", options.no_processor, "Without what runs on the processor");
   command.flag("--json", format.json, "Print one JSON record with device, driver and date");
@@ -201,7 +205,8 @@ void add_bench(Arguments& program, Invocation& invocation) {
       "Examples:\n"
       "  warpscope bench reduction\n"
       "  warpscope bench reduce_vectorized --sizes 2^20:2^28 --json\n"
-      "  warpscope bench bank_stride --param stride=1,2,4,8,16,32 --param rounds=512");
+      "  warpscope bench bank_stride --param stride=1,2,4,8,16,32 --param rounds=512\n"
+      "  warpscope bench transpose_tiled --what-if conflict-free");
   command.on_chosen([options, format, &invocation] {
     invocation.action = [options, format, &invocation] {
       return run_measuring(*options, *format, invocation);

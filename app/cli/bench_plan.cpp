@@ -1,6 +1,7 @@
 #include "app/cli/bench_plan.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
@@ -14,6 +15,7 @@
 #include "instrumentation/run/plan.hpp"
 #include "instrumentation/timing/rivals.hpp"
 #include "kernels/catalogue.hpp"
+#include "kernels/with_conflicts.hpp"
 
 namespace warpscope {
 namespace {
@@ -52,6 +54,43 @@ Result<std::vector<const KernelInfo*>> chosen_kernels(const Texts& names) {
     if (wanted) chosen.push_back(kernel);
   }
   return chosen;
+}
+
+/// Those of them that have bank conflicts. Fails if none has, or if one that was named by its id
+/// has none.
+Result<std::vector<const KernelInfo*>> with_conflicts(const std::vector<const KernelInfo*>& kernels,
+                                                      const Texts& names) {
+  std::vector<const KernelInfo*> left;
+  for (const KernelInfo* kernel : kernels) {
+    if (has_conflicts(kernel->id)) {
+      left.push_back(kernel);
+    } else if (std::ranges::count(names, kernel->id) > 0) {
+      return Error{ErrorKind::usage,
+                   fmt::format("{} is not built for --what-if conflict-free: {}.", kernel->id,
+                               kernel->blocks_wait
+                                   ? "its blocks wait for one another, and would wait forever for "
+                                     "what a wrong word says"
+                                   : "it has no bank conflicts that could take any time")};
+    }
+  }
+  if (left.empty()) {
+    return Error{ErrorKind::usage,
+                 fmt::format("No kernel of {} has bank conflicts that could take any time.",
+                             fmt::join(names, ", "))};
+  }
+  return left;
+}
+
+/// The kernels that are timed.
+Result<std::vector<const KernelInfo*>> timed_kernels(const BenchOptions& options) {
+  auto kernels = chosen_kernels(options.names);
+  if (!kernels || options.what_if.empty()) return kernels;
+  if (options.what_if != conflict_free) {
+    return Error{ErrorKind::usage,
+                 fmt::format("There is no --what-if \"{}\" of times; there is \"{}\".",
+                             options.what_if, conflict_free)};
+  }
+  return with_conflicts(kernels.value(), options.names);
 }
 
 /// The requested sizes, else those that keep a GPU busy.
@@ -149,6 +188,10 @@ Status add_items(const KernelInfo& kernel, const Texts& parameters, const BenchO
     BenchGroup& group = groups[size];
     group.what = fmt::format("{}, {}", kernel.family->name, bench_size_text(size));
     group.items.push_back({.subject = TimedKind::kernel, .run = legal.value()});
+    if (!options.what_if.empty()) {
+      group.items.push_back(group.items.back());
+      group.items.back().conflict_free = true;
+    }
   }
   if (refused && (!any || refused->size > kernel.max_size)) skipped.push_back(*refused);
   return Done{};
@@ -185,7 +228,7 @@ void add_rivals(BenchGroup& group, bool processor) {
 }  // namespace
 
 Result<BenchSchedule> bench_schedule(const BenchOptions& options) {
-  const auto kernels = chosen_kernels(options.names);
+  const auto kernels = timed_kernels(options);
   if (!kernels) return kernels.error();
   std::vector<Groups> families;  // in the catalogue's order
   const Family* last = nullptr;
@@ -200,7 +243,7 @@ Result<BenchSchedule> bench_schedule(const BenchOptions& options) {
   }
   for (Groups& groups : families) {
     for (auto& [size, group] : groups) {
-      if (!options.alone) add_rivals(group, !options.no_processor);
+      if (!options.alone && options.what_if.empty()) add_rivals(group, !options.no_processor);
       schedule.groups.push_back(std::move(group));
     }
   }

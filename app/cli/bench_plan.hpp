@@ -12,7 +12,8 @@ namespace warpscope {
 struct BenchOptions {
   std::vector<std::string> names, parameters;
   std::string sizes, block, input, seed, repetitions = "30";
-  bool alone = false;         ///< without rivals and limits
+  std::string what_if;  ///< "conflict-free": each kernel with and without its bank conflicts, alone
+  bool alone = false;   ///< without rivals and limits
   bool no_processor = false;  ///< without the rivals that run on the processor
 };
 
@@ -22,8 +23,8 @@ struct BenchSchedule {
   std::vector<BenchGroup> groups;
   std::vector<SkippedBench> skipped;  ///< kernels that take none of the sizes, or not the largest
 };
-/// Plans the benchmark. Fails if a name, a number or a parameter is not legal, or if no kernel
-/// takes any of the sizes.
+/// Plans the benchmark. Fails if a name, a number or a parameter is not legal, if no kernel takes
+/// any of the sizes, or if it has nothing that the what-if would change.
 [[nodiscard]] Result<BenchSchedule> bench_schedule(const BenchOptions& options);
 
 }  // namespace warpscope

@@ -2,6 +2,7 @@
 
 #include <fmt/ostream.h>
 
+#include <algorithm>
 #include <map>
 #include <string>
 #include <utility>
@@ -19,6 +20,11 @@ std::string parameters_text(const BenchResult& result) {
   std::string text;
   for (const auto& [name, value] : result.parameters) text += (text.empty() ? "" : " ") + value;
   return text;
+}
+
+std::string joined(std::string text, const std::string& more) {
+  if (!text.empty() && !more.empty()) text += ' ';
+  return text + more;
 }
 
 /// The rate of the work that dominates: GFLOP/s of arithmetic or GB/s of moved bytes.
@@ -61,6 +67,18 @@ void print_correlations(std::ostream& out, const TimingRecord& record) {
   }
 }
 
+/// One line for each kernel that was timed without its conflicts, too.
+void print_conflict_shares(std::ostream& out, const TimingRecord& record) {
+  if (is_what_if(record)) fmt::print(out, "\n{}\n", wrapped(record.note, terminal_columns, ""));
+  for (const BenchResult& result : record.results) {
+    const auto share = conflict_share(record, result);
+    if (!share) continue;
+    fmt::print(out, "Bank conflicts take {:.0f} % of the time of {}, {}{}{}.\n",
+               100 * std::max(0.0, *share), result.kernel, bench_size_text(result.size),
+               result.parameters.empty() ? "" : ", ", parameters_text(result));
+  }
+}
+
 }  // namespace
 
 void print_bench(std::ostream& out, const TimingRecord& record) {
@@ -71,13 +89,15 @@ void print_bench(std::ostream& out, const TimingRecord& record) {
              "× library"});
   for (const BenchResult& result : record.results) {
     table.row({result.kernel, bench_size_text(result.size),
-               result.block > 0 ? fmt::format("{}", result.block) : "", parameters_text(result),
+               result.block > 0 ? fmt::format("{}", result.block) : "",
+               joined(parameters_text(result), result.what_if),
                fmt::format("{:.4f}", result.median_ms),
                fmt::format("{:.4f}–{:.4f}", result.first_quartile_ms, result.third_quartile_ms),
                rate_text(result), ceiling_text(record, result), rival_text(record, result)});
   }
   table.print(out);
   print_correlations(out, record);
+  print_conflict_shares(out, record);
   if (!record.skipped.empty()) fmt::print(out, "\nSkipped:\n");
   for (const SkippedBench& each : record.skipped) {
     fmt::print(out, "  {}\n",

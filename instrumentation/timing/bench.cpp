@@ -127,7 +127,8 @@ class Bench {
     result.first_quartile_ms = quantile(times.milliseconds, 0.25);
     result.third_quartile_ms = quantile(times.milliseconds, 0.75);
     result.gigabytes_per_second = static_cast<double>(result.bytes) / (result.median_ms * 1e6);
-    if (each.item.subject == TimedKind::kernel && sources_.wavefronts && !stop_.stop_requested()) {
+    const bool modelled = each.item.subject == TimedKind::kernel && !each.item.conflict_free;
+    if (modelled && sources_.wavefronts && !stop_.stop_requested()) {
       result.wavefronts = sources_.wavefronts(each.item);
     }
     if (listener_.result) listener_.result(result);

@@ -17,8 +17,9 @@ namespace warpscope {
 /// A kernel or a rival, at one size.
 struct BenchItem {
   TimedKind subject = TimedKind::kernel;
-  RunRequest run{};      ///< of a kernel; complete
-  RivalRequest rival{};  ///< of all others
+  RunRequest run{};            ///< of a kernel; complete
+  bool conflict_free = false;  ///< the kernel without its bank conflicts
+  RivalRequest rival{};        ///< of all others
 
   [[nodiscard]] const std::string& id() const {
     return subject == TimedKind::kernel ? run.kernel : rival.id;

@@ -26,6 +26,7 @@ Result<std::unique_ptr<Clock>> make_gpu_clock() {
 Result<MadeSubject> make_subject(const BenchItem& item) {
   if (item.subject == TimedKind::processor) return make_processor(item.rival);
 #ifdef WARPSCOPE_CUDA
+  if (item.conflict_free) return make_conflict_free(item.run);
   if (item.subject == TimedKind::kernel) return make_kernel(item.run);
   return item.subject == TimedKind::library ? make_library(item.rival) : make_limit(item.rival);
 #else

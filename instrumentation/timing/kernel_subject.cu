@@ -20,14 +20,16 @@ constexpr std::size_t small_bytes = std::size_t{64} << 20U;
 constexpr std::uint64_t most_bytes_checked = 1U << 26U, most_operations_checked = 1U << 28U;
 
 struct KernelSet {
-  KernelSet(const Program<NativeMachine>& program, Setup given)
-      : setup(std::move(given)), outcome(program.run(machine, setup, false)) {
+  KernelSet(const Program<NativeMachine>& program, NativeForm form, Setup given)
+      : machine(NativeMode::record, form),
+        setup(std::move(given)),
+        outcome(program.run(machine, setup, false)) {
     // The stream does not wait for the uploads, which are on the default one.
     check(cudaDeviceSynchronize(), "uploading the input");
     machine.restore(timing_stream());
     graph.emplace([this](cudaStream_t stream) { machine.replay(stream); });
   }
-  NativeMachine machine{NativeMode::record};
+  NativeMachine machine;
   Setup setup;
   Outcome outcome;
   std::optional<LaunchGraph> graph;
@@ -35,10 +37,11 @@ struct KernelSet {
 
 class KernelSubject final : public Timeable {
  public:
-  explicit KernelSubject(const Program<NativeMachine>& program) : program_(program) {}
+  KernelSubject(const Program<NativeMachine>& program, NativeForm form)
+      : program_(program), form_(form) {}
 
   void add_set(const Setup& setup) {
-    sets_.push_back(std::make_unique<KernelSet>(program_, setup));
+    sets_.push_back(std::make_unique<KernelSet>(program_, form_, setup));
   }
   [[nodiscard]] const KernelSet& first() const { return *sets_.front(); }
 
@@ -69,6 +72,7 @@ class KernelSubject final : public Timeable {
   [[nodiscard]] KernelSet& at(int set) { return *sets_[static_cast<std::size_t>(set)]; }
 
   const Program<NativeMachine>& program_;
+  NativeForm form_;
   std::vector<std::unique_ptr<KernelSet>> sets_;
   int last_ = 0;
 };
@@ -104,9 +108,7 @@ BenchResult result_of(const Plan& plan, const RunRequest& request, const Outcome
   return result;
 }
 
-}  // namespace
-
-Result<MadeSubject> make_kernel(const RunRequest& wanted) {
+Result<MadeSubject> make_form(const RunRequest& wanted, NativeForm form) {
   RunRequest request = wanted;
   request.machine = MachineKind::cuda;
   const auto plan = make_plan(request);
@@ -119,13 +121,15 @@ Result<MadeSubject> make_kernel(const RunRequest& wanted) {
     return Error{ErrorKind::usage, request.kernel + " is not built for these parameters."};
   }
   try {
-    auto subject = std::make_unique<KernelSubject>(*program);
+    auto subject = std::make_unique<KernelSubject>(*program, form);
     subject->add_set(setup.value());
     add_other_sets(*subject, request.input, plan.value());
     MadeSubject made{.timeable = nullptr,
                      .result = result_of(plan.value(), request, subject->first().outcome)};
-    if (made.result.bytes <= most_bytes_checked &&
-        made.result.operations <= most_operations_checked) {
+    if (form == NativeForm::conflict_free) {
+      made.result.what_if = conflict_free;
+    } else if (made.result.bytes <= most_bytes_checked &&
+               made.result.operations <= most_operations_checked) {
       made.mismatch = [of = subject.get()] { return of->mismatch(); };
     }
     made.timeable = std::move(subject);
@@ -136,6 +140,19 @@ Result<MadeSubject> make_kernel(const RunRequest& wanted) {
     return Error{ErrorKind::unavailable,
                  request.kernel + " needs more memory than this computer has."};
   }
+}
+
+}  // namespace
+
+Result<MadeSubject> make_kernel(const RunRequest& request) {
+  return make_form(request, NativeForm::as_written);
+}
+
+Result<MadeSubject> make_conflict_free(const RunRequest& request) {
+  if (!has_conflicts(request.kernel)) {
+    return Error{ErrorKind::usage, request.kernel + " has no bank conflicts to be freed of."};
+  }
+  return make_form(request, NativeForm::conflict_free);
 }
 
 }  // namespace warpscope

@@ -15,5 +15,8 @@ namespace warpscope {
 /// Built only with CUDA. ErrorKind::unavailable: it does not fit, or this device cannot launch it.
 /// ErrorKind::usage: the request is not legal. ErrorKind::failed: the device is lost.
 [[nodiscard]] Result<MadeSubject> make_kernel(const RunRequest& request);
+/// The same kernel free of bank conflicts, if has_conflicts() says that it is built so. Its result
+/// is wrong on purpose, and not checked.
+[[nodiscard]] Result<MadeSubject> make_conflict_free(const RunRequest& request);
 
 }  // namespace warpscope

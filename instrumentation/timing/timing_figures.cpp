@@ -121,6 +121,22 @@ std::optional<double> fraction_of_ceiling(const TimingRecord& record, const Benc
   return *least / result.median_ms;
 }
 
+bool is_what_if(const TimingRecord& record) {
+  return std::ranges::any_of(record.results,
+                             [](const BenchResult& result) { return !result.what_if.empty(); });
+}
+
+std::optional<double> conflict_share(const TimingRecord& record, const BenchResult& result) {
+  if (!result.what_if.empty() || result.median_ms <= 0) return std::nullopt;
+  const auto freed = std::ranges::find_if(record.results, [&](const BenchResult& other) {
+    return other.what_if == conflict_free && other.kernel == result.kernel &&
+           other.size == result.size && other.block == result.block &&
+           other.parameters == result.parameters;
+  });
+  if (freed == record.results.end()) return std::nullopt;
+  return 1 - freed->median_ms / result.median_ms;
+}
+
 const BenchResult* rival_of(const TimingRecord& record, const BenchResult& result) {
   if (result.subject == TimedKind::library || result.subject == TimedKind::limit) return nullptr;
   const BenchResult* best = nullptr;

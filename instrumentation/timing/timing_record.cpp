@@ -32,6 +32,7 @@ Json result_json(const BenchResult& result, const TimingRecord* record) {
   json["size"] = result.size;
   json["block"] = result.block;
   json["parameters"] = result.parameters;
+  if (!result.what_if.empty()) json["what_if"] = result.what_if;
   json["repetitions"] = result.repetitions;
   json["median_ms"] = result.median_ms;
   json["first_quartile_ms"] = result.first_quartile_ms;
@@ -43,6 +44,7 @@ Json result_json(const BenchResult& result, const TimingRecord* record) {
   if (record == nullptr) return json;
   if (const auto part = fraction_of_ceiling(*record, result)) json["fraction_of_ceiling"] = *part;
   if (const auto ratio = ratio_to_rival(*record, result)) json["ratio_to_rival"] = *ratio;
+  if (const auto share = conflict_share(*record, result)) json["conflict_share"] = *share;
   return json;
 }
 
@@ -71,6 +73,7 @@ BenchResult result_of(const Read& json) {
   BenchResult result;
   result.kernel = text_of(json.at("kernel"));
   result.subject = subject_of(json);
+  result.what_if = text_or(json, "what_if");
   json.at("median_ms").get_to(result.median_ms);
   result.first_quartile_ms = json.value("first_quartile_ms", result.median_ms);
   result.third_quartile_ms = json.value("third_quartile_ms", result.median_ms);

@@ -14,6 +14,16 @@ namespace warpscope {
 
 [[nodiscard]] std::string_view name(TimedKind subject);  ///< "kernel"
 
+/// BenchResult::what_if of a kernel whose shared indices were replaced by some without bank conflicts;
+/// what it computes is wrong.
+inline constexpr std::string_view conflict_free = "conflict-free";
+
+/// What a reader of such times must know.
+inline constexpr std::string_view conflict_free_note =
+    "A conflict-free kernel takes, of each shared array, the words in its lanes' own banks instead "
+    "of "
+    "those that it wants. Its result is wrong on purpose, and not checked.";
+
 /// One subject, timed at one size.
 struct BenchResult {
   std::string kernel;  ///< catalogue id; of others, the id in timing/rivals.hpp
@@ -21,6 +31,7 @@ struct BenchResult {
   std::int64_t size = 0;
   int block = 0;                                  ///< threads; 0: unknown, or none
   std::map<std::string, std::string> parameters;  ///< also "input", if it is not the default
+  std::string what_if;  ///< empty, or `conflict_free`: such a result is not the kernel's own
   int repetitions = 0;
   double median_ms = 0, first_quartile_ms = 0, third_quartile_ms = 0;
   std::uint64_t bytes = 0;       ///< that it must move: inputs once, outputs once
@@ -80,6 +91,14 @@ struct TimingRecord {
 /// The library's result for the same task, size, type and input; the fastest if there are several,
 /// nullptr if there is none.
 [[nodiscard]] const BenchResult* rival_of(const TimingRecord& record, const BenchResult& result);
+/// Whether the record times kernels beside changed ones (`bench --what-if`). It says what a change
+/// gives, and nothing that other records say.
+[[nodiscard]] bool is_what_if(const TimingRecord& record);
+/// The share of the kernel's time that its bank conflicts took: 1 - the time of the conflict-free one
+/// of the same size, block and parameters / own time. Below 0 if that one was slower. nullopt if the
+/// record does not time it.
+[[nodiscard]] std::optional<double> conflict_share(const TimingRecord& record,
+                                                   const BenchResult& result);
 /// Rival's time / own time: above 1 is faster than the rival.
 [[nodiscard]] std::optional<double> ratio_to_rival(const TimingRecord& record,
                                                    const BenchResult& result);

@@ -165,5 +165,33 @@ TEST(TimingRecord, OtherMeasurementsAreNone) {
   EXPECT_TRUE(is_timing_record("{\"kind\": \"bench\"}"));
 }
 
+TEST(TimingRecord, AWhatIfComesBackAsSuch) {
+  TimingRecord record = sample();
+  EXPECT_FALSE(is_what_if(record));
+  record.results[0].what_if = std::string(conflict_free);  // 0.25 ms
+  const std::string text = timing_json(record);
+  EXPECT_NE(text.find("\"conflict_share\":0.9375"), std::string::npos) << text;
+  const auto read = parse_timing_record(text, "x.json");
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_TRUE(is_what_if(read.value()));
+  EXPECT_EQ(read->results[0].what_if, conflict_free);
+  EXPECT_EQ(read->results[1].what_if, "");
+}
+
+TEST(TimingRecord, ConflictsAreToldOnlyOfTheSameRun) {
+  TimingRecord record = sample();
+  BenchResult& freed = record.results[0];
+  const BenchResult& own = record.results[1];
+  EXPECT_FALSE(conflict_share(record, own));
+  freed.what_if = std::string(conflict_free);
+  EXPECT_DOUBLE_EQ(conflict_share(record, own).value_or(0), 1 - 0.25 / 4);
+  EXPECT_FALSE(conflict_share(record, freed)) << "it has none";
+  freed.parameters["type"] = "float";
+  EXPECT_FALSE(conflict_share(record, own)) << "of other parameters";
+  freed.parameters = own.parameters;
+  freed.size *= 2;
+  EXPECT_FALSE(conflict_share(record, own)) << "of another size";
+}
+
 }  // namespace
 }  // namespace warpscope

@@ -117,5 +117,32 @@ TEST(BenchPlan, MistakesAreNamed) {
   }
 }
 
+TEST(BenchPlan, AWhatIfTimesEachKernelWithAndWithoutItsConflicts) {
+  const auto schedule =
+      planned({.names = {"matrix"}, .sizes = "2^10", .what_if = std::string(conflict_free)});
+  const auto& items = schedule.groups.at(0).items;
+  ASSERT_EQ(items.size(), 4U)
+      << "two kernels of the family have conflicts, and no rival stands here";
+  for (std::size_t i = 0; i < items.size(); i += 2) {
+    EXPECT_EQ(items[i].id(), items[i + 1].id());
+    EXPECT_EQ(items[i].run, items[i + 1].run);
+    EXPECT_FALSE(items[i].conflict_free);
+    EXPECT_TRUE(items[i + 1].conflict_free);
+  }
+  EXPECT_GT(planned({.what_if = std::string(conflict_free)}).groups.size(), 20U);
+}
+
+TEST(BenchPlan, AWhatIfRefusesWhatItWouldNotChange) {
+  const auto why = [](const std::string& name, const std::string& what_if) {
+    const auto schedule = bench_schedule({.names = {name}, .what_if = what_if});
+    EXPECT_FALSE(schedule);
+    return schedule ? "" : schedule.error().message;
+  };
+  EXPECT_NE(why("transpose_padded", "conflict-free").find("no bank conflicts"), std::string::npos);
+  EXPECT_NE(why("radix_onesweep", "conflict-free").find("wait"), std::string::npos);
+  EXPECT_NE(why("random", "conflict-free").find("No kernel of random"), std::string::npos);
+  EXPECT_NE(why("reduction", "padded").find("conflict-free"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace warpscope

@@ -95,5 +95,21 @@ TEST(BenchEvents, AreReadByTheProgramThatFollows) {
   EXPECT_EQ(log.record().ended, "cancelled");
 }
 
+TEST(BenchTable, SaysWhatConflictsTookAndThatTheOtherResultIsWrong) {
+  TimingRecord record = sample();
+  record.note = std::string(conflict_free_note);
+  BenchResult freed = record.results[0];
+  freed.what_if = std::string(conflict_free);
+  freed.median_ms = 0.125;
+  record.results.push_back(freed);
+  std::ostringstream out;
+  print_bench(out, record);
+  for (const char* words :
+       {"add int conflict-free", "0.1250", "wrong on purpose",
+        "Bank conflicts take 75 % of the time of reduce_strided, 2^20, add int."}) {
+    EXPECT_NE(out.str().find(words), std::string::npos) << words << '\n' << out.str();
+  }
+}
+
 }  // namespace
 }  // namespace warpscope
