@@ -15,7 +15,8 @@ constexpr std::size_t largest_record = 16U << 20U;
 
 void add(Timings& timings, Result<TimingRecord> record) {
   if (record) {
-    timings.records.push_back(std::move(record).value());
+    auto& records = is_what_if(record.value()) ? timings.what_ifs : timings.records;
+    records.push_back(std::move(record).value());
   } else {
     timings.damaged.push_back(record.error().message);
   }

@@ -13,7 +13,10 @@ namespace warpscope {
 /// Times of native kernels that were measured before, on this machine or another.
 struct Timings {
   std::vector<TimingRecord> records;  ///< in the order in which they are offered
-  std::vector<std::string> damaged;   ///< a sentence for each file that was ignored
+  /// Those of them that time changed kernels beside the true ones (is_what_if), which are not offered:
+  /// they say what a change gives. In the same order.
+  std::vector<TimingRecord> what_ifs;
+  std::vector<std::string> damaged;  ///< a sentence for each file that was ignored
   std::size_t supplied = 0;  ///< this many of the records, the first ones, come with the program
 };
 using TimingsPtr = std::shared_ptr<const Timings>;

@@ -29,6 +29,9 @@ constexpr std::array columns{
                "the library's time by the kernel's: above 1 is faster than the library"},
     ColumnInfo{TimingColumn::speedup, "speed-up", "× 000.0",
                "against the first kernel that moves as many bytes"},
+    ColumnInfo{TimingColumn::conflicts, "conflicts", "100 %",
+               "share of the kernel's time that its bank conflicts took: timed beside it with\n"
+               "conflict-free indices, which make its result wrong"},
     ColumnInfo{TimingColumn::slides, "on the slides", "00.00 ms  × 0.0",
                "the lectures' own table, which says neither size nor GPU"},
 };
@@ -40,6 +43,7 @@ bool has_figures(TimingColumn column, const Ladder& ladder) {
       case TimingColumn::ratio: return rung.ratio.has_value();
       case TimingColumn::time: return true;
       case TimingColumn::speedup: return rung.speedup.has_value();
+      case TimingColumn::conflicts: return rung.conflicts.has_value();
       case TimingColumn::slides: return rung.slide_ms.has_value();
     }
     return false;

@@ -9,7 +9,7 @@
 namespace warpscope {
 
 /// The columns beside the bars.
-enum class TimingColumn : std::uint8_t { fraction, ratio, time, speedup, slides };
+enum class TimingColumn : std::uint8_t { fraction, ratio, time, speedup, conflicts, slides };
 
 /// The places of the ladder's columns, without those that lack figures or room.
 struct TimingColumns {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <tuple>
 
 #include "app/panes/timing/timing_limits.hpp"
 #include "instrumentation/timing/rivals.hpp"
@@ -150,6 +151,14 @@ void add_rungs(Ladder& ladder, const KernelInfo* present, std::span<const Timing
   add_ratios(ladder.rungs);
 }
 
+/// Whether a result has each of the parameters, as far as it has one of that name.
+bool has_parameters(const BenchResult& result, const Parameters& wanted) {
+  return std::ranges::all_of(result.parameters, [&](const auto& own) {
+    const auto found = wanted.find(own.first);
+    return found == wanted.end() ? own.first != "input" : found->second == own.second;
+  });
+}
+
 /// The limits of the present kernel, else of the first that was timed.
 void add_limits(Ladder& ladder, const KernelInfo* kernel) {
   ladder.launch_ms = launch_ms(*ladder.record);
@@ -212,10 +221,34 @@ Ladder make_ladder(std::span<const TimingRecord> records, std::size_t record,
     return request.size && alike_sizes(timed, *request.size);
   });
   ladder.size = wanted != ladder.sizes.end() ? *wanted : fullest_size(ladder.curves, ladder.sizes);
+  const auto add_conflicts = [&](Rung& rung) {
+    if (rung.of.kernel == nullptr) return;
+    rung.conflicts = conflict_cost(request.what_ifs, rung.of.id, request.parameters, ladder.size);
+  };
   add_rungs(ladder, request.kernel, request.slides ? records : std::span<const TimingRecord>{});
+  std::ranges::for_each(ladder.rungs, add_conflicts);
   std::erase_if(ladder.curves, [](const TimingCurve& curve) { return curve.points.empty(); });
   add_limits(ladder, request.kernel);
   return ladder;
+}
+
+std::optional<ConflictCost> conflict_cost(std::span<const TimingRecord> what_ifs,
+                                          std::string_view kernel, const Parameters& parameters,
+                                          std::int64_t size) {
+  std::optional<ConflictCost> best;
+  const auto rank = [&](const ConflictCost& cost) {
+    return std::tuple(alike_sizes(cost.result->size, size), cost.result->size, cost.record->date);
+  };
+  for (const TimingRecord& record : what_ifs) {
+    for (const BenchResult& result : record.results) {
+      if (result.kernel != kernel || !has_parameters(result, parameters)) continue;
+      const auto share = conflict_share(record, result);
+      if (!share) continue;
+      const ConflictCost cost{std::max(0.0, *share), &record, &result};
+      if (!best || rank(cost) > rank(*best)) best = cost;
+    }
+  }
+  return best;
 }
 
 std::vector<std::size_t> records_of(std::span<const TimingRecord> records, const Family& family,

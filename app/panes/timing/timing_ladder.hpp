@@ -29,6 +29,13 @@ struct TimedSubject {
   const KernelInfo* kernel = nullptr;  ///< nullptr if it is no kernel
 };
 
+/// What a kernel's bank conflicts took, as a run with conflict-free indices showed.
+struct ConflictCost {
+  double share = 0;  ///< of the kernel's time; never below 0
+  const TimingRecord* record = nullptr;
+  const BenchResult* result = nullptr;  ///< of the true kernel
+};
+
 /// One subject at one size.
 struct Rung {
   TimedSubject of;
@@ -40,6 +47,7 @@ struct Rung {
   const BenchResult* bounded = nullptr;  ///< the limit that bounds it
   std::optional<double> fraction;        ///< of the ceiling that is reached
   std::optional<double> ratio;           ///< how many times as fast as the library
+  std::optional<ConflictCost> conflicts;
   /// Its time in a table without sizes, and the ratio to that table's first kernel.
   std::optional<double> slide_ms, slide_speedup;
 };
@@ -79,7 +87,8 @@ struct LadderRequest {
   const KernelInfo* kernel = nullptr;             ///< the present one
   std::map<std::string, std::string> parameters;  ///< of the kernel as it is shown
   std::optional<std::int64_t> size = {};
-  bool slides = true;  ///< tables without sizes take part
+  bool slides = true;                           ///< tables without sizes take part
+  std::span<const TimingRecord> what_ifs = {};  ///< of Timings; they must outlive the ladder
 };
 /// Rungs at the requested size; if nothing was timed there, at the largest size at which most
 /// kernels were. If a kernel was timed with several parameters, those count that are most like the
@@ -94,6 +103,12 @@ struct LadderRequest {
 /// Subjects of a record's family that were to be timed and could not be.
 [[nodiscard]] std::vector<const SkippedBench*> skipped_of(const TimingRecord& record,
                                                           const Family& family);
+
+/// Of the latest record that times the kernel with these parameters without its conflicts, at this
+/// size or else at the largest; nullopt if there is none.
+[[nodiscard]] std::optional<ConflictCost> conflict_cost(
+    std::span<const TimingRecord> what_ifs, std::string_view kernel,
+    const std::map<std::string, std::string>& parameters, std::int64_t size);
 
 /// Whether two sizes count as one: some kernels take no power of two, but a size next to it.
 [[nodiscard]] bool alike_sizes(std::int64_t a, std::int64_t b);

@@ -126,6 +126,7 @@ std::string figure_in(TimingColumn column, const Rung& rung) {
     case TimingColumn::ratio: return rung.ratio ? ratio_text(*rung.ratio, 2) : "";
     case TimingColumn::time: return rung.result ? time_text(rung.result->median_ms) : "–";
     case TimingColumn::speedup: return rung.speedup ? ratio_text(*rung.speedup, 1) : "";
+    case TimingColumn::conflicts: return rung.conflicts ? percent_text(rung.conflicts->share) : "";
     case TimingColumn::slides:
       return rung.slide_ms ? fmt::format("{:.2f} ms  × {:.1f}", *rung.slide_ms, *rung.slide_speedup)
                            : "";
@@ -169,6 +170,7 @@ std::string rung_tooltip(const Rung& rung, const TimingScene& scene) {
     if (skipped.kernel != rung.of.id || rung.result != nullptr) continue;
     text += fmt::format("\nn = {}: {}", size_text(skipped.size), skipped.why);
   }
+  if (rung.conflicts) text += '\n' + conflict_text(*rung.conflicts);
   if (rung.slide_ms) {
     text += fmt::format("\non the slides {:.2f} ms: neither size nor GPU is said there",
                         *rung.slide_ms);

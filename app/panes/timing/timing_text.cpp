@@ -96,6 +96,15 @@ std::string percent_text(double fraction) {
   return percent < 9.95 ? fmt::format("{:.1f} %", percent) : fmt::format("{:.0f} %", percent);
 }
 
+std::string conflict_text(const ConflictCost& cost) {
+  const double own = cost.result->median_ms;
+  return fmt::format(
+      "Bank conflicts take {} of its time, n = {}:\n"
+      "{} with conflict-free indices (and a wrong result) instead of {}; {}, {}",
+      percent_text(cost.share), size_text(cost.result->size), time_text((1 - cost.share) * own),
+      time_text(own), cost.record->device, cost.record->date.substr(0, 10));
+}
+
 std::string timing_tooltip(const TimingFacts& facts) {
   const BenchResult& result = facts.result;
   std::string text = fmt::format("{}, n = {}", facts.of.title, size_text(result.size));

@@ -21,6 +21,9 @@ namespace warpscope {
 /// "98 %", "0.4 %".
 [[nodiscard]] std::string percent_text(double fraction);
 
+/// "Bank conflicts take 74 % of its time, n = 2^24: …", with the source of the figure.
+[[nodiscard]] std::string conflict_text(const ConflictCost& cost);
+
 /// The source of a record, and the figures of one of its results.
 struct TimingFacts {
   const TimedSubject& of;

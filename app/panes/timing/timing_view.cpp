@@ -136,6 +136,7 @@ void TimingView::toggle(std::size_t offer) {
 
 void TimingView::make_shown() {
   shown_.clear();
+  request_.what_ifs = timings_->what_ifs;
   request_.slides = std::ranges::any_of(
       offered_, [](const TimingOffer& offer) { return offer.slides && offer.shown; });
   for (const TimingOffer& offer : offered_) {
@@ -161,6 +162,11 @@ void TimingView::make_remarks() {
     remarks_.back().tooltip.pop_back();
   }
   if (request_.kernel == nullptr || shown_.empty()) return;
+  const Rung* present = shown_.front().ladder.find(request_.kernel->id);
+  if (present != nullptr && present->conflicts) {
+    remarks_.push_back({percent_text(present->conflicts->share) + " conflicts",
+                        conflict_text(*present->conflicts), false});
+  }
   const TimingRecord& record = *shown_.front().ladder.record;
   if (!record.ended.empty()) remarks_.push_back({"ended early", record.ended, true});
   const auto skipped = skipped_of(record, *request_.kernel->family);

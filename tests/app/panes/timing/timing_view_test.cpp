@@ -223,5 +223,58 @@ TEST(Timings, ADamagedFileIsNamedAndTheOthersAreRead) {
   EXPECT_EQ(timings.records.size(), read_timings({}).records.size() + 1);
 }
 
+/// timings_sample() and a record of reduce_strided without its conflicts, at two sizes.
+Timings conflict_sample() {
+  Timings timings = timings_sample();
+  TimingRecord record{.device = "Third GPU", .date = "2026-11-24", .command = "warpscope bench"};
+  for (const int power : {20, 24}) {
+    record.results.push_back(timed("reduce_strided", 1 << power, 4, {{"type", "int"}}));
+    record.results.push_back(
+        timed("reduce_strided", 1 << power, power == 24 ? 1 : 2, {{"type", "int"}}));
+    record.results.back().what_if = std::string(conflict_free);
+  }
+  timings.what_ifs.push_back(std::move(record));
+  return timings;
+}
+
+TEST(TimingLadder, SaysWhatConflictsTake) {
+  const Timings timings = conflict_sample();
+  const auto cost = [&](std::int64_t size, const char* type) {
+    return conflict_cost(timings.what_ifs, "reduce_strided", {{"type", type}}, size);
+  };
+  EXPECT_DOUBLE_EQ(cost(1 << 20, "int")->share, 0.5);
+  EXPECT_DOUBLE_EQ(cost(1 << 22, "int")->share, 0.75) << "the largest size stands for others";
+  EXPECT_FALSE(cost(1 << 20, "float")) << "not timed";
+  const Ladder ladder = make_ladder(
+      timings.records, 0, {.kernel = kernel("reduce_strided"), .what_ifs = timings.what_ifs});
+  EXPECT_TRUE(rung(ladder, "reduce_strided").conflicts);
+  EXPECT_FALSE(rung(ladder, "reduce_shuffle").conflicts);
+}
+
+TEST(TimingView, TellsWhatConflictsTakeAndThatTheOtherResultIsWrong) {
+  const auto timings = std::make_shared<const Timings>(conflict_sample());
+  const auto document = emulated("reduce_strided");
+  TimingView view(timings);
+  view.on_document(*document);
+  Shown shown{.area = {0, 0, 1200, 400}};
+  const RecordingCanvas canvas = shown.draw(view, *document, 0);
+  shown.pointer = {.at = place_of(canvas, "75 % conflicts").center(), .inside = true};
+  (void)shown.draw(view, *document, 0);
+  for (const char* words :
+       {"75 % of its time, n = 2^24", "wrong result", "Third GPU, 2026-11-24"}) {
+    EXPECT_NE(shown.wishes.tooltip.find(words), std::string::npos) << shown.wishes.tooltip;
+  }
+}
+
+TEST(Timings, AWhatIfIsNoRecordOfTheKernels) {
+  const auto folder = std::filesystem::temp_directory_path() / "warpscope_what_ifs_test";
+  std::filesystem::create_directories(folder);
+  std::ofstream(folder / "free.json") << timing_json(conflict_sample().what_ifs.front());
+  const Timings timings = read_timings(folder), none = read_timings({});
+  std::filesystem::remove_all(folder);
+  EXPECT_EQ(timings.records.size(), none.records.size());
+  EXPECT_EQ(timings.what_ifs.size(), none.what_ifs.size() + 1);
+}
+
 }  // namespace
 }  // namespace warpscope
