@@ -127,7 +127,8 @@ void print_host(std::ostream& out, const Trace& trace) {
 
 void print_info(std::ostream& out, const Trace& trace, std::uintmax_t file_bytes) {
   const TraceHeader& header = trace.header;
-  fmt::print(out, "{}: {}\n{}\n", header.kernel, header.title, geometry_text(trace));
+  fmt::print(out, "{}: {}\n{}\n", header.kernel, header.title,
+             wrapped(geometry_text(trace), terminal_columns, "  "));
   const std::string origin = fmt::format("Recorded on {} ({}){}{}, from {}.", header.machine,
                                          header.device, header.date.empty() ? "" : ", ",
                                          header.date, fmt::join(source_names(trace), ", "));

@@ -42,7 +42,8 @@ std::vector<std::string> launch_texts(const Trace& trace) {
 void print_head(std::ostream& out, const Document& document) {
   const Trace& trace = *document.trace;
   const TraceHeader& header = trace.header;
-  fmt::print(out, "{}: {}\n{}\n", header.kernel, header.title, geometry_text(trace));
+  fmt::print(out, "{}: {}\n{}\n", header.kernel, header.title,
+             wrapped(geometry_text(trace), terminal_columns, "  "));
   if (trace.launches.size() == 1) {
     const Launch& launch = trace.launches.front();
     fmt::print(out, "Block {} of {}, recorded on {}.\n", launch.traced_block, launch.blocks(),
