@@ -33,6 +33,7 @@ constexpr std::array makers{Maker{"cub_reduce", always<make_cub_reduce>},
                             Maker{"cublas_sgemm", make_cublas_sgemm},
                             Maker{"cusparse_gtsv", make_cusparse_gtsv},
                             Maker{"cusparse_spmv", make_cusparse_spmv},
+                            Maker{"cusparse_spsv", make_cusparse_spsv},
                             Maker{"cufft_c2c", make_cufft_c2c},
                             Maker{"curand_philox", make_curand},
                             Maker{"curand_xorwow", make_curand}};

@@ -1,21 +1,9 @@
-#include "instrumentation/timing/library_rival.cuh"
-#include "instrumentation/timing/shared_library.hpp"
-#include "kernels/sparse/sparse_matrix.hpp"
-#if __has_include(<cusparse.h>)
-#include <cusparse.h>
-#endif
+#include "instrumentation/timing/cusparse_handle.cuh"
 
 namespace warpscope {
 
 #if __has_include(<cusparse.h>)
 namespace {
-
-void check_cusparse(cusparseStatus_t status, const char* doing) {
-  if (status == CUSPARSE_STATUS_SUCCESS) return;
-  const bool no_memory = status == CUSPARSE_STATUS_ALLOC_FAILED;
-  throw DeviceError{no_memory ? cudaErrorMemoryAllocation : cudaErrorUnknown,
-                    std::string(doing) + ": cuSPARSE says " + std::to_string(status)};
-}
 
 /// A batch of tridiagonal systems in device memory, one after another. x holds the right sides, and
 /// after a call the solutions.
@@ -23,45 +11,6 @@ struct DeviceSystems {
   int equations = 0, count = 0;
   const float *lower = nullptr, *diagonal = nullptr, *upper = nullptr;
   float* x = nullptr;
-};
-
-/// A sparse matrix in device memory, in compressed sparse rows.
-struct DeviceMatrix {
-  std::int64_t rows = 0, entries = 0;
-  int *row_begin = nullptr, *column = nullptr;
-  float* value = nullptr;
-};
-
-/// A handle of cuSPARSE, which works on the timing stream.
-class CusparseHandle {
- public:
-  CusparseHandle() = default;
-  ~CusparseHandle() {
-    if (handle_ != nullptr) destroy_(handle_);
-  }
-  CusparseHandle(const CusparseHandle&) = delete;
-  CusparseHandle& operator=(const CusparseHandle&) = delete;
-
- protected:
-  [[nodiscard]] static Result<SharedLibrary> library() {
-    return SharedLibrary::open(
-        {"libcusparse.so.12", "libcusparse.so.13", "libcusparse.so"},
-        "Install cuSPARSE (package libcusparse-13-0, or libcusparse12) to compare with it.");
-  }
-  [[nodiscard]] bool find(const SharedLibrary& in) {
-    return in.find("cusparseCreate", create_) && in.find("cusparseDestroy", destroy_) &&
-           in.find("cusparseSetStream", set_stream_);
-  }
-  void start() {
-    check_cusparse(create_(&handle_), "starting cuSPARSE");
-    check_cusparse(set_stream_(handle_, timing_stream()), "starting cuSPARSE");
-  }
-  cusparseHandle_t handle_ = nullptr;
-
- private:
-  decltype(cusparseCreate)* create_ = nullptr;
-  decltype(cusparseDestroy)* destroy_ = nullptr;
-  decltype(cusparseSetStream)* set_stream_ = nullptr;
 };
 
 /// The functions of cuSPARSE for tridiagonal systems.
@@ -159,12 +108,9 @@ class CusparseProduct : public CusparseHandle {
   };
   [[nodiscard]] Product describe(const DeviceMatrix& a, float* x, float* y) const {
     Product product;
-    check_cusparse(create_matrix_(&product.a, a.rows, a.rows, a.entries, a.row_begin, a.column,
-                                  a.value, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I,
-                                  CUSPARSE_INDEX_BASE_ZERO, CUDA_R_32F),
-                   "describing a matrix to cuSPARSE");
-    check_cusparse(create_vector_(&product.x, a.rows, x, CUDA_R_32F), "describing x to cuSPARSE");
-    check_cusparse(create_vector_(&product.y, a.rows, y, CUDA_R_32F), "describing y to cuSPARSE");
+    product.a = a.describe(create_matrix_);
+    check_cusparse(create_vector_(&product.x, a.rows(), x, CUDA_R_32F), "describing x to cuSPARSE");
+    check_cusparse(create_vector_(&product.y, a.rows(), y, CUDA_R_32F), "describing y to cuSPARSE");
     return product;
   }
   void forget(const Product& product) const {
@@ -202,29 +148,15 @@ class CusparseProduct : public CusparseHandle {
   decltype(cusparseSpMV)* multiply_ = nullptr;
 };
 
-template <class T>
-std::unique_ptr<CudaMemory> upload_values(const std::vector<T>& values) {
-  auto memory = device_array<T>(std::ssize(values));
-  check(
-      cudaMemcpy(memory->template as<T>(), values.data(), memory->bytes(), cudaMemcpyHostToDevice),
-      "copying a rival's matrix");
-  return memory;
-}
-
 class ProductSetOfRows {
  public:
   ProductSetOfRows(const RivalInput& input, const std::string& rows,
                    std::shared_ptr<CusparseProduct> cusparse)
       : cusparse_(std::move(cusparse)),
+        a_(sparse_matrix(rows, input.count)),
         x_(upload_array<float>(input)),
-        y_(device_array<float>(input.count)) {
-    const SparseMatrix a = sparse_matrix(rows, input.count);
-    row_begin_ = upload_values(a.row_begin);
-    column_ = upload_values(a.column);
-    value_ = upload_values(a.value);
-    product_ = cusparse_->describe(
-        {a.rows(), a.entries(), row_begin_->as<int>(), column_->as<int>(), value_->as<float>()},
-        x_->as<float>(), y_->as<float>());
+        y_(device_array<float>(input.count)),
+        product_(cusparse_->describe(a_, x_->as<float>(), y_->as<float>())) {
     // Of the set's own, since it holds what the look at the matrix has found.
     scratch_ =
         std::make_unique<CudaMemory>(std::max<std::size_t>(cusparse_->scratch_bytes(product_), 1));
@@ -245,7 +177,8 @@ class ProductSetOfRows {
 
  private:
   std::shared_ptr<CusparseProduct> cusparse_;
-  std::unique_ptr<CudaMemory> x_, y_, row_begin_, column_, value_, scratch_;
+  DeviceMatrix a_;
+  std::unique_ptr<CudaMemory> x_, y_, scratch_;
   CusparseProduct::Product product_;
 };
 
@@ -267,14 +200,6 @@ Result<std::unique_ptr<Rival>> make_cusparse_spmv(const LibraryTask& task) {
 }
 
 #else
-
-namespace {
-Error no_cusparse() {
-  return {ErrorKind::unavailable,
-          "This program was built without cuSPARSE's headers. Install libcusparse-dev and build "
-          "it again."};
-}
-}  // namespace
 
 Result<std::unique_ptr<Rival>> make_cusparse_gtsv(const LibraryTask&) { return no_cusparse(); }
 Result<std::unique_ptr<Rival>> make_cusparse_spmv(const LibraryTask&) { return no_cusparse(); }

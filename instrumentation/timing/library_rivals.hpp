@@ -26,6 +26,7 @@ struct LibraryTask {
 [[nodiscard]] Result<std::unique_ptr<Rival>> make_cublas_sgemm(const LibraryTask& task);
 [[nodiscard]] Result<std::unique_ptr<Rival>> make_cusparse_gtsv(const LibraryTask& task);
 [[nodiscard]] Result<std::unique_ptr<Rival>> make_cusparse_spmv(const LibraryTask& task);
+[[nodiscard]] Result<std::unique_ptr<Rival>> make_cusparse_spsv(const LibraryTask& task);
 [[nodiscard]] Result<std::unique_ptr<Rival>> make_cufft_c2c(const LibraryTask& task);
 [[nodiscard]] Result<std::unique_ptr<Rival>> make_curand(const LibraryTask& task);
 

@@ -98,8 +98,17 @@ Made make_transpose(const RivalInfo& rival, const RivalRequest& request) {
 Made make_thomas(const RivalInfo& rival, const RivalRequest& request) {
   return make<ProcessorThomas>(rival, request, number_of(rival, request, "equations"));
 }
-Made make_spmv(const RivalInfo& rival, const RivalRequest& request) {
-  return make<ProcessorSpmv>(rival, request, rival_choice(rival, "rows", request.parameters));
+bool is_eigen(const RivalInfo& rival) { return rival.id.starts_with("cpu_eigen_"); }
+/// A task with a sparse matrix, done by ourselves or by Eigen.
+template <class Own, class Eigens>
+Made make_sparse(const RivalInfo& rival, const RivalRequest& request) {
+  const std::string rows = rival_choice(rival, "rows", request.parameters);
+  if (!is_eigen(rival)) return make<Own>(rival, request, rows);
+  if (has_eigen()) return make<Eigens>(rival, request, rows);
+  return Error{
+      ErrorKind::unavailable,
+      "This program was built without Eigen. Install libeigen3-dev, configure and build it "
+      "again to compare with it."};
 }
 Made make_transform(const RivalInfo& rival, const RivalRequest& request) {
   const auto fftw = Fftw::open();
@@ -127,18 +136,20 @@ struct ProcessorMaker {
   std::string_view task;
   Made (*make)(const RivalInfo& rival, const RivalRequest& request);
 };
-constexpr std::array processor_makers{ProcessorMaker{"reduce", make_reduce},
-                                      ProcessorMaker{"scan", make_scan},
-                                      ProcessorMaker{"histogram", make_histogram},
-                                      ProcessorMaker{"sort_keys", make<ProcessorSortKeys>},
-                                      ProcessorMaker{"sort_pairs", make<ProcessorSortPairs>},
-                                      ProcessorMaker{"matmul", make_product},
-                                      ProcessorMaker{"transpose", make_transpose},
-                                      ProcessorMaker{"tridiagonal", make_thomas},
-                                      ProcessorMaker{"spmv", make_spmv},
-                                      ProcessorMaker{"fft", make_transform},
-                                      ProcessorMaker{"philox", make_numbers},
-                                      ProcessorMaker{"sensors", make_numbers}};
+constexpr std::array processor_makers{
+    ProcessorMaker{"reduce", make_reduce},
+    ProcessorMaker{"scan", make_scan},
+    ProcessorMaker{"histogram", make_histogram},
+    ProcessorMaker{"sort_keys", make<ProcessorSortKeys>},
+    ProcessorMaker{"sort_pairs", make<ProcessorSortPairs>},
+    ProcessorMaker{"matmul", make_product},
+    ProcessorMaker{"transpose", make_transpose},
+    ProcessorMaker{"tridiagonal", make_thomas},
+    ProcessorMaker{"spmv", make_sparse<ProcessorSpmv, EigenSpmv>},
+    ProcessorMaker{"sptrsv", make_sparse<ProcessorSptrsv, EigenSptrsv>},
+    ProcessorMaker{"fft", make_transform},
+    ProcessorMaker{"philox", make_numbers},
+    ProcessorMaker{"sensors", make_numbers}};
 
 Made make_task(const RivalInfo& rival, const RivalRequest& request) {
   const auto maker = std::ranges::find(processor_makers, rival.task->id, &ProcessorMaker::task);

@@ -21,15 +21,6 @@ namespace warpscope {
 //   void run(ThreadTeam&)                      timed
 //   std::vector<double> output() const         of the last run
 
-/// The array of an input, repeated to its full length.
-template <class T>
-[[nodiscard]] std::vector<T> whole_array(const RivalInput& input, std::size_t array = 0) {
-  std::vector<T> elements = elements_of<T>(input, array);
-  const std::size_t part = elements.size();
-  elements.resize(static_cast<std::size_t>(input.count));
-  for (std::size_t i = part; i < elements.size(); ++i) elements[i] = elements[i - part];
-  return elements;
-}
 template <class T>
 [[nodiscard]] std::span<const T> share_in(const std::vector<T>& all, Share share) {
   return std::span(all).subspan(static_cast<std::size_t>(share.first),

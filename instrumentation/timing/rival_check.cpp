@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 #include <cassert>
+#include <cmath>
 #include <cstdlib>
 #include <numeric>
 #include <type_traits>
@@ -20,6 +21,7 @@
 #include "kernels/scan/block_scan.hpp"
 #include "kernels/solver/tridiagonal.hpp"
 #include "kernels/sparse/spmv.hpp"
+#include "kernels/sparse/triangular_system.hpp"
 
 namespace warpscope {
 namespace {
@@ -144,6 +146,15 @@ std::string spmv_wrong(const RivalResult& result) {
   problem.parameters = {{"rows", result.choice("rows")}};
   return SpmvResult::mismatch(problem, {result.output.begin(), result.output.end()});
 }
+std::string triangular_wrong(const RivalResult& result) {
+  const std::vector<float> solution = result.problem<float>().slice(0, result.request.size);
+  const std::vector<float> x =
+      forward_substitution(triangular_system(result.choice("rows"), solution));
+  Reference reference{{x.begin(), x.end()}};
+  // Whoever multiplies by the reciprocal of a pivot may miss a third by an ulp or two.
+  for (const float value : x) reference.tolerance.push_back(std::abs(value) * 0x1p-21);
+  return first_mismatch(result.output, reference);
+}
 std::string transform_wrong(const RivalResult& result) {
   std::vector<float> input;
   for (const std::size_t part : {0U, 1U}) {
@@ -175,6 +186,7 @@ constexpr std::array task_checks{TaskCheck{"reduce", reduction_wrong},
                                  TaskCheck{"transpose", transposition_wrong},
                                  TaskCheck{"tridiagonal", systems_wrong},
                                  TaskCheck{"spmv", spmv_wrong},
+                                 TaskCheck{"sptrsv", triangular_wrong},
                                  TaskCheck{"fft", transform_wrong},
                                  TaskCheck{"philox", numbers_wrong},
                                  TaskCheck{"sensors", numbers_wrong}};

@@ -41,6 +41,16 @@ template <class T>
   return elements;
 }
 
+/// The array as elements, repeated to its full length.
+template <class T>
+[[nodiscard]] std::vector<T> whole_array(const RivalInput& input, std::size_t array = 0) {
+  std::vector<T> elements = elements_of<T>(input, array);
+  const std::size_t part = elements.size();
+  elements.resize(static_cast<std::size_t>(input.count));
+  for (std::size_t i = part; i < elements.size(); ++i) elements[i] = elements[i - part];
+  return elements;
+}
+
 /// A kernel that takes what the rival takes; nullptr: none is in the catalogue.
 [[nodiscard]] const KernelInfo* kernel_beside(const RivalInfo& rival,
                                               const std::map<std::string, std::string>& parameters);

@@ -1,16 +1,10 @@
 #pragma once
 
-#include <array>
-
 #include "instrumentation/block/vocabulary.hpp"
 #include "kernels/kernel_info.hpp"
 #include "kernels/sparse/sparse_parameters.hpp"
 
 namespace warpscope {
-
-inline constexpr std::array sptrsv_parameters{
-    Parameter{"rows", "power_law random banded diamond slide", "what each unknown needs"},
-    Parameter{"check", "no yes", "whether L x is multiplied out again, to be held against b"}};
 
 // Sparse triangular system  L x = b  by level sets, L in compressed sparse rows (CSR).
 //   Idea    An unknown needs those of its row before it. The host sorts the rows by levels: level 0
@@ -25,6 +19,7 @@ inline constexpr std::array sptrsv_parameters{
 struct SptrsvLevels {
   static constexpr KernelInfo info{
       .id = "sptrsv_levels",
+      .task = "sptrsv",
       .lecture = "C",
       .title = "4 triangular system, by levels",
       .summary = "Unknowns that need nothing of one another are solved at once, level by level.",

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "kernels/problem.hpp"
+#include "kernels/sparse/rivals.hpp"
 #include "kernels/sparse/spmv_scalar.cuh"
 #include "kernels/sparse/sptrsv_levels.cuh"
 #include "kernels/sparse/triangular_system.hpp"
@@ -44,23 +45,16 @@ struct TriangularSolver {
     return mismatch_of(output, Reference{{x.begin(), x.end()}});
   }
 
-  /// The matrix with where its rows begin, the right side and the solution.
   static std::uint64_t bytes(const Problem<float>& problem) {
-    const auto n = static_cast<std::uint64_t>(problem.size);
-    return entries(problem) * (sizeof(int) + sizeof(float)) + (n + 1) * sizeof(int) +
-           2 * n * sizeof(float);
+    return sptrsv_work(problem.choice("rows"), problem.size).bytes;
   }
-  /// A multiply-add for each entry below the diagonal, a division for each on it.
   static std::uint64_t operations(const Problem<float>& problem) {
-    return 2 * entries(problem) - static_cast<std::uint64_t>(problem.size);
+    return sptrsv_work(problem.choice("rows"), problem.size).operations;
   }
 
  private:
   static TriangularSystem system(const Problem<float>& problem) {
     return triangular_system(problem.choice("rows"), problem.slice(0, problem.size));
-  }
-  static std::uint64_t entries(const Problem<float>& problem) {
-    return static_cast<std::uint64_t>(system(problem).lower.entries());
   }
 };
 

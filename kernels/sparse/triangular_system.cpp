@@ -78,6 +78,10 @@ TriangularSystem triangular_system(std::string_view kind, const std::vector<floa
   return system;
 }
 
+std::int64_t triangular_entries(std::string_view kind, std::int64_t n) {
+  return triangular_system(kind, std::vector<float>(static_cast<std::size_t>(n))).lower.entries();
+}
+
 LevelSets level_sets(const SparseMatrix& lower) {
   std::vector<int> level_of(static_cast<std::size_t>(lower.rows()));
   std::vector<int> rows_in;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string_view>
 #include <vector>
 
@@ -20,6 +21,9 @@ struct TriangularSystem {
 ///                               its own, whatever `solution` is
 [[nodiscard]] TriangularSystem triangular_system(std::string_view kind,
                                                  const std::vector<float>& solution);
+
+/// Entries of the matrix of such a system.
+[[nodiscard]] std::int64_t triangular_entries(std::string_view kind, std::int64_t n);
 
 /// The rows of a triangular matrix by levels: a row is one level after the last of those that it
 /// needs, so that the rows of a level need nothing of one another.

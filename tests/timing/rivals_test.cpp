@@ -118,6 +118,10 @@ TEST(Rivals, StandBesideTheKernelsThatDoTheSame) {
       {"cpu_threads_thomas", solvers},
       {"cpu_sequential_spmv", sparse_products},
       {"cpu_threads_spmv", sparse_products},
+      {"cpu_eigen_spmv", sparse_products},
+      {"cusparse_spsv", "sptrsv_levels"},
+      {"cpu_sequential_sptrsv", "sptrsv_levels"},
+      {"cpu_eigen_sptrsv", "sptrsv_levels"},
       {"cpu_sequential_fftw", transforms},
       {"cpu_threads_fftw", transforms},
       {"limit_read", ""},
@@ -130,7 +134,7 @@ TEST(Rivals, StandBesideTheKernelsThatDoTheSame) {
     const std::vector<std::string> ids = words_of(kernels);
     known.insert(ids.begin(), ids.end());
   }
-  ASSERT_EQ(known.size(), 61U);
+  ASSERT_EQ(known.size(), 62U);
   std::vector<std::pair<std::string, std::string>> found{expected.front()};
   for (const RivalInfo& rival : rivals()) {
     if (std::ranges::count(expected, rival.id, [](const auto& pair) { return pair.first; }) == 0) {
@@ -150,9 +154,9 @@ TEST(Rivals, HaveIdsOfTheirOwnAndAreOrdered) {
 
 TEST(Rivals, OfTheProcessorStandBesideEveryKernelOfAFamilyThatHasRivals) {
   // Iterations are compared with one another, not with a direct solver. Nobody else does the others.
-  const std::set<std::string_view> without{"simple_iteration", "jacobi",        "power_method",
-                                           "scan_segmented",   "compact",       "sptrsv_levels",
-                                           "poisson_fft",      "monte_carlo_pi"};
+  const std::set<std::string_view> without{"simple_iteration", "jacobi",  "power_method",
+                                           "scan_segmented",   "compact", "poisson_fft",
+                                           "monte_carlo_pi"};
   std::set<const Family*> with_rivals;
   for (const RivalInfo& rival : rivals()) with_rivals.insert(rival.family);
   for (const KernelInfo* kernel : catalogue()) {
@@ -235,6 +239,10 @@ TEST(WorkOf, CountsWhatTheTaskNeeds) {
   EXPECT_EQ(work("cpu_threads_transpose", 100).bytes, 80000U);
   EXPECT_EQ(work("cusparse_gtsv", 512).bytes, 5U * 512 * 4);
   EXPECT_EQ(work("cusparse_gtsv", 512).operations, 8U * 512);
+  // The diamond: 4 unknowns, 8 entries, 4 of them on the diagonal.
+  const Work diamond = work_of(*find_rival("cusparse_spsv"), 8, {{"rows", "diamond"}});
+  EXPECT_EQ(diamond.bytes, 2U * 16 * 4 + 25 * 4);
+  EXPECT_EQ(diamond.operations, 2U * 8 + 8);
 }
 
 }  // namespace
