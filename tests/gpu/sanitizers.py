@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Runs every kernel under compute-sanitizer: sanitizers.py BUILD_FOLDER OUT.json
+"""Runs kernels under compute-sanitizer: sanitizers.py BUILD_FOLDER OUT.json [KERNEL…]
+All of them and the mutants unless some are named.
 
 memcheck, initcheck and synccheck must be clean for all native and traced kernels. racecheck must
 report a kernel exactly when the emulator finds a race in the same cases, or stores of one
@@ -33,20 +34,23 @@ def verdict(tool, arguments):
             "summary": summary[-1].strip("= ") if summary else done.stderr.strip()[-300:]}
 
 
-def clean_runs(program):
+def clean_runs(program, kernels):
     for machine in ("native", "traced"):
         for tool in CLEAN_TOOLS:
-            yield tool, [program, machine], {}, lambda result: result["exit"] == 0 and result["runs"] > 0
+            yield tool, [program, machine, *kernels], {}, lambda result: result["exit"] == 0 and result["runs"] > 0
 
 
-def race_runs(build):
+def race_runs(build, kernels):
     def as_emulated(result):
         expected = 9 if RACES & set(result["emulator"]) else 0
         return result["exit"] == expected and result["runs"] > 0
 
-    for kernel in json.loads(run([f"{build}/bin/warpscope", "list", "--json"])):
+    listed = [kernel["id"] for kernel in json.loads(run([f"{build}/bin/warpscope", "list", "--json"]))]
+    if unknown := set(kernels) - set(listed):
+        sys.exit(f"warpscope lists no {', '.join(sorted(unknown))}")
+    for kernel in kernels or listed:
         for machine in ("native", "traced"):
-            yield "racecheck", [f"{build}/bin/gpu_all_kernels", machine, kernel["id"]], {}, as_emulated
+            yield "racecheck", [f"{build}/bin/gpu_all_kernels", machine, kernel], {}, as_emulated
 
 
 def mutant_runs(build):
@@ -64,8 +68,10 @@ def judged(job):
 
 
 def main():
-    build, out = sys.argv[1:]
-    jobs = [*clean_runs(f"{build}/bin/gpu_all_kernels"), *race_runs(build), *mutant_runs(build)]
+    build, out, *kernels = sys.argv[1:]
+    jobs = [*clean_runs(f"{build}/bin/gpu_all_kernels", kernels), *race_runs(build, kernels)]
+    if not kernels:
+        jobs += mutant_runs(build)
     results = []
     # Side by side: each is one process, which waits for its tool most of the time.
     with ThreadPoolExecutor(max(1, min(8, (os.cpu_count() or 2) // 2))) as pool:
@@ -76,7 +82,7 @@ def main():
                   f"{'; emulator: ' + ', '.join(result['emulator']) if result['emulator'] else ''}", flush=True)
     missed = sum(not result["good"] for result in results)
     save(out, {"kind": "sanitizers"} | device() |
-         {"command": "tests/gpu/sanitizers.py", "missed": missed, "results": results})
+         {"command": " ".join(["tests/gpu/sanitizers.py", *kernels]), "missed": missed, "results": results})
     sys.exit(1 if missed else 0)
 
 
