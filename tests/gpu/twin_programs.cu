@@ -121,7 +121,7 @@ struct Times {
 
 Times time(const TwinMachine& machine, const Recorded& native, const Recorded& twin,
            cudaStream_t stream, int repetitions) {
-  constexpr double long_enough = 0.3;  // milliseconds
+  constexpr double long_enough = 1;  // milliseconds
   const auto timed = [&](const Recorded& one, int rounds) {
     machine.restore(stream);
     return one.milliseconds(rounds);

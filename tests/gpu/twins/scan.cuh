@@ -48,13 +48,13 @@ __global__ void scan_segmented(const int* in, const int* heads, int* out) {
   met[tid] = heads[i];
   __syncthreads();
   for (int s = 1; s < n; s *= 2) {
-    int head = met[tid];
+    const int head = met[tid];
+    const bool adds = tid >= s && head == 0;
+    int known = head;
+    if (adds) known = met[tid - s];
+    meets[tid] = known;
     int value = from[tid];
-    if (tid >= s && head == 0) {
-      head = met[tid - s];
-      value += from[tid - s];
-    }
-    meets[tid] = head;
+    if (adds) value += from[tid - s];
     to[tid] = value;
     __syncthreads();
     int* swap = from;
