@@ -13,7 +13,8 @@ namespace warpscope {
 //           each block, and a fence before it.
 //   Look    The last block (--block of its number): the atomic, and the load of all results. All
 //           other blocks leave at the branch behind the atomic.
-//   Needs   A power of two of threads, at least 32; a power of two of blocks; a counter that is 0.
+//   Needs   A power of two of threads, at least 32; a power of two of blocks, or at least as many as a
+//           block has threads; a counter that is 0, as which the last block leaves it.
 struct ReduceLastBlock {
   static constexpr KernelInfo info{
       .id = "reduce_last_block",
@@ -23,9 +24,10 @@ struct ReduceLastBlock {
       .summary = "One launch leaves one number: the block that is done last adds up all results.",
       .elements_per_thread = 4,
       .min_block = 32,
+      .full_speed_block = 512,
       .default_size = 4096,
       .block_at_default_size = 64,
-      .max_grid = 4096,
+      .max_grid = 1056,
       .parameters = reduction_parameters,
       .blocks_wait = true};
 
@@ -55,8 +57,9 @@ struct ReduceLastBlock {
     if (tid == 0) {
       results[block.group_index()] = sum;
       block.fence();  // the result is seen before the count
-      before[0] = done.atomic_add(0, 1);
-      block.fence();  // and nothing is read before that
+      const int done_before = done.atomic_add(0, 1);
+      if (done_before == blocks - 1) block.fence();  // and no result is read before that
+      before[0] = done_before;
     }
     block.sync("count");
     if (before[0] < blocks - 1) return;
@@ -65,10 +68,14 @@ struct ReduceLastBlock {
     const int share = blocks < block.size() ? blocks : block.size();
     if (tid < share) sum = results[tid];
     reconverge(block);
-    for (int i = tid + share; i < blocks; i += share) sum = op(sum, results[i]);
+    auto rest = block.turns();
+    for (int i = tid + share; rest.go_on(i < blocks); i += share) sum = op(sum, results[i]);
     block.step("load results");
     sum = across(block, partial, sum, share, op);
-    if (tid == 0) out[0] = sum;
+    if (tid == 0) {
+      out[0] = sum;
+      done[0] = 0;  // for the next launch
+    }
     block.step("store");
   }
 

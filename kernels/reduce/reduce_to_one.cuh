@@ -18,9 +18,10 @@ struct ReduceToOne : ReduceVectorized {
       .source = "kernels/reduce/reduce_vectorized.cuh",
       .elements_per_thread = 4,
       .min_block = 32,
+      .full_speed_block = 512,
       .default_size = 8192,
       .block_at_default_size = 64,
-      .max_grid = 4096,
+      .max_grid = 1056,
       .parameters = reduction_parameters};
 };
 

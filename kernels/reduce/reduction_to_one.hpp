@@ -44,9 +44,11 @@ struct ReductionToOne {
   }
 
  private:
-  /// Blocks of the first launch, which stride over the input: a power of two, so that one block can
-  /// reduce their results; a single one if they would not fill a warp of it.
+  /// Blocks of the first launch, which stride over the input: a power of two, or at least as many as
+  /// the largest block has threads, so that one block can reduce their results; a single one if they
+  /// would not fill a warp of it.
   static int first_results(int grid) {
+    if (grid >= ReduceToOne::info.max_block) return grid;
     const auto power = static_cast<int>(std::bit_floor(static_cast<unsigned>(grid)));
     return power < ReduceToOne::info.min_block ? 1 : power;
   }

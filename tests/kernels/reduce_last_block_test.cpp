@@ -50,8 +50,10 @@ TEST(ReduceLastBlock, OneNumberIsLeft) {
   }
 }
 
-TEST(ReduceLastBlock, LaunchesOnceAPowerOfTwoOfBlocks) {
-  for (const auto& [tiles, blocks] : {std::pair{1, 1}, {16, 16}, {31, 16}, {5000, 4096}}) {
+// Their number is a power of two where the last block has a thread for each of their results.
+TEST(ReduceLastBlock, LaunchesOnce) {
+  for (const auto& [tiles, blocks] :
+       {std::pair{1, 1}, {16, 16}, {31, 16}, {100, 100}, {5000, 1056}}) {
     const RunResult result = recorded(std::int64_t{tiles} * 128, 32, 0);
     ASSERT_EQ(result.trace->launches.size(), 1U);
     EXPECT_EQ(result.trace->launches[0].blocks(), blocks);
@@ -67,6 +69,7 @@ TEST(ReduceLastBlock, OnlyTheLastBlockReadsTheResults) {
     if (block == 15) {
       expected["results load"] = 16;
       expected["out store"] = 1;
+      expected["done store"] = 1;
     }
     EXPECT_EQ(lanes_of_global(*result.trace), expected) << block;
   }
@@ -77,6 +80,14 @@ TEST(ReduceLastBlock, StridesOverMoreResultsThanItHasThreads) {
   const auto lanes = lanes_of_global(*result.trace);
   EXPECT_EQ(lanes.at("results load"), 256);
   EXPECT_EQ(result.output, std::vector{256 * 128.0});
+}
+
+TEST(ReduceLastBlock, TakesMoreResultsThanThreadsAlsoWhereTheyAreNoMultiple) {
+  for (const int blocks : {33, 100, 1056}) {
+    const RunResult result = recorded(std::int64_t{blocks} * 128, 32, blocks - 1);
+    EXPECT_EQ(lanes_of_global(*result.trace).at("results load"), blocks);
+    EXPECT_EQ(result.output, std::vector{blocks * 128.0});
+  }
 }
 
 }  // namespace

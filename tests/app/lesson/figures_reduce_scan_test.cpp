@@ -135,6 +135,11 @@ constexpr FigureClaim of_reductions[] = {
            trace.header.size / (4 * static_cast<std::uint64_t>(trace.launches[0].threads()));
        return {figure(trace.header.size), figure(blocks), figure(blocks)};
      }},
+    {"reduce_to_one", "at most {} blocks stride over an input of any size",
+     "не больше {} блоков обходят",
+     [](const SaidAt&) -> Figures {
+       return {figure(find_kernel("reduce_to_one").value()->max_grid)};
+     }},
     {"reduce_to_one",
      "the kernel that stops at {} results. The recorded block of the first launch is the same; the "
      "second launch, two warps, adds {} sectors to the {} of that block",

@@ -66,8 +66,9 @@ __global__ void reduce_last_block(const int4* in, int count, int* results, int* 
   if (tid == 0) {
     results[blockIdx.x] = sum;
     __threadfence();
-    *before = atomicAdd(done, 1);
-    __threadfence();
+    const int done_before = atomicAdd(done, 1);
+    if (done_before == blocks - 1) __threadfence();
+    *before = done_before;
   }
   __syncthreads();
   if (*before < blocks - 1) return;
@@ -75,7 +76,10 @@ __global__ void reduce_last_block(const int4* in, int count, int* results, int* 
   if (tid < share) sum = results[tid];
   for (int i = tid + share; i < blocks; i += share) sum += results[i];
   sum = sum_across(partial, sum, share);
-  if (tid == 0) *out = sum;
+  if (tid == 0) {
+    *out = sum;
+    *done = 0;
+  }
 }
 
 }  // namespace twins
