@@ -3,10 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
+#include "app/subject/measurements.hpp"
 #include "instrumentation/analysis/padding.hpp"
 #include "instrumentation/analysis/relayout.hpp"
+#include "instrumentation/trace/printable.hpp"
 #include "instrumentation/trace/trace_diff.hpp"
 
 namespace warpscope {
@@ -126,7 +129,44 @@ std::optional<std::string> unlike_arrays(const Trace& left, const Trace& right) 
   return "The same arrays lie at other places of shared memory at the right.";
 }
 
+/// The times of both kernels at full speed, if one record holds them.
+void add_times(const Trace& left, const Trace& right, Comparison& to) {
+  if (left.header.kernel == right.header.kernel) return;  // the same time, or a changed run's
+  const auto measured = find_measured_pair(left, right);
+  if (!measured) return;
+  const auto nanoseconds = [](double ms) {
+    return static_cast<std::uint64_t>(std::llround(ms * 1e6));
+  };
+  DifferenceRow row{"Time, ms (" + measured->device + ")", nanoseconds(measured->left_ms),
+                    nanoseconds(measured->right_ms)};
+  row.nanoseconds = true;
+  to.rows.insert(to.rows.begin(), std::move(row));
+  to.notes.push_back({fmt::format("Time: measured on an {} on {}, both kernels in turns, with {} "
+                                  "elements. All else is modelled, with the sizes that are shown.",
+                                  measured->device, measured->date,
+                                  grouped(static_cast<std::uint64_t>(measured->size))),
+                      false,
+                      {}});
+}
+
 }  // namespace
+
+std::string value_text(const DifferenceRow& row, std::uint64_t value) {
+  if (!row.nanoseconds) return grouped(value);
+  return fmt::format("{:.3g}", static_cast<double>(value) / 1e6);
+}
+
+std::string change_text(const DifferenceRow& row) {
+  if (row.left == row.right) return "0";
+  const bool fewer = row.right < row.left;
+  const std::uint64_t by = fewer ? row.left - row.right : row.right - row.left;
+  const char* sign = fewer ? "−" : "+";
+  if (row.nanoseconds && row.left > 0) {
+    const double percent = 100 * static_cast<double>(by) / static_cast<double>(row.left);
+    return fmt::format("{}{:.{}f} %", sign, percent, percent < 10 ? 1 : 0);
+  }
+  return sign + grouped(by);
+}
 
 std::vector<DifferenceRow> difference(const Totals& left, const Totals& right) {
   const auto sectors = [](const Totals& t) {
@@ -233,6 +273,7 @@ Comparison compare(const Document& left, const Document& right) {
     for (DifferenceRow& row : made.rows) row.neutral = true;
     made.notes.push_back({std::move(*unlike), true, {}});
   }
+  add_times(*left.trace, *right.trace, made);
   add_faults("Left", left, made.notes);
   add_faults("Right", right, made.notes);
   if (auto first = first_difference(*left.trace, *right.trace)) {

@@ -17,7 +17,12 @@ struct DifferenceRow {
   bool detail = false;          ///< belongs to the row above
   bool more_is_better = false;  ///< as of a share of lanes that work
   bool neutral = false;         ///< neither is better: it was taken away on purpose
+  bool nanoseconds = false;     ///< a measured time; told in milliseconds
 };
+/// "1,056"; of a time its milliseconds, "0.0561".
+[[nodiscard]] std::string value_text(const DifferenceRow& row, std::uint64_t value);
+/// How much more the right side has: "−56", "+3", "0"; of a time by how many per cent: "−12 %".
+[[nodiscard]] std::string change_text(const DifferenceRow& row);
 /// Leaves out rows in which both are zero.
 [[nodiscard]] std::vector<DifferenceRow> difference(const Totals& left, const Totals& right);
 

@@ -25,14 +25,6 @@ TextStyle tinted(TextStyle style, Color color) {
   return style;
 }
 
-/// "−56", "+3", "0": how much more the right side has.
-std::string change(const DifferenceRow& row) {
-  if (row.left == row.right) return "0";
-  const bool fewer = row.right < row.left;
-  return fmt::format("{}{}", fewer ? "−" : "+",
-                     fewer ? row.left - row.right : row.right - row.left);
-}
-
 struct NoteLines {
   const Note* note = nullptr;
   std::vector<std::string_view> lines;
@@ -101,15 +93,15 @@ void draw_row(Canvas& canvas, Rect row, const DifferenceRow& entry, bool later,
   const TextStyle number{Face::mono, 14, theme.text};
   const float y = row.center().y;
   const float indent = entry.detail ? 10 : 0;
-  canvas.text_fit({row.x + indent, y}, entry.label,
-                  tinted(table_text, entry.detail ? theme.muted : theme.text),
-                  ends[0] - canvas.width(std::to_string(entry.left), number) - 10 - row.x - indent);
+  canvas.text_fit(
+      {row.x + indent, y}, entry.label, tinted(table_text, entry.detail ? theme.muted : theme.text),
+      ends[0] - canvas.width(value_text(entry, entry.left), number) - 10 - row.x - indent);
   const bool better = (in_time.right < in_time.left) != entry.more_is_better;
   const bool plain = entry.left == entry.right || entry.neutral;
   const Color last = plain ? theme.muted : better ? theme.free : theme.costly;
-  canvas.text({ends[0], y}, std::to_string(entry.left), number, Align::right);
-  canvas.text({ends[1], y}, std::to_string(entry.right), number, Align::right);
-  canvas.text({ends[2], y}, change(in_time), {Face::mono, 14, last}, Align::right);
+  canvas.text({ends[0], y}, value_text(entry, entry.left), number, Align::right);
+  canvas.text({ends[1], y}, value_text(entry, entry.right), number, Align::right);
+  canvas.text({ends[2], y}, change_text(in_time), {Face::mono, 14, last}, Align::right);
   canvas.line({row.x, row.bottom()}, {row.right(), row.bottom()}, theme.hairline);
 }
 

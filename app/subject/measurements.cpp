@@ -91,6 +91,15 @@ void read_times(const TimingRecord& record, const Trace& trace, Measured& found)
   }
 }
 
+/// The trace's kernel at a size; nullptr if the record has no such time.
+const BenchResult* timed(const TimingRecord& record, const Trace& trace, std::int64_t size) {
+  const auto found = std::ranges::find_if(record.results, [&](const BenchResult& result) {
+    return result.kernel == trace.header.kernel && result.size == size &&
+           same_parameters(result.parameters, trace);
+  });
+  return found == record.results.end() ? nullptr : &*found;
+}
+
 /// Every file of counters, read once: some are long.
 const std::vector<json>& counter_records() {
   static const std::vector<json> all = [] {
@@ -122,6 +131,22 @@ std::optional<Measured> find_measured(const Trace& trace) {
   const TimingsPtr timings = recorded_timings();
   for (const TimingRecord& record : timings->records) read_times(record, trace, found);
   if (!found.load_wavefronts && !found.milliseconds) return std::nullopt;
+  return found;
+}
+
+std::optional<MeasuredPair> find_measured_pair(const Trace& left, const Trace& right) {
+  std::optional<MeasuredPair> found;
+  const TimingsPtr timings = recorded_timings();
+  for (const TimingRecord& record : timings->records) {
+    for (const BenchResult& result : record.results) {
+      if (result.size <= (found ? found->size : 0)) continue;
+      const BenchResult* ours = timed(record, left, result.size);
+      const BenchResult* others = timed(record, right, result.size);
+      if (ours == nullptr || others == nullptr) continue;
+      found = {short_name(record.device), record.date.substr(0, 10), result.size, ours->median_ms,
+               others->median_ms};
+    }
+  }
   return found;
 }
 

@@ -26,4 +26,13 @@ struct Measured {
 /// Ignores damaged files.
 [[nodiscard]] std::optional<Measured> find_measured(const Trace& trace);
 
+/// Times of two kernels that were measured in turns, at the largest size that both have in one record.
+struct MeasuredPair {
+  std::string device, date;  ///< as in Measured
+  std::int64_t size = 0;
+  double left_ms = 0, right_ms = 0;
+};
+/// Nullopt if no record has both, with the traces' parameters.
+[[nodiscard]] std::optional<MeasuredPair> find_measured_pair(const Trace& left, const Trace& right);
+
 }  // namespace warpscope

@@ -20,13 +20,6 @@ bool all_equal(const SinceSave& since) {
                              [](const DifferenceRow& row) { return row.left == row.right; });
 }
 
-/// "+1", "−992", "0".
-std::string change_text(const DifferenceRow& row) {
-  if (row.left == row.right) return "0";
-  const bool more = row.right > row.left;
-  return (more ? "+" : "−") + grouped(more ? row.right - row.left : row.left - row.right);
-}
-
 Color change_color(const Theme& theme, const DifferenceRow& row) {
   if (row.left == row.right) return theme.muted;
   // Fewer barriers may be what is wrong.
@@ -83,8 +76,8 @@ SinceSaveView::Columns SinceSaveView::columns(const Canvas& canvas, Rect area,
   float before = canvas.width("before", heading), now = canvas.width("now", heading),
         change = canvas.width("change", heading);
   for (const DifferenceRow& row : since.comparison.rows) {
-    before = std::max(before, canvas.width(grouped(row.left), number));
-    now = std::max(now, canvas.width(grouped(row.right), number));
+    before = std::max(before, canvas.width(value_text(row, row.left), number));
+    now = std::max(now, canvas.width(value_text(row, row.right), number));
     change = std::max(change, canvas.width(change_text(row), number));
   }
   constexpr float apart = 16;
@@ -155,8 +148,8 @@ void SinceSaveView::draw_row(Canvas& canvas, Rect rect, const Columns& at, const
   };
   const bool same = row.left == row.right;
   number(at.change, change_text(row), change_color(theme, row));
-  number(at.now, grouped(row.right), same ? theme.muted : theme.text);
-  const float used = number(at.before, grouped(row.left), same ? theme.muted : theme.text);
+  number(at.now, value_text(row, row.right), same ? theme.muted : theme.text);
+  const float used = number(at.before, value_text(row, row.left), same ? theme.muted : theme.text);
   const float left = rect.x + (row.detail ? 8.0F : 0.0F);
   canvas.text_fit({left, y}, row.label,
                   {Face::sans, at.text, row.detail || same ? theme.muted : theme.text},

@@ -3,11 +3,14 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "app/subject/options.hpp"
+#include "app/subject/timings.hpp"
 #include "tests/support/trace_maker.hpp"
 
 namespace warpscope {
@@ -157,7 +160,9 @@ TEST(Comparison, OfOneKernelSaysWhereItPartsFirst) {
   const Comparison same = compare(*strided, *strided);
   ASSERT_EQ(same.notes.size(), 1U);
   EXPECT_NE(same.notes[0].text.find("same accesses"), std::string::npos);
-  EXPECT_TRUE(compare(*strided, *document("reduce_sequential")).notes.empty());
+  const Comparison other = compare(*strided, *document("reduce_sequential"));
+  ASSERT_EQ(other.notes.size(), 1U);
+  EXPECT_TRUE(other.notes[0].text.starts_with("Time: measured"));
 }
 
 TEST(Comparison, AMissingBarrierIsToldByWhatItDoes) {
@@ -203,7 +208,9 @@ TEST(Comparison, BlocksThatDoUnlikeWorkAreNotJudged) {
             std::string::npos)
       << *said;
   const Comparison unlike = compare(*whole, *half), like = compare(*whole, *alike);
-  EXPECT_TRUE(std::ranges::all_of(unlike.rows, &DifferenceRow::neutral));
+  EXPECT_TRUE(std::ranges::all_of(unlike.rows, [](const DifferenceRow& row) {
+    return row.neutral || row.nanoseconds;  // times are of one size, whatever is shown
+  }));
   EXPECT_EQ(unlike.notes.front().text, *said);
   EXPECT_TRUE(std::ranges::none_of(like.rows, &DifferenceRow::neutral));
 }
@@ -247,6 +254,63 @@ TEST(Comparison, NamesWhatDiffersInWords) {
             "right.");
   EXPECT_NE(said(plain, on_emulator("reduce_strided", 512, 256)).find("n is 256 at the left"),
             std::string::npos);
+}
+
+Document measured_document(const char* kernel, std::map<std::string, std::string> parameters) {
+  Trace trace = trace_of({{"load"}, {"store"}});
+  trace.header.kernel = kernel;
+  trace.header.parameters = std::move(parameters);
+  return {RunRequest{}, std::make_shared<const Trace>(std::move(trace)), BankModel::cc5};
+}
+
+class MeasuredComparison : public testing::Test {
+ protected:
+  MeasuredComparison() : before_(recorded_timings()) {
+    const auto result = [](const char* kernel, std::int64_t size, double ms) {
+      return BenchResult{.kernel = kernel, .size = size, .median_ms = ms};
+    };
+    TimingRecord both{.device = "NVIDIA H9", .date = "2031-02-03T00:00:00Z"};
+    both.results = {result("reduce_strided", 1 << 10, 3), result("reduce_shuffle", 1 << 10, 4),
+                    result("reduce_strided", 1 << 20, 0.25),
+                    result("reduce_shuffle", 1 << 20, 0.2)};
+    TimingRecord one = both;
+    one.results = {result("reduce_strided", 1 << 24, 9)};
+    show_timings({.records = {both, one}});
+  }
+  ~MeasuredComparison() override { show_timings(*before_); }
+
+ private:
+  TimingsPtr before_;
+};
+
+TEST_F(MeasuredComparison, TellsTheTimesThatWereTakenInOneRecord) {
+  const std::map<std::string, std::string> sums{{"type", "int"}, {"op", "add"}};
+  const Comparison made =
+      compare(measured_document("reduce_strided", sums), measured_document("reduce_shuffle", sums));
+  ASSERT_FALSE(made.rows.empty());
+  const DifferenceRow& row = made.rows.front();
+  EXPECT_EQ(row.label, "Time, ms (H9)");
+  EXPECT_EQ(value_text(row, row.left), "0.25");
+  EXPECT_EQ(value_text(row, row.right), "0.2");
+  EXPECT_EQ(change_text(row), "−20 %");
+  ASSERT_FALSE(made.notes.empty());
+  EXPECT_NE(made.notes.front().text.find("H9 on 2031-02-03"), std::string::npos);
+  EXPECT_NE(made.notes.front().text.find("1,048,576"), std::string::npos);
+}
+
+TEST_F(MeasuredComparison, TellsNoTimeOfAChangedRunOrOfOtherParameters) {
+  const auto has_time = [](const Document& left, const Document& right) {
+    return std::ranges::any_of(compare(left, right).rows, &DifferenceRow::nanoseconds);
+  };
+  const std::map<std::string, std::string> sums{{"type", "int"}, {"op", "add"}};
+  const std::map<std::string, std::string> greatest{{"type", "int"}, {"op", "max"}};
+  const std::map<std::string, std::string> padded{{"padded", "32"}};
+  EXPECT_TRUE(has_time(measured_document("reduce_strided", sums),
+                       measured_document("reduce_shuffle", sums)));
+  EXPECT_FALSE(has_time(measured_document("reduce_strided", sums),
+                        measured_document("reduce_shuffle", greatest)));
+  EXPECT_FALSE(has_time(measured_document("reduce_strided", sums),
+                        measured_document("reduce_strided", padded)));
 }
 
 }  // namespace
