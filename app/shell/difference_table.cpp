@@ -85,6 +85,20 @@ std::vector<const DifferenceRow*> fitting_rows(const std::vector<DifferenceRow>&
   return shown;
 }
 
+/// Right ends of the columns of numbers: left, right and change. Long numbers get the room they need.
+std::array<float, 3> column_ends(const Canvas& canvas, Rect area,
+                                 const std::vector<DifferenceRow>& rows) {
+  constexpr float apart = 10;
+  const float usual = std::clamp(area.w * 0.18F, 50.0F, 84.0F);
+  const TextStyle number{Face::mono, 14, {}};
+  float right = usual, last = usual;
+  for (const DifferenceRow& row : rows) {
+    right = std::max(right, canvas.width(value_text(row, row.right), number) + apart);
+    last = std::max(last, canvas.width(change_text(row), number) + apart);
+  }
+  return {area.right() - last - right, area.right() - last, area.right()};
+}
+
 /// `later`: the left side came of the right one, so the change leads to the left.
 void draw_row(Canvas& canvas, Rect row, const DifferenceRow& entry, bool later,
               const std::array<float, 3>& ends, const Theme& theme) {
@@ -122,8 +136,7 @@ const Note* draw_difference(Canvas& canvas, Rect area, const Comparison& compari
                                           "change"};
   const std::vector<NoteLines> notes = wrapped(canvas, comparison.notes, area);
   const float below = height_of(notes);
-  const float column = std::clamp(area.w * 0.18F, 50.0F, 84.0F);
-  const std::array<float, 3> ends{area.right() - 2 * column, area.right() - column, area.right()};
+  const std::array<float, 3> ends = column_ends(canvas, area, comparison.rows);
   const Rect heads = area.cut_top(30);
   for (std::size_t i = 0; i < ends.size(); ++i) {
     canvas.text({ends[i], heads.bottom() - 10}, titles[i], tinted(small, theme.muted),
