@@ -49,13 +49,13 @@ constexpr std::array all_operations{
 };
 
 constexpr std::array all_memories{
-    DeviceMemory{"shared", "shared"},
-    DeviceMemory{"constant", "constant, one word for all lanes"},
-    DeviceMemory{"first_level", "global, in the L1 cache"},
-    DeviceMemory{"texture", "texture, in the L1 cache"},
-    DeviceMemory{"local", "local, in the L1 cache"},
-    DeviceMemory{"second_level", "global, in the L2 cache"},
-    DeviceMemory{"global", "global"},
+    MeasuredMemory{"shared", "shared"},
+    MeasuredMemory{"constant", "constant, one word for all lanes"},
+    MeasuredMemory{"first_level", "global, in the L1 cache"},
+    MeasuredMemory{"texture", "texture, in the L1 cache"},
+    MeasuredMemory{"local", "local, in the L1 cache"},
+    MeasuredMemory{"second_level", "global, in the L2 cache"},
+    MeasuredMemory{"global", "global"},
 };
 
 }  // namespace
@@ -67,10 +67,10 @@ const DeviceOperation* find_device_operation(std::string_view id) {
   return found == all_operations.end() ? nullptr : found;
 }
 
-std::span<const DeviceMemory> device_memories() { return all_memories; }
+std::span<const MeasuredMemory> device_memories() { return all_memories; }
 
 std::string_view device_memory_title(std::string_view id) {
-  const auto* found = std::ranges::find(all_memories, id, &DeviceMemory::id);
+  const auto* found = std::ranges::find(all_memories, id, &MeasuredMemory::id);
   return found == all_memories.end() ? id : found->title;
 }
 

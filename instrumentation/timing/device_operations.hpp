@@ -36,11 +36,11 @@ struct DeviceOperation {
 [[nodiscard]] const DeviceOperation* find_device_operation(std::string_view id);
 
 /// A memory of LatencyFigure and MemoryFigure.
-struct DeviceMemory {
+struct MeasuredMemory {
   std::string_view id;
   std::string_view title;
 };
-[[nodiscard]] std::span<const DeviceMemory> device_memories();
+[[nodiscard]] std::span<const MeasuredMemory> device_memories();
 /// The id itself if it is unknown.
 [[nodiscard]] std::string_view device_memory_title(std::string_view id);
 

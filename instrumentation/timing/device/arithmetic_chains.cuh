@@ -79,16 +79,16 @@ struct Fp32ReciprocalSquareRoot : OnFloat<short_steps> {
     asm volatile("rsqrt.approx.ftz.f32 %0, %0;" : "+f"(x));
   }
 };
-struct Fp32Sine : OnFloat<long_steps / 2> {
+struct Fp32Sine : OnFloat<long_steps / 4> {
   __device__ static void apply(float& x, const Given&) { x = sinf(x); }
 };
-struct Fp32SineFast : OnFloat<short_steps> {
+struct Fp32SineFast : OnFloat<short_steps / 2> {
   __device__ static void apply(float& x, const Given&) { x = __sinf(x); }
 };
-struct Fp32ExpFast : OnFloat<short_steps> {
+struct Fp32ExpFast : OnFloat<short_steps / 4> {
   __device__ static void apply(float& x, const Given&) { x = __expf(-x); }
 };
-struct Fp32LogFast : OnFloat<short_steps> {
+struct Fp32LogFast : OnFloat<short_steps / 4> {
   __device__ static void apply(float& x, const Given&) { x = __logf(fabsf(x)); }
 };
 

@@ -12,8 +12,8 @@ namespace warpscope {
 namespace {
 
 constexpr int lanes = 32, largest_block = 1024;
-constexpr int turns = 1024;
-constexpr int repetitions = 3;
+constexpr int turns = 512;
+constexpr int repetitions = 5;
 constexpr std::array warp_counts{1, 2, 4, 6, 8, 12, 16, 20, 24, 32, 40, 48, 56, 64};
 
 /// In each turn a load of a line, and `Arithmetic` multiply-adds with what came.

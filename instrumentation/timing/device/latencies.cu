@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "instrumentation/timing/device/chain_bench.cuh"
-#include "instrumentation/timing/device/line_cycle.cuh"
+#include "instrumentation/timing/device/line_cycle.hpp"
 #include "instrumentation/timing/device/memory_chains.cuh"
 #include "instrumentation/timing/device/sections.cuh"
 #include "instrumentation/timing/device/texture_view.cuh"

@@ -1,9 +1,7 @@
 #pragma once
 
-#include <algorithm>
-
 #include "instrumentation/run/cuda_check.cuh"
-#include "instrumentation/timing/device/line_cycle.cuh"
+#include "instrumentation/timing/device/line_cycle.hpp"
 
 namespace warpscope {
 
@@ -25,7 +23,7 @@ static __global__ void fill_walk(unsigned* words, unsigned lines) {
   }
 }
 
-/// As large as offsets of 32 bits reach, if a quarter of the free memory is.
+/// Far larger than the caches: 1 GiB, or less if that is more than a quarter of the free memory.
 class LineWalk {
  public:
   LineWalk() : memory_(bytes_for_a_walk()) {
@@ -43,7 +41,7 @@ class LineWalk {
   static std::size_t bytes_for_a_walk() {
     std::size_t free = 0, total = 0;
     check(cudaMemGetInfo(&free, &total), "asking the device for its memory");
-    std::size_t bytes = std::size_t{1} << 32U;
+    std::size_t bytes = std::size_t{1} << 30U;
     while (bytes > free / 4) bytes /= 2;
     return bytes;
   }

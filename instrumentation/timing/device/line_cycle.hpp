@@ -1,13 +1,11 @@
 #pragma once
 
-#include <cuda_runtime.h>
-
 namespace warpscope {
 
 /// The line that follows `line` in a cycle through all of 2^n lines, `mask` = 2^n - 1. The multiplier is
 /// 1 modulo 4 and the summand odd, so that each line comes once (Hull and Dobell, 1962), in an order
 /// that no cache foresees.
-__host__ __device__ inline unsigned next_line(unsigned line, unsigned mask) {
+[[nodiscard]] constexpr unsigned next_line(unsigned line, unsigned mask) {
   return (line * 1664525U + 1013904223U) & mask;
 }
 
