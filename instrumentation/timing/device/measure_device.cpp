@@ -14,7 +14,7 @@ Result<DeviceRecord> measure_device(std::span<const DeviceSection> sections,
   if (!cuda.usable) {
     return Error{ErrorKind::unavailable,
                  cuda.problem +
-                     " Measuring the device needs one; recorded figures lie "
+                     " Measuring the device needs a GPU; recorded figures lie "
                      "in assets/measurements."};
   }
 #ifdef WARPSCOPE_CUDA

@@ -78,7 +78,8 @@ struct LocalLoad {
   using Value = unsigned long long;
   static constexpr int operations = 1, steps = short_steps;
   __device__ static unsigned long long first(const Given& given, unsigned seed, const unsigned*) {
-    // A run-time index keeps the array out of registers.
+    // A run-time index keeps the array out of registers. It ends with this function, but its place in
+    // the frame stays, because the chain calls nothing.
     unsigned long long words[8];
 #pragma unroll 1
     for (int w = 0; w < 8; ++w) {

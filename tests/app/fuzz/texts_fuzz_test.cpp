@@ -162,7 +162,7 @@ TEST(TextsFuzz, MeasurementRecords) {
 TEST(TextsFuzz, DeviceRecords) {
   Mutator mutate(3, {device_json(test::device_sample())}, {"\"kind\"", "null", "true", "[{}]"});
   int read = 0;
-  for (int round = 0; round < 3000; ++round) {
+  for (int round = 0; round < 5000; ++round) {
     const auto parsed = parse_device_record(mutate.next(), "own.json");
     if (!parsed) {
       expect_sentence(parsed.error().message);
