@@ -1,11 +1,7 @@
-#include <fmt/chrono.h>
 #include <fmt/ostream.h>
 #include <unistd.h>
 
-#include <atomic>
 #include <chrono>
-#include <csignal>
-#include <ctime>
 #include <iostream>
 #include <memory>
 
@@ -13,6 +9,8 @@
 #include "app/cli/bench_table.hpp"
 #include "app/cli/build_commit.hpp"
 #include "app/cli/command.hpp"
+#include "app/cli/device_bench.hpp"
+#include "app/cli/end_on_signal.hpp"
 #include "app/cli/typed_run_options.hpp"
 #include "instrumentation/run/numbers.hpp"
 #include "instrumentation/timing/bench.hpp"
@@ -24,45 +22,31 @@ namespace warpscope {
 namespace {
 
 struct Format {
-  bool json = false, json_lines = false;
+  bool json = false, json_lines = false, device = false;
 };
+
+/// Fails if an option is given that says nothing of the device.
+Status device_alone(const BenchOptions& options, const Format& format) {
+  const BenchOptions none;
+  const bool more = !options.sizes.empty() || !options.block.empty() || !options.input.empty() ||
+                    !options.seed.empty() || !options.parameters.empty() ||
+                    !options.what_if.empty() || options.repetitions != none.repetitions ||
+                    options.alone || options.no_processor || format.json_lines;
+  if (!more) return Done{};
+  return usage_error(
+      "--device measures the device itself, so that no option of a kernel's timing goes with it, "
+      "only sections and --json.");
+}
 
 TimingRecord empty_record(const std::string& command_line) {
   const CudaStatus& cuda = cuda_status();
   TimingRecord record{.device = cuda.device, .compute = cuda.compute, .driver = cuda.driver};
   record.runtime = cuda.runtime;
-  record.date = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
+  record.date = utc_now();
   record.command = command_line;
   record.commit = build_commit();
   return record;
 }
-
-static_assert(std::atomic<bool>::is_always_lock_free, "a signal's handler writes it");
-std::atomic<bool> asked_to_end = false;
-
-/// While it lives, Ctrl+C, a request to terminate and a closing terminal end the measuring after
-/// the current run, so that the results so far are kept.
-class EndOnSignal {
- public:
-  EndOnSignal() {
-    asked_to_end = false;
-    interrupt_ = std::signal(SIGINT, take);
-    terminate_ = std::signal(SIGTERM, take);
-    hang_up_ = std::signal(SIGHUP, take);
-  }
-  ~EndOnSignal() {
-    std::signal(SIGINT, interrupt_);
-    std::signal(SIGTERM, terminate_);
-    std::signal(SIGHUP, hang_up_);
-  }
-  EndOnSignal(const EndOnSignal&) = delete;
-  EndOnSignal& operator=(const EndOnSignal&) = delete;
-
- private:
-  using Handler = void (*)(int);
-  static void take(int) { asked_to_end = true; }
-  Handler interrupt_ = nullptr, terminate_ = nullptr, hang_up_ = nullptr;
-};
 
 /// Keeps the record; prints JSON lines, progress and the final record.
 class Reporter {
@@ -128,6 +112,11 @@ class Reporter {
 
 Result<int> run_measuring(const BenchOptions& options, const Format& format,
                           const Invocation& invocation) {
+  if (format.device) {
+    const auto alone = device_alone(options, format);
+    if (!alone) return alone.error();
+    return bench_device(options.names, format.json, invocation);
+  }
   const auto schedule = bench_schedule(options);
   if (!schedule) return schedule.error();
   const auto repetitions = parse_number("--repetitions", options.repetitions, 30, 10000);
@@ -155,7 +144,7 @@ Result<int> run_measuring(const BenchOptions& options, const Format& format,
       .progress =
           [&](int done, int all, const std::string& what) {
             reporter.progress(done, all, what);
-            if (asked_to_end) stop.request_stop();
+            if (EndOnSignal::asked()) stop.request_stop();
           }};
   const BenchSettings settings{.repetitions = static_cast<int>(repetitions.value()),
                                .limits = !options.alone && options.what_if.empty()};
@@ -166,7 +155,10 @@ Result<int> run_measuring(const BenchOptions& options, const Format& format,
 }
 
 void describe(Arguments& command, BenchOptions& options, Format& format) {
-  command.words("KERNEL|FAMILY", options.names, "Kernels or families; all unless given");
+  command.words("KERNEL|FAMILY", options.names,
+                "Kernels or families; with --device, sections; all unless given");
+  command.flag("--device", format.device,
+               "Measure the device itself instead: what its operations, memories and copies take");
   command.option("--sizes", options.sizes, "A:B",
                  "Elements, doubling from A to B, as far as a kernel takes them, or the next size "
                  "below that it takes; 2^20:2^26 unless given, for matrices 2^8:2^12");
@@ -202,11 +194,14 @@ void add_bench(Arguments& program, Invocation& invocation) {
       "\"× library\" how many times as fast as the library it is.\n\n"
       "The window's Timing view shows the records below assets/measurements, and\n"
       "those that you write to ~/.local/share/warpscope/measurements/NAME.json.\n\n"
+      "Sections of --device: resources, occupancy, operations, latencies, memories,\n"
+      "hiding, stamps, copies and streams; docs/timing.md says what they are.\n\n"
       "Examples:\n"
       "  warpscope bench reduction\n"
       "  warpscope bench reduce_vectorized --sizes 2^20:2^28 --json\n"
       "  warpscope bench bank_stride --param stride=1,2,4,8,16,32 --param rounds=512\n"
-      "  warpscope bench transpose_tiled --what-if conflict-free");
+      "  warpscope bench transpose_tiled --what-if conflict-free\n"
+      "  warpscope bench --device operations latencies");
   command.on_chosen([options, format, &invocation] {
     invocation.action = [options, format, &invocation] {
       return run_measuring(*options, *format, invocation);

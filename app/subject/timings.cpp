@@ -22,13 +22,25 @@ void add(Timings& timings, Result<TimingRecord> record) {
   }
 }
 
+void add(Timings& timings, Result<DeviceRecord> record) {
+  if (record) {
+    timings.devices.push_back(std::move(record).value());
+  } else {
+    timings.damaged.push_back(record.error().message);
+  }
+}
+
 void add_file(Timings& timings, const std::filesystem::path& path) {
   const auto bytes = read_whole_file(path, largest_record);
   if (!bytes) {
     timings.damaged.push_back(bytes.error().message);
   } else {
     const std::string text(reinterpret_cast<const char*>(bytes->data()), bytes->size());
-    add(timings, parse_timing_record(text, path.string()));
+    if (is_device_record(text)) {
+      add(timings, parse_device_record(text, path.string()));
+    } else {
+      add(timings, parse_timing_record(text, path.string()));
+    }
   }
 }
 
@@ -53,6 +65,7 @@ Timings read_timings(const std::filesystem::path& folder) {
   for (const std::string_view path : embedded_paths("assets/measurements/")) {
     const std::string_view text = embedded_text(path);
     if (is_timing_record(text)) add(timings, parse_timing_record(text, std::string(path)));
+    if (is_device_record(text)) add(timings, parse_device_record(text, std::string(path)));
   }
   timings.supplied = timings.records.size();
   std::error_code none;

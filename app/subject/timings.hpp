@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "instrumentation/timing/device_record.hpp"
 #include "instrumentation/timing/timing_record.hpp"
 
 namespace warpscope {
@@ -16,6 +17,9 @@ struct Timings {
   /// Those of them that time changed kernels beside the true ones (is_what_if), which are not offered:
   /// they say what a change gives. In the same order.
   std::vector<TimingRecord> what_ifs;
+  /// What was measured of devices themselves (`bench --device`): those that come with the program, then
+  /// the folder's.
+  std::vector<DeviceRecord> devices;
   std::vector<std::string> damaged;  ///< a sentence for each file that was ignored
   std::size_t supplied = 0;  ///< this many of the records, the first ones, come with the program
 };

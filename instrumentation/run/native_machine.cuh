@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <memory>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -42,6 +43,14 @@ enum class NativeMode {
 enum class NativeForm {
   as_written,
   conflict_free,  ///< shared indices without bank conflicts, and a wrong result (block/conflict_free.cuh)
+};
+
+/// A kernel as a host program launched it, for what CUDA says of it (cudaFuncGetAttributes).
+struct NativeLaunch {
+  std::string_view kernel;  ///< id of the kernel, which may not be the program's
+  const void* function = nullptr;
+  int block = 0;  ///< threads
+  std::size_t shared_bytes = 0;
 };
 
 /// Plain CUDA at full speed.
@@ -94,6 +103,7 @@ class BasicNativeMachine : public CudaBuffers {
     if (mode_ == NativeMode::once) fill_constant_memory<Kernel>();
     if (!fill_) fill_ = [this] { fill_constant_memory<Kernel>(); };
     (keep_original(arguments), ...);
+    note_launch<Kernel, decltype(bind_native<Block>(arguments))...>(block, shared_bytes);
     step([=, form = form_](cudaStream_t stream) {
       if (form == NativeForm::as_written) {
         enqueue<Block>(stream, kernel, grid, block, shared_bytes, arguments...);
@@ -133,6 +143,8 @@ class BasicNativeMachine : public CudaBuffers {
     mode_ = NativeMode::reread;
     cursor_ = 0;
   }
+  /// Each kernel that was launched, as it was launched first.
+  [[nodiscard]] const std::vector<NativeLaunch>& launches() const { return launches_; }
   /// Bytes on the device.
   [[nodiscard]] std::size_t bytes() const {
     std::size_t sum = 0;
@@ -153,6 +165,16 @@ class BasicNativeMachine : public CudaBuffers {
     native_kernel<Form><<<dimensions(grid), dimensions(block), shared_bytes, stream>>>(
         kernel, bind_native<Form>(arguments)...);
     check(cudaGetLastError(), "launching the kernel");
+  }
+
+  template <class Kernel, class... Bound>
+  void note_launch(Extent block, std::size_t shared_bytes) {
+    void (*function)(Kernel, Bound...) = native_kernel<Block, Kernel, Bound...>;
+    const auto* address = reinterpret_cast<const void*>(function);
+    for (const NativeLaunch& each : launches_) {
+      if (each.function == address) return;
+    }
+    launches_.push_back({Kernel::info.id, address, block.count(), shared_bytes});
   }
 
   void step(std::function<void(cudaStream_t)> doing) {
@@ -191,6 +213,7 @@ class BasicNativeMachine : public CudaBuffers {
   NativeForm form_;
   std::size_t cursor_ = 0;  // the array that a reread comes to next
   std::vector<Upload> uploads_;
+  std::vector<NativeLaunch> launches_;
   std::vector<std::function<void(cudaStream_t)>> steps_;
   std::function<void()> fill_;
 };

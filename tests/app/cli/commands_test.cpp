@@ -55,7 +55,7 @@ TEST(CliHelp, MentionsEveryOption) {
       {"verify", {"--machine", "--cases", "--seed", "--json"}},
       {"bench",
        {"--sizes", "--block", "--param", "--input", "--seed", "--repetitions", "--json",
-        "--json-lines", "--alone", "--no-processor"}},
+        "--json-lines", "--alone", "--no-processor", "--device"}},
       {"doctor", {"--json"}}};
   for (const auto& [name, options] : own) {
     const std::string help = invoke({name, "--help"}).out;

@@ -4,7 +4,9 @@
 
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
+#include "app/cli/device_table.hpp"
 #include "app/lesson/lesson_reader.hpp"
 #include "app/panes/source/source_layout.hpp"
 #include "app/session/bench_log.hpp"
@@ -22,6 +24,7 @@
 #include "tests/app/cli_harness.hpp"
 #include "tests/support/memory_folder.hpp"
 #include "tests/support/mutation.hpp"
+#include "tests/timing/device_sample.hpp"
 
 namespace warpscope {
 namespace {
@@ -154,6 +157,27 @@ TEST(TextsFuzz, MeasurementRecords) {
     EXPECT_EQ(parsed->device, printable(parsed->device));
   }
   EXPECT_GT(read, 200);
+}
+
+TEST(TextsFuzz, DeviceRecords) {
+  Mutator mutate(3, {device_json(test::device_sample())}, {"\"kind\"", "null", "true", "[{}]"});
+  int read = 0;
+  for (int round = 0; round < 5000; ++round) {
+    const auto parsed = parse_device_record(mutate.next(), "own.json");
+    if (!parsed) {
+      expect_sentence(parsed.error().message);
+      continue;
+    }
+    ++read;
+    EXPECT_TRUE(parse_device_record(device_json(parsed.value()), "again"))
+        << device_json(parsed.value());
+    EXPECT_EQ(parsed->device.name, printable(parsed->device.name));
+    std::ostringstream table;
+    print_device(table, parsed.value());
+    for (const StreamRun& run : parsed->streams)
+      EXPECT_EQ(busy_spans(run).size(), run.spans.size());
+  }
+  EXPECT_GT(read, 100);
 }
 
 TEST(TextsFuzz, WhatAMeasuringTells) {
