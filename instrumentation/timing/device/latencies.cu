@@ -65,16 +65,16 @@ __global__ void chase_shared(int warm, int steps, Given given, Chased* chased) {
   chase<SharedLoad<1>>(shared_address(words), warm, steps, given, chased);
 }
 
-constexpr unsigned local_words = 512;
+constexpr unsigned local_words = 1024;
 __global__ void chase_local(int warm, int steps, Given given, Chased* chased) {
-  unsigned long long words[local_words];
+  unsigned words[local_words];
 #pragma unroll 1
   for (unsigned w = 0; w < local_words; ++w) {
-    asm volatile("st.local.u64 [%0], %1;" ::"l"(__cvta_generic_to_local(words + w)),
-                 "l"(__cvta_generic_to_local(words + next_line(w, local_words - 1)))
+    asm volatile("st.local.u32 [%0], %1;" ::"r"(local_address(words + w)),
+                 "r"(local_address(words + next_line(w, local_words - 1)))
                  : "memory");
   }
-  chase<LocalLoad>(__cvta_generic_to_local(words + given.zero), warm, steps, given, chased);
+  chase<LocalLoad>(local_address(words + given.zero), warm, steps, given, chased);
 }
 
 /// Links the lines of `bytes` bytes at `memory` to a cycle.
@@ -132,7 +132,7 @@ class Latencies {
       chase_shared<<<1, 1>>>(shared.warm, shared.steps, given_, chased);
     });
     const Walk local = walk_over(local_words);
-    add("local", local_words * sizeof(std::uint64_t), local, [&](Chased* chased, int) {
+    add("local", local_words * sizeof(unsigned), local, [&](Chased* chased, int) {
       chase_local<<<1, 1>>>(local.warm, local.steps, given_, chased);
     });
     for (const unsigned bytes : {1024U, 8U * 1024, 32U * 1024}) constant(bytes);

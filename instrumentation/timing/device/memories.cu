@@ -73,7 +73,7 @@ class Memories {
     const TextureView view(texels);
     given_.texture = view.object();
     chain<TextureLoad>("texture", of_four);
-    chain<LocalLoad>("local", of_eight);
+    chain<LocalLoad>("local", of_four);
     chain<SecondLevelLoad>("second_level", of_eight);
   }
 

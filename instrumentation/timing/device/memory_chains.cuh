@@ -73,25 +73,24 @@ struct GlobalAtomicAdd : OnInt<short_steps / 4> {
   }
 };
 
-/// Where a thread keeps what its registers do not hold.
-struct LocalLoad {
-  using Value = unsigned long long;
-  static constexpr int operations = 1, steps = short_steps;
-  __device__ static unsigned long long first(const Given& given, unsigned seed, const unsigned*) {
+__device__ inline unsigned local_address(const unsigned* word) {
+  return static_cast<unsigned>(__cvta_generic_to_local(word));
+}
+/// Where a thread keeps what its registers do not hold; a word holds its own address.
+struct LocalLoad : OnInt<short_steps> {
+  __device__ static unsigned first(const Given& given, unsigned seed, const unsigned*) {
     // A run-time index keeps the array out of registers. It ends with this function, but its place in
     // the frame stays, because the chain calls nothing.
-    unsigned long long words[8];
+    unsigned words[8];
 #pragma unroll 1
     for (int w = 0; w < 8; ++w) {
-      asm volatile("st.local.u64 [%0], %0;" ::"l"(__cvta_generic_to_local(words + w)) : "memory");
+      asm volatile("st.local.u32 [%0], %0;" ::"r"(local_address(words + w)) : "memory");
     }
-    return __cvta_generic_to_local(words +
-                                   (seed / chain_threads + static_cast<unsigned>(given.zero)) % 8);
+    return local_address(words + (seed / chain_threads + static_cast<unsigned>(given.zero)) % 8);
   }
-  __device__ static void apply(unsigned long long& x, const Given&) {
-    asm volatile("ld.local.u64 %0, [%0];" : "+l"(x));
+  __device__ static void apply(unsigned& x, const Given&) {
+    asm volatile("ld.local.u32 %0, [%0];" : "+r"(x));
   }
-  __device__ static unsigned bits(unsigned long long x) { return static_cast<unsigned>(x); }
 };
 
 /// 48 KiB; word w holds w * 4, its own offset in bytes, unless a measurement filled it otherwise.
