@@ -58,7 +58,7 @@ CLAIMS = {
     "GlobalAtomicAdd": ("ATOMG.E.ADD.STRONG.GPU", SHORT // 4, True),
     "FirstLevelLoad": ("LDG.E.64", SHORT, True),
     "SecondLevelLoad": ("LDG.E.64.STRONG.GPU", SHORT, True),
-    "LocalLoad": ("LDL.64|LDL", SHORT, True),
+    "LocalLoad": ("LDL", SHORT, True),
     "ConstantLoad": ("LDC", SHORT, True),
     "TextureLoad": ("TLD.LZ|TLD", SHORT, False),  # waits stand as instructions of their own
 }
