@@ -31,7 +31,7 @@ Status device_alone(const BenchOptions& options, const Format& format) {
   const bool more = !options.sizes.empty() || !options.block.empty() || !options.input.empty() ||
                     !options.seed.empty() || !options.parameters.empty() ||
                     !options.what_if.empty() || options.repetitions != none.repetitions ||
-                    options.alone || options.no_processor || format.json_lines;
+                    options.alone || options.no_processor || options.check_all || format.json_lines;
   if (!more) return Done{};
   return usage_error(
       "--device measures the device itself, so that no option of a kernel's timing goes with it, "
@@ -175,6 +175,8 @@ void describe(Arguments& command, BenchOptions& options, Format& format) {
                  "Time kernels also with shared indices that have no bank conflicts; alone");
   command.flag("--alone", options.alone, "Without libraries, processor and limits");
   command.flag("--no-processor", options.no_processor, "Without what runs on the processor");
+  command.flag("--check-all", options.check_all,
+               "Check results of every size; those above 64 MiB take seconds each");
   command.flag("--json", format.json, "Print one JSON record with device, driver and date");
   command.flag("--json-lines", format.json_lines,
                "Print each result as it comes, as one JSON object a line");

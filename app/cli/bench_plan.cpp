@@ -244,6 +244,7 @@ Result<BenchSchedule> bench_schedule(const BenchOptions& options) {
   for (Groups& groups : families) {
     for (auto& [size, group] : groups) {
       if (!options.alone && options.what_if.empty()) add_rivals(group, !options.no_processor);
+      for (BenchItem& item : group.items) item.check_all = item.rival.check_all = options.check_all;
       schedule.groups.push_back(std::move(group));
     }
   }

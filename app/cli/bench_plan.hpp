@@ -15,6 +15,7 @@ struct BenchOptions {
   std::string what_if;  ///< "conflict-free": each kernel with and without its bank conflicts, alone
   bool alone = false;   ///< without rivals and limits
   bool no_processor = false;  ///< without the rivals that run on the processor
+  bool check_all = false;     ///< check results of all sizes
 };
 
 struct BenchSchedule {

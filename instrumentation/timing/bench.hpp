@@ -19,6 +19,7 @@ struct BenchItem {
   TimedKind subject = TimedKind::kernel;
   RunRequest run{};            ///< of a kernel; complete
   bool conflict_free = false;  ///< the kernel without its bank conflicts
+  bool check_all = false;      ///< of a kernel, as RivalRequest's of the others
   RivalRequest rival{};        ///< of all others
 
   [[nodiscard]] const std::string& id() const {

@@ -27,7 +27,7 @@ Result<MadeSubject> make_subject(const BenchItem& item) {
   if (item.subject == TimedKind::processor) return make_processor(item.rival);
 #ifdef WARPSCOPE_CUDA
   if (item.conflict_free) return make_conflict_free(item.run);
-  if (item.subject == TimedKind::kernel) return make_kernel(item.run);
+  if (item.subject == TimedKind::kernel) return make_kernel(item.run, item.check_all);
   return item.subject == TimedKind::library ? make_library(item.rival) : make_limit(item.rival);
 #else
   return Error{ErrorKind::unavailable, item.id() + " needs a GPU. " + cuda_status().problem};

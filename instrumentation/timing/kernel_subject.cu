@@ -16,8 +16,6 @@ namespace warpscope {
 namespace {
 
 constexpr std::size_t small_bytes = std::size_t{64} << 20U;
-// Checking more than this takes seconds.
-constexpr std::uint64_t most_bytes_checked = 1U << 26U, most_operations_checked = 1U << 28U;
 
 struct KernelSet {
   KernelSet(const Program<NativeMachine>& program, NativeForm form, Setup given)
@@ -108,7 +106,7 @@ BenchResult result_of(const Plan& plan, const RunRequest& request, const Outcome
   return result;
 }
 
-Result<MadeSubject> make_form(const RunRequest& wanted, NativeForm form) {
+Result<MadeSubject> make_form(const RunRequest& wanted, NativeForm form, bool check_all) {
   RunRequest request = wanted;
   request.machine = MachineKind::cuda;
   const auto plan = make_plan(request);
@@ -128,8 +126,7 @@ Result<MadeSubject> make_form(const RunRequest& wanted, NativeForm form) {
                      .result = result_of(plan.value(), request, subject->first().outcome)};
     if (form == NativeForm::conflict_free) {
       made.result.what_if = conflict_free;
-    } else if (made.result.bytes <= most_bytes_checked &&
-               made.result.operations <= most_operations_checked) {
+    } else if (check_all || quickly_checked(made.result)) {
       made.mismatch = [of = subject.get()] { return of->mismatch(); };
     }
     made.timeable = std::move(subject);
@@ -144,15 +141,15 @@ Result<MadeSubject> make_form(const RunRequest& wanted, NativeForm form) {
 
 }  // namespace
 
-Result<MadeSubject> make_kernel(const RunRequest& request) {
-  return make_form(request, NativeForm::as_written);
+Result<MadeSubject> make_kernel(const RunRequest& request, bool check_all) {
+  return make_form(request, NativeForm::as_written, check_all);
 }
 
 Result<MadeSubject> make_conflict_free(const RunRequest& request) {
   if (!has_conflicts(request.kernel)) {
     return Error{ErrorKind::usage, request.kernel + " has no bank conflicts to be freed of."};
   }
-  return make_form(request, NativeForm::conflict_free);
+  return make_form(request, NativeForm::conflict_free, false);
 }
 
 }  // namespace warpscope

@@ -11,10 +11,10 @@ namespace warpscope {
 /// so that no run repeats the data of the one before; three if all is small (up to 64 MB, next to
 /// the cache); one if the memory holds no second. The result is checked if the task moves at most
 /// 64 MiB and needs at most 2^28 operations: beyond that, the reference would take longer than the
-/// measurement.
+/// measurement; `check_all` checks it all the same.
 /// Built only with CUDA. ErrorKind::unavailable: it does not fit, or this device cannot launch it.
 /// ErrorKind::usage: the request is not legal. ErrorKind::failed: the device is lost.
-[[nodiscard]] Result<MadeSubject> make_kernel(const RunRequest& request);
+[[nodiscard]] Result<MadeSubject> make_kernel(const RunRequest& request, bool check_all = false);
 /// The same kernel free of bank conflicts, if has_conflicts() says that it is built so. Its result
 /// is wrong on purpose, and not checked.
 [[nodiscard]] Result<MadeSubject> make_conflict_free(const RunRequest& request);

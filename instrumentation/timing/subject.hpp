@@ -20,8 +20,15 @@ struct RivalRequest {
   std::string input{};     ///< one of input_kinds() of the kernel beside it; empty: the default
   std::uint64_t seed = 7;  ///< of the first set; the next set's is one more
   int sets = 2;
+  bool check_all = false;  ///< the result is checked, however long that takes
   std::stop_token stop{};
 };
+
+/// Whether checking such a result takes no longer than measuring it.
+[[nodiscard]] inline bool quickly_checked(const BenchResult& result) {
+  constexpr std::uint64_t most_bytes = 1U << 26U, most_operations = 1U << 28U;
+  return result.bytes <= most_bytes && result.operations <= most_operations;
+}
 
 /// Something ready to be timed.
 struct MadeSubject {

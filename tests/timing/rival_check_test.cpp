@@ -62,19 +62,20 @@ TEST(CheckOf, TellsWhyAResultCannotBeRead) {
   EXPECT_EQ(check(), "Its result could not be read: the end.");
 }
 
-TEST(CheckOf, LeavesOutWhatTakesSeconds) {
+TEST(CheckOf, LeavesOutWhatTakesSecondsUnlessAskedForAll) {
   struct Idle final : Rival {
     [[nodiscard]] int sets() const override { return 1; }
     void start(int) override {}
     [[nodiscard]] std::vector<double> output(int) override { return {}; }
   } idle;
   const RivalInfo& product = *find_rival("cublas_sgemm");
-  const auto checked = [&](std::int64_t side) {
+  const auto checked = [&](std::int64_t side, bool all = false) {
     const auto result = rival_result(product, side, {});
-    return static_cast<bool>(check_of(idle, product, {}, result.value()));
+    return static_cast<bool>(check_of(idle, product, {.check_all = all}, result.value()));
   };
   EXPECT_TRUE(checked(512));
   EXPECT_FALSE(checked(1024));
+  EXPECT_TRUE(checked(1024, true));
 }
 
 }  // namespace

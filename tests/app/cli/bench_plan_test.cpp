@@ -39,6 +39,19 @@ TEST(BenchPlan, RivalsStandBesideTheKernelsUnlessLeftOut) {
   EXPECT_EQ(subjects(TimedKind::library), 0);
 }
 
+TEST(BenchPlan, AllResultsAreCheckedIfAskedFor) {
+  BenchOptions options{.names = {"reduce_strided"}, .sizes = "2^28"};
+  const auto checked = [&] {
+    const auto schedule = planned(options);
+    return std::ranges::count_if(schedule.groups.at(0).items, [](const BenchItem& item) {
+      return item.subject == TimedKind::kernel ? item.check_all : item.rival.check_all;
+    });
+  };
+  EXPECT_EQ(checked(), 0);
+  options.check_all = true;
+  EXPECT_EQ(checked(), 4) << "the kernel, CUB and the processor's two";
+}
+
 TEST(BenchPlan, RivalsDoWhatTheKernelsDo) {
   const auto schedule = planned({.names = {"reduction"},
                                  .parameters = {"type=float", "op=max"},
