@@ -208,6 +208,18 @@ BlockStream block_stream(const Trace& trace, const Summary& summary, const Dataf
   return stream;
 }
 
+std::uint64_t value_waits(const BlockStream& stream, std::size_t warp) {
+  std::uint64_t waits = 0;
+  std::uint32_t known = 0;  // instructions whose values are there: loads come in order
+  for (const WarpInstruction& each : stream.warps[warp]) {
+    const auto needs = stream.needs_of(each);
+    if (needs.empty() || needs.back() < known) continue;
+    known = needs.back() + 1;
+    ++waits;
+  }
+  return waits;
+}
+
 BlockStream load_chain(std::uint32_t loads) {
   BlockStream stream;
   stream.accesses = stream.end_access = loads;

@@ -53,6 +53,10 @@ struct BlockStream {
                                        const Dataflow& flow, std::uint32_t launch, LoadWait wait,
                                        std::uint32_t most = 50'000);
 
+/// How often a warp must wait for a value, however long that takes: an instruction needs what was
+/// loaded after the last wait.
+[[nodiscard]] std::uint64_t value_waits(const BlockStream& stream, std::size_t warp);
+
 /// A block of one warp that loads `loads` times from global memory, a sector each; each load needs
 /// the one before.
 [[nodiscard]] BlockStream load_chain(std::uint32_t loads);

@@ -108,6 +108,22 @@ constexpr std::array models = std::to_array<MachineModel>({
                           {4, 1, guide_constant})},
 });
 
+constexpr std::string_view book =
+    "Boreskov et al., chapter 6.1: 4 cycles an instruction, 200 cycles of latency, nothing else";
+constexpr MemoryTiming of_book{200, 0, book};
+constexpr MachineModel books_machine{
+    .capability = "1.x",
+    .device = "the book's example",
+    .schedulers = 1,
+    .issue_cycles = 4,
+    .max_warps = 64,
+    .issue_source = book,
+    .arithmetic_latency = 4,
+    .arithmetic_source = book,
+    .bandwidth_source = book,
+    .memories = {MemoryTiming{4, 0, book}, of_book, MemoryTiming{4, 0, book},
+                 MemoryTiming{4, 0, book}}};
+
 /// Cycles from one arithmetic instruction of a chain to the next.
 double chain_cycles(const MachineModel& machine) {
   return std::max(machine.issue_cycles, machine.arithmetic_latency);
@@ -120,6 +136,8 @@ double loop_issue(const MachineModel& machine, const LoadLoop& loop) {
 }  // namespace
 
 std::span<const MachineModel> machine_models() { return models; }
+
+const MachineModel& book_machine() { return books_machine; }
 
 const MachineModel& machine_model(BankModel banks) {
   switch (banks) {

@@ -50,6 +50,11 @@ struct MachineModel {
 /// The multiprocessor that has these banks; of those of 5.x and later, that of 9.0.
 [[nodiscard]] const MachineModel& machine_model(BankModel banks);
 
+/// The multiprocessor of the book's arithmetic (chapter 6.1): a warp instruction takes 4 cycles, a
+/// load 200. Arithmetic has no latency of its own, bandwidth is no limit, and there is room for 64
+/// warps, where 1.x has 24 or 32.
+[[nodiscard]] const MachineModel& book_machine();
+
 /// A warp that repeats: so many arithmetic instructions, each of which needs the one before, then a
 /// load from global memory.
 struct LoadLoop {

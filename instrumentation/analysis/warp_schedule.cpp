@@ -34,6 +34,20 @@ struct Runner {
   [[nodiscard]] const WarpInstruction& instruction() const { return (*stream)[next]; }
 };
 
+/// The way to a memory, which one access takes at a time.
+struct Pipe {
+  double free = 0;  // when it is
+  Cycle since = 0;  // it is taken without a break from here on
+
+  [[nodiscard]] Cycle next() const { return static_cast<Cycle>(std::ceil(free)); }
+  void take(Cycle now, double cycles) {
+    if (now > next()) since = now;
+    // Less than a cycle ago it was still taken: the fraction is not lost.
+    const auto start = static_cast<double>(now);
+    free = (start - free < 1 ? free : start) + cycles;
+  }
+};
+
 /// The place of a block among those that are resident.
 struct Place {
   std::size_t first = 0, count = 0;  // warps
@@ -74,9 +88,9 @@ class Multiprocessor {
   }
   /// Ends all records in the cycle in which the last issue ends.
   void finish() {
-    for (std::size_t s = 0; s < free_.size(); ++s) note_pipes(s, end_);
     for (std::size_t w = 0; spans_ != nullptr && w < warps_.size(); ++w) {
       record_waits(w, end_);
+      record_pipe(w, end_);
       const bool rests = warps_[w].ready == never;
       const WarpState state = rests ? warps_[w].rests : WarpState::ready;
       if (warps_[w].since < end_) record(w, end_, {.state = state});
@@ -99,13 +113,13 @@ class Multiprocessor {
   [[nodiscard]] bool is_arithmetic(const Runner& warp) const {
     return !warp.instruction().is_barrier() && warp.arithmetic_done < request_.arithmetic;
   }
-  [[nodiscard]] double& pipe(Space space) { return pipes_[static_cast<std::size_t>(space)]; }
+  [[nodiscard]] Pipe& pipe_of(Space space) { return pipes_[static_cast<std::size_t>(space)]; }
   [[nodiscard]] Cycle candidate(std::size_t w) {
     Runner& warp = warps_[w];
     if (warp.ready == never) return never;
     const Cycle at = std::max(warp.ready, free_[w % free_.size()]);
     if (is_arithmetic(warp) || warp.instruction().is_barrier()) return at;
-    return std::max(at, static_cast<Cycle>(std::ceil(pipe(warp.instruction().space))));
+    return std::max(at, pipe_of(warp.instruction().space).next());
   }
 
   /// Takes the oldest of the scheduler's warps that can issue.
@@ -118,21 +132,8 @@ class Multiprocessor {
       if (older && candidate(w) <= now) oldest = w;
     }
     if (oldest == warps_.size()) return;
-    note_pipes(s, now);
     free_[s] = now + machine_.issue_cycles;
     issue(oldest, now);
-  }
-  /// The scheduler had nothing to issue from when it was free until now: those of its warps that were
-  /// ready waited for a pipe.
-  void note_pipes(std::size_t s, Cycle now) {
-    const Cycle idle = free_[s];
-    for (std::size_t w = s; spans_ != nullptr && idle < now && w < warps_.size();
-         w += free_.size()) {
-      Runner& warp = warps_[w];
-      if (warp.ready >= now) continue;
-      warp.waits.push_back({std::max(idle, warp.ready), WarpState::ready});
-      warp.waits.push_back({now, WarpState::memory, warp.instruction().space});
-    }
   }
   [[nodiscard]] Cycle began(std::size_t w) const { return places_[warps_[w].block].began; }
 
@@ -166,10 +167,7 @@ class Multiprocessor {
 
   void begin_access(Runner& warp, const WarpInstruction& instruction, Cycle now) {
     const MemoryTiming& memory = machine_.memory(instruction.space);
-    double& free = pipe(instruction.space);
-    // Less than a cycle ago it was still busy: the fraction is not lost.
-    const auto start = static_cast<double>(now);
-    free = (start - free < 1 ? free : start) + instruction.units * memory.pipe_cycles;
+    pipe_of(instruction.space).take(now, instruction.units * memory.pipe_cycles);
     if (!instruction.gives) return;
     const auto further = std::ceil((instruction.units - 1) * memory.pipe_cycles);
     const Cycle latency = std::max(memory.latency, machine_.issue_cycles);
@@ -258,7 +256,18 @@ class Multiprocessor {
   void record_before(std::size_t w, Cycle now) {
     if (spans_ == nullptr) return warps_[w].waits.clear();
     record_waits(w, now);
+    record_pipe(w, now);
     if (warps_[w].since < now) record(w, now, {.state = WarpState::ready});
+  }
+  /// The pipe that the warp needs was taken without a break from some cycle on.
+  void record_pipe(std::size_t w, Cycle now) {
+    const Runner& warp = warps_[w];
+    if (warp.ready == never || is_arithmetic(warp) || warp.instruction().is_barrier()) return;
+    const Pipe& pipe = pipe_of(warp.instruction().space);
+    const Cycle until = std::min(pipe.next(), now);
+    if (until <= std::max(warp.since, pipe.since)) return;
+    if (warp.since < pipe.since) record(w, pipe.since, {.state = WarpState::ready});
+    record(w, until, {.state = WarpState::memory, .space = warp.instruction().space});
   }
   void record_waits(std::size_t w, Cycle now) {
     for (const Wait& wait : warps_[w].waits) {
@@ -284,8 +293,8 @@ class Multiprocessor {
   std::vector<std::vector<WarpSpan>>* spans_;
   std::vector<Runner> warps_;
   std::vector<Place> places_;
-  std::vector<Cycle> free_;                                               // when each scheduler is
-  std::array<double, static_cast<std::size_t>(last_space) + 1> pipes_{};  // when each is free
+  std::vector<Cycle> free_;  // when each scheduler is
+  std::array<Pipe, static_cast<std::size_t>(last_space) + 1> pipes_{};
   std::size_t turn_ = 0;
   std::uint64_t issues_ = 0;
   Cycle end_ = 0, first_round_ = 0;

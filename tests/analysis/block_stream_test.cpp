@@ -106,6 +106,12 @@ TEST(BlockStream, LetsAShuffleWaitForTheOneBefore) {
   EXPECT_EQ(needs(stream, 0, 3), Positions{2});
 }
 
+TEST(BlockStream, CountsHowOftenAWarpWaits) {
+  EXPECT_EQ(value_waits(load_chain(5), 0), 4U);
+  EXPECT_EQ(value_waits(stream_of(sums(), LoadWait::use), 0), 1U) << "both loads at once";
+  EXPECT_EQ(value_waits(stream_of(sums(), LoadWait::each), 0), 2U);
+}
+
 TEST(BlockStream, HasABarrierInEachWarpEvenIfItDidNothing) {
   TraceMaker make(64);
   const int data = make.shared("data", 32);

@@ -6,12 +6,8 @@
 #include <cmath>
 #include <string>
 
-#include "tests/support/schedule_checks.hpp"
-
 namespace warpscope {
 namespace {
-
-using test::book_machine;
 
 TEST(MachineModel, SaysWhereEachFigureIsFrom) {
   for (const MachineModel& machine : machine_models()) {
@@ -49,7 +45,7 @@ TEST(MachineModel, NeedsTheWarpsThatTheGuideNamesForArithmetic) {
 }
 
 TEST(LatencyOfTheBook, OfLoadAfterLoadIsHiddenByFiftyWarps) {
-  const MachineModel machine = book_machine();
+  const MachineModel& machine = book_machine();
   EXPECT_EQ(warps_that_hide(machine, {}), 50);
   EXPECT_EQ(loop_utilisation(machine, {}, 50), 1);
   EXPECT_EQ(loop_utilisation(machine, {}, 49), 0.98);
@@ -59,7 +55,7 @@ TEST(LatencyOfTheBook, OfLoadAfterLoadIsHiddenByFiftyWarps) {
 /// while the load is under way. If it needs the value, it begins only after the 200 cycles: a round
 /// takes 212, and 13 warps fill 208 of them.
 TEST(LatencyOfTheBook, OfEveryFourthInstructionIsHiddenByThirteenWarpsIfArithmeticDoesNotWait) {
-  const MachineModel machine = book_machine();
+  const MachineModel& machine = book_machine();
   const LoadLoop goes_on{.arithmetic = 3, .arithmetic_waits = false}, waits{.arithmetic = 3};
   EXPECT_EQ(warps_that_hide(machine, goes_on), 12.5);
   EXPECT_EQ(loop_utilisation(machine, goes_on, 13), 1);

@@ -11,11 +11,11 @@
 namespace warpscope {
 namespace {
 
-using test::book_machine, test::cycles_in, test::expect_sound;
+using test::cycles_in, test::expect_sound;
 
 TEST(WarpSchedule, OfTheBookIsFullWithFiftyWarps) {
   const BlockStream loads = load_chain(100);
-  const MachineModel machine = book_machine();
+  const MachineModel& machine = book_machine();
   const auto busy = [&](int warps) {
     return throughput(loads, machine, {.warps = warps}, 50'000).busy;
   };
@@ -27,7 +27,7 @@ TEST(WarpSchedule, OfTheBookIsFullWithFiftyWarps) {
 
 TEST(WarpSchedule, OfTheBookIsFullWithThirteenWarpsIfEveryFourthInstructionLoads) {
   const BlockStream loads = load_chain(1000);
-  const MachineModel machine = book_machine();
+  const MachineModel& machine = book_machine();
   const auto busy = [&](int warps, bool waits) {
     const ScheduleRequest request{.warps = warps, .arithmetic = 3, .arithmetic_waits = waits};
     return throughput(loads, machine, request, 50'000).busy;
@@ -40,7 +40,7 @@ TEST(WarpSchedule, OfTheBookIsFullWithThirteenWarpsIfEveryFourthInstructionLoads
 }
 
 TEST(WarpSchedule, DrawsTheBooksWarps) {
-  const MachineModel machine = book_machine();
+  const MachineModel& machine = book_machine();
   const ScheduleRequest request{.warps = 50, .rounds = 1};
   const BlockStream loads = load_chain(10);
   const WarpSchedule schedule = schedule_warps(loads, machine, request);
@@ -186,6 +186,38 @@ TEST(WarpSchedule, LosesNoThroughputToMoreWarps) {
   }
 }
 
+TEST(WarpSchedule, LosesNoThroughputToMoreWarpsOfOneKind) {
+  for (const MachineModel& machine : machine_models()) {
+    for (const int arithmetic : {0, 3, 20}) {
+      double before = 0;
+      for (int warps = 1; warps <= machine.max_warps; ++warps) {
+        const double busy =
+            throughput(load_chain(200), machine, {.warps = warps, .arithmetic = arithmetic}, 20'000)
+                .busy;
+        EXPECT_GE(busy, before * 0.995) << machine.capability << ", " << warps << " warps";
+        before = busy;
+      }
+    }
+  }
+}
+
+TEST(WarpSchedule, TellsWaitingForAPipeFromNotBeingChosen) {
+  MachineModel machine = book_machine();
+  machine.memory(Space::global) = {200, 40};  // a sector takes up the pipe for 40 cycles
+  const BlockStream loads = load_chain(1);
+  const auto waits = [&](int arithmetic) {
+    return schedule_warps(loads, machine, {.warps = 2, .arithmetic = arithmetic, .rounds = 1})
+        .warps[1];
+  };
+  // The second load finds the pipe taken, though no scheduler keeps it from issuing after 4 cycles.
+  EXPECT_EQ(cycles_in(waits(0), WarpState::ready), 0U);
+  EXPECT_EQ(waits(0).front().end, 40U);
+  EXPECT_EQ(waits(0).front().state, WarpState::memory);
+  // Arithmetic needs no pipe: only the scheduler is taken.
+  EXPECT_EQ(waits(1).front().state, WarpState::ready);
+  EXPECT_EQ(waits(1).front().end, 8U) << "the arithmetic and the load of the first";
+}
+
 TEST(WarpSchedule, KeepsLittlesLaw) {
   // Bytes under way, on average, are bytes per cycle times cycles under way.
   const MachineModel& machine = machine_model(BankModel::cc5);
@@ -221,7 +253,7 @@ TEST(WarpSchedule, NeverExceedsTheBandwidth) {
 }
 
 TEST(LittleLine, IsTheClosedFormulaOfLoadAfterLoad) {
-  const MachineModel machine = book_machine();
+  const MachineModel& machine = book_machine();
   for (const int arithmetic : {0, 3, 7}) {
     const LittleLine line = little_line(load_chain(400), machine, {.arithmetic = arithmetic});
     const LoadLoop loop{.arithmetic = arithmetic};

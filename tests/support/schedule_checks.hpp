@@ -12,15 +12,6 @@
 
 namespace warpscope::test {
 
-/// The multiprocessor of the book's arithmetic: a warp instruction takes 4 cycles, a load 200, and
-/// arithmetic has no latency of its own.
-inline MachineModel book_machine() {
-  MachineModel machine = machine_model(BankModel::cc1);
-  machine.arithmetic_latency = machine.issue_cycles;
-  machine.memory(Space::global) = {200, 0};
-  return machine;
-}
-
 /// Every warp's spans cover the axis without a gap, and say that it issues for as long as its
 /// instructions take.
 inline void expect_covered(const WarpSchedule& schedule, const MachineModel& machine) {
