@@ -254,10 +254,12 @@ void LatencyPage::draw_numbers(Canvas& canvas, const Frame& frame) const {
   const float text = type_scale(frame.lecture).small;
   int step = 1;
   while (layout_.row_height() * static_cast<float>(step) < text * 1.25F) step *= 2;
+  float last = layout_.numbers.y - text;
   for (int w = 0; w < layout_.warps; w += step) {
-    const Rect row = layout_.row(w);
-    const float y = std::max(row.center().y, layout_.numbers.y + text / 2);
+    const float y = std::max(layout_.row(w).center().y, layout_.numbers.y + text / 2);
     if (y + text / 2 > layout_.numbers.bottom() + 2) break;
+    if (y - last < text * 1.1F) continue;
+    last = y;
     canvas.text({layout_.numbers.right() - 8, y}, std::to_string(w),
                 {Face::mono, text, frame.theme->muted}, Align::right);
   }
