@@ -124,9 +124,10 @@ void LatencyPage::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wi
   }
   prepare(frame);
   lay_out(area, frame);
+  draw_head(canvas, frame, wishes);
+  if (layout_.rows.w < 8 || layout_.rows.h < 4) return;
   move(frame);
   follow_playhead(frame);
-  draw_head(canvas, frame, wishes);
   draw_busy(canvas, frame);
   draw_rows(canvas, frame);
   draw_numbers(canvas, frame);
@@ -252,8 +253,10 @@ void LatencyPage::draw_rows(Canvas& canvas, const Frame& frame) {
 /// The warps' numbers, as many as have room.
 void LatencyPage::draw_numbers(Canvas& canvas, const Frame& frame) const {
   const float text = type_scale(frame.lecture).small;
+  if (layout_.rows.h < text) return;
   int step = 1;
-  while (layout_.row_height() * static_cast<float>(step) < text * 1.25F) step *= 2;
+  while (step < layout_.warps && layout_.row_height() * static_cast<float>(step) < text * 1.25F)
+    step *= 2;
   float last = layout_.numbers.y - text;
   for (int w = 0; w < layout_.warps; w += step) {
     const float y = std::max(layout_.row(w).center().y, layout_.numbers.y + text / 2);

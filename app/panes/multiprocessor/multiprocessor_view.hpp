@@ -24,7 +24,7 @@ class MultiprocessorView final : public View {
                                      .about = "Which page of the multiprocessor is open",
                                      .title = "Multiprocessor:",
                                      .next_command = "multiprocessor.next",
-                                     .next_title = "Multiprocessor: the next page",
+                                     .next_title = "Multiprocessor: next page",
                                      .next_key = "Alt+Q"})};
   static constexpr ViewInfo info{
       .id = "multiprocessor",

@@ -164,7 +164,7 @@ TEST_F(LatencyPageTest, ReadsWellInBothLanguagesThemesAndAnySize) {
 
 TEST_F(LatencyPageTest, SaysWhenTheTraceIsCut) {
   LatencyFigures figures;
-  const DocumentPtr long_one = test::document_of(test::long_trace(200'000));
+  const DocumentPtr long_one = test::document_of(test::long_trace(60'000));
   figures.prepare(*long_one, latency_choice(with({}), *long_one, 0));
   EXPECT_TRUE(figures.stream().cut);
   EXPECT_EQ(cut_text(figures, false),
