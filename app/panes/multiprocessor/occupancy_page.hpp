@@ -1,10 +1,12 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "app/panes/multiprocessor/machine_page.hpp"
+#include "app/panes/multiprocessor/occupancy_scene.hpp"
 #include "app/panes/multiprocessor/occupancy_sliders.hpp"
 #include "app/views/parts/slider_track.hpp"
 
@@ -33,11 +35,24 @@ class OccupancyPage final : public MachinePage {
   };
   [[nodiscard]] std::string_view title(bool russian) const override;
   [[nodiscard]] std::string subtitle(const Frame& frame) const override;
-  void on_document(const Document&) override {}
+  void on_document(const Document& document) override;
   void draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) override;
 
  private:
+  struct Asked {
+    const MultiprocessorLimits* machine = nullptr;
+    OccupancyRequest request;
+    friend bool operator==(const Asked&, const Asked&) = default;
+  };
+  void ask(const OccupancyChoice& choice);
+  [[nodiscard]] const OccupancyCurve& chosen_curve(const Frame& frame) const;
+
   SliderRows rows_;
+  std::optional<OccupancySlider> held_curve_;  // the mouse went down on it
+  // What was asked last, and the answers.
+  std::optional<Asked> asked_;
+  Occupancy found_;
+  std::array<OccupancyCurve, 3> curves_;
 };
 
 }  // namespace warpscope

@@ -1,6 +1,6 @@
 #include "app/panes/multiprocessor/occupancy_sliders.hpp"
 
-#include <iterator>
+#include <algorithm>
 
 #include "app/panes/multiprocessor/multiprocessor_page.hpp"
 #include "app/panes/multiprocessor/occupancy_page.hpp"
@@ -31,8 +31,6 @@ const Launch* launch_at(const Document& document, std::uint32_t access) {
   return &trace.launches[trace.steps[trace.accesses[access].step].launch];
 }
 
-const SliderSettings settings_of(const Look& look) { return look.get<SliderSettings>(); }
-
 std::string_view id_of(OccupancySlider which) {
   return OccupancyPage::sliders[static_cast<std::size_t>(which)].id;
 }
@@ -44,7 +42,7 @@ bool shows_occupancy(const Look& look) {
 }
 
 OccupancyChoice occupancy_choice(const Look& look, const Document& document, std::uint32_t access) {
-  const auto settings = settings_of(look);
+  const auto settings = look.get<SliderSettings>();
   const auto set = [&](OccupancySlider which) { return settings.find(id_of(which)); };
   OccupancyChoice choice;
   choice.machine = &machine_with(document.summary.model);
@@ -52,7 +50,10 @@ OccupancyChoice occupancy_choice(const Look& look, const Document& document, std
   choice.request.registers = assumed_registers;
   if (launch != nullptr) {
     choice.request.threads = launch->threads();
-    choice.request.dynamic_shared = static_cast<int>(launch->shared_bytes);
+    choice.request.dynamic_shared =
+        static_cast<int>(std::min<std::uint32_t>(launch->shared_bytes, 1U << 30U));
+    choice.resources = find_resources(*document.trace, launch->kernel);
+    if (choice.resources) choice.request.registers = choice.resources->registers;
   }
   if (const auto place = set(OccupancySlider::capability)) {
     choice.machine = &all_multiprocessors()[static_cast<std::size_t>(*place)];

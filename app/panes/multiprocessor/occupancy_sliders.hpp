@@ -1,8 +1,10 @@
 #pragma once
 
 #include <array>
+#include <optional>
 
 #include "app/look/slider.hpp"
+#include "app/subject/resources.hpp"
 #include "instrumentation/analysis/occupancy.hpp"
 
 namespace warpscope {
@@ -13,9 +15,13 @@ struct OccupancyChoice {
   const MultiprocessorLimits* machine = nullptr;  ///< never nullptr
   OccupancyRequest request;
   int split = 0;  ///< 0: as the driver chooses; else the place among the machine's splits, from 1
+  std::optional<KernelResources> resources;  ///< of the launch; unset: its registers are assumed
   /// Whether each follows the launch, or the bank model.
   bool machine_follows = true, threads_follow = true, registers_follow = true,
        shared_follows = true;
+  [[nodiscard]] bool follows() const {
+    return machine_follows && threads_follow && registers_follow && shared_follows && split == 0;
+  }
 };
 /// `access` tells the launch.
 [[nodiscard]] OccupancyChoice occupancy_choice(const Look& look, const Document& document,

@@ -66,6 +66,13 @@ std::string bytes_text(int bytes) {
   return number(bytes) + " B";
 }
 
+std::string amount_of(int amount, int all) { return number(amount) + '/' + number(all); }
+
+std::string kib_of(int bytes, int all) {
+  const double kib = bytes / 1024.0;
+  return fmt::format("{:.{}f}/{} KiB", kib, bytes % 1024 == 0 ? 0 : 1, all / 1024);
+}
+
 std::string_view limit_name(OccupancyLimit limit, bool russian) {
   switch (limit) {
     case OccupancyLimit::warps: return russian ? "слоты варпов" : "warp slots";
@@ -104,8 +111,7 @@ std::string limits_text(const MultiprocessorLimits& machine, const OccupancyRequ
     const auto limit = static_cast<OccupancyLimit>(i);
     if (occupancy.binds(limit)) names.push_back(limit_name(limit, russian));
   }
-  std::string text = russian ? "ограничивает " : "limited by ";
-  if (russian && names.size() > 1) text = "ограничивают ";
+  std::string text = russian ? "предел: " : "limited by ";
   for (std::size_t i = 0; i < names.size(); ++i) {
     if (i > 0) text += i + 1 == names.size() ? (russian ? " и " : " and ") : ", ";
     text += names[i];

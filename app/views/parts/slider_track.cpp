@@ -9,7 +9,7 @@ namespace warpscope {
 namespace {
 
 constexpr float column_gap = 10;
-constexpr float least_track = 48;
+constexpr float least_track = 36;
 
 /// Widths of the columns of labels and of values.
 struct SliderColumns {
@@ -75,7 +75,7 @@ int SliderRows::draw(Canvas& canvas, Rect area, float row, std::span<const Slide
     Rect rest = whole;
     const Rect label = rest.cut_left(columns.label);
     const Rect value = rest.cut_right(columns.value);
-    const Rect track = rest.w >= least_track + 2 * column_gap ? rest.inset(column_gap + 6, 0)
+    const Rect track = rest.w >= least_track + 2 * column_gap ? rest.inset(column_gap + 4, 0)
                                                               : Rect{rest.x, rest.y, 0, rest.h};
     const bool is_chosen = chosen == face.slider->id;
     canvas.text_fit({label.x, label.center().y}, face.label,
