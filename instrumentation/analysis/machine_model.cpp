@@ -21,8 +21,6 @@ constexpr std::string_view guide_arithmetic =
     "CUDA C Programming Guide 5.0, multiprocessor level: about 22 cycles on 1.x and 2.x";
 constexpr std::string_view guide_arithmetic_3 =
     "CUDA C Programming Guide 5.0, multiprocessor level: about 11 cycles on 3.x";
-constexpr std::string_view guide_arithmetic_9 =
-    "CUDA C++ Programming Guide 12, multiprocessor level: typically 4 cycles since 7.x";
 constexpr std::string_view guide_constant =
     "CUDA C Best Practices Guide: a word of the constant cache that all lanes want is as fast as a "
     "register";
@@ -30,8 +28,13 @@ constexpr std::string_view wong =
     "GTX 280: Wong et al., Demystifying GPU Microarchitecture through Microbenchmarking, 2010";
 constexpr std::string_view mei =
     "Mei and Chu, Dissecting GPU Memory Hierarchy through Microbenchmarking, 2017";
-constexpr std::string_view luo =
-    "H100 PCIe: Luo et al., Benchmarking and Dissecting the Nvidia Hopper GPU Architecture, 2024";
+constexpr std::string_view measured =
+    "measured on an H200, 2026-11-24, warpscope bench --device: "
+    "assets/measurements/h200/device.json";
+constexpr std::string_view measured_global =
+    "measured on an H200, 2026-11-24, warpscope bench --device: a chain of loads over 1 GiB, "
+    "beyond all "
+    "caches";
 constexpr std::string_view guide_global_2 =
     "CUDA C Programming Guide 5.0, multiprocessor level: 400 to 800 cycles on 2.x; the middle";
 constexpr std::string_view guide_global_3 =
@@ -54,7 +57,7 @@ static_assert(Space::shared == Space(0) && Space::global == Space(1) &&
 constexpr double gtx_280 = 141.7 / (30 * 1.296);
 constexpr double c2050 = 144.0 / (14 * 1.15);
 constexpr double k20 = 208.0 / (13 * 0.706);
-constexpr double h200 = 4800.0 / (132 * 1.98);
+constexpr double h200 = 17.56;
 
 constexpr std::array models = std::to_array<MachineModel>({
     {.capability = "1.3",
@@ -101,11 +104,11 @@ constexpr std::array models = std::to_array<MachineModel>({
      .max_warps = 64,
      .issue_source = guide_issue_9,
      .arithmetic_latency = 4,
-     .arithmetic_source = guide_arithmetic_9,
+     .arithmetic_source = measured,
      .bytes_per_cycle = h200,
-     .bandwidth_source = "H200: 4,800 GB/s, 132 multiprocessors, 1.98 GHz (data sheet)",
-     .memories = memories({29, 1, luo}, {479, 1, luo}, h200, {29, 1, shuffle_as_shared},
-                          {4, 1, guide_constant})},
+     .bandwidth_source = measured,
+     .memories = memories({23, 1, measured}, {657, 1, measured_global}, h200, {26, 1, measured},
+                          {28, 1, measured})},
 });
 
 constexpr std::string_view book =

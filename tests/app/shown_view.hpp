@@ -61,7 +61,6 @@ struct Shown {
   const ConsolePage* console = nullptr;
   const SinceSave* since_save = nullptr;
   const FilePlace* read_place = nullptr;
-  std::string_view language = "en";
   Wishes wishes{};
 
   /// The picture of a View or a StagePicture.
@@ -91,7 +90,6 @@ struct Shown {
     frame.console = console;
     frame.since_save = since_save;
     frame.read_place = read_place;
-    frame.language = language;
     RecordingCanvas canvas(area, fonts);
     wishes = {};
     view.draw(canvas, area, frame, wishes);
