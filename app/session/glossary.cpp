@@ -89,6 +89,34 @@ constexpr std::array terms{
     Term{"ideal", "ideal", "идеал", "ideal идеал идеала идеалу",
          "The ideal is the fewest wavefronts, or sectors, that would do.",
          "Идеал — наименьшее число волн или секторов, которого хватило бы."},
+    Term{
+        "multiprocessor", "multiprocessor", "мультипроцессор",
+        "multiprocessor multiprocessors multiprocessor's мультипроцессор мультипроцессора "
+        "мультипроцессору мультипроцессором мультипроцессоре мультипроцессоры мультипроцессоров",
+        "A GPU consists of multiprocessors. Each holds whole blocks, as many as there is room for, "
+        "and issues the instructions of whichever of their warps is ready.",
+        "GPU состоит из мультипроцессоров. Каждый держит целые блоки, сколько поместится, и "
+        "выполняет инструкции того варпа, который готов."},
+    Term{"resident", "resident", "резидентный",
+         "resident резидентный резидентные резидентных резидентным резидентными",
+         "A block or warp is resident from when a multiprocessor takes it in until it ends: its "
+         "registers and its shared memory are its own all the while.",
+         "Блок или варп резидентный, пока он размещён на мультипроцессоре: всё это время его "
+         "регистры и разделяемая память принадлежат ему."},
+    Term{"occupancy", "occupancy", "заполненность",
+         "occupancy заполненность заполненности заполненностью",
+         "Occupancy is the share of a multiprocessor's warp slots that hold resident warps. The "
+         "more "
+         "there are, the more of one another's waiting they can hide.",
+         "Заполненность (occupancy) — доля слотов мультипроцессора, занятых резидентными варпами. "
+         "Чем их больше, тем больше ожиданий они закрывают друг у друга."},
+    Term{"register", "register", "регистр",
+         "register registers регистр регистра регистру регистром регистре регистры регистров "
+         "регистрам регистрами регистрах",
+         "Registers hold a thread's own values. All threads of a multiprocessor share one register "
+         "file: the more a thread takes, the fewer fit.",
+         "Регистры хранят значения одной нити. Регистровый файл у мультипроцессора один на все "
+         "нити: чем больше берёт каждая, тем меньше их помещается."},
 };
 
 using Form = std::pair<std::string_view, const Term*>;

@@ -131,6 +131,15 @@ TEST(HostileTraces, AreDrawnByEveryView) {
             EXPECT_FALSE(shown.draw(*view, *document, access).blank()) << each.what << ": " << id;
             if (id != "stage") break;  // the others do not ask which
           }
+          for (const LookOption& option : view->about().options) {
+            for (std::size_t choice = 1; choice < option.choices.size(); ++choice) {
+              test::Shown shown{.area = {0, 0, 640, 360}};
+              option.choose(shown.look, choice);
+              shown.pointer = {.at = {320, 180}, .inside = true};
+              EXPECT_FALSE(shown.draw(*view, *document, access).blank())
+                  << each.what << ": " << id << ", " << option.choices[choice].id;
+            }
+          }
         }
       }
     });

@@ -110,6 +110,36 @@ TEST(EveryFamily, IsReadableOnEveryStage) {
   EXPECT_GT(families.size(), 5U);
 }
 
+/// One kernel of each family, with every choice of how a view shows it.
+TEST(EveryFamily, IsReadableWithEveryChoice) {
+  std::vector<std::string> families;
+  for (const KernelInfo* kernel : catalogue()) {
+    const std::string family(kernel->family->name);
+    if (std::ranges::count(families, family) > 0) continue;
+    families.push_back(family);
+    RunRequest request;
+    request.kernel = kernel->id;
+    request.machine = MachineKind::emulator;
+    const auto document = make_document(request, BankModel::cc5);
+    ASSERT_TRUE(document.ok()) << document.error().message;
+    for (const auto& [of, option] : look_options(view_lists().views)) {
+      const std::unique_ptr<View> view = make_view(of->id);
+      view->on_document(*document.value());
+      for (std::size_t choice = 0; choice < option->choices.size(); ++choice) {
+        for (const Rect area : areas_of(of->id)) {
+          SCOPED_TRACE(request.kernel + ", " + std::string(option->choices[choice].id) + " in " +
+                       std::to_string(static_cast<int>(area.w)));
+          Shown shown{.area = area, .lecture = area.w > 1000 && area.h > 100};
+          option->choose(shown.look, choice);
+          expect_readable(shown.draw(*view, *document.value(), moments(*document.value()).back()),
+                          area);
+          if (testing::Test::HasFailure()) return;
+        }
+      }
+    }
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Views, EveryKernel, testing::ValuesIn(view_ids()),
                          [](const auto& named) { return std::string(named.param); });
 

@@ -192,6 +192,10 @@ TEST(OddTraces, NoViewFallsOverThem) {
         shown.pointer = {.at = at, .inside = true, .pressed = true, .down = true};
         const auto stages = view_lists().stages;
         shown.stage = stages[odd.below(stages.size())].id;
+        for (const ViewOption& each : look_options(view_lists().views)) {
+          if (odd.below(8) != 0) continue;
+          each.option->choose(shown.look, odd.below(each.option->choices.size()));
+        }
         shown.console = consoles[odd.below(consoles.size())];
         if (odd.below(4) == 0) shown.read_place = &place;
         const auto canvas = shown.draw(*view, *document, odd.below(count));

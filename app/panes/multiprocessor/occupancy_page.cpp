@@ -1,0 +1,162 @@
+#include "app/panes/multiprocessor/occupancy_page.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/panes/multiprocessor/occupancy_layout.hpp"
+#include "app/panes/multiprocessor/occupancy_text.hpp"
+
+namespace warpscope {
+namespace {
+
+constexpr std::array curve_sliders{OccupancySlider::threads, OccupancySlider::registers,
+                                   OccupancySlider::shared};
+
+std::vector<SliderFace> faces_of(const OccupancyChoice& choice, bool russian) {
+  const OccupancyRequest& request = choice.request;
+  const MultiprocessorLimits& machine = *choice.machine;
+  const std::string split =
+      choice.split == 0 ? (russian ? "авто" : "auto") : bytes_text(*request.split);
+  const std::array<std::string, OccupancyPage::sliders.size()> values{
+      fmt::format("{}.{}", machine.major, machine.minor), std::to_string(request.threads),
+      std::to_string(request.registers), bytes_text(request.dynamic_shared), split};
+  const std::array<bool, OccupancyPage::sliders.size()> follows{
+      choice.machine_follows, choice.threads_follow, choice.registers_follow, choice.shared_follows,
+      choice.split == 0};
+  std::vector<SliderFace> faces;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const auto which = static_cast<OccupancySlider>(i);
+    faces.push_back({&OccupancyPage::sliders[i], std::string(slider_name(which, russian)),
+                     values[i], slider_help(which, choice, russian), follows[i]});
+  }
+  const bool assumed = choice.registers_follow && !choice.resources;
+  if (assumed) faces[2].value = (russian ? "≈ " : "assumed ") + faces[2].value;
+  return faces;
+}
+
+/// The verdict in two parts: what is resident, and what limits it.
+struct Verdict {
+  std::string percent, resident, limits;
+  TextStyle strong, plain, limiting;
+  [[nodiscard]] float width(const Canvas& canvas) const {
+    return canvas.width(percent, strong) + gap + canvas.width(resident, plain) + gap +
+           canvas.width(limits, limiting);
+  }
+  static constexpr float gap = 12;
+};
+
+Verdict verdict_of(const OccupancyScene& scene) {
+  const Theme& theme = scene.theme();
+  const bool runs = scene.found.obstacle == OccupancyObstacle::none;
+  const bool full = runs && scene.found.warps() == scene.found.warp_slots;
+  return {.percent = occupancy_percent(scene.found),
+          .resident = runs ? resident_text(scene.found, scene.russian) : "",
+          .limits = limits_text(scene.machine(), scene.choice.request, scene.found, scene.russian),
+          .strong = {Face::sans_bold, scene.type.strong, full ? theme.free : theme.text},
+          .plain = {Face::sans, scene.type.body, theme.text},
+          .limiting = {Face::sans_bold, scene.type.body, full ? theme.free : theme.costly}};
+}
+
+void draw_verdict(Canvas& canvas, Rect area, int lines, const Verdict& verdict,
+                  const OccupancyScene& scene, Wishes& wishes) {
+  const bool pointed = scene.points_at(area);
+  Rect row = area.cut_top(area.h / static_cast<float>(lines));
+  row.cut_left(canvas.text_fit({row.x, row.center().y}, verdict.percent, verdict.strong, row.w));
+  row.cut_left(Verdict::gap);
+  if (!verdict.resident.empty()) {
+    row.cut_left(canvas.text_fit({row.x, row.center().y}, verdict.resident, verdict.plain, row.w));
+    row.cut_left(Verdict::gap);
+  }
+  if (lines > 1) row = area;
+  canvas.text_fit({row.x, row.center().y}, verdict.limits, verdict.limiting, row.w);
+  if (!pointed) return;
+  wishes.tooltip = fmt::format("{}\n{}\n{}", verdict.limits, model_source(scene.russian),
+                               registers_source(scene.choice, scene.russian));
+}
+
+/// "as the kernel" in a frame: a click sets all sliders back. Cuts its room off `row`.
+void offer_reset(Canvas& canvas, Rect& row, const OccupancyScene& scene, Wishes& wishes) {
+  if (scene.choice.follows()) return;
+  const Theme& theme = scene.theme();
+  const std::string_view text = scene.russian ? "как в ядре" : "as the kernel";
+  const TextStyle style{Face::sans, scene.type.small, theme.text};
+  const float width = canvas.width(text, style) + 20;
+  if (row.w < 3 * width) return;
+  Rect button = row.cut_right(width).inset(0, 2);
+  button.h = std::min(button.h, scene.type.row - 4);
+  row.cut_right(Verdict::gap);
+  const bool over = scene.points_at(button);
+  canvas.fill(button, over ? mix(theme.raised, theme.text, 0.1F) : theme.raised, 5);
+  canvas.stroke(button, theme.hairline, 1, 5);
+  canvas.text(button.center(), text, style, Align::center);
+  if (!over) return;
+  wishes.tooltip = scene.russian ? "Ползунки как у показанного ядра\nShift+Q"
+                                 : "Sliders as the kernel on show has them\nShift+Q";
+  if (scene.frame.pointer.pressed) wishes.command = "slider.reset";
+}
+
+}  // namespace
+
+std::string_view OccupancyPage::title(bool russian) const {
+  return russian ? "Заполненность" : "Occupancy";
+}
+
+std::string OccupancyPage::subtitle(const Frame& frame) const {
+  const OccupancyChoice choice = occupancy_choice(frame.look, *frame.document, frame.access);
+  const std::string capability = fmt::format("{}.{}", choice.machine->major, choice.machine->minor);
+  const bool russian = frame.language == "ru";
+  return (russian ? "по модели, capability " : "modelled, capability ") + capability;
+}
+
+void OccupancyPage::on_document(const Document&) { asked_.reset(); }
+
+void OccupancyPage::ask(const OccupancyChoice& choice) {
+  const Asked now{choice.machine, choice.request};
+  if (asked_ == now) return;
+  asked_ = now;
+  found_ = occupancy_of(*choice.machine, choice.request);
+  curves_[0] = {curve_sliders[0], occupancy_over_threads(*choice.machine, choice.request)};
+  curves_[1] = {curve_sliders[1], occupancy_over_registers(*choice.machine, choice.request)};
+  curves_[2] = {curve_sliders[2], occupancy_over_shared(*choice.machine, choice.request)};
+}
+
+/// The curve over the chosen slider; over threads unless there is one.
+const OccupancyCurve& OccupancyPage::chosen_curve(const Frame& frame) const {
+  const std::string chosen = frame.look.get<SliderSettings>().chosen;
+  for (const OccupancyCurve& curve : curves_) {
+    if (sliders[static_cast<std::size_t>(curve.slider)].id == chosen) return curve;
+  }
+  return curves_.front();
+}
+
+void OccupancyPage::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) {
+  const OccupancyChoice choice = occupancy_choice(frame.look, *frame.document, frame.access);
+  ask(choice);
+  const OccupancyScene scene{choice, found_, frame, type_scale(frame.lecture),
+                             frame.language == "ru"};
+  const Verdict verdict = verdict_of(scene);
+  const float button = choice.follows() ? 0 : scene.type.small * 9;
+  OccupancyLayout at =
+      occupancy_layout(area, scene.type.small, scene.type.row, verdict.width(canvas) + button);
+  offer_reset(canvas, at.verdict, scene, wishes);
+  draw_verdict(canvas, at.verdict, at.verdict_lines, verdict, scene, wishes);
+  rows_.draw(canvas, at.sliders, at.slider_row, faces_of(choice, scene.russian), frame, wishes);
+  if (at.machine.w > 0) draw_multiprocessor(canvas, at.machine, scene, wishes);
+  draw_machine_legend(canvas, at.legend, scene);
+  if (!frame.pointer.down) held_curve_.reset();
+  for (std::size_t i = 0; i < at.curves.size(); ++i) {
+    const bool all = at.curves.size() == curves_.size();
+    const OccupancyCurve& curve = all ? curves_.at(i) : chosen_curve(frame);
+    if (frame.pointer.pressed && scene.points_at(at.curves[i])) held_curve_ = curve.slider;
+    draw_occupancy_curve(canvas, at.curves[i], curve, held_curve_ == curve.slider, scene, wishes);
+  }
+  if (at.source.w > 0) {
+    const std::string source =
+        fmt::format("{}; {}", model_source(scene.russian), registers_source(choice, scene.russian));
+    draw_parts(canvas, {at.source.x, at.source.bottom() - scene.type.small * 0.6F}, source,
+               {Face::sans, scene.type.small, scene.theme().muted}, at.source.w);
+  }
+}
+
+}  // namespace warpscope

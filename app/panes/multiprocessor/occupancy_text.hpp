@@ -1,0 +1,54 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "app/panes/multiprocessor/occupancy_layout.hpp"
+#include "app/panes/multiprocessor/occupancy_sliders.hpp"
+#include "instrumentation/analysis/occupancy.hpp"
+
+namespace warpscope {
+
+// The occupancy page in words, English or Russian.
+
+/// "50 %".
+[[nodiscard]] std::string occupancy_percent(const Occupancy& occupancy);
+/// "4 blocks of 8 warps: 32 of 64 warp slots".
+[[nodiscard]] std::string resident_text(const Occupancy& occupancy, bool russian);
+/// "limited by registers and shared memory"; why it cannot run, if it cannot.
+[[nodiscard]] std::string limits_text(const MultiprocessorLimits& machine,
+                                      const OccupancyRequest& request, const Occupancy& occupancy,
+                                      bool russian);
+/// "registers".
+[[nodiscard]] std::string_view limit_name(OccupancyLimit limit, bool russian);
+/// "12 KiB", "1,088 B".
+[[nodiscard]] std::string bytes_text(int bytes);
+/// "49,152/65,536".
+[[nodiscard]] std::string amount_of(int amount, int all);
+/// "16.5/228 KiB".
+[[nodiscard]] std::string kib_of(int bytes, int all);
+
+/// What a slider sets: "threads in a block".
+[[nodiscard]] std::string_view slider_name(OccupancySlider slider, bool russian);
+/// The title of the curve over it; a brief one for less room.
+[[nodiscard]] std::string_view curve_title(OccupancySlider slider, bool russian);
+[[nodiscard]] std::string_view brief_curve_title(OccupancySlider slider, bool russian);
+/// What a slider means, and how it is moved.
+[[nodiscard]] std::string slider_help(OccupancySlider slider, const OccupancyChoice& choice,
+                                      bool russian);
+/// Where the registers of a thread come from.
+[[nodiscard]] std::string registers_source(const OccupancyChoice& choice, bool russian);
+/// Where all the rest comes from.
+[[nodiscard]] std::string_view model_source(bool russian);
+
+/// A warp slot at the mouse.
+[[nodiscard]] std::string slot_text(const Occupancy& occupancy, int slot, bool russian);
+/// A piece of the bar of registers, or of shared memory, at the mouse.
+[[nodiscard]] std::string registers_text(const MultiprocessorLimits& machine,
+                                         const OccupancyRequest& request,
+                                         const Occupancy& occupancy, BarPart part, bool russian);
+[[nodiscard]] std::string shared_text(const MultiprocessorLimits& machine,
+                                      const OccupancyRequest& request, const Occupancy& occupancy,
+                                      BarPart part, bool russian);
+
+}  // namespace warpscope

@@ -1,0 +1,209 @@
+#include "app/panes/multiprocessor/multiprocessor_view.hpp"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "app/session/session_commands.hpp"
+#include "app/subject/resources.hpp"
+#include "kernels/catalogue.hpp"
+
+#include "tests/app/shown_view.hpp"
+
+namespace warpscope {
+namespace {
+
+using test::emulated;
+using test::expect_readable;
+using test::middle_of;
+using test::Shown;
+
+void set(Shown& shown, std::string_view id, int value) {
+  auto sliders = shown.look.get<SliderSettings>();
+  sliders.values[std::string(id)] = value;
+  shown.look.set(sliders);
+}
+
+class MultiprocessorViewTest : public testing::Test {
+ protected:
+  MultiprocessorViewTest() { view_.on_document(*document_); }
+  RecordingCanvas draw() { return shown_.draw(view_, *document_, 0); }
+
+  DocumentPtr document_ = emulated("matmul_tiled");
+  MultiprocessorView view_;
+  Shown shown_{.area = {20, 20, 925, 560}};
+};
+
+TEST_F(MultiprocessorViewTest, TakesBlockSharedMemoryAndRegistersFromTheKernelOnShow) {
+  const Launch& launch = document_->trace->launches.front();
+  const auto resources = find_resources(*document_->trace, launch.kernel);
+  ASSERT_TRUE(resources);
+  EXPECT_EQ(resources->registers, 31);
+  EXPECT_EQ(resources->architecture, "sm_90");
+  const OccupancyChoice choice = occupancy_choice({}, *document_, 0);
+  EXPECT_EQ(choice.request.threads, launch.threads());
+  EXPECT_EQ(choice.request.dynamic_shared, static_cast<int>(launch.shared_bytes));
+  EXPECT_EQ(choice.request.registers, 31);
+  EXPECT_EQ(choice.machine->major, 9);
+  const RecordingCanvas canvas = draw();
+  EXPECT_TRUE(canvas.says("9.0"));
+  EXPECT_TRUE(canvas.says("modelled, from NVIDIA's tables"));
+  EXPECT_TRUE(canvas.says("registers: CUDA 13.0 for sm_90"));
+  EXPECT_FALSE(canvas.says("as the kernel"));
+  Frame frame;
+  frame.document = document_.get();
+  EXPECT_NE(view_.subtitle(frame).find("modelled"), std::string::npos);
+}
+
+TEST_F(MultiprocessorViewTest, FollowsTheBankModelUntilACapabilityIsSet) {
+  const auto old = emulated("matmul_tiled", 32, 256, BankModel::cc1);
+  EXPECT_EQ(occupancy_choice({}, *old, 0).machine->major, 1);
+  set(shown_, "capability", 23);
+  EXPECT_EQ(occupancy_choice(shown_.look, *old, 0).machine->major, 9);
+}
+
+TEST_F(MultiprocessorViewTest, NamesWhatLimitsAndWhyNothingRuns) {
+  set(shown_, "threads", 256);
+  set(shown_, "registers", 40);
+  EXPECT_TRUE(draw().says("75 %"));
+  EXPECT_TRUE(draw().says("limited by registers"));
+  EXPECT_TRUE(draw().says("6 blocks of 8 warps: 48 of 64 warp slots"));
+  set(shown_, "shared", 100 * 1024);
+  EXPECT_TRUE(draw().says("limited by shared memory"));
+  set(shown_, "threads", 1024);
+  set(shown_, "registers", 128);
+  EXPECT_TRUE(draw().says("cannot run: a block takes 131,072 registers, at most 65,536"));
+}
+
+TEST_F(MultiprocessorViewTest, TheSplitOfSharedMemoryCounts) {
+  set(shown_, "threads", 256);
+  set(shown_, "registers", 32);
+  set(shown_, "shared", 15 * 1024);
+  EXPECT_TRUE(draw().says("100 %"));
+  set(shown_, "split", 5);  // 64 KiB
+  EXPECT_TRUE(draw().says("64/64 KiB"));
+  EXPECT_TRUE(draw().says("limited by shared memory"));
+}
+
+TEST_F(MultiprocessorViewTest, DraggingAndWheelMoveASliderAndAClickSetsAll) {
+  const Point label = middle_of(draw(), "registers per thread");
+  shown_.pointer = {.at = {label.x + 160, label.y}, .inside = true, .pressed = true, .down = true};
+  draw();
+  ASSERT_TRUE(shown_.wishes.slider);
+  EXPECT_EQ(shown_.wishes.slider->id, "registers");
+  // The mouse may leave the row while it holds the slider.
+  shown_.pointer = {.at = {900, label.y + 300}, .inside = true, .down = true};
+  draw();
+  ASSERT_TRUE(shown_.wishes.slider);
+  EXPECT_EQ(shown_.wishes.slider->value, 255);
+  shown_.pointer = {.at = label, .inside = true, .wheel = 1};
+  draw();
+  ASSERT_TRUE(shown_.wishes.slider);
+  EXPECT_EQ(shown_.wishes.slider->value, 32);
+  set(shown_, "registers", 64);
+  shown_.pointer = {};
+  const Point button = middle_of(draw(), "as the kernel");
+  shown_.pointer = {.at = button, .inside = true, .pressed = true, .down = true};
+  draw();
+  EXPECT_EQ(shown_.wishes.command, "slider.reset");
+}
+
+TEST_F(MultiprocessorViewTest, AClickOnACurveSetsItsSlider) {
+  const Point title = middle_of(draw(), "over threads");
+  shown_.pointer = {
+      .at = {title.x + 40, title.y + 60}, .inside = true, .pressed = true, .down = true};
+  draw();
+  ASSERT_TRUE(shown_.wishes.slider);
+  EXPECT_EQ(shown_.wishes.slider->id, "threads");
+  EXPECT_NE(shown_.wishes.tooltip.find("threads in a block"), std::string::npos);
+}
+
+TEST_F(MultiprocessorViewTest, OfAProgramItSaysThatRegistersAreAssumed) {
+  Trace trace = *document_->trace;
+  trace.header.program = "mine.cu";
+  const DocumentPtr own = test::document_of(std::move(trace));
+  MultiprocessorView view;
+  view.on_document(*own);
+  const RecordingCanvas canvas = shown_.draw(view, *own, 0);
+  EXPECT_TRUE(canvas.says("assumed 32"));
+  EXPECT_TRUE(canvas.says("registers are not known"));
+  EXPECT_EQ(occupancy_choice({}, *own, 0).request.threads,
+            document_->trace->launches.front().threads());
+}
+
+TEST_F(MultiprocessorViewTest, IsReadableOnEachMachineInPanesOfAllSizes) {
+  for (const char* language : {"en", "ru"}) {
+    shown_.language = language;
+    for (int place = 0; place < static_cast<int>(capability_names.size()); ++place) {
+      set(shown_, "capability", place);
+      set(shown_, "threads", place % 3 == 0 ? 96 : 256);
+      set(shown_, "registers", place % 5 == 0 ? 255 : 24);
+      for (const Rect area : {Rect{16, 44, 270, 118},
+                              {16, 44, 480, 130},
+                              {16, 44, 610, 150},
+                              {16, 44, 590, 280},
+                              {16, 44, 420, 620},
+                              {16, 44, 925, 560}}) {
+        SCOPED_TRACE(testing::Message()
+                     << language << ' ' << capability_names.at(static_cast<std::size_t>(place))
+                     << ' ' << area.w << " x " << area.h);
+        shown_.area = area;
+        expect_readable(draw(), area);
+        if (HasFailure()) return;
+      }
+    }
+  }
+}
+
+TEST(Resources, AreKnownOfEveryKernelOfTheCatalogue) {
+  for (const KernelInfo* kernel : catalogue()) {
+    Trace trace;
+    trace.header.kernel = kernel->id;
+    const auto found = find_resources(trace, kernel->id);
+    ASSERT_TRUE(found) << kernel->id << ": run tests/gpu/resources.py";
+    EXPECT_GE(found->registers, found->fewest_registers);
+    EXPECT_GT(found->fewest_registers, 0);
+    EXPECT_LE(found->registers, 255);
+  }
+  EXPECT_FALSE(find_resources(Trace{}, "nobody"));
+}
+
+TEST(Sliders, KeysChooseMoveAndReset) {
+  Session session;
+  const Commands commands = make_commands(session, view_lists());
+  session.show({Options{}, emulated("matmul_tiled"), nullptr, nullptr, {}});
+  const auto settings = [&] { return session.look.get<SliderSettings>(); };
+  ASSERT_TRUE(commands.press(chord("Q")));
+  EXPECT_EQ(settings().chosen, "capability");
+  const auto tabs = views_of(Slot::memory);
+  EXPECT_EQ(session.in_front(tabs), "multiprocessor");
+  ASSERT_TRUE(commands.press(chord("Q")));
+  EXPECT_EQ(settings().chosen, "threads");
+  const int threads = occupancy_choice({}, *session.left().document(), 0).request.threads;
+  ASSERT_TRUE(commands.press(chord("Alt+Right")));
+  EXPECT_EQ(settings().find("threads"), threads + 32);
+  ASSERT_TRUE(commands.press(chord("Alt+Left")));
+  ASSERT_TRUE(commands.press(chord("Alt+Left")));
+  EXPECT_EQ(settings().find("threads"), threads - 32);
+  ASSERT_TRUE(commands.press(chord("Shift+Q")));
+  EXPECT_EQ(settings().find("threads"), std::nullopt);
+  EXPECT_EQ(settings().chosen, "threads");
+}
+
+TEST(Sliders, GoFromStopToStopAndHaltAtTheEnds) {
+  constexpr SliderState between{48, 32, 512, 32};
+  static_assert(between.moved(1) == 64 && between.moved(-1) == 32 && between.moved(-5) == 32);
+  static_assert(between.moved(100) == 512);
+  EXPECT_EQ(between.at(0), 32);
+  EXPECT_EQ(between.at(1), 512);
+  EXPECT_EQ(between.at(0.5F), 288);
+  EXPECT_EQ((SliderState{16, 32, 512, 32}.share()), 0) << "a launch may lie beyond";
+  std::set<std::string_view> ids;
+  for (const auto& [view, slider] : look_sliders(view_lists().views)) {
+    EXPECT_TRUE(ids.insert(slider->id).second) << slider->id;
+    EXPECT_LT(slider->low, slider->high) << slider->id;
+  }
+}
+
+}  // namespace
+}  // namespace warpscope
