@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -43,9 +44,9 @@ struct SliderState {
     return std::clamp(at, low, high);
   }
   /// The stop nearest to a place between the ends, 0..1.
-  [[nodiscard]] constexpr int at(float share) const {
+  [[nodiscard]] int at(float share) const {
     const float exact = static_cast<float>(low) + share * static_cast<float>(high - low);
-    const int near = static_cast<int>(exact / static_cast<float>(step) + 0.5F) * step;
+    const int near = static_cast<int>(std::lround(exact / static_cast<float>(step))) * step;
     return share >= 1 ? high : std::clamp(near, low, high);
   }
   [[nodiscard]] constexpr float share() const {

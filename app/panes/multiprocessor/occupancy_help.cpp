@@ -32,6 +32,18 @@ std::string_view slider_name(OccupancySlider slider, bool russian) {
   return "";
 }
 
+std::string_view brief_slider_name(OccupancySlider slider, bool russian) {
+  switch (slider) {
+    case OccupancySlider::capability: return "capability";
+    case OccupancySlider::threads: return russian ? "нити" : "threads";
+    case OccupancySlider::registers: return russian ? "регистры" : "registers";
+    case OccupancySlider::shared: return russian ? "разд. память" : "shared";
+    case OccupancySlider::split: return russian ? "память : L1" : "shared : L1";
+    case OccupancySlider::count: break;
+  }
+  return "";
+}
+
 std::string_view brief_curve_title(OccupancySlider slider, bool russian) {
   switch (slider) {
     case OccupancySlider::registers: return russian ? "%, от регистров" : "%, over registers";

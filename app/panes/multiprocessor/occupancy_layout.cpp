@@ -12,10 +12,11 @@ constexpr int slider_count = 5;
 void lay_in_columns(OccupancyLayout& layout, Rect area, float scale) {
   layout.sliders = area.cut_left(area.w * 0.41F);
   area.cut_left(part_gap);
-  Rect curve = area.cut_right(area.w * 0.38F);
-  area.cut_right(part_gap);
+  if (area.w >= 310 * scale && area.h >= 76 * scale) {
+    layout.curves.push_back(area.cut_right(area.w * 0.38F));
+    area.cut_right(part_gap);
+  }
   layout.machine = area;
-  if (area.h >= 76 * scale) layout.curves.push_back(curve);
 }
 
 /// Sliders and multiprocessor above three curves.
@@ -55,11 +56,11 @@ OccupancyLayout occupancy_layout(Rect area, float small, float row, float verdic
   layout.verdict_lines = verdict_width <= area.w ? 1 : 2;
   layout.verdict = area.cut_top(static_cast<float>(layout.verdict_lines) * row);
   area.cut_top(std::min(6.0F, area.h * 0.05F));
-  const bool wide = area.w >= 520 * scale;
+  const bool wide = area.w >= 430 * scale;
   const bool floors = wide && area.h >= 330 * scale;
   const float room = floors ? area.h * 0.5F : area.h;
-  layout.slider_row =
-      std::clamp(room / (slider_count + (floors ? 2 : 0)), small + 5, row * (floors ? 1.5F : 1.2F));
+  layout.slider_row = std::clamp(room / (slider_count + (floors ? 3.5F : 0.0F)), small + 5,
+                                 row * (floors ? 1.5F : 1.2F));
   if (floors) {
     lay_in_floors(layout, area, small);
   } else if (wide) {

@@ -28,7 +28,8 @@ std::vector<SliderFace> faces_of(const OccupancyChoice& choice, bool russian) {
   for (std::size_t i = 0; i < values.size(); ++i) {
     const auto which = static_cast<OccupancySlider>(i);
     faces.push_back({&OccupancyPage::sliders[i], std::string(slider_name(which, russian)),
-                     values[i], slider_help(which, choice, russian), follows[i]});
+                     values[i], slider_help(which, choice, russian), follows[i],
+                     std::string(brief_slider_name(which, russian))});
   }
   const bool assumed = choice.registers_follow && !choice.resources;
   if (assumed) faces[2].value = (russian ? "≈ " : "assumed ") + faces[2].value;
@@ -58,17 +59,17 @@ Verdict verdict_of(const OccupancyScene& scene) {
           .limiting = {Face::sans_bold, scene.type.body, full ? theme.free : theme.costly}};
 }
 
-void draw_verdict(Canvas& canvas, Rect area, int lines, const Verdict& verdict,
+/// In one row, or in two if the second one has room.
+void draw_verdict(Canvas& canvas, Rect row, Rect second, const Verdict& verdict,
                   const OccupancyScene& scene, Wishes& wishes) {
-  const bool pointed = scene.points_at(area);
-  Rect row = area.cut_top(area.h / static_cast<float>(lines));
+  const bool pointed = scene.points_at(row) || scene.points_at(second);
   row.cut_left(canvas.text_fit({row.x, row.center().y}, verdict.percent, verdict.strong, row.w));
   row.cut_left(Verdict::gap);
   if (!verdict.resident.empty()) {
     row.cut_left(canvas.text_fit({row.x, row.center().y}, verdict.resident, verdict.plain, row.w));
     row.cut_left(Verdict::gap);
   }
-  if (lines > 1) row = area;
+  if (second.h > 0) row = second;
   canvas.text_fit({row.x, row.center().y}, verdict.limits, verdict.limiting, row.w);
   if (!pointed) return;
   wishes.tooltip = fmt::format("{}\n{}\n{}", verdict.limits, model_source(scene.russian),
@@ -83,8 +84,7 @@ void offer_reset(Canvas& canvas, Rect& row, const OccupancyScene& scene, Wishes&
   const TextStyle style{Face::sans, scene.type.small, theme.text};
   const float width = canvas.width(text, style) + 20;
   if (row.w < 3 * width) return;
-  Rect button = row.cut_right(width).inset(0, 2);
-  button.h = std::min(button.h, scene.type.row - 4);
+  const Rect button = row.cut_right(width).inset(0, 2);
   row.cut_right(Verdict::gap);
   const bool over = scene.points_at(button);
   canvas.fill(button, over ? mix(theme.raised, theme.text, 0.1F) : theme.raised, 5);
@@ -135,12 +135,18 @@ void OccupancyPage::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& 
   ask(choice);
   const OccupancyScene scene{choice, found_, frame, type_scale(frame.lecture),
                              frame.language == "ru"};
-  const Verdict verdict = verdict_of(scene);
+  Verdict verdict = verdict_of(scene);
   const float button = choice.follows() ? 0 : scene.type.small * 9;
+  // In a low pane a second row would be missed.
+  const bool low = area.h < 14 * scene.type.small;
+  if (low && verdict.width(canvas) + button > area.w && !verdict.resident.empty()) {
+    verdict.resident = brief_resident_text(found_, scene.russian);
+  }
   OccupancyLayout at =
       occupancy_layout(area, scene.type.small, scene.type.row, verdict.width(canvas) + button);
-  offer_reset(canvas, at.verdict, scene, wishes);
-  draw_verdict(canvas, at.verdict, at.verdict_lines, verdict, scene, wishes);
+  Rect first = at.verdict.cut_top(at.verdict.h / static_cast<float>(at.verdict_lines));
+  offer_reset(canvas, first, scene, wishes);
+  draw_verdict(canvas, first, at.verdict, verdict, scene, wishes);
   rows_.draw(canvas, at.sliders, at.slider_row, faces_of(choice, scene.russian), frame, wishes);
   if (at.machine.w > 0) draw_multiprocessor(canvas, at.machine, scene, wishes);
   draw_machine_legend(canvas, at.legend, scene);

@@ -34,24 +34,24 @@ std::string obstacle_text(const MultiprocessorLimits& machine, const OccupancyRe
       return russian ? "не запустится: в блоке нет нитей" : "cannot run: the block has no threads";
     case OccupancyObstacle::block_threads:
       return say("cannot run: {} threads in a block, at most {}",
-                 "не запустится: {} нитей в блоке, можно не больше {}", number(request.threads),
+                 "не запустится: {} нитей в блоке, предел {}", number(request.threads),
                  number(machine.block_threads));
     case OccupancyObstacle::thread_registers:
       return say("cannot run: {} registers of a thread, at most {}",
-                 "не запустится: {} регистров на нить, можно не больше {}",
-                 number(request.registers), number(machine.thread_registers));
+                 "не запустится: {} регистров на нить, предел {}", number(request.registers),
+                 number(machine.thread_registers));
     case OccupancyObstacle::block_registers:
-      return say("cannot run: a block takes {} registers, at most {}",
-                 "не запустится: блоку нужно {} регистров, можно не больше {}",
-                 number(occupancy.block_registers), number(machine.block_registers));
+      return say("cannot run: a block needs {} of {} registers",
+                 "не запустится: блоку нужно {} регистров из {}", number(occupancy.block_registers),
+                 number(machine.block_registers));
     case OccupancyObstacle::static_shared:
       return say("cannot run: {} of static shared memory, at most {}",
-                 "не запустится: {} статической разделяемой памяти, можно не больше {}",
+                 "не запустится: {} статической разделяемой памяти, предел {}",
                  bytes_text(request.static_shared), bytes_text(machine.block_shared));
     case OccupancyObstacle::block_shared:
       return say("cannot run: {} of shared memory in a block, at most {}",
-                 "не запустится: {} разделяемой памяти в блоке, можно не больше {}",
-                 bytes_text(shared), bytes_text(machine.block_shared_opt_in));
+                 "не запустится: {} разделяемой памяти в блоке, предел {}", bytes_text(shared),
+                 bytes_text(machine.block_shared_opt_in));
   }
   return {};
 }
@@ -99,6 +99,13 @@ std::string resident_text(const Occupancy& occupancy, bool russian) {
                      counted(static_cast<std::uint64_t>(occupancy.blocks), "block"),
                      counted(static_cast<std::uint64_t>(occupancy.block_warps), "warp"),
                      occupancy.warps(), occupancy.warp_slots);
+}
+
+std::string brief_resident_text(const Occupancy& occupancy, bool russian) {
+  const std::string warps =
+      russian ? russian_count(occupancy.block_warps, {"варп", "варпа", "варпов"})
+              : counted(static_cast<std::uint64_t>(occupancy.block_warps), "warp");
+  return fmt::format("{} × {}", occupancy.blocks, warps);
 }
 
 std::string limits_text(const MultiprocessorLimits& machine, const OccupancyRequest& request,

@@ -15,6 +15,8 @@ namespace warpscope {
 [[nodiscard]] std::string occupancy_percent(const Occupancy& occupancy);
 /// "4 blocks of 8 warps: 32 of 64 warp slots".
 [[nodiscard]] std::string resident_text(const Occupancy& occupancy, bool russian);
+/// "4 × 8 warps".
+[[nodiscard]] std::string brief_resident_text(const Occupancy& occupancy, bool russian);
 /// "limited by registers and shared memory"; why it cannot run, if it cannot.
 [[nodiscard]] std::string limits_text(const MultiprocessorLimits& machine,
                                       const OccupancyRequest& request, const Occupancy& occupancy,
@@ -30,6 +32,7 @@ namespace warpscope {
 
 /// What a slider sets: "threads in a block".
 [[nodiscard]] std::string_view slider_name(OccupancySlider slider, bool russian);
+[[nodiscard]] std::string_view brief_slider_name(OccupancySlider slider, bool russian);
 /// The title of the curve over it; a brief one for less room.
 [[nodiscard]] std::string_view curve_title(OccupancySlider slider, bool russian);
 [[nodiscard]] std::string_view brief_curve_title(OccupancySlider slider, bool russian);

@@ -14,15 +14,21 @@ constexpr float least_track = 36;
 /// Widths of the columns of labels and of values.
 struct SliderColumns {
   float label = 0, value = 0;
+  bool brief = false;
 };
 
 SliderColumns columns_of(const Canvas& canvas, float room, std::span<const SliderFace> faces,
                          float size) {
   SliderColumns columns;
+  float brief = 0;
   for (const SliderFace& face : faces) {
+    const std::string& shorter = face.brief.empty() ? face.label : face.brief;
     columns.label = std::max(columns.label, canvas.width(face.label, {Face::sans, size, {}}));
+    brief = std::max(brief, canvas.width(shorter, {Face::sans, size, {}}));
     columns.value = std::max(columns.value, canvas.width(face.value, {Face::mono, size, {}}));
   }
+  columns.brief = columns.label + columns.value + least_track + 2 * column_gap > room;
+  if (columns.brief) columns.label = brief;
   columns.value = std::min(columns.value, room * 0.6F);
   columns.label = std::min(columns.label, room - columns.value - column_gap);
   return columns;
@@ -78,7 +84,8 @@ int SliderRows::draw(Canvas& canvas, Rect area, float row, std::span<const Slide
     const Rect track = rest.w >= least_track + 2 * column_gap ? rest.inset(column_gap + 4, 0)
                                                               : Rect{rest.x, rest.y, 0, rest.h};
     const bool is_chosen = chosen == face.slider->id;
-    canvas.text_fit({label.x, label.center().y}, face.label,
+    canvas.text_fit({label.x, label.center().y},
+                    columns.brief && !face.brief.empty() ? face.brief : face.label,
                     {Face::sans, size, is_chosen ? theme.text : theme.muted}, label.w);
     canvas.text_fit({value.right(), value.center().y}, face.value, {Face::mono, size, theme.text},
                     value.w, Align::right);

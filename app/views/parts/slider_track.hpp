@@ -11,10 +11,11 @@ namespace warpscope {
 /// One slider in words.
 struct SliderFace {
   const LookSlider* slider = nullptr;
-  std::string label;     ///< "threads in a block"
-  std::string value;     ///< "256"
-  std::string tooltip;   ///< at the mouse
-  bool follows = false;  ///< it has the document's value: the knob is hollow
+  std::string label;       ///< "threads in a block"
+  std::string value;       ///< "256"
+  std::string tooltip;     ///< at the mouse
+  bool follows = false;    ///< it has the document's value: the knob is hollow
+  std::string brief = {};  ///< label for less room; empty: there is none
 };
 
 /// Sliders below one another. Dragging or a click sets one, the wheel moves it by a stop; the one

@@ -42,6 +42,32 @@ TEST(CliExportText, WritesATraceForPerfetto) {
   EXPECT_EQ(contents(folder.file("a.json")), contents(folder.file("b")));
 }
 
+TEST(CliExportSlider, SaysWhatASliderMayBe) {
+  const auto error = [](const std::string& view, const std::string& slider) {
+    const Invoked invoked = export_of("x.svg", {"--view", view, "--slider", slider});
+    EXPECT_EQ(invoked.code, 2);
+    return invoked.err;
+  };
+  EXPECT_NE(error("multiprocessor", "registers=0").find("1 to 255"), std::string::npos);
+  EXPECT_NE(error("multiprocessor", "registers").find("1 to 255"), std::string::npos);
+  EXPECT_NE(error("multiprocessor", "capability=4.0").find("12.1"), std::string::npos);
+  EXPECT_NE(error("multiprocessor", "threads=64,register=3").find("registers"), std::string::npos);
+  EXPECT_NE(error("banks", "registers=40").find("--slider"), std::string::npos);
+}
+
+TEST(CliExportSlider, SetsSlidersOfAPicture) {
+  const TemporaryFolder folder;
+  const Invoked invoked = export_of(
+      folder.file("a.svg"),
+      {"--view", "multiprocessor", "--slider", "capability=1.0,threads=256,registers=11"});
+  ASSERT_EQ(invoked.code, 0) << invoked.err;
+  const auto sliders = invoked.pictures.front().look.get<SliderSettings>();
+  EXPECT_EQ(sliders.find("capability"), 0);
+  EXPECT_EQ(sliders.find("threads"), 256);
+  EXPECT_EQ(sliders.find("registers"), 11);
+  EXPECT_EQ(sliders.find("shared"), std::nullopt) << "as the kernel has it";
+}
+
 TEST(CliExportText, OptionsThatSayNothingAreTold) {
   const auto error = [](const std::string& output, const std::vector<std::string>& more) {
     const Invoked invoked = export_of(output, more);

@@ -72,7 +72,7 @@ TEST_F(MultiprocessorViewTest, NamesWhatLimitsAndWhyNothingRuns) {
   EXPECT_TRUE(draw().says("limited by shared memory"));
   set(shown_, "threads", 1024);
   set(shown_, "registers", 128);
-  EXPECT_TRUE(draw().says("cannot run: a block takes 131,072 registers, at most 65,536"));
+  EXPECT_TRUE(draw().says("cannot run: a block needs 131,072 of 65,536 registers"));
 }
 
 TEST_F(MultiprocessorViewTest, TheSplitOfSharedMemoryCounts) {
