@@ -73,7 +73,7 @@ std::string registers_source(const OccupancyChoice& choice, bool russian) {
     return russian ? "регистры неизвестны: число предположено"
                    : "registers are not known: the number is assumed";
   }
-  const KernelResources& from = *choice.resources;
+  const CompiledResources& from = *choice.resources;
   std::string text =
       fmt::format(fmt::runtime(russian ? "регистры: {} для {}, {}" : "registers: {} for {}, {}"),
                   from.compiler, from.architecture, from.date);

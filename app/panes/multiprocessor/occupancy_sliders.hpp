@@ -15,7 +15,7 @@ struct OccupancyChoice {
   const MultiprocessorLimits* machine = nullptr;  ///< never nullptr
   OccupancyRequest request;
   int split = 0;  ///< 0: as the driver chooses; else the place among the machine's splits, from 1
-  std::optional<KernelResources> resources;  ///< of the launch; unset: its registers are assumed
+  std::optional<CompiledResources> resources;  ///< of the launch; unset: its registers are assumed
   /// Whether each follows the launch, or the bank model.
   bool machine_follows = true, threads_follow = true, registers_follow = true,
        shared_follows = true;

@@ -160,7 +160,7 @@ TEST(Resources, AreKnownOfEveryKernelOfTheCatalogue) {
     Trace trace;
     trace.header.kernel = kernel->id;
     const auto found = find_resources(trace, kernel->id);
-    ASSERT_TRUE(found) << kernel->id << ": run tests/gpu/resources.py";
+    ASSERT_TRUE(found) << kernel->id << ": run warpscope bench --device";
     EXPECT_GE(found->registers, found->fewest_registers);
     EXPECT_GT(found->fewest_registers, 0);
     EXPECT_LE(found->registers, 255);
