@@ -74,8 +74,9 @@ OccupancyLayout occupancy_layout(Rect area, float small, float row, float verdic
 Rect SlotGrid::cell(int slot) const {
   const float width = area.w / static_cast<float>(columns);
   const float height = area.h / static_cast<float>(rows());
+  const int row = slot / columns;
   return {area.x + width * static_cast<float>(slot % columns),
-          area.y + height * static_cast<float>(slot / columns), width, height};
+          area.y + height * static_cast<float>(row), width, height};
 }
 
 std::vector<Rect> SlotGrid::cover(int first, int count) const {

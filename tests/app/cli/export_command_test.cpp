@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "app/look/slider.hpp"
 #include "instrumentation/process/process.hpp"
 #include "tests/app/cli_harness.hpp"
 
