@@ -164,8 +164,7 @@ class StreamBuilder {
       }
     }
     std::ranges::sort(step_needs_);
-    const auto same = std::ranges::unique(step_needs_);
-    step_needs_.erase(same.begin(), same.end());
+    step_needs_.erase(std::unique(step_needs_.begin(), step_needs_.end()), step_needs_.end());
   }
 
   struct Progress {
