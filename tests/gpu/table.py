@@ -20,7 +20,7 @@ def load(folder, stem):
 
 
 def parities(records):
-    """In the order of the record that has most entries."""
+    """In the order of the record that has most entries, then the younger ones."""
     first = {}
     for record in records:
         for kernel in record["kernels"]:
@@ -28,7 +28,8 @@ def parities(records):
             if kernel["cases"] > known["cases"]:
                 first[kernel["kernel"]] = kernel
     longest = max(records, key=lambda record: len(record["kernels"]))
-    return [first[kernel["kernel"]] for kernel in longest["kernels"]]
+    listed = [kernel["kernel"] for kernel in longest["kernels"]]
+    return [first[kernel] for kernel in [*listed, *(younger for younger in first if younger not in listed)]]
 
 
 def newest(records, key):
