@@ -164,8 +164,9 @@ constexpr FigureClaim of_reductions[] = {
                ms(table, "reduce_to_one", 1 << 10, 4)};
      }},
     {"reduce_last_block",
-     "2^28 numbers take {} ms, with two launches {}; 2^16 take {} and {}. Nothing is gained here",
-     "2^28 чисел занимают {} мс, с двумя запусками {}; 2^16 — {} и {}. Выигрыша здесь нет",
+     "2^28 numbers take {} ms, with two launches {}; 2^16 take {} and {}. One launch less gains "
+     "little",
+     "2^28 чисел занимают {} мс, с двумя запусками {}; 2^16 — {} и {}. Выигрыш мал",
      [](const SaidAt&) -> Figures {
        const char* table = "reduction_to_one";
        return {ms(table, "reduce_last_block", largest, 3), ms(table, "reduce_to_one", largest, 3),
@@ -201,8 +202,8 @@ constexpr FigureClaim of_reductions[] = {
        return {ms("scan_newer", "scan_segmented", 1 << 26, 3),
                ms("scan_int", "scan_hillis_steele", 1 << 26, 3)};
      }},
-    {"reduce_last_block", "wait for the other {}. But each can count",
-     "Ждать остальные {} блоков нельзя",
+    {"reduce_last_block", "wait for the other {}: each can count",
+     "Ждать остальные {} блоков не нужно",
      [](const SaidAt& at) -> Figures {
        return {figure(at.document->trace->launches[0].blocks() - 1)};
      }},
@@ -229,7 +230,7 @@ constexpr FigureClaim of_reductions[] = {
        return {figure(launch.threads()), figure(launch.blocks())};
      }},
     {"reduce_last_block",
-     "The recorded blocks of both load {} sectors. The second launch is gone; instead there are {} "
+     "The recorded blocks load {} sectors each. The second launch is gone; instead there are {} "
      "atomics",
      "Записанные блоки обоих загружают по {} секторов. Второго запуска больше нет, вместо него {} "
      "атомарные",
