@@ -202,7 +202,7 @@ constexpr FigureClaim of_reductions[] = {
        return {ms("scan_newer", "scan_segmented", 1 << 26, 3),
                ms("scan_int", "scan_hillis_steele", 1 << 26, 3)};
      }},
-    {"reduce_last_block", "wait for the other {}: each can count",
+    {"reduce_last_block", "wait for the other {}. Each counts instead",
      "Ждать остальные {} блоков не нужно",
      [](const SaidAt& at) -> Figures {
        return {figure(at.document->trace->launches[0].blocks() - 1)};

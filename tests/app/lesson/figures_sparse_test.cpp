@@ -276,8 +276,7 @@ constexpr FigureClaim of_coordinates[] = {
      "thread "
      "per row is faster in the band alone: {}",
      "2^20 строк занимают {} мс у banded, {} у random и {} у power_law; у cuSPARSE — {}, {} и {}. "
-     "По "
-     "нити на строку быстрее только в ленте: {}",
+     "Вариант «нить на строку» быстрее только для ленточной матрицы: {}",
      [](const SaidAt&) -> Figures {
        Figures all;
        for (const char* who : {"spmv_coo", "cusparse_spmv"}) {
@@ -407,6 +406,17 @@ constexpr FigureClaim of_triangles[] = {
                count_figure(levels_of("random", 8192)),
                time("power_law", 3),
                count_figure(levels_of("power_law", 8192))};
+     }},
+    {"sptrsv_levels",
+     "cuSPARSE takes {}, {} and {} ms; Eigen, on one thread of the processor, {}, {} and {}",
+     "cuSPARSE нужно {}, {} и {} мс, а Eigen на одной нити процессора — {}, {} и {}",
+     [](const SaidAt&) -> Figures {
+       const auto time = [](const char* who, const char* rows, int digits) {
+         return figure(h200_ms("sptrsv", who, 8192, {{"rows", rows}}), digits);
+       };
+       return {time("cusparse_spsv", "banded", 2),    time("cusparse_spsv", "random", 3),
+               time("cusparse_spsv", "power_law", 3), time("cpu_eigen_sptrsv", "banded", 3),
+               time("cpu_eigen_sptrsv", "random", 3), time("cpu_eigen_sptrsv", "power_law", 3)};
      }},
 };
 
