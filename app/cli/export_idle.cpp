@@ -29,6 +29,10 @@ Idle with_look(Idle idle, const ExportOptions& options, Shown shown) {
     idle.emplace_back(fmt::format("--{}", option->id),
                       !options.look.at(option->id).empty() && !shown(view->id));
   }
+  const auto sliders = look_sliders(view_lists().views);
+  const bool any =
+      std::ranges::any_of(sliders, [&](const ViewSlider& each) { return shown(each.view->id); });
+  idle.emplace_back("--slider", !options.sliders.empty() && !any);
   return idle;
 }
 

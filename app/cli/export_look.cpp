@@ -40,7 +40,51 @@ Status choose(const LookOption& option, const std::string& typed, Look& look) {
   return Done{};
 }
 
+/// Reads "registers=40": the value as one of the slider's names, or as a number.
+Status set_slider(std::string_view typed, SliderSettings& settings) {
+  const std::size_t equals = std::min(typed.find('='), typed.size());
+  const std::string id(typed.substr(0, equals));
+  const std::string value(typed.substr(std::min(equals + 1, typed.size())));
+  std::vector<std::string> ids;
+  for (const auto& [view, slider] : look_sliders(view_lists().views)) {
+    ids.emplace_back(slider->id);
+    if (slider->id != id) continue;
+    const auto name = std::ranges::find(slider->names, value);
+    if (name != slider->names.end()) {
+      settings.values[id] = static_cast<int>(name - slider->names.begin());
+      return Done{};
+    }
+    int number = 0;
+    const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
+    const bool whole = error == std::errc{} && end == value.data() + value.size();
+    if (!slider->names.empty() || !whole || number < slider->low || number > slider->high) {
+      return usage_error(fmt::format("--slider {} is \"{}\", but it must be {}.", id, value,
+                                     slider_range_text(*slider)));
+    }
+    settings.values[id] = number;
+    return Done{};
+  }
+  return usage_error(fmt::format("There is no slider \"{}\". {}", id, did_you_mean(id, ids)));
+}
+
+/// Reads "registers=40,block=256".
+Status set_sliders(std::string_view typed, Look& look) {
+  SliderSettings settings;
+  while (!typed.empty()) {
+    const std::size_t comma = std::min(typed.find(','), typed.size());
+    if (Status one = set_slider(typed.substr(0, comma), settings); !one) return one.error();
+    typed.remove_prefix(std::min(comma + 1, typed.size()));
+  }
+  if (!settings.values.empty()) look.set(std::move(settings));
+  return Done{};
+}
+
 }  // namespace
+
+std::string slider_range_text(const LookSlider& slider) {
+  if (slider.names.empty()) return fmt::format("{} to {}", slider.low, slider.high);
+  return fmt::format("{}", fmt::join(slider.names, ", "));
+}
 
 Status choose_look(const ExportOptions& options, PictureRequest& picture) {
   picture.theme = options.theme.empty() ? "dark" : options.theme;
@@ -63,6 +107,7 @@ Status choose_look(const ExportOptions& options, PictureRequest& picture) {
     const Status chosen = choose(*option, options.look.at(option->id), picture.look);
     if (!chosen) return chosen.error();
   }
+  if (Status sliders = set_sliders(options.sliders, picture.look); !sliders) return sliders.error();
   picture.language = options.language.empty() ? "en" : options.language;
   if (picture.language != "en" && picture.language != "ru") {
     return usage_error(

@@ -94,6 +94,11 @@ void add_export_options(Arguments& command, ExportOptions& options) {
     add(fmt::format("--{}", option->id).c_str(), options.look[option->id], "W",
         fmt::format("{}: {}", option->about, fmt::join(ids_of(option->choices), ", ")));
   }
+  std::string sliders;
+  for (const auto& [view, slider] : look_sliders(view_lists().views)) {
+    sliders += fmt::format("\n{}: {}, {}", slider->id, slider->about, slider_range_text(*slider));
+  }
+  add("--slider", options.sliders, "K=V,...", "Sliders of a view:" + sliders);
   add("--stop", options.stop, "N", "The window at this stop of the kernel's lesson, from 1")
       .excludes(step);
   add("--language", options.language, "L", "Of lesson and caption: en or ru; en unless given");

@@ -10,6 +10,7 @@
 #include "app/cli/typed_run_options.hpp"
 #include "app/export/export_format.hpp"
 #include "app/export/film_plan.hpp"
+#include "app/look/slider.hpp"
 #include "instrumentation/run/numbers.hpp"
 
 namespace warpscope {
@@ -19,6 +20,7 @@ struct ExportOptions {
   std::string target, view, step, steps, format, size, theme, layout, scale, stage, stop, language,
       lessons, fps, speed, compare, output;
   std::map<std::string_view, std::string> look;  ///< by the id of each option of a view
+  std::string sliders;                           ///< "registers=40,block=256"
   bool answered = false, with_banks = false;
   RunOptions run;
 };
@@ -34,6 +36,8 @@ void add_export_options(Arguments& command, ExportOptions& options);
 /// View, size and theme; no document yet.
 [[nodiscard]] Result<PictureRequest> chosen_picture(const ExportOptions& options,
                                                     const ExportFormat& format);
+/// What a slider may be set to, in words.
+[[nodiscard]] std::string slider_range_text(const LookSlider& slider);
 /// Theme, layout, scale and how the stage draws.
 [[nodiscard]] Status choose_look(const ExportOptions& options, PictureRequest& picture);
 /// Adds the comparison that --compare names; changes nothing if it is not given.

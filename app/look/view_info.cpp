@@ -18,4 +18,12 @@ std::vector<ViewOption> look_options(std::span<const ViewInfo> views) {
   return all;
 }
 
+std::vector<ViewSlider> look_sliders(std::span<const ViewInfo> views) {
+  std::vector<ViewSlider> all;
+  for (const ViewInfo& view : views) {
+    for (const LookSlider& slider : view.sliders) all.push_back({&view, &slider});
+  }
+  return all;
+}
+
 }  // namespace warpscope

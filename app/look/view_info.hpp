@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/look/look.hpp"
+#include "app/look/slider.hpp"
 #include "app/look/slot.hpp"
 
 namespace warpscope {
@@ -38,6 +39,7 @@ struct ViewInfo {
   bool of_text = false;      ///< what it shows is text that may be copied
   bool translated = false;   ///< its own words follow the language, not only a lesson's
   std::span<const LookOption> options{};  ///< how it shows a moment, where the user chooses
+  std::span<const LookSlider> sliders{};  ///< numbers that the user chooses
 
   /// The command that brings it forward: "view.heat".
   [[nodiscard]] std::string command() const { return "view." + std::string(id); }
@@ -70,5 +72,13 @@ struct ViewOption {
 };
 /// The options of all views, sorted by id, so that the order of views does not matter.
 [[nodiscard]] std::vector<ViewOption> look_options(std::span<const ViewInfo> views);
+
+/// A slider and the view that shows it; both live as long as the list of views.
+struct ViewSlider {
+  const ViewInfo* view;
+  const LookSlider* slider;
+};
+/// The sliders of all views, in the order of the views.
+[[nodiscard]] std::vector<ViewSlider> look_sliders(std::span<const ViewInfo> views);
 
 }  // namespace warpscope

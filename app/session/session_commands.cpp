@@ -62,6 +62,7 @@ Commands make_commands(Session& session, const ViewLists& lists, const WindowAct
   add_files(commands, session, window);
   add_stage_commands(commands, session, lists.stages);
   add_view_commands(commands, session, lists.views);
+  add_slider_commands(commands, session, lists.views);
   add_lecture_commands(commands, session, window);
   add_look_commands(commands, session, window);
   add_lesson_commands(commands, session);

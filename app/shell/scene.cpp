@@ -192,6 +192,13 @@ void Scene::obey(const Wishes& wishes, bool rival) {
     tooltip_about_ = wishes.about;
   }
   if (wishes.try_layout) session_.try_layout(*wishes.try_layout);
+  if (wishes.slider) {
+    auto sliders = session_.look.get<SliderSettings>();
+    sliders.values.insert_or_assign(std::string(wishes.slider->id), wishes.slider->value);
+    sliders.chosen = wishes.slider->id;
+    session_.look.set(std::move(sliders));
+    until_change_ = 0;
+  }
   if (!wishes.command.empty()) clicked_ = commands_.find(wishes.command);
   if (wishes.read) session_.read(*wishes.read);
   if (wishes.edit) session_.edit(*wishes.edit);

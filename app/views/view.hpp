@@ -74,6 +74,12 @@ struct Frame {
   std::span<const Flag> flags;
 };
 
+/// A slider that the mouse has moved.
+struct SliderWish {
+  std::string_view id;
+  int value = 0;
+};
+
 /// The requests of a view; the session decides.
 struct Wishes {
   std::optional<std::uint32_t> seek;  ///< move the playhead to this access
@@ -85,6 +91,7 @@ struct Wishes {
   bool animate = false;               ///< draw again soon: something moves
   /// Compare with the same run in this layout.
   std::optional<Relayout> try_layout;
+  std::optional<SliderWish> slider;  ///< set this slider of the view
 };
 
 /// One pane. on_document prepares; draw shows, and computes nothing that could be prepared.

@@ -12,6 +12,7 @@
 #include "app/panes/lesson/lesson_view.hpp"
 #include "app/panes/lines/lines_view.hpp"
 #include "app/panes/memory/memory_view.hpp"
+#include "app/panes/multiprocessor/multiprocessor_view.hpp"
 #include "app/panes/since_save/since_save_view.hpp"
 #include "app/panes/source/source_view.hpp"
 #include "app/panes/timeline/timeline_view.hpp"
@@ -46,6 +47,7 @@ constexpr std::array list{
     entry<LessonView>,
     entry<HeatView>,
     entry<TimingView>,
+    entry<MultiprocessorView>,
     entry<FormulaView>,
     entry<OutputView>,
     entry<FindingsView>,

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <array>
+#include <memory>
+#include <span>
+#include <string>
+
+#include "app/panes/multiprocessor/machine_page.hpp"
+#include "app/panes/multiprocessor/multiprocessor_page.hpp"
+#include "app/panes/multiprocessor/occupancy_page.hpp"
+#include "app/views/view.hpp"
+
+namespace warpscope {
+
+/// The machine that runs the kernel: one multiprocessor, in pages. A page is a MachinePage in a file
+/// of its own, a value of MultiprocessorPage, a line in make_page (multiprocessor_view.cpp) and, if
+/// it has sliders, its place in `sliders`.
+class MultiprocessorView final : public View {
+ public:
+  static constexpr auto sliders = joined_sliders(OccupancyPage::sliders);
+  static constexpr std::array options{
+      option_of<MultiprocessorPage>({.id = "multiprocessor",
+                                     .about = "Which page of the multiprocessor is open",
+                                     .title = "Multiprocessor:",
+                                     .next_command = "multiprocessor.next",
+                                     .next_title = "Multiprocessor: the next page",
+                                     .next_key = "Alt+Q"})};
+  static constexpr ViewInfo info{
+      .id = "multiprocessor",
+      .title = "Multiprocessor",
+      .slot = Slot::memory,
+      .keys = {"Alt+P"},
+      .translated = true,
+      // A single page leaves nothing to choose.
+      .options = std::span(options).first(multiprocessor_pages.size() > 1 ? 1 : 0),
+      .sliders = sliders};
+  MultiprocessorView();
+  [[nodiscard]] const ViewInfo& about() const override { return info; }
+  [[nodiscard]] std::string subtitle(const Frame& frame) const override;
+  void on_document(const Document& document) override;
+  void draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) override;
+
+ private:
+  [[nodiscard]] MachinePage& open_page(const Frame& frame) const;
+  void draw_page_names(Canvas& canvas, Rect row, const Frame& frame, Wishes& wishes) const;
+
+  std::array<std::unique_ptr<MachinePage>, multiprocessor_pages.size()> pages_;
+};
+
+}  // namespace warpscope

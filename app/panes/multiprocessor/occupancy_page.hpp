@@ -1,0 +1,43 @@
+#pragma once
+
+#include <array>
+#include <string>
+#include <string_view>
+
+#include "app/panes/multiprocessor/machine_page.hpp"
+#include "app/panes/multiprocessor/occupancy_sliders.hpp"
+#include "app/views/parts/slider_track.hpp"
+
+namespace warpscope {
+
+/// How many blocks and warps of a launch one multiprocessor holds at a time, and what limits them.
+/// Modelled: see instrumentation/analysis/occupancy.hpp.
+class OccupancyPage final : public MachinePage {
+ public:
+  static constexpr std::array sliders{
+      occupancy_look_slider<OccupancySlider::capability>(
+          {.id = "capability",
+           .about = "compute capability",
+           .high = static_cast<int>(capability_names.size()) - 1,
+           .names = capability_names}),
+      occupancy_look_slider<OccupancySlider::threads>(
+          {.id = "threads", .about = "threads of a block", .low = 1, .high = 1024}),
+      occupancy_look_slider<OccupancySlider::registers>(
+          {.id = "registers", .about = "registers of a thread", .low = 1, .high = 255}),
+      occupancy_look_slider<OccupancySlider::shared>(
+          {.id = "shared", .about = "bytes of shared memory of a block", .high = 227 * 1024}),
+      occupancy_look_slider<OccupancySlider::split>(
+          {.id = "split",
+           .about = "shared memory against L1 cache: 0 as the driver chooses, 1 the least …",
+           .high = 10}),
+  };
+  [[nodiscard]] std::string_view title(bool russian) const override;
+  [[nodiscard]] std::string subtitle(const Frame& frame) const override;
+  void on_document(const Document&) override {}
+  void draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) override;
+
+ private:
+  SliderRows rows_;
+};
+
+}  // namespace warpscope

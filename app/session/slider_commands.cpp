@@ -1,0 +1,81 @@
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/session/command_group.hpp"
+#include "app/session/session_commands.hpp"
+
+namespace warpscope {
+namespace {
+
+/// The sliders that are shown as the window looks now.
+std::vector<ViewSlider> shown_sliders(const Session& s, std::span<const ViewInfo> views) {
+  std::vector<ViewSlider> all = look_sliders(views);
+  std::erase_if(all, [&](const ViewSlider& each) { return !each.slider->shown(s.look); });
+  return all;
+}
+
+/// The place of the chosen slider among `sliders`, which is not empty; the first unless one of them
+/// is chosen.
+std::size_t chosen_among(std::span<const ViewSlider> sliders, const SliderSettings& settings) {
+  const auto found = std::ranges::find(sliders, settings.chosen,
+                                       [](const ViewSlider& each) { return each.slider->id; });
+  return found == sliders.end() ? 0 : static_cast<std::size_t>(found - sliders.begin());
+}
+
+void choose(Session& s, SliderSettings settings, const ViewSlider& chosen) {
+  settings.chosen = chosen.slider->id;
+  s.look.set(std::move(settings));
+  s.bring_forward(chosen.view->id);
+}
+
+void choose_next(Session& s, std::span<const ViewInfo> views) {
+  const auto sliders = shown_sliders(s, views);
+  if (sliders.empty()) return;
+  auto settings = s.look.get<SliderSettings>();
+  const bool any = sliders[chosen_among(sliders, settings)].slider->id == settings.chosen;
+  const std::size_t next = any ? chosen_among(sliders, settings) + 1 : 0;
+  choose(s, std::move(settings), sliders[next % sliders.size()]);
+}
+
+void move_chosen(Session& s, std::span<const ViewInfo> views, int stops) {
+  const auto sliders = shown_sliders(s, views);
+  if (sliders.empty()) return;
+  auto settings = s.look.get<SliderSettings>();
+  const ViewSlider& chosen = sliders[chosen_among(sliders, settings)];
+  const SliderState state = chosen.slider->state(s.look, *s.left().document(), s.left().position());
+  settings.values.insert_or_assign(std::string(chosen.slider->id), state.moved(stops));
+  choose(s, std::move(settings), chosen);
+}
+
+void reset(Session& s, std::span<const ViewInfo> views) {
+  auto settings = s.look.get<SliderSettings>();
+  for (const ViewSlider& each : shown_sliders(s, views)) {
+    settings.values.erase(std::string(each.slider->id));
+    s.bring_forward(each.view->id);
+  }
+  s.look.set(std::move(settings));
+}
+
+}  // namespace
+
+void add_slider_commands(Commands& commands, Session& s, std::span<const ViewInfo> views) {
+  if (look_sliders(views).empty()) return;
+  CommandGroup group(commands, "Views");
+  const auto ready = [&s] { return s.left().ready(); };
+  group.add(
+      "slider.next", "Another slider", {"Q"}, [&s, views] { choose_next(s, views); }, ready,
+      "Sliders: choose one");
+  group.add(
+      "slider.less", "Slider: less", {"Alt+Left"}, [&s, views] { move_chosen(s, views, -1); },
+      ready, "Slider: less, more");
+  group.add(
+      "slider.more", "Slider: more", {"Alt+Right"}, [&s, views] { move_chosen(s, views, 1); },
+      ready, "");
+  group.add(
+      "slider.reset", "Sliders as the kernel on show has them", {"Shift+Q"},
+      [&s, views] { reset(s, views); }, ready, "Sliders as the kernel");
+}
+
+}  // namespace warpscope
