@@ -100,7 +100,7 @@ Result<int> open_window(const ProgramArguments& program, const WindowArguments& 
   if (!banks) return banks.error();
   WindowOptions options;
   options.model = banks.value();
-  auto lessons = open_lessons(lessons_folder(arguments.lessons), ids_of(view_lists().stages));
+  auto lessons = open_lessons(lessons_folder(arguments.lessons), view_lists());
   if (!lessons) return lessons.error();
   options.lessons = lessons.value();
   options.programs = invocation.frontend.programs;

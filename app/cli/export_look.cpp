@@ -123,7 +123,7 @@ Status choose_look(const ExportOptions& options, PictureRequest& picture) {
 
 Status choose_stop(const ExportOptions& options, PictureRequest& picture) {
   if (options.stop.empty()) return Done{};
-  auto opened = open_lessons(lessons_folder(options.lessons), ids_of(view_lists().stages));
+  auto opened = open_lessons(lessons_folder(options.lessons), view_lists());
   if (!opened) return opened.error();
   const std::vector<Mistake>& mistakes = opened.value()->mistakes();
   if (!mistakes.empty()) return usage_error(mistakes.front().text());

@@ -227,7 +227,7 @@ Result<int> lesson(const LessonOptions& options, Invocation& invocation) {
                  "--check looks at both languages, so --language says nothing here."};
   }
   const std::string language = options.language.empty() ? "en" : options.language;
-  auto opened = open_lessons(lessons_folder(options.folder), ids_of(view_lists().stages));
+  auto opened = open_lessons(lessons_folder(options.folder), view_lists());
   if (!opened) return opened.error();
   LessonLibrary& library = *opened.value();
   if (names_a_program(options.kernel)) return lesson_of_program(options, library, invocation);

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/look/view_info.hpp"
 #include "instrumentation/analysis/bank_model.hpp"
 #include "instrumentation/run/run_option_table.hpp"
 #include "instrumentation/trace/trace.hpp"
@@ -53,6 +54,14 @@ struct StopPlace {
   std::int64_t number = 1;  ///< from 1, of Pick::number
 };
 
+/// How a stop shows things: choices of options, and sliders. Both live as long as the list of views.
+struct StopLook {
+  std::vector<std::pair<const LookOption*, std::size_t>> options;
+  std::vector<std::pair<const LookSlider*, int>> sliders;
+};
+/// Makes a look that of the stop. If the stop sets a slider, all others follow the document again.
+void apply(const StopLook& stop, Look& look);
+
 /// The things that a stop points at.
 struct Marks {
   std::string line;                 ///< part of a source line
@@ -80,6 +89,7 @@ struct Stop {
   StopPlace at;
   std::string view;   ///< brought to the front; empty: as it is
   std::string stage;  ///< how the dataflow is drawn from here on; empty: as it was
+  StopLook look;
   Marks marks;
   Words text;
   std::optional<Question> question;

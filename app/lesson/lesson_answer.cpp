@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "app/lesson/lesson_place.hpp"
+#include "instrumentation/analysis/block_stream.hpp"
 #include "instrumentation/analysis/coalescing.hpp"
 
 namespace warpscope {
@@ -38,6 +39,16 @@ std::uint64_t sum(const Totals& totals, std::uint64_t SharedTotals::*part) {
 Answer distinct_words(const Asked& asked) {
   const auto indices = asked.trace.lane_indices(asked.access);
   return std::set<ElementIndex>(indices.begin(), indices.end()).size();
+}
+
+Answer value_waits(const Asked& asked) {
+  const Document& document = asked.document;
+  const std::uint32_t launch = asked.trace.steps[asked.access.step].launch;
+  const BlockStream stream =
+      block_stream(asked.trace, document.summary, document.flow, launch, LoadWait::use);
+  const auto warp = static_cast<std::size_t>(asked.access.warp);
+  if (stream.cut || warp >= stream.warps.size()) return std::nullopt;
+  return value_waits(stream, warp);
 }
 
 Answer distinct_banks(const Asked& asked) {
@@ -142,6 +153,7 @@ constexpr std::array kinds{
          [](const Asked& a) { return step_passes(a, true); }},
     Kind{{"step_threads", "threads that access memory in this step"}, step_threads},
     Kind{{"step_warps", "warps that access memory in this step"}, step_warps},
+    Kind{{"value_waits", "how often the warp waits for values, in the whole launch"}, value_waits},
     Kind{{"rounds", "steps of this step's name in this launch"}, rounds},
     Kind{{"total_wavefronts", "wavefronts of all accesses to shared memory"},
          [](const Asked& a) { return Answer(sum(a.totals, &SharedTotals::wavefronts)); }},

@@ -50,7 +50,7 @@ fs::path lesson_beside(const fs::path& program) {
   return lesson.replace_extension(ending_beside);
 }
 
-LessonLibrary::LessonLibrary(std::vector<std::string> stages) : stages_(std::move(stages)) {
+LessonLibrary::LessonLibrary(const ViewLists& views) : views_(views) {
   for (const std::string_view path : embedded_paths(own)) {
     if (!path.ends_with(ending)) continue;
     std::string_view kernel = path.substr(own.size());
@@ -82,7 +82,7 @@ Status LessonLibrary::add_folder(const fs::path& folder) {
       mistakes_.push_back({file.string(), 0, text.error().message});
       continue;
     }
-    auto lesson = read_lesson(text.value(), file.string(), mistakes_, stages_);
+    auto lesson = read_lesson(text.value(), file.string(), mistakes_, views_);
     if (!lesson) continue;
     std::string kernel = lesson->kernel;
     entries_[std::move(kernel)] = {file.string(), {}, std::make_unique<Lesson>(std::move(*lesson))};
@@ -92,7 +92,7 @@ Status LessonLibrary::add_folder(const fs::path& folder) {
 
 void LessonLibrary::read(Entry& entry) {
   if (entry.text.empty()) return;
-  if (auto lesson = read_lesson(entry.text, entry.file, mistakes_, stages_)) {
+  if (auto lesson = read_lesson(entry.text, entry.file, mistakes_, views_)) {
     entry.lesson = std::make_unique<Lesson>(std::move(*lesson));
   }
   entry.text = {};
@@ -105,7 +105,7 @@ std::vector<Mistake> LessonLibrary::read_beside(const fs::path& program) {
   if (std::error_code ignored; !fs::exists(file, ignored)) return mistakes;
   const auto text = read_text_file(file, largest_lesson);
   if (!text) return {{file.string(), 0, text.error().message}};
-  auto lesson = read_lesson(text.value(), file.string(), mistakes, stages_, program.string());
+  auto lesson = read_lesson(text.value(), file.string(), mistakes, views_, program.string());
   if (lesson) beside_.emplace(program.string(), std::move(*lesson));
   return mistakes;
 }
@@ -152,8 +152,8 @@ fs::path lessons_folder(const std::string& option) {
 }
 
 Result<std::shared_ptr<LessonLibrary>> open_lessons(const fs::path& folder,
-                                                    std::vector<std::string> stages) {
-  auto library = std::make_shared<LessonLibrary>(std::move(stages));
+                                                    const ViewLists& views) {
+  auto library = std::make_shared<LessonLibrary>(views);
   if (folder.empty()) return library;
   if (Status added = library->add_folder(folder); !added) return added.error();
   return library;

@@ -20,8 +20,8 @@ namespace warpscope {
 /// beside programs of the user's own. Warpscope's own are read when they are first asked for.
 class LessonLibrary {
  public:
-  /// Only Warpscope's own. `stages`: as read_lesson() takes them.
-  explicit LessonLibrary(std::vector<std::string> stages = {});
+  /// Only Warpscope's own. `views`: as read_lesson() takes them.
+  explicit LessonLibrary(const ViewLists& views = {});
 
   /// Reads every .yaml file of a folder, but for those beside a program of their name. Mistakes in
   /// them go to mistakes(); fails if the folder cannot be read.
@@ -50,7 +50,7 @@ class LessonLibrary {
   };
   void read(Entry& entry);
 
-  std::vector<std::string> stages_;
+  ViewLists views_;
   std::map<std::string, Entry, std::less<>> entries_;  ///< by kernel
   std::map<std::string, Lesson, std::less<>> beside_;  ///< by program
   std::vector<Mistake> mistakes_;
@@ -59,9 +59,9 @@ class LessonLibrary {
 /// The folder that --lessons names, else the environment's WARPSCOPE_LESSONS; empty if neither is
 /// given.
 [[nodiscard]] std::filesystem::path lessons_folder(const std::string& option);
-/// The program's lessons and those of `folder`, if it is not empty. `stages`: as read_lesson()
+/// The program's lessons and those of `folder`, if it is not empty. `views`: as read_lesson()
 /// takes them.
 [[nodiscard]] Result<std::shared_ptr<LessonLibrary>> open_lessons(
-    const std::filesystem::path& folder, std::vector<std::string> stages);
+    const std::filesystem::path& folder, const ViewLists& views);
 
 }  // namespace warpscope

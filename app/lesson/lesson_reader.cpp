@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <string>
 #include <utility>
 
@@ -240,10 +241,56 @@ std::optional<Question> read_question(YamlFields& fields, const YAML::Node& node
   return question;
 }
 
-std::optional<Stop> read_stop(YamlFields& fields, const YAML::Node& node,
-                              const std::vector<std::string>& stages, bool of_program) {
+/// A slider's value, by name or as a number in its range; nullopt: neither.
+std::optional<int> slider_value(const LookSlider& slider, std::string_view text) {
+  const auto name = std::ranges::find(slider.names, text);
+  if (name != slider.names.end()) return static_cast<int>(name - slider.names.begin());
+  int number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const bool whole = error == std::errc() && end == text.data() + text.size();
+  if (!slider.names.empty() || !whole || number < slider.low || number > slider.high) {
+    return std::nullopt;
+  }
+  return number;
+}
+
+/// {multiprocessor: latency, resident: 13}: options of views and sliders.
+StopLook read_look(YamlFields& fields, const YAML::Node& node, const ViewLists& views) {
+  StopLook look;
+  const auto options = look_options(views.views);
+  const auto sliders = look_sliders(views.views);
+  std::vector<std::string> keys;
+  for (const ViewOption& each : options) keys.emplace_back(each.option->id);
+  for (const ViewSlider& each : sliders) keys.emplace_back(each.slider->id);
+  if (!fields.has_keys(node, "\"show\"", keys)) return look;
+  for (const auto& [view, option] : options) {
+    const std::string key(option->id);
+    if (!node[key].IsDefined()) continue;
+    const std::string chosen_one = chosen(fields, node, key.c_str(), ids_of(option->choices));
+    const auto found = std::ranges::find(option->choices, chosen_one, &LookChoice::id);
+    if (found == option->choices.end()) continue;
+    look.options.emplace_back(option, static_cast<std::size_t>(found - option->choices.begin()));
+  }
+  for (const auto& [view, slider] : sliders) {
+    const std::string key(slider->id);
+    const auto text = fields.text(node, key.c_str());
+    if (!text) continue;
+    if (const auto value = slider_value(*slider, *text)) {
+      look.sliders.emplace_back(slider, *value);
+      continue;
+    }
+    const std::string range = slider->names.empty()
+                                  ? fmt::format("{} to {}", slider->low, slider->high)
+                                  : fmt::format("{}", fmt::join(slider->names, ", "));
+    fields.complain(node[key], fmt::format("\"{}\" must be {}.", key, range));
+  }
+  return look;
+}
+
+std::optional<Stop> read_stop(YamlFields& fields, const YAML::Node& node, const ViewLists& views,
+                              bool of_program) {
   if (!fields.has_keys(node, "A stop",
-                       {"run", "at", "view", "stage", "highlight", "text", "question"})) {
+                       {"run", "at", "view", "stage", "show", "highlight", "text", "question"})) {
     return std::nullopt;
   }
   Stop stop;
@@ -257,7 +304,10 @@ std::optional<Stop> read_stop(YamlFields& fields, const YAML::Node& node,
     stop.at = read_place(fields, at, of_program);
   }
   stop.view = fields.text(node, "view").value_or("");
-  stop.stage = read_stage(fields, node, stages);
+  stop.stage = read_stage(fields, node, ids_of(views.stages));
+  if (const YAML::Node show = node["show"]; show.IsDefined() && !views.views.empty()) {
+    stop.look = read_look(fields, show, views);
+  }
   if (const YAML::Node marks = node["highlight"]; marks.IsDefined()) {
     stop.marks = read_marks(fields, marks);
   }
@@ -268,8 +318,8 @@ std::optional<Stop> read_stop(YamlFields& fields, const YAML::Node& node,
   return stop;
 }
 
-std::optional<Lesson> read_root(YamlFields& fields, const YAML::Node& root,
-                                const std::vector<std::string>& stages, std::string_view program) {
+std::optional<Lesson> read_root(YamlFields& fields, const YAML::Node& root, const ViewLists& views,
+                                std::string_view program) {
   if (!fields.has_keys(root, "A lesson", {"kernel", "title", "stage", "stops"})) {
     return std::nullopt;
   }
@@ -279,7 +329,7 @@ std::optional<Lesson> read_root(YamlFields& fields, const YAML::Node& root,
       program.empty() ? read_kernel(fields, root, "kernel") : fields.text(root, "kernel");
   lesson.kernel = kernel.value_or("");
   lesson.title = fields.words(root, "title", false);
-  lesson.stage = read_stage(fields, root, stages);
+  lesson.stage = read_stage(fields, root, ids_of(views.stages));
   if (!root["kernel"].IsDefined()) {
     fields.complain(root, program.empty() ? "There is no \"kernel\": write the id of one, see "
                                             "warpscope list."
@@ -298,7 +348,7 @@ std::optional<Lesson> read_root(YamlFields& fields, const YAML::Node& root,
     return std::nullopt;
   }
   for (const auto& node : stops) {
-    auto stop = read_stop(fields, node, stages, !program.empty());
+    auto stop = read_stop(fields, node, views, !program.empty());
     if (!stop) continue;
     if (!program.empty() && stop->at.kernel.empty()) stop->at.kernel = lesson.kernel;
     lesson.stops.push_back(std::move(*stop));
@@ -312,8 +362,7 @@ std::optional<Lesson> read_root(YamlFields& fields, const YAML::Node& root,
 }  // namespace
 
 std::optional<Lesson> read_lesson(std::string_view text, std::string_view file,
-                                  std::vector<Mistake>& mistakes,
-                                  const std::vector<std::string>& stages,
+                                  std::vector<Mistake>& mistakes, const ViewLists& views,
                                   std::string_view program) {
   YamlFields fields(file, mistakes);
   if (text.size() > largest_lesson) {
@@ -321,8 +370,7 @@ std::optional<Lesson> read_lesson(std::string_view text, std::string_view file,
     return std::nullopt;
   }
   try {
-    std::optional<Lesson> lesson =
-        read_root(fields, YAML::Load(std::string(text)), stages, program);
+    std::optional<Lesson> lesson = read_root(fields, YAML::Load(std::string(text)), views, program);
     if (lesson) lesson->file = file;
     return lesson;
   } catch (const YAML::Exception& error) {

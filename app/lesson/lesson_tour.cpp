@@ -81,6 +81,19 @@ Result<Options> options_of(const Lesson& lesson, std::size_t stop, const Options
   return options;
 }
 
+void apply(const StopLook& stop, Look& look) {
+  for (const auto& [option, choice] : stop.options) {
+    // Choosing the present one again may reverse an order.
+    if (option->chosen(look) != choice) option->choose(look, choice);
+  }
+  if (stop.sliders.empty()) return;
+  SliderSettings settings;
+  for (const auto& [slider, value] : stop.sliders) {
+    settings.values.insert_or_assign(std::string(slider->id), value);
+  }
+  look.set(std::move(settings));
+}
+
 std::string stage_of(const Lesson& lesson, std::size_t stop) {
   for (std::size_t i = stop + 1; i-- > 0;) {
     if (!lesson.stops[i].stage.empty()) return lesson.stops[i].stage;

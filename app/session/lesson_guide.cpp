@@ -208,6 +208,7 @@ void LessonGuide::place() {
   if (const std::string stage = stage_of(*lesson_, stop_); !stage.empty()) {
     session_.choose_stage(stage);
   }
+  apply(stop().look, session_.look);
   if (stop().view.empty()) return;
   const LayoutKind layout = session_.layout;
   session_.bring_forward(stop().view);

@@ -8,6 +8,7 @@
 #include "kernels/memory/branch_divergence.hpp"
 #include "kernels/memory/constant_broadcast.hpp"
 #include "kernels/memory/global_access.hpp"
+#include "kernels/memory/latency_hiding.hpp"
 #include "kernels/memory/vector_aos.cuh"
 #include "kernels/memory/vector_soa.cuh"
 #include "kernels/memory/vectors.hpp"
@@ -37,8 +38,9 @@ void add_global_stride(ProgramTable<Machine>& table, std::string_view element) {
 
 struct MemoryFamily {
   static constexpr Family info{.name = "memory", .folder = "memory"};
-  using Kernels = KernelList<BankStride, BankBroadcast, VectorAos, VectorSoa, BranchDivergence,
-                             GlobalStride, GlobalOffset, BlockShape, ConstantBroadcast>;
+  using Kernels =
+      KernelList<BankStride, BankBroadcast, VectorAos, VectorSoa, BranchDivergence, GlobalStride,
+                 GlobalOffset, BlockShape, ConstantBroadcast, LatencyHiding>;
 
   template <class Machine>
   static void add_programs(ProgramTable<Machine>& table) {
@@ -72,6 +74,11 @@ struct MemoryFamily {
     add_program<BlockShapeProgram, int>(table, BlockShape::info.id);
 
     add_program<ConstantBroadcastProgram, int>(table, ConstantBroadcast::info.id);
+
+    add_program<LatencyHidingProgram<DependentLoads>, int>(table, LatencyHiding::info.id,
+                                                           {{"order", "dependent"}});
+    add_program<LatencyHidingProgram<IndependentLoads>, int>(table, LatencyHiding::info.id,
+                                                             {{"order", "independent"}});
   }
 };
 

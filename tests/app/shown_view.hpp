@@ -57,6 +57,7 @@ struct Shown {
   const FoundMarks* marks = nullptr;
   const LessonGuide* lesson_guide = nullptr;
   const Theme* theme = &dark_theme();
+  std::string_view language = "en";
   const ConsolePage* console = nullptr;
   const SinceSave* since_save = nullptr;
   const FilePlace* read_place = nullptr;
@@ -75,6 +76,7 @@ struct Shown {
     frame.after = &after;
     frame.motion = motion;
     frame.theme = theme;
+    frame.language = language;
     frame.lecture = lecture;
     frame.stage = stage;
     frame.still = still;

@@ -7,7 +7,9 @@
 #include <array>
 #include <map>
 #include <string>
+#include <vector>
 
+#include "instrumentation/analysis/block_stream.hpp"
 #include "tests/support/kernel_runs.hpp"
 
 namespace warpscope {
@@ -151,6 +153,62 @@ TEST(BlockShape, IsRecordedWithTheTrace) {
   for (const auto& [shape, block] : {std::pair{"8x4", Dim3{8, 8, 1}}, {"1x32", Dim3{1, 64, 1}}}) {
     const auto trace = emulate({.kernel = "block_shape", .parameters = {{"shape", shape}}}).trace;
     EXPECT_EQ(trace->launches.front().block, block);
+  }
+}
+
+// ---- latency_hiding
+
+Trace latency_trace(const std::string& order, int size, int rounds) {
+  return *emulate({.kernel = "latency_hiding",
+                   .size = size,
+                   .block = 64,
+                   .parameters = {{"order", order}, {"rounds", std::to_string(rounds)}}})
+              .trace;
+}
+/// Elements that the lanes of block 0 load from data, load after load, warp after warp.
+std::vector<ElementIndex> loaded_places(const Trace& trace) {
+  std::vector<ElementIndex> places;
+  for (const Access& access : trace.accesses) {
+    if (trace.arrays[access.array].name != "data") continue;
+    const auto indices = trace.lane_indices(access);
+    places.insert(places.end(), indices.begin(), indices.end());
+  }
+  return places;
+}
+
+TEST(LatencyHiding, LoadsFromTheSamePlacesInBothOrders) {
+  for (const int size : {64, 128, 192, 1024, 4096}) {
+    const Trace dependent = latency_trace("dependent", size, 2);
+    const Trace independent = latency_trace("independent", size, 2);
+    EXPECT_EQ(loaded_places(dependent), loaded_places(independent)) << size;
+    EXPECT_EQ(loaded_places(dependent).size(), 64U * 8);
+    EXPECT_EQ(dependent.accesses.size(), independent.accesses.size());
+  }
+}
+
+TEST(LatencyHiding, LoadsWholeSectorsAndNoneAgainInLargeArrays) {
+  const Trace trace = latency_trace("dependent", 4096, 8);
+  const GlobalTotals loads = summarize(trace, BankModel::cc5).totals.global_load;
+  EXPECT_EQ(loads.sectors, 4 * loads.requests);
+  std::map<std::int32_t, std::vector<ElementIndex>> first_lanes;
+  for (const Access& access : trace.accesses) {
+    if (trace.arrays[access.array].name != "data") continue;
+    first_lanes[access.warp].push_back(trace.lane_indices(access).front());
+  }
+  for (auto& [warp, places] : first_lanes) {
+    std::ranges::sort(places);
+    EXPECT_EQ(std::ranges::adjacent_find(places), places.end()) << "warp " << warp;
+  }
+}
+
+TEST(LatencyHiding, FindsTheNextPlaceInTheLoadedValueOnlyIfDependent) {
+  for (const bool dependent : {true, false}) {
+    const Trace trace = latency_trace(dependent ? "dependent" : "independent", 128, 1);
+    const Summary summary = summarize(trace, BankModel::cc5);
+    const BlockStream stream = block_stream(trace, summary, dataflow(trace), 0, LoadWait::use);
+    for (const std::size_t warp : {0U, 1U}) {
+      EXPECT_EQ(value_waits(stream, warp), dependent ? 4U : 1U);
+    }
   }
 }
 

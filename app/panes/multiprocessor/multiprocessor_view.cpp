@@ -9,6 +9,7 @@ namespace {
 std::unique_ptr<MachinePage> make_page(MultiprocessorPage page) {
   switch (page) {
     case MultiprocessorPage::occupancy: return std::make_unique<OccupancyPage>();
+    case MultiprocessorPage::latency: return std::make_unique<LatencyPage>();
     case MultiprocessorPage::count: break;
   }
   return nullptr;

@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 
+#include "app/panes/multiprocessor/latency_page.hpp"
 #include "app/panes/multiprocessor/machine_page.hpp"
 #include "app/panes/multiprocessor/multiprocessor_page.hpp"
 #include "app/panes/multiprocessor/occupancy_page.hpp"
@@ -17,7 +18,7 @@ namespace warpscope {
 /// it has sliders, its place in `sliders`.
 class MultiprocessorView final : public View {
  public:
-  static constexpr auto sliders = joined_sliders(OccupancyPage::sliders);
+  static constexpr auto sliders = joined_sliders(OccupancyPage::sliders, LatencyPage::sliders);
   static constexpr std::array options{
       option_of<MultiprocessorPage>({.id = "multiprocessor",
                                      .about = "Which page of the multiprocessor is open",

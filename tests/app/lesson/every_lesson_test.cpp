@@ -31,7 +31,7 @@ const Fonts& fonts() {
 class EveryLesson : public testing::TestWithParam<std::string> {
  protected:
   EveryLesson() : lesson_(library_.find(GetParam())) {}
-  LessonLibrary library_{ids_of(view_lists().stages)};
+  LessonLibrary library_{view_lists()};
   const Lesson* lesson_;
 };
 

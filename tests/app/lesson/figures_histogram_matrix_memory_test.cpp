@@ -2,9 +2,11 @@
 // of the H200's times.
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <set>
 
 #include "instrumentation/analysis/coalescing.hpp"
+#include "instrumentation/analysis/warp_schedule.hpp"
 #include "tests/app/lesson/lesson_figures.hpp"
 #include "tests/app/lesson/lesson_terms.hpp"
 
@@ -409,7 +411,87 @@ Computed last_row_of_a_block(const SaidAt& at) {
   return {wide(warp_lanes), wide(first.x), wide(block.x), wide(first.y), wide(last)};
 }
 
+WarpSchedule block_alone(const Document& document) {
+  const BlockStream stream =
+      block_stream(*document.trace, document.summary, document.flow, 0, LoadWait::use);
+  const int warps = static_cast<int>(stream.warps.size());
+  return schedule_warps(stream, machine_model(document.summary.model),
+                        {.warps = warps, .arithmetic = 3, .rounds = 1});
+}
+
+Computed latencies_of_both_orders(const SaidAt& at) {
+  const auto dependent =
+      beside(at, {{"order", "dependent"}, {"arithmetic", "3"}, {"rounds", "1"}}, "latency_hiding");
+  EXPECT_EQ(at.document->request.parameters.at("order"), "independent");
+  const WarpSchedule own = block_alone(*at.document), slow = block_alone(*dependent);
+  EXPECT_LT(3 * own.first_round, slow.first_round);
+  const auto latency =
+      static_cast<std::uint32_t>(machine_model(BankModel::cc5).memory(Space::global).latency);
+  EXPECT_GE(own.first_round, latency);
+  EXPECT_LT(own.first_round, 2 * latency);
+  EXPECT_GE(slow.first_round, 4 * latency);
+  EXPECT_LT(slow.first_round, 5 * latency);
+  EXPECT_EQ(machine_model(BankModel::cc5).schedulers, 4);
+  return {};
+}
+
+Computed bytes_under_way_on_an_h200(const SaidAt& at) {
+  const MachineModel& machine = machine_model(at.document->summary.model);
+  EXPECT_EQ(machine.device, "H200");
+  const int bytes = sector_bytes * sectors(*at.document->trace, at.entry());
+  EXPECT_LT(machine.max_warps * bytes, bytes_under_way(machine));
+  return {wide(machine.memory(Space::global).latency), figure(machine.bytes_per_cycle, 1),
+          figure(bytes_under_way(machine) / 1024, 1), wide(bytes), wide(machine.max_warps)};
+}
+
+Computed every_fourth_instruction(const SaidAt&) {
+  const MachineModel& machine = book_machine();
+  const LoadLoop goes_on{.arithmetic = 3, .arithmetic_waits = false}, waits{.arithmetic = 3};
+  const double warps = warps_that_hide(machine, goes_on);
+  return {wide(4 * std::int64_t{machine.issue_cycles}),
+          wide(machine.memory(Space::global).latency),
+          figure(warps, 1),
+          figure(std::ceil(warps), 0),
+          figure(loop_period(machine, waits), 0),
+          figure(std::ceil(warps_that_hide(machine, waits)), 0)};
+}
+
 constexpr FigureClaim memory_claims[] = {
+    {"latency_hiding", "which takes {} cycles. Bars: it waits for its load, {} cycles.",
+     "это {} такта. Полосы: он ждёт своё чтение, {} тактов.",
+     [](const SaidAt&) {
+       return Computed{wide(book_machine().issue_cycles),
+                       wide(book_machine().memory(Space::global).latency)};
+     }},
+    {"latency_hiding",
+     "{} / {} = {} warps fill every slot. When the fiftieth has issued its load, the first one's "
+     "value is there. But 1.x holds at most {} warps.",
+     "{} / {} = {} варпов занимают все слоты. Когда пятидесятый выдал чтение, данные первого уже "
+     "готовы. Но на 1.x помещается не больше {} варпов.",
+     [](const SaidAt&) {
+       const MachineModel& machine = book_machine();
+       const double warps = warps_that_hide(machine, {});
+       EXPECT_EQ(warps, 50);
+       return Computed{wide(machine.memory(Space::global).latency), wide(machine.issue_cycles),
+                       figure(warps, 0), wide(machine_model(BankModel::cc1).max_warps)};
+     }},
+    {"latency_hiding",
+     "a warp fills {0} cycles of {1}: {1} / {0} = {2}, so {3} warps. If the arithmetic needs the "
+     "value, a round takes {4} cycles, and it takes {5}.",
+     "варп занимает {0} тактов из {1}: {1} / {0} = {2}, нужно {3} варпов. Если арифметике нужно "
+     "значение, круг длится {4} тактов, и варпов нужно {5}.",
+     every_fourth_instruction},
+    {"latency_hiding", "less than a third of the cycles that it takes in the dependent order",
+     "меньше чем за треть тактов, которые нужны ему при зависимых чтениях",
+     latencies_of_both_orders},
+    {"latency_hiding",
+     "{} cycles × {} bytes are {} KiB on a multiprocessor of an H200. A load of a warp is {} "
+     "bytes, "
+     "so even {} warps with one each are few.",
+     "{} тактов × {} байта — {} КиБ на мультипроцессор H200. Чтение варпа — {} байт: даже {} "
+     "варпов "
+     "по одному мало.",
+     bytes_under_way_on_an_h200},
     {"block_shape",
      "{0} = {1} + {2}·{3}, so x is {1} and y is {3}. Warp 1 is the lower half of the block, down "
      "to "

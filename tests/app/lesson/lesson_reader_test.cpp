@@ -31,7 +31,7 @@ std::vector<Mistake> complaints(std::string_view from, std::string_view to) {
   EXPECT_NE(at, std::string::npos) << from;
   text.replace(at, from.size(), to);
   std::vector<Mistake> mistakes;
-  (void)read_lesson(text, "own.yaml", mistakes, ids_of(view_lists().stages));
+  (void)read_lesson(text, "own.yaml", mistakes, view_lists());
   return mistakes;
 }
 

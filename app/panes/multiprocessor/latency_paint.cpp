@@ -1,0 +1,130 @@
+#include "app/panes/multiprocessor/latency_paint.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/panes/multiprocessor/latency_text.hpp"
+
+namespace warpscope {
+namespace {
+
+void dashed(Canvas& canvas, Point from, Point to, Color color, float width) {
+  constexpr float dash = 5, space = 4;
+  const float dx = to.x - from.x, dy = to.y - from.y;
+  const float length = std::hypot(dx, dy);
+  for (float at = 0; at < length; at += dash + space) {
+    const float end = std::min(at + dash, length);
+    canvas.line({from.x + dx * at / length, from.y + dy * at / length},
+                {from.x + dx * end / length, from.y + dy * end / length}, color, width);
+  }
+}
+
+/// Resident warps to the right, shares upwards.
+struct UtilisationPlot {
+  Rect box;
+  float most = 1;
+  double top = 1;  ///< share at the upper end
+  [[nodiscard]] Point at(double warps, double share) const {
+    return {box.x + box.w * static_cast<float>(warps) / most,
+            box.bottom() - box.h * static_cast<float>(std::min(share / top, 1.0))};
+  }
+};
+
+void draw_axes(Canvas& canvas, const UtilisationPlot& plot, float text, bool russian,
+               const Theme& theme) {
+  const TextStyle style{Face::mono, text, theme.muted};
+  for (const int half : {0, 1, 2}) {
+    const double share = plot.top * half / 2;
+    const float y = plot.at(0, share).y;
+    canvas.line({plot.box.x, y}, {plot.box.right(), y}, theme.hairline);
+    canvas.text({plot.box.x - 6, y}, fmt::format("{:g}", 100 * share), style, Align::right);
+  }
+  const float below = plot.box.bottom() + text * 0.9F;
+  const auto most = static_cast<int>(plot.most);
+  for (const int warps : {most / 4, most / 2, most * 3 / 4, most}) {
+    const float x = plot.at(warps, 0).x;
+    canvas.line({x, plot.box.bottom()}, {x, plot.box.bottom() + 3}, theme.muted);
+    canvas.text({x, below}, std::to_string(warps), style,
+                warps == most ? Align::right : Align::center);
+  }
+  canvas.text({plot.box.x, below}, russian ? "варпы" : "warps", {Face::sans, text, theme.muted});
+}
+
+void draw_little(Canvas& canvas, const UtilisationPlot& plot, const LittleLine& line,
+                 const Theme& theme) {
+  const double knee = std::min<double>(line.warps(), plot.most);
+  dashed(canvas, plot.at(0, 0), plot.at(knee, line.at(knee)), theme.other, 1.5F * theme.pen);
+  if (knee < plot.most) {
+    dashed(canvas, plot.at(knee, line.most), plot.at(plot.most, line.most), theme.other,
+           1.5F * theme.pen);
+  }
+}
+
+}  // namespace
+
+void draw_run(Canvas& canvas, Rect row, const WarpRun& run, const Theme& theme) {
+  const float width = run.end - run.begin;
+  const float middle = row.center().y;
+  const auto bar = [&](float height) {
+    return Rect{run.begin, middle - height / 2, width, height};
+  };
+  switch (run.state) {
+    case WarpState::issue: canvas.fill({run.begin, row.y, width, row.h}, theme.active); break;
+    case WarpState::memory:
+      canvas.fill(bar(std::max(1.0F, row.h * 0.4F)), mix(theme.panel, theme.costly, 0.55F));
+      break;
+    case WarpState::barrier: {
+      const float thick = std::max(1.0F, row.h * 0.2F);
+      canvas.fill({run.begin, row.y, width, thick}, theme.other);
+      canvas.fill({run.begin, row.bottom() - thick, width, thick}, theme.other);
+      break;
+    }
+    case WarpState::ready: {
+      const Rect box = bar(std::max(1.0F, row.h * 0.8F));
+      canvas.fill(box, mix(theme.panel, theme.muted, 0.22F));
+      if (width >= 3 && box.h >= 4) canvas.stroke(box, theme.muted, 1);
+      break;
+    }
+    case WarpState::arithmetic:
+      canvas.fill(bar(std::max(1.0F, row.h * 0.15F)), mix(theme.panel, theme.active, 0.8F));
+      break;
+    case WarpState::ended: canvas.fill(bar(1), theme.hairline); break;
+    case WarpState::count: break;
+  }
+}
+
+void draw_utilisation(Canvas& canvas, Rect area, const LatencyFigures& figures, int warps,
+                      float text, bool russian, const Theme& theme) {
+  const auto& curve = figures.curve();
+  if (curve.empty() || area.h < 4 * text) return;
+  const Rect heads = area.cut_top(text * 1.6F);
+  canvas.text_fit(
+      {heads.x, heads.center().y},
+      russian ? "Занятость слотов, %, от числа варпов" : "Issue slots busy, %, over resident warps",
+      {Face::sans, text, theme.muted}, heads.w);
+  area.cut_top(text * 0.6F);
+  area.cut_bottom(text * 1.6F);
+  area.cut_left(canvas.width("100", {Face::mono, text, {}}) + 8);
+  area.cut_right(6);
+  const double highest = std::max(curve.back().busy, figures.little().most);
+  const double top = highest > 0.5 ? 1 : highest > 0.2 ? 0.5 : highest > 0.1 ? 0.2 : 0.1;
+  const UtilisationPlot plot{area, static_cast<float>(figures.machine().max_warps), top};
+  draw_axes(canvas, plot, text, russian, theme);
+  draw_little(canvas, plot, figures.little(), theme);
+  std::vector<Point> points{plot.at(0, 0)};
+  for (const UtilisationPoint& point : curve) points.push_back(plot.at(point.warps, point.busy));
+  canvas.polyline(points, theme.active, 2 * theme.pen);
+  const Point now = plot.at(warps, figures.present().busy);
+  canvas.circle(now, 5, theme.now);
+  canvas.ring(now, 5, theme.panel, 1);
+  const float y = area.bottom() - text * 0.9F;  // right below the curve there is room
+  const std::string name = little_text(figures, russian);
+  const TextStyle style{Face::sans, text, theme.other};
+  if (canvas.width(name, style) < area.w - 8) {
+    canvas.text({area.right() - 2, y}, name, style, Align::right);
+  }
+}
+
+}  // namespace warpscope

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "app/panes/multiprocessor/latency_figures.hpp"
+#include "app/panes/multiprocessor/latency_layout.hpp"
+#include "app/ui/canvas.hpp"
+
+namespace warpscope {
+
+// What warps do has a shape and a colour each, so that neither alone must tell it.
+
+/// Draws a stretch of a row. Issues fill it; waits for memory are a bar in its middle, those at
+/// barriers two lines, those for arithmetic one; a warp that is not chosen is a box.
+void draw_run(Canvas& canvas, Rect row, const WarpRun& run, const Theme& theme);
+/// Utilisation over resident warps, with the line of Little's law and the present point.
+void draw_utilisation(Canvas& canvas, Rect area, const LatencyFigures& figures, int warps,
+                      float text, bool russian, const Theme& theme);
+
+}  // namespace warpscope

@@ -1,0 +1,197 @@
+#include "app/panes/multiprocessor/latency_text.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "instrumentation/analysis/source_text.hpp"
+#include "instrumentation/trace/printable.hpp"
+
+namespace warpscope {
+namespace {
+
+std::string warps_text(double warps, bool russian) {
+  const double rounded = std::round(warps * 10) / 10;
+  const bool whole = rounded == std::floor(rounded) || warps >= 100;
+  const std::string number = whole ? grouped(static_cast<std::uint64_t>(std::llround(warps)))
+                                   : fmt::format("{:.1f}", rounded);
+  if (russian) return number + (whole ? " варпов" : " варпа");
+  return number + (number == "1" ? " warp" : " warps");
+}
+
+std::string kibibytes(double bytes) {
+  return bytes < 10 * 1024 ? fmt::format("{:.1f}", bytes / 1024)
+                           : fmt::format("{:.0f}", bytes / 1024);
+}
+
+std::string_view waiting_for(Space space, bool russian) {
+  switch (space) {
+    case Space::shared: return russian ? "ждёт разделяемую память" : "waits for shared memory";
+    case Space::global: return russian ? "ждёт глобальную память" : "waits for global memory";
+    case Space::registers: return russian ? "ждёт обмен регистрами" : "waits for a shuffle";
+    case Space::constant: return russian ? "ждёт константную память" : "waits for constant memory";
+  }
+  return "";
+}
+
+std::string issue_text(const Document& document, const WarpSpan& span, bool russian) {
+  if (span.barrier) return russian ? "выдаёт барьер" : "issues the barrier";
+  if (span.access == WarpInstruction::no_access) {
+    return russian ? "выдаёт арифметическую инструкцию (предположение)"
+                   : "issues an arithmetic instruction (assumed)";
+  }
+  const Trace& trace = *document.trace;
+  const Access& access = trace.accesses[span.access];
+  const std::string line = source_line(trace.source_of(access), trace.line_of(access));
+  return fmt::format("{} {}\n{}\n{}", russian ? "выдаёт обращение" : "issues access", span.access,
+                     line, russian ? "Щелчок ведёт туда." : "A click goes there.");
+}
+
+}  // namespace
+
+std::string share_text(double share) {
+  const double percent = 100 * share;
+  return percent > 0 && percent < 9.95 ? fmt::format("{:.1f} %", percent)
+                                       : fmt::format("{:.0f} %", percent);
+}
+
+std::string busy_text(const LatencyFigures& figures, bool russian) {
+  return fmt::format("{} {}", russian ? "Слоты выдачи заняты на" : "Issue slots busy",
+                     share_text(figures.present().busy));
+}
+
+std::string basis_text(const LatencyFigures& figures, const LatencyChoice& choice, bool russian) {
+  const MachineModel& machine = figures.machine();
+  if (russian) {
+    return fmt::format(
+        "модель: {} ({}), без кэшей; арифметики в трассе нет, предположено инструкций перед каждым "
+        "обращением: {}",
+        machine.capability, machine.device, choice.arithmetic);
+  }
+  return fmt::format(
+      "modelled: {} ({}), no caches; a trace holds no arithmetic, {} instruction{} assumed before "
+      "each access",
+      machine.capability, machine.device, choice.arithmetic, choice.arithmetic == 1 ? "" : "s");
+}
+
+std::string cut_text(const LatencyFigures& figures, bool russian) {
+  const BlockStream& stream = figures.stream();
+  if (stream.cut) {
+    const auto all = grouped(stream.end_access - stream.first_access);
+    const auto first = grouped(stream.accesses);
+    return russian ? fmt::format("показаны первые {} из {} обращений", first, all)
+                   : fmt::format("only the first {} of {} accesses", first, all);
+  }
+  if (figures.schedule().cut) {
+    const auto issues = grouped(figures.schedule().issues);
+    return russian ? fmt::format("показаны первые {} инструкций", issues)
+                   : fmt::format("only the first {} instructions", issues);
+  }
+  return "";
+}
+
+std::string_view state_text(WarpState state, bool russian) {
+  switch (state) {
+    case WarpState::issue: return russian ? "выдаёт инструкцию" : "issues";
+    case WarpState::arithmetic: return russian ? "ждёт арифметику" : "waits for arithmetic";
+    case WarpState::memory: return russian ? "ждёт память" : "waits for memory";
+    case WarpState::barrier: return russian ? "ждёт у барьера" : "waits at a barrier";
+    case WarpState::ready: return russian ? "готов, но не выбран" : "ready, not chosen";
+    case WarpState::ended: return russian ? "закончил" : "ended";
+    case WarpState::count: break;
+  }
+  return "";
+}
+
+std::string_view memory_word(Space space, bool russian) {
+  switch (space) {
+    case Space::shared: return russian ? "разделяемая" : "shared";
+    case Space::global: return russian ? "глобальная" : "global";
+    case Space::registers: return russian ? "обмен" : "shuffle";
+    case Space::constant: return russian ? "константная" : "constant";
+  }
+  return "";
+}
+
+std::string span_text(const Document& document, const LatencyFigures& figures, std::size_t warp,
+                      const WarpSpan& span, bool russian) {
+  const std::size_t block = figures.stream().warps.size();
+  std::string what = span.state == WarpState::issue ? issue_text(document, span, russian)
+                     : span.state == WarpState::memory
+                         ? std::string(waiting_for(span.space, russian))
+                         : std::string(state_text(span.state, russian));
+  const std::string place =
+      russian ? fmt::format("варп {} блока на месте {}", warp % block, warp / block)
+              : fmt::format("warp {} of the block at place {}", warp % block, warp / block);
+  const auto cycles = fmt::format("{} {} … {}", russian ? "такты" : "cycles", grouped(span.begin),
+                                  grouped(span.end));
+  return fmt::format("{}\n{} ({})\n{}", place, cycles, span.end - span.begin, what);
+}
+
+std::string little_text(const LatencyFigures& figures, bool russian) {
+  const LittleLine& line = figures.little();
+  const std::string warps = warps_text(line.warps(), russian);
+  if (line.most >= 1) {
+    return russian ? fmt::format("закон Литтла: {}, слоты заняты", warps)
+                   : fmt::format("Little's law: {} take all slots", warps);
+  }
+  const std::string_view memory = memory_word(line.limit, russian);
+  return russian ? fmt::format("закон Литтла: {}, {} память занята", warps, memory)
+                 : fmt::format("Little's law: {} use up {} memory", warps, memory);
+}
+
+std::string little_meaning(const LatencyFigures& figures, bool russian) {
+  const LittleLine& line = figures.little();
+  const std::string alone = share_text(line.per_warp);
+  const std::string most = share_text(line.most);
+  std::string text =
+      russian ? fmt::format(
+                    "Закон Литтла: один варп занимает {} слотов выдачи, N варпов в N раз "
+                    "больше, пока хватает слотов.",
+                    alone)
+              : fmt::format(
+                    "Little's law: one warp takes {} of the issue slots, N warps N times "
+                    "that, as long as there are slots.",
+                    alone);
+  if (line.most < 1) {
+    text += russian ? fmt::format("\nБольше {} не даёт пропускная способность ({} память).", most,
+                                  memory_word(line.limit, true))
+                    : fmt::format("\nThe bandwidth of {} memory allows no more than {}.",
+                                  memory_word(line.limit, false), most);
+  }
+  return text;
+}
+
+std::string under_way_text(const LatencyFigures& figures, bool russian) {
+  const std::string now = kibibytes(figures.present().bytes_under_way);
+  const std::string need = kibibytes(bytes_under_way(figures.machine()));
+  return russian ? fmt::format("в пути {} из {} КиБ", now, need)
+                 : fmt::format("under way: {} of {} KiB", now, need);
+}
+
+std::vector<MachineFact> machine_facts(const MachineModel& machine, const MachineModel& table,
+                                       bool russian) {
+  std::vector<MachineFact> facts;
+  const auto add = [&](std::string_view english, std::string_view other, const std::string& value,
+                       std::string_view source) {
+    facts.push_back({fmt::format("{} {}", russian ? other : english, value), std::string(source)});
+  };
+  add("schedulers", "планировщиков", std::to_string(machine.schedulers), machine.issue_source);
+  add("cycles: issue", "такты: выдача", std::to_string(machine.issue_cycles), machine.issue_source);
+  add("arithmetic", "арифметика", std::to_string(machine.arithmetic_latency),
+      machine.arithmetic_source);
+  for (const Space space : {Space::shared, Space::registers, Space::constant, Space::global}) {
+    const MemoryTiming& own = machine.memory(space);
+    const bool changed = own.latency != table.memory(space).latency;
+    const std::string_view chosen = russian ? "выбрано ползунком" : "as the slider says";
+    add(memory_word(space, false), memory_word(space, true), std::to_string(own.latency),
+        changed ? chosen : own.source);
+  }
+  if (machine.bytes_per_cycle > 0) {
+    add("bytes a cycle", "байт за такт", fmt::format("{:.1f}", machine.bytes_per_cycle),
+        machine.bandwidth_source);
+  }
+  return facts;
+}
+
+}  // namespace warpscope

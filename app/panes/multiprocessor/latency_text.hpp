@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/panes/multiprocessor/latency_figures.hpp"
+#include "app/subject/document.hpp"
+
+namespace warpscope {
+
+// The latency page in words, English or Russian.
+
+/// "43 %", "0.4 %".
+[[nodiscard]] std::string share_text(double share);
+/// "Issue slots busy 43 %".
+[[nodiscard]] std::string busy_text(const LatencyFigures& figures, bool russian);
+/// What that rests on: "modelled, 9.0 (H200), 3 arithmetic instructions assumed before each access".
+[[nodiscard]] std::string basis_text(const LatencyFigures& figures, const LatencyChoice& choice,
+                                     bool russian);
+/// What is left out of the picture; empty if nothing is.
+[[nodiscard]] std::string cut_text(const LatencyFigures& figures, bool russian);
+/// "waits for memory".
+[[nodiscard]] std::string_view state_text(WarpState state, bool russian);
+/// What a load or its wait has to do with: "global".
+[[nodiscard]] std::string_view memory_word(Space space, bool russian);
+/// A span of a warp, in lines.
+[[nodiscard]] std::string span_text(const Document& document, const LatencyFigures& figures,
+                                    std::size_t warp, const WarpSpan& span, bool russian);
+/// "Little's law: 50 warps".
+[[nodiscard]] std::string little_text(const LatencyFigures& figures, bool russian);
+/// What Little's law says here, in lines.
+[[nodiscard]] std::string little_meaning(const LatencyFigures& figures, bool russian);
+/// "3.1 of 8.6 KiB under way": loads from global memory, and what the bandwidth asks for.
+[[nodiscard]] std::string under_way_text(const LatencyFigures& figures, bool russian);
+
+/// A figure of the machine, and what stands at the mouse: where it is from.
+struct MachineFact {
+  std::string text, source;
+};
+[[nodiscard]] std::vector<MachineFact> machine_facts(const MachineModel& machine,
+                                                     const MachineModel& table, bool russian);
+
+}  // namespace warpscope
