@@ -32,6 +32,13 @@ void add_comparison_commands(Commands& commands, Session& s) {
         s.bring_forward("timing");
       },
       ready);
+  group.add(
+      "multiprocessor.records", "Multiprocessor: other records", {"Alt+R"},
+      [&s] {
+        s.look.set(RecordTurns{s.look.get<RecordTurns>().count + 1});
+        s.bring_forward("multiprocessor");
+      },
+      ready);
 }
 
 }  // namespace warpscope
