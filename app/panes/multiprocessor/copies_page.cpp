@@ -171,12 +171,14 @@ bool CopiesPage::shows(const DeviceRecord& record) const {
 }
 
 std::string CopiesPage::heading(const DeviceRecord& record, bool russian) const {
-  std::string text = measured_text(record, russian);
+  const std::string& device = record.device.name;
+  std::string text =
+      (russian ? "Копии и потоки, измерено: " : "Copies and streams, measured: ") + device;
   if (record.streams.empty()) return text;
   const StreamRun& run = record.streams.front();
   return text +
-         fmt::format(fmt::runtime(russian ? ", {} на устройство и обратно, {} частей, отрезки "
-                                            "получены по событиям"
+         fmt::format(fmt::runtime(russian ? ", {} туда и обратно, частей: {}, отрезки получены "
+                                            "по событиям"
                                           : ", {} in and out in {} chunks, spans derived from "
                                             "the events"),
                      binary_text(static_cast<double>(run.bytes), russian), run.chunks);

@@ -71,13 +71,13 @@ FootprintCurve footprint_curve(const DeviceRecord& record) {
   return curve;
 }
 
-Rect MemoryLayout::line(std::size_t index) const {
+Rect MemoryPageLayout::line(std::size_t index) const {
   return {names.x, names.y + static_cast<float>(index) * row, bandwidth_figures.right() - names.x,
           row};
 }
 
-MemoryLayout memory_layout(Rect area, std::size_t rows, float text) {
-  MemoryLayout at;
+MemoryPageLayout memory_page_layout(Rect area, std::size_t rows, float text) {
+  MemoryPageLayout at;
   const float least = text * 1.4F, head = text * 1.6F;
   const auto count = static_cast<float>(rows);
   at.heads = area.cut_top(head);
@@ -97,7 +97,9 @@ MemoryLayout memory_layout(Rect area, std::size_t rows, float text) {
   area.h = std::min(area.h, count * at.row);
   at.names = area.cut_left(std::min(area.w * 0.36F, text * 19));
   area.cut_left(text / 2);
-  const float figures = text * 4, wide = text * 10;
+  const float figures = text * 4;
+  const float wide = area.w < text * 24 ? figures : text * 10;  // without those of all together
+
   at.bandwidth_figures = area.cut_right(wide);
   const float bars = std::max(0.0F, (area.w - figures - text) / 2);
   at.latency = area.cut_left(bars);

@@ -34,13 +34,13 @@ struct FootprintCurve {
 [[nodiscard]] FootprintCurve footprint_curve(const DeviceRecord& record);
 
 /// Where the parts of the page are. Parts without room are empty.
-struct MemoryLayout {
+struct MemoryPageLayout {
   Rect names, latency, latency_figures, bandwidth, bandwidth_figures;  ///< columns over all rows
   Rect heads;                                                          ///< above them
   float row = 0;
   Rect curve;                                        ///< with its numbers and its name
   [[nodiscard]] Rect line(std::size_t index) const;  ///< across all columns
 };
-[[nodiscard]] MemoryLayout memory_layout(Rect area, std::size_t rows, float text);
+[[nodiscard]] MemoryPageLayout memory_page_layout(Rect area, std::size_t rows, float text);
 
 }  // namespace warpscope

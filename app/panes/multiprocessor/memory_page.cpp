@@ -30,6 +30,8 @@ struct MemoryScene {
 
 std::string row_title(const MemoryRow& row, bool russian) {
   std::string text(memory_title(row.memory, russian));
+  // "constant, 1 KiB": what the bytes are read as does not fit beside them.
+  if (row.footprint) text = text.substr(0, text.find(", "));
   if (row.footprint) {
     text += ", " + binary_text(static_cast<double>(row.latency->bytes), russian);
   }
@@ -56,7 +58,7 @@ std::string row_tooltip(const MemoryScene& scene, const MemoryRow& row) {
   return text + '\n' + measured_text(scene.record, russian);
 }
 
-void draw_memory_heads(Canvas& canvas, const MemoryLayout& at, const MemoryScene& scene) {
+void draw_memory_heads(Canvas& canvas, const MemoryPageLayout& at, const MemoryScene& scene) {
   const TextStyle style{Face::sans, scene.text, scene.theme().muted};
   const float y = at.heads.center().y;
   const float left = at.latency_figures.right() - at.latency.x;
@@ -70,14 +72,14 @@ void draw_memory_heads(Canvas& canvas, const MemoryLayout& at, const MemoryScene
                   style, left);
   canvas.text_fit(
       {at.bandwidth.x, y},
-      fitting(scene.say("bandwidth: bytes a cycle and multiprocessor; of all",
-                        "пропускная способность: байт за такт на мультипроцессор; всех"),
-              scene.say("bytes a cycle; of all", "байт за такт; всего"), right),
+      fitting(scene.say("bandwidth: bytes a cycle to each multiprocessor; to all",
+                        "пропускная способность: байт за такт на мультипроцессор; всего"),
+              scene.say("bytes a cycle; to all", "байт за такт; всего"), right),
       style, right);
 }
 
-void draw_memory_row(Canvas& canvas, const MemoryLayout& at, const MemoryScene& scene, Rect line,
-                     const MemoryRow& row, double most_cycles, double most_bytes) {
+void draw_memory_row(Canvas& canvas, const MemoryPageLayout& at, const MemoryScene& scene,
+                     Rect line, const MemoryRow& row, double most_cycles, double most_bytes) {
   const Theme& theme = scene.theme();
   const float y = line.center().y;
   const float bar = std::clamp(at.row * 0.55F, 6.0F, 16.0F);
@@ -97,12 +99,13 @@ void draw_memory_row(Canvas& canvas, const MemoryLayout& at, const MemoryScene& 
   draw_bar(at.bandwidth, row.bandwidth->bytes_per_cycle / most_bytes, theme.active);
   canvas.text({at.bandwidth_figures.x + scene.text * 3.6F, y},
               figure_text(row.bandwidth->bytes_per_cycle), figure, Align::right);
+  if (at.bandwidth_figures.w < scene.text * 8) return;
   canvas.text({at.bandwidth_figures.right(), y},
               bandwidth_text(row.bandwidth->gigabytes_per_second, scene.russian()),
               {Face::mono, scene.text, theme.muted}, Align::right);
 }
 
-void draw_memories(Canvas& canvas, const MemoryLayout& at, const MemoryScene& scene,
+void draw_memories(Canvas& canvas, const MemoryPageLayout& at, const MemoryScene& scene,
                    std::span<const MemoryRow> rows, Wishes& wishes) {
   double most_cycles = 1, most_bytes = 1;
   for (const MemoryRow& row : rows) {
@@ -140,16 +143,20 @@ void draw_footprint_axes(Canvas& canvas, const FootprintPlot& plot, const Memory
     canvas.line({plot.box.x, y}, {plot.box.right(), y}, scene.theme().hairline);
     canvas.text({plot.box.x - 6, y}, axis_text(tick), style, Align::right);
   }
-  float free_from = plot.box.x - scene.text * 2;
+  // Every so many footprints as their names have room.
+  float widest = 0;
   for (const LatencyFigure* point : plot.curve.points) {
-    const auto bytes = static_cast<double>(point->bytes);
-    const std::string text = binary_text(bytes, scene.russian());
-    const float width = canvas.width(text, style);
-    const float x =
-        std::min(plot.at(bytes, plot.curve.cycles.low).x - width / 2, plot.box.right() - width);
-    if (x < free_from) continue;
-    free_from = x + width + scene.text * 1.5F;
-    canvas.text({x, plot.box.bottom() + scene.text}, text, style);
+    widest = std::max(
+        widest,
+        canvas.width(binary_text(static_cast<double>(point->bytes), scene.russian()), style));
+  }
+  const auto fit =
+      static_cast<std::size_t>(std::max(1.0F, plot.box.w / (widest + scene.text * 1.5F)));
+  const std::size_t every = (plot.curve.points.size() + fit - 1) / fit;
+  for (std::size_t i = 0; i < plot.curve.points.size(); i += every) {
+    const auto bytes = static_cast<double>(plot.curve.points[i]->bytes);
+    canvas.text({plot.at(bytes, plot.curve.cycles.low).x, plot.box.bottom() + scene.text},
+                binary_text(bytes, scene.russian()), style, Align::center);
   }
 }
 
@@ -186,10 +193,13 @@ void draw_footprints(Canvas& canvas, Rect area, const MemoryScene& scene, Wishes
   if (curve.second_level_bytes > curve.bytes.low && curve.second_level_bytes < curve.bytes.high) {
     const float x = plot.at(curve.second_level_bytes, 1).x;
     canvas.line({x, area.y}, {x, area.bottom()}, theme.faint);
-    canvas.text({x - 6, area.bottom() - text},
-                fmt::format("{} {}", scene.say("L2 holds", "L2 вмещает"),
-                            binary_text(curve.second_level_bytes, scene.russian())),
-                {Face::sans, text, theme.muted}, Align::right);
+    const std::string holds = fmt::format("{} {}", scene.say("L2 holds", "L2 вмещает"),
+                                          binary_text(curve.second_level_bytes, scene.russian()));
+    const TextStyle style{Face::sans, text, theme.muted};
+    // Left of its line stands the name of the device's memory, which needs more room.
+    if (x - area.x > 2.6F * canvas.width(holds, style)) {
+      canvas.text({x - 6, area.y + text / 2}, holds, style, Align::right);
+    }
   }
   if (curve.first_level) {
     draw_level(canvas, plot, scene, scene.say("L1 cache", "кэш L1"), *curve.first_level);
@@ -198,10 +208,7 @@ void draw_footprints(Canvas& canvas, Rect area, const MemoryScene& scene, Wishes
     draw_level(canvas, plot, scene, scene.say("L2 cache", "кэш L2"), *curve.second_level);
   }
   const LatencyFigure& last = *curve.points.back();
-  canvas.text({area.x + 4, plot.at(curve.bytes.low, last.cycles).y},
-              fmt::format("{} {}", scene.say("device memory", "память устройства"),
-                          figure_text(last.cycles)),
-              {Face::sans_bold, text, theme.other});
+  draw_level(canvas, plot, scene, scene.say("device memory", "память устройства"), last.cycles);
   std::vector<Point> points;
   for (const LatencyFigure* point : curve.points) {
     points.push_back(plot.at(static_cast<double>(point->bytes), point->cycles));
@@ -235,16 +242,16 @@ bool MemoryPage::shows(const DeviceRecord& record) const {
 }
 
 std::string MemoryPage::heading(const DeviceRecord& record, bool russian) const {
-  return measured_text(record, russian) +
-         (russian ? ", латентность и пропускная способность каждой памяти"
-                  : ", latency and bandwidth of each memory");
+  const std::string& device = record.device.name;
+  return russian ? "Латентность и пропускная способность каждой памяти, измерено: " + device
+                 : "Latency and bandwidth of each memory, measured: " + device;
 }
 
 void MemoryPage::draw_record(Canvas& canvas, Rect area, const DeviceRecord& record,
                              const Frame& frame, Wishes& wishes) {
   const MemoryScene scene{record, frame, type_scale(frame.lecture).small};
   const std::vector<MemoryRow> rows = memory_rows(record);
-  const MemoryLayout at = memory_layout(area, rows.size(), scene.text);
+  const MemoryPageLayout at = memory_page_layout(area, rows.size(), scene.text);
   draw_memories(canvas, at, scene, rows, wishes);
   if (at.curve.h > 0) draw_footprints(canvas, at.curve, scene, wishes);
 }

@@ -27,11 +27,14 @@ struct OperationChart {
   }
 };
 
-OperationColumns operation_columns(Rect area, float text) {
+std::string_view latency_head(bool russian) { return russian ? "латентность" : "latency"; }
+
+OperationColumns operation_columns(const Canvas& canvas, Rect area, float text, bool russian) {
   OperationColumns at;
-  at.latency = area.cut_right(text * 4.4F);
+  const float head = canvas.width(latency_head(russian), {Face::sans, text, {}});
+  at.latency = area.cut_right(std::max(text * 4.4F, head + text));
   at.cycles = area.cut_right(text * 4.4F);
-  at.names = area.cut_left(std::min(area.w * 0.5F, text * 19));
+  at.names = area.cut_left(std::min(area.w * 0.5F, text * 22));
   area.cut_left(text / 2);
   at.bars = area;
   return at;
@@ -76,7 +79,7 @@ void draw_operation(Canvas& canvas, const OperationChart& chart, Rect row,
               theme.active, 1);
   canvas.circle({chart.x(at.bars, figure.latency), y}, size, theme.now);
   if (const LectureOperation* lecture = lecture_of(figure.operation)) {
-    draw_c1060(canvas, {chart.x(at.bars, lecture->c1060), y}, size, theme);
+    draw_c1060(canvas, {chart.x(at.bars, lecture->c1060), y}, size + 2, theme);
     draw_c2050(canvas, {chart.x(at.bars, lecture->c2050), y}, size, theme);
   }
   canvas.text({at.cycles.right(), y}, figure_text(figure.cycles),
@@ -99,8 +102,8 @@ void draw_operation_axis(Canvas& canvas, const OperationChart& chart, Rect row, 
     if (x - half < at.bars.x || x + half > at.bars.right()) continue;
     canvas.text({x, y}, text, {Face::mono, chart.text, chart.theme().muted}, Align::center);
   }
-  canvas.text({at.cycles.right(), y}, chart.russian() ? "варп" : "a warp", style, Align::right);
-  canvas.text({at.latency.right(), y}, chart.russian() ? "ответ" : "latency", style, Align::right);
+  canvas.text({at.cycles.right(), y}, chart.russian() ? "на варп" : "a warp", style, Align::right);
+  canvas.text({at.latency.right(), y}, latency_head(chart.russian()), style, Align::right);
 }
 
 void draw_operation_legend(Canvas& canvas, const OperationChart& chart, Rect row) {
@@ -134,9 +137,9 @@ std::string_view OperationsPage::title(bool russian) const {
 bool OperationsPage::shows(const DeviceRecord& record) const { return !record.operations.empty(); }
 
 std::string OperationsPage::heading(const DeviceRecord& record, bool russian) const {
-  return measured_text(record, russian) +
-         (russian ? ", сколько тактов мультипроцессора берёт операция варпа"
-                  : ", cycles of a multiprocessor that an operation of a warp takes");
+  const std::string& device = record.device.name;
+  return russian ? "Такты мультипроцессора на операцию варпа, измерено: " + device
+                 : "Cycles of a multiprocessor that a warp's operation takes, measured: " + device;
 }
 
 void OperationsPage::draw_record(Canvas& canvas, Rect area, const DeviceRecord& record,
@@ -155,7 +158,7 @@ void OperationsPage::draw_record(Canvas& canvas, Rect area, const DeviceRecord& 
   for (const OperationsLayout::Column& column : layout.columns) {
     Rect inner = column.area;
     if (layout.most_scroll > 0) inner.cut_right(10);
-    const OperationColumns at = operation_columns(inner, type.small);
+    const OperationColumns at = operation_columns(canvas, inner, type.small, chart.russian());
     Rect heads = axis_row;
     heads.x = inner.x;
     heads.w = inner.w;

@@ -86,8 +86,18 @@ std::string span_tooltip(const StreamsScene& scene, const StreamSpan& span, bool
                                "по событиям: не раньше, чем освободилось устройство копирования"));
 }
 
+/// Whether every kernel has room for its chunk's number: all of a panel have one, or none.
+bool numbers_fit(const Canvas& canvas, const StreamsLayout& at, std::span<const StreamSpan> spans,
+                 const StreamsScene& scene) {
+  return std::ranges::all_of(spans, [&](const StreamSpan& span) {
+    const float room = at.x(span.end_ms) - at.x(span.begin_ms);
+    return engine_of(span.what) != 1 ||
+           canvas.width(std::to_string(span.chunk), {Face::mono, scene.text, {}}) + 2 <= room;
+  });
+}
+
 void draw_span(Canvas& canvas, const StreamsLayout& at, Rect row, const StreamSpan& span,
-               const StreamsScene& scene, bool ideal, Wishes& wishes) {
+               const StreamsScene& scene, bool numbered, bool ideal, Wishes& wishes) {
   const int engine = engine_of(span.what);
   if (engine < 0) return;
   const float from = at.x(span.begin_ms), to = at.x(span.end_ms);
@@ -96,10 +106,9 @@ void draw_span(Canvas& canvas, const StreamsLayout& at, Rect row, const StreamSp
   box.w = std::max(1.0F, to - from - 0.75F);
   const Color color = engine_color(engine, scene.theme());
   canvas.fill(box, color, 1);
-  const std::string chunk = std::to_string(span.chunk);
-  const TextStyle style{Face::mono, scene.text, scene.theme().on_accent};
-  if (box.h >= scene.text && box.w > canvas.width(chunk, style) + 4) {
-    canvas.text(box.center(), chunk, style, Align::center);
+  if (numbered && engine == 1) {
+    canvas.text(box.center(), std::to_string(span.chunk),
+                {Face::mono, scene.text, scene.theme().on_accent}, Align::center);
   }
   const Rect whole{from, row.y, box.w, row.h};
   if (scene.frame.pointer.inside && whole.contains(scene.frame.pointer.at)) {
@@ -121,18 +130,21 @@ void draw_panel(Canvas& canvas, const StreamsLayout& at, const StreamsLayout::Pa
     if (row.h > 3) canvas.fill(row.inset(0, row.h > 5 ? 1.0F : 0.0F), scene.theme().raised);
   }
   const auto spans = ideal ? ideal_spans(fastest_run(scene.record)) : busy_spans(runs[panel.run]);
+  const bool numbered = panel.row(0).h > scene.text && numbers_fit(canvas, at, spans, scene);
   for (const StreamSpan& span : spans) {
     const int row = ideal ? engine_of(span.what) : span.stream;
     if (row < 0 || row >= panel.count) continue;
-    draw_span(canvas, at, panel.row(row), span, scene, ideal, wishes);
+    draw_span(canvas, at, panel.row(row), span, scene, numbered, ideal, wishes);
   }
 }
 
 void draw_streams_axis(Canvas& canvas, const StreamsLayout& at, const StreamsScene& scene) {
   const TextStyle style{Face::mono, scene.text, scene.theme().muted};
-  double step = 0.001;
-  for (const double factor : {2.0, 2.5, 2.0}) step *= factor;  // 0.01
-  while (at.most_ms / step > at.axis.w / (scene.text * 5)) step *= step < 0.02 ? 2 : 2.5;
+  const double least = at.most_ms * scene.text * 5 / std::max(at.axis.w, 1.0F);
+  double step = std::pow(10.0, std::floor(std::log10(std::max(least, 1e-6))));
+  for (const double factor : {2.0, 2.5, 2.0}) {  // 1, 2, 5, 10
+    if (step < least) step *= factor;
+  }
   const float y = at.axis.center().y;
   for (int i = 0; i * step <= at.most_ms * 1.0001; ++i) {
     const float x = at.x(i * step);
