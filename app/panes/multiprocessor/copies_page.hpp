@@ -39,6 +39,9 @@ class CopiesPage final : public MeasuredPage {
   [[nodiscard]] std::string heading(const DeviceRecord& record, bool russian) const override;
   void draw_record(Canvas& canvas, Rect area, const DeviceRecord& record, const Frame& frame,
                    Wishes& wishes) override;
+
+ private:
+  std::size_t clicks_ = 0;  // each goes one further than the option says
 };
 
 }  // namespace warpscope

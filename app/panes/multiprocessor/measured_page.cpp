@@ -78,7 +78,7 @@ void MeasuredPage::draw_head(Canvas& canvas, Rect row, const DeviceRecord& recor
     if (frame.pointer.inside && at.contains(frame.pointer.at)) {
       wishes.tooltip = measured_text(record, russian) + '\n' + record.command + '\n' +
                        (russian ? "Щелчок: следующая запись" : "A click shows the next record");
-      if (frame.pointer.pressed) wishes.command = "multiprocessor.records";
+      if (frame.pointer.pressed) wishes.command = "timing.records";
     }
   }
   draw_parts(canvas, {row.x, row.center().y}, heading(record, russian),

@@ -26,14 +26,11 @@ class MultiprocessorView final : public View {
                                      .about = "Which page of the multiprocessor is open",
                                      .title = "Multiprocessor:",
                                      .next_command = "multiprocessor.next",
-                                     .next_title = "Multiprocessor: the next page",
+                                     .next_title = "Multiprocessor: next page",
                                      .next_key = "Alt+Q"}),
       option_of<ShownStreams>({.id = "streams",
                                .about = "Whose time axis the page of copies shows",
-                               .title = "Streams:",
-                               .next_command = "multiprocessor.streams",
-                               .next_title = "Multiprocessor: other numbers of streams",
-                               .next_key = "Alt+K"})};
+                               .title = "Streams:"})};
   static constexpr ViewInfo info{.id = "multiprocessor",
                                  .title = "Multiprocessor",
                                  .slot = Slot::memory,

@@ -158,9 +158,10 @@ void draw_streams_axis(Canvas& canvas, const StreamsLayout& at, const StreamsSce
 }
 
 /// The meanings of the colours; and at the right the runs to choose from.
-void draw_streams_head(Canvas& canvas, Rect row, const StreamsScene& scene, Wishes& wishes) {
+bool draw_streams_head(Canvas& canvas, Rect row, const StreamsScene& scene, ShownStreams chosen,
+                       Wishes& wishes) {
   const TextStyle style{Face::sans, scene.text, scene.theme().muted};
-  const auto chosen = scene.frame.look.get<ShownStreams>();
+  bool clicked = false;
   const std::string choice =
       fmt::format("{}: {}", scene.say("streams", "потоки"),
                   chosen == ShownStreams::all ? scene.say("all", "все") : names_of(chosen).label);
@@ -172,18 +173,19 @@ void draw_streams_head(Canvas& canvas, Rect row, const StreamsScene& scene, Wish
     canvas.text({at.x, at.center().y}, choice, clickable);
     if (scene.frame.pointer.inside && at.contains(scene.frame.pointer.at)) {
       wishes.tooltip = scene.say("A click shows other runs", "Щелчок: другие запуски");
-      if (scene.frame.pointer.pressed) wishes.command = "multiprocessor.streams";
+      clicked = scene.frame.pointer.pressed;
     }
   }
   for (int engine = 0; engine < 3; ++engine) {
     const std::string_view name = engine_name(engine, scene.russian());
     const float needed = canvas.width(name, style) + scene.text * 2;
-    if (needed > row.w) return;
+    if (needed > row.w) break;
     const Rect mark{row.x, row.center().y - scene.text / 2, scene.text * 1.4F, scene.text};
     canvas.fill(engine_box(mark, engine), engine_color(engine, scene.theme()), 1);
     canvas.text({mark.right() + 5, row.center().y}, name, style);
     row.cut_left(needed + scene.text);
   }
+  return clicked;
 }
 
 }  // namespace
@@ -198,23 +200,25 @@ std::string stream_run_text(const DeviceRecord& record, const StreamRun& run, bo
                      russian ? "мс" : "ms", speed);
 }
 
-void draw_streams(Canvas& canvas, Rect area, const DeviceRecord& record, const Frame& frame,
-                  Wishes& wishes) {
-  if (record.streams.empty()) return;
+bool draw_streams(Canvas& canvas, Rect area, const DeviceRecord& record, ShownStreams shown,
+                  const Frame& frame, Wishes& wishes) {
+  if (record.streams.empty()) return false;
   const StreamsScene scene{record, frame, type_scale(frame.lecture).small};
-  draw_streams_head(canvas, area.cut_top(scene.text * 1.6F), scene, wishes);
+  const bool clicked =
+      draw_streams_head(canvas, area.cut_top(scene.text * 1.6F), scene, shown, wishes);
   std::size_t chosen = record.streams.size();
-  const std::string_view id = names_of(frame.look.get<ShownStreams>()).id;
+  const std::string_view id = names_of(shown).id;
   for (std::size_t i = 0; i < record.streams.size(); ++i) {
     if (std::to_string(record.streams[i].streams) == id) chosen = i;
   }
   const StreamsLayout at =
       streams_layout(area, record.streams, chosen, scene.text * 0.6F, scene.text * 1.6F);
-  if (at.panels.empty()) return;
+  if (at.panels.empty()) return clicked;
   for (const StreamsLayout::Panel& panel : at.panels) {
     draw_panel(canvas, at, panel, scene, wishes);
   }
   draw_streams_axis(canvas, at, scene);
+  return clicked;
 }
 
 }  // namespace warpscope

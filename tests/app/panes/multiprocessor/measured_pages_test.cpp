@@ -92,7 +92,7 @@ TEST_P(MeasuredPages, ShowTheUsersOwnRecordInItsTurn) {
   EXPECT_TRUE(second.says("measured: A GPU"));
   shown.pointer = {.at = middle_of(second, "record 2 of 2"), .inside = true, .pressed = true};
   draw(shown, two_records());
-  EXPECT_EQ(shown.wishes.command, "multiprocessor.records");
+  EXPECT_EQ(shown.wishes.command, "timing.records");
 }
 
 INSTANTIATE_TEST_SUITE_P(All, MeasuredPages, testing::Values(0, 1, 2));
@@ -156,9 +156,9 @@ TEST_F(OnePage, CopiesCompareStreamsWithOneAndWithTheIdeal) {
   }
   shown_.pointer = {.at = middle_of(canvas, "streams: all"), .inside = true, .pressed = true};
   shown_.draw(page, *document_, 0);
-  EXPECT_EQ(shown_.wishes.command, "multiprocessor.streams");
   shown_.pointer = {};
-  shown_.look.set(ShownStreams::two);
+  EXPECT_TRUE(shown_.draw(page, *document_, 0).says("streams: 1"));
+  shown_.look.set(ShownStreams::one);  // and the click
   const auto two = shown_.draw(page, *document_, 0);
   EXPECT_TRUE(two.says("2 streams: "));
   EXPECT_FALSE(two.says("8 streams: "));
