@@ -45,7 +45,7 @@ struct KeyScroll {
   int stage = 0;
 };
 
-/// A part of Look: how often a key asked the timing view for other records, so far.
+/// A part of Look: how often a key asked for other records of measurements, so far.
 struct RecordTurns {
   int count = 0;
 };

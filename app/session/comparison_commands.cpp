@@ -1,4 +1,7 @@
+#include <array>
+#include <string_view>
 #include "app/session/command_group.hpp"
+
 #include "app/session/session_commands.hpp"
 
 namespace warpscope {
@@ -29,7 +32,9 @@ void add_comparison_commands(Commands& commands, Session& s) {
       "timing.records", "Timing: other records", {"Shift+I"},
       [&s] {
         s.look.set(RecordTurns{s.look.get<RecordTurns>().count + 1});
-        s.bring_forward("timing");
+        // Both show records; the one in front stays.
+        constexpr std::array<std::string_view, 2> views{"timing", "multiprocessor"};
+        s.bring_forward(s.in_front(views));
       },
       ready);
 }

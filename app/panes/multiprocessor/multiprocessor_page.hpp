@@ -9,14 +9,21 @@ namespace warpscope {
 
 /// Which page of the Multiprocessor view is open.
 enum class MultiprocessorPage : std::uint8_t {
-  occupancy,  ///< how many blocks and warps fit at once, and what limits them
-  latency,    ///< how resident warps hide one another's waiting
-  count,      ///< how many there are
+  occupancy,   ///< how many blocks and warps fit at once, and what limits them
+  latency,     ///< how resident warps hide one another's waiting
+  operations,  ///< cycles that an operation of a warp takes, measured
+  memory,      ///< latency and bandwidth of each memory, measured
+  copies,      ///< copies to the device and back, and streams, measured
+  count,       ///< how many there are
 };
 
 inline constexpr std::array multiprocessor_pages = std::to_array<Choice<MultiprocessorPage>>({
     {MultiprocessorPage::occupancy, "occupancy", "Occupancy", "multiprocessor.occupancy", "Alt+O"},
     {MultiprocessorPage::latency, "latency", "Latency", "multiprocessor.latency", "Alt+W"},
+    {MultiprocessorPage::operations, "operations", "Operations", "multiprocessor.operations",
+     "Alt+A"},
+    {MultiprocessorPage::memory, "memory", "Memory", "multiprocessor.memory", "Alt+E"},
+    {MultiprocessorPage::copies, "copies", "Copies", "multiprocessor.copies", "Alt+Y"},
 });
 [[nodiscard]] constexpr const auto& choices_of(MultiprocessorPage) { return multiprocessor_pages; }
 

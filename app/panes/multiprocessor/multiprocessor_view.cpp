@@ -10,6 +10,9 @@ std::unique_ptr<MachinePage> make_page(MultiprocessorPage page) {
   switch (page) {
     case MultiprocessorPage::occupancy: return std::make_unique<OccupancyPage>();
     case MultiprocessorPage::latency: return std::make_unique<LatencyPage>();
+    case MultiprocessorPage::operations: return std::make_unique<OperationsPage>();
+    case MultiprocessorPage::memory: return std::make_unique<MemoryPage>();
+    case MultiprocessorPage::copies: return std::make_unique<CopiesPage>();
     case MultiprocessorPage::count: break;
   }
   return nullptr;

@@ -2,13 +2,15 @@
 
 #include <array>
 #include <memory>
-#include <span>
 #include <string>
 
+#include "app/panes/multiprocessor/copies_page.hpp"
 #include "app/panes/multiprocessor/latency_page.hpp"
 #include "app/panes/multiprocessor/machine_page.hpp"
+#include "app/panes/multiprocessor/memory_page.hpp"
 #include "app/panes/multiprocessor/multiprocessor_page.hpp"
 #include "app/panes/multiprocessor/occupancy_page.hpp"
+#include "app/panes/multiprocessor/operations_page.hpp"
 #include "app/views/view.hpp"
 
 namespace warpscope {
@@ -25,16 +27,17 @@ class MultiprocessorView final : public View {
                                      .title = "Multiprocessor:",
                                      .next_command = "multiprocessor.next",
                                      .next_title = "Multiprocessor: next page",
-                                     .next_key = "Alt+Q"})};
-  static constexpr ViewInfo info{
-      .id = "multiprocessor",
-      .title = "Multiprocessor",
-      .slot = Slot::memory,
-      .keys = {"Alt+P"},
-      .translated = true,
-      // A single page leaves nothing to choose.
-      .options = std::span(options).first(multiprocessor_pages.size() > 1 ? 1 : 0),
-      .sliders = sliders};
+                                     .next_key = "Alt+Q"}),
+      option_of<ShownStreams>({.id = "streams",
+                               .about = "Whose time axis the page of copies shows",
+                               .title = "Streams:"})};
+  static constexpr ViewInfo info{.id = "multiprocessor",
+                                 .title = "Multiprocessor",
+                                 .slot = Slot::memory,
+                                 .keys = {"Alt+P"},
+                                 .translated = true,
+                                 .options = options,
+                                 .sliders = sliders};
   MultiprocessorView();
   [[nodiscard]] const ViewInfo& about() const override { return info; }
   [[nodiscard]] std::string subtitle(const Frame& frame) const override;

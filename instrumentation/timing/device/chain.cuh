@@ -51,7 +51,7 @@ __device__ inline unsigned shared_address(const void* pointer) {
 
 template <class Operation, int Chains>
 __global__ void __launch_bounds__(chain_threads)
-    run_chains(Given given, int rounds, WarpSpan* spans, unsigned* sink) {
+    run_chains(Given given, int rounds, ClockedSpan* spans, unsigned* sink) {
   __shared__ unsigned words[chain_words];
   for (unsigned w = threadIdx.x; w < chain_words; w += blockDim.x) {
     words[w] = shared_address(words + w);

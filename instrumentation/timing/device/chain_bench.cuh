@@ -24,7 +24,7 @@ class ChainBench {
       : multiprocessors_(device_attribute(cudaDevAttrMultiProcessorCount)),
         most_blocks_(device_attribute(cudaDevAttrMaxThreadsPerMultiProcessor) / chain_threads *
                      multiprocessors_),
-        spans_(sizeof(WarpSpan) * most_warps()),
+        spans_(sizeof(ClockedSpan) * most_warps()),
         sink_(sizeof(unsigned)) {}
 
   /// Blocks of chain_threads threads that the device can hold.
@@ -52,15 +52,15 @@ class ChainBench {
     begin_.record();
     run_chains<Operation, Chains>
         <<<static_cast<unsigned>(blocks), static_cast<unsigned>(threads)>>>(
-            given, rounds, spans_.as<WarpSpan>(), sink_.as<unsigned>());
+            given, rounds, spans_.as<ClockedSpan>(), sink_.as<unsigned>());
     check(cudaGetLastError(), "launching a chain of operations");
     end_.record();
     return end_.milliseconds_since(begin_);
   }
 
-  [[nodiscard]] std::vector<WarpSpan> read_spans(int warps) const {
-    std::vector<WarpSpan> spans(static_cast<std::size_t>(warps));
-    check(cudaMemcpy(spans.data(), spans_.as<void>(), spans.size() * sizeof(WarpSpan),
+  [[nodiscard]] std::vector<ClockedSpan> read_spans(int warps) const {
+    std::vector<ClockedSpan> spans(static_cast<std::size_t>(warps));
+    check(cudaMemcpy(spans.data(), spans_.as<void>(), spans.size() * sizeof(ClockedSpan),
                      cudaMemcpyDeviceToHost),
           "reading the clocks");
     return spans;

@@ -19,7 +19,7 @@ constexpr std::array warp_counts{1, 2, 4, 6, 8, 12, 16, 20, 24, 32, 40, 48, 56, 
 /// In each turn a load of a line, and `Arithmetic` multiply-adds with what came.
 template <int Arithmetic>
 __global__ void __launch_bounds__(largest_block)
-    hide(const char* memory, unsigned lines, unsigned seed, Given given, WarpSpan* spans,
+    hide(const char* memory, unsigned lines, unsigned seed, Given given, ClockedSpan* spans,
          unsigned* sink) {
   const unsigned thread = blockIdx.x * blockDim.x + threadIdx.x;
   const unsigned warps = gridDim.x * blockDim.x / lanes;
@@ -36,7 +36,7 @@ __global__ void __launch_bounds__(largest_block)
   if (threadIdx.x % lanes == 0) spans[thread / lanes] = {this_multiprocessor(), begin, end};
 }
 
-using HideKernel = void (*)(const char*, unsigned, unsigned, Given, WarpSpan*, unsigned*);
+using HideKernel = void (*)(const char*, unsigned, unsigned, Given, ClockedSpan*, unsigned*);
 struct HideRow {
   int arithmetic;
   HideKernel kernel;
@@ -66,7 +66,8 @@ class Hiding {
   explicit Hiding(DeviceRecord& record)
       : record_(record),
         multiprocessors_(device_attribute(cudaDevAttrMultiProcessorCount)),
-        spans_(sizeof(WarpSpan) * static_cast<std::size_t>(multiprocessors_ * warp_counts.back())),
+        spans_(sizeof(ClockedSpan) *
+               static_cast<std::size_t>(multiprocessors_ * warp_counts.back())),
         sink_(sizeof(unsigned)) {}
 
   void measure(const HideRow& row, int warps) {
@@ -78,8 +79,8 @@ class Hiding {
     HidingFigure figure{.arithmetic = row.arithmetic, .warps = warps};
     for (int run = -1; run < repetitions; ++run) {
       const double milliseconds = launch(row, residency);
-      std::vector<WarpSpan> spans(static_cast<std::size_t>(warps * multiprocessors_));
-      check(cudaMemcpy(spans.data(), spans_.as<void>(), spans.size() * sizeof(WarpSpan),
+      std::vector<ClockedSpan> spans(static_cast<std::size_t>(warps * multiprocessors_));
+      check(cudaMemcpy(spans.data(), spans_.as<void>(), spans.size() * sizeof(ClockedSpan),
                        cudaMemcpyDeviceToHost),
             "reading the clocks");
       const SpanFigures seen = median_multiprocessor(spans);
@@ -105,7 +106,8 @@ class Hiding {
     row.kernel<<<static_cast<unsigned>(residency.blocks * multiprocessors_),
                  static_cast<unsigned>(residency.threads),
                  static_cast<std::size_t>(residency.shared_bytes)>>>(
-        walk_.memory(), walk_.lines(), seed_, given_, spans_.as<WarpSpan>(), sink_.as<unsigned>());
+        walk_.memory(), walk_.lines(), seed_, given_, spans_.as<ClockedSpan>(),
+        sink_.as<unsigned>());
     check(cudaGetLastError(), "launching warps that load");
     end_.record();
     return end_.milliseconds_since(begin_);

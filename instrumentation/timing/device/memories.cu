@@ -24,7 +24,7 @@ __global__ void link_to_itself(unsigned long long* pointers, std::size_t count) 
 constexpr int loads_of_a_turn = 4;
 /// Reads `count` vectors once, 16 bytes a lane, with several loads under way.
 __global__ void __launch_bounds__(chain_threads)
-    read_global(const int4* from, std::size_t count, int never, WarpSpan* spans, int* sink) {
+    read_global(const int4* from, std::size_t count, int never, ClockedSpan* spans, int* sink) {
   constexpr std::size_t tile = std::size_t{chain_threads} * loads_of_a_turn;
   int sum = 0;
   const long long begin = clock64();
@@ -90,15 +90,15 @@ class Memories {
     const CudaMemory sink(sizeof(int));
     const int blocks = bench_.most_blocks();
     const int warps = blocks * (chain_threads / lanes);
-    const CudaMemory spans_memory(sizeof(WarpSpan) * static_cast<std::size_t>(warps));
-    std::vector<WarpSpan> spans(static_cast<std::size_t>(warps));
+    const CudaMemory spans_memory(sizeof(ClockedSpan) * static_cast<std::size_t>(warps));
+    std::vector<ClockedSpan> spans(static_cast<std::size_t>(warps));
     const DeviceEvent begin, end;
     std::vector<double> rates, cycles;
     constexpr int repetitions = 7;
     for (int run = -1; run < repetitions; ++run) {
       begin.record();
       read_global<<<static_cast<unsigned>(blocks), chain_threads>>>(
-          memory.as<const int4>(), bytes / sizeof(int4), 1, spans_memory.as<WarpSpan>(),
+          memory.as<const int4>(), bytes / sizeof(int4), 1, spans_memory.as<ClockedSpan>(),
           sink.as<int>());
       check(cudaGetLastError(), "launching a read of memory");
       end.record();

@@ -6,13 +6,13 @@
 
 namespace warpscope {
 
-SpanFigures median_multiprocessor(std::span<const WarpSpan> spans) {
+SpanFigures median_multiprocessor(std::span<const ClockedSpan> spans) {
   struct Busy {
     long long begin = 0, end = 0;
     int warps = 0;
   };
   std::map<unsigned, Busy> busy;
-  for (const WarpSpan& span : spans) {
+  for (const ClockedSpan& span : spans) {
     Busy& all = busy.try_emplace(span.multiprocessor, Busy{span.begin, span.end}).first->second;
     all.begin = std::min(all.begin, span.begin);
     all.end = std::max(all.end, span.end);

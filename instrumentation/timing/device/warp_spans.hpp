@@ -5,7 +5,7 @@
 namespace warpscope {
 
 /// What a warp saw: its multiprocessor, and that one's clock before and after its work.
-struct WarpSpan {
+struct ClockedSpan {
   unsigned multiprocessor = 0;
   long long begin = 0, end = 0;
 };
@@ -17,6 +17,6 @@ struct SpanFigures {
 };
 /// Of the multiprocessor that is the median of all by cycles for each of its warps. Zeros if there are
 /// no spans, or none of any length.
-[[nodiscard]] SpanFigures median_multiprocessor(std::span<const WarpSpan> spans);
+[[nodiscard]] SpanFigures median_multiprocessor(std::span<const ClockedSpan> spans);
 
 }  // namespace warpscope

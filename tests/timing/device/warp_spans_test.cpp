@@ -12,8 +12,8 @@ namespace warpscope {
 namespace {
 
 TEST(WarpSpans, LastFromTheFirstBeginToTheLastEndOfEachMultiprocessor) {
-  const std::vector<WarpSpan> spans{{.multiprocessor = 3, .begin = 1000, .end = 1400},
-                                    {.multiprocessor = 3, .begin = 1010, .end = 1500}};
+  const std::vector<ClockedSpan> spans{{.multiprocessor = 3, .begin = 1000, .end = 1400},
+                                       {.multiprocessor = 3, .begin = 1010, .end = 1500}};
   const SpanFigures figures = median_multiprocessor(spans);
   EXPECT_DOUBLE_EQ(figures.cycles, 500);
   EXPECT_EQ(figures.warps, 2);
@@ -21,11 +21,11 @@ TEST(WarpSpans, LastFromTheFirstBeginToTheLastEndOfEachMultiprocessor) {
 
 TEST(WarpSpans, TheMedianIsByCyclesForEachWarp) {
   // Clocks of multiprocessors have nothing to do with one another.
-  const std::vector<WarpSpan> spans{{.multiprocessor = 0, .begin = 0, .end = 900},
-                                    {.multiprocessor = 1, .begin = 70'000, .end = 70'100},
-                                    {.multiprocessor = 2, .begin = 5, .end = 605},
-                                    {.multiprocessor = 2, .begin = 5, .end = 305},
-                                    {.multiprocessor = 2, .begin = 105, .end = 205}};
+  const std::vector<ClockedSpan> spans{{.multiprocessor = 0, .begin = 0, .end = 900},
+                                       {.multiprocessor = 1, .begin = 70'000, .end = 70'100},
+                                       {.multiprocessor = 2, .begin = 5, .end = 605},
+                                       {.multiprocessor = 2, .begin = 5, .end = 305},
+                                       {.multiprocessor = 2, .begin = 105, .end = 205}};
   const SpanFigures figures = median_multiprocessor(spans);
   EXPECT_DOUBLE_EQ(figures.cycles, 600) << "200 for each of 3 warps, between 100 and 900";
   EXPECT_EQ(figures.warps, 3);
@@ -33,7 +33,7 @@ TEST(WarpSpans, TheMedianIsByCyclesForEachWarp) {
 
 TEST(WarpSpans, WithoutAnyLengthThereIsNothing) {
   EXPECT_EQ(median_multiprocessor({}).warps, 0);
-  const std::vector<WarpSpan> still{{.multiprocessor = 0, .begin = 7, .end = 7}};
+  const std::vector<ClockedSpan> still{{.multiprocessor = 0, .begin = 7, .end = 7}};
   EXPECT_DOUBLE_EQ(median_multiprocessor(still).cycles, 0);
 }
 

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+
+#include "app/look/choice.hpp"
+#include "app/panes/multiprocessor/measured_page.hpp"
+
+namespace warpscope {
+
+/// The runs that the page of copies shows on its time axis.
+enum class ShownStreams : std::uint8_t {
+  all,  ///< for which there is room
+  one,
+  two,
+  four,
+  eight,
+  count,  ///< how many there are
+};
+inline constexpr std::array shown_streams = std::to_array<Choice<ShownStreams>>({
+    {ShownStreams::all, "all", "all"},
+    {ShownStreams::one, "1", "1"},
+    {ShownStreams::two, "2", "2"},
+    {ShownStreams::four, "4", "4"},
+    {ShownStreams::eight, "8", "8"},
+});
+[[nodiscard]] constexpr const auto& choices_of(ShownStreams) { return shown_streams; }
+
+/// Copies from pageable and from pinned memory over their size, and the same work on 1 to 8 streams on
+/// a time axis, with the schedule that would be ideal. Measured, but for that schedule.
+class CopiesPage final : public MeasuredPage {
+ public:
+  using MeasuredPage::MeasuredPage;
+  [[nodiscard]] std::string_view title(bool russian) const override;
+
+ protected:
+  [[nodiscard]] bool shows(const DeviceRecord& record) const override;
+  [[nodiscard]] std::string heading(const DeviceRecord& record, bool russian) const override;
+  void draw_record(Canvas& canvas, Rect area, const DeviceRecord& record, const Frame& frame,
+                   Wishes& wishes) override;
+
+ private:
+  std::size_t clicks_ = 0;  // each goes one further than the option says
+};
+
+}  // namespace warpscope

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "instrumentation/timing/device_operations.hpp"
+#include "instrumentation/timing/device_record.hpp"
+
+namespace warpscope {
+
+// Words of what was measured of a device, in English or Russian.
+
+/// "measured: NVIDIA H200, 2026-11-24".
+[[nodiscard]] std::string measured_text(const DeviceRecord& record, bool russian);
+/// "4 KiB", "60 MiB", "1.5 GiB"; at most one digit behind the point.
+[[nodiscard]] std::string binary_text(double bytes, bool russian);
+/// Three digits: "0.253", "4.48", "32.0", "657". A point in both languages, as beside the axes.
+[[nodiscard]] std::string figure_text(double value);
+/// "4,503 GB/s", "32.9 TB/s", of 10^9 and 10^12 bytes.
+[[nodiscard]] std::string bandwidth_text(double gigabytes_per_second, bool russian);
+
+/// Its title; the id itself if it is unknown.
+[[nodiscard]] std::string_view operation_title(std::string_view id, bool russian);
+/// What a reader must know of it. May be empty.
+[[nodiscard]] std::string_view operation_note(std::string_view id, bool russian);
+/// The row of table 6.1 that the operation belongs to; nullptr: none.
+[[nodiscard]] const LectureOperation* lecture_of(std::string_view operation);
+[[nodiscard]] std::string_view memory_title(std::string_view id, bool russian);
+
+/// Kinds of operations, in the order in which device_operations() lists them.
+enum class OperationGroup : std::uint8_t {
+  real_32,
+  real_64,
+  real_16,
+  integer,
+  conversion,
+  memory,
+  warp,
+  other,  ///< of a newer record
+  count,
+};
+[[nodiscard]] OperationGroup group_of(std::string_view operation);
+[[nodiscard]] std::string_view group_title(OperationGroup group, bool russian);
+
+}  // namespace warpscope

@@ -1,0 +1,259 @@
+#include "app/panes/multiprocessor/memory_page.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/panes/multiprocessor/measured_words.hpp"
+#include "app/panes/multiprocessor/memory_layout.hpp"
+#include "app/views/parts/axis_text.hpp"
+#include "app/views/parts/view_parts.hpp"
+
+namespace warpscope {
+namespace {
+
+/// What all parts of the page are drawn with.
+struct MemoryScene {
+  const DeviceRecord& record;
+  const Frame& frame;
+  float text = 12;
+  [[nodiscard]] bool russian() const { return frame.language == "ru"; }
+  [[nodiscard]] const Theme& theme() const { return *frame.theme; }
+  [[nodiscard]] bool points_at(Rect rect) const {
+    return frame.pointer.inside && rect.contains(frame.pointer.at);
+  }
+  [[nodiscard]] std::string_view say(std::string_view english, std::string_view other) const {
+    return russian() ? other : english;
+  }
+};
+
+std::string row_title(const MemoryRow& row, bool russian) {
+  std::string text(memory_title(row.memory, russian));
+  // "constant, 1 KiB": what the bytes are read as does not fit beside them.
+  if (row.footprint) text = text.substr(0, text.find(", "));
+  if (row.footprint) {
+    text += ", " + binary_text(static_cast<double>(row.latency->bytes), russian);
+  }
+  return text;
+}
+
+std::string row_tooltip(const MemoryScene& scene, const MemoryRow& row) {
+  const bool russian = scene.russian();
+  std::string text = row_title(row, russian);
+  if (row.latency != nullptr) {
+    text += fmt::format(
+        fmt::runtime(
+            scene.say("\na load, each at the address that the last gave: {:.1f} cycles over {}",
+                      "\nчтение по адресу из предыдущего: {:.1f} такта, обходится {}")),
+        row.latency->cycles, binary_text(static_cast<double>(row.latency->bytes), russian));
+  }
+  if (row.bandwidth != nullptr) {
+    text += fmt::format(
+        fmt::runtime(scene.say("\n{:.1f} bytes a cycle to each multiprocessor, {} to all",
+                               "\n{:.1f} байта за такт каждому мультипроцессору, {} всем")),
+        row.bandwidth->bytes_per_cycle,
+        bandwidth_text(row.bandwidth->gigabytes_per_second, russian));
+  }
+  return text + '\n' + measured_text(scene.record, russian);
+}
+
+void draw_memory_heads(Canvas& canvas, const MemoryPageLayout& at, const MemoryScene& scene) {
+  const TextStyle style{Face::sans, scene.text, scene.theme().muted};
+  const float y = at.heads.center().y;
+  const float left = at.latency_figures.right() - at.latency.x;
+  const float right = at.bandwidth_figures.right() - at.bandwidth.x;
+  const auto fitting = [&](std::string_view full, std::string_view brief, float room) {
+    return canvas.width(full, style) <= room ? full : brief;
+  };
+  canvas.text_fit({at.latency.x, y},
+                  fitting(scene.say("latency of a load, cycles", "латентность чтения, такты"),
+                          scene.say("cycles", "такты"), left),
+                  style, left);
+  canvas.text_fit(
+      {at.bandwidth.x, y},
+      fitting(scene.say("bandwidth: bytes a cycle to each multiprocessor; to all",
+                        "пропускная способность: байт за такт на мультипроцессор; всего"),
+              scene.say("bytes a cycle; to all", "байт за такт; всего"), right),
+      style, right);
+}
+
+void draw_memory_row(Canvas& canvas, const MemoryPageLayout& at, const MemoryScene& scene,
+                     Rect line, const MemoryRow& row, double most_cycles, double most_bytes) {
+  const Theme& theme = scene.theme();
+  const float y = line.center().y;
+  const float bar = std::clamp(at.row * 0.55F, 6.0F, 16.0F);
+  const TextStyle figure{Face::mono, scene.text, theme.text};
+  canvas.text_fit({at.names.x, y}, row_title(row, scene.russian()),
+                  {Face::sans, scene.text, theme.text}, at.names.w);
+  const auto draw_bar = [&](Rect column, double share, Color color) {
+    const float width = std::max(1.0F, column.w * static_cast<float>(share));
+    canvas.fill({column.x, y - bar / 2, width, bar}, color, 1);
+  };
+  if (row.latency != nullptr) {
+    draw_bar(at.latency, row.latency->cycles / most_cycles, theme.now);
+    canvas.text({at.latency_figures.right(), y}, figure_text(row.latency->cycles), figure,
+                Align::right);
+  }
+  if (row.bandwidth == nullptr) return;
+  draw_bar(at.bandwidth, row.bandwidth->bytes_per_cycle / most_bytes, theme.active);
+  canvas.text({at.bandwidth_figures.x + scene.text * 3.6F, y},
+              figure_text(row.bandwidth->bytes_per_cycle), figure, Align::right);
+  if (at.bandwidth_figures.w < scene.text * 8) return;
+  canvas.text({at.bandwidth_figures.right(), y},
+              bandwidth_text(row.bandwidth->gigabytes_per_second, scene.russian()),
+              {Face::mono, scene.text, theme.muted}, Align::right);
+}
+
+void draw_memories(Canvas& canvas, const MemoryPageLayout& at, const MemoryScene& scene,
+                   std::span<const MemoryRow> rows, Wishes& wishes) {
+  double most_cycles = 1, most_bytes = 1;
+  for (const MemoryRow& row : rows) {
+    if (row.latency != nullptr) most_cycles = std::max(most_cycles, row.latency->cycles);
+    if (row.bandwidth != nullptr) most_bytes = std::max(most_bytes, row.bandwidth->bytes_per_cycle);
+  }
+  draw_memory_heads(canvas, at, scene);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const Rect line = at.line(i);
+    if (line.bottom() > at.names.bottom() + 1) break;
+    if (scene.points_at(line)) {
+      canvas.fill(line, scene.theme().raised, 2);
+      wishes.tooltip = row_tooltip(scene, rows[i]);
+      wishes.about = line;
+    }
+    draw_memory_row(canvas, at, scene, line, rows[i], most_cycles, most_bytes);
+  }
+}
+
+/// The plot of the curve within its area.
+struct FootprintPlot {
+  Rect box;
+  const FootprintCurve& curve;
+  [[nodiscard]] Point at(double bytes, double cycles) const {
+    return {box.x + box.w * curve.bytes.share(bytes),
+            box.bottom() - box.h * curve.cycles.share(cycles)};
+  }
+};
+
+void draw_footprint_axes(Canvas& canvas, const FootprintPlot& plot, const MemoryScene& scene) {
+  const TextStyle style{Face::mono, scene.text, scene.theme().muted};
+  const int most = std::clamp(static_cast<int>(plot.box.h / (scene.text * 2.4F)), 1, 6);
+  for (const double tick : plot.curve.cycles.ticks(most)) {
+    const float y = plot.at(plot.curve.bytes.low, tick).y;
+    canvas.line({plot.box.x, y}, {plot.box.right(), y}, scene.theme().hairline);
+    canvas.text({plot.box.x - 6, y}, axis_text(tick), style, Align::right);
+  }
+  // Every so many footprints as their names have room.
+  float widest = 0;
+  for (const LatencyFigure* point : plot.curve.points) {
+    widest = std::max(
+        widest,
+        canvas.width(binary_text(static_cast<double>(point->bytes), scene.russian()), style));
+  }
+  const auto fit =
+      static_cast<std::size_t>(std::max(1.0F, plot.box.w / (widest + scene.text * 1.5F)));
+  const std::size_t every = (plot.curve.points.size() + fit - 1) / fit;
+  for (std::size_t i = 0; i < plot.curve.points.size(); i += every) {
+    const auto bytes = static_cast<double>(plot.curve.points[i]->bytes);
+    canvas.text({plot.at(bytes, plot.curve.cycles.low).x, plot.box.bottom() + scene.text},
+                binary_text(bytes, scene.russian()), style, Align::center);
+  }
+}
+
+/// A level of the hierarchy: a line at its measured latency, as far as the curve follows it, and its
+/// name.
+void draw_level(Canvas& canvas, const FootprintPlot& plot, const MemoryScene& scene,
+                std::string_view name, double cycles) {
+  const Theme& theme = scene.theme();
+  const float y = plot.at(plot.curve.bytes.low, cycles).y;
+  canvas.line({plot.box.x, y}, {plot.box.right(), y}, theme.other, 1.5F * theme.pen);
+  const std::string text = fmt::format("{} {}", name, figure_text(cycles));
+  const double end = plot.curve.holds(cycles);
+  const TextStyle style{Face::sans_bold, scene.text, theme.other};
+  // On the side where the curve does not run.
+  const bool left = plot.at(end, cycles).x > plot.box.center().x;
+  canvas.text({left ? plot.box.x + 4 : plot.box.right() - 4, y - scene.text * 0.9F}, text, style,
+              left ? Align::left : Align::right);
+}
+
+void draw_footprints(Canvas& canvas, Rect area, const MemoryScene& scene, Wishes& wishes) {
+  const FootprintCurve curve = footprint_curve(scene.record);
+  if (curve.points.size() < 2) return;
+  const Theme& theme = scene.theme();
+  const float text = scene.text;
+  canvas.text_fit({area.x, area.cut_top(text * 1.6F).center().y},
+                  scene.say("a load from global memory, cycles over the bytes that are visited",
+                            "чтение глобальной памяти: такты в зависимости от обходимого объёма"),
+                  {Face::sans, text, theme.muted}, area.w);
+  area.cut_bottom(text * 1.8F);
+  area.cut_left(text * 3.2F);
+  area.cut_top(text / 2);
+  const FootprintPlot plot{area, curve};
+  draw_footprint_axes(canvas, plot, scene);
+  if (curve.second_level_bytes > curve.bytes.low && curve.second_level_bytes < curve.bytes.high) {
+    const float x = plot.at(curve.second_level_bytes, 1).x;
+    canvas.line({x, area.y}, {x, area.bottom()}, theme.faint);
+    const std::string holds = fmt::format("{} {}", scene.say("L2 holds", "L2 вмещает"),
+                                          binary_text(curve.second_level_bytes, scene.russian()));
+    const TextStyle style{Face::sans, text, theme.muted};
+    // Left of its line stands the name of the device's memory, which needs more room.
+    if (x - area.x > 2.6F * canvas.width(holds, style)) {
+      canvas.text({x - 6, area.y + text / 2}, holds, style, Align::right);
+    }
+  }
+  if (curve.first_level) {
+    draw_level(canvas, plot, scene, scene.say("L1 cache", "кэш L1"), *curve.first_level);
+  }
+  if (curve.second_level) {
+    draw_level(canvas, plot, scene, scene.say("L2 cache", "кэш L2"), *curve.second_level);
+  }
+  const LatencyFigure& last = *curve.points.back();
+  draw_level(canvas, plot, scene, scene.say("device memory", "память устройства"), last.cycles);
+  std::vector<Point> points;
+  for (const LatencyFigure* point : curve.points) {
+    points.push_back(plot.at(static_cast<double>(point->bytes), point->cycles));
+  }
+  canvas.polyline(points, theme.now, 2 * theme.pen);
+  std::size_t nearest = points.size();
+  float reach = text * 2;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    canvas.circle(points[i], 3, theme.now);
+    if (!scene.frame.pointer.inside) continue;
+    const float away =
+        std::hypot(points[i].x - scene.frame.pointer.at.x, points[i].y - scene.frame.pointer.at.y);
+    if (away >= reach) continue;
+    reach = away;
+    nearest = i;
+  }
+  if (nearest == points.size()) return;
+  canvas.ring(points[nearest], 6, theme.text, 1.5F);
+  wishes.tooltip = fmt::format(
+      fmt::runtime(scene.say("{}: {:.1f} cycles a load\n{}", "{}: {:.1f} такта на чтение\n{}")),
+      binary_text(static_cast<double>(curve.points[nearest]->bytes), scene.russian()),
+      curve.points[nearest]->cycles, measured_text(scene.record, scene.russian()));
+}
+
+}  // namespace
+
+std::string_view MemoryPage::title(bool russian) const { return russian ? "Память" : "Memory"; }
+
+bool MemoryPage::shows(const DeviceRecord& record) const {
+  return !record.latencies.empty() || !record.memories.empty();
+}
+
+std::string MemoryPage::heading(const DeviceRecord& record, bool russian) const {
+  const std::string& device = record.device.name;
+  return russian ? "Латентность и пропускная способность каждой памяти, измерено: " + device
+                 : "Latency and bandwidth of each memory, measured: " + device;
+}
+
+void MemoryPage::draw_record(Canvas& canvas, Rect area, const DeviceRecord& record,
+                             const Frame& frame, Wishes& wishes) {
+  const MemoryScene scene{record, frame, type_scale(frame.lecture).small};
+  const std::vector<MemoryRow> rows = memory_rows(record);
+  const MemoryPageLayout at = memory_page_layout(area, rows.size(), scene.text);
+  draw_memories(canvas, at, scene, rows, wishes);
+  if (at.curve.h > 0) draw_footprints(canvas, at.curve, scene, wishes);
+}
+
+}  // namespace warpscope

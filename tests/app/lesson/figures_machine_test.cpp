@@ -1,0 +1,99 @@
+// The figures in lessons on the machine itself are those of the recorded H200.
+#include <algorithm>
+#include <string>
+#include <string_view>
+
+#include "app/panes/multiprocessor/copies_layout.hpp"
+#include "app/panes/multiprocessor/measured_words.hpp"
+#include "app/subject/timings.hpp"
+#include "tests/app/lesson/lesson_figures.hpp"
+
+namespace warpscope::test {
+namespace {
+
+using MachineFigures = std::vector<std::string>;
+
+/// What `bench --device` recorded of an H200.
+const DeviceRecord& h200() {
+  static const Timings timings = read_timings({});
+  const DeviceRecord& record = timings.devices.at(0);
+  EXPECT_EQ(record.device.name, "NVIDIA H200");
+  return record;
+}
+
+const OperationFigure& measured_operation(std::string_view id) {
+  return *std::ranges::find(h200().operations, id, &OperationFigure::operation);
+}
+
+double load_cycles(std::string_view memory, std::int64_t bytes) {
+  for (const LatencyFigure& each : h200().latencies) {
+    if (each.memory == memory && each.bytes == bytes) return each.cycles;
+  }
+  ADD_FAILURE() << memory << " over " << bytes;
+  return 0;
+}
+
+double bytes_per_cycle(std::string_view memory) {
+  return std::ranges::find(h200().memories, memory, &MemoryFigure::memory)->bytes_per_cycle;
+}
+
+double copy_rate(bool pinned) {
+  for (const CopyFigure& each : h200().copies) {
+    if (each.direction == "to_device" && each.pinned == pinned && each.bytes == 256 << 20) {
+      return each.gigabytes_per_second;
+    }
+  }
+  ADD_FAILURE() << "no copy of 256 MiB";
+  return 0;
+}
+
+const StreamRun& run_on(int streams) {
+  return *std::ranges::find(h200().streams, streams, &StreamRun::streams);
+}
+
+constexpr FigureClaim of_the_machine[] = {
+    {"random_philox",
+     "takes {} cycles of an H200's multiprocessor, {} of a Tesla C2050's. The fast sine takes {}, "
+     "sinf {}. A result is there after its latency: {}, {} and {} cycles.",
+     "занимает у варпа {} такта мультипроцессора H200, а на Tesla C2050 — {}. Быстрый синус — {}, "
+     "sinf — {}. Результат готов через латентность: {}, {} и {} такта.",
+     [](const SaidAt&) -> MachineFigures {
+       const auto& product = measured_operation("int_multiply");
+       const auto& fast = measured_operation("fp32_sine_fast");
+       const auto& sine = measured_operation("fp32_sine");
+       return {figure(product.cycles, 2),  std::to_string(lecture_of("int_multiply")->c2050),
+               figure(fast.cycles, 2),     figure(sine.cycles, 2),
+               figure(product.latency, 1), figure(fast.latency, 1),
+               figure(sine.latency, 1)};
+     }},
+    {"constant_broadcast",
+     "a load takes {} cycles while 1 KiB of constants is in use, {} from 8 KiB on; from shared "
+     "memory {}. One word for all, counted for each lane, is {} bytes a cycle, shared memory {}.",
+     "чтение занимает {} тактов, пока обходят 1 КиБ констант, и {} — от 8 КиБ; у разделяемой "
+     "памяти "
+     "— {}. Одно слово на всех, если считать каждую нить, — это {} байта за такт, у разделяемой "
+     "памяти — {}.",
+     [](const SaidAt&) -> MachineFigures {
+       EXPECT_NEAR(load_cycles("constant", 8192), load_cycles("constant", 32768), 0.5);
+       return {figure(load_cycles("constant", 1024), 0), figure(load_cycles("constant", 8192), 0),
+               figure(load_cycles("shared", 4096), 0), figure(bytes_per_cycle("constant"), 1),
+               figure(bytes_per_cycle("shared"), 1)};
+     }},
+    {"poisson_fft",
+     "256 MiB of pinned memory go there at {} GB/s, of pageable memory at {}. On 8 streams copies "
+     "and kernels overlap: {} ms instead of {} on one; {} would be ideal.",
+     "256 МиБ закреплённой памяти идут туда со скоростью {} ГБ/с, обычной — {}. На 8 потоках копии "
+     "и ядра перекрываются: {} мс вместо {} на одном; идеалом было бы {}.",
+     [](const SaidAt&) -> MachineFigures {
+       return {figure(copy_rate(true), 1), figure(copy_rate(false), 1),
+               figure(run_on(8).device_ms, 2), figure(run_on(1).device_ms, 2),
+               figure(ideal_ms(run_on(8)), 2)};
+     }},
+};
+
+TEST(FiguresOfTheMachine, AreThoseOfTheRecord) {
+  for (const FigureClaim& claim : of_the_machine) expect_said(claim);
+}
+
+}  // namespace
+}  // namespace warpscope::test

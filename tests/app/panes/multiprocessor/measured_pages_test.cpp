@@ -1,0 +1,173 @@
+#include <gtest/gtest.h>
+
+#include <memory>
+
+#include "app/panes/multiprocessor/copies_page.hpp"
+#include "app/panes/multiprocessor/memory_page.hpp"
+#include "app/panes/multiprocessor/operations_page.hpp"
+#include "app/panes/multiprocessor/streams_paint.hpp"
+#include "tests/app/shown_view.hpp"
+#include "tests/timing/device_sample.hpp"
+
+namespace warpscope {
+namespace {
+
+using test::emulated, test::expect_readable, test::middle_of, test::Shown;
+
+TimingsPtr supplied() {
+  static const auto timings = std::make_shared<const Timings>(read_timings({}));
+  return timings;
+}
+
+/// The record that comes with the program, and a user's own.
+TimingsPtr two_records() {
+  Timings timings = read_timings({});
+  timings.devices.push_back(test::device_sample());
+  return std::make_shared<const Timings>(std::move(timings));
+}
+
+Look turned(int turns) {
+  Look look;
+  look.set(RecordTurns{turns});
+  return look;
+}
+
+std::unique_ptr<MachinePage> page_of(int which, TimingsPtr timings) {
+  switch (which) {
+    case 0: return std::make_unique<OperationsPage>(std::move(timings));
+    case 1: return std::make_unique<MemoryPage>(std::move(timings));
+    default: return std::make_unique<CopiesPage>(std::move(timings));
+  }
+}
+
+class MeasuredPages : public testing::TestWithParam<int> {
+ protected:
+  RecordingCanvas draw(Shown& shown, const TimingsPtr& timings) {
+    const auto page = page_of(GetParam(), timings);
+    page->on_document(*document_);
+    return shown.draw(*page, *document_, 0);
+  }
+  DocumentPtr document_ = emulated("reduce_strided", 64, 32);
+};
+
+TEST_P(MeasuredPages, CanBeReadAtEverySizeInBothLanguages) {
+  for (const Rect area : {Rect{20, 20, 1240, 620}, Rect{20, 20, 980, 560}, Rect{20, 20, 420, 230},
+                          Rect{20, 20, 560, 400}, Rect{20, 20, 300, 900}}) {
+    for (const bool lecture : {false, true}) {
+      for (const char* language : {"en", "ru"}) {
+        for (const TimingsPtr& timings : {supplied(), two_records()}) {
+          SCOPED_TRACE(testing::Message() << area.w << " × " << area.h << language << lecture);
+          Shown shown{.area = area, .lecture = lecture};
+          shown.language = language;
+          expect_readable(draw(shown, timings), area);
+        }
+      }
+    }
+  }
+}
+
+TEST_P(MeasuredPages, NameDeviceAndDate) {
+  Shown shown;
+  EXPECT_TRUE(draw(shown, supplied()).says("measured: NVIDIA H200"));
+  const auto page = page_of(GetParam(), supplied());
+  page->on_document(*document_);
+  Frame frame;
+  frame.document = document_.get();
+  EXPECT_EQ(page->subtitle(frame), "measured: NVIDIA H200, 2026-11-24");
+}
+
+TEST_P(MeasuredPages, SayHowToMeasureWhenNothingWas) {
+  Shown shown;
+  EXPECT_TRUE(draw(shown, std::make_shared<const Timings>()).says("bench --device"));
+  EXPECT_EQ(shown.wishes.command, "");
+}
+
+TEST_P(MeasuredPages, ShowTheUsersOwnRecordInItsTurn) {
+  Shown shown{.look = turned(0)};
+  const auto first = draw(shown, two_records());
+  EXPECT_TRUE(first.says("record 1 of 2"));
+  shown.look = turned(1);
+  const auto second = draw(shown, two_records());
+  EXPECT_TRUE(second.says("record 2 of 2"));
+  EXPECT_TRUE(second.says("measured: A GPU"));
+  shown.pointer = {.at = middle_of(second, "record 2 of 2"), .inside = true, .pressed = true};
+  draw(shown, two_records());
+  EXPECT_EQ(shown.wishes.command, "timing.records");
+}
+
+INSTANTIATE_TEST_SUITE_P(All, MeasuredPages, testing::Values(0, 1, 2));
+
+class OnePage : public testing::Test {
+ protected:
+  /// The tooltip at a text.
+  std::string told(MachinePage& page, const RecordingCanvas& canvas, std::string_view text) {
+    shown_.pointer = {.at = middle_of(canvas, text), .inside = true};
+    shown_.draw(page, *document_, 0);
+    return shown_.wishes.tooltip;
+  }
+  DocumentPtr document_ = emulated("reduce_strided", 64, 32);
+  Shown shown_{.area = {20, 20, 1240, 620}};
+};
+
+TEST_F(OnePage, OperationsSayTheirFiguresAndTheLectures) {
+  OperationsPage page(supplied());
+  page.on_document(*document_);
+  const auto canvas = shown_.draw(page, *document_, 0);
+  EXPECT_TRUE(canvas.says("0.253"));
+  EXPECT_TRUE(canvas.says("table 6.1: C1060"));
+  const std::string add = told(page, canvas, "add, 64-bit real");
+  EXPECT_NE(add.find("0.500 cycles a warp: 64.0 operations"), std::string::npos) << add;
+  EXPECT_NE(add.find("C1060 32, C2050 2"), std::string::npos) << add;
+  EXPECT_NE(add.find("latency 8.0"), std::string::npos) << add;
+  EXPECT_NE(told(page, canvas, "barrier").find("256 threads"), std::string::npos);
+}
+
+TEST_F(OnePage, OperationsScrollByTheWheel) {
+  shown_.area = {20, 20, 420, 230};
+  OperationsPage page(supplied());
+  page.on_document(*document_);
+  EXPECT_FALSE(shown_.draw(page, *document_, 0).says("barrier"));
+  shown_.pointer = {.at = {100, 120}, .inside = true, .wheel = -50};
+  shown_.draw(page, *document_, 0);
+  EXPECT_TRUE(shown_.draw(page, *document_, 0).says("barrier"));
+}
+
+TEST_F(OnePage, MemoryNamesTheLevels) {
+  MemoryPage page(supplied());
+  page.on_document(*document_);
+  const auto canvas = shown_.draw(page, *document_, 0);
+  for (const char* part : {"L1 cache 32.1", "L2 cache 276", "device memory 657", "L2 holds 60 MiB",
+                           "constant, 32 KiB", "4.50 TB/s"}) {
+    EXPECT_TRUE(canvas.says(part)) << part;
+  }
+  const std::string shared = told(page, canvas, "shared");
+  EXPECT_NE(shared.find("23.0 cycles over 4 KiB"), std::string::npos) << shared;
+  EXPECT_NE(shared.find("bytes a cycle to each multiprocessor"), std::string::npos) << shared;
+}
+
+TEST_F(OnePage, CopiesCompareStreamsWithOneAndWithTheIdeal) {
+  CopiesPage page(supplied());
+  page.on_document(*document_);
+  const auto canvas = shown_.draw(page, *document_, 0);
+  for (const char* part :
+       {"1 stream: 4.05 ms", "8 streams: 1.71 ms, 2.38 × as fast as one",
+        "1.41 ms, 2.88 × as fast as one", "derived from", "pageable, to device"}) {
+    EXPECT_TRUE(canvas.says(part)) << part;
+  }
+  shown_.pointer = {.at = middle_of(canvas, "streams: all"), .inside = true, .pressed = true};
+  shown_.draw(page, *document_, 0);
+  shown_.pointer = {};
+  EXPECT_TRUE(shown_.draw(page, *document_, 0).says("streams: 1"));
+  shown_.look.set(ShownStreams::one);  // and the click
+  const auto two = shown_.draw(page, *document_, 0);
+  EXPECT_TRUE(two.says("2 streams: "));
+  EXPECT_FALSE(two.says("8 streams: "));
+}
+
+TEST_F(OnePage, ARunWithoutOneStreamClaimsNoSpeedUp) {
+  const DeviceRecord record = test::device_sample();
+  EXPECT_EQ(stream_run_text(record, record.streams[0], false), "4 streams: 2.50 ms");
+}
+
+}  // namespace
+}  // namespace warpscope
