@@ -488,7 +488,7 @@ constexpr FigureClaim memory_claims[] = {
      "{} cycles × {} bytes are {} KiB on a multiprocessor of an H200. A load of a warp is {} "
      "bytes, "
      "so even {} warps with one each are few.",
-     "{} тактов × {} байта — {} КиБ на мультипроцессор H200. Чтение варпа — {} байт: даже {} "
+     "{} такта × {} байта — {} КиБ на мультипроцессор H200. Чтение варпа — {} байт: даже {} "
      "варпов "
      "по одному мало.",
      bytes_under_way_on_an_h200},

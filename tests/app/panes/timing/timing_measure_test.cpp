@@ -13,7 +13,7 @@ namespace warpscope {
 namespace {
 
 using namespace std::chrono_literals;
-using test::begun_event, test::FakeBench, test::say;
+using test::begun_event, test::expect_readable, test::FakeBench, test::say;
 
 constexpr Rect row_place{20, 200, 900, 24};
 
