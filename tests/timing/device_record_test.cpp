@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "instrumentation/analysis/occupancy.hpp"
 #include "instrumentation/run/embedded.hpp"
 #include "instrumentation/timing/device_operations.hpp"
 #include "tests/timing/device_sample.hpp"
@@ -146,6 +147,34 @@ TEST(DeviceOperations, HaveNamesOfTheirOwnAndRowsOfTheLecture) {
   }
   EXPECT_EQ(rows.size(), lecture_operations.size()) << "a row that nothing measures";
   EXPECT_EQ(find_device_operation("fp128_add"), nullptr);
+}
+
+// The model of occupancy holds for every launch that a device was asked about.
+TEST(DeviceRecord, OccupanciesAreThoseOfTheModel) {
+  std::size_t asked = 0;
+  for (const std::string_view path : embedded_paths("assets/measurements/")) {
+    const std::string_view text = embedded_text(path);
+    if (!is_device_record(text)) continue;
+    const DeviceRecord record = parse_device_record(text, std::string(path)).value();
+    const std::size_t dot = record.device.compute.find('.');
+    const MultiprocessorLimits* machine = find_multiprocessor(
+        std::stoi(record.device.compute), std::stoi(record.device.compute.substr(dot + 1)));
+    ASSERT_NE(machine, nullptr) << record.device.compute;
+    std::vector<MeasuredOccupancy> measured;
+    std::set<std::string> kernels;
+    for (const OccupancyFigure& each : record.occupancy) {
+      measured.push_back({each.kernel, each.registers, static_cast<int>(each.static_shared_bytes),
+                          each.block, static_cast<int>(each.dynamic_shared_bytes), each.blocks});
+      kernels.insert(each.kernel);
+    }
+    asked += measured.size();
+    EXPECT_GE(kernels.size(), 16U) << path;
+    for (const MeasuredOccupancy& each : differing_occupancies(*machine, measured)) {
+      ADD_FAILURE() << each.kernel << ": " << each.registers << " registers, " << each.block
+                    << " threads, " << each.dynamic_shared << " bytes: CUDA says " << each.blocks;
+    }
+  }
+  EXPECT_GT(asked, 1000U);
 }
 
 }  // namespace
