@@ -137,10 +137,10 @@ void add_times(const Trace& left, const Trace& right, Comparison& to) {
   const auto nanoseconds = [](double ms) {
     return static_cast<std::uint64_t>(std::llround(ms * 1e6));
   };
-  DifferenceRow row{"Time, ms (" + measured->device + ")", nanoseconds(measured->left_ms),
+  DifferenceRow row{measured->device + ", ms", nanoseconds(measured->left_ms),
                     nanoseconds(measured->right_ms)};
   row.nanoseconds = true;
-  to.rows.insert(to.rows.begin(), std::move(row));
+  to.rows.push_back(std::move(row));
   to.notes.push_back({fmt::format("Time: measured on an {} on {}, both kernels in turns, with {} "
                                   "elements. All else is modelled, with the sizes that are shown.",
                                   measured->device, measured->date,

@@ -15,6 +15,7 @@ namespace {
 constexpr float table_line = 20;
 constexpr float note_line = 18;
 constexpr float note_gap = 8;
+constexpr float table_heads = 30;
 constexpr float notes_share = 0.45F;  // of the pane, at most
 constexpr float most_row = 28, least_row = 21;
 constexpr TextStyle table_text{Face::sans, 14, {}};
@@ -30,10 +31,15 @@ struct NoteLines {
   std::vector<std::string_view> lines;
 };
 
-std::vector<NoteLines> wrapped(const Canvas& canvas, const std::vector<Note>& notes, Rect area) {
+/// As many lines as leave room for the first rows of the table.
+std::vector<NoteLines> wrapped(const Canvas& canvas, const std::vector<Note>& notes, Rect area,
+                               std::size_t rows) {
+  const float first_rows =
+      table_heads + least_row * static_cast<float>(std::min<std::size_t>(rows, 4));
   std::vector<NoteLines> result;
   const auto measure = [&](std::string_view text) { return canvas.width(text, small); };
-  int left = static_cast<int>(area.h * notes_share / note_line);
+  int left =
+      static_cast<int>(std::min(area.h * notes_share, area.h - first_rows - note_gap) / note_line);
   for (const Note& note : notes) {
     if (left < 1) break;
     NoteLines lines{&note, wrap_text(note.text, area.w - 12, std::min(left, 5), measure)};
@@ -134,10 +140,11 @@ const Note* draw_difference(Canvas& canvas, Rect area, const Comparison& compari
   const bool later = names.right_was_first;
   const std::array<const char*, 3> titles{later ? "now" : "left", later ? "before" : "right",
                                           "change"};
-  const std::vector<NoteLines> notes = wrapped(canvas, comparison.notes, area);
+  const std::vector<NoteLines> notes =
+      wrapped(canvas, comparison.notes, area, comparison.rows.size());
   const float below = height_of(notes);
   const std::array<float, 3> ends = column_ends(canvas, area, comparison.rows);
-  const Rect heads = area.cut_top(30);
+  const Rect heads = area.cut_top(table_heads);
   for (std::size_t i = 0; i < ends.size(); ++i) {
     canvas.text({ends[i], heads.bottom() - 10}, titles[i], tinted(small, theme.muted),
                 Align::right);
