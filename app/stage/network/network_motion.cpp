@@ -86,7 +86,25 @@ void add_comparator(const NetworkScene& scene, const NetworkOp& op,
   }
 }
 
+/// A value of each wire that a part of a butterfly is made of.
+void add_wings(const NetworkScene& scene, const NetworkOp& op, std::vector<MovingValue>& tokens) {
+  const FlowNode& node = scene.document.flow.nodes[op.node[0]];
+  if (node.access == scene.frame.access && scene.frame.motion >= 1) return;
+  const Point to{scene.x(op), scene.y(op.target)};
+  const auto edges = edges_of(scene.document.flow, node);
+  for (const std::int32_t wire : scene.layout.sources(op)) {
+    const auto edge = std::ranges::find_if(
+        edges, [&](const FlowEdge& e) { return scene.layout.wire_of(e) == wire; });
+    const float read = share(scene, edge->load_access);
+    if (read <= 0) continue;
+    const float t = 0.5F * read + 0.5F * share(scene, node.access);
+    tokens.push_back({between({scene.left(op.group), scene.y(wire)}, to, t), wire,
+                      word_of(scene.trace(), scene.document.flow, *edge)});
+  }
+}
+
 void add_slanted(const NetworkScene& scene, const NetworkOp& op, std::vector<MovingValue>& tokens) {
+  if (op.butterfly != NetworkOp::none) return add_wings(scene, op, tokens);
   constexpr std::uint32_t most_sources = 8;
   const FlowNode& node = scene.document.flow.nodes[op.node[0]];
   const Point to{scene.x(op), scene.y(op.target)};
@@ -106,6 +124,7 @@ void add_slanted(const NetworkScene& scene, const NetworkOp& op, std::vector<Mov
 
 std::vector<MovingValue> tokens_of_now(const NetworkScene& scene) {
   constexpr std::size_t most = 600;
+  const std::uint32_t every_whole = every_butterfly(scene);
   std::vector<MovingValue> tokens;
   for (std::uint32_t g = scene.first_group; g < scene.end_group; ++g) {
     const NetworkGroup& group = scene.layout.groups()[g];
@@ -117,6 +136,8 @@ std::vector<MovingValue> tokens_of_now(const NetworkScene& scene) {
       if (op.high < scene.first_wire || op.low >= scene.end_wire) continue;
       if (op.is_comparator()) {
         add_comparator(scene, op, tokens);
+      } else if (op.butterfly != NetworkOp::none) {
+        if (op.butterfly % every_whole == 0) add_slanted(scene, op, tokens);
       } else if (op.kind != NetworkKind::stay && i++ % every == 0) {
         add_slanted(scene, op, tokens);
       }
