@@ -245,6 +245,20 @@ TEST(NetworkButterflies, SayWhenTheyAreThinned) {
   EXPECT_FALSE(shown(*sort, {0, 0, 925, 300}).says("butterfly"));
 }
 
+TEST(NetworkButterflies, ZoomBringsThemBack) {
+  const auto document = emulated("fft_radix4", 64, 16);
+  NetworkPicture picture;
+  picture.on_document(*document);
+  Shown shown{};
+  EXPECT_TRUE(shown.draw(picture, *document, 0).says("butterfly is drawn"));
+  shown.pointer = {.at = shown.area.center(), .inside = true, .wheel = 40};
+  (void)shown.draw(picture, *document, 0);
+  shown.pointer.wheel = 0;
+  const RecordingCanvas zoomed = shown.draw(picture, *document, 0);
+  EXPECT_FALSE(zoomed.says("butterfly is drawn"));
+  EXPECT_TRUE(zoomed.says("made from several values"));
+}
+
 TEST(NetworkButterflies, StepsAreLabelledAlike) {
   const auto document = emulated("fft_bit_reversed", 64, 32);
   for (const float width : {500.0F, 600.0F, 700.0F, 925.0F, 1280.0F}) {
