@@ -54,6 +54,13 @@ class Signs {
     if (!open) canvas_.circle(at, size_ * 0.3F, ink_);
     put(text);
   }
+  /// Words without a sign, whole or, at the end of the room, cut.
+  void words(std::string_view text) {
+    const float w = canvas_.width(text, style_);
+    if (w > room_.w) return note(text);
+    canvas_.text({room_.x, room_.center().y}, text, style_);
+    room_.cut_left(std::min(room_.w, w + 16));
+  }
   void note(std::string_view text) {
     canvas_.text_fit({room_.x, room_.center().y}, text, style_, room_.w);
     room_.cut_left(room_.w);
@@ -102,6 +109,21 @@ std::string equal_array(const NetworkScene& scene) {
   return {};
 }
 
+/// "every 4th butterfly is drawn, other lines thinned"; empty if all are drawn, or there are none.
+std::string thinned_text(const NetworkScene& scene) {
+  const std::uint32_t every = every_butterfly(scene);
+  bool any = false, others = false;
+  for (std::uint32_t g = scene.first_group; g < scene.end_group; ++g) {
+    const NetworkGroup& group = scene.layout.groups()[g];
+    any = any || group.butterflies > 1;
+    others = others || every_slanted(scene, group) > 1;
+  }
+  if (every == 1 || !any) return {};
+  const bool second = every % 10 == 2 && every % 100 != 12;  // a power of two ends in 2, 4, 6, 8
+  return "every " + std::to_string(every) + (second ? "nd" : "th") + " butterfly is drawn" +
+         (others ? ", other lines thinned" : "");
+}
+
 }  // namespace
 
 void draw_network_head(Canvas& canvas, const NetworkScene& scene, Rect strip) {
@@ -121,6 +143,8 @@ void draw_network_head(Canvas& canvas, const NetworkScene& scene, Rect strip) {
   const std::string why =
       equal.empty() ? ""
                     : "all " + equal + " are equal: the trace cannot tell which one was stored";
+  const std::string thinned = thinned_text(scene);
+  if (!thinned.empty()) signs.words(thinned);
   if (scene.layout.comparators() == 0) {
     signs.dot(false, "made from several values");
     signs.dot(true, "copied");

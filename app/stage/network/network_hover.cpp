@@ -24,11 +24,8 @@ float distance(const NetworkScene& scene, const NetworkOp& op, Point p) {
   if (op.is_comparator()) return distance(p, to, {to.x, scene.y(op.high)});
   float nearest = std::hypot(p.x - to.x, p.y - to.y);
   if (op.kind == NetworkKind::stay) return nearest;
-  const FlowNode& node = scene.document.flow.nodes[op.node[0]];
-  const std::uint32_t count = std::min<std::uint32_t>(node.edge_count, 8);
-  for (std::uint32_t e = node.first_edge; e < node.first_edge + count; ++e) {
-    const std::int32_t wire = scene.layout.wire_of(scene.document.flow.edges[e]);
-    if (wire < 0 || wire == op.target) continue;
+  for (const std::int32_t wire : scene.layout.sources(op)) {
+    if (wire == op.target) continue;
     nearest = std::min(nearest, distance(p, {scene.left(op.group), scene.y(wire)}, to));
   }
   return nearest;

@@ -135,8 +135,26 @@ bool phase_names_step(const NetworkScene& scene) {
   return phase_label(scene, phase) == step_label(scene.trace(), scene.step(scene.present));
 }
 
-void draw_steps(const NetworkScene& scene, LabelRow& row) {
+/// Whether steps of butterflies, whose name stands below, are to be told by their numbers alone: all
+/// alike, if one of them has no room for more.
+bool all_short(Canvas& canvas, const NetworkScene& scene, const NetworkPhase& phase) {
+  const std::uint32_t end = std::min(phase.first + phase.count, scene.end_group);
+  for (std::uint32_t g = std::max(phase.first, scene.first_group); g < end; ++g) {
+    if (scene.layout.groups()[g].butterflies == 0) return false;
+    const bool now = g == scene.present;
+    const TextStyle style{now ? Face::sans_bold : Face::sans, scene.text_size, {}};
+    const float room = scene.right(g) - scene.left(g) + scene.gap;
+    if (canvas.width(step_label(scene.trace(), scene.step(g)), style) + 8 > room) return true;
+  }
+  return false;
+}
+
+void draw_steps(Canvas& canvas, const NetworkScene& scene, LabelRow& row) {
   const Theme& theme = scene.theme();
+  std::vector<bool> brief;
+  for (const NetworkPhase& phase : scene.layout.phases()) {
+    brief.push_back(all_short(canvas, scene, phase));
+  }
   const auto put = [&](std::uint32_t g, bool now) {
     const NetworkPhase& phase = scene.layout.phases()[scene.layout.groups()[g].phase];
     const bool repeated = g > phase.first && &scene.step(g) == &scene.step(g - 1);
@@ -148,8 +166,10 @@ void draw_steps(const NetworkScene& scene, LabelRow& row) {
                           now ? theme.now : theme.muted};
     const std::string whole = step_label(scene.trace(), scene.step(g));
     if (now && row.put(left, right, whole, style, scene.plot.w)) return;
-    if (!row.put(left, right, whole, style, 0))
+    const bool number = brief[scene.layout.groups()[g].phase];
+    if (number || !row.put(left, right, whole, style, 0)) {
       row.put(left, right, short_label(scene, g), style, 0);
+    }
   };
   if (!phase_names_step(scene)) put(scene.present, true);
   for (std::uint32_t g = scene.first_group; g < scene.end_group; ++g) {
@@ -213,7 +233,7 @@ void draw_network_values(Canvas& canvas, const NetworkScene& scene) {
 void draw_network_labels(Canvas& canvas, const NetworkScene& scene, Rect strip) {
   const float row = strip.h / 2;
   LabelRow steps(canvas, strip, strip.y + row / 2);
-  draw_steps(scene, steps);
+  draw_steps(canvas, scene, steps);
   LabelRow phases(canvas, strip, strip.y + row * 1.5F);
   draw_phases(scene, phases);
 }

@@ -4,15 +4,16 @@
 #include <cmath>
 #include <functional>
 #include <queue>
+#include <set>
 #include <tuple>
 #include <utility>
 
+#include "app/stage/network/network_butterflies.hpp"
 #include "app/stage/network/network_twins.hpp"
 
 namespace warpscope {
 namespace {
 
-constexpr float slanted_units = 3;       // width of lines from wire to wire
 constexpr std::uint32_t most_lines = 8;  // into one value that are drawn
 constexpr std::uint32_t full_subs = 8;   // sub-columns that get a unit each
 
@@ -57,7 +58,9 @@ NetworkLayout::NetworkLayout(const Trace& trace, const Dataflow& flow) {
   wires_ = NetworkWires(trace, flow);
   ops_ = find_network_ops(trace, flow, wires_);
   drop_bands(flow);
-  make_groups(flow);
+  make_groups();
+  find_sources(flow);
+  find_butterflies();
   make_phases(trace);
   place_groups();
   make_events(trace, flow);
@@ -111,7 +114,7 @@ void NetworkLayout::drop_bands(const Dataflow& flow) {
   }
 }
 
-void NetworkLayout::make_groups(const Dataflow& flow) {
+void NetworkLayout::make_groups() {
   const auto before = [](const NetworkOp& a, const NetworkOp& b) {
     return std::tie(a.step, a.level, a.low, a.high) < std::tie(b.step, b.level, b.low, b.high);
   };
@@ -127,10 +130,6 @@ void NetworkLayout::make_groups(const Dataflow& flow) {
     group.begin = std::min(group.begin, op.begin);
     group.comparators += op.is_comparator() ? 1 : 0;
     group.exchanged += op.exchanged ? 1 : 0;
-    if (op.kind == NetworkKind::move || op.kind == NetworkKind::join) {
-      const std::uint32_t sources = flow.nodes[op.node[0]].edge_count;  // one is mostly its own
-      group.lines += std::clamp(sources, 2U, most_lines + 1) - 1;
-    }
   }
   std::uint32_t begin = 0;
   for (NetworkGroup& group : groups_) {
@@ -140,6 +139,41 @@ void NetworkLayout::make_groups(const Dataflow& flow) {
       group.subs = spread_spans(std::span(ops_).subspan(group.first, group.count));
     }
     comparators_ += group.comparators;
+  }
+}
+
+void NetworkLayout::find_sources(const Dataflow& flow) {
+  for (NetworkOp& op : ops_) {
+    op.first_source = static_cast<std::uint32_t>(sources_.size());
+    if (op.kind != NetworkKind::move && op.kind != NetworkKind::join) continue;
+    for (const FlowEdge& edge : edges_of(flow, flow.nodes[op.node[0]])) {
+      // Numbers off the wires, such as factors and imaginary parts, have no line.
+      const std::int32_t wire = wire_of(edge);
+      const auto known = sources_.begin() + op.first_source;
+      if (wire < 0 || std::find(known, sources_.end(), wire) != sources_.end()) continue;
+      sources_.push_back(wire);
+      if (++op.source_count > most_wings) break;
+    }
+  }
+}
+
+void NetworkLayout::find_butterflies() {
+  for (NetworkGroup& group : groups_) {
+    const std::span<NetworkOp> ops = std::span(ops_).subspan(group.first, group.count);
+    group.butterflies = warpscope::find_butterflies(ops, sources_);
+    for (NetworkOp& op : ops) {
+      if (op.kind != NetworkKind::move && op.kind != NetworkKind::join) continue;
+      if (op.butterfly == NetworkOp::none) {
+        op.source_count = std::min(op.source_count, most_lines);
+        group.lines += std::max(op.source_count, 2U) - 1;  // one is mostly its own
+        continue;
+      }
+      const auto lines =
+          std::ranges::count_if(sources(op), [&](std::int32_t wire) { return wire != op.target; });
+      group.lines += static_cast<std::uint32_t>(lines);
+      group.butterfly_lines += static_cast<std::uint32_t>(lines);
+    }
+    butterfly_lines_ = std::max(butterfly_lines_, group.butterfly_lines);
   }
 }
 
@@ -205,6 +239,18 @@ void NetworkLayout::make_events(const Trace& trace, const Dataflow& flow) {
   }
 }
 
+bool NetworkLayout::brings_in(const Trace& trace, const Dataflow& flow,
+                              const FlowNode& node) const {
+  const std::span<const FlowEdge> edges = edges_of(flow, node);
+  if (std::ranges::any_of(edges, [&](const FlowEdge& e) { return wire_of(e) >= 0; })) return false;
+  const ElementType type = trace.arrays[node.array].type;
+  const auto value = value_of(trace, flow, node);
+  if (value.empty()) return false;
+  return std::ranges::any_of(edges, [&](const FlowEdge& edge) {
+    return same_value(type, value, value_at(trace, flow, type, word_of(trace, flow, edge)));
+  });
+}
+
 void NetworkLayout::find_first_words(const Trace& trace, const Dataflow& flow) {
   first_words_.assign(wires().size(), NetworkOp::none);
   std::vector<bool> known(wires().size(), false);
@@ -213,17 +259,34 @@ void NetworkLayout::find_first_words(const Trace& trace, const Dataflow& flow) {
     known[static_cast<std::size_t>(wire)] = true;
     first_words_[static_cast<std::size_t>(wire)] = word;
   };
-  for (const NetworkOp& op : ops_) {
+  const auto read = [&](const NetworkOp& op) {
     if (op.is_comparator()) {
       add(op.low, op.before[0]);
       add(op.high, op.before[1]);
-      continue;
+      return;
     }
-    const FlowNode& node = flow.nodes[op.node[0]];
-    for (const FlowEdge& edge : edges_of(flow, node)) {
+    for (const FlowEdge& edge : edges_of(flow, flow.nodes[op.node[0]])) {
       add(wires_.wire(edge.array, edge.index), word_of(trace, flow, edge));
     }
-    add(op.target, node.copy ? op.after[0] : NetworkOp::none);
+  };
+  std::set<std::int32_t> changed;  // arrays
+  const auto made = [&](const NetworkOp& op) {
+    const FlowNode& node = flow.nodes[op.node[0]];
+    const bool arrives = node.copy || !changed.contains(node.array);
+    add(op.target, arrives ? op.after[0] : NetworkOp::none);
+  };
+  // What a column is made of was there before anything that it makes.
+  for (const NetworkGroup& group : groups_) {
+    changed.clear();
+    for (const NetworkOp& op : ops(group)) {
+      read(op);
+      if (op.is_comparator()) continue;
+      const FlowNode& node = flow.nodes[op.node[0]];
+      if (!node.copy && !brings_in(trace, flow, node)) changed.insert(node.array);
+    }
+    for (const NetworkOp& op : ops(group)) {
+      if (!op.is_comparator()) made(op);
+    }
   }
 }
 

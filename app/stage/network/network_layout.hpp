@@ -11,6 +11,9 @@
 
 namespace warpscope {
 
+/// Width of a column that has lines from wire to wire, at least.
+inline constexpr float slanted_units = 3;
+
 /// Operations that stand in one column: of one step, none made from another. Comparators whose
 /// spans overlap stand side by side in sub-columns.
 struct NetworkGroup {
@@ -24,8 +27,10 @@ struct NetworkGroup {
   std::uint32_t exchanged = 0;  ///< comparators that changed something
   std::uint32_t comparators = 0;
   std::uint32_t lines = 0;  ///< of moves and joins, from wire to wire; they need some width
-  float place = 0;          ///< units of width to its left
-  float width = 1;          ///< in units: about one sub-column each, less where there are many
+  std::uint32_t butterflies = 0;
+  std::uint32_t butterfly_lines = 0;  ///< those of `lines` that belong to butterflies
+  float place = 0;                    ///< units of width to its left
+  float width = 1;  ///< in units: about one sub-column each, less where there are many
 };
 
 /// Groups that belong together: comparators whose spans only shrink, or steps of one name.
@@ -58,6 +63,10 @@ class NetworkLayout {
   [[nodiscard]] std::int32_t wire_of(const FlowEdge& edge) const {
     return wires_.wire(edge.array, edge.index);
   }
+  /// The wires that a move or a join is made of and that are drawn, each once: all of a butterfly.
+  [[nodiscard]] std::span<const std::int32_t> sources(const NetworkOp& op) const {
+    return std::span(sources_).subspan(op.first_source, op.source_count);
+  }
   /// In order of their groups; in a group by their lowest wire.
   [[nodiscard]] std::span<const NetworkOp> ops() const { return ops_; }
   [[nodiscard]] std::span<const NetworkGroup> groups() const { return groups_; }
@@ -78,6 +87,8 @@ class NetworkLayout {
   [[nodiscard]] std::uint32_t group_at(std::uint32_t access) const;
   [[nodiscard]] float units() const { return units_; }  ///< width of all groups
   [[nodiscard]] std::uint64_t comparators() const { return comparators_; }
+  /// Lines of the butterflies of one group, the most that there are.
+  [[nodiscard]] std::uint32_t butterfly_lines() const { return butterfly_lines_; }
   /// The range of values that the wires of a band ever have.
   [[nodiscard]] const ShadeRange& values(std::uint32_t band) const { return values_[band]; }
   /// Arrays that go along with those of another: "values" with the comparators of keys, "im".
@@ -87,14 +98,21 @@ class NetworkLayout {
   /// Which bands keep their wires; notes what is carried along.
   [[nodiscard]] std::vector<bool> choose_bands(const Dataflow& flow);
   void drop_bands(const Dataflow& flow);
-  void make_groups(const Dataflow& flow);
+  void make_groups();
+  void find_sources(const Dataflow& flow);
+  void find_butterflies();
   void make_phases(const Trace& trace);
   void place_groups();
   void make_events(const Trace& trace, const Dataflow& flow);
+  /// Whether a store leaves a number from off the wires unchanged, though it reads others too. If
+  /// all stores of a column to an array do, then they are what comes in; a single one is chance.
+  [[nodiscard]] bool brings_in(const Trace& trace, const Dataflow& flow,
+                               const FlowNode& node) const;
   void find_first_words(const Trace& trace, const Dataflow& flow);
 
   NetworkWires wires_;
   std::vector<NetworkOp> ops_;
+  std::vector<std::int32_t> sources_;
   std::vector<NetworkGroup> groups_;
   std::vector<NetworkPhase> phases_;
   std::vector<std::uint32_t> first_event_;  // per wire, and one more
@@ -104,6 +122,7 @@ class NetworkLayout {
   std::vector<ShadeRange> values_;  // per band
   float units_ = 0;
   std::uint64_t comparators_ = 0;
+  std::uint32_t butterfly_lines_ = 0;
 };
 
 /// Assigns a sub-column to each span [low, high]; spans come sorted by `low`. Spans that meet get

@@ -86,26 +86,36 @@ void add_comparator(const NetworkScene& scene, const NetworkOp& op,
   }
 }
 
+/// A value of each wire that has a line, and of what lies on none, along the wire that is made. Those
+/// of butterflies are left out: factors and imaginary parts would hide the number that goes there.
 void add_slanted(const NetworkScene& scene, const NetworkOp& op, std::vector<MovingValue>& tokens) {
-  constexpr std::uint32_t most_sources = 8;
+  constexpr std::size_t most_sources = 8;
   const FlowNode& node = scene.document.flow.nodes[op.node[0]];
+  if (node.access == scene.frame.access && scene.frame.motion >= 1) return;
   const Point to{scene.x(op), scene.y(op.target)};
-  const std::uint32_t count = std::min<std::uint32_t>(node.edge_count, most_sources);
-  for (std::uint32_t e = node.first_edge; e < node.first_edge + count; ++e) {
-    const FlowEdge& edge = scene.document.flow.edges[e];
-    const std::int32_t wire = scene.layout.wire_of(edge);
+  const auto edges = edges_of(scene.document.flow, node);
+  const auto add = [&](const FlowEdge& edge, std::int32_t wire) {
     const float read = share(scene, edge.load_access);
-    if (read <= 0 || (node.access == scene.frame.access && scene.frame.motion >= 1)) continue;
-    const float y = scene.y(wire < 0 ? op.target : wire);
+    if (read <= 0) return;
     const float t = 0.5F * read + 0.5F * share(scene, node.access);
-    const std::uint32_t word = word_of(scene.trace(), scene.document.flow, edge);
-    tokens.push_back(
-        {between({scene.left(op.group), y}, to, t), wire < 0 ? op.target : wire, word});
+    tokens.push_back({between({scene.left(op.group), scene.y(wire)}, to, t), wire,
+                      word_of(scene.trace(), scene.document.flow, edge)});
+  };
+  const auto sources = scene.layout.sources(op);
+  for (const std::int32_t wire : sources) {
+    add(*std::ranges::find(edges, wire, [&](const auto& e) { return scene.layout.wire_of(e); }),
+        wire);
+  }
+  if (op.butterfly != NetworkOp::none) return;
+  std::size_t count = sources.size();
+  for (const FlowEdge& edge : edges) {
+    if (scene.layout.wire_of(edge) < 0 && count++ < most_sources) add(edge, op.target);
   }
 }
 
 std::vector<MovingValue> tokens_of_now(const NetworkScene& scene) {
   constexpr std::size_t most = 600;
+  const std::uint32_t every_whole = every_butterfly(scene);
   std::vector<MovingValue> tokens;
   for (std::uint32_t g = scene.first_group; g < scene.end_group; ++g) {
     const NetworkGroup& group = scene.layout.groups()[g];
@@ -117,8 +127,10 @@ std::vector<MovingValue> tokens_of_now(const NetworkScene& scene) {
       if (op.high < scene.first_wire || op.low >= scene.end_wire) continue;
       if (op.is_comparator()) {
         add_comparator(scene, op, tokens);
-      } else if (op.kind != NetworkKind::stay && i++ % every == 0) {
-        add_slanted(scene, op, tokens);
+      } else if (op.kind != NetworkKind::stay) {
+        const bool drawn =
+            op.butterfly == NetworkOp::none ? i++ % every == 0 : op.butterfly % every_whole == 0;
+        if (drawn) add_slanted(scene, op, tokens);
       }
     }
   }

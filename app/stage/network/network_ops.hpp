@@ -39,11 +39,15 @@ struct NetworkOp {
   std::uint32_t node[2] = {none, none};    ///< versions made: [0] of target or low, [1] of high
   std::uint32_t before[2] = {none, none};  ///< words of a comparator's values: low, high
   std::uint32_t after[2] = {none, none};   ///< a word as value_at() takes it; none where not seen
+  std::uint32_t first_source = 0;          ///< of a move or join: see NetworkLayout::sources
+  std::uint32_t source_count = 0;
+  std::uint32_t butterfly = none;  ///< number among those of its group; none: in no butterfly
 
   [[nodiscard]] bool is_comparator() const { return kind == NetworkKind::comparator; }
 };
 
-/// All operations of a trace, step by step, without group and sub-column. A comparator is known by
+/// All operations of a trace, step by step, without group, sub-column, sources
+/// and butterfly. A comparator is known by
 /// two stores of a thread in one step that are made of the same two cells and leave the same two
 /// values in them; or, if nothing was exchanged, by a thread that reads two cells of an array, uses
 /// neither value, and stores nothing: it found them in order.

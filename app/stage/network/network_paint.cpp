@@ -10,7 +10,6 @@ constexpr float strip_budget = 9000;        // coloured pieces of wires in one p
 constexpr std::size_t op_budget = 3500;     // operations in one picture
 constexpr float least_room = 2.2F;          // sub-columns closer than this are one grey
 constexpr float least_crowded_room = 4.5F;  // likewise, on strips
-constexpr std::uint32_t most_sources = 8;   // lines into one value
 
 /// One in this many wires is drawn, for all of them.
 std::int32_t every_wire(const NetworkScene& scene) {
@@ -132,16 +131,13 @@ class OpPainter {
   }
 
   void slanted(const NetworkOp& op) {
-    const FlowNode& node = scene_.document.flow.nodes[op.node[0]];
     const NetworkTime when = scene_.time(op);
     const Color ink = color(op, when);
     const float left = scene_.left(op.group);
     const Point to{scene_.right(op.group), scene_.y(op.target)};
     const float width = when == NetworkTime::now ? 2.0F : 1.25F;
-    const std::uint32_t sources = std::min<std::uint32_t>(node.edge_count, most_sources);
-    for (std::uint32_t e = node.first_edge; e < node.first_edge + sources; ++e) {
-      const std::int32_t wire = scene_.layout.wire_of(scene_.document.flow.edges[e]);
-      if (wire < 0 || wire == op.target) continue;
+    for (const std::int32_t wire : scene_.layout.sources(op)) {
+      if (wire == op.target) continue;
       canvas_.line({left, scene_.y(wire)}, to, ink, width);
     }
     const float most = scene_.frame.lecture ? 6.0F : 4.0F;
@@ -162,7 +158,7 @@ class OpPainter {
 /// Whether a group's operations can be told apart; the present one is always shown.
 bool shown(const NetworkScene& scene, std::uint32_t group) {
   const NetworkGroup& data = scene.layout.groups()[group];
-  if (group == scene.present) return true;
+  if (group == scene.present || data.butterflies > 0) return true;
   if (data.subs > 0) {
     return scene.room(data) >= (scene.crowded() ? least_crowded_room : least_room);
   }
@@ -232,23 +228,28 @@ void draw_network_wires(Canvas& canvas, const NetworkScene& scene) {
 
 void draw_network_ops(Canvas& canvas, const NetworkScene& scene) {
   OpPainter painter(canvas, scene);
+  const std::uint32_t every_whole = every_butterfly(scene);
   std::size_t visible = 0;
   for (std::uint32_t g = scene.first_group; g < scene.end_group; ++g) {
-    if (shown(scene, g)) visible += scene.layout.groups()[g].count;
+    const NetworkGroup& group = scene.layout.groups()[g];
+    if (shown(scene, g) && group.butterflies == 0) visible += group.count;
   }
   const auto draw = [&](std::uint32_t g, std::size_t every) {
     const NetworkGroup& group = scene.layout.groups()[g];
     const float room = scene.room(group);
     std::size_t i = 0;
     for (const NetworkOp& op : scene.layout.ops(group)) {
-      const bool seen = op.high >= scene.first_wire && op.low < scene.end_wire;
-      if (seen && i++ % every == 0) painter.draw(op, room);
+      if (op.high < scene.first_wire || op.low >= scene.end_wire) continue;
+      const bool drawn =
+          op.butterfly == NetworkOp::none ? i++ % every == 0 : op.butterfly % every_whole == 0;
+      if (drawn) painter.draw(op, room);
     }
   };
   for (std::uint32_t g = scene.first_group; g < scene.end_group; ++g) {
     const NetworkGroup& group = scene.layout.groups()[g];
     if (g == scene.present) continue;
-    if (!shown(scene, g) || (visible > op_budget && group.count > 64)) {
+    const bool many = visible > op_budget && group.count > 64 && group.butterflies == 0;
+    if (!shown(scene, g) || many) {
       if (group.comparators > 0) draw_hulls(canvas, scene, group);
       continue;
     }

@@ -155,9 +155,11 @@ void NetworkPicture::fit_width(NetworkScene& scene) const {
   const auto unit_for = [&](float gap) {
     return (scene.plot.w - groups * gap - phases * scene.phase_gap) / layout_.units();
   };
-  // Values stand in the gaps only if that leaves the comparators some room.
+  // Values stand in the gaps only if that leaves the comparators some room, and no butterfly
+  // narrower than a gap.
   const float wide = scene.pill_width() + 8;
-  const bool roomy = !scene.crowded() && unit_for(wide) * zoom_ >= size.text * 0.6F;
+  const float least = layout_.butterfly_lines() > 0 ? wide / slanted_units : size.text * 0.6F;
+  const bool roomy = !scene.crowded() && unit_for(wide) * zoom_ >= least;
   scene.gap = roomy ? wide : small_gap;
   if (!roomy && unit_for(small_gap) < least_unit) scene.gap = scene.phase_gap = small_gap / 2;
   const float fit = std::clamp(unit_for(scene.gap), least_unit, size.unit);

@@ -1,8 +1,15 @@
 #include "app/stage/network/network_scene.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <cmath>
 
 namespace warpscope {
+namespace {
+
+constexpr float lines_apart = 6;  // pixels of height for each line from wire to wire
+
+}  // namespace
 
 float NetworkScene::width() const {
   const auto groups = static_cast<float>(layout.groups().size());
@@ -67,11 +74,18 @@ std::string NetworkScene::value(std::int32_t wire, std::uint32_t word) const {
   return words.empty() ? std::string() : format_value(type(wire), words);
 }
 
+std::uint32_t every_butterfly(const NetworkScene& scene) {
+  // Of the whole height, so that zoom brings them back.
+  const float lines = std::max(1.0F, scene.height() / lines_apart);
+  const float every = std::ceil(static_cast<float>(scene.layout.butterfly_lines()) / lines);
+  return std::bit_ceil(static_cast<std::uint32_t>(std::max(1.0F, every)));
+}
+
 std::size_t every_slanted(const NetworkScene& scene, const NetworkGroup& group) {
-  constexpr float apart = 6;
-  if (group.lines == 0) return 1;
-  const float lines = std::max(1.0F, std::min(scene.plot.h, scene.height()) / apart);
-  return static_cast<std::size_t>(static_cast<float>(group.lines) / lines) + 1;
+  const std::uint32_t others = group.lines - group.butterfly_lines;
+  if (others == 0) return 1;
+  const float lines = std::max(1.0F, std::min(scene.plot.h, scene.height()) / lines_apart);
+  return static_cast<std::size_t>(static_cast<float>(others) / lines) + 1;
 }
 
 Color network_shade(const Theme& theme, float share) {

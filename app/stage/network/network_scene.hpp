@@ -82,7 +82,9 @@ struct NetworkScene {
   }
 };
 
-/// One in this many of a group's lines from wire to wire is drawn, so that they can be told apart.
+/// One in this many butterflies is drawn, in all columns alike, so that lines can be told apart.
+[[nodiscard]] std::uint32_t every_butterfly(const NetworkScene& scene);
+/// One in this many of a group's other lines from wire to wire is drawn.
 [[nodiscard]] std::size_t every_slanted(const NetworkScene& scene, const NetworkGroup& group);
 /// From the least value (0) to the largest (1); neither end drowns in the panel.
 [[nodiscard]] Color network_shade(const Theme& theme, float share);

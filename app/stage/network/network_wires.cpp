@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <limits>
 #include <map>
+#include <optional>
 #include <set>
 #include <span>
 #include <utility>
@@ -20,6 +21,7 @@ struct Shifts {
   static constexpr std::size_t most = 64;  // a permuted array has more
   std::map<std::int64_t, std::uint32_t> counts;
   std::uint32_t nodes = 0;
+  std::vector<std::int64_t> sources, targets;  ///< of copies from an array that is only read
 };
 
 struct Link {
@@ -35,9 +37,31 @@ std::span<const FlowEdge> telling(const Dataflow& flow, const FlowNode& node) {
   return both || (edges.size() == 1 && node.copy) ? edges : std::span<const FlowEdge>();
 }
 
+/// The first of places that follow one another without a gap, each taken once.
+std::optional<std::int64_t> first_of_run(std::vector<std::int64_t> places) {
+  std::ranges::sort(places);
+  for (std::size_t i = 1; i < places.size(); ++i) {
+    if (places[i] != places[i - 1] + 1) return std::nullopt;
+  }
+  return places.empty() ? std::nullopt : std::optional(places.front());
+}
+
+/// An array that is only read, and that a copy of all its elements puts in another order, keeps its
+/// own order on the wires: the copies cross.
+std::optional<Link> permutation(const ArrayPair& arrays, const Shifts& shifts) {
+  if (shifts.sources.size() != shifts.nodes) return std::nullopt;
+  const auto source = first_of_run(shifts.sources), target = first_of_run(shifts.targets);
+  if (!source || !target) return std::nullopt;
+  return Link{arrays, *source - *target, shifts.nodes};
+}
+
 /// `folded(array, index)`: where an element stands in its half, pads left out.
 template <class Folded>
 std::vector<Link> find_links(const Dataflow& flow, Folded folded) {
+  std::set<std::int32_t> written;
+  for (const FlowNode& node : flow.nodes) {
+    if (!node.origin) written.insert(node.array);
+  }
   std::map<ArrayPair, Shifts> all;
   Shifts* last = nullptr;
   ArrayPair last_pair;
@@ -51,6 +75,10 @@ std::vector<Link> find_links(const Dataflow& flow, Folded folded) {
       last_pair = pair;
     }
     ++last->nodes;
+    if (edges.size() == 1 && !written.contains(pair.first)) {
+      last->sources.push_back(folded(pair.first, edges.front().index));
+      last->targets.push_back(folded(node.array, node.index));
+    }
     for (const FlowEdge& edge : edges) {
       const std::int64_t shift = folded(edge.array, edge.index) - folded(node.array, node.index);
       const auto known = last->counts.find(shift);
@@ -71,7 +99,11 @@ std::vector<Link> find_links(const Dataflow& flow, Folded folded) {
         best.count = count;
       }
     }
-    if (2 * best.count >= shifts.nodes) links.push_back(best);
+    if (2 * best.count >= shifts.nodes) {
+      links.push_back(best);
+    } else if (const auto whole = permutation(pair, shifts)) {
+      links.push_back(*whole);
+    }
   }
   std::ranges::stable_sort(links, std::greater<>{}, &Link::count);
   return links;
