@@ -8,7 +8,6 @@ pkg_check_modules(ZSTD REQUIRED IMPORTED_TARGET libzstd)
 pkg_check_modules(GLFW REQUIRED IMPORTED_TARGET glfw3>=3.3)
 pkg_check_modules(EGL REQUIRED IMPORTED_TARGET egl)
 pkg_check_modules(MUPARSER REQUIRED IMPORTED_TARGET muparser>=2.3)
-pkg_check_modules(EIGEN eigen3>=3.3)  # a rival in bench, which says so where it is missing
 pkg_check_modules(LIBDW REQUIRED IMPORTED_TARGET libdw>=0.187)
 
 # Its targets' names and variables differ between versions; pkg-config's do not.

@@ -1,6 +1,7 @@
 #include "instrumentation/timing/processor_sparse.hpp"
-#if WARPSCOPE_EIGEN
-#include <Eigen/SparseCore>
+#if __has_include(<eigen3/Eigen/SparseCore>)
+#define WARPSCOPE_EIGEN 1
+#include <eigen3/Eigen/SparseCore>
 #endif
 
 namespace warpscope {

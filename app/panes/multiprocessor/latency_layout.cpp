@@ -13,7 +13,7 @@ constexpr float least_column = 290;  // sliders need it
 constexpr float least_curve = 84;    // lower ones would be unreadable
 constexpr float most_row = 40;
 constexpr float number_column = 28;
-constexpr float column_gap = 18;
+constexpr float latency_column_gap = 18;
 
 /// The first span that ends after a cycle.
 auto first_after(std::span<const WarpSpan> warp, double cycle) {
@@ -62,7 +62,7 @@ LatencyLayout latency_layout(Rect area, int warps, float text, float row, int sl
   const float sliders = layout.slider_row * rows_of_sliders;
   if (area.w >= least_side) {
     Rect side = area.cut_right(std::clamp(area.w * 0.36F, least_column, 400.0F));
-    area.cut_right(column_gap);
+    area.cut_right(latency_column_gap);
     layout.sliders = side.cut_top(sliders);
     side.cut_top(6);
     if (side.h >= least_curve + 3 * line) layout.facts = side.cut_bottom(line * 3);

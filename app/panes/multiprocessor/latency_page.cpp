@@ -13,8 +13,8 @@
 namespace warpscope {
 namespace {
 
-constexpr float click_slack = 4;  // pixels that a hand may tremble
-constexpr double wheel_step = 1.25;
+constexpr float latency_click_slack = 4;  // pixels that a hand may tremble
+constexpr double latency_wheel_step = 1.25;
 constexpr float least_wait = 1.5F, least_issue = 1.5F;  // pixels of a stretch that is drawn
 
 bool is_russian(const Frame& frame) { return frame.language == "ru"; }
@@ -153,7 +153,7 @@ void LatencyPage::move(const Frame& frame) {
   }
   if (over && pointer.wheel != 0) {
     const double share = (scale().cycle_at(pointer.at.x) - window_.from) / window_.span();
-    const double factor = std::pow(wheel_step, -static_cast<double>(pointer.wheel));
+    const double factor = std::pow(latency_wheel_step, -static_cast<double>(pointer.wheel));
     window_ = zoomed(window_, share, factor, cycles());
   }
   if (over && pointer.pressed) {
@@ -163,7 +163,7 @@ void LatencyPage::move(const Frame& frame) {
   }
   if (!grip_ || !pointer.down) return;
   const float way = pointer.at.x - grip_->x;
-  if (std::abs(way) > click_slack) dragged_ = true;
+  if (std::abs(way) > latency_click_slack) dragged_ = true;
   if (dragged_) {
     window_ = panned(held_, -static_cast<double>(way / layout_.rows.w) * held_.span(), cycles());
   }
@@ -376,7 +376,7 @@ void LatencyPage::point(const Frame& frame, Wishes& wishes) {
   const auto warp = static_cast<std::size_t>(layout_.warp_at(pointer.at.y));
   if (warp >= figures_.schedule().warps.size()) return;
   const WarpSpan* span =
-      span_at(figures_.schedule().warps[warp], scale(), pointer.at.x, click_slack);
+      span_at(figures_.schedule().warps[warp], scale(), pointer.at.x, latency_click_slack);
   if (span == nullptr) return;
   wishes.tooltip = span_text(*frame.document, figures_, warp, *span, is_russian(frame));
   wishes.about = layout_.row(static_cast<int>(warp));

@@ -7,7 +7,7 @@
 namespace warpscope {
 namespace {
 
-bool apart(const Rect& a, const Rect& b) {
+bool lie_apart(const Rect& a, const Rect& b) {
   return a.w <= 0 || b.w <= 0 || a.right() <= b.x + 0.01F || b.right() <= a.x + 0.01F ||
          a.bottom() <= b.y + 0.01F || b.bottom() <= a.y + 0.01F;
 }
@@ -28,7 +28,8 @@ TEST(OccupancyLayout, PartsLieInTheAreaAndApart) {
         EXPECT_GE(parts[i].x, area.x - 0.01F);
         EXPECT_LE(parts[i].right(), area.right() + 0.01F);
         EXPECT_LE(parts[i].bottom(), area.bottom() + 0.01F);
-        for (std::size_t j = 0; j < i; ++j) EXPECT_TRUE(apart(parts[i], parts[j])) << i << ' ' << j;
+        for (std::size_t j = 0; j < i; ++j)
+          EXPECT_TRUE(lie_apart(parts[i], parts[j])) << i << ' ' << j;
       }
     }
   }
