@@ -105,10 +105,9 @@ Made make_sparse(const RivalInfo& rival, const RivalRequest& request) {
   const std::string rows = rival_choice(rival, "rows", request.parameters);
   if (!is_eigen(rival)) return make<Own>(rival, request, rows);
   if (has_eigen()) return make<Eigens>(rival, request, rows);
-  return Error{
-      ErrorKind::unavailable,
-      "This program was built without Eigen. Install libeigen3-dev, configure and build it "
-      "again to compare with it."};
+  return Error{ErrorKind::unavailable,
+               "This program was built without Eigen. Install libeigen3-dev, remove the build "
+               "folder and build again to compare with it."};
 }
 Made make_transform(const RivalInfo& rival, const RivalRequest& request) {
   const auto fftw = Fftw::open();

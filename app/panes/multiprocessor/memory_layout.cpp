@@ -42,11 +42,11 @@ std::vector<MemoryRow> memory_rows(const DeviceRecord& record) {
 }
 
 double FootprintCurve::holds(double level) const {
-  double bytes = 0;
+  double most = 0;
   for (const LatencyFigure* point : points) {
-    if (alike(point->cycles, level)) bytes = static_cast<double>(point->bytes);
+    if (alike(point->cycles, level)) most = static_cast<double>(point->bytes);
   }
-  return bytes;
+  return most;
 }
 
 FootprintCurve footprint_curve(const DeviceRecord& record) {
