@@ -137,6 +137,13 @@ constexpr T multiply_add(T a, T b, T c) {
   return a * b + c;
 }
 
+/// The root, rounded as IEEE 754 asks, on every machine.
+template <class T>
+constexpr T square_root(T x) {
+  static_assert(std::is_same_v<T, float>);
+  return __builtin_sqrtf(x);
+}
+
 // Operators of reduction and scan: associative; the scan needs the neutral element too. constexpr,
 // so that references on the host may use them as well.
 

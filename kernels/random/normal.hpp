@@ -76,7 +76,7 @@ constexpr float angle_of(std::uint32_t word) {
 /// curand_normal2(): G. Box and M. Muller, A note on the generation of random normal deviates, 1958.
 /// Only its sine and cosine differ: on a GPU they are __sincosf(), up to 2^-21 off.
 constexpr Vec2<float> normals_of(std::uint32_t a, std::uint32_t b) {
-  const float radius = __builtin_sqrtf(-2 * log_of(uniform_of(a)));
+  const float radius = square_root(-2 * log_of(uniform_of(a)));
   const Vec2<float> direction = sine_and_cosine(angle_of(b));
   return {radius * direction.x, radius * direction.y};
 }
