@@ -54,6 +54,20 @@ struct Parameter {
 inline constexpr Parameter type_int_or_float{"type", "int float", "of the elements"};
 inline constexpr std::string_view usual_inputs = "random ones ramp alternating reversed";
 
+/// What a kernel tells the compiler, so that it gives each thread as many registers as leave room for
+/// so many blocks on a multiprocessor: CUDA's __launch_bounds__(threads, blocks).
+struct LaunchBounds {
+  int threads = 0;  ///< the most of a block; 0: the compiler decides
+  int blocks = 0;   ///< that are to be resident at once; 0: the compiler decides
+};
+
+/// The member `launch_bounds` of a kernel that has one.
+template <class Kernel>
+constexpr LaunchBounds launch_bounds_of() {
+  if constexpr (requires { Kernel::launch_bounds; }) return Kernel::launch_bounds;
+  return {};
+}
+
 /// What the catalogue says of a kernel. Written beside the kernel, so that one header tells all.
 /// Kernels that only serve another's host program need no more than id and source.
 struct KernelInfo {

@@ -71,8 +71,9 @@ class BlockEmulator {
   /// Whether any thread has reached the dropped barrier, in any run so far.
   [[nodiscard]] bool dropped() const { return dropped_; }
 
-  /// Shared memory that a block of every GPU can have without asking.
-  static constexpr std::size_t shared_capacity = 48 * 1024;
+  /// Shared memory that a block can have, if it asks, on every GPU that CUDA 13 knows: those of
+  /// compute capability 7.5 have the least.
+  static constexpr std::size_t shared_capacity = 64 * 1024;
   /// Throws KernelFault if a block cannot have that many bytes of shared memory.
   static void check_shared(std::size_t bytes);
 

@@ -35,6 +35,16 @@ inline dim3 dimensions(Extent extent) {
   return {static_cast<unsigned>(extent.x), static_cast<unsigned>(std::max(extent.y, 1))};
 }
 
+/// Without being asked before, CUDA gives a block no more shared memory than 48 KiB.
+template <class Function>
+void allow_shared(Function* kernel, std::size_t bytes) {
+  constexpr std::size_t given_anyway = 48 * 1024;
+  if (bytes <= given_anyway) return;
+  check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                             static_cast<int>(bytes)),
+        "asking for the kernel's shared memory");
+}
+
 /// Buffers and copies, the same for both CUDA machines (see kernels/program.hpp).
 class CudaBuffers {
  public:

@@ -14,7 +14,9 @@
 namespace warpscope {
 
 template <class Block, class Kernel, class... Arguments>
-__global__ void native_kernel(Kernel kernel, Arguments... arguments) {
+__global__ void __launch_bounds__(launch_bounds_of<Kernel>().threads,
+                                  launch_bounds_of<Kernel>().blocks)
+    native_kernel(Kernel kernel, Arguments... arguments) {
   Block block;
   kernel(block, arguments...);
 }
@@ -103,6 +105,10 @@ class BasicNativeMachine : public CudaBuffers {
     if (mode_ == NativeMode::once) fill_constant_memory<Kernel>();
     if (!fill_) fill_ = [this] { fill_constant_memory<Kernel>(); };
     (keep_original(arguments), ...);
+    if (form_ == NativeForm::as_written) {
+      allow_shared(native_kernel<Block, Kernel, decltype(bind_native<Block>(arguments))...>,
+                   shared_bytes);
+    }
     note_launch<Kernel, decltype(bind_native<Block>(arguments))...>(block, shared_bytes);
     step([=, form = form_](cudaStream_t stream) {
       if (form == NativeForm::as_written) {

@@ -89,6 +89,7 @@ class TracedMachine : public CudaBuffers {
     shared_bytes = (shared_bytes + 3) / 4 * 4;  // snapshots are taken in words
     const int traced = std::min(traced_block_, grid.count() - 1);
     begin(info_of<Kernel>(), grid, block, traced, shared_bytes);
+    allow_shared(traced_kernel<Kernel, Arguments...>, shared_bytes);
     while (prepare_pass()) {
       traced_kernel<<<dimensions(grid), dimensions(block), shared_bytes>>>(
           sink_, static_cast<unsigned>(traced), static_cast<std::uint32_t>(arrays_.size()), kernel,

@@ -255,7 +255,7 @@ TEST(BlockEmulator, GrantsNoMoreSharedMemoryThanABlockHas) {
   };
   constexpr int all = BlockEmulator::shared_capacity / 4;
   EXPECT_EQ(asks_for(all - 1), "");
-  EXPECT_NE(asks_for(all).find("49153 bytes of shared memory, and 49152"), std::string::npos)
+  EXPECT_NE(asks_for(all).find("65537 bytes of shared memory, and 65536"), std::string::npos)
       << asks_for(all);
   EXPECT_NE(asks_for(1 << 30), "");
   EXPECT_NE(asks_for(-1), "");
