@@ -11,7 +11,8 @@ namespace warpscope {
 // Histogram of 256 bins at the speed of memory: a counter for every bin and lane.
 //   Idea    Lane l of every warp counts in column l of the block's table, which lies in bank l: so
 //           no two lanes of a warp ever want the same bank, whatever the data. Few blocks walk over
-//           the whole input, 16 bytes a load, and add up their columns once.
+//           the whole input, 16 bytes a load, the next one under way while they count, and add
+//           up their columns once.
 //   Cost    A shared atomic an element, always one pass a warp; 32 KiB of counters a block, which
 //           it clears and adds up once; one global atomic for every bin and block.
 //   Look    Banks: one pass with every input. Compare histogram_shared_atomic, where passes depend on
@@ -29,10 +30,12 @@ struct HistogramPrivatized {
       .elements_per_thread = bytes_per_load,
       .min_block = 32,
       .default_block = 64,
-      .full_speed_block = 512,
+      .full_speed_block = 1024,
       .default_size = 4096,
       .max_grid = 264,
       .range = byte_bins_range};
+
+  static constexpr LaunchBounds launch_bounds{.threads = 1024, .blocks = 2};
 
   /// Counters that a block needs.
   static constexpr int shared_count = byte_bins * lanes;
@@ -48,10 +51,15 @@ struct HistogramPrivatized {
     for (int i = tid; i < shared_count; i += block.size()) counters[i] = 0;
     block.sync("clear");
 
-    for (int first = block.group_index() * block.size(); first < in.count(); first += stride) {
+    Vec4<std::uint32_t> next{};
+    const int start = block.group_index() * block.size();
+    if (start + tid < in.count()) next = in[start + tid];
+    for (int first = start; first < in.count(); first += stride) {
       const int i = first + tid;
+      const Vec4<std::uint32_t> words = next;
+      if (i + stride < in.count()) next = in[i + stride];
+      reconverge(block);
       if (i < in.count()) {
-        const Vec4<std::uint32_t> words = in[i];
         count(counters, lane, words.x);
         count(counters, lane, words.y);
         count(counters, lane, words.z);
