@@ -14,17 +14,9 @@ template <class T>
 struct LookbackScan {
   template <class Machine>
   static std::vector<T> run(Machine& machine, const Problem<T>& problem) {
-    const auto in = machine.template upload<Vec4<T>>("in", problem);
-    const auto out = machine.template allocate<Vec4<T>>("out", problem.size / 4);
-    const auto tickets = machine.template allocate<int>("tickets", 1);
-    const auto status = machine.template allocate<Vec2<T>>(
-        "status", std::int64_t{problem.grid} * ScanLookback::apart, ScanLookback::apart);
-    machine.clear(tickets);
-    machine.clear(status);
-    machine.launch(ScanLookback{}, problem.grid, problem.block,
-                   ScanLookback::shared_count(problem.block) * sizeof(T), in, out, tickets, status,
-                   Add<T>{});
-    return numbers_of<T>(machine.download(out));
+    constexpr int full_speed = ScanLookback::info.full_speed_block;
+    if (problem.block == full_speed) return run(machine, problem, ScanLookback::FullSpeed{});
+    return run(machine, problem, ScanLookback::Watched{});
   }
 
   static std::string mismatch(const Problem<T>& problem, const std::vector<T>& output) {
@@ -36,6 +28,24 @@ struct LookbackScan {
   }
   static std::uint64_t operations(const Problem<T>& problem) {
     return static_cast<std::uint64_t>(problem.size) - 1;
+  }
+
+ private:
+  template <class Machine, class Tile>
+  static std::vector<T> run(Machine& machine, const Problem<T>& problem, Tile tile) {
+    const std::int64_t elements = std::int64_t{4} * Tile::rows * problem.block;
+    const auto tiles = static_cast<int>((problem.size + elements - 1) / elements);
+    const auto in = machine.template upload<Vec4<T>>("in", problem);
+    const auto out = machine.template allocate<Vec4<T>>("out", problem.size / 4);
+    const auto tickets = machine.template allocate<int>("tickets", 1);
+    const auto status = machine.template allocate<Vec2<T>>(
+        "status", std::int64_t{tiles} * ScanLookback::apart, ScanLookback::apart);
+    machine.clear(tickets);
+    machine.clear(status);
+    machine.launch(ScanLookback{}, tiles, problem.block,
+                   ScanLookback::shared_count(problem.block) * sizeof(T), in, out, tickets, status,
+                   Add<T>{}, tile);
+    return numbers_of<T>(machine.download(out));
   }
 };
 

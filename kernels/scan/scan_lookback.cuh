@@ -15,12 +15,23 @@ namespace warpscope {
 //   Look    Global memory, for a block in the middle: the load of 32 statuses, and the one store
 //           of the own. Recorded blocks run one after another, so the tile before has always told
 //           all; at full speed most have told only their own sum by then.
-//   Needs   A power of two of threads, 32 to 512; whole tiles of 32 elements per thread. Tiles
-//           are handed out by a ticket, in the order in which blocks start: so each waits only for
-//           such as run already. State and sum of a status move in one access.
+//   Needs   A power of two of threads, 32 to 512; whole tiles of 32 elements per thread. At full
+//           speed there are 96 of them, and the last tile may be partial. Tiles are handed out by
+//           a ticket, in the order in which blocks start: so each waits only for such as run
+//           already. State and sum of a status move in one access.
 //   Source  Merrill and Garland, Single-pass parallel prefix scan with decoupled look-back, 2016.
 struct ScanLookback {
-  static constexpr int rows = 8;  ///< 16-byte loads of each thread, all under way at once
+  /// Of each thread: so many 16-byte loads are under way at once. Known to the compiler, so that
+  /// what they bring stays in registers.
+  template <int Rows>
+  struct Tile {
+    static constexpr int rows = Rows;
+  };
+  /// One for watching, and one for an H200, which blocks of full_speed_block have: tried there, see
+  /// docs/performance.md.
+  using Watched = Tile<8>;
+  using FullSpeed = Tile<24>;
+
   /// Statuses lie a line of the L2 cache apart: many blocks ask for the newest ones again and again,
   /// and whoever wants to write the one beside them would wait.
   static constexpr int apart = 16;
@@ -29,7 +40,7 @@ struct ScanLookback {
       .task = "scan",
       .title = "Single pass, look-back",
       .summary = "Exclusive scan that reads once and writes once: blocks look back at one another.",
-      .elements_per_thread = 4 * rows,
+      .elements_per_thread = 4 * Watched::rows,
       .min_block = 32,
       .max_block = 512,
       .default_block = 64,
@@ -39,6 +50,8 @@ struct ScanLookback {
       .parameters = scan_parameters,
       .blocks_wait = true};
 
+  static constexpr LaunchBounds launch_bounds{.threads = 512, .blocks = 1};
+
   // x of a tile's status; y is a sum. Both are elements, so that they move together.
   static constexpr int unknown = 0;   ///< what clearing leaves
   static constexpr int own_sum = 1;   ///< the sum of this tile
@@ -46,10 +59,10 @@ struct ScanLookback {
   /// Elements of shared memory that a block of so many threads needs.
   static constexpr int shared_count(int block) { return block / 32 + 1; }
 
-  template <class Block, class T, class Op>
+  template <class Block, class T, class Op, int rows>
   WS_DEVICE void operator()(Block& block, Global<Block, const Vec4<T>> in,
                             Global<Block, Vec4<T>> out, Global<Block, int> tickets,
-                            Global<Block, Vec2<T>> status, Op op) const {
+                            Global<Block, Vec2<T>> status, Op op, Tile<rows>) const {
     const int warps = block.size() / 32;
     auto sums = shared_array<"sums", T>(block, warps);
     auto ticket = shared_array<"ticket", int>(block, 1);
@@ -61,10 +74,15 @@ struct ScanLookback {
     block.sync("ticket");
     const int tile = ticket[0];
     const int first = (tile * warps + warp) * 32 * rows + lane;
+    const int held = in.count() - first;  // the last tile may be partial
 
     Vec4<T> row[rows];
     WS_UNROLL
-    for (int r = 0; r < rows; ++r) row[r] = in[first + 32 * r];
+    for (int r = 0; r < rows; ++r) {
+      row[r] = {Op::identity(), Op::identity(), Op::identity(), Op::identity()};
+      if (32 * r < held) row[r] = in[first + 32 * r];
+    }
+    reconverge(block);
     block.step("load");
 
     // Of each four: first what is before them in the warp, then their sums from the left.
@@ -118,8 +136,9 @@ struct ScanLookback {
     for (int r = 0; r < rows; ++r) {
       const Vec4<T> v = row[r];
       const T x = op(start, v.x);
-      out[first + 32 * r] = {x, op(x, v.y), op(x, v.z), op(x, v.w)};
+      if (32 * r < held) out[first + 32 * r] = {x, op(x, v.y), op(x, v.z), op(x, v.w)};
     }
+    reconverge(block);
     block.step("store");
   }
 

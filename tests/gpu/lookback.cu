@@ -69,9 +69,11 @@ class Scans {
           "copying");
   }
 
-  /// Results that are wrong, of all repetitions.
-  unsigned long long wrong(int tiles, int block, int repetitions) {
-    const std::int64_t size = std::int64_t{tiles} * block * ScanLookback::info.elements_per_thread;
+  /// Results that are wrong, of all repetitions. The last tile may be partial.
+  template <class Tile>
+  unsigned long long wrong(std::int64_t size, int block, int repetitions, Tile tile) {
+    const std::int64_t tile_size = std::int64_t{4} * Tile::rows * block;
+    const auto tiles = static_cast<int>((size + tile_size - 1) / tile_size);
     const int statuses = tiles * ScanLookback::apart;
     const CudaMemory status(static_cast<std::size_t>(statuses) * sizeof(Vec2<T>));
     different_.clear();
@@ -85,7 +87,7 @@ class Scans {
                                              static_cast<int>(size / 4)),
           Global<NativeBlock, Vec4<T>>(out_.template as<Vec4<T>>(), static_cast<int>(size / 4)),
           Global<NativeBlock, int>(tickets_.template as<int>(), 1),
-          Global<NativeBlock, Vec2<T>>(status.template as<Vec2<T>>(), statuses), Add<T>{});
+          Global<NativeBlock, Vec2<T>>(status.template as<Vec2<T>>(), statuses), Add<T>{}, tile);
       check(cudaGetLastError(), "launching");
       count_different<<<1024, 256>>>(out_.template as<T>(), expected_.template as<T>(), size,
                                      different_.template as<unsigned long long>());
@@ -102,28 +104,38 @@ class Scans {
   CudaMemory in_, expected_, out_, tickets_, different_;
 };
 
+constexpr std::int64_t largest = std::int64_t{1} << 26;
+
 /// Runs that were made; throws at the first that is wrong.
+template <class T, class Tile>
+int check_blocks(Scans<T>& scans, const char* type, int block, int repetitions, Tile tile) {
+  const std::int64_t one = std::int64_t{4} * Tile::rows * block;
+  int runs = 0;
+  for (const std::int64_t size : {std::int64_t{4}, one, 2 * one, 31 * one, 32 * one, 33 * one + 4,
+                                  97 * one - 4, 1000 * one, 1999 * one, largest}) {
+    if (size > largest) continue;
+    const int times = size == largest ? repetitions / 10 + 1 : repetitions;
+    const auto wrong = scans.wrong(size, block, times, tile);
+    if (wrong > 0) {
+      throw DeviceError{cudaErrorUnknown, std::to_string(wrong) + " results are wrong: " + type +
+                                              ", " + std::to_string(size) +
+                                              " elements, blocks of " + std::to_string(block) +
+                                              " threads"};
+    }
+    runs += times;
+  }
+  return runs;
+}
+
 template <class T>
 int check_scans(const char* type, int repetitions) {
-  constexpr std::int64_t largest = std::int64_t{1} << 26;
   Scans<T> scans(largest);
   int runs = 0;
   for (int block = 32; block <= ScanLookback::info.max_block; block *= 2) {
-    const std::int64_t tile = std::int64_t{block} * ScanLookback::info.elements_per_thread;
-    for (const std::int64_t tiles :
-         {std::int64_t{1}, std::int64_t{2}, std::int64_t{31}, std::int64_t{32}, std::int64_t{33},
-          std::int64_t{97}, std::int64_t{1000}, std::int64_t{1999}, largest / tile}) {
-      const int times = tiles == largest / tile ? repetitions / 10 + 1 : repetitions;
-      const auto wrong = scans.wrong(static_cast<int>(tiles), block, times);
-      if (wrong > 0) {
-        throw DeviceError{cudaErrorUnknown, std::to_string(wrong) + " results are wrong: " + type +
-                                                ", " + std::to_string(tiles) + " tiles of " +
-                                                std::to_string(block) + " threads"};
-      }
-      runs += times;
-    }
+    runs += check_blocks(scans, type, block, repetitions, ScanLookback::Watched{});
   }
-  return runs;
+  return runs + check_blocks(scans, type, ScanLookback::info.full_speed_block, repetitions,
+                             ScanLookback::FullSpeed{});
 }
 
 }  // namespace

@@ -32,6 +32,7 @@ std::vector<Access> accesses_to(const Trace& trace, std::string_view array, Oper
 TEST(ScanLookback, ScansTheWholeArray) {
   for (const int block : {32, 64, 256, ScanLookback::info.max_block}) {
     for (const int tiles : {1, 2, 5}) {
+      // Full-speed tiles are larger: then the last one is partial.
       const std::int64_t size =
           std::int64_t{tiles} * block * ScanLookback::info.elements_per_thread;
       const RunResult result = emulate(
@@ -64,7 +65,7 @@ TEST(ScanLookback, RecordedBlockHasItsOwnTile) {
   const RunResult result = emulate(
       {.kernel = "scan_lookback", .size = 4 * tile_of_a_warp, .block = 32, .traced_block = 2});
   const auto loads = accesses_to(*result.trace, "in", Operation::load);
-  ASSERT_EQ(loads.size(), std::size_t{ScanLookback::rows});
+  ASSERT_EQ(loads.size(), std::size_t{ScanLookback::Watched::rows});
   EXPECT_EQ(result.trace->lane_indices(loads.front())[0], 2 * tile_of_a_warp / 4);
   const auto told = accesses_to(*result.trace, "status", Operation::store);
   ASSERT_EQ(told.size(), 2U);
@@ -109,7 +110,7 @@ class FoundAtWork {
     for (std::size_t i = 0; i < status_.size(); ++i) spaced[i * ScanLookback::apart] = status_[i];
     const auto status = machine.upload("status", spaced);
     machine.launch(ScanLookback{}, 1, 32, ScanLookback::shared_count(32) * sizeof(int), in, out,
-                   tickets, status, Add<int>{});
+                   tickets, status, Add<int>{}, ScanLookback::Watched{});
     const auto all = machine.download(out);
     first = all[static_cast<std::size_t>(tile * tile_of_a_warp / 4)].x;
     last = all.back().w;
