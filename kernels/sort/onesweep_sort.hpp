@@ -16,8 +16,10 @@ namespace warpscope {
 struct OnesweepSort {
   template <class Machine>
   static std::vector<unsigned> run(Machine& machine, const Problem<int>& problem) {
-    if (problem.block == FullSpeedTile::threads) return run(machine, problem, FullSpeedTile{});
-    return run(machine, problem, WatchedTile{});
+    if (problem.block == FullSpeedTile::threads) {
+      return run(machine, problem, FullSpeedTile{}, FullSpeedDigits{});
+    }
+    return run(machine, problem, WatchedTile{}, WatchedDigits{});
   }
 
   static std::string mismatch(const Problem<int>& problem, const std::vector<unsigned>& output);
@@ -28,15 +30,16 @@ struct OnesweepSort {
   }
 
  private:
-  template <class Machine, class Tile>
-  static std::vector<unsigned> run(Machine& machine, const Problem<int>& problem, Tile tile) {
+  template <class Machine, class Tile, class Digits>
+  static std::vector<unsigned> run(Machine& machine, const Problem<int>& problem, Tile tile,
+                                   Digits counting) {
     const auto in = machine.template upload<unsigned>("in", problem);
     const auto tiles = static_cast<int>((problem.size + Tile::keys - 1) / Tile::keys);
     // Whole tiles: what the last one is filled up with comes to lie behind the keys.
     const std::int64_t room = std::int64_t{tiles} * Tile::keys;
     auto keys = machine.template allocate<unsigned>("keys", room);
     auto other_keys = machine.template allocate<unsigned>("other_keys", room);
-    const auto found = find_starts(machine, in, tiles, tile);
+    const auto found = find_starts(machine, in, problem.size, tiles, counting);
     const auto tickets = machine.template allocate<int>("tickets", digit_places);
     machine.clear(tickets);
 
@@ -55,8 +58,10 @@ struct OnesweepSort {
   }
 
   /// What tiles will find, with the starts of the digits in the first row of each pass.
-  template <class Machine, class Buffer, class Tile>
-  static auto find_starts(Machine& machine, Buffer in, int tiles, Tile tile) {
+  template <class Machine, class Buffer, class Digits>
+  static auto find_starts(Machine& machine, Buffer in, std::int64_t size, int tiles,
+                          Digits counting) {
+    const auto counted = static_cast<int>((size + Digits::keys - 1) / Digits::keys);
     const int rows = tiles + 1;
     const auto counts =
         machine.template allocate<int>("counts", std::int64_t{digit_places} * digits, digits);
@@ -64,8 +69,8 @@ struct OnesweepSort {
         machine.template allocate<int>("found", std::int64_t{digit_places} * rows * digits, digits);
     machine.clear(counts);
     machine.clear(found);
-    machine.launch(RadixDigits{}, std::min(tiles, RadixDigits::most_blocks), Tile::threads,
-                   RadixDigits::shared_count() * sizeof(int), in, counts, tile);
+    machine.launch(RadixDigits{}, std::min(counted, RadixDigits::most_blocks), Digits::threads,
+                   RadixDigits::shared_count<Digits>() * sizeof(int), in, counts, counting);
     machine.launch(RadixStarts{}, digit_places, digits, RadixStarts::shared_count() * sizeof(int),
                    counts, found, rows);
     return found;

@@ -15,9 +15,21 @@ struct OnesweepTile {
   static constexpr int look_back = LookBack;  ///< earlier tiles that a thread asks at once
 };
 
-/// One for watching, and one for an H200: tried there, see docs/performance.md.
+/// How radix_digits counts.
+template <int Threads, int KeysPerThread, int Copies>
+struct DigitsTile {
+  static constexpr int threads = Threads;
+  static constexpr int per_thread = KeysPerThread;
+  static constexpr int keys = Threads * KeysPerThread;
+  /// Counters of each digit: lane l of a warp counts in copy l % copies, so that fewer lanes meet.
+  static constexpr int copies = Copies;
+};
+
+/// One of each for watching, and one for an H200: tried there, see docs/performance.md.
 using WatchedTile = OnesweepTile<64, 4, 1>;
-using FullSpeedTile = OnesweepTile<384, 20, 4>;
+using FullSpeedTile = OnesweepTile<448, 22, 3>;
+using WatchedDigits = DigitsTile<64, 4, 1>;
+using FullSpeedDigits = DigitsTile<1024, 4, 16>;
 
 inline constexpr int digit_bits = 8;
 inline constexpr int digits = 1 << digit_bits;

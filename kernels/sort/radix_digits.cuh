@@ -10,21 +10,29 @@ namespace warpscope {
 //   Idea    The passes change the order of the keys, not their digits: one reading counts for all
 //           four. A block counts in shared memory, over all its tiles, and then adds to the result.
 //   Cost    Four shared atomics a key.
-//   Look    Banks: atomics fall on 256 counters at random, so that 3 or 4 meet at a bank.
+//   Look    Banks: atomics fall on 256 counters at random, so that 3 or 4 meet at a bank. At full
+//           speed there are 16 copies of the counters, and only two lanes share one.
 struct RadixDigits {
   static constexpr KernelInfo info{.id = "radix_digits", .source = "kernels/sort/radix_digits.cuh"};
 
-  static constexpr int most_blocks = 2048;
+  static constexpr LaunchBounds launch_bounds{.threads = FullSpeedDigits::threads, .blocks = 2};
+  /// Above all that are resident at once, so that most tiles find a block at work.
+  static constexpr int most_blocks = 264;
   /// Elements of shared memory that a block needs.
-  static constexpr int shared_count() { return digit_places * digits; }
+  template <class Tile>
+  static constexpr int shared_count() {
+    return digit_places * digits * Tile::copies;
+  }
 
   template <class Block, class Tile>
   WS_DEVICE void operator()(Block& block, Global<Block, const unsigned> keys,
                             Global<Block, int> counts, Tile) const {
-    auto table = shared_array<"table", int>(block, shared_count(), digits);
+    constexpr int counters = shared_count<Tile>();
+    auto table = shared_array<"table", int>(block, counters, digits);
     const int tid = block.thread_rank();
+    const int copy = tid % Tile::copies;
 
-    for (int i = tid; i < shared_count(); i += Tile::threads) table[i] = 0;
+    for (int i = tid; i < counters; i += Tile::threads) table[i] = 0;
     block.sync("clear");
 
     for (int first = block.group_index() * Tile::keys; first < keys.count();
@@ -42,7 +50,8 @@ struct RadixDigits {
         if (first + k * Tile::threads + tid < keys.count()) {
           WS_UNROLL
           for (int place = 0; place < digit_places; ++place) {
-            table.atomic_add(place * digits + digit_of(key[k], place), 1);
+            const int digit = place * digits + digit_of(key[k], place);
+            table.atomic_add(digit * Tile::copies + copy, 1);
           }
         }
         reconverge(block);
@@ -51,8 +60,13 @@ struct RadixDigits {
     }
     block.sync("counted");
 
-    for (int i = tid; i < shared_count(); i += Tile::threads) {
-      const int count = table[i];
+    for (int i = tid; i < digit_places * digits; i += Tile::threads) {
+      int count = 0;
+      WS_UNROLL
+      for (int k = 0; k < Tile::copies; ++k) {
+        const int one = table[i * Tile::copies + (tid + k) % Tile::copies];
+        count += one;
+      }
       counts.atomic_add(i, count);
     }
     block.step("add to all");

@@ -42,6 +42,8 @@ struct RadixOnesweep {
       .inputs = "wide random special ones ramp alternating reversed",
       .blocks_wait = true};
 
+  static constexpr LaunchBounds launch_bounds{.threads = FullSpeedTile::threads, .blocks = 2};
+
   /// Bytes of shared memory that a block needs.
   template <class Tile>
   static constexpr std::size_t shared_bytes() {
