@@ -250,7 +250,11 @@ Result<std::vector<double>> make_input(const InputSpec& spec, const Plan& plan) 
   const std::string kind = spec.kind.empty() ? kinds.front() : spec.kind;
   if (std::ranges::count(kinds, kind) == 0) return input_of_file(kind, wanted, kernel);
   std::mt19937_64 random(spec.seed);
-  if (kernel.input == InputShape::bands) return make_bands(kind, plan.size, random);
+  if (kernel.input == InputShape::bands) {
+    const std::int64_t system = std::max(kernel.system(plan.block), 1);
+    const std::int64_t whole = std::max(longest / system, std::int64_t{1}) * system;
+    return make_bands(kind, std::min(plan.size, whole), random);
+  }
   if (kernel.input == InputShape::system) return make_system(kind, plan.size, random);
   if (kind == "waves") return make_waves(plan.size);
   const bool repeats = kernel.input == InputShape::values || kernel.input == InputShape::complex;

@@ -13,7 +13,7 @@ namespace warpscope {
 struct ThomasSolver : TridiagonalSolver<Thomas> {
   template <class Machine>
   static std::vector<float> run(Machine& machine, const Problem<float>& problem) {
-    Tridiagonal<float> all = bands(problem);
+    Tridiagonal<float> all = bands(problem, problem.size);
     const bool interleaved = problem.choice("layout") == "interleaved";
     const auto systems = static_cast<int>(problem.size / Thomas::equations);
     const int row = interleaved ? systems : Thomas::equations;

@@ -1,5 +1,9 @@
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -15,7 +19,7 @@ struct TridiagonalSolver {
   template <class Machine>
   static std::vector<float> run(Machine& machine, const Problem<float>& problem) {
     using Element = KernelElement<Kernel, float>;
-    Tridiagonal<float> all = bands(problem);
+    Tridiagonal<float> all = bands(problem, std::min(problem.size, period(problem)));
     const auto upload = [&](const char* name, std::vector<float>& band) {
       return machine.template upload<Element>(
           name, Problem<float>{.input = std::move(band), .count = problem.size});
@@ -51,11 +55,22 @@ struct TridiagonalSolver {
   }
 
  protected:
-  /// All systems in one. What would couple a system to the next one is not there.
-  static Tridiagonal<float> bands(const Problem<float>& problem) {
-    const std::int64_t size = problem.size;
-    Tridiagonal<float> all{problem.slice(0, size), problem.slice(size, size),
-                           problem.slice(2 * size, size), problem.slice(3 * size, size)};
+  /// Equations after which those of the input repeat.
+  static std::int64_t period(const Problem<float>& problem) {
+    return std::ssize(problem.input) / 4;
+  }
+
+  /// So many equations of all systems in one. What would couple a system to the next one is not there.
+  static Tridiagonal<float> bands(const Problem<float>& problem, std::int64_t count) {
+    const auto held = static_cast<std::size_t>(period(problem));
+    const auto band = [&](std::size_t first) {
+      std::vector<float> numbers(static_cast<std::size_t>(count));
+      for (std::size_t i = 0; i < numbers.size(); ++i) {
+        numbers[i] = problem.input[first * held + i % held];
+      }
+      return numbers;
+    };
+    Tridiagonal<float> all{band(0), band(1), band(2), band(3)};
     const auto n = static_cast<std::size_t>(equations(problem));
     for (std::size_t first = 0; first < all.b.size(); first += n) {
       all.a[first] = 0;
@@ -70,7 +85,7 @@ struct TridiagonalSolver {
   }
 
   static std::vector<Tridiagonal<double>> systems(const Problem<float>& problem) {
-    const Tridiagonal<float> all = bands(problem);
+    const Tridiagonal<float> all = bands(problem, problem.size);
     const std::int64_t n = equations(problem);
     const auto part = [&](const std::vector<float>& band, std::int64_t first) {
       return std::vector<double>(band.begin() + first, band.begin() + first + n);

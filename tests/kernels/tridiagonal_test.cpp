@@ -11,7 +11,11 @@
 #include <vector>
 
 #include "instrumentation/analysis/summary.hpp"
+#include "instrumentation/run/emulator_machine.hpp"
+#include "instrumentation/run/plan.hpp"
+#include "kernels/solver/pcr_hybrid.cuh"
 #include "kernels/solver/tridiagonal.hpp"
+#include "kernels/solver/tridiagonal_solver.hpp"
 #include "tests/support/kernel_runs.hpp"
 
 namespace warpscope {
@@ -298,6 +302,44 @@ TEST(CyclicReduction, TellsZeroPivotsInWords) {
   EXPECT_NE(numerics(result).find("(row 0: |0| < |0| + |1|)"), std::string::npos)
       << numerics(result);
   EXPECT_NE(numerics(result).find("x[0] is not a number"), std::string::npos) << numerics(result);
+}
+
+// Systems of a large problem repeat, so that the host need not hold them all.
+TEST(PcrHybrid, SolvesSystemsThatRepeat) {
+  constexpr int n = PcrHybrid::info.elements_per_system;
+  const auto plan = make_plan({.kernel = "pcr_hybrid", .size = n});
+  ASSERT_TRUE(plan);
+  const auto input = make_input({}, plan.value());
+  ASSERT_TRUE(input);
+  const Problem<float> problem{.input = {input->begin(), input->end()},
+                               .count = std::int64_t{4} * 3 * n,
+                               .size = std::int64_t{3} * n,
+                               .grid = 3,
+                               .block = 32};
+  TraceBuilder builder(TraceHeader{});
+  EmulatorMachine machine(builder, 0, {}, {});
+  using Solver = TridiagonalSolver<PcrHybrid>;
+  const std::vector<float> x = Solver::run(machine, problem);
+  ASSERT_EQ(std::ssize(x), 3 * n);
+  EXPECT_TRUE(std::equal(x.begin(), x.begin() + n, x.begin() + n));
+  EXPECT_TRUE(std::equal(x.begin(), x.begin() + n, x.begin() + 2 * n));
+  EXPECT_EQ(Solver::mismatch(problem, x), "");
+  std::vector<float> wrong = x;
+  wrong.back() += 1;
+  EXPECT_NE(Solver::mismatch(problem, wrong), "");
+}
+
+TEST(PcrHybrid, IsGivenWholeSystemsThatRepeat) {
+  constexpr std::int64_t most = std::int64_t{1} << 20;  // equations that are made
+  for (const std::int64_t size : {most / 2, most, 4 * most}) {
+    const auto plan =
+        make_plan({.kernel = "pcr_hybrid", .size = size, .machine = MachineKind::cuda});
+    ASSERT_TRUE(plan) << plan.error().message;
+    const auto input = make_input({}, plan.value());
+    ASSERT_TRUE(input);
+    EXPECT_EQ(std::ssize(input.value()), 4 * std::min(size, most));
+    EXPECT_EQ(std::ssize(input.value()) % (4 * PcrHybrid::info.elements_per_system), 0);
+  }
 }
 
 TEST(CyclicReduction, RefusesSizesThatAreNoSystems) {
