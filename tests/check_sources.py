@@ -1,16 +1,19 @@
 #!/usr/bin/env python3
-"""Two checks that ordinary builds cannot make, for a folder configured with the preset "sources":
+"""Three checks that ordinary builds cannot make, for a folder configured with the preset "sources":
 
   headers  every header compiles alone. One that a source includes first is left to that source,
-           which clang-tidy compiles by itself.
+           which every build compiles.
   unity    all sources of a library compile as one: no two use one file-local name for two things,
            whichever of them a unity build puts together.
+  tidy     clang-tidy finds nothing in a library's sources and headers. It reads them as one source,
+           too: most of its time goes to the headers that they share.
 
-usage: check_sources.py BUILD headers|unity"""
+usage: check_sources.py BUILD headers|unity|tidy"""
 
 import subprocess
 import sys
 from collections import defaultdict
+from pathlib import Path
 
 from compile_commands import ROOT, run_all, units
 
@@ -37,12 +40,12 @@ def headers(build):
             yield header, f'#include "{header}"\n', compiler
 
 
-def unity(build):
+def unity(build, prefixes=("ws_", "test_")):
     """The same for all sources of each library."""
     sources = defaultdict(list)
     for unit in units(build):
         own = unit.source.is_relative_to(ROOT) and not unit.source.is_relative_to(build)
-        if own and unit.library.startswith(("ws_", "test_")):
+        if own and unit.library.startswith(prefixes):
             sources[unit.library].append(unit)
     for library, found in sources.items():
         lines = [f'#include "{unit.source}"\n' for unit in found]
@@ -51,20 +54,42 @@ def unity(build):
         yield library, "".join(lines), [*found[0].compiler, *sorted(defined)]
 
 
-def main():
-    if len(sys.argv) != 3 or sys.argv[2] not in ("headers", "unity"):
-        sys.exit(__doc__)
-    found = {"headers": headers, "unity": unity}[sys.argv[2]](sys.argv[1])
+def compile_job(name, text, compiler):
     # Names may hide one another across the sources of a unit: that is not what is looked for.
-    flags = ["-fsyntax-only", "-w", "-x", "c++", "-"]
-    jobs = [(name, [*compiler, *flags], text) for name, text, compiler in found]
+    return name, [*compiler, "-fsyntax-only", "-w", "-x", "c++", "-"], text
+
+
+def tidy_job(build):
+    """clang-tidy wants a file, and its configuration is looked for beside it."""
+    folder = Path(build) / "tidy"
+    folder.mkdir(exist_ok=True)
+
+    def job(name, text, compiler):
+        source = folder / f"{name}.cpp"
+        source.write_text(text)
+        options = ["--quiet", f"--config-file={ROOT / '.clang-tidy'}", "--warnings-as-errors=*",
+                   "--checks=-bugprone-suspicious-include"]  # of .cpp, which is the point here
+        return name, ["clang-tidy", *options, str(source), "--", *compiler[1:]], ""
+
+    return job
+
+
+def main():
+    checks = {"headers": (headers, lambda _: compile_job), "unity": (unity, lambda _: compile_job),
+              "tidy": (lambda build: unity(build, ("ws_",)), tidy_job)}
+    if len(sys.argv) != 3 or sys.argv[2] not in checks:
+        sys.exit(__doc__)
+    build, check = sys.argv[1:]
+    find, job_of = checks[check]
+    job = job_of(build)
+    jobs = [job(*found) for found in find(build)]
     failed = 0
-    for name, code, _, errors in run_all(jobs):
+    for name, code, output, errors in run_all(jobs):
         if code != 0:
             failed += 1
-            lines = [line for line in errors.splitlines() if "error:" in line]
-            print(f"{name}:", *lines[:5], sep="\n  ")
-    print(f"check_sources: {len(jobs)} {sys.argv[2]}, {failed} do not compile")
+            lines = [line for line in (errors + output).splitlines() if "error:" in line]
+            print(f"{name}:", *lines[:20], sep="\n  ")
+    print(f"check_sources: {len(jobs)} {check}, {failed} failed")
     sys.exit(1 if failed or not jobs else 0)
 
 
