@@ -10,6 +10,7 @@
 
 usage: check_sources.py BUILD headers|unity|tidy"""
 
+import shutil
 import subprocess
 import sys
 from collections import defaultdict
@@ -37,7 +38,7 @@ def headers(build):
     compiler = next(unit.compiler for unit in all_units if unit.library == "ws_shell")
     for header in listed.stdout.split():
         if header not in covered:
-            yield header, f'#include "{header}"\n', compiler
+            yield header, f'#include "{header}"\n', compiler, None
 
 
 def unity(build, prefixes=("ws_", "test_")):
@@ -51,25 +52,40 @@ def unity(build, prefixes=("ws_", "test_")):
         lines = [f'#include "{unit.source}"\n' for unit in found]
         # A single source may have definitions of its own.
         defined = {flag for unit in found for flag in unit.compiler if flag.startswith("-D")}
-        yield library, "".join(lines), [*found[0].compiler, *sorted(defined)]
+        yield library, "".join(lines), [*found[0].compiler, *sorted(defined)], found
 
 
-def compile_job(name, text, compiler):
+def compile_job(name, text, compiler, _):
     # Names may hide one another across the sources of a unit: that is not what is looked for.
     return name, [*compiler, "-fsyntax-only", "-w", "-x", "c++", "-"], text
 
 
 def tidy_job(build):
-    """clang-tidy wants a file, and its configuration is looked for beside it."""
-    folder = Path(build) / "tidy"
-    folder.mkdir(exist_ok=True)
+    """clang-tidy wants a file, and looks for its configuration in the folders above: they are as those
+    of the library's sources."""
+    configurations = [path.relative_to(ROOT) for path in ROOT.glob("**/.clang-tidy")
+                      if not path.is_relative_to(build)]
+    for path in configurations:
+        copy = build / "tidy" / path
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / path, copy)
 
-    def job(name, text, compiler):
-        source = folder / f"{name}.cpp"
+    def folder_of(unit):
+        """The nearest folder with a configuration."""
+        own = unit.source.relative_to(ROOT)
+        return max((path.parent for path in configurations if own.is_relative_to(path.parent)),
+                   key=lambda folder: len(folder.parts))
+
+    def job(name, text, compiler, found):
+        folders = {folder_of(unit) for unit in found}
+        if len(folders) != 1:
+            sys.exit(f"The sources of {name} have several configurations of clang-tidy: {folders}.")
+        source = build / "tidy" / folders.pop() / f"{name}.cpp"
         source.write_text(text)
-        options = ["--quiet", f"--config-file={ROOT / '.clang-tidy'}", "--warnings-as-errors=*",
+        options = ["--quiet", "--warnings-as-errors=*",
                    "--checks=-bugprone-suspicious-include"]  # of .cpp, which is the point here
-        return name, ["clang-tidy", *options, str(source), "--", *compiler[1:]], ""
+        # Here a name of one source may hide one of another.
+        return name, ["clang-tidy", *options, str(source), "--", *compiler[1:], "-Wno-shadow"], ""
 
     return job
 
@@ -79,7 +95,7 @@ def main():
               "tidy": (lambda build: unity(build, ("ws_",)), tidy_job)}
     if len(sys.argv) != 3 or sys.argv[2] not in checks:
         sys.exit(__doc__)
-    build, check = sys.argv[1:]
+    build, check = Path(sys.argv[1]).resolve(), sys.argv[2]
     find, job_of = checks[check]
     job = job_of(build)
     jobs = [job(*found) for found in find(build)]
