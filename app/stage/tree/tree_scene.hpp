@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "app/stage/tree/tree_labels.hpp"
 #include "app/stage/tree/tree_layout.hpp"
 #include "app/views/view.hpp"
 #include "instrumentation/patterns/flow_uses.hpp"
@@ -55,6 +56,7 @@ struct TreeScene {
   float row_height = 0;
   float scroll = 0;
   float gutter = 0;  ///< width of the row labels, at the area's left
+  LabelLength labels = LabelLength::whole;
   float text_size = 12;
   float digit = 7;  ///< width of a character of a value
   bool stretched = false;
