@@ -80,16 +80,19 @@ struct TreeScene {
     return std::max(pill(), static_cast<float>(characters) * digit + 9);
   }
   [[nodiscard]] float margin() const { return pill() / 2 + 2; }  ///< above the first row
-  [[nodiscard]] std::string value(std::uint32_t n) const;
+  [[nodiscard]] std::string value(std::uint32_t n) const;        ///< all its digits
   [[nodiscard]] Color edge_color(std::uint32_t n) const;
   [[nodiscard]] Color node_color(std::uint32_t n) const;
 };
 
+/// format_value() writes all digits, shown_value() those that a picture has room for.
+using ValueText = std::string (*)(ElementType, std::span<const std::uint32_t>);
 /// A node's value as text; empty if never seen, "+3" if only the added value is known.
-[[nodiscard]] std::string node_value(const Trace& trace, const Dataflow& flow,
-                                     const FlowNode& node);
+[[nodiscard]] std::string node_value(const Trace& trace, const Dataflow& flow, const FlowNode& node,
+                                     ValueText write = format_value);
 /// The value that was read along an edge; empty if the trace does not hold it.
-[[nodiscard]] std::string edge_value(const Document& document, const FlowEdge& edge);
+[[nodiscard]] std::string edge_value(const Document& document, const FlowEdge& edge,
+                                     ValueText write = format_value);
 
 void draw_edges(Canvas& canvas, const TreeScene& scene);
 void draw_nodes(Canvas& canvas, const TreeScene& scene);
