@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "app/views/parts/memory_text.hpp"
 #include "app/views/parts/view_parts.hpp"
 
 namespace warpscope {
@@ -33,7 +34,7 @@ std::vector<std::uint8_t> row_digits(const Trace& trace, const Dataflow& flow,
     std::size_t widest = 0;
     for (const std::uint32_t n : layout.nodes(row)) {
       if (row.count > most) break;
-      widest = std::max(widest, node_value(trace, flow, flow.nodes[n]).size());
+      widest = std::max(widest, node_value(trace, flow, flow.nodes[n], shown_value).size());
     }
     digits.push_back(static_cast<std::uint8_t>(std::min<std::size_t>(widest, 255)));
   }
@@ -121,7 +122,7 @@ TreeScene TreePicture::make_scene(Canvas& canvas, Rect area, const Frame& frame)
   const auto [length, gutter] = label_column(canvas, shown.labels, size.label, area.w * 0.25F);
 
   TreeScene scene{*frame.document, frame, shown.layout, ancestry_, uses_, area, shown.digits};
-  if (area.h >= ruler_needs) scene.plot.cut_top(size.ruler);
+  if (area.h >= ruler_needs) scene.plot.cut_top(size.ruler * (shown.layout.columns() > 1 ? 2 : 1));
   scene.text_size = size.label;
   scene.digit = canvas.width("0", {Face::mono, scene.text_size, {}});
   const auto rows = static_cast<float>(shown.layout.rows().size());
@@ -203,7 +204,10 @@ void TreePicture::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wi
   scroll_to_now(make_scene(canvas, area, frame), frame, wishes);
   const TreeScene scene = make_scene(canvas, area, frame);
   hover(scene, frame, wishes);
-  if (area.h >= ruler_needs) draw_ruler(canvas, scene);
+  if (area.h >= ruler_needs) {
+    draw_column_names(canvas, scene);
+    draw_ruler(canvas, scene);
+  }
   draw_hidden(canvas, scene, area);
   const Clip clip(canvas, {area.x, scene.plot.y, area.w, scene.plot.h});
   draw_pads(canvas, scene);
@@ -273,6 +277,34 @@ void TreePicture::draw_launch_rules(Canvas& canvas, const TreeScene& scene, floa
     const float y = scene.y(row) - scene.row_height / 2;
     canvas.line({left, y}, {scene.plot.right(), y},
                 mix(scene.theme().panel, scene.theme().muted, 0.5F));
+  }
+}
+
+/// Where arrays stand side by side: which they are.
+void TreePicture::draw_column_names(Canvas& canvas, const TreeScene& scene) const {
+  if (scene.layout.columns() < 2) return;
+  const TextStyle style{Face::sans_bold, scene.text_size, scene.theme().muted};
+  const float y = scene.plot.y - 1.5F * tree_sizes(scene.frame).ruler;
+  const auto tracks = scene.layout.tracks();
+  for (int column = 0; column < scene.layout.columns(); ++column) {
+    const int ruled = scene.layout.ruled_array(column);
+    if (ruled < 0) continue;
+    const TreeTrack& widest = tracks[static_cast<std::size_t>(ruled)];
+    std::vector<std::string> names;
+    for (std::size_t a = 0; a < tracks.size(); ++a) {
+      const bool alike = tracks[a].written.empty() == widest.written.empty();
+      if (tracks[a].cells == 0 || tracks[a].column != column || !alike) continue;
+      const std::string& name =
+          name_in(*scene.document.trace, launch_of(scene.frame), static_cast<int>(a));
+      if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+    }
+    std::string text;
+    for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
+    const float x = scene.plot.x +
+                    scene.plot.w * scene.layout.x(ruled, widest.lowest, scene.stretched) -
+                    scene.digit / 2;
+    const float room = scene.plot.w / static_cast<float>(scene.layout.columns()) - 2 * label_gap;
+    canvas.text_fit({x, y}, text, style, room);
   }
 }
 

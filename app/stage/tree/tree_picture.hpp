@@ -40,6 +40,7 @@ class TreePicture final : public StagePicture {
   void draw_hidden(Canvas& canvas, const TreeScene& scene, Rect area) const;
   void draw_labels(Canvas& canvas, const TreeScene& scene, float left) const;
   void draw_launch_rules(Canvas& canvas, const TreeScene& scene, float left) const;
+  void draw_column_names(Canvas& canvas, const TreeScene& scene) const;
   void draw_ruler(Canvas& canvas, const TreeScene& scene) const;
   void draw_pads(Canvas& canvas, const TreeScene& scene) const;
   [[nodiscard]] std::uint32_t present_row(const Frame& frame) const;

@@ -213,6 +213,22 @@ TEST(TreePicture, LabelsSayWhatTellsStepsApartHoweverNarrowThePane) {
   }
 }
 
+// Values to the left, flags to the right: nothing else says which is which.
+TEST(TreePicture, NamesTheArraysThatStandSideBySide) {
+  const auto document = emulated("scan_segmented", 16, 16);
+  TreePicture view;
+  view.on_document(*document);
+  Shown shown{.area = {20, 20, 598, 280}};
+  const auto canvas = shown.draw(view, *document, 0);
+  int columns = 0;
+  for (const auto& text : canvas.texts()) {
+    const bool named =
+        text.text.find("ping") != std::string::npos || text.text.find("head") != std::string::npos;
+    columns += named && text.style.face == Face::sans_bold ? 1 : 0;
+  }
+  EXPECT_EQ(columns, 2);
+}
+
 /// Steps of one name: "step 2 · line 5". The second makes nothing and is named where it would be.
 TEST(TreePicture, NamesStepsThatWouldBeAlikeByTheirNumber) {
   test::TraceMaker make(32);
