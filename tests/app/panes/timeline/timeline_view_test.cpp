@@ -88,7 +88,7 @@ TEST(LaunchMarks, NameTheKernelWhereThereIsRoom) {
     return list;
   };
   EXPECT_EQ(texts(1300), (std::vector<std::string>{"1 hand_made", "2 add", "3 hand_made"}));
-  EXPECT_EQ(texts(150), (std::vector<std::string>{"1", "add", "3"}));
+  EXPECT_EQ(texts(150), (std::vector<std::string>{"1", "2", "3"}));
   EXPECT_EQ(texts(20), (std::vector<std::string>{"", "", ""}));
   const auto marks = launch_marks(trace, {10, 130, 13}, measure);
   EXPECT_FLOAT_EQ(marks[1].x, 10 + 50);
