@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/lesson/lesson_answer.hpp"
 #include "app/session/session.hpp"
 #include "tests/app/shown_view.hpp"
 
