@@ -20,9 +20,12 @@ struct Values {
     negative = negative || value < 0;
     broken = broken || value != std::trunc(value);
   }
-  /// Includes room for ".5" or "~12" if some number is broken.
+  /// Includes room for ".5", "9.4" or "~12" if some number is broken: a row that shows some of its
+  /// numbers and not others looks as if those were missing.
   [[nodiscard]] int characters() const {
-    return (largest < 10 ? 1 : largest < 100 ? 2 : 3) + (negative ? 1 : 0) + (broken ? 1 : 0);
+    const int whole = largest < 10 ? 1 : largest < 100 ? 2 : 3;
+    const int behind = largest >= 1 && largest < 10 ? 2 : 1;
+    return whole + (negative ? 1 : 0) + (broken ? behind : 0);
   }
 };
 

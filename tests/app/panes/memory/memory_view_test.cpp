@@ -327,7 +327,7 @@ TEST(ShownValue, OfARealNumberHasNoMoreDigitsThanServe) {
     return shown_value({Scalar::f32, 1}, {&bits, 1});
   };
   EXPECT_EQ(real(-25.454906F), "-25.45");
-  EXPECT_EQ(real(-0.0000345F), "-3.4e-5");
+  EXPECT_EQ(real(-0.0000344F), "-3.4e-5");
   EXPECT_EQ(real(-1.2345e-16F), "-1.23e-16");
   EXPECT_EQ(real(0.012345678F), "0.0123");
   EXPECT_EQ(real(4.5F), "4.5");
