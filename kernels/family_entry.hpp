@@ -13,6 +13,7 @@ struct FamilyEntry {
   Family family;
   std::vector<const KernelInfo*> kernels;
   std::span<const RivalInfo> rivals;
+  std::span<const CountedInfo> counted;
 };
 /// An entry for each of Families, in that order. Defined in a generated source, which includes them
 /// all (instrumentation/programs.cmake).
@@ -25,7 +26,7 @@ template <class... Kernels>
 /// Needs the headers of the families and of their rivals.
 template <class... F>
 [[nodiscard]] std::vector<FamilyEntry> entries_of(FamilyList<F...>) {
-  return {FamilyEntry{F::info, infos_of(typename F::Kernels{}), rivals_of<F>}...};
+  return {FamilyEntry{F::info, infos_of(typename F::Kernels{}), rivals_of<F>, counted_of<F>}...};
 }
 
 }  // namespace warpscope

@@ -108,6 +108,8 @@ struct KernelInfo {
   ValueRange range{};
   bool wrong_on_purpose = false;  ///< has a finding that the lesson is about
   bool blocks_wait = false;       ///< blocks read what others of the same launch write
+  /// The block that starts last shows the kernel's point: it is recorded unless another is named.
+  bool shows_last_block = false;
   bool parts_alone = false;  ///< each block solves its part alone, and nobody puts them together
   const Family* family = nullptr;  ///< to be left out: the catalogue says whose list it is in
 

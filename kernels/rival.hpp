@@ -62,6 +62,18 @@ struct RivalInfo {
 template <class F>
 inline constexpr std::span<const RivalInfo> rivals_of{};
 
+/// What a kernel's speed is counted in where the bytes that it moves say nothing, such as random
+/// points that are never in memory. Its family lists it like rivals:
+///   template <> inline constexpr std::span<const CountedInfo> counted_of<RandomFamily>{random_counted};
+struct CountedInfo {
+  std::string_view kernel;  ///< id
+  std::string_view what;    ///< "points"
+  /// How many a run makes; `choices` are the kernel's parameters.
+  std::uint64_t (*of)(std::uint64_t size, const TaskChoices& choices) = nullptr;
+};
+template <class F>
+inline constexpr std::span<const CountedInfo> counted_of{};
+
 /// Bytes of a number, in what tasks move.
 inline constexpr std::uint64_t word_bytes = 4;
 

@@ -11,6 +11,7 @@
 #include "app/cli/table.hpp"
 #include "instrumentation/timing/bench.hpp"
 #include "instrumentation/timing/modelled.hpp"
+#include "instrumentation/timing/rivals.hpp"
 
 namespace warpscope {
 namespace {
@@ -27,8 +28,13 @@ std::string joined(std::string text, const std::string& more) {
   return text + more;
 }
 
-/// The rate of the work that dominates: GFLOP/s of arithmetic or GB/s of moved bytes.
+/// The rate of what the kernel counts, else of the work that dominates: GFLOP/s of arithmetic or GB/s
+/// of moved bytes.
 std::string rate_text(const BenchResult& result) {
+  if (const std::uint64_t count = count_of(result); count > 0) {
+    return fmt::format("{:.1f} G{}/s", static_cast<double>(count) / (result.median_ms * 1e6),
+                       counted_in(result.kernel)->what);
+  }
   constexpr std::uint64_t many = 8;  // operations a byte
   if (result.operations > many * result.bytes) {
     return fmt::format("{:.1f} GFLOP/s",
@@ -38,6 +44,7 @@ std::string rate_text(const BenchResult& result) {
 }
 
 std::string ceiling_text(const TimingRecord& record, const BenchResult& result) {
+  if (counted_in(result.kernel) != nullptr) return "";
   const auto part = fraction_of_ceiling(record, result);
   return part ? fmt::format("{:.1f} %", 100 * *part) : "";
 }

@@ -43,6 +43,7 @@ class Look {
 struct KeyScroll {
   int cells = 0;  ///< of shared memory
   int stage = 0;
+  int lesson = 0;  ///< lines of its words
 };
 
 /// A part of Look: how often a key asked for other records of measurements, so far.

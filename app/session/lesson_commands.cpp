@@ -18,6 +18,10 @@ void add_lesson_commands(Commands& commands, Session& s) {
       [&s] { return s.lesson.has_previous(); });
   group.add(
       "lesson.back", "Back to where the stop is", {"Shift+F"}, [&s] { s.lesson.back(); }, on);
+  const auto scroll = [&s](int lines) { return [&s, lines] { s.scrolled.lesson += lines; }; };
+  group.add("lesson.down", "Lesson: further lines", {"Alt+]"}, scroll(3), on,
+            "Further lines, or those above");
+  group.add("lesson.up", "Lesson: the lines above", {"Alt+["}, scroll(-3), on, "");
   // The keys that presentation remotes send.
   const auto page = [&s](bool forward) {
     return [&s, forward] {

@@ -53,7 +53,7 @@ const Parameter* lead_parameter(std::span<const Parameter> parameters) {
 
 RunRequest for_kernel(RunRequest request, std::string_view kernel) {
   request.kernel = kernel;
-  request.traced_block = 0;
+  request.traced_block.reset();
   request.what_if.drop_barrier = 0;  // a line of another source
   if (const auto known = find_kernel(kernel)) keep_input(request.input, *known.value());
   std::erase_if(request.parameters, [&](const auto& parameter) {

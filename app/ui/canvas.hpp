@@ -11,6 +11,8 @@ namespace warpscope {
 
 enum class Face { sans, sans_bold, mono };
 enum class Align { left, center, right };
+/// Where a text that is too long loses words: names that end alike, or begin alike, stay apart.
+enum class Cut { end, middle };
 
 struct TextStyle {
   Face face = Face::sans;
@@ -49,9 +51,9 @@ class Canvas {
   virtual void pop_clip() = 0;
   [[nodiscard]] virtual float width(std::string_view text, const TextStyle& style) const = 0;
 
-  /// Text cut to `room` with an ellipsis. Returns the width used.
+  /// Text cut to `room`, with an ellipsis where the cut is. Returns the width used.
   float text_fit(Point at, std::string_view text, const TextStyle& style, float room,
-                 Align align = Align::left);
+                 Align align = Align::left, Cut where = Cut::end);
 };
 
 /// Clips while it lives.

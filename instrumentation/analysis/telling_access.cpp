@@ -5,6 +5,7 @@
 #include <map>
 #include <numeric>
 #include <optional>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -96,6 +97,43 @@ std::vector<int> parted_lanes(const Trace& trace) {
     }
   }
   return parted;
+}
+
+/// What a block has done so far with an array of global memory, in one launch.
+struct HandedArray {
+  std::set<ElementIndex> stored;
+  bool read_first = false;  // so that it holds input, which the block may change in place
+  bool counted = false;     // an atomic has told how far other blocks are
+};
+
+/// For each access, how many elements it reads that other blocks of the launch have left: elements of
+/// an array of results that the block has added its own to, after an atomic whose answer it waited
+/// for. A trace holds one block, so what others stored follows from what this one did not.
+std::vector<int> handed_elements(const Trace& trace) {
+  std::vector<int> handed(trace.accesses.size());
+  std::map<std::int32_t, HandedArray> arrays;
+  std::uint32_t launch = 0;
+  for (std::uint32_t i = 0; i < trace.accesses.size(); ++i) {
+    const Access& access = trace.accesses[i];
+    if (trace.steps[access.step].launch != launch) arrays.clear();
+    launch = trace.steps[access.step].launch;
+    if (trace.arrays[access.array].space != Space::global) continue;
+    if (is_atomic(access.operation)) {
+      for (auto& [number, array] : arrays) array.counted = !array.stored.empty();
+      continue;
+    }
+    HandedArray& array = arrays[access.array];
+    const auto indices = trace.lane_indices(access);
+    if (writes(access.operation)) {
+      array.stored.insert(indices.begin(), indices.end());
+    } else if (array.stored.empty()) {
+      array.read_first = true;
+    } else if (array.counted && !array.read_first) {
+      handed[i] = static_cast<int>(std::ranges::count_if(
+          indices, [&](ElementIndex index) { return !array.stored.contains(index); }));
+    }
+  }
+  return handed;
 }
 
 std::optional<std::uint32_t> middle(const std::vector<std::uint32_t>& list) {
@@ -190,6 +228,14 @@ std::string parted_text(bool russian, const Trace& trace, const Access& access) 
          (access.active() == 1 ? "works" : "work") + " here; the others wait. Why?";
 }
 
+std::string handed_text(bool russian) {
+  return russian
+             ? "Этот блок читает результаты, которые записали другие блоки. Откуда он знает, что "
+               "они уже готовы?"
+             : "This block reads results that other blocks have left. How does it know that they "
+               "are there?";
+}
+
 /// The question of a run in which nothing costs more than it must.
 std::string busiest_text(bool russian, Space space) {
   switch (space) {
@@ -224,6 +270,9 @@ Telling telling_access(const Trace& trace, const Summary& summary) {
         trace, own, [&](std::uint32_t access) { return spread_of(trace, summary, access); });
     if (spread) return {*spread, Telling::Reason::spread};
   }
+  const std::vector<int> left = handed_elements(trace);
+  const auto handed = costliest(trace, own, [&](std::uint32_t access) { return left[access]; });
+  if (handed) return {*handed, Telling::Reason::handed};
   const std::vector<int> waiting = parted_lanes(trace);
   const auto parted = costliest(trace, own, [&](std::uint32_t access) { return waiting[access]; });
   if (parted) return {*parted, Telling::Reason::parted};
@@ -238,6 +287,7 @@ std::string telling_text(std::string_view language, const Trace& trace, const Su
   switch (telling.reason) {
     case Telling::Reason::queue: return queue_text(russian, trace, summary, access, telling.access);
     case Telling::Reason::spread: return spread_text(russian, trace, access);
+    case Telling::Reason::handed: return handed_text(russian);
     case Telling::Reason::parted: return parted_text(russian, trace, access);
     case Telling::Reason::busiest: break;
   }

@@ -16,6 +16,7 @@ struct Telling {
   enum class Reason : std::uint8_t {
     queue,   ///< lanes wait for one another: at a bank, an element, or for words of constant memory
     spread,  ///< more sectors of global memory are lost than wavefronts taken: here most
+    handed,  ///< the block reads what others of its launch have left for it
     parted,  ///< lanes wait between lanes that work, or for the other arm of a branch
     busiest,  ///< none of these: the middle of the step in which lanes access most
   };

@@ -20,9 +20,12 @@ struct Values {
     negative = negative || value < 0;
     broken = broken || value != std::trunc(value);
   }
-  /// Includes room for ".5" or "~12" if some number is broken.
+  /// Includes room for ".5", "9.4" or "~12" if some number is broken: a row that shows some of its
+  /// numbers and not others looks as if those were missing.
   [[nodiscard]] int characters() const {
-    return (largest < 10 ? 1 : largest < 100 ? 2 : 3) + (negative ? 1 : 0) + (broken ? 1 : 0);
+    const int whole = largest < 10 ? 1 : largest < 100 ? 2 : 3;
+    const int behind = largest >= 1 && largest < 10 ? 2 : 1;
+    return whole + (negative ? 1 : 0) + (broken ? behind : 0);
   }
 };
 
@@ -33,31 +36,38 @@ void mark_words(std::vector<WordRole>& words, std::size_t first_byte, std::size_
 }
 
 /// Tells the gaps between touched words of an array that are padding from parts that nobody uses.
-/// The untouched end of an array counts as padding too if it is no longer than those gaps.
+/// The untouched end of an array counts as padding too if it is no longer than those gaps. Padding
+/// repeats: gaps of many widths, such as those above a triangle, are no padding.
 void mark_padding(const Array& array, std::vector<WordRole>& words) {
   constexpr std::size_t longest = 8;  // words; nobody pads by a quarter of the banks
+  constexpr std::size_t most_widths =
+      2;  // one after each row, and one more after each block of them
   const std::size_t begin = array.base / 4;
   const auto bytes = static_cast<std::size_t>(array.count * array.type.bytes());
   const std::size_t end = (array.base + bytes + 3) / 4;
   if (words.size() < end) words.resize(end, WordRole::none);
   std::size_t gap = 0, widest = 0;  // of the run that ends here, of all within the array
   bool inside = false;              // a touched word came before
-  const auto close = [&](std::size_t after) {
-    for (std::size_t word = after - gap; word < after; ++word) words[word] = WordRole::padding;
-  };
+  std::vector<std::pair<std::size_t, std::size_t>> gaps;  // end and width
+  std::set<std::size_t> widths;
   for (std::size_t word = begin; word < end; ++word) {
     if (words[word] != WordRole::touched) {
       ++gap;
       continue;
     }
     if (inside && gap > 0 && gap <= longest) {
-      close(word);
+      gaps.emplace_back(word, gap);
+      widths.insert(gap);
       widest = std::max(widest, gap);
     }
     inside = true;
     gap = 0;
   }
-  if (inside && gap > 0 && gap <= widest) close(end);
+  if (inside && gap > 0 && gap <= widest) gaps.emplace_back(end, gap);
+  if (widths.size() > most_widths) return;
+  for (const auto& [after, width] : gaps) {
+    for (std::size_t word = after - width; word < after; ++word) words[word] = WordRole::padding;
+  }
 }
 
 void add_access(const Trace& trace, const Access& access, MemoryUse& use, Values& values) {

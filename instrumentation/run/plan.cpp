@@ -218,9 +218,10 @@ Result<Plan> make_plan(const RunRequest& request) {
             .grid = blocks_of(kernel, size, tile),
             .block = block.value(),
             .parameters = std::move(parameters).value()};
-  if (request.traced_block < 0 || request.traced_block >= plan.grid) {
+  plan.traced_block = request.traced_block.value_or(kernel.shows_last_block ? plan.grid - 1 : 0);
+  if (plan.traced_block < 0 || plan.traced_block >= plan.grid) {
     return usage_error(fmt::format("Block {} cannot be traced: this launch has blocks 0 to {}.",
-                                   request.traced_block, plan.grid - 1));
+                                   plan.traced_block, plan.grid - 1));
   }
   return plan;
 }

@@ -17,6 +17,7 @@ struct Plan {
   std::int64_t size = 0;
   int grid = 1;
   int block = 1;
+  int traced_block = 0;
   std::map<std::string, std::string> parameters{};  ///< all that the kernel has
 };
 

@@ -56,7 +56,7 @@ Result<std::pair<Trace, Outcome>> emulate(const RunRequest& request, const Plan&
   EmulatorOptions options{.highest_lane_wins = request.schedule.highest_lane_wins,
                           .drop_barrier = request.what_if.drop_barrier};
   if (request.schedule.random) options.schedule_seed = request.schedule.seed;
-  EmulatorMachine machine(builder, request.traced_block, options, std::move(stop));
+  EmulatorMachine machine(builder, plan.traced_block, options, std::move(stop));
   machine.drop_in(source_of(*plan.kernel).name);
   Outcome outcome = program->run(machine, setup, true);
   if (options.drop_barrier > 0 && !machine.dropped()) return never_reached(options.drop_barrier);
@@ -90,7 +90,7 @@ Result<RunResult> record(RunRequest request, std::stop_token stop) {
   const Setup& setup = made_setup.value();
   auto made = request.machine == MachineKind::cuda
                   ? run_traced(plan.value(), setup, make_header(request, plan.value(), true),
-                               request.traced_block, std::move(stop))
+                               plan.value().traced_block, std::move(stop))
                   : emulate(request, plan.value(), setup, std::move(stop));
   if (!made) return made.error();
   auto& [trace, outcome] = made.value();

@@ -59,7 +59,7 @@ struct RunRequest {
   InputSpec input;
   std::map<std::string, std::string> parameters;  ///< see KernelInfo::parameters
   MachineKind machine = MachineKind::automatic;
-  int traced_block = 0;
+  std::optional<int> traced_block;  ///< unset: the first, or KernelInfo::shows_last_block
   Schedule schedule;
   WhatIf what_if{};
   friend bool operator==(const RunRequest&, const RunRequest&) = default;

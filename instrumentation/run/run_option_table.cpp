@@ -257,13 +257,13 @@ const std::array options = std::to_array<RunOption>({
      .repeated = true,
      .read = read_parameter, .texts = parameter_texts, .difference = parameter_difference,
      .check = check_parameter},
-    {.id = "trace-block", .value = "B", .about = "Block that is recorded; 0 unless given",
+    {.id = "trace-block", .value = "B", .about = "Block that is recorded; unless given, 0, or the last of a kernel that is about it",
      .read = [](std::string_view name, const std::string& text, RunRequest& r) {
        return read_number<int>(name, text, 0, most_blocks, r.traced_block);
      },
-     .texts = [](const RunRequest& r) { return text_unless(r.traced_block == 0, r.traced_block); },
+     .texts = [](const RunRequest& r) { return text_unless(!r.traced_block, r.traced_block.value_or(0)); },
      .difference = [](const RunRequest& r, const RunRequest&) {
-       return fmt::format("traced block {}", r.traced_block);
+       return number_words("traced block", r.traced_block);
      }},
     {.id = "schedule", .value = "ORDER",
      .about = "Order of the emulator's warps: in-order or random:SEED",

@@ -53,6 +53,25 @@ std::span<const RivalInfo> rivals() {
   return all;
 }
 
+const CountedInfo* counted_in(std::string_view kernel) {
+  for (const FamilyEntry& entry : families()) {
+    const auto found = std::ranges::find(entry.counted, kernel, &CountedInfo::kernel);
+    if (found != entry.counted.end()) return &*found;
+  }
+  return nullptr;
+}
+
+std::uint64_t count_of(const BenchResult& result) {
+  const CountedInfo* counted = counted_in(result.kernel);
+  const KernelInfo* kernel = kernel_of(result.kernel);
+  if (counted == nullptr || kernel == nullptr || result.size <= 0) return 0;
+  TaskChoices choices = result.parameters;
+  for (const Parameter& parameter : kernel->parameters) {
+    choices.emplace(parameter.name, words_of(parameter.values).front());
+  }
+  return counted->of(static_cast<std::uint64_t>(result.size), choices);
+}
+
 const RivalInfo* find_rival(std::string_view id) {
   const auto all = rivals();
   const auto found = std::ranges::find(all, id, &RivalInfo::id);

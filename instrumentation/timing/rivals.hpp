@@ -41,6 +41,11 @@ namespace warpscope {
 [[nodiscard]] Work work_of(const RivalInfo& rival, std::int64_t size,
                            const std::map<std::string, std::string>& parameters);
 
+/// Of a kernel whose speed is counted in something of its own; nullptr: in bytes or operations.
+[[nodiscard]] const CountedInfo* counted_in(std::string_view kernel);
+/// How many of these a timed run makes; 0: they are not counted, or the result lacks a parameter.
+[[nodiscard]] std::uint64_t count_of(const BenchResult& result);
+
 /// The result of a rival that was asked for, all but its times. ErrorKind::usage: a parameter is
 /// not legal; ErrorKind::unavailable: the size does not go with these parameters.
 [[nodiscard]] Result<BenchResult> rival_result(const RivalInfo& rival, std::int64_t size,

@@ -38,4 +38,14 @@ inline constexpr std::array random_rivals{
 template <>
 inline constexpr std::span<const RivalInfo> rivals_of<RandomFamily>{random_rivals};
 
+/// Each launch draws as many points as all before it.
+inline std::uint64_t monte_carlo_points(std::uint64_t n, const TaskChoices& choices) {
+  return n << static_cast<unsigned>(std::atoi(choices.at("launches").c_str()) - 1);
+}
+inline constexpr std::array random_counted{
+    CountedInfo{"monte_carlo_pi", "points", monte_carlo_points}};
+
+template <>
+inline constexpr std::span<const CountedInfo> counted_of<RandomFamily>{random_counted};
+
 }  // namespace warpscope

@@ -11,8 +11,8 @@ namespace warpscope {
 //           are done, and need not wait for them: it reduces their results.
 //   Cost    Reads every element once, and a result per block: no second launch, but an atomic for
 //           each block, and a fence before it.
-//   Look    The last block (--block of its number): the atomic, and the load of all results. All
-//           other blocks leave at the branch behind the atomic.
+//   Look    The last block, which is recorded: the atomic, and the load of all results. All other
+//           blocks (--trace-block 0) leave at the branch behind the atomic.
 //   Needs   A power of two of threads, at least 32; a power of two of blocks, or at least as many as a
 //           block has threads; a counter that is 0, as which the last block leaves it.
 struct ReduceLastBlock {
@@ -29,7 +29,8 @@ struct ReduceLastBlock {
       .block_at_default_size = 64,
       .max_grid = 1056,
       .parameters = reduction_parameters,
-      .blocks_wait = true};
+      .blocks_wait = true,
+      .shows_last_block = true};
 
   template <class T>
   using Element = Vec4<T>;  ///< of the input

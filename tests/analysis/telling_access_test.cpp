@@ -43,6 +43,33 @@ TEST(TellingTest, IsTheMiddleOneOfTheWorstConflicts) {
   EXPECT_EQ(found.russian, "Этот варп ждёт 8 волн, хотя хватило бы 1. Почему?");
 }
 
+TEST(TellingTest, ShowsABlockThatReadsWhatOthersHaveLeft) {
+  const auto made = [](bool counts, bool in_place) {
+    TraceMaker make(32);
+    const int in = make.global("in", 1024), results = make.global("results", 64);
+    const int done = make.global("done", 1);
+    make.load(in, 1, all_lanes, own_word);
+    if (in_place) make.load(results, 2, first_lanes(1), [](int) { return 7; });
+    make.store(results, 3, first_lanes(1), [](int) { return 7; }, {});
+    if (counts) make.atomic_add(done, 4, first_lanes(1), [](int) { return 0; }, {});
+    make.load(results, 5, first_lanes(16), own_word);
+    make.load(in, 6, all_lanes, own_word);
+    return make.take();
+  };
+  const Told found = told(made(true, false));
+  EXPECT_EQ(found.access, 3U);
+  EXPECT_EQ(found.reason, Reason::handed);
+  EXPECT_EQ(found.english,
+            "This block reads results that other blocks have left. How does it know that they are "
+            "there?");
+  EXPECT_EQ(
+      found.russian,
+      "Этот блок читает результаты, которые записали другие блоки. Откуда он знает, что они уже "
+      "готовы?");
+  EXPECT_NE(told(made(false, false)).reason, Reason::handed) << "nothing says that they are there";
+  EXPECT_NE(told(made(true, true)).reason, Reason::handed) << "it may be input, changed in place";
+}
+
 TEST(TellingTest, FollowsTheBankModel) {
   TraceMaker make(32);
   const int data = make.shared("data", 1024);

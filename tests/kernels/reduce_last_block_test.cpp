@@ -5,6 +5,7 @@
 #include <map>
 #include <string>
 
+#include "instrumentation/analysis/telling_access.hpp"
 #include "tests/support/kernel_runs.hpp"
 
 namespace warpscope {
@@ -73,6 +74,17 @@ TEST(ReduceLastBlock, OnlyTheLastBlockReadsTheResults) {
     }
     EXPECT_EQ(lanes_of_global(*result.trace), expected) << block;
   }
+}
+
+// Of block 0 nothing is to be seen but that it leaves.
+TEST(ReduceLastBlock, RecordsTheLastBlockUnlessAnotherIsNamed) {
+  const RunResult own = emulate({.kernel = "reduce_last_block"});
+  EXPECT_EQ(own.trace->launches[0].traced_block, own.trace->launches[0].blocks() - 1);
+  const Summary summary = summarize(*own.trace, BankModel::cc5);
+  const Telling telling = telling_access(*own.trace, summary);
+  EXPECT_EQ(telling.reason, Telling::Reason::handed);
+  EXPECT_EQ(own.trace->arrays[own.trace->accesses[telling.access].array].name, "results");
+  EXPECT_EQ(recorded(4096, 64, 0).trace->launches[0].traced_block, 0);
 }
 
 TEST(ReduceLastBlock, StridesOverMoreResultsThanItHasThreads) {

@@ -224,6 +224,17 @@ TEST(RivalOf, IsTheLibrarysResultOfTheSameTask) {
   EXPECT_EQ(rival(result("reduce_strided", {}, 1)), 0);
 }
 
+// Its bytes are the estimates: 64 of them, whatever is computed.
+TEST(CountOf, MonteCarlosSpeedIsThatOfItsPoints) {
+  BenchResult result{.kernel = "monte_carlo_pi", .size = 65536, .parameters = {{"launches", "8"}}};
+  ASSERT_NE(counted_in(result.kernel), nullptr);
+  EXPECT_EQ(counted_in(result.kernel)->what, "points");
+  EXPECT_EQ(count_of(result), std::uint64_t{1} << 23);
+  result.parameters["launches"] = "16";
+  EXPECT_EQ(count_of(result), std::uint64_t{1} << 31);
+  EXPECT_EQ(count_of({.kernel = "reduce_strided", .size = 65536}), 0U);
+}
+
 TEST(WorkOf, CountsWhatTheTaskNeeds) {
   const auto work = [](std::string_view id, std::int64_t size) {
     return work_of(*find_rival(id), size, {});

@@ -55,7 +55,8 @@ class LessonPage {
     collect();
   }
 
-  void draw(Rect area) {
+  /// Draws the way to other stops, and returns the place of the words.
+  Rect draw_frame(Rect area) {
     const float bar = frame_.lecture ? 44 : 28;
     if (frame_.lecture) {
       const float back = canvas_.width(say(back_saying), back_style()) + 2 * bar + 16 + 24;
@@ -66,13 +67,43 @@ class LessonPage {
       draw_way(area.cut_bottom(bar));
       area.cut_bottom(8);
     }
+    return area;
+  }
+  /// Chooses the size of the words, and which of them stay.
+  void lay_out(Rect area) {
     const std::span<const float> sizes =
         frame_.lecture ? std::span<const float>(lecture_sizes) : std::span<const float>(desk_sizes);
-    // The text before an answered question has been read: it makes room for the explanation.
+    // What has been read makes room for the explanation: the text before an answered question, then
+    // the choices that were wrong and nobody took.
     if (!fits(area, sizes.first(sizes.size() - 1)) && has_context_) blocks_.erase(blocks_.begin());
-    (void)fits(area, sizes);
+    if (!fits(area, sizes) && !guide_.asks()) {
+      few_choices_ = true;
+      (void)fits(area, sizes);
+    }
+  }
+  /// How far the words can be scrolled, and are at first: an answer is read from its verdict on, and
+  /// a question's choices are in sight.
+  [[nodiscard]] float most_scroll(Rect area) const {
+    return std::max(0.0F, height(blocks_.size(), area.w) - area.h);
+  }
+  [[nodiscard]] float first_scroll(Rect area) const {
+    const float most = most_scroll(area);
+    if (guide_.asks() || verdict_ == 0) return guide_.asks() ? most : 0;
+    return std::min(most, height(blocks_.size() - verdict_, area.w) + gap());
+  }
+  /// Whether all of a row is in sight: half of a line tells nothing.
+  [[nodiscard]] bool seen(Rect row) const {
+    return row.y >= seen_.y - 0.5F && row.bottom() <= seen_.bottom() + 0.5F;
+  }
+  [[nodiscard]] float line() const { return size_ * leading; }
+  void draw_words(Rect area, float scroll) {
     const Clip clip(canvas_, {area.x - 2, area.y, area.w + 4, area.h});
+    seen_ = area;
+    area.y -= scroll;
     for (const Block& block : blocks_) draw_block(area, block);
+  }
+  void draw_mark(Rect area, float scroll) {
+    draw_scroll_mark(canvas_, area, scroll, area.h, area.h + most_scroll(area), theme_);
   }
 
  private:
@@ -99,7 +130,10 @@ class LessonPage {
   void collect_caption();
   void collect_answer(const FoundAnswer& answer);
   [[nodiscard]] std::vector<std::string_view> lines(const Block& block, float room) const;
-  [[nodiscard]] float height(float room) const;
+  /// The numbers of the choices that are shown.
+  [[nodiscard]] std::vector<std::size_t> choices() const;
+  /// Of the first blocks.
+  [[nodiscard]] float height(std::size_t blocks, float room) const;
   /// Takes the largest of the sizes at which everything fits, else the smallest.
   bool fits(Rect area, std::span<const float> sizes);
   void draw_block(Rect& area, const Block& block);
@@ -118,7 +152,10 @@ class LessonPage {
   const LessonGuide& guide_;
   std::vector<Block> blocks_;
   bool has_context_ = false;  // the first block may go
+  std::size_t verdict_ = 0;   // blocks at the end that tell the answer
+  bool few_choices_ = false;
   float size_ = 14;
+  Rect seen_;  // the place of the words
 };
 
 void LessonPage::collect() {
@@ -153,8 +190,10 @@ void LessonPage::collect_answer(const FoundAnswer& answer) {
   const bool right = taken == answer.right;
   const Saying& saying = right ? right_saying : (taken ? wrong_saying : shown_saying);
   const Color color = right ? theme_.free : (taken ? theme_.costly : theme_.text);
+  const std::size_t before = blocks_.size();
   add(say(saying) + choice(answer.right) + ".", Face::sans_bold, color);
   add(question().after.in(frame_.language), Face::sans, theme_.text);
+  verdict_ = blocks_.size() - before;
 }
 
 std::vector<std::string_view> LessonPage::lines(const Block& block, float room) const {
@@ -162,9 +201,9 @@ std::vector<std::string_view> LessonPage::lines(const Block& block, float room) 
   return wrap_text(block.text, room, most_lines, measure);
 }
 
-float LessonPage::height(float room) const {
+float LessonPage::height(std::size_t blocks, float room) const {
   float height = 0;
-  for (const Block& block : blocks_) {
+  for (const Block& block : std::span(blocks_).first(blocks)) {
     if (height > 0) height += gap();
     if (block.text.empty()) {
       height += chips({0, 0, room, 0}).back().bottom();
@@ -178,7 +217,7 @@ float LessonPage::height(float room) const {
 bool LessonPage::fits(Rect area, std::span<const float> sizes) {
   for (const float size : sizes) {
     size_ = size;
-    if (height(area.w) <= area.h) return true;
+    if (height(blocks_.size(), area.w) <= area.h) return true;
   }
   return false;
 }
@@ -186,22 +225,34 @@ bool LessonPage::fits(Rect area, std::span<const float> sizes) {
 void LessonPage::draw_block(Rect& area, const Block& block) {
   if (block.text.empty()) {
     const std::vector<Rect> places = chips(area);
-    for (std::size_t i = 0; i < places.size(); ++i) draw_chip(places[i], i);
+    const std::vector<std::size_t> numbers = choices();
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      if (seen(places[i])) draw_chip(places[i], numbers[i]);
+    }
     area.y = places.back().bottom();
   } else {
     for (const std::string_view line : lines(block, area.w)) {
       const Rect row{area.x, area.y, area.w, size_ * leading};
       area.y = row.bottom();
-      canvas_.text_fit({row.x, row.center().y}, line, style(block), row.w);
+      if (seen(row)) canvas_.text_fit({row.x, row.center().y}, line, style(block), row.w);
     }
   }
   area.y += gap();
 }
 
+std::vector<std::size_t> LessonPage::choices() const {
+  std::vector<std::size_t> shown;
+  for (std::size_t i = 0; i < question().choices.size(); ++i) {
+    const bool told = guide_.taken() == i || i == guide_.found()->answer->right;
+    if (!few_choices_ || told) shown.push_back(i);
+  }
+  return shown;
+}
+
 std::vector<Rect> LessonPage::chips(Rect area) const {
   std::vector<Rect> places;
   float x = area.x, y = area.y;
-  for (std::size_t i = 0; i < question().choices.size(); ++i) {
+  for (const std::size_t i : choices()) {
     const float text = canvas_.width("✓ " + choice(i), {Face::mono, size_, {}});
     const float width = std::min(area.w, std::max(48.0F, text + 24));
     if (x > area.x && x + width > area.right()) {
@@ -313,7 +364,19 @@ void LessonView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wis
   if (frame.lesson_guide == nullptr || !frame.lesson_guide->on()) {
     return draw_placeholder(canvas, area, *frame.theme, "A lesson's words, once F starts it.");
   }
-  LessonPage(canvas, frame, wishes).draw(area);
+  const LessonGuide& guide = *frame.lesson_guide;
+  LessonPage page(canvas, frame, wishes);
+  area = page.draw_frame(area);
+  page.lay_out(area);
+  const Place place{guide.number(), guide.asks(), guide.away()};
+  if (place_ != place) scroll_ = page.first_scroll(area);
+  place_ = place;
+  scroll_ += static_cast<float>(frame.scrolled.lesson - keyed_) * page.line();
+  keyed_ = frame.scrolled.lesson;
+  if (frame.pointer.inside) scroll_ -= frame.pointer.wheel * 3 * page.line();
+  scroll_ = std::clamp(scroll_, 0.0F, page.most_scroll(area));
+  page.draw_words(area, scroll_);
+  page.draw_mark(area, scroll_);
 }
 
 }  // namespace warpscope

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -8,7 +10,8 @@
 namespace warpscope {
 
 /// A stop of the lesson: its words, its question with the choices as buttons, and the way to the
-/// next one. Type is as large as the pane allows.
+/// next one. Type is as large as the pane allows; words that do not fit at the smallest size scroll,
+/// by the wheel and by keys.
 class LessonView final : public View {
  public:
   static constexpr ViewInfo info{.id = "lesson", .title = "Lesson", .slot = Slot::lesson};
@@ -16,6 +19,17 @@ class LessonView final : public View {
   [[nodiscard]] std::string subtitle(const Frame& frame) const override;
   void on_document(const Document&) override {}
   void draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) override;
+
+ private:
+  /// What the words are about: another stop or an answer begins anew where it is to be read.
+  struct Place {
+    std::size_t stop = 0;
+    bool asks = false, away = false;
+    bool operator==(const Place&) const = default;
+  };
+  std::optional<Place> place_;  // that was scrolled
+  float scroll_ = 0;            // pixels
+  int keyed_ = 0;               // lines that keys had scrolled by when the last picture was drawn
 };
 
 }  // namespace warpscope

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <string_view>
+#include <vector>
 
 #include "instrumentation/analysis/coalescing.hpp"
 
@@ -15,6 +17,25 @@ constexpr float least_label = 24;  // narrower names are not worth measuring
 
 std::string step_text(const Step& step) {
   return step.value ? step.name + ' ' + std::to_string(*step.value) : step.name;
+}
+
+/// The names of steps, each once, as long as they are few: "flags, combine, store"; else the first
+/// and the last. In front, how many times they come in turns: "3 × flags, combine".
+std::string names_text(std::span<const Step> steps) {
+  constexpr std::size_t few = 3;
+  std::vector<std::string_view> names;
+  std::size_t turns = 0;
+  std::string_view before;
+  for (const Step& step : steps) {
+    if (step.name.empty() || step.name == before) continue;
+    before = step.name;
+    if (std::ranges::find(names, step.name) == names.end()) names.push_back(step.name);
+    if (step.name == names.front()) ++turns;
+  }
+  std::string text = turns > 1 ? std::to_string(turns) + " × " : "";
+  if (names.size() > few) return text.append(names.front()).append(" … ").append(names.back());
+  for (std::size_t i = 0; i < names.size(); ++i) text.append(i > 0 ? ", " : "").append(names[i]);
+  return text;
 }
 
 /// What a group of steps is called by: those of them that have names. Empty if none has.
@@ -30,9 +51,10 @@ std::string group_text(std::span<const Step> steps) {
     const auto times = std::ranges::count_if(steps, named);
     return step_text(*first) + (times > 1 ? " × " + std::to_string(times) : "");
   }
-  if (first->name != last->name || !last->value) {
-    return step_text(*first) + " … " + step_text(*last);
-  }
+  const bool one_name = std::ranges::all_of(
+      steps, [&](const Step& step) { return !named(step) || step.name == first->name; });
+  if (!one_name) return names_text(steps);
+  if (!last->value) return step_text(*first) + " … " + step_text(*last);
   return step_text(*first) + " … " + std::to_string(*last->value);
 }
 
@@ -160,8 +182,8 @@ std::vector<LaunchMark> launch_marks(const Trace& trace, TimeScale scale,
     if (room < least_label / 3) continue;
     std::string number = std::to_string(launch_number(trace, marks[i].launch));
     const std::string& kernel = trace.launches[marks[i].launch].kernel;
-    if (measure(kernel) <= room) {
-      marks[i].text = kernel;
+    if (const std::string both = number + " " + kernel; measure(both) <= room) {
+      marks[i].text = both;
     } else if (measure(number) <= room) {
       marks[i].text = std::move(number);
     }

@@ -52,9 +52,10 @@ struct TimelineBar {
                                                      int max_degree);
 
 struct TrackLabel {
-  float x = 0;       ///< left end of the text
-  float tick = 0;    ///< where its first step begins
-  std::string text;  ///< "add 1", "add 4 … 8", "barrier of line 5 × 3"; empty if none has a name
+  float x = 0;     ///< left end of the text
+  float tick = 0;  ///< where its first step begins
+  std::string
+      text;  ///< "add 1", "add 4 … 8", "flags, combine", "barrier of line 5 × 3"; empty: no names
 };
 /// Names of the steps beneath the track; neighbours that would overlap are drawn together.
 [[nodiscard]] std::vector<TrackLabel> step_labels(std::span<const Step> steps, TimeScale scale,
@@ -64,7 +65,7 @@ struct TrackLabel {
 struct LaunchMark {
   float x = 0;
   std::uint32_t launch = 0;
-  std::string text;  ///< its kernel, else its number from 1; empty if there is room for neither
+  std::string text;  ///< its number from 1 and its kernel, else its number; empty: no room
 };
 /// One per launch that accesses anything, if there are several of those.
 [[nodiscard]] std::vector<LaunchMark> launch_marks(const Trace& trace, TimeScale scale,

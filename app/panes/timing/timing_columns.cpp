@@ -120,7 +120,7 @@ void draw_timing_heading(Canvas& canvas, const TimingColumns& at, Rect row, floa
     canvas.text_fit({right - width, y}, text, {Face::sans, style.size, scene.theme().text}, width);
     unit.w = std::max(0.0F, right - width - 10 - unit.x);
   }
-  const std::string name = rate_unit(scene.ladder().amount);
+  const std::string name = rate_unit(scene.ladder().amount, scene.ladder().counted);
   if (canvas.width(name, style) <= unit.w) canvas.text({unit.x, y}, name, style);
   if (scene.points_at({at.bars.x, row.y, at.bars.w, row.h})) {
     wishes.tooltip =

@@ -15,7 +15,7 @@ struct Values {
   Amount amount = Amount::bytes;
   [[nodiscard]] double of(double milliseconds, double rate) const {
     if (times) return milliseconds;
-    return amount == Amount::bytes ? rate : rate / 1000;
+    return amount == Amount::operations ? rate / 1000 : rate;
   }
   [[nodiscard]] double of(const BenchResult& result) const {
     return of(result.median_ms, rate_of(result, amount));
@@ -165,7 +165,8 @@ std::optional<std::int64_t> draw_curves(Canvas& canvas, Rect area, const TimingS
   const Rect names = place_plot(canvas, area, plot, scene, values);
   if (plot.rect.w < 40 || plot.rect.h < 24) return std::nullopt;
   const std::string unit =
-      times ? "Time over size, ms" : "Throughput over size, " + rate_unit(values.amount);
+      times ? "Time over size, ms"
+            : "Throughput over size, " + rate_unit(values.amount, scene.ladder().counted);
   draw_plot_title(canvas,
                   {plot.rect.x, whole.y, whole.right() - plot.rect.x, scene.type.row * 0.9F}, unit,
                   scene);

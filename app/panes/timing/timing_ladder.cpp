@@ -120,6 +120,7 @@ void add_ratios(std::vector<Rung>& rungs) {
 Rung rung_of(const TimingRecord& record, const TimingCurve& curve, std::int64_t size) {
   Rung rung{.of = curve.of, .result = point_at(curve, size), .amount = curve.amount};
   if (rung.result == nullptr) return rung;
+  if (rung.amount == Amount::counted) return rung;  // nothing that was measured limits it
   if (const auto bound = bound_of(record, *rung.result)) {
     rung.ceiling = rate_at(*rung.result, rung.amount, bound->milliseconds);
     rung.bounded = bound->limit;
@@ -167,6 +168,10 @@ void add_limits(Ladder& ladder, const KernelInfo* kernel) {
       ladder.curves, [&](const TimingCurve& curve) { return curve.of.kernel == kernel; });
   const TimingCurve& curve = present != ladder.curves.end() ? *present : ladder.curves.front();
   ladder.amount = curve.amount;
+  if (ladder.amount == Amount::counted) {
+    ladder.counted = counted_in(curve.of.id)->what;
+    return;
+  }
   for (const BenchResult* point : curve.points) {
     const auto least = ceiling_ms(*ladder.record, *point);
     if (!least) continue;
@@ -177,6 +182,7 @@ void add_limits(Ladder& ladder, const KernelInfo* kernel) {
 }  // namespace
 
 Amount amount_of(const BenchResult& result) {
+  if (count_of(result) > 0) return Amount::counted;
   const auto bytes = static_cast<double>(result.bytes);
   const auto operations = static_cast<double>(result.operations);
   return operations > arithmetic_matters * bytes ? Amount::operations : Amount::bytes;
@@ -184,7 +190,9 @@ Amount amount_of(const BenchResult& result) {
 
 double rate_at(const BenchResult& result, Amount amount, double milliseconds) {
   if (!(milliseconds > 0)) return 0;
-  const std::uint64_t all = amount == Amount::bytes ? result.bytes : result.operations;
+  const std::uint64_t all = amount == Amount::bytes     ? result.bytes
+                            : amount == Amount::counted ? count_of(result)
+                                                        : result.operations;
   return static_cast<double>(all) / (milliseconds * 1e6);
 }
 

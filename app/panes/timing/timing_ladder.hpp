@@ -16,7 +16,11 @@
 namespace warpscope {
 
 /// The resource that keeps a task busy, in which its speed is counted.
-enum class Amount : std::uint8_t { bytes, operations };
+enum class Amount : std::uint8_t {
+  bytes,
+  operations,
+  counted,  ///< what the kernel makes: CountedInfo
+};
 [[nodiscard]] Amount amount_of(const BenchResult& result);
 /// 10^9 of them per second, at the median time, or if it took that many milliseconds.
 [[nodiscard]] double rate_of(const BenchResult& result, Amount amount);
@@ -74,12 +78,13 @@ struct Ladder {
   std::vector<std::int64_t> sizes;
   std::int64_t size = 0;          ///< of the rungs
   Amount amount = Amount::bytes;  ///< of the present kernel, else of the first that was timed
+  std::string_view counted;       ///< what Amount::counted is of: "points"
   std::vector<Rung> rungs;
   std::vector<TimingCurve> curves;
   std::vector<CeilingPoint> ceilings;  ///< rising with size; empty: no limits were measured
   std::optional<double> launch_ms;     ///< time of a launch that does nothing
   bool slides = false;                 ///< some rung has slide_ms
-  std::array<double, 2> most{};        ///< rate of the rungs and their ceilings, per Amount
+  std::array<double, 3> most{};        ///< rate of the rungs and their ceilings, per Amount
   [[nodiscard]] const Rung* find(std::string_view id) const;  ///< nullptr: none
 };
 

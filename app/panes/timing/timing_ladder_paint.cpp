@@ -5,6 +5,7 @@
 
 #include "app/panes/timing/timing_columns.hpp"
 #include "app/panes/timing/timing_parts.hpp"
+#include "instrumentation/timing/rivals.hpp"
 
 namespace warpscope {
 namespace {
@@ -30,7 +31,9 @@ struct BarScale {
 std::string figure_of(const Rung& rung, const TimingScene& scene) {
   const double rate = rate_of(*rung.result, rung.amount);
   const bool own_unit = rung.amount != scene.ladder().amount;
-  return own_unit ? rate_text(rate, rung.amount) : rate_figure(rate, rung.amount);
+  if (!own_unit) return rate_figure(rate, rung.amount);
+  const CountedInfo* counted = counted_in(rung.of.id);
+  return rate_text(rate, rung.amount, counted != nullptr ? counted->what : std::string_view());
 }
 
 double most_of(const TimingScene& scene, Amount amount) {

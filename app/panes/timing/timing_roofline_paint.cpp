@@ -132,7 +132,7 @@ void draw_intensities(Canvas& canvas, const TimingPlot& plot, const TimingScene&
 
 std::string no_roofline(const ShownRecord& shown) {
   if (!any_counted(shown.ladder)) {
-    return "No operations are has_operations of this family's tasks, so there is no roofline of "
+    return "No operations are counted of this family's tasks, so there is no roofline of "
            "them.";
   }
   if (!shown.roof) {

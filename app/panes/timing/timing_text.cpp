@@ -22,6 +22,12 @@ std::string three_digits(double value) {
 }
 
 std::string work_lines(const BenchResult& result) {
+  if (const std::uint64_t count = count_of(result); count > 0) {
+    const std::string_view what = counted_in(result.kernel)->what;
+    const double rate = rate_of(result, Amount::counted);
+    return fmt::format("\n{} of {} {}", rate_text(rate, Amount::counted, what), grouped(count),
+                       what);
+  }
   std::string text =
       fmt::format("\n{} of {} bytes that must be moved",
                   rate_text(rate_of(result, Amount::bytes), Amount::bytes), grouped(result.bytes));
@@ -75,15 +81,18 @@ std::string time_text(double milliseconds) {
   return fmt::format("{:.{}f} ms", milliseconds, std::clamp(2 - digits, 0, 4));
 }
 
-std::string rate_unit(Amount amount) { return amount == Amount::bytes ? "GB/s" : "TFLOP/s"; }
-
-std::string rate_figure(double rate, Amount amount) {
-  return three_digits(amount == Amount::bytes ? rate : rate / 1000);
+std::string rate_unit(Amount amount, std::string_view counted) {
+  if (amount == Amount::counted) return fmt::format("G{}/s", counted);
+  return amount == Amount::bytes ? "GB/s" : "TFLOP/s";
 }
 
-std::string rate_text(double rate, Amount amount) {
+std::string rate_figure(double rate, Amount amount) {
+  return three_digits(amount == Amount::operations ? rate / 1000 : rate);
+}
+
+std::string rate_text(double rate, Amount amount, std::string_view counted) {
   if (amount == Amount::operations && rate < 1000) return three_digits(rate) + " GFLOP/s";
-  return rate_figure(rate, amount) + ' ' + rate_unit(amount);
+  return rate_figure(rate, amount) + ' ' + rate_unit(amount, counted);
 }
 
 std::string ratio_text(double ratio, int digits) {

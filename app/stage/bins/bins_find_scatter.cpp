@@ -57,6 +57,28 @@ std::vector<ElementIndex> buckets_of(const Copies& copies) {
   return buckets;
 }
 
+/// Whether numbers repeat with some period, at least twice.
+bool periodic(const std::vector<std::int64_t>& numbers) {
+  const std::size_t most = std::min<std::size_t>(numbers.size() / 2, 256);
+  for (std::size_t period = 1; period <= most; ++period) {
+    std::size_t i = period;
+    while (i < numbers.size() && numbers[i] == numbers[i - period]) ++i;
+    if (i == numbers.size()) return true;
+  }
+  return false;
+}
+
+/// Whether values stay in their order, but lose the gaps between them, and the gaps are not those of
+/// a loop or of a matrix: the data says who is kept.
+bool compacts(const Copies& copies) {  // sorted by source
+  std::vector<std::int64_t> apart;
+  for (std::size_t i = 1; i < copies.places.size(); ++i) {
+    if (copies.places[i].second != copies.places[i - 1].second + 1) return false;
+    apart.push_back(copies.places[i].first - copies.places[i - 1].first);
+  }
+  return !periodic(apart);
+}
+
 }  // namespace
 
 std::size_t Scatter::bucket(ElementIndex place) const {
@@ -75,9 +97,10 @@ Scatter find_scatter(const Trace& trace, const Dataflow& flow, const Launch& lau
   Scatter scatter;
   for (auto& [arrays, copies] : all) {
     if (copies.places.size() < 8 || copies.places.size() != versions[arrays.second]) continue;
-    if (!irregular(copies)) continue;
+    const bool scatters = irregular(copies);
     std::vector<ElementIndex> buckets = buckets_of(copies);
-    if (buckets.size() < 2) continue;
+    scatter.compacts = buckets.size() == 1 && compacts(copies);
+    if (!scatter.compacts && (!scatters || buckets.size() < 2)) continue;
     scatter.source = arrays.first;
     scatter.destination = arrays.second;
     scatter.buckets = std::move(buckets);
@@ -88,6 +111,10 @@ Scatter find_scatter(const Trace& trace, const Dataflow& flow, const Launch& lau
                                                     [](const auto& copy) { return copy.second; });
     scatter.first_place = places.min->second;
     scatter.end_place = places.max->second + 1;
+    // One scale for both, so that the gaps are seen to go.
+    if (scatter.compacts) {
+      scatter.end_place = scatter.first_place + scatter.end_source - scatter.first_source;
+    }
     return scatter;
   }
   return scatter;

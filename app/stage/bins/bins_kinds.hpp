@@ -34,6 +34,9 @@ struct Scatter {
   ElementIndex first_place = 0, end_place = 0;
   /// Elements of the destination where a bucket begins: within one the values keep their order.
   std::vector<ElementIndex> buckets;
+  /// Some elements are kept, side by side, and those between them are not: one bucket, whose places
+  /// are counted on as far as the elements reach.
+  bool compacts = false;
   struct Copy {
     std::uint32_t node = 0;
     std::uint32_t edge = 0;  ///< along which the value came

@@ -21,7 +21,8 @@ std::string contents(const Trace& trace, std::uint32_t launch, const BinsLaunch&
              (now.counters.tag_bit < 32 ? ", counters signed by lanes" : "");
     case BinsKind::scatter:
       return name(now.scatter.source) + " → " + name(now.scatter.destination) + ", " +
-             std::to_string(now.scatter.buckets.size()) + " buckets";
+             (now.scatter.compacts ? "without gaps"
+                                   : std::to_string(now.scatter.buckets.size()) + " buckets");
     case BinsKind::records: {
       std::string text = "made together: ";
       for (std::size_t i = 0; i < now.records.parts; ++i) {

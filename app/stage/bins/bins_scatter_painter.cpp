@@ -50,6 +50,7 @@ class ScatterPainter {
   void draw_cell(Rect cell, const FlowNode& node, Color color, bool now);
   void draw_copy(const Scatter::Copy& copy);
   void draw_buckets();
+  void draw_left_out();
   void draw_titles();
 
   Canvas& canvas_;
@@ -99,8 +100,10 @@ void ScatterPainter::draw_buckets() {
   const Theme& theme = scene_.theme();
   for (std::size_t b = 0; b < scatter_.buckets.size(); ++b) {
     const ElementIndex first = scatter_.buckets[b];
-    const ElementIndex end =
-        b + 1 < scatter_.buckets.size() ? scatter_.buckets[b + 1] : scatter_.end_place;
+    const ElementIndex last = scatter_.compacts
+                                  ? first + static_cast<ElementIndex>(scatter_.copies.size())
+                                  : scatter_.end_place;
+    const ElementIndex end = b + 1 < scatter_.buckets.size() ? scatter_.buckets[b + 1] : last;
     const Rect left = cell(lower_, first, scatter_.first_place, scatter_.end_place);
     const Rect right = cell(lower_, end - 1, scatter_.first_place, scatter_.end_place);
     const float y = buckets_.y + 3;
@@ -112,9 +115,25 @@ void ScatterPainter::draw_buckets() {
       if (place >= first && place < end) ++values;
     }
     const float room = right.right() - left.x;
-    const std::string text = counted(values, "value") + ", order kept";
+    const auto all = static_cast<std::uint64_t>(scatter_.end_source - scatter_.first_source);
+    const std::string text = scatter_.compacts
+                                 ? std::to_string(values) + " of " + counted(all, "value") +
+                                       " kept, side by side, in their order"
+                                 : counted(values, "value") + ", order kept";
     canvas_.text_fit({left.x + room / 2, y + scene_.text_size / 2 + 6}, text,
                      scene_.words(theme.text), room, Align::center);
+  }
+}
+
+/// The elements that are not kept, and the places that stay empty for it.
+void ScatterPainter::draw_left_out() {
+  const Color color = mix(scene_.theme().panel, scene_.theme().raised, 0.6F);
+  for (ElementIndex i = scatter_.first_source; i < scatter_.end_source; ++i) {
+    canvas_.fill(cell(upper_, i, scatter_.first_source, scatter_.end_source).inset(0.5F, 0), color,
+                 2);
+    const ElementIndex place = i - scatter_.first_source + scatter_.first_place;
+    canvas_.fill(cell(lower_, place, scatter_.first_place, scatter_.end_place).inset(0.5F, 0),
+                 color, 2);
   }
 }
 
@@ -144,6 +163,7 @@ void ScatterPainter::draw_titles() {
 
 void ScatterPainter::draw() {
   draw_titles();
+  if (scatter_.compacts) draw_left_out();
   for (const bool now : {false, true}) {
     for (const Scatter::Copy& copy : scatter_.copies) {
       if ((scene_.node(copy.node).access == scene_.frame.access) == now) draw_copy(copy);

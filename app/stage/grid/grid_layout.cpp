@@ -62,7 +62,8 @@ void GridLayout::widen_titles(float right) {
     for (const GridPlace& other : places_) {
       const bool beside = other.title.y < place.title.bottom() &&
                           other.cells.bottom() > place.title.y && other.cells.x > place.cells.x;
-      if (beside) end = std::min(end, other.cells.x - metrics_.margin);
+      // Its row numbers stand lower than the title, so that only its own title is in the way.
+      if (beside) end = std::min(end, other.cells.x - metrics_.gap / 2);
     }
     if (place.map) end = place.title.right();
     place.title.w = std::max(place.title.w, end - place.title.x);

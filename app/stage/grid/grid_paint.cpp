@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "app/layout/shade_range.hpp"
+#include "app/layout/text_wrap.hpp"
 #include "app/stage/grid/grid_scene.hpp"
 #include "app/views/parts/memory_text.hpp"
 #include "app/views/parts/view_parts.hpp"
@@ -160,6 +161,20 @@ std::string grid_title(const GridScene& scene, const GridPlace& place) {
   return text;
 }
 
+/// As much of a matrix's title as there is room for: whole parts of it, else its name and extent,
+/// else its name alone.
+std::string fitting_title(const Canvas& canvas, const GridScene& scene, const GridPlace& place,
+                          const TextStyle& style) {
+  const std::string whole = grid_title(scene, place);
+  const auto measure = [&](std::string_view part) { return canvas.width(part, style); };
+  const std::string_view parts = whole_parts(whole, place.title.w, measure);
+  if (!parts.empty()) return std::string(parts);
+  const std::size_t extent = whole.find(']');
+  const std::string brief = whole.substr(0, extent == std::string::npos ? extent : extent + 1);
+  if (measure(brief) <= place.title.w) return brief;
+  return whole.substr(0, whole.find('['));
+}
+
 /// The number of lines from one number to the next.
 std::int64_t apart(float cell, float wanted) {
   std::int64_t step = 1;
@@ -233,11 +248,11 @@ void draw_matrix_words(Canvas& canvas, const GridScene& scene, const GridPlace& 
   const bool now = scene.access().array == matrix.array;
   const float half = scene.text_size / 2 + 2;
   if (place.title.h > 0 && place.title.center().y + half <= scene.area.bottom()) {
-    const std::string title = grid_title(scene, place);
     const TextStyle style{Face::sans_bold, scene.text_size, now ? theme.now : theme.text};
+    const std::string title = fitting_title(canvas, scene, place, style);
     const float w = std::min(canvas.width(title, style), place.title.w);
     canvas.fill({place.title.x - 2, place.title.center().y - half, w + 4, 2 * half}, theme.panel);
-    draw_parts(canvas, {place.title.x, place.title.center().y}, title, style, place.title.w);
+    canvas.text_fit({place.title.x, place.title.center().y}, title, style, place.title.w);
   }
   if (place.ruled && !place.map) draw_rulers(canvas, scene, place);
 }

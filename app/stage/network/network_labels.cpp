@@ -34,7 +34,7 @@ void draw_pills(Canvas& canvas, const NetworkScene& scene) {
     if (y - h / 2 < scene.plot.y || y + h / 2 > scene.plot.bottom()) continue;
     const std::uint32_t word =
         scene.layout.word_at(wire, scene.frame.access, scene.frame.motion >= 1);
-    const std::string value = scene.value(wire, word);
+    const std::string value = scene.shown(wire, word);
     if (value.empty()) continue;
     const bool now = changed_now(scene, wire);
     const Rect box{x - w / 2, y - h / 2, w, h};
@@ -61,7 +61,7 @@ void draw_column(Canvas& canvas, const NetworkScene& scene, Rect column, bool fi
     const std::uint32_t word = first ? scene.layout.first_word(wire)
                                      : scene.layout.word_at(wire, scene.frame.access, arrived);
     const bool now = !first && changed_now(scene, wire);
-    canvas.text_fit({column.right(), y}, scene.value(wire, word),
+    canvas.text_fit({column.right(), y}, scene.shown(wire, word),
                     {Face::mono, scene.text_size, now ? theme.now : theme.text}, column.w,
                     Align::right);
   }

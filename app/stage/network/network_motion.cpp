@@ -162,7 +162,7 @@ void draw_network_motion(Canvas& canvas, const NetworkScene& scene) {
   for (const MovingValue& token : tokens) {
     if (!scene.plot.contains(token.at)) continue;
     const Rect box{token.at.x - w / 2, token.at.y - h / 2, w, h};
-    const std::string value = values ? scene.value(token.wire, token.word) : "";
+    const std::string value = values ? scene.shown(token.wire, token.word) : "";
     const bool inside = box.x >= scene.plot.x && box.right() <= scene.plot.right();
     if (value.empty() || !inside) {
       canvas.circle(token.at, radius + 1, theme.panel);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/views/parts/memory_text.hpp"
 #include "app/views/parts/view_parts.hpp"
 
 namespace warpscope {
@@ -31,7 +32,7 @@ std::size_t widest_value(const Trace& trace, const Dataflow& flow, const Network
     const auto array = layout.wires()[static_cast<std::size_t>(wire)].array;
     const ElementType type = trace.arrays[array].type;
     const auto words = value_at(trace, flow, type, word);
-    if (!words.empty()) widest = std::max(widest, format_value(type, words).size());
+    if (!words.empty()) widest = std::max(widest, shown_value(type, words).size());
   };
   const auto ops = layout.ops();
   const std::size_t every = ops.size() / looked_at + 1;

@@ -4,6 +4,8 @@
 #include <bit>
 #include <cmath>
 
+#include "app/views/parts/memory_text.hpp"
+
 namespace warpscope {
 namespace {
 
@@ -72,6 +74,11 @@ ElementType NetworkScene::type(std::int32_t wire) const {
 std::string NetworkScene::value(std::int32_t wire, std::uint32_t word) const {
   const auto words = value_at(trace(), document.flow, type(wire), word);
   return words.empty() ? std::string() : format_value(type(wire), words);
+}
+
+std::string NetworkScene::shown(std::int32_t wire, std::uint32_t word) const {
+  const auto words = value_at(trace(), document.flow, type(wire), word);
+  return words.empty() ? std::string() : shown_value(type(wire), words);
 }
 
 std::uint32_t every_butterfly(const NetworkScene& scene) {

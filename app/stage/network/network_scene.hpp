@@ -71,7 +71,9 @@ struct NetworkScene {
     return op.end < frame.access || (op.end == frame.access && frame.motion >= 1);
   }
   [[nodiscard]] ElementType type(std::int32_t wire) const;
+  /// All digits of a value, and those that the picture has room for.
   [[nodiscard]] std::string value(std::int32_t wire, std::uint32_t word) const;
+  [[nodiscard]] std::string shown(std::int32_t wire, std::uint32_t word) const;
   /// A value's place between the least and the largest of all, as a colour that is visible on
   /// panels.
   [[nodiscard]] Color shade(std::int32_t wire, std::uint32_t word) const;

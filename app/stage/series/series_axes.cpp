@@ -1,5 +1,8 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "app/stage/network/network_scene.hpp"
 #include "app/stage/series/series_scene.hpp"
@@ -151,6 +154,27 @@ float draw_fan_legend(Canvas& canvas, const SeriesScene& scene, Rect title) {
   return title.right() - x + 6 + canvas.width(first, style);
 }
 
+/// A dashed line at a value that the lines are to reach.
+void draw_level(Canvas& canvas, const SeriesScene& scene, double value, const std::string& text) {
+  const Theme& theme = scene.theme();
+  const float y = scene.y(value);
+  for (float x = scene.plot.x; x < scene.plot.right(); x += 10) {
+    canvas.line({x, y}, {std::min(x + 6, scene.plot.right()), y}, theme.free, 1.5F);
+  }
+  const TextStyle style{Face::sans, scene.text_size, theme.free};
+  const bool above = y - 1.6F * scene.text_size >= scene.plot.y;
+  canvas.text_fit({scene.plot.right() - 4, y + (above ? -scene.text_size : scene.text_size)}, text,
+                  style, scene.plot.w - 8, Align::right);
+}
+
+/// "π: error is the distance from it"; of other values five digits.
+std::string goal_text(const SeriesScene& scene) {
+  const SeriesPanel::Goal& goal = *scene.panel.goal;
+  const bool pi = std::abs(goal.value - std::numbers::pi) < 1e-6;
+  return (pi ? std::string("π") : fmt::format("{:.5g}", goal.value)) + ": " +
+         scene.document.trace->arrays[goal.distance].name + " is the distance from it";
+}
+
 }  // namespace
 
 Color SeriesScene::line_color(std::size_t l) const {
@@ -173,15 +197,9 @@ std::string series_names(const Trace& trace, const SeriesPanel& panel) {
 void draw_series_axes(Canvas& canvas, const SeriesScene& scene) {
   draw_values(canvas, scene);
   if (scene.below.h > 0) draw_moments(canvas, scene);
+  if (scene.panel.goal) draw_level(canvas, scene, scene.panel.goal->value, goal_text(scene));
   if (!scene.tolerance || scene.panel.kind == SeriesKind::cells) return;
-  const Theme& theme = scene.theme();
-  const float y = scene.y(*scene.tolerance);
-  for (float x = scene.plot.x; x < scene.plot.right(); x += 10) {
-    canvas.line({x, y}, {std::min(x + 6, scene.plot.right()), y}, theme.free, 1.5F);
-  }
-  canvas.text({scene.plot.right() - 4, y - scene.text_size},
-              "tolerance " + axis_text(*scene.tolerance), {Face::sans, scene.text_size, theme.free},
-              Align::right);
+  draw_level(canvas, scene, *scene.tolerance, "tolerance " + axis_text(*scene.tolerance));
 }
 
 void draw_series_title(Canvas& canvas, const SeriesScene& scene) {

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cmath>
 #include <numeric>
+#include <set>
 
 #include "app/stage/series/series_groups.hpp"
 
@@ -188,8 +189,45 @@ void finish(SeriesPanel& panel, std::optional<double> tolerance) {
     thin(line.points);
   }
   if (tolerance && panel.kind != SeriesKind::cells) range.add(*tolerance);
+  if (panel.goal) range.add(panel.goal->value);
   panel.axis = range.axis();
   std::erase_if(panel.lines, [](const SeriesLine& line) { return line.points.empty(); });
+}
+
+/// The value from which the values of one sequence lie as far away as those of another one say;
+/// nullopt if there is none, or if so few of them differ that any value would do.
+std::optional<double> goal_of(const SeriesPanel& values, const SeriesPanel& distances) {
+  const auto& of = values.lines[0].points;
+  const auto& far = distances.lines[0].points;
+  if (of.size() != far.size() || of.size() < fewest_moments) return std::nullopt;
+  constexpr double rounding = 1e-5;  // of float, in which the distance was computed
+  for (const double side : {-1.0, 1.0}) {
+    const double goal = of[0].value + side * far[0].value;
+    std::set<double> distinct;
+    bool agrees = true;
+    for (std::size_t i = 0; i < of.size() && agrees; ++i) {
+      const double away = std::abs(of[i].value - goal);
+      agrees = std::abs(away - far[i].value) <= rounding * std::max(1.0, std::abs(of[i].value));
+      distinct.insert(of[i].value);
+    }
+    if (agrees && distinct.size() >= fewest_moments) return goal;
+  }
+  return std::nullopt;
+}
+
+/// Only sequences: what a sequence of distances is measured from can be told from nothing else.
+void find_goals(std::vector<SeriesPanel>& panels) {
+  const auto sequence = [](const SeriesPanel& panel) {
+    return panel.kind == SeriesKind::sequence && panel.lines.size() == 1;
+  };
+  for (SeriesPanel& values : panels) {
+    for (const SeriesPanel& distances : panels) {
+      if (&values == &distances || !sequence(values) || !sequence(distances)) continue;
+      // A distance's own distance from 0 says nothing.
+      const auto goal = goal_of(values, distances);
+      if (goal && *goal != 0) values.goal = {*goal, distances.arrays.front()};
+    }
+  }
 }
 
 std::optional<double> find_tolerance(const TraceHeader& header) {
@@ -247,6 +285,7 @@ SeriesLayout::SeriesLayout(const Trace& trace, const Dataflow& flow)
     filler.want(g, cells, change);
   }
   filler.fill();
+  find_goals(panels_);
   for (SeriesPanel& panel : panels_) finish(panel, tolerance_);
   std::erase_if(panels_, [](const SeriesPanel& panel) { return panel.lines.empty(); });
 }

@@ -47,6 +47,13 @@ struct SeriesPanel {
   std::uint64_t cells = 0;   ///< the lines may show a part of them
   std::uint32_t writes = 0;  ///< of the cell that is written most often
   SeriesAxis axis;
+  /// The value whose distance from this panel's another sequence of the trace holds: an estimate's
+  /// true value; and that sequence's array.
+  struct Goal {
+    double value = 0;
+    std::int32_t distance = 0;
+  };
+  std::optional<Goal> goal;
   bool launches = false;  ///< every moment lies in a launch of its own
   bool broken = false;    ///< some value is no finite number
   bool held = false;      ///< some cells keep their value while others are written

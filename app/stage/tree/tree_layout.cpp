@@ -34,6 +34,7 @@ TreeLayout::TreeLayout(const Trace& trace, const Dataflow& flow, Steps steps) {
   find_tracks(trace, flow, steps);
   find_rows(trace, flow, steps);
   find_columns(flow);
+  find_scales(trace);
   sort_rows(trace, flow);
   stretch(flow);
 }
@@ -152,6 +153,21 @@ void TreeLayout::find_columns(const Dataflow& flow) {
   }
 }
 
+/// Arrays of the block that are smaller than others stand for parts of them: element 1 of 8 stands
+/// below thread 32 of 256. Memory outside of the block lies at the addresses that are written above,
+/// unless it has an element for each row of a matrix.
+void TreeLayout::find_scales(const Trace& trace) {
+  for (TreeTrack& track : tracks_) {
+    track.across = track.cells;
+    const int ruled = track.cells > 0 && track.written.empty() ? ruled_array(track.column) : -1;
+    if (ruled < 0) continue;
+    const auto place = static_cast<std::size_t>(ruled);
+    const ElementIndex columns = trace.arrays[place].columns;
+    const bool per_row = columns > 0 && trace.arrays[place].count == columns * track.cells;
+    if (!per_row) track.across = std::max(track.cells, tracks_[place].cells);
+  }
+}
+
 void TreeLayout::sort_rows(const Trace& trace, const Dataflow& flow) {
   const auto left_of = [&](std::uint32_t a, std::uint32_t b) {
     const FlowNode& first = flow.nodes[a];
@@ -252,11 +268,10 @@ float TreeLayout::x(int array, ElementIndex index, bool stretched) const {
     at = middle(track, cell);
   } else if (stretched && guide_ >= 0) {
     const TreeTrack& guide = tracks_[static_cast<std::size_t>(guide_)];
-    at = middle(guide, cell * guide.cells / std::max<ElementIndex>(1, track.cells));
+    at = middle(guide, cell * guide.cells / std::max<ElementIndex>(1, track.across));
   } else {
-    // Half a cell of the widest array for all: element 1 of 8 stands below thread 32 of 256.
-    at = static_cast<float>(cell) / static_cast<float>(std::max<ElementIndex>(1, track.cells)) +
-         0.5F / static_cast<float>(std::max(cells_, track.cells));
+    at = static_cast<float>(cell) / static_cast<float>(std::max<ElementIndex>(1, track.across)) +
+         0.5F / static_cast<float>(std::max(cells_, track.across));  // half a cell of the widest
   }
   const float width =
       (1 - column_gap * static_cast<float>(columns_ - 1)) / static_cast<float>(columns_);

@@ -23,7 +23,8 @@ struct TreeRow {
 /// The places of an array's cells along x.
 struct TreeTrack {
   ElementIndex lowest = 0;    ///< element at x = 0
-  ElementIndex cells = 0;     ///< elements across the width; 0 where no node is in the array
+  ElementIndex cells = 0;     ///< elements that nodes span; 0 where no node is in the array
+  ElementIndex across = 0;    ///< elements across the width, at least `cells`
   bool folded = false;        ///< two halves that change roles, drawn over one another
   int column = 0;             ///< arrays written in the same row stand in different columns
   std::vector<float> edges;   ///< left edges of the cells in 0..1 when stretched; empty: even
@@ -82,6 +83,7 @@ class TreeLayout {
   void find_rows(const Trace& trace, const Dataflow& flow, Steps steps);
   void add_rows(std::uint32_t step, std::uint32_t first_node, std::span<const std::uint32_t> keys);
   void find_columns(const Dataflow& flow);
+  void find_scales(const Trace& trace);
   void sort_rows(const Trace& trace, const Dataflow& flow);
   void stretch(const Dataflow& flow);
 

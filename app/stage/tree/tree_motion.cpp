@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "app/stage/tree/tree_scene.hpp"
+#include "app/views/parts/memory_text.hpp"
 
 namespace warpscope {
 namespace {
@@ -137,7 +138,7 @@ void draw_motion(Canvas& canvas, const TreeScene& scene) {
   std::vector<std::string> values;
   std::size_t widest = 0;
   for (const Travelling& one : all) {
-    values.push_back(edge_value(scene.document, *one.edge));
+    values.push_back(edge_value(scene.document, *one.edge, shown_value));
     widest = std::max(widest, values.back().size());
   }
   const bool written = token_width(scene, widest) + 2 <= room;  // all of them or none

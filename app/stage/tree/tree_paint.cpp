@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "app/stage/tree/tree_scene.hpp"
+#include "app/views/parts/memory_text.hpp"
 
 namespace warpscope {
 namespace {
@@ -173,7 +174,8 @@ void draw_row_nodes(Canvas& canvas, const TreeScene& scene, std::uint32_t row) {
     }
     strip.flush();
     if (tall && room >= pill + 3) {
-      draw_pill(canvas, scene, n, at, scene.value(n));
+      draw_pill(canvas, scene, n, at,
+                node_value(*scene.document.trace, scene.document.flow, scene.node(n), shown_value));
     } else {
       draw_dot(canvas, scene, n, at, room);
     }

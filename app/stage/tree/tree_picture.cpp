@@ -2,13 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
-#include <string_view>
-#include <tuple>
 #include <utility>
 
+#include "app/views/parts/memory_text.hpp"
 #include "app/views/parts/view_parts.hpp"
-#include "instrumentation/analysis/caption.hpp"
 
 namespace warpscope {
 namespace {
@@ -29,29 +26,6 @@ const TreeSizes& tree_sizes(const Frame& frame) {
   return frame.lecture ? lecture_tree : study_tree;
 }
 
-/// Whether only one step name of these rows carries numbers.
-bool numbers_one_name(const Trace& trace, std::span<const TreeRow> rows) {
-  std::string_view numbered;
-  for (const TreeRow& row : rows) {
-    const Step& step = trace.steps[row.step];
-    if (!step.value) continue;
-    if (!numbered.empty() && numbered != step.name) return false;
-    numbered = step.name;
-  }
-  return true;
-}
-
-/// Per launch: whether its steps cannot be told apart by their names.
-std::vector<bool> launches_that_repeat_names(const Trace& trace) {
-  std::vector<bool> repeats(trace.launches.size(), false);
-  std::set<std::tuple<std::uint32_t, std::string_view, std::optional<std::int64_t>>> seen;
-  for (const Step& step : trace.steps) {
-    if (step.name.empty() || step.access_count == 0) continue;
-    if (!seen.emplace(step.launch, step.name, step.value).second) repeats[step.launch] = true;
-  }
-  return repeats;
-}
-
 std::vector<std::uint8_t> row_digits(const Trace& trace, const Dataflow& flow,
                                      const TreeLayout& layout) {
   constexpr std::uint32_t most = 256;  // more values than this have no room in any window
@@ -60,11 +34,27 @@ std::vector<std::uint8_t> row_digits(const Trace& trace, const Dataflow& flow,
     std::size_t widest = 0;
     for (const std::uint32_t n : layout.nodes(row)) {
       if (row.count > most) break;
-      widest = std::max(widest, node_value(trace, flow, flow.nodes[n]).size());
+      widest = std::max(widest, node_value(trace, flow, flow.nodes[n], shown_value).size());
     }
     digits.push_back(static_cast<std::uint8_t>(std::min<std::size_t>(widest, 255)));
   }
   return digits;
+}
+
+/// The longest labels of which all fit into `most`, and the width that they need. The shortest ones
+/// are taken even if they do not fit.
+std::pair<LabelLength, float> label_column(const Canvas& canvas, const TreeLabels& labels,
+                                           float size, float most) {
+  const TextStyle style{Face::sans_bold, size, {}};
+  for (const LabelLength length : label_lengths) {
+    float widest = 0;
+    for (const std::string& text : labels.rows(length)) {
+      widest = std::max(widest, canvas.width(text, style));
+      if (widest > most) break;
+    }
+    if (widest <= most) return {length, widest};
+  }
+  return {LabelLength::least, most};
 }
 
 /// More rows than this hide how a launch ends and the next begins.
@@ -72,31 +62,10 @@ constexpr std::size_t most_rows_of_all_launches = 24;
 
 }  // namespace
 
-TreePicture::Tree::Tree(const Document& document, TreeLayout made) : layout(std::move(made)) {
-  const Trace& trace = *document.trace;
-  one_numbered = numbers_one_name(trace, layout.rows());
-  numbered = launches_that_repeat_names(trace);
-  steps_before.assign(1, 0);
-  const TreeRow* above = nullptr;
-  for (const TreeRow& row : layout.rows()) {
-    labels.push_back(above != nullptr && above->step == row.step ? "" : label(trace, row.step));
-    steps_before.push_back(steps_before.back() + (labels.back().empty() ? 0 : 1));
-    above = &row;
-  }
-  digits = row_digits(trace, document.flow, layout);
-}
-
-std::string TreePicture::Tree::label(const Trace& trace, std::uint32_t number) const {
-  const Step& step = trace.steps[number];
-  std::string label = step_label(trace, step);
-  const std::size_t comma = label.find(", ");
-  if (step.value && one_numbered && comma != std::string::npos) label.erase(0, comma + 2);
-  if (!numbered[step.launch]) return label;
-  constexpr std::string_view barrier = "barrier of ";
-  if (label.starts_with(barrier)) label.erase(0, barrier.size());
-  const std::string place = std::to_string(number - trace.launches[step.launch].first_step + 1);
-  return "step " + place + (label.empty() ? "" : " · " + label);
-}
+TreePicture::Tree::Tree(const Document& document, TreeLayout made)
+    : layout(std::move(made)),
+      labels(*document.trace, layout.rows()),
+      digits(row_digits(*document.trace, document.flow, layout)) {}
 
 const TreePicture::Tree& TreePicture::tree(const Frame& frame) const {
   const Trace& trace = *frame.document->trace;
@@ -150,13 +119,10 @@ std::uint32_t TreePicture::present_row(const Frame& frame) const {
 TreeScene TreePicture::make_scene(Canvas& canvas, Rect area, const Frame& frame) const {
   const TreeSizes& size = tree_sizes(frame);
   const Tree& shown = tree(frame);
-  const TextStyle label{Face::sans_bold, size.label, {}};
-  float gutter = 0;
-  for (const std::string& text : shown.labels) gutter = std::max(gutter, canvas.width(text, label));
-  gutter = std::min(gutter, area.w * 0.25F);
+  const auto [length, gutter] = label_column(canvas, shown.labels, size.label, area.w * 0.25F);
 
   TreeScene scene{*frame.document, frame, shown.layout, ancestry_, uses_, area, shown.digits};
-  if (area.h >= ruler_needs) scene.plot.cut_top(size.ruler);
+  if (area.h >= ruler_needs) scene.plot.cut_top(size.ruler * (shown.layout.columns() > 1 ? 2 : 1));
   scene.text_size = size.label;
   scene.digit = canvas.width("0", {Face::mono, scene.text_size, {}});
   const auto rows = static_cast<float>(shown.layout.rows().size());
@@ -167,6 +133,7 @@ TreeScene TreePicture::make_scene(Canvas& canvas, Rect area, const Frame& frame)
   // A pill around the widest value must not cover labels or leave the pane.
   const auto widest = *std::max_element(shown.digits.begin(), shown.digits.end());
   scene.gutter = gutter;
+  scene.labels = length;
   scene.plot.cut_left(gutter + label_gap + scene.pill_width(widest) / 2);
   scene.plot.cut_right(scene.pill_width(widest) / 2);
   const float cell =
@@ -237,7 +204,10 @@ void TreePicture::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wi
   scroll_to_now(make_scene(canvas, area, frame), frame, wishes);
   const TreeScene scene = make_scene(canvas, area, frame);
   hover(scene, frame, wishes);
-  if (area.h >= ruler_needs) draw_ruler(canvas, scene);
+  if (area.h >= ruler_needs) {
+    draw_column_names(canvas, scene);
+    draw_ruler(canvas, scene);
+  }
   draw_hidden(canvas, scene, area);
   const Clip clip(canvas, {area.x, scene.plot.y, area.w, scene.plot.h});
   draw_pads(canvas, scene);
@@ -258,9 +228,9 @@ void TreePicture::draw_hidden(Canvas& canvas, const TreeScene& scene, Rect area)
   std::uint32_t first = scene.first_row, end = scene.end_row;
   while (first < end && !seen(first)) ++first;
   while (end > first && !seen(end - 1)) --end;
-  const std::uint32_t above = tree(scene.frame).steps_before[first];
-  const std::uint32_t below =
-      tree(scene.frame).steps_before.back() - tree(scene.frame).steps_before[end];
+  const TreeLabels& labels = tree(scene.frame).labels;
+  const std::uint32_t above = labels.before(first);
+  const std::uint32_t below = labels.count() - labels.before(end);
   std::string text;
   if (above > 0)
     text = "↑ " + std::to_string(above) + (above == 1 ? " step above" : " steps above");
@@ -273,7 +243,8 @@ void TreePicture::draw_hidden(Canvas& canvas, const TreeScene& scene, Rect area)
 }
 
 void TreePicture::draw_labels(Canvas& canvas, const TreeScene& scene, float left) const {
-  const Tree& shown = tree(scene.frame);
+  const TreeLabels& labels = tree(scene.frame).labels;
+  const auto names = labels.rows(scene.labels);
   const auto rows = scene.layout.rows();
   const std::uint32_t present = scene.present_step();
   const float half = scene.text_size / 2;
@@ -283,17 +254,17 @@ void TreePicture::draw_labels(Canvas& canvas, const TreeScene& scene, float left
     canvas.text_fit(
         {left + scene.gutter, y}, text,
         {now ? Face::sans_bold : Face::sans, scene.text_size, now ? theme.now : theme.muted},
-        scene.gutter, Align::right);
+        scene.gutter, Align::right, Cut::middle);
   };
   for (std::uint32_t row = scene.first_row; row < scene.end_row; ++row) {
-    place(scene.y(row), shown.labels[row], rows[row].step == present);
+    place(scene.y(row), names[row], rows[row].step == present);
   }
   // A step that makes nothing has no row; its name stands between those of its neighbours.
   const std::uint32_t next = scene.layout.row_of_step(present);
   if (rows[next].step == present || scene.row_height < 2 * (scene.text_size + 3)) return;
   const float towards = rows[next].step > present ? -0.5F : 0.5F;
-  place(scene.y(next) + towards * scene.row_height, shown.label(*scene.document.trace, present),
-        true);
+  place(scene.y(next) + towards * scene.row_height,
+        labels.of(*scene.document.trace, present, scene.labels), true);
 }
 
 void TreePicture::draw_launch_rules(Canvas& canvas, const TreeScene& scene, float left) const {
@@ -306,6 +277,34 @@ void TreePicture::draw_launch_rules(Canvas& canvas, const TreeScene& scene, floa
     const float y = scene.y(row) - scene.row_height / 2;
     canvas.line({left, y}, {scene.plot.right(), y},
                 mix(scene.theme().panel, scene.theme().muted, 0.5F));
+  }
+}
+
+/// Where arrays stand side by side: which they are.
+void TreePicture::draw_column_names(Canvas& canvas, const TreeScene& scene) const {
+  if (scene.layout.columns() < 2) return;
+  const TextStyle style{Face::sans_bold, scene.text_size, scene.theme().muted};
+  const float y = scene.plot.y - 1.5F * tree_sizes(scene.frame).ruler;
+  const auto tracks = scene.layout.tracks();
+  for (int column = 0; column < scene.layout.columns(); ++column) {
+    const int ruled = scene.layout.ruled_array(column);
+    if (ruled < 0) continue;
+    const TreeTrack& widest = tracks[static_cast<std::size_t>(ruled)];
+    std::vector<std::string> names;
+    for (std::size_t a = 0; a < tracks.size(); ++a) {
+      const bool alike = tracks[a].written.empty() == widest.written.empty();
+      if (tracks[a].cells == 0 || tracks[a].column != column || !alike) continue;
+      const std::string& name =
+          name_in(*scene.document.trace, launch_of(scene.frame), static_cast<int>(a));
+      if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+    }
+    std::string text;
+    for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
+    const float x = scene.plot.x +
+                    scene.plot.w * scene.layout.x(ruled, widest.lowest, scene.stretched) -
+                    scene.digit / 2;
+    const float room = scene.plot.w / static_cast<float>(scene.layout.columns()) - 2 * label_gap;
+    canvas.text_fit({x, y}, text, style, room);
   }
 }
 

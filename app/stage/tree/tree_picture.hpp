@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/stage/stage_picture.hpp"
+#include "app/stage/tree/tree_labels.hpp"
 #include "app/stage/tree/tree_scene.hpp"
 
 namespace warpscope {
@@ -25,16 +26,10 @@ class TreePicture final : public StagePicture {
   struct Tree {
     Tree() = default;
     Tree(const Document& document, TreeLayout made);
-    /// "s = 8" instead of "add, s = 8" if only one name carries numbers; "step 3 · line 55" in a
-    /// launch whose steps have one name.
-    [[nodiscard]] std::string label(const Trace& trace, std::uint32_t number) const;
 
     TreeLayout layout;
-    bool one_numbered = false;
-    std::vector<bool> numbered;               // per launch
-    std::vector<std::string> labels;          // per row; empty if it repeats the one above
-    std::vector<std::uint32_t> steps_before;  // per row, and of all: labels above it
-    std::vector<std::uint8_t> digits;         // per row: characters of its widest value; 0: crowded
+    TreeLabels labels;
+    std::vector<std::uint8_t> digits;  // per row: characters of its widest value; 0: crowded
   };
   /// Of all launches, or of the present one if they are too many rows.
   [[nodiscard]] const Tree& tree(const Frame& frame) const;
@@ -45,6 +40,7 @@ class TreePicture final : public StagePicture {
   void draw_hidden(Canvas& canvas, const TreeScene& scene, Rect area) const;
   void draw_labels(Canvas& canvas, const TreeScene& scene, float left) const;
   void draw_launch_rules(Canvas& canvas, const TreeScene& scene, float left) const;
+  void draw_column_names(Canvas& canvas, const TreeScene& scene) const;
   void draw_ruler(Canvas& canvas, const TreeScene& scene) const;
   void draw_pads(Canvas& canvas, const TreeScene& scene) const;
   [[nodiscard]] std::uint32_t present_row(const Frame& frame) const;

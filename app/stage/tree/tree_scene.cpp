@@ -117,21 +117,22 @@ Color TreeScene::node_color(std::uint32_t n) const {
   return ancestry.active() && !ancestry.contains(n) ? mix(t.panel, color, 0.35F) : color;
 }
 
-std::string node_value(const Trace& trace, const Dataflow& flow, const FlowNode& node) {
+std::string node_value(const Trace& trace, const Dataflow& flow, const FlowNode& node,
+                       ValueText write) {
   const auto value = value_of(trace, flow, node);
   if (value.empty()) return {};
-  const std::string text = format_value(trace.arrays[node.array].type, value);
+  const std::string text = write(trace.arrays[node.array].type, value);
   return node.relative && !text.starts_with('-') ? '+' + text : text;
 }
 
-std::string edge_value(const Document& document, const FlowEdge& edge) {
+std::string edge_value(const Document& document, const FlowEdge& edge, ValueText write) {
   const Trace& trace = *document.trace;
   if (edge.source != FlowEdge::no_node) {
-    return node_value(trace, document.flow, document.flow.nodes[edge.source]);
+    return node_value(trace, document.flow, document.flow.nodes[edge.source], write);
   }
   const ElementType type = trace.arrays[edge.array].type;
   const auto words = value_at(trace, document.flow, type, word_of(trace, document.flow, edge));
-  return words.empty() ? std::string() : format_value(type, words);
+  return words.empty() ? std::string() : write(type, words);
 }
 
 }  // namespace warpscope

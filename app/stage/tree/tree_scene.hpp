@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "app/stage/tree/tree_labels.hpp"
 #include "app/stage/tree/tree_layout.hpp"
 #include "app/views/view.hpp"
 #include "instrumentation/patterns/flow_uses.hpp"
@@ -55,6 +56,7 @@ struct TreeScene {
   float row_height = 0;
   float scroll = 0;
   float gutter = 0;  ///< width of the row labels, at the area's left
+  LabelLength labels = LabelLength::whole;
   float text_size = 12;
   float digit = 7;  ///< width of a character of a value
   bool stretched = false;
@@ -78,16 +80,19 @@ struct TreeScene {
     return std::max(pill(), static_cast<float>(characters) * digit + 9);
   }
   [[nodiscard]] float margin() const { return pill() / 2 + 2; }  ///< above the first row
-  [[nodiscard]] std::string value(std::uint32_t n) const;
+  [[nodiscard]] std::string value(std::uint32_t n) const;        ///< all its digits
   [[nodiscard]] Color edge_color(std::uint32_t n) const;
   [[nodiscard]] Color node_color(std::uint32_t n) const;
 };
 
+/// format_value() writes all digits, shown_value() those that a picture has room for.
+using ValueText = std::string (*)(ElementType, std::span<const std::uint32_t>);
 /// A node's value as text; empty if never seen, "+3" if only the added value is known.
-[[nodiscard]] std::string node_value(const Trace& trace, const Dataflow& flow,
-                                     const FlowNode& node);
+[[nodiscard]] std::string node_value(const Trace& trace, const Dataflow& flow, const FlowNode& node,
+                                     ValueText write = format_value);
 /// The value that was read along an edge; empty if the trace does not hold it.
-[[nodiscard]] std::string edge_value(const Document& document, const FlowEdge& edge);
+[[nodiscard]] std::string edge_value(const Document& document, const FlowEdge& edge,
+                                     ValueText write = format_value);
 
 void draw_edges(Canvas& canvas, const TreeScene& scene);
 void draw_nodes(Canvas& canvas, const TreeScene& scene);

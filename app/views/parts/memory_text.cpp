@@ -19,6 +19,21 @@ std::string rounded(double value, int decimals, const char* unit) {
 
 constexpr double least_rounded = 10;  // "~10" is at most 5 % off
 
+/// "1.2e-6", of two digits or three: fewer would be off by too much. Empty if it does not fit.
+std::string with_exponent(double value, std::size_t room) {
+  for (int decimals = 2; decimals >= 1; --decimals) {
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), "%.*e", decimals, value);
+    std::string shown = text.data();
+    std::size_t digits = shown.find('e') + 1;  // "e-06" is "e-6", "e+06" is "e6"
+    if (shown[digits] == '+') shown.erase(digits, 1);
+    if (shown[digits] == '-') ++digits;
+    while (digits + 1 < shown.size() && shown[digits] == '0') shown.erase(digits, 1);
+    if (shown.size() <= room) return shown;
+  }
+  return {};
+}
+
 /// "2", "2.0", "-3.00"
 bool reads_integral(std::string_view text) {
   const std::size_t dot = text.find('.');
@@ -47,7 +62,8 @@ std::string short_value(ElementType type, std::span<const std::uint32_t> words, 
   for (const Unit& unit : units) {
     if (unit.scale == 1 && !real) continue;
     if (unit.scale > 1 && std::abs(value) < unit.scale) break;
-    for (int decimals = 2; decimals >= 0; --decimals) {
+    const int most = std::abs(value) < 0.1 ? 4 : 2;
+    for (int decimals = most; decimals >= 0; --decimals) {
       std::string text = rounded(value / unit.scale, decimals, unit.name);
       const bool vanishes = value != 0 && text.find_first_of("123456789") == std::string::npos;
       if (vanishes) continue;
@@ -63,7 +79,18 @@ std::string short_value(ElementType type, std::span<const std::uint32_t> words, 
     text.erase(text.find('0'), 1);
     if (text.size() <= room && text.back() != '0') return text;
   }
-  return {};
+  return real ? with_exponent(value, room) : std::string();
+}
+
+std::string shown_value(ElementType type, std::span<const std::uint32_t> words) {
+  std::string text = format_value(type, words);
+  if (!is_real(type.scalar) || type.components > 1 || text.size() <= shown_characters) return text;
+  // Two more for "-1.23e-16", which nothing shorter tells.
+  for (const int room : {shown_characters, shown_characters + 2}) {
+    std::string brief = short_value(type, words, room);
+    if (!brief.empty()) return brief;
+  }
+  return text;
 }
 
 std::string array_text(const Trace& trace, std::uint32_t launch, int id) {

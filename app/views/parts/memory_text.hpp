@@ -9,11 +9,16 @@
 
 namespace warpscope {
 
-/// A value in at most `characters`: whole if it fits, else with fewer digits ("12k", "0.3"); empty
+/// A value in at most `characters`: whole if it fits, else with fewer digits ("12k", "0.3", "1.2e-6"); empty
 /// if nothing truthful fits. A real number reads like a whole one ("2.0", or "2") only if it is
 /// one: 21.7 is "21.7" or "~22", and 1.7 is "1.7" or nothing.
 [[nodiscard]] std::string short_value(ElementType type, std::span<const std::uint32_t> words,
                                       int characters);
+
+/// What the stage writes of a value, beside a wire or into a node: whole numbers whole, of real ones
+/// what `shown_characters` hold, such as "-25.45". Its tooltips tell all digits.
+inline constexpr int shown_characters = 7;
+[[nodiscard]] std::string shown_value(ElementType type, std::span<const std::uint32_t> words);
 
 /// "data[256] int", of a matrix "tile[32 × 33] float", as a launch calls it.
 [[nodiscard]] std::string array_text(const Trace& trace, std::uint32_t launch, int array);

@@ -329,7 +329,7 @@ constexpr FigureClaim of_poisson[] = {
        return {figure(std::ceil(error * 1e6) / 1e6, 6), figure(largest, 0)};
      }},
     {"poisson_fft", "a warp has {} numbers of each of {} rows. It read them from {} sectors",
-     "у варпа по {} чисел из {} строк. Прочёл он их из {} секторов",
+     "у варпа по {} чисел из {} строк. Он прочёл их из {} секторов",
      [](const SaidAt& at) -> Figures {
        const Trace& trace = *at.document->trace;
        std::uint64_t sectors = 0;
@@ -360,7 +360,7 @@ constexpr FigureClaim of_fft_times[] = {
     {"fft_stockham",
      "2^24 numbers in signals of {} take {} ms, cuFFT {}, and copying them {}. So memory could set "
      "the time, but here the stages do: {} of them",
-     "2^24 числа сигналами по {} занимают {} мс, cuFFT — {}, а их копирование — {}. Время могла бы "
+     "2^24 чисел сигналами по {} занимают {} мс, cuFFT — {}, а их копирование — {}. Время могла бы "
      "задавать память, но здесь его задают этапы: их {}",
      [](const SaidAt&) -> Figures {
        return {"256", fft_time("fft_stockham"), fft_time("cufft_c2c"),

@@ -102,7 +102,7 @@ constexpr FigureClaim of_products[] = {
      "The longest row has {} entries, and from the {}th on its lane is alone. In {} turns, 32 "
      "lanes "
      "could multiply {} times; here they do so {} times",
-     "В самой длинной строке {} элемента, и с {}-го её нить работает одна. За {} оборота 32 нити "
+     "В самой длинной строке {} элемента, и с {}-го её нить работает одна. За {} итерации 32 нити "
      "могли бы умножить {} раза, здесь они умножают {} раз",
      [](const SaidAt& at) -> Figures {
        const std::vector<int> lengths = longest_first(matrix_of(at));
@@ -155,7 +155,7 @@ constexpr FigureClaim of_products[] = {
     {"spmv_warp",
      "row {} has {} entries. A thread would walk through them alone, {} turns; the warp takes them "
      "in one, with all its lanes",
-     "В строке {} элементов {}: одна нить шла бы по ним {} оборота, варп берёт их за один, всеми "
+     "В строке {} — {} элемента: одной нити нужны {} итерации, варп берёт их за одну, всеми "
      "нитями",
      [](const SaidAt& at) -> Figures {
        const std::int64_t row = *step_of(*at.document->trace, at.entry()).value;
@@ -222,7 +222,7 @@ constexpr FigureClaim of_coordinates[] = {
      "матрице {} элементов",
      [](const SaidAt& at) -> Figures { return {count_figure(matrix_of(at).entries())}; }},
     {"spmv_coo", "{} turns of {}. A warp per row takes {} for the same matrix: 5 for each row",
-     "{} оборотов по {}. При строке на варп на ту же матрицу уходит {}: по 5 на строку",
+     "{} итераций по {}. При строке на варп на ту же матрицу уходит {}: по 5 на строку",
      [](const SaidAt& at) -> Figures {
        const std::int64_t turns = steps_named(*at.document->trace, "products");
        const std::int64_t by_rows = shuffles_of(*beside_coo(at, "spmv_warp"));
@@ -248,7 +248,7 @@ constexpr FigureClaim of_coordinates[] = {
     {"spmv_coo",
      "{} turns have {} places for {} entries. Both other kernels take {} places for the same "
      "matrix",
-     "В {} оборотах {} мест на {} элементов. У обоих других ядер на ту же матрицу {} места",
+     "За {} итерации {} мест на {} элементов. У обоих других ядер на ту же матрицу {} места",
      [](const SaidAt& at) -> Figures {
        const ArrayLoads own = loads_of_array(*at.document, "value");
        const ArrayLoads by_rows = loads_of_array(*beside_coo(at, "spmv_scalar"), "value");

@@ -49,6 +49,17 @@ TEST_F(CanvasTest, TextThatDoesNotFitEndsInAnEllipsisWithinTheRoom) {
   }
 }
 
+TEST_F(CanvasTest, TextThatIsCutInTheMiddleKeepsItsEnd) {
+  const std::string text = "größte Übergänge ≤ 32 wavefronts";
+  for (float room = 40; room < fonts_.width(text, style_); room += 3) {
+    const float used = canvas_.text_fit({10, 10}, text, style_, room, Align::left, Cut::middle);
+    const std::string& drawn = canvas_.texts().back().text;
+    EXPECT_LE(used, room);
+    EXPECT_TRUE(drawn.starts_with("g") && drawn.ends_with("s")) << drawn;
+    EXPECT_EQ(decoded(drawn).find(replacement_character), std::u32string::npos) << drawn;
+  }
+}
+
 TEST_F(CanvasTest, DigitsFitIntoTheRoomForAsMany) {
   for (const float size : {12.0F, 13.5F, 14.0F, 16.0F, 21.0F}) {
     const TextStyle mono{Face::mono, size, {}};

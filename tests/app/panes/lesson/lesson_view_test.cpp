@@ -2,8 +2,14 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <string>
+#include <string_view>
 #include <thread>
+#include <utility>
+#include <vector>
 
+#include "app/lesson/lesson_answer.hpp"
 #include "app/session/session.hpp"
 #include "tests/app/shown_view.hpp"
 
@@ -14,8 +20,9 @@ using test::Shown;
 
 class LessonViewTest : public testing::Test {
  protected:
-  LessonViewTest() {
-    EXPECT_TRUE(session_.choose_kernel("reduce_strided"));
+  LessonViewTest() { begin("reduce_strided"); }
+  void begin(const char* kernel) {
+    EXPECT_TRUE(session_.choose_kernel(kernel));
     settle();
     session_.lesson.start();
     settle();
@@ -27,8 +34,11 @@ class LessonViewTest : public testing::Test {
     }
     session_.tick(0);
   }
-  RecordingCanvas draw(Rect area, bool lecture) {
-    Shown shown{.area = area, .lecture = lecture, .lesson_guide = &session_.lesson};
+  RecordingCanvas draw(Rect area, bool lecture, int scrolled = 0) {
+    Shown shown{.area = area,
+                .lecture = lecture,
+                .scrolled = {.lesson = scrolled},
+                .lesson_guide = &session_.lesson};
     return shown.draw(view_, *session_.left().document(), session_.left().position());
   }
   Session session_;
@@ -61,6 +71,38 @@ TEST_F(LessonViewTest, TheWayBackIsNeverCut) {
       whole = whole || text.text == "Back to the stop" || text.text == "Back";
     }
     EXPECT_TRUE(whole) << area.w;
+  }
+}
+
+/// Whether the last words of a text are on the canvas.
+bool shows_end(const RecordingCanvas& canvas, std::string_view text) {
+  const std::string_view end = text.substr(text.find_last_of(' ') + 1);
+  return std::ranges::any_of(canvas.texts(), [&](const RecordingCanvas::Text& shown) {
+    return shown.visible() && shown.text.ends_with(end);
+  });
+}
+
+// The pane of a window of 1024 by 640. An answer used to end amid its sentence.
+TEST_F(LessonViewTest, NoWordOfAnAnswerIsOutOfReachInALowWindow) {
+  const Rect low{0, 0, 212, 172};
+  for (const auto& [kernel, stop] : {std::pair{"scan_merging", 5}, {"bitonic_shared", 7}}) {
+    begin(kernel);
+    session_.lesson.go(static_cast<std::size_t>(stop));
+    settle();
+    ASSERT_TRUE(session_.lesson.asks()) << kernel;
+    const Question& question = *session_.lesson.stop().question;
+    const auto asked = draw(low, false);
+    for (const std::string& choice : question.choices) {
+      EXPECT_TRUE(asked.says(choice_in("en", choice))) << kernel;
+    }
+    session_.lesson.answer(0);
+    settle();
+    const auto told = draw(low, false);
+    EXPECT_TRUE(told.says("The trace says") || told.says("Right:")) << kernel;
+    EXPECT_EQ(told.faults(), std::vector<std::string>()) << kernel;
+    EXPECT_TRUE(shows_end(draw(low, false, 40), question.after.en)) << kernel;
+    session_.lesson.leave();
+    settle();
   }
 }
 

@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <bit>
+#include <string>
+#include <vector>
+
 #include "instrumentation/patterns/memory_use.hpp"
 #include "tests/app/shown_view.hpp"
 #include "tests/support/several_launches.hpp"
@@ -98,6 +102,18 @@ TEST(MemoryUse, KnowsHowManyCharactersItsValuesNeed) {
   make.store(negative, 3, 1, own, values);
   make.atomic_add(counts, 3, 1, own, values);
   EXPECT_EQ(memory_use(make.take())[0].characters, (std::vector<int>{1, 2, 3, 3}));
+}
+
+TEST(MemoryUse, BrokenNumbersNeedRoomForTheirPoint) {
+  test::TraceMaker make;
+  const auto own = [](int lane) { return lane; };
+  for (const float value : {0.6F, -0.6F, 9.4F, -9.4F, 12.5F}) {
+    const int array = make.shared("of " + std::to_string(value), 32, {Scalar::f32, 1});
+    test::Lanes values{};
+    values[0] = std::bit_cast<std::uint32_t>(value);
+    make.store(array, 3, 1, own, values);
+  }
+  EXPECT_EQ(memory_use(make.take())[0].characters, (std::vector<int>{2, 3, 3, 4, 3}));
 }
 
 }  // namespace

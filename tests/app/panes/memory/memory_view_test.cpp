@@ -315,6 +315,35 @@ TEST(ShortValue, KeepsWhatFitsAndShortensTheRest) {
   EXPECT_EQ(shorten_real(2, 3), "2.0");
   EXPECT_EQ(shorten_real(1.0234F, 3), "") << "1.0 is another number";
   EXPECT_EQ(shorten_real(1.0234F, 4), "1.02");
+  EXPECT_EQ(shorten_real(1.2345e-6F, 7), "1.23e-6");
+  EXPECT_EQ(shorten_real(1.2345e-6F, 6), "1.2e-6");
+  EXPECT_EQ(shorten_real(1.2345e-6F, 4), "") << "1e-6 is a fifth off";
+  EXPECT_EQ(shorten_real(3.4e38F, 6), "3.4e38");
+}
+
+TEST(ShownValue, OfARealNumberHasNoMoreDigitsThanServe) {
+  const auto real = [](float value) {
+    const auto bits = std::bit_cast<std::uint32_t>(value);
+    return shown_value({Scalar::f32, 1}, {&bits, 1});
+  };
+  EXPECT_EQ(real(-25.454906F), "-25.45");
+  EXPECT_EQ(real(-0.0000344F), "-3.4e-5");
+  EXPECT_EQ(real(-1.2345e-16F), "-1.23e-16");
+  EXPECT_EQ(real(0.012345678F), "0.0123");
+  EXPECT_EQ(real(4.5F), "4.5");
+  const std::uint32_t word = 2112925533;
+  EXPECT_EQ(shown_value({Scalar::u32, 1}, {&word, 1}), "2112925533");
+}
+
+// A triangle of a square: what lies above it serves nobody, but was not put there against conflicts.
+TEST(MemoryView, GapsOfManyWidthsAreNoPadding) {
+  const auto document = emulated("scan_reductions");
+  MemoryView view;
+  view.on_document(*document);
+  Shown shown{.area = {0, 0, 600, 200}};
+  const auto canvas = shown.draw(view, *document, test::last_access(*document));
+  EXPECT_FALSE(canvas.says("padding"));
+  EXPECT_TRUE(canvas.says("not used here"));
 }
 
 TEST(MemoryView, RowsThatAreNeverUsedAreNoPadding) {

@@ -87,8 +87,8 @@ TEST(LaunchMarks, NameTheKernelWhereThereIsRoom) {
     }
     return list;
   };
-  EXPECT_EQ(texts(1300), (std::vector<std::string>{"hand_made", "add", "hand_made"}));
-  EXPECT_EQ(texts(150), (std::vector<std::string>{"1", "add", "3"}));
+  EXPECT_EQ(texts(1300), (std::vector<std::string>{"1 hand_made", "2 add", "3 hand_made"}));
+  EXPECT_EQ(texts(150), (std::vector<std::string>{"1", "2", "3"}));
   EXPECT_EQ(texts(20), (std::vector<std::string>{"", "", ""}));
   const auto marks = launch_marks(trace, {10, 130, 13}, measure);
   EXPECT_FLOAT_EQ(marks[1].x, 10 + 50);
@@ -144,6 +144,25 @@ TEST(StepLabels, NeighboursWithoutRoomShareAName) {
   const auto tiny = step_labels(steps, {0, 200, 4}, measure);
   ASSERT_GE(tiny.size(), 2U);
   EXPECT_EQ(tiny[1].text, "add 2 … 4");
+}
+
+// "shuffle 1 … 2" says neither what happens nor how often.
+TEST(StepLabels, AGroupOfSeveralNamesListsThemOnce) {
+  const auto measure = [](std::string_view text) { return 7 * static_cast<float>(text.size()); };
+  auto steps = steps_of(40, 1);
+  for (std::size_t s = 0; s < steps.size(); ++s) {
+    steps[s].name = s % 4 == 0 ? "products" : s % 4 == 3 ? "store" : "shuffle";
+    steps[s].value = static_cast<std::int64_t>(s);
+  }
+  const auto labels = step_labels(steps, {0, 600, 40}, measure);
+  ASSERT_GE(labels.size(), 2U);
+  EXPECT_TRUE(labels[0].text.ends_with("× products, shuffle, store")) << labels[0].text;
+  for (const TrackLabel& label : labels) {
+    EXPECT_EQ(label.text.find("…"), std::string::npos) << label.text;
+    EXPECT_TRUE(label.text.find("shuffle") != std::string::npos ||
+                label.text.find("store") != std::string::npos)
+        << label.text;
+  }
 }
 
 TEST(StepLabels, AGroupIsCalledByThoseThatHaveNames) {

@@ -10,6 +10,7 @@ TEST(TimingText, FiguresHaveThreeDigitsAndUnits) {
   EXPECT_EQ(rate_text(5.5, Amount::bytes), "5.50 GB/s");
   EXPECT_EQ(rate_text(0.0123, Amount::bytes), "0.012 GB/s");
   EXPECT_EQ(rate_text(51200, Amount::operations), "51.2 TFLOP/s");
+  EXPECT_EQ(rate_text(176.9, Amount::counted, "points"), "177 Gpoints/s");
   EXPECT_EQ(rate_text(350, Amount::operations), "350 GFLOP/s");
   EXPECT_EQ(rate_figure(350, Amount::operations), "0.35") << "in the unit of the others";
   EXPECT_EQ(time_text(19.09), "19.1 ms");

@@ -89,6 +89,28 @@ TEST(BinKinds, BucketsKeepTheOrderOfAScatter) {
   EXPECT_EQ(scatters, 7);  // keys below 100 differ in so many bits; else nothing moves
 }
 
+// The last launch of a compaction: who is kept, and where it goes. A stride is no compaction.
+TEST(BinKinds, CompactionKeepsSomeSideBySide) {
+  const auto document = emulated("compact", 64, 32);
+  const auto launches = bins_launches(*document->trace, document->flow);
+  const Scatter& scatter = launches.back().scatter;
+  ASSERT_EQ(launches.back().kind, BinsKind::scatter);
+  EXPECT_TRUE(scatter.compacts);
+  EXPECT_EQ(scatter.copies.size(), 19U);
+  EXPECT_EQ(scatter.end_place - scatter.first_place, scatter.end_source - scatter.first_source);
+  for (std::size_t i = 0; i < scatter.copies.size(); ++i) {
+    const FlowNode& node = document->flow.nodes[scatter.copies[i].node];
+    EXPECT_EQ(node.index, static_cast<ElementIndex>(i)) << "in order, without gaps";
+  }
+  for (const char* kernel :
+       {"global_stride", "transpose_naive", "vector_aos", "fft_bit_reversed"}) {
+    const auto regular = emulated(kernel);
+    for (const BinsLaunch& launch : bins_launches(*regular->trace, regular->flow)) {
+      EXPECT_FALSE(launch.scatter.compacts) << kernel;
+    }
+  }
+}
+
 TEST(BinKinds, EquationsAreWrittenTogetherAndMadeFromNeighbours) {
   for (const char* kernel : {"cyclic_reduction", "parallel_cyclic_reduction"}) {
     const auto document = emulated(kernel, 64, kernel[0] == 'c' ? 32 : 64);

@@ -79,6 +79,33 @@ TEST(GridPicture, OutlinesWhatIsReadAndFillsWhatIsWritten) {
   }
 }
 
+// In a window of 1280 by 720; matrices that are narrower than their names lost them.
+TEST(GridPicture, NamesEveryMatrixThatItShows) {
+  for (const char* kernel : {"poisson_fft", "thomas", "matmul_tiled", "constant_broadcast"}) {
+    const auto document = emulated(kernel);
+    const Trace& trace = *document->trace;
+    GridPicture picture;
+    picture.on_document(*document);
+    Shown shown{.area = {337, 98, 600, 264}};
+    for (std::uint32_t i = 0; i <= 8; ++i) {
+      const std::uint32_t access = i * test::last_access(*document) / 8;
+      const auto canvas = shown.draw(picture, *document, access);
+      const auto launches = grid_launches(trace, document->flow);
+      const std::uint32_t launch = trace.steps[trace.accesses[access].step].launch;
+      for (const GridMatrix& matrix : launches[launch].matrices) {
+        const std::string& name = name_in(trace, launch, matrix.array);
+        EXPECT_TRUE(std::ranges::any_of(
+            canvas.texts(),
+            [&](const auto& text) {
+              const bool whole = text.text == name || text.text.starts_with(name + "[");
+              return whole && text.style.face == Face::sans_bold && text.visible();
+            }))
+            << kernel << " access " << access << ": " << name;
+      }
+    }
+  }
+}
+
 TEST(GridPicture, SaysWhatWouldFillIt) { test::expect_placeholder<GridPicture>("matrices"); }
 
 }  // namespace

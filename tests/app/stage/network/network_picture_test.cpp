@@ -64,6 +64,28 @@ TEST(NetworkPicture, EndsWithTheSortedValues) {
   }
 }
 
+// Sums of eight numbers have up to ten digits, such as -21.716148; to follow them a few serve.
+TEST(NetworkPicture, WritesFewDigitsOfRealNumbersAndAllOfThemAtTheMouse) {
+  const auto document = emulated("fft_stockham", 16, 8);
+  NetworkPicture picture;
+  picture.on_document(*document);
+  Shown shown{.area = {0, 0, 1280, 560}};
+  const auto canvas = shown.draw(picture, *document, last_access(*document));
+  int values = 0;
+  for (const auto& text : canvas.texts()) {
+    if (text.style.face != Face::mono) continue;
+    EXPECT_LE(text.text.size(), 7U) << text.text;
+    values += text.text.find('.') != std::string::npos ? 1 : 0;
+  }
+  EXPECT_GE(values, 16);
+  const auto told = test::search_tooltips(picture, *document, [](const Wishes& wishes) {
+    const std::size_t equals = wishes.tooltip.find(" = ");
+    return equals != std::string::npos &&
+           wishes.tooltip.find_first_not_of("-.0123456789", equals + 3) >= equals + 11;
+  });
+  EXPECT_FALSE(told.tooltip.empty());
+}
+
 /// The first comparator that exchanges, in the picture of `shown`.
 NetworkOp exchanging(const Document& document) {
   const NetworkLayout layout(*document.trace, document.flow);

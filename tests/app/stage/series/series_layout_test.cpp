@@ -180,5 +180,28 @@ TEST(SeriesAxis, RangesOfEveryKindGiveAnAxisThatHoldsThem) {
   }
 }
 
+// The estimates' errors say from what they are measured; a residual says no such thing.
+TEST(SeriesLayout, FindsTheValueThatEstimatesApproach) {
+  const auto pi = emulated("monte_carlo_pi");
+  const SeriesLayout layout(*pi->trace, pi->flow);
+  int goals = 0;
+  for (const SeriesPanel& panel : layout.panels()) {
+    if (!panel.goal) continue;
+    ++goals;
+    EXPECT_EQ(pi->trace->arrays[static_cast<std::size_t>(panel.arrays.front())].name, "estimate");
+    EXPECT_EQ(pi->trace->arrays[static_cast<std::size_t>(panel.goal->distance)].name, "error");
+    EXPECT_NEAR(panel.goal->value, 3.14159265, 1e-6);
+    EXPECT_LE(panel.axis.low, panel.goal->value);
+    EXPECT_GE(panel.axis.high, panel.goal->value);
+  }
+  EXPECT_EQ(goals, 1);
+  for (const char* kernel : {"jacobi", "simple_iteration", "power_method"}) {
+    const auto solver = emulated(kernel);
+    for (const SeriesPanel& panel : SeriesLayout(*solver->trace, solver->flow).panels()) {
+      EXPECT_FALSE(panel.goal) << kernel;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace warpscope

@@ -189,6 +189,25 @@ TEST(TreeLayout, EveryKernelStaysWithinTheWidthAndBelowItsSources) {
   }
 }
 
+// The numbers above hold for all rows of memory: 19 kept values are no 64.
+TEST(TreeLayout, MemoryLiesAtTheAddressesWrittenAboveIt) {
+  for (const char* kernel : {"compact", "random_xorwow"}) {
+    const auto document = emulated(kernel, 64, 32);
+    const TreeLayout layout(*document->trace, document->flow);
+    for (const bool stretched : {false, true}) {
+      for (const FlowNode& node : document->flow.nodes) {
+        if (document->trace->arrays[node.array].space != Space::global) continue;
+        const TreeTrack& track = layout.tracks()[node.array];
+        const int ruled = layout.ruled_array(track.column);
+        const ElementIndex lowest = layout.tracks()[static_cast<std::size_t>(ruled)].lowest;
+        EXPECT_FLOAT_EQ(layout.x(node.array, node.index, stretched),
+                        layout.x(ruled, node.index - track.lowest + lowest, stretched))
+            << kernel << ' ' << document->trace->arrays[node.array].name << ' ' << node.index;
+      }
+    }
+  }
+}
+
 TEST(TreeLayout, MemoryAloneHasItsOwnAxis) {
   TraceMaker make(32);
   const int in = make.global("in", 512), out = make.global("out", 64);

@@ -190,6 +190,45 @@ TEST(TreePicture, LoadsThatAreHeldOverAStepAreSeen) {
   EXPECT_GT(loads, 0U);
 }
 
+// 72 steps, of four names: at the left of a narrow pane there is no room for "step 36 · sum,
+// distance = 16", and what tells it from its neighbours stands at its end.
+TEST(TreePicture, LabelsSayWhatTellsStepsApartHoweverNarrowThePane) {
+  const auto document = emulated("spmv_coo", 32, 32);
+  const Trace& trace = *document->trace;
+  for (const Rect area : {Rect{16, 44, 400, 280}, {20, 20, 598, 280}, {20, 20, 925, 560}}) {
+    TreePicture view;
+    view.on_document(*document);
+    Shown shown{.area = area};
+    const auto canvas = shown.draw(view, *document, test::last_access(*document) / 2);
+    int labels = 0;
+    for (const auto& text : canvas.texts()) {
+      if (text.style.face == Face::mono || text.text.find(" · ") == std::string::npos) continue;
+      ++labels;
+      EXPECT_EQ(text.text.find("…"), std::string::npos) << text.text;
+      const std::size_t digits = text.text.find_first_of("0123456789");
+      const auto& step = trace.steps[std::stoul(text.text.substr(digits)) - 1];
+      EXPECT_TRUE(text.text.ends_with(" " + std::to_string(*step.value))) << text.text;
+    }
+    EXPECT_GE(labels, 10);
+  }
+}
+
+// Values to the left, flags to the right: nothing else says which is which.
+TEST(TreePicture, NamesTheArraysThatStandSideBySide) {
+  const auto document = emulated("scan_segmented", 16, 16);
+  TreePicture view;
+  view.on_document(*document);
+  Shown shown{.area = {20, 20, 598, 280}};
+  const auto canvas = shown.draw(view, *document, 0);
+  int columns = 0;
+  for (const auto& text : canvas.texts()) {
+    const bool named =
+        text.text.find("ping") != std::string::npos || text.text.find("head") != std::string::npos;
+    columns += named && text.style.face == Face::sans_bold ? 1 : 0;
+  }
+  EXPECT_EQ(columns, 2);
+}
+
 /// Steps of one name: "step 2 · line 5". The second makes nothing and is named where it would be.
 TEST(TreePicture, NamesStepsThatWouldBeAlikeByTheirNumber) {
   test::TraceMaker make(32);
