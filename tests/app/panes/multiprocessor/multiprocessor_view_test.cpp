@@ -198,8 +198,11 @@ TEST(Multiprocessor, KeysOfAPageOpenIt) {
   Session session;
   const Commands commands = make_commands(session, view_lists());
   session.show({Options{}, emulated("matmul_tiled"), nullptr, nullptr, {}});
-  ASSERT_TRUE(commands.press(chord("Alt+R")));
+  ASSERT_TRUE(commands.press(chord("Alt+N")));
+  EXPECT_EQ(session.look.get<MultiprocessorPage>(), MultiprocessorPage::copies);
+  EXPECT_EQ(session.look.get<ShownStreams>(), ShownStreams::one);
   EXPECT_EQ(session.in_front(views_of(Slot::memory)), "multiprocessor");
+  ASSERT_TRUE(commands.press(chord("Alt+R")));
   EXPECT_EQ(session.look.get<MultiprocessorPage>(), MultiprocessorPage::latency);
   EXPECT_EQ(session.look.get<LatencyPart>(), LatencyPart::stamps);
 }
