@@ -131,14 +131,14 @@ double modelled_loads(const MachineModel& machine, int arithmetic, int warps) {
 
 double HidingFigures::modelled_point() const {
   const HidingFigure* shown = &point();
-  const auto& points = curve().points;
-  const auto place = static_cast<std::size_t>(std::ranges::find(points, shown) - points.begin());
+  const auto& all = curve().points;
+  const auto place = static_cast<std::size_t>(std::ranges::find(all, shown) - all.begin());
   return place < modelled.size() ? modelled[place] : 0;
 }
 
-double HidingFigures::little(double warps) const {
+double HidingFigures::little(double many) const {
   const HidingFigure& first = *curve().points.front();
-  return warps * first.loads_per_cycle / first.warps;
+  return many * first.loads_per_cycle / first.warps;
 }
 
 double HidingFigures::stamped_cycles() const {
@@ -158,9 +158,9 @@ void prepare_hiding(HidingFigures& figures, const DeviceRecord* record,
   }
   figures.warps = choice.warps;
   figures.arithmetic = choice.arithmetic;
-  auto machine = machine_of(*record, choice);
+  const auto machine = machine_of(*record, choice);
   const bool again = other || !same_machine(machine, figures.machine);
-  figures.machine = std::move(machine);
+  figures.machine = machine;
   if (!figures.curves.empty()) {
     const std::size_t near = nearest_curve(figures.curves, choice.arithmetic);
     if (again || near != figures.near) figures.modelled.clear();

@@ -62,9 +62,9 @@ struct HidingFigures {
   [[nodiscard]] const HidingFigure& point() const { return nearest_point(curve(), warps); }
   /// Of point(), in loads a cycle; 0 if nothing is modelled.
   [[nodiscard]] double modelled_point() const;
-  /// Little's law: while nothing is used up, so many warps load so many times as much as the curve's
+  /// Little's law: while nothing is used up, `many` warps load that many times as much as the curve's
   /// first point does. Loads a cycle.
-  [[nodiscard]] double little(double warps) const;
+  [[nodiscard]] double little(double many) const;
   [[nodiscard]] double stamped_cycles() const;  ///< at which the last stamp ends
 };
 /// Keeps what the choice does not change. A record that lacks a section leaves its part empty.
