@@ -3,6 +3,7 @@
 #include <any>
 #include <array>
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -73,7 +74,9 @@ struct LookOption {
   std::string_view title;    ///< of its commands, before the choice's label: "Heat map:"
   std::string_view sheet{};  ///< one row of the key sheet for all of them
   std::string_view next_command{}, next_title{}, next_key{};  ///< empty: there is no such command
-  bool calls_view = true;  ///< its commands bring the view forward
+  std::optional<std::string_view> next_sheet{};  ///< its row of the key sheet; "": the row above
+  void (*open)(Look&) = nullptr;  ///< what its commands do first, such as opening its page
+  bool calls_view = true;         ///< its commands bring the view forward
   std::span<const LookChoice> choices{};
   std::size_t (*chosen)(const Look&) = nullptr;  ///< index of the present choice
   /// Chooses a value. Choosing the present one again may reverse an order: compare with chosen()

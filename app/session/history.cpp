@@ -10,12 +10,30 @@ void History::change(Options next, std::uint32_t place) {
   future_.clear();
 }
 
-std::uint32_t History::go(std::vector<Moment>& from, std::vector<Moment>& to, std::uint32_t place) {
-  if (from.empty()) return place;
+void History::move_slider(SliderMove from, bool goes_on) {
+  std::string slider = from.sliders.chosen;
+  const bool same =
+      goes_on && moving_ && !past_.empty() && past_.back().sliders && past_.back().moved == slider;
+  moving_ = true;
+  future_.clear();
+  if (same) return;
+  past_.push_back({.sliders = std::move(from), .moved = std::move(slider)});
+}
+
+History::Step History::go(std::vector<Moment>& from, std::vector<Moment>& to, std::uint32_t place,
+                          const SliderSettings& now) {
+  moving_ = false;
+  if (from.empty()) return {place};
   Moment moment = std::move(from.back());
   from.pop_back();
+  if (moment.sliders) {
+    Step step{place, std::move(moment.sliders)};
+    moment.sliders = SliderMove{now, step.sliders->view};
+    to.push_back(std::move(moment));
+    return step;
+  }
   to.push_back({std::exchange(present_, std::move(moment.options)), place});
-  return moment.place;
+  return {moment.place};
 }
 
 void History::renew(const SubjectPtr& program) {
@@ -30,7 +48,11 @@ void History::renew(const SubjectPtr& program) {
   for (Moment& moment : future_) take(moment.options);
 }
 
-std::uint32_t History::undo(std::uint32_t place) { return go(past_, future_, place); }
-std::uint32_t History::redo(std::uint32_t place) { return go(future_, past_, place); }
+History::Step History::undo(std::uint32_t place, const SliderSettings& now) {
+  return go(past_, future_, place, now);
+}
+History::Step History::redo(std::uint32_t place, const SliderSettings& now) {
+  return go(future_, past_, place, now);
+}
 
 }  // namespace warpscope

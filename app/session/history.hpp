@@ -1,14 +1,25 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
+#include "app/look/slider.hpp"
 #include "app/subject/options.hpp"
 
 namespace warpscope {
 
-/// Undo and redo: what was shown before and after `present`, and at which access.
+/// A movement of a view's slider.
+struct SliderMove {
+  SliderSettings sliders;  ///< to put back
+  std::string view;        ///< whose they are
+};
+
+/// Undo and redo: what was shown before and after `present`, and at which access; and how sliders
+/// stood.
 class History {
  public:
   explicit History(Options present) : present_(std::move(present)) {}
@@ -17,22 +28,37 @@ class History {
   [[nodiscard]] bool can_redo() const { return !future_.empty(); }
   /// `place` is the access at which the present ones are left.
   void change(Options next, std::uint32_t place = 0);
+  /// A slider moves, and leaves `from`. If it goes on to move, that is one step with the last movement
+  /// of the same slider, unless something else came between.
+  void move_slider(SliderMove from, bool goes_on);
+  /// The movement has ended: the next one is a step of its own.
+  void end_movement() { moving_ = false; }
   /// The same program in a later version: from now on wherever the earlier one stood.
   void renew(const SubjectPtr& program);
   /// Another right side, without a way back.
   void vary(Variant variant) { present_.variant = std::move(variant); }
-  /// Each gives the access at which the options that it brings back were left.
-  std::uint32_t undo(std::uint32_t place = 0);
-  std::uint32_t redo(std::uint32_t place = 0);
+
+  /// What a step brings back.
+  struct Step {
+    std::uint32_t place = 0;              ///< the access at which the options were left
+    std::optional<SliderMove> sliders{};  ///< the options stay, and so does the place
+  };
+  /// `now` is how things stand.
+  Step undo(std::uint32_t place = 0, const SliderSettings& now = {});
+  Step redo(std::uint32_t place = 0, const SliderSettings& now = {});
 
  private:
   struct Moment {
     Options options;
     std::uint32_t place = 0;
+    std::optional<SliderMove> sliders{};  // if set, the step was theirs, and the rest means nothing
+    std::string moved{};                  // id of the slider
   };
-  std::uint32_t go(std::vector<Moment>& from, std::vector<Moment>& to, std::uint32_t place);
+  Step go(std::vector<Moment>& from, std::vector<Moment>& to, std::uint32_t place,
+          const SliderSettings& now);
 
   std::vector<Moment> past_, future_;
+  bool moving_ = false;
   Options present_;
 };
 

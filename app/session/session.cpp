@@ -167,20 +167,43 @@ void Session::look_like(const Session& other) {
 }
 
 void Session::undo() {
-  if (can_undo()) return_to(history_.undo(left_.position()));
+  if (can_undo()) return_to(history_.undo(left_.position(), look.get<SliderSettings>()));
 }
 
 void Session::redo() {
-  if (can_redo()) return_to(history_.redo(left_.position()));
+  if (can_redo()) return_to(history_.redo(left_.position(), look.get<SliderSettings>()));
 }
 
-void Session::return_to(std::uint32_t place) {
+void Session::move_slider(SliderSettings next, std::string_view view, bool goes_on) {
+  SliderSettings before = look.get<SliderSettings>();
+  // Of a recording that is cancelled, the sliders stay.
+  for (History* history : {&history_, &shown_history_}) {
+    if (before.values == next.values) {
+      if (!goes_on) history->end_movement();
+      continue;
+    }
+    SliderMove from{before, std::string(view)};
+    from.sliders.chosen = next.chosen;
+    history->move_slider(std::move(from), goes_on);
+    // Put back to follow what is shown: no movement that goes on.
+    if (!next.values.contains(next.chosen)) history->end_movement();
+  }
+  look.set(std::move(next));
+}
+
+void Session::return_to(const History::Step& step) {
+  if (step.sliders) {
+    look.set(step.sliders->sliders);
+    bring_forward(step.sliders->view);
+    if (!recording()) shown_history_ = history_;
+    return;
+  }
   record();
   watch_sources();
   // Another bank model, or another right side, is no other place.
   const Options& before = shown_.options;
   const bool same = before.opened == options().opened && before.request == options().request;
-  if (!same) wanted_access_ = place;
+  if (!same) wanted_access_ = step.place;
 }
 
 void Session::cancel_recording() {

@@ -160,8 +160,12 @@ class Session {
 
   [[nodiscard]] bool can_undo() const { return history_.can_undo(); }
   [[nodiscard]] bool can_redo() const { return history_.can_redo(); }
-  void undo();  ///< also goes back to the access at which that run was left
+  /// Also goes back to the access at which that run was left, or puts sliders back.
+  void undo();
   void redo();
+  /// Moves a slider of a view: `next` holds its value, and it is the chosen one. What follows with
+  /// `goes_on` is one step of undo with it.
+  void move_slider(SliderSettings next, std::string_view view, bool goes_on);
   [[nodiscard]] bool recording() const { return recorder_.busy(); }
   /// True while an older recording is still being stopped; a new one waits for that.
   [[nodiscard]] bool stopping() const { return recorder_.stopping(); }
@@ -231,7 +235,7 @@ class Session {
  private:
   void record();
   /// After undo or redo: records, and goes to where that run was left.
-  void return_to(std::uint32_t place);
+  void return_to(const History::Step& step);
   /// The key of the left side under which its chosen right side is remembered.
   [[nodiscard]] std::string side_key() const;
   bool take_recording();

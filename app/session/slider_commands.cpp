@@ -46,16 +46,21 @@ void move_chosen(Session& s, std::span<const ViewInfo> views, int stops) {
   const ViewSlider& chosen = sliders[chosen_among(sliders, settings)];
   const SliderState state = chosen.slider->state(s.look, *s.left().document(), s.left().position());
   settings.values.insert_or_assign(std::string(chosen.slider->id), state.moved(stops));
-  choose(s, std::move(settings), chosen);
+  settings.chosen = chosen.slider->id;
+  s.move_slider(std::move(settings), chosen.view->id, true);
+  s.bring_forward(chosen.view->id);
 }
 
 void reset(Session& s, std::span<const ViewInfo> views) {
   auto settings = s.look.get<SliderSettings>();
+  std::string_view view;
   for (const ViewSlider& each : shown_sliders(s, views)) {
     settings.values.erase(std::string(each.slider->id));
-    s.bring_forward(each.view->id);
+    view = each.view->id;
   }
-  s.look.set(std::move(settings));
+  if (view.empty()) return;
+  s.move_slider(std::move(settings), view, false);
+  s.bring_forward(view);
 }
 
 }  // namespace
@@ -66,16 +71,16 @@ void add_slider_commands(Commands& commands, Session& s, std::span<const ViewInf
   const auto ready = [&s] { return s.left().ready(); };
   group.add(
       "slider.next", "Another slider", {"Q"}, [&s, views] { choose_next(s, views); }, ready,
-      "Sliders: choose one");
+      "Sliders: choose, reset, move");
+  group.add(
+      "slider.reset", "Sliders as the kernel on show has them", {"Shift+Q"},
+      [&s, views] { reset(s, views); }, ready, "");
   group.add(
       "slider.less", "Slider: less", {"Alt+Left"}, [&s, views] { move_chosen(s, views, -1); },
-      ready, "Slider: less, more");
+      ready, "");
   group.add(
       "slider.more", "Slider: more", {"Alt+Right"}, [&s, views] { move_chosen(s, views, 1); },
       ready, "");
-  group.add(
-      "slider.reset", "Sliders as the kernel on show has them", {"Shift+Q"},
-      [&s, views] { reset(s, views); }, ready, "Sliders as the kernel");
 }
 
 }  // namespace warpscope

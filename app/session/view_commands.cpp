@@ -77,13 +77,16 @@ void add_calls(CommandGroup& group, Session& s, std::span<const ViewInfo> views)
 void add_look_option(CommandGroup& group, Session& s, const ViewInfo& view,
                      const LookOption& option) {
   const auto choose = [&s, &view, &option](std::size_t choice) {
+    if (option.open != nullptr) option.open(s.look);
     option.choose(s.look, choice);
     if (option.calls_view) s.bring_forward(view.id);
   };
   if (!option.next_command.empty()) {
     group.add(
         std::string(option.next_command), std::string(option.next_title), {option.next_key},
-        [&s, &option, choose] { choose((option.chosen(s.look) + 1) % option.choices.size()); });
+        [&s, &option, choose] { choose((option.chosen(s.look) + 1) % option.choices.size()); },
+        [] { return true; },
+        option.next_sheet ? std::optional<std::string>(*option.next_sheet) : std::nullopt);
   }
   bool first = true;
   for (std::size_t i = 0; i < option.choices.size(); ++i) {

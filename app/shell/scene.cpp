@@ -181,7 +181,7 @@ void Scene::draw_views(ExplainingCanvas& canvas, const Input& input) {
   }
 }
 
-void Scene::obey(const Wishes& wishes, bool rival) {
+void Scene::obey(const Wishes& wishes, std::string_view view, bool rival) {
   if (wishes.seek && rival) {
     session_.seek_right(*wishes.seek);
   } else if (wishes.seek) {
@@ -196,7 +196,7 @@ void Scene::obey(const Wishes& wishes, bool rival) {
     auto sliders = session_.look.get<SliderSettings>();
     sliders.values.insert_or_assign(std::string(wishes.slider->id), wishes.slider->value);
     sliders.chosen = wishes.slider->id;
-    session_.look.set(std::move(sliders));
+    session_.move_slider(std::move(sliders), view, wishes.slider->goes_on);
     until_change_ = 0;
   }
   if (!wishes.command.empty()) clicked_ = commands_.find(wishes.command);

@@ -98,7 +98,7 @@ class Scene {
   void draw_messages(Canvas& canvas, const Input& input);
   [[nodiscard]] Rect explained(Point pointer) const;
   [[nodiscard]] Frame frame_of(bool rival, const Input& input) const;
-  void obey(const Wishes& wishes, bool rival);
+  void obey(const Wishes& wishes, std::string_view view, bool rival);
   [[nodiscard]] bool shows_both() const;
 
   Session& session_;

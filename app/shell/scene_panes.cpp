@@ -130,7 +130,7 @@ void Scene::draw_view(ExplainingCanvas& canvas, const Pane& pane, const Input& i
         draw_veil(canvas, content.inset(-10, 0), theme());
     }
   }
-  obey(wishes, pane.rival);
+  obey(wishes, view->id(), pane.rival);
 }
 
 }  // namespace warpscope

@@ -78,6 +78,7 @@ struct Frame {
 struct SliderWish {
   std::string_view id;
   int value = 0;
+  bool goes_on = false;  ///< the mouse has moved it before, and has not let go since
 };
 
 /// The requests of a view; the session decides.

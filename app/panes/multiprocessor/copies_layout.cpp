@@ -9,7 +9,7 @@ namespace {
 
 constexpr int engines = 3;
 constexpr float between_panels = 6;
-constexpr float most_of_row = 3.2F;  // times the least height
+constexpr float most_of_row = 5.5F;  // times the least height
 
 std::array<double, engines> chunk_parts(const StreamRun& run) {
   const double chunks = std::max(run.chunks, 1);

@@ -202,12 +202,7 @@ void CopiesPage::draw_record(Canvas& canvas, Rect area, const DeviceRecord& reco
   }
   if (curves && left.h > 0) draw_copies(canvas, left, record, frame, wishes);
   if (!streams) return;
-  const auto option = static_cast<std::size_t>(frame.look.get<ShownStreams>());
-  const auto shown = ShownStreams((option + clicks_) % all_values<ShownStreams>.size());
-  if (draw_streams(canvas, area, record, shown, frame, wishes)) {
-    ++clicks_;
-    wishes.animate = true;
-  }
+  draw_streams(canvas, area, record, frame.look.get<ShownStreams>(), frame, wishes);
 }
 
 }  // namespace warpscope

@@ -5,7 +5,9 @@
 #include <string>
 
 #include "app/look/choice.hpp"
+#include "app/look/look.hpp"
 #include "app/panes/multiprocessor/measured_page.hpp"
+#include "app/panes/multiprocessor/multiprocessor_page.hpp"
 
 namespace warpscope {
 
@@ -26,6 +28,16 @@ inline constexpr std::array shown_streams = std::to_array<Choice<ShownStreams>>(
     {ShownStreams::eight, "8", "8"},
 });
 [[nodiscard]] constexpr const auto& choices_of(ShownStreams) { return shown_streams; }
+/// Its key opens the page of copies.
+inline constexpr LookOption streams_option =
+    option_of<ShownStreams>({.id = "streams",
+                             .about = "Whose time axis the page of copies shows",
+                             .title = "Streams:",
+                             .next_command = "multiprocessor.streams",
+                             .next_title = "Copies: on another number of streams",
+                             .next_key = "Alt+N",
+                             .next_sheet = "Copies: which streams",
+                             .open = [](Look& look) { look.set(MultiprocessorPage::copies); }});
 
 /// Copies from pageable and from pinned memory over their size, and the same work on 1 to 8 streams on
 /// a time axis, with the schedule that would be ideal. Measured, but for that schedule.
@@ -39,9 +51,6 @@ class CopiesPage final : public MeasuredPage {
   [[nodiscard]] std::string heading(const DeviceRecord& record, bool russian) const override;
   void draw_record(Canvas& canvas, Rect area, const DeviceRecord& record, const Frame& frame,
                    Wishes& wishes) override;
-
- private:
-  std::size_t clicks_ = 0;  // each goes one further than the option says
 };
 
 }  // namespace warpscope

@@ -11,8 +11,15 @@ constexpr double fewest_cycles = 16;
 constexpr float least_side = 560;    // narrower panes have no column at the right
 constexpr float least_column = 290;  // sliders need it
 constexpr float least_curve = 84;    // lower ones would be unreadable
-constexpr float most_row = 40;
-constexpr float number_column = 28;
+constexpr float most_row = 48;
+constexpr float least_stamped_row = 4;  // lower ones would not be told apart
+constexpr float tall_pane = 36;         // lines: the throughput stands below the rows from here on
+constexpr float tall_share = 0.4F;      // of a tall pane that it has at least
+constexpr int most_modelled = 64, most_stamped = 32;
+constexpr float least_words = 9;             // lines of a pane that has room to say what it shows
+constexpr float least_throughput = 11;       // lines
+constexpr float throughput_share = 0.56F;    // of a column that it shares with the utilisation
+constexpr float number_column = 28.0F / 12;  // times the height of text
 constexpr float latency_column_gap = 18;
 
 /// The first span that ends after a cycle.
@@ -43,53 +50,135 @@ double CycleScale::cycle_at(float at) const {
   return window.from + static_cast<double>(at - x) / pixels();
 }
 
-Rect LatencyLayout::row(int warp) const {
-  const float height = row_height();
-  return {rows.x, rows.y + height * static_cast<float>(warp) + gap / 2, rows.w, height - gap};
+Rect LatencyLayout::row_in(Rect all, int warp) const {
+  return {all.x, all.y + pitch * static_cast<float>(warp) + gap / 2, all.w, pitch - gap};
 }
 int LatencyLayout::warp_at(float y) const {
-  return std::clamp(static_cast<int>((y - rows.y) / row_height()), 0, std::max(0, warps - 1));
+  return std::clamp(static_cast<int>((y - rows.y) / pitch), 0, std::max(0, warps - 1));
 }
 
-LatencyLayout latency_layout(Rect area, int warps, float text, float row, int slider_rows) {
-  LatencyLayout layout;
-  layout.warps = std::max(1, warps);
-  const float line = std::round(text * 1.5F);
-  layout.head = area.cut_top(std::round(text * 1.8F));
-  const auto rows_of_sliders = static_cast<float>(slider_rows);
-  layout.slider_row =
-      area.w < least_side || area.h >= row * rows_of_sliders ? row : std::min(row, line);
-  const float sliders = layout.slider_row * rows_of_sliders;
-  if (area.w >= least_side) {
-    Rect side = area.cut_right(std::clamp(area.w * 0.36F, least_column, 400.0F));
-    area.cut_right(latency_column_gap);
-    layout.sliders = side.cut_top(sliders);
-    side.cut_top(6);
-    if (side.h >= least_curve + 3 * line) layout.facts = side.cut_bottom(line * 3);
-    if (side.h >= least_curve) layout.curve = side;
-  } else if (area.h >= sliders + 3 * line) {
-    layout.sliders = area.cut_bottom(sliders);
-    area.cut_bottom(6);
+namespace {
+
+/// The column at the right: sliders, the curves, the machine's figures.
+void lay_out_column(LatencyLayout& layout, Rect side, float sliders, float line, bool throughput) {
+  layout.sliders = side.cut_top(sliders);
+  side.cut_top(6);
+  if (side.h >= least_curve + 3 * line) layout.facts = side.cut_bottom(line * 3);
+  if (throughput && side.h * throughput_share >= least_throughput * line) {
+    layout.throughput = side.cut_bottom(std::round(side.h * throughput_share));
+    side.cut_bottom(line / 2);
   }
-  if (area.h >= 7 * line) layout.legend = area.cut_bottom(line);
-  if (area.h >= 3 * line) layout.ticks = area.cut_bottom(line);
-  layout.numbers = area.cut_left(number_column);
-  if (area.h >= 5 * line) {
+  if (side.h >= least_curve) layout.curve = side;
+}
+
+void set_pitch(LatencyLayout& layout, float room) {
+  layout.pitch = std::min(most_row, room);
+  layout.gap = layout.pitch >= 6 ? 2.0F : layout.pitch >= 3 ? 1.0F : 0.0F;
+}
+
+/// The rows of modelled and of real warps, equally high, and what stands about them. Takes what it
+/// uses from the top of `area`.
+void lay_out_rows(LatencyLayout& layout, Rect& area, int stamped, float text, float line) {
+  const bool ticks = area.h >= 3 * line, busy = area.h >= 5 * line;
+  if (busy) {
     layout.busy = area.cut_top(std::round(text * 1.3F));
     area.cut_top(4);
   } else {
     area.cut_top(5);  // for the playhead's mark
   }
-  layout.numbers.y = area.y;
-  layout.numbers.h = area.h;
-  const float most = static_cast<float>(layout.warps) * most_row;
-  layout.rows = area.cut_top(std::min(area.h, most));
-  layout.gap = layout.row_height() >= 6 ? 2.0F : layout.row_height() >= 3 ? 1.0F : 0.0F;
-  layout.numbers.h = layout.rows.h;
-  if (layout.ticks.h > 0) {
-    layout.ticks = {layout.rows.x, layout.rows.bottom(), layout.rows.w, layout.ticks.h};
+  const float room = area.h - (ticks ? line : 0);
+  const auto warps = static_cast<float>(layout.warps);
+  const float both = (room - 3 * line) / (warps + static_cast<float>(stamped));
+  const bool with_stamps = stamped > 0 && busy && both >= least_stamped_row;
+  set_pitch(layout, with_stamps ? both : room / warps);
+  layout.rows = area.cut_top(layout.pitch * warps);
+  if (ticks) layout.ticks = area.cut_top(line);
+  if (!with_stamps) return;
+  area.cut_top(line / 2);
+  layout.stamps_head = area.cut_top(2 * line);
+  layout.stamped = area.cut_top(layout.pitch * static_cast<float>(stamped));
+}
+
+/// Real warps alone.
+void lay_out_stamps(LatencyLayout& layout, Rect area, int stamped, float text, float line) {
+  layout.numbers = area.cut_left(std::round(number_column * text));
+  if (area.h >= least_words * line) layout.stamps_head = area.cut_top(2 * line);
+  if (area.h >= 3 * line) layout.ticks = area.cut_bottom(line);
+  set_pitch(layout, area.h / static_cast<float>(stamped));
+  layout.rows = {area.x, area.y, area.w, 0};
+  layout.stamped = area.cut_top(layout.pitch * static_cast<float>(stamped));
+  if (layout.ticks.h > 0) layout.ticks.y = layout.stamped.bottom();
+}
+
+/// Sliders, and the column at the right if there is one: cut off `area`.
+void lay_out_sides(LatencyLayout& layout, Rect& area, int sliders, float line, float row,
+                   bool throughput) {
+  const auto count = static_cast<float>(sliders);
+  const bool column = area.w >= least_side;
+  layout.slider_row = !column || area.h >= row * count ? row : std::min(row, line);
+  const float height = layout.slider_row * count;
+  if (column) {
+    const Rect side = area.cut_right(std::clamp(area.w * 0.36F, least_column, 400.0F));
+    area.cut_right(latency_column_gap);
+    lay_out_column(layout, side, height, line, throughput);
+  } else if (area.h >= height + 3 * line) {
+    layout.sliders = area.cut_bottom(height);
+    area.cut_bottom(6);
   }
+}
+
+/// All that has room, the modelled warps first.
+LatencyLayout lay_out_all(Rect area, const LatencyParts& parts, float text, float row) {
+  LatencyLayout layout;
+  layout.warps = std::max(1, parts.warps);
+  const float line = std::round(text * 1.5F);
+  layout.head = area.cut_top(std::round(text * 1.8F));
+  const bool column = area.w >= least_side, tall = area.h >= tall_pane * line;
+  lay_out_sides(layout, area, parts.sliders, line, row, parts.throughput && !tall);
+  Rect below;
+  const bool under = parts.throughput && layout.throughput.h <= 0 &&
+                     (column ? tall : area.h * tall_share >= least_throughput * line);
+  if (under) below = area.cut_bottom(std::round(area.h * tall_share));
+  if (area.h >= 7 * line) layout.legend = area.cut_bottom(line);
+  layout.numbers = area.cut_left(std::round(number_column * text));
+  lay_out_rows(layout, area, parts.stamped, text, line);
+  if (!under) return layout;
+  // What the rows do not need is the plot's, and the legend goes between.
+  const float rest = std::max(0.0F, area.h - line / 2);
+  layout.legend.y -= rest;
+  below.y -= rest;
+  below.h += rest;
+  below.cut_top(line / 2);
+  layout.throughput = below;
   return layout;
+}
+
+/// Whether a pane shows all parts, however many warps the sliders ask for.
+bool shows_all(Rect area, LatencyParts parts, float text, float row) {
+  if (parts.stamped > 0) parts.stamped = most_stamped;
+  parts.warps = most_modelled;
+  const LatencyLayout most = lay_out_all(area, parts, text, row);
+  return (parts.stamped == 0 || most.stamped.h > 0) && (!parts.throughput || most.throughput.h > 0);
+}
+
+}  // namespace
+
+LatencyLayout latency_layout(Rect area, const LatencyParts& parts, float text, float row) {
+  LatencyLayout layout = lay_out_all(area, parts, text, row);
+  layout.choosable = !shows_all(area, parts, text, row);
+  const bool stamps = parts.part == LatencyPart::stamps && parts.stamped > 0;
+  const bool throughput = parts.part == LatencyPart::throughput && parts.throughput;
+  if (!layout.choosable || (!stamps && !throughput)) return layout;
+  LatencyLayout one{.part = parts.part, .choosable = true, .warps = layout.warps};
+  const float line = std::round(text * 1.5F);
+  one.head = area.cut_top(layout.head.h);
+  lay_out_sides(one, area, parts.sliders, line, row, false);
+  if (stamps) {
+    lay_out_stamps(one, area, parts.stamped, text, line);
+  } else {
+    one.throughput = area;
+  }
+  return one;
 }
 
 std::vector<WarpRun> wait_runs(std::span<const WarpSpan> warp, const CycleScale& scale,

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/layout/geometry.hpp"
+#include "app/panes/multiprocessor/latency_part.hpp"
 #include "instrumentation/analysis/warp_schedule.hpp"
 
 namespace warpscope {
@@ -37,23 +38,41 @@ struct LatencyLayout {
   Rect busy;     ///< the issue slots taken, over cycles
   Rect numbers;  ///< of the warps, left of the rows
   Rect rows;
-  Rect ticks;  ///< the cycles' numbers
+  Rect ticks;        ///< the cycles' numbers
+  Rect stamps_head;  ///< two lines: what the stamps are of
+  Rect stamped;      ///< rows of real warps, on the same axis
+  Rect throughput;   ///< measured, over resident warps
   Rect sliders;
-  float slider_row = 24;  ///< height of one
-  Rect curve;             ///< utilisation over resident warps
-  Rect facts;             ///< the machine's figures
+  float slider_row = 24;                  ///< height of one
+  Rect curve;                             ///< utilisation over resident warps
+  Rect facts;                             ///< the machine's figures
+  LatencyPart part = LatencyPart::warps;  ///< what is shown, if not all
+  bool choosable = false;                 ///< the pane has no room for all
   int warps = 1;
-  float gap = 0;  ///< between rows
+  float pitch = 1;  ///< from one row to the next
+  float gap = 0;    ///< between rows, a part of it
 
-  [[nodiscard]] float row_height() const {
-    return rows.h / static_cast<float>(warps > 0 ? warps : 1);
-  }
-  [[nodiscard]] Rect row(int warp) const;
+  [[nodiscard]] Rect row(int warp) const { return row_in(rows, warp); }
+  /// Of a real warp; as high as the modelled ones.
+  [[nodiscard]] Rect stamped_row(int warp) const { return row_in(stamped, warp); }
   [[nodiscard]] int warp_at(float y) const;  ///< clamped
+
+ private:
+  [[nodiscard]] Rect row_in(Rect all, int warp) const;
 };
-/// `text` and `row` are the heights of a line of small text and of a slider.
-[[nodiscard]] LatencyLayout latency_layout(Rect area, int warps, float text, float row,
-                                           int slider_rows);
+/// What there is to show.
+struct LatencyParts {
+  int warps = 1;    ///< modelled
+  int stamped = 0;  ///< real warps with stamps
+  int sliders = 0;
+  bool throughput = false;                ///< measured
+  LatencyPart part = LatencyPart::warps;  ///< if there is no room for all
+};
+/// `text` and `row` are the heights of a line of small text and of a slider. Where a part goes depends
+/// on the pane alone, not on how many warps there are, so that a slider moves nothing away; of few
+/// warps, the measured throughput fills the rest of a tall pane.
+[[nodiscard]] LatencyLayout latency_layout(Rect area, const LatencyParts& parts, float text,
+                                           float row);
 
 /// A stretch of one warp's row in which it does one thing; of stretches too narrow to be seen, what it
 /// does for most of the time.

@@ -4,7 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
+#include "app/panes/multiprocessor/hiding_layout.hpp"
+#include "app/panes/multiprocessor/hiding_paint.hpp"
+#include "app/panes/multiprocessor/hiding_text.hpp"
 #include "app/panes/multiprocessor/latency_paint.hpp"
 #include "app/panes/multiprocessor/latency_text.hpp"
 #include "app/views/parts/view_parts.hpp"
@@ -19,62 +23,20 @@ constexpr float least_wait = 1.5F, least_issue = 1.5F;  // pixels of a stretch t
 
 bool is_russian(const Frame& frame) { return frame.language == "ru"; }
 
-std::string waiting_text(WarpWaiting waiting, bool russian) {
-  switch (waiting) {
-    case WarpWaiting::use: return russian ? "нужное" : "its values";
-    case WarpWaiting::each: return russian ? "чтение" : "each load";
-    case WarpWaiting::book: return russian ? "по книге" : "as the book";
-    case WarpWaiting::count: break;
+std::string part_text(LatencyPart part, bool russian) {
+  switch (part) {
+    case LatencyPart::warps: return russian ? "показано: модель" : "shown: modelled warps";
+    case LatencyPart::stamps: return russian ? "показано: настоящие варпы" : "shown: real warps";
+    case LatencyPart::throughput:
+      return russian ? "показано: пропускная способность" : "shown: throughput";
+    case LatencyPart::count: break;
   }
   return "";
 }
 
-std::string latency_meaning(const LatencyChoice& choice, bool russian) {
-  const MemoryTiming& global = choice.machine->memory(Space::global);
-  return fmt::format("{}\n{}: {}. {}",
-                     russian
-                         ? "Тактов от чтения глобальной памяти до инструкции, которой оно нужно."
-                         : "Cycles from a load of global memory to an instruction that needs it.",
-                     choice.machine->capability, global.latency, global.source);
-}
-
-constexpr std::string_view resident_meaning =
-    "Blocks of this kernel side by side; the last one may lack warps.";
-constexpr std::string_view resident_meaning_russian =
-    "Блоки этого ядра рядом друг с другом; в последнем может не хватать варпов.";
-constexpr std::string_view between_meaning =
-    "A trace holds accesses only. So many instructions are assumed before each.";
-constexpr std::string_view between_meaning_russian =
-    "В трассе есть только обращения. Столько инструкций предположено перед каждым.";
-constexpr std::string_view waits_meaning =
-    "Its values: those that an instruction uses; several loads may be under way.\n"
-    "Each load: before anything else.\n"
-    "As the book: each load, while arithmetic goes on; its machine has 200 cycles and no other "
-    "limit.";
-constexpr std::string_view waits_meaning_russian =
-    "Нужное: значения, которые берёт инструкция; в пути бывает несколько чтений.\n"
-    "Чтение: каждое, прежде чем делать что-либо ещё.\n"
-    "По книге: каждое, но арифметика продолжается; 200 тактов и никаких других ограничений.";
-
-std::vector<SliderFace> slider_faces(const LatencyChoice& choice, bool russian) {
-  const auto& sliders = LatencyPage::sliders;
-  const auto say = [russian](std::string_view english, std::string_view other) {
-    return std::string(russian ? other : english);
-  };
-  return {
-      {&sliders[0], say("resident warps", "варпов сразу"), std::to_string(choice.warps),
-       say(resident_meaning, resident_meaning_russian), choice.warps_follow},
-      {&sliders[1], say("arithmetic between", "арифметики между"),
-       std::to_string(choice.arithmetic), say(between_meaning, between_meaning_russian),
-       choice.arithmetic_follow},
-      {&sliders[2], say("cycles of a load", "тактов на чтение"), std::to_string(choice.latency),
-       latency_meaning(choice, russian), choice.latency_follow},
-      {&sliders[3], say("a warp waits for", "варп ждёт"), waiting_text(choice.waiting, russian),
-       say(waits_meaning, waits_meaning_russian), choice.waiting_follow},
-  };
-}
-
 }  // namespace
+
+LatencyPage::LatencyPage(TimingsPtr timings) : records_(std::move(timings)) {}
 
 std::string_view LatencyPage::title(bool russian) const {
   return russian ? "Латентность" : "Latency";
@@ -91,11 +53,20 @@ void LatencyPage::on_document(const Document&) {
   figures_.forget();
   shown_version_ = 0;
   grip_.reset();
+  take_records();
+}
+
+void LatencyPage::take_records() {
+  hiding_ = {};
+  records_.take(
+      [](const DeviceRecord& record) { return !record.hiding.empty() || !record.stamps.empty(); });
 }
 
 void LatencyPage::prepare(const Frame& frame) {
   choice_ = latency_choice(frame.look, *frame.document, frame.access);
   figures_.prepare(*frame.document, choice_);
+  if (records_.outdated()) take_records();
+  prepare_hiding(hiding_, records_.chosen(frame), choice_);
   if (figures_.version() == shown_version_) return;
   // The first blocks, or the time of ten loads, fill the picture; more follow to the right. What the
   // user has zoomed into stays.
@@ -111,8 +82,13 @@ void LatencyPage::prepare(const Frame& frame) {
 
 void LatencyPage::lay_out(Rect area, const Frame& frame) {
   const TypeScale type = type_scale(frame.lecture);
-  layout_ = latency_layout(area, static_cast<int>(figures_.schedule().warps.size()), type.small,
-                           type.row, static_cast<int>(sliders.size()));
+  layout_ = latency_layout(area,
+                           {.warps = static_cast<int>(figures_.schedule().warps.size()),
+                            .stamped = static_cast<int>(hiding_.spans.size()),
+                            .sliders = static_cast<int>(sliders.size()),
+                            .throughput = !hiding_.curves.empty(),
+                            .part = frame.look.get<LatencyPart>()},
+                           type.small, type.row);
 }
 
 void LatencyPage::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) {
@@ -125,27 +101,37 @@ void LatencyPage::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wi
   prepare(frame);
   lay_out(area, frame);
   draw_head(canvas, frame, wishes);
-  if (layout_.rows.w < 8 || layout_.rows.h < 4) return;
-  move(frame);
-  follow_playhead(frame);
-  draw_busy(canvas, frame);
-  draw_rows(canvas, frame);
-  draw_numbers(canvas, frame);
-  draw_playhead(canvas, frame);
-  draw_ticks(canvas, frame);
-  draw_legend(canvas, frame);
   const TypeScale type = type_scale(frame.lecture);
-  rows_.draw(canvas, layout_.sliders, layout_.slider_row, slider_faces(choice_, is_russian(frame)),
+  rows_.draw(canvas, layout_.sliders, layout_.slider_row, latency_faces(choice_, is_russian(frame)),
              frame, wishes);
   draw_utilisation(canvas, layout_.curve, figures_, choice_.warps, type.small, is_russian(frame),
                    *frame.theme);
   draw_facts(canvas, frame, wishes);
+  move(frame);
+  follow_playhead(frame);
+  if (layout_.rows.w >= 8 && layout_.rows.h >= 4) draw_model(canvas, frame);
+  if (layout_.ticks.h > 0) draw_ticks(canvas, frame);
   point(frame, wishes);
+  if (layout_.throughput.h > 0) {
+    draw_hiding(canvas, layout_.throughput, hiding_, records_, frame, wishes);
+  }
+  if (layout_.stamped.h > 0) draw_stamps(canvas, layout_, scale(), hiding_, frame, wishes);
+}
+
+/// The modelled warps and what stands about them.
+void LatencyPage::draw_model(Canvas& canvas, const Frame& frame) {
+  draw_busy(canvas, frame);
+  draw_rows(canvas, frame);
+  draw_warp_numbers(canvas, layout_.rows, layout_.numbers.right() - 8, layout_.warps,
+                    type_scale(frame.lecture).small, *frame.theme);
+  draw_playhead(canvas, frame);
+  draw_legend(canvas, frame);
 }
 
 void LatencyPage::move(const Frame& frame) {
   const Pointer& pointer = frame.pointer;
-  const bool over = pointer.inside && layout_.rows.contains(pointer.at);
+  const bool over =
+      pointer.inside && (layout_.rows.contains(pointer.at) || layout_.stamped.contains(pointer.at));
   if (over && pointer.double_clicked) {
     window_ = {0, std::max(1.0, cycles())};
     grip_.reset();
@@ -180,11 +166,59 @@ void LatencyPage::follow_playhead(const Frame& frame) {
   window_ = panned(window_, span.begin - window_.from - window_.span() / 2, cycles());
 }
 
+/// The part that is shown, where there is no room for all. A click shows the next one.
+void LatencyPage::draw_part(Canvas& canvas, Rect& head, const Frame& frame, Wishes& wishes) const {
+  const bool measured = !hiding_.spans.empty() || !hiding_.curves.empty();
+  if (!layout_.choosable || !measured) return;
+  const bool russian = is_russian(frame);
+  const std::string text = part_text(layout_.part, russian);
+  const TextStyle style{Face::sans, type_scale(frame.lecture).small, frame.theme->active};
+  const float width = canvas.width(text, style);
+  if (width > head.w / 2) return;
+  const Rect at = head.cut_right(width);
+  head.cut_right(style.size);
+  canvas.text({at.x, at.center().y}, text, style);
+  if (!frame.pointer.inside || !at.contains(frame.pointer.at)) return;
+  wishes.tooltip = russian ? "Щелчок: модель варпов, настоящие варпы, пропускная способность"
+                           : "A click shows modelled warps, real warps, throughput in turn";
+  wishes.about = at;
+  if (frame.pointer.pressed) wishes.command = latency_part_option.next_command;
+}
+
+/// What is measured, where the part that shows it has no room to say so.
+std::string LatencyPage::measured_head(const Frame& frame) const {
+  const bool russian = is_russian(frame);
+  const float text = type_scale(frame.lecture).small;
+  switch (layout_.part) {
+    case LatencyPart::stamps:
+      return layout_.stamps_head.h > 0 ? "" : stamps_title(hiding_, russian);
+    case LatencyPart::throughput:
+      return hiding_has_words(layout_.throughput, text)
+                 ? ""
+                 : hiding_measured_text(hiding_, russian) + ", " +
+                       hiding_point_text(hiding_, russian);
+    case LatencyPart::warps:
+    case LatencyPart::count: break;
+  }
+  return "";
+}
+
 void LatencyPage::draw_head(Canvas& canvas, const Frame& frame, Wishes& wishes) const {
   const Theme& theme = *frame.theme;
   const TypeScale type = type_scale(frame.lecture);
   const bool russian = is_russian(frame);
   Rect head = layout_.head;
+  std::string basis = basis_text(figures_, choice_, russian);
+  if (frame.pointer.inside && layout_.head.contains(frame.pointer.at)) {
+    wishes.tooltip = basis;
+    wishes.about = layout_.head;
+  }
+  draw_part(canvas, head, frame, wishes);
+  if (const std::string measured = measured_head(frame); !measured.empty()) {
+    draw_parts(canvas, {head.x, head.center().y}, measured, {Face::sans, type.small, theme.text},
+               head.w);
+    return;
+  }
   const TextStyle strong{Face::sans_bold, type.body, theme.text};
   const float used =
       canvas.text_fit({head.x, head.center().y}, busy_text(figures_, russian), strong, head.w);
@@ -194,12 +228,7 @@ void LatencyPage::draw_head(Canvas& canvas, const Frame& frame, Wishes& wishes) 
     const TextStyle warning{Face::sans, type.small, theme.costly};
     head.cut_left(canvas.text_fit({head.x, head.center().y}, cut, warning, head.w) + 12);
   }
-  const std::string basis = basis_text(figures_, choice_, russian);
   if (head.w > 60) canvas.text_fit({head.x, head.center().y}, basis, style, head.w);
-  if (frame.pointer.inside && layout_.head.contains(frame.pointer.at)) {
-    wishes.tooltip = basis;
-    wishes.about = layout_.head;
-  }
 }
 
 /// How full the issue slots are, over the cycles.
@@ -247,24 +276,6 @@ void LatencyPage::draw_rows(Canvas& canvas, const Frame& frame) {
       const float y = row.y - layout_.gap / 2;
       canvas.line({row.x, y}, {row.right(), y}, theme.muted);
     }
-  }
-}
-
-/// The warps' numbers, as many as have room.
-void LatencyPage::draw_numbers(Canvas& canvas, const Frame& frame) const {
-  const float text = type_scale(frame.lecture).small;
-  if (layout_.rows.h < text) return;
-  int step = 1;
-  while (step < layout_.warps && layout_.row_height() * static_cast<float>(step) < text * 1.25F)
-    step *= 2;
-  float last = layout_.numbers.y - text;
-  for (int w = 0; w < layout_.warps; w += step) {
-    const float y = std::max(layout_.row(w).center().y, layout_.numbers.y + text / 2);
-    if (y + text / 2 > layout_.numbers.bottom() + 2) break;
-    if (y - last < text * 1.1F) continue;
-    last = y;
-    canvas.text({layout_.numbers.right() - 8, y}, std::to_string(w),
-                {Face::mono, text, frame.theme->muted}, Align::right);
   }
 }
 

@@ -95,6 +95,23 @@ void draw_run(Canvas& canvas, Rect row, const WarpRun& run, const Theme& theme) 
   }
 }
 
+void draw_warp_numbers(Canvas& canvas, Rect rows, float right, int warps, float text,
+                       const Theme& theme) {
+  if (rows.h < text || warps <= 0) return;
+  const float row = rows.h / static_cast<float>(warps);
+  int step = 1;
+  while (step < warps && row * static_cast<float>(step) < text * 1.25F) step *= 2;
+  float last = rows.y - text;
+  for (int w = 0; w < warps; w += step) {
+    const float middle = rows.y + row * (static_cast<float>(w) + 0.5F);
+    const float y = std::max(middle, rows.y + text / 2);
+    if (y + text / 2 > rows.bottom() + 2) break;
+    if (y - last < text * 1.1F) continue;
+    last = y;
+    canvas.text({right, y}, std::to_string(w), {Face::mono, text, theme.muted}, Align::right);
+  }
+}
+
 void draw_utilisation(Canvas& canvas, Rect area, const LatencyFigures& figures, int warps,
                       float text, bool russian, const Theme& theme) {
   const auto& curve = figures.curve();
@@ -122,7 +139,8 @@ void draw_utilisation(Canvas& canvas, Rect area, const LatencyFigures& figures, 
   const float y = area.bottom() - text * 0.9F;  // right below the curve there is room
   const std::string name = little_text(figures, russian);
   const TextStyle style{Face::sans, text, theme.other};
-  if (canvas.width(name, style) < area.w - 8) {
+  const bool room = area.h >= 7 * text;  // else it would lie on the curve
+  if (room && canvas.width(name, style) < area.w - 8) {
     canvas.text({area.right() - 2, y}, name, style, Align::right);
   }
 }

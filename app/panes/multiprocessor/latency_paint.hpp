@@ -11,6 +11,9 @@ namespace warpscope {
 /// Draws a stretch of a row. Issues fill it; waits for memory are a bar in its middle, those at
 /// barriers two lines, those for arithmetic one; a warp that is not chosen is a box.
 void draw_run(Canvas& canvas, Rect row, const WarpRun& run, const Theme& theme);
+/// The numbers of warps, whose rows share `rows` evenly, right-aligned at `right`; as many as have room.
+void draw_warp_numbers(Canvas& canvas, Rect rows, float right, int warps, float text,
+                       const Theme& theme);
 /// Utilisation over resident warps, with the line of Little's law and the present point.
 void draw_utilisation(Canvas& canvas, Rect area, const LatencyFigures& figures, int warps,
                       float text, bool russian, const Theme& theme);

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "app/panes/multiprocessor/latency_page.hpp"
 #include "instrumentation/analysis/source_text.hpp"
 #include "instrumentation/trace/printable.hpp"
 
@@ -46,6 +47,43 @@ std::string issue_text(const Document& document, const WarpSpan& span, bool russ
   return fmt::format("{} {}\n{}\n{}", russian ? "выдаёт обращение" : "issues access", span.access,
                      line, russian ? "Щелчок ведёт туда." : "A click goes there.");
 }
+
+std::string waiting_text(WarpWaiting waiting, bool russian) {
+  switch (waiting) {
+    case WarpWaiting::use: return russian ? "нужное" : "its values";
+    case WarpWaiting::each: return russian ? "чтение" : "each load";
+    case WarpWaiting::book: return russian ? "по книге" : "as the book";
+    case WarpWaiting::count: break;
+  }
+  return "";
+}
+
+std::string latency_meaning(const LatencyChoice& choice, bool russian) {
+  const MemoryTiming& global = choice.machine->memory(Space::global);
+  return fmt::format("{}\n{}: {}. {}",
+                     russian
+                         ? "Тактов от чтения глобальной памяти до инструкции, которой оно нужно."
+                         : "Cycles from a load of global memory to an instruction that needs it.",
+                     choice.machine->capability, global.latency, global.source);
+}
+
+constexpr std::string_view resident_meaning =
+    "Blocks of this kernel side by side; the last one may lack warps.";
+constexpr std::string_view resident_meaning_russian =
+    "Блоки этого ядра рядом друг с другом; в последнем может не хватать варпов.";
+constexpr std::string_view between_meaning =
+    "A trace holds accesses only. So many instructions are assumed before each.";
+constexpr std::string_view between_meaning_russian =
+    "В трассе есть только обращения. Столько инструкций предположено перед каждым.";
+constexpr std::string_view waits_meaning =
+    "Its values: those that an instruction uses; several loads may be under way.\n"
+    "Each load: before anything else.\n"
+    "As the book: each load, while arithmetic goes on; its machine has 200 cycles and no other "
+    "limit.";
+constexpr std::string_view waits_meaning_russian =
+    "Нужное: значения, которые берёт инструкция; в пути бывает несколько чтений.\n"
+    "Чтение: каждое, прежде чем делать что-либо ещё.\n"
+    "По книге: каждое, но арифметика продолжается; 200 тактов и никаких других ограничений.";
 
 }  // namespace
 
@@ -192,6 +230,24 @@ std::vector<MachineFact> machine_facts(const MachineModel& machine, const Machin
         machine.bandwidth_source);
   }
   return facts;
+}
+
+std::vector<SliderFace> latency_faces(const LatencyChoice& choice, bool russian) {
+  const auto& sliders = LatencyPage::sliders;
+  const auto say = [russian](std::string_view english, std::string_view other) {
+    return std::string(russian ? other : english);
+  };
+  return {
+      {&sliders[0], say("resident warps", "варпов сразу"), std::to_string(choice.warps),
+       say(resident_meaning, resident_meaning_russian), choice.warps_follow},
+      {&sliders[1], say("arithmetic between", "арифметики между"),
+       std::to_string(choice.arithmetic), say(between_meaning, between_meaning_russian),
+       choice.arithmetic_follow},
+      {&sliders[2], say("cycles of a load", "тактов на чтение"), std::to_string(choice.latency),
+       latency_meaning(choice, russian), choice.latency_follow},
+      {&sliders[3], say("a warp waits for", "варп ждёт"), waiting_text(choice.waiting, russian),
+       say(waits_meaning, waits_meaning_russian), choice.waiting_follow},
+  };
 }
 
 }  // namespace warpscope

@@ -7,6 +7,7 @@
 
 #include "app/panes/multiprocessor/latency_figures.hpp"
 #include "app/subject/document.hpp"
+#include "app/views/parts/slider_track.hpp"
 
 namespace warpscope {
 
@@ -41,5 +42,8 @@ struct MachineFact {
 };
 [[nodiscard]] std::vector<MachineFact> machine_facts(const MachineModel& machine,
                                                      const MachineModel& table, bool russian);
+
+/// The sliders of the page.
+[[nodiscard]] std::vector<SliderFace> latency_faces(const LatencyChoice& choice, bool russian);
 
 }  // namespace warpscope

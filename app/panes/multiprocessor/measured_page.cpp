@@ -22,36 +22,25 @@ std::string nothing_measured(bool russian) {
 
 }  // namespace
 
-MeasuredPage::MeasuredPage(TimingsPtr timings)
-    : fixed_(timings != nullptr), timings_(std::move(timings)) {}
+MeasuredPage::MeasuredPage(TimingsPtr timings) : records_(std::move(timings)) {}
 
 void MeasuredPage::take() {
-  if (!fixed_) timings_ = recorded_timings();
-  offered_.clear();
-  for (const DeviceRecord& record : timings_->devices) {
-    if (shows(record)) offered_.push_back(&record);
-  }
+  records_.take([this](const DeviceRecord& record) { return shows(record); });
 }
 
 void MeasuredPage::on_document(const Document&) { take(); }
 
-const DeviceRecord* MeasuredPage::chosen(const Frame& frame) const {
-  if (offered_.empty()) return nullptr;
-  const auto turns = static_cast<std::size_t>(frame.look.get<RecordTurns>().count);
-  return offered_[turns % offered_.size()];
-}
-
 std::string MeasuredPage::subtitle(const Frame& frame) const {
-  const DeviceRecord* record = chosen(frame);
+  const DeviceRecord* record = records_.chosen(frame);
   return record == nullptr ? "" : measured_text(*record, frame.language == "ru");
 }
 
 void MeasuredPage::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) {
-  if (timings_ == nullptr || (!fixed_ && recorded_timings() != timings_)) {
+  if (records_.outdated()) {
     take();
     wishes.animate = true;  // the title has been drawn already
   }
-  const DeviceRecord* record = chosen(frame);
+  const DeviceRecord* record = records_.chosen(frame);
   if (record == nullptr) {
     draw_placeholder(canvas, area, *frame.theme, nothing_measured(frame.language == "ru"));
     return;
@@ -60,28 +49,13 @@ void MeasuredPage::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& w
   draw_record(canvas, area, *record, frame, wishes);
 }
 
-/// What is shown; at the right, if there are other records, which of them. A click shows the next one.
+/// What is shown; at the right, if there are other records, which of them.
 void MeasuredPage::draw_head(Canvas& canvas, Rect row, const DeviceRecord& record,
                              const Frame& frame, Wishes& wishes) const {
-  const bool russian = frame.language == "ru";
   const TypeScale type = type_scale(frame.lecture);
   row.cut_bottom(type.small / 3);
-  if (offered_.size() > 1) {
-    const auto place = static_cast<std::size_t>(frame.look.get<RecordTurns>().count);
-    const std::string which =
-        fmt::format(fmt::runtime(russian ? "запись {} из {}" : "record {} of {}"),
-                    place % offered_.size() + 1, offered_.size());
-    const TextStyle style{Face::sans, type.small, frame.theme->active};
-    const Rect at = row.cut_right(canvas.width(which, style));
-    row.cut_right(type.small);
-    canvas.text({at.x, at.center().y}, which, style);
-    if (frame.pointer.inside && at.contains(frame.pointer.at)) {
-      wishes.tooltip = measured_text(record, russian) + '\n' + record.command + '\n' +
-                       (russian ? "Щелчок: следующая запись" : "A click shows the next record");
-      if (frame.pointer.pressed) wishes.command = "timing.records";
-    }
-  }
-  draw_parts(canvas, {row.x, row.center().y}, heading(record, russian),
+  records_.draw_turns(canvas, row, frame, wishes);
+  draw_parts(canvas, {row.x, row.center().y}, heading(record, frame.language == "ru"),
              {Face::sans, type.small, frame.theme->text}, row.w);
 }
 

@@ -1,10 +1,9 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
 #include "app/panes/multiprocessor/machine_page.hpp"
-#include "app/subject/timings.hpp"
+#include "app/panes/multiprocessor/measured_records.hpp"
 
 namespace warpscope {
 
@@ -28,14 +27,10 @@ class MeasuredPage : public MachinePage {
 
  private:
   void take();
-  /// nullptr: no record has what the page draws.
-  [[nodiscard]] const DeviceRecord* chosen(const Frame& frame) const;
   void draw_head(Canvas& canvas, Rect row, const DeviceRecord& record, const Frame& frame,
                  Wishes& wishes) const;
 
-  bool fixed_ = false;
-  TimingsPtr timings_;
-  std::vector<const DeviceRecord*> offered_;  // of timings_
+  MeasuredRecords records_;
 };
 
 }  // namespace warpscope

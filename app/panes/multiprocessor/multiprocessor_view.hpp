@@ -28,9 +28,7 @@ class MultiprocessorView final : public View {
                                      .next_command = "multiprocessor.next",
                                      .next_title = "Multiprocessor: next page",
                                      .next_key = "Alt+Q"}),
-      option_of<ShownStreams>({.id = "streams",
-                               .about = "Whose time axis the page of copies shows",
-                               .title = "Streams:"})};
+      latency_part_option, streams_option};
   static constexpr ViewInfo info{.id = "multiprocessor",
                                  .title = "Multiprocessor",
                                  .slot = Slot::memory,

@@ -46,8 +46,8 @@ int request_value(const OccupancyRequest& request, OccupancySlider slider) {
   return slider == OccupancySlider::registers ? request.registers : request.dynamic_shared;
 }
 
-std::string value_text(int value, OccupancySlider slider) {
-  return slider == OccupancySlider::shared ? bytes_text(value) : std::to_string(value);
+std::string value_text(int value, OccupancySlider slider, bool russian) {
+  return slider == OccupancySlider::shared ? bytes_text(value, russian) : std::to_string(value);
 }
 
 void draw_axes(Canvas& canvas, const CurvePlot& plot, Rect below, OccupancySlider slider,
@@ -61,11 +61,12 @@ void draw_axes(Canvas& canvas, const CurvePlot& plot, Rect below, OccupancySlide
     canvas.text({plot.area.x - 6, y}, fmt::format("{:.0f}", 100 * share), style, Align::right);
   }
   const float y = below.center().y;
-  const std::string low = value_text(plot.low, slider), high = value_text(plot.high, slider);
+  const std::string low = value_text(plot.low, slider, scene.russian),
+                    high = value_text(plot.high, slider, scene.russian);
   canvas.text({plot.area.x, y}, low, style);
   canvas.text({plot.area.right(), y}, high, style, Align::right);
   const int middle = (plot.low + plot.high) / 2 / 32 * 32;
-  const std::string half = value_text(middle, slider);
+  const std::string half = value_text(middle, slider, scene.russian);
   const float room = plot.area.w - canvas.width(low, style) - canvas.width(high, style);
   if (room > 2 * canvas.width(half, style) + 40) {
     canvas.text({plot.x(static_cast<float>(middle)), y}, half, style, Align::center);
@@ -112,14 +113,14 @@ void point_at(const CurvePlot& plot, Rect area, const OccupancyCurve& curve, boo
   if (curve.slider == OccupancySlider::threads) request.threads = found->value;
   if (curve.slider == OccupancySlider::registers) request.registers = found->value;
   if (curve.slider == OccupancySlider::shared) request.dynamic_shared = found->value;
-  wishes.tooltip =
-      fmt::format("{} {}: {}\n{}", slider_name(curve.slider, scene.russian),
-                  value_text(found->value, curve.slider), occupancy_percent(found->occupancy),
-                  limits_text(scene.machine(), request, found->occupancy, scene.russian));
+  wishes.tooltip = fmt::format(
+      "{} {}: {}\n{}", slider_name(curve.slider, scene.russian),
+      value_text(found->value, curve.slider, scene.russian), occupancy_percent(found->occupancy),
+      limits_text(scene.machine(), request, found->occupancy, scene.russian));
   wishes.about = area;
   if (held) {
     const auto& slider = OccupancyPage::sliders[static_cast<std::size_t>(curve.slider)];
-    wishes.slider = SliderWish{slider.id, found->value};
+    wishes.slider = SliderWish{slider.id, found->value, !pointer.pressed};
   }
 }
 

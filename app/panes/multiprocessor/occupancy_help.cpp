@@ -147,14 +147,14 @@ std::string shared_text(const MultiprocessorLimits& machine, const OccupancyRequ
                         const Occupancy& occupancy, BarPart part, bool russian) {
   if (part == BarPart::free) return std::string(free_text(russian));
   if (part == BarPart::cache) {
-    const std::string rest = bytes_text(machine.shared_and_l1 - occupancy.shared);
+    const std::string rest = bytes_text(machine.shared_and_l1 - occupancy.shared, russian);
     return russian ? "L1: " + rest : "L1 cache: " + rest;
   }
-  const std::string own = bytes_text(request.static_shared + request.dynamic_shared);
-  const std::string all = bytes_text(occupancy.block_shared),
-                    unit = bytes_text(machine.shared_unit);
-  const std::string reserved = bytes_text(machine.reserved_shared);
-  const std::string wasted = bytes_text(occupancy.wasted_shared);
+  const std::string own = bytes_text(request.static_shared + request.dynamic_shared, russian);
+  const std::string all = bytes_text(occupancy.block_shared, russian),
+                    unit = bytes_text(machine.shared_unit, russian);
+  const std::string reserved = bytes_text(machine.reserved_shared, russian);
+  const std::string wasted = bytes_text(occupancy.wasted_shared, russian);
   if (russian) {
     return fmt::format("блок занимает {}: своих {}, драйверу {}, кратно {}; лишних {}", all, own,
                        reserved, unit, wasted);

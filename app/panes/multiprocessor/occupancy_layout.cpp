@@ -7,6 +7,7 @@ namespace {
 
 constexpr float part_gap = 24;
 constexpr int slider_count = 5;
+constexpr float tall_floors = 58;  // lines; the multiprocessor needs no more than half of it
 
 /// Sliders, multiprocessor and one curve beside each other.
 void lay_in_columns(OccupancyLayout& layout, Rect area, float scale) {
@@ -22,7 +23,8 @@ void lay_in_columns(OccupancyLayout& layout, Rect area, float scale) {
 /// Sliders and multiprocessor above three curves.
 void lay_in_floors(OccupancyLayout& layout, Rect area, float small) {
   layout.source = area.cut_bottom(small * 1.8F);
-  Rect curves = area.cut_bottom(area.h * 0.42F);
+  const bool tall = area.h >= tall_floors * small;
+  Rect curves = area.cut_bottom(area.h * (tall ? 0.5F : 0.42F));
   area.cut_bottom(part_gap * 0.7F);
   layout.sliders = area.cut_left(area.w * 0.4F);
   area.cut_left(part_gap * 1.5F);

@@ -153,7 +153,7 @@ void draw_multiprocessor(Canvas& canvas, Rect area, const OccupancyScene& scene,
   }
   const float most_rows = static_cast<float>(slot_grid(area, found.warp_slots).rows());
   const Rect slots =
-      area.cut_top(std::min(most_rows * scene.type.row * 2, std::max(0.0F, area.h - bars_height)));
+      area.cut_top(std::min(most_rows * scene.type.row * 3, std::max(0.0F, area.h - bars_height)));
   draw_slots(canvas, slots, scene, wishes);
 
   Rect bars = area;
@@ -167,7 +167,7 @@ void draw_multiprocessor(Canvas& canvas, Rect area, const OccupancyScene& scene,
   bars.cut_top(gap);
   draw_label(canvas, bars.cut_top(label),
              {OccupancyLimit::shared, limit_name(OccupancyLimit::shared, scene.russian),
-              kib_of(found.blocks * found.block_shared, found.shared),
+              kib_of(found.blocks * found.block_shared, found.shared, scene.russian),
               scene.russian ? "разд. память" : "shared"},
              scene, true);
   draw_bar(canvas, bars.cut_top(bar), shared_pieces(machine, found), scene, OccupancyLimit::shared,

@@ -17,10 +17,10 @@ std::vector<SliderFace> faces_of(const OccupancyChoice& choice, bool russian) {
   const OccupancyRequest& request = choice.request;
   const MultiprocessorLimits& machine = *choice.machine;
   const std::string split =
-      choice.split == 0 ? (russian ? "авто" : "auto") : bytes_text(*request.split);
+      choice.split == 0 ? (russian ? "авто" : "auto") : bytes_text(*request.split, russian);
   const std::array<std::string, OccupancyPage::sliders.size()> values{
       fmt::format("{}.{}", machine.major, machine.minor), std::to_string(request.threads),
-      std::to_string(request.registers), bytes_text(request.dynamic_shared), split};
+      std::to_string(request.registers), bytes_text(request.dynamic_shared, russian), split};
   const std::array<bool, OccupancyPage::sliders.size()> follows{
       choice.machine_follows, choice.threads_follow, choice.registers_follow, choice.shared_follows,
       choice.split == 0};

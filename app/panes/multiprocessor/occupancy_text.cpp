@@ -47,30 +47,32 @@ std::string obstacle_text(const MultiprocessorLimits& machine, const OccupancyRe
     case OccupancyObstacle::static_shared:
       return say("cannot run: {} of static shared memory, at most {}",
                  "не запустится: {} статической разделяемой памяти, предел {}",
-                 bytes_text(request.static_shared), bytes_text(machine.block_shared));
+                 bytes_text(request.static_shared, russian),
+                 bytes_text(machine.block_shared, russian));
     case OccupancyObstacle::block_shared:
       return say("cannot run: {} of shared memory in a block, at most {}",
-                 "не запустится: {} разделяемой памяти в блоке, предел {}", bytes_text(shared),
-                 bytes_text(machine.block_shared_opt_in));
+                 "не запустится: {} разделяемой памяти в блоке, предел {}",
+                 bytes_text(shared, russian), bytes_text(machine.block_shared_opt_in, russian));
   }
   return {};
 }
 
 }  // namespace
 
-std::string bytes_text(int bytes) {
+std::string bytes_text(int bytes, bool russian) {
   if (bytes >= 1024 && bytes % 512 == 0) {
-    return bytes % 1024 == 0 ? fmt::format("{} KiB", bytes / 1024)
-                             : fmt::format("{}.5 KiB", bytes / 1024);
+    return fmt::format("{}{} {}", bytes / 1024, bytes % 1024 == 0 ? "" : ".5",
+                       russian ? "КиБ" : "KiB");
   }
-  return number(bytes) + " B";
+  return number(bytes) + (russian ? " Б" : " B");
 }
 
 std::string amount_of(int amount, int all) { return number(amount) + '/' + number(all); }
 
-std::string kib_of(int bytes, int all) {
+std::string kib_of(int bytes, int all, bool russian) {
   const double kib = bytes / 1024.0;
-  return fmt::format("{:.{}f}/{} KiB", kib, bytes % 1024 == 0 ? 0 : 1, all / 1024);
+  return fmt::format("{:.{}f}/{} {}", kib, bytes % 1024 == 0 ? 0 : 1, all / 1024,
+                     russian ? "КиБ" : "KiB");
 }
 
 std::string_view limit_name(OccupancyLimit limit, bool russian) {

@@ -24,11 +24,11 @@ namespace warpscope {
 /// "registers".
 [[nodiscard]] std::string_view limit_name(OccupancyLimit limit, bool russian);
 /// "12 KiB", "1,088 B".
-[[nodiscard]] std::string bytes_text(int bytes);
+[[nodiscard]] std::string bytes_text(int bytes, bool russian);
 /// "49,152/65,536".
 [[nodiscard]] std::string amount_of(int amount, int all);
 /// "16.5/228 KiB".
-[[nodiscard]] std::string kib_of(int bytes, int all);
+[[nodiscard]] std::string kib_of(int bytes, int all, bool russian);
 
 /// What a slider sets: "threads in a block".
 [[nodiscard]] std::string_view slider_name(OccupancySlider slider, bool russian);

@@ -158,10 +158,9 @@ void draw_streams_axis(Canvas& canvas, const StreamsLayout& at, const StreamsSce
 }
 
 /// The meanings of the colours; and at the right the runs to choose from.
-bool draw_streams_head(Canvas& canvas, Rect row, const StreamsScene& scene, ShownStreams chosen,
+void draw_streams_head(Canvas& canvas, Rect row, const StreamsScene& scene, ShownStreams chosen,
                        Wishes& wishes) {
   const TextStyle style{Face::sans, scene.text, scene.theme().muted};
-  bool clicked = false;
   const std::string choice =
       fmt::format("{}: {}", scene.say("streams", "потоки"),
                   chosen == ShownStreams::all ? scene.say("all", "все") : names_of(chosen).label);
@@ -173,7 +172,8 @@ bool draw_streams_head(Canvas& canvas, Rect row, const StreamsScene& scene, Show
     canvas.text({at.x, at.center().y}, choice, clickable);
     if (scene.frame.pointer.inside && at.contains(scene.frame.pointer.at)) {
       wishes.tooltip = scene.say("A click shows other runs", "Щелчок: другие запуски");
-      clicked = scene.frame.pointer.pressed;
+      wishes.about = at;
+      if (scene.frame.pointer.pressed) wishes.command = streams_option.next_command;
     }
   }
   for (int engine = 0; engine < 3; ++engine) {
@@ -185,7 +185,6 @@ bool draw_streams_head(Canvas& canvas, Rect row, const StreamsScene& scene, Show
     canvas.text({mark.right() + 5, row.center().y}, name, style);
     row.cut_left(needed + scene.text);
   }
-  return clicked;
 }
 
 }  // namespace
@@ -200,12 +199,11 @@ std::string stream_run_text(const DeviceRecord& record, const StreamRun& run, bo
                      russian ? "мс" : "ms", speed);
 }
 
-bool draw_streams(Canvas& canvas, Rect area, const DeviceRecord& record, ShownStreams shown,
+void draw_streams(Canvas& canvas, Rect area, const DeviceRecord& record, ShownStreams shown,
                   const Frame& frame, Wishes& wishes) {
-  if (record.streams.empty()) return false;
+  if (record.streams.empty()) return;
   const StreamsScene scene{record, frame, type_scale(frame.lecture).small};
-  const bool clicked =
-      draw_streams_head(canvas, area.cut_top(scene.text * 1.6F), scene, shown, wishes);
+  draw_streams_head(canvas, area.cut_top(scene.text * 1.6F), scene, shown, wishes);
   std::size_t chosen = record.streams.size();
   const std::string_view id = names_of(shown).id;
   for (std::size_t i = 0; i < record.streams.size(); ++i) {
@@ -213,12 +211,11 @@ bool draw_streams(Canvas& canvas, Rect area, const DeviceRecord& record, ShownSt
   }
   const StreamsLayout at =
       streams_layout(area, record.streams, chosen, scene.text * 0.6F, scene.text * 1.6F);
-  if (at.panels.empty()) return clicked;
+  if (at.panels.empty()) return;
   for (const StreamsLayout::Panel& panel : at.panels) {
     draw_panel(canvas, at, panel, scene, wishes);
   }
   draw_streams_axis(canvas, at, scene);
-  return clicked;
 }
 
 }  // namespace warpscope

@@ -7,10 +7,10 @@
 
 namespace warpscope {
 
-/// The runs on streams over time, and the ideal schedule of the fastest beneath. Returns whether other
-/// runs were asked for by a click.
-[[nodiscard]] bool draw_streams(Canvas& canvas, Rect area, const DeviceRecord& record,
-                                ShownStreams shown, const Frame& frame, Wishes& wishes);
+/// The runs on streams over time, and the ideal schedule of the fastest beneath. A click on what is
+/// shown asks for other runs.
+void draw_streams(Canvas& canvas, Rect area, const DeviceRecord& record, ShownStreams shown,
+                  const Frame& frame, Wishes& wishes);
 
 /// "4 streams: 1.71 ms, 2.37 × as fast as one"; the second part if there is a run on one stream.
 [[nodiscard]] std::string stream_run_text(const DeviceRecord& record, const StreamRun& run,

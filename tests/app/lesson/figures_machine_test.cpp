@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "app/panes/multiprocessor/copies_layout.hpp"
+#include "app/panes/multiprocessor/hiding_figures.hpp"
 #include "app/panes/multiprocessor/measured_words.hpp"
 #include "app/subject/timings.hpp"
 #include "tests/app/lesson/lesson_figures.hpp"
@@ -51,7 +52,30 @@ const StreamRun& run_on(int streams) {
   return *std::ranges::find(h200().streams, streams, &StreamRun::streams);
 }
 
+double hidden_loads(int warps, int arithmetic) {
+  for (const HidingFigure& each : h200().hiding) {
+    if (each.warps == warps && each.arithmetic == arithmetic) return each.loads_per_cycle;
+  }
+  ADD_FAILURE() << warps << " warps, " << arithmetic;
+  return 0;
+}
+
+MachineFigures measured_hiding(const SaidAt& at) {
+  const MachineModel& machine = machine_model(at.document->summary.model);
+  EXPECT_EQ(machine.capability, h200().device.compute);
+  const double few = hidden_loads(64, 4), many = hidden_loads(64, 64);
+  return {figure(few / hidden_loads(1, 4), 0), figure(few / modelled_loads(machine, 4, 64), 2),
+          figure(many / hidden_loads(1, 64), 0),
+          figure(100 * 64 * measured_operation("int_multiply_add").cycles * many, 0)};
+}
+
 constexpr FigureClaim of_the_machine[] = {
+    {"latency_hiding",
+     "with 4 multiply-adds between loads, 64 warps load {} times as often as one, {} of what the "
+     "model says. With 64 between them, only {} times: the multipliers are {} % busy.",
+     "если между чтениями 4 умножения-сложения, 64 варпа читают в {} раз чаще одного, это {} от "
+     "модели. Если их 64 — всего в {} раз: умножители заняты на {} %.",
+     measured_hiding},
     {"random_philox",
      "takes {} cycles of an H200's multiprocessor, {} of a Tesla C2050's. The fast sine takes {}, "
      "sinf {}. A result is there after its latency: {}, {} and {} cycles.",

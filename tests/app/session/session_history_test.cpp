@@ -102,5 +102,108 @@ TEST_F(SessionHistory, AnUndoThatFailsLosesNothing) {
   EXPECT_EQ(seed(), 7U);
 }
 
+/// A window with sliders, and what they are set to.
+class SliderHistory : public SessionHistory {
+ protected:
+  void move(int value, bool goes_on, const char* slider = "resident") {
+    SliderSettings next = session_.look.get<SliderSettings>();
+    next.values.insert_or_assign(slider, value);
+    next.chosen = slider;
+    session_.move_slider(std::move(next), "multiprocessor", goes_on);
+  }
+  [[nodiscard]] std::optional<int> at(const char* slider = "resident") const {
+    return session_.look.get<SliderSettings>().find(slider);
+  }
+};
+
+TEST_F(SliderHistory, ADragIsOneStep) {
+  move(5, false);
+  move(9, true);
+  move(12, true);
+  EXPECT_EQ(at(), 12);
+  session_.undo();
+  EXPECT_EQ(at(), std::nullopt) << "it follows the document again";
+  EXPECT_FALSE(session_.recording()) << "nothing is run anew";
+  EXPECT_EQ(seed(), 8U);
+  session_.redo();
+  EXPECT_EQ(at(), 12);
+  EXPECT_FALSE(session_.can_redo());
+}
+
+TEST_F(SliderHistory, TwoDragsAreTwoSteps) {
+  move(5, false);
+  move(9, true);
+  move(9, false);  // pressed where the knob is
+  move(20, true);
+  session_.undo();
+  EXPECT_EQ(at(), 9);
+  session_.undo();
+  EXPECT_EQ(at(), std::nullopt);
+  session_.redo();
+  session_.redo();
+  EXPECT_EQ(at(), 20);
+}
+
+TEST_F(SliderHistory, AnotherSliderIsAnotherStep) {
+  move(5, true);
+  move(6, true, "between");
+  move(7, true, "between");
+  session_.undo();
+  EXPECT_EQ(at("between"), std::nullopt);
+  EXPECT_EQ(at(), 5);
+}
+
+TEST_F(SliderHistory, SlidersAndRunsAreUndoneInTheirOrder) {
+  move(5, false);
+  choose_seed(9);
+  settle();
+  move(6, true);
+  session_.undo();
+  EXPECT_EQ(at(), 5) << "a run came between the two";
+  EXPECT_EQ(seed(), 9U);
+  session_.undo();
+  settle();
+  EXPECT_EQ(seed(), 8U);
+  EXPECT_EQ(at(), 5);
+  session_.undo();
+  EXPECT_EQ(at(), std::nullopt);
+  EXPECT_EQ(seed(), 8U);
+  session_.undo();
+  settle();
+  EXPECT_EQ(seed(), 7U);
+}
+
+TEST_F(SliderHistory, UndoShowsTheViewWhoseSliderItPutsBack) {
+  move(5, false);
+  session_.bring_forward("memory");
+  session_.undo();
+  constexpr std::string_view both[] = {"memory", "multiprocessor"};
+  EXPECT_EQ(session_.in_front(both), "multiprocessor");
+}
+
+TEST_F(SliderHistory, ACancelledRunLosesNoMovement) {
+  waits_ = true;
+  choose_seed(30);
+  move(5, false);
+  cancel();
+  EXPECT_EQ(seed(), 8U);
+  EXPECT_EQ(at(), 5);
+  session_.undo();
+  EXPECT_EQ(at(), std::nullopt);
+}
+
+TEST_F(SliderHistory, ResettingIsAStepOfItsOwn) {
+  move(5, false);
+  SliderSettings none;
+  none.chosen = "resident";
+  session_.move_slider(none, "multiprocessor", false);
+  EXPECT_EQ(at(), std::nullopt);
+  move(8, true);
+  session_.undo();
+  EXPECT_EQ(at(), std::nullopt);
+  session_.undo();
+  EXPECT_EQ(at(), 5);
+}
+
 }  // namespace
 }  // namespace warpscope

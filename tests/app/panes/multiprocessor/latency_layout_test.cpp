@@ -17,23 +17,34 @@ bool apart(const Rect& a, const Rect& b) {
          a.bottom() <= b.y + 0.01F || b.bottom() <= a.y + 0.01F;
 }
 
+LatencyLayout laid_out(Rect area, int warps, int stamped = 0, bool throughput = false) {
+  return latency_layout(
+      area, {.warps = warps, .stamped = stamped, .sliders = 4, .throughput = throughput}, 12, 24);
+}
+
 TEST(LatencyLayout, PutsItsPartsApartAndInsideOfThePane) {
-  for (const float width : {120.0F, 300.0F, 559.0F, 560.0F, 630.0F, 1250.0F}) {
-    for (const float height : {20.0F, 60.0F, 115.0F, 180.0F, 300.0F, 640.0F}) {
+  for (const float width : {120.0F, 300.0F, 559.0F, 560.0F, 630.0F, 1250.0F, 1880.0F}) {
+    for (const float height : {20.0F, 60.0F, 115.0F, 180.0F, 300.0F, 640.0F, 980.0F}) {
       for (const int warps : {1, 4, 32, 64}) {
-        const Rect area{10, 20, width, height};
-        const LatencyLayout layout = latency_layout(area, warps, 12, 24, 4);
-        const Rect parts[] = {layout.head,   layout.busy,    layout.rows,  layout.ticks,
-                              layout.legend, layout.sliders, layout.curve, layout.facts};
-        for (const Rect& part : parts) {
-          EXPECT_TRUE(holds(area, part)) << width << " x " << height;
-          for (const Rect& other : parts) EXPECT_TRUE(&part == &other || apart(part, other));
-        }
-        for (int w = 0; w < warps; ++w) {
-          const Rect row = layout.row(w);
-          EXPECT_TRUE(holds(layout.rows, row));
-          if (row.h > 0) {
-            EXPECT_EQ(layout.warp_at(row.center().y), w);
+        for (const int stamped : {0, 4, 32}) {
+          const Rect area{10, 20, width, height};
+          const LatencyLayout layout = laid_out(area, warps, stamped, stamped > 0);
+          const Rect parts[] = {layout.head,        layout.busy,    layout.rows,      layout.ticks,
+                                layout.legend,      layout.sliders, layout.curve,     layout.facts,
+                                layout.stamps_head, layout.stamped, layout.throughput};
+          for (const Rect& part : parts) {
+            EXPECT_TRUE(holds(area, part)) << width << " x " << height;
+            for (const Rect& other : parts) EXPECT_TRUE(&part == &other || apart(part, other));
+          }
+          for (int w = 0; w < warps; ++w) {
+            const Rect row = layout.row(w);
+            EXPECT_TRUE(holds(layout.rows, row));
+            if (row.h > 0) {
+              EXPECT_EQ(layout.warp_at(row.center().y), w);
+            }
+          }
+          if (layout.stamped.h > 0) {
+            EXPECT_TRUE(holds(layout.stamped, layout.stamped_row(stamped - 1)));
           }
         }
       }
@@ -42,14 +53,73 @@ TEST(LatencyLayout, PutsItsPartsApartAndInsideOfThePane) {
 }
 
 TEST(LatencyLayout, HasSlidersAndACurveWhereThereIsRoom) {
-  const LatencyLayout pane = latency_layout({0, 0, 600, 100}, 4, 12, 24, 4);
+  const LatencyLayout pane = laid_out({0, 0, 600, 100}, 4, 4, true);
   EXPECT_GE(pane.sliders.h, 4 * pane.slider_row - 20);
   EXPECT_EQ(pane.curve.h, 0);
-  const LatencyLayout window = latency_layout({0, 0, 1200, 600}, 4, 12, 24, 4);
+  EXPECT_EQ(pane.throughput.h, 0);
+  EXPECT_EQ(pane.stamped.h, 0);
+  const LatencyLayout window = laid_out({0, 0, 1200, 600}, 4);
   EXPECT_EQ(window.sliders.h, 4 * 24);
   EXPECT_GT(window.curve.h, 300);
   EXPECT_GT(window.busy.h, 0);
   EXPECT_GT(window.legend.h, 0);
+  EXPECT_EQ(window.throughput.h, 0) << "nothing is measured";
+}
+
+TEST(LatencyLayout, PutsTheThroughputWhereThePaneHasRoomForIt) {
+  const LatencyLayout window = laid_out({0, 0, 1240, 620}, 4, 4, true);
+  EXPECT_GT(window.throughput.x, window.rows.right()) << "in the column at the right";
+  EXPECT_GT(window.throughput.h, 200);
+  EXPECT_GT(window.curve.h, 150);
+  const LatencyLayout narrow = laid_out({0, 0, 440, 840}, 4, 4, true);
+  EXPECT_GT(narrow.throughput.y, narrow.legend.y);
+  EXPECT_LT(narrow.throughput.bottom(), narrow.sliders.y);
+}
+
+TEST(LatencyLayout, LeavesTheThroughputInItsPlaceWhenASliderMoves) {
+  for (const Rect area : {Rect{0, 0, 1880, 1000}, {0, 0, 1240, 620}, {0, 0, 440, 840}}) {
+    const LatencyLayout few = laid_out(area, 1, 4, true), many = laid_out(area, 64, 32, true);
+    EXPECT_EQ(few.throughput.x, many.throughput.x);
+    EXPECT_EQ(few.throughput.bottom(), many.throughput.bottom());
+    EXPECT_GE(few.throughput.h, many.throughput.h) << "it takes what the rows leave";
+    EXPECT_GT(many.throughput.h, 200);
+    EXPECT_GE(many.pitch, 4);
+  }
+}
+
+TEST(LatencyLayout, ShowsWhatIsChosenWhereThereIsNoRoomForAll) {
+  LatencyParts parts{.warps = 4, .stamped = 4, .sliders = 4, .throughput = true};
+  const Rect pane{0, 0, 600, 115}, window{0, 0, 1240, 620};
+  EXPECT_TRUE(latency_layout(pane, parts, 12, 24).choosable);
+  EXPECT_GT(latency_layout(pane, parts, 12, 24).rows.h, 30);
+  EXPECT_FALSE(latency_layout(window, parts, 12, 24).choosable);
+  for (const LatencyPart part : {LatencyPart::stamps, LatencyPart::throughput}) {
+    parts.part = part;
+    const LatencyLayout one = latency_layout(pane, parts, 12, 24);
+    EXPECT_EQ(one.part, part);
+    EXPECT_EQ(one.rows.h, 0);
+    EXPECT_EQ(one.stamped.h > 30, part == LatencyPart::stamps);
+    EXPECT_EQ(one.throughput.h > 30, part == LatencyPart::throughput);
+    EXPECT_GT(one.sliders.h, 0);
+    for (const Rect& rect : {one.stamped, one.throughput, one.ticks, one.sliders}) {
+      EXPECT_TRUE(holds(pane, rect));
+    }
+    EXPECT_TRUE(apart(one.stamped, one.ticks));
+    EXPECT_GT(latency_layout(window, parts, 12, 24).rows.h, 0) << "all of it, whatever is chosen";
+  }
+  parts.throughput = false;  // nothing was measured
+  EXPECT_GT(latency_layout(pane, parts, 12, 24).rows.h, 30);
+}
+
+TEST(LatencyLayout, GivesRealWarpsTheHeightOfModelledOnes) {
+  for (const int warps : {1, 4, 20, 64}) {
+    const LatencyLayout layout = laid_out({0, 0, 1240, 620}, warps, 32, true);
+    ASSERT_GT(layout.stamped.h, 0);
+    EXPECT_NEAR(layout.stamped_row(31).h, layout.row(0).h, 0.01);
+    EXPECT_EQ(layout.stamped.x, layout.rows.x);
+    EXPECT_EQ(layout.stamped.w, layout.rows.w);
+    EXPECT_GT(layout.stamps_head.y, layout.ticks.y);
+  }
 }
 
 TEST(CycleWindow, ZoomsAboutAPlaceAndStaysInside) {

@@ -11,6 +11,7 @@
 #include "tests/app/shown_view.hpp"
 #include "tests/support/long_trace.hpp"
 #include "tests/support/trace_maker.hpp"
+#include "tests/timing/device_sample.hpp"
 
 namespace warpscope {
 namespace {
@@ -22,6 +23,11 @@ Look with(std::map<std::string, int, std::less<>> values) {
   look.set(MultiprocessorPage::latency);
   look.set(SliderSettings{.values = std::move(values), .chosen = {}});
   return look;
+}
+
+TimingsPtr supplied_records() {
+  static const auto timings = std::make_shared<const Timings>(read_timings({}));
+  return timings;
 }
 
 class LatencyPageTest : public testing::Test {
@@ -38,7 +44,7 @@ class LatencyPageTest : public testing::Test {
   }
 
   DocumentPtr document_ = emulated("latency_hiding");
-  LatencyPage page_;
+  LatencyPage page_{supplied_records()};
   Shown shown_{.area = {20, 20, 1240, 620}, .look = with({})};
 };
 
@@ -146,8 +152,12 @@ TEST_F(LatencyPageTest, BringsThePlayheadIntoSight) {
 TEST_F(LatencyPageTest, ReadsWellInBothLanguagesThemesAndAnySize) {
   const DocumentPtr barriers = emulated("reduce_strided");
   for (const DocumentPtr& document : {document_, barriers}) {
-    for (const Rect area :
-         {Rect{20, 20, 1240, 620}, {20, 20, 600, 115}, {20, 20, 380, 170}, {20, 20, 300, 300}}) {
+    for (const Rect area : {Rect{20, 20, 1240, 620},
+                            {20, 20, 600, 115},
+                            {20, 20, 380, 170},
+                            {20, 20, 300, 300},
+                            {20, 20, 1880, 980},
+                            {20, 20, 440, 840}}) {
       for (const int warps : {1, 9, 64}) {
         for (const bool russian : {false, true}) {
           Shown shown{.area = area, .look = with({{"resident", warps}})};
@@ -160,6 +170,95 @@ TEST_F(LatencyPageTest, ReadsWellInBothLanguagesThemesAndAnySize) {
       }
     }
   }
+}
+
+TEST_F(LatencyPageTest, ShowsMeasuredThroughputBesideTheModels) {
+  shown_.look = with({{"resident", 12}, {"between", 64}});
+  const RecordingCanvas canvas = draw();
+  EXPECT_TRUE(canvas.says("12 warps, 64 multiply-adds:"));
+  EXPECT_TRUE(canvas.says("modelled 13.0 (9.0)"));
+  EXPECT_TRUE(canvas.says("measured 12.4 = 0.95 × modelled (NVIDIA H200, 2026-11-24)"));
+  EXPECT_TRUE(canvas.says("Little's law 12.6"));
+  for (const char* curve : {"0", "4", "16", "64", "256"}) EXPECT_TRUE(canvas.says(curve)) << curve;
+  const Point title = test::middle_of(canvas, "by multiply-adds between them");
+  draw({.at = {title.x, title.y + 150}, .inside = true});
+  EXPECT_NE(shown_.wishes.tooltip.find("one load under way"), std::string::npos);
+}
+
+TEST_F(LatencyPageTest, ShowsTheStampsOfRealWarpsBelowTheModel) {
+  shown_.look = with({{"resident", 4}, {"between", 64}});
+  const RecordingCanvas canvas = draw();
+  EXPECT_TRUE(canvas.says("Measured: NVIDIA H200, 2026-11-24, 4 warps, 64 multiply-adds"));
+  const Point head = test::middle_of(canvas, "A load with its arithmetic");
+  // Cycle 800 of warp 0: the load has come at 746, its arithmetic ends at 1,030.
+  const CycleWindow window = page_.window();
+  const double share = (800 - window.from) / window.span();
+  const auto x = static_cast<float>(48 + share * (1240 - 400 - 18 - 28));
+  draw({.at = {x, head.y + 30}, .inside = true});
+  EXPECT_EQ(shown_.wishes.tooltip,
+            "warp 0\ncycles 746 … 1,030 (284)\n64 multiply-adds\n"
+            "measured: NVIDIA H200, 2026-11-24");
+  draw({.at = {x, head.y}, .inside = true});
+  EXPECT_NE(shown_.wishes.tooltip.find("takes 2.0"), std::string::npos);
+}
+
+TEST_F(LatencyPageTest, ShowsOnePartOfItWhereThereIsNoRoomForAll) {
+  shown_.area = {20, 20, 600, 115};
+  shown_.look = with({{"resident", 16}, {"between", 64}});
+  const RecordingCanvas first = draw();
+  EXPECT_TRUE(first.says("Issue slots busy"));
+  draw({.at = test::middle_of(first, "shown: modelled warps"), .inside = true, .pressed = true});
+  EXPECT_EQ(shown_.wishes.command, "multiprocessor.hiding");
+  shown_.look.set(LatencyPart::stamps);
+  const RecordingCanvas stamps = draw();
+  EXPECT_TRUE(stamps.says("shown: real warps"));
+  EXPECT_TRUE(stamps.says("Measured: NVIDIA H200, 2026-11-24, 16 warps"));
+  shown_.look.set(LatencyPart::throughput);
+  const RecordingCanvas throughput = draw();
+  EXPECT_TRUE(throughput.says("shown: throughput"));
+  EXPECT_TRUE(throughput.says("measured 16.1 = 0.93 × modelled (NVIDIA H200, 2026-11-24)"));
+  EXPECT_TRUE(throughput.says("256")) << "a curve";
+  for (const RecordingCanvas* canvas : {&first, &stamps, &throughput}) {
+    expect_readable(*canvas, shown_.area);
+  }
+  shown_.area = {20, 20, 1240, 620};
+  EXPECT_FALSE(draw().says("shown:")) << "there is room for all";
+}
+
+TEST_F(LatencyPageTest, ShowsEachPartReadablyInAnyPane) {
+  for (const Rect area : {Rect{20, 20, 920, 250},
+                          {20, 20, 600, 115},
+                          {20, 20, 380, 170},
+                          {20, 20, 300, 300},
+                          {20, 20, 560, 60}}) {
+    for (const LatencyPart part : all_values<LatencyPart>) {
+      for (const bool russian : {false, true}) {
+        Shown shown{.area = area, .lecture = area.w > 600, .look = with({{"resident", 64}})};
+        shown.look.set(part);
+        shown.language = russian ? "ru" : "en";
+        expect_readable(shown.draw(page_, *document_, 3), area);
+      }
+    }
+  }
+}
+
+TEST_F(LatencyPageTest, ShowsTheModelAloneIfNothingWasMeasured) {
+  LatencyPage page(std::make_shared<const Timings>());
+  const RecordingCanvas canvas = shown_.draw(page, *document_, 0);
+  EXPECT_TRUE(canvas.says("Issue slots busy"));
+  EXPECT_FALSE(canvas.says("easured"));
+  expect_readable(canvas, shown_.area);
+}
+
+TEST_F(LatencyPageTest, TurnsToTheUsersOwnRecord) {
+  Timings timings = read_timings({});
+  timings.devices.push_back(test::device_sample());
+  LatencyPage page(std::make_shared<const Timings>(std::move(timings)));
+  shown_.look.set(RecordTurns{1});
+  const RecordingCanvas canvas = shown_.draw(page, *document_, 0);
+  EXPECT_TRUE(canvas.says("record 2 of 2"));
+  EXPECT_TRUE(canvas.says("A GPU, 2026-11-24"));
+  expect_readable(canvas, shown_.area);
 }
 
 TEST_F(LatencyPageTest, SaysWhenTheTraceIsCut) {

@@ -188,6 +188,42 @@ TEST(Sliders, KeysChooseMoveAndReset) {
   ASSERT_TRUE(commands.press(chord("Shift+Q")));
   EXPECT_EQ(settings().find("threads"), std::nullopt);
   EXPECT_EQ(settings().chosen, "threads");
+  ASSERT_TRUE(commands.press(chord("Ctrl+Z")));
+  EXPECT_EQ(settings().find("threads"), threads - 32);
+  ASSERT_TRUE(commands.press(chord("Ctrl+Z")));
+  EXPECT_EQ(settings().find("threads"), std::nullopt) << "keys that follow one another are a step";
+}
+
+TEST(Multiprocessor, KeysOfAPageOpenIt) {
+  Session session;
+  const Commands commands = make_commands(session, view_lists());
+  session.show({Options{}, emulated("matmul_tiled"), nullptr, nullptr, {}});
+  ASSERT_TRUE(commands.press(chord("Alt+N")));
+  EXPECT_EQ(session.look.get<MultiprocessorPage>(), MultiprocessorPage::copies);
+  EXPECT_EQ(session.look.get<ShownStreams>(), ShownStreams::one);
+  EXPECT_EQ(session.in_front(views_of(Slot::memory)), "multiprocessor");
+  ASSERT_TRUE(commands.press(chord("Alt+R")));
+  EXPECT_EQ(session.look.get<MultiprocessorPage>(), MultiprocessorPage::latency);
+  EXPECT_EQ(session.look.get<LatencyPart>(), LatencyPart::stamps);
+}
+
+TEST(Sliders, ADragIsGoneOnWithUntilTheMouseLetsGo) {
+  const DocumentPtr document = emulated("matmul_tiled");
+  OccupancyPage page;
+  page.on_document(*document);
+  Shown shown{.area = {20, 20, 925, 560}};
+  const RecordingCanvas canvas = shown.draw(page, *document, 0);
+  const Point label = test::middle_of(canvas, "threads in a block");
+  const auto moved = [&](float x, bool pressed) {
+    shown.pointer = {.at = {x, label.y}, .inside = true, .pressed = pressed, .down = true};
+    shown.draw(page, *document, 0);
+    return shown.wishes.slider;
+  };
+  const auto first = moved(250, true), second = moved(290, false);
+  ASSERT_TRUE(first && second);
+  EXPECT_FALSE(first->goes_on);
+  EXPECT_TRUE(second->goes_on);
+  EXPECT_GT(second->value, first->value);
 }
 
 TEST(Sliders, GoFromStopToStopAndHaltAtTheEnds) {

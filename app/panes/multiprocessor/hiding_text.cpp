@@ -1,0 +1,177 @@
+#include "app/panes/multiprocessor/hiding_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/panes/multiprocessor/measured_words.hpp"
+#include "app/views/parts/view_parts.hpp"
+#include "instrumentation/trace/printable.hpp"
+
+namespace warpscope {
+namespace {
+
+std::string thousandths(double loads_per_cycle) { return figure_text(1000 * loads_per_cycle); }
+
+std::string whole(double cycles) {
+  return grouped(static_cast<std::uint64_t>(std::llround(cycles)));
+}
+
+std::string device_and_date(const DeviceRecord& record) {
+  return record.device.name + ", " + record.date.substr(0, 10);
+}
+
+/// Cycles of a scheduler that this device's multiply-add of integers takes; 0: not measured.
+double multiply_add_cycles(const HidingFigures& figures) {
+  const auto& operations = figures.record->operations;
+  const auto found = std::ranges::find(operations, "int_multiply_add", &OperationFigure::operation);
+  if (found == operations.end() || !figures.machine) return 0;
+  return found->cycles * figures.machine->schedulers;
+}
+
+}  // namespace
+
+std::string_view hiding_title(bool russian) {
+  return russian ? "Чтений за 1000 тактов, по умножениям-сложениям между ними"
+                 : "Loads of warps in 1,000 cycles, by multiply-adds between them";
+}
+
+std::string hiding_point_text(const HidingFigures& figures, bool russian) {
+  const HidingFigure& point = figures.point();
+  const auto many = static_cast<std::uint64_t>(point.warps);
+  std::string text = russian ? fmt::format("варпов {}", many) : counted(many, "warp");
+  if (point.warps != figures.warps) {
+    text += fmt::format(fmt::runtime(russian ? " (ближе всего к {})" : " (nearest to {})"),
+                        figures.warps);
+  }
+  return text +
+         fmt::format(fmt::runtime(russian ? ", умножений-сложений {}" : ", {} multiply-adds"),
+                     point.arithmetic);
+}
+
+std::string hiding_modelled_text(const HidingFigures& figures, bool russian) {
+  if (!figures.machine || figures.modelled_point() <= 0) return "";
+  return fmt::format("{} {} ({})", russian ? "модель" : "modelled",
+                     thousandths(figures.modelled_point()), figures.machine->capability);
+}
+
+std::string hiding_measured_text(const HidingFigures& figures, bool russian) {
+  const double measured = figures.point().loads_per_cycle, modelled = figures.modelled_point();
+  const std::string ratio =
+      modelled > 0
+          ? fmt::format(fmt::runtime(russian ? " = {:.2f} × модель" : " = {:.2f} × modelled"),
+                        measured / modelled)
+          : std::string();
+  return fmt::format("{} {}{} ({})", russian ? "измерено" : "measured", thousandths(measured),
+                     ratio, device_and_date(*figures.record));
+}
+
+std::string hiding_little_text(const HidingFigures& figures, bool russian) {
+  return fmt::format("{} {}", russian ? "закон Литтла" : "Little's law",
+                     thousandths(figures.little(figures.point().warps)));
+}
+
+std::string hiding_figure_text(const HidingFigures& figures, const HidingFigure& figure,
+                               bool russian) {
+  std::string text = fmt::format(
+      fmt::runtime(russian ? "Варпов {}, умножений-сложений после каждого чтения {}\n"
+                             "измерено: {} чтения за 1000 тактов, всего {}\n"
+                             "от чтения до следующего {} такта"
+                           : "Resident warps: {}, multiply-adds after each load: {}\n"
+                             "measured: {} loads in 1,000 cycles, {} in all\n"
+                             "{} cycles from a load to the next one"),
+      figure.warps, figure.arithmetic, thousandths(figure.loads_per_cycle),
+      bandwidth_text(figure.gigabytes_per_second, russian), whole(figure.cycles_of_a_turn));
+  const auto& points = figures.curve().points;
+  const auto place = static_cast<std::size_t>(std::ranges::find(points, &figure) - points.begin());
+  if (place < figures.modelled.size() && figures.modelled[place] > 0) {
+    const double modelled = figures.modelled[place];
+    text += fmt::format(fmt::runtime(russian ? "\nмодель: {}, измерено {:.2f} × столько"
+                                             : "\nmodelled: {}, measured is {:.2f} × that"),
+                        thousandths(modelled), figure.loads_per_cycle / modelled);
+  }
+  return text + '\n' + measured_text(*figures.record, russian);
+}
+
+std::string hiding_meaning(const HidingFigures& figures, bool russian) {
+  std::string text =
+      russian
+          ? "Варп читает строку в 128 байт, ждёт её, умножает и складывает, каждый раз с "
+            "прошлым результатом,\nи читает там, куда указало прочитанное. Каждый варп держит в "
+            "пути одно чтение."
+          : "A warp loads a line of 128 bytes, waits for it, multiplies and adds, each time with "
+            "the last result,\nand loads where the line told it to. Each warp has one load under "
+            "way.";
+  if (!figures.curves.empty()) {
+    text += fmt::format(
+        fmt::runtime(russian ? "\nЗакон Литтла: варпов / {} тактов, пока ничто не занято."
+                             : "\nLittle's law: warps / {} cycles, until something is used up."),
+        whole(1 / figures.little(1)));
+  }
+  if (!figures.machine) {
+    return text +
+           (russian ? "\nЭто поколение не моделируется." : "\nThis generation is not modelled.");
+  }
+  const double cycles = multiply_add_cycles(figures);
+  text += russian
+              ? "\nМодель не знает очередей в памяти: чем больше чтений в пути, тем дольше длится "
+                "каждое."
+              : "\nThe model knows no queues in memory: the more loads are under way, the longer "
+                "each one takes.";
+  if (cycles > 1.25 * figures.machine->issue_cycles) {
+    text += fmt::format(
+        fmt::runtime(russian
+                         ? "\nОна даёт инструкции {} такт планировщика; целочисленное "
+                           "умножение-сложение занимает {:.1f} (страница «Операции»)."
+                         : "\nIt gives an instruction {} cycle of a scheduler; a multiply-add of "
+                           "integers takes {:.1f} (page Operations)."),
+        figures.machine->issue_cycles, cycles);
+  }
+  return text + '\n' + measured_text(*figures.record, russian);
+}
+
+std::string stamps_title(const HidingFigures& figures, bool russian) {
+  const StampedBlock& block = *figures.stamps;
+  std::string text =
+      fmt::format(fmt::runtime(russian ? "Измерено: {}, варпов {}, умножений-сложений {}"
+                                       : "Measured: {}, {} warps, {} multiply-adds"),
+                  device_and_date(*figures.record), block.warps, block.arithmetic);
+  if (block.warps != figures.warps || block.arithmetic != figures.arithmetic) {
+    text +=
+        fmt::format(fmt::runtime(russian ? " (ближе всего к {} и {})" : " (nearest to {} and {})"),
+                    figures.warps, figures.arithmetic);
+  }
+  return text +
+         (russian ? ", один блок, синее: арифметика" : ", one block alone, blue: arithmetic");
+}
+
+std::string stamps_turn_text(const HidingFigures& figures, bool russian) {
+  const double turn = stamped_turn(*figures.stamps);
+  if (turn <= 0) return "";
+  std::string text = fmt::format(fmt::runtime(russian ? "Чтение с арифметикой после него: тактов {}"
+                                                      : "A load with its arithmetic: {} cycles"),
+                                 whole(turn));
+  if (figures.modelled_turn <= 0) return text;
+  return text + fmt::format(
+                    fmt::runtime(russian ? " = {:.2f} × модель ({})" : " = {:.2f} × modelled ({})"),
+                    turn / figures.modelled_turn, whole(figures.modelled_turn));
+}
+
+std::string stamp_text(const HidingFigures& figures, std::size_t warp, const WarpSpan& span,
+                       bool russian) {
+  std::string what;
+  if (span.state == WarpState::memory) {
+    what = russian ? "чтение из глобальной памяти" : "a load from global memory";
+  } else if (span.state == WarpState::issue) {
+    what = russian ? fmt::format("{} умножений-сложений", figures.stamps->arithmetic)
+                   : fmt::format("{} multiply-adds", figures.stamps->arithmetic);
+  } else {
+    what = russian ? "между отметками" : "between stamps";
+  }
+  return fmt::format("{} {}\n{} {} … {} ({})\n{}\n{}", russian ? "варп" : "warp", warp,
+                     russian ? "такты" : "cycles", grouped(span.begin), grouped(span.end),
+                     span.end - span.begin, what, measured_text(*figures.record, russian));
+}
+
+}  // namespace warpscope

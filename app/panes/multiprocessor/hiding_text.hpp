@@ -1,0 +1,36 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "app/panes/multiprocessor/hiding_figures.hpp"
+
+namespace warpscope {
+
+// What was measured of warps that hide one another's waiting, in English or Russian.
+
+/// What the plot shows, in parts that may be left out from the end.
+[[nodiscard]] std::string_view hiding_title(bool russian);
+/// "12 warps (nearest to 13), 64 multiply-adds".
+[[nodiscard]] std::string hiding_point_text(const HidingFigures& figures, bool russian);
+/// "modelled 13.0 (9.0)"; empty if nothing is modelled.
+[[nodiscard]] std::string hiding_modelled_text(const HidingFigures& figures, bool russian);
+/// "measured 12.4 = 0.95 × modelled (NVIDIA H200, 2026-11-24)".
+[[nodiscard]] std::string hiding_measured_text(const HidingFigures& figures, bool russian);
+/// "Little's law 12.6".
+[[nodiscard]] std::string hiding_little_text(const HidingFigures& figures, bool russian);
+/// A point at the mouse, in lines.
+[[nodiscard]] std::string hiding_figure_text(const HidingFigures& figures,
+                                             const HidingFigure& figure, bool russian);
+/// What the program is, and why model and measurement part, in lines.
+[[nodiscard]] std::string hiding_meaning(const HidingFigures& figures, bool russian);
+
+/// What the stamps are of: device, date, block; in parts that may be left out from the end.
+[[nodiscard]] std::string stamps_title(const HidingFigures& figures, bool russian);
+/// "A load with its arithmetic: 1,016 cycles = 1.10 × modelled (924)".
+[[nodiscard]] std::string stamps_turn_text(const HidingFigures& figures, bool russian);
+/// A stamp at the mouse, in lines.
+[[nodiscard]] std::string stamp_text(const HidingFigures& figures, std::size_t warp,
+                                     const WarpSpan& span, bool russian);
+
+}  // namespace warpscope
