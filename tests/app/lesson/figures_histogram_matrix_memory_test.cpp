@@ -492,6 +492,43 @@ constexpr FigureClaim memory_claims[] = {
      "варпов "
      "по одному мало.",
      bytes_under_way_on_an_h200},
+    {"local_array", "so they use one row: {} words side by side, {} sectors.",
+     "обращаются к одной строке: {} слова подряд, {} сектора.",
+     [](const SaidAt& at) {
+       return Computed{wide(at.entry().active()), wide(sectors(*at.document->trace, at.entry()))};
+     }},
+    {"local_array", "same index in all lanes: {} sectors each time, whatever was counted.",
+     "индекс у всех нитей один: всегда {} сектора.",
+     [](const SaidAt& at) {
+       const Trace& trace = *at.document->trace;
+       for (const Access& access : trace.accesses) {
+         if (access.step != at.entry().step) continue;
+         EXPECT_EQ(sectors(trace, access), sectors(trace, at.entry()));
+       }
+       return Computed{wide(sectors(trace, at.entry()))};
+     }},
+    {"local_array", "a stack frame of {} bytes before, {} bytes now.",
+     "кадр стека в {} байта раньше и {} байтов теперь.",
+     [](const SaidAt& at) {
+       const auto local = beside(at, {{"index", "runtime"}}, "local_array");
+       const auto bytes = [](const Trace& trace) {
+         std::int64_t sum = 0;  // of a thread's arrays
+         for (const Array& array : trace.arrays) {
+           if (array.space == Space::local) sum += array.extents[1] * array.type.bytes();
+         }
+         return sum;
+       };
+       return Computed{wide(bytes(*local->trace)), wide(bytes(*at.document->trace))};
+     }},
+    {"local_array",
+     "Measured on an H200: {} cycles for a load of local memory that the L1 cache holds, {} for "
+     "shared memory.",
+     "Измерено на H200: чтение локальной памяти из кэша L1 занимает {} такта, разделяемой — {}.",
+     [](const SaidAt&) {  // MachineModel.OfAnH200IsThatOfItsRecord holds both against the record
+       const MachineModel& machine = machine_model(BankModel::cc5);
+       return Computed{wide(machine.memory(Space::local).latency),
+                       wide(machine.memory(Space::shared).latency)};
+     }},
     {"block_shape",
      "{0} = {1} + {2}·{3}, so x is {1} and y is {3}. Warp 1 is the lower half of the block, down "
      "to "
