@@ -72,7 +72,8 @@ struct LookOption {
   std::string_view title;    ///< of its commands, before the choice's label: "Heat map:"
   std::string_view sheet{};  ///< one row of the key sheet for all of them
   std::string_view next_command{}, next_title{}, next_key{};  ///< empty: there is no such command
-  bool calls_view = true;  ///< its commands bring the view forward
+  bool next_on_sheet = true;  ///< else the row of another command tells of next_key
+  bool calls_view = true;     ///< its commands bring the view forward
   std::span<const LookChoice> choices{};
   std::size_t (*chosen)(const Look&) = nullptr;  ///< index of the present choice
   /// Chooses a value. Choosing the present one again may reverse an order: compare with chosen()

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/session/command_group.hpp"
+#include "app/session/formula_patterns.hpp"
 #include "app/session/session_commands.hpp"
 
 namespace warpscope {
@@ -83,7 +84,8 @@ void add_look_option(CommandGroup& group, Session& s, const ViewInfo& view,
   if (!option.next_command.empty()) {
     group.add(
         std::string(option.next_command), std::string(option.next_title), {option.next_key},
-        [&s, &option, choose] { choose((option.chosen(s.look) + 1) % option.choices.size()); });
+        [&s, &option, choose] { choose((option.chosen(s.look) + 1) % option.choices.size()); },
+        [] { return true; }, option.next_on_sheet ? std::nullopt : std::optional<std::string>(""));
   }
   bool first = true;
   for (std::size_t i = 0; i < option.choices.size(); ++i) {
@@ -107,8 +109,12 @@ void add_view_commands(Commands& commands, Session& s, std::span<const ViewInfo>
       [&s] {
         s.bring_forward("formula");
         s.popup = Popup::formula;
+        // What is on show is what the user goes on from.
+        const auto pattern = s.look.get<FormulaPattern>();
+        if (pattern != FormulaPattern::own) s.settings.formula = pattern_question(pattern);
+        s.look.set(FormulaPattern::own);
       },
-      ready);
+      ready, "Formula; Shift: a pattern");
   const auto scroll = [&s](int rows) {
     return [&s, rows] {
       s.scrolled.cells += rows;
