@@ -70,8 +70,7 @@ TEST(GlobalUse, ShowsLocalMemoryAsLongAsTheLaunchLasts) {
 }
 
 TEST(MemoryView, ShowsLocalMemoryByLaneAndElement) {
-  const auto document =
-      emulated({.kernel = "local_array", .size = 4 * 64, .block = 64, .input = {.kind = "ramp"}});
+  const auto document = emulated("local_array", 4 * 64, 64);
   MemoryView view;
   view.on_document(*document);
   Shown shown{.area = {0, 0, 900, 500}};
