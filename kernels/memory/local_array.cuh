@@ -88,7 +88,7 @@ struct LocalArray {
         WS_UNROLL
         for (int k = 0; k < local_array_counts; ++k) counts[k] += number == k ? 1 : 0;
       } else {
-        counts[number] += 1;
+        counts[number] = counts[number] + 1;
       }
       block.step("count", round + 1);
     }
