@@ -155,6 +155,8 @@ void print_comparison(std::ostream& out, const Document& a, const Document& b,
   comparison.global("Global loads", &Totals::global_load);
   comparison.global("Global stores", &Totals::global_store);
   comparison.global("Global atomics", &Totals::global_atomic);
+  comparison.global("Local loads", &Totals::local_load);
+  comparison.global("Local stores", &Totals::local_store);
   comparison.constant("Constant loads", &Totals::constant_load);
   comparison.row("Shuffles", [](const Totals& t) { return t.shuffles; });
   comparison.row("Barriers", [](const Totals& t) { return t.barriers; });

@@ -59,14 +59,19 @@ Json findings_json(const Trace& trace) {
 }
 
 Json totals_json(const Totals& totals) {
-  return {{"shared_load", shared_json(totals.shared_load)},
-          {"shared_store", shared_json(totals.shared_store)},
-          {"shared_atomic", shared_json(totals.shared_atomic)},
-          {"global_load", global_json(totals.global_load)},
-          {"global_store", global_json(totals.global_store)},
-          {"global_atomic", global_json(totals.global_atomic)},
-          {"constant_load", shared_json(totals.constant_load)},
-          {"barriers", totals.barriers}};
+  Json json = {{"shared_load", shared_json(totals.shared_load)},
+               {"shared_store", shared_json(totals.shared_store)},
+               {"shared_atomic", shared_json(totals.shared_atomic)},
+               {"global_load", global_json(totals.global_load)},
+               {"global_store", global_json(totals.global_store)},
+               {"global_atomic", global_json(totals.global_atomic)},
+               {"constant_load", shared_json(totals.constant_load)},
+               {"barriers", totals.barriers}};
+  if (totals.local_load.requests + totals.local_store.requests > 0) {
+    json["local_load"] = global_json(totals.local_load);
+    json["local_store"] = global_json(totals.local_store);
+  }
+  return json;
 }
 
 Json report_json(const Document& document) {

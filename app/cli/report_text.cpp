@@ -74,6 +74,11 @@ void print_totals(std::ostream& out, const Totals& totals) {
   add_global("  loads", totals.global_load);
   add_global("  stores", totals.global_store);
   if (totals.global_atomic.requests > 0) add_global("  atomics", totals.global_atomic);
+  if (totals.local_load.requests + totals.local_store.requests > 0) {
+    table.row({"Local memory", "requests", "sectors", "ideal", ""});
+    add_global("  loads", totals.local_load);
+    add_global("  stores", totals.local_store);
+  }
   if (totals.constant_load.requests > 0) {
     table.row({"Constant memory", "requests", "passes", "ideal", ""});
     const SharedTotals& t = totals.constant_load;
@@ -101,7 +106,7 @@ std::string cost_row(const LineCost& line) {
     row += fmt::format("{:>12}{:>11}{:>17}", line.wavefronts, line.wavefronts - line.ideal,
                        line.space == Space::shared ? conflict_text(line.max_degree) : "–");
   }
-  if (line.space == Space::global) row += fmt::format("{:>49}", line.wavefronts);
+  if (moves_sectors(line.space)) row += fmt::format("{:>49}", line.wavefronts);
   return row;
 }
 

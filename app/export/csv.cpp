@@ -66,6 +66,10 @@ std::string totals_csv(const Document& document) {
   table.global("global_store", totals.global_store, measured.store_sectors);
   table.global("global_atomic", totals.global_atomic, measured.atomic_sectors);
   table.shared("constant_load", "passes", totals.constant_load);
+  if (totals.local_load.requests + totals.local_store.requests > 0) {
+    table.global("local_load", totals.local_load, {});
+    table.global("local_store", totals.local_store, {});
+  }
   table.count("shuffles", totals.shuffles);
   table.count("barriers", totals.barriers);
   table.count("steps", totals.steps);
@@ -92,7 +96,7 @@ std::string lines_csv(const Document& document) {
   for (const LineCost& line : document.summary.lines) {
     const SourceFile& file = trace.sources[line.source];
     const bool passes = line.space == Space::shared || line.space == Space::constant;
-    const bool sectors = line.space == Space::global;
+    const bool sectors = moves_sectors(line.space);
     const Count none;
     const auto if_passes = [&](std::uint64_t n) { return text_of(passes ? Count(n) : none); };
     const auto if_sectors = [&](std::uint64_t n) { return text_of(sectors ? Count(n) : none); };

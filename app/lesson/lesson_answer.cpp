@@ -176,16 +176,18 @@ constexpr std::array kinds{
          [](const Asked& a) { return Answer(a.trace.launches.size()); }},
     Kind{{"value", "what a cell of shared memory holds after this access; needs cell"},
          nullptr},
-    Kind{{"lives_in", "the memory that holds a variable: registers, shared, constant, global; "
+    Kind{{"lives_in", "the memory that holds a variable: registers, local, shared, constant or "
+                      "global; "
                       "needs variable"},
          nullptr},
 };
 // clang-format on
 
 /// Names of memories, as choices of "lives_in" write them and as they are shown in Russian.
-constexpr std::array<std::pair<Space, std::string_view>, 4> memories{
+constexpr std::array<std::pair<Space, std::string_view>, 5> memories{
     {{Space::registers, "регистры"},
      {Space::shared, "разделяемая"},
+     {Space::local, "локальная"},
      {Space::constant, "константная"},
      {Space::global, "глобальная"}}};
 

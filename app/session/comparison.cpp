@@ -182,6 +182,8 @@ std::vector<DifferenceRow> difference(const Totals& left, const Totals& right) {
   shared("Store wavefronts", left.shared_store, right.shared_store);
   shared("Atomic wavefronts", left.shared_atomic, right.shared_atomic);
   rows.push_back({"Global sectors", sectors(left), sectors(right)});
+  rows.push_back({"Local sectors", left.local_load.sectors + left.local_store.sectors,
+                  right.local_load.sectors + right.local_store.sectors});
   rows.push_back(
       {"Constant passes", left.constant_load.wavefronts, right.constant_load.wavefronts});
   rows.push_back({"Shuffles", left.shuffles, right.shuffles});

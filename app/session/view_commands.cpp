@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/session/command_group.hpp"
+#include "app/session/formula_patterns.hpp"
 #include "app/session/session_commands.hpp"
 
 namespace warpscope {
@@ -110,8 +111,12 @@ void add_view_commands(Commands& commands, Session& s, std::span<const ViewInfo>
       [&s] {
         s.bring_forward("formula");
         s.popup = Popup::formula;
+        // What is on show is what the user goes on from.
+        const auto pattern = s.look.get<FormulaPattern>();
+        if (pattern != FormulaPattern::own) s.settings.formula = pattern_question(pattern);
+        s.look.set(FormulaPattern::own);
       },
-      ready);
+      ready, "Formula; Shift: a pattern");
   const auto scroll = [&s](int rows) {
     return [&s, rows] {
       s.scrolled.cells += rows;

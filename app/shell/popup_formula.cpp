@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "app/session/formula_patterns.hpp"
 #include "app/shell/popups.hpp"
 #include "app/ui/imgui_compat.h"
 
@@ -28,18 +29,6 @@ int choose(const WidgetStyle& style, int id, const char* title, const char* firs
   ImGui::SetCursorPosY(top);
   texts.insert(texts.begin(), first);
   return chips(style, texts, chosen);
-}
-
-/// Short enough for all of them in one row.
-std::string short_label(BankModel model) {
-  switch (model) {
-    case BankModel::cc1: return "1.x";
-    case BankModel::cc2: return "2.x";
-    case BankModel::cc3x4: return "3.x, 4 B";
-    case BankModel::cc3x8: return "3.x, 8 B";
-    case BankModel::cc5: return "5.x and later";
-  }
-  return "";
 }
 
 /// A caret under the wrong character of the field above, and the problem in words.
@@ -137,7 +126,7 @@ void Popups::draw_formula_access(const WidgetStyle& style, Playground& question)
   if (clicked >= 0) question.all_lanes = clicked == 1;
 
   texts.clear();
-  for (const BankModel model : all_bank_models) texts.push_back(short_label(model));
+  for (const BankModel model : all_bank_models) texts.emplace_back(short_label(model));
   chosen = question.model ? static_cast<int>(*question.model) + 1 : 0;
   clicked = choose(style, 4, "Banks", "as the run", texts, chosen);
   if (clicked == 0) question.model.reset();

@@ -10,7 +10,7 @@ std::string_view fitting_stage(const Trace& trace, std::uint32_t launch) {
   const Launch& chosen = trace.launches[launch];
   std::uint64_t accesses = 0, atomics = 0;
   std::set<std::uint32_t> rounds;  // steps that touch shared memory which is no matrix
-  bool matrix = false;
+  bool matrix = false;             // or what is as one: rows of lanes in local memory
   for (std::uint32_t s = 0; s < chosen.step_count; ++s) {
     const Step& step = trace.steps[chosen.first_step + s];
     for (std::uint32_t k = 0; k < step.access_count; ++k) {
@@ -18,6 +18,7 @@ std::string_view fitting_stage(const Trace& trace, std::uint32_t launch) {
       const Array& array = trace.arrays[access.array];
       ++accesses;
       atomics += static_cast<std::uint64_t>(is_atomic(access.operation));
+      matrix = matrix || array.space == Space::local;
       if (array.space != Space::shared) continue;
       matrix = matrix || array.columns > 0;
       rounds.insert(chosen.first_step + s);

@@ -80,6 +80,8 @@ Caption caption(const Trace& trace, const Summary& summary, std::uint32_t number
     describe_shuffle(caption, trace, access);
   } else if (trace.arrays[access.array].space == Space::constant) {
     describe_constant(caption, trace, access);
+  } else if (trace.arrays[access.array].space == Space::local) {
+    describe_local(caption, trace, access);
   } else if (is_atomic(access.operation)) {
     describe_global_atomic(caption, trace, access);
   } else {

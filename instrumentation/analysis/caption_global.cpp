@@ -87,4 +87,38 @@ void describe_global(Caption& caption, const Trace& trace, const Access& access)
   }
 }
 
+std::int64_t same_local_element(const Trace& trace, const Access& access) {
+  const Array& array = trace.arrays[access.array];
+  std::int64_t same = -1;
+  for (const ElementIndex index : trace.lane_indices(access)) {
+    const std::int64_t element = local_place(array, index).element;
+    if (same >= 0 && element != same) return -1;
+    same = element;
+  }
+  return same;
+}
+
+void describe_local(Caption& caption, const Trace& trace, const Access& access) {
+  const GlobalRequest request = global_request(trace, access);
+  const std::int64_t element = same_local_element(trace, access);
+  caption.costly = request.sectors > request.ideal;
+  caption.verdict = cost_of(request.sectors, "sector") + ", ideal " + std::to_string(request.ideal);
+  caption.detail = cost_of(request.bytes, "byte") + " wanted, " +
+                   std::to_string(request.sectors * sector_bytes) + " moved";
+  const std::string lanes = access.active() == 1 ? "the lane" : "each lane";
+  if (element >= 0) {
+    caption.sentence +=
+        lanes + " uses element " + std::to_string(element) +
+        " of its own array, and these lie side by side: " + cost_of(request.sectors, "sector") +
+        " of 32 bytes";
+  } else {
+    caption.sentence +=
+        "lanes use different elements of their own arrays, which lie in different "
+        "rows: " +
+        cost_of(request.sectors, "sector") + " of 32 bytes" +
+        (caption.costly ? ", where " + in_words(request.ideal) + " would do"
+                        : ", the fewest possible");
+  }
+}
+
 }  // namespace warpscope

@@ -51,11 +51,15 @@ struct Contention {
 };
 [[nodiscard]] Contention contention(const Trace& trace, const Access& access);
 
+/// The one element that all active lanes use of their own arrays in local memory; -1 if they differ.
+[[nodiscard]] std::int64_t same_local_element(const Trace& trace, const Access& access);
+
 // Each fills in verdict and detail, and goes on with the sentence behind "Warp 0 reads …: ".
 void describe_shared(Caption& caption, const SharedRequest& request, Operation operation,
                      BankModel model);
 void describe_global(Caption& caption, const Trace& trace, const Access& access);
 void describe_global_atomic(Caption& caption, const Trace& trace, const Access& access);
+void describe_local(Caption& caption, const Trace& trace, const Access& access);
 void describe_constant(Caption& caption, const Trace& trace, const Access& access);
 
 }  // namespace warpscope

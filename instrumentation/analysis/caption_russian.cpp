@@ -120,6 +120,27 @@ void tell_constant(Caption& caption, const Trace& trace, const Access& access) {
                       waves_text(words);
 }
 
+void tell_local(Caption& caption, const Trace& trace, const Access& access) {
+  const GlobalRequest request = global_request(trace, access);
+  const std::int64_t element = same_local_element(trace, access);
+  caption.costly = request.sectors > request.ideal;
+  caption.verdict = sectors_text(request.sectors) + ideal_text(request.ideal);
+  caption.detail = "нужно байт: " + std::to_string(request.bytes) +
+                   ", передано: " + std::to_string(request.sectors * sector_bytes);
+  if (element >= 0) {
+    caption.sentence += "каждая нить обращается к элементу " + std::to_string(element) +
+                        " своего массива, а они лежат рядом: " + sectors_text(request.sectors) +
+                        " по 32 байта";
+  } else {
+    caption.sentence +=
+        "нити обращаются к разным элементам своих массивов, а те лежат в разных "
+        "строках: " +
+        sectors_text(request.sectors) + " по 32 байта" +
+        (caption.costly ? ", хватило бы " + std::to_string(request.ideal)
+                        : std::string(", меньше нельзя"));
+  }
+}
+
 void tell_atomic(Caption& caption, const Trace& trace, const Access& access) {
   const GlobalRequest request = global_request(trace, access);
   const Contention met = contention(trace, access);
@@ -208,6 +229,8 @@ Caption caption_russian(const Trace& trace, const Summary& summary, std::uint32_
     tell_shuffle(caption, trace, access);
   } else if (trace.arrays[access.array].space == Space::constant) {
     tell_constant(caption, trace, access);
+  } else if (trace.arrays[access.array].space == Space::local) {
+    tell_local(caption, trace, access);
   } else if (is_atomic(access.operation)) {
     tell_atomic(caption, trace, access);
   } else {

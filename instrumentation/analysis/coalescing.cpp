@@ -43,7 +43,7 @@ int sectors_of_atomic(std::span<const ElementIndex> sorted, std::int64_t size) {
 
 GlobalRequest global_request(const Trace& trace, const Access& access) {
   const Array& array = trace.arrays[access.array];
-  if (array.space != Space::global) return {};
+  if (!moves_sectors(array.space)) return {};
   const std::int64_t size = array.type.bytes();
   const auto indices = trace.lane_indices(access);
   std::array<ElementIndex, warp_lanes> sorted;

@@ -6,9 +6,9 @@ namespace warpscope {
 
 inline constexpr int sector_bytes = 32;
 
-/// One warp access's demand on global memory. Arrays start at a sector's start (cudaMalloc aligns
-/// to 256 bytes). All 0 for other spaces.
-/// Source: Nsight Compute, l1tex__t_sectors_pipe_lsu_mem_global_op_{ld,st}; of atomic adds of 4
+/// One warp access's demand on global or local memory. Arrays start at a sector's start (cudaMalloc
+/// aligns to 256 bytes; local memory gives each word a line of its own). All 0 for other spaces.
+/// Source: Nsight Compute, l1tex__t_sectors_pipe_lsu_mem_{global,local}_op_{ld,st}; of atomic adds of 4
 /// bytes l1tex__t_sectors_pipe_lsu_mem_global_op_red, the rule for them as found on an H200.
 struct GlobalRequest {
   int requests = 0;  ///< instructions: one, but elements of 3 or 12 bytes are fetched in pieces

@@ -47,7 +47,8 @@ class Drafter {
   void begin_launch() {
     threads_.clear();
     for (std::size_t a = 0; a < cells_.size(); ++a) {
-      if (trace_.arrays[a].space == Space::shared) cells_[a].clear();
+      const Space space = trace_.arrays[a].space;
+      if (space == Space::shared || space == Space::local) cells_[a].clear();
     }
   }
 

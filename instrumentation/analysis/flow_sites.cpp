@@ -108,9 +108,10 @@ std::vector<bool> kept_beyond_their_step(const Trace& trace, const FlowSites& si
 
 bool keeps_values(const Trace& trace) {
   return std::ranges::any_of(trace.accesses, [&](const Access& access) {
+    const Space space = trace.arrays[access.array].space;
     return access.operation == Operation::shuffle ||
            (access.operation != Operation::load &&
-            trace.arrays[access.array].space == Space::shared);
+            (space == Space::shared || space == Space::local));
   });
 }
 

@@ -43,16 +43,25 @@ constexpr std::string_view as_shared =
     "assumed: as shared memory, through which lanes exchange values without shuffles";
 constexpr std::string_view shuffle_as_shared = "assumed: as shared memory, whose crossbar it uses";
 
-constexpr int sector_size = 32;
+constexpr std::string_view local_as_shared =
+    "assumed: as shared memory, beside which the L1 cache lies";
+constexpr std::string_view local_as_global =
+    "1.x has no L1 cache: local memory is as slow as global memory";
 
-/// By Space: shared, global, registers (shuffles), constant.
+constexpr int sector_size = 32, sectors_of_a_pass = 4;
+
+/// By Space: shared, global, registers (shuffles), constant, local. Local memory has the pipe of
+/// `local`: that of the L1 cache, which moves in a pass as much as shared memory does.
 constexpr auto memories(MemoryTiming shared, MemoryTiming global, double bytes_per_cycle,
-                        MemoryTiming shuffle, MemoryTiming constant) {
+                        MemoryTiming shuffle, MemoryTiming constant, MemoryTiming local) {
   global.pipe_cycles = sector_size / bytes_per_cycle;
-  return std::array{shared, global, shuffle, constant};
+  local.pipe_cycles =
+      local.source == local_as_global ? global.pipe_cycles : shared.pipe_cycles / sectors_of_a_pass;
+  return std::array{shared, global, shuffle, constant, local};
 }
 static_assert(Space::shared == Space(0) && Space::global == Space(1) &&
-              Space::registers == Space(2) && Space::constant == Space(3));
+              Space::registers == Space(2) && Space::constant == Space(3) &&
+              Space::local == Space(4));
 
 constexpr double gtx_280 = 141.7 / (30 * 1.296);
 constexpr double c2050 = 144.0 / (14 * 1.15);
@@ -72,7 +81,7 @@ constexpr std::array models = std::to_array<MachineModel>({
      .bandwidth_source = "GTX 280: 141.7 GB/s, 30 multiprocessors, 1.296 GHz",
      // A bank delivers a word every two cycles, and a warp makes two requests of 16 lanes.
      .memories = memories({38, 2, wong}, {440, 1, wong}, gtx_280, {38, 4, as_shared},
-                          {22, 4, guide_constant})},
+                          {22, 4, guide_constant}, {440, 1, local_as_global})},
     {.capability = "2.0",
      .device = "Tesla C2050",
      .schedulers = 2,
@@ -84,7 +93,7 @@ constexpr std::array models = std::to_array<MachineModel>({
      .bytes_per_cycle = c2050,
      .bandwidth_source = "Tesla C2050: 144 GB/s, 14 multiprocessors, 1.15 GHz",
      .memories = memories({50, 2, mei}, {600, 1, guide_global_2}, c2050, {50, 2, as_shared},
-                          {22, 2, guide_constant})},
+                          {22, 2, guide_constant}, {50, 1, local_as_shared})},
     {.capability = "3.5",
      .device = "Tesla K20",
      .schedulers = 4,
@@ -96,7 +105,7 @@ constexpr std::array models = std::to_array<MachineModel>({
      .bytes_per_cycle = k20,
      .bandwidth_source = "Tesla K20: 208 GB/s, 13 multiprocessors, 0.706 GHz",
      .memories = memories({47, 1, mei}, {300, 1, guide_global_3}, k20, {47, 1, shuffle_as_shared},
-                          {11, 1, guide_constant})},
+                          {11, 1, guide_constant}, {47, 1, local_as_shared})},
     {.capability = "9.0",
      .device = "H200",
      .schedulers = 4,
@@ -108,7 +117,7 @@ constexpr std::array models = std::to_array<MachineModel>({
      .bytes_per_cycle = h200,
      .bandwidth_source = measured,
      .memories = memories({23, 1, measured}, {662, 1, measured_global}, h200, {26, 1, measured},
-                          {28, 1, measured})},
+                          {28, 1, measured}, {32, 1, measured})},
 });
 
 constexpr std::string_view book =
@@ -125,7 +134,7 @@ constexpr MachineModel books_machine{
     .arithmetic_source = book,
     .bandwidth_source = book,
     .memories = {MemoryTiming{4, 0, book}, of_book, MemoryTiming{4, 0, book},
-                 MemoryTiming{4, 0, book}}};
+                 MemoryTiming{4, 0, book}, of_book}};
 
 /// Cycles from one arithmetic instruction of a chain to the next.
 double chain_cycles(const MachineModel& machine) {

@@ -15,7 +15,7 @@ struct MemoryTiming {
   /// Cycles from the issue of an access to that of the first instruction which needs its value, as
   /// a chain of dependent loads measures it.
   int latency = 0;
-  /// Cycles for which a wavefront (shared), a sector (global), a pass (constant) or a shuffle takes
+  /// Cycles for which a wavefront (shared), a sector (global, local), a pass (constant) or a shuffle takes
   /// up the memory's pipe, which all warps of the multiprocessor share.
   double pipe_cycles = 1;
   std::string_view source;  ///< where the latency is from

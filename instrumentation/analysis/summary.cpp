@@ -75,14 +75,17 @@ AccessCost add_shared(Summary& summary, LineCost& line, const Access& access,
   return {narrow(cost.actual), narrow(cost.ideal), narrow(cost.degree), 0};
 }
 
-GlobalTotals& global_totals(Totals& totals, Operation operation) {
+GlobalTotals& sector_totals(Totals& totals, Space space, Operation operation) {
+  if (space == Space::local) {
+    return operation == Operation::load ? totals.local_load : totals.local_store;
+  }
   if (operation == Operation::load) return totals.global_load;
   return operation == Operation::store ? totals.global_store : totals.global_atomic;
 }
 
-AccessCost add_global(Summary& summary, LineCost& line, const Trace& trace, const Access& access) {
+AccessCost add_sectors(Summary& summary, LineCost& line, const Trace& trace, const Access& access) {
   const GlobalRequest request = global_request(trace, access);
-  GlobalTotals& totals = global_totals(summary.totals, access.operation);
+  GlobalTotals& totals = sector_totals(summary.totals, line.space, access.operation);
   totals.requests += static_cast<std::uint64_t>(request.requests);
   totals.sectors += static_cast<std::uint64_t>(request.sectors);
   totals.ideal += static_cast<std::uint64_t>(request.ideal);
@@ -121,7 +124,7 @@ AccessCost add_access(Summary& summary, LineTable& lines, const Trace& trace,
   if (const auto request = shared_request(trace, access)) {
     return add_shared(summary, line, access, *request);
   }
-  if (space == Space::global) return add_global(summary, line, trace, access);
+  if (moves_sectors(space)) return add_sectors(summary, line, trace, access);
   if (space == Space::constant) return add_constant(summary, line, trace, access);
   if (access.operation == Operation::shuffle) ++summary.totals.shuffles;
   return {};
@@ -172,6 +175,8 @@ void add(Totals& to, const Totals& more) {
   add(to.global_load, more.global_load);
   add(to.global_store, more.global_store);
   add(to.global_atomic, more.global_atomic);
+  add(to.local_load, more.local_load);
+  add(to.local_store, more.local_store);
   add(to.constant_load, more.constant_load);
   to.shuffles += more.shuffles;
   to.barriers += more.barriers;

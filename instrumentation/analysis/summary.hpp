@@ -25,6 +25,7 @@ struct GlobalTotals {
 struct Totals {
   SharedTotals shared_load, shared_store, shared_atomic;
   GlobalTotals global_load, global_store, global_atomic;
+  GlobalTotals local_load, local_store;
   SharedTotals constant_load;  ///< one pass per different word
   std::uint64_t shuffles = 0;
   std::uint64_t barriers = 0;
@@ -41,7 +42,8 @@ struct LineCost {
   Operation operation = Operation::load;
   Space space = Space::shared;
   std::uint64_t requests = 0;
-  std::uint64_t wavefronts = 0;  ///< shared, constant: passes; global: sectors; registers: 0
+  std::uint64_t wavefronts = 0;  ///< shared, constant: passes; global, local: sectors;
+                                 ///< registers: 0
   std::uint64_t ideal = 0;
   int max_degree = 0;
   std::uint64_t active_lanes = 0;
@@ -52,7 +54,7 @@ struct AccessCost {
   std::uint8_t wavefronts = 0;  ///< 0 unless shared or constant
   std::uint8_t ideal = 0;
   std::uint8_t degree = 0;
-  std::uint8_t sectors = 0;  ///< 0 unless global
+  std::uint8_t sectors = 0;  ///< 0 unless global or local
 };
 
 struct Summary {

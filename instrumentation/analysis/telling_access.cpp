@@ -28,7 +28,7 @@ std::pair<int, int> queue_of(const Trace& trace, const Summary& summary, std::ui
   return lanes > 1 ? std::pair(lanes, lanes - 1) : std::pair(0, 0);
 }
 
-/// Sectors of global memory above the ideal.
+/// Sectors of global or local memory above the ideal.
 int spread_of(const Trace& trace, const Summary& summary, std::uint32_t number) {
   const int sectors = summary.accesses[number].sectors;
   if (sectors < 2) return 0;  // most accesses, without a second count
@@ -239,6 +239,10 @@ std::string handed_text(bool russian) {
 /// The question of a run in which nothing costs more than it must.
 std::string busiest_text(bool russian, Space space) {
   switch (space) {
+    case Space::local:
+      return russian ? "Обращения этого ядра к локальной памяти занимают меньше всего секторов. "
+                       "Почему?"
+                     : "Every access of this kernel to local memory takes the fewest sectors. Why?";
     case Space::shared:
       return russian ? "Все обращения этого ядра к разделяемой памяти — без конфликтов. Почему?"
                      : "Every access of this kernel to shared memory is conflict-free. Why?";

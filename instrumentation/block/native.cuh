@@ -65,6 +65,23 @@ WS_DEVICE void store_relaxed(T* to, const T& value) {
   }
 }
 
+/// An array of the thread's own.
+template <class T, int N>
+class CudaLocal {
+ public:
+  WS_DEVICE CudaLocal() {}
+  WS_DEVICE T& operator[](Index index) { return data_[index.value + unknown_zero()]; }
+
+ private:
+  /// ptxas joins neighbours to one access of 8 bytes even if they are volatile, but not where it
+  /// does not know that they are aligned.
+  WS_DEVICE static int unknown_zero() {
+    return std::is_volatile_v<T> ? static_cast<int>(blockDim.z) - 1 : 0;
+  }
+
+  T data_[N];
+};
+
 /// Shared memory of the block; its size is given at the launch.
 WS_DEVICE unsigned char* dynamic_shared_memory() {
   extern __shared__ __align__(16) unsigned char memory[];
@@ -106,7 +123,8 @@ class Turns {
 };
 
 /// The Block of native CUDA. The faithful one makes every shared access of the source, in order:
-/// the optimiser may otherwise merge or drop some, and then counters differ from the source.
+/// the optimiser may otherwise merge or drop some, and then counters differ from the source. So
+/// with local memory.
 template <bool Faithful>
 class CudaBlock {
  public:
@@ -137,6 +155,11 @@ class CudaBlock {
     } else {
       return CudaSpan<T>(data);
     }
+  }
+
+  template <FixedString Name, class T, int N>
+  WS_DEVICE auto local() {
+    return CudaLocal<std::conditional_t<Faithful, volatile T, T>, N>();
   }
 
   template <class V = NoValue>

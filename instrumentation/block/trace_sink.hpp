@@ -7,7 +7,7 @@ namespace warpscope {
 // The stream that a traced block writes on the device and trace_stream.cpp reads on the host:
 // records of 32-bit words, each with its own length, in the order in which space was taken.
 
-enum class RecordKind : std::uint32_t { access, step, barrier, array };
+enum class RecordKind : std::uint32_t { access, step, barrier, array, local_array };
 
 /// Words 0..7 of every record.
 struct RecordHeader {
@@ -19,7 +19,7 @@ struct RecordHeader {
   /// Access: array << 8 | operation. Step, barrier: value.
   /// Array: id << 16 | scalar << 8 | components.
   std::uint32_t a = 0;
-  /// Access: line. Step, barrier: 1 if there is a value. Array: count.
+  /// Access: line. Step, barrier: 1 if there is a value. Array: count; local: of each thread.
   std::uint32_t b = 0;
   /// Access: active lanes. Step, barrier: characters of the name. Array: base.
   std::uint32_t c = 0;

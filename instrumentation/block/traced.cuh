@@ -5,6 +5,7 @@
 #include "instrumentation/block/element_of.hpp"
 #include "instrumentation/block/native.cuh"
 #include "instrumentation/block/trace_sink.hpp"
+#include "instrumentation/trace/local_memory.hpp"
 #include "instrumentation/trace/operation.hpp"
 
 namespace warpscope {
@@ -76,7 +77,8 @@ class TraceRecorder {
     }
   }
 
-  __device__ __noinline__ void declare(std::uint32_t id, std::uint32_t scalar,
+  /// `kind`: shared or local, which says what the numbers mean (trace_sink.hpp).
+  __device__ __noinline__ void declare(RecordKind kind, std::uint32_t id, std::uint32_t scalar,
                                        std::uint32_t components, int count, int base, int columns,
                                        const char* name) {
     if (flat_rank() != 0) return;
@@ -85,8 +87,8 @@ class TraceRecorder {
     const std::uint32_t length = header_words + 2 + (characters + 3) / 4;
     const unsigned long long at = take(length);
     if (!fits(at, length)) return;
-    header(at, RecordKind::array, length, id << 16 | scalar << 8 | components,
-           static_cast<std::uint32_t>(count), static_cast<std::uint32_t>(base));
+    header(at, kind, length, id << 16 | scalar << 8 | components, static_cast<std::uint32_t>(count),
+           static_cast<std::uint32_t>(base));
     sink_.words[at + header_words] = characters;
     sink_.words[at + header_words + 1] = static_cast<std::uint32_t>(columns);
     characters_into(at + header_words + 2, name, characters);
@@ -223,6 +225,24 @@ class TracedSpan {
   std::uint32_t array_;
 };
 
+/// An array of the thread's own, which records where each of its words lies beside other threads'.
+template <class T, int N>
+class TracedLocal {
+ public:
+  WS_DEVICE TracedLocal(TraceRecorder& recorder, std::uint32_t array)
+      : recorder_(recorder), array_(array) {}
+
+  WS_DEVICE TracedElement<T> operator[](Index index) {
+    const int place = local_index(N, static_cast<int>(flat_rank()), index.value);
+    return {recorder_, data_ + index.value, array_, {place, index.line}};
+  }
+
+ private:
+  TraceRecorder& recorder_;
+  std::uint32_t array_;
+  T data_[N];
+};
+
 /// The Block of traced CUDA: the same words, and each leaves a record.
 class TracedBlock {
  public:
@@ -251,12 +271,20 @@ class TracedBlock {
     constexpr ElementType type = ElementOf<T>::type;
     const int base = aligned<T>(used_);
     T* data = reinterpret_cast<T*>(dynamic_shared_memory() + base);
-    recorder_.declare(next_id_, static_cast<std::uint32_t>(type.scalar), type.components, count,
-                      base, columns, Name.text);
+    recorder_.declare(RecordKind::array, next_id_, static_cast<std::uint32_t>(type.scalar),
+                      type.components, count, base, columns, Name.text);
     used_ = base + count * static_cast<int>(sizeof(T));
     if (flat_rank() == 0)
       atomicMax(recorder_.sink().shared_bytes, static_cast<std::uint32_t>(used_));
     return TracedSpan<T>(recorder_, data, count, next_id_++);
+  }
+
+  template <FixedString Name, class T, int N>
+  WS_DEVICE auto local() {
+    constexpr ElementType type = ElementOf<T>::type;
+    recorder_.declare(RecordKind::local_array, next_id_, static_cast<std::uint32_t>(type.scalar),
+                      type.components, N, 0, 0, Name.text);
+    return TracedLocal<T, N>(recorder_, next_id_++);
   }
 
   template <class V = NoValue>

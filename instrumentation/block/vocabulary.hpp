@@ -61,6 +61,17 @@ WS_DEVICE auto shared_array(Block& block, int count, int columns = 0) {
   return block.template shared<Name, T>(count, columns);
 }
 
+/// An array of N words that each thread has for itself, and indexes by what it finds out when it runs:
+///   auto counts = local_array<"counts", int, 8>(block);
+/// Registers have no index, so the compiler puts it into local memory. If every index is a constant
+/// once loops are written out (WS_UNROLL), write `int counts[8]`: that stays in registers, and no
+/// machine records it. All threads of the block make the same arrays in the same order.
+template <FixedString Name, class T, int N, class Block>
+WS_DEVICE auto local_array(Block& block) {
+  static_assert(sizeof(T) == 4 && N > 0, "lanes interleave words of 32 bits");
+  return block.template local<Name, T, N>();
+}
+
 /// The lanes of a warp meet again after a branch. Does nothing in the native build: there the
 /// hardware reconverges when it likes. Traced and emulated warps wait here, so that their traces
 /// are equal. To be called by all lanes of the warp.

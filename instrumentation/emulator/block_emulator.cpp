@@ -25,6 +25,8 @@ bool BlockEmulator::run(const Geometry& geometry, std::vector<EmulatedArray> glo
   cancelled_ = false;
   failure_ = nullptr;
   shared_ids_.clear();
+  local_ids_.clear();
+  locals_.clear();
   shared_.assign(shared_capacity, std::byte{0});
   shared_used_ = 0;
   findings_.clear();
@@ -60,7 +62,7 @@ void BlockEmulator::start_lanes() {
     lane.thread_ = thread;
     lane.waits_ = Lane::Waits::nothing;
     lane.place_ = {};
-    lane.shared_arrays_ = 0;
+    lane.shared_arrays_ = lane.local_arrays_ = 0;
     lane.fiber_.start(fiber_stack(static_cast<std::size_t>(thread)), Lane::entry, &lane);
   }
 }
@@ -214,7 +216,7 @@ void check_same_array(const Lane& lane, const Array& known, std::string_view nam
   if (known.name == name && known.type == type && known.count == count) return;
   throw KernelFault(fmt::format(
       "thread {} asks for {} {}[{}] where another thread of its block asked for {} "
-      "{}[{}], and all must ask for the same shared arrays in the same order",
+      "{}[{}], and all must ask for the same arrays in the same order",
       lane.thread_rank(), type.name(), name, count, known.type.name(), known.name, known.count));
 }
 
@@ -248,6 +250,23 @@ int BlockEmulator::add_shared_array(Lane& lane, std::string_view name, ElementTy
   arrays_.emplace_back(std::move(array), std::span(shared_).subspan(base, bytes), trace_id);
   if (races_) races_->add_array(id, count);
   shared_ids_.push_back(id);
+  return id;
+}
+
+int BlockEmulator::add_local_array(Lane& lane, std::string_view name, ElementType type, int count) {
+  const auto ordinal = static_cast<std::size_t>(lane.local_arrays_++);
+  Array array = in_local_memory(std::string(name), type, count, geometry_.threads);
+  if (ordinal < local_ids_.size()) {
+    const int known = local_ids_[ordinal];
+    check_same_array(lane, this->array(known).description(), name, type,
+                     static_cast<int>(array.count));
+    return known;
+  }
+  const int trace_id = trace_ != nullptr ? trace_->array(array) : -1;
+  const int id = static_cast<int>(arrays_.size());
+  locals_.emplace_back(static_cast<std::size_t>(array.count * type.bytes()));
+  arrays_.emplace_back(std::move(array), std::span(locals_.back()), trace_id);
+  local_ids_.push_back(id);
   return id;
 }
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <exception>
 #include <functional>
 #include <map>
@@ -112,6 +113,7 @@ class BlockEmulator {
   void report(const Lane& lane, const Finding& finding, Message message);
 
   int add_shared_array(Lane& lane, std::string_view name, ElementType type, int count, int columns);
+  int add_local_array(Lane& lane, std::string_view name, ElementType type, int count);
   [[nodiscard]] int warps() const { return (geometry_.threads + warp_lanes - 1) / warp_lanes; }
   [[nodiscard]] std::span<Lane> lanes_of(int warp);
 
@@ -121,7 +123,9 @@ class BlockEmulator {
   std::vector<std::uint32_t> named_;  // per warp: steps that it has named since the barrier
   std::vector<EmulatedArray> arrays_;
   std::vector<int> shared_ids_;  // positions in arrays_, in order of declaration
+  std::vector<int> local_ids_;   // the same of local arrays
   std::vector<std::byte> shared_;
+  std::deque<std::vector<std::byte>> locals_;  // the contents of each
   std::size_t shared_used_ = 0;
   const std::function<void(Lane&)>* body_ = nullptr;
   TraceBuilder* trace_ = nullptr;

@@ -6,6 +6,7 @@
 #include "instrumentation/block/element_of.hpp"
 #include "instrumentation/block/vocabulary.hpp"
 #include "instrumentation/emulator/block_emulator.hpp"
+#include "instrumentation/trace/local_memory.hpp"
 
 namespace warpscope {
 
@@ -74,6 +75,30 @@ class EmulatedSpan {
   int array_;
 };
 
+/// An array of the thread's own on the emulator, which keeps those of a block in one.
+template <class T, int N>
+class EmulatedLocal {
+ public:
+  EmulatedLocal(Lane& lane, int array) : lane_(&lane), array_(array) {}
+
+  EmulatedElement<T> operator[](Index index) const { return {*lane_, array_, place(index)}; }
+
+ private:
+  /// An index out of bounds is as far out of bounds of the array that holds all threads' elements.
+  [[nodiscard]] Index place(Index index) const {
+    const int element = index.value;
+    const int all = local_index(
+        N, (lane_->machine().geometry().threads + local_lanes - 1) / local_lanes * local_lanes, 0);
+    const int at = element < 0    ? element
+                   : element >= N ? all + element - N
+                                  : local_index(N, lane_->thread_rank(), element);
+    return {at, index.line};
+  }
+
+  Lane* lane_;
+  int array_;
+};
+
 /// The Block of the emulator; see vocabulary.hpp for what its words mean.
 class EmulatedBlock {
  public:
@@ -101,6 +126,11 @@ class EmulatedBlock {
   auto shared(int count, int columns) {
     return EmulatedSpan<T>(lane_,
                            lane_.shared_array(Name.text, ElementOf<T>::type, count, columns));
+  }
+
+  template <FixedString Name, class T, int N>
+  auto local() {
+    return EmulatedLocal<T, N>(lane_, lane_.local_array(Name.text, ElementOf<T>::type, N));
   }
 
   template <class V = NoValue>

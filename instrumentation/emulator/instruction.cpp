@@ -12,6 +12,16 @@ namespace warpscope {
 
 namespace {
 
+/// "data[3]"; of local memory, whose owner is the thread that uses it, "counts[3]".
+std::string element_text(const Array& array, ElementIndex index) {
+  const bool local = array.space == Space::local;
+  return fmt::format("{}[{}]", array.name, local ? local_place(array, index).element : index);
+}
+/// Elements that a thread may use.
+std::int64_t count_of(const Array& array) {
+  return array.space == Space::local ? array.extents[1] : array.count;
+}
+
 std::uint32_t line_of(int line) { return static_cast<std::uint32_t>(line); }
 
 }  // namespace
@@ -198,9 +208,10 @@ void BlockEmulator::report_out_of_bounds(const Lane& lane, const EmulatedArray& 
           .index = lane.index_},
          [&] {
            const Array& what = array.description();
-           return fmt::format("Thread {} {} {}[{}] on line {}, but {} has elements 0 to {}.",
+           return fmt::format("Thread {} {} {} on line {}, but {} has elements 0 to {}.",
                               lane.thread_, lane.operation_ == Operation::load ? "reads" : "writes",
-                              what.name, lane.index_, lane.line_, what.name, what.count - 1);
+                              element_text(what, lane.index_), lane.line_, what.name,
+                              count_of(what) - 1);
          });
 }
 
@@ -212,8 +223,10 @@ void BlockEmulator::report_uninitialised(const Lane& lane, const EmulatedArray& 
           .array = array.trace_id(),
           .index = lane.index_},
          [&] {
-           return fmt::format("Thread {} reads {}[{}] on line {} before any thread has written it.",
-                              lane.thread_, array.description().name, lane.index_, lane.line_);
+           const Array& what = array.description();
+           return fmt::format("Thread {} reads {} on line {} before {} has written it.",
+                              lane.thread_, element_text(what, lane.index_), lane.line_,
+                              what.space == Space::local ? "it" : "any thread");
          });
 }
 

@@ -8,6 +8,10 @@ int Lane::shared_array(std::string_view name, ElementType type, int count, int c
   return machine_->add_shared_array(*this, name, type, count, columns);
 }
 
+int Lane::local_array(std::string_view name, ElementType type, int count) {
+  return machine_->add_local_array(*this, name, type, count);
+}
+
 void Lane::step(const StepLabel& label) {
   machine_->name_step(*this, label);
   ++place_.ordinal;

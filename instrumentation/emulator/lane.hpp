@@ -31,6 +31,8 @@ class Lane {
   void memory(Operation operation, int array, Index index, std::byte* value,
               AtomicFunction apply = nullptr);
   [[nodiscard]] int shared_array(std::string_view name, ElementType type, int count, int columns);
+  /// `count` elements of each thread.
+  [[nodiscard]] int local_array(std::string_view name, ElementType type, int count);
   void sync(const StepLabel& label, int line);
   void step(const StepLabel& label);
   void syncwarp(int line);
@@ -69,7 +71,8 @@ class Lane {
   Operation operation_ = Operation::load;
   Place place_;
   int thread_ = 0;
-  int shared_arrays_ = 0;  // made so far: the n-th call of every thread means the same array
+  // Made so far: the n-th call of every thread means the same array.
+  int shared_arrays_ = 0, local_arrays_ = 0;
   AtomicFunction apply_ = nullptr;
   const StepLabel* label_ = nullptr;  // of the barrier
   ElementType shuffle_type_;

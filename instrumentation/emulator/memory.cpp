@@ -10,7 +10,7 @@ EmulatedArray::EmulatedArray(Array description, std::span<std::byte> contents, i
       contents_(contents),
       bytes_(static_cast<std::size_t>(description_.type.bytes())),
       trace_id_(trace_id) {
-  if (description_.space == Space::shared) {
+  if (description_.space == Space::shared || description_.space == Space::local) {
     initialised_.resize(static_cast<std::size_t>(description_.count));
   }
 }

@@ -114,7 +114,7 @@ std::vector<int> global_characters(const Trace& trace) {
   std::vector<Values> values(trace.arrays.size());
   for (const Access& access : trace.accesses) {
     const Array& array = trace.arrays[access.array];
-    if (array.space != Space::global) continue;
+    if (!moves_sectors(array.space)) continue;
     const int count = access.active() * access.elements;
     for (int k = 0; k < count; ++k) {
       const auto value = trace.lane_value(access, k / access.elements, k % access.elements);
@@ -133,22 +133,27 @@ class RowCollector {
   explicit RowCollector(const Trace& trace)
       : trace_(trace), characters_(global_characters(trace)) {}
 
-  void add(const Access& access) {
-    const Array& array = trace_.arrays[access.array];
-    const std::int64_t bytes = array.type.bytes();
-    Rows& rows = rows_[access.array];
-    for_each_element(trace_, access, [&](ElementIndex index) {
-      if (index < 0 || index >= array.count) return;
-      add(rows, index * bytes / global_row_bytes);
-      add(rows, (index * bytes + bytes - 1) / global_row_bytes);
-    });
+  /// Local memory is short, and shown as long as the launch lasts: all rows that it ever touches.
+  void begin_launch(const Launch& launch) {
+    local_rows_.clear();
+    for (std::uint32_t s = launch.first_step; s < launch.first_step + launch.step_count; ++s) {
+      const Step& step = trace_.steps[s];
+      for (std::uint32_t a = step.first_access; a < step.first_access + step.access_count; ++a) {
+        const Access& access = trace_.accesses[a];
+        if (trace_.arrays[access.array].space == Space::local) add(access, local_rows_);
+      }
+    }
+    count_ = 0;
   }
+
+  void add(const Access& access) { add(access, rows_); }
   [[nodiscard]] bool empty() const { return rows_.empty(); }
   [[nodiscard]] bool full() const { return count_ >= GlobalUse::most_rows; }
 
   /// Takes what was collected.
   [[nodiscard]] MemoryUse take() {
     MemoryUse use;
+    for (const auto& [id, rows] : local_rows_) rows_[id] = rows;
     for (const auto& [id, rows] : rows_) {
       if (rows.all.empty()) continue;
       use.arrays.push_back(id);
@@ -165,6 +170,17 @@ class RowCollector {
     std::set<std::int64_t> all;
     std::int64_t last = -1;
   };
+  using RowsOfArrays = std::map<int, Rows>;
+  void add(const Access& access, RowsOfArrays& of) {
+    const Array& array = trace_.arrays[access.array];
+    const std::int64_t bytes = array.type.bytes();
+    Rows& rows = of[access.array];
+    for_each_element(trace_, access, [&](ElementIndex index) {
+      if (index < 0 || index >= array.count) return;
+      add(rows, index * bytes / global_row_bytes);
+      add(rows, (index * bytes + bytes - 1) / global_row_bytes);
+    });
+  }
   void add(Rows& rows, std::int64_t row) {
     if (row == rows.last) return;  // lanes mostly lie side by side
     rows.last = row;
@@ -173,7 +189,8 @@ class RowCollector {
 
   const Trace& trace_;
   std::vector<int> characters_;  // per array
-  std::map<int, Rows> rows_;     // by array
+  RowsOfArrays rows_;            // by array
+  RowsOfArrays local_rows_;      // of the launch
   std::size_t count_ = 0;
 };
 
@@ -181,12 +198,13 @@ class RowCollector {
 template <class Part>
 void for_each_part(const Trace& trace, const Launch& launch, RowCollector& rows, Part part) {
   std::uint32_t first = trace.steps[launch.first_step].first_access;
+  rows.begin_launch(launch);
   bool ended = false;  // what was collected; the next access to global memory begins a new part
   for (std::uint32_t s = launch.first_step; s < launch.first_step + launch.step_count; ++s) {
     const Step& step = trace.steps[s];
     ended = !rows.empty();
     for (std::uint32_t a = step.first_access; a < step.first_access + step.access_count; ++a) {
-      if (trace.arrays[trace.accesses[a].array].space != Space::global) continue;
+      if (!moves_sectors(trace.arrays[trace.accesses[a].array].space)) continue;
       if (ended || rows.full()) {
         part(first, rows.take());
         first = ended ? step.first_access : a;

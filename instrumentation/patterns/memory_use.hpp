@@ -16,7 +16,7 @@ enum class WordRole : std::uint8_t {
 };
 
 /// A launch's use of shared memory, if it has arrays there; or the use that some accesses make of
-/// global memory, whose arrays are long, so that only rows of them are shown.
+/// global memory, whose arrays are long, so that only rows of them are shown, and of local memory.
 struct MemoryUse {
   std::vector<int> arrays;      ///< that it touches, by their place in memory
   std::vector<int> characters;  ///< of each array: that its values need, 3 show any up to 999k
@@ -35,7 +35,8 @@ struct MemoryUse {
 /// Bytes in a row of global memory: a line of the cache, four sectors.
 inline constexpr std::int64_t global_row_bytes = 128;
 
-/// The rows of global memory that the steps of launches without shared memory touch. Steps that
+/// The rows of global memory that the steps of launches without shared memory touch, and all rows of
+/// local memory that the launch touches. Steps that
 /// touch very many are shown in parts, each with the rows of some successive accesses.
 class GlobalUse {
  public:

@@ -59,6 +59,17 @@ class Reader {
     return true;
   }
 
+  bool declare_local(const Record& record) {
+    const auto& h = record.header;
+    if (record.body.size() < 2) return false;
+    const auto name = characters(record.body.subspan(2), record.body[0]);
+    const auto type = element(h.a >> 8 & 0xff, h.a & 0xff);
+    if (!name || !type) return false;
+    ids_[h.a >> 16] =
+        builder_.array(in_local_memory(*name, *type, static_cast<int>(h.b), threads_));
+    return true;
+  }
+
   bool name(const Record& record, bool barrier) {
     const auto& h = record.header;
     const auto text = characters(record.body, h.c);
@@ -124,8 +135,9 @@ Status read_trace_stream(std::span<const std::uint32_t> words, int threads,
   Reader reader(threads, global_arrays, builder);
   // A warp may use an array before the first thread's declaration of it lands in the stream.
   for (const Record& record : records) {
-    if (static_cast<RecordKind>(record.header.kind) != RecordKind::array) continue;
-    if (!reader.declare(record)) return damaged;
+    const auto kind = static_cast<RecordKind>(record.header.kind);
+    if (kind == RecordKind::array && !reader.declare(record)) return damaged;
+    if (kind == RecordKind::local_array && !reader.declare_local(record)) return damaged;
   }
   for (const Record& record : records) {
     bool whole = false;
@@ -133,7 +145,8 @@ Status read_trace_stream(std::span<const std::uint32_t> words, int threads,
       case RecordKind::access: whole = reader.access(record); break;
       case RecordKind::step: whole = reader.name(record, false); break;
       case RecordKind::barrier: whole = reader.name(record, true); break;
-      case RecordKind::array: whole = true; break;  // declared above
+      case RecordKind::array:
+      case RecordKind::local_array: whole = true; break;  // declared above
     }
     if (!whole) return damaged;
   }

@@ -147,6 +147,7 @@ std::string_view name(Space space) {
     case Space::global: return "global";
     case Space::registers: return "registers";
     case Space::constant: return "constant";
+    case Space::local: return "local";
   }
   return "unknown space";
 }

@@ -32,9 +32,14 @@ enum class Space : std::uint8_t {
   global,
   registers,  ///< one cell per thread of the block: what warp shuffles read
   constant,   ///< read-only, one word per pass: the constant cache broadcasts
+  local,      ///< each thread's own, in device memory: see local_memory.hpp
 };
 
-inline constexpr auto last_space = Space::constant;
+inline constexpr auto last_space = Space::local;
+/// Whether accesses move sectors of 32 bytes: global and local memory are one memory of the device.
+[[nodiscard]] constexpr bool moves_sectors(Space space) {
+  return space == Space::global || space == Space::local;
+}
 
 [[nodiscard]] std::string_view name(Space space);
 

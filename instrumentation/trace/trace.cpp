@@ -1,7 +1,9 @@
 #include "instrumentation/trace/trace.hpp"
 
 #include <algorithm>
+#include <utility>
 
+#include "instrumentation/trace/local_memory.hpp"
 #include "instrumentation/trace/printable.hpp"
 
 namespace warpscope {
@@ -18,6 +20,7 @@ namespace {
 std::string element_called(const Trace& trace, int array, const std::string& name,
                            const std::vector<std::int64_t>& extents, ElementIndex index) {
   const Array& of = trace.arrays[static_cast<std::size_t>(array)];
+  if (of.space == Space::local) return name + local_subscript_text(of, index);
   if (of.structure < 0) return name + subscript_text(extents, index);
   const Structure& type = trace.structures[static_cast<std::size_t>(of.structure)];
   const std::int64_t cells = type.bytes / of.type.bytes();
@@ -73,6 +76,29 @@ std::string element_name(const Trace& trace, std::uint32_t launch, int array, El
 std::string element_name(const Trace& trace, int array, ElementIndex index) {
   const Array& own = trace.arrays[static_cast<std::size_t>(array)];
   return element_called(trace, array, own.name, own.extents, index);
+}
+
+Array in_local_memory(std::string name, ElementType type, int count, int threads) {
+  const std::int64_t warps = (threads + local_lanes - 1) / local_lanes;
+  return {.name = std::move(name),
+          .space = Space::local,
+          .type = type,
+          .count = warps * count * local_lanes,
+          .extents = {warps, count, local_lanes}};
+}
+
+LocalPlace local_place(const Array& array, ElementIndex index) {
+  const std::int64_t count = array.extents[1];
+  if (index < 0) return {-1, index};
+  if (index >= array.count) return {-1, count + index - array.count};
+  const std::int64_t row = index / local_lanes;
+  return {row / count * local_lanes + index % local_lanes, row % count};
+}
+
+std::string local_subscript_text(const Array& array, ElementIndex index) {
+  const LocalPlace place = local_place(array, index);
+  const std::string element = '[' + std::to_string(place.element) + ']';
+  return place.thread < 0 ? element : element + " of thread " + std::to_string(place.thread);
 }
 
 std::string subscript_text(const std::vector<std::int64_t>& extents, std::int64_t element) {

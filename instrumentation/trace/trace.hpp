@@ -63,10 +63,22 @@ struct Array {
   std::int64_t columns = 0;     ///< elements in a row of a matrix; 0: not a matrix
   std::int32_t structure = -1;  ///< into Trace::structures; -1: elements are `type` itself
   /// Of one that the source declares with several indices, tile[32][33]: how many elements there are
-  /// of each, the outermost first; empty: it has one index.
+  /// of each, the outermost first; empty: it has one index. Of one in local memory: see in_local_memory.
   std::vector<std::int64_t> extents = {};
   friend bool operator==(const Array&, const Array&) = default;
 };
+
+/// The array in which a trace keeps what each of a block's threads has in local memory, `count`
+/// elements each. Its extents are warps, elements and lanes: a row of lanes for each element of each
+/// warp (local_memory.hpp).
+[[nodiscard]] Array in_local_memory(std::string name, ElementType type, int count, int threads);
+/// Who owns an element of an array in local memory, and which of the owner's elements it is.
+struct LocalPlace {
+  std::int64_t thread = 0, element = 0;
+};
+/// Only of an array in local memory. An index beyond its ends belongs to no thread: -1, and the
+/// element is as far beyond those of a thread.
+[[nodiscard]] LocalPlace local_place(const Array& array, ElementIndex index);
 
 /// Gives a matrix whose rows have another length now the extents that it has so.
 void fit_extents(Array& array);
@@ -304,6 +316,8 @@ struct Trace {
 /// The extents by which a launch's code counts an array's elements; empty: by one index.
 [[nodiscard]] const std::vector<std::int64_t>& extents_in(const Trace& trace, std::uint32_t launch,
                                                           int array);
+/// "[3] of thread 37": an element of local memory.
+[[nodiscard]] std::string local_subscript_text(const Array& array, ElementIndex index);
 /// "[12]" or "[3][5]": an element as the source writes it, `extents` as in Array. One beyond the ends
 /// has a first index beyond its extent.
 [[nodiscard]] std::string subscript_text(const std::vector<std::int64_t>& extents,

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "instrumentation/trace/local_memory.hpp"
+
 namespace warpscope {
 namespace {
 
@@ -38,6 +40,13 @@ bool are_extents_sound(const Trace& trace, const Array& array,
   return extents.size() > 1 && cells == array.count;
 }
 
+/// Whether the array says how its threads' words interleave.
+bool is_local_sound(const Array& array) {
+  return array.extents.size() == 3 && array.extents[2] == local_lanes &&
+         array.extents[0] <= max_block_threads / local_lanes && array.type.bytes() == 4 &&
+         array.structure < 0;
+}
+
 bool is_array_sound(const Trace& trace, const Array& array) {
   const ElementType type = array.type;
   if (!is_type_sound(type)) return false;
@@ -52,6 +61,7 @@ bool is_array_sound(const Trace& trace, const Array& array) {
     return false;
   }
   if (!are_extents_sound(trace, array, array.extents)) return false;
+  if (array.space == Space::local && !is_local_sound(array)) return false;
   if (array.space == Space::registers && array.count > max_block_threads) return false;
   return array.space != Space::shared ||
          array.base + array.count * type.bytes() <= std::int64_t{max_shared_bytes};

@@ -9,6 +9,7 @@
 #include "kernels/memory/constant_broadcast.hpp"
 #include "kernels/memory/global_access.hpp"
 #include "kernels/memory/latency_hiding.hpp"
+#include "kernels/memory/local_array.hpp"
 #include "kernels/memory/vector_aos.cuh"
 #include "kernels/memory/vector_soa.cuh"
 #include "kernels/memory/vectors.hpp"
@@ -40,7 +41,7 @@ struct MemoryFamily {
   static constexpr Family info{.name = "memory", .folder = "memory"};
   using Kernels =
       KernelList<BankStride, BankBroadcast, VectorAos, VectorSoa, BranchDivergence, GlobalStride,
-                 GlobalOffset, BlockShape, ConstantBroadcast, LatencyHiding>;
+                 GlobalOffset, BlockShape, ConstantBroadcast, LocalArray, LatencyHiding>;
 
   template <class Machine>
   static void add_programs(ProgramTable<Machine>& table) {
@@ -74,6 +75,11 @@ struct MemoryFamily {
     add_program<BlockShapeProgram, int>(table, BlockShape::info.id);
 
     add_program<ConstantBroadcastProgram, int>(table, ConstantBroadcast::info.id);
+
+    add_program<LocalArrayProgram<RuntimeIndex>, int>(table, LocalArray::info.id,
+                                                      {{"index", "runtime"}});
+    add_program<LocalArrayProgram<ConstantIndex>, int>(table, LocalArray::info.id,
+                                                       {{"index", "constant"}});
 
     add_program<LatencyHidingProgram<DependentLoads>, int>(table, LatencyHiding::info.id,
                                                            {{"order", "dependent"}});

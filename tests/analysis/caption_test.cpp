@@ -207,6 +207,36 @@ TEST(CaptionTest, ConstantMemoryServesAWordAPass) {
   EXPECT_EQ(caption(trace, summary, 2).verdict, "one word");
 }
 
+TEST(CaptionTest, LocalMemorySaysWhetherLanesUseOneElement) {
+  TraceMaker make(64);
+  const int counts = make.local("counts", 8);
+  const auto element = [](auto of) {
+    return [of](int lane) { return local_index(8, lane, of(lane)); };
+  };
+  make.load(counts, 3, all_lanes, element([](int) { return 5; }));
+  make.store(counts, 4, all_lanes, element([](int lane) { return lane % 8; }), {});
+  make.load(counts, 5, all_lanes, element([](int lane) { return lane / 16; }));
+  const Trace trace = make.take();
+  const Summary summary = summarize(trace, BankModel::cc5);
+  const Caption same = caption(trace, summary, 0);
+  EXPECT_EQ(same.sentence,
+            "Warp 0 reads counts on line 3: each lane uses element 5 of its own array, and these "
+            "lie side by side: 4 sectors of 32 bytes.");
+  EXPECT_FALSE(same.costly);
+  const Caption different = caption(trace, summary, 1);
+  EXPECT_EQ(different.verdict, "32 sectors, ideal 4");
+  EXPECT_NE(different.sentence.find("which lie in different rows: 32 sectors of 32 bytes, where "
+                                    "four would do."),
+            std::string::npos)
+      << different.sentence;
+  EXPECT_TRUE(different.costly);
+  EXPECT_FALSE(caption(trace, summary, 2).costly) << "two rows of which each gives two sectors";
+  EXPECT_EQ(caption_in("ru", trace, summary, 1).verdict, "32 сектора, идеал 4");
+  EXPECT_EQ(summary.totals.local_load.sectors, 8U);
+  EXPECT_EQ(summary.totals.local_store.sectors, 32U);
+  EXPECT_EQ(summary.totals.global_load.requests, 0U);
+}
+
 TEST(CaptionTest, GlobalAtomicsSayWhoMeets) {
   TraceMaker make;
   const int bins = make.global("bins", 256);

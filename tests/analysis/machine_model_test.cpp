@@ -16,7 +16,8 @@ TEST(MachineModel, SaysWhereEachFigureIsFrom) {
     for (const std::string_view source :
          {machine.issue_source, machine.arithmetic_source, machine.bandwidth_source,
           machine.memory(Space::shared).source, machine.memory(Space::global).source,
-          machine.memory(Space::registers).source, machine.memory(Space::constant).source}) {
+          machine.memory(Space::registers).source, machine.memory(Space::constant).source,
+          machine.memory(Space::local).source}) {
       EXPECT_GE(source.size(), 20U) << machine.capability;
     }
     EXPECT_GT(machine.memory(Space::global).latency, machine.memory(Space::shared).latency);
@@ -47,6 +48,11 @@ TEST(MachineModel, OfAnH200IsThatOfItsRecord) {
   EXPECT_NEAR(machine.memory(Space::shared).latency, latency("shared", 4096), 1);
   EXPECT_NEAR(machine.memory(Space::constant).latency, latency("constant", 1024), 1);
   EXPECT_NEAR(machine.memory(Space::global).latency, latency("global", 1 << 30), 20);
+  EXPECT_NEAR(machine.memory(Space::local).latency, latency("local", 4096), 1);
+  // A sector of 32 bytes takes so much of a pass of the L1 cache.
+  EXPECT_NEAR(32 / machine.memory(Space::local).pipe_cycles,
+              find(record.at("memories"), "memory", "local", 0).at("bytes_per_cycle").get<double>(),
+              1);
   EXPECT_NEAR(machine.memory(Space::registers).latency, operation("shuffle"), 1);
   EXPECT_NEAR(machine.arithmetic_latency, operation("fp32_multiply_add"), 0.5);
   EXPECT_NEAR(

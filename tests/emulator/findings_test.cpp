@@ -42,6 +42,28 @@ TEST(Findings, ReadingWhatNobodyWroteIsReported) {
   EXPECT_EQ(run.trace.findings[0].times, 16U);
 }
 
+TEST(Findings, LocalMemoryIsEachThreadsOwn) {
+  const auto wrong = [](Block& block, Memory memory) {
+    auto own = local_array<"own", int, 4>(block);
+    const int tid = block.thread_rank();
+    own[tid == 40 ? 4 : tid % 4] = tid;
+    own[tid == 41 ? -1 : tid % 4] = tid;
+    block.step("write");
+    memory[tid] = own[tid == 42 ? 3 : tid % 4];
+  };
+  const Emulated run = emulate_block(wrong, 48, std::vector<int>(48));
+  ASSERT_EQ(run.findings(FindingKind::out_of_bounds), 2);
+  EXPECT_EQ(run.trace.findings[0].message.substr(0, 23), "Thread 40 writes own[4]");
+  EXPECT_NE(run.trace.findings[0].message.find("own has elements 0 to 3"), std::string::npos);
+  EXPECT_EQ(run.trace.findings[1].message.substr(0, 24), "Thread 41 writes own[-1]");
+  ASSERT_EQ(run.findings(FindingKind::uninitialised_read), 1);
+  const Finding unwritten = run.first(FindingKind::uninitialised_read);
+  EXPECT_EQ(unwritten.message.substr(0, 22), "Thread 42 reads own[3]");
+  EXPECT_EQ(run.findings(FindingKind::race), 0);
+  EXPECT_EQ(run.memory[39], 39) << "no other thread is harmed";
+  EXPECT_EQ(element_name(run.trace, unwritten.array, unwritten.index), "own[3] of thread 42");
+}
+
 TEST(Findings, ABarrierThatNotAllReachIsReported) {
   const auto early_end = [](Block& block, Memory memory) {
     if (block.thread_rank() >= 48) return;

@@ -13,7 +13,7 @@ import sys
 import tempfile
 
 from common import device, run, save
-from ncu import COMMAND, COUNTERS, figures_of, rows_of
+from ncu import ALL_COUNTERS, COMMAND, COUNTERS, LOCAL_COUNTERS, figures_of, rows_of
 
 AGAIN = 3
 DESCRIPTION = ("entry", "kernel", "parameters", "input", "seed", "size", "block", "grid")
@@ -32,6 +32,11 @@ def described(launch):
     return {key: launch[key] for key in DESCRIPTION}
 
 
+def compared(expected):
+    """The counters of a launch that the model knows."""
+    return ALL_COUNTERS if any(expected[name] for name in LOCAL_COUNTERS) else COUNTERS
+
+
 def unsteady_figures(build, kernels, first):
     """Of the launches of some kernels: the figures that differ between runs of the same binary on the
     same input, `first` among them, with their least and greatest value. Addresses do not change: what
@@ -39,9 +44,9 @@ def unsteady_figures(build, kernels, first):
     runs = [first]
     for _ in range(AGAIN):
         _, model, rows = measure(build, kernels)
-        runs.append([figures_of(row) for row in rows])
+        runs.append([figures_of(row, compared(expected)) for expected, row in zip(model, rows)])
     return [(described(launch), name, [min(run[k][name] for run in runs), max(run[k][name] for run in runs)])
-            for k, launch in enumerate(model) for name in COUNTERS if len({run[k][name] for run in runs}) > 1]
+            for k, launch in enumerate(model) for name in compared(launch) if len({run[k][name] for run in runs}) > 1]
 
 
 def main():
@@ -49,10 +54,11 @@ def main():
     command, model, rows = measure(build, kernels)
     if len(rows) != len(model) or not rows:
         sys.exit(f"{len(rows)} launches were counted, the model has {len(model)}")
-    launches, different, waiting = [], [], []
+    launches, different, waiting, count = [], [], [], 0
     for expected, row in zip(model, rows):
-        measured = figures_of(row)
-        figures = {name: [expected[name], measured[name]] for name in COUNTERS if measured[name] or expected[name]}
+        measured = figures_of(row, compared(expected))
+        count += len(measured)
+        figures = {name: [expected[name], measured[name]] for name in measured if measured[name] or expected[name]}
         launches.append(described(expected) | figures)
         for name in figures:
             if measured[name] == expected[name]:
@@ -60,7 +66,7 @@ def main():
             waits = expected["blocks_wait"] and name.startswith(WAITING) and measured[name] > expected[name]
             (waiting if waits else different).append((described(expected), name))
     again = sorted({launch["entry"] for launch, _ in different})
-    first = [figures_of(row) for expected, row in zip(model, rows) if expected["entry"] in again]
+    first = [figures_of(row, compared(expected)) for expected, row in zip(model, rows) if expected["entry"] in again]
     varying = unsteady_figures(build, again, first) if again else []
     unsteady = [launch | {"figure": name, "from_to": reach} for launch, name, reach in varying]
     steady = [entry for entry in different if entry not in [(launch, name) for launch, name, _ in varying]]
@@ -75,7 +81,7 @@ def main():
                   "of blocks that look again until another has written",
           "differences": len(steady), "unsteady": unsteady,
           "waiting": [launch | {"figure": name} for launch, name in waiting], "launches": launches})
-    print(f"{len(rows)} launches, {len(rows) * len(COUNTERS)} figures compared, {len(steady)} differ, "
+    print(f"{len(rows)} launches, {count} figures compared, {len(steady)} differ, "
           f"{len(unsteady)} change from run to run, {len(waiting)} grow while blocks wait")
     sys.exit(1 if steady else 0)
 

@@ -39,9 +39,12 @@ void add_access(Totals& totals, const Trace& trace, const Access& access) {
     ++sum.requests;
     sum.wavefronts += static_cast<std::uint64_t>(cost.actual);
     sum.ideal += static_cast<std::uint64_t>(cost.ideal);
-  } else if (trace.arrays[access.array].space == Space::global) {
+  } else if (moves_sectors(trace.arrays[access.array].space)) {
     const GlobalRequest cost = global_request(trace, access);
-    GlobalTotals& sum = access.operation == Operation::load    ? totals.global_load
+    const bool local = trace.arrays[access.array].space == Space::local;
+    const bool load = access.operation == Operation::load;
+    GlobalTotals& sum = local  ? (load ? totals.local_load : totals.local_store)
+                        : load ? totals.global_load
                         : access.operation == Operation::store ? totals.global_store
                                                                : totals.global_atomic;
     sum.requests += static_cast<std::uint64_t>(cost.requests);
@@ -98,7 +101,11 @@ nlohmann::json to_json(const Model& model, const RunRequest& request, const Plan
           {"global_store_requests", t.global_store.requests},
           {"global_store_sectors", t.global_store.sectors},
           {"global_atomic_requests", t.global_atomic.requests},
-          {"global_atomic_sectors", t.global_atomic.sectors}};
+          {"global_atomic_sectors", t.global_atomic.sectors},
+          {"local_load_requests", t.local_load.requests},
+          {"local_load_sectors", t.local_load.sectors},
+          {"local_store_requests", t.local_store.requests},
+          {"local_store_sectors", t.local_store.sectors}};
 }
 
 /// `wanted` empty: all of them.

@@ -20,12 +20,21 @@ COUNTERS = {
                               "l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum"),
 }
 
+# Of kernels whose source has arrays in local memory; what the compiler puts there itself, no model knows.
+LOCAL_COUNTERS = {
+    "local_load_requests": "l1tex__t_requests_pipe_lsu_mem_local_op_ld.sum",
+    "local_load_sectors": "l1tex__t_sectors_pipe_lsu_mem_local_op_ld.sum",
+    "local_store_requests": "l1tex__t_requests_pipe_lsu_mem_local_op_st.sum",
+    "local_store_sectors": "l1tex__t_sectors_pipe_lsu_mem_local_op_st.sum",
+}
+ALL_COUNTERS = COUNTERS | LOCAL_COUNTERS
+
 
 def names(counter):
     return (counter,) if isinstance(counter, str) else counter
 
 
-METRICS = ",".join(name for counter in COUNTERS.values() for name in names(counter))
+METRICS = ",".join(name for counter in ALL_COUNTERS.values() for name in names(counter))
 COMMAND = ["ncu", "--clock-control", "none", "--csv", "--page", "raw", "--metrics", METRICS]
 
 
@@ -35,6 +44,6 @@ def rows_of(output):
     return list(csv.DictReader(table.splitlines()))[1:]  # the first row holds units
 
 
-def figures_of(row):
+def figures_of(row, counters=COUNTERS):
     return {name: sum(int(float(row[part].replace(",", ""))) for part in names(counter))
-            for name, counter in COUNTERS.items()}
+            for name, counter in counters.items()}

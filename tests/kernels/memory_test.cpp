@@ -1,4 +1,4 @@
-// Checks the lectures' claims on branches, coalescing and constant memory, on the emulator's
+// Checks the lectures' claims on branches, coalescing, local and constant memory, on the emulator's
 // traces.
 
 #include <gtest/gtest.h>
@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "instrumentation/analysis/block_stream.hpp"
+#include "instrumentation/analysis/coalescing.hpp"
 #include "tests/support/kernel_runs.hpp"
 
 namespace warpscope {
@@ -209,6 +210,78 @@ TEST(LatencyHiding, FindsTheNextPlaceInTheLoadedValueOnlyIfDependent) {
     for (const std::size_t warp : {0U, 1U}) {
       EXPECT_EQ(value_waits(stream, warp), dependent ? 4U : 1U);
     }
+  }
+}
+
+// ---- local_array
+
+const Array& array_named(const Trace& trace, std::string_view name) {
+  return *std::ranges::find(trace.arrays, name, &Array::name);
+}
+/// Sectors of each access to a thread's array that counts the round-th number.
+std::vector<int> sectors_of_counting(const std::string& input, int block) {
+  const auto trace =
+      emulate(
+          {.kernel = "local_array", .size = 4 * block, .block = block, .input = {.kind = input}})
+          .trace;
+  std::vector<int> found;
+  for (const Access& access : trace->accesses) {
+    if (trace->steps[access.step].name != "count") continue;
+    EXPECT_EQ(trace->arrays[access.array].space, Space::local);
+    found.push_back(sectors(*trace, access));
+  }
+  return found;
+}
+
+TEST(LocalArray, IsCoalescedIfLanesUseOneIndexAndNotIfTheyDiffer) {
+  for (const int block : {32, 64}) {
+    const std::size_t accesses = 2U * 4 * static_cast<std::size_t>(block / 32);
+    EXPECT_EQ(sectors_of_counting("ones", block), std::vector(accesses, 4)) << block;
+    EXPECT_EQ(sectors_of_counting("ramp", block), std::vector(accesses, 32)) << block;
+    const auto random = sectors_of_counting("random", block);
+    EXPECT_GT(*std::ranges::min_element(random), 8) << block;
+    EXPECT_LT(*std::ranges::max_element(random), 32) << block;
+  }
+}
+
+TEST(LocalArray, ClearsAndReadsWithOneIndexWhateverItCounts) {
+  const Totals sums = memory_totals("local_array", {{"rounds", "1"}});
+  EXPECT_EQ(sums.local_load.requests, 8U + 1);
+  EXPECT_EQ(sums.local_store.requests, 8U + 1);
+  EXPECT_EQ(sums.local_load.ideal, 4 * sums.local_load.requests);
+  EXPECT_EQ(sums.local_load.sectors, sums.local_store.sectors);
+  EXPECT_EQ(sums.shared_load.requests + sums.shared_store.requests, 0U);
+}
+
+TEST(LocalArray, InterleavesTheWordsOfAWarpsLanes) {
+  const auto trace =
+      emulate({.kernel = "local_array", .size = 4 * 64, .block = 64, .input = {.kind = "ramp"}})
+          .trace;
+  const Array& counts = array_named(*trace, "counts");
+  EXPECT_EQ(counts.space, Space::local);
+  EXPECT_EQ(counts.extents, (std::vector<std::int64_t>{2, 8, 32}));
+  for (const Access& access : trace->accesses) {
+    if (trace->arrays[access.array].space != Space::local) continue;
+    const auto indices = trace->lane_indices(access);
+    for_each_lane(access.mask, [&](int lane, int k) {
+      const ElementIndex index = indices[static_cast<std::size_t>(k)];
+      EXPECT_EQ(index % 32, lane);
+      EXPECT_EQ(local_place(counts, index).thread, access.warp * 32 + lane);
+      EXPECT_EQ(index / 32 / 8, access.warp) << "a warp's rows lie together";
+    });
+  }
+}
+
+TEST(LocalArray, StaysInRegistersIfIndicesAreConstant) {
+  for (const char* input : {"ones", "ramp", "random"}) {
+    const RunRequest local{.kernel = "local_array", .input = {.kind = input}};
+    RunRequest constant = local;
+    constant.parameters["index"] = "constant";
+    const auto trace = emulate(constant).trace;
+    EXPECT_EQ(std::ranges::count(trace->arrays, Space::local, &Array::space), 0);
+    EXPECT_EQ(emulate(constant).output, emulate(local).output) << input;
+    const Totals sums = test::totals(constant, BankModel::cc5);
+    EXPECT_EQ(sums.local_load.requests + sums.local_store.requests, 0U);
   }
 }
 

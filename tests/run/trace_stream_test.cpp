@@ -62,6 +62,16 @@ TEST(TraceStream, IsReadAsItWasWritten) {
   EXPECT_EQ(trace->steps[0].name, "add");
 }
 
+TEST(TraceStream, ALocalArrayHasARowOfLanesForEachElement) {
+  Words local = array_record;
+  local[0] = static_cast<std::uint32_t>(RecordKind::local_array);
+  const auto trace = trace_of(together({store_record, local, barrier_record}));
+  ASSERT_TRUE(trace) << trace.error().message;
+  EXPECT_EQ(trace->arrays[0], in_local_memory("data", {}, 4, 32));
+  EXPECT_EQ(trace->arrays[0].count, 4 * 32);
+  EXPECT_EQ(find_fault(trace.value()), std::nullopt);
+}
+
 TEST(TraceStream, ARecordThatIsCutShortIsRefused) {
   for (const Words& whole : {array_record, store_record, barrier_record}) {
     for (std::size_t size = header_words; size < whole.size(); ++size) {

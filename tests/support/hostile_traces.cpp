@@ -93,8 +93,13 @@ void add_types(Cases& cases) {
       for (int space = 0; space <= static_cast<int>(last_space); ++space) {
         Draft draft;
         const ElementType type{static_cast<Scalar>(scalar), components};
-        draft.trace.arrays[0].type = type;
-        draft.trace.arrays[0].space = static_cast<Space>(space);
+        Array& array = draft.trace.arrays[0];
+        array.type = type;
+        array.space = static_cast<Space>(space);
+        if (array.space == Space::local) {
+          if (type.bytes() != 4) continue;  // no sound trace has others
+          array = in_local_memory(array.name, type, 3, 64);
+        }
         draft.ordinary();
         draft.access(
             Operation::atomic_add, 0x80000001, [](int lane) { return lane == 0 ? least : most; },

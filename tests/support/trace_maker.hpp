@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "instrumentation/trace/local_memory.hpp"
 #include "instrumentation/trace/trace.hpp"
 
 namespace warpscope::test {
@@ -83,6 +84,10 @@ class TraceMaker {
   }
   int constant(std::string name, std::int64_t count, ElementType type = {}) {
     return declare({std::move(name), Space::constant, type, count, 0});
+  }
+  /// `count` elements of each thread of the present launch.
+  int local(std::string name, int count) {
+    return declare(in_local_memory(std::move(name), {}, count, trace_.launches.back().threads()));
   }
   /// A shared matrix, row by row.
   int matrix(std::string name, std::int64_t rows, std::int64_t columns, ElementType type = {}) {

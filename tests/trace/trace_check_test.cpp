@@ -14,6 +14,29 @@ TEST(TraceCheck, SoundTraces) {
   EXPECT_EQ(find_fault(sample_trace()), std::nullopt);
 }
 
+TEST(TraceCheck, LocalArraysSayHowTheirWordsInterleave) {
+  const auto fault = [](Array array) {
+    Trace trace = sample_trace();
+    trace.arrays.push_back(std::move(array));
+    return find_fault(trace).has_value();
+  };
+  const Array sound = in_local_memory("own", {}, 8, 48);
+  EXPECT_FALSE(fault(sound));
+  const auto changed = [&](const std::vector<std::int64_t>& extents) {
+    Array array = sound;
+    array.extents = extents;
+    array.count = 1;
+    for (const std::int64_t extent : extents) array.count *= extent;
+    return fault(array);
+  };
+  EXPECT_TRUE(changed({}));
+  EXPECT_TRUE(changed({8, 32}));
+  EXPECT_TRUE(changed({2, 8, 16}));
+  EXPECT_TRUE(changed({33, 8, 32})) << "more warps than a block has";
+  EXPECT_FALSE(changed({32, 8, 32}));
+  EXPECT_TRUE(fault(in_local_memory("own", {Scalar::f64, 1}, 8, 48))) << "no 32-bit words";
+}
+
 TEST(TraceCheck, EveryPromiseThatIsBroken) {
   struct Case {
     const char* fault;
@@ -25,7 +48,7 @@ TEST(TraceCheck, EveryPromiseThatIsBroken) {
       {"array 1 is impossible", [](Trace& t) { t.arrays[0].count = -1; }},
       {"array 2 is impossible", [](Trace& t) { t.arrays[1].base = max_shared_bytes; }},
       {"array 3 is impossible", [](Trace& t) { t.arrays[2].count = max_array_elements + 1; }},
-      {"array 3 is impossible", [](Trace& t) { t.arrays[2].space = Space{4}; }},
+      {"array 3 is impossible", [](Trace& t) { t.arrays[2].space = Space{5}; }},
       {"array 1 is impossible", [](Trace& t) { t.arrays[0].columns = -1; }},
       {"array 1 is impossible", [](Trace& t) { t.arrays[0].columns = 49; }},
       {"array 1 is impossible",

@@ -7,13 +7,16 @@
 #include "app/layout/text_wrap.hpp"
 #include "app/panes/banks/bank_picture.hpp"
 #include "app/views/parts/view_parts.hpp"
+#include "instrumentation/analysis/caption.hpp"
 
 namespace warpscope {
 namespace {
 
-const Playground& question_of(const Frame& frame) {
-  static const Playground present;
-  return frame.formula != nullptr ? *frame.formula : present;
+FormulaPattern pattern_of(const Frame& frame) { return frame.look.get<FormulaPattern>(); }
+
+Playground question_of(const Frame& frame) {
+  if (pattern_of(frame) != FormulaPattern::own) return pattern_question(pattern_of(frame));
+  return frame.formula != nullptr ? *frame.formula : Playground{};
 }
 
 bool is_recorded(const Playground& question) {
@@ -42,20 +45,24 @@ void draw_answer_text(Canvas& canvas, Rect& area, std::string_view text, const T
 
 std::string FormulaView::subtitle(const Frame& frame) const {
   if (!frame.document || frame.document->trace->accesses.empty()) return "";
-  const Playground& question = question_of(frame);
+  const Playground question = question_of(frame);
   const BankModel model = question.model.value_or(frame.document->summary.model);
   if (is_recorded(question)) return "as recorded";
   const std::string_view banks = label(model);
-  return fmt::format("your formula, not the run · {}", banks.substr(0, banks.find(" (")));
+  return fmt::format("{}, not the run · {}",
+                     pattern_of(frame) == FormulaPattern::own ? "your formula" : "a pattern",
+                     banks.substr(0, banks.find(" (")));
 }
 
 void FormulaView::ask(const Frame& frame) {
-  const Playground& question = question_of(frame);
+  const Playground question = question_of(frame);
   if (asked_ == question && asked_at_ == frame.access) return;
   asked_ = question;
   asked_at_ = frame.access;
   const Document& document = *frame.document;
-  place_ = formula_place(*document.trace, document.summary.model, frame.access);
+  place_ = pattern_of(frame) == FormulaPattern::own
+               ? formula_place(*document.trace, document.summary.model, frame.access)
+               : FormulaPlace{};
   answer_ = answer(question, place_);
 }
 
@@ -65,8 +72,12 @@ void FormulaView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wi
     return;
   }
   ask(frame);
+  if (area.h >= 240) draw_pattern(canvas, area, frame, wishes);
   draw_field(canvas, area, frame, wishes);
   if (!answer_.good()) return draw_problem(canvas, area, frame);
+  // Of one's own formula, the wavefronts count more where both have no room.
+  const float least = pattern_of(frame) == FormulaPattern::own ? 200 : 160;
+  if (area.h >= least) draw_generations(canvas, area, frame, wishes);
   draw_verdict(canvas, area, frame);
   const Trace& trace = *frame.document->trace;
   const Access& access = trace.accesses[frame.access];
@@ -77,6 +88,29 @@ void FormulaView::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wi
                         .base = place_.base,
                         .warp = place_.warp};
   draw_bank_picture(canvas, area, frame, scene, wishes);
+}
+
+void FormulaView::draw_pattern(Canvas& canvas, Rect& area, const Frame& frame,
+                               Wishes& wishes) const {
+  const Theme& theme = *frame.theme;
+  const TypeScale type = type_scale(frame.lecture);
+  Rect row = area.cut_top(std::round(type.body * 1.7F));
+  const bool over = frame.pointer.inside && row.contains(frame.pointer.at);
+  const TextStyle hint{Face::sans, type.small, over ? theme.text : theme.muted};
+  constexpr std::string_view key = "next pattern: Shift Y";
+  if (row.w >= 360) {
+    const Rect place = row.cut_right(canvas.width(key, hint) + 12);
+    canvas.text({place.right(), place.center().y}, key, hint, Align::right);
+  }
+  const FormulaPattern pattern = pattern_of(frame);
+  const TextStyle name{pattern == FormulaPattern::own ? Face::sans : Face::sans_bold, type.body,
+                       pattern == FormulaPattern::own ? theme.muted : theme.text};
+  const std::string_view label =
+      is_recorded(*asked_) ? std::string_view("the present access") : names_of(pattern).label;
+  canvas.text_fit({row.x, row.center().y}, label, name, row.w);
+  if (!over) return;
+  wishes.tooltip = fmt::format("click or Shift Y: {}", names_of(next_choice(pattern)).label);
+  if (frame.pointer.pressed) wishes.command = "formula.next";
 }
 
 /// The formula as in a field, and beneath it the meaning of its names.
@@ -117,6 +151,37 @@ void FormulaView::draw_field(Canvas& canvas, Rect& area, const Frame& frame, Wis
   canvas.text({row.right(), row.center().y}, kind, small, Align::right);
   canvas.text_fit({row.x, row.center().y}, names, small, row.w - right - 12);
   area.cut_top(4);
+}
+
+void FormulaView::draw_generations(Canvas& canvas, Rect& area, const Frame& frame,
+                                   Wishes& wishes) const {
+  const Theme& theme = *frame.theme;
+  const TypeScale type = type_scale(frame.lecture);
+  const auto degrees = degrees_of(answer_);
+  constexpr std::array<std::string_view, all_bank_models.size()> brief{"1.x", "2.x", "3.x 4",
+                                                                       "3.x 8", "5.x"};
+  const Rect row = area.cut_bottom(type.small * 2);
+  const float each = row.w / static_cast<float>(degrees.size());
+  for (std::size_t i = 0; i < degrees.size(); ++i) {
+    const BankModel model = all_bank_models[i];
+    const bool now = model == answer_.model;
+    const Rect cell{row.x + static_cast<float>(i) * each, row.y, each, row.h};
+    const TextStyle name{now ? Face::sans_bold : Face::sans, type.small,
+                         now ? theme.text : theme.muted};
+    const Color color = degrees[i] > 1 ? theme.costly : theme.free;
+    const TextStyle ways{now ? Face::sans_bold : Face::sans, type.small, color};
+    const std::string times = fmt::format("×{}", degrees[i]);
+    std::string_view label = short_label(model);
+    label = label.substr(0, label.find(" and"));
+    const float room = cell.w - canvas.width(times, ways) - 10;
+    if (canvas.width(label, name) > room) label = brief.at(i);
+    if (canvas.width(label, name) <= room) {
+      canvas.text({cell.x, cell.center().y}, label, name);
+      canvas.text({cell.x + canvas.width(label, name) + 5, cell.center().y}, times, ways);
+    }
+    if (!frame.pointer.inside || !cell.contains(frame.pointer.at)) continue;
+    wishes.tooltip = fmt::format("{}: {}", warpscope::label(model), conflict_text(degrees[i]));
+  }
 }
 
 void FormulaView::draw_problem(Canvas& canvas, Rect area, const Frame& frame) const {

@@ -1,20 +1,32 @@
 #pragma once
 
+#include <array>
 #include <optional>
 
+#include "app/session/formula_patterns.hpp"
 #include "app/views/view.hpp"
 
 namespace warpscope {
 
-/// The playground: what a formula for the index would cost, lane by lane and bank by bank. The
-/// formula is frame.formula; a click opens the fields that change it.
+/// The playground: what a formula for the index would cost, lane by lane and bank by bank, and on
+/// other generations' banks. The formula is frame.formula, and a click opens the fields that change it;
+/// or that of a pattern with a name.
 class FormulaView final : public View {
  public:
+  static constexpr std::array options{
+      option_of<FormulaPattern>({.id = "formula",
+                                 .about = "The pattern that the formula view asks the banks",
+                                 .title = "Formula:",
+                                 .next_command = "formula.next",
+                                 .next_title = "Formula: the next pattern, of 1.x and 3.x",
+                                 .next_key = "Shift+Y",
+                                 .next_sheet = ""})};
   static constexpr ViewInfo info{.id = "formula",
                                  .title = "Formula",
                                  .slot = Slot::banks,
                                  .keys = {"Alt+F"},
-                                 .costs = CostsTold::present};
+                                 .costs = CostsTold::present,
+                                 .options = options};
   [[nodiscard]] const ViewInfo& about() const override { return info; }
   [[nodiscard]] std::string subtitle(const Frame& frame) const override;
   void on_document(const Document&) override { asked_.reset(); }
@@ -22,9 +34,14 @@ class FormulaView final : public View {
 
  private:
   void ask(const Frame& frame);
+  /// Names the pattern; a click goes on to the next.
+  void draw_pattern(Canvas& canvas, Rect& area, const Frame& frame, Wishes& wishes) const;
   void draw_field(Canvas& canvas, Rect& area, const Frame& frame, Wishes& wishes) const;
   void draw_problem(Canvas& canvas, Rect area, const Frame& frame) const;
   void draw_verdict(Canvas& canvas, Rect& area, const Frame& frame) const;
+
+  /// The conflict on the banks of every generation.
+  void draw_generations(Canvas& canvas, Rect& area, const Frame& frame, Wishes& wishes) const;
 
   // The last question, and its answer.
   std::optional<Playground> asked_;

@@ -18,8 +18,8 @@ struct LineRow {
   std::string text;  ///< of the line, without leading blanks
   LaneUse lanes;
 
-  /// Whether it costs sectors of global memory; otherwise it costs passes, if anything.
-  [[nodiscard]] bool in_sectors() const { return cost.space == Space::global; }
+  /// Whether it costs sectors of global or local memory; otherwise it costs passes, if anything.
+  [[nodiscard]] bool in_sectors() const { return moves_sectors(cost.space); }
   /// Its cost beyond the ideal, in its unit.
   [[nodiscard]] std::uint64_t excess() const;
   /// Whether a column has anything to say about it.

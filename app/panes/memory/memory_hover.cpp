@@ -75,6 +75,10 @@ void MemoryView::hover_global(const MemoryLayout::Hit& hit, const Cell& cell, co
     if (frame.pointer.pressed) wishes.seek = cell.writer - 1;
     return;
   }
+  if (array.space == Space::local) {
+    text += "\nnot written yet";
+    return;
+  }
   text += cell.known ? "\nas it was before: the traced block has only read it"
                      : "\nnot known: the traced block has not touched it yet";
 }

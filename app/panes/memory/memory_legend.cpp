@@ -41,7 +41,7 @@ void MemoryView::draw_legend(Canvas& canvas, Rect area, const Frame& frame, Wish
     return [&canvas, color](Rect box) { canvas.stroke(box.inset(1), color, 2, 3); };
   };
   const bool changes = frame.look.get<CellShade>() == CellShade::value;
-  const std::string_view unknown = use(frame).global() ? "not seen yet" : "not written";
+  const std::string_view unknown = shows(frame, Space::global) ? "not seen yet" : "not written";
   // With "now" where that leaves room for all: it says which moment is meant.
   constexpr std::string_view same = "the same value", idle = "not used here";
   const bool same_shown = changes && any_same_;

@@ -7,13 +7,29 @@
 
 namespace warpscope {
 
+namespace {
+
+/// "1 [3]": warp and element of a row of local memory.
+std::string local_row_text(const Array& array, std::int64_t row) {
+  const LocalPlace place = local_place(array, row * array.extents[2]);
+  const std::string element = '[' + std::to_string(place.element) + ']';
+  return array.extents[0] == 1 ? element
+                               : std::to_string(place.thread / warp_lanes) + ' ' + element;
+}
+
+}  // namespace
+
 float MemoryView::gutter(Rect area, const Frame& frame) const {
   if (area.w < 300) return 0;
-  std::int64_t most = 0;
-  for (const int array : use(frame).arrays) {
-    most = std::max(most, frame.document->trace->arrays[static_cast<std::size_t>(array)].count);
+  std::size_t most = 0;
+  for (const int id : use(frame).arrays) {
+    const Array& array = frame.document->trace->arrays[static_cast<std::size_t>(id)];
+    const bool local = array.space == Space::local;
+    const std::string text = local ? local_row_text(array, array.count / array.extents[2] - 1)
+                                   : std::to_string(array.count);
+    most = std::max(most, text.size());
   }
-  return digit_ * static_cast<float>(std::to_string(most).size()) + 8;
+  return digit_ * static_cast<float>(most) + 8;
 }
 
 /// The index of the first element that begins in each row.
@@ -32,7 +48,9 @@ void MemoryView::draw_row_numbers(Canvas& canvas, Rect cells, const Frame& frame
       const std::int64_t begin = section.row(row) * layout_.row_bytes() - before;
       const std::int64_t index = std::max<std::int64_t>(0, (begin + size - 1) / size);
       if (y < cells.y || index >= array.count) continue;
-      canvas.text({cells.x - 6, y}, std::to_string(index), style, Align::right);
+      const std::string text = array.space == Space::local ? local_row_text(array, section.row(row))
+                                                           : std::to_string(index);
+      canvas.text({cells.x - 6, y}, text, style, Align::right);
     }
   }
 }

@@ -22,6 +22,18 @@ bool touches_cell(const Trace& trace, std::uint32_t access, int array, std::int6
 
 }  // namespace
 
+bool MemoryView::shows(const Frame& frame, Space space) const {
+  return std::ranges::any_of(use(frame).arrays, [&](int array) {
+    return frame.document->trace->arrays[static_cast<std::size_t>(array)].space == space;
+  });
+}
+
+std::string_view MemoryView::spaces_text(const Frame& frame) const {
+  if (!use(frame).global()) return "shared";
+  if (!shows(frame, Space::local)) return "global";
+  return shows(frame, Space::global) ? "global and local" : "local";
+}
+
 void MemoryView::look_at_shared(const Frame& frame, int array, std::int64_t index,
                                 Cell& cell) const {
   const Array& a = frame.document->trace->arrays[static_cast<std::size_t>(array)];
@@ -97,10 +109,11 @@ void MemoryView::draw_header(Canvas& canvas, Rect header, const Frame& frame) co
   const TextStyle style{Face::mono, type_scale(frame.lecture).small, frame.theme->muted};
   constexpr int sectors = static_cast<int>(global_row_bytes) / sector_bytes;
   const float width = header.w / sectors;
+  const bool lanes = !shows(frame, Space::global);  // a word of local memory belongs to a lane
+  const int unit = lanes ? sector_bytes / 4 : sector_bytes;
   for (int s = 0; s < sectors; ++s) {
-    const std::string range =
-        std::to_string(s * sector_bytes) + " … " + std::to_string((s + 1) * sector_bytes - 1);
-    const std::string whole = "byte " + range;
+    const std::string range = std::to_string(s * unit) + " … " + std::to_string((s + 1) * unit - 1);
+    const std::string whole = (lanes ? "lane " : "byte ") + range;
     const bool fits = canvas.width(whole, style) + 8 <= width;
     const float x = header.x + (static_cast<float>(s) + 0.5F) * width;
     canvas.text({x, header.y + style.size / 2}, fits ? whole : range, style, Align::center);

@@ -31,7 +31,7 @@ std::string MemoryView::subtitle(const Frame& frame) const {
   const std::string called = name_in_source(trace, access).name;
   std::string text;
   // Launches with and without shared memory share a title.
-  if (title_ == "Memory") text = use(frame).global() ? "global: " : "shared: ";
+  if (title_ == "Memory") text = std::string(spaces_text(frame)) + ": ";
   const std::size_t named = text.size();
   for (const int id : use(frame).arrays) {
     if (text.size() > named) text += ",  ";
@@ -50,7 +50,8 @@ void MemoryView::on_document(const Document& document) {
   global_ = GlobalUse(*document.trace, use_);
   const bool shared =
       std::ranges::any_of(use_, [](const MemoryUse& u) { return !u.arrays.empty(); });
-  title_ = global_.empty() ? "Shared memory" : shared ? "Memory" : "Global memory";
+  const bool local = std::ranges::count(document.trace->arrays, Space::local, &Array::space) > 0;
+  title_ = global_.empty() ? "Shared memory" : shared || local ? "Memory" : "Global memory";
   const auto small = [](const Array& array) {
     return array.space == Space::shared && array.type.bytes() < 4;
   };

@@ -18,7 +18,8 @@ namespace warpscope {
 /// access reads, writes and changes. Numbers at the left say which element a row begins with; the
 /// beginning of a matrix's row is marked. Hover tells a cell's address, bank and last writer; a
 /// click goes to that writer. If the launch has no shared memory: the rows of global memory that
-/// its present step touches, with the values that the trace knows.
+/// its present step touches, with the values that the trace knows, and local memory, a row for each
+/// element of a warp's threads.
 class MemoryView final : public View {
  public:
   static constexpr std::array options{
@@ -84,6 +85,10 @@ class MemoryView final : public View {
   /// At the right end; cuts its room off.
   void draw_scale(Canvas& canvas, Rect& area, const Frame& frame, Wishes& wishes) const;
   [[nodiscard]] const MemoryUse& use(const Frame& frame) const;
+  /// Whether an array in that space is among those that are shown.
+  [[nodiscard]] bool shows(const Frame& frame, Space space) const;
+  /// "shared", "global and local".
+  [[nodiscard]] std::string_view spaces_text(const Frame& frame) const;
   [[nodiscard]] Cell look_at(const Frame& frame, int array, std::int64_t index) const;
   void look_at_shared(const Frame& frame, int array, std::int64_t index, Cell& cell) const;
   void look_at_global(const Frame& frame, int array, std::int64_t index, Cell& cell) const;

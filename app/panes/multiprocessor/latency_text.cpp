@@ -31,6 +31,7 @@ std::string_view waiting_for(Space space, bool russian) {
     case Space::global: return russian ? "ждёт глобальную память" : "waits for global memory";
     case Space::registers: return russian ? "ждёт обмен регистрами" : "waits for a shuffle";
     case Space::constant: return russian ? "ждёт константную память" : "waits for constant memory";
+    case Space::local: return russian ? "ждёт локальную память" : "waits for local memory";
   }
   return "";
 }
@@ -147,6 +148,7 @@ std::string_view memory_word(Space space, bool russian) {
     case Space::global: return russian ? "глобальная" : "global";
     case Space::registers: return russian ? "обмен" : "shuffle";
     case Space::constant: return russian ? "константная" : "constant";
+    case Space::local: return russian ? "локальная" : "local";
   }
   return "";
 }
@@ -218,7 +220,8 @@ std::vector<MachineFact> machine_facts(const MachineModel& machine, const Machin
   add("cycles: issue", "такты: выдача", std::to_string(machine.issue_cycles), machine.issue_source);
   add("arithmetic", "арифметика", std::to_string(machine.arithmetic_latency),
       machine.arithmetic_source);
-  for (const Space space : {Space::shared, Space::registers, Space::constant, Space::global}) {
+  for (const Space space :
+       {Space::shared, Space::registers, Space::constant, Space::local, Space::global}) {
     const MemoryTiming& own = machine.memory(space);
     const bool changed = own.latency != table.memory(space).latency;
     const std::string_view chosen = russian ? "выбрано ползунком" : "as the slider says";

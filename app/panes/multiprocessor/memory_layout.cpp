@@ -41,6 +41,21 @@ std::vector<MemoryRow> memory_rows(const DeviceRecord& record) {
   return rows;
 }
 
+ArraysByMemory arrays_by_memory(const Trace& trace) {
+  ArraysByMemory arrays;
+  for (const Array& array : trace.arrays) {
+    if (array.space == Space::registers) continue;  // of shuffles, which are no memory
+    auto& names = arrays[std::string(name(array.space))];
+    if (std::ranges::find(names, array.name) == names.end()) names.push_back(array.name);
+  }
+  return arrays;
+}
+
+void put_used_first(std::vector<MemoryRow>& rows, const ArraysByMemory& used) {
+  std::ranges::stable_partition(rows,
+                                [&](const MemoryRow& row) { return used.contains(row.memory); });
+}
+
 double FootprintCurve::holds(double level) const {
   double most = 0;
   for (const LatencyFigure* point : points) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <functional>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -8,6 +10,7 @@
 #include "app/layout/geometry.hpp"
 #include "app/panes/timing/log_axis.hpp"
 #include "instrumentation/timing/device_record.hpp"
+#include "instrumentation/trace/trace.hpp"
 
 namespace warpscope {
 
@@ -21,6 +24,12 @@ struct MemoryRow {
 /// In the order of device_memories(). Global memory has its largest footprint; constant memory its
 /// least, and its largest if that differs by more than a tenth. Points into the record.
 [[nodiscard]] std::vector<MemoryRow> memory_rows(const DeviceRecord& record);
+
+/// The names of a run's arrays, by the memory that they lie in: "local" of local_array has "counts".
+using ArraysByMemory = std::map<std::string, std::vector<std::string>, std::less<>>;
+[[nodiscard]] ArraysByMemory arrays_by_memory(const Trace& trace);
+/// Brings the rows of memories that a run uses before all others.
+void put_used_first(std::vector<MemoryRow>& rows, const ArraysByMemory& used);
 
 /// A load's latency over the bytes that its chain visits, and the levels that can be read from it.
 struct FootprintCurve {

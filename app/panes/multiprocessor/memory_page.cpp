@@ -13,15 +13,27 @@
 namespace warpscope {
 namespace {
 
+std::string joined(const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& each : names) text += (text.empty() ? "" : ", ") + each;
+  return text;
+}
+
 /// What all parts of the page are drawn with.
 struct MemoryScene {
   const DeviceRecord& record;
   const Frame& frame;
+  ArraysByMemory used;  ///< by the run
   float text = 12;
   [[nodiscard]] bool russian() const { return frame.language == "ru"; }
   [[nodiscard]] const Theme& theme() const { return *frame.theme; }
   [[nodiscard]] bool points_at(Rect rect) const {
     return frame.pointer.inside && rect.contains(frame.pointer.at);
+  }
+  /// "counts" or "in, out": what the run has in a memory; empty: nothing.
+  [[nodiscard]] std::string arrays_in(const std::string& memory) const {
+    const auto found = used.find(memory);
+    return found == used.end() ? "" : joined(found->second);
   }
   [[nodiscard]] std::string_view say(std::string_view english, std::string_view other) const {
     return russian() ? other : english;
@@ -36,6 +48,16 @@ std::string row_title(const MemoryRow& row, bool russian) {
     text += ", " + binary_text(static_cast<double>(row.latency->bytes), russian);
   }
   return text;
+}
+
+/// Whether a memory is shared memory, or lies in the L1 cache beside it.
+bool divides_with_l1(std::string_view memory) {
+  return memory == "shared" || memory == "local" || memory == "first_level" || memory == "texture";
+}
+
+std::string_view split_text(const MemoryScene& scene) {
+  return scene.say("shared memory and L1 cache divide one memory: a slider of Occupancy, Alt O",
+                   "разделяемая память и L1 делят одну память: ползунок заполненности, Alt O");
 }
 
 std::string row_tooltip(const MemoryScene& scene, const MemoryRow& row) {
@@ -55,6 +77,10 @@ std::string row_tooltip(const MemoryScene& scene, const MemoryRow& row) {
         row.bandwidth->bytes_per_cycle,
         bandwidth_text(row.bandwidth->gigabytes_per_second, russian));
   }
+  if (const std::string arrays = scene.arrays_in(row.memory); !arrays.empty()) {
+    text += fmt::format("\n{} {}", scene.say("of this run:", "в этом запуске:"), arrays);
+  }
+  if (divides_with_l1(row.memory)) text += fmt::format("\n{}", split_text(scene));
   return text + '\n' + measured_text(scene.record, russian);
 }
 
@@ -84,8 +110,15 @@ void draw_memory_row(Canvas& canvas, const MemoryPageLayout& at, const MemorySce
   const float y = line.center().y;
   const float bar = std::clamp(at.row * 0.55F, 6.0F, 16.0F);
   const TextStyle figure{Face::mono, scene.text, theme.text};
-  canvas.text_fit({at.names.x, y}, row_title(row, scene.russian()),
-                  {Face::sans, scene.text, theme.text}, at.names.w);
+  const std::string arrays = scene.arrays_in(row.memory);
+  const std::string title = row_title(row, scene.russian());
+  const TextStyle name{arrays.empty() ? Face::sans : Face::sans_bold, scene.text, theme.text};
+  canvas.text_fit({at.names.x, y}, title, name, at.names.w);
+  const float named = canvas.width(title, name) + scene.text * 0.7F;
+  if (!arrays.empty() && named + scene.text * 2 < at.names.w) {
+    canvas.text_fit({at.names.x + named, y}, arrays, {Face::mono, scene.text, theme.active},
+                    at.names.w - named);
+  }
   const auto draw_bar = [&](Rect column, double share, Color color) {
     const float width = std::max(1.0F, column.w * static_cast<float>(share));
     canvas.fill({column.x, y - bar / 2, width, bar}, color, 1);
@@ -120,9 +153,22 @@ void draw_memories(Canvas& canvas, const MemoryPageLayout& at, const MemoryScene
       canvas.fill(line, scene.theme().raised, 2);
       wishes.tooltip = row_tooltip(scene, rows[i]);
       wishes.about = line;
+      if (divides_with_l1(rows[i].memory) && scene.frame.pointer.pressed) {
+        wishes.command = "multiprocessor.occupancy";
+      }
     }
     draw_memory_row(canvas, at, scene, line, rows[i], most_cycles, most_bytes);
   }
+}
+
+/// The way to the slider that divides shared memory from the L1 cache.
+void draw_split(Canvas& canvas, Rect row, const MemoryScene& scene, Wishes& wishes) {
+  const TextStyle style{Face::sans, scene.text, scene.theme().active};
+  canvas.text_fit({row.x, row.center().y}, split_text(scene), style, row.w);
+  const Rect button{row.x, row.y, std::min(row.w, canvas.width(split_text(scene), style)), row.h};
+  if (!scene.points_at(button)) return;
+  wishes.tooltip = scene.say("click: Occupancy", "щелчок: заполненность");
+  if (scene.frame.pointer.pressed) wishes.command = "multiprocessor.occupancy";
 }
 
 /// The plot of the curve within its area.
@@ -249,11 +295,24 @@ std::string MemoryPage::heading(const DeviceRecord& record, bool russian) const 
 
 void MemoryPage::draw_record(Canvas& canvas, Rect area, const DeviceRecord& record,
                              const Frame& frame, Wishes& wishes) {
-  const MemoryScene scene{record, frame, type_scale(frame.lecture).small};
-  const std::vector<MemoryRow> rows = memory_rows(record);
-  const MemoryPageLayout at = memory_page_layout(area, rows.size(), scene.text);
+  const bool runs = frame.document != nullptr;
+  const MemoryScene scene{record, frame,
+                          runs ? arrays_by_memory(*frame.document->trace) : ArraysByMemory{},
+                          type_scale(frame.lecture).small};
+  std::vector<MemoryRow> rows = memory_rows(record);
+  const float least = static_cast<float>(rows.size()) * scene.text * 1.4F;
+  if (area.h < least + scene.text * 1.6F) put_used_first(rows, scene.used);  // not all have room
+  MemoryPageLayout at = memory_page_layout(area, rows.size(), scene.text);
+  Rect rest = area;
+  const Rect split = rest.cut_bottom(scene.text * 1.8F);
+  const MemoryPageLayout with_split = memory_page_layout(rest, rows.size(), scene.text);
+  const bool curve = at.curve.h > 0;
+  const bool room =
+      area.h >= least + scene.text * 4 && (!curve || with_split.curve.h >= scene.text * 15);
+  if (room) at = with_split;
   draw_memories(canvas, at, scene, rows, wishes);
   if (at.curve.h > 0) draw_footprints(canvas, at.curve, scene, wishes);
+  if (room) draw_split(canvas, split, scene, wishes);
 }
 
 }  // namespace warpscope

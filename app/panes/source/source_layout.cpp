@@ -191,7 +191,7 @@ std::vector<LineHeat> line_heat(const Summary& summary, std::uint32_t source, st
   for (const LineCost& cost : summary.lines) {
     if (cost.source != source || cost.line == 0 || cost.line > lines) continue;
     LineHeat& line = heat[cost.line - 1];
-    (cost.space == Space::global ? line.sectors : line.wavefronts) += cost.wavefronts;
+    (moves_sectors(cost.space) ? line.sectors : line.wavefronts) += cost.wavefronts;
     line.ideal += cost.ideal;
     line.requests += cost.requests;
     line.active_lanes += cost.active_lanes;

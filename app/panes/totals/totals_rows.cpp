@@ -30,12 +30,14 @@ void TotalsView::make_memory_rows() {
                      "total_conflicts"});
   };
   const auto global = [&](const std::string& name, const GlobalTotals& part,
-                          const std::optional<std::uint64_t>& sectors) {
+                          const std::optional<std::uint64_t>& sectors,
+                          const std::string& memory = "global") {
     rows_.push_back({name, std::to_string(part.sectors), count_or_none(sectors), false,
                      part.sectors > part.ideal,
-                     "32-byte sectors of global memory, for " + counted(part.requests, "request") +
+                     "32-byte sectors of " + memory + " memory, for " +
+                         counted(part.requests, "request") +
                          ";\nside by side the same bytes would take " + std::to_string(part.ideal),
-                     "total_sectors"});
+                     memory == "global" ? "total_sectors" : ""});
   };
   if (totals.shared_load.requests + totals.shared_store.requests > 0) {
     shared("Load wavefronts", totals.shared_load, counters.load_wavefronts,
@@ -52,6 +54,10 @@ void TotalsView::make_memory_rows() {
   global("Store sectors", totals.global_store, counters.store_sectors);
   if (totals.global_atomic.requests > 0) {
     global("Atomic sectors", totals.global_atomic, counters.atomic_sectors);
+  }
+  if (totals.local_load.requests + totals.local_store.requests > 0) {
+    global("Local load sectors", totals.local_load, {}, "local");
+    global("Local store sectors", totals.local_store, {}, "local");
   }
   if (const SharedTotals& constant = totals.constant_load; constant.requests > 0) {
     rows_.push_back({"Constant passes", std::to_string(constant.wavefronts), std::string(none),

@@ -58,7 +58,7 @@ std::string describe_cell(const GridScene& scene, const GridLayout::Hit& hit) {
   const auto words = scene.history.value(matrix.array, hit.index);
   std::string text = cell_text(scene.trace(), launch_of(scene.frame), matrix.array, hit.index);
   if (!words.empty()) text += " = " + format_value(array.type, words);
-  if (!matrix.folded) text += "\n" + matrix_place(array, hit.index);
+  if (array.columns > 1) text += "\n" + matrix_place(array, hit.index);
   if (matrix.is_padding(matrix.cell(hit.index).column)) {
     return text + "\npadding: no value ever lies here, it shifts the next row to other banks";
   }

@@ -15,8 +15,9 @@ GridMatrix matrix_of(const Trace& trace, int array) {
   const Array& a = trace.arrays[static_cast<std::size_t>(array)];
   GridMatrix matrix;
   matrix.array = array;
-  matrix.folded = a.columns <= 1;
-  const std::int64_t wanted = matrix.folded ? folded_columns : a.columns;
+  const bool local = a.space == Space::local;  // has a row of lanes for each element
+  matrix.folded = a.columns <= 1 && !local;
+  const std::int64_t wanted = matrix.folded ? folded_columns : local ? a.extents[2] : a.columns;
   matrix.columns = std::clamp<std::int64_t>(wanted, 1, std::max<std::int64_t>(1, a.count));
   matrix.rows = std::max<std::int64_t>(1, (a.count + matrix.columns - 1) / matrix.columns);
   if (outside(a.space)) {

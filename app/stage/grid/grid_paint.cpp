@@ -198,10 +198,13 @@ void draw_rulers(Canvas& canvas, const GridScene& scene, const GridPlace& place)
   const std::int64_t left_first = place.turned ? place.first.column : place.first.row;
   const std::int64_t left_scale = place.turned ? 1 : row_scale;
   const std::int64_t rows = apart(place.cell_h, scene.text_size + 3);
+  const Array& array = scene.array(matrix);
+  const bool local = array.space == Space::local && !place.turned;
   for (std::int64_t y = 0; y < place.down(); y += rows) {
     const float at = place.cells.y + (static_cast<float>(y) + 0.5F) * place.cell_h;
     if (!in_sight(at)) break;
-    number({place.cells.x - 5, at}, (left_first + y) * left_scale, Align::right);
+    const std::int64_t line = (left_first + y) * left_scale;
+    number({place.cells.x - 5, at}, local ? line % array.extents[1] : line, Align::right);
   }
   const std::int64_t top_first = place.turned ? place.first.row : place.first.column;
   const float digits =

@@ -95,6 +95,10 @@ std::string shown_value(ElementType type, std::span<const std::uint32_t> words) 
 
 std::string array_text(const Trace& trace, std::uint32_t launch, int id) {
   const Array& array = trace.arrays[static_cast<std::size_t>(id)];
+  if (array.space == Space::local) {
+    return array.name + "[" + std::to_string(array.extents[1]) + "] " + array.type.name() +
+           " of each thread";
+  }
   const bool matrix = array.columns > 0 && array.count % array.columns == 0;
   std::string extent =
       matrix ? std::to_string(array.count / array.columns) + " × " + std::to_string(array.columns)

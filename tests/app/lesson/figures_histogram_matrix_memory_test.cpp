@@ -5,6 +5,7 @@
 #include <cmath>
 #include <set>
 
+#include "app/session/formula_patterns.hpp"
 #include "instrumentation/analysis/coalescing.hpp"
 #include "instrumentation/analysis/warp_schedule.hpp"
 #include "tests/app/lesson/lesson_figures.hpp"
@@ -456,6 +457,27 @@ Computed every_fourth_instruction(const SaidAt&) {
           figure(std::ceil(warps_that_hide(machine, waits)), 0)};
 }
 
+/// The first two lanes that want different words of a bank, and how many banks have such lanes.
+Computed pairs_of_stride_3(const SaidAt& at) {
+  EXPECT_EQ(at.cost().degree, 2);
+  EXPECT_EQ(pattern_answer(FormulaPattern::stride_3_by_4).cost.degree, 1) << "in 4-byte mode";
+  const auto indices = at.document->trace->lane_indices(at.entry());
+  const std::vector<int> banks = banks_of(at, at.entry());
+  constexpr std::int64_t row_words = 64;  // of 32 banks of 8 bytes, which a wavefront delivers
+  std::vector<std::pair<std::size_t, std::size_t>> pairs;
+  for (std::size_t a = 0; a < banks.size(); ++a) {
+    for (std::size_t b = a + 1; b < banks.size(); ++b) {
+      if (banks[a] == banks[b] && indices[a] / row_words != indices[b] / row_words) {
+        pairs.emplace_back(a, b);
+      }
+    }
+  }
+  EXPECT_EQ(pairs.size(), 5U);
+  const auto [first, second] = pairs.front();
+  return {wide(indices[first]), wide(indices[second]), wide(static_cast<std::int64_t>(first)),
+          wide(static_cast<std::int64_t>(second))};
+}
+
 constexpr FigureClaim memory_claims[] = {
     {"latency_hiding", "which takes {} cycles. Bars: it waits for its load, {} cycles.",
      "это {} такта. Полосы: он ждёт своё чтение, {} тактов.",
@@ -492,6 +514,43 @@ constexpr FigureClaim memory_claims[] = {
      "варпов "
      "по одному мало.",
      bytes_under_way_on_an_h200},
+    {"local_array", "so they use one row: {} words side by side, {} sectors.",
+     "обращаются к одной строке: {} слова подряд, {} сектора.",
+     [](const SaidAt& at) {
+       return Computed{wide(at.entry().active()), wide(sectors(*at.document->trace, at.entry()))};
+     }},
+    {"local_array", "same index in all lanes: {} sectors each time, whatever was counted.",
+     "индекс у всех нитей один: всегда {} сектора.",
+     [](const SaidAt& at) {
+       const Trace& trace = *at.document->trace;
+       for (const Access& access : trace.accesses) {
+         if (access.step != at.entry().step) continue;
+         EXPECT_EQ(sectors(trace, access), sectors(trace, at.entry()));
+       }
+       return Computed{wide(sectors(trace, at.entry()))};
+     }},
+    {"local_array", "a stack frame of {} bytes before, {} bytes now.",
+     "кадр стека в {} байта раньше и {} байтов теперь.",
+     [](const SaidAt& at) {
+       const auto local = beside(at, {{"index", "runtime"}}, "local_array");
+       const auto bytes = [](const Trace& trace) {
+         std::int64_t sum = 0;  // of a thread's arrays
+         for (const Array& array : trace.arrays) {
+           if (array.space == Space::local) sum += array.extents[1] * array.type.bytes();
+         }
+         return sum;
+       };
+       return Computed{wide(bytes(*local->trace)), wide(bytes(*at.document->trace))};
+     }},
+    {"local_array",
+     "Measured on an H200: {} cycles for a load of local memory that the L1 cache holds, {} for "
+     "shared memory.",
+     "Измерено на H200: чтение локальной памяти из кэша L1 занимает {} такта, разделяемой — {}.",
+     [](const SaidAt&) {  // MachineModel.OfAnH200IsThatOfItsRecord holds both against the record
+       const MachineModel& machine = machine_model(BankModel::cc5);
+       return Computed{wide(machine.memory(Space::local).latency),
+                       wide(machine.memory(Space::shared).latency)};
+     }},
     {"block_shape",
      "{0} = {1} + {2}·{3}, so x is {1} and y is {3}. Warp 1 is the lower half of the block, down "
      "to "
@@ -528,6 +587,36 @@ constexpr FigureClaim memory_claims[] = {
        EXPECT_EQ((std::set<int>(banks.begin(), banks.end()).size()), 1U);
        EXPECT_EQ(at.cost().degree, 32);
        return Computed{};
+     }},
+    {"bank_stride", "two lanes queue at each of {} banks, so each half-warp takes two wavefronts.",
+     "у каждого из {} банков ждут две нити, и полуварп занимает две волны.",
+     [](const SaidAt& at) {
+       EXPECT_EQ(at.cost().degree, 2);
+       EXPECT_EQ(at.cost().wavefronts, 2 * 2);
+       EXPECT_EQ(pattern_answer(FormulaPattern::x2).cost.degree, 2) << "which the stop shows";
+       const std::vector<int> banks = banks_of(at, at.entry());
+       return Computed{wide(std::ssize(std::set<int>(banks.begin(), banks.end())))};
+     }},
+    {"bank_stride",
+     "×{}: six lanes of a half-warp want different words of bank 0, and ten that could go at once "
+     "wait with them. The row at the bottom: {} banks would make ×{} of it.",
+     "×{}: шести нитям полуварпа нужны разные слова банка 0, и с ними ждут десять, которым хватило "
+     "бы одной волны. Нижняя строка: на {} банках вышло бы ×{}.",
+     [](const SaidAt&) {
+       const FormulaAnswer six = pattern_answer(FormulaPattern::x6);
+       return Computed{wide(six.cost.degree), wide(bank_count(BankModel::cc5)),
+                       wide(wavefronts(BankModel::cc5, six.request).degree)};
+     }},
+    {"bank_stride",
+     "Two: words {} and {}, of lanes {} and {}, lie in one bank, and four other pairs do.",
+     "Два: слова {} и {} нитей {} и {} лежат в одном банке, и есть ещё четыре такие пары.",
+     pairs_of_stride_3},
+    {"bank_stride", "takes two neighbouring banks, and {} pairs serve {} lanes.",
+     "занимает два соседних банка, и {} пар обслуживают {} нити.",
+     [](const SaidAt& at) {
+       EXPECT_EQ(at.cost().degree, 2);
+       EXPECT_EQ(pattern_answer(FormulaPattern::column_by_8).cost.degree, 1);
+       return Computed{wide(bank_count(BankModel::cc3x4) / 2), wide(at.entry().active())};
      }},
     {"bank_stride", "An H200 needs {} and {} times:", "На H200 в {} и {} раза:", stride_times},
     {"bank_broadcast", "are one word for the bank: again a single wavefront.",

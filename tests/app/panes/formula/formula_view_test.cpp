@@ -44,12 +44,57 @@ TEST(FormulaView, FollowsTheFormulaAndThePlayhead) {
   expect_readable(wrong, shown.area);
 }
 
-TEST(FormulaView, AClickOnTheFormulaAsksForTheFields) {
+TEST(FormulaView, ShowsAPatternWithItsBanksAndOtherGenerations) {
+  const auto document = emulated("reduce_strided", 256, 256);
+  FormulaView view;
+  view.on_document(*document);
+  Shown shown{.area = {20, 20, 436, 503}};
+  shown.look.set(FormulaPattern::x6);
+  const RecordingCanvas six = shown.draw(view, *document, 0);
+  for (const char* text :
+       {"1.x: six lanes at one bank, ×6", "6-way conflict", "12 wavefronts, ideal 2",
+        "lane % 16 < 6 ? lane % 16 * 16 : lane % 16", "×6", "×3", "3.x, 8 B"}) {
+    EXPECT_TRUE(six.says(text)) << text;
+  }
+  expect_readable(six, shown.area);
+  shown.look.set(FormulaPattern::column_by_8);
+  EXPECT_TRUE(shown.draw(view, *document, 0).says("conflict-free"));
+  shown.look.set(FormulaPattern::own);
+  EXPECT_TRUE(shown.draw(view, *document, 0).says("the present access"));
+}
+
+TEST(FormulaView, AClickOnThePatternGoesToTheNext) {
   const auto document = emulated("reduce_strided", 256, 256);
   FormulaView view;
   view.on_document(*document);
   Shown shown{.area = {20, 20, 436, 503}};
   shown.pointer = {.at = {60, 32}, .inside = true, .pressed = true, .down = true};
+  static_cast<void>(shown.draw(view, *document, 0));
+  EXPECT_EQ(shown.wishes.command, "formula.next");
+}
+
+TEST(FormulaView, EveryPatternIsReadableWhereverItStands) {
+  const auto document = emulated("reduce_strided", 256, 256);
+  for (const Rect area : {Rect{20, 20, 436, 503}, Rect{20, 20, 276, 261}, Rect{0, 0, 232, 64}}) {
+    for (const bool lecture : {false, true}) {
+      for (const auto& pattern : formula_patterns) {
+        FormulaView view;
+        view.on_document(*document);
+        Shown shown{.area = area, .lecture = lecture, .motion = 0.4F};
+        shown.look.set(pattern.value);
+        SCOPED_TRACE(pattern.id);
+        expect_readable(shown.draw(view, *document, 9), area);
+      }
+    }
+  }
+}
+
+TEST(FormulaView, AClickOnTheFormulaAsksForTheFields) {
+  const auto document = emulated("reduce_strided", 256, 256);
+  FormulaView view;
+  view.on_document(*document);
+  Shown shown{.area = {20, 20, 436, 503}};
+  shown.pointer = {.at = {60, 60}, .inside = true, .pressed = true, .down = true};
   static_cast<void>(shown.draw(view, *document, 0));
   EXPECT_EQ(shown.wishes.command, "formula");
 }

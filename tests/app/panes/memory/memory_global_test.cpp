@@ -49,6 +49,48 @@ TEST(GlobalUse, HasTheRowsThatAStepTouches) {
   EXPECT_EQ(use.at(2).rows[0], (std::vector<std::int64_t>{128}));
 }
 
+TEST(GlobalUse, ShowsLocalMemoryAsLongAsTheLaunchLasts) {
+  test::TraceMaker make;
+  const int in = make.global("in", 1000), own = make.local("own", 4);
+  const auto element = [](int k) { return [k](int lane) { return local_index(4, lane, k); }; };
+  make.store(own, 1, all_lanes, element(0), {});
+  make.step("clear");
+  make.load(in, 2, all_lanes, [](int lane) { return lane; });
+  make.step("load");
+  make.store(own, 3, all_lanes, element(2), {});
+  make.step("store");
+  const Trace trace = make.take();
+  const GlobalUse use(trace, memory_use(trace));
+  const std::vector<std::int64_t> touched{0, 2};
+  EXPECT_EQ(use.at(0).arrays, std::vector<int>{own});
+  EXPECT_EQ(use.at(0).rows[0], touched);
+  EXPECT_EQ(use.at(1).arrays, (std::vector<int>{in, own})) << "beside what the step reads";
+  EXPECT_EQ(use.at(1).rows[1], touched);
+  EXPECT_EQ(use.at(2).arrays, std::vector<int>{own});
+}
+
+TEST(MemoryView, ShowsLocalMemoryByLaneAndElement) {
+  const auto document = emulated("local_array", 4 * 64, 64);
+  MemoryView view;
+  view.on_document(*document);
+  Shown shown{.area = {0, 0, 900, 500}};
+  std::uint32_t access = 0;  // the last one that counts
+  for (std::uint32_t a = 0; a < document->trace->accesses.size(); ++a) {
+    const Trace& trace = *document->trace;
+    if (trace.steps[trace.accesses[a].step].name == "count") access = a;
+  }
+  const auto canvas = shown.draw(view, *document, access);
+  EXPECT_EQ(view.title(), "Memory");
+  for (const char* text : {"lane 0 … 7", "lane 24 … 31", "0 [0]", "1 [7]"}) {
+    EXPECT_TRUE(canvas.says(text)) << text;
+  }
+  EXPECT_FALSE(canvas.says("byte 0 … 31"));
+  Frame frame;
+  frame.document = document.get();
+  frame.access = access;
+  EXPECT_EQ(view.subtitle(frame), "local: counts[8] int of each thread");
+}
+
 TEST(GlobalUse, HasBothRowsThatAnElementReachesInto) {
   test::TraceMaker make;
   const int data = make.global("data", 100, {Scalar::f32, 3});

@@ -145,6 +145,23 @@ TEST_F(OnePage, MemoryNamesTheLevels) {
   EXPECT_NE(shared.find("bytes a cycle to each multiprocessor"), std::string::npos) << shared;
 }
 
+TEST_F(OnePage, MemoryNamesTheArraysOfTheRunAndLeadsToTheSplit) {
+  MemoryPage page(supplied());
+  const auto local = emulated("local_array", 128, 32);
+  page.on_document(*local);
+  shown_.area = {20, 20, 620, 120};  // room for a few rows
+  const auto low = shown_.draw(page, *local, 0);
+  EXPECT_TRUE(low.says("local, in the L1 cache"));
+  EXPECT_TRUE(low.says("counts"));
+  EXPECT_FALSE(low.says("texture, in the L1 cache"));
+  shown_.area = {20, 20, 1240, 620};
+  const auto high = shown_.draw(page, *local, 0);
+  EXPECT_TRUE(high.says("in, out"));
+  shown_.pointer = {.at = middle_of(high, "divide one memory"), .inside = true, .pressed = true};
+  shown_.draw(page, *local, 0);
+  EXPECT_EQ(shown_.wishes.command, "multiprocessor.occupancy");
+}
+
 TEST_F(OnePage, CopiesCompareStreamsWithOneAndWithTheIdeal) {
   CopiesPage page(supplied());
   page.on_document(*document_);
