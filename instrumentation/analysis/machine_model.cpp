@@ -66,7 +66,7 @@ static_assert(Space::shared == Space(0) && Space::global == Space(1) &&
 constexpr double gtx_280 = 141.7 / (30 * 1.296);
 constexpr double c2050 = 144.0 / (14 * 1.15);
 constexpr double k20 = 208.0 / (13 * 0.706);
-constexpr double h200 = 17.52;
+constexpr double h200 = 17.95;
 
 constexpr std::array models = std::to_array<MachineModel>({
     {.capability = "1.3",
@@ -116,8 +116,8 @@ constexpr std::array models = std::to_array<MachineModel>({
      .arithmetic_source = measured,
      .bytes_per_cycle = h200,
      .bandwidth_source = measured,
-     .memories = memories({23, 1, measured}, {662, 1, measured_global}, h200, {26, 1, measured},
-                          {28, 1, measured}, {32, 1, measured})},
+     .memories = memories({23, 1, measured}, {687, 1, measured_global}, h200, {26, 1, measured},
+                          {28, 1, measured}, {30, 1, measured})},
 });
 
 constexpr std::string_view book =

@@ -60,8 +60,9 @@ WS_DEVICE void pass_turn(const TraceSink& sink) {
 /// The branch that decides on recording stands here, once per block, so that all other blocks of a
 /// large grid run at full speed.
 template <class Kernel, class... Arguments>
-__global__ void traced_kernel(TraceSink sink, unsigned traced_block, std::uint32_t global_arrays,
-                              Kernel kernel, Arguments... arguments) {
+__global__ void __launch_bounds__(launch_bounds_of<Kernel>().threads)
+    traced_kernel(TraceSink sink, unsigned traced_block, std::uint32_t global_arrays, Kernel kernel,
+                  Arguments... arguments) {
   await_turn(sink);
   if (blockIdx.y * gridDim.x + blockIdx.x == traced_block) {
     TraceRecorder recorder(sink);

@@ -176,12 +176,12 @@ TEST_F(LatencyPageTest, ShowsMeasuredThroughputBesideTheModels) {
   shown_.look = with({{"resident", 12}, {"between", 64}});
   const RecordingCanvas canvas = draw();
   EXPECT_TRUE(canvas.says("12 warps, 64 multiply-adds:"));
-  EXPECT_TRUE(canvas.says("modelled 13.0 (9.0)"));
-  EXPECT_TRUE(canvas.says("measured 12.4 = 0.95 × modelled (NVIDIA H200, 2026-11-24)"));
-  EXPECT_TRUE(canvas.says("Little's law 12.6"));
+  EXPECT_TRUE(canvas.says("modelled 12.6 (9.0)"));
+  EXPECT_TRUE(canvas.says("measured 12.1 = 0.96 × modelled (NVIDIA H200, 2026-11-24)"));
+  EXPECT_TRUE(canvas.says("Little's law 12.2"));
   for (const char* curve : {"0", "4", "16", "64", "256"}) EXPECT_TRUE(canvas.says(curve)) << curve;
   const Point title = test::middle_of(canvas, "by multiply-adds between them");
-  draw({.at = {title.x, title.y + 150}, .inside = true});
+  draw({.at = {title.x, title.y + 190}, .inside = true});
   EXPECT_NE(shown_.wishes.tooltip.find("one load under way"), std::string::npos);
 }
 
@@ -190,13 +190,13 @@ TEST_F(LatencyPageTest, ShowsTheStampsOfRealWarpsBelowTheModel) {
   const RecordingCanvas canvas = draw();
   EXPECT_TRUE(canvas.says("Measured: NVIDIA H200, 2026-11-24, 4 warps, 64 multiply-adds"));
   const Point head = test::middle_of(canvas, "A load with its arithmetic");
-  // Cycle 800 of warp 0: the load has come at 746, its arithmetic ends at 1,030.
+  // Cycle 800 of warp 0: the load has come at 681, its arithmetic ends at 965.
   const CycleWindow window = page_.window();
   const double share = (800 - window.from) / window.span();
   const auto x = static_cast<float>(48 + share * (1240 - 400 - 18 - 28));
   draw({.at = {x, head.y + 30}, .inside = true});
   EXPECT_EQ(shown_.wishes.tooltip,
-            "warp 0\ncycles 746 … 1,030 (284)\n64 multiply-adds\n"
+            "warp 0\ncycles 681 … 965 (284)\n64 multiply-adds\n"
             "measured: NVIDIA H200, 2026-11-24");
   draw({.at = {x, head.y}, .inside = true});
   EXPECT_NE(shown_.wishes.tooltip.find("takes 2.0"), std::string::npos);
@@ -216,7 +216,7 @@ TEST_F(LatencyPageTest, ShowsOnePartOfItWhereThereIsNoRoomForAll) {
   shown_.look.set(LatencyPart::throughput);
   const RecordingCanvas throughput = draw();
   EXPECT_TRUE(throughput.says("shown: throughput"));
-  EXPECT_TRUE(throughput.says("measured 16.1 = 0.93 × modelled (NVIDIA H200, 2026-11-24)"));
+  EXPECT_TRUE(throughput.says("measured 15.7 = 0.93 × modelled (NVIDIA H200, 2026-11-24)"));
   EXPECT_TRUE(throughput.says("256")) << "a curve";
   for (const RecordingCanvas* canvas : {&first, &stamps, &throughput}) {
     expect_readable(*canvas, shown_.area);

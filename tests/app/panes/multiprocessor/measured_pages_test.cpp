@@ -136,8 +136,8 @@ TEST_F(OnePage, MemoryNamesTheLevels) {
   MemoryPage page(supplied());
   page.on_document(*document_);
   const auto canvas = shown_.draw(page, *document_, 0);
-  for (const char* part : {"L1 cache 32.1", "L2 cache 280", "device memory 662", "L2 holds 60 MiB",
-                           "constant, 32 KiB", "4.52 TB/s"}) {
+  for (const char* part : {"L1 cache 32.1", "L2 cache 280", "device memory 687", "L2 holds 60 MiB",
+                           "constant, 32 KiB", "4.60 TB/s"}) {
     EXPECT_TRUE(canvas.says(part)) << part;
   }
   const std::string shared = told(page, canvas, "shared");
@@ -167,8 +167,8 @@ TEST_F(OnePage, CopiesCompareStreamsWithOneAndWithTheIdeal) {
   page.on_document(*document_);
   const auto canvas = shown_.draw(page, *document_, 0);
   for (const char* part :
-       {"1 stream: 4.03 ms", "8 streams: 1.70 ms, 2.37 × as fast as one",
-        "1.40 ms, 2.87 × as fast as one", "derived from", "pageable, to device"}) {
+       {"1 stream: 4.09 ms", "8 streams: 1.74 ms, 2.35 × as fast as one",
+        "1.43 ms, 2.87 × as fast as one", "derived from", "pageable, to device"}) {
     EXPECT_TRUE(canvas.says(part)) << part;
   }
   shown_.pointer = {.at = middle_of(canvas, "streams: all"), .inside = true, .pressed = true};
