@@ -67,8 +67,8 @@ std::string totals_csv(const Document& document) {
   table.global("global_atomic", totals.global_atomic, measured.atomic_sectors);
   table.shared("constant_load", "passes", totals.constant_load);
   if (totals.local_load.requests + totals.local_store.requests > 0) {
-    table.global("local_load", totals.local_load, {});
-    table.global("local_store", totals.local_store, {});
+    table.global("local_load", totals.local_load, measured.local_load_sectors);
+    table.global("local_store", totals.local_store, measured.local_store_sectors);
   }
   table.count("shuffles", totals.shuffles);
   table.count("barriers", totals.barriers);

@@ -72,6 +72,8 @@ void read_counters(const json& record, const Trace& trace, Measured& found) {
     found.atomic_sectors = figure("global_atomic_sectors");
     found.load_sectors = figure("global_load_sectors");
     found.store_sectors = figure("global_store_sectors");
+    found.local_load_sectors = figure("local_load_sectors");
+    found.local_store_sectors = figure("local_store_sectors");
     return;
   }
 }

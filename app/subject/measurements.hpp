@@ -17,6 +17,7 @@ struct Measured {
   std::optional<std::uint64_t> store_wavefronts, store_conflicts;
   std::optional<std::uint64_t> atomic_wavefronts, atomic_conflicts;
   std::optional<std::uint64_t> load_sectors, store_sectors, atomic_sectors;
+  std::optional<std::uint64_t> local_load_sectors, local_store_sectors;
   /// Time of all native launches on a large input, if one was taken.
   std::optional<double> milliseconds;
   std::int64_t timed_size = 0;

@@ -56,8 +56,8 @@ void TotalsView::make_memory_rows() {
     global("Atomic sectors", totals.global_atomic, counters.atomic_sectors);
   }
   if (totals.local_load.requests + totals.local_store.requests > 0) {
-    global("Local load sectors", totals.local_load, {}, "local");
-    global("Local store sectors", totals.local_store, {}, "local");
+    global("Local load sectors", totals.local_load, counters.local_load_sectors, "local");
+    global("Local store sectors", totals.local_store, counters.local_store_sectors, "local");
   }
   if (const SharedTotals& constant = totals.constant_load; constant.requests > 0) {
     rows_.push_back({"Constant passes", std::to_string(constant.wavefronts), std::string(none),

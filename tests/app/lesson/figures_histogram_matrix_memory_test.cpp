@@ -510,7 +510,7 @@ constexpr FigureClaim memory_claims[] = {
      "{} cycles × {} bytes are {} KiB on a multiprocessor of an H200. A load of a warp is {} "
      "bytes, "
      "so even {} warps with one each are few.",
-     "{} такта × {} байта — {} КиБ на мультипроцессор H200. Чтение варпа — {} байт: даже {} "
+     "{} тактов × {} байта — {} КиБ на мультипроцессор H200. Чтение варпа — {} байт: даже {} "
      "варпов "
      "по одному мало.",
      bytes_under_way_on_an_h200},
@@ -545,11 +545,21 @@ constexpr FigureClaim memory_claims[] = {
     {"local_array",
      "Measured on an H200: {} cycles for a load of local memory that the L1 cache holds, {} for "
      "shared memory.",
-     "Измерено на H200: чтение локальной памяти из кэша L1 занимает {} такта, разделяемой — {}.",
+     "Измерено на H200: чтение локальной памяти из кэша L1 занимает {} тактов, разделяемой — {}.",
      [](const SaidAt&) {  // MachineModel.OfAnH200IsThatOfItsRecord holds both against the record
        const MachineModel& machine = machine_model(BankModel::cc5);
        return Computed{wide(machine.memory(Space::local).latency),
                        wide(machine.memory(Space::shared).latency)};
+     }},
+    {"local_array",
+     "For 2^24 numbers an H200 takes {} ms with the array in local memory, {} with the same array",
+     "Для 2^24 чисел H200 нужно {} мс, если массив в локальной памяти, и {}, если тот же массив",
+     [](const SaidAt&) {
+       const auto ms = [](const char* index) {
+         return figure(
+             h200_ms("local_array", "local_array", std::int64_t{1} << 24, {{"index", index}}), 3);
+       };
+       return Computed{ms("runtime"), ms("constant")};
      }},
     {"block_shape",
      "{0} = {1} + {2}·{3}, so x is {1} and y is {3}. Warp 1 is the lower half of the block, down "

@@ -51,6 +51,8 @@ TEST(Measurements, CountersOfTheDefaultRunEqualTheModel) {
     EXPECT_EQ(*measured->store_conflicts, totals.shared_store.conflicts()) << kernel->id;
     EXPECT_EQ(*measured->load_sectors, totals.global_load.sectors) << kernel->id;
     EXPECT_EQ(*measured->store_sectors, totals.global_store.sectors) << kernel->id;
+    EXPECT_EQ(*measured->local_load_sectors, totals.local_load.sectors) << kernel->id;
+    EXPECT_EQ(*measured->local_store_sectors, totals.local_store.sectors) << kernel->id;
     EXPECT_EQ(*measured->atomic_wavefronts, totals.shared_atomic.wavefronts) << kernel->id;
     EXPECT_EQ(*measured->atomic_conflicts, totals.shared_atomic.conflicts()) << kernel->id;
     EXPECT_EQ(*measured->atomic_sectors, totals.global_atomic.sectors) << kernel->id;
