@@ -51,8 +51,9 @@ TEST(MutantLines, AreThoseOfTheKernel) {
     const auto original = run(request);
     ASSERT_TRUE(original) << original.error().message;
     TraceBuilder trace(TraceHeader{});
-    EmulatorMachine machine(trace, 0, {}, {});
-    mutant.run(machine, make_setup(request.input, make_plan(request).value()).value());
+    const Plan plan = make_plan(request).value();
+    EmulatorMachine machine(trace, plan.traced_block, {}, {});
+    mutant.run(machine, make_setup(request.input, plan).value());
     const auto expected = lines(*original->trace);
     EXPECT_EQ(lines(trace.build()), expected) << mutant.id << " without " << mutant.dropped;
     shuffles += static_cast<int>(std::ranges::count(expected, Operation::shuffle,

@@ -75,7 +75,8 @@ TEST(ModelledLoads, FollowFromLatencyAndArithmeticWhileNothingIsUsedUp) {
 
 TEST(ModelledLoads, EndAtTheIssueSlotsOrAtTheBandwidth) {
   const MachineModel& machine = machine_model(BankModel::cc5);
-  EXPECT_NEAR(modelled_loads(machine, 256, 64), machine.schedulers / 257.0, 0.0003);
+  // The model runs a few turns, and the first and the last one are not full.
+  EXPECT_NEAR(modelled_loads(machine, 256, 64), machine.schedulers / 257.0, 0.0008);
   MachineModel quick = machine;
   quick.memory(Space::global).latency = 100;
   EXPECT_NEAR(modelled_loads(quick, 0, 64), machine.bytes_per_cycle / bytes_of_a_warps_load, 0.002);
@@ -163,7 +164,7 @@ TEST(Stamps, AreDrawnAsTheModelsWarps) {
   }
   EXPECT_EQ(drawn, block.stamps.size());
   EXPECT_EQ(spans[0][0].state, WarpState::memory);
-  EXPECT_EQ(spans[0][0].end, 746U);
+  EXPECT_EQ(spans[0][0].end, 681U);
   EXPECT_EQ(spans[0][1].state, WarpState::issue);
 }
 
@@ -185,9 +186,9 @@ TEST(Stamps, LeaveOutWhatNoBlockHas) {
 
 TEST(Stamps, AreComparedWithTheModel) {
   EXPECT_EQ(stamps_turn_text(figures_at(4, 64), false),
-            "A load with its arithmetic: 936 cycles = 1.01 × modelled (924)");
+            "A load with its arithmetic: 979 cycles = 1.03 × modelled (949)");
   EXPECT_EQ(stamps_turn_text(figures_at(32, 64), true),
-            "Чтение с арифметикой после него: тактов 1,403 = 1.52 × модель (926)");
+            "Чтение с арифметикой после него: тактов 1,379 = 1.45 × модель (952)");
   EXPECT_EQ(stamps_title(figures_at(4, 64), false),
             "Measured: NVIDIA H200, 2026-11-24, 4 warps, 64 multiply-adds, one block alone, blue: "
             "arithmetic");
