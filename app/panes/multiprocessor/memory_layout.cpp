@@ -52,8 +52,9 @@ ArraysByMemory arrays_by_memory(const Trace& trace) {
 }
 
 void put_used_first(std::vector<MemoryRow>& rows, const ArraysByMemory& used) {
-  std::ranges::stable_partition(rows,
-                                [&](const MemoryRow& row) { return used.contains(row.memory); });
+  // Not of std::ranges, whose views clang 14 does not know with GCC's library.
+  std::stable_partition(rows.begin(), rows.end(),
+                        [&](const MemoryRow& row) { return used.contains(row.memory); });
 }
 
 double FootprintCurve::holds(double level) const {

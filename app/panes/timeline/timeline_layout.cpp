@@ -182,8 +182,11 @@ std::vector<LaunchMark> launch_marks(const Trace& trace, TimeScale scale,
     if (room < least_label / 3) continue;
     std::string number = std::to_string(launch_number(trace, marks[i].launch));
     const std::string& kernel = trace.launches[marks[i].launch].kernel;
-    if (const std::string both = number + " " + kernel; measure(both) <= room) {
-      marks[i].text = both;
+    std::string both = number;
+    both += ' ';
+    both += kernel;
+    if (measure(both) <= room) {
+      marks[i].text = std::move(both);
     } else if (measure(number) <= room) {
       marks[i].text = std::move(number);
     }

@@ -170,7 +170,7 @@ std::string fitting_title(const Canvas& canvas, const GridScene& scene, const Gr
   const std::string_view parts = whole_parts(whole, place.title.w, measure);
   if (!parts.empty()) return std::string(parts);
   const std::size_t extent = whole.find(']');
-  const std::string brief = whole.substr(0, extent == std::string::npos ? extent : extent + 1);
+  std::string brief = whole.substr(0, extent == std::string::npos ? extent : extent + 1);
   if (measure(brief) <= place.title.w) return brief;
   return whole.substr(0, whole.find('['));
 }

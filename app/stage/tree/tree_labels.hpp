@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -38,7 +39,7 @@ class TreeLabels {
  private:
   bool one_numbered_ = false;
   std::vector<bool> numbered_;  // per launch: its steps cannot be told apart by their names
-  std::vector<std::string> rows_[std::size(label_lengths)];
+  std::array<std::vector<std::string>, std::size(label_lengths)> rows_;
   std::vector<std::uint32_t> before_{0};
 };
 

@@ -11,9 +11,11 @@ namespace warpscope::guess {
 
 /// How many threads a kernel is launched with, and how many elements they work on.
 class Grid : protected Numbers {
+ public:
+  virtual ~Grid() = default;
+
  protected:
   using Numbers::Numbers;
-  virtual ~Grid() = default;
 
   [[nodiscard]] RangeReport look() const;
   void choose_block();

@@ -10,9 +10,11 @@ namespace warpscope::index_walk {
 
 /// Reads expressions. Every function begins at their first word and ends behind their last one.
 class Expressions : protected Memory {
+ public:
+  virtual ~Expressions() = default;
+
  protected:
   using Memory::Memory;
-  virtual ~Expressions() = default;
 
   Value expression();
   Value assignment();
