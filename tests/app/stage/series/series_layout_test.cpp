@@ -197,9 +197,8 @@ TEST(SeriesLayout, FindsTheValueThatEstimatesApproach) {
   EXPECT_EQ(goals, 1);
   for (const char* kernel : {"jacobi", "simple_iteration", "power_method"}) {
     const auto solver = emulated(kernel);
-    for (const SeriesPanel& panel : SeriesLayout(*solver->trace, solver->flow).panels()) {
-      EXPECT_FALSE(panel.goal) << kernel;
-    }
+    const SeriesLayout other(*solver->trace, solver->flow);
+    for (const SeriesPanel& panel : other.panels()) EXPECT_FALSE(panel.goal) << kernel;
   }
 }
 
