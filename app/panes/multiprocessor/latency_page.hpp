@@ -28,7 +28,7 @@ class LatencyPage final : public MachinePage {
       latency_look_slider<LatencySlider::arithmetic>(
           {.id = "between",
            .about = "arithmetic instructions assumed before each access",
-           .high = 64}),
+           .high = 256}),
       latency_look_slider<LatencySlider::latency>(
           {.id = "latency",
            .about = "cycles that a load from global memory takes",

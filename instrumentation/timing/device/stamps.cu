@@ -13,7 +13,6 @@ namespace {
 constexpr int lanes = 32, most_warps = 32;
 constexpr int stamped_turns = 4;  ///< of a load and some arithmetic each
 constexpr int stamp_count = 2 * stamped_turns + 1;
-constexpr int stamped_arithmetic = 64;
 
 /// The clock after `word` is there: a warp issues in order, and the store waits for its operand.
 __device__ long long stamp_after(unsigned word) {
@@ -24,6 +23,7 @@ __device__ long long stamp_after(unsigned word) {
   return clock64();
 }
 
+template <int Arithmetic>
 __global__ void __launch_bounds__(most_warps* lanes)
     stamp_warps(const char* memory, unsigned lines, unsigned seed, Given given,
                 long long (*stamps)[stamp_count], unsigned* sink) {
@@ -37,7 +37,7 @@ __global__ void __launch_bounds__(most_warps* lanes)
   for (int turn = 0; turn < stamped_turns; ++turn) {
     offset = walk_load(memory, offset);
     at[2 * turn + 1] = stamp_after(offset);
-    offset = walk_compute<stamped_arithmetic>(offset, given.one, given.zero);
+    offset = walk_compute<Arithmetic>(offset, given.one, given.zero);
     at[2 * turn + 2] = stamp_after(offset);
   }
   if (offset == given.never + 1) *sink = offset;  // no offset is odd
@@ -48,15 +48,29 @@ __global__ void __launch_bounds__(most_warps* lanes)
 }
 
 using WarpStamps = std::array<long long, stamp_count>;
+using StampKernel = void (*)(const char*, unsigned, unsigned, Given, long long (*)[stamp_count],
+                             unsigned*);
+struct StampRow {
+  int arithmetic;
+  StampKernel kernel;
+};
+constexpr StampRow stamp_rows[] = {{0, stamp_warps<0>},
+                                   {4, stamp_warps<4>},
+                                   {16, stamp_warps<16>},
+                                   {64, stamp_warps<64>},
+                                   {256, stamp_warps<256>}};
 
-StampedBlock stamped_block(const std::vector<WarpStamps>& warps) {
-  StampedBlock block{.warps = static_cast<int>(warps.size()), .arithmetic = stamped_arithmetic};
+StampedBlock stamped_block(const std::vector<WarpStamps>& warps, int arithmetic) {
+  StampedBlock block{.warps = static_cast<int>(warps.size()), .arithmetic = arithmetic};
   long long first = warps.front().front();
   for (const WarpStamps& warp : warps) first = std::min(first, warp.front());
   for (std::size_t w = 0; w < warps.size(); ++w) {
     for (std::size_t i = 0; i + 1 < stamp_count; ++i) {
+      const bool load = i % 2 == 0;
+      // Without arithmetic there is only the reading of the clock between two stamps.
+      if (!load && arithmetic == 0) continue;
       block.stamps.push_back({.warp = static_cast<int>(w),
-                              .what = i % 2 == 0 ? "load" : "arithmetic",
+                              .what = load ? "load" : "arithmetic",
                               .begin = warps[w][i] - first,
                               .end = warps[w][i + 1] - first});
     }
@@ -64,27 +78,37 @@ StampedBlock stamped_block(const std::vector<WarpStamps>& warps) {
   return block;
 }
 
-}  // namespace
-
-void measure_stamps(DeviceRecord& record) {
-  const LineWalk walk;
-  const CudaMemory stamps(sizeof(WarpStamps) * most_warps);
-  const CudaMemory sink(sizeof(unsigned));
-  unsigned seed = 0;
-  for (const int count : {4, 8, 16, 32}) {
+class Stamping {
+ public:
+  StampedBlock measure(const StampRow& row, int count) {
+    constexpr int warm_up = 2;  // these bring the code into the caches
     std::vector<WarpStamps> warps(static_cast<std::size_t>(count));
-    for (int run = 0; run < 3;
-         ++run) {  // the first bring the code into the caches; the last counts
-      seed += 40'503;
-      stamp_warps<<<1, static_cast<unsigned>(count * lanes)>>>(
-          walk.memory(), walk.lines(), seed, Given{}, stamps.as<long long[stamp_count]>(),
-          sink.as<unsigned>());
+    for (int run = 0; run <= warm_up; ++run) {
+      seed_ += 40'503;  // each launch begins elsewhere
+      row.kernel<<<1, static_cast<unsigned>(count * lanes)>>>(
+          walk_.memory(), walk_.lines(), seed_, Given{}, stamps_.as<long long[stamp_count]>(),
+          sink_.as<unsigned>());
       check(cudaGetLastError(), "launching a block with stamps");
-      check(cudaMemcpy(warps.data(), stamps.as<void>(), warps.size() * sizeof(WarpStamps),
+      check(cudaMemcpy(warps.data(), stamps_.as<void>(), warps.size() * sizeof(WarpStamps),
                        cudaMemcpyDeviceToHost),
             "reading the stamps");
     }
-    record.stamps.push_back(stamped_block(warps));
+    return stamped_block(warps, row.arithmetic);
+  }
+
+ private:
+  LineWalk walk_;
+  CudaMemory stamps_{sizeof(WarpStamps) * most_warps};
+  CudaMemory sink_{sizeof(unsigned)};
+  unsigned seed_ = 0;
+};
+
+}  // namespace
+
+void measure_stamps(DeviceRecord& record) {
+  Stamping stamping;
+  for (const StampRow& row : stamp_rows) {
+    for (const int count : {4, 8, 16, 32}) record.stamps.push_back(stamping.measure(row, count));
   }
 }
 
