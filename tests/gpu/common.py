@@ -5,6 +5,9 @@ import json
 import subprocess
 import sys
 
+# What tells launches apart in a record of counters.
+DESCRIPTION = ("entry", "kernel", "parameters", "input", "seed", "size", "block", "grid")
+
 
 def run(command, **options):
     """Output of a command; ends the script with its words when it fails."""

@@ -12,11 +12,10 @@ import json
 import sys
 import tempfile
 
-from common import device, run, save
+from common import DESCRIPTION, device, run, save
 from ncu import ALL_COUNTERS, COMMAND, COUNTERS, LOCAL_COUNTERS, figures_of, rows_of
 
 AGAIN = 3
-DESCRIPTION = ("entry", "kernel", "parameters", "input", "seed", "size", "block", "grid")
 WAITING = ("shared_load", "global_load")
 
 
