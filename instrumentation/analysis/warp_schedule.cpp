@@ -8,6 +8,7 @@ namespace warpscope {
 namespace {
 
 using Cycle = std::int64_t;
+constexpr std::uint64_t most_times_issues = 8;
 constexpr Cycle never = std::numeric_limits<Cycle>::max();
 
 /// Why a warp does not issue, until when.
@@ -71,6 +72,7 @@ class Multiprocessor {
       warps_[w].values.resize(warps_[w].stream->size());
     }
     free_.resize(static_cast<std::size_t>(machine.schedulers));
+    arithmetic_free_.resize(free_.size());
     if (spans_ != nullptr) spans_->resize(all);
     for (std::size_t p = 0; p < places_.size(); ++p) begin_round(p, 0);
   }
@@ -118,7 +120,8 @@ class Multiprocessor {
     Runner& warp = warps_[w];
     if (warp.ready == never) return never;
     const Cycle at = std::max(warp.ready, free_[w % free_.size()]);
-    if (is_arithmetic(warp) || warp.instruction().is_barrier()) return at;
+    if (is_arithmetic(warp)) return std::max(at, arithmetic_free_[w % free_.size()]);
+    if (warp.instruction().is_barrier()) return at;
     return std::max(at, pipe_of(warp.instruction().space).next());
   }
 
@@ -153,6 +156,7 @@ class Multiprocessor {
     const Cycle after = now + machine_.issue_cycles;
     if (arithmetic) {
       ++warp.arithmetic_done;
+      arithmetic_free_[w % free_.size()] = now + request_.arithmetic_cycles;
       warp.chain = now + std::max(machine_.issue_cycles, machine_.arithmetic_latency);
       return prepare(w, after);
     }
@@ -293,7 +297,8 @@ class Multiprocessor {
   std::vector<std::vector<WarpSpan>>* spans_;
   std::vector<Runner> warps_;
   std::vector<Place> places_;
-  std::vector<Cycle> free_;  // when each scheduler is
+  std::vector<Cycle> free_;             // when each scheduler is
+  std::vector<Cycle> arithmetic_free_;  // when its arithmetic pipe is
   std::array<Pipe, static_cast<std::size_t>(last_space) + 1> pipes_{};
   std::size_t turn_ = 0;
   std::uint64_t issues_ = 0;
@@ -307,6 +312,16 @@ bool has_work(const BlockStream& stream, const ScheduleRequest& request) {
   return std::any_of(stream.warps.begin(),
                      stream.warps.begin() + static_cast<std::ptrdiff_t>(warps),
                      [](const auto& warp) { return !warp.empty(); });
+}
+
+Throughput counted_in(const Multiprocessor& run, const MachineModel& machine) {
+  const auto cycles = static_cast<double>(run.end());
+  const double slots = cycles * machine.schedulers / machine.issue_cycles;
+  return {.busy = static_cast<double>(run.issues()) / slots,
+          .bytes_under_way = run.byte_cycles() / cycles,
+          .bytes_per_cycle = run.loaded_bytes() / cycles,
+          .issues = run.issues(),
+          .cycles = static_cast<std::uint64_t>(run.end())};
 }
 
 }  // namespace
@@ -336,13 +351,18 @@ Throughput throughput(const BlockStream& stream, const MachineModel& machine,
   Multiprocessor run(stream, machine, request, nullptr);
   while (run.issues() < issues && run.step()) {
   }
-  const auto cycles = static_cast<double>(run.end());
-  const double slots = cycles * machine.schedulers / machine.issue_cycles;
-  return {.busy = static_cast<double>(run.issues()) / slots,
-          .bytes_under_way = run.byte_cycles() / cycles,
-          .bytes_per_cycle = run.loaded_bytes() / cycles,
-          .issues = run.issues(),
-          .cycles = static_cast<std::uint64_t>(run.end())};
+  return counted_in(run, machine);
+}
+
+Throughput throughput_of_blocks(const BlockStream& stream, const MachineModel& machine,
+                                const ScheduleRequest& request, std::uint32_t issues) {
+  if (!has_work(stream, request)) return {};
+  Multiprocessor run(stream, machine, request, nullptr);
+  const std::uint64_t most = std::uint64_t{issues} * most_times_issues;
+  while (run.issues() < most && (run.issues() < issues || run.rounds() == 0)) {
+    if (!run.step()) break;
+  }
+  return counted_in(run, machine);
 }
 
 LittleLine little_line(const BlockStream& stream, const MachineModel& machine,
@@ -350,17 +370,21 @@ LittleLine little_line(const BlockStream& stream, const MachineModel& machine,
   ScheduleRequest alone = request;
   alone.warps = 1;
   LittleLine line{.per_warp = throughput(stream, machine, alone, 2'000).busy};
-  double slots = 0;
+  const int arithmetic_cycles = std::max(machine.issue_cycles, request.arithmetic_cycles);
+  double slots = 0, arithmetic = 0;
   std::array<double, static_cast<std::size_t>(last_space) + 1> pipes{};
   for (const auto& warp : stream.warps) {
     for (const WarpInstruction& each : warp) {
       const int instructions = each.is_barrier() ? 1 : 1 + request.arithmetic;
       slots += static_cast<double>(instructions) * machine.issue_cycles / machine.schedulers;
       if (each.is_barrier()) continue;
+      arithmetic +=
+          static_cast<double>(request.arithmetic) * arithmetic_cycles / machine.schedulers;
       pipes[static_cast<std::size_t>(each.space)] +=
           each.units * machine.memory(each.space).pipe_cycles;
     }
   }
+  if (arithmetic > slots) line.most = slots / arithmetic;
   for (std::size_t i = 0; i < pipes.size(); ++i) {
     if (pipes[i] <= 0 || slots / pipes[i] >= line.most) continue;
     line.most = slots / pipes[i];

@@ -38,6 +38,9 @@ struct ScheduleRequest {
   int arithmetic = 0;  ///< instructions before each access; a chain, since the trace holds none
   /// The arithmetic before an access needs what the access needs. If not, it does not wait.
   bool arithmetic_waits = true;
+  /// Cycles for which such an instruction takes up the arithmetic pipe of its scheduler; 0: no longer
+  /// than the scheduler itself, since what a trace leaves out may go to any pipe.
+  int arithmetic_cycles = 0;
   std::uint32_t most_issues = 100'000;
   std::uint32_t rounds = 2;  ///< blocks of each place; as one ends, the next of the grid takes it
 };
@@ -77,6 +80,11 @@ struct Throughput {
 /// Counts over `issues` instructions; `request` says all but how long.
 [[nodiscard]] Throughput throughput(const BlockStream& stream, const MachineModel& machine,
                                     const ScheduleRequest& request, std::uint32_t issues = 20'000);
+/// Counts until a block has ended at every place, too, since its parts may differ; but over no more than
+/// eight times as many instructions.
+[[nodiscard]] Throughput throughput_of_blocks(const BlockStream& stream,
+                                              const MachineModel& machine,
+                                              const ScheduleRequest& request, std::uint32_t issues);
 
 /// Little's law: as long as nothing is used up, so many warps keep so many times as many issue slots
 /// busy as one warp does.

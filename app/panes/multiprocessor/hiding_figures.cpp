@@ -13,6 +13,7 @@ constexpr std::uint16_t sectors_of_a_line = 4;
 
 // A record may come from anywhere: what no multiprocessor does is not modelled and not drawn.
 constexpr int most_hiding_warps = 128, most_hiding_arithmetic = 4096;
+constexpr double last_pipe = 1000;  // cycles of one multiply-add
 constexpr std::int64_t last_stamp = 1'000'000'000;
 
 /// How far two numbers are apart, by their ratio.
@@ -87,7 +88,7 @@ std::vector<std::vector<WarpSpan>> stamped_spans(const StampedBlock& block) {
     if (begin > before) spans.push_back({.begin = before, .end = begin, .state = WarpState::ended});
     spans.push_back({.begin = begin,
                      .end = end,
-                     .state = stamp.what == "load" ? WarpState::memory : WarpState::issue,
+                     .state = stamp.what == "load" ? WarpState::memory : WarpState::arithmetic,
                      .space = Space::global});
   }
   return warps;
@@ -113,11 +114,19 @@ std::optional<MachineModel> machine_of(const DeviceRecord& record, const Latency
   return found == models.end() ? std::nullopt : std::optional(*found);
 }
 
-double modelled_loads(const MachineModel& machine, int arithmetic, int warps) {
+int multiply_add_cycles(const DeviceRecord& record, const MachineModel& machine) {
+  const auto& operations = record.operations;
+  const auto found = std::ranges::find(operations, "int_multiply_add", &OperationFigure::operation);
+  const bool known = found != operations.end() && found->cycles > 0 && found->cycles < last_pipe;
+  return known ? static_cast<int>(std::lround(found->cycles * machine.schedulers)) : 0;
+}
+
+double modelled_loads(const MachineModel& machine, int arithmetic, int warps, int pipe_cycles) {
   if (warps > most_hiding_warps || arithmetic > most_hiding_arithmetic) return 0;
   BlockStream stream = load_chain(chain_loads);
   for (WarpInstruction& load : stream.warps.front()) load.units = sectors_of_a_line;
-  const ScheduleRequest request{.warps = warps, .arithmetic = arithmetic};
+  const ScheduleRequest request{
+      .warps = warps, .arithmetic = arithmetic, .arithmetic_cycles = pipe_cycles};
   const auto turn = static_cast<std::uint32_t>(warps * (arithmetic + 1));
   // All warps begin together: that is not counted.
   const Throughput begun = throughput(stream, machine, request, turns_before * turn);
@@ -139,6 +148,12 @@ double HidingFigures::modelled_point() const {
 double HidingFigures::little(double many) const {
   const HidingFigure& first = *curve().points.front();
   return many * first.loads_per_cycle / first.warps;
+}
+
+double HidingFigures::multiplier_limit() const {
+  if (!machine || curves.empty() || curve().arithmetic <= 0) return 0;
+  const int cycles = multiply_add_cycles(*record, *machine);
+  return cycles > 0 ? machine->schedulers / (1.0 * curve().arithmetic * cycles) : 0;
 }
 
 double HidingFigures::stamped_cycles() const {
@@ -167,18 +182,27 @@ void prepare_hiding(HidingFigures& figures, const DeviceRecord* record,
     figures.near = near;
     if (figures.machine && figures.modelled.empty()) {
       for (const HidingFigure* point : figures.curve().points) {
-        figures.modelled.push_back(
-            modelled_loads(*figures.machine, point->arithmetic, point->warps));
+        figures.modelled.push_back(modelled_loads(*figures.machine, point->arithmetic, point->warps,
+                                                  multiply_add_cycles(*record, *figures.machine)));
       }
     }
   }
-  const StampedBlock* stamps = nearest_stamps(*record, choice.warps, choice.arithmetic);
-  if (stamps == nullptr || (!again && stamps == figures.stamps)) return;
+  // Beside the book's machine real warps would be compared with something that never was.
+  const StampedBlock* stamps = choice.waiting == WarpWaiting::book
+                                   ? nullptr
+                                   : nearest_stamps(*record, choice.warps, choice.arithmetic);
+  if (stamps == nullptr) {
+    figures.stamps = nullptr;
+    figures.spans.clear();
+    return;
+  }
+  if (!again && stamps == figures.stamps) return;
   figures.stamps = stamps;
   figures.spans = stamped_spans(*stamps);
   figures.modelled_turn = 0;
   if (!figures.machine) return;
-  const double loads = modelled_loads(*figures.machine, stamps->arithmetic, stamps->warps);
+  const double loads = modelled_loads(*figures.machine, stamps->arithmetic, stamps->warps,
+                                      multiply_add_cycles(*record, *figures.machine));
   figures.modelled_turn = loads > 0 ? stamps->warps / loads : 0;
 }
 

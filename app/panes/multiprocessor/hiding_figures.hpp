@@ -31,8 +31,8 @@ struct HidingCurve {
 /// The block with stamps that is nearest in the ratios of both numbers; nullptr: there is none.
 [[nodiscard]] const StampedBlock* nearest_stamps(const DeviceRecord& record, int warps,
                                                  int arithmetic);
-/// Its warps as the model's are drawn: a load is a wait for global memory, arithmetic an issue, and
-/// what lies between stamps is `ended`.
+/// Its warps as the model's are: a load is a wait for global memory; the arithmetic, in which issues
+/// and waits cannot be told apart, is `arithmetic`; what lies between stamps is `ended`.
 [[nodiscard]] std::vector<std::vector<WarpSpan>> stamped_spans(const StampedBlock& block);
 /// Cycles of a load and its arithmetic: the median of all warps' averages; 0 if none has a load.
 [[nodiscard]] double stamped_turn(const StampedBlock& block);
@@ -41,9 +41,13 @@ struct HidingCurve {
 /// the latency of its slider, else that of the table. Unset: that generation is not modelled.
 [[nodiscard]] std::optional<MachineModel> machine_of(const DeviceRecord& record,
                                                      const LatencyChoice& choice);
+/// Cycles for which a multiply-add of integers takes up a scheduler's pipe, as the record's `operations`
+/// say; 0: they do not.
+[[nodiscard]] int multiply_add_cycles(const DeviceRecord& record, const MachineModel& machine);
 /// Loads of warps in each cycle of a multiprocessor on which so many warps run that program; 0 if the
-/// numbers are beyond any multiprocessor.
-[[nodiscard]] double modelled_loads(const MachineModel& machine, int arithmetic, int warps);
+/// numbers are beyond any multiprocessor. `pipe_cycles` is what a multiply-add takes of a scheduler's pipe.
+[[nodiscard]] double modelled_loads(const MachineModel& machine, int arithmetic, int warps,
+                                    int pipe_cycles = 0);
 inline constexpr double bytes_of_a_warps_load = 128;
 
 /// What the page shows of a record at one position of the sliders.
@@ -65,6 +69,9 @@ struct HidingFigures {
   /// Little's law: while nothing is used up, `many` warps load that many times as much as the curve's
   /// first point does. Loads a cycle.
   [[nodiscard]] double little(double many) const;
+  /// Loads a cycle at which the multiply-adds use up their pipes, whatever the number of warps; 0:
+  /// not known, or there are none.
+  [[nodiscard]] double multiplier_limit() const;
   [[nodiscard]] double stamped_cycles() const;  ///< at which the last stamp ends
 };
 /// Keeps what the choice does not change. A record that lacks a section leaves its part empty.

@@ -39,7 +39,8 @@ std::vector<HidingPiece> hiding_pieces(const HidingScene& scene) {
   std::vector<HidingPiece> pieces{{HidingLine::none, hiding_point_text(figures, russian) + ':'},
                                   {HidingLine::modelled, hiding_modelled_text(figures, russian)},
                                   {HidingLine::measured, hiding_measured_text(figures, russian)},
-                                  {HidingLine::little, hiding_little_text(figures, russian)}};
+                                  {HidingLine::little, hiding_little_text(figures, russian)},
+                                  {HidingLine::none, hiding_limit_text(figures, russian)}};
   std::erase_if(pieces, [](const HidingPiece& piece) { return piece.text.empty(); });
   return pieces;
 }
@@ -147,9 +148,13 @@ void draw_hiding_curves(Canvas& canvas, const HidingPlot& plot, const HidingScen
     if (i == figures.near) continue;
     canvas.polyline(measured_points(plot, figures.curves[i]), weak, 1.25F * theme.pen);
   }
-  const double unit = 1000 * figures.little(1);
-  const double end = std::min<double>(plot.most_warps, plot.most_loads / unit);
-  const Point little[] = {plot.at(0, 0), plot.at(end, unit * end)};
+  const double unit = 1000 * figures.little(1), limit = 1000 * figures.multiplier_limit();
+  const double top = limit > 0 ? std::min(limit, plot.most_loads) : plot.most_loads;
+  const double end = std::min<double>(plot.most_warps, top / unit);
+  std::vector<Point> little{plot.at(0, 0), plot.at(end, unit * end)};
+  if (end < plot.most_warps && limit > 0 && limit <= plot.most_loads) {
+    little.push_back(plot.at(plot.most_warps, limit));
+  }
   draw_hiding_line(canvas, little, HidingLine::little, theme);
   std::vector<Point> modelled{plot.at(0, 0)};
   for (std::size_t i = 0; i < figures.modelled.size(); ++i) {

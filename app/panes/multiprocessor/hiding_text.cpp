@@ -22,19 +22,11 @@ std::string device_and_date(const DeviceRecord& record) {
   return record.device.name + ", " + record.date.substr(0, 10);
 }
 
-/// Cycles of a scheduler that this device's multiply-add of integers takes; 0: not measured.
-double multiply_add_cycles(const HidingFigures& figures) {
-  const auto& operations = figures.record->operations;
-  const auto found = std::ranges::find(operations, "int_multiply_add", &OperationFigure::operation);
-  if (found == operations.end() || !figures.machine) return 0;
-  return found->cycles * figures.machine->schedulers;
-}
-
 }  // namespace
 
 std::string_view hiding_title(bool russian) {
-  return russian ? "Чтений за 1000 тактов, по умножениям-сложениям между ними"
-                 : "Loads of warps in 1,000 cycles, by multiply-adds between them";
+  return russian ? "Чтений варпов за 1000 тактов, по целым умножениям-сложениям между ними"
+                 : "Warp loads per 1,000 cycles, by integer multiply-adds between them";
 }
 
 std::string hiding_point_text(const HidingFigures& figures, bool russian) {
@@ -68,8 +60,17 @@ std::string hiding_measured_text(const HidingFigures& figures, bool russian) {
 }
 
 std::string hiding_little_text(const HidingFigures& figures, bool russian) {
-  return fmt::format("{} {}", russian ? "закон Литтла" : "Little's law",
+  return fmt::format("{} {}",
+                     russian ? "закон Литтла, от одного варпа" : "Little's law, from one warp",
                      thousandths(figures.little(figures.point().warps)));
+}
+
+std::string hiding_limit_text(const HidingFigures& figures, bool russian) {
+  const double limit = figures.multiplier_limit();
+  const bool binds = limit > 0 && limit < figures.little(figures.curve().points.back()->warps);
+  if (!binds) return "";
+  return fmt::format("{} {}", russian ? "умножители заняты при" : "multipliers full at",
+                     thousandths(limit));
 }
 
 std::string hiding_figure_text(const HidingFigures& figures, const HidingFigure& figure,
@@ -113,49 +114,55 @@ std::string hiding_meaning(const HidingFigures& figures, bool russian) {
     return text +
            (russian ? "\nЭто поколение не моделируется." : "\nThis generation is not modelled.");
   }
-  const double cycles = multiply_add_cycles(figures);
+  const int cycles = multiply_add_cycles(*figures.record, *figures.machine);
   text += russian
               ? "\nМодель не знает очередей в памяти: чем больше чтений в пути, тем дольше длится "
                 "каждое."
               : "\nThe model knows no queues in memory: the more loads are under way, the longer "
                 "each one takes.";
-  if (cycles > 1.25 * figures.machine->issue_cycles) {
+  if (cycles > 0) {
     text += fmt::format(
-        fmt::runtime(russian
-                         ? "\nОна даёт инструкции {} такт планировщика; целочисленное "
-                           "умножение-сложение занимает {:.1f} (страница «Операции»)."
-                         : "\nIt gives an instruction {} cycle of a scheduler; a multiply-add of "
-                           "integers takes {:.1f} (page Operations)."),
-        figures.machine->issue_cycles, cycles);
+        fmt::runtime(russian ? "\nЦелое умножение-сложение занимает умножители планировщика на {} "
+                               "такта, как измерено (страница «Операции»)."
+                             : "\nA multiply-add of integers takes up its scheduler's multipliers "
+                               "for {} cycles, as measured (page Operations)."),
+        cycles);
   }
   return text + '\n' + measured_text(*figures.record, russian);
 }
 
 std::string stamps_title(const HidingFigures& figures, bool russian) {
   const StampedBlock& block = *figures.stamps;
-  std::string text =
-      fmt::format(fmt::runtime(russian ? "Измерено: {}, варпов {}, умножений-сложений {}"
-                                       : "Measured: {}, {} warps, {} multiply-adds"),
-                  device_and_date(*figures.record), block.warps, block.arithmetic);
+  std::string text = fmt::format(fmt::runtime(russian ? "Измерено, один блок: варпов {}"
+                                                      : "Measured, one block alone: {} warps"),
+                                 block.warps);
   if (block.warps != figures.warps || block.arithmetic != figures.arithmetic) {
-    text +=
-        fmt::format(fmt::runtime(russian ? " (ближе всего к {} и {})" : " (nearest to {} and {})"),
-                    figures.warps, figures.arithmetic);
+    text += fmt::format(fmt::runtime(russian ? " (ближе всего к {} варпам и {} командам)"
+                                             : " (nearest to {} warps and {} instructions)"),
+                        figures.warps, figures.arithmetic);
   }
-  return text +
-         (russian ? ", один блок, синее: арифметика" : ", one block alone, blue: arithmetic");
+  return text + "; " + device_and_date(*figures.record);
+}
+
+std::string stamps_load_text(bool russian) {
+  return russian ? "зависимое чтение" : "a dependent load";
+}
+
+std::string stamps_arithmetic_text(const HidingFigures& figures, bool russian) {
+  const int count = figures.stamps->arithmetic;
+  if (count == 0) return "";
+  return russian ? fmt::format("целых умн.-сложений: {}", count)
+                 : fmt::format("{} integer multiply-adds", count);
 }
 
 std::string stamps_turn_text(const HidingFigures& figures, bool russian) {
   const double turn = stamped_turn(*figures.stamps);
   if (turn <= 0) return "";
-  std::string text = fmt::format(fmt::runtime(russian ? "Чтение с арифметикой после него: тактов {}"
-                                                      : "A load with its arithmetic: {} cycles"),
-                                 whole(turn));
+  std::string text =
+      fmt::format(fmt::runtime(russian ? "вместе {} тактов" : "both {} cycles"), whole(turn));
   if (figures.modelled_turn <= 0) return text;
-  return text + fmt::format(
-                    fmt::runtime(russian ? " = {:.2f} × модель ({})" : " = {:.2f} × modelled ({})"),
-                    turn / figures.modelled_turn, whole(figures.modelled_turn));
+  return text + fmt::format(fmt::runtime(russian ? ", модель {}" : ", modelled {}"),
+                            whole(figures.modelled_turn));
 }
 
 std::string stamp_text(const HidingFigures& figures, std::size_t warp, const WarpSpan& span,
@@ -163,9 +170,8 @@ std::string stamp_text(const HidingFigures& figures, std::size_t warp, const War
   std::string what;
   if (span.state == WarpState::memory) {
     what = russian ? "чтение из глобальной памяти" : "a load from global memory";
-  } else if (span.state == WarpState::issue) {
-    what = russian ? fmt::format("{} умножений-сложений", figures.stamps->arithmetic)
-                   : fmt::format("{} multiply-adds", figures.stamps->arithmetic);
+  } else if (span.state == WarpState::arithmetic) {
+    what = stamps_arithmetic_text(figures, russian);
   } else {
     what = russian ? "между отметками" : "between stamps";
   }

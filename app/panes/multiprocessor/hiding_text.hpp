@@ -17,17 +17,22 @@ namespace warpscope {
 [[nodiscard]] std::string hiding_modelled_text(const HidingFigures& figures, bool russian);
 /// "measured 12.4 = 0.95 × modelled (NVIDIA H200, 2026-11-24)".
 [[nodiscard]] std::string hiding_measured_text(const HidingFigures& figures, bool russian);
-/// "Little's law 12.6".
+/// "Little's law, from one warp 12.6".
 [[nodiscard]] std::string hiding_little_text(const HidingFigures& figures, bool russian);
+/// "multipliers full at 31.3"; empty if that is not known, or beyond what warps that wait can do.
+[[nodiscard]] std::string hiding_limit_text(const HidingFigures& figures, bool russian);
 /// A point at the mouse, in lines.
 [[nodiscard]] std::string hiding_figure_text(const HidingFigures& figures,
                                              const HidingFigure& figure, bool russian);
 /// What the program is, and why model and measurement part, in lines.
 [[nodiscard]] std::string hiding_meaning(const HidingFigures& figures, bool russian);
 
-/// What the stamps are of: device, date, block; in parts that may be left out from the end.
+/// What the stamps are of: block, device, date; in parts that may be left out from the end.
 [[nodiscard]] std::string stamps_title(const HidingFigures& figures, bool russian);
-/// "A load with its arithmetic: 1,016 cycles = 1.10 × modelled (924)".
+/// What the two kinds of stretches are; without arithmetic the second is empty.
+[[nodiscard]] std::string stamps_load_text(bool russian);
+[[nodiscard]] std::string stamps_arithmetic_text(const HidingFigures& figures, bool russian);
+/// "both 1,016 cycles, modelled 949".
 [[nodiscard]] std::string stamps_turn_text(const HidingFigures& figures, bool russian);
 /// A stamp at the mouse, in lines.
 [[nodiscard]] std::string stamp_text(const HidingFigures& figures, std::size_t warp,

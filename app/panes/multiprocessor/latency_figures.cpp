@@ -1,6 +1,7 @@
 #include "app/panes/multiprocessor/latency_figures.hpp"
 
 #include <algorithm>
+#include <functional>
 
 #include "app/subject/document.hpp"
 
@@ -27,7 +28,7 @@ void LatencyFigures::prepare(const Document& document, const LatencyChoice& choi
                            choice.wait(), most_accesses);
   }
   schedule_ = schedule_warps(stream_, machine_, choice.request());
-  present_ = throughput(stream_, machine_, choice.request(), curve_issues);
+  present_ = throughput_of_blocks(stream_, machine_, choice.request(), curve_issues);
   sum_states();
   if (curve) draw_curve(choice);
 }
@@ -38,7 +39,8 @@ void LatencyFigures::draw_curve(const LatencyChoice& choice) {
   for (request.warps = 1; request.warps <= machine_.max_warps; ++request.warps) {
     // Each one up to 8, then each fourth.
     if (request.warps > 8 && request.warps % 4 != 0) continue;
-    curve_.push_back({request.warps, throughput(stream_, machine_, request, curve_issues).busy});
+    curve_.push_back(
+        {request.warps, throughput_of_blocks(stream_, machine_, request, curve_issues).busy});
   }
   little_ = little_line(stream_, machine_, request);
 }
@@ -54,6 +56,17 @@ void LatencyFigures::sum_states() {
     }
   }
   for (double& state : states_) state /= std::max(all, 1.0);
+}
+
+std::vector<WarpState> LatencyFigures::states_by_share() const {
+  std::vector<WarpState> states;
+  for (std::size_t i = 0; i < warp_states; ++i) {
+    if (states_[i] > 0) states.push_back(static_cast<WarpState>(i));
+  }
+  std::ranges::stable_sort(states, std::greater{}, [&](WarpState state) {
+    return states_[static_cast<std::size_t>(state)];
+  });
+  return states;
 }
 
 std::optional<LatencyFigures::Place> LatencyFigures::place_of(std::uint32_t access,

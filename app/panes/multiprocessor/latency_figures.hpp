@@ -30,6 +30,8 @@ class LatencyFigures {
   [[nodiscard]] const LittleLine& little() const { return little_; }
   /// Shares of all warps' cycles up to the end of the schedule, by WarpState.
   [[nodiscard]] const std::array<double, warp_states>& states() const { return states_; }
+  /// Those that there are, the largest share first.
+  [[nodiscard]] std::vector<WarpState> states_by_share() const;
   /// The warp row and the span in which an access issues first; unset: the schedule lacks it.
   struct Place {
     std::size_t warp = 0, span = 0;

@@ -21,6 +21,8 @@ constexpr float least_throughput = 11;       // lines
 constexpr float throughput_share = 0.56F;    // of a column that it shares with the utilisation
 constexpr float number_column = 28.0F / 12;  // times the height of text
 constexpr float latency_column_gap = 18;
+constexpr float two_lines_of_legend = 18;  // lines of a pane that has room for them
+constexpr float longest_merged = 8;        // pixels of issues that are drawn as one
 
 /// The first span that ends after a cycle.
 auto first_after(std::span<const WarpSpan> warp, double cycle) {
@@ -139,7 +141,9 @@ LatencyLayout lay_out_all(Rect area, const LatencyParts& parts, float text, floa
   const bool under = parts.throughput && layout.throughput.h <= 0 &&
                      (column ? tall : area.h * tall_share >= least_throughput * line);
   if (under) below = area.cut_bottom(std::round(area.h * tall_share));
-  if (area.h >= 7 * line) layout.legend = area.cut_bottom(line);
+  if (area.h >= 7 * line) {
+    layout.legend = area.cut_bottom(area.h >= two_lines_of_legend * line ? 2 * line : line);
+  }
   layout.numbers = area.cut_left(std::round(number_column * text));
   lay_out_rows(layout, area, parts.stamped, text, line);
   if (!under) return layout;
@@ -229,16 +233,26 @@ std::vector<WarpRun> wait_runs(std::span<const WarpSpan> warp, const CycleScale&
 std::vector<WarpRun> issue_runs(std::span<const WarpSpan> warp, const CycleScale& scale,
                                 float least) {
   std::vector<WarpRun> runs;
+  float issued = 0;  // pixels of the last run
+  const float right = scale.x + scale.w;
   for (auto span = first_after(warp, scale.window.from);
        span != warp.end() && span->begin < scale.window.to; ++span) {
     if (span->state != WarpState::issue) continue;
     const float from = std::max(scale.x, scale.x_of(span->begin));
-    const float to = std::min(scale.x + scale.w, std::max(from + least, scale.x_of(span->end)));
-    if (!runs.empty() && from <= runs.back().end) {
-      runs.back().end = std::max(to, runs.back().end);
-    } else {
-      runs.push_back({from, to, WarpState::issue, span->space});
+    const float end = std::min(right, scale.x_of(span->end));
+    const float to = std::min(right, std::max(from + least, end));
+    const bool touches = !runs.empty() && from <= runs.back().end;
+    if (touches && runs.back().end - runs.back().begin < longest_merged) {
+      WarpRun& run = runs.back();
+      run.end = std::max(to, run.end);
+      issued += end - from;
+      run.share = std::min(1.0F, issued / (run.end - run.begin));
+      continue;
     }
+    const float begin = touches ? runs.back().end : from;
+    if (to <= begin) continue;
+    runs.push_back({begin, to, WarpState::issue, span->space});
+    issued = end - from;
   }
   return runs;
 }

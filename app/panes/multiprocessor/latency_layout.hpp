@@ -80,11 +80,13 @@ struct WarpRun {
   float begin = 0, end = 0;  ///< pixels
   WarpState state = WarpState::issue;
   Space space = Space::shared;
+  float share = 1;  ///< of the stretch in which a warp issues, if several issues are one run
 };
 /// The waits in sight, none narrower than `least` pixels but the last.
 [[nodiscard]] std::vector<WarpRun> wait_runs(std::span<const WarpSpan> warp,
                                              const CycleScale& scale, float least);
-/// The issues in sight, each at least `least` pixels wide; those that would touch are one.
+/// The issues in sight, each at least `least` pixels wide. Those that would touch are one, which says
+/// how much of its stretch they take; it ends after a few pixels, so that this is true of the place.
 [[nodiscard]] std::vector<WarpRun> issue_runs(std::span<const WarpSpan> warp,
                                               const CycleScale& scale, float least);
 /// The span at a pixel; an issue that is nearer than `slack` pixels comes first. nullptr if there is

@@ -25,10 +25,10 @@ bool is_russian(const Frame& frame) { return frame.language == "ru"; }
 
 std::string part_text(LatencyPart part, bool russian) {
   switch (part) {
-    case LatencyPart::warps: return russian ? "показано: модель" : "shown: modelled warps";
-    case LatencyPart::stamps: return russian ? "показано: настоящие варпы" : "shown: real warps";
+    case LatencyPart::warps: return russian ? "вид: варпы модели" : "shown: modelled warps";
+    case LatencyPart::stamps: return russian ? "вид: измеренные варпы" : "shown: measured warps";
     case LatencyPart::throughput:
-      return russian ? "показано: пропускная способность" : "shown: throughput";
+      return russian ? "вид: пропускная способность" : "shown: throughput";
     case LatencyPart::count: break;
   }
   return "";
@@ -104,7 +104,7 @@ void LatencyPage::draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wi
   const TypeScale type = type_scale(frame.lecture);
   rows_.draw(canvas, layout_.sliders, layout_.slider_row, latency_faces(choice_, is_russian(frame)),
              frame, wishes);
-  draw_utilisation(canvas, layout_.curve, figures_, choice_.warps, type.small, is_russian(frame),
+  draw_utilisation(canvas, layout_.curve, figures_, choice_, type.small, is_russian(frame),
                    *frame.theme);
   draw_facts(canvas, frame, wishes);
   move(frame);
@@ -179,8 +179,8 @@ void LatencyPage::draw_part(Canvas& canvas, Rect& head, const Frame& frame, Wish
   head.cut_right(style.size);
   canvas.text({at.x, at.center().y}, text, style);
   if (!frame.pointer.inside || !at.contains(frame.pointer.at)) return;
-  wishes.tooltip = russian ? "Щелчок: модель варпов, настоящие варпы, пропускная способность"
-                           : "A click shows modelled warps, real warps, throughput in turn";
+  wishes.tooltip = russian ? "Щелчок: варпы модели, измеренные варпы, пропускная способность"
+                           : "A click shows modelled warps, measured warps, throughput in turn";
   wishes.about = at;
   if (frame.pointer.pressed) wishes.command = latency_part_option.next_command;
 }
@@ -319,27 +319,44 @@ void LatencyPage::draw_ticks(Canvas& canvas, const Frame& frame) const {
   }
 }
 
-/// What each shape means, and how much of all warps' cycles it takes.
+/// What each shape means, and how much of all warps' time it takes, the most first; in short words
+/// where there is little room.
 void LatencyPage::draw_legend(Canvas& canvas, const Frame& frame) const {
-  Rect row = layout_.legend;
-  if (row.h <= 0) return;
-  const Theme& theme = *frame.theme;
-  const TextStyle style{Face::sans, type_scale(frame.lecture).small, theme.muted};
-  row.cut_left(layout_.rows.x - row.x);
-  for (std::size_t i = 0; i < warp_states; ++i) {
-    const auto state = static_cast<WarpState>(i);
-    const double share = figures_.states()[i];
-    if (share <= 0) continue;
-    const std::string text =
-        fmt::format("{} {}", state_text(state, is_russian(frame)), share_text(share));
-    const float width = canvas.width(text, style);
-    if (width + 24 > row.w) return;
-    const Rect sample = row.cut_left(18);
-    const Rect box{sample.x, sample.center().y - 6, sample.w, 12};
-    draw_run(canvas, box, {box.x, box.right(), state, Space::global}, theme);
-    row.cut_left(6);
-    canvas.text({row.x, row.center().y}, text, style);
-    row.cut_left(width + 16);
+  Rect area = layout_.legend;
+  if (area.h <= 0) return;
+  constexpr float sample = 18, after_sample = 6, apart = 16;
+  const bool russian = is_russian(frame);
+  const float text = type_scale(frame.lecture).small;
+  const TextStyle style{Face::sans, text, frame.theme->muted};
+  area.cut_left(layout_.rows.x - area.x);
+  const auto states = figures_.states_by_share();
+  std::vector<std::string> words;
+  std::vector<float> widths;
+  const auto fill = [&](bool brief) {
+    words = {russian ? "время варпов:" : "of the warps' time:"};
+    widths = {canvas.width(words.front(), style)};
+    for (const WarpState state : states) {
+      words.push_back(fmt::format(
+          "{} {}", brief ? short_state_text(state, russian) : state_text(state, russian),
+          share_text(figures_.states()[static_cast<std::size_t>(state)])));
+      widths.push_back(sample + after_sample + canvas.width(words.back(), style));
+    }
+  };
+  const float line = std::round(text * 1.5F);
+  const int lines = std::max(1, static_cast<int>(area.h / line));
+  fill(false);
+  if (flow_lines(widths, apart, area.w).back() >= lines) fill(true);
+  const auto places = flow_lines(widths, apart, area.w);
+  float x = area.x;
+  for (std::size_t i = 0; i < words.size() && places[i] < lines; ++i) {
+    if (i > 0 && places[i] != places[i - 1]) x = area.x;
+    const float y = area.y + line * (static_cast<float>(places[i]) + 0.5F);
+    if (i > 0) {
+      const Rect box{x, y - 6, sample, 12};
+      draw_run(canvas, box, {box.x, box.right(), states[i - 1], Space::global}, *frame.theme);
+    }
+    canvas.text({i > 0 ? x + sample + after_sample : x, y}, words[i], style);
+    x += widths[i] + apart;
   }
 }
 

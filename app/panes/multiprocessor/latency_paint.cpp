@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "app/panes/multiprocessor/latency_text.hpp"
+#include "app/views/parts/view_parts.hpp"
 
 namespace warpscope {
 namespace {
@@ -52,6 +53,14 @@ void draw_axes(Canvas& canvas, const UtilisationPlot& plot, float text, bool rus
   canvas.text({plot.box.x, below}, russian ? "варпы" : "warps", {Face::sans, text, theme.muted});
 }
 
+/// More warps than these cannot be resident: what is modelled there stands on other ground.
+void draw_fit(Canvas& canvas, const UtilisationPlot& plot, int fits, const Theme& theme) {
+  if (fits <= 0 || static_cast<float>(fits) >= plot.most) return;
+  const float x = plot.at(fits, 0).x;
+  canvas.fill({x, plot.box.y, plot.box.right() - x, plot.box.h}, theme.raised);
+  canvas.line({x, plot.box.y}, {x, plot.box.bottom()}, theme.muted);
+}
+
 void draw_little(Canvas& canvas, const UtilisationPlot& plot, const LittleLine& line,
                  const Theme& theme) {
   const double knee = std::min<double>(line.warps(), plot.most);
@@ -71,7 +80,11 @@ void draw_run(Canvas& canvas, Rect row, const WarpRun& run, const Theme& theme) 
     return Rect{run.begin, middle - height / 2, width, height};
   };
   switch (run.state) {
-    case WarpState::issue: canvas.fill({run.begin, row.y, width, row.h}, theme.active); break;
+    case WarpState::issue:
+      // Issues that are too near to be told apart are as strong as they are many.
+      canvas.fill({run.begin, row.y, width, row.h},
+                  mix(theme.panel, theme.active, 0.2F + 0.8F * run.share));
+      break;
     case WarpState::memory:
       canvas.fill(bar(std::max(1.0F, row.h * 0.4F)), mix(theme.panel, theme.costly, 0.55F));
       break;
@@ -112,15 +125,23 @@ void draw_warp_numbers(Canvas& canvas, Rect rows, float right, int warps, float 
   }
 }
 
-void draw_utilisation(Canvas& canvas, Rect area, const LatencyFigures& figures, int warps,
-                      float text, bool russian, const Theme& theme) {
+void draw_utilisation(Canvas& canvas, Rect area, const LatencyFigures& figures,
+                      const LatencyChoice& choice, float text, bool russian, const Theme& theme) {
   const auto& curve = figures.curve();
   if (curve.empty() || area.h < 4 * text) return;
   const Rect heads = area.cut_top(text * 1.6F);
-  canvas.text_fit(
-      {heads.x, heads.center().y},
-      russian ? "Занятость слотов, %, от числа варпов" : "Issue slots busy, %, over resident warps",
-      {Face::sans, text, theme.muted}, heads.w);
+  canvas.text_fit({heads.x, heads.center().y},
+                  russian ? "Занятость слотов, %, в зависимости от числа варпов"
+                          : "Issue slots busy, %, by resident warps",
+                  {Face::sans, text, theme.muted}, heads.w);
+  if (area.h >= 8 * text) {
+    Rect words = area.cut_top(text * 1.5F);
+    const Rect sample = words.cut_left(26);
+    dashed(canvas, {sample.x, sample.center().y}, {sample.right() - 8, sample.center().y},
+           theme.other, 1.5F * theme.pen);
+    draw_parts(canvas, {words.x, words.center().y}, little_text(figures, choice, russian),
+               {Face::sans, text, theme.text}, words.w);
+  }
   area.cut_top(text * 0.6F);
   area.cut_bottom(text * 1.6F);
   area.cut_left(canvas.width("100", {Face::mono, text, {}}) + 8);
@@ -128,21 +149,15 @@ void draw_utilisation(Canvas& canvas, Rect area, const LatencyFigures& figures, 
   const double highest = std::max(curve.back().busy, figures.little().most);
   const double top = highest > 0.5 ? 1 : highest > 0.2 ? 0.5 : highest > 0.1 ? 0.2 : 0.1;
   const UtilisationPlot plot{area, static_cast<float>(figures.machine().max_warps), top};
+  draw_fit(canvas, plot, choice.fits, theme);
   draw_axes(canvas, plot, text, russian, theme);
   draw_little(canvas, plot, figures.little(), theme);
   std::vector<Point> points{plot.at(0, 0)};
   for (const UtilisationPoint& point : curve) points.push_back(plot.at(point.warps, point.busy));
   canvas.polyline(points, theme.active, 2 * theme.pen);
-  const Point now = plot.at(warps, figures.present().busy);
+  const Point now = plot.at(choice.warps, figures.present().busy);
   canvas.circle(now, 5, theme.now);
   canvas.ring(now, 5, theme.panel, 1);
-  const float y = area.bottom() - text * 0.9F;  // right below the curve there is room
-  const std::string name = little_text(figures, russian);
-  const TextStyle style{Face::sans, text, theme.other};
-  const bool room = area.h >= 7 * text;  // else it would lie on the curve
-  if (room && canvas.width(name, style) < area.w - 8) {
-    canvas.text({area.right() - 2, y}, name, style, Align::right);
-  }
 }
 
 }  // namespace warpscope

@@ -14,8 +14,9 @@ void draw_run(Canvas& canvas, Rect row, const WarpRun& run, const Theme& theme);
 /// The numbers of warps, whose rows share `rows` evenly, right-aligned at `right`; as many as have room.
 void draw_warp_numbers(Canvas& canvas, Rect rows, float right, int warps, float text,
                        const Theme& theme);
-/// Utilisation over resident warps, with the line of Little's law and the present point.
-void draw_utilisation(Canvas& canvas, Rect area, const LatencyFigures& figures, int warps,
-                      float text, bool russian, const Theme& theme);
+/// Utilisation over resident warps, with the line of Little's law, the present point, and where the
+/// page of occupancy says that no more warps fit.
+void draw_utilisation(Canvas& canvas, Rect area, const LatencyFigures& figures,
+                      const LatencyChoice& choice, float text, bool russian, const Theme& theme);
 
 }  // namespace warpscope

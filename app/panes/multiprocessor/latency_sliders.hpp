@@ -24,6 +24,7 @@ struct LatencyChoice {
   const MachineModel* machine = nullptr;  ///< never nullptr; its global latency may be changed
   std::uint32_t launch = 0;               ///< at the playhead
   int warps = 1;
+  int fits = 0;  ///< warps that can be resident, by the page of occupancy; 0: of another machine
   int arithmetic = 0;
   int latency = 0;  ///< cycles of global memory
   WarpWaiting waiting = WarpWaiting::use;

@@ -2,22 +2,23 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "app/panes/multiprocessor/latency_page.hpp"
+#include "app/views/parts/view_parts.hpp"
 #include "instrumentation/analysis/source_text.hpp"
 #include "instrumentation/trace/printable.hpp"
 
 namespace warpscope {
 namespace {
 
+/// The least whole number of warps that is enough; after "с" in Russian.
 std::string warps_text(double warps, bool russian) {
-  const double rounded = std::round(warps * 10) / 10;
-  const bool whole = rounded == std::floor(rounded) || warps >= 100;
-  const std::string number = whole ? grouped(static_cast<std::uint64_t>(std::llround(warps)))
-                                   : fmt::format("{:.1f}", rounded);
-  if (russian) return number + (whole ? " варпов" : " варпа");
-  return number + (number == "1" ? " warp" : " warps");
+  constexpr double slack = 1e-6;  // of what is computed
+  const auto whole = static_cast<std::uint64_t>(std::ceil(std::max(0.0, warps - slack)));
+  if (!russian) return counted(whole, "warp");
+  return grouped(whole) + (whole % 10 == 1 && whole % 100 != 11 ? " варпа" : " варпов");
 }
 
 std::string kibibytes(double bytes) {
@@ -39,7 +40,7 @@ std::string_view waiting_for(Space space, bool russian) {
 std::string issue_text(const Document& document, const WarpSpan& span, bool russian) {
   if (span.barrier) return russian ? "выдаёт барьер" : "issues the barrier";
   if (span.access == WarpInstruction::no_access) {
-    return russian ? "выдаёт арифметическую инструкцию (предположение)"
+    return russian ? "выдаёт арифметическую команду (предположение)"
                    : "issues an arithmetic instruction (assumed)";
   }
   const Trace& trace = *document.trace;
@@ -51,9 +52,9 @@ std::string issue_text(const Document& document, const WarpSpan& span, bool russ
 
 std::string waiting_text(WarpWaiting waiting, bool russian) {
   switch (waiting) {
-    case WarpWaiting::use: return russian ? "нужное" : "its values";
-    case WarpWaiting::each: return russian ? "чтение" : "each load";
-    case WarpWaiting::book: return russian ? "по книге" : "as the book";
+    case WarpWaiting::use: return russian ? "когда нужно" : "at a use";
+    case WarpWaiting::each: return russian ? "все чтения" : "at each load";
+    case WarpWaiting::book: return russian ? "как в книге" : "as in the book";
     case WarpWaiting::count: break;
   }
   return "";
@@ -63,7 +64,7 @@ std::string latency_meaning(const LatencyChoice& choice, bool russian) {
   const MemoryTiming& global = choice.machine->memory(Space::global);
   return fmt::format("{}\n{}: {}. {}",
                      russian
-                         ? "Тактов от чтения глобальной памяти до инструкции, которой оно нужно."
+                         ? "Тактов от чтения глобальной памяти до команды, которой оно нужно."
                          : "Cycles from a load of global memory to an instruction that needs it.",
                      choice.machine->capability, global.latency, global.source);
 }
@@ -75,16 +76,18 @@ constexpr std::string_view resident_meaning_russian =
 constexpr std::string_view between_meaning =
     "A trace holds accesses only. So many instructions are assumed before each.";
 constexpr std::string_view between_meaning_russian =
-    "В трассе есть только обращения. Столько инструкций предположено перед каждым.";
+    "В трассе есть только обращения. Столько команд предположено перед каждым.";
 constexpr std::string_view waits_meaning =
-    "Its values: those that an instruction uses; several loads may be under way.\n"
-    "Each load: before anything else.\n"
-    "As the book: each load, while arithmetic goes on; its machine has 200 cycles and no other "
+    "At a use: for the values that an instruction uses; several loads may be under way.\n"
+    "At each load: before anything else.\n"
+    "As in the book: for each load, while arithmetic goes on; its machine has 200 cycles and no "
+    "other "
     "limit.";
 constexpr std::string_view waits_meaning_russian =
-    "Нужное: значения, которые берёт инструкция; в пути бывает несколько чтений.\n"
-    "Чтение: каждое, прежде чем делать что-либо ещё.\n"
-    "По книге: каждое, но арифметика продолжается; 200 тактов и никаких других ограничений.";
+    "Когда нужно: значений, которые берёт команда; в пути бывает несколько чтений.\n"
+    "Все чтения: каждого, прежде чем делать что-либо ещё.\n"
+    "Как в книге: каждого, но арифметика продолжается; 200 тактов и никаких других "
+    "ограничений.";
 
 }  // namespace
 
@@ -103,8 +106,8 @@ std::string basis_text(const LatencyFigures& figures, const LatencyChoice& choic
   const MachineModel& machine = figures.machine();
   if (russian) {
     return fmt::format(
-        "модель: {} ({}), без кэшей; арифметики в трассе нет, предположено инструкций перед каждым "
-        "обращением: {}",
+        "модель: {} ({}), без кэшей; перед каждым обращением {} арифм. команд (предположено: в "
+        "трассе их нет)",
         machine.capability, machine.device, choice.arithmetic);
   }
   return fmt::format(
@@ -123,15 +126,15 @@ std::string cut_text(const LatencyFigures& figures, bool russian) {
   }
   if (figures.schedule().cut) {
     const auto issues = grouped(figures.schedule().issues);
-    return russian ? fmt::format("показаны первые {} инструкций", issues)
-                   : fmt::format("only the first {} instructions", issues);
+    return russian ? fmt::format("показаны первые {} команд", issues)
+                   : fmt::format("cut off after {} instructions", issues);
   }
   return "";
 }
 
 std::string_view state_text(WarpState state, bool russian) {
   switch (state) {
-    case WarpState::issue: return russian ? "выдаёт инструкцию" : "issues";
+    case WarpState::issue: return russian ? "выдаёт команду" : "issues";
     case WarpState::arithmetic: return russian ? "ждёт арифметику" : "waits for arithmetic";
     case WarpState::memory: return russian ? "ждёт память" : "waits for memory";
     case WarpState::barrier: return russian ? "ждёт у барьера" : "waits at a barrier";
@@ -142,11 +145,24 @@ std::string_view state_text(WarpState state, bool russian) {
   return "";
 }
 
+std::string_view short_state_text(WarpState state, bool russian) {
+  switch (state) {
+    case WarpState::issue: return russian ? "выдача" : "issue";
+    case WarpState::arithmetic: return russian ? "арифметика" : "arithmetic";
+    case WarpState::memory: return russian ? "память" : "memory";
+    case WarpState::barrier: return russian ? "барьер" : "barrier";
+    case WarpState::ready: return russian ? "готов" : "ready";
+    case WarpState::ended: return russian ? "закончил" : "ended";
+    case WarpState::count: break;
+  }
+  return "";
+}
+
 std::string_view memory_word(Space space, bool russian) {
   switch (space) {
     case Space::shared: return russian ? "разделяемая" : "shared";
     case Space::global: return russian ? "глобальная" : "global";
-    case Space::registers: return russian ? "обмен" : "shuffle";
+    case Space::registers: return russian ? "обмен регистрами" : "shuffle";
     case Space::constant: return russian ? "константная" : "constant";
     case Space::local: return russian ? "локальная" : "local";
   }
@@ -168,16 +184,19 @@ std::string span_text(const Document& document, const LatencyFigures& figures, s
   return fmt::format("{}\n{} ({})\n{}", place, cycles, span.end - span.begin, what);
 }
 
-std::string little_text(const LatencyFigures& figures, bool russian) {
+std::string little_text(const LatencyFigures& figures, const LatencyChoice& choice, bool russian) {
   const LittleLine& line = figures.little();
   const std::string warps = warps_text(line.warps(), russian);
+  std::string text =
+      russian ? fmt::format("по Литтлу с {} ", warps) : fmt::format("Little's law: {} ", warps);
   if (line.most >= 1) {
-    return russian ? fmt::format("закон Литтла: {}, слоты заняты", warps)
-                   : fmt::format("Little's law: {} take all slots", warps);
+    text += russian ? "заняты все слоты" : "take all slots";
+  } else {
+    text += fmt::format(fmt::runtime(russian ? "занята {} память" : "saturate {} memory"),
+                        memory_word(line.limit, russian));
   }
-  const std::string_view memory = memory_word(line.limit, russian);
-  return russian ? fmt::format("закон Литтла: {}, {} память занята", warps, memory)
-                 : fmt::format("Little's law: {} use up {} memory", warps, memory);
+  if (choice.fits <= 0) return text;
+  return text + fmt::format(fmt::runtime(russian ? ", входят {}" : ", {} fit"), choice.fits);
 }
 
 std::string little_meaning(const LatencyFigures& figures, bool russian) {
@@ -205,8 +224,8 @@ std::string little_meaning(const LatencyFigures& figures, bool russian) {
 std::string under_way_text(const LatencyFigures& figures, bool russian) {
   const std::string now = kibibytes(figures.present().bytes_under_way);
   const std::string need = kibibytes(bytes_under_way(figures.machine()));
-  return russian ? fmt::format("в пути {} из {} КиБ", now, need)
-                 : fmt::format("under way: {} of {} KiB", now, need);
+  return russian ? fmt::format("в пути {} КиБ из нужных {}", now, need)
+                 : fmt::format("in flight: {} KiB of the {} needed", now, need);
 }
 
 std::vector<MachineFact> machine_facts(const MachineModel& machine, const MachineModel& table,
@@ -217,9 +236,10 @@ std::vector<MachineFact> machine_facts(const MachineModel& machine, const Machin
     facts.push_back({fmt::format("{} {}", russian ? other : english, value), std::string(source)});
   };
   add("schedulers", "планировщиков", std::to_string(machine.schedulers), machine.issue_source);
-  add("cycles: issue", "такты: выдача", std::to_string(machine.issue_cycles), machine.issue_source);
-  add("arithmetic", "арифметика", std::to_string(machine.arithmetic_latency),
-      machine.arithmetic_source);
+  add("cycles of an issue", "тактов на выдачу", std::to_string(machine.issue_cycles),
+      machine.issue_source);
+  add("latency in cycles: arithmetic", "латентность в тактах: арифметика",
+      std::to_string(machine.arithmetic_latency), machine.arithmetic_source);
   for (const Space space :
        {Space::shared, Space::registers, Space::constant, Space::local, Space::global}) {
     const MemoryTiming& own = machine.memory(space);
@@ -241,14 +261,14 @@ std::vector<SliderFace> latency_faces(const LatencyChoice& choice, bool russian)
     return std::string(russian ? other : english);
   };
   return {
-      {&sliders[0], say("resident warps", "варпов сразу"), std::to_string(choice.warps),
+      {&sliders[0], say("resident warps", "резидентных варпов"), std::to_string(choice.warps),
        say(resident_meaning, resident_meaning_russian), choice.warps_follow},
-      {&sliders[1], say("arithmetic between", "арифметики между"),
+      {&sliders[1], say("arithmetic per access", "арифм. на доступ"),
        std::to_string(choice.arithmetic), say(between_meaning, between_meaning_russian),
        choice.arithmetic_follow},
-      {&sliders[2], say("cycles of a load", "тактов на чтение"), std::to_string(choice.latency),
+      {&sliders[2], say("latency of a load", "латентность чтения"), std::to_string(choice.latency),
        latency_meaning(choice, russian), choice.latency_follow},
-      {&sliders[3], say("a warp waits for", "варп ждёт"), waiting_text(choice.waiting, russian),
+      {&sliders[3], say("a warp waits", "варп ждёт"), waiting_text(choice.waiting, russian),
        say(waits_meaning, waits_meaning_russian), choice.waiting_follow},
   };
 }

@@ -24,13 +24,16 @@ namespace warpscope {
 [[nodiscard]] std::string cut_text(const LatencyFigures& figures, bool russian);
 /// "waits for memory".
 [[nodiscard]] std::string_view state_text(WarpState state, bool russian);
+/// The same in one word.
+[[nodiscard]] std::string_view short_state_text(WarpState state, bool russian);
 /// What a load or its wait has to do with: "global".
 [[nodiscard]] std::string_view memory_word(Space space, bool russian);
 /// A span of a warp, in lines.
 [[nodiscard]] std::string span_text(const Document& document, const LatencyFigures& figures,
                                     std::size_t warp, const WarpSpan& span, bool russian);
-/// "Little's law: 50 warps".
-[[nodiscard]] std::string little_text(const LatencyFigures& figures, bool russian);
+/// "Little's law: 50 warps take all slots, 40 fit".
+[[nodiscard]] std::string little_text(const LatencyFigures& figures, const LatencyChoice& choice,
+                                      bool russian);
 /// What Little's law says here, in lines.
 [[nodiscard]] std::string little_meaning(const LatencyFigures& figures, bool russian);
 /// "3.1 of 8.6 KiB under way": loads from global memory, and what the bandwidth asks for.

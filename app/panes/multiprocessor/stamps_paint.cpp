@@ -1,23 +1,66 @@
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <string>
 
 #include "app/panes/multiprocessor/hiding_paint.hpp"
 #include "app/panes/multiprocessor/hiding_text.hpp"
 #include "app/panes/multiprocessor/latency_paint.hpp"
 #include "app/views/parts/view_parts.hpp"
+#include "instrumentation/trace/printable.hpp"
 
 namespace warpscope {
 namespace {
 
 constexpr float stamp_slack = 3;  // pixels around the mouse
 constexpr float least_stamp = 1.5F;
+constexpr float sample_width = 18;  // of a shape that is explained
 
+/// A warp's arithmetic, in which its issues and waits cannot be told apart: neither's colour.
+void draw_stamped_arithmetic(Canvas& canvas, Rect row, float begin, float end, const Theme& theme) {
+  const Rect box{begin, row.y, end - begin, row.h};
+  canvas.fill(box, mix(theme.panel, theme.free, 0.45F));
+  if (box.w >= 3 && box.h >= 4) canvas.stroke(box, theme.free, 1);
+}
+
+/// What is measured, then what each shape means and how long both take.
 void draw_stamps_head(Canvas& canvas, Rect head, const HidingFigures& figures, float text,
                       bool russian, const Theme& theme) {
   const Rect title = head.cut_top(head.h / 2);
   draw_parts(canvas, {title.x, title.center().y}, stamps_title(figures, russian),
              {Face::sans, text, theme.text}, title.w);
-  draw_parts(canvas, {head.x, head.center().y}, stamps_turn_text(figures, russian),
-             {Face::sans, text, theme.muted}, head.w);
+  const auto piece = [&](const std::string& words, WarpState state) {
+    if (words.empty() || head.w < 4 * sample_width) return;
+    if (state != WarpState::ended) {
+      const Rect at = head.cut_left(sample_width);
+      const Rect box{at.x, at.center().y - 6, at.w, 12};
+      if (state == WarpState::arithmetic) {
+        draw_stamped_arithmetic(canvas, box, box.x, box.right(), theme);
+      } else {
+        draw_run(canvas, box, {box.x, box.right(), state, Space::global}, theme);
+      }
+      head.cut_left(6);
+    }
+    head.cut_left(
+        canvas.text_fit({head.x, head.center().y}, words, {Face::sans, text, theme.muted}, head.w) +
+        16);
+  };
+  piece(stamps_load_text(russian), WarpState::memory);
+  piece(stamps_arithmetic_text(figures, russian), WarpState::arithmetic);
+  piece(stamps_turn_text(figures, russian), WarpState::ended);
+}
+
+/// Zooming and panning follow the model: where no stamp is in sight, says where they are.
+void draw_stamps_elsewhere(Canvas& canvas, const LatencyLayout& layout, const CycleScale& scale,
+                           const HidingFigures& figures, float text, const Frame& frame) {
+  if (figures.stamped_cycles() > scale.window.from || layout.stamped.h < text) return;
+  const auto end = grouped(static_cast<std::uint64_t>(figures.stamped_cycles()));
+  const std::string words =
+      frame.language == "ru"
+          ? fmt::format("Измеренные варпы кончаются на такте {}, левее видимого.", end)
+          : fmt::format("The measured warps end at cycle {}, left of what is in sight.", end);
+  canvas.text_fit({layout.stamped.x + 8, layout.stamped.center().y}, words,
+                  {Face::sans, text, frame.theme->muted}, layout.stamped.w - 16);
 }
 
 void point_at_stamp(const LatencyLayout& layout, const CycleScale& scale,
@@ -52,13 +95,15 @@ void draw_stamps(Canvas& canvas, const LatencyLayout& layout, const CycleScale& 
     for (std::size_t w = 0; w < figures.spans.size(); ++w) {
       const Rect row = layout.stamped_row(static_cast<int>(w));
       for (const WarpRun& run : wait_runs(figures.spans[w], scale, least_stamp)) {
-        draw_run(canvas, row, run, theme);
-      }
-      for (const WarpRun& run : issue_runs(figures.spans[w], scale, least_stamp)) {
-        draw_run(canvas, row, run, theme);
+        if (run.state == WarpState::arithmetic) {
+          draw_stamped_arithmetic(canvas, row, run.begin, run.end, theme);
+        } else {
+          draw_run(canvas, row, run, theme);
+        }
       }
     }
   }
+  draw_stamps_elsewhere(canvas, layout, scale, figures, text, frame);
   point_at_stamp(layout, scale, figures, frame, wishes);
 }
 

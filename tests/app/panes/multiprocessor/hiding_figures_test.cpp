@@ -73,6 +73,19 @@ TEST(ModelledLoads, FollowFromLatencyAndArithmeticWhileNothingIsUsedUp) {
   }
 }
 
+TEST(ModelledLoads, EndWhereTheMultipliersAreFull) {
+  const MachineModel& machine = machine_model(BankModel::cc5);
+  const int cycles = multiply_add_cycles(hidden_h200(), machine);
+  EXPECT_EQ(cycles, 2) << "of four schedulers; half a cycle of the multiprocessor each";
+  for (const int arithmetic : {64, 256}) {
+    const double full = machine.schedulers / (2.0 * arithmetic);
+    EXPECT_NEAR(modelled_loads(machine, arithmetic, 64, cycles), full, 0.03 * full) << arithmetic;
+  }
+  EXPECT_DOUBLE_EQ(modelled_loads(machine, 64, 1, cycles), modelled_loads(machine, 64, 1))
+      << "a warp alone waits for its own results anyway";
+  EXPECT_EQ(multiply_add_cycles(DeviceRecord{}, machine), 0) << "not measured";
+}
+
 TEST(ModelledLoads, EndAtTheIssueSlotsOrAtTheBandwidth) {
   const MachineModel& machine = machine_model(BankModel::cc5);
   // The model runs a few turns, and the first and the last one are not full.
@@ -89,22 +102,22 @@ TEST(HidingText, SaysHowFarModelAndMeasurementPart) {
   EXPECT_EQ(hiding_point_text(few, false), "4 warps, 4 multiply-adds");
   EXPECT_EQ(hiding_modelled_text(few, false), "modelled 5.64 (9.0)");
   EXPECT_EQ(hiding_measured_text(few, false),
-            "measured 5.34 = 0.95 × modelled (NVIDIA H200, 2026-11-24)");
-  EXPECT_EQ(hiding_little_text(few, false), "Little's law 5.39");
+            "measured 5.35 = 0.95 × modelled (NVIDIA H200, 2026-11-24)");
+  EXPECT_EQ(hiding_little_text(few, false), "Little's law, from one warp 5.39");
   const HidingFigures many = figures_at(60, 60);
   EXPECT_EQ(hiding_point_text(many, false), "64 warps (nearest to 60), 64 multiply-adds");
   EXPECT_EQ(hiding_point_text(many, true), "варпов 64 (ближе всего к 60), умножений-сложений 64");
   EXPECT_EQ(hiding_measured_text(many, true),
-            "измерено 27.5 = 0.46 × модель (NVIDIA H200, 2026-11-24)");
+            "измерено 27.6 = 0.89 × модель (NVIDIA H200, 2026-11-24)");
+  EXPECT_EQ(hiding_limit_text(many, false), "multipliers full at 31.2");
+  EXPECT_EQ(hiding_limit_text(few, false), "") << "no number of warps comes to it";
 }
 
 TEST(HidingText, SaysWhyTheyPart) {
   const std::string meaning = hiding_meaning(figures_at(4, 3), false);
   EXPECT_NE(meaning.find("warps / 742 cycles"), std::string::npos) << meaning;
-  EXPECT_NE(
-      meaning.find("It gives an instruction 1 cycle of a scheduler; a multiply-add of integers "
-                   "takes 2.0"),
-      std::string::npos)
+  EXPECT_NE(meaning.find("takes up its scheduler's multipliers for 2 cycles, as measured"),
+            std::string::npos)
       << meaning;
   EXPECT_NE(meaning.find("measured: NVIDIA H200, 2026-11-24"), std::string::npos);
 }
@@ -144,6 +157,8 @@ TEST(HidingFigures, SayWhenAGenerationIsNotModelled) {
 TEST(Stamps, TheNearestBlockIsShown) {
   EXPECT_EQ(nearest_stamps(hidden_h200(), 1, 0)->warps, 4);
   EXPECT_EQ(nearest_stamps(hidden_h200(), 9, 64)->warps, 8);
+  EXPECT_EQ(nearest_stamps(hidden_h200(), 9, 12)->arithmetic, 16);
+  EXPECT_EQ(nearest_stamps(hidden_h200(), 9, 200)->arithmetic, 256);
   EXPECT_EQ(nearest_stamps(hidden_h200(), 64, 3)->warps, 32);
   EXPECT_EQ(nearest_stamps(DeviceRecord{}, 4, 3), nullptr);
 }
@@ -164,8 +179,8 @@ TEST(Stamps, AreDrawnAsTheModelsWarps) {
   }
   EXPECT_EQ(drawn, block.stamps.size());
   EXPECT_EQ(spans[0][0].state, WarpState::memory);
-  EXPECT_EQ(spans[0][0].end, 681U);
-  EXPECT_EQ(spans[0][1].state, WarpState::issue);
+  EXPECT_EQ(spans[0][0].end, static_cast<std::uint32_t>(block.stamps[0].end));
+  EXPECT_EQ(spans[0][1].state, WarpState::arithmetic);
 }
 
 TEST(Stamps, LeaveOutWhatNoBlockHas) {
@@ -185,15 +200,27 @@ TEST(Stamps, LeaveOutWhatNoBlockHas) {
 }
 
 TEST(Stamps, AreComparedWithTheModel) {
-  EXPECT_EQ(stamps_turn_text(figures_at(4, 64), false),
-            "A load with its arithmetic: 979 cycles = 1.03 × modelled (949)");
-  EXPECT_EQ(stamps_turn_text(figures_at(32, 64), true),
-            "Чтение с арифметикой после него: тактов 1,379 = 1.45 × модель (952)");
+  EXPECT_EQ(stamps_turn_text(figures_at(4, 64), false), "both 958 cycles, modelled 949");
+  EXPECT_EQ(stamps_turn_text(figures_at(32, 64), true), "вместе 1,492 тактов, модель 1,083");
   EXPECT_EQ(stamps_title(figures_at(4, 64), false),
-            "Measured: NVIDIA H200, 2026-11-24, 4 warps, 64 multiply-adds, one block alone, blue: "
-            "arithmetic");
-  EXPECT_NE(stamps_title(figures_at(5, 3), false).find("64 multiply-adds (nearest to 5 and 3)"),
+            "Measured, one block alone: 4 warps; NVIDIA H200, 2026-11-24");
+  EXPECT_NE(stamps_title(figures_at(5, 3), false).find("(nearest to 5 warps and 3 instructions)"),
             std::string::npos);
+  EXPECT_EQ(stamps_arithmetic_text(figures_at(4, 200), false), "256 integer multiply-adds");
+  EXPECT_EQ(stamps_arithmetic_text(figures_at(4, 0), false), "") << "loads alone";
+}
+
+TEST(Stamps, AreNotShownBesideTheBooksMachine) {
+  LatencyChoice choice = choice_of(4, 64);
+  HidingFigures figures;
+  prepare_hiding(figures, &hidden_h200(), choice);
+  EXPECT_FALSE(figures.spans.empty());
+  choice.waiting = WarpWaiting::book;
+  prepare_hiding(figures, &hidden_h200(), choice);
+  EXPECT_TRUE(figures.spans.empty());
+  choice.waiting = WarpWaiting::use;
+  prepare_hiding(figures, &hidden_h200(), choice);
+  EXPECT_FALSE(figures.spans.empty()) << "and come back";
 }
 
 TEST(HidingPlot, HasItsPartsApartOrNoBox) {

@@ -5,8 +5,10 @@
 
 #include <set>
 
+#include "app/panes/multiprocessor/hiding_figures.hpp"
 #include "app/panes/multiprocessor/latency_text.hpp"
 #include "app/panes/multiprocessor/multiprocessor_view.hpp"
+#include "app/subject/timings.hpp"
 #include "instrumentation/trace/printable.hpp"
 #include "tests/app/shown_view.hpp"
 #include "tests/support/long_trace.hpp"
@@ -178,28 +180,36 @@ TEST_F(LatencyPageTest, ShowsMeasuredThroughputBesideTheModels) {
   EXPECT_TRUE(canvas.says("12 warps, 64 multiply-adds:"));
   EXPECT_TRUE(canvas.says("modelled 12.6 (9.0)"));
   EXPECT_TRUE(canvas.says("measured 12.1 = 0.96 × modelled (NVIDIA H200, 2026-11-24)"));
-  EXPECT_TRUE(canvas.says("Little's law 12.2"));
+  EXPECT_TRUE(canvas.says("Little's law, from one warp 12.2"));
+  EXPECT_TRUE(canvas.says("multipliers full at 31.2"));
   for (const char* curve : {"0", "4", "16", "64", "256"}) EXPECT_TRUE(canvas.says(curve)) << curve;
-  const Point title = test::middle_of(canvas, "by multiply-adds between them");
-  draw({.at = {title.x, title.y + 190}, .inside = true});
+  const Point title = test::middle_of(canvas, "by integer multiply-adds between them");
+  draw({.at = {title.x, title.y + 20}, .inside = true});
   EXPECT_NE(shown_.wishes.tooltip.find("one load under way"), std::string::npos);
 }
 
 TEST_F(LatencyPageTest, ShowsTheStampsOfRealWarpsBelowTheModel) {
   shown_.look = with({{"resident", 4}, {"between", 64}});
   const RecordingCanvas canvas = draw();
-  EXPECT_TRUE(canvas.says("Measured: NVIDIA H200, 2026-11-24, 4 warps, 64 multiply-adds"));
-  const Point head = test::middle_of(canvas, "A load with its arithmetic");
-  // Cycle 800 of warp 0: the load has come at 681, its arithmetic ends at 965.
+  EXPECT_TRUE(canvas.says("Measured, one block alone: 4 warps; NVIDIA H200, 2026-11-24"));
+  EXPECT_TRUE(canvas.says("64 integer multiply-adds"));
+  const Point head = test::middle_of(canvas, "both 958 cycles, modelled 949");
+  const Timings timings = read_timings({});
+  const StampedBlock& block = *nearest_stamps(timings.devices.at(0), 4, 64);
+  const Stamp& arithmetic = block.stamps.at(1);  // of warp 0, after its first load
+  const double middle = 0.5 * static_cast<double>(arithmetic.begin + arithmetic.end);
   const CycleWindow window = page_.window();
-  const double share = (800 - window.from) / window.span();
+  const double share = (middle - window.from) / window.span();
   const auto x = static_cast<float>(48 + share * (1240 - 400 - 18 - 28));
   draw({.at = {x, head.y + 30}, .inside = true});
   EXPECT_EQ(shown_.wishes.tooltip,
-            "warp 0\ncycles 681 … 965 (284)\n64 multiply-adds\n"
-            "measured: NVIDIA H200, 2026-11-24");
+            fmt::format("warp 0\ncycles {} … {} ({})\n64 integer multiply-adds\n"
+                        "measured: NVIDIA H200, 2026-11-24",
+                        grouped(static_cast<std::uint64_t>(arithmetic.begin)),
+                        grouped(static_cast<std::uint64_t>(arithmetic.end)),
+                        arithmetic.end - arithmetic.begin));
   draw({.at = {x, head.y}, .inside = true});
-  EXPECT_NE(shown_.wishes.tooltip.find("takes 2.0"), std::string::npos);
+  EXPECT_NE(shown_.wishes.tooltip.find("multipliers for 2 cycles"), std::string::npos);
 }
 
 TEST_F(LatencyPageTest, ShowsOnePartOfItWhereThereIsNoRoomForAll) {
@@ -211,8 +221,8 @@ TEST_F(LatencyPageTest, ShowsOnePartOfItWhereThereIsNoRoomForAll) {
   EXPECT_EQ(shown_.wishes.command, "multiprocessor.hiding");
   shown_.look.set(LatencyPart::stamps);
   const RecordingCanvas stamps = draw();
-  EXPECT_TRUE(stamps.says("shown: real warps"));
-  EXPECT_TRUE(stamps.says("Measured: NVIDIA H200, 2026-11-24, 16 warps"));
+  EXPECT_TRUE(stamps.says("shown: measured warps"));
+  EXPECT_TRUE(stamps.says("Measured, one block alone: 16 warps; NVIDIA H200, 2026-11-24"));
   shown_.look.set(LatencyPart::throughput);
   const RecordingCanvas throughput = draw();
   EXPECT_TRUE(throughput.says("shown: throughput"));
