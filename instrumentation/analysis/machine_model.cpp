@@ -117,7 +117,7 @@ constexpr std::array models = std::to_array<MachineModel>({
      .bytes_per_cycle = h200,
      .bandwidth_source = measured,
      .memories = memories({23, 1, measured}, {687, 1, measured_global}, h200, {26, 1, measured},
-                          {28, 1, measured}, {31, 1, measured})},
+                          {28, 1, measured}, {32, 1, measured})},
 });
 
 constexpr std::string_view book =

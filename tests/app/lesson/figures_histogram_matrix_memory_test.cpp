@@ -545,7 +545,7 @@ constexpr FigureClaim memory_claims[] = {
     {"local_array",
      "Measured on an H200: {} cycles for a load of local memory that the L1 cache holds, {} for "
      "shared memory.",
-     "Измерено на H200: чтение локальной памяти из кэша L1 занимает {} тактов, разделяемой — {}.",
+     "Измерено на H200: чтение локальной памяти из кэша L1 занимает {} такта, разделяемой — {}.",
      [](const SaidAt&) {  // MachineModel.OfAnH200IsThatOfItsRecord holds both against the record
        const MachineModel& machine = machine_model(BankModel::cc5);
        return Computed{wide(machine.memory(Space::local).latency),
