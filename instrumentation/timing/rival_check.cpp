@@ -131,12 +131,13 @@ std::string transposition_wrong(const RivalResult& result) {
 
 std::string systems_wrong(const RivalResult& result) {
   const std::int64_t equations = std::atoll(result.choice("equations").c_str());
+  std::array<Problem<double>, 4> bands;
+  for (std::size_t band = 0; band < bands.size(); ++band) {
+    bands[band].input = elements_of<double>(result.input, band);
+  }
   std::vector<Tridiagonal<double>> systems;
   for (std::int64_t first = 0; first < result.input.count; first += equations) {
-    const auto part = [&](std::size_t band) {
-      return Problem<double>{.input = elements_of<double>(result.input, band)}.slice(first,
-                                                                                     equations);
-    };
+    const auto part = [&](std::size_t band) { return bands[band].slice(first, equations); };
     systems.push_back({part(0), part(1), part(2), part(3)});
   }
   return solution_mismatch(systems, result.output);
