@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "app/look/choice.hpp"
+#include "app/look/look.hpp"
 
 namespace warpscope {
 
@@ -26,5 +27,15 @@ inline constexpr std::array multiprocessor_pages = std::to_array<Choice<Multipro
     {MultiprocessorPage::copies, "copies", "Copies", "multiprocessor.copies", "Alt+Y"},
 });
 [[nodiscard]] constexpr const auto& choices_of(MultiprocessorPage) { return multiprocessor_pages; }
+
+// What options and sliders of a page ask of it (LookOption, LookSlider).
+template <MultiprocessorPage page>
+[[nodiscard]] bool shows_page(const Look& look) {
+  return look.get<MultiprocessorPage>() == page;
+}
+template <MultiprocessorPage page>
+void turn_to_page(Look& look) {
+  look.set(page);
+}
 
 }  // namespace warpscope

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "app/look/slider.hpp"
+#include "app/panes/multiprocessor/multiprocessor_page.hpp"
 #include "app/subject/resources.hpp"
 #include "instrumentation/analysis/occupancy.hpp"
 
@@ -31,12 +32,11 @@ struct OccupancyChoice {
 enum class OccupancySlider : std::uint8_t { capability, threads, registers, shared, split, count };
 [[nodiscard]] SliderState occupancy_slider(OccupancySlider which, const Look& look,
                                            const Document& document, std::uint32_t access);
-/// Whether the page is open.
-[[nodiscard]] bool shows_occupancy(const Look& look);
 
 template <OccupancySlider which>
 constexpr LookSlider occupancy_look_slider(LookSlider slider) {
-  slider.shown = shows_occupancy;
+  slider.shown = shows_page<MultiprocessorPage::occupancy>;
+  slider.show = turn_to_page<MultiprocessorPage::occupancy>;
   slider.state = [](const Look& look, const Document& document, std::uint32_t access) {
     return occupancy_slider(which, look, document, access);
   };

@@ -109,7 +109,7 @@ class SliderHistory : public SessionHistory {
     SliderSettings next = session_.look.get<SliderSettings>();
     next.values.insert_or_assign(slider, value);
     next.chosen = slider;
-    session_.move_slider(std::move(next), "multiprocessor", goes_on);
+    session_.move_slider(std::move(next), {"multiprocessor"}, goes_on);
   }
   [[nodiscard]] std::optional<int> at(const char* slider = "resident") const {
     return session_.look.get<SliderSettings>().find(slider);
@@ -196,7 +196,7 @@ TEST_F(SliderHistory, ResettingIsAStepOfItsOwn) {
   move(5, false);
   SliderSettings none;
   none.chosen = "resident";
-  session_.move_slider(none, "multiprocessor", false);
+  session_.move_slider(none, {"multiprocessor"}, false);
   EXPECT_EQ(at(), std::nullopt);
   move(8, true);
   session_.undo();
