@@ -49,13 +49,8 @@ enum class LatencySlider : std::uint8_t { resident, arithmetic, latency, waiting
                                          const Document& document, std::uint32_t access);
 
 template <LatencySlider which>
-constexpr LookSlider latency_look_slider(LookSlider slider) {
-  slider.shown = shows_page<MultiprocessorPage::latency>;
-  slider.show = turn_to_page<MultiprocessorPage::latency>;
-  slider.state = [](const Look& look, const Document& document, std::uint32_t access) {
-    return latency_slider(which, look, document, access);
-  };
-  return slider;
+constexpr LookSlider latency_look_slider(const LookSlider& slider) {
+  return page_slider<MultiprocessorPage::latency, which, latency_slider>(slider);
 }
 
 }  // namespace warpscope

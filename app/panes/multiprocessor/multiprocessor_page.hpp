@@ -5,6 +5,7 @@
 
 #include "app/look/choice.hpp"
 #include "app/look/look.hpp"
+#include "app/look/slider.hpp"
 
 namespace warpscope {
 
@@ -36,6 +37,16 @@ template <MultiprocessorPage page>
 template <MultiprocessorPage page>
 void turn_to_page(Look& look) {
   look.set(page);
+}
+/// The words of `slider`, and all that follows from its page: `state_of` tells the state of its sliders.
+template <MultiprocessorPage page, auto which, auto state_of>
+[[nodiscard]] constexpr LookSlider page_slider(LookSlider slider) {
+  slider.shown = shows_page<page>;
+  slider.show = turn_to_page<page>;
+  slider.state = [](const Look& look, const Document& document, std::uint32_t access) {
+    return state_of(which, look, document, access);
+  };
+  return slider;
 }
 
 }  // namespace warpscope

@@ -34,13 +34,8 @@ enum class OccupancySlider : std::uint8_t { capability, threads, registers, shar
                                            const Document& document, std::uint32_t access);
 
 template <OccupancySlider which>
-constexpr LookSlider occupancy_look_slider(LookSlider slider) {
-  slider.shown = shows_page<MultiprocessorPage::occupancy>;
-  slider.show = turn_to_page<MultiprocessorPage::occupancy>;
-  slider.state = [](const Look& look, const Document& document, std::uint32_t access) {
-    return occupancy_slider(which, look, document, access);
-  };
-  return slider;
+constexpr LookSlider occupancy_look_slider(const LookSlider& slider) {
+  return page_slider<MultiprocessorPage::occupancy, which, occupancy_slider>(slider);
 }
 
 }  // namespace warpscope
