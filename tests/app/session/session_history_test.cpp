@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "app/session/session.hpp"
+#include "tests/app/settled_session.hpp"
 
 namespace warpscope {
 namespace {
@@ -18,13 +19,7 @@ class SessionHistory : public testing::Test {
     choose_seed(8);
     settle();
   }
-  void settle() {
-    while (session_.recording()) {
-      session_.tick(0);
-      std::this_thread::yield();
-    }
-    session_.tick(0);
-  }
+  void settle() { test::settle(session_); }
   void choose_seed(std::uint64_t seed) {
     Options next = session_.options();
     next.request.input.seed = seed;

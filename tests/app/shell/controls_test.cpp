@@ -7,16 +7,14 @@
 #include "app/session/session_commands.hpp"
 #include "app/ui/fonts.hpp"
 #include "app/ui/recording_canvas.hpp"
+#include "tests/app/settled_session.hpp"
 
 namespace warpscope {
 namespace {
 
 class ToolbarNames : public testing::TestWithParam<const char*> {
  protected:
-  void settle() {
-    while (session_.recording()) session_.tick(0);
-    session_.tick(0);
-  }
+  void settle() { test::settle(session_); }
   /// From the frame's left edge to the words.
   [[nodiscard]] float gap_of(const Control& control) const {
     RecordingCanvas canvas(control.rect, fonts_);
