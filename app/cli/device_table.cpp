@@ -25,158 +25,146 @@ std::string binary_size(std::int64_t bytes) {
   return fmt::format("{} bytes", bytes);
 }
 
-/// A section's heading, and what its figures are.
-void heading(std::ostream& out, DeviceSection section, const std::string& about) {
-  std::string title(name(section));
-  title.front() = static_cast<char>(title.front() - 'a' + 'A');
-  fmt::print(out, "\n{}: {}\n\n", title, wrapped(about, terminal_columns - 12));
+using Cells = std::vector<std::string>;
+
+std::string whole(std::int64_t number) { return fmt::format("{}", number); }
+std::string fixed(double number, int digits) { return fmt::format("{:.{}f}", number, digits); }
+
+// A figure's row. No cells: the table has no row for it.
+
+Cells cells_of(const OperationFigure& each) {
+  const DeviceOperation* known = find_device_operation(each.operation);
+  const LectureOperation* lecture = nullptr;
+  if (known != nullptr && known->lecture >= 0) {
+    lecture = &lecture_operations[static_cast<std::size_t>(known->lecture)];
+  }
+  return {known != nullptr ? std::string(known->title) : each.operation,
+          fixed(each.cycles, 2),
+          fixed(each.latency, 1),
+          lecture != nullptr ? whole(lecture->c1060) : "",
+          lecture != nullptr ? whole(lecture->c2050) : "",
+          known != nullptr ? std::string(known->note) : ""};
 }
 
-void print_operations(std::ostream& out, const DeviceRecord& record) {
-  heading(out, DeviceSection::operations,
-          "cycles that a warp's operation takes of a full multiprocessor; latency; and the cycles "
-          "that the lecture's table 6.1 gives.");
-  Table table("lrrrrl");
-  table.row({"Operation", "cycles", "latency", "C1060", "C2050", ""});
-  for (const OperationFigure& each : record.operations) {
-    const DeviceOperation* known = find_device_operation(each.operation);
-    const LectureOperation* lecture = nullptr;
-    if (known != nullptr && known->lecture >= 0) {
-      lecture = &lecture_operations[static_cast<std::size_t>(known->lecture)];
-    }
-    table.row({known != nullptr ? std::string(known->title) : each.operation,
-               fmt::format("{:.2f}", each.cycles), fmt::format("{:.1f}", each.latency),
-               lecture != nullptr ? fmt::format("{}", lecture->c1060) : "",
-               lecture != nullptr ? fmt::format("{}", lecture->c2050) : "",
-               known != nullptr ? std::string(known->note) : ""});
+Cells cells_of(const LatencyFigure& each) {
+  return {std::string(device_memory_title(each.memory)), binary_size(each.bytes),
+          fixed(each.cycles, 1)};
+}
+
+Cells cells_of(const MemoryFigure& each) {
+  return {std::string(device_memory_title(each.memory)), fixed(each.bytes_per_cycle, 1),
+          fixed(each.gigabytes_per_second, 0)};
+}
+
+Cells cells_of(const HidingFigure& each) {
+  return {whole(each.arithmetic), whole(each.warps), fixed(each.cycles_of_a_turn, 0),
+          fixed(each.gigabytes_per_second, 1)};
+}
+
+Cells cells_of(const StampedBlock& block) {
+  std::int64_t last = 0;
+  std::map<std::string, std::pair<double, int>> sums;
+  for (const Stamp& stamp : block.stamps) {
+    last = std::max(last, stamp.end);
+    sums[stamp.what].first += static_cast<double>(stamp.end - stamp.begin);
+    ++sums[stamp.what].second;
+  }
+  const auto mean = [&](const char* what) {
+    const auto [sum, count] = sums[what];
+    return count > 0 ? fixed(sum / count, 0) : std::string();
+  };
+  return {whole(block.warps), whole(last), mean("load"), mean("arithmetic")};
+}
+
+Cells cells_of(const CopyFigure& each) {
+  std::string words = each.direction;
+  std::ranges::replace(words, '_', ' ');
+  const std::string memory = each.pinned ? "pinned" : "pageable";
+  return {words, each.direction == "on_device" ? "" : memory, binary_size(each.bytes),
+          fixed(each.median_ms, 4), fixed(each.gigabytes_per_second, 2)};
+}
+
+Cells cells_of(const StreamRun& run) {
+  return {whole(run.streams),       whole(run.chunks),        fixed(run.device_ms, 3),
+          fixed(run.wall_ms, 3),    fixed(run.copy_in_ms, 3), fixed(run.kernel_ms, 3),
+          fixed(run.copy_out_ms, 3)};
+}
+
+Cells cells_of(const OccupancyFigure& each) {
+  if (each.dynamic_shared_bytes > 0) return {};
+  return {each.kernel, whole(each.registers), whole(each.block), whole(each.blocks)};
+}
+
+Cells cells_of(const KernelResources& each) {
+  std::string parameters;
+  for (const auto& [name, value] : each.parameters) {
+    parameters += (parameters.empty() ? "" : " ") + value;
+  }
+  return {each.kernel,
+          parameters,
+          each.launched == each.kernel ? "" : each.launched,
+          whole(each.registers),
+          whole(each.static_shared_bytes + each.dynamic_shared_bytes),
+          whole(each.local_bytes),
+          whole(each.block)};
+}
+
+/// A heading, what the figures are, and a row for each, if there are any.
+template <class Figure>
+void print_section(std::ostream& out, DeviceSection section, std::string_view about,
+                   const std::vector<Figure>& figures, const char* alignment, Cells titles) {
+  if (figures.empty()) return;
+  std::string heading(name(section));
+  heading.front() = static_cast<char>(heading.front() - 'a' + 'A');
+  fmt::print(out, "\n{}: {}\n\n", heading, wrapped(about, terminal_columns - 12));
+  Table table(alignment);
+  table.row(std::move(titles));
+  for (const Figure& each : figures) {
+    if (Cells cells = cells_of(each); !cells.empty()) table.row(std::move(cells));
   }
   table.print(out);
 }
 
-void print_latencies(std::ostream& out, const DeviceRecord& record) {
-  heading(out, DeviceSection::latencies,
-          "cycles a load, each at the address that the last one gave, over so many bytes.");
-  Table table("lrr");
-  table.row({"Memory", "over", "cycles"});
-  for (const LatencyFigure& each : record.latencies) {
-    table.row({std::string(device_memory_title(each.memory)), binary_size(each.bytes),
-               fmt::format("{:.1f}", each.cycles)});
-  }
-  table.print(out);
+/// Sections that measure the machine, without kernels of the catalogue.
+void print_machine(std::ostream& out, const DeviceRecord& record) {
+  print_section(out, DeviceSection::operations,
+                "cycles that a warp's operation takes of a full multiprocessor; latency; and the "
+                "cycles that the lecture's table 6.1 gives.",
+                record.operations, "lrrrrl",
+                {"Operation", "cycles", "latency", "C1060", "C2050", ""});
+  print_section(out, DeviceSection::latencies,
+                "cycles a load, each at the address that the last one gave, over so many bytes.",
+                record.latencies, "lrr", {"Memory", "over", "cycles"});
+  print_section(out, DeviceSection::memories,
+                "what they deliver to one multiprocessor, and to all of them.", record.memories,
+                "lrr", {"Memory", "bytes a cycle", "GB/s"});
+  print_section(out, DeviceSection::hiding,
+                "cycles from a warp's load to its next, and what all multiprocessors load, with "
+                "so many warps on each, and so many multiply-adds after each load.",
+                record.hiding, "rrrr", {"Multiply-adds", "warps", "cycles a turn", "GB/s"});
+  print_section(out, DeviceSection::stamps,
+                "a block alone on its multiprocessor: cycles from first to last stamp, and the "
+                "mean of its loads and of its arithmetic.",
+                record.stamps, "rrrr", {"Warps", "cycles", "load", "arithmetic"});
+  print_section(out, DeviceSection::copies, "from call to return; on the device, by its own clock.",
+                record.copies, "llrrr", {"Direction", "host memory", "size", "ms", "GB/s"});
+  print_section(out, DeviceSection::streams,
+                "the same work in chunks over several streams, and its parts alone, in ms.",
+                record.streams, "rrrrrrr",
+                {"Streams", "chunks", "device", "wall", "copies in", "kernels", "copies out"});
 }
 
-void print_memories(std::ostream& out, const DeviceRecord& record) {
-  heading(out, DeviceSection::memories,
-          "what they deliver to one multiprocessor, and to all of them.");
-  Table table("lrr");
-  table.row({"Memory", "bytes a cycle", "GB/s"});
-  for (const MemoryFigure& each : record.memories) {
-    table.row({std::string(device_memory_title(each.memory)),
-               fmt::format("{:.1f}", each.bytes_per_cycle),
-               fmt::format("{:.0f}", each.gigabytes_per_second)});
-  }
-  table.print(out);
-}
-
-void print_hiding(std::ostream& out, const DeviceRecord& record) {
-  heading(out, DeviceSection::hiding,
-          "cycles from a warp's load to its next, and what all multiprocessors load, with so many "
-          "warps on each, and so many multiply-adds after each load.");
-  Table table("rrrr");
-  table.row({"Multiply-adds", "warps", "cycles a turn", "GB/s"});
-  for (const HidingFigure& each : record.hiding) {
-    table.row({fmt::format("{}", each.arithmetic), fmt::format("{}", each.warps),
-               fmt::format("{:.0f}", each.cycles_of_a_turn),
-               fmt::format("{:.1f}", each.gigabytes_per_second)});
-  }
-  table.print(out);
-}
-
-void print_stamps(std::ostream& out, const DeviceRecord& record) {
-  heading(out, DeviceSection::stamps,
-          "a block alone on its multiprocessor: cycles from first to last stamp, and the mean of "
-          "its loads and of its arithmetic.");
-  Table table("rrrr");
-  table.row({"Warps", "cycles", "load", "arithmetic"});
-  for (const StampedBlock& block : record.stamps) {
-    std::int64_t last = 0;
-    std::map<std::string, std::pair<double, int>> sums;
-    for (const Stamp& stamp : block.stamps) {
-      last = std::max(last, stamp.end);
-      sums[stamp.what].first += static_cast<double>(stamp.end - stamp.begin);
-      ++sums[stamp.what].second;
-    }
-    const auto mean = [&](const char* what) {
-      const auto [sum, count] = sums[what];
-      return count > 0 ? fmt::format("{:.0f}", sum / count) : std::string();
-    };
-    table.row({fmt::format("{}", block.warps), fmt::format("{}", last), mean("load"),
-               mean("arithmetic")});
-  }
-  table.print(out);
-}
-
-void print_copies(std::ostream& out, const DeviceRecord& record) {
-  heading(out, DeviceSection::copies, "from call to return; on the device, by its own clock.");
-  Table table("llrrr");
-  table.row({"Direction", "host memory", "size", "ms", "GB/s"});
-  for (const CopyFigure& each : record.copies) {
-    std::string words = each.direction;
-    std::ranges::replace(words, '_', ' ');
-    const std::string memory = each.pinned ? "pinned" : "pageable";
-    table.row({words, each.direction == "on_device" ? "" : memory, binary_size(each.bytes),
-               fmt::format("{:.4f}", each.median_ms),
-               fmt::format("{:.2f}", each.gigabytes_per_second)});
-  }
-  table.print(out);
-}
-
-void print_streams(std::ostream& out, const DeviceRecord& record) {
-  heading(out, DeviceSection::streams,
-          "the same work in chunks over several streams, and its parts alone, in ms.");
-  Table table("rrrrrrr");
-  table.row({"Streams", "chunks", "device", "wall", "copies in", "kernels", "copies out"});
-  for (const StreamRun& run : record.streams) {
-    table.row({fmt::format("{}", run.streams), fmt::format("{}", run.chunks),
-               fmt::format("{:.3f}", run.device_ms), fmt::format("{:.3f}", run.wall_ms),
-               fmt::format("{:.3f}", run.copy_in_ms), fmt::format("{:.3f}", run.kernel_ms),
-               fmt::format("{:.3f}", run.copy_out_ms)});
-  }
-  table.print(out);
-}
-
-void print_resources(std::ostream& out, const DeviceRecord& record) {
-  heading(out, DeviceSection::resources, "what each kernel needs, with its default block.");
-  Table table("lllrrrr");
-  table.row({"Kernel", "for", "launches", "registers", "shared", "local", "block"});
-  for (const KernelResources& each : record.resources) {
-    std::string parameters;
-    for (const auto& [name, value] : each.parameters) {
-      parameters += (parameters.empty() ? "" : " ") + value;
-    }
-    table.row({each.kernel, parameters, each.launched == each.kernel ? "" : each.launched,
-               fmt::format("{}", each.registers),
-               fmt::format("{}", each.static_shared_bytes + each.dynamic_shared_bytes),
-               fmt::format("{}", each.local_bytes), fmt::format("{}", each.block)});
-  }
-  table.print(out);
-}
-
-void print_occupancy(std::ostream& out, const DeviceRecord& record) {
+void print_kernels(std::ostream& out, const DeviceRecord& record) {
   std::set<std::string> kernels;
   for (const OccupancyFigure& each : record.occupancy) kernels.insert(each.kernel);
-  heading(out, DeviceSection::occupancy,
-          fmt::format("{} launches of {} kernels, as CUDA says; the blocks on a multiprocessor "
-                      "without dynamic shared memory.",
-                      record.occupancy.size(), kernels.size()));
-  Table table("lrrr");
-  table.row({"Kernel", "registers", "block", "blocks"});
-  for (const OccupancyFigure& each : record.occupancy) {
-    if (each.dynamic_shared_bytes > 0) continue;
-    table.row({each.kernel, fmt::format("{}", each.registers), fmt::format("{}", each.block),
-               fmt::format("{}", each.blocks)});
-  }
-  table.print(out);
+  print_section(out, DeviceSection::occupancy,
+                fmt::format("{} launches of {} kernels, as CUDA says; the blocks on a "
+                            "multiprocessor without dynamic shared memory.",
+                            record.occupancy.size(), kernels.size()),
+                record.occupancy, "lrrr", {"Kernel", "registers", "block", "blocks"});
+  print_section(out, DeviceSection::resources, "what each kernel needs, with its default block.",
+                record.resources, "lllrrrr",
+                {"Kernel", "for", "launches", "registers", "shared", "local", "block"});
 }
 
 }  // namespace
@@ -184,15 +172,8 @@ void print_occupancy(std::ostream& out, const DeviceRecord& record) {
 void print_device(std::ostream& out, const DeviceRecord& record) {
   fmt::print(out, "Measured on {}, {} multiprocessors.\n", record.device.name,
              record.device.multiprocessors);
-  if (!record.operations.empty()) print_operations(out, record);
-  if (!record.latencies.empty()) print_latencies(out, record);
-  if (!record.memories.empty()) print_memories(out, record);
-  if (!record.hiding.empty()) print_hiding(out, record);
-  if (!record.stamps.empty()) print_stamps(out, record);
-  if (!record.copies.empty()) print_copies(out, record);
-  if (!record.streams.empty()) print_streams(out, record);
-  if (!record.occupancy.empty()) print_occupancy(out, record);
-  if (!record.resources.empty()) print_resources(out, record);
+  print_machine(out, record);
+  print_kernels(out, record);
   if (!record.skipped.empty()) fmt::print(out, "\nNot measured:\n");
   for (const SkippedSection& each : record.skipped) {
     fmt::print(

@@ -64,6 +64,7 @@ struct LookSlider {
   int low = 0, high = 0;   ///< what may be typed; a document may allow less
   std::span<const std::string_view> names{};  ///< of the values from 0 on; empty: they are numbers
   bool (*shown)(const Look&) = nullptr;       ///< whether the view shows it at present
+  void (*show)(Look&) = nullptr;              ///< makes the view show it: opens its page
   /// At an access of the document, on which the launch depends.
   SliderState (*state)(const Look&, const Document&, std::uint32_t access) = nullptr;
 };

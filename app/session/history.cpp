@@ -28,7 +28,7 @@ History::Step History::go(std::vector<Moment>& from, std::vector<Moment>& to, st
   from.pop_back();
   if (moment.sliders) {
     Step step{place, std::move(moment.sliders)};
-    moment.sliders = SliderMove{now, step.sliders->view};
+    moment.sliders = SliderMove{now, step.sliders->place};
     to.push_back(std::move(moment));
     return step;
   }

@@ -12,10 +12,16 @@
 
 namespace warpscope {
 
+/// Where a slider is seen.
+struct SliderPlace {
+  std::string view;               ///< id
+  void (*show)(Look&) = nullptr;  ///< as in LookSlider; nullptr: there is nothing to open
+};
+
 /// A movement of a view's slider.
 struct SliderMove {
   SliderSettings sliders;  ///< to put back
-  std::string view;        ///< whose they are
+  SliderPlace place;
 };
 
 /// Undo and redo: what was shown before and after `present`, and at which access; and how sliders

@@ -174,7 +174,7 @@ void Session::redo() {
   if (can_redo()) return_to(history_.redo(left_.position(), look.get<SliderSettings>()));
 }
 
-void Session::move_slider(SliderSettings next, std::string_view view, bool goes_on) {
+void Session::move_slider(SliderSettings next, const SliderPlace& place, bool goes_on) {
   SliderSettings before = look.get<SliderSettings>();
   // Of a recording that is cancelled, the sliders stay.
   for (History* history : {&history_, &shown_history_}) {
@@ -182,7 +182,7 @@ void Session::move_slider(SliderSettings next, std::string_view view, bool goes_
       if (!goes_on) history->end_movement();
       continue;
     }
-    SliderMove from{before, std::string(view)};
+    SliderMove from{before, place};
     from.sliders.chosen = next.chosen;
     history->move_slider(std::move(from), goes_on);
     // Put back to follow what is shown: no movement that goes on.
@@ -193,8 +193,10 @@ void Session::move_slider(SliderSettings next, std::string_view view, bool goes_
 
 void Session::return_to(const History::Step& step) {
   if (step.sliders) {
-    look.set(step.sliders->sliders);
-    bring_forward(step.sliders->view);
+    const auto& [sliders, place] = *step.sliders;
+    look.set(sliders);
+    if (place.show != nullptr) place.show(look);
+    bring_forward(place.view);
     if (!recording()) shown_history_ = history_;
     return;
   }

@@ -163,9 +163,9 @@ class Session {
   /// Also goes back to the access at which that run was left, or puts sliders back.
   void undo();
   void redo();
-  /// Moves a slider of a view: `next` holds its value, and it is the chosen one. What follows with
-  /// `goes_on` is one step of undo with it.
-  void move_slider(SliderSettings next, std::string_view view, bool goes_on);
+  /// Moves a slider: `next` holds its value, and it is the chosen one. What follows with `goes_on` is
+  /// one step of undo with it. Undo and redo show it at its place.
+  void move_slider(SliderSettings next, const SliderPlace& place, bool goes_on);
   [[nodiscard]] bool recording() const { return recorder_.busy(); }
   /// True while an older recording is still being stopped; a new one waits for that.
   [[nodiscard]] bool stopping() const { return recorder_.stopping(); }

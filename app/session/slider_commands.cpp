@@ -24,6 +24,10 @@ std::size_t chosen_among(std::span<const ViewSlider> sliders, const SliderSettin
   return found == sliders.end() ? 0 : static_cast<std::size_t>(found - sliders.begin());
 }
 
+SliderPlace place_of(const ViewSlider& slider) {
+  return {std::string(slider.view->id), slider.slider->show};
+}
+
 void choose(Session& s, SliderSettings settings, const ViewSlider& chosen) {
   settings.chosen = chosen.slider->id;
   s.look.set(std::move(settings));
@@ -47,20 +51,17 @@ void move_chosen(Session& s, std::span<const ViewInfo> views, int stops) {
   const SliderState state = chosen.slider->state(s.look, *s.left().document(), s.left().position());
   settings.values.insert_or_assign(std::string(chosen.slider->id), state.moved(stops));
   settings.chosen = chosen.slider->id;
-  s.move_slider(std::move(settings), chosen.view->id, true);
+  s.move_slider(std::move(settings), place_of(chosen), true);
   s.bring_forward(chosen.view->id);
 }
 
 void reset(Session& s, std::span<const ViewInfo> views) {
   auto settings = s.look.get<SliderSettings>();
-  std::string_view view;
-  for (const ViewSlider& each : shown_sliders(s, views)) {
-    settings.values.erase(std::string(each.slider->id));
-    view = each.view->id;
-  }
-  if (view.empty()) return;
-  s.move_slider(std::move(settings), view, false);
-  s.bring_forward(view);
+  const auto sliders = shown_sliders(s, views);
+  if (sliders.empty()) return;
+  for (const ViewSlider& each : sliders) settings.values.erase(std::string(each.slider->id));
+  s.move_slider(std::move(settings), place_of(sliders.back()), false);
+  s.bring_forward(sliders.back().view->id);
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 
 #include "app/shell/side_names.hpp"
 #include "app/subject/program_messages.hpp"
+#include "app/views/parts/view_parts.hpp"
 
 namespace warpscope {
 namespace {
@@ -221,12 +222,13 @@ std::vector<Control> buttons(const Session& session) {
       {.command = "help", .value = "?"}};
 }
 
-float natural_width(const Control& control, const TextMeasure& measure) {
+/// With these words as its value.
+float natural_width(const Control& control, std::string_view words, const TextMeasure& measure) {
   if (control.icon != Icon::none) return height;
   const float label =
       control.label.empty() ? 0 : measure.width(control.label, label_style) + 2 * control_padding;
   constexpr float slack = 1;  // sums of scaled widths are not exact
-  return label + measure.width(control.value, value_style) + 2 * control_padding + slack +
+  return label + measure.width(words, value_style) + 2 * control_padding + slack +
          (control.opens ? arrow_width : 0) + (control.lamp == Lamp::none ? 0 : lamp_width);
 }
 
@@ -234,7 +236,7 @@ float natural_width(const Control& control, const TextMeasure& measure) {
 float measure_all(std::vector<Control>& list, const TextMeasure& measure) {
   float sum = 0;
   for (Control& control : list) {
-    control.rect.w = natural_width(control, measure);
+    control.rect.w = natural_width(control, control.value, measure);
     sum += control.rect.w + gap;
   }
   return sum - gap;
@@ -255,9 +257,16 @@ float spare_in_names(const std::vector<Control>& list) {
   return spare;
 }
 
+/// The width of a kernel's name that has so much room: no wider than what it then says.
+float width_within(float room, const Control& control, const TextMeasure& measure) {
+  const float whole = natural_width(control, control.value, measure);
+  if (whole <= room) return whole;
+  return std::min(room, natural_width(control, own_name(control.value), measure));
+}
+
 /// Takes the excess from the kernels' names, from the longer one first; a cut name still says
 /// enough.
-void squeeze(std::vector<Control>& list, float excess) {
+void squeeze(std::vector<Control>& list, float excess, const TextMeasure& measure) {
   float sum = 0, count = 0, shortest = 1e6F;
   for (const Control& control : list) {
     if (!names_a_kernel(control)) continue;
@@ -268,9 +277,19 @@ void squeeze(std::vector<Control>& list, float excess) {
   const float room = sum - excess;
   const float even = room / count;
   const float most = count == 2 && shortest < even ? room - shortest : even;
+  float spare = 0;
   for (Control& control : list) {
     if (!names_a_kernel(control)) continue;
-    control.rect.w = std::max(narrowest_kernel, std::min(control.rect.w, most));
+    const float width = std::max(narrowest_kernel, std::min(control.rect.w, most));
+    control.rect.w = width_within(width, control, measure);
+    spare += width - control.rect.w;
+  }
+  // A name that leaves its family out needs less than it got, and others may need more.
+  for (Control& control : list) {
+    if (!names_a_kernel(control)) continue;
+    const float width = width_within(control.rect.w + spare, control, measure);
+    spare -= width - control.rect.w;
+    control.rect.w = width;
   }
 }
 
@@ -349,7 +368,7 @@ Toolbar toolbar_controls(Rect area, const Session& session, const TextMeasure& m
     excess = start + measure_all(list, measure) + 2 * gap - end;
     if (excess <= (stage.detail >= Detail::no_machine ? spare_in_names(list) : 0)) break;
   }
-  if (excess > 0) squeeze(toolbar.controls, excess);
+  if (excess > 0) squeeze(toolbar.controls, excess, measure);
   place(toolbar.controls, start, area.center().y);
   toolbar.controls.insert(toolbar.controls.end(), right.begin(), right.end());
   return toolbar;

@@ -194,9 +194,10 @@ void Scene::obey(const Wishes& wishes, std::string_view view, bool rival) {
   if (wishes.try_layout) session_.try_layout(*wishes.try_layout);
   if (wishes.slider) {
     auto sliders = session_.look.get<SliderSettings>();
-    sliders.values.insert_or_assign(std::string(wishes.slider->id), wishes.slider->value);
-    sliders.chosen = wishes.slider->id;
-    session_.move_slider(std::move(sliders), view, wishes.slider->goes_on);
+    const auto [slider, value, goes_on] = *wishes.slider;
+    sliders.values.insert_or_assign(std::string(slider->id), value);
+    sliders.chosen = slider->id;
+    session_.move_slider(std::move(sliders), {std::string(view), slider->show}, goes_on);
     until_change_ = 0;
   }
   if (!wishes.command.empty()) clicked_ = commands_.find(wishes.command);

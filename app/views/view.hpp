@@ -76,7 +76,7 @@ struct Frame {
 
 /// A slider that the mouse has moved.
 struct SliderWish {
-  std::string_view id;
+  const LookSlider* slider = nullptr;  ///< set
   int value = 0;
   bool goes_on = false;  ///< the mouse has moved it before, and has not let go since
 };

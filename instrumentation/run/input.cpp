@@ -23,8 +23,6 @@ namespace warpscope {
 
 namespace {
 
-constexpr std::int64_t longest = 1 << 20;  // elements made; longer inputs repeat them
-
 /// The numbers that an input must hold.
 struct Numbers {
   ValueRange range;
@@ -251,15 +249,14 @@ Result<std::vector<double>> make_input(const InputSpec& spec, const Plan& plan) 
   if (std::ranges::count(kinds, kind) == 0) return input_of_file(kind, wanted, kernel);
   std::mt19937_64 random(spec.seed);
   if (kernel.input == InputShape::bands) {
-    const std::int64_t system = std::max(kernel.system(plan.block), 1);
-    const std::int64_t whole = std::max(longest / system, std::int64_t{1}) * system;
-    return make_bands(kind, std::min(plan.size, whole), random);
+    const int system = std::max(kernel.system(plan.block), 1);
+    return make_bands(kind, made_elements(plan.size, system), random);
   }
   if (kernel.input == InputShape::system) return make_system(kind, plan.size, random);
   if (kind == "waves") return make_waves(plan.size);
   const bool repeats = kernel.input == InputShape::values || kernel.input == InputShape::complex;
   std::vector<double> numbers(
-      static_cast<std::size_t>(repeats ? std::min(wanted.count, longest) : wanted.count));
+      static_cast<std::size_t>(repeats ? made_elements(wanted.count) : wanted.count));
   for (std::size_t i = 0; i < numbers.size(); ++i) {
     numbers[i] = generated(kind, static_cast<std::int64_t>(i), wanted, random);
   }

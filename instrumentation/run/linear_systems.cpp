@@ -1,5 +1,6 @@
 #include "instrumentation/run/linear_systems.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace warpscope {
@@ -19,6 +20,11 @@ double dominant(double rest, std::mt19937_64& random) {
 }
 
 }  // namespace
+
+std::int64_t made_elements(std::int64_t n, std::int64_t system) {
+  constexpr std::int64_t most = 1 << 20;
+  return std::min(n, std::max(most / system, std::int64_t{1}) * system);
+}
 
 std::vector<double> make_bands(const std::string& kind, std::int64_t n, std::mt19937_64& random) {
   const auto rows = static_cast<std::size_t>(n);

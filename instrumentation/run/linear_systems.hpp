@@ -11,6 +11,10 @@ namespace warpscope {
 // rest of its row), "poisson" (2 on the diagonal, -1 beside it), "random" (nothing promised),
 // "singular" (as dominant, but the middle row is zero).
 
+/// How many elements are made of an input of n; a longer one repeats them. At most 2^20, but whole
+/// systems of `system` elements, one at least, so that what repeats them repeats systems.
+[[nodiscard]] std::int64_t made_elements(std::int64_t n, std::int64_t system = 1);
+
 /// Lower, main and upper diagonal and right side, n numbers each (InputShape::bands).
 [[nodiscard]] std::vector<double> make_bands(const std::string& kind, std::int64_t n,
                                              std::mt19937_64& random);

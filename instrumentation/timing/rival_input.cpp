@@ -6,14 +6,12 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "instrumentation/run/linear_systems.hpp"
 #include "instrumentation/run/plan.hpp"
 #include "kernels/catalogue.hpp"
 
 namespace warpscope {
 namespace {
-
-constexpr std::int64_t longest_input = 1
-                                       << 20;  // elements made of an array; longer ones repeat them
 
 std::int64_t side_of_part(std::int64_t side) { return std::min<std::int64_t>(side, 1024); }
 
@@ -21,10 +19,8 @@ std::int64_t side_of_part(std::int64_t side) { return std::min<std::int64_t>(sid
 std::int64_t size_of_part(const KernelInfo& kernel, const RivalInfo& rival,
                           const RivalRequest& request) {
   if (kernel.shape == Shape::square) return side_of_part(request.size);
-  const std::int64_t each = rival_system(rival, request.parameters);
-  if (each == 0) return std::min(request.size, longest_input);
-  // Whole systems, so that a repeated part repeats systems.
-  return std::min(request.size, std::max(longest_input / each, std::int64_t{1}) * each);
+  return made_elements(request.size,
+                       std::max<std::int64_t>(rival_system(rival, request.parameters), 1));
 }
 
 /// No system of equations is coupled to the next one.

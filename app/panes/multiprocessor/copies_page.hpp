@@ -37,7 +37,7 @@ inline constexpr LookOption streams_option =
                              .next_title = "Copies: on another number of streams",
                              .next_key = "Alt+N",
                              .next_sheet = "Copies: which streams",
-                             .open = [](Look& look) { look.set(MultiprocessorPage::copies); }});
+                             .open = turn_to_page<MultiprocessorPage::copies>});
 
 /// Copies from pageable and from pinned memory over their size, and the same work on 1 to 8 streams on
 /// a time axis, with the schedule that would be ideal. Measured, but for that schedule.

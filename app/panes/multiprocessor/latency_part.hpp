@@ -32,6 +32,6 @@ inline constexpr LookOption latency_part_option = option_of<LatencyPart>(
      .next_title = "Latency: modelled warps, real warps, throughput",
      .next_key = "Alt+R",
      .next_sheet = "Latency: which part",
-     .open = [](Look& look) { look.set(MultiprocessorPage::latency); }});
+     .open = turn_to_page<MultiprocessorPage::latency>});
 
 }  // namespace warpscope

@@ -1,7 +1,6 @@
 #include "app/panes/multiprocessor/latency_sliders.hpp"
 
 #include "app/panes/multiprocessor/latency_page.hpp"
-#include "app/panes/multiprocessor/multiprocessor_page.hpp"
 #include "app/panes/multiprocessor/occupancy_sliders.hpp"
 #include "app/subject/document.hpp"
 
@@ -30,10 +29,6 @@ MachineModel LatencyChoice::model() const {
   MachineModel changed = *machine;
   changed.memory(Space::global).latency = latency;
   return changed;
-}
-
-bool shows_latency(const Look& look) {
-  return look.get<MultiprocessorPage>() == MultiprocessorPage::latency;
 }
 
 LatencyChoice latency_choice(const Look& look, const Document& document, std::uint32_t access) {

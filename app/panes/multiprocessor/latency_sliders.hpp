@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "app/look/slider.hpp"
+#include "app/panes/multiprocessor/multiprocessor_page.hpp"
 #include "instrumentation/analysis/warp_schedule.hpp"
 
 namespace warpscope {
@@ -47,16 +48,10 @@ struct LatencyChoice {
 enum class LatencySlider : std::uint8_t { resident, arithmetic, latency, waiting, count };
 [[nodiscard]] SliderState latency_slider(LatencySlider which, const Look& look,
                                          const Document& document, std::uint32_t access);
-/// Whether the page is open.
-[[nodiscard]] bool shows_latency(const Look& look);
 
 template <LatencySlider which>
-constexpr LookSlider latency_look_slider(LookSlider slider) {
-  slider.shown = shows_latency;
-  slider.state = [](const Look& look, const Document& document, std::uint32_t access) {
-    return latency_slider(which, look, document, access);
-  };
-  return slider;
+constexpr LookSlider latency_look_slider(const LookSlider& slider) {
+  return page_slider<MultiprocessorPage::latency, which, latency_slider>(slider);
 }
 
 }  // namespace warpscope

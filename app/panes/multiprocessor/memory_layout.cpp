@@ -99,7 +99,7 @@ MemoryPageLayout memory_page_layout(Rect area, std::size_t rows, float text) {
   at.heads = area.cut_top(head);
   // The curve is left out where it would be too low to read.
   const float curve = std::max(area.h * 0.5F, text * 10);
-  if (area.h >= count * least + curve) {
+  if (area.h >= count * least + text + curve) {
     at.curve = area.cut_bottom(curve);
     area.cut_bottom(text);
   }
@@ -115,12 +115,13 @@ MemoryPageLayout memory_page_layout(Rect area, std::size_t rows, float text) {
   area.cut_left(text / 2);
   const float figures = text * 4;
   const float wide = area.w < text * 24 ? figures : text * 10;  // without those of all together
+  const float apart = text * 2;  // of a latency from the next bar, which is not its own
 
   at.bandwidth_figures = area.cut_right(wide);
-  const float bars = std::max(0.0F, (area.w - figures - text) / 2);
+  const float bars = std::max(0.0F, (area.w - figures - apart) / 2);
   at.latency = area.cut_left(bars);
   at.latency_figures = area.cut_left(figures);
-  area.cut_left(text);
+  area.cut_left(apart);
   at.bandwidth = area;
   return at;
 }

@@ -233,18 +233,18 @@ void draw_footprints(Canvas& canvas, Rect area, const MemoryScene& scene, Wishes
                   {Face::sans, text, theme.muted}, area.w);
   area.cut_bottom(text * 1.8F);
   area.cut_left(text * 3.2F);
-  area.cut_top(text / 2);
+  const float top = area.cut_top(text * 1.4F).center().y;  // of words above the highest level
   const FootprintPlot plot{area, curve};
   draw_footprint_axes(canvas, plot, scene);
   if (curve.second_level_bytes > curve.bytes.low && curve.second_level_bytes < curve.bytes.high) {
     const float x = plot.at(curve.second_level_bytes, 1).x;
-    canvas.line({x, area.y}, {x, area.bottom()}, theme.faint);
+    canvas.line({x, top}, {x, area.bottom()}, theme.faint);
     const std::string holds = fmt::format("{} {}", scene.say("L2 holds", "L2 вмещает"),
                                           binary_text(curve.second_level_bytes, scene.russian()));
     const TextStyle style{Face::sans, text, theme.muted};
     // Left of its line stands the name of the device's memory, which needs more room.
     if (x - area.x > 2.6F * canvas.width(holds, style)) {
-      canvas.text({x - 6, area.y + text / 2}, holds, style, Align::right);
+      canvas.text({x - 6, top}, holds, style, Align::right);
     }
   }
   if (curve.first_level) {

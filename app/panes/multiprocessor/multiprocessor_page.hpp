@@ -4,6 +4,8 @@
 #include <cstdint>
 
 #include "app/look/choice.hpp"
+#include "app/look/look.hpp"
+#include "app/look/slider.hpp"
 
 namespace warpscope {
 
@@ -26,5 +28,25 @@ inline constexpr std::array multiprocessor_pages = std::to_array<Choice<Multipro
     {MultiprocessorPage::copies, "copies", "Copies", "multiprocessor.copies", "Alt+Y"},
 });
 [[nodiscard]] constexpr const auto& choices_of(MultiprocessorPage) { return multiprocessor_pages; }
+
+// What options and sliders of a page ask of it (LookOption, LookSlider).
+template <MultiprocessorPage page>
+[[nodiscard]] bool shows_page(const Look& look) {
+  return look.get<MultiprocessorPage>() == page;
+}
+template <MultiprocessorPage page>
+void turn_to_page(Look& look) {
+  look.set(page);
+}
+/// The words of `slider`, and all that follows from its page: `state_of` tells the state of its sliders.
+template <MultiprocessorPage page, auto which, auto state_of>
+[[nodiscard]] constexpr LookSlider page_slider(LookSlider slider) {
+  slider.shown = shows_page<page>;
+  slider.show = turn_to_page<page>;
+  slider.state = [](const Look& look, const Document& document, std::uint32_t access) {
+    return state_of(which, look, document, access);
+  };
+  return slider;
+}
 
 }  // namespace warpscope

@@ -120,7 +120,7 @@ void point_at(const CurvePlot& plot, Rect area, const OccupancyCurve& curve, boo
   wishes.about = area;
   if (held) {
     const auto& slider = OccupancyPage::sliders[static_cast<std::size_t>(curve.slider)];
-    wishes.slider = SliderWish{slider.id, found->value, !pointer.pressed};
+    wishes.slider = SliderWish{&slider, found->value, !pointer.pressed};
   }
 }
 

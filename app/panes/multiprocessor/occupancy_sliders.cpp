@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "app/panes/multiprocessor/multiprocessor_page.hpp"
 #include "app/panes/multiprocessor/occupancy_page.hpp"
 #include "app/subject/document.hpp"
 
@@ -36,10 +35,6 @@ std::string_view id_of(OccupancySlider which) {
 }
 
 }  // namespace
-
-bool shows_occupancy(const Look& look) {
-  return look.get<MultiprocessorPage>() == MultiprocessorPage::occupancy;
-}
 
 OccupancyChoice occupancy_choice(const Look& look, const Document& document, std::uint32_t access) {
   const auto settings = look.get<SliderSettings>();

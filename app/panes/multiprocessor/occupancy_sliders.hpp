@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "app/look/slider.hpp"
+#include "app/panes/multiprocessor/multiprocessor_page.hpp"
 #include "app/subject/resources.hpp"
 #include "instrumentation/analysis/occupancy.hpp"
 
@@ -31,16 +32,10 @@ struct OccupancyChoice {
 enum class OccupancySlider : std::uint8_t { capability, threads, registers, shared, split, count };
 [[nodiscard]] SliderState occupancy_slider(OccupancySlider which, const Look& look,
                                            const Document& document, std::uint32_t access);
-/// Whether the page is open.
-[[nodiscard]] bool shows_occupancy(const Look& look);
 
 template <OccupancySlider which>
-constexpr LookSlider occupancy_look_slider(LookSlider slider) {
-  slider.shown = shows_occupancy;
-  slider.state = [](const Look& look, const Document& document, std::uint32_t access) {
-    return occupancy_slider(which, look, document, access);
-  };
-  return slider;
+constexpr LookSlider occupancy_look_slider(const LookSlider& slider) {
+  return page_slider<MultiprocessorPage::occupancy, which, occupancy_slider>(slider);
 }
 
 }  // namespace warpscope

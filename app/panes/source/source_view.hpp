@@ -5,13 +5,12 @@
 #include <vector>
 
 #include "app/layout/access_groups.hpp"
-#include "app/layout/lane_use.hpp"
-#include "app/panes/source/source_layout.hpp"
-#include "app/panes/source/source_notes.hpp"
-#include "app/views/parts/view_parts.hpp"
+#include "app/panes/source/source_page.hpp"
 #include "app/views/view.hpp"
 
 namespace warpscope {
+
+struct SourceColumns;
 
 /// The kernel's own source: the cost of each line, what is wrong there, and the line that runs now.
 /// Of a program of the user's own that could not be built, or has not run yet: its files as they
@@ -27,69 +26,31 @@ class SourceView final : public View {
   void draw(Canvas& canvas, Rect area, const Frame& frame, Wishes& wishes) override;
 
  private:
-  /// A file and the costs of its lines.
-  struct Page {
-    std::vector<SourceLine> lines;
-    std::vector<LineHeat> heat;
-    std::vector<LaneUse> lanes;
-    std::vector<SourceNote> notes;
-    std::uint64_t hottest = 0;
-    int count_digits = 1;  // of the widest number beside a line
-    bool global_only_lines = false;
-  };
-  /// What is looked at.
-  struct Spot {
-    bool listing = false;    // the files as they are now, not the trace's
-    std::size_t source = 0;  // among them
-    int line = -1;           // from 0; negative: none
-    bool reading = false;    // the user asked for it: it is not where the playhead stands
-    friend bool operator==(const Spot&, const Spot&) = default;
-  };
-  /// Columns and sizes of the frame that is drawn.
-  struct Columns;
   void prepare_page(const Document& document, std::uint32_t source);
   /// Takes over what the console says of this document, or of the files that were not built.
   void follow_console(const Frame& frame);
-  [[nodiscard]] static Spot spot_of(const Frame& frame);
-  void turn_to(const Spot& spot, const Frame& frame);
+  [[nodiscard]] static SourceSpot spot_of(const Frame& frame);
+  void turn_to(const SourceSpot& spot, const Frame& frame);
   /// Scrolls to where the user read before a save, unless the source followed the playhead.
   void return_to_read();
   /// The part of the source that runs now.
   void find_part(const Frame& frame);
-  [[nodiscard]] const Page& page() const {
+  [[nodiscard]] const SourcePage& page() const {
     return spot_.listing ? listing_[spot_.source] : pages_[spot_.source];
   }
   void draw_head(Canvas& canvas, Rect& area, const Frame& frame, const TypeScale& type,
                  Wishes& wishes) const;
-  [[nodiscard]] Columns columns(const Canvas& canvas, Rect area, const TypeScale& type) const;
   void scroll(float rows, const Frame& frame, Wishes& wishes);
   [[nodiscard]] float wanted_scroll(float rows) const;
-  void draw_lines(Canvas& canvas, const Columns& at, const Frame& frame, Wishes& wishes) const;
-  void hover_line(Canvas& canvas, const Columns& at, int line, Rect row, const Frame& frame,
+  void draw_lines(Canvas& canvas, const SourceColumns& at, const SourceScene& scene,
                   Wishes& wishes) const;
-  void draw_line(Canvas& canvas, const Columns& at, int line, float y, const Frame& frame,
-                 Wishes& wishes) const;
-  /// The chip of a note, right of its code if that leaves room. Returns where the code must end.
-  float draw_note(Canvas& canvas, const Columns& at, int line, Rect row, const Frame& frame,
+  void hover_line(Canvas& canvas, const SourceColumns& at, int line, Rect row, const Frame& frame,
                   Wishes& wishes) const;
-  void draw_heat(Canvas& canvas, const Columns& at, int line, float middle,
-                 const Theme& theme) const;
-  static void draw_lane_share(Canvas& canvas, const Columns& at, const LineHeat& heat, float middle,
-                              const Theme& theme);
-  void draw_footer(Canvas& canvas, Rect& area, const Frame& frame, const TypeScale& type,
-                   Wishes& wishes) const;
-  /// "open in editor", at the right of the footer. Returns the width used.
-  float draw_edit(Canvas& canvas, Rect row, const Frame& frame, const TypeScale& type,
-                  Wishes& wishes) const;
-  /// The line that is looked at, in the user's file.
-  [[nodiscard]] FilePlace place_of_line(const Frame& frame, int line) const;
   [[nodiscard]] std::string line_tooltip(const Frame& frame, int line, bool cut) const;
-  void draw_state(Canvas& canvas, Rect& area, Rect footer, float room, const Frame& frame,
-                  const TypeScale& type) const;
   [[nodiscard]] std::optional<std::uint32_t> next_access(int line, const Frame& frame) const;
 
-  std::vector<Page> pages_;    // one per source of the trace
-  std::vector<Page> listing_;  // of the console, if it was not built
+  std::vector<SourcePage> pages_;    // one per source of the trace
+  std::vector<SourcePage> listing_;  // of the console, if it was not built
   std::vector<ListedFinding> trace_findings_;
   std::vector<std::vector<SourceNote>> trace_notes_;  // of pages_, without a console
   const ConsolePage* console_ = nullptr;  // that notes and listing are of; compared, not used
@@ -98,7 +59,7 @@ class SourceView final : public View {
   bool stale_ = true;                  // they are of another document
   std::vector<SourcePart> of_launch_;  // the operator that each launch runs
   AccessGroups of_line_;               // of all sources
-  Spot spot_;
+  SourceSpot spot_;
   SourcePart part_;  // of the page that is shown
   static constexpr std::uint32_t no_location = 0xffffffffU;
   std::uint32_t part_location_ = no_location;  // that the part was found for, in another file

@@ -60,9 +60,9 @@ void SliderRows::obey(Rect row, Rect track, const SliderFace& face, const Frame&
   const bool held = held_ == face.slider->id;
   if (held && pointer.down && track.w > 0) {
     const float share = std::clamp((pointer.at.x - track.x) / track.w, 0.0F, 1.0F);
-    wishes.slider = SliderWish{face.slider->id, state.at(share), !pointer.pressed};
+    wishes.slider = SliderWish{face.slider, state.at(share), !pointer.pressed};
   } else if (over && pointer.wheel != 0) {
-    wishes.slider = SliderWish{face.slider->id, state.moved(pointer.wheel > 0 ? 1 : -1), true};
+    wishes.slider = SliderWish{face.slider, state.moved(pointer.wheel > 0 ? 1 : -1), true};
   }
 }
 

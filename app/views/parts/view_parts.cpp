@@ -31,12 +31,15 @@ float draw_parts(Canvas& canvas, Point at, std::string_view text, const TextStyl
   return measure(shown);
 }
 
-std::string_view fitting_name(const Canvas& canvas, std::string_view name, const TextStyle& style,
-                              float room) {
+std::string_view own_name(std::string_view name) {
   constexpr std::string_view dot = " · ";
   const std::size_t family = name.find(dot);
-  if (family == std::string_view::npos || canvas.width(name, style) <= room) return name;
-  return name.substr(family + dot.size());
+  return family == std::string_view::npos ? name : name.substr(family + dot.size());
+}
+
+std::string_view fitting_name(const Canvas& canvas, std::string_view name, const TextStyle& style,
+                              float room) {
+  return canvas.width(name, style) <= room ? name : own_name(name);
 }
 
 void draw_judgement(Canvas& canvas, Rect& area, const TypeScale& type, std::string_view verdict,

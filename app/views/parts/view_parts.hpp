@@ -30,7 +30,9 @@ void draw_placeholder(Canvas& canvas, Rect area, const Theme& theme, std::string
 float draw_parts(Canvas& canvas, Point at, std::string_view text, const TextStyle& style,
                  float room, Align align = Align::left);
 
-/// "2 strided" of "Reduction · 2 strided" if both do not fit: a kernel is known by its own name.
+/// "2 strided" of "Reduction · 2 strided".
+[[nodiscard]] std::string_view own_name(std::string_view name);
+/// Only the own name if both do not fit: a kernel is known by it.
 [[nodiscard]] std::string_view fitting_name(const Canvas& canvas, std::string_view name,
                                             const TextStyle& style, float room);
 

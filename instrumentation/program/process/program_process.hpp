@@ -88,6 +88,8 @@ void tell_exit(int status);
 
 /// The handlers of the limits and of every signal that ends a program.
 void install_signal_handlers();
+/// Ends the process by a signal, as it would have ended without us.
+void end_by(int signal);
 /// The timer of the program's time; 0: no limit.
 void start_time_limit(double seconds);
 

@@ -102,16 +102,6 @@ bool is_sent_here(const siginfo_t* info, const void* context) {
          system_call_of(context) == Call::returned;
 }
 
-/// Ends the process by a signal, as it would have ended without us.
-void end_by(int signal) {
-  ::signal(signal, SIG_DFL);
-  sigset_t only;
-  sigemptyset(&only);
-  sigaddset(&only, signal);
-  ::pthread_sigmask(SIG_UNBLOCK, &only, nullptr);
-  ::raise(signal);
-}
-
 bool is_fault(int signal, const siginfo_t* info) {
   return info->si_code > 0 && (signal == SIGSEGV || signal == SIGBUS || signal == SIGFPE ||
                                signal == SIGILL || signal == SIGTRAP);
@@ -250,6 +240,15 @@ sigset_t all_but_faults() {
 }
 
 }  // namespace
+
+void end_by(int signal) {
+  ::signal(signal, SIG_DFL);
+  sigset_t only;
+  sigemptyset(&only);
+  sigaddset(&only, signal);
+  ::pthread_sigmask(SIG_UNBLOCK, &only, nullptr);
+  ::raise(signal);
+}
 
 void use_handler_stack() {
   void* const stack = ::mmap(nullptr, handler_stack_bytes, PROT_READ | PROT_WRITE,

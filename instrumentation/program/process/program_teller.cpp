@@ -164,14 +164,7 @@ bool is_last_thread() {
 /// Ends the process as its ending says.
 void end_process() {
   const int signal = program_process->ending.crash.signal;
-  if (signal != 0) {
-    ::signal(signal, SIG_DFL);
-    sigset_t only;
-    sigemptyset(&only);
-    sigaddset(&only, signal);
-    ::pthread_sigmask(SIG_UNBLOCK, &only, nullptr);
-    ::raise(signal);
-  }
+  if (signal != 0) end_by(signal);
   ::_exit(EXIT_FAILURE);
 }
 

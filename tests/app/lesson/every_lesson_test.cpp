@@ -6,7 +6,6 @@
 #include <filesystem>
 #include <fstream>
 #include <sstream>
-#include <thread>
 
 #include "app/layout/window_layout.hpp"
 #include "app/lesson/lesson_answer.hpp"
@@ -19,6 +18,7 @@
 #include "kernels/catalogue.hpp"
 #include "tests/app/cli_harness.hpp"
 #include "tests/app/fake_program.hpp"
+#include "tests/app/settled_session.hpp"
 
 namespace warpscope {
 namespace {
@@ -82,13 +82,7 @@ TEST_P(EveryLesson, IsWrittenInBothLanguagesWithSignsThatTheFontsHave) {
   }
 }
 
-void settle(Session& session) {
-  while (session.recording()) {
-    session.tick(0);
-    std::this_thread::yield();
-  }
-  session.tick(0);
-}
+void settle(Session& session) { test::settle(session); }
 
 /// Whether the lesson itself says so.
 bool is_said(const LessonGuide& guide, const std::string& part) {

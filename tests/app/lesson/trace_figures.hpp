@@ -33,6 +33,23 @@ using Figures = std::vector<std::string>;
          totals.shared_atomic.conflicts();
 }
 
+[[nodiscard]] inline std::set<ElementIndex> indices_of(const Trace& trace, const Access& access) {
+  const auto indices = trace.lane_indices(access);
+  return {indices.begin(), indices.end()};
+}
+
+/// Banks of an access to 4-byte elements, in lane order.
+[[nodiscard]] inline std::vector<int> banks_of(const SaidAt& at, const Access& access) {
+  const Trace& trace = *at.document->trace;
+  std::vector<int> banks;
+  for (const ElementIndex index : trace.lane_indices(access)) {
+    const std::uint32_t address =
+        trace.arrays[access.array].base + 4 * static_cast<std::uint32_t>(index);
+    banks.push_back(bank_of(at.document->summary.model, address));
+  }
+  return banks;
+}
+
 /// Accesses of a trace that fit.
 template <class Fits>
 [[nodiscard]] std::vector<Access> accesses_that(const Trace& trace, Fits fits) {

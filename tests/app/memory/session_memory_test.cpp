@@ -9,6 +9,7 @@
 
 #include "app/session/session.hpp"
 #include "tests/app/fake_bench.hpp"
+#include "tests/app/settled_session.hpp"
 #include "tests/support/failing_memory.hpp"
 
 namespace warpscope {
@@ -18,13 +19,7 @@ using test::FailingMemory;
 
 class SessionMemory : public testing::Test {
  protected:
-  void settle() {
-    while (session_.recording()) {
-      session_.tick(0);
-      std::this_thread::yield();
-    }
-    session_.tick(0);
-  }
+  void settle() { test::settle(session_); }
   void show(std::int64_t size) {
     Options next = session_.options();
     next.request.kernel = "bitonic_shared";

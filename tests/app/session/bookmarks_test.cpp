@@ -12,6 +12,7 @@
 #include "app/subject/find_subject.hpp"
 #include "app/views/view.hpp"
 #include "instrumentation/run/run_option_table.hpp"
+#include "tests/app/settled_session.hpp"
 
 namespace warpscope {
 namespace {
@@ -250,8 +251,7 @@ TEST_F(BookmarksTest, AreSavedAndReadWithTheWindow) {
     session.notebook.keep(folder_);
     const Commands commands = make_commands(session, view_lists());
     ASSERT_TRUE(session.choose_kernel("reduce_strided"));
-    while (session.recording()) session.tick(0);
-    session.tick(0);
+    test::settle(session);
     if (!again) {
       session.seek(7);
       commands.press(chord("Ctrl+3"));
@@ -268,10 +268,7 @@ TEST_F(BookmarksTest, AreSavedAndReadWithTheWindow) {
 TEST(SessionBookmarks, BringBackTheRunTheyWereSetIn) {
   Session session;
   const Commands commands = make_commands(session, view_lists());
-  const auto settle = [&] {
-    while (session.recording()) session.tick(0);
-    session.tick(0);
-  };
+  const auto settle = [&] { test::settle(session); };
   ASSERT_TRUE(session.choose_kernel("reduce_strided"));
   settle();
   session.seek(session.left().count() - 1);
@@ -299,8 +296,7 @@ TEST(SessionBookmarks, BringBackTheRunTheyWereSetIn) {
 TEST(SessionBookmarks, ThoseBeyondTheEndLeadToTheEnd) {
   Session session;
   ASSERT_TRUE(session.choose_kernel("reduce_strided"));
-  while (session.recording()) session.tick(0);
-  session.tick(0);
+  test::settle(session);
   Bookmark beyond;
   beyond.access = 4'000'000'000;
   beyond.run = session.shown().options.request;
@@ -314,8 +310,7 @@ TEST(SessionBookmarks, ThoseBeyondTheEndLeadToTheEnd) {
 TEST(SessionBookmarks, ARunThatIsNoLongerLegalIsSaid) {
   Session session;
   ASSERT_TRUE(session.choose_kernel("reduce_strided"));
-  while (session.recording()) session.tick(0);
-  session.tick(0);
+  test::settle(session);
   Bookmark odd;
   odd.run.kernel = "no_such_kernel";
   session.notebook.set(odd);

@@ -3,11 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <array>
-#include <thread>
 
 #include "app/session/session.hpp"
 #include "app/session/session_commands.hpp"
 #include "app/views/view.hpp"
+#include "tests/app/settled_session.hpp"
 
 namespace warpscope {
 namespace {
@@ -18,13 +18,7 @@ class LessonGuideTest : public testing::Test {
     EXPECT_TRUE(session_.choose_kernel("reduce_strided"));
     settle();
   }
-  void settle() {
-    while (session_.recording()) {
-      session_.tick(0);
-      std::this_thread::yield();
-    }
-    session_.tick(0);
-  }
+  void settle() { test::settle(session_); }
   void press(std::string_view keys) {
     commands_.press(chord(keys));
     settle();

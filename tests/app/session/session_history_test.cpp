@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "app/session/session.hpp"
+#include "tests/app/settled_session.hpp"
 
 namespace warpscope {
 namespace {
@@ -18,13 +19,7 @@ class SessionHistory : public testing::Test {
     choose_seed(8);
     settle();
   }
-  void settle() {
-    while (session_.recording()) {
-      session_.tick(0);
-      std::this_thread::yield();
-    }
-    session_.tick(0);
-  }
+  void settle() { test::settle(session_); }
   void choose_seed(std::uint64_t seed) {
     Options next = session_.options();
     next.request.input.seed = seed;
@@ -109,7 +104,7 @@ class SliderHistory : public SessionHistory {
     SliderSettings next = session_.look.get<SliderSettings>();
     next.values.insert_or_assign(slider, value);
     next.chosen = slider;
-    session_.move_slider(std::move(next), "multiprocessor", goes_on);
+    session_.move_slider(std::move(next), {"multiprocessor"}, goes_on);
   }
   [[nodiscard]] std::optional<int> at(const char* slider = "resident") const {
     return session_.look.get<SliderSettings>().find(slider);
@@ -196,7 +191,7 @@ TEST_F(SliderHistory, ResettingIsAStepOfItsOwn) {
   move(5, false);
   SliderSettings none;
   none.chosen = "resident";
-  session_.move_slider(none, "multiprocessor", false);
+  session_.move_slider(none, {"multiprocessor"}, false);
   EXPECT_EQ(at(), std::nullopt);
   move(8, true);
   session_.undo();

@@ -5,6 +5,7 @@
 #include "app/shell/scene.hpp"
 #include "app/ui/fonts.hpp"
 #include "app/ui/recording_canvas.hpp"
+#include "tests/app/settled_session.hpp"
 
 namespace warpscope {
 namespace {
@@ -14,8 +15,7 @@ TEST(AccessNumber, IsTheSameInHeadingExportAndJump) {
   Session session;
   const Commands commands = make_commands(session, view_lists());
   ASSERT_TRUE(session.choose_kernel("reduce_strided"));
-  while (session.recording()) session.tick(0);
-  session.tick(0);
+  test::settle(session);
   const Playhead& head = session.left();
   session.seek(12);
   ExportForm form;

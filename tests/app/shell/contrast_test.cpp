@@ -8,6 +8,7 @@
 #include "app/shell/scene.hpp"
 #include "app/ui/fonts.hpp"
 #include "app/ui/recording_canvas.hpp"
+#include "tests/app/settled_session.hpp"
 
 namespace warpscope {
 namespace {
@@ -28,8 +29,7 @@ TEST_P(ContrastTest, EveryTextIsReadOnItsGround) {
   std::set<std::string> faults;  // each once
   for (const char* kernel : {"reduce_strided", "bitonic_shared", "radix_split", "matmul_tiled"}) {
     ASSERT_TRUE(session.choose_kernel(kernel));
-    while (session.recording()) session.tick(0);
-    session.tick(0);
+    test::settle(session);
     session.set_bookmark(1);
     session.seek(session.left().count() / 2);
     for (const auto kind : {LayoutKind::study, LayoutKind::lecture, LayoutKind::inspect}) {

@@ -12,6 +12,7 @@
 #include "instrumentation/analysis/telling_access.hpp"
 #include "kernels/catalogue.hpp"
 #include "tests/app/fake_program.hpp"
+#include "tests/app/settled_session.hpp"
 #include "tests/support/test_folder.hpp"
 
 namespace warpscope {
@@ -21,8 +22,7 @@ class FirstMinuteTest : public testing::Test {
  protected:
   void open(std::string_view kernel) {
     ASSERT_TRUE(session_.choose_kernel(kernel));
-    while (session_.recording()) session_.tick(0);
-    session_.tick(0);
+    test::settle(session_);
   }
   RecordingCanvas frame(Pointer pointer = {}) {
     RecordingCanvas canvas({0, 0, 1280, 720}, fonts_);
@@ -102,8 +102,7 @@ TEST_F(FirstMinuteTest, AClickOnTheButtonBeginsTheLesson) {
 TEST_F(FirstMinuteTest, ALessonStandsAtItsOwnStop) {
   open("reduce_strided");
   commands_.press(chord("F"));
-  while (session_.recording()) session_.tick(0);
-  session_.tick(0);
+  test::settle(session_);
   ASSERT_TRUE(session_.lesson.found());
   EXPECT_FALSE(session_.lesson.away());
 }
@@ -165,8 +164,7 @@ TEST_P(ToolbarTest, ShowsTheBlockAndWhatIfAndFitsIn1280) {
   Session session;
   const Commands commands = make_commands(session, view_lists());
   ASSERT_TRUE(session.choose_kernel(GetParam()->id));
-  while (session.recording()) session.tick(0);
-  session.tick(0);
+  test::settle(session);
   const Fonts fonts;
   const auto controls = toolbar_controls({0, 0, 1280, 48}, session, fonts).controls;
   float right = 0;
@@ -197,8 +195,7 @@ TEST_F(FirstMinuteTest, NobodyIsAskedWhereNothingAnswers) {
   const std::string file = (folder.path() / "sum.cu").string();
   std::ofstream(file) << "int main() {}\n";
   ASSERT_TRUE(session_.open(file, HowOpened::typed));
-  while (session_.recording()) session_.tick(0);
-  session_.tick(0);
+  test::settle(session_);
   ASSERT_TRUE(session_.opening());
   ASSERT_TRUE(session_.opening_text().ends_with('?'));
   const std::string said(without_question(session_.opening_text()));
@@ -208,8 +205,7 @@ TEST_F(FirstMinuteTest, NobodyIsAskedWhereNothingAnswers) {
   EXPECT_FALSE(frame().says("Start the lesson"));
   program.run.outcome.findings = {test::race_finding()};
   ASSERT_TRUE(session_.run_again());
-  while (session_.recording()) session_.tick(0);
-  session_.tick(0);
+  test::settle(session_);
   session_.seek_telling();
   EXPECT_TRUE(frame().says("See what is wrong (Alt+8)"));
   EXPECT_TRUE(frame().says("The check of this program has "));

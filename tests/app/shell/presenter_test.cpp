@@ -7,6 +7,7 @@
 #include "app/session/session_commands.hpp"
 #include "app/ui/fonts.hpp"
 #include "app/ui/recording_canvas.hpp"
+#include "tests/app/settled_session.hpp"
 
 namespace warpscope {
 namespace {
@@ -132,8 +133,7 @@ TEST(PresenterCommands, PresentingTakesTheScreenAndGivesItBack) {
   const Commands commands =
       make_commands(session, view_lists(), {[&] { full = !full; }, [] {}, [&] { return full; }});
   ASSERT_TRUE(session.choose_kernel("reduce_strided"));
-  while (session.recording()) session.tick(0);
-  session.tick(0);
+  test::settle(session);
   session.seek(5);
   commands.press(chord("Shift+F5"));
   EXPECT_TRUE(full);

@@ -9,6 +9,7 @@
 #include "app/ui/fonts.hpp"
 #include "app/ui/recording_canvas.hpp"
 #include "tests/app/fake_program.hpp"
+#include "tests/app/settled_session.hpp"
 #include "tests/support/test_folder.hpp"
 
 namespace warpscope {
@@ -29,10 +30,7 @@ class SceneSaveTest : public testing::Test {
     EXPECT_TRUE(session_.open(file, HowOpened::typed));
     settle();
   }
-  void settle() {
-    while (session_.recording()) session_.tick(0);
-    session_.tick(0);
-  }
+  void settle() { test::settle(session_); }
   RecordingCanvas frame(Pointer pointer = {}) {
     RecordingCanvas canvas({0, 0, 1280, 800}, fonts_);
     scene_.draw(canvas, {1280, 800, pointer, 0});

@@ -6,6 +6,7 @@
 #include "app/shell/scene.hpp"
 #include "app/ui/fonts.hpp"
 #include "app/ui/recording_canvas.hpp"
+#include "tests/app/settled_session.hpp"
 
 namespace warpscope {
 namespace {
@@ -20,8 +21,7 @@ TEST(SceneTabs, AViewWithoutACommandIsCalledForwardByItsTab) {
   Scene scene(session, commands);
   const Fonts fonts;
   ASSERT_TRUE(session.choose_kernel("reduce_strided"));
-  while (session.recording()) session.tick(0);
-  session.tick(0);
+  test::settle(session);
   const auto frame = [&](Pointer pointer) {
     RecordingCanvas canvas({0, 0, 1280, 800}, fonts);
     scene.draw(canvas, {1280, 800, pointer, 0});
@@ -43,8 +43,7 @@ TEST(SceneTabs, ViewsOfProgramsAreNotOfferedForKernels) {
   Scene scene(session, commands);
   const Fonts fonts;
   ASSERT_TRUE(session.choose_kernel("reduce_strided"));
-  while (session.recording()) session.tick(0);
-  session.tick(0);
+  test::settle(session);
   RecordingCanvas canvas({0, 0, 1280, 800}, fonts);
   scene.draw(canvas, {1280, 800, {}, 0});
   EXPECT_TRUE(canvas.says("Lines"));

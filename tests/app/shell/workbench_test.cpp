@@ -12,6 +12,7 @@
 #include "app/session/session_commands.hpp"
 #include "app/ui/offscreen_ui.hpp"
 #include "app/ui/recording_canvas.hpp"
+#include "tests/app/settled_session.hpp"
 #include "tests/app/ui/offscreen.hpp"
 
 namespace warpscope {
@@ -363,8 +364,7 @@ TEST(Scene, ASmallWindowScrollsAndKeysStayWhereTheyAreSeen) {
   Scene scene(session, commands);
   const Fonts fonts;
   ASSERT_TRUE(session.choose_kernel("reduce_strided"));
-  while (session.recording()) session.tick(0);
-  session.tick(0);
+  test::settle(session);
   const auto frame = [&](Pointer pointer) {
     RecordingCanvas canvas({0, 0, 700, 420}, fonts);
     scene.draw(canvas, {700, 420, pointer, 0});
@@ -402,8 +402,7 @@ TEST(Scene, CanBeReadInEverySizeThemeAndLayout) {
        {"reduce_strided", "scan_blelloch", "bank_stride", "radix_split", "constant_broadcast"}) {
     ASSERT_TRUE(session.choose_kernel(kernel));
     ASSERT_TRUE(session.choose_rival("reduce_sequential"));
-    while (session.recording()) session.tick(0);
-    session.tick(0);
+    test::settle(session);
     session.seek(20);
     for (const auto& [width, height] :
          {std::pair{1024.0F, 640.0F}, {1280.0F, 720.0F}, {1920.0F, 1080.0F}, {3840.0F, 2160.0F}}) {

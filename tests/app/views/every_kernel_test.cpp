@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
 
 #include "app/session/playhead.hpp"
 #include "kernels/catalogue.hpp"
@@ -80,59 +81,51 @@ TEST_P(EveryKernel, IsReadable) {
   }
 }
 
+std::vector<std::string> one_of_each_family() {
+  std::vector<std::string> kernels;
+  std::set<std::string_view> families;
+  for (const KernelInfo* kernel : catalogue()) {
+    if (families.insert(kernel->family->name).second) kernels.emplace_back(kernel->id);
+  }
+  return kernels;
+}
+
 /// One kernel of each family, with every stage picture.
 TEST(EveryFamily, IsReadableOnEveryStage) {
-  std::vector<std::string> families;
-  for (const KernelInfo* kernel : catalogue()) {
-    const std::string family(kernel->family->name);
-    if (std::ranges::count(families, family) > 0) continue;
-    families.push_back(family);
-    RunRequest request;
-    request.kernel = kernel->id;
-    request.machine = MachineKind::emulator;
-    const auto document = make_document(request, BankModel::cc5);
-    ASSERT_TRUE(document.ok()) << document.error().message;
+  for (const std::string& kernel : one_of_each_family()) {
+    const DocumentPtr document = test::emulated(kernel);
     for (const StageInfo& kind : view_lists().stages) {
       const std::unique_ptr<View> view = make_view("stage");
-      view->on_document(*document.value());
+      view->on_document(*document);
       for (const Rect area : areas_of("stage")) {
-        for (const std::uint32_t access : moments(*document.value())) {
-          SCOPED_TRACE(request.kernel + " as " + std::string(kind.label) + " access " +
+        for (const std::uint32_t access : moments(*document)) {
+          SCOPED_TRACE(kernel + " as " + std::string(kind.label) + " access " +
                        std::to_string(access) + " in " + std::to_string(static_cast<int>(area.w)));
           Shown shown{.area = area, .lecture = area.w > 1000};
           shown.stage = kind.id;
-          expect_readable(shown.draw(*view, *document.value(), access), area);
+          expect_readable(shown.draw(*view, *document, access), area);
           if (testing::Test::HasFailure()) return;
         }
       }
     }
   }
-  EXPECT_GT(families.size(), 5U);
+  EXPECT_GT(one_of_each_family().size(), 5U);
 }
 
 /// One kernel of each family, with every choice of how a view shows it.
 TEST(EveryFamily, IsReadableWithEveryChoice) {
-  std::vector<std::string> families;
-  for (const KernelInfo* kernel : catalogue()) {
-    const std::string family(kernel->family->name);
-    if (std::ranges::count(families, family) > 0) continue;
-    families.push_back(family);
-    RunRequest request;
-    request.kernel = kernel->id;
-    request.machine = MachineKind::emulator;
-    const auto document = make_document(request, BankModel::cc5);
-    ASSERT_TRUE(document.ok()) << document.error().message;
+  for (const std::string& kernel : one_of_each_family()) {
+    const DocumentPtr document = test::emulated(kernel);
     for (const auto& [of, option] : look_options(view_lists().views)) {
       const std::unique_ptr<View> view = make_view(of->id);
-      view->on_document(*document.value());
+      view->on_document(*document);
       for (std::size_t choice = 0; choice < option->choices.size(); ++choice) {
         for (const Rect area : areas_of(of->id)) {
-          SCOPED_TRACE(request.kernel + ", " + std::string(option->choices[choice].id) + " in " +
+          SCOPED_TRACE(kernel + ", " + std::string(option->choices[choice].id) + " in " +
                        std::to_string(static_cast<int>(area.w)));
           Shown shown{.area = area, .lecture = area.w > 1000 && area.h > 100};
           option->choose(shown.look, choice);
-          expect_readable(shown.draw(*view, *document.value(), moments(*document.value()).back()),
-                          area);
+          expect_readable(shown.draw(*view, *document, moments(*document).back()), area);
           if (testing::Test::HasFailure()) return;
         }
       }

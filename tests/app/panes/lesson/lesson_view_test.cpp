@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <string>
 #include <string_view>
-#include <thread>
 #include <utility>
 #include <vector>
 
 #include "app/lesson/lesson_answer.hpp"
 #include "app/session/session.hpp"
+#include "tests/app/settled_session.hpp"
 #include "tests/app/shown_view.hpp"
 
 namespace warpscope {
@@ -27,13 +27,7 @@ class LessonViewTest : public testing::Test {
     session_.lesson.start();
     settle();
   }
-  void settle() {
-    while (session_.recording()) {
-      session_.tick(0);
-      std::this_thread::yield();
-    }
-    session_.tick(0);
-  }
+  void settle() { test::settle(session_); }
   RecordingCanvas draw(Rect area, bool lecture, int scrolled = 0) {
     Shown shown{.area = area,
                 .lecture = lecture,

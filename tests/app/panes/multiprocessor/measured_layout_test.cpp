@@ -133,8 +133,30 @@ TEST(MemoryPageLayout, LeavesOutTheCurveBeforeTheRows) {
   const MemoryPageLayout high = memory_page_layout({10, 10, 1200, 560}, 8, 12);
   EXPECT_GT(high.curve.h, 200);
   EXPECT_LE(high.line(7).bottom(), high.curve.y);
-  EXPECT_GT(high.bandwidth.x, high.latency_figures.right());
+  EXPECT_LE(high.line(7).bottom(), high.names.bottom() + 0.5F);
   EXPECT_NEAR(high.latency.w, high.bandwidth.w, 1);
+}
+
+TEST(MemoryPageLayout, HasAllRowsWhereverItHasTheCurve) {
+  for (float height = 100; height < 700; height += 5) {
+    const MemoryPageLayout at = memory_page_layout({0, 0, 800, height}, 8, 12);
+    if (at.curve.h <= 0) continue;
+    EXPECT_LE(at.line(7).bottom(), at.names.bottom() + 0.5F) << height;
+  }
+}
+
+TEST(MemoryPageLayout, KeepsLatenciesNearerToTheirOwnBarsThanToTheNext) {
+  for (const float text : {12.0F, 16.0F}) {
+    for (float width = 300; width < 1900; width += 50) {
+      SCOPED_TRACE(testing::Message() << width << " wide, text of " << text);
+      const MemoryPageLayout at = memory_page_layout({0, 0, width, 300}, 8, text);
+      const float five_digits = 3 * text;
+      EXPECT_GE(at.latency_figures.w, five_digits + text * 0.5F);
+      EXPECT_GE(at.bandwidth.x - at.latency_figures.right(), text * 2 - 0.1F);
+      EXPECT_GE(at.bandwidth.w, 0);
+      EXPECT_LE(at.bandwidth.right(), at.bandwidth_figures.x + 0.1F);
+    }
+  }
 }
 
 TEST(CopyCurves, HoldBothDirectionsOfBothMemories) {

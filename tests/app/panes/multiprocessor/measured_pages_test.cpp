@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <memory>
 
 #include "app/panes/multiprocessor/copies_page.hpp"
@@ -62,6 +63,34 @@ TEST_P(MeasuredPages, CanBeReadAtEverySizeInBothLanguages) {
           expect_readable(draw(shown, timings), area);
         }
       }
+    }
+  }
+}
+
+TEST(MemoryPage, KeepsFiguresApartFromBars) {
+  const DocumentPtr document = emulated("reduce_strided", 64, 32);
+  MemoryPage page(supplied());
+  page.on_document(*document);
+  for (const char* language : {"en", "ru"}) {
+    for (const Rect area : {Rect{20, 20, 420, 130}, Rect{20, 20, 590, 150}, Rect{20, 20, 830, 330},
+                            Rect{20, 20, 1240, 620}}) {
+      SCOPED_TRACE(testing::Message() << language << area.w);
+      Shown shown{.area = area};
+      shown.language = language;
+      const RecordingCanvas canvas = shown.draw(page, *document, 0);
+      int figures = 0;
+      for (const RecordingCanvas::Text& text : canvas.texts()) {
+        if (text.style.face != Face::mono || text.style.color != dark_theme().text) continue;
+        ++figures;
+        for (const RecordingCanvas::Box& bar : canvas.fills()) {
+          const Rect& r = bar.rect;
+          if (std::abs(r.center().y - text.rect.center().y) > 4) continue;
+          const bool right = r.x > text.rect.x;
+          const float gap = right ? r.x - text.rect.right() : text.rect.x - r.right();
+          EXPECT_GE(gap, right ? 20 : 6) << text.text;
+        }
+      }
+      EXPECT_GE(figures, 6);
     }
   }
 }

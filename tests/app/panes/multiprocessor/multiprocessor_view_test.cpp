@@ -90,7 +90,7 @@ TEST_F(MultiprocessorViewTest, DraggingAndWheelMoveASliderAndAClickSetsAll) {
   shown_.pointer = {.at = {label.x + 160, label.y}, .inside = true, .pressed = true, .down = true};
   draw();
   ASSERT_TRUE(shown_.wishes.slider);
-  EXPECT_EQ(shown_.wishes.slider->id, "registers");
+  EXPECT_EQ(shown_.wishes.slider->slider->id, "registers");
   // The mouse may leave the row while it holds the slider.
   shown_.pointer = {.at = {900, label.y + 300}, .inside = true, .down = true};
   draw();
@@ -114,7 +114,7 @@ TEST_F(MultiprocessorViewTest, AClickOnACurveSetsItsSlider) {
       .at = {title.x + 40, title.y + 60}, .inside = true, .pressed = true, .down = true};
   draw();
   ASSERT_TRUE(shown_.wishes.slider);
-  EXPECT_EQ(shown_.wishes.slider->id, "threads");
+  EXPECT_EQ(shown_.wishes.slider->slider->id, "threads");
   EXPECT_NE(shown_.wishes.tooltip.find("threads in a block"), std::string::npos);
 }
 
@@ -192,6 +192,38 @@ TEST(Sliders, KeysChooseMoveAndReset) {
   EXPECT_EQ(settings().find("threads"), threads - 32);
   ASSERT_TRUE(commands.press(chord("Ctrl+Z")));
   EXPECT_EQ(settings().find("threads"), std::nullopt) << "keys that follow one another are a step";
+}
+
+TEST(Sliders, UndoAndRedoOpenThePageOfTheSliderThatTheyMove) {
+  Session session;
+  const Commands commands = make_commands(session, view_lists());
+  session.show({Options{}, emulated("matmul_tiled"), nullptr, nullptr, {}});
+  const auto press = [&](const char* keys) { ASSERT_TRUE(commands.press(chord(keys))) << keys; };
+  const auto page = [&] { return session.look.get<MultiprocessorPage>(); };
+  press("Alt+Right");
+  press("Alt+W");
+  press("Alt+Right");
+  press("Alt+E");
+  ASSERT_EQ(page(), MultiprocessorPage::memory);
+  press("Ctrl+Z");
+  EXPECT_EQ(page(), MultiprocessorPage::latency);
+  press("Ctrl+Z");
+  EXPECT_EQ(page(), MultiprocessorPage::occupancy);
+  press("Alt+Y");
+  press("Ctrl+Shift+Z");
+  EXPECT_EQ(page(), MultiprocessorPage::occupancy);
+  press("Ctrl+Shift+Z");
+  EXPECT_EQ(page(), MultiprocessorPage::latency);
+  EXPECT_EQ(session.in_front(views_of(Slot::memory)), "multiprocessor");
+}
+
+TEST(Sliders, AreShownOnDemand) {
+  for (const auto& [view, slider] : look_sliders(view_lists().views)) {
+    SCOPED_TRACE(slider->id);
+    Look look;
+    slider->show(look);
+    EXPECT_TRUE(slider->shown(look));
+  }
 }
 
 TEST(Multiprocessor, KeysOfAPageOpenIt) {

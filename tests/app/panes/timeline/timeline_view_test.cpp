@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <random>
 #include <string>
-#include <thread>
 
 #include "app/panes/lanes/lanes_view.hpp"
 #include "app/panes/totals/totals_view.hpp"
 #include "app/session/session.hpp"
+#include "tests/app/settled_session.hpp"
 #include "tests/app/shown_view.hpp"
 #include "tests/support/several_launches.hpp"
 
@@ -269,13 +269,7 @@ class OpenQuestion : public testing::Test {
     }
     EXPECT_TRUE(costly());
   }
-  void settle() {
-    while (session_.recording()) {
-      session_.tick(0);
-      std::this_thread::yield();
-    }
-    session_.tick(0);
-  }
+  void settle() { test::settle(session_); }
   [[nodiscard]] int degree(std::uint32_t access) const {
     return session_.left().document()->summary.accesses[access].degree;
   }

@@ -2,10 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include <thread>
-
 #include "app/session/session.hpp"
 #include "app/subject/timings.hpp"
+#include "tests/app/settled_session.hpp"
 #include "tests/app/shown_view.hpp"
 #include "tests/app/timing_samples.hpp"
 #include "tests/support/several_launches.hpp"
@@ -158,13 +157,7 @@ TEST(TotalsView, WhatIsOutOfSightIsMarkedAndTheWheelBringsIt) {
 /// A lesson of one question about the whole run, whose panes are small.
 TEST(TotalsView, WhatALessonAsksIsBroughtIntoSightAndToldOnlyThen) {
   Session session;
-  const auto settle = [&] {
-    while (session.recording()) {
-      session.tick(0);
-      std::this_thread::yield();
-    }
-    session.tick(0);
-  };
+  const auto settle = [&] { test::settle(session); };
   ASSERT_TRUE(session.choose_kernel("reduce_shuffle"));
   settle();
   session.lesson.start();

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <algorithm>
+
+#include "app/panes/source/source_page.hpp"
+
+namespace warpscope {
+
+/// Columns and sizes of the lines in one frame.
+struct SourceColumns {
+  Rect area;  ///< of the lines, without the footer
+  TextStyle code, number;
+  float row = 0;
+  float advance = 0;  ///< of one character of code
+  float heat_width = 0;
+  int now = -1;                                   ///< the playhead's line, from 0; negative: none
+  bool counted = false;                           ///< numbers stand beside the bars
+  float heat = 0, count = 0, line = 0, text = 0;  ///< left, right, right, left
+
+  /// The operator's own indentation is the same everywhere; its room is better used for code.
+  [[nodiscard]] int shift(const SourcePart& part, const SourceLine& source) const {
+    const int indent = source.tokens.empty() ? 0 : source.tokens.front().column;
+    return std::min(part.common_indent, indent);
+  }
+  /// Right end of a line's code.
+  [[nodiscard]] float end_of(const SourcePart& part, const SourceLine& source) const {
+    return text + advance * static_cast<float>(source.columns - shift(part, source));
+  }
+};
+
+/// For lines in `area`; the playhead's line is not set.
+[[nodiscard]] SourceColumns source_columns(const Canvas& canvas, Rect area,
+                                           const SourceScene& scene);
+inline constexpr float source_bleed = 15;  ///< a marked line reaches the pane's edges
+/// A line, counted from 0, with its cost, its number, its code, and what is wrong there.
+void draw_source_line(Canvas& canvas, const SourceColumns& at, int line, float y,
+                      const SourceScene& scene, Wishes& wishes);
+
+}  // namespace warpscope

@@ -1,0 +1,27 @@
+#include "app/panes/source/source_page.hpp"
+
+#include "app/subject/console_page.hpp"
+#include "app/views/parts/place_parts.hpp"
+
+namespace warpscope {
+
+bool has_accesses(const Frame& frame) {
+  return frame.document != nullptr && !frame.document->trace->accesses.empty();
+}
+
+bool shows_listing(const Frame& frame) {
+  return frame.console != nullptr && !frame.console->listing.empty() &&
+         (frame.console->outdates_document() || !has_accesses(frame));
+}
+
+std::span<const SourceFile> files_of(const Frame& frame) {
+  if (shows_listing(frame)) return frame.console->listing;
+  if (frame.document == nullptr) return {};
+  return frame.document->trace->sources;
+}
+
+FilePlace place_of_line(const SourceSpot& spot, const Frame& frame, int line) {
+  return place_of(frame, files_of(frame)[spot.source].name, static_cast<std::uint32_t>(line + 1));
+}
+
+}  // namespace warpscope

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "app/layout/lane_use.hpp"
+#include "app/panes/source/source_layout.hpp"
+#include "app/panes/source/source_notes.hpp"
+#include "app/views/parts/view_parts.hpp"
+#include "app/views/view.hpp"
+
+namespace warpscope {
+
+/// A file and the costs of its lines.
+struct SourcePage {
+  std::vector<SourceLine> lines;
+  std::vector<LineHeat> heat;
+  std::vector<LaneUse> lanes;
+  std::vector<SourceNote> notes;
+  std::uint64_t hottest = 0;
+  int count_digits = 1;  ///< of the widest number beside a line
+  bool global_only_lines = false;
+};
+
+/// What is looked at.
+struct SourceSpot {
+  bool listing = false;    ///< the files as they are now, not the trace's
+  std::size_t source = 0;  ///< among them
+  int line = -1;           ///< from 0; negative: none
+  bool reading = false;    ///< the user asked for it: it is not where the playhead stands
+  friend bool operator==(const SourceSpot&, const SourceSpot&) = default;
+};
+
+/// What the parts of the view are drawn with.
+struct SourceScene {
+  const SourcePage& page;
+  const SourcePart& part;  ///< of the page
+  const SourceSpot& spot;
+  const Frame& frame;
+  TypeScale type;
+};
+
+[[nodiscard]] bool has_accesses(const Frame& frame);
+/// The user's files as they are take the place of the trace's if they were not built, or if there
+/// is no trace yet.
+[[nodiscard]] bool shows_listing(const Frame& frame);
+/// Those files, or the trace's.
+[[nodiscard]] std::span<const SourceFile> files_of(const Frame& frame);
+/// A line of the file that is looked at, counted from 0, in the user's own file.
+[[nodiscard]] FilePlace place_of_line(const SourceSpot& spot, const Frame& frame, int line);
+
+}  // namespace warpscope

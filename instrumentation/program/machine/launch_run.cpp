@@ -1,0 +1,311 @@
+#include "instrumentation/program/machine/launch_run.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <deque>
+#include <new>
+#include <optional>
+#include <utility>
+
+#include "instrumentation/analysis/summary.hpp"
+#include "instrumentation/program/machine/block_queue.hpp"
+#include "instrumentation/program/machine/program_source.hpp"
+#include "instrumentation/program/runtime/runtime.hpp"
+#include "instrumentation/trace/printable.hpp"
+
+namespace warpscope {
+namespace {
+
+/// Which blocks of a launch are checked: the first and the last ones, as many as the limit allows.
+class CheckPlan {
+ public:
+  CheckPlan(std::int64_t blocks, std::int64_t left) : blocks_(blocks), budget_(left / 2) {
+    if (left <= 0) first_ = last_ = 0;
+  }
+  [[nodiscard]] bool wants(std::int64_t block) const {
+    return block < first_ || block >= blocks_ - last_;
+  }
+  /// The first block has cost so many accesses.
+  void learn(std::int64_t accesses) {
+    if (first_ == 0) return;
+    take(budget_ / std::max<std::int64_t>(accesses, 1));
+  }
+  /// Blocks wait for one another. The first has cost so many accesses up to now, all of them `spent`; what is ahead may
+  /// cost as much again.
+  void shrink(std::int64_t accesses, std::int64_t spent) {
+    if (first_ == 0) return;
+    take(std::min((budget_ - spent) / std::max<std::int64_t>(accesses, 1), first_ + last_));
+  }
+
+ private:
+  void take(std::int64_t affordable) {
+    const std::int64_t all = std::min(std::max<std::int64_t>(affordable, 2), blocks_);
+    first_ = (all + 1) / 2;
+    last_ = all / 2;
+  }
+
+  std::int64_t blocks_, budget_;
+  std::int64_t first_ = 1, last_ = 1;
+};
+
+/// One launch, from its first block to its last.
+class LaunchRun {
+ public:
+  LaunchRun(ProgramMachine& machine, const WatchedKernel& kernel, const Simt::Launch& launch,
+            ProgramLaunch& told)
+      : machine_(machine),
+        kernel_(kernel),
+        launch_(launch),
+        told_(told),
+        grid_(dim3_of(launch.config->grid)),
+        watch_(kernel, machine.log),
+        plan_(grid_.count(), machine.log.options.check_limit - machine.log.checked_accesses) {}
+
+  int run() {
+    const ProgramOptions& options = machine_.log.options;
+    const Dim3 wanted = options.traced_block;
+    const Dim3 traced{std::min(wanted.x, grid_.x - 1), std::min(wanted.y, grid_.y - 1),
+                      std::min(wanted.z, grid_.z - 1)};
+    traced_ = (std::int64_t{traced.z} * grid_.y + traced.y) * grid_.x + traced.x;
+    records_ =
+        machine_.log.recorded_launches < options.record_launches &&
+        machine_.log.recorded_of_kernel[told_.kernel] < options.record_of_kernel &&
+        static_cast<std::int64_t>(machine_.log.trace.access_count()) < options.record_accesses;
+    told_.shared_bytes = watch_.shared_bytes();
+    if (records_) begin_trace();
+    machine_.watch = &watch_;
+    machine_.longest_wait = 0;
+    if (launch_.config->cooperative != 0) {
+      run_together();
+    } else {
+      run_in_order();
+    }
+    machine_.watch = nullptr;
+    machine_.aborted_launch = machine_.aborted_launch || aborted_;
+    DeviceMemory::the().close_guards();
+    told_.checked_blocks = checked_;
+    told_.checked_all = checked_ == grid_.count();
+    told_.shared_bytes = watch_.shared_bytes();
+    tell_work();
+    watch_.end_launch(told_.trace_launch);
+    if (!records_) ++machine_.log.launches_not_recorded;
+    return watch_.error();
+  }
+
+ private:
+  /// For the modelled times between events: as if blocks that were not counted did what the others did.
+  void tell_work() const {
+    model_kernel_wait(machine_.longest_wait);
+    if (checked_ == 0) return;
+    constexpr std::int64_t instructions_of_access = 4, bytes_of_access = 4;
+    const std::int64_t accesses = static_cast<std::int64_t>(static_cast<double>(watch_.accesses()) /
+                                                            static_cast<double>(checked_) *
+                                                            static_cast<double>(grid_.count()));
+    model_kernel_work(accesses / 32 * instructions_of_access, accesses * bytes_of_access);
+  }
+  void begin_trace() {
+    told_.trace_launch = machine_.log.recorded_launches++;
+    ++machine_.log.recorded_of_kernel[told_.kernel];
+    told_.recorded_block = traced_;
+    SourceFile source{.name = "unknown source", .text = {}};
+    if (kernel_.function != nullptr && !kernel_.function->file.empty()) {
+      source = program_source(kernel_.function->file);
+    }
+    machine_.log.trace.begin_launch(shape(), source);
+    machine_.log.trace.shared_bytes(static_cast<std::uint32_t>(watch_.shared_bytes()));
+  }
+  [[nodiscard]] Launch shape() const {
+    return {.kernel = kernel_.name,
+            .grid = grid_,
+            .block = dim3_of(launch_.config->block),
+            .traced_block = traced_,
+            .number = told_.number};
+  }
+  [[nodiscard]] Dim3 index_of(std::int64_t block) const { return coordinates(block, grid_); }
+  [[nodiscard]] bool watches(std::int64_t block) const {
+    return machine_.log.options.all_blocks || (records_ && block == traced_) ||
+           plan_.wants(block) || watch_.relies_on_lockstep() || spun_;
+  }
+
+  void run_in_order() {
+    const std::int64_t blocks = grid_.count();
+    for (std::int64_t block = 0; block < blocks && !aborted_;) {
+      if (watches(block)) {
+        run_watched(block++);
+        continue;
+      }
+      std::int64_t end = block + 1;
+      while (end < blocks && !watches(end)) ++end;
+      if (!run_blocks_at_speed(launch_, grid_, block, end)) {
+        watch_.set_error(error_launch_failure);
+        aborted_ = true;
+      }
+      block = end;
+    }
+  }
+
+  void run_watched(std::int64_t number) {
+    Simt& simt = Simt::here();
+    begin_watched(block_, number);
+    const bool goes_on = simt.run(block_, launch_, &watch_) != Simt::End::aborted;
+    end_watched(number);
+    aborted_ = !goes_on;
+    spun_ = spun_ || simt.has_spun();
+  }
+  void begin_watched(SimtBlock& block, std::int64_t number) {
+    Simt::here().begin_block(block, launch_, index_of(number), number);
+    machine_.block = &block;
+    begin_counting();
+    before_ = watch_.accesses();
+    watch_.begin_block(block, records_ && number == traced_, counted_ ? &*counted_ : nullptr);
+  }
+  void end_watched(std::int64_t number) {
+    machine_.block = nullptr;
+    ++checked_;
+    if (number == 0) plan_.learn(watch_.accesses() - before_);
+    end_counting();
+  }
+  void begin_counting() {
+    counted_.reset();
+    if (!machine_.log.options.all_blocks) return;
+    counted_.emplace(TraceHeader{.highest_lane_wins = machine_.log.options.highest_lane_wins});
+    counted_->begin_launch(shape(), {.name = "counted", .text = {}});
+  }
+  void end_counting() {
+    if (!counted_) return;
+    const Trace trace = counted_->build();
+    const std::size_t at = static_cast<std::size_t>(told_.number - 1);
+    machine_.log.totals.resize(std::max(machine_.log.totals.size(), at + 1));
+    add(machine_.log.totals[at], summarize(trace, machine_.log.options.banks).totals);
+  }
+
+  static constexpr std::int64_t barriers_expected = 4;  // of a grid
+
+  /// One of the blocks that wait for one another.
+  struct Suspended {
+    std::optional<SimtBlock> block;  ///< from its beginning to its end
+    SimtStacks stacks;
+    WatchedMemory::Shared memory;
+    std::int64_t accesses = 0;  ///< that were checked
+    bool watched = false, ended = false;
+  };
+
+  /// Each runs to the grid's barrier in turn, with its own shared memory and stacks put back into their places.
+  void run_together() {
+    std::int64_t done = 0;
+    std::deque<Suspended> blocks;
+    try {
+      blocks.resize(static_cast<std::size_t>(grid_.count()));
+      while (!aborted_ && done < grid_.count()) {
+        const std::int64_t before = done;
+        const Suspended* waiting = nullptr;
+        for (std::size_t k = 0; k < blocks.size() && !aborted_; ++k) {
+          if (blocks[k].ended) continue;
+          run_to_grid_barrier(blocks[k], static_cast<std::int64_t>(k));
+          done += blocks[k].ended ? 1 : 0;
+          if (waiting == nullptr && !blocks[k].ended) waiting = &blocks[k];
+        }
+        if (waiting != nullptr && done > before && !aborted_) {
+          watch_.grid_stuck(*waiting->block);
+          watch_.set_error(error_launch_failure);
+          aborted_ = true;
+        }
+      }
+    } catch (const std::bad_alloc&) {
+      machine_.block = nullptr;
+      Simt::here().abandon();
+      tell_too_large();
+    }
+    checked_ = std::ranges::count(blocks, true, &Suspended::watched);
+  }
+
+  void run_to_grid_barrier(Suspended& at, std::int64_t number) {
+    Simt& simt = Simt::here();
+    const bool first = !at.block;
+    SimtBlock& block = first ? at.block.emplace() : *at.block;
+    const bool recorded = records_ && number == traced_;
+    if (first) {
+      at.watched = watches(number);
+      simt.begin_block(block, launch_, index_of(number), number);
+    } else {
+      simt.take_back(at.stacks);
+      watch_.memory().take_back(at.memory);
+      Simt::release_grid(block);
+      at.watched = at.watched && watches(number);
+    }
+    const std::int64_t before = watch_.accesses();
+    if (at.watched) {
+      machine_.block = &block;
+      begin_counting();
+      if (first) {
+        watch_.begin_block(block, recorded, counted_ ? &*counted_ : nullptr);
+      } else {
+        watch_.resume_block(block, recorded, counted_ ? &*counted_ : nullptr);
+      }
+    }
+    const Simt::End end = simt.run(block, launch_, at.watched ? &watch_ : nullptr);
+    spun_ = spun_ || simt.has_spun();
+    if (at.watched) {
+      if (end == Simt::End::grid_sync) watch_.barrier(block);
+      machine_.block = nullptr;
+      at.accesses += watch_.accesses() - before;
+      end_counting();
+    }
+    if (number == 0 && first) {
+      plan_.learn(barriers_expected * at.accesses);
+    } else if (number == 0) {
+      plan_.shrink(at.accesses, watch_.accesses());
+    }
+    aborted_ = end == Simt::End::aborted;
+    at.ended = end != Simt::End::grid_sync;
+    if (at.ended) {
+      at.block.reset();
+      at.stacks = {};
+      at.memory = {};
+    } else {
+      ++block.interval;
+      simt.put_away(block, at.stacks);
+      watch_.memory().put_away(at.memory, at.watched);
+    }
+  }
+
+  void tell_too_large() {
+    ProgramFinding finding{.kind = FindingKind::wrong_call, .launch = told_.number};
+    if (kernel_.function != nullptr) {
+      finding.file = shown_path(kernel_.function->file);
+      finding.line = kernel_.function->line;
+    }
+    const auto [known, fresh] = machine_.log.report(std::move(finding));
+    if (fresh) {
+      known->message = fmt::format(
+          "The cooperative launch of {} has {} blocks, and there is not enough memory for all of "
+          "them "
+          "to wait for one another: launch fewer, or raise --memory-limit.",
+          kernel_.name, grouped(static_cast<std::uint64_t>(grid_.count())));
+    }
+    watch_.set_error(error_cooperative_too_large);
+    aborted_ = true;
+  }
+
+  ProgramMachine& machine_;
+  WatchedKernel kernel_;
+  const Simt::Launch& launch_;
+  ProgramLaunch& told_;
+  Dim3 grid_;
+  LaunchWatch watch_;
+  CheckPlan plan_;
+  SimtBlock block_;
+  std::optional<TraceBuilder> counted_;
+  std::int64_t traced_ = 0, checked_ = 0, before_ = 0;
+  bool records_ = false, aborted_ = false, spun_ = false;
+};
+
+}  // namespace
+
+int run_blocks(ProgramMachine& machine, const WatchedKernel& kernel, const Simt::Launch& launch,
+               ProgramLaunch& told) {
+  return LaunchRun(machine, kernel, launch, told).run();
+}
+
+}  // namespace warpscope
