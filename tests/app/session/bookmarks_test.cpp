@@ -12,6 +12,7 @@
 #include "app/subject/find_subject.hpp"
 #include "app/views/view.hpp"
 #include "instrumentation/run/run_option_table.hpp"
+#include "tests/support/kept_environment.hpp"
 
 namespace warpscope {
 namespace {
@@ -326,6 +327,7 @@ TEST(SessionBookmarks, ARunThatIsNoLongerLegalIsSaid) {
 }
 
 TEST(NotesFolder, FollowsTheDataFolder) {
+  const KeptEnvironment environment{"HOME", "XDG_DATA_HOME"};
   ASSERT_EQ(setenv("XDG_DATA_HOME", "/tmp/data", 1), 0);
   EXPECT_EQ(default_notes_folder(), "/tmp/data/warpscope/notes");
   ASSERT_EQ(unsetenv("XDG_DATA_HOME"), 0);
