@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # Installs what is missing, builds, runs all tests. Arguments go to ctest: ./test.sh -R Embedded
+# runs the suites whose names hold that word.
 # --cuda, before them, builds the CUDA machines and their tests too, GPU or not.
 set -euo pipefail
 cd "$(dirname "$0")"

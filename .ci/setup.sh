@@ -75,13 +75,24 @@ build() {
     sed -u -e '/Re-checking globbed directories/d' -e '/^ninja: no work to do/d' >&2
 }
 
+# tell_skipped LOG: why tests skipped, and how many. Their suites pass, so that ctest does not say it.
+tell_skipped() {
+  local reasons
+  reasons=$(grep -a -A 1 ': Skipped$' "$1" | grep -av -e ': Skipped$' -e '^--$' | sort | uniq -c) || return 0
+  say "tests that skipped, and why:"
+  echo "$reasons" >&2
+}
+
 # run_tests PRESET [ARGUMENT…]: one more at a time than there are cores, since some only wait. If all
 # that failed is LeakSanitizer itself, which now and then trips over a thread that is just ending,
 # those tests run once more.
 run_tests() {
   local preset=$1 logs=build/$1/Testing/Temporary
   shift
-  ctest --preset "$preset" -j $(($(nproc) + 1)) "$@" && return
+  if ctest --preset "$preset" -j $(($(nproc) + 1)) "$@"; then
+    tell_skipped "$logs/LastTest.log"
+    return
+  fi
   local failed tripped
   failed=$(grep -c . "$logs/LastTestsFailed.log") || true
   tripped=$(grep -ac 'LeakSanitizer has encountered a fatal error' "$logs/LastTest.log") || true

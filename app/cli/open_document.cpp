@@ -55,7 +55,7 @@ Result<Target> named_target(const std::string& target, const RunOptions& options
   if (program) {
     move_common_options(typed);
     if (Status read = read_program_options(typed.program, choice); !read) return read.error();
-  } else if (!find_kernel(target)) {
+  } else if (kernel_of(target) == nullptr) {
     auto launch = move_launch(typed.program);
     if (!launch) return launch.error();
     choice.launch = std::move(launch).value();

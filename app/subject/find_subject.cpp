@@ -5,6 +5,7 @@
 
 #include "app/subject/catalogue_subject.hpp"
 #include "app/subject/recorded_subject.hpp"
+#include "kernels/catalogue.hpp"
 
 namespace warpscope {
 namespace {
@@ -12,7 +13,7 @@ namespace {
 bool names_a_file(const std::string& target) {
   std::error_code ignored;
   return target.ends_with(".wscope") || target.find('/') != std::string::npos ||
-         (!find_kernel(target) && std::filesystem::exists(target, ignored));
+         (kernel_of(target) == nullptr && std::filesystem::exists(target, ignored));
 }
 
 }  // namespace

@@ -13,6 +13,7 @@
 #include "app/views/view.hpp"
 #include "instrumentation/run/run_option_table.hpp"
 #include "tests/app/settled_session.hpp"
+#include "tests/support/kept_environment.hpp"
 
 namespace warpscope {
 namespace {
@@ -321,6 +322,7 @@ TEST(SessionBookmarks, ARunThatIsNoLongerLegalIsSaid) {
 }
 
 TEST(NotesFolder, FollowsTheDataFolder) {
+  const KeptEnvironment environment{"HOME", "XDG_DATA_HOME"};
   ASSERT_EQ(setenv("XDG_DATA_HOME", "/tmp/data", 1), 0);
   EXPECT_EQ(default_notes_folder(), "/tmp/data/warpscope/notes");
   ASSERT_EQ(unsetenv("XDG_DATA_HOME"), 0);

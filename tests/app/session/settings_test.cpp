@@ -9,6 +9,8 @@
 #include <fstream>
 #include <iterator>
 
+#include "tests/support/kept_environment.hpp"
+
 namespace warpscope {
 namespace {
 
@@ -92,6 +94,7 @@ TEST_F(SettingsFile, SaysWhyItCannotBeSaved) {
 }
 
 TEST(SettingsPath, FollowsTheConfigurationFolder) {
+  const KeptEnvironment environment{"HOME", "XDG_CONFIG_HOME"};
   ASSERT_EQ(setenv("XDG_CONFIG_HOME", "/tmp/config", 1), 0);
   EXPECT_EQ(settings_path(), "/tmp/config/warpscope/settings.json");
   ASSERT_EQ(unsetenv("XDG_CONFIG_HOME"), 0);

@@ -36,7 +36,7 @@ TEST(EveryKernel, IsReadableAsGridAndAsBins) {
   }
 }
 
-TEST(OddTraces, IndicesOutsideOfTheirArraysHarmNoPicture) {
+TEST(OddStages, IndicesOutsideOfTheirArraysHarmNoPicture) {
   test::TraceMaker make(32);
   const int data = make.shared("data", 32);
   const int none = make.global("none", 1);

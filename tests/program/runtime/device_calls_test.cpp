@@ -40,7 +40,7 @@ TEST_F(CudaRuntime, AttributesAgreeWithProperties) {
 }
 
 /// As an H200 answered for a kernel of few registers.
-TEST(Occupancy, IsThatOfComputeCapability90) {
+TEST(OccupancyOfPrograms, IsThatOfComputeCapability90) {
   constexpr std::array threads{32, 96, 128, 256, 1000, 1024};
   struct Row {
     std::size_t shared;
