@@ -139,6 +139,18 @@ void draw_pane(Canvas& canvas, const Pane& pane, PaneTitle& title, Point pointer
   }
 }
 
+void draw_lecture_title(Canvas& canvas, Rect row, const PaneTitle& title, const Theme& theme) {
+  constexpr float apart = 24;
+  constexpr TypeScale type = type_scale(true);
+  const float y = row.y + type.row / 2;
+  row.cut_left(
+      canvas.text_fit({row.x, y}, title.title, {Face::sans_bold, type.body, theme.muted}, row.w) +
+      apart);
+  if (row.w <= 40) return;
+  draw_parts(canvas, {row.right(), y}, title.subtitle, {Face::sans, type.small, theme.muted}, row.w,
+             Align::right);
+}
+
 void draw_heading(Canvas& canvas, Rect area, float controls_left, const Session& session,
                   const Theme& theme) {
   const Playhead& head = session.left();
