@@ -237,6 +237,10 @@ Result<std::unique_ptr<PictureSource>> open_pictures(const PictureRequest& reque
   if (request.stop) show_stop(*session, *request.stop);
   session->layout = find_choice<LayoutKind>(request.layout).value_or(LayoutKind::study);
   if (request.lecture_banks) session->lecture_view = "banks";  // else as a stop has it
+  for (const std::string& view : request.fronts) {
+    if (session->layout == LayoutKind::lecture) session->lecture_view = view;
+    session->bring_forward(view);
+  }
   return open_session_pictures({std::move(session), request.view, request.width, request.height,
                                 request.scale, request.seconds, request.stop.has_value()});
 }
