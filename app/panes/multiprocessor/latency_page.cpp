@@ -12,7 +12,7 @@
 #include "app/panes/multiprocessor/latency_paint.hpp"
 #include "app/panes/multiprocessor/latency_text.hpp"
 #include "app/views/parts/view_parts.hpp"
-#include "instrumentation/trace/printable.hpp"
+#include "instrumentation/trace/number_text.hpp"
 
 namespace warpscope {
 namespace {
@@ -310,7 +310,7 @@ void LatencyPage::draw_ticks(Canvas& canvas, const Frame& frame) const {
   canvas.text({end, y}, unit, words);
   for (const double tick : cycle_ticks(scale(), 80)) {
     const float x = scale().x_of(tick);
-    const std::string number = grouped(static_cast<std::uint64_t>(tick));
+    const std::string number = whole_text(static_cast<std::int64_t>(tick), is_russian(frame));
     const float half = canvas.width(number, style) / 2;
     canvas.line({x, layout_.ticks.y}, {x, layout_.ticks.y + 3}, theme.muted);
     const float left = std::max(x - half, layout_.ticks.x);
@@ -330,8 +330,8 @@ void LatencyPage::draw_legend(Canvas& canvas, const Frame& frame) const {
     const auto state = static_cast<WarpState>(i);
     const double share = figures_.states()[i];
     if (share <= 0) continue;
-    const std::string text =
-        fmt::format("{} {}", state_text(state, is_russian(frame)), share_text(share));
+    const std::string text = fmt::format("{} {}", state_text(state, is_russian(frame)),
+                                         share_text(share, is_russian(frame)));
     const float width = canvas.width(text, style);
     if (width + 24 > row.w) return;
     const Rect sample = row.cut_left(18);
