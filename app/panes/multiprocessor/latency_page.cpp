@@ -46,7 +46,7 @@ std::string LatencyPage::subtitle(const Frame& frame) const {
   const LatencyChoice choice = latency_choice(frame.look, *frame.document, frame.access);
   return fmt::format("{} {}, {}",
                      is_russian(frame) ? "модель:" : "modelled:", choice.machine->capability,
-                     choice.machine->device);
+                     device_text(*choice.machine, is_russian(frame)));
 }
 
 void LatencyPage::on_document(const Document&) {

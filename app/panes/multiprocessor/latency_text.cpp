@@ -91,6 +91,11 @@ std::string share_text(double share, bool russian) {
   return fixed_text(percent, percent > 0 && percent < 9.95 ? 1 : 0, russian) + " %";
 }
 
+std::string_view device_text(const MachineModel& machine, bool russian) {
+  const bool book = machine.device == book_machine().device;
+  return russian && book ? "пример из книги" : machine.device;
+}
+
 std::string busy_text(const LatencyFigures& figures, bool russian) {
   return fmt::format("{} {}", russian ? "Слоты выдачи заняты на" : "Issue slots busy",
                      share_text(figures.present().busy, russian));
@@ -102,7 +107,7 @@ std::string basis_text(const LatencyFigures& figures, const LatencyChoice& choic
     return fmt::format(
         "модель: {} ({}), без кэшей; арифметики в трассе нет, предположено инструкций перед каждым "
         "обращением: {}",
-        machine.capability, machine.device, choice.arithmetic);
+        machine.capability, device_text(machine, true), choice.arithmetic);
   }
   return fmt::format(
       "modelled: {} ({}), no caches; a trace holds no arithmetic, {} instruction{} assumed before "
