@@ -139,7 +139,9 @@ Status choose_stop(const ExportOptions& options, PictureRequest& picture) {
   }
   const auto stop = parse_number("--stop", options.stop, 1, std::ssize(lesson->stops));
   if (!stop) return stop.error();
-  picture.stop = {static_cast<std::size_t>(stop.value() - 1), options.answered, opened.value()};
+  const auto index = static_cast<std::size_t>(stop.value() - 1);
+  if (Status look = no_idle_look(options, lesson->stops[index].look); !look) return look.error();
+  picture.stop = {index, options.answered, opened.value()};
   return Done{};
 }
 

@@ -69,7 +69,8 @@ void add_export_options(Arguments& command, ExportOptions& options) {
       .required();
   add("-o,--output", options.output, "OUT", "Where to write").required();
   add("--view", options.view, "V",
-      fmt::format("What is drawn: {}; window unless given. Of csv: {}; totals unless given",
+      fmt::format("What is drawn: {}; window unless given, in which an option or slider of a view "
+                  "brings it forward. Of csv: {}; totals unless given",
                   fmt::join(views_of(ExportKind::picture), ", "), fmt::join(csv_tables(), ", ")));
   const Argument step = add("--step", options.step, "N",
                             "The warp access that happens, from 0; unless given, the one that "
@@ -151,6 +152,7 @@ Result<PictureRequest> chosen_picture(const ExportOptions& options, const Export
   picture.view = view.value();
   picture.format = format.id;
   if (Status size = choose_size(options, format, picture); !size) return size.error();
+  if (Status shown = show_chosen(options, picture); !shown) return shown.error();
   return picture;
 }
 

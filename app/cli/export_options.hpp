@@ -40,6 +40,11 @@ void add_export_options(Arguments& command, ExportOptions& options);
 [[nodiscard]] std::string slider_range_text(const LookSlider& slider);
 /// Theme, layout, scale and how the stage draws.
 [[nodiscard]] Status choose_look(const ExportOptions& options, PictureRequest& picture);
+/// Opens the pages, and in the window brings forward the views, that typed options and sliders are
+/// about; fails if they cannot all be shown. Comes after choose_look and the choice of the view.
+[[nodiscard]] Status show_chosen(const ExportOptions& options, PictureRequest& picture);
+/// Fails if the look of a lesson's stop sets what an option sets.
+[[nodiscard]] Status no_idle_look(const ExportOptions& options, const StopLook& stop);
 /// Adds the comparison that --compare names; changes nothing if it is not given.
 [[nodiscard]] Status choose_comparison(const ExportOptions& options, PictureRequest& picture,
                                        Invocation& invocation);

@@ -44,7 +44,8 @@ struct PictureRequest {
   std::string language = {};   ///< of lesson and caption: "ru", else English
   std::string layout = {};     ///< of the window: "study", "lecture" or "inspect"; empty: study
   bool lecture_banks = false;  ///< in the lecture layout, the banks beside the stage
-  float scale = 0;             ///< of the window; 0: one that suits its size
+  std::vector<std::string> fronts = {};  ///< ids of views that come forward in the window
+  float scale = 0;                       ///< of the window; 0: one that suits its size
   std::optional<StopPicture> stop = {};  ///< of the window: instead of `access`
   std::string stage = {};                ///< how the stage draws; empty: as it would by itself
   Look look{};                           ///< how views show it

@@ -4,6 +4,19 @@
 #include <array>
 
 namespace warpscope {
+namespace {
+
+/// The next blank at which a line may end: "88 %" stays together.
+std::size_t next_break(std::string_view text, std::size_t from) {
+  std::size_t at = text.find(' ', from);
+  while (at != std::string_view::npos && at > 0 && text.substr(at + 1).starts_with('%') &&
+         text[at - 1] >= '0' && text[at - 1] <= '9') {
+    at = text.find(' ', at + 1);
+  }
+  return at;
+}
+
+}  // namespace
 
 std::vector<std::string_view> wrap_text(std::string_view text, float room, int max_lines,
                                         const MeasureText& measure) {
@@ -14,8 +27,9 @@ std::vector<std::string_view> wrap_text(std::string_view text, float room, int m
       lines.push_back(text);
       break;
     }
-    std::size_t end = text.find(' ');
-    for (std::size_t next = end; next != std::string_view::npos; next = text.find(' ', next + 1)) {
+    std::size_t end = next_break(text, 0);
+    for (std::size_t next = end; next != std::string_view::npos;
+         next = next_break(text, next + 1)) {
       if (measure(text.substr(0, next)) > room) break;
       end = next;
     }

@@ -11,7 +11,8 @@ constexpr float padding = 16;
 constexpr float title_height = 44;
 constexpr float min_column = 232;
 constexpr float min_pane_height = 120;
-constexpr float banks_share = 0.4F;  // of a lecture's width
+constexpr float heading_height = 52;  // of a pane of a lecture
+constexpr float strip_height = 132;
 
 /// Low windows spend less on everything around the panes.
 struct Measures {
@@ -159,12 +160,42 @@ void comparison(WindowLayout& layout, Rect area, const LayoutRequest& request, f
   add_column(layout, table, {{}, below, &Splitters::lesson_upper}, s, gap);
 }
 
+/// The width of what stands beside a lecture's stage: lines of code need more of it.
+float beside_share(Slot slot) { return slot == Slot::source ? 0.55F : 0.4F; }
+
+/// Stage, and what a stop of the lesson is about. The banks' own words head them.
+void lecture_panes(WindowLayout& layout, Rect area, float margin, const LayoutRequest& request) {
+  const Slot slot = request.lecture_slot.value_or(Slot::stage);
+  LectureRoom room = lecture_room(slot);
+  if (request.compare && room == LectureRoom::beside) room = LectureRoom::instead;
+  const auto add = [&](Slot shown, Rect frame, bool rival = false) {
+    const bool headed = shown != Slot::stage && shown != Slot::banks && room != LectureRoom::below;
+    layout.panes.push_back({{shown}, rival, false, frame, headed});
+  };
+  if (room == LectureRoom::below) {
+    add(slot, area.cut_bottom(strip_height));
+    area.cut_bottom(pane_gap);
+  }
+  const Slot main = room == LectureRoom::instead ? slot : Slot::stage;
+  if (request.compare) {
+    const Rect left = area.cut_left((area.w - 2 * margin) / 2);
+    area.cut_left(2 * margin);
+    add(main, left);
+    return add(main, area, true);
+  }
+  if (room == LectureRoom::beside) {
+    add(slot, area.cut_right(area.w * beside_share(slot)));
+    area.cut_right(margin);
+  }
+  add(main, area);
+}
+
 void lecture(WindowLayout& layout, const LayoutRequest& request) {
   Rect area = layout.window;
   const float margin = std::max(24.0F, area.w * 0.031F);
   layout.heading = area.cut_top(std::max(84.0F, area.h * 0.1F)).inset(margin, 0);
   // If the banks are shown, they give the verdict, and the caption needs a line less.
-  const bool banks = request.lecture_banks && !request.compare;
+  const bool banks = request.lecture_slot == Slot::banks && !request.compare;
   // A lesson says more than a caption, and asks.
   const float words = request.lesson ? std::max(256.0F, layout.window.h * 0.25F)
                                      : std::max(188.0F, area.h * 0.225F) - (banks ? 36 : 0);
@@ -174,32 +205,39 @@ void lecture(WindowLayout& layout, const LayoutRequest& request) {
       {{request.lesson ? Slot::lesson : Slot::caption}, false, false, caption.inset(0, padding)});
   area = area.inset(margin, 0);
   area.cut_bottom(pane_gap);
-  if (request.compare) {
-    const Rect left = area.cut_left((area.w - 2 * margin) / 2);
-    area.cut_left(2 * margin);
-    layout.panes.push_back({{Slot::stage}, false, false, left});
-    layout.panes.push_back({{Slot::stage}, true, false, area});
-    return;
-  }
-  if (banks) {
-    layout.panes.push_back({{Slot::banks}, false, false, area.cut_right(area.w * banks_share)});
-    area.cut_right(margin);
-  }
-  layout.panes.push_back({{Slot::stage}, false, false, area});
+  lecture_panes(layout, area, margin, request);
 }
 
 }  // namespace
 
+LectureRoom lecture_room(Slot slot) {
+  switch (slot) {
+    case Slot::source:
+    case Slot::lanes:
+    case Slot::banks:
+    case Slot::totals: return LectureRoom::beside;
+    case Slot::timeline:
+    case Slot::caption: return LectureRoom::below;
+    case Slot::memory:
+    case Slot::console: return LectureRoom::instead;
+    case Slot::stage:
+    case Slot::lesson: break;
+  }
+  return LectureRoom::none;
+}
+
 bool Pane::has(Slot slot) const { return std::ranges::count(slots, slot) > 0; }
 
 Rect Pane::title() const {
+  if (headed) return {frame.x, frame.y, frame.w, heading_height};
   if (!framed) return {};
   return Rect{frame.x, frame.y, frame.w, title_height}.inset(padding, 0);
 }
 
 Rect Pane::content() const {
-  if (!framed) return frame;
   Rect inner = frame;
+  if (headed) inner.cut_top(heading_height);
+  if (!framed) return inner;
   inner.cut_top(title_height);
   inner.cut_bottom(pane_gap);
   return inner.inset(padding, 0);

@@ -14,7 +14,7 @@ namespace warpscope {
 
 enum class LayoutKind : std::uint8_t {
   study,    ///< all panes around the stage
-  lecture,  ///< stage and caption, large; everything else folded
+  lecture,  ///< stage and caption, large; everything else folded, unless a stop is about it
   inspect,  ///< memory, lanes and banks large, without the stage
   count,    ///< how many there are
 };
@@ -50,10 +50,21 @@ struct LayoutRequest {
   LayoutKind kind = LayoutKind::study;
   bool compare = false;
   Splitters splitters;
-  bool lecture_banks = false;  ///< in the lecture layout, the banks beside the stage
-  bool lesson = false;         ///< a lesson is on and has a place for its words
-  bool console = false;        ///< in the study layout, room for what a program of the user's says
+  /// In the lecture layout, the place whose view is shown with the stage; see lecture_room().
+  std::optional<Slot> lecture_slot{};
+  bool lesson = false;   ///< a lesson is on and has a place for its words
+  bool console = false;  ///< in the study layout, room for what a program of the user's says
 };
+
+/// Where the lecture layout shows another place than the stage. What a place shows in study is broad
+/// or narrow, and so it is here.
+enum class LectureRoom : std::uint8_t {
+  none,     ///< it is there in any case, or has no room
+  beside,   ///< at the right of the stage; in its place if two are compared
+  below,    ///< a strip under it
+  instead,  ///< in its place
+};
+[[nodiscard]] LectureRoom lecture_room(Slot slot);
 
 /// Room for one view.
 struct Pane {
@@ -61,10 +72,11 @@ struct Pane {
   bool rival = false;       ///< shows the right document of a comparison
   bool framed = true;       ///< with panel, title and padding around it
   Rect frame;
+  bool headed = false;  ///< with a title in large type above it, instead of a frame
   /// The area left for the view: inside the padding and below the title.
   [[nodiscard]] Rect content() const;
   [[nodiscard]] bool has(Slot slot) const;
-  /// The line of title and subtitle; empty without a frame.
+  /// The line of title and subtitle; empty without either.
   [[nodiscard]] Rect title() const;
 };
 

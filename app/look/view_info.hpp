@@ -26,7 +26,8 @@ enum class CostsTold : std::uint8_t {
 struct ViewInfo {
   std::string_view id;     ///< "heat": --view heat on the command line, "view: heat" in a lesson
   std::string_view title;  ///< of its pane and tab: "Heat map"
-  Slot slot{};             ///< whose tab it is
+  std::string_view title_ru{};  ///< the same in Russian; empty: it stays English
+  Slot slot{};                  ///< whose tab it is
   /// Keys of the command that brings it forward; the first is shown. None: there is no such
   /// command.
   std::array<std::string_view, 2> keys{};

@@ -30,7 +30,8 @@ void add_lecture_commands(Commands& commands, Session& s, const WindowActions& w
   group.add(
       "lecture.banks", "Banks beside the stage, or not", {"Shift+L"},
       [&s] {
-        s.lecture_banks = s.layout != LayoutKind::lecture || !s.lecture_banks;
+        const bool shown = s.layout == LayoutKind::lecture && s.lecture_view == "banks";
+        s.lecture_view = shown ? "" : "banks";
         s.layout = LayoutKind::lecture;
       },
       [&s] { return s.left().ready() && !s.comparing(); });

@@ -52,7 +52,8 @@ void LessonGuide::start() {
   if (!available()) return;
   const Options& shown = session_.options();
   const std::string topic = topic_of(session_);
-  before_ = Before{shown, session_.left().position(), session_.stage_id(topic)};
+  before_ =
+      Before{shown, session_.left().position(), session_.stage_id(topic), session_.lecture_view};
   lesson_ = lesson_of(topic);
   settled_.clear();
   go(0);
@@ -64,6 +65,7 @@ void LessonGuide::leave() {
   found_.reset();
   lost_ = waiting_ = false;
   if (!before_) return;
+  session_.lecture_view = before_->lecture_view;
   returning_ = std::exchange(before_, std::nullopt);
   if (session_.shown().options == returning_->options) return follow();
   if (const Status changed = session_.change(returning_->options); !changed) {
@@ -197,6 +199,7 @@ void LessonGuide::end() {
   found_.reset();
   found_in_.reset();
   lost_ = false;
+  if (before_) session_.lecture_view = before_->lecture_view;
   before_.reset();
   read_beside();
 }
@@ -209,11 +212,8 @@ void LessonGuide::place() {
     session_.choose_stage(stage);
   }
   apply(stop().look, session_.look);
-  if (stop().view.empty()) return;
-  const LayoutKind layout = session_.layout;
-  session_.bring_forward(stop().view);
-  session_.layout = layout;  // a lecture stays one
-  session_.lecture_banks = stop().view == "banks";
+  session_.lecture_view = stop().view;  // before it comes forward: a lecture stays one
+  if (!stop().view.empty()) session_.bring_forward(stop().view);
 }
 
 void LessonGuide::read_beside() {

@@ -81,6 +81,7 @@ class LessonGuide {
     Options options;
     std::uint32_t position = 0;
     std::string stage;
+    std::string lecture_view;
   };
   void place();
   /// Finds the stop in what is shown. Returns whether it is there.

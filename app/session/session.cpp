@@ -137,7 +137,7 @@ void Session::choose_stage(std::string_view id) {
 void Session::bring_forward(std::string_view view) {
   std::erase(fronts_, view);
   fronts_.insert(fronts_.begin(), std::string(view));
-  if (layout == LayoutKind::lecture) layout = LayoutKind::study;
+  if (layout == LayoutKind::lecture && view != lecture_view) layout = LayoutKind::study;
 }
 
 std::string_view Session::in_front(std::span<const std::string_view> views) const {
@@ -161,7 +161,7 @@ void Session::look_like(const Session& other) {
   layout = other.layout;
   splitters = other.splitters;
   look = other.look;
-  lecture_banks = other.lecture_banks;
+  lecture_view = other.lecture_view;
   stages_ = other.stages_;
   fronts_ = other.fronts_;
 }

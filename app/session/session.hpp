@@ -202,8 +202,9 @@ class Session {
   Popup popup = Popup::none;
   bool copy_asked = false;  ///< the text of a pane; the next frame obeys
   Pointing pointing = Pointing::none;
-  bool presenting = false;     ///< the lecture was begun as one: Escape also leaves full screen
-  bool lecture_banks = false;  ///< the lecture layout shows the banks beside the stage
+  bool presenting = false;  ///< the lecture was begun as one: Escape also leaves full screen
+  /// A view that the lecture layout shows with the stage or in its place; empty: the stage alone.
+  std::string lecture_view;
   /// Id of the picture in which the stage draws a document: the user's choice for its topic, else the
   /// lesson's, else what suits it; else empty, which is the first one.
   [[nodiscard]] std::string stage_id(const Document& document) const;

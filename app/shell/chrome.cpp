@@ -11,6 +11,7 @@
 #include "app/views/parts/view_parts.hpp"
 #include "instrumentation/analysis/caption.hpp"
 #include "instrumentation/run/run.hpp"
+#include "instrumentation/trace/number_text.hpp"
 
 namespace warpscope {
 namespace {
@@ -63,8 +64,8 @@ void draw_lines(Canvas& canvas, Rect area, const Lines& text, const TextStyle& s
 std::string size_text(const Document& document) {
   const std::int64_t size = document.trace->header.size;
   if (size == 0) return {};
-  return document.subject->is_square() ? fmt::format("{0} × {0}", size)
-                                       : fmt::format("{} elements", size);
+  return document.subject->is_square() ? fmt::format("{0} × {0}", whole_text(size, false))
+                                       : fmt::format("{} elements", whole_text(size, false));
 }
 
 /// Side by side, as large as the room allows; a long title is cut, so that both are named.
@@ -137,6 +138,18 @@ void draw_pane(Canvas& canvas, const Pane& pane, PaneTitle& title, Point pointer
     draw_parts(canvas, {row.right(), y}, title.subtitle, in(body, theme.muted), row.w,
                Align::right);
   }
+}
+
+void draw_lecture_title(Canvas& canvas, Rect row, const PaneTitle& title, const Theme& theme) {
+  constexpr float apart = 24;
+  constexpr TypeScale type = type_scale(true);
+  const float y = row.y + type.row / 2;
+  row.cut_left(
+      canvas.text_fit({row.x, y}, title.title, {Face::sans_bold, type.body, theme.muted}, row.w) +
+      apart);
+  if (row.w <= 40) return;
+  draw_parts(canvas, {row.right(), y}, title.subtitle, {Face::sans, type.small, theme.muted}, row.w,
+             Align::right);
 }
 
 void draw_heading(Canvas& canvas, Rect area, float controls_left, const Session& session,

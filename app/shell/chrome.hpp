@@ -28,6 +28,8 @@ struct PaneTitle {
 void draw_pane(Canvas& canvas, const Pane& pane, PaneTitle& title, Point pointer,
                const Theme& theme);
 void draw_panel(Canvas& canvas, Rect rect, const Theme& theme);
+/// Title and subtitle above a view that a lecture shows with its stage.
+void draw_lecture_title(Canvas& canvas, Rect row, const PaneTitle& title, const Theme& theme);
 
 /// The heading of the lecture layout: what runs, in large type; the counter stands left of
 /// `controls_left`.

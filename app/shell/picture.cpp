@@ -127,7 +127,7 @@ class ViewPictures final : public CanvasPictures {
     frame.motion = Player::eased(moment.motion);
     PlacedCanvas placed(canvas, {}, frame.theme->pen);
     const Pane pane{{}, false, true, area.inset(margin)};
-    PaneTitle title{std::string(view_->title()), {}, view_->subtitle(frame)};
+    PaneTitle title{view_->tab(frame), {}, view_->subtitle(frame)};
     draw_pane(placed, pane, title, {-1, -1}, *frame.theme);
     const Clip clip(placed, pane.frame.inset(1));
     Wishes nobody_listens;
@@ -236,7 +236,11 @@ Result<std::unique_ptr<PictureSource>> open_pictures(const PictureRequest& reque
   session->look = request.look;
   if (request.stop) show_stop(*session, *request.stop);
   session->layout = find_choice<LayoutKind>(request.layout).value_or(LayoutKind::study);
-  session->lecture_banks = request.lecture_banks;
+  if (request.lecture_banks) session->lecture_view = "banks";  // else as a stop has it
+  for (const std::string& view : request.fronts) {
+    if (session->layout == LayoutKind::lecture) session->lecture_view = view;
+    session->bring_forward(view);
+  }
   return open_session_pictures({std::move(session), request.view, request.width, request.height,
                                 request.scale, request.seconds, request.stop.has_value()});
 }

@@ -40,6 +40,13 @@ const Theme& Scene::theme() const {
 
 bool Scene::shows_both() const { return session_.comparing() && session_.left().ready(); }
 
+std::optional<Slot> Scene::lecture_slot() const {
+  const View* view = left_->find(session_.lecture_view);
+  // Two stages have the room, unless the lesson wants it.
+  if (view == nullptr || (shows_both() && !session_.lesson.on())) return std::nullopt;
+  return view->about().slot;
+}
+
 Rect Scene::control_rect(std::string_view command) const {
   const auto found = std::ranges::find(controls_, command, &Control::command);
   if (found == controls_.end()) return {};
@@ -78,7 +85,7 @@ void Scene::draw(Canvas& canvas, const Input& input) {
   text_view_ = nullptr;
   layout_ =
       window_layout({input.width, input.height, session_.layout, shows_both(), session_.splitters,
-                     session_.lecture_banks, session_.lesson.on(), session_.console() != nullptr});
+                     lecture_slot(), session_.lesson.on(), session_.console() != nullptr});
   Input heard = input;
   presenter_.hear(session_, heard.pointer);
   scroll_.resize(input.width, input.height, layout_.window);

@@ -100,6 +100,8 @@ class Scene {
   [[nodiscard]] Frame frame_of(bool rival, const Input& input) const;
   void obey(const Wishes& wishes, std::string_view view, bool rival);
   [[nodiscard]] bool shows_both() const;
+  /// The place of what a lecture shows with the stage.
+  [[nodiscard]] std::optional<Slot> lecture_slot() const;
 
   Session& session_;
   const Commands& commands_;

@@ -38,6 +38,10 @@ PaneTitle Scene::title_of(const Pane& pane, const View& view, const Frame& frame
     title.link = {.title = "Copy", .command = copy->id};
   }
   const ViewSet& set = pane.rival ? *right_ : *left_;
+  if (pane.headed) {
+    title.title = view.tab(frame);
+    return title;
+  }
   const auto views = views_in(pane);
   if (views.size() > 1) {
     for (const std::string_view id : views) {
@@ -47,7 +51,7 @@ PaneTitle Scene::title_of(const Pane& pane, const View& view, const Frame& frame
     }
     return title;
   }
-  title.title = view.title();
+  title.title = view.tab(frame);
   if (!pane.has(Slot::stage)) return title;
   // In a comparison, a stage's title says which side it shows.
   if (shows_both() && frame.document != nullptr) {
@@ -63,6 +67,7 @@ PaneTitle Scene::title_of(const Pane& pane, const View& view, const Frame& frame
 }
 
 void Scene::draw_title(ExplainingCanvas& canvas, const Pane& pane, PaneTitle title, Point pointer) {
+  if (pane.headed) return draw_lecture_title(canvas, pane.title(), title, theme());
   const bool marks = canvas.mark(false);  // tabs have lines of their own
   draw_pane(canvas, pane, title, pointer, theme());
   canvas.mark(marks);
@@ -100,7 +105,7 @@ void Scene::draw_view(ExplainingCanvas& canvas, const Pane& pane, const Input& i
   const bool now = told == CostsTold::present;
   const bool concealed = !pane.rival && ((lesson.conceals() && now) || ahead);
   const bool before = frame.before_question && now;
-  if (pane.framed) {
+  if (pane.framed || pane.headed) {
     PaneTitle title = title_of(pane, *view, frame);
     if (concealed) title.subtitle.clear();
     if (before) {

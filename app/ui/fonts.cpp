@@ -26,7 +26,8 @@ constexpr ImWchar text_ranges[] = {
     0x0020, 0x007E, 0x00A0, 0x00FF, 0x03A3, 0x03A3, 0x03C0, 0x03C0,  // Latin, Σ π
     0x0400, 0x045F, 0x2013, 0x2014, 0x2016, 0x2016,  // Cyrillic – — ‖
     0x2018, 0x2019, 0x201C, 0x201E, 0x2022, 0x2022,  // ‘ ’ “ ” „ •
-    0x2026, 0x2026, 0x2070, 0x2070, 0x2074, 0x207F,  // … superscripts
+    0x2026, 0x2026, 0x202F, 0x202F,                  // … and the narrow space of thousands
+    0x2070, 0x2070, 0x2074, 0x207F,                  // superscripts
     0x2080, 0x2089, 0x2190, 0x2195, 0x2211, 0x2212,  // subscripts, arrows, ∑ −
     0x221A, 0x221A, 0x221E, 0x221E, 0x2248, 0x2248,  // √ ∞ ≈
     0x2260, 0x2260, 0x2264, 0x2265, 0x25B2, 0x25B2,  // ≠ ≤ ≥ ▲
@@ -40,10 +41,11 @@ struct Loan {
   Face from;
   float middle;  ///< height of the signs' middle over the baseline, in ems
   float size;    ///< JetBrains Mono's small triangles are too small beside Inter's letters
-  ImWchar ranges[5];
+  ImWchar ranges[7];
 };
 constexpr Loan sans_borrows{Face::mono, 0.355F, 1.6F, {0x25B8, 0x25B8, 0x25BE, 0x25BE, 0}};  // ▸ ▾
-constexpr Loan mono_borrows{Face::sans, 0, 1, {0x2016, 0x2016, 0x207F, 0x207F, 0}};  // ‖ ⁿ
+// ‖, the narrow space of thousands, ⁿ
+constexpr Loan mono_borrows{Face::sans, 0, 1, {0x2016, 0x2016, 0x202F, 0x202F, 0x207F, 0x207F, 0}};
 
 /// Height of a line over the em.
 float line_over_em(Face face) {

@@ -106,7 +106,10 @@ class View {
   /// As in about(), unless it depends on what is shown.
   [[nodiscard]] virtual std::string_view title() const { return about().title; }
   /// What its tab says: the title, if nothing more is known before it is drawn.
-  [[nodiscard]] virtual std::string tab(const Frame&) const { return std::string(title()); }
+  [[nodiscard]] virtual std::string tab(const Frame& frame) const {
+    const bool russian = frame.language == "ru" && !about().title_ru.empty();
+    return std::string(russian ? about().title_ru : title());
+  }
   /// The text right of the title: what is shown at the moment. May be empty.
   [[nodiscard]] virtual std::string subtitle(const Frame& frame) const = 0;
   virtual void on_document(const Document& document) = 0;

@@ -13,6 +13,7 @@
 #include "app/panes/timing/timing_marks.hpp"
 #include "app/views/parts/axis_text.hpp"
 #include "app/views/parts/view_parts.hpp"
+#include "instrumentation/trace/number_text.hpp"
 
 namespace warpscope {
 namespace {
@@ -55,7 +56,7 @@ void draw_copy_axes(Canvas& canvas, const CopyPlot& plot, std::span<const CopyCu
   for (const double tick : plot.rate.ticks(most)) {
     const float y = plot.box.bottom() - plot.box.h * plot.rate.share(tick);
     canvas.line({plot.box.x, y}, {plot.box.right(), y}, theme.hairline);
-    canvas.text({plot.box.x - 6, y}, axis_text(tick), style, Align::right);
+    canvas.text({plot.box.x - 6, y}, axis_text(tick, russian), style, Align::right);
   }
   float free_from = plot.box.x - text * 2;
   for (const CopyFigure* point : curves.front().points) {
@@ -127,11 +128,11 @@ void point_at_copy(Canvas& canvas, const CopyPlot& plot, std::span<const CopyCur
   }
   if (nearest == nullptr) return;
   canvas.ring(plot.at(*nearest), 7, frame.theme->text, 1.5F);
-  wishes.tooltip =
-      fmt::format("{}, {}\n{:.4f} {}, {}\n{}", curve_name(*of, russian),
-                  binary_text(static_cast<double>(nearest->bytes), russian), nearest->median_ms,
-                  russian ? "мс" : "ms", bandwidth_text(nearest->gigabytes_per_second, russian),
-                  measured_text(record, russian));
+  wishes.tooltip = fmt::format("{}, {}\n{} {}, {}\n{}", curve_name(*of, russian),
+                               binary_text(static_cast<double>(nearest->bytes), russian),
+                               fixed_text(nearest->median_ms, 4, russian), russian ? "мс" : "ms",
+                               bandwidth_text(nearest->gigabytes_per_second, russian),
+                               measured_text(record, russian));
 }
 
 void draw_copies(Canvas& canvas, Rect area, const DeviceRecord& record, const Frame& frame,

@@ -105,7 +105,7 @@ HidingPlot plot_of(const Canvas& canvas, Rect area, const HidingScene& scene,
   for (const double loads : figures.modelled) most = std::max(most, 1000 * loads);
   room.most_loads = most;
   const TextStyle numbers{Face::mono, scene.text, {}};
-  room.numbers = canvas.width(axis_text(round_above(most)), numbers) + 8;
+  room.numbers = canvas.width(axis_text(round_above(most), scene.russian()), numbers) + 8;
   const auto widths = piece_widths(canvas, pieces, scene.text, area.w);
   room.words = flow_lines(widths, piece_gap, area.w).back() + 1;
   return hiding_plot(area, room);
@@ -119,7 +119,7 @@ void draw_hiding_axes(Canvas& canvas, const HidingPlot& plot, const HidingScene&
     const double loads = plot.most_loads * i / parts;
     const float y = plot.at(0, loads).y;
     canvas.line({plot.box.x, y}, {plot.box.right(), y}, theme.hairline);
-    canvas.text({plot.box.x - 6, y}, axis_text(loads), style, Align::right);
+    canvas.text({plot.box.x - 6, y}, axis_text(loads, scene.russian()), style, Align::right);
   }
   const float y = plot.below.y + scene.text * 0.9F;
   for (int i = 1; i <= 4; ++i) {

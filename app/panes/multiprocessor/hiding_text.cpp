@@ -7,16 +7,16 @@
 
 #include "app/panes/multiprocessor/measured_words.hpp"
 #include "app/views/parts/view_parts.hpp"
-#include "instrumentation/trace/printable.hpp"
+#include "instrumentation/trace/number_text.hpp"
 
 namespace warpscope {
 namespace {
 
-std::string thousandths(double loads_per_cycle) { return figure_text(1000 * loads_per_cycle); }
-
-std::string whole(double cycles) {
-  return grouped(static_cast<std::uint64_t>(std::llround(cycles)));
+std::string thousandths(double loads_per_cycle, bool russian) {
+  return figure_text(1000 * loads_per_cycle, russian);
 }
+
+std::string whole(double cycles, bool russian) { return fixed_text(cycles, 0, russian); }
 
 std::string device_and_date(const DeviceRecord& record) {
   return record.device.name + ", " + record.date.substr(0, 10);
@@ -25,7 +25,7 @@ std::string device_and_date(const DeviceRecord& record) {
 }  // namespace
 
 std::string_view hiding_title(bool russian) {
-  return russian ? "Чтений варпов за 1000 тактов, по целым умножениям-сложениям между ними"
+  return russian ? "Чтений варпов за 1\u202f000 тактов, по целым умножениям-сложениям между ними"
                  : "Warp loads per 1,000 cycles, by integer multiply-adds between them";
 }
 
@@ -45,24 +45,23 @@ std::string hiding_point_text(const HidingFigures& figures, bool russian) {
 std::string hiding_modelled_text(const HidingFigures& figures, bool russian) {
   if (!figures.machine || figures.modelled_point() <= 0) return "";
   return fmt::format("{} {} ({})", russian ? "модель" : "modelled",
-                     thousandths(figures.modelled_point()), figures.machine->capability);
+                     thousandths(figures.modelled_point(), russian), figures.machine->capability);
 }
 
 std::string hiding_measured_text(const HidingFigures& figures, bool russian) {
   const double measured = figures.point().loads_per_cycle, modelled = figures.modelled_point();
   const std::string ratio =
-      modelled > 0
-          ? fmt::format(fmt::runtime(russian ? " = {:.2f} × модель" : " = {:.2f} × modelled"),
-                        measured / modelled)
-          : std::string();
-  return fmt::format("{} {}{} ({})", russian ? "измерено" : "measured", thousandths(measured),
-                     ratio, device_and_date(*figures.record));
+      modelled > 0 ? fmt::format(fmt::runtime(russian ? " = {} × модель" : " = {} × modelled"),
+                                 fixed_text(measured / modelled, 2, russian))
+                   : std::string();
+  return fmt::format("{} {}{} ({})", russian ? "измерено" : "measured",
+                     thousandths(measured, russian), ratio, device_and_date(*figures.record));
 }
 
 std::string hiding_little_text(const HidingFigures& figures, bool russian) {
   return fmt::format("{} {}",
                      russian ? "закон Литтла, от одного варпа" : "Little's law, from one warp",
-                     thousandths(figures.little(figures.point().warps)));
+                     thousandths(figures.little(figures.point().warps), russian));
 }
 
 std::string hiding_limit_text(const HidingFigures& figures, bool russian) {
@@ -70,27 +69,29 @@ std::string hiding_limit_text(const HidingFigures& figures, bool russian) {
   const bool binds = limit > 0 && limit < figures.little(figures.curve().points.back()->warps);
   if (!binds) return "";
   return fmt::format("{} {}", russian ? "умножители заняты при" : "multipliers full at",
-                     thousandths(limit));
+                     thousandths(limit, russian));
 }
 
 std::string hiding_figure_text(const HidingFigures& figures, const HidingFigure& figure,
                                bool russian) {
-  std::string text = fmt::format(
-      fmt::runtime(russian ? "Варпов {}, умножений-сложений после каждого чтения {}\n"
-                             "измерено: {} чтения за 1000 тактов, всего {}\n"
-                             "от чтения до следующего {} такта"
-                           : "Resident warps: {}, multiply-adds after each load: {}\n"
-                             "measured: {} loads in 1,000 cycles, {} in all\n"
-                             "{} cycles from a load to the next one"),
-      figure.warps, figure.arithmetic, thousandths(figure.loads_per_cycle),
-      bandwidth_text(figure.gigabytes_per_second, russian), whole(figure.cycles_of_a_turn));
+  std::string text =
+      fmt::format(fmt::runtime(russian ? "Варпов {}, умножений-сложений после каждого чтения {}\n"
+                                         "измерено: {} чтения за 1\u202f000 тактов, всего {}\n"
+                                         "от чтения до следующего {} такта"
+                                       : "Resident warps: {}, multiply-adds after each load: {}\n"
+                                         "measured: {} loads in 1,000 cycles, {} in all\n"
+                                         "{} cycles from a load to the next one"),
+                  figure.warps, figure.arithmetic, thousandths(figure.loads_per_cycle, russian),
+                  bandwidth_text(figure.gigabytes_per_second, russian),
+                  whole(figure.cycles_of_a_turn, russian));
   const auto& points = figures.curve().points;
   const auto place = static_cast<std::size_t>(std::ranges::find(points, &figure) - points.begin());
   if (place < figures.modelled.size() && figures.modelled[place] > 0) {
     const double modelled = figures.modelled[place];
-    text += fmt::format(fmt::runtime(russian ? "\nмодель: {}, измерено {:.2f} × столько"
-                                             : "\nmodelled: {}, measured is {:.2f} × that"),
-                        thousandths(modelled), figure.loads_per_cycle / modelled);
+    text += fmt::format(fmt::runtime(russian ? "\nмодель: {}, измерено {} × столько"
+                                             : "\nmodelled: {}, measured is {} × that"),
+                        thousandths(modelled, russian),
+                        fixed_text(figure.loads_per_cycle / modelled, 2, russian));
   }
   return text + '\n' + measured_text(*figures.record, russian);
 }
@@ -108,7 +109,7 @@ std::string hiding_meaning(const HidingFigures& figures, bool russian) {
     text += fmt::format(
         fmt::runtime(russian ? "\nЗакон Литтла: варпов / {} тактов, пока ничто не занято."
                              : "\nLittle's law: warps / {} cycles, until something is used up."),
-        whole(1 / figures.little(1)));
+        whole(1 / figures.little(1), russian));
   }
   if (!figures.machine) {
     return text +
@@ -159,10 +160,10 @@ std::string stamps_turn_text(const HidingFigures& figures, bool russian) {
   const double turn = stamped_turn(*figures.stamps);
   if (turn <= 0) return "";
   std::string text =
-      fmt::format(fmt::runtime(russian ? "вместе {} тактов" : "both {} cycles"), whole(turn));
+      fmt::format(fmt::runtime(russian ? "вместе {} тактов" : "both {} cycles"), whole(turn, russian));
   if (figures.modelled_turn <= 0) return text;
   return text + fmt::format(fmt::runtime(russian ? ", модель {}" : ", modelled {}"),
-                            whole(figures.modelled_turn));
+                            whole(figures.modelled_turn, russian));
 }
 
 std::string stamp_text(const HidingFigures& figures, std::size_t warp, const WarpSpan& span,
@@ -176,8 +177,9 @@ std::string stamp_text(const HidingFigures& figures, std::size_t warp, const War
     what = russian ? "между отметками" : "between stamps";
   }
   return fmt::format("{} {}\n{} {} … {} ({})\n{}\n{}", russian ? "варп" : "warp", warp,
-                     russian ? "такты" : "cycles", grouped(span.begin), grouped(span.end),
-                     span.end - span.begin, what, measured_text(*figures.record, russian));
+                     russian ? "такты" : "cycles", whole_text(span.begin, russian),
+                     whole_text(span.end, russian), whole_text(span.end - span.begin, russian),
+                     what, measured_text(*figures.record, russian));
 }
 
 }  // namespace warpscope

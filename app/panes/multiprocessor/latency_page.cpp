@@ -12,7 +12,7 @@
 #include "app/panes/multiprocessor/latency_paint.hpp"
 #include "app/panes/multiprocessor/latency_text.hpp"
 #include "app/views/parts/view_parts.hpp"
-#include "instrumentation/trace/printable.hpp"
+#include "instrumentation/trace/number_text.hpp"
 
 namespace warpscope {
 namespace {
@@ -46,7 +46,7 @@ std::string LatencyPage::subtitle(const Frame& frame) const {
   const LatencyChoice choice = latency_choice(frame.look, *frame.document, frame.access);
   return fmt::format("{} {}, {}",
                      is_russian(frame) ? "модель:" : "modelled:", choice.machine->capability,
-                     choice.machine->device);
+                     device_text(*choice.machine, is_russian(frame)));
 }
 
 void LatencyPage::on_document(const Document&) {
@@ -310,7 +310,7 @@ void LatencyPage::draw_ticks(Canvas& canvas, const Frame& frame) const {
   canvas.text({end, y}, unit, words);
   for (const double tick : cycle_ticks(scale(), 80)) {
     const float x = scale().x_of(tick);
-    const std::string number = grouped(static_cast<std::uint64_t>(tick));
+    const std::string number = whole_text(static_cast<std::int64_t>(tick), is_russian(frame));
     const float half = canvas.width(number, style) / 2;
     canvas.line({x, layout_.ticks.y}, {x, layout_.ticks.y + 3}, theme.muted);
     const float left = std::max(x - half, layout_.ticks.x);
@@ -338,7 +338,7 @@ void LatencyPage::draw_legend(Canvas& canvas, const Frame& frame) const {
     for (const WarpState state : states) {
       words.push_back(fmt::format(
           "{} {}", brief ? short_state_text(state, russian) : state_text(state, russian),
-          share_text(figures_.states()[static_cast<std::size_t>(state)])));
+          share_text(figures_.states()[static_cast<std::size_t>(state)], russian)));
       widths.push_back(sample + after_sample + canvas.width(words.back(), style));
     }
   };

@@ -7,6 +7,7 @@
 
 #include "app/panes/multiprocessor/latency_text.hpp"
 #include "app/views/parts/view_parts.hpp"
+#include "instrumentation/trace/number_text.hpp"
 
 namespace warpscope {
 namespace {
@@ -40,7 +41,7 @@ void draw_axes(Canvas& canvas, const UtilisationPlot& plot, float text, bool rus
     const double share = plot.top * half / 2;
     const float y = plot.at(0, share).y;
     canvas.line({plot.box.x, y}, {plot.box.right(), y}, theme.hairline);
-    canvas.text({plot.box.x - 6, y}, fmt::format("{:g}", 100 * share), style, Align::right);
+    canvas.text({plot.box.x - 6, y}, short_text(100 * share, 6, russian), style, Align::right);
   }
   const float below = plot.box.bottom() + text * 0.9F;
   const auto most = static_cast<int>(plot.most);

@@ -8,7 +8,7 @@
 #include "app/panes/multiprocessor/latency_page.hpp"
 #include "app/views/parts/view_parts.hpp"
 #include "instrumentation/analysis/source_text.hpp"
-#include "instrumentation/trace/printable.hpp"
+#include "instrumentation/trace/number_text.hpp"
 
 namespace warpscope {
 namespace {
@@ -18,12 +18,11 @@ std::string warps_text(double warps, bool russian) {
   constexpr double slack = 1e-6;  // of what is computed
   const auto whole = static_cast<std::uint64_t>(std::ceil(std::max(0.0, warps - slack)));
   if (!russian) return counted(whole, "warp");
-  return grouped(whole) + (whole % 10 == 1 && whole % 100 != 11 ? " варпа" : " варпов");
+  return whole_text(static_cast<std::int64_t>(whole), true) + (whole % 10 == 1 && whole % 100 != 11 ? " варпа" : " варпов");
 }
 
-std::string kibibytes(double bytes) {
-  return bytes < 10 * 1024 ? fmt::format("{:.1f}", bytes / 1024)
-                           : fmt::format("{:.0f}", bytes / 1024);
+std::string kibibytes(double bytes, bool russian) {
+  return fixed_text(bytes / 1024, bytes < 10 * 1024 ? 1 : 0, russian);
 }
 
 std::string_view waiting_for(Space space, bool russian) {
@@ -66,7 +65,7 @@ std::string latency_meaning(const LatencyChoice& choice, bool russian) {
                      russian
                          ? "Тактов от чтения глобальной памяти до команды, которой оно нужно."
                          : "Cycles from a load of global memory to an instruction that needs it.",
-                     choice.machine->capability, global.latency, global.source);
+                     choice.machine->capability, whole_text(global.latency, russian), global.source);
 }
 
 constexpr std::string_view resident_meaning =
@@ -91,15 +90,19 @@ constexpr std::string_view waits_meaning_russian =
 
 }  // namespace
 
-std::string share_text(double share) {
+std::string share_text(double share, bool russian) {
   const double percent = 100 * share;
-  return percent > 0 && percent < 9.95 ? fmt::format("{:.1f} %", percent)
-                                       : fmt::format("{:.0f} %", percent);
+  return fixed_text(percent, percent > 0 && percent < 9.95 ? 1 : 0, russian) + " %";
+}
+
+std::string_view device_text(const MachineModel& machine, bool russian) {
+  const bool book = machine.device == book_machine().device;
+  return russian && book ? "пример из книги" : machine.device;
 }
 
 std::string busy_text(const LatencyFigures& figures, bool russian) {
   return fmt::format("{} {}", russian ? "Слоты выдачи заняты на" : "Issue slots busy",
-                     share_text(figures.present().busy));
+                     share_text(figures.present().busy, russian));
 }
 
 std::string basis_text(const LatencyFigures& figures, const LatencyChoice& choice, bool russian) {
@@ -108,7 +111,7 @@ std::string basis_text(const LatencyFigures& figures, const LatencyChoice& choic
     return fmt::format(
         "модель: {} ({}), без кэшей; перед каждым обращением {} арифм. команд (предположено: в "
         "трассе их нет)",
-        machine.capability, machine.device, choice.arithmetic);
+        machine.capability, device_text(machine, true), choice.arithmetic);
   }
   return fmt::format(
       "modelled: {} ({}), no caches; a trace holds no arithmetic, {} instruction{} assumed before "
@@ -119,13 +122,13 @@ std::string basis_text(const LatencyFigures& figures, const LatencyChoice& choic
 std::string cut_text(const LatencyFigures& figures, bool russian) {
   const BlockStream& stream = figures.stream();
   if (stream.cut) {
-    const auto all = grouped(stream.end_access - stream.first_access);
-    const auto first = grouped(stream.accesses);
+    const auto all = whole_text(stream.end_access - stream.first_access, russian);
+    const auto first = whole_text(stream.accesses, russian);
     return russian ? fmt::format("показаны первые {} из {} обращений", first, all)
                    : fmt::format("only the first {} of {} accesses", first, all);
   }
   if (figures.schedule().cut) {
-    const auto issues = grouped(figures.schedule().issues);
+    const auto issues = whole_text(static_cast<std::int64_t>(figures.schedule().issues), russian);
     return russian ? fmt::format("показаны первые {} команд", issues)
                    : fmt::format("cut off after {} instructions", issues);
   }
@@ -179,9 +182,10 @@ std::string span_text(const Document& document, const LatencyFigures& figures, s
   const std::string place =
       russian ? fmt::format("варп {} блока на месте {}", warp % block, warp / block)
               : fmt::format("warp {} of the block at place {}", warp % block, warp / block);
-  const auto cycles = fmt::format("{} {} … {}", russian ? "такты" : "cycles", grouped(span.begin),
-                                  grouped(span.end));
-  return fmt::format("{}\n{} ({})\n{}", place, cycles, span.end - span.begin, what);
+  const auto cycles = fmt::format("{} {} … {}", russian ? "такты" : "cycles",
+                                  whole_text(span.begin, russian), whole_text(span.end, russian));
+  return fmt::format("{}\n{} ({})\n{}", place, cycles, whole_text(span.end - span.begin, russian),
+                     what);
 }
 
 std::string little_text(const LatencyFigures& figures, const LatencyChoice& choice, bool russian) {
@@ -201,8 +205,8 @@ std::string little_text(const LatencyFigures& figures, const LatencyChoice& choi
 
 std::string little_meaning(const LatencyFigures& figures, bool russian) {
   const LittleLine& line = figures.little();
-  const std::string alone = share_text(line.per_warp);
-  const std::string most = share_text(line.most);
+  const std::string alone = share_text(line.per_warp, russian);
+  const std::string most = share_text(line.most, russian);
   std::string text =
       russian ? fmt::format(
                     "Закон Литтла: один варп занимает {} слотов выдачи, N варпов в N раз "
@@ -222,8 +226,8 @@ std::string little_meaning(const LatencyFigures& figures, bool russian) {
 }
 
 std::string under_way_text(const LatencyFigures& figures, bool russian) {
-  const std::string now = kibibytes(figures.present().bytes_under_way);
-  const std::string need = kibibytes(bytes_under_way(figures.machine()));
+  const std::string now = kibibytes(figures.present().bytes_under_way, russian);
+  const std::string need = kibibytes(bytes_under_way(figures.machine()), russian);
   return russian ? fmt::format("в пути {} КиБ из нужных {}", now, need)
                  : fmt::format("in flight: {} KiB of the {} needed", now, need);
 }
@@ -245,11 +249,11 @@ std::vector<MachineFact> machine_facts(const MachineModel& machine, const Machin
     const MemoryTiming& own = machine.memory(space);
     const bool changed = own.latency != table.memory(space).latency;
     const std::string_view chosen = russian ? "выбрано ползунком" : "as the slider says";
-    add(memory_word(space, false), memory_word(space, true), std::to_string(own.latency),
+    add(memory_word(space, false), memory_word(space, true), whole_text(own.latency, russian),
         changed ? chosen : own.source);
   }
   if (machine.bytes_per_cycle > 0) {
-    add("bytes a cycle", "байт за такт", fmt::format("{:.1f}", machine.bytes_per_cycle),
+    add("bytes a cycle", "байт за такт", fixed_text(machine.bytes_per_cycle, 1, russian),
         machine.bandwidth_source);
   }
   return facts;
@@ -266,7 +270,7 @@ std::vector<SliderFace> latency_faces(const LatencyChoice& choice, bool russian)
       {&sliders[1], say("arithmetic per access", "арифм. на доступ"),
        std::to_string(choice.arithmetic), say(between_meaning, between_meaning_russian),
        choice.arithmetic_follow},
-      {&sliders[2], say("latency of a load", "латентность чтения"), std::to_string(choice.latency),
+      {&sliders[2], say("latency of a load", "латентность чтения"), whole_text(choice.latency, russian),
        latency_meaning(choice, russian), choice.latency_follow},
       {&sliders[3], say("a warp waits", "варп ждёт"), waiting_text(choice.waiting, russian),
        say(waits_meaning, waits_meaning_russian), choice.waiting_follow},

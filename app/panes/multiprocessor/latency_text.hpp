@@ -14,7 +14,9 @@ namespace warpscope {
 // The latency page in words, English or Russian.
 
 /// "43 %", "0.4 %".
-[[nodiscard]] std::string share_text(double share);
+[[nodiscard]] std::string share_text(double share, bool russian);
+/// Whose figures a model has: "H200".
+[[nodiscard]] std::string_view device_text(const MachineModel& machine, bool russian);
 /// "Issue slots busy 43 %".
 [[nodiscard]] std::string busy_text(const LatencyFigures& figures, bool russian);
 /// What that rests on: "modelled, 9.0 (H200), 3 arithmetic instructions assumed before each access".

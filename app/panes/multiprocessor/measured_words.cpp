@@ -7,7 +7,7 @@
 #include <cmath>
 #include <utility>
 
-#include "instrumentation/trace/printable.hpp"
+#include "instrumentation/trace/number_text.hpp"
 
 namespace warpscope {
 namespace {
@@ -86,19 +86,19 @@ std::string binary_text(double bytes, bool russian) {
     bytes /= 1024;
     ++unit;
   }
-  return fmt::format("{:g} {}", std::round(bytes * 10) / 10, russian ? other[unit] : english[unit]);
+  return fmt::format("{} {}", short_text(std::round(bytes * 10) / 10, 6, russian),
+                     russian ? other[unit] : english[unit]);
 }
 
-std::string figure_text(double value) {
+std::string figure_text(double value, bool russian) {
   const int digits = value < 1 ? 3 : value < 9.995 ? 2 : value < 99.95 ? 1 : 0;
-  if (value >= 999.5) return grouped(static_cast<std::uint64_t>(std::llround(value)));
-  return fmt::format("{:.{}f}", value, digits);
+  return fixed_text(value, digits, russian);
 }
 
 std::string bandwidth_text(double gigabytes_per_second, bool russian) {
   const bool tera = gigabytes_per_second >= 1000;
   const double value = tera ? gigabytes_per_second / 1000 : gigabytes_per_second;
-  return fmt::format("{} {}", figure_text(value),
+  return fmt::format("{} {}", figure_text(value, russian),
                      russian ? (tera ? "ТБ/с" : "ГБ/с") : (tera ? "TB/s" : "GB/s"));
 }
 

@@ -15,8 +15,8 @@ namespace warpscope {
 [[nodiscard]] std::string measured_text(const DeviceRecord& record, bool russian);
 /// "4 KiB", "60 MiB", "1.5 GiB"; at most one digit behind the point.
 [[nodiscard]] std::string binary_text(double bytes, bool russian);
-/// Three digits: "0.253", "4.48", "32.0", "657". A point in both languages, as beside the axes.
-[[nodiscard]] std::string figure_text(double value);
+/// Three digits: "0.253", "4.48", "32.0", "657"; "0,253" in Russian.
+[[nodiscard]] std::string figure_text(double value, bool russian);
 /// "4,503 GB/s", "32.9 TB/s", of 10^9 and 10^12 bytes.
 [[nodiscard]] std::string bandwidth_text(double gigabytes_per_second, bool russian);
 

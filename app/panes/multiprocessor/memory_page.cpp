@@ -9,6 +9,7 @@
 #include "app/panes/multiprocessor/memory_layout.hpp"
 #include "app/views/parts/axis_text.hpp"
 #include "app/views/parts/view_parts.hpp"
+#include "instrumentation/trace/number_text.hpp"
 
 namespace warpscope {
 namespace {
@@ -64,18 +65,18 @@ std::string row_tooltip(const MemoryScene& scene, const MemoryRow& row) {
   const bool russian = scene.russian();
   std::string text = row_title(row, russian);
   if (row.latency != nullptr) {
-    text += fmt::format(
-        fmt::runtime(
-            scene.say("\na load, each at the address that the last gave: {:.1f} cycles over {}",
-                      "\nчтение по адресу из предыдущего: {:.1f} такта, обходится {}")),
-        row.latency->cycles, binary_text(static_cast<double>(row.latency->bytes), russian));
+    text += fmt::format(fmt::runtime(scene.say(
+                            "\na load, each at the address that the last gave: {} cycles over {}",
+                            "\nчтение по адресу из предыдущего: {} такта, обходится {}")),
+                        fixed_text(row.latency->cycles, 1, russian),
+                        binary_text(static_cast<double>(row.latency->bytes), russian));
   }
   if (row.bandwidth != nullptr) {
-    text += fmt::format(
-        fmt::runtime(scene.say("\n{:.1f} bytes a cycle to each multiprocessor, {} to all",
-                               "\n{:.1f} байта за такт каждому мультипроцессору, {} всем")),
-        row.bandwidth->bytes_per_cycle,
-        bandwidth_text(row.bandwidth->gigabytes_per_second, russian));
+    text +=
+        fmt::format(fmt::runtime(scene.say("\n{} bytes a cycle to each multiprocessor, {} to all",
+                                           "\n{} байта за такт каждому мультипроцессору, {} всем")),
+                    row.bandwidth->bytes_per_cycle,
+                    bandwidth_text(row.bandwidth->gigabytes_per_second, russian));
   }
   if (const std::string arrays = scene.arrays_in(row.memory); !arrays.empty()) {
     text += fmt::format("\n{} {}", scene.say("of this run:", "в этом запуске:"), arrays);
@@ -125,13 +126,13 @@ void draw_memory_row(Canvas& canvas, const MemoryPageLayout& at, const MemorySce
   };
   if (row.latency != nullptr) {
     draw_bar(at.latency, row.latency->cycles / most_cycles, theme.now);
-    canvas.text({at.latency_figures.right(), y}, figure_text(row.latency->cycles), figure,
-                Align::right);
+    canvas.text({at.latency_figures.right(), y}, figure_text(row.latency->cycles, scene.russian()),
+                figure, Align::right);
   }
   if (row.bandwidth == nullptr) return;
   draw_bar(at.bandwidth, row.bandwidth->bytes_per_cycle / most_bytes, theme.active);
   canvas.text({at.bandwidth_figures.x + scene.text * 3.6F, y},
-              figure_text(row.bandwidth->bytes_per_cycle), figure, Align::right);
+              figure_text(row.bandwidth->bytes_per_cycle, scene.russian()), figure, Align::right);
   if (at.bandwidth_figures.w < scene.text * 8) return;
   canvas.text({at.bandwidth_figures.right(), y},
               bandwidth_text(row.bandwidth->gigabytes_per_second, scene.russian()),
@@ -187,7 +188,7 @@ void draw_footprint_axes(Canvas& canvas, const FootprintPlot& plot, const Memory
   for (const double tick : plot.curve.cycles.ticks(most)) {
     const float y = plot.at(plot.curve.bytes.low, tick).y;
     canvas.line({plot.box.x, y}, {plot.box.right(), y}, scene.theme().hairline);
-    canvas.text({plot.box.x - 6, y}, axis_text(tick), style, Align::right);
+    canvas.text({plot.box.x - 6, y}, axis_text(tick, scene.russian()), style, Align::right);
   }
   // Every so many footprints as their names have room.
   float widest = 0;
@@ -213,7 +214,7 @@ void draw_level(Canvas& canvas, const FootprintPlot& plot, const MemoryScene& sc
   const Theme& theme = scene.theme();
   const float y = plot.at(plot.curve.bytes.low, cycles).y;
   canvas.line({plot.box.x, y}, {plot.box.right(), y}, theme.other, 1.5F * theme.pen);
-  const std::string text = fmt::format("{} {}", name, figure_text(cycles));
+  const std::string text = fmt::format("{} {}", name, figure_text(cycles, scene.russian()));
   const double end = plot.curve.holds(cycles);
   const TextStyle style{Face::sans_bold, scene.text, theme.other};
   // On the side where the curve does not run.
@@ -273,10 +274,11 @@ void draw_footprints(Canvas& canvas, Rect area, const MemoryScene& scene, Wishes
   }
   if (nearest == points.size()) return;
   canvas.ring(points[nearest], 6, theme.text, 1.5F);
-  wishes.tooltip = fmt::format(
-      fmt::runtime(scene.say("{}: {:.1f} cycles a load\n{}", "{}: {:.1f} такта на чтение\n{}")),
-      binary_text(static_cast<double>(curve.points[nearest]->bytes), scene.russian()),
-      curve.points[nearest]->cycles, measured_text(scene.record, scene.russian()));
+  wishes.tooltip =
+      fmt::format(fmt::runtime(scene.say("{}: {} cycles a load\n{}", "{}: {} такта на чтение\n{}")),
+                  binary_text(static_cast<double>(curve.points[nearest]->bytes), scene.russian()),
+                  fixed_text(curve.points[nearest]->cycles, 1, scene.russian()),
+                  measured_text(scene.record, scene.russian()));
 }
 
 }  // namespace

@@ -31,6 +31,7 @@ class MultiprocessorView final : public View {
       latency_part_option, streams_option};
   static constexpr ViewInfo info{.id = "multiprocessor",
                                  .title = "Multiprocessor",
+                                 .title_ru = "Мультипроцессор",
                                  .slot = Slot::memory,
                                  .keys = {"Alt+P"},
                                  .translated = true,

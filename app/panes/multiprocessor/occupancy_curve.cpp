@@ -9,6 +9,7 @@
 #include "app/panes/multiprocessor/occupancy_page.hpp"
 #include "app/panes/multiprocessor/occupancy_scene.hpp"
 #include "app/panes/multiprocessor/occupancy_text.hpp"
+#include "instrumentation/trace/number_text.hpp"
 
 namespace warpscope {
 namespace {
@@ -47,7 +48,8 @@ int request_value(const OccupancyRequest& request, OccupancySlider slider) {
 }
 
 std::string value_text(int value, OccupancySlider slider, bool russian) {
-  return slider == OccupancySlider::shared ? bytes_text(value, russian) : std::to_string(value);
+  return slider == OccupancySlider::shared ? bytes_text(value, russian)
+                                           : whole_text(value, russian);
 }
 
 void draw_axes(Canvas& canvas, const CurvePlot& plot, Rect below, OccupancySlider slider,

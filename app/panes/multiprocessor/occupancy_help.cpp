@@ -4,14 +4,12 @@
 #include <string>
 
 #include "app/panes/multiprocessor/occupancy_text.hpp"
-#include "instrumentation/trace/printable.hpp"
+#include "instrumentation/trace/number_text.hpp"
 
 namespace warpscope {
 namespace {
 
-std::string count_text(int value) {
-  return grouped(static_cast<std::uint64_t>(std::max(value, 0)));
-}
+std::string count_text(int value, bool russian) { return whole_text(std::max(value, 0), russian); }
 
 std::string_view free_text(bool russian) {
   return russian ? "свободно: для ещё одного блока этого мало"
@@ -131,16 +129,19 @@ std::string slot_text(const Occupancy& occupancy, int slot, bool russian) {
 std::string registers_text(const MultiprocessorLimits& machine, const OccupancyRequest& request,
                            const Occupancy& occupancy, BarPart part, bool russian) {
   if (part == BarPart::free) return std::string(free_text(russian));
-  const std::string unit = count_text(machine.register_unit);
+  const std::string unit = count_text(machine.register_unit, russian);
   const bool by_block = machine.registers_by_block();
   if (russian) {
     return fmt::format("блок занимает {}: {} нитей по {}, выделено кратно {} на {}; лишних {}",
-                       count_text(occupancy.block_registers), request.threads, request.registers,
-                       unit, by_block ? "блок" : "варп", count_text(occupancy.wasted_registers));
+                       count_text(occupancy.block_registers, russian),
+                       count_text(request.threads, russian), request.registers, unit,
+                       by_block ? "блок" : "варп", count_text(occupancy.wasted_registers, russian));
   }
   return fmt::format("a block takes {}: {} threads of {}, given to a {} in units of {}; {} wasted",
-                     count_text(occupancy.block_registers), request.threads, request.registers,
-                     by_block ? "block" : "warp", unit, count_text(occupancy.wasted_registers));
+                     count_text(occupancy.block_registers, russian),
+                     count_text(request.threads, russian), request.registers,
+                     by_block ? "block" : "warp", unit,
+                     count_text(occupancy.wasted_registers, russian));
 }
 
 std::string shared_text(const MultiprocessorLimits& machine, const OccupancyRequest& request,

@@ -160,7 +160,7 @@ void draw_multiprocessor(Canvas& canvas, Rect area, const OccupancyScene& scene,
   bars.cut_top(gap);
   draw_label(canvas, bars.cut_top(label),
              {OccupancyLimit::registers, limit_name(OccupancyLimit::registers, scene.russian),
-              amount_of(found.blocks * found.block_registers, machine.registers)},
+              amount_of(found.blocks * found.block_registers, machine.registers, scene.russian)},
              scene, true);
   draw_bar(canvas, bars.cut_top(bar), register_pieces(machine, found), scene,
            OccupancyLimit::registers, wishes);

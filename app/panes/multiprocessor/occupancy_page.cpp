@@ -6,6 +6,7 @@
 
 #include "app/panes/multiprocessor/occupancy_layout.hpp"
 #include "app/panes/multiprocessor/occupancy_text.hpp"
+#include "instrumentation/trace/number_text.hpp"
 
 namespace warpscope {
 namespace {
@@ -19,8 +20,8 @@ std::vector<SliderFace> faces_of(const OccupancyChoice& choice, bool russian) {
   const std::string split =
       choice.split == 0 ? (russian ? "авто" : "auto") : bytes_text(*request.split, russian);
   const std::array<std::string, OccupancyPage::sliders.size()> values{
-      fmt::format("{}.{}", machine.major, machine.minor), std::to_string(request.threads),
-      std::to_string(request.registers), bytes_text(request.dynamic_shared, russian), split};
+      fmt::format("{}.{}", machine.major, machine.minor), whole_text(request.threads, russian),
+      whole_text(request.registers, russian), bytes_text(request.dynamic_shared, russian), split};
   const std::array<bool, OccupancyPage::sliders.size()> follows{
       choice.machine_follows, choice.threads_follow, choice.registers_follow, choice.shared_follows,
       choice.split == 0};

@@ -7,18 +7,18 @@
 #include <vector>
 
 #include "app/views/parts/view_parts.hpp"
-#include "instrumentation/trace/printable.hpp"
+#include "instrumentation/trace/number_text.hpp"
 
 namespace warpscope {
 namespace {
 
-std::string number(int value) { return grouped(static_cast<std::uint64_t>(std::max(value, 0))); }
+std::string number(int value, bool russian) { return whole_text(std::max(value, 0), russian); }
 
 /// A Russian noun after a number: 1 блок, 2 блока, 5 блоков.
 std::string russian_count(int count, std::array<std::string_view, 3> forms) {
   const int tens = count % 100, ones = count % 10;
   const bool many = (tens >= 11 && tens <= 14) || ones == 0 || ones >= 5;
-  return fmt::format("{} {}", number(count), forms[many ? 2 : ones == 1 ? 0 : 1]);
+  return fmt::format("{} {}", number(count, true), forms[many ? 2 : ones == 1 ? 0 : 1]);
 }
 
 std::string obstacle_text(const MultiprocessorLimits& machine, const OccupancyRequest& request,
@@ -34,16 +34,17 @@ std::string obstacle_text(const MultiprocessorLimits& machine, const OccupancyRe
       return russian ? "не запустится: в блоке нет нитей" : "cannot run: the block has no threads";
     case OccupancyObstacle::block_threads:
       return say("cannot run: {} threads in a block, at most {}",
-                 "не запустится: {} нитей в блоке, предел {}", number(request.threads),
-                 number(machine.block_threads));
+                 "не запустится: {} нитей в блоке, предел {}", number(request.threads, russian),
+                 number(machine.block_threads, russian));
     case OccupancyObstacle::thread_registers:
       return say("cannot run: {} registers of a thread, at most {}",
-                 "не запустится: {} регистров на нить, предел {}", number(request.registers),
-                 number(machine.thread_registers));
+                 "не запустится: {} регистров на нить, предел {}",
+                 number(request.registers, russian), number(machine.thread_registers, russian));
     case OccupancyObstacle::block_registers:
       return say("cannot run: a block needs {} of {} registers",
-                 "не запустится: блоку нужно {} регистров из {}", number(occupancy.block_registers),
-                 number(machine.block_registers));
+                 "не запустится: блоку нужно {} регистров из {}",
+                 number(occupancy.block_registers, russian),
+                 number(machine.block_registers, russian));
     case OccupancyObstacle::static_shared:
       return say("cannot run: {} of static shared memory, at most {}",
                  "не запустится: {} статической разделяемой памяти, предел {}",
@@ -61,17 +62,19 @@ std::string obstacle_text(const MultiprocessorLimits& machine, const OccupancyRe
 
 std::string bytes_text(int bytes, bool russian) {
   if (bytes >= 1024 && bytes % 512 == 0) {
-    return fmt::format("{}{} {}", bytes / 1024, bytes % 1024 == 0 ? "" : ".5",
-                       russian ? "КиБ" : "KiB");
+    return fixed_text(bytes / 1024.0, bytes % 1024 == 0 ? 0 : 1, russian) +
+           (russian ? " КиБ" : " KiB");
   }
-  return number(bytes) + (russian ? " Б" : " B");
+  return number(bytes, russian) + (russian ? " Б" : " B");
 }
 
-std::string amount_of(int amount, int all) { return number(amount) + '/' + number(all); }
+std::string amount_of(int amount, int all, bool russian) {
+  return number(amount, russian) + '/' + number(all, russian);
+}
 
 std::string kib_of(int bytes, int all, bool russian) {
   const double kib = bytes / 1024.0;
-  return fmt::format("{:.{}f}/{} {}", kib, bytes % 1024 == 0 ? 0 : 1, all / 1024,
+  return fmt::format("{}/{} {}", fixed_text(kib, bytes % 1024 == 0 ? 0 : 1, russian), all / 1024,
                      russian ? "КиБ" : "KiB");
 }
 

@@ -26,7 +26,7 @@ namespace warpscope {
 /// "12 KiB", "1,088 B".
 [[nodiscard]] std::string bytes_text(int bytes, bool russian);
 /// "49,152/65,536".
-[[nodiscard]] std::string amount_of(int amount, int all);
+[[nodiscard]] std::string amount_of(int amount, int all, bool russian);
 /// "16.5/228 KiB".
 [[nodiscard]] std::string kib_of(int bytes, int all, bool russian);
 

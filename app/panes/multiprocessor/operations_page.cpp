@@ -6,6 +6,7 @@
 
 #include "app/views/parts/axis_text.hpp"
 #include "app/views/parts/view_parts.hpp"
+#include "instrumentation/trace/number_text.hpp"
 
 namespace warpscope {
 namespace {
@@ -54,12 +55,13 @@ std::string operation_tooltip(const DeviceRecord& record, const OperationFigure&
   std::string text(operation_title(figure.operation, russian));
   const std::string_view note = operation_note(figure.operation, russian);
   if (!note.empty()) text += fmt::format("\n{}", note);
-  text += fmt::format(
-      fmt::runtime(russian ? "\n{:.3f} такта на варп: {:.1f} операций нитей за такт"
-                             "\nлатентность {:.1f} такта"
-                           : "\n{:.3f} cycles a warp: {:.1f} operations of threads in a cycle"
-                             "\nlatency {:.1f} cycles"),
-      figure.cycles, 32 / figure.cycles, figure.latency);
+  text +=
+      fmt::format(fmt::runtime(russian ? "\n{} такта на варп: {} операций нитей за такт"
+                                         "\nлатентность {} такта"
+                                       : "\n{} cycles a warp: {} operations of threads in a cycle"
+                                         "\nlatency {} cycles"),
+                  fixed_text(figure.cycles, 3, russian), fixed_text(32 / figure.cycles, 1, russian),
+                  fixed_text(figure.latency, 1, russian));
   if (const LectureOperation* lecture = lecture_of(figure.operation)) {
     text += fmt::format(fmt::runtime(russian ? "\nтаблица 6.1: C1060 {}, C2050 {}"
                                              : "\ntable 6.1: C1060 {}, C2050 {}"),
@@ -82,9 +84,9 @@ void draw_operation(Canvas& canvas, const OperationChart& chart, Rect row,
     draw_c1060(canvas, {chart.x(at.bars, lecture->c1060), y}, size + 2, theme);
     draw_c2050(canvas, {chart.x(at.bars, lecture->c2050), y}, size, theme);
   }
-  canvas.text({at.cycles.right(), y}, figure_text(figure.cycles),
+  canvas.text({at.cycles.right(), y}, figure_text(figure.cycles, chart.russian()),
               {Face::mono, chart.text, theme.text}, Align::right);
-  canvas.text({at.latency.right(), y}, figure_text(figure.latency),
+  canvas.text({at.latency.right(), y}, figure_text(figure.latency, chart.russian()),
               {Face::mono, chart.text, theme.muted}, Align::right);
 }
 
@@ -96,7 +98,7 @@ void draw_operation_axis(Canvas& canvas, const OperationChart& chart, Rect row, 
   const int most = std::clamp(static_cast<int>(at.bars.w / (chart.text * 4)), 1, 6);
   for (const double tick : chart.axis.ticks(most)) {
     const float x = chart.x(at.bars, tick);
-    const std::string text = axis_text(tick);
+    const std::string text = axis_text(tick, chart.russian());
     const float half = canvas.width(text, {Face::mono, chart.text, {}}) / 2;
     canvas.line({x, row.bottom()}, {x, column.bottom()}, chart.theme().hairline);
     if (x - half < at.bars.x || x + half > at.bars.right()) continue;

@@ -10,6 +10,7 @@
 #include "app/panes/multiprocessor/measured_words.hpp"
 #include "app/views/parts/axis_text.hpp"
 #include "app/views/parts/view_parts.hpp"
+#include "instrumentation/trace/number_text.hpp"
 
 namespace warpscope {
 namespace {
@@ -37,16 +38,15 @@ const StreamRun& fastest_run(const DeviceRecord& record) {
 std::string times_as_fast(const DeviceRecord& record, double ms, bool russian) {
   const StreamRun* one = on_one_stream(record);
   if (one == nullptr || ms <= 0) return {};
-  return fmt::format(
-      fmt::runtime(russian ? ", в {:.2f} раза быстрее одного" : ", {:.2f} × as fast as one"),
-      one->device_ms / ms);
+  return fmt::format(fmt::runtime(russian ? ", в {} раза быстрее одного" : ", {} × as fast as one"),
+                     fixed_text(one->device_ms / ms, 2, russian));
 }
 
 std::string ideal_text(const DeviceRecord& record, bool russian) {
   const double ms = ideal_ms(fastest_run(record));
   return fmt::format(fmt::runtime(russian ? "идеал, рассчитан по копиям и ядру порознь: {} мс{}"
                                           : "ideal, derived from copies and kernel alone: {} ms{}"),
-                     figure_text(ms), times_as_fast(record, ms, russian));
+                     figure_text(ms, russian), times_as_fast(record, ms, russian));
 }
 
 Color engine_color(int engine, const Theme& theme) {
@@ -74,7 +74,7 @@ std::string_view engine_name(int engine, bool russian) {
 
 std::string span_tooltip(const StreamsScene& scene, const StreamSpan& span, bool ideal) {
   const bool russian = scene.russian();
-  const auto number = [](double ms) { return fmt::format("{:.3f}", ms); };
+  const auto number = [russian](double ms) { return fixed_text(ms, 3, russian); };
   std::string text = fmt::format(
       fmt::runtime(russian ? "{}, часть {}: {} … {} мс, {} мс" : "{}, chunk {}: {} … {} ms, {} ms"),
       engine_name(engine_of(span.what), russian), span.chunk, number(span.begin_ms),
@@ -149,7 +149,7 @@ void draw_streams_axis(Canvas& canvas, const StreamsLayout& at, const StreamsSce
   for (int i = 0; i * step <= at.most_ms * 1.0001; ++i) {
     const float x = at.x(i * step);
     const std::string text =
-        axis_text(i * step) + (i == 0 ? std::string(scene.say(" ms", " мс")) : "");
+        axis_text(i * step, scene.russian()) + (i == 0 ? std::string(scene.say(" ms", " мс")) : "");
     canvas.line({x, at.axis.y}, {x, at.axis.y + 3}, scene.theme().muted);
     const float width = canvas.width(text, style);
     canvas.text({std::min(i == 0 ? x : x - width / 2, at.axis.right() - width), y + 2}, text,
@@ -195,7 +195,7 @@ std::string stream_run_text(const DeviceRecord& record, const StreamRun& run, bo
                                                                 : "потоков")
                                            : (run.streams == 1 ? "stream" : "streams");
   const std::string speed = run.streams == 1 ? "" : times_as_fast(record, run.device_ms, russian);
-  return fmt::format("{} {}: {} {}{}", run.streams, streams, figure_text(run.device_ms),
+  return fmt::format("{} {}: {} {}{}", run.streams, streams, figure_text(run.device_ms, russian),
                      russian ? "мс" : "ms", speed);
 }
 

@@ -4,20 +4,22 @@
 #include <cmath>
 #include <cstdio>
 
+#include "instrumentation/trace/number_text.hpp"
+
 namespace warpscope {
 
-std::string axis_text(double value) {
+std::string axis_text(double value, bool russian) {
   std::array<char, 32> buffer{};
   const bool whole = value == std::floor(value) && std::abs(value) < 1e6;
   std::snprintf(buffer.data(), buffer.size(), whole ? "%.0f" : "%.3g", value);
   std::string text = buffer.data();
   const std::size_t e = text.find('e');
-  if (e == std::string::npos) return text;
+  if (e == std::string::npos) return number_text(text, russian);
   std::size_t digits = e + 1;  // "e-06" is "e-6", "e+06" is "e6"
   if (text[digits] == '+') text.erase(digits, 1);
   if (text[digits] == '-') ++digits;
   while (digits + 1 < text.size() && text[digits] == '0') text.erase(digits, 1);
-  return text;
+  return number_text(text, russian);
 }
 
 }  // namespace warpscope

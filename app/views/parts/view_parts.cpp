@@ -7,6 +7,7 @@
 #include "app/layout/text_wrap.hpp"
 #include "app/session/lesson_guide.hpp"
 #include "app/views/view.hpp"
+#include "instrumentation/trace/number_text.hpp"
 
 namespace warpscope {
 
@@ -98,7 +99,7 @@ std::string short_count(std::uint64_t count) {
 }
 
 std::string counted(std::uint64_t count, std::string_view noun) {
-  std::string text = std::to_string(count) + ' ';
+  std::string text = whole_text(static_cast<std::int64_t>(count), false) + ' ';
   text += noun;
   if (count != 1) text += noun.ends_with('s') ? "es" : "s";
   return text;

@@ -4,8 +4,13 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
+#include <tuple>
+#include <utility>
+#include <vector>
 
 #include "app/look/slider.hpp"
+#include "app/panes/multiprocessor/multiprocessor_page.hpp"
+#include "app/views/view.hpp"
 #include "instrumentation/process/process.hpp"
 #include "tests/app/cli_harness.hpp"
 
@@ -67,6 +72,94 @@ TEST(CliExportSlider, SetsSlidersOfAPicture) {
   EXPECT_EQ(sliders.find("threads"), 256);
   EXPECT_EQ(sliders.find("registers"), 11);
   EXPECT_EQ(sliders.find("shared"), std::nullopt) << "as the kernel has it";
+}
+
+std::vector<std::string> fronts_of(std::vector<std::string> more) {
+  const TemporaryFolder folder;
+  const Invoked invoked = export_of(folder.file("a.svg"), more);
+  EXPECT_EQ(invoked.code, 0) << invoked.err;
+  return invoked.pictures.empty() ? std::vector<std::string>{} : invoked.pictures.front().fronts;
+}
+
+TEST(CliExportShown, OptionsBringTheirViewForward) {
+  using Views = std::vector<std::string>;
+  EXPECT_EQ(fronts_of({}), Views{});
+  EXPECT_EQ(fronts_of({"--multiprocessor", "latency"}), Views{"multiprocessor"});
+  EXPECT_EQ(fronts_of({"--slider", "registers=40"}), Views{"multiprocessor"});
+  EXPECT_EQ(fronts_of({"--heat", "banks"}), Views{"heat"});
+  EXPECT_EQ(fronts_of({"--timing", "time", "--sort", "line"}), (Views{"lines", "timing"}));
+  EXPECT_EQ(fronts_of({"--timing", "time", "--layout", "lecture"}), Views{"timing"});
+  EXPECT_EQ(fronts_of({"--view", "heat", "--heat", "banks"}), Views{});
+}
+
+/// Each option and each slider of a view, so that a new one is not forgotten.
+TEST(CliExportShown, EveryOptionAndSliderIsShown) {
+  for (const auto& [view, option] : look_options(view_lists().views)) {
+    for (const LookChoice& choice : option->choices) {
+      EXPECT_EQ(fronts_of({"--" + std::string(option->id), std::string(choice.id)}),
+                std::vector{std::string(view->id)});
+    }
+  }
+  for (const auto& [view, slider] : look_sliders(view_lists().views)) {
+    const std::string value =
+        slider->names.empty() ? std::to_string(slider->low) : std::string(slider->names.front());
+    const TemporaryFolder folder;
+    const Invoked invoked =
+        export_of(folder.file("a.svg"), {"--slider", std::string(slider->id) + "=" + value});
+    ASSERT_EQ(invoked.pictures.size(), 1U) << slider->id << ": " << invoked.err;
+    EXPECT_EQ(invoked.pictures[0].fronts, std::vector{std::string(view->id)});
+    EXPECT_TRUE(slider->shown(invoked.pictures[0].look)) << slider->id << ": its page is open";
+  }
+}
+
+TEST(CliExportShown, OptionsOpenTheirPage) {
+  const TemporaryFolder folder;
+  for (const auto& [option, value, page] :
+       {std::tuple{"--streams", "2", MultiprocessorPage::copies},
+        {"--hiding", "throughput", MultiprocessorPage::latency},
+        {"--slider", "resident=3", MultiprocessorPage::latency}}) {
+    const Invoked invoked =
+        export_of(folder.file("a.svg"), {"--view", "multiprocessor", option, value});
+    ASSERT_EQ(invoked.pictures.size(), 1U) << option << ": " << invoked.err;
+    EXPECT_EQ(invoked.pictures[0].look.get<MultiprocessorPage>(), page) << option;
+  }
+}
+
+TEST(CliExportShown, OptionsThatCannotAllBeShownAreTold) {
+  using Args = std::vector<std::string>;
+  for (const auto& [more, said] : std::vector<std::pair<Args, std::string>>{
+           {{"--multiprocessor", "occupancy", "--slider", "resident=3"},
+            "--multiprocessor latency"},
+           {{"--view", "multiprocessor", "--multiprocessor", "memory", "--streams", "2"},
+            "--multiprocessor copies"},
+           {{"--hiding", "throughput", "--streams", "2"}, "another page"},
+           {{"--slider", "resident=3,registers=40"}, "another page"},
+           {{"--heat", "banks", "--multiprocessor", "memory"}, "share one place"},
+           {{"--heat", "banks", "--timing", "time"}, "leave one of them out"},
+           {{"--sort", "line", "--compare", "pad=32"}, "no place left"},
+           {{"--sort", "line", "--timing", "time", "--layout", "lecture"}, "no place left"},
+           {{"--timing", "time", "--with-banks", "--layout", "lecture"}, "no place left"},
+           {{"--view", "heat", "--slider", "registers=40"}, "Only heat"}}) {
+    const Invoked invoked = export_of("x.svg", more);
+    EXPECT_EQ(invoked.code, 2) << more[0];
+    EXPECT_NE(invoked.err.find(said), std::string::npos) << more[0] << ": " << invoked.err;
+    EXPECT_TRUE(invoked.pictures.empty());
+  }
+}
+
+TEST(CliExportShown, AStopKeepsWhatItSets) {
+  const auto error = [](const std::vector<std::string>& more) {
+    Invoked invoked = invoke([&] {
+      std::vector<std::string> args{"export", "latency_hiding", "-o", "x.svg", "--stop", "2"};
+      args.insert(args.end(), more.begin(), more.end());
+      return args;
+    }());
+    EXPECT_EQ(invoked.code, 2) << more[0];
+    return invoked.err;
+  };
+  EXPECT_NE(error({"--multiprocessor", "copies"}).find("The lesson says --multiprocessor"),
+            std::string::npos);
+  EXPECT_NE(error({"--slider", "resident=3"}).find("leave --slider out"), std::string::npos);
 }
 
 TEST(CliExportText, OptionsThatSayNothingAreTold) {

@@ -3,10 +3,16 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <string>
 
 namespace warpscope {
 namespace {
+
+constexpr std::array every_slot{Slot::source, Slot::lanes,  Slot::stage,    Slot::memory,
+                                Slot::banks,  Slot::totals, Slot::timeline, Slot::caption,
+                                Slot::lesson, Slot::console};
 
 bool frames_overlap(const Rect& a, const Rect& b) {
   constexpr float slack = 0.01F;
@@ -52,9 +58,15 @@ TEST(WindowLayout, NeverOverlapsAndFillsTheWindow) {
                                       {1100, 2000}}) {
     for (const auto kind : {LayoutKind::study, LayoutKind::lecture, LayoutKind::inspect}) {
       for (const bool compare : {false, true}) {
-        for (const bool banks : {false, true}) {
-          expect_sound(
-              {static_cast<float>(width), static_cast<float>(height), kind, compare, {}, banks});
+        for (const Slot slot : every_slot) {
+          for (const bool lesson : {false, true}) {
+            expect_sound({.width = static_cast<float>(width),
+                          .height = static_cast<float>(height),
+                          .kind = kind,
+                          .compare = compare,
+                          .lecture_slot = slot,
+                          .lesson = lesson});
+          }
         }
         for (const bool lesson : {false, true}) {
           expect_sound({.width = static_cast<float>(width),
@@ -69,15 +81,41 @@ TEST(WindowLayout, NeverOverlapsAndFillsTheWindow) {
   }
 }
 
-TEST(WindowLayout, ALectureShowsTheBanksOnlyWhereAsked) {
-  const auto has_banks = [](bool wanted, bool compare) {
-    const WindowLayout layout =
-        window_layout({1920, 1080, LayoutKind::lecture, compare, {}, wanted});
-    return std::ranges::any_of(layout.panes, [](const Pane& p) { return p.has(Slot::banks); });
-  };
-  EXPECT_FALSE(has_banks(false, false));
-  EXPECT_TRUE(has_banks(true, false));
-  EXPECT_FALSE(has_banks(true, true)) << "two stages have the room";
+std::ptrdiff_t panes_with(const WindowLayout& layout, Slot slot) {
+  return std::ranges::count_if(layout.panes, [slot](const Pane& p) { return p.has(slot); });
+}
+
+TEST(WindowLayout, ALectureShowsWhatItIsAskedFor) {
+  LayoutRequest request{.kind = LayoutKind::lecture};
+  EXPECT_EQ(window_layout(request).panes.size(), 2U) << "stage and caption";
+  request.lesson = true;
+  for (const Slot slot : every_slot) {
+    request.lecture_slot = slot;
+    const WindowLayout layout = window_layout(request);
+    EXPECT_EQ(panes_with(layout, slot), 1) << static_cast<int>(slot);
+    EXPECT_EQ(panes_with(layout, Slot::stage), lecture_room(slot) == LectureRoom::instead ? 0 : 1);
+  }
+}
+
+TEST(WindowLayout, ALectureShowsOnBothSidesOfAComparisonWhatIsAskedFor) {
+  LayoutRequest request{.kind = LayoutKind::lecture, .compare = true};
+  EXPECT_EQ(panes_with(window_layout(request), Slot::stage), 2);
+  request.lecture_slot = Slot::totals;
+  const WindowLayout layout = window_layout(request);
+  EXPECT_EQ(panes_with(layout, Slot::totals), 2) << "there is no room beside two stages";
+  EXPECT_EQ(panes_with(layout, Slot::stage), 0);
+  EXPECT_TRUE(std::ranges::any_of(layout.panes,
+                                  [](const Pane& p) { return p.has(Slot::totals) && p.rival; }));
+}
+
+TEST(WindowLayout, APaneOfALectureHasATitleAboveItsView) {
+  const WindowLayout layout =
+      window_layout({.kind = LayoutKind::lecture, .lecture_slot = Slot::memory});
+  const auto pane =
+      std::ranges::find_if(layout.panes, [](const Pane& p) { return p.has(Slot::memory); });
+  ASSERT_NE(pane, layout.panes.end());
+  EXPECT_GT(pane->title().h, 0);
+  EXPECT_FALSE(frames_overlap(pane->title(), pane->content()));
 }
 
 TEST(LectureScale, FillsAnyScreen) {

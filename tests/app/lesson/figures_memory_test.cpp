@@ -116,7 +116,18 @@ Figures bytes_under_way_on_an_h200(const SaidAt& at) {
           figure(bytes_under_way(machine) / 1024, 1), figure(bytes), figure(machine.max_warps)};
 }
 
-Figures every_fourth_instruction(const SaidAt&) {
+/// Warps at which the line of Little's law on the book's machine ends.
+double little_warps(const SaidAt& at, int arithmetic) {
+  const Document& document = *at.document;
+  const BlockStream stream =
+      block_stream(*document.trace, document.summary, document.flow, 0, LoadWait::each);
+  const LittleLine line =
+      little_line(stream, book_machine(), {.arithmetic = arithmetic, .arithmetic_waits = false});
+  EXPECT_EQ(line.most, 1) << "the slots are used up, no memory is";
+  return line.warps();
+}
+
+Figures every_fourth_instruction(const SaidAt& at) {
   const MachineModel& machine = book_machine();
   const LoadLoop goes_on{.arithmetic = 3, .arithmetic_waits = false}, waits{.arithmetic = 3};
   const double warps = warps_that_hide(machine, goes_on);
@@ -125,7 +136,8 @@ Figures every_fourth_instruction(const SaidAt&) {
           figure(warps, 1),
           figure(std::ceil(warps), 0),
           figure(loop_period(machine, waits), 0),
-          figure(std::ceil(warps_that_hide(machine, waits)), 0)};
+          figure(std::ceil(warps_that_hide(machine, waits)), 0),
+          figure(little_warps(at, 3), 1)};
 }
 
 /// The first two lanes that want different words of a bank, and how many banks have such lanes.
@@ -157,33 +169,35 @@ constexpr FigureClaim of_memory[] = {
                       figure(book_machine().memory(Space::global).latency)};
      }},
     {"latency_hiding",
-     "{} / {} = {} warps fill every slot. When the fiftieth has issued its load, the first one's "
-     "value is there. But 1.x holds at most {} warps.",
-     "{} / {} = {} варпов занимают все слоты. Когда пятидесятый выдал чтение, данные первого уже "
-     "готовы. Но на 1.x помещается не больше {} варпов.",
-     [](const SaidAt&) {
+     "{0} / {1} = {2} warps fill every slot. But 1.x holds at most {3}. Little's law, with the "
+     "store "
+     "at the end, which waits for nothing, says {4}: so {2} warps.",
+     "{0} / {1} = {2} варпов занимают все слоты. Но на 1.x их не больше {3}. Закон Литтла вместе с "
+     "записью в конце, которая ничего не ждёт, даёт {4}: нужно {2} варпов.",
+     [](const SaidAt& at) {
        const MachineModel& machine = book_machine();
        const double warps = warps_that_hide(machine, {});
        EXPECT_EQ(warps, 50);
        return Figures{figure(machine.memory(Space::global).latency), figure(machine.issue_cycles),
-                      figure(warps, 0), figure(machine_model(BankModel::cc1).max_warps)};
+                      figure(warps, 0), figure(machine_model(BankModel::cc1).max_warps),
+                      figure(little_warps(at, 0), 1)};
      }},
     {"latency_hiding",
-     "a warp fills {0} cycles of {1}: {1} / {0} = {2}, so {3} warps. If the arithmetic needs the "
-     "value, a round takes {4} cycles, and it takes {5}.",
-     "варп занимает {0} тактов из {1}: {1} / {0} = {2}, нужно {3} варпов. Если арифметике нужно "
-     "значение, круг длится {4} тактов, и варпов нужно {5}.",
+     "a warp fills {0} cycles of {1}: {1} / {0} = {2}, with the store at the end {6}, so {3} "
+     "warps. "
+     "If the arithmetic needs the value, a round takes {4} cycles, and it takes {5}.",
+     "варп занимает {0} тактов из {1}: {1} / {0} = {2}, с записью в конце {6}, нужно {3} варпов. "
+     "Если арифметике нужно значение, круг длится {4} тактов, и варпов нужно {5}.",
      every_fourth_instruction},
     {"latency_hiding", "less than a third of the cycles that it takes in the dependent order",
      "меньше чем за треть тактов, которые нужны ему при зависимых чтениях",
      latencies_of_both_orders},
     {"latency_hiding",
-     "{} cycles × {} bytes are {} KiB on a multiprocessor of an H200. A load of a warp is {} "
+     "{} cycles × {} bytes = {} KiB on a multiprocessor of an H200. A load of a warp is {} "
      "bytes, "
      "so even {} warps with one each are few.",
-     "{} тактов × {} байта — {} КиБ на мультипроцессор H200. Чтение варпа — {} байт: даже {} "
-     "варпов "
-     "по одному мало.",
+     "{} тактов × {} байта = {} КиБ на мультипроцессор H200. Чтение варпа — {} байт: даже {} "
+     "варпов с одним чтением у каждого мало.",
      bytes_under_way_on_an_h200},
     {"local_array", "so they use one row: {} words side by side, {} sectors.",
      "обращаются к одной строке: {} слова подряд, {} сектора.",

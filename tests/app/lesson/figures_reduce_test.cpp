@@ -27,7 +27,7 @@ constexpr FigureClaim of_reductions[] = {
     {"reduce_divergent",
      "{} accesses. Its conflicts make {} wavefronts of them all the same, yet fewer instructions "
      "win: for 2^28 numbers an H200 takes {} ms, not {}.",
-     "{} обращений. Из-за конфликтов волн всё равно {}, но инструкций меньше, и оно быстрее: "
+     "{} обращений. Из-за конфликтов волн всё равно {}, но команд меньше, и оно быстрее: "
      "2^28 чисел на H200 — {} мс вместо {}.",
      [](const SaidAt& at) -> Figures {
        EXPECT_EQ(shared_wavefronts(*at.document), shared_wavefronts(*at.rival));

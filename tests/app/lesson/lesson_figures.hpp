@@ -95,7 +95,7 @@ namespace figures {
 /// Figures in a common form: no thousands' separators, and a point before the decimals.
 inline std::string plain(std::string text, bool russian) {
   if (!russian) return std::regex_replace(text, std::regex("([0-9]),(?=[0-9]{3})"), "$1");
-  text = std::regex_replace(text, std::regex("([0-9])\u00a0(?=[0-9]{3})"), "$1");
+  text = std::regex_replace(text, std::regex("([0-9])(?:\u00a0|\u202f)(?=[0-9]{3})"), "$1");
   return std::regex_replace(text, std::regex("([0-9]),(?=[0-9])"), "$1.");
 }
 

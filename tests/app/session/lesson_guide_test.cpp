@@ -53,6 +53,25 @@ TEST_F(LessonGuideTest, SetsTheRunThePlaceTheViewAndTheStage) {
   EXPECT_EQ(session_.stage_id("bitonic_shared"), "network") << "as its lesson says";
 }
 
+TEST_F(LessonGuideTest, ALectureShowsTheViewOfAStopForAsLongAsItLasts) {
+  ASSERT_TRUE(session_.choose_kernel("latency_hiding"));
+  settle();
+  session_.layout = LayoutKind::lecture;
+  press("F");
+  ASSERT_TRUE(guide_.on());
+  for (;;) {
+    EXPECT_EQ(session_.lecture_view, guide_.view());
+    EXPECT_EQ(session_.layout, LayoutKind::lecture);
+    if (!guide_.has_next() && !guide_.asks()) break;
+    press("]");
+  }
+  press("Alt+T");
+  EXPECT_EQ(session_.layout, LayoutKind::study) << "totals have no place in the lecture";
+  session_.layout = LayoutKind::lecture;
+  press("F");
+  EXPECT_EQ(session_.lecture_view, "") << "as before the lesson";
+}
+
 TEST_F(LessonGuideTest, LeavingBringsBackWhatWasShown) {
   session_.seek(20);
   press("F");

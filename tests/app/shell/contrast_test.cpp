@@ -34,7 +34,7 @@ TEST_P(ContrastTest, EveryTextIsReadOnItsGround) {
     session.seek(session.left().count() / 2);
     for (const auto kind : {LayoutKind::study, LayoutKind::lecture, LayoutKind::inspect}) {
       session.layout = kind;
-      session.lecture_banks = !session.lecture_banks;
+      session.lecture_view = session.lecture_view.empty() ? "banks" : "";
       RecordingCanvas canvas({0, 0, 1600, 900}, fonts);
       scene.draw(canvas, {1600, 900, {}, 0});
       for (const RecordingCanvas::Text& text : canvas.texts()) {

@@ -27,15 +27,18 @@ StreamRun run_of(int streams, double device_ms, int chunks, double in, double ke
 }
 
 TEST(MeasuredWords, SayAmountsInThreeDigits) {
-  EXPECT_EQ(figure_text(0.2531), "0.253");
-  EXPECT_EQ(figure_text(4.4823), "4.48");
-  EXPECT_EQ(figure_text(32.06), "32.1");
-  EXPECT_EQ(figure_text(657.1), "657");
-  EXPECT_EQ(figure_text(4503.4), "4,503");
+  EXPECT_EQ(figure_text(0.2531, false), "0.253");
+  EXPECT_EQ(figure_text(4.4823, false), "4.48");
+  EXPECT_EQ(figure_text(32.06, false), "32.1");
+  EXPECT_EQ(figure_text(657.1, false), "657");
+  EXPECT_EQ(figure_text(4503.4, false), "4,503");
   EXPECT_EQ(binary_text(4096, false), "4 KiB");
   EXPECT_EQ(binary_text(62914560, true), "60 МиБ");
   EXPECT_EQ(bandwidth_text(55.4, false), "55.4 GB/s");
-  EXPECT_EQ(bandwidth_text(4503.4, true), "4.50 ТБ/с");
+  EXPECT_EQ(bandwidth_text(4503.4, true), "4,50 ТБ/с");
+  EXPECT_EQ(figure_text(0.2531, true), "0,253");
+  EXPECT_EQ(figure_text(4503.4, true), "4\u202f503");
+  EXPECT_EQ(binary_text(1.5 * 1024 * 1024, true), "1,5 МиБ");
 }
 
 TEST(MeasuredWords, AreTranslatedForEveryOperationAndMemory) {

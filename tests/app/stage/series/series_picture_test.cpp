@@ -95,6 +95,8 @@ TEST(AxisText, HasThreeDigitsAndShortExponents) {
   EXPECT_EQ(axis_text(1.5e-6), "1.5e-6");
   EXPECT_EQ(axis_text(-2e30), "-2e30");
   EXPECT_EQ(axis_text(0), "0");
+  EXPECT_EQ(axis_text(10000), "10,000");
+  EXPECT_EQ(axis_text(0.125, true), "0,125");
 }
 
 TEST(SeriesPicture, ManyLongLinesStayCheap) {

@@ -1,0 +1,101 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+
+#include "app/session/session_commands.hpp"
+#include "app/shell/scene.hpp"
+#include "app/ui/fonts.hpp"
+#include "app/ui/recording_canvas.hpp"
+#include "tests/app/settled_session.hpp"
+
+namespace warpscope {
+namespace {
+
+/// The lecture layout, at the stops of a lesson.
+class SceneLectureTest : public testing::Test {
+ protected:
+  SceneLectureTest() { session_.layout = LayoutKind::lecture; }
+
+  void open(std::string_view kernel) {
+    ASSERT_TRUE(session_.choose_kernel(kernel));
+    test::settle(session_);
+    session_.lesson.start();
+    test::settle(session_);
+    ASSERT_TRUE(session_.lesson.on());
+  }
+  /// To the first stop from here on whose view is `view`.
+  void go_to(std::string_view view) {
+    std::size_t stop = session_.lesson.number();
+    const auto& stops = session_.lesson.lesson().stops;
+    while (stop < stops.size() && stops[stop].view != view) ++stop;
+    ASSERT_LT(stop, stops.size());
+    session_.lesson.go(stop);
+    test::settle(session_);
+    if (session_.lesson.asks()) session_.lesson.next();
+    test::settle(session_);
+  }
+  [[nodiscard]] bool reads(std::string_view words) {
+    RecordingCanvas canvas({0, 0, 1920, 1080}, fonts_);
+    scene_.draw(canvas, {.width = 1920, .height = 1080, .still = true});
+    return std::ranges::any_of(canvas.texts(), [words](const RecordingCanvas::Text& text) {
+      return text.visible() && text.text == words;
+    });
+  }
+
+  Session session_;
+  Commands commands_ = make_commands(session_, view_lists());
+  Scene scene_{session_, commands_};
+  Fonts fonts_;
+};
+
+TEST_F(SceneLectureTest, AStopShowsTheViewThatItIsAbout) {
+  open("latency_hiding");
+  go_to("multiprocessor");
+  EXPECT_TRUE(reads("Multiprocessor"));
+  EXPECT_TRUE(reads("Latency")) << "its page";
+  go_to("timing");
+  EXPECT_FALSE(reads("Multiprocessor")) << "no longer than the stop lasts";
+  EXPECT_TRUE(reads("Timing"));
+  session_.lesson.leave();
+  test::settle(session_);
+  EXPECT_FALSE(reads("Timing"));
+}
+
+TEST_F(SceneLectureTest, TheTitleFollowsTheLanguage) {
+  session_.settings.language = "ru";
+  open("latency_hiding");
+  go_to("multiprocessor");
+  EXPECT_TRUE(reads("Мультипроцессор"));
+  session_.layout = LayoutKind::study;
+  EXPECT_TRUE(reads("Мультипроцессор"));
+}
+
+TEST_F(SceneLectureTest, APageNameClickedThereStaysInTheLecture) {
+  open("latency_hiding");
+  go_to("multiprocessor");
+  commands_.run("multiprocessor.copies");
+  EXPECT_EQ(session_.layout, LayoutKind::lecture);
+}
+
+/// Whatever a stop of any lesson is about, a lecture shows.
+TEST_F(SceneLectureTest, EveryViewIsDrawnThere) {
+  open("reduce_strided");
+  for (const ViewInfo& view : view_lists().views) {
+    if (view.of_programs) continue;
+    session_.lecture_view = view.id;
+    session_.bring_forward(view.id);
+    ASSERT_EQ(session_.layout, LayoutKind::lecture);
+    RecordingCanvas canvas({0, 0, 1280, 720}, fonts_);
+    scene_.draw(canvas, {.width = 1280, .height = 720, .still = true});
+    const bool headed = lecture_room(view.slot) != LectureRoom::none &&
+                        lecture_room(view.slot) != LectureRoom::below && view.slot != Slot::banks;
+    if (headed) {
+      EXPECT_TRUE(reads(view.id == "memory" ? "Shared memory" : view.title)) << view.id;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace warpscope
