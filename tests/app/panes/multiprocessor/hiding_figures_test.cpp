@@ -95,7 +95,7 @@ TEST(HidingText, SaysHowFarModelAndMeasurementPart) {
   EXPECT_EQ(hiding_point_text(many, false), "64 warps (nearest to 60), 64 multiply-adds");
   EXPECT_EQ(hiding_point_text(many, true), "варпов 64 (ближе всего к 60), умножений-сложений 64");
   EXPECT_EQ(hiding_measured_text(many, true),
-            "измерено 27.5 = 0.46 × модель (NVIDIA H200, 2026-11-24)");
+            "измерено 27,5 = 0,46 × модель (NVIDIA H200, 2026-11-24)");
 }
 
 TEST(HidingText, SaysWhyTheyPart) {
@@ -188,7 +188,7 @@ TEST(Stamps, AreComparedWithTheModel) {
   EXPECT_EQ(stamps_turn_text(figures_at(4, 64), false),
             "A load with its arithmetic: 979 cycles = 1.03 × modelled (949)");
   EXPECT_EQ(stamps_turn_text(figures_at(32, 64), true),
-            "Чтение с арифметикой после него: тактов 1,379 = 1.45 × модель (952)");
+            "Чтение с арифметикой после него: тактов 1\u202f379 = 1,45 × модель (952)");
   EXPECT_EQ(stamps_title(figures_at(4, 64), false),
             "Measured: NVIDIA H200, 2026-11-24, 4 warps, 64 multiply-adds, one block alone, blue: "
             "arithmetic");
