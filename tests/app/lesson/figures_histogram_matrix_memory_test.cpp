@@ -498,11 +498,11 @@ constexpr FigureClaim memory_claims[] = {
                        wide(book_machine().memory(Space::global).latency)};
      }},
     {"latency_hiding",
-     "{0} / {1} = {2} warps fill every slot. But 1.x holds at most {3}. The dashed line also "
-     "counts "
-     "the store at the end, which waits for nothing: {4}, so {2} warps.",
-     "{0} / {1} = {2} варпов занимают все слоты. Но на 1.x их не больше {3}. Пунктир учитывает и "
-     "запись в конце, которая ничего не ждёт: {4}, то есть {2} варпов.",
+     "{0} / {1} = {2} warps fill every slot. But 1.x holds at most {3}. Little's law, with the "
+     "store "
+     "at the end, which waits for nothing, says {4}: so {2} warps.",
+     "{0} / {1} = {2} варпов занимают все слоты. Но на 1.x их не больше {3}. Закон Литтла вместе с "
+     "записью в конце, которая ничего не ждёт, даёт {4}: нужно {2} варпов.",
      [](const SaidAt& at) {
        const MachineModel& machine = book_machine();
        const double warps = warps_that_hide(machine, {});
