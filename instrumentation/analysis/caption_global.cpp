@@ -4,6 +4,7 @@
 
 #include "instrumentation/analysis/caption_parts.hpp"
 #include "instrumentation/analysis/coalescing.hpp"
+#include "instrumentation/trace/number_text.hpp"
 
 namespace warpscope {
 
@@ -68,7 +69,7 @@ void describe_global(Caption& caption, const Trace& trace, const Access& access)
   caption.costly = request.sectors > request.ideal;
   caption.verdict = cost_of(request.sectors, "sector") + ", ideal " + std::to_string(request.ideal);
   caption.detail = cost_of(request.bytes, "byte") + " wanted, " +
-                   std::to_string(request.sectors * sector_bytes) + " moved";
+                   whole_text(request.sectors * sector_bytes, false) + " moved";
 
   const bool same = access.active() > 1 && request.bytes == trace.lane_bytes(access);
   caption.sentence += actors(access.active(), traits_of(access.operation).want) +
@@ -104,7 +105,7 @@ void describe_local(Caption& caption, const Trace& trace, const Access& access) 
   caption.costly = request.sectors > request.ideal;
   caption.verdict = cost_of(request.sectors, "sector") + ", ideal " + std::to_string(request.ideal);
   caption.detail = cost_of(request.bytes, "byte") + " wanted, " +
-                   std::to_string(request.sectors * sector_bytes) + " moved";
+                   whole_text(request.sectors * sector_bytes, false) + " moved";
   const std::string lanes = access.active() == 1 ? "the lane" : "each lane";
   if (element >= 0) {
     caption.sentence +=

@@ -8,6 +8,7 @@
 #include "instrumentation/analysis/caption_parts.hpp"
 #include "instrumentation/analysis/coalescing.hpp"
 #include "instrumentation/analysis/source_text.hpp"
+#include "instrumentation/trace/number_text.hpp"
 
 namespace warpscope {
 namespace {
@@ -125,8 +126,8 @@ void tell_local(Caption& caption, const Trace& trace, const Access& access) {
   const std::int64_t element = same_local_element(trace, access);
   caption.costly = request.sectors > request.ideal;
   caption.verdict = sectors_text(request.sectors) + ideal_text(request.ideal);
-  caption.detail = "нужно байт: " + std::to_string(request.bytes) +
-                   ", передано: " + std::to_string(request.sectors * sector_bytes);
+  caption.detail = "нужно байт: " + whole_text(request.bytes, true) +
+                   ", передано: " + whole_text(request.sectors * sector_bytes, true);
   if (element >= 0) {
     caption.sentence += "каждая нить обращается к элементу " + std::to_string(element) +
                         " своего массива, а они лежат рядом: " + sectors_text(request.sectors) +
@@ -165,9 +166,9 @@ void tell_global(Caption& caption, const Trace& trace, const Access& access) {
   const GlobalRequest request = global_request(trace, access);
   caption.costly = request.sectors > request.ideal;
   caption.verdict = sectors_text(request.sectors) + ideal_text(request.ideal);
-  caption.detail = "нужно байт: " + std::to_string(request.bytes) +
-                   ", передано: " + std::to_string(request.sectors * sector_bytes);
-  caption.sentence += actors_text(access.active()) + std::to_string(request.bytes) +
+  caption.detail = "нужно байт: " + whole_text(request.bytes, true) +
+                   ", передано: " + whole_text(request.sectors * sector_bytes, true);
+  caption.sentence += actors_text(access.active()) + whole_text(request.bytes, true) +
                       (singular(request.bytes) ? " байту: " : " байтам: ") +
                       sectors_text(request.sectors) + " по 32 байта";
   if (request.requests > 1) {
@@ -203,8 +204,8 @@ std::string russian_host(const Trace& trace, std::uint32_t access) {
   const bool begins = access == 0 || launch_at(access - 1) != launch_at(access);
   if (!begins || trace.launches.size() < 2) return {};
   const Launch& launch = trace.launches[launch_at(access)];
-  return "Хост запускает " + launch.kernel + ": блоков " + std::to_string(launch.blocks()) +
-         ", нитей в блоке " + std::to_string(launch.threads()) + ".";
+  return "Хост запускает " + launch.kernel + ": блоков " + whole_text(launch.blocks(), true) +
+         ", нитей в блоке " + whole_text(launch.threads(), true) + ".";
 }
 
 }  // namespace
@@ -214,7 +215,7 @@ std::string counted_russian(std::int64_t number, const char* one, const char* fe
   const std::int64_t last = number % 10, tens = number % 100;
   const bool is_few = last >= 2 && last <= 4 && (tens < 12 || tens > 14);
   const char* noun = singular(number) ? one : (is_few ? few : many);
-  return std::to_string(number) + ' ' + noun;
+  return whole_text(number, true) + ' ' + noun;
 }
 
 Caption caption_russian(const Trace& trace, const Summary& summary, std::uint32_t number) {

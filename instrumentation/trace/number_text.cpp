@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace warpscope {
 namespace {
@@ -30,7 +31,8 @@ std::string whole_text(std::int64_t number, bool russian) {
 }
 
 std::string fixed_text(double number, int digits, bool russian) {
-  return number_text(fmt::format("{:.{}f}", number, digits), russian);
+  const double shown = digits == 0 ? std::round(number) : number;  // 0.5 is 1, not the even 0
+  return number_text(fmt::format("{:.{}f}", shown, digits), russian);
 }
 
 std::string short_text(double number, int digits, bool russian) {

@@ -22,6 +22,7 @@ TEST(NumberText, WritesThePointOfTheLanguage) {
   EXPECT_EQ(fixed_text(1379.456, 2, true), "1\u202f379,46");
   EXPECT_EQ(fixed_text(-0.0625, 4, true), "-0,0625");
   EXPECT_EQ(fixed_text(12, 0, true), "12");
+  EXPECT_EQ(fixed_text(1378.5, 0, false), "1,379") << "halves go up";
 }
 
 TEST(NumberText, KeepsNoDigitThatSaysNothing) {

@@ -76,9 +76,9 @@ ShadeEnds MemoryView::ends(const Frame& frame) const {
     return shade_ends(*frame.document->trace, frame.look.get<CellShade>(), frame.access);
   }
   if (!values_.any) return {};
-  const std::string low = axis_text(values_.low);
+  const std::string low = value_text(values_.low);
   if (values_.low == values_.high) return {"all", low};
-  return {low, axis_text(values_.high)};
+  return {low, value_text(values_.high)};
 }
 
 /// What the colours mean, at the right end; a click goes to the next meaning.

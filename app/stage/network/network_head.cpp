@@ -18,7 +18,7 @@ float draw_scale(Canvas& canvas, const NetworkScene& scene, Rect strip) {
   constexpr int pieces = 24;
   const float piece = scene.frame.lecture ? 6.0F : 4.0F;
   float x = strip.right();
-  const std::string high = one ? axis_text(values.high) : std::string("largest");
+  const std::string high = one ? value_text(values.high) : std::string("largest");
   canvas.text({x, y}, high, style, Align::right);
   x -= canvas.width(high, style) + 6 + static_cast<float>(pieces) * piece;
   for (int i = 0; i < pieces; ++i) {
@@ -26,7 +26,7 @@ float draw_scale(Canvas& canvas, const NetworkScene& scene, Rect strip) {
     canvas.fill({x + static_cast<float>(i) * piece, y - height / 2, piece + 0.5F, height},
                 network_shade(scene.theme(), share));
   }
-  const std::string low = one ? axis_text(values.low) : std::string("smallest");
+  const std::string low = one ? value_text(values.low) : std::string("smallest");
   canvas.text({x - 6, y}, low, style, Align::right);
   x -= 12 + canvas.width(low, style);
   const TextStyle words{Face::sans, scene.text_size, scene.theme().muted};

@@ -168,8 +168,8 @@ std::string describe_point(const SeriesScene& scene) {
   const std::uint32_t launch = trace.steps[access.step].launch;
   const std::string cell = cell_text(trace, launch, point.array, point.index);
   const bool change = scene.panel.kind == SeriesKind::change;
-  std::string text = change ? cell + " changed most: by " + axis_text(point.value)
-                            : cell + " = " + axis_text(point.value);
+  std::string text = change ? cell + " changed most: by " + value_text(point.value)
+                            : cell + " = " + value_text(point.value);
   text += "\n" + step_label(trace, trace.steps[access.step]) + ": line " +
           std::to_string(trace.line_of(access));
   if (trace.launches.size() > 1) {

@@ -108,7 +108,7 @@ TEST(HidingText, SaysHowFarModelAndMeasurementPart) {
   EXPECT_EQ(hiding_point_text(many, false), "64 warps (nearest to 60), 64 multiply-adds");
   EXPECT_EQ(hiding_point_text(many, true), "варпов 64 (ближе всего к 60), умножений-сложений 64");
   EXPECT_EQ(hiding_measured_text(many, true),
-            "измерено 27.6 = 0.89 × модель (NVIDIA H200, 2026-11-24)");
+            "измерено 27,6 = 0,89 × модель (NVIDIA H200, 2026-11-24)");
   EXPECT_EQ(hiding_limit_text(many, false), "multipliers full at 31.2");
   EXPECT_EQ(hiding_limit_text(few, false), "") << "no number of warps comes to it";
 }
@@ -201,7 +201,7 @@ TEST(Stamps, LeaveOutWhatNoBlockHas) {
 
 TEST(Stamps, AreComparedWithTheModel) {
   EXPECT_EQ(stamps_turn_text(figures_at(4, 64), false), "both 958 cycles, modelled 949");
-  EXPECT_EQ(stamps_turn_text(figures_at(32, 64), true), "вместе 1,492 тактов, модель 1,083");
+  EXPECT_EQ(stamps_turn_text(figures_at(32, 64), true), "вместе 1\u202f492 тактов, модель 1\u202f083");
   EXPECT_EQ(stamps_title(figures_at(4, 64), false),
             "Measured, one block alone: 4 warps; NVIDIA H200, 2026-11-24");
   EXPECT_NE(stamps_title(figures_at(5, 3), false).find("(nearest to 5 warps and 3 instructions)"),
