@@ -105,6 +105,17 @@ TEST(OperationsLayout, ScrollsNoFurtherThanToTheLastLine) {
   EXPECT_TRUE(operations_layout({0, 0, 300, 4}, lines, 16, 400, 0).columns.empty());
 }
 
+TEST(OperationsLayout, ScrollsALineToTheMiddle) {
+  const auto lines = operation_lines(supplied_device());
+  const auto unscrolled = operations_layout({0, 0, 300, 160}, lines, 16, 400, 0);
+  EXPECT_EQ(scroll_to_line(unscrolled, 2), 0U);
+  EXPECT_EQ(scroll_to_line(unscrolled, 25), 20U);
+  EXPECT_EQ(scroll_to_line(unscrolled, lines.size() - 1), unscrolled.most_scroll);
+  const auto two = operations_layout({0, 0, 1000, 160}, lines, 16, 400, 0);
+  ASSERT_EQ(two.columns.size(), 2U);
+  EXPECT_EQ(scroll_to_line(two, two.columns[1].first), 0U);
+}
+
 TEST(MemoryRows, ShowGlobalAtItsLargestAndConstantAtBothFootprints) {
   const auto rows = memory_rows(supplied_device());
   std::vector<std::string> names;
