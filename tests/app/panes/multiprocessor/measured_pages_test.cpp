@@ -220,9 +220,9 @@ TEST_F(OnePage, CopiesCompareStreamsWithOneAndWithTheIdeal) {
   CopiesPage page(supplied());
   page.on_document(*document_);
   const auto canvas = shown_.draw(page, *document_, 0);
-  for (const char* part :
-       {"1 stream: 4.09 ms", "8 streams: 1.74 ms, 2.35 × as fast as one",
-        "1.43 ms, 2.87 × as fast as one", "derived from", "pageable, to device"}) {
+  for (const char* part : {"1 stream: 4.06 ms", "8 streams: 1.70 ms, 2.38 × as fast as one",
+                           "derived ideal: 1.40 ms, 2.89 × as fast as one", "pageable, to device",
+                           "256 MiB", "spans computed from events"}) {
     EXPECT_TRUE(canvas.says(part)) << part;
   }
   shown_.pointer = {.at = middle_of(canvas, "streams: all"), .inside = true, .pressed = true};
@@ -232,7 +232,33 @@ TEST_F(OnePage, CopiesCompareStreamsWithOneAndWithTheIdeal) {
   shown_.look.set(ShownStreams::two);
   const auto two = shown_.draw(page, *document_, 0);
   EXPECT_TRUE(two.says("2 streams: "));
+  EXPECT_TRUE(two.says("streams: 2 of 1, 2, 4, 8"));
   EXPECT_FALSE(two.says("8 streams: "));
+}
+
+TEST_F(OnePage, CopiesKeepOneStreamWhereNotAllHaveRoom) {
+  CopiesPage page(supplied());
+  page.on_document(*document_);
+  for (const Rect area : {Rect{20, 20, 424, 252}, {28, 56, 584, 370}}) {
+    shown_.area = area;
+    const auto canvas = shown_.draw(page, *document_, 0);
+    EXPECT_TRUE(canvas.says("streams: 1, 8 of 1, 2, 4, 8")) << area.h;
+    EXPECT_TRUE(canvas.says("1 stream: 4.06 ms")) << area.h;
+  }
+}
+
+TEST_F(OnePage, CopiesCompareTimesAloneInALowPane) {
+  CopiesPage page(supplied());
+  page.on_document(*document_);
+  for (const float height : {118.0F, 80.0F, 60.0F}) {
+    shown_.area = {20, 20, 600, height};
+    const auto canvas = shown_.draw(page, *document_, 0);
+    for (const char* figure : {"4.06", "2.21", "1.72", "1.70", "1.40", "derived ideal"}) {
+      EXPECT_TRUE(canvas.says(figure)) << figure << " at " << height;
+    }
+    EXPECT_FALSE(canvas.says("copy in")) << "no row is lower than it can be read";
+    expect_readable(canvas, shown_.area);
+  }
 }
 
 TEST_F(OnePage, ARunWithoutOneStreamClaimsNoSpeedUp) {
