@@ -209,8 +209,8 @@ void draw_machine_legend(Canvas& canvas, Rect area, const OccupancyScene& scene)
     canvas.fill(box, entry.color, 2);
     canvas.fill({box.right() + 2, box.y, side, side}, entry.second, 2);
     const float left = box.right() + side + 10;
-    canvas.text_fit({left, line.center().y}, entry.text,
-                    {Face::sans, scene.type.small, theme.muted}, line.right() - left);
+    draw_parts(canvas, {left, line.center().y}, entry.text,
+               {Face::sans, scene.type.small, theme.muted}, line.right() - left);
   }
 }
 

@@ -190,7 +190,11 @@ TEST_F(OnePage, MemoryNamesTheLevels) {
                            "constant, 32 KiB", "not measured", "17.9", "TB/s"}) {
     EXPECT_TRUE(canvas.says(part)) << part;
   }
-  const std::string shared = told(page, canvas, "shared");
+  const auto row = std::ranges::find(canvas.texts(), "shared", &RecordingCanvas::Text::text);
+  ASSERT_NE(row, canvas.texts().end());
+  shown_.pointer = {.at = row->rect.center(), .inside = true};
+  shown_.draw(page, *document_, 0);
+  const std::string shared = shown_.wishes.tooltip;
   EXPECT_NE(shared.find("23.0 cycles over 4 KiB"), std::string::npos) << shared;
   EXPECT_NE(shared.find("bytes a cycle to each multiprocessor"), std::string::npos) << shared;
 }
