@@ -340,7 +340,9 @@ void MemoryPage::draw_record(Canvas& canvas, Rect area, const DeviceRecord& reco
   const MemoryScene scene{record, frame,
                           runs ? arrays_by_memory(*frame.document->trace) : ArraysByMemory{},
                           type_scale(frame.lecture).small};
-  if (const std::string used = used_text(scene); !used.empty() && area.h > scene.text * 6) {
+  const std::string used = used_text(scene);
+  const bool own_line = area.h > scene.text * 10;  // in a low pane it stands above the names
+  if (own_line && !used.empty()) {
     const Rect line = area.cut_top(scene.text * 1.5F);
     draw_parts(canvas, {line.x, line.center().y}, used,
                {Face::sans, scene.text, scene.theme().text}, line.w);
@@ -357,6 +359,10 @@ void MemoryPage::draw_record(Canvas& canvas, Rect area, const DeviceRecord& reco
       area.h >= least + scene.text * 4 && (!curve || with_split.curve.h >= scene.text * 15);
   if (room) at = with_split;
   draw_memories(canvas, at, scene, rows, wishes);
+  if (!own_line) {
+    draw_parts(canvas, {at.names.x, at.heads.center().y}, used,
+               {Face::sans, scene.text, scene.theme().text}, at.names.w);
+  }
   if (at.curve.h > 0) draw_footprints(canvas, at.curve, scene, wishes);
   if (room) draw_split(canvas, split, scene, wishes);
 }
